@@ -1,0 +1,96 @@
+# The folder is the registry: every header in a folder of elements that defines `static constexpr Info info`
+# is one element, and its type is the file's name in CamelCase.  Adding one needs no edit anywhere else.
+
+# The CamelCase type of file name STEM, into OUT.
+function(type_of STEM OUT)
+  string(REPLACE "_" ";" words ${STEM})
+  set(type "")
+  foreach(word ${words})
+    string(SUBSTRING ${word} 0 1 head)
+    string(SUBSTRING ${word} 1 -1 tail)
+    string(TOUPPER ${head} head)
+    string(APPEND type ${head}${tail})
+  endforeach()
+  set(${OUT} ${type} PARENT_SCOPE)
+endfunction()
+
+# The stems of the element headers in FOLDER, into OUT.
+function(elements_of FOLDER OUT)
+  file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/mubody/${FOLDER}/*.h)
+  set(stems "")
+  foreach(header ${headers})
+    file(STRINGS ${header} marks REGEX "^  static constexpr Info info")
+    if(marks)
+      get_filename_component(stem ${header} NAME_WE)
+      list(APPEND stems ${stem})
+    endif()
+  endforeach()
+  set(${OUT} ${stems} PARENT_SCOPE)
+endfunction()
+
+# One source that lists all elements of FOLDER:  std::span<const ENTRY> FUNCTION();
+# HEADER declares both; ENTRY must be constructible by  ENTRY::of<Type>().
+function(registry TARGET FOLDER HEADER ENTRY FUNCTION)
+  elements_of(${FOLDER} stems)
+  set(includes "#include \"mubody/${HEADER}\"\n")
+  set(entries "")
+  foreach(stem ${stems})
+    type_of(${stem} type)
+    string(APPEND includes "#include \"mubody/${FOLDER}/${stem}.h\"\n")
+    string(APPEND entries "      ${ENTRY}::of<${type}>(),\n")
+  endforeach()
+  string(REPLACE "/" "_" file ${FOLDER})
+  set(out ${PROJECT_BINARY_DIR}/generated/${file}_registry.cpp)
+  file(CONFIGURE OUTPUT ${out} CONTENT
+"// generated from the headers in mubody/${FOLDER}/
+${includes}
+namespace mubody {
+std::span<const ${ENTRY}> ${FUNCTION}() {
+  static const ${ENTRY} all[] = {
+${entries}  };
+  return all;
+}
+}  // namespace mubody
+")
+  target_sources(${TARGET} PRIVATE ${out})
+endfunction()
+
+# As registry(), but one source per element, so that touching one element rebuilds one source:
+# each defines  ENTRY entry_<FOLDER>_<stem>()  and one more source lists them.
+function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
+  elements_of(${FOLDER} stems)
+  set(declarations "")
+  set(entries "")
+  foreach(stem ${stems})
+    type_of(${stem} type)
+    set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_${stem}.cpp)
+    file(CONFIGURE OUTPUT ${out} CONTENT
+"// generated from mubody/${FOLDER}/${stem}.h
+#include \"mubody/${HEADER}\"
+#include \"mubody/${FOLDER}/${stem}.h\"
+
+namespace mubody {
+${ENTRY} entry_${FOLDER}_${stem}() { return ${ENTRY}::of<${type}>(); }
+}  // namespace mubody
+")
+    target_sources(${TARGET} PRIVATE ${out})
+    string(APPEND declarations "${ENTRY} entry_${FOLDER}_${stem}();\n")
+    string(APPEND entries "      entry_${FOLDER}_${stem}(),\n")
+  endforeach()
+  set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_registry.cpp)
+  get_filename_component(folder_of_header ${HEADER} DIRECTORY)
+  file(CONFIGURE OUTPUT ${out} CONTENT
+"// generated from the headers in mubody/${FOLDER}/
+#include \"mubody/${folder_of_header}/registry.h\"
+
+namespace mubody {
+${declarations}
+std::span<const ${ENTRY}> ${FUNCTION}() {
+  static const ${ENTRY} all[] = {
+${entries}  };
+  return all;
+}
+}  // namespace mubody
+")
+  target_sources(${TARGET} PRIVATE ${out})
+endfunction()

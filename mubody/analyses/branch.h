@@ -1,0 +1,34 @@
+#pragma once
+// Watches for singular positions during a motion, and for a motion that leaves one on the wrong branch.
+//
+// At a singular position (equal rods folded, a flat parallelogram) two motions cross.  A solution on the
+// constraints runs straight through.  A closure error turns the crossing into a sharp bend: between entering
+// and leaving the neighbourhood of the singular position the direction of motion, in the metric of the mass,
+// turns by a finite angle.  Energy and violation do not show it; the bend does.    docs/theory/branches.md
+#include "mubody/results/results.h"
+#include "mubody/system/dynamics.h"
+
+namespace mubody {
+class BranchWatch {
+ public:
+  BranchWatch(System&, Dynamics&);
+  void start(double t, const VecX& y);
+  /// After an accepted step to (t, y).
+  void step(double t, const VecX& y, Results&);
+
+ private:
+  /// Angle between the lines along two velocities, in the metric of the mass [rad]; reversal is no turn.
+  double angle(const VecX& u, const VecX& w) const;
+  double speed(const VecX& u) const { return std::sqrt(u.dot(mass_.cwiseProduct(u))); }
+  void leave(const VecX& u, Results&);
+
+  System& system_;
+  Dynamics& dynamics_;
+  VecX mass_, before_, last_, u_;                   // velocities before entering, at the last step, now
+  double last_t_ = 0, rate_ = 0;                    // how fast the direction turned before entering [rad/s]
+  double entered_ = 0, fastest_ = 0;
+  double closest_ = 1, closest_t_ = 0;              // of the present approach
+  int closest_row_ = 0;
+  bool near_ = false;
+};
+}  // namespace mubody

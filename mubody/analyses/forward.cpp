@@ -1,0 +1,147 @@
+// Forward dynamics: from forces to motion.
+//
+//   Flores & Lankarani (2012), sec. 7, the algorithm of direct integration      docs/theory/forward.md
+//
+// The state of the integrator is y = (q, u, w): positions, velocities, and the work of drivers, of applied
+// forces and of dampers, so that the energy balance is as accurate as the motion.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/analyses/branch.h"
+#include "mubody/analyses/freedom.h"
+#include "mubody/analyses/recorder.h"
+#include "mubody/analyses/run.h"
+#include "mubody/analyses/verdict.h"
+
+namespace mubody {
+namespace {
+class Motion final : public Ode {
+ public:
+  Motion(Dynamics& d, const Treatment& treatment) : d_(d), treatment_(treatment), nu_(VecX::Zero(d.system.m)) {}
+
+  int size() const { return d_.system.nq + d_.system.nu + 3; }
+  auto q(const In& y) const { return y.head(d_.system.nq); }
+  auto u(const In& y) const { return y.segment(d_.system.nq, d_.system.nu); }
+
+  void rates(double t, const In& y, Out dy) override {
+    const System& s = d_.system;
+    solve(t, y);
+    s.rates(q(y), u(y), dy.head(s.nq));
+    dy.segment(s.nq, s.nu) = d_.a;
+    if (s.has_power) power(t, y, dy);
+  }
+  bool after_step(double t, Out y) override {
+    const System& s = d_.system;
+    s.tidy(y.head(s.nq));
+    return treatment_.after_step(d_, t, y.head(s.nq), y.segment(s.nq, s.nu));
+  }
+  /// Accelerations and multipliers at a state, in the dynamics.
+  void solve(double t, const In& y) {
+    d_.evaluate(t, q(y), u(y));
+    treatment_.accelerations(d_);
+  }
+  Work work(const In& y) const {
+    const Eigen::Index at = size() - 3;
+    return {y[at], y[at + 1], y[at + 2]};
+  }
+
+ private:
+  // Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν.
+  void power(double t, const In& y, Out dy) {
+    d_.required_velocities(u(y), nu_);
+    const Energy e = d_.system.energy(t, q(y), u(y));
+    dy.tail(3) << -d_.lambda.dot(nu_), e.supplied, e.dissipated;
+  }
+
+  Dynamics& d_;
+  const Treatment& treatment_;
+  VecX nu_;
+};
+
+std::string likely_cause(const Dynamics& d) {
+  const double independence = d.solver().independence();
+  if (d.system.m > 0 && independence < 1e-6)
+    return fmt::format("; {} is close to losing its hold (a singular position; independence {:.1e})",
+                       joint_at_row(d.system, d.solver().weakest_row()), independence);
+  return "; a very stiff or discontinuous force, or a step or tolerance that does not suit the model";
+}
+}  // namespace
+
+Results run_forward(const Study& study, const Progress& progress) {
+  Begun b = begin(study, "forward");
+  Results& r = b.results;
+  System& s = *b.system;
+  const AnalysisOptions& o = study.analysis;
+  r.integrator = o.integrator;
+  r.treatment = std::string(o.treatment->info().name);
+  if (!r.outcome) {
+    r.verdict = r.outcome.why;
+    return std::move(b.results);
+  }
+  const auto loose = undetermined(s, o.start, b.q, b.u);
+  if (!loose.empty()) throw ModelError("the motion is not determined: " + loose.front() + "; give it one, or a joint");
+
+  const bool always_redundant = std::any_of(r.freedom.redundant.begin(), r.freedom.redundant.end(), [](const Redundancy& x) {
+    return x.reason.find("only in this position") == std::string::npos;
+  });
+  Dynamics d(s, always_redundant);
+  Motion motion(d, *o.treatment);
+  StepControl control = o.control;
+  control.controlled = s.nq + s.nu;
+  const auto integrator = find_integrator(o.integrator)->make(control);
+  Recorder recorder(s, study.output, r);
+  BranchWatch branch(s, d);
+
+  VecX y = VecX::Zero(motion.size()), row = y;
+  y.head(s.nq) = b.q;
+  y.segment(s.nq, s.nu) = b.u;
+  const std::vector<double> times = study.output.at(o);
+  std::size_t next = 0;
+  const auto record = [&](double t, const VecX& state) {
+    motion.solve(t, state);
+    recorder.record(t, motion.q(state), motion.u(state), d, motion.work(state));
+    ++next;
+  };
+
+  integrator->start(motion, o.start, y, o.end);
+  branch.start(o.start, y);
+  while (next < times.size() && times[next] <= o.start) record(times[next], y);
+  while (integrator->t() < o.end) {
+    if (progress && !progress((integrator->t() - o.start) / (o.end - o.start))) {
+      r.outcome = {Outcome::interrupted, integrator->t(), fmt::format("stopped by the user at t = {:.6g} s", integrator->t())};
+      break;
+    }
+    if (!integrator->advance(motion)) {
+      const bool finite = integrator->why().find("not finite") == std::string::npos;
+      r.outcome = {finite ? Outcome::step_too_small : Outcome::not_finite, integrator->t(),
+                   integrator->why() + likely_cause(d)};
+      break;
+    }
+    if (integrator->statistics().steps >= o.control.steps) {
+      r.outcome = {Outcome::step_too_small, integrator->t(), fmt::format("more than {} steps, at t = {:.6g} s", o.control.steps, integrator->t())};
+      break;
+    }
+    branch.step(integrator->t(), integrator->y(), r);
+    while (next < times.size() && times[next] <= integrator->t()) {
+      const double t = times[next];
+      integrator->interpolate(motion, t, row);
+      if (t < integrator->t()) motion.after_step(t, row);
+      record(t, row);
+    }
+  }
+
+  const StepStatistics& st = integrator->statistics();
+  Statistics& out = r.statistics;
+  out.steps = st.steps;
+  out.rejected = st.rejected;
+  out.evaluations = st.evaluations;
+  out.smallest_step = st.smallest;
+  out.largest_step = st.largest;
+  out.factorizations = d.factorizations;
+  out.corrections = d.corrections;
+  judge(o, r);
+  return std::move(b.results);
+}
+}  // namespace mubody

@@ -1,0 +1,168 @@
+// Kinematic analysis: the drivers determine the motion.
+//
+//   Flores & Lankarani (2012), sec. 5: positions by Newton-Raphson, then D u = ν and D a = γ; the step that the
+//   text calls 6 returns to 3.  With masses, Dᵀ λ = Q − M a gives driving forces and reactions.
+//                                                                           docs/theory/kinematic.md
+//
+// Continuation: each position is predicted from the one before, q + u h + a h²/2, and a step is halved until
+// Newton lands near its prediction, so that the motion stays on its branch.  Where the step shrinks to nothing
+// the mechanism is at a dead point.
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/analyses/recorder.h"
+#include "mubody/analyses/run.h"
+
+namespace mubody {
+namespace {
+constexpr int newton_rounds = 12;
+constexpr double closed = 1e-13;             // |Φ| [m, rad] where Newton may stop
+constexpr double open = 1e-10;               // |Φ| that is no solution
+constexpr double astray = 0.2;               // of the way, how far Newton may land from its prediction
+
+class Kinematics {
+ public:
+  explicit Kinematics(System& s, bool redundant) : s_(s), d(s, redundant), redundant_(redundant) {}
+
+  struct State {
+    double t = 0;
+    VecX q, u, a;
+    int side = 0;                            // sign of det D: changes at a singular position
+  };
+
+  // Velocities, accelerations and multipliers at positions that satisfy the constraints.
+  void complete(State& x) {
+    s_.constraints(x.t, x.q, x.u, d.terms);
+    factor();
+    VecX nu = -d.terms.rate;                 // at any u: ν = D u − Φ̇
+    s_.structure.multiply(d.terms.D.data(), x.u.data(), nu.data());
+    x.u = solve(nu);
+    s_.evaluate(x.t, x.q, x.u, d.terms);
+    x.a = solve(d.terms.gamma);
+    VecX g = d.terms.Q;
+    s_.structure.multiply_mass(-1, d.terms.M.data(), x.a.data(), g.data());
+    d.a = x.a;
+    d.lambda = redundant_ ? VecX(cod_.transpose().solve(g)) : VecX(lu_.transpose().solve(g));
+    x.side = redundant_ ? 0 : lu_.determinant() < 0 ? -1 : 1;
+  }
+
+  // From x to time t in one step; false if Newton fails or lands on another branch.
+  bool step(const State& x, double t, State& y) {
+    const double h = t - x.t;
+    y.t = t;
+    y.q = x.q;
+    s_.move(y.q, h * x.u + 0.5 * h * h * x.a);
+    y.u = x.u + h * x.a;
+    const VecX predicted = y.q;
+    double size = 0, before = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < newton_rounds; ++round, ++iterations) {
+      s_.constraints(t, y.q, y.u, d.terms);
+      size = d.terms.phi.lpNorm<Eigen::Infinity>();
+      if (!std::isfinite(size)) return false;
+      if (size <= closed || (size <= open && size > 0.5 * before)) break;
+      before = size;
+      factor();
+      s_.move(y.q, solve(-d.terms.phi));
+    }
+    if (!(size <= open)) return false;
+    if ((y.q - predicted).norm() > astray * (predicted - x.q).norm() + 1e-9) return false;
+    complete(y);
+    return y.u.allFinite() && y.a.allFinite();
+  }
+
+  System& s_;
+  Dynamics d;
+  long iterations = 0;
+
+ private:
+  void factor() {
+    const MatX D = s_.structure.full(d.terms.D);
+    if (redundant_) {
+      cod_.setThreshold(1e-9);
+      cod_.compute(D);
+    } else {
+      lu_.compute(D);
+    }
+  }
+  VecX solve(const VecX& c) const { return redundant_ ? VecX(cod_.solve(c)) : VecX(lu_.solve(c)); }
+
+  bool redundant_;
+  Eigen::PartialPivLU<MatX> lu_;
+  Eigen::CompleteOrthogonalDecomposition<MatX> cod_;
+};
+
+// The time at which det D changes its sign, between x and y.
+double locate(Kinematics& k, Kinematics::State x, Kinematics::State y) {
+  Kinematics::State mid;
+  for (int round = 0; round < 60 && y.t - x.t > 1e-12 * std::max(1.0, std::abs(y.t)); ++round) {
+    if (!k.step(x, 0.5 * (x.t + y.t), mid)) break;
+    (mid.side == x.side ? x : y) = mid;
+  }
+  return 0.5 * (x.t + y.t);
+}
+}  // namespace
+
+Results run_kinematic(const Study& study, const Progress& progress) {
+  Begun b = begin(study, "kinematic");
+  Results& r = b.results;
+  System& s = *b.system;
+  if (!r.outcome) {
+    r.verdict = r.outcome.why;
+    return std::move(b.results);
+  }
+  if (r.freedom.actual > 0)
+    throw ModelError(fmt::format("kinematic analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
+                                 "[drivers], or use analysis type \"forward\"",
+                                 r.freedom.actual, r.freedom.coordinates, r.freedom.actual, r.freedom.actual > 1 ? "s" : ""));
+  const AnalysisOptions& o = study.analysis;
+  Kinematics k(s, !r.freedom.redundant.empty());
+  Recorder recorder(s, study.output, r);
+  Kinematics::State x{o.start, b.q, b.u, VecX::Zero(s.nu)}, y;
+  k.complete(x);
+
+  const double span = std::max(o.end - o.start, 1e-12);
+  for (const double t : study.output.at(o)) {
+    if (progress && !progress((t - o.start) / span)) {
+      r.outcome = {Outcome::interrupted, x.t, fmt::format("stopped by the user at t = {:.6g} s", x.t)};
+      break;
+    }
+    double h = t - x.t;
+    while (x.t < t) {
+      const double to = x.t + h >= t - 1e-12 * span ? t : x.t + h;
+      if (k.step(x, to, y)) {
+        if (y.side != x.side) {
+          const double at = locate(k, x, y);
+          r.events.push_back({at, "singular position", "the motion goes on through it"});
+        }
+        x = y;
+        h *= 2;
+        ++r.statistics.steps;
+        continue;
+      }
+      h /= 2;
+      ++r.statistics.rejected;
+      if (h < 1e-11 * span) break;
+    }
+    if (x.t < t) {
+      k.complete(x);
+      Eigen::ColPivHouseholderQR<MatX> qr(s.structure.full(k.d.terms.D).transpose());
+      const int row = int(qr.colsPermutation().indices()[s.m - 1]);
+      r.outcome = {Outcome::singular, x.t,
+                   fmt::format("dead point at t = {:.9g} s: the drivers cannot move the mechanism on; {} loses its hold there", x.t, joint_at_row(s, row))};
+      r.events.push_back({x.t, "dead point", r.outcome.why});
+      break;
+    }
+    k.complete(x);
+    recorder.record(x.t, x.q, x.u, k.d, {});
+  }
+  r.statistics.iterations = k.iterations;
+  r.statistics.energy_residual = 0;                      // the drivers supply what the motion needs
+  r.trusted = bool(r.outcome) && r.statistics.largest_violation <= o.accuracy.value_or(1e-9);
+  r.verdict = r.trusted ? fmt::format("good: every position closes to {:.1e}", r.statistics.largest_violation) : r.outcome.why;
+  return std::move(b.results);
+}
+}  // namespace mubody

@@ -1,0 +1,58 @@
+#pragma once
+// What an analysis is asked to do: the [analysis] and [output] sections of a model file.
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mubody/integrators/integrator.h"
+#include "mubody/mechanism/mechanism.h"
+#include "mubody/treatments/treatment.h"
+
+namespace mubody {
+/// How the start of the analysis is made consistent with the constraints.
+struct AssemblyOptions {
+  std::vector<std::string> hold;     // coordinates and velocities to keep, as in "crank.angle", "crank.omega"
+  double tolerance = 1e-12;          // on |Φ| [m, rad]
+  int iterations = 100;
+
+  void fields(Fields& f);
+  void check() const;
+};
+
+struct AnalysisOptions {
+  Choice type{{"forward", "kinematic", "assembly"}};
+  double start = 0, end = 1;         // [s]
+  std::string integrator = "dormand-prince";
+  StepControl control;
+  Box<Treatment> treatment;          // projection
+  AssemblyOptions assembly;
+  std::optional<double> accuracy;    // largest |Φ| [m] and relative energy residual that are accepted
+
+  AnalysisOptions();
+  /// All but the treatment and the assembly, which have tables of their own.
+  void fields(Fields& f);
+  void check() const;
+};
+
+struct OutputOptions {
+  std::optional<double> step;        // [s] between rows; as the program sees fit
+  std::vector<double> times;         // [s] in place of step
+  std::vector<std::string> channels; // written to channels.csv as well
+
+  void fields(Fields& f);
+  void check() const;
+  /// The times at which results are wanted, from start to end.
+  std::vector<double> at(const AnalysisOptions&) const;
+};
+
+/// A model and what to do with it.
+struct Study {
+  Mechanism mechanism;
+  AnalysisOptions analysis;
+  OutputOptions output;
+  bool analysis_given = false;       // the file has an [analysis] section
+};
+
+/// Called now and then while an analysis runs, with the share done in [0, 1]; false stops it.
+using Progress = std::function<bool(double)>;
+}  // namespace mubody

@@ -1,0 +1,84 @@
+#include "mubody/analyses/recorder.h"
+
+#include <algorithm>
+
+namespace mubody {
+namespace {
+constexpr const char* group_names[] = {"bodies", "joints", "points", "forces"};
+double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
+}  // namespace
+
+Recorder::Recorder(System& s, const OutputOptions& output, Results& results) : system_(s), results_(results) {
+  results_.tables.clear();
+  for (const char* group : group_names) add_table(group, {});
+  for (const Channel& c : s.channels) {
+    table_of_channel_.push_back(index_.at(group_names[c.group]));
+    table(group_names[c.group]).columns.push_back({c.name, c.unit});
+  }
+  add_table("energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}, {"driver_work", "J"}, {"applied_work", "J"},
+                       {"dissipated", "J"}, {"residual", "J"}});
+  std::vector<Column> violations{{"position", "m|rad"}, {"velocity", "m/s|rad/s"}};
+  for (const JointRows& j : s.joints) {
+    violations.push_back({j.name + ".position", "m|rad"});
+    violations.push_back({j.name + ".velocity", "m/s|rad/s"});
+  }
+  add_table("violations", violations);
+  if (!output.channels.empty()) {
+    std::vector<Column> columns;
+    for (const std::string& name : output.channels)
+      for (std::size_t k = 0; k < s.channels.size(); ++k)
+        if (s.channels[k].name == name) columns.push_back({name, s.channels[k].unit}), wanted_.push_back(int(k));
+    add_table("channels", columns);
+  }
+  std::erase_if(results_.tables, [](const Table& t) { return t.columns.size() < 2; });   // nothing but the time
+  for (std::size_t k = 0; k < results_.tables.size(); ++k) index_[results_.tables[k].name] = k;
+  for (std::size_t k = 0; k < s.channels.size(); ++k) table_of_channel_[k] = index_.at(group_names[s.channels[k].group]);
+  values_ = VecX::Zero(Eigen::Index(s.channels.size()));
+}
+
+void Recorder::add_table(const std::string& name, std::vector<Column> columns) {
+  columns.insert(columns.begin(), Column{"time", "s"});
+  index_[name] = results_.tables.size();
+  results_.tables.push_back({name, std::move(columns), {}});
+}
+
+void Recorder::watch(const VecX& phi, const VecX& rate) {
+  Statistics& s = results_.statistics;
+  const double size = largest(phi);
+  if (size > s.largest_violation) {
+    s.largest_violation = size;
+    for (const JointRows& j : system_.joints)
+      if (largest(phi.segment(j.first, j.count)) == size) s.worst_joint = j.name;
+  }
+  s.largest_rate = std::max(s.largest_rate, largest(rate));
+}
+
+void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {
+  system_.observe(t, q, u, d.a, d.lambda, values_);
+  for (Table& each : results_.tables) each.values.push_back(t);
+  for (Eigen::Index k = 0; k < values_.size(); ++k)
+    results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
+  for (int k : wanted_) table("channels").values.push_back(values_[k]);
+
+  const Energy e = system_.energy(t, q, u);
+  const double total = e.kinetic + e.potential;
+  if (first_) start_energy_ = total, start_potential_ = e.potential;
+  first_ = false;
+  const double residual = total - start_energy_ - work.drivers - work.supplied + work.dissipated;
+  for (double x : {e.kinetic, e.potential, total, work.drivers, work.supplied, work.dissipated, residual})
+    table("energy").values.push_back(x);
+  Statistics& s = results_.statistics;
+  s.energy_residual = std::max(s.energy_residual, std::abs(residual));
+  s.energy_scale = std::max({s.energy_scale, e.kinetic, std::abs(e.potential - start_potential_), std::abs(work.drivers),
+                             std::abs(work.supplied), work.dissipated});
+
+  std::vector<double>& v = table("violations").values;
+  v.push_back(largest(d.terms.phi));
+  v.push_back(largest(d.terms.rate));
+  for (const JointRows& j : system_.joints) {
+    v.push_back(largest(d.terms.phi.segment(j.first, j.count)));
+    v.push_back(largest(d.terms.rate.segment(j.first, j.count)));
+  }
+  watch(d.terms.phi, d.terms.rate);
+}
+}  // namespace mubody

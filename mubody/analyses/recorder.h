@@ -1,0 +1,35 @@
+#pragma once
+// Turns states into the rows of the result tables.
+#include "mubody/analyses/options.h"
+#include "mubody/results/results.h"
+#include "mubody/system/dynamics.h"
+
+namespace mubody {
+/// Work done since the start [J].
+struct Work {
+  double drivers = 0, supplied = 0, dissipated = 0;
+};
+
+class Recorder {
+ public:
+  Recorder(System&, const OutputOptions&, Results&);
+
+  /// A row in every table; the dynamics' terms must be those of (t, q, u).
+  void record(double t, const In& q, const In& u, const Dynamics&, const Work&);
+  /// Keeps the largest violations seen; cheap enough for every step.
+  void watch(const VecX& phi, const VecX& rate);
+
+ private:
+  Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }
+  void add_table(const std::string& name, std::vector<Column> columns);
+
+  System& system_;
+  Results& results_;
+  std::map<std::string, std::size_t> index_;
+  std::vector<std::size_t> table_of_channel_;
+  std::vector<int> wanted_;                              // channels of channels.csv
+  VecX values_;
+  double start_energy_ = 0, start_potential_ = 0;
+  bool first_ = true;
+};
+}  // namespace mubody

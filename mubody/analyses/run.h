@@ -1,0 +1,19 @@
+#pragma once
+// The analyses.  Each takes a study and gives results; none prints, exits or reads the clock.
+#include "mubody/analyses/options.h"
+#include "mubody/results/results.h"
+
+namespace mubody {
+/// What study.analysis.type asks for.  Throws ModelError if the model cannot mean that.
+Results run(const Study&, const Progress& = {});
+
+/// Positions and velocities that satisfy the constraints, degrees of freedom, redundancies.
+Results run_assembly(const Study&);
+/// Motion from drivers: position by Newton along the branch, velocity, acceleration, driving forces.
+Results run_kinematic(const Study&, const Progress& = {});
+/// Motion from forces, with the energy balance.
+Results run_forward(const Study&, const Progress& = {});
+
+/// The version of the library.
+const char* version();
+}  // namespace mubody

@@ -1,0 +1,62 @@
+#pragma once
+// What every force file states, and a force whose type is not known.
+//
+//   struct Spring {
+//     static constexpr Info info{...};
+//     Marker i, j;                                             j alone for forces on one body; i is the ground
+//     void fields(Fields&);
+//     void check() const;                                      throws FieldError            (optional)
+//     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
+//     void apply(i, j, now, sink) const;                       see below
+//   };
+//
+// `now.t` is the time, now(signal) the value of a signal.  To the sink an element says what it does:
+//
+//   sink.along(s, F)            a generalized force F on the scalar s: virtual work F δs
+//   sink.push(j, F, M)          a force F at the marker's origin and a moment M, global axes
+//   sink.stores([&] { V })      potential energy V of that part of it which is conservative [J]
+//   sink.dissipates([&] { P })  power turned into heat [W]
+//   sink.supplies([&] { P })    power brought in from outside [W]
+//   sink.reports(name, unit, value)
+//
+// Every generalized force must be accounted for once: stored, dissipated or supplied.  Only the sinks that
+// want energies call the lambdas.
+#include <memory>
+
+#include "mubody/functions/signal.h"
+#include "mubody/kinematics/frame.h"
+
+namespace mubody {
+class AnyForce {
+ public:
+  virtual ~AnyForce() = default;
+  virtual Info info() const = 0;
+  virtual void fields(Fields&) = 0;
+  virtual void check() const = 0;
+  virtual void start(const Pose& i, const Pose& j) = 0;
+  virtual Marker& i() = 0;
+  virtual Marker& j() = 0;
+  virtual std::unique_ptr<AnyForce> clone() const = 0;
+
+  const Marker& i() const { return const_cast<AnyForce*>(this)->i(); }
+  const Marker& j() const { return const_cast<AnyForce*>(this)->j(); }
+};
+
+template <class T> class ForceOf final : public AnyForce {
+ public:
+  T force;
+
+  explicit ForceOf(T value = {}) : force(std::move(value)) {}
+  Info info() const override { return T::info; }
+  void fields(Fields& f) override { force.fields(f); }
+  void check() const override {
+    if constexpr (requires { force.check(); }) force.check();
+  }
+  void start(const Pose& i, const Pose& j) override {
+    if constexpr (requires { force.start(i, j); }) force.start(i, j);
+  }
+  Marker& i() override { return force.i; }
+  Marker& j() override { return force.j; }
+  std::unique_ptr<AnyForce> clone() const override { return std::make_unique<ForceOf>(force); }
+};
+}  // namespace mubody

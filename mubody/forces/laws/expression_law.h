@@ -1,0 +1,36 @@
+#pragma once
+// Force as the user writes it, of deflection, rate, length and time.  Nothing tells which part of it could be
+// had back, so that it counts as storing no energy.
+#include <map>
+#include <string>
+
+#include "mubody/forces/laws/law.h"
+#include "mubody/math/expression.h"
+
+namespace mubody {
+struct ExpressionLaw {
+  static constexpr Info info{"expression", "a formula in length, deflection, rate and t"};
+  static constexpr bool stores_energy = false;
+  std::string text;
+  std::map<std::string, double> parameters{};  // names that the formula may use besides the variables
+
+  void fields(Fields& f) {
+    f.required("text", text, "", "formula in length, deflection, rate and t, in SI units");
+  }
+  void check() {
+    const std::string variables[] = {"length", "deflection", "rate", "t"};
+    try {
+      formula = Expression::parse(text, variables, parameters);
+    } catch (const ExpressionError& e) {
+      throw FieldError("text", e.located());
+    }
+  }
+  double force(const Deflection& at) const {
+    const double values[] = {at.length, at.deflection, at.rate, at.t};
+    return formula(values);
+  }
+  double potential(double) const { return 0; }
+
+  Expression formula{};  // the text, as check() read it
+};
+}  // namespace mubody

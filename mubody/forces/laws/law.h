@@ -1,0 +1,62 @@
+#pragma once
+// A law gives the force of a spring element from its deflection and rate; it never sees bodies.
+#include <memory>
+
+#include "mubody/model/errors.h"
+#include "mubody/model/fields.h"
+
+namespace mubody {
+/// What a law is told: deflection (length or angle less its free value), its rate, length or angle itself, time.
+struct Deflection {
+  double deflection = 0, rate = 0, length = 0, t = 0;   // [m, m/s, m, s] or [rad, rad/s, rad, s]
+};
+
+/// What the kinds of law share.  Each kind is one header in forces/laws/ with `info`, `fields`, `check`,
+/// `double force(const Deflection&) const` and `double potential(double deflection) const`.
+class LawKind {
+ public:
+  virtual ~LawKind() = default;
+  virtual Info info() const = 0;
+  virtual void fields(Fields&) = 0;
+  virtual void check() = 0;
+  virtual double force(const Deflection&) const = 0;         // positive pulls the ends together [N, N m]
+  virtual double potential(double deflection) const = 0;     // [J]; zero for laws that store none
+  virtual bool stores_energy() const = 0;                    // the whole force comes from the potential
+  virtual std::unique_ptr<LawKind> clone() const = 0;
+};
+
+class Law {
+ public:
+  template <class Kind> explicit Law(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) {
+    kind_->check();
+  }
+  explicit Law(std::unique_ptr<LawKind> kind) : kind_(std::move(kind)) {}
+  Law(const Law& o) : kind_(o.kind_->clone()) {}
+  Law(Law&&) noexcept = default;
+  Law& operator=(Law o) noexcept {
+    kind_ = std::move(o.kind_);
+    return *this;
+  }
+  ~Law() = default;
+
+  double force(const Deflection& d) const { return kind_->force(d); }
+  double potential(double deflection) const { return kind_->potential(deflection); }
+  bool stores_energy() const { return kind_->stores_energy(); }
+  const LawKind& kind() const { return *kind_; }
+
+  template <class Kind> struct Of final : LawKind {
+    Kind k;
+    explicit Of(Kind kind = {}) : k(std::move(kind)) {}
+    Info info() const override { return Kind::info; }
+    void fields(Fields& f) override { k.fields(f); }
+    void check() override { k.check(); }
+    double force(const Deflection& d) const override { return k.force(d); }
+    double potential(double d) const override { return k.potential(d); }
+    bool stores_energy() const override { return Kind::stores_energy; }
+    std::unique_ptr<LawKind> clone() const override { return std::make_unique<Of>(k); }
+  };
+
+ private:
+  std::unique_ptr<LawKind> kind_;
+};
+}  // namespace mubody

@@ -1,0 +1,27 @@
+#pragma once
+// A moment on a body.
+//
+//   Flores & Lankarani (2012), sec. 6 (applied moments)                 docs/theory/forces.md#moment
+#include "mubody/forces/force.h"
+
+namespace mubody {
+struct Moment {
+  static constexpr Info info{"moment", "a moment on a body, or between two bodies; constant, of time, or of the state"};
+  Marker i, j;
+  Signal moment;
+
+  void fields(Fields& f) {
+    f.required("j", j, "m", "the body it acts on, about z");
+    f.optional("i", i, "m", "the body that feels the opposite moment; the ground");
+    f.required("moment", moment, "N m", "counter-clockwise");
+  }
+
+  template <class F, class G, class N, class S> void apply(const F& i, const G& j, const N& now, S& sink) const {
+    const double M = now(moment);
+    const auto angle = angle_between(i, j);
+    sink.along(angle, M);
+    sink.supplies([&] { return M * angle.v; });
+    sink.reports("moment", "N m", M);
+  }
+};
+}  // namespace mubody

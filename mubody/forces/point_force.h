@@ -1,0 +1,37 @@
+#pragma once
+// A force at a point of a body, in directions fixed in space or in the body.
+//
+//   Flores & Lankarani (2012), sec. 6 (applied forces)                  docs/theory/forces.md#force
+#include "mubody/forces/force.h"
+
+namespace mubody {
+struct PointForce {
+  static constexpr Info info{"force", "a force at a point of a body; constant, of time, or of the state"};
+  Marker i, j;
+  std::vector<Signal> force;
+  Choice axes{{"global", "body"}};
+
+  void fields(Fields& f) {
+    f.required("j", j, "m", "the body, and the point on it (its origin)");
+    f.required("force", force, "N", "components");
+    f.optional("axes", axes, "", "directions of the components: fixed in space, or in the marker on the body");
+  }
+
+  template <class F, class G, class N, class S> void apply(const F&, const G& j, const N& now, S& sink) const {
+    constexpr int D = F::dim;
+    Vec<D> F_;
+    for (int k = 0; k < D; ++k) F_[k] = now(force[k]);
+    const auto o = j.o();
+    if (axes.index == 1) {
+      const Vec<D> in_body = F_;
+      F_ = in_body[0] * j.x().x + in_body[1] * j.y().x;
+      if constexpr (D == 3) F_ += in_body[2] * j.z().x;
+    }
+    sink.push(j, F_, Vec<spins<D>>::Zero());
+    sink.supplies([&] { return F_.dot(o.v); });
+    sink.reports("fx", "N", F_[0]);
+    sink.reports("fy", "N", F_[1]);
+    if constexpr (D == 3) sink.reports("fz", "N", F_[2]);
+  }
+};
+}  // namespace mubody

@@ -1,0 +1,14 @@
+#pragma once
+// f(t) = c
+#include "mubody/functions/function.h"
+
+namespace mubody {
+struct Constant {
+  static constexpr Info info{"constant", "the same value at all times"};
+  double value = 0;
+
+  void fields(Fields& f) { f.required("value", value, "", "the value"); }
+  void check() {}
+  Jet operator()(double) const { return {value, 0, 0}; }
+};
+}  // namespace mubody

@@ -1,0 +1,31 @@
+#pragma once
+// f(t) as the user writes it, differentiated exactly.
+#include <map>
+#include <string>
+
+#include "mubody/functions/function.h"
+#include "mubody/math/expression.h"
+
+namespace mubody {
+struct Formula {
+  static constexpr Info info{"expression", "a formula in t"};
+  std::string text;
+  std::map<std::string, double> parameters{};  // names that the formula may use besides t
+
+  void fields(Fields& f) { f.required("text", text, "", "formula in t [s], such as 2*sin(pi*t)"); }
+  void check() {
+    const std::string variables[] = {"t"};
+    try {
+      formula = Expression::parse(text, variables, parameters);
+    } catch (const ExpressionError& e) {
+      throw FieldError("text", e.located());
+    }
+  }
+  Jet operator()(double t) const {
+    const Jet time[] = {{t, 1, 0}};
+    return formula(time);
+  }
+
+  Expression formula{};  // the text, as check() read it
+};
+}  // namespace mubody

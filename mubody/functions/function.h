@@ -1,0 +1,56 @@
+#pragma once
+// Functions of time with exact first and second derivatives: what drivers follow.
+#include <memory>
+
+#include "mubody/math/jet.h"
+#include "mubody/model/errors.h"
+#include "mubody/model/fields.h"
+
+namespace mubody {
+/// What the kinds of function (constant, polynomial, ...) share.  Each kind is one header in functions/
+/// with `info`, `fields`, `check` and `Jet operator()(double t) const`.
+class FunctionKind {
+ public:
+  virtual ~FunctionKind() = default;
+  virtual Info info() const = 0;
+  virtual void fields(Fields&) = 0;
+  virtual void check() = 0;               // throws FieldError; prepares what evaluation needs
+  virtual Jet at(double t) const = 0;
+  virtual std::unique_ptr<FunctionKind> clone() const = 0;
+};
+
+/// A function of time, a value that can be copied.
+class Function {
+ public:
+  Function(double constant = 0);
+  template <class Kind>
+    requires requires { Kind::info; }
+  explicit Function(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) {
+    kind_->check();
+  }
+  explicit Function(std::unique_ptr<FunctionKind> kind) : kind_(std::move(kind)) {}
+  Function(const Function& o) : kind_(o.kind_->clone()) {}
+  Function(Function&&) noexcept = default;
+  Function& operator=(Function o) noexcept {
+    kind_ = std::move(o.kind_);
+    return *this;
+  }
+  ~Function() = default;
+
+  Jet operator()(double t) const { return kind_->at(t); }
+  const FunctionKind& kind() const { return *kind_; }
+
+  template <class Kind> struct Of final : FunctionKind {
+    Kind k;
+    explicit Of(Kind kind = {}) : k(std::move(kind)) {}
+    Info info() const override { return Kind::info; }
+    void fields(Fields& f) override { k.fields(f); }
+    void check() override { k.check(); }
+    Jet at(double t) const override { return k(t); }
+    std::unique_ptr<FunctionKind> clone() const override { return std::make_unique<Of>(k); }
+  };
+
+ private:
+  std::unique_ptr<FunctionKind> kind_;
+};
+}  // namespace mubody

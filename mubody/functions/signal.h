@@ -1,0 +1,48 @@
+#pragma once
+// A number that may depend on time and on the state of the mechanism: what applied forces follow.
+#include <array>
+#include <cassert>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include "mubody/functions/function.h"
+#include "mubody/math/expression.h"
+
+namespace mubody {
+/// One number of the state that an expression may use, as in "-3 * crank.omega + tip.x".
+struct StateVariable {
+  enum Quantity { x, y, z, vx, vy, vz, angle, omega };
+  Marker point;          // the body origin, or a point of interest
+  Quantity quantity = x;
+};
+
+class Signal {
+ public:
+  static constexpr std::size_t most_variables = 24;
+
+  Signal(double constant = 0) : time_(constant) {}
+  explicit Signal(Function f) : time_(std::move(f)) {}
+  /// The expression's first variable is t; the others stand in `variables`, in order.
+  Signal(Expression e, std::vector<StateVariable> variables)
+      : state_(std::move(e)), variables_(std::move(variables)) {
+    assert(variables_.size() < most_variables);
+  }
+
+  /// `state` answers for one StateVariable at a time.
+  template <class State> double operator()(double t, const State& state) const {
+    if (!state_) return time_(t).x;
+    std::array<double, most_variables> values;
+    values[0] = t;
+    for (std::size_t k = 0; k < variables_.size(); ++k) values[k + 1] = state(variables_[k]);
+    return (*state_)(std::span<const double>(values.data(), variables_.size() + 1));
+  }
+  bool depends_on_state() const { return state_.has_value(); }
+  const Function& function_of_time() const { return time_; }
+
+ private:
+  Function time_;
+  std::optional<Expression> state_;
+  std::vector<StateVariable> variables_;
+};
+}  // namespace mubody

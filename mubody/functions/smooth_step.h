@@ -1,0 +1,39 @@
+#pragma once
+// From one value to another without a jerk at either end: 3s² − 2s³ has continuous slope,
+// 10s³ − 15s⁴ + 6s⁵ continuous curvature as well.
+#include <cmath>
+
+#include "mubody/functions/function.h"
+
+namespace mubody {
+struct SmoothStep {
+  static constexpr Info info{"step", "a smooth change from one value to another"};
+  double from = 0, to = 0;
+  double start = 0, end = 0;
+  Choice order{{"cubic", "quintic"}, 1};
+
+  void fields(Fields& f) {
+    f.optional("from", from, "", "value up to the start");
+    f.required("to", to, "", "value from the end on");
+    f.optional("start", start, "s", "time at which the change begins");
+    f.required("end", end, "s", "time at which it is done");
+    f.optional("order", order, "", "cubic: continuous velocity; quintic: continuous acceleration too");
+  }
+  void check() {
+    require(std::isfinite(from), "from", "must be finite");
+    require(std::isfinite(to), "to", "must be finite");
+    require(std::isfinite(start), "start", "must be finite");
+    require(std::isfinite(end) && end > start, "end", "must be later than start");
+  }
+  Jet operator()(double t) const {
+    if (t <= start) return {from, 0, 0};
+    if (t >= end) return {to, 0, 0};
+    const double rate = 1 / (end - start), s = (t - start) * rate, rise = to - from, left = 1 - s;
+    if (order.index == 0)
+      return {from + rise * s * s * (3 - 2 * s), rise * rate * 6 * s * left,
+              rise * rate * rate * 6 * (1 - 2 * s)};
+    return {from + rise * s * s * s * (10 + s * (6 * s - 15)), rise * rate * 30 * s * s * left * left,
+            rise * rate * rate * 60 * s * left * (1 - 2 * s)};
+  }
+};
+}  // namespace mubody

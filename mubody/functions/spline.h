@@ -1,0 +1,43 @@
+#pragma once
+// A smooth curve through points in time, such as measured motion.
+#include <algorithm>
+#include <cmath>
+
+#include "mubody/functions/function.h"
+#include "mubody/math/spline.h"
+#include "mubody/model/table.h"
+
+namespace mubody {
+struct Spline {
+  static constexpr Info info{"spline", "a cubic spline through points"};
+  Data data;
+  int column = 1;
+  Choice ends{{"natural", "clamped", "not-a-knot", "periodic"}};  // as CubicSpline::Ends
+  double start_slope = 0, end_slope = 0;
+
+  void fields(Fields& f) {
+    f.required("data", data, "", "rows of time and values; times must increase");
+    f.optional("column", column, "1", "column of the values, column 0 being the times");
+    f.optional("ends", ends, "", "natural: no curvature; clamped: given slopes; not-a-knot; periodic");
+    f.optional("start_slope", start_slope, "", "slope at the first point, clamped ends only");
+    f.optional("end_slope", end_slope, "", "slope at the last point, clamped ends only");
+  }
+  void check() {
+    const auto kind = static_cast<CubicSpline::Ends>(ends.index);
+    require(std::isfinite(start_slope), "start_slope", "must be finite");
+    require(std::isfinite(end_slope), "end_slope", "must be finite");
+    const auto [times, values] = points_of(data, column, "times");
+    if (kind == CubicSpline::Ends::periodic) {
+      double size = 0;
+      for (const double y : values) size = std::max(size, std::abs(y));
+      // Values such as sin(2π) differ by rounding.
+      require(std::abs(values.back() - values.front()) <= 1e-9 * size, "data",
+              "the last value of a periodic spline must be the first one");
+    }
+    curve = CubicSpline(times, values, kind, start_slope, end_slope);
+  }
+  Jet operator()(double t) const { return curve.at(t); }
+
+  CubicSpline curve;  // through the points, as check() found it
+};
+}  // namespace mubody

@@ -1,0 +1,27 @@
+#include "mubody/integrators/integrator.h"
+
+#include "mubody/model/errors.h"
+
+namespace mubody {
+void StepControl::fields(Fields& f) {
+  f.optional("step", step, "s", "the step of fixed-step integrators; the first step of the others");
+  f.optional("rtol", rtol, "1", "error allowed per step, relative");
+  f.optional("atol", atol, "m", "error allowed per step, absolute [m, rad, m/s, rad/s]; 0.01 rtol");
+  f.optional("max_step", max_step, "s", "largest step");
+  f.optional("max_steps", steps, "1", "give up after so many steps");
+}
+
+void StepControl::check() const {
+  require(!step || *step > 0, "step", "must be positive");
+  require(rtol > 0 && rtol < 1, "rtol", "must lie between 0 and 1");
+  require(!atol || *atol > 0, "atol", "must be positive");
+  require(!max_step || *max_step > 0, "max_step", "must be positive");
+  require(steps > 0, "max_steps", "must be positive");
+}
+
+const IntegratorEntry* find_integrator(std::string_view name) {
+  for (const IntegratorEntry& e : integrator_kinds())
+    if (e.info.name == name) return &e;
+  return nullptr;
+}
+}  // namespace mubody

@@ -1,0 +1,75 @@
+#pragma once
+// Integrators solve y' = f(t, y) and know no mechanics.
+#include <cmath>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+
+#include "mubody/math/space.h"
+#include "mubody/model/fields.h"
+
+namespace mubody {
+/// An ordinary differential equation, and what becomes of an accepted step.
+class Ode {
+ public:
+  virtual ~Ode() = default;
+  virtual void rates(double t, const In& y, Out dy) = 0;
+  /// Corrects an accepted state; true if it may have changed it.
+  virtual bool after_step(double t, Out y) = 0;
+};
+
+/// How large steps are; one struct for all integrators.
+struct StepControl {
+  std::optional<double> step;        // [s] the step of fixed-step methods, the first step of the others
+  double rtol = 1e-9;                // [-] error per step relative to the size of each number
+  std::optional<double> atol;        // [m, rad, m/s, rad/s] error per step of small numbers; 0.01 rtol
+  std::optional<double> max_step;    // [s]
+  int steps = 100'000'000;           // more than this means that something is wrong
+  int controlled = -1;               // the first so many numbers of y count for the error; all if negative
+
+  double absolute() const { return atol.value_or(0.01 * rtol); }
+  void fields(Fields& f);
+  void check() const;
+};
+
+struct StepStatistics {
+  long steps = 0, rejected = 0, evaluations = 0;
+  double smallest = 0, largest = 0;  // accepted steps [s]
+};
+
+/// A method in use: one solution from a start to an end.
+class Integrator {
+ public:
+  virtual ~Integrator() = default;
+  /// Begins at (t, y); the solution will be wanted up to t_end.
+  virtual void start(Ode&, double t, const VecX& y, double t_end) = 0;
+  /// One accepted step, not beyond t_end.  False if none can be taken: then why() tells.
+  virtual bool advance(Ode&) = 0;
+  /// The state at a time within the last step.
+  virtual void interpolate(Ode&, double t, Out y) = 0;
+
+  double t() const { return t_; }
+  const VecX& y() const { return y_; }
+  const StepStatistics& statistics() const { return statistics_; }
+  const std::string& why() const { return why_; }
+
+ protected:
+  double t_ = 0;
+  VecX y_;
+  StepStatistics statistics_;
+  std::string why_;
+};
+
+struct IntegratorEntry {
+  Info info;
+  int order;
+  bool adaptive;
+  std::unique_ptr<Integrator> (*make)(const StepControl&);
+
+  template <class T> static IntegratorEntry of() { return {T::info, T::order, T::adaptive, &T::make}; }
+};
+/// All integrators; generated from the headers of this folder.
+std::span<const IntegratorEntry> integrator_kinds();
+const IntegratorEntry* find_integrator(std::string_view name);
+}  // namespace mubody

@@ -1,0 +1,168 @@
+#include "mubody/integrators/runge_kutta.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+namespace mubody {
+namespace {
+class RungeKutta final : public Integrator {
+ public:
+  RungeKutta(const Tableau& table, const StepControl& control) : T_(table), control_(control) {}
+
+  void start(Ode&, double t, const VecX& y, double t_end) override {
+    t_ = t0_ = t;
+    t_end_ = t_end;
+    y_ = y0_ = y1_ = stage_ = error_ = y;
+    k_.assign(T_.b.size(), VecX::Zero(y.size()));
+    controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
+    statistics_ = {};
+    has_first_ = false;
+    count_ = 0;
+    h_ = 0;
+  }
+
+  bool advance(Ode& f) override { return T_.e.empty() ? advance_fixed(f) : advance_controlled(f); }
+
+  void interpolate(Ode& f, double t, Out y) override {
+    if (t == t_) {
+      y = y_;
+    } else if (T_.dense.empty()) {                       // a shorter step from the start of the last one
+      const long evaluations = statistics_.evaluations;
+      step(f, before_, y0_, t - before_, false);
+      statistics_.evaluations = evaluations;
+      y = y1_;
+    } else {
+      const double h = t_ - before_, theta = (t - before_) / h;
+      y = y0_;
+      for (std::size_t i = 0; i < k_.size(); ++i) {
+        double weight = 0;
+        for (auto c = T_.dense[i].rbegin(); c != T_.dense[i].rend(); ++c) weight = (weight + *c) * theta;
+        if (weight != 0) y += (h * weight) * k_[i];
+      }
+    }
+  }
+
+ private:
+  void evaluate(Ode& f, double t, const VecX& y, VecX& k) {
+    f.rates(t, y, k);
+    ++statistics_.evaluations;
+  }
+
+  // y1_ from y; the first stage is known if `first`.
+  void step(Ode& f, double t, const VecX& y, double h, bool first) {
+    for (std::size_t i = 0; i < k_.size(); ++i) {
+      if (i == 0 && first) continue;
+      stage_ = y;
+      for (std::size_t j = 0; j < i; ++j)
+        if (T_.a[i][j] != 0) stage_ += (h * T_.a[i][j]) * k_[j];
+      evaluate(f, t + T_.c[i] * h, stage_, k_[i]);
+    }
+    y1_ = y;
+    for (std::size_t i = 0; i < k_.size(); ++i)
+      if (T_.b[i] != 0) y1_ += (h * T_.b[i]) * k_[i];
+  }
+
+  void accept(Ode& f, double t) {
+    before_ = t_;
+    t_ = t;
+    y0_ = y_;
+    y_ = y1_;
+    const bool changed = f.after_step(t_, y_);
+    has_first_ = T_.first_same_as_last && !changed;
+    ++statistics_.steps;
+    const double h = t_ - before_;
+    statistics_.largest = std::max(statistics_.largest, h);
+    statistics_.smallest = statistics_.steps == 1 ? h : std::min(statistics_.smallest, h);
+  }
+
+  // t = t0 + k h, never accumulated; the last step is cut to end at the end.
+  bool advance_fixed(Ode& f) {
+    const double h = *control_.step;
+    double t = t0_ + double(++count_) * h;
+    if (t > t_end_ - 1e-9 * h) t = t_end_;
+    step(f, t_, y_, t - t_, false);
+    if (!y1_.allFinite()) {
+      why_ = fmt::format("the state is not finite after the step from t = {:.6g} s", t_);
+      return false;
+    }
+    accept(f, t);
+    return true;
+  }
+
+  double scaled(const VecX& x, const VecX& y, const VecX& z) const {
+    double worst = 0;
+    for (int k = 0; k < controlled_; ++k) {
+      const double size = std::max(std::abs(y[k]), std::abs(z[k]));
+      const double s = std::abs(x[k]) / (control_.absolute() + control_.rtol * size);
+      if (!(s <= worst)) worst = s;                      // also takes a NaN
+    }
+    return worst;
+  }
+
+  // Hairer, Nørsett & Wanner, sec. II.4, starting step size.
+  double first_step(Ode& f) {
+    if (control_.step) return *control_.step;
+    const double d0 = scaled(y_, y_, y_), d1 = scaled(k_[0], y_, y_);
+    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    stage_ = y_ + h0 * k_[0];
+    evaluate(f, t_ + h0, stage_, k_[1]);
+    error_ = (k_[1] - k_[0]) / h0;
+    const double d2 = scaled(error_, y_, y_), steepest = std::max(d1, d2);
+    const double h1 = steepest <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / steepest, 1.0 / T_.order);
+    return std::min(100 * h0, h1);
+  }
+
+  // Proportional-integral control, Hairer, Nørsett & Wanner, sec. IV.2.
+  bool advance_controlled(Ode& f) {
+    if (has_first_)
+      k_[0].swap(k_.back());
+    else
+      evaluate(f, t_, y_, k_[0]);
+    if (h_ == 0) h_ = first_step(f);
+    const double beta = 0.04, exponent = 1.0 / T_.order - 0.75 * beta;
+    const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
+    const double most = control_.max_step.value_or(t_end_ - t0_);
+    for (bool retried = false;; retried = true) {
+      h_ = std::min(h_, most);
+      double t = t_ + h_;
+      if (t > t_end_ - 0.01 * h_) t = t_end_;            // no crumbs at the end
+      const double h = t - t_;
+      if (h < least) {
+        why_ = fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least);
+        return false;
+      }
+      step(f, t_, y_, h, true);
+      error_.setZero();
+      for (std::size_t i = 0; i < k_.size(); ++i)
+        if (T_.e[i] != 0) error_ += (h * T_.e[i]) * k_[i];
+      const double size = scaled(error_, y_, y1_);
+      if (size <= 1 && y1_.allFinite()) {
+        const double wanted = 0.9 * std::pow(std::max(size, 1e-10), -exponent) * std::pow(last_error_, beta);
+        const bool cut = t == t_end_ && h < h_;
+        if (!cut) h_ = h * std::clamp(wanted, 0.2, retried ? 1.0 : 5.0);
+        last_error_ = std::max(size, 1e-4);
+        accept(f, t);
+        return true;
+      }
+      ++statistics_.rejected;
+      h_ = h * (std::isfinite(size) ? std::clamp(0.9 * std::pow(size, -exponent), 0.1, 0.9) : 0.1);
+    }
+  }
+
+  const Tableau& T_;
+  StepControl control_;
+  double t0_ = 0, t_end_ = 0, before_ = 0, h_ = 0, last_error_ = 1e-4;
+  long count_ = 0;
+  int controlled_ = 0;
+  bool has_first_ = false;
+  std::vector<VecX> k_;
+  VecX y0_, y1_, stage_, error_;
+};
+}  // namespace
+
+std::unique_ptr<Integrator> make_runge_kutta(const Tableau& table, const StepControl& control) {
+  return std::make_unique<RungeKutta>(table, control);
+}
+}  // namespace mubody

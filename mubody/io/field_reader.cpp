@@ -1,0 +1,106 @@
+#include "mubody/io/field_reader.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/math/suggest.h"
+
+namespace mubody::io {
+std::string FieldReader::unit_of(const Field& f) const {
+  if (!f.unit.empty()) return std::string(f.unit);
+  return f.name.ends_with("_slope") ? units_.power(1) : units_.power(0);
+}
+
+void FieldReader::missing(const Field& f, const std::string& words) const {
+  const bool has_unit = !f.unit.empty() && f.unit != "1";
+  scope_.fail(owner_, fmt::format("missing '{}'{}: {}{}", f.name, has_unit ? fmt::format(" ({})", f.unit) : "",
+                                  f.meaning, words));
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, double& value) const {
+  value = read_number(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, int& value) const {
+  value = read_integer(node, scope, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, bool& value) const {
+  if (!node.is(Node::Kind::boolean)) scope.expected("true or false", node);
+  value = node.number != 0;
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, std::string& value) const {
+  value = read_string(node, scope);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, Choice& value) const {
+  if (!node.is(Node::Kind::string)) scope.expected(one_of(value.words), node);
+  const auto word = std::ranges::find(value.words, node.text);
+  if (word == value.words.end())
+    scope.fail(node, fmt::format("expected {}, got {}{}", one_of(value.words), in_quotes(node.text),
+                                 suggestion(node.text, value.words)));
+  value.index = static_cast<int>(word - value.words.begin());
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Vec<3>& value) const {
+  value = read_vector(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::vector<double>& value) const {
+  if (!node.is(Node::Kind::array)) scope.expected("an array of numbers", node);
+  value.clear();
+  for (const Node& item : node.items) {
+    const int k = static_cast<int>(value.size());
+    const std::string unit = f.unit.empty() ? units_.power(units_.first + k) : std::string(f.unit);
+    value.push_back(read_number(item, scope, unit, known_));
+  }
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, Data& value) const {
+  value = read_data(node, scope, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Function& value) const {
+  value = read_function(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
+                       std::vector<Function>& value) const {
+  if (!node.is(Node::Kind::array)) scope.expected("an array of functions of time", node);
+  value.clear();
+  for (const Node& item : node.items) value.push_back(read_function(item, scope, unit_of(f), known_));
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Signal& value) const {
+  value = read_signal(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::vector<Signal>& value) const {
+  const std::string wanted = fmt::format("{} components", known_.dim);
+  if (!node.is(Node::Kind::array)) scope.expected(wanted + " in an array", node);
+  if (node.items.size() != known_.dim)
+    scope.fail(node, fmt::format("expected {}, got {}", wanted, node.items.size()));
+  value.clear();
+  for (const Node& item : node.items) value.push_back(read_signal(item, scope, unit_of(f), known_));
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Law& value) const {
+  value = read_law(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
+                       std::optional<double>& value) const {
+  value = read_number(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
+                       std::optional<Function>& value) const {
+  value = read_function(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::optional<Law>& value) const {
+  value = read_law(node, scope, unit_of(f), known_);
+}
+}  // namespace mubody::io

@@ -1,0 +1,139 @@
+#include "mubody/io/node.h"
+
+#include <algorithm>
+#include <tuple>
+
+#include "mubody/io/toml.h"
+#include "mubody/math/suggest.h"
+
+namespace mubody::io {
+bool Mark::before(const Mark& other) const {
+  return std::tuple(line == 0, line, column) < std::tuple(other.line == 0, other.line, other.column);
+}
+
+const Node::Key* Node::key(std::string_view name) const {
+  const auto found = std::ranges::find(keys, name, &Key::name);
+  return found == keys.end() ? nullptr : &*found;
+}
+
+const Node* Node::find(std::string_view name) const {
+  const Key* k = key(name);
+  return k ? &items[static_cast<std::size_t>(k - keys.data())] : nullptr;
+}
+
+Node* Node::find(std::string_view name) {
+  return const_cast<Node*>(static_cast<const Node*>(this)->find(name));
+}
+
+std::string_view described(const Node& node) {
+  switch (node.kind) {
+    case Node::Kind::table: return "a table";
+    case Node::Kind::array: return "an array";
+    case Node::Kind::string: return "a string";
+    case Node::Kind::number:
+    case Node::Kind::integer: return "a number";
+    case Node::Kind::boolean: return node.number != 0 ? "true" : "false";
+    case Node::Kind::date: return "a date or time";
+  }
+  return "";
+}
+
+std::string in_quotes(std::string_view word) {
+  constexpr std::size_t most = 60;
+  std::string s(word.substr(0, most));
+  if (word.size() > most) {
+    while (!s.empty() && (static_cast<unsigned char>(word[s.size()]) & 0xC0) == 0x80) s.pop_back();
+    s += "...";
+  }
+  std::ranges::replace_if(
+      s, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7f'; }, ' ');
+  return "'" + s + "'";
+}
+
+void Scope::fail(const Mark& at, const std::string& message) const {
+  throw ModelError(at.place(), label_.empty() ? message : label_ + ": " + message);
+}
+
+void Scope::expected(const std::string& what, const Node& got) const {
+  fail(got, "expected " + what + ", got " + std::string(described(got)));
+}
+
+void expect_keys(const Node& table, const Scope& scope, std::span<const std::string_view> known) {
+  for (const Node::Key& key : table.keys)
+    if (std::ranges::find(known, key.name) == known.end())
+      scope.fail(key.mark, "unknown key " + in_quotes(key.name) + suggestion(key.name, known));
+}
+
+namespace {
+std::string_view trimmed(std::string_view s) {
+  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
+  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
+  return s;
+}
+
+bool is_bare_key(std::string_view key) {
+  return !key.empty() && std::ranges::all_of(key, [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
+  });
+}
+
+// "a.b.c" as its parts; none if one of them is no key.
+std::vector<std::string> path_of(std::string_view text) {
+  std::vector<std::string> parts;
+  for (std::size_t begin = 0; begin <= text.size();) {
+    const std::size_t end = std::min(text.find('.', begin), text.size());
+    const std::string_view part = trimmed(text.substr(begin, end - begin));
+    if (!is_bare_key(part)) return {};
+    parts.emplace_back(part);
+    begin = end + 1;
+  }
+  return parts;
+}
+
+void set_mark(Node& node, const Mark& mark) {
+  node.mark = mark;
+  for (Node::Key& key : node.keys) key.mark = mark;
+  for (Node& item : node.items) set_mark(item, mark);
+}
+
+Node value_of(std::string_view text) {
+  try {
+    Node document = parse_toml("value = " + std::string(text), "");
+    if (document.items.size() == 1 && document.keys[0].name == "value") return std::move(document.items[0]);
+  } catch (const ModelError&) {
+    // Most shells take the quotes away, so that "60 deg" arrives without them.
+  }
+  Node node;
+  node.kind = Node::Kind::string;
+  node.text = text;
+  return node;
+}
+}  // namespace
+
+void apply_override(Node& root, const std::string& setting) {
+  const Mark mark{std::make_shared<const std::string>("--set " + setting), 0, 0};
+  const std::size_t equals = setting.find('=');
+  const std::vector<std::string> path =
+      equals == std::string::npos ? std::vector<std::string>() : path_of(setting.substr(0, equals));
+  constexpr std::size_t most_parts = 16;
+  if (path.empty() || path.size() > most_parts)
+    throw ModelError(mark.place(), "expected key=value, as in --set analysis.end=2");
+
+  Node* node = &root;
+  for (std::size_t k = 0; k < path.size(); ++k) {
+    if (!node->is(Node::Kind::table))
+      throw ModelError(mark.place(), in_quotes(path[k - 1]) + " is " + std::string(described(*node)) +
+                                         ": it has no key " + in_quotes(path[k]));
+    Node* next = node->find(path[k]);
+    if (!next) {
+      node->keys.push_back({path[k], mark});
+      node->items.emplace_back();
+      next = &node->items.back();
+      next->mark = mark;
+    }
+    node = next;
+  }
+  *node = value_of(trimmed(std::string_view(setting).substr(equals + 1)));
+  set_mark(*node, mark);
+}
+}  // namespace mubody::io

@@ -1,0 +1,118 @@
+// [analysis] and [output].
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/io/field_reader.h"
+#include "mubody/io/sections.h"
+#include "mubody/math/suggest.h"
+#include "mubody/system/build.h"
+
+namespace mubody::io {
+namespace {
+/// The section, or nullptr.
+const Node* section(const Node& root, std::string_view name) {
+  const Node* table = root.find(name);
+  if (table && !table->is(Node::Kind::table)) Scope(std::string(name)).expected("a table", *table);
+  return table;
+}
+
+/// The fields of a table that has keys besides them.
+template <class Options>
+void read_fields(Options& options, const Node& table, const Scope& scope, const Known& known,
+                 std::initializer_list<std::string_view> more) {
+  FieldList list = fields_of(options);
+  list.names.insert(list.names.end(), more);
+  expect_keys(table, scope, list.names);
+  FieldReader reader(table, table.mark, scope, known);
+  options.fields(reader);
+  with_places(table, table.mark, scope, [&] { options.check(); });
+}
+
+/// A name, or a table with a type and the numbers of the treatment.
+Box<Treatment> read_treatment(const Node& node, const Scope& scope, const Known& known) {
+  const bool is_table = node.is(Node::Kind::table);
+  if (!is_table && !node.is(Node::Kind::string)) scope.expected("a name or a table {type = ...}", node);
+  const Node* type = is_table ? node.find("type") : &node;
+  if (!type) scope.fail(node, "missing 'type': see 'mubody list treatments'");
+  const Scope type_scope = is_table ? scope / "type" : scope;
+  const std::string name = read_string(*type, type_scope);
+  std::vector<std::string_view> names;
+  for (const TreatmentEntry& e : treatment_kinds()) names.push_back(e.info.name);
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) type_scope.fail(*type, no_such("treatment", name, names, "treatments"));
+
+  Box<Treatment> treatment(treatment_kinds()[static_cast<std::size_t>(found - names.begin())].make());
+  if (is_table) read_fields(*treatment, node, scope, known, {"type"});
+  return treatment;
+}
+
+std::vector<std::string> read_hold(const Node& node, const Scope& scope, const Mechanism& mechanism) {
+  std::vector<std::string> names;
+  for (const RigidBody& b : mechanism.bodies)
+    for (const char* what : {".x", ".y", ".angle", ".vx", ".vy", ".omega"}) names.push_back(b.name + what);
+  const std::vector<std::string> hold = read_strings(node, scope);
+  for (std::size_t k = 0; k < hold.size(); ++k)
+    if (std::ranges::find(names, hold[k]) == names.end())
+      scope.fail(node.items[k],
+                 fmt::format("no coordinate or velocity {}{}", in_quotes(hold[k]), suggestion(hold[k], names)));
+  return hold;
+}
+
+void read_assembly(const Node& analysis, const Scope& scope, Study& study, const Known& known) {
+  AssemblyOptions& options = study.analysis.assembly;
+  const Node *hold = analysis.find("hold"), *assembly = analysis.find("assembly");
+  if (hold) options.hold = read_hold(*hold, scope / "hold", study.mechanism);
+  if (!assembly) return;
+  const Scope inner = scope / "assembly";
+  if (!assembly->is(Node::Kind::table)) inner.expected("a table {hold = [...], ...}", *assembly);
+  read_fields(options, *assembly, inner, known, {"hold"});
+  const Node* inner_hold = assembly->find("hold");
+  if (hold && inner_hold) (inner / "hold").fail(*inner_hold, "is given twice, here and in [analysis]");
+  if (inner_hold) options.hold = read_hold(*inner_hold, inner / "hold", study.mechanism);
+}
+}  // namespace
+
+void read_analysis(const Node& root, Study& study, const Known& known) {
+  const Node* table = section(root, "analysis");
+  study.analysis_given = table != nullptr;
+  if (!table) return;
+  const Scope scope("analysis");
+  read_fields(study.analysis, *table, scope, known, {"treatment", "assembly", "hold"});
+  if (const Node* integrator = table->find("integrator"); integrator && !find_integrator(integrator->text)) {
+    std::vector<std::string_view> names;
+    for (const IntegratorEntry& e : integrator_kinds()) names.push_back(e.info.name);
+    (scope / "integrator").fail(*integrator, no_such("integrator", integrator->text, names, "integrators"));
+  }
+  if (const Node* treatment = table->find("treatment"))
+    study.analysis.treatment = read_treatment(*treatment, scope / "treatment", known);
+  read_assembly(*table, scope, study, known);
+}
+
+void read_output(const Node& root, Study& study, const Known& known) {
+  const Node* table = section(root, "output");
+  if (!table) return;
+  const Scope scope("output");
+  OutputOptions& output = study.output;
+  read_fields(output, *table, scope, known, {"channels"});
+
+  const AnalysisOptions& analysis = study.analysis;
+  for (std::size_t k = 0; k < output.times.size() && study.analysis_given; ++k)
+    if (output.times[k] < analysis.start || output.times[k] > analysis.end)
+      (scope / "times")
+          .fail(table->find("times")->items[k],
+                fmt::format("{} s is outside of the analysis, which goes from {} s to {} s", output.times[k],
+                            analysis.start, analysis.end));
+
+  const Node* channels = table->find("channels");
+  if (!channels) return;
+  output.channels = read_strings(*channels, scope / "channels");
+  std::vector<std::string> names;
+  for (const Channel& c : build_system(study.mechanism)->channels) names.push_back(c.name);
+  for (std::size_t k = 0; k < output.channels.size(); ++k)
+    if (std::ranges::find(names, output.channels[k]) == names.end())
+      (scope / "channels")
+          .fail(channels->items[k], fmt::format("no channel {}{}", in_quotes(output.channels[k]),
+                                                suggestion(output.channels[k], names)));
+}
+}  // namespace mubody::io

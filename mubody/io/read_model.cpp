@@ -1,0 +1,84 @@
+#include "mubody/io/read_model.h"
+
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "mubody/io/sections.h"
+#include "mubody/io/text_file.h"
+#include "mubody/io/toml.h"
+
+namespace mubody {
+namespace {
+using namespace io;
+
+constexpr std::string_view sections[] = {"name",    "gravity", "parameters", "bodies", "joints",
+                                         "drivers", "forces",  "points",     "output", "analysis"};
+
+/// A model is called as its file or, since examples are folders with a model.toml, as its folder.
+std::string default_name(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  return path.filename() == "model.toml" ? path.parent_path().filename().string() : path.stem().string();
+}
+
+void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
+  const Node* gravity = root.find("gravity");
+  if (!gravity) return;
+  const Scope scope("gravity");
+  if (gravity->is(Node::Kind::array) && gravity->items.size() == 3)
+    scope.fail(*gravity, "expected 2 numbers, got 3: spatial models are not supported by this version");
+  mechanism.gravity = read_vector(*gravity, scope, "m/s^2", known);
+}
+
+Study study_of(const Node& root, const std::string& file) {
+  const Scope top("");
+  expect_keys(root, top, sections);
+  Study study;
+  Mechanism& mechanism = study.mechanism;
+  Known known;
+  known.folder = std::filesystem::path(file).parent_path();
+  known.bodies["ground"] = ground;
+  known.start.push_back(Pose{});
+
+  const Node* name = root.find("name");
+  mechanism.name = name ? read_string(*name, Scope("name")) : default_name(file);
+  if (mechanism.name.empty()) Scope("name").fail(*name, "must not be empty");
+  read_parameters(root, known);
+  read_gravity(root, mechanism, known);
+
+  const std::vector<Element> elements = read_elements(root);
+  const auto all = [&](std::string_view kind, auto&& read) {
+    for (const Element& e : elements)
+      if (e.kind == kind) read(e);
+  };
+  all("body", [&](const Element& e) { read_body_into(mechanism, e, known); });
+  if (mechanism.bodies.empty())
+    throw ModelError(Place{file}, "no bodies: a model needs at least one under [bodies]");
+  // Formulas of forces may use points.
+  all("point", [&](const Element& e) { read_point_into(mechanism, e, known); });
+  for (const Element& e : elements) {
+    if (e.kind == "joint" || e.kind == "driver") read_joint_into(mechanism, e, known);
+    if (e.kind == "force") read_force_into(mechanism, e, known);
+  }
+  read_analysis(root, study, known);
+  read_output(root, study, known);
+  return study;
+}
+}  // namespace
+
+Study read_study_text(std::string_view text, const std::string& name,
+                      const std::vector<std::string>& overrides) {
+  Node root = parse_toml(text, name);
+  for (const std::string& setting : overrides) apply_override(root, setting);
+  return study_of(root, name);
+}
+
+Study read_study(const std::string& path, const std::vector<std::string>& overrides) {
+  constexpr std::size_t most_megabytes = 16;
+  try {
+    return read_study_text(read_text_file(path, most_megabytes, "a model file"), path, overrides);
+  } catch (const FileError& e) {
+    throw ModelError(Place{path}, e.what());
+  }
+}
+}  // namespace mubody

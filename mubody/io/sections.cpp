@@ -1,0 +1,226 @@
+#include "mubody/io/sections.h"
+
+#include <algorithm>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "mubody/io/markers.h"
+#include "mubody/model/units.h"
+#include "mubody/system/registry.h"
+
+namespace mubody::io {
+namespace {
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_name(std::string_view name, bool with_hyphens) {
+  return !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, [&](char c) {
+    return is_letter(c) || is_digit(c) || (with_hyphens && c == '-');
+  });
+}
+
+// "at line 14", or the setting on the command line.
+std::string where(const Mark& mark) {
+  return mark.line > 0 ? fmt::format("at line {}", mark.line) : fmt::format("by {}", *mark.file);
+}
+
+void check_name(const Element& e) {
+  const std::string& name = e.key->name;
+  const Scope top("");
+  if (name == "ground")
+    top.fail(e.key->mark,
+             fmt::format("{} 'ground': the name of the body that does not move; choose another", e.kind));
+  if (!is_name(name, true))
+    top.fail(e.key->mark,
+             fmt::format("{} {}: a name is made of letters, digits, '_' and '-' and does not begin "
+                         "with a digit or '-'",
+                         e.kind, in_quotes(name)));
+}
+
+/// A body as it stands in the file.
+struct BodyFields {
+  double mass = 0, inertia = 0, angle = 0, omega = 0;
+  Vec<3> position = Vec<3>::Zero(), velocity = Vec<3>::Zero();
+
+  void fields(Fields& f) {
+    f.optional("mass", mass, "kg", "of the body");
+    f.optional("inertia", inertia, "kg m^2", "about the centre of mass");
+    f.optional("position", position, "m", "of the centre of mass at the start");
+    f.optional("angle", angle, "rad", "at the start");
+    f.optional("velocity", velocity, "m/s", "of the centre of mass at the start");
+    f.optional("omega", omega, "rad/s", "angular velocity at the start");
+  }
+};
+
+std::string type_of(const Element& e) {
+  const Node* type = e.node->find("type");
+  if (!type)
+    e.scope().fail(e.key->mark,
+                   fmt::format("missing 'type': see 'mubody list {}s'", e.kind == "driver" ? "joint" : e.kind));
+  return read_string(*type, e.scope() / "type");
+}
+
+// The section where elements of that type stand; "" if there is no such type.
+std::string_view section_of(std::string_view type) {
+  if (find_force(type)) return "forces";
+  const JointEntry* joint = find_joint(type);
+  if (!joint) return "";
+  return joint->use == Use::driver ? "drivers" : "joints";
+}
+
+// Says why a type cannot stand here.
+[[noreturn]] void refuse_type(const Element& e, const std::string& type,
+                              const std::vector<std::string_view>& known) {
+  const std::string_view section = section_of(type);
+  const Node& at = *e.node->find("type");
+  if (!section.empty())
+    (e.scope() / "type").fail(at, fmt::format("'{}' is not a {}; put it under [{}]", type, e.kind, section));
+  e.scope().fail(at,
+                 no_such(fmt::format("{} type", e.kind), type, known, e.kind == "force" ? "forces" : "joints"));
+}
+
+template <class Any> void read_element(Any& element, const Element& e, const Known& known) {
+  const FieldList list = fields_of(element);
+  std::vector<std::string_view> keys = list.names;
+  keys.push_back("type");
+  std::ranges::copy(marker_keys(list), std::back_inserter(keys));
+  expect_keys(*e.node, e.scope(), keys);
+
+  const Markers markers = read_markers(*e.node, e.key->mark, e.scope(), element.info().name, list, known);
+  FieldReader reader(*e.node, e.key->mark, e.scope(), known);
+  element.fields(reader.with(markers));
+  with_places(*e.node, e.key->mark, e.scope(), [&] {
+    element.check();
+    element.start(known.start_of(element.i()), known.start_of(element.j()));
+  });
+}
+}  // namespace
+
+std::vector<Element> read_elements(const Node& root) {
+  constexpr std::pair<std::string_view, std::string_view> sections[] = {
+      {"bodies", "body"}, {"joints", "joint"}, {"drivers", "driver"}, {"forces", "force"}, {"points", "point"}};
+  std::vector<Element> elements;
+  for (const auto& [section, kind] : sections) {
+    const Node* table = root.find(section);
+    if (!table) continue;
+    const Scope scope{std::string(section)};
+    if (!table->is(Node::Kind::table))
+      scope.expected(fmt::format("a table: [{}] and one line per {}", section, kind), *table);
+    for (std::size_t k = 0; k < table->items.size(); ++k) {
+      elements.push_back({kind, &table->keys[k], &table->items[k]});
+      const Element& e = elements.back();
+      check_name(e);
+      if (!e.node->is(Node::Kind::table)) e.scope().expected("a table {...}", *e.node);
+    }
+  }
+  std::ranges::stable_sort(elements,
+                           [](const Element& a, const Element& b) { return a.key->mark.before(b.key->mark); });
+  std::map<std::string_view, const Element*> owners;
+  for (const Element& e : elements) {
+    const auto [other, is_new] = owners.emplace(e.key->name, &e);
+    if (!is_new)
+      Scope("").fail(e.key->mark, fmt::format("duplicate name '{}': also a {} {}", e.key->name,
+                                              other->second->kind, where(other->second->key->mark)));
+  }
+  return elements;
+}
+
+void read_parameters(const Node& root, Known& known) {
+  const Node* table = root.find("parameters");
+  if (!table) return;
+  if (!table->is(Node::Kind::table)) Scope("parameters").expected("a table", *table);
+  constexpr std::string_view words[] = {"t", "and", "or", "not"};
+  for (std::size_t k = 0; k < table->items.size(); ++k) {
+    const Node::Key& key = table->keys[k];
+    const Node& node = table->items[k];
+    const Scope scope("parameter " + in_quotes(key.name));
+    if (!is_name(key.name, false))
+      scope.fail(key.mark, "a name is made of letters, digits and '_' and does not begin with a digit");
+    if (std::ranges::find(words, key.name) != std::end(words))
+      scope.fail(key.mark, "the name has a meaning in formulas; choose another");
+    double value = 0;
+    if (node.is(Node::Kind::string) && !is_formula(node.text) && node.text.size() <= 100) {
+      try {
+        value = parse_quantity(node.text).si;
+      } catch (const UnitError&) {
+        value = read_number(node, scope, "", known);  // tells what is wrong
+      }
+    } else {
+      value = read_number(node, scope, "", known);
+    }
+    if (!std::isfinite(value)) scope.fail(node, "must be finite");
+    known.parameters[key.name] = value;
+  }
+}
+
+void read_body_into(Mechanism& mechanism, const Element& e, Known& known) {
+  BodyFields given;
+  expect_keys(*e.node, e.scope(), fields_of(given).names);
+  FieldReader reader(*e.node, e.key->mark, e.scope(), known);
+  given.fields(reader);
+
+  RigidBody body;
+  body.name = e.key->name;
+  body.place = e.key->mark.place();
+  body.mass = given.mass;
+  body.inertia(2, 2) = given.inertia;
+  body.start = {given.position, turn_about_z(given.angle), given.angle};
+  body.velocity = given.velocity;
+  body.omega.z() = given.omega;
+  with_places(*e.node, e.key->mark, e.scope(), [&] { body.check(); });
+
+  mechanism.bodies.push_back(body);
+  const int index = static_cast<int>(mechanism.bodies.size());
+  known.bodies[body.name] = index;
+  known.start.push_back(body.start);
+  using Q = StateVariable;
+  const std::pair<const char*, Q::Quantity> quantities[] = {
+      {".x", Q::x}, {".y", Q::y}, {".angle", Q::angle}, {".vx", Q::vx}, {".vy", Q::vy}, {".omega", Q::omega}};
+  for (const auto& [suffix, quantity] : quantities)
+    known.state[body.name + suffix] = {Marker{index, Vec<3>::Zero(), Quaternion::Identity()}, quantity};
+}
+
+void read_point_into(Mechanism& mechanism, const Element& e, Known& known) {
+  const std::string_view keys[] = {"body", "at"};
+  expect_keys(*e.node, e.scope(), keys);
+  const Node *body = e.node->find("body"), *at = e.node->find("at");
+  if (!body) e.scope().fail(e.key->mark, "missing 'body': the name of a body");
+  Point point{e.key->name, e.key->mark.place(), {}};
+  point.marker.body = read_body(*body, e.scope() / "body", known);
+  if (at) point.marker.at = read_vector(*at, e.scope() / "at", "m", known);
+  mechanism.points.push_back(point);
+  using Q = StateVariable;
+  const std::pair<const char*, Q::Quantity> quantities[] = {
+      {".x", Q::x}, {".y", Q::y}, {".vx", Q::vx}, {".vy", Q::vy}};
+  for (const auto& [suffix, quantity] : quantities) known.state[point.name + suffix] = {point.marker, quantity};
+}
+
+void read_joint_into(Mechanism& mechanism, const Element& e, const Known& known) {
+  const std::string type = type_of(e);
+  const Use elsewhere = e.kind == "driver" ? Use::joint : Use::driver;
+  const JointEntry* entry = find_joint(type);
+  if (!entry || entry->use == elsewhere) {
+    std::vector<std::string_view> types;
+    for (const JointEntry& j : joint_kinds())
+      if (j.use != elsewhere) types.push_back(j.info.name);
+    refuse_type(e, type, types);
+  }
+  Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make()};
+  read_element(*joint.what, e, known);
+  mechanism.joints.push_back(std::move(joint));
+}
+
+void read_force_into(Mechanism& mechanism, const Element& e, const Known& known) {
+  const std::string type = type_of(e);
+  const ForceEntry* entry = find_force(type);
+  if (!entry) {
+    std::vector<std::string_view> types;
+    for (const ForceEntry& f : force_kinds()) types.push_back(f.info.name);
+    refuse_type(e, type, types);
+  }
+  Named<AnyForce> force{e.key->name, e.key->mark.place(), entry->make()};
+  read_element(*force.what, e, known);
+  mechanism.forces.push_back(std::move(force));
+}
+}  // namespace mubody::io

@@ -1,0 +1,38 @@
+#pragma once
+// Angle: the angle of body j as seen from body i follows a function of time: a motor.
+//
+//   Flores & Lankarani (2012), sec. 4 (driving constraints); eqs. 82-83 with the errata applied
+//                                                                        docs/theory/joints.md#angle
+//
+//   Φ = θ_ij − f(t), brought to (−π, π]
+//
+// The residual of an assembled mechanism is near zero, so that whole turns drop out and nothing needs to be
+// remembered.
+#include "mubody/joints/joint.h"
+
+namespace mubody {
+struct Angle {
+  static constexpr Info info{"angle", "the angle between two bodies follows a function of time"};
+  static constexpr Use use = Use::both;
+  static constexpr int forbids(int) { return 1; }
+  static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
+  Marker i, j;
+  std::optional<Function> value;
+
+  void fields(Fields& f) {
+    f.required("i", i, "m", "a frame on the first body; angles are counted about its z axis");
+    f.required("j", j, "m", "a frame on the second body");
+    f.optional("value", value, "rad", "angle from x of i to x of j, a function of time; as at the start");
+  }
+  void start(const Pose& i, const Pose& j) {
+    if (!value) value = Function(j.angle - i.angle);
+  }
+
+  template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
+    eq.zero(wrapped(angle_between(i, j) - (*value)(t)));
+  }
+  template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
+    report("angle", "rad", angle_between(i, j));
+  }
+};
+}  // namespace mubody

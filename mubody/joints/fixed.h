@@ -1,0 +1,32 @@
+#pragma once
+// Fixed joint (weld): markers i and j coincide, origin and axes.
+//
+//   Flores & Lankarani (2012), sec. 4 (ground constraints)               docs/theory/joints.md#fixed
+//
+//   Φ = o_i − o_j,  angle from x_i to x_j;   in space  y_i·x_j, z_i·x_j, z_i·y_j
+#include "mubody/joints/joint.h"
+
+namespace mubody {
+struct Fixed {
+  static constexpr Info info{"fixed", "two bodies move as one"};
+  static constexpr Use use = Use::joint;
+  static constexpr int forbids(int D) { return D == 2 ? 3 : 6; }
+  static constexpr std::array<Elementary, 0> allow{};
+  Marker i, j;
+
+  void fields(Fields& f) {
+    f.required("i", i, "m", "a frame on the first body");
+    f.required("j", j, "m", "the frame on the second body that coincides with it");
+  }
+
+  template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
+    eq.zero(i.o() - j.o());
+    eq.zero(misalignment(i, j));
+    if constexpr (F::dim == 3) {
+      const auto z = i.z();
+      eq.zero(dot(z, j.x()));
+      eq.zero(dot(z, j.y()));
+    }
+  }
+};
+}  // namespace mubody

@@ -1,0 +1,76 @@
+#pragma once
+// What every joint file states, and a joint whose type is not known.
+//
+//   struct Revolute {
+//     static constexpr Info info{...};                         name and one sentence
+//     static constexpr Use use = Use::joint;                   [joints], [drivers] or both
+//     static constexpr int forbids(int D);                     number of equations in the plane, in space
+//     static constexpr std::array allow{turn_z};               what remains, as elementary motions ...
+//     static constexpr int allows(int D);                      ... or only how many, for pairs that are no chain
+//     Marker i, j;
+//     void fields(Fields&);                                    parameters
+//     void check() const;                                      throws FieldError            (optional)
+//     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
+//     void forbid(i, j[, t], eq) const;                        the equations Φ
+//     void measure(i, j, report) const;                        relative coordinates (optional: from allow)
+//   };
+#include <array>
+#include <memory>
+
+#include "mubody/functions/function.h"
+#include "mubody/kinematics/frame.h"
+#include "mubody/model/errors.h"
+#include "mubody/model/fields.h"
+
+namespace mubody {
+/// Elementary relative motions, read left to right; a joint allows a product of these.
+enum class Elementary { turn_x, turn_y, turn_z, slide_x, slide_y, slide_z };
+using enum Elementary;
+
+/// The sections of a model file where an element may stand.
+enum class Use { joint, driver, both };
+
+/// How many freedoms joint J leaves between its two bodies.
+template <class J> constexpr int allowed(int D) {
+  if constexpr (requires { J::allows(D); })
+    return J::allows(D);
+  else
+    return int(J::allow.size());
+}
+
+/// A joint of any kind; the system knows how to evaluate it by its kind.
+class AnyJoint {
+ public:
+  virtual ~AnyJoint() = default;
+  virtual Info info() const = 0;
+  virtual void fields(Fields&) = 0;
+  virtual void check() const = 0;
+  virtual void start(const Pose& i, const Pose& j) = 0;
+  virtual Marker& i() = 0;
+  virtual Marker& j() = 0;
+  virtual int forbids(int D) const = 0;
+  virtual std::unique_ptr<AnyJoint> clone() const = 0;
+
+  const Marker& i() const { return const_cast<AnyJoint*>(this)->i(); }
+  const Marker& j() const { return const_cast<AnyJoint*>(this)->j(); }
+};
+
+template <class J> class JointOf final : public AnyJoint {
+ public:
+  J joint;
+
+  explicit JointOf(J value = {}) : joint(std::move(value)) {}
+  Info info() const override { return J::info; }
+  void fields(Fields& f) override { joint.fields(f); }
+  void check() const override {
+    if constexpr (requires { joint.check(); }) joint.check();
+  }
+  void start(const Pose& i, const Pose& j) override {
+    if constexpr (requires { joint.start(i, j); }) joint.start(i, j);
+  }
+  Marker& i() override { return joint.i; }
+  Marker& j() override { return joint.j; }
+  int forbids(int D) const override { return J::forbids(D); }
+  std::unique_ptr<AnyJoint> clone() const override { return std::make_unique<JointOf>(joint); }
+};
+}  // namespace mubody

@@ -1,0 +1,39 @@
+#pragma once
+// Rack and pinion: a round body rolls without slip on a line of another.  The distance of its centre from the
+// line is held by other joints (a pin on a guide, a slot parallel to the rack).
+//
+//   docs/theory/joints.md#rack
+//
+//   Φ = x_i · (o_j − o_i) + r θ_ij − c       pinion above the rack (r > 0) goes to +x as it turns clockwise
+#include "mubody/joints/joint.h"
+
+namespace mubody {
+struct Rack {
+  static constexpr Info info{"rack", "a round body rolls without slip on a line of another"};
+  static constexpr Use use = Use::joint;
+  static constexpr int forbids(int) { return 1; }
+  static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
+  Marker i, j;
+  double radius = 0;
+  double phase = 0;                                  // c, from the start
+
+  void fields(Fields& f) {
+    f.required("i", i, "m", "a point of the rack; its x axis is the pitch line");
+    f.required("j", j, "m", "centre of the pinion");
+    f.required("radius", radius, "m", "of the pitch circle; negative if the pinion is on the -y side of the rack");
+  }
+  void check() const { require(radius != 0, "radius", "must not be zero"); }
+  void start(const Pose& i, const Pose& j) {
+    phase = (i.turn.conjugate() * (j.at - i.at)).x() + radius * (j.angle - i.angle);
+  }
+
+  template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
+    static_assert(has_angle<F>, "a pinion needs an angle that counts turns");
+    eq.zero(dot(i.x(), j.o() - i.o()) + radius * angle_between(i, j) - phase);
+  }
+  template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
+    report("slide", "m", dot(i.x(), j.o() - i.o()));
+    report("angle", "rad", angle_between(i, j));
+  }
+};
+}  // namespace mubody

@@ -1,0 +1,34 @@
+#pragma once
+// Slide: how far marker j has gone along the x axis of marker i follows a function of time.
+//
+//   Flores & Lankarani (2012), sec. 4 (driving constraints)              docs/theory/joints.md#slide
+//
+//   Φ = x_i · (o_j − o_i) − f(t)
+#include "mubody/joints/joint.h"
+
+namespace mubody {
+struct Slide {
+  static constexpr Info info{"slide", "travel of one body along a line of another follows a function of time"};
+  static constexpr Use use = Use::both;
+  static constexpr int forbids(int) { return 1; }
+  static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
+  Marker i, j;
+  std::optional<Function> value;
+
+  void fields(Fields& f) {
+    f.required("i", i, "m", "origin of the travel; its x axis is the line");
+    f.required("j", j, "m", "the point that travels");
+    f.optional("value", value, "m", "the travel, a function of time; as at the start");
+  }
+  void start(const Pose& i, const Pose& j) {
+    if (!value) value = Function((i.turn.conjugate() * (j.at - i.at)).x());
+  }
+
+  template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
+    eq.zero(dot(i.x(), j.o() - i.o()) - (*value)(t));
+  }
+  template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
+    report("slide", "m", dot(i.x(), j.o() - i.o()));
+  }
+};
+}  // namespace mubody

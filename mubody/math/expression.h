@@ -1,0 +1,63 @@
+#pragma once
+// Formulas written by users: "100 * sin(2*pi*t) + if(t < 1, 0, 5)".  Parsed once, evaluated often without
+// allocation, with exact derivatives by carrying jets through every operation.
+//
+//   numbers       1  .5  1e-3          names  t  crank.omega  P1.x        constants  pi  e
+//   operators     + - * /  ^ (from the right, before a minus: -2^2 = -4, 2^3^2 = 512)
+//   conditions    < <= > >= == !=  and or not          each is 1 where it holds and 0 elsewhere
+//   functions     sin cos tan asin acos atan sinh cosh tanh exp log log10 sqrt abs sign floor ceil
+//                 atan2(y, x)  hypot(x, y)  pow(x, y)  min(...)  max(...)  clamp(x, low, high)
+//                 mod(x, y): remainder with the sign of y
+//                 if(condition, then, else)
+//                 step(t, t0, h0, t1, h1): from h0 before t0 to h1 after t1, 3s² − 2s³ between
+#include <map>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mubody/math/jet.h"
+
+namespace mubody {
+/// A formula that cannot be understood, and where: `position` counts characters from 0.
+struct ExpressionError : std::runtime_error {
+  std::size_t position;
+  ExpressionError(std::size_t at, const std::string& message) : std::runtime_error(message), position(at) {}
+
+  /// The message and the place, counted from 1 as people do.
+  std::string located() const { return what() + (" (at character " + std::to_string(position + 1) + ")"); }
+};
+
+/// A formula; zero unless it comes from parse().
+class Expression {
+ public:
+  /// Variables are given at each evaluation, in this order; constants are folded in.  A variable hides a
+  /// constant of the same name, and both hide pi and e.
+  static Expression parse(std::string_view text, std::span<const std::string> variables,
+                          const std::map<std::string, double>& constants = {});
+  double operator()(std::span<const double> values) const;
+  Jet operator()(std::span<const Jet> values) const;
+  const std::string& text() const { return text_; }
+
+  /// Names that a formula uses and that are neither constants, functions nor numbers, in order of appearance.
+  /// Mistakes in the formula are left for parse() to tell.
+  static std::vector<std::string> names(std::string_view text);
+
+ private:
+  static constexpr int most_depth = 64;  // of the stack that evaluation works on
+  enum class Op : unsigned char;
+  struct Step {  // one operation on the stack
+    Op op;
+    int variable = 0;
+    double number = 0;
+  };
+  struct Call;
+  class Parser;
+  static std::span<const Call> calls();
+  template <class T> static T run(std::span<const Step> program, std::span<const T> values);
+
+  std::vector<Step> program_;
+  std::string text_;
+};
+}  // namespace mubody

@@ -1,0 +1,98 @@
+#pragma once
+// The linear equations behind every motion with constraints:
+//
+//   | M  Dᵀ | | a |   | g |          M symmetric, block diagonal
+//   | D  0  | | λ | = | c |          D a few dense blocks per row group (a joint) and column group (a body)
+//
+// solved through the Schur complement  S = D M⁻¹ Dᵀ,  S λ = D M⁻¹ g − c,  a = M⁻¹ (g − Dᵀ λ).  Which entries of
+// S and of its factors L Δ Lᵀ exist is found once, with a minimum-degree order of the joints, and turned into
+// lists of indices; a factorization then only walks these lists.  Its cost is linear in the number of bodies for
+// chains and ladders.                                                  docs/theory/linear-solver.md
+//
+//   M with zeros (a point mass on a rod): a small number stands in for the zero and iterative refinement on
+//   the true equations removes it.  Redundant rows: S + ε diag S, and refinement, which gives the unique a and
+//   the λ of least (weighted) norm.  A row that loses its independence at one instant: dense, rank revealing.
+#include <vector>
+
+#include "mubody/math/space.h"
+
+namespace mubody {
+/// Which blocks of M and D there are, and where their numbers lie.
+struct SaddleStructure {
+  struct Mass {
+    int column, size, offset;                     // size x size, column by column
+  };
+  struct Block {
+    int row, rows, column, columns, offset;       // rows x columns, row by row
+  };
+  int n = 0, m = 0;
+  std::vector<Mass> M;
+  std::vector<Block> D;                           // blocks of one row group have the same row and rows
+
+  /// D as a full matrix.
+  MatX full(const std::vector<double>& values) const;
+  /// M as a full matrix.
+  MatX full_mass(const std::vector<double>& values) const;
+  /// y += D x
+  void multiply(const double* D, const double* x, double* y) const;
+  /// y += s Dᵀ x
+  void multiply_transposed(double s, const double* D, const double* x, double* y) const;
+  /// y += s M x
+  void multiply_mass(double s, const double* M, const double* x, double* y) const;
+};
+
+class SaddlePoint {
+ public:
+  /// `redundant`: the rows of D are known to be dependent, at all times.
+  explicit SaddlePoint(const SaddleStructure&, bool redundant = false);
+
+  /// M has changed (or is new).
+  void set_mass(const std::vector<double>& M);
+  /// D has changed (or is new).  With damping δ > 0 the solutions are those of S + δ diag S: combinations of rows
+  /// that are nearly dependent are left alone instead of being followed with enormous corrections.
+  void factor(const std::vector<double>& D, double damping = 0);
+  /// Solves with the last M and D.
+  void solve(const In& g, const In& c, Out a, Out lambda);
+
+  /// How independent the rows are: the smallest pivot relative to its own row, 1 at best; 0 means dependent.
+  double independence() const { return independence_; }
+  /// The row whose pivot that is.
+  int weakest_row() const { return weakest_; }
+  /// Operations of one factorization (multiply-adds), for reports.
+  long operations() const { return long(update_.size()) + long(product_.size()); }
+
+ private:
+  struct Product {                                // S += (D_k W_b) D_lᵀ for two blocks on one column group
+    int k, l, first;                              // first: into product_
+  };
+
+  void order_rows();
+  void analyse_factor();
+  void analyse_products();
+  int position(int i, int j) const;
+  void schur_solve(const double* g, const double* c, double* a, double* lambda);
+  void dense_solve(const In& g, const In& c, Out a, Out lambda);
+  template <int C> void products();
+  template <int C> void weigh();
+
+  SaddleStructure s_;
+  bool redundant_ = false, light_ = false, damped_ = false, dense_ = false;
+  double independence_ = 1;
+  int weakest_ = 0;
+
+  std::vector<double> M_, D_;                     // the numbers of the last set_mass and factor
+  std::vector<double> W_;                         // inverses of the mass blocks
+  std::vector<double> E_;                         // D W, laid out like D
+  std::vector<int> mass_of_block_;                // mass block of each block of D
+  std::vector<Product> products_;
+  std::vector<int> product_;                      // where each number of a product goes in values_
+
+  std::vector<int> place_;                        // row -> place in the elimination order
+  std::vector<int> column_, row_;                 // L by columns: row_[column_[j] .. column_[j+1])
+  std::vector<int> update_;                       // targets of the elimination, in order of use
+  std::vector<double> values_;                    // m pivots, then the entries of L
+  std::vector<double> inverse_;                   // 1 / pivot
+  std::vector<double> diagonal_;                  // of S, before elimination
+  std::vector<double> b_, ga_, rg_, rc_, da_, dl_;
+};
+}  // namespace mubody

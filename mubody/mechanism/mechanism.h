@@ -1,0 +1,84 @@
+#pragma once
+// The whole model: bodies, joints, forces and points of interest, in the order of the file.  No equations.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mubody/forces/force.h"
+#include "mubody/joints/joint.h"
+
+namespace mubody {
+/// A polymorphic value: copying clones.
+template <class T> class Box {
+ public:
+  Box(std::unique_ptr<T> p) : p_(std::move(p)) {}
+  Box(const Box& o) : p_(o.p_->clone()) {}
+  Box(Box&&) noexcept = default;
+  Box& operator=(Box o) noexcept {
+    p_ = std::move(o.p_);
+    return *this;
+  }
+  ~Box() = default;
+  T& operator*() { return *p_; }
+  T* operator->() { return p_.get(); }
+  const T& operator*() const { return *p_; }
+  const T* operator->() const { return p_.get(); }
+
+ private:
+  std::unique_ptr<T> p_;
+};
+
+/// A rigid body; its origin is its centre of mass.
+struct RigidBody {
+  std::string name;
+  Place place;                                         // in the model file, for messages
+  double mass = 0;                                     // [kg]
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();   // about the centre of mass, body axes [kg m²]; plane: zz
+  Pose start;                                          // at the start of the analysis, global axes [m]
+  Vec<3> velocity = Vec<3>::Zero();                    // of the centre of mass, global axes [m/s]
+  Vec<3> omega = Vec<3>::Zero();                       // body axes [rad/s]; plane: z
+
+  /// Throws FieldError.
+  void check() const;
+};
+
+template <class T> struct Named {
+  std::string name;
+  Place place;
+  Box<T> what;
+};
+
+/// A point of a body whose motion is wanted.
+struct Point {
+  std::string name;
+  Place place;
+  Marker marker;
+};
+
+struct Mechanism {
+  std::string name = "model";
+  int dim = 2;                                         // 2: the plane, 3: space
+  Vec<3> gravity = Vec<3>::Zero();                     // [m/s²]
+  std::vector<RigidBody> bodies;                       // body k of a marker is bodies[k - 1]; 0 is the ground
+  std::vector<Named<AnyJoint>> joints;                 // joints and drivers, in the order of their equations
+  std::vector<Named<AnyForce>> forces;
+  std::vector<Point> points;
+
+  std::string body_name(int body) const { return body == ground ? "ground" : bodies[body - 1].name; }
+  Pose start_of(const Marker& m) const {
+    return m.body == ground ? pose(m) : bodies[m.body - 1].start * pose(m);
+  }
+
+  /// For models built in code: joints (drivers) and forces by value.
+  template <class J> void add_joint(std::string joint_name, J joint) {
+    joints.push_back({std::move(joint_name), {}, Box<AnyJoint>(std::make_unique<JointOf<J>>(std::move(joint)))});
+  }
+  template <class F> void add_force(std::string force_name, F force) {
+    forces.push_back({std::move(force_name), {}, Box<AnyForce>(std::make_unique<ForceOf<F>>(std::move(force)))});
+  }
+
+  /// For models built in code: lets joints and forces take what is "as at the start" and checks everything.
+  /// Throws ModelError.
+  void prepare();
+};
+}  // namespace mubody

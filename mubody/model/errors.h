@@ -1,0 +1,40 @@
+#pragma once
+// The user's mistakes.  Numerical failures are answers, not exceptions: see results/outcome.h.
+#include <stdexcept>
+#include <string>
+
+namespace mubody {
+/// Where something stands in a file; line 0 means "the file as a whole", column 0 "the line as a whole".
+struct Place {
+  std::string file;
+  int line = 0, column = 0;
+};
+
+/// "file:line:column", as far as it is known.
+inline std::string text(const Place& p) {
+  std::string s = p.file;
+  if (p.line > 0) s += ':' + std::to_string(p.line);
+  if (p.line > 0 && p.column > 0) s += ':' + std::to_string(p.column);
+  return s;
+}
+
+/// A model that cannot be what the user meant.  what() is the whole message:
+/// "file:line:column: element: what is wrong, what was expected".
+struct ModelError : std::runtime_error {
+  explicit ModelError(const std::string& message) : std::runtime_error(message) {}
+  ModelError(const Place& place, const std::string& message)
+      : std::runtime_error(place.file.empty() ? message : text(place) + ": " + message) {}
+};
+
+/// Raised by the check() of an element; the reader adds the place of the field.
+struct FieldError : std::runtime_error {
+  std::string field;
+  FieldError(std::string name, const std::string& message)
+      : std::runtime_error(message), field(std::move(name)) {}
+};
+
+/// check() in one line:  require(mass >= 0, "mass", "must not be negative").
+inline void require(bool holds, const char* field, const std::string& message) {
+  if (!holds) throw FieldError(field, message);
+}
+}  // namespace mubody

@@ -1,0 +1,75 @@
+#pragma once
+// One visitor describes the parameters of every element: the readers, `mubody list`, the tables of the
+// docs, and the property tests all come from it.
+//
+//   void fields(Fields& f) {
+//     f.required("radius", radius, "m", "of the pitch circle");
+//     f.optional("phase", phase, "rad", "angle at t = 0");            // default: the member's own
+//   }
+//
+// Values reach an element in SI units; `unit` is what a number without a unit means.
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mubody/model/marker.h"
+
+namespace mubody {
+class Function;   // of time, functions/function.h
+class Law;        // force of deflection and rate, forces/laws/law.h
+class Signal;     // of time and state, functions/signal.h
+
+/// Name and one sentence, shown by `mubody list` and in the docs.
+struct Info {
+  std::string_view name, summary;
+};
+
+struct Field {
+  std::string_view name, unit, meaning;
+  bool required = false;
+};
+
+/// One word out of a few, kept as its index so that evaluation compares no strings.
+struct Choice {
+  std::vector<std::string_view> words;
+  int index = 0;
+  std::string_view word() const { return words[index]; }
+};
+
+/// Rows of numbers, written in the model file or read from a CSV file; column 0 comes first.
+struct Data {
+  std::vector<std::vector<double>> columns;
+};
+
+class Fields {
+ public:
+  virtual ~Fields() = default;
+  virtual void visit(const Field&, double&) = 0;
+  virtual void visit(const Field&, int&) = 0;
+  virtual void visit(const Field&, bool&) = 0;
+  virtual void visit(const Field&, std::string&) = 0;
+  virtual void visit(const Field&, Choice&) = 0;
+  virtual void visit(const Field&, Vec<3>&) = 0;             // 2 numbers in the plane
+  virtual void visit(const Field&, std::vector<double>&) = 0;
+  virtual void visit(const Field&, Data&) = 0;
+  virtual void visit(const Field&, Marker&) = 0;
+  virtual void visit(const Field&, Function&) = 0;
+  virtual void visit(const Field&, std::vector<Function>&) = 0;
+  virtual void visit(const Field&, Signal&) = 0;
+  virtual void visit(const Field&, std::vector<Signal>&) = 0;   // one per direction: 2 or 3
+  virtual void visit(const Field&, Law&) = 0;
+  virtual void visit(const Field&, std::optional<double>&) = 0;     // absent: as the element says
+  virtual void visit(const Field&, std::optional<Function>&) = 0;
+  virtual void visit(const Field&, std::optional<Law>&) = 0;
+
+  template <class T>
+  void required(std::string_view name, T& value, std::string_view unit, std::string_view meaning) {
+    visit(Field{name, unit, meaning, true}, value);
+  }
+  template <class T>
+  void optional(std::string_view name, T& value, std::string_view unit, std::string_view meaning) {
+    visit(Field{name, unit, meaning, false}, value);
+  }
+};
+}  // namespace mubody

@@ -1,0 +1,32 @@
+#pragma once
+// A marker: a frame fixed to a body.  Joints, forces and points of interest attach to markers only.
+#include "mubody/math/space.h"
+
+namespace mubody {
+inline constexpr int ground = 0;   // the body that does not move; the others count from 1
+
+/// A frame fixed to a body: origin in body axes [m], and the turn from body axes to marker axes.
+/// In the plane z of the origin is zero and the turn is about z.
+struct Marker {
+  int body = ground;
+  Vec<3> at = Vec<3>::Zero();
+  Quaternion turn = Quaternion::Identity();
+};
+
+/// Where a frame is, in global axes; in the plane also its angle, counted over turns.
+struct Pose {
+  Vec<3> at = Vec<3>::Zero();
+  Quaternion turn = Quaternion::Identity();
+  double angle = 0;
+};
+
+/// The pose of something known in the frame `outer`.
+inline Pose operator*(const Pose& outer, const Pose& inner) {
+  return {outer.at + outer.turn * inner.at, outer.turn * inner.turn, outer.angle + inner.angle};
+}
+inline Pose inverse(const Pose& p) {
+  const Quaternion back = p.turn.conjugate();
+  return {-(back * p.at), back, -p.angle};
+}
+inline Pose pose(const Marker& m) { return {m.at, m.turn, angle_about_z(m.turn)}; }
+}  // namespace mubody

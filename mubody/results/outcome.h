@@ -1,0 +1,20 @@
+#pragma once
+// How an analysis ended.  A numerical failure is an answer, not an exception.
+#include <string>
+#include <string_view>
+
+namespace mubody {
+struct Outcome {
+  enum Kind { reached_end, interrupted, not_assembled, singular, no_convergence, step_too_small, not_finite, lost_branch };
+  Kind kind = reached_end;
+  double at = 0;           // time of the last good state [s]
+  std::string why;         // what failed, in which joint or body, and the likely cause
+
+  explicit operator bool() const { return kind == reached_end; }
+  std::string_view word() const {
+    constexpr std::string_view words[] = {"reached end", "interrupted",    "not assembled", "singular",
+                                          "no convergence", "step too small", "not finite",  "lost branch"};
+    return words[kind];
+  }
+};
+}  // namespace mubody

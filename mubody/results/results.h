@@ -1,0 +1,88 @@
+#pragma once
+// Named columns with units, and what there is to say about how they came about.
+#include <map>
+#include <string>
+#include <vector>
+
+#include "mubody/math/space.h"
+#include "mubody/results/outcome.h"
+
+namespace mubody {
+struct Column {
+  std::string name, unit;                          // header of a CSV file: name[unit]
+};
+
+/// Rows of numbers under named columns; the first column is the time.
+class Table {
+ public:
+  std::string name;                                // of the file, as in "bodies"
+  std::vector<Column> columns;
+  std::vector<double> values;                      // row by row
+
+  std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
+  double at(std::size_t row, std::size_t column) const { return values[row * columns.size() + column]; }
+  /// Index of a column by name; -1 if there is none.
+  int find(std::string_view column) const;
+  /// A whole column by name; throws std::out_of_range.
+  std::vector<double> column(std::string_view column) const;
+};
+
+struct Event {
+  double t;
+  std::string kind, what;                          // "singular position", "joint 'B' ..."
+};
+
+/// One line of what assembly changed.
+struct Moved {
+  std::string coordinate, unit;
+  double from, to;
+};
+
+struct Redundancy {
+  std::vector<std::string> joints;                 // whose equations depend on each other
+  std::string equation;                            // "joint 'D', equation 2"
+  std::string reason;                              // in words, when it is one of the usual ones
+};
+
+struct Freedom {
+  int coordinates = 0, equations = 0;
+  int counted = 0;                                 // coordinates - equations
+  int rank = 0;                                    // of the Jacobian at the start
+  int actual = 0;                                  // coordinates - rank
+  std::vector<Redundancy> redundant;
+};
+
+struct Assembly {
+  int iterations = 0;
+  double violation_before = 0, violation_after = 0;                  // largest |Φ|
+  double rate_before = 0, rate_after = 0;                            // largest |Φ̇|
+  std::vector<Moved> positions, velocities;
+};
+
+struct Statistics {
+  long steps = 0, rejected = 0, evaluations = 0, factorizations = 0, corrections = 0, iterations = 0;
+  double smallest_step = 0, largest_step = 0;                        // [s]
+  double largest_violation = 0, largest_rate = 0;                    // |Φ|, |Φ̇| over all accepted steps
+  std::string worst_joint;                                           // where |Φ| was largest
+  double energy_residual = 0;                                        // largest over all output times [J]
+  double energy_scale = 0;                                           // largest kinetic + |change of potential| [J]
+};
+
+struct Results {
+  std::string model, analysis, integrator, treatment, version;
+  std::vector<Table> tables;                       // bodies, joints, points, forces, energy, violations, channels
+  std::vector<Event> events;
+  Freedom freedom;
+  Assembly assembly;
+  Statistics statistics;
+  Outcome outcome;
+  bool trusted = false;
+  std::string verdict;                             // in words: can the answer be trusted, and if not, why
+  std::vector<std::string> remarks;                // warnings
+
+  const Table* find(std::string_view table) const;
+  /// A column by its name in whichever table has it; throws std::out_of_range.
+  std::vector<double> column(std::string_view name) const;
+  std::vector<double> times() const;
+};
+}  // namespace mubody

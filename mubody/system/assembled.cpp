@@ -1,0 +1,234 @@
+#include "mubody/system/assembled.h"
+
+#include <map>
+
+#include "mubody/system/build.h"
+
+namespace mubody {
+namespace {
+constexpr const char* axis_names[] = {"x", "y", "z"};
+
+// One group per kind; `make` gives a new one.
+template <class Group, class Make>
+Group& group_of(std::map<std::string, Group*>& known, std::vector<std::unique_ptr<Group>>& all,
+                std::string_view kind, Make&& make) {
+  Group*& g = known[std::string(kind)];
+  if (!g) {
+    all.push_back(make());
+    g = all.back().get();
+  }
+  return *g;
+}
+}  // namespace
+
+template <class F> Assembled<F>::Assembled(const Mechanism& mechanism) : mechanism_(mechanism) {
+  const int bodies = int(mechanism_.bodies.size());
+  nq = P * bodies;
+  nu = C * bodies;
+  bodies_.resize(bodies + 1);
+  Q_ = VecX::Zero(C * (bodies + 1));
+  weight_ = VecX::Zero(C * (bodies + 1));
+  accelerations_ = VecX::Zero(C * (bodies + 1));
+
+  body_names.push_back("ground");
+  for (int b = 1; b <= bodies; ++b) {
+    const RigidBody& body = mechanism_.bodies[b - 1];
+    body_names.push_back(body.name);
+    structure.M.push_back({C * (b - 1), C, C * C * (b - 1)});
+    weight_.segment<D>(C * b) = body.mass * mechanism_.gravity.head<D>();
+    for (int k = 0; k < C; ++k) {
+      const bool linear = k < D;
+      const std::string axis = D == 2 && !linear ? "" : axis_names[linear ? k : k - D];
+      velocity_names.push_back(body.name + (linear ? ".v" + axis : D == 2 ? ".omega" : ".w" + axis));
+      velocity_units.push_back(linear ? "m" : "rad");
+      body_of_velocity.push_back(b);
+      if (D == 2) coordinate_names.push_back(body.name + (linear ? "." + axis : ".angle"));
+    }
+  }
+  add_joints();
+  add_forces();
+  structure.n = nu;
+  structure.m = m;
+  probe_ = make_terms();
+  name_channels();
+}
+
+template <class F> void Assembled<F>::add_joints() {
+  std::map<std::string, JointGroup<F>*> known;
+  std::map<JointGroup<F>*, int> count;
+  for (const auto& named : mechanism_.joints) {
+    const AnyJoint& joint = *named.what;
+    const int rows = joint.forbids(D), bi = joint.i().body, bj = joint.j().body;
+    auto& group = group_of(known, joint_groups_, joint.info().name, find_joint(joint.info().name)->plane);
+    const Blocks at{numbers_, numbers_ + rows * C};
+    numbers_ += 2 * rows * C;
+    group.add(joint, m, at.Di, at.Dj);
+    joint_at_.push_back({&group, count[&group]++});
+    blocks_.push_back(at);
+    if (bi != ground) structure.D.push_back({m, rows, C * (bi - 1), C, at.Di});
+    if (bj != ground) structure.D.push_back({m, rows, C * (bj - 1), C, at.Dj});
+    joints.push_back({named.name, std::string(joint.info().name), named.place, m, rows, {bi, bj}});
+    m += rows;
+  }
+  for (const JointEntry& kind : joint_kinds())                      // drivers bring power in
+    if (kind.use != Use::joint && known.contains(std::string(kind.info.name))) has_power = true;
+}
+
+template <class F> void Assembled<F>::add_forces() {
+  std::map<std::string, ForceGroup<F>*> known;
+  std::map<ForceGroup<F>*, int> count;
+  for (const auto& named : mechanism_.forces) {
+    const AnyForce& force = *named.what;
+    auto& group = group_of(known, force_groups_, force.info().name, find_force(force.info().name)->plane);
+    group.add(force);
+    force_at_.push_back({&group, count[&group]++});
+    has_power = true;
+  }
+}
+
+template <class F> Terms Assembled<F>::make_terms() const {
+  Terms t;
+  t.phi = t.rate = t.gamma = VecX::Zero(m);
+  t.Q = VecX::Zero(nu);
+  t.D.assign(numbers_, 0);
+  t.M.resize(C * C * mechanism_.bodies.size());
+  for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b)
+    Eigen::Map<Eigen::Matrix<double, C, C>>(t.M.data() + C * C * b) = F::mass(mechanism_.bodies[b]);
+  return t;
+}
+
+template <class F> void Assembled<F>::start(Out q, Out u) const {
+  for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b)
+    F::write(mechanism_.bodies[b], q.data() + P * b, u.data() + C * b);
+}
+
+template <class F> void Assembled<F>::move_bodies(const In& q, const In& u) {
+  for (std::size_t b = 1; b < bodies_.size(); ++b)
+    bodies_[b] = F::motion(q.data() + P * (b - 1), u.data() + C * (b - 1));
+}
+
+template <class F> void Assembled<F>::constraints(double t, const In& q, const In& u, Terms& terms) {
+  move_bodies(q, u);
+  for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, terms);
+}
+
+template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, Terms& terms) {
+  constraints(t, q, u, terms);
+  Q_ = weight_;
+  for (const auto& group : force_groups_) group->apply(bodies_.data(), t, Q_.data());
+  for (std::size_t b = 1; b < bodies_.size(); ++b)
+    F::gyroscopic(mechanism_.bodies[b - 1], bodies_[b], Q_.data() + C * b);
+  terms.Q = Q_.tail(nu);
+}
+
+template <class F> void Assembled<F>::rates(const In& q, const In& u, Out dq) const {
+  for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b)
+    F::rates(q.data() + P * b, u.data() + C * b, dq.data() + P * b);
+}
+
+template <class F> void Assembled<F>::move(Out q, const In& du) const {
+  for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b) F::move(q.data() + P * b, du.data() + C * b);
+}
+
+template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u) {
+  move_bodies(q, u);
+  Energy e;
+  for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b) {
+    const Vec<C> w = u.segment<C>(C * b);
+    e.kinetic += 0.5 * w.dot(F::mass(mechanism_.bodies[b]) * w);
+    e.potential -= mechanism_.bodies[b].mass * mechanism_.gravity.head<D>().dot(bodies_[b + 1].r);
+  }
+  for (const auto& group : force_groups_) group->account(bodies_.data(), t, e);
+  return e;
+}
+
+// Results --------------------------------------------------------------------------------------------------
+
+template <class F> template <class Write> void Assembled<F>::walk_body(int b, const VecX& a, Write&& write) {
+  static_assert(D == 2, "columns of a body in the plane");
+  const std::string& name = body_names[b];
+  const Motion& body = bodies_[b];
+  const auto in = Channel::bodies;
+  write(in, name, ".x", "m", body.r.x());
+  write(in, name, ".y", "m", body.r.y());
+  write(in, name, ".angle", "rad", body.angle);
+  write(in, name, ".vx", "m/s", body.v.x());
+  write(in, name, ".vy", "m/s", body.v.y());
+  write(in, name, ".omega", "rad/s", body.w);
+  write(in, name, ".ax", "m/s2", a[C * b]);
+  write(in, name, ".ay", "m/s2", a[C * b + 1]);
+  write(in, name, ".alpha", "rad/s2", a[C * b + 2]);
+}
+
+// Relative coordinates, then the reaction on each of the two bodies: force and moment in global axes, the
+// moment about the joint's marker on that body.
+template <class F>
+template <class Write>
+void Assembled<F>::walk_joint(int k, const VecX& a, const In& lambda, Write&& write) {
+  const JointRows& rows = joints[k];
+  const auto in = Channel::joints;
+  for (const auto& s : joint_at_[k].group->measure(joint_at_[k].index, bodies_.data(), a.data())) {
+    const std::string name = rows.name + "." + std::string(s.name), unit(s.unit);
+    write(in, name, "", unit, s.x);
+    write(in, name, "_rate", unit + "/s", s.v);
+    write(in, name, "_acceleration", unit + "/s2", s.a);
+  }
+  const AnyJoint& joint = *mechanism_.joints[k].what;
+  for (const Side side : {Side::i, Side::j}) {
+    const Marker& marker = side == Side::i ? joint.i() : joint.j();
+    const int at = side == Side::i ? blocks_[k].Di : blocks_[k].Dj;
+    Vec<C> general = Vec<C>::Zero();
+    for (int r = 0; r < rows.count; ++r)
+      general -= lambda[rows.first + r] * Eigen::Map<const Vec<C>>(probe_.D.data() + at + r * C);
+    const auto w = F::wrench(bodies_[marker.body], general.data());
+    const Vec<D> arm = F::turned(bodies_[marker.body], marker.at.head<D>());
+    const std::string name = rows.name + ".on_" + body_names[marker.body];
+    write(in, name, ".fx", "N", w.force.x());
+    write(in, name, ".fy", "N", w.force.y());
+    write(in, name, ".m", "N m", w.moment[0] - (arm.x() * w.force.y() - arm.y() * w.force.x()));
+  }
+}
+
+template <class F>
+template <class Write>
+void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Write&& write) {
+  for (std::size_t b = 1; b < bodies_.size(); ++b) walk_body(int(b), a, write);
+  for (std::size_t k = 0; k < joints.size(); ++k) walk_joint(int(k), a, lambda, write);
+  for (const Point& p : mechanism_.points) {
+    const auto at = F::template point<Side::i>(bodies_[p.marker.body], Vec<D>(p.marker.at.head<D>()));
+    const Vec<D> acc = at.a + at.Ji * a.segment<C>(C * p.marker.body);
+    for (int k = 0; k < D; ++k) write(Channel::points, p.name, std::string(".") + axis_names[k], "m", at.x[k]);
+    for (int k = 0; k < D; ++k) write(Channel::points, p.name, std::string(".v") + axis_names[k], "m/s", at.v[k]);
+    for (int k = 0; k < D; ++k) write(Channel::points, p.name, std::string(".a") + axis_names[k], "m/s2", acc[k]);
+  }
+  for (std::size_t k = 0; k < force_at_.size(); ++k)
+    for (const auto& r : force_at_[k].group->report(force_at_[k].index, bodies_.data(), t))
+      write(Channel::forces, mechanism_.forces[k].name, "." + std::string(r.name), std::string(r.unit), r.value);
+}
+
+template <class F> void Assembled<F>::name_channels() {
+  VecX q(nq), u(nu);
+  start(q, u);
+  move_bodies(q, u);
+  walk_channels(0, accelerations_, VecX::Zero(m),
+                [&](Channel::Group group, const std::string& owner, const std::string& what, const std::string& unit,
+                    double) { channels.push_back({owner + what, unit, group}); });
+}
+
+template <class F>
+void Assembled<F>::observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) {
+  constraints(t, q, u, probe_);
+  accelerations_.tail(nu) = a;
+  int k = 0;
+  walk_channels(t, accelerations_, lambda,
+                [&](Channel::Group, const std::string&, const std::string&, const std::string&, double x) {
+                  values[k++] = x;
+                });
+}
+
+template class Assembled<Body<2>>;
+
+std::unique_ptr<System> build_system(const Mechanism& mechanism) {
+  return std::make_unique<Assembled<Body<2>>>(mechanism);
+}
+}  // namespace mubody

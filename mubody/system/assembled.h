@@ -1,0 +1,53 @@
+#pragma once
+// Mechanism times formulation: the joints and forces of a model evaluated into the terms of the waist.
+#include "mubody/system/force_group.h"
+#include "mubody/system/joint_group.h"
+
+namespace mubody {
+template <class Formulation> class Assembled final : public System {
+ public:
+  explicit Assembled(const Mechanism& mechanism);
+
+  Terms make_terms() const override;
+  void start(Out q, Out u) const override;
+  void constraints(double t, const In& q, const In& u, Terms&) override;
+  void evaluate(double t, const In& q, const In& u, Terms&) override;
+  void rates(const In& q, const In& u, Out dq) const override;
+  void move(Out q, const In& du) const override;
+  Energy energy(double t, const In& q, const In& u) override;
+  void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
+
+ private:
+  static constexpr int D = Formulation::dim, C = Formulation::columns, P = Formulation::coordinates;
+  using Motion = typename Formulation::Motion;
+
+  void move_bodies(const In& q, const In& u);
+  void add_joints();
+  void add_forces();
+  void name_channels();
+  template <class Write> void walk_channels(double t, const VecX& a, const In& lambda, Write&& write);
+  template <class Write> void walk_body(int b, const VecX& a, Write&& write);
+  template <class Write> void walk_joint(int k, const VecX& a, const In& lambda, Write&& write);
+
+  Mechanism mechanism_;
+  std::vector<Motion> bodies_;                                     // the ground first
+  VecX Q_;                                                         // the ground's columns first
+  VecX weight_;                                                    // gravity on Q
+  Terms probe_;                                                    // for observe()
+  VecX accelerations_;                                             // the ground's columns first
+
+  template <class Group> struct Member {
+    Group* group;
+    int index;
+  };
+  std::vector<std::unique_ptr<JointGroup<Formulation>>> joint_groups_;
+  std::vector<std::unique_ptr<ForceGroup<Formulation>>> force_groups_;
+  std::vector<Member<JointGroup<Formulation>>> joint_at_;          // of every joint of the mechanism
+  std::vector<Member<ForceGroup<Formulation>>> force_at_;
+  struct Blocks {
+    int Di, Dj;
+  };
+  std::vector<Blocks> blocks_;
+  int numbers_ = 0;                                                // in D
+};
+}  // namespace mubody

@@ -1,0 +1,45 @@
+#pragma once
+// The equations of motion at one instant, solved: the workspace that treatments and analyses share.
+#include "mubody/system/system.h"
+
+namespace mubody {
+class Dynamics {
+ public:
+  /// `redundant`: the constraint equations depend on each other at all times.
+  explicit Dynamics(System&, bool redundant = false);
+
+  System& system;
+  Terms terms;
+  VecX a, lambda;                       // accelerations u̇ and multipliers, filled by solve()
+
+  long evaluations = 0;                 // of the equations of motion
+  long factorizations = 0;
+  long corrections = 0;                 // of positions, by project_positions
+
+  /// Evaluates all terms at an instant and makes the solver ready.
+  void evaluate(double t, const In& q, const In& u);
+  /// As evaluate(), for constraints only.
+  void constrain(double t, const In& q, const In& u);
+  /// M a + Dᵀ λ = g, D a = c, with M and D of the last evaluation.
+  void solve(const In& g, const In& c) { solver_.solve(g, c, a, lambda); }
+
+  /// Moves q to Φ = 0 by the displacement of least mass-weighted size; see treatments/projection.h.
+  /// Returns the largest |Φ| left.
+  double project_positions(double t, Out q, const In& u, double tolerance, int most);
+  /// Moves u to Φ̇ = 0, likewise, with the terms of the last constrain().
+  void project_velocities(Out u);
+
+  const SaddlePoint& solver() const { return solver_; }
+  /// ν = −Φ_t of the last evaluation: what the constraints ask of the velocities.  Writes into `nu`.
+  void required_velocities(const In& u, Out nu) const;
+
+ private:
+  void factor(double t, const In& q);
+  void soften();
+
+  SaddlePoint solver_;
+  VecX zero_, correction_, multipliers_, minus_;
+  double factored_t_ = 0;
+  VecX factored_q_;                     // where the solver's factors belong to
+};
+}  // namespace mubody

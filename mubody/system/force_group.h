@@ -1,0 +1,120 @@
+#pragma once
+// All forces of one kind in one formulation: one virtual call evaluates them together.
+#include "mubody/system/registry.h"
+#include "mubody/system/system.h"
+
+namespace mubody {
+template <class Formulation> class ForceGroup {
+ public:
+  using Motion = typename Formulation::Motion;
+  virtual ~ForceGroup() = default;
+
+  virtual void add(const AnyForce&) = 0;
+  /// Adds to Q, which has the ground's columns first.
+  virtual void apply(const Motion* bodies, double t, double* Q) const = 0;
+  virtual void account(const Motion* bodies, double t, Energy&) const = 0;
+  struct Report {
+    std::string_view name, unit;
+    double value;
+  };
+  virtual std::vector<Report> report(int k, const Motion* bodies, double t) const = 0;
+};
+
+/// The time, and the state as signals see it.
+template <class Formulation> struct Now {
+  double t;
+  const typename Formulation::Motion* bodies;
+
+  double operator()(const Signal& s) const { return s(t, *this); }
+  double operator()(const StateVariable& v) const {
+    const auto& body = bodies[v.point.body];
+    const auto p = Formulation::template point<Side::i>(body, Vec<Formulation::dim>(v.point.at.head(Formulation::dim)));
+    switch (v.quantity) {
+      case StateVariable::x: return p.x[0];
+      case StateVariable::y: return p.x[1];
+      case StateVariable::vx: return p.v[0];
+      case StateVariable::vy: return p.v[1];
+      case StateVariable::angle: return body.angle;
+      case StateVariable::omega: return body.w;
+      default: return 0;                                // z in the plane: the reader lets none through
+    }
+  }
+};
+
+template <class T, class Formulation> class ForceGroupOf final : public ForceGroup<Formulation> {
+ public:
+  static constexpr int C = Formulation::columns, D = Formulation::dim;
+  using typename ForceGroup<Formulation>::Motion;
+  using typename ForceGroup<Formulation>::Report;
+
+  void add(const AnyForce& force) override {
+    const T& f = static_cast<const ForceOf<T>&>(force).force;
+    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j)});
+  }
+  void apply(const Motion* bodies, double t, double* Q) const override {
+    for (const Item& it : items_) visit(it, bodies, t, Loads{Q + C * it.i.body, Q + C * it.j.body});
+  }
+  void account(const Motion* bodies, double t, Energy& energy) const override {
+    for (const Item& it : items_) visit(it, bodies, t, Ledger{energy});
+  }
+  std::vector<Report> report(int k, const Motion* bodies, double t) const override {
+    std::vector<Report> all;
+    visit(items_[k], bodies, t, Reporter{all});
+    return all;
+  }
+
+ private:
+  struct Item {
+    T force;
+    Mount<D> i, j;
+  };
+
+  template <class Sink> static void visit(const Item& it, const Motion* bodies, double t, Sink sink) {
+    const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i};
+    const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j};
+    it.force.apply(i, j, Now<Formulation>{t, bodies}, sink);
+  }
+
+  // What an element may say to a sink (forces/force.h); each sink below listens to a part of it.
+  struct Deaf {
+    template <class S> void along(const S&, double) const {}
+    template <class F> void push(const F&, const Vec<D>&, const Vec<spins<D>>&) const {}
+    template <class V> void stores(const V&) const {}
+    template <class V> void dissipates(const V&) const {}
+    template <class V> void supplies(const V&) const {}
+    void reports(std::string_view, std::string_view, double) const {}
+  };
+  struct Loads : Deaf {
+    double *Qi, *Qj;
+    Loads(double* i, double* j) : Qi(i), Qj(j) {}
+    template <int I, int J> void along(const Scalar<I, J>& s, double F) const {
+      if constexpr (I > 0) Eigen::Map<Rows<1, I>>{Qi} += F * s.Ji;
+      if constexpr (J > 0) Eigen::Map<Rows<1, J>>{Qj} += F * s.Jj;
+    }
+    template <class F> void push(const F& f, const Vec<D>& force, const Vec<spins<D>>& moment) const {
+      Formulation::push(f.body, f.mount.at, force, moment, F::side == Side::i ? Qi : Qj);
+    }
+  };
+  struct Ledger : Deaf {
+    Energy& energy;
+    explicit Ledger(Energy& e) : energy(e) {}
+    template <class V> void stores(const V& value) const { energy.potential += value(); }
+    template <class V> void dissipates(const V& power) const { energy.dissipated += power(); }
+    template <class V> void supplies(const V& power) const { energy.supplied += power(); }
+  };
+  struct Reporter : Deaf {
+    std::vector<Report>& all;
+    explicit Reporter(std::vector<Report>& a) : all(a) {}
+    void reports(std::string_view name, std::string_view unit, double value) const {
+      all.push_back({name, unit, value});
+    }
+  };
+
+  std::vector<Item> items_;
+};
+
+template <class F> ForceEntry ForceEntry::of() {
+  return {F::info, [] { return std::unique_ptr<AnyForce>(std::make_unique<ForceOf<F>>()); },
+          [] { return std::unique_ptr<ForceGroup<Body<2>>>(std::make_unique<ForceGroupOf<F, Body<2>>>()); }};
+}
+}  // namespace mubody

@@ -1,0 +1,81 @@
+#pragma once
+// The narrow waist.  Below it: plane or space, coordinates, joints, forces.  Above it: none of these.
+//
+//   M u̇ + Φ_uᵀ λ = Q,   Φ_u u̇ = γ,   Φ̇ = Φ_u u − ν          docs/theory/equations-of-motion.md
+//
+// q are positions (nq), u velocities (nu), D = Φ_u the constraint Jacobian with respect to velocities.
+#include <string>
+#include <vector>
+
+#include "mubody/math/saddle_point.h"
+#include "mubody/math/space.h"
+#include "mubody/model/errors.h"
+
+namespace mubody {
+/// The equations of motion at one instant.
+struct Terms {
+  VecX phi, rate, gamma;        // Φ, Φ̇ = Φ_u u + Φ_t, γ
+  VecX Q;                       // forces
+  std::vector<double> D;        // blocks of Φ_u, see SaddleStructure
+  std::vector<double> M;        // blocks of M
+};
+
+/// Energies [J] and powers [W] at one instant; a power counts as its name says.
+struct Energy {
+  double kinetic = 0, potential = 0;
+  double supplied = 0;          // by applied forces that have no potential
+  double dissipated = 0;        // by dampers
+};
+
+/// One column of the results.
+struct Channel {
+  enum Group { bodies, joints, points, forces };
+  std::string name, unit;
+  Group group;
+};
+
+/// Which equations a joint owns.
+struct JointRows {
+  std::string name, type;
+  Place place;
+  int first = 0, count = 0;
+  std::vector<int> bodies;      // 0 is the ground
+};
+
+class System {
+ public:
+  virtual ~System() = default;
+
+  int nq = 0, nu = 0, m = 0;
+  SaddleStructure structure;                    // which blocks of M and D there are
+  std::vector<std::string> coordinate_names;    // of q, as in "crank.x"
+  std::vector<std::string> velocity_names;      // of u, as in "crank.vx"
+  std::vector<std::string> body_names;          // body 0 is the ground
+  std::vector<int> body_of_velocity;            // index into body_names
+  std::vector<std::string> velocity_units;      // of the matching displacement: "m" or "rad"
+  std::vector<JointRows> joints;
+  std::vector<Channel> channels;                // what observe() fills in
+  bool mass_is_constant = true;
+  bool has_power = false;                       // anything that supplies or dissipates, or moves with time
+
+  /// Terms of the right size, with what never changes filled in.
+  virtual Terms make_terms() const = 0;
+  /// The state that the model file describes.
+  virtual void start(Out q, Out u) const = 0;
+
+  /// Φ, Φ̇, γ and D.
+  virtual void constraints(double t, const In& q, const In& u, Terms&) = 0;
+  /// Everything; the constraints' part as above.
+  virtual void evaluate(double t, const In& q, const In& u, Terms&) = 0;
+  /// q̇ of u.
+  virtual void rates(const In& q, const In& u, Out dq) const = 0;
+  /// q moved by a displacement in the space of velocities.
+  virtual void move(Out q, const In& du) const = 0;
+  /// Removes round-off that the coordinates themselves can show (Euler parameters of length 1).
+  virtual void tidy(Out) const {}
+
+  virtual Energy energy(double t, const In& q, const In& u) = 0;
+  /// Fills one value per channel; a are accelerations, lambda multipliers.
+  virtual void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) = 0;
+};
+}  // namespace mubody

@@ -1,0 +1,36 @@
+#pragma once
+// Mass-weighted direct correction: accelerations by Lagrange multipliers, and after every accepted step
+// positions and velocities go back to the constraints by the smallest displacement in the metric of the mass.
+//
+//   Marques, Souto & Flores (2017), sec. 2.7; eqs. 50-51 diverge as printed, here corrected:
+//
+//   q ← q − M⁻¹ Dᵀ (D M⁻¹ Dᵀ)⁻¹ Φ     until |Φ| is at round-off
+//   u ← u − M⁻¹ Dᵀ (D M⁻¹ Dᵀ)⁻¹ (D u − ν)
+//                                                            docs/theory/treatments.md#projection
+//
+// When: always, unless there is a reason; there is no number to choose, the order of the integrator is kept,
+// and singular positions are passed.  The factors of the last correction serve the next step, so that it
+// costs one factorization per step.
+#include "mubody/treatments/treatment.h"
+
+namespace mubody {
+struct Projection {
+  static constexpr Info info{"projection", "positions and velocities are put back on the constraints after every step"};
+  double tolerance = 1e-13;
+  int iterations = 8;
+
+  void fields(Fields& f) {
+    f.optional("tolerance", tolerance, "m", "largest |Φ| that is left as it is [m, rad]");
+    f.optional("iterations", iterations, "1", "corrections per step, at most");
+  }
+  void check() const {
+    require(tolerance >= 0, "tolerance", "must not be negative");
+    require(iterations >= 1, "iterations", "must be at least 1");
+  }
+  void accelerations(Dynamics& d) const { d.solve(d.terms.Q, d.terms.gamma); }
+  void after_step(Dynamics& d, double t, Out q, Out u) const {
+    d.project_positions(t, q, u, tolerance, iterations);
+    d.project_velocities(u);
+  }
+};
+}  // namespace mubody

@@ -1,0 +1,60 @@
+#!/usr/bin/env bash
+# Installs the Debian packages that the named groups need; does nothing when they are all there.
+#
+#   tools/setup.sh [core] [test] [bench] [lint]          default: core
+#
+# On other systems it tells what is needed.  MUBODY_NO_SETUP=1 skips it.
+set -euo pipefail
+
+say() { echo "mubody: $*" >&2; }
+
+if [ "${MUBODY_NO_SETUP:-}" = 1 ]; then exit 0; fi
+
+wanted=()
+for group in "${@:-core}"; do
+  case $group in
+    core) wanted+=(g++ cmake ninja-build ccache libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev
+                   libcli11-dev libfmt-dev) ;;
+    test) wanted+=(libgtest-dev libgmock-dev python3) ;;
+    bench) wanted+=(libbenchmark-dev) ;;
+    lint) wanted+=(clang-format clang-tidy python3) ;;
+    *) say "unknown group '$group'; the groups are core, test, bench and lint"; exit 1 ;;
+  esac
+done
+
+if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
+  say "this is not a Debian-like system; please install, by their Debian names:"
+  say "  ${wanted[*]}"
+  say "and repeat with MUBODY_NO_SETUP=1"
+  exit 1
+fi
+
+# Asking for the status tells a removed package, whose configuration is still there, from an installed one.
+missing=()
+for package in "${wanted[@]}"; do
+  status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
+  if [ "$status" != installed ]; then missing+=("$package"); fi
+done
+if [ ${#missing[@]} -eq 0 ]; then exit 0; fi
+
+as_root=()
+if [ "$(id -u)" -ne 0 ]; then
+  if ! command -v sudo >/dev/null; then
+    say "these packages are missing, and installing them needs root or sudo:"
+    say "  ${missing[*]}"
+    exit 1
+  fi
+  as_root=(sudo)
+fi
+
+say "installing ${#missing[@]} Debian packages: ${missing[*]}"
+log=$(mktemp)
+trap 'rm -f "$log"' EXIT
+# sudo clears the environment, hence env.
+if ! { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
+       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
+         "${missing[@]}"; } >"$log" 2>&1; then
+  cat "$log" >&2
+  say "the packages could not be installed"
+  exit 1
+fi
