@@ -78,12 +78,17 @@ class CsvFile {
     return value;
   }
 
+  static std::string hint(std::string_view cell) {
+    return cell.find(',') == std::string_view::npos ? "" : "; decimals are written with a point";
+  }
+
   void add(std::string_view line) {
     if (line.empty() || line.starts_with('#')) return;
     const std::vector<std::string_view> cells = cells_of(line);
-    if (data_.columns.empty() && names_.empty() &&
-        std::ranges::none_of(cells, [](auto c) { return number_of(c).has_value(); }))
-      return add_names(cells);
+    const auto is_name = [](std::string_view c) {
+      return !number_of(c) && c.find_first_not_of("+-.,0123456789") != std::string_view::npos;
+    };
+    if (data_.columns.empty() && names_.empty() && std::ranges::all_of(cells, is_name)) return add_names(cells);
     if (data_.columns.empty()) {
       data_.columns.resize(names_.empty() ? cells.size() : names_.size());
       factors_.resize(data_.columns.size(), 1);
@@ -93,7 +98,9 @@ class CsvFile {
                        data_.columns.size()));
     for (std::size_t k = 0; k < cells.size(); ++k) {
       const std::optional<double> value = number_of(cells[k]);
-      if (!value) fail(cells[k].empty() ? "a number is missing" : in_quotes(cells[k]) + " is not a number");
+      if (!value)
+        fail(cells[k].empty() ? "a number is missing"
+                              : in_quotes(cells[k]) + " is not a number" + hint(cells[k]));
       if (!std::isfinite(*value)) fail(in_quotes(cells[k]) + ": must be finite");
       data_.columns[k].push_back(*value * factors_[k]);
     }

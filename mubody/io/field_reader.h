@@ -9,6 +9,7 @@ namespace mubody::io {
 /// The markers of an element; they come from several keys, see markers.h.
 struct Markers {
   Marker i, j;
+  std::optional<Vec<3>> common{};  // the global point where both are at the start, if they were given so
 };
 
 class FieldReader : public EachField<FieldReader> {

@@ -97,7 +97,7 @@ class Pair {
     else if (purpose_ != Purpose::angles)
       scope_.fail(owner_, "where? Give 'at', one global point, or 'i' and 'j', a local point of each body");
     turn(at);
-    return {marker_of(body_i_, i_), marker_of(body_j_, j_)};
+    return {marker_of(body_i_, i_), marker_of(body_j_, j_), common_};
   }
 
  private:
@@ -118,6 +118,7 @@ class Pair {
 
   /// Both markers to one global point.
   void place(const Vec<3>& point) {
+    common_ = point;
     const Pose global{point, Quaternion::Identity(), 0};
     i_.at = (inverse(start(body_i_)) * global).at;
     j_.at = (inverse(start(body_j_)) * global).at;
@@ -144,8 +145,9 @@ class Pair {
     else if (parallel && j_.angle && !i_.angle)
       align_other(i_, body_i_, j_, body_j_);
     else if (purpose_ == Purpose::line && !i_.angle)
-      scope_.fail(owner_, local_ ? "which direction? Give 'axis', or an axis in 'i'"
-                                 : "which direction? Give 'axis', or 'to'");
+      scope_.fail(owner_,
+                  local_ ? "which direction? Give 'axis', a global direction, or 'axis' or 'to' within 'i'"
+                         : "which direction? Give 'axis', a global direction, or 'to', a second global point");
     else if (purpose_ == Purpose::frames && !local_)
       align(0);
   }
@@ -162,6 +164,7 @@ class Pair {
   int body_i_ = ground, body_j_ = ground;
   bool local_ = false;
   Spot i_, j_;
+  std::optional<Vec<3>> common_;
 };
 
 Markers read_single(const Node& element, const Mark& owner, const Scope& scope, const Known& known) {

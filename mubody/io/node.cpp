@@ -50,6 +50,15 @@ std::string in_quotes(std::string_view word) {
   return "'" + s + "'";
 }
 
+std::string one_of(std::span<const std::string_view> words) {
+  std::string all;
+  for (std::size_t k = 0; k < words.size(); ++k) {
+    if (k > 0) all += k + 1 < words.size() ? ", " : " or ";
+    all += words[k];
+  }
+  return all;
+}
+
 void Scope::fail(const Mark& at, const std::string& message) const {
   throw ModelError(at.place(), label_.empty() ? message : label_ + ": " + message);
 }
@@ -59,9 +68,12 @@ void Scope::expected(const std::string& what, const Node& got) const {
 }
 
 void expect_keys(const Node& table, const Scope& scope, std::span<const std::string_view> known) {
-  for (const Node::Key& key : table.keys)
-    if (std::ranges::find(known, key.name) == known.end())
-      scope.fail(key.mark, "unknown key " + in_quotes(key.name) + suggestion(key.name, known));
+  for (const Node::Key& key : table.keys) {
+    if (std::ranges::find(known, key.name) != known.end()) continue;
+    const std::string near = suggestion(key.name, known);
+    scope.fail(key.mark,
+               "unknown key " + in_quotes(key.name) + (near.empty() ? "; expected " + one_of(known) : near));
+  }
 }
 
 namespace {

@@ -47,6 +47,9 @@ std::string_view described(const Node&);
 /// A user's word in quotes, cut short if it is endless and on one line whatever it holds.
 std::string in_quotes(std::string_view word);
 
+/// "x, y or z".
+std::string one_of(std::span<const std::string_view> words);
+
 /// Changes one value: "analysis.rtol=1e-10".  The value is read as in a model file, and as a plain string if
 /// that fails; tables on the way are made if they are not there.  Throws ModelError.
 void apply_override(Node& root, const std::string& setting);

@@ -47,29 +47,35 @@ Box<Treatment> read_treatment(const Node& node, const Scope& scope, const Known&
   return treatment;
 }
 
-std::vector<std::string> read_hold(const Node& node, const Scope& scope, const Mechanism& mechanism) {
+// The names of coordinates and velocities to keep, such as "crank.angle".
+std::vector<std::string> read_hold(const Node& node, const Scope& scope, const Known& known) {
+  constexpr std::string_view quantities[] = {"x", "y", "angle", "vx", "vy", "omega"};
   std::vector<std::string> names;
-  for (const RigidBody& b : mechanism.bodies)
-    for (const char* what : {".x", ".y", ".angle", ".vx", ".vy", ".omega"}) names.push_back(b.name + what);
+  for (const auto& [body, index] : known.bodies)
+    for (const std::string_view q : quantities)
+      if (index != ground) names.push_back(fmt::format("{}.{}", body, q));
   const std::vector<std::string> hold = read_strings(node, scope);
-  for (std::size_t k = 0; k < hold.size(); ++k)
-    if (std::ranges::find(names, hold[k]) == names.end())
-      scope.fail(node.items[k],
-                 fmt::format("no coordinate or velocity {}{}", in_quotes(hold[k]), suggestion(hold[k], names)));
+  for (std::size_t k = 0; k < hold.size(); ++k) {
+    if (std::ranges::find(names, hold[k]) != names.end()) continue;
+    const bool is_body = known.bodies.contains(hold[k].substr(0, hold[k].find('.')));
+    scope.fail(node.items[k], fmt::format("no coordinate or velocity {}{}", in_quotes(hold[k]),
+                                          is_body ? "; expected " + one_of(quantities) + " of the body"
+                                                  : suggestion(hold[k], names)));
+  }
   return hold;
 }
 
 void read_assembly(const Node& analysis, const Scope& scope, Study& study, const Known& known) {
   AssemblyOptions& options = study.analysis.assembly;
   const Node *hold = analysis.find("hold"), *assembly = analysis.find("assembly");
-  if (hold) options.hold = read_hold(*hold, scope / "hold", study.mechanism);
+  if (hold) options.hold = read_hold(*hold, scope / "hold", known);
   if (!assembly) return;
   const Scope inner = scope / "assembly";
   if (!assembly->is(Node::Kind::table)) inner.expected("a table {hold = [...], ...}", *assembly);
   read_fields(options, *assembly, inner, known, {"hold"});
   const Node* inner_hold = assembly->find("hold");
   if (hold && inner_hold) (inner / "hold").fail(*inner_hold, "is given twice, here and in [analysis]");
-  if (inner_hold) options.hold = read_hold(*inner_hold, inner / "hold", study.mechanism);
+  if (inner_hold) options.hold = read_hold(*inner_hold, inner / "hold", known);
 }
 }  // namespace
 

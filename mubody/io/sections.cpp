@@ -92,7 +92,10 @@ template <class Any> void read_element(Any& element, const Element& e, const Kno
   element.fields(reader.with(markers));
   with_places(*e.node, e.key->mark, e.scope(), [&] {
     element.check();
-    element.start(known.start_of(element.i()), known.start_of(element.j()));
+    Pose i = known.start_of(element.i()), j = known.start_of(element.j());
+    // Without the rounding of the way into the bodies and back, coincident points do coincide.
+    if (markers.common) i.at = j.at = *markers.common;
+    element.start(i, j);
   });
 }
 }  // namespace
@@ -131,6 +134,7 @@ void read_parameters(const Node& root, Known& known) {
   if (!table) return;
   if (!table->is(Node::Kind::table)) Scope("parameters").expected("a table", *table);
   constexpr std::string_view words[] = {"t", "and", "or", "not"};
+  for (const Node::Key& key : table->keys) known.later_parameters.insert(key.name);
   for (std::size_t k = 0; k < table->items.size(); ++k) {
     const Node::Key& key = table->keys[k];
     const Node& node = table->items[k];
@@ -151,6 +155,7 @@ void read_parameters(const Node& root, Known& known) {
     }
     if (!std::isfinite(value)) scope.fail(node, "must be finite");
     known.parameters[key.name] = value;
+    known.later_parameters.erase(key.name);
   }
 }
 

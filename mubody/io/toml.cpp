@@ -115,14 +115,38 @@ Node node_of(const toml::node& from, const File& file) {
   return node;
 }
 
-// The library begins with what it was doing; what is wrong comes after it.
-std::string readable(std::string_view description) {
-  constexpr std::string_view start = "Error while parsing ";
-  if (!description.starts_with(start)) return std::string(description);
-  description.remove_prefix(start.size());
-  const std::size_t colon = description.find(": ");
-  if (colon == std::string_view::npos) return std::string(description);
-  return "in this " + std::string(description);
+std::string_view line_at(std::string_view text, toml::source_index line) {
+  for (; line > 1; --line) text.remove_prefix(std::min(text.find('\n'), text.size() - 1) + 1);
+  return text.substr(0, text.find('\n'));
+}
+
+bool has_decimal_comma(std::string_view line) {
+  const auto is_digit = [](char c) { return c >= '0' && c <= '9'; };
+  for (std::size_t k = 1; k + 1 < line.size(); ++k)
+    if (line[k] == ',' && is_digit(line[k - 1]) && is_digit(line[k + 1])) return true;
+  return false;
+}
+
+// The library says what it was doing, then what is wrong, in words of the language's standard.
+std::string readable(std::string_view description, std::string_view line) {
+  const auto says = [&](std::string_view words) { return description.find(words) != std::string_view::npos; };
+  if (says("invalid utf-8")) return "this is not UTF-8 text";
+  if (says("unescaped control character")) return "the closing quote of this string is missing on its line";
+  if (const std::size_t at = description.find("cannot redefine existing"); at != std::string_view::npos) {
+    const std::size_t name = description.find('\'', at);
+    return std::string(description.substr(std::min(name, description.size()))) + " is defined twice";
+  }
+  for (const std::string_view start :
+       {"Error while parsing key-value pair: ", "Error while parsing table header: ", "Error while parsing "})
+    if (description.starts_with(start)) {
+      description.remove_prefix(start.size());
+      break;
+    }
+  std::string message(description);
+  if (const std::size_t end = message.find("saw '\\n'"); end != std::string::npos)
+    message.replace(end, 8, "but the line ends here");
+  if (says("expected '='") && has_decimal_comma(line)) message += "; decimals are written with a point";
+  return message;
 }
 }  // namespace
 
@@ -132,7 +156,7 @@ Node parse_toml(std::string_view text, const std::string& file) {
   try {
     return node_of(toml::parse(text, file), shared);
   } catch (const toml::parse_error& e) {
-    std::string message = readable(e.description());
+    std::string message = readable(e.description(), line_at(text, e.source().begin.line));
     std::ranges::replace_if(
         message, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
     throw ModelError(mark_of(e.source(), shared).place(), message);

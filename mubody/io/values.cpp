@@ -42,6 +42,9 @@ void refuse_names(const Node& node, const Scope& scope, const std::vector<std::s
     if (std::ranges::find(variables, name) != variables.end() || known.parameters.contains(name)) continue;
     const std::size_t at = start_of_formula(node.text) + std::min(formula.find(name), formula.size());
     if (name == "t") fail_at(node, scope, at, "the time t cannot be used here: the value must be constant");
+    if (known.later_parameters.contains(name))
+      fail_at(node, scope, at,
+              fmt::format("'{}' is defined further down; only earlier parameters can be used", name));
     if (known.state.contains(name))
       fail_at(node, scope, at, fmt::format("'{}' changes with the motion and cannot be used here", name));
   }
@@ -57,7 +60,14 @@ double read_quantity(const Node& node, const Scope& scope, std::string_view unit
     const bool like_formula = node.text.find_first_of("*+(^") != std::string::npos;
     const bool is_number = message.find("not a number") == std::string::npos;
     if (!is_number) message = in_quotes(node.text) + " is not a number with a unit";
-    if (like_formula || !is_number) message += "; a formula starts with '='";
+    const std::size_t comma = node.text.find(',');
+    if (comma != std::string::npos && comma > 0 && node.text[comma - 1] >= '0' && node.text[comma - 1] <= '9')
+      message += "; decimals are written with a point";
+    else if (like_formula || !is_number)
+      message += "; a formula starts with '='";
+    else if (message.starts_with("unknown unit") && message.find("did you mean") == std::string::npos &&
+             !unit.empty())
+      message += fmt::format("; expected {} ({})", describe(parse_unit(unit).dim), unit);
     scope.fail(node, message);
   }
 }
@@ -123,14 +133,5 @@ Vec<3> read_vector(const Node& node, const Scope& scope, std::string_view unit, 
   for (std::size_t k = 0; k < known.dim; ++k)
     v[static_cast<Eigen::Index>(k)] = read_number(node.items[k], scope, unit, known);
   return v;
-}
-
-std::string one_of(const std::vector<std::string_view>& words) {
-  std::string all;
-  for (std::size_t k = 0; k < words.size(); ++k) {
-    if (k > 0) all += k + 1 < words.size() ? ", " : " or ";
-    all += words[k];
-  }
-  return all;
 }
 }  // namespace mubody::io

@@ -2,6 +2,7 @@
 // Numbers and formulas as they stand in a model file.
 #include <filesystem>
 #include <map>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -13,6 +14,7 @@ namespace mubody::io {
 struct Known {
   std::filesystem::path folder;                // of the model file: data files are relative to it
   std::map<std::string, double> parameters;    // in SI units
+  std::set<std::string> later_parameters;      // defined below the place that is being read
   std::map<std::string, int> bodies;           // by name; the ground is 0
   std::vector<Pose> start;                     // of the bodies, the ground first
   std::map<std::string, StateVariable> state;  // "crank.omega", "P.x"
@@ -40,7 +42,4 @@ std::vector<std::string> read_strings(const Node&, const Scope&);
 
 /// Two numbers in the plane.
 Vec<3> read_vector(const Node&, const Scope&, std::string_view unit, const Known&);
-
-/// "x, y or z".
-std::string one_of(const std::vector<std::string_view>& words);
 }  // namespace mubody::io

@@ -70,92 +70,47 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
     assert(of != s_.M.end() && of->size == b.columns);
     mass_of_block_.push_back(int(of - s_.M.begin()));
   }
-  order_rows();
-  analyse_factor();
-  analyse_products();
-  b_.resize(s_.m), inverse_.resize(s_.m), diagonal_.resize(s_.m);
-  ga_.resize(s_.n), rg_.resize(s_.n), rc_.resize(s_.m), da_.resize(s_.n), dl_.resize(s_.m);
-}
-
-// Minimum degree on the graph of row groups: two are neighbours if they share a column group.
-void SaddlePoint::order_rows() {
-  std::map<int, int> group_of_row;                                // first row -> group
-  std::vector<std::pair<int, int>> groups;                        // first row, rows
+  width_ = s_.D.empty() ? 0 : s_.D.front().columns;
   for (const auto& b : s_.D)
-    if (group_of_row.emplace(b.row, int(groups.size())).second) groups.emplace_back(b.row, b.rows);
+    if (b.columns != width_) width_ = 0;
+  b_.resize(s_.m), w_.resize(s_.n);
+  rg_.resize(s_.n), rc_.resize(s_.m), da_.resize(s_.n), dl_.resize(s_.m);
 
-  std::map<int, std::set<int>> on_column;
-  for (const auto& b : s_.D) on_column[b.column].insert(group_of_row[b.row]);
-  std::vector<std::set<int>> near(groups.size());
-  for (const auto& [column, members] : on_column)
-    for (int k : members)
-      for (int l : members)
-        if (k != l) near[k].insert(l);
-
-  std::set<std::pair<std::size_t, int>> queue;                    // degree, group
-  for (int g = 0; g < int(groups.size()); ++g) queue.emplace(near[g].size(), g);
-  place_.assign(s_.m, -1);
-  int next = 0;
-  while (!queue.empty()) {
-    const int g = queue.begin()->second;
-    queue.erase(queue.begin());
-    for (int r = 0; r < groups[g].second; ++r) place_[groups[g].first + r] = next++;
-    for (int k : near[g]) {
-      queue.erase({near[k].size(), k});
-      near[k].erase(g);
-      for (int l : near[g])
-        if (l != k) near[k].insert(l);
-      queue.emplace(near[k].size(), k);
-    }
+  // Nodes of S are the row groups; two are neighbours if they share a column group.
+  std::map<int, int> node_of_row;                                 // first row -> node
+  std::vector<int> sizes;
+  const auto add_node = [&](int row, int rows) {
+    if (!node_of_row.emplace(row, int(sizes.size())).second) return;
+    sizes.push_back(rows);
+    first_row_.push_back(row);
+  };
+  std::vector<bool> covered(s_.m, false);
+  for (const auto& b : s_.D) {
+    add_node(b.row, b.rows);
+    for (int r = 0; r < b.rows; ++r) covered[b.row + r] = true;
   }
-  for (int& p : place_)                                           // rows without any block: dependent
-    if (p < 0) p = next++;
-}
-
-// The pattern of L by symbolic elimination, then the targets of every elimination step.
-void SaddlePoint::analyse_factor() {
-  std::vector<std::set<int>> below(s_.m);
-  std::map<int, std::vector<int>> rows_on;
-  for (const auto& b : s_.D)
-    for (int r = 0; r < b.rows; ++r) rows_on[b.column].push_back(place_[b.row + r]);
-  for (const auto& [column, rows] : rows_on)
-    for (int i : rows)
-      for (int j : rows)
-        if (i > j) below[j].insert(i);
-  column_.assign(1, 0);
-  for (int j = 0; j < s_.m; ++j) {
-    for (int i : below[j]) row_.push_back(i);
-    column_.push_back(int(row_.size()));
-    if (below[j].empty()) continue;
-    const int parent = *below[j].begin();
-    for (int i : below[j])
-      if (i > parent) below[parent].insert(i);
-  }
-  values_.assign(s_.m + row_.size(), 0);
-  for (int j = 0; j < s_.m; ++j)
-    for (int p = column_[j]; p < column_[j + 1]; ++p)
-      for (int q = p; q < column_[j + 1]; ++q) update_.push_back(position(row_[q], row_[p]));
-}
-
-int SaddlePoint::position(int i, int j) const {
-  if (i == j) return i;
-  const auto first = row_.begin() + column_[j], last = row_.begin() + column_[j + 1];
-  return s_.m + int(std::lower_bound(first, last, i) - row_.begin());
-}
-
-void SaddlePoint::analyse_products() {
+  for (int r = 0; r < s_.m; ++r)
+    if (!covered[r]) add_node(r, 1);                              // rows without any block: dependent
   std::map<int, std::vector<int>> on_column;
   for (int k = 0; k < int(s_.D.size()); ++k) on_column[s_.D[k].column].push_back(k);
-  for (const auto& [column, members] : on_column)
-    for (std::size_t p = 0; p < members.size(); ++p)
-      for (std::size_t q = 0; q <= p; ++q) {
-        const int k = members[p], l = members[q];
-        products_.push_back({k, l, int(product_.size())});
-        for (int a = 0; a < s_.D[k].rows; ++a)
-          for (int b = 0; b < (k == l ? a + 1 : s_.D[l].rows); ++b) {
-            const int i = place_[s_.D[k].row + a], j = place_[s_.D[l].row + b];
-            product_.push_back(position(std::max(i, j), std::min(i, j)));
-          }
+  std::vector<std::set<int>> near(sizes.size());
+  for (const auto& [column, blocks] : on_column)
+    for (int k : blocks)
+      for (int l : blocks) {
+        const int i = node_of_row[s_.D[k].row], j = node_of_row[s_.D[l].row];
+        if (i != j) near[i].insert(j);
+      }
+  S_ = BlockLdl(sizes, near);
+
+  place_.resize(s_.m);
+  for (std::size_t node = 0; node < sizes.size(); ++node)
+    for (int r = 0; r < sizes[node]; ++r) place_[first_row_[node] + r] = S_.start(int(node)) + r;
+  for (const auto& [column, blocks] : on_column)
+    for (int k : blocks)
+      for (int l : blocks) {
+        const int i = node_of_row[s_.D[k].row], j = node_of_row[s_.D[l].row];
+        if (S_.before(i, j)) continue;                            // the lower half is enough
+        products_.push_back({s_.D[k].offset, s_.D[l].offset, s_.D[k].rows, s_.D[l].rows, S_.offset(i, j), s_.D[k].columns});
       }
 }
 
@@ -164,6 +119,7 @@ void SaddlePoint::analyse_products() {
 void SaddlePoint::set_mass(const std::vector<double>& M) {
   M_ = M;
   light_ = false;
+  diagonal_mass_ = true;
   double heaviest = 0;
   for (const auto& b : s_.M)
     for (int k = 0; k < b.size; ++k) heaviest = std::max(heaviest, M[b.offset + k * (b.size + 1)]);
@@ -174,7 +130,10 @@ void SaddlePoint::set_mass(const std::vector<double>& M) {
         block(k, k) = light * (heaviest > 0 ? heaviest : 1);
         light_ = true;
       }
-    Eigen::Map<MatX>(W_.data() + b.offset, b.size, b.size) = block.inverse();
+    const MatX inverse = block.inverse();
+    Eigen::Map<MatX>(W_.data() + b.offset, b.size, b.size) = inverse;
+    for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverse(k, k);
+    diagonal_mass_ = diagonal_mass_ && block.isDiagonal(0);
   }
 }
 
@@ -182,10 +141,16 @@ void SaddlePoint::set_mass(const std::vector<double>& M) {
 template <int C> void SaddlePoint::weigh() {
   for (std::size_t k = 0; k < s_.D.size(); ++k) {
     const auto& b = s_.D[k];
-    const double* W = W_.data() + s_.M[mass_of_block_[k]].offset;
     const double* D = D_.data() + b.offset;
     double* E = E_.data() + b.offset;
     const int columns = C > 0 ? C : b.columns;
+    if (diagonal_mass_) {
+      const double* w = w_.data() + b.column;
+      for (int r = 0; r < b.rows; ++r)
+        for (int p = 0; p < columns; ++p) E[r * columns + p] = D[r * columns + p] * w[p];
+      continue;
+    }
+    const double* W = W_.data() + s_.M[mass_of_block_[k]].offset;
     for (int r = 0; r < b.rows; ++r)
       for (int q = 0; q < columns; ++q) {
         double sum = 0;
@@ -195,81 +160,87 @@ template <int C> void SaddlePoint::weigh() {
   }
 }
 
+template <int C, int R> void SaddlePoint::product(const Product& x) {
+  const double *E = E_.data() + x.E, *D = D_.data() + x.D;
+  double* T = S_.values() + x.target;
+  const int columns = C > 0 ? C : x.width, rows = R > 0 ? R : x.rows, across = R > 0 ? R : x.columns;
+  for (int a = 0; a < rows; ++a)
+    for (int b = 0; b < across; ++b) {
+      double sum = 0;
+      for (int p = 0; p < columns; ++p) sum += E[a * columns + p] * D[b * columns + p];
+      T[a * across + b] += sum;
+    }
+}
+
 template <int C> void SaddlePoint::products() {
   for (const Product& x : products_) {
-    const auto &k = s_.D[x.k], &l = s_.D[x.l];
-    const double *E = E_.data() + k.offset, *D = D_.data() + l.offset;
-    const int* target = product_.data() + x.first;
-    const int columns = C > 0 ? C : k.columns;
-    for (int a = 0; a < k.rows; ++a)
-      for (int b = 0; b < (x.k == x.l ? a + 1 : l.rows); ++b) {
-        double sum = 0;
-        for (int p = 0; p < columns; ++p) sum += E[a * columns + p] * D[b * columns + p];
-        values_[*target++] += sum;
-      }
+    if (x.rows == 2 && x.columns == 2)
+      product<C, 2>(x);
+    else
+      product<C, 0>(x);
+  }
+}
+
+// b = D M⁻¹ g − c, in the order of elimination.
+template <int C> void SaddlePoint::reduce(const double* g, const double* c) {
+  for (int r = 0; r < s_.m; ++r) b_[place_[r]] = -c[r];
+  for (const auto& b : s_.D) {
+    const double* E = E_.data() + b.offset;
+    const int columns = C > 0 ? C : b.columns;
+    for (int r = 0; r < b.rows; ++r) {
+      double sum = 0;
+      for (int p = 0; p < columns; ++p) sum += E[r * columns + p] * g[b.column + p];
+      b_[place_[b.row + r]] += sum;
+    }
+  }
+}
+
+// a −= M⁻¹ Dᵀ λ
+template <int C> void SaddlePoint::expand(const double* lambda, double* a) const {
+  for (const auto& b : s_.D) {
+    const double* E = E_.data() + b.offset;
+    const int columns = C > 0 ? C : b.columns;
+    for (int r = 0; r < b.rows; ++r) {
+      const double f = lambda[b.row + r];
+      for (int p = 0; p < columns; ++p) a[b.column + p] -= E[r * columns + p] * f;
+    }
   }
 }
 
 void SaddlePoint::factor(const std::vector<double>& D, double damping) {
   std::copy(D.begin(), D.begin() + std::ptrdiff_t(D_.size()), D_.begin());
-  std::fill(values_.begin(), values_.end(), 0.0);
-  const int width = s_.D.empty() ? 0 : s_.D.front().columns;
-  const bool uniform = std::all_of(s_.D.begin(), s_.D.end(), [&](const auto& b) { return b.columns == width; });
-  if (uniform && width == 3)
-    weigh<3>(), products<3>();
-  else if (uniform && width == 6)
-    weigh<6>(), products<6>();
-  else
-    weigh<0>(), products<0>();
-
-  std::copy(values_.begin(), values_.begin() + s_.m, diagonal_.begin());
-  damped_ = damping > 0;
-  const double softness = redundant_ ? std::max(soft, damping) : damping;
-  if (softness > 0)
-    for (int j = 0; j < s_.m; ++j) values_[j] *= 1 + softness;
-  independence_ = 1;
-  int weakest = 0;
-  const int* target = update_.data();
-  double* L = values_.data() + s_.m;
-  for (int j = 0; j < s_.m; ++j) {
-    const double pivot = values_[j];
-    const double share = diagonal_[j] > 0 ? pivot / diagonal_[j] : 0;
-    if (!(share >= independence_)) independence_ = share, weakest = j;
-    const double inverse = share > 0 ? 1 / pivot : 0;
-    inverse_[j] = inverse;
-    const int last = column_[j + 1];
-    for (int p = column_[j]; p < last; ++p) {
-      const double l = L[p] * inverse;
-      for (int q = p; q < last; ++q) values_[*target++] -= L[q] * l;
-      L[p] = l;
-    }
+  S_.clear();
+  switch (width_) {
+    case 3: weigh<3>(), products<3>(); break;
+    case 6: weigh<6>(), products<6>(); break;
+    default: weigh<0>(), products<0>();
   }
-  weakest_ = 0;
-  if (independence_ < weak) weakest_ = int(std::find(place_.begin(), place_.end(), weakest) - place_.begin());
+  damped_ = damping > 0;
+  S_.factorize(redundant_ ? std::max(soft, damping) : damping);
+  independence_ = S_.independence();
+  weakest_ = s_.m > 0 ? first_row_[S_.weakest()] : 0;
   dense_ = !redundant_ && !damped_ && !(independence_ > lost);
 }
 
 void SaddlePoint::schur_solve(const double* g, const double* c, double* a, double* lambda) {
-  const auto weigh_into = [&](const double* x, double* y) {
-    std::fill(y, y + s_.n, 0.0);
-    s_.multiply_mass(1, W_.data(), x, y);
-  };
-  weigh_into(g, a);
-  std::fill(lambda, lambda + s_.m, 0.0);
-  s_.multiply(D_.data(), a, lambda);
-  for (int r = 0; r < s_.m; ++r) b_[place_[r]] = lambda[r] - c[r];
-
-  const double* L = values_.data() + s_.m;
-  for (int j = 0; j < s_.m; ++j)
-    for (int p = column_[j]; p < column_[j + 1]; ++p) b_[row_[p]] -= L[p] * b_[j];
-  for (int j = 0; j < s_.m; ++j) b_[j] *= inverse_[j];
-  for (int j = s_.m - 1; j >= 0; --j)
-    for (int p = column_[j]; p < column_[j + 1]; ++p) b_[j] -= L[p] * b_[row_[p]];
+  if (diagonal_mass_) {
+    for (int k = 0; k < s_.n; ++k) a[k] = w_[k] * g[k];
+  } else {
+    std::fill(a, a + s_.n, 0.0);
+    s_.multiply_mass(1, W_.data(), g, a);
+  }
+  switch (width_) {
+    case 3: reduce<3>(g, c); break;
+    case 6: reduce<6>(g, c); break;
+    default: reduce<0>(g, c);
+  }
+  S_.solve(b_.data());
   for (int r = 0; r < s_.m; ++r) lambda[r] = b_[place_[r]];
-
-  std::copy(g, g + s_.n, ga_.begin());
-  s_.multiply_transposed(-1, D_.data(), lambda, ga_.data());
-  weigh_into(ga_.data(), a);
+  switch (width_) {
+    case 3: expand<3>(lambda, a); break;
+    case 6: expand<6>(lambda, a); break;
+    default: expand<0>(lambda, a);
+  }
 }
 
 void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {

@@ -14,6 +14,7 @@
 //   the λ of least (weighted) norm.  A row that loses its independence at one instant: dense, rank revealing.
 #include <vector>
 
+#include "mubody/math/block_ldl.h"
 #include "mubody/math/space.h"
 
 namespace mubody {
@@ -58,24 +59,25 @@ class SaddlePoint {
   double independence() const { return independence_; }
   /// The row whose pivot that is.
   int weakest_row() const { return weakest_; }
-  /// Operations of one factorization (multiply-adds), for reports.
-  long operations() const { return long(update_.size()) + long(product_.size()); }
+  /// Multiply-adds of one factorization, for reports.
+  long operations() const { return S_.operations(); }
 
  private:
-  struct Product {                                // S += (D_k W_b) D_lᵀ for two blocks on one column group
-    int k, l, first;                              // first: into product_
+  struct Product {                                // S_kl += (D_k W) D_lᵀ for two blocks on one column group
+    int E, D, rows, columns, target, width;       // offsets of the two blocks, size and offset of S_kl
   };
 
-  void order_rows();
-  void analyse_factor();
-  void analyse_products();
-  int position(int i, int j) const;
   void schur_solve(const double* g, const double* c, double* a, double* lambda);
   void dense_solve(const In& g, const In& c, Out a, Out lambda);
+  template <int C, int R> void product(const Product&);
   template <int C> void products();
   template <int C> void weigh();
+  template <int C> void reduce(const double* g, const double* c);
+  template <int C> void expand(const double* lambda, double* a) const;
 
   SaddleStructure s_;
+  int width_ = 0;                                 // columns of every block of D; 0 if they differ
+  bool diagonal_mass_ = false;
   bool redundant_ = false, light_ = false, damped_ = false, dense_ = false;
   double independence_ = 1;
   int weakest_ = 0;
@@ -85,14 +87,10 @@ class SaddlePoint {
   std::vector<double> E_;                         // D W, laid out like D
   std::vector<int> mass_of_block_;                // mass block of each block of D
   std::vector<Product> products_;
-  std::vector<int> product_;                      // where each number of a product goes in values_
-
-  std::vector<int> place_;                        // row -> place in the elimination order
-  std::vector<int> column_, row_;                 // L by columns: row_[column_[j] .. column_[j+1])
-  std::vector<int> update_;                       // targets of the elimination, in order of use
-  std::vector<double> values_;                    // m pivots, then the entries of L
-  std::vector<double> inverse_;                   // 1 / pivot
-  std::vector<double> diagonal_;                  // of S, before elimination
-  std::vector<double> b_, ga_, rg_, rc_, da_, dl_;
+  BlockLdl S_;
+  std::vector<int> place_;                        // row -> place in the vectors of S_
+  std::vector<int> first_row_;                    // of each node of S_
+  std::vector<double> w_;                         // 1 / M where all mass blocks are diagonal
+  std::vector<double> b_, rg_, rc_, da_, dl_;
 };
 }  // namespace mubody

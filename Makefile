@@ -1,0 +1,67 @@
+# One command for each task; each installs what it needs first (tools/setup.sh) and is quick when all is there.
+# The work itself is CMake's: see CMakePresets.json.
+
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+CMAKE = cmake --log-level=WARNING
+SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.cpp' | sort)
+UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
+
+.DEFAULT_GOAL := build
+.PHONY: build demo test bench lint format sanitize clean help
+
+## build: the program build/bin/mubody
+build:
+	@tools/setup.sh core
+	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=OFF > /dev/null
+	@cmake --build --preset release -j $(JOBS)
+	@echo "mubody: the program is build/bin/mubody"
+
+## demo: run the four-bar example
+demo: build
+	@build/bin/mubody run examples/four_bar/model.toml --out build/demo
+	@echo "mubody: the results are in"
+	@find build/demo -type f | sort | sed 's/^/  /'
+
+## test: build and run all tests
+test:
+	@tools/setup.sh core test
+	@$(CMAKE) --preset release -D MUBODY_TESTS=ON > /dev/null
+	@cmake --build --preset release -j $(JOBS)
+	@ctest --preset release -j $(JOBS)
+
+## bench: build and run the benchmarks
+bench:
+	@tools/setup.sh core bench
+	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=ON > /dev/null
+	@cmake --build --preset release -j $(JOBS)
+	@build/bin/mubody_bench
+
+## lint: check format, layers, habits and common mistakes
+lint:
+	@tools/setup.sh core lint
+	@clang-format --dry-run -Werror $(SOURCES)
+	@tools/check_layers.py
+	@tools/check_tree.py
+	@$(CMAKE) --preset lint > /dev/null
+	@printf '%s\n' $(UNITS) | xargs -P $(JOBS) -n 1 clang-tidy --quiet -p build-lint 2> build-lint/clang-tidy.log
+	@echo "mubody: nothing to object to"
+
+## format: format all sources in place
+format:
+	@tools/setup.sh lint
+	@clang-format -i $(SOURCES)
+
+## sanitize: all tests under the address and undefined-behaviour sanitizers
+sanitize:
+	@tools/setup.sh core test
+	@$(CMAKE) --preset sanitize > /dev/null
+	@cmake --build --preset sanitize -j $(JOBS)
+	@ctest --preset sanitize -j $(JOBS)
+
+## clean: remove everything that was built
+clean:
+	@rm -rf build build-debug build-sanitize build-lint
+
+## help: this list
+help:
+	@sed -n 's/^## \([a-z]*\): /  make \1\t/p' Makefile | expand -t 18

@@ -1,0 +1,76 @@
+// mubody check: what has been built, and whether it holds together.  Nothing is written.
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "cli/check_report.h"
+#include "cli/commands.h"
+#include "mubody/analyses/begin.h"
+#include "mubody/analyses/freedom.h"
+#include "mubody/io/read_model.h"
+
+namespace mubody::cli {
+namespace {
+bool is_attached(const Mechanism& m, int body) {
+  const auto holds = [&](const auto& element) {
+    return element.what->i().body == body || element.what->j().body == body;
+  };
+  return std::any_of(m.joints.begin(), m.joints.end(), holds) ||
+         std::any_of(m.forces.begin(), m.forces.end(), holds);
+}
+
+std::vector<std::string> warnings_of(const Study& study, const Results& r) {
+  const Mechanism& m = study.mechanism;
+  std::vector<std::string> warnings;
+  for (std::size_t k = 0; k < m.bodies.size(); ++k) {
+    const RigidBody& b = m.bodies[k];
+    if (!is_attached(m, static_cast<int>(k) + 1))
+      warnings.push_back(fmt::format("body '{}' is attached to nothing: no joint, no force", b.name));
+    if (b.mass == 0) warnings.push_back(fmt::format("body '{}' has no mass", b.name));
+  }
+  for (const Point& p : m.points)
+    if (p.marker.body == ground)
+      warnings.push_back(fmt::format("point '{}' is on the ground: it does not move", p.name));
+  const bool forward = study.analysis.type.word() == "forward";
+  if (forward && m.gravity.norm() == 0)
+    warnings.emplace_back("there is no gravity: gravity = [0, -9.81] would set it");
+  if (forward && r.outcome && r.freedom.actual == 0)
+    warnings.emplace_back(
+        "no freedom is left to forces: analysis type \"kinematic\" gives the motion directly");
+  if (!study.analysis_given)
+    warnings.push_back(
+        fmt::format("there is no [analysis]: 'mubody run' would do a {} analysis from {} s to {} s",
+                    study.analysis.type.word(), study.analysis.start, study.analysis.end));
+  return warnings;
+}
+
+// Why the analysis that the model asks for cannot be done; "" if it can.
+std::string obstacle(const Study& study, Begun& b) {
+  const Results& r = b.results;
+  if (!r.outcome) return r.outcome.why;
+  const std::string_view type = study.analysis.type.word();
+  if (type == "forward") {
+    const auto loose = undetermined(*b.system, study.analysis.start, b.q, b.u);
+    if (!loose.empty()) return "the motion is not determined: " + fmt::format("{}", fmt::join(loose, "; "));
+  }
+  if (type == "kinematic" && r.freedom.actual > 0)
+    return fmt::format("kinematic analysis needs a driver for every freedom: {} without one", r.freedom.actual);
+  return "";
+}
+}  // namespace
+
+int check(const CheckOptions& options) {
+  const std::filesystem::path file = model_file(options.model);
+  const Study study = read_study(file.string(), options.settings);
+  try {
+    Begun b = begin(study, "check");
+    const CheckReport report{study, b.results, warnings_of(study, b.results), obstacle(study, b)};
+    std::cout << (options.json ? report_json(report) : report_text(report)) << std::flush;
+    if (report.obstacle.empty()) return done;
+    complain(located(file, report.obstacle));
+    return b.results.outcome ? invalid_model : not_assembled;
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+}
+}  // namespace mubody::cli

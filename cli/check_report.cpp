@@ -1,0 +1,183 @@
+#include "cli/check_report.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "cli/elements.h"
+#include "cli/terminal.h"
+#include "mubody/io/write_aligned.h"
+#include "mubody/io/write_summary.h"
+#include "mubody/system/registry.h"
+
+namespace mubody::cli {
+namespace {
+using Json = nlohmann::ordered_json;
+constexpr std::size_t most_moved = 20;
+
+std::string number(double x) { return fmt::format("{:.6g}", x); }
+
+double total_mass(const Mechanism& m) {
+  double sum = 0;
+  for (const RigidBody& b : m.bodies) sum += b.mass;
+  return sum;
+}
+
+// "ground - crank", or one body for forces on one.
+template <class Element> std::string bodies_of(const Mechanism& m, const Element& e) {
+  return m.body_name(e.i().body) + " - " + m.body_name(e.j().body);
+}
+
+std::string block(std::string_view title, const std::string& body) {
+  return body.empty() ? "" : fmt::format("\n{}\n{}", bold(title), body);
+}
+
+std::string table(std::vector<TextRow> rows) { return rows.size() > 1 ? aligned(rows, true, "  ") : ""; }
+
+std::string bodies_text(const Mechanism& m) {
+  bool moving = false;
+  for (const RigidBody& b : m.bodies) moving = moving || b.velocity.norm() > 0 || b.omega.norm() > 0;
+  std::vector<TextRow> rows{{"name", "mass [kg]", "inertia [kg m²]", "x [m]", "y [m]", "angle [rad]"}};
+  if (moving) rows[0].insert(rows[0].end(), {"vx [m/s]", "vy [m/s]", "omega [rad/s]"});
+  for (const RigidBody& b : m.bodies) {
+    rows.push_back({b.name, number(b.mass), number(b.inertia(2, 2)), number(b.start.at.x()),
+                    number(b.start.at.y()), number(b.start.angle)});
+    if (moving)
+      rows.back().insert(rows.back().end(),
+                         {number(b.velocity.x()), number(b.velocity.y()), number(b.omega.z())});
+  }
+  return table(rows);
+}
+
+std::string joints_text(const Mechanism& m, bool drivers) {
+  std::vector<TextRow> rows{{"name", "type", "bodies", "equations", "freedoms"}};
+  if (drivers) rows[0].emplace_back("follows");
+  for (const auto& joint : m.joints) {
+    const std::string motion = motion_of(*joint.what);
+    if (motion.empty() == drivers) continue;
+    const JointEntry* const entry = find_joint(joint.what->info().name);
+    rows.push_back({joint.name, std::string(entry->info.name), bodies_of(m, *joint.what),
+                    std::to_string(entry->forbids), std::to_string(entry->allows)});
+    if (drivers) rows.back().push_back(motion);
+  }
+  return table(rows);
+}
+
+std::string forces_text(const Mechanism& m) {
+  std::vector<TextRow> rows{{"name", "type", "bodies"}};
+  for (const auto& force : m.forces)
+    rows.push_back({force.name, std::string(force.what->info().name), bodies_of(m, *force.what)});
+  return table(rows);
+}
+
+std::string points_text(const Mechanism& m) {
+  std::vector<TextRow> rows{{"name", "body", "x [m]", "y [m]", "in global axes as given"}};
+  for (const Point& p : m.points) {
+    const Vec<3> at = m.start_of(p.marker).at;
+    rows.push_back({p.name, m.body_name(p.marker.body), number(at.x()), number(at.y())});
+  }
+  return table(rows);
+}
+
+std::string freedom_text(const Mechanism& m, const Results& r) {
+  const Freedom& f = r.freedom;
+  std::string text = fmt::format(
+      "  by counting  {} x {} = {} - {} = {}\n", counted(m.bodies.size(), "body", "bodies"),
+      f.coordinates / int(m.bodies.size()), counted(std::size_t(f.coordinates), "coordinate", "coordinates"),
+      counted(std::size_t(f.equations), "equation", "equations"),
+      f.counted == 1 ? "1 freedom" : fmt::format("{} freedoms", f.counted));
+  text += fmt::format("  by rank      {} - rank {} = {}{}\n",
+                      counted(std::size_t(f.coordinates), "coordinate", "coordinates"), f.rank,
+                      counted(std::size_t(f.actual), "freedom", "freedoms"),
+                      r.outcome ? "" : ", at the best attempt to assemble");
+  for (const Redundancy& x : f.redundant)
+    text += wrapped_text(fmt::format("  redundant    {} follows from {}{}", x.equation,
+                                     fmt::join(x.joints, ", "), x.reason.empty() ? "" : ": " + x.reason),
+                         line_width(), "               ") +
+            "\n";
+  return text;
+}
+
+std::string analysis_line(const AnalysisOptions& a) {
+  if (a.type.word() == "assembly") return "assembly";
+  const std::string span = fmt::format("{} from {:.6g} s to {:.6g} s", a.type.word(), a.start, a.end);
+  return a.type.word() == "forward"
+             ? fmt::format("{}, {} with {}", span, a.integrator, a.treatment->info().name)
+             : span;
+}
+}  // namespace
+
+std::string report_text(const CheckReport& report) {
+  const Mechanism& m = report.study.mechanism;
+  const Results& r = report.results;
+  std::string text =
+      fmt::format("{}: {}, {:.6g} kg; gravity ({:.6g}, {:.6g}) m/s²\n", bold(m.name),
+                  counted(m.bodies.size(), "body", "bodies"), total_mass(m), m.gravity.x(), m.gravity.y());
+  text += block("Bodies", bodies_text(m));
+  text += block("Joints", joints_text(m, false));
+  text += block("Drivers", joints_text(m, true));
+  text += block("Forces", forces_text(m));
+  text += block("Points", points_text(m));
+  text += block("Degrees of freedom", freedom_text(m, r));
+  std::string assembly = "  " + assembly_line(r.assembly) + "\n";
+  if (r.outcome) assembly += moved_lines(r.assembly, most_moved, "    ");
+  text += block("Assembly [m, rad]", r.outcome ? assembly : "  not possible, see below\n");
+  text += block("Analysis", "  " + analysis_line(report.study.analysis) + "\n");
+  std::string warnings;
+  for (const std::string& w : report.warnings)
+    warnings += "  " + wrapped_text(w, line_width() - 2, "  ") + "\n";
+  return text + block("Warnings", warnings);
+}
+
+std::string report_json(const CheckReport& report) {
+  const Mechanism& m = report.study.mechanism;
+  Json bodies = Json::array(), joints = Json::array(), forces = Json::array(), points = Json::array();
+  for (const RigidBody& b : m.bodies)
+    bodies.push_back({{"name", b.name},
+                      {"mass", b.mass},
+                      {"inertia", b.inertia(2, 2)},
+                      {"position", {b.start.at.x(), b.start.at.y()}},
+                      {"angle", b.start.angle},
+                      {"velocity", {b.velocity.x(), b.velocity.y()}},
+                      {"omega", b.omega.z()}});
+  for (const auto& joint : m.joints) {
+    const JointEntry* const entry = find_joint(joint.what->info().name);
+    joints.push_back({{"name", joint.name},
+                      {"type", entry->info.name},
+                      {"bodies", {m.body_name(joint.what->i().body), m.body_name(joint.what->j().body)}},
+                      {"equations", entry->forbids},
+                      {"freedoms", entry->allows},
+                      {"follows", motion_of(*joint.what)}});
+  }
+  for (const auto& force : m.forces)
+    forces.push_back({{"name", force.name},
+                      {"type", force.what->info().name},
+                      {"bodies", {m.body_name(force.what->i().body), m.body_name(force.what->j().body)}}});
+  for (const Point& p : m.points) {
+    const Vec<3> at = m.start_of(p.marker).at;
+    points.push_back({{"name", p.name}, {"body", m.body_name(p.marker.body)}, {"position", {at.x(), at.y()}}});
+  }
+  const Json summary = Json::parse(summary_json(report.results));
+  const AnalysisOptions& a = report.study.analysis;
+  const Json out = {{"program", "mubody"},
+                    {"version", report.results.version},
+                    {"model", m.name},
+                    {"valid", report.obstacle.empty()},
+                    {"why", report.obstacle},
+                    {"mass", total_mass(m)},
+                    {"gravity", {m.gravity.x(), m.gravity.y()}},
+                    {"bodies", bodies},
+                    {"joints", joints},
+                    {"forces", forces},
+                    {"points", points},
+                    {"freedom", summary["freedom"]},
+                    {"assembly", summary["assembly"]},
+                    {"analysis",
+                     {{"type", a.type.word()},
+                      {"start", a.start},
+                      {"end", a.end},
+                      {"integrator", a.integrator},
+                      {"treatment", a.treatment->info().name}}},
+                    {"warnings", report.warnings}};
+  return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+}  // namespace mubody::cli

@@ -1,0 +1,19 @@
+#pragma once
+// What 'mubody check' has to say, for people and for programs.
+#include <string>
+#include <vector>
+
+#include "mubody/analyses/options.h"
+#include "mubody/results/results.h"
+
+namespace mubody::cli {
+struct CheckReport {
+  const Study& study;
+  const Results& results;  // of assembly
+  std::vector<std::string> warnings;
+  std::string obstacle;  // why the analysis cannot be done; empty if it can
+};
+
+std::string report_text(const CheckReport&);
+std::string report_json(const CheckReport&);
+}  // namespace mubody::cli

@@ -1,0 +1,53 @@
+#pragma once
+// The verbs of the program: what each is asked, and what it answers with.
+#include <filesystem>
+#include <stdexcept>
+#include <string>
+#include <vector>
+
+#include "mubody/analyses/options.h"
+
+namespace mubody::cli {
+/// What the shell is told; docs/reference and 'mubody --help' list them.
+enum Exit {
+  done = 0,
+  failed = 1,  // usage, files that cannot be written, internal errors
+  invalid_model = 2,
+  not_assembled = 3,
+  solver_failed = 4,  // results up to the failure are kept
+  inaccurate = 5,     // the accuracy asked for in the model is missed
+  interrupted = 130   // as shells have it: 128 + SIGINT
+};
+
+/// A mistake on the command line, or a folder that cannot be written to: no fault of the program.
+struct UsageError : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+struct RunOptions {
+  std::string model, out, analysis;
+  std::vector<std::string> settings;  // key=value
+  bool quiet = false, json = false;
+};
+struct CheckOptions {
+  std::string model;
+  std::vector<std::string> settings;
+  bool json = false;
+};
+struct ListOptions {
+  std::string category, name, format = "text";
+};
+
+int run(const RunOptions&);
+int check(const CheckOptions&);
+int list(const ListOptions&);
+
+/// The model file that is meant: MODEL, or MODEL/model.toml if it is a folder.  Throws ModelError.
+std::filesystem::path model_file(const std::string& model);
+
+/// What an analysis has to say about a model that could be read, with the name of the file before it.
+std::string located(const std::filesystem::path& file, const std::string& message);
+
+/// The message on stderr.
+void complain(const std::string& message);
+}  // namespace mubody::cli

@@ -1,0 +1,24 @@
+#pragma once
+// What a person wants to hear about the parts of a mechanism and about its start.
+#include <string>
+#include <vector>
+
+#include "mubody/mechanism/mechanism.h"
+#include "mubody/results/results.h"
+
+namespace mubody::cli {
+/// What a joint follows over time, "expression 2*pi*t"; empty if it follows nothing that changes.
+std::string motion_of(const AnyJoint&);
+
+/// "9 coordinates - 8 equations = 1 freedom", with what is redundant.
+std::string freedom_sum(const Freedom&);
+
+/// "1 joint", "3 joints".
+std::string counted(std::size_t count, const std::string& one, const std::string& many);
+
+/// What assembly has changed, one line each, `most` at most, and how many more there are.
+std::string moved_lines(const Assembly&, std::size_t most, std::string_view indent);
+
+/// "gap of 2.3e-05 closed to 1.1e-16 in 3 iterations".
+std::string assembly_line(const Assembly&);
+}  // namespace mubody::cli

@@ -1,0 +1,179 @@
+#include "cli/help.h"
+
+namespace mubody::cli {
+const char* const short_help =
+    R"(mubody simulates mechanisms: bodies, joints and forces from a text file to motion, reactions and energies.
+
+  mubody check MODEL    tell what the model is, without running it
+  mubody run MODEL      run it, and write the results to a folder
+  mubody list           tell what a model file may contain
+  mubody --help         the manual
+)";
+
+const char* const program_help = R"(NAME
+  mubody - planar multibody dynamics from a text file
+
+SYNOPSIS
+  mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--format text|json] [--quiet]
+  mubody check MODEL [--set KEY=VALUE]... [--format text|json]
+  mubody list [CATEGORY [NAME]] [--format text|json|markdown]
+  mubody --version
+  mubody [VERB] --help
+
+DESCRIPTION
+  A model is a TOML file with bodies, joints, drivers, forces and what to compute. A folder stands for the
+  model.toml in it.
+
+  run      computes the motion and writes tables with units and a summary that says whether it can be trusted
+  check    assembles the mechanism and tells what it is: bodies, joints, degrees of freedom, redundant
+           constraints, and what does not look right
+  list     tells which joints, drivers, forces, laws, functions, treatments, integrators and analyses there
+           are, with their keys, units and defaults
+
+  Results go to files and stdout, progress and errors to stderr.
+
+OPTIONS
+  -h, --help       this text; after a verb, that of the verb
+  --version        the version
+
+EXIT CODES
+    0  done
+    1  wrong usage, a folder that cannot be written to, or an internal error
+    2  the model is invalid; nothing is written
+    3  the mechanism cannot be assembled; nothing is written
+    4  the solver failed or the motion left its branch; results up to there are kept
+    5  the accuracy that the model asks for is missed; results are kept
+  130  interrupted by Ctrl-C; results up to there are kept
+
+ENVIRONMENT
+  NO_COLOR         if set, no colours
+
+EXAMPLE
+  A pendulum, in pendulum.toml:
+
+    gravity = [0, -9.81]
+
+    [bodies]
+    rod = {mass = 1, inertia = 0.0833, position = [0.5, 0]}
+
+    [joints]
+    pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+
+    [analysis]
+    end = 10
+
+  What it is, and its motion:
+
+    mubody check pendulum.toml
+    mubody run pendulum.toml
+)";
+
+const char* const run_help = R"(NAME
+  mubody run - run a model and write the results
+
+SYNOPSIS
+  mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--format text|json] [--quiet]
+
+DESCRIPTION
+  Reads MODEL, a TOML file or a folder with a model.toml, assembles the mechanism, does the analysis that it
+  asks for, writes the results and prints a summary. Ctrl-C stops the analysis and keeps what has been computed;
+  a second Ctrl-C ends the program at once.
+
+OPTIONS
+  -o, --out FOLDER       where the results go; MODEL with the extension .out if not given
+  -s, --set KEY=VALUE    changes one value of the model, as in --set analysis.end=2; may be repeated.
+                         The value is read as in the file; quotes may be left out
+  --analysis TYPE        forward, kinematic or assembly, whatever the model says
+  --format text|json     the summary on stdout: for people, or as in summary.json
+  -q, --quiet            no summary and no progress bar; only errors
+  -h, --help             this text
+
+EXIT CODES
+    0  done
+    1  wrong usage, a folder that cannot be written to, or an internal error
+    2  the model is invalid; nothing is written
+    3  the mechanism cannot be assembled; nothing is written
+    4  the solver failed or the motion left its branch; results up to there are kept
+    5  the 'accuracy' that the model asks for is missed; results are kept
+  130  interrupted by Ctrl-C; results up to there are kept
+
+FILES
+  As far as they apply, in the folder of the results:
+
+  bodies.csv        positions, velocities and accelerations of the bodies
+  joints.csv        relative coordinates of the joints, and reactions
+  points.csv        motion of the points of interest
+  forces.csv        lengths, rates and forces of the force elements
+  energy.csv        energies, work done, and the residual of their balance
+  violations.csv    how far the constraints are from zero
+  channels.csv      the columns that [output] asks for
+  events.csv        singular positions, dead points
+  summary.json      outcome, verdict, solver statistics, and the columns of the files
+
+  Each CSV file has one row of names with units and then numbers in SI units, the time first. Files of an
+  earlier run are replaced; a file that mubody has not written is never touched.
+
+EXAMPLES
+  mubody run four_bar.toml
+  mubody run examples/four_bar --out /tmp/four_bar
+  mubody run four_bar.toml --set analysis.integrator=rk4 --set analysis.step=1e-3
+  mubody run four_bar.toml --set bodies.crank.mass="1200 g" --format json
+)";
+
+const char* const check_help = R"(NAME
+  mubody check - tell what a model is, without running it
+
+SYNOPSIS
+  mubody check MODEL [--set KEY=VALUE]... [--format text|json]
+
+DESCRIPTION
+  Reads and assembles MODEL, a TOML file or a folder with a model.toml, and tells: bodies, joints, drivers,
+  forces and points; degrees of freedom by counting and by the rank of the constraint equations; redundant
+  equations, the joints they belong to and the reason; what assembly moves; and what does not look right.
+  Nothing is written.
+
+OPTIONS
+  -s, --set KEY=VALUE    changes one value of the model, as in --set bodies.crank.mass=2; may be repeated
+  --format text|json     for people, or for programs
+  -h, --help             this text
+
+EXIT CODES
+    0  the model can be run
+    1  wrong usage, or an internal error
+    2  the model is invalid, or the analysis it asks for has no meaning for it
+    3  the mechanism cannot be assembled
+
+EXAMPLES
+  mubody check four_bar.toml
+  mubody check four_bar.toml --set bodies.coupler.angle="20 deg"
+  mubody check four_bar.toml --format json | jq .freedom.actual
+)";
+
+const char* const list_help = R"(NAME
+  mubody list - tell what a model file may contain
+
+SYNOPSIS
+  mubody list [CATEGORY [NAME]] [--format text|json|markdown]
+
+DESCRIPTION
+  Without arguments, all categories and the names in them. With a CATEGORY, everything in it: keys, units,
+  defaults and meaning. With a NAME, that alone; the category may then be left out.
+
+  The categories are joints, drivers, forces, laws, functions, treatments, integrators and analyses.
+
+OPTIONS
+  --format text|json|markdown    for people, for programs, for documents
+  -h, --help                     this text
+
+EXIT CODES
+    0  done
+    1  wrong usage
+
+EXAMPLES
+  mubody list
+  mubody list joints
+  mubody list revolute
+  mubody list functions harmonic
+  mubody list --format json | jq '.joints[].name'
+)";
+}  // namespace mubody::cli

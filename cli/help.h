@@ -1,0 +1,10 @@
+#pragma once
+// The manual of the program.
+
+namespace mubody::cli {
+extern const char* const short_help;
+extern const char* const program_help;
+extern const char* const run_help;
+extern const char* const check_help;
+extern const char* const list_help;
+}  // namespace mubody::cli

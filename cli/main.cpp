@@ -1,0 +1,144 @@
+// The program: finds the verb, reads its arguments, and turns what goes wrong into a message and an exit code.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/help.h"
+#include "mubody/analyses/run.h"
+#include "mubody/math/suggest.h"
+
+namespace {
+using namespace mubody;
+using namespace mubody::cli;
+
+/// The arguments of one verb.  The texts of CLI11 are not used: the manual is in help.cpp.
+class Arguments {
+ public:
+  Arguments() {
+    app_.set_help_flag();
+    app_.add_flag("-h,--help", help_);
+  }
+  CLI::App& app() { return app_; }
+  void add_model(std::string& model) { app_.add_option("MODEL", model)->required(); }
+  void add_settings(std::vector<std::string>& settings) {
+    app_.add_option("-s,--set", settings)->expected(1)->take_all()->type_name("KEY=VALUE");
+  }
+  void add_format(std::string& format, const std::vector<std::string>& known) {
+    app_.add_option("--format", format)->check(CLI::IsMember(known));
+  }
+
+  /// False if there is nothing more to do than to show the manual.
+  bool parse(const std::vector<std::string>& words, const char* manual) {
+    // Asking for help is fine whatever else is missing.
+    if (std::any_of(words.begin(), words.end(),
+                    [](const std::string& w) { return w == "-h" || w == "--help"; })) {
+      fmt::print("{}", manual);
+      return false;
+    }
+    app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    return true;
+  }
+
+ private:
+  CLI::App app_;
+  bool help_ = false;
+};
+
+int run_verb(const std::vector<std::string>& words) {
+  RunOptions options;
+  std::string format = "text";
+  Arguments arguments;
+  arguments.add_model(options.model);
+  arguments.add_settings(options.settings);
+  arguments.add_format(format, {"text", "json"});
+  arguments.app().add_option("-o,--out", options.out);
+  arguments.app().add_option("--analysis", options.analysis);
+  arguments.app().add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, run_help)) return done;
+  options.json = format == "json";
+  return run(options);
+}
+
+int check_verb(const std::vector<std::string>& words) {
+  CheckOptions options;
+  std::string format = "text";
+  Arguments arguments;
+  arguments.add_model(options.model);
+  arguments.add_settings(options.settings);
+  arguments.add_format(format, {"text", "json"});
+  if (!arguments.parse(words, check_help)) return done;
+  options.json = format == "json";
+  return check(options);
+}
+
+int list_verb(const std::vector<std::string>& words) {
+  ListOptions options;
+  Arguments arguments;
+  arguments.app().add_option("CATEGORY", options.category);
+  arguments.app().add_option("NAME", options.name);
+  arguments.add_format(options.format, {"text", "json", "markdown"});
+  if (!arguments.parse(words, list_help)) return done;
+  return list(options);
+}
+
+struct Verb {
+  std::string_view name;
+  int (*run)(const std::vector<std::string>&);
+};
+constexpr Verb verbs[] = {{"run", run_verb}, {"check", check_verb}, {"list", list_verb}};
+
+[[noreturn]] void refuse_verb(const std::string& word) {
+  if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));
+  std::error_code ignored;
+  if (std::filesystem::exists(word, ignored))
+    throw UsageError(fmt::format("what shall be done with '{0}'? 'mubody run {0}' runs it", word));
+  std::vector<std::string_view> known;
+  for (const Verb& v : verbs) known.push_back(v.name);
+  const std::string near = suggestion(word, known);
+  throw UsageError(
+      fmt::format("unknown verb '{}'{}{}", word, near, near.empty() ? "; see 'mubody --help'" : ""));
+}
+
+int program(std::vector<std::string> words) {
+  if (words.empty()) {
+    fmt::print(stderr, "{}", short_help);
+    return failed;
+  }
+  if (words[0] == "help") {  // 'mubody help run' is 'mubody run --help'
+    words.erase(words.begin());
+    words.emplace_back("--help");
+  }
+  if (words[0] == "--help" || words[0] == "-h") {
+    fmt::print("{}", program_help);
+    return done;
+  }
+  if (words[0] == "--version") {
+    fmt::print("mubody {}\n", version());
+    return done;
+  }
+  for (const Verb& verb : verbs) {
+    if (verb.name != words[0]) continue;
+    try {
+      return verb.run({words.begin() + 1, words.end()});
+    } catch (const CLI::ParseError& e) {
+      throw UsageError(fmt::format("{}; see 'mubody {} --help'", e.what(), verb.name));
+    }
+  }
+  refuse_verb(words[0]);
+}
+}  // namespace
+
+int main(int argc, char** argv) {
+  try {
+    return program({argv + 1, argv + argc});
+  } catch (const ModelError& e) {
+    complain(e.what());
+    return invalid_model;
+  } catch (const UsageError& e) {
+    complain(e.what());
+    return failed;
+  } catch (const std::exception& e) {
+    complain(fmt::format("internal error: {}; please report it with the model", e.what()));
+    return failed;
+  }
+}

@@ -1,0 +1,23 @@
+#include <cstdio>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+
+namespace mubody::cli {
+std::filesystem::path model_file(const std::string& model) {
+  const std::filesystem::path path(model);
+  std::error_code ignored;
+  if (!std::filesystem::is_directory(path, ignored)) return path;
+  const std::filesystem::path file = path / "model.toml";
+  if (!std::filesystem::exists(file, ignored))
+    throw ModelError(Place{model}, "this is a folder, and there is no model.toml in it");
+  return file;
+}
+
+std::string located(const std::filesystem::path& file, const std::string& message) {
+  return message.starts_with(file.string()) ? message : file.string() + ": " + message;
+}
+
+void complain(const std::string& message) { fmt::print(stderr, "mubody: {}\n", message); }
+}  // namespace mubody::cli

@@ -1,0 +1,165 @@
+// mubody run: from a model to a folder of results.
+#include "mubody/analyses/run.h"
+
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/elements.h"
+#include "cli/terminal.h"
+#include "mubody/io/read_model.h"
+#include "mubody/io/write_aligned.h"
+#include "mubody/io/write_results.h"
+#include "mubody/io/write_summary.h"
+
+namespace mubody::cli {
+namespace {
+namespace fs = std::filesystem;
+constexpr std::size_t most_moved = 10, most_events = 5, most_remarks = 10;
+
+fs::path results_folder(const RunOptions& options, const fs::path& file) {
+  if (!options.out.empty()) return options.out;
+  fs::path folder = file;
+  folder.replace_extension(".out");
+  return folder == file ? fs::path(file.string() + ".out") : folder;
+}
+
+int exit_code(const Study& study, const Results& r) {
+  switch (r.outcome.kind) {
+    case Outcome::reached_end: return study.analysis.accuracy && !r.trusted ? inaccurate : done;
+    case Outcome::interrupted: return interrupted;
+    case Outcome::not_assembled: return not_assembled;
+    default: return solver_failed;
+  }
+}
+
+std::string parts_line(const Mechanism& m) {
+  std::size_t drivers = 0;
+  for (const auto& joint : m.joints) drivers += motion_of(*joint.what).empty() ? 0 : 1;
+  std::string line =
+      counted(m.bodies.size(), "body", "bodies") + ", " + counted(m.joints.size() - drivers, "joint", "joints");
+  if (drivers > 0) line += ", " + counted(drivers, "driver", "drivers");
+  if (!m.forces.empty()) line += ", " + counted(m.forces.size(), "force", "forces");
+  return line;
+}
+
+std::string method_line(const Results& r) {
+  const Statistics& s = r.statistics;
+  const std::string steps =
+      fmt::format("{} ({} rejected)", counted(std::size_t(s.steps), "step", "steps"), s.rejected);
+  if (r.analysis == "kinematic") return "Newton along the branch: " + steps;
+  const std::string sizes = s.smallest_step == s.largest_step
+                                ? fmt::format("{:.3g} s", s.largest_step)
+                                : fmt::format("{:.2g} to {:.2g} s", s.smallest_step, s.largest_step);
+  return fmt::format("{} with {}: {} of {}", r.integrator, r.treatment, steps, sizes);
+}
+
+// Lines of a block that has its label on the first only.
+void print_block(const char* label, const std::string& text) {
+  const std::size_t indent = 12;
+  fmt::print("  {:<10}{}\n", label, wrapped_text(text, line_width() - indent, std::string(indent, ' ')));
+}
+
+void print_events(const Results& r) {
+  std::vector<TextRow> rows;
+  for (std::size_t k = 0; k < r.events.size() && k < most_events; ++k)
+    rows.push_back({fmt::format("{:.6g}", r.events[k].t), "s", r.events[k].kind + ":", r.events[k].what});
+  print_block("events", fmt::format("{}", r.events.size()));
+  fmt::print("{}", aligned(rows, false, "              ", line_width()));
+  if (r.events.size() > most_events)
+    fmt::print("              ... and {} more in events.csv\n", r.events.size() - most_events);
+}
+
+void print_summary(const Study& study, const Results& r) {
+  const Statistics& s = r.statistics;
+  const double from = study.analysis.start;
+  const bool moves = r.analysis != "assembly";
+  fmt::print(
+      "{}: {} analysis {}\n", bold(r.model), r.analysis,
+      moves ? fmt::format("from {:.6g} s to {:.6g} s", from, end_of(r)) : fmt::format("at {:.6g} s", from));
+  print_block("mechanism", parts_line(study.mechanism) + "; " + freedom_sum(r.freedom));
+  print_block("assembly", assembly_line(r.assembly));
+  fmt::print("{}", moved_lines(r.assembly, most_moved, "              "));
+  if (moves) print_block("method", method_line(r));
+  if (r.freedom.equations > 0 && moves)
+    print_block(
+        "violation",
+        fmt::format("at most {:.1e} [m or rad]{}, its rate {:.1e} [m/s or rad/s]", s.largest_violation,
+                    s.worst_joint.empty() ? "" : fmt::format(" in joint '{}'", s.worst_joint), s.largest_rate));
+  if (r.analysis == "forward")
+    print_block("energy", fmt::format("balance open by at most {:.1e} J, of {:.3g} J in play",
+                                      s.energy_residual, s.energy_scale));
+  if (!r.events.empty()) print_events(r);
+  const std::vector<std::string> remarks = remarks_of(r);
+  for (std::size_t k = 0; k < remarks.size() && k < most_remarks; ++k)
+    print_block(k == 0 ? "remarks" : "", remarks[k]);
+  if (remarks.size() > most_remarks)
+    print_block("", fmt::format("... and {} more in summary.json", remarks.size() - most_remarks));
+  const std::string verdict = wrapped_text(r.verdict, line_width() - 12, "            ");
+  fmt::print("  {:<10}{}\n", "verdict", r.trusted ? good(verdict) : bad(verdict));
+}
+
+void print_files(const Results& r, const fs::path& folder, double seconds) {
+  fmt::print("results in {} after {}\n", (folder / "").string(), duration(seconds));
+  std::vector<TextRow> rows;
+  for (const ResultFile& f : files_of(r))
+    rows.push_back({f.name, std::to_string(f.rows), f.rows == 1 ? "row of" : "rows of",
+                    std::to_string(f.columns.size()), "columns"});
+  rows.push_back({"summary.json"});
+  fmt::print("{}", aligned(rows, false, "  "));
+}
+
+std::string failure(int code, const Results& r) {
+  switch (code) {
+    case interrupted: return "interrupted: " + r.outcome.why + "; the results up to there are kept";
+    case inaccurate: return "the accuracy asked for is missed: " + r.verdict;
+    case solver_failed: return r.outcome.why + "; the results up to there are kept";
+    default: return r.outcome.why;
+  }
+}
+
+// No fault of the program if a folder cannot be written to.
+template <class Work> void with_files(const Work& work) {
+  try {
+    work();
+  } catch (const std::runtime_error& e) {
+    throw UsageError(e.what());
+  }
+}
+}  // namespace
+
+int run(const RunOptions& options) {
+  const Stopwatch watch;
+  const fs::path file = model_file(options.model);
+  std::vector<std::string> settings = options.settings;
+  if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
+  const Study study = read_study(file.string(), settings);
+  const fs::path folder = results_folder(options, file);
+  with_files([&] { check_folder(folder); });
+
+  watch_interrupts();
+  Results results;
+  try {
+    ProgressBar bar(!options.quiet);
+    results = mubody::run(study, [&](double share) {
+      bar.show(share);
+      return !interrupt_wanted();
+    });
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+  const int code = exit_code(study, results);
+  if (code != not_assembled) with_files([&] { write_results(results, folder); });
+
+  if (options.json) {
+    std::cout << summary_json(results);
+  } else if (!options.quiet && code != not_assembled) {
+    print_summary(study, results);
+    print_files(results, folder, watch.seconds());
+  }
+  std::fflush(stdout);
+  if (code != done) complain(located(file, failure(code, results)));
+  return code;
+}
+}  // namespace mubody::cli

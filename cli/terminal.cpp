@@ -1,0 +1,85 @@
+#include "cli/terminal.h"
+
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <cstdlib>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <sys/ioctl.h>
+
+namespace mubody::cli {
+namespace {
+constexpr std::size_t page = 112, narrowest = 60;
+constexpr int bar_width = 30;
+constexpr double redraw_every = 0.1;  // [s]
+
+volatile std::sig_atomic_t wants_to_stop = 0;
+
+extern "C" void note_interrupt(int) {
+  wants_to_stop = 1;
+  std::signal(SIGINT, SIG_DFL);
+}
+
+bool colours() {
+  static const bool wanted = [] {
+    const char *no = std::getenv("NO_COLOR"), *term = std::getenv("TERM");
+    return isatty(STDOUT_FILENO) && !(no && *no) && term && std::string_view(term) != "dumb";
+  }();
+  return wanted;
+}
+
+std::string dressed(std::string_view text, const char* code) {
+  return colours() ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+}
+}  // namespace
+
+std::size_t line_width() {
+  winsize size{};
+  if (!isatty(STDOUT_FILENO) || ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0) return page;
+  return std::max<std::size_t>(size.ws_col, narrowest);
+}
+
+std::string bold(std::string_view text) { return dressed(text, "1"); }
+std::string good(std::string_view text) { return dressed(text, "32"); }
+std::string bad(std::string_view text) { return dressed(text, "31"); }
+
+void watch_interrupts() {
+  // A program started in the background may have been told to ignore Ctrl-C.
+  if (std::signal(SIGINT, note_interrupt) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+}
+bool interrupt_wanted() { return wants_to_stop != 0; }
+
+double Stopwatch::seconds() const {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+}
+
+std::string duration(double seconds) {
+  if (seconds < 60) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 2 : 0);
+  const long whole = std::lround(seconds);
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole % 3600 / 60);
+}
+
+ProgressBar::ProgressBar(bool wanted) : wanted_(wanted && isatty(STDERR_FILENO)) {}
+
+ProgressBar::~ProgressBar() {
+  if (drawn_) fmt::print(stderr, "\r\033[K");
+}
+
+void ProgressBar::show(double share) {
+  if (!wanted_ || (++calls_ & 15) != 0) return;  // the clock is read now and then only
+  const double now = watch_.seconds();
+  if (now < next_) return;
+  next_ = now + redraw_every;
+  drawn_ = true;
+  share = std::clamp(share, 0.0, 1.0);
+  const int filled = static_cast<int>(share * bar_width);
+  const std::string left = share > 0 ? duration(std::ceil(now * (1 - share) / share)) + " to go" : "";
+  fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {:3.0f} %  {}\033[K", "", filled, "", bar_width - filled, 100 * share,
+             left);
+  std::fflush(stderr);
+}
+}  // namespace mubody::cli

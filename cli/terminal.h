@@ -1,0 +1,49 @@
+#pragma once
+// What the program knows about the person in front of it: a terminal or not, colours, Ctrl-C, patience.
+#include <chrono>
+#include <string>
+#include <string_view>
+
+namespace mubody::cli {
+/// The width of the terminal at stdout, or of a page if it is none.
+std::size_t line_width();
+
+/// Text for stdout, set off if that is a terminal that wants colours.
+std::string bold(std::string_view);
+std::string good(std::string_view);
+std::string bad(std::string_view);
+
+/// From now on the first Ctrl-C asks the analysis to stop; a second one ends the program at once.
+void watch_interrupts();
+bool interrupt_wanted();
+
+class Stopwatch {
+ public:
+  double seconds() const;
+
+ private:
+  std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
+};
+
+/// "0.13 s", "2 min 5 s", "3 h 12 min".
+std::string duration(double seconds);
+
+/// A bar on stderr, from the second second on.
+class ProgressBar {
+ public:
+  /// Shows nothing if stderr is no terminal.
+  explicit ProgressBar(bool wanted);
+  ProgressBar(const ProgressBar&) = delete;
+  ProgressBar& operator=(const ProgressBar&) = delete;
+  ~ProgressBar();
+
+  /// Cheap enough for every step.
+  void show(double share);
+
+ private:
+  bool wanted_, drawn_ = false;
+  unsigned calls_ = 0;
+  double next_ = 1;  // [s] since the start
+  Stopwatch watch_;
+};
+}  // namespace mubody::cli

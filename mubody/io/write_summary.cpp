@@ -1,0 +1,110 @@
+#include "mubody/io/write_summary.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "mubody/io/write_table.h"
+
+namespace mubody {
+namespace {
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Freedom& f) {
+  Json redundant = Json::array();
+  for (const Redundancy& r : f.redundant)
+    redundant.push_back({{"equation", r.equation}, {"joints", r.joints}, {"reason", r.reason}});
+  return {{"coordinates", f.coordinates}, {"equations", f.equations}, {"counted", f.counted}, {"rank", f.rank},
+          {"actual", f.actual},           {"redundant", redundant}};
+}
+
+Json json_of(const std::vector<Moved>& moved) {
+  Json all = Json::array();
+  for (const Moved& m : moved)
+    all.push_back({{"name", m.coordinate}, {"unit", m.unit}, {"from", m.from}, {"to", m.to}});
+  return all;
+}
+
+Json json_of(const Assembly& a) {
+  return {{"iterations", a.iterations},
+          {"violation_before", a.violation_before},
+          {"violation_after", a.violation_after},
+          {"rate_before", a.rate_before},
+          {"rate_after", a.rate_after},
+          {"moved", {{"positions", json_of(a.positions)}, {"velocities", json_of(a.velocities)}}}};
+}
+
+Json json_of(const Statistics& s) {
+  return {{"steps", s.steps},
+          {"rejected", s.rejected},
+          {"evaluations", s.evaluations},
+          {"factorizations", s.factorizations},
+          {"corrections", s.corrections},
+          {"iterations", s.iterations},
+          {"smallest_step", s.smallest_step},
+          {"largest_step", s.largest_step},
+          {"largest_violation", s.largest_violation},
+          {"largest_violation_rate", s.largest_rate},
+          {"worst_joint", s.worst_joint},
+          {"energy_residual", s.energy_residual},
+          {"energy_scale", s.energy_scale}};
+}
+}  // namespace
+
+std::vector<ResultFile> files_of(const Results& r) {
+  std::vector<ResultFile> files;
+  for (const Table& t : r.tables) {
+    ResultFile file{t.name + ".csv", finite_rows(t), {}};
+    for (const Column& c : t.columns) file.columns.push_back(header_of(c));
+    files.push_back(std::move(file));
+  }
+  if (!r.events.empty()) files.push_back({"events.csv", r.events.size(), {"time[s]", "kind", "what"}});
+  return files;
+}
+
+std::vector<std::string> remarks_of(const Results& r) {
+  std::vector<std::string> remarks = r.remarks;
+  std::size_t lost = 0;
+  std::string where;
+  for (const Table& t : r.tables) {
+    const std::size_t dropped = t.rows() - finite_rows(t);
+    if (dropped == 0) continue;
+    lost += dropped;
+    where += (where.empty() ? "" : ", ") + t.name + ".csv";
+  }
+  if (lost > 0)
+    remarks.push_back(fmt::format("{} row{} left out of {}: there are numbers in {} that are not finite", lost,
+                                  lost > 1 ? "s were" : " was", where, lost > 1 ? "them" : "it"));
+  return remarks;
+}
+
+double end_of(const Results& r) {
+  if (r.outcome.kind != Outcome::reached_end || r.tables.empty() || r.tables[0].rows() == 0)
+    return r.outcome.at;
+  return r.tables[0].at(r.tables[0].rows() - 1, 0);
+}
+
+std::string summary_json(const Results& r) {
+  Json files = Json::array();
+  for (const ResultFile& f : files_of(r))
+    files.push_back({{"name", f.name}, {"rows", f.rows}, {"columns", f.columns}});
+  const Json summary = {
+      {"program", "mubody"},
+      {"version", r.version},
+      {"model", r.model},
+      {"analysis", r.analysis},
+      {"outcome", {{"word", r.outcome.word()}, {"time", end_of(r)}, {"why", r.outcome.why}}},
+      {"trusted", r.trusted},
+      {"verdict", r.verdict},
+      {"integrator", r.integrator},
+      {"treatment", r.treatment},
+      {"freedom", json_of(r.freedom)},
+      {"assembly", json_of(r.assembly)},
+      {"statistics", json_of(r.statistics)},
+      {"events", r.events.size()},
+      {"remarks", remarks_of(r)},
+      {"files", files},
+  };
+  // A name that is not UTF-8 must not cost the results.
+  return summary.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+}  // namespace mubody

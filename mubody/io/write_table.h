@@ -1,0 +1,24 @@
+#pragma once
+// Result tables as comma-separated values: one header row `name[unit]`, the time first, every digit that counts.
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mubody/results/results.h"
+
+namespace mubody {
+/// A cell of a CSV file, in quotes if it needs them.
+std::string csv_cell(std::string_view text);
+
+/// "crank.x[m]".
+std::string header_of(const Column&);
+
+/// Rows without a number that is not finite; only these are written.
+std::size_t finite_rows(const Table&);
+
+/// These throw std::runtime_error if the file cannot be written as a whole.
+void write_table(const Table&, const std::filesystem::path& file);
+void write_events(const std::vector<Event>&, const std::filesystem::path& file);
+void write_text(std::string_view text, const std::filesystem::path& file);
+}  // namespace mubody

@@ -1,0 +1,62 @@
+#pragma once
+// A symmetric positive matrix of small dense blocks, factored as L Δ Lᵀ block by block.  Which blocks exist, and
+// in which order the nodes are eliminated, is found once; a factorization then walks lists.
+//
+//   for each node j:   L_ij = A_ij Δ_j⁻¹,   A_ik ← A_ik − L_ij A_kjᵀ  for its neighbours i, k
+//
+// Nodes are eliminated in the order of least degree, so that chains and ladders fill in nothing and cost is
+// linear in their length.                                                docs/theory/linear-solver.md
+#include <set>
+#include <vector>
+
+namespace mubody {
+class BlockLdl {
+ public:
+  BlockLdl() = default;
+  /// `sizes`: rows of each node; `neighbours`: nodes that share a non-zero block.
+  BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> neighbours);
+
+  /// All blocks to zero.
+  void clear();
+  /// Where the numbers of block (i, j) lie, row by row; i must be eliminated with or after j.
+  double* block(int i, int j) { return values_.data() + offset(i, j); }
+  int offset(int i, int j) const;
+  bool before(int i, int j) const { return place_[i] < place_[j]; }
+  /// Where the rows of a node lie in the vector of solve().
+  int start(int node) const { return nodes_[place_[node]].start; }
+
+  /// Factors in place; the diagonal is enlarged by the share `softness`.
+  void factorize(double softness);
+  /// Solves in place; the vector is in the order of elimination.
+  void solve(double* b) const;
+
+  double* values() { return values_.data(); }
+  /// The smallest pivot relative to its own diagonal, in (−∞, 1], and the node where it is.
+  double independence() const { return independence_; }
+  int weakest() const { return weakest_; }
+  /// Multiply-adds of one factorization.
+  long operations() const { return operations_; }
+
+ private:
+  struct Node {
+    int id, size, start, diagonal, inverse, first, last, update;
+  };
+  struct Below {
+    int size, start, offset;                    // block rows, their place in vectors, where the block lies
+  };
+
+  template <int R> void eliminate(const Node&);
+  template <int R> void forward(const Node&, double* b) const;
+  template <int R> void backward(const Node&, double* b) const;
+
+  std::vector<Node> nodes_;                     // in the order of elimination
+  std::vector<int> place_;                      // node -> place in that order
+  std::vector<Below> below_;
+  std::vector<int> updates_;                    // offsets of target blocks, in order of use
+  std::vector<std::vector<std::pair<int, int>>> find_;   // per node: (place of i, offset), sorted
+  std::vector<double> values_, inverse_, diagonal_, scratch_;
+  double independence_ = 1;
+  int weakest_ = 0;
+  long operations_ = 0;
+};
+}  // namespace mubody

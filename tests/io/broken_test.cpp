@@ -1,0 +1,50 @@
+// Every file in tests/broken is wrong in one way and says on its first lines which message it deserves.
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "mubody/io/read_model.h"
+
+namespace mubody {
+namespace {
+namespace fs = std::filesystem;
+
+std::vector<std::string> broken_models() {
+  std::vector<std::string> names;
+  for (const fs::directory_entry& e : fs::directory_iterator(MUBODY_SOURCE_DIR "/tests/broken"))
+    if (e.path().extension() == ".toml") names.push_back(e.path().stem().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+std::string expected_message(const std::string& path) {
+  constexpr std::string_view mark = "# expect: ";
+  std::ifstream in(path);
+  std::string message, line;
+  while (std::getline(in, line) && line.starts_with(mark))
+    message += (message.empty() ? "" : "\n") + line.substr(mark.size());
+  return message;
+}
+
+class BrokenModel : public testing::TestWithParam<std::string> {};
+
+TEST_P(BrokenModel, IsExplained) {
+  const std::string folder = MUBODY_SOURCE_DIR "/tests/broken/", path = folder + GetParam() + ".toml";
+  try {
+    read_study(path);
+    FAIL() << "the model was accepted";
+  } catch (const ModelError& e) {
+    const std::string message = e.what();
+    ASSERT_TRUE(message.starts_with(folder)) << message;
+    EXPECT_EQ(message.substr(folder.size()), expected_message(path));
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, BrokenModel, testing::ValuesIn(broken_models()),
+                         [](const auto& model) { return model.param; });
+
+TEST(BrokenModels, AreMany) { EXPECT_GE(broken_models().size(), 180u); }
+}  // namespace
+}  // namespace mubody

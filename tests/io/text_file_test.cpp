@@ -1,0 +1,90 @@
+// Files that are no models at all.
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "mubody/io/read_model.h"
+
+namespace mubody {
+namespace {
+namespace fs = std::filesystem;
+
+class Files : public testing::Test {
+ protected:
+  Files() {
+    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    folder =
+        fs::temp_directory_path() / (std::string("mubody_files_") + test->name() + std::to_string(::getpid()));
+    fs::create_directories(folder);
+  }
+  ~Files() override { fs::remove_all(folder); }
+
+  std::string write(const std::string& name, const std::string& text) const {
+    std::ofstream(folder / name, std::ios::binary) << text;
+    return (folder / name).string();
+  }
+  static std::string message(const std::string& path) {
+    try {
+      read_study(path);
+    } catch (const ModelError& e) {
+      return e.what();
+    }
+    return "accepted";
+  }
+
+  fs::path folder;
+};
+
+TEST_F(Files, Missing) {
+  const std::string path = (folder / "model.toml").string();
+  EXPECT_EQ(message(path), path + ": no such file");
+}
+
+TEST_F(Files, Folder) {
+  EXPECT_EQ(message(folder.string()), folder.string() + ": is a folder, expected a model file");
+  const std::string model = write("model.toml", "");
+  EXPECT_EQ(message(folder.string()),
+            folder.string() + ": is a folder, expected a model file; did you mean '" + model + "'?");
+}
+
+TEST_F(Files, Empty) {
+  const std::string path = write("model.toml", "");
+  EXPECT_EQ(message(path), path + ": is empty");
+}
+
+TEST_F(Files, Blank) {
+  const std::string path = write("model.toml", "# nothing yet\n\n");
+  EXPECT_EQ(message(path), path + ": no bodies: a model needs at least one under [bodies]");
+}
+
+TEST_F(Files, Binary) {
+  const std::string path = write("model.toml", std::string("[bodies]\na\0b", 12));
+  EXPECT_EQ(message(path), path + ": is not text: byte 11 is zero");
+}
+
+TEST_F(Files, Huge) {
+  const std::string path = write("model.toml", "[bodies]\n");
+  fs::resize_file(path, 100'000'000);  // sparse: it takes no space on the disk
+  EXPECT_EQ(message(path), path + ": is 100 MB large; a model file is text of at most 16 MB");
+}
+
+TEST_F(Files, HugeData) {
+  write("data.csv", "0,1\n");
+  fs::resize_file(folder / "data.csv", 1'000'000'000);
+  const std::string path = write("model.toml",
+                                 "bodies.a = {mass = 1}\n"
+                                 "drivers.d = {type = 'coordinate', body = 'a', coordinate = 'x', "
+                                 "value = {type = 'spline', data = 'data.csv'}}\n");
+  EXPECT_EQ(message(path),
+            path +
+                ":2:93: driver 'd': value: data: data.csv: is 1000 MB large; a data file is text "
+                "of at most 256 MB");
+}
+
+TEST_F(Files, WindowsLineEndsAndByteOrderMark) {
+  const std::string path = write("model.toml", "\xEF\xBB\xBF[bodies]\r\ncrank = {mass = 1}\r\n");
+  EXPECT_EQ(read_study(path).mechanism.bodies.at(0).mass, 1);
+}
+}  // namespace
+}  // namespace mubody

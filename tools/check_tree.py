@@ -1,0 +1,85 @@
+#!/usr/bin/env python3
+"""Habits of the sources that no compiler checks.
+
+No source is longer than 500 lines; none puts work off by a marker word; every header of the library begins
+with `#pragma once` and a comment that says what it is.  Prints each breach as file:line and exits 1.
+
+    tools/check_tree.py               check this tree
+    tools/check_tree.py --self-test   check that planted breaches are found
+"""
+import re
+import sys
+import tempfile
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+FOLDERS = ("mubody", "cli", "python", "web", "tests", "benchmarks", "tools", "cmake", "examples", "docs")
+SOURCES = (".h", ".cpp", ".py", ".ts", ".sh", ".cmake")
+TEXTS = (*SOURCES, ".toml", ".md")
+MOST_LINES = 500
+# Spelled in two parts so that this file does not breach its own rule.
+POSTPONED = re.compile(r"\b(?:" + "|".join(("TO" + "DO", "FIX" + "ME", "XX" + "X")) + r")\b")
+
+
+def breaches(root):
+    found = []
+    for folder in FOLDERS:
+        for path in sorted((root / folder).rglob("*")):
+            if path.suffix not in TEXTS or "node_modules" in path.parts or not path.is_file():
+                continue
+            name = path.relative_to(root).as_posix()
+            # Some models of the tests are broken on purpose, down to their encoding.
+            lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+            if path.suffix in SOURCES and len(lines) > MOST_LINES:
+                found.append(f"{name}:{MOST_LINES + 1}: {len(lines)} lines; split files above {MOST_LINES}")
+            for number, line in enumerate(lines, 1):
+                match = POSTPONED.search(line)
+                if match:
+                    found.append(f"{name}:{number}: finish it or open an issue: {match[0]}")
+            if folder == "mubody" and path.suffix == ".h":
+                if lines[:1] != ["#pragma once"]:
+                    found.append(f"{name}:1: begin with #pragma once")
+                elif not "".join(lines[1:2]).startswith("//"):
+                    found.append(f"{name}:2: say in a comment what the file is")
+    return found
+
+
+def self_test():
+    """Plants one breach of each kind beside a sound file, and expects exactly those."""
+    good = "#pragma once\n// A sound file.\n"
+    files = {
+        "mubody/a/good.h": good,
+        "mubody/a/long.h": good + "\n" * MOST_LINES,
+        "mubody/a/bare.h": "#pragma once\n#include <vector>\n",
+        "mubody/a/open.h": "// No guard.\n",
+        "mubody/a/empty.h": "",
+        "cli/later.cpp": "int main() {}\n// " + "TO" + "DO: more\n",
+        "docs/later.md": "FIX" + "ME\n",
+    }
+    expected = {
+        f"mubody/a/long.h:{MOST_LINES + 1}", "mubody/a/bare.h:2", "mubody/a/open.h:1", "mubody/a/empty.h:1",
+        "cli/later.cpp:2", "docs/later.md:1",
+    }
+    with tempfile.TemporaryDirectory() as folder:
+        for name, text in files.items():
+            path = Path(folder, name)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        found = {message.split(": ")[0] for message in breaches(Path(folder))}
+    return [f"self-test: missed {p}" for p in sorted(expected - found)] + [
+        f"self-test: objected to {p}" for p in sorted(found - expected)]
+
+
+def main(arguments):
+    if arguments == ["--self-test"]:
+        problems = self_test()
+    elif not arguments:
+        problems = breaches(ROOT)
+    else:
+        problems = [__doc__]
+    print(*problems, sep="\n", end="\n" if problems else "")
+    return 1 if problems else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
