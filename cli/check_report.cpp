@@ -22,11 +22,6 @@ double total_mass(const Mechanism& m) {
   return sum;
 }
 
-// "ground - crank", or one body for forces on one.
-template <class Element> std::string bodies_of(const Mechanism& m, const Element& e) {
-  return m.body_name(e.i().body) + " - " + m.body_name(e.j().body);
-}
-
 std::string block(std::string_view title, const std::string& body) {
   return body.empty() ? "" : fmt::format("\n{}\n{}", bold(title), body);
 }
@@ -70,7 +65,7 @@ std::string forces_text(const Mechanism& m) {
 }
 
 std::string points_text(const Mechanism& m) {
-  std::vector<TextRow> rows{{"name", "body", "x [m]", "y [m]", "in global axes as given"}};
+  std::vector<TextRow> rows{{"name", "body", "x [m]", "y [m]"}};
   for (const Point& p : m.points) {
     const Vec<3> at = m.start_of(p.marker).at;
     rows.push_back({p.name, m.body_name(p.marker.body), number(at.x()), number(at.y())});
@@ -116,11 +111,11 @@ std::string report_text(const CheckReport& report) {
   text += block("Joints", joints_text(m, false));
   text += block("Drivers", joints_text(m, true));
   text += block("Forces", forces_text(m));
-  text += block("Points", points_text(m));
+  text += block("Points, in global axes as given", points_text(m));
   text += block("Degrees of freedom", freedom_text(m, r));
   std::string assembly = "  " + assembly_line(r.assembly) + "\n";
   if (r.outcome) assembly += moved_lines(r.assembly, most_moved, "    ");
-  text += block("Assembly [m, rad]", r.outcome ? assembly : "  not possible, see below\n");
+  text += block("Assembly", r.outcome ? assembly : "  not possible, see below\n");
   text += block("Analysis", "  " + analysis_line(report.study.analysis) + "\n");
   std::string warnings;
   for (const std::string& w : report.warnings)

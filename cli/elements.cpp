@@ -39,8 +39,13 @@ class Motions : public io::EachField<Motions> {
 
 void add_moved(const std::vector<Moved>& moved, std::vector<TextRow>& rows) {
   for (const Moved& m : moved)
-    rows.push_back({m.coordinate, fmt::format("{:.6g}", m.from), "->", fmt::format("{:.6g}", m.to),
-                    fmt::format("{}  ({:+.2g})", m.unit, m.to - m.from)});
+    rows.push_back({m.coordinate, fmt::format("{:.6g}", m.from), "->", fmt::format("{:.6g}", m.to), m.unit,
+                    fmt::format("({:+.2g})", m.to - m.from)});
+}
+
+template <class Element> std::string named_bodies(const Mechanism& m, const Element& e) {
+  const bool pair = io::fields_of(*e.clone()).has_i;
+  return (pair ? m.body_name(e.i().body) + " - " : "") + m.body_name(e.j().body);
 }
 }  // namespace
 
@@ -74,10 +79,12 @@ std::string moved_lines(const Assembly& a, std::size_t most, std::string_view in
 }
 
 std::string assembly_line(const Assembly& a) {
-  const std::string after = fmt::format("{:.1e}", a.violation_after);
-  const bool moved = !a.positions.empty() || !a.velocities.empty();
-  if (!moved) return fmt::format("as given; largest gap {}", after);
-  return fmt::format("largest gap {:.1e}, closed to {} in {}; this moved", a.violation_before, after,
-                     counted(std::size_t(a.iterations), "iteration", "iterations"));
+  if (a.positions.empty() && a.velocities.empty())
+    return fmt::format("as given; largest gap {:.2g} [m or rad]", a.violation_after);
+  return fmt::format("largest gap {:.2g} [m or rad], closed to {:.2g} in {}; this moved:", a.violation_before,
+                     a.violation_after, counted(std::size_t(a.iterations), "iteration", "iterations"));
 }
+
+std::string bodies_of(const Mechanism& m, const AnyJoint& joint) { return named_bodies(m, joint); }
+std::string bodies_of(const Mechanism& m, const AnyForce& force) { return named_bodies(m, force); }
 }  // namespace mubody::cli

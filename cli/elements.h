@@ -10,6 +10,10 @@ namespace mubody::cli {
 /// What a joint follows over time, "expression 2*pi*t"; empty if it follows nothing that changes.
 std::string motion_of(const AnyJoint&);
 
+/// "ground - crank", or one body if an element is on one.
+std::string bodies_of(const Mechanism&, const AnyJoint&);
+std::string bodies_of(const Mechanism&, const AnyForce&);
+
 /// "9 coordinates - 8 equations = 1 freedom", with what is redundant.
 std::string freedom_sum(const Freedom&);
 
@@ -19,6 +23,6 @@ std::string counted(std::size_t count, const std::string& one, const std::string
 /// What assembly has changed, one line each, `most` at most, and how many more there are.
 std::string moved_lines(const Assembly&, std::size_t most, std::string_view indent);
 
-/// "gap of 2.3e-05 closed to 1.1e-16 in 3 iterations".
+/// "largest gap 2.3e-05 [m or rad], closed to 1.1e-16 in 3 iterations; this moved:".
 std::string assembly_line(const Assembly&);
 }  // namespace mubody::cli

@@ -102,12 +102,14 @@ void print_summary(const Study& study, const Results& r) {
 
 void print_files(const Results& r, const fs::path& folder, double seconds) {
   fmt::print("results in {} after {}\n", (folder / "").string(), duration(seconds));
-  std::vector<TextRow> rows;
+  std::size_t rows = 0, columns = 0;
   for (const ResultFile& f : files_of(r))
-    rows.push_back({f.name, std::to_string(f.rows), f.rows == 1 ? "row of" : "rows of",
-                    std::to_string(f.columns.size()), "columns"});
-  rows.push_back({"summary.json"});
-  fmt::print("{}", aligned(rows, false, "  "));
+    rows = std::max(rows, f.rows), columns = std::max(columns, f.columns.size());
+  const std::size_t row_digits = std::to_string(rows).size(), column_digits = std::to_string(columns).size();
+  for (const ResultFile& f : files_of(r))
+    fmt::print("  {:<14}  {:>{}} {} x {:>{}} columns\n", f.name, f.rows, row_digits,
+               f.rows == 1 ? "row " : "rows", f.columns.size(), column_digits);
+  fmt::print("  summary.json\n");
 }
 
 std::string failure(int code, const Results& r) {

@@ -95,6 +95,41 @@ class Describer : public EachField<Describer> {
   UnitWords words_;
 };
 
+/// Sets every choice to its k-th word, as far as there is one.
+class Chooser : public EachField<Chooser> {
+ public:
+  explicit Chooser(int k) : k_(k) {}
+  template <class T> void each(const Field&, T& value) {
+    if constexpr (std::is_same_v<T, Choice>)
+      if (k_ < static_cast<int>(value.words.size())) value.index = k_;
+  }
+
+ private:
+  int k_;
+};
+
+/// The unit of a field may depend on a choice: metres for x, radians for an angle.
+template <class Element>
+void add_units(Element& element, const UnitWords& words, std::vector<FieldNote>& notes) {
+  constexpr int most_words = 8;
+  for (int k = 0; k < most_words; ++k) {
+    Chooser chooser(k);
+    element.fields(chooser);
+    Describer other(words);
+    element.fields(other);
+    for (std::size_t n = 0; n < notes.size(); ++n)
+      if (notes[n].unit.find(other.notes[n].unit) == std::string::npos)
+        notes[n].unit += " or " + other.notes[n].unit;
+  }
+}
+
+template <class Element> Describer described_by(Element& element, const UnitWords& words = {}) {
+  Describer d(words);
+  element.fields(d);
+  add_units(element, words, d.notes);
+  return d;
+}
+
 /// Asks the reader itself whether an element attached like this is complete.
 bool is_accepted(std::string_view kind, const FieldList& list, const std::string& toml) {
   Known known;
@@ -147,15 +182,12 @@ std::vector<FieldNote> marker_notes(std::string_view kind, const FieldList& list
   return notes;
 }
 
-template <class Element> std::vector<FieldNote> notes_of(Element& element, UnitWords words = {}) {
-  Describer d(std::move(words));
-  element.fields(d);
-  return d.notes;
+template <class Element> std::vector<FieldNote> notes_of(Element& element, const UnitWords& words = {}) {
+  return described_by(element, words).notes;
 }
 
 template <class Element> std::vector<FieldNote> attached_notes_of(Element& element) {
-  Describer d;
-  element.fields(d);
+  const Describer d = described_by(element);
   std::vector<FieldNote> notes = marker_notes(element.info().name, fields_of(element), d);
   notes.insert(notes.end(), d.notes.begin(), d.notes.end());
   return notes;

@@ -11,6 +11,7 @@ namespace mubody {
 namespace {
 using Fact = std::variant<int, std::string>;
 using Json = nlohmann::ordered_json;
+constexpr std::size_t widest_type = 30;
 
 std::string text_of(const Fact& fact) {
   const int* const number = std::get_if<int>(&fact);

@@ -113,8 +113,9 @@ void read_output(const Node& root, Study& study, const Known& known) {
   const Node* channels = table->find("channels");
   if (!channels) return;
   output.channels = read_strings(*channels, scope / "channels");
+  const std::unique_ptr<System> system = build_system(study.mechanism);
   std::vector<std::string> names;
-  for (const Channel& c : build_system(study.mechanism)->channels) names.push_back(c.name);
+  for (const Channel& c : system->channels) names.push_back(c.name);
   for (std::size_t k = 0; k < output.channels.size(); ++k)
     if (std::ranges::find(names, output.channels[k]) == names.end())
       (scope / "channels")

@@ -32,17 +32,21 @@ struct Coordinate {
     if (is_angle())
       eq.zero(wrapped(angle_between(i, j) - (*value)(t)));
     else
-      eq.zero(dot(j.o(), Vec<F::dim>(Vec<F::dim>::Unit(axis()))) - (*value)(t));
+      eq.zero(component(i, j) - (*value)(t));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     if (is_angle())
       report("angle", "rad", angle_between(i, j));
     else
-      report(axis() == 0 ? "x" : "y", "m", dot(j.o(), Vec<F::dim>(Vec<F::dim>::Unit(axis()))));
+      report(axis() == 0 ? "x" : "y", "m", component(i, j));
   }
 
  private:
   bool is_angle() const { return coordinate.index == 2; }
   int axis() const { return coordinate.index; }
+  // Along the ground's own axis, so that the ground feels the opposite of what the body feels.
+  template <class F, class G> auto component(const F& i, const G& j) const {
+    return dot(axis() == 0 ? i.x() : i.y(), j.o() - i.o());
+  }
 };
 }  // namespace mubody

@@ -55,13 +55,21 @@ hook = {body = "slider", at = [0, 0.1]}
 guide = {type = "translational", bodies = ["ground", "slider"], at = [0, 0], to = [5, 0]}
 hub = {type = "revolute", bodies = ["slider", "wheel"], at = [3, 1]}
 [forces]
-s1 = {type = "spring", bodies = ["ground", "slider"], i = [0, 0], j = [0, 0], stiffness = "1 N/mm", damping = "= c"}
+s1 = {type = "spring", bodies = ["ground", "slider"], i = [0, 0], stiffness = "1 N/mm", damping = "= c"}
 s2 = {type = "spring", bodies = ["slider", "wheel"], i = [0, 0], law = "= 10*deflection + 3*rate^3"}
-s3 = {type = "spring", bodies = ["ground", "wheel"], i = [0, 5], law = {type = "table", data = [[-1, -5], [0, 0], [1, 9]]}}
-t1 = {type = "torsion_spring", bodies = ["slider", "wheel"], law = {type = "polynomial", coefficients = ["3 N m/rad", 0.5]}}
-f1 = {type = "force", body = "slider", at = [0.1, 0], force = ["= -3*hook.vx - wheel.omega", {type = "step", to = 5, end = 1}]}
-m1 = {type = "moment", bodies = ["slider", "wheel"], moment = {type = "harmonic", amplitude = "5 N m", frequency = 2}}
+s3 = {type = "spring", bodies = ["ground", "wheel"], i = [0, 5], law = {type = "table", data = [
+  [-1, -5], [0, 0], [1, 9]]}}
+f1 = {type = "force", body = "slider", at = [0.1, 0], force = [
+  "= -3*hook.vx - wheel.omega", {type = "step", to = 5, end = 1}]}
 p1 = {type = "time_series", body = "wheel", data = [[0, 1, 2], [0.5, 2, 2], [1, 0, 0]]}
+[forces.t1]
+type = "torsion_spring"
+bodies = ["slider", "wheel"]
+law = {type = "polynomial", coefficients = ["3 N m/rad", 0.5]}
+[forces.m1]
+type = "moment"
+bodies = ["slider", "wheel"]
+moment = {type = "harmonic", amplitude = "5 N m", frequency = 2}
 [analysis]
 integrator = "rk4"
 step = 1e-3
@@ -88,7 +96,9 @@ J3 = {type = "rack", bodies = ["rack", "sun"], i = {at = [0, 0], axis = [1, 0]},
 rail = {type = "slot", bodies = ["ground", "rack"], at = [0, -0.2], axis = [1, 0]}
 turn = {type = "coordinate", body = "rack", coordinate = "angle"}
 [drivers]
-drive = {type = "angle", bodies = ["ground", "sun"], value = {type = "polynomial", coefficients = ["10 deg", "60 rpm"]}}
+drive.type = "angle"
+drive.bodies = ["ground", "sun"]
+drive.value = {type = "polynomial", coefficients = ["10 deg", "60 rpm"]}
 [output]
 times = [0, 0.1, "200 ms"]
 )toml";
@@ -102,11 +112,17 @@ joints.link = {type = "distance", bodies = ["ground", "a"], j = [
   0.5,   # of the way
   0.0,
 ], length = "= sqrt(2) + 0.1"}
-drivers.push = {type = "slide", bodies = ["ground", "a"], at = [0, 1], axis = [0, -1], value = {type = "spline", ends = "clamped",
-  start_slope = "1 m/s", data = [[0, 0], [1, 1], [2, 0.5]]}}
-drivers.guide = {type = "coordinate", body = "b-2", coordinate = "y", value = {type = "expression", text = "1 + sin(2*pi*t)"
-}
-}
+[drivers.push]
+type = "slide"
+bodies = ["ground", "a"]
+at = [0, 1]
+axis = [0, -1]
+value = {type = "spline", ends = "clamped", start_slope = "1 m/s", data = [[0, 0], [1, 1], [2, 0.5]]}
+[drivers.guide]
+type = "coordinate"
+body = "b-2"
+coordinate = "y"
+value = {type = "expression", text = "1 + sin(2*pi*t)"}
 )toml";
 
 inline constexpr std::string_view all[] = {pendulum, four_bar, forces, gears, links};

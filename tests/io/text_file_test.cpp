@@ -1,6 +1,7 @@
 // Files that are no models at all.
 #include <filesystem>
 #include <fstream>
+#include <unistd.h>
 
 #include <gtest/gtest.h>
 
@@ -78,7 +79,7 @@ TEST_F(Files, HugeData) {
                                  "value = {type = 'spline', data = 'data.csv'}}\n");
   EXPECT_EQ(message(path),
             path +
-                ":2:93: driver 'd': value: data: data.csv: is 1000 MB large; a data file is text "
+                ":2:98: driver 'd': value: data: data.csv: is 1000 MB large; a data file is text "
                 "of at most 256 MB");
 }
 

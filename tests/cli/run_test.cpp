@@ -1,0 +1,183 @@
+// mubody run: exit codes, files, settings, Ctrl-C.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace mubody::testing {
+namespace {
+using RunVerb = Program;
+using Json = nlohmann::json;
+
+std::string replaced(std::string text, const std::string& old, const std::string& by) {
+  return text.replace(text.find(old), old.size(), by);
+}
+
+// Two welded-on pins further apart than the bar between them is long.
+const char* const gaping = R"([bodies]
+bar = {mass = 1, inertia = 1, position = [0.5, 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "bar"], i = [0, 0], j = [-0.5, 0]}
+B = {type = "distance", bodies = ["ground", "bar"], i = [5, 0], j = [0.5, 0], length = 1}
+)";
+
+TEST_F(RunVerb, WritesTablesAndASummary) {
+  write("pendulum.toml", pendulum);
+  const Answer a = mubody({"run", "pendulum.toml"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.err, "");
+  EXPECT_EQ(names_in(folder / "pendulum.out"),
+            (std::set<std::string>{"bodies.csv", "joints.csv", "points.csv", "energy.csv", "violations.csv",
+                                   "summary.json"}));
+  const std::string bodies = contents(folder / "pendulum.out/bodies.csv");
+  EXPECT_TRUE(bodies.starts_with("time[s],rod.x[m],rod.y[m],rod.angle[rad],rod.vx[m/s],"))
+      << bodies.substr(0, 200);
+  EXPECT_EQ(std::count(bodies.begin(), bodies.end(), '\n'), 12);
+  EXPECT_TRUE(has(bodies, "\n0.5,"));
+  for (const char* part :
+       {"pendulum: forward analysis from 0 s to 0.5 s", "1 body, 1 joint",
+        "3 coordinates - 2 equations = 1 freedom", "verdict   good", "bodies.csv", "11 rows of"})
+    EXPECT_TRUE(has(a.out, part)) << part << "\n" << a.out;
+  EXPECT_FALSE(has(a.out, "\033")) << "colours without a terminal";
+}
+
+TEST_F(RunVerb, SummaryIsJson) {
+  write("pendulum.toml", pendulum);
+  const Answer a = mubody({"run", "pendulum.toml", "--format", "json", "--out", "here"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.out, contents(folder / "here/summary.json"));
+  const Json summary = Json::parse(a.out);
+  EXPECT_EQ(summary["model"], "pendulum");
+  EXPECT_EQ(summary["outcome"]["word"], "reached end");
+  EXPECT_EQ(summary["outcome"]["time"], 0.5);
+  EXPECT_EQ(summary["trusted"], true);
+  EXPECT_EQ(summary["freedom"]["actual"], 1);
+  EXPECT_EQ(summary["integrator"], "dormand-prince");
+  EXPECT_EQ(summary["treatment"], "projection");
+  EXPECT_GT(summary["statistics"]["steps"], 0);
+  ASSERT_FALSE(summary["files"].empty());
+  for (const Json& file : summary["files"]) {
+    const std::string text = contents(folder / "here" / file["name"].get<std::string>());
+    EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), file["rows"].get<long>() + 1) << file["name"];
+    EXPECT_EQ(file["columns"][0], "time[s]");
+  }
+}
+
+TEST_F(RunVerb, SettingsChangeTheModel) {
+  write("pendulum.toml", pendulum);
+  const Answer a =
+      mubody({"run", "pendulum.toml", "--quiet", "--set", "analysis.end=0.2", "-s", "analysis.integrator=rk4",
+              "-s", "analysis.step=\"1 ms\"", "-s", "bodies.rod.omega=3"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.out + a.err, "");
+  const Json summary = Json::parse(contents(folder / "pendulum.out/summary.json"));
+  EXPECT_EQ(summary["integrator"], "rk4");
+  EXPECT_EQ(summary["outcome"]["time"], 0.2);
+  EXPECT_EQ(summary["statistics"]["steps"], 200);
+  EXPECT_FALSE(summary["assembly"]["moved"]["velocities"].empty());
+  EXPECT_EQ(mubody({"run", "pendulum.toml", "--set", "analysis.ende=2"}).code, 2);
+  EXPECT_EQ(mubody({"run", "pendulum.toml", "--set", "nonsense"}).code, 2);
+}
+
+TEST_F(RunVerb, AnalysisCanBeChosen) {
+  write("pendulum.toml", pendulum);
+  EXPECT_EQ(mubody({"run", "pendulum.toml", "--analysis", "assembly"}).code, 0);
+  EXPECT_EQ(Json::parse(contents(folder / "pendulum.out/summary.json"))["analysis"], "assembly");
+  const Answer a = mubody({"run", "pendulum.toml", "--analysis", "kinematic"});
+  EXPECT_EQ(a.code, 2);
+  EXPECT_TRUE(a.err.starts_with("mubody: pendulum.toml: kinematic analysis needs a driver")) << a.err;
+}
+
+TEST_F(RunVerb, AFolderStandsForTheModelInIt) {
+  write("case/model.toml", pendulum);
+  EXPECT_EQ(mubody({"run", "case"}).code, 0);
+  EXPECT_TRUE(fs::exists(folder / "case/model.out/bodies.csv"));
+  fs::create_directory(folder / "empty");
+  const Answer a = mubody({"run", "empty"});
+  EXPECT_EQ(a.code, 2);
+  EXPECT_EQ(a.err, "mubody: empty: this is a folder, and there is no model.toml in it\n");
+}
+
+TEST_F(RunVerb, AnInvalidModelWritesNothing) {
+  write("bad.toml", replaced(pendulum, "\"rod\"], at", "\"rood\"], at"));
+  const Answer a = mubody({"run", "bad.toml"});
+  EXPECT_EQ(a.code, 2);
+  EXPECT_EQ(a.out, "");
+  EXPECT_TRUE(a.err.starts_with("mubody: bad.toml:8:")) << a.err;
+  EXPECT_TRUE(has(a.err, "'rood'") && has(a.err, "did you mean 'rod'?")) << a.err;
+  EXPECT_FALSE(fs::exists(folder / "bad.out"));
+  EXPECT_EQ(mubody({"run", "missing.toml"}).code, 2);
+}
+
+TEST_F(RunVerb, AMechanismThatGapesWritesNothing) {
+  write("gaping.toml", gaping);
+  const Answer a = mubody({"run", "gaping.toml"});
+  EXPECT_EQ(a.code, 3);
+  EXPECT_EQ(a.out, "");
+  EXPECT_TRUE(has(a.err, "cannot be assembled") && has(a.err, "gapes by")) << a.err;
+  EXPECT_FALSE(fs::exists(folder / "gaping.out"));
+}
+
+TEST_F(RunVerb, AFailureKeepsWhatHasBeenComputed) {
+  write("stiff.toml",
+        std::string(pendulum) +
+            "[forces]\nkick = {type = \"moment\", body = \"rod\", moment = \"= 1/(0.3 - t)^3\"}\n");
+  const Answer a = mubody({"run", "stiff.toml"});
+  EXPECT_EQ(a.code, 4) << a.err;
+  EXPECT_TRUE(has(a.err, "results up to there are kept")) << a.err;
+  EXPECT_TRUE(has(a.out, "do not trust this")) << a.out;
+  const std::string bodies = contents(folder / "stiff.out/bodies.csv");
+  EXPECT_TRUE(has(bodies, "\n0.05,"));
+  EXPECT_FALSE(has(bodies, "nan"));
+  EXPECT_EQ(Json::parse(contents(folder / "stiff.out/summary.json"))["trusted"], false);
+}
+
+TEST_F(RunVerb, AMissedAccuracyHasItsOwnCode) {
+  write("pendulum.toml", pendulum);
+  const std::vector<std::string> coarse{"run", "pendulum.toml",     "-s", "analysis.integrator=euler",
+                                        "-s",  "analysis.step=0.01"};
+  EXPECT_EQ(mubody(coarse).code, 0) << "without a target it is only said";
+  std::vector<std::string> strict = coarse;
+  strict.insert(strict.end(), {"-s", "analysis.accuracy=1e-6"});
+  const Answer a = mubody(strict);
+  EXPECT_EQ(a.code, 5);
+  EXPECT_TRUE(has(a.err, "accuracy asked for is missed")) << a.err;
+  EXPECT_TRUE(fs::exists(folder / "pendulum.out/bodies.csv"));
+}
+
+TEST_F(RunVerb, CtrlCKeepsWhatHasBeenComputed) {
+  write("pendulum.toml", pendulum);
+  const Answer a = mubody({"run", "pendulum.toml", "-s", "analysis.end=1e7", "-s", "output.step=1"}, 0.5);
+  EXPECT_EQ(a.code, 130) << a.err;
+  EXPECT_TRUE(has(a.err, "interrupted") && has(a.err, "are kept")) << a.err;
+  const Json summary = Json::parse(contents(folder / "pendulum.out/summary.json"));
+  EXPECT_EQ(summary["outcome"]["word"], "interrupted");
+  EXPECT_GT(summary["outcome"]["time"], 0);
+  EXPECT_TRUE(has(contents(folder / "pendulum.out/bodies.csv"), "\n0,"));
+}
+
+TEST_F(RunVerb, AnEarlierRunIsReplacedAndNothingElse) {
+  write("pendulum.toml", pendulum);
+  ASSERT_EQ(mubody({"run", "pendulum.toml"}).code, 0);
+  write("pendulum.out/notes.txt", "mine");
+  ASSERT_TRUE(fs::exists(folder / "pendulum.out/points.csv"));
+  write("pendulum.toml", replaced(pendulum, "tip = {body = \"rod\", at = [0.5, 0]}", ""));
+  ASSERT_EQ(mubody({"run", "pendulum.toml"}).code, 0);
+  EXPECT_FALSE(fs::exists(folder / "pendulum.out/points.csv")) << "of the earlier run";
+  EXPECT_EQ(contents(folder / "pendulum.out/notes.txt"), "mine");
+
+  write("data/energy.csv", "measured");
+  const Answer a = mubody({"run", "pendulum.toml", "--out", "data"});
+  EXPECT_EQ(a.code, 1);
+  EXPECT_TRUE(has(a.err, "energy.csv': the file is there already")) << a.err;
+  EXPECT_EQ(names_in(folder / "data"), std::set<std::string>{"energy.csv"});
+}
+
+TEST_F(RunVerb, AFolderThatCannotBeIsToldBeforeTheRun) {
+  write("pendulum.toml", pendulum);
+  write("file", "");
+  const Answer a = mubody({"run", "pendulum.toml", "--out", "file/results", "-s", "analysis.end=1e9"});
+  EXPECT_EQ(a.code, 1);
+  EXPECT_TRUE(has(a.err, "cannot write to 'file/results'")) << a.err;
+}
+}  // namespace
+}  // namespace mubody::testing

@@ -1,0 +1,35 @@
+#pragma once
+// The models under examples/, run as the program would run them.
+#include <cmath>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "mubody/analyses/run.h"
+#include "mubody/io/read_model.h"
+
+namespace mubody::testing {
+inline std::filesystem::path examples() { return std::filesystem::path(MUBODY_SOURCE_DIR) / "examples"; }
+
+/// Results of examples/<name>/model.toml with settings such as "analysis.rtol=1e-10".
+inline Results run_example(const std::string& name, const std::vector<std::string>& settings = {}) {
+  return run(read_study((examples() / name / "model.toml").string(), settings));
+}
+
+/// The value of a channel at an output time; there is no interpolation.  A missing one fails the test.
+inline double value_at(const Results& r, const std::string& channel, double t) {
+  constexpr double same_time = 1e-12;  // [s] output times are k h, computed at each k
+  for (const Table& table : r.tables) {
+    const int column = table.find(channel);
+    if (column < 0) continue;
+    for (std::size_t row = 0; row < table.rows(); ++row)
+      if (std::abs(table.at(row, 0) - t) <= same_time) return table.at(row, static_cast<std::size_t>(column));
+    ADD_FAILURE() << channel << ": " << t << " s is not among the output times";
+    return NAN;
+  }
+  ADD_FAILURE() << "there is no channel " << channel;
+  return NAN;
+}
+}  // namespace mubody::testing

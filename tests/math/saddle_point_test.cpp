@@ -1,0 +1,134 @@
+// The solver against dense factorizations of the same equations.
+#include "mubody/math/saddle_point.h"
+
+#include <gtest/gtest.h>
+
+#include <Eigen/LU>
+#include <random>
+
+namespace mubody {
+namespace {
+// Random blocks for row groups that join pairs of column groups; body -1 is the ground.
+struct Problem {
+  SaddleStructure s;
+  std::vector<double> M, D;
+  VecX g, c;
+
+  Problem(int bodies, int width, const std::vector<std::array<int, 3>>& joints, unsigned seed) {
+    std::mt19937 engine(seed);
+    std::uniform_real_distribution<double> uniform(-1, 1);
+    s.n = bodies * width;
+    for (int b = 0; b < bodies; ++b) {
+      s.M.push_back({b * width, width, b * width * width});
+      MatX A = MatX::NullaryExpr(width, width, [&] { return uniform(engine); });
+      if (width == 3) A = A.diagonal().asDiagonal();
+      const MatX block = A * A.transpose() + MatX::Identity(width, width);
+      M.insert(M.end(), block.data(), block.data() + width * width);
+    }
+    for (const auto& [i, j, rows] : joints) {
+      for (int b : {i, j}) {
+        if (b < 0) continue;
+        s.D.push_back({s.m, rows, b * width, width, int(D.size())});
+        for (int k = 0; k < rows * width; ++k) D.push_back(uniform(engine));
+      }
+      s.m += rows;
+    }
+    g = VecX::NullaryExpr(s.n, [&] { return uniform(engine); });
+    c = VecX::NullaryExpr(s.m, [&] { return uniform(engine); });
+  }
+
+  std::pair<VecX, VecX> dense() const {
+    MatX K = MatX::Zero(s.n + s.m, s.n + s.m);
+    K.topLeftCorner(s.n, s.n) = s.full_mass(M);
+    K.bottomLeftCorner(s.m, s.n) = s.full(D);
+    K.topRightCorner(s.n, s.m) = s.full(D).transpose();
+    VecX rhs(s.n + s.m);
+    rhs << g, c;
+    const VecX x = K.fullPivLu().solve(rhs);
+    return {x.head(s.n), x.tail(s.m)};
+  }
+  std::pair<VecX, VecX> solved(bool redundant = false) const {
+    SaddlePoint solver(s, redundant);
+    solver.set_mass(M);
+    solver.factor(D);
+    VecX a(s.n), lambda(s.m);
+    solver.solve(g, c, a, lambda);
+    return {a, lambda};
+  }
+};
+
+std::vector<std::array<int, 3>> ring(int bodies, int rows) {
+  std::vector<std::array<int, 3>> joints{{-1, 0, rows}};
+  for (int b = 1; b < bodies; ++b) joints.push_back({b - 1, b, rows});
+  joints.push_back({bodies - 1, -1, 1});
+  return joints;
+}
+
+TEST(saddle_point, agrees_with_a_dense_factorization) {
+  unsigned seed = 1;
+  for (int bodies : {1, 2, 3, 7, 20})
+    for (int width : {3, 6, 4})
+      for (int rows : {1, 2, 3}) {
+        const Problem p(bodies, width, ring(bodies, std::min(rows, width - 1)), seed++);
+        const auto [a, lambda] = p.solved();
+        const auto [a0, lambda0] = p.dense();
+        const double scale = 1 + a0.norm() + lambda0.norm();
+        EXPECT_LT((a - a0).norm(), 1e-9 * scale) << bodies << " bodies, width " << width << ", rows " << rows;
+        EXPECT_LT((lambda - lambda0).norm(), 1e-8 * scale);
+      }
+}
+
+TEST(saddle_point, a_hub_with_many_joints) {
+  std::vector<std::array<int, 3>> joints;
+  for (int b = 1; b < 30; ++b) joints.push_back({0, b, 2});
+  const Problem p(30, 3, joints, 5);
+  EXPECT_LT((p.solved().first - p.dense().first).norm(), 1e-10);
+}
+
+// A body without inertia whose motion the constraints determine.
+TEST(saddle_point, a_massless_coordinate_is_no_problem) {
+  Problem p(1, 3, {{-1, 0, 2}}, 3);
+  p.M[8] = 0;
+  const auto [a, lambda] = p.solved();
+  const auto [a0, lambda0] = p.dense();
+  EXPECT_LT((a - a0).norm(), 1e-13 * (1 + a0.norm()));
+  EXPECT_LT((lambda - lambda0).norm(), 1e-13 * (1 + lambda0.norm()));
+}
+
+// The same joint twice: the motion is that of one joint, and the two share the load evenly.
+TEST(saddle_point, a_repeated_joint_gives_the_motion_of_one) {
+  const Problem once(2, 3, {{-1, 0, 2}, {0, 1, 2}}, 9);
+  Problem twice = once;
+  for (int k = 0; k < 2; ++k) {
+    SaddleStructure::Block b = once.s.D[std::size_t(k + 1)];
+    std::copy_n(once.D.begin() + b.offset, 6, std::back_inserter(twice.D));
+    b.row = 4;
+    b.offset = int(twice.D.size()) - 6;
+    twice.s.D.push_back(b);
+  }
+  twice.s.m = 6;
+  twice.c.conservativeResize(6);
+  twice.c.tail(2) = twice.c.segment(2, 2);
+  const auto [a, lambda] = twice.solved(true);
+  const auto [a0, lambda0] = once.solved();
+  EXPECT_LT((a - a0).norm(), 1e-12);
+  EXPECT_LT((lambda.segment(2, 2) - 0.5 * lambda0.tail(2)).norm(), 1e-9);
+  EXPECT_LT((lambda.tail(2) - 0.5 * lambda0.tail(2)).norm(), 1e-9);
+}
+
+// A row that is dependent only now, and was not announced: the least-squares answer.
+TEST(saddle_point, a_momentary_dependence_is_solved_in_the_least_squares_sense) {
+  Problem p(1, 3, {{-1, 0, 1}, {-1, 0, 1}}, 11);
+  for (int k = 0; k < 3; ++k) p.D[std::size_t(3 + k)] = 2 * p.D[std::size_t(k)];
+  p.c[1] = 2 * p.c[0];
+  SaddlePoint solver(p.s);
+  solver.set_mass(p.M);
+  solver.factor(p.D);
+  EXPECT_LT(solver.independence(), 1e-13);
+  VecX a(3), lambda(2);
+  solver.solve(p.g, p.c, a, lambda);
+  EXPECT_LT((p.s.full(p.D) * a - p.c).norm(), 1e-12);
+  EXPECT_LT((p.s.full_mass(p.M) * a + p.s.full(p.D).transpose() * lambda - p.g).norm(), 1e-12);
+}
+}  // namespace
+}  // namespace mubody

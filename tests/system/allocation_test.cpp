@@ -1,0 +1,76 @@
+// Nothing is allocated once a mechanism has been set up: neither in the right-hand side nor in a correction.
+#include <gtest/gtest.h>
+
+#include <atomic>
+#include <cstdlib>
+#include <new>
+
+#include "mubody/forces/spring.h"
+#include "mubody/integrators/rk4.h"
+#include "mubody/joints/angle.h"
+#include "mubody/system/build.h"
+#include "mubody/treatments/projection.h"
+#include "tests/models.h"
+
+namespace {
+std::atomic<long> allocations{0};
+}  // namespace
+
+void* operator new(std::size_t size) {
+  ++allocations;
+  if (void* p = std::malloc(size)) return p;
+  throw std::bad_alloc();
+}
+void* operator new(std::size_t size, std::align_val_t align) {
+  ++allocations;
+  if (void* p = std::aligned_alloc(std::size_t(align), (size + std::size_t(align) - 1) / std::size_t(align) * std::size_t(align))) return p;
+  throw std::bad_alloc();
+}
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+
+namespace mubody::testing {
+namespace {
+struct Motion final : Ode {
+  Dynamics& d;
+  TreatmentOf<Projection> treatment;
+  explicit Motion(Dynamics& dynamics) : d(dynamics) {}
+  void rates(double t, const In& y, Out dy) override {
+    const int n = d.system.nq;
+    d.evaluate(t, y.head(n), y.tail(n));
+    treatment.accelerations(d);
+    d.system.rates(y.head(n), y.tail(n), dy.head(n));
+    dy.tail(n) = d.a;
+    d.system.energy(t, y.head(n), y.tail(n));
+  }
+  bool after_step(double t, Out y) override {
+    const int n = d.system.nq;
+    return treatment.after_step(d, t, y.head(n), y.tail(n));
+  }
+};
+
+TEST(allocation, none_after_set_up) {
+  Mechanism m = four_bar();
+  Spring spring;
+  spring.i = marker(1, 0, 0), spring.j = marker(3, 0, 0.1);
+  spring.stiffness = 10, spring.damping = 1;
+  m.add_force("spring", spring);
+  m.prepare();
+  const auto system = build_system(m);
+  Dynamics d(*system);
+  Motion motion(d);
+  VecX y = VecX::Zero(18);
+  system->start(y.head(9), y.tail(9));
+  StepControl control;
+  control.step = 1e-3;
+  const auto integrator = Rk4::make(control);
+  integrator->start(motion, 0, y, 1);
+  integrator->advance(motion);
+  const long before = allocations;
+  for (int k = 0; k < 500; ++k) integrator->advance(motion);
+  EXPECT_EQ(allocations - before, 0);
+}
+}  // namespace
+}  // namespace mubody::testing
