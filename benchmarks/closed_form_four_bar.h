@@ -10,20 +10,20 @@
 
 namespace mubody::closed_form {
 struct FourBar {
-  double a = 2, b = 4, c = 4, d = 2.5;                        // crank, coupler, follower, ground [m]
-  double m1 = 1, m2 = 2.25, m3 = 2.2;                         // [kg]
-  double I1 = 0.3, I2 = 2, I3 = 1.35;                         // about the centres of mass, at mid length [kg m²]
+  double a = 2, b = 4, c = 4, d = 2.5;  // crank, coupler, follower, ground [m]
+  double m1 = 1, m2 = 2.25, m3 = 2.2;   // [kg]
+  double I1 = 0.3, I2 = 2, I3 = 1.35;   // about the centres of mass, at mid length [kg m²]
   double g = 9.81;
 
   /// θ̈ of θ and θ̇; centres of mass lie at half the lengths, the coupler's end above the diagonal.
   double operator()(double theta, double rate) const {
     const double ct = std::cos(theta), st = std::sin(theta);
     const double Bx = a * ct, By = a * st;
-    const double ex = d - Bx, ey = -By, e2 = ex * ex + ey * ey;            // from B to D
+    const double ex = d - Bx, ey = -By, e2 = ex * ex + ey * ey;  // from B to D
     const double along = 0.5 * (e2 + b * b - c * c) / e2;
     const double across = std::sqrt(b * b / e2 - along * along);
-    const double ux = along * ex - across * ey, uy = along * ey + across * ex;   // coupler, B to C
-    const double wx = Bx + ux - d, wy = By + uy;                                 // follower, D to C
+    const double ux = along * ex - across * ey, uy = along * ey + across * ex;  // coupler, B to C
+    const double wx = Bx + ux - d, wy = By + uy;                                // follower, D to C
 
     // ω1 k × B + ω2 k × u = ω3 k × w, for ω1 = 1
     const double det = 1 / (ux * wy - uy * wx);

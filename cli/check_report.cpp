@@ -48,7 +48,7 @@ std::string joints_text(const Mechanism& m, bool drivers) {
   if (drivers) rows[0].emplace_back("follows");
   for (const auto& joint : m.joints) {
     const std::string motion = motion_of(*joint.what);
-    if (motion.empty() == drivers) continue;
+    if (joint.driver != drivers) continue;
     const JointEntry* const entry = find_joint(joint.what->info().name);
     rows.push_back({joint.name, std::string(entry->info.name), bodies_of(m, *joint.what),
                     std::to_string(entry->forbids), std::to_string(entry->allows)});

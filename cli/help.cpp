@@ -41,8 +41,8 @@ EXIT CODES
     1  wrong usage, a folder that cannot be written to, or an internal error
     2  the model is invalid; nothing is written
     3  the mechanism cannot be assembled; nothing is written
-    4  the solver failed or the motion left its branch; results up to there are kept
-    5  the accuracy that the model asks for is missed; results are kept
+    4  the solver failed, or the motion left its branch; results are kept
+    5  the answer cannot be trusted, or misses the accuracy asked for; results are kept
   130  interrupted by Ctrl-C; results up to there are kept
 
 ENVIRONMENT
@@ -93,8 +93,8 @@ EXIT CODES
     1  wrong usage, a folder that cannot be written to, or an internal error
     2  the model is invalid; nothing is written
     3  the mechanism cannot be assembled; nothing is written
-    4  the solver failed or the motion left its branch; results up to there are kept
-    5  the 'accuracy' that the model asks for is missed; results are kept
+    4  the solver failed, or the motion left its branch; results are kept
+    5  the answer cannot be trusted, or misses the 'accuracy' asked for; results are kept
   130  interrupted by Ctrl-C; results up to there are kept
 
 FILES

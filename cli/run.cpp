@@ -25,9 +25,9 @@ fs::path results_folder(const RunOptions& options, const fs::path& file) {
   return folder == file ? fs::path(file.string() + ".out") : folder;
 }
 
-int exit_code(const Study& study, const Results& r) {
+int exit_code(const Results& r) {
   switch (r.outcome.kind) {
-    case Outcome::reached_end: return study.analysis.accuracy && !r.trusted ? inaccurate : done;
+    case Outcome::reached_end: return r.trusted ? done : inaccurate;
     case Outcome::interrupted: return interrupted;
     case Outcome::not_assembled: return not_assembled;
     default: return solver_failed;
@@ -36,7 +36,7 @@ int exit_code(const Study& study, const Results& r) {
 
 std::string parts_line(const Mechanism& m) {
   std::size_t drivers = 0;
-  for (const auto& joint : m.joints) drivers += motion_of(*joint.what).empty() ? 0 : 1;
+  for (const auto& joint : m.joints) drivers += joint.driver ? 1 : 0;
   std::string line =
       counted(m.bodies.size(), "body", "bodies") + ", " + counted(m.joints.size() - drivers, "joint", "joints");
   if (drivers > 0) line += ", " + counted(drivers, "driver", "drivers");
@@ -115,8 +115,10 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
 std::string failure(int code, const Results& r) {
   switch (code) {
     case interrupted: return "interrupted: " + r.outcome.why + "; the results up to there are kept";
-    case inaccurate: return "the accuracy asked for is missed: " + r.verdict;
-    case solver_failed: return r.outcome.why + "; the results up to there are kept";
+    case inaccurate: return r.verdict;
+    case solver_failed:
+      return r.outcome.why +
+             (r.outcome.kind == Outcome::lost_branch ? "" : "; the results up to there are kept");
     default: return r.outcome.why;
   }
 }
@@ -151,7 +153,7 @@ int run(const RunOptions& options) {
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
   }
-  const int code = exit_code(study, results);
+  const int code = exit_code(results);
   if (code != not_assembled) with_files([&] { write_results(results, folder); });
 
   if (options.json) {

@@ -1,15 +1,16 @@
 #include "mubody/analyses/assembly.h"
 
-#include <Eigen/QR>
 #include <algorithm>
+
+#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
 namespace {
-constexpr int most_for_dense = 1200;      // velocities; larger mechanisms are corrected with the sparse solver
-constexpr double largest_turn = 0.5;      // [rad] per correction: beyond this the equations are too far from linear
+constexpr int most_for_dense = 1200;  // velocities; larger mechanisms are corrected with the sparse solver
+constexpr double largest_turn = 0.5;  // [rad] per correction: beyond this the equations are too far from linear
 
 // Metric of a correction: the mass, and for massless coordinates the mean of their kind.
 VecX metric(const System& s, const Terms& terms) {
@@ -74,7 +75,7 @@ class Assembler {
         size = violation(trial, u);
         if (terms_.phi.norm() < (1 - 1e-4 * share) * before) break;
       }
-      if (share <= 1e-4) break;                                    // nothing helps any more
+      if (share <= 1e-4) break;  // nothing helps any more
       q = trial;
     }
     violation(q, u);
@@ -93,7 +94,8 @@ class Assembler {
     residual.cwiseAbs().maxCoeff(&row);
     for (const JointRows& j : s_.joints)
       if (row >= j.first && row < j.first + j.count)
-        return fmt::format("joint '{}' ({}) {} by {:.3g} {}", j.name, j.type, verb, residual.segment(j.first, j.count).lpNorm<Eigen::Infinity>(), unit);
+        return fmt::format("joint '{}' ({}) {} by {:.3g} {}", j.name, j.type, verb,
+                           residual.segment(j.first, j.count).lpNorm<Eigen::Infinity>(), unit);
     return "";
   }
   const Terms& terms() const { return terms_; }
@@ -117,7 +119,7 @@ void list_moved(const std::vector<std::string>& names, const std::vector<std::st
 Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, VecX& u, Assembly& a) {
   const VecX q0 = q, u0 = u;
   const auto largest = [](const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0.0; };
-  if (s.nu > most_for_dense) {
+  if (s.nu > most_for_dense && options.hold.empty()) {
     Dynamics d(s);
     d.constrain(t, q, u);
     a.violation_before = largest(d.terms.phi);
@@ -128,7 +130,8 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
     d.constrain(t, q, u);
     a.rate_after = largest(d.terms.rate);
     if (a.violation_after > 1e3 * options.tolerance)
-      return {Outcome::not_assembled, t, fmt::format("the mechanism cannot be assembled: |Φ| = {:.3g} remains", a.violation_after)};
+      return {Outcome::not_assembled, t,
+              fmt::format("the mechanism cannot be assembled: |Φ| = {:.3g} remains", a.violation_after)};
     return {};
   }
 
@@ -138,8 +141,8 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
   a.violation_after = largest(work.terms().phi);
   list_moved(s.coordinate_names, s.velocity_units, "", q0, q, a.positions);
   if (!(a.violation_after <= std::max(options.tolerance, 1e-14 * largest(q)))) {
-    std::string why = fmt::format("the mechanism cannot be assembled at t = {:.6g} s: at the best attempt {}", t,
-                                  work.worst(work.terms().phi, "gapes", "[m or rad]"));
+    std::string why = fmt::format("the mechanism cannot be assembled at t = {:.6g} s: at the best attempt {}",
+                                  t, work.worst(work.terms().phi, "gapes", "[m or rad]"));
     if (s.m > s.nu) why += fmt::format("; there are more equations ({}) than coordinates ({})", s.m, s.nu);
     why += options.hold.empty() ? "; check its lengths and its start position"
                                 : "; check its lengths, its start position, and what 'hold' keeps fixed";
@@ -152,8 +155,9 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
   const double speed = std::max({1.0, largest(u), a.rate_before});
   if (!(a.rate_after <= 1e3 * options.tolerance * speed))
     return {Outcome::not_assembled, t,
-            fmt::format("no velocities satisfy the constraints at t = {:.6g} s: {}; drivers or held velocities contradict each other", t,
-                        work.worst(work.terms().rate, "moves apart", "[m/s or rad/s]"))};
+            fmt::format("no velocities satisfy the constraints at t = {:.6g} s: {}; drivers or held velocities "
+                        "contradict each other",
+                        t, work.worst(work.terms().rate, "moves apart", "[m/s or rad/s]"))};
   return {};
 }
 }  // namespace mubody

@@ -10,7 +10,7 @@ namespace mubody {
 struct Begun {
   std::unique_ptr<System> system;
   VecX q, u;
-  Results results;                 // with assembly, freedom, and an outcome that is false if it could not be assembled
+  Results results;  // with assembly, freedom, and an outcome that is false if it could not be assembled
 };
 /// Throws ModelError when nothing can move because there are more equations than coordinates.
 Begun begin(const Study&, const char* analysis);

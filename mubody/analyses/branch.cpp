@@ -1,17 +1,17 @@
 #include "mubody/analyses/branch.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
 
 namespace mubody {
 namespace {
-constexpr double near = 1e-3;            // independence below this is the neighbourhood of a singular position
-constexpr double passed = 1e-4;          // an approach that came this close is reported
-constexpr double bend = 0.35;            // [rad] what a smooth motion does not turn while it passes
-constexpr double slow = 0.05;            // of the fastest: below this the direction of motion says little
+constexpr double near = 1e-3;    // independence below this is the neighbourhood of a singular position
+constexpr double passed = 1e-4;  // an approach that came this close is reported
+constexpr double bend = 0.35;    // [rad] what a smooth motion does not turn while it passes
+constexpr double slow = 0.05;    // of the fastest: below this the direction of motion says little
 constexpr std::size_t most_events = 1000;
 }  // namespace
 
@@ -30,14 +30,14 @@ void BranchWatch::start(double t, const VecX& y) {
 }
 
 void BranchWatch::step(double t, const VecX& y, Results& r) {
-  if (system_.m == 0) return;
+  if (system_.m == 0 || !r.freedom.redundant.empty()) return;
   u_ = y.segment(system_.nq, system_.nu);
   fastest_ = std::max(fastest_, speed(u_));
-  const double independence = dynamics_.solver().independence();
+  const double independence = dynamics_.independence();
   if (independence < near) {
     if (!near_) near_ = true, closest_ = 1, before_ = last_, entered_ = last_t_;
     if (independence < closest_)
-      closest_ = independence, closest_t_ = t, closest_row_ = dynamics_.solver().weakest_row();
+      closest_ = independence, closest_t_ = t, closest_row_ = dynamics_.weakest_row();
   } else {
     if (near_) leave(u_, r);
     near_ = false;
@@ -50,16 +50,22 @@ void BranchWatch::step(double t, const VecX& y, Results& r) {
 void BranchWatch::leave(const VecX& u, Results& r) {
   if (closest_ > passed) return;
   const std::string where = joint_at_row(system_, closest_row_);
-  if (r.events.size() < most_events) r.events.push_back({closest_t_, "singular position", "passed at " + where});
+  if (r.events.size() < most_events)
+    r.events.push_back({closest_t_, "singular position", "passed at " + where});
 
   // With one freedom the direction of motion is the tangent of a curve; with more it may turn for other reasons.
   const double turned = angle(before_, u), expected = rate_ * (closest_t_ - entered_) * 4;
-  if (r.freedom.actual != 1 || turned < bend + expected || std::min(speed(before_), speed(u)) < slow * fastest_) return;
-  r.events.push_back({closest_t_, "lost branch", fmt::format("the direction of motion turned by {:.2f} rad at {}", turned, where)});
+  if (r.freedom.actual != 1 || turned < bend + expected || std::min(speed(before_), speed(u)) < slow * fastest_)
+    return;
+  r.events.push_back({closest_t_, "lost branch",
+                      fmt::format("the direction of motion turned by {:.2f} rad at {}", turned, where)});
   if (r.outcome)
     r.outcome = {Outcome::lost_branch, closest_t_,
-                 fmt::format("lost branch: at the singular position near t = {:.6g} s ({}) the direction of motion turned by {:.2f} rad; "
-                             "what follows is another motion of the mechanism. Use treatment = \"projection\", or smaller steps",
-                             closest_t_, where, turned)};
+                 fmt::format("lost branch: at the singular position near t = {:.6g} s ({}) the direction of "
+                             "motion turned by {:.2f} rad; "
+                             "what follows is another motion of the mechanism{}",
+                             closest_t_, where, turned,
+                             r.treatment == "projection" ? "; use smaller steps or a smaller tolerance"
+                                                         : "; use treatment = \"projection\"")};
 }
 }  // namespace mubody

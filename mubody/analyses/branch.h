@@ -24,10 +24,10 @@ class BranchWatch {
 
   System& system_;
   Dynamics& dynamics_;
-  VecX mass_, before_, last_, u_;                   // velocities before entering, at the last step, now
-  double last_t_ = 0, rate_ = 0;                    // how fast the direction turned before entering [rad/s]
+  VecX mass_, before_, last_, u_;  // velocities before entering, at the last step, now
+  double last_t_ = 0, rate_ = 0;   // how fast the direction turned before entering [rad/s]
   double entered_ = 0, fastest_ = 0;
-  double closest_ = 1, closest_t_ = 0;              // of the present approach
+  double closest_ = 1, closest_t_ = 0;  // of the present approach
   int closest_row_ = 0;
   bool near_ = false;
 };

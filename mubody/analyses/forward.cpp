@@ -1,12 +1,12 @@
 // Forward dynamics: from forces to motion.
 //
-//   Flores & Lankarani (2012), sec. 7, the algorithm of direct integration      docs/theory/forward.md
+//   Flores & Lankarani (2012), sec. 6, eqs. 141-144, direct integration         docs/theory/forward.md
 //
 // The state of the integrator is y = (q, u, w): positions, velocities, and the work of drivers, of applied
 // forces and of dampers, so that the energy balance is as accurate as the motion.
-#include <fmt/format.h>
-
 #include <algorithm>
+
+#include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/branch.h"
@@ -60,11 +60,11 @@ class Motion final : public Ode {
   VecX nu_;
 };
 
-std::string likely_cause(const Dynamics& d) {
-  const double independence = d.solver().independence();
+std::string likely_cause(Dynamics& d) {
+  const double independence = d.independence();
   if (d.system.m > 0 && independence < 1e-6)
     return fmt::format("; {} is close to losing its hold (a singular position; independence {:.1e})",
-                       joint_at_row(d.system, d.solver().weakest_row()), independence);
+                       joint_at_row(d.system, d.weakest_row()), independence);
   return "; a very stiff or discontinuous force, or a step or tolerance that does not suit the model";
 }
 }  // namespace
@@ -81,17 +81,18 @@ Results run_forward(const Study& study, const Progress& progress) {
     return std::move(b.results);
   }
   const auto loose = undetermined(s, o.start, b.q, b.u);
-  if (!loose.empty()) throw ModelError("the motion is not determined: " + loose.front() + "; give it one, or a joint");
+  if (!loose.empty())
+    throw ModelError("the motion is not determined: " + loose.front() + "; give it one, or a joint");
 
-  const bool always_redundant = std::any_of(r.freedom.redundant.begin(), r.freedom.redundant.end(), [](const Redundancy& x) {
-    return x.reason.find("only in this position") == std::string::npos;
-  });
+  const bool always_redundant = std::any_of(
+      r.freedom.redundant.begin(), r.freedom.redundant.end(),
+      [](const Redundancy& x) { return x.reason.find("only in this position") == std::string::npos; });
   Dynamics d(s, always_redundant);
   Motion motion(d, *o.treatment);
   StepControl control = o.control;
   control.controlled = s.nq + s.nu;
   const auto integrator = find_integrator(o.integrator)->make(control);
-  Recorder recorder(s, study.output, r);
+  Recorder recorder(s, study.output, r, true);
   BranchWatch branch(s, d);
 
   VecX y = VecX::Zero(motion.size()), row = y;
@@ -101,16 +102,24 @@ Results run_forward(const Study& study, const Progress& progress) {
   std::size_t next = 0;
   const auto record = [&](double t, const VecX& state) {
     motion.solve(t, state);
+    if (!d.a.allFinite() || !d.lambda.allFinite()) {
+      r.outcome = {Outcome::not_finite, t,
+                   fmt::format("forces or accelerations are not finite at t = {:.6g} s", t) + likely_cause(d)};
+      return false;
+    }
     recorder.record(t, motion.q(state), motion.u(state), d, motion.work(state));
     ++next;
+    return true;
   };
 
   integrator->start(motion, o.start, y, o.end);
   branch.start(o.start, y);
-  while (next < times.size() && times[next] <= o.start) record(times[next], y);
-  while (integrator->t() < o.end) {
+  bool going = true;
+  while (going && next < times.size() && times[next] <= o.start) going = record(times[next], y);
+  while (going && integrator->t() < o.end) {
     if (progress && !progress((integrator->t() - o.start) / (o.end - o.start))) {
-      r.outcome = {Outcome::interrupted, integrator->t(), fmt::format("stopped by the user at t = {:.6g} s", integrator->t())};
+      r.outcome = {Outcome::interrupted, integrator->t(),
+                   fmt::format("stopped by the user at t = {:.6g} s", integrator->t())};
       break;
     }
     if (!integrator->advance(motion)) {
@@ -120,15 +129,17 @@ Results run_forward(const Study& study, const Progress& progress) {
       break;
     }
     if (integrator->statistics().steps >= o.control.steps) {
-      r.outcome = {Outcome::step_too_small, integrator->t(), fmt::format("more than {} steps, at t = {:.6g} s", o.control.steps, integrator->t())};
+      r.outcome = {Outcome::step_too_small, integrator->t(),
+                   fmt::format("more than {} steps, at t = {:.6g} s", o.control.steps, integrator->t())};
       break;
     }
     branch.step(integrator->t(), integrator->y(), r);
-    while (next < times.size() && times[next] <= integrator->t()) {
+    recorder.watch(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
+    while (going && next < times.size() && times[next] <= integrator->t()) {
       const double t = times[next];
       integrator->interpolate(motion, t, row);
       if (t < integrator->t()) motion.after_step(t, row);
-      record(t, row);
+      going = record(t, row);
     }
   }
 

@@ -1,16 +1,17 @@
 #include "mubody/analyses/freedom.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <set>
+
+#include <Eigen/QR>
 
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
 namespace {
-constexpr int most_for_dense = 1500;      // rows; beyond this the pivots of the sparse factors must do
-constexpr double negligible = 1e-9;       // relative size of what counts as zero in rows of length one
-constexpr double small_move = 1e-2;       // how far to look whether a dependence is only of the moment
+constexpr int most_for_dense = 1500;  // rows; beyond this the pivots of the sparse factors must do
+constexpr double negligible = 1e-9;   // relative size of what counts as zero in rows of length one
+constexpr double small_move = 1e-2;   // how far to look whether a dependence is only of the moment
 
 // Rows scaled to length one, so that metres and radians compare.
 MatX scaled_rows(const System& s, const Terms& terms) {
@@ -44,14 +45,16 @@ std::string reason(const System& s, const std::set<int>& members, bool only_here
         const std::set<int> a(s.joints[k].bodies.begin(), s.joints[k].bodies.end());
         const std::set<int> b(s.joints[l].bodies.begin(), s.joints[l].bodies.end());
         if (a == b)
-          return "'" + s.joints[k].name + "' and '" + s.joints[l].name + "' join the same two bodies and hold the same motion twice";
+          return "'" + s.joints[k].name + "' and '" + s.joints[l].name +
+                 "' join the same two bodies and hold the same motion twice";
       }
   const auto all = [&](std::string_view type) {
     return std::all_of(members.begin(), members.end(), [&](int k) { return s.joints[k].type == type; });
   };
   const auto any_driver = [&] {
     static const std::set<std::string> drivers{"angle", "slide", "coordinate", "distance"};
-    return std::any_of(members.begin(), members.end(), [&](int k) { return drivers.contains(s.joints[k].type); });
+    return std::any_of(members.begin(), members.end(),
+                       [&](int k) { return drivers.contains(s.joints[k].type); });
   };
   if (all("translational")) return "a loop of sliding joints holds the same orientation twice";
   if (all("revolute")) return "parallel links of equal length: one crank more than a parallelogram needs";
@@ -65,7 +68,7 @@ bool rank_rises_nearby(System& s, double t, const VecX& q, const MatX& D, int ra
   cod.setThreshold(negligible);
   cod.compute(D);
   VecX trial(s.nu);
-  for (int k = 0; k < s.nu; ++k) trial[k] = std::sin(1.0 + 2.7 * k);      // any direction that is not special
+  for (int k = 0; k < s.nu; ++k) trial[k] = std::sin(1.0 + 2.7 * k);  // any direction that is not special
   const VecX along = trial - cod.solve(D * trial);
   if (along.norm() < negligible * trial.norm()) return false;
   VecX moved = q;
@@ -94,7 +97,8 @@ void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& 
     Redundancy r;
     for (int j : members) r.joints.push_back(s.joints[j].name);
     const JointRows& own = s.joints[joint_of_row(s, row)];
-    r.equation = "joint '" + own.name + "', equation " + std::to_string(row - own.first + 1) + " of " + std::to_string(own.count);
+    r.equation = "joint '" + own.name + "', equation " + std::to_string(row - own.first + 1) + " of " +
+                 std::to_string(own.count);
     r.reason = reason(s, members, only_here);
     f.redundant.push_back(std::move(r));
   }
@@ -143,8 +147,9 @@ std::vector<std::string> undetermined(System& s, double t, const VecX& q, const 
   for (Eigen::Index k = qr.rank(); k < part.cols(); ++k) {
     const int column = light[std::size_t(qr.colsPermutation().indices()[k])];
     const bool turns = s.velocity_units[column] == "rad";
-    const std::string line = "body '" + s.body_names[s.body_of_velocity[column]] + "' has no " +
-                             (turns ? "inertia and nothing determines how it turns" : "mass and nothing determines how it moves");
+    const std::string line =
+        "body '" + s.body_names[s.body_of_velocity[column]] + "' has no " +
+        (turns ? "inertia and nothing determines how it turns" : "mass and nothing determines how it moves");
     if (seen.insert(line).second) lines.push_back(line);
   }
   return lines;

@@ -7,11 +7,12 @@
 // Continuation: each position is predicted from the one before, q + u h + a h²/2, and a step is halved until
 // Newton lands near its prediction, so that the motion stays on its branch.  Where the step shrinks to nothing
 // the mechanism is at a dead point.
+#include <algorithm>
+
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <Eigen/SVD>
 #include <fmt/format.h>
-
-#include <algorithm>
 
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/recorder.h"
@@ -20,9 +21,9 @@
 namespace mubody {
 namespace {
 constexpr int newton_rounds = 12;
-constexpr double closed = 1e-13;             // |Φ| [m, rad] where Newton may stop
-constexpr double open = 1e-10;               // |Φ| that is no solution
-constexpr double astray = 0.2;               // of the way, how far Newton may land from its prediction
+constexpr double closed = 1e-13;  // |Φ| [m, rad] where Newton may stop
+constexpr double open = 1e-10;    // |Φ| that is no solution
+constexpr double astray = 0.2;    // of the way, how far Newton may land from its prediction
 
 class Kinematics {
  public:
@@ -31,14 +32,14 @@ class Kinematics {
   struct State {
     double t = 0;
     VecX q, u, a;
-    int side = 0;                            // sign of det D: changes at a singular position
+    int side = 0;  // sign of det D: changes at a singular position
   };
 
   // Velocities, accelerations and multipliers at positions that satisfy the constraints.
   void complete(State& x) {
     s_.constraints(x.t, x.q, x.u, d.terms);
     factor();
-    VecX nu = -d.terms.rate;                 // at any u: ν = D u − Φ̇
+    VecX nu = -d.terms.rate;  // at any u: ν = D u − Φ̇
     s_.structure.multiply(d.terms.D.data(), x.u.data(), nu.data());
     x.u = solve(nu);
     s_.evaluate(x.t, x.q, x.u, d.terms);
@@ -95,6 +96,16 @@ class Kinematics {
   Eigen::CompleteOrthogonalDecomposition<MatX> cod_;
 };
 
+// The joints whose equations are dependent where D is singular: the left singular vector of its smallest value.
+std::string contradicting(const System& s, const Terms& terms) {
+  const Eigen::JacobiSVD<MatX> svd(s.structure.full(terms.D), Eigen::ComputeFullU);
+  const VecX weights = svd.matrixU().col(s.m - 1);
+  std::vector<std::string> names;
+  for (const JointRows& j : s.joints)
+    if (weights.segment(j.first, j.count).norm() > 0.1) names.push_back("'" + j.name + "'");
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
 // The time at which det D changes its sign, between x and y.
 double locate(Kinematics& k, Kinematics::State x, Kinematics::State y) {
   Kinematics::State mid;
@@ -115,12 +126,13 @@ Results run_kinematic(const Study& study, const Progress& progress) {
     return std::move(b.results);
   }
   if (r.freedom.actual > 0)
-    throw ModelError(fmt::format("kinematic analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
-                                 "[drivers], or use analysis type \"forward\"",
-                                 r.freedom.actual, r.freedom.coordinates, r.freedom.actual, r.freedom.actual > 1 ? "s" : ""));
+    throw ModelError(fmt::format(
+        "kinematic analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
+        "[drivers], or use analysis type \"forward\"",
+        r.freedom.actual, r.freedom.coordinates, r.freedom.actual, r.freedom.actual > 1 ? "s" : ""));
   const AnalysisOptions& o = study.analysis;
   Kinematics k(s, !r.freedom.redundant.empty());
-  Recorder recorder(s, study.output, r);
+  Recorder recorder(s, study.output, r, false);
   Kinematics::State x{o.start, b.q, b.u, VecX::Zero(s.nu)}, y;
   k.complete(x);
 
@@ -149,10 +161,10 @@ Results run_kinematic(const Study& study, const Progress& progress) {
     }
     if (x.t < t) {
       k.complete(x);
-      Eigen::ColPivHouseholderQR<MatX> qr(s.structure.full(k.d.terms.D).transpose());
-      const int row = int(qr.colsPermutation().indices()[s.m - 1]);
       r.outcome = {Outcome::singular, x.t,
-                   fmt::format("dead point at t = {:.9g} s: the drivers cannot move the mechanism on; {} loses its hold there", x.t, joint_at_row(s, row))};
+                   fmt::format("dead point at t = {:.9g} s: the drivers cannot move the mechanism on; {} "
+                               "contradict each other there",
+                               x.t, contradicting(s, k.d.terms))};
       r.events.push_back({x.t, "dead point", r.outcome.why});
       break;
     }
@@ -160,9 +172,9 @@ Results run_kinematic(const Study& study, const Progress& progress) {
     recorder.record(x.t, x.q, x.u, k.d, {});
   }
   r.statistics.iterations = k.iterations;
-  r.statistics.energy_residual = 0;                      // the drivers supply what the motion needs
   r.trusted = bool(r.outcome) && r.statistics.largest_violation <= o.accuracy.value_or(1e-9);
-  r.verdict = r.trusted ? fmt::format("good: every position closes to {:.1e}", r.statistics.largest_violation) : r.outcome.why;
+  r.verdict = r.trusted ? fmt::format("good: every position closes to {:.1e}", r.statistics.largest_violation)
+                        : r.outcome.why;
   return std::move(b.results);
 }
 }  // namespace mubody

@@ -23,7 +23,8 @@ void AnalysisOptions::fields(Fields& f) {
   f.optional("end", end, "s", "time of the last result");
   f.optional("integrator", integrator, "", "see 'mubody list integrators'");
   control.fields(f);
-  f.optional("accuracy", accuracy, "1", "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed");
+  f.optional("accuracy", accuracy, "1",
+             "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed");
 }
 
 void AnalysisOptions::check() const {
@@ -37,7 +38,8 @@ void AnalysisOptions::check() const {
 }
 
 void OutputOptions::fields(Fields& f) {
-  f.optional("step", step, "s", "time between results; the step of fixed-step integrators, or a 500th of the whole");
+  f.optional("step", step, "s",
+             "time between results; the step of fixed-step integrators, or a 500th of the whole");
   f.optional("times", times, "s", "the times of the results, in place of 'step'");
 }
 

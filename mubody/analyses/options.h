@@ -11,8 +11,8 @@
 namespace mubody {
 /// How the start of the analysis is made consistent with the constraints.
 struct AssemblyOptions {
-  std::vector<std::string> hold;     // coordinates and velocities to keep, as in "crank.angle", "crank.omega"
-  double tolerance = 1e-12;          // on |Φ| [m, rad]
+  std::vector<std::string> hold;  // coordinates and velocities to keep, as in "crank.angle", "crank.omega"
+  double tolerance = 1e-12;       // on |Φ| [m, rad]
   int iterations = 100;
 
   void fields(Fields& f);
@@ -21,12 +21,12 @@ struct AssemblyOptions {
 
 struct AnalysisOptions {
   Choice type{{"forward", "kinematic", "assembly"}};
-  double start = 0, end = 1;         // [s]
+  double start = 0, end = 1;  // [s]
   std::string integrator = "dormand-prince";
   StepControl control;
-  Box<Treatment> treatment;          // projection
+  Box<Treatment> treatment;  // projection
   AssemblyOptions assembly;
-  std::optional<double> accuracy;    // largest |Φ| [m] and relative energy residual that are accepted
+  std::optional<double> accuracy;  // largest |Φ| [m] and relative energy residual that are accepted
 
   AnalysisOptions();
   /// All but the treatment and the assembly, which have tables of their own.
@@ -35,9 +35,9 @@ struct AnalysisOptions {
 };
 
 struct OutputOptions {
-  std::optional<double> step;        // [s] between rows; as the program sees fit
-  std::vector<double> times;         // [s] in place of step
-  std::vector<std::string> channels; // written to channels.csv as well
+  std::optional<double> step;         // [s] between rows; as the program sees fit
+  std::vector<double> times;          // [s] in place of step
+  std::vector<std::string> channels;  // written to channels.csv as well
 
   void fields(Fields& f);
   void check() const;
@@ -50,7 +50,7 @@ struct Study {
   Mechanism mechanism;
   AnalysisOptions analysis;
   OutputOptions output;
-  bool analysis_given = false;       // the file has an [analysis] section
+  bool analysis_given = false;  // the file has an [analysis] section
 };
 
 /// Called now and then while an analysis runs, with the share done in [0, 1]; false stops it.

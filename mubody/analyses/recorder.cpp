@@ -8,15 +8,21 @@ constexpr const char* group_names[] = {"bodies", "joints", "points", "forces"};
 double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
 }  // namespace
 
-Recorder::Recorder(System& s, const OutputOptions& output, Results& results) : system_(s), results_(results) {
+Recorder::Recorder(System& s, const OutputOptions& output, Results& results, bool balance)
+    : system_(s), results_(results), nu_(VecX::Zero(s.m)), terms_(s.make_terms()), balance_(balance) {
   results_.tables.clear();
   for (const char* group : group_names) add_table(group, {});
   for (const Channel& c : s.channels) {
     table_of_channel_.push_back(index_.at(group_names[c.group]));
     table(group_names[c.group]).columns.push_back({c.name, c.unit});
   }
-  add_table("energy", {{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}, {"driver_work", "J"}, {"applied_work", "J"},
-                       {"dissipated", "J"}, {"residual", "J"}});
+  std::vector<Column> energy{{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}};
+  if (balance)
+    for (const char* name : {"driver_work", "applied_work", "dissipated", "residual"})
+      energy.push_back({name, "J"});
+  else
+    energy.push_back({"driver_power", "W"});
+  add_table("energy", energy);
   std::vector<Column> violations{{"position", "m|rad"}, {"velocity", "m/s|rad/s"}};
   for (const JointRows& j : s.joints) {
     violations.push_back({j.name + ".position", "m|rad"});
@@ -27,12 +33,14 @@ Recorder::Recorder(System& s, const OutputOptions& output, Results& results) : s
     std::vector<Column> columns;
     for (const std::string& name : output.channels)
       for (std::size_t k = 0; k < s.channels.size(); ++k)
-        if (s.channels[k].name == name) columns.push_back({name, s.channels[k].unit}), wanted_.push_back(int(k));
+        if (s.channels[k].name == name)
+          columns.push_back({name, s.channels[k].unit}), wanted_.push_back(int(k));
     add_table("channels", columns);
   }
-  std::erase_if(results_.tables, [](const Table& t) { return t.columns.size() < 2; });   // nothing but the time
+  std::erase_if(results_.tables, [](const Table& t) { return t.columns.size() < 2; });  // nothing but the time
   for (std::size_t k = 0; k < results_.tables.size(); ++k) index_[results_.tables[k].name] = k;
-  for (std::size_t k = 0; k < s.channels.size(); ++k) table_of_channel_[k] = index_.at(group_names[s.channels[k].group]);
+  for (std::size_t k = 0; k < s.channels.size(); ++k)
+    table_of_channel_[k] = index_.at(group_names[s.channels[k].group]);
   values_ = VecX::Zero(Eigen::Index(s.channels.size()));
 }
 
@@ -42,7 +50,9 @@ void Recorder::add_table(const std::string& name, std::vector<Column> columns) {
   results_.tables.push_back({name, std::move(columns), {}});
 }
 
-void Recorder::watch(const VecX& phi, const VecX& rate) {
+void Recorder::watch(double t, const In& q, const In& u) {
+  system_.constraints(t, q, u, terms_);
+  const VecX &phi = terms_.phi, &rate = terms_.rate;
   Statistics& s = results_.statistics;
   const double size = largest(phi);
   if (size > s.largest_violation) {
@@ -65,12 +75,18 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
   if (first_) start_energy_ = total, start_potential_ = e.potential;
   first_ = false;
   const double residual = total - start_energy_ - work.drivers - work.supplied + work.dissipated;
-  for (double x : {e.kinetic, e.potential, total, work.drivers, work.supplied, work.dissipated, residual})
-    table("energy").values.push_back(x);
+  std::vector<double>& row = table("energy").values;
+  for (double x : {e.kinetic, e.potential, total}) row.push_back(x);
   Statistics& s = results_.statistics;
-  s.energy_residual = std::max(s.energy_residual, std::abs(residual));
-  s.energy_scale = std::max({s.energy_scale, e.kinetic, std::abs(e.potential - start_potential_), std::abs(work.drivers),
-                             std::abs(work.supplied), work.dissipated});
+  if (balance_) {
+    for (double x : {work.drivers, work.supplied, work.dissipated, residual}) row.push_back(x);
+  } else {
+    d.required_velocities(u, nu_);
+    row.push_back(-d.lambda.dot(nu_));
+  }
+  if (balance_) s.energy_residual = std::max(s.energy_residual, std::abs(residual));
+  s.energy_scale = std::max({s.energy_scale, e.kinetic, std::abs(e.potential - start_potential_),
+                             std::abs(work.drivers), std::abs(work.supplied), work.dissipated});
 
   std::vector<double>& v = table("violations").values;
   v.push_back(largest(d.terms.phi));
@@ -79,6 +95,6 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
     v.push_back(largest(d.terms.phi.segment(j.first, j.count)));
     v.push_back(largest(d.terms.rate.segment(j.first, j.count)));
   }
-  watch(d.terms.phi, d.terms.rate);
+  watch(t, q, u);
 }
 }  // namespace mubody

@@ -12,12 +12,13 @@ struct Work {
 
 class Recorder {
  public:
-  Recorder(System&, const OutputOptions&, Results&);
+  /// With `balance` the energy table has work and residual; without, the power of the drivers.
+  Recorder(System&, const OutputOptions&, Results&, bool balance);
 
   /// A row in every table; the dynamics' terms must be those of (t, q, u).
   void record(double t, const In& q, const In& u, const Dynamics&, const Work&);
-  /// Keeps the largest violations seen; cheap enough for every step.
-  void watch(const VecX& phi, const VecX& rate);
+  /// Keeps the largest violations seen; for every accepted step.
+  void watch(double t, const In& q, const In& u);
 
  private:
   Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }
@@ -27,8 +28,10 @@ class Recorder {
   Results& results_;
   std::map<std::string, std::size_t> index_;
   std::vector<std::size_t> table_of_channel_;
-  std::vector<int> wanted_;                              // channels of channels.csv
-  VecX values_;
+  std::vector<int> wanted_;  // channels of channels.csv
+  VecX values_, nu_;
+  Terms terms_;  // for watch()
+  bool balance_;
   double start_energy_ = 0, start_potential_ = 0;
   bool first_ = true;
 };

@@ -1,5 +1,7 @@
 #include "mubody/analyses/run.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "mubody/analyses/assembly.h"
@@ -31,19 +33,24 @@ Begun begin(const Study& study, const char* analysis) {
   const double t = study.analysis.start;
   r.outcome = assemble(s, study.analysis.assembly, t, b.q, b.u, r.assembly);
   r.freedom = count_freedom(s, t, b.q, b.u);
-  if (r.freedom.counted < 0 && r.freedom.actual == 0) {
-    const std::string names = r.freedom.redundant.empty() ? "" : ": " + r.freedom.redundant.front().equation + " is one too many";
+  const bool driven = std::any_of(study.mechanism.joints.begin(), study.mechanism.joints.end(),
+                                  [](const auto& j) { return j.driver; });
+  if (r.freedom.counted < 0 && r.freedom.actual == 0 && !(driven && r.outcome)) {
+    const std::string names =
+        r.freedom.redundant.empty() ? "" : ": " + r.freedom.redundant.front().equation + " is one too many";
     const Place place = r.freedom.redundant.empty() ? Place{} : [&] {
       for (const JointRows& j : s.joints)
         if (r.freedom.redundant.front().equation.find("'" + j.name + "'") != std::string::npos) return j.place;
       return Place{};
     }();
-    throw ModelError(place, fmt::format("more constraints than coordinates: {} equations for {} coordinates, nothing can move{}{}",
-                                        s.m, s.nu, names,
-                                        r.outcome ? "" : "; " + r.outcome.why));
+    throw ModelError(
+        place,
+        fmt::format("more constraints than coordinates: {} equations for {} coordinates, nothing can move{}{}",
+                    s.m, s.nu, names, r.outcome ? "" : "; " + r.outcome.why));
   }
   for (const Redundancy& x : r.freedom.redundant)
-    r.remarks.push_back("redundant: " + x.equation + " follows from " + fmt::format("{}", fmt::join(x.joints, ", ")) +
+    r.remarks.push_back("redundant: " + x.equation + " follows from " +
+                        fmt::format("{}", fmt::join(x.joints, ", ")) +
                         (x.reason.empty() ? "" : " (" + x.reason + ")"));
   return b;
 }
@@ -52,12 +59,13 @@ Results run_assembly(const Study& study) {
   Begun b = begin(study, "assembly");
   Results& r = b.results;
   Dynamics d(*b.system, !r.freedom.redundant.empty());
-  Recorder record(*b.system, study.output, r);
+  Recorder record(*b.system, study.output, r, false);
   const double t = study.analysis.start;
   d.evaluate(t, b.q, b.u);
   record.record(t, b.q, b.u, d, {});
   r.trusted = bool(r.outcome);
-  r.verdict = r.outcome ? fmt::format("assembled: largest |Φ| = {:.1e}, largest |Φ̇| = {:.1e}", r.assembly.violation_after, r.assembly.rate_after)
+  r.verdict = r.outcome ? fmt::format("assembled: largest |Φ| = {:.1e}, largest |Φ̇| = {:.1e}",
+                                      r.assembly.violation_after, r.assembly.rate_after)
                         : r.outcome.why;
   return std::move(b.results);
 }

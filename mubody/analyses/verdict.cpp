@@ -17,15 +17,18 @@ void judge(const AnalysisOptions& o, Results& r) {
   std::vector<std::string> faults;
   if (!r.outcome) faults.push_back(r.outcome.why);
   if (!(s.largest_violation <= violation_limit))
-    faults.push_back(fmt::format("constraints are violated by up to {:.2e} (joint '{}'), more than {:.0e}", s.largest_violation,
-                                 s.worst_joint, violation_limit));
+    faults.push_back(fmt::format("constraints are violated by up to {:.2e} (joint '{}'), more than {:.0e}",
+                                 s.largest_violation, s.worst_joint, violation_limit));
   if (!(share <= energy_limit))
-    faults.push_back(fmt::format("the energy balance misses {:.2e} J, {:.1e} of the energy in play, more than {:.0e}", s.energy_residual,
-                                 share, energy_limit));
+    faults.push_back(
+        fmt::format("the energy balance misses {:.2e} J, {:.1e} of the energy in play, more than {:.0e}",
+                    s.energy_residual, share, energy_limit));
   r.trusted = faults.empty();
   if (r.trusted)
-    r.verdict = fmt::format("good: constraints hold to {:.1e}, the energy balance closes to {:.1e} J ({:.1e} of the energy in play)",
-                            s.largest_violation, s.energy_residual, share);
+    r.verdict = fmt::format(
+        "good: constraints hold to {:.1e}, the energy balance closes to {:.1e} J ({:.1e} of the energy in "
+        "play)",
+        s.largest_violation, s.energy_residual, share);
   else
     r.verdict = fmt::format("do not trust this: {}", fmt::join(faults, "; "));
 }

@@ -3,6 +3,7 @@
 //
 //   struct Spring {
 //     static constexpr Info info{...};
+//     static constexpr Attach attach = Attach::angle;          what its markers are for     (optional: points)
 //     Marker i, j;                                             j alone for forces on one body; i is the ground
 //     void fields(Fields&);
 //     void check() const;                                      throws FieldError            (optional)
@@ -36,6 +37,7 @@ class AnyForce {
   virtual void start(const Pose& i, const Pose& j) = 0;
   virtual Marker& i() = 0;
   virtual Marker& j() = 0;
+  virtual Attach attach() const = 0;
   virtual std::unique_ptr<AnyForce> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyForce*>(this)->i(); }
@@ -57,6 +59,12 @@ template <class T> class ForceOf final : public AnyForce {
   }
   Marker& i() override { return force.i; }
   Marker& j() override { return force.j; }
+  Attach attach() const override {
+    if constexpr (requires { T::attach; })
+      return T::attach;
+    else
+      return Attach::point;
+  }
   std::unique_ptr<AnyForce> clone() const override { return std::make_unique<ForceOf>(force); }
 };
 }  // namespace mubody

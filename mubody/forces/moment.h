@@ -1,12 +1,14 @@
 #pragma once
 // A moment on a body.
 //
-//   Flores & Lankarani (2012), sec. 6 (applied moments)                 docs/theory/forces.md#moment
+//   M about z: virtual work M δθ                                        docs/theory/forces.md#moment
 #include "mubody/forces/force.h"
 
 namespace mubody {
 struct Moment {
-  static constexpr Info info{"moment", "a moment on a body, or between two bodies; constant, of time, or of the state"};
+  static constexpr Info info{"moment",
+                             "a moment on a body, or between two bodies; constant, of time, or of the state"};
+  static constexpr Attach attach = Attach::angle;
   Marker i, j;
   Signal moment;
 
@@ -16,7 +18,8 @@ struct Moment {
     f.required("moment", moment, "N m", "counter-clockwise");
   }
 
-  template <class F, class G, class N, class S> void apply(const F& i, const G& j, const N& now, S& sink) const {
+  template <class F, class G, class N, class S>
+  void apply(const F& i, const G& j, const N& now, S& sink) const {
     const double M = now(moment);
     const auto angle = angle_between(i, j);
     sink.along(angle, M);

@@ -1,7 +1,7 @@
 #pragma once
 // A force at a point of a body, in directions fixed in space or in the body.
 //
-//   Flores & Lankarani (2012), sec. 6 (applied forces)                  docs/theory/forces.md#force
+//   F at the point P: virtual work F·δP                                 docs/theory/forces.md#force
 #include "mubody/forces/force.h"
 
 namespace mubody {

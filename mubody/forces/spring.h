@@ -1,7 +1,7 @@
 #pragma once
 // Translational spring, damper and actuator between two points.
 //
-//   Flores & Lankarani (2012), eqs. 129-134 (134 with its sign corrected)    docs/theory/forces.md#spring
+//   Flores & Lankarani (2012), eqs. 128-134 (134 with its sign corrected)    docs/theory/forces.md#spring
 //
 //   d = o_i − o_j,  l = |d|,  F = k (l − l0) + c l̇ + f(t)       positive F pulls the two points together
 //
@@ -33,11 +33,13 @@ struct Spring {
   }
   void start(const Pose& i, const Pose& j) {
     const double length = (i.at - j.at).norm();
-    require(length > 0, "i", "the two ends of the spring coincide at the start: a spring of zero length has no direction");
+    require(length > 1e-12 * (1 + i.at.norm()), "i",
+            "the two ends of the spring coincide at the start: a spring of zero length has no direction");
     if (!free_length) free_length = length;
   }
 
-  template <class F, class G, class N, class S> void apply(const F& i, const G& j, const N& now, S& sink) const {
+  template <class F, class G, class N, class S>
+  void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto l = length(i.o() - j.o());
     const double deflection = l.x - *free_length;
     const double elastic = law ? law->force({deflection, l.v, l.x, now.t}) : stiffness * deflection;

@@ -2,13 +2,14 @@
 // A measured force: components and, if it moves, its point of application are given over time.  A force plate
 // under a foot gives such a series: its point is known in global axes.
 //
-//   MUBODYNA manual, section (q): natural cubic splines through all rows   docs/theory/forces.md#time_series
+//   MUBODYNA manual, section (o): natural cubic splines through all rows   docs/theory/forces.md#time_series
 #include "mubody/forces/force.h"
 #include "mubody/functions/spline.h"
 
 namespace mubody {
 struct TimeSeries {
-  static constexpr Info info{"time_series", "a measured force over time, at a global or local point that may move"};
+  static constexpr Info info{"time_series",
+                             "a measured force over time, at a global or local point that may move"};
   Marker i, j;
   Data data;
   Choice point{{"marker", "global", "local"}};
@@ -16,7 +17,8 @@ struct TimeSeries {
 
   void fields(Fields& f) {
     f.required("j", j, "m", "the body, and the point on it if the series gives none");
-    f.required("data", data, "s, N, N[, m, m]", "rows of time, fx, fy and, unless point = \"marker\", x, y of the point");
+    f.required("data", data, "s, N, N[, m, m]",
+               "rows of time, fx, fy and, unless point = \"marker\", x, y of the point");
     f.optional("point", point, "", "the marker, or the last columns of the series in global or in body axes");
     f.optional("ends", ends, "", "end condition of the cubic splines");
   }
@@ -39,7 +41,7 @@ struct TimeSeries {
     static_assert(F::dim == 2, "a series in the plane has two components");
     const Vec<2> force(curves[0](now.t).x, curves[1](now.t).x);
     const auto o = j.o();
-    Vec<2> to = Vec<2>::Zero();                                   // from the marker to the point, global
+    Vec<2> to = Vec<2>::Zero();  // from the marker to the point, global
     if (point.index > 0) {
       const Vec<2> given(curves[2](now.t).x, curves[3](now.t).x);
       to = point.index == 1 ? Vec<2>(given - o.x) : Vec<2>(given[0] * j.x().x + given[1] * j.y().x);
@@ -53,6 +55,6 @@ struct TimeSeries {
     sink.reports("y", "m", (o.x + to)[1]);
   }
 
-  std::array<Function, 4> curves;                                 // made by start()
+  std::array<Function, 4> curves;  // made by start()
 };
 }  // namespace mubody

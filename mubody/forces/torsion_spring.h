@@ -1,7 +1,7 @@
 #pragma once
 // Rotational spring, damper and actuator between two bodies.
 //
-//   Flores & Lankarani (2012), sec. 6 (rotational spring-damper)     docs/theory/forces.md#torsion_spring
+//   Nikravesh (1988), secs. 9.2.6-9.2.7                               docs/theory/forces.md#torsion_spring
 //
 //   θ = φ_j − φ_i,   M = k (θ − θ0) + c θ̇ + m(t)     acts as +M on body i and −M on body j
 #include "mubody/forces/force.h"
@@ -10,6 +10,7 @@
 namespace mubody {
 struct TorsionSpring {
   static constexpr Info info{"torsion_spring", "rotational spring, damper and actuator between two bodies"};
+  static constexpr Attach attach = Attach::angle;
   Marker i, j;
   double stiffness = 0, damping = 0;
   std::optional<double> free_angle;
@@ -25,12 +26,15 @@ struct TorsionSpring {
     f.optional("law", law, "N m", "moment of the deflection, of angle (length) and rate; in place of k");
     f.optional("actuator", actuator, "N m", "moment added, a function of time; positive closes the angle");
   }
-  void check() const { require(!law || stiffness == 0, "law", "takes the place of 'stiffness': give one of the two"); }
+  void check() const {
+    require(!law || stiffness == 0, "law", "takes the place of 'stiffness': give one of the two");
+  }
   void start(const Pose& i, const Pose& j) {
     if (!free_angle) free_angle = j.angle - i.angle;
   }
 
-  template <class F, class G, class N, class S> void apply(const F& i, const G& j, const N& now, S& sink) const {
+  template <class F, class G, class N, class S>
+  void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto angle = angle_between(i, j);
     const double deflection = angle.x - *free_angle;
     const double elastic = law ? law->force({deflection, angle.v, angle.x, now.t}) : stiffness * deflection;

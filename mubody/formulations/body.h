@@ -14,8 +14,8 @@ template <int D> struct Body;
 
 template <> struct Body<2> {
   static constexpr int dim = 2;
-  static constexpr int columns = 3;            // velocities per body
-  static constexpr int coordinates = 3;        // positions per body
+  static constexpr int columns = 3;      // velocities per body
+  static constexpr int coordinates = 3;  // positions per body
 
   /// Position and motion of one body at an instant; sine and cosine are taken once.
   struct Motion {

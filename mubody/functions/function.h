@@ -14,7 +14,7 @@ class FunctionKind {
   virtual ~FunctionKind() = default;
   virtual Info info() const = 0;
   virtual void fields(Fields&) = 0;
-  virtual void check() = 0;               // throws FieldError; prepares what evaluation needs
+  virtual void check() = 0;  // throws FieldError; prepares what evaluation needs
   virtual Jet at(double t) const = 0;
   virtual std::unique_ptr<FunctionKind> clone() const = 0;
 };
@@ -24,10 +24,8 @@ class Function {
  public:
   Function(double constant = 0);
   template <class Kind>
-    requires requires { Kind::info; }
-  explicit Function(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) {
-    kind_->check();
-  }
+  requires requires { Kind::info; }
+  explicit Function(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) { kind_->check(); }
   explicit Function(std::unique_ptr<FunctionKind> kind) : kind_(std::move(kind)) {}
   Function(const Function& o) : kind_(o.kind_->clone()) {}
   Function(Function&&) noexcept = default;

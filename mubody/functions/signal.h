@@ -13,7 +13,7 @@ namespace mubody {
 /// One number of the state that an expression may use, as in "-3 * crank.omega + tip.x".
 struct StateVariable {
   enum Quantity { x, y, z, vx, vy, vz, angle, omega };
-  Marker point;          // the body origin, or a point of interest
+  Marker point;  // the body origin, or a point of interest
   Quantity quantity = x;
 };
 

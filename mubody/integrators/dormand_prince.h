@@ -32,8 +32,10 @@ struct DormandPrince {
     T.first_same_as_last = true;
     // Shampine's interpolant in the form of Hairer's contd5, expanded in powers of θ:
     //   y(θ) = y0 + θ [Δ + (1−θ)(B + θ(C + (1−θ) R))],  Δ = hΣ b k,  B = h k1 − Δ,  C = Δ − h k7 − B,  R = hΣ d k
-    const double d[] = {-12715105075. / 11282082432, 0, 87487479700. / 32700410799, -10690763975. / 1880347072,
-                        701980252875. / 199316789632, -1453857185. / 822651844, 69997945. / 29380423};
+    const double d[] = {-12715105075. / 11282082432,  0,
+                        87487479700. / 32700410799,   -10690763975. / 1880347072,
+                        701980252875. / 199316789632, -1453857185. / 822651844,
+                        69997945. / 29380423};
     for (int i = 0; i < 7; ++i) {
       const double Delta = T.b[i], B = (i == 0) - Delta, C = Delta - (i == 6) - B, R = d[i];
       T.dense.push_back({Delta + B, C + R - B, -C - 2 * R, R});

@@ -1,7 +1,7 @@
 #pragma once
 // Explicit Euler.  First order: for teaching and comparisons.
 //
-//   Flores & Lankarani (2012), eq. 145                                docs/theory/integrators.md#euler
+//   Flores & Lankarani (2012), eq. 150                                docs/theory/integrators.md#euler
 #include "mubody/integrators/runge_kutta.h"
 
 namespace mubody {

@@ -1,7 +1,7 @@
 #pragma once
 // Heun: Runge-Kutta of second order.
 //
-//   Flores & Lankarani (2012), eqs. 150-153                            docs/theory/integrators.md#heun
+//   Flores & Lankarani (2012), eqs. 155-157                            docs/theory/integrators.md#heun
 #include "mubody/integrators/runge_kutta.h"
 
 namespace mubody {

@@ -21,12 +21,12 @@ class Ode {
 
 /// How large steps are; one struct for all integrators.
 struct StepControl {
-  std::optional<double> step;        // [s] the step of fixed-step methods, the first step of the others
-  double rtol = 1e-9;                // [-] error per step relative to the size of each number
-  std::optional<double> atol;        // [m, rad, m/s, rad/s] error per step of small numbers; 0.01 rtol
-  std::optional<double> max_step;    // [s]
-  int steps = 100'000'000;           // more than this means that something is wrong
-  int controlled = -1;               // the first so many numbers of y count for the error; all if negative
+  std::optional<double> step;      // [s] the step of fixed-step methods, the first step of the others
+  double rtol = 1e-9;              // [-] error per step relative to the size of each number
+  std::optional<double> atol;      // [m, rad, m/s, rad/s] error per step of small numbers; 0.01 rtol
+  std::optional<double> max_step;  // [s]
+  int steps = 100'000'000;         // more than this means that something is wrong
+  int controlled = -1;             // the first so many numbers of y count for the error; all if negative
 
   double absolute() const { return atol.value_or(0.01 * rtol); }
   void fields(Fields& f);

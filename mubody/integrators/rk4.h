@@ -1,7 +1,7 @@
 #pragma once
 // The classical Runge-Kutta method of fourth order.
 //
-//   Flores & Lankarani (2012), eqs. 154-159                             docs/theory/integrators.md#rk4
+//   Flores & Lankarani (2012), eqs. 158-163                             docs/theory/integrators.md#rk4
 #include "mubody/integrators/runge_kutta.h"
 
 namespace mubody {
@@ -10,8 +10,8 @@ struct Rk4 {
   static constexpr int order = 4;
   static constexpr bool adaptive = false;
   static std::unique_ptr<Integrator> make(const StepControl& c) {
-    static const Tableau table{4,  {0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}}, {1. / 6, 1. / 3, 1. / 3, 1. / 6},
-                               {}, {}};
+    static const Tableau table{
+        4, {0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}}, {1. / 6, 1. / 3, 1. / 3, 1. / 6}, {}, {}};
     return make_runge_kutta(table, c);
   }
 };

@@ -1,9 +1,9 @@
 #include "mubody/integrators/runge_kutta.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <limits>
+
+#include <fmt/format.h>
 
 namespace mubody {
 namespace {
@@ -28,7 +28,7 @@ class RungeKutta final : public Integrator {
   void interpolate(Ode& f, double t, Out y) override {
     if (t == t_) {
       y = y_;
-    } else if (T_.dense.empty()) {                       // a shorter step from the start of the last one
+    } else if (T_.dense.empty()) {  // a shorter step from the start of the last one
       const long evaluations = statistics_.evaluations;
       step(f, before_, y0_, t - before_, false);
       statistics_.evaluations = evaluations;
@@ -96,7 +96,7 @@ class RungeKutta final : public Integrator {
     for (int k = 0; k < controlled_; ++k) {
       const double size = std::max(std::abs(y[k]), std::abs(z[k]));
       const double s = std::abs(x[k]) / (control_.absolute() + control_.rtol * size);
-      if (!(s <= worst)) worst = s;                      // also takes a NaN
+      if (!(s <= worst)) worst = s;  // also takes a NaN
     }
     return worst;
   }
@@ -114,7 +114,7 @@ class RungeKutta final : public Integrator {
     return std::min(100 * h0, h1);
   }
 
-  // Proportional-integral control, Hairer, Nørsett & Wanner, sec. IV.2.
+  // Proportional-integral control, Hairer & Wanner, Solving ODEs II, sec. IV.2.
   bool advance_controlled(Ode& f) {
     if (has_first_)
       k_[0].swap(k_.back());
@@ -127,7 +127,7 @@ class RungeKutta final : public Integrator {
     for (bool retried = false;; retried = true) {
       h_ = std::min(h_, most);
       double t = t_ + h_;
-      if (t > t_end_ - 0.01 * h_) t = t_end_;            // no crumbs at the end
+      if (t > t_end_ - 0.01 * h_) t = t_end_;  // no crumbs at the end
       const double h = t - t_;
       if (h < least) {
         why_ = fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least);

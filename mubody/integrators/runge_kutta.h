@@ -11,12 +11,12 @@
 namespace mubody {
 struct Tableau {
   int order;
-  std::vector<double> c;                       // nodes
-  std::vector<std::vector<double>> a;          // stages, strictly lower triangular
-  std::vector<double> b;                       // weights
-  std::vector<double> e;                       // weights of the error estimate; empty: fixed steps
-  std::vector<std::vector<double>> dense;      // b_i(θ) = Σ_k dense[i][k] θ^(k+1); empty: no dense output
-  bool first_same_as_last = false;             // the last stage is f(t + h, y⁺)
+  std::vector<double> c;                   // nodes
+  std::vector<std::vector<double>> a;      // stages, strictly lower triangular
+  std::vector<double> b;                   // weights
+  std::vector<double> e;                   // weights of the error estimate; empty: fixed steps
+  std::vector<std::vector<double>> dense;  // b_i(θ) = Σ_k dense[i][k] θ^(k+1); empty: no dense output
+  bool first_same_as_last = false;         // the last stage is f(t + h, y⁺)
 };
 
 /// Fixed steps for tables without an error estimate, controlled steps for the others.

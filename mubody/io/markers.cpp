@@ -9,22 +9,6 @@
 
 namespace mubody::io {
 namespace {
-// What the markers of a kind are for.
-enum class Purpose {
-  points,  // two points; axes only give angles their zero
-  line,    // the x axis of marker i is a line
-  angles,  // only the axes matter
-  frames   // two frames that coincide
-};
-
-Purpose purpose_of(std::string_view kind) {
-  constexpr std::string_view lines[] = {"translational", "slot", "slide", "rack"};
-  constexpr std::string_view angles[] = {"angle", "moment", "torsion_spring"};
-  if (std::ranges::find(lines, kind) != std::end(lines)) return Purpose::line;
-  if (std::ranges::find(angles, kind) != std::end(angles)) return Purpose::angles;
-  return kind == "fixed" ? Purpose::frames : Purpose::points;
-}
-
 enum class On { one_body, two_bodies, either };
 
 On bodies_of(const FieldList& list) {
@@ -80,7 +64,7 @@ Marker marker_of(int body, const Spot& spot) {
 /// Reads the markers of an element between two bodies.
 class Pair {
  public:
-  Pair(const Node& element, const Mark& owner, const Scope& scope, Purpose purpose, const Known& known)
+  Pair(const Node& element, const Mark& owner, const Scope& scope, Attach purpose, const Known& known)
       : element_(element), owner_(owner), scope_(scope), purpose_(purpose), known_(known) {}
 
   Markers read() {
@@ -92,9 +76,9 @@ class Pair {
       place(read_vector(*at, scope_ / "at", "m", known_));
     else if (i || j)
       local_ = true, i_ = read_spot(i, scope_ / "i", known_), j_ = read_spot(j, scope_ / "j", known_);
-    else if (purpose_ == Purpose::frames)
+    else if (purpose_ == Attach::frame)
       place(known_.start[static_cast<std::size_t>(body_j_)].at);
-    else if (purpose_ != Purpose::angles)
+    else if (purpose_ != Attach::angle)
       scope_.fail(owner_, "where? Give 'at', one global point, or 'i' and 'j', a local point of each body");
     turn(at);
     return {marker_of(body_i_, i_), marker_of(body_j_, j_), common_};
@@ -137,18 +121,18 @@ class Pair {
     const std::optional<double> given = read_direction(element_, scope_, from, known_);
     if (given && (i_.angle || j_.angle))
       (scope_ / "axis").fail(*element_.find("axis"), "the direction is given twice, here and in 'i' or 'j'");
-    const bool parallel = purpose_ == Purpose::line || purpose_ == Purpose::frames;
+    const bool parallel = purpose_ == Attach::line || purpose_ == Attach::frame;
     if (given)
       align(*given);
     else if (parallel && i_.angle && !j_.angle)
       align_other(j_, body_j_, i_, body_i_);
     else if (parallel && j_.angle && !i_.angle)
       align_other(i_, body_i_, j_, body_j_);
-    else if (purpose_ == Purpose::line && !i_.angle)
+    else if (purpose_ == Attach::line && !i_.angle)
       scope_.fail(owner_,
                   local_ ? "which direction? Give 'axis', a global direction, or 'axis' or 'to' within 'i'"
                          : "which direction? Give 'axis', a global direction, or 'to', a second global point");
-    else if (purpose_ == Purpose::frames && !local_)
+    else if (purpose_ == Attach::frame && !local_)
       align(0);
   }
 
@@ -159,7 +143,7 @@ class Pair {
   const Node& element_;
   const Mark& owner_;
   const Scope& scope_;
-  Purpose purpose_;
+  Attach purpose_;
   const Known& known_;
   int body_i_ = ground, body_j_ = ground;
   bool local_ = false;
@@ -189,7 +173,7 @@ std::vector<std::string_view> marker_keys(const FieldList& list) {
   return {"body", "bodies", "at", "axis", "i", "j"};
 }
 
-Markers read_markers(const Node& element, const Mark& owner, const Scope& scope, std::string_view kind,
+Markers read_markers(const Node& element, const Mark& owner, const Scope& scope, Attach purpose,
                      const FieldList& list, const Known& known) {
   if (!list.has_j) return {};
   const On on = bodies_of(list);
@@ -201,7 +185,7 @@ Markers read_markers(const Node& element, const Mark& owner, const Scope& scope,
         (scope / key).fail(*spot, "goes with 'bodies'; with 'body' give 'at'");
     return read_single(element, owner, scope, known);
   }
-  return Pair(element, owner, scope, purpose_of(kind), known).read();
+  return Pair(element, owner, scope, purpose, known).read();
 }
 
 int read_body(const Node& name, const Scope& scope, const Known& known) {

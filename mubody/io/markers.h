@@ -20,8 +20,8 @@ namespace mubody::io {
 std::vector<std::string_view> marker_keys(const FieldList&);
 
 /// The markers of an element of that kind.  `owner` is where messages point to if a key is missing.
-Markers read_markers(const Node& element, const Mark& owner, const Scope&, std::string_view kind,
-                     const FieldList&, const Known&);
+Markers read_markers(const Node& element, const Mark& owner, const Scope&, Attach purpose, const FieldList&,
+                     const Known&);
 
 /// The body of that name; the ground is one.
 int read_body(const Node& name, const Scope&, const Known&);

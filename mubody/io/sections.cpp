@@ -87,7 +87,7 @@ template <class Any> void read_element(Any& element, const Element& e, const Kno
   std::ranges::copy(marker_keys(list), std::back_inserter(keys));
   expect_keys(*e.node, e.scope(), keys);
 
-  const Markers markers = read_markers(*e.node, e.key->mark, e.scope(), element.info().name, list, known);
+  const Markers markers = read_markers(*e.node, e.key->mark, e.scope(), element.attach(), list, known);
   FieldReader reader(*e.node, e.key->mark, e.scope(), known);
   element.fields(reader.with(markers));
   with_places(*e.node, e.key->mark, e.scope(), [&] {
@@ -211,7 +211,7 @@ void read_joint_into(Mechanism& mechanism, const Element& e, const Known& known)
       if (j.use != elsewhere) types.push_back(j.info.name);
     refuse_type(e, type, types);
   }
-  Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make()};
+  Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == "driver"};
   read_element(*joint.what, e, known);
   mechanism.joints.push_back(std::move(joint));
 }

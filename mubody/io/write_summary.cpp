@@ -78,8 +78,8 @@ std::vector<std::string> remarks_of(const Results& r) {
 }
 
 double end_of(const Results& r) {
-  if (r.outcome.kind != Outcome::reached_end || r.tables.empty() || r.tables[0].rows() == 0)
-    return r.outcome.at;
+  const bool whole = r.outcome.kind == Outcome::reached_end || r.outcome.kind == Outcome::lost_branch;
+  if (!whole || r.tables.empty() || r.tables[0].rows() == 0) return r.outcome.at;
   return r.tables[0].at(r.tables[0].rows() - 1, 0);
 }
 

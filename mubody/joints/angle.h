@@ -14,6 +14,7 @@ namespace mubody {
 struct Angle {
   static constexpr Info info{"angle", "the angle between two bodies follows a function of time"};
   static constexpr Use use = Use::both;
+  static constexpr Attach attach = Attach::angle;
   static constexpr int forbids(int) { return 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
   Marker i, j;

@@ -25,9 +25,13 @@ struct Distance {
     f.optional("length", length, "m", "distance of the two points, a function of time; as at the start");
   }
   void start(const Pose& i, const Pose& j) {
-    if (!length) length = Function((j.at - i.at).norm());
+    const double now = (j.at - i.at).norm();
+    require(
+        now > 1e-12 * (1 + i.at.norm()), "length",
+        "the two points coincide at the start: a link of zero length has no direction; place the bodies apart, "
+        "or use a revolute joint");
+    if (!length) length = Function(now);
     require((*length)(0).x > 0, "length", "must be positive: a link of zero length has no direction");
-    require((j.at - i.at).norm() > 0, "length", "the two points coincide at the start: a link of zero length has no direction; place the bodies apart, or use a revolute joint");
   }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {

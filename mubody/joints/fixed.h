@@ -1,7 +1,7 @@
 #pragma once
 // Fixed joint (weld): markers i and j coincide, origin and axes.
 //
-//   Flores & Lankarani (2012), sec. 4 (ground constraints)               docs/theory/joints.md#fixed
+//   Flores & Lankarani (2012), eqs. 71-73                               docs/theory/joints.md#fixed
 //
 //   Φ = o_i − o_j,  angle from x_i to x_j;   in space  y_i·x_j, z_i·x_j, z_i·y_j
 #include "mubody/joints/joint.h"
@@ -10,6 +10,7 @@ namespace mubody {
 struct Fixed {
   static constexpr Info info{"fixed", "two bodies move as one"};
   static constexpr Use use = Use::joint;
+  static constexpr Attach attach = Attach::frame;
   static constexpr int forbids(int D) { return D == 2 ? 3 : 6; }
   static constexpr std::array<Elementary, 0> allow{};
   Marker i, j;

@@ -19,7 +19,7 @@ struct Gear {
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
   Marker i, j;
   double radius_i = 0, radius_j = 0;
-  double phase = 0;                                  // c, from the start
+  double phase = 0;  // c, from the start
 
   void fields(Fields& f) {
     f.required("i", i, "m", "centre of the first gear");
@@ -30,11 +30,13 @@ struct Gear {
   void check() const {
     require(radius_i != 0, "radius_i", "must not be zero");
     require(radius_j != 0, "radius_j", "must not be zero");
-    require(radius_i + radius_j != 0, "radius_j", "must not be the negative of radius_i: the gears would have one centre");
+    require(radius_i + radius_j != 0, "radius_j",
+            "must not be the negative of radius_i: the gears would have one centre");
   }
   void start(const Pose& i, const Pose& j) {
     const Vec<3> d = j.at - i.at;
-    require(d.head<2>().norm() > 0, "j", "the centres of the gears coincide at the start");
+    require(d.head<2>().norm() > 1e-12 * (1 + i.at.norm()), "j",
+            "the centres of the gears coincide at the start");
     phase = radius_i * i.angle + radius_j * j.angle - (radius_i + radius_j) * std::atan2(d.y(), d.x());
   }
 
@@ -42,7 +44,8 @@ struct Gear {
     static_assert(has_angle<F>, "gears need angles that count turns");
     const double R = radius_i + radius_j;
     const auto d = j.o() - i.o();
-    const auto psi = atan2(dot(d, Vec<F::dim>(Vec<F::dim>::Unit(1))), dot(d, Vec<F::dim>(Vec<F::dim>::Unit(0))));
+    const auto psi =
+        atan2(dot(d, Vec<F::dim>(Vec<F::dim>::Unit(1))), dot(d, Vec<F::dim>(Vec<F::dim>::Unit(0))));
     eq.zero(R * wrapped((radius_i / R) * i.angle() + (radius_j / R) * j.angle() - phase / R - psi));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {

@@ -4,6 +4,7 @@
 //   struct Revolute {
 //     static constexpr Info info{...};                         name and one sentence
 //     static constexpr Use use = Use::joint;                   [joints], [drivers] or both
+//     static constexpr Attach attach = Attach::line;           what its markers are for     (optional: points)
 //     static constexpr int forbids(int D);                     number of equations in the plane, in space
 //     static constexpr std::array allow{turn_z};               what remains, as elementary motions ...
 //     static constexpr int allows(int D);                      ... or only how many, for pairs that are no chain
@@ -49,6 +50,7 @@ class AnyJoint {
   virtual Marker& i() = 0;
   virtual Marker& j() = 0;
   virtual int forbids(int D) const = 0;
+  virtual Attach attach() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyJoint*>(this)->i(); }
@@ -71,6 +73,12 @@ template <class J> class JointOf final : public AnyJoint {
   Marker& i() override { return joint.i; }
   Marker& j() override { return joint.j; }
   int forbids(int D) const override { return J::forbids(D); }
+  Attach attach() const override {
+    if constexpr (requires { J::attach; })
+      return J::attach;
+    else
+      return Attach::point;
+  }
   std::unique_ptr<AnyJoint> clone() const override { return std::make_unique<JointOf>(joint); }
 };
 }  // namespace mubody

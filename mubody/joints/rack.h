@@ -11,16 +11,18 @@ namespace mubody {
 struct Rack {
   static constexpr Info info{"rack", "a round body rolls without slip on a line of another"};
   static constexpr Use use = Use::joint;
+  static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int) { return 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
   Marker i, j;
   double radius = 0;
-  double phase = 0;                                  // c, from the start
+  double phase = 0;  // c, from the start
 
   void fields(Fields& f) {
     f.required("i", i, "m", "a point of the rack; its x axis is the pitch line");
     f.required("j", j, "m", "centre of the pinion");
-    f.required("radius", radius, "m", "of the pitch circle; negative if the pinion is on the -y side of the rack");
+    f.required("radius", radius, "m",
+               "of the pitch circle; negative if the pinion is on the -y side of the rack");
   }
   void check() const { require(radius != 0, "radius", "must not be zero"); }
   void start(const Pose& i, const Pose& j) {

@@ -10,6 +10,7 @@ namespace mubody {
 struct Slide {
   static constexpr Info info{"slide", "travel of one body along a line of another follows a function of time"};
   static constexpr Use use = Use::both;
+  static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int) { return 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
   Marker i, j;

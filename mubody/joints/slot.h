@@ -11,6 +11,7 @@ namespace mubody {
 struct Slot {
   static constexpr Info info{"slot", "a pin of one body runs in a straight slot of another and may turn"};
   static constexpr Use use = Use::joint;
+  static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int D) { return D - 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 4; }
   Marker i, j;

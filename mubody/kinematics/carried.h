@@ -137,7 +137,7 @@ template <int I, int J, int K, int L>
 carried::ScalarSum<I, J, K, L> atan2(const Scalar<I, J>& s, const Scalar<K, L>& c) {
   const double r2 = s.x * s.x + c.x * c.x, S = s.x / r2, C = c.x / r2;
   const double rate = C * s.v - S * c.v;
-  const double radial = C * c.v + S * s.v;                       // ṙ / r
+  const double radial = C * c.v + S * s.v;  // ṙ / r
   return {std::atan2(s.x, c.x), rate, C * s.a - S * c.a - 2 * rate * radial,
           carried::combine(Rows<1, 1>(C), s.Ji, Rows<1, 1>(-S), c.Ji),
           carried::combine(Rows<1, 1>(C), s.Jj, Rows<1, 1>(-S), c.Jj)};

@@ -15,7 +15,7 @@ template <int D> struct Mount {
   int body = ground;
   Vec<D> at = Vec<D>::Zero();
   Eigen::Matrix<double, D, D> axes = Eigen::Matrix<double, D, D>::Identity();
-  double angle = 0;                                        // of the x axis, in the plane
+  double angle = 0;  // of the x axis, in the plane
 
   Mount() = default;
   explicit Mount(const Marker& m)
@@ -37,9 +37,8 @@ template <class Formulation, Side S> struct Frame {
   auto y() const { return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(1))); }
   auto z() const requires(dim == 3) { return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(2))); }
   /// The angle of the x axis, counted over turns; only where the formulation has one.
-  auto angle() const requires requires { Formulation::template angle<S>(body, 0.0); } {
-    return Formulation::template angle<S>(body, mount.angle);
-  }
+  auto angle() const requires requires { Formulation::template angle<S>(body, 0.0); }
+  { return Formulation::template angle<S>(body, mount.angle); }
 };
 
 /// True where angles are coordinates, so that they count turns and are linear.

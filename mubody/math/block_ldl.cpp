@@ -5,7 +5,7 @@
 
 namespace mubody {
 namespace {
-constexpr int most_rows = 6;                    // of a node: a fixed joint in space
+constexpr int most_rows = 6;  // of a node: a fixed joint in space
 
 // The inverse of a small symmetric positive matrix; tells each pivot to `pivot(row, value)`.
 template <int R, class Pivot> void invert(const double* A, double* B, int rows, Pivot&& pivot) {
@@ -33,7 +33,8 @@ template <int R, class Pivot> void invert(const double* A, double* B, int rows, 
       for (int r = 0; r < rows; ++r) {
         if (r == k) continue;
         const double f = W[r * rows + k];
-        for (int c = 0; c < rows; ++c) W[r * rows + c] -= f * W[k * rows + c], B[r * rows + c] -= f * B[k * rows + c];
+        for (int c = 0; c < rows; ++c)
+          W[r * rows + c] -= f * W[k * rows + c], B[r * rows + c] -= f * B[k * rows + c];
       }
     }
   }
@@ -44,7 +45,7 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
   // Minimum degree, the fill recorded as it arises.
   const int count = int(sizes.size());
   std::vector<std::set<int>> fill = near;
-  std::set<std::pair<std::size_t, int>> queue;                    // degree, node
+  std::set<std::pair<std::size_t, int>> queue;  // degree, node
   for (int g = 0; g < count; ++g) queue.emplace(near[g].size(), g);
   place_.assign(count, 0);
   std::vector<int> order;
@@ -151,7 +152,8 @@ template <int R> void BlockLdl::eliminate(const Node& n) {
     Lp += width * rows;
   }
   if (n.last > n.first)
-    std::copy(static_cast<const double*>(scratch_.data()), Lp, values_.data() + below_[n.first].offset);   // they lie one after another
+    std::copy(static_cast<const double*>(scratch_.data()), Lp,
+              values_.data() + below_[n.first].offset);  // they lie one after another
 }
 
 void BlockLdl::factorize(double softness) {

@@ -42,18 +42,18 @@ class BlockLdl {
     int id, size, start, diagonal, inverse, first, last, update;
   };
   struct Below {
-    int size, start, offset;                    // block rows, their place in vectors, where the block lies
+    int size, start, offset;  // block rows, their place in vectors, where the block lies
   };
 
   template <int R> void eliminate(const Node&);
   template <int R> void forward(const Node&, double* b) const;
   template <int R> void backward(const Node&, double* b) const;
 
-  std::vector<Node> nodes_;                     // in the order of elimination
-  std::vector<int> place_;                      // node -> place in that order
+  std::vector<Node> nodes_;  // in the order of elimination
+  std::vector<int> place_;   // node -> place in that order
   std::vector<Below> below_;
-  std::vector<int> updates_;                    // offsets of target blocks, in order of use
-  std::vector<std::vector<std::pair<int, int>>> find_;   // per node: (place of i, offset), sorted
+  std::vector<int> updates_;                            // offsets of target blocks, in order of use
+  std::vector<std::vector<std::pair<int, int>>> find_;  // per node: (place of i, offset), sorted
   std::vector<double> values_, inverse_, diagonal_, scratch_;
   double independence_ = 1;
   int weakest_ = 0;

@@ -1,17 +1,18 @@
 #include "mubody/math/saddle_point.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cassert>
 #include <map>
 #include <set>
 
+#include <Eigen/QR>
+
 namespace mubody {
 namespace {
-constexpr double light = 1e-8;       // stands in for a zero mass, relative to the others
-constexpr double soft = 1e-10;       // ε of redundant rows, relative to the diagonal of S
-constexpr double lost = 1e-13;       // a pivot below this share of its diagonal is dependent
-constexpr double weak = 1e-7;        // below this one refinement pays
+constexpr double light = 1e-8;  // stands in for a zero mass, relative to the others
+constexpr double soft = 1e-7;   // ε of redundant rows, relative to the diagonal of S
+constexpr double lost = 1e-13;  // a pivot below this share of its diagonal is dependent
+constexpr double weak = 1e-7;   // below this one refinement pays
 constexpr int most_refinements = 6;
 }  // namespace
 
@@ -77,7 +78,7 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
   rg_.resize(s_.n), rc_.resize(s_.m), da_.resize(s_.n), dl_.resize(s_.m);
 
   // Nodes of S are the row groups; two are neighbours if they share a column group.
-  std::map<int, int> node_of_row;                                 // first row -> node
+  std::map<int, int> node_of_row;  // first row -> node
   std::vector<int> sizes;
   const auto add_node = [&](int row, int rows) {
     if (!node_of_row.emplace(row, int(sizes.size())).second) return;
@@ -90,7 +91,7 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
     for (int r = 0; r < b.rows; ++r) covered[b.row + r] = true;
   }
   for (int r = 0; r < s_.m; ++r)
-    if (!covered[r]) add_node(r, 1);                              // rows without any block: dependent
+    if (!covered[r]) add_node(r, 1);  // rows without any block: dependent
   std::map<int, std::vector<int>> on_column;
   for (int k = 0; k < int(s_.D.size()); ++k) on_column[s_.D[k].column].push_back(k);
   std::vector<std::set<int>> near(sizes.size());
@@ -109,8 +110,9 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
     for (int k : blocks)
       for (int l : blocks) {
         const int i = node_of_row[s_.D[k].row], j = node_of_row[s_.D[l].row];
-        if (S_.before(i, j)) continue;                            // the lower half is enough
-        products_.push_back({s_.D[k].offset, s_.D[l].offset, s_.D[k].rows, s_.D[l].rows, S_.offset(i, j), s_.D[k].columns});
+        if (S_.before(i, j)) continue;  // the lower half is enough
+        products_.push_back(
+            {s_.D[k].offset, s_.D[l].offset, s_.D[k].rows, s_.D[l].rows, S_.offset(i, j), s_.D[k].columns});
       }
 }
 

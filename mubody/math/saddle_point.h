@@ -21,14 +21,14 @@ namespace mubody {
 /// Which blocks of M and D there are, and where their numbers lie.
 struct SaddleStructure {
   struct Mass {
-    int column, size, offset;                     // size x size, column by column
+    int column, size, offset;  // size x size, column by column
   };
   struct Block {
-    int row, rows, column, columns, offset;       // rows x columns, row by row
+    int row, rows, column, columns, offset;  // rows x columns, row by row
   };
   int n = 0, m = 0;
   std::vector<Mass> M;
-  std::vector<Block> D;                           // blocks of one row group have the same row and rows
+  std::vector<Block> D;  // blocks of one row group have the same row and rows
 
   /// D as a full matrix.
   MatX full(const std::vector<double>& values) const;
@@ -63,8 +63,8 @@ class SaddlePoint {
   long operations() const { return S_.operations(); }
 
  private:
-  struct Product {                                // S_kl += (D_k W) D_lᵀ for two blocks on one column group
-    int E, D, rows, columns, target, width;       // offsets of the two blocks, size and offset of S_kl
+  struct Product {                           // S_kl += (D_k W) D_lᵀ for two blocks on one column group
+    int E, D, rows, columns, target, width;  // offsets of the two blocks, size and offset of S_kl
   };
 
   void schur_solve(const double* g, const double* c, double* a, double* lambda);
@@ -76,21 +76,21 @@ class SaddlePoint {
   template <int C> void expand(const double* lambda, double* a) const;
 
   SaddleStructure s_;
-  int width_ = 0;                                 // columns of every block of D; 0 if they differ
+  int width_ = 0;  // columns of every block of D; 0 if they differ
   bool diagonal_mass_ = false;
   bool redundant_ = false, light_ = false, damped_ = false, dense_ = false;
   double independence_ = 1;
   int weakest_ = 0;
 
-  std::vector<double> M_, D_;                     // the numbers of the last set_mass and factor
-  std::vector<double> W_;                         // inverses of the mass blocks
-  std::vector<double> E_;                         // D W, laid out like D
-  std::vector<int> mass_of_block_;                // mass block of each block of D
+  std::vector<double> M_, D_;       // the numbers of the last set_mass and factor
+  std::vector<double> W_;           // inverses of the mass blocks
+  std::vector<double> E_;           // D W, laid out like D
+  std::vector<int> mass_of_block_;  // mass block of each block of D
   std::vector<Product> products_;
   BlockLdl S_;
-  std::vector<int> place_;                        // row -> place in the vectors of S_
-  std::vector<int> first_row_;                    // of each node of S_
-  std::vector<double> w_;                         // 1 / M where all mass blocks are diagonal
+  std::vector<int> place_;      // row -> place in the vectors of S_
+  std::vector<int> first_row_;  // of each node of S_
+  std::vector<double> w_;       // 1 / M where all mass blocks are diagonal
   std::vector<double> b_, rg_, rc_, da_, dl_;
 };
 }  // namespace mubody

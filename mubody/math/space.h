@@ -8,8 +8,8 @@ template <int N> using Vec = Eigen::Matrix<double, N, 1>;
 template <int N, int C> using Rows = Eigen::Matrix<double, N, C>;
 using VecX = Eigen::VectorXd;
 using MatX = Eigen::MatrixXd;
-using In = Eigen::Ref<const VecX>;   // a vector that is read
-using Out = Eigen::Ref<VecX>;        // a vector that is written
+using In = Eigen::Ref<const VecX>;  // a vector that is read
+using Out = Eigen::Ref<VecX>;       // a vector that is written
 using Quaternion = Eigen::Quaterniond;
 
 /// Number of components of an angular velocity.
@@ -22,9 +22,7 @@ template <int D> inline constexpr int twist = D + spins<D>;
 inline Vec<2> perp(const Vec<2>& s) { return {-s.y(), s.x()}; }
 
 /// A turn about z, as every orientation in the plane is one.
-inline Quaternion turn_about_z(double angle) {
-  return Quaternion(Eigen::AngleAxisd(angle, Vec<3>::UnitZ()));
-}
+inline Quaternion turn_about_z(double angle) { return Quaternion(Eigen::AngleAxisd(angle, Vec<3>::UnitZ())); }
 
 /// The angle of a turn about z, in (−π, π].
 inline double angle_about_z(const Quaternion& p) { return 2 * std::atan2(p.z(), p.w()); }

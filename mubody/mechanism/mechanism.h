@@ -1,5 +1,6 @@
 #pragma once
 // The whole model: bodies, joints, forces and points of interest, in the order of the file.  No equations.
+#include <concepts>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,7 +12,8 @@ namespace mubody {
 /// A polymorphic value: copying clones.
 template <class T> class Box {
  public:
-  Box(std::unique_ptr<T> p) : p_(std::move(p)) {}
+  template <class U>
+  requires std::derived_from<U, T> Box(std::unique_ptr<U> p) : p_(std::move(p)) {}
   Box(const Box& o) : p_(o.p_->clone()) {}
   Box(Box&&) noexcept = default;
   Box& operator=(Box o) noexcept {
@@ -31,12 +33,12 @@ template <class T> class Box {
 /// A rigid body; its origin is its centre of mass.
 struct RigidBody {
   std::string name;
-  Place place;                                         // in the model file, for messages
-  double mass = 0;                                     // [kg]
-  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();   // about the centre of mass, body axes [kg m²]; plane: zz
-  Pose start;                                          // at the start of the analysis, global axes [m]
-  Vec<3> velocity = Vec<3>::Zero();                    // of the centre of mass, global axes [m/s]
-  Vec<3> omega = Vec<3>::Zero();                       // body axes [rad/s]; plane: z
+  Place place;                                        // in the model file, for messages
+  double mass = 0;                                    // [kg]
+  Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // about the centre of mass, body axes [kg m²]; plane: zz
+  Pose start;                                         // at the start of the analysis, global axes [m]
+  Vec<3> velocity = Vec<3>::Zero();                   // of the centre of mass, global axes [m/s]
+  Vec<3> omega = Vec<3>::Zero();                      // body axes [rad/s]; plane: z
 
   /// Throws FieldError.
   void check() const;
@@ -46,6 +48,7 @@ template <class T> struct Named {
   std::string name;
   Place place;
   Box<T> what;
+  bool driver = false;  // stands under [drivers]
 };
 
 /// A point of a body whose motion is wanted.
@@ -57,10 +60,10 @@ struct Point {
 
 struct Mechanism {
   std::string name = "model";
-  int dim = 2;                                         // 2: the plane, 3: space
-  Vec<3> gravity = Vec<3>::Zero();                     // [m/s²]
-  std::vector<RigidBody> bodies;                       // body k of a marker is bodies[k - 1]; 0 is the ground
-  std::vector<Named<AnyJoint>> joints;                 // joints and drivers, in the order of their equations
+  int dim = 2;                          // 2: the plane, 3: space
+  Vec<3> gravity = Vec<3>::Zero();      // [m/s²]
+  std::vector<RigidBody> bodies;        // body k of a marker is bodies[k - 1]; 0 is the ground
+  std::vector<Named<AnyJoint>> joints;  // joints and drivers, in the order of their equations
   std::vector<Named<AnyForce>> forces;
   std::vector<Point> points;
 
@@ -71,10 +74,11 @@ struct Mechanism {
 
   /// For models built in code: joints (drivers) and forces by value.
   template <class J> void add_joint(std::string joint_name, J joint) {
-    joints.push_back({std::move(joint_name), {}, Box<AnyJoint>(std::make_unique<JointOf<J>>(std::move(joint)))});
+    joints.push_back(
+        {std::move(joint_name), {}, std::make_unique<JointOf<J>>(std::move(joint)), J::use != Use::joint});
   }
   template <class F> void add_force(std::string force_name, F force) {
-    forces.push_back({std::move(force_name), {}, Box<AnyForce>(std::make_unique<ForceOf<F>>(std::move(force)))});
+    forces.push_back({std::move(force_name), {}, std::make_unique<ForceOf<F>>(std::move(force))});
   }
 
   /// For models built in code: lets joints and forces take what is "as at the start" and checks everything.

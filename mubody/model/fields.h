@@ -16,9 +16,9 @@
 #include "mubody/model/marker.h"
 
 namespace mubody {
-class Function;   // of time, functions/function.h
-class Law;        // force of deflection and rate, forces/laws/law.h
-class Signal;     // of time and state, functions/signal.h
+class Function;  // of time, functions/function.h
+class Law;       // force of deflection and rate, forces/laws/law.h
+class Signal;    // of time and state, functions/signal.h
 
 /// Name and one sentence, shown by `mubody list` and in the docs.
 struct Info {
@@ -50,16 +50,16 @@ class Fields {
   virtual void visit(const Field&, bool&) = 0;
   virtual void visit(const Field&, std::string&) = 0;
   virtual void visit(const Field&, Choice&) = 0;
-  virtual void visit(const Field&, Vec<3>&) = 0;             // 2 numbers in the plane
+  virtual void visit(const Field&, Vec<3>&) = 0;  // 2 numbers in the plane
   virtual void visit(const Field&, std::vector<double>&) = 0;
   virtual void visit(const Field&, Data&) = 0;
   virtual void visit(const Field&, Marker&) = 0;
   virtual void visit(const Field&, Function&) = 0;
   virtual void visit(const Field&, std::vector<Function>&) = 0;
   virtual void visit(const Field&, Signal&) = 0;
-  virtual void visit(const Field&, std::vector<Signal>&) = 0;   // one per direction: 2 or 3
+  virtual void visit(const Field&, std::vector<Signal>&) = 0;  // one per direction: 2 or 3
   virtual void visit(const Field&, Law&) = 0;
-  virtual void visit(const Field&, std::optional<double>&) = 0;     // absent: as the element says
+  virtual void visit(const Field&, std::optional<double>&) = 0;  // absent: as the element says
   virtual void visit(const Field&, std::optional<Function>&) = 0;
   virtual void visit(const Field&, std::optional<Law>&) = 0;
 

@@ -3,7 +3,7 @@
 #include "mubody/math/space.h"
 
 namespace mubody {
-inline constexpr int ground = 0;   // the body that does not move; the others count from 1
+inline constexpr int ground = 0;  // the body that does not move; the others count from 1
 
 /// A frame fixed to a body: origin in body axes [m], and the turn from body axes to marker axes.
 /// In the plane z of the origin is zero and the turn is about z.
@@ -11,6 +11,14 @@ struct Marker {
   int body = ground;
   Vec<3> at = Vec<3>::Zero();
   Quaternion turn = Quaternion::Identity();
+};
+
+/// What the markers of an element are for; says what a model file must give.
+enum class Attach {
+  point,  // two points; axes only give angles their zero
+  line,   // the x axis of marker i is a line
+  angle,  // only the axes matter
+  frame   // two frames that coincide
 };
 
 /// Where a frame is, in global axes; in the plane also its angle, counted over turns.

@@ -5,15 +5,15 @@
 
 namespace mubody {
 struct Outcome {
-  enum Kind { reached_end, interrupted, not_assembled, singular, no_convergence, step_too_small, not_finite, lost_branch };
+  enum Kind { reached_end, interrupted, not_assembled, singular, step_too_small, not_finite, lost_branch };
   Kind kind = reached_end;
-  double at = 0;           // time of the last good state [s]
-  std::string why;         // what failed, in which joint or body, and the likely cause
+  double at = 0;    // time of the last good state [s]
+  std::string why;  // what failed, in which joint or body, and the likely cause
 
   explicit operator bool() const { return kind == reached_end; }
   std::string_view word() const {
-    constexpr std::string_view words[] = {"reached end", "interrupted",    "not assembled", "singular",
-                                          "no convergence", "step too small", "not finite",  "lost branch"};
+    constexpr std::string_view words[] = {"reached end",    "interrupted", "not assembled", "singular",
+                                          "step too small", "not finite",  "lost branch"};
     return words[kind];
   }
 };

@@ -29,5 +29,7 @@ std::vector<double> Results::column(std::string_view name) const {
   throw std::out_of_range("no column '" + std::string(name) + "'");
 }
 
-std::vector<double> Results::times() const { return tables.empty() ? std::vector<double>{} : tables[0].column("time"); }
+std::vector<double> Results::times() const {
+  return tables.empty() ? std::vector<double>{} : tables[0].column("time");
+}
 }  // namespace mubody

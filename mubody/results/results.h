@@ -9,15 +9,15 @@
 
 namespace mubody {
 struct Column {
-  std::string name, unit;                          // header of a CSV file: name[unit]
+  std::string name, unit;  // header of a CSV file: name[unit]
 };
 
 /// Rows of numbers under named columns; the first column is the time.
 class Table {
  public:
-  std::string name;                                // of the file, as in "bodies"
+  std::string name;  // of the file, as in "bodies"
   std::vector<Column> columns;
-  std::vector<double> values;                      // row by row
+  std::vector<double> values;  // row by row
 
   std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
   double at(std::size_t row, std::size_t column) const { return values[row * columns.size() + column]; }
@@ -29,7 +29,7 @@ class Table {
 
 struct Event {
   double t;
-  std::string kind, what;                          // "singular position", "joint 'B' ..."
+  std::string kind, what;  // "singular position", "joint 'B' ..."
 };
 
 /// One line of what assembly changed.
@@ -39,46 +39,46 @@ struct Moved {
 };
 
 struct Redundancy {
-  std::vector<std::string> joints;                 // whose equations depend on each other
-  std::string equation;                            // "joint 'D', equation 2"
-  std::string reason;                              // in words, when it is one of the usual ones
+  std::vector<std::string> joints;  // whose equations depend on each other
+  std::string equation;             // "joint 'D', equation 2"
+  std::string reason;               // in words, when it is one of the usual ones
 };
 
 struct Freedom {
   int coordinates = 0, equations = 0;
-  int counted = 0;                                 // coordinates - equations
-  int rank = 0;                                    // of the Jacobian at the start
-  int actual = 0;                                  // coordinates - rank
+  int counted = 0;  // coordinates - equations
+  int rank = 0;     // of the Jacobian at the start
+  int actual = 0;   // coordinates - rank
   std::vector<Redundancy> redundant;
 };
 
 struct Assembly {
   int iterations = 0;
-  double violation_before = 0, violation_after = 0;                  // largest |Φ|
-  double rate_before = 0, rate_after = 0;                            // largest |Φ̇|
+  double violation_before = 0, violation_after = 0;  // largest |Φ|
+  double rate_before = 0, rate_after = 0;            // largest |Φ̇|
   std::vector<Moved> positions, velocities;
 };
 
 struct Statistics {
   long steps = 0, rejected = 0, evaluations = 0, factorizations = 0, corrections = 0, iterations = 0;
-  double smallest_step = 0, largest_step = 0;                        // [s]
-  double largest_violation = 0, largest_rate = 0;                    // |Φ|, |Φ̇| over all accepted steps
-  std::string worst_joint;                                           // where |Φ| was largest
-  double energy_residual = 0;                                        // largest over all output times [J]
-  double energy_scale = 0;                                           // largest kinetic + |change of potential| [J]
+  double smallest_step = 0, largest_step = 0;      // [s]
+  double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
+  std::string worst_joint;                         // where |Φ| was largest
+  double energy_residual = 0;                      // largest over all output times [J]
+  double energy_scale = 0;                         // largest of kinetic, change of potential, works [J]
 };
 
 struct Results {
   std::string model, analysis, integrator, treatment, version;
-  std::vector<Table> tables;                       // bodies, joints, points, forces, energy, violations, channels
+  std::vector<Table> tables;  // bodies, joints, points, forces, energy, violations, channels
   std::vector<Event> events;
   Freedom freedom;
   Assembly assembly;
   Statistics statistics;
   Outcome outcome;
   bool trusted = false;
-  std::string verdict;                             // in words: can the answer be trusted, and if not, why
-  std::vector<std::string> remarks;                // warnings
+  std::string verdict;               // in words: can the answer be trusted, and if not, why
+  std::vector<std::string> remarks;  // warnings
 
   const Table* find(std::string_view table) const;
   /// A column by its name in whichever table has it; throws std::out_of_range.

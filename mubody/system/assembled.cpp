@@ -70,7 +70,7 @@ template <class F> void Assembled<F>::add_joints() {
     joints.push_back({named.name, std::string(joint.info().name), named.place, m, rows, {bi, bj}});
     m += rows;
   }
-  for (const JointEntry& kind : joint_kinds())                      // drivers bring power in
+  for (const JointEntry& kind : joint_kinds())  // drivers bring power in
     if (kind.use != Use::joint && known.contains(std::string(kind.info.name))) has_power = true;
 }
 
@@ -198,12 +198,15 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
     const auto at = F::template point<Side::i>(bodies_[p.marker.body], Vec<D>(p.marker.at.head<D>()));
     const Vec<D> acc = at.a + at.Ji * a.segment<C>(C * p.marker.body);
     for (int k = 0; k < D; ++k) write(Channel::points, p.name, std::string(".") + axis_names[k], "m", at.x[k]);
-    for (int k = 0; k < D; ++k) write(Channel::points, p.name, std::string(".v") + axis_names[k], "m/s", at.v[k]);
-    for (int k = 0; k < D; ++k) write(Channel::points, p.name, std::string(".a") + axis_names[k], "m/s2", acc[k]);
+    for (int k = 0; k < D; ++k)
+      write(Channel::points, p.name, std::string(".v") + axis_names[k], "m/s", at.v[k]);
+    for (int k = 0; k < D; ++k)
+      write(Channel::points, p.name, std::string(".a") + axis_names[k], "m/s2", acc[k]);
   }
   for (std::size_t k = 0; k < force_at_.size(); ++k)
     for (const auto& r : force_at_[k].group->report(force_at_[k].index, bodies_.data(), t))
-      write(Channel::forces, mechanism_.forces[k].name, "." + std::string(r.name), std::string(r.unit), r.value);
+      write(Channel::forces, mechanism_.forces[k].name, "." + std::string(r.name), std::string(r.unit),
+            r.value);
 }
 
 template <class F> void Assembled<F>::name_channels() {
@@ -211,8 +214,10 @@ template <class F> void Assembled<F>::name_channels() {
   start(q, u);
   move_bodies(q, u);
   walk_channels(0, accelerations_, VecX::Zero(m),
-                [&](Channel::Group group, const std::string& owner, const std::string& what, const std::string& unit,
-                    double) { channels.push_back({owner + what, unit, group}); });
+                [&](Channel::Group group, const std::string& owner, const std::string& what,
+                    const std::string& unit, double) {
+                  channels.push_back({owner + what, unit, group});
+                });
 }
 
 template <class F>

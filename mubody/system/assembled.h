@@ -30,11 +30,11 @@ template <class Formulation> class Assembled final : public System {
   template <class Write> void walk_joint(int k, const VecX& a, const In& lambda, Write&& write);
 
   Mechanism mechanism_;
-  std::vector<Motion> bodies_;                                     // the ground first
-  VecX Q_;                                                         // the ground's columns first
-  VecX weight_;                                                    // gravity on Q
-  Terms probe_;                                                    // for observe()
-  VecX accelerations_;                                             // the ground's columns first
+  std::vector<Motion> bodies_;  // the ground first
+  VecX Q_;                      // the ground's columns first
+  VecX weight_;                 // gravity on Q
+  Terms probe_;                 // for observe()
+  VecX accelerations_;          // the ground's columns first
 
   template <class Group> struct Member {
     Group* group;
@@ -42,12 +42,12 @@ template <class Formulation> class Assembled final : public System {
   };
   std::vector<std::unique_ptr<JointGroup<Formulation>>> joint_groups_;
   std::vector<std::unique_ptr<ForceGroup<Formulation>>> force_groups_;
-  std::vector<Member<JointGroup<Formulation>>> joint_at_;          // of every joint of the mechanism
+  std::vector<Member<JointGroup<Formulation>>> joint_at_;  // of every joint of the mechanism
   std::vector<Member<ForceGroup<Formulation>>> force_at_;
   struct Blocks {
     int Di, Dj;
   };
   std::vector<Blocks> blocks_;
-  int numbers_ = 0;                                                // in D
+  int numbers_ = 0;  // in D
 };
 }  // namespace mubody

@@ -10,11 +10,11 @@ class Dynamics {
 
   System& system;
   Terms terms;
-  VecX a, lambda;                       // accelerations u̇ and multipliers, filled by solve()
+  VecX a, lambda;  // accelerations u̇ and multipliers, filled by solve()
 
-  long evaluations = 0;                 // of the equations of motion
+  long evaluations = 0;  // of the equations of motion
   long factorizations = 0;
-  long corrections = 0;                 // of positions, by project_positions
+  long corrections = 0;  // of positions, by project_positions
 
   /// Evaluates all terms at an instant and makes the solver ready.
   void evaluate(double t, const In& q, const In& u);
@@ -29,17 +29,26 @@ class Dynamics {
   /// Moves u to Φ̇ = 0, likewise, with the terms of the last constrain().
   void project_velocities(Out u);
 
-  const SaddlePoint& solver() const { return solver_; }
+  /// How independent the constraints are at the last evaluation: 1 at best, 0 at a singular position.  Measured in
+  /// lengths, so that a body of little inertia does not look like a singular position.
+  double independence();
+  /// The first row of the joint that is closest to losing its hold there.
+  int weakest_row() const { return weakest_; }
   /// ν = −Φ_t of the last evaluation: what the constraints ask of the velocities.  Writes into `nu`.
   void required_velocities(const In& u, Out nu) const;
 
  private:
   void factor(double t, const In& q);
   void soften();
+  void measure_arms();
 
   SaddlePoint solver_;
+  SaddlePoint geometry_;  // the same constraints in a metric of lengths
+  bool redundant_, arms_known_ = false, independence_known_ = false;
+  double independence_ = 1;
+  int weakest_ = 0;
   VecX zero_, correction_, multipliers_, minus_;
   double factored_t_ = 0;
-  VecX factored_q_;                     // where the solver's factors belong to
+  VecX factored_q_;  // where the solver's factors belong to
 };
 }  // namespace mubody

@@ -28,7 +28,8 @@ template <class Formulation> struct Now {
   double operator()(const Signal& s) const { return s(t, *this); }
   double operator()(const StateVariable& v) const {
     const auto& body = bodies[v.point.body];
-    const auto p = Formulation::template point<Side::i>(body, Vec<Formulation::dim>(v.point.at.head(Formulation::dim)));
+    const auto p =
+        Formulation::template point<Side::i>(body, Vec<Formulation::dim>(v.point.at.head(Formulation::dim)));
     switch (v.quantity) {
       case StateVariable::x: return p.x[0];
       case StateVariable::y: return p.x[1];
@@ -36,7 +37,7 @@ template <class Formulation> struct Now {
       case StateVariable::vy: return p.v[1];
       case StateVariable::angle: return body.angle;
       case StateVariable::omega: return body.w;
-      default: return 0;                                // z in the plane: the reader lets none through
+      default: return 0;  // z in the plane: the reader lets none through
     }
   }
 };

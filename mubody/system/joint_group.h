@@ -87,7 +87,10 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
 };
 
 template <class J> JointEntry JointEntry::of() {
-  return {J::info, J::use, J::forbids(2), allowed<J>(2),
+  return {J::info,
+          J::use,
+          J::forbids(2),
+          allowed<J>(2),
           [] { return std::unique_ptr<AnyJoint>(std::make_unique<JointOf<J>>()); },
           [] { return std::unique_ptr<JointGroup<Body<2>>>(std::make_unique<JointGroupOf<J, Body<2>>>()); }};
 }

@@ -12,11 +12,11 @@ template <class Formulation> class ForceGroup;
 struct JointEntry {
   Info info;
   Use use;
-  int forbids, allows;                                           // in the plane
+  int forbids, allows;  // in the plane
   std::unique_ptr<AnyJoint> (*make)();
   std::unique_ptr<JointGroup<Body<2>>> (*plane)();
 
-  template <class J> static JointEntry of();                     // in joint_group.h
+  template <class J> static JointEntry of();  // in joint_group.h
 };
 std::span<const JointEntry> joint_kinds();
 
@@ -25,7 +25,7 @@ struct ForceEntry {
   std::unique_ptr<AnyForce> (*make)();
   std::unique_ptr<ForceGroup<Body<2>>> (*plane)();
 
-  template <class F> static ForceEntry of();                     // in force_group.h
+  template <class F> static ForceEntry of();  // in force_group.h
 };
 std::span<const ForceEntry> force_kinds();
 

@@ -14,17 +14,17 @@
 namespace mubody {
 /// The equations of motion at one instant.
 struct Terms {
-  VecX phi, rate, gamma;        // Φ, Φ̇ = Φ_u u + Φ_t, γ
-  VecX Q;                       // forces
-  std::vector<double> D;        // blocks of Φ_u, see SaddleStructure
-  std::vector<double> M;        // blocks of M
+  VecX phi, rate, gamma;  // Φ, Φ̇ = Φ_u u + Φ_t, γ
+  VecX Q;                 // forces
+  std::vector<double> D;  // blocks of Φ_u, see SaddleStructure
+  std::vector<double> M;  // blocks of M
 };
 
 /// Energies [J] and powers [W] at one instant; a power counts as its name says.
 struct Energy {
   double kinetic = 0, potential = 0;
-  double supplied = 0;          // by applied forces that have no potential
-  double dissipated = 0;        // by dampers
+  double supplied = 0;    // by applied forces that have no potential
+  double dissipated = 0;  // by dampers
 };
 
 /// One column of the results.
@@ -39,7 +39,7 @@ struct JointRows {
   std::string name, type;
   Place place;
   int first = 0, count = 0;
-  std::vector<int> bodies;      // 0 is the ground
+  std::vector<int> bodies;  // 0 is the ground
 };
 
 class System {
@@ -47,16 +47,16 @@ class System {
   virtual ~System() = default;
 
   int nq = 0, nu = 0, m = 0;
-  SaddleStructure structure;                    // which blocks of M and D there are
-  std::vector<std::string> coordinate_names;    // of q, as in "crank.x"
-  std::vector<std::string> velocity_names;      // of u, as in "crank.vx"
-  std::vector<std::string> body_names;          // body 0 is the ground
-  std::vector<int> body_of_velocity;            // index into body_names
-  std::vector<std::string> velocity_units;      // of the matching displacement: "m" or "rad"
+  SaddleStructure structure;                  // which blocks of M and D there are
+  std::vector<std::string> coordinate_names;  // of q, as in "crank.x"
+  std::vector<std::string> velocity_names;    // of u, as in "crank.vx"
+  std::vector<std::string> body_names;        // body 0 is the ground
+  std::vector<int> body_of_velocity;          // index into body_names
+  std::vector<std::string> velocity_units;    // of the matching displacement: "m" or "rad"
   std::vector<JointRows> joints;
-  std::vector<Channel> channels;                // what observe() fills in
+  std::vector<Channel> channels;  // what observe() fills in
   bool mass_is_constant = true;
-  bool has_power = false;                       // anything that supplies or dissipates, or moves with time
+  bool has_power = false;  // anything that supplies or dissipates, or moves with time
 
   /// Terms of the right size, with what never changes filled in.
   virtual Terms make_terms() const = 0;

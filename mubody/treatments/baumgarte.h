@@ -1,7 +1,7 @@
 #pragma once
 // Baumgarte stabilisation: Φ̈ = 0 is replaced by Φ̈ + 2α Φ̇ + β² Φ = 0, a damped oscillator for the violation.
 //
-//   Baumgarte (1972); Flores & Lankarani (2012), sec. 8, eqs. 178-182    docs/theory/treatments.md#baumgarte
+//   Baumgarte (1972); Flores & Lankarani (2012), sec. 8, eqs. 172-173    docs/theory/treatments.md#baumgarte
 //
 // When: fixed steps, cheap runs, comparisons with the literature.  When not: when the violation must be at
 // round-off; α and β suit one step size only, and too large values make the equations stiff.
@@ -10,7 +10,7 @@
 namespace mubody {
 struct Baumgarte {
   static constexpr Info info{"baumgarte", "violations decay like a damped oscillator"};
-  double alpha = 5, beta = 5;                                   // α = β is critical damping
+  double alpha = 5, beta = 5;  // α = β is critical damping
 
   void fields(Fields& f) {
     f.optional("alpha", alpha, "1/s", "damping of the violation");

@@ -2,7 +2,7 @@
 // Mass-weighted direct correction: accelerations by Lagrange multipliers, and after every accepted step
 // positions and velocities go back to the constraints by the smallest displacement in the metric of the mass.
 //
-//   Marques, Souto & Flores (2017), sec. 2.7; eqs. 50-51 diverge as printed, here corrected:
+//   Marques, Souto & Flores (2017), sec. 3; eqs. 50-51 diverge as printed, here corrected:
 //
 //   q ← q − M⁻¹ Dᵀ (D M⁻¹ Dᵀ)⁻¹ Φ     until |Φ| is at round-off
 //   u ← u − M⁻¹ Dᵀ (D M⁻¹ Dᵀ)⁻¹ (D u − ν)
@@ -15,7 +15,8 @@
 
 namespace mubody {
 struct Projection {
-  static constexpr Info info{"projection", "positions and velocities are put back on the constraints after every step"};
+  static constexpr Info info{"projection",
+                             "positions and velocities are put back on the constraints after every step"};
   double tolerance = 1e-13;
   int iterations = 8;
 

@@ -1,7 +1,7 @@
 #pragma once
 // Standard Lagrange multipliers: M a + Dᵀ λ = Q, D a = γ, and nothing that brings drift back.
 //
-//   Flores & Lankarani (2012), eqs. 108-112; Marques, Souto & Flores (2017), sec. 2
+//   Flores & Lankarani (2012), eqs. 138-141; Marques, Souto & Flores (2017), sec. 2
 //                                                                docs/theory/treatments.md#standard
 //
 // When: comparisons, short runs.  When not: long runs, and mechanisms that pass singular positions: the

@@ -11,8 +11,8 @@
 #include <memory>
 #include <span>
 
-#include "mubody/system/dynamics.h"
 #include "mubody/model/fields.h"
+#include "mubody/system/dynamics.h"
 
 namespace mubody {
 /// What the kinds of treatment share.

@@ -53,7 +53,7 @@ TEST(assembly, a_rough_four_bar_closes_and_says_what_moved) {
   EXPECT_LT(r.assembly.violation_after, 1e-12);
   EXPECT_GT(r.assembly.violation_before, 0.01);
   EXPECT_NEAR(r.column("crank.angle")[0], pi / 3, 1e-15);
-  EXPECT_NEAR(r.column("coupler.angle")[0], 0.423245598298523, 1e-11);        // same branch
+  EXPECT_NEAR(r.column("coupler.angle")[0], 0.423245598298523, 1e-11);  // same branch
   EXPECT_FALSE(r.assembly.positions.empty());
 }
 
@@ -71,7 +71,7 @@ TEST(assembly, a_held_velocity_is_kept_and_the_others_follow) {
 
 TEST(assembly, what_cannot_close_names_the_joint_that_gapes) {
   Mechanism m = four_bar();
-  m.joints[3].what->i().at.x() = 11;                              // longer than all links together
+  m.joints[3].what->i().at.x() = 11;  // longer than all links together
   const Results r = run_forward(study(m));
   EXPECT_EQ(r.outcome.kind, Outcome::not_assembled);
   EXPECT_NE(r.outcome.why.find("cannot be assembled"), std::string::npos);
@@ -93,7 +93,8 @@ Mechanism parallelogram_with_three_cranks() {
   m.gravity = {0, -9.81, 0};
   const double angle = 1;
   for (int k = 0; k < 3; ++k)
-    m.bodies.push_back(body("crank" + std::to_string(k), 1, 0.1, k + 0.5 * std::cos(angle), 0.5 * std::sin(angle), angle));
+    m.bodies.push_back(
+        body("crank" + std::to_string(k), 1, 0.1, k + 0.5 * std::cos(angle), 0.5 * std::sin(angle), angle));
   m.bodies.push_back(body("bar", 2, 1, 1 + std::cos(angle), std::sin(angle), 0));
   for (int k = 0; k < 3; ++k) {
     m.add_joint("foot" + std::to_string(k), revolute(marker(ground, k, 0), marker(1 + k, -0.5, 0)));
@@ -108,7 +109,8 @@ TEST(freedom, a_third_crank_is_redundant_and_the_motion_is_found_all_the_same) {
   EXPECT_EQ(r.freedom.counted, 0);
   EXPECT_EQ(r.freedom.actual, 1);
   ASSERT_EQ(r.freedom.redundant.size(), 1u);
-  EXPECT_NE(r.freedom.redundant[0].reason.find("parallelogram"), std::string::npos) << r.freedom.redundant[0].reason;
+  EXPECT_NE(r.freedom.redundant[0].reason.find("parallelogram"), std::string::npos)
+      << r.freedom.redundant[0].reason;
   EXPECT_TRUE(r.trusted) << r.verdict;
 
   // The same as one freedom: (3 (I + m l²) + 4 M l²) θ̈ = −(3 m l + 2 M l) g cos θ, l to the crank's centre.
@@ -124,7 +126,7 @@ TEST(freedom, a_position_that_is_singular_only_now_is_told_from_a_redundancy) {
   m.add_joint("C", revolute(marker(2, 1, 0), marker(3, 0.5, 0)));
   m.add_joint("D", revolute(marker(ground, 1, 0), marker(3, -0.5, 0)));
   m.prepare();
-  const Freedom f = run_assembly(study(m)).freedom;               // a flat parallelogram
+  const Freedom f = run_assembly(study(m)).freedom;  // a flat parallelogram
   ASSERT_EQ(f.redundant.size(), 1u);
   EXPECT_NE(f.redundant[0].reason.find("only in this position"), std::string::npos);
 }
@@ -142,7 +144,9 @@ TEST(freedom, two_welds_on_one_body_are_an_error_that_names_one) {
     run_forward(study(m));
     FAIL() << "no error";
   } catch (const ModelError& e) {
-    EXPECT_NE(std::string(e.what()).find("more constraints than coordinates: 6 equations for 3 coordinates"), std::string::npos) << e.what();
+    EXPECT_NE(std::string(e.what()).find("more constraints than coordinates: 6 equations for 3 coordinates"),
+              std::string::npos)
+        << e.what();
   }
 }
 
@@ -163,9 +167,10 @@ TEST(freedom, a_free_body_without_inertia_is_not_determined) {
 Mechanism driven_slider_crank(bool crank_driven) {
   const double crank = 1, rod = 3, theta = 0.5, phi = -std::asin(crank * std::sin(theta) / rod);
   Mechanism m;
-  m.bodies = {body("crank", 1, 0.1, 0.5 * std::cos(theta), 0.5 * std::sin(theta), theta),
-              body("rod", 2, 1.5, std::cos(theta) + 1.5 * std::cos(phi), std::sin(theta) + 1.5 * std::sin(phi), phi),
-              body("slider", 3, 1, std::cos(theta) + 3 * std::cos(phi), 0, 0)};
+  m.bodies = {
+      body("crank", 1, 0.1, 0.5 * std::cos(theta), 0.5 * std::sin(theta), theta),
+      body("rod", 2, 1.5, std::cos(theta) + 1.5 * std::cos(phi), std::sin(theta) + 1.5 * std::sin(phi), phi),
+      body("slider", 3, 1, std::cos(theta) + 3 * std::cos(phi), 0, 0)};
   m.add_joint("A", revolute(marker(ground, 0, 0), marker(1, -0.5, 0)));
   m.add_joint("B", revolute(marker(1, 0.5, 0), marker(2, -1.5, 0)));
   m.add_joint("C", revolute(marker(2, 1.5, 0), marker(3, 0, 0)));
@@ -178,7 +183,7 @@ Mechanism driven_slider_crank(bool crank_driven) {
     Slide push;
     push.i = marker(ground, 0, 0), push.j = marker(3, 0, 0);
     const double start = m.bodies[2].start.at.x();
-    push.value = polynomial({start, 0.5});                        // towards the dead point at x = 4
+    push.value = polynomial({start, 0.5});  // towards the dead point at x = 4
     m.add_joint("push", push);
   }
   m.prepare();
@@ -204,7 +209,8 @@ TEST(kinematic, slider_crank_agrees_with_its_closed_form) {
     EXPECT_NEAR(alpha[k], ap, 1e-10);
     // Power of the motor: the kinetic energy of rod and slider changes, that of the crank does not.
     const double rx = -w * st - 1.5 * wp * sp, ry = w * ct + 1.5 * wp * cp;
-    const double rax = -w * w * ct - 1.5 * (ap * sp + wp * wp * cp), ray = -w * w * st + 1.5 * (ap * cp - wp * wp * sp);
+    const double rax = -w * w * ct - 1.5 * (ap * sp + wp * wp * cp),
+                 ray = -w * w * st + 1.5 * (ap * cp - wp * wp * sp);
     const double power = 2 * (rx * rax + ry * ray) + 1.5 * wp * ap + 3 * v[k] * acc;
     EXPECT_NEAR(torque[k] * w, power, 1e-9);
   }
@@ -217,7 +223,7 @@ TEST(kinematic, a_dead_point_is_located_and_reported) {
   EXPECT_EQ(r.outcome.kind, Outcome::singular);
   EXPECT_NE(r.outcome.why.find("dead point"), std::string::npos);
   const double start = std::cos(0.5) + 3 * std::sqrt(1 - std::pow(std::sin(0.5) / 3, 2));
-  EXPECT_NEAR(r.outcome.at, (4 - start) / 0.5, 1e-6);              // where the slider is fully out
+  EXPECT_NEAR(r.outcome.at, (4 - start) / 0.5, 1e-6);  // where the slider is fully out
   EXPECT_FALSE(r.trusted);
 }
 
@@ -261,7 +267,7 @@ TEST(forward, a_torsion_spring_swings_as_its_closed_form_says) {
   s.stiffness = 8, s.free_angle = 1;
   m.add_force("spring", s);
   m.prepare();
-  const Results r = run_forward(study(m, pi));                     // θ = 1 − cos(2 t)
+  const Results r = run_forward(study(m, pi));  // θ = 1 − cos(2 t)
   EXPECT_TRUE(r.trusted) << r.verdict;
   EXPECT_NEAR(r.column("wheel.angle").back(), 0, 1e-8);
   const std::vector<double> angle = r.column("wheel.angle"), t = r.times();
@@ -360,12 +366,12 @@ TEST(forward, a_ladder_of_four_bars_follows_its_exact_equation) {
   const Results r = run_forward(study(m, 0.5));
   EXPECT_TRUE(r.trusted) << r.verdict;
   const double kappa = 3 * 9.81 * (3 * windows + 1) / (2 * (4 * windows + 1));
-  double theta = 0, rate = 1;                                      // by small steps of the exact equation
+  double theta = 0, rate = 1;  // by small steps of the exact equation
   const double h = 1e-4;
   for (int k = 0; k < 5000; ++k) {
     const auto f = [&](double x) { return kappa * std::sin(x); };
-    const double k1 = rate, l1 = f(theta), k2 = rate + h / 2 * l1, l2 = f(theta + h / 2 * k1), k3 = rate + h / 2 * l2,
-                 l3 = f(theta + h / 2 * k2), k4 = rate + h * l3, l4 = f(theta + h * k3);
+    const double k1 = rate, l1 = f(theta), k2 = rate + h / 2 * l1, l2 = f(theta + h / 2 * k1),
+                 k3 = rate + h / 2 * l2, l3 = f(theta + h / 2 * k2), k4 = rate + h * l3, l4 = f(theta + h * k3);
     theta += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
     rate += h / 6 * (l1 + 2 * l2 + 2 * l3 + l4);
   }

@@ -1,7 +1,7 @@
 // Order of convergence, step control and dense output on equations with known solutions.
-#include "mubody/integrators/integrator.h"
-
 #include <gtest/gtest.h>
+
+#include "mubody/integrators/integrator.h"
 
 namespace mubody {
 namespace {
@@ -26,7 +26,7 @@ class Integrators : public ::testing::TestWithParam<const IntegratorEntry*> {};
 
 TEST_P(Integrators, converge_with_their_order) {
   const IntegratorEntry& kind = *GetParam();
-  if (kind.adaptive) {                                   // error follows the tolerance
+  if (kind.adaptive) {  // error follows the tolerance
     Resonance f;
     double last = 1;
     for (double rtol : {1e-5, 1e-7, 1e-9, 1e-11}) {
@@ -91,7 +91,7 @@ TEST(dormand_prince, dense_output_is_of_fourth_order) {
     StepControl control;
     control.step = h;
     control.max_step = h;
-    control.rtol = 0.99;                                 // accepts every step
+    control.rtol = 0.99;  // accepts every step
     control.atol = 1e3;
     const auto integrator = find_integrator("dormand-prince")->make(control);
     integrator->start(f, 0, Resonance::exact(0), 2);

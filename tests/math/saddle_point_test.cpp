@@ -1,10 +1,10 @@
 // The solver against dense factorizations of the same equations.
 #include "mubody/math/saddle_point.h"
 
-#include <gtest/gtest.h>
+#include <random>
 
 #include <Eigen/LU>
-#include <random>
+#include <gtest/gtest.h>
 
 namespace mubody {
 namespace {
@@ -95,7 +95,8 @@ TEST(saddle_point, a_massless_coordinate_is_no_problem) {
   EXPECT_LT((lambda - lambda0).norm(), 1e-13 * (1 + lambda0.norm()));
 }
 
-// The same joint twice: the motion is that of one joint, and the two share the load evenly.
+// The same joint twice: the motion is that of one joint, and the two share the load evenly, as far as round-off of
+// 1e-16 over a softness of 1e-7 lets them.
 TEST(saddle_point, a_repeated_joint_gives_the_motion_of_one) {
   const Problem once(2, 3, {{-1, 0, 2}, {0, 1, 2}}, 9);
   Problem twice = once;
@@ -112,8 +113,8 @@ TEST(saddle_point, a_repeated_joint_gives_the_motion_of_one) {
   const auto [a, lambda] = twice.solved(true);
   const auto [a0, lambda0] = once.solved();
   EXPECT_LT((a - a0).norm(), 1e-12);
-  EXPECT_LT((lambda.segment(2, 2) - 0.5 * lambda0.tail(2)).norm(), 1e-9);
-  EXPECT_LT((lambda.tail(2) - 0.5 * lambda0.tail(2)).norm(), 1e-9);
+  EXPECT_LT((lambda.segment(2, 2) - 0.5 * lambda0.tail(2)).norm(), 1e-8);
+  EXPECT_LT((lambda.tail(2) - 0.5 * lambda0.tail(2)).norm(), 1e-8);
 }
 
 // A row that is dependent only now, and was not announced: the least-squares answer.

@@ -11,7 +11,7 @@ struct Case {
   std::unique_ptr<System> system;
   double t;
   VecX q, u;
-  bool internal;                                // acts between the two bodies and on nothing else
+  bool internal;  // acts between the two bodies and on nothing else
 
   Case(const ForceEntry& kind, Random& random, int variant) {
     Mechanism m = two_bodies(random);
@@ -48,7 +48,8 @@ TEST_P(Forces, power_is_accounted_for) {
     VecX ahead = c.q, behind = c.q;
     c.system->move(ahead, h * c.u);
     c.system->move(behind, -h * c.u);
-    const double stored = (c.system->energy(c.t, ahead, c.u).potential - c.system->energy(c.t, behind, c.u).potential) / (2 * h);
+    const double stored =
+        (c.system->energy(c.t, ahead, c.u).potential - c.system->energy(c.t, behind, c.u).potential) / (2 * h);
     EXPECT_NEAR(c.load().dot(c.u), now.supplied - now.dissipated - stored, 1e-7);
   });
 }
@@ -63,8 +64,7 @@ TEST_P(Forces, action_equals_reaction) {
     if (!c.internal) return;
     const double vx = random(), vy = random(), w = random();
     VecX together(6);
-    for (int b = 0; b < 2; ++b)
-      together.segment<3>(3 * b) << vx - w * c.q[3 * b + 1], vy + w * c.q[3 * b], w;
+    for (int b = 0; b < 2; ++b) together.segment<3>(3 * b) << vx - w * c.q[3 * b + 1], vy + w * c.q[3 * b], w;
     EXPECT_NEAR(c.load().dot(together), 0, 1e-11);
   });
 }

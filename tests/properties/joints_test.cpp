@@ -1,13 +1,14 @@
 // Properties that every joint and driver must have, at random places off the constraints.
 #include <Eigen/QR>
 
+#include "mubody/system/dynamics.h"
 #include "tests/properties/sample.h"
 
 namespace mubody::testing {
 namespace {
 constexpr int trials = 20;
-constexpr unsigned seed = 20240501;            // fixed: a failure can be replayed
-constexpr double h = 1e-6;                     // central differences err by about h², round-off by 1e-16 / h
+constexpr unsigned seed = 20240501;  // fixed: a failure can be replayed
+constexpr double h = 1e-6;           // central differences err by about h², round-off by 1e-16 / h
 constexpr double near = 2e-8;
 
 struct Case {
@@ -16,7 +17,8 @@ struct Case {
   double t;
   VecX q, u;
 
-  Case(const JointEntry& kind, Random& random, int variant, bool first_is_ground = false) : mechanism(two_bodies(random)) {
+  Case(const JointEntry& kind, Random& random, int variant, bool first_is_ground = false)
+      : mechanism(two_bodies(random)) {
     auto joint = kind.make();
     randomize(*joint, random, variant);
     if (first_is_ground) joint->i().body = ground;
@@ -33,6 +35,11 @@ struct Case {
     return terms;
   }
   Terms now() const { return at(t, q, u); }
+  /// On the constraints, where reactions act at one point.
+  void assemble() {
+    Dynamics d(*system);
+    ASSERT_LT(d.project_positions(t, q, u, 1e-14, 60), 1e-12);
+  }
   VecX moved(const VecX& du) const {
     VecX x = q;
     system->move(x, du);
@@ -71,7 +78,8 @@ TEST_P(Joints, rate_is_the_jacobian_times_velocity_plus_the_change_with_time) {
 
 TEST_P(Joints, gamma_is_minus_the_change_of_the_rate_at_constant_velocity) {
   each([](const Case& c, Random&) {
-    const VecX change = (c.at(c.t + h, c.moved(h * c.u), c.u).rate - c.at(c.t - h, c.moved(-h * c.u), c.u).rate) / (2 * h);
+    const VecX change =
+        (c.at(c.t + h, c.moved(h * c.u), c.u).rate - c.at(c.t - h, c.moved(-h * c.u), c.u).rate) / (2 * h);
     EXPECT_LT((change + c.now().gamma).lpNorm<Eigen::Infinity>(), 5 * near);
   });
 }
@@ -79,7 +87,7 @@ TEST_P(Joints, gamma_is_minus_the_change_of_the_rate_at_constant_velocity) {
 TEST_P(Joints, forbidden_and_allowed_make_three) {
   each(
       [this](const Case& c, Random&) {
-        const MatX D = c.system->structure.full(c.now().D).rightCols(3);       // body b against the ground
+        const MatX D = c.system->structure.full(c.now().D).rightCols(3);  // body b against the ground
         Eigen::ColPivHouseholderQR<MatX> qr(D);
         qr.setThreshold(1e-9);
         EXPECT_EQ(qr.rank(), GetParam()->forbids);
@@ -120,18 +128,22 @@ std::array<Reaction, 2> reactions(const Case& c, const VecX& lambda) {
 }
 
 TEST_P(Joints, action_equals_reaction) {
-  each([](const Case& c, Random& random) {
+  each([](Case c, Random& random) {
+    c.assemble();
     const auto [a, b] = reactions(c, random.vector(c.system->m));
     EXPECT_LT((a.force + b.force).norm(), 1e-12);
-    const auto about_origin = [](const Reaction& r) { return r.moment + r.point.x() * r.force.y() - r.point.y() * r.force.x(); };
+    const auto about_origin = [](const Reaction& r) {
+      return r.moment + r.point.x() * r.force.y() - r.point.y() * r.force.x();
+    };
     EXPECT_NEAR(about_origin(a) + about_origin(b), 0, 1e-11);
   });
 }
 
 TEST_P(Joints, reactions_do_no_work_on_motions_that_the_joint_allows) {
   each([](Case c, Random& random) {
+    c.assemble();
     const MatX D = c.system->structure.full(c.now().D);
-    c.u -= D.completeOrthogonalDecomposition().solve(D * c.u);                 // D u = 0
+    c.u -= D.completeOrthogonalDecomposition().solve(D * c.u);  // D u = 0
     const auto both = reactions(c, random.vector(c.system->m));
     double power = 0;
     for (int side = 0; side < 2; ++side) {

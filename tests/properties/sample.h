@@ -1,8 +1,8 @@
 #pragma once
 // Random elements and random states: every kind in a registry is tested without knowing what it is.
-#include <gtest/gtest.h>
-
 #include <random>
+
+#include <gtest/gtest.h>
 
 #include "mubody/forces/laws/polynomial_law.h"
 #include "mubody/functions/harmonic.h"
@@ -14,8 +14,12 @@ namespace mubody::testing {
 class Random {
  public:
   explicit Random(unsigned seed) : engine_(seed) {}
-  double operator()(double from = -1, double to = 1) { return std::uniform_real_distribution<double>(from, to)(engine_); }
-  VecX vector(int n) { return VecX::NullaryExpr(n, [&] { return (*this)(); }); }
+  double operator()(double from = -1, double to = 1) {
+    return std::uniform_real_distribution<double>(from, to)(engine_);
+  }
+  VecX vector(int n) {
+    return VecX::NullaryExpr(n, [&] { return (*this)(); });
+  }
 
  private:
   std::mt19937 engine_;
@@ -33,7 +37,7 @@ class RandomFields final : public Fields {
   void visit(const Field&, Choice& c) override { c.index = variant_ % int(c.words.size()); }
   void visit(const Field&, Vec<3>& v) override { v << random_(), random_(), 0; }
   void visit(const Field&, std::vector<double>& v) override { v = {random_(), random_(), random_()}; }
-  void visit(const Field&, Data& d) override {               // time and as many columns as the widest element takes
+  void visit(const Field&, Data& d) override {  // time and as many columns as the widest element takes
     d.columns.assign(variant_ % 3 == 0 ? 3 : 5, {});
     for (int row = 0; row < 8; ++row)
       for (std::size_t k = 0; k < d.columns.size(); ++k) d.columns[k].push_back(k == 0 ? row - 3.0 : random_());
@@ -87,7 +91,7 @@ inline Mechanism two_bodies(Random& random) {
   return m;
 }
 
-inline int variants() { return 3; }          // every word of the choices in use
+inline int variants() { return 3; }  // every word of the choices in use
 
 template <class Element> void randomize(Element& element, Random& random, int variant) {
   RandomFields fields(random, variant);

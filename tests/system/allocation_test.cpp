@@ -1,9 +1,9 @@
 // Nothing is allocated once a mechanism has been set up: neither in the right-hand side nor in a correction.
-#include <gtest/gtest.h>
-
 #include <atomic>
 #include <cstdlib>
 #include <new>
+
+#include <gtest/gtest.h>
 
 #include "mubody/forces/spring.h"
 #include "mubody/integrators/rk4.h"
@@ -23,7 +23,9 @@ void* operator new(std::size_t size) {
 }
 void* operator new(std::size_t size, std::align_val_t align) {
   ++allocations;
-  if (void* p = std::aligned_alloc(std::size_t(align), (size + std::size_t(align) - 1) / std::size_t(align) * std::size_t(align))) return p;
+  if (void* p = std::aligned_alloc(std::size_t(align),
+                                   (size + std::size_t(align) - 1) / std::size_t(align) * std::size_t(align)))
+    return p;
   throw std::bad_alloc();
 }
 void operator delete(void* p) noexcept { std::free(p); }

@@ -8,7 +8,7 @@
 namespace mubody {
 /// What a law is told: deflection (length or angle less its free value), its rate, length or angle itself, time.
 struct Deflection {
-  double deflection = 0, rate = 0, length = 0, t = 0;   // [m, m/s, m, s] or [rad, rad/s, rad, s]
+  double deflection = 0, rate = 0, length = 0, t = 0;  // [m, m/s, m, s] or [rad, rad/s, rad, s]
 };
 
 /// What the kinds of law share.  Each kind is one header in forces/laws/ with `info`, `fields`, `check`,
@@ -19,9 +19,9 @@ class LawKind {
   virtual Info info() const = 0;
   virtual void fields(Fields&) = 0;
   virtual void check() = 0;
-  virtual double force(const Deflection&) const = 0;         // positive pulls the ends together [N, N m]
-  virtual double potential(double deflection) const = 0;     // [J]; zero for laws that store none
-  virtual bool stores_energy() const = 0;                    // the whole force comes from the potential
+  virtual double force(const Deflection&) const = 0;      // positive pulls the ends together [N, N m]
+  virtual double potential(double deflection) const = 0;  // [J]; zero for laws that store none
+  virtual bool stores_energy() const = 0;                 // the whole force comes from the potential
   virtual std::unique_ptr<LawKind> clone() const = 0;
 };
 
