@@ -33,7 +33,8 @@ class Motions : public io::EachField<Motions> {
     if (kind == "constant") return;
     FormulaText formula;
     f.kind().clone()->fields(formula);
-    words = fmt::format("{}{}{}", kind, formula.text.empty() ? "" : " ", formula.text);
+    const std::size_t first = formula.text.find_first_not_of(' ');
+    words = first == std::string::npos ? std::string(kind) : "= " + formula.text.substr(first);
   }
 };
 
@@ -81,6 +82,7 @@ std::string moved_lines(const Assembly& a, std::size_t most, std::string_view in
 std::string assembly_line(const Assembly& a) {
   if (a.positions.empty() && a.velocities.empty())
     return fmt::format("as given; largest gap {:.2g} [m or rad]", a.violation_after);
+  if (a.positions.empty()) return "positions as given; velocities follow from the constraints:";
   return fmt::format("largest gap {:.2g} [m or rad], closed to {:.2g} in {}; this moved:", a.violation_before,
                      a.violation_after, counted(std::size_t(a.iterations), "iteration", "iterations"));
 }

@@ -7,7 +7,7 @@
 #include "mubody/results/results.h"
 
 namespace mubody::cli {
-/// What a joint follows over time, "expression 2*pi*t"; empty if it follows nothing that changes.
+/// What a joint follows over time, "= 2*pi*t" or "harmonic"; empty if it follows nothing that changes.
 std::string motion_of(const AnyJoint&);
 
 /// "ground - crank", or one body if an element is on one.

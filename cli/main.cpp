@@ -21,10 +21,14 @@ class Arguments {
   CLI::App& app() { return app_; }
   void add_model(std::string& model) { app_.add_option("MODEL", model)->required(); }
   void add_settings(std::vector<std::string>& settings) {
-    app_.add_option("-s,--set", settings)->expected(1)->take_all()->type_name("KEY=VALUE");
+    app_.add_option("-s,--set", settings)->allow_extra_args(false)->type_name("KEY=VALUE");
   }
   void add_format(std::string& format, const std::vector<std::string>& known) {
-    app_.add_option("--format", format)->check(CLI::IsMember(known));
+    const auto check = [known](const std::string& word) {
+      if (std::find(known.begin(), known.end(), word) != known.end()) return std::string();
+      return fmt::format("expected {}, got '{}'", fmt::join(known, " or "), word);
+    };
+    app_.add_option("--format", format)->check(CLI::Validator(check, ""));
   }
 
   /// False if there is nothing more to do than to show the manual.
@@ -35,11 +39,26 @@ class Arguments {
       fmt::print("{}", manual);
       return false;
     }
+    app_.allow_extras();
     app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    std::vector<std::string> extras = app_.remaining();
+    std::erase(extras, "--");
+    if (!extras.empty()) refuse(extras.front());
     return true;
   }
 
  private:
+  [[noreturn]] void refuse(const std::string& word) const {
+    std::vector<std::string> known{"--help"};
+    for (const CLI::Option* option : app_.get_options())
+      for (const std::string& name : option->get_lnames()) known.push_back("--" + name);
+    const bool is_option = word.starts_with('-');
+    const std::string message = fmt::format("unexpected {} '{}'", is_option ? "option" : "argument", word);
+    const std::string near = is_option ? suggestion(word, known) : "";
+    if (!near.empty()) throw UsageError(message + near);
+    throw CLI::ParseError(message, failed);
+  }
+
   CLI::App app_;
   bool help_ = false;
 };
@@ -51,8 +70,8 @@ int run_verb(const std::vector<std::string>& words) {
   arguments.add_model(options.model);
   arguments.add_settings(options.settings);
   arguments.add_format(format, {"text", "json"});
-  arguments.app().add_option("-o,--out", options.out);
-  arguments.app().add_option("--analysis", options.analysis);
+  arguments.app().add_option("-o,--out", options.out)->type_name("FOLDER");
+  arguments.app().add_option("--analysis", options.analysis)->type_name("TYPE");
   arguments.app().add_flag("-q,--quiet", options.quiet);
   if (!arguments.parse(words, run_help)) return done;
   options.json = format == "json";

@@ -57,6 +57,7 @@ double Stopwatch::seconds() const {
 }
 
 std::string duration(double seconds) {
+  if (seconds < 1) return fmt::format("{:.0f} ms", 1e3 * seconds);
   if (seconds < 60) return fmt::format("{:.{}f} s", seconds, seconds < 10 ? 2 : 0);
   const long whole = std::lround(seconds);
   if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);

@@ -25,7 +25,7 @@ class Stopwatch {
   std::chrono::steady_clock::time_point start_ = std::chrono::steady_clock::now();
 };
 
-/// "0.13 s", "2 min 5 s", "3 h 12 min".
+/// "130 ms", "1.25 s", "2 min 5 s", "3 h 12 min".
 std::string duration(double seconds);
 
 /// A bar on stderr, from the second second on.

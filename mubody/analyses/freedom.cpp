@@ -114,8 +114,8 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
   if (s.m > most_for_dense) {
     Dynamics d(s);
     d.constrain(t, q, u);
-    if (d.solver().independence() < negligible) {
-      const JointRows& own = s.joints[joint_of_row(s, d.solver().weakest_row())];
+    if (d.independence() < negligible) {
+      const JointRows& own = s.joints[joint_of_row(s, d.weakest_row())];
       f.redundant.push_back({{own.name}, "joint '" + own.name + "'", ""});
       f.rank = s.m - 1;
     }

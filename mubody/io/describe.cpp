@@ -131,14 +131,14 @@ template <class Element> Describer described_by(Element& element, const UnitWord
 }
 
 /// Asks the reader itself whether an element attached like this is complete.
-bool is_accepted(std::string_view kind, const FieldList& list, const std::string& toml) {
+bool is_accepted(Attach purpose, const FieldList& list, const std::string& toml) {
   Known known;
   known.bodies = {{"ground", 0}, {"body", 1}};
   known.start.resize(2);
   known.start[1].at.x() = 1;
   try {
     const Node element = parse_toml(toml, "");
-    read_markers(element, element.mark, Scope(""), kind, list, known);
+    read_markers(element, element.mark, Scope(""), purpose, list, known);
     return true;
   } catch (const ModelError&) {
     return false;
@@ -146,7 +146,7 @@ bool is_accepted(std::string_view kind, const FieldList& list, const std::string
 }
 
 /// The keys that attach an element to its bodies.
-std::vector<FieldNote> marker_notes(std::string_view kind, const FieldList& list, const Describer& d) {
+std::vector<FieldNote> marker_notes(Attach purpose, const FieldList& list, const Describer& d) {
   std::vector<FieldNote> notes;
   const auto has = [&](std::string_view key) {
     const std::vector<std::string_view> keys = marker_keys(list);
@@ -154,8 +154,8 @@ std::vector<FieldNote> marker_notes(std::string_view kind, const FieldList& list
   };
   const std::string both = "bodies = [\"ground\", \"body\"]\n";
   const bool single = has("body"), pair = has("bodies");
-  const bool needs_place = pair && !is_accepted(kind, list, both + "axis = [1, 0]");
-  const bool needs_line = pair && !is_accepted(kind, list, both + "at = [0, 0]");
+  const bool needs_place = pair && !is_accepted(purpose, list, both + "axis = [1, 0]");
+  const bool needs_line = pair && !is_accepted(purpose, list, both + "at = [0, 0]");
   const std::string this_or = single && pair ? "this, or bodies" : is_required;
   if (single) notes.push_back({"body", "name", "", this_or, d.meaning_j});
   if (pair)
@@ -188,7 +188,7 @@ template <class Element> std::vector<FieldNote> notes_of(Element& element, const
 
 template <class Element> std::vector<FieldNote> attached_notes_of(Element& element) {
   const Describer d = described_by(element);
-  std::vector<FieldNote> notes = marker_notes(element.info().name, fields_of(element), d);
+  std::vector<FieldNote> notes = marker_notes(element.attach(), fields_of(element), d);
   notes.insert(notes.end(), d.notes.begin(), d.notes.end());
   return notes;
 }
