@@ -7,7 +7,7 @@ SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.cpp' 
 UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test bench lint format sanitize clean help
+.PHONY: build demo test bench lint format docs-tables sanitize clean help
 
 ## build: the program build/bin/mubody
 build:
@@ -51,6 +51,10 @@ format:
 	@tools/setup.sh lint
 	@clang-format -i $(SOURCES)
 
+## docs-tables: write docs/reference/elements.md with the program
+docs-tables: build
+	@tools/make_reference.sh build/bin/mubody
+
 ## sanitize: all tests under the address and undefined-behaviour sanitizers
 sanitize:
 	@tools/setup.sh core test
@@ -64,4 +68,4 @@ clean:
 
 ## help: this list
 help:
-	@sed -n 's/^## \([a-z]*\): /  make \1\t/p' Makefile | expand -t 18
+	@sed -n 's/^## \([a-z-]*\): /  make \1\t/p' Makefile | expand -t 20

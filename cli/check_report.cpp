@@ -84,11 +84,12 @@ std::string freedom_text(const Mechanism& m, const Results& r) {
                       counted(std::size_t(f.coordinates), "coordinate", "coordinates"), f.rank,
                       counted(std::size_t(f.actual), "freedom", "freedoms"),
                       r.outcome ? "" : ", at the best attempt to assemble");
-  for (const Redundancy& x : f.redundant)
-    text += wrapped_text(fmt::format("  redundant    {} follows from {}{}", x.equation,
-                                     fmt::join(x.joints, ", "), x.reason.empty() ? "" : ": " + x.reason),
-                         line_width(), "               ") +
-            "\n";
+  const std::string indent(15, ' ');
+  for (const Redundancy& x : f.redundant) {
+    const std::string what = fmt::format("{} follows from {}{}", x.equation, fmt::join(x.joints, ", "),
+                                         x.reason.empty() ? "" : ": " + x.reason);
+    text += "  redundant    " + wrapped_text(what, line_width() - indent.size(), indent) + "\n";
+  }
   return text;
 }
 

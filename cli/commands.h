@@ -15,8 +15,9 @@ enum Exit {
   invalid_model = 2,
   not_assembled = 3,
   solver_failed = 4,  // results up to the failure are kept
-  inaccurate = 5,     // the accuracy asked for in the model is missed
-  interrupted = 130   // as shells have it: 128 + SIGINT
+  inaccurate = 5,     // the answer cannot be trusted, or misses the accuracy asked for in the model
+  interrupted = 130,  // as shells have it: 128 + SIGINT
+  terminated = 143    // 128 + SIGTERM
 };
 
 /// A mistake on the command line, or a folder that cannot be written to: no fault of the program.

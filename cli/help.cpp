@@ -2,7 +2,7 @@
 
 namespace mubody::cli {
 const char* const short_help =
-    R"(mubody simulates mechanisms: bodies, joints and forces from a text file to motion, reactions and energies.
+    R"(mubody simulates mechanisms: from bodies, joints and forces in a text file to motion and reactions.
 
   mubody check MODEL    tell what the model is, without running it
   mubody run MODEL      run it, and write the results to a folder
@@ -44,6 +44,7 @@ EXIT CODES
     4  the solver failed, or the motion left its branch; results are kept
     5  the answer cannot be trusted, or misses the accuracy asked for; results are kept
   130  interrupted by Ctrl-C; results up to there are kept
+  143  ended by SIGTERM; results up to there are kept
 
 ENVIRONMENT
   NO_COLOR         if set, no colours
@@ -76,15 +77,17 @@ SYNOPSIS
 
 DESCRIPTION
   Reads MODEL, a TOML file or a folder with a model.toml, assembles the mechanism, does the analysis that it
-  asks for, writes the results and prints a summary. Ctrl-C stops the analysis and keeps what has been computed;
-  a second Ctrl-C ends the program at once.
+  asks for, writes the results and prints a summary. Ctrl-C, or SIGTERM, stops the analysis and keeps what has
+  been computed; a second one ends the program at once.
 
 OPTIONS
   -o, --out FOLDER       where the results go; MODEL with the extension .out if not given
   -s, --set KEY=VALUE    changes one value of the model, as in --set analysis.end=2; may be repeated.
-                         The value is read as in the file; quotes may be left out
+                         The value is read as in the file; quotes may be left out. Keys may be added,
+                         elements and parameters must be there
   --analysis TYPE        forward, kinematic or assembly, whatever the model says
-  --format text|json     the summary on stdout: for people, or as in summary.json
+  --format text|json     the summary on stdout: for people, or as in summary.json; an invalid model is then
+                         {"error": "..."}
   -q, --quiet            no summary and no progress bar; only errors
   -h, --help             this text
 
@@ -96,6 +99,7 @@ EXIT CODES
     4  the solver failed, or the motion left its branch; results are kept
     5  the answer cannot be trusted, or misses the 'accuracy' asked for; results are kept
   130  interrupted by Ctrl-C; results up to there are kept
+  143  ended by SIGTERM; results up to there are kept
 
 FILES
   As far as they apply, in the folder of the results:
@@ -134,7 +138,7 @@ DESCRIPTION
 
 OPTIONS
   -s, --set KEY=VALUE    changes one value of the model, as in --set bodies.crank.mass=2; may be repeated
-  --format text|json     for people, or for programs
+  --format text|json     for people, or for programs; an invalid model is then {"error": "..."}
   -h, --help             this text
 
 EXIT CODES

@@ -1,10 +1,12 @@
 // The program: finds the verb, reads its arguments, and turns what goes wrong into a message and an exit code.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "mubody/analyses/run.h"
+#include "mubody/io/node.h"
 #include "mubody/math/suggest.h"
 
 namespace {
@@ -63,6 +65,25 @@ class Arguments {
   bool help_ = false;
 };
 
+void check_settings(const std::vector<std::string>& settings) {
+  for (const std::string& s : settings)
+    if (!io::is_setting(s))
+      throw UsageError(fmt::format("--set takes key=value, as in --set analysis.end=2; got {}", io::in_quotes(s)));
+}
+
+/// A program that asked for JSON gets the error as JSON too, besides the message for people on stderr.
+template <class Work> int with_json_error(bool json, const Work& work) {
+  try {
+    return work();
+  } catch (const ModelError& e) {
+    using Json = nlohmann::ordered_json;
+    // A message may quote a file that is not UTF-8.
+    if (json)
+      fmt::print("{}\n", Json{{"error", e.what()}}.dump(2, ' ', false, Json::error_handler_t::replace));
+    throw;
+  }
+}
+
 int run_verb(const std::vector<std::string>& words) {
   RunOptions options;
   std::string format = "text";
@@ -74,8 +95,9 @@ int run_verb(const std::vector<std::string>& words) {
   arguments.app().add_option("--analysis", options.analysis)->type_name("TYPE");
   arguments.app().add_flag("-q,--quiet", options.quiet);
   if (!arguments.parse(words, run_help)) return done;
+  check_settings(options.settings);
   options.json = format == "json";
-  return run(options);
+  return with_json_error(options.json, [&] { return run(options); });
 }
 
 int check_verb(const std::vector<std::string>& words) {
@@ -86,8 +108,9 @@ int check_verb(const std::vector<std::string>& words) {
   arguments.add_settings(options.settings);
   arguments.add_format(format, {"text", "json"});
   if (!arguments.parse(words, check_help)) return done;
+  check_settings(options.settings);
   options.json = format == "json";
-  return check(options);
+  return with_json_error(options.json, [&] { return check(options); });
 }
 
 int list_verb(const std::vector<std::string>& words) {

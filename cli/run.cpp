@@ -1,6 +1,7 @@
 // mubody run: from a model to a folder of results.
 #include "mubody/analyses/run.h"
 
+#include <csignal>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -28,7 +29,7 @@ fs::path results_folder(const RunOptions& options, const fs::path& file) {
 int exit_code(const Results& r) {
   switch (r.outcome.kind) {
     case Outcome::reached_end: return r.trusted ? done : inaccurate;
-    case Outcome::interrupted: return interrupted;
+    case Outcome::interrupted: return interrupt_signal() == SIGTERM ? terminated : interrupted;
     case Outcome::not_assembled: return not_assembled;
     default: return solver_failed;
   }
@@ -49,7 +50,8 @@ std::string method_line(const Results& r) {
   const std::string steps =
       fmt::format("{} ({} rejected)", counted(std::size_t(s.steps), "step", "steps"), s.rejected);
   if (r.analysis == "kinematic") return "Newton along the branch: " + steps;
-  const std::string sizes = s.smallest_step == s.largest_step
+  // The last of equal steps differs by round-off.
+  const std::string sizes = s.largest_step - s.smallest_step < 1e-3 * s.largest_step
                                 ? fmt::format("{:.3g} s", s.largest_step)
                                 : fmt::format("{:.2g} to {:.2g} s", s.smallest_step, s.largest_step);
   return fmt::format("{} with {}: {} of {}", r.integrator, r.treatment, steps, sizes);
@@ -114,7 +116,8 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
 
 std::string failure(int code, const Results& r) {
   switch (code) {
-    case interrupted: return "interrupted: " + r.outcome.why + "; the results up to there are kept";
+    case interrupted:
+    case terminated: return "interrupted: " + r.outcome.why + "; the results up to there are kept";
     case inaccurate: return r.verdict;
     case solver_failed:
       return r.outcome.why +
@@ -135,6 +138,7 @@ template <class Work> void with_files(const Work& work) {
 
 int run(const RunOptions& options) {
   const Stopwatch watch;
+  watch_interrupts();
   const fs::path file = model_file(options.model);
   std::vector<std::string> settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
@@ -142,13 +146,12 @@ int run(const RunOptions& options) {
   const fs::path folder = results_folder(options, file);
   with_files([&] { check_folder(folder); });
 
-  watch_interrupts();
   Results results;
   try {
     ProgressBar bar(!options.quiet);
     results = mubody::run(study, [&](double share) {
       bar.show(share);
-      return !interrupt_wanted();
+      return interrupt_signal() == 0;
     });
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));

@@ -16,11 +16,11 @@ constexpr std::size_t page = 112, narrowest = 60;
 constexpr int bar_width = 30;
 constexpr double redraw_every = 0.1;  // [s]
 
-volatile std::sig_atomic_t wants_to_stop = 0;
+volatile std::sig_atomic_t stop_signal = 0;
 
-extern "C" void note_interrupt(int) {
-  wants_to_stop = 1;
-  std::signal(SIGINT, SIG_DFL);
+extern "C" void note_interrupt(int number) {
+  stop_signal = number;
+  std::signal(number, SIG_DFL);
 }
 
 bool colours() {
@@ -48,9 +48,10 @@ std::string bad(std::string_view text) { return dressed(text, "31"); }
 
 void watch_interrupts() {
   // A program started in the background may have been told to ignore Ctrl-C.
-  if (std::signal(SIGINT, note_interrupt) == SIG_IGN) std::signal(SIGINT, SIG_IGN);
+  for (const int number : {SIGINT, SIGTERM})
+    if (std::signal(number, note_interrupt) == SIG_IGN) std::signal(number, SIG_IGN);
 }
-bool interrupt_wanted() { return wants_to_stop != 0; }
+int interrupt_signal() { return stop_signal; }
 
 double Stopwatch::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
@@ -78,7 +79,9 @@ void ProgressBar::show(double share) {
   drawn_ = true;
   share = std::clamp(share, 0.0, 1.0);
   const int filled = static_cast<int>(share * bar_width);
-  const std::string left = share > 0 ? duration(std::ceil(now * (1 - share) / share)) + " to go" : "";
+  const double to_go = std::ceil(now * (1 - share) / share);
+  const std::string left =
+      share <= 0 ? "" : (to_go < 60 ? fmt::format("{:.0f} s", to_go) : duration(to_go)) + " to go";
   fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {:3.0f} %  {}\033[K", "", filled, "", bar_width - filled, 100 * share,
              left);
   std::fflush(stderr);

@@ -13,9 +13,10 @@ std::string bold(std::string_view);
 std::string good(std::string_view);
 std::string bad(std::string_view);
 
-/// From now on the first Ctrl-C asks the analysis to stop; a second one ends the program at once.
+/// From now on the first Ctrl-C, or SIGTERM, asks the analysis to stop; a second one ends the program at once.
 void watch_interrupts();
-bool interrupt_wanted();
+/// The signal that asked to stop, SIGINT or SIGTERM; 0 if there was none.
+int interrupt_signal();
 
 class Stopwatch {
  public:

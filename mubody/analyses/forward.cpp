@@ -30,13 +30,16 @@ class Motion final : public Ode {
     solve(t, y);
     s.rates(q(y), u(y), dy.head(s.nq));
     dy.segment(s.nq, s.nu) = d_.a;
+    closest_ = std::min(closest_, d_.independence());
     if (s.has_power) power(t, y, dy);
   }
   bool after_step(double t, Out y) override {
     const System& s = d_.system;
+    closest_ = 1;
     s.tidy(y.head(s.nq));
     return treatment_.after_step(d_, t, y.head(s.nq), y.segment(s.nq, s.nu));
   }
+  bool rough() const override { return closest_ < singular; }
   /// Accelerations and multipliers at a state, in the dynamics.
   void solve(double t, const In& y) {
     d_.evaluate(t, q(y), u(y));
@@ -55,12 +58,18 @@ class Motion final : public Ode {
     dy.tail(3) << -d_.lambda.dot(nu_), e.supplied, e.dissipated;
   }
 
+  static constexpr double singular = 1e-2;   // independence below which a stage may be far off
   Dynamics& d_;
   const Treatment& treatment_;
   VecX nu_;
+  double closest_ = 1;                       // to a singular position, since the last accepted step
 };
 
+// From the last evaluation, which is where it went wrong.
 std::string likely_cause(Dynamics& d) {
+  for (int k = 0; k < d.system.nu; ++k)
+    if (!std::isfinite(d.terms.Q[k]))
+      return fmt::format("; the forces on body '{}' are not finite there", d.system.body_names[d.system.body_of_velocity[k]]);
   const double independence = d.independence();
   if (d.system.m > 0 && independence < 1e-6)
     return fmt::format("; {} is close to losing its hold (a singular position; independence {:.1e})",
@@ -91,7 +100,8 @@ Results run_forward(const Study& study, const Progress& progress) {
   Motion motion(d, *o.treatment);
   StepControl control = o.control;
   control.controlled = s.nq + s.nu;
-  const auto integrator = find_integrator(o.integrator)->make(control);
+  const IntegratorEntry& kind = *find_integrator(o.integrator);
+  const auto integrator = kind.make(control);
   Recorder recorder(s, study.output, r, true);
   BranchWatch branch(s, d);
 
@@ -128,7 +138,7 @@ Results run_forward(const Study& study, const Progress& progress) {
                    integrator->why() + likely_cause(d)};
       break;
     }
-    if (integrator->statistics().steps >= o.control.steps) {
+    if (kind.adaptive && integrator->statistics().steps >= o.control.steps) {
       r.outcome = {Outcome::step_too_small, integrator->t(),
                    fmt::format("more than {} steps, at t = {:.6g} s", o.control.steps, integrator->t())};
       break;

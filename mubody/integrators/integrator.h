@@ -17,6 +17,9 @@ class Ode {
   virtual void rates(double t, const In& y, Out dy) = 0;
   /// Corrects an accepted state; true if it may have changed it.
   virtual bool after_step(double t, Out y) = 0;
+  /// True if the rates asked for since the last accepted step may be far less accurate than they look, as next to
+  /// a singularity that the solution passes smoothly.  Small steps do not help there: they only come closer.
+  virtual bool rough() const { return false; }
 };
 
 /// How large steps are; one struct for all integrators.
@@ -25,7 +28,7 @@ struct StepControl {
   double rtol = 1e-9;              // [-] error per step relative to the size of each number
   std::optional<double> atol;      // [m, rad, m/s, rad/s] error per step of small numbers; 0.01 rtol
   std::optional<double> max_step;  // [s]
-  int steps = 100'000'000;         // more than this means that something is wrong
+  int steps = 10'000'000;          // of controlled size; more than this means that something is wrong
   int controlled = -1;             // the first so many numbers of y count for the error; all if negative
 
   double absolute() const { return atol.value_or(0.01 * rtol); }

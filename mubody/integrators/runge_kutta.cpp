@@ -114,7 +114,20 @@ class RungeKutta final : public Integrator {
     return std::min(100 * h0, h1);
   }
 
-  // Proportional-integral control, Hairer & Wanner, Solving ODEs II, sec. IV.2.
+  // One trial step; the scaled size of its error.
+  double attempt(Ode& f, double t) {
+    const double h = t - t_;
+    step(f, t_, y_, h, true);
+    error_.setZero();
+    for (std::size_t i = 0; i < k_.size(); ++i)
+      if (T_.e[i] != 0) error_ += (h * T_.e[i]) * k_[i];
+    const double size = scaled(error_, y_, y1_);
+    return y1_.allFinite() ? size : std::numeric_limits<double>::infinity();
+  }
+
+  // Proportional-integral control, Hairer & Wanner, Solving ODEs II, sec. IV.2.  Where the equation says that it is
+  // rough, the error estimate is no guide and steps are not cut below a share of the last ordinary one; the best of
+  // a few tries is taken, and crosses.
   bool advance_controlled(Ode& f) {
     if (has_first_)
       k_[0].swap(k_.back());
@@ -124,36 +137,52 @@ class RungeKutta final : public Integrator {
     const double beta = 0.04, exponent = 1.0 / T_.order - 0.75 * beta;
     const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
     const double most = control_.max_step.value_or(t_end_ - t0_);
+    double best = 0, best_size = most_error;             // among the tries of this step
     for (bool retried = false;; retried = true) {
       h_ = std::min(h_, most);
       double t = t_ + h_;
-      if (t > t_end_ - 0.01 * h_) t = t_end_;  // no crumbs at the end
-      const double h = t - t_;
+      if (t > t_end_ - 0.01 * h_) t = t_end_;            // no crumbs at the end
+      double h = t - t_;
       if (h < least) {
         why_ = fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least);
         return false;
       }
-      step(f, t_, y_, h, true);
-      error_.setZero();
-      for (std::size_t i = 0; i < k_.size(); ++i)
-        if (T_.e[i] != 0) error_ += (h * T_.e[i]) * k_[i];
-      const double size = scaled(error_, y_, y1_);
-      if (size <= 1 && y1_.allFinite()) {
-        const double wanted = 0.9 * std::pow(std::max(size, 1e-10), -exponent) * std::pow(last_error_, beta);
-        const bool cut = t == t_end_ && h < h_;
-        if (!cut) h_ = h * std::clamp(wanted, 0.2, retried ? 1.0 : 5.0);
-        last_error_ = std::max(size, 1e-4);
-        accept(f, t);
-        return true;
+      double size = attempt(f, t);
+      if (size > 1) {
+        ++statistics_.rejected;
+        if (size < best_size) best = h, best_size = size;
+        const double next = h * (std::isfinite(size) ? std::clamp(0.9 * std::pow(size, -exponent), 0.1, 0.9) : 0.1);
+        if (!f.rough()) {
+          h_ = next;
+          continue;
+        }
+        if (0.7 * h > ordinary_ / 16 || best == 0) {
+          h_ = 0.7 * h;
+          continue;
+        }
+        h = best;
+        t = t_ + h;
+        size = attempt(f, t);
       }
-      ++statistics_.rejected;
-      h_ = h * (std::isfinite(size) ? std::clamp(0.9 * std::pow(size, -exponent), 0.1, 0.9) : 0.1);
+      const double wanted = 0.9 * std::pow(std::max(size, 1e-10), -exponent) * std::pow(last_error_, beta);
+      const bool cut = t == t_end_ && h < h_;
+      const bool rough = f.rough();
+      if (!cut) h_ = h * std::clamp(wanted, 0.2, retried ? 1.0 : 5.0);
+      if (rough)
+        h_ = std::max(h_, ordinary_ / 4);
+      else
+        ordinary_ = std::max(h, 0.7 * ordinary_);        // forgets slowly: steps are cut on the way to a rough place
+      last_error_ = std::max(size, 1e-4);
+      accept(f, t);
+      return true;
     }
   }
 
+  static constexpr double most_error = 1e6;              // beyond this no try is good enough
   const Tableau& T_;
   StepControl control_;
   double t0_ = 0, t_end_ = 0, before_ = 0, h_ = 0, last_error_ = 1e-4;
+  double ordinary_ = 0;                                  // the size of recent steps where the equation was not rough
   long count_ = 0;
   int controlled_ = 0;
   bool has_first_ = false;

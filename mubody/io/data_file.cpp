@@ -36,12 +36,37 @@ class CsvFile {
     if (data_.columns.empty()) throw FileError(name_ + ": no numbers");
   }
 
-  Data& data() { return data_; }
+  const Data& data() const { return data_; }
   const std::vector<std::string>& names() const { return names_; }
 
+  /// The numbers of a column in SI units; its own unit must fit the one that is expected.
+  std::vector<double> column(std::size_t k, const std::string& expected) const {
+    std::vector<double> numbers = data_.columns[k];
+    if (expected.empty() || k >= units_.size() || units_[k].empty()) return numbers;
+    const double factor = factor_of(k, expected);
+    for (double& x : numbers) x *= factor;
+    return numbers;
+  }
+
  private:
-  [[noreturn]] void fail(const std::string& message) const {
-    throw FileError(fmt::format("{}:{}: {}", name_, line_, message));
+  [[noreturn]] void fail(const std::string& message) const { fail(line_, message); }
+  [[noreturn]] void fail(int line, const std::string& message) const {
+    throw FileError(fmt::format("{}:{}: {}", name_, line, message));
+  }
+
+  double factor_of(std::size_t k, const std::string& expected) const {
+    const std::string& unit = units_[k];
+    constexpr std::size_t longest = 100;
+    if (unit.size() > longest) fail(line_of_names_, in_quotes(unit) + " is not a unit");
+    try {
+      return to_si("1 " + (unit == "-" ? "1" : unit), expected);
+    } catch (const UnitError& e) {
+      // "unit 'g' is a mass, expected ...": whose unit it is says more.
+      std::string message = e.what();
+      if (message.find(", expected ") != std::string::npos)
+        message = fmt::format("column {} {}{}", k + 1, in_quotes(titles_[k]), message.substr(message.find(" is ")));
+      fail(line_of_names_, message);
+    }
   }
 
   static std::string_view trimmed(std::string_view s) {
@@ -64,10 +89,35 @@ class CsvFile {
     for (std::size_t begin = 0; begin <= line.size();) {
       const std::size_t end = std::min(line.find(separator, begin), line.size());
       const std::string_view cell = trimmed(line.substr(begin, end - begin));
-      if (separator != " " || !cell.empty()) cells.push_back(cell);
+      if (separator != " ")
+        cells.push_back(cell);
+      else if (!cell.empty() && !cells.empty() && continues(cells.back(), cell))
+        cells.back() = std::string_view(cells.back().data(), static_cast<std::size_t>(cell.end() - cells.back().begin()));
+      else if (!cell.empty())
+        cells.push_back(cell);
       begin = end + 1;
     }
     return cells;
+  }
+
+  // "moment (N m)" is one name even if spaces separate the names.
+  static bool continues(std::string_view before, std::string_view cell) {
+    const auto is_open = [&](char opening, char closing) {
+      return std::ranges::count(before, opening) > std::ranges::count(before, closing);
+    };
+    return cell.starts_with('[') || cell.starts_with('(') || is_open('[', ']') || is_open('(', ')');
+  }
+
+  // Where the unit at the end of a name begins with its bracket; the end of the name if there is none.
+  static std::size_t start_of_unit(std::string_view title) {
+    if (!title.ends_with(']') && !title.ends_with(')')) return title.size();
+    const char closing = title.back(), opening = closing == ']' ? '[' : '(';
+    int depth = 0;
+    for (std::size_t k = title.size(); k > 0; --k) {
+      if (title[k - 1] == closing) ++depth;
+      if (title[k - 1] == opening && --depth == 0) return k - 1;
+    }
+    return title.size();
   }
 
   static std::optional<double> number_of(std::string_view cell) {
@@ -89,10 +139,7 @@ class CsvFile {
       return !number_of(c) && c.find_first_not_of("+-.,0123456789") != std::string_view::npos;
     };
     if (data_.columns.empty() && names_.empty() && std::ranges::all_of(cells, is_name)) return add_names(cells);
-    if (data_.columns.empty()) {
-      data_.columns.resize(names_.empty() ? cells.size() : names_.size());
-      factors_.resize(data_.columns.size(), 1);
-    }
+    if (data_.columns.empty()) data_.columns.resize(names_.empty() ? cells.size() : names_.size());
     if (cells.size() != data_.columns.size())
       fail(fmt::format("{} number{}, expected {}", cells.size(), cells.size() == 1 ? "" : "s",
                        data_.columns.size()));
@@ -102,33 +149,26 @@ class CsvFile {
         fail(cells[k].empty() ? "a number is missing"
                               : in_quotes(cells[k]) + " is not a number" + hint(cells[k]));
       if (!std::isfinite(*value)) fail(in_quotes(cells[k]) + ": must be finite");
-      data_.columns[k].push_back(*value * factors_[k]);
+      data_.columns[k].push_back(*value);
     }
   }
 
   void add_names(const std::vector<std::string_view>& cells) {
     for (std::string_view cell : cells) {
       if (cell.size() >= 2 && cell.front() == '"' && cell.back() == '"') cell = cell.substr(1, cell.size() - 2);
-      const std::size_t bracket = cell.find('[');
+      const std::size_t bracket = start_of_unit(cell);
+      titles_.emplace_back(cell);
       names_.emplace_back(trimmed(cell.substr(0, bracket)));
-      factors_.push_back(1);
-      if (bracket == std::string_view::npos || !cell.ends_with(']')) continue;
-      const std::string_view unit = cell.substr(bracket + 1, cell.size() - bracket - 2);
-      constexpr std::size_t longest = 100;
-      if (unit.size() > longest) fail(in_quotes(unit) + " is not a unit");
-      try {
-        factors_.back() = unit == "-" ? 1 : parse_unit(unit).si;
-      } catch (const UnitError& e) {
-        fail(e.what());
-      }
+      const bool has_unit = bracket < cell.size();
+      units_.emplace_back(has_unit ? trimmed(cell.substr(bracket + 1, cell.size() - bracket - 2)) : "");
     }
+    line_of_names_ = line_;
   }
 
   std::string name_;
-  int line_ = 0;
-  std::vector<std::string> names_;
-  std::vector<double> factors_;  // to SI units
-  Data data_;
+  int line_ = 0, line_of_names_ = 0;
+  std::vector<std::string> titles_, names_, units_;  // "angle[deg]", "angle", "deg"
+  Data data_;                                        // as it is in the file
 };
 
 std::size_t column_of(const Node& chosen, const Scope& scope, const CsvFile& file, std::size_t count,
@@ -146,25 +186,37 @@ std::size_t column_of(const Node& chosen, const Scope& scope, const CsvFile& fil
   return static_cast<std::size_t>(k);
 }
 
-Data read_file(const Node& file, const Node* columns, const Scope& scope, const Known& known) {
+// The unit that a column should have; "" if nobody uses it.
+std::string unit_at(const std::vector<std::string>& units, std::size_t k) {
+  return k < units.size() ? units[k] : "";
+}
+
+Data read_file(const Node& file, const Node* columns, const Scope& scope, const std::vector<std::string>& units,
+               const Known& known) {
   const std::string name = read_string(file, scope);
   if (name.empty() || name.find('\0') != std::string::npos)
     scope.fail(file, in_quotes(name) + " is no file name");
   try {
-    CsvFile csv(name, (known.folder / name).string());
-    if (!columns) return std::move(csv.data());
+    const CsvFile csv(name, (known.folder / name).string());
+    const std::size_t count = csv.data().columns.size();
+    Data data;
+    const auto add = [&](std::size_t k) {
+      data.columns.push_back(csv.column(k, unit_at(units, data.columns.size())));
+    };
+    if (!columns) {
+      for (std::size_t k = 0; k < count; ++k) add(k);
+      return data;
+    }
     const Scope inner = scope / "columns";
     if (!columns->is(Node::Kind::array)) inner.expected("an array of names or numbers of columns", *columns);
-    Data chosen;
-    for (const Node& c : columns->items)
-      chosen.columns.push_back(csv.data().columns[column_of(c, inner, csv, csv.data().columns.size(), known)]);
-    return chosen;
+    for (const Node& c : columns->items) add(column_of(c, inner, csv, count, known));
+    return data;
   } catch (const FileError& e) {
     scope.fail(file, e.what());
   }
 }
 
-Data read_rows(const Node& node, const Scope& scope, const Known& known) {
+Data read_rows(const Node& node, const Scope& scope, const std::vector<std::string>& units, const Known& known) {
   Data data;
   for (std::size_t k = 0; k < node.items.size(); ++k) {
     const Node& row = node.items[k];
@@ -174,20 +226,20 @@ Data read_rows(const Node& node, const Scope& scope, const Known& known) {
       scope.fail(row, fmt::format("row {} has {} number{}, expected {}", k + 1, row.items.size(),
                                   row.items.size() == 1 ? "" : "s", data.columns.size()));
     for (std::size_t c = 0; c < row.items.size(); ++c)
-      data.columns[c].push_back(read_number(row.items[c], scope, "", known));
+      data.columns[c].push_back(read_number(row.items[c], scope, unit_at(units, c), known));
   }
   return data;
 }
 }  // namespace
 
-Data read_data(const Node& node, const Scope& scope, const Known& known) {
-  if (node.is(Node::Kind::array)) return read_rows(node, scope, known);
-  if (node.is(Node::Kind::string)) return read_file(node, nullptr, scope, known);
+Data read_data(const Node& node, const Scope& scope, const std::vector<std::string>& units, const Known& known) {
+  if (node.is(Node::Kind::array)) return read_rows(node, scope, units, known);
+  if (node.is(Node::Kind::string)) return read_file(node, nullptr, scope, units, known);
   if (!node.is(Node::Kind::table)) scope.expected("rows [[...], [...], ...] or the name of a CSV file", node);
   const std::string_view keys[] = {"file", "columns"};
   expect_keys(node, scope, keys);
   const Node* file = node.find("file");
   if (!file) scope.fail(node, "missing 'file': name of a CSV file, relative to the model file");
-  return read_file(*file, node.find("columns"), scope, known);
+  return read_file(*file, node.find("columns"), scope, units, known);
 }
 }  // namespace mubody::io

@@ -8,8 +8,34 @@
 
 namespace mubody::io {
 std::string FieldReader::unit_of(const Field& f) const {
+  // Laws say it in words, for a deflection may be a length or an angle.
+  if (f.unit == "deflection") return units_.over;
+  if (f.unit == "force/deflection") return units_.power(1);
   if (!f.unit.empty()) return std::string(f.unit);
   return f.name.ends_with("_slope") ? units_.power(1) : units_.power(0);
+}
+
+// The units of the columns of data: those of the field, "s, N, N[, m, m]", where the last may be left out; within a
+// curve that of its abscissas, and in the column that is chosen that of its values.
+std::vector<std::string> FieldReader::column_units(const Field& f) const {
+  std::vector<std::string> units;
+  if (!f.unit.empty()) {
+    std::string list(f.unit);
+    std::erase_if(list, [](char c) { return c == '[' || c == ']'; });
+    for (std::size_t begin = 0; begin < list.size();) {
+      const std::size_t end = std::min(list.find(", ", begin), list.size());
+      units.push_back(list.substr(begin, end - begin));
+      begin = end + 2;
+    }
+    return units;
+  }
+  const Node* chosen = table_.find("column");
+  const int column = chosen ? read_integer(*chosen, scope_ / "column", known_) : 1;
+  constexpr int most = 10'000;  // whether there is such a column is seen later
+  units.resize(static_cast<std::size_t>(std::clamp(column, 0, most)) + 1);
+  units.back() = units_.value;
+  units.front() = units_.over;
+  return units;
 }
 
 void FieldReader::missing(const Field& f, const std::string& words) const {
@@ -53,13 +79,13 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std
   value.clear();
   for (const Node& item : node.items) {
     const int k = static_cast<int>(value.size());
-    const std::string unit = f.unit.empty() ? units_.power(units_.first + k) : std::string(f.unit);
+    const std::string unit = f.unit.empty() ? units_.power(units_.first + k) : unit_of(f);
     value.push_back(read_number(item, scope, unit, known_));
   }
 }
 
-void FieldReader::read(const Node& node, const Scope& scope, const Field&, Data& value) const {
-  value = read_data(node, scope, known_);
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Data& value) const {
+  value = read_data(node, scope, column_units(f), known_);
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Function& value) const {

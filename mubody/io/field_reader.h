@@ -56,6 +56,7 @@ class FieldReader : public EachField<FieldReader> {
   void read(const Node&, const Scope&, const Field&, std::optional<Law>&) const;
 
   std::string unit_of(const Field&) const;
+  std::vector<std::string> column_units(const Field&) const;
   template <class T> static std::string words_of(const T&) { return ""; }
   static std::string words_of(const Choice& choice) { return " (" + one_of(choice.words) + ")"; }
   [[noreturn]] void missing(const Field&, const std::string& words) const;

@@ -120,16 +120,36 @@ Node value_of(std::string_view text) {
   node.text = text;
   return node;
 }
+
+void expect_element(const Node& root, const std::vector<std::string>& path, const Mark& mark) {
+  constexpr std::pair<std::string_view, std::string_view> sections[] = {
+      {"parameters", "parameter"},  {"bodies", "body named"},  {"joints", "joint named"},
+      {"drivers", "driver named"}, {"forces", "force named"}, {"points", "point named"}};
+  const auto section = std::ranges::find(sections, path[0], [](const auto& s) { return s.first; });
+  if (section == std::end(sections) || path.size() < 2) return;
+  const Node* table = root.find(path[0]);
+  if (table && (!table->is(Node::Kind::table) || table->find(path[1]))) return;
+  std::vector<std::string> known;
+  for (std::size_t k = 0; table && k < table->keys.size(); ++k) known.push_back(table->keys[k].name);
+  throw ModelError(mark.place(),
+                   "no " + std::string(section->second) + " " + in_quotes(path[1]) + suggestion(path[1], known));
+}
 }  // namespace
+
+bool is_setting(std::string_view text) {
+  constexpr std::size_t most_parts = 16;
+  const std::size_t equals = text.find('=');
+  if (equals == std::string_view::npos) return false;
+  const std::vector<std::string> path = path_of(text.substr(0, equals));
+  return !path.empty() && path.size() <= most_parts;
+}
 
 void apply_override(Node& root, const std::string& setting) {
   const Mark mark{std::make_shared<const std::string>("--set " + setting), 0, 0};
+  if (!is_setting(setting)) throw ModelError(mark.place(), "expected key=value, as in --set analysis.end=2");
   const std::size_t equals = setting.find('=');
-  const std::vector<std::string> path =
-      equals == std::string::npos ? std::vector<std::string>() : path_of(setting.substr(0, equals));
-  constexpr std::size_t most_parts = 16;
-  if (path.empty() || path.size() > most_parts)
-    throw ModelError(mark.place(), "expected key=value, as in --set analysis.end=2");
+  const std::vector<std::string> path = path_of(std::string_view(setting).substr(0, equals));
+  expect_element(root, path, mark);
 
   Node* node = &root;
   for (std::size_t k = 0; k < path.size(); ++k) {

