@@ -51,7 +51,7 @@ std::string obstacle(const Study& study, Begun& b) {
   const std::string_view type = study.analysis.type.word();
   if (type == "forward") {
     const auto loose = undetermined(*b.system, study.analysis.start, b.q, b.u);
-    if (!loose.empty()) return "the motion is not determined: " + fmt::format("{}", fmt::join(loose, "; "));
+    if (!loose.empty()) return "the motion is not determined: " + loose.front().why;
   }
   if (type == "kinematic" && r.freedom.actual > 0)
     return fmt::format("kinematic analysis needs a driver for every freedom: {} without one", r.freedom.actual);

@@ -68,7 +68,8 @@ class Arguments {
 void check_settings(const std::vector<std::string>& settings) {
   for (const std::string& s : settings)
     if (!io::is_setting(s))
-      throw UsageError(fmt::format("--set takes key=value, as in --set analysis.end=2; got {}", io::in_quotes(s)));
+      throw UsageError(
+          fmt::format("--set takes key=value, as in --set analysis.end=2; got {}", io::in_quotes(s)));
 }
 
 /// A program that asked for JSON gets the error as JSON too, besides the message for people on stderr.
@@ -78,8 +79,7 @@ template <class Work> int with_json_error(bool json, const Work& work) {
   } catch (const ModelError& e) {
     using Json = nlohmann::ordered_json;
     // A message may quote a file that is not UTF-8.
-    if (json)
-      fmt::print("{}\n", Json{{"error", e.what()}}.dump(2, ' ', false, Json::error_handler_t::replace));
+    if (json) fmt::print("{}\n", Json{{"error", e.what()}}.dump(2, ' ', false, Json::error_handler_t::replace));
     throw;
   }
 }

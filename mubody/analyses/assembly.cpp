@@ -5,6 +5,7 @@
 #include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "mubody/analyses/begin.h"
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
@@ -88,16 +89,6 @@ class Assembler {
     s_.constraints(t_, q, u, terms_);
   }
 
-  // Where it gapes most: "joint 'B' gapes by 0.12 m".
-  std::string worst(const VecX& residual, const char* verb, const char* unit) const {
-    int row = 0;
-    residual.cwiseAbs().maxCoeff(&row);
-    for (const JointRows& j : s_.joints)
-      if (row >= j.first && row < j.first + j.count)
-        return fmt::format("joint '{}' ({}) {} by {:.3g} {}", j.name, j.type, verb,
-                           residual.segment(j.first, j.count).lpNorm<Eigen::Infinity>(), unit);
-    return "";
-  }
   const Terms& terms() const { return terms_; }
 
  private:
@@ -142,7 +133,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
   list_moved(s.coordinate_names, s.velocity_units, "", q0, q, a.positions);
   if (!(a.violation_after <= std::max(options.tolerance, 1e-14 * largest(q)))) {
     std::string why = fmt::format("the mechanism cannot be assembled at t = {:.6g} s: at the best attempt {}",
-                                  t, work.worst(work.terms().phi, "gapes", "[m or rad]"));
+                                  t, worst_of(s, work.terms().phi, "gapes", "[m or rad]"));
     if (s.m > s.nu) why += fmt::format("; there are more equations ({}) than coordinates ({})", s.m, s.nu);
     why += options.hold.empty() ? "; check its lengths and its start position"
                                 : "; check its lengths, its start position, and what 'hold' keeps fixed";
@@ -157,7 +148,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
     return {Outcome::not_assembled, t,
             fmt::format("no velocities satisfy the constraints at t = {:.6g} s: {}; drivers or held velocities "
                         "contradict each other",
-                        t, work.worst(work.terms().rate, "moves apart", "[m/s or rad/s]"))};
+                        t, worst_of(s, work.terms().rate, "moves apart", "[m/s or rad/s]"))};
   return {};
 }
 }  // namespace mubody

@@ -15,6 +15,10 @@ struct Begun {
 /// Throws ModelError when nothing can move because there are more equations than coordinates.
 Begun begin(const Study&, const char* analysis);
 
-/// "joint 'A' (revolute)" of a row of the equations.
+/// The joint that owns a row of the equations; nullptr if none does.
+const JointRows* owner_of_row(const System&, int row);
+/// "joint 'A' (revolute)" or "driver 'motor' (angle)" of a row of the equations.
 std::string joint_at_row(const System&, int row);
+/// Where a residual is largest: "joint 'A' (revolute) gapes by 0.1 m"; or which is not finite.
+std::string worst_of(const System&, const VecX& residual, const char* verb, const char* unit);
 }  // namespace mubody

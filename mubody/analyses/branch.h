@@ -28,6 +28,7 @@ class BranchWatch {
   double last_t_ = 0, rate_ = 0;   // how fast the direction turned before entering [rad/s]
   double entered_ = 0, fastest_ = 0;
   double closest_ = 1, closest_t_ = 0;  // of the present approach
+  double sharpest_ = 0;                 // turn within one step of it [rad]
   int closest_row_ = 0;
   bool near_ = false;
 };

@@ -37,8 +37,9 @@ class Motion final : public Ode {
     const System& s = d_.system;
     closest_ = 1;
     s.tidy(y.head(s.nq));
-    return treatment_.after_step(d_, t, y.head(s.nq), y.segment(s.nq, s.nu));
+    return corrects_ = treatment_.after_step(d_, t, y.head(s.nq), y.segment(s.nq, s.nu));
   }
+  bool corrects() const { return corrects_; }
   bool rough() const override { return closest_ < singular; }
   /// Accelerations and multipliers at a state, in the dynamics.
   void solve(double t, const In& y) {
@@ -58,18 +59,25 @@ class Motion final : public Ode {
     dy.tail(3) << -d_.lambda.dot(nu_), e.supplied, e.dissipated;
   }
 
-  static constexpr double singular = 1e-2;   // independence below which a stage may be far off
+  static constexpr double singular = 1e-2;  // independence below which a stage may be far off
   Dynamics& d_;
   const Treatment& treatment_;
   VecX nu_;
-  double closest_ = 1;                       // to a singular position, since the last accepted step
+  bool corrects_ = false;
+  double closest_ = 1;  // to a singular position, since the last accepted step
 };
+
+constexpr double hopeless = 1e-5;  // |Φ| [m, rad] that a correction leaves only where there is no solution
 
 // From the last evaluation, which is where it went wrong.
 std::string likely_cause(Dynamics& d) {
   for (int k = 0; k < d.system.nu; ++k)
     if (!std::isfinite(d.terms.Q[k]))
-      return fmt::format("; the forces on body '{}' are not finite there", d.system.body_names[d.system.body_of_velocity[k]]);
+      return fmt::format("; the forces on body '{}' are not finite there",
+                         d.system.body_names[d.system.body_of_velocity[k]]);
+  for (int k = 0; k < d.system.m; ++k)
+    if (!std::isfinite(d.terms.phi[k]) || !std::isfinite(d.terms.gamma[k]))
+      return fmt::format("; {} asks for something that is not finite there", joint_at_row(d.system, k));
   const double independence = d.independence();
   if (d.system.m > 0 && independence < 1e-6)
     return fmt::format("; {} is close to losing its hold (a singular position; independence {:.1e})",
@@ -91,15 +99,14 @@ Results run_forward(const Study& study, const Progress& progress) {
   }
   const auto loose = undetermined(s, o.start, b.q, b.u);
   if (!loose.empty())
-    throw ModelError("the motion is not determined: " + loose.front() + "; give it one, or a joint");
+    throw ModelError(study.mechanism.bodies[std::size_t(loose.front().body - 1)].place,
+                     "the motion is not determined: " + loose.front().why + "; give it one, or a joint");
 
-  const bool always_redundant = std::any_of(
-      r.freedom.redundant.begin(), r.freedom.redundant.end(),
-      [](const Redundancy& x) { return x.reason.find("only in this position") == std::string::npos; });
-  Dynamics d(s, always_redundant);
+  Dynamics d(s, r.freedom.always_redundant());
   Motion motion(d, *o.treatment);
   StepControl control = o.control;
   control.controlled = s.nq + s.nu;
+  if (!control.max_step) control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
   const IntegratorEntry& kind = *find_integrator(o.integrator);
   const auto integrator = kind.make(control);
   Recorder recorder(s, study.output, r, true);
@@ -132,19 +139,28 @@ Results run_forward(const Study& study, const Progress& progress) {
                    fmt::format("stopped by the user at t = {:.6g} s", integrator->t())};
       break;
     }
+    if (kind.adaptive && integrator->statistics().steps >= o.control.steps) {
+      r.outcome = {
+          Outcome::too_many_steps, integrator->t(),
+          fmt::format("more than {} steps, at t = {:.6g} s; see max_steps", o.control.steps, integrator->t())};
+      break;
+    }
     if (!integrator->advance(motion)) {
       const bool finite = integrator->why().find("not finite") == std::string::npos;
       r.outcome = {finite ? Outcome::step_too_small : Outcome::not_finite, integrator->t(),
                    integrator->why() + likely_cause(d)};
       break;
     }
-    if (kind.adaptive && integrator->statistics().steps >= o.control.steps) {
-      r.outcome = {Outcome::step_too_small, integrator->t(),
-                   fmt::format("more than {} steps, at t = {:.6g} s", o.control.steps, integrator->t())};
+    branch.step(integrator->t(), integrator->y(), r);
+    const VecX& gap = recorder.watch(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
+    if (motion.corrects() && gap.size() > 0 && gap.lpNorm<Eigen::Infinity>() > hopeless) {
+      r.outcome = {
+          Outcome::singular, integrator->t(),
+          fmt::format("the constraints cannot be met at t = {:.6g} s: {}; drivers contradict each other, "
+                      "or push the mechanism beyond a dead point",
+                      integrator->t(), worst_of(s, gap, "gapes", "[m or rad]"))};
       break;
     }
-    branch.step(integrator->t(), integrator->y(), r);
-    recorder.watch(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
     while (going && next < times.size() && times[next] <= integrator->t()) {
       const double t = times[next];
       integrator->interpolate(motion, t, row);

@@ -37,69 +37,103 @@ int joint_of_row(const System& s, int row) {
 }
 
 // The usual geometric reasons why equations repeat each other.
-std::string reason(const System& s, const std::set<int>& members, bool only_here) {
+std::string reason(const System& s, const MatX& D, const std::set<int>& members, bool only_here) {
   if (only_here) return "only in this position: the mechanism is at a singular position, such as links in line";
   for (int k : members)
     for (int l : members)
       if (k < l) {
         const std::set<int> a(s.joints[k].bodies.begin(), s.joints[k].bodies.end());
         const std::set<int> b(s.joints[l].bodies.begin(), s.joints[l].bodies.end());
-        if (a == b)
+        const JointRows &one = s.joints[k], &two = s.joints[l];
+        MatX both(one.count + two.count, s.nu);
+        both << D.middleRows(one.first, one.count), D.middleRows(two.first, two.count);
+        if (a == b && factored(both.transpose()).rank() < both.rows())
           return "'" + s.joints[k].name + "' and '" + s.joints[l].name +
                  "' join the same two bodies and hold the same motion twice";
       }
   const auto all = [&](std::string_view type) {
     return std::all_of(members.begin(), members.end(), [&](int k) { return s.joints[k].type == type; });
   };
-  const auto any_driver = [&] {
-    static const std::set<std::string> drivers{"angle", "slide", "coordinate", "distance"};
-    return std::any_of(members.begin(), members.end(),
-                       [&](int k) { return drivers.contains(s.joints[k].type); });
-  };
+  const bool driven = std::any_of(members.begin(), members.end(), [&](int k) { return s.joints[k].driver; });
   if (all("translational")) return "a loop of sliding joints holds the same orientation twice";
   if (all("revolute")) return "parallel links of equal length: one crank more than a parallelogram needs";
-  if (any_driver()) return "a driver or held coordinate asks for what the joints determine already";
+  if (driven) return "a driver asks for what the joints, or another driver, determine already";
   return "";
 }
 
-// Does the rank rise when the mechanism moves a little along what it may do?
-bool rank_rises_nearby(System& s, double t, const VecX& q, const MatX& D, int rank) {
+Eigen::CompleteOrthogonalDecomposition<MatX> least_squares(const MatX& A) {
   Eigen::CompleteOrthogonalDecomposition<MatX> cod;
   cod.setThreshold(negligible);
-  cod.compute(D);
+  cod.compute(A);
+  return cod;
+}
+
+// The rank after a little move of the mechanism, on its constraints.
+int rank_nearby(System& s, double t, const VecX& q, const MatX& D, int rank) {
   VecX trial(s.nu);
   for (int k = 0; k < s.nu; ++k) trial[k] = std::sin(1.0 + 2.7 * k);  // any direction that is not special
-  const VecX along = trial - cod.solve(D * trial);
-  if (along.norm() < negligible * trial.norm()) return false;
+  const VecX along = trial - least_squares(D).solve(D * trial);
+  if (along.norm() < negligible * trial.norm()) return rank;
   VecX moved = q;
   s.move(moved, along * (small_move / along.lpNorm<Eigen::Infinity>()));
   Terms terms = s.make_terms();
-  s.constraints(t, moved, VecX::Zero(s.nu), terms);
-  return factored(scaled_rows(s, terms).transpose()).rank() > rank;
+  for (int round = 0; round < 6; ++round) {
+    s.constraints(t, moved, VecX::Zero(s.nu), terms);
+    if (round < 5) s.move(moved, -least_squares(s.structure.full(terms.D)).solve(terms.phi));
+  }
+  Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(s, terms).transpose());
+  qr.setThreshold(1e-6);  // of a move of a hundredth
+  return std::max(rank, int(qr.rank()));
+}
+
+// Rows in the order of the file, drivers last: of two that repeat each other the later one is redundant.
+std::vector<int> order_of_blame(const System& s) {
+  std::vector<int> rows;
+  for (const bool drivers : {false, true})
+    for (const JointRows& j : s.joints)
+      for (int r = 0; r < j.count && j.driver == drivers; ++r) rows.push_back(j.first + r);
+  return rows;
 }
 
 void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& f) {
   const MatX Dt = D.transpose();
-  const auto qr = factored(Dt);
-  f.rank = int(qr.rank());
+  f.rank = int(factored(Dt).rank());
+  f.usual = f.coordinates - f.rank;
   if (f.rank == s.m) return;
-  const bool only_here = rank_rises_nearby(s, t, q, D, f.rank);
-  const auto order = qr.colsPermutation().indices();
-  MatX independent(s.nu, f.rank);
-  for (int k = 0; k < f.rank; ++k) independent.col(k) = Dt.col(order[k]);
-  const Eigen::HouseholderQR<MatX> basis(independent);
-  for (int k = f.rank; k < s.m; ++k) {
-    const int row = order[k];
-    const VecX weights = basis.solve(Dt.col(row));
+  const int usual = rank_nearby(s, t, q, D, f.rank);
+  const bool only_here = usual == s.m;
+  f.usual = f.coordinates - usual;
+
+  // Gram-Schmidt, twice for good measure, row by row.
+  MatX basis(s.nu, f.rank), independent(s.nu, f.rank);
+  std::vector<int> kept, spare;
+  for (int row : order_of_blame(s)) {
+    VecX rest = Dt.col(row);
+    const auto n = Eigen::Index(kept.size());
+    for (int round = 0; round < 2; ++round) rest -= basis.leftCols(n) * (basis.leftCols(n).transpose() * rest);
+    if (rest.norm() < 1e-8 || n == f.rank) {
+      spare.push_back(row);
+    } else {
+      basis.col(n) = rest.normalized();
+      independent.col(n) = Dt.col(row);
+      kept.push_back(row);
+    }
+  }
+  const auto n = Eigen::Index(kept.size());
+  const Eigen::HouseholderQR<MatX> qr(independent.leftCols(n));
+  for (int row : spare) {
+    const VecX weights = qr.solve(Dt.col(row));
     std::set<int> members{joint_of_row(s, row)};
-    for (int p = 0; p < f.rank; ++p)
-      if (std::abs(weights[p]) > 1e-6) members.insert(joint_of_row(s, order[p]));
+    for (Eigen::Index p = 0; p < n; ++p)
+      if (std::abs(weights[p]) > 1e-6) members.insert(joint_of_row(s, kept[std::size_t(p)]));
     Redundancy r;
     for (int j : members) r.joints.push_back(s.joints[j].name);
     const JointRows& own = s.joints[joint_of_row(s, row)];
-    r.equation = "joint '" + own.name + "', equation " + std::to_string(row - own.first + 1) + " of " +
-                 std::to_string(own.count);
-    r.reason = reason(s, members, only_here);
+    r.equation = std::string(own.driver ? "driver" : "joint") + " '" + own.name + "', equation " +
+                 std::to_string(row - own.first + 1) + " of " + std::to_string(own.count);
+    r.reason = reason(s, D, members, only_here);
+    r.only_here = only_here;
+    r.place = own.place;
     f.redundant.push_back(std::move(r));
   }
 }
@@ -111,13 +145,15 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
   f.equations = s.m;
   f.counted = s.nu - s.m;
   f.rank = s.m;
+  f.usual = f.counted;
   if (s.m > most_for_dense) {
     Dynamics d(s);
     d.constrain(t, q, u);
     if (d.independence() < negligible) {
       const JointRows& own = s.joints[joint_of_row(s, d.weakest_row())];
-      f.redundant.push_back({{own.name}, "joint '" + own.name + "'", ""});
+      f.redundant.push_back({{own.name}, "joint '" + own.name + "'", "", false, own.place});
       f.rank = s.m - 1;
+      f.usual = f.coordinates - f.rank;
     }
   } else if (s.m > 0) {
     Terms terms = s.make_terms();
@@ -128,30 +164,30 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
   return f;
 }
 
-std::vector<std::string> undetermined(System& s, double t, const VecX& q, const VecX& u) {
+std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& u) {
   Terms terms = s.make_terms();
-  s.constraints(t, q, u, terms);
+  s.evaluate(t, q, u, terms);
   std::vector<int> light;
   for (const auto& b : s.structure.M)
     for (int k = 0; k < b.size; ++k)
       if (terms.M[b.offset + k * (b.size + 1)] <= 0) light.push_back(b.column + k);
-  std::vector<std::string> lines;
-  if (light.empty()) return lines;
+  std::vector<Loose> all;
+  if (light.empty()) return all;
   const MatX D = s.structure.full(terms.D);
-  MatX part(std::max(s.m, 1), Eigen::Index(light.size()));
-  part.setZero();
+  MatX part = MatX::Zero(std::max(s.m, 1), Eigen::Index(light.size()));
   for (std::size_t k = 0; k < light.size(); ++k)
     for (int r = 0; r < s.m; ++r) part(r, Eigen::Index(k)) = D(r, light[k]);
   const auto qr = factored(part);
-  std::set<std::string> seen;
   for (Eigen::Index k = qr.rank(); k < part.cols(); ++k) {
     const int column = light[std::size_t(qr.colsPermutation().indices()[k])];
     const bool turns = s.velocity_units[column] == "rad";
-    const std::string line =
-        "body '" + s.body_names[s.body_of_velocity[column]] + "' has no " +
-        (turns ? "inertia and nothing determines how it turns" : "mass and nothing determines how it moves");
-    if (seen.insert(line).second) lines.push_back(line);
+    const bool untouched = turns && terms.Q[column] == 0 && (s.m == 0 || D.col(column).isZero(0));
+    const int body = s.body_of_velocity[column];
+    all.push_back({body, untouched,
+                   "body '" + s.body_names[body] + "' has no " +
+                       (turns ? "inertia and nothing determines how it turns"
+                              : "mass and nothing determines how it moves")});
   }
-  return lines;
+  return all;
 }
 }  // namespace mubody

@@ -7,7 +7,12 @@ namespace mubody {
 /// At a configuration that satisfies the constraints.                       docs/theory/freedom.md
 Freedom count_freedom(System&, double t, const VecX& q, const VecX& u);
 
-/// Velocities that neither mass nor constraints determine: in words, one line each.  A point mass on a rod is
-/// determined by its constraints; a free body without inertia is not.
-std::vector<std::string> undetermined(System&, double t, const VecX& q, const VecX& u);
+/// A velocity that neither mass nor constraints determine.
+struct Loose {
+  int body;         // 0 is the ground
+  bool untouched;   // a turn that no constraint and no force knows: the body is a particle
+  std::string why;  // in words
+};
+/// All of them.  A point mass on a rod is determined by its constraints; a free body without mass is not.
+std::vector<Loose> undetermined(System&, double t, const VecX& q, const VecX& u);
 }  // namespace mubody

@@ -21,9 +21,10 @@
 namespace mubody {
 namespace {
 constexpr int newton_rounds = 12;
-constexpr double closed = 1e-13;  // |Φ| [m, rad] where Newton may stop
-constexpr double open = 1e-10;    // |Φ| that is no solution
-constexpr double astray = 0.2;    // of the way, how far Newton may land from its prediction
+constexpr double closed = 1e-13;   // |Φ| [m, rad] where Newton may stop
+constexpr double open = 1e-10;     // |Φ| that is no solution
+constexpr double singular = 1e-6;  // reciprocal condition number of D below which it counts as singular
+constexpr double astray = 0.2;     // of the way, how far Newton may land from its prediction
 
 class Kinematics {
  public:
@@ -35,20 +36,21 @@ class Kinematics {
     int side = 0;  // sign of det D: changes at a singular position
   };
 
-  // Velocities, accelerations and multipliers at positions that satisfy the constraints.
+  // Velocities, accelerations and multipliers at positions that satisfy the constraints.  u and a come in as guesses:
+  // at a singular position, where the equations leave a choice, those nearest to the guess go on smoothly.
   void complete(State& x) {
     s_.constraints(x.t, x.q, x.u, d.terms);
     factor();
-    VecX nu = -d.terms.rate;  // at any u: ν = D u − Φ̇
-    s_.structure.multiply(d.terms.D.data(), x.u.data(), nu.data());
-    x.u = solve(nu);
+    x.u += solve(-d.terms.rate);
     s_.evaluate(x.t, x.q, x.u, d.terms);
-    x.a = solve(d.terms.gamma);
+    VecX rest = -d.terms.gamma;
+    s_.structure.multiply(d.terms.D.data(), x.a.data(), rest.data());
+    x.a -= solve(rest);
     VecX g = d.terms.Q;
     s_.structure.multiply_mass(-1, d.terms.M.data(), x.a.data(), g.data());
     d.a = x.a;
-    d.lambda = redundant_ ? VecX(cod_.transpose().solve(g)) : VecX(lu_.transpose().solve(g));
-    x.side = redundant_ ? 0 : lu_.determinant() < 0 ? -1 : 1;
+    d.lambda = least_squares_ ? VecX(cod_.transpose().solve(g)) : VecX(lu_.transpose().solve(g));
+    x.side = side();
   }
 
   // From x to time t in one step; false if Newton fails or lands on another branch.
@@ -58,19 +60,21 @@ class Kinematics {
     y.q = x.q;
     s_.move(y.q, h * x.u + 0.5 * h * h * x.a);
     y.u = x.u + h * x.a;
+    y.a = x.a;
+    const double scale = std::max(1.0, x.q.lpNorm<Eigen::Infinity>());
     const VecX predicted = y.q;
     double size = 0, before = std::numeric_limits<double>::infinity();
     for (int round = 0; round < newton_rounds; ++round, ++iterations) {
       s_.constraints(t, y.q, y.u, d.terms);
       size = d.terms.phi.lpNorm<Eigen::Infinity>();
       if (!std::isfinite(size)) return false;
-      if (size <= closed || (size <= open && size > 0.5 * before)) break;
+      if (size <= closed * scale || (size <= open * scale && size > 0.5 * before)) break;
       before = size;
       factor();
       s_.move(y.q, solve(-d.terms.phi));
     }
-    if (!(size <= open)) return false;
-    if ((y.q - predicted).norm() > astray * (predicted - x.q).norm() + 1e-9) return false;
+    if (!(size <= open * scale)) return false;
+    if ((y.q - predicted).norm() > astray * (predicted - x.q).norm() + 1e-9 * scale) return false;
     complete(y);
     return y.u.allFinite() && y.a.allFinite();
   }
@@ -82,15 +86,23 @@ class Kinematics {
  private:
   void factor() {
     const MatX D = s_.structure.full(d.terms.D);
-    if (redundant_) {
-      cod_.setThreshold(1e-9);
-      cod_.compute(D);
-    } else {
-      lu_.compute(D);
-    }
+    if (!redundant_) lu_.compute(D);
+    least_squares_ = redundant_ || !(lu_.rcond() > singular);
+    if (!least_squares_) return;
+    cod_.setThreshold(redundant_ ? 1e-9 : 10 * singular);
+    cod_.compute(D);
   }
-  VecX solve(const VecX& c) const { return redundant_ ? VecX(cod_.solve(c)) : VecX(lu_.solve(c)); }
+  VecX solve(const VecX& c) const { return least_squares_ ? VecX(cod_.solve(c)) : VecX(lu_.solve(c)); }
+  // The sign of det D, without its size, which may underflow; 0 if D is singular.
+  int side() const {
+    if (least_squares_) return 0;
+    int sign = int(lu_.permutationP().determinant());
+    for (Eigen::Index k = 0; k < lu_.matrixLU().rows(); ++k)
+      if (lu_.matrixLU()(k, k) < 0) sign = -sign;
+    return sign;
+  }
 
+  bool least_squares_ = false;
   bool redundant_;
   Eigen::PartialPivLU<MatX> lu_;
   Eigen::CompleteOrthogonalDecomposition<MatX> cod_;
@@ -125,13 +137,13 @@ Results run_kinematic(const Study& study, const Progress& progress) {
     r.verdict = r.outcome.why;
     return std::move(b.results);
   }
-  if (r.freedom.actual > 0)
+  if (r.freedom.usual > 0)
     throw ModelError(fmt::format(
         "kinematic analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
         "[drivers], or use analysis type \"forward\"",
-        r.freedom.actual, r.freedom.coordinates, r.freedom.actual, r.freedom.actual > 1 ? "s" : ""));
+        r.freedom.usual, r.freedom.coordinates, r.freedom.usual, r.freedom.usual > 1 ? "s" : ""));
   const AnalysisOptions& o = study.analysis;
-  Kinematics k(s, !r.freedom.redundant.empty());
+  Kinematics k(s, r.freedom.always_redundant());
   Recorder recorder(s, study.output, r, false);
   Kinematics::State x{o.start, b.q, b.u, VecX::Zero(s.nu)}, y;
   k.complete(x);
@@ -146,10 +158,15 @@ Results run_kinematic(const Study& study, const Progress& progress) {
     while (x.t < t) {
       const double to = x.t + h >= t - 1e-12 * span ? t : x.t + h;
       if (k.step(x, to, y)) {
-        if (y.side != x.side) {
-          const double at = locate(k, x, y);
-          r.events.push_back({at, "singular position", "the motion goes on through it"});
+        // Positions at a singular position are as good as their prediction: predict from close by.
+        if (y.side == 0 && !r.freedom.always_redundant() && k.step(x, to - (to - x.t) / 64, y)) {
+          const Kinematics::State close = y;
+          k.step(close, to, y);
         }
+        const bool there = y.side == 0 && !r.freedom.always_redundant();  // exactly at a singular position
+        if ((there && x.side != 0) || (!there && x.side != 0 && y.side != x.side))
+          r.events.push_back(
+              {there ? y.t : locate(k, x, y), "singular position", "the motion goes on through it"});
         x = y;
         h *= 2;
         ++r.statistics.steps;
@@ -162,8 +179,8 @@ Results run_kinematic(const Study& study, const Progress& progress) {
     if (x.t < t) {
       k.complete(x);
       r.outcome = {Outcome::singular, x.t,
-                   fmt::format("dead point at t = {:.9g} s: the drivers cannot move the mechanism on; {} "
-                               "contradict each other there",
+                   fmt::format("dead point at t = {:.9g} s: the drivers cannot move the mechanism on; the "
+                               "equations of {} depend on each other there",
                                x.t, contradicting(s, k.d.terms))};
       r.events.push_back({x.t, "dead point", r.outcome.why});
       break;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include <fmt/format.h>
+
 #include "mubody/treatments/projection.h"
 
 namespace mubody {
@@ -55,8 +57,12 @@ std::vector<double> OutputOptions::at(const AnalysisOptions& a) const {
   double h = (a.end - a.start) / 500;
   if (a.control.step && (a.type.index == 1 || (kind && !kind->adaptive))) h = *a.control.step;
   if (step) h = *step;
+  constexpr double most_rows = 1e7;
   std::vector<double> all;
   const double span = a.end - a.start;
+  if (h > 0 && (a.end - a.start) / h > most_rows)
+    throw ModelError(fmt::format(
+        "output: a result every {:.3g} s makes more than ten million rows; choose a larger 'step'", h));
   const long count = h > 0 ? long(std::floor(span / h * (1 + 1e-12))) : 0;
   for (long k = 0; k <= count; ++k) all.push_back(a.start + double(k) * h);
   if (span > 0 && a.end - all.back() < 1e-9 * h) all.back() = a.end;

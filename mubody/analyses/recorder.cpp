@@ -50,7 +50,7 @@ void Recorder::add_table(const std::string& name, std::vector<Column> columns) {
   results_.tables.push_back({name, std::move(columns), {}});
 }
 
-void Recorder::watch(double t, const In& q, const In& u) {
+const VecX& Recorder::watch(double t, const In& q, const In& u) {
   system_.constraints(t, q, u, terms_);
   const VecX &phi = terms_.phi, &rate = terms_.rate;
   Statistics& s = results_.statistics;
@@ -61,6 +61,7 @@ void Recorder::watch(double t, const In& q, const In& u) {
       if (largest(phi.segment(j.first, j.count)) == size) s.worst_joint = j.name;
   }
   s.largest_rate = std::max(s.largest_rate, largest(rate));
+  return phi;
 }
 
 void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {
@@ -87,6 +88,11 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
   if (balance_) s.energy_residual = std::max(s.energy_residual, std::abs(residual));
   s.energy_scale = std::max({s.energy_scale, e.kinetic, std::abs(e.potential - start_potential_),
                              std::abs(work.drivers), std::abs(work.supplied), work.dissipated});
+
+  double size = 0;
+  for (int k = 0; k < system_.nq && k < system_.nu; ++k)
+    if (system_.velocity_units[std::size_t(k)] == "m") size = std::max(size, std::abs(q[k]));
+  s.load_scale = std::max(s.load_scale, size * (largest(d.lambda) + largest(d.terms.Q)));
 
   std::vector<double>& v = table("violations").values;
   v.push_back(largest(d.terms.phi));

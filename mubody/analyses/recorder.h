@@ -17,8 +17,8 @@ class Recorder {
 
   /// A row in every table; the dynamics' terms must be those of (t, q, u).
   void record(double t, const In& q, const In& u, const Dynamics&, const Work&);
-  /// Keeps the largest violations seen; for every accepted step.
-  void watch(double t, const In& q, const In& u);
+  /// Keeps the largest violations seen; for every accepted step.  Returns Φ.
+  const VecX& watch(double t, const In& q, const In& u);
 
  private:
   Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }

@@ -13,17 +13,53 @@
 namespace mubody {
 const char* version() { return MUBODY_VERSION; }
 
-std::string joint_at_row(const System& s, int row) {
+const JointRows* owner_of_row(const System& s, int row) {
   for (const JointRows& j : s.joints)
-    if (row >= j.first && row < j.first + j.count) return "joint '" + j.name + "' (" + j.type + ")";
-  return "the constraints";
+    if (row >= j.first && row < j.first + j.count) return &j;
+  return nullptr;
 }
+
+std::string joint_at_row(const System& s, int row) {
+  const JointRows* j = owner_of_row(s, row);
+  if (!j) return "the constraints";
+  return std::string(j->driver ? "driver" : "joint") + " '" + j->name + "' (" + j->type + ")";
+}
+
+std::string worst_of(const System& s, const VecX& residual, const char* verb, const char* unit) {
+  int row = 0;
+  for (int k = 0; k < int(residual.size()); ++k) {
+    if (!std::isfinite(residual[k])) return joint_at_row(s, k) + " is not finite there";
+    if (std::abs(residual[k]) > std::abs(residual[row])) row = k;
+  }
+  return fmt::format("{} {} by {:.3g} {}", joint_at_row(s, row), verb, std::abs(residual[row]), unit);
+}
+
+namespace {
+// A body without inertia that nothing turns is a particle: any inertia will do, and it keeps its angle.
+bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::string>& remarks) {
+  VecX q(s.nq), u(s.nu);
+  s.start(q, u);
+  bool any = false;
+  for (const Loose& x : undetermined(s, t, q, u)) {
+    if (!x.untouched) continue;
+    RigidBody& body = mechanism.bodies[std::size_t(x.body - 1)];
+    body.inertia.diagonal().setConstant(body.mass > 0 ? body.mass : 1);
+    body.omega.setZero();
+    remarks.push_back("body '" + body.name +
+                      "' has no inertia and nothing turns it: it is taken as a particle");
+    any = true;
+  }
+  return any;
+}
+}  // namespace
 
 Begun begin(const Study& study, const char* analysis) {
   Begun b;
-  b.system = build_system(study.mechanism);
-  System& s = *b.system;
+  Mechanism mechanism = study.mechanism;
+  b.system = build_system(mechanism);
   Results& r = b.results;
+  if (take_particles(study.analysis.start, *b.system, mechanism, r.remarks)) b.system = build_system(mechanism);
+  System& s = *b.system;
   r.model = study.mechanism.name;
   r.analysis = analysis;
   r.version = version();
@@ -58,10 +94,11 @@ Begun begin(const Study& study, const char* analysis) {
 Results run_assembly(const Study& study) {
   Begun b = begin(study, "assembly");
   Results& r = b.results;
-  Dynamics d(*b.system, !r.freedom.redundant.empty());
+  Dynamics d(*b.system, r.freedom.always_redundant());
   Recorder record(*b.system, study.output, r, false);
   const double t = study.analysis.start;
   d.evaluate(t, b.q, b.u);
+  d.solve(d.terms.Q, d.terms.gamma);
   record.record(t, b.q, b.u, d, {});
   r.trusted = bool(r.outcome);
   r.verdict = r.outcome ? fmt::format("assembled: largest |Φ| = {:.1e}, largest |Φ̇| = {:.1e}",

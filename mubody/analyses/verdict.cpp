@@ -1,5 +1,7 @@
 #include "mubody/analyses/verdict.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 namespace mubody {
@@ -7,13 +9,15 @@ namespace {
 // Without a target in the file: a micrometre and a ten-thousandth of the energy that moves about.
 constexpr double usual_violation = 1e-6;
 constexpr double usual_energy = 1e-4;
+constexpr double at_rest = 1e-9;  // of force times size: what a structure at rest may seem to lose by round-off
 }  // namespace
 
 void judge(const AnalysisOptions& o, Results& r) {
   const Statistics& s = r.statistics;
   const double violation_limit = o.accuracy.value_or(usual_violation);
   const double energy_limit = o.accuracy.value_or(usual_energy);
-  const double share = s.energy_scale > 0 ? s.energy_residual / s.energy_scale : 0;
+  const double floor = at_rest * s.load_scale;
+  const double share = s.energy_residual > floor ? s.energy_residual / std::max(s.energy_scale, floor) : 0;
   std::vector<std::string> faults;
   if (!r.outcome) faults.push_back(r.outcome.why);
   if (!(s.largest_violation <= violation_limit))

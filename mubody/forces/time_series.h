@@ -44,7 +44,8 @@ struct TimeSeries {
     Vec<2> to = Vec<2>::Zero();  // from the marker to the point, global
     if (point.index > 0) {
       const Vec<2> given(curves[2](now.t).x, curves[3](now.t).x);
-      to = point.index == 1 ? Vec<2>(given - o.x) : Vec<2>(given[0] * j.x().x + given[1] * j.y().x);
+      const Vec<2> local = j.mount.axes.transpose() * (given - j.mount.at);  // body axes, seen from the marker
+      to = point.index == 1 ? Vec<2>(given - o.x) : Vec<2>(local[0] * j.x().x + local[1] * j.y().x);
     }
     const double moment = to.x() * force.y() - to.y() * force.x();
     sink.push(j, force, Vec<1>(moment));

@@ -125,9 +125,31 @@ class RungeKutta final : public Integrator {
     return y1_.allFinite() ? size : std::numeric_limits<double>::infinity();
   }
 
-  // Proportional-integral control, Hairer & Wanner, Solving ODEs II, sec. IV.2.  Where the equation says that it is
-  // rough, the error estimate is no guide and steps are not cut below a share of the last ordinary one; the best of
-  // a few tries is taken, and crosses.
+  // Where the equation says that it is rough, the error estimate is no guide for very small steps: they end closer to
+  // the singularity, where the rates are worse.  Shorter steps are tried down to a share of the recent ordinary ones,
+  // then longer ones, to cross from afar; the first that serves, or the best, is left in y1_.  False if none is any
+  // good.
+  bool find_way(Ode& f, double& h, double& size) {
+    const double tried = h;
+    double best = h, best_size = size;
+    const auto serves = [&](double candidate, double limit) {
+      if (t_ + candidate > t_end_) return false;
+      h = candidate;
+      size = attempt(f, t_ + h);
+      if (size < best_size) best = h, best_size = size;
+      if (size > limit) ++statistics_.rejected;
+      return size <= limit;
+    };
+    for (double shorter = 0.7 * tried; shorter > ordinary_ / 16; shorter *= 0.7)
+      if (serves(shorter, 1)) return true;
+    for (const double share : {1.5, 2.2, 3.3})
+      if (serves(share * tried, 10)) return true;
+    h = best;
+    size = attempt(f, t_ + h);
+    return size * control_.rtol < most_error;
+  }
+
+  // Proportional-integral control, Hairer & Wanner, Solving ODEs II, sec. IV.2.
   bool advance_controlled(Ode& f) {
     if (has_first_)
       k_[0].swap(k_.back());
@@ -137,11 +159,10 @@ class RungeKutta final : public Integrator {
     const double beta = 0.04, exponent = 1.0 / T_.order - 0.75 * beta;
     const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
     const double most = control_.max_step.value_or(t_end_ - t0_);
-    double best = 0, best_size = most_error;             // among the tries of this step
     for (bool retried = false;; retried = true) {
       h_ = std::min(h_, most);
       double t = t_ + h_;
-      if (t > t_end_ - 0.01 * h_) t = t_end_;            // no crumbs at the end
+      if (t > t_end_ - 0.01 * h_) t = t_end_;  // no crumbs at the end
       double h = t - t_;
       if (h < least) {
         why_ = fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least);
@@ -150,39 +171,31 @@ class RungeKutta final : public Integrator {
       double size = attempt(f, t);
       if (size > 1) {
         ++statistics_.rejected;
-        if (size < best_size) best = h, best_size = size;
-        const double next = h * (std::isfinite(size) ? std::clamp(0.9 * std::pow(size, -exponent), 0.1, 0.9) : 0.1);
-        if (!f.rough()) {
-          h_ = next;
+        const double next = std::isfinite(size) ? std::clamp(0.9 * std::pow(size, -exponent), 0.1, 0.9) : 0.1;
+        if (!f.rough() || !find_way(f, h, size)) {
+          h_ = h * next;
           continue;
         }
-        if (0.7 * h > ordinary_ / 16 || best == 0) {
-          h_ = 0.7 * h;
-          continue;
-        }
-        h = best;
         t = t_ + h;
-        size = attempt(f, t);
       }
       const double wanted = 0.9 * std::pow(std::max(size, 1e-10), -exponent) * std::pow(last_error_, beta);
       const bool cut = t == t_end_ && h < h_;
-      const bool rough = f.rough();
       if (!cut) h_ = h * std::clamp(wanted, 0.2, retried ? 1.0 : 5.0);
-      if (rough)
+      if (f.rough())
         h_ = std::max(h_, ordinary_ / 4);
       else
-        ordinary_ = std::max(h, 0.7 * ordinary_);        // forgets slowly: steps are cut on the way to a rough place
+        ordinary_ = std::max(h, 0.7 * ordinary_);  // forgets slowly: steps are cut on the way to a rough place
       last_error_ = std::max(size, 1e-4);
       accept(f, t);
       return true;
     }
   }
 
-  static constexpr double most_error = 1e6;              // beyond this no try is good enough
+  static constexpr double most_error = 1e-3;  // relative; beyond this no try is good enough
   const Tableau& T_;
   StepControl control_;
   double t0_ = 0, t_end_ = 0, before_ = 0, h_ = 0, last_error_ = 1e-4;
-  double ordinary_ = 0;                                  // the size of recent steps where the equation was not rough
+  double ordinary_ = 0;  // the size of recent steps where the equation was not rough
   long count_ = 0;
   int controlled_ = 0;
   bool has_first_ = false;

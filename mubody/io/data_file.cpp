@@ -64,7 +64,8 @@ class CsvFile {
       // "unit 'g' is a mass, expected ...": whose unit it is says more.
       std::string message = e.what();
       if (message.find(", expected ") != std::string::npos)
-        message = fmt::format("column {} {}{}", k + 1, in_quotes(titles_[k]), message.substr(message.find(" is ")));
+        message =
+            fmt::format("column {} {}{}", k + 1, in_quotes(titles_[k]), message.substr(message.find(" is ")));
       fail(line_of_names_, message);
     }
   }
@@ -92,7 +93,8 @@ class CsvFile {
       if (separator != " ")
         cells.push_back(cell);
       else if (!cell.empty() && !cells.empty() && continues(cells.back(), cell))
-        cells.back() = std::string_view(cells.back().data(), static_cast<std::size_t>(cell.end() - cells.back().begin()));
+        cells.back() =
+            std::string_view(cells.back().data(), static_cast<std::size_t>(cell.end() - cells.back().begin()));
       else if (!cell.empty())
         cells.push_back(cell);
       begin = end + 1;
@@ -216,7 +218,8 @@ Data read_file(const Node& file, const Node* columns, const Scope& scope, const 
   }
 }
 
-Data read_rows(const Node& node, const Scope& scope, const std::vector<std::string>& units, const Known& known) {
+Data read_rows(const Node& node, const Scope& scope, const std::vector<std::string>& units,
+               const Known& known) {
   Data data;
   for (std::size_t k = 0; k < node.items.size(); ++k) {
     const Node& row = node.items[k];
@@ -232,7 +235,8 @@ Data read_rows(const Node& node, const Scope& scope, const std::vector<std::stri
 }
 }  // namespace
 
-Data read_data(const Node& node, const Scope& scope, const std::vector<std::string>& units, const Known& known) {
+Data read_data(const Node& node, const Scope& scope, const std::vector<std::string>& units,
+               const Known& known) {
   if (node.is(Node::Kind::array)) return read_rows(node, scope, units, known);
   if (node.is(Node::Kind::string)) return read_file(node, nullptr, scope, units, known);
   if (!node.is(Node::Kind::table)) scope.expected("rows [[...], [...], ...] or the name of a CSV file", node);

@@ -269,13 +269,16 @@ Category analyses() {
   KindNote section{"[analysis]", "what to compute, and how", {}, notes_of(analysis)};
   section.fields.push_back({"treatment", "name, or {type = name, ...}", "", "\"" + treatment + "\"",
                             "how the constraints are held, see 'mubody list treatments'"});
-  section.fields.push_back(
-      {"hold", "names", "", "none", "what assembly must not change, as in [\"crank.angle\"]"});
+  const FieldNote hold{"hold", "names", "", "none", "what assembly must not change, as in [\"crank.angle\"]"};
+  section.fields.push_back(hold);
   section.fields.push_back({"assembly", "table", "", "", "how assembly works, see [analysis.assembly]"});
   c.kinds.push_back(std::move(section));
 
   AssemblyOptions assembly;
-  c.kinds.push_back({"[analysis.assembly]", "how the start is made consistent", {}, notes_of(assembly)});
+  KindNote start{"[analysis.assembly]", "how the start is made consistent", {}, notes_of(assembly)};
+  start.fields.push_back(hold);
+  start.fields.back().meaning += "; here, or directly in [analysis]";
+  c.kinds.push_back(std::move(start));
 
   OutputOptions output;
   KindNote results{"[output]", "what is written to the result files", {}, notes_of(output)};

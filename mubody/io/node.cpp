@@ -123,7 +123,7 @@ Node value_of(std::string_view text) {
 
 void expect_element(const Node& root, const std::vector<std::string>& path, const Mark& mark) {
   constexpr std::pair<std::string_view, std::string_view> sections[] = {
-      {"parameters", "parameter"},  {"bodies", "body named"},  {"joints", "joint named"},
+      {"parameters", "parameter"}, {"bodies", "body named"},  {"joints", "joint named"},
       {"drivers", "driver named"}, {"forces", "force named"}, {"points", "point named"}};
   const auto section = std::ranges::find(sections, path[0], [](const auto& s) { return s.first; });
   if (section == std::end(sections) || path.size() < 2) return;
@@ -131,8 +131,8 @@ void expect_element(const Node& root, const std::vector<std::string>& path, cons
   if (table && (!table->is(Node::Kind::table) || table->find(path[1]))) return;
   std::vector<std::string> known;
   for (std::size_t k = 0; table && k < table->keys.size(); ++k) known.push_back(table->keys[k].name);
-  throw ModelError(mark.place(),
-                   "no " + std::string(section->second) + " " + in_quotes(path[1]) + suggestion(path[1], known));
+  throw ModelError(mark.place(), "no " + std::string(section->second) + " " + in_quotes(path[1]) +
+                                     suggestion(path[1], known));
 }
 }  // namespace
 

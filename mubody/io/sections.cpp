@@ -55,9 +55,7 @@ struct BodyFields {
 
 std::string type_of(const Element& e) {
   const Node* type = e.node->find("type");
-  if (!type)
-    e.scope().fail(e.key->mark,
-                   fmt::format("missing 'type': see 'mubody list {}s'", e.kind));
+  if (!type) e.scope().fail(e.key->mark, fmt::format("missing 'type': see 'mubody list {}s'", e.kind));
   return read_string(*type, e.scope() / "type");
 }
 

@@ -37,6 +37,10 @@ struct Gear {
     const Vec<3> d = j.at - i.at;
     require(d.head<2>().norm() > 1e-12 * (1 + i.at.norm()), "j",
             "the centres of the gears coincide at the start");
+    const double wanted = std::abs(radius_i + radius_j), now = d.head<2>().norm();
+    require(std::abs(now - wanted) < 0.02 * wanted, "radius_j",
+            "the radii make a centre distance of " + std::to_string(wanted) + " m, but the centres are " +
+                std::to_string(now) + " m apart at the start");
     phase = radius_i * i.angle + radius_j * j.angle - (radius_i + radius_j) * std::atan2(d.y(), d.x());
   }
 

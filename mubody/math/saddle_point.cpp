@@ -118,7 +118,7 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
 
 // Numbers, often -------------------------------------------------------------------------------------------
 
-void SaddlePoint::set_mass(const std::vector<double>& M) {
+void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<double>& least) {
   M_ = M;
   light_ = false;
   diagonal_mass_ = true;
@@ -127,11 +127,12 @@ void SaddlePoint::set_mass(const std::vector<double>& M) {
     for (int k = 0; k < b.size; ++k) heaviest = std::max(heaviest, M[b.offset + k * (b.size + 1)]);
   for (const auto& b : s_.M) {
     MatX block = Eigen::Map<const MatX>(M.data() + b.offset, b.size, b.size);
-    for (int k = 0; k < b.size; ++k)
-      if (block(k, k) <= 0) {
-        block(k, k) = light * (heaviest > 0 ? heaviest : 1);
-        light_ = true;
-      }
+    for (int k = 0; k < b.size; ++k) {
+      const double enough = least.empty() ? 0 : least[b.column + k];
+      if (block(k, k) > enough || (block(k, k) > 0 && enough == 0)) continue;
+      block(k, k) = enough > 0 ? enough : light * (heaviest > 0 ? heaviest : 1);
+      light_ = true;
+    }
     const MatX inverse = block.inverse();
     Eigen::Map<MatX>(W_.data() + b.offset, b.size, b.size) = inverse;
     for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverse(k, k);

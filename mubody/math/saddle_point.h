@@ -47,8 +47,9 @@ class SaddlePoint {
   /// `redundant`: the rows of D are known to be dependent, at all times.
   explicit SaddlePoint(const SaddleStructure&, bool redundant = false);
 
-  /// M has changed (or is new).
-  void set_mass(const std::vector<double>& M);
+  /// M has changed (or is new).  Diagonal entries below `least` are treated as zero: something of that size stands in
+  /// for them.  Without `least`, zeros are found by themselves.
+  void set_mass(const std::vector<double>& M, const std::vector<double>& least = {});
   /// D has changed (or is new).  With damping δ > 0 the solutions are those of S + δ diag S: combinations of rows
   /// that are nearly dependent are left alone instead of being followed with enormous corrections.
   void factor(const std::vector<double>& D, double damping = 0);

@@ -3,17 +3,20 @@
 #include <string>
 #include <string_view>
 
+#include "mubody/model/errors.h"
+
 namespace mubody {
 struct Outcome {
-  enum Kind { reached_end, interrupted, not_assembled, singular, step_too_small, not_finite, lost_branch };
+  enum Kind { reached_end, interrupted, not_assembled, singular, step_too_small, too_many_steps, not_finite, lost_branch };
   Kind kind = reached_end;
   double at = 0;    // time of the last good state [s]
   std::string why;  // what failed, in which joint or body, and the likely cause
+  Place place;      // of that joint in the model file, if there is one
 
   explicit operator bool() const { return kind == reached_end; }
   std::string_view word() const {
     constexpr std::string_view words[] = {"reached end",    "interrupted", "not assembled", "singular",
-                                          "step too small", "not finite",  "lost branch"};
+                                          "step too small", "too many steps", "not finite",  "lost branch"};
     return words[kind];
   }
 };

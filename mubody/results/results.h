@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "mubody/math/space.h"
+#include "mubody/model/errors.h"
 #include "mubody/results/outcome.h"
 
 namespace mubody {
@@ -40,8 +41,10 @@ struct Moved {
 
 struct Redundancy {
   std::vector<std::string> joints;  // whose equations depend on each other
-  std::string equation;             // "joint 'D', equation 2"
+  std::string equation;             // "joint 'D', equation 2 of 2"
   std::string reason;               // in words, when it is one of the usual ones
+  bool only_here = false;           // a singular position, not a redundancy of the mechanism
+  Place place;
 };
 
 struct Freedom {
@@ -49,7 +52,11 @@ struct Freedom {
   int counted = 0;  // coordinates - equations
   int rank = 0;     // of the Jacobian at the start
   int actual = 0;   // coordinates - rank
+  int usual = 0;    // the same next to the start; differs from actual if the start is a singular position
   std::vector<Redundancy> redundant;
+
+  /// Equations depend on each other in every position, not only at the start.
+  bool always_redundant() const { return coordinates - usual < equations; }
 };
 
 struct Assembly {
@@ -65,6 +72,7 @@ struct Statistics {
   double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
   std::string worst_joint;                         // where |Φ| was largest
   double energy_residual = 0;                      // largest over all output times [J]
+  double load_scale = 0;    // largest force times size of the mechanism [J]
   double energy_scale = 0;                         // largest of kinetic, change of potential, works [J]
 };
 

@@ -67,7 +67,8 @@ template <class F> void Assembled<F>::add_joints() {
     blocks_.push_back(at);
     if (bi != ground) structure.D.push_back({m, rows, C * (bi - 1), C, at.Di});
     if (bj != ground) structure.D.push_back({m, rows, C * (bj - 1), C, at.Dj});
-    joints.push_back({named.name, std::string(joint.info().name), named.place, m, rows, {bi, bj}});
+    joints.push_back(
+        {named.name, std::string(joint.info().name), named.place, m, rows, named.driver, {bi, bj}});
     m += rows;
   }
   for (const JointEntry& kind : joint_kinds())  // drivers bring power in

@@ -6,18 +6,19 @@ namespace mubody {
 namespace {
 // Near a singular position a violation at round-off, divided by a nearly vanishing pivot, would become a visible
 // kick of position and velocity.  There corrections are damped; the next ones finish the work.
-constexpr double nearly_singular = 1e-4;
+constexpr double nearly_singular = 1e-8;
 constexpr double suspicious = 1e-2;  // in the metric of the mass; below this the geometry is looked at
-constexpr double damping = 1e-6;
+constexpr double damping = 1e-10;
 constexpr int damped_rounds = 3;
+constexpr double negligible_mass = 1e-8;  // of the heaviest: smaller ones are refined away, see SaddlePoint
 }  // namespace
 
 Dynamics::Dynamics(System& s, bool redundant)
     : system(s), terms(s.make_terms()), a(VecX::Zero(s.nu)), lambda(VecX::Zero(s.m)),
       solver_(s.structure, redundant), geometry_(s.structure), redundant_(redundant), zero_(VecX::Zero(s.nu)),
-      correction_(VecX::Zero(s.nu)), multipliers_(VecX::Zero(s.m)), minus_(VecX::Zero(s.m)),
-      factored_q_(VecX::Constant(s.nq, std::numeric_limits<double>::quiet_NaN())) {
-  solver_.set_mass(terms.M);
+      correction_(VecX::Zero(s.nu)), best_(VecX::Zero(s.nq)), multipliers_(VecX::Zero(s.m)),
+      minus_(VecX::Zero(s.m)), factored_q_(VecX::Constant(s.nq, std::numeric_limits<double>::quiet_NaN())) {
+  measure_arms();
 }
 
 void Dynamics::factor(double t, const In& q) {
@@ -29,29 +30,40 @@ void Dynamics::factor(double t, const In& q) {
   ++factorizations;
 }
 
-// The metric of lengths: a turn counts as the way of the farthest joint of the body.
+// How far the joints of each body are from its origin, at the start.  It gives turns a measure: in the metric of
+// lengths a turn counts as the way of the farthest joint, and an inertia is small against mass times arm².
 void Dynamics::measure_arms() {
-  std::vector<double> M = terms.M;
+  VecX q = VecX::Zero(system.nq), u = VecX::Zero(system.nu);
+  system.start(q, u);
+  system.constraints(0, q, u, terms);
+  double heaviest = 0;
+  for (const auto& mass : system.structure.M)
+    for (int k = 0; k < mass.size; ++k)
+      if (!turns(mass.column + k))
+        heaviest = std::max(heaviest, terms.M[std::size_t(mass.offset + k * (mass.size + 1))]);
+  std::vector<double> lengths = terms.M, least(std::size_t(system.nu), 0.0);
   for (const auto& mass : system.structure.M) {
-    const auto turns = [&](int k) { return system.velocity_units[std::size_t(mass.column + k)] == "rad"; };
-    double arm = 0;
+    double arm = 0;  // squared
     for (const auto& b : system.structure.D) {
       if (b.column != mass.column) continue;
       for (int r = 0; r < b.rows; ++r) {
         double turn = 0, slide = 0;
         for (int k = 0; k < b.columns; ++k) {
           const double x = terms.D[std::size_t(b.offset + r * b.columns + k)];
-          (turns(k) ? turn : slide) += x * x;
+          (turns(b.column + k) ? turn : slide) += x * x;
         }
-        if (slide > 0) arm = std::max(arm, turn / slide);
+        if (slide > 0 && std::isfinite(turn)) arm = std::max(arm, turn / slide);
       }
     }
-    for (int k = 0; k < mass.size; ++k)
+    for (int k = 0; k < mass.size; ++k) {
+      const double way = turns(mass.column + k) ? arm : 1;
+      least[std::size_t(mass.column + k)] = negligible_mass * heaviest * way;
       for (int l = 0; l < mass.size; ++l)
-        M[std::size_t(mass.offset + k * mass.size + l)] = k != l ? 0 : turns(k) && arm > 0 ? arm : 1;
+        lengths[std::size_t(mass.offset + k * mass.size + l)] = k != l ? 0 : way > 0 ? way : 1;
+    }
   }
-  geometry_.set_mass(M);
-  arms_known_ = true;
+  solver_.set_mass(terms.M, least);
+  geometry_.set_mass(lengths);
 }
 
 double Dynamics::independence() {
@@ -60,7 +72,6 @@ double Dynamics::independence() {
   independence_ = redundant_ ? 1 : solver_.independence();
   weakest_ = solver_.weakest_row();
   if (independence_ < suspicious) {
-    if (!arms_known_) measure_arms();
     geometry_.factor(terms.D);
     independence_ = geometry_.independence();
     weakest_ = geometry_.weakest_row();
@@ -90,8 +101,14 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
   for (int round = 0;; ++round) {
     constrain(t, q, u);
     const double size = system.m > 0 ? terms.phi.lpNorm<Eigen::Infinity>() : 0;
+    if (round > 0 && !(size < before)) {  // worse than before: take it back
+      q = best_;
+      constrain(t, q, u);
+      return before;
+    }
     if (!(size > tolerance) || round == most || !(size < 0.5 * before) || !std::isfinite(size)) return size;
     before = size;
+    best_ = q;
     if (independence() < nearly_singular) soften();
     minus_ = -terms.phi;
     solver_.solve(zero_, minus_, correction_, multipliers_);

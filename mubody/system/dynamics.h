@@ -41,13 +41,14 @@ class Dynamics {
   void factor(double t, const In& q);
   void soften();
   void measure_arms();
+  bool turns(int velocity) const { return system.velocity_units[std::size_t(velocity)] == "rad"; }
 
   SaddlePoint solver_;
   SaddlePoint geometry_;  // the same constraints in a metric of lengths
-  bool redundant_, arms_known_ = false, independence_known_ = false;
+  bool redundant_, independence_known_ = false;
   double independence_ = 1;
   int weakest_ = 0;
-  VecX zero_, correction_, multipliers_, minus_;
+  VecX zero_, correction_, best_, multipliers_, minus_;
   double factored_t_ = 0;
   VecX factored_q_;  // where the solver's factors belong to
 };

@@ -39,6 +39,7 @@ struct JointRows {
   std::string name, type;
   Place place;
   int first = 0, count = 0;
+  bool driver = false;
   std::vector<int> bodies;  // 0 is the ground
 };
 

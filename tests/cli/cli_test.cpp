@@ -51,6 +51,8 @@ TEST_F(Usage, WrongUsageIsExplained) {
   expect({"run", "pendulum.toml", "--qiet"}, "did you mean '--quiet'?");
   expect({"run", "pendulum.toml", "--format", "xml"}, "xml");
   expect({"run", "pendulum.toml", "another.toml"}, "another.toml");
+  expect({"run", "pendulum.toml", "--set", "nonsense"}, "--set takes key=value");
+  expect({"check", "pendulum.toml", "--set", "=2"}, "--set takes key=value");
   expect({"list", "joint"}, "did you mean 'joints'?");
   expect({"list", "joints", "revolut"}, "did you mean 'revolute'?");
 }
@@ -98,12 +100,21 @@ B = {type = "translational", bodies = ["ground", "slider"], at = [1, 0], axis = 
   EXPECT_TRUE(has(mubody({"check", "slider.toml"}).out, "\n  redundant    joint"));
 }
 
+TEST_F(CheckVerb, AnInvalidModelIsJsonIfAskedFor) {
+  write("bad.toml", "[bodies]\nrod = {mas = 1}\n");
+  const Answer a = mubody({"check", "bad.toml", "--format", "json"});
+  EXPECT_EQ(a.code, 2);
+  EXPECT_EQ(Json::parse(a.out)["error"], "bad.toml:2:8: body 'rod': unknown key 'mas'; did you mean 'mass'?");
+  EXPECT_TRUE(has(a.err, "did you mean 'mass'?"));
+  write("bytes.toml", "name = \"\xff\"\n");
+  EXPECT_TRUE(Json::parse(mubody({"check", "bytes.toml", "--format", "json"}).out).contains("error"));
+}
+
 TEST_F(CheckVerb, TellsWhyAModelCannotBeRun) {
-  write("loose.toml", "[bodies]\nrod = {mass = 1}\n");
+  write("loose.toml", "[bodies]\nrod = {inertia = 1}\n");
   const Answer loose = mubody({"check", "loose.toml"});
   EXPECT_EQ(loose.code, 2);
-  EXPECT_TRUE(has(loose.err, "loose.toml: the motion is not determined: body 'rod' has no inertia"))
-      << loose.err;
+  EXPECT_TRUE(has(loose.err, "loose.toml: the motion is not determined: body 'rod' has no mass")) << loose.err;
 
   write("gaping.toml", R"([bodies]
 bar = {mass = 1, inertia = 1, position = [0.5, 0]}

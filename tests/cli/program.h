@@ -67,8 +67,8 @@ class Program : public ::testing::Test {
     return folder / name;
   }
 
-  /// Runs it; if `interrupt_after` is given, it gets Ctrl-C after so many seconds.
-  Answer mubody(std::vector<std::string> words, double interrupt_after = 0) const {
+  /// Runs it; if `interrupt_after` is given, it gets Ctrl-C, or another signal, after so many seconds.
+  Answer mubody(std::vector<std::string> words, double interrupt_after = 0, int signal = SIGINT) const {
     words.insert(words.begin(), "mubody");
     std::vector<char*> arguments;
     for (std::string& word : words) arguments.push_back(word.data());
@@ -86,7 +86,7 @@ class Program : public ::testing::Test {
     }
     if (interrupt_after > 0) {
       std::this_thread::sleep_for(std::chrono::duration<double>(interrupt_after));
-      kill(child, SIGINT);
+      kill(child, signal);
     }
     int status = 0;
     waitpid(child, &status, 0);

@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "mubody/forces/laws/expression_law.h"
+#include "mubody/forces/laws/piecewise_law.h"
 #include "mubody/forces/laws/polynomial_law.h"
 #include "mubody/forces/laws/registry.h"
 #include "mubody/forces/laws/table_law.h"
@@ -43,7 +44,8 @@ TableLaw table(std::vector<double> deflections, std::vector<double> forces, int 
 TEST(Laws, AllAreRegistered) {
   std::set<std::string_view> names;
   for (const LawEntry& entry : law_kinds()) names.insert(entry.make()->info().name);
-  for (const char* name : {"polynomial", "table", "expression"}) EXPECT_TRUE(names.contains(name)) << name;
+  for (const char* name : {"polynomial", "table", "piecewise", "expression"})
+    EXPECT_TRUE(names.contains(name)) << name;
 }
 
 TEST(PolynomialLaw, ForceAndPotential) {
@@ -77,6 +79,42 @@ TEST(TableLaw, Refuses) {
   EXPECT_EQ(refusal(table({0, 0.2, 0.1}, {0, 1, 2})),
             "data: deflections must increase: row 3 has 0.1 after 0.2");
   EXPECT_EQ(refusal(table({0}, {0})), "data: needs 2 rows or more, has 1");
+}
+
+TEST(PiecewiseLaw, ForceAndPotential) {
+  const Law stops(PiecewiseLaw{{-1, 2}, {1000, 10, 500}});
+  EXPECT_DOUBLE_EQ(stops.force({.deflection = 1}), 10);
+  EXPECT_DOUBLE_EQ(stops.force({.deflection = 3}), 20 + 500);
+  EXPECT_DOUBLE_EQ(stops.force({.deflection = -2}), -10 - 1000);
+  EXPECT_DOUBLE_EQ(stops.potential(3), 20 + 20 + 250);
+  EXPECT_DOUBLE_EQ(stops.potential(-2), 5 + 10 + 500);
+  EXPECT_TRUE(std::isnan(stops.force({.deflection = NAN})));
+  const Law copy = stops;
+  EXPECT_DOUBLE_EQ(copy.force({.deflection = 3}), 520);
+}
+
+// Zero deflection between breaks, on one, below all and above all.
+TEST(PiecewiseLaw, IsContinuousAndZeroAtZero) {
+  for (const std::vector<double>& breaks :
+       {std::vector<double>{-1, 0.5, 2}, {-1, 0, 1}, {1, 1.5, 2}, {-2, -1, -0.5}}) {
+    const Law law(PiecewiseLaw{breaks, {30, 1, 5, 20}});
+    EXPECT_EQ(law.force({}), 0);
+    EXPECT_EQ(law.potential(0), 0);
+    expect_force_from_potential(law);
+    for (const double b : breaks) {
+      const double h = 1e-9;
+      EXPECT_NEAR(law.force({.deflection = b - h}), law.force({.deflection = b + h}), 1e-6) << "break " << b;
+      EXPECT_NEAR(law.potential(b - h), law.potential(b + h), 1e-6) << "break " << b;
+    }
+  }
+}
+
+TEST(PiecewiseLaw, Refuses) {
+  EXPECT_EQ(refusal(PiecewiseLaw{{}, {1}}), "breaks: at least one is needed");
+  EXPECT_EQ(refusal(PiecewiseLaw{{0, NAN}, {1, 1, 1}}), "breaks: must be finite");
+  EXPECT_EQ(refusal(PiecewiseLaw{{0, 0}, {1, 1, 1}}), "breaks: must increase");
+  EXPECT_EQ(refusal(PiecewiseLaw{{0, 1}, {1, 1}}), "stiffness: needs 3 numbers, one more than breaks, has 2");
+  EXPECT_EQ(refusal(PiecewiseLaw{{0}, {1, INFINITY}}), "stiffness: must be finite");
 }
 
 TEST(ExpressionLaw, ForceOfAllItsVariables) {

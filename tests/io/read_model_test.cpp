@@ -91,8 +91,9 @@ TEST(ReadModel, OrderOfTheFile) {
       "[bodies]\nz = {}\na = {position = [1, 1]}\nm = {}\n"
       "[drivers]\nq = {type = 'angle', bodies = ['ground', 'z']}\n"
       "[joints]\nP = {type = 'revolute', bodies = ['ground', 'z'], at = [0, 0]}\n"
-      "A = {type = 'revolute', bodies = ['z', 'a'], at = [0, 0]}\n",
-      {"joints.B={type='revolute', bodies=['ground','m'], at=[0,0]}"});
+      "A = {type = 'revolute', bodies = ['z', 'a'], at = [0, 0]}\n"
+      "B = {type = 'revolute', bodies = ['ground', 'z'], at = [0, 0]}\n",
+      {"joints.A={type='revolute', bodies=['ground','m'], at=[0,0]}"});
   std::string bodies, joints;
   for (const RigidBody& b : s.mechanism.bodies) bodies += b.name;
   for (const auto& j : s.mechanism.joints) joints += j.name;
@@ -279,6 +280,35 @@ TEST(ReadModel, DataFiles) {
   }
 }
 
+TEST(ReadModel, UnitsOfDataFiles) {
+  const auto driven = [](const std::string& coordinate, const std::string& more) {
+    return read("bodies.a = {}\ndrivers.d = {type = 'coordinate', body = 'a', coordinate = '" + coordinate +
+                "', value = {type = 'spline', data = " + more + "}}");
+  };
+  // time (ms); angle (deg); x [mm]; voltage [V]: only the columns in use must fit.
+  EXPECT_NEAR((*joint<Coordinate>(driven("angle", "'data/units.csv'"), "d").value)(0.1).x, pi / 18, 1e-15);
+  EXPECT_NEAR((*joint<Coordinate>(driven("x", "'data/units.csv', column = 2"), "d").value)(0.1).x, 0.02, 1e-15);
+  EXPECT_NEAR(
+      (*joint<Coordinate>(driven("x", "{file = 'data/units.csv', columns = ['time', 'x']}"), "d").value)(0.1).x,
+      0.02, 1e-15);
+  EXPECT_NEAR((*joint<Coordinate>(driven("x", "[[0, 0], ['100 ms', '2 cm']]"), "d").value)(0.1).x, 0.02, 1e-15);
+  EXPECT_NEAR((*joint<Coordinate>(driven("x", "'data/spaced_units.csv'"), "d").value)(0.1).x, 0.02, 1e-15);
+}
+
+TEST(ReadModel, PiecewiseLaws) {
+  const Study s = read(
+      "bodies.a = {position = [1, 0]}\n"
+      "forces.s = {type = 'spring', bodies = ['ground', 'a'], i = [0, 0], law = {type = 'piecewise', breaks = "
+      "['-10 mm', "
+      "0.02], "
+      "stiffness = ['1 kN/m', 100, '5 N/mm']}}\n"
+      "forces.t = {type = 'torsion_spring', bodies = ['ground', 'a'], law = {type = 'piecewise', breaks = "
+      "['90 deg'], stiffness = [2, '4 N m/rad']}}\n");
+  EXPECT_DOUBLE_EQ(force<Spring>(s, "s").law->force({.deflection = 0.03}), 2 + 50);
+  EXPECT_DOUBLE_EQ(force<Spring>(s, "s").law->force({.deflection = -0.03}), -1 - 20);
+  EXPECT_DOUBLE_EQ(force<TorsionSpring>(s, "t").law->force({.deflection = pi}), 3 * pi);
+}
+
 TEST(ReadModel, Analysis) {
   const Study s = read(testing_models::forces);
   EXPECT_EQ(s.analysis.integrator, "rk4");
@@ -295,11 +325,10 @@ TEST(ReadModel, Analysis) {
 }
 
 TEST(Overrides, ChangeAndAdd) {
-  const Study s =
-      read(testing_models::pendulum,
-           {"analysis.rtol=1e-11", "parameters.L = 4", "bodies.rod.mass=3 kg", "analysis.integrator=rk4",
-            "analysis.step = 1e-3", "gravity=[0, 0]", "joints.A.at=[0, 1]", "name=other",
-            "forces.M.type=moment", "forces.M.body=rod", "forces.M.moment== 2*t"});
+  const Study s = read(testing_models::pendulum,
+                       {"analysis.rtol=1e-11", "parameters.L = 4", "bodies.rod.mass=3 kg",
+                        "analysis.integrator=rk4", "analysis.step = 1e-3", "gravity=[0, 0]",
+                        "joints.A.at=[0, 1]", "name=other", "output.step=0.5", "bodies.rod.omega== 2*L"});
   EXPECT_EQ(s.analysis.control.rtol, 1e-11);
   EXPECT_EQ(s.mechanism.bodies[0].start.at.x(), 2);
   EXPECT_EQ(s.mechanism.bodies[0].mass, 3);
@@ -307,7 +336,33 @@ TEST(Overrides, ChangeAndAdd) {
   EXPECT_EQ(s.mechanism.gravity.norm(), 0);
   EXPECT_EQ(any_joint(s, "A").i().at, Vec<3>(0, 1, 0));
   EXPECT_EQ(s.mechanism.name, "other");
-  EXPECT_EQ(force<Moment>(s, "M").moment.function_of_time()(3).x, 6);
+  EXPECT_EQ(*s.output.step, 0.5);
+  EXPECT_EQ(s.mechanism.bodies[0].omega.z(), 8);
+}
+
+TEST(Overrides, MakeNoElements) {
+  const auto message = [](const std::string& setting) -> std::string {
+    const char* const model =
+        "parameters.crank = 1\nbodies.rod = {mass = 1, inertia = 1}\n"
+        "joints.pin = {type = 'revolute', bodies = ['ground', 'rod'], at = [0, 0]}\n";
+    try {
+      read_study_text(model, "model.toml", {setting});
+    } catch (const ModelError& e) {
+      return e.what();
+    }
+    return "accepted";
+  };
+  EXPECT_EQ(message("parameters.crnk=3"),
+            "--set parameters.crnk=3: no parameter 'crnk'; did you mean 'crank'?");
+  EXPECT_EQ(message("bodies.zz.mass=3"), "--set bodies.zz.mass=3: no body named 'zz'");
+  EXPECT_EQ(message("joints.pim.at=[0, 0]"),
+            "--set joints.pim.at=[0, 0]: no joint named 'pim'; did you mean 'pin'?");
+  EXPECT_EQ(message("drivers.d={}"), "--set drivers.d={}: no driver named 'd'");
+  EXPECT_EQ(message("forces.F.type=moment"), "--set forces.F.type=moment: no force named 'F'");
+  EXPECT_EQ(message("points.P={body='rod'}"), "--set points.P={body='rod'}: no point named 'P'");
+  EXPECT_EQ(message("parameters.crank=3"), "accepted");
+  EXPECT_EQ(message("bodies.rod.omega=3"), "accepted");
+  EXPECT_EQ(message("analysis.end=3"), "accepted");
 }
 
 TEST(Overrides, Messages) {
@@ -328,11 +383,9 @@ TEST(Overrides, Messages) {
   EXPECT_EQ(message("=2"), "--set =2: expected key=value, as in --set analysis.end=2");
   EXPECT_EQ(message("gravity.x=2"), "--set gravity.x=2: 'gravity' is an array: it has no key 'x'");
   EXPECT_EQ(message("analysis.end=-1"), "--set analysis.end=-1: analysis: end: must not lie before 'start'");
-  EXPECT_EQ(message("points.A={body='rod'}"),
-            "--set points.A={body='rod'}: duplicate name 'A': also a joint at line 10");
-  EXPECT_EQ(message("forces.M={type='moment',body='rod',moment='= rod.omga'}"),
-            "--set forces.M={type='moment',body='rod',moment='= rod.omga'}: force 'M': moment: unknown name "
-            "'rod.omga'; did you mean 'rod.omega'?\n  = rod.omga\n    ^");
+  EXPECT_EQ(
+      message("bodies.rod.mass== 2*l"),
+      "--set bodies.rod.mass== 2*l: body 'rod': mass: unknown name 'l'; did you mean 'L'?\n  = 2*l\n      ^");
 }
 }  // namespace
 }  // namespace mubody

@@ -20,8 +20,12 @@ struct Case {
   Case(const JointEntry& kind, Random& random, int variant, bool first_is_ground = false)
       : mechanism(two_bodies(random)) {
     auto joint = kind.make();
-    randomize(*joint, random, variant);
+    const double apart = randomize(*joint, random, variant);
     if (first_is_ground) joint->i().body = ground;
+    if (apart > 0) {
+      const Vec<3> from = mechanism.start_of(joint->i()).at, to = mechanism.start_of(joint->j()).at;
+      mechanism.bodies[1].start.at += from + apart * (to - from).normalized() - to;
+    }
     mechanism.joints.push_back({"joint", {}, Box<AnyJoint>(std::move(joint))});
     mechanism.prepare();
     system = build_system(mechanism);

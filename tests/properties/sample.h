@@ -30,7 +30,10 @@ class RandomFields final : public Fields {
  public:
   RandomFields(Random& random, int variant) : random_(random), variant_(variant) {}
 
-  void visit(const Field&, double& x) override { x = random_(0.4, 1.6); }
+  void visit(const Field& f, double& x) override {
+    x = random_(0.4, 1.6);
+    if (f.name.starts_with("radius_")) centres += x;
+  }
   void visit(const Field&, int&) override {}
   void visit(const Field&, bool& x) override { x = variant_ % 2 == 1; }
   void visit(const Field&, std::string&) override {}
@@ -55,6 +58,8 @@ class RandomFields final : public Fields {
   void visit(const Field&, std::optional<double>& x) override { x = random_(0.5, 1.5); }
   void visit(const Field&, std::optional<Function>& f) override { f = wave(); }
   void visit(const Field&, std::optional<Law>&) override {}
+
+  double centres = 0;  // distance that the radii of a gear pair ask for
 
  private:
   Function wave() {
@@ -93,8 +98,10 @@ inline Mechanism two_bodies(Random& random) {
 
 inline int variants() { return 3; }  // every word of the choices in use
 
-template <class Element> void randomize(Element& element, Random& random, int variant) {
+/// Returns the distance of the two markers that the parameters ask for; 0 if any will do.
+template <class Element> double randomize(Element& element, Random& random, int variant) {
   RandomFields fields(random, variant);
   element.fields(fields);
+  return fields.centres;
 }
 }  // namespace mubody::testing

@@ -23,7 +23,8 @@ struct PiecewiseLaw {
   void check() {
     require(!breaks.empty(), "breaks", "at least one is needed");
     for (const double b : breaks) require(std::isfinite(b), "breaks", "must be finite");
-    for (std::size_t k = 1; k < breaks.size(); ++k) require(breaks[k] > breaks[k - 1], "breaks", "must increase");
+    for (std::size_t k = 1; k < breaks.size(); ++k)
+      require(breaks[k] > breaks[k - 1], "breaks", "must increase");
     require(stiffness.size() == breaks.size() + 1, "stiffness",
             "needs " + std::to_string(breaks.size() + 1) + " numbers, one more than breaks, has " +
                 std::to_string(stiffness.size()));
@@ -60,6 +61,6 @@ struct PiecewiseLaw {
     for (std::size_t k = zero; k > 0; --k) join(k, k - 1, breaks[k - 1]);
   }
 
-  std::vector<Piece> pieces;  // made by check(), one for each stiffness
+  std::vector<Piece> pieces{};  // made by check(), one for each stiffness
 };
 }  // namespace mubody
