@@ -42,6 +42,7 @@ lint:
 	@clang-format --dry-run -Werror $(SOURCES)
 	@tools/check_layers.py
 	@tools/check_tree.py
+	@tools/check_docs.py
 	@$(CMAKE) --preset lint > /dev/null
 	@printf '%s\n' $(UNITS) | xargs -P $(JOBS) -n 1 clang-tidy --quiet -p build-lint 2> build-lint/clang-tidy.log
 	@echo "mubody: nothing to object to"

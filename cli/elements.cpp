@@ -8,7 +8,7 @@
 namespace mubody::cli {
 namespace {
 /// The formula of a function that is written as one.
-class FormulaText : public io::EachField<FormulaText> {
+class FormulaText : public EachField<FormulaText> {
  public:
   std::string text;
   template <class T> void each(const Field& f, T& value) {
@@ -18,7 +18,7 @@ class FormulaText : public io::EachField<FormulaText> {
 };
 
 /// The functions of time among the fields of an element.
-class Motions : public io::EachField<Motions> {
+class Motions : public EachField<Motions> {
  public:
   std::string words;
   template <class T> void each(const Field&, T& value) {

@@ -8,6 +8,7 @@
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/freedom.h"
 #include "mubody/analyses/recorder.h"
+#include "mubody/mechanism/data_range.h"
 #include "mubody/system/build.h"
 
 namespace mubody {
@@ -84,6 +85,8 @@ Begun begin(const Study& study, const char* analysis) {
         fmt::format("more constraints than coordinates: {} equations for {} coordinates, nothing can move{}{}",
                     s.m, s.nu, names, r.outcome ? "" : "; " + r.outcome.why));
   }
+  for (std::string& line : data_too_short(study.mechanism, t, study.analysis.end))
+    r.remarks.push_back(std::move(line));
   for (const Redundancy& x : r.freedom.redundant)
     r.remarks.push_back("redundant: " + x.equation + " follows from " +
                         fmt::format("{}", fmt::join(x.joints, ", ")) +

@@ -1,6 +1,8 @@
 #pragma once
 // Functions of time with exact first and second derivatives: what drivers follow.
 #include <memory>
+#include <optional>
+#include <utility>
 
 #include "mubody/math/jet.h"
 #include "mubody/model/errors.h"
@@ -16,6 +18,8 @@ class FunctionKind {
   virtual void fields(Fields&) = 0;
   virtual void check() = 0;  // throws FieldError; prepares what evaluation needs
   virtual Jet at(double t) const = 0;
+  /// First and last time of the data that it comes from; none if it holds at all times.
+  virtual std::optional<std::pair<double, double>> data_range() const = 0;
   virtual std::unique_ptr<FunctionKind> clone() const = 0;
 };
 
@@ -45,6 +49,12 @@ class Function {
     void fields(Fields& f) override { k.fields(f); }
     void check() override { k.check(); }
     Jet at(double t) const override { return k(t); }
+    std::optional<std::pair<double, double>> data_range() const override {
+      if constexpr (requires { k.data_range(); })
+        return k.data_range();
+      else
+        return {};
+    }
     std::unique_ptr<FunctionKind> clone() const override { return std::make_unique<Of>(k); }
   };
 

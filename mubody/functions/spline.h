@@ -37,6 +37,10 @@ struct Spline {
     curve = CubicSpline(times, values, kind, start_slope, end_slope);
   }
   Jet operator()(double t) const { return curve.at(t); }
+  std::optional<std::pair<double, double>> data_range() const {
+    if (ends.index == 3) return {};  // periodic
+    return std::pair(data.columns[0].front(), data.columns[0].back());
+  }
 
   CubicSpline curve;  // through the points, as check() found it
 };

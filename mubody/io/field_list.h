@@ -1,37 +1,10 @@
 #pragma once
-// Visitors of fields that treat all types by one template.
+// Which fields an element has.
 #include <vector>
 
-#include "mubody/forces/laws/law.h"
-#include "mubody/functions/signal.h"
-#include "mubody/model/fields.h"
+#include "mubody/mechanism/each_field.h"
 
 namespace mubody::io {
-/// Hands every field to  template <class T> void Derived::each(const Field&, T&).
-template <class Derived> class EachField : public Fields {
- public:
-  void visit(const Field& f, double& v) final { self().each(f, v); }
-  void visit(const Field& f, int& v) final { self().each(f, v); }
-  void visit(const Field& f, bool& v) final { self().each(f, v); }
-  void visit(const Field& f, std::string& v) final { self().each(f, v); }
-  void visit(const Field& f, Choice& v) final { self().each(f, v); }
-  void visit(const Field& f, Vec<3>& v) final { self().each(f, v); }
-  void visit(const Field& f, std::vector<double>& v) final { self().each(f, v); }
-  void visit(const Field& f, Data& v) final { self().each(f, v); }
-  void visit(const Field& f, Marker& v) final { self().each(f, v); }
-  void visit(const Field& f, Function& v) final { self().each(f, v); }
-  void visit(const Field& f, std::vector<Function>& v) final { self().each(f, v); }
-  void visit(const Field& f, Signal& v) final { self().each(f, v); }
-  void visit(const Field& f, std::vector<Signal>& v) final { self().each(f, v); }
-  void visit(const Field& f, Law& v) final { self().each(f, v); }
-  void visit(const Field& f, std::optional<double>& v) final { self().each(f, v); }
-  void visit(const Field& f, std::optional<Function>& v) final { self().each(f, v); }
-  void visit(const Field& f, std::optional<Law>& v) final { self().each(f, v); }
-
- private:
-  Derived& self() { return static_cast<Derived&>(*this); }
-};
-
 /// Notes which fields an element has, so that misspelt keys are found before any value is read.
 class FieldList : public EachField<FieldList> {
  public:

@@ -1,5 +1,9 @@
 #include "mubody/mechanism/mechanism.h"
 
+#include <fmt/format.h>
+
+#include "mubody/mechanism/data_range.h"
+
 namespace mubody {
 void RigidBody::check() const {
   require(std::isfinite(mass) && mass >= 0, "mass", "must not be negative");
@@ -25,5 +29,20 @@ void Mechanism::prepare() {
   };
   for (auto& j : joints) located("joint", j.name, j.place, [&] { prepare_one(*j.what); });
   for (auto& f : forces) located("force", f.name, f.place, [&] { prepare_one(*f.what); });
+}
+
+std::vector<std::string> data_too_short(const Mechanism& m, double start, double end) {
+  std::vector<std::string> lines;
+  const auto look = [&](const char* kind, const auto& named) {
+    DataRange range;
+    named.what->clone()->fields(range);
+    if (range.first > start || range.last < end)
+      lines.push_back(
+          fmt::format("{} '{}': its data go from {:.6g} s to {:.6g} s; beyond, they go on along their tangent",
+                      kind, named.name, range.first, range.last));
+  };
+  for (const auto& j : m.joints) look(j.driver ? "driver" : "joint", j);
+  for (const auto& f : m.forces) look("force", f);
+  return lines;
 }
 }  // namespace mubody

@@ -1,4 +1,5 @@
 // Kinematic analysis against closed forms, through singular positions and to dead points.
+#include "mubody/functions/spline.h"
 #include "mubody/joints/slide.h"
 #include "mubody/joints/translational.h"
 #include "tests/analyses/study.h"
@@ -89,6 +90,23 @@ TEST(kinematic, a_parallelogram_keeps_its_branch_through_the_flat_position) {
 
 // A pulse much shorter than the steps that the smooth rest of the motion would allow.
 // The smaller the arm the smaller the inertia that stands in for none.
+TEST(kinematic, data_that_end_too_early_are_remarked) {
+  Mechanism m;
+  m.bodies = {body("wheel", 1, 1, 0, 0, 0)};
+  m.add_joint("pin", revolute(marker(ground, 0, 0), marker(1, 0, 0)));
+  Spline data;
+  data.data.columns = {{0, 1, 2}, {0, 0.5, 0.7}};
+  m.add_joint("motor", motor(ground, 1, Function(data)));
+  m.prepare();
+  for (const double end : {2.0, 3.0}) {
+    Study s = study(m, end);
+    s.analysis.type.index = 1;
+    const Results r = run(s);
+    EXPECT_EQ(r.remarks.size(), end > 2 ? 1u : 0u);
+    if (end > 2) EXPECT_NE(r.remarks[0].find("driver 'motor': its data go from 0 s to 2 s"), std::string::npos);
+  }
+}
+
 TEST(kinematic, without_enough_drivers_is_an_error) {
   Study s = study(four_bar());
   s.analysis.type.index = 1;

@@ -1,0 +1,31 @@
+#pragma once
+// Visitors of fields that treat all types by one template.
+#include "mubody/forces/laws/law.h"
+#include "mubody/functions/signal.h"
+
+namespace mubody {
+/// Hands every field to  template <class T> void Derived::each(const Field&, T&).
+template <class Derived> class EachField : public Fields {
+ public:
+  void visit(const Field& f, double& v) final { self().each(f, v); }
+  void visit(const Field& f, int& v) final { self().each(f, v); }
+  void visit(const Field& f, bool& v) final { self().each(f, v); }
+  void visit(const Field& f, std::string& v) final { self().each(f, v); }
+  void visit(const Field& f, Choice& v) final { self().each(f, v); }
+  void visit(const Field& f, Vec<3>& v) final { self().each(f, v); }
+  void visit(const Field& f, std::vector<double>& v) final { self().each(f, v); }
+  void visit(const Field& f, Data& v) final { self().each(f, v); }
+  void visit(const Field& f, Marker& v) final { self().each(f, v); }
+  void visit(const Field& f, Function& v) final { self().each(f, v); }
+  void visit(const Field& f, std::vector<Function>& v) final { self().each(f, v); }
+  void visit(const Field& f, Signal& v) final { self().each(f, v); }
+  void visit(const Field& f, std::vector<Signal>& v) final { self().each(f, v); }
+  void visit(const Field& f, Law& v) final { self().each(f, v); }
+  void visit(const Field& f, std::optional<double>& v) final { self().each(f, v); }
+  void visit(const Field& f, std::optional<Function>& v) final { self().each(f, v); }
+  void visit(const Field& f, std::optional<Law>& v) final { self().each(f, v); }
+
+ private:
+  Derived& self() { return static_cast<Derived&>(*this); }
+};
+}  // namespace mubody
