@@ -67,7 +67,7 @@ int check(const CheckOptions& options) {
     const CheckReport report{study, b.results, warnings_of(study, b.results), obstacle(study, b)};
     std::cout << (options.json ? report_json(report) : report_text(report)) << std::flush;
     if (report.obstacle.empty()) return done;
-    complain(located(file, report.obstacle));
+    complain(located(file, b.results.outcome.place, report.obstacle));
     return b.results.outcome ? invalid_model : not_assembled;
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));

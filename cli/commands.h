@@ -48,6 +48,8 @@ std::filesystem::path model_file(const std::string& model);
 
 /// What an analysis has to say about a model that could be read, with the name of the file before it.
 std::string located(const std::filesystem::path& file, const std::string& message);
+/// The same with the place in the file, if it is known.
+std::string located(const std::filesystem::path& file, const Place& place, const std::string& message);
 
 /// The message on stderr.
 void complain(const std::string& message);

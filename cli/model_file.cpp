@@ -19,5 +19,9 @@ std::string located(const std::filesystem::path& file, const std::string& messag
   return message.starts_with(file.string()) ? message : file.string() + ": " + message;
 }
 
+std::string located(const std::filesystem::path& file, const Place& place, const std::string& message) {
+  return place.file.empty() ? located(file, message) : text(place) + ": " + message;
+}
+
 void complain(const std::string& message) { fmt::print(stderr, "mubody: {}\n", message); }
 }  // namespace mubody::cli

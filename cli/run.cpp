@@ -166,7 +166,7 @@ int run(const RunOptions& options) {
     print_files(results, folder, watch.seconds());
   }
   std::fflush(stdout);
-  if (code != done) complain(located(file, failure(code, results)));
+  if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
   return code;
 }
 }  // namespace mubody::cli

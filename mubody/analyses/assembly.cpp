@@ -128,6 +128,18 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
 
   Assembler work(s, options, t);
   a.violation_before = work.violation(q, u);
+  const auto fail = [&](const VecX& residual, const std::string& why) {
+    int row = 0;
+    residual.cwiseAbs().maxCoeff(&row);
+    const JointRows* owner = owner_of_row(s, row);
+    return Outcome{Outcome::not_assembled, t, why, owner ? owner->place : Place{}};
+  };
+  for (int row = 0; row < s.m; ++row)
+    if (!std::isfinite(work.terms().phi[row] + work.terms().rate[row] + work.terms().gamma[row]))
+      return {Outcome::not_assembled, t,
+              fmt::format("{}: its function, or a derivative of it, is not finite at t = {:.6g} s",
+                          joint_at_row(s, row), t),
+              owner_of_row(s, row)->place};
   a.iterations = work.positions(q, u);
   a.violation_after = largest(work.terms().phi);
   list_moved(s.coordinate_names, s.velocity_units, "", q0, q, a.positions);
@@ -137,7 +149,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
     if (s.m > s.nu) why += fmt::format("; there are more equations ({}) than coordinates ({})", s.m, s.nu);
     why += options.hold.empty() ? "; check its lengths and its start position"
                                 : "; check its lengths, its start position, and what 'hold' keeps fixed";
-    return {Outcome::not_assembled, t, why};
+    return fail(work.terms().phi, why);
   }
   a.rate_before = largest(work.terms().rate);
   work.velocities(q, u);
@@ -145,10 +157,11 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
   list_moved(s.velocity_names, s.velocity_units, "/s", u0, u, a.velocities);
   const double speed = std::max({1.0, largest(u), a.rate_before});
   if (!(a.rate_after <= 1e3 * options.tolerance * speed))
-    return {Outcome::not_assembled, t,
-            fmt::format("no velocities satisfy the constraints at t = {:.6g} s: {}; drivers or held velocities "
-                        "contradict each other",
-                        t, worst_of(s, work.terms().rate, "moves apart", "[m/s or rad/s]"))};
+    return fail(
+        work.terms().rate,
+        fmt::format("no velocities satisfy the constraints at t = {:.6g} s: {}; drivers or held velocities "
+                    "contradict each other",
+                    t, worst_of(s, work.terms().rate, "moves apart", "[m/s or rad/s]")));
   return {};
 }
 }  // namespace mubody

@@ -82,7 +82,8 @@ std::string likely_cause(Dynamics& d) {
   if (d.system.m > 0 && independence < 1e-6)
     return fmt::format("; {} is close to losing its hold (a singular position; independence {:.1e})",
                        joint_at_row(d.system, d.weakest_row()), independence);
-  return "; a very stiff or discontinuous force, or a step or tolerance that does not suit the model";
+  return "; a force or driver that is very stiff or not smooth there, or a step or tolerance that does not "
+         "suit the model";
 }
 }  // namespace
 

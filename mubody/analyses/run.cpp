@@ -73,17 +73,12 @@ Begun begin(const Study& study, const char* analysis) {
   const bool driven = std::any_of(study.mechanism.joints.begin(), study.mechanism.joints.end(),
                                   [](const auto& j) { return j.driver; });
   if (r.freedom.counted < 0 && r.freedom.actual == 0 && !(driven && r.outcome)) {
-    const std::string names =
-        r.freedom.redundant.empty() ? "" : ": " + r.freedom.redundant.front().equation + " is one too many";
-    const Place place = r.freedom.redundant.empty() ? Place{} : [&] {
-      for (const JointRows& j : s.joints)
-        if (r.freedom.redundant.front().equation.find("'" + j.name + "'") != std::string::npos) return j.place;
-      return Place{};
-    }();
+    const Redundancy first = r.freedom.redundant.empty() ? Redundancy{} : r.freedom.redundant.front();
     throw ModelError(
-        place,
+        first.place,
         fmt::format("more constraints than coordinates: {} equations for {} coordinates, nothing can move{}{}",
-                    s.m, s.nu, names, r.outcome ? "" : "; " + r.outcome.why));
+                    s.m, s.nu, first.equation.empty() ? "" : ": " + first.equation + " is one too many",
+                    r.outcome ? "" : "; " + r.outcome.why));
   }
   for (std::string& line : data_too_short(study.mechanism, t, study.analysis.end))
     r.remarks.push_back(std::move(line));
