@@ -6,17 +6,13 @@
 //   d = o_i − o_j,  l = |d|,  F = k (l − l0) + c l̇ + f(t)       positive F pulls the two points together
 //
 // A law takes the place of k (l − l0): a table, a polynomial, an expression of length and rate.
-#include "mubody/forces/force.h"
-#include "mubody/forces/laws/law.h"
+#include "mubody/forces/elastic.h"
 
 namespace mubody {
-struct Spring {
+struct Spring : Elastic {
   static constexpr Info info{"spring", "spring, damper and actuator between two points"};
   Marker i, j;
-  double stiffness = 0, damping = 0;
   std::optional<double> free_length;
-  std::optional<Law> law;
-  Function actuator;
 
   void fields(Fields& f) {
     f.required("i", i, "m", "a point of the first body");
@@ -28,7 +24,7 @@ struct Spring {
     f.optional("actuator", actuator, "N", "force added, a function of time; positive pulls");
   }
   void check() const {
-    require(!law || stiffness == 0, "law", "takes the place of 'stiffness': give one of the two");
+    Elastic::check();
     require(!free_length || *free_length >= 0, "free_length", "must not be negative");
   }
   void start(const Pose& i, const Pose& j) {
@@ -41,20 +37,7 @@ struct Spring {
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto l = length(i.o() - j.o());
-    const double deflection = l.x - *free_length;
-    const double elastic = law ? law->force({deflection, l.v, l.x, now.t}) : stiffness * deflection;
-    const double pull = actuator(now.t).x;
-    const double force = elastic + damping * l.v + pull;
-    sink.along(l, -force);
-
-    if (!law)
-      sink.stores([&] { return 0.5 * stiffness * deflection * deflection; });
-    else if (law->stores_energy())
-      sink.stores([&] { return law->potential(deflection); });
-    else
-      sink.supplies([&] { return -elastic * l.v; });
-    sink.dissipates([&] { return damping * l.v * l.v; });
-    sink.supplies([&] { return -pull * l.v; });
+    const double force = act(l, *free_length, now, sink);
     sink.reports("length", "m", l.x);
     sink.reports("rate", "m/s", l.v);
     sink.reports("force", "N", force);

@@ -4,18 +4,14 @@
 //   Nikravesh (1988), secs. 9.2.6-9.2.7                               docs/theory/forces.md#torsion_spring
 //
 //   θ = φ_j − φ_i,   M = k (θ − θ0) + c θ̇ + m(t)     acts as +M on body i and −M on body j
-#include "mubody/forces/force.h"
-#include "mubody/forces/laws/law.h"
+#include "mubody/forces/elastic.h"
 
 namespace mubody {
-struct TorsionSpring {
+struct TorsionSpring : Elastic {
   static constexpr Info info{"torsion_spring", "rotational spring, damper and actuator between two bodies"};
   static constexpr Attach attach = Attach::angle;
   Marker i, j;
-  double stiffness = 0, damping = 0;
   std::optional<double> free_angle;
-  std::optional<Law> law;
-  Function actuator;
 
   void fields(Fields& f) {
     f.required("i", i, "m", "a frame on the first body; its x axis is where angles start");
@@ -26,9 +22,6 @@ struct TorsionSpring {
     f.optional("law", law, "N m", "moment of the deflection, of angle (length) and rate; in place of k");
     f.optional("actuator", actuator, "N m", "moment added, a function of time; positive closes the angle");
   }
-  void check() const {
-    require(!law || stiffness == 0, "law", "takes the place of 'stiffness': give one of the two");
-  }
   void start(const Pose& i, const Pose& j) {
     if (!free_angle) free_angle = j.angle - i.angle;
   }
@@ -36,20 +29,7 @@ struct TorsionSpring {
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto angle = angle_between(i, j);
-    const double deflection = angle.x - *free_angle;
-    const double elastic = law ? law->force({deflection, angle.v, angle.x, now.t}) : stiffness * deflection;
-    const double pull = actuator(now.t).x;
-    const double moment = elastic + damping * angle.v + pull;
-    sink.along(angle, -moment);
-
-    if (!law)
-      sink.stores([&] { return 0.5 * stiffness * deflection * deflection; });
-    else if (law->stores_energy())
-      sink.stores([&] { return law->potential(deflection); });
-    else
-      sink.supplies([&] { return -elastic * angle.v; });
-    sink.dissipates([&] { return damping * angle.v * angle.v; });
-    sink.supplies([&] { return -pull * angle.v; });
+    const double moment = act(angle, *free_angle, now, sink);
     sink.reports("angle", "rad", angle.x);
     sink.reports("rate", "rad/s", angle.v);
     sink.reports("moment", "N m", moment);

@@ -7,7 +7,16 @@
 
 namespace mubody {
 struct Outcome {
-  enum Kind { reached_end, interrupted, not_assembled, singular, step_too_small, too_many_steps, not_finite, lost_branch };
+  enum Kind {
+    reached_end,
+    interrupted,
+    not_assembled,
+    singular,
+    step_too_small,
+    too_many_steps,
+    not_finite,
+    lost_branch
+  };
   Kind kind = reached_end;
   double at = 0;    // time of the last good state [s]
   std::string why;  // what failed, in which joint or body, and the likely cause
@@ -15,8 +24,8 @@ struct Outcome {
 
   explicit operator bool() const { return kind == reached_end; }
   std::string_view word() const {
-    constexpr std::string_view words[] = {"reached end",    "interrupted", "not assembled", "singular",
-                                          "step too small", "too many steps", "not finite",  "lost branch"};
+    constexpr std::string_view words[] = {"reached end",    "interrupted",    "not assembled", "singular",
+                                          "step too small", "too many steps", "not finite",    "lost branch"};
     return words[kind];
   }
 };

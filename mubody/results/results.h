@@ -72,7 +72,7 @@ struct Statistics {
   double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
   std::string worst_joint;                         // where |Φ| was largest
   double energy_residual = 0;                      // largest over all output times [J]
-  double load_scale = 0;    // largest force times size of the mechanism [J]
+  double load_scale = 0;                           // largest force times size of the mechanism [J]
   double energy_scale = 0;                         // largest of kinetic, change of potential, works [J]
 };
 

@@ -1,0 +1,39 @@
+#pragma once
+// What straight and torsional springs share: an elastic part or a law, a damper and an actuator along one scalar s,
+// a length or an angle.
+//
+//   F = k (s − s0) + c ṡ + f(t)       a law takes the place of k (s − s0)
+#include "mubody/forces/force.h"
+#include "mubody/forces/laws/law.h"
+
+namespace mubody {
+struct Elastic {
+  double stiffness = 0, damping = 0;
+  std::optional<Law> law;
+  Function actuator;
+
+  void check() const {
+    require(!law || stiffness == 0, "law", "takes the place of 'stiffness': give one of the two");
+  }
+
+  /// Acts on s with −F; returns F.
+  template <class Scalar, class N, class S>
+  double act(const Scalar& s, double free, const N& now, S& sink) const {
+    const double deflection = s.x - free;
+    const double elastic = law ? law->force({deflection, s.v, s.x, now.t}) : stiffness * deflection;
+    const double pull = actuator(now.t).x;
+    const double force = elastic + damping * s.v + pull;
+    sink.along(s, -force);
+
+    if (!law)
+      sink.stores([&] { return 0.5 * stiffness * deflection * deflection; });
+    else if (law->stores_energy())
+      sink.stores([&] { return law->potential(deflection); });
+    else
+      sink.supplies([&] { return -elastic * s.v; });
+    sink.dissipates([&] { return damping * s.v * s.v; });
+    sink.supplies([&] { return -pull * s.v; });
+    return force;
+  }
+};
+}  // namespace mubody
