@@ -90,14 +90,14 @@ class CsvFile {
     for (std::size_t begin = 0; begin <= line.size();) {
       const std::size_t end = std::min(line.find(separator, begin), line.size());
       const std::string_view cell = trimmed(line.substr(begin, end - begin));
-      if (separator != " ")
-        cells.push_back(cell);
-      else if (!cell.empty() && !cells.empty() && continues(cells.back(), cell))
+      begin = end + 1;
+      const bool by_spaces = separator == " ";
+      if (by_spaces && cell.empty()) continue;
+      if (by_spaces && !cells.empty() && continues(cells.back(), cell))
         cells.back() =
             std::string_view(cells.back().data(), static_cast<std::size_t>(cell.end() - cells.back().begin()));
-      else if (!cell.empty())
+      else
         cells.push_back(cell);
-      begin = end + 1;
     }
     return cells;
   }
