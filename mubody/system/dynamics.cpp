@@ -39,8 +39,7 @@ void Dynamics::measure_arms() {
   double heaviest = 0;
   for (const auto& mass : system.structure.M)
     for (int k = 0; k < mass.size; ++k)
-      if (!turns(mass.column + k))
-        heaviest = std::max(heaviest, terms.M[std::size_t(mass.offset + k * (mass.size + 1))]);
+      if (!turns(mass.column + k)) heaviest = std::max(heaviest, terms.M[mass.offset + k * (mass.size + 1)]);
   std::vector<double> lengths = terms.M, least(std::size_t(system.nu), 0.0);
   for (const auto& mass : system.structure.M) {
     double arm = 0;  // squared
@@ -49,7 +48,7 @@ void Dynamics::measure_arms() {
       for (int r = 0; r < b.rows; ++r) {
         double turn = 0, slide = 0;
         for (int k = 0; k < b.columns; ++k) {
-          const double x = terms.D[std::size_t(b.offset + r * b.columns + k)];
+          const double x = terms.D[b.offset + r * b.columns + k];
           (turns(b.column + k) ? turn : slide) += x * x;
         }
         if (slide > 0 && std::isfinite(turn)) arm = std::max(arm, turn / slide);
@@ -57,9 +56,9 @@ void Dynamics::measure_arms() {
     }
     for (int k = 0; k < mass.size; ++k) {
       const double way = turns(mass.column + k) ? arm : 1;
-      least[std::size_t(mass.column + k)] = negligible_mass * heaviest * way;
+      least[mass.column + k] = negligible_mass * heaviest * way;
       for (int l = 0; l < mass.size; ++l)
-        lengths[std::size_t(mass.offset + k * mass.size + l)] = k != l ? 0 : way > 0 ? way : 1;
+        lengths[mass.offset + k * mass.size + l] = k != l ? 0 : way > 0 ? way : 1;
     }
   }
   solver_.set_mass(terms.M, least);
