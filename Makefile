@@ -19,8 +19,6 @@ build:
 ## demo: run the four-bar example
 demo: build
 	@build/bin/mubody run examples/four_bar/model.toml --out build/demo
-	@echo "mubody: the results are in"
-	@find build/demo -type f | sort | sed 's/^/  /'
 
 ## test: build and run all tests
 test:

@@ -119,7 +119,7 @@ FILES
 
 EXAMPLES
   mubody run four_bar.toml
-  mubody run examples/four_bar --out /tmp/four_bar
+  mubody run examples/four_bar --out results/four_bar
   mubody run four_bar.toml --set analysis.integrator=rk4 --set analysis.step=1e-3
   mubody run four_bar.toml --set bodies.crank.mass="1200 g" --format json
 )";
