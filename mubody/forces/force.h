@@ -6,7 +6,8 @@
 //     static constexpr Attach attach = Attach::angle;          what its markers are for     (optional: points)
 //     Marker i, j;                                             j alone for forces on one body; i is the ground
 //     void fields(Fields&);
-//     void check() const;                                      throws FieldError            (optional)
+//     static constexpr bool in(int D);                         whether it is of the plane, of space  (optional: both)
+//     void check([int D]) const;                               throws FieldError            (optional)
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
 //     void apply(i, j, now, sink) const;                       see below
 //   };
@@ -28,12 +29,20 @@
 #include "mubody/kinematics/frame.h"
 
 namespace mubody {
+/// Whether force T is for the plane (D = 2), for space (3).
+template <class T> constexpr bool is_in(int D) {
+  if constexpr (requires { T::in(D); })
+    return T::in(D);
+  else
+    return true;
+}
+
 class AnyForce {
  public:
   virtual ~AnyForce() = default;
   virtual Info info() const = 0;
   virtual void fields(Fields&) = 0;
-  virtual void check() const = 0;
+  virtual void check(int D) const = 0;
   virtual void start(const Pose& i, const Pose& j) = 0;
   virtual Marker& i() = 0;
   virtual Marker& j() = 0;
@@ -51,8 +60,11 @@ template <class T> class ForceOf final : public AnyForce {
   explicit ForceOf(T value = {}) : force(std::move(value)) {}
   Info info() const override { return T::info; }
   void fields(Fields& f) override { force.fields(f); }
-  void check() const override {
-    if constexpr (requires { force.check(); }) force.check();
+  void check([[maybe_unused]] int D) const override {
+    if constexpr (requires { force.check(D); })
+      force.check(D);
+    else if constexpr (requires { force.check(); })
+      force.check();
   }
   void start(const Pose& i, const Pose& j) override {
     if constexpr (requires { force.start(i, j); }) force.start(i, j);

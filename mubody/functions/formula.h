@@ -10,11 +10,12 @@ namespace mubody {
 struct Formula {
   static constexpr Info info{"expression", "a formula in t"};
   std::string text;
-  std::map<std::string, double> parameters{};  // names that the formula may use besides t
+  std::map<std::string, double> parameters{};  // names that the formula may use besides its variable
+  std::string variable = "t";
 
   void fields(Fields& f) { f.required("text", text, "", "formula in t [s], such as 2*sin(pi*t)"); }
   void check() {
-    const std::string variables[] = {"t"};
+    const std::string variables[] = {variable};
     try {
       formula = Expression::parse(text, variables, parameters);
     } catch (const ExpressionError& e) {

@@ -5,18 +5,20 @@
 //     static constexpr Info info{...};                         name and one sentence
 //     static constexpr Use use = Use::joint;                   [joints], [drivers] or both
 //     static constexpr Attach attach = Attach::line;           what its markers are for     (optional: points)
-//     static constexpr int forbids(int D);                     number of equations in the plane, in space
+//     static constexpr int forbids(int D);                     number of equations in the plane, in space; 0: not there
+//     static constexpr int rolls(int D);                       how many of them, the last, are on velocities (optional)
 //     static constexpr std::array allow{turn_z};               what remains, as elementary motions ...
 //     static constexpr int allows(int D);                      ... or only how many, for pairs that are no chain
 //     Marker i, j;
 //     void fields(Fields&);                                    parameters
-//     void check() const;                                      throws FieldError            (optional)
+//     void check([int D]) const;                               throws FieldError            (optional)
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
 //     void forbid(i, j[, t], eq) const;                        the equations Φ
 //     void measure(i, j, report) const;                        relative coordinates (optional: from allow)
 //   };
 #include <array>
 #include <memory>
+#include <span>
 
 #include "mubody/functions/function.h"
 #include "mubody/kinematics/frame.h"
@@ -39,17 +41,28 @@ template <class J> constexpr int allowed(int D) {
     return int(J::allow.size());
 }
 
+/// How many equations of joint J are on velocities alone: they forbid no position.
+template <class J> constexpr int rolling(int D) {
+  if constexpr (requires { J::rolls(D); })
+    return J::rolls(D);
+  else
+    return 0;
+}
+
 /// A joint of any kind; the system knows how to evaluate it by its kind.
 class AnyJoint {
  public:
   virtual ~AnyJoint() = default;
   virtual Info info() const = 0;
   virtual void fields(Fields&) = 0;
-  virtual void check() const = 0;
+  virtual void check(int D) const = 0;
   virtual void start(const Pose& i, const Pose& j) = 0;
   virtual Marker& i() = 0;
   virtual Marker& j() = 0;
   virtual int forbids(int D) const = 0;
+  virtual int rolls(int D) const = 0;
+  /// The elementary motions it leaves, if it is a chain of such.
+  virtual std::span<const Elementary> allow() const = 0;
   virtual Attach attach() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
@@ -64,8 +77,11 @@ template <class J> class JointOf final : public AnyJoint {
   explicit JointOf(J value = {}) : joint(std::move(value)) {}
   Info info() const override { return J::info; }
   void fields(Fields& f) override { joint.fields(f); }
-  void check() const override {
-    if constexpr (requires { joint.check(); }) joint.check();
+  void check([[maybe_unused]] int D) const override {
+    if constexpr (requires { joint.check(D); })
+      joint.check(D);
+    else if constexpr (requires { joint.check(); })
+      joint.check();
   }
   void start(const Pose& i, const Pose& j) override {
     if constexpr (requires { joint.start(i, j); }) joint.start(i, j);
@@ -73,6 +89,13 @@ template <class J> class JointOf final : public AnyJoint {
   Marker& i() override { return joint.i; }
   Marker& j() override { return joint.j; }
   int forbids(int D) const override { return J::forbids(D); }
+  int rolls(int D) const override { return rolling<J>(D); }
+  std::span<const Elementary> allow() const override {
+    if constexpr (requires { J::allow.size(); })
+      return J::allow;
+    else
+      return {};
+  }
   Attach attach() const override {
     if constexpr (requires { J::attach; })
       return J::attach;

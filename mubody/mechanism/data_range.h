@@ -15,7 +15,9 @@ class DataRange final : public EachField<DataRange> {
   void each(const Field&, const Data& d) {
     if (!d.columns.empty() && !d.columns[0].empty()) narrow({{d.columns[0].front(), d.columns[0].back()}});
   }
-  void each(const Field&, const Function& f) { narrow(f.kind().data_range()); }
+  void each(const Field& field, const Function& f) {
+    if (field.over == "s") narrow(f.kind().data_range());
+  }
   void each(const Field&, const std::optional<Function>& f) {
     if (f) narrow(f->kind().data_range());
   }

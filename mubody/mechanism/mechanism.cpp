@@ -24,7 +24,7 @@ void Mechanism::prepare() {
   };
   for (const RigidBody& b : bodies) located("body", b.name, b.place, [&] { b.check(); });
   const auto prepare_one = [&](auto& element) {
-    element.check();
+    element.check(dim);
     element.start(start_of(element.i()), start_of(element.j()));
   };
   for (auto& j : joints) located("joint", j.name, j.place, [&] { prepare_one(*j.what); });

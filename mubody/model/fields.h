@@ -28,6 +28,7 @@ struct Info {
 struct Field {
   std::string_view name, unit, meaning;
   bool required = false;
+  std::string_view over = "s";  // what a Function is a function of: "s" the time t, "m" a length x
 };
 
 /// One word out of a few, kept as its index so that evaluation compares no strings.
@@ -70,6 +71,11 @@ class Fields {
   template <class T>
   void optional(std::string_view name, T& value, std::string_view unit, std::string_view meaning) {
     visit(Field{name, unit, meaning, false}, value);
+  }
+  /// A function that is not one of time; `over` is the unit of its argument.
+  void curve(std::string_view name, Function& value, std::string_view unit, std::string_view over,
+             std::string_view meaning) {
+    visit(Field{name, unit, meaning, false, over}, value);
   }
 };
 }  // namespace mubody

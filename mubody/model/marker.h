@@ -16,8 +16,11 @@ struct Marker {
 /// What the markers of an element are for; says what a model file must give.
 enum class Attach {
   point,  // two points; axes only give angles their zero
-  line,   // the x axis of marker i is a line
-  angle,  // only the axes matter
+  pin,    // z is an axis: of a pin, a shaft, a normal; in the plane, where all pins point to us, as point
+  line,   // x is a line
+  guide,  // x is a line and y is across it; in the plane as line
+  cross,  // z of i and x of j are two axes, fixed in their bodies
+  angle,  // as pin, but only the axes matter
   frame   // two frames that coincide
 };
 
@@ -35,6 +38,12 @@ inline Pose operator*(const Pose& outer, const Pose& inner) {
 inline Pose inverse(const Pose& p) {
   const Quaternion back = p.turn.conjugate();
   return {-(back * p.at), back, -p.angle};
+}
+/// The angle from x of i to x of j about z of i; in the plane counted over turns, in space in (−π, π].
+inline double angle_between(const Pose& i, const Pose& j) {
+  const Vec<3> x = i.turn.conjugate() * (j.turn * Vec<3>::UnitX());
+  const double counted = j.angle - i.angle;
+  return counted + wrapped(std::atan2(x.y(), x.x()) - counted);
 }
 inline Pose pose(const Marker& m) { return {m.at, m.turn, angle_about_z(m.turn)}; }
 }  // namespace mubody

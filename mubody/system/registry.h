@@ -1,7 +1,9 @@
 #pragma once
 // All kinds of joints and forces; the lists are generated from the headers in joints/ and forces/.
+#include <array>
 #include <memory>
 #include <span>
+#include <tuple>
 
 #include "mubody/formulations/body.h"
 
@@ -9,13 +11,24 @@ namespace mubody {
 template <class Formulation> class JointGroup;
 template <class Formulation> class ForceGroup;
 
+/// Makes an empty group of one kind; null where the kind does not exist.
+template <template <class> class Group, class Formulation>
+using MakeGroup = std::unique_ptr<Group<Formulation>> (*)();
+/// One for each formulation.
+template <template <class> class Group>
+using MakeGroups = std::tuple<MakeGroup<Group, Body<2>>, MakeGroup<Group, Body<3>>>;
+
 struct JointEntry {
   Info info;
   Use use;
-  int forbids, allows;  // in the plane
+  std::array<int, 2> forbidden, allowed;  // in the plane, in space
   std::unique_ptr<AnyJoint> (*make)();
-  std::unique_ptr<JointGroup<Body<2>>> (*plane)();
+  MakeGroups<JointGroup> groups;
 
+  int forbids(int D) const { return forbidden[std::size_t(D - 2)]; }
+  int allows(int D) const { return allowed[std::size_t(D - 2)]; }
+  bool in(int D) const { return forbids(D) > 0; }
+  template <class F> auto group() const { return std::get<MakeGroup<JointGroup, F>>(groups); }
   template <class J> static JointEntry of();  // in joint_group.h
 };
 std::span<const JointEntry> joint_kinds();
@@ -23,8 +36,10 @@ std::span<const JointEntry> joint_kinds();
 struct ForceEntry {
   Info info;
   std::unique_ptr<AnyForce> (*make)();
-  std::unique_ptr<ForceGroup<Body<2>>> (*plane)();
+  MakeGroups<ForceGroup> groups;
 
+  bool in(int D) const { return D == 2 ? std::get<0>(groups) != nullptr : std::get<1>(groups) != nullptr; }
+  template <class F> auto group() const { return std::get<MakeGroup<ForceGroup, F>>(groups); }
   template <class F> static ForceEntry of();  // in force_group.h
 };
 std::span<const ForceEntry> force_kinds();
