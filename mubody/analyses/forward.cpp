@@ -12,6 +12,7 @@
 #include "mubody/analyses/branch.h"
 #include "mubody/analyses/freedom.h"
 #include "mubody/analyses/recorder.h"
+#include "mubody/analyses/redundancy.h"
 #include "mubody/analyses/run.h"
 #include "mubody/analyses/verdict.h"
 
@@ -112,6 +113,7 @@ Results run_forward(const Study& study, const Progress& progress) {
   const auto integrator = kind.make(control);
   Recorder recorder(s, study.output, r, true);
   BranchWatch branch(s, d);
+  RankWatch rank(s, r.freedom);
 
   VecX y = VecX::Zero(motion.size()), row = y;
   y.head(s.nq) = b.q;
@@ -154,6 +156,7 @@ Results run_forward(const Study& study, const Progress& progress) {
       break;
     }
     branch.step(integrator->t(), integrator->y(), r);
+    rank.step(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()), r);
     const VecX& gap = recorder.watch(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
     if (motion.corrects() && gap.size() > 0 && gap.lpNorm<Eigen::Infinity>() > hopeless) {
       r.outcome = {

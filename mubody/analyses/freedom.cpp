@@ -56,7 +56,13 @@ std::string reason(const System& s, const MatX& D, const std::set<int>& members,
   };
   const bool driven = std::any_of(members.begin(), members.end(), [&](int k) { return s.joints[k].driver; });
   if (all("translational")) return "a loop of sliding joints holds the same orientation twice";
-  if (all("revolute")) return "parallel links of equal length: one crank more than a parallelogram needs";
+  const bool in_plane = s.joints[*members.begin()].count == 2;
+  if (all("revolute") && in_plane)
+    return "parallel links of equal length: one crank more than a parallelogram needs";
+  if (all("revolute"))
+    return "a loop of pins that moves by its special geometry, such as parallel axes; a ball or a cylinder in "
+           "place "
+           "of a pin would free it";
   if (driven) return "a driver asks for what the joints, or another driver, determine already";
   return "";
 }

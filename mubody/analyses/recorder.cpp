@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "mubody/analyses/redundancy.h"
+
 namespace mubody {
 namespace {
 constexpr const char* group_names[] = {"bodies", "joints", "points", "forces"};
@@ -50,6 +52,19 @@ void Recorder::add_table(const std::string& name, std::vector<Column> columns) {
   results_.tables.push_back({name, std::move(columns), {}});
 }
 
+void Recorder::note_reactions(double t, const In& q, const In& u) {
+  std::vector<Reaction>& all = results_.reactions;
+  if (all.empty()) all = list_reactions(system_);
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < system_.channels.size(); ++k) {
+    if (!system_.channels[k].reaction) continue;
+    Reaction& r = all[next++];
+    const double value = values_[Eigen::Index(k)];
+    if (std::abs(value) > std::abs(r.largest)) r.largest = value, r.at = t;
+  }
+  if (results_.freedom.always_redundant()) mark_unique(system_, t, q, u, all);
+}
+
 const VecX& Recorder::watch(double t, const In& q, const In& u) {
   system_.constraints(t, q, u, terms_);
   const VecX &phi = terms_.phi, &rate = terms_.rate;
@@ -69,6 +84,7 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
   for (Table& each : results_.tables) each.values.push_back(t);
   for (Eigen::Index k = 0; k < values_.size(); ++k)
     results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
+  note_reactions(t, q, u);
   for (int k : wanted_) table("channels").values.push_back(values_[k]);
 
   const Energy e = system_.energy(t, q, u);

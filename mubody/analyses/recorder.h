@@ -23,6 +23,7 @@ class Recorder {
  private:
   Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }
   void add_table(const std::string& name, std::vector<Column> columns);
+  void note_reactions(double t, const In& q, const In& u);
 
   System& system_;
   Results& results_;

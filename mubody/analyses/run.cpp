@@ -8,6 +8,7 @@
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/freedom.h"
 #include "mubody/analyses/recorder.h"
+#include "mubody/analyses/redundancy.h"
 #include "mubody/mechanism/data_range.h"
 #include "mubody/system/build.h"
 
@@ -70,6 +71,8 @@ Begun begin(const Study& study, const char* analysis) {
   const double t = study.analysis.start;
   r.outcome = assemble(s, study.analysis.assembly, t, b.q, b.u, r.assembly);
   r.freedom = count_freedom(s, t, b.q, b.u);
+  r.reactions = list_reactions(s);
+  if (r.freedom.rank < s.m) mark_unique(s, t, b.q, b.u, r.reactions);
   const bool driven = std::any_of(study.mechanism.joints.begin(), study.mechanism.joints.end(),
                                   [](const auto& j) { return j.driver; });
   if (r.freedom.counted < 0 && r.freedom.actual == 0 && !(driven && r.outcome)) {

@@ -19,8 +19,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
-constexpr const char* table_names[] = {"bodies", "joints",     "points",   "forces",
-                                       "energy", "violations", "channels", "events"};
+constexpr const char* table_names[] = {"bodies",     "joints",   "points", "forces",   "energy",
+                                       "violations", "channels", "events", "reactions"};
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {
   throw std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), why));
@@ -89,6 +89,10 @@ void write_into(const Results& results, const fs::path& folder) {
   if (!results.events.empty()) {
     write_events(results.events, workshop.path() / "events.csv");
     names.insert("events.csv");
+  }
+  if (!results.reactions.empty()) {
+    write_reactions(results.reactions, workshop.path() / "reactions.csv");
+    names.insert("reactions.csv");
   }
   write_text(summary_json(results), workshop.path() / summary_name);
 

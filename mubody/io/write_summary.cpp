@@ -58,6 +58,9 @@ std::vector<ResultFile> files_of(const Results& r) {
     files.push_back(std::move(file));
   }
   if (!r.events.empty()) files.push_back({"events.csv", r.events.size(), {"time[s]", "kind", "what"}});
+  if (!r.reactions.empty())
+    files.push_back(
+        {"reactions.csv", r.reactions.size(), {"reaction", "unit", "unique", "largest", "time[s]"}});
   return files;
 }
 
@@ -87,6 +90,9 @@ std::string summary_json(const Results& r) {
   Json files = Json::array();
   for (const ResultFile& f : files_of(r))
     files.push_back({{"name", f.name}, {"rows", f.rows}, {"columns", f.columns}});
+  Json open = Json::array();
+  for (const Reaction& x : r.reactions)
+    if (!x.unique) open.push_back(x.channel);
   const Json summary = {
       {"program", "mubody"},
       {"version", r.version},
@@ -98,6 +104,7 @@ std::string summary_json(const Results& r) {
       {"integrator", r.integrator},
       {"treatment", r.treatment},
       {"freedom", json_of(r.freedom)},
+      {"reactions_not_unique", open},
       {"assembly", json_of(r.assembly)},
       {"statistics", json_of(r.statistics)},
       {"events", r.events.size()},

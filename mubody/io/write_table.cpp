@@ -98,6 +98,15 @@ void write_events(const std::vector<Event>& events, const std::filesystem::path&
   file.close();
 }
 
+void write_reactions(const std::vector<Reaction>& reactions, const std::filesystem::path& path) {
+  OutFile file(path);
+  fmt::format_to(std::back_inserter(file.buffer()), "reaction,unit,unique,largest,time[s]\n");
+  for (const Reaction& r : reactions)
+    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{}\n", r.channel, r.unit,
+                   r.unique ? "yes" : "no", r.largest, r.at);
+  file.close();
+}
+
 void write_text(std::string_view text, const std::filesystem::path& path) {
   OutFile file(path);
   file.buffer().append(text.data(), text.data() + text.size());

@@ -20,5 +20,6 @@ std::size_t finite_rows(const Table&);
 /// These throw std::runtime_error if the file cannot be written as a whole.
 void write_table(const Table&, const std::filesystem::path& file);
 void write_events(const std::vector<Event>&, const std::filesystem::path& file);
+void write_reactions(const std::vector<Reaction>&, const std::filesystem::path& file);
 void write_text(std::string_view text, const std::filesystem::path& file);
 }  // namespace mubody

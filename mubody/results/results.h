@@ -59,6 +59,13 @@ struct Freedom {
   bool always_redundant() const { return coordinates - usual < equations; }
 };
 
+/// One component of what a joint does to a body.
+struct Reaction {
+  std::string channel, unit;
+  bool unique = true;          // redundant constraints leave it open if not: the one of least size is given
+  double largest = 0, at = 0;  // with its sign, and when [s]
+};
+
 struct Assembly {
   int iterations = 0;
   double violation_before = 0, violation_after = 0;  // largest |Φ|
@@ -82,6 +89,7 @@ struct Results {
   std::vector<Event> events;
   Freedom freedom;
   Assembly assembly;
+  std::vector<Reaction> reactions;
   Statistics statistics;
   Outcome outcome;
   bool trusted = false;

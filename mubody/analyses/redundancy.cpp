@@ -1,0 +1,102 @@
+#include "mubody/analyses/redundancy.h"
+
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+#include "mubody/analyses/begin.h"
+
+namespace mubody {
+namespace {
+constexpr int most_for_dense = 400;  // rows; a larger mechanism is not watched
+constexpr double negligible = 1e-9;  // pivot of rows of length one that counts as zero
+constexpr double grown = 1e-6;       // pivot at which a row that was redundant no longer is
+constexpr double near = 1e-3;        // pivot below which the rank is about to fall
+constexpr double passed = 1e-5;      // an approach that came this close is reported
+constexpr double touched = 1e-7;     // share of the largest reaction that counts as not unique
+constexpr std::size_t most_events = 1000;
+
+// Rows scaled to length one, so that metres and radians compare; their lengths in `sizes`.
+MatX scaled_rows(const System& s, const Terms& terms, VecX& sizes) {
+  MatX D = s.structure.full(terms.D);
+  sizes = D.rowwise().norm();
+  for (int r = 0; r < s.m; ++r)
+    if (sizes[r] > 0) D.row(r) /= sizes[r];
+  return D;
+}
+}  // namespace
+
+std::vector<Reaction> list_reactions(const System& s) {
+  std::vector<Reaction> all;
+  for (const Channel& c : s.channels)
+    if (c.reaction) all.push_back({c.name, c.unit});
+  return all;
+}
+
+void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reaction>& reactions) {
+  if (s.m == 0 || s.m > most_for_dense) return;
+  Terms terms = s.make_terms();
+  s.constraints(t, q, u, terms);
+  VecX sizes;
+  Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(s, terms, sizes));
+  qr.setThreshold(negligible);
+  const auto open = s.m - qr.rank();
+  if (open == 0) return;
+  const MatX Q = qr.householderQ();
+  const VecX still = VecX::Zero(s.nu);
+  VecX values(Eigen::Index(s.channels.size()));
+  for (Eigen::Index k = 0; k < open; ++k) {
+    VecX n = Q.col(qr.rank() + k);
+    for (int r = 0; r < s.m; ++r) n[r] = sizes[r] > 0 ? n[r] / sizes[r] : 0;
+    s.observe(t, q, u, still, n, values);
+    double largest = 0;
+    for (std::size_t c = 0; c < s.channels.size(); ++c)
+      if (s.channels[c].reaction) largest = std::max(largest, std::abs(values[Eigen::Index(c)]));
+    std::size_t next = 0;
+    for (std::size_t c = 0; c < s.channels.size(); ++c)
+      if (s.channels[c].reaction && std::abs(values[Eigen::Index(c)]) > touched * largest)
+        reactions[next++].unique = false;
+      else if (s.channels[c].reaction)
+        ++next;
+  }
+}
+
+RankWatch::RankWatch(System& s, const Freedom& f)
+    : system_(s), terms_(s.make_terms()), watching_(f.always_redundant() && s.m <= most_for_dense),
+      rank_(f.rank) {}
+
+void RankWatch::step(double t, const In& q, const In& u, Results& r) {
+  if (!watching_) return;
+  system_.constraints(t, q, u, terms_);
+  VecX sizes;
+  const Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(system_, terms_, sizes).transpose());
+  const auto pivots = qr.matrixQR().diagonal().cwiseAbs();
+  const auto say = [&](double when, const std::string& what) {
+    if (r.events.size() < most_events) r.events.push_back({when, "redundancy", what});
+  };
+  const auto weakest = [&](int rank) {
+    return joint_at_row(system_, int(qr.colsPermutation().indices()[rank]));
+  };
+  const int before = rank_, rows = int(std::min<Eigen::Index>(pivots.size(), system_.m));
+  while (rank_ < rows && pivots[rank_] > grown) ++rank_;
+  if (rank_ > before)
+    say(t, fmt::format("{} equation{} no longer redundant: rank {} of {}", rank_ - before,
+                       rank_ - before == 1 ? " is" : "s are", rank_, system_.m));
+  while (rank_ > 0 && pivots[rank_ - 1] < negligible) --rank_;
+  if (rank_ < before)
+    say(t, fmt::format("{} more equation{} redundant: rank {} of {}, at {}", before - rank_,
+                       before - rank_ == 1 ? " is" : "s are", rank_, system_.m, weakest(rank_)));
+  if (rank_ != before) {
+    closest_ = 1;
+    return;
+  }
+  const double margin = rank_ > 0 ? pivots[rank_ - 1] : 1;
+  if (margin < near && margin < closest_) closest_ = margin, closest_t_ = t;
+  if (margin >= near) {
+    if (closest_ < passed)
+      say(closest_t_,
+          fmt::format("one more equation is redundant for a moment: a singular position passed at {}",
+                      weakest(rank_ - 1)));
+    closest_ = 1;
+  }
+}
+}  // namespace mubody

@@ -1,0 +1,30 @@
+#pragma once
+// What redundant constraints leave open, and when they come and go.           docs/theory/redundancy.md
+//
+// Accelerations are unique; multipliers are not: any solution of Dᵀ n = 0 may be added to them.  A component of a
+// reaction is unique if no such n changes it.
+#include "mubody/results/results.h"
+#include "mubody/system/system.h"
+
+namespace mubody {
+/// The reaction channels of a system, all of them unique as yet.
+std::vector<Reaction> list_reactions(const System&);
+
+/// Marks the reactions that are not unique at an instant; what has been marked stays so.
+void mark_unique(System&, double t, const In& q, const In& u, std::vector<Reaction>&);
+
+/// Follows the rank of the constraints of a redundant mechanism through a motion and tells when it changes.
+class RankWatch {
+ public:
+  RankWatch(System&, const Freedom&);
+  /// At an accepted state.
+  void step(double t, const In& q, const In& u, Results&);
+
+ private:
+  System& system_;
+  Terms terms_;
+  bool watching_;
+  int rank_;
+  double closest_ = 1, closest_t_ = 0;  // of the present approach to a lower rank
+};
+}  // namespace mubody
