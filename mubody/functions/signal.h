@@ -12,7 +12,7 @@
 namespace mubody {
 /// One number of the state that an expression may use, as in "-3 * crank.omega + tip.x".
 struct StateVariable {
-  enum Quantity { x, y, z, vx, vy, vz, angle, omega };
+  enum Quantity { x, y, z, vx, vy, vz, angle, omega, wx, wy, wz, e0, e1, e2, e3 };
   Marker point;  // the body origin, or a point of interest
   Quantity quantity = x;
 };
