@@ -69,12 +69,4 @@ std::pair<Quaternion, Quaternion> frames_of(Attach purpose, const Directions& i,
   const Vec<3> spare = some_perpendicular(i.axis ? *i.axis : *j.axis);
   return {frame(purpose, i, j, spare), frame(purpose, j, i, spare)};
 }
-
-Quaternion between_kinds(Attach from, Attach to) {
-  const bool has_axes = needs_axis(from) && needs_axis(to);
-  if (!has_axes || is_along_z(from) == is_along_z(to)) return Quaternion::Identity();
-  // x y z of the new frame are z x y of the old one, or the other way round.
-  const Quaternion z_to_x(0.5, -0.5, -0.5, -0.5);
-  return is_along_z(from) ? z_to_x : z_to_x.conjugate();
-}
 }  // namespace mubody::io

@@ -30,7 +30,4 @@ Directions read_directions(const Node& table, const Scope&, const Vec<3>& from, 
 /// body only holds for the other too; without `across` some perpendicular is taken, the same for both, so that
 /// angles count from the start.  At least one axis must be given.
 std::pair<Quaternion, Quaternion> frames_of(Attach, const Directions& i, const Directions& j);
-
-/// The turn that brings the axis of one kind to where another kind has it: as z for a pin and x for a line.
-Quaternion between_kinds(Attach from, Attach to);
 }  // namespace mubody::io

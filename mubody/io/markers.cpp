@@ -91,8 +91,7 @@ class Pair {
     if (at)
       place(read_vector(*at, scope_ / "at", "m", known_));
     else if (i || j)
-      local_ = true, i_ = read_spot(i, scope_ / "i", purpose_, known_),
-      j_ = read_spot(j, scope_ / "j", purpose_, known_);
+      read_local(i, j);
     else if (purpose_ == Attach::frame)
       place(known_.start[static_cast<std::size_t>(body_j_)].at);
     else if (purpose_ != Attach::angle)
@@ -104,7 +103,7 @@ class Pair {
       turn_in_plane(from);
     else
       turn_in_space(from);
-    return {marker_of(body_i_, i_), marker_of(body_j_, j_), purpose_, common_};
+    return {marker_of(body_i_, i_), marker_of(body_j_, j_), common_};
   }
 
  private:
@@ -119,6 +118,12 @@ class Pair {
     body_j_ = read_body(bodies->items[1], scope, known_);
     if (body_i_ == body_j_)
       scope.fail(bodies->items[1], fmt::format("joins body '{}' to itself", bodies->items[1].text));
+  }
+
+  void read_local(const Node* i, const Node* j) {
+    local_ = true;
+    i_ = read_spot(i, scope_ / "i", purpose_, known_);
+    j_ = read_spot(j, scope_ / "j", purpose_, known_);
   }
 
   const Pose& start(int body) const { return known_.start[static_cast<std::size_t>(body)]; }
@@ -208,7 +213,7 @@ MarkerPair read_single(const Node& element, const Mark& owner, const Scope& scop
   const int index = read_body(*body, scope / "body", known);
   if (index == ground) (scope / "body").fail(*body, "the ground does not move: name another body");
   Spot spot = read_place(element, scope, kind.purpose, known);
-  MarkerPair pair{{}, marker_of(index, spot), kind.purpose};
+  MarkerPair pair{{}, marker_of(index, spot)};
   if (known.dim == 2) return pair;
 
   const Directions& given = spot.directions;
@@ -222,7 +227,7 @@ MarkerPair read_single(const Node& element, const Mark& owner, const Scope& scop
     const Directions global = given.turned(start);
     pair.j.turn = start.conjugate() * frames_of(kind.purpose, global, global).first;
   }
-  if (kind.fields.has_i) {
+  if (kind.fields.has_i) {  // on the ground, where the other one is at the start
     const Pose there = known.start_of(pair.j);
     pair.i = {ground, there.at, there.turn};
   }
@@ -245,15 +250,7 @@ MarkerPair read_joint_markers(const Node& element, const Scope& scope, const Att
     of_joint.fail(name, fmt::format("no joint between two bodies named {}{}", in_quotes(name.text),
                                     suggestion(name.text, all)));
   }
-  MarkerPair pair = found->second;
-  if (known.dim == 3) {
-    // A slide along the axis of a cylindrical joint: what is z of its markers is x for the slide.
-    const Quaternion turn = between_kinds(pair.purpose, kind.purpose);
-    pair.i.turn = pair.i.turn * turn;
-    pair.j.turn = pair.j.turn * turn;
-  }
-  pair.purpose = kind.purpose;
-  return pair;
+  return found->second;
 }
 }  // namespace
 

@@ -14,7 +14,6 @@ namespace mubody::io {
 /// The markers of an element between two bodies.
 struct MarkerPair {
   Marker i, j;
-  Attach purpose = Attach::point;
   std::optional<Vec<3>> common{};  // the global point where both are at the start, if they were given so
 };
 
