@@ -16,13 +16,13 @@ constexpr double largest_turn = 0.5;  // [rad] per correction: beyond this the e
 // Metric of a correction: the mass, and for massless coordinates the mean of their kind.
 VecX metric(const System& s, const Terms& terms) {
   VecX w = s.structure.full_mass(terms.M).diagonal();
-  for (const char* unit : {"m", "rad"}) {
+  for (const bool turns : {false, true}) {
     double sum = 0;
     int count = 0;
     for (int k = 0; k < s.nu; ++k)
-      if (s.velocity_units[k] == unit && w[k] > 0) sum += w[k], ++count;
+      if (s.turns[std::size_t(k)] == turns && w[k] > 0) sum += w[k], ++count;
     for (int k = 0; k < s.nu; ++k)
-      if (s.velocity_units[k] == unit && w[k] <= 0) w[k] = count > 0 ? sum / count : 1;
+      if (s.turns[std::size_t(k)] == turns && w[k] <= 0) w[k] = count > 0 ? sum / count : 1;
   }
   return w;
 }
@@ -44,11 +44,8 @@ class Assembler {
     return x;
   }
 
-  std::vector<bool> held(const std::vector<std::string>& names) const {
-    std::vector<bool> h(s_.nu, false);
-    for (int k = 0; k < s_.nu; ++k)
-      h[k] = std::find(options_.hold.begin(), options_.hold.end(), names[k]) != options_.hold.end();
-    return h;
+  bool is_held(const std::string& name) const {
+    return std::find(options_.hold.begin(), options_.hold.end(), name) != options_.hold.end();
   }
 
   double violation(const VecX& q, const VecX& u) {
@@ -58,14 +55,15 @@ class Assembler {
 
   // Newton with halving; leaves the best attempt in q.
   int positions(VecX& q, const VecX& u) {
-    const std::vector<bool> fixed = held(s_.coordinate_names);
+    std::vector<bool> fixed;
+    for (const std::string& name : s_.displacement_names) fixed.push_back(is_held(name));
     int round = 0;
     double size = violation(q, u);
     for (; round < options_.iterations && size > options_.tolerance; ++round) {
-      VecX step = smallest(s_.structure.full(terms_.D), -terms_.phi, fixed);
+      VecX step = smallest(position_rows(), -terms_.phi, fixed);
       double turn = 0;
       for (int k = 0; k < s_.nu; ++k)
-        if (s_.velocity_units[k] == "rad") turn = std::max(turn, std::abs(step[k]));
+        if (s_.turns[std::size_t(k)]) turn = std::max(turn, std::abs(step[k]));
       if (turn > largest_turn) step *= largest_turn / turn;
       const double before = terms_.phi.norm();
       double share = 1;
@@ -85,13 +83,22 @@ class Assembler {
 
   void velocities(const VecX& q, VecX& u) {
     s_.constraints(t_, q, u, terms_);
-    u += smallest(s_.structure.full(terms_.D), -terms_.rate, held(s_.velocity_names));
+    std::vector<bool> fixed;
+    for (const System::Name& name : s_.velocities) fixed.push_back(is_held(name.text));
+    u += smallest(s_.structure.full(terms_.D), -terms_.rate, fixed);
     s_.constraints(t_, q, u, terms_);
   }
 
   const Terms& terms() const { return terms_; }
 
  private:
+  // What rolls may be put anywhere: its conditions on velocities do not bind positions.
+  MatX position_rows() const {
+    MatX D = s_.structure.full(terms_.D);
+    for (const JointRows& j : s_.joints) D.middleRows(j.first + j.count - j.rolls, j.rolls).setZero();
+    return D;
+  }
+
   System& s_;
   const AssemblyOptions& options_;
   double t_;
@@ -99,11 +106,11 @@ class Assembler {
   VecX weight_;
 };
 
-void list_moved(const std::vector<std::string>& names, const std::vector<std::string>& units, const char* per,
-                const VecX& from, const VecX& to, std::vector<Moved>& moved) {
+void list_moved(const std::vector<System::Name>& names, const VecX& from, const VecX& to,
+                std::vector<Moved>& moved) {
   for (Eigen::Index k = 0; k < from.size(); ++k)
     if (std::abs(to[k] - from[k]) > 1e-12 * std::max(1.0, std::abs(from[k])))
-      moved.push_back({names[std::size_t(k)], units[std::size_t(k)] + per, from[k], to[k]});
+      moved.push_back({names[std::size_t(k)].text, names[std::size_t(k)].unit, from[k], to[k]});
 }
 }  // namespace
 
@@ -142,7 +149,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
               owner_of_row(s, row)->place};
   a.iterations = work.positions(q, u);
   a.violation_after = largest(work.terms().phi);
-  list_moved(s.coordinate_names, s.velocity_units, "", q0, q, a.positions);
+  list_moved(s.coordinates, q0, q, a.positions);
   if (!(a.violation_after <= std::max(options.tolerance, 1e-14 * largest(q)))) {
     std::string why = fmt::format("the mechanism cannot be assembled at t = {:.6g} s: at the best attempt {}",
                                   t, worst_of(s, work.terms().phi, "gapes", "[m or rad]"));
@@ -154,7 +161,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
   a.rate_before = largest(work.terms().rate);
   work.velocities(q, u);
   a.rate_after = largest(work.terms().rate);
-  list_moved(s.velocity_names, s.velocity_units, "/s", u0, u, a.velocities);
+  list_moved(s.velocities, u0, u, a.velocities);
   const double speed = std::max({1.0, largest(u), a.rate_before});
   if (!(a.rate_after <= 1e3 * options.tolerance * speed))
     return fail(

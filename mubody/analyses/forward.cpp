@@ -130,6 +130,7 @@ Results run_forward(const Study& study, const Progress& progress) {
     return true;
   };
 
+  s.remember(o.start, b.q, b.u);
   integrator->start(motion, o.start, y, o.end);
   branch.start(o.start, y);
   bool going = true;
@@ -168,6 +169,7 @@ Results run_forward(const Study& study, const Progress& progress) {
       if (t < integrator->t()) motion.after_step(t, row);
       going = record(t, row);
     }
+    s.remember(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
   }
 
   const StepStatistics& st = integrator->statistics();

@@ -180,7 +180,7 @@ std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& 
   const auto qr = factored(part);
   for (Eigen::Index k = qr.rank(); k < part.cols(); ++k) {
     const int column = light[std::size_t(qr.colsPermutation().indices()[k])];
-    const bool turns = s.velocity_units[column] == "rad";
+    const bool turns = s.turns[std::size_t(column)];
     const bool untouched = turns && terms.Q[column] == 0 && (s.m == 0 || D.col(column).isZero(0));
     const int body = s.body_of_velocity[column];
     all.push_back({body, untouched,

@@ -21,10 +21,11 @@
 namespace mubody {
 namespace {
 constexpr int newton_rounds = 12;
-constexpr double closed = 1e-13;   // |Φ| [m, rad] where Newton may stop
-constexpr double open = 1e-10;     // |Φ| that is no solution
-constexpr double singular = 1e-6;  // reciprocal condition number of D below which it counts as singular
-constexpr double astray = 0.2;     // of the way, how far Newton may land from its prediction
+constexpr double closed = 1e-13;    // |Φ| [m, rad] where Newton may stop
+constexpr double open = 1e-10;      // |Φ| that is no solution
+constexpr double singular = 1e-6;   // reciprocal condition number of D below which it counts as singular
+constexpr double largest_turn = 2;  // [rad] per step
+constexpr double astray = 0.2;      // of the way, how far Newton may land from its prediction
 
 class Kinematics {
  public:
@@ -56,6 +57,7 @@ class Kinematics {
   // From x to time t in one step; false if Newton fails or lands on another branch.
   bool step(const State& x, double t, State& y) {
     const double h = t - x.t;
+    if (h * fastest_turn(x.u) > largest_turn) return false;  // turns could not be counted
     y.t = t;
     y.q = x.q;
     s_.move(y.q, h * x.u + 0.5 * h * h * x.a);
@@ -84,6 +86,12 @@ class Kinematics {
   long iterations = 0;
 
  private:
+  double fastest_turn(const VecX& u) const {
+    double most = 0;
+    for (int k = 0; k < s_.nu; ++k)
+      if (s_.turns[std::size_t(k)]) most = std::max(most, std::abs(u[k]));
+    return most;
+  }
   void factor() {
     const MatX D = s_.structure.full(d.terms.D);
     if (!redundant_) lu_.compute(D);
@@ -147,6 +155,7 @@ Results run_kinematic(const Study& study, const Progress& progress) {
   Recorder recorder(s, study.output, r, false);
   Kinematics::State x{o.start, b.q, b.u, VecX::Zero(s.nu)}, y;
   k.complete(x);
+  s.remember(x.t, x.q, x.u);
 
   const double span = std::max(o.end - o.start, 1e-12);
   for (const double t : study.output.at(o)) {
@@ -168,6 +177,7 @@ Results run_kinematic(const Study& study, const Progress& progress) {
           r.events.push_back(
               {there ? y.t : locate(k, x, y), "singular position", "the motion goes on through it"});
         x = y;
+        s.remember(x.t, x.q, x.u);
         h *= 2;
         ++r.statistics.steps;
         continue;

@@ -90,8 +90,8 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
                              std::abs(work.drivers), std::abs(work.supplied), work.dissipated});
 
   double size = 0;
-  for (int k = 0; k < system_.nq && k < system_.nu; ++k)
-    if (system_.velocity_units[std::size_t(k)] == "m") size = std::max(size, std::abs(q[k]));
+  for (int k = 0; k < system_.nq; ++k)
+    if (system_.coordinates[std::size_t(k)].unit == "m") size = std::max(size, std::abs(q[k]));
   s.load_scale = std::max(s.load_scale, size * (largest(d.lambda) + largest(d.terms.Q)));
 
   std::vector<double>& v = table("violations").values;

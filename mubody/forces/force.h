@@ -26,7 +26,7 @@
 #include <memory>
 
 #include "mubody/functions/signal.h"
-#include "mubody/kinematics/frame.h"
+#include "mubody/kinematics/relative.h"
 
 namespace mubody {
 /// Whether force T is for the plane (D = 2), for space (3).

@@ -1,7 +1,7 @@
 #pragma once
-// A moment on a body.
+// A moment on a body about an axis.
 //
-//   M about z: virtual work M δθ                                        docs/theory/forces.md#moment
+//   M about z of i: virtual work M δθ                                       docs/theory/forces.md#moment
 #include "mubody/forces/force.h"
 
 namespace mubody {
@@ -13,17 +13,24 @@ struct Moment {
   Signal moment;
 
   void fields(Fields& f) {
-    f.required("j", j, "m", "the body it acts on, about z");
-    f.optional("i", i, "m", "the body that feels the opposite moment; the ground");
-    f.required("moment", moment, "N m", "counter-clockwise");
+    f.required("j", j, "m", "the body it acts on");
+    f.optional("i", i, "m", "the body that feels the opposite moment, and whose z is the axis; the ground");
+    f.required("moment", moment, "N m", "counter-clockwise about z");
   }
 
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const double M = now(moment);
-    const auto angle = angle_between(i, j);
-    sink.along(angle, M);
-    sink.supplies([&] { return M * angle.v; });
+    if constexpr (has_angle<F>) {
+      const auto angle = angle_between(i, j);
+      sink.along(angle, M);
+      sink.supplies([&] { return M * angle.v; });
+    } else {
+      const Vec<3> vector = M * i.z().x;
+      sink.push(j, Vec<3>::Zero(), vector);
+      sink.push(i, Vec<3>::Zero(), -vector);
+      sink.supplies([&] { return vector.dot(spin(j) - spin(i)); });
+    }
     sink.reports("moment", "N m", M);
   }
 };

@@ -22,11 +22,7 @@ struct PointForce {
     Vec<D> F_;
     for (int k = 0; k < D; ++k) F_[k] = now(force[k]);
     const auto o = j.o();
-    if (axes.index == 1) {
-      const Vec<D> in_body = F_;
-      F_ = in_body[0] * j.x().x + in_body[1] * j.y().x;
-      if constexpr (D == 3) F_ += in_body[2] * j.z().x;
-    }
+    if (axes.index == 1) F_ = in_global(j, F_);
     sink.push(j, F_, Vec<spins<D>>::Zero());
     sink.supplies([&] { return F_.dot(o.v); });
     sink.reports("fx", "N", F_[0]);

@@ -17,13 +17,13 @@ struct TimeSeries {
 
   void fields(Fields& f) {
     f.required("j", j, "m", "the body, and the point on it if the series gives none");
-    f.required("data", data, "s, N, N[, m, m]",
-               "rows of time, fx, fy and, unless point = \"marker\", x, y of the point");
+    f.required("data", data, f.dim() == 2 ? "s, N, N[, m, m]" : "s, N, N, N[, m, m, m]",
+               "rows of time, fx, fy (fz) and, unless point = \"marker\", x, y (z) of the point");
     f.optional("point", point, "", "the marker, or the last columns of the series in global or in body axes");
     f.optional("ends", ends, "", "end condition of the cubic splines");
   }
-  void check() const {
-    const std::size_t wanted = point.index == 0 ? 3 : 5;
+  void check(int D) const {
+    const std::size_t wanted = std::size_t(point.index == 0 ? 1 + D : 1 + 2 * D);
     require(data.columns.size() == wanted, "data",
             "needs " + std::to_string(wanted) + " columns, has " + std::to_string(data.columns.size()));
   }
@@ -38,24 +38,34 @@ struct TimeSeries {
   }
 
   template <class F, class G, class N, class S> void apply(const F&, const G& j, const N& now, S& sink) const {
-    static_assert(F::dim == 2, "a series in the plane has two components");
-    const Vec<2> force(curves[0](now.t).x, curves[1](now.t).x);
+    constexpr int D = F::dim;
     const auto o = j.o();
-    Vec<2> to = Vec<2>::Zero();  // from the marker to the point, global
+    const Vec<D> force = read<D>(0, now.t);
+    Vec<D> to = Vec<D>::Zero();  // from the marker to the point, global
     if (point.index > 0) {
-      const Vec<2> given(curves[2](now.t).x, curves[3](now.t).x);
-      const Vec<2> local = j.mount.axes.transpose() * (given - j.mount.at);  // body axes, seen from the marker
-      to = point.index == 1 ? Vec<2>(given - o.x) : Vec<2>(local[0] * j.x().x + local[1] * j.y().x);
+      const Vec<D> given = read<D>(D, now.t);
+      const Vec<D> local = j.mount.axes.transpose() * (given - j.mount.at);  // body axes, seen from the marker
+      to = point.index == 1 ? Vec<D>(given - o.x) : in_global(j, local);
     }
-    const double moment = to.x() * force.y() - to.y() * force.x();
-    sink.push(j, force, Vec<1>(moment));
-    sink.supplies([&] { return force.dot(o.v) + moment * j.angle().v; });
-    sink.reports("fx", "N", force[0]);
-    sink.reports("fy", "N", force[1]);
-    sink.reports("x", "m", (o.x + to)[0]);
-    sink.reports("y", "m", (o.x + to)[1]);
+    Vec<spins<D>> moment;
+    if constexpr (D == 2)
+      moment = Vec<1>(to.x() * force.y() - to.y() * force.x());
+    else
+      moment = to.cross(force);
+    sink.push(j, force, moment);
+    sink.supplies([&] { return force.dot(o.v) + moment.dot(spin(j)); });
+    constexpr const char* names[][2] = {{"fx", "x"}, {"fy", "y"}, {"fz", "z"}};
+    for (int k = 0; k < D; ++k) sink.reports(names[k][0], "N", force[k]);
+    for (int k = 0; k < D; ++k) sink.reports(names[k][1], "m", (o.x + to)[k]);
   }
 
-  std::array<Function, 4> curves;  // made by start()
+  std::array<Function, 6> curves;  // made by start()
+
+ private:
+  template <int D> Vec<D> read(int first, double t) const {
+    Vec<D> v;
+    for (int k = 0; k < D; ++k) v[k] = curves[std::size_t(first + k)](t).x;
+    return v;
+  }
 };
 }  // namespace mubody

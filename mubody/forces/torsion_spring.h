@@ -4,6 +4,8 @@
 //   Nikravesh (1988), secs. 9.2.6-9.2.7                               docs/theory/forces.md#torsion_spring
 //
 //   θ = φ_j − φ_i,   M = k (θ − θ0) + c θ̇ + m(t)     acts as +M on body i and −M on body j
+//
+// In space θ is the angle about the axis of a joint, z of the markers, counted over turns.
 #include "mubody/forces/elastic.h"
 
 namespace mubody {
@@ -14,7 +16,7 @@ struct TorsionSpring : Elastic {
   std::optional<double> free_angle;
 
   void fields(Fields& f) {
-    f.required("i", i, "m", "a frame on the first body; its x axis is where angles start");
+    f.required("i", i, "m", "a frame on the first body; z is the axis, x is where angles start");
     f.required("j", j, "m", "a frame on the second body");
     f.optional("stiffness", stiffness, "N m/rad", "k");
     f.optional("damping", damping, "N m s/rad", "c");
@@ -23,7 +25,7 @@ struct TorsionSpring : Elastic {
     f.optional("actuator", actuator, "N m", "moment added, a function of time; positive closes the angle");
   }
   void start(const Pose& i, const Pose& j) {
-    if (!free_angle) free_angle = j.angle - i.angle;
+    if (!free_angle) free_angle = angle_between(i, j);
   }
 
   template <class F, class G, class N, class S>

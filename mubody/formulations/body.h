@@ -1,7 +1,11 @@
 #pragma once
-// Body coordinates.  Plane: q = (x, y, φ) and velocities u = q̇ per body.
+// Body coordinates.                                                    docs/theory/body-coordinates.md
 //
-//   Flores & Lankarani (2012), sec. 3; Nikravesh (1988), ch. 4        docs/theory/body-coordinates.md
+//   plane: q = (x, y, φ),  u = q̇                             Flores & Lankarani (2012), sec. 3
+//   space: q = (r, p),     u = (ṙ, ω) with ω in body axes     Nikravesh (1988), chs. 6 and 8
+//
+// p are Euler parameters, scalar first.  As their rates come from ω, ṗ = ½ p ∘ ω, they need no constraint of their
+// own: their length stays 1 but for round-off, which is taken away after every step.
 //
 // A formulation answers two questions: where is a point of a body, and where does the body carry an arm s
 // fixed in it.  Points, directions, joints and forces all follow from these.  The origin of a body is its
@@ -11,6 +15,30 @@
 
 namespace mubody {
 template <int D> struct Body;
+
+/// A vector that rides on the body of one side, with C velocities.
+template <int D, int C, Side S> using OnSide = Carried<D, S == Side::i ? C : 0, S == Side::j ? C : 0>;
+/// The part of its Jacobian that is not empty.
+template <Side S, class T> auto& own(T& p) {
+  if constexpr (S == Side::i)
+    return p.Ji;
+  else
+    return p.Jj;
+}
+
+/// The force and the moment, in global axes, that a generalized force stands for.
+template <int D> struct Wrench {
+  Vec<D> force;
+  Vec<spins<D>> moment;  // about the body's origin
+
+  /// The moment about the end of an arm from the origin.
+  Vec<spins<D>> about(const Vec<D>& arm) const {
+    if constexpr (D == 2)
+      return moment - Vec<1>(arm.x() * force.y() - arm.y() * force.x());
+    else
+      return moment - arm.cross(force);
+  }
+};
 
 template <> struct Body<2> {
   static constexpr int dim = 2;
@@ -26,7 +54,7 @@ template <> struct Body<2> {
     return {{q[0], q[1]}, {u[0], u[1]}, std::cos(q[2]), std::sin(q[2]), q[2], u[2]};
   }
 
-  template <Side S> using Vector = Carried<2, S == Side::i ? 3 : 0, S == Side::j ? 3 : 0>;
+  template <Side S> using Vector = OnSide<2, 3, S>;
   template <Side S> using Number = Scalar<S == Side::i ? 3 : 0, S == Side::j ? 3 : 0>;
 
   static Vec<2> turned(const Motion& b, const Vec<2>& s) {
@@ -63,12 +91,7 @@ template <> struct Body<2> {
     Q[1] += F.y();
     Q[2] += M[0] + u.x() * F.y() - u.y() * F.x();
   }
-  /// The force and the moment about the body's origin that a generalized force stands for.
-  struct Wrench {
-    Vec<2> force;
-    Vec<1> moment;
-  };
-  static Wrench wrench(const Motion&, const double* Q) { return {{Q[0], Q[1]}, Vec<1>(Q[2])}; }
+  static Wrench<2> wrench(const Motion&, const double* Q) { return {{Q[0], Q[1]}, Vec<1>(Q[2])}; }
 
   static void rates(const double*, const double* u, double* dq) { std::copy(u, u + 3, dq); }
   /// q moved by a small (or any) displacement in the space of velocities.
@@ -84,13 +107,173 @@ template <> struct Body<2> {
   }
   /// Velocity-dependent inertia terms on the right-hand side; none in the plane.
   static void gyroscopic(const RigidBody&, const Motion&, double*) {}
+  static void tidy(double*) {}
+
+  /// Names of the columns of the results and their values; `a` are the accelerations u̇.
+  template <class Write> static void observe(const Motion& b, const double* a, Write&& write) {
+    write(".x", "m", b.r.x());
+    write(".y", "m", b.r.y());
+    write(".angle", "rad", b.angle);
+    write(".vx", "m/s", b.v.x());
+    write(".vy", "m/s", b.v.y());
+    write(".omega", "rad/s", b.w);
+    write(".ax", "m/s2", a[0]);
+    write(".ay", "m/s2", a[1]);
+    write(".alpha", "rad/s2", a[2]);
+  }
+  static constexpr std::array coordinate_names{"x", "y", "angle"};
+  static constexpr std::array displacement_names{"x", "y", "angle"};  // what assembly can hold
+  static constexpr std::array velocity_names{"vx", "vy", "omega"};
+
+  /// One number of the state, of a point s of the body.
+  static double state(const Motion& b, const Vec<2>& s, StateVariable::Quantity quantity) {
+    const auto p = point<Side::i>(b, s);
+    switch (quantity) {
+      case StateVariable::x: return p.x[0];
+      case StateVariable::y: return p.x[1];
+      case StateVariable::vx: return p.v[0];
+      case StateVariable::vy: return p.v[1];
+      case StateVariable::angle: return b.angle;
+      case StateVariable::omega: return b.w;
+      default: return 0;  // of space: the reader lets none through
+    }
+  }
+};
+
+template <> struct Body<3> {
+  static constexpr int dim = 3;
+  static constexpr int columns = 6;
+  static constexpr int coordinates = 7;
+
+  /// Position and motion of one body at an instant; the matrix of its axes is made once.
+  struct Motion {
+    Vec<3> r = Vec<3>::Zero(), v = Vec<3>::Zero();
+    Eigen::Matrix3d A = Eigen::Matrix3d::Identity();
+    Vec<3> w = Vec<3>::Zero();  // body axes
+    Vec<4> p{1, 0, 0, 0};
+  };
+  /// p need not be of length one: within the stages of an integrator only its direction counts.
+  static Motion motion(const double* q, const double* u) {
+    Motion b;
+    b.r = Eigen::Map<const Vec<3>>(q);
+    b.v = Eigen::Map<const Vec<3>>(u);
+    b.w = Eigen::Map<const Vec<3>>(u + 3);
+    b.p = Eigen::Map<const Vec<4>>(q + 3);
+    b.p *= 1 / b.p.norm();
+    const double e0 = b.p[0], e1 = b.p[1], e2 = b.p[2], e3 = b.p[3];
+    b.A << 1 - 2 * (e2 * e2 + e3 * e3), 2 * (e1 * e2 - e0 * e3), 2 * (e1 * e3 + e0 * e2),
+        2 * (e1 * e2 + e0 * e3), 1 - 2 * (e1 * e1 + e3 * e3), 2 * (e2 * e3 - e0 * e1), 2 * (e1 * e3 - e0 * e2),
+        2 * (e2 * e3 + e0 * e1), 1 - 2 * (e1 * e1 + e2 * e2);
+    return b;
+  }
+
+  template <Side S> using Vector = OnSide<3, 6, S>;
+
+  static Vec<3> turned(const Motion& b, const Vec<3>& s) { return b.A * s; }
+
+  /// A s for an arm s fixed in the body: ẋ = A (ω × s), and ω × s = −s̃ ω.
+  template <Side S> static Vector<S> arm(const Motion& b, const Vec<3>& s) {
+    Vector<S> p;
+    carry<S>(b, s, p);
+    own<S>(p).template leftCols<3>().setZero();
+    return p;
+  }
+  /// r + A s for the point s of the body.
+  template <Side S> static Vector<S> point(const Motion& b, const Vec<3>& s) {
+    Vector<S> p;
+    carry<S>(b, s, p);
+    p.x += b.r;
+    p.v += b.v;
+    own<S>(p).template leftCols<3>().setIdentity();
+    return p;
+  }
+
+  /// Generalized force of a force F at the point s and a moment M, both in global axes; added to Q.
+  static void push(const Motion& b, const Vec<3>& s, const Vec<3>& F, const Vec<3>& M, double* Q) {
+    Eigen::Map<Vec<3>>{Q} += F;
+    Eigen::Map<Vec<3>>{Q + 3} += b.A.transpose() * M + s.cross(b.A.transpose() * F);
+  }
+  static Wrench<3> wrench(const Motion& b, const double* Q) {
+    return {Eigen::Map<const Vec<3>>(Q), b.A * Eigen::Map<const Vec<3>>(Q + 3)};
+  }
+
+  /// ṗ = ½ p ∘ (0, ω)
+  static void rates(const double* q, const double* u, double* dq) {
+    std::copy(u, u + 3, dq);
+    const Vec<4> p = Eigen::Map<const Vec<4>>(q + 3);
+    const Vec<3> w = 0.5 * Eigen::Map<const Vec<3>>(u + 3);
+    dq[3] = -p[1] * w[0] - p[2] * w[1] - p[3] * w[2];
+    dq[4] = p[0] * w[0] + p[2] * w[2] - p[3] * w[1];
+    dq[5] = p[0] * w[1] + p[3] * w[0] - p[1] * w[2];
+    dq[6] = p[0] * w[2] + p[1] * w[1] - p[2] * w[0];
+  }
+  /// q moved by any displacement in the space of velocities: a turn by |δ| about δ, in body axes.
+  static void move(double* q, const double* du) {
+    for (int k = 0; k < 3; ++k) q[k] += du[k];
+    const Vec<3> half = 0.5 * Eigen::Map<const Vec<3>>(du + 3);
+    const double angle = half.norm();
+    const double s = angle > 1e-8 ? std::sin(angle) / angle : 1 - angle * angle / 6;
+    const Vec<3> e = s * half;
+    const Quaternion p = Quaternion(q[3], q[4], q[5], q[6]) * Quaternion(std::cos(angle), e[0], e[1], e[2]);
+    const double size = 1 / p.norm();
+    q[3] = p.w() * size, q[4] = p.x() * size, q[5] = p.y() * size, q[6] = p.z() * size;
+  }
+  static void tidy(double* q) {
+    Eigen::Map<Vec<4>> p(q + 3);
+    p *= 1 / p.norm();
+  }
+  static void write(const RigidBody& b, double* q, double* u) {
+    Eigen::Map<Vec<3>>{q} = b.start.at;
+    const Quaternion p = b.start.turn.normalized();
+    q[3] = p.w(), q[4] = p.x(), q[5] = p.y(), q[6] = p.z();
+    Eigen::Map<Vec<3>>{u} = b.velocity;
+    Eigen::Map<Vec<3>>{u + 3} = b.omega;
+  }
+  static Eigen::Matrix<double, 6, 6> mass(const RigidBody& b) {
+    Eigen::Matrix<double, 6, 6> M = Eigen::Matrix<double, 6, 6>::Zero();
+    M.diagonal().head<3>().setConstant(b.mass);
+    M.bottomRightCorner<3, 3>() = b.inertia;
+    return M;
+  }
+  /// Euler's equations: J ω̇ = M − ω × J ω.
+  static void gyroscopic(const RigidBody& body, const Motion& b, double* Q) {
+    Eigen::Map<Vec<3>>{Q + 3} -= b.w.cross(body.inertia * b.w);
+  }
+
+  template <class Write> static void observe(const Motion& b, const double* a, Write&& write) {
+    const auto three = [&](const std::array<const char*, 3>& names, const char* unit, const Vec<3>& x) {
+      for (int k = 0; k < 3; ++k) write(names[std::size_t(k)], unit, x[k]);
+    };
+    three({".x", ".y", ".z"}, "m", b.r);
+    write(".e0", "1", b.p[0]);
+    three({".e1", ".e2", ".e3"}, "1", b.p.tail<3>());
+    three({".vx", ".vy", ".vz"}, "m/s", b.v);
+    three({".wx", ".wy", ".wz"}, "rad/s", b.w);
+    three({".ax", ".ay", ".az"}, "m/s2", Vec<3>(a));
+    three({".alphax", ".alphay", ".alphaz"}, "rad/s2", Vec<3>(a + 3));
+  }
+  static constexpr std::array coordinate_names{"x", "y", "z", "e0", "e1", "e2", "e3"};
+  static constexpr std::array displacement_names{"x", "y", "z", "orientation", "orientation", "orientation"};
+  static constexpr std::array velocity_names{"vx", "vy", "vz", "wx", "wy", "wz"};
+
+  static double state(const Motion& b, const Vec<3>& s, StateVariable::Quantity quantity) {
+    using Q = StateVariable;
+    if (quantity >= Q::e0) return b.p[quantity - Q::e0];
+    if (quantity >= Q::wx) return b.w[quantity - Q::wx];
+    if (quantity >= Q::angle) return 0;  // of the plane: the reader lets none through
+    return quantity >= Q::vx ? (b.v + b.A * b.w.cross(s))[quantity - Q::vx] : (b.r + b.A * s)[quantity - Q::x];
+  }
 
  private:
-  template <Side S, class T> static auto& own(T& p) {
-    if constexpr (S == Side::i)
-      return p.Ji;
-    else
-      return p.Jj;
+  template <Side S> static void carry(const Motion& b, const Vec<3>& s, Vector<S>& p) {
+    const Vec<3> turning = b.w.cross(s);
+    p.x.noalias() = b.A * s;
+    p.v.noalias() = b.A * turning;
+    p.a.noalias() = b.A * b.w.cross(turning);
+    auto& J = own<S>(p);
+    J.col(3) = s.y() * b.A.col(2) - s.z() * b.A.col(1);
+    J.col(4) = s.z() * b.A.col(0) - s.x() * b.A.col(2);
+    J.col(5) = s.x() * b.A.col(1) - s.y() * b.A.col(0);
   }
 };
 }  // namespace mubody

@@ -1,6 +1,6 @@
 #pragma once
 // Gear pair: two round bodies roll on each other without slip.  Their centres are held by other joints, on
-// the ground or on a carrier that turns.
+// the ground or on a carrier that turns.  In space the axes, z of the markers, may be parallel or meet (bevel gears).
 //
 //   docs/theory/joints.md#gear
 //
@@ -9,21 +9,30 @@
 // ψ is the direction of the line of centres, from i to j.  At the point of contact both bodies have the same
 // velocity along the tangent: r_i ω_i + r_j ω_j = (r_i + r_j) ψ̇, and Φ is its integral.  A ring gear has a
 // negative radius.  Since φ_i and φ_j count turns and Φ is near zero, the turns of ψ need no memory.
+//
+// In space each gear sees the line of centres at an angle α = ψ − φ about its own axis, and
+//
+//   Φ = r_i α_i + s r_j α_j       counted from the start
+//
+// where s = ±1 says whether the two axes, seen along the common tangent, turn the same way round.
 #include "mubody/joints/joint.h"
 
 namespace mubody {
 struct Gear {
   static constexpr Info info{"gear", "two round bodies roll on each other without slip"};
   static constexpr Use use = Use::joint;
+  static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int) { return 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
   Marker i, j;
   double radius_i = 0, radius_j = 0;
-  double phase = 0;  // c, from the start
+  double phase = 0;                 // c, from the start
+  double first_i = 0, first_j = 0;  // α at the start, in space
+  double sense = 1;                 // s
 
   void fields(Fields& f) {
-    f.required("i", i, "m", "centre of the first gear");
-    f.required("j", j, "m", "centre of the second gear");
+    f.required("i", i, "m", "centre of the first gear; z is its axis");
+    f.required("j", j, "m", "centre of the second gear; z is its axis");
     f.required("radius_i", radius_i, "m", "of the first pitch circle; negative for a ring gear");
     f.required("radius_j", radius_j, "m", "of the second pitch circle; negative for a ring gear");
   }
@@ -35,22 +44,37 @@ struct Gear {
   }
   void start(const Pose& i, const Pose& j) {
     const Vec<3> d = j.at - i.at;
-    require(d.head<2>().norm() > 1e-12 * (1 + i.at.norm()), "j",
-            "the centres of the gears coincide at the start");
-    const double wanted = std::abs(radius_i + radius_j), now = d.head<2>().norm();
-    require(std::abs(now - wanted) < 0.02 * wanted, "radius_j",
+    const Vec<3> di = i.turn.conjugate() * d, dj = j.turn.conjugate() * d;
+    const double least = 1e-12 * (1 + i.at.norm());
+    require(d.norm() > least, "j", "the centres of the gears coincide at the start");
+    require(di.head<2>().norm() > least && dj.head<2>().norm() > least, "j",
+            "the centre of one gear lies on the axis of the other: they cannot touch");
+    const Vec<3> zi = i.turn * Vec<3>::UnitZ(), zj = j.turn * Vec<3>::UnitZ();
+    const bool parallel = zi.cross(zj).norm() < 1e-6;
+    const double wanted = std::abs(radius_i + radius_j), now = d.norm();
+    require(!parallel || std::abs(now - wanted) < 0.02 * wanted, "radius_j",
             "the radii make a centre distance of " + std::to_string(wanted) + " m, but the centres are " +
                 std::to_string(now) + " m apart at the start");
+    require(parallel || std::abs(zi.cross(zj).dot(d)) < 1e-6 * d.norm(), "j",
+            "the axes of the gears are neither parallel nor do they meet");
     phase = radius_i * i.angle + radius_j * j.angle - (radius_i + radius_j) * std::atan2(d.y(), d.x());
+    first_i = std::atan2(di.y(), di.x());
+    first_j = std::atan2(dj.y(), dj.x());
+    // Directions of the tangent, axis x arm, of the two gears at the point of contact.
+    sense = zi.cross(d).dot(zj.cross(d)) > 0 ? 1 : -1;
   }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
-    static_assert(has_angle<F>, "gears need angles that count turns");
-    const double R = radius_i + radius_j;
     const auto d = j.o() - i.o();
-    const auto psi =
-        atan2(dot(d, Vec<F::dim>(Vec<F::dim>::Unit(1))), dot(d, Vec<F::dim>(Vec<F::dim>::Unit(0))));
-    eq.zero(R * wrapped((radius_i / R) * i.angle() + (radius_j / R) * j.angle() - phase / R - psi));
+    if constexpr (has_angle<F>) {
+      const double R = radius_i + radius_j;
+      const auto psi = atan2(dot(d, Vec<2>(0, 1)), dot(d, Vec<2>(1, 0)));
+      eq.zero(R * wrapped((radius_i / R) * i.angle() + (radius_j / R) * j.angle() - phase / R - psi));
+    } else {
+      const auto ai = counted<1>(i, atan2(dot(i.y(), d), dot(i.x(), d)) - first_i);
+      const auto aj = counted<2>(j, atan2(dot(j.y(), d), dot(j.x(), d)) - first_j);
+      eq.zero(radius_i * ai + (sense * radius_j) * aj);
+    }
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     report("angle", "rad", angle_between(i, j));

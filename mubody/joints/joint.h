@@ -21,15 +21,11 @@
 #include <span>
 
 #include "mubody/functions/function.h"
-#include "mubody/kinematics/frame.h"
+#include "mubody/kinematics/relative.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
 
 namespace mubody {
-/// Elementary relative motions, read left to right; a joint allows a product of these.
-enum class Elementary { turn_x, turn_y, turn_z, slide_x, slide_y, slide_z };
-using enum Elementary;
-
 /// The sections of a model file where an element may stand.
 enum class Use { joint, driver, both };
 

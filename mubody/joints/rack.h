@@ -5,13 +5,16 @@
 //   docs/theory/joints.md#rack
 //
 //   Φ = x_i · (o_j − o_i) + r θ_ij − c       pinion above the rack (r > 0) goes to +x as it turns clockwise
+//
+// Where angles do not count turns themselves, Φ = r · [(x_i · (o_j − o_i) − c) / r + θ_ij] brought to (−π, π] is
+// the same near zero.
 #include "mubody/joints/joint.h"
 
 namespace mubody {
 struct Rack {
   static constexpr Info info{"rack", "a round body rolls without slip on a line of another"};
   static constexpr Use use = Use::joint;
-  static constexpr Attach attach = Attach::line;
+  static constexpr Attach attach = Attach::guide;
   static constexpr int forbids(int) { return 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
   Marker i, j;
@@ -19,19 +22,22 @@ struct Rack {
   double phase = 0;  // c, from the start
 
   void fields(Fields& f) {
-    f.required("i", i, "m", "a point of the rack; its x axis is the pitch line");
-    f.required("j", j, "m", "centre of the pinion");
+    f.required("i", i, "m", "a point of the rack; its x axis is the pitch line, y points to the pinion");
+    f.required("j", j, "m", "centre of the pinion; z is its axis");
     f.required("radius", radius, "m",
                "of the pitch circle; negative if the pinion is on the -y side of the rack");
   }
   void check() const { require(radius != 0, "radius", "must not be zero"); }
   void start(const Pose& i, const Pose& j) {
-    phase = (i.turn.conjugate() * (j.at - i.at)).x() + radius * (j.angle - i.angle);
+    phase = (i.turn.conjugate() * (j.at - i.at)).x() + radius * angle_between(i, j);
   }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
-    static_assert(has_angle<F>, "a pinion needs an angle that counts turns");
-    eq.zero(dot(i.x(), j.o() - i.o()) + radius * angle_between(i, j) - phase);
+    const auto travel = dot(i.x(), j.o() - i.o());
+    if constexpr (has_angle<F>)
+      eq.zero(travel + radius * angle_between(i, j) - phase);
+    else
+      eq.zero(radius * wrapped((1 / radius) * (travel - phase) + angle_between(i, j)));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     report("slide", "m", dot(i.x(), j.o() - i.o()));

@@ -11,6 +11,7 @@ namespace mubody {
 struct Revolute {
   static constexpr Info info{"revolute", "two bodies share a point and turn about it"};
   static constexpr Use use = Use::joint;
+  static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 2 : 5; }
   static constexpr std::array allow{turn_z};
   Marker i, j;

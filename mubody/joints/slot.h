@@ -9,7 +9,8 @@
 
 namespace mubody {
 struct Slot {
-  static constexpr Info info{"slot", "a pin of one body runs in a straight slot of another and may turn"};
+  static constexpr Info info{
+      "slot", "a pin of one body runs in a straight slot of another and may turn: point on line"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int D) { return D - 1; }
@@ -28,7 +29,10 @@ struct Slot {
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     report("slide", "m", dot(i.x(), j.o() - i.o()));
-    if constexpr (F::dim == 2) report("angle", "rad", angle_between(i, j));
+    if constexpr (F::dim == 2)
+      report("angle", "rad", angle_between(i, j));
+    else
+      for (const Elementary m : {turn_z, turn_y, turn_x}) report(name_of(m), "rad", coordinate(m, i, j));
   }
 };
 }  // namespace mubody

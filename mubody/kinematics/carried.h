@@ -88,6 +88,10 @@ carried::ScalarSum<I, J, K, L> dot(const Carried<N, I, J>& p, const Carried<N, K
   return {p.x.dot(q.x), p.v.dot(q.x) + p.x.dot(q.v), p.a.dot(q.x) + 2 * p.v.dot(q.v) + p.x.dot(q.a),
           carried::combine(qx, p.Ji, px, q.Ji), carried::combine(qx, p.Jj, px, q.Jj)};
 }
+/// f p for a given function f of time.
+template <int N, int I, int J> Carried<N, I, J> operator*(const Jet& f, const Carried<N, I, J>& p) {
+  return {f.x * p.x, f.v * p.x + f.x * p.v, f.a * p.x + 2 * f.v * p.v + f.x * p.a, f.x * p.Ji, f.x * p.Jj};
+}
 /// p · n for a fixed direction n.
 template <int N, int I, int J> Scalar<I, J> dot(const Carried<N, I, J>& p, const Vec<N>& n) {
   return {p.x.dot(n), p.v.dot(n), p.a.dot(n), n.transpose() * p.Ji, n.transpose() * p.Jj};
@@ -105,6 +109,12 @@ carried::ScalarSum<I, J, K, L> operator-(const Scalar<I, J>& p, const Scalar<K, 
 }
 template <int I, int J> Scalar<I, J> operator*(double c, const Scalar<I, J>& s) {
   return {c * s.x, c * s.v, c * s.a, c * s.Ji, c * s.Jj};
+}
+template <int I, int J, int K, int L>
+carried::ScalarSum<I, J, K, L> operator*(const Scalar<I, J>& p, const Scalar<K, L>& q) {
+  const Rows<1, 1> px(p.x), qx(q.x);
+  return {p.x * q.x, p.v * q.x + p.x * q.v, p.a * q.x + 2 * p.v * q.v + p.x * q.a,
+          carried::combine(qx, p.Ji, px, q.Ji), carried::combine(qx, p.Jj, px, q.Jj)};
 }
 template <int I, int J> Scalar<I, J> operator-(Scalar<I, J> s, double c) {
   s.x -= c;
@@ -132,10 +142,21 @@ template <int N, int I, int J> Scalar<I, J> length(const Carried<N, I, J>& d) {
           u.transpose() * d.Jj};
 }
 
-/// The angle of (c, s) in (−π, π], as of a vector with components c and s.
+template <int I, int J> Scalar<I, J> sqrt(const Scalar<I, J>& s) {
+  const double f = std::sqrt(s.x), df = 0.5 / f;
+  return smooth(s, f, df, -0.5 * df / s.x);
+}
+template <int I, int J> Scalar<I, J> reciprocal(const Scalar<I, J>& s) {
+  const double f = 1 / s.x, df = -f * f;
+  return smooth(s, f, df, -2 * f * df);
+}
+
+/// The angle of (c, s) in (−π, π], as of a vector with components c and s.  Where both vanish (a gimbal locks)
+/// there is no angle: it is 0 and its rates are taken as 0.
 template <int I, int J, int K, int L>
 carried::ScalarSum<I, J, K, L> atan2(const Scalar<I, J>& s, const Scalar<K, L>& c) {
-  const double r2 = s.x * s.x + c.x * c.x, S = s.x / r2, C = c.x / r2;
+  constexpr double nothing = 1e-30;
+  const double r2 = std::max(s.x * s.x + c.x * c.x, nothing), S = s.x / r2, C = c.x / r2;
   const double rate = C * s.v - S * c.v;
   const double radial = C * c.v + S * s.v;  // ṙ / r
   return {std::atan2(s.x, c.x), rate, C * s.a - S * c.a - 2 * rate * radial,
@@ -143,9 +164,34 @@ carried::ScalarSum<I, J, K, L> atan2(const Scalar<I, J>& s, const Scalar<K, L>& 
           carried::combine(Rows<1, 1>(C), s.Jj, Rows<1, 1>(-S), c.Jj)};
 }
 
+/// The same angle up to whole turns, the one nearest to `reference`; rates do not change.
+template <int I, int J> Scalar<I, J> nearest(Scalar<I, J> s, double reference) {
+  s.x = reference + wrapped(s.x - reference);
+  return s;
+}
 /// The same angle up to whole turns, brought to (−π, π]; rates do not change.
 template <int I, int J> Scalar<I, J> wrapped(Scalar<I, J> s) {
   s.x = wrapped(s.x);
   return s;
+}
+
+// Flows -----------------------------------------------------------------------------------------------------
+
+/// w ṡ, or a sum of such: a velocity that need not be the rate of anything.  What rolls forbids flows.
+template <int I, int J> struct Flow {
+  double v = 0, a = 0;
+  Rows<1, I> Ji;
+  Rows<1, J> Jj;
+};
+template <int I, int J> Flow<I, J> flow(const Scalar<I, J>& s) { return {s.v, s.a, s.Ji, s.Jj}; }
+/// w ṡ
+template <int I, int J, int K, int L> Flow<I, J> flow(const Scalar<K, L>& w, const Scalar<I, J>& s) {
+  return {w.x * s.v, w.x * s.a + w.v * s.v, w.x * s.Ji, w.x * s.Jj};
+}
+template <int I, int J> Flow<I, J> operator+(const Flow<I, J>& p, const Flow<I, J>& q) {
+  return {p.v + q.v, p.a + q.a, p.Ji + q.Ji, p.Jj + q.Jj};
+}
+template <int I, int J> Flow<I, J> operator*(double c, const Flow<I, J>& f) {
+  return {c * f.v, c * f.a, c * f.Ji, c * f.Jj};
 }
 }  // namespace mubody

@@ -18,6 +18,8 @@ template <int C> class Equations {
     Di_ += C;
     Dj_ += C;
   }
+  /// A velocity is forbidden, no position.
+  template <int I, int J> void zero(const Flow<I, J>& f) { zero(Scalar<I, J>{0, f.v, f.a, f.Ji, f.Jj}); }
   template <int N, int I, int J> void zero(const Carried<N, I, J>& p) {
     for (int k = 0; k < N; ++k) zero(Scalar<I, J>{p.x[k], p.v[k], p.a[k], p.Ji.row(k), p.Jj.row(k)});
   }

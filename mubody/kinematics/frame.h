@@ -3,6 +3,8 @@
 //
 // The formulation answers the two questions behind it (where is the origin of the body, where does the body
 // carry this arm); see formulations/.  Nothing is computed that is not asked for.
+#include <array>
+
 #include "mubody/kinematics/carried.h"
 #include "mubody/model/marker.h"
 
@@ -23,6 +25,13 @@ template <int D> struct Mount {
         angle(angle_about_z(m.turn)) {}
 };
 
+/// The angles of an element, at the last accepted step and as last evaluated.  Where orientations have no angle
+/// among their coordinates, this is how turns are counted: an angle is the one nearest to what it was.
+struct Turns {
+  std::array<double, 3> last{};
+  mutable std::array<double, 3> now{};
+};
+
 template <class Formulation, Side S> struct Frame {
   static constexpr int dim = Formulation::dim;
   static constexpr int columns = Formulation::columns;
@@ -31,11 +40,13 @@ template <class Formulation, Side S> struct Frame {
 
   const Motion& body;
   const Mount<dim>& mount;
+  const Turns& turns;
 
   auto o() const { return Formulation::template point<S>(body, mount.at); }
-  auto x() const { return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(0))); }
-  auto y() const { return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(1))); }
-  auto z() const requires(dim == 3) { return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(2))); }
+  auto x() const { return axis<0>(); }
+  auto y() const { return axis<1>(); }
+  auto z() const requires(dim == 3) { return axis<2>(); }
+  template <int K> auto axis() const { return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(K))); }
   /// The angle of the x axis, counted over turns; only where the formulation has one.
   auto angle() const requires requires { Formulation::template angle<S>(body, 0.0); }
   { return Formulation::template angle<S>(body, mount.angle); }
@@ -44,20 +55,10 @@ template <class Formulation, Side S> struct Frame {
 /// True where angles are coordinates, so that they count turns and are linear.
 template <class F> inline constexpr bool has_angle = requires(const F& f) { f.angle(); };
 
-/// The angle from the x axis of i to the x axis of j about z.
-template <class F, class G> auto angle_between(const F& i, const G& j) {
-  if constexpr (has_angle<F>)
-    return j.angle() - i.angle();
-  else
-    return atan2(dot(i.y(), j.x()), dot(i.x(), j.x()));
-}
-
-/// Zero when the x axes are parallel and point the same way.  Where angles are coordinates they are used, since
-/// y_i · x_j is also zero for axes that point opposite ways.
-template <class F, class G> auto misalignment(const F& i, const G& j) {
-  if constexpr (has_angle<F>)
-    return wrapped(angle_between(i, j));
-  else
-    return dot(i.y(), j.x());
+/// An angle in (−π, π] made to count turns; an element has three such.
+template <int K, class F, class S> S counted(const F& frame, const S& angle) {
+  const S s = nearest(angle, frame.turns.last[K]);
+  frame.turns.now[K] = s.x;
+  return s;
 }
 }  // namespace mubody

@@ -46,6 +46,8 @@ struct Data {
 class Fields {
  public:
   virtual ~Fields() = default;
+  /// Of the model: what some units and numbers of columns depend on.
+  virtual int dim() const { return 2; }
   virtual void visit(const Field&, double&) = 0;
   virtual void visit(const Field&, int&) = 0;
   virtual void visit(const Field&, bool&) = 0;

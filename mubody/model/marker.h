@@ -45,5 +45,11 @@ inline double angle_between(const Pose& i, const Pose& j) {
   const double counted = j.angle - i.angle;
   return counted + wrapped(std::atan2(x.y(), x.x()) - counted);
 }
+/// One angle of the chain about z, y and x that leads from i to j; k = 0, 1, 2 for z, y, x.
+inline double cardan_angle(const Pose& i, const Pose& j, int k) {
+  if (k == 0) return angle_between(i, j);
+  const Eigen::Matrix3d R = (i.turn.conjugate() * j.turn).toRotationMatrix();
+  return k == 1 ? std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))) : std::atan2(R(2, 1), R(2, 2));
+}
 inline Pose pose(const Marker& m) { return {m.at, m.turn, angle_about_z(m.turn)}; }
 }  // namespace mubody

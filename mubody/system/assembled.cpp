@@ -36,14 +36,15 @@ template <class F> Assembled<F>::Assembled(const Mechanism& mechanism) : mechani
     body_names.push_back(body.name);
     structure.M.push_back({C * (b - 1), C, C * C * (b - 1)});
     weight_.segment<D>(C * b) = body.mass * mechanism_.gravity.head<D>();
-    for (int k = 0; k < C; ++k) {
+    for (std::size_t k = 0; k < C; ++k) {
       const bool linear = k < D;
-      const std::string axis = D == 2 && !linear ? "" : axis_names[linear ? k : k - D];
-      velocity_names.push_back(body.name + (linear ? ".v" + axis : D == 2 ? ".omega" : ".w" + axis));
-      velocity_units.push_back(linear ? "m" : "rad");
+      velocities.push_back({body.name + "." + F::velocity_names[k], linear ? "m/s" : "rad/s"});
+      displacement_names.push_back(body.name + "." + F::displacement_names[k]);
+      turns.push_back(!linear);
       body_of_velocity.push_back(b);
-      if (D == 2) coordinate_names.push_back(body.name + (linear ? "." + axis : ".angle"));
     }
+    for (std::size_t k = 0; k < P; ++k)
+      coordinates.push_back({body.name + "." + F::coordinate_names[k], k < D ? "m" : D == 2 ? "rad" : "1"});
   }
   add_joints();
   add_forces();
@@ -59,7 +60,7 @@ template <class F> void Assembled<F>::add_joints() {
   for (const auto& named : mechanism_.joints) {
     const AnyJoint& joint = *named.what;
     const int rows = joint.forbids(D), bi = joint.i().body, bj = joint.j().body;
-    auto& group = group_of(known, joint_groups_, joint.info().name, find_joint(joint.info().name)->plane);
+    auto& group = group_of(known, joint_groups_, joint.info().name, find_joint(joint.info().name)->group<F>());
     const Blocks at{numbers_, numbers_ + rows * C};
     numbers_ += 2 * rows * C;
     group.add(joint, m, at.Di, at.Dj);
@@ -67,8 +68,14 @@ template <class F> void Assembled<F>::add_joints() {
     blocks_.push_back(at);
     if (bi != ground) structure.D.push_back({m, rows, C * (bi - 1), C, at.Di});
     if (bj != ground) structure.D.push_back({m, rows, C * (bj - 1), C, at.Dj});
-    joints.push_back(
-        {named.name, std::string(joint.info().name), named.place, m, rows, named.driver, {bi, bj}});
+    joints.push_back({named.name,
+                      std::string(joint.info().name),
+                      named.place,
+                      m,
+                      rows,
+                      joint.rolls(D),
+                      named.driver,
+                      {bi, bj}});
     m += rows;
   }
   for (const JointEntry& kind : joint_kinds())  // drivers bring power in
@@ -80,7 +87,7 @@ template <class F> void Assembled<F>::add_forces() {
   std::map<ForceGroup<F>*, int> count;
   for (const auto& named : mechanism_.forces) {
     const AnyForce& force = *named.what;
-    auto& group = group_of(known, force_groups_, force.info().name, find_force(force.info().name)->plane);
+    auto& group = group_of(known, force_groups_, force.info().name, find_force(force.info().name)->group<F>());
     group.add(force);
     force_at_.push_back({&group, count[&group]++});
     has_power = true;
@@ -131,6 +138,17 @@ template <class F> void Assembled<F>::move(Out q, const In& du) const {
   for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b) F::move(q.data() + P * b, du.data() + C * b);
 }
 
+template <class F> void Assembled<F>::tidy(Out q) const {
+  for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b) F::tidy(q.data() + P * b);
+}
+
+template <class F> void Assembled<F>::remember(double t, const In& q, const In& u) {
+  if constexpr (has_angle<Frame<F, Side::i>>) return;  // angles among the coordinates count by themselves
+  move_bodies(q, u);
+  for (const auto& group : joint_groups_) group->remember(bodies_.data(), t);
+  for (const auto& group : force_groups_) group->remember(bodies_.data(), t);
+}
+
 template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u) {
   move_bodies(q, u);
   Energy e;
@@ -145,34 +163,17 @@ template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& 
 
 // Results --------------------------------------------------------------------------------------------------
 
-template <class F> template <class Write> void Assembled<F>::walk_body(int b, const VecX& a, Write&& write) {
-  static_assert(D == 2, "columns of a body in the plane");
-  const std::string& name = body_names[b];
-  const Motion& body = bodies_[b];
-  const auto in = Channel::bodies;
-  write(in, name, ".x", "m", body.r.x());
-  write(in, name, ".y", "m", body.r.y());
-  write(in, name, ".angle", "rad", body.angle);
-  write(in, name, ".vx", "m/s", body.v.x());
-  write(in, name, ".vy", "m/s", body.v.y());
-  write(in, name, ".omega", "rad/s", body.w);
-  write(in, name, ".ax", "m/s2", a[C * b]);
-  write(in, name, ".ay", "m/s2", a[C * b + 1]);
-  write(in, name, ".alpha", "rad/s2", a[C * b + 2]);
-}
-
 // Relative coordinates, then the reaction on each of the two bodies: force and moment in global axes, the
 // moment about the joint's marker on that body.
 template <class F>
 template <class Write>
-void Assembled<F>::walk_joint(int k, const VecX& a, const In& lambda, Write&& write) {
+void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write) {
   const JointRows& rows = joints[k];
-  const auto in = Channel::joints;
-  for (const auto& s : joint_at_[k].group->measure(joint_at_[k].index, bodies_.data(), a.data())) {
+  for (const auto& s : joint_at_[k].group->measure(joint_at_[k].index, bodies_.data(), t, a.data())) {
     const std::string name = rows.name + "." + std::string(s.name), unit(s.unit);
-    write(in, name, "", unit, s.x);
-    write(in, name, "_rate", unit + "/s", s.v);
-    write(in, name, "_acceleration", unit + "/s2", s.a);
+    write(Channel::joints, name, "", unit, s.x);
+    write(Channel::joints, name, "_rate", unit + "/s", s.v);
+    write(Channel::joints, name, "_acceleration", unit + "/s2", s.a);
   }
   const AnyJoint& joint = *mechanism_.joints[k].what;
   for (const Side side : {Side::i, Side::j}) {
@@ -182,19 +183,23 @@ void Assembled<F>::walk_joint(int k, const VecX& a, const In& lambda, Write&& wr
     for (int r = 0; r < rows.count; ++r)
       general -= lambda[rows.first + r] * Eigen::Map<const Vec<C>>(probe_.D.data() + at + r * C);
     const auto w = F::wrench(bodies_[marker.body], general.data());
-    const Vec<D> arm = F::turned(bodies_[marker.body], marker.at.head<D>());
+    const Vec<spins<D>> moment = w.about(F::turned(bodies_[marker.body], marker.at.head<D>()));
     const std::string name = rows.name + ".on_" + body_names[marker.body];
-    write(in, name, ".fx", "N", w.force.x());
-    write(in, name, ".fy", "N", w.force.y());
-    write(in, name, ".m", "N m", w.moment[0] - (arm.x() * w.force.y() - arm.y() * w.force.x()));
+    for (int x = 0; x < D; ++x)
+      write(Channel::joints, name, std::string(".f") + axis_names[x], "N", w.force[x], true);
+    for (int x = 0; x < spins<D>; ++x)
+      write(Channel::joints, name, D == 2 ? ".m" : std::string(".m") + axis_names[x], "N m", moment[x], true);
   }
 }
 
 template <class F>
 template <class Write>
 void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Write&& write) {
-  for (std::size_t b = 1; b < bodies_.size(); ++b) walk_body(int(b), a, write);
-  for (std::size_t k = 0; k < joints.size(); ++k) walk_joint(int(k), a, lambda, write);
+  for (std::size_t b = 1; b < bodies_.size(); ++b)
+    F::observe(bodies_[b], a.data() + C * b, [&](const char* what, const char* unit, double x) {
+      write(Channel::bodies, body_names[b], what, unit, x);
+    });
+  for (std::size_t k = 0; k < joints.size(); ++k) walk_joint(int(k), t, a, lambda, write);
   for (const Point& p : mechanism_.points) {
     const auto at = F::template point<Side::i>(bodies_[p.marker.body], Vec<D>(p.marker.at.head<D>()));
     const Vec<D> acc = at.a + at.Ji * a.segment<C>(C * p.marker.body);
@@ -216,8 +221,8 @@ template <class F> void Assembled<F>::name_channels() {
   move_bodies(q, u);
   walk_channels(0, accelerations_, VecX::Zero(m),
                 [&](Channel::Group group, const std::string& owner, const std::string& what,
-                    const std::string& unit, double) {
-                  channels.push_back({owner + what, unit, group});
+                    const std::string& unit, double, bool reaction = false) {
+                  channels.push_back({owner + what, unit, group, reaction});
                 });
 }
 
@@ -227,14 +232,15 @@ void Assembled<F>::observe(double t, const In& q, const In& u, const In& a, cons
   accelerations_.tail(nu) = a;
   int k = 0;
   walk_channels(t, accelerations_, lambda,
-                [&](Channel::Group, const std::string&, const std::string&, const std::string&, double x) {
-                  values[k++] = x;
-                });
+                [&](Channel::Group, const std::string&, const std::string&, const std::string&, double x,
+                    bool = false) { values[k++] = x; });
 }
 
 template class Assembled<Body<2>>;
+template class Assembled<Body<3>>;
 
 std::unique_ptr<System> build_system(const Mechanism& mechanism) {
-  return std::make_unique<Assembled<Body<2>>>(mechanism);
+  if (mechanism.dim == 2) return std::make_unique<Assembled<Body<2>>>(mechanism);
+  return std::make_unique<Assembled<Body<3>>>(mechanism);
 }
 }  // namespace mubody

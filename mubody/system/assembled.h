@@ -14,6 +14,8 @@ template <class Formulation> class Assembled final : public System {
   void evaluate(double t, const In& q, const In& u, Terms&) override;
   void rates(const In& q, const In& u, Out dq) const override;
   void move(Out q, const In& du) const override;
+  void tidy(Out q) const override;
+  void remember(double t, const In& q, const In& u) override;
   Energy energy(double t, const In& q, const In& u) override;
   void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
 
@@ -26,8 +28,7 @@ template <class Formulation> class Assembled final : public System {
   void add_forces();
   void name_channels();
   template <class Write> void walk_channels(double t, const VecX& a, const In& lambda, Write&& write);
-  template <class Write> void walk_body(int b, const VecX& a, Write&& write);
-  template <class Write> void walk_joint(int k, const VecX& a, const In& lambda, Write&& write);
+  template <class Write> void walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write);
 
   Mechanism mechanism_;
   std::vector<Motion> bodies_;  // the ground first

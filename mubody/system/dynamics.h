@@ -41,7 +41,7 @@ class Dynamics {
   void factor(double t, const In& q);
   void soften();
   void measure_arms();
-  bool turns(int velocity) const { return system.velocity_units[std::size_t(velocity)] == "rad"; }
+  bool turns(int velocity) const { return system.turns[std::size_t(velocity)]; }
 
   SaddlePoint solver_;
   SaddlePoint geometry_;  // the same constraints in a metric of lengths

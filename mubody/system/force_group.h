@@ -18,6 +18,8 @@ template <class Formulation> class ForceGroup {
     double value;
   };
   virtual std::vector<Report> report(int k, const Motion* bodies, double t) const = 0;
+  /// Counts turns from here on: the state is an accepted one.
+  virtual void remember(const Motion* bodies, double t) = 0;
 };
 
 /// The time, and the state as signals see it.
@@ -27,18 +29,8 @@ template <class Formulation> struct Now {
 
   double operator()(const Signal& s) const { return s(t, *this); }
   double operator()(const StateVariable& v) const {
-    const auto& body = bodies[v.point.body];
-    const auto p =
-        Formulation::template point<Side::i>(body, Vec<Formulation::dim>(v.point.at.head(Formulation::dim)));
-    switch (v.quantity) {
-      case StateVariable::x: return p.x[0];
-      case StateVariable::y: return p.x[1];
-      case StateVariable::vx: return p.v[0];
-      case StateVariable::vy: return p.v[1];
-      case StateVariable::angle: return body.angle;
-      case StateVariable::omega: return body.w;
-      default: return 0;  // z in the plane: the reader lets none through
-    }
+    constexpr int D = Formulation::dim;
+    return Formulation::state(bodies[v.point.body], Vec<D>(v.point.at.template head<D>()), v.quantity);
   }
 };
 
@@ -50,7 +42,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
 
   void add(const AnyForce& force) override {
     const T& f = static_cast<const ForceOf<T>&>(force).force;
-    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j)});
+    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}});
   }
   void apply(const Motion* bodies, double t, double* Q) const override {
     for (const Item& it : items_) visit(it, bodies, t, Loads{Q + C * it.i.body, Q + C * it.j.body});
@@ -63,16 +55,23 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     visit(items_[k], bodies, t, Reporter{all});
     return all;
   }
+  void remember(const Motion* bodies, double t) override {
+    for (Item& it : items_) {
+      visit(it, bodies, t, Deaf{});
+      it.turns.last = it.turns.now;
+    }
+  }
 
  private:
   struct Item {
     T force;
     Mount<D> i, j;
+    Turns turns;
   };
 
   template <class Sink> static void visit(const Item& it, const Motion* bodies, double t, Sink sink) {
-    const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i};
-    const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j};
+    const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
+    const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
     it.force.apply(i, j, Now<Formulation>{t, bodies}, sink);
   }
 
@@ -114,8 +113,13 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   std::vector<Item> items_;
 };
 
-template <class F> ForceEntry ForceEntry::of() {
-  return {F::info, [] { return std::unique_ptr<AnyForce>(std::make_unique<ForceOf<F>>()); },
-          [] { return std::unique_ptr<ForceGroup<Body<2>>>(std::make_unique<ForceGroupOf<F, Body<2>>>()); }};
+template <class T> ForceEntry ForceEntry::of() {
+  ForceEntry e{T::info, [] { return std::unique_ptr<AnyForce>(std::make_unique<ForceOf<T>>()); }, {}};
+  const auto add = [&]<class F>(MakeGroup<ForceGroup, F>& make) {
+    if constexpr (is_in<T>(F::dim))
+      make = [] { return std::unique_ptr<ForceGroup<F>>(std::make_unique<ForceGroupOf<T, F>>()); };
+  };
+  std::apply([&](auto&... makes) { (add(makes), ...); }, e.groups);
+  return e;
 }
 }  // namespace mubody

@@ -20,12 +20,14 @@ template <class Formulation> class JointGroup {
     double x, v, a;
   };
   /// ... and values; `a` are the accelerations of all bodies, the ground's zero first.
-  virtual std::vector<Measure> measure(int k, const Motion* bodies, const double* a) const = 0;
+  virtual std::vector<Measure> measure(int k, const Motion* bodies, double t, const double* a) const = 0;
+  /// Counts turns from here on: the state is an accepted one.
+  virtual void remember(const Motion* bodies, double t) = 0;
 };
 
 template <class J, class Formulation> class JointGroupOf final : public JointGroup<Formulation> {
  public:
-  static constexpr int C = Formulation::columns;
+  static constexpr int C = Formulation::columns, D = Formulation::dim;
   using typename JointGroup<Formulation>::Motion;
   using typename JointGroup<Formulation>::Measure;
   using FrameI = Frame<Formulation, Side::i>;
@@ -33,26 +35,36 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
 
   void add(const AnyJoint& joint, int row, int Di, int Dj) override {
     const J& j = static_cast<const JointOf<J>&>(joint).joint;
-    items_.push_back({j, Mount<Formulation::dim>(j.i), Mount<Formulation::dim>(j.j), row, Di, Dj});
+    items_.push_back({j, Mount<D>(j.i), Mount<D>(j.j), {}, row, Di, Dj});
   }
 
   void evaluate(const Motion* bodies, double t, Terms& terms) const override {
     for (const Item& it : items_) {
-      const FrameI i{bodies[it.i.body], it.i};
-      const FrameJ j{bodies[it.j.body], it.j};
       Equations<C> eq(terms.phi.data() + it.row, terms.rate.data() + it.row, terms.gamma.data() + it.row,
                       terms.D.data() + it.Di, terms.D.data() + it.Dj);
-      if constexpr (requires { it.joint.forbid(i, j, t, eq); })
-        it.joint.forbid(i, j, t, eq);
-      else
-        it.joint.forbid(i, j, eq);
+      forbid(it, bodies, t, eq);
     }
   }
 
-  std::vector<Measure> measure(int k, const Motion* bodies, const double* a) const override {
+  void remember(const Motion* bodies, double t) override {
+    if constexpr (has_angle<FrameI>) return;  // these count by themselves
+    constexpr int rows = J::forbids(D);
+    std::array<double, rows> phi, rate, gamma;
+    std::array<double, rows * C> Di, Dj;
+    for (Item& it : items_) {
+      Equations<C> eq(phi.data(), rate.data(), gamma.data(), Di.data(), Dj.data());
+      forbid(it, bodies, t, eq);
+      const FrameI i{bodies[it.i.body], it.i, it.turns};
+      const FrameJ j{bodies[it.j.body], it.j, it.turns};
+      report_all(it, i, j, t, [](std::string_view, std::string_view, const auto&) {});
+      it.turns.last = it.turns.now;
+    }
+  }
+
+  std::vector<Measure> measure(int k, const Motion* bodies, double t, const double* a) const override {
     const Item& it = items_[k];
-    const FrameI i{bodies[it.i.body], it.i};
-    const FrameJ j{bodies[it.j.body], it.j};
+    const FrameI i{bodies[it.i.body], it.i, it.turns};
+    const FrameJ j{bodies[it.j.body], it.j, it.turns};
     const Eigen::Map<const Vec<C>> ai(a + C * it.i.body), aj(a + C * it.j.body);
     std::vector<Measure> all;
     const auto report = [&](std::string_view name, std::string_view unit, const auto& s) {
@@ -61,25 +73,42 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
       if constexpr (std::decay_t<decltype(s.Jj)>::ColsAtCompileTime > 0) acc += s.Jj.dot(aj.transpose());
       all.push_back({name, unit, s.x, s.v, acc});
     };
-    if constexpr (requires { it.joint.measure(i, j, report); })
-      it.joint.measure(i, j, report);
-    else
-      measure_allowed(i, j, report);
+    report_all(it, i, j, t, report);
     return all;
   }
 
  private:
   struct Item {
     J joint;
-    Mount<Formulation::dim> i, j;
+    Mount<D> i, j;
+    Turns turns;
     int row, Di, Dj;
   };
 
+  static void forbid(const Item& it, const Motion* bodies, [[maybe_unused]] double t, Equations<C>& eq) {
+    const FrameI i{bodies[it.i.body], it.i, it.turns};
+    const FrameJ j{bodies[it.j.body], it.j, it.turns};
+    if constexpr (requires { it.joint.forbid(i, j, t, eq); })
+      it.joint.forbid(i, j, t, eq);
+    else
+      it.joint.forbid(i, j, eq);
+  }
+
   // What the joint allows is what it reports.
-  template <class R> static void measure_allowed(const FrameI& i, const FrameJ& j, const R& report) {
-    for (const Elementary m : J::allow) {
-      if (m == turn_z) report("angle", "rad", angle_between(i, j));
-      if (m == slide_x) report("slide", "m", dot(i.x(), j.o() - i.o()));
+  template <class R>
+  static void report_all(const Item& it, const FrameI& i, const FrameJ& j, [[maybe_unused]] double t,
+                         const R& report) {
+    if constexpr (requires { it.joint.measure(i, j, t, report); }) {
+      it.joint.measure(i, j, t, report);
+    } else if constexpr (requires { it.joint.measure(i, j, report); }) {
+      it.joint.measure(i, j, report);
+    } else {
+      constexpr auto turns = std::count_if(J::allow.begin(), J::allow.end(), is_turn);
+      for (const Elementary m : J::allow) {
+        const bool alone = (is_turn(m) ? turns : std::ptrdiff_t(J::allow.size()) - turns) == 1;
+        report(alone ? (is_turn(m) ? "angle" : "slide") : name_of(m), is_turn(m) ? "rad" : "m",
+               coordinate(m, i, j));
+      }
     }
   }
 
@@ -87,11 +116,17 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
 };
 
 template <class J> JointEntry JointEntry::of() {
-  return {J::info,
-          J::use,
-          J::forbids(2),
-          allowed<J>(2),
-          [] { return std::unique_ptr<AnyJoint>(std::make_unique<JointOf<J>>()); },
-          [] { return std::unique_ptr<JointGroup<Body<2>>>(std::make_unique<JointGroupOf<J, Body<2>>>()); }};
+  JointEntry e{J::info,
+               J::use,
+               {J::forbids(2), J::forbids(3)},
+               {J::forbids(2) > 0 ? mubody::allowed<J>(2) : 0, J::forbids(3) > 0 ? mubody::allowed<J>(3) : 0},
+               [] { return std::unique_ptr<AnyJoint>(std::make_unique<JointOf<J>>()); },
+               {}};
+  const auto add = [&]<class F>(MakeGroup<JointGroup, F>& make) {
+    if constexpr (J::forbids(F::dim) > 0)
+      make = [] { return std::unique_ptr<JointGroup<F>>(std::make_unique<JointGroupOf<J, F>>()); };
+  };
+  std::apply([&](auto&... makes) { (add(makes), ...); }, e.groups);
+  return e;
 }
 }  // namespace mubody

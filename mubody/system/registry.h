@@ -40,7 +40,7 @@ struct ForceEntry {
 
   bool in(int D) const { return D == 2 ? std::get<0>(groups) != nullptr : std::get<1>(groups) != nullptr; }
   template <class F> auto group() const { return std::get<MakeGroup<ForceGroup, F>>(groups); }
-  template <class F> static ForceEntry of();  // in force_group.h
+  template <class T> static ForceEntry of();  // in force_group.h
 };
 std::span<const ForceEntry> force_kinds();
 

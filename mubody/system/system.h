@@ -32,6 +32,7 @@ struct Channel {
   enum Group { bodies, joints, points, forces };
   std::string name, unit;
   Group group;
+  bool reaction = false;  // linear in the multipliers: a component of what a joint does to a body
 };
 
 /// Which equations a joint owns.
@@ -39,6 +40,7 @@ struct JointRows {
   std::string name, type;
   Place place;
   int first = 0, count = 0;
+  int rolls = 0;  // how many of them, the last, are on velocities alone
   bool driver = false;
   std::vector<int> bodies;  // 0 is the ground
 };
@@ -48,12 +50,16 @@ class System {
   virtual ~System() = default;
 
   int nq = 0, nu = 0, m = 0;
-  SaddleStructure structure;                  // which blocks of M and D there are
-  std::vector<std::string> coordinate_names;  // of q, as in "crank.x"
-  std::vector<std::string> velocity_names;    // of u, as in "crank.vx"
-  std::vector<std::string> body_names;        // body 0 is the ground
-  std::vector<int> body_of_velocity;          // index into body_names
-  std::vector<std::string> velocity_units;    // of the matching displacement: "m" or "rad"
+  SaddleStructure structure;  // which blocks of M and D there are
+  struct Name {
+    std::string text, unit;
+  };
+  std::vector<Name> coordinates;                // of q, as in "crank.x"
+  std::vector<Name> velocities;                 // of u, as in "crank.vx"
+  std::vector<std::string> displacement_names;  // of u dt, as in "crank.x", "crank.orientation"
+  std::vector<std::string> body_names;          // body 0 is the ground
+  std::vector<int> body_of_velocity;            // index into body_names
+  std::vector<bool> turns;                      // of u: an angular velocity
   std::vector<JointRows> joints;
   std::vector<Channel> channels;  // what observe() fills in
   bool mass_is_constant = true;
@@ -73,7 +79,9 @@ class System {
   /// q moved by a displacement in the space of velocities.
   virtual void move(Out q, const In& du) const = 0;
   /// Removes round-off that the coordinates themselves can show (Euler parameters of length 1).
-  virtual void tidy(Out) const {}
+  virtual void tidy(Out q) const = 0;
+  /// Takes (t, q, u) as an accepted state: from here on angles are counted.  Evaluation never remembers anything.
+  virtual void remember(double t, const In& q, const In& u) = 0;
 
   virtual Energy energy(double t, const In& q, const In& u) = 0;
   /// Fills one value per channel; a are accelerations, lambda multipliers.

@@ -1,0 +1,55 @@
+#pragma once
+// Tyre on a road: a vertical spring and damper between the centre of a wheel and the road below it; it pushes but
+// never pulls.
+//
+//   Marques, Souto & Flores (2017), sec. 4.4 (suspension over a bump)   docs/theory/forces.md#tyre
+//
+//   ξ = x_i·(o_j − o_i) + v t        where on the road the wheel is; the road may run under a standing vehicle
+//   h = up·(o_j − o_i)               its height above the frame of the road; up is z of i, in the plane y
+//   c = R + z(ξ) − h                 compression
+//   F = k c + d ċ  along up, as long as c > 0 and F > 0
+#include "mubody/forces/force.h"
+
+namespace mubody {
+struct Tyre {
+  static constexpr Info info{"tyre", "a wheel on a road profile: a vertical spring that never pulls"};
+  static constexpr Attach attach = Attach::frame;
+  Marker i, j;
+  double stiffness = 0, damping = 0, radius = 0, speed = 0;
+  Function profile;
+
+  void fields(Fields& f) {
+    f.required("i", i, "m", "the frame of the road: x along it, z up (in the plane y)");
+    f.required("j", j, "m", "the centre of the wheel");
+    f.required("radius", radius, "m", "of the unloaded wheel");
+    f.required("stiffness", stiffness, "N/m", "k");
+    f.optional("damping", damping, "N s/m", "d");
+    f.optional("speed", speed, "m/s", "at which the road runs towards -x under the wheel");
+    f.curve("profile", profile, "m", "m", "height of the road, a function of the way x along it");
+  }
+  void check() const {
+    require(radius > 0, "radius", "must be positive");
+    require(stiffness > 0, "stiffness", "must be positive");
+    require(damping >= 0, "damping", "must not be negative");
+  }
+
+  template <class F, class G, class N, class S>
+  void apply(const F& i, const G& j, const N& now, S& sink) const {
+    const auto d = j.o() - i.o();
+    const auto way = dot(i.x(), d), height = dot(i.template axis<F::dim - 1>(), d);
+    const Jet road = profile(way.x + speed * now.t);  // of the way, not of time
+    const double rise = road.v * (way.v + speed);
+    const double compression = radius + road.x - height.x, rate = rise - height.v;
+    const double elastic = compression > 0 ? stiffness * compression : 0;
+    const double force = compression > 0 ? std::max(0.0, elastic + damping * rate) : 0;
+    sink.along(height, force);
+    // The road lifts the tyre's foot: it brings in F times the speed of its rise.
+    sink.stores([&] { return 0.5 * elastic * std::max(0.0, compression); });
+    sink.supplies([&] { return force * rise; });
+    sink.dissipates([&] { return (force - elastic) * rate; });
+    sink.reports("force", "N", force);
+    sink.reports("compression", "m", compression);
+    sink.reports("road", "m", road.x);
+  }
+};
+}  // namespace mubody

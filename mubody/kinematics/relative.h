@@ -1,0 +1,98 @@
+#pragma once
+// How frame j stands relative to frame i: the coordinates that joints leave free, drivers prescribe and springs
+// stretch.                                                           docs/theory/relative-coordinates.md
+//
+// Slides are components of o_j − o_i along the axes of i.  Turns are the angles of the chain
+//
+//   R = turn about z, then about y, then about x           R_ab = a_i · b_j
+//
+//   turn z = atan2(R_yx, R_xx),   turn y = atan2(−R_zx, |(R_xx, R_yx)|),   turn x = atan2(R_zy, R_zz)
+//
+// so that a pin (z), a cross (z, x) and a ball (z, y, x) read their angles from the same three lines.
+#include <string_view>
+
+#include "mubody/kinematics/frame.h"
+
+namespace mubody {
+/// Elementary relative motions, read left to right; a joint allows a product of these.
+enum class Elementary { turn_x, turn_y, turn_z, slide_x, slide_y, slide_z };
+using enum Elementary;
+
+inline constexpr bool is_turn(Elementary m) { return m <= turn_z; }
+inline constexpr std::string_view name_of(Elementary m) {
+  constexpr std::string_view names[] = {"angle_x", "angle_y", "angle_z", "slide_x", "slide_y", "slide_z"};
+  return names[int(m)];
+}
+
+/// The angle from the x axis of i to the x axis of j about z, counted over turns.
+template <class F, class G> auto angle_between(const F& i, const G& j) {
+  if constexpr (has_angle<F>) {
+    return j.angle() - i.angle();
+  } else {
+    const auto x = j.x();
+    return counted<0>(j, atan2(dot(i.y(), x), dot(i.x(), x)));
+  }
+}
+
+/// Zero when the x axes are parallel and point the same way.  Where angles are coordinates they are used, since
+/// y_i · x_j is also zero for axes that point opposite ways.
+template <class F, class G> auto misalignment(const F& i, const G& j) {
+  if constexpr (has_angle<F>)
+    return wrapped(angle_between(i, j));
+  else
+    return dot(i.y(), j.x());
+}
+
+/// The angle by which j is twisted about the K-th axis of i, whatever else it does (the twist of swing and twist):
+/// atan2(R_ba − R_ab, R_aa + R_bb) with the axes a, b that follow the K-th.
+template <int K, class F, class G> auto twist_about(const F& i, const G& j) {
+  if constexpr (F::dim == 2) {
+    return wrapped(angle_between(i, j));
+  } else {
+    constexpr int A = (K + 1) % 3, B = (K + 2) % 3;
+    const auto ai = i.template axis<A>(), bi = i.template axis<B>();
+    const auto aj = j.template axis<A>(), bj = j.template axis<B>();
+    return atan2(dot(bi, aj) - dot(ai, bj), dot(ai, aj) + dot(bi, bj));
+  }
+}
+
+/// One relative coordinate.  In the plane there are three: turn z, slide x and slide y.
+template <class F, class G> auto coordinate(Elementary m, const F& i, const G& j) {
+  if constexpr (F::dim == 3) {
+    const auto x = [&] { return j.x(); };
+    switch (m) {
+      case turn_y: {
+        const auto c = dot(i.x(), x()), s = dot(i.y(), x());
+        return counted<1>(j, atan2(-1 * dot(i.z(), x()), sqrt(c * c + s * s)));
+      }
+      case turn_x: {
+        const auto z = i.z();
+        return counted<2>(j, atan2(dot(z, j.y()), dot(z, j.z())));
+      }
+      case slide_z: return dot(i.z(), j.o() - i.o());
+      default: break;
+    }
+  }
+  if (m == slide_x) return dot(i.x(), j.o() - i.o());
+  if (m == slide_y) return dot(i.y(), j.o() - i.o());
+  return angle_between(i, j);
+}
+
+/// Angular velocity of a frame in global axes [rad/s]: half the sum of e × ė over its axes; in the plane a number.
+template <class F> Vec<spins<F::dim>> spin(const F& f) {
+  const auto x = f.x(), y = f.y();
+  if constexpr (F::dim == 2) {
+    return Vec<1>(x.x.x() * x.v.y() - x.x.y() * x.v.x());
+  } else {
+    const auto z = f.z();
+    return 0.5 * (x.x.cross(x.v) + y.x.cross(y.v) + z.x.cross(z.v));
+  }
+}
+
+/// A vector given in the axes of a frame, in global axes.
+template <class F> Vec<F::dim> in_global(const F& f, const Vec<F::dim>& v) {
+  Vec<F::dim> w = v[0] * f.x().x + v[1] * f.y().x;
+  if constexpr (F::dim == 3) w += v[2] * f.z().x;
+  return w;
+}
+}  // namespace mubody
