@@ -28,19 +28,45 @@ std::string block(std::string_view title, const std::string& body) {
 
 std::string table(std::vector<TextRow> rows) { return rows.size() > 1 ? aligned(rows, true, "  ") : ""; }
 
-std::string bodies_text(const Mechanism& m) {
-  bool moving = false;
-  for (const RigidBody& b : m.bodies) moving = moving || b.velocity.norm() > 0 || b.omega.norm() > 0;
+// The components that the model has: two in the plane.
+std::vector<double> components(const Mechanism& m, const Vec<3>& v) { return {v.data(), v.data() + m.dim}; }
+
+void add(const std::vector<double>& numbers, TextRow& row) {
+  for (const double x : numbers) row.push_back(number(x));
+}
+
+std::string bodies_in_plane(const Mechanism& m, bool moving) {
   std::vector<TextRow> rows{{"name", "mass [kg]", "inertia [kg m²]", "x [m]", "y [m]", "angle [rad]"}};
   if (moving) rows[0].insert(rows[0].end(), {"vx [m/s]", "vy [m/s]", "omega [rad/s]"});
   for (const RigidBody& b : m.bodies) {
-    rows.push_back({b.name, number(b.mass), number(b.inertia(2, 2)), number(b.start.at.x()),
-                    number(b.start.at.y()), number(b.start.angle)});
-    if (moving)
-      rows.back().insert(rows.back().end(),
-                         {number(b.velocity.x()), number(b.velocity.y()), number(b.omega.z())});
+    TextRow& row = rows.emplace_back(TextRow{b.name});
+    add({b.mass, b.inertia(2, 2), b.start.at.x(), b.start.at.y(), b.start.angle}, row);
+    if (moving) add({b.velocity.x(), b.velocity.y(), b.omega.z()}, row);
   }
   return table(rows);
+}
+
+// Orientations are left to the JSON report: four numbers that nobody can picture.
+std::string bodies_in_space(const Mechanism& m, bool moving) {
+  std::vector<TextRow> rows{
+      {"name", "mass [kg]", "Ixx [kg m²]", "Iyy [kg m²]", "Izz [kg m²]", "x [m]", "y [m]", "z [m]"}};
+  std::vector<TextRow> velocities{
+      {"velocity of", "vx [m/s]", "vy [m/s]", "vz [m/s]", "wx [rad/s]", "wy [rad/s]", "wz [rad/s]"}};
+  for (const RigidBody& b : m.bodies) {
+    TextRow& row = rows.emplace_back(TextRow{b.name});
+    add({b.mass, b.inertia(0, 0), b.inertia(1, 1), b.inertia(2, 2)}, row);
+    add(components(m, b.start.at), row);
+    TextRow& velocity = velocities.emplace_back(TextRow{b.name});
+    add(components(m, b.velocity), velocity);
+    add(components(m, b.omega), velocity);
+  }
+  return table(rows) + (moving ? table(velocities) : "");
+}
+
+std::string bodies_text(const Mechanism& m) {
+  bool moving = false;
+  for (const RigidBody& b : m.bodies) moving = moving || b.velocity.norm() > 0 || b.omega.norm() > 0;
+  return m.dim == 2 ? bodies_in_plane(m, moving) : bodies_in_space(m, moving);
 }
 
 std::string joints_text(const Mechanism& m, bool drivers) {
@@ -51,7 +77,7 @@ std::string joints_text(const Mechanism& m, bool drivers) {
     if (joint.driver != drivers) continue;
     const JointEntry* const entry = find_joint(joint.what->info().name);
     rows.push_back({joint.name, std::string(entry->info.name), bodies_of(m, *joint.what),
-                    std::to_string(entry->forbids), std::to_string(entry->allows)});
+                    std::to_string(entry->forbids(m.dim)), std::to_string(entry->allows(m.dim))});
     if (drivers) rows.back().push_back(motion);
   }
   return table(rows);
@@ -66,9 +92,10 @@ std::string forces_text(const Mechanism& m) {
 
 std::string points_text(const Mechanism& m) {
   std::vector<TextRow> rows{{"name", "body", "x [m]", "y [m]"}};
+  if (m.dim == 3) rows[0].emplace_back("z [m]");
   for (const Point& p : m.points) {
-    const Vec<3> at = m.start_of(p.marker).at;
-    rows.push_back({p.name, m.body_name(p.marker.body), number(at.x()), number(at.y())});
+    TextRow& row = rows.emplace_back(TextRow{p.name, m.body_name(p.marker.body)});
+    add(components(m, m.start_of(p.marker).at), row);
   }
   return table(rows);
 }
@@ -93,6 +120,26 @@ std::string freedom_text(const Mechanism& m, const Results& r) {
   return text;
 }
 
+Json body_json(const Mechanism& m, const RigidBody& b) {
+  Json out = {{"name", b.name}, {"mass", b.mass}};
+  const Quaternion& p = b.start.turn;
+  if (m.dim == 2) {
+    out["inertia"] = b.inertia(2, 2);
+    out["position"] = components(m, b.start.at);
+    out["angle"] = b.start.angle;
+    out["velocity"] = components(m, b.velocity);
+    out["omega"] = b.omega.z();
+  } else {
+    out["inertia"] = Json::array();
+    for (int k = 0; k < 3; ++k) out["inertia"].push_back(components(m, b.inertia.row(k)));
+    out["position"] = components(m, b.start.at);
+    out["quaternion"] = {p.w(), p.x(), p.y(), p.z()};
+    out["velocity"] = components(m, b.velocity);
+    out["omega"] = components(m, b.omega);
+  }
+  return out;
+}
+
 std::string analysis_line(const AnalysisOptions& a) {
   if (a.type.word() == "assembly") return "assembly";
   const std::string span = fmt::format("{} from {:.6g} s to {:.6g} s", a.type.word(), a.start, a.end);
@@ -105,9 +152,9 @@ std::string analysis_line(const AnalysisOptions& a) {
 std::string report_text(const CheckReport& report) {
   const Mechanism& m = report.study.mechanism;
   const Results& r = report.results;
-  std::string text =
-      fmt::format("{}: {}, {:.6g} kg; gravity ({:.6g}, {:.6g}) m/s²\n", bold(m.name),
-                  counted(m.bodies.size(), "body", "bodies"), total_mass(m), m.gravity.x(), m.gravity.y());
+  std::string text = fmt::format("{}: {}, {:.6g} kg; gravity ({:.6g}) m/s²\n", bold(m.name),
+                                 counted(m.bodies.size(), "body", "bodies"), total_mass(m),
+                                 fmt::join(components(m, m.gravity), ", "));
   text += block("Bodies", bodies_text(m));
   text += block("Joints", joints_text(m, false));
   text += block("Drivers", joints_text(m, true));
@@ -127,31 +174,24 @@ std::string report_text(const CheckReport& report) {
 std::string report_json(const CheckReport& report) {
   const Mechanism& m = report.study.mechanism;
   Json bodies = Json::array(), joints = Json::array(), forces = Json::array(), points = Json::array();
-  for (const RigidBody& b : m.bodies)
-    bodies.push_back({{"name", b.name},
-                      {"mass", b.mass},
-                      {"inertia", b.inertia(2, 2)},
-                      {"position", {b.start.at.x(), b.start.at.y()}},
-                      {"angle", b.start.angle},
-                      {"velocity", {b.velocity.x(), b.velocity.y()}},
-                      {"omega", b.omega.z()}});
+  for (const RigidBody& b : m.bodies) bodies.push_back(body_json(m, b));
   for (const auto& joint : m.joints) {
     const JointEntry* const entry = find_joint(joint.what->info().name);
     joints.push_back({{"name", joint.name},
                       {"type", entry->info.name},
                       {"bodies", {m.body_name(joint.what->i().body), m.body_name(joint.what->j().body)}},
-                      {"equations", entry->forbids},
-                      {"freedoms", entry->allows},
+                      {"equations", entry->forbids(m.dim)},
+                      {"freedoms", entry->allows(m.dim)},
                       {"follows", motion_of(*joint.what)}});
   }
   for (const auto& force : m.forces)
     forces.push_back({{"name", force.name},
                       {"type", force.what->info().name},
                       {"bodies", {m.body_name(force.what->i().body), m.body_name(force.what->j().body)}}});
-  for (const Point& p : m.points) {
-    const Vec<3> at = m.start_of(p.marker).at;
-    points.push_back({{"name", p.name}, {"body", m.body_name(p.marker.body)}, {"position", {at.x(), at.y()}}});
-  }
+  for (const Point& p : m.points)
+    points.push_back({{"name", p.name},
+                      {"body", m.body_name(p.marker.body)},
+                      {"position", components(m, m.start_of(p.marker).at)}});
   const Json summary = Json::parse(summary_json(report.results));
   const AnalysisOptions& a = report.study.analysis;
   const Json out = {{"program", "mubody"},
@@ -160,7 +200,8 @@ std::string report_json(const CheckReport& report) {
                     {"valid", report.obstacle.empty()},
                     {"why", report.obstacle},
                     {"mass", total_mass(m)},
-                    {"gravity", {m.gravity.x(), m.gravity.y()}},
+                    {"dimensions", m.dim},
+                    {"gravity", components(m, m.gravity)},
                     {"bodies", bodies},
                     {"joints", joints},
                     {"forces", forces},

@@ -13,18 +13,19 @@
 
 namespace mubody::io {
 namespace {
-const std::vector<std::string> of_time{"t"};
+const std::vector<std::string> of_time{"t"}, of_length{"x"};
 const std::vector<std::string> of_deflection{"length", "deflection", "rate", "t"};
 
 // What a formula may use besides its variables is not among its fields; mistakes in it are shown with a caret.
 template <class Wrapper, class Kind>
-void prepare_formula(Kind& kind, const Node& table, const Scope& scope,
-                     const std::vector<std::string>& variables, const Known& known) {
+Wrapper* prepare_formula(Kind& kind, const Node& table, const Scope& scope,
+                         const std::vector<std::string>& variables, const Known& known) {
   auto* const formula = dynamic_cast<Wrapper*>(&kind);
-  if (!formula) return;
+  if (!formula) return nullptr;
   read_formula(*table.find("text"), scope / "text", variables, known);
   formula->k.text = formula_of(formula->k.text);
   formula->k.parameters = known.parameters;
+  return formula;
 }
 
 // A table with a type out of the entries.
@@ -63,25 +64,30 @@ std::string CurveUnits::power(int k) const {
   return k == 1 ? fmt::format("{}/{}", value, over) : fmt::format("{}/{}^{}", value, over, k);
 }
 
-Function read_function(const Node& node, const Scope& scope, const std::string& unit, const Known& known) {
+Function read_function(const Node& node, const Scope& scope, const CurveUnits& units, const Known& known) {
+  const bool is_of_time = units.over == "s";
+  const std::vector<std::string>& variables = is_of_time ? of_time : of_length;
   if (node.is(Node::Kind::table)) {
     const auto prepare = [&](FunctionKind& kind) {
-      prepare_formula<Function::Of<Formula>>(kind, node, scope, of_time, known);
+      auto* const formula = prepare_formula<Function::Of<Formula>>(kind, node, scope, variables, known);
+      if (formula) formula->k.variable = variables[0];
     };
-    return Function(read_kind(node, scope, function_kinds(), "function", {unit, "s"}, known, prepare));
+    return Function(read_kind(node, scope, function_kinds(), "function", units, known, prepare));
   }
   if (node.is(Node::Kind::string) && is_formula(node.text)) {
-    read_formula(node, scope, of_time, known);
-    return Function(Formula{formula_of(node.text), known.parameters});
+    read_formula(node, scope, variables, known);
+    return Function(Formula{formula_of(node.text), known.parameters, variables[0]});
   }
   if (node.is(Node::Kind::array) || node.is(Node::Kind::boolean) || node.is(Node::Kind::date))
-    scope.expected("a number, a formula \"= ...\" of the time t, or a table {type = ...}", node);
-  return Function(read_number(node, scope, unit, known));
+    scope.expected(fmt::format("a number, a formula \"= ...\" of {}, or a table {{type = ...}}",
+                               is_of_time ? "the time t" : "x"),
+                   node);
+  return Function(read_number(node, scope, units.value, known));
 }
 
 Signal read_signal(const Node& node, const Scope& scope, const std::string& unit, const Known& known) {
   if (!node.is(Node::Kind::string) || !is_formula(node.text))
-    return Signal(read_function(node, scope, unit, known));
+    return Signal(read_function(node, scope, {unit, "s"}, known));
 
   std::vector<std::string> used = of_time;
   std::vector<StateVariable> variables;

@@ -13,8 +13,9 @@ struct CurveUnits {
   std::string power(int k) const;
 };
 
-/// A number, a formula in t, or a table such as {type = "harmonic", ...}.
-Function read_function(const Node&, const Scope&, const std::string& unit, const Known&);
+/// A number, a formula, or a table such as {type = "harmonic", ...}.  The formula is one in the time t, or in x
+/// where the function is over a length.
+Function read_function(const Node&, const Scope&, const CurveUnits&, const Known&);
 
 /// As a function of time; its formula may use the state too, as in "= -3*crank.omega".
 Signal read_signal(const Node&, const Scope&, const std::string& unit, const Known&);

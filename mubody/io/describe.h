@@ -1,5 +1,6 @@
 #pragma once
 // What a model file may contain, told by the code that reads it: `mubody list` and the tables of the docs.
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -14,10 +15,16 @@ struct FieldNote {
   std::string meaning;
 };
 
+/// A number that differs between the plane and space; none where there is no such element.
+struct PerSpace {
+  std::optional<int> plane, space;
+};
+
 /// A kind of element.
 struct KindNote {
   std::string name, summary;
-  std::vector<std::pair<std::string, std::variant<int, std::string>>> facts;  // such as {"equations", 2}
+  std::vector<std::pair<std::string, std::variant<int, std::string, PerSpace>>> facts;  // such as {"order", 4}
+  std::string in;  // "plane", "space" or both: "plane, space"; empty where it makes no difference
   std::vector<FieldNote> fields;
 };
 
@@ -27,7 +34,7 @@ struct Category {
   std::vector<KindNote> kinds;
 };
 
-/// Everything: joints, drivers, forces, laws, functions, treatments, integrators, analyses.
+/// Everything: bodies, joints, drivers, forces, laws, functions, treatments, integrators, analyses.
 std::vector<Category> describe();
 
 /// The categories with the names and summaries of their kinds only.

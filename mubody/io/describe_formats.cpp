@@ -9,13 +9,29 @@
 
 namespace mubody {
 namespace {
-using Fact = std::variant<int, std::string>;
+using Fact = std::variant<int, std::string, PerSpace>;
 using Json = nlohmann::ordered_json;
 constexpr std::size_t widest_type = 30;
 
 std::string text_of(const Fact& fact) {
-  const int* const number = std::get_if<int>(&fact);
-  return number ? std::to_string(*number) : std::get<std::string>(fact);
+  const auto shown = [](const std::optional<int>& n) { return n ? std::to_string(*n) : "-"; };
+  if (const int* const number = std::get_if<int>(&fact)) return std::to_string(*number);
+  if (const PerSpace* const two = std::get_if<PerSpace>(&fact))
+    return shown(two->plane) + ", " + shown(two->space);
+  return std::get<std::string>(fact);
+}
+
+// Numbers stay numbers; those of space have a key of their own.
+void add_fact(const std::string& label, const Fact& fact, Json& kind) {
+  const auto json = [](const std::optional<int>& n) { return n ? Json(*n) : Json(nullptr); };
+  if (const int* const number = std::get_if<int>(&fact)) {
+    kind[label] = *number;
+  } else if (const PerSpace* const two = std::get_if<PerSpace>(&fact)) {
+    kind[label] = json(two->plane);
+    kind[label + "_in_space"] = json(two->space);
+  } else {
+    kind[label] = std::get<std::string>(fact);
+  }
 }
 
 std::string title_of(const std::string& name) {
@@ -27,10 +43,14 @@ std::string title_of(const std::string& name) {
 // All kinds of a category in one table.
 std::vector<TextRow> summary_rows(const Category& c) {
   std::vector<TextRow> rows{{"name"}};
+  // Where there are facts for plane and space, they tell already in which of them a kind exists.
+  const bool with_in = !c.kinds.front().in.empty() && c.kinds.front().facts.empty();
+  if (with_in) rows[0].emplace_back("in");
   for (const auto& [label, unused] : c.kinds.front().facts) rows[0].push_back(label);
   rows[0].emplace_back("what it is");
   for (const KindNote& k : c.kinds) {
     TextRow row{k.name};
+    if (with_in) row.push_back(k.in);
     for (const auto& [unused, fact] : k.facts) row.push_back(text_of(fact));
     row.push_back(k.summary);
     rows.push_back(std::move(row));
@@ -82,7 +102,7 @@ std::string overview_text(const std::vector<Category>& all, std::size_t width) {
 
 std::string describe_text(const KindNote& k, std::size_t width) {
   std::string out = k.name + ": " + k.summary + "\n";
-  std::string facts;
+  std::string facts = k.in.empty() ? "" : "  in: " + k.in;
   for (const auto& [label, fact] : k.facts)
     facts += (facts.empty() ? "  " : "; ") + label + ": " + text_of(fact);
   if (!facts.empty()) out += facts + "\n";
@@ -107,11 +127,8 @@ std::string describe_json(const std::vector<Category>& all) {
     Json kinds = Json::array();
     for (const KindNote& k : c.kinds) {
       Json kind = {{"name", k.name}, {"summary", k.summary}};
-      for (const auto& [label, fact] : k.facts)
-        if (const int* const number = std::get_if<int>(&fact))
-          kind[label] = *number;
-        else
-          kind[label] = std::get<std::string>(fact);
+      if (!k.in.empty()) kind["in"] = k.in;
+      for (const auto& [label, fact] : k.facts) add_fact(label, fact, kind);
       kind["fields"] = Json::array();
       for (const FieldNote& f : k.fields)
         kind["fields"].push_back({{"name", f.name},

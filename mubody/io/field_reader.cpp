@@ -4,8 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "mubody/math/suggest.h"
-
 namespace mubody::io {
 std::string FieldReader::unit_of(const Field& f) const {
   // Laws say it in words, for a deflection may be a length or an angle.
@@ -62,12 +60,7 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field&, std::
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field&, Choice& value) const {
-  if (!node.is(Node::Kind::string)) scope.expected(one_of(value.words), node);
-  const auto word = std::ranges::find(value.words, node.text);
-  if (word == value.words.end())
-    scope.fail(node, fmt::format("expected {}, got {}{}", one_of(value.words), in_quotes(node.text),
-                                 suggestion(node.text, value.words)));
-  value.index = static_cast<int>(word - value.words.begin());
+  value.index = read_choice(node, scope, value.words);
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Vec<3>& value) const {
@@ -77,11 +70,16 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Vec
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::vector<double>& value) const {
   if (!node.is(Node::Kind::array)) scope.expected("an array of numbers", node);
   value.clear();
-  for (const Node& item : node.items) {
+  const auto add = [&](const Node& item) {
     const int k = static_cast<int>(value.size());
     const std::string unit = f.unit.empty() ? units_.power(units_.first + k) : unit_of(f);
     value.push_back(read_number(item, scope, unit, known_));
-  }
+  };
+  for (const Node& item : node.items)
+    if (item.is(Node::Kind::array))  // the row of a matrix
+      std::ranges::for_each(item.items, add);
+    else
+      add(item);
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Data& value) const {
@@ -89,14 +87,15 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Dat
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Function& value) const {
-  value = read_function(node, scope, unit_of(f), known_);
+  value = read_function(node, scope, {unit_of(f), std::string(f.over)}, known_);
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
                        std::vector<Function>& value) const {
   if (!node.is(Node::Kind::array)) scope.expected("an array of functions of time", node);
   value.clear();
-  for (const Node& item : node.items) value.push_back(read_function(item, scope, unit_of(f), known_));
+  for (const Node& item : node.items)
+    value.push_back(read_function(item, scope, {unit_of(f), std::string(f.over)}, known_));
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Signal& value) const {
@@ -104,10 +103,7 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Sig
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::vector<Signal>& value) const {
-  const std::string wanted = fmt::format("{} components", known_.dim);
-  if (!node.is(Node::Kind::array)) scope.expected(wanted + " in an array", node);
-  if (node.items.size() != known_.dim)
-    scope.fail(node, fmt::format("expected {}, got {}", wanted, node.items.size()));
+  expect_components(node, scope, "components", known_);
   value.clear();
   for (const Node& item : node.items) value.push_back(read_signal(item, scope, unit_of(f), known_));
 }
@@ -123,7 +119,7 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
                        std::optional<Function>& value) const {
-  value = read_function(node, scope, unit_of(f), known_);
+  value = read_function(node, scope, {unit_of(f), std::string(f.over)}, known_);
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::optional<Law>& value) const {

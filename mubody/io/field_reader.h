@@ -6,19 +6,14 @@
 #include "mubody/io/values.h"
 
 namespace mubody::io {
-/// The markers of an element; they come from several keys, see markers.h.
-struct Markers {
-  Marker i, j;
-  std::optional<Vec<3>> common{};  // the global point where both are at the start, if they were given so
-};
-
 class FieldReader : public EachField<FieldReader> {
  public:
   /// `owner` is where messages point to if a key is missing.
   FieldReader(const Node& table, const Mark& owner, Scope scope, const Known& known)
       : table_(table), owner_(owner), scope_(std::move(scope)), known_(known) {}
 
-  FieldReader& with(const Markers& markers) {
+  /// Markers come from several keys, see markers.h.
+  FieldReader& with(const MarkerPair& markers) {
     markers_ = markers;
     return *this;
   }
@@ -65,7 +60,7 @@ class FieldReader : public EachField<FieldReader> {
   const Mark& owner_;
   Scope scope_;
   const Known& known_;
-  Markers markers_;
+  MarkerPair markers_;
   CurveUnits units_;
 };
 

@@ -49,7 +49,10 @@ Box<Treatment> read_treatment(const Node& node, const Scope& scope, const Known&
 
 // The names of coordinates and velocities to keep, such as "crank.angle".
 std::vector<std::string> read_hold(const Node& node, const Scope& scope, const Known& known) {
-  constexpr std::string_view quantities[] = {"x", "y", "angle", "vx", "vy", "omega"};
+  constexpr std::string_view in_plane[] = {"x", "y", "angle", "vx", "vy", "omega"};
+  constexpr std::string_view in_space[] = {"x", "y", "z", "orientation", "vx", "vy", "vz", "wx", "wy", "wz"};
+  const std::span<const std::string_view> quantities =
+      known.dim == 2 ? std::span<const std::string_view>(in_plane) : in_space;
   std::vector<std::string> names;
   for (const auto& [body, index] : known.bodies)
     for (const std::string_view q : quantities)

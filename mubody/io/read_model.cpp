@@ -1,9 +1,11 @@
 #include "mubody/io/read_model.h"
 
 #include <filesystem>
+#include <map>
 
 #include <fmt/format.h>
 
+#include "mubody/io/bodies.h"
 #include "mubody/io/sections.h"
 #include "mubody/io/text_file.h"
 #include "mubody/io/toml.h"
@@ -25,9 +27,24 @@ void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
   const Node* gravity = root.find("gravity");
   if (!gravity) return;
   const Scope scope("gravity");
-  if (gravity->is(Node::Kind::array) && gravity->items.size() == 3)
-    scope.fail(*gravity, "expected 2 numbers, got 3: spatial models are not supported by this version");
+  if (!gravity->is(Node::Kind::array)) scope.expected("2 or 3 numbers in an array", *gravity);
+  if (const std::size_t size = gravity->items.size(); size != known.dim)
+    scope.fail(*gravity, fmt::format("expected 2 or 3 numbers, got {}", size));
   mechanism.gravity = read_vector(*gravity, scope, "m/s^2", known);
+}
+
+/// Joints and drivers in the order of the file.  Those that take the markers of a joint are read last, for the joint
+/// may stand further down.
+void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Known& known) {
+  std::map<std::size_t, Named<AnyJoint>> joints;
+  for (const bool last : {false, true})
+    for (std::size_t k = 0; k < elements.size(); ++k) {
+      const Element& e = elements[k];
+      if (e.kind != "joint" && e.kind != "driver") continue;
+      const bool follows = e.node->find("joint") != nullptr;
+      if (follows == last) joints.emplace(k, read_joint(e, known));
+    }
+  for (auto& [unused, joint] : joints) mechanism.joints.push_back(std::move(joint));
 }
 
 Study study_of(const Node& root, const std::string& file) {
@@ -44,6 +61,8 @@ Study study_of(const Node& root, const std::string& file) {
   mechanism.name = name ? read_string(*name, Scope("name")) : default_name(file);
   if (mechanism.name.empty()) Scope("name").fail(*name, "must not be empty");
   read_parameters(root, known);
+  read_dimension(root, known);
+  mechanism.dim = static_cast<int>(known.dim);
   read_gravity(root, mechanism, known);
 
   const std::vector<Element> elements = read_elements(root);
@@ -56,10 +75,8 @@ Study study_of(const Node& root, const std::string& file) {
     throw ModelError(Place{file}, "no bodies: a model needs at least one under [bodies]");
   // Formulas of forces may use points.
   all("point", [&](const Element& e) { read_point_into(mechanism, e, known); });
-  for (const Element& e : elements) {
-    if (e.kind == "joint" || e.kind == "driver") read_joint_into(mechanism, e, known);
-    if (e.kind == "force") read_force_into(mechanism, e, known);
-  }
+  read_joints(mechanism, elements, known);
+  all("force", [&](const Element& e) { read_force_into(mechanism, e, known); });
   read_analysis(root, study, known);
   read_output(root, study, known);
   return study;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <map>
+#include <span>
 
 #include <fmt/format.h>
 
@@ -38,21 +39,6 @@ void check_name(const Element& e) {
                          e.kind, in_quotes(name)));
 }
 
-/// A body as it stands in the file.
-struct BodyFields {
-  double mass = 0, inertia = 0, angle = 0, omega = 0;
-  Vec<3> position = Vec<3>::Zero(), velocity = Vec<3>::Zero();
-
-  void fields(Fields& f) {
-    f.optional("mass", mass, "kg", "of the body");
-    f.optional("inertia", inertia, "kg m^2", "about the centre of mass");
-    f.optional("position", position, "m", "of the centre of mass at the start");
-    f.optional("angle", angle, "rad", "at the start");
-    f.optional("velocity", velocity, "m/s", "of the centre of mass at the start");
-    f.optional("omega", omega, "rad/s", "angular velocity at the start");
-  }
-};
-
 std::string type_of(const Element& e) {
   const Node* type = e.node->find("type");
   if (!type) e.scope().fail(e.key->mark, fmt::format("missing 'type': see 'mubody list {}s'", e.kind));
@@ -78,23 +64,29 @@ std::string_view section_of(std::string_view type) {
                  no_such(fmt::format("{} type", e.kind), type, known, e.kind == "force" ? "forces" : "joints"));
 }
 
-template <class Any> void read_element(Any& element, const Element& e, const Known& known) {
-  const FieldList list = fields_of(element);
-  std::vector<std::string_view> keys = list.names;
-  keys.push_back("type");
-  std::ranges::copy(marker_keys(list), std::back_inserter(keys));
-  expect_keys(*e.node, e.scope(), keys);
+// Says that a type exists, but not in models of this dimension.
+void expect_dimension(const Element& e, bool exists, std::string_view type, const Known& known) {
+  if (exists) return;
+  (e.scope() / "type")
+      .fail(*e.node->find("type"), fmt::format("'{}' is for {} models; this one is {}, for {}", type,
+                                               known.dim == 2 ? "spatial" : "planar",
+                                               known.dim == 2 ? "planar" : "spatial", known.why));
+}
 
-  const Markers markers = read_markers(*e.node, e.key->mark, e.scope(), element.attach(), list, known);
+template <class Any>
+MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, const Known& known) {
+  expect_element_keys(*e.node, e.scope(), kind, known);
+  const MarkerPair markers = read_markers(*e.node, e.key->mark, e.scope(), kind, known);
   FieldReader reader(*e.node, e.key->mark, e.scope(), known);
   element.fields(reader.with(markers));
   with_places(*e.node, e.key->mark, e.scope(), [&] {
-    element.check();
+    element.check(static_cast<int>(known.dim));
     Pose i = known.start_of(element.i()), j = known.start_of(element.j());
     // Without the rounding of the way into the bodies and back, coincident points do coincide.
     if (markers.common) i.at = j.at = *markers.common;
     element.start(i, j);
   });
+  return markers;
 }
 }  // namespace
 
@@ -157,33 +149,6 @@ void read_parameters(const Node& root, Known& known) {
   }
 }
 
-void read_body_into(Mechanism& mechanism, const Element& e, Known& known) {
-  BodyFields given;
-  expect_keys(*e.node, e.scope(), fields_of(given).names);
-  FieldReader reader(*e.node, e.key->mark, e.scope(), known);
-  given.fields(reader);
-
-  RigidBody body;
-  body.name = e.key->name;
-  body.place = e.key->mark.place();
-  body.mass = given.mass;
-  body.inertia(2, 2) = given.inertia;
-  body.start = {given.position, turn_about_z(given.angle), given.angle};
-  body.velocity = given.velocity;
-  body.omega.z() = given.omega;
-  with_places(*e.node, e.key->mark, e.scope(), [&] { body.check(); });
-
-  mechanism.bodies.push_back(body);
-  const int index = static_cast<int>(mechanism.bodies.size());
-  known.bodies[body.name] = index;
-  known.start.push_back(body.start);
-  using Q = StateVariable;
-  const std::pair<const char*, Q::Quantity> quantities[] = {
-      {".x", Q::x}, {".y", Q::y}, {".angle", Q::angle}, {".vx", Q::vx}, {".vy", Q::vy}, {".omega", Q::omega}};
-  for (const auto& [suffix, quantity] : quantities)
-    known.state[body.name + suffix] = {Marker{index, Vec<3>::Zero(), Quaternion::Identity()}, quantity};
-}
-
 void read_point_into(Mechanism& mechanism, const Element& e, Known& known) {
   const std::string_view keys[] = {"body", "at"};
   expect_keys(*e.node, e.scope(), keys);
@@ -194,12 +159,14 @@ void read_point_into(Mechanism& mechanism, const Element& e, Known& known) {
   if (at) point.marker.at = read_vector(*at, e.scope() / "at", "m", known);
   mechanism.points.push_back(point);
   using Q = StateVariable;
-  const std::pair<const char*, Q::Quantity> quantities[] = {
-      {".x", Q::x}, {".y", Q::y}, {".vx", Q::vx}, {".vy", Q::vy}};
-  for (const auto& [suffix, quantity] : quantities) known.state[point.name + suffix] = {point.marker, quantity};
+  const std::pair<const char*, Q::Quantity> quantities[] = {{".x", Q::x},   {".y", Q::y}, {".vx", Q::vx},
+                                                            {".vy", Q::vy}, {".z", Q::z}, {".vz", Q::vz}};
+  const std::size_t count = known.dim == 2 ? 4 : 6;
+  for (const auto& [suffix, quantity] : std::span(quantities).first(count))
+    known.state[point.name + suffix] = {point.marker, quantity};
 }
 
-void read_joint_into(Mechanism& mechanism, const Element& e, const Known& known) {
+Named<AnyJoint> read_joint(const Element& e, Known& known) {
   const std::string type = type_of(e);
   const Use elsewhere = e.kind == "driver" ? Use::joint : Use::driver;
   const JointEntry* entry = find_joint(type);
@@ -209,9 +176,12 @@ void read_joint_into(Mechanism& mechanism, const Element& e, const Known& known)
       if (j.use != elsewhere) types.push_back(j.info.name);
     refuse_type(e, type, types);
   }
+  expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
   Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == "driver"};
-  read_element(*joint.what, e, known);
-  mechanism.joints.push_back(std::move(joint));
+  const Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
+  const MarkerPair markers = read_element(*joint.what, e, kind, known);
+  if (e.kind == "joint" && kind.fields.has_i) known.joints[joint.name] = markers;
+  return joint;
 }
 
 void read_force_into(Mechanism& mechanism, const Element& e, const Known& known) {
@@ -222,8 +192,9 @@ void read_force_into(Mechanism& mechanism, const Element& e, const Known& known)
     for (const ForceEntry& f : force_kinds()) types.push_back(f.info.name);
     refuse_type(e, type, types);
   }
+  expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
   Named<AnyForce> force{e.key->name, e.key->mark.place(), entry->make()};
-  read_element(*force.what, e, known);
+  read_element(*force.what, e, attachment_of(*force.what, true), known);
   mechanism.forces.push_back(std::move(force));
 }
 }  // namespace mubody::io

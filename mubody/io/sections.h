@@ -17,9 +17,9 @@ struct Element {
 std::vector<Element> read_elements(const Node& root);
 
 void read_parameters(const Node& root, Known&);
-void read_body_into(Mechanism&, const Element&, Known&);
 void read_point_into(Mechanism&, const Element&, Known&);
-void read_joint_into(Mechanism&, const Element&, const Known&);
+/// A joint or a driver; others may take the markers of a joint from then on.
+Named<AnyJoint> read_joint(const Element&, Known&);
 void read_force_into(Mechanism&, const Element&, const Known&);
 
 /// [analysis] and [output].

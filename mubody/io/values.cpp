@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
 
 namespace mubody::io {
@@ -41,7 +42,10 @@ void refuse_names(const Node& node, const Scope& scope, const std::vector<std::s
   for (const std::string& name : Expression::names(formula)) {
     if (std::ranges::find(variables, name) != variables.end() || known.parameters.contains(name)) continue;
     const std::size_t at = start_of_formula(node.text) + std::min(formula.find(name), formula.size());
-    if (name == "t") fail_at(node, scope, at, "the time t cannot be used here: the value must be constant");
+    if (name == "t")
+      fail_at(node, scope, at,
+              variables.empty() ? "the time t cannot be used here: the value must be constant"
+                                : "the time t cannot be used here: the formula is one in " + variables[0]);
     if (known.later_parameters.contains(name))
       fail_at(node, scope, at,
               fmt::format("'{}' is defined further down; only earlier parameters can be used", name));
@@ -72,6 +76,42 @@ double read_quantity(const Node& node, const Scope& scope, std::string_view unit
   }
 }
 }  // namespace
+
+Pose Known::start_of(const Marker& m) const {
+  Pose p = start[static_cast<std::size_t>(m.body)] * pose(m);
+  if (dim == 3) p.angle = 0;  // counted in the plane only
+  return p;
+}
+
+std::string Known::because() const {
+  return fmt::format("the model is {}, for {}", dim == 2 ? "planar" : "spatial", why);
+}
+
+void read_dimension(const Node& root, Known& known) {
+  const auto decides = [&](const Node* vector, const std::string& name) {
+    if (!vector || !vector->is(Node::Kind::array)) return false;
+    const Mark& mark = vector->mark;
+    known.dim = vector->items.size() == 3 ? 3 : 2;
+    known.why = fmt::format("{} has {} components ({})", name, known.dim,
+                            mark.line > 0 ? fmt::format("line {}", mark.line) : *mark.file);
+    return true;
+  };
+  const Node* const bodies = root.find("bodies");
+  if (decides(root.find("gravity"), "gravity") || !bodies || !bodies->is(Node::Kind::table)) return;
+  for (std::size_t k = 0; k < bodies->items.size(); ++k)
+    if (decides(bodies->items[k].find("position"), "the position of body " + in_quotes(bodies->keys[k].name)))
+      return;
+}
+
+void refuse_key(const Node& table, const Scope& scope, std::string_view key, const Known& known,
+                std::string_view instead) {
+  const Node::Key* const found = table.key(key);
+  if (!found) return;
+  (scope / key)
+      .fail(found->mark,
+            fmt::format("is for {} models; this one is {}, for {}; {}", known.dim == 2 ? "spatial" : "planar",
+                        known.dim == 2 ? "planar" : "spatial", known.why, instead));
+}
 
 bool is_formula(const std::string& text) {
   const std::size_t first = text.find_first_not_of(" \t");
@@ -125,10 +165,29 @@ std::vector<std::string> read_strings(const Node& node, const Scope& scope) {
   return all;
 }
 
+int read_choice(const Node& node, const Scope& scope, std::span<const std::string_view> words) {
+  if (!node.is(Node::Kind::string)) scope.expected(one_of(words), node);
+  const auto word = std::ranges::find(words, node.text);
+  if (word == words.end())
+    scope.fail(node, fmt::format("expected {}, got {}{}", one_of(words), in_quotes(node.text),
+                                 suggestion(node.text, words)));
+  return static_cast<int>(word - words.begin());
+}
+
+void expect_components(const Node& node, const Scope& scope, std::string_view what, const Known& known) {
+  const std::string wanted = fmt::format("expected {} {}", known.dim, what);
+  // One number for three is how the plane has it.
+  if (!node.is(Node::Kind::array))
+    scope.fail(node, fmt::format("{} in an array, got {}{}", wanted, described(node),
+                                 known.dim == 3 ? ": " + known.because() : ""));
+  const std::size_t size = node.items.size();
+  if (size != known.dim)
+    scope.fail(node,
+               fmt::format("{}, got {}{}", wanted, size, size + known.dim == 5 ? ": " + known.because() : ""));
+}
+
 Vec<3> read_vector(const Node& node, const Scope& scope, std::string_view unit, const Known& known) {
-  if (!node.is(Node::Kind::array)) scope.expected(fmt::format("{} numbers in an array", known.dim), node);
-  if (node.items.size() != known.dim)
-    scope.fail(node, fmt::format("expected {} numbers, got {}", known.dim, node.items.size()));
+  expect_components(node, scope, "numbers", known);
   Vec<3> v = Vec<3>::Zero();
   for (std::size_t k = 0; k < known.dim; ++k)
     v[static_cast<Eigen::Index>(k)] = read_number(node.items[k], scope, unit, known);
