@@ -1,11 +1,13 @@
 // Cost of a right-hand side, as a ratio to the same mechanism written by hand, measured in the same run.
 #include <algorithm>
+#include <functional>
 #include <map>
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
 #include "benchmarks/closed_form_four_bar.h"
+#include "benchmarks/closed_form_spatial_slider_crank.h"
 #include "mubody/analyses/run.h"
 #include "mubody/io/read_model.h"
 #include "mubody/system/build.h"
@@ -15,57 +17,83 @@ namespace mubody {
 namespace {
 constexpr double nudge = 1e-12;  // no two evaluations are the same
 
-void closed_form(benchmark::State& state) {
-  const closed_form::FourBar four_bar;
-  double theta = 1, rate = 1;
+template <class ClosedForm> void by_hand(benchmark::State& state) {
+  const ClosedForm mechanism;
+  double theta = 1, acceleration = 0;
   for (auto _ : state) {
     theta += nudge;
-    benchmark::DoNotOptimize(rate = four_bar(theta, 1.0));
+    benchmark::DoNotOptimize(acceleration = mechanism(theta, 1.0));
   }
 }
 
-struct FourBar {
-  Study study = read_study(MUBODY_SOURCE_DIR "/examples/four_bar/model.toml");
+struct Model {
+  Study study;
   std::unique_ptr<System> system = build_system(study.mechanism);
   Dynamics d{*system};
   VecX q{system->nq}, u{system->nu};
 
-  FourBar() { system->start(q, u); }
+  explicit Model(const std::string& path) : study(read_study(path)) { system->start(q, u); }
+  void move() { q[2] += nudge; }  // the first body: its angle in the plane, its z in space
 };
 
-void right_hand_side(benchmark::State& state) {
-  FourBar m;
+void right_hand_side(benchmark::State& state, const std::string& path) {
+  Model m(path);
   for (auto _ : state) {
-    m.q[2] += nudge;
+    m.move();
     m.d.evaluate(0, m.q, m.u);
     m.d.solve(m.d.terms.Q, m.d.terms.gamma);
     benchmark::DoNotOptimize(m.d.a.data());
   }
 }
 
-void equations_alone(benchmark::State& state) {
-  FourBar m;
+void equations_alone(benchmark::State& state, const std::string& path) {
+  Model m(path);
   for (auto _ : state) {
-    m.q[2] += nudge;
+    m.move();
     m.system->evaluate(0, m.q, m.u, m.d.terms);
     benchmark::DoNotOptimize(m.d.terms.Q.data());
   }
 }
 
 // A whole run through the library: 1 s in steps of 1 ms, divided by its 4000 right-hand sides.
-void run_per_right_hand_side(benchmark::State& state) {
-  Study study =
-      read_study(MUBODY_SOURCE_DIR "/examples/four_bar/model.toml", {"analysis.end=1", "output.step=1"});
+void whole_run(benchmark::State& state, const std::string& path) {
+  Study study = read_study(path, {"analysis.end=1", "output.step=1"});
   for (auto _ : state) {
     const Results r = run(study);
     benchmark::DoNotOptimize(r.trusted);
   }
 }
 
-BENCHMARK(closed_form)->Name("closed form, by hand");
-BENCHMARK(equations_alone)->Name("equations, without solving");
-BENCHMARK(right_hand_side)->Name("right-hand side");
-BENCHMARK(run_per_right_hand_side)->Name("run of 4000 right-hand sides")->Unit(benchmark::kMicrosecond);
+struct Row {
+  std::string name;
+  std::function<void(benchmark::State&)> measure;
+  double share = 1;  // right-hand sides in one measurement
+};
+
+/// What one mechanism costs; the first row is the yardstick.
+struct Comparison {
+  std::string mechanism;
+  std::vector<Row> rows;
+
+  std::string key(const Row& row) const { return mechanism + ": " + row.name; }
+};
+
+template <class ClosedForm> Comparison compare(const std::string& mechanism, const std::string& path) {
+  return {mechanism,
+          {{"closed form, by hand", by_hand<ClosedForm>},
+           {"equations, without solving", [path](auto& state) { equations_alone(state, path); }},
+           {"right-hand side", [path](auto& state) { right_hand_side(state, path); }}}};
+}
+
+std::vector<Comparison> comparisons() {
+  const std::string examples = MUBODY_SOURCE_DIR "/examples/", four_bar = examples + "four_bar/model.toml";
+  std::vector<Comparison> tables = {compare<closed_form::FourBar>("four-bar", four_bar),
+                                    compare<closed_form::SpatialSliderCrank>(
+                                        "spatial slider-crank", examples + "spatial_slider_crank/model.toml")};
+  tables[0].rows.push_back(
+      {"whole run, per right-hand side", [four_bar](auto& state) { whole_run(state, four_bar); }, 4000});
+  return tables;
+}
 
 /// Keeps the fastest and the slowest repetition of each.
 class Fastest final : public benchmark::BenchmarkReporter {
@@ -90,24 +118,27 @@ class Fastest final : public benchmark::BenchmarkReporter {
 }  // namespace mubody
 
 int main(int argc, char** argv) {
-  using mubody::Fastest;
   benchmark::Initialize(&argc, argv);
-  Fastest fastest;
   char repetitions[] = "--benchmark_repetitions=9", time[] = "--benchmark_min_time=0.1";
   char mixed[] = "--benchmark_enable_random_interleaving=true";  // a busy moment hits all of them
   char* arguments[] = {argv[0], repetitions, time, mixed};
   int count = 4;
   benchmark::Initialize(&count, arguments);
+
+  const auto tables = mubody::comparisons();
+  for (const auto& table : tables)
+    for (const auto& row : table.rows) benchmark::RegisterBenchmark(table.key(row).c_str(), row.measure);
+  mubody::Fastest fastest;
   benchmark::RunSpecifiedBenchmarks(&fastest);
 
-  const double unit = fastest.times["closed form, by hand"].least;
-  fmt::print("four-bar of Marques, Souto & Flores (2017): time of one right-hand side, fastest of 9\n\n");
-  fmt::print("  {:<32} {:>10} {:>10} {:>8}\n", "", "ns", "slowest", "ratio");
-  for (const char* name : {"closed form, by hand", "equations, without solving", "right-hand side",
-                           "run of 4000 right-hand sides"}) {
-    const Fastest::Times& t = fastest.times[name];
-    const double share = std::string_view(name).starts_with("run") ? 4000 : 1;
-    fmt::print("  {:<32} {:>10.1f} {:>10.1f} {:>8.2f}\n", share > 1 ? "whole run, per right-hand side" : name,
-               t.least / share, t.most / share, t.least / share / unit);
+  fmt::print("time of one right-hand side, fastest of 9; mechanisms of Marques, Souto & Flores (2017)\n");
+  for (const auto& table : tables) {
+    const double unit = fastest.times[table.key(table.rows.front())].least;
+    fmt::print("\n  {:<32} {:>10} {:>10} {:>8}\n", table.mechanism, "ns", "slowest", "ratio");
+    for (const auto& row : table.rows) {
+      const auto& t = fastest.times[table.key(row)];
+      fmt::print("  {:<32} {:>10.1f} {:>10.1f} {:>8.2f}\n", row.name, t.least / row.share, t.most / row.share,
+                 t.least / row.share / unit);
+    }
   }
 }

@@ -15,6 +15,7 @@ class RungeKutta final : public Integrator {
     t_ = t0_ = t;
     t_end_ = t_end;
     y_ = y0_ = y1_ = stage_ = error_ = y;
+    residue_ = lost_ = VecX::Zero(y.size());
     k_.assign(T_.b.size(), VecX::Zero(y.size()));
     controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
     statistics_ = {};
@@ -59,9 +60,13 @@ class RungeKutta final : public Integrator {
         if (T_.a[i][j] != 0) stage_ += (h * T_.a[i][j]) * k_[j];
       evaluate(f, t + T_.c[i] * h, stage_, k_[i]);
     }
-    y1_ = y;
+    // Compensated: what the sum rounds away is kept and added to the next step, so that many small steps lose no
+    // more than a few large ones.
+    lost_ = residue_;
     for (std::size_t i = 0; i < k_.size(); ++i)
-      if (T_.b[i] != 0) y1_ += (h * T_.b[i]) * k_[i];
+      if (T_.b[i] != 0) lost_ += (h * T_.b[i]) * k_[i];
+    y1_ = y + lost_;
+    lost_ -= y1_ - y;
   }
 
   void accept(Ode& f, double t) {
@@ -69,6 +74,7 @@ class RungeKutta final : public Integrator {
     t_ = t;
     y0_ = y_;
     y_ = y1_;
+    residue_ = lost_;
     const bool changed = f.after_step(t_, y_);
     has_first_ = T_.first_same_as_last && !changed;
     ++statistics_.steps;
@@ -201,6 +207,7 @@ class RungeKutta final : public Integrator {
   bool has_first_ = false;
   std::vector<VecX> k_;
   VecX y0_, y1_, stage_, error_;
+  VecX residue_, lost_;  // what y_ and y1_ lack by rounding
 };
 }  // namespace
 

@@ -26,7 +26,7 @@ struct ConstantVelocity {
   }
   void start(const Pose& i, const Pose& j) {
     const Eigen::Matrix3d R = (i.turn.conjugate() * j.turn).toRotationMatrix();
-    require(R(2, 2) > -0.99, "j",
+    require(R(2, 2) > -0.9999, "j",
             "the shafts point against each other at the start: let both z axes go one way");
     phase = std::atan2(R(1, 0) - R(0, 1), R(0, 0) + R(1, 1));
   }

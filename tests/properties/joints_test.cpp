@@ -17,12 +17,13 @@ struct Case {
   double t;
   VecX q, u;
 
-  Case(const JointEntry& kind, Random& random, int variant, bool first_is_ground = false)
-      : mechanism(two_bodies(random)) {
-    auto joint = kind.make();
-    const double apart = randomize(*joint, random, variant);
+  Case(const Kind<JointEntry>& kind, Random& random, int variant, bool first_is_ground = false)
+      : mechanism(two_bodies(random, kind.dim)) {
+    auto joint = kind.kind->make();
+    const double apart = randomize(*joint, random, variant, kind.dim);
     if (first_is_ground) joint->i().body = ground;
     if (apart > 0) {
+      if (kind.dim == 3) face(*joint);
       const Vec<3> from = mechanism.start_of(joint->i()).at, to = mechanism.start_of(joint->j()).at;
       mechanism.bodies[1].start.at += from + apart * (to - from).normalized() - to;
     }
@@ -30,8 +31,19 @@ struct Case {
     mechanism.prepare();
     system = build_system(mechanism);
     t = random(0, 2);
-    q = 2 * random.vector(system->nq);
+    q = somewhere(*system, random);
     u = random.vector(system->nu);
+  }
+  // The axes of gears are parallel or meet: as both z axes lie across the line of centres they are made parallel.
+  void face(AnyJoint& joint) {
+    const Vec<3> d = (mechanism.start_of(joint.j()).at - mechanism.start_of(joint.i()).at).normalized();
+    const Vec<3> z = d.unitOrthogonal();
+    for (Marker* m : {&joint.i(), &joint.j()}) {
+      const Quaternion body = mechanism.start_of({m->body, Vec<3>::Zero(), Quaternion::Identity()}).turn;
+      Eigen::Matrix3d axes;
+      axes << d, z.cross(d), z;
+      m->turn = body.conjugate() * Quaternion(axes);
+    }
   }
   Terms at(double time, const VecX& where, const VecX& velocity) const {
     Terms terms = system->make_terms();
@@ -52,12 +64,12 @@ struct Case {
   }
 };
 
-class Joints : public ::testing::TestWithParam<const JointEntry*> {
+class Joints : public ::testing::TestWithParam<Kind<JointEntry>> {
  protected:
   template <class Check> void each(Check&& check, bool first_is_ground = false) {
     Random random(seed);
     for (int variant = 0; variant < variants(); ++variant)
-      for (int k = 0; k < trials; ++k) check(Case(*GetParam(), random, variant, first_is_ground), random);
+      for (int k = 0; k < trials; ++k) check(Case(GetParam(), random, variant, first_is_ground), random);
   }
 };
 
@@ -67,7 +79,9 @@ TEST_P(Joints, jacobian_is_the_derivative_of_the_equations) {
     for (int k = 0; k < c.system->nu; ++k) {
       const VecX d = h * VecX::Unit(c.system->nu, k);
       const VecX slope = (c.at(c.t, c.moved(d), c.u).phi - c.at(c.t, c.moved(-d), c.u).phi) / (2 * h);
-      EXPECT_LT((slope - D.col(k)).lpNorm<Eigen::Infinity>(), near) << "column " << k;
+      const int positions = c.system->m - c.system->joints[0].rolls;  // the rest forbids velocities only
+      EXPECT_LT((slope - D.col(k)).head(positions).lpNorm<Eigen::Infinity>(), near) << "column " << k;
+      EXPECT_EQ(slope.tail(c.system->m - positions).norm(), 0);
     }
   });
 }
@@ -89,45 +103,54 @@ TEST_P(Joints, gamma_is_minus_the_change_of_the_rate_at_constant_velocity) {
   });
 }
 
-TEST_P(Joints, forbidden_and_allowed_make_three) {
+TEST_P(Joints, forbidden_and_allowed_make_three_or_six) {
   each(
       [this](const Case& c, Random&) {
-        const MatX D = c.system->structure.full(c.now().D).rightCols(3);  // body b against the ground
+        const auto [kind, dim] = GetParam();
+        const int all = dim == 2 ? 3 : 6;
+        const MatX D = c.system->structure.full(c.now().D).rightCols(all);  // body b against the ground
         Eigen::ColPivHouseholderQR<MatX> qr(D);
         qr.setThreshold(1e-9);
-        EXPECT_EQ(qr.rank(), GetParam()->forbids);
-        EXPECT_EQ(qr.rank() + GetParam()->allows, 3);
+        EXPECT_EQ(qr.rank(), kind->forbids(dim));
+        EXPECT_EQ(qr.rank() + kind->allows(dim), all);
       },
       true);
 }
 
 // The reaction columns of the results: force on the two bodies, moment about the joint's markers.
 struct Reaction {
-  Vec<2> force;
-  double moment;
-  Vec<2> point;
+  int body;
+  Vec<3> force, moment, point;
 };
 std::array<Reaction, 2> reactions(const Case& c, const VecX& lambda) {
   VecX values(Eigen::Index(c.system->channels.size()));
   c.system->observe(c.t, c.q, c.u, VecX::Zero(c.system->nu), lambda, values);
+  const auto value = [&](const std::string& name) {
+    for (std::size_t k = 0; k < c.system->channels.size(); ++k)
+      if (c.system->channels[k].name == name) {
+        EXPECT_TRUE(c.system->channels[k].reaction);
+        return values[Eigen::Index(k)];
+      }
+    return 0.0;  // the plane has no such component
+  };
+  const bool plane = c.mechanism.dim == 2;
   std::array<Reaction, 2> all;
   const AnyJoint& joint = *c.mechanism.joints[0].what;
   for (int side = 0; side < 2; ++side) {
     const Marker& m = side == 0 ? joint.i() : joint.j();
     const std::string name = "joint.on_" + c.mechanism.body_name(m.body);
-    Reaction& r = all[std::size_t(side)];
-    for (std::size_t k = 0; k < c.system->channels.size(); ++k) {
-      const std::string& channel = c.system->channels[k].name;
-      const double value = values[Eigen::Index(k)];
-      if (channel == name + ".fx") r.force.x() = value;
-      if (channel == name + ".fy") r.force.y() = value;
-      if (channel == name + ".m") r.moment = value;
-    }
-    r.point = m.at.head<2>();
-    if (m.body != ground) {
+    Vec<3> point = m.at;
+    if (m.body != ground && plane) {
       const VecX q = c.q.segment(3 * (m.body - 1), 3);
-      r.point = q.head<2>() + Eigen::Rotation2Dd(q[2]) * r.point;
+      point = Vec<3>(q[0], q[1], 0) + turn_about_z(q[2]) * point;
+    } else if (m.body != ground) {
+      const VecX q = c.q.segment(7 * (m.body - 1), 7);
+      point = Vec<3>(q.head<3>()) + Quaternion(q[3], q[4], q[5], q[6]) * point;
     }
+    all[std::size_t(side)] = {m.body,
+                              {value(name + ".fx"), value(name + ".fy"), value(name + ".fz")},
+                              {value(name + ".mx"), value(name + ".my"), value(name + (plane ? ".m" : ".mz"))},
+                              point};
   }
   return all;
 }
@@ -136,12 +159,29 @@ TEST_P(Joints, action_equals_reaction) {
   each([](Case c, Random& random) {
     c.assemble();
     const auto [a, b] = reactions(c, random.vector(c.system->m));
-    EXPECT_LT((a.force + b.force).norm(), 1e-12);
-    const auto about_origin = [](const Reaction& r) {
-      return r.moment + r.point.x() * r.force.y() - r.point.y() * r.force.x();
-    };
-    EXPECT_NEAR(about_origin(a) + about_origin(b), 0, 1e-10);
+    EXPECT_LT((a.force + b.force).norm(), 1e-11);
+    const auto about_origin = [](const Reaction& r) { return Vec<3>(r.moment + r.point.cross(r.force)); };
+    EXPECT_LT((about_origin(a) + about_origin(b)).norm(), 1e-10);
   });
+}
+
+// Velocity of a marker of a body and angular velocity of the body, global axes.
+std::pair<Vec<3>, Vec<3>> motion_of(const Case& c, const Reaction& r) {
+  if (r.body == ground) return {Vec<3>::Zero(), Vec<3>::Zero()};
+  Vec<3> at, v, w;
+  if (c.mechanism.dim == 2) {
+    const auto q = c.q.segment<3>(3 * (r.body - 1)), u = c.u.segment<3>(3 * (r.body - 1));
+    at << q[0], q[1], 0;
+    v << u[0], u[1], 0;
+    w << 0, 0, u[2];
+  } else {
+    const auto q = c.q.segment<7>(7 * (r.body - 1));
+    const auto u = c.u.segment<6>(6 * (r.body - 1));
+    at = q.head<3>();
+    v = u.head<3>();
+    w = Quaternion(q[3], q[4], q[5], q[6]) * Vec<3>(u.tail<3>());
+  }
+  return {v + w.cross(r.point - at), w};
 }
 
 TEST_P(Joints, reactions_do_no_work_on_motions_that_the_joint_allows) {
@@ -149,25 +189,16 @@ TEST_P(Joints, reactions_do_no_work_on_motions_that_the_joint_allows) {
     c.assemble();
     const MatX D = c.system->structure.full(c.now().D);
     c.u -= D.completeOrthogonalDecomposition().solve(D * c.u);  // D u = 0
-    const auto both = reactions(c, random.vector(c.system->m));
     double power = 0;
-    for (int side = 0; side < 2; ++side) {
-      const Marker& m = side == 0 ? c.mechanism.joints[0].what->i() : c.mechanism.joints[0].what->j();
-      if (m.body == ground) continue;
-      const VecX q = c.q.segment(3 * (m.body - 1), 3), u = c.u.segment(3 * (m.body - 1), 3);
-      const Reaction& r = both[std::size_t(side)];
-      power += r.force.dot(u.head<2>() + u[2] * perp(r.point - q.head<2>())) + r.moment * u[2];
+    for (const Reaction& r : reactions(c, random.vector(c.system->m))) {
+      const auto [v, w] = motion_of(c, r);
+      power += r.force.dot(v) + r.moment.dot(w);
     }
-    EXPECT_NEAR(power, 0, 1e-11);
+    EXPECT_NEAR(power, 0, 1e-10);
   });
 }
 
-std::vector<const JointEntry*> kinds() {
-  std::vector<const JointEntry*> all;
-  for (const JointEntry& e : joint_kinds()) all.push_back(&e);
-  return all;
-}
-INSTANTIATE_TEST_SUITE_P(All, Joints, ::testing::ValuesIn(kinds()),
-                         [](const auto& info) { return std::string(info.param->info.name); });
+INSTANTIATE_TEST_SUITE_P(All, Joints, ::testing::ValuesIn(all_in_both(joint_kinds())),
+                         [](const auto& info) { return name_of(info.param); });
 }  // namespace
 }  // namespace mubody::testing

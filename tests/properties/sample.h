@@ -25,10 +25,17 @@ class Random {
   std::mt19937 engine_;
 };
 
+/// Any orientation; in the plane a turn about z.
+inline Quaternion random_turn(Random& random, int dim) {
+  if (dim == 2) return turn_about_z(random(-3, 3));
+  return Quaternion(random(), random(), random(), random()).normalized();
+}
+
 /// Fills the parameters of any element with random values; markers sit on bodies 1 and 2.
 class RandomFields final : public Fields {
  public:
-  RandomFields(Random& random, int variant) : random_(random), variant_(variant) {}
+  RandomFields(Random& random, int variant, int dim) : random_(random), variant_(variant), dim_(dim) {}
+  int dim() const override { return dim_; }
 
   void visit(const Field& f, double& x) override {
     x = random_(0.4, 1.6);
@@ -37,25 +44,39 @@ class RandomFields final : public Fields {
   void visit(const Field&, int&) override {}
   void visit(const Field&, bool& x) override { x = variant_ % 2 == 1; }
   void visit(const Field&, std::string&) override {}
-  void visit(const Field&, Choice& c) override { c.index = variant_ % int(c.words.size()); }
-  void visit(const Field&, Vec<3>& v) override { v << random_(), random_(), 0; }
-  void visit(const Field&, std::vector<double>& v) override { v = {random_(), random_(), random_()}; }
-  void visit(const Field&, Data& d) override {  // time and as many columns as the widest element takes
-    d.columns.assign(variant_ % 3 == 0 ? 3 : 5, {});
+  void visit(const Field& f, Choice& c) override {
+    c.index = variant_ % int(c.words.size());
+    if (f.name == "about" && dim_ == 2) c.index = 0;  // words that only space knows, or only the plane
+    if (f.name == "along" && dim_ == 2) c.index %= 2;
+    if (f.name == "coordinate" && c.word() == (dim_ == 2 ? "z" : "angle")) c.index = dim_ == 2 ? 3 : 1;
+  }
+  void visit(const Field&, Vec<3>& v) override { v = vector(); }
+  void visit(const Field& f, std::vector<double>& v) override {  // a diagonal, or a positive matrix
+    const int n = dim_ == 2 ? 3 : 6;
+    v.clear();
+    for (int k = 0; k < n; ++k) v.push_back(random_(0.5, 2));
+    if (variant_ != 1 || f.name == "preload") return;
+    const MatX A = MatX::NullaryExpr(n, n, [&] { return random_(); }), K = A * A.transpose();
+    v.assign(K.data(), K.data() + n * n);
+  }
+  void visit(const Field&, Data& d) override {  // time and as many columns as the element takes
+    d.columns.assign(std::size_t(variant_ % 3 == 0 ? 1 + dim_ : 1 + 2 * dim_), {});
     for (int row = 0; row < 8; ++row)
       for (std::size_t k = 0; k < d.columns.size(); ++k) d.columns[k].push_back(k == 0 ? row - 3.0 : random_());
   }
   void visit(const Field& f, Marker& m) override {
     m.body = f.name == "i" ? 1 : 2;
-    m.at << random_(), random_(), 0;
-    m.turn = turn_about_z(random_(-3, 3));
+    m.at = vector();
+    m.turn = random_turn(random_, dim_);
   }
   void visit(const Field&, Function& f) override { f = wave(); }
-  void visit(const Field&, std::vector<Function>& f) override { f = {wave(), wave()}; }
+  void visit(const Field&, std::vector<Function>& f) override { f = {wave(), wave(), wave()}; }
   void visit(const Field&, Signal& s) override { s = formula(); }
-  void visit(const Field&, std::vector<Signal>& s) override { s = {formula(), formula()}; }
+  void visit(const Field&, std::vector<Signal>& s) override { s.assign(std::size_t(dim_), formula()); }
   void visit(const Field&, Law&) override {}
-  void visit(const Field&, std::optional<double>& x) override { x = random_(0.5, 1.5); }
+  void visit(const Field& f, std::optional<double>& x) override {
+    x = f.name == "offset" ? random_(-0.4, 0.4) : random_(0.5, 1.5);  // a link is longer than its offset
+  }
   void visit(const Field&, std::optional<Function>& f) override { f = wave(); }
   void visit(const Field&, std::optional<Law>&) override {}
 
@@ -64,33 +85,45 @@ class RandomFields final : public Fields {
  private:
   Function wave() {
     Harmonic h;
-    h.amplitude = random_(0.1, 0.4);
+    h.amplitude = random_(0.1, 0.2);
     h.omega = random_(1, 4);
     h.phase = random_(-3, 3);
-    h.offset = random_(1, 2);
+    h.offset = random_(0.4, 1.2);  // a possible length, and less than a right angle
     return Function(h);
   }
   Signal formula() {
-    const std::string names[] = {"t", "b.x", "b.omega"};
-    return Signal(Expression::parse("3*sin(t) + b.x^2 - 2*b.omega", names),
+    const std::string names[] = {"t", "b.x", "b.w"};
+    return Signal(Expression::parse("3*sin(t) + b.x^2 - 2*b.w", names),
                   {{Marker{2, Vec<3>::Zero(), Quaternion::Identity()}, StateVariable::x},
-                   {Marker{2, Vec<3>::Zero(), Quaternion::Identity()}, StateVariable::omega}});
+                   {Marker{2, Vec<3>::Zero(), Quaternion::Identity()},
+                    dim_ == 2 ? StateVariable::omega : StateVariable::wz}});
   }
+  Vec<3> vector() { return {random_(), random_(), dim_ == 2 ? 0 : random_()}; }
 
   Random& random_;
-  int variant_;
+  int variant_, dim_;
 };
 
+/// A positive definite inertia that a body can have.
+inline Eigen::Matrix3d random_inertia(Random& random) {
+  const Eigen::Matrix3d R = random_turn(random, 3).toRotationMatrix();
+  const Vec<3> spread(random(0.2, 1), random(0.2, 1), random(0.2, 1));
+  const Vec<3> moments(spread.y() + spread.z(), spread.z() + spread.x(), spread.x() + spread.y());
+  return R * moments.asDiagonal() * R.transpose();
+}
+
 /// Two free bodies with random mass and place.
-inline Mechanism two_bodies(Random& random) {
+inline Mechanism two_bodies(Random& random, int dim) {
   Mechanism m;
+  m.dim = dim;
   for (const char* name : {"a", "b"}) {
     RigidBody b;
     b.name = name;
     b.mass = random(0.5, 2);
-    b.inertia(2, 2) = random(0.2, 1);
-    const double angle = random(-2, 2);
-    b.start = {Vec<3>(random(-2, 2), random(-2, 2), 0), turn_about_z(angle), angle};
+    b.inertia = random_inertia(random);
+    const double angle = dim == 2 ? random(-2, 2) : 0;
+    b.start = {Vec<3>(random(-2, 2), random(-2, 2), dim == 2 ? 0 : random(-2, 2)),
+               dim == 2 ? turn_about_z(angle) : random_turn(random, 3), angle};
     m.bodies.push_back(b);
   }
   return m;
@@ -98,9 +131,51 @@ inline Mechanism two_bodies(Random& random) {
 
 inline int variants() { return 3; }  // every word of the choices in use
 
+/// The start of the model, moved somewhere else.
+inline VecX somewhere(const System& s, Random& random) {
+  VecX q = VecX::Zero(s.nq), u = VecX::Zero(s.nu);
+  s.start(q, u);
+  s.move(q, 2 * random.vector(s.nu));
+  return q;
+}
+
+/// Velocities of all bodies moving as one with v at the global origin and angular velocity w; the plane takes what it
+/// knows of them.
+inline VecX together(const System& s, const VecX& q, const Vec<3>& v, const Vec<3>& w) {
+  VecX u(s.nu);
+  const bool plane = s.nq == s.nu;
+  for (int b = 0; b < 2; ++b) {
+    if (plane) {
+      const auto x = q.segment<3>(3 * b);
+      u.segment<3>(3 * b) << v.x() - w.z() * x[1], v.y() + w.z() * x[0], w.z();
+    } else {
+      const auto x = q.segment<7>(7 * b);
+      u.segment<3>(6 * b) = v + w.cross(Vec<3>(x.head<3>()));
+      u.segment<3>(6 * b + 3) = Quaternion(x[3], x[4], x[5], x[6]).conjugate() * w;
+    }
+  }
+  return u;
+}
+
+/// An element of a registry in the plane or in space.
+template <class Entry> struct Kind {
+  const Entry* kind;
+  int dim;
+};
+template <class Entry> std::vector<Kind<Entry>> all_in_both(std::span<const Entry> kinds) {
+  std::vector<Kind<Entry>> all;
+  for (const Entry& e : kinds)
+    for (const int dim : {2, 3})
+      if (e.in(dim)) all.push_back({&e, dim});
+  return all;
+}
+template <class Entry> std::string name_of(const Kind<Entry>& x) {
+  return std::string(x.kind->info.name) + (x.dim == 2 ? "_in_the_plane" : "_in_space");
+}
+
 /// Returns the distance of the two markers that the parameters ask for; 0 if any will do.
-template <class Element> double randomize(Element& element, Random& random, int variant) {
-  RandomFields fields(random, variant);
+template <class Element> double randomize(Element& element, Random& random, int variant, int dim) {
+  RandomFields fields(random, variant, dim);
   element.fields(fields);
   return fields.centres;
 }
