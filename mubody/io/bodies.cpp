@@ -49,7 +49,7 @@ struct SpatialBody {
 
 // What is read as a table.
 const std::array<FieldNote, 2> tables = {
-    {{"orientation", "table", "", "global axes", "at the start, see 'mubody list orientation'"},
+    {{"orientation", "table", "", "global axes", "at the start, see 'mubody list bodies orientation'"},
      {"inertia_frame", "table", "", "body axes, in the centre of mass",
       "where the inertia is known: {at = [x, y, z], ...} in body axes, with the keys of an orientation"}}};
 
@@ -221,9 +221,9 @@ Category describe_bodies() {
       "is planar or spatial.",
       {}};
   c.kinds.push_back(
-      {"planar", "a body of a planar model", {}, "plane", notes_of(planar, InSpaces{true, false})});
+      {"body_in_plane", "a body of a planar model", {}, "plane", notes_of(planar, InSpaces{true, false})});
   c.kinds.push_back(
-      {"spatial", "a body of a spatial model", {}, "space", notes_of(spatial, InSpaces{false, true})});
+      {"body_in_space", "a body of a spatial model", {}, "space", notes_of(spatial, InSpaces{false, true})});
   std::vector<FieldNote>& fields = c.kinds.back().fields;
   std::ranges::copy(tables, std::back_inserter(fields));
   c.kinds.push_back(describe_orientation());
