@@ -115,7 +115,7 @@ Matrix possible(const Matrix& I, double scale, const Node& node, const Scope& sc
   if (principal[0] + principal[1] < principal[2] - three_digits * scale)
     scope.fail(node, values + "none can be larger than the sum of the other two");
   if (principal[0] >= 0) return I;
-  const Matrix axes = solver.eigenvectors();
+  const Matrix& axes = solver.eigenvectors();
   return axes * principal.cwiseMax(0).asDiagonal() * axes.transpose();
 }
 
