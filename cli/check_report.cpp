@@ -60,7 +60,7 @@ std::string bodies_in_space(const Mechanism& m, bool moving) {
     add(components(m, b.velocity), velocity);
     add(components(m, b.omega), velocity);
   }
-  return table(rows) + (moving ? table(velocities) : "");
+  return table(rows) + (moving ? "\n" + table(velocities) : "");
 }
 
 std::string bodies_text(const Mechanism& m) {

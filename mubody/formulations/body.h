@@ -16,14 +16,14 @@
 namespace mubody {
 template <int D> struct Body;
 
-/// A vector that rides on the body of one side, with C velocities.
-template <int D, int C, Side S> using OnSide = Carried<D, S == Side::i ? C : 0, S == Side::j ? C : 0>;
-/// The part of its Jacobian that is not empty.
-template <Side S, class T> auto& own(T& p) {
+/// A vector that rides on the body of one side.
+template <int D, Side S> using OnSide = Carried<D, S == Side::i ? twist<D> : 0, S == Side::j ? twist<D> : 0>;
+template <Side S, int D>
+OnSide<D, S> riding(const Vec<D>& x, const Vec<D>& v, const Vec<D>& a, double weight, const Vec<D>& arm) {
   if constexpr (S == Side::i)
-    return p.Ji;
+    return {x, v, a, {weight, arm}, {}};
   else
-    return p.Jj;
+    return {x, v, a, {}, {weight, arm}};
 }
 
 /// The force and the moment, in global axes, that a generalized force stands for.
@@ -54,7 +54,7 @@ template <> struct Body<2> {
     return {{q[0], q[1]}, {u[0], u[1]}, std::cos(q[2]), std::sin(q[2]), q[2], u[2]};
   }
 
-  template <Side S> using Vector = OnSide<2, 3, S>;
+  template <Side S> using Vector = OnSide<2, S>;
   template <Side S> using Number = Scalar<S == Side::i ? 3 : 0, S == Side::j ? 3 : 0>;
 
   static Vec<2> turned(const Motion& b, const Vec<2>& s) {
@@ -63,25 +63,28 @@ template <> struct Body<2> {
 
   /// A s for an arm s fixed in the body.
   template <Side S> static Vector<S> arm(const Motion& b, const Vec<2>& s) {
-    const Vec<2> u = turned(b, s), n = perp(u);
-    Vector<S> p{u, b.w * n, -b.w * b.w * u, {}, {}};
-    auto& J = own<S>(p);
-    J << 0, 0, n.x(), 0, 0, n.y();
-    return p;
+    const Vec<2> u = turned(b, s);
+    return riding<S>(Vec<2>(u), Vec<2>(b.w * perp(u)), Vec<2>(-b.w * b.w * u), 0, u);
   }
   /// r + A s for the point s of the body.
   template <Side S> static Vector<S> point(const Motion& b, const Vec<2>& s) {
-    const Vec<2> u = turned(b, s), n = perp(u);
-    Vector<S> p{b.r + u, b.v + b.w * n, -b.w * b.w * u, {}, {}};
-    auto& J = own<S>(p);
-    J << 1, 0, n.x(), 0, 1, n.y();
-    return p;
+    const Vec<2> u = turned(b, s);
+    return riding<S>(Vec<2>(b.r + u), Vec<2>(b.v + b.w * perp(u)), Vec<2>(-b.w * b.w * u), 1, u);
   }
   /// φ + offset.
   template <Side S> static Number<S> angle(const Motion& b, double offset) {
-    Number<S> p{b.angle + offset, b.w, 0, {}, {}};
-    own<S>(p) << 0, 0, 1;
-    return p;
+    const Rows<1, 3> row(0, 0, 1);
+    if constexpr (S == Side::i)
+      return Number<S>{b.angle + offset, b.w, 0, row, {}};
+    else
+      return Number<S>{b.angle + offset, b.w, 0, {}, row};
+  }
+
+  /// A row over the twist as a row over the velocities.
+  static void row(const Motion&, const Rows<1, 3>& J, double* out) { std::copy(J.data(), J.data() + 3, out); }
+  /// The acceleration of a point that rides on the body, from its part without u̇ and the body's u̇.
+  static Vec<2> acceleration(const Motion&, const Vector<Side::i>& p, const double* du) {
+    return p.a + p.Ji.weight * Vec<2>(du) + du[2] * perp(p.Ji.arm);
   }
 
   /// Generalized force of a force F at the point s and a moment M, both in global axes; added to Q.
@@ -149,7 +152,7 @@ template <> struct Body<3> {
   struct Motion {
     Vec<3> r = Vec<3>::Zero(), v = Vec<3>::Zero();
     Eigen::Matrix3d A = Eigen::Matrix3d::Identity();
-    Vec<3> w = Vec<3>::Zero();  // body axes
+    Vec<3> w = Vec<3>::Zero(), W = Vec<3>::Zero();  // angular velocity in body axes, in global axes
     Vec<4> p{1, 0, 0, 0};
   };
   /// p need not be of length one: within the stages of an integrator only its direction counts.
@@ -167,25 +170,28 @@ template <> struct Body<3> {
     return b;
   }
 
-  template <Side S> using Vector = OnSide<3, 6, S>;
+  template <Side S> using Vector = OnSide<3, S>;
 
   static Vec<3> turned(const Motion& b, const Vec<3>& s) { return b.A * s; }
 
-  /// A s for an arm s fixed in the body: ẋ = A (ω × s), and ω × s = −s̃ ω.
+  /// A s for an arm s fixed in the body.
   template <Side S> static Vector<S> arm(const Motion& b, const Vec<3>& s) {
-    Vector<S> p;
-    carry<S>(b, s, p);
-    own<S>(p).template leftCols<3>().setZero();
-    return p;
+    const Vec<3> u = b.A * s, v = b.W.cross(u);
+    return riding<S>(u, v, Vec<3>(b.W.cross(v)), 0, u);
   }
   /// r + A s for the point s of the body.
   template <Side S> static Vector<S> point(const Motion& b, const Vec<3>& s) {
-    Vector<S> p;
-    carry<S>(b, s, p);
-    p.x += b.r;
-    p.v += b.v;
-    own<S>(p).template leftCols<3>().setIdentity();
-    return p;
+    const Vec<3> u = b.A * s, v = b.W.cross(u);
+    return riding<S>(Vec<3>(b.r + u), Vec<3>(b.v + v), Vec<3>(b.W.cross(v)), 1, u);
+  }
+  /// A row over the twist (v, ω in global axes) as a row over the velocities (v, ω in body axes).
+  static void row(const Motion& b, const Rows<1, 6>& J, double* out) {
+    std::copy(J.data(), J.data() + 3, out);
+    const double x = J[3], y = J[4], z = J[5];
+    for (int k = 0; k < 3; ++k) out[3 + k] = x * b.A(0, k) + y * b.A(1, k) + z * b.A(2, k);
+  }
+  static Vec<3> acceleration(const Motion& b, const Vector<Side::i>& p, const double* du) {
+    return p.a + p.Ji.weight * Vec<3>(du) + (b.A * Vec<3>(du + 3)).cross(p.Ji.arm);
   }
 
   /// Generalized force of a force F at the point s and a moment M, both in global axes; added to Q.
@@ -262,18 +268,6 @@ template <> struct Body<3> {
     if (quantity >= Q::wx) return b.w[quantity - Q::wx];
     if (quantity >= Q::angle) return 0;  // of the plane: the reader lets none through
     return quantity >= Q::vx ? (b.v + b.A * b.w.cross(s))[quantity - Q::vx] : (b.r + b.A * s)[quantity - Q::x];
-  }
-
- private:
-  template <Side S> static void carry(const Motion& b, const Vec<3>& s, Vector<S>& p) {
-    const Vec<3> turning = b.w.cross(s);
-    p.x.noalias() = b.A * s;
-    p.v.noalias() = b.A * turning;
-    p.a.noalias() = b.A * b.w.cross(turning);
-    auto& J = own<S>(p);
-    J.col(3) = s.y() * b.A.col(2) - s.z() * b.A.col(1);
-    J.col(4) = s.z() * b.A.col(0) - s.x() * b.A.col(2);
-    J.col(5) = s.x() * b.A.col(1) - s.y() * b.A.col(0);
   }
 };
 }  // namespace mubody

@@ -49,7 +49,7 @@ struct SpatialBody {
 
 // What is read as a table.
 const std::array<FieldNote, 2> tables = {
-    {{"orientation", "table", "", "global axes", "at the start, see 'mubody list orientation'"},
+    {{"orientation", "table", "", "global axes", "at the start, see 'mubody list bodies orientation'"},
      {"inertia_frame", "table", "", "body axes, in the centre of mass",
       "where the inertia is known: {at = [x, y, z], ...} in body axes, with the keys of an orientation"}}};
 
@@ -115,7 +115,7 @@ Matrix possible(const Matrix& I, double scale, const Node& node, const Scope& sc
   if (principal[0] + principal[1] < principal[2] - three_digits * scale)
     scope.fail(node, values + "none can be larger than the sum of the other two");
   if (principal[0] >= 0) return I;
-  const Matrix axes = solver.eigenvectors();
+  const Matrix& axes = solver.eigenvectors();
   return axes * principal.cwiseMax(0).asDiagonal() * axes.transpose();
 }
 
@@ -221,9 +221,9 @@ Category describe_bodies() {
       "is planar or spatial.",
       {}};
   c.kinds.push_back(
-      {"planar", "a body of a planar model", {}, "plane", notes_of(planar, InSpaces{true, false})});
+      {"body_in_plane", "a body of a planar model", {}, "plane", notes_of(planar, InSpaces{true, false})});
   c.kinds.push_back(
-      {"spatial", "a body of a spatial model", {}, "space", notes_of(spatial, InSpaces{false, true})});
+      {"body_in_space", "a body of a spatial model", {}, "space", notes_of(spatial, InSpaces{false, true})});
   std::vector<FieldNote>& fields = c.kinds.back().fields;
   std::ranges::copy(tables, std::back_inserter(fields));
   c.kinds.push_back(describe_orientation());

@@ -83,17 +83,18 @@ std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const D
   if (has("axis")) {
     const std::string line = has("to") ? "this, or to" : is_required;
     const std::string free = in.plane ? "axes of the body" : "global axes";
-    notes.push_back({"axis", vector, "", needs_line ? line : (in_space_only ? "required in space" : free),
+    notes.push_back({"axis", vector, "", needs_line ? line : (in_space_only ? is_required + " in space" : free),
                      meaning_of_axis(kind.purpose, in, pair && !single)});
   }
   if (has("to"))
     notes.push_back({"to", vector, "m", needs_line ? "this, or axis" : "",
                      "a second point of the line that begins at 'at', in place of axis"});
+  const std::string in_space = in.plane ? " in space" : "";
   if (has("across"))
     notes.push_back({"across", "3 numbers", "",
-                     needs_across(kind.purpose) ? "required in space" : "any perpendicular",
-                     fmt::format("in space: direction of the {} axis, perpendicular to axis",
-                                 is_along_z(kind.purpose) ? "x" : "y")});
+                     needs_across(kind.purpose) ? is_required + in_space : "any perpendicular",
+                     fmt::format("{}direction of the {} axis, perpendicular to axis",
+                                 in.plane ? "in space: " : "", is_along_z(kind.purpose) ? "x" : "y")});
   if (has("angle"))
     notes.push_back(
         {"angle", "number", "rad", "0",

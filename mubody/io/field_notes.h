@@ -69,10 +69,11 @@ template <class T> std::string default_of(const T&) { return ""; }
 /// Collects the fields of an element.
 class Describer : public EachField<Describer> {
  public:
-  Describer(UnitWords words, InSpaces in) : words_(std::move(words)), in_(in) {}
+  Describer(UnitWords words, InSpaces in, int dim) : words_(std::move(words)), in_(in), dim_(dim) {}
   std::vector<FieldNote> notes;
   std::string meaning_i, meaning_j;
 
+  int dim() const final { return dim_; }
   template <class T> void each(const Field& f, T& value) {
     FieldNote note{std::string(f.name), words_of(f, value), unit_of(f, value), default_in(value),
                    std::string(f.meaning)};
@@ -116,6 +117,7 @@ class Describer : public EachField<Describer> {
 
   UnitWords words_;
   InSpaces in_;
+  int dim_;
 };
 
 /// Sets every choice to its k-th word, as far as there is one.
@@ -131,24 +133,27 @@ class Chooser : public EachField<Chooser> {
   int k_;
 };
 
-/// The unit of a field may depend on a choice: metres for x, radians for an angle.
+/// The unit of a field may depend on a choice, metres for x and radians for an angle, and on the dimension.
 template <class Element>
 void add_units(Element& element, const UnitWords& words, InSpaces in, std::vector<FieldNote>& notes) {
   constexpr int most_words = 8;
   for (int k = 0; k < most_words; ++k) {
     Chooser chooser(k);
     element.fields(chooser);
-    Describer other(words, in);
-    element.fields(other);
-    for (std::size_t n = 0; n < notes.size(); ++n)
-      if (notes[n].unit.find(other.notes[n].unit) == std::string::npos)
-        notes[n].unit += " or " + other.notes[n].unit;
+    for (const int dim : {2, 3}) {
+      if (!(dim == 2 ? in.plane : in.space)) continue;
+      Describer other(words, in, dim);
+      element.fields(other);
+      for (std::size_t n = 0; n < notes.size(); ++n)
+        if (notes[n].unit.find(other.notes[n].unit) == std::string::npos)
+          notes[n].unit += " or " + other.notes[n].unit;
+    }
   }
 }
 
 template <class Element>
 Describer described_by(Element& element, InSpaces in = {}, const UnitWords& words = {}) {
-  Describer d(words, in);
+  Describer d(words, in, in.plane ? 2 : 3);
   element.fields(d);
   add_units(element, words, in, d.notes);
   return d;

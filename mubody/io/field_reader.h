@@ -23,8 +23,7 @@ class FieldReader : public EachField<FieldReader> {
     return *this;
   }
 
-  int dim() const override { return static_cast<int>(known_.dim); }
-
+  int dim() const final { return static_cast<int>(known_.dim); }
   template <class T> void each(const Field& f, T& value) {
     const Node* node = table_.find(f.name);
     if (node)

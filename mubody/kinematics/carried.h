@@ -12,7 +12,9 @@
 // acceleration equation is γ = −Φ.a.
 //
 // The Jacobian is kept as two parts with compile-time widths: I columns for the velocities of body i and J
-// for those of body j; a quantity that rides on body i alone has J = 0 and costs nothing there.
+// for those of body j; a quantity that rides on body i alone has J = 0 and costs nothing there.  The columns of a
+// vector that rides on a rigid body need no matrix: with the velocities of the body taken as its twist (v, ω) in
+// global axes they are known from its arm.
 #include <algorithm>
 #include <cmath>
 
@@ -20,6 +22,17 @@
 #include "mubody/math/space.h"
 
 namespace mubody {
+/// The columns of a vector for one body: a zero width costs nothing.
+template <int N, int C> struct Columns;
+template <int N> struct Columns<N, 0> {};
+
+/// On a rigid body: ẋ = weight v + ω × arm.  A point has weight 1, a direction 0; sums and multiples have others.
+template <int N>
+requires(N == 2 || N == 3) struct Columns<N, twist<N>> {
+  double weight;
+  Vec<N> arm;
+};
+
 template <int I, int J> struct Scalar {
   double x = 0, v = 0, a = 0;
   Rows<1, I> Ji;
@@ -28,93 +41,123 @@ template <int I, int J> struct Scalar {
 
 template <int N, int I, int J> struct Carried {
   Vec<N> x, v, a;
-  Rows<N, I> Ji;
-  Rows<N, J> Jj;
+  Columns<N, I> Ji;
+  Columns<N, J> Jj;
 };
 
 namespace carried {
-// p·A + q·B for Jacobian parts of which one or both may be empty.
-template <int N, int A, int B, class P, class Q>
-auto combine(const P& p, const Rows<N, A>& a, const Q& q, const Rows<N, B>& b) {
-  constexpr int M = decltype(p * a)::RowsAtCompileTime;
-  if constexpr (A == 0 && B == 0)
-    return Rows<M, 0>();
-  else if constexpr (A == 0)
-    return Rows<M, B>(q * b);
-  else if constexpr (B == 0)
-    return Rows<M, A>(p * a);
-  else
-    return Rows<M, A>(p * a + q * b);
-}
-template <int N, int A, int B> auto plus(const Rows<N, A>& a, const Rows<N, B>& b) {
-  if constexpr (A == 0)
-    return b;
-  else if constexpr (B == 0)
-    return a;
-  else
-    return Rows<N, A>(a + b);
-}
-template <int N, int A, int B> auto minus(const Rows<N, A>& a, const Rows<N, B>& b) {
-  if constexpr (A == 0 && B == 0)
-    return Rows<N, 0>();
-  else if constexpr (A == 0)
-    return Rows<N, B>(-b);
-  else if constexpr (B == 0)
-    return a;
-  else
-    return Rows<N, A>(a - b);
-}
 inline constexpr auto most = [](int p, int q) { return p > q ? p : q; };
 template <int N, int I, int J, int K, int L> using Sum = Carried<N, most(I, K), most(J, L)>;
 template <int I, int J, int K, int L> using ScalarSum = Scalar<most(I, K), most(J, L)>;
+
+/// s · columns
+template <int N, int C> Columns<N, C> times(double s, const Columns<N, C>& a) {
+  if constexpr (C == 0)
+    return a;
+  else
+    return {s * a.weight, s * a.arm};
+}
+/// a + s b; one or both may be empty.
+template <int N, int A, int B> auto plus(const Columns<N, A>& a, double s, const Columns<N, B>& b) {
+  if constexpr (B == 0)
+    return a;
+  else if constexpr (A == 0)
+    return times(s, b);
+  else
+    return Columns<N, A>{a.weight + s * b.weight, a.arm + s * b.arm};
+}
+/// nᵀ times the columns.
+template <int N, int C> Rows<1, C> along(const Vec<N>& n, const Columns<N, C>& a) {
+  Rows<1, C> row;
+  if constexpr (C == 3) {
+    row << a.weight * n.x(), a.weight * n.y(), a.arm.x() * n.y() - a.arm.y() * n.x();
+  } else if constexpr (C == 6) {
+    row.template head<3>() = a.weight * n.transpose();
+    row.template tail<3>() = a.arm.cross(n).transpose();
+  }
+  return row;
+}
+/// The K-th row of the columns.
+template <int K, int N, int C> Rows<1, C> row(const Columns<N, C>& a) {
+  Rows<1, C> r;
+  if constexpr (C == 3) {
+    if constexpr (K == 0)
+      r << a.weight, 0, -a.arm.y();
+    else
+      r << 0, a.weight, a.arm.x();
+  } else if constexpr (C == 6) {
+    if constexpr (K == 0)
+      r << a.weight, 0, 0, 0, a.arm.z(), -a.arm.y();
+    else if constexpr (K == 1)
+      r << 0, a.weight, 0, -a.arm.z(), 0, a.arm.x();
+    else
+      r << 0, 0, a.weight, a.arm.y(), -a.arm.x(), 0;
+  }
+  return r;
+}
+/// p a + q b for rows of which one or both may be empty.
+template <int A, int B> auto mix(double p, const Rows<1, A>& a, double q, const Rows<1, B>& b) {
+  if constexpr (A == 0 && B == 0)
+    return Rows<1, 0>();
+  else if constexpr (A == 0)
+    return Rows<1, B>(q * b);
+  else if constexpr (B == 0)
+    return Rows<1, A>(p * a);
+  else
+    return Rows<1, A>(p * a + q * b);
+}
 }  // namespace carried
 
 // Vectors ---------------------------------------------------------------------------------------------------
 
 template <int N, int I, int J, int K, int L>
 carried::Sum<N, I, J, K, L> operator+(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
-  return {p.x + q.x, p.v + q.v, p.a + q.a, carried::plus(p.Ji, q.Ji), carried::plus(p.Jj, q.Jj)};
+  return {p.x + q.x, p.v + q.v, p.a + q.a, carried::plus(p.Ji, 1, q.Ji), carried::plus(p.Jj, 1, q.Jj)};
 }
 template <int N, int I, int J, int K, int L>
 carried::Sum<N, I, J, K, L> operator-(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
-  return {p.x - q.x, p.v - q.v, p.a - q.a, carried::minus(p.Ji, q.Ji), carried::minus(p.Jj, q.Jj)};
+  return {p.x - q.x, p.v - q.v, p.a - q.a, carried::plus(p.Ji, -1, q.Ji), carried::plus(p.Jj, -1, q.Jj)};
 }
 template <int N, int I, int J> Carried<N, I, J> operator*(double c, const Carried<N, I, J>& p) {
-  return {c * p.x, c * p.v, c * p.a, c * p.Ji, c * p.Jj};
+  return {c * p.x, c * p.v, c * p.a, carried::times(c, p.Ji), carried::times(c, p.Jj)};
 }
 template <int N, int I, int J, int K, int L>
 carried::ScalarSum<I, J, K, L> dot(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
-  const Rows<1, N> px = p.x.transpose(), qx = q.x.transpose();
   return {p.x.dot(q.x), p.v.dot(q.x) + p.x.dot(q.v), p.a.dot(q.x) + 2 * p.v.dot(q.v) + p.x.dot(q.a),
-          carried::combine(qx, p.Ji, px, q.Ji), carried::combine(qx, p.Jj, px, q.Jj)};
+          carried::mix(1, carried::along(q.x, p.Ji), 1, carried::along(p.x, q.Ji)),
+          carried::mix(1, carried::along(q.x, p.Jj), 1, carried::along(p.x, q.Jj))};
 }
 /// f p for a given function f of time.
 template <int N, int I, int J> Carried<N, I, J> operator*(const Jet& f, const Carried<N, I, J>& p) {
-  return {f.x * p.x, f.v * p.x + f.x * p.v, f.a * p.x + 2 * f.v * p.v + f.x * p.a, f.x * p.Ji, f.x * p.Jj};
+  return {f.x * p.x, f.v * p.x + f.x * p.v, f.a * p.x + 2 * f.v * p.v + f.x * p.a, carried::times(f.x, p.Ji),
+          carried::times(f.x, p.Jj)};
+}
+/// The K-th component.
+template <int K, int N, int I, int J> Scalar<I, J> component(const Carried<N, I, J>& p) {
+  return {p.x[K], p.v[K], p.a[K], carried::row<K>(p.Ji), carried::row<K>(p.Jj)};
 }
 /// p · n for a fixed direction n.
 template <int N, int I, int J> Scalar<I, J> dot(const Carried<N, I, J>& p, const Vec<N>& n) {
-  return {p.x.dot(n), p.v.dot(n), p.a.dot(n), n.transpose() * p.Ji, n.transpose() * p.Jj};
+  return {p.x.dot(n), p.v.dot(n), p.a.dot(n), carried::along(n, p.Ji), carried::along(n, p.Jj)};
 }
 
 // Scalars ---------------------------------------------------------------------------------------------------
 
 template <int I, int J, int K, int L>
 carried::ScalarSum<I, J, K, L> operator+(const Scalar<I, J>& p, const Scalar<K, L>& q) {
-  return {p.x + q.x, p.v + q.v, p.a + q.a, carried::plus(p.Ji, q.Ji), carried::plus(p.Jj, q.Jj)};
+  return {p.x + q.x, p.v + q.v, p.a + q.a, carried::mix(1, p.Ji, 1, q.Ji), carried::mix(1, p.Jj, 1, q.Jj)};
 }
 template <int I, int J, int K, int L>
 carried::ScalarSum<I, J, K, L> operator-(const Scalar<I, J>& p, const Scalar<K, L>& q) {
-  return {p.x - q.x, p.v - q.v, p.a - q.a, carried::minus(p.Ji, q.Ji), carried::minus(p.Jj, q.Jj)};
+  return {p.x - q.x, p.v - q.v, p.a - q.a, carried::mix(1, p.Ji, -1, q.Ji), carried::mix(1, p.Jj, -1, q.Jj)};
 }
 template <int I, int J> Scalar<I, J> operator*(double c, const Scalar<I, J>& s) {
   return {c * s.x, c * s.v, c * s.a, c * s.Ji, c * s.Jj};
 }
 template <int I, int J, int K, int L>
 carried::ScalarSum<I, J, K, L> operator*(const Scalar<I, J>& p, const Scalar<K, L>& q) {
-  const Rows<1, 1> px(p.x), qx(q.x);
   return {p.x * q.x, p.v * q.x + p.x * q.v, p.a * q.x + 2 * p.v * q.v + p.x * q.a,
-          carried::combine(qx, p.Ji, px, q.Ji), carried::combine(qx, p.Jj, px, q.Jj)};
+          carried::mix(q.x, p.Ji, p.x, q.Ji), carried::mix(q.x, p.Jj, p.x, q.Jj)};
 }
 template <int I, int J> Scalar<I, J> operator-(Scalar<I, J> s, double c) {
   s.x -= c;
@@ -138,8 +181,8 @@ template <int N, int I, int J> Scalar<I, J> length(const Carried<N, I, J>& d) {
   const double l = d.x.norm();
   const Vec<N> u = d.x / l;
   const double rate = u.dot(d.v);
-  return {l, rate, (d.v.squaredNorm() - rate * rate) / l + u.dot(d.a), u.transpose() * d.Ji,
-          u.transpose() * d.Jj};
+  return {l, rate, (d.v.squaredNorm() - rate * rate) / l + u.dot(d.a), carried::along(u, d.Ji),
+          carried::along(u, d.Jj)};
 }
 
 template <int I, int J> Scalar<I, J> sqrt(const Scalar<I, J>& s) {
@@ -159,9 +202,8 @@ carried::ScalarSum<I, J, K, L> atan2(const Scalar<I, J>& s, const Scalar<K, L>& 
   const double r2 = std::max(s.x * s.x + c.x * c.x, nothing), S = s.x / r2, C = c.x / r2;
   const double rate = C * s.v - S * c.v;
   const double radial = C * c.v + S * s.v;  // ṙ / r
-  return {std::atan2(s.x, c.x), rate, C * s.a - S * c.a - 2 * rate * radial,
-          carried::combine(Rows<1, 1>(C), s.Ji, Rows<1, 1>(-S), c.Ji),
-          carried::combine(Rows<1, 1>(C), s.Jj, Rows<1, 1>(-S), c.Jj)};
+  return {std::atan2(s.x, c.x), rate, C * s.a - S * c.a - 2 * rate * radial, carried::mix(C, s.Ji, -S, c.Ji),
+          carried::mix(C, s.Jj, -S, c.Jj)};
 }
 
 /// The same angle up to whole turns, the one nearest to `reference`; rates do not change.

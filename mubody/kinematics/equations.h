@@ -3,28 +3,36 @@
 #include "mubody/kinematics/carried.h"
 
 namespace mubody {
-/// Rows of one joint inside the terms of the system.  C columns for each of the two bodies, row by row.
-template <int C> class Equations {
+/// Rows of one joint inside the terms of the system.  Columns of the two bodies, row by row; where a body has none
+/// (the ground) its pointer is null.  The formulation turns rows over the twist of a body into rows over its own
+/// velocities.
+template <class Formulation> class Equations {
  public:
-  Equations(double* phi, double* rate, double* gamma, double* Di, double* Dj)
-      : phi_(phi), rate_(rate), gamma_(gamma), Di_(Di), Dj_(Dj) {}
+  static constexpr int C = Formulation::columns;
+  using Motion = typename Formulation::Motion;
+
+  Equations(const Motion& i, const Motion& j, double* phi, double* rate, double* gamma, double* Di, double* Dj)
+      : i_(i), j_(j), phi_(phi), rate_(rate), gamma_(gamma), Di_(Di), Dj_(Dj) {}
 
   template <int I, int J> void zero(const Scalar<I, J>& s) {
     *phi_++ = s.x;
     *rate_++ = s.v;
     *gamma_++ = -s.a;
-    if constexpr (I > 0) Eigen::Map<Rows<1, C>>{Di_} = s.Ji;
-    if constexpr (J > 0) Eigen::Map<Rows<1, C>>{Dj_} = s.Jj;
-    Di_ += C;
-    Dj_ += C;
+    if constexpr (I > 0)
+      if (Di_) Formulation::row(i_, s.Ji, Di_), Di_ += C;
+    if constexpr (J > 0)
+      if (Dj_) Formulation::row(j_, s.Jj, Dj_), Dj_ += C;
   }
   /// A velocity is forbidden, no position.
   template <int I, int J> void zero(const Flow<I, J>& f) { zero(Scalar<I, J>{0, f.v, f.a, f.Ji, f.Jj}); }
   template <int N, int I, int J> void zero(const Carried<N, I, J>& p) {
-    for (int k = 0; k < N; ++k) zero(Scalar<I, J>{p.x[k], p.v[k], p.a[k], p.Ji.row(k), p.Jj.row(k)});
+    zero(component<0>(p));
+    zero(component<1>(p));
+    if constexpr (N == 3) zero(component<2>(p));
   }
 
  private:
+  const Motion &i_, &j_;
   double *phi_, *rate_, *gamma_, *Di_, *Dj_;
 };
 }  // namespace mubody

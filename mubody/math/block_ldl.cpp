@@ -2,13 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <type_traits>
 
 namespace mubody {
 namespace {
 constexpr int most_rows = 6;  // of a node: a fixed joint in space
 
-// The inverse of a small symmetric positive matrix; tells each pivot to `pivot(row, value)`.
-template <int R, class Pivot> void invert(const double* A, double* B, int rows, Pivot&& pivot) {
+// The inverse of a small symmetric positive matrix, in place; tells each pivot to `pivot(row, value)`.
+template <int R, class Pivot> void invert(const double* A, double* B, Pivot&& pivot) {
   const auto reciprocal = [](double x) { return x > 0 ? 1 / x : 0; };
   if constexpr (R == 1) {
     pivot(0, A[0]);
@@ -21,22 +22,37 @@ template <int R, class Pivot> void invert(const double* A, double* B, int rows, 
     B[1] = B[2] = -A[1] * inverse;
     B[3] = A[0] * inverse;
   } else {
-    // Gauss-Jordan without exchange, on a copy.
-    double W[most_rows * most_rows];
-    std::copy(A, A + rows * rows, W);
-    std::fill(B, B + rows * rows, 0.0);
-    for (int k = 0; k < rows; ++k) B[k * rows + k] = 1;
-    for (int k = 0; k < rows; ++k) {
-      pivot(k, W[k * rows + k]);
-      const double inverse = reciprocal(W[k * rows + k]);
-      for (int c = 0; c < rows; ++c) W[k * rows + c] *= inverse, B[k * rows + c] *= inverse;
-      for (int r = 0; r < rows; ++r) {
-        if (r == k) continue;
-        const double f = W[r * rows + k];
-        for (int c = 0; c < rows; ++c)
-          W[r * rows + c] -= f * W[k * rows + c], B[r * rows + c] -= f * B[k * rows + c];
+    // Gauss-Jordan without exchange: each row in turn changes places with its column.
+    double W[R][R];
+    for (int r = 0; r < R; ++r)
+      for (int c = 0; c < R; ++c) W[r][c] = A[r * R + c];
+    for (int k = 0; k < R; ++k) {
+      pivot(k, W[k][k]);
+      const double inverse = reciprocal(W[k][k]);
+      double row[R];
+      for (int c = 0; c < R; ++c) row[c] = W[k][c] * inverse;
+      row[k] = inverse;
+      for (int r = 0; r < R; ++r) {
+        const double f = W[r][k];
+        W[r][k] = 0;
+        for (int c = 0; c < R; ++c) W[r][c] -= f * row[c];
       }
+      for (int c = 0; c < R; ++c) W[k][c] = row[c];
     }
+    for (int r = 0; r < R; ++r)
+      for (int c = 0; c < R; ++c) B[r * R + c] = W[r][c];
+  }
+}
+
+// Calls f with the size as a compile-time number.
+template <class F> void with_size(int size, F&& f) {
+  switch (size) {
+    case 1: return f(std::integral_constant<int, 1>());
+    case 2: return f(std::integral_constant<int, 2>());
+    case 3: return f(std::integral_constant<int, 3>());
+    case 4: return f(std::integral_constant<int, 4>());
+    case 5: return f(std::integral_constant<int, 5>());
+    default: return f(std::integral_constant<int, 6>());
   }
 }
 }  // namespace
@@ -114,12 +130,10 @@ int BlockLdl::offset(int i, int j) const {
 
 void BlockLdl::clear() { std::fill(values_.begin(), values_.end(), 0.0); }
 
-// R > 0 is the size of the node, known when compiled.
 template <int R> void BlockLdl::eliminate(const Node& n) {
-  const int rows = R > 0 ? R : n.size;
   double* const B = inverse_.data() + n.inverse;
   const double* const full = diagonal_.data() + n.start;
-  invert<R>(values_.data() + n.diagonal, B, rows, [&](int r, double pivot) {
+  invert<R>(values_.data() + n.diagonal, B, [&](int r, double pivot) {
     if (!(pivot >= independence_ * full[r])) independence_ = full[r] > 0 ? pivot / full[r] : 0, weakest_ = n.id;
   });
 
@@ -127,29 +141,31 @@ template <int R> void BlockLdl::eliminate(const Node& n) {
   double* L = scratch_.data();
   for (int p = n.first; p < n.last; ++p) {
     const double* A = values_.data() + below_[p].offset;
-    for (int r = 0; r < below_[p].size; ++r, A += rows, L += rows)
-      for (int c = 0; c < rows; ++c) {
-        double sum = 0;
-        for (int k = 0; k < rows; ++k) sum += A[k] * B[k * rows + c];
-        L[c] = sum;
-      }
+    for (int r = 0; r < below_[p].size; ++r, A += R, L += R) {
+      double sum[R] = {};
+      for (int k = 0; k < R; ++k)
+        for (int c = 0; c < R; ++c) sum[c] += A[k] * B[k * R + c];
+      for (int c = 0; c < R; ++c) L[c] = sum[c];
+    }
   }
   const int* target = updates_.data() + n.update;
   const double* Lp = scratch_.data();
   for (int p = n.first; p < n.last; ++p) {
     const double* const Ap = values_.data() + below_[p].offset;
-    const int width = below_[p].size;
     const double* Lq = Lp;
-    for (int q = p; q < n.last; ++q) {
-      double* T = values_.data() + *target++;
-      for (int r = 0; r < below_[q].size; ++r, Lq += rows, T += width)
-        for (int c = 0; c < width; ++c) {
-          double sum = 0;
-          for (int k = 0; k < rows; ++k) sum += Lq[k] * Ap[c * rows + k];
-          T[c] -= sum;
-        }
-    }
-    Lp += width * rows;
+    with_size(below_[p].size, [&](auto width) {
+      constexpr int W = width;
+      double turned[R][W];  // Apᵀ, so that rows are read in order
+      for (int c = 0; c < W; ++c)
+        for (int k = 0; k < R; ++k) turned[k][c] = Ap[c * R + k];
+      for (int q = p; q < n.last; ++q) {
+        double* T = values_.data() + *target++;
+        for (int r = 0; r < below_[q].size; ++r, Lq += R, T += W)
+          for (int k = 0; k < R; ++k)
+            for (int c = 0; c < W; ++c) T[c] -= Lq[k] * turned[k][c];
+      }
+      Lp += W * R;
+    });
   }
   if (n.last > n.first)
     std::copy(static_cast<const double*>(scratch_.data()), Lp,
@@ -165,54 +181,39 @@ void BlockLdl::factorize(double softness) {
       diagonal_[n.start + r] = d;
       d *= 1 + softness;
     }
-  for (const Node& n : nodes_) switch (n.size) {
-      case 1: eliminate<1>(n); break;
-      case 2: eliminate<2>(n); break;
-      case 3: eliminate<3>(n); break;
-      default: eliminate<0>(n);
-    }
+  for (const Node& n : nodes_) with_size(n.size, [&](auto size) { eliminate<size>(n); });
 }
 
 template <int R> void BlockLdl::forward(const Node& n, double* b) const {
-  const int rows = R > 0 ? R : n.size;
   const double* const x = b + n.start;
   for (int p = n.first; p < n.last; ++p) {
     const double* L = values_.data() + below_[p].offset;
     double* y = b + below_[p].start;
-    for (int r = 0; r < below_[p].size; ++r, L += rows)
-      for (int k = 0; k < rows; ++k) y[r] -= L[k] * x[k];
+    for (int r = 0; r < below_[p].size; ++r, L += R) {
+      double sum = 0;
+      for (int k = 0; k < R; ++k) sum += L[k] * x[k];
+      y[r] -= sum;
+    }
   }
 }
 
 template <int R> void BlockLdl::backward(const Node& n, double* b) const {
-  const int rows = R > 0 ? R : n.size;
   const double* const B = inverse_.data() + n.inverse;
-  double x[most_rows];
-  for (int r = 0; r < rows; ++r) {
-    x[r] = 0;
-    for (int k = 0; k < rows; ++k) x[r] += B[r * rows + k] * b[n.start + k];
-  }
+  double x[R] = {};
+  for (int k = 0; k < R; ++k)
+    for (int r = 0; r < R; ++r) x[r] += B[k * R + r] * b[n.start + k];
   for (int p = n.first; p < n.last; ++p) {
     const double* L = values_.data() + below_[p].offset;
     const double* y = b + below_[p].start;
-    for (int r = 0; r < below_[p].size; ++r, L += rows)
-      for (int k = 0; k < rows; ++k) x[k] -= L[k] * y[r];
+    for (int r = 0; r < below_[p].size; ++r, L += R)
+      for (int k = 0; k < R; ++k) x[k] -= L[k] * y[r];
   }
-  for (int r = 0; r < rows; ++r) b[n.start + r] = x[r];
+  for (int r = 0; r < R; ++r) b[n.start + r] = x[r];
 }
 
 void BlockLdl::solve(double* b) const {
-  for (const Node& n : nodes_) switch (n.size) {
-      case 1: forward<1>(n, b); break;
-      case 2: forward<2>(n, b); break;
-      case 3: forward<3>(n, b); break;
-      default: forward<0>(n, b);
-    }
-  for (auto n = nodes_.rbegin(); n != nodes_.rend(); ++n) switch (n->size) {
-      case 1: backward<1>(*n, b); break;
-      case 2: backward<2>(*n, b); break;
-      case 3: backward<3>(*n, b); break;
-      default: backward<0>(*n, b);
-    }
+  for (const Node& n : nodes_) with_size(n.size, [&](auto size) { forward<size>(n, b); });
+  for (auto n = nodes_.rbegin(); n != nodes_.rend(); ++n)
+    with_size(n->size, [&](auto size) { backward<size>(*n, b); });
 }
 }  // namespace mubody

@@ -163,24 +163,39 @@ template <int C> void SaddlePoint::weigh() {
   }
 }
 
-template <int C, int R> void SaddlePoint::product(const Product& x) {
+// T += E Dᵀ for blocks of `rows` and A rows; D turned first, so that rows of T are built in order.
+template <int C, int A> void SaddlePoint::product(const Product& x) {
   const double *E = E_.data() + x.E, *D = D_.data() + x.D;
   double* T = S_.values() + x.target;
-  const int columns = C > 0 ? C : x.width, rows = R > 0 ? R : x.rows, across = R > 0 ? R : x.columns;
-  for (int a = 0; a < rows; ++a)
-    for (int b = 0; b < across; ++b) {
-      double sum = 0;
-      for (int p = 0; p < columns; ++p) sum += E[a * columns + p] * D[b * columns + p];
-      T[a * across + b] += sum;
-    }
+  double turned[C][A];
+  for (int b = 0; b < A; ++b)
+    for (int p = 0; p < C; ++p) turned[p][b] = D[b * C + p];
+  for (int a = 0; a < x.rows; ++a, E += C, T += A) {
+    double sum[A] = {};
+    for (int p = 0; p < C; ++p)
+      for (int b = 0; b < A; ++b) sum[b] += E[p] * turned[p][b];
+    for (int b = 0; b < A; ++b) T[b] += sum[b];
+  }
 }
 
 template <int C> void SaddlePoint::products() {
   for (const Product& x : products_) {
-    if (x.rows == 2 && x.columns == 2)
-      product<C, 2>(x);
-    else
-      product<C, 0>(x);
+    if constexpr (C > 0) {
+      switch (x.columns) {
+        case 1: product<C, 1>(x); continue;
+        case 2: product<C, 2>(x); continue;
+        case 3: product<C, 3>(x); continue;
+        case 4: product<C, 4>(x); continue;
+        case 5: product<C, 5>(x); continue;
+        case 6: product<C, 6>(x); continue;
+        default: break;
+      }
+    }
+    const double *E = E_.data() + x.E, *D = D_.data() + x.D;
+    double* T = S_.values() + x.target;
+    for (int a = 0; a < x.rows; ++a)
+      for (int b = 0; b < x.columns; ++b)
+        for (int p = 0; p < x.width; ++p) T[a * x.columns + b] += E[a * x.width + p] * D[b * x.width + p];
   }
 }
 

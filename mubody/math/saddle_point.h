@@ -70,7 +70,7 @@ class SaddlePoint {
 
   void schur_solve(const double* g, const double* c, double* a, double* lambda);
   void dense_solve(const In& g, const In& c, Out a, Out lambda);
-  template <int C, int R> void product(const Product&);
+  template <int C, int A> void product(const Product&);
   template <int C> void products();
   template <int C> void weigh();
   template <int C> void reduce(const double* g, const double* c);

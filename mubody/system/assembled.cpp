@@ -117,7 +117,7 @@ template <class F> void Assembled<F>::move_bodies(const In& q, const In& u) {
 
 template <class F> void Assembled<F>::constraints(double t, const In& q, const In& u, Terms& terms) {
   move_bodies(q, u);
-  for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, terms);
+  for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, terms, false);
 }
 
 template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, Terms& terms) {
@@ -202,7 +202,7 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
   for (std::size_t k = 0; k < joints.size(); ++k) walk_joint(int(k), t, a, lambda, write);
   for (const Point& p : mechanism_.points) {
     const auto at = F::template point<Side::i>(bodies_[p.marker.body], Vec<D>(p.marker.at.head<D>()));
-    const Vec<D> acc = at.a + at.Ji * a.segment<C>(C * p.marker.body);
+    const Vec<D> acc = F::acceleration(bodies_[p.marker.body], at, a.data() + C * p.marker.body);
     for (int k = 0; k < D; ++k) write(Channel::points, p.name, std::string(".") + axis_names[k], "m", at.x[k]);
     for (int k = 0; k < D; ++k)
       write(Channel::points, p.name, std::string(".v") + axis_names[k], "m/s", at.v[k]);
@@ -228,7 +228,8 @@ template <class F> void Assembled<F>::name_channels() {
 
 template <class F>
 void Assembled<F>::observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) {
-  constraints(t, q, u, probe_);
+  move_bodies(q, u);
+  for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, probe_, true);
   accelerations_.tail(nu) = a;
   int k = 0;
   walk_channels(t, accelerations_, lambda,

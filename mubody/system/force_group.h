@@ -45,7 +45,8 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}});
   }
   void apply(const Motion* bodies, double t, double* Q) const override {
-    for (const Item& it : items_) visit(it, bodies, t, Loads{Q + C * it.i.body, Q + C * it.j.body});
+    for (const Item& it : items_)
+      visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body});
   }
   void account(const Motion* bodies, double t, Energy& energy) const override {
     for (const Item& it : items_) visit(it, bodies, t, Ledger{energy});
@@ -85,11 +86,17 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     void reports(std::string_view, std::string_view, double) const {}
   };
   struct Loads : Deaf {
+    const Motion &bi, &bj;
     double *Qi, *Qj;
-    Loads(double* i, double* j) : Qi(i), Qj(j) {}
+    Loads(const Motion& i, const Motion& j, double* on_i, double* on_j) : bi(i), bj(j), Qi(on_i), Qj(on_j) {}
     template <int I, int J> void along(const Scalar<I, J>& s, double F) const {
-      if constexpr (I > 0) Eigen::Map<Rows<1, I>>{Qi} += F * s.Ji;
-      if constexpr (J > 0) Eigen::Map<Rows<1, J>>{Qj} += F * s.Jj;
+      if constexpr (I > 0) add(bi, s.Ji, F, Qi);
+      if constexpr (J > 0) add(bj, s.Jj, F, Qj);
+    }
+    static void add(const Motion& body, const Rows<1, C>& J, double F, double* Q) {
+      Rows<1, C> row;
+      Formulation::row(body, J, row.data());
+      Eigen::Map<Rows<1, C>>{Q} += F * row;
     }
     template <class F> void push(const F& f, const Vec<D>& force, const Vec<spins<D>>& moment) const {
       Formulation::push(f.body, f.mount.at, force, moment, F::side == Side::i ? Qi : Qj);

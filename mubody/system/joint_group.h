@@ -12,7 +12,8 @@ template <class Formulation> class JointGroup {
 
   /// Takes a copy of the joint; its rows start at `row`, its blocks of D at `Di` and `Dj`.
   virtual void add(const AnyJoint&, int row, int Di, int Dj) = 0;
-  virtual void evaluate(const Motion* bodies, double t, Terms&) const = 0;
+  /// Fills its rows of the terms.  The columns of the ground are left alone, unless they are wanted for its reactions.
+  virtual void evaluate(const Motion* bodies, double t, Terms&, bool with_ground) const = 0;
 
   /// Relative coordinates of the k-th joint of this group: names and units ...
   struct Measure {
@@ -38,10 +39,14 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     items_.push_back({j, Mount<D>(j.i), Mount<D>(j.j), {}, row, Di, Dj});
   }
 
-  void evaluate(const Motion* bodies, double t, Terms& terms) const override {
+  void evaluate(const Motion* bodies, double t, Terms& terms, bool with_ground) const override {
     for (const Item& it : items_) {
-      Equations<C> eq(terms.phi.data() + it.row, terms.rate.data() + it.row, terms.gamma.data() + it.row,
-                      terms.D.data() + it.Di, terms.D.data() + it.Dj);
+      const auto columns = [&](int body, int at) {
+        return body == ground && !with_ground ? nullptr : terms.D.data() + at;
+      };
+      Equations<Formulation> eq(bodies[it.i.body], bodies[it.j.body], terms.phi.data() + it.row,
+                                terms.rate.data() + it.row, terms.gamma.data() + it.row,
+                                columns(it.i.body, it.Di), columns(it.j.body, it.Dj));
       forbid(it, bodies, t, eq);
     }
   }
@@ -50,9 +55,9 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     if constexpr (has_angle<FrameI>) return;  // these count by themselves
     constexpr int rows = J::forbids(D);
     std::array<double, rows> phi, rate, gamma;
-    std::array<double, rows * C> Di, Dj;
     for (Item& it : items_) {
-      Equations<C> eq(phi.data(), rate.data(), gamma.data(), Di.data(), Dj.data());
+      Equations<Formulation> eq(bodies[it.i.body], bodies[it.j.body], phi.data(), rate.data(), gamma.data(),
+                                nullptr, nullptr);
       forbid(it, bodies, t, eq);
       const FrameI i{bodies[it.i.body], it.i, it.turns};
       const FrameJ j{bodies[it.j.body], it.j, it.turns};
@@ -65,12 +70,15 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     const Item& it = items_[k];
     const FrameI i{bodies[it.i.body], it.i, it.turns};
     const FrameJ j{bodies[it.j.body], it.j, it.turns};
-    const Eigen::Map<const Vec<C>> ai(a + C * it.i.body), aj(a + C * it.j.body);
+    const auto pushed = [&](int body, const auto& columns) {
+      Vec<C> row = Vec<C>::Zero();
+      if constexpr (std::decay_t<decltype(columns)>::ColsAtCompileTime > 0)
+        Formulation::row(bodies[body], columns, row.data());
+      return row.dot(Eigen::Map<const Vec<C>>(a + C * body));
+    };
     std::vector<Measure> all;
     const auto report = [&](std::string_view name, std::string_view unit, const auto& s) {
-      double acc = s.a;
-      if constexpr (std::decay_t<decltype(s.Ji)>::ColsAtCompileTime > 0) acc += s.Ji.dot(ai.transpose());
-      if constexpr (std::decay_t<decltype(s.Jj)>::ColsAtCompileTime > 0) acc += s.Jj.dot(aj.transpose());
+      const double acc = s.a + pushed(it.i.body, s.Ji) + pushed(it.j.body, s.Jj);
       all.push_back({name, unit, s.x, s.v, acc});
     };
     report_all(it, i, j, t, report);
@@ -85,7 +93,8 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     int row, Di, Dj;
   };
 
-  static void forbid(const Item& it, const Motion* bodies, [[maybe_unused]] double t, Equations<C>& eq) {
+  static void forbid(const Item& it, const Motion* bodies, [[maybe_unused]] double t,
+                     Equations<Formulation>& eq) {
     const FrameI i{bodies[it.i.body], it.i, it.turns};
     const FrameJ j{bodies[it.j.body], it.j, it.turns};
     if constexpr (requires { it.joint.forbid(i, j, t, eq); })

@@ -125,5 +125,37 @@ coordinate = "y"
 value = {type = "expression", text = "1 + sin(2*pi*t)"}
 )toml";
 
-inline constexpr std::string_view all[] = {pendulum, four_bar, forces, gears, links};
+inline constexpr std::string_view spatial = R"toml(
+gravity = [0, 0, -9.81]
+[bodies]
+crank = {mass = 1, inertia = [0.02, 0.1, 0.1], position = [0.5, 0, 0], omega = [0, 0, "60 rpm"]}
+[bodies.rod]
+mass = 2
+inertia = [[0.5, 0.01, 0], [0.01, 0.6, 0], [0, 0, 0.7]]
+inertia_frame = {at = [0.1, 0, 0], x = [1, 0, 0], z = [0, 0.1, 1]}
+position = [1, 0, 1]
+orientation = {sequence = "zxz", angles = ["10 deg", 0.2, 0], axes = "fixed"}
+[bodies.block]
+mass = 1
+position = [1, 0, 2]
+orientation = {axis = [0, 0, 1], angle = "30 deg"}
+velocity = [0, 0, 0.1]
+omega_global = [0, 0, 0]
+[joints]
+A = {type = "revolute", bodies = ["ground", "crank"], at = [0, 0, 0], axis = [0, 0, 1]}
+B = {type = "spherical", bodies = ["crank", "rod"], i = [0.5, 0, 0], j = {at = [0, 0, -1]}}
+C = {type = "universal", bodies = ["rod", "block"], at = [1, 0, 2], axis = [1, 0, 0], across = [0, 1, 0]}
+D = {type = "translational", bodies = ["ground", "block"], at = [1, 0, 2], to = [1, 0, 3], across = [1, 0, 0]}
+[drivers]
+motor = {type = "angle", joint = "A", value = "= 2*pi*t"}
+[forces]
+push = {type = "force", body = "block", force = [0, 0, "= -3*block.vz + tip.z"]}
+spring = {type = "torsion_spring", joint = "A", stiffness = 3}
+[points]
+tip = {body = "rod", at = [0, 0, 1]}
+[analysis]
+hold = ["crank.orientation", "block.z"]
+)toml";
+
+inline constexpr std::string_view all[] = {pendulum, four_bar, forces, gears, links, spatial};
 }  // namespace mubody::testing_models
