@@ -33,7 +33,8 @@ std::vector<std::string> warnings_of(const Study& study, const Results& r) {
       warnings.push_back(fmt::format("point '{}' is on the ground: it does not move", p.name));
   const bool forward = study.analysis.type.word() == "forward";
   if (forward && m.gravity.norm() == 0)
-    warnings.emplace_back("there is no gravity: gravity = [0, -9.81] would set it");
+    warnings.push_back(fmt::format("there is no gravity: gravity = {} would set it",
+                                   m.dim == 2 ? "[0, -9.81]" : "[0, 0, -9.81]"));
   if (forward && r.outcome && r.freedom.actual == 0)
     warnings.emplace_back(
         "no freedom is left to forces: analysis type \"kinematic\" gives the motion directly");

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <set>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
 #include "mubody/system/dynamics.h"
@@ -11,6 +12,7 @@ namespace mubody {
 namespace {
 constexpr int most_for_dense = 1500;  // rows; beyond this the pivots of the sparse factors must do
 constexpr double negligible = 1e-9;   // relative size of what counts as zero in rows of length one
+constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as none
 constexpr double small_move = 1e-2;   // how far to look whether a dependence is only of the moment
 
 // Rows scaled to length one, so that metres and radians compare.
@@ -170,29 +172,52 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
   return f;
 }
 
+namespace {
+// Directions in the space of velocities that have no mass: coordinates, or axes of an inertia that lie askew.
+MatX massless(const System& s, const Terms& terms) {
+  std::vector<VecX> all;
+  for (const auto& b : s.structure.M) {
+    const Eigen::Map<const MatX> M(terms.M.data() + b.offset, b.size, b.size);
+    const Eigen::SelfAdjointEigenSolver<MatX> own(M);
+    for (int k = 0; k < b.size; ++k) {
+      // A diagonal block has its coordinates as axes, whatever turn among equal masses the decomposition finds.
+      const bool diagonal = M.isDiagonal(0);
+      const double mass = diagonal ? M(k, k) : own.eigenvalues()[k];
+      if (mass > (diagonal ? 0 : weightless * own.eigenvalues()[b.size - 1])) continue;
+      VecX v = VecX::Zero(s.nu);
+      v.segment(b.column, b.size) = diagonal ? VecX(VecX::Unit(b.size, k)) : VecX(own.eigenvectors().col(k));
+      all.push_back(v);
+    }
+  }
+  MatX V(s.nu, Eigen::Index(all.size()));
+  for (std::size_t k = 0; k < all.size(); ++k) V.col(Eigen::Index(k)) = all[k];
+  return V;
+}
+}  // namespace
+
 std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& u) {
   Terms terms = s.make_terms();
   s.evaluate(t, q, u, terms);
-  std::vector<int> light;
-  for (const auto& b : s.structure.M)
-    for (int k = 0; k < b.size; ++k)
-      if (terms.M[b.offset + k * (b.size + 1)] <= 0) light.push_back(b.column + k);
+  const MatX V = massless(s, terms);
   std::vector<Loose> all;
-  if (light.empty()) return all;
-  const MatX D = s.structure.full(terms.D);
-  MatX part = MatX::Zero(std::max(s.m, 1), Eigen::Index(light.size()));
-  for (std::size_t k = 0; k < light.size(); ++k)
-    for (int r = 0; r < s.m; ++r) part(r, Eigen::Index(k)) = D(r, light[k]);
-  const auto qr = factored(part);
-  for (Eigen::Index k = qr.rank(); k < part.cols(); ++k) {
-    const int column = light[std::size_t(qr.colsPermutation().indices()[k])];
+  if (V.cols() == 0) return all;
+  MatX held = MatX::Zero(std::max(s.m, 1), V.cols());
+  if (s.m > 0) held.topRows(s.m) = s.structure.full(terms.D) * V;
+  const auto qr = factored(held);
+  for (Eigen::Index k = qr.rank(); k < V.cols(); ++k) {
+    const Eigen::Index n = qr.colsPermutation().indices()[k];
+    const VecX direction = V.col(n);
+    Eigen::Index column = 0;
+    direction.cwiseAbs().maxCoeff(&column);
     const bool turns = s.turns[std::size_t(column)];
-    const bool untouched = turns && terms.Q[column] == 0 && (s.m == 0 || D.col(column).isZero(0));
-    const int body = s.body_of_velocity[column];
+    const bool untouched =
+        turns && std::abs(terms.Q.dot(direction)) <= weightless && held.col(n).norm() <= weightless;
+    const int body = s.body_of_velocity[std::size_t(column)];
     all.push_back({body, untouched,
                    "body '" + s.body_names[body] + "' has no " +
                        (turns ? "inertia and nothing determines how it turns"
-                              : "mass and nothing determines how it moves")});
+                              : "mass and nothing determines how it moves"),
+                   direction});
   }
   return all;
 }

@@ -21,11 +21,11 @@
 namespace mubody {
 namespace {
 constexpr int newton_rounds = 12;
-constexpr double closed = 1e-13;    // |Φ| [m, rad] where Newton may stop
-constexpr double open = 1e-10;      // |Φ| that is no solution
-constexpr double singular = 1e-6;   // reciprocal condition number of D below which it counts as singular
-constexpr double largest_turn = 2;  // [rad] per step
-constexpr double astray = 0.2;      // of the way, how far Newton may land from its prediction
+constexpr double closed = 1e-13;      // |Φ| [m, rad] where Newton may stop
+constexpr double open = 1e-10;        // |Φ| that is no solution
+constexpr double singular = 1e-6;     // reciprocal condition number of D below which it counts as singular
+constexpr double largest_turn = 1.5;  // [rad] per step
+constexpr double astray = 0.2;        // of the way, how far Newton may land from its prediction
 
 class Kinematics {
  public:
@@ -87,10 +87,10 @@ class Kinematics {
 
  private:
   double fastest_turn(const VecX& u) const {
-    double most = 0;
+    VecX squares = VecX::Zero(Eigen::Index(s_.body_names.size()));
     for (int k = 0; k < s_.nu; ++k)
-      if (s_.turns[std::size_t(k)]) most = std::max(most, std::abs(u[k]));
-    return most;
+      if (s_.turns[std::size_t(k)]) squares[s_.body_of_velocity[std::size_t(k)]] += u[k] * u[k];
+    return std::sqrt(squares.maxCoeff());
   }
   void factor() {
     const MatX D = s_.structure.full(d.terms.D);
@@ -150,6 +150,12 @@ Results run_kinematic(const Study& study, const Progress& progress) {
         "kinematic analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
         "[drivers], or use analysis type \"forward\"",
         r.freedom.usual, r.freedom.coordinates, r.freedom.usual, r.freedom.usual > 1 ? "s" : ""));
+  for (const JointRows& j : s.joints)
+    if (j.rolls > 0)
+      throw ModelError(j.place,
+                       fmt::format("joint '{}' ({}) sets conditions on velocities, which positions do not "
+                                   "follow from: use analysis type \"forward\"",
+                                   j.name, j.type));
   const AnalysisOptions& o = study.analysis;
   Kinematics k(s, r.freedom.always_redundant());
   Recorder recorder(s, study.output, r, false);

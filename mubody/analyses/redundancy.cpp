@@ -33,7 +33,11 @@ std::vector<Reaction> list_reactions(const System& s) {
 }
 
 void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reaction>& reactions) {
-  if (s.m == 0 || s.m > most_for_dense) return;
+  if (s.m == 0) return;
+  if (s.m > most_for_dense) {
+    for (Reaction& r : reactions) r.unique = Reaction::unknown;
+    return;
+  }
   Terms terms = s.make_terms();
   s.constraints(t, q, u, terms);
   VecX sizes;
@@ -54,7 +58,7 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
     std::size_t next = 0;
     for (std::size_t c = 0; c < s.channels.size(); ++c)
       if (s.channels[c].reaction && std::abs(values[Eigen::Index(c)]) > touched * largest)
-        reactions[next++].unique = false;
+        reactions[next++].unique = Reaction::no;
       else if (s.channels[c].reaction)
         ++next;
   }

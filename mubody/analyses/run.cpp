@@ -45,10 +45,18 @@ bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::
   for (const Loose& x : undetermined(s, t, q, u)) {
     if (!x.untouched) continue;
     RigidBody& body = mechanism.bodies[std::size_t(x.body - 1)];
-    body.inertia.diagonal().setConstant(body.mass > 0 ? body.mass : 1);
-    body.omega.setZero();
-    remarks.push_back("body '" + body.name +
-                      "' has no inertia and nothing turns it: it is taken as a particle");
+    Vec<3> axis = Vec<3>::UnitZ();  // in body axes; the plane has no other
+    int n = 0;
+    if (mechanism.dim == 3)
+      for (int k = 0; k < s.nu; ++k)
+        if (s.body_of_velocity[std::size_t(k)] == x.body && s.turns[std::size_t(k)]) axis[n++] = x.direction[k];
+    body.inertia += (body.mass > 0 ? body.mass : 1) * axis * axis.transpose();
+    body.omega -= body.omega.dot(axis) * axis;
+    const std::string line =
+        "body '" + body.name + "' has no inertia" + (mechanism.dim == 3 ? " about an axis" : "") +
+        " and nothing turns it" +
+        (mechanism.dim == 3 ? " about that: it keeps from spinning" : ": it is taken as a particle");
+    if (remarks.empty() || remarks.back() != line) remarks.push_back(line);
     any = true;
   }
   return any;

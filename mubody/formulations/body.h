@@ -19,7 +19,8 @@ template <int D> struct Body;
 /// A vector that rides on the body of one side.
 template <int D, Side S> using OnSide = Carried<D, S == Side::i ? twist<D> : 0, S == Side::j ? twist<D> : 0>;
 template <Side S, int D>
-OnSide<D, S> riding(const Vec<D>& x, const Vec<D>& v, const Vec<D>& a, double weight, const Vec<D>& arm) {
+MUBODY_INLINE OnSide<D, S> riding(const Vec<D>& x, const Vec<D>& v, const Vec<D>& a, double weight,
+                                  const Vec<D>& arm) {
   if constexpr (S == Side::i)
     return {x, v, a, {weight, arm}, {}};
   else
@@ -57,17 +58,17 @@ template <> struct Body<2> {
   template <Side S> using Vector = OnSide<2, S>;
   template <Side S> using Number = Scalar<S == Side::i ? 3 : 0, S == Side::j ? 3 : 0>;
 
-  static Vec<2> turned(const Motion& b, const Vec<2>& s) {
+  MUBODY_INLINE static Vec<2> turned(const Motion& b, const Vec<2>& s) {
     return {b.c * s.x() - b.s * s.y(), b.s * s.x() + b.c * s.y()};
   }
 
   /// A s for an arm s fixed in the body.
-  template <Side S> static Vector<S> arm(const Motion& b, const Vec<2>& s) {
+  template <Side S> MUBODY_INLINE static Vector<S> arm(const Motion& b, const Vec<2>& s) {
     const Vec<2> u = turned(b, s);
     return riding<S>(Vec<2>(u), Vec<2>(b.w * perp(u)), Vec<2>(-b.w * b.w * u), 0, u);
   }
   /// r + A s for the point s of the body.
-  template <Side S> static Vector<S> point(const Motion& b, const Vec<2>& s) {
+  template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<2>& s) {
     const Vec<2> u = turned(b, s);
     return riding<S>(Vec<2>(b.r + u), Vec<2>(b.v + b.w * perp(u)), Vec<2>(-b.w * b.w * u), 1, u);
   }
@@ -81,7 +82,9 @@ template <> struct Body<2> {
   }
 
   /// A row over the twist as a row over the velocities.
-  static void row(const Motion&, const Rows<1, 3>& J, double* out) { std::copy(J.data(), J.data() + 3, out); }
+  MUBODY_INLINE static void row(const Motion&, const Rows<1, 3>& J, double* out) {
+    std::copy(J.data(), J.data() + 3, out);
+  }
   /// The acceleration of a point that rides on the body, from its part without u̇ and the body's u̇.
   static Vec<2> acceleration(const Motion&, const Vector<Side::i>& p, const double* du) {
     return p.a + p.Ji.weight * Vec<2>(du) + du[2] * perp(p.Ji.arm);
@@ -167,26 +170,31 @@ template <> struct Body<3> {
     b.A << 1 - 2 * (e2 * e2 + e3 * e3), 2 * (e1 * e2 - e0 * e3), 2 * (e1 * e3 + e0 * e2),
         2 * (e1 * e2 + e0 * e3), 1 - 2 * (e1 * e1 + e3 * e3), 2 * (e2 * e3 - e0 * e1), 2 * (e1 * e3 - e0 * e2),
         2 * (e2 * e3 + e0 * e1), 1 - 2 * (e1 * e1 + e2 * e2);
+    b.W = b.A * b.w;
     return b;
   }
 
   template <Side S> using Vector = OnSide<3, S>;
 
-  static Vec<3> turned(const Motion& b, const Vec<3>& s) { return b.A * s; }
+  MUBODY_INLINE static Vec<3> turned(const Motion& b, const Vec<3>& s) {
+    Vec<3> u;
+    for (int k = 0; k < 3; ++k) u[k] = b.A(k, 0) * s[0] + b.A(k, 1) * s[1] + b.A(k, 2) * s[2];
+    return u;
+  }
 
   /// A s for an arm s fixed in the body.
-  template <Side S> static Vector<S> arm(const Motion& b, const Vec<3>& s) {
-    const Vec<3> u = b.A * s, v = b.W.cross(u);
+  template <Side S> MUBODY_INLINE static Vector<S> arm(const Motion& b, const Vec<3>& s) {
+    const Vec<3> u = turned(b, s), v = b.W.cross(u);
     return riding<S>(u, v, Vec<3>(b.W.cross(v)), 0, u);
   }
   /// r + A s for the point s of the body.
-  template <Side S> static Vector<S> point(const Motion& b, const Vec<3>& s) {
-    const Vec<3> u = b.A * s, v = b.W.cross(u);
+  template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<3>& s) {
+    const Vec<3> u = turned(b, s), v = b.W.cross(u);
     return riding<S>(Vec<3>(b.r + u), Vec<3>(b.v + v), Vec<3>(b.W.cross(v)), 1, u);
   }
   /// A row over the twist (v, ω in global axes) as a row over the velocities (v, ω in body axes).
-  static void row(const Motion& b, const Rows<1, 6>& J, double* out) {
-    std::copy(J.data(), J.data() + 3, out);
+  MUBODY_INLINE static void row(const Motion& b, const Rows<1, 6>& J, double* out) {
+    for (int k = 0; k < 3; ++k) out[k] = J[k];
     const double x = J[3], y = J[4], z = J[5];
     for (int k = 0; k < 3; ++k) out[3 + k] = x * b.A(0, k) + y * b.A(1, k) + z * b.A(2, k);
   }

@@ -52,7 +52,7 @@ std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const D
     };
     return (in.plane && is_key(2)) || (in.space && is_key(3));
   };
-  const std::string vector = in.components() + " numbers", origin = in.plane ? "[0, 0]" : "[0, 0, 0]";
+  const std::string vector = in.components() + " numbers", origin = "the origin";
   const std::string both = "bodies = [\"ground\", \"body\"]\n";
   const std::string at = in.plane ? "at = [0, 0]" : "at = [0, 0, 0]";
   const std::string axis = in.plane ? "axis = [1, 0]" : "axis = [1, 0, 0]\nacross = [0, 1, 0]";

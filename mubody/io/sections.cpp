@@ -77,6 +77,11 @@ template <class Any>
 MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, const Known& known) {
   expect_element_keys(*e.node, e.scope(), kind, known);
   const MarkerPair markers = read_markers(*e.node, e.key->mark, e.scope(), kind, known);
+  if constexpr (requires { element.follow(markers.motions); })
+    if (!markers.motions.empty() && !element.follow(markers.motions))
+      (e.scope() / "joint")
+          .fail(*e.node->find("joint"), fmt::format("'{}' leaves no such motion free: no {}",
+                                                    e.node->find("joint")->text, element.info().name));
   FieldReader reader(*e.node, e.key->mark, e.scope(), known);
   element.fields(reader.with(markers));
   with_places(*e.node, e.key->mark, e.scope(), [&] {
@@ -180,7 +185,11 @@ Named<AnyJoint> read_joint(const Element& e, Known& known) {
   Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == "driver"};
   const Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
   const MarkerPair markers = read_element(*joint.what, e, kind, known);
-  if (e.kind == "joint" && kind.fields.has_i) known.joints[joint.name] = markers;
+  if (e.kind == "joint" && kind.fields.has_i) {
+    known.joints[joint.name] = markers;
+    const auto motions = joint.what->allow();
+    known.joints[joint.name].motions.assign(motions.begin(), motions.end());
+  }
   return joint;
 }
 

@@ -92,7 +92,7 @@ std::string summary_json(const Results& r) {
     files.push_back({{"name", f.name}, {"rows", f.rows}, {"columns", f.columns}});
   Json open = Json::array();
   for (const Reaction& x : r.reactions)
-    if (!x.unique) open.push_back(x.channel);
+    if (x.unique == Reaction::no) open.push_back(x.channel);
   const Json summary = {
       {"program", "mubody"},
       {"version", r.version},

@@ -101,9 +101,10 @@ void write_events(const std::vector<Event>& events, const std::filesystem::path&
 void write_reactions(const std::vector<Reaction>& reactions, const std::filesystem::path& path) {
   OutFile file(path);
   fmt::format_to(std::back_inserter(file.buffer()), "reaction,unit,unique,largest,time[s]\n");
+  constexpr std::string_view words[] = {"no", "yes", "unknown"};
   for (const Reaction& r : reactions)
-    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{}\n", r.channel, r.unit,
-                   r.unique ? "yes" : "no", r.largest, r.at);
+    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{}\n", r.channel, r.unit, words[r.unique],
+                   r.largest, r.at);
   file.close();
 }
 

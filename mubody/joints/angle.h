@@ -28,6 +28,11 @@ struct Angle {
     f.optional("value", value, "rad", "angle from x of i to x of j, a function of time; as at the start");
     f.optional("about", about, "", "in space: which angle of the chain z, y, x that leads from i to j");
   }
+  bool follow(std::span<const Elementary> motions) {
+    for (const Elementary m : motions)
+      if (is_turn(m)) return about.index = int(turn_z) - int(m), true;
+    return false;
+  }
   void check(int D) const {
     require(D == 3 || about.index == 0, "about", "in the plane all turns are about z");
   }

@@ -65,19 +65,33 @@ struct Gear {
   }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
-    const auto d = j.o() - i.o();
     if constexpr (has_angle<F>) {
+      const auto d = j.o() - i.o();
       const double R = radius_i + radius_j;
       const auto psi = atan2(dot(d, Vec<2>(0, 1)), dot(d, Vec<2>(1, 0)));
       eq.zero(R * wrapped((radius_i / R) * i.angle() + (radius_j / R) * j.angle() - phase / R - psi));
     } else {
-      const auto ai = counted<1>(i, atan2(dot(i.y(), d), dot(i.x(), d)) - first_i);
-      const auto aj = counted<2>(j, atan2(dot(j.y(), d), dot(j.x(), d)) - first_j);
+      const auto [ai, aj] = sights(i, j);
       eq.zero(radius_i * ai + (sense * radius_j) * aj);
     }
   }
+  // In the plane the angle between the two; in space how far each has turned against the line of centres.
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
-    report("angle", "rad", angle_between(i, j));
+    if constexpr (has_angle<F>) {
+      report("angle", "rad", angle_between(i, j));
+    } else {
+      const auto [ai, aj] = sights(i, j);
+      report("angle_i", "rad", -1 * ai);
+      report("angle_j", "rad", -1 * aj);
+    }
+  }
+
+ private:
+  // α_i and α_j, from the start.
+  template <class F, class G> auto sights(const F& i, const G& j) const {
+    const auto d = j.o() - i.o();
+    return std::pair(counted<1>(i, atan2(dot(i.y(), d), dot(i.x(), d)) - first_i),
+                     counted<2>(j, atan2(dot(j.y(), d), dot(j.x(), d)) - first_j));
   }
 };
 }  // namespace mubody

@@ -11,6 +11,8 @@
 //     static constexpr int allows(int D);                      ... or only how many, for pairs that are no chain
 //     Marker i, j;
 //     void fields(Fields&);                                    parameters
+//     bool follow(std::span<const Elementary>);                takes the coordinate of a joint that allows these motions;
+//                                                              false if it leaves none          (optional)
 //     void check([int D]) const;                               throws FieldError            (optional)
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
 //     void forbid(i, j[, t], eq) const;                        the equations Φ
@@ -59,6 +61,7 @@ class AnyJoint {
   virtual int rolls(int D) const = 0;
   /// The elementary motions it leaves, if it is a chain of such.
   virtual std::span<const Elementary> allow() const = 0;
+  virtual bool follow(std::span<const Elementary> motions) = 0;
   virtual Attach attach() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
@@ -97,6 +100,12 @@ template <class J> class JointOf final : public AnyJoint {
       return J::attach;
     else
       return Attach::point;
+  }
+  bool follow([[maybe_unused]] std::span<const Elementary> motions) override {
+    if constexpr (requires { joint.follow(motions); })
+      return joint.follow(motions);
+    else
+      return true;
   }
   std::unique_ptr<AnyJoint> clone() const override { return std::make_unique<JointOf>(joint); }
 };

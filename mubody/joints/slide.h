@@ -23,6 +23,11 @@ struct Slide {
     f.optional("value", value, "m", "the travel, a function of time; as at the start");
     f.optional("along", along, "", "which axis of i");
   }
+  bool follow(std::span<const Elementary> motions) {
+    for (const Elementary m : motions)
+      if (!is_turn(m)) return along.index = int(m) - int(slide_x), true;
+    return false;
+  }
   void check(int D) const { require(D == 3 || along.index < 2, "along", "z points out of the plane"); }
   void start(const Pose& i, const Pose& j) {
     if (!value) value = Function((i.turn.conjugate() * (j.at - i.at))[along.index]);

@@ -50,15 +50,24 @@ inline constexpr auto most = [](int p, int q) { return p > q ? p : q; };
 template <int N, int I, int J, int K, int L> using Sum = Carried<N, most(I, K), most(J, L)>;
 template <int I, int J, int K, int L> using ScalarSum = Scalar<most(I, K), most(J, L)>;
 
+/// A row of these numbers; element by element, for Eigen's own way of filling in is not inlined.
+template <class... T> MUBODY_INLINE auto numbers(const T&... x) {
+  Rows<1, int(sizeof...(T))> row;
+  int k = 0;
+  ((row[k++] = x), ...);
+  return row;
+}
+
 /// s · columns
-template <int N, int C> Columns<N, C> times(double s, const Columns<N, C>& a) {
+template <int N, int C> MUBODY_INLINE Columns<N, C> times(double s, const Columns<N, C>& a) {
   if constexpr (C == 0)
     return a;
   else
     return {s * a.weight, s * a.arm};
 }
 /// a + s b; one or both may be empty.
-template <int N, int A, int B> auto plus(const Columns<N, A>& a, double s, const Columns<N, B>& b) {
+template <int N, int A, int B>
+MUBODY_INLINE auto plus(const Columns<N, A>& a, double s, const Columns<N, B>& b) {
   if constexpr (B == 0)
     return a;
   else if constexpr (A == 0)
@@ -67,36 +76,30 @@ template <int N, int A, int B> auto plus(const Columns<N, A>& a, double s, const
     return Columns<N, A>{a.weight + s * b.weight, a.arm + s * b.arm};
 }
 /// nᵀ times the columns.
-template <int N, int C> Rows<1, C> along(const Vec<N>& n, const Columns<N, C>& a) {
-  Rows<1, C> row;
-  if constexpr (C == 3) {
-    row << a.weight * n.x(), a.weight * n.y(), a.arm.x() * n.y() - a.arm.y() * n.x();
-  } else if constexpr (C == 6) {
-    row.template head<3>() = a.weight * n.transpose();
-    row.template tail<3>() = a.arm.cross(n).transpose();
-  }
-  return row;
+template <int N, int C> MUBODY_INLINE Rows<1, C> along(const Vec<N>& n, const Columns<N, C>& a) {
+  if constexpr (C == 0)
+    return {};
+  else if constexpr (N == 2)
+    return numbers(a.weight * n[0], a.weight * n[1], a.arm[0] * n[1] - a.arm[1] * n[0]);
+  else
+    return numbers(a.weight * n[0], a.weight * n[1], a.weight * n[2], a.arm[1] * n[2] - a.arm[2] * n[1],
+                   a.arm[2] * n[0] - a.arm[0] * n[2], a.arm[0] * n[1] - a.arm[1] * n[0]);
 }
 /// The K-th row of the columns.
-template <int K, int N, int C> Rows<1, C> row(const Columns<N, C>& a) {
-  Rows<1, C> r;
-  if constexpr (C == 3) {
-    if constexpr (K == 0)
-      r << a.weight, 0, -a.arm.y();
-    else
-      r << 0, a.weight, a.arm.x();
-  } else if constexpr (C == 6) {
-    if constexpr (K == 0)
-      r << a.weight, 0, 0, 0, a.arm.z(), -a.arm.y();
-    else if constexpr (K == 1)
-      r << 0, a.weight, 0, -a.arm.z(), 0, a.arm.x();
-    else
-      r << 0, 0, a.weight, a.arm.y(), -a.arm.x(), 0;
-  }
-  return r;
+template <int K, int N, int C> MUBODY_INLINE Rows<1, C> row(const Columns<N, C>& a) {
+  if constexpr (C == 0)
+    return {};
+  else if constexpr (N == 2)
+    return K == 0 ? numbers(a.weight, 0, -a.arm[1]) : numbers(0, a.weight, a.arm[0]);
+  else if constexpr (K == 0)
+    return numbers(a.weight, 0, 0, 0, a.arm[2], -a.arm[1]);
+  else if constexpr (K == 1)
+    return numbers(0, a.weight, 0, -a.arm[2], 0, a.arm[0]);
+  else
+    return numbers(0, 0, a.weight, a.arm[1], -a.arm[0], 0);
 }
 /// p a + q b for rows of which one or both may be empty.
-template <int A, int B> auto mix(double p, const Rows<1, A>& a, double q, const Rows<1, B>& b) {
+template <int A, int B> MUBODY_INLINE auto mix(double p, const Rows<1, A>& a, double q, const Rows<1, B>& b) {
   if constexpr (A == 0 && B == 0)
     return Rows<1, 0>();
   else if constexpr (A == 0)
@@ -111,60 +114,82 @@ template <int A, int B> auto mix(double p, const Rows<1, A>& a, double q, const 
 // Vectors ---------------------------------------------------------------------------------------------------
 
 template <int N, int I, int J, int K, int L>
-carried::Sum<N, I, J, K, L> operator+(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
+MUBODY_INLINE carried::Sum<N, I, J, K, L> operator+(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
   return {p.x + q.x, p.v + q.v, p.a + q.a, carried::plus(p.Ji, 1, q.Ji), carried::plus(p.Jj, 1, q.Jj)};
 }
 template <int N, int I, int J, int K, int L>
-carried::Sum<N, I, J, K, L> operator-(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
+MUBODY_INLINE carried::Sum<N, I, J, K, L> operator-(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
   return {p.x - q.x, p.v - q.v, p.a - q.a, carried::plus(p.Ji, -1, q.Ji), carried::plus(p.Jj, -1, q.Jj)};
 }
-template <int N, int I, int J> Carried<N, I, J> operator*(double c, const Carried<N, I, J>& p) {
+template <int N, int I, int J> MUBODY_INLINE Carried<N, I, J> operator*(double c, const Carried<N, I, J>& p) {
   return {c * p.x, c * p.v, c * p.a, carried::times(c, p.Ji), carried::times(c, p.Jj)};
 }
 template <int N, int I, int J, int K, int L>
-carried::ScalarSum<I, J, K, L> dot(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
+MUBODY_INLINE carried::ScalarSum<I, J, K, L> dot(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
   return {p.x.dot(q.x), p.v.dot(q.x) + p.x.dot(q.v), p.a.dot(q.x) + 2 * p.v.dot(q.v) + p.x.dot(q.a),
           carried::mix(1, carried::along(q.x, p.Ji), 1, carried::along(p.x, q.Ji)),
           carried::mix(1, carried::along(q.x, p.Jj), 1, carried::along(p.x, q.Jj))};
 }
 /// f p for a given function f of time.
-template <int N, int I, int J> Carried<N, I, J> operator*(const Jet& f, const Carried<N, I, J>& p) {
+template <int N, int I, int J>
+MUBODY_INLINE Carried<N, I, J> operator*(const Jet& f, const Carried<N, I, J>& p) {
   return {f.x * p.x, f.v * p.x + f.x * p.v, f.a * p.x + 2 * f.v * p.v + f.x * p.a, carried::times(f.x, p.Ji),
           carried::times(f.x, p.Jj)};
 }
 /// The K-th component.
-template <int K, int N, int I, int J> Scalar<I, J> component(const Carried<N, I, J>& p) {
+template <int K, int N, int I, int J> MUBODY_INLINE Scalar<I, J> component(const Carried<N, I, J>& p) {
   return {p.x[K], p.v[K], p.a[K], carried::row<K>(p.Ji), carried::row<K>(p.Jj)};
 }
 /// p · n for a fixed direction n.
-template <int N, int I, int J> Scalar<I, J> dot(const Carried<N, I, J>& p, const Vec<N>& n) {
+template <int N, int I, int J> MUBODY_INLINE Scalar<I, J> dot(const Carried<N, I, J>& p, const Vec<N>& n) {
   return {p.x.dot(n), p.v.dot(n), p.a.dot(n), carried::along(n, p.Ji), carried::along(n, p.Jj)};
+}
+
+/// A vector of the ground: it has no columns and no rates, and costs accordingly little.
+template <int N> struct Still { Vec<N> x; };
+template <int N, int I, int J> MUBODY_INLINE Scalar<I, J> dot(const Still<N>& n, const Carried<N, I, J>& p) {
+  return dot(p, n.x);
+}
+template <int N, int I, int J> MUBODY_INLINE Carried<N, I, J> operator-(Carried<N, I, J> p, const Still<N>& c) {
+  p.x -= c.x;
+  return p;
+}
+template <int N, int I, int J>
+MUBODY_INLINE Carried<N, I, J> operator-(const Still<N>& c, const Carried<N, I, J>& p) {
+  return {c.x - p.x, -p.v, -p.a, carried::times(-1, p.Ji), carried::times(-1, p.Jj)};
+}
+template <int N> MUBODY_INLINE Carried<N, 0, 0> operator*(const Jet& f, const Still<N>& p) {
+  return {f.x * p.x, f.v * p.x, f.a * p.x, {}, {}};
 }
 
 // Scalars ---------------------------------------------------------------------------------------------------
 
 template <int I, int J, int K, int L>
-carried::ScalarSum<I, J, K, L> operator+(const Scalar<I, J>& p, const Scalar<K, L>& q) {
+MUBODY_INLINE carried::ScalarSum<I, J, K, L> operator+(const Scalar<I, J>& p, const Scalar<K, L>& q) {
   return {p.x + q.x, p.v + q.v, p.a + q.a, carried::mix(1, p.Ji, 1, q.Ji), carried::mix(1, p.Jj, 1, q.Jj)};
 }
 template <int I, int J, int K, int L>
-carried::ScalarSum<I, J, K, L> operator-(const Scalar<I, J>& p, const Scalar<K, L>& q) {
+MUBODY_INLINE carried::ScalarSum<I, J, K, L> operator-(const Scalar<I, J>& p, const Scalar<K, L>& q) {
   return {p.x - q.x, p.v - q.v, p.a - q.a, carried::mix(1, p.Ji, -1, q.Ji), carried::mix(1, p.Jj, -1, q.Jj)};
 }
-template <int I, int J> Scalar<I, J> operator*(double c, const Scalar<I, J>& s) {
+template <int I, int J> MUBODY_INLINE Scalar<I, J> operator*(double c, const Scalar<I, J>& s) {
   return {c * s.x, c * s.v, c * s.a, c * s.Ji, c * s.Jj};
 }
 template <int I, int J, int K, int L>
-carried::ScalarSum<I, J, K, L> operator*(const Scalar<I, J>& p, const Scalar<K, L>& q) {
+MUBODY_INLINE carried::ScalarSum<I, J, K, L> operator*(const Scalar<I, J>& p, const Scalar<K, L>& q) {
   return {p.x * q.x, p.v * q.x + p.x * q.v, p.a * q.x + 2 * p.v * q.v + p.x * q.a,
           carried::mix(q.x, p.Ji, p.x, q.Ji), carried::mix(q.x, p.Jj, p.x, q.Jj)};
 }
-template <int I, int J> Scalar<I, J> operator-(Scalar<I, J> s, double c) {
+template <int I, int J> MUBODY_INLINE Scalar<I, J> operator-(Scalar<I, J> s, double c) {
   s.x -= c;
   return s;
 }
+template <int I, int J> MUBODY_INLINE Scalar<I, J> operator+(double c, Scalar<I, J> s) {
+  s.x += c;
+  return s;
+}
 /// Less a given function of time.
-template <int I, int J> Scalar<I, J> operator-(Scalar<I, J> s, const Jet& f) {
+template <int I, int J> MUBODY_INLINE Scalar<I, J> operator-(Scalar<I, J> s, const Jet& f) {
   s.x -= f.x;
   s.v -= f.v;
   s.a -= f.a;
@@ -172,12 +197,13 @@ template <int I, int J> Scalar<I, J> operator-(Scalar<I, J> s, const Jet& f) {
 }
 
 /// f(s), given the value and the first two derivatives of f at s.
-template <int I, int J> Scalar<I, J> smooth(const Scalar<I, J>& s, double f, double df, double ddf) {
+template <int I, int J>
+MUBODY_INLINE Scalar<I, J> smooth(const Scalar<I, J>& s, double f, double df, double ddf) {
   return {f, df * s.v, df * s.a + ddf * s.v * s.v, df * s.Ji, df * s.Jj};
 }
 
 /// |d|.  At zero length there is no direction; whoever may come there must not ask.
-template <int N, int I, int J> Scalar<I, J> length(const Carried<N, I, J>& d) {
+template <int N, int I, int J> MUBODY_INLINE Scalar<I, J> length(const Carried<N, I, J>& d) {
   const double l = d.x.norm();
   const Vec<N> u = d.x / l;
   const double rate = u.dot(d.v);
@@ -185,11 +211,11 @@ template <int N, int I, int J> Scalar<I, J> length(const Carried<N, I, J>& d) {
           carried::along(u, d.Jj)};
 }
 
-template <int I, int J> Scalar<I, J> sqrt(const Scalar<I, J>& s) {
+template <int I, int J> MUBODY_INLINE Scalar<I, J> sqrt(const Scalar<I, J>& s) {
   const double f = std::sqrt(s.x), df = 0.5 / f;
   return smooth(s, f, df, -0.5 * df / s.x);
 }
-template <int I, int J> Scalar<I, J> reciprocal(const Scalar<I, J>& s) {
+template <int I, int J> MUBODY_INLINE Scalar<I, J> reciprocal(const Scalar<I, J>& s) {
   const double f = 1 / s.x, df = -f * f;
   return smooth(s, f, df, -2 * f * df);
 }
@@ -197,7 +223,7 @@ template <int I, int J> Scalar<I, J> reciprocal(const Scalar<I, J>& s) {
 /// The angle of (c, s) in (−π, π], as of a vector with components c and s.  Where both vanish (a gimbal locks)
 /// there is no angle: it is 0 and its rates are taken as 0.
 template <int I, int J, int K, int L>
-carried::ScalarSum<I, J, K, L> atan2(const Scalar<I, J>& s, const Scalar<K, L>& c) {
+MUBODY_INLINE carried::ScalarSum<I, J, K, L> atan2(const Scalar<I, J>& s, const Scalar<K, L>& c) {
   constexpr double nothing = 1e-30;
   const double r2 = std::max(s.x * s.x + c.x * c.x, nothing), S = s.x / r2, C = c.x / r2;
   const double rate = C * s.v - S * c.v;
@@ -207,12 +233,12 @@ carried::ScalarSum<I, J, K, L> atan2(const Scalar<I, J>& s, const Scalar<K, L>& 
 }
 
 /// The same angle up to whole turns, the one nearest to `reference`; rates do not change.
-template <int I, int J> Scalar<I, J> nearest(Scalar<I, J> s, double reference) {
+template <int I, int J> MUBODY_INLINE Scalar<I, J> nearest(Scalar<I, J> s, double reference) {
   s.x = reference + wrapped(s.x - reference);
   return s;
 }
 /// The same angle up to whole turns, brought to (−π, π]; rates do not change.
-template <int I, int J> Scalar<I, J> wrapped(Scalar<I, J> s) {
+template <int I, int J> MUBODY_INLINE Scalar<I, J> wrapped(Scalar<I, J> s) {
   s.x = wrapped(s.x);
   return s;
 }
@@ -225,15 +251,16 @@ template <int I, int J> struct Flow {
   Rows<1, I> Ji;
   Rows<1, J> Jj;
 };
-template <int I, int J> Flow<I, J> flow(const Scalar<I, J>& s) { return {s.v, s.a, s.Ji, s.Jj}; }
+template <int I, int J> MUBODY_INLINE Flow<I, J> flow(const Scalar<I, J>& s) { return {s.v, s.a, s.Ji, s.Jj}; }
 /// w ṡ
-template <int I, int J, int K, int L> Flow<I, J> flow(const Scalar<K, L>& w, const Scalar<I, J>& s) {
+template <int I, int J, int K, int L>
+MUBODY_INLINE Flow<I, J> flow(const Scalar<K, L>& w, const Scalar<I, J>& s) {
   return {w.x * s.v, w.x * s.a + w.v * s.v, w.x * s.Ji, w.x * s.Jj};
 }
-template <int I, int J> Flow<I, J> operator+(const Flow<I, J>& p, const Flow<I, J>& q) {
+template <int I, int J> MUBODY_INLINE Flow<I, J> operator+(const Flow<I, J>& p, const Flow<I, J>& q) {
   return {p.v + q.v, p.a + q.a, p.Ji + q.Ji, p.Jj + q.Jj};
 }
-template <int I, int J> Flow<I, J> operator*(double c, const Flow<I, J>& f) {
+template <int I, int J> MUBODY_INLINE Flow<I, J> operator*(double c, const Flow<I, J>& f) {
   return {c * f.v, c * f.a, c * f.Ji, c * f.Jj};
 }
 }  // namespace mubody

@@ -14,18 +14,24 @@ template <class Formulation> class Equations {
   Equations(const Motion& i, const Motion& j, double* phi, double* rate, double* gamma, double* Di, double* Dj)
       : i_(i), j_(j), phi_(phi), rate_(rate), gamma_(gamma), Di_(Di), Dj_(Dj) {}
 
-  template <int I, int J> void zero(const Scalar<I, J>& s) {
+  template <int I, int J> MUBODY_INLINE void zero(const Scalar<I, J>& s) {
     *phi_++ = s.x;
     *rate_++ = s.v;
     *gamma_++ = -s.a;
-    if constexpr (I > 0)
-      if (Di_) Formulation::row(i_, s.Ji, Di_), Di_ += C;
-    if constexpr (J > 0)
-      if (Dj_) Formulation::row(j_, s.Jj, Dj_), Dj_ += C;
+    if (Di_) {
+      if constexpr (I > 0) Formulation::row(i_, s.Ji, Di_);
+      Di_ += C;
+    }
+    if (Dj_) {
+      if constexpr (J > 0) Formulation::row(j_, s.Jj, Dj_);
+      Dj_ += C;
+    }
   }
   /// A velocity is forbidden, no position.
-  template <int I, int J> void zero(const Flow<I, J>& f) { zero(Scalar<I, J>{0, f.v, f.a, f.Ji, f.Jj}); }
-  template <int N, int I, int J> void zero(const Carried<N, I, J>& p) {
+  template <int I, int J> MUBODY_INLINE void zero(const Flow<I, J>& f) {
+    zero(Scalar<I, J>{0, f.v, f.a, f.Ji, f.Jj});
+  }
+  template <int N, int I, int J> MUBODY_INLINE void zero(const Carried<N, I, J>& p) {
     zero(component<0>(p));
     zero(component<1>(p));
     if constexpr (N == 3) zero(component<2>(p));

@@ -42,14 +42,34 @@ template <class Formulation, Side S> struct Frame {
   const Mount<dim>& mount;
   const Turns& turns;
 
-  auto o() const { return Formulation::template point<S>(body, mount.at); }
-  auto x() const { return axis<0>(); }
-  auto y() const { return axis<1>(); }
+  MUBODY_INLINE auto o() const { return Formulation::template point<S>(body, mount.at); }
+  MUBODY_INLINE auto x() const { return axis<0>(); }
+  MUBODY_INLINE auto y() const { return axis<1>(); }
   auto z() const requires(dim == 3) { return axis<2>(); }
-  template <int K> auto axis() const { return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(K))); }
+  template <int K> MUBODY_INLINE auto axis() const {
+    return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(K)));
+  }
   /// The angle of the x axis, counted over turns; only where the formulation has one.
   auto angle() const requires requires { Formulation::template angle<S>(body, 0.0); }
   { return Formulation::template angle<S>(body, mount.angle); }
+};
+
+/// A marker on the ground, as body i.
+template <class Formulation> struct GroundFrame {
+  static constexpr int dim = Formulation::dim;
+  static constexpr int columns = Formulation::columns;
+  static constexpr Side side = Side::i;
+
+  const Mount<dim>& mount;
+  const Turns& turns;
+
+  MUBODY_INLINE Still<dim> o() const { return {mount.at}; }
+  MUBODY_INLINE Still<dim> x() const { return axis<0>(); }
+  MUBODY_INLINE Still<dim> y() const { return axis<1>(); }
+  MUBODY_INLINE Still<dim> z() const requires(dim == 3) { return axis<2>(); }
+  template <int K> MUBODY_INLINE Still<dim> axis() const { return {mount.axes.col(K)}; }
+  double angle() const requires requires { Formulation::template angle<Side::i>({}, 0.0); }
+  { return mount.angle; }
 };
 
 /// True where angles are coordinates, so that they count turns and are linear.

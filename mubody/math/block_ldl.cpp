@@ -4,48 +4,14 @@
 #include <cassert>
 #include <type_traits>
 
+#include "mubody/math/inlining.h"
+
 namespace mubody {
 namespace {
 constexpr int most_rows = 6;  // of a node: a fixed joint in space
 
-// The inverse of a small symmetric positive matrix, in place; tells each pivot to `pivot(row, value)`.
-template <int R, class Pivot> void invert(const double* A, double* B, Pivot&& pivot) {
-  const auto reciprocal = [](double x) { return x > 0 ? 1 / x : 0; };
-  if constexpr (R == 1) {
-    pivot(0, A[0]);
-    B[0] = reciprocal(A[0]);
-  } else if constexpr (R == 2) {
-    const double determinant = A[0] * A[3] - A[1] * A[2], inverse = reciprocal(determinant);
-    pivot(0, A[0]);
-    pivot(1, A[0] > 0 ? determinant / A[0] : 0);
-    B[0] = A[3] * inverse;
-    B[1] = B[2] = -A[1] * inverse;
-    B[3] = A[0] * inverse;
-  } else {
-    // Gauss-Jordan without exchange: each row in turn changes places with its column.
-    double W[R][R];
-    for (int r = 0; r < R; ++r)
-      for (int c = 0; c < R; ++c) W[r][c] = A[r * R + c];
-    for (int k = 0; k < R; ++k) {
-      pivot(k, W[k][k]);
-      const double inverse = reciprocal(W[k][k]);
-      double row[R];
-      for (int c = 0; c < R; ++c) row[c] = W[k][c] * inverse;
-      row[k] = inverse;
-      for (int r = 0; r < R; ++r) {
-        const double f = W[r][k];
-        W[r][k] = 0;
-        for (int c = 0; c < R; ++c) W[r][c] -= f * row[c];
-      }
-      for (int c = 0; c < R; ++c) W[k][c] = row[c];
-    }
-    for (int r = 0; r < R; ++r)
-      for (int c = 0; c < R; ++c) B[r * R + c] = W[r][c];
-  }
-}
-
 // Calls f with the size as a compile-time number.
-template <class F> void with_size(int size, F&& f) {
+template <class F> MUBODY_INLINE void with_size(int size, F&& f) {
   switch (size) {
     case 1: return f(std::integral_constant<int, 1>());
     case 2: return f(std::integral_constant<int, 2>());
@@ -65,15 +31,15 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
   for (int g = 0; g < count; ++g) queue.emplace(near[g].size(), g);
   place_.assign(count, 0);
   std::vector<int> order;
-  int start = 0, inverse = 0;
+  int start = 0;
   while (!queue.empty()) {
     const int g = queue.begin()->second;
     queue.erase(queue.begin());
     place_[g] = int(order.size());
     order.push_back(g);
-    nodes_.push_back({g, sizes[g], start, 0, inverse, 0, 0, 0});
+    nodes_.push_back({g, sizes[g], start, 0, 0, 0, 0});
     start += sizes[g];
-    inverse += sizes[g] * sizes[g];
+
     fill[g] = near[g];
     for (int k : near[g]) {
       queue.erase({near[k].size(), k});
@@ -103,18 +69,22 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
     n.last = int(below_.size());
   }
   values_.assign(next, 0);
-  inverse_.assign(inverse, 0);
+  inverse_.assign(start, 0);
   diagonal_.assign(start, 0);
 
   int widest = 0;
   for (Node& n : nodes_) {
     n.update = int(updates_.size());
     int rows = 0;
-    for (std::size_t p = 0; p < find_[n.id].size(); ++p)
-      for (std::size_t q = p; q < find_[n.id].size(); ++q) {
-        updates_.push_back(offset(order[find_[n.id][q].first], order[find_[n.id][p].first]));
-        operations_ += long(n.size) * sizes[order[find_[n.id][q].first]] * sizes[order[find_[n.id][p].first]];
-      }
+    const auto pair = [&](std::size_t p, std::size_t q) {
+      const int i = order[find_[n.id][q].first], j = order[find_[n.id][p].first];
+      updates_.push_back(offset(i, j));
+      operations_ += long(n.size) * sizes[i] * sizes[j];
+    };
+    const std::size_t neighbours = find_[n.id].size();
+    for (std::size_t p = 0; p < neighbours; ++p) pair(p, p);
+    for (std::size_t p = 0; p < neighbours; ++p)
+      for (std::size_t q = p + 1; q < neighbours; ++q) pair(p, q);
     for (const auto& f : find_[n.id]) rows += sizes[order[f.first]] * n.size;
     operations_ += long(rows) * n.size;
     widest = std::max(widest, rows);
@@ -130,49 +100,90 @@ int BlockLdl::offset(int i, int j) const {
 
 void BlockLdl::clear() { std::fill(values_.begin(), values_.end(), 0.0); }
 
-template <int R> void BlockLdl::eliminate(const Node& n) {
-  double* const B = inverse_.data() + n.inverse;
-  const double* const full = diagonal_.data() + n.start;
-  invert<R>(values_.data() + n.diagonal, B, [&](int r, double pivot) {
-    if (!(pivot >= independence_ * full[r])) independence_ = full[r] > 0 ? pivot / full[r] : 0, weakest_ = n.id;
-  });
+namespace {
+// The factors of a node's own block, A = L Δ Lᵀ; scaled is L Δ.
+template <int R> struct Factors { double L[R][R], scaled[R][R], reciprocal[R]; };
 
-  // L = A Δ⁻¹ for every block below, kept aside while A is needed.
-  double* L = scratch_.data();
-  for (int p = n.first; p < n.last; ++p) {
-    const double* A = values_.data() + below_[p].offset;
-    for (int r = 0; r < below_[p].size; ++r, A += R, L += R) {
-      double sum[R] = {};
-      for (int k = 0; k < R; ++k)
-        for (int c = 0; c < R; ++c) sum[c] += A[k] * B[k * R + c];
-      for (int c = 0; c < R; ++c) L[c] = sum[c];
+// Below a node: y = A L⁻ᵀ, row by row, and y Δ⁻¹ in its place.
+template <int R, int H> MUBODY_INLINE void solve_below(const Factors<R>& f, double* block, double (&y)[H][R]) {
+#pragma GCC unroll 6
+  for (int r = 0; r < H; ++r) {
+#pragma GCC unroll 6
+    for (int c = 0; c < R; ++c) {
+      double sum = block[r * R + c];
+#pragma GCC unroll 6
+      for (int k = 0; k < c; ++k) sum -= y[r][k] * f.L[c][k];
+      y[r][c] = sum;
     }
+#pragma GCC unroll 6
+    for (int c = 0; c < R; ++c) block[r * R + c] = y[r][c] * f.reciprocal[c];
   }
-  const int* target = updates_.data() + n.update;
-  const double* Lp = scratch_.data();
-  for (int p = n.first; p < n.last; ++p) {
-    const double* const Ap = values_.data() + below_[p].offset;
-    const double* Lq = Lp;
-    with_size(below_[p].size, [&](auto width) {
-      constexpr int W = width;
-      double turned[R][W];  // Apᵀ, so that rows are read in order
-      for (int c = 0; c < W; ++c)
-        for (int k = 0; k < R; ++k) turned[k][c] = Ap[c * R + k];
-      for (int q = p; q < n.last; ++q) {
-        double* T = values_.data() + *target++;
-        for (int r = 0; r < below_[q].size; ++r, Lq += R, T += W)
-          for (int k = 0; k < R; ++k)
-            for (int c = 0; c < W; ++c) T[c] -= Lq[k] * turned[k][c];
-      }
-      Lp += W * R;
-    });
-  }
-  if (n.last > n.first)
-    std::copy(static_cast<const double*>(scratch_.data()), Lp,
-              values_.data() + below_[n.first].offset);  // they lie one after another
 }
 
-void BlockLdl::factorize(double softness) {
+// T −= l yᵀ; of a block with itself only the lower half.
+template <int R, int H, int W, bool whole>
+MUBODY_INLINE void update(const double* l, const double* y, double* T) {
+#pragma GCC unroll 6
+  for (int r = 0; r < H; ++r)
+#pragma GCC unroll 6
+    for (int c = 0; c < (whole ? W : r + 1); ++c) {
+      double sum = T[r * W + c];
+#pragma GCC unroll 6
+      for (int k = 0; k < R; ++k) sum -= l[r * R + k] * y[c * R + k];
+      T[r * W + c] = sum;
+    }
+}
+}  // namespace
+
+template <int R> MUBODY_INLINE void BlockLdl::eliminate(const Node& n) {
+  double* const A = values_.data() + n.diagonal;
+  double* const inverse = inverse_.data() + n.start;
+  const double* const full = diagonal_.data() + n.start;
+  Factors<R> f;
+  double independence = independence_;
+#pragma GCC unroll 6
+  for (int c = 0; c < R; ++c) {
+#pragma GCC unroll 6
+    for (int r = c; r < R; ++r) {
+      double sum = A[r * R + c];
+#pragma GCC unroll 6
+      for (int k = 0; k < c; ++k) sum -= f.L[r][k] * f.scaled[c][k];
+      f.scaled[r][c] = sum;
+    }
+    const double pivot = f.scaled[c][c];
+    if (!(pivot >= independence * full[c])) independence = full[c] > 0 ? pivot / full[c] : 0, weakest_ = n.id;
+    inverse[c] = f.reciprocal[c] = pivot > 0 ? 1 / pivot : 0;
+#pragma GCC unroll 6
+    for (int r = c + 1; r < R; ++r) A[r * R + c] = f.L[r][c] = f.scaled[r][c] * f.reciprocal[c];
+  }
+  independence_ = independence;
+
+  double* Y = scratch_.data();  // of every block below
+  for (int p = n.first; p < n.last; ++p)
+    with_size(below_[p].size, [&](auto height) MUBODY_INLINE_LAMBDA {
+      constexpr int H = height;
+      double* const block = values_.data() + below_[p].offset;
+      double y[H][R];
+      solve_below<R, H>(f, block, y);
+      update<R, H, H, false>(block, y[0], values_.data() + updates_[n.update + p - n.first]);
+      if (n.last - n.first > 1) std::copy(y[0], y[0] + H * R, Y);
+      Y += H * R;
+    });
+
+  // Pairs of neighbours: fill, or loops that meet.
+  const int* target = updates_.data() + n.update + (n.last - n.first);
+  const double* Yp = scratch_.data();
+  for (int p = n.first; p < n.last; Yp += below_[p].size * R, ++p)
+    for (int q = p + 1; q < n.last; ++q)
+      with_size(below_[p].size, [&](auto width) MUBODY_INLINE_LAMBDA {
+        constexpr int W = width;
+        double* T = values_.data() + *target++;
+        const double* Lq = values_.data() + below_[q].offset;
+        for (int r = 0; r < below_[q].size; ++r, Lq += R, T += W) update<R, 1, W, true>(Lq, Yp, T);
+      });
+}
+
+MUBODY_CLONES void BlockLdl::factorize(double softness) {
   independence_ = 1;
   weakest_ = 0;
   for (const Node& n : nodes_)
@@ -181,39 +192,56 @@ void BlockLdl::factorize(double softness) {
       diagonal_[n.start + r] = d;
       d *= 1 + softness;
     }
-  for (const Node& n : nodes_) with_size(n.size, [&](auto size) { eliminate<size>(n); });
+  for (const Node& n : nodes_) with_size(n.size, [&](auto size) MUBODY_INLINE_LAMBDA { eliminate<size>(n); });
 }
 
-template <int R> void BlockLdl::forward(const Node& n, double* b) const {
-  const double* const x = b + n.start;
+template <int R> MUBODY_INLINE void BlockLdl::forward(const Node& n, double* b) const {
+  const double* const A = values_.data() + n.diagonal;
+  double x[R];
+#pragma GCC unroll 6
+  for (int r = 0; r < R; ++r) {
+    double sum = b[n.start + r];
+#pragma GCC unroll 6
+    for (int k = 0; k < r; ++k) sum -= A[r * R + k] * x[k];
+    b[n.start + r] = x[r] = sum;
+  }
   for (int p = n.first; p < n.last; ++p) {
     const double* L = values_.data() + below_[p].offset;
     double* y = b + below_[p].start;
     for (int r = 0; r < below_[p].size; ++r, L += R) {
-      double sum = 0;
-      for (int k = 0; k < R; ++k) sum += L[k] * x[k];
-      y[r] -= sum;
+      double sum = y[r];
+#pragma GCC unroll 6
+      for (int k = 0; k < R; ++k) sum -= L[k] * x[k];
+      y[r] = sum;
     }
   }
 }
 
-template <int R> void BlockLdl::backward(const Node& n, double* b) const {
-  const double* const B = inverse_.data() + n.inverse;
-  double x[R] = {};
-  for (int k = 0; k < R; ++k)
-    for (int r = 0; r < R; ++r) x[r] += B[k * R + r] * b[n.start + k];
+template <int R> MUBODY_INLINE void BlockLdl::backward(const Node& n, double* b) const {
+  const double* const A = values_.data() + n.diagonal;
+  double x[R];
+#pragma GCC unroll 6
+  for (int r = 0; r < R; ++r) x[r] = b[n.start + r] * inverse_[n.start + r];
   for (int p = n.first; p < n.last; ++p) {
     const double* L = values_.data() + below_[p].offset;
     const double* y = b + below_[p].start;
-    for (int r = 0; r < below_[p].size; ++r, L += R)
-      for (int k = 0; k < R; ++k) x[k] -= L[k] * y[r];
+    for (int r = 0; r < below_[p].size; ++r, L += R) {
+      const double f = y[r];
+#pragma GCC unroll 6
+      for (int k = 0; k < R; ++k) x[k] -= L[k] * f;
+    }
   }
-  for (int r = 0; r < R; ++r) b[n.start + r] = x[r];
+#pragma GCC unroll 6
+  for (int r = R - 1; r >= 0; --r) {
+#pragma GCC unroll 6
+    for (int k = 0; k < r; ++k) x[k] -= A[r * R + k] * x[r];
+    b[n.start + r] = x[r];
+  }
 }
 
-void BlockLdl::solve(double* b) const {
-  for (const Node& n : nodes_) with_size(n.size, [&](auto size) { forward<size>(n, b); });
+MUBODY_CLONES void BlockLdl::solve(double* b) const {
+  for (const Node& n : nodes_) with_size(n.size, [&](auto size) MUBODY_INLINE_LAMBDA { forward<size>(n, b); });
   for (auto n = nodes_.rbegin(); n != nodes_.rend(); ++n)
-    with_size(n->size, [&](auto size) { backward<size>(*n, b); });
+    with_size(n->size, [&](auto size) MUBODY_INLINE_LAMBDA { backward<size>(*n, b); });
 }
 }  // namespace mubody

@@ -2,7 +2,9 @@
 // A symmetric positive matrix of small dense blocks, factored as L Δ Lᵀ block by block.  Which blocks exist, and
 // in which order the nodes are eliminated, is found once; a factorization then walks lists.
 //
-//   for each node j:   L_ij = A_ij Δ_j⁻¹,   A_ik ← A_ik − L_ij A_kjᵀ  for its neighbours i, k
+//   for each node j:   A_jj = L_jj Δ_j L_jjᵀ,   L_ij = A_ij L_jj⁻ᵀ Δ_j⁻¹,   A_ik ← A_ik − L_ij Δ_j L_kjᵀ
+//
+// for its neighbours i, k; L_jj is lower triangular with ones, Δ_j diagonal.
 //
 // Nodes are eliminated in the order of least degree, so that chains and ladders fill in nothing and cost is
 // linear in their length.                                                docs/theory/linear-solver.md
@@ -39,7 +41,7 @@ class BlockLdl {
 
  private:
   struct Node {
-    int id, size, start, diagonal, inverse, first, last, update;
+    int id, size, start, diagonal, first, last, update;
   };
   struct Below {
     int size, start, offset;  // block rows, their place in vectors, where the block lies
@@ -54,7 +56,8 @@ class BlockLdl {
   std::vector<Below> below_;
   std::vector<int> updates_;                            // offsets of target blocks, in order of use
   std::vector<std::vector<std::pair<int, int>>> find_;  // per node: (place of i, offset), sorted
-  std::vector<double> values_, inverse_, diagonal_, scratch_;
+  std::vector<double> values_, diagonal_, scratch_;
+  std::vector<double> inverse_;  // of Δ
   double independence_ = 1;
   int weakest_ = 0;
   long operations_ = 0;

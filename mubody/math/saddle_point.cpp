@@ -4,7 +4,9 @@
 #include <cassert>
 #include <map>
 #include <set>
+#include <type_traits>
 
+#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
 namespace mubody {
@@ -133,6 +135,14 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
       block(k, k) = enough > 0 ? enough : light * (heaviest > 0 ? heaviest : 1);
       light_ = true;
     }
+    if (!block.isDiagonal(0)) {  // an axis without inertia may lie askew
+      const Eigen::SelfAdjointEigenSolver<MatX> own(block);
+      VecX masses = own.eigenvalues();
+      const double most = masses[b.size - 1], least_of = light * most;
+      for (int k = 0; k < b.size; ++k)
+        if (masses[k] < 1e-4 * least_of) masses[k] = least_of, light_ = true;
+      block = own.eigenvectors() * masses.asDiagonal() * own.eigenvectors().transpose();
+    }
     const MatX inverse = block.inverse();
     Eigen::Map<MatX>(W_.data() + b.offset, b.size, b.size) = inverse;
     for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverse(k, k);
@@ -140,59 +150,78 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
   }
 }
 
-// E = D W, block by block.
-template <int C> void SaddlePoint::weigh() {
+// E = D W, block by block, and a copy of D.  Number by number: D was written that way a moment ago, and a processor
+// waits when it reads many at once that were written one at a time.
+template <int C> MUBODY_INLINE void SaddlePoint::weigh(const double* numbers) {
   for (std::size_t k = 0; k < s_.D.size(); ++k) {
     const auto& b = s_.D[k];
-    const double* D = D_.data() + b.offset;
-    double* E = E_.data() + b.offset;
+    const double* from = numbers + b.offset;
+    double *D = D_.data() + b.offset, *E = E_.data() + b.offset;
     const int columns = C > 0 ? C : b.columns;
     if (diagonal_mass_) {
       const double* w = w_.data() + b.column;
-      for (int r = 0; r < b.rows; ++r)
-        for (int p = 0; p < columns; ++p) E[r * columns + p] = D[r * columns + p] * w[p];
+      for (int r = 0; r < b.rows; ++r, from += columns, D += columns, E += columns)
+#pragma GCC unroll 6
+        for (int p = 0; p < columns; ++p) {
+          const double d = from[p];
+          D[p] = d;
+          E[p] = d * w[p];
+        }
       continue;
     }
     const double* W = W_.data() + s_.M[mass_of_block_[k]].offset;
-    for (int r = 0; r < b.rows; ++r)
+    for (int r = 0; r < b.rows; ++r, from += columns, D += columns, E += columns) {
+      for (int p = 0; p < columns; ++p) D[p] = from[p];
       for (int q = 0; q < columns; ++q) {
         double sum = 0;
-        for (int p = 0; p < columns; ++p) sum += D[r * columns + p] * W[q * columns + p];
-        E[r * columns + q] = sum;
-      }
-  }
-}
-
-// T += E Dᵀ for blocks of `rows` and A rows; D turned first, so that rows of T are built in order.
-template <int C, int A> void SaddlePoint::product(const Product& x) {
-  const double *E = E_.data() + x.E, *D = D_.data() + x.D;
-  double* T = S_.values() + x.target;
-  double turned[C][A];
-  for (int b = 0; b < A; ++b)
-    for (int p = 0; p < C; ++p) turned[p][b] = D[b * C + p];
-  for (int a = 0; a < x.rows; ++a, E += C, T += A) {
-    double sum[A] = {};
-    for (int p = 0; p < C; ++p)
-      for (int b = 0; b < A; ++b) sum[b] += E[p] * turned[p][b];
-    for (int b = 0; b < A; ++b) T[b] += sum[b];
-  }
-}
-
-template <int C> void SaddlePoint::products() {
-  for (const Product& x : products_) {
-    if constexpr (C > 0) {
-      switch (x.columns) {
-        case 1: product<C, 1>(x); continue;
-        case 2: product<C, 2>(x); continue;
-        case 3: product<C, 3>(x); continue;
-        case 4: product<C, 4>(x); continue;
-        case 5: product<C, 5>(x); continue;
-        case 6: product<C, 6>(x); continue;
-        default: break;
+        for (int p = 0; p < columns; ++p) sum += D[p] * W[q * columns + p];
+        E[q] = sum;
       }
     }
+  }
+}
+
+// T += E Dᵀ for blocks of H and W rows; of a block with itself the lower half is enough.
+template <int C, int H, int W, bool whole>
+MUBODY_INLINE void add_product(const double* E, const double* D, double* T) {
+#pragma GCC unroll 6
+  for (int a = 0; a < H; ++a)
+#pragma GCC unroll 6
+    for (int b = 0; b < (whole ? W : a + 1); ++b) {
+      double sum = T[a * W + b];
+#pragma GCC unroll 6
+      for (int p = 0; p < C; ++p) sum += E[a * C + p] * D[b * C + p];
+      T[a * W + b] = sum;
+    }
+}
+
+// Calls f with the number of rows as a compile-time number; false if there are more than six.
+template <class F> MUBODY_INLINE bool with_rows(int rows, F&& f) {
+  switch (rows) {
+    case 1: return f(std::integral_constant<int, 1>()), true;
+    case 2: return f(std::integral_constant<int, 2>()), true;
+    case 3: return f(std::integral_constant<int, 3>()), true;
+    case 4: return f(std::integral_constant<int, 4>()), true;
+    case 5: return f(std::integral_constant<int, 5>()), true;
+    case 6: return f(std::integral_constant<int, 6>()), true;
+    default: return false;
+  }
+}
+
+template <int C> MUBODY_INLINE void SaddlePoint::products() {
+  for (const Product& x : products_) {
     const double *E = E_.data() + x.E, *D = D_.data() + x.D;
     double* T = S_.values() + x.target;
+    if constexpr (C > 0) {
+      const bool done = with_rows(x.columns, [&](auto width) MUBODY_INLINE_LAMBDA {
+        constexpr int W = width;
+        if (x.E == x.D)
+          add_product<C, W, W, false>(E, D, T);
+        else
+          for (int a = 0; a < x.rows; ++a) add_product<C, 1, W, true>(E + a * C, D, T + a * W);
+      });
+      if (done) continue;
+    }
     for (int a = 0; a < x.rows; ++a)
       for (int b = 0; b < x.columns; ++b)
         for (int p = 0; p < x.width; ++p) T[a * x.columns + b] += E[a * x.width + p] * D[b * x.width + p];
@@ -200,39 +229,50 @@ template <int C> void SaddlePoint::products() {
 }
 
 // b = D M⁻¹ g − c, in the order of elimination.
-template <int C> void SaddlePoint::reduce(const double* g, const double* c) {
+template <int C> MUBODY_INLINE void SaddlePoint::reduce(const double* g, const double* c) {
   for (int r = 0; r < s_.m; ++r) b_[place_[r]] = -c[r];
   for (const auto& b : s_.D) {
     const double* E = E_.data() + b.offset;
     const int columns = C > 0 ? C : b.columns;
-    for (int r = 0; r < b.rows; ++r) {
-      double sum = 0;
-      for (int p = 0; p < columns; ++p) sum += E[r * columns + p] * g[b.column + p];
-      b_[place_[b.row + r]] += sum;
+    double* const out = b_.data() + place_[b.row];  // the rows of a block stay together
+    const double* const in = g + b.column;
+    for (int r = 0; r < b.rows; ++r, E += columns) {
+      double sum = out[r];
+      for (int p = 0; p < columns; ++p) sum += E[p] * in[p];
+      out[r] = sum;
     }
   }
 }
 
 // a −= M⁻¹ Dᵀ λ
-template <int C> void SaddlePoint::expand(const double* lambda, double* a) const {
+template <int C> MUBODY_INLINE void SaddlePoint::expand(const double* lambda, double* a) const {
   for (const auto& b : s_.D) {
     const double* E = E_.data() + b.offset;
-    const int columns = C > 0 ? C : b.columns;
-    for (int r = 0; r < b.rows; ++r) {
-      const double f = lambda[b.row + r];
-      for (int p = 0; p < columns; ++p) a[b.column + p] -= E[r * columns + p] * f;
+    double* const out = a + b.column;
+    if constexpr (C > 0) {
+      double sum[C];
+      for (int p = 0; p < C; ++p) sum[p] = out[p];
+      for (int r = 0; r < b.rows; ++r, E += C)
+        for (int p = 0; p < C; ++p) sum[p] -= E[p] * lambda[b.row + r];
+      for (int p = 0; p < C; ++p) out[p] = sum[p];
+    } else {
+      for (int r = 0; r < b.rows; ++r, E += b.columns)
+        for (int p = 0; p < b.columns; ++p) out[p] -= E[p] * lambda[b.row + r];
     }
   }
 }
 
-void SaddlePoint::factor(const std::vector<double>& D, double damping) {
-  std::copy(D.begin(), D.begin() + std::ptrdiff_t(D_.size()), D_.begin());
-  S_.clear();
+MUBODY_CLONES void SaddlePoint::form_schur(const double* D) {
   switch (width_) {
-    case 3: weigh<3>(), products<3>(); break;
-    case 6: weigh<6>(), products<6>(); break;
-    default: weigh<0>(), products<0>();
+    case 3: weigh<3>(D), products<3>(); break;
+    case 6: weigh<6>(D), products<6>(); break;
+    default: weigh<0>(D), products<0>();
   }
+}
+
+void SaddlePoint::factor(const std::vector<double>& D, double damping) {
+  S_.clear();
+  form_schur(D.data());
   damped_ = damping > 0;
   S_.factorize(redundant_ ? std::max(soft, damping) : damping);
   independence_ = S_.independence();
@@ -240,7 +280,7 @@ void SaddlePoint::factor(const std::vector<double>& D, double damping) {
   dense_ = !redundant_ && !damped_ && !(independence_ > lost);
 }
 
-void SaddlePoint::schur_solve(const double* g, const double* c, double* a, double* lambda) {
+MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, double* a, double* lambda) {
   if (diagonal_mass_) {
     for (int k = 0; k < s_.n; ++k) a[k] = w_[k] * g[k];
   } else {

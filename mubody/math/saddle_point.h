@@ -68,11 +68,11 @@ class SaddlePoint {
     int E, D, rows, columns, target, width;  // offsets of the two blocks, size and offset of S_kl
   };
 
+  void form_schur(const double* D);
   void schur_solve(const double* g, const double* c, double* a, double* lambda);
   void dense_solve(const In& g, const In& c, Out a, Out lambda);
-  template <int C, int A> void product(const Product&);
   template <int C> void products();
-  template <int C> void weigh();
+  template <int C> void weigh(const double* D);
   template <int C> void reduce(const double* g, const double* c);
   template <int C> void expand(const double* lambda, double* a) const;
 

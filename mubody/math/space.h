@@ -3,6 +3,8 @@
 #include <Eigen/Core>
 #include <Eigen/Geometry>
 
+#include "mubody/math/inlining.h"
+
 namespace mubody {
 template <int N> using Vec = Eigen::Matrix<double, N, 1>;
 template <int N, int C> using Rows = Eigen::Matrix<double, N, C>;

@@ -69,7 +69,9 @@ struct Mechanism {
 
   std::string body_name(int body) const { return body == ground ? "ground" : bodies[body - 1].name; }
   Pose start_of(const Marker& m) const {
-    return m.body == ground ? pose(m) : bodies[m.body - 1].start * pose(m);
+    Pose p = m.body == ground ? pose(m) : bodies[m.body - 1].start * pose(m);
+    if (dim == 3) p.angle = 0;  // only the plane has one
+    return p;
   }
 
   /// For models built in code: joints (drivers) and forces by value.

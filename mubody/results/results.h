@@ -62,7 +62,8 @@ struct Freedom {
 /// One component of what a joint does to a body.
 struct Reaction {
   std::string channel, unit;
-  bool unique = true;          // redundant constraints leave it open if not: the one of least size is given
+  /// Redundant constraints leave it open if not: the one of least size is given.  Unknown in very large mechanisms.
+  enum Unique { no, yes, unknown } unique = yes;
   double largest = 0, at = 0;  // with its sign, and when [s]
 };
 

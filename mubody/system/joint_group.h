@@ -47,7 +47,10 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
       Equations<Formulation> eq(bodies[it.i.body], bodies[it.j.body], terms.phi.data() + it.row,
                                 terms.rate.data() + it.row, terms.gamma.data() + it.row,
                                 columns(it.i.body, it.Di), columns(it.j.body, it.Dj));
-      forbid(it, bodies, t, eq);
+      if (it.i.body == ground && !with_ground)
+        forbid(it, GroundFrame<Formulation>{it.i, it.turns}, bodies, t, eq);
+      else
+        forbid(it, FrameI{bodies[it.i.body], it.i, it.turns}, bodies, t, eq);
     }
   }
 
@@ -58,8 +61,8 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     for (Item& it : items_) {
       Equations<Formulation> eq(bodies[it.i.body], bodies[it.j.body], phi.data(), rate.data(), gamma.data(),
                                 nullptr, nullptr);
-      forbid(it, bodies, t, eq);
       const FrameI i{bodies[it.i.body], it.i, it.turns};
+      forbid(it, i, bodies, t, eq);
       const FrameJ j{bodies[it.j.body], it.j, it.turns};
       report_all(it, i, j, t, [](std::string_view, std::string_view, const auto&) {});
       it.turns.last = it.turns.now;
@@ -93,9 +96,9 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     int row, Di, Dj;
   };
 
-  static void forbid(const Item& it, const Motion* bodies, [[maybe_unused]] double t,
+  template <class F>
+  static void forbid(const Item& it, const F& i, const Motion* bodies, [[maybe_unused]] double t,
                      Equations<Formulation>& eq) {
-    const FrameI i{bodies[it.i.body], it.i, it.turns};
     const FrameJ j{bodies[it.j.body], it.j, it.turns};
     if constexpr (requires { it.joint.forbid(i, j, t, eq); })
       it.joint.forbid(i, j, t, eq);

@@ -1,0 +1,15 @@
+#pragma once
+// How the innermost functions are compiled.
+
+/// For the small functions that right-hand sides are made of: compilers give up inlining them when a joint is written
+/// as a handful of expressions, though only then what is not used costs nothing.
+#define MUBODY_INLINE [[gnu::always_inline]] inline
+#define MUBODY_INLINE_LAMBDA __attribute__((always_inline))
+
+/// Compiled twice, for any processor of the family and for those with wide vectors and fused multiply-add; which one
+/// runs is decided when the program starts.  What it calls must be inlined to gain from it.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
+#define MUBODY_CLONES [[gnu::target_clones("arch=haswell", "default")]]
+#else
+#define MUBODY_CLONES
+#endif
