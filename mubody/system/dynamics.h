@@ -21,7 +21,7 @@ class Dynamics {
   /// As evaluate(), for constraints only.
   void constrain(double t, const In& q, const In& u);
   /// M a + Dᵀ λ = g, D a = c, with M and D of the last evaluation.
-  void solve(const In& g, const In& c) { solver_.solve(g, c, a, lambda); }
+  void solve(const In& g, const In& c);
 
   /// Moves q to Φ = 0 by the displacement of least mass-weighted size; see treatments/projection.h.
   /// Returns the largest |Φ| left.
