@@ -66,7 +66,6 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
   for (const auto& b : s_.M) mass_numbers = std::max<std::size_t>(mass_numbers, b.offset + b.size * b.size);
   for (const auto& b : s_.D) numbers = std::max<std::size_t>(numbers, b.offset + b.rows * b.columns);
   W_.assign(mass_numbers, 0);
-  D_.assign(numbers, 0);
   E_.assign(numbers, 0);
   for (const auto& b : s_.D) {
     const auto of = std::find_if(s_.M.begin(), s_.M.end(), [&](const auto& q) { return q.column == b.column; });
@@ -150,34 +149,27 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
   }
 }
 
-// E = D W, block by block, and a copy of D.  Number by number: D was written that way a moment ago, and a processor
-// waits when it reads many at once that were written one at a time.
-template <int C> MUBODY_INLINE void SaddlePoint::weigh(const double* numbers) {
+// E = D W, block by block.
+template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
   for (std::size_t k = 0; k < s_.D.size(); ++k) {
     const auto& b = s_.D[k];
-    const double* from = numbers + b.offset;
-    double *D = D_.data() + b.offset, *E = E_.data() + b.offset;
+    const double* D = D_->data() + b.offset;
+    double* E = E_.data() + b.offset;
     const int columns = C > 0 ? C : b.columns;
     if (diagonal_mass_) {
       const double* w = w_.data() + b.column;
-      for (int r = 0; r < b.rows; ++r, from += columns, D += columns, E += columns)
+      for (int r = 0; r < b.rows; ++r, D += columns, E += columns)
 #pragma GCC unroll 6
-        for (int p = 0; p < columns; ++p) {
-          const double d = from[p];
-          D[p] = d;
-          E[p] = d * w[p];
-        }
+        for (int p = 0; p < columns; ++p) E[p] = D[p] * w[p];
       continue;
     }
     const double* W = W_.data() + s_.M[mass_of_block_[k]].offset;
-    for (int r = 0; r < b.rows; ++r, from += columns, D += columns, E += columns) {
-      for (int p = 0; p < columns; ++p) D[p] = from[p];
+    for (int r = 0; r < b.rows; ++r, D += columns, E += columns)
       for (int q = 0; q < columns; ++q) {
         double sum = 0;
         for (int p = 0; p < columns; ++p) sum += D[p] * W[q * columns + p];
         E[q] = sum;
       }
-    }
   }
 }
 
@@ -210,7 +202,7 @@ template <class F> MUBODY_INLINE bool with_rows(int rows, F&& f) {
 
 template <int C> MUBODY_INLINE void SaddlePoint::products() {
   for (const Product& x : products_) {
-    const double *E = E_.data() + x.E, *D = D_.data() + x.D;
+    const double *E = E_.data() + x.E, *D = D_->data() + x.D;
     double* T = S_.values() + x.target;
     if constexpr (C > 0) {
       const bool done = with_rows(x.columns, [&](auto width) MUBODY_INLINE_LAMBDA {
@@ -262,17 +254,18 @@ template <int C> MUBODY_INLINE void SaddlePoint::expand(const double* lambda, do
   }
 }
 
-MUBODY_CLONES void SaddlePoint::form_schur(const double* D) {
+MUBODY_CLONES void SaddlePoint::form_schur() {
   switch (width_) {
-    case 3: weigh<3>(D), products<3>(); break;
-    case 6: weigh<6>(D), products<6>(); break;
-    default: weigh<0>(D), products<0>();
+    case 3: weigh<3>(), products<3>(); break;
+    case 6: weigh<6>(), products<6>(); break;
+    default: weigh<0>(), products<0>();
   }
 }
 
 void SaddlePoint::factor(const std::vector<double>& D, double damping) {
+  D_ = &D;
   S_.clear();
-  form_schur(D.data());
+  form_schur();
   damped_ = damping > 0;
   S_.factorize(redundant_ ? std::max(soft, damping) : damping);
   independence_ = S_.independence();
@@ -312,9 +305,9 @@ void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
     std::copy(g.data(), g.data() + s_.n, rg_.begin());
     std::copy(c.data(), c.data() + s_.m, rc_.begin());
     s_.multiply_mass(-1, M_.data(), a.data(), rg_.data());
-    s_.multiply_transposed(-1, D_.data(), lambda.data(), rg_.data());
+    s_.multiply_transposed(-1, D_->data(), lambda.data(), rg_.data());
     for (double& r : rc_) r = -r;
-    s_.multiply(D_.data(), a.data(), rc_.data());
+    s_.multiply(D_->data(), a.data(), rc_.data());
     for (double& r : rc_) r = -r;
     schur_solve(rg_.data(), rc_.data(), da_.data(), dl_.data());
     double size = 0, all = 0;
@@ -329,7 +322,7 @@ void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
 
 // At an instant where rows depend on each other: least squares on the balanced equations.
 void SaddlePoint::dense_solve(const In& g, const In& c, Out a, Out lambda) {
-  const MatX M = s_.full_mass(M_), D = s_.full(D_);
+  const MatX M = s_.full_mass(M_), D = s_.full(*D_);
   MatX K = MatX::Zero(s_.n + s_.m, s_.n + s_.m);
   K.topLeftCorner(s_.n, s_.n) = M;
   K.topRightCorner(s_.n, s_.m) = D.transpose();

@@ -50,7 +50,7 @@ class SaddlePoint {
   /// M has changed (or is new).  Diagonal entries below `least` are treated as zero: something of that size stands in
   /// for them.  Without `least`, zeros are found by themselves.
   void set_mass(const std::vector<double>& M, const std::vector<double>& least = {});
-  /// D has changed (or is new).  With damping δ > 0 the solutions are those of S + δ diag S: combinations of rows
+  /// D has changed (or is new); it must stay as it is until the next factor(), for it is not copied.  With damping δ > 0 the solutions are those of S + δ diag S: combinations of rows
   /// that are nearly dependent are left alone instead of being followed with enormous corrections.
   void factor(const std::vector<double>& D, double damping = 0);
   /// Solves with the last M and D.
@@ -68,11 +68,11 @@ class SaddlePoint {
     int E, D, rows, columns, target, width;  // offsets of the two blocks, size and offset of S_kl
   };
 
-  void form_schur(const double* D);
+  void form_schur();
   void schur_solve(const double* g, const double* c, double* a, double* lambda);
   void dense_solve(const In& g, const In& c, Out a, Out lambda);
   template <int C> void products();
-  template <int C> void weigh(const double* D);
+  template <int C> void weigh();
   template <int C> void reduce(const double* g, const double* c);
   template <int C> void expand(const double* lambda, double* a) const;
 
@@ -83,10 +83,11 @@ class SaddlePoint {
   double independence_ = 1;
   int weakest_ = 0;
 
-  std::vector<double> M_, D_;       // the numbers of the last set_mass and factor
-  std::vector<double> W_;           // inverses of the mass blocks
-  std::vector<double> E_;           // D W, laid out like D
-  std::vector<int> mass_of_block_;  // mass block of each block of D
+  std::vector<double> M_;                   // the numbers of the last set_mass
+  const std::vector<double>* D_ = nullptr;  // the numbers of the last factor
+  std::vector<double> W_;                   // inverses of the mass blocks
+  std::vector<double> E_;                   // D W, laid out like D
+  std::vector<int> mass_of_block_;          // mass block of each block of D
   std::vector<Product> products_;
   BlockLdl S_;
   std::vector<int> place_;      // row -> place in the vectors of S_

@@ -7,6 +7,8 @@ class Dynamics {
  public:
   /// `redundant`: the constraint equations depend on each other at all times.
   explicit Dynamics(System&, bool redundant = false);
+  Dynamics(const Dynamics&) = delete;  // the solver looks at the terms
+  Dynamics& operator=(const Dynamics&) = delete;
 
   System& system;
   Terms terms;
