@@ -10,8 +10,7 @@ namespace {
 constexpr int most_for_dense = 400;  // rows; a larger mechanism is not watched
 constexpr double negligible = 1e-9;  // pivot of rows of length one that counts as zero
 constexpr double grown = 1e-6;       // pivot at which a row that was redundant no longer is
-constexpr double near = 1e-3;        // pivot below which the rank is about to fall
-constexpr double passed = 1e-5;      // an approach that came this close is reported
+constexpr double near = 0.3;         // pivot below which the rank may be about to fall
 constexpr double touched = 1e-7;     // share of the largest reaction that counts as not unique
 constexpr std::size_t most_events = 1000;
 
@@ -89,18 +88,20 @@ void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   if (rank_ < before)
     say(t, fmt::format("{} more equation{} redundant: rank {} of {}, at {}", before - rank_,
                        before - rank_ == 1 ? " is" : "s are", rank_, system_.m, weakest(rank_)));
-  if (rank_ != before) {
-    closest_ = 1;
-    return;
-  }
   const double margin = rank_ > 0 ? pivots[rank_ - 1] : 1;
-  if (margin < near && margin < closest_) closest_ = margin, closest_t_ = t;
-  if (margin >= near) {
-    if (closest_ < passed)
-      say(closest_t_,
-          fmt::format("one more equation is redundant for a moment: a singular position passed at {}",
-                      weakest(rank_ - 1)));
-    closest_ = 1;
-  }
+  if (rank_ == before && crossed(t, margin))
+    say(margin_t_ + (t - margin_t_) * margin_ / (margin_ + margin),
+        fmt::format("one more equation is redundant for a moment: a singular position passed at {}",
+                    weakest(rank_ - 1)));
+  slope_ = t > margin_t_ && rank_ == before ? (margin_ - margin) / (t - margin_t_) : 0;
+  margin_ = margin;
+  margin_t_ = t;
+}
+
+// The margin falls to zero along a line and rises again: what it would have if it went on beyond zero is what it has.
+bool RankWatch::crossed(double t, double margin) const {
+  if (!(slope_ > 0 && margin_ < near)) return false;
+  const double beyond = slope_ * (t - margin_t_) - margin_;
+  return beyond > 0 && std::abs(beyond - margin) < 0.3 * margin;
 }
 }  // namespace mubody

@@ -25,6 +25,9 @@ class RankWatch {
   Terms terms_;
   bool watching_;
   int rank_;
-  double closest_ = 1, closest_t_ = 0;  // of the present approach to a lower rank
+  double margin_ = 1, margin_t_ = 0,
+         slope_ = 0;  // to a lower rank: smallest pivot at the last step, and how it falls
+
+  bool crossed(double t, double margin) const;
 };
 }  // namespace mubody

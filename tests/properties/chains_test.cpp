@@ -1,0 +1,250 @@
+// Joints as chains of elementary motions, joints in the plane as joints in space, and joints made of simpler ones.
+#include <Eigen/QR>
+
+#include "mubody/analyses/assembly.h"
+#include "mubody/joints/cylindrical.h"
+#include "mubody/joints/revolute.h"
+#include "mubody/joints/spherical.h"
+#include "mubody/joints/translational.h"
+#include "mubody/joints/universal.h"
+#include "tests/properties/sample.h"
+
+namespace mubody::testing {
+namespace {
+constexpr int trials = 20;
+constexpr unsigned seed = 11;
+
+Pose elementary(Elementary m, double x) {
+  const Vec<3> axis = Vec<3>::Unit(int(m) % 3);
+  if (is_turn(m)) return {Vec<3>::Zero(), Quaternion(Eigen::AngleAxisd(x, axis)), m == turn_z ? x : 0};
+  return {x * axis, Quaternion::Identity(), 0};
+}
+
+double value_of(System& s, double t, const VecX& q, const std::string& channel) {
+  VecX values(Eigen::Index(s.channels.size()));
+  s.observe(t, q, VecX::Zero(s.nu), VecX::Zero(s.nu), VecX::Zero(s.m), values);
+  for (std::size_t k = 0; k < s.channels.size(); ++k)
+    if (s.channels[k].name == channel) return values[Eigen::Index(k)];
+  ADD_FAILURE() << "no channel " << channel;
+  return NAN;
+}
+
+class Chains : public ::testing::TestWithParam<Kind<JointEntry>> {};
+
+// What a joint allows is what it leaves free and what it reports: a body moved by a product of the allowed motions
+// breaks no equation, and the joint reads off the amounts.
+TEST_P(Chains, AllowedMotionsBreakNothingAndAreReported) {
+  const auto [kind, dim] = GetParam();
+  Random random(seed);
+  for (int trial = 0; trial < trials; ++trial) {
+    Mechanism m = two_bodies(random, dim);
+    auto joint = kind->make();
+    randomize(*joint, random, 0, dim);
+    Pose moved = m.start_of(joint->i());
+    std::vector<double> amounts;
+    for (const Elementary motion : joint->allow()) {
+      amounts.push_back(random(-1.3, 1.3));
+      moved = moved * elementary(motion, amounts.back());
+    }
+    m.bodies[1].start = moved * inverse(pose(joint->j()));
+    if (dim == 3) m.bodies[1].start.angle = 0;
+    const std::vector<Elementary> motions(joint->allow().begin(), joint->allow().end());
+    m.joints.push_back({"joint", {}, Box<AnyJoint>(std::move(joint))});
+    m.prepare();
+    const auto system = build_system(m);
+    VecX q(system->nq), u(system->nu);
+    system->start(q, u);
+    Terms terms = system->make_terms();
+    system->constraints(0, q, u, terms);
+    EXPECT_LT(terms.phi.lpNorm<Eigen::Infinity>(), 1e-13);
+
+    const auto turns = std::count_if(motions.begin(), motions.end(), is_turn);
+    for (std::size_t k = 0; k < motions.size(); ++k) {
+      const auto like = is_turn(motions[k]) ? turns : std::ptrdiff_t(motions.size()) - turns;
+      const std::string name = like > 1              ? std::string(name_of(motions[k]))
+                               : is_turn(motions[k]) ? "angle"
+                                                     : "slide";
+      EXPECT_NEAR(value_of(*system, 0, q, "joint." + name), amounts[k], 1e-12) << name;
+    }
+  }
+}
+
+std::vector<Kind<JointEntry>> chains() {
+  std::vector<Kind<JointEntry>> all;
+  for (const auto& x : all_in_both(joint_kinds()))
+    if (!x.kind->make()->allow().empty()) all.push_back(x);
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(All, Chains, ::testing::ValuesIn(chains()),
+                         [](const auto& info) { return name_of(info.param); });
+
+class PlaneInSpace : public ::testing::TestWithParam<const JointEntry*> {};
+
+// The same mechanism drawn in the x-y plane of space: every row of the plane is there, on the velocities that the
+// plane knows.
+TEST_P(PlaneInSpace, PlanarRowsAreFoundAmongSpatialRows) {
+  Random random(seed);
+  for (int variant = 0; variant < variants(); ++variant)
+    for (int trial = 0; trial < trials; ++trial) {
+      Mechanism flat = two_bodies(random, 2);
+      auto joint = GetParam()->make();
+      const double apart = randomize(*joint, random, variant, 2);
+      if (apart > 0) {
+        const Vec<3> from = flat.start_of(joint->i()).at, to = flat.start_of(joint->j()).at;
+        flat.bodies[1].start.at += from + apart * (to - from).normalized() - to;
+      }
+      auto in_space = joint->clone();
+      flat.joints.push_back({"joint", {}, Box<AnyJoint>(std::move(joint))});
+      flat.prepare();
+      const auto plane = build_system(flat);
+      const double t = 0.7;
+      VecX q(plane->nq), u = VecX::Zero(plane->nu);
+      plane->start(q, u);
+      Assembly moved;
+      ASSERT_TRUE(assemble(*plane, {}, t, q, u, moved)) << moved.violation_after;
+      Terms terms = plane->make_terms();
+      plane->constraints(t, q, u, terms);
+      const MatX rows = plane->structure.full(terms.D);
+
+      Mechanism deep = flat;
+      deep.dim = 3;
+      deep.joints.clear();
+      if (!GetParam()->in(3) || (GetParam()->info.name == "coordinate" && variant == 2)) continue;  // an angle
+      deep.joints.push_back({"joint", {}, Box<AnyJoint>(std::move(in_space))});
+      for (auto& b : deep.bodies) b.start.angle = 0;
+      deep.prepare();
+      const auto space = build_system(deep);
+      VecX Q(space->nq);
+      for (int b = 0; b < 2; ++b) {
+        const Quaternion p = turn_about_z(q[3 * b + 2]);
+        Q.segment<7>(7 * b) << q[3 * b], q[3 * b + 1], 0, p.w(), p.x(), p.y(), p.z();
+      }
+      Terms deep_terms = space->make_terms();
+      space->constraints(t, Q, VecX::Zero(12), deep_terms);
+      const MatX D = space->structure.full(deep_terms.D);
+      MatX seen(D.rows(), 6);
+      seen << D.col(0), D.col(1), D.col(5), D.col(6), D.col(7), D.col(11);
+      for (Eigen::Index r = 0; r < rows.rows(); ++r) {
+        double nearest = INFINITY;
+        for (Eigen::Index k = 0; k < seen.rows(); ++k)
+          nearest = std::min({nearest, (seen.row(k) - rows.row(r)).norm(), (seen.row(k) + rows.row(r)).norm()});
+        EXPECT_LT(nearest, 1e-10) << "row " << r;
+      }
+    }
+}
+
+std::vector<const JointEntry*> both() {
+  std::vector<const JointEntry*> all;
+  for (const JointEntry& e : joint_kinds())
+    if (e.in(2) && e.in(3)) all.push_back(&e);
+  return all;
+}
+INSTANTIATE_TEST_SUITE_P(All, PlaneInSpace, ::testing::ValuesIn(both()),
+                         [](const auto& info) { return std::string(info.param->info.name); });
+
+// Compositions ----------------------------------------------------------------------------------------------
+
+RigidBody placed(const std::string& name, const Pose& at) {
+  RigidBody b;
+  b.name = name;
+  b.mass = 1;
+  b.inertia = Eigen::Matrix3d::Identity();
+  b.start = at;
+  return b;
+}
+
+// What the last body of a mechanism can do: a basis of its velocities.
+MatX freedoms_of_last(Mechanism m) {
+  m.dim = 3;
+  m.prepare();
+  const auto system = build_system(m);
+  VecX q(system->nq), u(system->nu);
+  system->start(q, u);
+  Terms terms = system->make_terms();
+  system->constraints(0, q, u, terms);
+  EXPECT_LT(terms.phi.lpNorm<Eigen::Infinity>(), 1e-13);
+  const MatX D = system->structure.full(terms.D);
+  Eigen::ColPivHouseholderQR<MatX> qr(D.transpose());
+  qr.setThreshold(1e-9);
+  const MatX Q = qr.householderQ();
+  return Q.rightCols(system->nu - qr.rank()).bottomRows(6);
+}
+
+void expect_same_space(const MatX& A, const MatX& B, int dimension) {
+  const auto rank = [](const MatX& M) {
+    Eigen::ColPivHouseholderQR<MatX> qr(M);
+    qr.setThreshold(1e-9);
+    return int(qr.rank());
+  };
+  MatX together(6, A.cols() + B.cols());
+  together << A, B;
+  EXPECT_EQ(rank(A), dimension);
+  EXPECT_EQ(rank(B), dimension);
+  EXPECT_EQ(rank(together), dimension);
+}
+
+// A marker at a body's origin whose axis z (pins) or x (lines) is a given axis of the body.
+Marker along(int body, const Quaternion& turn) { return {body, Vec<3>::Zero(), turn}; }
+const Quaternion z_to_x(Eigen::AngleAxisd(EIGEN_PI / 2, Vec<3>::UnitY()));   // a pin about the body's x
+const Quaternion z_to_y(Eigen::AngleAxisd(-EIGEN_PI / 2, Vec<3>::UnitX()));  // a pin about the body's y
+const Quaternion x_to_z(Eigen::AngleAxisd(-EIGEN_PI / 2, Vec<3>::UnitY()));  // a line along the body's z
+
+Pose anywhere(Random& random) { return {Vec<3>(random(), random(), random()), random_turn(random, 3), 0}; }
+
+template <class J> J between(const Marker& i, const Marker& j) {
+  J joint;
+  joint.i = i, joint.j = j;
+  return joint;
+}
+
+TEST(compositions, a_cylindrical_joint_is_a_turn_and_a_slide) {
+  Random random(seed);
+  for (int k = 0; k < trials; ++k) {
+    const Pose base = anywhere(random);
+    const Pose mid = base * elementary(turn_z, random()), end = mid * elementary(slide_z, random());
+    const Marker foot{ground, base.at, base.turn};
+    Mechanism whole, parts;
+    whole.bodies = {placed("end", end)};
+    whole.add_joint("C", between<Cylindrical>(foot, along(1, Quaternion::Identity())));
+    parts.bodies = {placed("mid", mid), placed("end", end)};
+    parts.add_joint("turn", between<Revolute>(foot, along(1, Quaternion::Identity())));
+    parts.add_joint("slide", between<Translational>(along(1, x_to_z), along(2, x_to_z)));
+    expect_same_space(freedoms_of_last(whole), freedoms_of_last(parts), 2);
+  }
+}
+
+TEST(compositions, a_universal_joint_is_two_turns) {
+  Random random(seed);
+  for (int k = 0; k < trials; ++k) {
+    const Pose base = anywhere(random);
+    const Pose mid = base * elementary(turn_z, random()), end = mid * elementary(turn_x, random());
+    const Marker foot{ground, base.at, base.turn};
+    Mechanism whole, parts;
+    whole.bodies = {placed("end", end)};
+    whole.add_joint("U", between<Universal>(foot, along(1, Quaternion::Identity())));
+    parts.bodies = {placed("cross", mid), placed("end", end)};
+    parts.add_joint("first", between<Revolute>(foot, along(1, Quaternion::Identity())));
+    parts.add_joint("second", between<Revolute>(along(1, z_to_x), along(2, z_to_x)));
+    expect_same_space(freedoms_of_last(whole), freedoms_of_last(parts), 2);
+  }
+}
+
+TEST(compositions, a_ball_is_a_gimbal_of_three_pins) {
+  Random random(seed);
+  for (int k = 0; k < trials; ++k) {
+    const Pose base = anywhere(random);
+    const Pose outer = base * elementary(turn_z, random()), inner = outer * elementary(turn_y, random()),
+               end = inner * elementary(turn_x, random());
+    const Marker foot{ground, base.at, base.turn};
+    Mechanism whole, parts;
+    whole.bodies = {placed("end", end)};
+    whole.add_joint("S", between<Spherical>(foot, along(1, Quaternion::Identity())));
+    parts.bodies = {placed("outer", outer), placed("inner", inner), placed("end", end)};
+    parts.add_joint("z", between<Revolute>(foot, along(1, Quaternion::Identity())));
+    parts.add_joint("y", between<Revolute>(along(1, z_to_y), along(2, z_to_y)));
+    parts.add_joint("x", between<Revolute>(along(2, z_to_x), along(3, z_to_x)));
+    expect_same_space(freedoms_of_last(whole), freedoms_of_last(parts), 3);
+  }
+}
+}  // namespace
+}  // namespace mubody::testing
