@@ -111,8 +111,19 @@ std::string freedom_text(const Mechanism& m, const Results& r) {
                       counted(std::size_t(f.coordinates), "coordinate", "coordinates"), f.rank,
                       counted(std::size_t(f.actual), "freedom", "freedoms"),
                       r.outcome ? "" : ", at the best attempt to assemble");
+  if (f.rolling > 0)
+    text += fmt::format("  of these {} on velocities alone: {} of position\n",
+                        counted(std::size_t(f.rolling), "equation is", "equations are"),
+                        counted(std::size_t(f.actual + f.rolling), "freedom", "freedoms"));
   const std::string indent(15, ' ');
+  const Redundancy* before = nullptr;
   for (const Redundancy& x : f.redundant) {
+    const bool again = before && before->joints == x.joints && before->reason == x.reason;
+    before = &x;
+    if (again) {
+      text += "  redundant    " + x.equation + ", likewise\n";
+      continue;
+    }
     const std::string what = fmt::format("{} follows from {}{}", x.equation, fmt::join(x.joints, ", "),
                                          x.reason.empty() ? "" : ": " + x.reason);
     text += "  redundant    " + wrapped_text(what, line_width() - indent.size(), indent) + "\n";
@@ -140,6 +151,22 @@ Json body_json(const Mechanism& m, const RigidBody& b) {
   return out;
 }
 
+// "A.on_crank: fz, mx, my", one line for each joint and body.
+std::string open_reactions_text(const Results& r) {
+  std::string text;
+  std::string owner;
+  for (const Reaction& x : r.reactions) {
+    if (x.unique == Reaction::yes) continue;
+    const std::size_t dot = x.channel.rfind('.');
+    const std::string here = x.channel.substr(0, dot), component = x.channel.substr(dot + 1);
+    text += here == owner ? ", " + component
+                          : (text.empty() ? "" : "\n") + fmt::format("  {}: {}", here, component);
+    owner = here;
+  }
+  if (!text.empty()) text += "\n";
+  return text;
+}
+
 std::string analysis_line(const AnalysisOptions& a) {
   if (a.type.word() == "assembly") return "assembly";
   const std::string span = fmt::format("{} from {:.6g} s to {:.6g} s", a.type.word(), a.start, a.end);
@@ -161,6 +188,7 @@ std::string report_text(const CheckReport& report) {
   text += block("Forces", forces_text(m));
   text += block("Points, in global axes as given", points_text(m));
   text += block("Degrees of freedom", freedom_text(m, r));
+  text += block("Reactions that are not unique; those of least size are given", open_reactions_text(r));
   std::string assembly = "  " + assembly_line(r.assembly) + "\n";
   if (r.outcome) assembly += moved_lines(r.assembly, most_moved, "    ");
   text += block("Assembly", r.outcome ? assembly : "  not possible, see below\n");
@@ -207,6 +235,7 @@ std::string report_json(const CheckReport& report) {
                     {"forces", forces},
                     {"points", points},
                     {"freedom", summary["freedom"]},
+                    {"reactions_not_unique", summary["reactions_not_unique"]},
                     {"assembly", summary["assembly"]},
                     {"analysis",
                      {{"type", a.type.word()},

@@ -154,6 +154,7 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
   f.counted = s.nu - s.m;
   f.rank = s.m;
   f.usual = f.counted;
+  for (const JointRows& j : s.joints) f.rolling += j.rolls;
   if (s.m > most_for_dense) {
     Dynamics d(s);
     d.constrain(t, q, u);

@@ -93,10 +93,16 @@ Begun begin(const Study& study, const char* analysis) {
   }
   for (std::string& line : data_too_short(study.mechanism, t, study.analysis.end))
     r.remarks.push_back(std::move(line));
-  for (const Redundancy& x : r.freedom.redundant)
-    r.remarks.push_back("redundant: " + x.equation + " follows from " +
-                        fmt::format("{}", fmt::join(x.joints, ", ")) +
-                        (x.reason.empty() ? "" : " (" + x.reason + ")"));
+  const Redundancy* before = nullptr;
+  for (const Redundancy& x : r.freedom.redundant) {
+    if (before && before->joints == x.joints && before->reason == x.reason)
+      r.remarks.back() += "; likewise " + x.equation;
+    else
+      r.remarks.push_back("redundant: " + x.equation + " follows from " +
+                          fmt::format("{}", fmt::join(x.joints, ", ")) +
+                          (x.reason.empty() ? "" : " (" + x.reason + ")"));
+    before = &x;
+  }
   return b;
 }
 

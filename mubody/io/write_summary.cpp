@@ -13,8 +13,8 @@ Json json_of(const Freedom& f) {
   Json redundant = Json::array();
   for (const Redundancy& r : f.redundant)
     redundant.push_back({{"equation", r.equation}, {"joints", r.joints}, {"reason", r.reason}});
-  return {{"coordinates", f.coordinates}, {"equations", f.equations}, {"counted", f.counted}, {"rank", f.rank},
-          {"actual", f.actual},           {"redundant", redundant}};
+  return {{"coordinates", f.coordinates}, {"equations", f.equations}, {"counted", f.counted},  {"rank", f.rank},
+          {"actual", f.actual},           {"rolling", f.rolling},     {"redundant", redundant}};
 }
 
 Json json_of(const std::vector<Moved>& moved) {

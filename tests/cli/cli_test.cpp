@@ -162,7 +162,7 @@ TEST_F(ListVerb, IsComplete) {
 TEST_F(ListVerb, TellsKeysUnitsAndDefaults) {
   const Answer spring = mubody({"list", "forces", "spring"});
   EXPECT_EQ(spring.code, 0);
-  for (const char* part : {"stiffness", "N/m", "free_length", "as at the start", "bodies", "required"})
+  for (const char* part : {"stiffness", "N/m", "free_length", "as at the start", "bodies", "this, or joint"})
     EXPECT_TRUE(has(spring.out, part)) << part << "\n" << spring.out;
   EXPECT_EQ(mubody({"list", "spring"}).out, spring.out);
   const Json slot = Json::parse(mubody({"list", "slot", "--format", "json"}).out)["joints"][0];
