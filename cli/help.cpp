@@ -11,7 +11,7 @@ const char* const short_help =
 )";
 
 const char* const program_help = R"(NAME
-  mubody - planar multibody dynamics from a text file
+  mubody - multibody dynamics from a text file, in the plane and in space
 
 SYNOPSIS
   mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--format text|json] [--quiet]
@@ -27,8 +27,8 @@ DESCRIPTION
   run      computes the motion and writes tables with units and a summary that says whether it can be trusted
   check    assembles the mechanism and tells what it is: bodies, joints, degrees of freedom, redundant
            constraints, and what does not look right
-  list     tells which joints, drivers, forces, laws, functions, treatments, integrators and analyses there
-           are, with their keys, units and defaults
+  list     tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and
+           analyses there are, with their keys, units and defaults
 
   Results go to files and stdout, progress and errors to stderr.
 
@@ -163,7 +163,7 @@ DESCRIPTION
   Without arguments, all categories and the names in them. With a CATEGORY, everything in it: keys, units,
   defaults and meaning. With a NAME, that alone; the category may then be left out.
 
-  The categories are joints, drivers, forces, laws, functions, treatments, integrators and analyses.
+  The categories are bodies, joints, drivers, forces, laws, functions, treatments, integrators and analyses.
 
 OPTIONS
   --format text|json|markdown    for people, for programs, for documents

@@ -24,9 +24,9 @@ TEST(space, a_nut_runs_down_its_spindle) {
   EXPECT_LT(r.column("S.angle").back(), -20 * pi);
 }
 
-// Bevel gears at a right angle: the driven one turns at r_i / r_j of the speed, for many turns.
-TEST(space, bevel_gears_keep_their_ratio) {
-  const Results r = solve(R"toml(
+// Bevel gears at a right angle, the first driven until a time.
+Results bevel_gears(const std::string& end) {
+  return solve(R"toml(
     gravity = [0, 0, 0]
     [bodies]
     a = {mass = 1, inertia = [0.01, 0.01, 0.01], position = [0, 0, -0.2]}
@@ -35,41 +35,32 @@ TEST(space, bevel_gears_keep_their_ratio) {
     A = {type = "revolute", bodies = ["ground", "a"], at = [0, 0, -0.2], axis = [0, 0, 1]}
     B = {type = "revolute", bodies = ["ground", "b"], at = [0.1, 0, 0], axis = [1, 0, 0]}
     G = {type = "gear", bodies = ["a", "b"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = {at = [0, 0, 0], axis = [1, 0, 0]}, radius_i = 0.1, radius_j = 0.2}
+    [points]
+    on_a = {body = "a", at = [0.1, 0, 0]}
+    on_b = {body = "b", at = [0, 0, -0.2]}
     [drivers]
     motor = {type = "angle", joint = "A", value = "= 20*t"}
     [analysis]
     type = "kinematic"
-    end = 3
-  )toml");
+    end = )toml" +
+               end);
+}
+
+// The driven one turns at r_i / r_j of the speed, for many turns.
+TEST(space, bevel_gears_keep_their_ratio) {
+  const Results r = bevel_gears("3");
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_NEAR(r.column("A.angle").back(), 60, 1e-9);
   EXPECT_NEAR(std::abs(r.column("B.angle").back()), 30, 1e-9);
   EXPECT_NEAR(std::abs(r.column("G.angle_i").back()), 60, 1e-9);
 }
 
-// At the touching point of bevel gears both have the same velocity.
+// At the touching point both have the same velocity.
 TEST(space, bevel_gears_do_not_slip) {
-  const Results r = solve(R"toml(
-    gravity = [0, 0, 0]
-    [bodies]
-    a = {mass = 1, inertia = [0.01, 0.01, 0.01], position = [0, 0, -0.2]}
-    b = {mass = 1, inertia = [0.01, 0.01, 0.01], position = [0.1, 0, 0]}
-    [joints]
-    A = {type = "revolute", bodies = ["ground", "a"], at = [0, 0, -0.2], axis = [0, 0, 1]}
-    B = {type = "revolute", bodies = ["ground", "b"], at = [0.1, 0, 0], axis = [1, 0, 0]}
-    G = {type = "gear", bodies = ["a", "b"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = {at = [0, 0, 0], axis = [1, 0, 0]}, radius_i = 0.1, radius_j = 0.2}
-    [drivers]
-    motor = {type = "angle", joint = "A", value = "= 3*t"}
-    [points]
-    on_a = {body = "a", at = [0.1, 0, 0]}
-    on_b = {body = "b", at = [0, 0, -0.2]}
-    [analysis]
-    type = "kinematic"
-    end = 0
-  )toml");
+  const Results r = bevel_gears("0");
   for (const char* v : {"vx", "vy", "vz"})
     EXPECT_NEAR(r.column(std::string("on_a.") + v).front(), r.column(std::string("on_b.") + v).front(), 1e-12);
-  EXPECT_NEAR(r.column("on_a.vy").front(), 0.3, 1e-12);
+  EXPECT_NEAR(r.column("on_a.vy").front(), 2, 1e-12);
 }
 
 // A constant velocity joint at a bend of 40 degrees: both shafts turn alike at every instant.
