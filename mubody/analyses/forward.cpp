@@ -20,7 +20,7 @@ namespace mubody {
 namespace {
 class Motion final : public Ode {
  public:
-  Motion(Dynamics& d, const Treatment& treatment) : d_(d), treatment_(treatment), nu_(VecX::Zero(d.system.m)) {}
+  Motion(Dynamics& d, Treatment& treatment) : d_(d), treatment_(treatment), nu_(VecX::Zero(d.system.m)) {}
 
   int size() const { return d_.system.nq + d_.system.nu + 3; }
   auto q(const In& y) const { return y.head(d_.system.nq); }
@@ -62,7 +62,7 @@ class Motion final : public Ode {
 
   static constexpr double singular = 1e-2;  // independence below which a stage may be far off
   Dynamics& d_;
-  const Treatment& treatment_;
+  Treatment& treatment_;
   VecX nu_;
   bool corrects_ = false;
   double closest_ = 1;  // to a singular position, since the last accepted step
@@ -105,7 +105,8 @@ Results run_forward(const Study& study, const Progress& progress) {
                      "the motion is not determined: " + loose.front().why + "; give it one, or a joint");
 
   Dynamics d(s, r.freedom.always_redundant());
-  Motion motion(d, *o.treatment);
+  Box<Treatment> treatment = o.treatment;
+  Motion motion(d, *treatment);
   StepControl control = o.control;
   control.controlled = s.nq + s.nu;
   if (!control.max_step) control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over

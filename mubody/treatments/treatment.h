@@ -5,9 +5,11 @@
 //   struct Baumgarte {
 //     static constexpr Info info{...};
 //     void fields(Fields&);                                  its numbers
-//     void accelerations(Dynamics&) const;                   fills a and λ from the terms
+//     void accelerations(Dynamics&);                         fills a and λ from the terms
 //     void after_step(Dynamics&, double t, Out q, Out u);    corrects an accepted step   (optional)
 //   };
+//
+// A treatment in use is a copy of its own: what it keeps is workspace, nothing that a later evaluation depends on.
 #include <memory>
 #include <span>
 
@@ -23,9 +25,9 @@ class Treatment {
   virtual void fields(Fields&) = 0;
   virtual void check() const = 0;
   /// Fills `a` and `lambda` of the dynamics, whose terms have been evaluated.
-  virtual void accelerations(Dynamics&) const = 0;
+  virtual void accelerations(Dynamics&) = 0;
   /// Corrects an accepted state; true if it may have changed it.
-  virtual bool after_step(Dynamics&, double t, Out q, Out u) const = 0;
+  virtual bool after_step(Dynamics&, double t, Out q, Out u) = 0;
   virtual std::unique_ptr<Treatment> clone() const = 0;
 };
 
@@ -39,8 +41,8 @@ template <class T> class TreatmentOf final : public Treatment {
   void check() const override {
     if constexpr (requires { treatment.check(); }) treatment.check();
   }
-  void accelerations(Dynamics& d) const override { treatment.accelerations(d); }
-  bool after_step(Dynamics& d, double t, Out q, Out u) const override {
+  void accelerations(Dynamics& d) override { treatment.accelerations(d); }
+  bool after_step(Dynamics& d, double t, Out q, Out u) override {
     if constexpr (requires { treatment.after_step(d, t, q, u); })
       return treatment.after_step(d, t, q, u), true;
     else

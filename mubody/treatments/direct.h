@@ -1,0 +1,54 @@
+#pragma once
+// Direct correction, plain: accelerations by Lagrange multipliers, and after every step positions and velocities go
+// back to the constraints by the smallest displacement of the coordinates themselves (Moore-Penrose inverse).
+//
+//   Marques, Souto & Flores (2017), sec. 3, eqs. 41 (with Φ, see docs/theory/errata.md) and 49
+//                                                                  docs/theory/treatments.md#direct
+//
+//   q ← q − D⁺ Φ   until |Φ| is at round-off,     u ← u − D⁺ (D u − ν)
+//
+// When: comparisons.  When not: metres and radians are weighed alike, so that the correction depends on the units;
+// `projection` weighs by the mass and costs less.
+#include <Eigen/QR>
+
+#include "mubody/treatments/treatment.h"
+
+namespace mubody {
+struct Direct {
+  static constexpr Info info{"direct", "as projection, with the smallest correction of the plain coordinates"};
+  double tolerance = 1e-13;
+  int iterations = 8;
+
+  void fields(Fields& f) {
+    f.optional("tolerance", tolerance, "m", "largest |Φ| that is left as it is [m, rad]");
+    f.optional("iterations", iterations, "1", "corrections per step, at most");
+  }
+  void check() const {
+    require(tolerance >= 0, "tolerance", "must not be negative");
+    require(iterations >= 1, "iterations", "must be at least 1");
+  }
+
+  void accelerations(Dynamics& d) { d.solve(d.terms.Q, d.terms.gamma); }
+  void after_step(Dynamics& d, double t, Out q, Out u) {
+    if (d.system.m == 0) return;
+    for (int k = 0; k < iterations; ++k) {
+      d.system.constraints(t, q, u, d.terms);
+      if (!(d.terms.phi.lpNorm<Eigen::Infinity>() > tolerance)) break;
+      factor(d);
+      d.system.move(q, -solver_.solve(d.terms.phi));
+    }
+    d.system.constraints(t, q, u, d.terms);
+    factor(d);
+    u -= solver_.solve(d.terms.rate);
+  }
+
+ private:
+  void factor(const Dynamics& d) {
+    d.system.structure.fill(d.terms.D, D_);
+    solver_.setThreshold(1e-9);  // nearly dependent rows are left alone
+    solver_.compute(D_);
+  }
+  MatX D_;
+  Eigen::CompleteOrthogonalDecomposition<MatX> solver_;
+};
+}  // namespace mubody

@@ -1,0 +1,62 @@
+#pragma once
+// Index-1 augmented Lagrangian with mass-orthogonal projections: accelerations by the augmented Lagrangian without
+// stabilisation, and after every step positions and velocities are projected onto their constraints.
+//
+//   Marques, Souto & Flores (2017), sec. 2.5, eqs. 26-30; eqs. 26-28 cycle as printed and 30a lacks a term: corrected,
+//   see docs/theory/errata.md                                      docs/theory/treatments.md#index1
+//
+//   (M + α DᵀD) Δq = −M (q_i − q_0) − Dᵀ (λ_i + α Φ_i),   λ_{i+1} = λ_i + α Φ_{i+1},   λ_0 = 0
+//   u ← u − (M + α DᵀD)⁻¹ α Dᵀ (D u − ν)                                  repeated
+//
+// When: redundant constraints and singular positions with constraints at round-off.  When not: large mechanisms; its
+// matrices are dense.
+#include "mubody/treatments/augmented.h"
+
+namespace mubody {
+struct Index1 : Augmented {
+  static constexpr Info info{"index1", "augmented Lagrangian with mass-orthogonal projections"};
+  double closed = 1e-13;
+  int projections = 20;
+
+  Index1() { omega = 0; }
+  void fields(Fields& f) {
+    f.optional("alpha", alpha, "1", "penalty factor [kg, kg m²]");
+    f.optional("tolerance", tolerance, "1",
+               "change of accelerations at which the iteration stops [m/s², rad/s²]");
+    f.optional("iterations", iterations, "1", "at most");
+    f.optional("closed", closed, "m", "largest |Φ| that is left as it is [m, rad]");
+    f.optional("projections", projections, "1", "of positions and of velocities per step, at most");
+  }
+  void check() const {
+    Augmented::check();
+    require(closed >= 0, "closed", "must not be negative");
+    require(projections >= 1, "projections", "must be at least 1");
+  }
+
+  void after_step(Dynamics& d, double t, Out q, Out u) {
+    moved_.setZero(d.system.nu);  // q_i − q_0, in the space of velocities
+    multipliers_.setZero(d.system.m);
+    for (int k = 0; k < projections; ++k) {
+      d.system.constraints(t, q, u, d.terms);
+      factor(d);
+      multipliers_ += alpha * d.terms.phi;
+      if (!(largest(d.terms.phi) > closed)) break;
+      rhs_.noalias() = -M_ * moved_;
+      rhs_.noalias() -= D_.transpose() * multipliers_;
+      change_ = solver_.solve(rhs_);
+      d.system.move(q, change_);
+      moved_ += change_;
+    }
+    for (int k = 0; k < projections; ++k) {
+      d.system.constraints(t, q, u, d.terms);
+      if (k > 0 && !(largest(d.terms.rate) > closed)) break;
+      rhs_.noalias() = -alpha * (D_.transpose() * d.terms.rate);
+      u += solver_.solve(rhs_);
+    }
+  }
+
+ private:
+  static double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
+  VecX moved_, multipliers_;
+};
+}  // namespace mubody

@@ -1,0 +1,28 @@
+#pragma once
+// Penalty: each constraint is a stiff spring, damper and inertia on its own violation; no multipliers are unknown.
+//
+//   Marques, Souto & Flores (2017), sec. 2.3; Bayo, García de Jalón & Serna (1988)
+//                                                                 docs/theory/treatments.md#penalty
+//
+//   (M + α DᵀD) a = Q + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ),     λ = α (D a − γ + 2 μ ω Φ̇ + ω² Φ)
+//
+// When: redundant constraints and singular positions, quick estimates.  When not: when constraints must hold to
+// round-off; the violation is of the size λ / (α ω²), and a large α loses digits.
+#include "mubody/treatments/penalized.h"
+
+namespace mubody {
+struct Penalty : Penalized {
+  static constexpr Info info{"penalty",
+                             "constraints as stiff springs, dampers and inertias on their violation"};
+
+  void accelerations(Dynamics& d) {
+    factor(d);
+    const VecX& c = wanted(d);
+    rhs_ = d.terms.Q;
+    rhs_.noalias() += alpha * (D_.transpose() * c);
+    d.a = solver_.solve(rhs_);
+    d.lambda = -alpha * c;
+    d.lambda.noalias() += alpha * (D_ * d.a);
+  }
+};
+}  // namespace mubody
