@@ -112,7 +112,7 @@ template <class F> void Assembled<F>::start(Out q, Out u) const {
 
 template <class F> void Assembled<F>::move_bodies(const In& q, const In& u) {
   for (std::size_t b = 1; b < bodies_.size(); ++b)
-    bodies_[b] = F::motion(q.data() + P * (b - 1), u.data() + C * (b - 1));
+    F::motion(q.data() + P * (b - 1), u.data() + C * (b - 1), bodies_[b]);
 }
 
 template <class F> void Assembled<F>::constraints(double t, const In& q, const In& u, Terms& terms) {
