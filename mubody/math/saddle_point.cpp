@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <map>
 #include <set>
 
@@ -330,6 +331,15 @@ MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, do
   }
 }
 
+namespace {
+// Residuals that decay into the range of denormal numbers would cost a hundred times as much, for nothing.
+void flush(std::vector<double>& residual) {
+  constexpr double least = 1e-200;
+  for (double& r : residual)
+    if (std::abs(r) < least) r = 0;
+}
+}  // namespace
+
 void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
   if (dense_) return dense_solve(g, c, a, lambda);
   schur_solve(g.data(), c.data(), a.data(), lambda.data());
@@ -345,6 +355,8 @@ void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
     for (double& r : rc_) r = -r;
     s_.multiply(D_->data(), a.data(), rc_.data());
     for (double& r : rc_) r = -r;
+    flush(rg_);
+    flush(rc_);
     schur_solve(rg_.data(), rc_.data(), da_.data(), dl_.data());
     double size = 0, all = 0;
     for (int k = 0; k < s_.n; ++k) size += da_[k] * da_[k], all += a[k] * a[k];

@@ -149,6 +149,11 @@ template <class F> void Assembled<F>::remember(double t, const In& q, const In& 
   for (const auto& group : force_groups_) group->remember(bodies_.data(), t);
 }
 
+template <class F> double Assembled<F>::facing(int joint, const In& q) {
+  move_bodies(q, VecX::Zero(nu));
+  return joint_at_[std::size_t(joint)].group->facing(joint_at_[std::size_t(joint)].index, bodies_.data());
+}
+
 template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u) {
   move_bodies(q, u);
   Energy e;
