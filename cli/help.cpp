@@ -7,6 +7,7 @@ const char* const short_help =
   mubody check MODEL    tell what the model is, without running it
   mubody run MODEL      run it, and write the results to a folder
   mubody list           tell what a model file may contain
+  mubody agree A B      tell how well two results agree
   mubody --help         the manual
 )";
 
@@ -17,6 +18,7 @@ SYNOPSIS
   mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--format text|json] [--quiet]
   mubody check MODEL [--set KEY=VALUE]... [--format text|json]
   mubody list [CATEGORY [NAME]] [--format text|json|markdown]
+  mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
   mubody --version
   mubody [VERB] --help
 
@@ -29,6 +31,8 @@ DESCRIPTION
            constraints, and what does not look right
   list     tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and
            analyses there are, with their keys, units and defaults
+  agree    compares two results, channel by channel: largest and root-mean-square difference, mean and limits
+           of agreement, intraclass correlation
 
   Results go to files and stdout, progress and errors to stderr.
 
@@ -39,7 +43,7 @@ OPTIONS
 EXIT CODES
     0  done
     1  wrong usage, a folder that cannot be written to, or an internal error
-    2  the model is invalid; nothing is written
+    2  the model is invalid, or two results cannot be compared; nothing is written
     3  the mechanism cannot be assembled; nothing is written
     4  the solver failed, or the motion left its branch; results are kept
     5  the answer cannot be trusted, or misses the accuracy asked for; results are kept
@@ -179,5 +183,45 @@ EXAMPLES
   mubody list revolute
   mubody list functions harmonic
   mubody list --format json | jq '.joints[].name'
+)";
+
+const char* const agree_help = R"(NAME
+  mubody agree - tell how well two results agree
+
+SYNOPSIS
+  mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
+
+DESCRIPTION
+  A and B are CSV files with one row of names, as in crank.x[m], and the time in the first column; or two
+  folders of results, of which bodies.csv, joints.csv, points.csv, forces.csv and energy.csv are compared as far
+  as both have them. Channels are matched by name and must be in the same unit.
+
+  They are compared at the times of the coarser file in the range that both cover. Where the other has no row
+  at such a time, its value comes from a cubic spline through its rows. Of each channel:
+
+  max |A-B|, at             the largest difference, and when
+  RMS                       root of the mean squared difference
+  bias A-B                  mean difference
+  lower limit, upper limit  limits of agreement of Bland and Altman: bias -+ 1.96 standard deviations
+  ICC cons., ICC abs.       intraclass correlation of Shrout and Fleiss, two-way, single: consistency,
+                            ICC(3,1), and absolute agreement, ICC(2,1); '-' if the channel does not vary
+
+OPTIONS
+  --channels NAME,...       only these channels
+  --tolerance T             exit code 5 if the largest difference of any channel exceeds T, in its own unit
+  --format text|csv|json    for people, or with all digits for programs; with json, files that cannot be
+                            compared are {"error": "..."}
+  -h, --help                this text
+
+EXIT CODES
+    0  compared; no difference exceeds the tolerance, if one is given
+    1  wrong usage, or an internal error
+    2  the files cannot be read or compared: no common channel, no common times, units that differ
+    5  a difference exceeds the tolerance
+
+EXAMPLES
+  mubody agree coarse.out fine.out
+  mubody agree run.out/points.csv benchmark.csv --channels P.x,P.y
+  mubody agree old.out new.out --tolerance 1e-9 --format csv > differences.csv
 )";
 }  // namespace mubody::cli
