@@ -25,6 +25,7 @@ TEST_F(Usage, HelpsAndTellsItsVersion) {
                                                 {"run", "--help"},
                                                 {"check", "-h"},
                                                 {"list", "--help"},
+                                                {"stability", "--help"},
                                                 {"help", "run"}}) {
     const Answer a = mubody(words);
     EXPECT_EQ(a.code, 0);
