@@ -137,11 +137,30 @@ int agree_verb(const std::vector<std::string>& words) {
   return with_json_error(options.format == "json", [&] { return agree(options); });
 }
 
+int stability_verb(const std::vector<std::string>& words) {
+  StabilityOptions options;
+  Arguments arguments;
+  CLI::App& app = arguments.app();
+  app.add_option("--integrator", options.integrator);
+  app.add_option("--step", options.step);
+  app.add_option("--alpha", options.alpha);
+  app.add_option("--beta", options.beta);
+  app.add_option("--region", options.region);
+  app.add_option("--points", options.points);
+  app.add_flag("--table", options.table);
+  if (!arguments.parse(words, stability_help)) return done;
+  return stability(options);
+}
+
 struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
 };
-constexpr Verb verbs[] = {{"run", run_verb}, {"check", check_verb}, {"list", list_verb}, {"agree", agree_verb}};
+constexpr Verb verbs[] = {{"run", run_verb},
+                          {"check", check_verb},
+                          {"list", list_verb},
+                          {"agree", agree_verb},
+                          {"stability", stability_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

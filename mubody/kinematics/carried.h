@@ -26,11 +26,15 @@ namespace mubody {
 template <int N, int C> struct Columns;
 template <int N> struct Columns<N, 0> {};
 
-/// On a rigid body: ẋ = weight v + ω × arm.  A point has weight 1, a direction 0; sums and multiples have others.
-template <int N>
-requires(N == 2 || N == 3) struct Columns<N, twist<N>> {
+/// On a rigid body, in the plane and in space: ẋ = weight v + ω × arm.  A point has weight 1, a direction 0; sums and
+/// multiples have others.
+template <> struct Columns<2, twist<2>> {
   double weight;
-  Vec<N> arm;
+  Vec<2> arm;
+};
+template <> struct Columns<3, twist<3>> {
+  double weight;
+  Vec<3> arm;
 };
 
 template <int I, int J> struct Scalar {

@@ -26,6 +26,7 @@ TEST_F(Usage, HelpsAndTellsItsVersion) {
                                                 {"check", "-h"},
                                                 {"list", "--help"},
                                                 {"agree", "--help"},
+                                                {"stability", "--help"},
                                                 {"help", "run"}}) {
     const Answer a = mubody(words);
     EXPECT_EQ(a.code, 0);
