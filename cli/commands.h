@@ -1,6 +1,7 @@
 #pragma once
 // The verbs of the program: what each is asked, and what it answers with.
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -38,10 +39,24 @@ struct CheckOptions {
 struct ListOptions {
   std::string category, name, format = "text";
 };
+struct StabilityOptions {
+  std::string integrator, step, alpha, beta;  // empty if not given; numbers may have units
+  std::string region;                         // a file
+  std::optional<int> points;                  // along each axis of the region
+  bool table = false;
+};
+
+struct AgreeOptions {
+  std::string a, b, format = "text";
+  std::vector<std::string> channels;  // all if empty
+  std::optional<double> tolerance;    // of the largest difference, in the unit of each channel
+};
 
 int run(const RunOptions&);
 int check(const CheckOptions&);
 int list(const ListOptions&);
+int agree(const AgreeOptions&);
+int stability(const StabilityOptions&);
 
 /// The model file that is meant: MODEL, or MODEL/model.toml if it is a folder.  Throws ModelError.
 std::filesystem::path model_file(const std::string& model);

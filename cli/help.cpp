@@ -7,6 +7,8 @@ const char* const short_help =
   mubody check MODEL    tell what the model is, without running it
   mubody run MODEL      run it, and write the results to a folder
   mubody list           tell what a model file may contain
+  mubody agree A B      tell how well two results agree
+  mubody stability      tell which gains of Baumgarte's method suit which step
   mubody --help         the manual
 )";
 
@@ -17,6 +19,9 @@ SYNOPSIS
   mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--format text|json] [--quiet]
   mubody check MODEL [--set KEY=VALUE]... [--format text|json]
   mubody list [CATEGORY [NAME]] [--format text|json|markdown]
+  mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
+  mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
+  mubody stability [--integrator NAME] (--table [--step TIME] | --region FILE [--points N])
   mubody --version
   mubody [VERB] --help
 
@@ -24,11 +29,15 @@ DESCRIPTION
   A model is a TOML file with bodies, joints, drivers, forces and what to compute. A folder stands for the
   model.toml in it.
 
-  run      computes the motion and writes tables with units and a summary that says whether it can be trusted
-  check    assembles the mechanism and tells what it is: bodies, joints, degrees of freedom, redundant
-           constraints, and what does not look right
-  list     tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and
-           analyses there are, with their keys, units and defaults
+  run        computes the motion and writes tables with units and a summary that says whether it can be trusted
+  check      assembles the mechanism and tells what it is: bodies, joints, degrees of freedom, redundant
+             constraints, and what does not look right
+  list       tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and
+             analyses there are, with their keys, units and defaults
+  agree      compares two results, channel by channel: largest and root-mean-square difference, mean and limits
+             of agreement, intraclass correlation
+  stability  tells whether an integrator with a given step damps the violations that Baumgarte's method shall
+             damp, and writes the region of gains for which it does
 
   Results go to files and stdout, progress and errors to stderr.
 
@@ -39,7 +48,7 @@ OPTIONS
 EXIT CODES
     0  done
     1  wrong usage, a folder that cannot be written to, or an internal error
-    2  the model is invalid; nothing is written
+    2  the model is invalid, or two results cannot be compared; nothing is written
     3  the mechanism cannot be assembled; nothing is written
     4  the solver failed, or the motion left its branch; results are kept
     5  the answer cannot be trusted, or misses the accuracy asked for; results are kept
@@ -179,5 +188,87 @@ EXAMPLES
   mubody list revolute
   mubody list functions harmonic
   mubody list --format json | jq '.joints[].name'
+)";
+
+const char* const agree_help = R"(NAME
+  mubody agree - tell how well two results agree
+
+SYNOPSIS
+  mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
+
+DESCRIPTION
+  A and B are CSV files with one row of names, as in crank.x[m], and the time in the first column; or two
+  folders of results, of which bodies.csv, joints.csv, points.csv, forces.csv and energy.csv are compared as far
+  as both have them. Channels are matched by name and must be in the same unit.
+
+  They are compared at the times of the coarser file in the range that both cover. Where the other has no row
+  at such a time, its value comes from a cubic spline through its rows. Of each channel:
+
+  max |A-B|, at             the largest difference, and when
+  RMS                       root of the mean squared difference
+  bias A-B                  mean difference
+  lower limit, upper limit  limits of agreement of Bland and Altman: bias -+ 1.96 standard deviations
+  ICC cons., ICC abs.       intraclass correlation of Shrout and Fleiss, two-way, single: consistency,
+                            ICC(3,1), and absolute agreement, ICC(2,1); '-' if the channel does not vary
+
+OPTIONS
+  --channels NAME,...       only these channels
+  --tolerance T             exit code 5 if the largest difference of any channel exceeds T, in its own unit
+  --format text|csv|json    for people, or with all digits for programs; with json, files that cannot be
+                            compared are {"error": "..."}
+  -h, --help                this text
+
+EXIT CODES
+    0  compared; no difference exceeds the tolerance, if one is given
+    1  wrong usage, or an internal error
+    2  the files cannot be read or compared: no common channel, no common times, units that differ
+    5  a difference exceeds the tolerance
+
+EXAMPLES
+  mubody agree coarse.out fine.out
+  mubody agree run.out/points.csv benchmark.csv --channels P.x,P.y
+  mubody agree old.out new.out --tolerance 1e-9 --format csv > differences.csv
+)";
+
+const char* const stability_help = R"(NAME
+  mubody stability - tell which gains of Baumgarte's method suit which step
+
+SYNOPSIS
+  mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
+  mubody stability [--integrator NAME] --table [--step TIME]
+  mubody stability [--integrator NAME] --region FILE [--points N]
+
+DESCRIPTION
+  Baumgarte's method lets a violation e of the constraints follow e'' + 2 alpha e' + beta^2 e = 0. An integrator
+  with the step h multiplies each solution exp(s t) of it by a root z per step: errors decay if all |z| < 1.
+
+  With --step: the roots, their sizes and angles, the time in which errors fall to 1/e, how far the border of
+  stability is, and a verdict; of all integrators in one table if no NAME is given.
+
+  With --table: the gains of Table 1 of Flores & Lankarani (2012), by default for Euler with 1 ms as there. Two
+  numbers are misprinted in the original and marked.
+
+  With --region: a CSV file with rows alpha h, beta^2 h^2, largest |z|, and 1 where that is below 1. Integrators
+  that choose their steps are treated as if they took steps of one size.
+
+OPTIONS
+  --integrator NAME    one of 'mubody list integrators', or all, the default; with --table the default is euler
+  --step TIME          the step h [s], as in 1e-3 or "1 ms"
+  --alpha GAIN         damping of violations [1/s]; 5 if not given
+  --beta GAIN          stiffness of violations [1/s]; 5 if not given
+  --table              the table of the literature
+  --region FILE        writes the region of stability; replaces only a file that this command has written
+  --points N           points along each axis of the region, 2 to 1000; 200 if not given
+  -h, --help           this text
+
+EXIT CODES
+    0  done, whatever the verdict
+    1  wrong usage, or a file that cannot be written
+
+EXAMPLES
+  mubody stability --step "1 ms"
+  mubody stability --integrator rk4 --step 1e-3 --alpha 5 --beta 5
+  mubody stability --table
+  mubody stability --integrator rk4 --region region.csv --points 100
 )";
 }  // namespace mubody::cli

@@ -123,11 +123,44 @@ int list_verb(const std::vector<std::string>& words) {
   return list(options);
 }
 
+int agree_verb(const std::vector<std::string>& words) {
+  AgreeOptions options;
+  Arguments arguments;
+  arguments.app().add_option("A", options.a)->required();
+  arguments.app().add_option("B", options.b)->required();
+  arguments.app().add_option("--channels", options.channels)->delimiter(',')->allow_extra_args(false);
+  arguments.app().add_option("--tolerance", options.tolerance)->type_name("T");
+  arguments.add_format(options.format, {"text", "csv", "json"});
+  if (!arguments.parse(words, agree_help)) return done;
+  if (options.tolerance && !(*options.tolerance >= 0))
+    throw UsageError(fmt::format("--tolerance must not be negative, got {}", *options.tolerance));
+  return with_json_error(options.format == "json", [&] { return agree(options); });
+}
+
+int stability_verb(const std::vector<std::string>& words) {
+  StabilityOptions options;
+  Arguments arguments;
+  CLI::App& app = arguments.app();
+  app.add_option("--integrator", options.integrator);
+  app.add_option("--step", options.step);
+  app.add_option("--alpha", options.alpha);
+  app.add_option("--beta", options.beta);
+  app.add_option("--region", options.region);
+  app.add_option("--points", options.points);
+  app.add_flag("--table", options.table);
+  if (!arguments.parse(words, stability_help)) return done;
+  return stability(options);
+}
+
 struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
 };
-constexpr Verb verbs[] = {{"run", run_verb}, {"check", check_verb}, {"list", list_verb}};
+constexpr Verb verbs[] = {{"run", run_verb},
+                          {"check", check_verb},
+                          {"list", list_verb},
+                          {"agree", agree_verb},
+                          {"stability", stability_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

@@ -158,6 +158,14 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
                                 : "; check its lengths, its start position, and what 'hold' keeps fixed";
     return fail(work.terms().phi, why);
   }
+  for (std::size_t k = 0; k < s.joints.size(); ++k)
+    if (s.facing(int(k), q) < 0)
+      return {Outcome::not_assembled, t,
+              fmt::format(
+                  "{} is assembled the wrong way round: axes of its two markers that should point the same way "
+                  "point against each other; turn one of them, or start closer to the assembled position",
+                  joint_at_row(s, s.joints[k].first)),
+              s.joints[k].place};
   a.rate_before = largest(work.terms().rate);
   work.velocities(q, u);
   a.rate_after = largest(work.terms().rate);

@@ -47,6 +47,15 @@ class Motion final : public Ode {
     d_.evaluate(t, q(y), u(y));
     treatment_.accelerations(d_);
   }
+  /// The fastest angular velocity of a body in space [rad/s]; 0 in the plane, where angles are coordinates.
+  double spin(const In& y) const {
+    const System& s = d_.system;
+    if (s.nq == s.nu) return 0;
+    VecX squares = VecX::Zero(Eigen::Index(s.body_names.size()));
+    for (int k = 0; k < s.nu; ++k)
+      if (s.turns[std::size_t(k)]) squares[s.body_of_velocity[std::size_t(k)]] += y[s.nq + k] * y[s.nq + k];
+    return std::sqrt(squares.maxCoeff());
+  }
   Work work(const In& y) const {
     const Eigen::Index at = size() - 3;
     return {y[at], y[at + 1], y[at + 2]};
@@ -68,7 +77,8 @@ class Motion final : public Ode {
   double closest_ = 1;  // to a singular position, since the last accepted step
 };
 
-constexpr double hopeless = 1e-5;  // |Φ| [m, rad] that a correction leaves only where there is no solution
+constexpr double coarse_turn = 1.5;  // [rad] per step
+constexpr double hopeless = 1e-5;    // |Φ| [m, rad] that a correction leaves only where there is no solution
 
 // From the last evaluation, which is where it went wrong.
 std::string likely_cause(Dynamics& d) {
@@ -137,6 +147,7 @@ Results run_forward(const Study& study, const Progress& progress) {
   integrator->start(motion, o.start, y, o.end);
   branch.start(o.start, y);
   bool going = true;
+  double before = o.start, turn = 0;  // largest turn of a body in a step [rad]
   while (going && next < times.size() && times[next] <= o.start) going = record(times[next], y);
   while (going && integrator->t() < o.end) {
     if (progress && !progress((integrator->t() - o.start) / (o.end - o.start))) {
@@ -157,6 +168,8 @@ Results run_forward(const Study& study, const Progress& progress) {
       break;
     }
     branch.step(integrator->t(), integrator->y(), r);
+    turn = std::max(turn, (integrator->t() - before) * motion.spin(integrator->y()));
+    before = integrator->t();
     rank.step(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()), r);
     const VecX& gap = recorder.watch(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
     if (motion.corrects() && gap.size() > 0 && gap.lpNorm<Eigen::Infinity>() > hopeless) {
@@ -176,6 +189,11 @@ Results run_forward(const Study& study, const Progress& progress) {
     s.remember(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
   }
 
+  if (turn > coarse_turn)
+    r.remarks.push_back(
+        fmt::format("in one step a body turned by {:.1f} rad: orientations are not accurate over such "
+                    "steps; use smaller ones",
+                    turn));
   const StepStatistics& st = integrator->statistics();
   Statistics& out = r.statistics;
   out.steps = st.steps;

@@ -11,7 +11,10 @@
 namespace mubody {
 namespace {
 constexpr int most_for_dense = 1500;  // rows; beyond this the pivots of the sparse factors must do
-constexpr double negligible = 1e-9;   // relative size of what counts as zero in rows of length one
+// Relative size of what counts as zero in rows of length one.  Numbers typed with six or eight digits make axes parallel
+// to so much and no more; the solver of redundant equations cannot tell them from parallel ones either.
+constexpr double negligible = 1e-6;
+constexpr double doubtful = 1e-4;     // pivots below this are told
 constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as none
 constexpr double small_move = 1e-2;   // how far to look whether a dependence is only of the moment
 
@@ -90,7 +93,7 @@ int rank_nearby(System& s, double t, const VecX& q, const MatX& D, int rank) {
     if (round < 5) s.move(moved, -least_squares(s.structure.full(terms.D)).solve(terms.phi));
   }
   Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(s, terms).transpose());
-  qr.setThreshold(1e-6);  // of a move of a hundredth
+  qr.setThreshold(negligible);  // of a move of a hundredth
   return std::max(rank, int(qr.rank()));
 }
 
@@ -105,7 +108,11 @@ std::vector<int> order_of_blame(const System& s) {
 
 void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& f) {
   const MatX Dt = D.transpose();
-  f.rank = int(factored(Dt).rank());
+  const auto own = factored(Dt);
+  f.rank = int(own.rank());
+  const VecX pivots = own.matrixQR().diagonal().cwiseAbs();
+  for (Eigen::Index k = 0; k < pivots.size(); ++k)
+    if (pivots[k] > 1e-12 && pivots[k] < doubtful) f.weakest = std::min(f.weakest, pivots[k]);
   f.usual = f.coordinates - f.rank;
   if (f.rank == s.m) return;
   const int usual = rank_nearby(s, t, q, D, f.rank);
@@ -119,7 +126,7 @@ void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& 
     VecX rest = Dt.col(row);
     const auto n = Eigen::Index(kept.size());
     for (int round = 0; round < 2; ++round) rest -= basis.leftCols(n) * (basis.leftCols(n).transpose() * rest);
-    if (rest.norm() < 1e-8 || n == f.rank) {
+    if (rest.norm() < negligible || n == f.rank) {
       spare.push_back(row);
     } else {
       basis.col(n) = rest.normalized();
@@ -160,8 +167,12 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
     d.constrain(t, q, u);
     if (d.independence() < negligible) {
       const JointRows& own = s.joints[joint_of_row(s, d.weakest_row())];
-      f.redundant.push_back({{own.name}, "joint '" + own.name + "'", "", false, own.place});
-      f.rank = s.m - 1;
+      f.redundant.push_back({{own.name},
+                             "joint '" + own.name + "'",
+                             "one of many equations; how many are redundant has not been determined",
+                             false,
+                             own.place});
+      f.rank = std::min(s.m - 1, s.nu);
       f.usual = f.coordinates - f.rank;
     }
   } else if (s.m > 0) {

@@ -35,5 +35,6 @@ class Recorder {
   bool balance_;
   double start_energy_ = 0, start_potential_ = 0;
   bool first_ = true;
+  long rows_ = 0;
 };
 }  // namespace mubody

@@ -8,8 +8,8 @@
 namespace mubody {
 namespace {
 constexpr int most_for_dense = 400;  // rows; a larger mechanism is not watched
-constexpr double negligible = 1e-9;  // pivot of rows of length one that counts as zero
-constexpr double grown = 1e-6;       // pivot at which a row that was redundant no longer is
+constexpr double negligible = 1e-6;  // pivot of rows of length one that counts as zero
+constexpr double grown = 1e-5;       // pivot at which a row that was redundant no longer is
 constexpr double near = 0.3;         // pivot below which the rank may be about to fall
 constexpr double touched = 1e-7;     // share of the largest reaction that counts as not unique
 constexpr std::size_t most_events = 1000;
@@ -65,10 +65,10 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
 
 RankWatch::RankWatch(System& s, const Freedom& f)
     : system_(s), terms_(s.make_terms()), watching_(f.always_redundant() && s.m <= most_for_dense),
-      rank_(f.rank) {}
+      every_(1 + (s.m / 60) * (s.m / 60)), rank_(f.rank) {}
 
 void RankWatch::step(double t, const In& q, const In& u, Results& r) {
-  if (!watching_) return;
+  if (!watching_ || count_++ % every_ != 0) return;
   system_.constraints(t, q, u, terms_);
   VecX sizes;
   const Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(system_, terms_, sizes).transpose());

@@ -24,6 +24,7 @@ class RankWatch {
   System& system_;
   Terms terms_;
   bool watching_;
+  int every_, count_ = 0;  // large mechanisms are looked at now and then
   int rank_;
   double margin_ = 1, margin_t_ = 0,
          slope_ = 0;  // to a lower rank: smallest pivot at the last step, and how it falls

@@ -93,6 +93,11 @@ Begun begin(const Study& study, const char* analysis) {
   }
   for (std::string& line : data_too_short(study.mechanism, t, study.analysis.end))
     r.remarks.push_back(std::move(line));
+  if (r.freedom.weakest < 1)
+    r.remarks.push_back(
+        fmt::format("nearly redundant: equations hold each other up to {:.1e}, which is {}; give axes and "
+                    "points that should agree with more digits",
+                    r.freedom.weakest, r.freedom.always_redundant() ? "taken as redundant" : "taken as it is"));
   const Redundancy* before = nullptr;
   for (const Redundancy& x : r.freedom.redundant) {
     if (before && before->joints == x.joints && before->reason == x.reason)

@@ -51,10 +51,14 @@ struct Bushing {
     const auto d = j.o() - i.o();
     const std::array s = [&] {
       if constexpr (F::dim == 2)
-        return std::array{dot(i.x(), d), dot(i.y(), d), twist_about<2>(i, j)};
+        return std::array{dot(i.x(), d), dot(i.y(), d), angle_between(i, j)};
       else
-        return std::array{dot(i.x(), d),        dot(i.y(), d),        dot(i.z(), d),
-                          twist_about<0>(i, j), twist_about<1>(i, j), twist_about<2>(i, j)};
+        return std::array{dot(i.x(), d),
+                          dot(i.y(), d),
+                          dot(i.z(), d),
+                          counted<0>(j, twist_about<0>(i, j)),
+                          counted<1>(j, twist_about<1>(i, j)),
+                          counted<2>(j, twist_about<2>(i, j))};
     }();
     Vec<n> x, v;
     for (int k = 0; k < n; ++k) x[k] = s[std::size_t(k)].x, v[k] = s[std::size_t(k)].v;

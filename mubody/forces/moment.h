@@ -1,7 +1,7 @@
 #pragma once
 // A moment on a body about an axis.
 //
-//   M about z of i: virtual work M δθ                                       docs/theory/forces.md#moment
+//   M about z of j: virtual work M δθ                                       docs/theory/forces.md#moment
 #include "mubody/forces/force.h"
 
 namespace mubody {
@@ -13,8 +13,8 @@ struct Moment {
   Signal moment;
 
   void fields(Fields& f) {
-    f.required("j", j, "m", "the body it acts on");
-    f.optional("i", i, "m", "the body that feels the opposite moment, and whose z is the axis; the ground");
+    f.required("j", j, "m", "the body it acts on; z is the axis, fixed in it");
+    f.optional("i", i, "m", "the body that feels the opposite moment; the ground");
     f.required("moment", moment, "N m", "counter-clockwise about z");
   }
 
@@ -26,7 +26,7 @@ struct Moment {
       sink.along(angle, M);
       sink.supplies([&] { return M * angle.v; });
     } else {
-      const Vec<3> vector = M * i.z().x;
+      const Vec<3> vector = M * j.z().x;
       sink.push(j, Vec<3>::Zero(), vector);
       sink.push(i, Vec<3>::Zero(), -vector);
       sink.supplies([&] { return vector.dot(spin(j) - spin(i)); });

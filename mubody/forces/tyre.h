@@ -13,7 +13,6 @@
 namespace mubody {
 struct Tyre {
   static constexpr Info info{"tyre", "a wheel on a road profile: a vertical spring that never pulls"};
-  static constexpr Attach attach = Attach::frame;
   Marker i, j;
   double stiffness = 0, damping = 0, radius = 0, speed = 0;
   Function profile;

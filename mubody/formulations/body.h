@@ -51,8 +51,8 @@ template <> struct Body<2> {
     Vec<2> r = Vec<2>::Zero(), v = Vec<2>::Zero();
     double c = 1, s = 0, angle = 0, w = 0;
   };
-  static Motion motion(const double* q, const double* u) {
-    return {{q[0], q[1]}, {u[0], u[1]}, std::cos(q[2]), std::sin(q[2]), q[2], u[2]};
+  static void motion(const double* q, const double* u, Motion& b) {
+    b = {{q[0], q[1]}, {u[0], u[1]}, std::cos(q[2]), std::sin(q[2]), q[2], u[2]};
   }
 
   template <Side S> using Vector = OnSide<2, S>;
@@ -156,22 +156,23 @@ template <> struct Body<3> {
     Vec<3> r = Vec<3>::Zero(), v = Vec<3>::Zero();
     Eigen::Matrix3d A = Eigen::Matrix3d::Identity();
     Vec<3> w = Vec<3>::Zero(), W = Vec<3>::Zero();  // angular velocity in body axes, in global axes
-    Vec<4> p{1, 0, 0, 0};
+    Vec<4> p{1, 0, 0, 0};                           // of any length
   };
-  /// p need not be of length one: within the stages of an integrator only its direction counts.
-  static Motion motion(const double* q, const double* u) {
-    Motion b;
-    b.r = Eigen::Map<const Vec<3>>(q);
-    b.v = Eigen::Map<const Vec<3>>(u);
-    b.w = Eigen::Map<const Vec<3>>(u + 3);
-    b.p = Eigen::Map<const Vec<4>>(q + 3);
-    b.p *= 1 / b.p.norm();
-    const double e0 = b.p[0], e1 = b.p[1], e2 = b.p[2], e3 = b.p[3];
-    b.A << 1 - 2 * (e2 * e2 + e3 * e3), 2 * (e1 * e2 - e0 * e3), 2 * (e1 * e3 + e0 * e2),
-        2 * (e1 * e2 + e0 * e3), 1 - 2 * (e1 * e1 + e3 * e3), 2 * (e2 * e3 - e0 * e1), 2 * (e1 * e3 - e0 * e2),
-        2 * (e2 * e3 + e0 * e1), 1 - 2 * (e1 * e1 + e2 * e2);
-    b.W = b.A * b.w;
-    return b;
+  /// p need not be of length one: within the stages of an integrator only its direction counts.  Numbers are written
+  /// where they belong one by one: a copy made at once would wait for them.
+  MUBODY_INLINE static void motion(const double* q, const double* u, Motion& b) {
+    const double e0 = q[3], e1 = q[4], e2 = q[5], e3 = q[6], x = u[3], y = u[4], z = u[5];
+    const double s = 2 / (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3);
+    const double s0 = s * e0, s1 = s * e1, s2 = s * e2, s3 = s * e3;
+    const double A[3][3] = {{1 - (s2 * e2 + s3 * e3), s1 * e2 - s0 * e3, s1 * e3 + s0 * e2},
+                            {s1 * e2 + s0 * e3, 1 - (s1 * e1 + s3 * e3), s2 * e3 - s0 * e1},
+                            {s1 * e3 - s0 * e2, s2 * e3 + s0 * e1, 1 - (s1 * e1 + s2 * e2)}};
+    for (int k = 0; k < 3; ++k) {
+      b.r[k] = q[k], b.v[k] = u[k], b.w[k] = u[3 + k];
+      for (int l = 0; l < 3; ++l) b.A(k, l) = A[k][l];
+      b.W[k] = A[k][0] * x + A[k][1] * y + A[k][2] * z;
+    }
+    b.p = {e0, e1, e2, e3};
   }
 
   template <Side S> using Vector = OnSide<3, S>;
@@ -259,8 +260,9 @@ template <> struct Body<3> {
       for (int k = 0; k < 3; ++k) write(names[std::size_t(k)], unit, x[k]);
     };
     three({".x", ".y", ".z"}, "m", b.r);
-    write(".e0", "1", b.p[0]);
-    three({".e1", ".e2", ".e3"}, "1", b.p.tail<3>());
+    const Vec<4> p = b.p.normalized();
+    write(".e0", "1", p[0]);
+    three({".e1", ".e2", ".e3"}, "1", p.tail<3>());
     three({".vx", ".vy", ".vz"}, "m/s", b.v);
     three({".wx", ".wy", ".wz"}, "rad/s", b.w);
     three({".ax", ".ay", ".az"}, "m/s2", Vec<3>(a));
@@ -272,7 +274,7 @@ template <> struct Body<3> {
 
   static double state(const Motion& b, const Vec<3>& s, StateVariable::Quantity quantity) {
     using Q = StateVariable;
-    if (quantity >= Q::e0) return b.p[quantity - Q::e0];
+    if (quantity >= Q::e0) return b.p.normalized()[quantity - Q::e0];
     if (quantity >= Q::wx) return b.w[quantity - Q::wx];
     if (quantity >= Q::angle) return 0;  // of the plane: the reader lets none through
     return quantity >= Q::vx ? (b.v + b.A * b.w.cross(s))[quantity - Q::vx] : (b.r + b.A * s)[quantity - Q::x];

@@ -10,12 +10,14 @@ struct DormandPrince {
   static constexpr Info info{"dormand-prince", "Runge-Kutta 5(4), step controlled by its error estimate"};
   static constexpr int order = 5;
   static constexpr bool adaptive = true;
-  static std::unique_ptr<Integrator> make(const StepControl& c) {
-    static const Tableau table = tableau();
-    return make_runge_kutta(table, c);
-  }
+  static std::unique_ptr<Integrator> make(const StepControl& c) { return make_runge_kutta(table(), c); }
+  static StabilityPolynomial stability() { return stability_of(table()); }
 
  private:
+  static const Tableau& table() {
+    static const Tableau table = tableau();
+    return table;
+  }
   static Tableau tableau() {
     Tableau T;
     T.order = 5;

@@ -9,9 +9,13 @@ struct Euler {
   static constexpr Info info{"euler", "explicit Euler, fixed step"};
   static constexpr int order = 1;
   static constexpr bool adaptive = false;
-  static std::unique_ptr<Integrator> make(const StepControl& c) {
+  static std::unique_ptr<Integrator> make(const StepControl& c) { return make_runge_kutta(table(), c); }
+  static StabilityPolynomial stability() { return stability_of(table()); }
+
+ private:
+  static const Tableau& table() {
     static const Tableau table{1, {0}, {{}}, {1}, {}, {}};
-    return make_runge_kutta(table, c);
+    return table;
   }
 };
 }  // namespace mubody

@@ -9,9 +9,13 @@ struct Heun {
   static constexpr Info info{"heun", "Runge-Kutta of second order, fixed step"};
   static constexpr int order = 2;
   static constexpr bool adaptive = false;
-  static std::unique_ptr<Integrator> make(const StepControl& c) {
+  static std::unique_ptr<Integrator> make(const StepControl& c) { return make_runge_kutta(table(), c); }
+  static StabilityPolynomial stability() { return stability_of(table()); }
+
+ private:
+  static const Tableau& table() {
     static const Tableau table{2, {0, 1}, {{}, {1}}, {0.5, 0.5}, {}, {}};
-    return make_runge_kutta(table, c);
+    return table;
   }
 };
 }  // namespace mubody

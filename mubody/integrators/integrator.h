@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 
+#include "mubody/integrators/stability.h"
 #include "mubody/math/space.h"
 #include "mubody/model/fields.h"
 
@@ -69,8 +70,11 @@ struct IntegratorEntry {
   int order;
   bool adaptive;
   std::unique_ptr<Integrator> (*make)(const StepControl&);
+  StabilityPolynomial (*stability)();  // of one step of fixed size
 
-  template <class T> static IntegratorEntry of() { return {T::info, T::order, T::adaptive, &T::make}; }
+  template <class T> static IntegratorEntry of() {
+    return {T::info, T::order, T::adaptive, &T::make, &T::stability};
+  }
 };
 /// All integrators; generated from the headers of this folder.
 std::span<const IntegratorEntry> integrator_kinds();

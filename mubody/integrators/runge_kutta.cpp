@@ -214,4 +214,20 @@ class RungeKutta final : public Integrator {
 std::unique_ptr<Integrator> make_runge_kutta(const Tableau& table, const StepControl& control) {
   return std::make_unique<RungeKutta>(table, control);
 }
+
+StabilityPolynomial stability_of(const Tableau& T) {
+  const std::size_t stages = T.b.size();
+  std::vector<double> r{1}, power(stages, 1);  // power = A^(k−1) 1
+  for (std::size_t k = 1; k <= stages; ++k) {
+    double sum = 0;
+    for (std::size_t i = 0; i < stages; ++i) sum += T.b[i] * power[i];
+    r.push_back(sum);
+    for (std::size_t i = stages; i-- > 0;) {  // from below: a row needs only those above it
+      double next = 0;
+      for (std::size_t j = 0; j < i; ++j) next += T.a[i][j] * power[j];
+      power[i] = next;
+    }
+  }
+  return StabilityPolynomial::one_step(std::move(r));
+}
 }  // namespace mubody

@@ -21,4 +21,7 @@ struct Tableau {
 
 /// Fixed steps for tables without an error estimate, controlled steps for the others.
 std::unique_ptr<Integrator> make_runge_kutta(const Tableau&, const StepControl&);
+
+/// ζ − R(μ) with R(μ) = 1 + μ bᵀ(I − μA)⁻¹ 1 = 1 + Σ_k μ^k bᵀA^(k−1) 1, a polynomial since A is nilpotent.
+StabilityPolynomial stability_of(const Tableau&);
 }  // namespace mubody

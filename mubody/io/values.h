@@ -15,8 +15,9 @@ namespace mubody::io {
 /// The markers of an element between two bodies.
 struct MarkerPair {
   Marker i, j;
-  std::optional<Vec<3>> common{};     // the global point where both are at the start, if they were given so
-  std::vector<Elementary> motions{};  // that the joint leaves, if it is a chain of such; for those that follow it
+  std::optional<Vec<3>> common{};  // the global point where both are at the start, if they were given so
+  std::vector<Elementary>
+      motions{};  // that the joint leaves, if it is a chain of such; for those that follow it
 };
 
 /// What has been read so far and may be referred to.

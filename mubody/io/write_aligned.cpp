@@ -15,7 +15,7 @@ bool is_number(std::string_view cell) {
 bool all_numbers(const std::vector<TextRow>& rows, bool header, std::size_t column) {
   bool any = false;
   for (std::size_t r = header ? 1 : 0; r < rows.size(); ++r) {
-    if (column >= rows[r].size() || rows[r][column].empty()) continue;
+    if (column >= rows[r].size() || rows[r][column].empty() || rows[r][column] == "-") continue;
     if (!is_number(rows[r][column])) return false;
     any = true;
   }

@@ -10,8 +10,9 @@ using TextRow = std::vector<std::string>;
 /// Characters on the screen: an accent that goes with the letter before it takes no place.
 std::size_t shown_width(std::string_view text);
 
-/// Rows in columns, two spaces apart.  A column of numbers is set right, whatever stands in the first row if
-/// that is a `header`.  If `width` is given, the last column is broken at spaces so that lines are not longer.
+/// Rows in columns, two spaces apart.  A column of numbers, where "-" means that there is none, is set right,
+/// whatever stands in the first row if that is a `header`.  If `width` is given, the last column is broken at
+/// spaces so that lines are not longer.
 std::string aligned(const std::vector<TextRow>& rows, bool header, std::string_view indent = "",
                     std::size_t width = 0);
 

@@ -13,6 +13,7 @@ struct Cylindrical {
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 4; }
+  static constexpr std::array same{2};
   static constexpr std::array allow{turn_z, slide_z};
   Marker i, j;
 

@@ -3,7 +3,9 @@
 //
 //   Flores & Lankarani (2012), eqs. 71-73                               docs/theory/joints.md#fixed
 //
-//   Φ = o_i − o_j,  angle from x_i to x_j;   in space  y_i·x_j, z_i·x_j, z_i·y_j
+//   Φ = o_i − o_j,  angle from x_i to x_j;   in space the twists about x, y and z
+//
+// Angles, not products of axes such as y_i·x_j, which also vanish for axes that point opposite ways.
 #include "mubody/joints/joint.h"
 
 namespace mubody {
@@ -22,11 +24,12 @@ struct Fixed {
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     eq.zero(i.o() - j.o());
-    eq.zero(misalignment(i, j));
-    if constexpr (F::dim == 3) {
-      const auto z = i.z();
-      eq.zero(dot(z, j.x()));
-      eq.zero(dot(z, j.y()));
+    if constexpr (F::dim == 2) {
+      eq.zero(wrapped(angle_between(i, j)));
+    } else {
+      eq.zero(twist_about<0>(i, j));
+      eq.zero(twist_about<1>(i, j));
+      eq.zero(twist_about<2>(i, j));
     }
   }
 };

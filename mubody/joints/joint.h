@@ -9,6 +9,8 @@
 //     static constexpr int rolls(int D);                       how many of them, the last, are on velocities (optional)
 //     static constexpr std::array allow{turn_z};               what remains, as elementary motions ...
 //     static constexpr int allows(int D);                      ... or only how many, for pairs that are no chain
+//     static constexpr std::array same{2};                     axes (0 x, 1 y, 2 z) that point the same way, where the
+//                                                              equations also hold for opposite ones  (optional)
 //     Marker i, j;
 //     void fields(Fields&);                                    parameters
 //     bool follow(std::span<const Elementary>);                takes the coordinate of a joint that allows these motions;

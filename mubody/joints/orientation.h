@@ -3,7 +3,7 @@
 //
 //   docs/theory/joints.md#orientation
 //
-//   Φ1..3 = b·x_j, c·x_j, c·y_j      a, b, c: the axes of i turned by the wanted angles
+//   Φ1..3 = twists of j about a, b, c, the axes of i turned by the wanted angles
 //
 // The wanted orientation is a product of three turns about axes that turn along, as in sequence = "zyx".  The
 // equations know no gimbal lock; only the functions that go in may meet one.
@@ -43,11 +43,11 @@ struct Orientation {
     const auto R = wanted(t);
     const auto x = i.x(), y = i.y(), z = i.z();
     const auto axis = [&](std::size_t k) { return R[0][k] * x + R[1][k] * y + R[2][k] * z; };
-    const auto c = axis(2);
-    const auto xj = j.x();
-    eq.zero(dot(axis(1), xj));
-    eq.zero(dot(c, xj));
-    eq.zero(dot(c, j.y()));
+    const auto a = axis(0), b = axis(1), c = axis(2);
+    const auto xj = j.x(), yj = j.y(), zj = j.z();
+    eq.zero(twist_of(b, c, yj, zj));
+    eq.zero(twist_of(c, a, zj, xj));
+    eq.zero(twist_of(a, b, xj, yj));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     for (const Elementary m : {turn_z, turn_y, turn_x}) report(name_of(m), "rad", coordinate(m, i, j));

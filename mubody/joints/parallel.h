@@ -12,6 +12,7 @@ struct Parallel {
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::angle;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 2; }
+  static constexpr std::array same{2};
   static constexpr std::array allow{slide_x, slide_y, slide_z, turn_z};
   Marker i, j;
 

@@ -13,6 +13,7 @@ struct Planar {
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 3; }
+  static constexpr std::array same{2};
   static constexpr std::array allow{slide_x, slide_y, turn_z};
   Marker i, j;
 

@@ -13,6 +13,7 @@ struct Revolute {
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 2 : 5; }
+  static constexpr std::array same{2};
   static constexpr std::array allow{turn_z};
   Marker i, j;
 

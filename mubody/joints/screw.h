@@ -17,6 +17,7 @@ struct Screw {
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 5; }
+  static constexpr std::array same{2};
   static constexpr int allows(int) { return 1; }
   Marker i, j;
   double pitch = 0;

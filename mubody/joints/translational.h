@@ -14,6 +14,7 @@ struct Translational {
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int D) { return D == 2 ? 2 : 5; }
+  static constexpr std::array same{0, 1, 2};
   static constexpr std::array allow{slide_x};
   Marker i, j;
 

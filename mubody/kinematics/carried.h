@@ -26,11 +26,15 @@ namespace mubody {
 template <int N, int C> struct Columns;
 template <int N> struct Columns<N, 0> {};
 
-/// On a rigid body: ẋ = weight v + ω × arm.  A point has weight 1, a direction 0; sums and multiples have others.
-template <int N>
-requires(N == 2 || N == 3) struct Columns<N, twist<N>> {
+/// On a rigid body, in the plane and in space: ẋ = weight v + ω × arm.  A point has weight 1, a direction 0; sums and
+/// multiples have others.
+template <> struct Columns<2, twist<2>> {
   double weight;
-  Vec<N> arm;
+  Vec<2> arm;
+};
+template <> struct Columns<3, twist<3>> {
+  double weight;
+  Vec<3> arm;
 };
 
 template <int I, int J> struct Scalar {
@@ -212,6 +216,7 @@ template <int N, int I, int J> MUBODY_INLINE Scalar<I, J> length(const Carried<N
 }
 
 template <int I, int J> MUBODY_INLINE Scalar<I, J> sqrt(const Scalar<I, J>& s) {
+  if (!(s.x > 0)) return smooth(s, 0, 0, 0);  // no direction: rates are taken as 0
   const double f = std::sqrt(s.x), df = 0.5 / f;
   return smooth(s, f, df, -0.5 * df / s.x);
 }
@@ -224,8 +229,8 @@ template <int I, int J> MUBODY_INLINE Scalar<I, J> reciprocal(const Scalar<I, J>
 /// there is no angle: it is 0 and its rates are taken as 0.
 template <int I, int J, int K, int L>
 MUBODY_INLINE carried::ScalarSum<I, J, K, L> atan2(const Scalar<I, J>& s, const Scalar<K, L>& c) {
-  constexpr double nothing = 1e-30;
-  const double r2 = std::max(s.x * s.x + c.x * c.x, nothing), S = s.x / r2, C = c.x / r2;
+  constexpr double nothing = 1e-24;
+  const double r2 = s.x * s.x + c.x * c.x, per = r2 > nothing ? 1 / r2 : 0, S = s.x * per, C = c.x * per;
   const double rate = C * s.v - S * c.v;
   const double radial = C * c.v + S * s.v;  // ṙ / r
   return {std::atan2(s.x, c.x), rate, C * s.a - S * c.a - 2 * rate * radial, carried::mix(C, s.Ji, -S, c.Ji),

@@ -25,11 +25,31 @@ template <int D> struct Mount {
         angle(angle_about_z(m.turn)) {}
 };
 
-/// The angles of an element, at the last accepted step and as last evaluated.  Where orientations have no angle
-/// among their coordinates, this is how turns are counted: an angle is the one nearest to what it was.
-struct Turns {
-  std::array<double, 3> last{};
-  mutable std::array<double, 3> now{};
+/// The angles of an element.  Where orientations have no angle among their coordinates, this is how turns are counted:
+/// an angle is the one nearest to what it would be if it had gone on as at the last accepted step.
+class Turns {
+ public:
+  /// Before an evaluation at time t.
+  void aim(double t) const {
+    for (std::size_t k = 0; k < 3; ++k) expected_[k] = last_[k] + rate_[k] * (t - t_);
+  }
+  template <class S> S count(std::size_t k, const S& angle) const {
+    const S s = nearest(angle, expected_[k]);
+    now_[k] = s.x;
+    now_rate_[k] = s.v;
+    return s;
+  }
+  /// What has been evaluated at time t is an accepted state.
+  void accept(double t) {
+    last_ = now_;
+    rate_ = now_rate_;
+    t_ = t;
+  }
+
+ private:
+  std::array<double, 3> last_{}, rate_{};
+  double t_ = 0;
+  mutable std::array<double, 3> expected_{}, now_{}, now_rate_{};  // of the present evaluation
 };
 
 template <class Formulation, Side S> struct Frame {
@@ -77,8 +97,6 @@ template <class F> inline constexpr bool has_angle = requires(const F& f) { f.an
 
 /// An angle in (−π, π] made to count turns; an element has three such.
 template <int K, class F, class S> S counted(const F& frame, const S& angle) {
-  const S s = nearest(angle, frame.turns.last[K]);
-  frame.turns.now[K] = s.x;
-  return s;
+  return frame.turns.count(K, angle);
 }
 }  // namespace mubody

@@ -43,17 +43,16 @@ template <class F, class G> auto misalignment(const F& i, const G& j) {
     return dot(i.y(), j.x());
 }
 
-/// The angle by which j is twisted about the K-th axis of i, whatever else it does (the twist of swing and twist):
-/// atan2(R_ba − R_ab, R_aa + R_bb) with the axes a, b that follow the K-th.
-template <int K, class F, class G> auto twist_about(const F& i, const G& j) {
-  if constexpr (F::dim == 2) {
-    return wrapped(angle_between(i, j));
-  } else {
-    constexpr int A = (K + 1) % 3, B = (K + 2) % 3;
-    const auto ai = i.template axis<A>(), bi = i.template axis<B>();
-    const auto aj = j.template axis<A>(), bj = j.template axis<B>();
-    return atan2(dot(bi, aj) - dot(ai, bj), dot(ai, aj) + dot(bi, bj));
-  }
+/// The angle by which the axes aj, bj are twisted against ai, bi in their plane, whatever else they do (the twist of
+/// swing and twist): atan2(R_ba − R_ab, R_aa + R_bb).  It vanishes for axes that point the same way only.
+template <class AI, class BI, class AJ, class BJ>
+auto twist_of(const AI& ai, const BI& bi, const AJ& aj, const BJ& bj) {
+  return atan2(dot(bi, aj) - dot(ai, bj), dot(ai, aj) + dot(bi, bj));
+}
+/// The twist of j about the K-th axis of i, in (−π, π].
+template <int K, class F, class G> auto twist_about(const F& i, const G& j) requires(F::dim == 3) {
+  constexpr int A = (K + 1) % 3, B = (K + 2) % 3;
+  return twist_of(i.template axis<A>(), i.template axis<B>(), j.template axis<A>(), j.template axis<B>());
 }
 
 /// One relative coordinate.  In the plane there are three: turn z, slide x and slide y.

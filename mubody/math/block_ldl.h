@@ -7,7 +7,12 @@
 // for its neighbours i, k; L_jj is lower triangular with ones, Δ_j diagonal.
 //
 // Nodes are eliminated in the order of least degree, so that chains and ladders fill in nothing and cost is
-// linear in their length.                                                docs/theory/linear-solver.md
+// linear in their length.  Of nodes with one degree those come first that wait for the fewest others: a chain is
+// eliminated from both ends, and processors work on the two ends at once.
+//
+// A pivot must wait for the reciprocal of the one before, which is what a factorization of small blocks mostly does;
+// everything else is arranged around that.  Of A_ij, i after j, the transpose is stored, rows padded as Lanes are.
+//                                                                        docs/theory/linear-solver.md
 #include <set>
 #include <vector>
 
@@ -20,16 +25,19 @@ class BlockLdl {
 
   /// All blocks to zero.
   void clear();
-  /// Where the numbers of block (i, j) lie, row by row; i must be eliminated with or after j.
-  double* block(int i, int j) { return values_.data() + offset(i, j); }
+  /// Where the numbers of block (i, j) lie, column by column, each padded; i must be eliminated with or after j.
+  /// Of diagonal blocks the lower half of the rows counts.
   int offset(int i, int j) const;
+  /// How many blocks there are, fill included.
+  int blocks() const { return int(nodes_.size() + below_.size()); }
   bool before(int i, int j) const { return place_[i] < place_[j]; }
-  /// Where the rows of a node lie in the vector of solve().
+  /// Where the rows of a node lie in the vector of solve(), and how long that is.
   int start(int node) const { return nodes_[place_[node]].start; }
+  int length() const { return int(inverse_.size()); }
 
   /// Factors in place; the diagonal is enlarged by the share `softness`.
   void factorize(double softness);
-  /// Solves in place; the vector is in the order of elimination.
+  /// Solves in place; the vector is in the order of elimination, padded, and must have been stored as Lanes.
   void solve(double* b) const;
 
   double* values() { return values_.data(); }
@@ -47,7 +55,7 @@ class BlockLdl {
     int size, start, offset;  // block rows, their place in vectors, where the block lies
   };
 
-  template <int R> void eliminate(const Node&);
+  template <int R> void eliminate(const Node&, double softness);
   template <int R> void forward(const Node&, double* b) const;
   template <int R> void backward(const Node&, double* b) const;
 

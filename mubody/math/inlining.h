@@ -7,9 +7,10 @@
 #define MUBODY_INLINE_LAMBDA __attribute__((always_inline))
 
 /// Compiled twice, for any processor of the family and for those with wide vectors and fused multiply-add; which one
-/// runs is decided when the program starts.  What it calls must be inlined to gain from it.
+/// runs is decided when the program starts.  What it calls must be inlined to gain from it, and is: compilers stop at
+/// some size, and leave even the access to a vector's numbers as a call.
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__)
-#define MUBODY_CLONES [[gnu::target_clones("arch=haswell", "default")]]
+#define MUBODY_CLONES [[gnu::target_clones("arch=x86-64-v3", "default"), gnu::flatten]]
 #else
 #define MUBODY_CLONES
 #endif

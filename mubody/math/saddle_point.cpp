@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cassert>
+#include <cmath>
 #include <map>
 #include <set>
-#include <type_traits>
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
+
+#include "mubody/math/lanes.h"
 
 namespace mubody {
 namespace {
@@ -67,20 +69,13 @@ void SaddleStructure::multiply_mass(double s, const double* M_, const double* x,
 // Analysis, once -------------------------------------------------------------------------------------------
 
 SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redundant_(redundant) {
-  std::size_t mass_numbers = 0, numbers = 0;
+  std::size_t mass_numbers = 0;
   for (const auto& b : s_.M) mass_numbers = std::max<std::size_t>(mass_numbers, b.offset + b.size * b.size);
-  for (const auto& b : s_.D) numbers = std::max<std::size_t>(numbers, b.offset + b.rows * b.columns);
   W_.assign(mass_numbers, 0);
-  E_.assign(numbers, 0);
-  for (const auto& b : s_.D) {
-    const auto of = std::find_if(s_.M.begin(), s_.M.end(), [&](const auto& q) { return q.column == b.column; });
-    assert(of != s_.M.end() && of->size == b.columns);
-    mass_of_block_.push_back(int(of - s_.M.begin()));
-  }
   width_ = s_.D.empty() ? 0 : s_.D.front().columns;
   for (const auto& b : s_.D)
     if (b.columns != width_) width_ = 0;
-  b_.resize(s_.m), w_.resize(s_.n);
+  w_.resize(s_.n);
   rg_.resize(s_.n), rc_.resize(s_.m), da_.resize(s_.n), dl_.resize(s_.m);
 
   // Nodes of S are the row groups; two are neighbours if they share a column group.
@@ -108,18 +103,43 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
         if (i != j) near[i].insert(j);
       }
   S_ = BlockLdl(sizes, near);
+  b_.resize(S_.length());
 
-  place_.resize(s_.m);
-  for (std::size_t node = 0; node < sizes.size(); ++node)
-    for (int r = 0; r < sizes[node]; ++r) place_[first_row_[node] + r] = S_.start(int(node)) + r;
+  std::vector<int> E;  // where W Dᵀ of each block of D lies
+  int numbers = 0;
+  for (const auto& b : s_.D) {
+    E.push_back(numbers);
+    numbers += b.columns * padded(b.rows);
+  }
+  E_.assign(numbers, 0);
+  std::vector<std::vector<int>> on_row(sizes.size());
+  for (int k = 0; k < int(s_.D.size()); ++k) on_row[node_of_row[s_.D[k].row]].push_back(k);
+  for (std::size_t node = 0; node < sizes.size(); ++node) {
+    const int begin = int(of_rows_.size());
+    for (int k : on_row[node]) of_rows_.push_back({s_.D[k].offset, E[k], s_.D[k].column, s_.D[k].columns});
+    rows_.push_back({first_row_[node], sizes[node], S_.start(int(node)), begin, int(of_rows_.size())});
+  }
+  for (const auto& mass : s_.M) {
+    const int begin = int(of_columns_.size());
+    for (int k : on_column[mass.column]) {
+      assert(s_.D[k].columns == mass.size && mass.size <= most_lanes);
+      of_columns_.push_back({s_.D[k].offset, E[k], s_.D[k].row, s_.D[k].rows});
+    }
+    columns_.push_back({mass.column, mass.size, mass.offset, begin, int(of_columns_.size())});
+  }
+  assert(of_columns_.size() == s_.D.size());  // every column group has its mass
+
+  std::set<int> targets;
   for (const auto& [column, blocks] : on_column)
     for (int k : blocks)
       for (int l : blocks) {
         const int i = node_of_row[s_.D[k].row], j = node_of_row[s_.D[l].row];
-        if (S_.before(i, j)) continue;  // the lower half is enough
-        products_.push_back(
-            {s_.D[k].offset, s_.D[l].offset, s_.D[k].rows, s_.D[l].rows, S_.offset(i, j), s_.D[k].columns});
+        if (S_.before(j, i)) continue;  // one half is enough
+        const int target = S_.offset(j, i);
+        products_.push_back({s_.D[k].offset, E[l], s_.D[k].rows, s_.D[l].rows, target, s_.D[k].columns,
+                             targets.insert(target).second, k == l});
       }
+  holes_ = int(targets.size()) < S_.blocks();
 }
 
 // Numbers, often -------------------------------------------------------------------------------------------
@@ -154,107 +174,129 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
   }
 }
 
-// E = D W, block by block.
+// E = W Dᵀ, block by block.
 template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
-  for (std::size_t k = 0; k < s_.D.size(); ++k) {
-    const auto& b = s_.D[k];
-    const double* D = D_->data() + b.offset;
-    double* E = E_.data() + b.offset;
-    const int columns = C > 0 ? C : b.columns;
-    if (diagonal_mass_) {
-      const double* w = w_.data() + b.column;
-      for (int r = 0; r < b.rows; ++r, D += columns, E += columns)
+  for (const Group& body : columns_) {
+    const int columns = C > 0 ? C : body.size;
+    for (int k = body.begin; k < body.end; ++k)
+      with_size(of_columns_[k].size, [&](auto rows) MUBODY_INLINE_LAMBDA {
+        constexpr int H = rows;
+        const double* const D = D_->data() + of_columns_[k].D;
+        double* const E = E_.data() + of_columns_[k].E;
+        Lanes<H> x[C > 0 ? C : most_lanes];
 #pragma GCC unroll 6
-        for (int p = 0; p < columns; ++p) E[p] = D[p] * w[p];
-      continue;
-    }
-    const double* W = W_.data() + s_.M[mass_of_block_[k]].offset;
-    for (int r = 0; r < b.rows; ++r, D += columns, E += columns)
-      for (int q = 0; q < columns; ++q) {
-        double sum = 0;
-        for (int p = 0; p < columns; ++p) sum += D[p] * W[q * columns + p];
-        E[q] = sum;
-      }
+        for (int p = 0; p < columns; ++p) x[p].gather(D + p, columns);
+        if (diagonal_mass_) {
+          const double* const w = w_.data() + body.at;
+#pragma GCC unroll 6
+          for (int p = 0; p < columns; ++p) {
+            x[p].scale(w[p]);
+            x[p].store(E + p * padded(H));
+          }
+          return;
+        }
+        const double* const W = W_.data() + body.place;
+        for (int p = 0; p < columns; ++p) {
+          Lanes<H> sum;
+          sum.zero();
+#pragma GCC unroll 6
+          for (int q = 0; q < columns; ++q) sum.add(W[p * columns + q], x[q]);
+          sum.store(E + p * padded(H));
+        }
+      });
   }
 }
 
-// T += E Dᵀ for blocks of H and W rows; of a block with itself the lower half is enough.
-template <int C, int H, int W, bool whole>
-MUBODY_INLINE void add_product(const double* E, const double* D, double* T) {
+// T += D E for a block of H rows; of a block with itself the lower half is enough.
+template <int C, int H, bool whole>
+MUBODY_INLINE void add_product(const double* D, const double* E, double* T, int rows, int width, bool first) {
+  const int columns = C > 0 ? C : width;
 #pragma GCC unroll 6
-  for (int a = 0; a < H; ++a)
+  for (int a = 0; a < (whole ? rows : H); ++a) {
+    const int last = whole ? H : a;
+    Lanes<H> sum, e;
+    if (first)
+      sum.zero();
+    else
+      sum.load(T + a * padded(H), last);
 #pragma GCC unroll 6
-    for (int b = 0; b < (whole ? W : a + 1); ++b) {
-      double sum = T[a * W + b];
-#pragma GCC unroll 6
-      for (int p = 0; p < C; ++p) sum += E[a * C + p] * D[b * C + p];
-      T[a * W + b] = sum;
+    for (int p = 0; p < columns; ++p) {
+      e.load(E + p * padded(H), last);
+      sum.add(D[a * columns + p], e, last);
     }
-}
-
-// Calls f with the number of rows as a compile-time number; false if there are more than six.
-template <class F> MUBODY_INLINE bool with_rows(int rows, F&& f) {
-  switch (rows) {
-    case 1: return f(std::integral_constant<int, 1>()), true;
-    case 2: return f(std::integral_constant<int, 2>()), true;
-    case 3: return f(std::integral_constant<int, 3>()), true;
-    case 4: return f(std::integral_constant<int, 4>()), true;
-    case 5: return f(std::integral_constant<int, 5>()), true;
-    case 6: return f(std::integral_constant<int, 6>()), true;
-    default: return false;
+    sum.store(T + a * padded(H), last);
   }
 }
 
 template <int C> MUBODY_INLINE void SaddlePoint::products() {
-  for (const Product& x : products_) {
-    const double *E = E_.data() + x.E, *D = D_->data() + x.D;
-    double* T = S_.values() + x.target;
-    if constexpr (C > 0) {
-      const bool done = with_rows(x.columns, [&](auto width) MUBODY_INLINE_LAMBDA {
-        constexpr int W = width;
-        if (x.E == x.D)
-          add_product<C, W, W, false>(E, D, T);
-        else
-          for (int a = 0; a < x.rows; ++a) add_product<C, 1, W, true>(E + a * C, D, T + a * W);
-      });
-      if (done) continue;
-    }
-    for (int a = 0; a < x.rows; ++a)
-      for (int b = 0; b < x.columns; ++b)
-        for (int p = 0; p < x.width; ++p) T[a * x.columns + b] += E[a * x.width + p] * D[b * x.width + p];
-  }
+  for (const Product& x : products_)
+    with_size(x.columns, [&](auto columns) MUBODY_INLINE_LAMBDA {
+      const double *D = D_->data() + x.D, *E = E_.data() + x.E;
+      double* const T = S_.values() + x.target;
+      if (x.own)
+        add_product<C, columns, false>(D, E, T, x.rows, x.width, x.first);
+      else
+        add_product<C, columns, true>(D, E, T, x.rows, x.width, x.first);
+    });
 }
 
 // b = D M⁻¹ g − c, in the order of elimination.
 template <int C> MUBODY_INLINE void SaddlePoint::reduce(const double* g, const double* c) {
-  for (int r = 0; r < s_.m; ++r) b_[place_[r]] = -c[r];
-  for (const auto& b : s_.D) {
-    const double* E = E_.data() + b.offset;
-    const int columns = C > 0 ? C : b.columns;
-    double* const out = b_.data() + place_[b.row];  // the rows of a block stay together
-    const double* const in = g + b.column;
-    for (int r = 0; r < b.rows; ++r, E += columns) {
-      double sum = out[r];
-      for (int p = 0; p < columns; ++p) sum += E[p] * in[p];
-      out[r] = sum;
-    }
-  }
+  for (const Group& joint : rows_)
+    with_size(joint.size, [&](auto rows) MUBODY_INLINE_LAMBDA {
+      constexpr int H = rows;
+      Lanes<H> b, e;
+      b.gather(c + joint.at, 1);
+      b.scale(-1);
+      for (int k = joint.begin; k < joint.end; ++k) {
+        const Part& x = of_rows_[k];
+        const int columns = C > 0 ? C : x.size;
+#pragma GCC unroll 6
+        for (int p = 0; p < columns; ++p) {
+          e.load(E_.data() + x.E + p * padded(H));
+          b.add(g[x.at + p], e);
+        }
+      }
+      b.store(b_.data() + joint.place);
+    });
 }
 
-// a −= M⁻¹ Dᵀ λ
-template <int C> MUBODY_INLINE void SaddlePoint::expand(const double* lambda, double* a) const {
-  for (const auto& b : s_.D) {
-    const double* E = E_.data() + b.offset;
-    double* const out = a + b.column;
-    if constexpr (C > 0) {
-      double sum[C];
-      for (int p = 0; p < C; ++p) sum[p] = out[p];
-      for (int r = 0; r < b.rows; ++r, E += C)
-        for (int p = 0; p < C; ++p) sum[p] -= E[p] * lambda[b.row + r];
-      for (int p = 0; p < C; ++p) out[p] = sum[p];
+// a = M⁻¹ (g − Dᵀ λ)
+template <int C>
+MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, double* a) const {
+  for (const Group& body : columns_) {
+    const int columns = C > 0 ? C : body.size;
+    double f[C > 0 ? C : most_lanes];
+    if constexpr (C == 6) {
+      Lanes<6> sum, d;
+      sum.load(g + body.at);
+      for (int k = body.begin; k < body.end; ++k) {
+        const double* D = D_->data() + of_columns_[k].D;
+        const double* const x = lambda + of_columns_[k].at;
+        for (int r = 0; r < of_columns_[k].size; ++r, D += C) {
+          d.load(D);
+          sum.subtract(x[r], d);
+        }
+      }
+      sum.store(f);
     } else {
-      for (int r = 0; r < b.rows; ++r, E += b.columns)
-        for (int p = 0; p < b.columns; ++p) out[p] -= E[p] * lambda[b.row + r];
+      for (int p = 0; p < columns; ++p) f[p] = g[body.at + p];
+      for (int k = body.begin; k < body.end; ++k) {
+        const double* D = D_->data() + of_columns_[k].D;
+        for (int r = 0; r < of_columns_[k].size; ++r, D += columns)
+#pragma GCC unroll 6
+          for (int p = 0; p < columns; ++p) f[p] -= D[p] * lambda[of_columns_[k].at + r];
+      }
+    }
+    if (diagonal_mass_) {
+      for (int p = 0; p < columns; ++p) a[body.at + p] = w_[body.at + p] * f[p];
+      continue;
+    }
+    const double* const W = W_.data() + body.place;
+    for (int p = 0; p < columns; ++p) {
+      double sum = 0;
+      for (int q = 0; q < columns; ++q) sum += W[p * columns + q] * f[q];
+      a[body.at + p] = sum;
     }
   }
 }
@@ -269,7 +311,7 @@ MUBODY_CLONES void SaddlePoint::form_schur() {
 
 void SaddlePoint::factor(const std::vector<double>& D, double damping) {
   D_ = &D;
-  S_.clear();
+  if (holes_) S_.clear();
   form_schur();
   damped_ = damping > 0;
   S_.factorize(redundant_ ? std::max(soft, damping) : damping);
@@ -279,25 +321,29 @@ void SaddlePoint::factor(const std::vector<double>& D, double damping) {
 }
 
 MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, double* a, double* lambda) {
-  if (diagonal_mass_) {
-    for (int k = 0; k < s_.n; ++k) a[k] = w_[k] * g[k];
-  } else {
-    std::fill(a, a + s_.n, 0.0);
-    s_.multiply_mass(1, W_.data(), g, a);
-  }
   switch (width_) {
     case 3: reduce<3>(g, c); break;
     case 6: reduce<6>(g, c); break;
     default: reduce<0>(g, c);
   }
   S_.solve(b_.data());
-  for (int r = 0; r < s_.m; ++r) lambda[r] = b_[place_[r]];
+  for (const Group& joint : rows_)
+    for (int r = 0; r < joint.size; ++r) lambda[joint.at + r] = b_[joint.place + r];
   switch (width_) {
-    case 3: expand<3>(lambda, a); break;
-    case 6: expand<6>(lambda, a); break;
-    default: expand<0>(lambda, a);
+    case 3: expand<3>(g, lambda, a); break;
+    case 6: expand<6>(g, lambda, a); break;
+    default: expand<0>(g, lambda, a);
   }
 }
+
+namespace {
+// Residuals that decay into the range of denormal numbers would cost a hundred times as much, for nothing.
+void flush(std::vector<double>& residual) {
+  constexpr double least = 1e-200;
+  for (double& r : residual)
+    if (std::abs(r) < least) r = 0;
+}
+}  // namespace
 
 void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
   if (dense_) return dense_solve(g, c, a, lambda);
@@ -314,6 +360,8 @@ void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
     for (double& r : rc_) r = -r;
     s_.multiply(D_->data(), a.data(), rc_.data());
     for (double& r : rc_) r = -r;
+    flush(rg_);
+    flush(rc_);
     schur_solve(rg_.data(), rc_.data(), da_.data(), dl_.data());
     double size = 0, all = 0;
     for (int k = 0; k < s_.n; ++k) size += da_[k] * da_[k], all += a[k] * a[k];

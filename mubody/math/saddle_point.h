@@ -66,8 +66,18 @@ class SaddlePoint {
   long operations() const { return S_.operations(); }
 
  private:
-  struct Product {                           // S_kl += (D_k W) D_lᵀ for two blocks on one column group
-    int E, D, rows, columns, target, width;  // offsets of the two blocks, size and offset of S_kl
+  struct Product {                           // S_kl += D_k (W D_lᵀ) for two blocks on one column group
+    int D, E, rows, columns, target, width;  // offsets of the two factors, size and offset of S_kl
+    bool first, own;                         // nothing is there yet; k = l
+  };
+  struct Group {  // of rows or of columns: a joint or a body
+    int at, size;
+    int place;       // of a joint in the vectors of S_, of a body's inverse mass in W_
+    int begin, end;  // its blocks of D
+  };
+  struct Part {    // a block of D as one of a group
+    int D, E;      // where its numbers and those of W Dᵀ lie
+    int at, size;  // the columns of a joint's block, the rows of a body's
   };
 
   void form_schur();
@@ -76,7 +86,7 @@ class SaddlePoint {
   template <int C> void products();
   template <int C> void weigh();
   template <int C> void reduce(const double* g, const double* c);
-  template <int C> void expand(const double* lambda, double* a) const;
+  template <int C> void expand(const double* g, const double* lambda, double* a) const;
 
   SaddleStructure s_;
   int width_ = 0;  // columns of every block of D; 0 if they differ
@@ -88,11 +98,12 @@ class SaddlePoint {
   std::vector<double> M_;                   // the numbers of the last set_mass
   const std::vector<double>* D_ = nullptr;  // the numbers of the last factor
   std::vector<double> W_;                   // inverses of the mass blocks
-  std::vector<double> E_;                   // D W, laid out like D
-  std::vector<int> mass_of_block_;          // mass block of each block of D
+  std::vector<double> E_;                   // W Dᵀ, block by block, rows padded as Lanes are
   std::vector<Product> products_;
+  std::vector<Group> rows_, columns_;
+  std::vector<Part> of_rows_, of_columns_;
   BlockLdl S_;
-  std::vector<int> place_;      // row -> place in the vectors of S_
+  bool holes_ = false;          // blocks of S_ that fill in from nothing
   std::vector<int> first_row_;  // of each node of S_
   std::vector<double> w_;       // 1 / M where all mass blocks are diagonal
   std::vector<double> b_, rg_, rc_, da_, dl_;

@@ -278,7 +278,10 @@ double to_si(std::string_view text, std::string_view expected_unit) {
 
   const Dimension &g = given.dim, &e = expected.dim;
   const bool only_radians_differ = g.kg == e.kg && g.m == e.m && g.s == e.s;
-  if (only_radians_differ && (g.kg != 0 || g.m != 0) && !has_cycles && !expects_cycles) return value * given.si;
+  const bool is_length =
+      e.kg == 0 && e.m == 1 && e.s == 0 && e.rad == 0;  // per radian it would be something else
+  if (only_radians_differ && (g.kg != 0 || g.m != 0) && !is_length && !has_cycles && !expects_cycles)
+    return value * given.si;
 
   const std::string wanted = e == number ? describe(e) : fmt::format("{} ({})", describe(e), expected_unit);
   const char* hint = "";

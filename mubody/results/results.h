@@ -49,11 +49,12 @@ struct Redundancy {
 
 struct Freedom {
   int coordinates = 0, equations = 0;
-  int counted = 0;  // coordinates - equations
-  int rank = 0;     // of the Jacobian at the start
-  int actual = 0;   // coordinates - rank
-  int rolling = 0;  // equations on velocities alone: they take no freedom of position
-  int usual = 0;    // the same next to the start; differs from actual if the start is a singular position
+  int counted = 0;     // coordinates - equations
+  int rank = 0;        // of the Jacobian at the start
+  int actual = 0;      // coordinates - rank
+  double weakest = 1;  // the smallest pivot that is neither zero nor clearly not; 1 if there is none
+  int rolling = 0;     // equations on velocities alone: they take no freedom of position
+  int usual = 0;       // the same next to the start; differs from actual if the start is a singular position
   std::vector<Redundancy> redundant;
 
   /// Equations depend on each other in every position, not only at the start.

@@ -112,7 +112,7 @@ template <class F> void Assembled<F>::start(Out q, Out u) const {
 
 template <class F> void Assembled<F>::move_bodies(const In& q, const In& u) {
   for (std::size_t b = 1; b < bodies_.size(); ++b)
-    bodies_[b] = F::motion(q.data() + P * (b - 1), u.data() + C * (b - 1));
+    F::motion(q.data() + P * (b - 1), u.data() + C * (b - 1), bodies_[b]);
 }
 
 template <class F> void Assembled<F>::constraints(double t, const In& q, const In& u, Terms& terms) {
@@ -147,6 +147,11 @@ template <class F> void Assembled<F>::remember(double t, const In& q, const In& 
   move_bodies(q, u);
   for (const auto& group : joint_groups_) group->remember(bodies_.data(), t);
   for (const auto& group : force_groups_) group->remember(bodies_.data(), t);
+}
+
+template <class F> double Assembled<F>::facing(int joint, const In& q) {
+  move_bodies(q, VecX::Zero(nu));
+  return joint_at_[std::size_t(joint)].group->facing(joint_at_[std::size_t(joint)].index, bodies_.data());
 }
 
 template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u) {

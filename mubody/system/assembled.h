@@ -16,6 +16,7 @@ template <class Formulation> class Assembled final : public System {
   void move(Out q, const In& du) const override;
   void tidy(Out q) const override;
   void remember(double t, const In& q, const In& u) override;
+  double facing(int joint, const In& q) override;
   Energy energy(double t, const In& q, const In& u) override;
   void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
 

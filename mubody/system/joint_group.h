@@ -24,6 +24,8 @@ template <class Formulation> class JointGroup {
   virtual std::vector<Measure> measure(int k, const Motion* bodies, double t, const double* a) const = 0;
   /// Counts turns from here on: the state is an accepted one.
   virtual void remember(const Motion* bodies, double t) = 0;
+  /// Negative if axes of the k-th joint that should point the same way point against each other.
+  virtual double facing(int k, const Motion* bodies) const = 0;
 };
 
 template <class J, class Formulation> class JointGroupOf final : public JointGroup<Formulation> {
@@ -41,6 +43,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
 
   void evaluate(const Motion* bodies, double t, Terms& terms, bool with_ground) const override {
     for (const Item& it : items_) {
+      it.turns.aim(t);
       const auto columns = [&](int body, int at) {
         return body == ground && !with_ground ? nullptr : terms.D.data() + at;
       };
@@ -59,18 +62,20 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     constexpr int rows = J::forbids(D);
     std::array<double, rows> phi, rate, gamma;
     for (Item& it : items_) {
+      it.turns.aim(t);
       Equations<Formulation> eq(bodies[it.i.body], bodies[it.j.body], phi.data(), rate.data(), gamma.data(),
                                 nullptr, nullptr);
       const FrameI i{bodies[it.i.body], it.i, it.turns};
       forbid(it, i, bodies, t, eq);
       const FrameJ j{bodies[it.j.body], it.j, it.turns};
       report_all(it, i, j, t, [](std::string_view, std::string_view, const auto&) {});
-      it.turns.last = it.turns.now;
+      it.turns.accept(t);
     }
   }
 
   std::vector<Measure> measure(int k, const Motion* bodies, double t, const double* a) const override {
     const Item& it = items_[k];
+    it.turns.aim(t);
     const FrameI i{bodies[it.i.body], it.i, it.turns};
     const FrameJ j{bodies[it.j.body], it.j, it.turns};
     const auto pushed = [&](int body, const auto& columns) {
@@ -86,6 +91,18 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     };
     report_all(it, i, j, t, report);
     return all;
+  }
+
+  double facing(int k, const Motion* bodies) const override {
+    double least = 1;
+    if constexpr (requires { J::same; } && D == 3) {
+      const Item& it = items_[k];
+      const FrameI i{bodies[it.i.body], it.i, it.turns};
+      const FrameJ j{bodies[it.j.body], it.j, it.turns};
+      const std::array both{i.x().x.dot(j.x().x), i.y().x.dot(j.y().x), i.z().x.dot(j.z().x)};
+      for (const int axis : J::same) least = std::min(least, both[std::size_t(axis)]);
+    }
+    return least;
   }
 
  private:

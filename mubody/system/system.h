@@ -83,6 +83,9 @@ class System {
   /// Takes (t, q, u) as an accepted state: from here on angles are counted.  Evaluation never remembers anything.
   virtual void remember(double t, const In& q, const In& u) = 0;
 
+  /// Negative if axes of that joint that should point the same way point against each other.
+  virtual double facing(int joint, const In& q) = 0;
+
   virtual Energy energy(double t, const In& q, const In& u) = 0;
   /// Fills one value per channel; a are accelerations, lambda multipliers.
   virtual void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) = 0;

@@ -25,6 +25,8 @@ TEST_F(Usage, HelpsAndTellsItsVersion) {
                                                 {"run", "--help"},
                                                 {"check", "-h"},
                                                 {"list", "--help"},
+                                                {"agree", "--help"},
+                                                {"stability", "--help"},
                                                 {"help", "run"}}) {
     const Answer a = mubody(words);
     EXPECT_EQ(a.code, 0);

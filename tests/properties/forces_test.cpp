@@ -51,9 +51,9 @@ TEST_P(Forces, power_is_accounted_for) {
     VecX ahead = c.q, behind = c.q;
     c.system->move(ahead, h * c.u);
     c.system->move(behind, -h * c.u);
-    const double stored = (c.system->energy(c.t + h, ahead, c.u).potential -
-                           c.system->energy(c.t - h, behind, c.u).potential) /
-                          (2 * h);
+    const double stored =
+        (c.system->energy(c.t + h, ahead, c.u).potential - c.system->energy(c.t - h, behind, c.u).potential) /
+        (2 * h);
     EXPECT_NEAR(c.load().dot(c.u), now.supplied - now.dissipated - stored, 1e-7);
   });
 }

@@ -162,6 +162,10 @@ template <class Entry> struct Kind {
   const Entry* kind;
   int dim;
 };
+/// How GoogleTest shows one.
+template <class Entry> void PrintTo(const Kind<Entry>& x, std::ostream* out) {
+  *out << x.kind->info.name << (x.dim == 2 ? " in the plane" : " in space");
+}
 template <class Entry> std::vector<Kind<Entry>> all_in_both(std::span<const Entry> kinds) {
   std::vector<Kind<Entry>> all;
   for (const Entry& e : kinds)

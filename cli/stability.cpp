@@ -1,0 +1,258 @@
+// mubody stability: what an integrator makes of the violations that Baumgarte's method damps.
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/terminal.h"
+#include "mubody/integrators/integrator.h"
+#include "mubody/io/write_aligned.h"
+#include "mubody/io/write_table.h"
+#include "mubody/math/suggest.h"
+#include "mubody/model/units.h"
+#include "mubody/treatments/baumgarte.h"
+
+namespace mubody::cli {
+namespace {
+using Kinds = std::vector<const IntegratorEntry*>;
+
+constexpr double fast = 50;     // steps in which errors fall to 1/e
+constexpr double beyond = 1.1;  // the grid goes further than the region by this factor
+constexpr int fewest_points = 2, most_points = 1000;
+constexpr std::string_view region_header = "integrator,alpha_h[1],beta2_h2[1],largest_z[1],stable[1]";
+
+/// Flores & Lankarani (2012), Table 1, for Euler with a step of 1 ms; with what is misprinted there.
+constexpr double published_step = 1e-3;
+struct Published {
+  TestEquation gains;
+  const char* misprint;
+};
+constexpr Published published[] = {{{-5, -5}, ""},
+                                   {{5, 5}, ""},
+                                   {{20, 20}, ""},
+                                   {{10, 14}, "printed: 1.3 deg"},
+                                   {{1000, 1414}, "printed: 0.990"},
+                                   {{0.8, 2100}, ""}};
+
+double number(const char* option, const std::string& text, const char* unit) {
+  double value = 0;
+  try {
+    value = to_si(text, unit);
+  } catch (const UnitError& e) {
+    throw UsageError(fmt::format("{}: {}", option, e.what()));
+  }
+  if (!std::isfinite(value))
+    throw UsageError(fmt::format("{} must be a finite number, got '{}'", option, text));
+  return value;
+}
+
+double step_of(const std::string& text) {
+  const double step = number("--step", text, "s");
+  if (step <= 0) throw UsageError(fmt::format("--step must be positive, got '{}'", text));
+  return step;
+}
+
+Kinds chosen(const std::string& name) {
+  Kinds all;
+  std::vector<std::string_view> known{"all"};
+  for (const IntegratorEntry& e : integrator_kinds()) {
+    all.push_back(&e);
+    known.push_back(e.info.name);
+  }
+  if (name == "all") return all;
+  if (const IntegratorEntry* kind = find_integrator(name)) return {kind};
+  const std::string near = suggestion(name, known);
+  throw UsageError(fmt::format("unknown integrator '{}'{}", name,
+                               near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
+}
+
+// Without the sign that a zero may have.
+double degrees(double angle) { return angle * 180 / std::numbers::pi + 0.0; }
+
+std::string text_of(Complex z) {
+  if (z.imag() == 0) return fmt::format("{:.10g}", z.real());
+  return fmt::format("{:.10g} {} {:.10g}i", z.real(), z.imag() < 0 ? '-' : '+', std::abs(z.imag()));
+}
+
+/// In the words of Table 1.
+std::string behaviour(const Stability& s) {
+  switch (s.decay()) {
+    case Decay::unstable: return "diverges";
+    case Decay::marginal: return s.repeated() ? "grows in proportion to time" : "neither decays nor grows";
+    case Decay::stable: break;
+  }
+  return fmt::format("converges{} {} oscillation", s.time_constant() <= fast * s.step ? " fast" : "",
+                     s.oscillates() ? "with" : "without");
+}
+
+std::string verdict(const Stability& s) {
+  const char* word = s.decay() == Decay::stable     ? "stable"
+                     : s.decay() == Decay::marginal ? "marginal"
+                                                    : "unstable";
+  return fmt::format("{}: {}", word, behaviour(s));
+}
+
+std::string coloured_verdict(const Stability& s) {
+  return s.decay() == Decay::stable ? good(verdict(s)) : bad(verdict(s));
+}
+
+std::string settling(const Stability& s) {
+  const double constant = s.time_constant();
+  if (std::isinf(constant)) return "never";
+  return constant < 0 ? fmt::format("never; grows e-fold in {:.4g} s", -constant)
+                      : fmt::format("to 1/e in {:.4g} s, {:.4g} steps", constant, constant / s.step);
+}
+
+std::string settling_of_equation(const TestEquation& e) {
+  const auto s = e.roots();
+  const double rate = std::max(s[0].real(), s[1].real());
+  return rate < 0 ? fmt::format("to 1/e in {:.4g} s", -1 / rate) : "never";
+}
+
+std::string step_limit(double limit) {
+  if (limit == 0) return "none";
+  return std::isinf(limit) ? "any" : fmt::format("{:.6g} s", limit);
+}
+
+std::string border(const Stability& s, double limit) {
+  const double margin = 1 - s.largest();
+  const std::string where =
+      s.decay() == Decay::marginal
+          ? "|z| is 1"
+          : fmt::format("|z| is {} 1 by {:.4g}", margin > 0 ? "below" : "above", std::abs(margin));
+  if (limit == 0) return where + "; at these gains no step is stable";
+  if (std::isinf(limit)) return where + "; at these gains errors grow with no step";
+  return fmt::format("{}; at these gains errors do not grow up to a step of {:.6g} s, {:.4g} times this one",
+                     where, limit, limit / s.step);
+}
+
+std::string heading(const TestEquation& e, double step) {
+  return fmt::format("step {:.6g} s, alpha = {:.6g} 1/s, beta = {:.6g} 1/s", step, e.alpha, e.beta);
+}
+
+void print_one(const IntegratorEntry& kind, const TestEquation& e, double step) {
+  const StabilityPolynomial method = kind.stability();
+  const Stability s = stability(method, e, step);
+  std::vector<TextRow> rows{{"s [1/s]", "z", "|z|", "angle [deg]"}};
+  for (const DiscreteRoot& r : s.roots)
+    rows.push_back({text_of(r.s), text_of(r.z), fmt::format("{:.8g}", std::abs(r.z)),
+                    fmt::format("{:.6g}", degrees(std::arg(r.z)))});
+  fmt::print("{}: {}\n{}", bold(kind.info.name), heading(e, step), aligned(rows, true, "  "));
+  fmt::print("  settling  {}; the equation itself {}\n", settling(s), settling_of_equation(e));
+  fmt::print("  border    {}\n", border(s, largest_step(method, e)));
+  if (kind.adaptive)
+    fmt::print("  remark    {} chooses its steps; this holds where it takes this one\n", kind.info.name);
+  fmt::print("  verdict   {}\n", coloured_verdict(s));
+}
+
+void print_all(const Kinds& kinds, const TestEquation& e, double step) {
+  std::vector<TextRow> rows{{"integrator", "|z|", "angle [deg]", "largest step", "verdict"}};
+  for (const IntegratorEntry* kind : kinds) {
+    const StabilityPolynomial method = kind->stability();
+    const Stability s = stability(method, e, step);
+    rows.push_back({std::string(kind->info.name), fmt::format("{:.8g}", s.largest()),
+                    fmt::format("{:.6g}", degrees(s.angle())), step_limit(largest_step(method, e)),
+                    verdict(s)});
+  }
+  fmt::print("{}\n{}", bold(heading(e, step)), aligned(rows, true, "  "));
+}
+
+void print_table(const IntegratorEntry& kind, double step) {
+  const bool as_published = kind.info.name == "euler" && step == published_step;
+  std::vector<TextRow> rows{{"alpha [1/s]", "beta [1/s]", "|z|", "angle [deg]", "stability"}};
+  if (as_published) rows[0].push_back("remark");
+  for (const Published& p : published) {
+    const Stability s = stability(kind.stability(), p.gains, step);
+    rows.push_back({fmt::format("{:g}", p.gains.alpha), fmt::format("{:g}", p.gains.beta),
+                    fmt::format("{:.4f}", s.largest()), fmt::format("{:.3f}", degrees(s.angle())),
+                    behaviour(s)});
+    if (as_published) rows.back().push_back(p.misprint);
+  }
+  fmt::print("{}: the gains of Flores & Lankarani (2012), Table 1, with a step of {:.6g} s\n{}",
+             bold(kind.info.name), step, aligned(rows, true, "  "));
+}
+
+// Only a file that is one of these is replaced.
+void check_file(const std::string& file) {
+  std::ifstream in(file);
+  std::string line;
+  if (in && std::getline(in, line) && line != region_header)
+    throw UsageError(fmt::format("'{}' is there and was not written by 'mubody stability'", file));
+}
+
+void write_region(const Kinds& kinds, const std::string& file, int points) {
+  check_file(file);
+  Extent all;
+  std::vector<TextRow> rows{{"integrator", "largest alpha h", "largest beta^2 h^2"}};
+  for (const IntegratorEntry* kind : kinds) {
+    const Extent extent = stability_extent(kind->stability());
+    all = {std::max(all.alpha_h, extent.alpha_h), std::max(all.beta2_h2, extent.beta2_h2)};
+    rows.push_back({std::string(kind->info.name), fmt::format("{:.4f}", extent.alpha_h),
+                    fmt::format("{:.4f}", extent.beta2_h2)});
+  }
+  std::string text(region_header);
+  text += '\n';
+  for (const IntegratorEntry* kind : kinds) {
+    const StabilityPolynomial method = kind->stability();
+    for (int i = 0; i < points; ++i)
+      for (int j = 0; j < points; ++j) {
+        const double alpha_h = beyond * all.alpha_h * i / (points - 1);
+        const double beta2_h2 = beyond * all.beta2_h2 * j / (points - 1);
+        const Stability s = stability(method, {alpha_h, std::sqrt(beta2_h2)}, 1);
+        fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", kind->info.name, alpha_h, beta2_h2,
+                       s.largest(), s.decay() == Decay::stable ? 1 : 0);
+      }
+  }
+  try {
+    write_text(text, file);
+  } catch (const std::runtime_error& e) {
+    throw UsageError(e.what());
+  }
+  fmt::print("{}\n{} rows in {}\n", aligned(rows, true),
+             kinds.size() * std::size_t(points) * std::size_t(points), file);
+}
+
+void refuse_together(const char* with, std::initializer_list<std::pair<const char*, bool>> options) {
+  for (const auto& [name, given] : options)
+    if (given)
+      throw UsageError(fmt::format("{} does not go with {}; see 'mubody stability --help'", name, with));
+}
+}  // namespace
+
+int stability(const StabilityOptions& o) {
+  const bool gains = !o.alpha.empty() || !o.beta.empty();
+  const Kinds kinds = chosen(!o.integrator.empty() ? o.integrator : o.table ? "euler" : "all");
+  if (!o.region.empty()) {
+    refuse_together("--region", {{"--table", o.table}, {"--step", !o.step.empty()}, {"a gain", gains}});
+    const int points = o.points.value_or(200);
+    if (points < fewest_points || points > most_points)
+      throw UsageError(
+          fmt::format("--points must lie between {} and {}, got {}", fewest_points, most_points, points));
+    write_region(kinds, o.region, points);
+    return done;
+  }
+  if (o.points) throw UsageError("--points is for --region; see 'mubody stability --help'");
+  if (o.table) {
+    refuse_together("--table", {{"a gain", gains}});
+    const double step = o.step.empty() ? published_step : step_of(o.step);
+    for (const IntegratorEntry* kind : kinds) {
+      if (kind != kinds.front()) fmt::print("\n");
+      print_table(*kind, step);
+    }
+    return done;
+  }
+  if (o.step.empty()) throw UsageError("give --step, --table or --region; see 'mubody stability --help'");
+  const double step = step_of(o.step);
+  const Baumgarte usual;
+  const TestEquation e{o.alpha.empty() ? usual.alpha : number("--alpha", o.alpha, "1/s"),
+                       o.beta.empty() ? usual.beta : number("--beta", o.beta, "1/s")};
+  if (kinds.size() == 1)
+    print_one(*kinds.front(), e, step);
+  else
+    print_all(kinds, e, step);
+  return done;
+}
+}  // namespace mubody::cli

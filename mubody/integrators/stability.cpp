@@ -1,0 +1,134 @@
+#include "mubody/integrators/stability.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cmath>
+#include <numbers>
+
+#include <Eigen/Eigenvalues>
+
+namespace mubody {
+namespace {
+constexpr double infinite = std::numeric_limits<double>::infinity();
+constexpr double far = 100;      // |μ| beyond which a border is not looked for
+constexpr double stride = 0.01;  // in |μ|, when looking for it
+constexpr Extent near_origin{10, 100};
+
+Complex value(const std::vector<double>& coefficients, Complex x) {
+  Complex sum = 0;
+  for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c) sum = sum * x + *c;
+  return sum;
+}
+
+// What overflows is beyond all bounds.
+double size_of(Complex z) {
+  const double size = std::abs(z);
+  return std::isnan(size) ? infinite : size;
+}
+
+double largest_of(const StabilityPolynomial& method, Complex mu) {
+  double most = 0;
+  for (const Complex& zeta : method.roots(mu)) most = std::max(most, size_of(zeta));
+  return most;
+}
+
+// The first x at which `grows` is true, on a scale on which strides are small; infinite if there is none.
+template <class Grows> double first_growth(const Grows& grows) {
+  double low = 0, high = stride;
+  for (int k = 2; !grows(high); ++k) {
+    low = high;
+    high = k * stride;
+    if (high > far) return infinite;
+  }
+  for (double middle = (low + high) / 2; low < middle && middle < high; middle = (low + high) / 2)
+    (grows(middle) ? high : low) = middle;
+  return low;
+}
+}  // namespace
+
+StabilityPolynomial StabilityPolynomial::one_step(std::vector<double> r) {
+  while (r.size() > 1 && r.back() == 0) r.pop_back();
+  for (double& c : r) c = -c;
+  return {{std::move(r), {1}}};
+}
+
+std::vector<Complex> StabilityPolynomial::roots(Complex mu) const {
+  assert(p.size() > 1);
+  const auto degree = Eigen::Index(p.size()) - 1;
+  const Complex leading = value(p.back(), mu);
+  if (degree == 1) return {-value(p[0], mu) / leading};
+  // The eigenvalues of the companion matrix.
+  Eigen::MatrixXcd companion = Eigen::MatrixXcd::Zero(degree, degree);
+  for (Eigen::Index j = 0; j < degree; ++j) {
+    companion(j, degree - 1) = -value(p[std::size_t(j)], mu) / leading;
+    if (j > 0) companion(j, j - 1) = 1;
+  }
+  if (!companion.allFinite()) return {infinite};
+  const Eigen::VectorXcd eigenvalues =
+      Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(companion, false).eigenvalues();
+  return {eigenvalues.begin(), eigenvalues.end()};
+}
+
+std::array<Complex, 2> TestEquation::roots() const {
+  const Complex root = std::sqrt(Complex((alpha - beta) * (alpha + beta)));
+  if (root.real() == 0) return {-alpha + root, -alpha - root};
+  // The larger of two real roots has no cancellation, and their product is β².
+  const double larger = alpha > 0 ? -alpha - root.real() : -alpha + root.real();
+  return {beta * beta / larger, larger};
+}
+
+double Stability::largest() const { return size_of(roots.front().z); }
+
+double Stability::angle() const { return std::abs(std::arg(roots.front().z)); }
+
+bool Stability::oscillates() const { return roots.front().z.imag() != 0 || roots.front().z.real() < 0; }
+
+bool Stability::repeated() const { return roots.size() > 1 && roots[0].z == roots[1].z; }
+
+double Stability::time_constant() const {
+  const double size = largest();
+  return decay() == Decay::marginal ? infinite : -step / std::log(size);
+}
+
+Decay Stability::decay() const {
+  const double beyond = largest() - 1;
+  if (std::abs(beyond) <= on_the_circle) return Decay::marginal;
+  return beyond < 0 ? Decay::stable : Decay::unstable;
+}
+
+Stability stability(const StabilityPolynomial& method, const TestEquation& e, double step) {
+  Stability result{step, {}};
+  for (const Complex& s : e.roots())
+    for (const Complex& z : method.roots(step * s)) result.roots.push_back({s, z});
+  std::ranges::stable_sort(result.roots, std::greater(), [](const DiscreteRoot& r) { return size_of(r.z); });
+  return result;
+}
+
+double largest_step(const StabilityPolynomial& method, const TestEquation& e) {
+  const std::array<Complex, 2> s = e.roots();
+  const double scale = std::max(std::abs(s[0]), std::abs(s[1]));
+  if (e.alpha < 0) return 0;
+  if (scale == 0) return infinite;
+  const auto grows = [&](double x) {
+    return std::ranges::any_of(
+        s, [&](const Complex& root) { return largest_of(method, x / scale * root) > 1 + on_the_circle; });
+  };
+  // Without damping a method loses stability at once or well away from 0; small steps are lost in rounding.
+  if (e.alpha == 0 && grows(stride)) return 0;
+  return first_growth(grows) / scale;
+}
+
+Extent stability_extent(const StabilityPolynomial& method) {
+  constexpr int rays = 180;
+  Extent extent;
+  for (int k = 0; k <= rays; ++k) {
+    const Complex direction = std::polar(1.0, std::numbers::pi / 2 * (1 + double(k) / rays));
+    const double border =
+        first_growth([&](double r) { return largest_of(method, r * direction) > 1 + on_the_circle; });
+    if (border == infinite) return near_origin;
+    extent.alpha_h = std::max(extent.alpha_h, -border * direction.real());
+    extent.beta2_h2 = std::max(extent.beta2_h2, border * border);
+  }
+  return extent;
+}
+}  // namespace mubody

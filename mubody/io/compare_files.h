@@ -1,0 +1,28 @@
+#pragma once
+// Two results, files or folders, compared channel by channel.
+//
+// A file is a CSV file with one row of names, "crank.x[m]", and the time in its first column.  Channels are matched
+// by name.  See docs/user/agree.md.
+#include <string>
+#include <vector>
+
+#include "mubody/results/agreement.h"
+
+namespace mubody::io {
+struct ComparedChannel {
+  std::string table;  // the name of the file without .csv: "bodies"
+  std::string name, unit;
+  Agreement agreement;
+};
+
+struct Comparison {
+  std::string time_unit;
+  double from = 0, to = 0;                        // first and last of the times at which they were compared
+  std::vector<ComparedChannel> channels;          // in the order of the first
+  std::vector<std::string> only_in_a, only_in_b;  // channels that the other does not have
+};
+
+/// Two CSV files, or two folders of results, of which those tables are compared that both have.  `chosen` are the
+/// names of channels; all if there are none.  Throws ModelError.
+Comparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen);
+}  // namespace mubody::io

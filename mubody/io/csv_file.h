@@ -1,0 +1,47 @@
+#pragma once
+// A file with columns of numbers under names with units, as it is read.
+//
+// Numbers are separated by commas, semicolons, tabs or spaces.  The first row may hold names, in quotes if there
+// are separators in them, which may end with a unit: "angle[deg]" or "angle (deg)".  Empty lines and lines that
+// begin with '#' are skipped.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mubody/model/fields.h"
+
+namespace mubody::io {
+/// Its messages begin with the file's name and the line.
+class CsvFile {
+ public:
+  /// `name` is how messages call the file.  Throws FileError.
+  CsvFile(std::string name, const std::string& path);
+
+  const std::string& name() const { return name_; }
+  /// As they are in the file, in its own units.
+  const Data& data() const { return data_; }
+  /// Without units; none if the file has no row of names.
+  const std::vector<std::string>& names() const { return names_; }
+  /// "" where a name has none.
+  const std::vector<std::string>& units() const { return units_; }
+  int line_of_names() const { return line_of_names_; }
+  int line_of_row(std::size_t row) const { return lines_[row]; }
+
+  /// The numbers of a column in SI units; its own unit must fit the one that is expected.
+  std::vector<double> column(std::size_t k, const std::string& expected) const;
+
+  /// Throws FileError with the name of the file and a line.
+  [[noreturn]] void fail(int line, const std::string& message) const;
+
+ private:
+  void add(std::string_view line);
+  void add_names(const std::vector<std::string_view>& cells);
+  double factor_of(std::size_t k, const std::string& expected) const;
+
+  std::string name_;
+  int line_ = 0, line_of_names_ = 0;
+  std::vector<std::string> titles_, names_, units_;  // "angle[deg]", "angle", "deg"
+  std::vector<int> lines_;                           // of the rows of numbers
+  Data data_;
+};
+}  // namespace mubody::io
