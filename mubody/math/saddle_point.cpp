@@ -23,16 +23,11 @@ constexpr int most_refinements = 6;
 // The structure --------------------------------------------------------------------------------------------
 
 MatX SaddleStructure::full(const std::vector<double>& values) const {
-  MatX A;
-  fill(values, A);
-  return A;
-}
-
-void SaddleStructure::fill(const std::vector<double>& values, MatX& A) const {
-  A.setZero(m, n);
+  MatX A = MatX::Zero(m, n);
   for (const Block& b : D)
     for (int r = 0; r < b.rows; ++r)
       for (int k = 0; k < b.columns; ++k) A(b.row + r, b.column + k) += values[b.offset + r * b.columns + k];
+  return A;
 }
 
 MatX SaddleStructure::full_mass(const std::vector<double>& values) const {

@@ -32,8 +32,6 @@ struct SaddleStructure {
 
   /// D as a full matrix.
   MatX full(const std::vector<double>& values) const;
-  /// The same into a matrix that is there already.
-  void fill(const std::vector<double>& values, MatX& A) const;
   /// M as a full matrix.
   MatX full_mass(const std::vector<double>& values) const;
   /// y += D x

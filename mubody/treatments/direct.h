@@ -11,6 +11,7 @@
 // `projection` weighs by the mass and costs less.
 #include <Eigen/QR>
 
+#include "mubody/treatments/dense.h"
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -44,7 +45,7 @@ struct Direct {
 
  private:
   void factor(const Dynamics& d) {
-    d.system.structure.fill(d.terms.D, D_);
+    fill(d.system.structure, d.terms.D, D_);
     solver_.setThreshold(1e-9);  // nearly dependent rows are left alone
     solver_.compute(D_);
   }

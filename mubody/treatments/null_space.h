@@ -10,6 +10,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/QR>
 
+#include "mubody/treatments/dense.h"
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -21,7 +22,7 @@ struct NullSpace {
   void accelerations(Dynamics& d) {
     const SaddleStructure& s = d.system.structure;
     if (M_.size() == 0 || !d.system.mass_is_constant) M_ = s.full_mass(d.terms.M);
-    s.fill(d.terms.D, D_);
+    fill(s, d.terms.D, D_);
     if (d.system.m == 0) {
       d.a = M_.ldlt().solve(d.terms.Q);
       return;

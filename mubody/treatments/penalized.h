@@ -7,6 +7,7 @@
 // positions need no care.  Dense: for mechanisms of moderate size.
 #include <Eigen/Cholesky>
 
+#include "mubody/treatments/dense.h"
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -30,7 +31,7 @@ class Penalized {
   void factor(const Dynamics& d) {
     const SaddleStructure& s = d.system.structure;
     if (M_.size() == 0 || !d.system.mass_is_constant) M_ = s.full_mass(d.terms.M);
-    s.fill(d.terms.D, D_);
+    fill(s, d.terms.D, D_);
     K_.noalias() = alpha * D_.transpose() * D_;
     K_ += M_;
     solver_.compute(K_);

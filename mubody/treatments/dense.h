@@ -1,0 +1,14 @@
+#pragma once
+// Full matrices, for the treatments that need them.
+#include "mubody/system/system.h"
+
+namespace mubody {
+/// D as a full matrix, into one that is there already: nothing is allocated after the first time.
+inline void fill(const SaddleStructure& s, const std::vector<double>& values, MatX& D) {
+  D.setZero(s.m, s.n);
+  for (const auto& b : s.D)
+    for (int r = 0; r < b.rows; ++r)
+      for (int k = 0; k < b.columns; ++k)
+        D(b.row + r, b.column + k) += values[std::size_t(b.offset + r * b.columns + k)];
+}
+}  // namespace mubody
