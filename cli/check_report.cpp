@@ -114,7 +114,7 @@ std::string freedom_text(const Mechanism& m, const Results& r) {
   if (f.rolling > 0)
     text += fmt::format("  of these {} on velocities alone: {} of position\n",
                         counted(std::size_t(f.rolling), "equation is", "equations are"),
-                        counted(std::size_t(f.actual + f.rolling), "freedom", "freedoms"));
+                        counted(std::size_t(f.actual) + std::size_t(f.rolling), "freedom", "freedoms"));
   const std::string indent(15, ' ');
   const Redundancy* before = nullptr;
   for (const Redundancy& x : f.redundant) {
