@@ -47,15 +47,6 @@ class Motion final : public Ode {
     d_.evaluate(t, q(y), u(y));
     treatment_.accelerations(d_);
   }
-  /// The fastest angular velocity of a body in space [rad/s]; 0 in the plane, where angles are coordinates.
-  double spin(const In& y) const {
-    const System& s = d_.system;
-    if (s.nq == s.nu) return 0;
-    VecX squares = VecX::Zero(Eigen::Index(s.body_names.size()));
-    for (int k = 0; k < s.nu; ++k)
-      if (s.turns[std::size_t(k)]) squares[s.body_of_velocity[std::size_t(k)]] += y[s.nq + k] * y[s.nq + k];
-    return std::sqrt(squares.maxCoeff());
-  }
   Work work(const In& y) const {
     const Eigen::Index at = size() - 3;
     return {y[at], y[at + 1], y[at + 2]};
@@ -168,7 +159,9 @@ Results run_forward(const Study& study, const Progress& progress) {
       break;
     }
     branch.step(integrator->t(), integrator->y(), r);
-    turn = std::max(turn, (integrator->t() - before) * motion.spin(integrator->y()));
+    // In the plane angles are coordinates, which may turn as far as they like in a step.
+    if (s.nq != s.nu)
+      turn = std::max(turn, (integrator->t() - before) * fastest_turn(s, motion.u(integrator->y())));
     before = integrator->t();
     rank.step(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()), r);
     const VecX& gap = recorder.watch(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));

@@ -6,9 +6,19 @@
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
+#include "mubody/analyses/begin.h"
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
+MatX scaled_rows(const System& s, const Terms& terms, VecX* sizes) {
+  MatX D = s.structure.full(terms.D);
+  const VecX norms = D.rowwise().norm();
+  for (int r = 0; r < s.m; ++r)
+    if (norms[r] > 0) D.row(r) /= norms[r];
+  if (sizes) *sizes = norms;
+  return D;
+}
+
 namespace {
 constexpr int most_for_dense = 1500;  // rows; beyond this the pivots of the sparse factors must do
 // Relative size of what counts as zero in rows of length one.  Numbers typed with six or eight digits make axes parallel
@@ -18,16 +28,6 @@ constexpr double doubtful = 1e-4;     // pivots below this are told
 constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as none
 constexpr double small_move = 1e-2;   // how far to look whether a dependence is only of the moment
 
-// Rows scaled to length one, so that metres and radians compare.
-MatX scaled_rows(const System& s, const Terms& terms) {
-  MatX D = s.structure.full(terms.D);
-  for (int r = 0; r < s.m; ++r) {
-    const double size = D.row(r).norm();
-    if (size > 0) D.row(r) /= size;
-  }
-  return D;
-}
-
 Eigen::ColPivHouseholderQR<MatX> factored(const MatX& Dt) {
   Eigen::ColPivHouseholderQR<MatX> qr;
   qr.setThreshold(negligible);
@@ -35,11 +35,7 @@ Eigen::ColPivHouseholderQR<MatX> factored(const MatX& Dt) {
   return qr;
 }
 
-int joint_of_row(const System& s, int row) {
-  for (std::size_t k = 0; k < s.joints.size(); ++k)
-    if (row >= s.joints[k].first && row < s.joints[k].first + s.joints[k].count) return int(k);
-  return -1;
-}
+int joint_of_row(const System& s, int row) { return int(owner_of_row(s, row) - s.joints.data()); }
 
 // The usual geometric reasons why equations repeat each other.
 std::string reason(const System& s, const MatX& D, const std::set<int>& members, bool only_here) {
@@ -108,9 +104,9 @@ std::vector<int> order_of_blame(const System& s) {
 
 void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& f) {
   const MatX Dt = D.transpose();
-  const auto own = factored(Dt);
-  f.rank = int(own.rank());
-  const VecX pivots = own.matrixQR().diagonal().cwiseAbs();
+  const auto whole = factored(Dt);
+  f.rank = int(whole.rank());
+  const VecX pivots = whole.matrixQR().diagonal().cwiseAbs();
   for (Eigen::Index k = 0; k < pivots.size(); ++k)
     if (pivots[k] > 1e-12 && pivots[k] < doubtful) f.weakest = std::min(f.weakest, pivots[k]);
   f.usual = f.coordinates - f.rank;

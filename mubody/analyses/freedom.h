@@ -7,6 +7,9 @@ namespace mubody {
 /// At a configuration that satisfies the constraints.                       docs/theory/freedom.md
 Freedom count_freedom(System&, double t, const VecX& q, const VecX& u);
 
+/// D with its rows scaled to length one, so that metres and radians compare; their lengths in `sizes` if wanted.
+MatX scaled_rows(const System&, const Terms&, VecX* sizes = nullptr);
+
 /// A velocity that neither mass nor constraints determine.
 struct Loose {
   int body;         // 0 is the ground

@@ -57,7 +57,7 @@ class Kinematics {
   // From x to time t in one step; false if Newton fails or lands on another branch.
   bool step(const State& x, double t, State& y) {
     const double h = t - x.t;
-    if (h * fastest_turn(x.u) > largest_turn) return false;  // turns could not be counted
+    if (h * fastest_turn(s_, x.u) > largest_turn) return false;  // turns could not be counted
     y.t = t;
     y.q = x.q;
     s_.move(y.q, h * x.u + 0.5 * h * h * x.a);
@@ -86,12 +86,6 @@ class Kinematics {
   long iterations = 0;
 
  private:
-  double fastest_turn(const VecX& u) const {
-    VecX squares = VecX::Zero(Eigen::Index(s_.body_names.size()));
-    for (int k = 0; k < s_.nu; ++k)
-      if (s_.turns[std::size_t(k)]) squares[s_.body_of_velocity[std::size_t(k)]] += u[k] * u[k];
-    return std::sqrt(squares.maxCoeff());
-  }
   void factor() {
     const MatX D = s_.structure.full(d.terms.D);
     if (!redundant_) lu_.compute(D);

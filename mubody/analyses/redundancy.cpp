@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
+#include "mubody/analyses/freedom.h"
 
 namespace mubody {
 namespace {
@@ -13,15 +14,6 @@ constexpr double grown = 1e-5;       // pivot at which a row that was redundant 
 constexpr double near = 0.3;         // pivot below which the rank may be about to fall
 constexpr double touched = 1e-7;     // share of the largest reaction that counts as not unique
 constexpr std::size_t most_events = 1000;
-
-// Rows scaled to length one, so that metres and radians compare; their lengths in `sizes`.
-MatX scaled_rows(const System& s, const Terms& terms, VecX& sizes) {
-  MatX D = s.structure.full(terms.D);
-  sizes = D.rowwise().norm();
-  for (int r = 0; r < s.m; ++r)
-    if (sizes[r] > 0) D.row(r) /= sizes[r];
-  return D;
-}
 }  // namespace
 
 std::vector<Reaction> list_reactions(const System& s) {
@@ -40,26 +32,23 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
   Terms terms = s.make_terms();
   s.constraints(t, q, u, terms);
   VecX sizes;
-  Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(s, terms, sizes));
+  Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(s, terms, &sizes));
   qr.setThreshold(negligible);
   const auto open = s.m - qr.rank();
   if (open == 0) return;
   const MatX Q = qr.householderQ();
   const VecX still = VecX::Zero(s.nu);
-  VecX values(Eigen::Index(s.channels.size()));
+  VecX values(Eigen::Index(s.channels.size())), forces(Eigen::Index(reactions.size()));
   for (Eigen::Index k = 0; k < open; ++k) {
     VecX n = Q.col(qr.rank() + k);
     for (int r = 0; r < s.m; ++r) n[r] = sizes[r] > 0 ? n[r] / sizes[r] : 0;
     s.observe(t, q, u, still, n, values);
-    double largest = 0;
+    Eigen::Index next = 0;
     for (std::size_t c = 0; c < s.channels.size(); ++c)
-      if (s.channels[c].reaction) largest = std::max(largest, std::abs(values[Eigen::Index(c)]));
-    std::size_t next = 0;
-    for (std::size_t c = 0; c < s.channels.size(); ++c)
-      if (s.channels[c].reaction && std::abs(values[Eigen::Index(c)]) > touched * largest)
-        reactions[next++].unique = Reaction::no;
-      else if (s.channels[c].reaction)
-        ++next;
+      if (s.channels[c].reaction) forces[next++] = std::abs(values[Eigen::Index(c)]);
+    const double largest = forces.maxCoeff();
+    for (std::size_t c = 0; c < reactions.size(); ++c)
+      if (forces[Eigen::Index(c)] > touched * largest) reactions[c].unique = Reaction::no;
   }
 }
 
@@ -70,8 +59,7 @@ RankWatch::RankWatch(System& s, const Freedom& f)
 void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   if (!watching_ || count_++ % every_ != 0) return;
   system_.constraints(t, q, u, terms_);
-  VecX sizes;
-  const Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(system_, terms_, sizes).transpose());
+  const Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(system_, terms_).transpose());
   const auto pivots = qr.matrixQR().diagonal().cwiseAbs();
   const auto say = [&](double when, const std::string& what) {
     if (r.events.size() < most_events) r.events.push_back({when, "redundancy", what});

@@ -21,14 +21,14 @@ class RankWatch {
   void step(double t, const In& q, const In& u, Results&);
 
  private:
+  bool crossed(double t, double margin) const;
+
   System& system_;
   Terms terms_;
   bool watching_;
   int every_, count_ = 0;  // large mechanisms are looked at now and then
   int rank_;
-  double margin_ = 1, margin_t_ = 0,
-         slope_ = 0;  // to a lower rank: smallest pivot at the last step, and how it falls
-
-  bool crossed(double t, double margin) const;
+  // To a lower rank: the smallest pivot at the last look, when that was, and how fast it falls.
+  double margin_ = 1, margin_t_ = 0, slope_ = 0;
 };
 }  // namespace mubody

@@ -27,6 +27,17 @@ std::string joint_at_row(const System& s, int row) {
   return std::string(j->driver ? "driver" : "joint") + " '" + j->name + "' (" + j->type + ")";
 }
 
+double fastest_turn(const System& s, const In& u) {
+  double most = 0, square = 0;
+  for (int k = 0; k < s.nu; ++k) {
+    const auto now = std::size_t(k);
+    if (k == 0 || s.body_of_velocity[now] != s.body_of_velocity[now - 1]) square = 0;
+    if (s.turns[now]) square += u[k] * u[k];
+    most = std::max(most, square);
+  }
+  return std::sqrt(most);
+}
+
 std::string worst_of(const System& s, const VecX& residual, const char* verb, const char* unit) {
   int row = 0;
   for (int k = 0; k < int(residual.size()); ++k) {

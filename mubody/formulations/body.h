@@ -83,7 +83,7 @@ template <> struct Body<2> {
 
   /// A row over the twist as a row over the velocities.
   MUBODY_INLINE static void row(const Motion&, const Rows<1, 3>& J, double* out) {
-    std::copy(J.data(), J.data() + 3, out);
+    for (int k = 0; k < 3; ++k) out[k] = J[k];
   }
   /// The acceleration of a point that rides on the body, from its part without u̇ and the body's u̇.
   static Vec<2> acceleration(const Motion&, const Vector<Side::i>& p, const double* du) {

@@ -65,7 +65,7 @@ template <class Formulation, Side S> struct Frame {
   MUBODY_INLINE auto o() const { return Formulation::template point<S>(body, mount.at); }
   MUBODY_INLINE auto x() const { return axis<0>(); }
   MUBODY_INLINE auto y() const { return axis<1>(); }
-  auto z() const requires(dim == 3) { return axis<2>(); }
+  MUBODY_INLINE auto z() const requires(dim == 3) { return axis<2>(); }
   template <int K> MUBODY_INLINE auto axis() const {
     return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(K)));
   }

@@ -58,11 +58,11 @@ template <int K, class F, class G> auto twist_about(const F& i, const G& j) requ
 /// One relative coordinate.  In the plane there are three: turn z, slide x and slide y.
 template <class F, class G> auto coordinate(Elementary m, const F& i, const G& j) {
   if constexpr (F::dim == 3) {
-    const auto x = [&] { return j.x(); };
     switch (m) {
       case turn_y: {
-        const auto c = dot(i.x(), x()), s = dot(i.y(), x());
-        return counted<1>(j, atan2(-1 * dot(i.z(), x()), sqrt(c * c + s * s)));
+        const auto x = j.x();
+        const auto c = dot(i.x(), x), s = dot(i.y(), x);
+        return counted<1>(j, atan2(-1 * dot(i.z(), x), sqrt(c * c + s * s)));
       }
       case turn_x: {
         const auto z = i.z();

@@ -71,7 +71,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   };
 
   template <class Sink> static void visit(const Item& it, const Motion* bodies, double t, Sink sink) {
-    it.turns.aim(t);
+    if constexpr (!has_angle<Frame<Formulation, Side::i>>) it.turns.aim(t);
     const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
     const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
     it.force.apply(i, j, Now<Formulation>{t, bodies}, sink);

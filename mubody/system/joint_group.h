@@ -43,7 +43,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
 
   void evaluate(const Motion* bodies, double t, Terms& terms, bool with_ground) const override {
     for (const Item& it : items_) {
-      it.turns.aim(t);
+      if constexpr (!has_angle<FrameI>) it.turns.aim(t);
       const auto columns = [&](int body, int at) {
         return body == ground && !with_ground ? nullptr : terms.D.data() + at;
       };

@@ -12,24 +12,12 @@
 #include <Eigen/QR>
 
 #include "mubody/treatments/dense.h"
-#include "mubody/treatments/treatment.h"
+#include "mubody/treatments/projection.h"
 
 namespace mubody {
-struct Direct {
+struct Direct : Projection {
   static constexpr Info info{"direct", "as projection, with the smallest correction of the plain coordinates"};
-  double tolerance = 1e-13;
-  int iterations = 8;
 
-  void fields(Fields& f) {
-    f.optional("tolerance", tolerance, "m", "largest |Φ| that is left as it is [m, rad]");
-    f.optional("iterations", iterations, "1", "corrections per step, at most");
-  }
-  void check() const {
-    require(tolerance >= 0, "tolerance", "must not be negative");
-    require(iterations >= 1, "iterations", "must be at least 1");
-  }
-
-  void accelerations(Dynamics& d) { d.solve(d.terms.Q, d.terms.gamma); }
   void after_step(Dynamics& d, double t, Out q, Out u) {
     if (d.system.m == 0) return;
     for (int k = 0; k < iterations; ++k) {

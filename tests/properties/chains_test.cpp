@@ -3,6 +3,7 @@
 
 #include "mubody/analyses/assembly.h"
 #include "mubody/joints/cylindrical.h"
+#include "mubody/joints/planar.h"
 #include "mubody/joints/revolute.h"
 #include "mubody/joints/spherical.h"
 #include "mubody/joints/translational.h"
@@ -183,68 +184,47 @@ void expect_same_space(const MatX& A, const MatX& B, int dimension) {
   EXPECT_EQ(rank(together), dimension);
 }
 
-// A marker at a body's origin whose axis z (pins) or x (lines) is a given axis of the body.
-Marker along(int body, const Quaternion& turn) { return {body, Vec<3>::Zero(), turn}; }
-const Quaternion z_to_x(Eigen::AngleAxisd(EIGEN_PI / 2, Vec<3>::UnitY()));   // a pin about the body's x
-const Quaternion z_to_y(Eigen::AngleAxisd(-EIGEN_PI / 2, Vec<3>::UnitX()));  // a pin about the body's y
-const Quaternion x_to_z(Eigen::AngleAxisd(-EIGEN_PI / 2, Vec<3>::UnitY()));  // a line along the body's z
-
-Pose anywhere(Random& random) { return {Vec<3>(random(), random(), random()), random_turn(random, 3), 0}; }
-
-template <class J> J between(const Marker& i, const Marker& j) {
-  J joint;
-  joint.i = i, joint.j = j;
-  return joint;
+// The simple joint that leaves one elementary motion, between markers at the origins of two bodies.
+void add_simple(Mechanism& m, const std::string& name, Elementary motion, Marker i, Marker j) {
+  const Vec<3> from = is_turn(motion) ? Vec<3>::UnitZ() : Vec<3>::UnitX();  // the axis of a pin, of a guide
+  const Quaternion turn = Quaternion::FromTwoVectors(from, Vec<3>::Unit(int(motion) % 3));
+  i.turn = i.turn * turn;
+  j.turn = j.turn * turn;
+  const auto add = [&](auto joint) {
+    joint.i = i, joint.j = j;
+    m.add_joint(name, joint);
+  };
+  is_turn(motion) ? add(Revolute{}) : add(Translational{});
 }
 
-TEST(compositions, a_cylindrical_joint_is_a_turn_and_a_slide) {
+// A joint leaves what a row of simple ones leaves that make its allowed motions one after another.
+template <class Whole> void expect_composition() {
   Random random(seed);
-  for (int k = 0; k < trials; ++k) {
-    const Pose base = anywhere(random);
-    const Pose mid = base * elementary(turn_z, random()), end = mid * elementary(slide_z, random());
+  for (int trial = 0; trial < trials; ++trial) {
+    const Pose base{Vec<3>(random(), random(), random()), random_turn(random, 3), 0};
     const Marker foot{ground, base.at, base.turn};
     Mechanism whole, parts;
-    whole.bodies = {placed("end", end)};
-    whole.add_joint("C", between<Cylindrical>(foot, along(1, Quaternion::Identity())));
-    parts.bodies = {placed("mid", mid), placed("end", end)};
-    parts.add_joint("turn", between<Revolute>(foot, along(1, Quaternion::Identity())));
-    parts.add_joint("slide", between<Translational>(along(1, x_to_z), along(2, x_to_z)));
-    expect_same_space(freedoms_of_last(whole), freedoms_of_last(parts), 2);
+    Pose at = base;
+    Marker before = foot;
+    for (const Elementary motion : Whole::allow) {
+      at = at * elementary(motion, random());
+      const int body = int(parts.bodies.size()) + 1;
+      parts.bodies.push_back(placed("part" + std::to_string(body), at));
+      const Marker here{body, Vec<3>::Zero(), Quaternion::Identity()};
+      add_simple(parts, "joint" + std::to_string(body), motion, before, here);
+      before = here;
+    }
+    whole.bodies = {placed("end", at)};
+    Whole joint;
+    joint.i = foot, joint.j = {1, Vec<3>::Zero(), Quaternion::Identity()};
+    whole.add_joint("whole", joint);
+    expect_same_space(freedoms_of_last(whole), freedoms_of_last(parts), int(Whole::allow.size()));
   }
 }
 
-TEST(compositions, a_universal_joint_is_two_turns) {
-  Random random(seed);
-  for (int k = 0; k < trials; ++k) {
-    const Pose base = anywhere(random);
-    const Pose mid = base * elementary(turn_z, random()), end = mid * elementary(turn_x, random());
-    const Marker foot{ground, base.at, base.turn};
-    Mechanism whole, parts;
-    whole.bodies = {placed("end", end)};
-    whole.add_joint("U", between<Universal>(foot, along(1, Quaternion::Identity())));
-    parts.bodies = {placed("cross", mid), placed("end", end)};
-    parts.add_joint("first", between<Revolute>(foot, along(1, Quaternion::Identity())));
-    parts.add_joint("second", between<Revolute>(along(1, z_to_x), along(2, z_to_x)));
-    expect_same_space(freedoms_of_last(whole), freedoms_of_last(parts), 2);
-  }
-}
-
-TEST(compositions, a_ball_is_a_gimbal_of_three_pins) {
-  Random random(seed);
-  for (int k = 0; k < trials; ++k) {
-    const Pose base = anywhere(random);
-    const Pose outer = base * elementary(turn_z, random()), inner = outer * elementary(turn_y, random()),
-               end = inner * elementary(turn_x, random());
-    const Marker foot{ground, base.at, base.turn};
-    Mechanism whole, parts;
-    whole.bodies = {placed("end", end)};
-    whole.add_joint("S", between<Spherical>(foot, along(1, Quaternion::Identity())));
-    parts.bodies = {placed("outer", outer), placed("inner", inner), placed("end", end)};
-    parts.add_joint("z", between<Revolute>(foot, along(1, Quaternion::Identity())));
-    parts.add_joint("y", between<Revolute>(along(1, z_to_y), along(2, z_to_y)));
-    parts.add_joint("x", between<Revolute>(along(2, z_to_x), along(3, z_to_x)));
-    expect_same_space(freedoms_of_last(whole), freedoms_of_last(parts), 3);
-  }
-}
+TEST(compositions, a_cylindrical_joint_is_a_turn_and_a_slide) { expect_composition<Cylindrical>(); }
+TEST(compositions, a_universal_joint_is_two_turns) { expect_composition<Universal>(); }
+TEST(compositions, a_ball_is_a_gimbal_of_three_pins) { expect_composition<Spherical>(); }
+TEST(compositions, a_planar_joint_is_two_slides_and_a_turn) { expect_composition<Planar>(); }
 }  // namespace
 }  // namespace mubody::testing
