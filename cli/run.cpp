@@ -54,7 +54,8 @@ std::string method_line(const Results& r) {
   const std::string sizes = s.largest_step - s.smallest_step < 1e-3 * s.largest_step
                                 ? fmt::format("{:.3g} s", s.largest_step)
                                 : fmt::format("{:.2g} to {:.2g} s", s.smallest_step, s.largest_step);
-  return fmt::format("{} with {}: {} of {}", r.integrator, r.treatment, steps, sizes);
+  const std::string method = r.integrator == r.treatment ? r.treatment : r.integrator + " with " + r.treatment;
+  return fmt::format("{}: {} of {}", method, steps, sizes);
 }
 
 // Lines of a block that has its label on the first only.

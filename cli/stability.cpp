@@ -246,9 +246,8 @@ int stability(const StabilityOptions& o) {
   }
   if (o.step.empty()) throw UsageError("give --step, --table or --region; see 'mubody stability --help'");
   const double step = step_of(o.step);
-  const Baumgarte usual;
-  const TestEquation e{o.alpha.empty() ? usual.alpha : number("--alpha", o.alpha, "1/s"),
-                       o.beta.empty() ? usual.beta : number("--beta", o.beta, "1/s")};
+  const TestEquation e{o.alpha.empty() ? Baumgarte::usual : number("--alpha", o.alpha, "1/s"),
+                       o.beta.empty() ? Baumgarte::usual : number("--beta", o.beta, "1/s")};
   if (kinds.size() == 1)
     print_one(*kinds.front(), e, step);
   else

@@ -11,6 +11,7 @@
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/branch.h"
 #include "mubody/analyses/freedom.h"
+#include "mubody/analyses/loops.h"
 #include "mubody/analyses/recorder.h"
 #include "mubody/analyses/redundancy.h"
 #include "mubody/analyses/run.h"
@@ -20,14 +21,16 @@ namespace mubody {
 namespace {
 class Motion final : public Ode {
  public:
-  Motion(Dynamics& d, Treatment& treatment) : d_(d), treatment_(treatment), nu_(VecX::Zero(d.system.m)) {}
+  Motion(Dynamics& d, Treatment& treatment)
+      : d_(d), treatment_(treatment), settles_(treatment.corrects_stages()), nu_(VecX::Zero(d.system.m)) {}
 
   int size() const { return d_.system.nq + d_.system.nu + 3; }
   auto q(const In& y) const { return y.head(d_.system.nq); }
   auto u(const In& y) const { return y.segment(d_.system.nq, d_.system.nu); }
 
-  void rates(double t, const In& y, Out dy) override {
+  void rates(double t, const In& state, Out dy) override {
     const System& s = d_.system;
+    const In y = settled(t, state);
     solve(t, y);
     s.rates(q(y), u(y), dy.head(s.nq));
     dy.segment(s.nq, s.nu) = d_.a;
@@ -40,6 +43,7 @@ class Motion final : public Ode {
     s.tidy(y.head(s.nq));
     return corrects_ = treatment_.after_step(d_, t, y.head(s.nq), y.segment(s.nq, s.nu));
   }
+  void accepted(double t, const In& y) { treatment_.accepted(d_, t, q(y), u(y)); }
   bool corrects() const { return corrects_; }
   bool rough() const override { return closest_ < singular; }
   /// Accelerations and multipliers at a state, in the dynamics.
@@ -53,6 +57,14 @@ class Motion final : public Ode {
   }
 
  private:
+  // The state itself, or a copy of it on the constraints.
+  In settled(double t, const In& y) {
+    if (!settles_) return y;
+    const System& s = d_.system;
+    on_ = y;
+    treatment_.before_rates(d_, t, on_.head(s.nq), on_.segment(s.nq, s.nu));
+    return on_;
+  }
   // Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν.
   void power(double t, const In& y, Out dy) {
     d_.required_velocities(u(y), nu_);
@@ -63,7 +75,8 @@ class Motion final : public Ode {
   static constexpr double singular = 1e-2;  // independence below which a stage may be far off
   Dynamics& d_;
   Treatment& treatment_;
-  VecX nu_;
+  bool settles_;
+  VecX on_, nu_;
   bool corrects_ = false;
   double closest_ = 1;  // to a singular position, since the last accepted step
 };
@@ -112,10 +125,17 @@ Results run_forward(const Study& study, const Progress& progress) {
   control.controlled = s.nq + s.nu;
   if (!control.max_step) control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
   const IntegratorEntry& kind = *find_integrator(o.integrator);
-  const auto integrator = kind.make(control);
+  const Method method{kind, control};
+  if (const std::string chosen = treatment->prepare(method); !chosen.empty()) r.remarks.push_back(chosen);
+  auto integrator = treatment->stepper(d, method);
+  if (integrator)
+    r.integrator = r.treatment;  // it brings its own
+  else
+    integrator = kind.make(control);
   Recorder recorder(s, study.output, r, true);
   BranchWatch branch(s, d);
   RankWatch rank(s, r.freedom);
+  LoopWatch loops(s, o.start, b.q, b.u);
 
   VecX y = VecX::Zero(motion.size()), row = y;
   y.head(s.nq) = b.q;
@@ -135,6 +155,7 @@ Results run_forward(const Study& study, const Progress& progress) {
   };
 
   s.remember(o.start, b.q, b.u);
+  motion.accepted(o.start, y);
   integrator->start(motion, o.start, y, o.end);
   branch.start(o.start, y);
   bool going = true;
@@ -159,12 +180,14 @@ Results run_forward(const Study& study, const Progress& progress) {
       break;
     }
     branch.step(integrator->t(), integrator->y(), r);
+    motion.accepted(integrator->t(), integrator->y());
     // In the plane angles are coordinates, which may turn as far as they like in a step.
     if (s.nq != s.nu)
       turn = std::max(turn, (integrator->t() - before) * fastest_turn(s, motion.u(integrator->y())));
     before = integrator->t();
     rank.step(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()), r);
     const VecX& gap = recorder.watch(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
+    loops.step(integrator->t(), recorder.watched(), motion.u(integrator->y()), r);
     if (motion.corrects() && gap.size() > 0 && gap.lpNorm<Eigen::Infinity>() > hopeless) {
       r.outcome = {
           Outcome::singular, integrator->t(),
@@ -187,6 +210,7 @@ Results run_forward(const Study& study, const Progress& progress) {
         fmt::format("in one step a body turned by {:.1f} rad: orientations are not accurate over such "
                     "steps; use smaller ones",
                     turn));
+  if (const std::string did = treatment->report(); !did.empty()) r.remarks.push_back(did);
   const StepStatistics& st = integrator->statistics();
   Statistics& out = r.statistics;
   out.steps = st.steps;
@@ -196,6 +220,8 @@ Results run_forward(const Study& study, const Progress& progress) {
   out.largest_step = st.largest;
   out.factorizations = d.factorizations;
   out.corrections = d.corrections;
+  out.iterations = st.iterations;
+  loops.finish(r);
   judge(o, r);
   return std::move(b.results);
 }

@@ -19,6 +19,8 @@ class Recorder {
   void record(double t, const In& q, const In& u, const Dynamics&, const Work&);
   /// Keeps the largest violations seen; for every accepted step.  Returns Φ.
   const VecX& watch(double t, const In& q, const In& u);
+  /// The constraints at the state last watched.
+  const Terms& watched() const { return terms_; }
 
  private:
   Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }

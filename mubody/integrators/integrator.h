@@ -39,6 +39,7 @@ struct StepControl {
 
 struct StepStatistics {
   long steps = 0, rejected = 0, evaluations = 0;
+  long iterations = 0;               // of implicit methods
   double smallest = 0, largest = 0;  // accepted steps [s]
 };
 

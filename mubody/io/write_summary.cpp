@@ -93,6 +93,13 @@ std::string summary_json(const Results& r) {
   Json open = Json::array();
   for (const Reaction& x : r.reactions)
     if (x.unique == Reaction::no) open.push_back(x.channel);
+  Json loops = Json::array();
+  for (const LoopBranch& l : r.loops)
+    loops.push_back({{"joints", l.joints},
+                     {"determinant", l.volume},
+                     {"singular_positions_passed", l.passed},
+                     {"branches_lost", l.lost},
+                     {"steps_not_followed", l.unknown}});
   const Json summary = {
       {"program", "mubody"},
       {"version", r.version},
@@ -105,6 +112,7 @@ std::string summary_json(const Results& r) {
       {"treatment", r.treatment},
       {"freedom", json_of(r.freedom)},
       {"reactions_not_unique", open},
+      {"loops", loops},
       {"assembly", json_of(r.assembly)},
       {"statistics", json_of(r.statistics)},
       {"events", r.events.size()},

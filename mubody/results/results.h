@@ -69,6 +69,16 @@ struct Reaction {
   double largest = 0, at = 0;  // with its sign, and when [s]
 };
 
+/// What became of a loop of the mechanism.
+struct LoopBranch {
+  std::string joints;  // "A-B-C-D"
+  double volume =
+      0;  // of its equations and motions at the start, with its sign; 1 at best, 0 at a singular position
+  int passed = 0;   // singular positions gone straight through
+  int lost = 0;     // ... turned off at
+  int unknown = 0;  // steps too large to follow it
+};
+
 struct Assembly {
   int iterations = 0;
   double violation_before = 0, violation_after = 0;  // largest |Φ|
@@ -93,6 +103,7 @@ struct Results {
   Freedom freedom;
   Assembly assembly;
   std::vector<Reaction> reactions;
+  std::vector<LoopBranch> loops;
   Statistics statistics;
   Outcome outcome;
   bool trusted = false;

@@ -105,6 +105,7 @@ void Dynamics::solve(const In& g, const In& c) {
 }
 
 double Dynamics::project_positions(double t, Out q, const In& u, double tolerance, int most) {
+  tolerance *= std::max(1.0, q.lpNorm<Eigen::Infinity>());  // round-off grows with the numbers
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
     constrain(t, q, u);

@@ -26,7 +26,7 @@ class Dynamics {
   void solve(const In& g, const In& c);
 
   /// Moves q to Φ = 0 by the displacement of least mass-weighted size; see treatments/projection.h.
-  /// Returns the largest |Φ| left.
+  /// Returns the largest |Φ| left.  The tolerance is meant for coordinates up to 1; for larger ones it grows with them.
   double project_positions(double t, Out q, const In& u, double tolerance, int most);
   /// Moves u to Φ̇ = 0, likewise, with the terms of the last constrain().
   void project_velocities(Out u);

@@ -3,6 +3,12 @@
 //
 //   Baumgarte (1972); Flores & Lankarani (2012), sec. 8, eqs. 172-173    docs/theory/treatments.md#baumgarte
 //
+// The gains α and β may be given, or follow from the step h:
+//
+//   taylor   α = 1/h, β = √2/h: the violation of a step is gone after the next, to second order;
+//            Flores & Lankarani (2012), eqs. 174-182
+//   auto     α = β = a share of the largest gain that the difference equation of the integrator stands
+//
 // When: fixed steps, cheap runs, comparisons with the literature.  When not: when the violation must be at
 // round-off; α and β suit one step size only, and too large values make the equations stiff.
 #include "mubody/treatments/treatment.h"
@@ -10,19 +16,31 @@
 namespace mubody {
 struct Baumgarte {
   static constexpr Info info{"baumgarte", "violations decay like a damped oscillator"};
-  double alpha = 5, beta = 5;  // α = β is critical damping
+  static constexpr double usual = 5;  // [1/s] α = β is critical damping
+  Choice gains{{"given", "taylor", "auto"}};
+  std::optional<double> alpha, beta;
 
   void fields(Fields& f) {
-    f.optional("alpha", alpha, "1/s", "damping of the violation");
-    f.optional("beta", beta, "1/s", "stiffness of the violation; alpha = beta is critical damping");
+    f.optional("gains", gains, "",
+               "alpha and beta as given; 1/h and √2/h (taylor); from the stability of the integrator (auto)");
+    f.optional("alpha", alpha, "1/s", "damping of the violation; 5 if nothing is said");
+    f.optional("beta", beta, "1/s",
+               "stiffness of the violation; 5 if nothing is said; alpha = beta is critical damping");
   }
   void check() const {
-    require(alpha >= 0, "alpha", "must not be negative");
-    require(beta >= 0, "beta", "must not be negative");
+    require(gains.index == 0 || !alpha, "alpha", "follows from 'gains'; leave it out, or gains = \"given\"");
+    require(gains.index == 0 || !beta, "beta", "follows from 'gains'; leave it out, or gains = \"given\"");
+    require(!alpha || *alpha >= 0, "alpha", "must not be negative");
+    require(!beta || *beta >= 0, "beta", "must not be negative");
   }
+  std::string prepare(const Method&);
+
   void accelerations(Dynamics& d) const {
-    d.terms.gamma -= 2 * alpha * d.terms.rate + beta * beta * d.terms.phi;
+    d.terms.gamma -= 2 * alpha_ * d.terms.rate + beta_ * beta_ * d.terms.phi;
     d.solve(d.terms.Q, d.terms.gamma);
   }
+
+ private:
+  double alpha_ = usual, beta_ = usual;  // in use
 };
 }  // namespace mubody

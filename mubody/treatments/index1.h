@@ -15,7 +15,7 @@
 namespace mubody {
 struct Index1 : Augmented {
   static constexpr Info info{"index1", "augmented Lagrangian with mass-orthogonal projections"};
-  double closed = 1e-13;
+  double closed = 5e-16;
   int projections = 20;
 
   Index1() { omega = 0; }
@@ -24,7 +24,8 @@ struct Index1 : Augmented {
     f.optional("tolerance", tolerance, "1",
                "change of accelerations at which the iteration stops [m/s², rad/s²]");
     f.optional("iterations", iterations, "1", "at most");
-    f.optional("closed", closed, "m", "largest |Φ| that is left as it is [m, rad]");
+    f.optional("closed", closed, "m",
+               "largest |Φ| that is left as it is [m, rad]; times the largest coordinate if that is above 1");
     f.optional("projections", projections, "1", "of positions and of velocities per step, at most");
   }
   void check() const {
@@ -36,20 +37,27 @@ struct Index1 : Augmented {
   void after_step(Dynamics& d, double t, Out q, Out u) {
     moved_.setZero(d.system.nu);  // q_i − q_0, in the space of velocities
     multipliers_.setZero(d.system.m);
+    const double enough = closed * std::max(1.0, q.lpNorm<Eigen::Infinity>());
+    double before = std::numeric_limits<double>::infinity();
     for (int k = 0; k < projections; ++k) {
       d.system.constraints(t, q, u, d.terms);
       factor(d);
-      multipliers_ += alpha * d.terms.phi;
-      if (!(largest(d.terms.phi) > closed)) break;
+      if (k > 0) multipliers_ += alpha * d.terms.phi;
+      const double size = largest(d.terms.phi);
+      if (!(size > enough) || !(size < 0.5 * before)) break;  // or at round-off
+      before = size;
       rhs_.noalias() = -M_ * moved_;
-      rhs_.noalias() -= D_.transpose() * multipliers_;
+      rhs_.noalias() -= D_.transpose() * (multipliers_ + alpha * d.terms.phi);
       change_ = solver_.solve(rhs_);
       d.system.move(q, change_);
       moved_ += change_;
     }
+    before = std::numeric_limits<double>::infinity();
     for (int k = 0; k < projections; ++k) {
       d.system.constraints(t, q, u, d.terms);
-      if (k > 0 && !(largest(d.terms.rate) > closed)) break;
+      const double size = largest(d.terms.rate);
+      if (k > 0 && (!(size > enough) || !(size < 0.5 * before))) break;
+      before = size;
       rhs_.noalias() = -alpha * (D_.transpose() * d.terms.rate);
       u += solver_.solve(rhs_);
     }

@@ -27,10 +27,10 @@ struct NullSpace {
       d.a = M_.ldlt().solve(d.terms.Q);
       return;
     }
-    rows_.setThreshold(1e-9);
+    rows_.setThreshold(1e-6);
     rows_.compute(D_);
     d.a = rows_.solve(d.terms.gamma);
-    columns_.setThreshold(1e-9);
+    columns_.setThreshold(1e-6);
     columns_.compute(D_.transpose());
     const Eigen::Index free = d.system.nu - columns_.rank();
     basis_ = MatX(columns_.householderQ()).rightCols(free);

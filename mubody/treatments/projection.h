@@ -17,11 +17,12 @@ namespace mubody {
 struct Projection {
   static constexpr Info info{"projection",
                              "positions and velocities are put back on the constraints after every step"};
-  double tolerance = 1e-13;
+  double tolerance = 5e-16;
   int iterations = 8;
 
   void fields(Fields& f) {
-    f.optional("tolerance", tolerance, "m", "largest |Φ| that is left as it is [m, rad]");
+    f.optional("tolerance", tolerance, "m",
+               "largest |Φ| that is left as it is [m, rad]; times the largest coordinate if that is above 1");
     f.optional("iterations", iterations, "1", "corrections per step, at most");
   }
   void check() const {

@@ -4,19 +4,32 @@
 //
 //   struct Baumgarte {
 //     static constexpr Info info{...};
-//     void fields(Fields&);                                  its numbers
-//     void accelerations(Dynamics&);                         fills a and λ from the terms
-//     void after_step(Dynamics&, double t, Out q, Out u);    corrects an accepted step   (optional)
+//     void fields(Fields&);                                    its numbers
+//     void accelerations(Dynamics&);                           fills a and λ from the terms
+//     void after_step(Dynamics&, double t, Out q, Out u);      corrects an accepted step            (optional)
+//     void before_rates(Dynamics&, double t, Out q, Out u);    corrects a state within a step       (optional)
+//     void accepted(Dynamics&, double t, const In& q, const In& u);   looks at an accepted step     (optional)
+//     std::string prepare(const Method&);                      suits itself to the integrator       (optional)
+//     std::string report() const;                              what it did, after a run              (optional)
+//     std::unique_ptr<Integrator> stepper(Dynamics&, const Method&);  brings its own integrator     (optional)
 //   };
 //
-// A treatment in use is a copy of its own: what it keeps is workspace, nothing that a later evaluation depends on.
+// A treatment in use is a copy of its own.  What it keeps is workspace, or changes in accepted() only: a rejected step
+// leaves no trace.
 #include <memory>
 #include <span>
 
+#include "mubody/integrators/integrator.h"
 #include "mubody/model/fields.h"
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
+/// What a treatment is used with.
+struct Method {
+  const IntegratorEntry& integrator;
+  const StepControl& control;
+};
+
 /// What the kinds of treatment share.
 class Treatment {
  public:
@@ -24,10 +37,21 @@ class Treatment {
   virtual Info info() const = 0;
   virtual void fields(Fields&) = 0;
   virtual void check() const = 0;
+  /// Before a run.  Tells in words what was chosen, if anything; throws ModelError if it does not fit.
+  virtual std::string prepare(const Method&) = 0;
+  /// The integrator of a treatment that steps by itself; null for the others.
+  virtual std::unique_ptr<Integrator> stepper(Dynamics&, const Method&) = 0;
+  /// True if states within a step are to be corrected by before_rates().
+  virtual bool corrects_stages() const = 0;
+  virtual void before_rates(Dynamics&, double t, Out q, Out u) = 0;
   /// Fills `a` and `lambda` of the dynamics, whose terms have been evaluated.
   virtual void accelerations(Dynamics&) = 0;
-  /// Corrects an accepted state; true if it may have changed it.
+  /// Corrects an accepted state, or one of the output; true if it may have changed it.
   virtual bool after_step(Dynamics&, double t, Out q, Out u) = 0;
+  /// At the start and after every accepted step.
+  virtual void accepted(Dynamics&, double t, const In& q, const In& u) = 0;
+  /// After a run: what it did, in words; empty if there is nothing to say.
+  virtual std::string report() const = 0;
   virtual std::unique_ptr<Treatment> clone() const = 0;
 };
 
@@ -35,11 +59,30 @@ template <class T> class TreatmentOf final : public Treatment {
  public:
   T treatment;
 
-  explicit TreatmentOf(T value = {}) : treatment(std::move(value)) {}
+  TreatmentOf() = default;
+  explicit TreatmentOf(T value) : treatment(std::move(value)) {}
   Info info() const override { return T::info; }
   void fields(Fields& f) override { treatment.fields(f); }
   void check() const override {
     if constexpr (requires { treatment.check(); }) treatment.check();
+  }
+  std::string prepare(const Method& method) override {
+    if constexpr (requires { treatment.prepare(method); })
+      return treatment.prepare(method);
+    else
+      return {};
+  }
+  std::unique_ptr<Integrator> stepper(Dynamics& d, const Method& method) override {
+    if constexpr (requires { treatment.stepper(d, method); })
+      return treatment.stepper(d, method);
+    else
+      return nullptr;
+  }
+  bool corrects_stages() const override {
+    return requires(T x, Dynamics & d, double t, Out q, Out u) { x.before_rates(d, t, q, u); };
+  }
+  void before_rates(Dynamics& d, double t, Out q, Out u) override {
+    if constexpr (requires { treatment.before_rates(d, t, q, u); }) treatment.before_rates(d, t, q, u);
   }
   void accelerations(Dynamics& d) override { treatment.accelerations(d); }
   bool after_step(Dynamics& d, double t, Out q, Out u) override {
@@ -48,17 +91,31 @@ template <class T> class TreatmentOf final : public Treatment {
     else
       return false;
   }
+  void accepted(Dynamics& d, double t, const In& q, const In& u) override {
+    if constexpr (requires { treatment.accepted(d, t, q, u); }) treatment.accepted(d, t, q, u);
+  }
+  std::string report() const override {
+    if constexpr (requires { treatment.report(); })
+      return treatment.report();
+    else
+      return {};
+  }
   std::unique_ptr<Treatment> clone() const override { return std::make_unique<TreatmentOf>(treatment); }
 };
 
 struct TreatmentEntry {
   Info info;
   std::unique_ptr<Treatment> (*make)();
+  bool steps;  // by itself: the integrator of the model is not used
 
   template <class T> static TreatmentEntry of() {
-    return {T::info, [] { return std::unique_ptr<Treatment>(std::make_unique<TreatmentOf<T>>()); }};
+    return {T::info, [] { return std::unique_ptr<Treatment>(std::make_unique<TreatmentOf<T>>()); },
+            requires(T x, Dynamics & d, const Method& m){x.stepper(d, m);
   }
 };
+}  // namespace mubody
+}
+;
 /// All treatments; generated from the headers of this folder.
 std::span<const TreatmentEntry> treatment_kinds();
 }  // namespace mubody

@@ -1,0 +1,229 @@
+#include "mubody/analyses/loops.h"
+
+#include <algorithm>
+
+#include <Eigen/QR>
+#include <Eigen/SVD>
+#include <fmt/format.h>
+
+#include "mubody/analyses/begin.h"
+
+namespace mubody {
+namespace {
+constexpr int most_columns = 120;    // of a loop that is looked at after every step
+constexpr double negligible = 1e-6;  // pivots of rows of length one that count as none
+constexpr double near_share = 0.02;  // of the volume at the start: close to a singular position
+constexpr double bend = 0.35;        // [rad] what a smooth motion does not turn while it passes
+constexpr double same = 0.5;         // cosine: a basis that turned further between two looks is not followed
+constexpr int most_skipped = 20;     // steps between two looks
+constexpr std::size_t most_events = 1000;
+
+bool closes(const JointRows& j) { return !j.driver && j.count > j.rolls && j.bodies.size() == 2; }
+}  // namespace
+
+std::vector<std::vector<int>> fundamental_loops(const System& s) {
+  const std::size_t n = s.body_names.size();
+  std::vector<int> up(n, -1), depth(n, -1), by(n, -1);  // parent, and the joint that leads to it
+  std::vector<std::vector<int>> loops;
+  std::vector<bool> in_tree(s.joints.size(), false);
+  std::vector<int> queue;
+  const auto grow = [&](int root) {
+    depth[std::size_t(root)] = 0;
+    queue.assign(1, root);
+    for (std::size_t next = 0; next < queue.size(); ++next)
+      for (std::size_t k = 0; k < s.joints.size(); ++k) {
+        if (!closes(s.joints[k]) || in_tree[k]) continue;
+        const int a = s.joints[k].bodies[0], b = s.joints[k].bodies[1], here = queue[next];
+        if (a != here && b != here) continue;
+        const int other = a == here ? b : a;
+        if (depth[std::size_t(other)] >= 0) continue;
+        up[std::size_t(other)] = here, by[std::size_t(other)] = int(k);
+        depth[std::size_t(other)] = depth[std::size_t(here)] + 1;
+        in_tree[k] = true;
+        queue.push_back(other);
+      }
+  };
+  for (std::size_t body = 0; body < n; ++body)
+    if (depth[body] < 0) grow(int(body));
+  for (std::size_t k = 0; k < s.joints.size(); ++k) {
+    if (!closes(s.joints[k]) || in_tree[k]) continue;
+    auto a = std::size_t(s.joints[k].bodies[0]), b = std::size_t(s.joints[k].bodies[1]);
+    std::vector<int> there, back{int(k)};
+    while (a != b) {
+      if (depth[a] >= depth[b])
+        there.push_back(by[a]), a = std::size_t(up[a]);
+      else
+        back.push_back(by[b]), b = std::size_t(up[b]);
+    }
+    there.insert(there.end(), back.rbegin(), back.rend());
+    loops.push_back(there);
+  }
+  return loops;
+}
+
+LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u) : system_(s), t_(t) {
+  const auto all = fundamental_loops(s);
+  if (all.empty()) return;
+  Terms terms = s.make_terms();
+  s.constraints(t, q, u, terms);
+  mass_ = VecX::Zero(s.nu);
+  for (const auto& block : s.structure.M)
+    for (int k = 0; k < block.size; ++k)
+      mass_[block.column + k] = terms.M[std::size_t(block.offset + k * (block.size + 1))];
+  for (const auto& joints : all) add(joints, terms, t);
+}
+
+void LoopWatch::add(const std::vector<int>& joints, const Terms& terms, double t) {
+  const System& s = system_;
+  Loop loop;
+  std::vector<std::string> names;
+  std::vector<int> row_at(std::size_t(s.m), -1), column_at(std::size_t(s.nu), -1);
+  std::vector<bool> member(s.body_names.size(), false);
+  int rows = 0;
+  for (const int k : joints) {
+    const JointRows& j = s.joints[std::size_t(k)];
+    names.push_back(j.name);
+    for (int r = 0; r < j.count - j.rolls; ++r) row_at[std::size_t(j.first + r)] = rows++;
+    for (const int body : j.bodies)
+      if (body != 0) member[std::size_t(body)] = true;
+  }
+  for (int k = 0; k < s.nu; ++k)
+    if (member[std::size_t(s.body_of_velocity[std::size_t(k)])]) {
+      column_at[std::size_t(k)] = int(loop.columns.size());
+      loop.columns.push_back(k);
+    }
+  const auto n = Eigen::Index(loop.columns.size());
+  if (n > most_columns) return;
+  for (const auto& b : s.structure.D)
+    for (int r = 0; r < b.rows; ++r)
+      for (int k = 0; k < b.columns; ++k)
+        if (row_at[std::size_t(b.row + r)] >= 0 && column_at[std::size_t(b.column + k)] >= 0)
+          loop.entries.push_back({b.offset + r * b.columns + k, row_at[std::size_t(b.row + r)],
+                                  column_at[std::size_t(b.column + k)]});
+
+  // Redundant rows are left out: those that are independent here.
+  MatX Dt = MatX::Zero(n, rows);
+  for (const auto& e : loop.entries) Dt(e.column, e.row) += terms.D[std::size_t(e.from)];
+  for (auto row : Dt.colwise())
+    if (row.norm() > 0) row.normalize();
+  Eigen::ColPivHouseholderQR<MatX> qr;
+  qr.setThreshold(negligible);
+  qr.compute(Dt);
+  if (qr.rank() == n) return;  // cannot move
+  std::vector<int> place(std::size_t(rows), -1);
+  for (Eigen::Index k = 0; k < qr.rank(); ++k) place[std::size_t(qr.colsPermutation().indices()[k])] = int(k);
+  std::erase_if(loop.entries, [&](const Loop::Entry& e) { return place[std::size_t(e.row)] < 0; });
+  for (auto& e : loop.entries) e.row = place[std::size_t(e.row)];
+  loop.tangent = MatX(qr.householderQ()).rightCols(n - qr.rank());
+  loop.tangent_before = loop.tangent;
+  loop.name = loop.result.joints = fmt::format("{}", fmt::join(names, "-"));
+  loop.t = t;
+  Results none;
+  look(loop, t, terms, none);
+  loop.result.volume = loop.volume;
+  loops_.push_back(std::move(loop));
+}
+
+// Between two spaces of motions, in the metric of the mass [rad].
+double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
+  if (a.cols() != 1) return 0;  // with more freedoms the tangent turns for other reasons
+  double ab = 0, aa = 0, bb = 0;
+  for (std::size_t k = 0; k < loop.columns.size(); ++k) {
+    const double m = mass_[loop.columns[k]], x = a(Eigen::Index(k), 0), y = b(Eigen::Index(k), 0);
+    ab += m * x * y, aa += m * x * x, bb += m * y * y;
+  }
+  return aa * bb > 0 ? std::acos(std::min(1.0, std::abs(ab) / std::sqrt(aa * bb))) : 0;
+}
+
+void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
+  const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols(), rank = n - free;
+  loop.matrix.setZero(n, n);
+  for (const auto& e : loop.entries) loop.matrix(e.row, e.column) += terms.D[std::size_t(e.from)];
+  for (Eigen::Index i = 0; i < rank; ++i) loop.matrix.row(i).normalize();
+  loop.matrix.bottomRows(free) = loop.tangent.transpose();
+  loop.lu.compute(loop.matrix);
+  const double volume = loop.lu.determinant();
+  MatX next = loop.lu.solve(MatX::Identity(n, n).rightCols(free));
+  if (!next.allFinite() || volume == 0) return;  // at the position itself: the next look tells
+  // Gram-Schmidt keeps the orientation.
+  double turned = 1;
+  for (Eigen::Index k = 0; k < free; ++k) {
+    for (Eigen::Index l = 0; l < k; ++l) next.col(k) -= next.col(l).dot(next.col(k)) * next.col(l);
+    next.col(k).normalize();
+    turned = std::min(turned, next.col(k).dot(loop.tangent.col(k)));
+  }
+  const double step_angle = angle(loop, loop.tangent, next);
+  const double limit = near_share * std::abs(loop.result.volume);
+  const double t_last = loop.t, volume_last = loop.volume;
+  if (turned < same && std::abs(volume) > limit) ++loop.result.unknown;
+  const bool flipped = volume * volume_last < 0;
+  if (flipped || std::abs(volume) < limit) {
+    if (!loop.near) {
+      loop.near = true, loop.closest = std::abs(volume_last), loop.sharpest = 0, loop.entered = t_last;
+      loop.closest_t = t, loop.sign_before = volume_last, loop.tangent_before = loop.tangent;
+    }
+    const double between = std::abs(volume_last) + std::abs(volume);
+    if (flipped)
+      loop.closest = 0, loop.closest_t = t_last + (t - t_last) * std::abs(volume_last) / between;
+    else if (std::abs(volume) < loop.closest)
+      loop.closest = std::abs(volume), loop.closest_t = t;
+  }
+  if (loop.near) loop.sharpest = std::max(loop.sharpest, step_angle);
+  loop.tangent = next;
+  loop.volume = volume;
+  loop.t = t;
+  if (std::abs(volume) > limit) {
+    if (loop.near) leave(loop, r);
+    loop.near = false;
+    if (!flipped) loop.rate = t > t_last ? step_angle / (t - t_last) : 0;
+  }
+}
+
+void LoopWatch::leave(Loop& loop, Results& r) {
+  if (loop.volume * loop.sign_before < 0) {
+    ++loop.result.passed;
+    const bool known = std::any_of(r.events.begin(), r.events.end(), [&](const Event& e) {
+      return e.kind == "singular position" && e.t >= loop.entered && e.t <= loop.t;
+    });
+    if (!known && r.events.size() < most_events)
+      r.events.push_back({loop.closest_t, "singular position", "passed by the loop of " + loop.name});
+    return;
+  }
+  // It came near and went away on the same side: by its own shape, if the steps followed the bend and the violation is
+  // too small to have made it.
+  const double turned = angle(loop, loop.tangent_before, loop.tangent);
+  const double expected = 4 * loop.rate * (loop.closest_t - loop.entered);
+  if (turned < bend + expected) return;
+  if (loop.sharpest < 0.5 * turned && r.statistics.largest_violation < 0.01 * loop.closest) return;
+  ++loop.result.lost;
+  r.events.push_back({loop.closest_t, "lost branch",
+                      fmt::format("the loop of {} turned off by {:.2f} rad", loop.name, turned)});
+  if (r.outcome)
+    r.outcome = {
+        Outcome::lost_branch, loop.closest_t,
+        fmt::format("lost branch: near t = {:.6g} s the loop of {} came to a singular position and turned off "
+                    "by {:.2f} rad; what follows is another motion of the mechanism; use smaller steps or a "
+                    "smaller tolerance{}",
+                    loop.closest_t, loop.name, turned,
+                    r.treatment == "projection" ? "" : ", or treatment = \"projection\"")};
+}
+
+void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
+  if (loops_.empty()) return;
+  turned_ += (t - t_) * fastest_turn(system_, u);
+  t_ = t;
+  for (Loop& loop : loops_) {
+    // The closer to a singular position, the more often.
+    const double spacing = 0.1 * std::min(1.0, std::abs(loop.volume / loop.result.volume));
+    if (turned_ - loop.looked_at < spacing && ++loop.skipped < most_skipped) continue;
+    loop.looked_at = turned_;
+    loop.skipped = 0;
+    look(loop, t, terms, r);
+  }
+}
+
+void LoopWatch::finish(Results& r) const {
+  for (const Loop& loop : loops_) r.loops.push_back(loop.result);
+  std::stable_sort(r.events.begin(), r.events.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
+}
+}  // namespace mubody

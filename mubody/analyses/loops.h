@@ -1,0 +1,57 @@
+#pragma once
+// The branch that each loop of a mechanism moves on.
+//
+// A loop's own equations D and a basis T of the motions they allow, carried along continuously, make a square matrix
+// [D; Tᵀ].  Its determinant changes its sign where the loop goes straight through a singular position.  A motion that
+// turns off there, as a closure error makes it, keeps the sign: it never passes the position itself.
+//                                                                            docs/theory/branches.md#loops
+#include <Eigen/LU>
+
+#include "mubody/results/results.h"
+#include "mubody/system/dynamics.h"
+
+namespace mubody {
+/// Joints that close a loop: each joint that is no part of a spanning tree from the ground, with the way back through
+/// the tree.  Drivers do not count.  Indices into system.joints.
+std::vector<std::vector<int>> fundamental_loops(const System&);
+
+class LoopWatch {
+ public:
+  /// At a configuration that satisfies the constraints.
+  LoopWatch(System&, double t, const In& q, const In& u);
+  /// After an accepted step; the terms are those of its constraints.
+  void step(double t, const Terms&, const In& u, Results&);
+  /// Writes what became of each loop.
+  void finish(Results&) const;
+
+ private:
+  struct Loop {
+    std::string name;
+    std::vector<int> columns;  // velocities of the loop's bodies
+    struct Entry {
+      int from, row, column;
+    };
+    std::vector<Entry> entries;  // where the numbers of independent rows of D go
+    MatX matrix, tangent;        // [D; Tᵀ] and T
+    Eigen::PartialPivLU<MatX> lu;
+    double volume = 1;       // the determinant, rows scaled to length one
+    double t = 0, rate = 0;  // of the last look; how fast T turned before it came near [rad/s]
+    double closest = 1, closest_t = 0, entered = 0, sharpest = 0;
+    double sign_before = 1;
+    MatX tangent_before;
+    bool near = false;
+    double looked_at = 0;  // how far the mechanism had turned at the last look [rad]
+    int skipped = 0;
+    LoopBranch result;
+  };
+  void add(const std::vector<int>& joints, const Terms&, double t);
+  void look(Loop&, double t, const Terms&, Results&);
+  void leave(Loop&, Results&);
+  double angle(const Loop&, const MatX& a, const MatX& b) const;
+
+  System& system_;
+  VecX mass_;
+  double t_ = 0, turned_ = 0;  // by the fastest body, since the start [rad]
+  std::vector<Loop> loops_;
+};
+}  // namespace mubody

@@ -1,0 +1,46 @@
+#include "mubody/treatments/baumgarte.h"
+
+#include <fmt/format.h>
+
+namespace mubody {
+namespace {
+// Of the largest stable gain.  Larger ones cost accuracy, as the stages of a step, which leave the constraints a little,
+// are pulled back ever harder; smaller ones let violations live long: docs/theory/treatments.md#baumgarte has figures.
+constexpr double share = 0.01;
+constexpr double most_limit = 3;  // of αh, for integrators that stand any gain
+}  // namespace
+
+std::string Baumgarte::prepare(const Method& method) {
+  alpha_ = alpha.value_or(usual);
+  beta_ = beta.value_or(usual);
+  if (gains.index == 0) return {};
+  const std::string asked = fmt::format("treatment 'baumgarte' with gains = \"{}\"", gains.word());
+  if (method.integrator.adaptive || !method.control.step)
+    throw ModelError(
+        fmt::format("{} needs a step that stays the same, which '{}' has not; give alpha and beta, or use "
+                    "a fixed-step integrator",
+                    asked, method.integrator.info.name));
+  const double h = *method.control.step;
+  const StabilityPolynomial polynomial = method.integrator.stability();
+  const double limit = largest_step(polynomial, {1, 1});  // of αh, with α = β
+  if (gains.index == 1) {
+    alpha_ = 1 / h;
+    beta_ = std::sqrt(2.0) / h;
+  } else {
+    if (!(limit > 0))
+      throw ModelError(fmt::format("{}: '{}' damps no violation at any gain; use another integrator", asked,
+                                   method.integrator.info.name));
+    alpha_ = beta_ = share * std::min(limit, most_limit) / h;
+  }
+  const Stability s = stability(polynomial, {alpha_, beta_}, h);
+  if (s.decay() == Decay::unstable)
+    throw ModelError(
+        fmt::format("{}: with '{}' violations would grow by {:.3g} per step; use another integrator", asked,
+                    method.integrator.info.name, s.largest()));
+  const double most = largest_step(polynomial, {alpha_, beta_}) / h;
+  return fmt::format(
+      "Baumgarte's alpha = {:.6g} 1/s and beta = {:.6g} 1/s ({}): violations shrink to {:.3g} per step; "
+      "stable up to {:.3g} times these gains",
+      alpha_, beta_, gains.word(), s.largest(), most);
+}
+}  // namespace mubody

@@ -1,0 +1,248 @@
+#include "mubody/treatments/generalized_alpha.h"
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+namespace mubody {
+namespace {
+constexpr double nearly_singular = 1e-8;  // pivots that are taken as none
+constexpr double shortest = 1e-3;         // share of a step that is still tried
+
+class Stepper final : public Integrator {
+ public:
+  Stepper(Dynamics& d, const GeneralizedAlpha& options, double step)
+      : d_(d), s_(d.system), options_(options), step_(step) {
+    const double r = options.radius;
+    alpha_m_ = (2 * r - 1) / (r + 1);
+    alpha_f_ = r / (r + 1);
+    gamma_ = 0.5 - alpha_m_ + alpha_f_;
+    beta_ = 0.25 * (gamma_ + 0.5) * (gamma_ + 0.5);
+    rolls_.assign(std::size_t(s_.m), false);
+    for (const JointRows& j : s_.joints)
+      for (int k = j.count - j.rolls; k < j.count; ++k) rolls_[std::size_t(j.first + k)] = true;
+    M_ = s_.structure.full_mass(d.terms.M);
+    heavy_ = M_.diagonal().maxCoeff();
+    if (!(heavy_ > 0)) heavy_ = 1;
+  }
+
+  void start(Ode& f, double t, const VecX& y, double t_end) override {
+    t_ = t0_ = before_ = goal_ = t;
+    allowed_ = step_;
+    t_end_ = t_end;
+    y_ = y0_ = y;
+    statistics_ = {};
+    count_ = 0;
+    factored_h_ = 0;
+    k0_ = k_ = VecX::Zero(y.size());
+    evaluate_rates(f, t_, k_);
+    rate_ = a_ = d_.a;
+    lambda_ = d_.lambda;
+    x_ = VecX::Zero(s_.nu);
+    residual_ = perturbed_ = change_ = VecX::Zero(s_.nu + s_.m);
+    q_ = y.head(s_.nq);
+    u_ = y.segment(s_.nq, s_.nu);
+  }
+
+  // To t0 + k h, never accumulated, and at last to the end; in shorter steps where Newton's iteration asks for them.
+  bool advance(Ode& f) override {
+    if (t_ >= goal_) {
+      goal_ = t0_ + double(++count_) * step_;
+      if (goal_ > t_end_ - 1e-9 * step_) goal_ = t_end_;
+    }
+    double t = goal_;
+    for (;;) {
+      if (goal_ - t_ > 1.001 * allowed_) t = t_ + allowed_;
+      next_rate_ = rate_;
+      next_lambda_ = lambda_;
+      place(t - t_);
+      if (solve(t, t - t_)) break;
+      if (t - t_ < shortest * step_) return false;
+      ++statistics_.rejected;
+      allowed_ = 0.5 * (t - t_);
+    }
+    const double h = t - t_;
+    allowed_ = std::min(2 * allowed_, step_);
+
+    before_ = t_;
+    y0_ = y_;
+    k0_ = k_;
+    t_ = t;
+    y_.head(s_.nq) = q_;
+    y_.segment(s_.nq, s_.nu) = u_;
+    a_ = next_a_;
+    rate_ = next_rate_;
+    lambda_ = next_lambda_;
+    f.after_step(t_, y_);
+    evaluate_rates(f, t_, k_);
+    const Eigen::Index works = y_.size() - s_.nq - s_.nu;
+    y_.tail(works) += 0.5 * h * (k0_.tail(works) + k_.tail(works));
+    ++statistics_.steps;
+    statistics_.largest = std::max(statistics_.largest, h);
+    statistics_.smallest = statistics_.steps == 1 ? h : std::min(statistics_.smallest, h);
+    return true;
+  }
+
+  // The displacement since the start of the step as a cubic with the velocities at both ends.
+  void interpolate(Ode&, double t, Out y) override {
+    if (t == t_) {
+      y = y_;
+      return;
+    }
+    const double h = t_ - before_, c = (t - before_) / h;
+    const auto u0 = y0_.segment(s_.nq, s_.nu), u1 = y_.segment(s_.nq, s_.nu);
+    y = y0_ + c * (y_ - y0_);
+    y.head(s_.nq) = y0_.head(s_.nq);
+    const VecX bend0 = h * u0 - x_, bend1 = h * u1 - x_;
+    s_.move(y.head(s_.nq), VecX(c * x_ + c * (1 - c) * ((1 - c) * bend0 - c * bend1)));
+    y.segment(s_.nq, s_.nu) = (x_ + (1 - c) * (1 - 3 * c) * bend0 - c * (2 - 3 * c) * bend1) / h;
+  }
+
+ private:
+  void evaluate_rates(Ode& f, double t, VecX& k) {
+    f.rates(t, y_, k);
+    ++statistics_.evaluations;
+  }
+
+  // q_, u_ and a⁺ at the end of a step from u̇⁺.
+  void place(double h) {
+    next_a_ = ((1 - alpha_f_) * next_rate_ + alpha_f_ * rate_ - alpha_m_ * a_) / (1 - alpha_m_);
+    const auto u = y_.segment(s_.nq, s_.nu);
+    x_ = h * u + h * h * ((0.5 - beta_) * a_ + beta_ * next_a_);
+    u_ = u + h * ((1 - gamma_) * a_ + gamma_ * next_a_);
+    q_ = y_.head(s_.nq);
+    s_.move(q_, x_);
+  }
+
+  // Dᵀ λ − Q and Φ, scaled so that the matrix of Newton does not depend on the size of the step: forces are multiplied
+  // by h² β, constraints by a mass.  Equations on velocities alone are made displacements of the step.
+  void forces_and_gaps(double t, double h, VecX& r) {
+    s_.evaluate(t, q_, u_, d_.terms);
+    ++statistics_.evaluations;
+    const auto& blocks = s_.structure.D;
+    auto forces = r.head(s_.nu);
+    forces = -d_.terms.Q;
+    for (const auto& b : blocks)
+      for (int i = 0; i < b.rows; ++i)
+        for (int k = 0; k < b.columns; ++k)
+          forces[b.column + k] +=
+              d_.terms.D[std::size_t(b.offset + i * b.columns + k)] * next_lambda_[b.row + i];
+    forces *= h * h * beta_;
+    for (int i = 0; i < s_.m; ++i)
+      r[s_.nu + i] =
+          heavy_ * (rolls_[std::size_t(i)] ? d_.terms.rate[i] * h * beta_ / gamma_ : d_.terms.phi[i]);
+  }
+
+  // The tangent of all that depends on position and velocity - forces, gyroscopic terms, the turning of the reactions,
+  // the constraints - by differences along each displacement; inertia and multipliers, which are linear, exactly.
+  void factor(double t, double h) {
+    const Eigen::Index n = s_.nu, m = s_.m;
+    tangent_.setZero(n + m, n + m);
+    forces_and_gaps(t, h, residual_);
+    for (const auto& b : s_.structure.D)
+      for (int i = 0; i < b.rows; ++i)
+        for (int k = 0; k < b.columns; ++k)
+          tangent_(b.column + k, n + b.row + i) +=
+              heavy_ * d_.terms.D[std::size_t(b.offset + i * b.columns + k)];
+    const VecX x = x_, u = u_;
+    const auto from = y_.head(s_.nq);
+    for (Eigen::Index k = 0; k < n; ++k) {
+      constexpr double small = 1e-7;
+      change_.head(n) = x;
+      change_[k] += small;
+      const double moved = change_[k] - x[k];
+      q_ = from;
+      s_.move(q_, change_.head(n));
+      u_ = u;
+      u_[k] += moved * gamma_ / (h * beta_);
+      forces_and_gaps(t, h, perturbed_);
+      tangent_.col(k) = (perturbed_ - residual_) / moved;
+    }
+    tangent_.topLeftCorner(n, n) += (1 - alpha_m_) / (1 - alpha_f_) * M_;
+    u_ = u;
+    q_ = from;
+    s_.move(q_, x);
+    ++d_.factorizations;
+    factored_h_ = h;
+    regular_ = true;
+    lu_.compute(tangent_);
+    const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
+    if (!(pivots.minCoeff() >
+          nearly_singular * pivots.maxCoeff())) {  // redundant constraints: the smallest multipliers
+      regular_ = false;
+      rank_revealing_.setThreshold(nearly_singular);
+      rank_revealing_.compute(tangent_);
+    }
+  }
+
+  // Newton's iteration; the tangent of the last step serves as long as it converges quickly.
+  bool solve(double t, double h) {
+    const double enough = options_.tolerance * std::max(1.0, q_.lpNorm<Eigen::Infinity>());
+    const auto n = s_.nu;
+    bool fresh = false;
+    if (factored_h_ != h || slow_) factor(t, h), fresh = true;
+    slow_ = false;
+    double last = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < options_.iterations; ++k) {
+      forces_and_gaps(t, h, residual_);
+      residual_.head(n).noalias() += (h * h * beta_) * (M_ * next_rate_);
+      residual_ *= -1;
+      if (regular_)
+        change_ = lu_.solve(residual_);
+      else
+        change_ = rank_revealing_.solve(residual_);
+      ++statistics_.iterations;
+      const double size = change_.head(n).lpNorm<Eigen::Infinity>();
+      if (!std::isfinite(size)) break;
+      next_rate_ += (1 - alpha_m_) / ((1 - alpha_f_) * h * h * beta_) * change_.head(n);
+      next_lambda_ += heavy_ / (h * h * beta_) * change_.tail(s_.m);
+      place(h);
+      const bool slow = !(size < 0.1 * last);
+      if (size <= enough || (fresh && slow && size < 1e3 * enough)) {  // or at round-off
+        slow_ = k > 2;
+        return true;
+      }
+      fresh = slow && k > 0;
+      if (fresh) factor(t, h);
+      last = size;
+    }
+    int row = 0;
+    residual_.head(n).cwiseAbs().maxCoeff(&row);
+    why_ = fmt::format(
+        "Newton's iteration does not converge in the step from t = {:.6g} s of {:.3g} s; the largest change is "
+        "left at body '{}'; a smaller step may help",
+        t_, h, s_.body_names[std::size_t(s_.body_of_velocity[std::size_t(row)])]);
+    return false;
+  }
+
+  Dynamics& d_;
+  System& s_;
+  GeneralizedAlpha options_;
+  double step_, alpha_m_, alpha_f_, beta_, gamma_;
+  double heavy_ = 1;  // [kg] scale of the constraint equations
+  double t0_ = 0, t_end_ = 0, before_ = 0, factored_h_ = 0;
+  double goal_ = 0, allowed_ = 0;  // the end of the step asked for; how far Newton's iteration reaches [s]
+  long count_ = 0;
+  bool slow_ = false, regular_ = true;
+  std::vector<bool> rolls_;  // of each constraint equation: on velocities alone
+  VecX a_, rate_, lambda_;   // a and u̇ of the method at t, λ
+  VecX next_a_, next_rate_, next_lambda_;
+  VecX x_, q_, u_;    // displacement of the step, state at its end
+  VecX y0_, k0_, k_;  // state at the start of the last step; rates at both ends, for the work
+  VecX residual_, perturbed_, change_;
+  MatX M_, tangent_;
+  Eigen::PartialPivLU<MatX> lu_;
+  Eigen::CompleteOrthogonalDecomposition<MatX> rank_revealing_;
+};
+}  // namespace
+
+std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Method& method) {
+  if (!method.control.step)
+    throw ModelError("treatment 'generalized-alpha' has a fixed step: 'step' is missing in [analysis]");
+  if (radius == 1 && d.system.m > 0)
+    throw ModelError(
+        "treatment 'generalized-alpha' with radius = 1 damps nothing, not even the round-off of the "
+        "multipliers, which then grows; take a little less");
+  return std::make_unique<Stepper>(d, *this, *method.control.step);
+}
+}  // namespace mubody

@@ -1,0 +1,138 @@
+#pragma once
+// Generalized coordinate partitioning: only as many coordinates as there are freedoms are integrated; the others follow
+// from the constraints in every evaluation.
+//
+//   Wehage & Haug (1982); Marques, Souto & Flores (2017), sec. 2.6, eqs. 31-40; García de Jalón & Bayo (1994), sec. 5.1
+//                                                              docs/theory/treatments.md#partitioning
+//
+// The displacements are split as δq = W x + V z, dependent and independent.  A state is put on the constraints along W
+// alone, so that the independent part is left as the integrator has it:
+//
+//   q ← q − W x,  (D W) x = Φ   repeated;      u ← u − W x,  (D W) x = D u − ν
+//
+//   lu    W: the columns of D that Gauss elimination with full pivoting takes as pivots
+//   qr    W: those that Householder's elimination with column pivoting takes
+//   svd   W: the row space of D, V its null space at the time of choice: tangent coordinates
+//
+// As the set changes only at accepted states, which satisfy the constraints for any set, a change moves nothing.
+//
+// When: constraints at round-off in every evaluation, few freedoms, redundant constraints.  When not: close to singular
+// positions, where dependent coordinates leave their places quickly; large mechanisms, its matrices are dense.
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include "mubody/treatments/dense.h"
+#include "mubody/treatments/treatment.h"
+
+namespace mubody {
+struct Partitioning {
+  static constexpr Info info{"partitioning",
+                             "independent coordinates are integrated, the others follow from the constraints"};
+  Choice by{{"lu", "qr", "svd"}};
+  double degraded = 0.9;
+  double tolerance = 5e-16;
+  int iterations = 20;
+
+  void fields(Fields& f) {
+    f.optional("by", by, "", "how the independent coordinates are chosen");
+    f.optional("degraded", degraded, "1",
+               "choose again when the smallest pivot of the dependent ones has fallen to this share of its "
+               "first value");
+    f.optional("tolerance", tolerance, "m",
+               "largest |Φ| that is left as it is [m, rad]; times the largest coordinate if that is above 1");
+    f.optional("iterations", iterations, "1", "corrections per evaluation, at most");
+  }
+  void check() const {
+    require(degraded >= 0 && degraded <= 1, "degraded", "must lie between 0 and 1");
+    require(tolerance >= 0, "tolerance", "must not be negative");
+    require(iterations >= 1, "iterations", "must be at least 1");
+  }
+
+  void before_rates(Dynamics& d, double t, Out q, Out u) { settle(d, t, q, u); }
+  void accelerations(Dynamics& d) { d.solve(d.terms.Q, d.terms.gamma); }
+  void after_step(Dynamics& d, double t, Out q, Out u) { settle(d, t, q, u); }
+  void accepted(Dynamics& d, double t, const In& q, const In& u) {
+    if (d.system.m == 0) return;
+    d.system.constraints(t, q, u, d.terms);
+    factor(d);
+    const double now = W_.cols() == 0 ? 0 : quality();
+    if (now > degraded * first_quality_) return;
+    before_ = W_;
+    const double first = first_quality_;
+    choose();
+    if (now == 0 || quality() > std::max(near_singular, now)) {
+      ++choices_;
+      return;
+    }
+    first_quality_ = first;
+    W_ = before_;  // next to a singular position no set is any better, and the old one knows the way
+  }
+  std::string report() const {
+    return choices_ == 0 ? "" : "independent coordinates were chosen " + std::to_string(choices_) + " times";
+  }
+
+ private:
+  void factor(const Dynamics& d) {
+    fill(d.system.structure, d.terms.D, D_);
+    if (W_.cols() == 0) return;
+    DW_.noalias() = D_ * W_;
+    solver_.setThreshold(nearly_singular);  // next to a singular position what cannot be met is left for later
+    solver_.compute(DW_);
+  }
+  // Of the dependent part: its smallest pivot against the largest.
+  double quality() const {
+    const auto pivots = solver_.matrixQR().diagonal();
+    return std::abs(pivots[W_.cols() - 1] / pivots[0]);
+  }
+
+  void choose() {
+    constexpr double negligible = 1e-9;
+    const auto take = [&](const auto& order, Eigen::Index rank) {
+      W_.setZero(D_.cols(), rank);
+      for (Eigen::Index k = 0; k < rank; ++k) W_(order[k], k) = 1;
+    };
+    if (by.index == 0) {
+      Eigen::FullPivLU<MatX> lu(D_);
+      lu.setThreshold(negligible);
+      take(lu.permutationQ().indices(), lu.rank());
+    } else if (by.index == 1) {
+      Eigen::ColPivHouseholderQR<MatX> qr(D_);
+      qr.setThreshold(negligible);
+      take(qr.colsPermutation().indices(), qr.rank());
+    } else {
+      Eigen::JacobiSVD<MatX> svd(D_, Eigen::ComputeThinV);
+      svd.setThreshold(negligible);
+      W_ = svd.matrixV().leftCols(svd.rank());
+    }
+    DW_.noalias() = D_ * W_;
+    solver_.compute(DW_);
+    first_quality_ = std::max(quality(), nearly_singular);
+  }
+
+  void settle(Dynamics& d, double t, Out q, Out u) {
+    if (d.system.m == 0) return;
+    const double enough = tolerance * std::max(1.0, q.lpNorm<Eigen::Infinity>());
+    double before = std::numeric_limits<double>::infinity();
+    for (int k = 0;; ++k) {
+      d.system.constraints(t, q, u, d.terms);
+      factor(d);
+      const double size = d.terms.phi.lpNorm<Eigen::Infinity>();
+      if (!(size > enough) || !(size < 0.5 * before) || k == iterations) break;
+      before = size;
+      x_ = solver_.solve(d.terms.phi);
+      move_.noalias() = -(W_ * x_);
+      d.system.move(q, move_);
+    }
+    x_ = solver_.solve(d.terms.rate);
+    u.noalias() -= W_ * x_;
+  }
+
+  static constexpr double near_singular = 0.02, nearly_singular = 1e-7;  // quality
+  MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement
+  VecX x_, move_;
+  Eigen::ColPivHouseholderQR<MatX> solver_;
+  double first_quality_ = 0;
+  long choices_ = 0;
+};
+}  // namespace mubody
