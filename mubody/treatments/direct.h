@@ -25,6 +25,7 @@ struct Direct : Projection {
       if (!(d.terms.phi.lpNorm<Eigen::Infinity>() > tolerance)) break;
       factor(d);
       d.system.move(q, -solver_.solve(d.terms.phi));
+      ++d.corrections;
     }
     d.system.constraints(t, q, u, d.terms);
     factor(d);

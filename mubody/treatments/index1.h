@@ -46,6 +46,7 @@ struct Index1 : Augmented {
       change_ = solver_.solve(rhs_);
       d.system.move(q, change_);
       moved_ += change_;
+      ++d.corrections;
     }
     for (int k = 0; k < projections; ++k) {
       d.system.constraints(t, q, u, d.terms);
