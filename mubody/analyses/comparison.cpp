@@ -53,12 +53,10 @@ Study at_common_times(const Study& study) {
 }
 
 Table curves_of(const Results& r) {
-  Table curves{"curves",
-               {{"time", "s"},
-                {"violation", "m|rad"},
-                {"violation_rate", "m/s|rad/s"},
-                {"energy_residual", "J"}},
-               {}};
+  Table curves{
+      "curves",
+      {{"time", "s"}, {"violation", "m|rad"}, {"violation_rate", "m/s|rad/s"}, {"energy_residual", "J"}},
+      {}};
   const Table *violations = r.find("violations"), *energy = r.find("energy");
   if (!violations || !energy) return curves;
   const auto position = std::size_t(violations->find("position"));
@@ -94,7 +92,8 @@ std::string other_motion(const PositionError& e, const Reference& reference) {
     constexpr double clearly = 10;
     return error > wrong * size && error > clearly * unknown;
   };
-  if (!is_other(e.length, travel.length, known.length) && !is_other(e.angle, travel.angle, known.angle)) return "";
+  if (!is_other(e.length, travel.length, known.length) && !is_other(e.angle, travel.angle, known.angle))
+    return "";
   return fmt::format("the motion is another one: '{}' is {:.2e} [m or rad] from the reference at t = {:.6g} s",
                      e.worst, e.largest(), e.at);
 }
@@ -145,8 +144,9 @@ void relate_costs(Comparison& c) {
     if (const auto cost = run.cost()) run.relative = *cost / *base->cost();
   }
   if (!without.empty())
-    c.remarks.push_back(fmt::format("CPU time is not related to that of standard multipliers, which did not run: {}",
-                                    fmt::join(without, "; ")));
+    c.remarks.push_back(
+        fmt::format("CPU time is not related to that of standard multipliers, which did not run: {}",
+                    fmt::join(without, "; ")));
   if (!shortened.empty())
     c.remarks.push_back(
         fmt::format("CPU time of standard multipliers is that of the part that they simulated: {}",

@@ -34,9 +34,9 @@ class Recorder {
   VecX values_, nu_;
   Terms terms_;  // for watch()
   bool balance_;
-  double watched_from_ = 0, watched_to_ = 0;      // [s]
-  double last_violation_ = 0, last_rate_ = 0;     // at the end of that
-  double violation_sum_ = 0, rate_sum_ = 0;       // integrals over that time
+  double watched_from_ = 0, watched_to_ = 0;   // [s]
+  double last_violation_ = 0, last_rate_ = 0;  // at the end of that
+  double violation_sum_ = 0, rate_sum_ = 0;    // integrals over that time
   bool watched_ = false;
   double start_energy_ = 0, start_potential_ = 0;
   bool first_ = true;

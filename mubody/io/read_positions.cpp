@@ -16,7 +16,7 @@ namespace {
 std::set<std::string> positions_of(const Mechanism& mechanism) {
   std::set<std::string> names;
   for (const Channel& c : build_system(mechanism)->channels)
-    if ((c.group == Channel::body || c.group == Channel::point) && !unit_of_position(c.name).empty())
+    if ((c.group == Channel::bodies || c.group == Channel::points) && !unit_of_position(c.name).empty())
       names.insert(c.name);
   return names;
 }
@@ -24,14 +24,13 @@ std::set<std::string> positions_of(const Mechanism& mechanism) {
 void expect_times(const CsvFile& file, const std::vector<double>& times) {
   for (std::size_t row = 1; row < times.size(); ++row)
     if (times[row] <= times[row - 1])
-      file.fail(file.line_of_row(row), fmt::format("time {} does not come after {}: times must increase",
-                                                   times[row], times[row - 1]));
+      file.fail(file.line_of_row(row),
+                fmt::format("time {} does not come after {}: times must increase", times[row], times[row - 1]));
 }
 
 Table read_file(const std::string& path, const std::set<std::string>& wanted) {
   const CsvFile file(path, path);
-  if (file.names().empty())
-    file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
+  if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
   Table table{"positions", {{"time", "s"}}, {}};
   std::vector<std::vector<double>> columns{file.column(0, "s")};
   expect_times(file, columns[0]);

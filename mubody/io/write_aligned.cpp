@@ -55,7 +55,8 @@ std::string wrapped_text(std::string_view text, std::size_t width, std::string_v
   return all;
 }
 
-std::string aligned(const std::vector<TextRow>& rows, std::size_t headers, std::string_view indent, std::size_t width) {
+std::string aligned(const std::vector<TextRow>& rows, std::size_t headers, std::string_view indent,
+                    std::size_t width) {
   std::size_t columns = 0;
   for (const TextRow& row : rows) columns = std::max(columns, row.size());
   std::vector<std::size_t> widths(columns, 0);

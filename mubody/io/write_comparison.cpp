@@ -32,7 +32,9 @@ struct Figure {
 std::vector<Figure> figures_of(const MethodRun& run) {
   const Statistics& s = run.statistics;
   const auto of_run = [&](double x) { return run.ran() ? Number(x) : std::nullopt; };
-  const auto of_error = [&](double PositionError::*x) { return run.error ? Number((*run.error).*x) : std::nullopt; };
+  const auto of_error = [&](double PositionError::*x) {
+    return run.error ? Number((*run.error).*x) : std::nullopt;
+  };
   return {{"simulated", "s", of_run(run.simulated)},
           {"largest_violation", "m|rad", of_run(s.largest_violation)},
           {"mean_violation", "m|rad", of_run(s.mean_violation)},
@@ -115,8 +117,12 @@ std::string comparison_csv(const Comparison& c) {
 }
 
 std::string comparison_json(const Comparison& c) {
-  Json all{{"program", "mubody"}, {"model", c.model}, {"start", c.start}, {"end", c.end},
-           {"reference", json_of(c.reference)}, {"interrupted", c.interrupted}};
+  Json all{{"program", "mubody"},
+           {"model", c.model},
+           {"start", c.start},
+           {"end", c.end},
+           {"reference", json_of(c.reference)},
+           {"interrupted", c.interrupted}};
   all["runs"] = Json::array();
   for (const MethodRun& run : c.runs) all["runs"].push_back(json_of(run));
   all["remarks"] = c.remarks;
@@ -167,15 +173,18 @@ void check_comparison_folder(const fs::path& folder) {
     std::ifstream in(file);
     std::string line;
     if (in && std::getline(in, line) && line != headers[k])
-      throw std::runtime_error(fmt::format("'{}' is there and was not written by 'mubody compare'", file.string()));
+      throw std::runtime_error(
+          fmt::format("'{}' is there and was not written by 'mubody compare'", file.string()));
   }
 }
 
 void write_comparison(const Comparison& c, const fs::path& folder) {
   std::error_code error;
   fs::create_directories(folder, error);
-  if (error) throw std::runtime_error(fmt::format("cannot write to '{}': {}", folder.string(), error.message()));
+  if (error)
+    throw std::runtime_error(fmt::format("cannot write to '{}': {}", folder.string(), error.message()));
   const std::string texts[] = {comparison_csv(c), work_precision_csv(c), curves_csv(c)};
-  for (std::size_t k = 0; k < std::size(comparison_files); ++k) write_text(texts[k], folder / comparison_files[k]);
+  for (std::size_t k = 0; k < std::size(comparison_files); ++k)
+    write_text(texts[k], folder / comparison_files[k]);
 }
 }  // namespace mubody
