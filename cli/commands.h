@@ -57,7 +57,8 @@ struct CompareOptions {
   std::string treatments;                                   // "baumgarte(alpha=20),projection"; all if empty
   std::vector<std::string> integrators, steps, tolerances;  // as in the model if empty; numbers may have units
   std::vector<std::string> settings;                        // key=value
-  int repeat = 1;
+  std::string limit = "60 s";                               // of CPU time for a run
+  std::optional<int> repeat;  // short runs are repeated until their time is known, if not given
   bool quiet = false;
 };
 

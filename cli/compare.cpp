@@ -55,6 +55,16 @@ template <class Entries> void expect_name(const char* kind, const std::string& n
                                near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
 }
 
+/// "alpha=20" as TOML has it; a value that is neither a number nor in quotes is a word.
+std::string assignment(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
+  if (value.empty()) throw UsageError(fmt::format("--treatments: expected key=value, got '{}'", text));
+  const bool plain = value.find_first_not_of("0123456789+-.eE") == std::string::npos || value == "true" ||
+                     value == "false" || value.front() == '\'' || value.front() == '"';
+  return plain ? text : fmt::format("{}'{}'", text.substr(0, equals + 1), value);
+}
+
 /// "baumgarte(alpha=20)" is read as the model file would have it.
 Box<Treatment> treatment_of(const std::string& text, const CompareOptions& o, const fs::path& file,
                             const Study& study) {
@@ -70,8 +80,9 @@ Box<Treatment> treatment_of(const std::string& text, const CompareOptions& o, co
     throw UsageError(fmt::format("--treatments: expected 'name(key=value,...)', got '{}'", text));
   const std::string inside = text.substr(open + 1, text.size() - open - 2);
   std::vector<std::string> settings = o.settings;
-  settings.push_back(
-      fmt::format("analysis.treatment={{type = '{}'{}{}}}", name, inside.empty() ? "" : ", ", inside));
+  std::string table = fmt::format("type = '{}'", name);
+  for (const std::string& number : split(inside)) table += ", " + assignment(number);
+  settings.push_back("analysis.treatment={" + table + '}');
   try {
     return read_study(file.string(), settings).analysis.treatment;
   } catch (const ModelError& e) {
@@ -176,7 +187,7 @@ fs::path folder_of(const CompareOptions& o, const fs::path& file) {
 /// Runs a study a few times and takes the shortest time; what a method has against the model is an answer.
 class Bench {
  public:
-  Bench(int repeats, bool quiet) : repeats_(repeats), quiet_(quiet) {}
+  explicit Bench(const CompareOptions& o, double limit) : repeat_(o.repeat), quiet_(o.quiet), limit_(limit) {}
 
   Attempt operator()(const Study& study, const std::string& label) const {
     Attempt attempt;
@@ -184,15 +195,14 @@ class Bench {
     const bool is_reference = label.starts_with("reference");
     if (is_reference && !quiet_) fmt::print(stderr, "{}\n", label);
     try {
-      for (int k = 0; k < (is_reference ? 1 : repeats_); ++k) {
-        ProgressBar bar(!quiet_);
-        const double before = cpu_seconds();
-        attempt.results = mubody::run_forward(study, [&](double share) {
-          bar.show(share);
-          return interrupt_signal() == 0;
-        });
-        attempt.cpu = std::min(attempt.cpu, cpu_seconds() - before);
-        if (attempt.results.outcome.kind == Outcome::interrupted) break;
+      double all = 0;
+      for (int k = 0; k == 0 || (!is_reference && (repeat_ ? k < *repeat_ : all < enough)); ++k) {
+        const double cpu =
+            run_once(study, is_reference ? std::numeric_limits<double>::infinity() : limit_, attempt);
+        attempt.cpu = std::min(attempt.cpu, cpu);
+        all += cpu;
+        const Outcome::Kind kind = attempt.results.outcome.kind;
+        if (kind == Outcome::interrupted || kind == Outcome::too_many_steps) break;
       }
     } catch (const std::exception& e) {
       attempt.cannot = e.what();
@@ -201,8 +211,30 @@ class Bench {
   }
 
  private:
-  int repeats_;
+  static constexpr double enough = 0.3;  // [s] short runs are repeated until they have taken this together
+
+  double run_once(const Study& study, double limit, Attempt& attempt) const {
+    ProgressBar bar(!quiet_);
+    const double before = cpu_seconds();
+    bool too_long = false;
+    unsigned calls = 0;
+    attempt.results = mubody::run_forward(study, [&](double share) {
+      bar.show(share);
+      if ((++calls & 63) == 0)
+        too_long = cpu_seconds() - before > limit;  // the clock is read now and then only
+      return !too_long && interrupt_signal() == 0;
+    });
+    Outcome& outcome = attempt.results.outcome;
+    if (too_long)
+      outcome = {Outcome::too_many_steps, outcome.at,
+                 fmt::format("gave up after {} of CPU time at t = {:.6g} s; see --limit", duration(limit),
+                             outcome.at)};
+    return cpu_seconds() - before;
+  }
+
+  std::optional<int> repeat_;
   bool quiet_;
+  double limit_;  // [s] of CPU time
 };
 
 // No fault of the program if a folder cannot be written to.
@@ -227,7 +259,8 @@ Study study_of(const CompareOptions& o, const fs::path& file) {
 
 int compare(const CompareOptions& o) {
   watch_interrupts();
-  if (o.repeat < 1) throw UsageError(fmt::format("--repeat must be at least 1, got {}", o.repeat));
+  if (o.repeat && *o.repeat < 1)
+    throw UsageError(fmt::format("--repeat must be at least 1, got {}", *o.repeat));
   const fs::path file = model_file(o.model);
   const Study study = study_of(o, file);
   const std::vector<Method> methods = methods_of(o, file, study);
@@ -239,7 +272,7 @@ int compare(const CompareOptions& o) {
     reference.positions = io::read_positions(o.reference, study.mechanism);
   }
 
-  const Bench bench(o.repeat, o.quiet);
+  const Bench bench(o, positive("--limit", {o.limit}, "s").front());
   Comparison c;
   try {
     const Results start = run_assembly(study);

@@ -59,9 +59,8 @@ std::string reference_line(const Reference& r) {
   if (!r)
     text += "; it failed, so there are no errors: " + r.missing;
   else if (r.known)
-    text += fmt::format("; known to {}, its difference to {}", accuracy(*r.known), r.looser);
-  else if (!r.looser.empty() || r.source.find("rtol") != std::string::npos)
-    text += "; how well it is known could not be found out";
+    text += fmt::format("; known to {}, by which it differs from {}", accuracy(*r.known), r.looser);
+  if (!r.doubt.empty()) text += "; " + r.doubt;
   return wrapped_text(text, line_width(), "  ") + '\n';
 }
 
@@ -121,13 +120,15 @@ std::string legend(const Comparison& c) {
 
 std::string reasons(const Comparison& c) {
   std::string text;
-  constexpr std::string_view indent = "    ";
-  for (const MethodRun& run : c.runs)
-    if (!run.why.empty())
-      text += wrapped_text(fmt::format("  {}: {}: {}", name_of(c, run.method), run.word(), run.why),
-                           line_width(), indent) +
-              '\n';
-  for (const std::string& remark : c.remarks) text += wrapped_text("  " + remark, line_width(), indent) + '\n';
+  const auto add = [&](const std::string& line) {
+    text += "  " + wrapped_text(line, line_width() - 2, "    ") + '\n';
+  };
+  for (const MethodRun& run : c.runs) {
+    // Some reasons begin with the outcome.
+    const std::string word(run.word()), stated = run.why.starts_with(word + ": ") ? "" : word + ": ";
+    if (!run.why.empty()) add(fmt::format("{}: {}{}", name_of(c, run.method), stated, run.why));
+  }
+  for (const std::string& remark : c.remarks) add(remark);
   return text;
 }
 }  // namespace

@@ -20,8 +20,8 @@ SYNOPSIS
   mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--format text|json] [--quiet]
   mubody check MODEL [--set KEY=VALUE]... [--format text|json]
   mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
-                 [--reference FILE] [--repeat N] [--out FOLDER] [--set KEY=VALUE]...
-                 [--format text|csv|json] [--quiet]
+                 [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER]
+                 [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
   mubody list [CATEGORY [NAME]] [--format text|json|markdown]
   mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
   mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
@@ -201,8 +201,8 @@ const char* const compare_help = R"(NAME
 
 SYNOPSIS
   mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
-                 [--reference FILE] [--repeat N] [--out FOLDER] [--set KEY=VALUE]...
-                 [--format text|csv|json] [--quiet]
+                 [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER]
+                 [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
 
 DESCRIPTION
   Runs MODEL, a TOML file or a folder with a model.toml, once for every treatment of the constraints, integrator,
@@ -234,7 +234,9 @@ OPTIONS
   --tolerances LIST         relative tolerances of the others; atol is then a hundredth of each
   --reference FILE          a CSV file with positions, such as crank.x[m] or crank.angle[deg], and the time in
                             the first column; or a folder of results
-  --repeat N                run everything N times and take the shortest CPU time
+  --limit TIME              give a run up after so much CPU time; "60 s" if not given
+  --repeat N                run everything N times and take the shortest CPU time; if not given, short runs are
+                            repeated for 0.3 s
   -o, --out FOLDER          where the files go; MODEL with the extension .compare if not given
   -s, --set KEY=VALUE       changes one value of the model, as in --set analysis.end=2; may be repeated
   --format text|csv|json    the table for people; as in comparison.csv; or with reference and remarks. With json,

@@ -166,6 +166,7 @@ int compare_verb(const std::vector<std::string>& words) {
   app.add_option("--reference", options.reference)->type_name("FILE");
   app.add_option("-o,--out", options.out)->type_name("FOLDER");
   app.add_option("--repeat", options.repeat)->type_name("N");
+  app.add_option("--limit", options.limit)->type_name("TIME");
   app.add_flag("-q,--quiet", options.quiet);
   if (!arguments.parse(words, compare_help)) return done;
   check_settings(options.settings);

@@ -14,6 +14,12 @@ namespace {
 constexpr double reference_tolerance = 1e-12, looser_tolerance = 1e-11;
 constexpr double wrong = 1e-2;  // error that makes another motion, in what the bodies travel
 
+/// "1e-08", or all digits where these are not enough.
+std::string shortest(double x) {
+  const std::string rounded = fmt::format("{:g}", x);
+  return std::stod(rounded) == x ? rounded : fmt::format("{}", x);
+}
+
 /// The numbers of a treatment as text.
 class Numbers : public EachField<Numbers> {
  public:
@@ -21,7 +27,9 @@ class Numbers : public EachField<Numbers> {
 
   template <class T> void each(const Field& f, T& value) {
     if constexpr (std::is_same_v<T, std::optional<double>>)
-      all.push_back(value ? fmt::format("{}={}", f.name, *value) : "");
+      all.push_back(value ? fmt::format("{}={}", f.name, shortest(*value)) : "");
+    else if constexpr (std::is_same_v<T, double>)
+      all.push_back(fmt::format("{}={}", f.name, shortest(value)));
     else if constexpr (std::is_arithmetic_v<T> || std::is_same_v<T, std::string>)
       all.push_back(fmt::format("{}={}", f.name, value));
     else if constexpr (std::is_same_v<T, Choice>)
@@ -172,8 +180,8 @@ bool Method::adaptive() const {
 }
 
 std::string Method::steps() const {
-  return adaptive() ? fmt::format("rtol {:g}", analysis.control.rtol)
-                    : fmt::format("{:g} s", analysis.control.step.value_or(0));
+  return adaptive() ? "rtol " + shortest(analysis.control.rtol)
+                    : shortest(analysis.control.step.value_or(0)) + " s";
 }
 
 std::string Method::label() const { return fmt::format("{}, {}, {}", treatment(), integrator(), steps()); }
@@ -209,12 +217,13 @@ Reference run_reference(const Study& study, const Attempts& attempts) {
     reference.missing = best.cannot.empty() ? best.results.outcome.why : best.cannot;
     return reference;
   }
+  if (!best.results.trusted) reference.doubt = best.results.verdict;
   constexpr std::string_view tables[] = {"bodies"};
   reference.positions = positions_of(best.results, tables);
   const Attempt other = go(looser_tolerance);
   if (other.cannot.empty() && other.results.outcome) {
     reference.known = position_error(positions_of(other.results, tables), reference.positions);
-    reference.looser = fmt::format("rtol {:g}", looser_tolerance);
+    reference.looser = fmt::format("a run with rtol {:g}", looser_tolerance);
   }
   return reference;
 }

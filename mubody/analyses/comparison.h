@@ -37,6 +37,7 @@ struct Reference {
   std::optional<PositionError> known;  // to a run of the same kind at a looser tolerance: how well it is known
   std::string looser;                  // that run
   std::string missing;
+  std::string doubt;  // the verdict on it if that is bad
 
   explicit operator bool() const { return missing.empty(); }
 };

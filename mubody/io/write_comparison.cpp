@@ -87,6 +87,7 @@ Json json_of(const PositionError& e) {
 Json json_of(const Reference& r) {
   return {{"source", r.source},
           {"missing", r.missing},
+          {"doubt", r.doubt},
           {"compared_with", r.looser},
           {"known_to", r.known ? json_of(*r.known) : Json()}};
 }
