@@ -205,9 +205,9 @@ SYNOPSIS
                  [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
 
 DESCRIPTION
-  Runs MODEL, a TOML file or a folder with a model.toml, once for every treatment of the constraints, integrator,
-  and step or tolerance, and prints one table. A method that fails, or that refuses the model, gets a row that
-  says so, and the others go on. Of each run:
+  Runs MODEL, a TOML file or a folder with a model.toml, once for every treatment of the constraints, every
+  integrator, and every step or tolerance, and prints one table. A method that fails, or that refuses the model,
+  gets a row that says so, and the others go on. Of each run:
 
   max |Φ|, mean |Φ|    violation of the constraints, the largest over all steps and the mean over the time
   max |Φ̇|, mean |Φ̇|    its rate
@@ -221,8 +221,8 @@ DESCRIPTION
   outcome              passed; inaccurate: not to be trusted, or another motion than the reference; lost branch;
                        diverged: no longer finite; stopped; cannot: the method refuses the model
 
-  The reference is the same model by dormand-prince with projection and a relative tolerance of 1e-12. How well it
-  is known is told by a second run at 1e-11. Ctrl-C, or SIGTERM, ends the run at hand and skips the rest; what has
+  The reference is the same model by dormand-prince with projection and a relative tolerance of 1e-12. A second
+  run at 1e-11 tells how well it is known. Ctrl-C, or SIGTERM, ends the run at hand and skips the rest; what has
   been computed is kept.
 
 OPTIONS
@@ -239,8 +239,8 @@ OPTIONS
                             repeated for 0.3 s
   -o, --out FOLDER          where the files go; MODEL with the extension .compare if not given
   -s, --set KEY=VALUE       changes one value of the model, as in --set analysis.end=2; may be repeated
-  --format text|csv|json    the table for people; as in comparison.csv; or with reference and remarks. With json,
-                            an invalid model is {"error": "..."}
+  --format text|csv|json    the table for people; as in comparison.csv; with reference and remarks for programs.
+                            With json, an invalid model is {"error": "..."}
   -q, --quiet               no progress, and no table for people
   -h, --help                this text
 

@@ -48,20 +48,24 @@ TEST(comparison, means_of_violations_are_means_over_the_time) {
               1e-12 * r.statistics.mean_violation);
 }
 
-// RK4 has order four: half the step, a sixteenth of the error; and the reference must be known far better than that.
+// RK4 has order four: half the step, a sixteenth of the error if the step is small enough.  (With projection the error
+// falls even faster in this mechanism.)  The reference must be known far better than that.
 TEST(comparison, errors_against_the_reference_have_the_order_of_the_integrator) {
   const Study s = study(four_bar(), 2);
   const Reference reference = run_reference(s, attempt);
   ASSERT_TRUE(reference) << reference.missing;
   ASSERT_TRUE(reference.known);
   EXPECT_LT(reference.known->largest(), 1e-10);
-  const std::vector methods{method(s, Projection{}, "rk4", 0.01), method(s, Projection{}, "rk4", 0.005)};
+  const std::vector methods{method(s, Standard{}, "rk4", 0.002), method(s, Standard{}, "rk4", 0.001),
+                            method(s, Projection{}, "rk4", 0.002)};
   const Comparison c = compare(s, methods, reference, attempt);
-  ASSERT_EQ(c.runs.size(), 2U);
-  for (const MethodRun& run : c.runs) EXPECT_EQ(run.fate, MethodRun::passed) << run.why;
-  EXPECT_NEAR(c.runs[0].error->largest() / c.runs[1].error->largest(), 16, 3);
-  EXPECT_EQ(c.runs[0].statistics.evaluations, 800);
-  EXPECT_GT(c.runs[0].statistics.corrections, 0);
+  ASSERT_EQ(c.runs.size(), 3U);
+  EXPECT_NEAR(c.runs[0].error->largest() / c.runs[1].error->largest(), 16, 1);
+  EXPECT_EQ(c.runs[0].statistics.evaluations, 4000);
+  EXPECT_EQ(c.runs[0].statistics.corrections, 0);
+  EXPECT_EQ(c.runs[2].fate, MethodRun::passed) << c.runs[2].why;
+  EXPECT_LT(c.runs[2].error->largest(), c.runs[0].error->largest());
+  EXPECT_GT(c.runs[2].statistics.corrections, 0);
 }
 
 TEST(comparison, results_are_taken_at_the_same_times_and_kept_as_curves) {

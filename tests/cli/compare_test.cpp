@@ -65,9 +65,9 @@ TEST_F(CompareVerb, PrintsATableAndWritesThreeFiles) {
 TEST_F(CompareVerb, RunsAllTreatmentsIfNoneIsChosenAndKeepsTheNumbersOfTheModel) {
   write("pendulum.toml", pendulum);
   const Json all = json({"pendulum.toml", "--set", "analysis.treatment={type='baumgarte', alpha=7}"});
-  const Answer known = mubody({"list", "treatments", "--format", "json"});
+  const Json known = Json::parse(mubody({"list", "treatments", "--format", "json"}).out);
   std::set<std::string> expected, found;
-  for (const auto& kind : Json::parse(known.out)["treatments"]) expected.insert(kind["name"]);
+  for (const auto& kind : known["treatments"]) expected.insert(kind["name"]);
   for (const auto& run : all["runs"]) found.insert(run["treatment"]);
   expected.erase("baumgarte");
   expected.insert("baumgarte(alpha=7)");
@@ -94,9 +94,9 @@ TEST_F(CompareVerb, TellsWhatRunAndAgreeTell) {
   EXPECT_EQ(run["energy_residual"], summary["energy_residual"]);
   EXPECT_EQ(run["evaluations"], summary["evaluations"]);
 
-  const Answer a = mubody({"agree", "run.out", "tight.out", "--format", "json"});
+  const Json agreement = Json::parse(mubody({"agree", "run.out", "tight.out", "--format", "json"}).out);
   double length = 0, angle = 0;
-  for (const auto& channel : Json::parse(a.out)["channels"]) {
+  for (const auto& channel : agreement["channels"]) {
     if (channel["table"] != "bodies") continue;
     if (channel["unit"] == "m") length = std::max<double>(length, channel["max"]);
     if (channel["unit"] == "rad") angle = std::max<double>(angle, channel["max"]);
