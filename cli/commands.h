@@ -58,7 +58,7 @@ struct CompareOptions {
   std::vector<std::string> integrators, steps, tolerances;  // as in the model if empty; numbers may have units
   std::vector<std::string> settings;                        // key=value
   std::string limit = "60 s";                               // of CPU time for a run
-  std::optional<int> repeat;  // short runs are repeated until their time is known, if not given
+  std::optional<int> repeat;                                // rounds through all methods
   bool quiet = false;
 };
 

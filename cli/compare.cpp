@@ -22,6 +22,7 @@
 namespace mubody::cli {
 namespace {
 namespace fs = std::filesystem;
+constexpr int usual_rounds = 5;
 
 /// The processor's time that this program has had [s].
 double cpu_seconds() {
@@ -184,26 +185,18 @@ fs::path folder_of(const CompareOptions& o, const fs::path& file) {
 
 // Runs ------------------------------------------------------------------------------------------------------
 
-/// Runs a study a few times and takes the shortest time; what a method has against the model is an answer.
+/// Runs a study and takes its time; what a method has against the model is an answer.
 class Bench {
  public:
-  explicit Bench(const CompareOptions& o, double limit) : repeat_(o.repeat), quiet_(o.quiet), limit_(limit) {}
+  Bench(bool quiet, double limit) : quiet_(quiet), limit_(limit) {}
 
-  Attempt operator()(const Study& study, const std::string& label) const {
+  Attempt operator()(const Study& study, const std::string& label) {
+    const bool is_reference = label.starts_with("reference"), is_timing = label.starts_with("timing");
+    if (!quiet_ && (is_reference || is_timing) && label != said_) fmt::print(stderr, "{}\n", label);
+    said_ = label;
     Attempt attempt;
-    attempt.cpu = std::numeric_limits<double>::infinity();
-    const bool is_reference = label.starts_with("reference");
-    if (is_reference && !quiet_) fmt::print(stderr, "{}\n", label);
     try {
-      double all = 0;
-      for (int k = 0; k == 0 || (!is_reference && (repeat_ ? k < *repeat_ : all < enough)); ++k) {
-        const double cpu =
-            run_once(study, is_reference ? std::numeric_limits<double>::infinity() : limit_, attempt);
-        attempt.cpu = std::min(attempt.cpu, cpu);
-        all += cpu;
-        const Outcome::Kind kind = attempt.results.outcome.kind;
-        if (kind == Outcome::interrupted || kind == Outcome::too_many_steps) break;
-      }
+      run(study, is_reference ? std::numeric_limits<double>::infinity() : limit_, attempt);
     } catch (const std::exception& e) {
       attempt.cannot = e.what();
     }
@@ -211,9 +204,7 @@ class Bench {
   }
 
  private:
-  static constexpr double enough = 0.3;  // [s] short runs are repeated until they have taken this together
-
-  double run_once(const Study& study, double limit, Attempt& attempt) const {
+  void run(const Study& study, double limit, Attempt& attempt) const {
     ProgressBar bar(!quiet_);
     const double before = cpu_seconds();
     bool too_long = false;
@@ -224,17 +215,17 @@ class Bench {
         too_long = cpu_seconds() - before > limit;  // the clock is read now and then only
       return !too_long && interrupt_signal() == 0;
     });
+    attempt.cpu = cpu_seconds() - before;
     Outcome& outcome = attempt.results.outcome;
     if (too_long)
       outcome = {Outcome::too_many_steps, outcome.at,
                  fmt::format("gave up after {} of CPU time at t = {:.6g} s; see --limit", duration(limit),
                              outcome.at)};
-    return cpu_seconds() - before;
   }
 
-  std::optional<int> repeat_;
   bool quiet_;
   double limit_;  // [s] of CPU time
+  std::string said_;
 };
 
 // No fault of the program if a folder cannot be written to.
@@ -272,7 +263,9 @@ int compare(const CompareOptions& o) {
     reference.positions = io::read_positions(o.reference, study.mechanism);
   }
 
-  const Bench bench(o, positive("--limit", {o.limit}, "s").front());
+  const Bench bench(o.quiet, positive("--limit", {o.limit}, "s").front());
+  Timing timing{.rounds = usual_rounds};
+  if (o.repeat) timing = {.rounds = *o.repeat, .once = std::numeric_limits<double>::infinity()};
   Comparison c;
   try {
     const Results start = run_assembly(study);
@@ -282,7 +275,7 @@ int compare(const CompareOptions& o) {
     }
     if (o.reference.empty()) reference = run_reference(study, bench);
     std::size_t number = 0;
-    c = compare(study, methods, std::move(reference), bench, [&](const MethodRun& run) {
+    c = compare(study, methods, std::move(reference), bench, timing, [&](const MethodRun& run) {
       if (!o.quiet) fmt::print(stderr, "{}\n", progress_line(run, ++number, methods.size()));
     });
   } catch (const ModelError& e) {

@@ -81,6 +81,12 @@ TextRow figures(const MethodRun& run, bool relative) {
                        : "-"};
 }
 
+/// "passed", "diverged at 2.17 s".
+std::string ending(const Comparison& c, const MethodRun& run) {
+  const std::string word(run.word());
+  return run.reached_end() || !run.ran() ? word : fmt::format("{} at {:.3g} s", word, c.start + run.simulated);
+}
+
 std::string table(const Comparison& c) {
   const bool relative = has_baseline(c);
   std::vector<TextRow> rows{{"treatment", "max |Φ|", "mean |Φ|", "max |Φ̇|", "mean |Φ̇|", "energy", "error",
@@ -97,7 +103,7 @@ std::string table(const Comparison& c) {
   for (const MethodRun& run : c.runs) {
     TextRow row = figures(run, relative);
     row.insert(row.begin(), run.method.treatment());
-    row.emplace_back(run.word());
+    row.push_back(ending(c, run));
     widen(row, c, run.method.integrator(), run.method.steps());
     rows.push_back(std::move(row));
   }

@@ -235,8 +235,8 @@ OPTIONS
   --reference FILE          a CSV file with positions, such as crank.x[m] or crank.angle[deg], and the time in
                             the first column; or a folder of results
   --limit TIME              give a run up after so much CPU time; "60 s" if not given
-  --repeat N                run everything N times and take the shortest CPU time; if not given, short runs are
-                            repeated for 0.3 s
+  --repeat N                run everything N times in turn and take the shortest CPU times; if not given, what
+                            takes less than 0.5 s is run 5 times
   -o, --out FOLDER          where the files go; MODEL with the extension .compare if not given
   -s, --set KEY=VALUE       changes one value of the model, as in --set analysis.end=2; may be repeated
   --format text|csv|json    the table for people; as in comparison.csv; with reference and remarks for programs.

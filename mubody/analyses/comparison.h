@@ -30,6 +30,12 @@ struct Attempt {
 };
 using Attempts = std::function<Attempt(const Study&, const std::string& label)>;
 
+/// How often runs are repeated for their CPU time, of which the shortest counts.
+struct Timing {
+  int rounds = 1;     // through all methods, so that a busy spell of the computer hits no method alone
+  double once = 0.5;  // [s] what takes longer is known well enough
+};
+
 /// Where the bodies should be.
 struct Reference {
   std::string source;                  // in words; a file or a method
@@ -51,7 +57,7 @@ struct MethodRun {
   double simulated = 0;  // [s]
   Statistics statistics;
   std::optional<PositionError> error;
-  double cpu = 0;                  // [s]
+  double cpu = 0;                  // [s] the shortest
   std::optional<double> relative;  // CPU time per simulated second, in that of the standard multipliers
   Table curves;                    // over time: violation, violation_rate, energy_residual
 
@@ -68,7 +74,7 @@ struct Comparison {
   Reference reference;
   std::vector<MethodRun> runs;
   std::vector<std::string> remarks;
-  bool interrupted = false;  // the runs after the last one are missing
+  bool interrupted = false;  // runs after the last one are missing, or were not repeated
 };
 
 /// The model by the tightest run there is: Dormand-Prince with projection, and once more to see how well it is known.
@@ -76,6 +82,6 @@ Reference run_reference(const Study&, const Attempts&);
 
 /// Runs the model under all methods; results are taken at the same times in all runs.  `finished` hears of each run
 /// as it ends.
-Comparison compare(const Study&, std::span<const Method>, Reference, const Attempts&,
+Comparison compare(const Study&, std::span<const Method>, Reference, const Attempts&, const Timing& = {},
                    const std::function<void(const MethodRun&)>& finished = {});
 }  // namespace mubody

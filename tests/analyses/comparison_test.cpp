@@ -96,6 +96,25 @@ TEST(comparison, costs_are_those_of_the_standard_multipliers_with_the_same_steps
   EXPECT_NE(c.remarks[0].find("rk4, 0.02 s"), std::string::npos) << c.remarks[0];
 }
 
+TEST(comparison, the_shortest_of_several_rounds_counts) {
+  const Study s = study(four_bar(), 1);
+  const std::vector<double> times{4, 5, 3, 7, 6, 0.5};  // two methods, three rounds
+  std::size_t next = 0;
+  std::vector<std::string> labels;
+  const auto timed = [&](const Study& each, const std::string& label) {
+    labels.push_back(label);
+    return Attempt{run_forward(each), times[next++], ""};
+  };
+  const std::vector methods{method(s, Standard{}, "rk4", 0.01), method(s, Projection{}, "rk4", 0.01)};
+  const Comparison c = compare(s, methods, {}, timed, {.rounds = 3, .once = 10});
+  EXPECT_EQ(c.runs[0].cpu, 3);
+  EXPECT_EQ(c.runs[1].cpu, 0.5);
+  EXPECT_EQ(labels.back(), "timing, round 3 of 3");
+  next = 0;
+  EXPECT_EQ(compare(s, methods, {}, timed, {.rounds = 3, .once = 4.5}).runs[1].cpu,
+            5);  // long enough to be known
+}
+
 TEST(comparison, goes_on_after_a_method_that_cannot_or_that_diverges) {
   const Study s = study(four_bar(), 2);
   const auto choosy = [&](const Study& each, const std::string& label) {
@@ -139,7 +158,7 @@ TEST(comparison, stops_when_interrupted) {
   const std::vector methods{method(s, Standard{}, "rk4", 0.01), method(s, Projection{}, "rk4", 0.01),
                             method(s, Baumgarte{}, "rk4", 0.01)};
   int heard = 0;
-  const Comparison c = compare(s, methods, {}, impatient, [&](const MethodRun&) { ++heard; });
+  const Comparison c = compare(s, methods, {}, impatient, {}, [&](const MethodRun&) { ++heard; });
   EXPECT_TRUE(c.interrupted);
   EXPECT_EQ(c.runs.size(), 2U);
   EXPECT_EQ(heard, 2);
