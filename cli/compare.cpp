@@ -18,6 +18,7 @@
 #include "mubody/io/write_comparison.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
+#include "mubody/treatments/standard.h"
 
 namespace mubody::cli {
 namespace {
@@ -94,14 +95,13 @@ Box<Treatment> treatment_of(const std::string& text, const CompareOptions& o, co
 }
 
 std::vector<Box<Treatment>> treatments_of(const CompareOptions& o, const fs::path& file, const Study& study) {
-  std::vector<std::string> names;
-  if (o.treatments.empty())
-    for (const TreatmentEntry& e : treatment_kinds()) names.emplace_back(e.info.name);
-  else
-    names = split(o.treatments);
-  // Standard multipliers, which the others are measured by, come first.
-  if (o.treatments.empty())
-    std::ranges::stable_partition(names, [](const std::string& name) { return name == "standard"; });
+  std::vector<std::string> names = split(o.treatments);
+  if (o.treatments.empty()) {
+    // Standard multipliers come first: the others are measured by them.
+    names = {std::string(Standard::info.name)};
+    for (const TreatmentEntry& e : treatment_kinds())
+      if (e.info.name != names.front()) names.emplace_back(e.info.name);
+  }
   std::vector<Box<Treatment>> all;
   for (const std::string& name : names) all.push_back(treatment_of(name, o, file, study));
   return all;
