@@ -52,11 +52,22 @@ struct AgreeOptions {
   std::optional<double> tolerance;    // of the largest difference, in the unit of each channel
 };
 
+struct CompareOptions {
+  std::string model, out, reference, format = "text";
+  std::string treatments;                                   // "baumgarte(alpha=20),projection"; all if empty
+  std::vector<std::string> integrators, steps, tolerances;  // as in the model if empty; numbers may have units
+  std::vector<std::string> settings;                        // key=value
+  std::string limit = "60 s";                               // of CPU time for a run
+  std::optional<int> repeat;                                // rounds through all methods
+  bool quiet = false;
+};
+
 int run(const RunOptions&);
 int check(const CheckOptions&);
 int list(const ListOptions&);
 int agree(const AgreeOptions&);
 int stability(const StabilityOptions&);
+int compare(const CompareOptions&);
 
 /// The model file that is meant: MODEL, or MODEL/model.toml if it is a folder.  Throws ModelError.
 std::filesystem::path model_file(const std::string& model);

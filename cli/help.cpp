@@ -6,6 +6,7 @@ const char* const short_help =
 
   mubody check MODEL    tell what the model is, without running it
   mubody run MODEL      run it, and write the results to a folder
+  mubody compare MODEL  run it under all treatments of the constraints, and compare them
   mubody list           tell what a model file may contain
   mubody agree A B      tell how well two results agree
   mubody stability      tell which gains of Baumgarte's method suit which step
@@ -18,6 +19,9 @@ const char* const program_help = R"(NAME
 SYNOPSIS
   mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--format text|json] [--quiet]
   mubody check MODEL [--set KEY=VALUE]... [--format text|json]
+  mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
+                 [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER]
+                 [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
   mubody list [CATEGORY [NAME]] [--format text|json|markdown]
   mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
   mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
@@ -32,6 +36,8 @@ DESCRIPTION
   run        computes the motion and writes tables with units and a summary that says whether it can be trusted
   check      assembles the mechanism and tells what it is: bodies, joints, degrees of freedom, redundant
              constraints, and what does not look right
+  compare    runs the model under all treatments of the constraints, or some, with one or more integrators and
+             steps: violation, energy, error, cost and outcome in one table
   list       tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and
              analyses there are, with their keys, units and defaults
   agree      compares two results, channel by channel: largest and root-mean-square difference, mean and limits
@@ -188,6 +194,76 @@ EXAMPLES
   mubody list revolute
   mubody list functions harmonic
   mubody list --format json | jq '.joints[].name'
+)";
+
+const char* const compare_help = R"(NAME
+  mubody compare - run a model under many methods and compare them
+
+SYNOPSIS
+  mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
+                 [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER]
+                 [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
+
+DESCRIPTION
+  Runs MODEL, a TOML file or a folder with a model.toml, once for every treatment of the constraints, every
+  integrator, and every step or tolerance, and prints one table. A method that fails, or that refuses the model,
+  gets a row that says so, and the others go on. Of each run:
+
+  max |Φ|, mean |Φ|    violation of the constraints, the largest over all steps and the mean over the time
+  max |Φ̇|, mean |Φ̇|    its rate
+  energy               residual of the energy balance, the largest over all output times
+  error, at end        largest distance of a body's coordinate [m] or angle [rad] from the reference, over all
+                       output times and at the last
+  rhs, Newton          evaluations of the accelerations; iterations that correct positions or solve implicit
+                       steps
+  CPU                  processor time per simulated second, in that of standard multipliers with the same
+                       integrator and steps; in seconds if these did not run
+  outcome              passed; inaccurate: not to be trusted, or another motion than the reference; lost branch;
+                       diverged: no longer finite; stopped; cannot: the method refuses the model
+
+  The reference is the same model by dormand-prince with projection and a relative tolerance of 1e-12. A second
+  run at 1e-11 tells how well it is known. Ctrl-C, or SIGTERM, ends the run at hand and skips the rest; what has
+  been computed is kept.
+
+OPTIONS
+  --treatments LIST         some of 'mubody list treatments', separated by commas; all if not given. Numbers may
+                            follow in parentheses, as in "baumgarte(alpha=20,beta=20),projection"; if not, they
+                            are those of the model, if it has this treatment, or the defaults
+  --integrators LIST        some of 'mubody list integrators'; that of the model if not given
+  --steps LIST              steps of the integrators that have a fixed one, as in 1e-3 or "1 ms"
+  --tolerances LIST         relative tolerances of the others; atol is then a hundredth of each
+  --reference FILE          a CSV file with positions, such as crank.x[m] or crank.angle[deg], and the time in
+                            the first column; or a folder of results
+  --limit TIME              give a run up after so much CPU time; "60 s" if not given
+  --repeat N                run everything N times in turn and take the shortest CPU times; if not given, what
+                            takes less than 0.5 s is run 5 times
+  -o, --out FOLDER          where the files go; MODEL with the extension .compare if not given
+  -s, --set KEY=VALUE       changes one value of the model, as in --set analysis.end=2; may be repeated
+  --format text|csv|json    the table for people; as in comparison.csv; with reference and remarks for programs.
+                            With json, an invalid model is {"error": "..."}
+  -q, --quiet               no progress, and no table for people
+  -h, --help                this text
+
+EXIT CODES
+    0  compared, whatever became of the methods
+    1  wrong usage, a folder that cannot be written to, or an internal error
+    2  the model is invalid, or no method can run it; nothing is written
+    3  the mechanism cannot be assembled; nothing is written
+  130  interrupted by Ctrl-C; the runs up to there are kept
+  143  ended by SIGTERM; the runs up to there are kept
+
+FILES
+  comparison.csv        the table with all digits, and more
+  work_precision.csv    work and error of the runs that reached the end, for a diagram
+  curves.csv            violation, its rate and the energy residual of every run over time
+
+  Files of an earlier comparison are replaced; a file that mubody has not written is never touched.
+
+EXAMPLES
+  mubody compare four_bar.toml
+  mubody compare four_bar.toml --treatments "standard,baumgarte(alpha=20,beta=20),projection" --repeat 5
+  mubody compare four_bar.toml --integrators rk4,dormand-prince --steps 2e-3,1e-3,5e-4 --tolerances 1e-6,1e-9
+  mubody compare four_bar.toml --reference benchmark.csv --format csv > table.csv
 )";
 
 const char* const agree_help = R"(NAME

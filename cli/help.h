@@ -9,4 +9,5 @@ extern const char* const check_help;
 extern const char* const list_help;
 extern const char* const agree_help;
 extern const char* const stability_help;
+extern const char* const compare_help;
 }  // namespace mubody::cli

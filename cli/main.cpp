@@ -152,15 +152,33 @@ int stability_verb(const std::vector<std::string>& words) {
   return stability(options);
 }
 
+int compare_verb(const std::vector<std::string>& words) {
+  CompareOptions options;
+  Arguments arguments;
+  CLI::App& app = arguments.app();
+  arguments.add_model(options.model);
+  arguments.add_settings(options.settings);
+  arguments.add_format(options.format, {"text", "csv", "json"});
+  app.add_option("--treatments", options.treatments);
+  app.add_option("--integrators", options.integrators)->delimiter(',')->allow_extra_args(false);
+  app.add_option("--steps", options.steps)->delimiter(',')->allow_extra_args(false);
+  app.add_option("--tolerances", options.tolerances)->delimiter(',')->allow_extra_args(false);
+  app.add_option("--reference", options.reference)->type_name("FILE");
+  app.add_option("-o,--out", options.out)->type_name("FOLDER");
+  app.add_option("--repeat", options.repeat)->type_name("N");
+  app.add_option("--limit", options.limit)->type_name("TIME");
+  app.add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, compare_help)) return done;
+  check_settings(options.settings);
+  return with_json_error(options.format == "json", [&] { return compare(options); });
+}
+
 struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
 };
-constexpr Verb verbs[] = {{"run", run_verb},
-                          {"check", check_verb},
-                          {"list", list_verb},
-                          {"agree", agree_verb},
-                          {"stability", stability_verb}};
+constexpr Verb verbs[] = {{"run", run_verb},         {"check", check_verb}, {"list", list_verb},
+                          {"compare", compare_verb}, {"agree", agree_verb}, {"stability", stability_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

@@ -80,7 +80,27 @@ const VecX& Recorder::watch(double t, const In& q, const In& u) {
       if (largest(phi.segment(j.first, j.count)) == size) s.worst_joint = j.name;
   }
   s.largest_rate = std::max(s.largest_rate, largest(rate));
+  note_means(t, size, largest(rate));
   return phi;
+}
+
+// By the trapezoidal rule, so that steps of different size count as long as they last.  Rows of results lie within
+// steps that are counted already.
+void Recorder::note_means(double t, double violation, double rate) {
+  if (watched_ && !(t > watched_to_)) return;
+  Statistics& s = results_.statistics;
+  if (!watched_) {
+    watched_ = true;
+    watched_from_ = t;
+    s.mean_violation = violation, s.mean_rate = rate;
+  } else {
+    violation_sum_ += (t - watched_to_) * (last_violation_ + violation) / 2;
+    rate_sum_ += (t - watched_to_) * (last_rate_ + rate) / 2;
+    s.mean_violation = violation_sum_ / (t - watched_from_);
+    s.mean_rate = rate_sum_ / (t - watched_from_);
+  }
+  watched_to_ = t;
+  last_violation_ = violation, last_rate_ = rate;
 }
 
 void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {

@@ -17,7 +17,7 @@ class Recorder {
 
   /// A row in every table; the dynamics' terms must be those of (t, q, u).
   void record(double t, const In& q, const In& u, const Dynamics&, const Work&);
-  /// Keeps the largest violations seen; for every accepted step.  Returns Φ.
+  /// Keeps the largest violations seen and their means; for every accepted step.  Returns Φ.
   const VecX& watch(double t, const In& q, const In& u);
   /// The constraints at the state last watched.
   const Terms& watched() const { return terms_; }
@@ -26,6 +26,7 @@ class Recorder {
   Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }
   void add_table(const std::string& name, std::vector<Column> columns);
   void note_reactions(double t, const In& q, const In& u);
+  void note_means(double t, double violation, double rate);
 
   System& system_;
   Results& results_;
@@ -35,6 +36,10 @@ class Recorder {
   VecX values_, nu_;
   Terms terms_;  // for watch()
   bool balance_;
+  double watched_from_ = 0, watched_to_ = 0;   // [s]
+  double last_violation_ = 0, last_rate_ = 0;  // at the end of that
+  double violation_sum_ = 0, rate_sum_ = 0;    // integrals over that time
+  bool watched_ = false;
   double start_energy_ = 0, start_potential_ = 0;
   bool first_ = true;
   long rows_ = 0;

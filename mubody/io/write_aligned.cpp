@@ -12,9 +12,9 @@ bool is_number(std::string_view cell) {
          cell.find_first_not_of("0123456789+-.e") == std::string_view::npos;
 }
 
-bool all_numbers(const std::vector<TextRow>& rows, bool header, std::size_t column) {
+bool all_numbers(const std::vector<TextRow>& rows, std::size_t headers, std::size_t column) {
   bool any = false;
-  for (std::size_t r = header ? 1 : 0; r < rows.size(); ++r) {
+  for (std::size_t r = headers; r < rows.size(); ++r) {
     if (column >= rows[r].size() || rows[r][column].empty() || rows[r][column] == "-") continue;
     if (!is_number(rows[r][column])) return false;
     any = true;
@@ -55,7 +55,8 @@ std::string wrapped_text(std::string_view text, std::size_t width, std::string_v
   return all;
 }
 
-std::string aligned(const std::vector<TextRow>& rows, bool header, std::string_view indent, std::size_t width) {
+std::string aligned(const std::vector<TextRow>& rows, std::size_t headers, std::string_view indent,
+                    std::size_t width) {
   std::size_t columns = 0;
   for (const TextRow& row : rows) columns = std::max(columns, row.size());
   std::vector<std::size_t> widths(columns, 0);
@@ -63,7 +64,7 @@ std::string aligned(const std::vector<TextRow>& rows, bool header, std::string_v
   for (std::size_t c = 0; c < columns; ++c) {
     for (const TextRow& row : rows)
       if (c < row.size()) widths[c] = std::max(widths[c], shown_width(row[c]));
-    right[c] = all_numbers(rows, header, c);
+    right[c] = all_numbers(rows, headers, c);
   }
   std::string all;
   for (const TextRow& row : rows) {

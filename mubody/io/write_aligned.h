@@ -11,9 +11,9 @@ using TextRow = std::vector<std::string>;
 std::size_t shown_width(std::string_view text);
 
 /// Rows in columns, two spaces apart.  A column of numbers, where "-" means that there is none, is set right,
-/// whatever stands in the first row if that is a `header`.  If `width` is given, the last column is broken at
-/// spaces so that lines are not longer.
-std::string aligned(const std::vector<TextRow>& rows, bool header, std::string_view indent = "",
+/// whatever stands in the rows of the header, of which there may be one or more.  If `width` is given, the last
+/// column is broken at spaces so that lines are not longer.
+std::string aligned(const std::vector<TextRow>& rows, std::size_t headers, std::string_view indent = "",
                     std::size_t width = 0);
 
 /// A paragraph broken at spaces; lines after the first begin with `indent`.

@@ -112,13 +112,17 @@ void write_into(const Results& results, const fs::path& folder) {
 }
 }  // namespace
 
-void check_folder(const fs::path& folder) {
+void check_writable(const fs::path& folder) {
   fs::path existing = fs::absolute(folder).lexically_normal();
   std::error_code error;
   while (!fs::exists(existing, error) && existing.has_relative_path()) existing = existing.parent_path();
   if (error) fail(folder, error.message());
   if (!fs::is_directory(existing)) fail(folder, fmt::format("'{}' is not a folder", existing.string()));
   if (access(existing.c_str(), W_OK | X_OK) != 0) fail(folder, std::strerror(errno));
+}
+
+void check_folder(const fs::path& folder) {
+  check_writable(folder);
   std::set<std::string> names{summary_name};
   for (const char* name : table_names) names.insert(std::string(name) + ".csv");
   refuse_others(folder, names, earlier_files(folder));

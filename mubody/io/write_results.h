@@ -5,6 +5,9 @@
 #include "mubody/results/results.h"
 
 namespace mubody {
+/// Throws std::runtime_error if the folder cannot be made or written to.
+void check_writable(const std::filesystem::path& folder);
+
 /// Tells before a long run whether its results can be written: throws std::runtime_error if the folder cannot
 /// be made or written to, or holds files of these names that mubody has not written.
 void check_folder(const std::filesystem::path& folder);

@@ -44,6 +44,8 @@ Json json_of(const Statistics& s) {
           {"largest_step", s.largest_step},
           {"largest_violation", s.largest_violation},
           {"largest_violation_rate", s.largest_rate},
+          {"mean_violation", s.mean_violation},
+          {"mean_violation_rate", s.mean_rate},
           {"worst_joint", s.worst_joint},
           {"energy_residual", s.energy_residual},
           {"energy_scale", s.energy_scale}};

@@ -90,6 +90,7 @@ struct Statistics {
   long steps = 0, rejected = 0, evaluations = 0, factorizations = 0, corrections = 0, iterations = 0;
   double smallest_step = 0, largest_step = 0;      // [s]
   double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
+  double mean_violation = 0, mean_rate = 0;        // the same, mean over the time
   std::string worst_joint;                         // where |Φ| was largest
   double energy_residual = 0;                      // largest over all output times [J]
   double load_scale = 0;                           // largest force times size of the mechanism [J]

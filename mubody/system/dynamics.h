@@ -16,7 +16,7 @@ class Dynamics {
 
   long evaluations = 0;  // of the equations of motion
   long factorizations = 0;
-  long corrections = 0;  // of positions, by project_positions
+  long corrections = 0;  // of positions, by Newton's method
 
   /// Evaluates all terms at an instant and makes the solver ready.
   void evaluate(double t, const In& q, const In& u);

@@ -29,6 +29,7 @@ struct Direct : Projection {
       before = size;
       factor(d);
       d.system.move(q, -solver_.solve(d.terms.phi));
+      ++d.corrections;
     }
     d.system.constraints(t, q, u, d.terms);
     factor(d);

@@ -51,6 +51,7 @@ struct Index1 : Augmented {
       change_ = solver_.solve(rhs_);
       d.system.move(q, change_);
       moved_ += change_;
+      ++d.corrections;
     }
     before = std::numeric_limits<double>::infinity();
     for (int k = 0; k < projections; ++k) {

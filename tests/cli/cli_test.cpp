@@ -26,6 +26,7 @@ TEST_F(Usage, HelpsAndTellsItsVersion) {
                                                 {"check", "-h"},
                                                 {"list", "--help"},
                                                 {"agree", "--help"},
+                                                {"compare", "--help"},
                                                 {"stability", "--help"},
                                                 {"help", "run"}}) {
     const Answer a = mubody(words);

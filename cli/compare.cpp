@@ -1,0 +1,300 @@
+// mubody compare: one model under many treatments, integrators and steps.
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <ctime>
+#include <iostream>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/compare_report.h"
+#include "cli/terminal.h"
+#include "mubody/analyses/comparison.h"
+#include "mubody/analyses/run.h"
+#include "mubody/io/read_model.h"
+#include "mubody/io/read_positions.h"
+#include "mubody/io/write_comparison.h"
+#include "mubody/math/suggest.h"
+#include "mubody/model/units.h"
+#include "mubody/treatments/standard.h"
+
+namespace mubody::cli {
+namespace {
+namespace fs = std::filesystem;
+constexpr int usual_rounds = 5;
+
+/// The processor's time that this program has had [s].
+double cpu_seconds() {
+  timespec now{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
+  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
+}
+
+// Options ---------------------------------------------------------------------------------------------------
+
+/// "a(x=1,y=2),b" at the commas outside of parentheses.
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts(1);
+  int depth = 0;
+  for (const char c : text) {
+    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
+    if (c == ',' && depth == 0)
+      parts.emplace_back();
+    else if (c != ' ' || depth > 0)
+      parts.back() += c;
+  }
+  return parts;
+}
+
+template <class Entries> void expect_name(const char* kind, const std::string& name, const Entries& entries) {
+  std::vector<std::string_view> known;
+  for (const auto& e : entries) known.push_back(e.info.name);
+  if (std::ranges::find(known, name) != known.end()) return;
+  const std::string near = suggestion(name, known);
+  throw UsageError(fmt::format("unknown {} '{}'{}", kind, name,
+                               near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
+}
+
+/// "alpha=20" as TOML has it; a value that is neither a number nor in quotes is a word.
+std::string assignment(const std::string& text) {
+  const std::size_t equals = text.find('=');
+  const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
+  if (value.empty()) throw UsageError(fmt::format("--treatments: expected key=value, got '{}'", text));
+  const bool plain = value.find_first_not_of("0123456789+-.eE") == std::string::npos || value == "true" ||
+                     value == "false" || value.front() == '\'' || value.front() == '"';
+  return plain ? text : fmt::format("{}'{}'", text.substr(0, equals + 1), value);
+}
+
+/// "baumgarte(alpha=20)" is read as the model file would have it.
+Box<Treatment> treatment_of(const std::string& text, const CompareOptions& o, const fs::path& file,
+                            const Study& study) {
+  const std::size_t open = text.find('(');
+  const std::string name = text.substr(0, open);
+  expect_name("treatment", name, treatment_kinds());
+  if (open == std::string::npos) {
+    if (study.analysis.treatment->info().name == name) return study.analysis.treatment;
+    return std::ranges::find(treatment_kinds(), name, [](const TreatmentEntry& e) { return e.info.name; })
+        ->make();
+  }
+  if (text.back() != ')')
+    throw UsageError(fmt::format("--treatments: expected 'name(key=value,...)', got '{}'", text));
+  const std::string inside = text.substr(open + 1, text.size() - open - 2);
+  std::vector<std::string> settings = o.settings;
+  std::string table = fmt::format("type = '{}'", name);
+  for (const std::string& number : split(inside)) table += ", " + assignment(number);
+  settings.push_back("analysis.treatment={" + table + '}');
+  try {
+    return read_study(file.string(), settings).analysis.treatment;
+  } catch (const ModelError& e) {
+    const std::string message = e.what(), place = "--set " + settings.back();
+    throw UsageError(message.starts_with(place) ? "--treatments " + text + message.substr(place.size())
+                                                : message);
+  }
+}
+
+std::vector<Box<Treatment>> treatments_of(const CompareOptions& o, const fs::path& file, const Study& study) {
+  std::vector<std::string> names = split(o.treatments);
+  if (o.treatments.empty()) {
+    // Standard multipliers come first: the others are measured by them.
+    names = {std::string(Standard::info.name)};
+    for (const TreatmentEntry& e : treatment_kinds())
+      if (e.info.name != names.front()) names.emplace_back(e.info.name);
+  }
+  std::vector<Box<Treatment>> all;
+  for (const std::string& name : names) all.push_back(treatment_of(name, o, file, study));
+  return all;
+}
+
+std::vector<double> positive(const char* option, const std::vector<std::string>& texts, const char* unit) {
+  std::vector<double> all;
+  for (const std::string& text : texts) {
+    double value = 0;
+    try {
+      value = to_si(text, unit);
+    } catch (const UnitError& e) {
+      throw UsageError(fmt::format("{}: {}", option, e.what()));
+    }
+    if (!std::isfinite(value) || value <= 0)
+      throw UsageError(fmt::format("{} must be positive, got '{}'", option, text));
+    all.push_back(value);
+  }
+  return all;
+}
+
+/// The integrators with their steps or tolerances, each as the options of an analysis.
+std::vector<AnalysisOptions> steps_of(const CompareOptions& o, const Study& study) {
+  const std::vector<double> steps = positive("--steps", o.steps, "s");
+  const std::vector<double> tolerances = positive("--tolerances", o.tolerances, "1");
+  std::vector<std::string> integrators = o.integrators;
+  if (integrators.empty()) integrators.push_back(study.analysis.integrator);
+  std::vector<AnalysisOptions> all;
+  bool any_fixed = false, any_adaptive = false;
+  for (const std::string& name : integrators) {
+    expect_name("integrator", name, integrator_kinds());
+    AnalysisOptions analysis = study.analysis;
+    analysis.integrator = name;
+    const bool adaptive = find_integrator(name)->adaptive;
+    (adaptive ? any_adaptive : any_fixed) = true;
+    if (!adaptive && steps.empty() && !analysis.control.step)
+      throw UsageError(fmt::format("'{}' has a fixed step: give --steps, as in --steps 1e-3", name));
+    const std::vector<double>& sizes = adaptive ? tolerances : steps;
+    if (sizes.empty()) all.push_back(analysis);
+    for (const double size : sizes) {
+      if (adaptive)
+        analysis.control.rtol = size, analysis.control.atol.reset();
+      else
+        analysis.control.step = size;
+      try {
+        analysis.control.check();
+      } catch (const FieldError& e) {
+        throw UsageError(fmt::format("{} {} {}", adaptive ? "--tolerances:" : "--steps:", e.field, e.what()));
+      }
+      all.push_back(analysis);
+    }
+  }
+  if (!steps.empty() && !any_fixed)
+    throw UsageError("--steps is for integrators with a fixed step; add one, as in --integrators rk4");
+  if (!tolerances.empty() && !any_adaptive)
+    throw UsageError(
+        "--tolerances is for integrators that control their steps; add one, as in --integrators "
+        "dormand-prince");
+  return all;
+}
+
+std::vector<Method> methods_of(const CompareOptions& o, const fs::path& file, const Study& study) {
+  std::vector<Method> all;
+  const std::vector<Box<Treatment>> treatments = treatments_of(o, file, study);
+  for (const AnalysisOptions& steps : steps_of(o, study))
+    for (const Box<Treatment>& treatment : treatments) {
+      Method method{steps};
+      method.analysis.treatment = treatment;
+      const auto is_same = [&](const Method& other) { return other.label() == method.label(); };
+      if (std::ranges::none_of(all, is_same)) all.push_back(std::move(method));
+    }
+  return all;
+}
+
+fs::path folder_of(const CompareOptions& o, const fs::path& file) {
+  if (!o.out.empty()) return o.out;
+  fs::path folder = file;
+  folder.replace_extension(".compare");
+  return folder == file ? fs::path(file.string() + ".compare") : folder;
+}
+
+// Runs ------------------------------------------------------------------------------------------------------
+
+/// Runs a study and takes its time; what a method has against the model is an answer.
+class Bench {
+ public:
+  Bench(bool quiet, double limit) : quiet_(quiet), limit_(limit) {}
+
+  Attempt operator()(const Study& study, const std::string& label) {
+    const bool is_reference = label.starts_with("reference"), is_timing = label.starts_with("timing");
+    if (!quiet_ && (is_reference || is_timing) && label != said_) fmt::print(stderr, "{}\n", label);
+    said_ = label;
+    Attempt attempt;
+    try {
+      run(study, is_reference ? std::numeric_limits<double>::infinity() : limit_, attempt);
+    } catch (const std::exception& e) {
+      attempt.cannot = e.what();
+    }
+    return attempt;
+  }
+
+ private:
+  void run(const Study& study, double limit, Attempt& attempt) const {
+    ProgressBar bar(!quiet_);
+    const double before = cpu_seconds();
+    bool too_long = false;
+    unsigned calls = 0;
+    attempt.results = mubody::run_forward(study, [&](double share) {
+      bar.show(share);
+      if ((++calls & 63) == 0)
+        too_long = cpu_seconds() - before > limit;  // the clock is read now and then only
+      return !too_long && interrupt_signal() == 0;
+    });
+    attempt.cpu = cpu_seconds() - before;
+    Outcome& outcome = attempt.results.outcome;
+    if (too_long)
+      outcome = {Outcome::too_many_steps, outcome.at,
+                 fmt::format("gave up after {} of CPU time at t = {:.6g} s; see --limit", duration(limit),
+                             outcome.at)};
+  }
+
+  bool quiet_;
+  double limit_;  // [s] of CPU time
+  std::string said_;
+};
+
+// No fault of the program if a folder cannot be written to.
+template <class Work> void with_files(const Work& work) {
+  try {
+    work();
+  } catch (const std::runtime_error& e) {
+    throw UsageError(e.what());
+  }
+}
+
+Study study_of(const CompareOptions& o, const fs::path& file) {
+  Study study = read_study(file.string(), o.settings);
+  if (study.analysis.type.index != 0)
+    throw ModelError(Place{file.string()},
+                     fmt::format("the analysis is '{}': treatments are for forward analyses; try "
+                                 "--set analysis.type=forward",
+                                 study.analysis.type.word()));
+  return study;
+}
+}  // namespace
+
+int compare(const CompareOptions& o) {
+  watch_interrupts();
+  if (o.repeat && *o.repeat < 1)
+    throw UsageError(fmt::format("--repeat must be at least 1, got {}", *o.repeat));
+  const fs::path file = model_file(o.model);
+  const Study study = study_of(o, file);
+  const std::vector<Method> methods = methods_of(o, file, study);
+  const fs::path folder = folder_of(o, file);
+  with_files([&] { check_comparison_folder(folder); });
+  Reference reference;
+  if (!o.reference.empty()) {
+    reference.source = o.reference;
+    reference.positions = io::read_positions(o.reference, study.mechanism);
+  }
+
+  const Bench bench(o.quiet, positive("--limit", {o.limit}, "s").front());
+  Timing timing{.rounds = usual_rounds};
+  if (o.repeat) timing = {.rounds = *o.repeat, .once = std::numeric_limits<double>::infinity()};
+  Comparison c;
+  try {
+    const Results start = run_assembly(study);
+    if (!start.outcome) {
+      complain(located(file, start.outcome.place, start.outcome.why));
+      return not_assembled;
+    }
+    if (o.reference.empty()) reference = run_reference(study, bench);
+    std::size_t number = 0;
+    c = compare(study, methods, std::move(reference), bench, timing, [&](const MethodRun& run) {
+      if (!o.quiet) fmt::print(stderr, "{}\n", progress_line(run, ++number, methods.size()));
+    });
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+  if (std::ranges::none_of(c.runs, &MethodRun::ran)) throw ModelError(located(file, c.runs.front().why));
+
+  with_files([&] { write_comparison(c, folder); });
+  if (o.format == "csv")
+    std::cout << comparison_csv(c);
+  else if (o.format == "json")
+    std::cout << comparison_json(c);
+  else if (!o.quiet)
+    std::cout << comparison_text(c)
+              << fmt::format("\nin {}: {}\n", (folder / "").string(), fmt::join(comparison_files, ", "));
+  std::cout << std::flush;
+  if (!c.interrupted) return done;
+  complain(fmt::format("interrupted: {} of {} methods have run; what there is has been written",
+                       c.runs.size() - 1, methods.size()));
+  return interrupt_signal() == SIGTERM ? terminated : interrupted;
+}
+}  // namespace mubody::cli

@@ -1,0 +1,87 @@
+#pragma once
+// One model under many methods: how well each holds the constraints and the energy, how far its motion is from a
+// reference, what it costs, and how it ends.
+//
+//   Marques, Souto & Flores (2017), sec. 4, judges treatments by such figures            docs/user/compare.md
+#include <functional>
+#include <span>
+
+#include "mubody/analyses/options.h"
+#include "mubody/results/position_error.h"
+
+namespace mubody {
+/// One way to run a model: a treatment, an integrator, and its step or tolerance.
+struct Method {
+  AnalysisOptions analysis;
+
+  /// "baumgarte", with the numbers that differ from their defaults: "baumgarte(alpha=20,beta=20)".
+  std::string treatment() const;
+  const std::string& integrator() const { return analysis.integrator; }
+  bool adaptive() const;
+  std::string steps() const;  // "0.001 s" or "rtol 1e-09"
+  std::string label() const;  // all three
+};
+
+/// What came of one run.  The caller makes runs, for it has the clock and knows what to do with exceptions.
+struct Attempt {
+  Results results;
+  double cpu = 0;      // [s]
+  std::string cannot;  // why the method refuses the model; empty if it ran
+};
+using Attempts = std::function<Attempt(const Study&, const std::string& label)>;
+
+/// How often runs are repeated for their CPU time, of which the shortest counts.
+struct Timing {
+  int rounds = 1;     // through all methods, so that a busy spell of the computer hits no method alone
+  double once = 0.5;  // [s] what takes longer is known well enough
+};
+
+/// Where the bodies should be.
+struct Reference {
+  std::string source;                  // in words; a file or a method
+  Table positions;                     // none if `missing` tells why
+  std::optional<PositionError> known;  // to a run of the same kind at a looser tolerance: how well it is known
+  std::string looser;                  // that run
+  std::string missing;
+  std::string doubt;  // the verdict on it if that is bad
+
+  explicit operator bool() const { return missing.empty(); }
+};
+
+struct MethodRun {
+  enum Fate { passed, inaccurate, lost_branch, diverged, stopped, cannot, interrupted };
+
+  Method method;
+  Fate fate = passed;
+  std::string why;       // if it has not passed
+  double simulated = 0;  // [s]
+  Statistics statistics;
+  std::optional<PositionError> error;
+  double cpu = 0;                  // [s] the shortest
+  std::optional<double> relative;  // CPU time per simulated second, in that of the standard multipliers
+  Table curves;                    // over time: violation, violation_rate, energy_residual
+
+  std::string_view word() const;
+  bool ran() const { return fate != cannot; }
+  bool reached_end() const { return fate == passed || fate == inaccurate || fate == lost_branch; }
+  /// CPU time per simulated second; none if nothing was simulated.
+  std::optional<double> cost() const;
+};
+
+struct Comparison {
+  std::string model;
+  double start = 0, end = 0;  // [s]
+  Reference reference;
+  std::vector<MethodRun> runs;
+  std::vector<std::string> remarks;
+  bool interrupted = false;  // runs after the last one are missing, or were not repeated
+};
+
+/// The model by the tightest run there is: Dormand-Prince with projection, and once more to see how well it is known.
+Reference run_reference(const Study&, const Attempts&);
+
+/// Runs the model under all methods; results are taken at the same times in all runs.  `finished` hears of each run
+/// as it ends.
+Comparison compare(const Study&, std::span<const Method>, Reference, const Attempts&, const Timing& = {},
+                   const std::function<void(const MethodRun&)>& finished = {});
+}  // namespace mubody

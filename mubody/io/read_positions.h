@@ -1,0 +1,12 @@
+#pragma once
+// Positions of bodies and points from a file: a reference that other motions are compared with.
+#include <string>
+
+#include "mubody/mechanism/mechanism.h"
+#include "mubody/results/results.h"
+
+namespace mubody::io {
+/// The positions of this mechanism in a CSV file, or in bodies.csv of a folder of results: columns such
+/// as "crank.x", "crank.angle", "tip.y", in SI units.  The time comes first.  Throws ModelError, also if there are none.
+Table read_positions(const std::string& path, const Mechanism&);
+}  // namespace mubody::io
