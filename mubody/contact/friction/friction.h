@@ -1,0 +1,122 @@
+#pragma once
+// A friction law gives the force against sliding from the normal force and the slip; it never sees the bodies.
+//
+//   docs/theory/friction.md
+//
+// The force has the sign of the slip and acts against it: −force on the body whose slip it is.  Its power is
+// force·slip.  Each law is one header in this folder with `info`, `fields`, `check` and either
+//
+//   double coefficient(double speed) const;                 [–], force over normal force at a slip speed [m/s], 0 at 0
+//
+// for a law without memory, or, with `static constexpr int states = 1`, a bristle deflection z [m] that is state:
+//
+//   double force(Slip, double z) const;                     [–], for a normal force of one newton
+//   double rate(Slip, double z) const;                      [m/s], of z
+//   double stored(double z) const, spring(double z) const;  [J/N, –], energy in the bristles and its slope
+//
+// All are for one tangential direction.  In the plane that is all; on a surface in space each of the two directions has
+// its own slip and its own z, and both know the speed of the slip as a whole.  A force, a rate and a dissipation then
+// belong to the direction, and the dissipations of both together are never negative.
+//
+// z is zero at every first touch.  A normal force that pulls causes no friction.
+#include <cmath>
+#include <memory>
+
+#include "mubody/model/errors.h"
+#include "mubody/model/fields.h"
+
+namespace mubody {
+/// Sliding in one tangential direction.
+struct Slip {
+  double along = 0;  // velocity in this direction [m/s]
+  double speed = 0;  // magnitude of the whole slip [m/s]
+
+  Slip(double v) : along(v), speed(std::abs(v)) {}  // NOLINT: in the plane a number is a slip
+  Slip(double v, double whole) : along(v), speed(whole) {}
+};
+
+/// What the kinds of friction share.
+class FrictionKind {
+ public:
+  virtual ~FrictionKind() = default;
+  virtual Info info() const = 0;
+  virtual void fields(Fields&) = 0;
+  virtual void check() const = 0;
+  virtual int states() const = 0;                                          // per direction: 0 or 1
+  virtual double force(double normal, Slip slip, double z = 0) const = 0;  // [N]
+  virtual double rate(double normal, Slip slip, double z) const = 0;       // dz/dt [m/s]
+  virtual double stored(double normal, double z) const = 0;                // [J]
+  virtual std::unique_ptr<FrictionKind> clone() const = 0;
+
+  /// Power turned into heat [W] under a steady normal force: what goes in less what the bristles take up.
+  double dissipated(double normal, Slip slip, double z = 0) const {
+    const double power = force(normal, slip, z) * slip.along;
+    return states() == 0 ? power : power - spring(normal, z) * rate(normal, slip, z);
+  }
+
+ protected:
+  virtual double spring(double normal, double z) const = 0;  // d stored / dz [N]
+};
+
+class Friction {
+ public:
+  template <class Kind> explicit Friction(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) {
+    kind_->check();
+  }
+  explicit Friction(std::unique_ptr<FrictionKind> kind) : kind_(std::move(kind)) {}
+  Friction(const Friction& o) : kind_(o.kind_->clone()) {}
+  Friction(Friction&&) noexcept = default;
+  Friction& operator=(Friction o) noexcept {
+    kind_ = std::move(o.kind_);
+    return *this;
+  }
+  ~Friction() = default;
+
+  FrictionKind& operator*() { return *kind_; }
+  const FrictionKind& operator*() const { return *kind_; }
+  FrictionKind* operator->() { return kind_.get(); }
+  const FrictionKind* operator->() const { return kind_.get(); }
+
+  template <class Kind> struct Of final : FrictionKind {
+    static constexpr bool remembers = requires { Kind::states; };
+    Kind k;
+    explicit Of(Kind kind = {}) : k(std::move(kind)) {}
+    Info info() const override { return Kind::info; }
+    void fields(Fields& f) override { k.fields(f); }
+    void check() const override { k.check(); }
+    int states() const override { return remembers ? 1 : 0; }
+    double force(double normal, Slip slip, [[maybe_unused]] double z) const override {
+      if (!(normal > 0)) return 0;
+      if constexpr (remembers)
+        return normal * k.force(slip, z);
+      else
+        return slip.speed > 0 ? normal * k.coefficient(slip.speed) * (slip.along / slip.speed) : 0;
+    }
+    double rate([[maybe_unused]] double normal, [[maybe_unused]] Slip slip,
+                [[maybe_unused]] double z) const override {
+      if constexpr (remembers)
+        return normal > 0 ? k.rate(slip, z) : 0;
+      else
+        return 0;
+    }
+    double stored([[maybe_unused]] double normal, [[maybe_unused]] double z) const override {
+      if constexpr (remembers)
+        return normal > 0 ? normal * k.stored(z) : 0;
+      else
+        return 0;
+    }
+    std::unique_ptr<FrictionKind> clone() const override { return std::make_unique<Of>(k); }
+
+   protected:
+    double spring([[maybe_unused]] double normal, [[maybe_unused]] double z) const override {
+      if constexpr (remembers)
+        return normal > 0 ? normal * k.spring(z) : 0;
+      else
+        return 0;
+    }
+  };
+
+ private:
+  std::unique_ptr<FrictionKind> kind_;
+};
+}  // namespace mubody

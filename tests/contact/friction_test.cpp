@@ -1,0 +1,196 @@
+// Friction laws: what every law must do in every state, and the closed forms of each.
+#include <set>
+
+#include "mubody/contact/friction/bengisu_akay.h"
+#include "mubody/contact/friction/lugre.h"
+#include "mubody/contact/friction/modified_coulomb.h"
+#include "mubody/contact/friction/threlfall.h"
+#include "tests/contact/sample.h"
+
+namespace mubody::testing {
+namespace {
+constexpr int trials = 10000;
+
+TEST(Friction, all_are_registered) {
+  std::set<std::string_view> names;
+  for (const FrictionEntry& entry : friction_kinds()) {
+    names.insert(entry.info.name);
+    EXPECT_EQ(entry.make()->states(), entry.info.name == "lugre" ? 1 : 0);
+  }
+  EXPECT_EQ(names, (std::set<std::string_view>{"modified_coulomb", "threlfall", "bengisu_akay", "lugre"}));
+}
+
+class EveryFriction : public ::testing::TestWithParam<FrictionEntry> {
+ protected:
+  template <class Check> void each(Check&& check) {
+    Random random(12);
+    for (int k = 0; k < trials; ++k) {
+      const auto law = GetParam().make();
+      Draw draw(random);
+      law->fields(draw);
+      ASSERT_NO_THROW(law->check());
+      check(*law, random);
+    }
+  }
+  // Bristles bent by up to ten times more than they can be.
+  static double bent(const FrictionKind& law, Random& random) { return law.states() * random(-1e-2, 1e-2); }
+  static double slipping(Random& random) { return random() * random.decades(1e-5, 10); }
+};
+
+TEST_P(EveryFriction, dissipates) {
+  each([](const FrictionKind& law, Random& random) {
+    const double N = random.decades(1e-3, 1e5), v = slipping(random);
+    const double z = bent(law, random) * (random() > 0 ? 1 : 1e-3);
+    const double heat = law.dissipated(N, v, z);
+    EXPECT_TRUE(std::isfinite(heat));
+    EXPECT_GE(heat, -1e-12 * std::abs(law.force(N, v, z) * v));
+    EXPECT_GE(law.stored(N, z), 0);
+  });
+}
+
+// The heat of both directions together; each knows the speed of the whole slip.
+TEST_P(EveryFriction, dissipates_on_a_surface) {
+  each([](const FrictionKind& law, Random& random) {
+    const double N = random.decades(1e-3, 1e5), size = random.decades(1e-5, 10),
+                 bend = random.decades(1e-7, 1e-2);
+    const Vec<2> v = size * random.vector<2>(), z = law.states() * bend * random.vector<2>();
+    double heat = 0, scale = 0;
+    for (int k = 0; k < 2; ++k) {
+      heat += law.dissipated(N, {v[k], v.norm()}, z[k]);
+      scale += std::abs(law.force(N, {v[k], v.norm()}, z[k]) * v[k]);
+    }
+    EXPECT_GE(heat, -1e-12 * scale);
+    if (law.states() == 0) {  // along the slip, and as strong as in the plane
+      const Vec<2> F(law.force(N, {v[0], v.norm()}), law.force(N, {v[1], v.norm()}));
+      EXPECT_NEAR(F.x() * v.y() - F.y() * v.x(), 0, 1e-12 * N * v.norm());
+      EXPECT_NEAR(F.norm(), law.force(N, v.norm()), 1e-12 * N);
+    }
+  });
+}
+
+TEST_P(EveryFriction, is_continuous_and_odd) {
+  each([](const FrictionKind& law, Random& random) {
+    const double N = random.decades(1e-3, 1e5), a = slipping(random), b = slipping(random),
+                 z = bent(law, random);
+    const auto at = [&](double x) { return law.force(N, a + x * (b - a), z); };
+    const double scale = std::max({std::abs(at(0)), std::abs(at(1)), N});
+    EXPECT_LE(jump_of(at), 1e-9 * scale);
+    EXPECT_LE(jump_of([&](double x) { return law.force((x - 0.5) * N, a, z); }), 1e-9 * scale);
+    EXPECT_DOUBLE_EQ(law.force(N, -a, -z), -law.force(N, a, z));
+    EXPECT_EQ(law.force(N, 0.0, 0), 0);
+    EXPECT_EQ(law.force(-N, a, z), 0);
+    EXPECT_EQ(law.rate(-N, a, z), 0);
+  });
+}
+
+INSTANTIATE_TEST_SUITE_P(All, EveryFriction,
+                         ::testing::ValuesIn(friction_kinds().begin(), friction_kinds().end()),
+                         [](const auto& p) { return std::string(p.param.info.name); });
+
+TEST(ModifiedCoulomb, has_a_ramp) {
+  const Friction law(ModifiedCoulomb{.mu = 0.3, .none = 0.01, .full = 0.03});
+  EXPECT_EQ(law->force(100, 0.01), 0);
+  EXPECT_NEAR(law->force(100, 0.02), 15, 1e-12);
+  EXPECT_DOUBLE_EQ(law->force(100, 0.03), 30);
+  EXPECT_DOUBLE_EQ(law->force(100, -5), -30);
+  EXPECT_EQ(refusal(ModifiedCoulomb{.none = 1, .full = 1}), "full: must be greater than 'none'");
+  EXPECT_EQ(refusal(ModifiedCoulomb{.mu = -1}), "mu: must not be negative");
+}
+
+TEST(Threlfall, reaches_95_percent) {
+  const Friction law(Threlfall{.mu = 0.3, .full = 0.03});
+  EXPECT_NEAR(law->force(100, 0.03), 30 * (1 - std::exp(-3)), 1e-12);
+  EXPECT_NEAR(law->force(100, 1), 28.506387948964083, 1e-12);
+  EXPECT_NEAR(law->force(100, 0.01), 30 * (1 - std::exp(-1)), 1e-12);
+  EXPECT_EQ(refusal(Threlfall{.full = 0}), "full: must be positive");
+}
+
+TEST(BengisuAkay, has_its_peak_at_the_static_coefficient) {
+  const Friction law(BengisuAkay{.mu = 0.2, .mu_static = 0.3, .peak = 0.01, .drop = 50});
+  EXPECT_NEAR(law->force(100, 0.005), 30 * 0.75, 1e-12);
+  EXPECT_NEAR(law->force(100, 0.01), 30, 1e-12);
+  EXPECT_NEAR(law->force(100, 0.03), 20 + 10 * std::exp(-1), 1e-12);
+  EXPECT_NEAR(law->force(100, 10), 20, 1e-12);
+  EXPECT_EQ(refusal(BengisuAkay{.mu = 0.2, .mu_static = 0.1}), "mu_static: must not be less than 'mu'");
+}
+
+Lugre bristles() { return {.mu = 0.2, .mu_static = 0.3, .stribeck = 1e-3, .viscous = 0.5}; }
+
+// z follows by the classical Runge-Kutta method under a slip velocity that depends on time.
+template <class V> double bend(const FrictionKind& law, double z, double end, int steps, V v) {
+  const double h = end / steps;
+  for (int k = 0; k < steps; ++k) {
+    const double t = end * k / steps, k1 = law.rate(1, v(t), z), k2 = law.rate(1, v(t + h / 2), z + h / 2 * k1),
+                 k3 = law.rate(1, v(t + h / 2), z + h / 2 * k2), k4 = law.rate(1, v(t + h), z + h * k3);
+    z += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  return z;
+}
+
+// Steady sliding: σ₀ z = g(v) sgn v, the Stribeck curve.  On the way z grows as 1 − exp(−σ₀ v t/g).
+TEST(Lugre, slides_on_the_stribeck_curve) {
+  const Friction law(bristles());
+  for (const double v : {1e-4, -1e-3, 0.5}) {
+    const double g = 0.2 + 0.1 * std::exp(-v * v * 1e6), time = g / (1e5 * std::abs(v));
+    const double once = bend(*law, 0, time, 100, [v](double) { return v; });
+    EXPECT_NEAR(once * 1e5 / g, std::copysign(1 - std::exp(-1), v), 1e-9);
+    const double z = bend(*law, 0, 40 * time, 4000, [v](double) { return v; });
+    EXPECT_NEAR(law->force(50, v, z), 50 * (std::copysign(g, v) + 0.5 * v), 1e-9);
+  }
+}
+
+// Small motions are those of a spring: force and energy come back.
+TEST(Lugre, sticks_like_a_spring) {
+  const Friction law(bristles());
+  const double bent = bend(*law, 0, 1, 1000, [](double t) { return 2e-10 * (1 - t); });  // over 1e-10 m
+  EXPECT_NEAR(bent, 1e-10, 1e-14);
+  EXPECT_NEAR(law->force(50, 0.0, bent), 50 * 1e5 * 1e-10, 1e-7);
+  EXPECT_NEAR(law->stored(50, bent), 50 * 1e5 * 1e-20 / 2, 1e-17);
+}
+
+// The bend never exceeds μ_s/σ₀, whatever the motion.
+TEST(Lugre, bristles_bend_no_further_than_they_hold) {
+  const Friction law(bristles());
+  Random random(5);
+  for (int k = 0; k < 20; ++k) {
+    const double a = random.decades(1e-4, 1e-1), b = random.decades(1, 100);
+    double z = 0, most = 0;
+    for (int n = 0; n < 50; ++n) {
+      z = bend(*law, z, 0.02, 1000, [&](double t) { return a * std::sin(b * (t + 0.02 * n)); });
+      most = std::max(most, std::abs(z));
+    }
+    EXPECT_LE(most, 0.3 / 1e5 * (1 + 1e-9));
+  }
+}
+
+// What goes in and does not stay in the bristles is heat, and over any motion from rest none comes back.  At these
+// speeds a constant σ₁ would give energy away: |v| > 4 μ_s/σ₁ = 3.8 mm/s.
+TEST(Lugre, balances_its_energy) {
+  const Friction law(bristles());
+  const auto v = [](double t) { return 0.3 * std::sin(40 * t) * std::sin(900 * t); };
+  double z = 0, work = 0, heat = 0;
+  const int n = 200000;
+  const double h = 0.1 / n;
+  for (int k = 0; k < n; ++k) {
+    const double t = h * k, mid = bend(*law, z, h / 2, 1, [&](double s) { return v(t + s); });
+    const double next = bend(*law, z, h, 1, [&](double s) { return v(t + s); });
+    const auto simpson = [&](auto f) { return h / 6 * (f(t, z) + 4 * f(t + h / 2, mid) + f(t + h, next)); };
+    work += simpson([&](double s, double y) { return law->force(1, v(s), y) * v(s); });
+    heat += simpson([&](double s, double y) { return law->dissipated(1, v(s), y); });
+    z = next;
+    ASSERT_GE(work, 0);
+  }
+  EXPECT_NEAR(work, heat + law->stored(1, z), 1e-8 * work);
+}
+
+TEST(Lugre, is_as_published_at_low_speed_and_limited_beyond) {
+  const Lugre law = bristles();
+  const double v = 2e-3, z = 1e-6, rate = v - 1e5 * v * z / law.steady(v);  // σ₁ v = 0.632 < 4 g
+  EXPECT_DOUBLE_EQ(law.force(v, z), 1e5 * z + 316 * rate + 0.5 * v);
+  const double fast = 1;
+  EXPECT_DOUBLE_EQ(law.force(fast, z), 1e5 * z + 4 * 0.2 * (1 - 1e5 * z / 0.2) + 0.5);
+  EXPECT_EQ(refusal(Lugre{.mu = 0}), "mu: must be positive");
+  EXPECT_EQ(refusal(Lugre{.stiffness = 0}), "stiffness: must be positive");
+}
+}  // namespace
+}  // namespace mubody::testing
