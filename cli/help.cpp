@@ -178,7 +178,8 @@ DESCRIPTION
   Without arguments, all categories and the names in them. With a CATEGORY, everything in it: keys, units,
   defaults and meaning. With a NAME, that alone; the category may then be left out.
 
-  The categories are bodies, joints, drivers, forces, laws, functions, treatments, integrators and analyses.
+  The categories are bodies, joints, drivers, forces, laws, contact-laws, friction-laws, functions, treatments,
+  integrators and analyses.
 
 OPTIONS
   --format text|json|markdown    for people, for programs, for documents

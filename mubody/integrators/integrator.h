@@ -1,5 +1,6 @@
 #pragma once
 // Integrators solve y' = f(t, y) and know no mechanics.
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -41,6 +42,16 @@ struct StepStatistics {
   long steps = 0, rejected = 0, evaluations = 0;
   long iterations = 0;               // of implicit methods
   double smallest = 0, largest = 0;  // accepted steps [s]
+
+  /// Of two parts of a run together.
+  StepStatistics& operator+=(const StepStatistics& o) {
+    if (o.steps > 0) {
+      smallest = steps > 0 ? std::min(smallest, o.smallest) : o.smallest;
+      largest = std::max(largest, o.largest);
+    }
+    steps += o.steps, rejected += o.rejected, evaluations += o.evaluations, iterations += o.iterations;
+    return *this;
+  }
 };
 
 /// A method in use: one solution from a start to an end.

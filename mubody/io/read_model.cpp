@@ -41,6 +41,10 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
     for (std::size_t k = 0; k < elements.size(); ++k) {
       const Element& e = elements[k];
       if (e.kind != "joint" && e.kind != "driver") continue;
+      if (e.node->find("clearance")) {
+        if (!last) read_clearance_into(mechanism, e, known);
+        continue;
+      }
       const bool follows = e.node->find("joint") != nullptr;
       if (follows == last) joints.emplace(k, read_joint(e, known));
     }

@@ -239,6 +239,9 @@ class Stepper final : public Integrator {
 std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Method& method) {
   if (!method.control.step)
     throw ModelError("treatment 'generalized-alpha' has a fixed step: 'step' is missing in [analysis]");
+  if (d.system.inner.size() > 0)
+    throw ModelError("treatment 'generalized-alpha' takes no friction that remembers (lugre); use another treatment, or "
+                     "another friction law");
   if (radius == 1 && d.system.m > 0)
     throw ModelError(
         "treatment 'generalized-alpha' with radius = 1 damps nothing, not even the round-off of the "
