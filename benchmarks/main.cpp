@@ -56,8 +56,8 @@ void equations_alone(benchmark::State& state, const std::string& path) {
 }
 
 // A whole run through the library: 1 s in steps of 1 ms, divided by its 4000 right-hand sides.
-void whole_run(benchmark::State& state, const std::string& path) {
-  Study study = read_study(path, {"analysis.end=1", "output.step=1"});
+void whole_run(benchmark::State& state, const std::string& path, const std::string& treatment) {
+  Study study = read_study(path, {"analysis.end=1", "output.step=1", "analysis.treatment=" + treatment});
   for (auto _ : state) {
     const Results r = run(study);
     benchmark::DoNotOptimize(r.trusted);
@@ -90,8 +90,16 @@ std::vector<Comparison> comparisons() {
   std::vector<Comparison> tables = {compare<closed_form::FourBar>("four-bar", four_bar),
                                     compare<closed_form::SpatialSliderCrank>(
                                         "spatial slider-crank", examples + "spatial_slider_crank/model.toml")};
-  tables[0].rows.push_back(
-      {"whole run, per right-hand side", [four_bar](auto& state) { whole_run(state, four_bar); }, 4000});
+  tables[0].rows.push_back({"whole run, per right-hand side",
+                            [four_bar](auto& state) { whole_run(state, four_bar, "projection"); }, 4000});
+  Comparison treatments{"four-bar, whole run of a treatment", {}};
+  std::vector<std::string> names{"standard"};
+  for (const TreatmentEntry& e : treatment_kinds())
+    if (e.info.name != names.front()) names.emplace_back(e.info.name);
+  for (const std::string& name : names)
+    treatments.rows.push_back(
+        {name, [four_bar, name](auto& state) { whole_run(state, four_bar, name); }, 4000});
+  tables.push_back(std::move(treatments));
   return tables;
 }
 

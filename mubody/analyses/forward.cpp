@@ -125,7 +125,7 @@ Results run_forward(const Study& study, const Progress& progress) {
   control.controlled = s.nq + s.nu;
   if (!control.max_step) control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
   const IntegratorEntry& kind = *find_integrator(o.integrator);
-  const Method method{kind, control};
+  const Stepping method{kind, control};
   if (const std::string chosen = treatment->prepare(method); !chosen.empty()) r.remarks.push_back(chosen);
   auto integrator = treatment->stepper(d, method);
   if (integrator)
