@@ -101,6 +101,8 @@ std::vector<Box<Treatment>> treatments_of(const CompareOptions& o, const fs::pat
     names = {std::string(Standard::info.name)};
     for (const TreatmentEntry& e : treatment_kinds())
       if (e.info.name != names.front()) names.emplace_back(e.info.name);
+    for (const char* variant : {"baumgarte(gains=auto)", "partitioning(by=qr)", "partitioning(by=svd)"})
+      names.emplace_back(variant);
   }
   std::vector<Box<Treatment>> all;
   for (const std::string& name : names) all.push_back(treatment_of(name, o, file, study));
@@ -163,11 +165,20 @@ std::vector<AnalysisOptions> steps_of(const CompareOptions& o, const Study& stud
   return all;
 }
 
+bool steps_itself(const Treatment& treatment) {
+  const auto is_it = [&](const TreatmentEntry& e) { return e.info.name == treatment.info().name; };
+  return std::ranges::find_if(treatment_kinds(), is_it)->steps;
+}
+
 std::vector<Method> methods_of(const CompareOptions& o, const fs::path& file, const Study& study) {
   std::vector<Method> all;
   const std::vector<Box<Treatment>> treatments = treatments_of(o, file, study);
-  for (const AnalysisOptions& steps : steps_of(o, study))
+  const std::vector<AnalysisOptions> all_steps = steps_of(o, study);
+  const auto is_fixed = [](const AnalysisOptions& a) { return !find_integrator(a.integrator)->adaptive; };
+  for (const AnalysisOptions& steps : all_steps)
     for (const Box<Treatment>& treatment : treatments) {
+      // One that steps by itself needs a step, whatever the integrators.
+      if (steps_itself(*treatment) && !is_fixed(steps) && std::ranges::any_of(all_steps, is_fixed)) continue;
       Method method{steps};
       method.analysis.treatment = treatment;
       const auto is_same = [&](const Method& other) { return other.label() == method.label(); };

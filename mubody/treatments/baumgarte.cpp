@@ -10,9 +10,9 @@ constexpr double share = 0.01;
 constexpr double most_limit = 3;  // of αh, for integrators that stand any gain
 }  // namespace
 
-std::string Baumgarte::prepare(const Method& method) {
-  alpha_ = alpha.value_or(usual);
-  beta_ = beta.value_or(usual);
+std::string Baumgarte::prepare(const Stepping& method) {
+  alpha_in_use = alpha.value_or(usual);
+  beta_in_use = beta.value_or(usual);
   if (gains.index == 0) return {};
   const std::string asked = fmt::format("treatment 'baumgarte' with gains = \"{}\"", gains.word());
   if (method.integrator.adaptive || !method.control.step)
@@ -24,23 +24,23 @@ std::string Baumgarte::prepare(const Method& method) {
   const StabilityPolynomial polynomial = method.integrator.stability();
   const double limit = largest_step(polynomial, {1, 1});  // of αh, with α = β
   if (gains.index == 1) {
-    alpha_ = 1 / h;
-    beta_ = std::sqrt(2.0) / h;
+    alpha_in_use = 1 / h;
+    beta_in_use = std::sqrt(2.0) / h;
   } else {
     if (!(limit > 0))
       throw ModelError(fmt::format("{}: '{}' damps no violation at any gain; use another integrator", asked,
                                    method.integrator.info.name));
-    alpha_ = beta_ = share * std::min(limit, most_limit) / h;
+    alpha_in_use = beta_in_use = share * std::min(limit, most_limit) / h;
   }
-  const Stability s = stability(polynomial, {alpha_, beta_}, h);
+  const Stability s = stability(polynomial, {alpha_in_use, beta_in_use}, h);
   if (s.decay() == Decay::unstable)
     throw ModelError(
         fmt::format("{}: with '{}' violations would grow by {:.3g} per step; use another integrator", asked,
                     method.integrator.info.name, s.largest()));
-  const double most = largest_step(polynomial, {alpha_, beta_}) / h;
+  const double most = largest_step(polynomial, {alpha_in_use, beta_in_use}) / h;
   return fmt::format(
       "Baumgarte's alpha = {:.6g} 1/s and beta = {:.6g} 1/s ({}): violations shrink to {:.3g} per step; "
       "stable up to {:.3g} times these gains",
-      alpha_, beta_, gains.word(), s.largest(), most);
+      alpha_in_use, beta_in_use, gains.word(), s.largest(), most);
 }
 }  // namespace mubody

@@ -19,6 +19,7 @@ struct Baumgarte {
   static constexpr double usual = 5;  // [1/s] α = β is critical damping
   Choice gains{{"given", "taylor", "auto"}};
   std::optional<double> alpha, beta;
+  double alpha_in_use = usual, beta_in_use = usual;  // set by prepare()
 
   void fields(Fields& f) {
     f.optional("gains", gains, "",
@@ -33,14 +34,11 @@ struct Baumgarte {
     require(!alpha || *alpha >= 0, "alpha", "must not be negative");
     require(!beta || *beta >= 0, "beta", "must not be negative");
   }
-  std::string prepare(const Method&);
+  std::string prepare(const Stepping&);
 
   void accelerations(Dynamics& d) const {
-    d.terms.gamma -= 2 * alpha_ * d.terms.rate + beta_ * beta_ * d.terms.phi;
+    d.terms.gamma -= 2 * alpha_in_use * d.terms.rate + beta_in_use * beta_in_use * d.terms.phi;
     d.solve(d.terms.Q, d.terms.gamma);
   }
-
- private:
-  double alpha_ = usual, beta_ = usual;  // in use
 };
 }  // namespace mubody

@@ -236,7 +236,7 @@ class Stepper final : public Integrator {
 };
 }  // namespace
 
-std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Method& method) {
+std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Stepping& method) {
   if (!method.control.step)
     throw ModelError("treatment 'generalized-alpha' has a fixed step: 'step' is missing in [analysis]");
   if (d.system.inner.size() > 0)

@@ -36,7 +36,7 @@ struct GeneralizedAlpha {
     require(tolerance > 0, "tolerance", "must be positive");
     require(iterations >= 2, "iterations", "must be at least 2");
   }
-  std::unique_ptr<Integrator> stepper(Dynamics&, const Method&);
+  std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);
 
   /// Of a state that is given, as for the output.
   void accelerations(Dynamics& d) { d.solve(d.terms.Q, d.terms.gamma); }

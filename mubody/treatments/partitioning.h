@@ -123,6 +123,7 @@ struct Partitioning {
       x_ = solver_.solve(d.terms.phi);
       move_.noalias() = -(W_ * x_);
       d.system.move(q, move_);
+      ++d.corrections;
     }
     x_ = solver_.solve(d.terms.rate);
     u.noalias() -= W_ * x_;

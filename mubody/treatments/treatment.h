@@ -9,9 +9,9 @@
 //     void after_step(Dynamics&, double t, Out q, Out u);      corrects an accepted step            (optional)
 //     void before_rates(Dynamics&, double t, Out q, Out u);    corrects a state within a step       (optional)
 //     void accepted(Dynamics&, double t, const In& q, const In& u);   looks at an accepted step     (optional)
-//     std::string prepare(const Method&);                      suits itself to the integrator       (optional)
+//     std::string prepare(const Stepping&);                      suits itself to the integrator       (optional)
 //     std::string report() const;                              what it did, after a run              (optional)
-//     std::unique_ptr<Integrator> stepper(Dynamics&, const Method&);  brings its own integrator     (optional)
+//     std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);  brings its own integrator     (optional)
 //   };
 //
 // A treatment in use is a copy of its own.  What it keeps is workspace, or changes in accepted() only: a rejected step
@@ -25,7 +25,7 @@
 
 namespace mubody {
 /// What a treatment is used with.
-struct Method {
+struct Stepping {
   const IntegratorEntry& integrator;
   const StepControl& control;
 };
@@ -38,9 +38,9 @@ class Treatment {
   virtual void fields(Fields&) = 0;
   virtual void check() const = 0;
   /// Before a run.  Tells in words what was chosen, if anything; throws ModelError if it does not fit.
-  virtual std::string prepare(const Method&) = 0;
+  virtual std::string prepare(const Stepping&) = 0;
   /// The integrator of a treatment that steps by itself; null for the others.
-  virtual std::unique_ptr<Integrator> stepper(Dynamics&, const Method&) = 0;
+  virtual std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&) = 0;
   /// True if states within a step are to be corrected by before_rates().
   virtual bool corrects_stages() const = 0;
   virtual void before_rates(Dynamics&, double t, Out q, Out u) = 0;
@@ -66,13 +66,13 @@ template <class T> class TreatmentOf final : public Treatment {
   void check() const override {
     if constexpr (requires { treatment.check(); }) treatment.check();
   }
-  std::string prepare(const Method& method) override {
+  std::string prepare(const Stepping& method) override {
     if constexpr (requires { treatment.prepare(method); })
       return treatment.prepare(method);
     else
       return {};
   }
-  std::unique_ptr<Integrator> stepper(Dynamics& d, const Method& method) override {
+  std::unique_ptr<Integrator> stepper(Dynamics& d, const Stepping& method) override {
     if constexpr (requires { treatment.stepper(d, method); })
       return treatment.stepper(d, method);
     else
@@ -110,7 +110,7 @@ struct TreatmentEntry {
 
   template <class T> static TreatmentEntry of() {
     return {T::info, [] { return std::unique_ptr<Treatment>(std::make_unique<TreatmentOf<T>>()); },
-            requires(T x, Dynamics & d, const Method& m){x.stepper(d, m);
+            requires(T x, Dynamics & d, const Stepping& m){x.stepper(d, m);
   }
 };
 }  // namespace mubody
