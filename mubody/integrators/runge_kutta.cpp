@@ -22,7 +22,9 @@ class RungeKutta final : public Integrator {
     statistics_ = {};
     has_first_ = false;
     count_ = 0;
-    h_ = 0;
+    h_ = ordinary_ = 0;
+    last_error_ = 1e-4;
+    why_.clear();
   }
 
   bool advance(Ode& f) override { return T_.e.empty() ? advance_fixed(f) : advance_controlled(f); }
