@@ -6,6 +6,8 @@
 namespace mubody {
 namespace {
 constexpr double solved = 1e-12;  // relative error left in a step: nothing next to that of the formula
+constexpr double stalled =
+    1e-9;  // as good as it gets where the rates themselves are iterated to some tolerance
 constexpr int most_iterations = 12;
 constexpr int few_iterations = 4;  // more: the matrix is due to be renewed
 
@@ -83,6 +85,7 @@ class GearFour final : public FourthOrderMultistep {
         if (k > few_iterations) has_matrix_ = false;
         return true;
       }
+      if (k > 2 && share > 0.5 && size <= stalled) return true;
       if (k > 2 && share > 0.9) return false;
       last = size;
     }
