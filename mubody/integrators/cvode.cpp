@@ -72,6 +72,7 @@ class Cvode final : public Integrator {
       why_ = reason(flag);
       return false;
     }
+    if (t_end_ - t < 16 * least_) t = t_end_;  // it would return there without a step
     const double h = t - t_;
     t_ = t;
     state_ = y_ = offset_ + numbers(z_.get());

@@ -1,7 +1,7 @@
 #pragma once
 // Kutta and Merson: fourth order in five stages, with an error estimate.
 //
-//   Merson (1957); Hairer, Nørsett & Wanner, Solving ODEs I, table II.4.1      docs/theory/integrators.md#merson
+//   Merson (1957); Hairer, Nørsett & Wanner, Solving ODEs I, sec. II.4        docs/theory/integrators.md#merson
 //
 //   y⁺ = y + h/6 (k₁ + 4 k₄ + k₅),    e = h/30 (2 k₁ − 9 k₃ + 8 k₄ − k₅)
 //

@@ -128,7 +128,7 @@ class VariableAdams final : public Integrator {
   // Predicts and evaluates.  Leaves all that accept() needs, and changes nothing of the history.
   Estimate attempt(Ode& f, double t, double h) {
     const int k = k_;
-    // ψ_i(n+1), α_i, β_i, σ_i of the book, eqs. 5.2 to 5.11, and g_i,1 by the same recursion as above with Γ = 1.
+    // ψ_i(n+1), α_i, β_i and σ_i of the book, and g_i,1 by the same recursion as above with Γ = 1.
     next_psi_[0] = h;
     for (int i = 1; i < int(psi_.size()); ++i) next_psi_[i] = psi_[i - 1] + h;
     Numbers sigma, g;

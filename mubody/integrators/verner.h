@@ -1,7 +1,7 @@
 #pragma once
 // Verner 5(6): eight stages, steps of sixth order controlled by an embedded method of fifth order.
 //
-//   Verner (1978), table 5, the pair that the program DVERK made known         docs/theory/integrators.md#verner
+//   Verner (1978); the pair that the program DVERK made known                  docs/theory/integrators.md#verner
 #include "mubody/integrators/runge_kutta.h"
 
 namespace mubody {
