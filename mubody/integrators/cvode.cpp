@@ -17,6 +17,9 @@
 
 namespace mubody {
 namespace {
+constexpr int most_failures =
+    60;  // in a row; a jump takes more than the usual 7, and the smallest step ends it anyway
+
 // What SUNDIALS makes and must take back.
 template <class T, auto release> struct Release {
   void operator()(T* p) const { release(p); }
@@ -119,6 +122,8 @@ class Cvode final : public Integrator {
     const int highest = method_ == CvodeMethod::adams ? Adams::order : Bdf::order;
     done(CVodeSetMaxOrd(memory, std::min(control_.max_order, highest)));
     done(CVodeSetMaxHnilWarns(memory, -1));
+    done(CVodeSetMaxErrTestFails(memory, most_failures));
+    done(CVodeSetMaxConvFails(memory, most_failures));
     if (method_ == CvodeMethod::adams) {
       nonlinear_.reset(made(SUNNonlinSol_FixedPoint(z_.get(), 0, context)));
       done(CVodeSetNonlinearSolver(memory, nonlinear_.get()));

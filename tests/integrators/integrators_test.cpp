@@ -77,6 +77,23 @@ TEST_P(Integrators, say_when_they_cannot_go_on) {
   EXPECT_TRUE(integrator->y().allFinite());
 }
 
+// A force that begins at once: y'' = 0, then −1000 after t = 1.  History that does not hold any more is given up.
+TEST_P(Integrators, get_over_a_jump) {
+  if (!GetParam()->adaptive) return;  // fixed steps do not see it
+  struct Jump final : Ode {
+    void rates(double t, const In& y, Out dy) override { dy << y[1], t < 1 ? 0 : -1000; }
+    bool after_step(double, Out) override { return false; }
+  } f;
+  StepControl control;
+  control.rtol = 1e-7;
+  control.max_step = 0.1;
+  const auto integrator = GetParam()->make(control);
+  integrator->start(f, 0, Vec<2>(0, 1), 2);
+  while (integrator->t() < 2) ASSERT_TRUE(integrator->advance(f)) << integrator->why();
+  EXPECT_NEAR(integrator->y()[0], 2 - 500, 1e-3);
+  EXPECT_NEAR(integrator->y()[1], 1 - 1000, 1e-3);
+}
+
 // Begun again somewhere else, nothing of the past counts.
 TEST_P(Integrators, begin_again_as_if_new) {
   Resonance f;
