@@ -325,7 +325,8 @@ DESCRIPTION
   numbers are misprinted in the original and marked.
 
   With --region: a CSV file with rows alpha h, beta^2 h^2, largest |z|, and 1 where that is below 1. Integrators
-  that choose their steps are treated as if they took steps of one size.
+  that choose their steps are treated as if they took steps of one size; of those that vary their order, every
+  order as if it were kept.
 
 OPTIONS
   --integrator NAME    one of 'mubody list integrators', or all, the default; with --table the default is euler
@@ -334,7 +335,7 @@ OPTIONS
   --beta GAIN          stiffness of violations [1/s]; 5 if not given
   --table              the table of the literature
   --region FILE        writes the region of stability; replaces only a file that this command has written
-  --points N           points along each axis of the region, 2 to 1000; 200 if not given
+  --points N           points along each axis of the region, 2 to 1000; if not given 200, of several 50
   -h, --help           this text
 
 EXIT CODES

@@ -35,7 +35,10 @@ class Motion final : public Ode {
     s.rates(q(y), u(y), dy.head(s.nq));
     dy.segment(s.nq, s.nu) = d_.a;
     closest_ = std::min(closest_, d_.independence());
-    if (s.has_power) power(t, y, dy);
+    if (s.has_power)
+      power(t, y, dy);
+    else
+      dy.tail(3).setZero();
   }
   bool after_step(double t, Out y) override {
     const System& s = d_.system;
