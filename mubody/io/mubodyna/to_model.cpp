@@ -142,7 +142,9 @@ class Model {
     };
     std::vector<Entry> all;
     for (const char letter : constraint_letters)
-      for (std::size_t k = 0; k < file_[letter].size(); ++k) all.push_back({letter, k, file_[letter][k].place});
+      for (std::size_t k = 0; k < file_[letter].size(); ++k)
+        if (letter != 'i' || names_.body(file_['i'][k].whole(at::i)) != "ground")
+          all.push_back({letter, k, file_[letter][k].place});
     if (std::ranges::all_of(all, [](const Entry& e) { return e.place > 0; }))
       std::ranges::stable_sort(all, {}, &Entry::place);
     for (const Entry& e : all) add_constraint(e.letter, e.row);
@@ -153,7 +155,6 @@ class Model {
   void add_constraint(char letter, std::size_t k) {
     const Row& r = file_[letter][k];
     const bool driver = letter == 'k' || letter == 'l';
-    if (letter == 'i' && names_.body(r.whole(at::i)) == "ground") return;
     add(driver ? "drivers" : "joints", names_(letter, k), constraint(letter, k), r.line);
   }
 
@@ -303,7 +304,7 @@ class Model {
                                  {"alpha", number(q[at::alpha])},
                                  {"beta", number(q[at::beta])}}));
     put(n, "assembly", table({{"as_given", yes()}}));
-    put(n, "accuracy", number(printed_accuracy));
+    put(n, "accuracy", number(accepted));
     add_top("analysis", std::move(n), q.line);
     add_top("output", table({{"step", number(q[at::step])}}), q.line);
   }
