@@ -90,9 +90,9 @@ SYNOPSIS
              [--report-text FILE [--every N] [--full]]
 
 DESCRIPTION
-  Reads MODEL, a TOML or MUBODYNA file or a folder with a model.toml or model.mub, assembles the mechanism, does the analysis that it
-  asks for, writes the results and prints a summary. Ctrl-C, or SIGTERM, stops the analysis and keeps what has
-  been computed; a second one ends the program at once.
+  Reads MODEL, a TOML or MUBODYNA file or a folder with a model.toml or model.mub, assembles the mechanism, does
+  the analysis that it asks for, writes the results and prints a summary. Ctrl-C, or SIGTERM, stops the analysis
+  and keeps what has been computed; a second one ends the program at once.
 
 OPTIONS
   -o, --out FOLDER       where the results go; MODEL with the extension .out if not given
@@ -150,10 +150,10 @@ SYNOPSIS
   mubody check MODEL [--set KEY=VALUE]... [--format text|json]
 
 DESCRIPTION
-  Reads and assembles MODEL, a TOML or MUBODYNA file or a folder with a model.toml or model.mub, and tells: bodies, joints, drivers,
-  forces and points; degrees of freedom by counting and by the rank of the constraint equations; redundant
-  equations, the joints they belong to and the reason; what assembly moves; and what does not look right.
-  Nothing is written.
+  Reads and assembles MODEL, a TOML or MUBODYNA file or a folder with a model.toml or model.mub, and tells:
+  bodies, joints, drivers, forces and points; degrees of freedom by counting and by the rank of the constraint
+  equations; redundant equations, the joints they belong to and the reason; what assembly moves; and what does
+  not look right. Nothing is written.
 
 OPTIONS
   -s, --set KEY=VALUE    changes one value of the model, as in --set bodies.crank.mass=2; may be repeated

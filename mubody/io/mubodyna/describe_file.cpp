@@ -51,7 +51,7 @@ class Description {
   void add_section(const Section& s) {
     out_ += fmt::format("\n{}\n\n", s.letter == 'o' ? "APPLIED_FORCES" : s.title);
     line(titles(s));
-    if (s.letter == 'j' || s.letter == 'k' || s.letter == 'l') {
+    if (s.columns.back().kind == Kind::direction) {
       out_.pop_back();
       out_ += " (1=X, 2=Y, 3=PHI)\n";
     }

@@ -60,7 +60,7 @@ std::size_t File::count(Count c) const {
 }
 
 Names names_of(const File& file) {
-  constexpr std::string_view kinds[] = {"",        "body",     "",          "load",   "revolute", "clearance",
+  constexpr std::string_view kinds[] = {"",        "body",     "moment",    "load",   "revolute", "clearance",
                                         "",        "slider",   "weld",      "hold",   "driver",   "guide",
                                         "spring",  "torsion",  "external",  "point",  ""};
   Names names;
@@ -73,15 +73,16 @@ Names names_of(const File& file) {
       const std::string_view kind = kinds[s.letter - 'a'];
       if (kind.empty()) continue;
       const Rows& rows = file[s.letter];
+      const bool of_body = s.letter == 'c' || s.letter == 'd';
       std::vector<std::string>& all = names.sections[static_cast<std::size_t>(s.letter - 'a')];
       all.resize(rows.size());
       for (std::size_t k = 0; k < rows.size(); ++k) {
         if (s.letter == 'b' && k == ground) {
           all[k] = "ground";
         } else if (given) {
-          if (s.letter != 'd' && is_name(rows[k].name) && used.insert(rows[k].name).second) all[k] = rows[k].name;
+          if (!of_body && is_name(rows[k].name) && used.insert(rows[k].name).second) all[k] = rows[k].name;
         } else if (all[k].empty()) {
-          all[k] = fmt::format("{}_{}", kind, k + 1);
+          all[k] = of_body ? fmt::format("{}_{}", kind, names('b', k)) : fmt::format("{}_{}", kind, k + 1);
           while (!used.insert(all[k]).second) all[k] += "_";
         }
       }

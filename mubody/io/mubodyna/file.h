@@ -40,7 +40,7 @@ struct File {
 /// "revolute_2".  A body that does not move and lies in the origin is the "ground", unless a force acts on it.
 struct Names {
   std::string model;
-  std::array<std::vector<std::string>, 17> sections;  // of the rows of each; bodies at 'b'
+  std::array<std::vector<std::string>, 17> sections;  // of the rows of each; bodies at 'b', moments of (d) at 'c'
 
   const std::string& operator()(char letter, std::size_t row) const {
     return sections[static_cast<std::size_t>(letter - 'a')][row];

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "mubody/io/markers.h"
 #include "mubody/kinematics/frame.h"
 
 namespace mubody::io::mubodyna {
@@ -10,7 +11,6 @@ std::optional<Vec<2>> second_point(const Marker& i, const Marker& j, double body
   constexpr double aligned = 1e-9;  // [rad] what assembly and rounding may leave
   constexpr int tries = 20'000;
   const Mount<2> mount_i(i), mount_j(j);
-  const Quaternion start_i = turn_about_z(body_i), start_j = turn_about_z(body_j);
   const Vec<2> p = i.at.head<2>(), along = mount_i.axes.col(0);
   std::optional<Vec<2>> best;
   double least = aligned;
@@ -18,9 +18,8 @@ std::optional<Vec<2>> second_point(const Marker& i, const Marker& j, double body
     // Lengths without a pattern, so that the roundings differ.
     const double length = k == 0 ? 1 : 1 + 0.618033988749895 * k;
     const Vec<2> q = p + length * along, d = q - p;
-    // As io/markers.h reads it.
     const Quaternion turn_i = turn_about_z(std::atan2(d.y(), d.x()));
-    const Quaternion turn_j = start_j.conjugate() * start_i * turn_i;
+    const Quaternion turn_j = turned_alike(turn_i, body_i, body_j);
     const Mount<2> read_i({i.body, i.at, turn_i}), read_j({j.body, j.at, turn_j});
     const double off = std::max(std::abs(wrapped(read_i.angle - mount_i.angle)),
                                 std::abs(wrapped(read_j.angle - mount_j.angle)));

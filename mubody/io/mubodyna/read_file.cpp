@@ -95,15 +95,15 @@ class Reader {
   void sort_lines() {
     const Section* now = nullptr;
     for (const Line& line : lines_) {
-      if (!is_heading(line)) {
+      const Section* next = is_heading(line) ? section_of(line.text) : nullptr;
+      if (!next && is_heading(line) && now && names_columns(line, *now)) continue;
+      if (!next && is_data(line, now)) {
         if (!now)
           fail(line.number, 0,
                fmt::format("{} is missing: a MUBODYNA file begins with it", section('a').label()));
         part(*now).lines.push_back(&line);
         continue;
       }
-      const Section* next = section_of(line.text);
-      if (!next && now && names_columns(line, *now)) continue;
       if (!next) fail(line.number, 0, unknown_heading(line, now));
       if (!now) {
         if (next->letter != 'a')
@@ -122,6 +122,13 @@ class Reader {
     if (!now) throw ModelError(Place{file_.path}, section('a').label() + " is missing: the file has no lines");
   }
 
+  // A word where a number should be is a mistake in the data, unless all data are there.
+  bool is_data(const Line& line, const Section* now) {
+    if (!is_heading(line)) return true;
+    if (now && now->letter == 'a') return part(*now).lines.size() < counts;
+    return now && line.words.size() > 1 && fortran_number(line.words[1].text);
+  }
+
   std::string unknown_heading(const Line& line, const Section* now) const {
     std::vector<std::string> known;
     for (const Section& s : sections()) known.emplace_back(s.title);
@@ -130,8 +137,10 @@ class Reader {
     std::ranges::replace(title, ' ', '_');
     std::ranges::transform(title, title.begin(),
                            [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
-    return fmt::format("{}no section {}{}", now ? "after " + now->label() + ": " : "", in_quotes(text),
-                       suggestion(title, known));
+    std::string near = suggestion(title, known);
+    for (const Section& s : sections())
+      if (near.find("'" + std::string(s.title) + "'") != std::string::npos) near = "; did you mean " + s.label() + "?";
+    return fmt::format("{}no section {}{}", now ? "after " + now->label() + ": " : "", in_quotes(text), near);
   }
 
   void read_counts() {
@@ -201,11 +210,11 @@ class Reader {
       file_[s.letter].push_back(read_row(s, take_line(s, p, k, wanted + data), k, s.columns, ""));
     if (data > 0) read_data(s, p, wanted, data, columns);
     if (next_ < p.lines.size()) {
-      const std::string asked =
-          s.count == counts ? "has one line"
-          : data > 0 ? fmt::format("has {} lines and {} rows of data", wanted, data)
-                     : fmt::format("has {} = {} line{}", count_notes()[s.count].name, wanted,
-                                   wanted == 1 ? "" : "s");
+      const auto counted = [&](Count c, std::size_t n, std::string_view what) {
+        return fmt::format("{} = {} {}{}", count_notes()[c].name, n, what, n == 1 ? "" : "s");
+      };
+      std::string asked = s.count == counts ? "has one line" : "has " + counted(s.count, wanted, "line");
+      if (data > 0) asked += " and " + counted(s.letter == 'l' ? NGD : NFD, data, "row") + " of data";
       fail(p.lines[next_]->number, 0, fmt::format("{}: a line too many: it {}", s.label(), asked));
     }
   }
@@ -221,7 +230,7 @@ class Reader {
     if (next_ < p.lines.size()) return *p.lines[next_++];
     const int last = p.lines.empty() ? p.heading : p.lines.back()->number;
     fail(last, 0,
-         s.count == counts ? fmt::format("{}: {} is missing: its line is", s.label(), s.columns.front().name)
+         s.count == counts ? fmt::format("{}: {} is missing: no line follows", s.label(), s.columns.front().name)
                            : fmt::format("{}, {} {}: {} is missing: {} of {} lines are there", s.label(),
                                          s.element, row + 1, s.columns.front().name, row, all));
   }
@@ -333,7 +342,7 @@ class Reader {
 
 bool is_mubodyna(std::string_view text, std::string_view path) {
   const std::vector<Line> lines = lines_of(text.substr(0, std::min<std::size_t>(text.size(), 1 << 16)));
-  if (lines.empty()) return false;
+  if (lines.empty()) return path.ends_with(".mub");
   const std::string_view first = lines.front().text;
   if (section_of(first) != nullptr && first.find('=') == std::string_view::npos) return true;
   const bool like_toml = first.front() == '[' || first.front() == '#' || first.find('=') != std::string_view::npos;

@@ -240,7 +240,7 @@ class Model {
         add("forces", names_('d', k), table({{"type", word("force")}, {"body", body}, {"force", pair(r[0], r[1])}}),
             r.line);
       if (r[2] != 0)
-        add("forces", names_('d', k) + "_moment",
+        add("forces", names_('c', k),
             table({{"type", word("moment")}, {"body", body}, {"moment", number(r[2])}}), r.line);
     }
     for (std::size_t k = 0; k < file_['m'].size(); ++k) add_spring(k);
