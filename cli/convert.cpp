@@ -17,8 +17,9 @@ std::string format_of(const ConvertOptions& options) {
   if (!options.format.empty()) return options.format;
   const std::string ending = fs::path(options.to).extension().string();
   if (ending == ".toml" || ending == ".mub") return ending.substr(1);
-  throw UsageError(fmt::format(
-      "which format shall '{}' have? Give it the ending .toml or .mub, or say --format toml or mub", options.to));
+  throw UsageError(
+      fmt::format("which format shall '{}' have? Give it the ending .toml or .mub, or say --format toml or mub",
+                  options.to));
 }
 }  // namespace
 

@@ -175,12 +175,8 @@ struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
 };
-constexpr Verb verbs[] = {{"run", run_verb},
-                          {"check", check_verb},
-                          {"convert", convert_verb},
-                          {"list", list_verb},
-                          {"agree", agree_verb},
-                          {"stability", stability_verb}};
+constexpr Verb verbs[] = {{"run", run_verb},   {"check", check_verb}, {"convert", convert_verb},
+                          {"list", list_verb}, {"agree", agree_verb}, {"stability", stability_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

@@ -147,7 +147,8 @@ void check_report(const std::string& path) {
   std::string first;
   std::getline(in, first);
   if (first != io::mubodyna::report_title)
-    throw UsageError(fmt::format("'{}' is there already and is no report of mubody; choose another name", path));
+    throw UsageError(
+        fmt::format("'{}' is there already and is no report of mubody; choose another name", path));
 }
 
 void write_text_report(const RunOptions& options, const fs::path& file, bool changed, const Study& study,

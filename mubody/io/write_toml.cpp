@@ -38,8 +38,8 @@ std::string value_text(const Node& node);
 
 // Rows stand below each other.
 std::string array_text(const Node& node) {
-  const bool rows =
-      node.items.size() > 1 && std::ranges::all_of(node.items, [](const Node& n) { return n.is(Node::Kind::array); });
+  const bool rows = node.items.size() > 1 &&
+                    std::ranges::all_of(node.items, [](const Node& n) { return n.is(Node::Kind::array); });
   std::string all = "[";
   for (std::size_t k = 0; k < node.items.size(); ++k) {
     if (rows)

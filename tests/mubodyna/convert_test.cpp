@@ -1,5 +1,8 @@
 // Both ways between MUBODYNA and TOML: the same motion to the last bit, and what cannot be said is named.
 #include <algorithm>
+#include <random>
+
+#include <fmt/format.h>
 
 #include "tests/mubodyna/models.h"
 
@@ -10,7 +13,8 @@ Results run_text(const std::string& text, const std::string& name) { return run(
 class MubodynaFiles : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(MubodynaFiles, keep_their_motion_through_toml) {
-  const std::string text = text_in(GetParam()), toml = to_toml(text), back = to_mub(toml), again = to_toml(back);
+  const std::string text = text_in(GetParam()), toml = to_toml(text), back = to_mub(toml),
+                    again = to_toml(back);
   const Results r = run_text(text, "model.mub");
   expect_same_motion(r, run_text(toml, "model.toml"));
   expect_same_motion(r, run_text(back, "model.mub"));
@@ -46,7 +50,8 @@ C = {type = "revolute", bodies = ["coupler", "rocker"], i = [2, 0], j = {at = [2
 D = {type = "revolute", bodies = ["rocker", "ground"], i = [-2, 0], j = [4, 0]}
 [points]
 P = {body = "coupler", at = [0, 0.5]}
-)" + method + "treatment = {type = \"baumgarte\", alpha = 7, beta = 11}\nhold = [\"crank.angle\", \"crank.omega\"]\n",
+)" + method +
+        "treatment = {type = \"baumgarte\", alpha = 7, beta = 11}\nhold = [\"crank.angle\", \"crank.omega\"]\n",
     // A slider-crank with the guide first and at an odd angle; drivers between joints.
     R"([bodies]
 crank  = {mass = 1, inertia = 0.1, position = [0.07, 0.05], angle = 0.62}
@@ -87,7 +92,8 @@ position = [0.1, 0.7]
 angle = 0.3
 [forces]
 f = {type = "moment", body = "crank", moment = 1.7}
-)" + method + "treatment = \"standard\"\n",
+)" + method +
+        "treatment = \"standard\"\n",
     // One body slides on another that turns; an angle is driven; data guide a coordinate and a force.
     R"([bodies]
 arm   = {mass = 1, inertia = 0.1, position = [0.3, 0.4], angle = 0.9272952180016122}
@@ -105,7 +111,8 @@ path  = {type = "coordinate", body = "lever", coordinate = "y", value = {type = 
 s = {type = "spring", bodies = ["arm", "block"], i = [0, 0], j = [0.1, 0], stiffness = 300, actuator = -2}
 wind = {type = "time_series", body = "block", point = "global", data = [[0, 1, 2, 0.5, 0.5], [0.5, 2, 1, 0.4, 0.7]]}
 t = {type = "torsion_spring", bodies = ["base", "lever"], stiffness = 4, free_angle = 0}
-)" + method + "treatment = {type = \"baumgarte\", alpha = 5, beta = 5}\n"};
+)" + method +
+        "treatment = {type = \"baumgarte\", alpha = 5, beta = 5}\n"};
 
 class TomlFiles : public ::testing::TestWithParam<std::size_t> {};
 
@@ -121,11 +128,44 @@ TEST_P(TomlFiles, keep_their_motion_through_mubodyna) {
 
 INSTANTIATE_TEST_SUITE_P(, TomlFiles, ::testing::Range<std::size_t>(0, std::size(models)));
 
+// Chains of bodies at odd places, joined by pins and by sliders whose lines point anywhere.
+TEST(mubodyna_writer, keeps_the_motion_of_random_chains) {
+  std::mt19937 random(2010);
+  std::uniform_real_distribution<double> number(-1, 1);
+  const auto one = [&] { return fmt::format("{}", number(random)); };
+  const auto two = [&] { return "[" + one() + ", " + one() + "]"; };
+  for (int trial = 0; trial < 60; ++trial) {
+    std::string bodies, joints, forces;
+    for (int k = 1; k <= 4; ++k) {
+      const std::string before = k == 1 ? "ground" : fmt::format("b{}", k - 1);
+      bodies += fmt::format(
+          "b{} = {{mass = {}, inertia = {}, position = {}, angle = {}, velocity = {}, omega = {}}}\n", k,
+          2 + number(random), 2 + number(random), two(), 4 * number(random), two(), one());
+      const bool slides = random() % 2 == 0;
+      joints += fmt::format("j{} = {{type = \"{}\", bodies = [\"{}\", \"b{}\"], at = {}{}}}\n", k,
+                            slides ? "translational" : "revolute", before, k, two(),
+                            slides ? ", axis = " + two() : "");
+      forces += fmt::format(
+          "s{} = {{type = \"spring\", bodies = [\"{}\", \"b{}\"], i = {}, j = {}, stiffness = {}}}\n"
+          "f{} = {{type = \"force\", body = \"b{}\", force = {}}}\n",
+          k, before, k, two(), two(), 20 + 10 * number(random), k, k, two());
+    }
+    const std::string toml =
+        "gravity = " + two() + "\n[bodies]\n" + bodies + "[forces]\n" + forces + "[joints]\n" + joints +
+        "[analysis]\nend = 0.1\nintegrator = \"rk4\"\nstep = 1e-3\ntreatment = \"standard\"\n";
+    const std::string file = to_mub(toml);
+    const Results r = run_text(toml, "model.toml");
+    expect_same_motion(r, run_text(file, "model.mub"));
+    expect_same_motion(r, run_text(to_toml(file), "model.toml"));
+    ASSERT_FALSE(HasFailure()) << toml;
+  }
+}
+
 // The human leg of the examples, with its data in CSV files, done as MUBODYNA does it.
 TEST(mubodyna_writer, takes_data_from_csv_files) {
   const std::string path = example_file("human_leg/model.toml");
-  const Study study = read_study(path, {"analysis.type=forward", "analysis.integrator=rk4", "analysis.step=0.00145",
-                                        "analysis.treatment=baumgarte"});
+  const Study study = read_study(path, {"analysis.type=forward", "analysis.integrator=rk4",
+                                        "analysis.step=0.00145", "analysis.treatment=baumgarte"});
   const mub::File file = mub::file_of(study);
   EXPECT_EQ(file.count(mub::NGD), 34u);
   EXPECT_EQ(file.count(mub::NFD), 34u);
@@ -133,9 +173,11 @@ TEST(mubodyna_writer, takes_data_from_csv_files) {
 }
 
 TEST(toml_writer, gives_back_what_it_was_given) {
-  const std::string text = "name = \"a \\\"quoted\\\" \\\\ name\\u0007\"\n"
-                           "\n[bodies]\n"
-                           "a = {mass = 0.1, inertia = 1e-300, angle = -0.0, velocity = [1.7976931348623157e+308, 0.30000000000000004]}\n";
+  const std::string text =
+      "name = \"a \\\"quoted\\\" \\\\ name\\u0007\"\n"
+      "\n[bodies]\n"
+      "a = {mass = 0.1, inertia = 1e-300, angle = -0.0, velocity = [1.7976931348623157e+308, "
+      "0.30000000000000004]}\n";
   EXPECT_EQ(io::toml_text(io::parse_toml(text, "")), text);
 }
 
@@ -151,8 +193,8 @@ std::string refusal(const std::string& toml, const std::vector<std::string>& set
 }
 
 std::string two_bodies(const std::string& more, const std::string& analysis = "treatment = \"standard\"\n") {
-  return "[bodies]\na = {mass = 1, inertia = 1}\nb = {mass = 1, inertia = 1, position = [2, 0]}\n" + more + method +
-         analysis;
+  return "[bodies]\na = {mass = 1, inertia = 1}\nb = {mass = 1, inertia = 1, position = [2, 0]}\n" + more +
+         method + analysis;
 }
 
 TEST(mubodyna_writer, names_what_cannot_be_said) {
@@ -166,10 +208,12 @@ TEST(mubodyna_writer, names_what_cannot_be_said) {
        "model.toml:5:1: joint 'l' (coordinate): MUBODYNA gives coordinates of centres of mass only"},
       {"[drivers]\nl = {type = \"coordinate\", body = \"a\", coordinate = \"x\", value = \"= sin(t)\"}\n",
        "model.toml:5:1: driver 'l' (coordinate): value: MUBODYNA has no function of time 'expression'"},
-      {"[drivers]\nl = {type = \"coordinate\", body = \"a\", coordinate = \"x\", value = {type = \"polynomial\", "
+      {"[drivers]\nl = {type = \"coordinate\", body = \"a\", coordinate = \"x\", value = {type = "
+       "\"polynomial\", "
        "coefficients = [0, 1, 2, 3]}}\n",
        "model.toml:5:1: driver 'l' (coordinate): value: MUBODYNA knows polynomials up to the second degree"},
-      {"[drivers]\nl = {type = \"coordinate\", body = \"a\", coordinate = \"x\", value = {type = \"spline\", ends = "
+      {"[drivers]\nl = {type = \"coordinate\", body = \"a\", coordinate = \"x\", value = {type = \"spline\", "
+       "ends = "
        "\"not-a-knot\", data = [[0, 0], [1, 1], [2, 0], [3, 1]]}}\n",
        "model.toml:5:1: driver 'l' (coordinate): value: ends: MUBODYNA's splines are natural, not not-a-knot"},
       {"[drivers]\nl = {type = \"angle\", bodies = [\"a\", \"b\"], value = 0}\n",
@@ -187,12 +231,15 @@ TEST(mubodyna_writer, names_what_cannot_be_said) {
       {"[forces]\nf = {type = \"spring\", bodies = [\"a\", \"b\"], i = [0, 0], actuator = \"= t\"}\n",
        "model.toml:5:1: force 'f' (spring): actuator: MUBODYNA's actuators are constant"},
       {"[forces]\nf = {type = \"torsion_spring\", bodies = [\"a\", \"b\"], stiffness = 1, free_angle = 1}\n",
-       "model.toml:5:1: force 'f' (torsion_spring): free_angle: MUBODYNA's rotational springs are relaxed where both "
+       "model.toml:5:1: force 'f' (torsion_spring): free_angle: MUBODYNA's rotational springs are relaxed "
+       "where both "
        "bodies have the same angle; give free_angle = 0"},
       {"[forces]\nf = {type = \"time_series\", body = \"a\", data = [[0, 1, 1], [1, 0, 0]]}\n",
-       "model.toml:5:1: force 'f' (time_series): point: MUBODYNA's external forces act at global points: point = "
+       "model.toml:5:1: force 'f' (time_series): point: MUBODYNA's external forces act at global points: point "
+       "= "
        "\"global\""},
-      {"[forces]\nf = {type = \"bushing\", bodies = [\"a\", \"b\"], at = [1, 0], stiffness = [[1, 0, 0], [0, 1, 0], [0, 0, 1]]}\n",
+      {"[forces]\nf = {type = \"bushing\", bodies = [\"a\", \"b\"], at = [1, 0], stiffness = [[1, 0, 0], [0, "
+       "1, 0], [0, 0, 1]]}\n",
        "model.toml:5:1: force 'f' (bushing): MUBODYNA has no such force"}};
   for (const auto& [element, message] : cases) EXPECT_EQ(refusal(two_bodies(element)), message);
 }
@@ -213,21 +260,26 @@ TEST(mubodyna_writer, names_what_cannot_be_said_of_the_analysis) {
 }
 
 TEST(mubodyna_writer, refuses_space_and_two_tables) {
-  EXPECT_NE(refusal("gravity = [0, 0, -9.81]\n[bodies]\na = {mass = 1, inertia = [1, 1, 1]}\n").find("is spatial"),
-            std::string::npos);
+  EXPECT_NE(
+      refusal("gravity = [0, 0, -9.81]\n[bodies]\na = {mass = 1, inertia = [1, 1, 1]}\n").find("is spatial"),
+      std::string::npos);
   const std::string guides =
-      "[drivers]\nx = {type = \"coordinate\", body = \"a\", coordinate = \"x\", value = {type = \"spline\", data = "
-      "[[0, 0], [1, 1]]}}\ny = {type = \"coordinate\", body = \"a\", coordinate = \"y\", value = {type = \"spline\", "
+      "[drivers]\nx = {type = \"coordinate\", body = \"a\", coordinate = \"x\", value = {type = \"spline\", "
+      "data = "
+      "[[0, 0], [1, 1]]}}\ny = {type = \"coordinate\", body = \"a\", coordinate = \"y\", value = {type = "
+      "\"spline\", "
       "data = [[0, 0], [2, 1]]}}\n";
-  EXPECT_EQ(refusal(two_bodies(guides)),
-            "model.toml:6:1: driver 'y' (coordinate): value: its times differ from those of another spline: MUBODYNA "
-            "has one table for all");
+  EXPECT_EQ(
+      refusal(two_bodies(guides)),
+      "model.toml:6:1: driver 'y' (coordinate): value: its times differ from those of another spline: MUBODYNA "
+      "has one table for all");
 }
 
 // Everything that is wrong is said at once.
 TEST(mubodyna_writer, names_all_of_it) {
   const std::string toml = two_bodies(
-      "[forces]\nf = {type = \"moment\", body = \"a\", moment = \"= t\"}\ng = {type = \"moment\", body = \"b\", moment "
+      "[forces]\nf = {type = \"moment\", body = \"a\", moment = \"= t\"}\ng = {type = \"moment\", body = "
+      "\"b\", moment "
       "= \"= t\"}\n");
   const std::string message = refusal(toml);
   EXPECT_NE(message.find("model.toml:5:1: force 'f'"), std::string::npos);

@@ -23,10 +23,14 @@ inline std::string text_in(const std::string& path) {
   EXPECT_FALSE(text.str().empty()) << path;
   return text.str();
 }
-inline std::string data_file(const std::string& name) { return MUBODY_SOURCE_DIR "/tests/mubodyna/data/" + name; }
+inline std::string data_file(const std::string& name) {
+  return MUBODY_SOURCE_DIR "/tests/mubodyna/data/" + name;
+}
 inline std::string example_file(const std::string& name) { return MUBODY_SOURCE_DIR "/examples/" + name; }
 
-inline std::string to_toml(const std::string& text) { return io::toml_text(mub::model_of(mub::read_file(text, "model.mub"))); }
+inline std::string to_toml(const std::string& text) {
+  return io::toml_text(mub::model_of(mub::read_file(text, "model.mub")));
+}
 inline std::string to_mub(const std::string& text, const std::string& name = "model.toml") {
   return mub::text_of(mub::file_of(read_study_text(text, name)));
 }
@@ -52,8 +56,8 @@ struct Parts {
   std::string more = {}, times = "0 1 1D-3 1 0 0\n";
 
   std::string text() const {
-    return "GENERIC_INFORMATION\n" + counts + "INITIAL_CONDITIONS\n" + motion + "INERTIA_PROPERTIES\n" + inertia +
-           "CONSTANT_APPLIED_FORCES\n" + forces + more + "TIME_PARAMETERS\n" + times;
+    return "GENERIC_INFORMATION\n" + counts + "INITIAL_CONDITIONS\n" + motion + "INERTIA_PROPERTIES\n" +
+           inertia + "CONSTANT_APPLIED_FORCES\n" + forces + more + "TIME_PARAMETERS\n" + times;
   }
 };
 }  // namespace mubody::testing

@@ -39,7 +39,8 @@ TEST(mubodyna_reader, takes_numbers_in_fortran_notation) {
   EXPECT_EQ(mub::fortran_number("1D-999"), 0);
   EXPECT_EQ(mub::fortran_number("-1D-999"), 0);
   EXPECT_TRUE(std::isinf(*mub::fortran_number("1D999")));
-  for (const char* word : {"", ".", "+", "-.", "1D", "1D+", "1e1.5", "0x1", "nan", "inf", "1.5-3", "1,5", "--1", "+-1"})
+  for (const char* word :
+       {"", ".", "+", "-.", "1D", "1D+", "1e1.5", "0x1", "nan", "inf", "1.5-3", "1,5", "--1", "+-1"})
     EXPECT_FALSE(mub::fortran_number(word)) << word;
 }
 
@@ -97,7 +98,8 @@ TEST(mubodyna_reader, takes_empty_sections_absent_or_present) {
 
 TEST(mubodyna_reader, takes_titles_of_columns_and_remarks) {
   std::string text = replaced(every, "INITIAL_CONDITIONS\n", "INITIAL_CONDITIONS\nX Y PHI XD YD PHID\n");
-  text = replaced(text, "IDEAL_REVOLUTE_JOINTS\n", "IDEAL_REVOLUTE_JOINTS\n I J XI-P-I ETA-P-I XI-P-J ETA-P-J\n");
+  text =
+      replaced(text, "IDEAL_REVOLUTE_JOINTS\n", "IDEAL_REVOLUTE_JOINTS\n I J XI-P-I ETA-P-I XI-P-J ETA-P-J\n");
   text = replaced(text, "  6 1\n", "  6 1 follows data\nTime Guid_1 ...\n");
   text = replaced(text, "  3\n  6\n", "  3 the rod\n  6\n Time FX_1 FY_1 X_P_1 Y_P_1 FX_2 FY_2 X_P_2 Y_P_2\n");
   text = "! a remark\n" + text + "! the end\n";
@@ -123,7 +125,8 @@ TEST(mubodyna_reader, takes_names_from_comments) {
   EXPECT_EQ(names('e', 1), "B");
   EXPECT_EQ(names('m', 1), "spring_2");
   // Names that are none, or are taken, give way.
-  const mub::Names other = mub::names_of(mub::read_file(replaced(replaced(every, "! B", "! A"), "! C", "! 3rd joint"), ""));
+  const mub::Names other =
+      mub::names_of(mub::read_file(replaced(replaced(every, "! B", "! A"), "! C", "! 3rd joint"), ""));
   EXPECT_EQ(other('e', 0), "A");
   EXPECT_EQ(other('e', 1), "revolute_2");
   EXPECT_EQ(other('e', 2), "revolute_3");
@@ -144,6 +147,15 @@ TEST(mubodyna_reader, takes_weights_for_gravity) {
   const Study other = read_study_text(p.text(), "x.mub");
   EXPECT_EQ(other.mechanism.gravity.norm(), 0);
   EXPECT_EQ(other.mechanism.forces.size(), 3u);
+}
+
+// On one body a constant force is a force, unless it is the weight.
+TEST(mubodyna_reader, does_not_take_every_force_for_gravity) {
+  Parts p;
+  p.forces = "3 0 0\n";
+  const Study s = read_study_text(p.text(), "x.mub");
+  EXPECT_EQ(s.mechanism.gravity.norm(), 0);
+  EXPECT_EQ(s.mechanism.forces.size(), 1u);
 }
 
 TEST(mubodyna_reader, knows_the_methods_and_gains) {
@@ -171,7 +183,8 @@ TEST(mubodyna_reader, translates_clearance) {
     p.motion = "0 0 0 0 0 0\n1 0 0 0 0 0\n";
     p.inertia = "1 1\n1 1\n";
     p.forces = "0 0 0\n0 0 0\n";
-    p.more = "CLEARANCE_REVOLUTE_JOINTS\n1 2 0.5 0 -0.5 0 0.010 0.0095\nMECHANICAL_PROPERTIES\n" + material + "\n";
+    p.more =
+        "CLEARANCE_REVOLUTE_JOINTS\n1 2 0.5 0 -0.5 0 0.010 0.0095\nMECHANICAL_PROPERTIES\n" + material + "\n";
     const io::Node model = mub::model_of(mub::read_file(p.text(), ""));
     return *model.find("joints")->find("clearance_1")->find("clearance");
   };

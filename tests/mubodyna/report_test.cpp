@@ -43,7 +43,9 @@ std::map<std::string, Lines> steps_of(const std::string& text) {
   return steps;
 }
 
-bool is_number(const std::string& word) { return word.find_first_not_of("+-0123456789.E") == std::string::npos; }
+bool is_number(const std::string& word) {
+  return word.find_first_not_of("+-0123456789.E") == std::string::npos;
+}
 
 TEST(mubodyna_report, has_the_printed_numbers_digit_for_digit) {
   const auto printed = steps_of(text_in(data_file("manual_report.txt")));

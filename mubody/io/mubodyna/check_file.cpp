@@ -62,8 +62,10 @@ class Check {
       need(at::e_i, "EI", any, "dry contact needs a positive Young's modulus");
       need(at::e_j, "EJ", any, "dry contact needs a positive Young's modulus");
       constexpr double most_poisson = 0.5;
-      if (g[at::niu_i] > most_poisson) fail('g', k, "NIUI", fmt::format("must not exceed 0.5, got {}", g[at::niu_i]));
-      if (g[at::niu_j] > most_poisson) fail('g', k, "NIUJ", fmt::format("must not exceed 0.5, got {}", g[at::niu_j]));
+      if (g[at::niu_i] > most_poisson)
+        fail('g', k, "NIUI", fmt::format("must not exceed 0.5, got {}", g[at::niu_i]));
+      if (g[at::niu_j] > most_poisson)
+        fail('g', k, "NIUJ", fmt::format("must not exceed 0.5, got {}", g[at::niu_j]));
       if (g.whole(at::law) > 2) {  // Hertz has no damping
         need(at::rest_i, "RESTI", 1, "this FORCE_LAW needs a restitution above zero");
         need(at::rest_j, "RESTJ", 1, "this FORCE_LAW needs a restitution above zero");
@@ -84,8 +86,8 @@ class Check {
     std::map<std::pair<int, int>, std::string> owners;
     const auto take = [&](char letter, std::size_t k, int body, int direction, std::string_view field) {
       const Row& r = file_[letter][k];
-      const auto [other, is_new] = owners.emplace(
-          std::pair(body, direction), fmt::format("({}), line {}", letter, r.line));
+      const auto [other, is_new] =
+          owners.emplace(std::pair(body, direction), fmt::format("({}), line {}", letter, r.line));
       if (is_new) return;
       constexpr std::string_view names[] = {"X", "Y", "PHI"};
       fail(letter, k, field,
@@ -107,7 +109,8 @@ class Check {
       const Row& r = file_['o'][k];
       const auto [other, is_new] = lines.emplace(r.whole(at::i), r.line);
       if (!is_new)
-        fail('o', k, "I", fmt::format("body {} stands there already, at line {}", r.whole(at::i), other->second));
+        fail('o', k, "I",
+             fmt::format("body {} stands there already, at line {}", r.whole(at::i), other->second));
     }
   }
 
@@ -142,10 +145,11 @@ class Check {
     const std::size_t m = 2 * (file_['e'].size() + file_['h'].size()) + 3 * file_['i'].size() +
                           file_['j'].size() + file_['k'].size() + file_['l'].size();
     if (m > n)
-      throw ModelError(Place{file_.path, count_lines[NB]},
-                       fmt::format("{}: NB: {} constraint equations for {} coordinates of {} bodies; there must "
-                                   "not be more equations than coordinates",
-                                   section('a').label(), m, n, file_['b'].size()));
+      throw ModelError(
+          Place{file_.path, count_lines[NB]},
+          fmt::format("{}: NB: {} constraint equations for {} coordinates of {} bodies; there must "
+                      "not be more equations than coordinates",
+                      section('a').label(), m, n, file_['b'].size()));
   }
 
   const File& file_;

@@ -10,15 +10,15 @@ namespace mubody::io::mubodyna {
 namespace {
 bool is_name(std::string_view name) {
   const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && name != "ground" && is_letter(name.front()) && std::ranges::all_of(name, [&](char c) {
-    return is_letter(c) || (c >= '0' && c <= '9') || c == '-';
-  });
+  return !name.empty() && name != "ground" && is_letter(name.front()) &&
+         std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-'; });
 }
 
 /// The row of the body that is the ground itself; none: the number of bodies.
 std::size_t ground_body(const File& file) {
   const auto acted_on = [&](std::size_t k) {
-    return std::ranges::any_of(file['o'], [&](const Row& r) { return r.whole(at::i) == static_cast<int>(k) + 1; });
+    return std::ranges::any_of(file['o'],
+                               [&](const Row& r) { return r.whole(at::i) == static_cast<int>(k) + 1; });
   };
   for (const Row& r : file['i']) {
     const auto k = static_cast<std::size_t>(r.whole(at::i) - 1);
@@ -60,9 +60,9 @@ std::size_t File::count(Count c) const {
 }
 
 Names names_of(const File& file) {
-  constexpr std::string_view kinds[] = {"",        "body",     "moment",    "load",   "revolute", "clearance",
-                                        "",        "slider",   "weld",      "hold",   "driver",   "guide",
-                                        "spring",  "torsion",  "external",  "point",  ""};
+  constexpr std::string_view kinds[] = {"",       "body",    "moment",   "load",  "revolute", "clearance",
+                                        "",       "slider",  "weld",     "hold",  "driver",   "guide",
+                                        "spring", "torsion", "external", "point", ""};
   Names names;
   names.model = file.title;
   std::set<std::string> used{"ground"};

@@ -13,7 +13,7 @@ struct Row {
   int line = 0;  // where it stands; 0 if it does not come from a file
   std::vector<double> values;
   std::string name{};  // from a comment, "! name": MUBODYNA itself has none
-  int place = 0;       // from a comment, "! name (3)": among all constraints, if that differs from the file's order
+  int place = 0;  // from a comment, "! name (3)": among all constraints, if that differs from the file's order
 
   double operator[](int column) const { return values[static_cast<std::size_t>(column)]; }
   int whole(int column) const { return static_cast<int>((*this)[column]); }
@@ -40,7 +40,8 @@ struct File {
 /// "revolute_2".  A body that does not move and lies in the origin is the "ground", unless a force acts on it.
 struct Names {
   std::string model;
-  std::array<std::vector<std::string>, 17> sections;  // of the rows of each; bodies at 'b', moments of (d) at 'c'
+  std::array<std::vector<std::string>, 17>
+      sections;  // of the rows of each; bodies at 'b', moments of (d) at 'c'
 
   const std::string& operator()(char letter, std::size_t row) const {
     return sections[static_cast<std::size_t>(letter - 'a')][row];

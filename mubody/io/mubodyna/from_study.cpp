@@ -124,8 +124,8 @@ class Translator {
   }
 
   void add_joint(const Named<AnyJoint>& joint) {
-    const std::string what = fmt::format("{} '{}' ({})", joint.driver ? "driver" : "joint", joint.name,
-                                         joint.what->info().name);
+    const std::string what =
+        fmt::format("{} '{}' ({})", joint.driver ? "driver" : "joint", joint.name, joint.what->info().name);
     const std::string why = said(joint);
     if (!why.empty()) refuse(joint.place, what + ": " + why);
   }
@@ -186,7 +186,8 @@ class Translator {
       return "";
     }
     if (const auto* s = as<Spline>(f)) {
-      if (s->ends.index != 0) return fmt::format("value: ends: MUBODYNA's splines are natural, not {}", s->ends.word());
+      if (s->ends.index != 0)
+        return fmt::format("value: ends: MUBODYNA's splines are natural, not {}", s->ends.word());
       const std::vector<double>& values = s->data.columns[static_cast<std::size_t>(s->column)];
       if (!add_columns(file_.guiding_data, s->data.columns[0], {&values}))
         return "value: its times differ from those of another spline: MUBODYNA has one table for all";
@@ -236,8 +237,8 @@ class Translator {
       if (s->law) return "law: MUBODYNA's springs are linear";
       if (!pull) return "actuator: MUBODYNA's actuators are constant";
       file_['m'].push_back({0,
-                            {number(i.body), number(j.body), i.at.x(), i.at.y(), j.at.x(), j.at.y(), s->stiffness,
-                             s->damping, *pull, *s->free_length},
+                            {number(i.body), number(j.body), i.at.x(), i.at.y(), j.at.x(), j.at.y(),
+                             s->stiffness, s->damping, *pull, *s->free_length},
                             force.name});
       return "";
     }
@@ -252,8 +253,10 @@ class Translator {
       return "";
     }
     if (const auto* s = as<TimeSeries>(*force.what)) {
-      if (s->point.index != 1) return "point: MUBODYNA's external forces act at global points: point = \"global\"";
-      if (s->ends.index != 0) return fmt::format("ends: MUBODYNA's splines are natural, not {}", s->ends.word());
+      if (s->point.index != 1)
+        return "point: MUBODYNA's external forces act at global points: point = \"global\"";
+      if (s->ends.index != 0)
+        return fmt::format("ends: MUBODYNA's splines are natural, not {}", s->ends.word());
       const auto& c = s->data.columns;
       if (!add_columns(file_.force_data, c[0], {&c[1], &c[2], &c[3], &c[4]}))
         return "data: its times differ from those of another force: MUBODYNA has one table for all";
@@ -273,11 +276,13 @@ class Translator {
       cannot(fmt::format("analysis: type: MUBODYNA does forward analyses, not {} ones", a.type.word()));
     const auto method = std::ranges::find(integrators, a.integrator);
     if (method == integrators.end())
-      cannot(fmt::format("analysis: integrator: MUBODYNA has no '{}', only {}", a.integrator, one_of(integrators)));
+      cannot(fmt::format("analysis: integrator: MUBODYNA has no '{}', only {}", a.integrator,
+                         one_of(integrators)));
     const IntegratorEntry* kind = find_integrator(a.integrator);
     const bool adaptive = kind && kind->adaptive;
     const StepControl usual;
-    if (adaptive && a.control.step) cannot("analysis: step: MUBODYNA has no first step of '" + a.integrator + "'");
+    if (adaptive && a.control.step)
+      cannot("analysis: step: MUBODYNA has no first step of '" + a.integrator + "'");
     if (adaptive && (a.control.rtol != usual.rtol || a.control.atol || a.control.max_step))
       cannot("analysis: rtol, atol, max_step: MUBODYNA has no tolerances");
     if (a.accuracy && *a.accuracy != accepted)
@@ -288,8 +293,8 @@ class Translator {
     if (step == 0)
       cannot("output: step: MUBODYNA needs the time between results");
     else if (!adaptive && a.control.step && *a.control.step != step)
-      cannot(fmt::format("output: step: MUBODYNA gives results at every step of {} s, not of {} s", *a.control.step,
-                         step));
+      cannot(fmt::format("output: step: MUBODYNA gives results at every step of {} s, not of {} s",
+                         *a.control.step, step));
     double alpha = 0, beta = 0;
     if (const auto* b = dynamic_cast<const TreatmentOf<Baumgarte>*>(&*a.treatment))
       alpha = b->treatment.alpha, beta = b->treatment.beta;

@@ -139,7 +139,8 @@ class Reader {
                            [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
     std::string near = suggestion(title, known);
     for (const Section& s : sections())
-      if (near.find("'" + std::string(s.title) + "'") != std::string::npos) near = "; did you mean " + s.label() + "?";
+      if (near.find("'" + std::string(s.title) + "'") != std::string::npos)
+        near = "; did you mean " + s.label() + "?";
     return fmt::format("{}no section {}{}", now ? "after " + now->label() + ": " : "", in_quotes(text), near);
   }
 
@@ -150,7 +151,8 @@ class Reader {
       const CountNote& note = count_notes()[k];
       if (k >= a.lines.size())
         fail(a.lines.empty() ? a.heading : a.lines.back()->number, 0,
-             fmt::format("{}: {} is missing: {} of 14 numbers are there, one on each line", label, note.name, k));
+             fmt::format("{}: {} is missing: {} of 14 numbers are there, one on each line", label, note.name,
+                         k));
       const Line& line = *a.lines[k];
       count_lines_[k] = line.number;
       const Word& word = line.words.front();
@@ -179,7 +181,8 @@ class Reader {
     const std::size_t from = static_cast<std::size_t>(line.words[1].text.data() - line.text.data());
     const std::string text = normal(line.text.substr(from));
     const auto notes = count_notes();
-    const auto other = std::ranges::find_if(notes, [&](const CountNote& n) { return text.starts_with(n.word); });
+    const auto other =
+        std::ranges::find_if(notes, [&](const CountNote& n) { return text.starts_with(n.word); });
     if (other == notes.end() || &*other == &notes[k]) return;
     fail(line.number, line.words[1].column,
          fmt::format("{}: {} ({}) is expected here, got {}, which is {}", section('a').label(), notes[k].name,
@@ -230,9 +233,10 @@ class Reader {
     if (next_ < p.lines.size()) return *p.lines[next_++];
     const int last = p.lines.empty() ? p.heading : p.lines.back()->number;
     fail(last, 0,
-         s.count == counts ? fmt::format("{}: {} is missing: no line follows", s.label(), s.columns.front().name)
-                           : fmt::format("{}, {} {}: {} is missing: {} of {} lines are there", s.label(),
-                                         s.element, row + 1, s.columns.front().name, row, all));
+         s.count == counts
+             ? fmt::format("{}: {} is missing: no line follows", s.label(), s.columns.front().name)
+             : fmt::format("{}, {} {}: {} is missing: {} of {} lines are there", s.label(), s.element, row + 1,
+                           s.columns.front().name, row, all));
   }
 
   void read_data(const Section& s, const Part& p, std::size_t wanted, std::size_t data, std::size_t columns) {
@@ -263,9 +267,8 @@ class Reader {
     Row row{line.number, {}};
     take_comment(line.comment, row);
     const std::string what =
-        s.count == counts
-            ? s.label()
-            : fmt::format("{}, {} {}", s.label(), element.empty() ? s.element : element, k + 1);
+        s.count == counts ? s.label()
+                          : fmt::format("{}, {} {}", s.label(), element.empty() ? s.element : element, k + 1);
     for (std::size_t c = 0; c < columns.size(); ++c) {
       if (c >= line.words.size()) {
         std::string all;
@@ -295,8 +298,8 @@ class Reader {
       fail(line.number, word.column, fmt::format("{}: {}: {}", what, column.name, why));
     };
     const auto value = fortran_number(word.text);
-    const bool flag = column.kind == Kind::body || column.kind == Kind::direction ||
-                      column.kind == Kind::law || column.kind == Kind::method;
+    const bool flag = column.kind == Kind::body || column.kind == Kind::direction || column.kind == Kind::law ||
+                      column.kind == Kind::method;
     if (flag && !is_whole(word.text, value))
       refuse(fmt::format("expected a whole number, got {}", in_quotes(word.text)));
     if (!value) {
@@ -345,7 +348,8 @@ bool is_mubodyna(std::string_view text, std::string_view path) {
   if (lines.empty()) return path.ends_with(".mub");
   const std::string_view first = lines.front().text;
   if (section_of(first) != nullptr && first.find('=') == std::string_view::npos) return true;
-  const bool like_toml = first.front() == '[' || first.front() == '#' || first.find('=') != std::string_view::npos;
+  const bool like_toml =
+      first.front() == '[' || first.front() == '#' || first.find('=') != std::string_view::npos;
   return path.ends_with(".mub") && !like_toml;
 }
 

@@ -67,8 +67,8 @@ class Report {
 
   void find_bodies() {
     for (std::size_t k = 0; k < t_.file['b'].size(); ++k)
-      bodies_.push_back(readings(
-          names_('b', k), {".x", ".y", ".angle", ".vx", ".vy", ".omega", ".ax", ".ay", ".alpha"}));
+      bodies_.push_back(
+          readings(names_('b', k), {".x", ".y", ".angle", ".vx", ".vy", ".omega", ".ax", ".ay", ".alpha"}));
     for (const System::Name& n : system_->coordinates) q_.push_back(reading(n.text));
     for (const System::Name& n : system_->velocities) u_.push_back(reading(n.text));
   }
@@ -89,7 +89,11 @@ class Report {
     std::string number = body;
     for (std::size_t k = 0; k < t_.file['b'].size(); ++k)
       if (names_('b', k) == body) number = fmt::format("{}", k + 1);
-    return {number, marker.at.head<2>(), reading(body + ".angle"), reading(on + ".fx"), reading(on + ".fy"),
+    return {number,
+            marker.at.head<2>(),
+            reading(body + ".angle"),
+            reading(on + ".fx"),
+            reading(on + ".fy"),
             reading(on + ".m")};
   }
 
@@ -108,7 +112,8 @@ class Report {
       if (letter != 'l') joints_.push_back(std::move(joint));
       Constraint rows{rows_of_.at(name)};
       // MUBODYNA's ground constraint is body minus place; the weld of model files is i minus j, its angle j minus i.
-      if (letter == 'i') rows.sign_of_place = i.body == ground ? -1 : 1, rows.sign_of_angle = -rows.sign_of_place;
+      if (letter == 'i')
+        rows.sign_of_place = i.body == ground ? -1 : 1, rows.sign_of_angle = -rows.sign_of_place;
       constraints_.push_back(rows);
     };
     for (std::size_t kind = 0; kind < constraint_letters.size(); ++kind) {
@@ -125,8 +130,8 @@ class Report {
 
   void find_rest() {
     for (const Point& p : mechanism_.points)
-      points_.push_back({side("", p.marker).number,
-                         readings(p.name, {".x", ".y", ".vx", ".vy", ".ax", ".ay"})});
+      points_.push_back(
+          {side("", p.marker).number, readings(p.name, {".x", ".y", ".vx", ".vy", ".ax", ".ay"})});
     for (const auto& force : mechanism_.forces)
       if (const auto* spring = dynamic_cast<const ForceOf<Spring>*>(&*force.what))
         springs_.push_back({&spring->force, readings(force.name, {".length", ".rate", ".force"})});
@@ -174,8 +179,8 @@ class Report {
       const Spring& s = *springs_[k].spring;
       const double length = springs_[k].values[0].at(row), rate = springs_[k].values[1].at(row);
       const double damper = s.damping * rate, actuator = s.actuator(t).x;
-      const double elastic = s.law ? springs_[k].values[2].at(row) - damper - actuator
-                                   : s.stiffness * (length - *s.free_length);
+      const double elastic =
+          s.law ? springs_[k].values[2].at(row) - damper - actuator : s.stiffness * (length - *s.free_length);
       line({fmt::format("{}", k + 1), number(length), number(rate), number(elastic), number(damper),
             number(actuator)});
     }
@@ -218,7 +223,8 @@ class Report {
     for (const Constraint& c : constraints_)
       for (int k = 0; k < (c.rows ? c.rows->count : 3); ++k) {
         const double sign = k < 2 ? c.sign_of_place : c.sign_of_angle;
-        one(c.rows ? sign * terms_.phi[c.rows->first + k] : 0, c.rows ? sign * terms_.rate[c.rows->first + k] : 0);
+        one(c.rows ? sign * terms_.phi[c.rows->first + k] : 0,
+            c.rows ? sign * terms_.rate[c.rows->first + k] : 0);
       }
   }
 

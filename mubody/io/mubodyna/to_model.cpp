@@ -53,20 +53,33 @@ void stamp(Node& node, const Mark& mark) {
   for (Node& item : node.items) stamp(item, mark);
 }
 
+/// On one body alone any constant force could be its weight: then only that of the earth is one, in metres,
+/// centimetres, millimetres, feet or inches.
+bool is_weight(double g, std::size_t bodies) {
+  constexpr std::pair<double, double> of_earth[] = {
+      {9.77, 9.84}, {977, 984}, {9770, 9840}, {32, 32.3}, {384, 388}};
+  const double size = std::abs(g);
+  return g == 0 || bodies > 1 || std::ranges::any_of(of_earth, [&](const auto& range) {
+           return range.first <= size && size <= range.second;
+         });
+}
+
 /// Gravity, if it explains all constant forces: fx = m gx and fy = m gy to the last bit.
 std::optional<std::pair<double, double>> gravity_of(const File& file, const Names& names) {
   // The shortest number that gives all forces along an axis.
   const auto along = [&](int axis) -> std::optional<double> {
     for (int digits = 1; digits <= 17; ++digits) {
       std::optional<double> g;
+      std::size_t bodies = 0;
       bool fits = true;
       for (std::size_t k = 0; k < file['b'].size() && fits; ++k) {
         if (names('b', k) == "ground") continue;
         const double m = file['c'][k][0], f = file['d'][k][axis];
+        if (m > 0) ++bodies;
         if (!g && m > 0) g = std::strtod(fmt::format("{:.{}e}", f / m, digits - 1).c_str(), nullptr);
         fits = m * g.value_or(0) == f;
       }
-      if (fits && g) return g;
+      if (fits && g && is_weight(*g, bodies)) return g;
     }
     return {};
   };
@@ -169,8 +182,8 @@ class Model {
                                    {"to", pair(r[at::xi_q_i], r[at::eta_q_i])}})},
                       {"j", pair(r[at::slider_xi], r[at::slider_eta])}});
       case 'i':
-        return table({{"type", word("fixed")},
-                      {"bodies", list({word("ground"), word(names_.body(r.whole(at::i)))})}});
+        return table(
+            {{"type", word("fixed")}, {"bodies", list({word("ground"), word(names_.body(r.whole(at::i)))})}});
       default: return coordinate(letter, k);
     }
   }
@@ -191,8 +204,8 @@ class Model {
     if (letter == 'k')
       put(n, "value",
           table({{"type", word("polynomial")},
-                 {"coefficients", list({number(r[at::position]), number(r[at::velocity]),
-                                        number(r[at::acceleration] / 2)})}}));
+                 {"coefficients",
+                  list({number(r[at::position]), number(r[at::velocity]), number(r[at::acceleration] / 2)})}}));
     if (letter == 'l')
       put(n, "value", table({{"type", word("spline")}, {"data", columns(file_.guiding_data, {int(k) + 1})}}));
     return n;
@@ -237,8 +250,8 @@ class Model {
       if (names_('b', k) == "ground") continue;
       const Node body = word(names_('b', k));
       if (!gravity_ && (r[0] != 0 || r[1] != 0))
-        add("forces", names_('d', k), table({{"type", word("force")}, {"body", body}, {"force", pair(r[0], r[1])}}),
-            r.line);
+        add("forces", names_('d', k),
+            table({{"type", word("force")}, {"body", body}, {"force", pair(r[0], r[1])}}), r.line);
       if (r[2] != 0)
         add("forces", names_('c', k),
             table({{"type", word("moment")}, {"body", body}, {"moment", number(r[2])}}), r.line);
@@ -282,8 +295,8 @@ class Model {
   void add_points() {
     for (std::size_t k = 0; k < file_['p'].size(); ++k) {
       const Row& r = file_['p'][k];
-      add("points", names_('p', k), table({{"body", word(names_.body(r.whole(at::i)))}, {"at", pair(r[1], r[2])}}),
-          r.line);
+      add("points", names_('p', k),
+          table({{"body", word(names_.body(r.whole(at::i)))}, {"at", pair(r[1], r[2])}}), r.line);
     }
   }
 
@@ -300,9 +313,8 @@ class Model {
     if (q[at::alpha] == 0 && q[at::beta] == 0)
       put(n, "treatment", word("standard"));
     else
-      put(n, "treatment", table({{"type", word("baumgarte")},
-                                 {"alpha", number(q[at::alpha])},
-                                 {"beta", number(q[at::beta])}}));
+      put(n, "treatment",
+          table({{"type", word("baumgarte")}, {"alpha", number(q[at::alpha])}, {"beta", number(q[at::beta])}}));
     put(n, "assembly", table({{"as_given", yes()}}));
     put(n, "accuracy", number(accepted));
     add_top("analysis", std::move(n), q.line);
