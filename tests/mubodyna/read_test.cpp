@@ -106,7 +106,6 @@ TEST(mubodyna_reader, takes_titles_of_columns_and_remarks) {
   expect_same_file(mub::read_file(text, ""), whole);
 }
 
-// The description of a report has the sections of the input file: a file made of it is one.
 TEST(mubodyna_reader, recognises_files_by_content) {
   EXPECT_TRUE(mub::is_mubodyna(every, "model.toml"));
   EXPECT_TRUE(mub::is_mubodyna("\n\n  generic information\n", "noname"));

@@ -119,7 +119,7 @@ class Reader {
       part(*next).heading = line.number;
       now = next;
     }
-    if (!now) throw ModelError(Place{file_.path}, section('a').label() + " is missing: the file has no lines");
+    if (!now) fail(1, 0, section('a').label() + " is missing: the file has no lines");
   }
 
   // A word where a number should be is a mistake in the data, unless all data are there.
