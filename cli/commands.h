@@ -30,6 +30,13 @@ struct RunOptions {
   std::string model, out, analysis;
   std::vector<std::string> settings;  // key=value
   bool quiet = false, json = false;
+  std::string report;        // a file for the report in the layout of MUBODYNA; none if empty
+  std::optional<int> every;  // of the results in it
+  bool full = false;         // all digits in it
+};
+struct ConvertOptions {
+  std::string from, to, format;  // format: toml or mub; by the ending of `to` if empty
+  std::vector<std::string> settings;
 };
 struct CheckOptions {
   std::string model;
@@ -64,12 +71,13 @@ struct CompareOptions {
 
 int run(const RunOptions&);
 int check(const CheckOptions&);
+int convert(const ConvertOptions&);
 int list(const ListOptions&);
 int agree(const AgreeOptions&);
 int stability(const StabilityOptions&);
 int compare(const CompareOptions&);
 
-/// The model file that is meant: MODEL, or MODEL/model.toml if it is a folder.  Throws ModelError.
+/// The model file that is meant: MODEL, or MODEL/model.toml or MODEL/model.mub if it is a folder.  Throws ModelError.
 std::filesystem::path model_file(const std::string& model);
 
 /// What an analysis has to say about a model that could be read, with the name of the file before it.

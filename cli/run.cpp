@@ -2,6 +2,7 @@
 #include "mubody/analyses/run.h"
 
 #include <csignal>
+#include <fstream>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "cli/commands.h"
 #include "cli/elements.h"
 #include "cli/terminal.h"
+#include "mubody/io/mubodyna/report.h"
 #include "mubody/io/read_model.h"
 #include "mubody/io/write_aligned.h"
 #include "mubody/io/write_results.h"
@@ -137,6 +139,30 @@ template <class Work> void with_files(const Work& work) {
 }
 }  // namespace
 
+namespace {
+// A report replaces a report, and nothing else.
+void check_report(const std::string& path) {
+  std::error_code ignored;
+  if (path.empty() || !fs::exists(path, ignored) || fs::is_empty(path, ignored)) return;
+  std::ifstream in(path);
+  std::string first;
+  std::getline(in, first);
+  if (first != io::mubodyna::report_title)
+    throw UsageError(
+        fmt::format("'{}' is there already and is no report of mubody; choose another name", path));
+}
+
+void write_text_report(const RunOptions& options, const fs::path& file, bool changed, const Study& study,
+                       const Results& results) {
+  const io::mubodyna::Translation model = io::mubodyna::described_model(file.string(), study, changed);
+  std::ofstream out(options.report, std::ios::binary);
+  io::mubodyna::write_report(out, model, study, results,
+                             {.every = std::size_t(options.every.value_or(1)), .full = options.full});
+  out.close();
+  if (!out) throw UsageError(fmt::format("cannot write to '{}'", options.report));
+}
+}  // namespace
+
 int run(const RunOptions& options) {
   const Stopwatch watch;
   watch_interrupts();
@@ -144,6 +170,9 @@ int run(const RunOptions& options) {
   std::vector<std::string> settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   const Study study = read_study(file.string(), settings);
+  if (!options.report.empty() && study.mechanism.dim != 2)
+    throw UsageError("--report-text is for planar models; this one is spatial");
+  check_report(options.report);
   const fs::path folder = results_folder(options, file);
   with_files([&] { check_folder(folder); });
 
@@ -159,12 +188,15 @@ int run(const RunOptions& options) {
   }
   const int code = exit_code(results);
   if (code != not_assembled) with_files([&] { write_results(results, folder); });
+  if (code != not_assembled && !options.report.empty())
+    write_text_report(options, file, !settings.empty(), study, results);
 
   if (options.json) {
     std::cout << summary_json(results);
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());
+    if (!options.report.empty()) fmt::print("report in {}\n", options.report);
   }
   std::fflush(stdout);
   if (code != done) complain(located(file, results.outcome.place, failure(code, results)));

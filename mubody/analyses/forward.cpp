@@ -40,7 +40,10 @@ class Motion final : public Ode {
     dy.segment(s.nq, s.nu) = d_.a;
     dy.segment(s.nq + s.nu, s.inner_rate.size()) = s.inner_rate;
     closest_ = std::min(closest_, d_.independence());
-    if (s.has_power) power(t, y, dy);
+    if (s.has_power)
+      power(t, y, dy);
+    else
+      dy.tail<works>().setZero();
   }
   bool after_step(double t, Out y) override {
     const System& s = d_.system;

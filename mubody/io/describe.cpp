@@ -179,7 +179,11 @@ Category integrators() {
              {}};
   for (const IntegratorEntry& e : integrator_kinds()) {
     KindNote kind = kind_of(e.info);
-    kind.facts = {{"order", e.order}, {"steps", e.adaptive ? "controlled" : "fixed"}};
+    if (e.varies_order())
+      kind.facts.emplace_back("order", fmt::format("{} to {}", e.lowest, e.order));
+    else
+      kind.facts.emplace_back("order", e.order);
+    kind.facts.emplace_back("steps", e.adaptive ? "controlled" : "fixed");
     c.kinds.push_back(std::move(kind));
   }
   return c;

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/io/bodies.h"
+#include "mubody/io/mubodyna/to_model.h"
 #include "mubody/io/sections.h"
 #include "mubody/io/text_file.h"
 #include "mubody/io/toml.h"
@@ -20,7 +21,7 @@ constexpr std::string_view sections[] = {"name",    "gravity", "parameters", "bo
 /// A model is called as its file or, since examples are folders with a model.toml, as its folder.
 std::string default_name(const std::string& file) {
   const std::filesystem::path path = std::filesystem::absolute(file);
-  return path.filename() == "model.toml" ? path.parent_path().filename().string() : path.stem().string();
+  return path.stem() == "model" ? path.parent_path().filename().string() : path.stem().string();
 }
 
 void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
@@ -89,7 +90,8 @@ Study study_of(const Node& root, const std::string& file) {
 
 Study read_study_text(std::string_view text, const std::string& name,
                       const std::vector<std::string>& overrides) {
-  Node root = parse_toml(text, name);
+  Node root = mubodyna::is_mubodyna(text, name) ? mubodyna::model_of(mubodyna::read_file(text, name))
+                                                : parse_toml(text, name);
   for (const std::string& setting : overrides) apply_override(root, setting);
   return study_of(root, name);
 }

@@ -85,9 +85,14 @@ template <class F> void Assembled<F>::add_joints() {
 template <class F> void Assembled<F>::add_forces() {
   std::map<std::string, ForceGroup<F>*> known;
   std::map<ForceGroup<F>*, int> count;
+  // The kinds act in the order of the registry, so that sums of forces do not depend on the order of the file.
+  for (const ForceEntry& kind : force_kinds())
+    for (const auto& named : mechanism_.forces)
+      if (named.what->info().name == kind.info.name)
+        group_of(known, force_groups_, kind.info.name, kind.group<F>());
   for (const auto& named : mechanism_.forces) {
     const AnyForce& force = *named.what;
-    auto& group = group_of(known, force_groups_, force.info().name, find_force(force.info().name)->group<F>());
+    auto& group = *known.at(std::string(force.info().name));
     group.add(force);
     force_at_.push_back({&group, count[&group]++});
     has_power = true;
