@@ -135,7 +135,8 @@ Results run_forward(const Study& study, const Progress& progress) {
   control.controlled = motion.controlled();
   if (!control.max_step) control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
   const IntegratorEntry& kind = *find_integrator(o.integrator);
-  if (const std::string chosen = treatment->prepare({kind, control}); !chosen.empty()) r.remarks.push_back(chosen);
+  if (const std::string chosen = treatment->prepare({kind, control}); !chosen.empty())
+    r.remarks.push_back(chosen);
   const auto make_integrator = [&](const StepControl& c) {
     auto own = treatment->stepper(d, {kind, c});
     if (own) r.integrator = r.treatment;  // it brings its own
@@ -192,6 +193,8 @@ Results run_forward(const Study& study, const Progress& progress) {
   limit = contacts.longest_step(o.start, kind.adaptive);
   if (std::isfinite(limit)) restart(o.start, y);
   branch.start(o.start, y);
+  const bool driven =
+      std::any_of(s.joints.begin(), s.joints.end(), [](const JointRows& j) { return j.driver; });
   bool going = true;
   double before = o.start, turn = 0;  // largest turn of a body in a step [rad]
   while (going && next < times.size() && times[next] <= o.start) going = record(times[next], y);
@@ -201,7 +204,8 @@ Results run_forward(const Study& study, const Progress& progress) {
                    fmt::format("stopped by the user at t = {:.6g} s", integrator->t())};
       break;
     }
-    if (kind.adaptive && all.steps + integrator->statistics().steps >= o.control.steps) {
+    if (kind.adaptive && r.integrator == o.integrator &&
+        all.steps + integrator->statistics().steps >= o.control.steps) {
       r.outcome = {
           Outcome::too_many_steps, integrator->t(),
           fmt::format("more than {} steps, at t = {:.6g} s; see max_steps", o.control.steps, integrator->t())};
@@ -229,9 +233,11 @@ Results run_forward(const Study& study, const Progress& progress) {
     if (motion.corrects() && gap.size() > 0 && gap.lpNorm<Eigen::Infinity>() > hopeless) {
       r.outcome = {
           Outcome::singular, t,
-          fmt::format("the constraints cannot be met at t = {:.6g} s: {}; drivers contradict each other, "
-                      "or push the mechanism beyond a dead point",
-                      t, worst_of(s, gap, "gapes", "[m or rad]"))};
+          fmt::format("the constraints cannot be met at t = {:.6g} s: {}; {}", t,
+                      worst_of(s, gap, "gapes", "[m or rad]"),
+                      driven
+                          ? "drivers contradict each other, or push the mechanism beyond a dead point"
+                          : "forces push the mechanism beyond the end of its reach, or the step is too large")};
       break;
     }
     while (going && next < times.size() && times[next] <= t) {

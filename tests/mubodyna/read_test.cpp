@@ -190,12 +190,12 @@ TEST(mubodyna_reader, translates_clearance) {
   const io::Node dry = gap("3 0.1 0.8 207D9 0.3 0.2 0.9 100D9 0.25 0");
   EXPECT_EQ(dry.find("bearing_radius")->number, 0.010);
   EXPECT_EQ(dry.find("journal_radius")->number, 0.0095);
-  EXPECT_EQ(dry.find("law")->find("type")->text, "lankarani-nikravesh");
+  EXPECT_EQ(dry.find("law")->find("type")->text, "lankarani_nikravesh");
   EXPECT_DOUBLE_EQ(dry.find("law")->find("restitution")->number, 0.85);
-  EXPECT_EQ(dry.find("law")->find("young")->items[1].number, 100e9);
-  EXPECT_DOUBLE_EQ(dry.find("friction")->find("coefficient")->number, 0.15);
+  EXPECT_EQ(dry.find("materials")->find("young_j")->number, 100e9);
+  EXPECT_DOUBLE_EQ(dry.find("friction")->number, 0.15);
   EXPECT_EQ(gap("2 0 0 207D9 0.3 0 0 100D9 0.25 0").find("law")->find("type")->text, "hertz");
-  EXPECT_EQ(gap("4 0 0.9 207D9 0.3 0 0.9 100D9 0.25 0").find("law")->find("type")->text, "hunt-crossley");
+  EXPECT_EQ(gap("4 0 0.9 207D9 0.3 0 0.9 100D9 0.25 0").find("law")->find("type")->text, "hunt_crossley");
   const io::Node wet = gap("1 0 0 0 0 0 0 0 0 0.04");
   EXPECT_EQ(wet.find("lubricant")->find("viscosity")->number, 0.04);
   EXPECT_EQ(wet.find("law"), nullptr);

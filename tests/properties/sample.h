@@ -41,7 +41,7 @@ class RandomFields final : public Fields {
 
   void visit(const Field& f, double& x) override {
     x = random_(0.4, 1.6);
-    if (f.name == "radius_j" || f.name == "journal_radius") x *= 0.25;  // within the other one
+    if (f.name == "journal_radius" || f.meaning == "of the disc within it") x *= 0.25;  // less than the other one
     if (f.name.starts_with("radius_")) centres += x;
   }
   void visit(const Field&, int&) override {}

@@ -52,8 +52,8 @@ std::span<const Section> sections();
 const Section& section(char letter);
 
 /// The laws of section (g) by their flag, which begins with 1, as model files name them.
-inline constexpr std::array<std::string_view, 4> contact_laws{"pinkus-sternlicht", "hertz",
-                                                              "lankarani-nikravesh", "hunt-crossley"};
+inline constexpr std::array<std::string_view, 4> contact_laws{"pinkus_sternlicht", "hertz",
+                                                              "lankarani_nikravesh", "hunt_crossley"};
 /// The methods of section (q) by their flag, which begins with 1, as model files name them.  Where the manual leaves
 /// a choice between Adams and Gear, 4 is Adams and 5 Gear, so that each name has one number.
 inline constexpr std::array<std::string_view, 6> integrators{"rk4",   "merson", "verner",
