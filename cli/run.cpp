@@ -1,6 +1,7 @@
 // mubody run: from a model to a folder of results.
 #include "mubody/analyses/run.h"
 
+#include <algorithm>
 #include <csignal>
 #include <fstream>
 #include <iostream>
@@ -76,6 +77,12 @@ void print_events(const Results& r) {
     fmt::print("              ... and {} more in events.csv\n", r.events.size() - most_events);
 }
 
+void print_contacts(const Results& r) {
+  const auto hardest = std::ranges::max_element(r.contacts, {}, &ContactRecord::peak_force);
+  print_block("contacts", fmt::format("{}, the hardest of {:.4g} N at '{}', t = {:.6g} s", r.contacts.size(),
+                                      hardest->peak_force, hardest->contact, hardest->peak_at));
+}
+
 void print_summary(const Study& study, const Results& r) {
   const Statistics& s = r.statistics;
   const double from = study.analysis.start;
@@ -96,6 +103,7 @@ void print_summary(const Study& study, const Results& r) {
     print_block("energy", fmt::format("balance open by at most {:.1e} J, of {:.3g} J in play",
                                       s.energy_residual, s.energy_scale));
   if (!r.events.empty()) print_events(r);
+  if (!r.contacts.empty()) print_contacts(r);
   const std::vector<std::string> remarks = remarks_of(r);
   for (std::size_t k = 0; k < remarks.size() && k < most_remarks; ++k)
     print_block(k == 0 ? "remarks" : "", remarks[k]);

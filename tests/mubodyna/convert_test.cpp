@@ -112,7 +112,28 @@ s = {type = "spring", bodies = ["arm", "block"], i = [0, 0], j = [0.1, 0], stiff
 wind = {type = "time_series", body = "block", point = "global", data = [[0, 1, 2, 0.5, 0.5], [0.5, 2, 1, 0.4, 0.7]]}
 t = {type = "torsion_spring", bodies = ["base", "lever"], stiffness = 4, free_angle = 0}
 )" + method +
-        "treatment = {type = \"baumgarte\", alpha = 5, beta = 5}\n"};
+        "treatment = {type = \"baumgarte\", alpha = 5, beta = 5}\n",
+    // A joint with clearance that strikes three times.
+    R"([bodies]
+crank  = {mass = 0.30, inertia = 1e-5, position = [0, 0], omega = 523.6}
+rod    = {mass = 0.21, inertia = 2.5e-4, position = [0.11, 0], omega = -218.16666666666666, velocity = [0, 13.09]}
+slider = {mass = 0.14, inertia = 1e-4, position = [0.17, 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "crank"], i = [0, 0], j = [0, 0]}
+B = {type = "revolute", bodies = ["crank", "rod"], i = [0.05, 0], j = [-0.06, 0]}
+C = {type = "revolute", bodies = ["slider", "rod"], i = [0, 0], j = [0.06, 0], clearance = {bearing_radius = 0.01, journal_radius = 0.0095, law = {type = "hunt_crossley", restitution = 0.8}, friction = 0.05}}
+D = {type = "translational", bodies = ["ground", "slider"], at = [0, 0], axis = [1, 0]}
+[drivers]
+motor = {type = "coordinate", body = "crank", coordinate = "angle", value = {type = "polynomial", coefficients = [0, 523.6]}}
+[analysis]
+end = 0.001
+integrator = "rk4"
+step = 1e-6
+treatment = {type = "baumgarte", alpha = 5, beta = 5}
+accuracy = 0.01
+[output]
+step = 1e-6
+)"};
 
 class TomlFiles : public ::testing::TestWithParam<std::size_t> {};
 
