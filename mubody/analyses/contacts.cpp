@@ -7,12 +7,20 @@
 
 namespace mubody {
 namespace {
-constexpr double precision = 1e-13;       // [s] to which an instant is located, or its last digits
+constexpr double precision = 1e-13;  // [s] to which an instant is located, or its last digits
 constexpr double share_adaptive = 1. / 15, share_fixed = 1. / 50;  // of the duration of a collision: a step
-constexpr double lasting = 3;             // durations after which a contact is no collision
+constexpr double lasting = 3;  // durations after which a contact is no collision
 constexpr int most_stuck = 100;
 constexpr std::size_t most_records = 1'000'000;
 }  // namespace
+
+void close_contacts(System& s, double t, const In& q, const In& u) {
+  if (s.contacts.empty()) return;
+  std::vector<ContactNow> now;
+  s.look_at_contacts(t, q, u, now);
+  for (std::size_t k = 0; k < now.size(); ++k)
+    s.set_contact(int(k), now[k].gap < 0 && s.contacts[k].has_law, std::max(0.0, now[k].approach));
+}
 
 ContactWatch::ContactWatch(System& s, Dynamics& d)
     : system_(s), dynamics_(d), running_(s.contacts.size()), unit_(VecX::Zero(s.nu)), zero_(VecX::Zero(s.m)) {
@@ -107,7 +115,8 @@ void ContactWatch::note_force(Running& r, double t, const ContactNow& c) {
     const double curvature = (y2 / x2 - y1 / x1) / (x2 - x1), slope = y1 / x1 - curvature * x1;
     if (curvature < 0) {
       const double top = r.last - slope * slope / (4 * curvature);
-      if (top > r.record.peak_force) r.record.peak_force = top, r.record.peak_at = r.last_t - slope / (2 * curvature);
+      if (top > r.record.peak_force)
+        r.record.peak_force = top, r.record.peak_at = r.last_t - slope / (2 * curvature);
     }
   }
   r.before_t = r.last_t, r.before = r.last;
@@ -155,7 +164,8 @@ void ContactWatch::begin(std::size_t k, const VecX& y) {
   dynamics_.solve(unit_, zero_);
   const double mobility = unit_.dot(dynamics_.a);
   const double v = std::max(speed, 1e-6), n = c.exponent;
-  const double deepest = mobility > 0 ? std::pow((n + 1) * v * v / (2 * c.stiffness * mobility), 1 / (n + 1)) : 0;
+  const double deepest =
+      mobility > 0 ? std::pow((n + 1) * v * v / (2 * c.stiffness * mobility), 1 / (n + 1)) : 0;
   r.duration = deepest > 0 ? 3 * deepest / v : std::numeric_limits<double>::infinity();
 }
 
@@ -164,15 +174,18 @@ bool ContactWatch::change(const VecX& y, Results& r) {
   bool any_changed = false;
   for (std::size_t k = 0; k < running_.size(); ++k) {
     const bool touching = system_.is_touching(int(k));
-    const double reach = 2 * std::max(precision, 4e-16 * std::abs(t_)) * std::max(std::abs(now_[k].approach), 1e-9);
-    if (touching ? now_[k].gap < -reach || now_[k].approach > 0 : now_[k].gap > reach || now_[k].approach < 0) continue;
+    const double reach =
+        2 * std::max(precision, 4e-16 * std::abs(t_)) * std::max(std::abs(now_[k].approach), 1e-9);
+    if (touching ? now_[k].gap < -reach || now_[k].approach > 0 : now_[k].gap > reach || now_[k].approach < 0)
+      continue;
     any_changed = true;
     if (!touching && !system_.contacts[k].has_law) {
-      r.outcome = {Outcome::singular, t_,
-                   fmt::format("the film of '{}' is squeezed out at t = {:.6g} s: the eccentricity reaches 1, and there "
-                               "is no dry contact behind it; give the lubricant dry_below",
-                               system_.contacts[k].name, t_),
-                   system_.contacts[k].place};
+      r.outcome = {
+          Outcome::singular, t_,
+          fmt::format("the film of '{}' is squeezed out at t = {:.6g} s: the eccentricity reaches 1, and there "
+                      "is no dry contact behind it; give the lubricant dry_below",
+                      system_.contacts[k].name, t_),
+          system_.contacts[k].place};
       return false;
     }
     if (!touching) {
@@ -225,8 +238,9 @@ void ContactWatch::finish(Results& r) const {
 std::string ContactWatch::squeezed_out() const {
   for (std::size_t k = 0; k < now_.size(); ++k)
     if (!system_.contacts[k].has_law)
-      return fmt::format("; the film of '{}' may be squeezed out: without dry_below its eccentricity must stay below 1",
-                         system_.contacts[k].name);
+      return fmt::format(
+          "; the film of '{}' may be squeezed out: without dry_below its eccentricity must stay below 1",
+          system_.contacts[k].name);
   return {};
 }
 }  // namespace mubody

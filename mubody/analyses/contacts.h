@@ -11,6 +11,9 @@
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
+/// Contacts are on where their gap is closed: for analyses that look at single states.
+void close_contacts(System&, double t, const In& q, const In& u);
+
 class ContactWatch {
  public:
   /// The state within the last step, on the constraints.
@@ -38,7 +41,7 @@ class ContactWatch {
   struct Running {
     bool open = false;  // a record is being written
     ContactRecord record;
-    double duration = 0;  // of a collision at that speed, about [s]
+    double duration = 0;                                    // of a collision at that speed, about [s]
     double before_t = 0, before = 0, last_t = 0, last = 0;  // forces sampled, for their peak
   };
   void look(double t, const VecX& y, Look&);

@@ -15,6 +15,7 @@
 #include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
+#include "mubody/analyses/contacts.h"
 #include "mubody/analyses/recorder.h"
 #include "mubody/analyses/run.h"
 
@@ -43,6 +44,7 @@ class Kinematics {
     s_.constraints(x.t, x.q, x.u, d.terms);
     factor();
     x.u += solve(-d.terms.rate);
+    close_contacts(s_, x.t, x.q, x.u);
     s_.evaluate(x.t, x.q, x.u, d.terms);
     VecX rest = -d.terms.gamma;
     s_.structure.multiply(d.terms.D.data(), x.a.data(), rest.data());

@@ -6,6 +6,7 @@
 
 #include "mubody/analyses/assembly.h"
 #include "mubody/analyses/begin.h"
+#include "mubody/analyses/contacts.h"
 #include "mubody/analyses/freedom.h"
 #include "mubody/analyses/recorder.h"
 #include "mubody/analyses/redundancy.h"
@@ -128,6 +129,7 @@ Results run_assembly(const Study& study) {
   Dynamics d(*b.system, r.freedom.always_redundant());
   Recorder record(*b.system, study.output, r, false);
   const double t = study.analysis.start;
+  close_contacts(*b.system, t, b.q, b.u);
   d.evaluate(t, b.q, b.u);
   d.solve(d.terms.Q, d.terms.gamma);
   record.record(t, b.q, b.u, d, {});
