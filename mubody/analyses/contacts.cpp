@@ -9,8 +9,10 @@ namespace mubody {
 namespace {
 constexpr double precision = 1e-13;  // [s] to which an instant is located, or its last digits
 constexpr double share_adaptive = 1. / 15, share_fixed = 1. / 50;  // of the duration of a collision: a step
-constexpr double lasting = 3;  // durations after which a contact is no collision
-constexpr int most_stuck = 100;
+constexpr double lasting = 3;        // durations after which a contact is no collision
+constexpr int few = 3;               // changes at one instant after which time must pass
+constexpr double noteworthy = 1e-5;  // [m] of depth at the start
+constexpr double tiny = 1e-12;       // [m] a gap that is no flight
 constexpr std::size_t most_records = 1'000'000;
 }  // namespace
 
@@ -29,12 +31,19 @@ ContactWatch::ContactWatch(System& s, Dynamics& d)
 
 void ContactWatch::look(double t, const VecX& y, Look& all) { system_.look_at_contacts(t, q(y), u(y), all); }
 
-void ContactWatch::start(double t, const VecX& y, Results&) {
+void ContactWatch::start(double t, const VecX& y, Results& r) {
   if (!any()) return;
   t_ = t;
   look(t, y, now_);
-  for (std::size_t k = 0; k < running_.size(); ++k)
-    if (now_[k].gap < 0 && system_.contacts[k].has_law) begin(k, y);
+  for (std::size_t k = 0; k < running_.size(); ++k) {
+    if (!(now_[k].gap < 0) || !system_.contacts[k].has_law) continue;
+    begin(k, y);
+    if (-now_[k].gap > noteworthy)
+      r.remarks.push_back(
+          fmt::format("contact '{}' is {:.3g} m deep at the start; if that is not meant, look at its markers "
+                      "and radii",
+                      system_.contacts[k].name, -now_[k].gap));
+  }
   look(t, y, now_);
 }
 
@@ -71,37 +80,53 @@ std::optional<double> ContactWatch::first_change(double to, const StateAt& at) {
   return first;
 }
 
+// Between two samples the gap may turn: closing, then opening, or the other way in a flight shorter than that.
 std::optional<double> ContactWatch::change_of(std::size_t k, const StateAt& at) {
   const bool touching = system_.is_touching(int(k));
+  const auto has_changed = [&](double gap) { return touching ? gap > 0 : gap < 0; };
   for (std::size_t s = 1; s < times_.size(); ++s) {
-    const double gap = samples_[s][k].gap, before = samples_[s - 1][k].gap;
-    if (!(touching ? gap > 0 : gap < 0)) continue;
-    if (touching ? before >= 0 : before <= 0) return times_[s - 1];
-    return touching ? root(k, times_[s - 1], times_[s], at) : root(k, times_[s], times_[s - 1], at);
+    const ContactNow &before = samples_[s - 1][k], &now = samples_[s][k];
+    double from = times_[s - 1], from_gap = before.gap, to = times_[s];
+    if (before.approach * now.approach < 0) {
+      const double turn = root(k, &ContactNow::approach, from, to, at);
+      look(turn, at(turn), probe_);
+      const double gap = probe_[k].gap;
+      if (has_changed(gap)) {
+        to = turn;  // grazing: it changes and changes back
+      } else if (has_changed(now.gap)) {
+        from = turn, from_gap = gap;
+      } else {
+        continue;
+      }
+    } else if (!has_changed(now.gap)) {
+      continue;
+    }
+    if (!has_changed(from_gap) && from_gap != 0) return root(k, &ContactNow::gap, from, to, at);
+    if (from == t_ && stuck_ > few) continue;  // let time pass
+    return from;
   }
   return {};
 }
 
-// Regula falsi with Illinois' weights and bisection, on the gap of dense output.
-double ContactWatch::root(std::size_t k, double closed, double open, const StateAt& at) {
-  const auto gap = [&](double t) {
+// Regula falsi with Illinois' weights and bisection, on dense output.
+double ContactWatch::root(std::size_t k, double ContactNow::*number, double a, double b, const StateAt& at) {
+  const auto value = [&](double t) {
     look(t, at(t), probe_);
-    return probe_[k].gap;
+    return probe_[k].*number;
   };
-  double a = closed, b = open, ga = gap(a), gb = gap(b);
+  double fa = value(a), fb = value(b), wa = fa, wb = fb;  // values, and with weights
   const double enough = std::max(precision, 4e-16 * std::max(std::abs(a), std::abs(b)));
+  if (fa == 0) return a;
+  if (fb == 0) return b;
   for (int round = 0; round < 100 && std::abs(b - a) > enough; ++round) {
-    double t = b - gb * (b - a) / (gb - ga);
-    const double low = std::min(a, b), high = std::max(a, b);
-    if (round % 3 == 2 || !(t > low && t < high)) t = 0.5 * (a + b);
-    const double g = gap(t);
-    if (g < 0) {
-      a = t, ga = g, gb *= 0.5;
-    } else {
-      b = t, gb = g, ga *= 0.5;
-    }
-    if (g == 0) break;
-    if (round % 3 == 2) ga = gap(a), gb = gap(b);
+    double t = b - wb * (b - a) / (wb - wa);
+    if (round % 3 == 2 || !(t > std::min(a, b) && t < std::max(a, b))) t = 0.5 * (a + b), wa = fa, wb = fb;
+    const double f = value(t);
+    if (f == 0) return t;
+    if ((f < 0) == (fa < 0))
+      a = t, fa = wa = f, wb *= 0.5;
+    else
+      b = t, fb = wb = f, wa *= 0.5;
   }
   return 0.5 * (a + b);
 }
@@ -138,7 +163,13 @@ void ContactWatch::take(double to, const StateAt& at, Results&) {
     if (!r.open) continue;
     for (std::size_t s = 0; s < samples_.size(); ++s) {
       r.record.energy_lost += boole[s] * (to - t_) * samples_[s][k].lost;
-      if (s > 0) note_force(r, times_[s], samples_[s][k]);
+      if (s == 0) continue;
+      if (samples_[s - 1][k].approach > 0 && samples_[s][k].approach < 0) {  // the deepest point is between
+        const double turn = root(k, &ContactNow::approach, times_[s - 1], times_[s], at);
+        look(turn, at(turn), probe_);
+        note_force(r, turn, probe_[k]);
+      }
+      note_force(r, times_[s], samples_[s][k]);
     }
   }
   now_ = samples_.back();
@@ -149,7 +180,7 @@ void ContactWatch::take(double to, const StateAt& at, Results&) {
 // A collision of the two bodies, with what hangs on them, takes about three times the greatest depth over the speed:
 // m v²/2 = K δⁿ⁺¹/(n + 1), with m the mass that a push at the contact feels.
 void ContactWatch::begin(std::size_t k, const VecX& y) {
-  const double speed = std::max(now_[k].approach, 0.0);
+  const double speed = now_[k].approach > 0 ? now_[k].approach : 0, depth = std::max(0.0, -now_[k].gap);
   system_.set_contact(int(k), true, speed);
   Running& r = running_[k];
   const std::string name = r.record.contact;
@@ -167,6 +198,9 @@ void ContactWatch::begin(std::size_t k, const VecX& y) {
   const double deepest =
       mobility > 0 ? std::pow((n + 1) * v * v / (2 * c.stiffness * mobility), 1 / (n + 1)) : 0;
   r.duration = deepest > 0 ? 3 * deepest / v : std::numeric_limits<double>::infinity();
+  // One that begins shut springs back as fast as it is stiff there.
+  if (depth > 0 && mobility > 0)
+    r.duration = std::min(r.duration, 3 / std::sqrt(n * c.stiffness * std::pow(depth, n - 1) * mobility));
 }
 
 bool ContactWatch::change(const VecX& y, Results& r) {
@@ -201,34 +235,28 @@ bool ContactWatch::change(const VecX& y, Results& r) {
   }
   stuck_ = t_ > stuck_at_ ? 0 : stuck_ + 1;
   stuck_at_ = t_;
-  if (any_changed && stuck_ < most_stuck) {
-    look(t_, y, now_);
-    return true;
-  }
-  // A gap that is shut at no speed: grazing.  The contact is switched by its sign.
-  for (std::size_t k = 0; k < running_.size(); ++k) {
-    const bool closed = now_[k].gap < 0;
-    if (closed == system_.is_touching(int(k)) || !system_.contacts[k].has_law) continue;
-    if (closed) {
-      begin(k, y);
-    } else {
-      system_.set_contact(int(k), false, 0);
-      running_[k].open = false;
+  if (!any_changed || stuck_ > few) {
+    // Shut or open at no speed.  What is on does nothing while its gap is open, so that being on is the safe side.
+    for (std::size_t k = 0; k < running_.size(); ++k) {
+      if (!system_.contacts[k].has_law || system_.is_touching(int(k))) continue;
+      if (now_[k].gap <= 0 || (stuck_ > few && now_[k].gap < tiny)) begin(k, y);
     }
   }
   look(t_, y, now_);
   return true;
 }
 
-double ContactWatch::longest_step(double t, bool adaptive) const {
+double ContactWatch::longest_step(double t, bool adaptive, bool free) const {
   double longest = std::numeric_limits<double>::infinity();
   for (const Running& r : running_)
-    if (r.open && !(adaptive && t - r.record.onset > lasting * r.duration))
+    if (r.open && !(free && t - r.record.onset > lasting * r.duration))
       longest = std::min(longest, r.duration * (adaptive ? share_adaptive : share_fixed));
   return longest;
 }
 
 void ContactWatch::finish(Results& r) const {
+  if (r.contacts.size() >= most_records)
+    r.remarks.push_back(fmt::format("more than {} contacts: the later ones are not listed", most_records));
   for (const Running& running : running_)
     if (running.open) r.contacts.push_back(running.record);
   std::stable_sort(r.contacts.begin(), r.contacts.end(),

@@ -29,8 +29,8 @@ class ContactWatch {
   void take(double to, const StateAt&, Results&);
   /// Switches what closes or opens at the state last taken.  False if that cannot be: then the outcome tells.
   bool change(const VecX& y, Results&);
-  /// How long a step may be from here on [s].
-  double longest_step(double t, bool adaptive) const;
+  /// How long a step may be from here on [s]; `free`: contacts that last do not bind the integrator.
+  double longest_step(double t, bool adaptive, bool free) const;
   /// Contacts that last are listed without an end.
   void finish(Results&) const;
   /// Says if a film is squeezed out at the last look; else empty.
@@ -47,7 +47,8 @@ class ContactWatch {
   void look(double t, const VecX& y, Look&);
   void sample(double to, const StateAt&);
   std::optional<double> change_of(std::size_t contact, const StateAt&);
-  double root(std::size_t contact, double closed, double open, const StateAt&);
+  /// Where a number of a contact changes its sign between two times.
+  double root(std::size_t contact, double ContactNow::*number, double a, double b, const StateAt&);
   void note_force(Running&, double t, const ContactNow&);
   void begin(std::size_t contact, const VecX& y);
   auto q(const VecX& y) const { return y.head(system_.nq); }

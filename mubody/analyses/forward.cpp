@@ -172,6 +172,8 @@ Results run_forward(const Study& study, const Progress& progress) {
   const auto restart = [&](double t, const VecX& state) {
     all += integrator->statistics();
     StepControl c = control;
+    if (kind.adaptive && r.integrator == o.integrator)
+      c.step.reset();  // the first step of the model suits its start
     if (std::isfinite(limit)) {
       c.max_step = std::min(control.max_step.value_or(limit), limit);
       if (c.step) c.step = std::min(*c.step, limit);
@@ -186,11 +188,13 @@ Results run_forward(const Study& study, const Progress& progress) {
     return row;
   };
 
+  const bool implicit = r.integrator != o.integrator;  // a treatment that steps by itself
+  const bool adapts = kind.adaptive && !implicit;
   s.remember(o.start, b.q, b.u);
   contacts.start(o.start, y, r);
   motion.accepted(o.start, y);
   integrator->start(motion, o.start, y, o.end);
-  limit = contacts.longest_step(o.start, kind.adaptive);
+  limit = contacts.longest_step(o.start, adapts, adapts || implicit);
   if (std::isfinite(limit)) restart(o.start, y);
   branch.start(o.start, y);
   const bool driven =
@@ -251,7 +255,7 @@ Results run_forward(const Study& study, const Progress& progress) {
       if (!contacts.change(y, r)) break;
       y.segment(s.nq + s.nu, s.inner.size()) = s.inner;
     }
-    const double wanted = contacts.longest_step(t, kind.adaptive);
+    const double wanted = contacts.longest_step(t, adapts, adapts || implicit);
     if (change || !(wanted == limit || fits(wanted))) {
       limit = wanted;
       restart(t, y);

@@ -41,7 +41,8 @@ template <class Pair> struct ContactElement {
 
   void more_fields(Fields& f) {
     f.optional("law", law, "", "force over depth: see 'mubody list contact-laws'");
-    f.optional("friction", friction, "", "a coefficient, or a law: see 'mubody list friction-laws'; without it none");
+    f.optional("friction", friction, "",
+               "a coefficient, or a law: see 'mubody list friction-laws'; without it none");
     f.table("materials", materials, "which give the stiffness, unless the law has one");
   }
   void check() const {
@@ -52,12 +53,14 @@ template <class Pair> struct ContactElement {
     law->elastic_part().stiffness_from(hertz_stiffness(pair.relative_radius(), materials.i, materials.j()));
   }
 
-  int inner() const { return friction ? (D - 1) * (*friction)->states() : 0; }
+  /// In the plane one state; in space a vector in global axes, which knows no direction before others.
+  int inner() const { return friction ? (D == 2 ? 1 : 3) * (*friction)->states() : 0; }
   bool has_law() const { return true; }
   double stiffness() const { return *const_part().stiffness; }
   double exponent() const { return const_part().exponent; }
 
-  template <class F, class G, class N, class S> void apply(const F& i, const G& j, const N& now, S& sink) const {
+  template <class F, class G, class N, class S>
+  void apply(const F& i, const G& j, const N& now, S& sink) const {
     const Touch<D> t = pair.touch(moving(i), moving(j));
     touch(i, j, t, -t.gap, now.contact, sink);
   }
@@ -87,9 +90,10 @@ template <class Pair> struct ContactElement {
 
   /// Normal force and friction of a contact of that depth.
   template <class F, class G, class S>
-  void touch(const F& i, const G& j, const Touch<D>& t, double depth, const ContactMemory& memory, S& sink) const {
+  void touch(const F& i, const G& j, const Touch<D>& t, double depth, const ContactMemory& memory,
+             S& sink) const {
     const double normal = memory.touching ? law->force(depth, t.approach, memory.first_speed) : 0;
-    const Vec<D> tangential = rub(i, t, normal, memory);
+    const Vec<D> tangential = rub(t, normal, memory);
     const Vec<D> force = normal * t.normal + tangential;
     if (memory.touching) push_at(i, j, t.point, force, sink);
     const double lost = memory.touching ? (normal - law->elastic(depth)) * t.approach : 0;
@@ -115,27 +119,27 @@ template <class Pair> struct ContactElement {
       return arm.cross(force);
   }
 
-  /// Friction on body j; in space along two directions that body i carries.
-  template <class F>
-  Vec<D> rub(const F& i, const Touch<D>& t, double normal, const ContactMemory& memory) const {
+  /// Friction on body j.
+  Vec<D> rub(const Touch<D>& t, double normal, const ContactMemory& memory) const {
     Vec<D> force = Vec<D>::Zero();
     if (!friction) return force;
     const FrictionKind& law_of_friction = **friction;
-    const auto along = [&](int k, const Vec<D>& tangent) {
+    const bool remembers = law_of_friction.states() > 0;
+    Vec<D> rate = Vec<D>::Zero();
+    const auto along = [&](const Vec<D>& tangent, double z) {
       const Slip slip(t.slip.dot(tangent), t.slip.norm());
-      const bool remembers = law_of_friction.states() > 0;
-      const double z = remembers ? memory.inner[k] : 0;
       force -= law_of_friction.force(normal, slip, z) * tangent;
-      if (remembers && memory.rate) memory.rate[k] = law_of_friction.rate(normal, slip, z);
+      if (remembers) rate += law_of_friction.rate(normal, slip, z) * tangent;
     };
     if constexpr (D == 2) {
-      along(0, perp(t.normal));
+      along(perp(t.normal), remembers ? memory.inner[0] : 0);
+      if (remembers && memory.rate) memory.rate[0] = rate.dot(perp(t.normal));
     } else {
-      const Vec<3> x = i.template axis<0>().x, y = i.template axis<1>().x;
-      const Vec<3>& reference = std::abs(x.dot(t.normal)) < 0.9 ? x : y;
-      const Vec<3> first = (reference - reference.dot(t.normal) * t.normal).normalized();
-      along(0, first);
-      along(1, t.normal.cross(first));
+      const Vec<3> z = remembers ? Vec<3>(Eigen::Map<const Vec<3>>(memory.inner)) : Vec<3>(Vec<3>::Zero());
+      const Vec<3> first = t.normal.unitOrthogonal(), second = t.normal.cross(first);
+      along(first, z.dot(first));
+      along(second, z.dot(second));
+      if (remembers && memory.rate) Eigen::Map<Vec<3>>(memory.rate) = rate;
     }
     return force;
   }

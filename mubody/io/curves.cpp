@@ -154,7 +154,12 @@ ContactLaw read_contact_law(const Node& node, const Scope& scope, const Known& k
 
 Friction read_friction(const Node& node, const Scope& scope, const Known& known) {
   if (node.is(Node::Kind::table))
-    return Friction(read_kind(node, scope, friction_kinds(), "friction law", CurveUnits{}, known, [](FrictionKind&) {}));
+    return Friction(
+        read_kind(node, scope, friction_kinds(), "friction law", CurveUnits{}, known, [](FrictionKind&) {}));
+  if (node.is(Node::Kind::string))
+    for (const FrictionEntry& e : friction_kinds())
+      if (e.info.name == node.text)
+        scope.fail(node, fmt::format("give a table with its numbers: {{type = \"{}\", mu = ...}}", node.text));
   ModifiedCoulomb coulomb;
   coulomb.mu = read_number(node, scope, "", known);
   if (coulomb.mu < 0) scope.fail(node, "must not be negative");

@@ -103,6 +103,80 @@ TEST(BouncingBall, ComesToRest) {
   EXPECT_NEAR(value_at(r, "ball.y", 6), 0.1 - std::pow(9.81 / 1e7, 2. / 3), 1e-6);
 }
 
+// Down to rest with any method: flights get shorter than steps, and at last there are none.
+TEST(BouncingBall, ComesToRestWithEveryIntegrator) {
+  for (const IntegratorEntry& kind : integrator_kinds()) {
+    if (kind.order < 2) continue;
+    const Results r = run_example(
+        "bouncing_ball",
+        {"analysis.end=5", "analysis.integrator='" + std::string(kind.info.name) + "'", "analysis.step=0.003",
+         "forces.floor.law={type='flores', restitution=0.5, stiffness=1e6}"});
+    ASSERT_EQ(r.outcome.kind, Outcome::reached_end) << kind.info.name << ": " << r.outcome.why;
+    EXPECT_FALSE(r.contacts.back().end) << kind.info.name;
+    EXPECT_NEAR(value_at(r, "floor.force", 5), 9.81, 0.01) << kind.info.name;
+    EXPECT_LT(r.contacts.size(), 100u) << kind.info.name;
+  }
+}
+
+// Nothing but round numbers: the gap comes out as exactly zero.
+TEST(Contacts, AreLocatedWhereTheGapIsExactlyZero) {
+  const Results r = run(read_study_text(R"(
+[bodies]
+b = {mass = 1, inertia = 0.004, position = [0, 1.25], velocity = [0, -5]}
+[forces]
+f = {type = "line_contact", bodies = ["ground", "b"], i = {at = [0, 0], axis = [1, 0]}, j = [0, 0], radius = 0.25, law = "flores"}
+[analysis]
+end = 1
+)",
+                                        "model"));
+  EXPECT_TRUE(r.trusted) << r.verdict;
+  ASSERT_EQ(r.contacts.size(), 1u);
+  EXPECT_NEAR(r.contacts[0].onset, 0.2, 1e-12);
+  EXPECT_NEAR(r.contacts[0].speed_out, 5 * 0.8939206926633781, 1e-6);
+}
+
+// Far smaller than a step of free flight, and still not flown through.
+TEST(Contacts, AreNotMissedWithinALargeStep) {
+  for (const char* start : {"-300", "-333", "-410", "-777"}) {
+    const Results r = run(read_study_text(std::string(R"(
+[bodies]
+a = {mass = 1, inertia = 0.005}
+b = {mass = 1, inertia = 0.005, velocity = [10, 0], position = [)") +
+                                              start + R"(, 0.03]}
+[forces]
+c = {type = "disc_contact", bodies = ["a", "b"], i = [0, 0], j = [0, 0], radius_i = 0.1, radius_j = 0.1, law = "hertz"}
+[analysis]
+end = 130
+)",
+                                          "model"));
+    ASSERT_EQ(r.contacts.size(), 1u) << start;
+    // The centre of b reaches the circle of radius 0.2 at a height of 0.03.
+    EXPECT_NEAR(r.contacts[0].onset, (-std::sqrt(0.04 - 0.0009) - std::stod(start)) / 10, 1e-9) << start;
+  }
+}
+
+// A sphere of steel, 1 kg and 0.1 m, strikes a plane at 1 m/s: depth, force, duration and speed by the first integral.
+TEST(Contacts, WorkedImpact) {
+  const Results r = run(read_study_text(R"(
+gravity = [0, 0, 0]
+[bodies]
+b = {mass = 1, inertia = [0.004, 0.004, 0.004], position = [0, 0, 0.11], velocity = [0, 0, -1]}
+[forces]
+f = {type = "plane_contact", bodies = ["ground", "b"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = [0, 0, 0], radius = 0.1, law = "hertz"}
+[analysis]
+end = 0.02
+rtol = 1e-12
+)",
+                                        "model"));
+  ASSERT_EQ(r.contacts.size(), 1u);
+  const ContactRecord& c = r.contacts[0];
+  EXPECT_NEAR(c.onset, 0.01, 1e-12);
+  EXPECT_NEAR(c.deepest, 5.840216239491199e-05, 1e-8 * 5.84e-5);
+  EXPECT_NEAR(c.peak_force, 47955419461.894104 * std::pow(5.840216239491199e-05, 1.5), 1e-8 * 21404);
+  EXPECT_NEAR(*c.end - c.onset, 0.000171893635287843, 1e-8 * 1.72e-4);
+  EXPECT_NEAR(c.speed_out, 1, 1e-8);
+}
+
 TEST(NewtonsCradle, PassesThePushOn) {
   const Results r = run_example("newtons_cradle", {"analysis.end=0.7"});
   EXPECT_TRUE(r.trusted) << r.verdict;

@@ -66,10 +66,6 @@ class Check {
         fail('g', k, "NIUI", fmt::format("must not exceed 0.5, got {}", g[at::niu_i]));
       if (g[at::niu_j] > most_poisson)
         fail('g', k, "NIUJ", fmt::format("must not exceed 0.5, got {}", g[at::niu_j]));
-      if (g.whole(at::law) > 2) {  // Hertz has no damping
-        need(at::rest_i, "RESTI", 1, "this FORCE_LAW needs a restitution above zero");
-        need(at::rest_j, "RESTJ", 1, "this FORCE_LAW needs a restitution above zero");
-      }
     }
   }
 

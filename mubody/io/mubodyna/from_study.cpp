@@ -277,15 +277,26 @@ class Translator {
     const auto flag = std::ranges::find(contact_laws, law->info().name);
     const auto* hysteretic = dynamic_cast<const ContactLaw::Of<LankaraniNikravesh>*>(&*law);
     const auto* hunt = dynamic_cast<const ContactLaw::Of<HuntCrossley>*>(&*law);
+    const double usual_slowest = HuntCrossley{}.slowest;
     double kind = double(flag - std::ranges::begin(contact_laws)) + 1, friction = 0, viscosity = 0;
     const double restitution = hysteretic ? hysteretic->k.restitution : hunt ? hunt->k.restitution : 1;
     if (b.lubricant) {
       kind = 1;
       viscosity = b.lubricant->viscosity;
       if (b.lubricant->length != 1) return "lubricant: length: MUBODYNA's bearings have a unit of length";
-      if (b.lubricant->dry_below != 0) return "lubricant: dry_below: MUBODYNA's films have no dry limit; give 0";
+      if (b.lubricant->dry_below != 0)
+        return "lubricant: dry_below: MUBODYNA's films have no dry limit; give 0";
     } else if (flag == std::ranges::end(contact_laws)) {
       return fmt::format("law: MUBODYNA has no '{}'", law->info().name);
+    } else if (law->elastic_part().exponent != ElasticPart::hertzian) {
+      return "law: exponent: MUBODYNA's is 1.5";
+    } else if (const double slowest = hysteretic ? hysteretic->k.slowest
+                                      : hunt     ? hunt->k.slowest
+                                                 : usual_slowest;
+               slowest != usual_slowest) {
+      return "law: slowest: MUBODYNA knows no such limit";
+    } else if (i.poisson < 0 || j.poisson < 0) {
+      return "materials: poisson: MUBODYNA takes 0 to 0.5";
     } else if (*law->elastic_part().stiffness != hertz_stiffness(b.pair.relative_radius(), i, j)) {
       return "law: stiffness: MUBODYNA takes it from the materials";
     }
@@ -300,8 +311,9 @@ class Translator {
                           {number(b.i.body), number(b.j.body), b.i.at.x(), b.i.at.y(), b.j.at.x(), b.j.at.y(),
                            b.pair.radius_i, b.pair.radius_j},
                           name});
-    file_['g'].push_back(
-        {0, {kind, friction, restitution, i.young, i.poisson, friction, restitution, j.young, j.poisson, viscosity}});
+    file_['g'].push_back({0,
+                          {kind, friction, restitution, i.young, i.poisson, friction, restitution, j.young,
+                           j.poisson, viscosity}});
     return "";
   }
 
@@ -337,7 +349,8 @@ class Translator {
     double alpha = 0, beta = 0;
     if (const auto* b = dynamic_cast<const TreatmentOf<Baumgarte>*>(&*a.treatment)) {
       if (b->treatment.gains.index == 0)
-        alpha = b->treatment.alpha.value_or(Baumgarte::usual), beta = b->treatment.beta.value_or(Baumgarte::usual);
+        alpha = b->treatment.alpha.value_or(Baumgarte::usual),
+        beta = b->treatment.beta.value_or(Baumgarte::usual);
       else
         cannot("analysis: treatment: gains: MUBODYNA needs alpha and beta as numbers");
     } else if (!dynamic_cast<const TreatmentOf<Standard>*>(&*a.treatment)) {
