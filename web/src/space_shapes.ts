@@ -1,0 +1,138 @@
+// The parts of a mechanism in space as solids.
+import * as THREE from "three";
+import type { Shape, Vec3 } from "./data";
+
+const up = new THREE.Vector3(0, 1, 0);
+export const vector = (p: Vec3) => new THREE.Vector3(p[0], p[1], p[2]);
+
+/** Cylinders of three.js run along y. */
+export function alongY(axis: THREE.Vector3): THREE.Quaternion {
+  const length = axis.length();
+  return new THREE.Quaternion().setFromUnitVectors(up, length > 0 ? axis.clone().divideScalar(length) : up);
+}
+
+export function cylinder(a: THREE.Vector3, b: THREE.Vector3, radius: number, material: THREE.Material): THREE.Mesh {
+  const d = b.clone().sub(a);
+  const mesh = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, d.length(), 20), material);
+  mesh.position.copy(a).addScaledVector(d, 0.5);
+  mesh.quaternion.copy(alongY(d));
+  return mesh;
+}
+
+function ball(at: THREE.Vector3, radius: number, material: THREE.Material): THREE.Mesh {
+  const mesh = new THREE.Mesh(new THREE.SphereGeometry(radius, 20, 14), material);
+  mesh.position.copy(at);
+  return mesh;
+}
+
+/** A flat body between its points, with bars at its edges. */
+function plate(points: THREE.Vector3[], r: number, material: THREE.Material): THREE.Object3D {
+  const group = new THREE.Group();
+  const geometry = new THREE.BufferGeometry().setFromPoints(points);
+  const triangles: number[] = [];
+  for (let k = 1; k + 1 < points.length; ++k) triangles.push(0, k, k + 1);
+  geometry.setIndex(triangles);
+  geometry.computeVertexNormals();
+  const sheet = (material as THREE.MeshStandardMaterial).clone();
+  sheet.side = THREE.DoubleSide;
+  sheet.transparent = true;
+  sheet.opacity = 0.45;
+  sheet.depthWrite = false;
+  group.add(new THREE.Mesh(geometry, sheet));
+  points.forEach((p, k) => {
+    group.add(cylinder(p, points[(k + 1) % points.length], r * 0.6, material), ball(p, r * 0.6, material));
+  });
+  return group;
+}
+
+/** `r` is the radius of a bar. */
+export function solidOf(shape: Shape, r: number, material: THREE.Material, dark: THREE.Material): THREE.Object3D {
+  switch (shape.type) {
+    case "link": {
+      const group = new THREE.Group();
+      const points = shape.points.map(vector);
+      points.forEach((p, k) => {
+        group.add(ball(p, r, material));
+        if (k) group.add(cylinder(points[k - 1], p, r, material));
+      });
+      return group;
+    }
+    case "plate":
+      return plate(shape.points.map(vector), r, material);
+    case "disc": {
+      const half = vector(shape.axis).setLength(Math.min(r, shape.radius * 0.15));
+      const at = vector(shape.at);
+      const group = new THREE.Group();
+      group.add(cylinder(at.clone().sub(half), at.clone().add(half), shape.radius, material));
+      // A spoke shows that it turns.
+      const spoke = new THREE.Vector3(1, 0, 0).applyQuaternion(alongY(half)).setLength(shape.radius * 0.92);
+      for (const side of [-1.05, 1.05]) {
+        const face = at.clone().addScaledVector(half, side);
+        group.add(cylinder(face, face.clone().add(spoke), r * 0.25, dark));
+      }
+      return group;
+    }
+    case "sphere":
+      return ball(vector(shape.at), shape.radius, material);
+    case "box": {
+      const mesh = new THREE.Mesh(new THREE.BoxGeometry(...shape.size), material);
+      mesh.position.copy(vector(shape.at));
+      mesh.quaternion.setFromUnitVectors(new THREE.Vector3(1, 0, 0), vector(shape.x).normalize());
+      return mesh;
+    }
+    case "guide": {
+      const half = vector(shape.x).setLength(shape.length / 2);
+      const at = vector(shape.at);
+      return cylinder(at.clone().sub(half), at.clone().add(half), r * 0.45, dark);
+    }
+    case "pin": {
+      const half = vector(shape.axis).setLength(r * 1.7);
+      const at = vector(shape.at);
+      return cylinder(at.clone().sub(half), at.clone().add(half), r * 0.7, dark);
+    }
+    case "ground": {
+      const mesh = new THREE.Mesh(new THREE.BoxGeometry(r * 4, r * 4, r * 4), dark);
+      mesh.position.copy(vector(shape.at));
+      return mesh;
+    }
+    case "mass":
+      return ball(vector(shape.at), r * 1.4, material);
+  }
+}
+
+/** A coil of length 1 along y; stretch it by its scale. */
+export function coil(r: number, material: THREE.Material): THREE.Mesh {
+  class Helix extends THREE.Curve<THREE.Vector3> {
+    override getPoint(s: number, target = new THREE.Vector3()) {
+      const a = s * 2 * Math.PI * 9;
+      return target.set(Math.cos(a) * r * 1.5, s, Math.sin(a) * r * 1.5);
+    }
+  }
+  return new THREE.Mesh(new THREE.TubeGeometry(new Helix(), 180, r * 0.28, 6), material);
+}
+
+/** An arrow of length 1 along y. */
+export class SpaceArrow {
+  readonly object = new THREE.Group();
+  private readonly shaft: THREE.Mesh;
+  private readonly head: THREE.Mesh;
+
+  constructor(private readonly r: number, material: THREE.Material) {
+    this.shaft = new THREE.Mesh(new THREE.CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0), material);
+    this.head = new THREE.Mesh(new THREE.ConeGeometry(1, 1, 16).translate(0, 0.5, 0), material);
+    this.object.add(this.shaft, this.head);
+  }
+
+  set(at: Vec3, along: Vec3) {
+    const d = vector(along);
+    const length = d.length();
+    this.object.visible = Number.isFinite(length) && length > 0.2 * this.r;
+    if (!this.object.visible) return;
+    this.object.position.copy(vector(at));
+    this.object.quaternion.copy(alongY(d));
+    const head = Math.min(length * 0.6, this.r * 4);
+    this.shaft.scale.set(this.r * 0.4, length - head, this.r * 0.4);
+    this.head.position.set(0, length - head, 0);
+    this.head.scale.set(this.r * 1.1, head, this.r * 1.1);
+  }
+}
