@@ -25,4 +25,6 @@ void read_force_into(Mechanism&, const Element&, const Known&);
 /// [analysis] and [output].
 void read_analysis(const Node& root, Study&, const Known&);
 void read_output(const Node& root, Study&, const Known&);
+/// [look]: how bodies are drawn.
+void read_looks(const Node& root, Study&, const Known&);
 }  // namespace mubody::io
