@@ -4,11 +4,11 @@ export type Vec3 = [number, number, number];
 
 export type Shape =
   | { type: "link" | "plate"; points: Vec3[] }
-  | { type: "disc"; at: Vec3; axis: Vec3; radius: number }
-  | { type: "box"; at: Vec3; x: Vec3; size: Vec3 }
-  | { type: "guide"; at: Vec3; x: Vec3; length: number }
+  | { type: "disc"; at: Vec3; axis: Vec3; radius: number; hollow?: boolean }
+  | { type: "box"; at: Vec3; x: Vec3; axis?: Vec3; size: Vec3 }
+  | { type: "guide"; at: Vec3; x: Vec3; axis?: Vec3; length: number }
   | { type: "pin"; at: Vec3; axis: Vec3 }
-  | { type: "ground"; at: Vec3 }
+  | { type: "ground"; at: Vec3; axis?: Vec3 }
   | { type: "sphere"; at: Vec3; radius: number }
   | { type: "mass"; at: Vec3 };
 
@@ -20,7 +20,8 @@ export interface Place {
 
 export interface Scene {
   dim: 2 | 3;
-  bodies: { name: string; colour?: string; shapes: Shape[] }[];
+  size: number; // a length that goes well with the mechanism [m]
+  bodies: { name: string; colour?: string; size?: number; shapes: Shape[] }[];
   ground: Shape[];
   springs: { name: string; kind: string; i: Place; j: Place }[];
   joints: { name: string; type: string; driver: boolean; i: Place; j: Place; axis: Vec3 }[];

@@ -25,7 +25,7 @@ export function drawShape(pen: Pen, shape: Shape, colour: string) {
       return drawBars(pen, shape.points.map(pen.to), colour, shape.type === "plate");
     case "disc":
     case "sphere":
-      return drawDisc(pen, shape.at, shape.radius, colour);
+      return drawDisc(pen, shape.at, shape.radius, colour, shape.type === "disc" && shape.hollow === true);
     case "box":
       return drawBox(pen, shape, colour);
     case "guide":
@@ -57,15 +57,20 @@ function drawBars(pen: Pen, points: Point[], colour: string, closed: boolean) {
   }
 }
 
-function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string) {
+function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: boolean) {
   const { c } = pen;
   const [x, y] = pen.to(at);
   const r = radius * pen.scale;
   c.beginPath();
   c.arc(x, y, Math.max(2, r), 0, 2 * Math.PI);
+  c.strokeStyle = colour;
+  if (hollow) {
+    c.lineWidth = Math.max(2, pen.bar * 0.35);
+    c.stroke();
+    return;
+  }
   c.fillStyle = faint(colour, 26);
   c.fill();
-  c.strokeStyle = colour;
   c.lineWidth = 2;
   c.stroke();
   // A radius shows that it turns.
@@ -182,7 +187,7 @@ export function drawCentre(pen: Pen, [x, y]: Point, r: number, colour: string) {
   c.stroke();
 }
 
-/** A spring or a damper between two points. */
+/** A spring, a damper or a rod between two points. */
 export function drawSpring(pen: Pen, kind: string, a: Point, b: Point) {
   const { c } = pen;
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
@@ -194,19 +199,25 @@ export function drawSpring(pen: Pen, kind: string, a: Point, b: Point) {
   c.lineWidth = 1.5;
   c.lineJoin = "round";
   c.beginPath();
+  if (kind === "rod") {
+    c.lineWidth = Math.max(2.5, pen.bar * 0.3);
+    c.moveTo(...a);
+    c.lineTo(...b);
+    c.stroke();
+    return;
+  }
   const go = (s: number, w: number) => c.lineTo(...at(s, w));
   c.moveTo(...a);
   if (kind === "damper") {
-    go(length * 0.45, 0);
-    c.moveTo(...at(length * 0.62, width));
-    go(length * 0.38, width);
-    go(length * 0.38, -width);
-    go(length * 0.62, -width);
-    c.moveTo(...at(length * 0.45, width * 0.7));
-    go(length * 0.45, -width * 0.7);
-    c.moveTo(...at(length * 0.38, 0));
-    c.moveTo(...at(length * 0.45, 0));
-    c.moveTo(...at(length * 0.62, 0));
+    // A piston on a rod in a cylinder that is open at its far end.
+    go(length * 0.5, 0);
+    c.moveTo(...at(length * 0.5, width * 0.75));
+    go(length * 0.5, -width * 0.75);
+    c.moveTo(...at(length * 0.36, width));
+    go(length * 0.64, width);
+    go(length * 0.64, -width);
+    go(length * 0.36, -width);
+    c.moveTo(...at(length * 0.64, 0));
   } else {
     const turns = 12;
     const begin = length * 0.12;

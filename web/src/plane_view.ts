@@ -107,7 +107,7 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
     }
   }
 
-  function drawTraces(pen: Pen) {
+  function drawTraces() {
     for (const tracer of tracers) {
       if (!settings.traces.has(tracer.name)) continue;
       let path = paths.get(tracer.name);
@@ -170,7 +170,7 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
     c.fillRect(0, 0, width, height);
     drawGrid(onGround);
     for (const shape of scene.ground) if (shape.type !== "pin") drawShape(onGround, shape, palette.soft);
-    drawTraces(onGround);
+    drawTraces();
     const pins: Point[] = [];
     scene.bodies.forEach((body, k) => {
       const pose = motion.pose(k + 1, row);

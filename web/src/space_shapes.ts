@@ -63,6 +63,12 @@ export function solidOf(shape: Shape, r: number, material: THREE.Material, dark:
       const half = vector(shape.axis).setLength(Math.min(r, shape.radius * 0.15));
       const at = vector(shape.at);
       const group = new THREE.Group();
+      if (shape.hollow) {
+        const ring = new THREE.Mesh(new THREE.TorusGeometry(shape.radius, Math.min(r * 0.6, shape.radius * 0.12), 10, 48), material);
+        ring.position.copy(at);
+        ring.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), half.clone().normalize());
+        return ring;
+      }
       group.add(cylinder(at.clone().sub(half), at.clone().add(half), shape.radius, material));
       // A spoke shows that it turns.
       const spoke = new THREE.Vector3(1, 0, 0).applyQuaternion(alongY(half)).setLength(shape.radius * 0.92);
@@ -77,7 +83,11 @@ export function solidOf(shape: Shape, r: number, material: THREE.Material, dark:
     case "box": {
       const mesh = new THREE.Mesh(new THREE.BoxGeometry(...shape.size), material);
       mesh.position.copy(vector(shape.at));
-      mesh.quaternion.setFromUnitVectors(new THREE.Vector3(1, 0, 0), vector(shape.x).normalize());
+      const x = vector(shape.x).normalize();
+      if (shape.axis) {
+        const z = vector(shape.axis).normalize();
+        mesh.quaternion.setFromRotationMatrix(new THREE.Matrix4().makeBasis(x, z.clone().cross(x), z));
+      } else mesh.quaternion.setFromUnitVectors(new THREE.Vector3(1, 0, 0), x);
       return mesh;
     }
     case "guide": {
@@ -102,13 +112,13 @@ export function solidOf(shape: Shape, r: number, material: THREE.Material, dark:
 
 /** A coil of length 1 along y; stretch it by its scale. */
 export function coil(r: number, material: THREE.Material): THREE.Mesh {
-  class Helix extends THREE.Curve<THREE.Vector3> {
-    override getPoint(s: number, target = new THREE.Vector3()) {
-      const a = s * 2 * Math.PI * 9;
-      return target.set(Math.cos(a) * r * 1.5, s, Math.sin(a) * r * 1.5);
-    }
+  const points: THREE.Vector3[] = [];
+  const turns = 9;
+  for (let k = 0; k <= 16 * turns; ++k) {
+    const angle = (k / 16) * 2 * Math.PI;
+    points.push(new THREE.Vector3(Math.cos(angle) * r * 1.5, k / (16 * turns), Math.sin(angle) * r * 1.5));
   }
-  return new THREE.Mesh(new THREE.TubeGeometry(new Helix(), 180, r * 0.28, 6), material);
+  return new THREE.Mesh(new THREE.TubeGeometry(new THREE.CatmullRomCurve3(points), 180, r * 0.28, 6), material);
 }
 
 /** An arrow of length 1 along y. */

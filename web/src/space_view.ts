@@ -66,9 +66,9 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
   });
   for (const shape of scene.ground) world.add(solidOf(shape, r, groundMaterial, groundMaterial));
   const springs = scene.springs.map((spring) => {
-    const object = spring.kind === "damper"
-      ? cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), r * 0.9, steel)
-      : coil(r, steel);
+    const thickness = spring.kind === "damper" ? 0.9 : 0.5;
+    const straight = spring.kind === "damper" || spring.kind === "rod";
+    const object = straight ? cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), r * thickness, steel) : coil(r, steel);
     const holder = new THREE.Group();
     holder.add(object);
     world.add(holder);
