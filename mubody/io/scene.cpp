@@ -10,7 +10,8 @@
 namespace mubody::io {
 namespace {
 using Type = Shape::Type;
-constexpr double ball_radius = 0.022;  // of a ball joint, of the size of the scene
+constexpr double ball_radius = 0.022;         // of a ball joint, of the size of the scene
+const Vec<3> block_size(0.13, 0.075, 0.075);  // of a slider, likewise
 
 /// What the fields of an element tell about its looks.
 class Traits : public EachField<Traits> {
@@ -52,6 +53,15 @@ template <class Any> Traits traits_of(const Any& element) {
 
 Vec<3> axis_of(const Marker& m, int k) { return m.turn * Vec<3>::Unit(k); }
 SceneEnd end_of(const Marker& m) { return {m.body, m.at}; }
+
+// The sides of the cuboid with the body's mass and principal moments of inertia; zero if there is none.
+Vec<3> sides_of(const RigidBody& b) {
+  const Vec<3> I = b.inertia.diagonal();
+  const Vec<3> squares = 6 / b.mass * (Vec<3>::Constant(I.sum()) - 2 * I);
+  const bool is_principal = (b.inertia - Eigen::Matrix3d(I.asDiagonal())).norm() < 1e-9 * I.norm();
+  if (!is_principal || !squares.allFinite() || squares.maxCoeff() <= 0) return Vec<3>::Zero();
+  return squares.cwiseMax(1e-4 * squares.maxCoeff()).cwiseSqrt();
+}
 
 class Drawing {
  public:
@@ -112,6 +122,8 @@ class Drawing {
     const auto see = [&](const Vec<3>& p) { low = low.cwiseMin(p), high = high.cwiseMax(p); };
     for (std::size_t k = 0; k < places_.size(); ++k) {
       if (k > 0) see(m_.bodies[k - 1].start.at);
+      if (k > 0 && m_.dim == 3 && places_[k].empty())
+        widest_ = std::max(widest_, sides_of(m_.bodies[k - 1]).norm() / 2);
       for (const Vec<3>& p : places_[k]) see(m_.start_of(Marker{int(k), p}).at);
     }
     scene_.size = std::max((high - low).norm(), 2 * widest_);
@@ -143,22 +155,20 @@ class Drawing {
                               .radius = std::abs(radius),
                               .hollow = hollow || radius < 0});
   }
-  void add_guide(const Marker& m, const Vec<3>& along, int joint) {
+  void add_guide(const Marker& m, const Vec<3>& along, int joint, double height) {
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
     shapes(m.body).push_back({.type = Type::guide,
                               .at = m.at,
                               .x = along,
                               .axis = third,
+                              .size = Vec<3>(0, height, 0),
                               .length = 0.5 * scene_.size,
                               .joint = joint});
   }
   void add_block(const Marker& m, const Vec<3>& along) {
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
-    shapes(m.body).push_back({.type = Type::box,
-                              .at = m.at,
-                              .x = along,
-                              .axis = third,
-                              .size = Vec<3>(0.13, 0.075, 0.075) * scene_.size});
+    shapes(m.body).push_back(
+        {.type = Type::box, .at = m.at, .x = along, .axis = third, .size = block_size * scene_.size});
   }
   void add_plane(const Marker& m) {
     if (m.body != ground) return;
@@ -199,7 +209,7 @@ class Drawing {
 
     if (t.radius_j() != 0) {
       if (is_plane(joint, t)) add_plane(i);
-      if (joint.attach() == Attach::guide) add_guide(i, axis_of(i, 0), -1);
+      if (joint.attach() == Attach::guide) add_guide(i, axis_of(i, 0), -1, 0);
       add_disc(i, t.radius_i(), false, false, axis_of(i, 2));
       add_disc(j, t.radius_j(), false, false, axis_of(j, 2));
     } else if (t.names.contains("length")) {
@@ -209,8 +219,9 @@ class Drawing {
       const bool block = joint.attach() == Attach::line && joint.allow().size() == 1;
       // Either may be the guide of a block; the one that stands looks like it.
       if (block && j.body == ground) std::swap(i, j);
-      add_guide(i, axis_of(i, slide), index);
-      if (block || slide == 2)
+      const bool has_block = block || slide == 2;
+      add_guide(i, axis_of(i, slide), index, has_block ? block_size.y() * scene_.size : 0);
+      if (has_block)
         add_block(j, axis_of(j, slide));
       else
         shapes(j.body).push_back({.type = Type::pin, .at = j.at, .axis = axis_of(i, 2)});
@@ -248,7 +259,7 @@ class Drawing {
         if (m_.dim == 3)
           add_plane(i);
         else
-          add_guide(i, axis_of(i, 0), -1);
+          add_guide(i, axis_of(i, 0), -1, 0);
       }
     }
     const bool elastic = t.names.contains("stiffness") || t.names.contains("damping");
@@ -289,7 +300,7 @@ class Drawing {
       for (std::size_t p = 1; p < points.size(); ++p)
         own.push_back({.type = Type::link, .points = {points[p - 1], points[p]}});
     else if (shape != "none")
-      own = outline(points,
+      own = outline(m_.bodies[k], points,
                     is_auto && std::ranges::any_of(body.shapes, [&](const Shape& s) { return is_solid(s); }));
     body.shapes.insert(body.shapes.begin(), own.begin(), own.end());
   }
@@ -303,11 +314,14 @@ class Drawing {
     return radius > 0 ? radius : 0.1 * scene_.size;
   }
   // A link between two points, a plate over three or more, nothing where a disc or a block shows it; the centre of mass stands in for a second point.
-  std::vector<Shape> outline(std::vector<Vec<3>> points, bool has_solid) const {
+  std::vector<Shape> outline(const RigidBody& body, const std::vector<Vec<3>>& points, bool has_solid) const {
     const double least = 1e-6 * scene_.size;
-    if (points.size() == 1 && points[0].norm() > least) points.push_back(Vec<3>::Zero());
+    if (points.size() == 1 && points[0].norm() > least)
+      return {{.type = Type::link, .points = {points[0], Vec<3>::Zero()}}, {.type = Type::mass}};
     if (points.size() < 2) {
       if (has_solid) return {};
+      const Vec<3> sides = m_.dim == 3 && points.empty() ? sides_of(body) : Vec<3>::Zero();
+      if (sides.norm() > 0) return {{.type = Type::box, .size = sides}};
       return {{.type = Type::mass}};
     }
     if (const auto [a, b] = farthest_pair(points); are_on_line(points, a, b, least))
