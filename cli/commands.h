@@ -29,7 +29,14 @@ struct UsageError : std::runtime_error {
 struct RunOptions {
   std::string model, out, analysis;
   std::vector<std::string> settings;  // key=value
+  std::optional<std::string> report;  // a file; in the folder of the results if empty
   bool quiet = false, json = false;
+};
+struct ReportOptions {
+  std::string source, out;            // a model, or a folder of results
+  std::string model;                  // that results belong to
+  std::vector<std::string> settings;  // key=value
+  bool quiet = false;
 };
 struct CheckOptions {
   std::string model;
@@ -42,6 +49,7 @@ struct ListOptions {
 struct StabilityOptions {
   std::string integrator, step, alpha, beta;  // empty if not given; numbers may have units
   std::string region;                         // a file
+  std::string report;                         // a file
   std::optional<int> points;                  // along each axis of the region
   bool table = false;
 };
@@ -59,10 +67,12 @@ struct CompareOptions {
   std::vector<std::string> settings;                        // key=value
   std::string limit = "60 s";                               // of CPU time for a run
   std::optional<int> repeat;                                // rounds through all methods
+  std::optional<std::string> report;                        // a file; in the folder if empty
   bool quiet = false;
 };
 
 int run(const RunOptions&);
+int report(const ReportOptions&);
 int check(const CheckOptions&);
 int list(const ListOptions&);
 int agree(const AgreeOptions&);

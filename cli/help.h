@@ -5,6 +5,7 @@ namespace mubody::cli {
 extern const char* const short_help;
 extern const char* const program_help;
 extern const char* const run_help;
+extern const char* const report_help;
 extern const char* const check_help;
 extern const char* const list_help;
 extern const char* const agree_help;

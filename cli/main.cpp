@@ -33,6 +33,13 @@ class Arguments {
     app_.add_option("--format", format)->check(CLI::Validator(check, ""));
   }
 
+  /// --report, or --report FILE.
+  void add_report(std::optional<std::string>& report) {
+    app_.add_option("--report")->expected(0, 1)->type_name("FILE")->each([&report](const std::string& file) {
+      report = file == "{}" ? "" : file;
+    });
+  }
+
   /// False if there is nothing more to do than to show the manual.
   bool parse(const std::vector<std::string>& words, const char* manual) {
     // Asking for help is fine whatever else is missing.
@@ -93,11 +100,25 @@ int run_verb(const std::vector<std::string>& words) {
   arguments.add_format(format, {"text", "json"});
   arguments.app().add_option("-o,--out", options.out)->type_name("FOLDER");
   arguments.app().add_option("--analysis", options.analysis)->type_name("TYPE");
+  arguments.add_report(options.report);
   arguments.app().add_flag("-q,--quiet", options.quiet);
   if (!arguments.parse(words, run_help)) return done;
   check_settings(options.settings);
   options.json = format == "json";
   return with_json_error(options.json, [&] { return run(options); });
+}
+
+int report_verb(const std::vector<std::string>& words) {
+  ReportOptions options;
+  Arguments arguments;
+  arguments.app().add_option("SOURCE", options.source)->required();
+  arguments.add_settings(options.settings);
+  arguments.app().add_option("-o,--out", options.out)->type_name("FILE");
+  arguments.app().add_option("--model", options.model)->type_name("FILE");
+  arguments.app().add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, report_help)) return done;
+  check_settings(options.settings);
+  return report(options);
 }
 
 int check_verb(const std::vector<std::string>& words) {
@@ -146,6 +167,7 @@ int stability_verb(const std::vector<std::string>& words) {
   app.add_option("--alpha", options.alpha);
   app.add_option("--beta", options.beta);
   app.add_option("--region", options.region);
+  app.add_option("--report", options.report);
   app.add_option("--points", options.points);
   app.add_flag("--table", options.table);
   if (!arguments.parse(words, stability_help)) return done;
@@ -167,6 +189,7 @@ int compare_verb(const std::vector<std::string>& words) {
   app.add_option("-o,--out", options.out)->type_name("FOLDER");
   app.add_option("--repeat", options.repeat)->type_name("N");
   app.add_option("--limit", options.limit)->type_name("TIME");
+  arguments.add_report(options.report);
   app.add_flag("-q,--quiet", options.quiet);
   if (!arguments.parse(words, compare_help)) return done;
   check_settings(options.settings);
@@ -177,8 +200,9 @@ struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
 };
-constexpr Verb verbs[] = {{"run", run_verb},         {"check", check_verb}, {"list", list_verb},
-                          {"compare", compare_verb}, {"agree", agree_verb}, {"stability", stability_verb}};
+constexpr Verb verbs[] = {
+    {"run", run_verb},         {"check", check_verb}, {"report", report_verb},      {"list", list_verb},
+    {"compare", compare_verb}, {"agree", agree_verb}, {"stability", stability_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

@@ -1,13 +1,11 @@
 // mubody run: from a model to a folder of results.
-#include "mubody/analyses/run.h"
-
-#include <csignal>
 #include <iostream>
 
 #include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/elements.h"
+#include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "mubody/io/read_model.h"
 #include "mubody/io/write_aligned.h"
@@ -24,15 +22,6 @@ fs::path results_folder(const RunOptions& options, const fs::path& file) {
   fs::path folder = file;
   folder.replace_extension(".out");
   return folder == file ? fs::path(file.string() + ".out") : folder;
-}
-
-int exit_code(const Results& r) {
-  switch (r.outcome.kind) {
-    case Outcome::reached_end: return r.trusted ? done : inaccurate;
-    case Outcome::interrupted: return interrupt_signal() == SIGTERM ? terminated : interrupted;
-    case Outcome::not_assembled: return not_assembled;
-    default: return solver_failed;
-  }
 }
 
 std::string parts_line(const Mechanism& m) {
@@ -114,27 +103,6 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
                f.rows == 1 ? "row " : "rows", f.columns.size(), column_digits);
   fmt::print("  summary.json\n");
 }
-
-std::string failure(int code, const Results& r) {
-  switch (code) {
-    case interrupted:
-    case terminated: return "interrupted: " + r.outcome.why + "; the results up to there are kept";
-    case inaccurate: return r.verdict;
-    case solver_failed:
-      return r.outcome.why +
-             (r.outcome.kind == Outcome::lost_branch ? "" : "; the results up to there are kept");
-    default: return r.outcome.why;
-  }
-}
-
-// No fault of the program if a folder cannot be written to.
-template <class Work> void with_files(const Work& work) {
-  try {
-    work();
-  } catch (const std::runtime_error& e) {
-    throw UsageError(e.what());
-  }
-}
 }  // namespace
 
 int run(const RunOptions& options) {
@@ -146,25 +114,25 @@ int run(const RunOptions& options) {
   const Study study = read_study(file.string(), settings);
   const fs::path folder = results_folder(options, file);
   with_files([&] { check_folder(folder); });
-
-  Results results;
-  try {
-    ProgressBar bar(!options.quiet);
-    results = mubody::run(study, [&](double share) {
-      bar.show(share);
-      return interrupt_signal() == 0;
-    });
-  } catch (const ModelError& e) {
-    throw ModelError(located(file, e.what()));
+  fs::path report;
+  if (options.report) {
+    report = options.report->empty() ? folder / "report.html" : fs::path(*options.report);
+    check_report(report);
   }
+
+  const Results results = run_model(study, file, options.quiet);
   const int code = exit_code(results);
-  if (code != not_assembled) with_files([&] { write_results(results, folder); });
+  if (code != not_assembled) {
+    with_files([&] { write_results(results, folder); });
+    if (options.report) write_report(results, study, file, report);
+  }
 
   if (options.json) {
     std::cout << summary_json(results);
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());
+    if (options.report) fmt::print("report in {}\n", report.string());
   }
   std::fflush(stdout);
   if (code != done) complain(located(file, results.outcome.place, failure(code, results)));

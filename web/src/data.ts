@@ -31,13 +31,12 @@ export interface Scene {
 export interface RawColumn {
   name: string;
   unit: string;
-  data: string; // base64 of little-endian numbers: 8 bytes each for times, 4 for all others
+  data: string; // base64 of little-endian numbers of 4 bytes
 }
 
 export interface RawTable {
   name: string;
-  rows: number;
-  columns: RawColumn[]; // the first is the time
+  columns: RawColumn[];
 }
 
 export interface Moved {
@@ -73,7 +72,7 @@ export interface Summary {
     violation_after: number;
     moved: { positions: Moved[]; velocities: Moved[] };
   };
-  statistics: Record<string, number | string>;
+  statistics: Record<string, number | string | null>;
   remarks: string[];
 }
 
@@ -99,6 +98,7 @@ export interface RunReport {
     forces: { name: string; type: string; bodies: string; i: Place; j: Place }[];
   } | null;
   scene: Scene;
+  times: string; // base64 of little-endian numbers of 8 bytes
   tables: RawTable[];
   events: { t: number; kind: string; what: string }[];
   reactions: { channel: string; unit: string; unique: string; largest: number; t: number }[];
@@ -128,16 +128,14 @@ export const floats = (base64: string) => new Float32Array(bytesOf(base64).buffe
 
 /** All channels of a report by name; decoded when they are asked for. */
 export class Channels {
-  private readonly known = new Map<string, { table: string; raw: RawColumn; times: () => Float64Array }>();
+  readonly times: Float64Array;
+  private readonly known = new Map<string, { table: string; raw: RawColumn }>();
   private readonly decoded = new Map<string, Channel>();
 
-  constructor(tables: RawTable[]) {
-    for (const table of tables) {
-      let times: Float64Array | undefined;
-      const clock = () => (times ??= table.columns.length ? doubles(table.columns[0].data) : new Float64Array());
-      for (const raw of table.columns.slice(1))
-        if (!this.known.has(raw.name)) this.known.set(raw.name, { table: table.name, raw, times: clock });
-    }
+  constructor(times: string, tables: RawTable[]) {
+    this.times = doubles(times);
+    for (const table of tables)
+      for (const raw of table.columns) if (!this.known.has(raw.name)) this.known.set(raw.name, { table: table.name, raw });
   }
 
   get names(): string[] {
@@ -161,7 +159,7 @@ export class Channels {
       table: found.table,
       name,
       unit: found.raw.unit,
-      times: found.times(),
+      times: this.times,
       values: floats(found.raw.data),
     };
     this.decoded.set(name, channel);

@@ -36,9 +36,7 @@ export class Motion {
   constructor(readonly scene: Scene, readonly channels: Channels) {
     const parts = scene.dim === 2 ? ["x", "y", "angle"] : ["x", "y", "z", "e0", "e1", "e2", "e3"];
     this.columns = scene.bodies.map((b) => parts.map((p) => channels.get(`${b.name}.${p}`)?.values));
-    const first = scene.bodies.map((b) => channels.get(`${b.name}.x`)).find((c) => c);
-    const any = channels.names.length ? channels.get(channels.names[0]) : undefined;
-    this.times = (first ?? any)?.times ?? new Float64Array();
+    this.times = channels.times;
   }
 
   pose(body: number, row: number): Pose {

@@ -44,7 +44,7 @@ function controls(motion: Motion, kinds: Set<string>, settings: ViewSettings, vi
 
 export function runPage(makeView: MakeView) {
   const report = readReport<RunReport>();
-  const channels = new Channels(report.tables);
+  const channels = new Channels(report.times, report.tables);
   const motion = new Motion(report.scene, channels);
   const clock = new Clock(motion.times);
   const themeButton = startTheme();

@@ -34,7 +34,7 @@ function methodOf(r: RunReport): string {
   return s.integrator === s.treatment ? s.treatment : `${s.integrator} with ${s.treatment}`;
 }
 
-const statistic = (r: RunReport, name: string) => Number(r.summary.statistics[name] ?? 0);
+const statistic = (r: RunReport, name: string) => Number(r.summary.statistics[name] ?? NaN);
 
 function stepsOf(r: RunReport): string {
   const [low, high] = [statistic(r, "smallest_step"), statistic(r, "largest_step")];
@@ -57,7 +57,8 @@ export function subtitle(r: RunReport): string {
 }
 
 function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
-  const s = r.summary.statistics;
+  const value = (name: string) => number(statistic(r, name), 3);
+  const worst = r.summary.statistics.worst_joint;
   const plots: TimePlot[] = [];
   const add = (names: string[], label: string) => {
     const found = names.map((n) => channels.get(n)).filter((c): c is Channel => c !== undefined);
@@ -73,8 +74,8 @@ function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
   clock.onChange((c) => plots.forEach((p) => p.show(c.t)));
   const forward = r.summary.analysis === "forward";
   return section("Accuracy", "accuracy", facts([
-    ["constraints", r.summary.freedom.equations > 0 && `violated by at most ${number(Number(s.largest_violation), 3)} [m or rad]${s.worst_joint ? `, in joint ${s.worst_joint}` : ""}; their rates by at most ${number(Number(s.largest_violation_rate), 3)} [m/s or rad/s]`],
-    ["energy", forward && `the balance is open by at most ${number(Number(s.energy_residual), 3)} J, of ${number(Number(s.energy_scale), 3)} J in play`],
+    ["constraints", r.summary.freedom.equations > 0 && `violated by at most ${value("largest_violation")} [m or rad]${worst ? `, in joint ${worst}` : ""}; their rates by at most ${value("largest_violation_rate")} [m/s or rad/s]`],
+    ["energy", forward && `the balance is open by at most ${value("energy_residual")} J, of ${value("energy_scale")} J in play`],
     ["loops", r.summary.loops.length ? r.summary.loops.map((l) => `${l.joints}: ${counted(l.singular_positions_passed, "singular position", "singular positions")} passed, ${counted(l.branches_lost, "branch", "branches")} lost`).slice(0, 8).join("; ") : null],
   ]), h("div", { class: "figures" }, violation, energy));
 }
