@@ -58,11 +58,21 @@ int report_of_results(const ReportOptions& o) {
   return done;
 }
 
+/// Enough rows for a motion that looks smooth: the output step is divided by a whole number, so that the times
+/// asked for are among the rows.
+void refine(Study& study) {
+  constexpr std::size_t enough = 400;
+  const std::size_t rows = study.output.at(study.analysis).size();
+  if (!study.output.step || study.analysis.type.word() == "assembly" || rows < 2 || rows > enough) return;
+  *study.output.step /= double((enough + rows - 2) / (rows - 1));
+}
+
 int report_of_model(const ReportOptions& o) {
   if (!o.model.empty()) throw UsageError("--model goes with a folder of results, and this is a model");
   watch_interrupts();
   const fs::path file = model_file(o.source);
-  const Study study = read_study(file.string(), o.settings);
+  Study study = read_study(file.string(), o.settings);
+  refine(study);
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
   check_report(report);
   const Results results = run_model(study, file, o.quiet);

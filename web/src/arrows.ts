@@ -74,15 +74,16 @@ export function arrowsOf(report: RunReport, motion: Motion): Arrow[] {
   return all;
 }
 
-/** The longest arrow of a kind over the motion. */
-export function longest(arrows: Arrow[], kind: ArrowKind, rows: number): number {
-  let most = 0;
+/** A length that most arrows of a kind do not exceed over the motion: one of seven is longer. */
+export function usualLength(arrows: Arrow[], kind: ArrowKind, rows: number): number {
+  const lengths: number[] = [];
   const some = arrows.filter((a) => a.kind === kind);
   const stride = Math.max(1, Math.ceil((rows * some.length) / 20000));
   for (const arrow of some)
     for (let row = 0; row < rows; row += stride) {
       const length = Math.hypot(...arrow.vector(row));
-      if (Number.isFinite(length)) most = Math.max(most, length);
+      if (Number.isFinite(length) && length > 0) lengths.push(length);
     }
-  return most;
+  lengths.sort((a, b) => a - b);
+  return lengths.length ? lengths[Math.floor((lengths.length - 1) * 0.85)] : 0;
 }

@@ -31,7 +31,6 @@ export interface CompareReport {
   model: { file: string; text: string } | null;
 }
 
-const dashes = [undefined, [7, 4], [2, 3]];
 const failed = new Set(["diverged", "stopped", "lost branch", "cannot"]);
 
 /** The larger of the errors in position [m] and in angle [rad]. */
@@ -40,6 +39,10 @@ export function errorOf(run: Run): number {
   return parts.length ? Math.max(...parts) : NaN;
 }
 
+const lineOf = (r: Run) => `${r.treatment}, ${r.integrator}`;
+/** One colour belongs to each treatment with an integrator. */
+export const lineNames = (runs: Run[]) => [...new Set(runs.map(lineOf))];
+
 /** Runs of one treatment with one integrator make a line of the diagram, in the order of their work. */
 export function workLines(runs: Run[], work: (r: Run) => number | null): { name: string; x: number[]; y: number[] }[] {
   const lines = new Map<string, { work: number; error: number }[]>();
@@ -47,7 +50,7 @@ export function workLines(runs: Run[], work: (r: Run) => number | null): { name:
     const w = work(r);
     const error = errorOf(r);
     if (w === null || !(w > 0) || !(error > 0) || failed.has(r.outcome)) continue;
-    const name = `${r.treatment}, ${r.integrator}`;
+    const name = lineOf(r);
     lines.set(name, [...(lines.get(name) ?? []), { work: w, error }]);
   }
   return [...lines].map(([name, points]) => {
@@ -75,7 +78,11 @@ function curvesFigure(report: CompareReport): HTMLElement {
   const decoded = report.curves.map((c) => ({ times: doubles(c.times), violation: floats(c.violation), energy: floats(c.energy) }));
   const channel = (k: number, what: "violation" | "energy"): Channel => ({
     table: "curves", name: runs[k].run, unit: what === "violation" ? "m or rad" : "J", times: decoded[k].times, values: decoded[k][what] });
-  const hidden = new Set<number>();
+  const lines = lineNames(runs);
+  const colourOf = (k: number) => lines.indexOf(lineOf(runs[k]));
+  // Of many runs, those with the steps of the first are enough to begin with.
+  const likeFirst = (r: Run) => r.step === runs[0].step && r.rtol === runs[0].rtol && r.integrator === runs[0].integrator;
+  const hidden = new Set<number>(runs.length > 16 ? runs.flatMap((r, k) => (likeFirst(r) ? [] : [k])) : []);
   const shown = { violation: true, energy: true };
   const holder = h("div", { class: "plot-holder" });
   function draw() {
@@ -84,16 +91,16 @@ function curvesFigure(report: CompareReport): HTMLElement {
       runs.forEach((_, k) => {
         if (!shown[what] || hidden.has(k) || !decoded[k]?.times.length) return;
         const c = channel(k, what);
-        if (c.values.some((v) => Number.isFinite(v) && v !== 0)) series.push({ channel: c, colour: k, dash: what === "energy" ? [7, 4] : dashes[0] });
+        if (c.values.some((v) => Number.isFinite(v) && v !== 0)) series.push({ channel: c, colour: colourOf(k), dash: what === "energy" ? [7, 4] : undefined });
       });
-    const plot = series.length ? new TimePlot({ series, height: () => 420, log: true, label: "violation and energy residual of all runs over time, logarithmic" }) : undefined;
+    const plot = series.length ? new TimePlot({ series, log: true, label: "violation and energy residual of all runs over time, logarithmic" }) : undefined;
     holder.replaceChildren(plot?.element ?? h("p", { class: "note" }, "Nothing to show: choose a run."));
   }
   draw();
   const key = runs.map((r, k) => {
-    const button = toggle(shortened(r.run, 48), r.run, true, (on) => (on ? hidden.delete(k) : hidden.add(k), draw()));
+    const button = toggle(shortened(r.run, 48), r.run, !hidden.has(k), (on) => (on ? hidden.delete(k) : hidden.add(k), draw()));
     button.classList.add("small", "run-key");
-    button.style.setProperty("--key", `var(--series-${k % 8})`);
+    button.style.setProperty("--key", `var(--series-${colourOf(k) % 12})`);
     return button;
   });
   return h("section", { class: "block wide" }, h("h2", {}, "Violation and energy over time"),
@@ -104,16 +111,17 @@ function curvesFigure(report: CompareReport): HTMLElement {
 }
 
 function workFigure(runs: Run[]): HTMLElement {
-  const holder = h("div", {});
+  const holder = h("div", { class: "plot-holder" });
   const keys = h("div", { class: "row keys" });
+  const names = lineNames(runs);
   function draw(by: "evaluations" | "cpu") {
     const lines = workLines(runs, (r) => r[by]);
     const chart = new XyChart({
-      series: lines.map((l, k) => ({ ...l, colour: k, marks: true, dash: ["", "7 4", "2 3"][Math.floor(k / 8) % 3] })),
+      series: lines.map((l) => ({ ...l, colour: names.indexOf(l.name), marks: true, dash: ["", "7 4", "2 3"][Math.floor(names.indexOf(l.name) / 12) % 3] })),
       xLabel: by === "cpu" ? "CPU time [s]" : "evaluations of the equations", yLabel: "largest error [m or rad]",
-      log: true, height: () => 420, label: "work-precision diagram" });
+      log: true, label: "work-precision diagram" });
     holder.replaceChildren(lines.length ? chart.element : h("p", { class: "note" }, "No run with a known error reached the end."));
-    keys.replaceChildren(...lines.map((l, k) => h("span", { class: "entry" }, h("i", { style: `background: var(--series-${k % 8})` }), h("span", { class: "name", title: l.name }, shortened(l.name, 48)))));
+    keys.replaceChildren(...lines.map((l) => h("span", { class: "entry" }, h("i", { style: `background: var(--series-${names.indexOf(l.name) % 12})` }), h("span", { class: "name", title: l.name }, shortened(l.name, 48)))));
   }
   draw("evaluations");
   const choose = h("select", { "aria-label": "measure of work" }, h("option", { value: "evaluations" }, "evaluations"), h("option", { value: "cpu" }, "CPU time"));
@@ -126,7 +134,7 @@ export function comparePage(report: CompareReport) {
   const button = startTheme();
   const c = report.comparison;
   document.title = `${c.model}, compared – mubody`;
-  const fit = c.runs.filter((r) => r.outcome === "passed" || r.outcome === "ok").length;
+  const fit = c.runs.filter((r) => r.outcome === "passed").length;
   document.body.append(
     h("header", { class: "top" }, h("div", { class: "title" }, h("h1", {}, `${c.model}: methods compared`),
       h("p", { class: "soft" }, `${counted(c.runs.length, "run", "runs")} from ${number(c.start)} s to ${number(c.end)} s`)), button),

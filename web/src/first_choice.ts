@@ -13,9 +13,28 @@ function motionOf(report: RunReport, channels: Channels): string[] {
     const speeds = there(report.scene.bodies.map((b) => `${b.name}.omega`));
     if (speeds.length && varies(speeds, channels)) return speeds.slice(0, most);
   }
-  if (points.length) return points;
-  const body = report.scene.bodies[0]?.name;
-  return there(["x", "y", "z"].map((a) => `${body}.${a}`));
+  if (points.length) return varying(points, channels);
+  // The coordinates that vary of the body that goes furthest.
+  let best: string[] = [];
+  let furthest = -1;
+  for (const body of report.scene.bodies.slice(0, 100)) {
+    const names = there(["x", "y", "z"].map((a) => `${body.name}.${a}`));
+    const most = Math.max(...names.map((n) => rangeOf(channels.get(n)!.values)));
+    if (names.length && most > furthest) [best, furthest] = [varying(names, channels), most];
+  }
+  return best;
+}
+
+/** Without those that hardly change, as long as one does. */
+function varying(names: string[], channels: Channels): string[] {
+  const ranges = names.map((n) => rangeOf(channels.get(n)!.values));
+  return names.filter((_, k) => ranges[k] >= 1e-6 * Math.max(...ranges));
+}
+
+function rangeOf(values: Float32Array): number {
+  let [low, high] = [Infinity, -Infinity];
+  for (const v of values) if (Number.isFinite(v)) [low, high] = [Math.min(low, v), Math.max(high, v)];
+  return high >= low ? high - low : 0;
 }
 
 function varies(names: string[], channels: Channels): boolean {

@@ -12,7 +12,8 @@ export function number(x: number | null | undefined, digits = 6): string {
     const [mantissa, exponent] = x.toExponential(digits - 1).split("e");
     return minus(`${trimmed(mantissa)}e${Number(exponent)}`);
   }
-  return minus(trimmed(x.toPrecision(digits)));
+  // The exponent that toPrecision may give is taken away again: 500 to one digit is not 5e2 here.
+  return minus(trimmed(size >= 10 ** digits ? String(Number(x.toPrecision(digits))) : x.toPrecision(digits)));
 }
 
 function trimmed(text: string): string {
@@ -27,7 +28,7 @@ export const counted = (n: number, one: string, many: string) => `${count(n)} ${
 
 /** m/s2 as m/s². */
 export function unit(text: string): string {
-  return text.replace(/(?<=[A-Za-z])2\b/g, "²").replace(/(?<=[A-Za-z])3\b/g, "³").replace(/\bN m\b/g, "N·m");
+  return text.replace(/\|/g, " or ").replace(/(?<=[A-Za-z])2\b/g, "²").replace(/(?<=[A-Za-z])3\b/g, "³").replace(/\bN m\b/g, "N·m");
 }
 
 /** "12.5 N·m". */
@@ -71,6 +72,9 @@ export function ticksOf(low: number, high: number, about: number): { values: num
     values.push(k * increment);
   return { values, increment };
 }
+
+/** 10 to a whole power, correctly rounded, which 10 ** e is not. */
+export const tenTo = (exponent: number) => Number(`1e${exponent}`);
 
 /** 10 to whole powers, as "10⁻³". */
 export function powerOfTen(exponent: number): string {

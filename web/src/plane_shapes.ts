@@ -230,8 +230,8 @@ export function drawSpring(pen: Pen, kind: string, a: Point, b: Point) {
   c.stroke();
 }
 
-/** From a to b with a head; nothing if it is shorter than can be seen. */
-export function drawArrow(pen: Pen, a: Point, b: Point, colour: string) {
+/** From a to b with a head, with two if it is cut; nothing if it is shorter than can be seen. */
+export function drawArrow(pen: Pen, a: Point, b: Point, colour: string, cut = false) {
   const { c } = pen;
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
   if (!(length > 3)) return;
@@ -243,10 +243,13 @@ export function drawArrow(pen: Pen, a: Point, b: Point, colour: string) {
   c.moveTo(...a);
   c.lineTo(b[0] - ux * head * 0.8, b[1] - uy * head * 0.8);
   c.stroke();
-  c.beginPath();
-  c.moveTo(...b);
-  c.lineTo(b[0] - ux * head - uy * head * 0.4, b[1] - uy * head + ux * head * 0.4);
-  c.lineTo(b[0] - ux * head + uy * head * 0.4, b[1] - uy * head - ux * head * 0.4);
-  c.closePath();
-  c.fill();
+  for (const back of cut ? [0, head] : [0]) {
+    const [x, y] = [b[0] - ux * back, b[1] - uy * back];
+    c.beginPath();
+    c.moveTo(x, y);
+    c.lineTo(x - ux * head - uy * head * 0.4, y - uy * head + ux * head * 0.4);
+    c.lineTo(x - ux * head + uy * head * 0.4, y - uy * head - ux * head * 0.4);
+    c.closePath();
+    c.fill();
+  }
 }

@@ -190,7 +190,8 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
       for (const arrow of arrows) {
         if (arrow.kind !== kind) continue;
         const [at, v] = [arrow.at(row), arrow.vector(row)];
-        drawArrow(onGround, toPixels(at), toPixels([at[0] + factor * v[0], at[1] + factor * v[1], 0]), palette[kind]);
+        const drawn = scales.drawn(v, factor);
+        drawArrow(onGround, toPixels(at), toPixels([at[0] + drawn.v[0], at[1] + drawn.v[1], 0]), palette[kind], drawn.cut);
       }
     }
     if (settings.centre && centre) drawCentre(onGround, toPixels(centre(row)), 8, palette.ink);

@@ -8,8 +8,6 @@ import { onTheme } from "./theme";
 import { TimePlot } from "./time_plot";
 import { XyChart } from "./xy_chart";
 
-const plotHeight = 168;
-const phaseHeight = 300;
 const mostPhasePoints = 5000;
 
 function thinned(values: Float32Array): number[] {
@@ -42,7 +40,7 @@ class Card {
     this.values = this.shown.map(() => h("output", { class: "value" }));
     const legend = h("div", { class: "legend-row" }, ...this.shown.map((c, k) =>
       h("span", { class: "entry", "data-channel": c.name, title: `${c.name} [${unit(c.unit)}]` },
-        h("i", { style: `background: var(--series-${k % 8})` }), h("span", { class: "name" }, shortened(c.name, 34)), this.values[k], h("span", { class: "soft" }, unit(c.unit)))));
+        h("i", { style: `background: var(--series-${k % 12})` }), h("span", { class: "name" }, shortened(c.name, 34)), this.values[k], h("span", { class: "soft" }, unit(c.unit)))));
     const title = this.names.join(", ");
     const buttons = h("div", { class: "row tools" },
       h("button", { type: "button", class: "chip small", title: "choose what this plot shows", "aria-label": `choose channels of the plot of ${shortened(title, 80)}`, onclick: () => pickChannels(channels, this.names, (n) => this.change(n)) }, "Channels"),
@@ -56,18 +54,17 @@ class Card {
         series: rest.map((c, k) => ({ name: c.name, x: thinned(x.values), y: thinned(c.values), colour: k + 1 })),
         xLabel: `${shortened(x.name, 40)} [${unit(x.unit)}]`,
         yLabel: `${shortened(rest[0].name, 30)} [${unit(rest[0].unit)}]`,
-        height: () => phaseHeight,
         label,
       });
     } else {
       this.plot = new TimePlot({
         series: this.shown.map((channel, k) => ({ channel, colour: k })),
-        height: () => plotHeight,
         picked: (t) => this.panel.clock.toTime(t),
         zoomed: (low, high) => this.panel.zoom(this, low, high),
         label,
       });
     }
+    this.element.classList.toggle("phase", this.isPhase);
     this.element.replaceChildren(h("header", {}, legend, buttons), (this.plot ?? this.phase)!.element);
     this.show(this.panel.clock.t);
   }

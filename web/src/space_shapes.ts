@@ -13,7 +13,7 @@ export function alongY(axis: THREE.Vector3): THREE.Quaternion {
 
 export function cylinder(a: THREE.Vector3, b: THREE.Vector3, radius: number, material: THREE.Material): THREE.Mesh {
   const d = b.clone().sub(a);
-  const mesh = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, d.length(), 20), material);
+  const mesh = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, d.length(), radius > d.length() ? 64 : 20), material);
   mesh.position.copy(a).addScaledVector(d, 0.5);
   mesh.quaternion.copy(alongY(d));
   return mesh;
@@ -25,6 +25,16 @@ function ball(at: THREE.Vector3, radius: number, material: THREE.Material): THRE
   return mesh;
 }
 
+/** The same colour, but what is behind it can be seen. */
+function sheer(material: THREE.Material): THREE.Material {
+  const sheet = material.clone();
+  sheet.side = THREE.DoubleSide;
+  sheet.transparent = true;
+  sheet.opacity = 0.42;
+  sheet.depthWrite = false;
+  return sheet;
+}
+
 /** A flat body between its points, with bars at its edges. */
 function plate(points: THREE.Vector3[], r: number, material: THREE.Material): THREE.Object3D {
   const group = new THREE.Group();
@@ -33,12 +43,7 @@ function plate(points: THREE.Vector3[], r: number, material: THREE.Material): TH
   for (let k = 1; k + 1 < points.length; ++k) triangles.push(0, k, k + 1);
   geometry.setIndex(triangles);
   geometry.computeVertexNormals();
-  const sheet = (material as THREE.MeshStandardMaterial).clone();
-  sheet.side = THREE.DoubleSide;
-  sheet.transparent = true;
-  sheet.opacity = 0.45;
-  sheet.depthWrite = false;
-  group.add(new THREE.Mesh(geometry, sheet));
+  group.add(new THREE.Mesh(geometry, sheer(material)));
   points.forEach((p, k) => {
     group.add(cylinder(p, points[(k + 1) % points.length], r * 0.6, material), ball(p, r * 0.6, material));
   });
@@ -69,7 +74,11 @@ export function solidOf(shape: Shape, r: number, material: THREE.Material, dark:
         ring.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), half.clone().normalize());
         return ring;
       }
-      group.add(cylinder(at.clone().sub(half), at.clone().add(half), shape.radius, material));
+      // What is behind a wheel can be seen through it; its rim is solid.
+      const rim = new THREE.Mesh(new THREE.TorusGeometry(shape.radius, Math.min(r * 0.4, shape.radius * 0.06), 10, 64), material);
+      rim.position.copy(at);
+      rim.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), half.clone().normalize());
+      group.add(cylinder(at.clone().sub(half), at.clone().add(half), shape.radius * 0.99, sheer(material)), rim);
       // A spoke shows that it turns.
       const spoke = new THREE.Vector3(1, 0, 0).applyQuaternion(alongY(half)).setLength(shape.radius * 0.92);
       for (const side of [-1.05, 1.05]) {
@@ -126,14 +135,17 @@ export class SpaceArrow {
   readonly object = new THREE.Group();
   private readonly shaft: THREE.Mesh;
   private readonly head: THREE.Mesh;
+  private readonly second: THREE.Mesh;
 
   constructor(private readonly r: number, material: THREE.Material) {
     this.shaft = new THREE.Mesh(new THREE.CylinderGeometry(1, 1, 1, 12).translate(0, 0.5, 0), material);
     this.head = new THREE.Mesh(new THREE.ConeGeometry(1, 1, 16).translate(0, 0.5, 0), material);
-    this.object.add(this.shaft, this.head);
+    this.second = this.head.clone();
+    this.object.add(this.shaft, this.head, this.second);
   }
 
-  set(at: Vec3, along: Vec3) {
+  /** One that was cut has two heads. */
+  set(at: Vec3, along: Vec3, cut = false) {
     const d = vector(along);
     const length = d.length();
     this.object.visible = Number.isFinite(length) && length > 0.2 * this.r;
@@ -144,5 +156,8 @@ export class SpaceArrow {
     this.shaft.scale.set(this.r * 0.4, length - head, this.r * 0.4);
     this.head.position.set(0, length - head, 0);
     this.head.scale.set(this.r * 1.1, head, this.r * 1.1);
+    this.second.visible = cut;
+    this.second.position.set(0, length - 2 * head, 0);
+    this.second.scale.copy(this.head.scale);
   }
 }

@@ -182,7 +182,10 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
     const factors = Object.fromEntries(arrowKinds.map(({ kind }) => [kind, settings.arrows[kind] ? scales.factor(kind, settings.arrowSize) : 0]));
     for (const { arrow, solid } of shown) {
       const factor = factors[arrow.kind];
-      if (factor) solid.set(arrow.at(row), arrow.vector(row).map((v) => v * factor) as Vec3);
+      if (factor) {
+        const { v, cut } = scales.drawn(arrow.vector(row), factor);
+        solid.set(arrow.at(row), v, cut);
+      }
       else solid.object.visible = false;
     }
     centreBall.visible = settings.centre && centre !== undefined;
@@ -197,7 +200,7 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
 
   function fit() {
     const tall = Math.min(1, camera.aspect);
-    const distance = (0.62 * size) / Math.tan((camera.fov * Math.PI) / 360) / tall;
+    const distance = (0.54 * size) / Math.tan((camera.fov * Math.PI) / 360) / tall;
     camera.position.copy(middle).add(new THREE.Vector3(0.72, -1, 0.55).setLength(distance));
     controls.target.copy(middle);
     touched = false;

@@ -65,7 +65,7 @@ function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
     // A curve that is zero throughout has no place on a logarithmic axis.
     const drawn = found.filter((c) => c.values.some((v) => Number.isFinite(v) && v !== 0));
     if (!drawn.length) return null;
-    const plot = new TimePlot({ series: drawn.map((channel, k) => ({ channel, colour: k })), height: () => 190, log: true, picked: (t) => clock.toTime(t), label });
+    const plot = new TimePlot({ series: drawn.map((channel, k) => ({ channel, colour: k })), log: true, picked: (t) => clock.toTime(t), label });
     plots.push(plot);
     return h("figure", {}, h("figcaption", {}, label, ...drawn.map((c, k) => h("span", { class: "entry" }, h("i", { style: `background: var(--series-${k})` }), c.name))), plot.element);
   };

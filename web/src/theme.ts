@@ -15,6 +15,7 @@ export interface Colours {
   dark: boolean;
 }
 
+const seriesColours = 12;
 const listeners = new Set<() => void>();
 const system = () => matchMedia("(prefers-color-scheme: dark)").matches;
 let chosen: "light" | "dark" | undefined;
@@ -49,10 +50,10 @@ export function colours(): Colours {
   cached = {
     page: of("page"), panel: of("panel"), ink: of("ink"), soft: of("soft"), line: of("line"), accent: of("accent"),
     reaction: of("reaction"), applied: of("applied"), velocity: of("velocity"),
-    series: [0, 1, 2, 3, 4, 5, 6, 7].map((k) => of(`series-${k}`)),
+    series: Array.from({ length: seriesColours }, (_, k) => of(`series-${k}`)),
     dark: isDark(),
   };
   return cached;
 }
 
-export const seriesColour = (k: number) => colours().series[((k % 8) + 8) % 8];
+export const seriesColour = (k: number) => colours().series[k % seriesColours];

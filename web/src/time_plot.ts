@@ -1,7 +1,7 @@
 // Channels over time, by uPlot: one axis for each unit, zoom by dragging, a line at the time that is shown.
 import uPlot from "uplot";
 import type { Channel } from "./data";
-import { powerOfTen, ticks, unit } from "./format";
+import { powerOfTen, tenTo, ticks, unit } from "./format";
 import { colours, onTheme, seriesColour } from "./theme";
 
 export interface Series {
@@ -12,7 +12,6 @@ export interface Series {
 
 export interface TimePlotOptions {
   series: Series[];
-  height: () => number;
   log?: boolean;
   picked?: (t: number) => void;
   zoomed?: (low: number, high: number) => void;
@@ -63,11 +62,12 @@ export class TimePlot {
     this.head.className = "playhead";
     let size = "";
     new ResizeObserver(() => {
-      const now = `${this.element.clientWidth} ${this.options.height()}`;
-      if (now === size || !this.element.clientWidth) return;
+      const [width, height] = [this.element.clientWidth, this.element.clientHeight];
+      const now = `${width} ${height}`;
+      if (now === size || !width || !height) return;
       size = now;
       if (this.plot) {
-        this.plot.setSize({ width: this.element.clientWidth, height: this.options.height() });
+        this.plot.setSize({ width, height });
         this.place();
       } else this.make();
     }).observe(this.element);
@@ -115,15 +115,15 @@ export class TimePlot {
         values: (_, splits, __, ___, increment) => ticks(splits, increment) },
       ...units.slice(0, 2).map((u, k): uPlot.Axis => ({
         scale: `y ${u}`, side: k ? 1 : 3, stroke: palette.soft, font, grid: { ...grid, show: k === 0 }, ticks: { ...grid, size: 4 },
-        size: 62, gap: 4, space: 34, label: unit(u), labelFont: font, labelSize: 18, labelGap: 0,
+        size: 62, gap: 4, space: 30, ...(log ? { splits: (_, __, low, high) => decades(low, high), filter: (_, splits) => splits } : {}), label: unit(u), labelFont: font, labelSize: 18, labelGap: 0,
         values: log
-          ? (_, splits) => splits.map((v) => { const e = Math.log10(v); return Math.abs(e - Math.round(e)) < 1e-6 ? powerOfTen(Math.round(e)) : null; })
+          ? (_, splits) => splits.map((v) => powerOfTen(Math.round(Math.log10(v))))
           : (_, splits, __, ___, increment) => ticks(splits, increment),
       })),
     ];
     this.plot = new uPlot({
       width: this.element.clientWidth,
-      height: this.options.height(),
+      height: this.element.clientHeight,
       padding: [8, units.length > 1 ? 0 : 14, 0, 0],
       scales,
       axes,
@@ -139,7 +139,7 @@ export class TimePlot {
           if (this.plot === u) this.options.zoomed?.(u.scales.x.min!, u.scales.x.max!);
         }],
         ready: [(u) => {
-          u.over.append(this.head);
+          if (this.options.picked) u.over.append(this.head);
           let down = 0;
           u.over.addEventListener("pointerdown", (e) => (down = e.clientX));
           u.over.addEventListener("click", (e) => {
@@ -154,10 +154,19 @@ export class TimePlot {
   }
 }
 
+/** Whole powers of ten in a range, at most seven or so. */
+export function decades(low: number, high: number): number[] {
+  const [a, b] = [Math.ceil(Math.log10(low) - 1e-9), Math.floor(Math.log10(high) + 1e-9)];
+  const stride = Math.max(1, Math.ceil((b - a) / 7));
+  const all: number[] = [];
+  for (let e = a; e <= b; e += stride) all.push(tenTo(e));
+  return all;
+}
+
 /** Whole decades around positive values. */
 export function logRange(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null || !(low > 0) || !(high > 0)) return [1e-16, 1];
   const bottom = Math.floor(Math.log10(low));
   const top = Math.max(bottom + 1, Math.ceil(Math.log10(high)));
-  return [10 ** bottom, 10 ** top];
+  return [tenTo(bottom), tenTo(top)];
 }

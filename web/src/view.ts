@@ -1,6 +1,6 @@
 // What the two views of a mechanism, in the plane and in space, have in common.
 import type { Arrow, ArrowKind } from "./arrows";
-import { longest } from "./arrows";
+import { usualLength } from "./arrows";
 import { roundBelow, unit, number } from "./format";
 import type { Motion } from "./motion";
 import type { RunReport, Vec3 } from "./data";
@@ -45,26 +45,34 @@ export function pathOf(tracer: Tracer, rows: number, most = 4000): Vec3[] {
   return path;
 }
 
-/** How long arrows are drawn: the longest of a kind takes a quarter of the mechanism's size. */
+/** How long arrows are drawn.  Peaks may be a hundred times what is usual: they are cut, and have two heads. */
 export class ArrowScale {
-  private readonly most = new Map<ArrowKind, number>();
+  private readonly known = new Map<ArrowKind, number>();
   constructor(private readonly arrows: Arrow[], private readonly rows: number, private readonly size: number) {}
 
-  private largest(kind: ArrowKind): number {
-    let most = this.most.get(kind);
-    if (most === undefined) this.most.set(kind, (most = longest(this.arrows, kind, this.rows)));
-    return most;
+  private usual(kind: ArrowKind): number {
+    let length = this.known.get(kind);
+    if (length === undefined) this.known.set(kind, (length = usualLength(this.arrows, kind, this.rows)));
+    return length;
   }
   /** Metres on the drawing per unit of the arrow. */
   factor(kind: ArrowKind, arrowSize: number): number {
-    const most = this.largest(kind);
-    return most > 0 ? (0.25 * this.size * arrowSize) / most : 0;
+    const usual = this.usual(kind);
+    return usual > 0 ? (0.18 * this.size * arrowSize) / usual : 0;
+  }
+  /** An arrow on the drawing [m], and whether it was cut. */
+  drawn(v: Vec3, factor: number): { v: Vec3; cut: boolean } {
+    const length = Math.hypot(...v) * factor;
+    const most = 0.6 * this.size;
+    const cut = length > most;
+    const f = cut ? (factor * most) / length : factor;
+    return { v: [v[0] * f, v[1] * f, v[2] * f], cut };
   }
   /** A round quantity, its length on the drawing [m], and its text. */
   legend(kind: ArrowKind, arrowSize: number): { length: number; text: string } | undefined {
-    const most = this.largest(kind);
-    if (!(most > 0)) return undefined;
-    const round = roundBelow(most / 2);
+    const usual = this.usual(kind);
+    if (!(usual > 0)) return undefined;
+    const round = roundBelow(usual);
     return { length: round * this.factor(kind, arrowSize), text: `${number(round, 2)} ${unit(kind === "velocity" ? "m/s" : "N")}` };
   }
 }

@@ -1,6 +1,6 @@
 // One quantity against another, as SVG: phase plots and work-precision diagrams; linear or logarithmic axes.
 import { h, svg } from "./dom";
-import { powerOfTen, ticks, ticksOf } from "./format";
+import { powerOfTen, tenTo, ticks, ticksOf } from "./format";
 import { seriesColour } from "./theme";
 
 export interface XySeries {
@@ -17,7 +17,6 @@ export interface XyOptions {
   xLabel: string;
   yLabel: string;
   log?: boolean;
-  height: () => number;
   label: string;
 }
 
@@ -39,7 +38,7 @@ export function axisOf(values: number[], log: boolean, about: number): Axis {
     const stride = Math.max(1, Math.ceil((b - a) / about));
     const marks = [];
     for (let e = a; e <= b; e += stride) marks.push({ at: (e - a) / (b - a), text: powerOfTen(e) });
-    return { low: 10 ** a, high: 10 ** b, to: (v) => (Math.log10(v) - a) / (b - a), marks };
+    return { low: tenTo(a), high: tenTo(b), to: (v) => (Math.log10(v) - a) / (b - a), marks };
   }
   const margin = high > low ? 0.05 * (high - low) : Math.abs(low) * 0.1 || 1;
   [low, high] = [low - margin, high + margin];
@@ -62,8 +61,8 @@ export class XyChart {
   constructor(private readonly options: XyOptions) {
     let size = "";
     new ResizeObserver(() => {
-      const key = `${this.element.clientWidth} ${options.height()}`;
-      if (key === size || !this.element.clientWidth) return;
+      const key = `${this.element.clientWidth} ${this.element.clientHeight}`;
+      if (key === size || !this.element.clientWidth || !this.element.clientHeight) return;
       size = key;
       this.make();
     }).observe(this.element);
@@ -85,7 +84,7 @@ export class XyChart {
 
   private make() {
     const { series, log = false } = this.options;
-    const [w, t] = [this.element.clientWidth, this.options.height()];
+    const [w, t] = [this.element.clientWidth, this.element.clientHeight];
     const box = { left: 78, right: 16, top: 10, bottom: 44 };
     const [iw, it] = [Math.max(10, w - box.left - box.right), Math.max(10, t - box.top - box.bottom)];
     const all = (pick: "x" | "y") => series.flatMap((s) => Array.from(s[pick]));
@@ -118,9 +117,9 @@ export class XyChart {
         }
         path += `${down ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
         down = true;
-        if (s.marks) marks.push(svg("circle", { cx: x, cy: y, r: 4.5, fill: `var(--series-${s.colour % 8})` }, svg("title", {}, s.name)));
+        if (s.marks) marks.push(svg("circle", { cx: x, cy: y, r: 4.5, fill: `var(--series-${s.colour % 12})` }, svg("title", {}, s.name)));
       }
-      root.append(svg("path", { d: path, fill: "none", stroke: `var(--series-${s.colour % 8})`, "stroke-width": 1.6, "stroke-dasharray": s.dash ?? "" }), ...marks);
+      root.append(svg("path", { d: path, fill: "none", stroke: `var(--series-${s.colour % 12})`, "stroke-width": 1.6, "stroke-dasharray": s.dash ?? "" }), ...marks);
       const dot = svg("circle", { r: 5, fill: seriesColour(s.colour), stroke: "var(--panel)", "stroke-width": 2, visibility: "hidden" });
       root.append(dot);
       this.marker.push({ dot, to });
