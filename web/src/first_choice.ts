@@ -11,7 +11,8 @@ function motionOf(report: RunReport, channels: Channels): string[] {
   const points = there(report.scene.points.slice(0, 1).flatMap((p) => ["x", "y", "z"].map((a) => `${p.name}.${a}`)));
   if (report.scene.dim === 2) {
     const speeds = there(report.scene.bodies.map((b) => `${b.name}.omega`));
-    if (speeds.length && varies(speeds, channels)) return speeds.slice(0, most);
+    const turning = speeds.filter((n) => channels.get(n)!.values.some((v) => v !== 0));
+    if (turning.length) return turning.slice(0, most);
   }
   if (points.length) return varying(points, channels);
   // The coordinates that vary of the body that goes furthest.
@@ -35,10 +36,6 @@ function rangeOf(values: Float32Array): number {
   let [low, high] = [Infinity, -Infinity];
   for (const v of values) if (Number.isFinite(v)) [low, high] = [Math.min(low, v), Math.max(high, v)];
   return high >= low ? high - low : 0;
-}
-
-function varies(names: string[], channels: Channels): boolean {
-  return names.some((n) => channels.get(n)!.values.some((v) => v !== 0));
 }
 
 /** The force of the joint whose force is largest. */

@@ -1,11 +1,19 @@
 // The mechanism in the plane, on a canvas: drag to move, wheel or pinch to zoom.
-import type { Vec3 } from "./data";
+import type { Scene, Vec3 } from "./data";
 import { h } from "./dom";
 import { number, roundBelow, shortened, ticksOf, unit } from "./format";
 import { transformed } from "./motion";
 import { drawArrow, drawCentre, drawPin, drawShape, drawSpring, type Pen, type Point } from "./plane_shapes";
 import { colours, onTheme, seriesColour } from "./theme";
 import { arrowKinds, ArrowScale, massCentre, pathOf, tracersOf, type MakeView } from "./view";
+
+/** A link that is neither among the longest nor among the shortest [m]. */
+function middleLink(scene: Scene): number {
+  const lengths = scene.bodies.flatMap((b) => b.shapes).flatMap((s) =>
+    s.type === "link" ? [Math.hypot(...s.points[0].map((v, k) => v - s.points[s.points.length - 1][k]))] : []);
+  lengths.sort((a, b) => a - b);
+  return lengths.length ? lengths[lengths.length >> 1] : Infinity;
+}
 
 export const planeView: MakeView = (report, motion, arrows, settings) => {
   const { scene } = motion;
@@ -15,6 +23,7 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
   const { low, high } = motion.extent();
   const rows = motion.times.length;
   const size = Math.max(high[0] - low[0], high[1] - low[1], 1e-9);
+  const usualLink = middleLink(scene);
   const scales = new ArrowScale(arrows, rows, size);
   const centre = massCentre(motion);
   const tracers = tracersOf(motion);
@@ -155,6 +164,7 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
       write(body.name, [x + pen.bar * 0.7, y - pen.bar * 0.7], colourOf(k + 1));
     });
     for (const joint of scene.joints) {
+      if (joint.driver) continue;
       const [x, y] = toPixels(motion.at(joint.i, current));
       write(joint.name, [x + pen.bar * 0.6, y - pen.bar * 0.9], pen.colours.soft);
     }
@@ -164,7 +174,7 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
     current = row;
     if (!width || !height) return;
     const palette = colours();
-    const bar = Math.min(22, Math.max(5, 0.026 * size * camera.scale));
+    const bar = Math.min(22, Math.max(5, 0.026 * size * camera.scale), Math.max(2, 0.4 * usualLink * camera.scale));
     const onGround: Pen = { c, to: toPixels, scale: camera.scale, bar, colours: palette };
     c.fillStyle = palette.panel;
     c.fillRect(0, 0, width, height);
@@ -183,7 +193,7 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
     for (const spring of scene.springs)
       drawSpring(onGround, spring.kind, toPixels(motion.at(spring.i, row)), toPixels(motion.at(spring.j, row)));
     for (const shape of scene.ground) if (shape.type === "pin") pins.push(toPixels(shape.at));
-    for (const pin of pins) drawPin(onGround, pin);
+    if (bar >= 4) for (const pin of pins) drawPin(onGround, pin);
     for (const { kind } of arrowKinds) {
       const factor = settings.arrows[kind] ? scales.factor(kind, settings.arrowSize) : 0;
       if (!factor) continue;

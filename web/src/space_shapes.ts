@@ -90,7 +90,7 @@ export function solidOf(shape: Shape, r: number, material: THREE.Material, dark:
     case "sphere":
       return ball(vector(shape.at), shape.radius, material);
     case "box": {
-      const mesh = new THREE.Mesh(new THREE.BoxGeometry(...shape.size), material);
+      const mesh = new THREE.Mesh(new THREE.BoxGeometry(...shape.size), material === dark ? sheer(material) : material);
       mesh.position.copy(vector(shape.at));
       const x = vector(shape.x).normalize();
       if (shape.axis) {
