@@ -26,15 +26,6 @@ fs::path results_folder(const RunOptions& options, const fs::path& file) {
   return folder == file ? fs::path(file.string() + ".out") : folder;
 }
 
-int exit_code(const Results& r) {
-  switch (r.outcome.kind) {
-    case Outcome::reached_end: return r.trusted ? done : inaccurate;
-    case Outcome::interrupted: return interrupt_signal() == SIGTERM ? terminated : interrupted;
-    case Outcome::not_assembled: return not_assembled;
-    default: return solver_failed;
-  }
-}
-
 std::string parts_line(const Mechanism& m) {
   std::size_t drivers = 0;
   for (const auto& joint : m.joints) drivers += joint.driver ? 1 : 0;
@@ -136,6 +127,15 @@ template <class Work> void with_files(const Work& work) {
   }
 }
 }  // namespace
+
+int exit_code(const Results& r) {
+  switch (r.outcome.kind) {
+    case Outcome::reached_end: return r.trusted ? done : inaccurate;
+    case Outcome::interrupted: return interrupt_signal() == SIGTERM ? terminated : interrupted;
+    case Outcome::not_assembled: return not_assembled;
+    default: return solver_failed;
+  }
+}
 
 int run(const RunOptions& options) {
   const Stopwatch watch;
