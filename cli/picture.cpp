@@ -54,10 +54,27 @@ std::pair<double, double> size_of(const std::string& text) {
   return {width, height};
 }
 
-// Results also at the instants that shall be drawn, so that nothing has to be guessed between rows.
+std::vector<double> strobe_times(double from, double to, int count) {
+  std::vector<double> times;
+  for (int k = 0; k < count; ++k) times.push_back(count == 1 ? to : from + (to - from) * k / (count - 1));
+  return times;
+}
+
+// Results also at the instants that shall be drawn, so that nothing has to be guessed between rows, and so many that
+// curves look round.
 void ask_for(Study& study, const std::vector<double>& wanted) {
   const AnalysisOptions& a = study.analysis;
   std::vector<double> times = study.output.at(a);
+  constexpr int enough = 600;
+  if (times.size() < enough && a.end > a.start) {
+    const std::vector<double> given = times;
+    for (const double t : strobe_times(a.start, a.end, enough + 1)) {
+      const auto next = std::ranges::lower_bound(given, t);
+      const double gap = 0.3 * (a.end - a.start) / enough;  // not beside one that is there
+      if ((next == given.end() || *next - t > gap) && (next == given.begin() || t - *(next - 1) > gap))
+        times.push_back(t);
+    }
+  }
   for (const double t : wanted)
     if (t >= a.start && t <= a.end && std::ranges::find(times, t) == times.end()) times.push_back(t);
   std::ranges::sort(times);
@@ -89,12 +106,6 @@ void expect_within(const Motion& motion, double t) {
   if (t < from - slack || t > to + slack)
     throw UsageError(
         fmt::format("--time {} s is outside of the results, which go from {:.6g} s to {:.6g} s", t, from, to));
-}
-
-std::vector<double> strobe_times(double from, double to, int count) {
-  std::vector<double> times;
-  for (int k = 0; k < count; ++k) times.push_back(count == 1 ? to : from + (to - from) * k / (count - 1));
-  return times;
 }
 
 std::string plots(const PictureOptions& options, const std::string& title, const std::vector<Table>& tables) {

@@ -86,7 +86,9 @@ void Painter::rod(const Vec<3>& a, const Vec<3>& b, const Look& look, double lay
 // A tube in pieces, each at its own depth, so that bars may pass before and behind each other.
 void Painter::bar(const Vec<3>& a, const Vec<3>& b, const Look& look) {
   const double rim_width = std::min(1.4, 0.15 * look.width), inner = look.width - 2 * rim_width;
-  const Vec<2> gleam(-0.14 * look.width, -0.16 * look.width);
+  // On the upper side, or the left one.
+  const Vec<2> d = (lens_(b) - lens_(a)).normalized(), side(d.y(), -d.x());
+  const Vec<2> gleam = (side.y() < -0.1 || (side.y() <= 0.1 && side.x() < 0) ? 0.2 : -0.2) * look.width * side;
   const std::string bright = mixed(look.light, "#ffffff", 0.5);
   for (const Vec<3>& end : {a, b}) {
     Svg svg = sheet();
@@ -97,11 +99,13 @@ void Painter::bar(const Vec<3>& a, const Vec<3>& b, const Look& look) {
   const int pieces = std::clamp(int((lens_(b) - lens_(a)).norm() / 40), 1, 12);
   for (int k = 0; k < pieces; ++k) {
     const Vec<3> from = a + (b - a) * k / pieces, to = a + (b - a) * (k + 1) / pieces;
-    const Vec<2> p = lens_(from), q = lens_(to) + 0.6 * (k + 1 < pieces ? 1 : 0) * (lens_(to) - p).normalized();
+    const Vec<2> p = lens_(from), q = lens_(to), along = (q - p).normalized();
+    // The light reaches over the joint with the next piece, so that no seam is seen.
+    const Vec<2> p1 = p - (k > 0 ? 1 : 0) * along, q1 = q + (k + 1 < pieces ? 1 : 0) * along;
     Svg svg = sheet();
     svg.line(p, q, {.stroke = look.dark, .width = look.width});
-    svg.line(p, q, {.stroke = look.light, .width = inner});
-    svg.line(p + gleam, q + gleam, {.stroke = bright, .width = 0.2 * look.width});
+    svg.line(p1, q1, {.stroke = look.light, .width = inner});
+    svg.line(p1 + gleam, q1 + gleam, {.stroke = bright, .width = 0.2 * look.width});
     keep(lens_.depth((from + to) / 2), svg);
   }
 }
@@ -212,7 +216,8 @@ void Painter::pin(const Vec<3>& at, const Vec<3>& axis, double layer) {
     return;
   }
   const Vec<3> half = axis.normalized() * (0.75 * width_ / lens_.scale);
-  svg.line(lens_(at - half), lens_(at + half),
+  const Vec<3> rim_width = axis.normalized() * (1.2 / lens_.scale);
+  svg.line(lens_(at - half - rim_width), lens_(at + half + rim_width),
            {.stroke = theme_.ink, .width = 0.95 * width_, .more = " stroke-linecap=\"butt\""});
   svg.line(lens_(at - half), lens_(at + half),
            {.stroke = theme_.faint, .width = 0.95 * width_ - 2.4, .more = " stroke-linecap=\"butt\""});

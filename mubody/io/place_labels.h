@@ -28,14 +28,12 @@ class LabelPlaces {
   /// taken from then on.
   std::optional<Vec<2>> find(const Vec<2>& at, double gap, double width, double height) {
     const double h = 0.75 * height;
-    const Vec<2> corners[] = {{gap, -gap},
-                              {gap, h / 2},
-                              {-gap - width, -gap},
-                              {-gap - width, h / 2},
-                              {gap, gap + h},
-                              {-gap - width, gap + h},
-                              {-width / 2, -gap - 1},
-                              {-width / 2, gap + h + 1}};
+    std::vector<Vec<2>> corners;
+    for (const double g : {gap, 2.2 * gap, 3.5 * gap}) {
+      const Vec<2> ring[] = {{g, -g},    {g, h / 2},          {-g - width, -g},     {-g - width, h / 2},
+                             {g, g + h}, {-g - width, g + h}, {-width / 2, -g - 1}, {-width / 2, g + h + 1}};
+      corners.insert(corners.end(), std::begin(ring), std::end(ring));
+    }
     std::optional<Vec<2>> best;
     Box taken{};
     std::ptrdiff_t least = std::numeric_limits<std::ptrdiff_t>::max();

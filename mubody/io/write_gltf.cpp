@@ -16,6 +16,7 @@ using Type = Shape::Type;
 
 // Numbers of the specification.
 constexpr int of_float = 5126, of_index = 5125, for_vertices = 34962, for_indices = 34963;
+constexpr const char *dark = "#3b4148", *grey = "#8a939e";
 constexpr std::uint32_t magic = 0x46546C67, version = 2, json_chunk = 0x4E4F534A, binary_chunk = 0x004E4942;
 
 template <class T> void append(std::string& bytes, const T& value) {
@@ -55,9 +56,8 @@ class Gltf {
   }
 
   std::string write(const std::string& title, const Vec<3>& gravity) {
-    const int dark = material("#3b4148"), grey = material("#8a939e");
     Json children = Json::array();
-    if (const int mesh = ground_mesh(grey); mesh >= 0) children.push_back(node("ground", mesh));
+    if (const int mesh = ground_mesh(); mesh >= 0) children.push_back(node("ground", mesh));
     animation_ = Json{{"name", "motion"}, {"samplers", Json::array()}, {"channels", Json::array()}};
     // Time in glTF begins at zero or later.
     if (rows_.size() > 1) {
@@ -65,10 +65,10 @@ class Gltf {
       for (const std::size_t r : rows_) times.push_back(float(motion_.times[r] - motion_.times[0]));
       times_ = accessor(times, 1, "SCALAR", 0, true);
     }
-    for (std::size_t k = 0; k < scene_.bodies.size(); ++k) children.push_back(body_node(k, dark));
+    for (std::size_t k = 0; k < scene_.bodies.size(); ++k) children.push_back(body_node(k));
     for (const SceneSpring& s : scene_.springs)
       if (s.kind != "bushing" && s.kind != "torsion_spring" && s.kind != "tyre")
-        children.push_back(spring_node(s, grey));
+        children.push_back(spring_node(s));
 
     Json root{{"name", title}, {"children", children}};
     if (scene_.dim == 3) root["rotation"] = upright(gravity);
@@ -141,19 +141,21 @@ class Gltf {
   }
 
   int material(const std::string& colour) {
+    for (std::size_t k = 0; k < json_["materials"].size(); ++k)
+      if (json_["materials"][k]["name"] == colour) return int(k);
     json_["materials"].push_back(
         {{"name", colour},
          {"pbrMetallicRoughness",
           {{"baseColorFactor", linear(colour)}, {"metallicFactor", 0.1}, {"roughnessFactor", 0.6}}}});
     return int(json_["materials"].size()) - 1;
   }
-  void add_primitive(Json& primitives, const Mesh& mesh, int of_material) {
+  void add_primitive(Json& primitives, const Mesh& mesh, const std::string& colour) {
     if (mesh.indices.empty()) return;
     const int points = accessor(floats(mesh.points), 3, "VEC3", for_vertices, true);
     const int normals = accessor(floats(mesh.normals), 3, "VEC3", for_vertices, false);
     primitives.push_back({{"attributes", {{"POSITION", points}, {"NORMAL", normals}}},
                           {"indices", accessor_of(mesh.indices)},
-                          {"material", of_material}});
+                          {"material", material(colour)}});
   }
   int mesh_of(const std::string& name, const Json& primitives) {
     if (primitives.empty()) return -1;
@@ -193,7 +195,7 @@ class Gltf {
       case Type::mass: solid.add_sphere(s.at, 1.6 * width); break;
     }
   }
-  int ground_mesh(int grey) {
+  int ground_mesh() {
     Mesh all;
     for (const Shape& s : scene_.ground) add_shape(all, all, s, width_);
     Json primitives = Json::array();
@@ -220,13 +222,13 @@ class Gltf {
     for (const double c : {q.x(), q.y(), q.z(), q.w()}) values.push_back(float(c));
   }
 
-  int body_node(std::size_t k, int dark) {
+  int body_node(std::size_t k) {
     const SceneBody& b = scene_.bodies[k];
     Mesh solid, fittings;
     const double width = b.size > 0 ? b.size / 2 : width_;
     for (const Shape& s : b.shapes) add_shape(solid, fittings, s, width);
     Json primitives = Json::array();
-    add_primitive(primitives, solid, material(b.colour.empty() ? palette(k) : b.colour));
+    add_primitive(primitives, solid, b.colour.empty() ? palette(k) : b.colour);
     add_primitive(primitives, fittings, dark);
     const int of_node = node(b.name, mesh_of(b.name, primitives));
     std::vector<float> places, turns;
@@ -241,7 +243,7 @@ class Gltf {
     return of_node;
   }
 
-  int spring_node(const SceneSpring& s, int grey) {
+  int spring_node(const SceneSpring& s) {
     Mesh mesh;
     if (s.kind == "rod" || s.kind == "actuator")
       mesh.add_cylinder(Vec<3>::Zero(), Vec<3>::UnitZ(), 0.6 * width_);
