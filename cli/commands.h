@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mubody/analyses/options.h"
+#include "mubody/results/results.h"
 
 namespace mubody::cli {
 /// What the shell is told; docs/reference and 'mubody --help' list them.
@@ -71,13 +72,27 @@ struct CompareOptions {
   bool quiet = false;
 };
 
+struct PictureOptions {
+  std::string model, out, results;       // a folder of results, in place of a run
+  std::string time, size, view, labels;  // "0.5 s", "800x560", "iso", "on" or "off"; empty if not given
+  std::optional<int> strobe;             // instants on top of each other
+  std::vector<std::string> traces;       // points, joints or bodies
+  std::vector<std::string> plot, phase;  // channels
+  std::vector<std::string> settings;     // key=value
+  bool transparent = false, quiet = false;
+};
+
 int run(const RunOptions&);
 int report(const ReportOptions&);
+int picture(const PictureOptions&);
 int check(const CheckOptions&);
 int list(const ListOptions&);
 int agree(const AgreeOptions&);
 int stability(const StabilityOptions&);
 int compare(const CompareOptions&);
+
+/// What the shell is told about results.
+int exit_code(const Results&);
 
 /// The model file that is meant: MODEL, or MODEL/model.toml if it is a folder.  Throws ModelError.
 std::filesystem::path model_file(const std::string& model);

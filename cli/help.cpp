@@ -7,6 +7,7 @@ const char* const short_help =
   mubody check MODEL    tell what the model is, without running it
   mubody run MODEL      run it, and write the results to a folder
   mubody report MODEL   run it, and write a page that shows it moving
+  mubody picture MODEL  draw it, its motion or its channels: a picture or an animation
   mubody compare MODEL  run it under all treatments of the constraints, and compare them
   mubody list           tell what a model file may contain
   mubody agree A B      tell how well two results agree
@@ -25,6 +26,8 @@ SYNOPSIS
   mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
                  [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER] [--report [FILE]]
                  [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
+  mubody picture MODEL --out FILE.svg|FILE.glb [--time TIME | --strobe N | --plot LIST | --phase X,Y]
+                 [--trace LIST] [--view VIEW] [--results FOLDER] [--set KEY=VALUE]...
   mubody list [CATEGORY [NAME]] [--format text|json|markdown]
   mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
   mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
@@ -40,6 +43,7 @@ DESCRIPTION
   report     writes one HTML file that shows the mechanism moving, plots, and what there is to say about a run
   check      assembles the mechanism and tells what it is: bodies, joints, degrees of freedom, redundant
              constraints, and what does not look right
+  picture    draws the mechanism at an instant or in motion, plots channels, or writes an animation: SVG, glTF
   compare    runs the model under all treatments of the constraints, or some, with one or more integrators and
              steps: violation, energy, error, cost and outcome in one table
   list       tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and

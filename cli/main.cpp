@@ -196,13 +196,42 @@ int compare_verb(const std::vector<std::string>& words) {
   return with_json_error(options.format == "json", [&] { return compare(options); });
 }
 
+int picture_verb(const std::vector<std::string>& words) {
+  PictureOptions options;
+  Arguments arguments;
+  CLI::App& app = arguments.app();
+  arguments.add_model(options.model);
+  arguments.add_settings(options.settings);
+  const auto names = [&app](const char* option, std::vector<std::string>& list) {
+    app.add_option(option, list)->delimiter(',')->allow_extra_args(false);
+  };
+  app.add_option("-o,--out", options.out)->type_name("FILE")->required();
+  app.add_option("--results", options.results)->type_name("FOLDER");
+  app.add_option("-t,--time", options.time);
+  app.add_option("--strobe", options.strobe)->type_name("N");
+  names("--trace", options.traces);
+  names("--plot", options.plot);
+  names("--phase", options.phase);
+  app.add_option("--view", options.view);
+  app.add_option("--size", options.size);
+  const auto check = [](const std::string& word) {
+    return word == "on" || word == "off" ? "" : fmt::format("expected on or off, got '{}'", word);
+  };
+  app.add_option("--labels", options.labels)->check(CLI::Validator(check, ""));
+  app.add_flag("--transparent", options.transparent);
+  app.add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, picture_help)) return done;
+  check_settings(options.settings);
+  return picture(options);
+}
+
 struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
 };
 constexpr Verb verbs[] = {
-    {"run", run_verb},         {"check", check_verb}, {"report", report_verb},      {"list", list_verb},
-    {"compare", compare_verb}, {"agree", agree_verb}, {"stability", stability_verb}};
+    {"run", run_verb},         {"check", check_verb}, {"report", report_verb},       {"list", list_verb},
+    {"compare", compare_verb}, {"agree", agree_verb}, {"stability", stability_verb}, {"picture", picture_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

@@ -9,9 +9,6 @@ namespace mubody::cli {
 /// Throws ModelError, with the name of the file before what an analysis has to say.
 Results run_model(const Study&, const std::filesystem::path& file, bool quiet);
 
-/// What the shell is told about a run.
-int exit_code(const Results&);
-
 /// What is said on stderr if a run did not end well.
 std::string failure(int code, const Results&);
 

@@ -220,6 +220,7 @@ class Picture {
     for (const ScenePoint& p : scene_.points) add(p.name, p.at);
     constexpr std::size_t most = 40;
     if (labels.size() > most) return;
+    avoid_shapes(places, poses);
     svg_.begin(" id=\"labels\"");
     for (const Label& l : labels) {
       const std::string words = shortened(l.words, 24);
@@ -228,6 +229,26 @@ class Picture {
       svg_.text(*at, words, {.size = 12, .colour = theme_.ink, .halo = theme_.paper});
     }
     svg_.end();
+  }
+
+  void avoid_shapes(LabelPlaces& places, const std::vector<Pose>& poses) const {
+    const auto avoid = [&](const Shape& s, int body) {
+      const auto flat = [&](const Vec<3>& p) { return lens_(global(poses, {body, p})); };
+      for (std::size_t k = 0; k + 1 < s.points.size() + (s.type == Type::plate ? 1 : 0); ++k)
+        places.avoid(flat(s.points[k]), flat(s.points[(k + 1) % s.points.size()]));
+      if (s.type == Type::guide) places.avoid(flat(s.at - s.x * s.length / 2), flat(s.at + s.x * s.length / 2));
+      if (s.type == Type::box && s.size.z() > 0)
+        for (const double y : {-0.4, 0.0, 0.4})
+          places.avoid(flat(s.at - s.x * s.size.x() / 2 + y * s.size.y() * s.axis.cross(s.x)),
+                       flat(s.at + s.x * s.size.x() / 2 + y * s.size.y() * s.axis.cross(s.x)));
+      if (s.type == Type::ground)
+        places.avoid(lens_(s.at) + Vec<2>(-1.2, 1.3) * width_, lens_(s.at) + Vec<2>(1.2, 1.3) * width_);
+    };
+    for (const Shape& s : scene_.ground) avoid(s, ground);
+    for (std::size_t k = 0; k < scene_.bodies.size(); ++k)
+      for (const Shape& s : scene_.bodies[k].shapes) avoid(s, int(k) + 1);
+    for (const SceneSpring& s : scene_.springs)
+      places.avoid(lens_(global(poses, s.i)), lens_(global(poses, s.j)));
   }
 
   // Where x, y and z point to, and how long a metre is.

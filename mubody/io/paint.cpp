@@ -35,7 +35,7 @@ std::string Painter::shaded(const std::string& colour, const Vec<3>& normal) con
   const View& v = lens_.view;
   const Vec<3> light = (0.9 * v.toward - 0.45 * v.right + 0.75 * v.up).normalized();
   const double lit = normal.normalized().dot(light);
-  return lit > 0.5 ? mixed(colour, "#ffffff", 0.5 * (lit - 0.5)) : mixed(colour, "#000000", 0.5 * (0.5 - lit));
+  return lit > 0.5 ? mixed(colour, "#ffffff", 0.5 * (lit - 0.5)) : mixed(colour, "#000000", 0.36 * (0.5 - lit));
 }
 
 void Painter::put_into(Svg& svg) {
@@ -75,17 +75,39 @@ void Painter::shape(const Shape& s, const Pose& pose, const Look& look, double l
 }
 
 void Painter::rod(const Vec<3>& a, const Vec<3>& b, const Look& look, double layer) {
+  if (dim_ == 3) return bar(a, b, look);
   Svg svg = sheet();
-  const Vec<2> p = lens_(a), q = lens_(b);
   const double rim_width = std::min(1.4, 0.15 * look.width);
-  svg.line(p, q, {.stroke = look.dark, .width = look.width, .more = round_line});
-  svg.line(p, q, {.stroke = look.light, .width = look.width - 2 * rim_width, .more = round_line});
-  if (dim_ == 3) {  // a gleam makes a tube of it
-    const Vec<2> up(-0.14 * look.width, -0.16 * look.width);
-    svg.line(p + up, q + up,
-             {.stroke = mixed(look.light, "#ffffff", 0.5), .width = 0.2 * look.width, .more = round_line});
+  svg.line(lens_(a), lens_(b), {.stroke = look.dark, .width = look.width, .more = round_line});
+  svg.line(lens_(a), lens_(b), {.stroke = look.light, .width = look.width - 2 * rim_width, .more = round_line});
+  keep(layer, svg);
+}
+
+// A tube in pieces, each at its own depth, so that bars may pass before and behind each other.
+void Painter::bar(const Vec<3>& a, const Vec<3>& b, const Look& look) {
+  const double rim_width = std::min(1.4, 0.15 * look.width), inner = look.width - 2 * rim_width;
+  // On the upper side, or the left one.
+  const Vec<2> d = (lens_(b) - lens_(a)).normalized(), side(d.y(), -d.x());
+  const Vec<2> gleam = (side.y() < -0.1 || (side.y() <= 0.1 && side.x() < 0) ? 0.2 : -0.2) * look.width * side;
+  const std::string bright = mixed(look.light, "#ffffff", 0.5);
+  for (const Vec<3>& end : {a, b}) {
+    Svg svg = sheet();
+    svg.circle(lens_(end), look.width / 2, {.fill = look.dark});
+    svg.circle(lens_(end), inner / 2, {.fill = look.light});
+    keep(lens_.depth(end) - 1e-3 * size_, svg);
   }
-  keep(depth((a + b) / 2, layer), svg);
+  const int pieces = std::clamp(int((lens_(b) - lens_(a)).norm() / 40), 1, 12);
+  for (int k = 0; k < pieces; ++k) {
+    const Vec<3> from = a + (b - a) * k / pieces, to = a + (b - a) * (k + 1) / pieces;
+    const Vec<2> p = lens_(from), q = lens_(to), along = (q - p).normalized();
+    // The light reaches over the joint with the next piece, so that no seam is seen.
+    const Vec<2> p1 = p - (k > 0 ? 1 : 0) * along, q1 = q + (k + 1 < pieces ? 1 : 0) * along;
+    Svg svg = sheet();
+    svg.line(p, q, {.stroke = look.dark, .width = look.width});
+    svg.line(p1, q1, {.stroke = look.light, .width = inner});
+    svg.line(p1 + gleam, q1 + gleam, {.stroke = bright, .width = 0.2 * look.width});
+    keep(lens_.depth((from + to) / 2), svg);
+  }
 }
 
 void Painter::plate(const std::vector<Vec<3>>& corners, const Look& look, double layer) {
@@ -145,7 +167,8 @@ void Painter::disc(const Shape& s, const Pose& pose, const Look& look, double la
     Svg svg = sheet();
     std::vector<Vec<2>> flat;
     for (const Vec<3>& p : front) flat.push_back(lens_(p));
-    svg.polyline(flat, true, {.stroke = look.colour, .width = 0.5 * look.width, .more = round_line});
+    svg.polyline(flat, true, {.stroke = look.dark, .width = look.width, .more = round_line});
+    svg.polyline(flat, true, {.stroke = look.light, .width = look.width - 2.8, .more = round_line});
     keep(d, svg);
     return;
   }
@@ -193,7 +216,8 @@ void Painter::pin(const Vec<3>& at, const Vec<3>& axis, double layer) {
     return;
   }
   const Vec<3> half = axis.normalized() * (0.75 * width_ / lens_.scale);
-  svg.line(lens_(at - half), lens_(at + half),
+  const Vec<3> rim_width = axis.normalized() * (1.2 / lens_.scale);
+  svg.line(lens_(at - half - rim_width), lens_(at + half + rim_width),
            {.stroke = theme_.ink, .width = 0.95 * width_, .more = " stroke-linecap=\"butt\""});
   svg.line(lens_(at - half), lens_(at + half),
            {.stroke = theme_.faint, .width = 0.95 * width_ - 2.4, .more = " stroke-linecap=\"butt\""});
@@ -202,7 +226,7 @@ void Painter::pin(const Vec<3>& at, const Vec<3>& axis, double layer) {
   std::vector<Vec<2>> flat;
   for (const Vec<3>& p : circle) flat.push_back(lens_(p));
   svg.polyline(flat, true, {.fill = theme_.paper, .stroke = theme_.ink, .width = 1.2});
-  keep(depth(at, 20), svg);  // before the links that it joins
+  keep(before(at), svg);
 }
 
 void Painter::ball(const Vec<3>& at, double radius, const Look& look, double layer) {
@@ -211,7 +235,7 @@ void Painter::ball(const Vec<3>& at, double radius, const Look& look, double lay
   const double r = radius * lens_.scale;
   svg.circle(p, r, {.fill = look.colour, .stroke = look.dark, .width = 1.2});
   svg.circle(p - Vec<2>(0.28, 0.3) * r, 0.42 * r, {.fill = mixed(look.colour, "#ffffff", 0.6), .opacity = 0.8});
-  keep(depth(at, layer + (dim_ == 3 ? 20 : 0)), svg);
+  keep(dim_ == 3 ? before(at) : layer, svg);
 }
 
 // The sign for a centre of mass: a circle in four quarters.
@@ -224,6 +248,6 @@ void Painter::centre_of_mass(const Vec<3>& at, const Look& look, double layer) {
     svg.path("M" + px(p.x()) + "," + px(p.y()) + "h" + px(side * r) + "A" + px(r) + "," + px(r) + " 0 0 0 " +
                  px(p.x()) + "," + px(p.y() - side * r) + "z",
              {.fill = look.dark});
-  keep(depth(at, layer + (dim_ == 3 ? 10 : 500)), svg);
+  keep(dim_ == 3 ? before(at) : layer + 500, svg);
 }
 }  // namespace mubody::io

@@ -33,6 +33,7 @@ class Painter {
   };
   Look look_of(const std::string& colour, double width) const;
   void shape(const Shape&, const Pose&, const Look&, double layer);
+  void bar(const Vec<3>& a, const Vec<3>& b, const Look&);
   void rod(const Vec<3>& a, const Vec<3>& b, const Look&, double layer);
   void plate(const std::vector<Vec<3>>& corners, const Look&, double layer);
   void disc(const Shape&, const Pose&, const Look&, double layer);
@@ -55,6 +56,8 @@ class Painter {
   double depth(const Vec<3>& p, double layer) const {
     return dim_ == 2 ? layer : lens_.depth(p) + 1e-3 * size_ * layer;
   }
+  /// What joins links lies before their ends.
+  double before(const Vec<3>& p) const { return lens_.depth(p) + 0.045 * size_; }
   /// How a face with that normal looks in the light that comes over the left shoulder.
   std::string shaded(const std::string& colour, const Vec<3>& normal) const;
 

@@ -69,7 +69,7 @@ void Painter::support(const Shape& s) {
   Svg svg = sheet();
   const Vec<2> p = lens_(s.at);
   if (dim_ == 3) {
-    const double r = 0.62 * width_;
+    const double r = 0.9 * width_;
     svg.rectangle(p - Vec<2>(r, r), {2 * r, 2 * r},
                   {.fill = theme_.faint, .stroke = theme_.muted, .width = 1.2}, 2);
     keep(lens_.depth(s.at) - 0.02 * size_, svg);
@@ -88,7 +88,7 @@ void Painter::support(const Shape& s) {
 void Painter::zigzag(Svg& svg, const Vec<2>& a, const Vec<2>& b) const {
   const Vec<2> along = b - a;
   const Vec<2> side = across(along.normalized()) * std::clamp(0.7 * width_, 3.0, 9.0);
-  constexpr int coils = 7;
+  const int coils = std::clamp(int(along.norm() / 24), 5, 12);
   constexpr double lead = 0.14;
   std::vector<Vec<2>> points{a, a + lead * along};
   for (int k = 0; k < 2 * coils; ++k)
@@ -139,7 +139,11 @@ void Painter::spring(const SceneSpring& s, const std::vector<Pose>& poses, int l
   } else {
     zigzag(svg, a, b);
   }
-  for (const Vec<2>& end : {a, b}) svg.circle(end, 2.2, {.fill = theme_.muted});
-  keep(d, svg);
+  keep(s.kind == "bushing" && dim_ == 3 ? before(j) : d, svg);
+  for (const Vec<3>& end : {i, j}) {
+    Svg dot = sheet();
+    dot.circle(lens_(end), std::min(2.6, 0.25 * width_), {.fill = theme_.ink});
+    keep(dim_ == 3 ? before(end) : 2000, dot);
+  }
 }
 }  // namespace mubody::io

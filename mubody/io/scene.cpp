@@ -10,8 +10,8 @@
 namespace mubody::io {
 namespace {
 using Type = Shape::Type;
-constexpr double ball_radius = 0.022;         // of a ball joint, of the size of the scene
-const Vec<3> block_size(0.13, 0.075, 0.075);  // of a slider, likewise
+constexpr double ball_radius = 0.018;       // of a ball joint, of the size of the scene
+const Vec<3> block_size(0.12, 0.07, 0.07);  // of a slider, likewise
 
 /// What the fields of an element tell about its looks.
 class Traits : public EachField<Traits> {
@@ -253,7 +253,7 @@ class Drawing {
       const double apart = (m_.start_of(i).at - wheel.at).norm();
       const bool inside = ri != 0 && rj != 0 && apart < std::abs(std::abs(ri) - std::abs(rj)) * (1 + 1e-3);
       add_disc(i, ri, ball, inside && std::abs(ri) > std::abs(rj), axis_i);
-      add_disc(j, rj, ball, inside && std::abs(rj) > std::abs(ri), axis_j);
+      add_disc(j, rj, ball, t.on_road || (inside && std::abs(rj) > std::abs(ri)), axis_j);
       // The flat that a lone disc or ball touches: in the plane x of the marker, in space across z.
       if (ri == 0 && t.has_i && !t.on_road) {
         if (m_.dim == 3)
@@ -268,7 +268,10 @@ class Drawing {
     if (t.names.contains("actuator") && t.number("stiffness") == 0 && t.number("law") == 0 &&
         force.attach() != Attach::angle)
       spring.kind = t.number("damping") != 0 ? "damper" : "actuator";
-    if (force.attach() == Attach::angle) at_the_pin(spring, i.body, j.body);
+    if (force.attach() == Attach::angle)
+      at_the_pin(spring, i.body, j.body);
+    else if (!t.on_road)
+      for (const Marker* m : {&i, &j}) add_support(*m);
     scene_.springs.push_back(spring);
   }
 
@@ -316,10 +319,10 @@ class Drawing {
   // A link between two points, a plate over three or more, nothing where a disc or a block shows it; the centre of mass stands in for a second point.
   std::vector<Shape> outline(const RigidBody& body, const std::vector<Vec<3>>& points, bool has_solid) const {
     const double least = 1e-6 * scene_.size;
+    if (points.size() < 2 && has_solid) return {};
     if (points.size() == 1 && points[0].norm() > least)
       return {{.type = Type::link, .points = {points[0], Vec<3>::Zero()}}, {.type = Type::mass}};
     if (points.size() < 2) {
-      if (has_solid) return {};
       const Vec<3> sides = m_.dim == 3 && points.empty() ? sides_of(body) : Vec<3>::Zero();
       if (sides.norm() > 0) return {{.type = Type::box, .size = sides}};
       return {{.type = Type::mass}};
