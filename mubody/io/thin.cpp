@@ -67,21 +67,21 @@ Worst furthest(const std::vector<Measured>& columns, std::size_t a, std::size_t 
   return worst;
 }
 
-std::vector<Picked> columns_by_rank(const std::vector<Table>& tables) {
+std::vector<Picked> columns_by_rank(std::span<const Table* const> tables) {
   std::vector<Picked> all;
   for (std::size_t t = 0; t < tables.size(); ++t)
-    for (std::size_t c = 1; c < tables[t].columns.size(); ++c) all.push_back({t, c});
+    for (std::size_t c = 1; c < tables[t]->columns.size(); ++c) all.push_back({t, c});
   const auto rank = [&](const Picked& p) {
-    return rank_of(tables[p.table], tables[p.table].columns[p.column].name);
+    return rank_of(*tables[p.table], tables[p.table]->columns[p.column].name);
   };
   std::ranges::stable_sort(all, {}, rank);
   return all;
 }
 }  // namespace
 
-Thinned thin(const std::vector<Table>& tables, const ThinLimits& limits) {
+Thinned thin(std::span<const Table* const> tables, const ThinLimits& limits) {
   Thinned result;
-  const std::size_t rows = tables.empty() ? 0 : tables[0].rows();
+  const std::size_t rows = tables.empty() ? 0 : tables[0]->rows();
   result.columns = columns_by_rank(tables);
   const std::size_t fit = limits.values / std::max<std::size_t>(1, std::min(rows, limits.fewest));
   if (result.columns.size() > fit) {
@@ -97,7 +97,7 @@ Thinned thin(const std::vector<Table>& tables, const ThinLimits& limits) {
   }
 
   std::vector<Measured> columns;
-  for (const Picked& p : result.columns) columns.push_back(measured(tables[p.table], p.column));
+  for (const Picked& p : result.columns) columns.push_back(measured(*tables[p.table], p.column));
   const std::size_t stretches = std::max<std::size_t>(1, (most - 1) / 2);
   for (std::size_t k = 0; k < stretches; ++k) {
     const std::size_t a = k * (rows - 1) / stretches, b = (k + 1) * (rows - 1) / stretches;

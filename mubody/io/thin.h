@@ -5,6 +5,7 @@
 // line to the next stretch, so that short peaks survive.  How far a number is off is measured by the range of its
 // column.
 #include <cstddef>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -31,5 +32,5 @@ struct ThinLimits {
 };
 
 /// Tables have the same rows, the time in their first columns.
-Thinned thin(const std::vector<Table>&, const ThinLimits& = {});
+Thinned thin(std::span<const Table* const>, const ThinLimits& = {});
 }  // namespace mubody::io

@@ -1,7 +1,9 @@
 #include "mubody/io/write_report.h"
 
 #include <algorithm>
+#include <deque>
 #include <set>
+#include <span>
 
 #include <nlohmann/json.hpp>
 
@@ -74,75 +76,84 @@ Table some_rows(const Table& table, std::size_t most) {
 }
 
 /// Throws ModelError if the results are not those of the model.
-Scene scene_for(const std::vector<Table>& tables, const Study* study) {
-  const auto bodies = std::ranges::find(tables, "bodies", &Table::name);
-  if (!study) return bodies == tables.end() ? Scene{} : scene_of_columns(*bodies);
+Scene scene_for(const Table* bodies, const Study* study) {
+  if (!study) return bodies ? scene_of_columns(*bodies) : Scene{};
   Scene scene = scene_of(study->mechanism, study->looks);
   constexpr std::size_t enough = 1000;
-  if (bodies != tables.end() && bodies->rows() > 0)
-    fit_guides(scene, motion_of(study->mechanism, some_rows(*bodies, enough)));
+  if (bodies && bodies->rows() > 0) fit_guides(scene, motion_of(study->mechanism, some_rows(*bodies, enough)));
   return scene;
 }
 
-/// The centre of mass of all bodies, as further columns.
-void add_mass_centre(std::vector<Table>& tables, const Mechanism& m) {
-  const auto bodies = std::ranges::find(tables, "bodies", &Table::name);
+/// The centre of mass of all bodies over time; no columns but the time if it is not known.
+Table mass_centre(const Table& bodies, const Mechanism& m) {
+  Table centre{"bodies", {bodies.columns[0]}, {}};
   double whole = 0;
   for (const RigidBody& b : m.bodies) whole += b.mass;
-  if (bodies == tables.end() || !(whole > 0)) return;
-  Table centre{"bodies", {bodies->columns[0]}, {}};
-  std::vector<std::vector<int>> columns(std::size_t(m.dim));
-  for (int axis = 0; axis < m.dim; ++axis) {
-    const std::string end = std::string(".") + "xyz"[axis];
-    centre.columns.push_back({"mass_centre" + end, "m"});
+  if (!(whole > 0)) return centre;
+  std::vector<std::size_t> columns;  // of all bodies, axis by axis
+  for (int axis = 0; axis < m.dim; ++axis)
     for (const RigidBody& b : m.bodies) {
-      columns[std::size_t(axis)].push_back(bodies->find(b.name + end));
-      if (columns[std::size_t(axis)].back() < 0) return;
+      const int column = bodies.find(b.name + '.' + "xyz"[axis]);
+      if (column < 0) return centre;
+      columns.push_back(std::size_t(column));
     }
-  }
-  for (std::size_t row = 0; row < bodies->rows(); ++row) {
-    centre.values.push_back(bodies->at(row, 0));
-    for (const auto& of_axis : columns) {
+  for (int axis = 0; axis < m.dim; ++axis)
+    centre.columns.push_back({std::string("mass_centre.") + "xyz"[axis], "m"});
+  for (std::size_t row = 0; row < bodies.rows(); ++row) {
+    centre.values.push_back(bodies.at(row, 0));
+    for (std::size_t axis = 0, k = 0; axis < std::size_t(m.dim); ++axis) {
       double sum = 0;
-      for (std::size_t k = 0; k < of_axis.size(); ++k)
-        sum += m.bodies[k].mass * bodies->at(row, std::size_t(of_axis[k]));
+      for (const RigidBody& b : m.bodies) sum += b.mass * bodies.at(row, columns[k++]);
       centre.values.push_back(sum / whole);
     }
   }
-  tables.push_back(std::move(centre));
+  return centre;
 }
 
-/// Rows at the times that all tables have: rows that were not finite are missing in files.
-void align(std::vector<Table>& tables) {
-  std::erase_if(tables, [](const Table& t) { return t.columns.size() < 2; });
-  const auto same = [&](const Table& t) { return t.rows() == tables[0].rows(); };
-  if (tables.empty() || std::ranges::all_of(tables, same)) return;
-  std::set<double> common;
-  for (std::size_t row = 0; row < tables[0].rows(); ++row) common.insert(tables[0].at(row, 0));
-  for (const Table& t : tables) {
-    std::set<double> both;
-    for (std::size_t row = 0; row < t.rows(); ++row)
-      if (common.contains(t.at(row, 0))) both.insert(t.at(row, 0));
-    common = std::move(both);
-  }
-  for (Table& t : tables) {
-    std::vector<double> kept;
-    for (std::size_t row = 0; row < t.rows(); ++row)
-      if (common.contains(t.at(row, 0)))
-        for (std::size_t c = 0; c < t.columns.size(); ++c) kept.push_back(t.at(row, c));
-    t.values = std::move(kept);
-  }
+/// The rows at these times.
+Table rows_at(const Table& table, const std::set<double>& times) {
+  Table kept{table.name, table.columns, {}};
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    if (times.contains(table.at(row, 0)))
+      for (std::size_t c = 0; c < table.columns.size(); ++c) kept.values.push_back(table.at(row, c));
+  return kept;
 }
 
-void add_tables(Json& data, const std::vector<Table>& tables) {
+/// Tables with the same rows.  Rows that were not finite are missing in files: then those times that all have.
+class Aligned {
+ public:
+  std::vector<const Table*> tables;
+
+  explicit Aligned(std::vector<const Table*> all) : tables(std::move(all)) {
+    std::erase_if(tables, [](const Table* t) { return t->columns.size() < 2; });
+    const auto is_same = [&](const Table* t) { return t->rows() == tables[0]->rows(); };
+    if (tables.empty() || std::ranges::all_of(tables, is_same)) return;
+    std::set<double> common = times_of(*tables[0]);
+    for (const Table* t : tables) {
+      const std::set<double> there = times_of(*t);
+      std::erase_if(common, [&](double time) { return !there.contains(time); });
+    }
+    for (const Table*& t : tables) t = &own_.emplace_back(rows_at(*t, common));
+  }
+
+ private:
+  static std::set<double> times_of(const Table& table) {
+    std::set<double> times;
+    for (std::size_t row = 0; row < table.rows(); ++row) times.insert(table.at(row, 0));
+    return times;
+  }
+  std::deque<Table> own_;
+};
+
+void add_tables(Json& data, std::span<const Table* const> tables) {
   const Thinned kept = thin(tables);
   std::vector<double> times;
-  for (const std::size_t row : kept.rows) times.push_back(tables[0].at(row, 0));
+  for (const std::size_t row : kept.rows) times.push_back(tables[0]->at(row, 0));
   data["times"] = base64(times);
   Json all = Json::array();
   std::vector<float> numbers(kept.rows.size());
   for (const Picked& p : kept.columns) {
-    const Table& table = tables[p.table];
+    const Table& table = *tables[p.table];
     if (all.empty() || all.back()["name"] != table.name)
       all.push_back({{"name", table.name}, {"columns", Json::array()}});
     for (std::size_t k = 0; k < kept.rows.size(); ++k) numbers[k] = float(table.at(kept.rows[k], p.column));
@@ -150,7 +161,7 @@ void add_tables(Json& data, const std::vector<Table>& tables) {
     all.back()["columns"].push_back({{"name", column.name}, {"unit", column.unit}, {"data", base64(numbers)}});
   }
   data["tables"] = std::move(all);
-  const std::size_t rows = tables.empty() ? 0 : tables[0].rows();
+  const std::size_t rows = tables.empty() ? 0 : tables[0]->rows();
   data["thinned"] = Json();
   if (kept.rows.size() < rows || kept.left_out > 0)
     data["thinned"] = {{"rows", kept.rows.size()},
@@ -163,10 +174,12 @@ void add_tables(Json& data, const std::vector<Table>& tables) {
 
 std::string report_html(const Results& r, const std::string& summary, const ReportModel& model) {
   check_reports();
-  std::vector<Table> tables = r.tables;
-  if (model.study) add_mass_centre(tables, model.study->mechanism);
-  align(tables);
-  const Scene scene = scene_for(tables, model.study);
+  const Table* const bodies = r.find("bodies");
+  const Scene scene = scene_for(bodies, model.study);
+  std::vector<const Table*> tables;
+  for (const Table& t : r.tables) tables.push_back(&t);
+  Table centre;
+  if (bodies && model.study) tables.push_back(&(centre = mass_centre(*bodies, model.study->mechanism)));
 
   Json data{{"kind", "run"}};
   data["summary"] = Json::parse(summary, nullptr, false);
@@ -185,7 +198,7 @@ std::string report_html(const Results& r, const std::string& summary, const Repo
                                  {"t", x.at}});
   data["contacts"] = Json::array();
   data["model"] = model.text.empty() ? Json() : Json{{"file", model.file}, {"text", model.text}};
-  add_tables(data, tables);
+  add_tables(data, Aligned(std::move(tables)).tables);
   return page_with(scene.dim == 3 ? "spatial" : "planar", data);
 }
 }  // namespace mubody::io
