@@ -33,11 +33,10 @@ class Arguments {
     app_.add_option("--format", format)->check(CLI::Validator(check, ""));
   }
 
-  /// --report, or --report FILE.
+  /// --report, or --report FILE; empty without a file.
   void add_report(std::optional<std::string>& report) {
-    app_.add_option("--report")->expected(0, 1)->type_name("FILE")->each([&report](const std::string& file) {
-      report = file == "{}" ? "" : file;
-    });
+    report_ = &report;
+    report_option_ = app_.add_option("--report")->expected(0, 1)->type_name("FILE");
   }
 
   /// False if there is nothing more to do than to show the manual.
@@ -50,6 +49,10 @@ class Arguments {
     }
     app_.allow_extras();
     app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    if (report_option_ && report_option_->count() > 0) {
+      const std::vector<std::string> given = report_option_->results();
+      *report_ = given.empty() || given.front() == "{}" ? "" : given.front();
+    }
     std::vector<std::string> extras = app_.remaining();
     std::erase(extras, "--");
     if (!extras.empty()) refuse(extras.front());
@@ -69,6 +72,8 @@ class Arguments {
   }
 
   CLI::App app_;
+  CLI::Option* report_option_ = nullptr;
+  std::optional<std::string>* report_ = nullptr;
   bool help_ = false;
 };
 

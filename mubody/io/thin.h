@@ -3,7 +3,7 @@
 //
 // The rows are cut into equal stretches.  Of each, the first row is kept and the row that is furthest from the straight
 // line to the next stretch, so that short peaks survive.  How far a number is off is measured by the range of its
-// column.
+// column.  Violations and the residual of the energy, which are rounding at best, have no say in this.
 #include <cstddef>
 #include <span>
 #include <string>

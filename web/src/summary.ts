@@ -141,7 +141,7 @@ function run(r: RunReport): HTMLElement {
     ["steps", s.analysis === "assembly" ? null : stepsOf(r)],
     ["work", statistic(r, "evaluations") > 0 && `${counted(statistic(r, "evaluations"), "evaluation", "evaluations")}, ${counted(statistic(r, "factorizations"), "factorization", "factorizations")}`],
     ["remarks", s.remarks.length ? h("ul", {}, ...s.remarks.slice(0, 30).map((x) => h("li", {}, x))) : null],
-    ["this page", t && t.rows < t.of && `shows ${count(t.rows)} of ${count(t.of)} rows; values between them differ from a straight line by at most ${number(100 * t.error, 2)} % of a channel’s range (${t.channel})`],
+    ["this page", t && t.rows < t.of && `shows ${count(t.rows)} of ${count(t.of)} rows; values between them differ from a straight line by at most ${number(100 * t.error, 2)} % of a channel’s range (${t.channel}); violations and the energy residual, which are rounding at best, are not counted`],
     ["left out", t && t.left_out > 0 && `${count(t.left_out)} channels are in the CSV files only, to keep this page small`],
     ["program", `mubody ${s.version}`],
   ]));
