@@ -90,15 +90,24 @@ std::vector<Comparison> comparisons() {
   std::vector<Comparison> tables = {compare<closed_form::FourBar>("four-bar", four_bar),
                                     compare<closed_form::SpatialSliderCrank>(
                                         "spatial slider-crank", examples + "spatial_slider_crank/model.toml")};
+<<<<<<< HEAD
+  tables[0].rows.push_back(
+      {"whole run, per right-hand side", [four_bar](auto& state) { whole_run(state, four_bar, "projection"); }, 4000});
+=======
   tables[0].rows.push_back({"whole run, per right-hand side",
                             [four_bar](auto& state) { whole_run(state, four_bar, "projection"); }, 4000});
+>>>>>>> main
   Comparison treatments{"four-bar, whole run of a treatment", {}};
   std::vector<std::string> names{"standard"};
   for (const TreatmentEntry& e : treatment_kinds())
     if (e.info.name != names.front()) names.emplace_back(e.info.name);
   for (const std::string& name : names)
+<<<<<<< HEAD
+    treatments.rows.push_back({name, [four_bar, name](auto& state) { whole_run(state, four_bar, name); }, 4000});
+=======
     treatments.rows.push_back(
         {name, [four_bar, name](auto& state) { whole_run(state, four_bar, name); }, 4000});
+>>>>>>> main
   tables.push_back(std::move(treatments));
   return tables;
 }

@@ -32,6 +32,13 @@ struct RunOptions {
   std::vector<std::string> settings;  // key=value
   std::optional<std::string> report;  // a file; in the folder of the results if empty
   bool quiet = false, json = false;
+  std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
+  std::optional<int> every;  // of the results in it
+  bool full = false;         // all digits in it
+};
+struct ConvertOptions {
+  std::string from, to, format;  // format: toml or mub; by the ending of `to` if empty
+  std::vector<std::string> settings;
 };
 struct ReportOptions {
   std::string source, out;            // a model, or a folder of results
@@ -86,6 +93,7 @@ int run(const RunOptions&);
 int report(const ReportOptions&);
 int picture(const PictureOptions&);
 int check(const CheckOptions&);
+int convert(const ConvertOptions&);
 int list(const ListOptions&);
 int agree(const AgreeOptions&);
 int stability(const StabilityOptions&);
@@ -94,7 +102,7 @@ int compare(const CompareOptions&);
 /// What the shell is told about results.
 int exit_code(const Results&);
 
-/// The model file that is meant: MODEL, or MODEL/model.toml if it is a folder.  Throws ModelError.
+/// The model file that is meant: MODEL, or MODEL/model.toml or MODEL/model.mub if it is a folder.  Throws ModelError.
 std::filesystem::path model_file(const std::string& model);
 
 /// What an analysis has to say about a model that could be read, with the name of the file before it.

@@ -105,7 +105,8 @@ std::vector<Box<Treatment>> treatments_of(const CompareOptions& o, const fs::pat
     names = {std::string(Standard::info.name)};
     for (const TreatmentEntry& e : treatment_kinds())
       if (e.info.name != names.front()) names.emplace_back(e.info.name);
-    for (const char* variant : {"baumgarte(gains=auto)", "partitioning(by=qr)", "partitioning(by=svd)"})
+    for (const char* variant :
+         {"baumgarte(gains=taylor)", "baumgarte(gains=auto)", "partitioning(by=qr)", "partitioning(by=svd)"})
       names.emplace_back(variant);
   }
   std::vector<Box<Treatment>> all;
@@ -315,8 +316,10 @@ int compare(const CompareOptions& o) {
               << (o.report ? fmt::format("report in {}\n", report_of(o, folder).string()) : "");
   std::cout << std::flush;
   if (!c.interrupted) return done;
-  complain(fmt::format("interrupted: {} of {} methods have run; what there is has been written",
-                       c.runs.size() - 1, methods.size()));
+  complain(fmt::format(
+      "interrupted: {} of {} methods have run; what there is has been written",
+      std::ranges::count_if(c.runs, [](const MethodRun& r) { return r.fate != MethodRun::interrupted; }),
+      methods.size()));
   return interrupt_signal() == SIGTERM ? terminated : interrupted;
 }
 }  // namespace mubody::cli

@@ -9,6 +9,7 @@ const char* const short_help =
   mubody report MODEL   run it, and write a page that shows it moving
   mubody picture MODEL  draw it, its motion or its channels: a picture or an animation
   mubody compare MODEL  run it under all treatments of the constraints, and compare them
+  mubody convert A B    write the model A in the format of the file B
   mubody list           tell what a model file may contain
   mubody agree A B      tell how well two results agree
   mubody stability      tell which gains of Baumgarte's method suit which step
@@ -20,7 +21,7 @@ const char* const program_help = R"(NAME
 
 SYNOPSIS
   mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--report [FILE]]
-             [--format text|json] [--quiet]
+             [--report-text FILE [--every N] [--full]] [--format text|json] [--quiet]
   mubody report MODEL|RESULTS [--out FILE] [--set KEY=VALUE]... [--model FILE] [--quiet]
   mubody check MODEL [--set KEY=VALUE]... [--format text|json]
   mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
@@ -28,6 +29,7 @@ SYNOPSIS
                  [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
   mubody picture MODEL --out FILE.svg|FILE.glb [--time TIME | --strobe N | --plot LIST | --phase X,Y]
                  [--trace LIST] [--view VIEW] [--results FOLDER] [--set KEY=VALUE]...
+  mubody convert FROM TO [--set KEY=VALUE]... [--format toml|mub]
   mubody list [CATEGORY [NAME]] [--format text|json|markdown]
   mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
   mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
@@ -36,8 +38,8 @@ SYNOPSIS
   mubody [VERB] --help
 
 DESCRIPTION
-  A model is a TOML file with bodies, joints, drivers, forces and what to compute. A folder stands for the
-  model.toml in it.
+  A model is a TOML file with bodies, joints, drivers, forces and what to compute, or an input file of MUBODYNA;
+  the contents tell which. A folder stands for the model.toml or model.mub in it.
 
   run        computes the motion and writes tables with units and a summary that says whether it can be trusted
   report     writes one HTML file that shows the mechanism moving, plots, and what there is to say about a run
@@ -46,6 +48,7 @@ DESCRIPTION
   picture    draws the mechanism at an instant or in motion, plots channels, or writes an animation: SVG, glTF
   compare    runs the model under all treatments of the constraints, or some, with one or more integrators and
              steps: violation, energy, error, cost and outcome in one table
+  convert    writes a MUBODYNA input file as TOML, or a planar model as a MUBODYNA input file
   list       tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and
              analyses there are, with their keys, units and defaults
   agree      compares two results, channel by channel: largest and root-mean-square difference, mean and limits
@@ -97,12 +100,12 @@ const char* const run_help = R"(NAME
 
 SYNOPSIS
   mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--report [FILE]]
-             [--format text|json] [--quiet]
+             [--report-text FILE [--every N] [--full]] [--format text|json] [--quiet]
 
 DESCRIPTION
-  Reads MODEL, a TOML file or a folder with a model.toml, assembles the mechanism, does the analysis that it
-  asks for, writes the results and prints a summary. Ctrl-C, or SIGTERM, stops the analysis and keeps what has
-  been computed; a second one ends the program at once.
+  Reads MODEL, a TOML or MUBODYNA file or a folder with a model.toml or model.mub, assembles the mechanism, does
+  the analysis that it asks for, writes the results and prints a summary. Ctrl-C, or SIGTERM, stops the analysis
+  and keeps what has been computed; a second one ends the program at once.
 
 OPTIONS
   -o, --out FOLDER       where the results go; MODEL with the extension .out if not given
@@ -114,6 +117,10 @@ OPTIONS
   --format text|json     the summary on stdout: for people, or as in summary.json; an invalid model is then
                          {"error": "..."}
   -q, --quiet            no summary and no progress bar; only errors
+  --report-text FILE     of planar models also a report in the layout of MUBODYNA: the system, then for every
+                         result bodies, points, springs, reactions and violations; replaces only such a report
+  --every N              in the report every N-th result and the last one
+  --full                 in the report all digits in place of three decimals
   -h, --help             this text
 
 EXIT CODES
@@ -147,6 +154,7 @@ EXAMPLES
   mubody run examples/four_bar --out results/four_bar
   mubody run four_bar.toml --set analysis.integrator=rk4 --set analysis.step=1e-3
   mubody run four_bar.toml --set bodies.crank.mass="1200 g" --format json
+  mubody run leg.mub --report-text leg.txt --every 10
 )";
 
 const char* const report_help = R"(NAME
@@ -188,10 +196,10 @@ SYNOPSIS
   mubody check MODEL [--set KEY=VALUE]... [--format text|json]
 
 DESCRIPTION
-  Reads and assembles MODEL, a TOML file or a folder with a model.toml, and tells: bodies, joints, drivers,
-  forces and points; degrees of freedom by counting and by the rank of the constraint equations; redundant
-  equations, the joints they belong to and the reason; what assembly moves; and what does not look right.
-  Nothing is written.
+  Reads and assembles MODEL, a TOML or MUBODYNA file or a folder with a model.toml or model.mub, and tells:
+  bodies, joints, drivers, forces and points; degrees of freedom by counting and by the rank of the constraint
+  equations; redundant equations, the joints they belong to and the reason; what assembly moves; and what does
+  not look right. Nothing is written.
 
 OPTIONS
   -s, --set KEY=VALUE    changes one value of the model, as in --set bodies.crank.mass=2; may be repeated
@@ -210,6 +218,36 @@ EXAMPLES
   mubody check four_bar.toml --format json | jq .freedom.actual
 )";
 
+const char* const convert_help = R"(NAME
+  mubody convert - write a model in another format
+
+SYNOPSIS
+  mubody convert FROM TO [--set KEY=VALUE]... [--format toml|mub]
+
+DESCRIPTION
+  Reads the model FROM, a TOML or MUBODYNA file or a folder with one, and writes it to the file TO, which is
+  replaced if it exists: as TOML if it ends with .toml, as a MUBODYNA input file if it ends with .mub. Both give
+  the same motion, to the last bit. Names of elements stand in comments of the MUBODYNA file, behind "!".
+
+  What MUBODYNA cannot say (spatial models, other joints, forces, functions of time, treatments or integrators) is
+  an error that names it; nothing is written then.
+
+OPTIONS
+  -s, --set KEY=VALUE    changes one value of the model before, as in --set analysis.treatment=standard
+  --format toml|mub      the format of TO, whatever its ending
+  -h, --help             this text
+
+EXIT CODES
+    0  done
+    1  wrong usage, or a file that cannot be written
+    2  the model is invalid, or the other format cannot say what it says
+
+EXAMPLES
+  mubody convert leg.mub leg.toml
+  mubody convert four_bar.toml four_bar.mub --set analysis.integrator=rk4 --set analysis.step=1e-3 \\
+      --set analysis.treatment=baumgarte --set output.step=1e-3
+)";
+
 const char* const list_help = R"(NAME
   mubody list - tell what a model file may contain
 
@@ -220,7 +258,8 @@ DESCRIPTION
   Without arguments, all categories and the names in them. With a CATEGORY, everything in it: keys, units,
   defaults and meaning. With a NAME, that alone; the category may then be left out.
 
-  The categories are bodies, joints, drivers, forces, laws, functions, treatments, integrators and analyses.
+  The categories are bodies, joints, drivers, forces, laws, contact-laws, friction-laws, functions, treatments,
+  integrators and analyses.
 
 OPTIONS
   --format text|json|markdown    for people, for programs, for documents
@@ -369,8 +408,8 @@ DESCRIPTION
   numbers are misprinted in the original and marked.
 
   With --region: a CSV file with rows alpha h, beta^2 h^2, largest |z|, and 1 where that is below 1. Integrators
-  that choose their steps are treated as if they took steps of one size. With --report: a page with the region
-  of each integrator as a picture.
+  that choose their steps are treated as if they took steps of one size; of those that vary their order, every
+  order as if it were kept. With --report: a page with the region of each as a picture.
 
 OPTIONS
   --integrator NAME    one of 'mubody list integrators', or all, the default; with --table the default is euler
@@ -379,7 +418,7 @@ OPTIONS
   --beta GAIN          stiffness of violations [1/s]; 5 if not given
   --table              the table of the literature
   --region FILE        writes the region of stability; replaces only a file that this command has written
-  --points N           points along each axis of the region, 2 to 1000; 200 if not given
+  --points N           points along each axis of the region, 2 to 1000; if not given 200, of several 50
   -h, --help           this text
 
 EXIT CODES

@@ -7,6 +7,7 @@ extern const char* const program_help;
 extern const char* const run_help;
 extern const char* const report_help;
 extern const char* const check_help;
+extern const char* const convert_help;
 extern const char* const list_help;
 extern const char* const agree_help;
 extern const char* const stability_help;

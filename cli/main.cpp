@@ -107,8 +107,15 @@ int run_verb(const std::vector<std::string>& words) {
   arguments.app().add_option("--analysis", options.analysis)->type_name("TYPE");
   arguments.add_report(options.report);
   arguments.app().add_flag("-q,--quiet", options.quiet);
+  arguments.app().add_option("--report-text", options.report_text)->type_name("FILE");
+  arguments.app().add_option("--every", options.every)->type_name("N");
+  arguments.app().add_flag("--full", options.full);
   if (!arguments.parse(words, run_help)) return done;
   check_settings(options.settings);
+  if (options.every && *options.every < 1)
+    throw UsageError(fmt::format("--every must be positive, got {}", *options.every));
+  if ((options.every || options.full) && options.report_text.empty())
+    throw UsageError("--every and --full go with --report-text FILE");
   options.json = format == "json";
   return with_json_error(options.json, [&] { return run(options); });
 }
@@ -137,6 +144,18 @@ int check_verb(const std::vector<std::string>& words) {
   check_settings(options.settings);
   options.json = format == "json";
   return with_json_error(options.json, [&] { return check(options); });
+}
+
+int convert_verb(const std::vector<std::string>& words) {
+  ConvertOptions options;
+  Arguments arguments;
+  arguments.app().add_option("FROM", options.from)->required();
+  arguments.app().add_option("TO", options.to)->required();
+  arguments.add_settings(options.settings);
+  arguments.add_format(options.format, {"toml", "mub"});
+  if (!arguments.parse(words, convert_help)) return done;
+  check_settings(options.settings);
+  return convert(options);
 }
 
 int list_verb(const std::vector<std::string>& words) {
@@ -234,9 +253,9 @@ struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
 };
-constexpr Verb verbs[] = {
-    {"run", run_verb},         {"check", check_verb}, {"report", report_verb},       {"list", list_verb},
-    {"compare", compare_verb}, {"agree", agree_verb}, {"stability", stability_verb}, {"picture", picture_verb}};
+constexpr Verb verbs[] = {{"run", run_verb},     {"check", check_verb},         {"report", report_verb},
+                          {"list", list_verb},   {"compare", compare_verb},     {"convert", convert_verb},
+                          {"agree", agree_verb}, {"stability", stability_verb}, {"picture", picture_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

@@ -9,10 +9,9 @@ std::filesystem::path model_file(const std::string& model) {
   const std::filesystem::path path(model);
   std::error_code ignored;
   if (!std::filesystem::is_directory(path, ignored)) return path;
-  const std::filesystem::path file = path / "model.toml";
-  if (!std::filesystem::exists(file, ignored))
-    throw ModelError(Place{model}, "this is a folder, and there is no model.toml in it");
-  return file;
+  for (const char* name : {"model.toml", "model.mub"})
+    if (std::filesystem::exists(path / name, ignored)) return path / name;
+  throw ModelError(Place{model}, "this is a folder, and there is no model.toml in it");
 }
 
 std::string located(const std::filesystem::path& file, const std::string& message) {

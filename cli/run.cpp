@@ -1,4 +1,5 @@
 // mubody run: from a model to a folder of results.
+#include <fstream>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -7,6 +8,7 @@
 #include "cli/elements.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
+#include "mubody/io/mubodyna/report.h"
 #include "mubody/io/read_model.h"
 #include "mubody/io/write_aligned.h"
 #include "mubody/io/write_results.h"
@@ -103,6 +105,28 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
                f.rows == 1 ? "row " : "rows", f.columns.size(), column_digits);
   fmt::print("  summary.json\n");
 }
+
+// A report replaces a report, and nothing else.
+void check_text_report(const std::string& path) {
+  std::error_code ignored;
+  if (path.empty() || !fs::exists(path, ignored) || fs::is_empty(path, ignored)) return;
+  std::ifstream in(path);
+  std::string first;
+  std::getline(in, first);
+  if (first != io::mubodyna::report_title)
+    throw UsageError(
+        fmt::format("'{}' is there already and is no report of mubody; choose another name", path));
+}
+
+void write_text_report(const RunOptions& options, const fs::path& file, bool changed, const Study& study,
+                       const Results& results) {
+  const io::mubodyna::Translation model = io::mubodyna::described_model(file.string(), study, changed);
+  std::ofstream out(options.report_text, std::ios::binary);
+  io::mubodyna::write_report(out, model, study, results,
+                             {.every = std::size_t(options.every.value_or(1)), .full = options.full});
+  out.close();
+  if (!out) throw UsageError(fmt::format("cannot write to '{}'", options.report_text));
+}
 }  // namespace
 
 int run(const RunOptions& options) {
@@ -112,6 +136,9 @@ int run(const RunOptions& options) {
   std::vector<std::string> settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   const Study study = read_study(file.string(), settings);
+  if (!options.report_text.empty() && study.mechanism.dim != 2)
+    throw UsageError("--report-text is for planar models; this one is spatial");
+  check_text_report(options.report_text);
   const fs::path folder = results_folder(options, file);
   with_files([&] { check_folder(folder); });
   fs::path report;
@@ -125,6 +152,7 @@ int run(const RunOptions& options) {
   if (code != not_assembled) {
     with_files([&] { write_results(results, folder); });
     if (options.report) write_report(results, study, file, report);
+    if (!options.report_text.empty()) write_text_report(options, file, !settings.empty(), study, results);
   }
 
   if (options.json) {
@@ -132,6 +160,7 @@ int run(const RunOptions& options) {
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());
+    if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
     if (options.report) fmt::print("report in {}\n", report.string());
   }
   std::fflush(stdout);

@@ -19,11 +19,18 @@
 
 namespace mubody::cli {
 namespace {
-using Kinds = std::vector<const IntegratorEntry*>;
+/// An integrator, or one order of it if the order varies.
+struct Method {
+  std::string name;
+  const IntegratorEntry* kind;
+  StabilityPolynomial polynomial;
+};
+using Methods = std::vector<Method>;
 
 constexpr double fast = 50;     // steps in which errors fall to 1/e
 constexpr double beyond = 1.1;  // the grid goes further than the region by this factor
 constexpr int fewest_points = 2, most_points = 1000;
+constexpr int points_of_one = 200, points_of_many = 50;  // along each axis, if not given
 constexpr std::string_view region_header = "integrator,alpha_h[1],beta2_h2[1],largest_z[1],stable[1]";
 
 /// Flores & Lankarani (2012), Table 1, for Euler with a step of 1 ms; with what is misprinted there.
@@ -57,15 +64,21 @@ double step_of(const std::string& text) {
   return step;
 }
 
-Kinds chosen(const std::string& name) {
-  Kinds all;
+void add(Methods& methods, const IntegratorEntry& kind) {
+  for (int order = kind.lowest; order <= kind.order; ++order)
+    methods.push_back(
+        {kind.varies_order() ? fmt::format("{} order {}", kind.info.name, order) : std::string(kind.info.name),
+         &kind, kind.stability_at(order)});
+}
+
+Methods chosen(const std::string& name) {
+  Methods methods;
   std::vector<std::string_view> known{"all"};
   for (const IntegratorEntry& e : integrator_kinds()) {
-    all.push_back(&e);
+    if (name == "all" || name == e.info.name) add(methods, e);
     known.push_back(e.info.name);
   }
-  if (name == "all") return all;
-  if (const IntegratorEntry* kind = find_integrator(name)) return {kind};
+  if (!methods.empty()) return methods;
   const std::string near = suggestion(name, known);
   throw UsageError(fmt::format("unknown integrator '{}'{}", name,
                                near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
@@ -135,46 +148,45 @@ std::string heading(const TestEquation& e, double step) {
   return fmt::format("step {:.6g} s, alpha = {:.6g} 1/s, beta = {:.6g} 1/s", step, e.alpha, e.beta);
 }
 
-void print_one(const IntegratorEntry& kind, const TestEquation& e, double step) {
-  const StabilityPolynomial method = kind.stability();
-  const Stability s = stability(method, e, step);
+void print_one(const Method& method, const TestEquation& e, double step) {
+  const Stability s = stability(method.polynomial, e, step);
   std::vector<TextRow> rows{{"s [1/s]", "z", "|z|", "angle [deg]"}};
   for (const DiscreteRoot& r : s.roots)
     rows.push_back({text_of(r.s), text_of(r.z), fmt::format("{:.8g}", std::abs(r.z)),
                     fmt::format("{:.6g}", degrees(std::arg(r.z)))});
-  fmt::print("{}: {}\n{}", bold(kind.info.name), heading(e, step), aligned(rows, true, "  "));
+  fmt::print("{}: {}\n{}", bold(method.name), heading(e, step), aligned(rows, true, "  "));
   fmt::print("  settling  {}; the equation itself {}\n", settling(s), settling_of_equation(e));
-  fmt::print("  border    {}\n", border(s, largest_step(method, e)));
-  if (kind.adaptive)
-    fmt::print("  remark    {} chooses its steps; this holds where it takes this one\n", kind.info.name);
+  fmt::print("  border    {}\n", border(s, largest_step(method.polynomial, e)));
+  if (method.kind->adaptive)
+    fmt::print("  remark    {} chooses its steps; this holds where it takes this one\n", method.name);
   fmt::print("  verdict   {}\n", coloured_verdict(s));
 }
 
-void print_all(const Kinds& kinds, const TestEquation& e, double step) {
+void print_all(const Methods& methods, const TestEquation& e, double step) {
   std::vector<TextRow> rows{{"integrator", "|z|", "angle [deg]", "largest step", "verdict"}};
-  for (const IntegratorEntry* kind : kinds) {
-    const StabilityPolynomial method = kind->stability();
-    const Stability s = stability(method, e, step);
-    rows.push_back({std::string(kind->info.name), fmt::format("{:.8g}", s.largest()),
-                    fmt::format("{:.6g}", degrees(s.angle())), step_limit(largest_step(method, e)),
-                    verdict(s)});
+  for (const Method& method : methods) {
+    const Stability s = stability(method.polynomial, e, step);
+    rows.push_back({method.name, fmt::format("{:.8g}", s.largest()), fmt::format("{:.6g}", degrees(s.angle())),
+                    step_limit(largest_step(method.polynomial, e)), verdict(s)});
   }
   fmt::print("{}\n{}", bold(heading(e, step)), aligned(rows, true, "  "));
+  if (std::ranges::any_of(methods, [](const Method& m) { return m.kind->varies_order(); }))
+    fmt::print("  An order that varies has no region of its own: each is judged as if it were kept.\n");
 }
 
-void print_table(const IntegratorEntry& kind, double step) {
-  const bool as_published = kind.info.name == "euler" && step == published_step;
+void print_table(const Method& method, double step) {
+  const bool as_published = method.name == "euler" && step == published_step;
   std::vector<TextRow> rows{{"alpha [1/s]", "beta [1/s]", "|z|", "angle [deg]", "stability"}};
   if (as_published) rows[0].push_back("remark");
   for (const Published& p : published) {
-    const Stability s = stability(kind.stability(), p.gains, step);
+    const Stability s = stability(method.polynomial, p.gains, step);
     rows.push_back({fmt::format("{:g}", p.gains.alpha), fmt::format("{:g}", p.gains.beta),
                     fmt::format("{:.4f}", s.largest()), fmt::format("{:.3f}", degrees(s.angle())),
                     behaviour(s)});
     if (as_published) rows.back().push_back(p.misprint);
   }
   fmt::print("{}: the gains of Flores & Lankarani (2012), Table 1, with a step of {:.6g} s\n{}",
-             bold(kind.info.name), step, aligned(rows, true, "  "));
+             bold(method.name), step, aligned(rows, true, "  "));
 }
 
 // Only a file that is one of these is replaced.
@@ -185,57 +197,48 @@ void check_file(const std::string& file) {
     throw UsageError(fmt::format("'{}' is there and was not written by 'mubody stability'", file));
 }
 
-/// A grid that is a little larger than the largest region of these integrators.
-Extent grid_of(const Kinds& kinds) {
-  Extent all;
-  for (const IntegratorEntry* kind : kinds) {
-    const Extent extent = stability_extent(kind->stability());
-    all = {std::max(all.alpha_h, extent.alpha_h), std::max(all.beta2_h2, extent.beta2_h2)};
-  }
-  return {beyond * all.alpha_h, beyond * all.beta2_h2};
-}
-
 std::vector<double> spread(double end, int points) {
   std::vector<double> all;
   for (int k = 0; k < points; ++k) all.push_back(end * k / (points - 1));
   return all;
 }
 
-void write_region(const Kinds& kinds, const std::string& file, int points) {
+/// Each method on a grid of its own: their regions differ by more than a common grid would show.
+Extent grid_of(const Method& method) {
+  const Extent extent = stability_extent(method.polynomial);
+  return {beyond * extent.alpha_h, beyond * extent.beta2_h2};
+}
+
+void write_region(const Methods& methods, const std::string& file, int points) {
   check_file(file);
   std::vector<TextRow> rows{{"integrator", "largest alpha h", "largest beta^2 h^2"}};
-  for (const IntegratorEntry* kind : kinds) {
-    const Extent extent = stability_extent(kind->stability());
-    rows.push_back({std::string(kind->info.name), fmt::format("{:.4f}", extent.alpha_h),
-                    fmt::format("{:.4f}", extent.beta2_h2)});
-  }
-  const Extent grid = grid_of(kinds);
   std::string text(region_header);
   text += '\n';
-  for (const IntegratorEntry* kind : kinds) {
-    const StabilityPolynomial method = kind->stability();
+  for (const Method& method : methods) {
+    const Extent extent = stability_extent(method.polynomial), grid = grid_of(method);
+    rows.push_back(
+        {method.name, fmt::format("{:.4f}", extent.alpha_h), fmt::format("{:.4f}", extent.beta2_h2)});
     for (const double alpha_h : spread(grid.alpha_h, points))
       for (const double beta2_h2 : spread(grid.beta2_h2, points)) {
-        const Stability s = stability(method, {alpha_h, std::sqrt(beta2_h2)}, 1);
-        fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", kind->info.name, alpha_h, beta2_h2,
+        const Stability s = stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1);
+        fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", method.name, alpha_h, beta2_h2,
                        s.largest(), s.decay() == Decay::stable ? 1 : 0);
       }
   }
   with_files([&] { write_text(text, file); });
   fmt::print("{}\n{} rows in {}\n", aligned(rows, true),
-             kinds.size() * std::size_t(points) * std::size_t(points), file);
+             methods.size() * std::size_t(points) * std::size_t(points), file);
 }
 
-void write_region_page(const Kinds& kinds, const std::string& file, int points) {
+void write_region_page(const Methods& methods, const std::string& file, int points) {
   check_report(file);
-  const Extent grid = grid_of(kinds);
   std::vector<io::Region> regions;
-  for (const IntegratorEntry* kind : kinds) {
-    const StabilityPolynomial method = kind->stability();
-    io::Region r{std::string(kind->info.name), spread(grid.alpha_h, points), spread(grid.beta2_h2, points), {}};
+  for (const Method& method : methods) {
+    const Extent grid = grid_of(method);
+    io::Region r{method.name, spread(grid.alpha_h, points), spread(grid.beta2_h2, points), {}};
     for (const double beta2_h2 : r.beta2_h2)
       for (const double alpha_h : r.alpha_h)
-        r.largest_z.push_back(float(stability(method, {alpha_h, std::sqrt(beta2_h2)}, 1).largest()));
+        r.largest_z.push_back(float(stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1).largest()));
     regions.push_back(std::move(r));
   }
   with_files([&] { write_text(io::regions_html(regions), file); });
@@ -251,25 +254,25 @@ void refuse_together(const char* with, std::initializer_list<std::pair<const cha
 
 int stability(const StabilityOptions& o) {
   const bool gains = !o.alpha.empty() || !o.beta.empty();
-  const Kinds kinds = chosen(!o.integrator.empty() ? o.integrator : o.table ? "euler" : "all");
+  const Methods methods = chosen(!o.integrator.empty() ? o.integrator : o.table ? "euler" : "all");
   if (!o.region.empty() || !o.report.empty()) {
     refuse_together(o.region.empty() ? "--report" : "--region",
                     {{"--table", o.table}, {"--step", !o.step.empty()}, {"a gain", gains}});
-    const int points = o.points.value_or(200);
+    const int points = o.points.value_or(methods.size() > 1 ? points_of_many : points_of_one);
     if (points < fewest_points || points > most_points)
       throw UsageError(
           fmt::format("--points must lie between {} and {}, got {}", fewest_points, most_points, points));
-    if (!o.region.empty()) write_region(kinds, o.region, points);
-    if (!o.report.empty()) write_region_page(kinds, o.report, points);
+    if (!o.region.empty()) write_region(methods, o.region, points);
+    if (!o.report.empty()) write_region_page(methods, o.report, points);
     return done;
   }
   if (o.points) throw UsageError("--points is for --region and --report; see 'mubody stability --help'");
   if (o.table) {
     refuse_together("--table", {{"a gain", gains}});
     const double step = o.step.empty() ? published_step : step_of(o.step);
-    for (const IntegratorEntry* kind : kinds) {
-      if (kind != kinds.front()) fmt::print("\n");
-      print_table(*kind, step);
+    for (const Method& method : methods) {
+      if (&method != &methods.front()) fmt::print("\n");
+      print_table(method, step);
     }
     return done;
   }
@@ -278,10 +281,10 @@ int stability(const StabilityOptions& o) {
   const double step = step_of(o.step);
   const TestEquation e{o.alpha.empty() ? Baumgarte::usual : number("--alpha", o.alpha, "1/s"),
                        o.beta.empty() ? Baumgarte::usual : number("--beta", o.beta, "1/s")};
-  if (kinds.size() == 1)
-    print_one(*kinds.front(), e, step);
+  if (methods.size() == 1)
+    print_one(methods.front(), e, step);
   else
-    print_all(kinds, e, step);
+    print_all(methods, e, step);
   return done;
 }
 }  // namespace mubody::cli

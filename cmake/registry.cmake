@@ -14,14 +14,15 @@ function(type_of STEM OUT)
   set(${OUT} ${type} PARENT_SCOPE)
 endfunction()
 
-# The stems of the element headers in FOLDER, into OUT.
+# The stems of the element headers in FOLDER, into OUT; without those that `absent_elements` lists as FOLDER/STEM,
+# because something that they need is not there.
 function(elements_of FOLDER OUT)
   file(GLOB headers CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/mubody/${FOLDER}/*.h)
   set(stems "")
   foreach(header ${headers})
     file(STRINGS ${header} marks REGEX "^  static constexpr Info info")
-    if(marks)
-      get_filename_component(stem ${header} NAME_WE)
+    get_filename_component(stem ${header} NAME_WE)
+    if(marks AND NOT ${FOLDER}/${stem} IN_LIST absent_elements)
       list(APPEND stems ${stem})
     endif()
   endforeach()

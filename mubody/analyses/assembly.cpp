@@ -106,6 +106,17 @@ class Assembler {
   VecX weight_;
 };
 
+// Which joint asks for something that is not finite, if one does.
+Outcome all_finite(const System& s, double t, const Terms& terms) {
+  for (int row = 0; row < s.m; ++row)
+    if (!std::isfinite(terms.phi[row] + terms.rate[row] + terms.gamma[row]))
+      return {Outcome::not_assembled, t,
+              fmt::format("{}: its function, or a derivative of it, is not finite at t = {:.6g} s",
+                          joint_at_row(s, row), t),
+              owner_of_row(s, row)->place};
+  return {};
+}
+
 void list_moved(const std::vector<System::Name>& names, const VecX& from, const VecX& to,
                 std::vector<Moved>& moved) {
   for (Eigen::Index k = 0; k < from.size(); ++k)
@@ -117,6 +128,13 @@ void list_moved(const std::vector<System::Name>& names, const VecX& from, const 
 Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, VecX& u, Assembly& a) {
   const VecX q0 = q, u0 = u;
   const auto largest = [](const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0.0; };
+  if (options.as_given) {
+    Terms terms = s.make_terms();
+    s.constraints(t, q, u, terms);
+    a.violation_before = a.violation_after = largest(terms.phi);
+    a.rate_before = a.rate_after = largest(terms.rate);
+    return all_finite(s, t, terms);
+  }
   if (s.nu > most_for_dense && options.hold.empty()) {
     Dynamics d(s);
     d.constrain(t, q, u);
@@ -141,12 +159,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
     const JointRows* owner = owner_of_row(s, row);
     return Outcome{Outcome::not_assembled, t, why, owner ? owner->place : Place{}};
   };
-  for (int row = 0; row < s.m; ++row)
-    if (!std::isfinite(work.terms().phi[row] + work.terms().rate[row] + work.terms().gamma[row]))
-      return {Outcome::not_assembled, t,
-              fmt::format("{}: its function, or a derivative of it, is not finite at t = {:.6g} s",
-                          joint_at_row(s, row), t),
-              owner_of_row(s, row)->place};
+  if (Outcome finite = all_finite(s, t, work.terms()); !finite) return finite;
   a.iterations = work.positions(q, u);
   a.violation_after = largest(work.terms().phi);
   list_moved(s.coordinates, q0, q, a.positions);

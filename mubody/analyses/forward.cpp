@@ -2,14 +2,15 @@
 //
 //   Flores & Lankarani (2012), sec. 6, eqs. 141-144, direct integration         docs/theory/forward.md
 //
-// The state of the integrator is y = (q, u, w): positions, velocities, and the work of drivers, of applied
-// forces and of dampers, so that the energy balance is as accurate as the motion.
+// The state of the integrator is y = (q, u, z, w): positions, velocities, states of elements, and the work of drivers
+// and applied forces and of all that takes energy away, so that the energy balance is as accurate as the motion.
 #include <algorithm>
 
 #include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/branch.h"
+#include "mubody/analyses/contacts.h"
 #include "mubody/analyses/freedom.h"
 #include "mubody/analyses/loops.h"
 #include "mubody/analyses/recorder.h"
@@ -24,9 +25,12 @@ class Motion final : public Ode {
   Motion(Dynamics& d, Treatment& treatment)
       : d_(d), treatment_(treatment), settles_(treatment.corrects_stages()), nu_(VecX::Zero(d.system.m)) {}
 
-  int size() const { return d_.system.nq + d_.system.nu + 3; }
+  int size() const { return controlled() + works; }
+  /// Numbers whose error counts.
+  int controlled() const { return d_.system.nq + d_.system.nu + int(d_.system.inner.size()); }
   auto q(const In& y) const { return y.head(d_.system.nq); }
   auto u(const In& y) const { return y.segment(d_.system.nq, d_.system.nu); }
+  auto inner(const In& y) const { return y.segment(d_.system.nq + d_.system.nu, d_.system.inner.size()); }
 
   void rates(double t, const In& state, Out dy) override {
     const System& s = d_.system;
@@ -34,8 +38,12 @@ class Motion final : public Ode {
     solve(t, y);
     s.rates(q(y), u(y), dy.head(s.nq));
     dy.segment(s.nq, s.nu) = d_.a;
+    dy.segment(s.nq + s.nu, s.inner_rate.size()) = s.inner_rate;
     closest_ = std::min(closest_, d_.independence());
-    if (s.has_power) power(t, y, dy);
+    if (s.has_power)
+      power(t, y, dy);
+    else
+      dy.tail<works>().setZero();
   }
   bool after_step(double t, Out y) override {
     const System& s = d_.system;
@@ -48,12 +56,13 @@ class Motion final : public Ode {
   bool rough() const override { return closest_ < singular; }
   /// Accelerations and multipliers at a state, in the dynamics.
   void solve(double t, const In& y) {
+    if (d_.system.inner.size() > 0) d_.system.inner = inner(y);
     d_.evaluate(t, q(y), u(y));
     treatment_.accelerations(d_);
   }
   Work work(const In& y) const {
-    const Eigen::Index at = size() - 3;
-    return {y[at], y[at + 1], y[at + 2]};
+    const auto w = y.tail<works>();
+    return {w[0], w[1], w[2], w[3], w[4], w[5]};
   }
 
  private:
@@ -69,9 +78,10 @@ class Motion final : public Ode {
   void power(double t, const In& y, Out dy) {
     d_.required_velocities(u(y), nu_);
     const Energy e = d_.system.energy(t, q(y), u(y));
-    dy.tail(3) << -d_.lambda.dot(nu_), e.supplied, e.dissipated;
+    dy.tail<works>() << -d_.lambda.dot(nu_), e.supplied, e.dissipated, e.contact, e.friction, e.film;
   }
 
+  static constexpr int works = 6;
   static constexpr double singular = 1e-2;  // independence below which a stage may be far off
   Dynamics& d_;
   Treatment& treatment_;
@@ -122,16 +132,17 @@ Results run_forward(const Study& study, const Progress& progress) {
   Box<Treatment> treatment = o.treatment;
   Motion motion(d, *treatment);
   StepControl control = o.control;
-  control.controlled = s.nq + s.nu;
+  control.controlled = motion.controlled();
   if (!control.max_step) control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
   const IntegratorEntry& kind = *find_integrator(o.integrator);
-  const Stepping method{kind, control};
-  if (const std::string chosen = treatment->prepare(method); !chosen.empty()) r.remarks.push_back(chosen);
-  auto integrator = treatment->stepper(d, method);
-  if (integrator)
-    r.integrator = r.treatment;  // it brings its own
-  else
-    integrator = kind.make(control);
+  if (const std::string chosen = treatment->prepare({kind, control}); !chosen.empty())
+    r.remarks.push_back(chosen);
+  const auto make_integrator = [&](const StepControl& c) {
+    auto own = treatment->stepper(d, {kind, c});
+    if (own) r.integrator = r.treatment;  // it brings its own
+    return own ? std::move(own) : kind.make(c);
+  };
+  auto integrator = make_integrator(control);
   Recorder recorder(s, study.output, r, true);
   BranchWatch branch(s, d);
   RankWatch rank(s, r.freedom);
@@ -154,10 +165,36 @@ Results run_forward(const Study& study, const Progress& progress) {
     return true;
   };
 
+  // A change of contacts starts the integrator anew, with steps that suit the contacts.
+  ContactWatch contacts(s, d);
+  StepStatistics all;
+  double limit = std::numeric_limits<double>::infinity();
+  const auto restart = [&](double t, const VecX& state) {
+    all += integrator->statistics();
+    StepControl c = control;
+    if (std::isfinite(limit)) {
+      c.max_step = std::min(control.max_step.value_or(limit), limit);
+      if (c.step) c.step = std::min(*c.step, limit);
+    }
+    integrator = make_integrator(c);
+    integrator->start(motion, t, state, o.end);
+  };
+  const auto fits = [&](double wanted) { return wanted > 0.5 * limit && wanted < 2 * limit; };
+  const ContactWatch::StateAt state_at = [&](double t) -> const VecX& {
+    integrator->interpolate(motion, t, row);
+    if (t < integrator->t()) motion.after_step(t, row);
+    return row;
+  };
+
   s.remember(o.start, b.q, b.u);
+  contacts.start(o.start, y, r);
   motion.accepted(o.start, y);
   integrator->start(motion, o.start, y, o.end);
+  limit = contacts.longest_step(o.start, kind.adaptive);
+  if (std::isfinite(limit)) restart(o.start, y);
   branch.start(o.start, y);
+  const bool driven =
+      std::any_of(s.joints.begin(), s.joints.end(), [](const JointRows& j) { return j.driver; });
   bool going = true;
   double before = o.start, turn = 0;  // largest turn of a body in a step [rad]
   while (going && next < times.size() && times[next] <= o.start) going = record(times[next], y);
@@ -167,7 +204,8 @@ Results run_forward(const Study& study, const Progress& progress) {
                    fmt::format("stopped by the user at t = {:.6g} s", integrator->t())};
       break;
     }
-    if (kind.adaptive && integrator->statistics().steps >= o.control.steps) {
+    if (kind.adaptive && r.integrator == o.integrator &&
+        all.steps + integrator->statistics().steps >= o.control.steps) {
       r.outcome = {
           Outcome::too_many_steps, integrator->t(),
           fmt::format("more than {} steps, at t = {:.6g} s; see max_steps", o.control.steps, integrator->t())};
@@ -175,34 +213,49 @@ Results run_forward(const Study& study, const Progress& progress) {
     }
     if (!integrator->advance(motion)) {
       const bool finite = integrator->why().find("not finite") == std::string::npos;
+      const std::string film = contacts.squeezed_out();
       r.outcome = {finite ? Outcome::step_too_small : Outcome::not_finite, integrator->t(),
-                   integrator->why() + likely_cause(d)};
+                   integrator->why() + (film.empty() ? likely_cause(d) : film)};
       break;
     }
-    branch.step(integrator->t(), integrator->y(), r);
-    motion.accepted(integrator->t(), integrator->y());
+    // What follows is for the step up to t: its end, or the instant at which a contact changes.
+    const std::optional<double> change = contacts.first_change(integrator->t(), state_at);
+    const double t = change.value_or(integrator->t());
+    y = state_at(t);
+    branch.step(t, y, r);
+    motion.accepted(t, y);
     // In the plane angles are coordinates, which may turn as far as they like in a step.
-    if (s.nq != s.nu)
-      turn = std::max(turn, (integrator->t() - before) * fastest_turn(s, motion.u(integrator->y())));
-    before = integrator->t();
-    rank.step(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()), r);
-    const VecX& gap = recorder.watch(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
-    loops.step(integrator->t(), recorder.watched(), motion.u(integrator->y()), r);
+    if (s.nq != s.nu) turn = std::max(turn, (t - before) * fastest_turn(s, motion.u(y)));
+    before = t;
+    rank.step(t, motion.q(y), motion.u(y), r);
+    const VecX& gap = recorder.watch(t, motion.q(y), motion.u(y));
+    loops.step(t, recorder.watched(), motion.u(y), r);
     if (motion.corrects() && gap.size() > 0 && gap.lpNorm<Eigen::Infinity>() > hopeless) {
       r.outcome = {
-          Outcome::singular, integrator->t(),
-          fmt::format("the constraints cannot be met at t = {:.6g} s: {}; drivers contradict each other, "
-                      "or push the mechanism beyond a dead point",
-                      integrator->t(), worst_of(s, gap, "gapes", "[m or rad]"))};
+          Outcome::singular, t,
+          fmt::format("the constraints cannot be met at t = {:.6g} s: {}; {}", t,
+                      worst_of(s, gap, "gapes", "[m or rad]"),
+                      driven
+                          ? "drivers contradict each other, or push the mechanism beyond a dead point"
+                          : "forces push the mechanism beyond the end of its reach, or the step is too large")};
       break;
     }
-    while (going && next < times.size() && times[next] <= integrator->t()) {
-      const double t = times[next];
-      integrator->interpolate(motion, t, row);
-      if (t < integrator->t()) motion.after_step(t, row);
-      going = record(t, row);
+    while (going && next < times.size() && times[next] <= t) {
+      const double when = times[next];
+      going = record(when, when < t ? VecX(state_at(when)) : y);
     }
-    s.remember(integrator->t(), motion.q(integrator->y()), motion.u(integrator->y()));
+    contacts.take(t, state_at, r);
+    s.remember(t, motion.q(y), motion.u(y));
+    if (change) {
+      if (s.inner.size() > 0) s.inner = motion.inner(y);
+      if (!contacts.change(y, r)) break;
+      y.segment(s.nq + s.nu, s.inner.size()) = s.inner;
+    }
+    const double wanted = contacts.longest_step(t, kind.adaptive);
+    if (change || !(wanted == limit || fits(wanted))) {
+      limit = wanted;
+      restart(t, y);
+    }
   }
 
   if (turn > coarse_turn)
@@ -211,7 +264,8 @@ Results run_forward(const Study& study, const Progress& progress) {
                     "steps; use smaller ones",
                     turn));
   if (const std::string did = treatment->report(); !did.empty()) r.remarks.push_back(did);
-  const StepStatistics& st = integrator->statistics();
+  all += integrator->statistics();
+  const StepStatistics& st = all;
   Statistics& out = r.statistics;
   out.steps = st.steps;
   out.rejected = st.rejected;
@@ -222,6 +276,7 @@ Results run_forward(const Study& study, const Progress& progress) {
   out.corrections = d.corrections;
   out.iterations = st.iterations;
   loops.finish(r);
+  contacts.finish(r);
   judge(o, r);
   return std::move(b.results);
 }

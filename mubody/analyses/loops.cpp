@@ -92,57 +92,95 @@ void LoopWatch::add(const std::vector<int>& joints, const Terms& terms, double t
       column_at[std::size_t(k)] = int(loop.columns.size());
       loop.columns.push_back(k);
     }
-  const auto n = Eigen::Index(loop.columns.size());
-  if (n > most_columns) return;
+  loop.name = loop.result.joints = fmt::format("{}", fmt::join(names, "-"));
+  if (int(loop.columns.size()) > most_columns) {
+    unwatched_.push_back(loop.name);
+    return;
+  }
   for (const auto& b : s.structure.D)
     for (int r = 0; r < b.rows; ++r)
       for (int k = 0; k < b.columns; ++k)
         if (row_at[std::size_t(b.row + r)] >= 0 && column_at[std::size_t(b.column + k)] >= 0)
-          loop.entries.push_back({b.offset + r * b.columns + k, row_at[std::size_t(b.row + r)],
-                                  column_at[std::size_t(b.column + k)]});
+          loop.all.push_back({b.offset + r * b.columns + k, row_at[std::size_t(b.row + r)],
+                              column_at[std::size_t(b.column + k)]});
+  loop.rows = rows;
+  if (!choose_rows(loop, terms, &loop.tangent)) return;  // cannot move
+  loop.t = t;
+  loop.volume = loop.chosen_volume = determinant(loop, terms);
+  loop.largest = std::abs(loop.volume);
+  loop.result.volume = loop.volume;
+  loops_.push_back(std::move(loop));
+}
 
-  // Redundant rows are left out: those that are independent here.
-  MatX Dt = MatX::Zero(n, rows);
-  for (const auto& e : loop.entries) Dt(e.column, e.row) += terms.D[std::size_t(e.from)];
+// Rows that are independent here; redundant ones are left out.  False if the loop cannot move.
+bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
+  const auto n = Eigen::Index(loop.columns.size());
+  MatX Dt = MatX::Zero(n, loop.rows);
+  for (const auto& e : loop.all) Dt(e.column, e.row) += terms.D[std::size_t(e.from)];
   for (auto row : Dt.colwise())
     if (row.norm() > 0) row.normalize();
   Eigen::ColPivHouseholderQR<MatX> qr;
   qr.setThreshold(negligible);
   qr.compute(Dt);
-  if (qr.rank() == n) return;  // cannot move
-  std::vector<int> place(std::size_t(rows), -1);
-  for (Eigen::Index k = 0; k < qr.rank(); ++k) place[std::size_t(qr.colsPermutation().indices()[k])] = int(k);
+  const Eigen::Index rank = null_space ? qr.rank() : n - loop.tangent.cols();
+  if (rank == n) return false;
+  std::vector<int> place(std::size_t(loop.rows), -1);
+  for (Eigen::Index k = 0; k < rank; ++k) place[std::size_t(qr.colsPermutation().indices()[k])] = int(k);
+  loop.entries = loop.all;
   std::erase_if(loop.entries, [&](const Loop::Entry& e) { return place[std::size_t(e.row)] < 0; });
   for (auto& e : loop.entries) e.row = place[std::size_t(e.row)];
-  loop.tangent = MatX(qr.householderQ()).rightCols(n - qr.rank());
-  loop.tangent_before = loop.tangent;
-  loop.name = loop.result.joints = fmt::format("{}", fmt::join(names, "-"));
-  loop.t = t;
-  Results none;
-  look(loop, t, terms, none);
-  loop.result.volume = loop.volume;
-  loops_.push_back(std::move(loop));
+  if (null_space) *null_space = MatX(qr.householderQ()).rightCols(n - rank);
+  return true;
 }
 
-// Between two spaces of motions, in the metric of the mass [rad].
-double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
-  if (a.cols() != 1) return 0;  // with more freedoms the tangent turns for other reasons
-  double ab = 0, aa = 0, bb = 0;
-  for (std::size_t k = 0; k < loop.columns.size(); ++k) {
-    const double m = mass_[loop.columns[k]], x = a(Eigen::Index(k), 0), y = b(Eigen::Index(k), 0);
-    ab += m * x * y, aa += m * x * x, bb += m * y * y;
-  }
-  return aa * bb > 0 ? std::acos(std::min(1.0, std::abs(ab) / std::sqrt(aa * bb))) : 0;
-}
-
-void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
+// Of [D; Tᵀ], whose factors stay in loop.lu.
+double LoopWatch::determinant(Loop& loop, const Terms& terms) {
   const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols(), rank = n - free;
   loop.matrix.setZero(n, n);
   for (const auto& e : loop.entries) loop.matrix(e.row, e.column) += terms.D[std::size_t(e.from)];
   for (Eigen::Index i = 0; i < rank; ++i) loop.matrix.row(i).normalize();
   loop.matrix.bottomRows(free) = loop.tangent.transpose();
   loop.lu.compute(loop.matrix);
-  const double volume = loop.lu.determinant();
+  return loop.orientation * loop.lu.determinant();
+}
+
+// The largest angle between two spaces of motions, in the metric of the mass [rad].
+double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
+  const auto in_metric = [&](const MatX& x) {
+    MatX y = x;
+    for (std::size_t k = 0; k < loop.columns.size(); ++k)
+      y.row(Eigen::Index(k)) *= std::sqrt(std::max(0.0, mass_[loop.columns[k]]));
+    return y;
+  };
+  if (a.cols() == 1) {  // the usual case, without factors
+    const VecX x = in_metric(a), y = in_metric(b);
+    const double size = x.norm() * y.norm();
+    return size > 0 ? std::acos(std::min(1.0, std::abs(x.dot(y)) / size)) : 0;
+  }
+  const auto orthonormal = [](const MatX& x) {
+    return MatX(Eigen::HouseholderQR<MatX>(x).householderQ() * MatX::Identity(x.rows(), x.cols()));
+  };
+  const Eigen::JacobiSVD<MatX> svd(orthonormal(in_metric(a)).transpose() * orthonormal(in_metric(b)));
+  return std::acos(std::min(1.0, svd.singularValues().minCoeff()));
+}
+
+void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
+  const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols();
+  double volume = determinant(loop, terms);
+  // Redundant rows: those that were chosen may become dependent where others do not.
+  if (loop.rows > n - free && std::abs(volume) < 0.3 * std::abs(loop.chosen_volume)) {
+    const auto before = loop.entries;
+    const double old = volume;
+    choose_rows(loop, terms, nullptr);
+    volume = determinant(loop, terms);
+    if (std::abs(volume) > 2 * std::abs(old)) {
+      if (volume * old < 0) loop.orientation = -loop.orientation, volume = -volume;
+      loop.chosen_volume = volume;
+    } else {
+      loop.entries = before;
+      volume = determinant(loop, terms);
+    }
+  }
   MatX next = loop.lu.solve(MatX::Identity(n, n).rightCols(free));
   if (!next.allFinite() || volume == 0) return;  // at the position itself: the next look tells
   // Gram-Schmidt keeps the orientation.
@@ -153,7 +191,10 @@ void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
     turned = std::min(turned, next.col(k).dot(loop.tangent.col(k)));
   }
   const double step_angle = angle(loop, loop.tangent, next);
-  const double limit = near_share * std::abs(loop.result.volume);
+  loop.largest = std::max(loop.largest, std::abs(volume));
+  // A closure error opens a gap of about its root between the two motions that would cross.
+  const double gap = std::min(0.3, 4 * std::sqrt(r.statistics.largest_violation));
+  const double limit = std::max(near_share, gap) * loop.largest;
   const double t_last = loop.t, volume_last = loop.volume;
   if (turned < same && std::abs(volume) > limit) ++loop.result.unknown;
   const bool flipped = volume * volume_last < 0;
@@ -182,11 +223,7 @@ void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
 void LoopWatch::leave(Loop& loop, Results& r) {
   if (loop.volume * loop.sign_before < 0) {
     ++loop.result.passed;
-    const bool known = std::any_of(r.events.begin(), r.events.end(), [&](const Event& e) {
-      return e.kind == "singular position" && e.t >= loop.entered && e.t <= loop.t;
-    });
-    if (!known && r.events.size() < most_events)
-      r.events.push_back({loop.closest_t, "singular position", "passed by the loop of " + loop.name});
+    passes_.push_back({loop.entered, loop.t, loop.closest_t, loop.name});
     return;
   }
   // It came near and went away on the same side: by its own shape, if the steps followed the bend and the violation is
@@ -214,7 +251,7 @@ void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
   t_ = t;
   for (Loop& loop : loops_) {
     // The closer to a singular position, the more often.
-    const double spacing = 0.1 * std::min(1.0, std::abs(loop.volume / loop.result.volume));
+    const double spacing = 0.1 * std::min(1.0, std::abs(loop.volume) / loop.largest);
     if (turned_ - loop.looked_at < spacing && ++loop.skipped < most_skipped) continue;
     loop.looked_at = turned_;
     loop.skipped = 0;
@@ -224,6 +261,15 @@ void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
 
 void LoopWatch::finish(Results& r) const {
   for (const Loop& loop : loops_) r.loops.push_back(loop.result);
+  for (const std::string& name : unwatched_)
+    r.remarks.push_back("the loop of " + name + " is too large to be watched: its branch is not judged");
+  for (const Pass& pass : passes_) {
+    const bool known = std::any_of(r.events.begin(), r.events.end(), [&](const Event& e) {
+      return e.kind == "singular position" && e.t >= pass.entered && e.t <= pass.left;
+    });
+    if (!known && r.events.size() < most_events)
+      r.events.push_back({pass.t, "singular position", "passed by the loop of " + pass.loop});
+  }
   std::stable_sort(r.events.begin(), r.events.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
 }
 }  // namespace mubody

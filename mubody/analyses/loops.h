@@ -31,11 +31,15 @@ class LoopWatch {
     struct Entry {
       int from, row, column;
     };
-    std::vector<Entry> entries;  // where the numbers of independent rows of D go
+    std::vector<Entry> all;      // where the numbers of D go, if all rows are taken
+    std::vector<Entry> entries;  // of independent rows alone
+    int rows = 0;                // in `all`
+    double orientation = 1;      // so that a change of the rows does not change the sign of the determinant
+    double chosen_volume = 1;    // when the rows were chosen
     MatX matrix, tangent;        // [D; Tᵀ] and T
     Eigen::PartialPivLU<MatX> lu;
-    double volume = 1;       // the determinant, rows scaled to length one
-    double t = 0, rate = 0;  // of the last look; how fast T turned before it came near [rad/s]
+    double volume = 1, largest = 0;  // the determinant, rows scaled to length one; the largest seen
+    double t = 0, rate = 0;          // of the last look; how fast T turned before it came near [rad/s]
     double closest = 1, closest_t = 0, entered = 0, sharpest = 0;
     double sign_before = 1;
     MatX tangent_before;
@@ -45,6 +49,8 @@ class LoopWatch {
     LoopBranch result;
   };
   void add(const std::vector<int>& joints, const Terms&, double t);
+  static bool choose_rows(Loop&, const Terms&, MatX* null_space);
+  static double determinant(Loop&, const Terms&);
   void look(Loop&, double t, const Terms&, Results&);
   void leave(Loop&, Results&);
   double angle(const Loop&, const MatX& a, const MatX& b) const;
@@ -53,5 +59,11 @@ class LoopWatch {
   VecX mass_;
   double t_ = 0, turned_ = 0;  // by the fastest body, since the start [rad]
   std::vector<Loop> loops_;
+  struct Pass {
+    double entered, left, t;
+    std::string loop;
+  };
+  std::vector<Pass> passes_;
+  std::vector<std::string> unwatched_;
 };
 }  // namespace mubody

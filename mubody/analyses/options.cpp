@@ -10,6 +10,8 @@ namespace mubody {
 void AssemblyOptions::fields(Fields& f) {
   f.optional("tolerance", tolerance, "m", "largest |Φ| of an assembled mechanism [m, rad]");
   f.optional("iterations", iterations, "1", "corrections, at most");
+  f.optional("as_given", as_given, "",
+             "start from the positions and velocities of the file, whatever the constraints say");
 }
 
 void AssemblyOptions::check() const {

@@ -16,6 +16,7 @@ struct AssemblyOptions {
   std::vector<std::string> hold;  // coordinates and velocities to keep, as in "crank.angle", "crank.omega"
   double tolerance = 1e-12;       // on |Φ| [m, rad]
   int iterations = 100;
+  bool as_given = false;  // nothing is corrected
 
   void fields(Fields& f);
   void check() const;

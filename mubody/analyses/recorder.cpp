@@ -19,11 +19,14 @@ Recorder::Recorder(System& s, const OutputOptions& output, Results& results, boo
     table(group_names[c.group]).columns.push_back({c.name, c.unit});
   }
   std::vector<Column> energy{{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}};
-  if (balance)
-    for (const char* name : {"driver_work", "applied_work", "dissipated", "residual"})
-      energy.push_back({name, "J"});
-  else
+  if (balance) {
+    for (const char* name : {"driver_work", "applied_work", "dissipated"}) energy.push_back({name, "J"});
+    if (!s.contacts.empty())
+      for (const char* name : {"contact_loss", "friction_loss", "film_loss"}) energy.push_back({name, "J"});
+    energy.push_back({"residual", "J"});
+  } else {
     energy.push_back({"driver_power", "W"});
+  }
   add_table("energy", energy);
   std::vector<Column> violations{{"position", "m|rad"}, {"velocity", "m/s|rad/s"}};
   for (const JointRows& j : s.joints) {
@@ -115,19 +118,22 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
   const double total = e.kinetic + e.potential;
   if (first_) start_energy_ = total, start_potential_ = e.potential;
   first_ = false;
-  const double residual = total - start_energy_ - work.drivers - work.supplied + work.dissipated;
+  const double residual = total - start_energy_ - work.drivers - work.supplied + work.lost();
   std::vector<double>& row = table("energy").values;
   for (double x : {e.kinetic, e.potential, total}) row.push_back(x);
   Statistics& s = results_.statistics;
   if (balance_) {
-    for (double x : {work.drivers, work.supplied, work.dissipated, residual}) row.push_back(x);
+    for (double x : {work.drivers, work.supplied, work.dampers}) row.push_back(x);
+    if (!system_.contacts.empty())
+      for (double x : {work.contact, work.friction, work.film}) row.push_back(x);
+    row.push_back(residual);
   } else {
     d.required_velocities(u, nu_);
     row.push_back(-d.lambda.dot(nu_));
   }
   if (balance_) s.energy_residual = std::max(s.energy_residual, std::abs(residual));
   s.energy_scale = std::max({s.energy_scale, e.kinetic, std::abs(e.potential - start_potential_),
-                             std::abs(work.drivers), std::abs(work.supplied), work.dissipated});
+                             std::abs(work.drivers), std::abs(work.supplied), work.lost()});
 
   double size = 0;
   for (int k = 0; k < system_.nq; ++k)

@@ -7,7 +7,10 @@
 namespace mubody {
 /// Work done since the start [J].
 struct Work {
-  double drivers = 0, supplied = 0, dissipated = 0;
+  double drivers = 0, supplied = 0;
+  double dampers = 0, contact = 0, friction = 0, film = 0;  // lost
+
+  double lost() const { return dampers + contact + friction + film; }
 };
 
 class Recorder {

@@ -23,7 +23,7 @@ std::vector<std::string> signs(const Results& r) {
                               s.rejected, s.steps, s.smallest_step));
   int passed = 0, unknown = 0;
   for (const LoopBranch& l : r.loops) passed += l.passed, unknown += l.unknown > 0;
-  if (passed > 0)
+  if (passed > 0 && r.trusted)
     all.push_back(fmt::format("{} kept through {} singular position{}",
                               r.loops.size() > 1 ? "branches" : "branch", passed, passed > 1 ? "s" : ""));
   if (unknown > 0)

@@ -17,18 +17,37 @@
 //   sink.along(s, F)            a generalized force F on the scalar s: virtual work F δs
 //   sink.push(j, F, M)          a force F at the marker's origin and a moment M, global axes
 //   sink.stores([&] { V })      potential energy V of that part of it which is conservative [J]
-//   sink.dissipates([&] { P })  power turned into heat [W]
+//   sink.dissipates([&] { P }[, by])  power turned into heat [W]; `by`: Loss::contact, friction or film
 //   sink.supplies([&] { P })    power brought in from outside [W]
+//   sink.touches(gap, rate, F, P)     a contact: its gap, approach, normal force and what of its power is lost
 //   sink.reports(name, unit, value)
 //
 // Every generalized force must be accounted for once: stored, dissipated or supplied.  Only the sinks that
 // want energies call the lambdas.
+//
+// A contact has memory, now.contact: whether the bodies touch, the speed at which they met, and the states of its
+// friction.  It states `static constexpr bool is_contact = true`, `int inner() const` (how many states) and
+// `ContactStiffness`-like `stiffness()`, and where no normal law backs its film `bool has_law() const`.
 #include <memory>
 
 #include "mubody/functions/signal.h"
 #include "mubody/kinematics/relative.h"
 
 namespace mubody {
+/// What turns power into heat.
+enum class Loss { damper, contact, friction, film };
+
+/// What a contact remembers, and the states of its friction.
+struct ContactMemory {
+  bool touching = false;
+  double first_speed = 0;       // [m/s] at which the bodies met
+  const double* inner = nullptr;  // states; as many as the element has
+  double* rate = nullptr;         // where their rates go; may be null
+};
+
+/// A force between bodies that touch.
+template <class T> constexpr bool is_contact = requires { T::is_contact; };
+
 /// Whether force T is for the plane (D = 2), for space (3).
 template <class T> constexpr bool is_in(int D) {
   if constexpr (requires { T::in(D); })

@@ -64,7 +64,7 @@ struct TimeSeries {
  private:
   template <int D> Vec<D> read(int first, double t) const {
     Vec<D> v;
-    for (int k = 0; k < D; ++k) v[k] = curves[std::size_t(first + k)](t).x;
+    for (int k = 0; k < D; ++k) v[k] = curves[std::size_t(first) + std::size_t(k)](t).x;
     return v;
   }
 };

@@ -13,11 +13,12 @@ struct DormandPrince {
   static std::unique_ptr<Integrator> make(const StepControl& c) { return make_runge_kutta(table(), c); }
   static StabilityPolynomial stability() { return stability_of(table()); }
 
- private:
   static const Tableau& table() {
     static const Tableau table = tableau();
     return table;
   }
+
+ private:
   static Tableau tableau() {
     Tableau T;
     T.order = 5;

@@ -12,7 +12,6 @@ struct Heun {
   static std::unique_ptr<Integrator> make(const StepControl& c) { return make_runge_kutta(table(), c); }
   static StabilityPolynomial stability() { return stability_of(table()); }
 
- private:
   static const Tableau& table() {
     static const Tableau table{2, {0, 1}, {{}, {1}}, {0.5, 0.5}, {}, {}};
     return table;

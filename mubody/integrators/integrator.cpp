@@ -8,6 +8,7 @@ void StepControl::fields(Fields& f) {
   f.optional("rtol", rtol, "1", "error allowed per step, relative");
   f.optional("atol", atol, "m", "error allowed per step, absolute [m, rad, m/s, rad/s]; 0.01 rtol");
   f.optional("max_step", max_step, "s", "the largest, where steps are controlled; a 200th of the whole time");
+  f.optional("max_order", max_order, "1", "the highest order that integrators with variable order use");
   f.optional("max_steps", steps, "1", "give up after so many controlled steps");
 }
 
@@ -18,6 +19,7 @@ void StepControl::check() const {
   require(rtol >= 1e-14, "rtol", "must be at least 1e-14");
   require(!atol || *atol > 0, "atol", "must be positive");
   require(!max_step || *max_step > 0, "max_step", "must be positive");
+  require(max_order > 0, "max_order", "must be positive");
   require(steps > 0, "max_steps", "must be positive");
 }
 

@@ -1,5 +1,15 @@
 #pragma once
-// Integrators solve y' = f(t, y) and know no mechanics.
+// Integrators solve y' = f(t, y) and know no mechanics.  Each is one header in this folder:
+//
+//   struct Rk4 {
+//     static constexpr Info info{...};
+//     static constexpr int order = 4;                       of convergence
+//     static constexpr int lowest = 1;                      only if the order varies: the lowest, `order` the highest
+//     static constexpr bool adaptive = false;               true: it chooses its steps
+//     static std::unique_ptr<Integrator> make(const StepControl&);
+//     static StabilityPolynomial stability();               stability(int order) if the order varies
+//   };
+#include <algorithm>
 #include <cmath>
 #include <memory>
 #include <optional>
@@ -29,6 +39,7 @@ struct StepControl {
   double rtol = 1e-9;              // [-] error per step relative to the size of each number
   std::optional<double> atol;      // [m, rad, m/s, rad/s] error per step of small numbers; 0.01 rtol
   std::optional<double> max_step;  // [s]
+  int max_order = 13;              // of methods that vary it; none goes higher
   int steps = 10'000'000;          // of controlled size; more than this means that something is wrong
   int controlled = -1;             // the first so many numbers of y count for the error; all if negative
 
@@ -41,6 +52,16 @@ struct StepStatistics {
   long steps = 0, rejected = 0, evaluations = 0;
   long iterations = 0;               // of implicit methods
   double smallest = 0, largest = 0;  // accepted steps [s]
+
+  /// Of two parts of a run together.
+  StepStatistics& operator+=(const StepStatistics& o) {
+    if (o.steps > 0) {
+      smallest = steps > 0 ? std::min(smallest, o.smallest) : o.smallest;
+      largest = std::max(largest, o.largest);
+    }
+    steps += o.steps, rejected += o.rejected, evaluations += o.evaluations, iterations += o.iterations;
+    return *this;
+  }
 };
 
 /// A method in use: one solution from a start to an end.
@@ -68,13 +89,19 @@ class Integrator {
 
 struct IntegratorEntry {
   Info info;
-  int order;
+  int lowest, order;  // of convergence; the second is the highest of a method that varies it
   bool adaptive;
   std::unique_ptr<Integrator> (*make)(const StepControl&);
-  StabilityPolynomial (*stability)();  // of one step of fixed size
+  StabilityPolynomial (*stability_at)(int order);  // of steps of one size and formulas of one order
+
+  bool varies_order() const { return lowest < order; }
+  StabilityPolynomial stability() const { return stability_at(order); }
 
   template <class T> static IntegratorEntry of() {
-    return {T::info, T::order, T::adaptive, &T::make, &T::stability};
+    if constexpr (requires { T::lowest; })
+      return {T::info, T::lowest, T::order, T::adaptive, &T::make, &T::stability};
+    else
+      return {T::info, T::order, T::order, T::adaptive, &T::make, [](int) { return T::stability(); }};
   }
 };
 /// All integrators; generated from the headers of this folder.

@@ -12,7 +12,6 @@ struct Rk4 {
   static std::unique_ptr<Integrator> make(const StepControl& c) { return make_runge_kutta(table(), c); }
   static StabilityPolynomial stability() { return stability_of(table()); }
 
- private:
   static const Tableau& table() {
     static const Tableau table{
         4, {0, 0.5, 0.5, 1}, {{}, {0.5}, {0, 0.5}, {0, 0, 1}}, {1. / 6, 1. / 3, 1. / 3, 1. / 6}, {}, {}};

@@ -16,12 +16,15 @@ class RungeKutta final : public Integrator {
     t_end_ = t_end;
     y_ = y0_ = y1_ = stage_ = error_ = y;
     residue_ = lost_ = VecX::Zero(y.size());
-    k_.assign(T_.b.size(), VecX::Zero(y.size()));
+    k_.resize(T_.b.size());
+    for (VecX& k : k_) k.setZero(y.size());
     controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
     statistics_ = {};
     has_first_ = false;
     count_ = 0;
-    h_ = 0;
+    h_ = ordinary_ = 0;
+    last_error_ = 1e-4;
+    why_.clear();
   }
 
   bool advance(Ode& f) override { return T_.e.empty() ? advance_fixed(f) : advance_controlled(f); }

@@ -7,6 +7,8 @@
 
 #include <Eigen/Eigenvalues>
 
+#include "mubody/math/space.h"
+
 namespace mubody {
 namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
@@ -18,6 +20,24 @@ Complex value(const std::vector<double>& coefficients, Complex x) {
   Complex sum = 0;
   for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c) sum = sum * x + *c;
   return sum;
+}
+
+// One step of Newton's method on ζ^d − Σ_j c_j ζ^j, if it comes closer: roots far from others get all digits.
+Complex polished(const Eigen::VectorXcd& c, Complex zeta) {
+  const auto residual = [&](Complex z, Complex& slope) {
+    Complex sum = 1;
+    slope = 0;
+    for (Eigen::Index j = c.size() - 1; j >= 0; --j) {
+      slope = slope * z + sum;
+      sum = sum * z - c[j];
+    }
+    return sum;
+  };
+  Complex slope, unused;
+  const Complex before = residual(zeta, slope);
+  if (slope == 0.) return zeta;
+  const Complex better = zeta - before / slope;
+  return std::abs(residual(better, unused)) < std::abs(before) ? better : zeta;
 }
 
 // What overflows is beyond all bounds.
@@ -57,7 +77,7 @@ std::vector<Complex> StabilityPolynomial::roots(Complex mu) const {
   const auto degree = Eigen::Index(p.size()) - 1;
   const Complex leading = value(p.back(), mu);
   if (degree == 1) return {-value(p[0], mu) / leading};
-  // The eigenvalues of the companion matrix.
+  // The eigenvalues of the companion matrix, which is real for a real μ: then its roots are real or pairs.
   Eigen::MatrixXcd companion = Eigen::MatrixXcd::Zero(degree, degree);
   for (Eigen::Index j = 0; j < degree; ++j) {
     companion(j, degree - 1) = -value(p[std::size_t(j)], mu) / leading;
@@ -65,8 +85,11 @@ std::vector<Complex> StabilityPolynomial::roots(Complex mu) const {
   }
   if (!companion.allFinite()) return {infinite};
   const Eigen::VectorXcd eigenvalues =
-      Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(companion, false).eigenvalues();
-  return {eigenvalues.begin(), eigenvalues.end()};
+      mu.imag() == 0 ? Eigen::VectorXcd(Eigen::EigenSolver<MatX>(companion.real(), false).eigenvalues())
+                     : Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(companion, false).eigenvalues();
+  std::vector<Complex> zeta(eigenvalues.begin(), eigenvalues.end());
+  for (Complex& z : zeta) z = polished(companion.col(degree - 1), z);
+  return zeta;
 }
 
 std::array<Complex, 2> TestEquation::roots() const {

@@ -8,7 +8,8 @@
 //
 //   π(ζ, μ) = Σ_j p_j(μ) ζ^j = 0
 //
-// An explicit one-step method has ζ − R(μ), a linear multistep method Σ_j (a_j − μ b_j) ζ^j.
+// An explicit one-step method has ζ − R(μ), a linear multistep method Σ_j (a_j − μ b_j) ζ^j; predicting and correcting
+// brings in μ².
 #include <array>
 #include <complex>
 #include <limits>

@@ -4,6 +4,9 @@
 
 #include <fmt/format.h>
 
+#include "mubody/contact/friction/modified_coulomb.h"
+#include "mubody/contact/friction/registry.h"
+#include "mubody/contact/laws/registry.h"
 #include "mubody/forces/laws/expression_law.h"
 #include "mubody/forces/laws/registry.h"
 #include "mubody/functions/formula.h"
@@ -28,6 +31,13 @@ Wrapper* prepare_formula(Kind& kind, const Node& table, const Scope& scope,
   return formula;
 }
 
+// "contact law" is listed by 'mubody list contact-laws'.
+std::string list_of(std::string_view what) {
+  std::string list = fmt::format("{}s", what);
+  std::ranges::replace(list, ' ', '-');
+  return list;
+}
+
 // A table with a type out of the entries.
 template <class Entry, class Prepare>
 auto read_kind(const Node& node, const Scope& scope, std::span<const Entry> entries, std::string_view what,
@@ -38,7 +48,7 @@ auto read_kind(const Node& node, const Scope& scope, std::span<const Entry> entr
   if (!type) scope.fail(node, fmt::format("missing 'type': {}", one_of(types)));
   const std::string name = read_string(*type, scope / "type");
   const auto entry = std::ranges::find(types, name);
-  if (entry == types.end()) (scope / "type").fail(*type, no_such(what, name, types, fmt::format("{}s", what)));
+  if (entry == types.end()) (scope / "type").fail(*type, no_such(what, name, types, list_of(what)));
 
   auto kind = entries[static_cast<std::size_t>(entry - types.begin())].make();
   FieldList list = fields_of(*kind);
@@ -126,5 +136,28 @@ Law read_law(const Node& node, const Scope& scope, const std::string& unit, cons
     scope.expected("a formula \"= ...\" of length, deflection, rate and t, or a table {type = ...}", node);
   read_formula(node, scope, of_deflection, known);
   return Law(ExpressionLaw{formula_of(node.text), known.parameters});
+}
+
+ContactLaw read_contact_law(const Node& node, const Scope& scope, const Known& known) {
+  if (node.is(Node::Kind::string)) {
+    std::vector<std::string_view> types;
+    for (const ContactLawEntry& e : contact_law_kinds()) {
+      if (e.info.name == node.text) return ContactLaw(e.make());
+      types.push_back(e.info.name);
+    }
+    scope.fail(node, no_such("contact law", node.text, types, "contact-laws"));
+  }
+  if (!node.is(Node::Kind::table)) scope.expected("the name of a contact law, or a table {type = ...}", node);
+  return ContactLaw(
+      read_kind(node, scope, contact_law_kinds(), "contact law", CurveUnits{}, known, [](ContactLawKind&) {}));
+}
+
+Friction read_friction(const Node& node, const Scope& scope, const Known& known) {
+  if (node.is(Node::Kind::table))
+    return Friction(read_kind(node, scope, friction_kinds(), "friction law", CurveUnits{}, known, [](FrictionKind&) {}));
+  ModifiedCoulomb coulomb;
+  coulomb.mu = read_number(node, scope, "", known);
+  if (coulomb.mu < 0) scope.fail(node, "must not be negative");
+  return Friction(coulomb);
 }
 }  // namespace mubody::io

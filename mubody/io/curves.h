@@ -1,5 +1,7 @@
 #pragma once
 // Functions of time, signals of time and state, and laws of springs as they stand in a model file.
+#include "mubody/contact/friction/friction.h"
+#include "mubody/contact/laws/contact_law.h"
 #include "mubody/forces/laws/law.h"
 #include "mubody/io/values.h"
 
@@ -22,6 +24,12 @@ Signal read_signal(const Node&, const Scope&, const std::string& unit, const Kno
 
 /// A formula in length, deflection, rate and t, or a table such as {type = "table", ...}.
 Law read_law(const Node&, const Scope&, const std::string& unit, const Known&);
+
+/// The name of a normal law of contact, or a table such as {type = "hunt_crossley", restitution = 0.8}.
+ContactLaw read_contact_law(const Node&, const Scope&, const Known&);
+
+/// A coefficient, or a table such as {type = "lugre", ...}.
+Friction read_friction(const Node&, const Scope&, const Known&);
 
 /// "no joint type 'revolut'; did you mean 'revolute'? See 'mubody list joints'".
 std::string no_such(std::string_view what, std::string_view word, const std::vector<std::string_view>& known,

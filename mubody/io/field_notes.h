@@ -46,11 +46,15 @@ inline std::string type_of(const Data&) { return "rows, or a CSV file"; }
 inline std::string type_of(const std::vector<Function>&) { return "functions of time"; }
 inline std::string type_of(const Signal&) { return "function of time and state"; }
 inline std::string type_of(const Law&) { return "law"; }
+inline std::string type_of(const ContactLaw&) { return "contact law"; }
+inline std::string type_of(const Nested&) { return "table"; }
 template <class T> std::string type_of(const std::optional<T>&) {
   if constexpr (std::is_same_v<T, double>)
     return "number";
   else if constexpr (std::is_same_v<T, Function>)
     return "function of time";
+  else if constexpr (std::is_same_v<T, Friction>)
+    return "friction law";
   else
     return "law";
 }
@@ -63,6 +67,7 @@ inline std::string default_of(const std::string& v) { return fmt::format("\"{}\"
 inline std::string default_of(const Choice& v) { return fmt::format("\"{}\"", v.word()); }
 inline std::string default_of(const std::vector<double>& v) { return v.empty() ? "" : numbers(v); }
 inline std::string default_of(const Function& v) { return fmt::format("{}", v(0).x); }
+inline std::string default_of(const ContactLaw& v) { return fmt::format("\"{}\"", v->info().name); }
 inline std::string default_of(const Signal& v) { return fmt::format("{}", v.function_of_time()(0).x); }
 template <class T> std::string default_of(const T&) { return ""; }
 
@@ -85,6 +90,14 @@ class Describer : public EachField<Describer> {
     notes.push_back(std::move(note));
   }
   void each(const Field& f, Marker&) { (f.name == "i" ? meaning_i : meaning_j) = f.meaning; }
+  /// The table, then its fields as "table.field".
+  void each(const Field& f, Nested& value) {
+    notes.push_back({std::string(f.name), "table", "", "", std::string(f.meaning)});
+    if (value.optional()) value.begin();
+    const std::size_t first = notes.size();
+    value.fields(*this);
+    for (std::size_t k = first; k < notes.size(); ++k) notes[k].name = std::string(f.name) + "." + notes[k].name;
+  }
 
  private:
   // Vectors have as many components as the space has dimensions; functions may be of time or of a length.

@@ -125,4 +125,21 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::optional<Law>& value) const {
   value = read_law(node, scope, unit_of(f), known_);
 }
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, ContactLaw& value) const {
+  value = read_contact_law(node, scope, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, std::optional<Friction>& value) const {
+  value = read_friction(node, scope, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, Nested& value) const {
+  if (!node.is(Node::Kind::table)) scope.expected("a table {...}", node);
+  value.begin();
+  expect_keys(node, scope, fields_of(value).names);
+  FieldReader reader(node, node.mark, scope, known_);
+  value.fields(reader);
+  with_places(node, node.mark, scope, [&] { value.check(); });
+}
 }  // namespace mubody::io

@@ -50,6 +50,9 @@ class FieldReader : public EachField<FieldReader> {
   void read(const Node&, const Scope&, const Field&, std::optional<double>&) const;
   void read(const Node&, const Scope&, const Field&, std::optional<Function>&) const;
   void read(const Node&, const Scope&, const Field&, std::optional<Law>&) const;
+  void read(const Node&, const Scope&, const Field&, ContactLaw&) const;
+  void read(const Node&, const Scope&, const Field&, std::optional<Friction>&) const;
+  void read(const Node&, const Scope&, const Field&, Nested&) const;
 
   std::string unit_of(const Field&) const;
   std::vector<std::string> column_units(const Field&) const;

@@ -142,7 +142,7 @@ class Pair {
     j_.turn = start(body_j_).turn.conjugate() * axes;
   }
   void align_other(Spot& spot, int body, const Spot& like, int its_body) const {
-    spot.turn = start(body).turn.conjugate() * start(its_body).turn * *like.turn;
+    spot.turn = turned_alike(*like.turn, start(its_body).angle, start(body).angle);
   }
 
   void turn_in_plane(const Vec<3>& from) {
@@ -150,9 +150,10 @@ class Pair {
     if (given && (i_.turn || j_.turn)) fail_twice(*element_.find("axis"));
     const bool line = purpose_ == Attach::line || purpose_ == Attach::guide;
     const bool parallel = line || purpose_ == Attach::frame;
-    if (given)
-      align(*given);
-    else if (parallel && i_.turn && !j_.turn)
+    if (given) {
+      i_.turn = turned_alike(*given, 0, start(body_i_).angle);
+      align_other(j_, body_j_, i_, body_i_);
+    } else if (parallel && i_.turn && !j_.turn)
       align_other(j_, body_j_, i_, body_i_);
     else if (parallel && j_.turn && !i_.turn)
       align_other(i_, body_i_, j_, body_j_);
@@ -253,6 +254,10 @@ MarkerPair read_joint_markers(const Node& element, const Scope& scope, const Att
   return found->second;
 }
 }  // namespace
+
+Quaternion turned_alike(const Quaternion& turn, double its_body, double body) {
+  return turn_about_z(wrapped(angle_about_z(turn) + its_body - body));
+}
 
 std::vector<std::string_view> marker_keys(const Attachment& kind, std::size_t dim) {
   if (!kind.fields.has_j) return {};

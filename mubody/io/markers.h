@@ -40,6 +40,10 @@ void expect_element_keys(const Node& element, const Scope&, const Attachment&, c
 /// The markers of an element of that kind.  `owner` is where messages point to if a key is missing.
 MarkerPair read_markers(const Node& element, const Mark& owner, const Scope&, const Attachment&, const Known&);
 
+/// In the plane: the turn of a marker on a body that has the same direction as a marker turned by `turn` on another
+/// body.  `its_body` is the angle of that one, `body` of this one.
+Quaternion turned_alike(const Quaternion& turn, double its_body, double body);
+
 /// The body of that name; the ground is one.
 int read_body(const Node& name, const Scope&, const Known&);
 }  // namespace mubody::io

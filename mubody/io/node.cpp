@@ -8,7 +8,8 @@
 
 namespace mubody::io {
 bool Mark::before(const Mark& other) const {
-  return std::tuple(line == 0, line, column) < std::tuple(other.line == 0, other.line, other.column);
+  return std::tuple(rank, line == 0, line, column) <
+         std::tuple(other.rank, other.line == 0, other.line, other.column);
 }
 
 const Node::Key* Node::key(std::string_view name) const {

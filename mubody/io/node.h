@@ -14,6 +14,7 @@ namespace mubody::io {
 struct Mark {
   std::shared_ptr<const std::string> file;
   int line = 0, column = 0;  // line 0: not from a file
+  int rank = 0;              // what has a higher one comes later, wherever it stands
 
   Place place() const { return {file ? *file : "", line, column}; }
   /// In the order of the file, what does not come from a file last.

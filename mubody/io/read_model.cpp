@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/io/bodies.h"
+#include "mubody/io/mubodyna/to_model.h"
 #include "mubody/io/sections.h"
 #include "mubody/io/text_file.h"
 #include "mubody/io/toml.h"
@@ -20,7 +21,7 @@ constexpr std::string_view sections[] = {"name",   "gravity", "parameters", "bod
 /// A model is called as its file or, since examples are folders with a model.toml, as its folder.
 std::string default_name(const std::string& file) {
   const std::filesystem::path path = std::filesystem::absolute(file);
-  return path.filename() == "model.toml" ? path.parent_path().filename().string() : path.stem().string();
+  return path.stem() == "model" ? path.parent_path().filename().string() : path.stem().string();
 }
 
 void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
@@ -41,6 +42,10 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
     for (std::size_t k = 0; k < elements.size(); ++k) {
       const Element& e = elements[k];
       if (e.kind != "joint" && e.kind != "driver") continue;
+      if (e.node->find("clearance")) {
+        if (!last) read_clearance_into(mechanism, e, known);
+        continue;
+      }
       const bool follows = e.node->find("joint") != nullptr;
       if (follows == last) joints.emplace(k, read_joint(e, known));
     }
@@ -86,7 +91,8 @@ Study study_of(const Node& root, const std::string& file) {
 
 Study read_study_text(std::string_view text, const std::string& name,
                       const std::vector<std::string>& overrides) {
-  Node root = parse_toml(text, name);
+  Node root = mubodyna::is_mubodyna(text, name) ? mubodyna::model_of(mubodyna::read_file(text, name))
+                                                : parse_toml(text, name);
   for (const std::string& setting : overrides) apply_override(root, setting);
   return study_of(root, name);
 }

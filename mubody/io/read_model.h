@@ -7,7 +7,7 @@
 #include "mubody/analyses/options.h"
 
 namespace mubody {
-/// The model in a TOML file.  Overrides are "key.of.a.value=value", as on the command line.  Throws ModelError.
+/// The model in a TOML file or in one for MUBODYNA, whichever its contents are.  Overrides are "key.of.a.value=value", as on the command line.  Throws ModelError.
 Study read_study(const std::string& path, const std::vector<std::string>& overrides = {});
 
 /// The model in a text; `name` stands for the file in messages, and data files are relative to it.

@@ -15,7 +15,8 @@ namespace mubody::io {
 namespace {
 std::set<std::string> positions_of(const Mechanism& mechanism) {
   std::set<std::string> names;
-  for (const Channel& c : build_system(mechanism)->channels)
+  const auto system = build_system(mechanism);
+  for (const Channel& c : system->channels)
     if ((c.group == Channel::bodies || c.group == Channel::points) && !unit_of_position(c.name).empty())
       names.insert(c.name);
   return names;

@@ -91,6 +91,22 @@ std::vector<Reaction> read_reactions(const fs::path& path) {
   }
   return reactions;
 }
+
+std::vector<ContactRecord> read_contacts(const fs::path& path) {
+  const Rows rows(path, 9);
+  std::vector<ContactRecord> contacts;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    ContactRecord& c = contacts.emplace_back();
+    c.contact = rows.text(k, 0);
+    c.onset = rows.number(k, 1);
+    if (!rows.text(k, 2).empty()) c.end = rows.number(k, 2), c.speed_out = rows.number(k, 4);
+    c.speed_in = rows.number(k, 3);
+    c.peak_force = rows.number(k, 5), c.peak_at = rows.number(k, 6);
+    c.deepest = rows.number(k, 7);
+    c.energy_lost = rows.number(k, 8);
+  }
+  return contacts;
+}
 }  // namespace
 
 bool has_results(const std::string& folder) {
@@ -110,6 +126,8 @@ StoredResults read_results(const std::string& folder) {
   if (fs::exists(where / "events.csv", ignored)) stored.results.events = read_events(where / "events.csv");
   if (fs::exists(where / "reactions.csv", ignored))
     stored.results.reactions = read_reactions(where / "reactions.csv");
+  if (fs::exists(where / "contacts.csv", ignored))
+    stored.results.contacts = read_contacts(where / "contacts.csv");
   return stored;
 }
 }  // namespace mubody::io

@@ -6,7 +6,7 @@
 
 namespace mubody::io {
 struct StoredResults {
-  Results results;      // tables, events and reactions; what else there is to say stands in the summary
+  Results results;  // tables, events, reactions and contacts; what else there is to say stands in the summary
   std::string summary;  // the text of summary.json
 };
 

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/forces/journal_bearing.h"
 #include "mubody/io/markers.h"
 #include "mubody/model/units.h"
 #include "mubody/system/registry.h"
@@ -205,5 +206,39 @@ void read_force_into(Mechanism& mechanism, const Element& e, const Known& known)
   Named<AnyForce> force{e.key->name, e.key->mark.place(), entry->make()};
   read_element(*force.what, e, attachment_of(*force.what, true), known);
   mechanism.forces.push_back(std::move(force));
+}
+
+void read_clearance_into(Mechanism& mechanism, const Element& e, Known& known) {
+  const Node& table = *e.node->find("clearance");
+  const Scope scope = e.scope() / "clearance";
+  if (const std::string type = type_of(e); type != "revolute")
+    scope.fail(table, fmt::format("only a revolute joint can have clearance, not '{}'", type));
+  if (known.dim != 2) scope.fail(table, "is for planar models; in space use sphere_contact or plane_contact");
+  if (!table.is(Node::Kind::table)) scope.expected("a table {bearing_radius = ..., journal_radius = ..., ...}", table);
+
+  const auto joint = find_joint("revolute")->make();
+  Attachment kind = attachment_of(*joint, false);
+  kind.fields.names.push_back("clearance");
+  expect_element_keys(*e.node, e.scope(), kind, known);
+  const MarkerPair markers = read_markers(*e.node, e.key->mark, e.scope(), kind, known);
+  JournalBearing bearing;
+  bearing.i = markers.i;
+  bearing.j = markers.j;
+  struct {
+    JournalBearing& bearing;
+    void fields(Fields& f) { bearing.clearance_fields(f); }
+  } clearance{bearing};
+  expect_keys(table, scope, fields_of(clearance).names);
+  FieldReader reader(table, table.mark, scope, known);
+  clearance.fields(reader);
+  with_places(table, table.mark, scope, [&] {
+    bearing.check();
+    bearing.start({}, {});
+  });
+  mechanism.forces.push_back(
+      {e.key->name, e.key->mark.place(), std::make_unique<ForceOf<JournalBearing>>(std::move(bearing))});
+  known.joints[e.key->name] = markers;
+  const auto motions = joint->allow();
+  known.joints[e.key->name].motions.assign(motions.begin(), motions.end());
 }
 }  // namespace mubody::io

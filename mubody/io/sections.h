@@ -21,6 +21,8 @@ void read_point_into(Mechanism&, const Element&, Known&);
 /// A joint or a driver; others may take the markers of a joint from then on.
 Named<AnyJoint> read_joint(const Element&, Known&);
 void read_force_into(Mechanism&, const Element&, const Known&);
+/// A revolute joint with `clearance`: a force, as it forbids nothing.
+void read_clearance_into(Mechanism&, const Element&, Known&);
 
 /// [analysis] and [output].
 void read_analysis(const Node& root, Study&, const Known&);

@@ -20,6 +20,14 @@ using Json = nlohmann::ordered_json;
 Json json_of(const Vec<3>& v) { return Json::array({v.x(), v.y(), v.z()}); }
 Json json_of(const Marker& m) { return {{"body", m.body}, {"at", json_of(pose(m).at)}}; }
 
+Json json_of(const ContactRecord& c) {
+  Json json{{"contact", c.contact},   {"onset", c.onset},     {"end", Json()},
+            {"speed_in", c.speed_in}, {"speed_out", Json()},  {"peak_force", c.peak_force},
+            {"peak_at", c.peak_at},   {"deepest", c.deepest}, {"energy_lost", c.energy_lost}};
+  if (c.end) json["end"] = *c.end, json["speed_out"] = c.speed_out;
+  return json;
+}
+
 template <class Element> std::string bodies_of(const Mechanism& m, const Element& e) {
   const bool pair = fields_of(*e.clone()).has_i;
   return (pair ? m.body_name(e.i().body) + " – " : "") + m.body_name(e.j().body);
@@ -197,6 +205,7 @@ std::string report_html(const Results& r, const std::string& summary, const Repo
                                  {"largest", x.largest},
                                  {"t", x.at}});
   data["contacts"] = Json::array();
+  for (const ContactRecord& c : r.contacts) data["contacts"].push_back(json_of(c));
   data["model"] = model.text.empty() ? Json() : Json{{"file", model.file}, {"text", model.text}};
   add_tables(data, Aligned(std::move(tables)).tables);
   return page_with(scene.dim == 3 ? "spatial" : "planar", data);

@@ -20,7 +20,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
 constexpr const char* table_names[] = {"bodies",     "joints",   "points", "forces",   "energy",
-                                       "violations", "channels", "events", "reactions"};
+                                       "violations", "channels", "events", "reactions", "contacts"};
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {
   throw std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), why));
@@ -93,6 +93,10 @@ void write_into(const Results& results, const fs::path& folder) {
   if (!results.reactions.empty()) {
     write_reactions(results.reactions, workshop.path() / "reactions.csv");
     names.insert("reactions.csv");
+  }
+  if (!results.contacts.empty()) {
+    write_contacts(results.contacts, workshop.path() / "contacts.csv");
+    names.insert("contacts.csv");
   }
   write_text(summary_json(results), workshop.path() / summary_name);
 

@@ -63,6 +63,11 @@ std::vector<ResultFile> files_of(const Results& r) {
   if (!r.reactions.empty())
     files.push_back(
         {"reactions.csv", r.reactions.size(), {"reaction", "unit", "unique", "largest", "time[s]"}});
+  if (!r.contacts.empty())
+    files.push_back({"contacts.csv",
+                     r.contacts.size(),
+                     {"contact", "onset[s]", "end[s]", "speed_in[m/s]", "speed_out[m/s]", "peak_force[N]",
+                      "peak_at[s]", "deepest[m]", "energy_lost[J]"}});
   return files;
 }
 
@@ -118,6 +123,7 @@ std::string summary_json(const Results& r) {
       {"assembly", json_of(r.assembly)},
       {"statistics", json_of(r.statistics)},
       {"events", r.events.size()},
+      {"contacts", r.contacts.size()},
       {"remarks", remarks_of(r)},
       {"files", files},
   };

@@ -108,6 +108,19 @@ void write_reactions(const std::vector<Reaction>& reactions, const std::filesyst
   file.close();
 }
 
+void write_contacts(const std::vector<ContactRecord>& contacts, const std::filesystem::path& path) {
+  OutFile file(path);
+  const auto out = std::back_inserter(file.buffer());
+  fmt::format_to(out,
+                 "contact,onset[s],end[s],speed_in[m/s],speed_out[m/s],peak_force[N],peak_at[s],deepest[m],"
+                 "energy_lost[J]\n");
+  for (const ContactRecord& c : contacts)
+    fmt::format_to(out, "{},{},{},{},{},{},{},{},{}\n", c.contact, c.onset, c.end ? fmt::format("{}", *c.end) : "",
+                   c.speed_in, c.end ? fmt::format("{}", c.speed_out) : "", c.peak_force, c.peak_at, c.deepest,
+                   c.energy_lost);
+  file.close();
+}
+
 void write_text(std::string_view text, const std::filesystem::path& path) {
   OutFile file(path);
   file.buffer().append(text.data(), text.data() + text.size());

@@ -21,5 +21,6 @@ std::size_t finite_rows(const Table&);
 void write_table(const Table&, const std::filesystem::path& file);
 void write_events(const std::vector<Event>&, const std::filesystem::path& file);
 void write_reactions(const std::vector<Reaction>&, const std::filesystem::path& file);
+void write_contacts(const std::vector<ContactRecord>&, const std::filesystem::path& file);
 void write_text(std::string_view text, const std::filesystem::path& file);
 }  // namespace mubody

@@ -1,5 +1,7 @@
 #pragma once
 // Visitors of fields that treat all types by one template.
+#include "mubody/contact/friction/friction.h"
+#include "mubody/contact/laws/contact_law.h"
 #include "mubody/forces/laws/law.h"
 #include "mubody/functions/signal.h"
 
@@ -24,6 +26,9 @@ template <class Derived> class EachField : public Fields {
   void visit(const Field& f, std::optional<double>& v) final { self().each(f, v); }
   void visit(const Field& f, std::optional<Function>& v) final { self().each(f, v); }
   void visit(const Field& f, std::optional<Law>& v) final { self().each(f, v); }
+  void visit(const Field& f, ContactLaw& v) final { self().each(f, v); }
+  void visit(const Field& f, std::optional<Friction>& v) final { self().each(f, v); }
+  void visit(const Field& f, Nested& v) final { self().each(f, v); }
 
  private:
   Derived& self() { return static_cast<Derived&>(*this); }

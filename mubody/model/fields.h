@@ -19,6 +19,9 @@ namespace mubody {
 class Function;  // of time, functions/function.h
 class Law;       // force of deflection and rate, forces/laws/law.h
 class Signal;    // of time and state, functions/signal.h
+class ContactLaw;  // normal force of depth and rate, contact/laws/contact_law.h
+class Friction;    // tangential force, contact/friction/friction.h
+class Nested;      // below
 
 /// Name and one sentence, shown by `mubody list` and in the docs.
 struct Info {
@@ -65,6 +68,9 @@ class Fields {
   virtual void visit(const Field&, std::optional<double>&) = 0;  // absent: as the element says
   virtual void visit(const Field&, std::optional<Function>&) = 0;
   virtual void visit(const Field&, std::optional<Law>&) = 0;
+  virtual void visit(const Field&, ContactLaw&) = 0;
+  virtual void visit(const Field&, std::optional<Friction>&) = 0;
+  virtual void visit(const Field&, Nested&) = 0;  // a table with fields of its own
 
   template <class T>
   void required(std::string_view name, T& value, std::string_view unit, std::string_view meaning) {
@@ -74,10 +80,52 @@ class Fields {
   void optional(std::string_view name, T& value, std::string_view unit, std::string_view meaning) {
     visit(Field{name, unit, meaning, false}, value);
   }
+  /// A table within the element: a struct with fields() and check(), or an optional one.
+  template <class T> void table(std::string_view name, T& value, std::string_view meaning);
+
   /// A function that is not one of time; `over` is the unit of its argument.
   void curve(std::string_view name, Function& value, std::string_view unit, std::string_view over,
              std::string_view meaning) {
     visit(Field{name, unit, meaning, false, over}, value);
   }
 };
+
+/// A table with fields of its own, whatever its type.
+class Nested {
+ public:
+  virtual ~Nested() = default;
+  virtual bool optional() const = 0;
+  /// It is there: an optional one has a value from here on.
+  virtual void begin() = 0;
+  virtual void fields(Fields&) = 0;
+  virtual void check() const = 0;
+};
+
+template <class T> class NestedOf final : public Nested {
+ public:
+  explicit NestedOf(T& value) : value_(value) {}
+  bool optional() const override { return false; }
+  void begin() override {}
+  void fields(Fields& f) override { value_.fields(f); }
+  void check() const override { value_.check(); }
+
+ private:
+  T& value_;
+};
+template <class T> class NestedOf<std::optional<T>> final : public Nested {
+ public:
+  explicit NestedOf(std::optional<T>& value) : value_(value) {}
+  bool optional() const override { return true; }
+  void begin() override { value_.emplace(); }
+  void fields(Fields& f) override { value_->fields(f); }
+  void check() const override { value_->check(); }
+
+ private:
+  std::optional<T>& value_;
+};
+
+template <class T> void Fields::table(std::string_view name, T& value, std::string_view meaning) {
+  NestedOf<T> nested(value);
+  visit(Field{name, "", meaning, false}, nested);
+}
 }  // namespace mubody

@@ -1,6 +1,7 @@
 #pragma once
 // Named columns with units, and what there is to say about how they came about.
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -69,6 +70,18 @@ struct Reaction {
   double largest = 0, at = 0;  // with its sign, and when [s]
 };
 
+/// A contact from touch to separation.
+struct ContactRecord {
+  std::string contact;
+  double onset = 0;           // [s]
+  std::optional<double> end;  // [s]; none if it lasts
+  double speed_in = 0;        // of approach [m/s]
+  double speed_out = 0;       // of separation [m/s]
+  double peak_force = 0, peak_at = 0;  // normal [N], and when [s]
+  double deepest = 0;                  // [m]
+  double energy_lost = 0;              // by the normal law [J]
+};
+
 /// What became of a loop of the mechanism.
 struct LoopBranch {
   std::string joints;  // "A-B-C-D"
@@ -105,6 +118,7 @@ struct Results {
   Assembly assembly;
   std::vector<Reaction> reactions;
   std::vector<LoopBranch> loops;
+  std::vector<ContactRecord> contacts;
   Statistics statistics;
   Outcome outcome;
   bool trusted = false;

@@ -85,12 +85,34 @@ template <class F> void Assembled<F>::add_joints() {
 template <class F> void Assembled<F>::add_forces() {
   std::map<std::string, ForceGroup<F>*> known;
   std::map<ForceGroup<F>*, int> count;
+  // The kinds act in the order of the registry, so that sums of forces do not depend on the order of the file.
+  for (const ForceEntry& kind : force_kinds())
+    for (const auto& named : mechanism_.forces)
+      if (named.what->info().name == kind.info.name)
+        group_of(known, force_groups_, kind.info.name, kind.group<F>());
   for (const auto& named : mechanism_.forces) {
     const AnyForce& force = *named.what;
-    auto& group = group_of(known, force_groups_, force.info().name, find_force(force.info().name)->group<F>());
+    auto& group = *known.at(std::string(force.info().name));
     group.add(force);
     force_at_.push_back({&group, count[&group]++});
     has_power = true;
+  }
+  // Memory and states have their places once all forces are there.
+  int states = 0;
+  for (std::size_t k = 0; k < force_at_.size(); ++k) {
+    const auto& at = force_at_[k];
+    if (!at.group->memory(at.index)) continue;
+    contacts.push_back({mechanism_.forces[k].name, mechanism_.forces[k].place, at.group->has_law(at.index)});
+    contact_at_.push_back(at);
+    states += at.group->inner(at.index);
+  }
+  inner = inner_rate = VecX::Zero(states);
+  int next = 0;
+  for (const auto& at : contact_at_) {
+    ContactMemory& memory = *at.group->memory(at.index);
+    memory.inner = inner.data() + next;
+    memory.rate = inner_rate.data() + next;
+    next += at.group->inner(at.index);
   }
 }
 
@@ -152,6 +174,36 @@ template <class F> void Assembled<F>::remember(double t, const In& q, const In& 
 template <class F> double Assembled<F>::facing(int joint, const In& q) {
   move_bodies(q, VecX::Zero(nu));
   return joint_at_[std::size_t(joint)].group->facing(joint_at_[std::size_t(joint)].index, bodies_.data());
+}
+
+template <class F>
+void Assembled<F>::look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
+  move_bodies(q, u);
+  all.clear();
+  for (const auto& at : contact_at_) all.push_back(at.group->look(at.index, bodies_.data(), t));
+}
+
+template <class F> void Assembled<F>::set_contact(int contact, bool touching, double first_speed) {
+  const auto& at = contact_at_[std::size_t(contact)];
+  ContactMemory& memory = *at.group->memory(at.index);
+  memory.touching = touching;
+  memory.first_speed = first_speed;
+  for (int k = 0; k < at.group->inner(at.index); ++k) inner[memory.inner - inner.data() + k] = 0;
+}
+
+template <class F> bool Assembled<F>::is_touching(int contact) const {
+  const auto& at = contact_at_[std::size_t(contact)];
+  return at.group->memory(at.index)->touching;
+}
+
+template <class F>
+ContactStiffness Assembled<F>::push_contact(int contact, double t, const In& q, const In& u, Out Q) {
+  move_bodies(q, u);
+  const auto& at = contact_at_[std::size_t(contact)];
+  Q_.setZero();
+  const ContactStiffness stiffness = at.group->push(at.index, bodies_.data(), t, Q_.data());
+  Q = Q_.tail(nu);
+  return stiffness;
 }
 
 template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u) {

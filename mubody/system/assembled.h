@@ -17,6 +17,10 @@ template <class Formulation> class Assembled final : public System {
   void tidy(Out q) const override;
   void remember(double t, const In& q, const In& u) override;
   double facing(int joint, const In& q) override;
+  void look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
+  void set_contact(int contact, bool touching, double first_speed) override;
+  bool is_touching(int contact) const override;
+  ContactStiffness push_contact(int contact, double t, const In& q, const In& u, Out Q) override;
   Energy energy(double t, const In& q, const In& u) override;
   void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
 
@@ -46,6 +50,7 @@ template <class Formulation> class Assembled final : public System {
   std::vector<std::unique_ptr<ForceGroup<Formulation>>> force_groups_;
   std::vector<Member<JointGroup<Formulation>>> joint_at_;  // of every joint of the mechanism
   std::vector<Member<ForceGroup<Formulation>>> force_at_;
+  std::vector<Member<ForceGroup<Formulation>>> contact_at_;
   struct Blocks {
     int Di, Dj;
   };

@@ -20,12 +20,21 @@ template <class Formulation> class ForceGroup {
   virtual std::vector<Report> report(int k, const Motion* bodies, double t) const = 0;
   /// Counts turns from here on: the state is an accepted one.
   virtual void remember(const Motion* bodies, double t) = 0;
+
+  // Of contacts; the others have none.
+  virtual int inner(int) const { return 0; }
+  virtual bool has_law(int) const { return true; }
+  virtual ContactMemory* memory(int) { return nullptr; }
+  virtual ContactNow look(int, const Motion*, double) const { return {}; }
+  /// The unit normal force, added to Q.
+  virtual ContactStiffness push(int, const Motion*, double, double*) const { return {}; }
 };
 
 /// The time, and the state as signals see it.
 template <class Formulation> struct Now {
   double t;
   const typename Formulation::Motion* bodies;
+  const ContactMemory& contact;
 
   double operator()(const Signal& s) const { return s(t, *this); }
   double operator()(const StateVariable& v) const {
@@ -42,7 +51,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
 
   void add(const AnyForce& force) override {
     const T& f = static_cast<const ForceOf<T>&>(force).force;
-    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}});
+    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}, {}});
   }
   void apply(const Motion* bodies, double t, double* Q) const override {
     for (const Item& it : items_)
@@ -62,19 +71,50 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
       it.turns.accept(t);
     }
   }
+  int inner(int k) const override {
+    if constexpr (is_contact<T>)
+      return items_[std::size_t(k)].force.inner();
+    else
+      return 0;
+  }
+  bool has_law(int k) const override {
+    if constexpr (is_contact<T>)
+      return items_[std::size_t(k)].force.has_law();
+    else
+      return true;
+  }
+  ContactMemory* memory(int k) override { return is_contact<T> ? &items_[std::size_t(k)].contact : nullptr; }
+  ContactNow look(int k, const Motion* bodies, double t) const override {
+    ContactNow now;
+    visit(items_[std::size_t(k)], bodies, t, Toucher{now});
+    return now;
+  }
+  ContactStiffness push(int k, const Motion* bodies, double t, double* Q) const override {
+    if constexpr (is_contact<T>) {
+      const Item& it = items_[std::size_t(k)];
+      Loads loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body};
+      const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
+      const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
+      it.force.push(i, j, t, loads);
+      return {it.force.stiffness(), it.force.exponent()};
+    } else {
+      return {};
+    }
+  }
 
  private:
   struct Item {
     T force;
     Mount<D> i, j;
     Turns turns;
+    ContactMemory contact;
   };
 
   template <class Sink> static void visit(const Item& it, const Motion* bodies, double t, Sink sink) {
     if constexpr (!has_angle<Frame<Formulation, Side::i>>) it.turns.aim(t);
     const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
     const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
-    it.force.apply(i, j, Now<Formulation>{t, bodies}, sink);
+    it.force.apply(i, j, Now<Formulation>{t, bodies, it.contact}, sink);
   }
 
   // What an element may say to a sink (forces/force.h); each sink below listens to a part of it.
@@ -82,7 +122,8 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     template <class S> void along(const S&, double) const {}
     template <class F> void push(const F&, const Vec<D>&, const Vec<spins<D>>&) const {}
     template <class V> void stores(const V&) const {}
-    template <class V> void dissipates(const V&) const {}
+    template <class V> void dissipates(const V&, Loss = Loss::damper) const {}
+    void touches(double, double, double, double) const {}
     template <class V> void supplies(const V&) const {}
     void reports(std::string_view, std::string_view, double) const {}
   };
@@ -107,8 +148,16 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     Energy& energy;
     explicit Ledger(Energy& e) : energy(e) {}
     template <class V> void stores(const V& value) const { energy.potential += value(); }
-    template <class V> void dissipates(const V& power) const { energy.dissipated += power(); }
+    template <class V> void dissipates(const V& power, Loss by = Loss::damper) const {
+      double* const accounts[] = {&energy.dissipated, &energy.contact, &energy.friction, &energy.film};
+      *accounts[int(by)] += power();
+    }
     template <class V> void supplies(const V& power) const { energy.supplied += power(); }
+  };
+  struct Toucher : Deaf {
+    ContactNow& now;
+    explicit Toucher(ContactNow& n) : now(n) {}
+    void touches(double gap, double approach, double force, double lost) const { now = {gap, approach, force, lost}; }
   };
   struct Reporter : Deaf {
     std::vector<Report>& all;

@@ -25,6 +25,11 @@ struct Energy {
   double kinetic = 0, potential = 0;
   double supplied = 0;    // by applied forces that have no potential
   double dissipated = 0;  // by dampers
+  double contact = 0;     // dissipated by normal forces of contacts
+  double friction = 0;    // ... by friction
+  double film = 0;        // ... by films of fluid
+
+  double lost() const { return dissipated + contact + friction + film; }
 };
 
 /// One column of the results.
@@ -33,6 +38,26 @@ struct Channel {
   std::string name, unit;
   Group group;
   bool reaction = false;  // linear in the multipliers: a component of what a joint does to a body
+};
+
+/// Two bodies that may touch.
+struct ContactSite {
+  std::string name;
+  Place place;
+  bool has_law = true;  // false: a film that nothing backs; the gap must stay open
+};
+
+/// A contact at one instant.
+struct ContactNow {
+  double gap = 0;       // of what the normal law sees [m]; negative: the depth
+  double approach = 0;  // [m/s]
+  double force = 0;     // normal [N]
+  double lost = 0;      // power dissipated by the normal law [W]
+};
+
+/// How stiff a contact is: F = K δⁿ.
+struct ContactStiffness {
+  double stiffness = 0, exponent = 1.5;
 };
 
 /// Which equations a joint owns.
@@ -64,6 +89,9 @@ class System {
   std::vector<Channel> channels;  // what observe() fills in
   bool mass_is_constant = true;
   bool has_power = false;  // anything that supplies or dissipates, or moves with time
+  std::vector<ContactSite> contacts;
+  /// States of elements, such as bristles that bend: evaluate() takes them from here and leaves their rates.
+  VecX inner, inner_rate;
 
   /// Terms of the right size, with what never changes filled in.
   virtual Terms make_terms() const = 0;
@@ -85,6 +113,14 @@ class System {
 
   /// Negative if axes of that joint that should point the same way point against each other.
   virtual double facing(int joint, const In& q) = 0;
+
+  /// What the contacts are, one by one.
+  virtual void look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) = 0;
+  /// Whether a contact acts, and the speed at which it began [m/s]: memory, changed at accepted states only.
+  virtual void set_contact(int contact, bool touching, double first_speed) = 0;
+  virtual bool is_touching(int contact) const = 0;
+  /// Generalized force of a unit normal force there, into Q; and how stiff the contact is.
+  virtual ContactStiffness push_contact(int contact, double t, const In& q, const In& u, Out Q) = 0;
 
   virtual Energy energy(double t, const In& q, const In& u) = 0;
   /// Fills one value per channel; a are accelerations, lambda multipliers.

@@ -7,6 +7,7 @@
 namespace mubody {
 namespace {
 constexpr double nearly_singular = 1e-8;  // pivots that are taken as none
+constexpr double unclosed = 1e-6;         // |Φ| before the last correction, of a step that has not converged
 constexpr double shortest = 1e-3;         // share of a step that is still tried
 
 class Stepper final : public Integrator {
@@ -186,6 +187,7 @@ class Stepper final : public Integrator {
     for (int k = 0; k < options_.iterations; ++k) {
       forces_and_gaps(t, h, residual_);
       residual_.head(n).noalias() += (h * h * beta_) * (M_ * next_rate_);
+      const double gap = s_.m > 0 ? residual_.tail(s_.m).lpNorm<Eigen::Infinity>() / heavy_ : 0;
       residual_ *= -1;
       if (regular_)
         change_ = lu_.solve(residual_);
@@ -199,6 +201,7 @@ class Stepper final : public Integrator {
       place(h);
       const bool slow = !(size < 0.1 * last);
       if (size <= enough || (fresh && slow && size < 1e3 * enough)) {  // or at round-off
+        if (gap > unclosed) break;                                     // a direction that was taken as singular
         slow_ = k > 2;
         return true;
       }
@@ -239,6 +242,10 @@ class Stepper final : public Integrator {
 std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Stepping& method) {
   if (!method.control.step)
     throw ModelError("treatment 'generalized-alpha' has a fixed step: 'step' is missing in [analysis]");
+  if (d.system.inner.size() > 0)
+    throw ModelError(
+        "treatment 'generalized-alpha' takes no friction that remembers (lugre); use another treatment, or "
+        "another friction law");
   if (radius == 1 && d.system.m > 0)
     throw ModelError(
         "treatment 'generalized-alpha' with radius = 1 damps nothing, not even the round-off of the "

@@ -19,30 +19,38 @@ struct NullSpace {
                              "equations of motion along the directions that constraints leave free"};
 
   void fields(Fields&) {}
+  /// The rank is that of accepted states: within a step, off the constraints, redundant rows look independent.
+  void accepted(Dynamics& d, double t, const In& q, const In& u) {
+    if (d.system.m == 0) return;
+    d.system.constraints(t, q, u, d.terms);
+    fill(d.system.structure, d.terms.D, D_);
+    columns_.setThreshold(1e-6);
+    columns_.compute(D_.transpose());
+    rank_ = columns_.rank();
+  }
   void accelerations(Dynamics& d) {
     const SaddleStructure& s = d.system.structure;
     if (M_.size() == 0 || !d.system.mass_is_constant) M_ = s.full_mass(d.terms.M);
-    fill(s, d.terms.D, D_);
     if (d.system.m == 0) {
       d.a = M_.ldlt().solve(d.terms.Q);
       return;
     }
-    rows_.setThreshold(1e-6);
-    rows_.compute(D_);
-    d.a = rows_.solve(d.terms.gamma);
-    columns_.setThreshold(1e-6);
+    fill(s, d.terms.D, D_);
     columns_.compute(D_.transpose());
-    const Eigen::Index free = d.system.nu - columns_.rank();
-    basis_ = MatX(columns_.householderQ()).rightCols(free);
+    Q_ = columns_.householderQ();
+    const auto bound = Q_.leftCols(rank_), free = Q_.rightCols(d.system.nu - rank_);
+    rows_.compute(D_ * bound);  // D⁺γ lies in the row space
+    d.a.noalias() = bound * rows_.solve(d.terms.gamma);
     rest_.noalias() = d.terms.Q - M_ * d.a;
-    const VecX z = (basis_.transpose() * M_ * basis_).ldlt().solve(basis_.transpose() * rest_);
-    d.a.noalias() += basis_ * z;
+    const VecX z = (free.transpose() * M_ * free).ldlt().solve(free.transpose() * rest_);
+    d.a.noalias() += free * z;
     rest_.noalias() = d.terms.Q - M_ * d.a;
-    d.lambda = rows_.transpose().solve(rest_);
+    d.lambda = rows_.transpose().solve(bound.transpose() * rest_);
   }
 
  private:
-  MatX M_, D_, basis_;
+  Eigen::Index rank_ = 0;
+  MatX M_, D_, Q_;
   VecX rest_;
   Eigen::CompleteOrthogonalDecomposition<MatX> rows_;
   Eigen::ColPivHouseholderQR<MatX> columns_;

@@ -109,13 +109,11 @@ struct TreatmentEntry {
   bool steps;  // by itself: the integrator of the model is not used
 
   template <class T> static TreatmentEntry of() {
+    constexpr bool brings_integrator = requires(T x, Dynamics & d, const Stepping& s) { x.stepper(d, s); };
     return {T::info, [] { return std::unique_ptr<Treatment>(std::make_unique<TreatmentOf<T>>()); },
-            requires(T x, Dynamics & d, const Stepping& m){x.stepper(d, m);
+            brings_integrator};
   }
 };
-}  // namespace mubody
-}
-;
 /// All treatments; generated from the headers of this folder.
 std::span<const TreatmentEntry> treatment_kinds();
 }  // namespace mubody

@@ -1,6 +1,7 @@
 // Assembly and degrees of freedom of small mechanisms with known answers.
 #include "mubody/joints/distance.h"
 #include "mubody/joints/fixed.h"
+#include "mubody/treatments/standard.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {
@@ -113,6 +114,29 @@ TEST(freedom, two_welds_on_one_body_are_an_error_that_names_one) {
               std::string::npos)
         << e.what();
   }
+}
+
+// Standard multipliers let Φ̈ = 0: a gap that nobody closes stays, and opens with the rate it began with.
+TEST(assembly, as_given_starts_from_a_gap) {
+  Mechanism m;
+  m.bodies = {body("a", 1, 1, 0.01, 0.02, 0)};
+  m.bodies[0].velocity.x() = 0.3;
+  Revolute pin;
+  pin.i = marker(ground, 0, 0), pin.j = marker(1, 0, 0);
+  m.add_joint("pin", pin);
+  m.prepare();
+  Study s = study(m);
+  s.analysis.assembly.as_given = true;
+  s.analysis.treatment = std::make_unique<TreatmentOf<Standard>>();
+  const Results r = run_forward(s);
+  EXPECT_DOUBLE_EQ(r.assembly.violation_before, 0.02);
+  EXPECT_DOUBLE_EQ(r.assembly.violation_after, 0.02);
+  EXPECT_DOUBLE_EQ(r.assembly.rate_after, 0.3);
+  EXPECT_TRUE(r.assembly.positions.empty());
+  EXPECT_DOUBLE_EQ(r.column("a.x").front(), 0.01);
+  EXPECT_NEAR(r.column("a.x").back(), 0.01 + 0.3, 1e-12);
+  EXPECT_NEAR(r.column("a.y").back(), 0.02, 1e-12);
+  EXPECT_FALSE(r.trusted);
 }
 
 TEST(freedom, a_body_without_mass_is_not_determined) {

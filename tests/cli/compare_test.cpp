@@ -70,8 +70,8 @@ TEST_F(CompareVerb, RunsAllTreatmentsIfNoneIsChosenAndKeepsTheNumbersOfTheModel)
   for (const auto& kind : known["treatments"]) expected.insert(kind["name"]);
   for (const auto& run : all["runs"]) found.insert(run["treatment"]);
   expected.erase("baumgarte");
-  for (const char* variant :
-       {"baumgarte(alpha=7)", "baumgarte(gains=auto)", "partitioning(by=qr)", "partitioning(by=svd)"})
+  for (const char* variant : {"baumgarte(alpha=7)", "baumgarte(gains=taylor)", "baumgarte(gains=auto)",
+                              "partitioning(by=qr)", "partitioning(by=svd)"})
     expected.insert(variant);
   EXPECT_EQ(found, expected);
   EXPECT_EQ(all["runs"][0]["treatment"], "standard");

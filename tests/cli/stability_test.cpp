@@ -34,6 +34,11 @@ TEST_F(StabilityVerb, ComparesAllIntegrators) {
   for (const IntegratorEntry& e : integrator_kinds())
     EXPECT_TRUE(has(a.out, "\n  " + std::string(e.info.name) + " ")) << e.info.name << "\n" << a.out;
   EXPECT_TRUE(has(a.out, "unstable: diverges")) << a.out;
+
+  const Answer orders = mubody({"stability", "--step", "1e-3", "--integrator", "shampine-gordon"});
+  EXPECT_EQ(orders.code, 0) << orders.err;
+  for (const char* part : {"shampine-gordon order 2 ", "shampine-gordon order 13 ", "as if it were kept"})
+    EXPECT_TRUE(has(orders.out, part)) << part << "\n" << orders.out;
 }
 
 TEST_F(StabilityVerb, PrintsThePublishedTable) {
@@ -73,9 +78,13 @@ TEST_F(StabilityVerb, WritesTheRegion) {
   const Answer all = mubody({"stability", "--region", "region.csv", "--points", "3"});
   EXPECT_EQ(all.code, 0) << all.err;
   const std::string text = contents(folder / "region.csv");
-  EXPECT_EQ(std::size_t(std::count(text.begin(), text.end(), '\n')), 1 + 9 * integrator_kinds().size());
-  for (const IntegratorEntry& e : integrator_kinds())
-    EXPECT_TRUE(has(text, "\n" + std::string(e.info.name) + ",0,0,1,0\n")) << e.info.name;
+  std::size_t methods = 0;
+  for (const IntegratorEntry& e : integrator_kinds()) {
+    methods += std::size_t(e.order - e.lowest) + 1;
+    EXPECT_TRUE(has(text, "\n" + std::string(e.info.name) + (e.varies_order() ? " order 3,0,0,1" : ",0,0,1")))
+        << e.info.name;
+  }
+  EXPECT_EQ(std::size_t(std::count(text.begin(), text.end(), '\n')), 1 + 9 * methods);
 }
 
 TEST_F(StabilityVerb, WrongUsageIsExplained) {
@@ -89,7 +98,8 @@ TEST_F(StabilityVerb, WrongUsageIsExplained) {
   };
   expect({}, "give --step, --table or --region");
   expect({"--integrator", "rk5", "--step", "1"}, "unknown integrator 'rk5'; did you mean 'rk4'?");
-  expect({"--integrator", "gear", "--step", "1"}, "there are all, ");
+  expect({"--integrator", "gear", "--step", "1"}, "did you mean 'gear4'?");
+  expect({"--integrator", "leapfrog", "--step", "1"}, "there are all, ");
   expect({"--step", "0"}, "--step must be positive, got '0'");
   expect({"--step", "-1e-3"}, "--step must be positive");
   expect({"--step", "soon"}, "--step: ");
@@ -100,8 +110,10 @@ TEST_F(StabilityVerb, WrongUsageIsExplained) {
   expect({"--table", "--beta", "7"}, "a gain does not go with --table");
   expect({"--region", "a.csv", "--step", "7"}, "--step does not go with --region");
   expect({"--region", "a.csv", "--points", "1"}, "--points must lie between 2 and 1000, got 1");
-  expect({"--region", "no/where.csv", "--points", "2"}, "cannot write to 'no/where.csv'");
-  expect({"--region", "mine.csv", "--points", "2"}, "was not written by 'mubody stability'");
+  expect({"--integrator", "rk4", "--region", "no/where.csv", "--points", "2"},
+         "cannot write to 'no/where.csv'");
+  expect({"--integrator", "rk4", "--region", "mine.csv", "--points", "2"},
+         "was not written by 'mubody stability'");
   EXPECT_EQ(contents(folder / "mine.csv"), "time,x\n0,1\n");
 }
 }  // namespace

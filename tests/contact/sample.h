@@ -75,6 +75,9 @@ class Draw final : public Fields {
   void visit(const Field&, Law&) override { FAIL(); }
   void visit(const Field&, std::optional<Function>&) override { FAIL(); }
   void visit(const Field&, std::optional<Law>&) override { FAIL(); }
+  void visit(const Field&, ContactLaw&) override { FAIL(); }
+  void visit(const Field&, std::optional<Friction>&) override { FAIL(); }
+  void visit(const Field&, Nested&) override { FAIL(); }
 
  private:
   Random& random_;

@@ -13,9 +13,15 @@
 namespace mubody::testing {
 inline std::filesystem::path examples() { return std::filesystem::path(MUBODY_SOURCE_DIR) / "examples"; }
 
-/// Results of examples/<name>/model.toml with settings such as "analysis.rtol=1e-10".
+/// The model.toml or model.mub of an example.
+inline std::filesystem::path model_of(const std::string& name) {
+  const std::filesystem::path toml = examples() / name / "model.toml";
+  return std::filesystem::exists(toml) ? toml : examples() / name / "model.mub";
+}
+
+/// Results of an example with settings such as "analysis.rtol=1e-10".
 inline Results run_example(const std::string& name, const std::vector<std::string>& settings = {}) {
-  return run(read_study((examples() / name / "model.toml").string(), settings));
+  return run(read_study(model_of(name).string(), settings));
 }
 
 /// The value of a channel at an output time; there is no interpolation.  A missing one fails the test.

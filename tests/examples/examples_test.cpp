@@ -78,8 +78,8 @@ class Examples : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Examples, GiveTheExpectedAnswer) {
   const fs::path folder = examples() / GetParam();
-  for (const char* file : {"model.toml", "README.md", "expected.csv"})
-    ASSERT_TRUE(fs::is_regular_file(folder / file)) << file << " is missing";
+  for (const fs::path& file : {model_of(GetParam()), folder / "README.md", folder / "expected.csv"})
+    ASSERT_TRUE(fs::is_regular_file(file)) << file << " is missing";
   const std::vector<Expected> expected = read_expected(folder / "expected.csv");
   ASSERT_FALSE(expected.empty());
 

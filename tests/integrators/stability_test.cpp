@@ -23,20 +23,26 @@ TEST(stability, polynomials_follow_from_the_tables) {
   expect("euler", {1, 1});
   expect("heun", {1, 1, 1. / 2});
   expect("rk4", {1, 1, 1. / 2, 1. / 6, 1. / 24});
+  expect("merson", {1, 1, 1. / 2, 1. / 6, 1. / 24, 1. / 144});
   expect("dormand-prince", {1, 1, 1. / 2, 1. / 6, 1. / 24, 1. / 120, 1. / 600});
 }
 
+// The root next to 1 is exp(μ) up to an error C μ^(p+1) (1 + O(μ)); between μ and −μ the next term cancels.
 TEST(stability, agrees_with_the_order_of_every_integrator) {
-  for (const IntegratorEntry& kind : integrator_kinds()) {
-    // The root next to 1 is exp(μ) up to an error of order p + 1.
-    const auto error = [&](double mu) {
-      double least = 1;
-      for (const Complex& zeta : kind.stability().roots(mu))
-        least = std::min(least, std::abs(zeta - std::exp(mu)));
-      return least;
-    };
-    EXPECT_NEAR(std::log2(error(-0.2) / error(-0.1)), kind.order + 1, 0.2) << kind.info.name;
-  }
+  for (const IntegratorEntry& kind : integrator_kinds())
+    for (int order = kind.lowest; order <= std::min(kind.order, 8); ++order) {  // beyond: rounding
+      const auto error = [&](double mu) {
+        double product = 1;
+        for (const double x : {mu, -mu}) {
+          double least = 1;
+          for (const Complex& zeta : kind.stability_at(order).roots(x))
+            least = std::min(least, std::abs(zeta - std::exp(x)));
+          product *= least;
+        }
+        return std::sqrt(product);
+      };
+      EXPECT_NEAR(std::log2(error(0.1) / error(0.05)), order + 1, 0.2) << kind.info.name;
+    }
 }
 
 // Flores & Lankarani (2012), Table 1, with two corrections: (10, 14) is printed with 1.3°, (1000, 1414) with 0.990.
@@ -91,25 +97,34 @@ std::vector<VecX> simulated(const IntegratorEntry& kind, const TestEquation& e, 
   return states;
 }
 
-// (e, ė) is a sum of eigenvectors (1, s₁) and (1, s₂); ė − s₂ e is a multiple of the first alone, which every step
-// multiplies by z₁.
+// (e, ė) is a sum of eigenvectors (1, s₁) and (1, s₂); ė − s₂ e is a multiple of the first alone, on which the method
+// acts as on y' = s₁ y: Σ_j p_j(hs₁) y_n+j = 0, for one-step methods y_n+1 = z₁ y_n.
 TEST(stability, roots_are_those_of_a_simulation) {
-  for (const IntegratorEntry& kind : integrator_kinds())
+  for (const IntegratorEntry& kind : integrator_kinds()) {
+    if (kind.varies_order()) continue;
     for (const TestEquation& e : {TestEquation{5, 5}, {10, 14}, {20, 3}, {0.8, 21}, {0, 30}, {-5, -5}})
       for (const double h : {1e-3, 0.03, 0.2}) {
         const int steps = 20;
         const std::vector<VecX> y = simulated(kind, e, h, steps);
-        const Stability s = stability(kind.stability(), e, h);
-        ASSERT_EQ(s.roots.size(), 2U) << "multistep methods need their own start";
+        const StabilityPolynomial pi = kind.stability();
+        const int back = int(pi.p.size()) - 1;
+        const auto s = e.roots();
         for (const int k : {0, 1}) {
-          const Complex other = s.roots[1 - k].s, z = s.roots[k].z;
-          const auto part = [&](int n) { return y[n][1] - other * y[n][0]; };
-          for (int n = 0; n < steps; ++n)
-            EXPECT_LE(std::abs(part(n + 1) - z * part(n)),
-                      1e-13 * (y[n].norm() + y[n + 1].norm()) * (1 + std::abs(other) + std::abs(z)))
+          for (int n = 0; n + back <= steps; ++n) {
+            Complex sum = 0;
+            double size = 0;
+            for (int j = 0; j <= back; ++j) {
+              Complex p = 0;
+              for (auto c = pi.p[j].rbegin(); c != pi.p[j].rend(); ++c) p = p * (h * s[k]) + *c;
+              sum += p * (y[n + j][1] - s[1 - k] * y[n + j][0]);
+              size += (1 + std::abs(p)) * y[n + j].norm() * (1 + std::abs(s[1 - k]));
+            }
+            EXPECT_LE(std::abs(sum), 1e-13 * size)
                 << kind.info.name << " alpha " << e.alpha << " beta " << e.beta << " h " << h << " step " << n;
+          }
         }
       }
+  }
 }
 
 TEST(stability, verdict_is_that_of_a_long_simulation) {
@@ -153,6 +168,7 @@ TEST(stability, regions_lie_within_their_extents) {
   for (const IntegratorEntry& kind : integrator_kinds()) {
     const StabilityPolynomial m = kind.stability();
     const Extent extent = stability_extent(m);
+    if (extent.alpha_h == 10) continue;  // without end
     for (double a = 0.05; a < 2 * extent.alpha_h; a += 0.05)
       for (double b = 0.05; b < 2 * extent.beta2_h2; b += 0.05)
         if (stability(m, {a, std::sqrt(b)}, 1).decay() == Decay::stable) {

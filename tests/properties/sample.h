@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include "mubody/contact/friction/modified_coulomb.h"
+#include "mubody/contact/laws/hunt_crossley.h"
 #include "mubody/forces/laws/polynomial_law.h"
 #include "mubody/functions/harmonic.h"
 #include "mubody/functions/signal.h"
@@ -39,6 +41,7 @@ class RandomFields final : public Fields {
 
   void visit(const Field& f, double& x) override {
     x = random_(0.4, 1.6);
+    if (f.name == "journal_radius" || f.meaning == "of the disc within it") x *= 0.25;  // less than the other one
     if (f.name.starts_with("radius_")) centres += x;
   }
   void visit(const Field&, int&) override {}
@@ -79,6 +82,16 @@ class RandomFields final : public Fields {
   }
   void visit(const Field&, std::optional<Function>& f) override { f = wave(); }
   void visit(const Field&, std::optional<Law>&) override {}
+  void visit(const Field&, ContactLaw& law) override {
+    HuntCrossley soft;
+    soft.stiffness = random_(5, 20);
+    soft.restitution = random_(0.3, 0.9);
+    law = ContactLaw(soft);
+  }
+  void visit(const Field&, std::optional<Friction>& friction) override {
+    if (variant_ % 2 == 1) friction = Friction(ModifiedCoulomb{.mu = random_(0.1, 0.5), .none = 0.01, .full = 0.1});
+  }
+  void visit(const Field&, Nested&) override {}
 
   double centres = 0;  // distance that the radii of a gear pair ask for
 

@@ -6,7 +6,7 @@
 #include <gtest/gtest.h>
 
 #include "mubody/forces/spring.h"
-#include "mubody/integrators/rk4.h"
+#include "mubody/integrators/integrator.h"
 #include "mubody/joints/angle.h"
 #include "mubody/system/build.h"
 #include "mubody/treatments/projection.h"
@@ -65,14 +65,20 @@ TEST(allocation, none_after_set_up) {
   Motion motion(d);
   VecX y = VecX::Zero(18);
   system->start(y.head(9), y.tail(9));
-  StepControl control;
-  control.step = 1e-3;
-  const auto integrator = Rk4::make(control);
-  integrator->start(motion, 0, y, 1);
-  integrator->advance(motion);
-  const long before = allocations;
-  for (int k = 0; k < 500; ++k) integrator->advance(motion);
-  EXPECT_EQ(allocations - before, 0);
+  for (const IntegratorEntry& kind : integrator_kinds()) {
+    if (kind.info.name == "adams" || kind.info.name == "bdf") continue;  // SUNDIALS sees to its own memory
+    StepControl control;
+    control.step = control.max_step = 1e-3;
+    const auto integrator = kind.make(control);
+    integrator->start(motion, 0, y, 0.5);
+    integrator->advance(motion);
+    const long before = allocations;
+    while (integrator->t() < 0.5 && integrator->advance(motion)) continue;
+    EXPECT_EQ(allocations - before, 0) << kind.info.name;
+    EXPECT_EQ(integrator->t(), 0.5) << kind.info.name;
+    integrator->start(motion, 0, y, 0.5);
+    EXPECT_EQ(allocations - before, 0) << kind.info.name << " begins again";
+  }
 }
 }  // namespace
 }  // namespace mubody::testing

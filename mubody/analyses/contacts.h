@@ -1,0 +1,65 @@
+#pragma once
+// Contacts during a motion: when they begin and end, how hard they were, and how short steps must be meanwhile.
+//
+//   docs/theory/events.md
+//
+// A contact is on or off, and remembers the speed at which the bodies met: discrete state, changed only here, at instants
+// that are located within an accepted step.
+#include <functional>
+
+#include "mubody/results/results.h"
+#include "mubody/system/dynamics.h"
+
+namespace mubody {
+class ContactWatch {
+ public:
+  /// The state within the last step, on the constraints.
+  using StateAt = std::function<const VecX&(double t)>;
+
+  ContactWatch(System&, Dynamics&);
+  bool any() const { return !system_.contacts.empty(); }
+  /// Contacts that are closed at the start are on.
+  void start(double t, const VecX& y, Results&);
+  /// The first instant up to `to` at which a contact closes or opens, after the last state that was taken.
+  std::optional<double> first_change(double to, const StateAt&);
+  /// Takes the motion up to `to`: its forces and losses.
+  void take(double to, const StateAt&, Results&);
+  /// Switches what closes or opens at the state last taken.  False if that cannot be: then the outcome tells.
+  bool change(const VecX& y, Results&);
+  /// How long a step may be from here on [s].
+  double longest_step(double t, bool adaptive) const;
+  /// Contacts that last are listed without an end.
+  void finish(Results&) const;
+  /// Says if a film is squeezed out at the last look; else empty.
+  std::string squeezed_out() const;
+
+ private:
+  using Look = std::vector<ContactNow>;
+  struct Running {
+    bool open = false;  // a record is being written
+    ContactRecord record;
+    double duration = 0;  // of a collision at that speed, about [s]
+    double before_t = 0, before = 0, last_t = 0, last = 0;  // forces sampled, for their peak
+  };
+  void look(double t, const VecX& y, Look&);
+  void sample(double to, const StateAt&);
+  std::optional<double> change_of(std::size_t contact, const StateAt&);
+  double root(std::size_t contact, double closed, double open, const StateAt&);
+  void note_force(Running&, double t, const ContactNow&);
+  void begin(std::size_t contact, const VecX& y);
+  auto q(const VecX& y) const { return y.head(system_.nq); }
+  auto u(const VecX& y) const { return y.segment(system_.nq, system_.nu); }
+
+  static constexpr int parts = 4;  // of a step, for Boole's rule
+  System& system_;
+  Dynamics& dynamics_;
+  double t_ = 0;
+  std::vector<Running> running_;
+  Look now_, probe_;
+  std::vector<double> times_;  // samples of the step, from t_ on
+  std::vector<Look> samples_;
+  VecX unit_, zero_;
+  double stuck_at_ = 0;
+  int stuck_ = 0;  // changes without any time between them
+};
+}  // namespace mubody

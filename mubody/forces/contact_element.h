@@ -1,0 +1,143 @@
+#pragma once
+// What elements that let two bodies touch share: geometry, normal law and friction put together.
+//
+//   docs/theory/contact.md, docs/theory/friction.md
+//
+//   gap, n, slip  of the pair;   F = law(−gap, −ġap, first speed) along n on body j;   T by friction against the slip
+//
+// F acts only while the contact is on: the forward analysis locates the instants at which the gap closes and opens,
+// and keeps the speed at which it closed.  Within a step a gap that is a little negative is therefore no contact yet.
+#include "mubody/contact/contact.h"
+#include "mubody/contact/laws/lankarani_nikravesh.h"
+#include "mubody/forces/force.h"
+
+namespace mubody {
+/// Of two bodies that touch; steel unless said otherwise.
+struct Materials {
+  Material i;
+  std::optional<double> young_j, poisson_j;
+
+  void fields(Fields& f) {
+    i.fields(f);
+    f.optional("young_j", young_j, "Pa", "of the second body, if it differs");
+    f.optional("poisson_j", poisson_j, "", "of the second body, if it differs");
+  }
+  void check() const {
+    i.check();
+    j().check();
+  }
+  Material j() const { return {young_j.value_or(i.young), poisson_j.value_or(i.poisson)}; }
+};
+
+template <class Pair> struct ContactElement {
+  static constexpr bool is_contact = true;
+  static constexpr int D = Pair::dim;
+  static constexpr bool in(int dim) { return dim == D; }
+  Marker i, j;
+  Pair pair;
+  ContactLaw law{LankaraniNikravesh{}};
+  std::optional<Friction> friction;
+  Materials materials;
+
+  void more_fields(Fields& f) {
+    f.optional("law", law, "", "force over depth: see 'mubody list contact-laws'");
+    f.optional("friction", friction, "", "a coefficient, or a law: see 'mubody list friction-laws'; without it none");
+    f.table("materials", materials, "which give the stiffness, unless the law has one");
+  }
+  void check() const {
+    pair.check();
+    law->check();
+  }
+  void start(const Pose&, const Pose&) {
+    law->elastic_part().stiffness_from(hertz_stiffness(pair.relative_radius(), materials.i, materials.j()));
+  }
+
+  int inner() const { return friction ? (D - 1) * (*friction)->states() : 0; }
+  bool has_law() const { return true; }
+  double stiffness() const { return *const_part().stiffness; }
+  double exponent() const { return const_part().exponent; }
+
+  template <class F, class G, class N, class S> void apply(const F& i, const G& j, const N& now, S& sink) const {
+    const Touch<D> t = pair.touch(moving(i), moving(j));
+    touch(i, j, t, -t.gap, now.contact, sink);
+  }
+  /// A unit normal force.
+  template <class F, class G, class S> void push(const F& i, const G& j, double, S& sink) const {
+    const Touch<D> t = pair.touch(moving(i), moving(j));
+    push_at(i, j, t.point, t.normal, sink);
+  }
+
+ protected:
+  template <class F> static Moving<D> moving(const F& f) {
+    const auto o = f.o();
+    Moving<D> m{o.x, o.v, {}, f.template axis<D - 1>().x};
+    if constexpr (D == 2)
+      m.w[0] = f.body.w;
+    else
+      m.w = f.body.W;
+    return m;
+  }
+
+  /// A force on body j at a point, and its opposite on body i.
+  template <class F, class G, class S>
+  static void push_at(const F& i, const G& j, const Vec<D>& point, const Vec<D>& force, S& sink) {
+    sink.push(j, force, moment(point - j.o().x, force));
+    sink.push(i, Vec<D>(-force), moment(point - i.o().x, Vec<D>(-force)));
+  }
+
+  /// Normal force and friction of a contact of that depth.
+  template <class F, class G, class S>
+  void touch(const F& i, const G& j, const Touch<D>& t, double depth, const ContactMemory& memory, S& sink) const {
+    const double normal = memory.touching ? law->force(depth, t.approach, memory.first_speed) : 0;
+    const Vec<D> tangential = rub(i, t, normal, memory);
+    const Vec<D> force = normal * t.normal + tangential;
+    if (memory.touching) push_at(i, j, t.point, force, sink);
+    const double lost = memory.touching ? (normal - law->elastic(depth)) * t.approach : 0;
+    sink.stores([&] { return memory.touching ? law->stored(depth) : 0; });
+    sink.dissipates([&] { return lost; }, Loss::contact);
+    // What bends bristles counts as lost: they give nothing back when the normal force has gone.
+    sink.dissipates([&] { return -tangential.dot(t.slip); }, Loss::friction);
+    sink.touches(-depth, t.approach, normal, lost);
+    sink.reports("gap", "m", t.gap);
+    sink.reports("force", "N", normal);
+    sink.reports("friction", "N", tangential.norm());
+    constexpr const char* names[] = {"fx", "fy", "fz"};
+    for (int k = 0; k < D; ++k) sink.reports(names[k], "N", force[k]);
+  }
+
+ private:
+  const ElasticPart& const_part() const { return const_cast<ContactLaw&>(law)->elastic_part(); }
+
+  static Vec<spins<D>> moment(const Vec<D>& arm, const Vec<D>& force) {
+    if constexpr (D == 2)
+      return Vec<1>(arm.x() * force.y() - arm.y() * force.x());
+    else
+      return arm.cross(force);
+  }
+
+  /// Friction on body j; in space along two directions that body i carries.
+  template <class F>
+  Vec<D> rub(const F& i, const Touch<D>& t, double normal, const ContactMemory& memory) const {
+    Vec<D> force = Vec<D>::Zero();
+    if (!friction) return force;
+    const FrictionKind& law_of_friction = **friction;
+    const auto along = [&](int k, const Vec<D>& tangent) {
+      const Slip slip(t.slip.dot(tangent), t.slip.norm());
+      const bool remembers = law_of_friction.states() > 0;
+      const double z = remembers ? memory.inner[k] : 0;
+      force -= law_of_friction.force(normal, slip, z) * tangent;
+      if (remembers && memory.rate) memory.rate[k] = law_of_friction.rate(normal, slip, z);
+    };
+    if constexpr (D == 2) {
+      along(0, perp(t.normal));
+    } else {
+      const Vec<3> x = i.template axis<0>().x, y = i.template axis<1>().x;
+      const Vec<3>& reference = std::abs(x.dot(t.normal)) < 0.9 ? x : y;
+      const Vec<3> first = (reference - reference.dot(t.normal) * t.normal).normalized();
+      along(0, first);
+      along(1, t.normal.cross(first));
+    }
+    return force;
+  }
+};
+}  // namespace mubody

@@ -1,0 +1,207 @@
+#include "mubody/integrators/cvode.h"
+
+#include <algorithm>
+#include <cassert>
+#include <limits>
+#include <new>
+
+#include <cvode/cvode.h>
+#include <fmt/format.h>
+#include <nvector/nvector_serial.h>
+#include <sunlinsol/sunlinsol_dense.h>
+#include <sunmatrix/sunmatrix_dense.h>
+#include <sunnonlinsol/sunnonlinsol_fixedpoint.h>
+
+#include "mubody/integrators/adams.h"
+#include "mubody/integrators/bdf.h"
+
+namespace mubody {
+namespace {
+constexpr int most_failures =
+    60;  // in a row; a jump takes more than the usual 7, and the smallest step ends it anyway
+
+// What SUNDIALS makes and must take back.
+template <class T, auto release> struct Release {
+  void operator()(T* p) const { release(p); }
+};
+void release_context(_SUNContext* c) { SUNContext_Free(&c); }
+void release_vector(_generic_N_Vector* v) { N_VDestroy(v); }
+void release_matrix(_generic_SUNMatrix* m) { SUNMatDestroy(m); }
+void release_linear(_generic_SUNLinearSolver* s) { SUNLinSolFree(s); }
+void release_nonlinear(_generic_SUNNonlinearSolver* s) { SUNNonlinSolFree(s); }
+void release_memory(void* m) { CVodeFree(&m); }
+template <class T, auto release> using Owned = std::unique_ptr<T, Release<T, release>>;
+
+template <class T> T* made(T* p) {
+  if (!p) throw std::bad_alloc();
+  return p;
+}
+void done([[maybe_unused]] int flag) { assert(flag >= 0); }
+
+Eigen::Map<VecX> numbers(N_Vector v) { return {N_VGetArrayPointer(v), N_VGetLength(v)}; }
+
+class Cvode final : public Integrator {
+ public:
+  Cvode(CvodeMethod method, const StepControl& control) : method_(method), control_(control) {}
+
+  void start(Ode&, double t, const VecX& y, double t_end) override {
+    const bool again = memory_ && y_.size() == y.size();
+    t_ = t;
+    t_end_ = t_end;
+    y_ = state_ = y;
+    offset_ = offset_before_ = VecX::Zero(y.size());
+    controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
+    statistics_ = {};
+    why_.clear();
+    if (!again) create(y.size());
+    numbers(z_.get()) = y;
+    if (again)
+      done(CVodeReInit(memory_.get(), t, z_.get()));
+    else
+      begin();
+    least_ = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(t_end));
+    done(CVodeSetInitStep(memory_.get(), std::min(control_.step.value_or(0), t_end - t)));
+    done(CVodeSetMinStep(memory_.get(), std::min(least_, control_.max_step.value_or(least_))));
+    done(CVodeSetMaxStep(memory_.get(), control_.max_step.value_or(0)));
+    done(CVodeSetStopTime(memory_.get(), t_end));
+  }
+
+  bool advance(Ode& f) override {
+    equation_ = &f;
+    double t = t_;
+    const int flag = CVode(memory_.get(), t_end_, z_.get(), &t, CV_ONE_STEP);
+    count_failures();
+    if (flag < 0) {
+      why_ = reason(flag);
+      return false;
+    }
+    if (t_end_ - t < 16 * least_) t = t_end_;  // it would return there without a step
+    const double h = t - t_;
+    t_ = t;
+    state_ = y_ = offset_ + numbers(z_.get());
+    offset_before_ = offset_;
+    if (f.after_step(t_, y_)) offset_ += y_ - state_;
+    ++statistics_.steps;
+    statistics_.largest = std::max(statistics_.largest, h);
+    statistics_.smallest = statistics_.steps == 1 ? h : std::min(statistics_.smallest, h);
+    return true;
+  }
+
+  void interpolate(Ode&, double t, Out y) override {
+    if (t == t_) {
+      y = y_;
+      return;
+    }
+    done(CVodeGetDky(memory_.get(), t, 0, inside_.get()));
+    y = offset_before_ + numbers(inside_.get());
+  }
+
+ private:
+  void create(Eigen::Index n) {
+    SUNContext context = nullptr;
+    done(SUNContext_Create(nullptr, &context));
+    memory_.reset();
+    linear_.reset();
+    nonlinear_.reset();
+    matrix_.reset();
+    z_.reset();
+    inside_.reset();
+    context_.reset(made(context));
+    z_.reset(made(N_VNew_Serial(n, context)));
+    inside_.reset(made(N_VClone(z_.get())));
+    memory_.reset(made(CVodeCreate(method_ == CvodeMethod::adams ? CV_ADAMS : CV_BDF, context)));
+  }
+
+  void begin() {
+    SUNContext context = context_.get();
+    void* memory = memory_.get();
+    done(CVodeInit(memory, &rates, t_, z_.get()));
+    done(CVodeSetUserData(memory, this));
+    done(CVodeSetErrHandlerFn(memory, &take_message, this));
+    done(CVodeWFtolerances(memory, &weights));
+    const int highest = method_ == CvodeMethod::adams ? Adams::order : Bdf::order;
+    done(CVodeSetMaxOrd(memory, std::min(control_.max_order, highest)));
+    done(CVodeSetMaxHnilWarns(memory, -1));
+    done(CVodeSetMaxErrTestFails(memory, most_failures));
+    done(CVodeSetMaxConvFails(memory, most_failures));
+    if (method_ == CvodeMethod::adams) {
+      nonlinear_.reset(made(SUNNonlinSol_FixedPoint(z_.get(), 0, context)));
+      done(CVodeSetNonlinearSolver(memory, nonlinear_.get()));
+    } else {
+      const Eigen::Index n = y_.size();
+      matrix_.reset(made(SUNDenseMatrix(n, n, context)));
+      linear_.reset(made(SUNLinSol_Dense(z_.get(), matrix_.get(), context)));
+      done(CVodeSetLinearSolver(memory, linear_.get(), matrix_.get()));
+    }
+  }
+
+  static int rates(double t, N_Vector z, N_Vector dz, void* self) {
+    auto& c = *static_cast<Cvode*>(self);
+    c.state_ = c.offset_ + numbers(z);
+    auto dy = numbers(dz);
+    c.equation_->rates(t, c.state_, dy);
+    ++c.statistics_.evaluations;
+    return dy.allFinite() ? 0 : 1;  // 1: try again with a smaller step
+  }
+
+  // CVODE bounds the root of the mean of (w_k e_k)²; with √n in the weights this is no less than the largest |e_k|, and
+  // rtol and atol mean the same as elsewhere.  Those that do not count still need a weight.
+  static int weights(N_Vector z, N_Vector w, void* self) {
+    const auto& c = *static_cast<Cvode*>(self);
+    const auto values = numbers(z);
+    auto weight = numbers(w);
+    const double scale = std::sqrt(double(values.size())), unseen = 1e-6;
+    for (Eigen::Index k = 0; k < values.size(); ++k) {
+      const double size = std::abs(c.offset_[k] + values[k]);
+      weight[k] = scale * (k < c.controlled_ ? 1 : unseen) / (c.control_.absolute() + c.control_.rtol * size);
+    }
+    return 0;
+  }
+
+  static void take_message(int, const char*, const char*, char* text, void* self) {
+    static_cast<Cvode*>(self)->message_ = text;
+  }
+
+  void count_failures() {
+    long errors = 0, unsolved = 0;
+    CVodeGetNumErrTestFails(memory_.get(), &errors);
+    CVodeGetNumNonlinSolvConvFails(memory_.get(), &unsolved);
+    statistics_.rejected = errors + unsolved;
+  }
+
+  std::string reason(int flag) const {
+    switch (flag) {
+      case CV_ERR_FAILURE:
+        return fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least_);
+      case CV_CONV_FAILURE:
+        return fmt::format(
+            "the implicit equations of the step at t = {:.9g} s were not solved with the smallest step", t_);
+      case CV_RHSFUNC_FAIL:
+      case CV_FIRST_RHSFUNC_ERR:
+      case CV_REPTD_RHSFUNC_ERR:
+      case CV_UNREC_RHSFUNC_ERR:
+        return fmt::format("the rates are not finite after the step from t = {:.6g} s", t_);
+      default: return fmt::format("CVODE stopped at t = {:.9g} s: {}", t_, message_);
+    }
+  }
+
+  CvodeMethod method_;
+  StepControl control_;
+  Ode* equation_ = nullptr;
+  double t_end_ = 0, least_ = 0;
+  int controlled_ = 0;
+  VecX offset_, offset_before_, state_;  // c now and during the last step; y as CVODE has it
+  std::string message_;
+  Owned<_SUNContext, release_context> context_;  // what follows refers to it
+  Owned<_generic_N_Vector, release_vector> z_, inside_;
+  Owned<_generic_SUNMatrix, release_matrix> matrix_;
+  Owned<_generic_SUNLinearSolver, release_linear> linear_;
+  Owned<_generic_SUNNonlinearSolver, release_nonlinear> nonlinear_;
+  Owned<void, release_memory> memory_;
+};
+}  // namespace
+
+std::unique_ptr<Integrator> make_cvode(CvodeMethod method, const StepControl& control) {
+  return std::make_unique<Cvode>(method, control);
+}
+}  // namespace mubody

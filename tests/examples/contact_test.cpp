@@ -1,0 +1,131 @@
+// Contacts in whole models: instants, speeds and forces against closed forms and an independent integration.
+#include <array>
+
+#include "tests/examples/example.h"
+
+namespace mubody::testing {
+namespace {
+// Slider-crank with a dry clearance joint, 5000 rpm: its two freedoms in their own equations of motion, integrated with
+// located contacts at tolerances of 1e-12 and 3e-14, which agree to the digits given.
+struct Impact {
+  double t, speed;
+};
+constexpr std::array impacts{
+    Impact{0.00022728603203978455, 4.3857831452802385}, Impact{0.0006370564301667583, 2.7569491529659107},
+    Impact{0.0007497002798423802, 1.8266990749145324},  Impact{0.0010859470339198139, 1.1018511775423763},
+    Impact{0.0012058161279909978, 0.8238005432799529},  Impact{0.0015514860013049806, 0.2709394129934807},
+    Impact{0.0017150817862143061, 0.257277052947808},   Impact{0.002872495289605754, 3.7802488755033314},
+    Impact{0.003169842912507155, 2.3762604379615837},   Impact{0.003354093968757848, 2.2614325080274917}};
+constexpr double ideal_moment = 138.52126760994216;  // largest, of the crank with an ideal joint [N m]
+
+double largest(const std::vector<double>& column) {
+  double most = 0;
+  for (const double x : column) most = std::max(most, std::abs(x));
+  return most;
+}
+
+TEST(ClearanceSliderCrank, FirstTenContacts) {
+  const Results r = run_example("clearance_slider_crank");
+  EXPECT_TRUE(r.trusted) << r.verdict;
+  ASSERT_GE(r.contacts.size(), impacts.size());
+  for (std::size_t k = 0; k < impacts.size(); ++k) {
+    EXPECT_NEAR(r.contacts[k].onset, impacts[k].t, 1e-9) << k;
+    EXPECT_NEAR(r.contacts[k].speed_in, impacts[k].speed, 1e-6 * impacts[k].speed) << k;
+    ASSERT_TRUE(r.contacts[k].end);
+    EXPECT_GT(*r.contacts[k].end, r.contacts[k].onset);
+  }
+  double peak = 0;
+  for (const ContactRecord& c : r.contacts) peak = std::max(peak, c.peak_force);
+  EXPECT_NEAR(peak, 45871.73100471981, 1e-4 * peak);
+}
+
+TEST(ClearanceSliderCrank, LosesWhatItsContactsLose) {
+  const Results r = run_example("clearance_slider_crank", {"analysis.end=0.0018"});
+  double lost = 0;
+  for (const ContactRecord& c : r.contacts) lost += c.energy_lost;
+  EXPECT_NEAR(r.column("contact_loss").back(), lost, 1e-6 * lost);
+}
+
+// Fixed steps are cut while a contact is on.
+TEST(ClearanceSliderCrank, WithFixedSteps) {
+  const Results r = run_example("clearance_slider_crank",
+                                {"analysis.integrator='rk4'", "analysis.step=1e-5", "analysis.end=0.001"});
+  EXPECT_TRUE(r.trusted) << r.verdict;
+  ASSERT_GE(r.contacts.size(), 3u);
+  for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(r.contacts[k].onset, impacts[k].t, 1e-8) << k;
+}
+
+TEST(LubricatedSliderCrank, MotorHardlyFeelsTheClearance) {
+  // After the start, whose centred journal carries no load.
+  const Results film = run_example("lubricated_slider_crank", {"output.step=2e-5"});
+  const Results dry = run_example("clearance_slider_crank", {"output.step=2e-6"});
+  EXPECT_TRUE(film.trusted) << film.verdict;
+  std::vector<double> moment = film.column("motor.on_crank.m");
+  moment.erase(moment.begin(), moment.begin() + long(moment.size()) / 3);
+  EXPECT_NEAR(largest(moment), ideal_moment, 0.05 * ideal_moment);
+  EXPECT_GT(largest(dry.column("motor.on_crank.m")), 5 * ideal_moment);
+  EXPECT_LT(largest(film.column("C.eccentricity")), 1);
+}
+
+TEST(LubricatedSliderCrank, SaysThatAFilmIsSqueezedOut) {
+  const Results r = run_example("lubricated_slider_crank",
+                                {"joints.C.clearance.lubricant={viscosity=1e-9, length=0.01, dry_below=0}"});
+  EXPECT_FALSE(r.outcome);
+  EXPECT_NE(r.outcome.why.find("film of 'C'"), std::string::npos) << r.outcome.why;
+  EXPECT_NE(r.outcome.why.find("squeezed out"), std::string::npos) << r.outcome.why;
+}
+
+// Free fall, and the restitution of the law of Flores and others at e = 0.9 from the first integral of the impact; the
+// weight during a contact of 0.13 ms changes speeds by 1e-3 m/s at most.
+TEST(BouncingBall, FallsAndBounces) {
+  const Results r = run_example("bouncing_ball");
+  EXPECT_TRUE(r.trusted) << r.verdict;
+  ASSERT_GE(r.contacts.size(), 4u);
+  EXPECT_NEAR(r.contacts[0].onset, 0.4515236409857309, 1e-12);
+  EXPECT_NEAR(r.contacts[0].speed_in, 4.4294469180700204, 1e-11);
+  for (std::size_t k = 0; k + 1 < r.contacts.size(); ++k) {
+    const double in = r.contacts[k].speed_in, out = r.contacts[k].speed_out;
+    EXPECT_NEAR(out / in, 0.8939206926633781, 1e-3 / in);
+    EXPECT_NEAR(r.contacts[k + 1].onset - *r.contacts[k].end, 2 * out / 9.81, 1e-9);
+    EXPECT_NEAR(r.contacts[k].energy_lost, 0.5 * (in * in - out * out), 1e-3 * in);
+  }
+}
+
+// Ever smaller bounces, then rest: no step may collapse, and the weight is carried.
+TEST(BouncingBall, ComesToRest) {
+  const Results r = run_example(
+      "bouncing_ball",
+      {"analysis.end=6", "forces.floor.law={type='flores', restitution=0.5, stiffness=1e7, slowest=0.01}"});
+  EXPECT_TRUE(r.trusted) << r.verdict;
+  EXPECT_LT(r.statistics.steps, 200'000);
+  EXPECT_FALSE(r.contacts.back().end);
+  EXPECT_NEAR(value_at(r, "floor.force", 6), 9.81, 1e-3);
+  EXPECT_NEAR(value_at(r, "ball.y", 6), 0.1 - std::pow(9.81 / 1e7, 2. / 3), 1e-6);
+}
+
+TEST(NewtonsCradle, PassesThePushOn) {
+  const Results r = run_example("newtons_cradle", {"analysis.end=0.7"});
+  EXPECT_TRUE(r.trusted) << r.verdict;
+  ASSERT_GE(r.contacts.size(), 4u);
+  // The speed of a pendulum with the ball's own inertia, let go from 30 degrees.
+  const double L = 0.5, J = 0.4 * 0.02 * 0.02;
+  const double speed = L * std::sqrt(2 * 9.81 * L * (1 - std::cos(M_PI / 6)) / (L * L + J));
+  EXPECT_NEAR(r.contacts[0].speed_in, speed, 1e-3 * speed);
+  EXPECT_GT(largest(r.column("b5.omega")), 0.97 * speed / L);
+  EXPECT_LT(r.statistics.energy_residual, 1e-8);
+}
+
+TEST(StruckSphere, SlidesAndRolls) {
+  const Results r = run_example("struck_sphere");
+  EXPECT_TRUE(r.trusted) << r.verdict;
+  const auto face = std::find_if(r.contacts.begin(), r.contacts.end(),
+                                 [](const ContactRecord& c) { return c.contact == "face"; });
+  ASSERT_NE(face, r.contacts.end());
+  EXPECT_GT(face->speed_out, 0.75 * face->speed_in);
+  EXPECT_LT(face->speed_out, 0.9 * face->speed_in);
+  // At the end it rolls: the speed of its lowest point is far below that of its centre.
+  const double v = value_at(r, "sphere.vx", 0.6), w = value_at(r, "sphere.omega", 0.6);
+  EXPECT_LT(std::abs(v + 0.05 * w), 0.01 * std::abs(v));
+}
+}  // namespace
+}  // namespace mubody::testing
