@@ -267,9 +267,9 @@ class Picture {
       svg_.text(tip + 12 * d + Vec<2>(0, 4), name,
                 {.size = 12, .colour = theme_.muted, .anchor = Anchor::middle});
     }
-    const double length = Ticks(0, 140 / lens_.scale, 1).step <= 140 / lens_.scale
-                              ? Ticks(0, 140 / lens_.scale, 1).step
-                              : Ticks(0, 140 / lens_.scale, 2).step;
+    // The longest of 1, 2 and 5 times a power of ten that is not too long.
+    const double most = 140 / lens_.scale, power = std::pow(10, std::floor(std::log10(most)));
+    const double length = power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
     const Vec<2> right(options_.width - 24, options_.height - 24),
         left = right - Vec<2>(length * lens_.scale, 0);
     svg_.path("M" + px(left.x()) + "," + px(left.y() - 5) + "v5H" + px(right.x()) + "v-5",

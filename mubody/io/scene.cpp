@@ -165,6 +165,16 @@ class Drawing {
                               .length = 0.5 * scene_.size,
                               .joint = joint});
   }
+  // The line along x on which something round runs; the body is on the other side of it.
+  void add_flat(const Marker& m) {
+    if (m.body == ground) return add_guide(m, axis_of(m, 0), -1, 0);
+    const Vec<3> size = Vec<3>(0.5, 0.04, 0.04) * scene_.size;
+    shapes(m.body).push_back({.type = Type::box,
+                              .at = m.at - axis_of(m, 1) * size.y() / 2,
+                              .x = axis_of(m, 0),
+                              .axis = axis_of(m, 2),
+                              .size = size});
+  }
   void add_block(const Marker& m, const Vec<3>& along) {
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
     shapes(m.body).push_back(
@@ -209,7 +219,7 @@ class Drawing {
 
     if (t.radius_j() != 0) {
       if (is_plane(joint, t)) add_plane(i);
-      if (joint.attach() == Attach::guide) add_guide(i, axis_of(i, 0), -1, 0);
+      if (joint.attach() == Attach::guide) add_flat(i);
       add_disc(i, t.radius_i(), false, false, axis_of(i, 2));
       add_disc(j, t.radius_j(), false, false, axis_of(j, 2));
     } else if (t.names.contains("length")) {
@@ -259,7 +269,7 @@ class Drawing {
         if (m_.dim == 3)
           add_plane(i);
         else
-          add_guide(i, axis_of(i, 0), -1, 0);
+          add_flat(i);
       }
     }
     const bool elastic = t.names.contains("stiffness") || t.names.contains("damping");
