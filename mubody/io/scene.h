@@ -27,6 +27,9 @@ struct Shape {
   int joint = -1;                 // of a guide: the joint in Scene::joints that runs on it
 };
 
+/// A box without height on the ground: a plane on which something runs.
+inline bool is_floor(const Shape& s) { return s.type == Shape::Type::box && s.size.z() == 0; }
+
 struct SceneBody {
   std::string name, colour;  // "#rrggbb" if the model says so
   double size = 0;           // width of its links [m]; 0 if the model does not say
