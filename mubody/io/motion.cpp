@@ -85,19 +85,17 @@ Motion start_of(const Mechanism& m) {
 
 void fit_guides(Scene& scene, const Motion& motion) {
   const auto fit = [&](Shape& s, int owner) {
-    if (s.type != Shape::Type::guide || s.joint < 0) return;
-    const SceneJoint& joint = scene.joints[std::size_t(s.joint)];
-    const SceneEnd& runner = joint.i.body == owner ? joint.j : joint.i;
+    if (s.type != Shape::Type::guide || !s.runner) return;
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const std::vector<Pose>& poses : motion.poses) {
       const Pose& p = poses[std::size_t(owner)];
-      const double s_now = s.x.dot(p.turn.conjugate() * (global(poses, runner) - p.at) - s.at);
+      const double s_now = s.x.dot(p.turn.conjugate() * (global(poses, *s.runner) - p.at) - s.at);
       low = std::min(low, s_now), high = std::max(high, s_now);
     }
     if (!(high >= low)) return;
     s.at += s.x * (low + high) / 2;
     s.length = high - low + 0.3 * scene.size;
-    s.joint = -1;  // done
+    s.runner.reset();
   };
   for (Shape& s : scene.ground) fit(s, ground);
   for (std::size_t k = 0; k < scene.bodies.size(); ++k)
