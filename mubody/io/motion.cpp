@@ -94,7 +94,8 @@ void fit_guides(Scene& scene, const Motion& motion) {
     }
     if (!(high >= low)) return;
     s.at += s.x * (low + high) / 2;
-    s.length = high - low + 0.3 * scene.size;
+    const double room = s.size.y() > 0 ? 0.3 * scene.size : std::max(0.3 * scene.size, s.length);
+    s.length = high - low + room;
     s.runner.reset();
   };
   for (Shape& s : scene.ground) fit(s, ground);

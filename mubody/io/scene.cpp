@@ -166,12 +166,16 @@ class Drawing {
                               .x = along,
                               .axis = third,
                               .size = Vec<3>(0, height, 0),
-                              .length = 0.5 * scene_.size,
+                              .length = (height > 0 ? 0.5 : 0.3) * scene_.size,
                               .runner = end_of(runner)});
   }
   // The line along x on which something round runs; the body is on the other side of it.
   void add_flat(const Marker& m, const Marker& runner, double length) {
-    if (m.body == ground) return add_guide(m, axis_of(m, 0), runner, 0);
+    if (m.body == ground) {
+      add_guide(m, axis_of(m, 0), runner, 0);
+      shapes(ground).back().length = 2 * length;
+      return;
+    }
     const Vec<3> size(length, 0.04 * scene_.size, 0.04 * scene_.size);
     shapes(m.body).push_back({.type = Type::box,
                               .at = m.at - axis_of(m, 1) * size.y() / 2,
