@@ -7,7 +7,7 @@ SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.cpp' 
 UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build demo gallery test bench lint format docs-tables sanitize clean help
+.PHONY: build demo gallery test bench lint format docs-tables pictures sanitize clean help
 
 ## build: the program build/bin/mubody
 build:
@@ -54,6 +54,10 @@ lint:
 format:
 	@tools/setup.sh lint
 	@clang-format -i $(SOURCES)
+
+## pictures: draw the pictures of the documents with the program
+pictures: build
+	@tools/make_pictures.sh build/bin/mubody
 
 ## docs-tables: write docs/reference/elements.md with the program
 docs-tables: build

@@ -75,9 +75,10 @@ void ask_for(Study& study, const std::vector<double>& wanted) {
         times.push_back(t);
     }
   }
-  for (const double t : wanted)
-    if (t >= a.start && t <= a.end && std::ranges::find(times, t) == times.end()) times.push_back(t);
   std::ranges::sort(times);
+  for (const double t : wanted)
+    if (t >= a.start && t <= a.end && !std::ranges::binary_search(times, t))
+      times.insert(std::ranges::lower_bound(times, t), t);
   study.output.step.reset();
   study.output.times = times;
 }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -35,11 +36,12 @@ void bound(Bounds& bounds, const View& view, const Shape& s, const Pose& pose) {
 
 class Picture {
  public:
-  Picture(const Scene& scene, const Motion& motion, const PictureOptions& options)
-      : scene_(scene), motion_(motion), options_(options),
+  Picture(Scene scene, const Motion& motion, const PictureOptions& options)
+      : scene_(std::move(scene)), motion_(motion), options_(options),
         svg_(options.width, options.height, options.title, options.transparent ? "" : theme_.paper) {
     for (const double t : options.times) instants_.push_back(motion.at(t));
     if (instants_.empty()) instants_.push_back(motion.poses.back());
+    fit_floors(scene_, options.traces.empty() ? instants_ : motion.poses);
     lens_.view = options.view;
     fit();
     link_width();
@@ -51,7 +53,9 @@ class Picture {
                            lens_.origin.x(), lens_.origin.y()));
     svg_.begin(" id=\"ground\"");
     Painter painter(lens_, scene_.dim, scene_.size, width_, theme_);
-    if (scene_.dim == 2) painter.ground(scene_.ground), painter.put_into(svg_);
+    painter.floors(scene_.ground);
+    if (scene_.dim == 2) painter.ground(scene_.ground);
+    painter.put_into(svg_);
     svg_.end();
     const std::size_t last = instants_.size() - 1;
     for (std::size_t k = 0; k < last; ++k) {
@@ -267,9 +271,9 @@ class Picture {
       svg_.text(tip + 12 * d + Vec<2>(0, 4), name,
                 {.size = 12, .colour = theme_.muted, .anchor = Anchor::middle});
     }
-    const double length = Ticks(0, 140 / lens_.scale, 1).step <= 140 / lens_.scale
-                              ? Ticks(0, 140 / lens_.scale, 1).step
-                              : Ticks(0, 140 / lens_.scale, 2).step;
+    // The longest of 1, 2 and 5 times a power of ten that is not too long.
+    const double most = 140 / lens_.scale, power = std::pow(10, std::floor(std::log10(most)));
+    const double length = power * (most >= 5 * power ? 5 : most >= 2 * power ? 2 : 1);
     const Vec<2> right(options_.width - 24, options_.height - 24),
         left = right - Vec<2>(length * lens_.scale, 0);
     svg_.path("M" + px(left.x()) + "," + px(left.y() - 5) + "v5H" + px(right.x()) + "v-5",
@@ -279,7 +283,7 @@ class Picture {
     svg_.end();
   }
 
-  const Scene& scene_;
+  Scene scene_;
   const Motion& motion_;
   const PictureOptions& options_;
   Theme theme_;

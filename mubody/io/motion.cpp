@@ -85,22 +85,40 @@ Motion start_of(const Mechanism& m) {
 
 void fit_guides(Scene& scene, const Motion& motion) {
   const auto fit = [&](Shape& s, int owner) {
-    if (s.type != Shape::Type::guide || s.joint < 0) return;
-    const SceneJoint& joint = scene.joints[std::size_t(s.joint)];
-    const SceneEnd& runner = joint.i.body == owner ? joint.j : joint.i;
+    if (s.type != Shape::Type::guide || !s.runner) return;
     double low = std::numeric_limits<double>::infinity(), high = -low;
     for (const std::vector<Pose>& poses : motion.poses) {
       const Pose& p = poses[std::size_t(owner)];
-      const double s_now = s.x.dot(p.turn.conjugate() * (global(poses, runner) - p.at) - s.at);
+      const double s_now = s.x.dot(p.turn.conjugate() * (global(poses, *s.runner) - p.at) - s.at);
       low = std::min(low, s_now), high = std::max(high, s_now);
     }
     if (!(high >= low)) return;
     s.at += s.x * (low + high) / 2;
-    s.length = high - low + 0.3 * scene.size;
-    s.joint = -1;  // done
+    const double room = s.size.y() > 0 ? 0.3 * scene.size : std::max(0.3 * scene.size, s.length);
+    s.length = high - low + room;
+    s.runner.reset();
   };
   for (Shape& s : scene.ground) fit(s, ground);
   for (std::size_t k = 0; k < scene.bodies.size(); ++k)
     for (Shape& s : scene.bodies[k].shapes) fit(s, int(k) + 1);
+  fit_floors(scene, motion.poses);
+}
+
+void fit_floors(Scene& scene, const std::vector<std::vector<Pose>>& instants) {
+  for (Shape& s : scene.ground) {
+    if (!is_floor(s)) continue;
+    const Vec<3> y = s.axis.cross(s.x);
+    Vec<2> low = Vec<2>::Constant(std::numeric_limits<double>::infinity()), high = -low;
+    for (const std::vector<Pose>& poses : instants)
+      for (std::size_t k = 1; k < poses.size(); ++k) {
+        const Vec<3> d = poses[k].at - s.at;
+        const Vec<2> p(s.x.dot(d), y.dot(d));
+        low = low.cwiseMin(p), high = high.cwiseMax(p);
+      }
+    if (!(low.x() <= high.x())) continue;
+    const Vec<2> middle = (low + high) / 2, size = high - low + Vec<2>::Constant(1.3 * scene.size);
+    s.at += middle.x() * s.x + middle.y() * y;
+    s.size = Vec<3>(size.x(), size.y(), 0);
+  }
 }
 }  // namespace mubody::io

@@ -187,7 +187,10 @@ void Painter::box(const Shape& s, const Pose& pose, const Look& look, double lay
     face({at - dx - dy, at + dx - dy, at + dx + dy, at - dx + dy}, look.light, look.dark, layer + 0.2);
     return;
   }
-  const double d = depth(at, layer);
+  // As near as its nearest corner, so that it hides what goes through it.
+  const Vec<3>& toward = lens_.view.toward;
+  const double d =
+      depth(at, layer) + std::abs(dx.dot(toward)) + std::abs(dy.dot(toward)) + std::abs(dz.dot(toward));
   const std::pair<Vec<3>, std::pair<Vec<3>, Vec<3>>> sides[] = {{dx, {dy, dz}}, {dy, {dz, dx}}, {dz, {dx, dy}}};
   for (const auto& [normal, edges] : sides)
     for (const double sign : {-1.0, 1.0}) {

@@ -21,6 +21,7 @@ class Painter {
       : lens_(lens), dim_(dim), size_(size), width_(width), theme_(std::move(theme)) {}
 
   void body(const SceneBody&, const Pose&, const std::string& colour, int layer);
+  void floors(const std::vector<Shape>&);
   void ground(const std::vector<Shape>&);
   void spring(const SceneSpring&, const std::vector<Pose>&, int layer);
   /// Everything so far; the painter is empty after it.
@@ -57,7 +58,7 @@ class Painter {
     return dim_ == 2 ? layer : lens_.depth(p) + 1e-3 * size_ * layer;
   }
   /// What joins links lies before their ends.
-  double before(const Vec<3>& p) const { return lens_.depth(p) + 0.045 * size_; }
+  double before(const Vec<3>& p) const { return lens_.depth(p) + 0.1 * size_; }
   /// How a face with that normal looks in the light that comes over the left shoulder.
   std::string shaded(const std::string& colour, const Vec<3>& normal) const;
 

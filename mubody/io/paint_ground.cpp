@@ -14,19 +14,23 @@ constexpr double behind = -1000;  // the layer of the ground
 Vec<2> across(const Vec<2>& d) { return {-d.y(), d.x()}; }
 }  // namespace
 
+// Behind everything.
+void Painter::floors(const std::vector<Shape>& shapes) {
+  for (const Shape& s : shapes) {
+    if (!is_floor(s)) continue;
+    const Vec<3> dx = s.x * s.size.x() / 2, dy = s.axis.cross(s.x) * s.size.y() / 2;
+    face({s.at - dx - dy, s.at + dx - dy, s.at + dx + dy, s.at - dx + dy}, theme_.grid, theme_.faint, behind);
+  }
+}
+
 void Painter::ground(const std::vector<Shape>& shapes) {
   const Look grey = look_of(theme_.ground, width_);
   for (const Shape& s : shapes) switch (s.type) {
       case Type::guide: rail(s); break;
       case Type::ground: support(s); break;
       case Type::box:
-        if (dim_ == 3 && s.size.z() == 0) {
-          const Vec<3> dx = s.x * s.size.x() / 2, dy = s.axis.cross(s.x) * s.size.y() / 2;
-          face({s.at - dx - dy, s.at + dx - dy, s.at + dx + dy, s.at - dx + dy}, theme_.grid, theme_.faint,
-               -1e300);
-          break;
-        }
-        [[fallthrough]];
+        if (!is_floor(s)) shape(s, Pose{}, grey, behind);
+        break;
       default: shape(s, Pose{}, grey, behind);
     }
 }
@@ -52,9 +56,7 @@ void Painter::rail(const Shape& s) {
   const Vec<3> half = s.x * s.length / 2;
   const Vec<2> a = lens_(s.at - half), b = lens_(s.at + half);
   if (dim_ == 3) {
-    svg.line(a, b, {.stroke = theme_.muted, .width = 0.42 * width_, .more = round_line});
-    svg.line(a, b, {.stroke = theme_.faint, .width = std::max(0.5, 0.42 * width_ - 2), .more = round_line});
-    keep(lens_.depth(s.at), svg);
+    bar(s.at - half, s.at + half, look_of(theme_.ground, 0.42 * width_));
     return;
   }
   // Below the block that runs on it; pins and discs run on the line itself.

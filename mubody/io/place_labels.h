@@ -37,9 +37,12 @@ class LabelPlaces {
     std::optional<Vec<2>> best;
     Box taken{};
     std::ptrdiff_t least = std::numeric_limits<std::ptrdiff_t>::max();
-    for (const Vec<2>& c : corners) {
+    for (std::size_t k = 0; k < corners.size(); ++k) {
+      const Vec<2>& c = corners[k];
       const Box box{at + c - Vec<2>(1, h + 1), at + c + Vec<2>(width + 1, 2)};
+      // What is hidden, and how far away it is.
       const std::ptrdiff_t hidden =
+          3 * std::ptrdiff_t(k / 8) +
           std::ranges::count_if(avoided_, [&](const Vec<2>& p) { return box.holds(p); });
       if (hidden >= least || !is_free(box)) continue;
       least = hidden, best = at + c, taken = box;

@@ -107,8 +107,9 @@ class Drawing {
   void collect(const AnyForce& f) {
     const Traits t = traits_of(f);
     widest_ = std::max({widest_, std::abs(t.radius_i()), std::abs(t.radius_j())});
-    if (f.attach() == Attach::angle || t.names.contains("torque") || t.radius_j() != 0) return;
-    if (t.has_i) place(f.i());
+    // A wheel shows where its centre is; a flat on which something runs is no point, but a bearing is.
+    if (f.attach() == Attach::angle || t.names.contains("torque") || t.on_road) return;
+    if (t.has_i && (t.radius_j() == 0 || t.radius_i() != 0)) place(f.i());
     if (t.has_j) place(f.j());
   }
   // In space an axis that forbids three motions or fewer is the normal of a plane.
@@ -148,6 +149,9 @@ class Drawing {
   }
   void add_disc(const Marker& m, double radius, bool ball, bool hollow, const Vec<3>& axis) {
     if (radius == 0 || !std::isfinite(radius)) return;
+    // One body may touch several others.
+    for (const Shape& s : shapes(m.body))
+      if (s.at == m.at && s.radius == std::abs(radius)) return;
     shapes(m.body).push_back({.type = ball ? Type::sphere : Type::disc,
                               .at = m.at,
                               .x = axis_of(m, 0),
@@ -155,15 +159,29 @@ class Drawing {
                               .radius = std::abs(radius),
                               .hollow = hollow || radius < 0});
   }
-  void add_guide(const Marker& m, const Vec<3>& along, int joint, double height) {
+  void add_guide(const Marker& m, const Vec<3>& along, const Marker& runner, double height) {
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
     shapes(m.body).push_back({.type = Type::guide,
                               .at = m.at,
                               .x = along,
                               .axis = third,
                               .size = Vec<3>(0, height, 0),
-                              .length = 0.5 * scene_.size,
-                              .joint = joint});
+                              .length = (height > 0 ? 0.5 : 0.3) * scene_.size,
+                              .runner = end_of(runner)});
+  }
+  // The line along x on which something round runs; the body is on the other side of it.
+  void add_flat(const Marker& m, const Marker& runner, double length) {
+    if (m.body == ground) {
+      add_guide(m, axis_of(m, 0), runner, 0);
+      shapes(ground).back().length = 2 * length;
+      return;
+    }
+    const Vec<3> size(length, 0.04 * scene_.size, 0.04 * scene_.size);
+    shapes(m.body).push_back({.type = Type::box,
+                              .at = m.at - axis_of(m, 1) * size.y() / 2,
+                              .x = axis_of(m, 0),
+                              .axis = axis_of(m, 2),
+                              .size = size});
   }
   void add_block(const Marker& m, const Vec<3>& along) {
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
@@ -202,14 +220,14 @@ class Drawing {
     const Traits t = traits_of(joint);
     Marker i = joint.i(), j = joint.j();
     const bool space = m_.dim == 3;
-    const int slide = slide_of(joint), index = int(scene_.joints.size());
+    const int slide = slide_of(joint);
     scene_.joints.push_back({named.name, std::string(joint.info().name), named.driver, end_of(i), end_of(j),
                              axis_of(i, slide >= 0 ? slide : 2)});
     if (named.driver || !has_place(joint) || !t.has_i) return;
 
     if (t.radius_j() != 0) {
       if (is_plane(joint, t)) add_plane(i);
-      if (joint.attach() == Attach::guide) add_guide(i, axis_of(i, 0), -1, 0);
+      if (joint.attach() == Attach::guide) add_flat(i, j, 0.5 * scene_.size);
       add_disc(i, t.radius_i(), false, false, axis_of(i, 2));
       add_disc(j, t.radius_j(), false, false, axis_of(j, 2));
     } else if (t.names.contains("length")) {
@@ -220,7 +238,7 @@ class Drawing {
       // Either may be the guide of a block; the one that stands looks like it.
       if (block && j.body == ground) std::swap(i, j);
       const bool has_block = block || slide == 2;
-      add_guide(i, axis_of(i, slide), index, has_block ? block_size.y() * scene_.size : 0);
+      add_guide(i, axis_of(i, slide), j, has_block ? block_size.y() * scene_.size : 0);
       if (has_block)
         add_block(j, axis_of(j, slide));
       else
@@ -259,7 +277,7 @@ class Drawing {
         if (m_.dim == 3)
           add_plane(i);
         else
-          add_guide(i, axis_of(i, 0), -1, 0);
+          add_flat(i, j, 3 * std::abs(rj));
       }
     }
     const bool elastic = t.names.contains("stiffness") || t.names.contains("damping");

@@ -6,6 +6,7 @@
 // slider, a stiffness a spring.  Shapes are in the axes of the body that carries them, those of the ground and all
 // poses in global axes; in the plane z is zero.
 #include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -13,30 +14,33 @@
 #include "mubody/mechanism/mechanism.h"
 
 namespace mubody::io {
+/// A point of a body; body 0 is the ground, body k is bodies[k - 1].
+struct SceneEnd {
+  int body = ground;
+  Vec<3> at = Vec<3>::Zero();
+};
+
 struct Shape {
   enum class Type { link, plate, disc, box, guide, pin, ground, sphere, mass };
   Type type = Type::mass;
-  std::vector<Vec<3>> points;     // of a link (two) or a plate, in order around it
-  Vec<3> at = Vec<3>::Zero();     // of all others [m]
-  Vec<3> x = Vec<3>::UnitX();     // direction of a box or a guide
-  Vec<3> axis = Vec<3>::UnitZ();  // of a disc or a pin; the third direction of a box or a guide
-  Vec<3> size = Vec<3>::Zero();   // of a box, along x, across, along axis [m]
-  double radius = 0;              // of a disc or a sphere [m]
-  double length = 0;              // of a guide [m]
-  bool hollow = false;            // a disc that is only a rim: ring gears, bearings
-  int joint = -1;                 // of a guide: the joint in Scene::joints that runs on it
+  std::vector<Vec<3>> points;      // of a link (two) or a plate, in order around it
+  Vec<3> at = Vec<3>::Zero();      // of all others [m]
+  Vec<3> x = Vec<3>::UnitX();      // direction of a box or a guide
+  Vec<3> axis = Vec<3>::UnitZ();   // of a disc or a pin; the third direction of a box or a guide
+  Vec<3> size = Vec<3>::Zero();    // of a box, along x, across, along axis [m]
+  double radius = 0;               // of a disc or a sphere [m]
+  double length = 0;               // of a guide [m]
+  bool hollow = false;             // a disc that is only a rim: ring gears, bearings
+  std::optional<SceneEnd> runner;  // of a guide: what runs on it, until its length is fitted to that
 };
+
+/// A box without height on the ground: a plane on which something runs.
+inline bool is_floor(const Shape& s) { return s.type == Shape::Type::box && s.size.z() == 0; }
 
 struct SceneBody {
   std::string name, colour;  // "#rrggbb" if the model says so
   double size = 0;           // width of its links [m]; 0 if the model does not say
   std::vector<Shape> shapes;
-};
-
-/// A point of a body; body 0 is the ground, body k is bodies[k - 1].
-struct SceneEnd {
-  int body = ground;
-  Vec<3> at = Vec<3>::Zero();
 };
 
 /// Something without a body of its own that reaches from one point to another.

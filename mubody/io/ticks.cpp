@@ -30,15 +30,17 @@ Ticks::Ticks(double from, double to, int most, double margin) : low(from), high(
   const double add = margin * (high - low);
   low -= add, high += add;
 
-  const double raw = (high - low) / std::max(1, most), power = std::pow(10, std::floor(std::log10(raw)));
-  for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
-    step = factor * power;
-    if (step >= raw * (1 - 1e-9)) break;
+  // Three marks at least, even if they stand closer then.
+  for (int count = std::max(1, most); at.size() < 3; ++count) {
+    const double raw = (high - low) / count, power = std::pow(10, std::floor(std::log10(raw)));
+    for (const double factor : {1.0, 2.0, 5.0, 10.0}) {
+      step = factor * power;
+      if (step >= raw * (1 - 1e-9)) break;
+    }
+    at.clear();
+    const double first = std::ceil(low / step - 1e-9), last = std::floor(high / step + 1e-9);
+    for (double k = first; k <= last; ++k) at.push_back(k * step);
   }
-  const double first = std::ceil(low / step - 1e-9), last = std::floor(high / step + 1e-9);
-  for (double k = first; k <= last; ++k) {
-    at.push_back(k * step);
-    labels.push_back(tick_label(k * step, step));
-  }
+  for (const double x : at) labels.push_back(tick_label(x, step));
 }
 }  // namespace mubody::io

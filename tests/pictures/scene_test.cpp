@@ -92,6 +92,16 @@ TEST(Scene, DrawsSlidersOnGuidesWhicheverBodyComesFirst) {
   }
 }
 
+TEST(Scene, FloorsLieUnderTheWholeMotion) {
+  const Filmed f = film("rolling_disc", {});
+  const std::vector<Shape> floors = of_type(f.scene.ground, Type::box);
+  ASSERT_EQ(floors.size(), 1u);
+  // The centre of the disc goes round a circle of 1 m.
+  EXPECT_LT((floors[0].at - Vec<3>(0, 0, 0)).norm(), 0.05);
+  EXPECT_GT(floors[0].size.x(), 2);
+  EXPECT_GT(floors[0].size.y(), 2);
+}
+
 // Contact elements are known by their radii alone.
 struct LooseBearing {
   static constexpr Info info{"loose_bearing", "a journal in a bearing"};

@@ -51,7 +51,8 @@ export function arrowsOf(report: RunReport, motion: Motion): Arrow[] {
       const axis = scene.dim === 2 ? 1 : 2;
       add("applied", force.name, "N", (row) => motion.at(force.j, row),
         up && ((row) => [0, 1, 2].map((k) => (k === axis ? up(row) : 0)) as Vec3));
-    } else {
+    } else if (force.type === "spring") {
+      // Of contacts the force has no such line, and its sign is another.
       const pull = part(`${force.name}.force`);
       if (pull) for (const [end, far] of [[force.i, force.j], [force.j, force.i]] as const) {
         if (end.body === 0) continue;

@@ -11,7 +11,8 @@ function motionOf(report: RunReport, channels: Channels): string[] {
   const points = there(report.scene.points.slice(0, 1).flatMap((p) => ["x", "y", "z"].map((a) => `${p.name}.${a}`)));
   if (report.scene.dim === 2) {
     const speeds = there(report.scene.bodies.map((b) => `${b.name}.omega`));
-    const turning = speeds.filter((n) => channels.get(n)!.values.some((v) => v !== 0));
+    const sizes = speeds.map((n) => channels.get(n)!.values.reduce((a, v) => Math.max(a, Math.abs(v) || 0), 0));
+    const turning = speeds.filter((_, k) => sizes[k] > 1e-9 * Math.max(...sizes));
     if (turning.length) return turning.slice(0, most);
   }
   if (points.length) return varying(points, channels);

@@ -57,6 +57,9 @@ test("arrows carry the numbers of their channels", () => {
   near(of("applied")[0].vector(1), [0, -10, 0]);
   near(of("velocity")[0].vector(1), [3, 4, 0]);
   assert.equal(usualLength(arrows, "velocity", 2), 2);
+  // What a contact calls its force pushes, along a line that is not that of its markers.
+  report.parts!.forces[0].type = "disc_contact";
+  assert.equal(arrowsOf(report, motion).filter((a) => a.kind === "applied").length, 0);
 });
 
 test("a body without columns stays at the origin, and no results make no rows", () => {
