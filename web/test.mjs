@@ -3,12 +3,12 @@
 //   node test.mjs OUTPUT_FOLDER
 import { spawnSync } from "node:child_process";
 import { readdirSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const out = join(process.argv[2] ?? join(here, "../build/web"), "unit");
+const out = join(resolve(process.argv[2] ?? join(here, "../build/web")), "unit");
 const run = (...words) => {
   const { status } = spawnSync(process.execPath, words, { cwd: here, stdio: "inherit" });
   if (status !== 0) process.exit(status ?? 1);
