@@ -4,6 +4,7 @@ import { Clock } from "./clock";
 import { Channels, readReport, type RunReport } from "./data";
 import { h, menu, toggle } from "./dom";
 import { firstChoice } from "./first_choice";
+import { number } from "./format";
 import { Motion } from "./motion";
 import { Plots } from "./plots";
 import { subtitle, summary } from "./summary";
@@ -42,6 +43,19 @@ function controls(motion: Motion, kinds: Set<string>, settings: ViewSettings, vi
     h("button", { type: "button", class: "chip", title: "show the whole motion (f)", onclick: () => view.fit() }, "Fit"));
 }
 
+/** Paper shows the model file, and says which time the picture and the values are of. */
+function preparePrint(clock: Clock): HTMLElement {
+  const time = h("p", { class: "print-only soft" });
+  let opened: HTMLDetailsElement[] = [];
+  addEventListener("beforeprint", () => {
+    time.textContent = clock.rows ? `picture and values at ${number(clock.t)} s` : "";
+    opened = [...document.querySelectorAll<HTMLDetailsElement>(".block details:not([open])")];
+    for (const details of opened) details.open = true;
+  });
+  addEventListener("afterprint", () => opened.forEach((details) => (details.open = false)));
+  return time;
+}
+
 export function runPage(makeView: MakeView) {
   const report = readReport<RunReport>();
   const channels = new Channels(report.times, report.tables);
@@ -71,7 +85,7 @@ export function runPage(makeView: MakeView) {
   const plots = new Plots(channels, clock, clock.rows ? firstChoice(report, channels) : []);
   const bar = transport(clock, view.fit);
   clock.onChange(redraw);
-  document.body.append(header, h("main", {}, h("div", { class: "first" }, stage, plots.element), bar, summary(report, channels, clock)),
+  document.body.append(header, preparePrint(clock), h("main", {}, h("div", { class: "first" }, stage, plots.element), bar, summary(report, channels, clock)),
     h("footer", { class: "soft" }, `mubody ${s.version}. Space plays, arrows step, [ and ] change the speed, f fits the view.`));
   clock.toRow(0);
 }

@@ -230,6 +230,8 @@ test("paper: controls go, tables stay", async () => {
   await page.emulateMedia({ media: "print" });
   assert.equal(await page.locator(".transport").isVisible(), false);
   assert.equal(await page.locator("#reactions").isVisible(), true);
+  assert.equal(await page.locator("#model pre").isVisible(), true);
+  assert.match((await page.locator(".print-only").textContent()) ?? "", /at 0 s/);
   assert.equal(await page.evaluate(() => document.documentElement.dataset.theme), "light");
   const pdf = await page.pdf({ path: join(folder, "planar.pdf") });
   assert.ok(pdf.length > 10000);
