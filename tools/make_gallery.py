@@ -99,7 +99,7 @@ def main(arguments):
         sys.exit(__doc__)
     program, out = arguments[0], Path(arguments[1])
     out.mkdir(parents=True, exist_ok=True)
-    folders = sorted(p.parent for p in EXAMPLES.glob("*/model.*"))
+    folders = sorted({p.parent for p in EXAMPLES.glob("*/model.*") if p.suffix in (".toml", ".mub")})
     with ThreadPoolExecutor(2) as pool:
         cards = list(pool.map(lambda folder: example(program, folder, out), folders))
     cards += extras(program, out)
