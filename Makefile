@@ -7,7 +7,7 @@ SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.cpp' 
 UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build demo test bench lint format docs-tables sanitize clean help
+.PHONY: build demo gallery test bench lint format docs-tables pictures sanitize clean help
 
 ## build: the program build/bin/mubody
 build:
@@ -16,9 +16,14 @@ build:
 	@cmake --build --preset release -j $(JOBS)
 	@echo "mubody: the program is build/bin/mubody"
 
-## demo: run the four-bar example
+## demo: run the four-bar example, and write a report that shows it moving
 demo: build
-	@build/bin/mubody run examples/four_bar/model.toml --out build/demo
+	@build/bin/mubody run examples/four_bar/model.toml --out build/demo --report
+
+## gallery: the reports of all examples, and an index of them
+gallery: build
+	@tools/setup.sh gallery
+	@tools/make_gallery.py build/bin/mubody build/gallery
 
 ## test: build and run all tests
 test:
@@ -49,6 +54,10 @@ lint:
 format:
 	@tools/setup.sh lint
 	@clang-format -i $(SOURCES)
+
+## pictures: draw the pictures of the documents with the program
+pictures: build
+	@tools/make_pictures.sh build/bin/mubody
 
 ## docs-tables: write docs/reference/elements.md with the program
 docs-tables: build

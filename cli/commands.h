@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mubody/analyses/options.h"
+#include "mubody/results/results.h"
 
 namespace mubody::cli {
 /// What the shell is told; docs/reference and 'mubody --help' list them.
@@ -29,14 +30,21 @@ struct UsageError : std::runtime_error {
 struct RunOptions {
   std::string model, out, analysis;
   std::vector<std::string> settings;  // key=value
+  std::optional<std::string> report;  // a file; in the folder of the results if empty
   bool quiet = false, json = false;
-  std::string report;        // a file for the report in the layout of MUBODYNA; none if empty
+  std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
   std::optional<int> every;  // of the results in it
   bool full = false;         // all digits in it
 };
 struct ConvertOptions {
   std::string from, to, format;  // format: toml or mub; by the ending of `to` if empty
   std::vector<std::string> settings;
+};
+struct ReportOptions {
+  std::string source, out;            // a model, or a folder of results
+  std::string model;                  // that results belong to
+  std::vector<std::string> settings;  // key=value
+  bool quiet = false;
 };
 struct CheckOptions {
   std::string model;
@@ -49,6 +57,7 @@ struct ListOptions {
 struct StabilityOptions {
   std::string integrator, step, alpha, beta;  // empty if not given; numbers may have units
   std::string region;                         // a file
+  std::string report;                         // a file
   std::optional<int> points;                  // along each axis of the region
   bool table = false;
 };
@@ -66,16 +75,32 @@ struct CompareOptions {
   std::vector<std::string> settings;                        // key=value
   std::string limit = "60 s";                               // of CPU time for a run
   std::optional<int> repeat;                                // rounds through all methods
+  std::optional<std::string> report;                        // a file; in the folder if empty
   bool quiet = false;
 };
 
+struct PictureOptions {
+  std::string model, out, results;       // a folder of results, in place of a run
+  std::string time, size, view, labels;  // "0.5 s", "800x560", "iso", "on" or "off"; empty if not given
+  std::optional<int> strobe;             // instants on top of each other
+  std::vector<std::string> traces;       // points, joints or bodies
+  std::vector<std::string> plot, phase;  // channels
+  std::vector<std::string> settings;     // key=value
+  bool transparent = false, quiet = false;
+};
+
 int run(const RunOptions&);
+int report(const ReportOptions&);
+int picture(const PictureOptions&);
 int check(const CheckOptions&);
 int convert(const ConvertOptions&);
 int list(const ListOptions&);
 int agree(const AgreeOptions&);
 int stability(const StabilityOptions&);
 int compare(const CompareOptions&);
+
+/// What the shell is told about results.
+int exit_code(const Results&);
 
 /// The model file that is meant: MODEL, or MODEL/model.toml or MODEL/model.mub if it is a folder.  Throws ModelError.
 std::filesystem::path model_file(const std::string& model);

@@ -10,12 +10,16 @@
 
 #include "cli/commands.h"
 #include "cli/compare_report.h"
+#include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "mubody/analyses/comparison.h"
 #include "mubody/analyses/run.h"
 #include "mubody/io/read_model.h"
 #include "mubody/io/read_positions.h"
+#include "mubody/io/text_file.h"
+#include "mubody/io/write_chart_reports.h"
 #include "mubody/io/write_comparison.h"
+#include "mubody/io/write_table.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
 #include "mubody/treatments/standard.h"
@@ -240,13 +244,15 @@ class Bench {
   std::string said_;
 };
 
-// No fault of the program if a folder cannot be written to.
-template <class Work> void with_files(const Work& work) {
-  try {
-    work();
-  } catch (const std::runtime_error& e) {
-    throw UsageError(e.what());
-  }
+fs::path report_of(const CompareOptions& o, const fs::path& folder) {
+  return o.report->empty() ? folder / "report.html" : fs::path(*o.report);
+}
+
+void write_page(const Comparison& c, const fs::path& file, const fs::path& report) {
+  constexpr std::size_t most_megabytes = 64;
+  const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
+  if (report.has_parent_path()) fs::create_directories(report.parent_path());
+  write_text(io::comparison_html(c, file.filename().string(), text), report);
 }
 
 Study study_of(const CompareOptions& o, const fs::path& file) {
@@ -269,6 +275,7 @@ int compare(const CompareOptions& o) {
   const std::vector<Method> methods = methods_of(o, file, study);
   const fs::path folder = folder_of(o, file);
   with_files([&] { check_comparison_folder(folder); });
+  if (o.report) check_report(report_of(o, folder));
   Reference reference;
   if (!o.reference.empty()) {
     reference.source = o.reference;
@@ -295,14 +302,18 @@ int compare(const CompareOptions& o) {
   }
   if (std::ranges::none_of(c.runs, &MethodRun::ran)) throw ModelError(located(file, c.runs.front().why));
 
-  with_files([&] { write_comparison(c, folder); });
+  with_files([&] {
+    write_comparison(c, folder);
+    if (o.report) write_page(c, file, report_of(o, folder));
+  });
   if (o.format == "csv")
     std::cout << comparison_csv(c);
   else if (o.format == "json")
     std::cout << comparison_json(c);
   else if (!o.quiet)
     std::cout << comparison_text(c)
-              << fmt::format("\nin {}: {}\n", (folder / "").string(), fmt::join(comparison_files, ", "));
+              << fmt::format("\nin {}: {}\n", (folder / "").string(), fmt::join(comparison_files, ", "))
+              << (o.report ? fmt::format("report in {}\n", report_of(o, folder).string()) : "");
   std::cout << std::flush;
   if (!c.interrupted) return done;
   complain(fmt::format(

@@ -6,6 +6,8 @@ const char* const short_help =
 
   mubody check MODEL    tell what the model is, without running it
   mubody run MODEL      run it, and write the results to a folder
+  mubody report MODEL   run it, and write a page that shows it moving
+  mubody picture MODEL  draw it, its motion or its channels: a picture or an animation
   mubody compare MODEL  run it under all treatments of the constraints, and compare them
   mubody convert A B    write the model A in the format of the file B
   mubody list           tell what a model file may contain
@@ -18,17 +20,20 @@ const char* const program_help = R"(NAME
   mubody - multibody dynamics from a text file, in the plane and in space
 
 SYNOPSIS
-  mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--format text|json] [--quiet]
-             [--report-text FILE [--every N] [--full]]
+  mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--report [FILE]]
+             [--report-text FILE [--every N] [--full]] [--format text|json] [--quiet]
+  mubody report MODEL|RESULTS [--out FILE] [--set KEY=VALUE]... [--model FILE] [--quiet]
   mubody check MODEL [--set KEY=VALUE]... [--format text|json]
   mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
-                 [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER]
+                 [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER] [--report [FILE]]
                  [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
+  mubody picture MODEL --out FILE.svg|FILE.glb [--time TIME | --strobe N | --plot LIST | --phase X,Y]
+                 [--trace LIST] [--view VIEW] [--results FOLDER] [--set KEY=VALUE]...
   mubody convert FROM TO [--set KEY=VALUE]... [--format toml|mub]
   mubody list [CATEGORY [NAME]] [--format text|json|markdown]
   mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
   mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
-  mubody stability [--integrator NAME] (--table [--step TIME] | --region FILE [--points N])
+  mubody stability [--integrator NAME] (--table [--step TIME] | --region FILE | --report FILE) [--points N]
   mubody --version
   mubody [VERB] --help
 
@@ -37,8 +42,10 @@ DESCRIPTION
   the contents tell which. A folder stands for the model.toml or model.mub in it.
 
   run        computes the motion and writes tables with units and a summary that says whether it can be trusted
+  report     writes one HTML file that shows the mechanism moving, plots, and what there is to say about a run
   check      assembles the mechanism and tells what it is: bodies, joints, degrees of freedom, redundant
              constraints, and what does not look right
+  picture    draws the mechanism at an instant or in motion, plots channels, or writes an animation: SVG, glTF
   compare    runs the model under all treatments of the constraints, or some, with one or more integrators and
              steps: violation, energy, error, cost and outcome in one table
   convert    writes a MUBODYNA input file as TOML, or a planar model as a MUBODYNA input file
@@ -92,8 +99,8 @@ const char* const run_help = R"(NAME
   mubody run - run a model and write the results
 
 SYNOPSIS
-  mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--format text|json] [--quiet]
-             [--report-text FILE [--every N] [--full]]
+  mubody run MODEL [--out FOLDER] [--set KEY=VALUE]... [--analysis TYPE] [--report [FILE]]
+             [--report-text FILE [--every N] [--full]] [--format text|json] [--quiet]
 
 DESCRIPTION
   Reads MODEL, a TOML or MUBODYNA file or a folder with a model.toml or model.mub, assembles the mechanism, does
@@ -106,6 +113,7 @@ OPTIONS
                          The value is read as in the file; quotes may be left out. Keys may be added,
                          elements and parameters must be there
   --analysis TYPE        forward, kinematic or assembly, whatever the model says
+  --report [FILE]        also a page that shows the mechanism moving; report.html in the folder of the results
   --format text|json     the summary on stdout: for people, or as in summary.json; an invalid model is then
                          {"error": "..."}
   -q, --quiet            no summary and no progress bar; only errors
@@ -147,6 +155,38 @@ EXAMPLES
   mubody run four_bar.toml --set analysis.integrator=rk4 --set analysis.step=1e-3
   mubody run four_bar.toml --set bodies.crank.mass="1200 g" --format json
   mubody run leg.mub --report-text leg.txt --every 10
+)";
+
+const char* const report_help = R"(NAME
+  mubody report - a page that shows a mechanism moving, and what there is to say about a run
+
+SYNOPSIS
+  mubody report MODEL [--out FILE] [--set KEY=VALUE]... [--quiet]
+  mubody report RESULTS [--out FILE] [--model FILE] [--quiet]
+
+DESCRIPTION
+  Writes one HTML file that needs nothing else, neither a network nor other files: the mechanism animated, in the
+  plane or in space; plots of all channels with a cursor at the time that is shown; verdict, freedoms, accuracy,
+  events, reactions and the model file.
+
+  MODEL, a TOML file or a folder with a model.toml, is run first, and nothing else is written. RESULTS is a folder
+  that 'mubody run' wrote; the model is then the file beside it, model.toml beside model.out, or that of --model.
+  Without one, bodies are drawn as points.
+
+OPTIONS
+  -o, --out FILE         where the page goes; if not given, MODEL with the extension .html, or report.html in the
+                         folder RESULTS
+  -s, --set KEY=VALUE    changes one value of the model, as in --set analysis.end=2; may be repeated
+  --model FILE           the model that RESULTS belong to
+  -q, --quiet            no progress bar and no message; only errors
+  -h, --help             this text
+
+EXIT CODES
+  as of 'mubody run'; the page is written unless the model is invalid or cannot be assembled
+
+EXAMPLES
+  mubody report examples/four_bar -o four_bar.html
+  mubody report four_bar.out
 )";
 
 const char* const check_help = R"(NAME
@@ -242,7 +282,7 @@ const char* const compare_help = R"(NAME
 
 SYNOPSIS
   mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
-                 [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER]
+                 [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER] [--report [FILE]]
                  [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
 
 DESCRIPTION
@@ -276,6 +316,8 @@ OPTIONS
   --reference FILE          a CSV file with positions, such as crank.x[m] or crank.angle[deg], and the time in
                             the first column; or a folder of results
   --limit TIME              give a run up after so much CPU time; "60 s" if not given
+  --report [FILE]           also a page with the table, the curves over time and the work-precision diagram;
+                            report.html in the folder
   --repeat N                run everything N times in turn and take the shortest CPU times; if not given, what
                             takes less than 0.5 s is run 5 times
   -o, --out FOLDER          where the files go; MODEL with the extension .compare if not given
@@ -353,7 +395,7 @@ const char* const stability_help = R"(NAME
 SYNOPSIS
   mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
   mubody stability [--integrator NAME] --table [--step TIME]
-  mubody stability [--integrator NAME] --region FILE [--points N]
+  mubody stability [--integrator NAME] (--region FILE | --report FILE) [--points N]
 
 DESCRIPTION
   Baumgarte's method lets a violation e of the constraints follow e'' + 2 alpha e' + beta^2 e = 0. An integrator
@@ -367,7 +409,7 @@ DESCRIPTION
 
   With --region: a CSV file with rows alpha h, beta^2 h^2, largest |z|, and 1 where that is below 1. Integrators
   that choose their steps are treated as if they took steps of one size; of those that vary their order, every
-  order as if it were kept.
+  order as if it were kept. With --report: a page with the region of each as a picture.
 
 OPTIONS
   --integrator NAME    one of 'mubody list integrators', or all, the default; with --table the default is euler

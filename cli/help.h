@@ -5,10 +5,12 @@ namespace mubody::cli {
 extern const char* const short_help;
 extern const char* const program_help;
 extern const char* const run_help;
+extern const char* const report_help;
 extern const char* const check_help;
 extern const char* const convert_help;
 extern const char* const list_help;
 extern const char* const agree_help;
 extern const char* const stability_help;
 extern const char* const compare_help;
+extern const char* const picture_help;
 }  // namespace mubody::cli

@@ -33,6 +33,12 @@ class Arguments {
     app_.add_option("--format", format)->check(CLI::Validator(check, ""));
   }
 
+  /// --report, or --report FILE; empty without a file.
+  void add_report(std::optional<std::string>& report) {
+    report_ = &report;
+    report_option_ = app_.add_option("--report")->expected(0, 1)->type_name("FILE");
+  }
+
   /// False if there is nothing more to do than to show the manual.
   bool parse(const std::vector<std::string>& words, const char* manual) {
     // Asking for help is fine whatever else is missing.
@@ -43,6 +49,10 @@ class Arguments {
     }
     app_.allow_extras();
     app_.parse(std::vector<std::string>(words.rbegin(), words.rend()));
+    if (report_option_ && report_option_->count() > 0) {
+      const std::vector<std::string> given = report_option_->results();
+      *report_ = given.empty() || given.front() == "{}" ? "" : given.front();
+    }
     std::vector<std::string> extras = app_.remaining();
     std::erase(extras, "--");
     if (!extras.empty()) refuse(extras.front());
@@ -62,6 +72,8 @@ class Arguments {
   }
 
   CLI::App app_;
+  CLI::Option* report_option_ = nullptr;
+  std::optional<std::string>* report_ = nullptr;
   bool help_ = false;
 };
 
@@ -93,18 +105,32 @@ int run_verb(const std::vector<std::string>& words) {
   arguments.add_format(format, {"text", "json"});
   arguments.app().add_option("-o,--out", options.out)->type_name("FOLDER");
   arguments.app().add_option("--analysis", options.analysis)->type_name("TYPE");
+  arguments.add_report(options.report);
   arguments.app().add_flag("-q,--quiet", options.quiet);
-  arguments.app().add_option("--report-text", options.report)->type_name("FILE");
+  arguments.app().add_option("--report-text", options.report_text)->type_name("FILE");
   arguments.app().add_option("--every", options.every)->type_name("N");
   arguments.app().add_flag("--full", options.full);
   if (!arguments.parse(words, run_help)) return done;
   check_settings(options.settings);
   if (options.every && *options.every < 1)
     throw UsageError(fmt::format("--every must be positive, got {}", *options.every));
-  if ((options.every || options.full) && options.report.empty())
+  if ((options.every || options.full) && options.report_text.empty())
     throw UsageError("--every and --full go with --report-text FILE");
   options.json = format == "json";
   return with_json_error(options.json, [&] { return run(options); });
+}
+
+int report_verb(const std::vector<std::string>& words) {
+  ReportOptions options;
+  Arguments arguments;
+  arguments.app().add_option("SOURCE", options.source)->required();
+  arguments.add_settings(options.settings);
+  arguments.app().add_option("-o,--out", options.out)->type_name("FILE");
+  arguments.app().add_option("--model", options.model)->type_name("FILE");
+  arguments.app().add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, report_help)) return done;
+  check_settings(options.settings);
+  return report(options);
 }
 
 int check_verb(const std::vector<std::string>& words) {
@@ -165,6 +191,7 @@ int stability_verb(const std::vector<std::string>& words) {
   app.add_option("--alpha", options.alpha);
   app.add_option("--beta", options.beta);
   app.add_option("--region", options.region);
+  app.add_option("--report", options.report);
   app.add_option("--points", options.points);
   app.add_flag("--table", options.table);
   if (!arguments.parse(words, stability_help)) return done;
@@ -186,19 +213,49 @@ int compare_verb(const std::vector<std::string>& words) {
   app.add_option("-o,--out", options.out)->type_name("FOLDER");
   app.add_option("--repeat", options.repeat)->type_name("N");
   app.add_option("--limit", options.limit)->type_name("TIME");
+  arguments.add_report(options.report);
   app.add_flag("-q,--quiet", options.quiet);
   if (!arguments.parse(words, compare_help)) return done;
   check_settings(options.settings);
   return with_json_error(options.format == "json", [&] { return compare(options); });
 }
 
+int picture_verb(const std::vector<std::string>& words) {
+  PictureOptions options;
+  Arguments arguments;
+  CLI::App& app = arguments.app();
+  arguments.add_model(options.model);
+  arguments.add_settings(options.settings);
+  const auto names = [&app](const char* option, std::vector<std::string>& list) {
+    app.add_option(option, list)->delimiter(',')->allow_extra_args(false);
+  };
+  app.add_option("-o,--out", options.out)->type_name("FILE")->required();
+  app.add_option("--results", options.results)->type_name("FOLDER");
+  app.add_option("-t,--time", options.time);
+  app.add_option("--strobe", options.strobe)->type_name("N");
+  names("--trace", options.traces);
+  names("--plot", options.plot);
+  names("--phase", options.phase);
+  app.add_option("--view", options.view);
+  app.add_option("--size", options.size);
+  const auto check = [](const std::string& word) {
+    return word == "on" || word == "off" ? "" : fmt::format("expected on or off, got '{}'", word);
+  };
+  app.add_option("--labels", options.labels)->check(CLI::Validator(check, ""));
+  app.add_flag("--transparent", options.transparent);
+  app.add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, picture_help)) return done;
+  check_settings(options.settings);
+  return picture(options);
+}
+
 struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
 };
-constexpr Verb verbs[] = {{"run", run_verb},         {"check", check_verb},     {"list", list_verb},
-                          {"compare", compare_verb}, {"convert", convert_verb}, {"agree", agree_verb},
-                          {"stability", stability_verb}};
+constexpr Verb verbs[] = {{"run", run_verb},     {"check", check_verb},         {"report", report_verb},
+                          {"list", list_verb},   {"compare", compare_verb},     {"convert", convert_verb},
+                          {"agree", agree_verb}, {"stability", stability_verb}, {"picture", picture_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

@@ -1,8 +1,5 @@
 // mubody run: from a model to a folder of results.
-#include "mubody/analyses/run.h"
-
 #include <algorithm>
-#include <csignal>
 #include <fstream>
 #include <iostream>
 
@@ -10,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/elements.h"
+#include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "mubody/io/mubodyna/report.h"
 #include "mubody/io/read_model.h"
@@ -27,15 +25,6 @@ fs::path results_folder(const RunOptions& options, const fs::path& file) {
   fs::path folder = file;
   folder.replace_extension(".out");
   return folder == file ? fs::path(file.string() + ".out") : folder;
-}
-
-int exit_code(const Results& r) {
-  switch (r.outcome.kind) {
-    case Outcome::reached_end: return r.trusted ? done : inaccurate;
-    case Outcome::interrupted: return interrupt_signal() == SIGTERM ? terminated : interrupted;
-    case Outcome::not_assembled: return not_assembled;
-    default: return solver_failed;
-  }
 }
 
 std::string parts_line(const Mechanism& m) {
@@ -125,31 +114,8 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
   fmt::print("  summary.json\n");
 }
 
-std::string failure(int code, const Results& r) {
-  switch (code) {
-    case interrupted:
-    case terminated: return "interrupted: " + r.outcome.why + "; the results up to there are kept";
-    case inaccurate: return r.verdict;
-    case solver_failed:
-      return r.outcome.why +
-             (r.outcome.kind == Outcome::lost_branch ? "" : "; the results up to there are kept");
-    default: return r.outcome.why;
-  }
-}
-
-// No fault of the program if a folder cannot be written to.
-template <class Work> void with_files(const Work& work) {
-  try {
-    work();
-  } catch (const std::runtime_error& e) {
-    throw UsageError(e.what());
-  }
-}
-}  // namespace
-
-namespace {
 // A report replaces a report, and nothing else.
-void check_report(const std::string& path) {
+void check_text_report(const std::string& path) {
   std::error_code ignored;
   if (path.empty() || !fs::exists(path, ignored) || fs::is_empty(path, ignored)) return;
   std::ifstream in(path);
@@ -163,11 +129,11 @@ void check_report(const std::string& path) {
 void write_text_report(const RunOptions& options, const fs::path& file, bool changed, const Study& study,
                        const Results& results) {
   const io::mubodyna::Translation model = io::mubodyna::described_model(file.string(), study, changed);
-  std::ofstream out(options.report, std::ios::binary);
+  std::ofstream out(options.report_text, std::ios::binary);
   io::mubodyna::write_report(out, model, study, results,
                              {.every = std::size_t(options.every.value_or(1)), .full = options.full});
   out.close();
-  if (!out) throw UsageError(fmt::format("cannot write to '{}'", options.report));
+  if (!out) throw UsageError(fmt::format("cannot write to '{}'", options.report_text));
 }
 }  // namespace
 
@@ -178,33 +144,32 @@ int run(const RunOptions& options) {
   std::vector<std::string> settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   const Study study = read_study(file.string(), settings);
-  if (!options.report.empty() && study.mechanism.dim != 2)
+  if (!options.report_text.empty() && study.mechanism.dim != 2)
     throw UsageError("--report-text is for planar models; this one is spatial");
-  check_report(options.report);
+  check_text_report(options.report_text);
   const fs::path folder = results_folder(options, file);
   with_files([&] { check_folder(folder); });
-
-  Results results;
-  try {
-    ProgressBar bar(!options.quiet);
-    results = mubody::run(study, [&](double share) {
-      bar.show(share);
-      return interrupt_signal() == 0;
-    });
-  } catch (const ModelError& e) {
-    throw ModelError(located(file, e.what()));
+  fs::path report;
+  if (options.report) {
+    report = options.report->empty() ? folder / "report.html" : fs::path(*options.report);
+    check_report(report);
   }
+
+  const Results results = run_model(study, file, options.quiet);
   const int code = exit_code(results);
-  if (code != not_assembled) with_files([&] { write_results(results, folder); });
-  if (code != not_assembled && !options.report.empty())
-    write_text_report(options, file, !settings.empty(), study, results);
+  if (code != not_assembled) {
+    with_files([&] { write_results(results, folder); });
+    if (options.report) write_report(results, study, file, report);
+    if (!options.report_text.empty()) write_text_report(options, file, !settings.empty(), study, results);
+  }
 
   if (options.json) {
     std::cout << summary_json(results);
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());
-    if (!options.report.empty()) fmt::print("report in {}\n", options.report);
+    if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
+    if (options.report) fmt::print("report in {}\n", report.string());
   }
   std::fflush(stdout);
   if (code != done) complain(located(file, results.outcome.place, failure(code, results)));

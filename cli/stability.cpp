@@ -7,9 +7,11 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "mubody/integrators/integrator.h"
 #include "mubody/io/write_aligned.h"
+#include "mubody/io/write_chart_reports.h"
 #include "mubody/io/write_table.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
@@ -195,32 +197,52 @@ void check_file(const std::string& file) {
     throw UsageError(fmt::format("'{}' is there and was not written by 'mubody stability'", file));
 }
 
-// Each method on a grid of its own: their regions differ by more than a common grid would show.
+std::vector<double> spread(double end, int points) {
+  std::vector<double> all;
+  for (int k = 0; k < points; ++k) all.push_back(end * k / (points - 1));
+  return all;
+}
+
+/// Each method on a grid of its own: their regions differ by more than a common grid would show.
+Extent grid_of(const Method& method) {
+  const Extent extent = stability_extent(method.polynomial);
+  return {beyond * extent.alpha_h, beyond * extent.beta2_h2};
+}
+
 void write_region(const Methods& methods, const std::string& file, int points) {
   check_file(file);
   std::vector<TextRow> rows{{"integrator", "largest alpha h", "largest beta^2 h^2"}};
   std::string text(region_header);
   text += '\n';
   for (const Method& method : methods) {
-    const Extent extent = stability_extent(method.polynomial);
+    const Extent extent = stability_extent(method.polynomial), grid = grid_of(method);
     rows.push_back(
         {method.name, fmt::format("{:.4f}", extent.alpha_h), fmt::format("{:.4f}", extent.beta2_h2)});
-    for (int i = 0; i < points; ++i)
-      for (int j = 0; j < points; ++j) {
-        const double alpha_h = beyond * extent.alpha_h * i / (points - 1);
-        const double beta2_h2 = beyond * extent.beta2_h2 * j / (points - 1);
+    for (const double alpha_h : spread(grid.alpha_h, points))
+      for (const double beta2_h2 : spread(grid.beta2_h2, points)) {
         const Stability s = stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1);
         fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", method.name, alpha_h, beta2_h2,
                        s.largest(), s.decay() == Decay::stable ? 1 : 0);
       }
   }
-  try {
-    write_text(text, file);
-  } catch (const std::runtime_error& e) {
-    throw UsageError(e.what());
-  }
+  with_files([&] { write_text(text, file); });
   fmt::print("{}\n{} rows in {}\n", aligned(rows, true),
              methods.size() * std::size_t(points) * std::size_t(points), file);
+}
+
+void write_region_page(const Methods& methods, const std::string& file, int points) {
+  check_report(file);
+  std::vector<io::Region> regions;
+  for (const Method& method : methods) {
+    const Extent grid = grid_of(method);
+    io::Region r{method.name, spread(grid.alpha_h, points), spread(grid.beta2_h2, points), {}};
+    for (const double beta2_h2 : r.beta2_h2)
+      for (const double alpha_h : r.alpha_h)
+        r.largest_z.push_back(float(stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1).largest()));
+    regions.push_back(std::move(r));
+  }
+  with_files([&] { write_text(io::regions_html(regions), file); });
+  fmt::print("report in {}\n", file);
 }
 
 void refuse_together(const char* with, std::initializer_list<std::pair<const char*, bool>> options) {
@@ -233,16 +255,18 @@ void refuse_together(const char* with, std::initializer_list<std::pair<const cha
 int stability(const StabilityOptions& o) {
   const bool gains = !o.alpha.empty() || !o.beta.empty();
   const Methods methods = chosen(!o.integrator.empty() ? o.integrator : o.table ? "euler" : "all");
-  if (!o.region.empty()) {
-    refuse_together("--region", {{"--table", o.table}, {"--step", !o.step.empty()}, {"a gain", gains}});
+  if (!o.region.empty() || !o.report.empty()) {
+    refuse_together(o.region.empty() ? "--report" : "--region",
+                    {{"--table", o.table}, {"--step", !o.step.empty()}, {"a gain", gains}});
     const int points = o.points.value_or(methods.size() > 1 ? points_of_many : points_of_one);
     if (points < fewest_points || points > most_points)
       throw UsageError(
           fmt::format("--points must lie between {} and {}, got {}", fewest_points, most_points, points));
-    write_region(methods, o.region, points);
+    if (!o.region.empty()) write_region(methods, o.region, points);
+    if (!o.report.empty()) write_region_page(methods, o.report, points);
     return done;
   }
-  if (o.points) throw UsageError("--points is for --region; see 'mubody stability --help'");
+  if (o.points) throw UsageError("--points is for --region and --report; see 'mubody stability --help'");
   if (o.table) {
     refuse_together("--table", {{"a gain", gains}});
     const double step = o.step.empty() ? published_step : step_of(o.step);
@@ -252,7 +276,8 @@ int stability(const StabilityOptions& o) {
     }
     return done;
   }
-  if (o.step.empty()) throw UsageError("give --step, --table or --region; see 'mubody stability --help'");
+  if (o.step.empty())
+    throw UsageError("give --step, --table, --region or --report; see 'mubody stability --help'");
   const double step = step_of(o.step);
   const TestEquation e{o.alpha.empty() ? Baumgarte::usual : number("--alpha", o.alpha, "1/s"),
                        o.beta.empty() ? Baumgarte::usual : number("--beta", o.beta, "1/s")};

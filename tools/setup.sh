@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the named groups need; does nothing when they are all there.
 #
-#   tools/setup.sh [core] [test] [bench] [lint]          default: core
+#   tools/setup.sh [core] [test] [bench] [lint] [gallery]          default: core
 #
 # On other systems it tells what is needed.  MUBODY_NO_SETUP=1 skips it.
 set -euo pipefail
@@ -14,11 +14,12 @@ wanted=()
 for group in "${@:-core}"; do
   case $group in
     core) wanted+=(g++ cmake ninja-build ccache libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev
-                   libcli11-dev libfmt-dev libsundials-dev) ;;
-    test) wanted+=(libgtest-dev libgmock-dev python3) ;;
+                   libcli11-dev libfmt-dev libsundials-dev nodejs npm) ;;
+    test) wanted+=(libgtest-dev libgmock-dev python3 chromium) ;;
     bench) wanted+=(libbenchmark-dev) ;;
     lint) wanted+=(clang-format clang-tidy python3) ;;
-    *) say "unknown group '$group'; the groups are core, test, bench and lint"; exit 1 ;;
+    gallery) wanted+=(python3) ;;
+    *) say "unknown group '$group'; the groups are core, test, bench, lint and gallery"; exit 1 ;;
   esac
 done
 
@@ -32,6 +33,11 @@ fi
 # Asking for the status tells a removed package, whose configuration is still there, from an installed one.
 missing=()
 for package in "${wanted[@]}"; do
+  # Where node is not Debian's, npm comes with it and is no package.
+  case $package in
+    nodejs) if command -v node >/dev/null; then continue; fi ;;
+    npm) if command -v npm >/dev/null; then continue; fi ;;
+  esac
   status=$(dpkg-query -W -f '${db:Status-Status}' "$package" 2>/dev/null || true)
   if [ "$status" != installed ]; then missing+=("$package"); fi
 done

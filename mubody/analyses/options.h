@@ -1,10 +1,12 @@
 #pragma once
 // What an analysis is asked to do: the [analysis] and [output] sections of a model file.
 #include <functional>
+#include <map>
 #include <string>
 #include <vector>
 
 #include "mubody/integrators/integrator.h"
+#include "mubody/mechanism/look.h"
 #include "mubody/mechanism/mechanism.h"
 #include "mubody/treatments/treatment.h"
 
@@ -51,7 +53,8 @@ struct Study {
   Mechanism mechanism;
   AnalysisOptions analysis;
   OutputOptions output;
-  bool analysis_given = false;  // the file has an [analysis] section
+  bool analysis_given = false;        // the file has an [analysis] section
+  std::map<std::string, Look> looks;  // by body, for pictures
 };
 
 /// Called now and then while an analysis runs, with the share done in [0, 1]; false stops it.

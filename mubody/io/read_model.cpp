@@ -15,8 +15,8 @@ namespace mubody {
 namespace {
 using namespace io;
 
-constexpr std::string_view sections[] = {"name",    "gravity", "parameters", "bodies", "joints",
-                                         "drivers", "forces",  "points",     "output", "analysis"};
+constexpr std::string_view sections[] = {"name",   "gravity", "parameters", "bodies",   "joints", "drivers",
+                                         "forces", "points",  "output",     "analysis", "look"};
 
 /// A model is called as its file or, since examples are folders with a model.toml, as its folder.
 std::string default_name(const std::string& file) {
@@ -84,6 +84,7 @@ Study study_of(const Node& root, const std::string& file) {
   all("force", [&](const Element& e) { read_force_into(mechanism, e, known); });
   read_analysis(root, study, known);
   read_output(root, study, known);
+  read_looks(root, study, known);
   return study;
 }
 }  // namespace

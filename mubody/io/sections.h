@@ -27,4 +27,6 @@ void read_clearance_into(Mechanism&, const Element&, Known&);
 /// [analysis] and [output].
 void read_analysis(const Node& root, Study&, const Known&);
 void read_output(const Node& root, Study&, const Known&);
+/// [look]: how bodies are drawn.
+void read_looks(const Node& root, Study&, const Known&);
 }  // namespace mubody::io

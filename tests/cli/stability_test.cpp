@@ -96,7 +96,7 @@ TEST_F(StabilityVerb, WrongUsageIsExplained) {
     EXPECT_EQ(a.out, "");
     EXPECT_TRUE(a.err.starts_with("mubody: ") && has(a.err, part)) << a.err;
   };
-  expect({}, "give --step, --table or --region");
+  expect({}, "give --step, --table, --region or --report");
   expect({"--integrator", "rk5", "--step", "1"}, "unknown integrator 'rk5'; did you mean 'rk4'?");
   expect({"--integrator", "gear", "--step", "1"}, "did you mean 'gear4'?");
   expect({"--integrator", "leapfrog", "--step", "1"}, "there are all, ");

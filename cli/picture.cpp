@@ -1,0 +1,203 @@
+// mubody picture: a mechanism at an instant or in motion, its channels over time, or an animation.
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/terminal.h"
+#include "mubody/analyses/run.h"
+#include "mubody/io/draw_scene.h"
+#include "mubody/io/plot_svg.h"
+#include "mubody/io/read_model.h"
+#include "mubody/io/read_tables.h"
+#include "mubody/io/write_gltf.h"
+#include "mubody/io/write_table.h"
+#include "mubody/model/units.h"
+
+namespace mubody::cli {
+namespace {
+namespace fs = std::filesystem;
+using namespace mubody::io;
+using cli::PictureOptions;
+
+struct Moved {
+  Results results;  // its tables, if they were read
+  int code = done;
+};
+
+double number_of(const std::string& text, const std::string& option, const std::string& unit) {
+  try {
+    return to_si(text, unit);
+  } catch (const UnitError& e) {
+    throw UsageError(fmt::format("{}: {}", option, e.what()));
+  }
+}
+
+// "800x600"
+std::pair<double, double> size_of(const std::string& text) {
+  const std::size_t cross = text.find('x');
+  double width = 0, height = 0;
+  try {
+    width = std::stod(text.substr(0, cross));
+    height = cross == text.npos ? 0 : std::stod(text.substr(cross + 1));
+  } catch (const std::exception&) {
+    width = 0;
+  }
+  constexpr double least = 120, most = 20000;
+  const auto fits = [&](double x) { return x >= least && x <= most; };
+  if (!fits(width) || (cross != text.npos && !fits(height)))
+    throw UsageError(fmt::format(
+        "--size takes a width and a height from {} to {} pixels, as in 800x560, or a width alone; got '{}'",
+        least, most, text));
+  return {width, height};
+}
+
+std::vector<double> strobe_times(double from, double to, int count) {
+  std::vector<double> times;
+  for (int k = 0; k < count; ++k) times.push_back(count == 1 ? to : from + (to - from) * k / (count - 1));
+  return times;
+}
+
+// Results also at the instants that shall be drawn, so that nothing has to be guessed between rows, and so many that
+// curves look round.
+void ask_for(Study& study, const std::vector<double>& wanted) {
+  const AnalysisOptions& a = study.analysis;
+  std::vector<double> times = study.output.at(a);
+  constexpr int enough = 600;
+  if (times.size() < enough && a.end > a.start) {
+    const std::vector<double> given = times;
+    for (const double t : strobe_times(a.start, a.end, enough + 1)) {
+      const auto next = std::ranges::lower_bound(given, t);
+      const double gap = 0.3 * (a.end - a.start) / enough;  // not beside one that is there
+      if ((next == given.end() || *next - t > gap) && (next == given.begin() || t - *(next - 1) > gap))
+        times.push_back(t);
+    }
+  }
+  std::ranges::sort(times);
+  for (const double t : wanted)
+    if (t >= a.start && t <= a.end && !std::ranges::binary_search(times, t))
+      times.insert(std::ranges::lower_bound(times, t), t);
+  study.output.step.reset();
+  study.output.times = times;
+}
+
+Moved results_of(const PictureOptions& options, Study study, const fs::path& file,
+                 const std::vector<double>& wanted) {
+  if (!options.results.empty()) return {{.tables = read_tables(options.results)}, done};
+  if (study.analysis.type.word() != "assembly") ask_for(study, wanted);
+  watch_interrupts();
+  Moved moved;
+  try {
+    ProgressBar bar(!options.quiet);
+    moved.results = mubody::run(study, [&](double share) {
+      bar.show(share);
+      return interrupt_signal() == 0;
+    });
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+  moved.code = exit_code(moved.results);
+  return moved;
+}
+
+void expect_within(const Motion& motion, double t) {
+  const double from = motion.times.front(), to = motion.times.back(), slack = 1e-9 * (1 + std::abs(to));
+  if (t < from - slack || t > to + slack)
+    throw UsageError(
+        fmt::format("--time {} s is outside of the results, which go from {:.6g} s to {:.6g} s", t, from, to));
+}
+
+std::string plots(const PictureOptions& options, const std::string& title, const std::vector<Table>& tables) {
+  PlotOptions plot{.transparent = options.transparent, .title = title};
+  if (!options.size.empty()) std::tie(plot.width, plot.height) = size_of(options.size);
+  if (!options.plot.empty()) return plot_svg(time_panels(tables, options.plot), plot);
+  const Panel panel = phase_panel(tables, options.phase[0], options.phase[1]);
+  if (plot.height == 0) plot.height = 0.75 * plot.width;
+  return plot_svg({panel}, plot);
+}
+
+std::string scene_picture(const PictureOptions& options, const Study& study, const Scene& scene,
+                          const Motion& motion, const std::vector<double>& times) {
+  io::PictureOptions picture{.transparent = options.transparent, .title = study.mechanism.name, .times = times};
+  if (!options.size.empty()) std::tie(picture.width, picture.height) = size_of(options.size);
+  if (picture.height == 0) picture.height = 0.7 * picture.width;
+  try {
+    picture.view = View::named(options.view, study.mechanism.dim, study.mechanism.gravity);
+  } catch (const FieldError& e) {
+    throw UsageError(fmt::format("--view: {}", e.what()));
+  }
+  for (const std::string& name : options.traces) picture.traces.push_back(trace_of(scene, name));
+  picture.labels = options.labels == "on" || (options.labels.empty() && times.size() == 1);
+  return draw_scene(scene, motion, picture);
+}
+
+void check(const PictureOptions& options) {
+  const bool plots = !options.plot.empty() || !options.phase.empty();
+  if (!options.plot.empty() && !options.phase.empty()) throw UsageError("give one of --plot and --phase");
+  if (!options.phase.empty() && options.phase.size() != 2)
+    throw UsageError("--phase takes two channels, as in --phase rod.angle,rod.omega");
+  if (!options.time.empty() && options.strobe) throw UsageError("give one of --time and --strobe");
+  if (options.strobe && (*options.strobe < 1 || *options.strobe > 500))
+    throw UsageError(fmt::format("--strobe takes a number of instants from 1 to 500, got {}", *options.strobe));
+  if (!options.results.empty() && !options.settings.empty())
+    throw UsageError("--set changes the model, but --results are there already: give one of the two");
+  const std::string extension = fs::path(options.out).extension().string();
+  if (extension != ".svg" && extension != ".glb")
+    throw UsageError(fmt::format(
+        "--out takes a file that ends with .svg, a picture, or .glb, an animation; got '{}'", options.out));
+  if (extension == ".glb" && (plots || options.strobe || !options.time.empty() || !options.traces.empty()))
+    throw UsageError(
+        "an animation (.glb) shows the whole motion: leave out --time, --strobe, --trace, --plot and --phase");
+}
+
+void write(const std::string& content, const std::string& path) {
+  try {
+    write_text(content, path);
+  } catch (const std::runtime_error& e) {
+    throw UsageError(e.what());
+  }
+}
+}  // namespace
+
+int picture(const PictureOptions& options) {
+  check(options);
+  const fs::path file = model_file(options.model);
+  const Study study = read_study(file.string(), options.settings);
+  const Mechanism& mechanism = study.mechanism;
+  const AnalysisOptions& analysis = study.analysis;
+
+  std::vector<double> times;
+  if (!options.time.empty()) times.push_back(number_of(options.time, "--time", "s"));
+  if (options.strobe) times = strobe_times(analysis.start, analysis.end, *options.strobe);
+  const Moved moved = results_of(options, study, file, times);
+  const Results& results = moved.results;
+  if (moved.code == not_assembled) {
+    complain(located(file, results.outcome.place, results.outcome.why));
+    return moved.code;
+  }
+  std::string content;
+  if (!options.plot.empty() || !options.phase.empty()) {
+    content = plots(options, mechanism.name, results.tables);
+  } else {
+    const Table* bodies = results.find("bodies");
+    const Motion motion = bodies ? motion_of(mechanism, *bodies) : start_of(mechanism);
+    if (motion.empty())
+      throw ModelError(located(file, "there is nothing to draw: the results have no row of finite numbers"));
+    if (!options.time.empty()) expect_within(motion, times[0]);
+    if (options.strobe) times = strobe_times(motion.times.front(), motion.times.back(), *options.strobe);
+    if (times.empty()) times.push_back(motion.times.front());
+    Scene scene = scene_of(mechanism, study.looks);
+    fit_guides(scene, motion);
+    content = options.out.ends_with(".glb") ? gltf_of(scene, motion, mechanism.name, mechanism.gravity)
+                                            : scene_picture(options, study, scene, motion, times);
+  }
+  write(content, options.out);
+  if (moved.code != done)
+    complain(located(file, results.outcome.place,
+                     (results.outcome.why.empty() ? results.verdict : results.outcome.why) +
+                         "; the picture shows the results up to there"));
+  return moved.code;
+}
+}  // namespace mubody::cli

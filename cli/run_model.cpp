@@ -1,0 +1,69 @@
+#include "cli/run_model.h"
+
+#include <csignal>
+
+#include "cli/terminal.h"
+#include "mubody/analyses/run.h"
+#include "mubody/io/report_page.h"
+#include "mubody/io/text_file.h"
+#include "mubody/io/write_report.h"
+#include "mubody/io/write_results.h"
+#include "mubody/io/write_summary.h"
+#include "mubody/io/write_table.h"
+
+namespace mubody::cli {
+namespace fs = std::filesystem;
+
+Results run_model(const Study& study, const fs::path& file, bool quiet) {
+  try {
+    ProgressBar bar(!quiet);
+    return mubody::run(study, [&](double share) {
+      bar.show(share);
+      return interrupt_signal() == 0;
+    });
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+}
+
+int exit_code(const Results& r) {
+  switch (r.outcome.kind) {
+    case Outcome::reached_end: return r.trusted ? done : inaccurate;
+    case Outcome::interrupted: return interrupt_signal() == SIGTERM ? terminated : interrupted;
+    case Outcome::not_assembled: return not_assembled;
+    default: return solver_failed;
+  }
+}
+
+std::string failure(int code, const Results& r) {
+  switch (code) {
+    case interrupted:
+    case terminated: return "interrupted: " + r.outcome.why + "; the results up to there are kept";
+    case inaccurate: return r.verdict;
+    case solver_failed:
+      return r.outcome.why +
+             (r.outcome.kind == Outcome::lost_branch ? "" : "; the results up to there are kept");
+    default: return r.outcome.why;
+  }
+}
+
+void check_report(const fs::path& report) {
+  with_files([&] {
+    io::check_reports();
+    check_writable(report.has_parent_path() ? report.parent_path() : fs::path("."));
+    if (fs::is_directory(report))
+      throw std::runtime_error("cannot write to '" + report.string() + "': it is a folder");
+  });
+}
+
+void write_report(const Results& results, const Study& study, const fs::path& file, const fs::path& report) {
+  constexpr std::size_t most_megabytes = 64;
+  const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
+  with_files([&] {
+    const std::string html =
+        io::report_html(results, summary_json(results), {&study, file.filename().string(), text});
+    if (report.has_parent_path()) fs::create_directories(report.parent_path());
+    write_text(html, report);
+  });
+}
+}  // namespace mubody::cli

@@ -1,0 +1,76 @@
+# The pages of web/, which the program fills with data when it writes a report.
+#
+# Where node or npm is missing, or packages cannot be fetched, everything else is built and reports are refused.
+
+find_program(NODE node)
+find_program(NPM npm)
+set(web_folder ${PROJECT_SOURCE_DIR}/web)
+set(web_output ${PROJECT_BINARY_DIR}/web)
+
+# The packages of web/package-lock.json in web/node_modules; sets `result` to whether they are there.
+function(web_packages result)
+  set(${result} FALSE PARENT_SCOPE)
+  if(NOT NODE OR NOT NPM)
+    message(WARNING "node or npm is missing: mubody will not write reports")
+    return()
+  endif()
+  set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${web_folder}/package-lock.json)
+  set(stamp ${web_folder}/node_modules/.mubody-lock)
+  file(SHA256 ${web_folder}/package-lock.json wanted)
+  set(there "")
+  if(EXISTS ${stamp})
+    file(READ ${stamp} there)
+  endif()
+  if(NOT there STREQUAL wanted)
+    message(STATUS "fetching the packages of web/")
+    execute_process(COMMAND ${NPM} ci --no-audit --no-fund --ignore-scripts --loglevel=error
+                    WORKING_DIRECTORY ${web_folder} RESULT_VARIABLE code OUTPUT_QUIET ERROR_VARIABLE why)
+    if(NOT code EQUAL 0)
+      message(WARNING "the packages of web/ cannot be fetched: mubody will not write reports\n${why}")
+      return()
+    endif()
+    file(WRITE ${stamp} ${wanted})
+  endif()
+  set(${result} TRUE PARENT_SCOPE)
+endfunction()
+
+# Adds the pages to a library as one source.
+function(web_pages target)
+  web_packages(ready)
+  set(MUBODY_WEB ${ready} PARENT_SCOPE)
+  if(NOT ready)
+    set(source ${web_output}/no_pages.cpp)
+    file(CONFIGURE OUTPUT ${source} CONTENT [[
+#include "mubody/io/report_template.h"
+
+namespace mubody::io {
+std::string_view report_template(std::string_view) { return {}; }
+}  // namespace mubody::io
+]])
+    target_sources(${target} PRIVATE ${source})
+    return()
+  endif()
+  set(source ${web_output}/report_template.cpp)
+  file(GLOB inputs CONFIGURE_DEPENDS ${web_folder}/src/*)
+  add_custom_command(OUTPUT ${source} COMMAND ${NODE} ${web_folder}/build.mjs ${web_output}
+                     DEPENDS ${inputs} ${web_folder}/build.mjs ${web_folder}/template.html
+                             ${web_folder}/package-lock.json
+                     COMMENT "Bundling the pages of reports" VERBATIM)
+  target_sources(${target} PRIVATE ${source})
+endfunction()
+
+# The tests of the pages: units in node, whole reports in a browser.
+function(web_tests)
+  if(NOT MUBODY_WEB)
+    return()
+  endif()
+  add_test(NAME web_unit COMMAND ${NODE} ${web_folder}/test.mjs ${web_output})
+  find_program(CHROMIUM NAMES chromium chromium-browser)
+  if(NOT CHROMIUM)
+    message(WARNING "chromium is missing: reports are not tested in a browser")
+    return()
+  endif()
+  add_test(NAME web_end_to_end COMMAND ${NODE} --test ${web_folder}/test/end_to_end.mjs)
+  set_tests_properties(web_end_to_end PROPERTIES TIMEOUT 300 ENVIRONMENT
+                       "MUBODY_PROGRAM=$<TARGET_FILE:mubody_cli>;CHROMIUM=${CHROMIUM};SCREENSHOTS=${web_output}/screenshots")
+endfunction()

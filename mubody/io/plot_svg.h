@@ -1,0 +1,35 @@
+#pragma once
+// Plots of result channels as SVG: over the time, one panel per unit, or one channel against another.
+//
+//   docs/user/pictures.md#plots
+#include <string>
+#include <vector>
+
+#include "mubody/results/results.h"
+
+namespace mubody::io {
+struct Curve {
+  std::string name, unit;
+  std::vector<double> x, y;  // gaps where a number is not finite
+};
+
+struct Panel {
+  std::string x_label, y_label;
+  std::vector<Curve> curves;
+};
+
+struct PlotOptions {
+  double width = 800, height = 0;  // [px]; 0: as many panels need
+  bool transparent = false;
+  bool equal = false;  // the same scale along both axes
+  std::string title;
+};
+
+/// The channels by name over the time, those of one unit in one panel.  Throws ModelError.
+std::vector<Panel> time_panels(const std::vector<Table>&, const std::vector<std::string>& channels);
+/// One channel against another of the same table or of one with the same times.  Throws ModelError.
+Panel phase_panel(const std::vector<Table>&, const std::string& x, const std::string& y);
+
+/// Panels below each other; those of the same x_label share the marks of the lowest.
+std::string plot_svg(const std::vector<Panel>&, const PlotOptions&);
+}  // namespace mubody::io

@@ -1,0 +1,18 @@
+#pragma once
+// A folder of results, as `mubody run` wrote it, to be shown again.
+#include <string>
+
+#include "mubody/results/results.h"
+
+namespace mubody::io {
+struct StoredResults {
+  Results results;  // tables, events, reactions and contacts; what else there is to say stands in the summary
+  std::string summary;  // the text of summary.json
+};
+
+/// Whether a folder has a summary of mubody in it.
+bool has_results(const std::string& folder);
+
+/// Throws ModelError if a file is missing or damaged.
+StoredResults read_results(const std::string& folder);
+}  // namespace mubody::io

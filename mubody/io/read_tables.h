@@ -1,0 +1,11 @@
+#pragma once
+// The tables of a folder of results, as `mubody run` wrote them.
+#include <string>
+#include <vector>
+
+#include "mubody/results/results.h"
+
+namespace mubody::io {
+/// Those that are there and have the time in their first column; units are those of the files.  Throws ModelError.
+std::vector<Table> read_tables(const std::string& folder);
+}  // namespace mubody::io

@@ -1,0 +1,80 @@
+#pragma once
+// What is drawn of a mechanism: simple shapes on its bodies and on the ground, from its joints, forces and points.
+//
+// Nothing here names a kind of joint or force.  What an element looks like follows from what its markers are for,
+// which motions it leaves, and which fields it has: a radius makes a disc, a length a rod, a line a guide with a
+// slider, a stiffness a spring.  Shapes are in the axes of the body that carries them, those of the ground and all
+// poses in global axes; in the plane z is zero.
+#include <map>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mubody/mechanism/look.h"
+#include "mubody/mechanism/mechanism.h"
+
+namespace mubody::io {
+/// A point of a body; body 0 is the ground, body k is bodies[k - 1].
+struct SceneEnd {
+  int body = ground;
+  Vec<3> at = Vec<3>::Zero();
+};
+
+struct Shape {
+  enum class Type { link, plate, disc, box, guide, pin, ground, sphere, mass };
+  Type type = Type::mass;
+  std::vector<Vec<3>> points;      // of a link (two) or a plate, in order around it
+  Vec<3> at = Vec<3>::Zero();      // of all others [m]
+  Vec<3> x = Vec<3>::UnitX();      // direction of a box or a guide
+  Vec<3> axis = Vec<3>::UnitZ();   // of a disc or a pin; the third direction of a box or a guide
+  Vec<3> size = Vec<3>::Zero();    // of a box, along x, across, along axis [m]
+  double radius = 0;               // of a disc or a sphere [m]
+  double length = 0;               // of a guide [m]
+  bool hollow = false;             // a disc that is only a rim: ring gears, bearings
+  std::optional<SceneEnd> runner;  // of a guide: what runs on it, until its length is fitted to that
+};
+
+/// A box without height on the ground: a plane on which something runs.
+inline bool is_floor(const Shape& s) { return s.type == Shape::Type::box && s.size.z() == 0; }
+
+struct SceneBody {
+  std::string name, colour;  // "#rrggbb" if the model says so
+  double size = 0;           // width of its links [m]; 0 if the model does not say
+  std::vector<Shape> shapes;
+};
+
+/// Something without a body of its own that reaches from one point to another.
+struct SceneSpring {
+  std::string name;
+  std::string
+      kind;  // "rod" for a joint that keeps a length; "spring", "damper", "actuator" or the type of the force
+  SceneEnd i, j;
+};
+
+struct SceneJoint {
+  std::string name, type;
+  bool driver = false;
+  SceneEnd i, j;
+  Vec<3> axis = Vec<3>::UnitZ();  // in the axes of body i: of the pin, or along the guide
+};
+
+struct ScenePoint {
+  std::string name;
+  SceneEnd at;
+};
+
+struct Scene {
+  int dim = 2;
+  double size = 1;  // a length that goes well with the mechanism [m]
+  std::vector<SceneBody> bodies;
+  std::vector<Shape> ground;
+  std::vector<SceneSpring> springs;
+  std::vector<SceneJoint> joints;
+  std::vector<ScenePoint> points;
+};
+
+Scene scene_of(const Mechanism&, const std::map<std::string, Look>& looks = {});
+
+/// The same as JSON, for pages that draw it.
+std::string scene_json(const Scene&);
+}  // namespace mubody::io

@@ -1,0 +1,67 @@
+#pragma once
+// A drawing of lines, areas and words as SVG 1.1, in pixels from the upper left corner.
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mubody/math/space.h"
+
+namespace mubody::io {
+/// How a line and an area are painted; "none" for not at all.
+struct Ink {
+  std::string fill = "none", stroke = "none";
+  double width = 1;  // of the line
+  double opacity = 1;
+  std::string more;  // further attributes, with a space before each
+};
+
+enum class Anchor { start, middle, end };
+
+struct Lettering {
+  double size = 12;
+  std::string colour = "#22272e";
+  Anchor anchor = Anchor::start;
+  bool bold = false;
+  double turn = 0;   // degrees, clockwise
+  std::string halo;  // colour of a rim around the letters, so that lines do not cross them
+};
+
+class Svg {
+ public:
+  Svg(double width, double height, std::string_view title, const std::string& background);
+
+  void line(const Vec<2>& a, const Vec<2>& b, const Ink&);
+  void polyline(const std::vector<Vec<2>>& points, bool closed, const Ink&);
+  void circle(const Vec<2>& centre, double radius, const Ink&);
+  void rectangle(const Vec<2>& corner, const Vec<2>& size, const Ink&, double rounding = 0);
+  void path(std::string_view d, const Ink&);
+  void text(const Vec<2>& at, std::string_view words, const Lettering&);
+  /// Everything up to the matching end() belongs to it; `attributes` with a space before each.
+  void begin(std::string_view attributes);
+  void end();
+  /// What has been drawn so far, and the same taken over from another drawing.
+  const std::string& elements() const { return body_; }
+  void append(std::string_view elements) { body_ += elements; }
+
+  double width() const { return width_; }
+  double height() const { return height_; }
+  std::string str() const;
+
+ private:
+  double width_, height_;
+  std::string title_, body_;
+};
+
+/// A number of a drawing: a hundredth of a pixel is fine enough.
+std::string px(double);
+/// Text in which nothing is taken for markup; what XML forbids is left out.
+std::string escaped(std::string_view);
+/// About as wide as the words are in a sans-serif type of that size.
+double text_width(std::string_view words, double size);
+/// The words, with an ellipsis if they are longer than so many letters.
+std::string shortened(std::string_view words, std::size_t most);
+/// Between two colours "#rrggbb", share 0 is the first.
+std::string mixed(std::string_view a, std::string_view b, double share);
+/// Colours for bodies and curves, one after the other.
+std::string palette(std::size_t k);
+}  // namespace mubody::io

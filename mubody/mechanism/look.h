@@ -1,0 +1,24 @@
+#pragma once
+// How a body is drawn, if somebody wants to say so: a line of the [look] section.  It changes no result.
+//
+//   docs/user/pictures.md#look
+#include <string>
+
+#include "mubody/model/errors.h"
+#include "mubody/model/fields.h"
+
+namespace mubody {
+struct Look {
+  Choice shape{{"auto", "link", "plate", "disc", "box", "sphere", "none"}};
+  std::string colour;          // "#rrggbb"; as the picture sees fit if empty
+  std::optional<double> size;  // width of a link, radius of a disc or sphere, side of a box [m]
+
+  void fields(Fields& f) {
+    f.optional("shape", shape, "", "what is drawn; auto: from its joints and points");
+    f.optional("colour", colour, "", "\"#rrggbb\", or the name of a colour; one colour after the other");
+    f.optional("size", size, "m",
+               "width of a link, radius of a disc or sphere, side of a box; as it looks well");
+  }
+  void check() const { require(!size || (std::isfinite(*size) && *size > 0), "size", "must be positive"); }
+};
+}  // namespace mubody

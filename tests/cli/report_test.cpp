@@ -1,0 +1,176 @@
+// mubody report, run --report, compare --report, stability --report: what is written, and what is refused.
+#include <cmath>
+#include <cstring>
+
+#include <nlohmann/json.hpp>
+
+#include "mubody/io/report_template.h"
+#include "tests/cli/program.h"
+
+namespace mubody::testing {
+namespace {
+using Json = nlohmann::json;
+
+class ReportVerb : public Program {
+ protected:
+  void SetUp() override {
+    if (io::report_template("planar").empty()) GTEST_SKIP() << "built without node";
+    write("pendulum.toml", pendulum);
+  }
+
+  /// The data in a page.
+  Json data_in(const std::string& file) const {
+    const std::string page = contents(folder / file), before = R"(id="data">)";
+    const std::size_t begin = page.find(before) + before.size();
+    return Json::parse(page.substr(begin, page.find("</script>", begin) - begin));
+  }
+  template <class Number> static std::vector<Number> numbers(const std::string& base64) {
+    const std::string letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+    std::string bytes;
+    unsigned bits = 0;
+    int count = 0;
+    for (const char c : base64) {
+      if (c == '=') break;
+      bits = bits << 6 | unsigned(letters.find(c));
+      if ((count += 6) >= 8) bytes += char(bits >> (count -= 8) & 255);
+    }
+    std::vector<Number> all(bytes.size() / sizeof(Number));
+    std::memcpy(all.data(), bytes.data(), all.size() * sizeof(Number));
+    return all;
+  }
+  static std::vector<float> column(const Json& data, const std::string& name) {
+    for (const Json& table : data["tables"])
+      for (const Json& c : table["columns"])
+        if (c["name"] == name) return numbers<float>(c["data"]);
+    ADD_FAILURE() << "no column " << name;
+    return {};
+  }
+};
+
+TEST_F(ReportVerb, RunWritesOneBesideTheResults) {
+  const Answer a = mubody({"run", "pendulum.toml", "--report"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_TRUE(has(a.out, "report in pendulum.out/report.html")) << a.out;
+  const Json data = data_in("pendulum.out/report.html");
+  EXPECT_EQ(data["summary"]["model"], "pendulum");
+  EXPECT_EQ(data["model"]["file"], "pendulum.toml");
+  EXPECT_EQ(data["model"]["text"], pendulum);
+  EXPECT_EQ(data["scene"]["bodies"].size(), 1u);
+  EXPECT_TRUE(data["thinned"].is_null());
+  // The name stands for the computer's folders as well.
+  EXPECT_FALSE(has(contents(folder / "pendulum.out/report.html"), folder.string()));
+}
+
+TEST_F(ReportVerb, NumbersAreThoseOfTheFiles) {
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "--report", "page.html"}).code, 0);
+  const Json data = data_in("page.html");
+  const std::vector<double> times = numbers<double>(data["times"]);
+  const std::vector<float> x = column(data, "rod.x"), tip = column(data, "tip.y");
+  std::ifstream bodies(folder / "pendulum.out/bodies.csv");
+  std::string line, cell;
+  std::getline(bodies, line);
+  std::size_t row = 0;
+  for (; std::getline(bodies, line); ++row) {
+    std::istringstream cells(line);
+    std::getline(cells, cell, ',');
+    EXPECT_EQ(times[row], std::stod(cell));
+    std::getline(cells, cell, ',');
+    EXPECT_EQ(x[row], float(std::stod(cell)));
+  }
+  EXPECT_EQ(times.size(), row);
+  // The only body is all the mass; the tip is twice as far from the pin.
+  EXPECT_EQ(column(data, "mass_centre.x"), x);
+  EXPECT_NEAR(tip.back(), 2 * column(data, "rod.y").back(), 1e-6);
+}
+
+TEST_F(ReportVerb, AModelIsRunAndNothingElseIsWritten) {
+  const Answer a = mubody({"report", "pendulum.toml", "-o", "sub/page.html", "--set", "analysis.end=0.1"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.out, "report in sub/page.html\n");
+  EXPECT_FALSE(fs::exists(folder / "pendulum.out"));
+  // Rows enough to look smooth, and those asked for among them.
+  const std::vector<double> times = numbers<double>(data_in("sub/page.html")["times"]);
+  EXPECT_GE(times.size(), 400u);
+  EXPECT_DOUBLE_EQ(times[(times.size() - 1) / 2], 0.05);
+}
+
+TEST_F(ReportVerb, ResultsAreShownAgain) {
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet", "--report", "first.html"}).code, 0);
+  const Answer a = mubody({"report", "pendulum.out"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(a.out, "report in pendulum.out/report.html\n");
+  EXPECT_EQ(contents(folder / "pendulum.out/report.html"), contents(folder / "first.html"));
+}
+
+TEST_F(ReportVerb, ResultsWithoutAModelArePoints) {
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet", "-o", "elsewhere"}).code, 0);
+  const Answer a = mubody({"report", "elsewhere"});
+  EXPECT_EQ(a.code, 0);
+  EXPECT_TRUE(has(a.err, "--model FILE")) << a.err;
+  const Json data = data_in("elsewhere/report.html");
+  EXPECT_TRUE(data["parts"].is_null());
+  EXPECT_EQ(data["scene"]["bodies"][0]["name"], "rod");
+  EXPECT_EQ(mubody({"report", "elsewhere", "--model", "pendulum.toml"}).err, "");
+  EXPECT_EQ(data_in("elsewhere/report.html")["parts"]["bodies"][0]["mass"], 2);
+}
+
+TEST_F(ReportVerb, SaysWhatCannotBe) {
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet"}).code, 0);
+  const auto expect_error = [&](const std::vector<std::string>& words, int code, const std::string& message) {
+    const Answer a = mubody(words);
+    EXPECT_EQ(a.code, code) << a.err;
+    EXPECT_TRUE(has(a.err, message)) << a.err;
+    EXPECT_EQ(a.out, "");
+  };
+  fs::create_directory(folder / "taken.html");
+  expect_error({"report", "nothing.toml"}, 2, "nothing.toml");
+  expect_error({"report", "pendulum.toml", "-o", "taken.html"}, 1, "it is a folder");
+  expect_error({"report", "pendulum.out", "--set", "analysis.end=2"}, 1, "--set goes with a model");
+  expect_error({"report", "pendulum.toml", "--model", "pendulum.toml"}, 1,
+               "--model goes with a folder of results");
+  write("other.toml", R"([bodies]
+wheel = {mass = 1, inertia = 1, position = [0, 0]}
+)");
+  expect_error({"report", "pendulum.out", "--model", "other.toml"}, 2, "wheel");
+  write("pendulum.out/summary.json", "{}");
+  expect_error({"report", "pendulum.out"}, 2, "summary.json");
+}
+
+TEST_F(ReportVerb, DamagedTablesAreNamedByLine) {
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet"}).code, 0);
+  write("pendulum.out/energy.csv", "time[s],kinetic[J]\n0,nan\n");
+  const Answer a = mubody({"report", "pendulum.out"});
+  EXPECT_EQ(a.code, 2);
+  EXPECT_TRUE(has(a.err, "energy.csv:2")) << a.err;
+}
+
+TEST_F(ReportVerb, RowsThatOneTableLacksAreLeftOut) {
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet"}).code, 0);
+  write("pendulum.out/energy.csv", "time[s],kinetic[J]\n0,1\n0.1,2\n");
+  ASSERT_EQ(mubody({"report", "pendulum.out"}).code, 0);
+  const Json data = data_in("pendulum.out/report.html");
+  EXPECT_EQ(numbers<double>(data["times"]), (std::vector<double>{0, 0.1}));
+  EXPECT_EQ(column(data, "rod.x").size(), 2u);
+}
+
+TEST_F(ReportVerb, ComparisonAndRegions) {
+  const Answer a = mubody({"compare", "pendulum.toml", "--treatments", "standard,projection", "--repeat", "1",
+                           "--integrators", "rk4", "--steps", "1e-2", "--report"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_TRUE(has(a.out, "report in pendulum.compare/report.html")) << a.out;
+  const Json data = data_in("pendulum.compare/report.html");
+  EXPECT_EQ(data["comparison"]["runs"].size(), 2u);
+  EXPECT_EQ(numbers<double>(data["curves"][0]["times"]).size(), 11u);
+
+  EXPECT_EQ(mubody({"stability", "--integrator", "euler", "--report", "region.html", "--points", "5"}).code, 0);
+  const Json region = data_in("region.html")["regions"][0];
+  const std::vector<double> alpha = region["alpha_h"], beta = region["beta2_h2"];
+  const std::vector<float> z = numbers<float>(region["largest_z"]);
+  ASSERT_EQ(z.size(), 25u);
+  // Euler: z = 1 + s h with s² + 2 α s + β² = 0; without gains z = 1, with α alone the roots are 1 and 1 − 2 α h.
+  EXPECT_FLOAT_EQ(z[0], 1);
+  EXPECT_FLOAT_EQ(z[4], float(std::max(1.0, std::abs(1 - 2 * alpha[4]))));
+  EXPECT_FLOAT_EQ(z[20], float(std::sqrt(1 + beta[4])));
+}
+}  // namespace
+}  // namespace mubody::testing

@@ -1,0 +1,223 @@
+// Pictures of mechanisms: what is drawn is where the results say it is.
+#include <cmath>
+#include <filesystem>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "mubody/io/svg.h"
+#include "tests/models.h"
+#include "tests/pictures/picture.h"
+
+namespace mubody::testing {
+namespace {
+constexpr double half_digit = 0.0051;  // numbers in a drawing have two decimals
+
+// Metres of the plane from pixels, by what the picture itself says.
+struct Ruler {
+  double scale;
+  Vec<2> origin;
+  Vec<2> pixels(double x, double y) const { return {origin.x() + scale * x, origin.y() - scale * y}; }
+};
+
+Ruler ruler_of(const std::vector<Tag>& tags) {
+  for (const Tag& t : tags)
+    if (t.attributes.contains("data-scale")) {
+      const std::string& origin = t.attributes.at("data-origin");
+      return {t.number("data-scale"), {std::stod(origin), std::stod(origin.substr(origin.find(' ')))}};
+    }
+  ADD_FAILURE() << "the picture has no scale";
+  return {};
+}
+
+bool has_circle(const std::vector<Tag>& tags, const Vec<2>& at) {
+  for (const Tag& t : tags)
+    if (t.name == "circle" && std::abs(t.number("cx") - at.x()) < half_digit &&
+        std::abs(t.number("cy") - at.y()) < half_digit)
+      return true;
+  return false;
+}
+
+TEST(Picture, HasPinsWhereTheResultsHaveThem) {
+  const Filmed f = film("four_bar", {"analysis.end=1"});
+  for (const double t : {0.0, 0.25, 1.0}) {
+    const std::vector<Tag> tags = tags_of(io::draw_scene(f.scene, f.motion, {.times = {t}}));
+    const Ruler ruler = ruler_of(tags);
+    const Table& bodies = *f.results.find("bodies");
+    const auto row = std::size_t(std::lround(t / 0.01));
+    const auto value = [&](const char* name) { return bodies.at(row, std::size_t(bodies.find(name))); };
+    // B is the far end of the crank, 1 m from its centre; C that of the coupler, 2 m from its centre.
+    const double crank = value("crank.angle"), coupler = value("coupler.angle");
+    EXPECT_TRUE(has_circle(tags, ruler.pixels(0, 0))) << t;
+    EXPECT_TRUE(has_circle(tags, ruler.pixels(2.5, 0))) << t;
+    EXPECT_TRUE(
+        has_circle(tags, ruler.pixels(value("crank.x") + std::cos(crank), value("crank.y") + std::sin(crank))))
+        << t;
+    EXPECT_TRUE(has_circle(tags, ruler.pixels(value("coupler.x") + 2 * std::cos(coupler),
+                                              value("coupler.y") + 2 * std::sin(coupler))))
+        << t;
+  }
+}
+
+TEST(Picture, HasLengthsToScale) {
+  const Filmed f = film("four_bar", {"analysis.end=0.1"});
+  const std::vector<Tag> tags = tags_of(io::draw_scene(f.scene, f.motion, {}));
+  const double scale = ruler_of(tags).scale;
+  std::vector<double> lengths;
+  for (const Tag& t : tags)
+    if (t.name == "line" && t.attributes.contains("stroke-linecap"))
+      lengths.push_back(std::hypot(t.number("x2") - t.number("x1"), t.number("y2") - t.number("y1")) / scale);
+  for (const double bar : {2.0, 4.0})
+    EXPECT_TRUE(
+        std::ranges::any_of(lengths, [&](double l) { return std::abs(l - bar) < 2 * half_digit / scale; }));
+}
+
+TEST(Picture, TracesTheWayOfAPoint) {
+  const Filmed f = film("spatial_slider_crank", {});
+  const io::View view = io::View::named("30,20", 3, f.study.mechanism.gravity);
+  const io::Trace trace = io::trace_of(f.scene, "C");
+  const std::vector<Tag> tags = tags_of(io::draw_scene(f.scene, f.motion, {.view = view, .traces = {trace}}));
+  const Ruler ruler = ruler_of(tags);
+  bool found = false;
+  for (std::size_t k = 1; k < tags.size(); ++k) {
+    if (tags[k - 1].attributes.count("data-of") == 0) continue;
+    found = true;
+    const std::vector<Vec<2>> way = points_in(tags[k].attributes.at("points"));
+    const Vec<3> first = io::global(f.motion.poses.front(), trace.of);
+    // To the right of somebody at azimuth 30 degrees; up at an elevation of 20 degrees.
+    const double a = std::numbers::pi / 6, e = std::numbers::pi / 9;
+    const double right = -std::sin(a) * first.x() + std::cos(a) * first.y();
+    const double up =
+        -std::sin(e) * (std::cos(a) * first.x() + std::sin(a) * first.y()) + std::cos(e) * first.z();
+    EXPECT_LT((way.front() - ruler.pixels(right, up)).cwiseAbs().maxCoeff(), half_digit);
+    EXPECT_GT(way.size(), 10u);
+  }
+  EXPECT_TRUE(found);
+}
+
+TEST(Picture, TakesRowsAsTheyAreAndGoesStraightBetweenThem) {
+  io::Motion motion;
+  motion.times = {0, 1};
+  Pose a, b;
+  b.at = {4, 2, 0}, b.angle = 3, b.turn = turn_about_z(3);
+  motion.poses = {{Pose{}, a}, {Pose{}, b}};
+  EXPECT_EQ(motion.at(1)[1].at, b.at);
+  EXPECT_EQ(motion.at(7)[1].at, b.at);
+  EXPECT_EQ(motion.at(-1)[1].at, a.at);
+  EXPECT_DOUBLE_EQ(motion.at(0.25)[1].at.x(), 1);
+  EXPECT_DOUBLE_EQ(motion.at(0.25)[1].angle, 0.75);
+  EXPECT_NEAR(angle_about_z(motion.at(0.25)[1].turn), 0.75, 1e-14);
+}
+
+TEST(View, LooksFromWhereItIsAskedTo) {
+  const Vec<3> down(0, 0, -9.81);
+  for (const char* name : {"iso", "xy", "xz", "yz", "30,20", "-120,-75"}) {
+    const io::View v = io::View::named(name, 3, down);
+    EXPECT_LT((v.right.cross(v.up) - v.toward).norm(), 1e-15) << name;
+  }
+  // All three axes look equally long, sqrt(2/3), and the vertical points up.
+  const io::View iso = io::View::named("iso", 3, down);
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(iso.flat(Vec<3>::Unit(k)).norm(), std::sqrt(2.0 / 3), 1e-15);
+  EXPECT_NEAR(iso.flat(Vec<3>::UnitZ()).x(), 0, 1e-15);
+  EXPECT_GT(iso.flat(Vec<3>::UnitZ()).y(), 0);
+  EXPECT_GT(io::View::named("", 3, Vec<3>(0, -9.81, 0)).flat(Vec<3>::UnitY()).y(), 0.8);
+  // From the side of x, y runs to the right.
+  const io::View side = io::View::named("0,0", 3, down);
+  EXPECT_LT((side.flat(Vec<3>::UnitY()) - Vec<2>(1, 0)).norm(), 1e-15);
+  EXPECT_LT((side.flat(Vec<3>::UnitZ()) - Vec<2>(0, 1)).norm(), 1e-15);
+  EXPECT_THROW(io::View::named("above", 3, down), FieldError);
+  EXPECT_THROW(io::View::named("10,100", 3, down), FieldError);
+  EXPECT_THROW(io::View::named("10,20,30", 3, down), FieldError);
+}
+
+TEST(Picture, DrawsAllExamples) {
+  for (const auto& folder : std::filesystem::directory_iterator(MUBODY_SOURCE_DIR "/examples")) {
+    if (!folder.is_directory()) continue;
+    const std::string name = folder.path().filename().string();
+    const Filmed f = film(name, {"analysis.type='assembly'", "analysis.end=0", "output.step=1"});
+    const io::View view = io::View::named("", f.study.mechanism.dim, f.study.mechanism.gravity);
+    const std::string svg = io::draw_scene(f.scene, f.motion, {.title = f.study.mechanism.name, .view = view});
+    const std::vector<Tag> tags = tags_of(svg);
+    EXPECT_GT(tags.size(), 10u) << name;
+    EXPECT_EQ(svg.find("nan"), svg.npos) << name;
+    // Pins, discs and balls are within the picture.
+    for (const Tag& t : tags) {
+      if (t.name != "circle") continue;
+      EXPECT_TRUE(t.number("cx") > 0 && t.number("cx") < 800 && t.number("cy") > 0 && t.number("cy") < 560)
+          << name;
+    }
+  }
+}
+
+TEST(Picture, SurvivesLongAndWildNames) {
+  Mechanism m = four_bar();
+  const std::string wild = "<b>&\"" + std::string(500, 'x') + "\x01\n\xC3\xA4";
+  m.bodies[0].name = m.joints[0].name = wild;
+  const std::string svg = io::draw_scene(io::scene_of(m), io::start_of(m), {.title = wild});
+  tags_of(svg);
+  EXPECT_NE(svg.find("\u2026"), svg.npos);
+}
+
+TEST(Picture, DrawsOneBodyAndAThousand) {
+  Mechanism lonely;
+  lonely.bodies = {body("only", 1, 1, 3, 4, 0)};
+  const std::vector<Tag> tags = tags_of(io::draw_scene(io::scene_of(lonely), io::start_of(lonely), {}));
+  EXPECT_TRUE(has_circle(tags, ruler_of(tags).pixels(3, 4)));
+
+  Mechanism chain;
+  for (int k = 0; k < 1000; ++k) {
+    chain.bodies.push_back(body(fmt::format("b{}", k), 1, 1, k + 0.5, 0, 0));
+    chain.add_joint(fmt::format("j{}", k), revolute(marker(k, k == 0 ? 0 : 0.5, 0), marker(k + 1, -0.5, 0)));
+  }
+  const std::string svg = io::draw_scene(io::scene_of(chain), io::start_of(chain), {});
+  tags_of(svg);
+  EXPECT_LT(svg.size(), 1'000'000u);
+}
+
+TEST(Picture, DrawsAMotionOfNoLength) {
+  const Filmed f = film("pendulum", {"analysis.end=0"});
+  EXPECT_EQ(f.motion.times.size(), 1u);
+  tags_of(io::draw_scene(f.scene, f.motion, {.times = {0, 0, 0}, .traces = {io::trace_of(f.scene, "bob")}}));
+}
+
+TEST(Picture, LeavesOutRowsThatAreNotNumbers) {
+  const Mechanism m = four_bar();
+  Table table{"bodies", {{"time", "s"}}, {}};
+  for (const char* b : {"crank", "coupler", "follower"})
+    for (const char* q : {".x", ".y", ".angle"}) table.columns.push_back({std::string(b) + q, ""});
+  table.values.assign(20, 0.5);
+  table.values[13] = std::nan("");
+  EXPECT_EQ(io::motion_of(m, table).times.size(), 1u);
+  table.values[3] = std::numeric_limits<double>::infinity();
+  EXPECT_TRUE(io::motion_of(m, table).empty());
+  EXPECT_THROW(io::draw_scene(io::scene_of(m), io::motion_of(m, table), {}), ModelError);
+  table.columns[1].name = "other.x";
+  EXPECT_THROW(io::motion_of(m, table), ModelError);
+}
+
+TEST(Picture, RefusesToTraceWhatIsNotThere) {
+  const io::Scene scene = io::scene_of(four_bar());
+  EXPECT_EQ(io::trace_of(scene, "coupler").of.body, 2);
+  EXPECT_EQ(io::trace_of(scene, "B").of.body, 2);
+  try {
+    io::trace_of(scene, "cuopler");
+    FAIL();
+  } catch (const ModelError& e) {
+    EXPECT_NE(std::string(e.what()).find("did you mean 'coupler'?"), std::string::npos);
+  }
+}
+
+TEST(Svg, MixesColours) {
+  EXPECT_EQ(io::mixed("#000000", "#ffffff", 0), "#000000");
+  EXPECT_EQ(io::mixed("#000000", "#ff8040", 1), "#ff8040");
+  EXPECT_EQ(io::mixed("#102030", "#304050", 0.5), "#203040");
+}
+
+TEST(Svg, WritesShortNumbers) {
+  EXPECT_EQ(io::px(1.0), "1");
+  EXPECT_EQ(io::px(-0.001), "0");
+  EXPECT_EQ(io::px(12.346), "12.35");
+  EXPECT_EQ(io::px(100), "100");
+}
+}  // namespace
+}  // namespace mubody::testing

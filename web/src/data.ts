@@ -1,0 +1,200 @@
+// What a report file holds: the form in which mubody/io/write_report.cpp writes it, and its columns as arrays.
+
+export type Vec3 = [number, number, number];
+
+export type Shape =
+  | { type: "link" | "plate"; points: Vec3[] }
+  | { type: "disc"; at: Vec3; axis: Vec3; radius: number; hollow?: boolean }
+  | { type: "box"; at: Vec3; x: Vec3; axis?: Vec3; size: Vec3 }
+  | { type: "guide"; at: Vec3; x: Vec3; axis?: Vec3; length: number }
+  | { type: "pin"; at: Vec3; axis: Vec3 }
+  | { type: "ground"; at: Vec3; axis?: Vec3 }
+  | { type: "sphere"; at: Vec3; radius: number }
+  | { type: "mass"; at: Vec3 };
+
+/** A point of a body: 0 is the ground, k is bodies[k - 1]. */
+export interface Place {
+  body: number;
+  at: Vec3;
+}
+
+export interface Scene {
+  dim: 2 | 3;
+  size: number; // a length that goes well with the mechanism [m]
+  bodies: { name: string; colour?: string; size?: number; shapes: Shape[] }[];
+  ground: Shape[];
+  springs: { name: string; kind: string; i: Place; j: Place }[];
+  joints: { name: string; type: string; driver: boolean; i: Place; j: Place; axis: Vec3 }[];
+  points: { name: string; body: number; at: Vec3 }[];
+}
+
+export interface RawColumn {
+  name: string;
+  unit: string;
+  data: string; // base64 of little-endian numbers of 4 bytes
+}
+
+export interface RawTable {
+  name: string;
+  columns: RawColumn[];
+}
+
+export interface Moved {
+  name: string;
+  unit: string;
+  from: number;
+  to: number;
+}
+
+export interface Summary {
+  version: string;
+  model: string;
+  analysis: string;
+  outcome: { word: string; time: number; why: string };
+  trusted: boolean;
+  verdict: string;
+  integrator: string;
+  treatment: string;
+  freedom: {
+    coordinates: number;
+    equations: number;
+    counted: number;
+    rank: number;
+    actual: number;
+    rolling: number;
+    redundant: { equation: string; joints: string[]; reason: string }[];
+  };
+  reactions_not_unique: string[];
+  loops: { joints: string; singular_positions_passed: number; branches_lost: number }[];
+  assembly: {
+    iterations: number;
+    violation_before: number;
+    violation_after: number;
+    moved: { positions: Moved[]; velocities: Moved[] };
+  };
+  statistics: Record<string, number | string | null>;
+  remarks: string[];
+}
+
+export interface Contact {
+  contact: string;
+  onset: number;
+  end?: number | null;
+  speed_in: number;
+  speed_out?: number | null;
+  peak_force: number;
+  peak_at: number;
+  deepest: number;
+  energy_lost: number;
+}
+
+export interface RunReport {
+  kind: "run";
+  summary: Summary;
+  parts: {
+    gravity: Vec3;
+    bodies: { name: string; mass: number; inertia: number[] }[];
+    joints: { name: string; type: string; driver: boolean; bodies: string }[];
+    forces: { name: string; type: string; bodies: string; i: Place; j: Place }[];
+  } | null;
+  scene: Scene;
+  times: string; // base64 of little-endian numbers of 8 bytes
+  tables: RawTable[];
+  events: { t: number; kind: string; what: string }[];
+  reactions: { channel: string; unit: string; unique: string; largest: number; t: number }[];
+  contacts: Contact[];
+  thinned: { rows: number; of: number; error: number; channel: string; left_out: number } | null;
+  model: { file: string; text: string } | null;
+}
+
+export interface Channel {
+  table: string;
+  name: string;
+  unit: string;
+  times: Float64Array;
+  values: Float32Array;
+}
+
+/** The bytes of a base64 text. */
+export function bytesOf(base64: string): Uint8Array {
+  const text = atob(base64);
+  const bytes = new Uint8Array(text.length);
+  for (let k = 0; k < text.length; ++k) bytes[k] = text.charCodeAt(k);
+  return bytes;
+}
+
+export const doubles = (base64: string) => new Float64Array(bytesOf(base64).buffer);
+export const floats = (base64: string) => new Float32Array(bytesOf(base64).buffer);
+
+/** All channels of a report by name; decoded when they are asked for. */
+export class Channels {
+  readonly times: Float64Array;
+  private readonly known = new Map<string, { table: string; raw: RawColumn }>();
+  private readonly decoded = new Map<string, Channel>();
+
+  constructor(times: string, tables: RawTable[]) {
+    this.times = doubles(times);
+    for (const table of tables)
+      for (const raw of table.columns) if (!this.known.has(raw.name)) this.known.set(raw.name, { table: table.name, raw });
+  }
+
+  get names(): string[] {
+    return [...this.known.keys()];
+  }
+  has(name: string): boolean {
+    return this.known.has(name);
+  }
+  unit(name: string): string {
+    return this.known.get(name)?.raw.unit ?? "";
+  }
+  table(name: string): string {
+    return this.known.get(name)?.table ?? "";
+  }
+  get(name: string): Channel | undefined {
+    const there = this.decoded.get(name);
+    if (there) return there;
+    const found = this.known.get(name);
+    if (!found) return undefined;
+    const channel: Channel = {
+      table: found.table,
+      name,
+      unit: found.raw.unit,
+      times: this.times,
+      values: floats(found.raw.data),
+    };
+    this.decoded.set(name, channel);
+    return channel;
+  }
+}
+
+/** Where a time lies among increasing times, as a row with a fraction; within [0, n - 1]. */
+export function rowAt(times: ArrayLike<number>, t: number): number {
+  const n = times.length;
+  if (n === 0 || !(t > times[0])) return 0;
+  if (t >= times[n - 1]) return n - 1;
+  let low = 0;
+  let high = n - 1;
+  while (high - low > 1) {
+    const middle = (low + high) >> 1;
+    if (times[middle] <= t) low = middle;
+    else high = middle;
+  }
+  return low + (t - times[low]) / (times[high] - times[low]);
+}
+
+/** The value between rows, by a straight line; as it is at a row. */
+export function between(values: ArrayLike<number>, row: number): number {
+  const low = Math.floor(row);
+  const share = row - low;
+  return share === 0 ? values[low] : values[low] * (1 - share) + values[low + 1] * share;
+}
+
+/** The value of a channel at a time; NaN if it has none. */
+export function valueAt(channel: Channel, t: number): number {
+  return channel.times.length ? between(channel.values, rowAt(channel.times, t)) : NaN;
+}
+
+/** The report in this page. */
+export function readReport<T>(): T {
+  return JSON.parse(document.getElementById("data")!.textContent!) as T;
+}

@@ -1,0 +1,108 @@
+// Where the bodies are: positions and rotations from the table `bodies`, between its rows if need be.
+import { between, type Channels, type Place, type Scene, type Vec3 } from "./data";
+
+/** Position and rotation matrix, row by row. */
+export interface Pose {
+  x: Vec3;
+  turned: [Vec3, Vec3, Vec3];
+}
+
+const still: Pose = { x: [0, 0, 0], turned: [[1, 0, 0], [0, 1, 0], [0, 0, 1]] };
+
+export function transformed(pose: Pose, s: Vec3): Vec3 {
+  const { x, turned: A } = pose;
+  return [
+    x[0] + A[0][0] * s[0] + A[0][1] * s[1] + A[0][2] * s[2],
+    x[1] + A[1][0] * s[0] + A[1][1] * s[1] + A[1][2] * s[2],
+    x[2] + A[2][0] * s[0] + A[2][1] * s[1] + A[2][2] * s[2],
+  ];
+}
+
+/** The rotation matrix of a quaternion, scalar first; of any length. */
+export function rotation(e: number[]): Pose["turned"] {
+  const length = Math.hypot(...e) || 1;
+  const [a, b, c, d] = e.map((v) => v / length);
+  return [
+    [1 - 2 * (c * c + d * d), 2 * (b * c - a * d), 2 * (b * d + a * c)],
+    [2 * (b * c + a * d), 1 - 2 * (b * b + d * d), 2 * (c * d - a * b)],
+    [2 * (b * d - a * c), 2 * (c * d + a * b), 1 - 2 * (b * b + c * c)],
+  ];
+}
+
+export class Motion {
+  readonly times: Float64Array;
+  private readonly columns: (Float32Array | undefined)[][];
+
+  constructor(readonly scene: Scene, readonly channels: Channels) {
+    const parts = scene.dim === 2 ? ["x", "y", "angle"] : ["x", "y", "z", "e0", "e1", "e2", "e3"];
+    this.columns = scene.bodies.map((b) => parts.map((p) => channels.get(`${b.name}.${p}`)?.values));
+    this.times = channels.times;
+  }
+
+  pose(body: number, row: number): Pose {
+    if (body === 0) return still;
+    const columns = this.columns[body - 1] ?? [];
+    const value = (k: number) => {
+      const column = columns[k];
+      return column && column.length ? between(column, row) : 0;
+    };
+    if (this.scene.dim === 2) {
+      const c = Math.cos(value(2));
+      const s = Math.sin(value(2));
+      return { x: [value(0), value(1), 0], turned: [[c, -s, 0], [s, c, 0], [0, 0, 1]] };
+    }
+    const e = [value(3), value(4), value(5), value(6)];
+    return { x: [value(0), value(1), value(2)], turned: e.some((v) => v !== 0) ? rotation(e) : still.turned };
+  }
+
+  at(place: Place, row: number): Vec3 {
+    return transformed(this.pose(place.body, row), place.at);
+  }
+
+  /** The corners of what is seen over the whole motion; of the ground's shapes too. */
+  extent(most = 200): { low: Vec3; high: Vec3 } {
+    const low: Vec3 = [Infinity, Infinity, Infinity];
+    const high: Vec3 = [-Infinity, -Infinity, -Infinity];
+    const add = (p: Vec3, r = 0) => {
+      if (!p.every(Number.isFinite)) return;
+      for (let k = 0; k < 3; ++k) {
+        low[k] = Math.min(low[k], p[k] - r);
+        high[k] = Math.max(high[k], p[k] + r);
+      }
+    };
+    for (const shape of this.scene.ground) for (const [p, r] of cornersOf(shape)) add(p, r);
+    const corners = this.scene.bodies.map((b) => b.shapes.flatMap(cornersOf));
+    const rows = this.times.length;
+    const frames = Math.min(rows, Math.max(2, Math.floor(most / Math.max(1, this.scene.bodies.length / 50))));
+    for (let f = 0; f < frames; ++f) {
+      const row = frames < 2 ? 0 : Math.round((f * (rows - 1)) / (frames - 1));
+      corners.forEach((points, k) => {
+        const pose = this.pose(k + 1, row);
+        add(pose.x);
+        for (const [p, r] of points) add(transformed(pose, p), r);
+      });
+      for (const { i, j } of this.scene.springs) for (const end of [i, j]) add(this.at(end, row));
+    }
+    if (!Number.isFinite(low[0])) return { low: [-1, -1, -1], high: [1, 1, 1] };
+    return { low, high };
+  }
+}
+
+type Corner = [Vec3, number];
+
+function cornersOf(shape: import("./data").Shape): Corner[] {
+  switch (shape.type) {
+    case "link":
+    case "plate":
+      return shape.points.map((p) => [p, 0]);
+    case "disc":
+    case "sphere":
+      return [[shape.at, shape.radius]];
+    case "box":
+      return [[shape.at, Math.max(...shape.size) / 2]];
+    case "guide":
+      return [-0.5, 0.5].map((k) => [shape.at.map((v, a) => v + k * shape.length * shape.x[a]) as Vec3, 0]);
+    default:
+      return [[shape.at, 0]];
+  }
+}

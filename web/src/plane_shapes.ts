@@ -1,0 +1,255 @@
+// The parts of a mechanism as a textbook draws them, on a canvas in pixels.
+import type { Shape, Vec3 } from "./data";
+import type { Colours } from "./theme";
+
+export type Point = [number, number];
+
+/** Where things are drawn: points of a body or of the ground to pixels, and sizes in pixels. */
+export interface Pen {
+  c: CanvasRenderingContext2D;
+  to(p: Vec3): Point;
+  scale: number; // pixels per metre
+  bar: number; // thickness of a bar [pixels]
+  colours: Colours;
+}
+
+/** A colour with some of the panel behind it. */
+export const faint = (colour: string, share: number) => `color-mix(in srgb, ${colour} ${share}%, transparent)`;
+
+export function drawShape(pen: Pen, shape: Shape, colour: string) {
+  const { c, bar } = pen;
+  c.lineJoin = c.lineCap = "round";
+  switch (shape.type) {
+    case "link":
+    case "plate":
+      return drawBars(pen, shape.points.map(pen.to), colour, shape.type === "plate");
+    case "disc":
+    case "sphere":
+      return drawDisc(pen, shape.at, shape.radius, colour, shape.type === "disc" && shape.hollow === true);
+    case "box":
+      return drawBox(pen, shape, colour);
+    case "guide":
+      return drawGuide(pen, shape);
+    case "pin":
+      return drawPin(pen, pen.to(shape.at));
+    case "ground":
+      return drawSupport(pen, pen.to(shape.at));
+    case "mass":
+      return drawCentre(pen, pen.to(shape.at), bar * 0.7, colour);
+  }
+}
+
+function drawBars(pen: Pen, points: Point[], colour: string, closed: boolean) {
+  const { c, bar } = pen;
+  const path = new Path2D();
+  points.forEach(([x, y], k) => (k ? path.lineTo(x, y) : path.moveTo(x, y)));
+  if (closed) path.closePath();
+  // An outline, the body on it: two strokes give a rounded bar with an edge.
+  c.strokeStyle = colour;
+  c.lineWidth = bar;
+  c.stroke(path);
+  c.strokeStyle = `color-mix(in srgb, ${colour} 42%, ${pen.colours.panel})`;
+  c.lineWidth = Math.max(1, bar - 3);
+  c.stroke(path);
+  if (closed) {
+    c.fillStyle = faint(colour, 30);
+    c.fill(path);
+  }
+}
+
+function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: boolean) {
+  const { c } = pen;
+  const [x, y] = pen.to(at);
+  const r = radius * pen.scale;
+  c.beginPath();
+  c.arc(x, y, Math.max(2, r), 0, 2 * Math.PI);
+  c.strokeStyle = colour;
+  if (hollow) {
+    c.lineWidth = Math.max(2, pen.bar * 0.35);
+    c.stroke();
+    return;
+  }
+  c.fillStyle = faint(colour, 26);
+  c.fill();
+  c.lineWidth = 2;
+  c.stroke();
+  // A radius shows that it turns.
+  const [ex, ey] = pen.to([at[0] + radius, at[1], at[2]]);
+  c.beginPath();
+  c.moveTo(x, y);
+  c.lineTo(ex, ey);
+  c.lineWidth = 1.5;
+  c.stroke();
+}
+
+function drawBox(pen: Pen, shape: Extract<Shape, { type: "box" }>, colour: string) {
+  const { c } = pen;
+  const [ux, uy] = unitInPlane(shape.x);
+  const [l, w] = [shape.size[0] / 2, shape.size[1] / 2];
+  const corners = [[l, w], [-l, w], [-l, -w], [l, -w]].map(([a, b]) =>
+    pen.to([shape.at[0] + a * ux - b * uy, shape.at[1] + a * uy + b * ux, 0]));
+  c.beginPath();
+  corners.forEach(([x, y], k) => (k ? c.lineTo(x, y) : c.moveTo(x, y)));
+  c.closePath();
+  c.fillStyle = `color-mix(in srgb, ${colour} 42%, ${pen.colours.panel})`;
+  c.fill();
+  c.strokeStyle = colour;
+  c.lineWidth = 2;
+  c.stroke();
+}
+
+function unitInPlane(x: Vec3): Point {
+  const length = Math.hypot(x[0], x[1]) || 1;
+  return [x[0] / length, x[1] / length];
+}
+
+/** A rail with hatching under it. */
+function drawGuide(pen: Pen, shape: Extract<Shape, { type: "guide" }>) {
+  const [ux, uy] = unitInPlane(shape.x);
+  const end = (k: number) => pen.to([shape.at[0] + k * shape.length * ux, shape.at[1] + k * shape.length * uy, 0]);
+  drawHatchedLine(pen, end(-0.5), end(0.5), 0);
+}
+
+function drawHatchedLine(pen: Pen, a: Point, b: Point, offset: number) {
+  const { c } = pen;
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  if (!(length > 0)) return;
+  let [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+  if (ux < 0) [ux, uy, a] = [-ux, -uy, b];
+  // To the right of a line from left to right is below it.
+  const [nx, ny] = [-uy, ux];
+  c.save();
+  c.translate(nx * offset, ny * offset);
+  c.strokeStyle = pen.colours.soft;
+  c.lineWidth = 1.5;
+  c.beginPath();
+  c.moveTo(a[0], a[1]);
+  c.lineTo(a[0] + ux * length, a[1] + uy * length);
+  c.stroke();
+  c.lineWidth = 1;
+  c.beginPath();
+  const gap = 6;
+  for (let s = gap; s <= length; s += gap) {
+    c.moveTo(a[0] + ux * s, a[1] + uy * s);
+    c.lineTo(a[0] + ux * (s - gap) + nx * gap, a[1] + uy * (s - gap) + ny * gap);
+  }
+  c.stroke();
+  c.restore();
+}
+
+/** A pin joint on the ground: a triangle on hatched ground. */
+function drawSupport(pen: Pen, [x, y]: Point) {
+  const { c, bar } = pen;
+  const s = Math.max(9, bar * 0.95);
+  c.beginPath();
+  c.moveTo(x, y);
+  c.lineTo(x - s, y + s * 1.5);
+  c.lineTo(x + s, y + s * 1.5);
+  c.closePath();
+  c.fillStyle = pen.colours.panel;
+  c.fill();
+  c.strokeStyle = pen.colours.soft;
+  c.lineWidth = 1.5;
+  c.stroke();
+  drawHatchedLine(pen, [x - s * 1.6, y + s * 1.5], [x + s * 1.6, y + s * 1.5], 0);
+}
+
+export function drawPin(pen: Pen, [x, y]: Point) {
+  const { c, bar } = pen;
+  c.beginPath();
+  c.arc(x, y, Math.max(2.5, bar * 0.27), 0, 2 * Math.PI);
+  c.fillStyle = pen.colours.panel;
+  c.fill();
+  c.strokeStyle = pen.colours.ink;
+  c.lineWidth = 1.5;
+  c.stroke();
+}
+
+/** The sign for a centre of mass: a circle with two dark quarters. */
+export function drawCentre(pen: Pen, [x, y]: Point, r: number, colour: string) {
+  const { c } = pen;
+  c.beginPath();
+  c.arc(x, y, r, 0, 2 * Math.PI);
+  c.fillStyle = pen.colours.panel;
+  c.fill();
+  c.fillStyle = colour;
+  for (const begin of [0, Math.PI]) {
+    c.beginPath();
+    c.moveTo(x, y);
+    c.arc(x, y, r, begin, begin + Math.PI / 2);
+    c.closePath();
+    c.fill();
+  }
+  c.beginPath();
+  c.arc(x, y, r, 0, 2 * Math.PI);
+  c.strokeStyle = colour;
+  c.lineWidth = 1.5;
+  c.stroke();
+}
+
+/** A spring, a damper or a rod between two points. */
+export function drawSpring(pen: Pen, kind: string, a: Point, b: Point) {
+  const { c } = pen;
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  if (!(length > 1)) return;
+  const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+  const at = (s: number, w: number): Point => [a[0] + ux * s - uy * w, a[1] + uy * s + ux * w];
+  const width = Math.min(9, Math.max(4, pen.bar * 0.55));
+  c.strokeStyle = pen.colours.ink;
+  c.lineWidth = 1.5;
+  c.lineJoin = "round";
+  c.beginPath();
+  if (kind === "rod") {
+    c.lineWidth = Math.max(2.5, pen.bar * 0.3);
+    c.moveTo(...a);
+    c.lineTo(...b);
+    c.stroke();
+    return;
+  }
+  const go = (s: number, w: number) => c.lineTo(...at(s, w));
+  c.moveTo(...a);
+  if (kind === "damper") {
+    // A piston on a rod in a cylinder that is open at its far end.
+    go(length * 0.5, 0);
+    c.moveTo(...at(length * 0.5, width * 0.75));
+    go(length * 0.5, -width * 0.75);
+    c.moveTo(...at(length * 0.36, width));
+    go(length * 0.64, width);
+    go(length * 0.64, -width);
+    go(length * 0.36, -width);
+    c.moveTo(...at(length * 0.64, 0));
+  } else {
+    const turns = 12;
+    const begin = length * 0.12;
+    const rest = length * 0.76;
+    go(begin, 0);
+    for (let k = 0; k < turns; ++k) go(begin + ((k + 0.5) * rest) / turns, k % 2 ? -width : width);
+    go(begin + rest, 0);
+  }
+  c.lineTo(...b);
+  c.stroke();
+}
+
+/** From a to b with a head, with two if it is cut; nothing if it is shorter than can be seen. */
+export function drawArrow(pen: Pen, a: Point, b: Point, colour: string, cut = false) {
+  const { c } = pen;
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  if (!(length > 3)) return;
+  const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
+  const head = Math.min(11, length * 0.6);
+  c.strokeStyle = c.fillStyle = colour;
+  c.lineWidth = 2.2;
+  c.beginPath();
+  c.moveTo(...a);
+  c.lineTo(b[0] - ux * head * 0.8, b[1] - uy * head * 0.8);
+  c.stroke();
+  for (const back of cut ? [0, head] : [0]) {
+    const [x, y] = [b[0] - ux * back, b[1] - uy * back];
+    c.beginPath();
+    c.moveTo(x, y);
+    c.lineTo(x - ux * head - uy * head * 0.4, y - uy * head + ux * head * 0.4);
+    c.lineTo(x - ux * head + uy * head * 0.4, y - uy * head - ux * head * 0.4);
+    c.closePath();
+    c.fill();
+  }
+}

@@ -1,0 +1,260 @@
+// The mechanism in the plane, on a canvas: drag to move, wheel or pinch to zoom.
+import type { Scene, Vec3 } from "./data";
+import { h } from "./dom";
+import { number, roundBelow, shortened, ticksOf, unit } from "./format";
+import { transformed } from "./motion";
+import { drawArrow, drawCentre, drawPin, drawShape, drawSpring, type Pen, type Point } from "./plane_shapes";
+import { colours, onTheme, seriesColour } from "./theme";
+import { arrowKinds, ArrowScale, massCentre, pathOf, tracersOf, type MakeView } from "./view";
+
+/** A link that is neither among the longest nor among the shortest [m]. */
+function middleLink(scene: Scene): number {
+  const lengths = scene.bodies.flatMap((b) => b.shapes).flatMap((s) =>
+    s.type === "link" ? [Math.hypot(...s.points[0].map((v, k) => v - s.points[s.points.length - 1][k]))] : []);
+  lengths.sort((a, b) => a - b);
+  return lengths.length ? lengths[lengths.length >> 1] : Infinity;
+}
+
+export const planeView: MakeView = (report, motion, arrows, settings) => {
+  const { scene } = motion;
+  const canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": `${report.summary.model}: the mechanism, animated` });
+  const element = h("div", { class: "stage" }, canvas);
+  const c = canvas.getContext("2d")!;
+  const { low, high } = motion.extent();
+  const rows = motion.times.length;
+  const size = Math.max(high[0] - low[0], high[1] - low[1], 1e-9);
+  const usualLink = middleLink(scene);
+  const scales = new ArrowScale(arrows, rows, size);
+  const centre = massCentre(motion);
+  const tracers = tracersOf(motion);
+  const paths = new Map<string, Vec3[]>();
+  const colourOf = (body: number) => scene.bodies[body - 1]?.colour ?? seriesColour(body - 1);
+
+  let [width, height] = [0, 0];
+  let camera = { x: 0, y: 0, scale: 1 };
+  let touched = false;
+  let current = 0;
+
+  const toPixels = (p: Vec3): Point => [width / 2 + (p[0] - camera.x) * camera.scale, height / 2 - (p[1] - camera.y) * camera.scale];
+
+  function fit() {
+    touched = false;
+    const margin = Math.min(64, 0.14 * Math.min(width, height));
+    const [w, t] = [Math.max(high[0] - low[0], size * 0.05), Math.max(high[1] - low[1], size * 0.05)];
+    camera = {
+      x: (low[0] + high[0]) / 2,
+      y: (low[1] + high[1]) / 2,
+      scale: Math.max(1e-12, Math.min((width - 2 * margin) / w, (height - 2 * margin) / t)),
+    };
+    draw(current);
+  }
+
+  function resize() {
+    const ratio = devicePixelRatio || 1;
+    [width, height] = [element.clientWidth, element.clientHeight];
+    if (!width || !height) return;
+    canvas.width = Math.round(width * ratio);
+    canvas.height = Math.round(height * ratio);
+    c.setTransform(ratio, 0, 0, ratio, 0, 0);
+    if (touched) draw(current);
+    else fit();
+  }
+
+  function drawGrid(pen: Pen) {
+    const about = Math.max(2, Math.round(width / 110));
+    const { increment } = ticksOf(0, width / camera.scale, about);
+    const [x0, y0] = [camera.x - width / 2 / camera.scale, camera.y - height / 2 / camera.scale];
+    c.strokeStyle = pen.colours.line;
+    c.lineWidth = 1;
+    c.beginPath();
+    for (let x = Math.ceil(x0 / increment) * increment; x < x0 + width / camera.scale; x += increment) {
+      const px = Math.round(toPixels([x, 0, 0])[0]) + 0.5;
+      c.moveTo(px, 0);
+      c.lineTo(px, height);
+    }
+    for (let y = Math.ceil(y0 / increment) * increment; y < y0 + height / camera.scale; y += increment) {
+      const py = Math.round(toPixels([0, y, 0])[1]) + 0.5;
+      c.moveTo(0, py);
+      c.lineTo(width, py);
+    }
+    c.stroke();
+  }
+
+  /** A length and the arrows' quantities, bottom left. */
+  function drawLegend(pen: Pen) {
+    const line = 22;
+    let y = height - 16;
+    c.font = "12px system-ui, sans-serif";
+    c.textBaseline = "middle";
+    const text = (words: string, x: number) => {
+      c.lineWidth = 4;
+      c.strokeStyle = pen.colours.panel;
+      c.strokeText(words, x, y);
+      c.fillStyle = pen.colours.ink;
+      c.fillText(words, x, y);
+    };
+    const metres = roundBelow(110 / camera.scale);
+    const px = metres * camera.scale;
+    c.strokeStyle = pen.colours.ink;
+    c.lineWidth = 1.5;
+    c.beginPath();
+    c.moveTo(14, y - 4);
+    c.lineTo(14, y + 4);
+    c.moveTo(14, y);
+    c.lineTo(14 + px, y);
+    c.moveTo(14 + px, y - 4);
+    c.lineTo(14 + px, y + 4);
+    c.stroke();
+    text(`${number(metres, 2)} m`, 22 + px);
+    for (const { kind, label } of arrowKinds) {
+      const legend = settings.arrows[kind] ? scales.legend(kind, settings.arrowSize) : undefined;
+      if (!legend) continue;
+      y -= line;
+      const length = legend.length * camera.scale;
+      drawArrow(pen, [14, y], [14 + length, y], pen.colours[kind]);
+      text(`${legend.text}, ${label.toLowerCase()}`, 22 + length);
+    }
+  }
+
+  function drawTraces() {
+    for (const tracer of tracers) {
+      if (!settings.traces.has(tracer.name)) continue;
+      let path = paths.get(tracer.name);
+      if (!path) paths.set(tracer.name, (path = pathOf(tracer, rows)));
+      c.strokeStyle = colourOf(tracer.body);
+      c.lineWidth = 1.4;
+      c.globalAlpha = 0.75;
+      c.beginPath();
+      let down = false;
+      for (const p of path) {
+        const [x, y] = toPixels(p);
+        if (!Number.isFinite(x + y)) down = false;
+        else if (down) c.lineTo(x, y);
+        else (down = true), c.moveTo(x, y);
+      }
+      c.stroke();
+      c.globalAlpha = 1;
+      const [x, y] = toPixels(tracer.at(current));
+      c.beginPath();
+      c.arc(x, y, 3.5, 0, 2 * Math.PI);
+      c.fillStyle = colourOf(tracer.body);
+      c.fill();
+    }
+  }
+
+  function drawNames(pen: Pen) {
+    c.font = "12px system-ui, sans-serif";
+    c.textBaseline = "middle";
+    const taken: [number, number, number][] = [];
+    const write = (words: string, [x, y]: Point, colour: string) => {
+      const name = shortened(words, 24);
+      const w = c.measureText(name).width;
+      x = Math.min(Math.max(4, x), width - w - 4);
+      for (let tries = 0; tries < 4 && taken.some(([a, b, l]) => Math.abs(b - y) < 14 && x < a + l && a < x + w); ++tries) y += 15;
+      taken.push([x, y, w]);
+      c.lineWidth = 4;
+      c.strokeStyle = pen.colours.panel;
+      c.strokeText(name, x, y);
+      c.fillStyle = colour;
+      c.fillText(name, x, y);
+    };
+    if (scene.bodies.length + scene.joints.length > 80) return;
+    scene.bodies.forEach((body, k) => {
+      const [x, y] = toPixels(motion.pose(k + 1, current).x);
+      write(body.name, [x + pen.bar * 0.7, y - pen.bar * 0.7], colourOf(k + 1));
+    });
+    for (const joint of scene.joints) {
+      if (joint.driver) continue;
+      const [x, y] = toPixels(motion.at(joint.i, current));
+      write(joint.name, [x + pen.bar * 0.6, y - pen.bar * 0.9], pen.colours.soft);
+    }
+  }
+
+  function draw(row: number) {
+    current = row;
+    if (!width || !height) return;
+    const palette = colours();
+    const bar = Math.min(22, Math.max(5, 0.026 * size * camera.scale), Math.max(2, 0.4 * usualLink * camera.scale));
+    const onGround: Pen = { c, to: toPixels, scale: camera.scale, bar, colours: palette };
+    c.fillStyle = palette.panel;
+    c.fillRect(0, 0, width, height);
+    drawGrid(onGround);
+    for (const shape of scene.ground) if (shape.type !== "pin") drawShape(onGround, shape, palette.soft);
+    drawTraces();
+    const pins: Point[] = [];
+    scene.bodies.forEach((body, k) => {
+      const pose = motion.pose(k + 1, row);
+      if (!pose.x.every(Number.isFinite)) return;
+      const pen: Pen = { ...onGround, to: (p) => toPixels(transformed(pose, p)) };
+      for (const shape of body.shapes)
+        if (shape.type === "pin") pins.push(pen.to(shape.at));
+        else drawShape(pen, shape, colourOf(k + 1));
+    });
+    for (const spring of scene.springs)
+      drawSpring(onGround, spring.kind, toPixels(motion.at(spring.i, row)), toPixels(motion.at(spring.j, row)));
+    for (const shape of scene.ground) if (shape.type === "pin") pins.push(toPixels(shape.at));
+    if (bar >= 4) for (const pin of pins) drawPin(onGround, pin);
+    for (const { kind } of arrowKinds) {
+      const factor = settings.arrows[kind] ? scales.factor(kind, settings.arrowSize) : 0;
+      if (!factor) continue;
+      for (const arrow of arrows) {
+        if (arrow.kind !== kind) continue;
+        const [at, v] = [arrow.at(row), arrow.vector(row)];
+        const drawn = scales.drawn(v, factor);
+        drawArrow(onGround, toPixels(at), toPixels([at[0] + drawn.v[0], at[1] + drawn.v[1], 0]), palette[kind], drawn.cut);
+      }
+    }
+    if (settings.centre && centre) drawCentre(onGround, toPixels(centre(row)), 8, palette.ink);
+    if (settings.names) drawNames(onGround);
+    drawLegend(onGround);
+  }
+
+  function zoom(factor: number, [px, py]: Point) {
+    touched = true;
+    const [x, y] = [camera.x + (px - width / 2) / camera.scale, camera.y - (py - height / 2) / camera.scale];
+    camera.scale *= factor;
+    camera.x = x - (px - width / 2) / camera.scale;
+    camera.y = y + (py - height / 2) / camera.scale;
+    draw(current);
+  }
+
+  const fingers = new Map<number, Point>();
+  const place = (e: MouseEvent): Point => {
+    const box = canvas.getBoundingClientRect();
+    return [e.clientX - box.left, e.clientY - box.top];
+  };
+  canvas.addEventListener("wheel", (e) => {
+    // Without a key the page scrolls: the view is tall on a phone.
+    if (!e.ctrlKey && !e.shiftKey && document.activeElement !== canvas) return;
+    e.preventDefault();
+    zoom(Math.exp(-(e.deltaY || e.deltaX) * 0.0015), place(e));
+  }, { passive: false });
+  canvas.addEventListener("pointerdown", (e) => {
+    canvas.setPointerCapture(e.pointerId);
+    fingers.set(e.pointerId, place(e));
+  });
+  canvas.addEventListener("pointermove", (e) => {
+    const before = fingers.get(e.pointerId);
+    if (!before) return;
+    const now = place(e);
+    const other = [...fingers].find(([id]) => id !== e.pointerId)?.[1];
+    fingers.set(e.pointerId, now);
+    if (other) {
+      const spread = (p: Point) => Math.hypot(p[0] - other[0], p[1] - other[1]) || 1;
+      zoom(spread(now) / spread(before), [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2]);
+    } else {
+      touched = true;
+      camera.x -= (now[0] - before[0]) / camera.scale;
+      camera.y += (now[1] - before[1]) / camera.scale;
+      draw(current);
+    }
+  });
+  for (const name of ["pointerup", "pointercancel"] as const)
+    canvas.addEventListener(name, (e) => void fingers.delete(e.pointerId));
+  canvas.addEventListener("dblclick", fit);
+  canvas.title = `drag to move, wheel to zoom (click first), double click to fit; lengths in ${unit("m")}`;
+
+  new ResizeObserver(resize).observe(element);
+  onTheme(() => draw(current));
+  return { element, draw, fit };
+};

@@ -1,0 +1,227 @@
+// The mechanism in space: drag to turn, wheel to zoom, right button to move.
+import * as THREE from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+import type { ArrowKind } from "./arrows";
+import type { Vec3 } from "./data";
+import { h } from "./dom";
+import { number, roundBelow, shortened } from "./format";
+import { alongY, coil, cylinder, SpaceArrow, solidOf, vector } from "./space_shapes";
+import { colours, onTheme, seriesColour } from "./theme";
+import { arrowKinds, ArrowScale, massCentre, pathOf, tracersOf, type MakeView } from "./view";
+
+const mostNames = 40;
+
+export const spaceView: MakeView = (report, motion, arrows, settings) => {
+  const element = h("div", { class: "stage" });
+  let renderer: THREE.WebGLRenderer;
+  try {
+    // The drawing is kept so that it can be printed.
+    renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
+  } catch {
+    element.append(h("p", { class: "note" }, "This browser cannot draw in space (it has no WebGL). The plots and tables below are complete."));
+    return { element, draw: () => {}, fit: () => {} };
+  }
+  const canvas = renderer.domElement;
+  canvas.tabIndex = 0;
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-label", `${report.summary.model}: the mechanism in space, animated`);
+  canvas.title = "drag to turn, wheel to zoom (click first), right button to move";
+  const labels = h("div", { class: "labels", "aria-hidden": "true" });
+  const legend = h("div", { class: "legend" });
+  element.append(canvas, labels, legend);
+
+  const { scene } = motion;
+  const rows = motion.times.length;
+  const { low, high } = motion.extent();
+  const middle = vector(low).add(vector(high)).multiplyScalar(0.5);
+  const size = Math.max(vector(high).sub(vector(low)).length(), 1e-9);
+  const r = 0.011 * size;
+  const scales = new ArrowScale(arrows, rows, size * 0.8);
+  const world = new THREE.Scene();
+  const camera = new THREE.PerspectiveCamera(35, 1, size / 100, size * 100);
+  camera.up.set(0, 0, 1);
+  const controls = new OrbitControls(camera, canvas);
+  controls.enableZoom = false;
+  controls.enableDamping = false;
+  canvas.addEventListener("focus", () => (controls.enableZoom = true));
+  canvas.addEventListener("blur", () => (controls.enableZoom = false));
+
+  const sky = new THREE.HemisphereLight(0xffffff, 0x8899aa, 1.7);
+  sky.position.set(0, 0, 1);
+  const sun = new THREE.DirectionalLight(0xffffff, 1.6);
+  sun.position.set(0.6, -1, 1.6);
+  world.add(sky, sun);
+
+  const steel = new THREE.MeshStandardMaterial({ roughness: 0.55, metalness: 0.1 });
+  const groundMaterial = new THREE.MeshStandardMaterial({ roughness: 0.8 });
+  const paint = (k: number) => scene.bodies[k]?.colour ?? seriesColour(k);
+  const materials = scene.bodies.map(() => new THREE.MeshStandardMaterial({ roughness: 0.5, metalness: 0.05 }));
+
+  const bodies = scene.bodies.map((body, k) => {
+    const group = new THREE.Group();
+    for (const shape of body.shapes) group.add(solidOf(shape, r, materials[k], steel));
+    group.matrixAutoUpdate = false;
+    world.add(group);
+    return group;
+  });
+  for (const shape of scene.ground) world.add(solidOf(shape, r, groundMaterial, groundMaterial));
+  const springs = scene.springs.map((spring) => {
+    const thickness = spring.kind === "damper" ? 0.9 : 0.5;
+    const straight = spring.kind === "damper" || spring.kind === "rod";
+    const object = straight ? cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), r * thickness, steel) : coil(r, steel);
+    const holder = new THREE.Group();
+    holder.add(object);
+    world.add(holder);
+    return { spring, holder };
+  });
+
+  // The floor lies below everything.
+  const floor = new THREE.Group();
+  const cell = roundBelow(size / 6);
+  const across = Math.max(4, Math.ceil((1.6 * size) / cell / 2) * 2);
+  let grid = new THREE.GridHelper(cell * across, across);
+  grid.rotation.x = Math.PI / 2;
+  floor.add(grid);
+  floor.position.set(Math.round(middle.x / cell) * cell, Math.round(middle.y / cell) * cell, low[2] - 0.04 * size);
+  world.add(floor);
+
+  const axes = new THREE.Group();
+  (["#d64545", "#3c9a4e", "#3d74d6"] as const).forEach((colour, k) => {
+    const arrow = new SpaceArrow(r * 0.6, new THREE.MeshBasicMaterial({ color: colour }));
+    arrow.set([0, 0, 0], [0, 1, 2].map((a) => (a === k ? 0.09 * size : 0)) as Vec3);
+    axes.add(arrow.object);
+  });
+  world.add(axes);
+
+  const arrowMaterials = Object.fromEntries(arrowKinds.map(({ kind }) => [kind, new THREE.MeshBasicMaterial()])) as Record<ArrowKind, THREE.MeshBasicMaterial>;
+  const shown = arrows.map((arrow) => {
+    const solid = new SpaceArrow(r * 0.8, arrowMaterials[arrow.kind]);
+    world.add(solid.object);
+    return { arrow, solid };
+  });
+  const centre = massCentre(motion);
+  const centreBall = new THREE.Mesh(new THREE.SphereGeometry(r * 1.6, 20, 14), new THREE.MeshBasicMaterial());
+  world.add(centreBall);
+
+  const traces = new Map<string, THREE.Line>();
+  const tracers = tracersOf(motion);
+  function trace(name: string): THREE.Line | undefined {
+    const there = traces.get(name);
+    if (there) return there;
+    const tracer = tracers.find((t) => t.name === name);
+    if (!tracer) return undefined;
+    const points = pathOf(tracer, rows).filter((p) => p.every(Number.isFinite)).map(vector);
+    const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({ color: paint(tracer.body - 1) }));
+    line.frustumCulled = false;
+    traces.set(name, line);
+    world.add(line);
+    return line;
+  }
+
+  function colour() {
+    const palette = colours();
+    world.background = new THREE.Color(palette.panel);
+    materials.forEach((m, k) => m.color.set(paint(k)));
+    bodies.forEach((group, k) => group.traverse((o) => {
+      const m = (o as THREE.Mesh).material as THREE.MeshStandardMaterial | undefined;
+      if (m && m.transparent) m.color.set(paint(k));
+    }));
+    steel.color.set(palette.dark ? "#aeb7c4" : "#4b5563");
+    groundMaterial.color.set(palette.dark ? "#6b7686" : "#9aa3af");
+    for (const { kind } of arrowKinds) arrowMaterials[kind].color.set(palette[kind]);
+    (centreBall.material as THREE.MeshBasicMaterial).color.set(palette.ink);
+    floor.remove(grid);
+    grid.dispose();
+    grid = new THREE.GridHelper(cell * across, across, palette.line, palette.line);
+    grid.rotation.x = Math.PI / 2;
+    floor.add(grid);
+  }
+
+  function drawLegend() {
+    const lines: Node[] = [h("div", {}, `grid ${number(cell, 2)} m · axes x red, y green, z blue`)];
+    for (const { kind, label } of arrowKinds) {
+      const sample = settings.arrows[kind] ? scales.legend(kind, settings.arrowSize) : undefined;
+      if (sample) lines.unshift(h("div", {}, h("i", { class: `key ${kind}` }), `${label.toLowerCase()}: ${number(sample.length / cell, 2)} cells = ${sample.text}`));
+    }
+    legend.replaceChildren(...lines);
+  }
+
+  function drawLabels(row: number) {
+    labels.hidden = !settings.names || scene.bodies.length > mostNames;
+    if (labels.hidden) return;
+    if (!labels.childElementCount)
+      labels.append(...scene.bodies.map((b) => h("span", {}, shortened(b.name, 24))));
+    const [w, t] = [element.clientWidth, element.clientHeight];
+    scene.bodies.forEach((_, k) => {
+      const p = vector(motion.pose(k + 1, row).x).project(camera);
+      const span = labels.children[k] as HTMLElement;
+      span.style.transform = `translate(${((p.x + 1) / 2) * w + 8}px, ${((1 - p.y) / 2) * t - 8}px)`;
+      span.style.color = paint(k);
+    });
+  }
+
+  let current = 0;
+  let legendOf = "";
+  const matrix = new THREE.Matrix4();
+  function draw(row: number) {
+    current = row;
+    bodies.forEach((group, k) => {
+      const { x, turned: A } = motion.pose(k + 1, row);
+      group.visible = x.every(Number.isFinite);
+      matrix.set(...A[0], x[0], ...A[1], x[1], ...A[2], x[2], 0, 0, 0, 1);
+      group.matrix.copy(matrix);
+      group.matrixWorldNeedsUpdate = true;
+    });
+    for (const { spring, holder } of springs) {
+      const a = vector(motion.at(spring.i, row));
+      const d = vector(motion.at(spring.j, row)).sub(a);
+      holder.position.copy(a);
+      holder.quaternion.copy(alongY(d));
+      holder.scale.set(1, Math.max(1e-9, d.length()), 1);
+    }
+    const factors = Object.fromEntries(arrowKinds.map(({ kind }) => [kind, settings.arrows[kind] ? scales.factor(kind, settings.arrowSize) : 0]));
+    for (const { arrow, solid } of shown) {
+      const factor = factors[arrow.kind];
+      if (factor) {
+        const { v, cut } = scales.drawn(arrow.vector(row), factor);
+        solid.set(arrow.at(row), v, cut);
+      }
+      else solid.object.visible = false;
+    }
+    centreBall.visible = settings.centre && centre !== undefined;
+    if (centreBall.visible) centreBall.position.copy(vector(centre!(row)));
+    for (const name of settings.traces) trace(name);
+    for (const [name, line] of traces) line.visible = settings.traces.has(name);
+    const key = JSON.stringify([settings.arrows, settings.arrowSize]);
+    if (key !== legendOf) (legendOf = key), drawLegend();
+    renderer.render(world, camera);
+    drawLabels(row);
+  }
+
+  function fit() {
+    const tall = Math.min(1, camera.aspect);
+    const distance = (0.54 * size) / Math.tan((camera.fov * Math.PI) / 360) / tall;
+    camera.position.copy(middle).add(new THREE.Vector3(0.72, -1, 0.55).setLength(distance));
+    controls.target.copy(middle);
+    touched = false;
+    controls.update();
+    draw(current);
+  }
+
+  let touched = false;
+  controls.addEventListener("start", () => (touched = true));
+  controls.addEventListener("change", () => draw(current));
+  new ResizeObserver(() => {
+    const [w, t] = [element.clientWidth, element.clientHeight];
+    if (!w || !t) return;
+    renderer.setPixelRatio(Math.min(2, devicePixelRatio || 1));
+    renderer.setSize(w, t, false);
+    camera.aspect = w / t;
+    camera.updateProjectionMatrix();
+    if (touched) draw(current);
+    else fit();
+  }).observe(element);
+  colour();
+  onTheme(() => (colour(), draw(current)));
+  return { element, draw, fit };
+};

@@ -1,0 +1,165 @@
+// What a careful engineer wants to know, below the mechanism and its plots.
+import type { Clock } from "./clock";
+import type { Channel, Channels, RunReport } from "./data";
+import { h, table } from "./dom";
+import { count, counted, number, quantity, unit } from "./format";
+import { TimePlot } from "./time_plot";
+
+type Go = (t: number) => void;
+
+const mostRows = 200;
+
+function section(title: string, id: string, ...children: (Node | string | null | false)[]): HTMLElement {
+  return h("section", { class: "block", id, "aria-label": title }, h("h2", {}, title), ...children);
+}
+
+function facts(rows: [string, string | Node | null | undefined | false][]): HTMLElement {
+  return h("dl", {}, ...rows.filter(([, v]) => v).flatMap(([k, v]) => [h("dt", {}, k), h("dd", {}, v as string | Node)]));
+}
+
+/** A time that can be gone to. */
+function timeLink(t: number, go: Go): HTMLElement {
+  return h("button", { type: "button", class: "time-link", title: "go to this time", onclick: () => go(t) }, `${number(t)} s`);
+}
+
+function limited(head: string[], rows: (string | Node)[][], numeric: number[], more: string): HTMLElement {
+  return h("div", {}, table(head, rows.slice(0, mostRows), numeric),
+    rows.length > mostRows && h("p", { class: "soft" }, `… and ${count(rows.length - mostRows)} more ${more}`));
+}
+
+function methodOf(r: RunReport): string {
+  const { summary: s } = r;
+  if (s.analysis === "assembly") return "assembly only";
+  if (s.analysis === "kinematic") return "Newton along the branch";
+  return s.integrator === s.treatment ? s.treatment : `${s.integrator} with ${s.treatment}`;
+}
+
+const statistic = (r: RunReport, name: string) => Number(r.summary.statistics[name] ?? NaN);
+
+function stepsOf(r: RunReport): string {
+  const [low, high] = [statistic(r, "smallest_step"), statistic(r, "largest_step")];
+  const sizes = high > 0 ? (high - low < 1e-3 * high ? ` of ${number(high, 3)} s` : ` of ${number(low, 2)} to ${number(high, 2)} s`) : "";
+  return `${counted(statistic(r, "steps"), "step", "steps")}${sizes}, ${count(statistic(r, "rejected"))} rejected`;
+}
+
+export function freedomText(f: RunReport["summary"]["freedom"]): string {
+  const redundant = f.equations - f.rank;
+  return `${counted(f.coordinates, "coordinate", "coordinates")} − ${counted(f.equations, "equation", "equations")}` +
+    `${redundant > 0 ? ` + ${count(redundant)} redundant` : ""} = ${counted(f.actual, "freedom", "freedoms")}`;
+}
+
+/** One line under the title. */
+export function subtitle(r: RunReport): string {
+  const parts = r.parts;
+  const bodies = counted(r.scene.bodies.length, "body", "bodies");
+  const joints = parts ? counted(parts.joints.filter((j) => !j.driver).length, "joint", "joints") : "";
+  return [bodies, joints, counted(r.summary.freedom.actual, "freedom", "freedoms"), methodOf(r)].filter(Boolean).join(" · ");
+}
+
+function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
+  const value = (name: string) => number(statistic(r, name), 3);
+  const worst = r.summary.statistics.worst_joint;
+  const plots: TimePlot[] = [];
+  const add = (names: string[], label: string) => {
+    const found = names.map((n) => channels.get(n)).filter((c): c is Channel => c !== undefined);
+    // A curve that is zero throughout has no place on a logarithmic axis.
+    const drawn = found.filter((c) => c.values.some((v) => Number.isFinite(v) && v !== 0));
+    if (!drawn.length) return null;
+    const plot = new TimePlot({ series: drawn.map((channel, k) => ({ channel, colour: k })), log: true, picked: (t) => clock.toTime(t), label });
+    plots.push(plot);
+    return h("figure", {}, h("figcaption", {}, label, ...drawn.map((c, k) => h("span", { class: "entry" }, h("i", { style: `background: var(--series-${k})` }), c.name))), plot.element);
+  };
+  const violation = add(["position", "velocity"], "largest violation of the constraints and of their rates");
+  const energy = add(["residual"], "size of what is missing in the energy balance");
+  clock.onChange((c) => plots.forEach((p) => p.show(c.t)));
+  const forward = r.summary.analysis === "forward";
+  return section("Accuracy", "accuracy", facts([
+    ["constraints", r.summary.freedom.equations > 0 && `violated by at most ${value("largest_violation")} [m or rad]${worst ? `, in joint ${worst}` : ""}; their rates by at most ${value("largest_violation_rate")} [m/s or rad/s]`],
+    ["energy", forward && `the balance is open by at most ${value("energy_residual")} J, of ${value("energy_scale")} J in play`],
+    ["loops", r.summary.loops.length ? r.summary.loops.map((l) => `${l.joints}: ${counted(l.singular_positions_passed, "singular position", "singular positions")} passed, ${counted(l.branches_lost, "branch", "branches")} lost`).slice(0, 8).join("; ") : null],
+  ]), h("div", { class: "figures" }, violation, energy));
+}
+
+function mechanism(r: RunReport): HTMLElement {
+  const f = r.summary.freedom;
+  const p = r.parts;
+  const redundant = f.redundant.map((x) => [x.equation, x.joints.join(", "), x.reason]);
+  return section("Mechanism", "mechanism",
+    facts([
+      ["freedoms", freedomText(f)],
+      ["counted", f.counted !== f.actual && `${f.counted} by counting alone; the rank of the equations at the start is ${f.rank}`],
+      ["rolling", f.rolling > 0 && `${counted(f.rolling, "equation is", "equations are")} on velocities alone`],
+      ["gravity", p && `${p.gravity.slice(0, r.scene.dim).map((g) => number(g)).join(", ")} m/s²`],
+    ]),
+    redundant.length > 0 && h("h3", {}, "Redundant equations"),
+    redundant.length > 0 && limited(["equation", "joints", "reason"], redundant, [], "redundant equations"),
+    p && h("h3", {}, "Bodies"),
+    p && limited(["body", "mass [kg]", "inertia [kg m²]"], p.bodies.map((b) => [b.name, number(b.mass), b.inertia.map((v) => number(v)).join(", ")]), [1], "bodies"),
+    p && p.joints.length > 0 && h("h3", {}, "Joints and drivers"),
+    p && p.joints.length > 0 && limited(["joint", "type", "between"], p.joints.map((j) => [j.name, j.driver ? `${j.type} (driver)` : j.type, j.bodies]), [], "joints"),
+    p && p.forces.length > 0 && h("h3", {}, "Forces"),
+    p && p.forces.length > 0 && limited(["force", "type", "between"], p.forces.map((j) => [j.name, j.type, j.bodies]), [], "forces"));
+}
+
+function assembly(r: RunReport): HTMLElement {
+  const a = r.summary.assembly;
+  const moved = [...a.moved.positions, ...a.moved.velocities];
+  const text = a.moved.positions.length
+    ? `The largest gap was ${number(a.violation_before, 3)} [m or rad]; it was closed to ${number(a.violation_after, 2)} in ${counted(a.iterations, "iteration", "iterations")}. This moved:`
+    : moved.length ? "Positions are as given; these velocities follow from the constraints:" : `As given: the largest gap is ${number(a.violation_after, 3)} [m or rad].`;
+  return section("Assembly", "assembly", h("p", {}, text),
+    moved.length > 0 && limited(["coordinate", "from", "to", "unit"], moved.map((m) => [m.name, number(m.from), number(m.to), unit(m.unit)]), [1, 2], "in summary.json"));
+}
+
+function reactions(r: RunReport, go: Go): HTMLElement | null {
+  if (!r.reactions.length) return null;
+  const open = r.reactions.some((x) => x.unique === "no");
+  const rows = r.reactions.map((x) => [x.channel, quantity(x.largest, x.unit), timeLink(x.t, go), x.unique]);
+  return section("Reactions", "reactions",
+    h("p", {}, "The largest value of each component, with its sign: what a joint does to the body named after “on”, in global axes, moments about the joint’s marker on that body."),
+    open && h("p", { class: "warn" }, "Components marked “no” are not unique: redundant equations leave them open. Do not design a bearing for them."),
+    limited(["component", "largest", "at", "unique"], rows, [1, 2], "in reactions.csv"));
+}
+
+function events(r: RunReport, go: Go): HTMLElement | null {
+  if (!r.events.length && !r.contacts.length) return null;
+  const contacts = r.contacts.map((c) => [c.contact, timeLink(c.onset, go), c.end === undefined || c.end === null ? "still on" : timeLink(c.end, go),
+    quantity(c.speed_in, "m/s", 4), quantity(c.speed_out ?? NaN, "m/s", 4), quantity(c.peak_force, "N", 4), timeLink(c.peak_at, go), quantity(c.deepest, "m", 4), quantity(c.energy_lost, "J", 4)]);
+  return section(r.contacts.length ? "Events and contacts" : "Events", "events",
+    r.events.length > 0 && limited(["at", "kind", "what"], r.events.map((e) => [timeLink(e.t, go), e.kind, e.what]), [0], "in events.csv"),
+    contacts.length > 0 && h("h3", {}, "Contacts"),
+    contacts.length > 0 && limited(["contact", "from", "to", "speed before", "speed after", "largest force", "at", "deepest", "energy lost"], contacts, [1, 2, 3, 4, 5, 6, 7, 8], "in contacts.csv"));
+}
+
+function run(r: RunReport): HTMLElement {
+  const s = r.summary;
+  const t = r.thinned;
+  return section("Run", "run", facts([
+    ["verdict", h("span", { class: s.trusted ? "good" : "bad" }, s.verdict)],
+    ["analysis", `${s.analysis}, ${s.outcome.word} at ${number(s.outcome.time)} s${s.outcome.why ? `: ${s.outcome.why}` : ""}`],
+    ["method", s.analysis === "assembly" ? null : methodOf(r)],
+    ["steps", s.analysis === "assembly" ? null : stepsOf(r)],
+    ["work", statistic(r, "evaluations") > 0 && `${counted(statistic(r, "evaluations"), "evaluation", "evaluations")}, ${counted(statistic(r, "factorizations"), "factorization", "factorizations")}`],
+    ["remarks", s.remarks.length ? h("ul", {}, ...s.remarks.slice(0, 30).map((x) => h("li", {}, x))) : null],
+    ["this page", t && t.rows < t.of && `shows ${count(t.rows)} of ${count(t.of)} rows; values between them differ from a straight line by at most ${number(100 * t.error, 2)} % of a channel’s range (${t.channel}); violations and the energy residual, which are rounding at best, are not counted`],
+    ["left out", t && t.left_out > 0 && `${count(t.left_out)} channels are in the CSV files only, to keep this page small`],
+    ["program", `mubody ${s.version}`],
+  ]));
+}
+
+function modelFile(r: RunReport): HTMLElement | null {
+  if (!r.model) return null;
+  return section("Model file", "model",
+    h("details", {}, h("summary", {}, `${r.model.file}, ${counted(r.model.text.split("\n").length, "line", "lines")}`),
+      h("pre", { tabindex: 0 }, r.model.text)));
+}
+
+export function summary(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
+  const go = (t: number) => {
+    clock.playing = false;
+    clock.toTime(t);
+    document.querySelector(".stage")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
+  };
+  const parts = [run(r), accuracy(r, channels, clock), events(r, go), reactions(r, go), mechanism(r), assembly(r), modelFile(r)];
+  return h("div", { class: "summary" }, ...parts);
+}
