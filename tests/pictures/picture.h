@@ -1,6 +1,7 @@
 #pragma once
 // What the tests of pictures share: examples in motion, and a reader of SVG.
 #include <cctype>
+#include <filesystem>
 #include <map>
 #include <sstream>
 #include <string>
@@ -21,7 +22,9 @@ struct Filmed {
 };
 
 inline Filmed film(const std::string& example, const std::vector<std::string>& settings) {
-  Filmed f{.study = read_study(MUBODY_SOURCE_DIR "/examples/" + example + "/model.toml", settings)};
+  const std::string path = MUBODY_SOURCE_DIR "/examples/" + example + "/model.";
+  const bool is_toml = std::filesystem::exists(path + "toml");
+  Filmed f{.study = read_study(path + (is_toml ? "toml" : "mub"), settings)};
   f.results = run(f.study);
   f.scene = io::scene_of(f.study.mechanism, f.study.looks);
   f.motion = io::motion_of(f.study.mechanism, *f.results.find("bodies"));
