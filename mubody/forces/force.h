@@ -40,7 +40,7 @@ enum class Loss { damper, contact, friction, film };
 /// What a contact remembers, and the states of its friction.
 struct ContactMemory {
   bool touching = false;
-  double first_speed = 0;       // [m/s] at which the bodies met
+  double first_speed = 0;         // [m/s] at which the bodies met
   const double* inner = nullptr;  // states; as many as the element has
   double* rate = nullptr;         // where their rates go; may be null
 };

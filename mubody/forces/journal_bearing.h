@@ -31,7 +31,8 @@ struct JournalBearing : ContactElement<JournalInBearing> {
   }
   bool has_law() const { return !lubricant || lubricant->dry_below > 0; }
 
-  template <class F, class G, class N, class S> void apply(const F& i, const G& j, const N& now, S& sink) const {
+  template <class F, class G, class N, class S>
+  void apply(const F& i, const G& j, const N& now, S& sink) const {
     const Moving<2> mi = moving(i), mj = moving(j);
     const Touch<2> t = pair.touch(mi, mj);
     const Eccentricity at = pair.eccentricity(mi, mj);

@@ -96,7 +96,8 @@ class Describer : public EachField<Describer> {
     if (value.optional()) value.begin();
     const std::size_t first = notes.size();
     value.fields(*this);
-    for (std::size_t k = first; k < notes.size(); ++k) notes[k].name = std::string(f.name) + "." + notes[k].name;
+    for (std::size_t k = first; k < notes.size(); ++k)
+      notes[k].name = std::string(f.name) + "." + notes[k].name;
   }
 
  private:

@@ -130,7 +130,8 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field&, Conta
   value = read_contact_law(node, scope, known_);
 }
 
-void FieldReader::read(const Node& node, const Scope& scope, const Field&, std::optional<Friction>& value) const {
+void FieldReader::read(const Node& node, const Scope& scope, const Field&,
+                       std::optional<Friction>& value) const {
   value = read_friction(node, scope, known_);
 }
 

@@ -214,7 +214,8 @@ void read_clearance_into(Mechanism& mechanism, const Element& e, Known& known) {
   if (const std::string type = type_of(e); type != "revolute")
     scope.fail(table, fmt::format("only a revolute joint can have clearance, not '{}'", type));
   if (known.dim != 2) scope.fail(table, "is for planar models; in space use sphere_contact or plane_contact");
-  if (!table.is(Node::Kind::table)) scope.expected("a table {bearing_radius = ..., journal_radius = ..., ...}", table);
+  if (!table.is(Node::Kind::table))
+    scope.expected("a table {bearing_radius = ..., journal_radius = ..., ...}", table);
 
   const auto joint = find_joint("revolute")->make();
   Attachment kind = attachment_of(*joint, false);

@@ -19,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
-constexpr const char* table_names[] = {"bodies",     "joints",   "points", "forces",   "energy",
+constexpr const char* table_names[] = {"bodies",     "joints",   "points", "forces",    "energy",
                                        "violations", "channels", "events", "reactions", "contacts"};
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {

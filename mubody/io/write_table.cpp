@@ -115,8 +115,9 @@ void write_contacts(const std::vector<ContactRecord>& contacts, const std::files
                  "contact,onset[s],end[s],speed_in[m/s],speed_out[m/s],peak_force[N],peak_at[s],deepest[m],"
                  "energy_lost[J]\n");
   for (const ContactRecord& c : contacts)
-    fmt::format_to(out, "{},{},{},{},{},{},{},{},{}\n", c.contact, c.onset, c.end ? fmt::format("{}", *c.end) : "",
-                   c.speed_in, c.end ? fmt::format("{}", c.speed_out) : "", c.peak_force, c.peak_at, c.deepest,
+    fmt::format_to(out, "{},{},{},{},{},{},{},{},{}\n", c.contact, c.onset,
+                   c.end ? fmt::format("{}", *c.end) : "", c.speed_in,
+                   c.end ? fmt::format("{}", c.speed_out) : "", c.peak_force, c.peak_at, c.deepest,
                    c.energy_lost);
   file.close();
 }

@@ -16,9 +16,9 @@
 #include "mubody/model/marker.h"
 
 namespace mubody {
-class Function;  // of time, functions/function.h
-class Law;       // force of deflection and rate, forces/laws/law.h
-class Signal;    // of time and state, functions/signal.h
+class Function;    // of time, functions/function.h
+class Law;         // force of deflection and rate, forces/laws/law.h
+class Signal;      // of time and state, functions/signal.h
 class ContactLaw;  // normal force of depth and rate, contact/laws/contact_law.h
 class Friction;    // tangential force, contact/friction/friction.h
 class Nested;      // below

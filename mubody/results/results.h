@@ -73,10 +73,10 @@ struct Reaction {
 /// A contact from touch to separation.
 struct ContactRecord {
   std::string contact;
-  double onset = 0;           // [s]
-  std::optional<double> end;  // [s]; none if it lasts
-  double speed_in = 0;        // of approach [m/s]
-  double speed_out = 0;       // of separation [m/s]
+  double onset = 0;                    // [s]
+  std::optional<double> end;           // [s]; none if it lasts
+  double speed_in = 0;                 // of approach [m/s]
+  double speed_out = 0;                // of separation [m/s]
   double peak_force = 0, peak_at = 0;  // normal [N], and when [s]
   double deepest = 0;                  // [m]
   double energy_lost = 0;              // by the normal law [J]

@@ -157,7 +157,9 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   struct Toucher : Deaf {
     ContactNow& now;
     explicit Toucher(ContactNow& n) : now(n) {}
-    void touches(double gap, double approach, double force, double lost) const { now = {gap, approach, force, lost}; }
+    void touches(double gap, double approach, double force, double lost) const {
+      now = {gap, approach, force, lost};
+    }
   };
   struct Reporter : Deaf {
     std::vector<Report>& all;

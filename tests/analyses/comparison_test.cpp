@@ -21,7 +21,8 @@ Attempt attempt(const Study& s, const std::string&) { return {run_forward(s), 0.
 TEST(comparison, labels_name_the_numbers_that_are_not_the_usual_ones) {
   const Study s = study(four_bar());
   EXPECT_EQ(method(s, Baumgarte{}, "rk4", 1e-3).label(), "baumgarte, rk4, 0.001 s");
-  EXPECT_EQ(method(s, Baumgarte{.alpha = 20, .beta = 5}, "rk4", 1e-3).treatment(), "baumgarte(alpha=20,beta=5)");
+  EXPECT_EQ(method(s, Baumgarte{.alpha = 20, .beta = 5}, "rk4", 1e-3).treatment(),
+            "baumgarte(alpha=20,beta=5)");
   EXPECT_EQ(method(s, Baumgarte{.alpha = 20, .beta = 30}, "dormand-prince", 1e-3).label(),
             "baumgarte(alpha=20,beta=30), dormand-prince, rtol 1e-09");
   EXPECT_EQ(method(s, Projection{.tolerance = 1e-10}, "heun", 1. / 3000).label(),

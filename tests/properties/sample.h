@@ -41,7 +41,8 @@ class RandomFields final : public Fields {
 
   void visit(const Field& f, double& x) override {
     x = random_(0.4, 1.6);
-    if (f.name == "journal_radius" || f.meaning == "of the disc within it") x *= 0.25;  // less than the other one
+    if (f.name == "journal_radius" || f.meaning == "of the disc within it")
+      x *= 0.25;  // less than the other one
     if (f.name.starts_with("radius_")) centres += x;
   }
   void visit(const Field&, int&) override {}
@@ -89,7 +90,8 @@ class RandomFields final : public Fields {
     law = ContactLaw(soft);
   }
   void visit(const Field&, std::optional<Friction>& friction) override {
-    if (variant_ % 2 == 1) friction = Friction(ModifiedCoulomb{.mu = random_(0.1, 0.5), .none = 0.01, .full = 0.1});
+    if (variant_ % 2 == 1)
+      friction = Friction(ModifiedCoulomb{.mu = random_(0.1, 0.5), .none = 0.01, .full = 0.1});
   }
   void visit(const Field&, Nested&) override {}
 
