@@ -69,6 +69,19 @@ struct CompareOptions {
   bool quiet = false;
 };
 
+struct TopologyOptions {
+  std::string model, format = "text";
+  std::vector<std::string> chords;    // joints that shall be chords; as the program sees fit if empty
+  std::vector<std::string> settings;  // key=value
+};
+
+struct IndependentOptions {
+  std::string model, format = "text", table;  // table: a CSV file along the motion; none if empty
+  std::string length = "1 m";                 // of a slide that counts as much as a turn of 1 rad
+  std::vector<std::string> chords, settings;
+  bool along = false, body = false, quiet = false;
+};
+
 int run(const RunOptions&);
 int check(const CheckOptions&);
 int convert(const ConvertOptions&);
@@ -76,6 +89,8 @@ int list(const ListOptions&);
 int agree(const AgreeOptions&);
 int stability(const StabilityOptions&);
 int compare(const CompareOptions&);
+int topology(const TopologyOptions&);
+int independent(const IndependentOptions&);
 
 /// The model file that is meant: MODEL, or MODEL/model.toml or MODEL/model.mub if it is a folder.  Throws ModelError.
 std::filesystem::path model_file(const std::string& model);
