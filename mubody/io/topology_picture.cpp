@@ -78,8 +78,8 @@ class Picture {
            "<style>.body{fill:#fff;stroke:#333;stroke-width:1.4}.ground{fill:#ddd;stroke:#333;stroke-width:1.4}"
            ".arc{stroke:#333;stroke-width:1.6;fill:none}.chord{stroke-width:1.6;stroke-dasharray:6 4;fill:none}"
            ".name{font-size:12px;fill:#333;paint-order:stroke;stroke:#fff;stroke-width:4px}</style>\n"
-           "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"8\" "
-           "markerHeight=\"8\" "
+           "<defs><marker id=\"head\" viewBox=\"0 0 8 8\" refX=\"8\" refY=\"4\" markerWidth=\"6\" "
+           "markerHeight=\"6\" "
            "orient=\"auto\"><path d=\"M0,0 L8,4 L0,8 z\" fill=\"#333\"/></marker></defs>\n"
            "<rect width=\"100%\" height=\"100%\" fill=\"#fff\"/>\n" +
            lines + nodes + "</svg>\n";

@@ -93,8 +93,9 @@ std::string at_text(const Independence& x, const IndependentAt& now) {
 
 std::string independent_text(const Independence& x) {
   const VariableChoice& c = x.start.choice;
-  std::string text = fmt::format("{}: {} variables, rank {}, {} freedom{} at t = {:.6g} s\n", x.model,
-                                 x.variables.size(), c.rank, c.freedoms, c.freedoms == 1 ? "" : "s", x.start.t);
+  std::string text = fmt::format("{}: {} variable{}, rank {}, {} freedom{} at t = {:.6g} s\n", x.model,
+                                 x.variables.size(), x.variables.size() == 1 ? "" : "s", c.rank, c.freedoms,
+                                 c.freedoms == 1 ? "" : "s", x.start.t);
   text += at_text(x, x.start);
   if (!x.ranges.empty()) {
     std::vector<TextRow> rows{{"from [s]", "to [s]", "best"}};
