@@ -36,7 +36,7 @@ class VariableEquations {
   }
   VecX values(double t, const In& q) {
     if (joints_) return joints_->values(t, q);
-    return s_.nq == s_.nu ? VecX(q) : VecX(VecX::Zero(s_.nu));
+    return s_.nq == s_.nu ? VecX(q) : VecX(VecX::Constant(s_.nu, std::numeric_limits<double>::quiet_NaN()));
   }
   MatX operator()(double t, const In& q) {
     if (joints_) return joints_->jacobian(t, q);
@@ -143,7 +143,7 @@ class Crossings {
     const double t = 0.5 * (low + high);
     const MatX V = tangent(row, t);
     const VariableSet third = best_set(V);
-    if (depth < deepest && t - a > instant && b - t > instant &&
+    if (depth < deepest && third.size() == before.size() && t - a > instant && b - t > instant &&
         hold_of(V, third) > std::max(hold_of(V, before), hold_of(V, after)) + tie) {
       search(row, a, before, t, third, depth + 1);
       search(row, t, third, b, after, depth + 1);

@@ -24,7 +24,7 @@ struct SetQuality {
 
 struct IndependentAt {
   double t = 0;
-  VecX values;  // of the variables [rad, m]; of velocities without a coordinate 0
+  VecX values;  // of the variables [rad, m]; NaN of velocities without a coordinate
   VariableChoice choice;
   SetQuality lu, qr, svd, best;
   std::vector<SetQuality> single;  // of each variable alone, if there is one freedom

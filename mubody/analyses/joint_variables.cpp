@@ -1,6 +1,7 @@
 #include "mubody/analyses/joint_variables.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <Eigen/LU>
 
@@ -9,11 +10,19 @@ namespace {
 constexpr double negligible = 1e-9;  // a rate that a joint's own equations leave nothing of
 constexpr double singular = 1e-8;    // of coordinates that do not tell a joint's motion apart
 constexpr int ground_body = 0;
+constexpr const char* spin_names[] = {"wx", "wy", "wz"};
 
 Eigen::Matrix3d cross(const Vec<3>& r) {
   Eigen::Matrix3d R;
   R << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0;
   return R;
+}
+
+/// The rotation matrix of a body in space.
+Eigen::Matrix3d axes_of(const In& q, int body) {
+  if (body == ground_body) return Eigen::Matrix3d::Identity();
+  const Vec<4> e = q.segment<4>(7 * Eigen::Index(body - 1) + 3);
+  return Quaternion(e[0], e[1], e[2], e[3]).normalized().toRotationMatrix();
 }
 
 /// What the joint's own rows leave to one of its bodies while the other stands still.
@@ -47,7 +56,7 @@ JointVariables::JointVariables(System& s, double t, const In& q, const std::vect
     first_free_[std::size_t(arc.child)] = int(variables_.size());
     for (int k = columns_ * (arc.child - 1); k < columns_ * arc.child; ++k) {
       const System::Name& name = (s.nq == s.nu ? s.coordinates : s.velocities)[std::size_t(k)];
-      variables_.push_back({name.text, name.unit, -1, -1, k, !s.turns[std::size_t(k)]});
+      variables_.push_back({name.text, name.unit, -1, -1, -1, k, !s.turns[std::size_t(k)]});
     }
   }
 }
@@ -88,20 +97,38 @@ void JointVariables::collect(double t, const In& q) {
     const int from = columns_ * (moved(j) - 1);
     const MatX left = motions_left(D.block(j.first, from, j.count, columns_));
     std::vector<Variable> found;
-    MatX seen(Eigen::Index(end - begin), left.cols());
     for (std::size_t c = begin; c < end; c += 3) {
       const auto row = observed.row(Eigen::Index(c + 1)).segment(from, columns_);
-      const Eigen::RowVectorXd free = row * left;
-      if (free.norm() <= negligible * std::max(1.0, row.norm())) continue;
-      seen.row(Eigen::Index(found.size())) = free;
+      if ((row * left).norm() <= negligible * std::max(1.0, row.norm())) continue;
       found.push_back(
-          {s_.channels[c].name, s_.channels[c].unit, int(k), int(c), -1, s_.channels[c].unit == "m"});
+          {s_.channels[c].name, s_.channels[c].unit, int(k), int(c), -1, -1, s_.channels[c].unit == "m"});
+    }
+    if (columns_ == 6 && std::ranges::count(found, false, &Variable::slide) == 3) {
+      std::erase_if(found, [](const Variable& v) { return !v.slide; });
+      for (int axis = 0; axis < 3; ++axis)
+        found.push_back({j.name + "." + spin_names[axis], "rad", int(k), -1, axis, -1, false});
+    }
+    MatX seen(Eigen::Index(found.size()), left.cols());
+    for (std::size_t v = 0; v < found.size(); ++v) {
+      const Eigen::RowVectorXd row = found[v].axis >= 0
+                                         ? spin_row(q, j, found[v].axis)
+                                         : Eigen::RowVectorXd(observed.row(found[v].channel + 1));
+      seen.row(Eigen::Index(v)) = row.segment(from, columns_) * left;
     }
     if (Eigen::Index(found.size()) != left.cols()) continue;
-    if (!found.empty() && !(Eigen::FullPivLU<MatX>(seen.topRows(left.cols())).rcond() > singular)) continue;
+    if (!found.empty() && !(Eigen::FullPivLU<MatX>(seen).rcond() > singular)) continue;
     count_[k] = int(found.size());
     variables_.insert(variables_.end(), found.begin(), found.end());
   }
+}
+
+/// A component of the angular velocity of j relative to i, in axes of i, per unit of every velocity.
+Eigen::RowVectorXd JointVariables::spin_row(const In& q, const JointRows& j, int axis) const {
+  Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(s_.nu);
+  const Eigen::Matrix3d relative = axes_of(q, j.bodies[0]).transpose() * axes_of(q, j.bodies[1]);
+  if (j.bodies[1] != ground_body) row.segment<3>(6 * (j.bodies[1] - 1) + 3) = relative.row(axis);
+  if (j.bodies[0] != ground_body) row[6 * (j.bodies[0] - 1) + 3 + axis] -= 1;
+  return row;
 }
 
 /// T: the twist of a body per unit of its velocities, angular part first, at the global origin.
@@ -113,10 +140,8 @@ MatX JointVariables::twists(const In& q, int body) const {
     T << 0, 0, 1, per, 0, per * y, 0, per, -per * x;
     return T;
   }
-  const Eigen::Index at = 7 * Eigen::Index(body - 1);
-  const Vec<3> r = q.segment<3>(at);
-  const Eigen::Matrix3d A =
-      Quaternion(q[at + 3], q[at + 4], q[at + 5], q[at + 6]).normalized().toRotationMatrix();
+  const Vec<3> r = q.segment<3>(7 * Eigen::Index(body - 1));
+  const Eigen::Matrix3d A = axes_of(q, body);
   MatX T = MatX::Zero(6, 6);
   T.topRightCorner<3, 3>() = A;
   T.bottomLeftCorner<3, 3>().setIdentity();
@@ -149,7 +174,9 @@ MatX JointVariables::rates(double t, const In& q) {
   for (std::size_t k = 0; k < variables_.size(); ++k) {
     const Variable& v = variables_[k];
     const auto row = Eigen::Index(k);
-    if (v.joint >= 0)
+    if (v.axis >= 0)
+      R.row(row) = spin_row(q, s_.joints[std::size_t(v.joint)], v.axis);
+    else if (v.joint >= 0)
       R.row(row) = observed.row(v.channel + 1);
     else
       R(row, v.velocity) = 1;
@@ -159,13 +186,15 @@ MatX JointVariables::rates(double t, const In& q) {
 }
 
 VecX JointVariables::values(double t, const In& q) {
-  VecX seen(Eigen::Index(s_.channels.size())), p = VecX::Zero(Eigen::Index(variables_.size()));
+  VecX seen(Eigen::Index(s_.channels.size())), p(Eigen::Index(variables_.size()));
   s_.observe(t, q, VecX::Zero(s_.nu), VecX::Zero(s_.nu), VecX::Zero(s_.m), seen);
   for (std::size_t k = 0; k < variables_.size(); ++k)
-    if (variables_[k].joint >= 0)
+    if (variables_[k].channel >= 0)
       p[Eigen::Index(k)] = seen[variables_[k].channel];
-    else if (s_.nq == s_.nu)
+    else if (variables_[k].velocity >= 0 && s_.nq == s_.nu)
       p[Eigen::Index(k)] = q[variables_[k].velocity];
+    else
+      p[Eigen::Index(k)] = std::numeric_limits<double>::quiet_NaN();
   return p;
 }
 

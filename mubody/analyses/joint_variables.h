@@ -6,6 +6,9 @@
 //
 //   J ṗ = 0,    block (loop l, joint k) of J = Λ_lk H_k
 //
+//   A joint that turns about all axes has the components of its relative angular velocity, in axes of body i, in place of
+//   three angles, which are singular somewhere.
+//
 //   A joint whose coordinates do not tell its relative motion (a distance, a gear) is taken as no link; its own rows D
 //   go into J by D T⁻¹ V, with V the twists of its two bodies and T u = V.
 //
@@ -24,7 +27,8 @@ class JointVariables {
   struct Variable {
     std::string name, unit;
     int joint = -1;     // -1: of a free arc
-    int channel = -1;   // of its value; its rate is the next one
+    int channel = -1;   // of its value; its rate is the next one; -1: it has none
+    int axis = -1;      // of a joint that turns about all axes: which one
     int velocity = -1;  // of a free arc: which u it is
     bool slide = false;
   };
@@ -35,12 +39,13 @@ class JointVariables {
   MatX jacobian(double t, const In& q);
   /// R: ṗ = R u, in the same units.
   MatX rates(double t, const In& q);
-  /// p [rad, m].
+  /// p [rad, m]; NaN where there is only a rate.
   VecX values(double t, const In& q);
 
  private:
   MatX observed_rates(double t, const In& q);
   void collect(double t, const In& q);
+  Eigen::RowVectorXd spin_row(const In& q, const JointRows&, int axis) const;
   MatX twists(const In& q, int body) const;
   MatX influence(int joint, const MatX& D, const MatX& R, const In& q) const;
   MatX of_free_arc(const In& q, int body) const;

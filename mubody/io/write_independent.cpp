@@ -22,11 +22,18 @@ std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.6g}", x
 // Weights of what stands still are round-off.
 std::string weight(double x) { return fmt::format("{:.4f}", x); }
 
+std::string cell(double x) { return std::isfinite(x) ? fmt::format("{}", x) : ""; }
 Json finite(double x) { return std::isfinite(x) ? Json(x) : Json(); }
 std::vector<double> list(const VecX& v) { return {v.data(), v.data() + v.size()}; }
 Json names_json(const Independence& x, const VariableSet& set) {
   Json all = Json::array();
   for (const int k : set) all.push_back(x.variables[std::size_t(k)].name);
+  return all;
+}
+
+Json values_json(const VecX& v) {
+  Json all = Json::array();
+  for (const double x : v) all.push_back(finite(x));
   return all;
 }
 
@@ -42,7 +49,7 @@ Json at_json(const Independence& x, const IndependentAt& now) {
     const auto row = Eigen::Index(k);
     Json one{{"name", x.variables[k].name},
              {"unit", x.variables[k].unit},
-             {"value", now.values[row]},
+             {"value", finite(now.values[row])},
              {"weight", now.choice.weights[row]}};
     if (!now.single.empty()) {
       one["tangent"] = now.choice.V(row, 0);
@@ -106,8 +113,9 @@ std::string independent_text(const Independence& x) {
   for (const Crossing& crossing : x.crossings) {
     std::vector<std::string> at;
     for (std::size_t k = 0; k < x.variables.size(); ++k)
-      at.push_back(fmt::format("{} = {:.9g} {}", x.variables[k].name, crossing.values[Eigen::Index(k)],
-                               x.variables[k].unit));
+      if (std::isfinite(crossing.values[Eigen::Index(k)]))
+        at.push_back(fmt::format("{} = {:.9g} {}", x.variables[k].name, crossing.values[Eigen::Index(k)],
+                                 x.variables[k].unit));
     text += fmt::format("  at t = {:.9g} s from {} to {}: {}\n", crossing.t, names(x, crossing.before),
                         names(x, crossing.after), fmt::join(at, ", "));
   }
@@ -127,7 +135,7 @@ std::string independent_json(const Independence& x) {
       crossings.push_back({{"time", c.t},
                            {"from", names_json(x, c.before)},
                            {"to", names_json(x, c.after)},
-                           {"values", list(c.values)}});
+                           {"values", values_json(c.values)}});
     all["ranges"] = ranges, all["crossings"] = crossings, all["motion"] = motion;
   }
   all["remarks"] = x.remarks;
@@ -145,12 +153,12 @@ std::string independent_csv(const Independence& x) {
   }
   text += '\n';
   for (const IndependentAt& now : x.motion) {
-    text += fmt::format("{},{},{}", now.t, now.choice.condition, csv_cell(names(x, now.best.set, " ")));
+    text += fmt::format("{},{},{}", now.t, cell(now.choice.condition), csv_cell(names(x, now.best.set, " ")));
     for (std::size_t k = 0; k < x.variables.size(); ++k) {
       const auto row = Eigen::Index(k);
-      text += fmt::format(",{},{}", now.values[row], now.choice.weights[row]);
+      text += ',' + cell(now.values[row]) + ',' + cell(now.choice.weights[row]);
       if (single && k < now.single.size())
-        text += fmt::format(",{},{}", now.single[k].condition, now.single[k].amplification);
+        text += ',' + cell(now.single[k].condition) + ',' + cell(now.single[k].amplification);
       else if (single)
         text += ",,";
     }

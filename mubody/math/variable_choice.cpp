@@ -82,6 +82,8 @@ VariableSet best_by_exchange(const MatX& V) {
 }  // namespace
 
 double hold_of(const MatX& V, const VariableSet& set) {
+  if (V.cols() != Eigen::Index(set.size()))
+    return 0;  // at a singular position: too few to move it, or too many
   if (set.empty()) return 1;
   if (set.size() == 1) return std::abs(V(set[0], 0));
   return Eigen::JacobiSVD<MatX>(rows_of(V, set)).singularValues().minCoeff();
@@ -109,8 +111,13 @@ VariableChoice choose_variables(const MatX& J) {
   VariableChoice c;
   MatX scaled = MatX::Zero(std::max<Eigen::Index>(J.rows(), 1), n);  // the null space does not mind
   if (J.rows() > 0) scaled = J;
-  for (Eigen::Index r = 0; r < scaled.rows(); ++r)
-    if (const double size = scaled.row(r).norm(); size > 0) scaled.row(r) /= size;
+  const VecX sizes = scaled.rowwise().norm();
+  for (Eigen::Index r = 0; r < scaled.rows(); ++r) {
+    if (sizes[r] > round_off * sizes.maxCoeff())
+      scaled.row(r) /= sizes[r];
+    else
+      scaled.row(r).setZero();  // what is left of a sum, such as a loop's that lies in a plane
+  }
 
   Eigen::ColPivHouseholderQR<MatX> of_rows;
   of_rows.setThreshold(negligible);

@@ -202,6 +202,38 @@ TEST(Independent, HasTheDerivativesOfTheMotion) {
   }
 }
 
+// Five bars and two freedoms: at a crossing both sets are equally good, and within a range no other set is better.
+TEST(Independent, ComparesSetsOfSeveralVariables) {
+  Mechanism m;
+  m.gravity = {0, -9.81, 0};
+  const double a = pi / 3, b = 2 * pi / 3;  // a house: walls lean out, two bars make the roof
+  const Vec<2> left(-std::cos(a), std::sin(a)), right(2 - std::cos(b), std::sin(b)), top(1, left.y() + 0.8);
+  const Vec<2> up = top - left, down = right - top;
+  const auto middle = [](const Vec<2>& p, const Vec<2>& q) { return Vec<2>(0.5 * (p + q)); };
+  const double roof_a = std::atan2(up.y(), up.x()), roof_b = std::atan2(down.y(), down.x());
+  m.bodies = {body("wall_a", 1, 0.1, left.x() / 2, left.y() / 2, std::atan2(left.y(), left.x())),
+              body("roof_a", 1, 0.1, middle(left, top).x(), middle(left, top).y(), roof_a),
+              body("roof_b", 1, 0.1, middle(top, right).x(), middle(top, right).y(), roof_b),
+              body("wall_b", 1, 0.1, 1 + right.x() / 2, right.y() / 2, std::atan2(right.y(), right.x() - 2))};
+  m.add_joint("A", revolute(marker(ground, 0, 0), marker(1, -0.5, 0)));
+  m.add_joint("B", revolute(marker(1, 0.5, 0), marker(2, -up.norm() / 2, 0)));
+  m.add_joint("C", revolute(marker(2, up.norm() / 2, 0), marker(3, -down.norm() / 2, 0)));
+  m.add_joint("D", revolute(marker(3, down.norm() / 2, 0), marker(4, 0.5, 0)));
+  m.add_joint("E", revolute(marker(ground, 2, 0), marker(4, -0.5, 0)));
+  m.prepare();
+  Study s = study(std::move(m), 2);
+  s.output.step = 0.01;
+  const Independence found = find_independent(s, {.along = true});
+  ASSERT_TRUE(found.outcome) << found.outcome.why;
+  EXPECT_EQ(found.start.choice.freedoms, 2);
+  ASSERT_GE(found.crossings.size(), 2u);
+  std::size_t range = 0;
+  for (const IndependentAt& at : found.motion) {
+    while (range + 1 < found.ranges.size() && at.t > found.ranges[range].to) ++range;
+    EXPECT_NEAR(hold_of(at.choice.V, found.ranges[range].set) * at.best.amplification, 1, 1e-6) << at.t;
+  }
+}
+
 TEST(Independent, SeesLoopsAndFlyingMechanisms) {
   const Independence four = find_independent(study(four_bar()), {});
   EXPECT_EQ(four.start.choice.freedoms, 1);

@@ -21,10 +21,11 @@ TEST(VariableChoice, FindsTheTangent) {
   for (int f = 1; f <= 4; ++f) {
     const int n = 8;
     MatX J = random_matrix(random, n - f, n);
-    J.conservativeResize(n - f + 2,
-                         n);  // with two rows that follow from others, and rows of very different size
+    // With two rows that follow from others, one of round-off, and one that is much larger.
+    J.conservativeResize(n - f + 3, n);
     J.row(n - f) = J.row(0) + 2 * J.row(1);
     J.row(n - f + 1) = -3 * J.row(1);
+    J.row(n - f + 2) = 1e-16 * random_matrix(random, 1, n);
     J.row(2) *= 1e5;
     const VariableChoice c = choose_variables(J);
     ASSERT_EQ(c.freedoms, f);
