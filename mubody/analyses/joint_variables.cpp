@@ -163,8 +163,9 @@ MatX JointVariables::influence(int joint, const MatX& D, const MatX& R, const In
 /// A free arc's variables are the velocities of its body, slides in units of the length.
 MatX JointVariables::of_free_arc(const In& q, int body) const {
   MatX T = twists(q, body);
-  for (int k = 0; k < columns_; ++k)
-    if (!s_.turns[std::size_t(columns_ * (body - 1) + k)]) T.col(k) *= length_;
+  const int from = columns_ * (body - 1);
+  for (int k = from; k < from + columns_; ++k)
+    if (!s_.turns[std::size_t(k)]) T.col(k - from) *= length_;
   return T;
 }
 
