@@ -89,6 +89,19 @@ struct PictureOptions {
   bool transparent = false, quiet = false;
 };
 
+struct TopologyOptions {
+  std::string model, format = "text";
+  std::vector<std::string> chords;    // joints that shall be chords; as the program sees fit if empty
+  std::vector<std::string> settings;  // key=value
+};
+
+struct IndependentOptions {
+  std::string model, format = "text", table;  // table: a CSV file along the motion; none if empty
+  std::string length = "1 m";                 // of a slide that counts as much as a turn of 1 rad
+  std::vector<std::string> chords, settings;
+  bool along = false, body = false, quiet = false;
+};
+
 int run(const RunOptions&);
 int report(const ReportOptions&);
 int picture(const PictureOptions&);
@@ -98,6 +111,8 @@ int list(const ListOptions&);
 int agree(const AgreeOptions&);
 int stability(const StabilityOptions&);
 int compare(const CompareOptions&);
+int topology(const TopologyOptions&);
+int independent(const IndependentOptions&);
 
 /// What the shell is told about results.
 int exit_code(const Results&);

@@ -12,6 +12,8 @@ const char* const short_help =
   mubody convert A B    write the model A in the format of the file B
   mubody list           tell what a model file may contain
   mubody agree A B      tell how well two results agree
+  mubody topology MODEL tell tree, chords and loops of it, and draw them
+  mubody independent MODEL  tell which joint variables move it best
   mubody stability      tell which gains of Baumgarte's method suit which step
   mubody --help         the manual
 )";
@@ -34,6 +36,9 @@ SYNOPSIS
   mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
   mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
   mubody stability [--integrator NAME] (--table [--step TIME] | --region FILE | --report FILE) [--points N]
+  mubody topology MODEL [--chords NAME,...] [--set KEY=VALUE]... [--format text|json|svg]
+  mubody independent MODEL [--along [--table FILE]] [--body] [--length LENGTH] [--chords NAME,...]
+                     [--set KEY=VALUE]... [--format text|json]
   mubody --version
   mubody [VERB] --help
 
@@ -55,6 +60,10 @@ DESCRIPTION
              of agreement, intraclass correlation
   stability  tells whether an integrator with a given step damps the violations that Baumgarte's method shall
              damp, and writes the region of gains for which it does
+
+  topology   tells the graph of the mechanism: spanning tree, chords, loops, their matrices, and a picture
+  independent  tells which joint variables determine the others, at the start or along the motion: weights,
+             condition numbers, and where another variable becomes better
 
   Results go to files and stdout, progress and errors to stderr.
 

@@ -13,4 +13,6 @@ extern const char* const agree_help;
 extern const char* const stability_help;
 extern const char* const compare_help;
 extern const char* const picture_help;
+extern const char* const topology_help;
+extern const char* const independent_help;
 }  // namespace mubody::cli

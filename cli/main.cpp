@@ -249,13 +249,51 @@ int picture_verb(const std::vector<std::string>& words) {
   return picture(options);
 }
 
+int topology_verb(const std::vector<std::string>& words) {
+  TopologyOptions options;
+  Arguments arguments;
+  arguments.add_model(options.model);
+  arguments.add_settings(options.settings);
+  arguments.add_format(options.format, {"text", "json", "svg"});
+  arguments.app().add_option("--chords", options.chords)->delimiter(',')->allow_extra_args(false);
+  if (!arguments.parse(words, topology_help)) return done;
+  check_settings(options.settings);
+  return with_json_error(options.format == "json", [&] { return topology(options); });
+}
+
+int independent_verb(const std::vector<std::string>& words) {
+  IndependentOptions options;
+  Arguments arguments;
+  CLI::App& app = arguments.app();
+  arguments.add_model(options.model);
+  arguments.add_settings(options.settings);
+  arguments.add_format(options.format, {"text", "json"});
+  app.add_option("--chords", options.chords)->delimiter(',')->allow_extra_args(false);
+  app.add_option("--length", options.length)->type_name("LENGTH");
+  app.add_option("--table", options.table)->type_name("FILE");
+  app.add_flag("--along", options.along);
+  app.add_flag("--body", options.body);
+  app.add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, independent_help)) return done;
+  check_settings(options.settings);
+  return with_json_error(options.format == "json", [&] { return independent(options); });
+}
+
 struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
 };
-constexpr Verb verbs[] = {{"run", run_verb},     {"check", check_verb},         {"report", report_verb},
-                          {"list", list_verb},   {"compare", compare_verb},     {"convert", convert_verb},
-                          {"agree", agree_verb}, {"stability", stability_verb}, {"picture", picture_verb}};
+constexpr Verb verbs[] = {{"run", run_verb},
+                          {"check", check_verb},
+                          {"report", report_verb},
+                          {"list", list_verb},
+                          {"compare", compare_verb},
+                          {"convert", convert_verb},
+                          {"agree", agree_verb},
+                          {"stability", stability_verb},
+                          {"picture", picture_verb},
+                          {"topology", topology_verb},
+                          {"independent", independent_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
+#include "mubody/mechanism/graph.h"
 
 namespace mubody {
 namespace {
@@ -22,41 +23,14 @@ bool closes(const JointRows& j) { return !j.driver && j.count > j.rolls && j.bod
 }  // namespace
 
 std::vector<std::vector<int>> fundamental_loops(const System& s) {
-  const std::size_t n = s.body_names.size();
-  std::vector<int> up(n, -1), depth(n, -1), by(n, -1);  // parent, and the joint that leads to it
+  std::vector<Link> links;
+  for (const JointRows& j : s.joints)
+    links.push_back(closes(j) ? Link{j.bodies[0], j.bodies[1], j.count} : Link{});
+  const Graph graph(int(s.body_names.size()) - 1, std::move(links));
   std::vector<std::vector<int>> loops;
-  std::vector<bool> in_tree(s.joints.size(), false);
-  std::vector<int> queue;
-  const auto grow = [&](int root) {
-    depth[std::size_t(root)] = 0;
-    queue.assign(1, root);
-    for (std::size_t next = 0; next < queue.size(); ++next)
-      for (std::size_t k = 0; k < s.joints.size(); ++k) {
-        if (!closes(s.joints[k]) || in_tree[k]) continue;
-        const int a = s.joints[k].bodies[0], b = s.joints[k].bodies[1], here = queue[next];
-        if (a != here && b != here) continue;
-        const int other = a == here ? b : a;
-        if (depth[std::size_t(other)] >= 0) continue;
-        up[std::size_t(other)] = here, by[std::size_t(other)] = int(k);
-        depth[std::size_t(other)] = depth[std::size_t(here)] + 1;
-        in_tree[k] = true;
-        queue.push_back(other);
-      }
-  };
-  for (std::size_t body = 0; body < n; ++body)
-    if (depth[body] < 0) grow(int(body));
-  for (std::size_t k = 0; k < s.joints.size(); ++k) {
-    if (!closes(s.joints[k]) || in_tree[k]) continue;
-    auto a = std::size_t(s.joints[k].bodies[0]), b = std::size_t(s.joints[k].bodies[1]);
-    std::vector<int> there, back{int(k)};
-    while (a != b) {
-      if (depth[a] >= depth[b])
-        there.push_back(by[a]), a = std::size_t(up[a]);
-      else
-        back.push_back(by[b]), b = std::size_t(up[b]);
-    }
-    there.insert(there.end(), back.rbegin(), back.rend());
-    loops.push_back(there);
+  for (const Graph::Loop& loop : graph.loops()) {
+    loops.emplace_back();
+    for (const Graph::Member& x : loop) loops.back().push_back(x.link);
   }
   return loops;
 }

@@ -1,0 +1,74 @@
+// mubody independent: which variables move a mechanism best, at the start and along its motion.
+#include <cmath>
+#include <csignal>
+#include <fstream>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/terminal.h"
+#include "mubody/io/read_model.h"
+#include "mubody/io/write_independent.h"
+#include "mubody/io/write_table.h"
+#include "mubody/model/units.h"
+
+namespace mubody::cli {
+namespace {
+double length_of(const std::string& text) {
+  double length = 0;
+  try {
+    length = to_si(text, "m");
+  } catch (const UnitError& e) {
+    throw UsageError(fmt::format("--length: {}", e.what()));
+  }
+  if (!(length > 0) || !std::isfinite(length))
+    throw UsageError(fmt::format("--length must be positive, got '{}'", text));
+  return length;
+}
+
+// Only a file that is one of these is replaced.
+void check_table(const std::string& file) {
+  std::ifstream in(file);
+  std::string line;
+  if (in && std::getline(in, line) && !line.starts_with(independent_csv_start))
+    throw UsageError(fmt::format("'{}' is there and was not written by 'mubody independent'", file));
+}
+}  // namespace
+
+int independent(const IndependentOptions& options) {
+  if (!options.table.empty() && !options.along) throw UsageError("--table goes with --along");
+  const mubody::IndependentOptions wanted{options.body, length_of(options.length), options.chords,
+                                          options.along};
+  if (!options.table.empty()) check_table(options.table);
+  const std::filesystem::path file = model_file(options.model);
+  const Study study = read_study(file.string(), options.settings);
+  try {
+    watch_interrupts();
+    ProgressBar bar(!options.quiet);
+    const Independence found = find_independent(study, wanted, [&](double share) {
+      bar.show(share);
+      return interrupt_signal() == 0;
+    });
+    if (found.outcome.kind == Outcome::not_assembled) {
+      complain(located(file, found.outcome.place, found.outcome.why));
+      return not_assembled;
+    }
+    std::cout << (options.format == "json" ? independent_json(found) : independent_text(found)) << std::flush;
+    if (!options.table.empty()) {
+      try {
+        write_text(independent_csv(found), options.table);
+      } catch (const std::runtime_error& e) {
+        throw UsageError(e.what());
+      }
+    }
+    if (found.outcome) return done;
+    complain(located(file, found.outcome.place, found.outcome.why));
+    if (found.outcome.kind == Outcome::interrupted)
+      return interrupt_signal() == SIGTERM ? terminated : interrupted;
+    return solver_failed;
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+}
+}  // namespace mubody::cli

@@ -1,0 +1,23 @@
+// mubody topology: the mechanism as a graph.  Nothing is assembled or written.
+#include <iostream>
+
+#include "cli/commands.h"
+#include "mubody/io/read_model.h"
+#include "mubody/io/write_topology.h"
+
+namespace mubody::cli {
+int topology(const TopologyOptions& options) {
+  const std::filesystem::path file = model_file(options.model);
+  const Mechanism mechanism = read_study(file.string(), options.settings).mechanism;
+  try {
+    const Graph graph = graph_of(mechanism, options.chords);
+    std::cout << (options.format == "json"  ? topology_json(mechanism, graph)
+                  : options.format == "svg" ? topology_svg(mechanism, graph)
+                                            : topology_text(mechanism, graph))
+              << std::flush;
+    return done;
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+}
+}  // namespace mubody::cli

@@ -1,0 +1,13 @@
+#pragma once
+// Independent variables for people, for programs, and as curves over a motion.       docs/user/topology.md
+#include <string>
+
+#include "mubody/analyses/independent.h"
+
+namespace mubody {
+std::string independent_text(const Independence&);
+std::string independent_json(const Independence&);
+/// A row for each output time: value and weight of every variable, and, if there is one freedom, condition and |B|.
+std::string independent_csv(const Independence&);
+inline constexpr std::string_view independent_csv_start = "time[s],condition[1],best,";
+}  // namespace mubody

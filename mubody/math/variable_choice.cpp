@@ -1,0 +1,142 @@
+#include "mubody/math/variable_choice.h"
+
+#include <algorithm>
+#include <limits>
+#include <numeric>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+namespace mubody {
+namespace {
+constexpr double negligible = 1e-6;  // as where freedoms are counted: data are typed with so many digits
+constexpr double round_off = 1e-12;  // σ_min / σ_max of a matrix that counts as singular
+constexpr double most_sets = 2000;   // that are tried one by one
+
+MatX rows_of(const MatX& V, const VariableSet& set) {
+  MatX rows(Eigen::Index(set.size()), V.cols());
+  for (std::size_t k = 0; k < set.size(); ++k) rows.row(Eigen::Index(k)) = V.row(set[k]);
+  return rows;
+}
+
+double condition_of(const MatX& A) {
+  if (A.size() == 0) return 1;
+  const VecX sizes = Eigen::JacobiSVD<MatX>(A).singularValues();
+  const double least = A.rows() < A.cols() ? 0 : sizes[sizes.size() - 1];
+  return least > round_off * sizes[0] ? sizes[0] / least : std::numeric_limits<double>::infinity();
+}
+
+/// The columns of a permutation from `first` on, ascending.
+template <class Order> VariableSet columns(const Order& order, Eigen::Index first, Eigen::Index last) {
+  VariableSet set;
+  for (Eigen::Index k = first; k < last; ++k) set.push_back(int(order[k]));
+  std::sort(set.begin(), set.end());
+  return set;
+}
+
+double count_of_sets(Eigen::Index n, Eigen::Index f) {
+  double count = 1;
+  for (Eigen::Index k = 1; k <= f; ++k) count *= double(n - f + k) / double(k);
+  return count;
+}
+
+VariableSet largest_rows(const MatX& V) {
+  const Eigen::ColPivHouseholderQR<MatX> qr(V.transpose());
+  return columns(qr.colsPermutation().indices(), 0, V.cols());
+}
+
+/// All sets in turn; of equal ones the first.
+VariableSet best_of_all(const MatX& V) {
+  const auto n = int(V.rows()), f = int(V.cols());
+  VariableSet set(std::size_t(f), 0), best;
+  std::iota(set.begin(), set.end(), 0);
+  double most = -1;
+  for (;;) {
+    if (const double hold = hold_of(V, set); hold > most * (1 + round_off)) most = hold, best = set;
+    int k = f - 1;
+    while (k >= 0 && set[std::size_t(k)] == n - f + k) --k;
+    if (k < 0) return best;
+    ++set[std::size_t(k)];
+    for (int l = k + 1; l < f; ++l) set[std::size_t(l)] = set[std::size_t(l - 1)] + 1;
+  }
+}
+
+VariableSet best_by_exchange(const MatX& V) {
+  VariableSet set = largest_rows(V);
+  double most = hold_of(V, set);
+  for (bool better = true; better;) {
+    better = false;
+    for (std::size_t k = 0; k < set.size(); ++k)
+      for (int with = 0; with < int(V.rows()); ++with) {
+        if (std::find(set.begin(), set.end(), with) != set.end()) continue;
+        VariableSet trial = set;
+        trial[k] = with;
+        const double hold = hold_of(V, trial);
+        if (hold > most * (1 + negligible)) most = hold, set = trial, better = true;
+      }
+  }
+  std::sort(set.begin(), set.end());
+  return set;
+}
+}  // namespace
+
+double hold_of(const MatX& V, const VariableSet& set) {
+  if (V.cols() != Eigen::Index(set.size()))
+    return 0;  // at a singular position: too few to move it, or too many
+  if (set.empty()) return 1;
+  if (set.size() == 1) return std::abs(V(set[0], 0));
+  return Eigen::JacobiSVD<MatX>(rows_of(V, set)).singularValues().minCoeff();
+}
+
+VariableSet best_set(const MatX& V) {
+  if (V.cols() == 0) return {};
+  return count_of_sets(V.rows(), V.cols()) <= most_sets ? best_of_all(V) : best_by_exchange(V);
+}
+
+MatX velocity_coefficients(const MatX& V, const VariableSet& set) {
+  if (set.empty()) return MatX(V.rows(), 0);
+  return V * rows_of(V, set).inverse();
+}
+
+double condition_with(const MatX& J, const VariableSet& set) {
+  MatX A = MatX::Zero(J.rows() + Eigen::Index(set.size()), J.cols());
+  A.topRows(J.rows()) = J;
+  for (std::size_t k = 0; k < set.size(); ++k) A(J.rows() + Eigen::Index(k), set[k]) = 1;
+  return condition_of(A);
+}
+
+VariableChoice choose_variables(const MatX& J) {
+  const Eigen::Index n = J.cols();
+  VariableChoice c;
+  MatX scaled = MatX::Zero(std::max<Eigen::Index>(J.rows(), 1), n);  // the null space does not mind
+  if (J.rows() > 0) scaled = J;
+  const VecX sizes = scaled.rowwise().norm();
+  for (Eigen::Index r = 0; r < scaled.rows(); ++r) {
+    if (sizes[r] > round_off * sizes.maxCoeff())
+      scaled.row(r) /= sizes[r];
+    else
+      scaled.row(r).setZero();  // what is left of a sum, such as a loop's that lies in a plane
+  }
+
+  Eigen::ColPivHouseholderQR<MatX> of_rows;
+  of_rows.setThreshold(negligible);
+  of_rows.compute(scaled.transpose());
+  const bool none = scaled.isZero(0);
+  c.rank = none ? 0 : int(of_rows.rank());
+  c.freedoms = int(n) - c.rank;
+  c.V = none ? MatX(MatX::Identity(n, n)) : MatX(MatX(of_rows.householderQ()).rightCols(c.freedoms));
+  c.weights = c.V.rowwise().norm();
+
+  MatX held(J.rows() + c.freedoms, n);
+  held << J, c.V.transpose();
+  c.condition = condition_of(held);
+  const Eigen::FullPivLU<MatX> lu(scaled);
+  c.lu = columns(lu.permutationQ().indices(), c.rank, n);
+  const Eigen::ColPivHouseholderQR<MatX> qr(scaled);
+  c.qr = columns(qr.colsPermutation().indices(), c.rank, n);
+  c.svd = c.freedoms == 0 ? VariableSet{} : largest_rows(c.V);
+  c.best = best_set(c.V);
+  return c;
+}
+}  // namespace mubody

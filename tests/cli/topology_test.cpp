@@ -1,0 +1,125 @@
+// mubody topology and mubody independent, as a user meets them.
+#include <nlohmann/json.hpp>
+
+#include "tests/cli/program.h"
+
+namespace mubody::testing {
+namespace {
+using TopologyVerb = Program;
+using IndependentVerb = Program;
+using Json = nlohmann::json;
+
+const char* const crank_slider = R"(name = "crank & slider"
+gravity = [0, -9.81]
+
+[bodies]
+crank  = {mass = 1, inertia = 1, position = [2.5, 1]}
+rod    = {mass = 1, inertia = 1, position = [4, 1]}
+slider = {mass = 1, inertia = 1, position = [5, 1]}
+
+[joints]
+A = {type = "revolute", bodies = ["ground", "crank"], at = [2, 1]}
+B = {type = "revolute", bodies = ["crank", "rod"], at = [3, 1]}
+C = {type = "revolute", bodies = ["rod", "slider"], at = [5, 1]}
+guide = {type = "translational", bodies = ["slider", "ground"], i = [0, 0], j = {at = [4, 1], axis = [1, 0]}}
+
+[drivers]
+motor = {type = "angle", bodies = ["ground", "crank"], value = "= 2*pi*t"}
+
+[analysis]
+type = "kinematic"
+end = 1
+
+[output]
+step = 0.05
+)";
+
+TEST_F(TopologyVerb, TellsTreeLoopsAndMatrices) {
+  write("m.toml", crank_slider);
+  const Answer a = mubody({"topology", "m.toml"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  for (const char* part :
+       {"3 bodies, 3 arcs, 1 chord", "guide  translational  ground  slider  turned",
+        "C      revolute  rod   slider  loop 1", "A + B + C - guide", "incidence", "path", "loops"})
+    EXPECT_TRUE(has(a.out, part)) << part << "\n" << a.out;
+  const Answer chosen = mubody({"topology", "m.toml", "--chords", "guide"});
+  EXPECT_TRUE(has(chosen.out, "A + B + C + guide")) << chosen.out;
+}
+
+TEST_F(TopologyVerb, WritesJsonAndPicture) {
+  write("m.toml", crank_slider);
+  const Answer a = mubody({"topology", "m.toml", "--format", "json", "--chords=guide"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  const Json j = Json::parse(a.out);
+  EXPECT_EQ(j["chords"][0]["joint"], "guide");
+  EXPECT_EQ(j["loop_matrix"]["values"], Json::parse("[[1, 1, 1, 1]]")) << "eq. 3.7.2 of the dissertation";
+  EXPECT_EQ(j["path"]["values"], Json::parse("[[1, 0, 0], [1, 1, 0], [1, 1, 1]]"));
+  EXPECT_EQ(j["incidence"]["columns"], Json::parse(R"(["crank", "rod", "slider"])"));
+  EXPECT_EQ(j["groups"], Json::parse("[[1]]"));
+
+  const Answer picture = mubody({"topology", "m.toml", "--format", "svg"});
+  EXPECT_EQ(picture.code, 0) << picture.err;
+  for (const char* part :
+       {"<svg xmlns", "graph of crank &amp; slider", ">slider</text>", "class=\"chord\"", "</svg>"})
+    EXPECT_TRUE(has(picture.out, part)) << part;
+}
+
+TEST_F(TopologyVerb, SaysWhatIsWrongWithChords) {
+  write("m.toml", crank_slider);
+  const auto message = [&](const std::string& chords, const char* model = "m.toml") {
+    const Answer a = mubody({"topology", model, "--chords", chords});
+    EXPECT_EQ(a.code, 2) << chords;
+    EXPECT_EQ(a.out, "");
+    return a.err;
+  };
+  EXPECT_TRUE(has(message("A,guide"),
+                  "m.toml:10:1: 'A', 'guide' cannot all be chords: without them no joint leads "
+                  "from the tree to body 'crank'"));
+  EXPECT_TRUE(has(message("giude"), "did you mean 'guide'?"));
+  EXPECT_TRUE(has(message("motor"), "it is a driver"));
+  write("pendulum.toml", pendulum);
+  EXPECT_TRUE(has(message("pin", "pendulum.toml"), "'pin' cannot be a chord: without it no joint leads"));
+  EXPECT_TRUE(has(mubody({"topology", "m.toml", "--format=json", "--chords=giude"}).out, "\"error\""));
+}
+
+TEST_F(TopologyVerb, LetsBodiesFly) {
+  write("m.toml", "gravity = [0, 0, -9.81]\n[bodies]\nstone = {mass = 1, inertia = [1, 1, 1]}\n");
+  const Answer a = mubody({"topology", "m.toml"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_TRUE(has(a.out, "its arc is free, with 6 freedoms")) << a.out;
+}
+
+TEST_F(IndependentVerb, RecommendsAVariable) {
+  write("m.toml", crank_slider);
+  const Answer a = mubody({"independent", "m.toml"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  for (const char* part : {"4 variables, rank 3, 1 freedom", "0.8018    14.5706  1.24722", "tangent    13.4396",
+                           "best       14.5706  1.24722  B.angle", "1 m were 1 rad"})
+    EXPECT_TRUE(has(a.out, part)) << part << "\n" << a.out;
+  const Json j = Json::parse(mubody({"independent", "m.toml", "--format", "json", "--body"}).out);
+  EXPECT_EQ(j["rank"], 8);
+  EXPECT_EQ(j["best"]["variables"], Json::parse(R"(["crank.angle"])"));
+}
+
+TEST_F(IndependentVerb, FollowsTheMotion) {
+  write("m.toml", crank_slider);
+  const Answer a = mubody({"independent", "m.toml", "--along", "--table", "w.csv"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_TRUE(has(a.out, "at t = 0.25 s from B.angle to A.angle")) << a.out;
+  EXPECT_TRUE(has(a.out, "at t = 0.75 s from A.angle to B.angle")) << a.out;
+  const std::string table = contents(folder / "w.csv");
+  EXPECT_TRUE(table.starts_with("time[s],condition[1],best,A.angle[rad],A.angle.weight[1],"))
+      << table.substr(0, 99);
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 22);
+  EXPECT_EQ(mubody({"independent", "m.toml", "--along", "--table", "w.csv"}).code, 0)
+      << "its own file is replaced";
+
+  const Answer refused = mubody({"independent", "m.toml", "--along", "--table", "m.toml"});
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_TRUE(has(refused.err, "was not written by 'mubody independent'")) << refused.err;
+  EXPECT_EQ(mubody({"independent", "m.toml", "--table", "w.csv"}).code, 1);
+  EXPECT_EQ(mubody({"independent", "m.toml", "--length", "0"}).code, 1);
+  EXPECT_EQ(mubody({"independent", "m.toml", "--chords", "A,B"}).code, 2);
+}
+}  // namespace
+}  // namespace mubody::testing
