@@ -139,9 +139,10 @@ Category joints(Use use) {
     kind.in = spaces_of(e).words();
     kind.fields = attached_notes_of(*element, spaces_of(e), e.use != Use::joint);
     if (e.info.name == "revolute")
-      kind.fields.push_back({"clearance", "table", "", "none",
-                             "in the plane: a journal that moves within its bearing; its keys are those of the force "
-                             "journal_bearing without bodies and markers"});
+      kind.fields.push_back(
+          {"clearance", "table", "", "none",
+           "in the plane: a journal that moves within its bearing; its keys are those of the force "
+           "journal_bearing without bodies and markers"});
     c.kinds.push_back(std::move(kind));
   }
   return c;
@@ -192,6 +193,11 @@ Category integrators() {
 std::string summary_of_analysis(std::string_view type) {
   if (type == "forward") return "motion from forces, with the energy balance";
   if (type == "kinematic") return "motion from drivers, one for every freedom, and the forces it takes";
+  if (type == "inverse") return "motion from drivers, and which force or moment each of them takes";
+  if (type == "equilibrium")
+    return "where the mechanism rests, its reactions there, and whether that is stable";
+  if (type == "modes") return "frequencies, damping ratios and shapes of small motions; state-space matrices";
+  if (type == "sensitivity") return "how parameters change the equilibrium or a driven motion";
   if (type == "assembly") return "positions and velocities at the start that satisfy the constraints";
   return "";
 }
@@ -240,14 +246,16 @@ std::vector<Category> describe() {
              "a table such as law = {type = \"polynomial\", coefficients = [100, 0, 5e4]}. Units: N over m "
              "for a spring, N m over rad for a torsion spring.",
              law_kinds(), {"force", "deflection"}));
-  all.push_back(curves("contact-laws",
-                       "The normal force of a contact over its depth: law = \"hertz\", or a table such as law = {type = "
-                       "\"hunt_crossley\", restitution = 0.8}.",
-                       contact_law_kinds(), {}));
-  all.push_back(curves("friction-laws",
-                       "Friction of a contact: friction = 0.1, or a table such as friction = {type = \"lugre\", mu = "
-                       "0.1}.",
-                       friction_kinds(), {}));
+  all.push_back(
+      curves("contact-laws",
+             "The normal force of a contact over its depth: law = \"hertz\", or a table such as law = {type = "
+             "\"hunt_crossley\", restitution = 0.8}.",
+             contact_law_kinds(), {}));
+  all.push_back(
+      curves("friction-laws",
+             "Friction of a contact: friction = 0.1, or a table such as friction = {type = \"lugre\", mu = "
+             "0.1}.",
+             friction_kinds(), {}));
   all.push_back(
       curves("functions",
              "A function of time is a number, a formula such as \"= 2*sin(pi*t)\", or a table such as "
