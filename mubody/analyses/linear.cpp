@@ -59,12 +59,17 @@ class Linearisation {
       const VecX along = VecX::Unit(nb, k);
       changes.col(nz + nw + k) = derivative([&](double h) { return at({}, {}, h * along); }, 1e-4, &m.error);
     }
+    if (n > 0 && m.error > 0) m.error /= changes.cwiseAbs().maxCoeff();
 
     const auto du = changes.topRows(s_.nu), da = changes.middleRows(s_.nu, s_.nu);
     m.A.setZero(n, n);
     m.A.topRows(nz) = Rh.transpose() * M_ * du;
     m.A.middleRows(nz, nw) = R.transpose() * M_ * (da + turning(s_, u_) * du);
-    if (u_.norm() > 0) m.A.block(nz, 0, nw, nz) += change_of(R).transpose() * M_ * du.leftCols(nz);
+    if (u_.norm() > 0 && nz > 0 && nw > 0) {
+      const MatX carried = change_of(R).transpose() * M_ * du.leftCols(nz);
+      m.A.block(nz, 0, nw, nz) += carried;
+      m.motion = carried.cwiseAbs().maxCoeff();
+    }
     m.A.bottomRows(nb) = changes.middleRows(2 * s_.nu, nb);
     m.C = changes.bottomRows(Eigen::Index(outputs_.size()));
     add_inputs(inputs, m, nz);

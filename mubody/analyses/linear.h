@@ -13,7 +13,9 @@ namespace mubody {
 struct LinearModel {
   FreeDirections free;
   MatX A, B, C, D;
-  double error = 0;  // of the differences, estimated, relative to the largest entry of a column
+  double motion =
+      0;  // what the motion of the reference adds to A, and takes away again where it is steady [1/s²]
+  double error = 0;  // of the differences, estimated, relative to the largest of them
 };
 
 /// About a state on the constraints, with the time standing still.  `inputs` are indices of velocities on which a force

@@ -23,6 +23,7 @@ namespace mubody {
 namespace {
 // A double eigenvalue at zero, a free motion, comes out as the root of round-off.
 constexpr double nothing = 2e-7;   // share of the largest eigenvalue
+constexpr double carried = 2e-6;   // share of the speed of a reference that moves
 constexpr double unstable = 1e-6;  // real part, likewise
 
 struct Mode {
@@ -43,7 +44,8 @@ std::vector<Mode> modes_of(const LinearModel& m) {
   const Eigen::EigenSolver<MatX> eigen(balanced);
   const Eigen::VectorXcd values = eigen.eigenvalues();
   const Eigen::MatrixXcd vectors = eigen.eigenvectors();
-  const double zero = nothing * std::max(values.cwiseAbs().maxCoeff(), 1.0);
+  const double zero =
+      std::max(nothing * std::max(values.cwiseAbs().maxCoeff(), 1.0), carried * std::sqrt(m.motion));
   for (Eigen::Index k = 0; k < n; ++k) {
     if (values[k].imag() < 0) continue;
     Mode mode{std::abs(values[k]) < zero ? 0 : values[k], m.free.positions * vectors.col(k).head(nz)};
@@ -73,7 +75,7 @@ Table modes_table(const System& s, const std::vector<Mode>& modes) {
   double number = 0;
   for (const Mode& m : modes) {
     const double size = std::abs(m.value), turn = 2 * std::numbers::pi;
-    for (double x : {++number, size / turn, size > 0 ? -m.value.real() / size : 0, m.value.imag() / turn,
+    for (double x : {++number, size / turn, size > 0 ? 0 - m.value.real() / size : 0, m.value.imag() / turn,
                      m.value.real(), m.value.imag()})
       table.values.push_back(x);
     for (const std::complex<double>& x : m.shape)
@@ -197,7 +199,7 @@ Results run_modes(const Study& study) {
 
   const MatX& R = m.free.velocities;
   const double force = (R.transpose() * (s.structure.full_mass(d.terms.M) * d.a)).norm();
-  if (force > 1e-6 * (R.transpose().cwiseAbs() * d.terms.Q.cwiseAbs()).norm())
+  if (R.size() > 0 && force > 1e-6 * R.cwiseAbs().maxCoeff() * d.terms.Q.norm())
     r.remarks.push_back(
         "the state is no equilibrium and no steady motion: modes are those of coefficients frozen at this "
         "instant; "

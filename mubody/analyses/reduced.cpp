@@ -105,8 +105,7 @@ VecX derivative(const std::function<VecX(double)>& f, double step, double* error
     }
     before = now;
   }
-  if (error && best.size() > 0 && best.lpNorm<Eigen::Infinity>() > 0)
-    *error = std::max(*error, accuracy.lpNorm<Eigen::Infinity>() / best.lpNorm<Eigen::Infinity>());
+  if (error && best.size() > 0) *error = std::max(*error, accuracy.maxCoeff());
   return best;
 }
 

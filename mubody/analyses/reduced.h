@@ -29,7 +29,7 @@ double length_scale(const System&, const Terms&);
 double size_of(const System&, const VecX& displacement, double length);
 
 /// f′(0), each component as accurate as steps from `step` downwards allow, by Richardson's extrapolation of central
-/// differences.  `error`, if wanted, grows to the largest estimated error relative to the largest component.
+/// differences.  `error`, if wanted, grows to the largest estimated error of a component.
 VecX derivative(const std::function<VecX(double)>& f, double step, double* error = nullptr);
 
 /// Contacts whose gap is closed act, as if they had been closed gently; the others do not.

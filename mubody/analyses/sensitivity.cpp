@@ -134,7 +134,7 @@ void add_columns(const System& s, const std::vector<int>& wanted, const std::vec
     }
 }
 
-// Columns that hardly change are judged beside the channel itself.
+// Derivatives below the scale are judged beside it.
 void compare(const std::string& column, const std::vector<double>& direct,
              const std::vector<double>& differences, double scale, Answer& answer) {
   double largest = scale, apart = 0;
@@ -148,10 +148,10 @@ void compare(const std::string& column, const std::vector<double>& direct,
   }
 }
 
-double largest_of(const std::vector<double>& x) {
-  double most = 0;
-  for (const double value : x) most = std::max(most, std::abs(value));
-  return most;
+// A derivative by the relative change of a parameter counts from a thousandth of the largest channel of its unit.
+void note_size(const std::string& unit, double value, std::map<std::string, double>& sizes) {
+  double& size = sizes[unit];
+  size = std::max(size, 1e-3 * std::abs(value));
 }
 
 Answer of_motion(const Study& study, const Progress& progress, std::vector<Varied>& all) {
@@ -170,6 +170,15 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
         }
       });
   if (!answer.results.outcome) return answer;
+  const auto unit_of = [&](const std::string& name) {
+    const Column& c = answer.table.columns[std::size_t(answer.table.find(name))];
+    return c.unit.substr(0, c.unit.size() - 3);  // without "/SI"
+  };
+  std::map<std::string, double> sizes;
+  for (const Table& table : answer.results.tables)
+    for (std::size_t k = 1; k < table.columns.size(); ++k)
+      for (std::size_t row = 0; row < table.rows(); ++row)
+        note_size(table.columns[k].unit, table.at(row, k), sizes);
   std::size_t column = 1;
   for (Varied& p : all) {
     const double h = p.share(check_share);
@@ -179,14 +188,14 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
     for (std::size_t k = 0; k < wanted.size(); ++k, ++column) {
       const std::string& name = answer.table.columns[column].name;
       const std::string channel = name.substr(0, name.size() - p.name.size() - 1);
-      const std::vector<double> direct = answer.table.column(name), values = answer.results.column(channel);
+      const std::vector<double> direct = answer.table.column(name);
       std::map<double, std::vector<double>> at;
       for (const auto& [change, run] : runs) at[change] = run.column(channel);
       std::vector<double> differences;
       for (std::size_t row = 0; row < direct.size(); ++row)
         differences.push_back(by_differences(
             [&](double change) -> VecX { return VecX::Constant(1, at.at(change).at(row)); }, h)[0]);
-      compare(name, direct, differences, 1e-3 * largest_of(values) / p.share(1), answer);
+      compare(name, direct, differences, sizes[unit_of(name)] / p.share(1), answer);
     }
   }
   return answer;
@@ -214,7 +223,12 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
   const std::vector<int> wanted = wanted_channels(s, study.output);
   add_columns(s, wanted, all, answer.table);
   answer.table.values.push_back(t);
-  const VecX values = observed(s, t, b.q, still, statics.dynamics.a, statics.dynamics.lambda, wanted);
+  const VecX values = observed(s, t, b.q, still, still, statics.dynamics.lambda, wanted);
+  const auto channel = [&](Eigen::Index k) -> const Channel& {
+    return s.channels[std::size_t(wanted[std::size_t(k)])];
+  };
+  std::map<std::string, double> sizes;
+  for (Eigen::Index k = 0; k < values.size(); ++k) note_size(channel(k).unit, values[k], sizes);
   for (Varied& p : all) {
     const VecX forces = derivative(
         [&](double h) {
@@ -227,7 +241,7 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
     const auto channels_at = [&](Statics& other, const VecX& q) {
       other.look(q);
       other.system.remember(t, q, still);
-      return observed(other.system, t, q, still, other.dynamics.a, other.dynamics.lambda, wanted);
+      return observed(other.system, t, q, still, still, other.dynamics.lambda, wanted);
     };
     const VecX direct = derivative(
         [&](double h) {
@@ -244,10 +258,10 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
         },
         p.share(check_share));
     answer.table.values.insert(answer.table.values.end(), direct.begin(), direct.end());
-    for (Eigen::Index k = 0; k < direct.size(); ++k)
-      compare(s.channels[std::size_t(wanted[std::size_t(k)])].name + "/" + p.name, {direct[k]},
-              {differences[k]},
-              1e-3 * std::max(std::abs(values[k]), values.cwiseAbs().maxCoeff() * 1e-6) / p.share(1), answer);
+    for (Eigen::Index k = 0; k < direct.size(); ++k) {
+      const Channel& c = channel(k);
+      compare(c.name + "/" + p.name, {direct[k]}, {differences[k]}, sizes[c.unit] / p.share(1), answer);
+    }
   }
   return answer;
 }

@@ -11,12 +11,12 @@ double first(const Results& r, const std::string& column) { return r.column(colu
 
 // A uniform rod of 2 m, pinned at its end: ω² = m g l / (I + m l²) with l = 1 m.
 std::string pendulum(double angle) {
-  return "gravity = [0, -9.81]\n[parameters]\na = " + std::to_string(angle) + R"(
+  return "gravity = [0, -9.81]\n[parameters]\na = " + std::to_string(angle) + R"toml(
 [bodies]
 rod = {mass = 3, inertia = 1, position = ["= cos(a)", "= sin(a)"], angle = "= a"}
 [joints]
 pin = {type = "revolute", bodies = ["ground", "rod"], i = [0, 0], j = [-1, 0]}
-)";
+)toml";
 }
 
 TEST(equilibrium, a_pendulum_hangs_stable) {
@@ -41,7 +41,7 @@ TEST(equilibrium, a_pendulum_on_its_head_is_unstable) {
 
 // A mass on a spring: rest at l = l0 + m g / k; ω² = g / l sideways, k / m along.
 TEST(equilibrium, a_spring_pendulum_hangs_as_long_as_its_closed_form) {
-  const Results r = rest(R"(
+  const Results r = rest(R"toml(
 gravity = [0, -9.81]
 [bodies]
 bob = {mass = 2, inertia = 1, position = [0.3, -0.4]}
@@ -49,7 +49,7 @@ bob = {mass = 2, inertia = 1, position = [0.3, -0.4]}
 upright = {type = "angle", bodies = ["ground", "bob"]}
 [forces]
 spring = {type = "spring", bodies = ["ground", "bob"], i = [0, 0], j = [0, 0], stiffness = 50, free_length = 0.7}
-)");
+)toml");
   ASSERT_TRUE(r.trusted) << r.verdict;
   const double length = 0.7 + 2 * 9.81 / 50;
   EXPECT_NEAR(first(r, "bob.y"), -length, 1e-11);
@@ -104,17 +104,17 @@ TEST(equilibrium, the_slopes_of_a_hanging_chain_grow_in_equal_steps) {
 // A ball on a Hertzian floor sinks in until K δ^1.5 = m g, from above and from too deep.
 TEST(equilibrium, a_ball_comes_to_rest_on_a_floor) {
   for (const char* height : {"1.5", "0.102", "0.0999"}) {
-    const Results r = rest(R"(
+    const Results r = rest(R"toml(
 gravity = [0, -9.81]
 [bodies]
-ball = {mass = 2, inertia = 0.01, position = [0, )" +
-                           std::string(height) + R"(]}
+ball = {mass = 2, inertia = 0.01, position = [0, )toml" +
+                           std::string(height) + R"toml(]}
 [joints]
 upright = {type = "angle", bodies = ["ground", "ball"]}
 guide = {type = "slot", bodies = ["ball", "ground"], i = [0, 0], j = {at = [0, 0], axis = [0, 1]}}
 [forces]
 floor = {type = "line_contact", bodies = ["ground", "ball"], i = {at = [0, 0], axis = [1, 0]}, radius = 0.1, law = {type = "hertz", stiffness = 1e7}}
-)");
+)toml");
     ASSERT_TRUE(r.trusted) << r.verdict;
     EXPECT_NEAR(first(r, "ball.y"), 0.1 - std::pow(2 * 9.81 / 1e7, 2. / 3), 1e-10);
     EXPECT_EQ(r.verdict.find("stable"), 0U) << r.verdict;

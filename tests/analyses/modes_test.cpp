@@ -27,7 +27,7 @@ MatX matrix(const Results& r, const std::string& name) {
 }
 
 // Two uniform rods of 1 m: ω² = (g / l) (3 ∓ 6/√7).
-constexpr const char* double_pendulum = R"(
+constexpr const char* double_pendulum = R"toml(
 gravity = [0, -9.81]
 [bodies]
 upper = {mass = 1, inertia = "= 1/12", position = [0, -0.5], angle = "= -pi/2"}
@@ -35,7 +35,7 @@ lower = {mass = 1, inertia = "= 1/12", position = [0, -1.5], angle = "= -pi/2"}
 [joints]
 A = {type = "revolute", bodies = ["ground", "upper"], i = [0, 0], j = [-0.5, 0]}
 B = {type = "revolute", bodies = ["upper", "lower"], i = [0.5, 0], j = [-0.5, 0]}
-)";
+)toml";
 
 TEST(modes, double_pendulum_of_rods) {
   const Results r = run(modes(double_pendulum));
@@ -109,14 +109,14 @@ TEST(modes, chain_of_masses_and_springs) {
 // ω = (√(I_p² Ω² + 4 I_t k) ± I_p Ω) / 2 I_t.
 TEST(modes, a_spinning_rotor_whirls_forwards_and_backwards) {
   for (const double spin : {0., 30., 200.}) {
-    const Results r = run(modes(R"(
+    const Results r = run(modes(R"toml(
 gravity = [0, 0, 0]
 [bodies]
-rotor = {mass = 4, inertia = [0.03, 0.03, 0.05], position = [0, 0, 0], omega = [0, 0, )" +
-                                std::to_string(spin) + R"(]}
+rotor = {mass = 4, inertia = [0.03, 0.03, 0.05], position = [0, 0, 0], omega = [0, 0, )toml" +
+                                std::to_string(spin) + R"toml(]}
 [forces]
 bearing = {type = "bushing", bodies = ["ground", "rotor"], i = [0, 0, 0], j = [0, 0, 0], stiffness = [1e4, 1e4, 2e4, 300, 300, 0]}
-)"));
+)toml"));
     ASSERT_TRUE(r.trusted) << r.verdict;
     const double It = 0.03, gyro = 0.05 * spin, root = std::sqrt(gyro * gyro + 4 * It * 300);
     std::vector<double> expected{(root - gyro) / (2 * It), (root + gyro) / (2 * It), 50, 50, std::sqrt(5000.)};
@@ -131,14 +131,14 @@ bearing = {type = "bushing", bodies = ["ground", "rotor"], i = [0, 0, 0], j = [0
 TEST(modes, a_sleeping_top_wakes_below_its_critical_spin) {
   const double I = 0.02 + 1.5 * 0.3 * 0.3, C = 0.01, load = 1.5 * 9.81 * 0.3;
   for (const double spin : {400., 100.}) {
-    const Results r = run(modes(R"(
+    const Results r = run(modes(R"toml(
 gravity = [0, 0, -9.81]
 [bodies]
-top = {mass = 1.5, inertia = [0.02, 0.02, 0.01], position = [0, 0, 0.3], omega = [0, 0, )" +
-                                std::to_string(spin) + R"(]}
+top = {mass = 1.5, inertia = [0.02, 0.02, 0.01], position = [0, 0, 0.3], omega = [0, 0, )toml" +
+                                std::to_string(spin) + R"toml(]}
 [joints]
 tip = {type = "spherical", bodies = ["ground", "top"], i = [0, 0, 0], j = [0, 0, -0.3]}
-)"));
+)toml"));
     ASSERT_TRUE(r.trusted) << r.verdict;
     const std::complex<double> i(0, 1),
         root = std::sqrt(std::complex<double>(4 * I * load - C * C * spin * spin));
@@ -159,11 +159,11 @@ tip = {type = "spherical", bodies = ["ground", "top"], i = [0, 0, 0], j = [0, 0,
 TEST(modes, a_rolling_disc_falls_when_it_is_slow) {
   const double m = 2, rad = 0.3, A = m * rad * rad / 4, C = m * rad * rad / 2;
   for (const double spin : {1.0, 12.0}) {
-    const Results r = run(modes(R"(
+    const Results r = run(modes(R"toml(
 gravity = [0, 0, -9.81]
 [parameters]
-spin = )" + std::to_string(spin) +
-                                R"(
+spin = )toml" + std::to_string(spin) +
+                                R"toml(
 [bodies.disc]
 mass = 2
 inertia = [0.045, 0.045, 0.09]
@@ -173,7 +173,7 @@ velocity = ["= 0.3*spin", 0, 0]
 omega = [0, 0, "= spin"]
 [joints]
 floor = {type = "rolling", bodies = ["ground", "disc"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = {at = [0, 0, 0], axis = [0, 0, 1]}, radius = 0.3}
-)"));
+)toml"));
     ASSERT_TRUE(r.trusted) << r.verdict;
     const double square = (m * 9.81 * rad - C * (C + m * rad * rad) * spin * spin / A) / (A + m * rad * rad);
     const std::complex<double> value = std::sqrt(std::complex<double>(square));
@@ -188,13 +188,13 @@ floor = {type = "rolling", bodies = ["ground", "disc"], i = {at = [0, 0, 0], axi
 
 // A rod that turns freely about a pin goes on turning: no stiffness comes from the motion alone.
 TEST(modes, steady_turning_has_no_stiffness) {
-  const Results r = run(modes(R"(
+  const Results r = run(modes(R"toml(
 gravity = [0, 0]
 [bodies]
 rod = {mass = 1, inertia = 0.1, position = [0.6, 0.8], angle = 0.5, velocity = [-4, 3], omega = 5}
 [joints]
 pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
-)"));
+)toml"));
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_TRUE(frequencies(r).empty());
   const MatX A = matrix(r, "A");

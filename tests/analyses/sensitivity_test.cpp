@@ -25,7 +25,7 @@ TEST(sensitivity, of_a_driven_slider_crank) {
 
 // Rest at l = l0 + m g / k below the hook.
 TEST(sensitivity, of_the_length_of_a_spring) {
-  const std::string model = R"(
+  const std::string model = R"toml(
 gravity = [0, -9.81]
 [parameters]
 k = 50
@@ -40,7 +40,7 @@ upright = {type = "angle", bodies = ["ground", "bob"]}
 spring = {type = "spring", bodies = ["ground", "bob"], i = ["= hook", 0], j = [0, 0], stiffness = "= k", free_length = "= l0"}
 [analysis]
 type = "sensitivity"
-)";
+)toml";
   const Results r = run(read_study_text(model, "test.toml"));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const auto slope = [&](const char* column) { return r.column(column).at(0); };
@@ -55,7 +55,7 @@ type = "sensitivity"
 // A rod of mass m and length 2 l held by a torsion spring: k (θ − 0) = m g l cos θ, θ below the horizontal; so
 // dθ/dk = −θ / (k + m g l sin θ).  And through a constraint: the pin's reaction grows with the mass by g.
 TEST(sensitivity, of_a_rod_on_a_torsion_spring) {
-  const std::string model = R"(
+  const std::string model = R"toml(
 gravity = [0, -9.81]
 [parameters]
 k = 20
@@ -69,7 +69,7 @@ coil = {type = "torsion_spring", bodies = ["ground", "rod"], stiffness = "= k"}
 [analysis]
 type = "sensitivity"
 parameters = ["k", "m"]
-)";
+)toml";
   const Results r = run(read_study_text(model, "test.toml"));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const double theta = r.column("rod.angle").at(0), load = 1.5 * 9.81;
