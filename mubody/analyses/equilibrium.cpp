@@ -16,12 +16,14 @@
 namespace mubody {
 namespace {
 constexpr double neutral = 1e-7;  // share of the largest eigenvalue that counts as none
+constexpr double nearly_singular = 1e-4;  // independence of the constraints
 
 // The eigenvalues of K, smallest first, each with its displacements.
 Table stability_table(const System& s, const MatX& R, const MatX& K, double t) {
   Table table{"stability", {{"time", "s"}, {"eigenvalue", "1/s^2"}}, {}};
   const std::vector<std::string> labels = displacement_labels(s);
   for (int k = 0; k < s.nu; ++k) table.columns.push_back({labels[std::size_t(k)], displacement_unit(s, k)});
+  if (K.size() == 0) return table;
   const Eigen::SelfAdjointEigenSolver<MatX> eigen(0.5 * (K + K.transpose()));
   for (Eigen::Index k = 0; k < K.cols(); ++k) {
     VecX shape = R * eigen.eigenvectors().col(k);
@@ -29,7 +31,7 @@ Table stability_table(const System& s, const MatX& R, const MatX& K, double t) {
     shape.cwiseAbs().maxCoeff(&largest);
     shape /= shape[largest];
     table.values.push_back(t);
-    table.values.push_back(eigen.eigenvalues()[k]);
+    table.values.push_back(eigen.eigenvalues()[k] + 0.0);  // no -0
     table.values.insert(table.values.end(), shape.begin(), shape.end());
   }
   return table;
@@ -87,12 +89,16 @@ Results run_equilibrium(const Study& study) {
   }
   const MatX R = statics.directions(), K = statics.stiffness(q, R);
   r.tables.push_back(stability_table(s, R, K, t));
-  r.trusted = r.statistics.largest_violation <= study.analysis.accuracy.value_or(1e-9);
+  const bool singular =
+      !r.freedom.always_redundant() && s.m > 0 && statics.dynamics.independence() < nearly_singular;
+  r.trusted = !singular && r.statistics.largest_violation <= study.analysis.accuracy.value_or(1e-9);
   r.verdict =
       fmt::format("{}; found in {} step{}{}, constraints hold to {:.1e}",
                   stability_in_words(s, r.tables.back(), K), statics.steps, statics.steps == 1 ? "" : "s",
                   statics.damped > 0 ? fmt::format(", {} of them damped", statics.damped) : "",
                   r.statistics.largest_violation);
+  if (singular)
+    r.verdict = "do not trust this: it rests at a singular position, where motions branch; " + r.verdict;
   return std::move(b.results);
 }
 }  // namespace mubody

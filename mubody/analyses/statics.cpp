@@ -81,15 +81,16 @@ Outcome Statics::solve(VecX& q) {
     if (R.cols() == 0) return {};  // nothing can move
     const VecX r = unbalanced(R);
     const MatX K = stiffness(q, R);
-    const Eigen::SelfAdjointEigenSolver<MatX> eigen(0.5 * (K + K.transpose()), Eigen::EigenvaluesOnly);
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(0.5 * (K + K.transpose()));
     const double largest = std::max(eigen.eigenvalues().cwiseAbs().maxCoeff(), 1e-12);
-    const double smallest = eigen.eigenvalues()[0];
+    const VecX lift = (eigen.eigenvalues().cwiseAbs().cwiseMax(flat * largest) - eigen.eigenvalues());
 
     // Where the forces do not pull back, or the way is too long, motion is damped.
     VecX step;
     const auto step_with = [&](double mu) {
-      const MatX damped_K = K + mu * MatX::Identity(R.cols(), R.cols());
-      step = damped_K.partialPivLu().solve(r);
+      const VecX more = (lift.array() + mu).matrix();
+      const MatX lifted = K + eigen.eigenvectors() * more.asDiagonal() * eigen.eigenvectors().transpose();
+      step = lifted.partialPivLu().solve(r);
       return size_of(system, R * step, length_);
     };
     // A step that would be no way at all is none, whatever the sign of the stiffness: rest may be unstable.
@@ -106,10 +107,10 @@ Outcome Statics::solve(VecX& q) {
       return {};
     }
     before = way;
-    double mu = smallest > flat * largest ? 0 : std::max(-1.5 * smallest, flat * largest);
+    double mu = 0;
     way = step_with(mu);
     while (!(way <= reach)) {
-      mu = std::max(2 * mu, 1e-3 * largest);
+      mu = std::max(2 * mu, flat * largest);
       way = step_with(mu);
       if (!std::isfinite(mu)) return not_found(q, "forces are not finite");
     }
@@ -126,7 +127,7 @@ Outcome Statics::solve(VecX& q) {
       step /= 4;
       way /= 4;
     }
-    if (mu > 0) ++damped;
+    if (mu > 0 || lift.maxCoeff() > 0) ++damped;
     reach = std::min(longest_reach, std::max(reach, 2 * way));
   }
   return not_found(q, fmt::format("after {} steps the mechanism still moves away", steps));

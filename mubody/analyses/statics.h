@@ -1,10 +1,11 @@
 #pragma once
 // Static equilibrium on the constraints.                                     docs/theory/equilibrium.md
 //
-//   r(z) = Rᵀ M a = Rᵀ Q,    K = −∂r/∂z,    (K + μ) Δz = r
+//   r(z) = Rᵀ M a = Rᵀ Q,    K = −∂r/∂z,    (|K| + μ) Δz = r
 //
-// a are the accelerations from rest.  μ = 0 is Newton's method.  With μ > 0 it is an implicit step of a motion so heavily
-// damped that speed is proportional to force: it goes downhill and ends at rest.
+// a are the accelerations from rest.  |K| has the eigenvalues of K, negative ones turned positive.  Where there are none
+// and μ = 0 it is Newton's method; else an implicit step of a motion so heavily damped that speed is proportional to force:
+// it goes downhill and ends at rest.
 #include "mubody/analyses/reduced.h"
 #include "mubody/results/outcome.h"
 
