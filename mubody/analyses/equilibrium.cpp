@@ -15,7 +15,7 @@
 
 namespace mubody {
 namespace {
-constexpr double neutral = 1e-7;  // share of the largest eigenvalue that counts as none
+constexpr double neutral = 1e-7;          // share of the largest eigenvalue that counts as none
 constexpr double nearly_singular = 1e-4;  // independence of the constraints
 
 // The eigenvalues of K, smallest first, each with its displacements.
