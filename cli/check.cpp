@@ -54,8 +54,8 @@ std::string obstacle(const Study& study, Begun& b) {
     const auto loose = undetermined(*b.system, study.analysis.start, b.q, b.u);
     if (!loose.empty()) return "the motion is not determined: " + loose.front().why;
   }
-  if (type == "kinematic" && r.freedom.actual > 0)
-    return fmt::format("kinematic analysis needs a driver for every freedom: {} without one", r.freedom.actual);
+  if (study.analysis.follows_drivers() && r.freedom.actual > 0)
+    return fmt::format("{} analysis needs a driver for every freedom: {} without one", type, r.freedom.actual);
   return "";
 }
 }  // namespace

@@ -121,7 +121,8 @@ OPTIONS
   -s, --set KEY=VALUE    changes one value of the model, as in --set analysis.end=2; may be repeated.
                          The value is read as in the file; quotes may be left out. Keys may be added,
                          elements and parameters must be there
-  --analysis TYPE        forward, kinematic or assembly, whatever the model says
+  --analysis TYPE        forward, kinematic, assembly, inverse, equilibrium, modes or sensitivity,
+                         whatever the model says
   --report [FILE]        also a page that shows the mechanism moving; report.html in the folder of the results
   --format text|json     the summary on stdout: for people, or as in summary.json; an invalid model is then
                          {"error": "..."}

@@ -18,7 +18,7 @@
 namespace mubody::cli {
 namespace {
 namespace fs = std::filesystem;
-constexpr std::size_t most_moved = 10, most_events = 5, most_remarks = 10;
+constexpr std::size_t most_moved = 10, most_events = 5, most_remarks = 10, most_modes = 10;
 
 fs::path results_folder(const RunOptions& options, const fs::path& file) {
   if (!options.out.empty()) return options.out;
@@ -41,7 +41,7 @@ std::string method_line(const Results& r) {
   const Statistics& s = r.statistics;
   const std::string steps =
       fmt::format("{} ({} rejected)", counted(std::size_t(s.steps), "step", "steps"), s.rejected);
-  if (r.analysis == "kinematic") return "Newton along the branch: " + steps;
+  if (r.integrator.empty()) return "Newton along the branch: " + steps;
   // The last of equal steps differs by round-off.
   const std::string sizes = s.largest_step - s.smallest_step < 1e-3 * s.largest_step
                                 ? fmt::format("{:.3g} s", s.largest_step)
@@ -72,10 +72,23 @@ void print_contacts(const Results& r) {
                                       hardest->peak_force, hardest->contact, hardest->peak_at));
 }
 
+// The slowest.
+void print_modes(const Table& modes) {
+  std::vector<TextRow> rows{{"mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]"}};
+  for (std::size_t k = 0; k < modes.rows() && k < most_modes; ++k)
+    rows.push_back(
+        {fmt::format("{}", k + 1), fmt::format("{:.6g}", modes.at(k, 1)), fmt::format("{:.4g}", modes.at(k, 2)),
+         fmt::format("{:.6g} {} {:.6g} i", modes.at(k, 4), modes.at(k, 5) == 0 ? "+" : "±", modes.at(k, 5))});
+  print_block("modes", fmt::format("{}", modes.rows()));
+  fmt::print("{}", aligned(rows, true, "              ", line_width()));
+  if (modes.rows() > most_modes)
+    fmt::print("              ... and {} more in modes.csv\n", modes.rows() - most_modes);
+}
+
 void print_summary(const Study& study, const Results& r) {
   const Statistics& s = r.statistics;
   const double from = study.analysis.start;
-  const bool moves = r.analysis != "assembly";
+  const bool moves = !r.integrator.empty() || s.steps > 0;
   fmt::print(
       "{}: {} analysis {}\n", bold(r.model), r.analysis,
       moves ? fmt::format("from {:.6g} s to {:.6g} s", from, end_of(r)) : fmt::format("at {:.6g} s", from));
@@ -91,6 +104,7 @@ void print_summary(const Study& study, const Results& r) {
   if (r.analysis == "forward")
     print_block("energy", fmt::format("balance open by at most {:.1e} J, of {:.3g} J in play",
                                       s.energy_residual, s.energy_scale));
+  if (const Table* modes = r.find("modes")) print_modes(*modes);
   if (!r.events.empty()) print_events(r);
   if (!r.contacts.empty()) print_contacts(r);
   const std::vector<std::string> remarks = remarks_of(r);
@@ -109,7 +123,7 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
     rows = std::max(rows, f.rows), columns = std::max(columns, f.columns.size());
   const std::size_t row_digits = std::to_string(rows).size(), column_digits = std::to_string(columns).size();
   for (const ResultFile& f : files_of(r))
-    fmt::print("  {:<14}  {:>{}} {} x {:>{}} columns\n", f.name, f.rows, row_digits,
+    fmt::print("  {:<15}  {:>{}} {} x {:>{}} columns\n", f.name, f.rows, row_digits,
                f.rows == 1 ? "row " : "rows", f.columns.size(), column_digits);
   fmt::print("  summary.json\n");
 }

@@ -7,6 +7,8 @@
 // Continuation: each position is predicted from the one before, q + u h + a h²/2, and a step is halved until
 // Newton lands near its prediction, so that the motion stays on its branch.  Where the step shrinks to nothing
 // the mechanism is at a dead point.
+#include "mubody/analyses/kinematic.h"
+
 #include <algorithm>
 
 #include <Eigen/LU>
@@ -133,8 +135,9 @@ double locate(Kinematics& k, Kinematics::State x, Kinematics::State y) {
 }
 }  // namespace
 
-Results run_kinematic(const Study& study, const Progress& progress) {
-  Begun b = begin(study, "kinematic");
+Results follow_drivers(const Study& study, const Progress& progress, const char* analysis,
+                       const AtResult& see) {
+  Begun b = begin(study, analysis);
   Results& r = b.results;
   System& s = *b.system;
   if (!r.outcome) {
@@ -143,9 +146,9 @@ Results run_kinematic(const Study& study, const Progress& progress) {
   }
   if (r.freedom.usual > 0)
     throw ModelError(fmt::format(
-        "kinematic analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
+        "{} analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
         "[drivers], or use analysis type \"forward\"",
-        r.freedom.usual, r.freedom.coordinates, r.freedom.usual, r.freedom.usual > 1 ? "s" : ""));
+        analysis, r.freedom.usual, r.freedom.coordinates, r.freedom.usual, r.freedom.usual > 1 ? "s" : ""));
   for (const JointRows& j : s.joints)
     if (j.rolls > 0)
       throw ModelError(j.place,
@@ -199,11 +202,16 @@ Results run_kinematic(const Study& study, const Progress& progress) {
     }
     k.complete(x);
     recorder.record(x.t, x.q, x.u, k.d, {});
+    if (see) see(x.t, x.q, x.u, k.d);
   }
   r.statistics.iterations = k.iterations;
   r.trusted = bool(r.outcome) && r.statistics.largest_violation <= o.accuracy.value_or(1e-9);
   r.verdict = r.trusted ? fmt::format("good: every position closes to {:.1e}", r.statistics.largest_violation)
                         : r.outcome.why;
   return std::move(b.results);
+}
+
+Results run_kinematic(const Study& study, const Progress& progress) {
+  return follow_drivers(study, progress, "kinematic");
 }
 }  // namespace mubody

@@ -29,6 +29,7 @@ void AnalysisOptions::fields(Fields& f) {
   control.fields(f);
   f.optional("accuracy", accuracy, "1",
              "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed");
+  f.optional("about", about, "", "modes: the state at which the equations are linearised");
 }
 
 void AnalysisOptions::check() const {
@@ -57,7 +58,7 @@ std::vector<double> OutputOptions::at(const AnalysisOptions& a) const {
   if (!times.empty()) return times;
   const IntegratorEntry* kind = find_integrator(a.integrator);
   double h = (a.end - a.start) / 500;
-  if (a.control.step && (a.type.index == 1 || (kind && !kind->adaptive))) h = *a.control.step;
+  if (a.control.step && (a.follows_drivers() || (kind && !kind->adaptive))) h = *a.control.step;
   if (step) h = *step;
   constexpr double most_rows = 1e7;
   std::vector<double> all;

@@ -23,16 +23,21 @@ struct AssemblyOptions {
 };
 
 struct AnalysisOptions {
-  Choice type{{"forward", "kinematic", "assembly"}};
+  Choice type{{"forward", "kinematic", "assembly", "inverse", "equilibrium", "modes", "sensitivity"}};
   double start = 0, end = 1;  // [s]
   std::string integrator = "dormand-prince";
   StepControl control;
   Box<Treatment> treatment;  // projection
   AssemblyOptions assembly;
-  std::optional<double> accuracy;  // largest |Φ| [m] and relative energy residual that are accepted
+  std::optional<double> accuracy;          // largest |Φ| [m] and relative energy residual that are accepted
+  Choice about{{"start", "equilibrium"}};  // modes: where the equations are linearised
+  std::vector<std::string> inputs;         // modes: coordinates on which forces act, as in "slider.x"; all
+  std::vector<std::string> parameters;     // sensitivity: with respect to these; all
 
   AnalysisOptions();
-  /// All but the treatment and the assembly, which have tables of their own.
+  /// The drivers alone determine the motion.
+  bool follows_drivers() const { return type.word() == "kinematic" || type.word() == "inverse"; }
+  /// All but the treatment and the assembly, which have tables of their own, and lists of names.
   void fields(Fields& f);
   void check() const;
 };
@@ -53,8 +58,11 @@ struct Study {
   Mechanism mechanism;
   AnalysisOptions analysis;
   OutputOptions output;
-  bool analysis_given = false;        // the file has an [analysis] section
-  std::map<std::string, Look> looks;  // by body, for pictures
+  bool analysis_given = false;               // the file has an [analysis] section
+  std::map<std::string, Look> looks;         // by body, for pictures
+  std::map<std::string, double> parameters;  // of the file, in SI units
+  /// The same study with another value of a parameter; empty for studies made in code without parameters.
+  std::function<Study(const std::string& parameter, double value)> with;
 };
 
 /// Called now and then while an analysis runs, with the share done in [0, 1]; false stops it.

@@ -11,6 +11,14 @@ Results run(const Study&, const Progress& = {});
 Results run_assembly(const Study&);
 /// Motion from drivers: position by Newton along the branch, velocity, acceleration, driving forces.
 Results run_kinematic(const Study&, const Progress& = {});
+/// Motion from drivers as above, and which force or moment each driver takes.
+Results run_inverse(const Study&, const Progress& = {});
+/// Where the mechanism rests, and whether it stays there when it is disturbed.
+Results run_equilibrium(const Study&);
+/// Small motions about a state: frequencies, damping ratios, shapes, state-space matrices.
+Results run_modes(const Study&);
+/// Derivatives of the equilibrium, or of a driven motion, with respect to parameters.
+Results run_sensitivity(const Study&, const Progress& = {});
 /// Motion from forces, with the energy balance.
 Results run_forward(const Study&, const Progress& = {});
 

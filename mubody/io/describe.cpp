@@ -193,6 +193,11 @@ Category integrators() {
 std::string summary_of_analysis(std::string_view type) {
   if (type == "forward") return "motion from forces, with the energy balance";
   if (type == "kinematic") return "motion from drivers, one for every freedom, and the forces it takes";
+  if (type == "inverse") return "motion from drivers, and which force or moment each of them takes";
+  if (type == "equilibrium")
+    return "where the mechanism rests, its reactions there, and whether that is stable";
+  if (type == "modes") return "frequencies, damping ratios and shapes of small motions; state-space matrices";
+  if (type == "sensitivity") return "how parameters change the equilibrium or a driven motion";
   if (type == "assembly") return "positions and velocities at the start that satisfy the constraints";
   return "";
 }

@@ -80,6 +80,17 @@ void read_assembly(const Node& analysis, const Scope& scope, Study& study, const
   if (hold && inner_hold) (inner / "hold").fail(*inner_hold, "is given twice, here and in [analysis]");
   if (inner_hold) options.hold = read_hold(*inner_hold, inner / "hold", known);
 }
+
+std::vector<std::string> read_parameter_names(const Node& node, const Scope& scope, const Known& known) {
+  std::vector<std::string> names;
+  for (const auto& [name, unused] : known.parameters) names.push_back(name);
+  const std::vector<std::string> wanted = read_strings(node, scope);
+  for (std::size_t k = 0; k < wanted.size(); ++k)
+    if (!known.parameters.contains(wanted[k]))
+      scope.fail(node.items[k],
+                 fmt::format("no parameter {}{}", in_quotes(wanted[k]), suggestion(wanted[k], names)));
+  return wanted;
+}
 }  // namespace
 
 void read_analysis(const Node& root, Study& study, const Known& known) {
@@ -87,7 +98,7 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   study.analysis_given = table != nullptr;
   if (!table) return;
   const Scope scope("analysis");
-  read_fields(study.analysis, *table, scope, known, {"treatment", "assembly", "hold"});
+  read_fields(study.analysis, *table, scope, known, {"treatment", "assembly", "hold", "inputs", "parameters"});
   if (const Node* integrator = table->find("integrator"); integrator && !find_integrator(integrator->text)) {
     std::vector<std::string_view> names;
     for (const IntegratorEntry& e : integrator_kinds()) names.push_back(e.info.name);
@@ -96,6 +107,10 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   if (const Node* treatment = table->find("treatment"))
     study.analysis.treatment = read_treatment(*treatment, scope / "treatment", known);
   read_assembly(*table, scope, study, known);
+  if (const Node* inputs = table->find("inputs"))
+    study.analysis.inputs = read_strings(*inputs, scope / "inputs");
+  if (const Node* names = table->find("parameters"))
+    study.analysis.parameters = read_parameter_names(*names, scope / "parameters", known);
 }
 
 void read_output(const Node& root, Study& study, const Known& known) {

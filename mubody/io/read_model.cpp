@@ -85,6 +85,7 @@ Study study_of(const Node& root, const std::string& file) {
   read_analysis(root, study, known);
   read_output(root, study, known);
   read_looks(root, study, known);
+  study.parameters = known.parameters;
   return study;
 }
 }  // namespace
@@ -94,7 +95,13 @@ Study read_study_text(std::string_view text, const std::string& name,
   Node root = mubodyna::is_mubodyna(text, name) ? mubodyna::model_of(mubodyna::read_file(text, name))
                                                 : parse_toml(text, name);
   for (const std::string& setting : overrides) apply_override(root, setting);
-  return study_of(root, name);
+  Study study = study_of(root, name);
+  study.with = [root, name](const std::string& parameter, double value) {
+    Node changed = root;
+    apply_override(changed, fmt::format("parameters.{}={:.17g}", parameter, value));
+    return study_of(changed, name);
+  };
+  return study;
 }
 
 Study read_study(const std::string& path, const std::vector<std::string>& overrides) {

@@ -15,7 +15,8 @@ struct Outcome {
     step_too_small,
     too_many_steps,
     not_finite,
-    lost_branch
+    lost_branch,
+    no_equilibrium
   };
   Kind kind = reached_end;
   double at = 0;    // time of the last good state [s]
@@ -24,8 +25,9 @@ struct Outcome {
 
   explicit operator bool() const { return kind == reached_end; }
   std::string_view word() const {
-    constexpr std::string_view words[] = {"reached end",    "interrupted",    "not assembled", "singular",
-                                          "step too small", "too many steps", "not finite",    "lost branch"};
+    constexpr std::string_view words[] = {"reached end", "interrupted",    "not assembled",
+                                          "singular",    "step too small", "too many steps",
+                                          "not finite",  "lost branch",    "no equilibrium"};
     return words[kind];
   }
 };

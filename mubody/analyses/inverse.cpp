@@ -1,0 +1,112 @@
+// Inverse dynamics: the motion is given by drivers, the forces that bring it about are wanted.
+//
+//   Flores & Lankarani (2012), sec. 5 and eqs. 141-142, read for λ
+//                                                                           docs/theory/inverse.md
+//
+//   Φ = 0, D u = ν, D a = γ  (kinematic analysis),   Dᵀ λ = Q − M a
+//
+// A driver is Φ = c(q) − f(t): it acts with −λ along its coordinate c, in N or N m, and with the power −λ ν.
+//
+//   drivers < freedoms   under-actuated: the motion is not given; what is left free is named
+//   drivers > freedoms   over-actuated: the motion is, the forces are not; those of least size are given
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/analyses/freedom.h"
+#include "mubody/analyses/kinematic.h"
+#include "mubody/analyses/run.h"
+
+namespace mubody {
+namespace {
+constexpr double negligible = 1e-6;  // pivot of rows of length one that counts as zero
+
+struct Actuation {
+  int drivers = 0;                 // equations
+  int freedoms = 0;                // without drivers
+  std::vector<std::string> free;   // coordinates that the drivers leave to themselves
+  std::vector<std::string> open;   // drivers whose force is not unique
+  std::vector<std::string> units;  // of each driver's force
+};
+
+Actuation look_at_drivers(System& s, double t, const VecX& q, const VecX& u) {
+  Actuation found;
+  Terms terms = s.make_terms();
+  s.constraints(t, q, u, terms);
+  const MatX D = scaled_rows(s, terms);
+  MatX joints = D;
+  for (const JointRows& j : s.joints)
+    if (j.driver) joints.middleRows(j.first, j.count).setZero(), found.drivers += j.count;
+  Eigen::FullPivLU<MatX> without(joints), with(D);
+  without.setThreshold(negligible);
+  with.setThreshold(negligible);
+  found.freedoms = s.nu - int(s.m > 0 ? without.rank() : 0);
+  for (Eigen::Index k = s.m > 0 ? with.rank() : 0; k < s.nu; ++k)
+    found.free.push_back(s.displacement_names[std::size_t(s.m > 0 ? with.permutationQ().indices()[k] : k)]);
+  if (s.m == 0) return found;
+
+  // Multipliers n with Dᵀ n = 0 may be added to any λ.
+  Eigen::ColPivHouseholderQR<MatX> qr(D);
+  qr.setThreshold(negligible);
+  const MatX Q = qr.householderQ();
+  const MatX open = Q.rightCols(s.m - qr.rank());
+  for (const JointRows& j : s.joints) {
+    if (!j.driver) continue;
+    if (open.middleRows(j.first, j.count).norm() > negligible) found.open.push_back("'" + j.name + "'");
+    for (int row = j.first; row < j.first + j.count; ++row) {
+      double slides = 0;  // a driven angle does not see where bodies are
+      for (int k = 0; k < s.nu; ++k)
+        if (!s.turns[std::size_t(k)]) slides = std::max(slides, std::abs(D(row, k)));
+      found.units.push_back(slides > negligible ? "N" : "N m");
+    }
+  }
+  return found;
+}
+
+const char* plural(int count) { return count == 1 ? "" : "s"; }
+}  // namespace
+
+Results run_inverse(const Study& study, const Progress& progress) {
+  Begun b = begin(study, "inverse");
+  if (!b.results.outcome) {
+    b.results.verdict = b.results.outcome.why;
+    return std::move(b.results);
+  }
+  const Actuation found = look_at_drivers(*b.system, study.analysis.start, b.q, b.u);
+  if (b.results.freedom.usual > 0)
+    throw ModelError(
+        fmt::format("under-actuated: {} driver{} for {} freedom{}, so the motion is not given; nothing moves "
+                    "{}: add a driver "
+                    "there under [drivers], or use analysis type \"forward\"",
+                    found.drivers, plural(found.drivers), found.freedoms, plural(found.freedoms),
+                    fmt::join(found.free, ", ")));
+
+  Table drives{"drives", {{"time", "s"}}, {}};
+  std::size_t row = 0;
+  for (const JointRows& j : b.system->joints)
+    for (int k = 0; j.driver && k < j.count; ++k) {
+      const std::string name = j.count == 1 ? j.name : fmt::format("{}.{}", j.name, k + 1);
+      drives.columns.push_back({name + ".drive", found.units[row++]});
+      drives.columns.push_back({name + ".power", "W"});
+    }
+  VecX nu = VecX::Zero(b.system->m);
+  Results r =
+      follow_drivers(study, progress, "inverse", [&](double t, const VecX&, const VecX& u, const Dynamics& d) {
+        d.required_velocities(u, nu);
+        drives.values.push_back(t);
+        for (const JointRows& j : d.system.joints)
+          for (int k = j.first; j.driver && k < j.first + j.count; ++k) {
+            drives.values.push_back(-d.lambda[k]);
+            drives.values.push_back(-d.lambda[k] * nu[k]);
+          }
+      });
+  r.tables.push_back(std::move(drives));
+  if (found.drivers > found.freedoms)
+    r.remarks.push_back(fmt::format(
+        "over-actuated: {} drivers for {} freedom{}: their motions agree, but the forces of {} are not unique; "
+        "those of least size are given",
+        found.drivers, found.freedoms, plural(found.freedoms), fmt::join(found.open, ", ")));
+  return r;
+}
+}  // namespace mubody

@@ -1,0 +1,15 @@
+#pragma once
+// The motion that drivers determine, for the analyses that look at it.          docs/theory/kinematic.md
+#include <functional>
+
+#include "mubody/analyses/options.h"
+#include "mubody/results/results.h"
+#include "mubody/system/dynamics.h"
+
+namespace mubody {
+/// Sees every result: the state, and in the dynamics the terms, accelerations and multipliers there.
+using AtResult = std::function<void(double t, const VecX& q, const VecX& u, const Dynamics&)>;
+
+/// Kinematic analysis under another name.
+Results follow_drivers(const Study&, const Progress&, const char* analysis, const AtResult& = {});
+}  // namespace mubody

@@ -1,0 +1,211 @@
+// Modes: small motions about a state, x = X e^{λt}.
+//
+//   Meirovitch (1980)                                                       docs/theory/modes.md
+//
+//   A X = λ X,   f = |λ| / 2π,   ζ = −Re λ / |λ|,   shape R_h z
+//
+// A is that of linear.h; the matrices of ẋ = A x + B f, y = C x + D f are tables as well.
+#include <algorithm>
+#include <complex>
+#include <numbers>
+
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/analyses/linear.h"
+#include "mubody/analyses/recorder.h"
+#include "mubody/analyses/run.h"
+#include "mubody/analyses/statics.h"
+#include "mubody/math/suggest.h"
+
+namespace mubody {
+namespace {
+// A double eigenvalue at zero, a free motion, comes out as the root of round-off.
+constexpr double nothing = 2e-7;   // share of the largest eigenvalue
+constexpr double carried = 2e-6;   // share of the speed of a reference that moves
+constexpr double unstable = 1e-6;  // real part, likewise
+
+struct Mode {
+  std::complex<double> value;
+  Eigen::VectorXcd shape;  // of displacements
+};
+
+// One for every real eigenvalue and for every conjugate pair, slowest first.
+std::vector<Mode> modes_of(const LinearModel& m) {
+  const Eigen::Index nz = m.free.positions.cols(), n = m.A.rows();
+  std::vector<Mode> modes;
+  if (n == 0) return modes;
+  // Displacements and velocities of one size, so that slow modes keep their digits beside fast ones.
+  const double scale = std::max(std::sqrt(m.A.lpNorm<Eigen::Infinity>()), 1e-6);
+  VecX sizes = VecX::Ones(n);
+  sizes.head(nz).setConstant(scale);
+  const MatX balanced = sizes.asDiagonal() * m.A * sizes.cwiseInverse().asDiagonal();
+  const Eigen::EigenSolver<MatX> eigen(balanced);
+  const Eigen::VectorXcd values = eigen.eigenvalues();
+  const Eigen::MatrixXcd vectors = eigen.eigenvectors();
+  const double zero =
+      std::max(nothing * std::max(values.cwiseAbs().maxCoeff(), 1.0), carried * std::sqrt(m.motion));
+  for (Eigen::Index k = 0; k < n; ++k) {
+    if (values[k].imag() < 0) continue;
+    Mode mode{std::abs(values[k]) < zero ? 0 : values[k], m.free.positions * vectors.col(k).head(nz)};
+    Eigen::Index largest = 0;
+    if (mode.shape.size() > 0 && mode.shape.cwiseAbs().maxCoeff(&largest) > 0)
+      mode.shape /= std::complex<double>(mode.shape[largest]);
+    modes.push_back(std::move(mode));
+  }
+  std::stable_sort(modes.begin(), modes.end(),
+                   [](const Mode& a, const Mode& b) { return std::abs(a.value) < std::abs(b.value); });
+  return modes;
+}
+
+Table modes_table(const System& s, const std::vector<Mode>& modes) {
+  Table table{"modes",
+              {{"mode", "1"},
+               {"frequency", "Hz"},
+               {"damping_ratio", "1"},
+               {"damped_frequency", "Hz"},
+               {"real", "1/s"},
+               {"imaginary", "rad/s"}},
+              {}};
+  const std::vector<std::string> labels = displacement_labels(s);
+  for (int k = 0; k < s.nu; ++k)
+    for (const char* part : {".re", ".im"})
+      table.columns.push_back({labels[std::size_t(k)] + part, displacement_unit(s, k)});
+  double number = 0;
+  for (const Mode& m : modes) {
+    const double size = std::abs(m.value), turn = 2 * std::numbers::pi;
+    for (double x : {++number, size / turn, size > 0 ? 0 - m.value.real() / size : 0, m.value.imag() / turn,
+                     m.value.real(), m.value.imag()})
+      table.values.push_back(x);
+    for (const std::complex<double>& x : m.shape)
+      table.values.push_back(x.real()), table.values.push_back(x.imag());
+  }
+  return table;
+}
+
+// A matrix with named columns.
+void add_matrix(Results& r, const std::string& name, const MatX& values, std::vector<Column> columns) {
+  if (values.size() == 0) return;
+  Table table{name, std::move(columns), {}};
+  for (Eigen::Index row = 0; row < values.rows(); ++row)
+    for (Eigen::Index k = 0; k < values.cols(); ++k) table.values.push_back(values(row, k));
+  r.tables.push_back(std::move(table));
+}
+
+// States are z1, z2, ..., w1, w2, ..., b1, ...; the displacement and the velocity of each is in states.csv.
+std::vector<Column> state_columns(const LinearModel& m) {
+  std::vector<Column> columns;
+  for (Eigen::Index k = 0; k < m.free.positions.cols(); ++k)
+    columns.push_back({fmt::format("z{}", k + 1), "kg^0.5 m"});
+  for (Eigen::Index k = 0; k < m.free.velocities.cols(); ++k)
+    columns.push_back({fmt::format("w{}", k + 1), "kg^0.5 m/s"});
+  for (Eigen::Index k = Eigen::Index(columns.size()); k < m.A.rows(); ++k)
+    columns.push_back({fmt::format("b{}", k + 1 - m.free.positions.cols() - m.free.velocities.cols()), "m"});
+  return columns;
+}
+
+void add_matrices(const System& s, const LinearModel& m, const std::vector<int>& inputs, Results& r) {
+  const std::vector<std::string> labels = displacement_labels(s);
+  const std::vector<Column> states = state_columns(m);
+  std::vector<Column> forces, displacements;
+  for (const int k : inputs) forces.push_back({labels[std::size_t(k)], s.turns[std::size_t(k)] ? "N m" : "N"});
+  for (int k = 0; k < s.nu; ++k) displacements.push_back({labels[std::size_t(k)], displacement_unit(s, k)});
+  add_matrix(r, "A", m.A, states);
+  add_matrix(r, "B", m.B, forces);
+  add_matrix(r, "C", m.C, states);
+  add_matrix(r, "D", m.D, forces);
+  MatX shapes(m.free.positions.cols() + m.free.velocities.cols(), s.nu);
+  shapes << m.free.positions.transpose(), m.free.velocities.transpose();
+  add_matrix(r, "states", shapes, displacements);
+}
+
+std::vector<int> inputs_of(const System& s, const std::vector<std::string>& wanted) {
+  const std::vector<std::string> labels = displacement_labels(s);
+  std::vector<int> found;
+  for (const std::string& name : wanted) {
+    const auto at = std::find(labels.begin(), labels.end(), name);
+    if (at == labels.end())
+      throw ModelError(fmt::format("analysis: inputs: no coordinate '{}'{}", name, suggestion(name, labels)));
+    found.push_back(int(at - labels.begin()));
+  }
+  for (int k = 0; wanted.empty() && k < s.nu; ++k) found.push_back(k);
+  return found;
+}
+
+std::vector<int> outputs_of(const System& s, const std::vector<std::string>& wanted) {
+  std::vector<int> found;
+  for (const std::string& name : wanted)
+    for (std::size_t k = 0; k < s.channels.size(); ++k)
+      if (s.channels[k].name == name) found.push_back(int(k));
+  return found;
+}
+
+std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
+  if (modes.empty()) return "nothing can move: there are no modes";
+  const double fastest = std::abs(modes.back().value), turn = 2 * std::numbers::pi;
+  int still = 0, growing = 0;
+  double growth = 0, slowest = fastest;
+  for (const Mode& mode : modes) {
+    if (mode.value == 0.0) {
+      ++still;
+      continue;
+    }
+    slowest = std::min(slowest, std::abs(mode.value));
+    if (mode.value.real() > unstable * fastest) ++growing, growth = std::max(growth, mode.value.real());
+  }
+  std::string words = growing > 0
+                          ? fmt::format("unstable: {} mode{} grow{}, the fastest as exp({:.4g} t)", growing,
+                                        growing == 1 ? "" : "s", growing == 1 ? "s" : "", growth)
+                          : "no mode grows";
+  if (slowest > 0)
+    words += fmt::format("; frequencies from {:.6g} to {:.6g} Hz", slowest / turn, fastest / turn);
+  if (still > 0)
+    words += fmt::format("; {} eigenvalue{} zero: free motions", still, still == 1 ? " is" : "s are");
+  return words + fmt::format("; linearised to {:.0e}", m.error);
+}
+}  // namespace
+
+Results run_modes(const Study& study) {
+  Begun b = begin(study, "modes");
+  Results& r = b.results;
+  System& s = *b.system;
+  const double t = study.analysis.start;
+  if (!r.outcome) {
+    r.verdict = r.outcome.why;
+    return std::move(b.results);
+  }
+  const bool redundant = r.freedom.always_redundant();
+  if (study.analysis.about.word() == "equilibrium") {
+    b.u.setZero();
+    r.outcome = Statics(s, redundant, t).solve(b.q);
+    if (!r.outcome) {
+      r.verdict = "do not trust this: " + r.outcome.why;
+      return std::move(b.results);
+    }
+  }
+  s.remember(t, b.q, b.u);
+  const std::vector<int> inputs = inputs_of(s, study.analysis.inputs);
+  const LinearModel m = linearise(s, redundant, t, b.q, b.u, inputs, outputs_of(s, study.output.channels));
+
+  Dynamics d(s, redundant);
+  d.evaluate(t, b.q, b.u);
+  d.solve(d.terms.Q, d.terms.gamma);
+  Recorder recorder(s, study.output, r, false);
+  recorder.record(t, b.q, b.u, d, {});
+  const std::vector<Mode> modes = modes_of(m);
+  r.tables.push_back(modes_table(s, modes));
+  add_matrices(s, m, inputs, r);
+
+  const MatX& R = m.free.velocities;
+  const double force = (R.transpose() * (s.structure.full_mass(d.terms.M) * d.a)).norm();
+  if (R.size() > 0 && force > 1e-6 * R.cwiseAbs().maxCoeff() * d.terms.Q.norm())
+    r.remarks.push_back(
+        "the state is no equilibrium and no steady motion: modes are those of coefficients frozen at this "
+        "instant; "
+        "about = \"equilibrium\" goes there first");
+  r.trusted = m.error < 1e-4;
+  r.verdict = (r.trusted ? "" : "do not trust this: forces are not smooth here; ") + in_words(modes, m);
+  return std::move(b.results);
+}
+}  // namespace mubody

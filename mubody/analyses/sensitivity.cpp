@@ -1,0 +1,293 @@
+// Sensitivity: how results change with parameters p of the model, by direct differentiation.
+//
+//   Haug & Arora (1979)                                                      docs/theory/sensitivity.md
+//
+//   driven motion   D ξ = −Φ_p,   D η = −(D u − ν)_p,   D α = −(D a − γ)_p,   Dᵀ μ = −(M a + Dᵀ λ − Q)_p
+//                   ξ, η, α, μ: changes of positions, velocities, accelerations, multipliers
+//   equilibrium     K z = (RᵀQ)_p,   ξ = ξ_n + R z,   ξ_n puts q back on the constraints of the changed model
+//
+// Each right-hand side is a derivative at fixed unknowns, taken along the changes found so far; it needs the model with
+// another p but solves nothing there.  As a check everything is solved anew with four other values of each parameter.
+#include <algorithm>
+#include <map>
+
+#include <Eigen/LU>
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/analyses/kinematic.h"
+#include "mubody/analyses/run.h"
+#include "mubody/analyses/statics.h"
+
+namespace mubody {
+namespace {
+constexpr double first_share = 0.02;  // of a parameter: the first difference
+constexpr double check_share = 1e-3;  // ... of the check
+constexpr double agreed = 1e-4;       // relative difference to the check that is accepted
+
+// The model with other values of one parameter.
+class Varied {
+ public:
+  Varied(const Study& study, std::string name) : name(std::move(name)), study_(study) {
+    value_ = study.parameters.at(this->name);
+  }
+  double share(double of) const { return of * (value_ != 0 ? std::abs(value_) : 1); }
+  Study study(double change) const { return study_.with(name, value_ + change); }
+  /// Kept: a motion asks for the same ones at every instant.
+  System& system(double change) {
+    auto& kept = systems_[change];
+    if (!kept) kept = begin(study(change), "sensitivity").system;
+    return *kept;
+  }
+
+  std::string name;
+
+ private:
+  const Study& study_;
+  double value_ = 0;
+  std::map<double, std::unique_ptr<System>> systems_;
+};
+
+/// Indices of the channels whose derivatives are wanted: those of [output], or all.
+std::vector<int> wanted_channels(const System& s, const OutputOptions& output) {
+  std::vector<int> found;
+  for (std::size_t k = 0; k < s.channels.size(); ++k)
+    if (output.channels.empty() ||
+        std::ranges::find(output.channels, s.channels[k].name) != output.channels.end())
+      found.push_back(int(k));
+  return found;
+}
+
+VecX observed(System& s, double t, const VecX& q, const VecX& u, const VecX& a, const VecX& lambda,
+              const std::vector<int>& wanted) {
+  VecX all(Eigen::Index(s.channels.size())), y(Eigen::Index(wanted.size()));
+  s.observe(t, q, u, a, lambda, all);
+  for (std::size_t k = 0; k < wanted.size(); ++k) y[Eigen::Index(k)] = all[wanted[k]];
+  return y;
+}
+
+/// dy/dp at one instant of a driven motion.
+VecX motion_derivative(Varied& p, double t, const VecX& q, const VecX& u, const Dynamics& d,
+                       const std::vector<int>& wanted) {
+  const System& base = d.system;
+  Eigen::CompleteOrthogonalDecomposition<MatX> D;
+  D.setThreshold(1e-9);
+  D.compute(base.structure.full(d.terms.D));
+  VecX xi = VecX::Zero(base.nu), eta = xi, alpha = xi, mu = VecX::Zero(base.m);
+  Terms terms = base.make_terms();
+  const auto moved = [&](double h) {
+    VecX to = q;
+    base.move(to, h * xi);
+    return to;
+  };
+  const auto slope = [&](const auto& f) { return derivative(f, p.share(first_share)); };
+  xi = -D.solve(slope([&](double h) -> VecX {
+    p.system(h).constraints(t, q, u, terms);
+    return terms.phi;
+  }));
+  eta = -D.solve(slope([&](double h) -> VecX {
+    p.system(h).constraints(t, moved(h), u, terms);
+    return terms.rate;
+  }));
+  alpha = -D.solve(slope([&](double h) -> VecX {
+    p.system(h).constraints(t, moved(h), u + h * eta, terms);
+    VecX rest = -terms.gamma;
+    base.structure.multiply(terms.D.data(), d.a.data(), rest.data());
+    return rest;
+  }));
+  const VecX unbalanced = slope([&](double h) -> VecX {
+    System& s = p.system(h);
+    Terms own = s.make_terms();  // with the masses of that model
+    s.evaluate(t, moved(h), u + h * eta, own);
+    const VecX a = d.a + h * alpha;
+    VecX rest = -own.Q;
+    s.structure.multiply_mass(1, own.M.data(), a.data(), rest.data());
+    s.structure.multiply_transposed(1, own.D.data(), d.lambda.data(), rest.data());
+    return rest;
+  });
+  mu = D.transpose().solve(unbalanced);
+  mu = -mu;
+  return slope([&](double h) {
+    return observed(p.system(h), t, moved(h), u + h * eta, d.a + h * alpha, d.lambda + h * mu, wanted);
+  });
+}
+
+/// From four values next to f(0): the check.
+template <class F> VecX by_differences(const F& f, double h) {
+  return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
+}
+
+struct Answer {
+  Results results;
+  Table table{"sensitivity", {{"time", "s"}}, {}};
+  double disagreement = 0;  // with differences, relative to the largest derivative of a channel
+  std::string where;
+};
+
+void add_columns(const System& s, const std::vector<int>& wanted, const std::vector<Varied>& all,
+                 Table& table) {
+  for (const Varied& p : all)
+    for (const int k : wanted) {
+      const Channel& c = s.channels[std::size_t(k)];
+      table.columns.push_back({c.name + "/" + p.name, c.unit + "/SI"});
+    }
+}
+
+// Derivatives below the scale are judged beside it.
+void compare(const std::string& column, const std::vector<double>& direct,
+             const std::vector<double>& differences, double scale, Answer& answer) {
+  double largest = scale, apart = 0;
+  for (std::size_t k = 0; k < direct.size(); ++k) {
+    largest = std::max(largest, std::abs(direct[k]));
+    apart = std::max(apart, std::abs(direct[k] - differences[k]));
+  }
+  if (largest > 0 && !(apart / largest <= answer.disagreement)) {
+    answer.disagreement = apart / largest;
+    answer.where = column;
+  }
+}
+
+// A derivative by the relative change of a parameter counts from a thousandth of the largest channel of its unit.
+void note_size(const std::string& unit, double value, std::map<std::string, double>& sizes) {
+  double& size = sizes[unit];
+  size = std::max(size, 1e-3 * std::abs(value));
+}
+
+Answer of_motion(const Study& study, const Progress& progress, std::vector<Varied>& all) {
+  Answer answer;
+  std::vector<int> wanted;
+  answer.results = follow_drivers(
+      study, progress, "sensitivity", [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
+        if (answer.table.values.empty()) {
+          wanted = wanted_channels(d.system, study.output);
+          add_columns(d.system, wanted, all, answer.table);
+        }
+        answer.table.values.push_back(t);
+        for (Varied& p : all) {
+          const VecX slopes = motion_derivative(p, t, q, u, d, wanted);
+          answer.table.values.insert(answer.table.values.end(), slopes.begin(), slopes.end());
+        }
+      });
+  if (!answer.results.outcome) return answer;
+  const auto unit_of = [&](const std::string& name) {
+    const Column& c = answer.table.columns[std::size_t(answer.table.find(name))];
+    return c.unit.substr(0, c.unit.size() - 3);  // without "/SI"
+  };
+  std::map<std::string, double> sizes;
+  for (const Table& table : answer.results.tables)
+    for (std::size_t k = 1; k < table.columns.size(); ++k)
+      for (std::size_t row = 0; row < table.rows(); ++row)
+        note_size(table.columns[k].unit, table.at(row, k), sizes);
+  std::size_t column = 1;
+  for (Varied& p : all) {
+    const double h = p.share(check_share);
+    std::map<double, Results> runs;
+    for (const double change : {-2 * h, -h, h, 2 * h})
+      runs[change] = follow_drivers(p.study(change), {}, "sensitivity");
+    for (std::size_t k = 0; k < wanted.size(); ++k, ++column) {
+      const std::string& name = answer.table.columns[column].name;
+      const std::string channel = name.substr(0, name.size() - p.name.size() - 1);
+      const std::vector<double> direct = answer.table.column(name);
+      std::map<double, std::vector<double>> at;
+      for (const auto& [change, run] : runs) at[change] = run.column(channel);
+      std::vector<double> differences;
+      for (std::size_t row = 0; row < direct.size(); ++row)
+        differences.push_back(by_differences(
+            [&](double change) -> VecX { return VecX::Constant(1, at.at(change).at(row)); }, h)[0]);
+      compare(name, direct, differences, sizes[unit_of(name)] / p.share(1), answer);
+    }
+  }
+  return answer;
+}
+
+Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
+  Answer answer;
+  answer.results = run_equilibrium(study);
+  answer.results.analysis = "sensitivity";
+  if (!answer.results.outcome) return answer;
+  const double t = study.analysis.start;
+  Begun b = begin(study, "sensitivity");
+  System& s = *b.system;
+  const bool redundant = b.results.freedom.always_redundant();
+  const VecX still = VecX::Zero(s.nu);
+  Statics statics(s, redundant, t);
+  statics.solve(b.q);
+  const MatX R = statics.directions(), K = statics.stiffness(b.q, R);
+  Eigen::FullPivLU<MatX> lu(K);
+  lu.setThreshold(1e-9);
+  if (R.cols() > 0 && !lu.isInvertible())
+    throw ModelError(
+        "the equilibrium is neutral: its position is not determined, nor how it changes with parameters; "
+        "hold what is free to move with a joint or a spring");
+  const std::vector<int> wanted = wanted_channels(s, study.output);
+  add_columns(s, wanted, all, answer.table);
+  answer.table.values.push_back(t);
+  const VecX values = observed(s, t, b.q, still, still, statics.dynamics.lambda, wanted);
+  const auto channel = [&](Eigen::Index k) -> const Channel& {
+    return s.channels[std::size_t(wanted[std::size_t(k)])];
+  };
+  std::map<std::string, double> sizes;
+  for (Eigen::Index k = 0; k < values.size(); ++k) note_size(channel(k).unit, values[k], sizes);
+  for (Varied& p : all) {
+    const VecX forces = derivative(
+        [&](double h) {
+          Statics other(p.system(h), redundant, t);
+          other.look(other.moved(b.q, still));
+          return other.unbalanced(R);
+        },
+        p.share(first_share));
+    const VecX along = R.cols() > 0 ? VecX(R * lu.solve(forces)) : still;
+    const auto channels_at = [&](Statics& other, const VecX& q) {
+      other.look(q);
+      other.system.remember(t, q, still);
+      return observed(other.system, t, q, still, still, other.dynamics.lambda, wanted);
+    };
+    const VecX direct = derivative(
+        [&](double h) {
+          Statics other(p.system(h), redundant, t);
+          return channels_at(other, other.moved(b.q, h * along));
+        },
+        p.share(first_share));
+    const VecX differences = by_differences(
+        [&](double h) {
+          Statics other(p.system(h), redundant, t);
+          VecX q = b.q;
+          other.solve(q);
+          return channels_at(other, q);
+        },
+        p.share(check_share));
+    answer.table.values.insert(answer.table.values.end(), direct.begin(), direct.end());
+    for (Eigen::Index k = 0; k < direct.size(); ++k) {
+      const Channel& c = channel(k);
+      compare(c.name + "/" + p.name, {direct[k]}, {differences[k]}, sizes[c.unit] / p.share(1), answer);
+    }
+  }
+  return answer;
+}
+}  // namespace
+
+Results run_sensitivity(const Study& study, const Progress& progress) {
+  if (!study.with || study.parameters.empty())
+    throw ModelError("sensitivity needs [parameters] in the model file, numbers with names that formulas use");
+  std::vector<Varied> all;
+  for (const std::string& name : study.analysis.parameters) all.emplace_back(study, name);
+  if (all.empty())
+    for (const auto& [name, unused] : study.parameters) all.emplace_back(study, name);
+
+  const Begun b = begin(study, "sensitivity");
+  const bool driven = std::ranges::any_of(b.system->joints, [](const JointRows& j) { return j.driver; });
+  Answer answer =
+      driven && b.results.freedom.usual == 0 ? of_motion(study, progress, all) : of_equilibrium(study, all);
+  Results& r = answer.results;
+  if (!r.outcome) return std::move(r);
+  r.tables.push_back(std::move(answer.table));
+  const bool same = answer.disagreement <= agreed;
+  r.trusted = r.trusted && same;
+  r.verdict =
+      fmt::format("{}derivatives agree with differences of solutions to {:.1e}{}; {}",
+                  same ? "" : "do not trust this: ", answer.disagreement,
+                  answer.where.empty() || same ? "" : fmt::format(" only, in {}", answer.where), r.verdict);
+  return std::move(r);
+}
+}  // namespace mubody

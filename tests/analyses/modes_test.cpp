@@ -1,0 +1,244 @@
+// Modes and the linear model against closed forms and against the nonlinear motion.
+#include <algorithm>
+#include <complex>
+
+#include "mubody/io/read_model.h"
+#include "tests/analyses/study.h"
+
+namespace mubody::testing {
+namespace {
+Study modes(const std::string& text, const std::vector<std::string>& settings = {}) {
+  return read_study_text(text + "\n[analysis]\ntype = \"modes\"\n", "test.toml", settings);
+}
+/// Natural frequencies [rad/s] that are not zero.
+std::vector<double> frequencies(const Results& r) {
+  std::vector<double> all;
+  for (const double f : r.column("frequency"))
+    if (f > 0) all.push_back(2 * pi * f);
+  return all;
+}
+MatX matrix(const Results& r, const std::string& name) {
+  const Table* t = r.find(name);
+  if (!t) return {};
+  MatX m(t->rows(), t->columns.size());
+  for (Eigen::Index k = 0; k < m.rows(); ++k)
+    for (Eigen::Index l = 0; l < m.cols(); ++l) m(k, l) = t->at(std::size_t(k), std::size_t(l));
+  return m;
+}
+
+// Two uniform rods of 1 m: ω² = (g / l) (3 ∓ 6/√7).
+constexpr const char* double_pendulum = R"toml(
+gravity = [0, -9.81]
+[bodies]
+upper = {mass = 1, inertia = "= 1/12", position = [0, -0.5], angle = "= -pi/2"}
+lower = {mass = 1, inertia = "= 1/12", position = [0, -1.5], angle = "= -pi/2"}
+[joints]
+A = {type = "revolute", bodies = ["ground", "upper"], i = [0, 0], j = [-0.5, 0]}
+B = {type = "revolute", bodies = ["upper", "lower"], i = [0.5, 0], j = [-0.5, 0]}
+)toml";
+
+TEST(modes, double_pendulum_of_rods) {
+  const Results r = run(modes(double_pendulum));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const auto w = frequencies(r);
+  ASSERT_EQ(w.size(), 2U);
+  const double slow = std::sqrt(9.81 * (3 - 6 / std::sqrt(7))), fast = std::sqrt(9.81 * (3 + 6 / std::sqrt(7)));
+  EXPECT_NEAR(w[0], slow, 1e-8 * slow);
+  EXPECT_NEAR(w[1], fast, 1e-8 * fast);
+  for (const double zeta : r.column("damping_ratio")) EXPECT_NEAR(zeta, 0, 1e-9);
+  // The equation of motion of the lower rod, φ2 (1/2 − μ/3) = φ1 μ/2 with μ = ω² l / g, gives the shapes.
+  const auto upper = r.column("upper.angle.re"), lower = r.column("lower.angle.re");
+  for (std::size_t k = 0; k < 2; ++k) {
+    const double mu = w[k] * w[k] / 9.81;
+    EXPECT_NEAR(lower[k] / upper[k], (mu / 2) / (0.5 - mu / 3), 1e-7);
+  }
+}
+
+TEST(modes, a_twofold_pin_changes_nothing) {
+  const Results r =
+      run(modes(std::string(double_pendulum) +
+                "A2 = {type = \"revolute\", bodies = [\"ground\", \"upper\"], i = [0, 0], j = [-0.5, 0]}\n"));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const auto w = frequencies(r);
+  ASSERT_EQ(w.size(), 2U);
+  EXPECT_NEAR(w[0], std::sqrt(9.81 * (3 - 6 / std::sqrt(7))), 1e-8);
+  EXPECT_NEAR(w[1], std::sqrt(9.81 * (3 + 6 / std::sqrt(7))), 1e-7);
+}
+
+TEST(modes, from_anywhere_by_way_of_the_equilibrium) {
+  const Results r =
+      run(modes(double_pendulum, {"bodies.upper.angle== -1.1", "bodies.lower.angle== -2",
+                                  "bodies.upper.position=[0.2, -0.45]", "analysis.about=equilibrium"}));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const auto w = frequencies(r);
+  ASSERT_EQ(w.size(), 2U);
+  EXPECT_NEAR(w[0], std::sqrt(9.81 * (3 - 6 / std::sqrt(7))), 1e-8);
+}
+
+// N masses between walls: ω_k = 2 √(k/m) sin(kπ / 2(N + 1)).  With dampers in proportion, c = β k: ζ = β ω / 2.
+TEST(modes, chain_of_masses_and_springs) {
+  constexpr int masses = 8;
+  const double stiffness = 300, mass = 1.5, beta = 2e-3;
+  std::string bodies = "gravity = [0, 0]\n[bodies]\n", joints = "[joints]\n", forces = "[forces]\n";
+  for (int k = 0; k <= masses; ++k) {
+    const std::string n = std::to_string(k), next = std::to_string(k + 1);
+    if (k > 0) {
+      bodies += "m" + n + " = {mass = 1.5, inertia = 1, position = [" + n + ", 0]}\n";
+      joints += "rail" + n + " = {type = \"translational\", bodies = [\"ground\", \"m" + n + "\"], at = [" + n +
+                ", 0], axis = [1, 0]}\n";
+    }
+    const std::string left = k == 0 ? "ground" : "m" + n, right = k == masses ? "ground" : "m" + next;
+    forces += "s" + n + " = {type = \"spring\", bodies = [\"" + left + "\", \"" + right +
+              "\"], i = [0, 0], j = [" + (k == masses ? "9" : "0") + ", 0], stiffness = 300, damping = 0.6}\n";
+  }
+  const Results r = run(modes(bodies + joints + forces));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const auto w = frequencies(r), zeta = r.column("damping_ratio");
+  ASSERT_EQ(w.size(), std::size_t(masses));
+  for (int k = 1; k <= masses; ++k) {
+    const double exact = 2 * std::sqrt(stiffness / mass) * std::sin(k * pi / (2 * (masses + 1)));
+    EXPECT_NEAR(w[std::size_t(k - 1)], exact, 1e-8 * exact);
+    EXPECT_NEAR(zeta[std::size_t(k - 1)], beta * exact / 2, 1e-8);
+    // Shapes are sines.
+    const double ratio = r.column("m2.x.re")[std::size_t(k - 1)] / r.column("m1.x.re")[std::size_t(k - 1)];
+    EXPECT_NEAR(ratio, std::sin(2 * k * pi / 9) / std::sin(k * pi / 9), 1e-6);
+  }
+}
+
+// A rotor held elastically at its middle: I_t θ̈ ∓ i I_p Ω θ̇ + k θ = 0 in θ = θx + i θy splits tilting into
+// ω = (√(I_p² Ω² + 4 I_t k) ± I_p Ω) / 2 I_t.
+TEST(modes, a_spinning_rotor_whirls_forwards_and_backwards) {
+  for (const double spin : {0., 30., 200.}) {
+    const Results r = run(modes(R"toml(
+gravity = [0, 0, 0]
+[bodies]
+rotor = {mass = 4, inertia = [0.03, 0.03, 0.05], position = [0, 0, 0], omega = [0, 0, )toml" +
+                                std::to_string(spin) + R"toml(]}
+[forces]
+bearing = {type = "bushing", bodies = ["ground", "rotor"], i = [0, 0, 0], j = [0, 0, 0], stiffness = [1e4, 1e4, 2e4, 300, 300, 0]}
+)toml"));
+    ASSERT_TRUE(r.trusted) << r.verdict;
+    const double It = 0.03, gyro = 0.05 * spin, root = std::sqrt(gyro * gyro + 4 * It * 300);
+    std::vector<double> expected{(root - gyro) / (2 * It), (root + gyro) / (2 * It), 50, 50, std::sqrt(5000.)};
+    std::ranges::sort(expected);
+    const auto w = frequencies(r);
+    ASSERT_EQ(w.size(), expected.size()) << spin;
+    for (std::size_t k = 0; k < w.size(); ++k) EXPECT_NEAR(w[k], expected[k], 1e-8 * expected[k]) << spin;
+  }
+}
+
+// A sleeping top on a ball joint, upright: I λ² − i C Ω λ − m g l = 0, I about the tip.  Stable if (C Ω)² > 4 I m g l.
+TEST(modes, a_sleeping_top_wakes_below_its_critical_spin) {
+  const double I = 0.02 + 1.5 * 0.3 * 0.3, C = 0.016, load = 1.5 * 9.81 * 0.3;
+  for (const double spin : {400., 60.}) {
+    const Results r = run(modes(R"toml(
+gravity = [0, 0, -9.81]
+[bodies]
+top = {mass = 1.5, inertia = [0.02, 0.02, 0.016], position = [0, 0, 0.3], omega = [0, 0, )toml" +
+                                std::to_string(spin) + R"toml(]}
+[joints]
+tip = {type = "spherical", bodies = ["ground", "top"], i = [0, 0, 0], j = [0, 0, -0.3]}
+)toml"));
+    ASSERT_TRUE(r.trusted) << r.verdict;
+    const std::complex<double> i(0, 1),
+        root = std::sqrt(std::complex<double>(4 * I * load - C * C * spin * spin));
+    const std::complex<double> exact[] = {(i * C * spin + root) / (2 * I), (i * C * spin - root) / (2 * I)};
+    const auto re = r.column("real"), im = r.column("imaginary");
+    for (const auto& value : exact) {
+      double nearest = 1e9;
+      for (std::size_t k = 0; k < re.size(); ++k)
+        nearest = std::min(nearest, std::hypot(re[k] - value.real(), im[k] - value.imag()));
+      EXPECT_LT(nearest, 1e-8 * std::abs(value)) << spin << " " << value;
+    }
+    EXPECT_EQ(r.verdict.find("unstable") != std::string::npos, spin < 200) << r.verdict;
+  }
+}
+
+// A disc that rolls straight on, upright: (A + m r²) λ² = m g r − C (C + m r²) Ω² / A for its lean (Neimark & Fufaev
+// 1972): it falls below Ω² = A m g r / (C (C + m r²)).
+TEST(modes, a_rolling_disc_falls_when_it_is_slow) {
+  const double m = 2, rad = 0.3, A = m * rad * rad / 4, C = m * rad * rad / 2;
+  for (const double spin : {1.0, 12.0}) {
+    const Results r = run(modes(R"toml(
+gravity = [0, 0, -9.81]
+[parameters]
+spin = )toml" + std::to_string(spin) +
+                                R"toml(
+[bodies.disc]
+mass = 2
+inertia = [0.045, 0.045, 0.09]
+position = [0, 0, 0.3]
+orientation = {z = [0, 1, 0], x = [1, 0, 0]}
+velocity = ["= 0.3*spin", 0, 0]
+omega = [0, 0, "= spin"]
+[joints]
+floor = {type = "rolling", bodies = ["ground", "disc"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = {at = [0, 0, 0], axis = [0, 0, 1]}, radius = 0.3}
+)toml"));
+    ASSERT_TRUE(r.trusted) << r.verdict;
+    const double square = (m * 9.81 * rad - C * (C + m * rad * rad) * spin * spin / A) / (A + m * rad * rad);
+    const std::complex<double> value = std::sqrt(std::complex<double>(square));
+    const auto re = r.column("real"), im = r.column("imaginary");
+    double nearest = 1e9;
+    for (std::size_t k = 0; k < re.size(); ++k)
+      nearest = std::min(nearest, std::hypot(re[k] - value.real(), im[k] - value.imag()));
+    EXPECT_LT(nearest, 1e-8 * std::abs(value)) << spin;
+    EXPECT_EQ(r.verdict.find("unstable") != std::string::npos, square > 0) << r.verdict;
+  }
+}
+
+// A rod that turns freely about a pin goes on turning: no stiffness comes from the motion alone.
+TEST(modes, steady_turning_has_no_stiffness) {
+  const Results r = run(modes(R"toml(
+gravity = [0, 0]
+[bodies]
+rod = {mass = 1, inertia = 0.1, position = [0.6, 0.8], angle = 0.5, velocity = [-4, 3], omega = 5}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+)toml"));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  EXPECT_TRUE(frequencies(r).empty());
+  const MatX A = matrix(r, "A");
+  EXPECT_LT((A - (MatX(2, 2) << 0, 1, 0, 0).finished()).norm(), 1e-8);
+}
+
+// A small force is switched on: the linear model against the equations of motion.  The double pendulum is symmetric, so
+// that what the linear model leaves out is of third order: amplitude 1e-4 squared.
+TEST(modes, the_step_response_of_the_linear_model_is_that_of_small_motion) {
+  const std::string force =
+      "[forces]\npush = {type = \"force\", body = \"lower\", force = [1e-3, 0], axes = \"global\"}\n";
+  const std::string output =
+      "[output]\nchannels = [\"lower.x\", \"upper.omega\", \"A.on_upper.fx\"]\nstep = 0.25\n";
+  const Results r = run(modes(std::string(double_pendulum) + output, {"analysis.inputs=[\"lower.x\"]"}));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const MatX A = matrix(r, "A"), B = matrix(r, "B"), C = matrix(r, "C"), D = matrix(r, "D");
+  ASSERT_EQ(B.cols(), 1);
+  ASSERT_EQ(C.rows(), 3);
+  const Results motion = run(read_study_text(
+      std::string(double_pendulum) + force + output + "[analysis]\nend = 2\nrtol = 1e-12\natol = 1e-14\n",
+      "test.toml"));
+  ASSERT_TRUE(motion.trusted) << motion.verdict;
+  const char* channels[] = {"lower.x", "upper.omega", "A.on_upper.fx"};
+  VecX x = VecX::Zero(A.rows());
+  const auto rate = [&](const VecX& s) -> VecX { return A * s + B * 1e-3; };
+  const double h = 1e-3;
+  double compared = 0;
+  for (int step = 0; step <= 2000; ++step) {
+    if (step % 250 == 0)
+      for (int k = 0; k < 3; ++k) {
+        const double before = r.find("channels")->column(channels[k])[0];
+        const double linear = before + (C.row(k) * x)(0) + D(k, 0) * 1e-3;
+        const double exact = motion.find("channels")->column(channels[k])[std::size_t(step / 250)];
+        EXPECT_NEAR(linear, exact, 1e-10) << channels[k] << " at step " << step;
+        compared = std::max(compared, std::abs(exact - before));
+      }
+    const VecX k1 = rate(x), k2 = rate(x + h / 2 * k1), k3 = rate(x + h / 2 * k2), k4 = rate(x + h * k3);
+    x += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+  }
+  EXPECT_GT(compared, 1e-5);  // there was something to compare
+}
+
+TEST(modes, an_unknown_input_is_refused) {
+  EXPECT_THROW(run(modes(double_pendulum, {"analysis.inputs=[\"lower.z\"]"})), ModelError);
+}
+}  // namespace
+}  // namespace mubody::testing
