@@ -15,7 +15,7 @@ constexpr double largest_turn = 0.5;  // [rad] per correction: beyond this the e
 
 // Metric of a correction: the mass, and for massless coordinates the mean of their kind.
 VecX metric(const System& s, const Terms& terms) {
-  VecX w = s.structure.full_mass(terms.M).diagonal();
+  VecX w = s.structure.mass_diagonal(terms.M);
   for (const bool turns : {false, true}) {
     double sum = 0;
     int count = 0;

@@ -8,12 +8,43 @@
 
 namespace mubody {
 struct Begun {
-  std::unique_ptr<System> system;
+  Mechanism mechanism;             // as it is taken: bodies that nothing turns have an inertia
+  std::unique_ptr<System> system;  // in body coordinates
   VecX q, u;
   Results results;  // with assembly, freedom, and an outcome that is false if it could not be assembled
 };
 /// Throws ModelError when nothing can move because there are more equations than coordinates.
 Begun begin(const Study&, const char* analysis);
+
+/// The equations in the coordinates that a motion is computed in, and the state to start from.
+struct Formulated {
+  System& bodies;  // the same in body coordinates: these tell ranks, loops and branches
+  std::unique_ptr<System> other;
+  VecX q, u;
+
+  System& system() const { return other ? *other : bodies; }
+};
+Formulated formulate(const Study&, const Begun&);
+
+/// A state in body coordinates, whatever it was computed in.
+class BodyView {
+ public:
+  BodyView(System& s, System& bodies)
+      : s_(s), same_(&s == &bodies), q_(VecX::Zero(bodies.nq)), u_(VecX::Zero(bodies.nu)) {}
+  void look(const In& q, const In& u) {
+    if (same_)
+      q_ = q, u_ = u;
+    else
+      s_.to_bodies(q, u, q_, u_);
+  }
+  const VecX& q() const { return q_; }
+  const VecX& u() const { return u_; }
+
+ private:
+  System& s_;
+  bool same_;
+  VecX q_, u_;
+};
 
 /// The joint that owns a row of the equations; nullptr if none does.
 const JointRows* owner_of_row(const System&, int row);

@@ -16,7 +16,7 @@ constexpr std::size_t most_events = 1000;
 }  // namespace
 
 BranchWatch::BranchWatch(System& s, Dynamics& d)
-    : system_(s), dynamics_(d), mass_(s.structure.full_mass(d.terms.M).diagonal()), before_(VecX::Zero(s.nu)),
+    : dynamics_(d), mass_(s.structure.mass_diagonal(s.make_terms().M)), before_(VecX::Zero(s.nu)),
       last_(VecX::Zero(s.nu)), u_(VecX::Zero(s.nu)) {}
 
 double BranchWatch::angle(const VecX& u, const VecX& w) const {
@@ -24,14 +24,14 @@ double BranchWatch::angle(const VecX& u, const VecX& w) const {
   return size > 0 ? std::acos(std::min(1.0, std::abs(u.dot(mass_.cwiseProduct(w))) / size)) : 0;
 }
 
-void BranchWatch::start(double t, const VecX& y) {
-  last_ = y.segment(system_.nq, system_.nu);
+void BranchWatch::start(double t, const In& u) {
+  last_ = u;
   last_t_ = t;
 }
 
-void BranchWatch::step(double t, const VecX& y, Results& r) {
-  if (system_.m == 0 || r.freedom.always_redundant()) return;
-  u_ = y.segment(system_.nq, system_.nu);
+void BranchWatch::step(double t, const In& u, Results& r) {
+  if (dynamics_.system.m == 0 || r.freedom.always_redundant()) return;
+  u_ = u;
   fastest_ = std::max(fastest_, speed(u_));
   const double independence = dynamics_.independence();
   if (independence < near) {
@@ -51,7 +51,7 @@ void BranchWatch::step(double t, const VecX& y, Results& r) {
 
 void BranchWatch::leave(const VecX& u, Results& r) {
   if (closest_ > passed) return;
-  const std::string where = joint_at_row(system_, closest_row_);
+  const std::string where = joint_at_row(dynamics_.system, closest_row_);
   if (r.events.size() < most_events)
     r.events.push_back({closest_t_, "singular position", "passed at " + where});
 

@@ -11,10 +11,11 @@
 namespace mubody {
 class BranchWatch {
  public:
-  BranchWatch(System&, Dynamics&);
-  void start(double t, const VecX& y);
-  /// After an accepted step to (t, y).
-  void step(double t, const VecX& y, Results&);
+  /// Velocities are those of `bodies`, in body coordinates; the dynamics may be in others.
+  BranchWatch(System& bodies, Dynamics&);
+  void start(double t, const In& u);
+  /// After an accepted step.
+  void step(double t, const In& u, Results&);
 
  private:
   /// Angle between the lines along two velocities, in the metric of the mass [rad]; reversal is no turn.
@@ -22,7 +23,6 @@ class BranchWatch {
   double speed(const VecX& u) const { return std::sqrt(u.dot(mass_.cwiseProduct(u))); }
   void leave(const VecX& u, Results&);
 
-  System& system_;
   Dynamics& dynamics_;
   VecX mass_, before_, last_, u_;  // velocities before entering, at the last step, now
   double last_t_ = 0, rate_ = 0;   // how fast the direction turned before entering [rad/s]

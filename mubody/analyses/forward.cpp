@@ -115,7 +115,6 @@ std::string likely_cause(Dynamics& d) {
 Results run_forward(const Study& study, const Progress& progress) {
   Begun b = begin(study, "forward");
   Results& r = b.results;
-  System& s = *b.system;
   const AnalysisOptions& o = study.analysis;
   r.integrator = o.integrator;
   r.treatment = std::string(o.treatment->info().name);
@@ -123,11 +122,14 @@ Results run_forward(const Study& study, const Progress& progress) {
     r.verdict = r.outcome.why;
     return std::move(b.results);
   }
-  const auto loose = undetermined(s, o.start, b.q, b.u);
+  const auto loose = undetermined(*b.system, o.start, b.q, b.u);
   if (!loose.empty())
     throw ModelError(study.mechanism.bodies[std::size_t(loose.front().body - 1)].place,
                      "the motion is not determined: " + loose.front().why + "; give it one, or a joint");
 
+  const Formulated f = formulate(study, b);
+  System& s = f.system();
+  BodyView view(s, f.bodies);
   Dynamics d(s, r.freedom.always_redundant());
   Box<Treatment> treatment = o.treatment;
   Motion motion(d, *treatment);
@@ -143,14 +145,16 @@ Results run_forward(const Study& study, const Progress& progress) {
     return own ? std::move(own) : kind.make(c);
   };
   auto integrator = make_integrator(control);
-  Recorder recorder(s, study.output, r, true);
-  BranchWatch branch(s, d);
-  RankWatch rank(s, r.freedom);
-  LoopWatch loops(s, o.start, b.q, b.u);
+  Recorder recorder(s, f.bodies, study.output, r, true);
+  BranchWatch branch(f.bodies, d);
+  RankWatch rank(f.bodies, r.freedom);
+  LoopWatch loops(f.bodies, o.start, b.q, b.u);
+  Terms in_bodies;  // of the constraints, where the motion is computed in other coordinates
+  if (f.other) in_bodies = f.bodies.make_terms();
 
   VecX y = VecX::Zero(motion.size()), row = y;
-  y.head(s.nq) = b.q;
-  y.segment(s.nq, s.nu) = b.u;
+  y.head(s.nq) = f.q;
+  y.segment(s.nq, s.nu) = f.u;
   const std::vector<double> times = study.output.at(o);
   std::size_t next = 0;
   const auto record = [&](double t, const VecX& state) {
@@ -190,13 +194,13 @@ Results run_forward(const Study& study, const Progress& progress) {
 
   const bool implicit = r.integrator != o.integrator;  // a treatment that steps by itself
   const bool adapts = kind.adaptive && !implicit;
-  s.remember(o.start, b.q, b.u);
+  s.remember(o.start, f.q, f.u);
   contacts.start(o.start, y, r);
   motion.accepted(o.start, y);
   integrator->start(motion, o.start, y, o.end);
   limit = contacts.longest_step(o.start, adapts, adapts || implicit);
   if (std::isfinite(limit)) restart(o.start, y);
-  branch.start(o.start, y);
+  branch.start(o.start, b.u);
   const bool driven =
       std::any_of(s.joints.begin(), s.joints.end(), [](const JointRows& j) { return j.driver; });
   bool going = true;
@@ -226,14 +230,16 @@ Results run_forward(const Study& study, const Progress& progress) {
     const std::optional<double> change = contacts.first_change(integrator->t(), state_at);
     const double t = change.value_or(integrator->t());
     y = state_at(t);
-    branch.step(t, y, r);
+    view.look(motion.q(y), motion.u(y));
+    branch.step(t, view.u(), r);
     motion.accepted(t, y);
     // In the plane angles are coordinates, which may turn as far as they like in a step.
-    if (s.nq != s.nu) turn = std::max(turn, (t - before) * fastest_turn(s, motion.u(y)));
+    if (f.bodies.nq != f.bodies.nu) turn = std::max(turn, (t - before) * fastest_turn(f.bodies, view.u()));
     before = t;
-    rank.step(t, motion.q(y), motion.u(y), r);
+    rank.step(t, view.q(), view.u(), r);
     const VecX& gap = recorder.watch(t, motion.q(y), motion.u(y));
-    loops.step(t, recorder.watched(), motion.u(y), r);
+    if (f.other) f.bodies.constraints(t, view.q(), view.u(), in_bodies);
+    loops.step(t, f.other ? in_bodies : recorder.watched(), view.u(), r);
     if (motion.corrects() && gap.size() > 0 && gap.lpNorm<Eigen::Infinity>() > hopeless) {
       r.outcome = {
           Outcome::singular, t,

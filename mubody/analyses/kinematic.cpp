@@ -139,7 +139,6 @@ Results follow_drivers(const Study& study, const Progress& progress, const char*
                        const AtResult& see) {
   Begun b = begin(study, analysis);
   Results& r = b.results;
-  System& s = *b.system;
   if (!r.outcome) {
     r.verdict = r.outcome.why;
     return std::move(b.results);
@@ -149,16 +148,18 @@ Results follow_drivers(const Study& study, const Progress& progress, const char*
         "{} analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
         "[drivers], or use analysis type \"forward\"",
         analysis, r.freedom.usual, r.freedom.coordinates, r.freedom.usual, r.freedom.usual > 1 ? "s" : ""));
-  for (const JointRows& j : s.joints)
+  for (const JointRows& j : b.system->joints)
     if (j.rolls > 0)
       throw ModelError(j.place,
                        fmt::format("joint '{}' ({}) sets conditions on velocities, which positions do not "
                                    "follow from: use analysis type \"forward\"",
                                    j.name, j.type));
   const AnalysisOptions& o = study.analysis;
+  const Formulated f = formulate(study, b);
+  System& s = f.system();
   Kinematics k(s, r.freedom.always_redundant());
-  Recorder recorder(s, study.output, r, false);
-  Kinematics::State x{o.start, b.q, b.u, VecX::Zero(s.nu)}, y;
+  Recorder recorder(s, f.bodies, study.output, r, false);
+  Kinematics::State x{o.start, f.q, f.u, VecX::Zero(s.nu)}, y;
   k.complete(x);
   s.remember(x.t, x.q, x.u);
 

@@ -40,10 +40,7 @@ LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u) : system_(s)
   if (all.empty()) return;
   Terms terms = s.make_terms();
   s.constraints(t, q, u, terms);
-  mass_ = VecX::Zero(s.nu);
-  for (const auto& block : s.structure.M)
-    for (int k = 0; k < block.size; ++k)
-      mass_[block.column + k] = terms.M[std::size_t(block.offset + k * (block.size + 1))];
+  mass_ = s.structure.mass_diagonal(terms.M);
   for (const auto& joints : all) add(joints, terms, t);
 }
 

@@ -24,7 +24,8 @@ struct AssemblyOptions {
 
 struct AnalysisOptions {
   Choice type{{"forward", "kinematic", "assembly", "inverse", "equilibrium", "modes", "sensitivity"}};
-  double start = 0, end = 1;  // [s]
+  double start = 0, end = 1;                           // [s]
+  Choice formulation{{"body", "cartesian", "joint"}};  // coordinates in which a motion is computed
   std::string integrator = "dormand-prince";
   StepControl control;
   Box<Treatment> treatment;  // projection

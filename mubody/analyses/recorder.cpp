@@ -10,8 +10,9 @@ constexpr const char* group_names[] = {"bodies", "joints", "points", "forces"};
 double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
 }  // namespace
 
-Recorder::Recorder(System& s, const OutputOptions& output, Results& results, bool balance)
-    : system_(s), results_(results), nu_(VecX::Zero(s.m)), terms_(s.make_terms()), balance_(balance) {
+Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Results& results, bool balance)
+    : system_(s), bodies_(bodies), view_(s, bodies), results_(results), nu_(VecX::Zero(s.m)),
+      terms_(s.make_terms()), balance_(balance) {
   results_.tables.clear();
   for (const char* group : group_names) add_table(group, {});
   for (const Channel& c : s.channels) {
@@ -55,7 +56,7 @@ void Recorder::add_table(const std::string& name, std::vector<Column> columns) {
   results_.tables.push_back({name, std::move(columns), {}});
 }
 
-void Recorder::note_reactions(double t, const In& q, const In& u) {
+void Recorder::note_reactions(double t) {
   std::vector<Reaction>& all = results_.reactions;
   if (all.empty()) all = list_reactions(system_);
   std::size_t next = 0;
@@ -68,7 +69,7 @@ void Recorder::note_reactions(double t, const In& q, const In& u) {
   // What is open changes with the position, but slowly: every row at first, then one in sixteen.
   constexpr long first_rows = 16, every = 16;
   if (results_.freedom.always_redundant() && (rows_ < first_rows || rows_ % every == 0))
-    mark_unique(system_, t, q, u, all);
+    mark_unique(bodies_, t, view_.q(), view_.u(), all);
   ++rows_;
 }
 
@@ -111,7 +112,8 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
   for (Table& each : results_.tables) each.values.push_back(t);
   for (Eigen::Index k = 0; k < values_.size(); ++k)
     results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
-  note_reactions(t, q, u);
+  view_.look(q, u);
+  note_reactions(t);
   for (int k : wanted_) table("channels").values.push_back(values_[k]);
 
   const Energy e = system_.energy(t, q, u);
@@ -136,8 +138,8 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
                              std::abs(work.drivers), std::abs(work.supplied), work.lost()});
 
   double size = 0;
-  for (int k = 0; k < system_.nq; ++k)
-    if (system_.coordinates[std::size_t(k)].unit == "m") size = std::max(size, std::abs(q[k]));
+  for (int k = 0; k < bodies_.nq; ++k)
+    if (bodies_.coordinates[std::size_t(k)].unit == "m") size = std::max(size, std::abs(view_.q()[k]));
   s.load_scale = std::max(s.load_scale, size * (largest(d.lambda) + largest(d.terms.Q)));
 
   std::vector<double>& v = table("violations").values;

@@ -1,5 +1,6 @@
 #pragma once
 // Turns states into the rows of the result tables.
+#include "mubody/analyses/begin.h"
 #include "mubody/analyses/options.h"
 #include "mubody/results/results.h"
 #include "mubody/system/dynamics.h"
@@ -16,7 +17,9 @@ struct Work {
 class Recorder {
  public:
   /// With `balance` the energy table has work and residual; without, the power of the drivers.
-  Recorder(System&, const OutputOptions&, Results&, bool balance);
+  Recorder(System& s, const OutputOptions& o, Results& r, bool balance) : Recorder(s, s, o, r, balance) {}
+  /// `bodies`: the same system in body coordinates.
+  Recorder(System&, System& bodies, const OutputOptions&, Results&, bool balance);
 
   /// A row in every table; the dynamics' terms must be those of (t, q, u).
   void record(double t, const In& q, const In& u, const Dynamics&, const Work&);
@@ -28,10 +31,11 @@ class Recorder {
  private:
   Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }
   void add_table(const std::string& name, std::vector<Column> columns);
-  void note_reactions(double t, const In& q, const In& u);
+  void note_reactions(double t);
   void note_means(double t, double violation, double rate);
 
-  System& system_;
+  System &system_, &bodies_;
+  BodyView view_;
   Results& results_;
   std::map<std::string, std::size_t> index_;
   std::vector<std::size_t> table_of_channel_;

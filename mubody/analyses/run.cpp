@@ -77,7 +77,7 @@ bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::
 
 Begun begin(const Study& study, const char* analysis) {
   Begun b;
-  Mechanism mechanism = study.mechanism;
+  Mechanism& mechanism = b.mechanism = study.mechanism;
   b.system = build_system(mechanism);
   Results& r = b.results;
   if (take_particles(study.analysis.start, *b.system, mechanism, r.remarks)) b.system = build_system(mechanism);
@@ -121,6 +121,16 @@ Begun begin(const Study& study, const char* analysis) {
     before = &x;
   }
   return b;
+}
+
+Formulated formulate(const Study& study, const Begun& b) {
+  const Coordinates wanted = Coordinates(study.analysis.formulation.index);
+  if (wanted == Coordinates::body) return {*b.system, nullptr, b.q, b.u};
+  Formulated f{*b.system, build_system(b.mechanism, wanted), {}, {}};
+  f.q.setZero(f.other->nq);
+  f.u.setZero(f.other->nu);
+  f.other->from_bodies(b.q, b.u, f.q, f.u);
+  return f;
 }
 
 Results run_assembly(const Study& study) {

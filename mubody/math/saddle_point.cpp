@@ -30,6 +30,13 @@ MatX SaddleStructure::full(const std::vector<double>& values) const {
   return A;
 }
 
+VecX SaddleStructure::mass_diagonal(const std::vector<double>& values) const {
+  VecX w = VecX::Zero(n);
+  for (const Mass& b : M)
+    for (int k = 0; k < b.size; ++k) w[b.column + k] = values[std::size_t(b.offset + k * (b.size + 1))];
+  return w;
+}
+
 MatX SaddleStructure::full_mass(const std::vector<double>& values) const {
   MatX A = MatX::Zero(n, n);
   for (const Mass& b : M)

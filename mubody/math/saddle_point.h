@@ -34,6 +34,8 @@ struct SaddleStructure {
   MatX full(const std::vector<double>& values) const;
   /// M as a full matrix.
   MatX full_mass(const std::vector<double>& values) const;
+  /// The diagonal of M.
+  VecX mass_diagonal(const std::vector<double>& values) const;
   /// y += D x
   void multiply(const double* D, const double* x, double* y) const;
   /// y += s Dᵀ x

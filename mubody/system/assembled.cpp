@@ -206,6 +206,15 @@ ContactStiffness Assembled<F>::push_contact(int contact, double t, const In& q, 
   return stiffness;
 }
 
+template <class F> void Assembled<F>::to_bodies(const In& q, const In& u, Out body_q, Out body_u) {
+  body_q = q;
+  body_u = u;
+}
+template <class F> void Assembled<F>::from_bodies(const In& body_q, const In& body_u, Out q, Out u) {
+  q = body_q;
+  u = body_u;
+}
+
 template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u) {
   move_bodies(q, u);
   Energy e;
@@ -297,7 +306,8 @@ void Assembled<F>::observe(double t, const In& q, const In& u, const In& a, cons
 template class Assembled<Body<2>>;
 template class Assembled<Body<3>>;
 
-std::unique_ptr<System> build_system(const Mechanism& mechanism) {
+std::unique_ptr<System> build_system(const Mechanism& mechanism, Coordinates coordinates) {
+  if (coordinates != Coordinates::body) throw ModelError("this formulation is not there");
   if (mechanism.dim == 2) return std::make_unique<Assembled<Body<2>>>(mechanism);
   return std::make_unique<Assembled<Body<3>>>(mechanism);
 }

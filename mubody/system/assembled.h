@@ -21,6 +21,8 @@ template <class Formulation> class Assembled final : public System {
   void set_contact(int contact, bool touching, double first_speed) override;
   bool is_touching(int contact) const override;
   ContactStiffness push_contact(int contact, double t, const In& q, const In& u, Out Q) override;
+  void to_bodies(const In& q, const In& u, Out body_q, Out body_u) override;
+  void from_bodies(const In& body_q, const In& body_u, Out q, Out u) override;
   Energy energy(double t, const In& q, const In& u) override;
   void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
 

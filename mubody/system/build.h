@@ -6,6 +6,9 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
-/// The equations of the mechanism in body coordinates.  The mechanism must have been prepared.
-std::unique_ptr<System> build_system(const Mechanism&);
+/// What the motion is described with; see formulations/.
+enum class Coordinates { body, cartesian, joint };
+
+/// The equations of the mechanism in these coordinates.  The mechanism must have been prepared.
+std::unique_ptr<System> build_system(const Mechanism&, Coordinates = Coordinates::body);
 }  // namespace mubody

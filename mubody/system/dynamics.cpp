@@ -17,14 +17,17 @@ constexpr double negligible_mass = 1e-8;  // of the heaviest: smaller ones are r
 
 Dynamics::Dynamics(System& s, bool redundant)
     : system(s), terms(s.make_terms()), a(VecX::Zero(s.nu)), lambda(VecX::Zero(s.m)),
-      solver_(s.structure, redundant), geometry_(s.structure), redundant_(redundant), zero_(VecX::Zero(s.nu)),
-      correction_(VecX::Zero(s.nu)), best_(VecX::Zero(s.nq)), multipliers_(VecX::Zero(s.m)),
-      minus_(VecX::Zero(s.m)), factored_q_(VecX::Constant(s.nq, std::numeric_limits<double>::quiet_NaN())) {
+      solver_(s.structure, redundant), geometry_(s.structure), redundant_(redundant), tree_(s.solves_mass()),
+      zero_(VecX::Zero(s.nu)), correction_(VecX::Zero(s.nu)), best_(VecX::Zero(s.nq)),
+      multipliers_(VecX::Zero(s.m)), minus_(VecX::Zero(s.m)),
+      factored_q_(VecX::Constant(s.nq, std::numeric_limits<double>::quiet_NaN())) {
   measure_arms();
 }
 
 void Dynamics::factor(double t, const In& q) {
+  if (tree_) return;                                 // factors by itself
   if (t == factored_t_ && q == factored_q_) return;  // the factors depend on t and q only
+  if (!system.mass_is_constant) take_mass();
   solver_.factor(terms.D);
   factored_t_ = t;
   factored_q_ = q;
@@ -32,9 +35,17 @@ void Dynamics::factor(double t, const In& q) {
   ++factorizations;
 }
 
+// A mass matrix that changes with the position.
+void Dynamics::take_mass() {
+  system.fill_mass(terms);
+  solver_.set_mass(terms.M);
+  geometry_.set_mass(terms.M);
+}
+
 // How far the joints of each body are from its origin, at the start.  It gives turns a measure: in the metric of
 // lengths a turn counts as the way of the farthest joint, and an inertia is small against mass times arm².
 void Dynamics::measure_arms() {
+  if (tree_ || !system.mass_is_constant) return;
   VecX q = VecX::Zero(system.nq), u = VecX::Zero(system.nu);
   system.start(q, u);
   system.constraints(0, q, u, terms);
@@ -100,6 +111,10 @@ void Dynamics::soften() {
 // The stages of a step leave the constraints a little.  Next to a singular position what they violate would be divided
 // by a nearly vanishing pivot; damped, it stays as small as it is.
 void Dynamics::solve(const In& g, const In& c) {
+  if (tree_) {
+    system.solve_mass(g, a);
+    return;
+  }
   if (!redundant_ && system.m > 0 && independence() < nearly_singular) soften();
   solver_.solve(g, c, a, lambda);
 }

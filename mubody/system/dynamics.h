@@ -41,6 +41,7 @@ class Dynamics {
 
  private:
   void factor(double t, const In& q);
+  void take_mass();
   void soften();
   void measure_arms();
   bool turns(int velocity) const { return system.turns[std::size_t(velocity)]; }
@@ -50,6 +51,7 @@ class Dynamics {
   bool redundant_, independence_known_ = false;
   double independence_ = 1;
   int weakest_ = 0;
+  bool tree_;  // no constraints, and the system solves by itself
   VecX zero_, correction_, best_, multipliers_, minus_;
   double factored_t_ = 0;
   VecX factored_q_;  // where the solver's factors belong to

@@ -122,6 +122,17 @@ class System {
   /// Generalized force of a unit normal force there, into Q; and how stiff the contact is.
   virtual ContactStiffness push_contact(int contact, double t, const In& q, const In& u, Out Q) = 0;
 
+  /// This state in body coordinates, and the state that has these body coordinates; they satisfy the constraints.
+  virtual void to_bodies(const In& q, const In& u, Out body_q, Out body_u) = 0;
+  virtual void from_bodies(const In& body_q, const In& body_u, Out q, Out u) = 0;
+
+  // Where the mass matrix changes with the position; both for the state last evaluated.
+  /// Fills M.
+  virtual void fill_mass(Terms&) {}
+  /// True if there are no constraints and solve_mass() gives M⁻¹ g in a time proportional to the number of bodies.
+  virtual bool solves_mass() const { return false; }
+  virtual void solve_mass(const In& /*g*/, Out /*a*/) {}
+
   virtual Energy energy(double t, const In& q, const In& u) = 0;
   /// Fills one value per channel; a are accelerations, lambda multipliers.
   virtual void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) = 0;
