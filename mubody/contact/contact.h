@@ -11,7 +11,7 @@
 //
 // On body j acts F t.normal − T t.slip/|t.slip| at t.point, on body i the opposite at the same point.  In the plane the
 // slip has one direction, perp(t.normal), in which friction takes t.slip·perp(t.normal) as a number with sign;
-// in space each of two directions across the normal takes Slip{component, |t.slip|}.
+// in space each of the three global directions takes Slip{component, |t.slip|}.
 //
 // The account of power: stored law->stored(depth) + friction->stored(F, z); dissipated law->dissipated(...) +
 // friction->dissipated(...) + f.dissipated.  The energy of bristles holds for a steady normal force; what a change

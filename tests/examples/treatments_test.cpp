@@ -165,24 +165,24 @@ INSTANTIATE_TEST_SUITE_P(
                       Passing{"generalized_alpha", "'generalized-alpha'", 10}),
     [](const auto& test) { return std::string(test.param.name); });
 
-// A bush of 1e8 N/m and 1e4 N s/m: explicit steps are stable below 4e-5 s, as a run with twice that shows.
+// A bush of 1e8 N/m and 1e4 N s/m: explicit steps of 5e-5 s are not stable.
 TEST(GeneralizedAlpha, TakesStepsAHundredTimesTheExplicitLimit) {
   const auto tip = [](const Results& r) {
     return Vec<3>(value_at(r, "tip.x", 2), value_at(r, "tip.y", 2), value_at(r, "tip.z", 2));
   };
   const Results explicit_one = run_example(
-      "stiff_bushing", {"analysis.treatment='projection'", "analysis.integrator='rk4'", "analysis.step=6e-5"});
+      "stiff_bushing", {"analysis.treatment='projection'", "analysis.integrator='rk4'", "analysis.step=5e-5"});
   EXPECT_FALSE(explicit_one.trusted);
   // With a ball joint in place of the bush, by the equations of motion of two bars: see the example's expected.csv.
   const Vec<3> rigid(0.715716140439923, 0.10932068808535184, -1.6389141456466771);
   std::vector<Vec<3>> tips;
-  for (const char* step : {"4e-3", "2e-3", "1e-3", "5e-4"}) {
+  for (const char* step : {"5e-3", "2.5e-3", "1.25e-3", "6.25e-4"}) {
     const Results r = run_example("stiff_bushing", {std::string("analysis.step=") + step});
     EXPECT_EQ(r.outcome.kind, Outcome::reached_end) << step << ": " << r.outcome.why;
     EXPECT_EQ(r.statistics.rejected, 0);
     tips.push_back(tip(r));
   }
-  EXPECT_LT((tips.back() - rigid).norm(), 3e-5);
+  EXPECT_LT((tips.back() - rigid).norm(), 5e-5);
   for (std::size_t k = 0; k + 2 < tips.size(); ++k)
     EXPECT_NEAR(std::log2((tips[k] - tips[k + 1]).norm() / (tips[k + 1] - tips[k + 2]).norm()), 2, 0.05);
 }

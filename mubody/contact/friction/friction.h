@@ -14,9 +14,10 @@
 //   double rate(Slip, double z) const;                      [m/s], of z
 //   double stored(double z) const, spring(double z) const;  [J/N, –], energy in the bristles and its slope
 //
-// All are for one tangential direction.  In the plane that is all; on a surface in space each of the two directions has
-// its own slip and its own z, and both know the speed of the slip as a whole.  A force, a rate and a dissipation then
-// belong to the direction, and the dissipations of both together are never negative.
+// All are for one direction.  In the plane that is all; in space each of the three global directions has its own slip and
+// its own z, so that z is a vector that does not depend on how surfaces are parametrised, and all know the speed of the
+// slip as a whole.  A force, a rate and a dissipation then belong to the direction, and the dissipations of all together
+// are never negative.
 //
 // z is zero at every first touch.  A normal force that pulls causes no friction.
 #include <cmath>
