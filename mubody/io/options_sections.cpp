@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/analyses/inputs.h"
 #include "mubody/io/field_reader.h"
 #include "mubody/io/sections.h"
 #include "mubody/math/suggest.h"
@@ -93,6 +94,19 @@ std::vector<std::string> read_parameter_names(const Node& node, const Scope& sco
   return wanted;
 }
 
+std::vector<std::string> read_inputs(const Node& node, const Scope& scope, const Mechanism& mechanism) {
+  std::vector<std::string> inputs = read_strings(node, scope);
+  const std::unique_ptr<System> system = build_system(mechanism);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    try {
+      find_inputs(*system, mechanism, {inputs[k]});
+    } catch (const ModelError& e) {
+      scope.fail(node.items[k], e.what());
+    }
+  }
+  return inputs;
+}
+
 std::vector<std::string> read_chords(const Node& node, const Scope& scope, const Mechanism& mechanism) {
   std::vector<std::string> chords = read_strings(node, scope);
   for (std::size_t k = 0; k < chords.size(); ++k)
@@ -109,7 +123,7 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   if (!table) return;
   const Scope scope("analysis");
   read_fields(study.analysis, *table, scope, known,
-              {"treatment", "assembly", "hold", "inputs", "parameters", "chords"});
+              {"treatment", "assembly", "hold", "inputs", "actuators", "parameters", "chords"});
   if (const Node* integrator = table->find("integrator"); integrator && !find_integrator(integrator->text)) {
     std::vector<std::string_view> names;
     for (const IntegratorEntry& e : integrator_kinds()) names.push_back(e.info.name);
@@ -119,7 +133,9 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
     study.analysis.treatment = read_treatment(*treatment, scope / "treatment", known);
   read_assembly(*table, scope, study, known);
   if (const Node* inputs = table->find("inputs"))
-    study.analysis.inputs = read_strings(*inputs, scope / "inputs");
+    study.analysis.inputs = read_inputs(*inputs, scope / "inputs", study.mechanism);
+  if (const Node* actuators = table->find("actuators"))
+    study.analysis.actuators = read_strings(*actuators, scope / "actuators");
   if (const Node* names = table->find("parameters"))
     study.analysis.parameters = read_parameter_names(*names, scope / "parameters", known);
   if (const Node* chords = table->find("chords"))
