@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "mubody/analyses/freedom.h"
+#include "mubody/analyses/reduced.h"
 #include "mubody/math/suggest.h"
 
 namespace mubody {
@@ -64,11 +65,12 @@ Efforts::Efforts(System& s, double t, const VecX& q, const std::vector<std::stri
   lu.setThreshold(negligible);
   if (lu.rank() == freedoms_) return;
   const MatX left = N * lu.kernel();
+  const std::vector<std::string> labels = displacement_labels(s);
   std::vector<std::string> names;
   for (Eigen::Index k = 0; k < left.cols(); ++k) {
     Eigen::Index most = 0;
     left.col(k).cwiseAbs().maxCoeff(&most);
-    names.push_back(s.displacement_names[std::size_t(most)]);
+    names.push_back(labels[std::size_t(most)]);
   }
   throw ModelError(
       fmt::format("analysis: actuators: under-actuated: {} cannot bring about every motion of {} freedoms; "

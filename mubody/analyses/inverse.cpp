@@ -20,6 +20,7 @@
 #include "mubody/analyses/freedom.h"
 #include "mubody/analyses/inputs.h"
 #include "mubody/analyses/kinematic.h"
+#include "mubody/analyses/reduced.h"
 #include "mubody/analyses/run.h"
 
 namespace mubody {
@@ -41,6 +42,7 @@ Actuation look_at_drivers(System& s, double t, const VecX& q, const VecX& u) {
   s.constraints(t, q, u, terms);
   const MatX D = scaled_rows(s, terms);
   MatX joints = D;
+  const std::vector<std::string> labels = displacement_labels(s);
   for (const JointRows& j : s.joints)
     if (j.driver) joints.middleRows(j.first, j.count).setZero(), found.drivers += j.count;
   Eigen::FullPivLU<MatX> without(joints), with(D);
@@ -50,7 +52,7 @@ Actuation look_at_drivers(System& s, double t, const VecX& q, const VecX& u) {
   for (Eigen::Index k = s.m > 0 ? with.rank() : 0; k < s.nu; ++k) {
     const auto velocity = std::size_t(s.m > 0 ? with.permutationQ().indices()[k] : k);
     if (found.free.empty()) found.loose = s.body_of_velocity[velocity];
-    found.free.push_back(s.displacement_names[velocity]);
+    found.free.push_back(labels[velocity]);
   }
   if (s.m == 0) return found;
 

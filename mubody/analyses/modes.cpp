@@ -139,21 +139,24 @@ std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
   if (modes.empty()) return "nothing can move: there are no modes";
   const double fastest = std::abs(modes.back().value), turn = 2 * std::numbers::pi;
   int still = 0, growing = 0;
-  double growth = 0, slowest = fastest;
+  double growth = 0;
+  std::vector<double> frequencies;  // of what oscillates [Hz]
   for (const Mode& mode : modes) {
     if (mode.value == 0.0) {
       ++still;
       continue;
     }
-    slowest = std::min(slowest, std::abs(mode.value));
+    if (mode.value.imag() > 0) frequencies.push_back(std::abs(mode.value) / turn);
     if (mode.value.real() > unstable * fastest) ++growing, growth = std::max(growth, mode.value.real());
   }
   std::string words = growing > 0
                           ? fmt::format("unstable: {} mode{} grow{}, the fastest as exp({:.4g} t)", growing,
                                         growing == 1 ? "" : "s", growing == 1 ? "s" : "", growth)
                           : "no mode grows";
-  if (slowest > 0)
-    words += fmt::format("; frequencies from {:.6g} to {:.6g} Hz", slowest / turn, fastest / turn);
+  if (frequencies.size() == 1) words += fmt::format("; frequency {:.6g} Hz", frequencies[0]);
+  if (frequencies.size() > 1)
+    words += fmt::format("; {} frequencies from {:.6g} to {:.6g} Hz", frequencies.size(), frequencies.front(),
+                         frequencies.back());
   if (still > 0)
     words += fmt::format("; {} eigenvalue{} zero: free motions", still, still == 1 ? " is" : "s are");
   return words + fmt::format("; linearised to {:.0e}", m.error);

@@ -107,6 +107,25 @@ Outcome Statics::solve(VecX& q) {
   return not_found(q, why);
 }
 
+void Statics::follow(VecX& q) {
+  q = moved(q, still_);
+  look(q);
+  double before = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < last_steps; ++round) {
+    const MatX R = directions();
+    if (R.cols() == 0) return;
+    Eigen::FullPivLU<MatX> lu(stiffness(q, R));
+    lu.setThreshold(flat);
+    const VecX step = R * lu.solve(unbalanced(R));
+    const double way = size(step);
+    if (!(way < before)) return;
+    before = way;
+    q = moved(q, step);
+    look(q);
+    if (way <= there) return;
+  }
+}
+
 bool Statics::newton(VecX& q, int most, std::string& why) {
   double reach = first_reach, before = std::numeric_limits<double>::infinity();
   look(q);
@@ -220,8 +239,10 @@ bool Statics::settle(VecX& q, std::string& why) {
     }
     ++settling, ++steps;
     travelled += way;
-    why = fmt::format("damped, it moved on by {:.2g} times its size, and nothing stops it", travelled);
-    if (travelled > lost) return false;
+    if (travelled > lost) {
+      why = fmt::format("damped, it moved on by {:.2g} times its size, and nothing stops it", travelled);
+      return false;
+    }
     if (rounds <= easy_rounds) tau *= longer;
     if (way > nearby || round < next_try) continue;
     VecX end = q;
@@ -233,6 +254,7 @@ bool Statics::settle(VecX& q, std::string& why) {
     look(q);
     next_try = 2 * round;
   }
+  why = fmt::format("damped, it still moves after {} steps", settling);
   return false;
 }
 }  // namespace mubody

@@ -26,6 +26,8 @@ class Statics {
 
   /// From q to an equilibrium; the outcome tells which body is not held if there is none.
   Outcome solve(VecX& q);
+  /// From next to an equilibrium to it, be it stable or not.
+  void follow(VecX& q);
   /// Everything at rest at q, with drivers standing still and contacts as they are there.
   void look(const VecX& q);
   /// Free directions at the last look.

@@ -196,12 +196,15 @@ TEST(inverse, joint_moments_of_a_leg_are_sums_of_what_turns_its_segments) {
   EXPECT_GT(largest, 50) << "an ankle pushes a person off";
 }
 
-// The workflow of docs/user/analyses.md: moments of the joints, read from efforts.csv, in place of drivers.
-TEST(inverse, the_moments_of_a_leg_bring_about_its_motion) {
-  const Results given = run(read_study(example("human_leg/model.toml"),
-                                       {"analysis.type=inverse", "analysis.end=0.2", "output.step=0.00145"}));
-  ASSERT_TRUE(given.trusted) << given.verdict;
-  const std::filesystem::path folder = std::filesystem::path(::testing::TempDir()) / "mubody_inverse_leg";
+// The workflow of docs/user/analyses.md: moments of the joints, read from efforts.csv, in place of drivers.  How far the
+// motion is from the given one at most, within 0.1 s [m, rad].
+double apart_after_replacing_drivers(const char* step) {
+  const Results given =
+      run(read_study(example("human_leg/model.toml"),
+                     {"analysis.type=inverse", "analysis.end=0.116", std::string("output.step=") + step}));
+  EXPECT_TRUE(given.trusted) << given.verdict;
+  const std::filesystem::path folder =
+      std::filesystem::path(::testing::TempDir()) / (std::string("mubody_inverse_leg_") + step);
   write_results(given, folder);
 
   const auto start = [&](const std::string& channel) {
@@ -238,18 +241,29 @@ ankle = {type = "revolute", bodies = ["leg", "foot"],  i = [-0.231393, 0], j = [
       "]}\nrest_of_trunk = {type = \"moment\", body = \"hat\", moment = " + effort("hat.angle") +
       "}\n[analysis]\nend = 0.1\nrtol = 1e-10\nmax_step = 0.00145\n[output]\nstep = 0.029\n";
   const Results free = run(read_study_text(model, "leg.toml"));
-  ASSERT_TRUE(free.outcome) << free.outcome.why;
+  std::filesystem::remove_all(folder);
+  EXPECT_TRUE(free.outcome) << free.outcome.why;
   EXPECT_EQ(free.freedom.actual, 6) << "nothing is driven";
 
   const Results there = run(read_study(example("human_leg/model.toml"),
                                        {"analysis.type=kinematic", "analysis.end=0.1", "output.step=0.029"}));
+  double apart = 0;
   for (const char* name : {"hat", "thigh", "leg", "foot"})
     for (const char* coordinate : {".x", ".y", ".angle"}) {
       const auto a = free.column(std::string(name) + coordinate),
                  b = there.column(std::string(name) + coordinate);
-      for (std::size_t k = 0; k < a.size(); ++k)
-        EXPECT_NEAR(a[k], b[k], 1e-6) << name << coordinate << " " << k;
+      EXPECT_EQ(a.size(), b.size());
+      for (std::size_t k = 0; k < a.size(); ++k) apart = std::max(apart, std::abs(a[k] - b[k]));
     }
+  return apart;
+}
+
+// Accelerations of measured data have kinks every 0.029 s.  A spline through moments h apart rounds them off, at the cost of
+// h²/12 of the change of slope in velocities: with the foot's 1e4 rad/s³, 1e-4 rad within 0.1 s from h = 1.45 ms, and 625 times
+// less from a 25th of it.
+TEST(inverse, the_moments_of_a_leg_bring_about_its_motion) {
+  EXPECT_LT(apart_after_replacing_drivers("0.00145"), 2e-4);
+  EXPECT_LT(apart_after_replacing_drivers("0.000058"), 1e-6);
 }
 }  // namespace
 }  // namespace mubody::testing
