@@ -96,9 +96,12 @@ struct TopologyOptions {
 };
 
 struct IndependentOptions {
-  std::string model, format = "text", table;  // table: a CSV file along the motion; none if empty
-  std::string length = "1 m";                 // of a slide that counts as much as a turn of 1 rad
+  std::string model, format = "text";
+  std::string table;           // a CSV file along the motion; none if empty
+  std::string coefficients;    // another
+  std::string length = "1 m";  // of a slide that counts as much as a turn of 1 rad
   std::vector<std::string> chords, settings;
+  std::vector<std::string> variables;  // that coefficients are for; the best ones if empty
   bool along = false, body = false, quiet = false;
 };
 

@@ -17,7 +17,8 @@ DESCRIPTION
   whose paths are short. A body that no joint connects to the ground has a free arc.
 
 OPTIONS
-  --chords NAME,...          joints that shall be chords; the others are chosen as above
+  --chords NAME,...          joints that shall be chords, in place of 'chords' in [analysis]; the others are
+                             chosen as above
   -s, --set KEY=VALUE        changes one value of the model; may be repeated
   --format text|json|svg     for people, for programs, or a picture; an invalid model is with json {"error": "..."}
   -h, --help                 this text
@@ -38,8 +39,8 @@ const char* const independent_help = R"(NAME
   mubody independent - tell which variables move a mechanism best
 
 SYNOPSIS
-  mubody independent MODEL [--along [--table FILE]] [--body] [--length LENGTH] [--chords NAME,...]
-                     [--set KEY=VALUE]... [--format text|json] [--quiet]
+  mubody independent MODEL [--along [--table FILE]] [--variables NAME,...] [--coefficients FILE] [--body]
+                     [--length LENGTH] [--chords NAME,...] [--set KEY=VALUE]... [--format text|json] [--quiet]
 
 DESCRIPTION
   A mechanism with f freedoms is determined by f of its variables: angles and slides of its joints, or, with --body,
@@ -56,9 +57,15 @@ DESCRIPTION
   With --along the same is followed through the motion that the model's analysis gives, kinematic or forward: in which
   range of time which set is best, and where that changes, to round-off in a kinematic analysis.
 
+  With --variables or --coefficients the minimal equations of motion are told as well, at the start or along the motion:
+  how fast every variable moves per unit of those of the set, p/q, how that changes with them, p/q/q, the inertia
+  inertia/q/q that they feel, and its derivatives inertia/q/q/q.
+
 OPTIONS
   --along               along the motion
   --table FILE          with --along, weights, condition and |B| of every variable at every output time, as CSV
+  --variables NAME,...  the set that coefficients are for; the best one of the start if not given
+  --coefficients FILE   coefficients, inertia and their derivatives as CSV, at every output time with --along
   --body                of the coordinates of bodies, in place of joint variables
   --length LENGTH       the slide that counts as much as a turn of 1 rad; "1 m" if not given
   --chords NAME,...     joints that shall be chords; see 'mubody topology --help'
@@ -78,6 +85,7 @@ EXAMPLES
   mubody independent four_bar.toml
   mubody independent slider_crank.toml --along --table weights.csv
   mubody independent slider_crank.toml --along --set analysis.type=kinematic --length "20 cm"
+  mubody independent slider_crank.toml --along --variables A.angle --coefficients crank.csv
   mubody independent four_bar.toml --format json | jq .best
 )";
 }  // namespace mubody::cli

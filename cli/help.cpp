@@ -37,8 +37,8 @@ SYNOPSIS
   mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
   mubody stability [--integrator NAME] (--table [--step TIME] | --region FILE | --report FILE) [--points N]
   mubody topology MODEL [--chords NAME,...] [--set KEY=VALUE]... [--format text|json|svg]
-  mubody independent MODEL [--along [--table FILE]] [--body] [--length LENGTH] [--chords NAME,...]
-                     [--set KEY=VALUE]... [--format text|json]
+  mubody independent MODEL [--along [--table FILE]] [--variables NAME,...] [--coefficients FILE] [--body]
+                     [--length LENGTH] [--chords NAME,...] [--set KEY=VALUE]... [--format text|json]
   mubody --version
   mubody [VERB] --help
 

@@ -28,19 +28,33 @@ double length_of(const std::string& text) {
 }
 
 // Only a file that is one of these is replaced.
-void check_table(const std::string& file) {
+void check_table(const std::string& file, std::string_view mark) {
   std::ifstream in(file);
   std::string line;
-  if (in && std::getline(in, line) && !line.starts_with(independent_csv_start))
+  if (in && std::getline(in, line) && line.find(mark) == std::string::npos)
     throw UsageError(fmt::format("'{}' is there and was not written by 'mubody independent'", file));
+}
+
+void write(const std::string& text, const std::string& file) {
+  try {
+    write_text(text, file);
+  } catch (const std::runtime_error& e) {
+    throw UsageError(e.what());
+  }
 }
 }  // namespace
 
 int independent(const IndependentOptions& options) {
   if (!options.table.empty() && !options.along) throw UsageError("--table goes with --along");
-  const mubody::IndependentOptions wanted{options.body, length_of(options.length), options.chords,
-                                          options.along};
-  if (!options.table.empty()) check_table(options.table);
+  const mubody::IndependentOptions wanted{
+      .body = options.body,
+      .length = length_of(options.length),
+      .chords = options.chords,
+      .along = options.along,
+      .coefficients = !options.coefficients.empty() || !options.variables.empty(),
+      .set = options.variables};
+  if (!options.table.empty()) check_table(options.table, independent_csv_start);
+  if (!options.coefficients.empty()) check_table(options.coefficients, coefficients_csv_mark);
   const std::filesystem::path file = model_file(options.model);
   const Study study = read_study(file.string(), options.settings);
   try {
@@ -55,13 +69,8 @@ int independent(const IndependentOptions& options) {
       return not_assembled;
     }
     std::cout << (options.format == "json" ? independent_json(found) : independent_text(found)) << std::flush;
-    if (!options.table.empty()) {
-      try {
-        write_text(independent_csv(found), options.table);
-      } catch (const std::runtime_error& e) {
-        throw UsageError(e.what());
-      }
-    }
+    if (!options.table.empty()) write(independent_csv(found), options.table);
+    if (!options.coefficients.empty()) write(coefficients_csv(found), options.coefficients);
     if (found.outcome) return done;
     complain(located(file, found.outcome.place, found.outcome.why));
     if (found.outcome.kind == Outcome::interrupted)

@@ -271,6 +271,8 @@ int independent_verb(const std::vector<std::string>& words) {
   app.add_option("--chords", options.chords)->delimiter(',')->allow_extra_args(false);
   app.add_option("--length", options.length)->type_name("LENGTH");
   app.add_option("--table", options.table)->type_name("FILE");
+  app.add_option("--variables", options.variables)->delimiter(',')->allow_extra_args(false);
+  app.add_option("--coefficients", options.coefficients)->type_name("FILE");
   app.add_flag("--along", options.along);
   app.add_flag("--body", options.body);
   app.add_flag("-q,--quiet", options.quiet);

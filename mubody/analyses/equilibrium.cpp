@@ -5,6 +5,8 @@
 //   Rᵀ Q(t, q, 0) = 0  on the constraints (statics.h);   K = −∂(RᵀQ)/∂z:  all eigenvalues positive means stable
 //
 // In coordinates that are orthonormal in the metric of the mass the eigenvalues of K are ω² [1/s²].
+#include <algorithm>
+
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
@@ -15,7 +17,9 @@
 
 namespace mubody {
 namespace {
-constexpr double neutral = 1e-7;          // share of the largest eigenvalue that counts as none
+// What counts as no eigenvalue: what differences leave open, between these shares of the largest.
+constexpr double round_off = 1e-12, neutral = 1e-7;
+constexpr std::size_t most_named = 4;
 constexpr double nearly_singular = 1e-4;  // independence of the constraints
 
 // The eigenvalues of K, smallest first, each with its displacements.
@@ -37,25 +41,45 @@ Table stability_table(const System& s, const MatX& R, const MatX& K, double t) {
   return table;
 }
 
-std::string stability_in_words(const System& s, const Table& table, const MatX& K) {
+// The coordinates that move most in some rows of the table, each once.
+std::string moves_most(const Table& table, const std::vector<std::size_t>& rows) {
+  std::vector<std::string> names;
+  for (const std::size_t row : rows)
+    for (std::size_t k = 2; k < table.columns.size(); ++k) {
+      if (std::abs(table.at(row, k)) != 1) continue;
+      if (std::ranges::find(names, table.columns[k].name) == names.end())
+        names.push_back(table.columns[k].name);
+      break;
+    }
+  const std::size_t more = names.size() > most_named ? names.size() - most_named : 0;
+  names.resize(names.size() - more);
+  return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+}
+
+std::string stability_in_words(const Table& table, const MatX& K, double error) {
   if (table.rows() == 0) return "nothing can move";
-  const double smallest = table.at(0, 1);
-  const double largest = std::max(std::abs(smallest), std::abs(table.at(table.rows() - 1, 1)));
-  const std::vector<std::string> labels = displacement_labels(s);
-  std::string moves;
-  for (int k = 0; k < s.nu && moves.empty(); ++k)
-    if (std::abs(table.at(0, std::size_t(k) + 2)) == 1) moves = labels[std::size_t(k)];
-  const bool is_neutral = std::abs(smallest) <= neutral * largest;
-  std::string words = fmt::format("{}: the smallest eigenvalue of the stiffness is {:.6g} 1/s², {} in {}",
-                                  is_neutral     ? "neutral"
-                                  : smallest > 0 ? "stable"
-                                                 : "unstable",
-                                  smallest,
-                                  smallest > 0 && !is_neutral ? "softest"
-                                  : is_neutral                ? "free to move"
-                                                              : "it tips over",
-                                  moves);
-  if ((K - K.transpose()).norm() > 1e-6 * K.norm())
+  const double largest = std::max(std::abs(table.at(0, 1)), std::abs(table.at(table.rows() - 1, 1)));
+  const double none = std::clamp(10 * error, round_off * largest, neutral * largest);
+  std::vector<std::size_t> falling, free, held;
+  for (std::size_t k = 0; k < table.rows(); ++k)
+    (table.at(k, 1) < -none ? falling : table.at(k, 1) <= none ? free : held).push_back(k);
+  std::string words;
+  if (!falling.empty())
+    words = fmt::format(
+        "unstable: the stiffness has {} negative eigenvalue{}, the smallest {:.6g} 1/s²; it tips over in {}; "
+        "from a "
+        "start beside it the search goes downhill",
+        falling.size(), falling.size() == 1 ? "" : "s", table.at(0, 1), moves_most(table, falling));
+  else if (!free.empty())
+    words = fmt::format("neutral: {} of {} freedoms {} without stiffness, free to move in {}{}", free.size(),
+                        table.rows(), free.size() == 1 ? "is" : "are", moves_most(table, free),
+                        held.empty() ? ""
+                                     : fmt::format("; the others are stable from {:.6g} 1/s² upwards",
+                                                   table.at(held.front(), 1)));
+  else
+    words = fmt::format("stable: the smallest eigenvalue of the stiffness is {:.6g} 1/s², softest in {}",
+                        table.at(0, 1), moves_most(table, {0}));
+  if ((K - K.transpose()).norm() > 1e-6 * K.norm() + error)
     words +=
         "; forces are not conservative, so that oscillations may grow all the same: see analysis type "
         "\"modes\"";
@@ -66,12 +90,9 @@ std::string stability_in_words(const System& s, const Table& table, const MatX& 
 Results run_equilibrium(const Study& study) {
   Begun b = begin(study, "equilibrium");
   Results& r = b.results;
+  if (!r.outcome) return std::move(b.results);
   System& s = *b.system;
   const double t = study.analysis.start;
-  if (!r.outcome) {
-    r.verdict = r.outcome.why;
-    return std::move(b.results);
-  }
   Statics statics(s, r.freedom.always_redundant(), t);
   VecX q = b.q;
   r.outcome = statics.solve(q);
@@ -87,18 +108,27 @@ Results run_equilibrium(const Study& study) {
     r.verdict = "do not trust this: " + r.outcome.why;
     return std::move(b.results);
   }
-  const MatX R = statics.directions(), K = statics.stiffness(q, R);
+  if (statics.settling > 0)
+    r.remarks.push_back(fmt::format(
+        "Newton's method did not arrive from this start: {} steps of a heavily damped motion led to rest",
+        statics.settling));
+  double error = 0;
+  const MatX R = statics.directions(), K = statics.stiffness(q, R, &error);
   r.tables.push_back(stability_table(s, R, K, t));
+  const std::string found = fmt::format(
+      "found in {} step{}{}, constraints hold to {:.1e}", statics.steps, statics.steps == 1 ? "" : "s",
+      statics.downhill > 0 ? fmt::format(", {} of them downhill", statics.downhill) : "",
+      r.statistics.largest_violation);
   const bool singular =
       !r.freedom.always_redundant() && s.m > 0 && statics.dynamics.independence() < nearly_singular;
-  r.trusted = !singular && r.statistics.largest_violation <= study.analysis.accuracy.value_or(1e-9);
+  const bool closed = r.statistics.largest_violation <= study.analysis.accuracy.value_or(1e-9);
+  r.trusted = !singular && closed;
   r.verdict =
-      fmt::format("{}; found in {} step{}{}, constraints hold to {:.1e}",
-                  stability_in_words(s, r.tables.back(), K), statics.steps, statics.steps == 1 ? "" : "s",
-                  statics.damped > 0 ? fmt::format(", {} of them damped", statics.damped) : "",
-                  r.statistics.largest_violation);
-  if (singular)
-    r.verdict = "do not trust this: it rests at a singular position, where motions branch; " + r.verdict;
+      singular ? "do not trust this: it rests at a singular position, where motions branch and stiffness says "
+                 "little; " +
+                     found
+               : fmt::format("{}{}; {}", closed ? "" : "do not trust this: constraints are open; ",
+                             stability_in_words(r.tables.back(), K, error), found);
   return std::move(b.results);
 }
 }  // namespace mubody

@@ -118,10 +118,7 @@ Results run_forward(const Study& study, const Progress& progress) {
   const AnalysisOptions& o = study.analysis;
   r.integrator = o.integrator;
   r.treatment = std::string(o.treatment->info().name);
-  if (!r.outcome) {
-    r.verdict = r.outcome.why;
-    return std::move(b.results);
-  }
+  if (!r.outcome) return std::move(b.results);
   const auto loose = undetermined(*b.system, o.start, b.q, b.u);
   if (!loose.empty())
     throw ModelError(study.mechanism.bodies[std::size_t(loose.front().body - 1)].place,

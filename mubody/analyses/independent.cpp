@@ -9,6 +9,7 @@
 
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/run.h"
+#include "mubody/math/suggest.h"
 #include "mubody/mechanism/topology.h"
 
 namespace mubody {
@@ -37,6 +38,14 @@ class VariableEquations {
   VecX values(double t, const In& q) {
     if (joints_) return joints_->values(t, q);
     return s_.nq == s_.nu ? VecX(q) : VecX(VecX::Constant(s_.nu, std::numeric_limits<double>::quiet_NaN()));
+  }
+  /// Rates of the variables per unit of every velocity, in SI units.
+  MatX rates(double t, const In& q) {
+    if (!joints_) return MatX::Identity(s_.nu, s_.nu);
+    MatX R = joints_->rates(t, q);
+    for (std::size_t k = 0; k < joints_->variables().size(); ++k)
+      if (joints_->variables()[k].slide) R.row(Eigen::Index(k)) *= o_.length;
+    return R;
   }
   MatX operator()(double t, const In& q) {
     if (joints_) return joints_->jacobian(t, q);
@@ -160,8 +169,27 @@ class Crossings {
   Independence& found_;
 };
 
-void follow(const Study& study, System& s, VariableEquations& equations, Independence& found,
-            const Progress& progress) {
+/// The variables that the user names, or the best ones.
+VariableSet set_of(const IndependentOptions& o, const Independence& found) {
+  if (o.set.empty()) return found.start.choice.best;
+  VariableSet set;
+  std::vector<std::string> known;
+  for (const Column& v : found.variables) known.push_back(v.name);
+  for (const std::string& name : o.set) {
+    const auto at = std::ranges::find(known, name);
+    if (at == known.end()) throw ModelError(fmt::format("no variable '{}'{}", name, suggestion(name, known)));
+    set.push_back(int(at - known.begin()));
+  }
+  std::ranges::sort(set);
+  if (int(set.size()) != found.start.choice.freedoms)
+    throw ModelError(
+        fmt::format("{} cannot be the independent ones: as many variables as freedoms are needed, {}",
+                    fmt::join(o.set, ", "), found.start.choice.freedoms));
+  return set;
+}
+
+void follow(const Study& study, System& s, VariableEquations& equations, MinimalForm* minimal,
+            Independence& found, const Progress& progress) {
   const Results r = run(study, progress);
   found.outcome = r.outcome;
   Motion motion(s, r);
@@ -169,6 +197,7 @@ void follow(const Study& study, System& s, VariableEquations& equations, Indepen
   VariableSet now;
   for (std::size_t row = 0; row < motion.size(); ++row) {
     found.motion.push_back(look(equations, motion.time(row), motion.q(row)));
+    if (minimal) found.motion.back().coefficients = minimal->at(motion.time(row), motion.q(row), true);
     const VariableChoice& c = found.motion.back().choice;
     if (row == 0) {
       now = c.best;
@@ -198,7 +227,9 @@ void follow(const Study& study, System& s, VariableEquations& equations, Indepen
 }
 }  // namespace
 
-Independence find_independent(const Study& study, const IndependentOptions& o, const Progress& progress) {
+Independence find_independent(const Study& study, const IndependentOptions& wanted, const Progress& progress) {
+  IndependentOptions o = wanted;
+  if (o.chords.empty()) o.chords = study.analysis.chords;
   graph_of(study.mechanism, o.chords);  // says what is wrong with the chords
   Begun b = begin(study, "independent");
   System& s = *b.system;
@@ -225,7 +256,14 @@ Independence find_independent(const Study& study, const IndependentOptions& o, c
       found.remarks.emplace_back("conditions on velocities count: freedoms are those of velocities");
       break;
     }
-  if (o.along) follow(study, s, equations, found, progress);
+  std::unique_ptr<MinimalForm> minimal;
+  if (o.coefficients && found.start.choice.freedoms > 0) {
+    found.set = set_of(o, found);
+    minimal = std::make_unique<MinimalForm>(
+        s, [&](double at, const In& q) { return equations.rates(at, q); }, found.set);
+    found.start.coefficients = minimal->at(t, b.q, true);
+  }
+  if (o.along) follow(study, s, equations, minimal.get(), found, progress);
   return found;
 }
 }  // namespace mubody

@@ -2,6 +2,7 @@
 // Independent variables of a mechanism, at a configuration and along a motion.       docs/theory/independent.md
 //
 // Drivers are left out: they move the mechanism along, and the question is which variables could do it best.
+#include "mubody/analyses/coefficients.h"
 #include "mubody/analyses/joint_variables.h"
 #include "mubody/analyses/options.h"
 #include "mubody/math/variable_choice.h"
@@ -11,8 +12,10 @@ namespace mubody {
 struct IndependentOptions {
   bool body = false;                // coordinates of bodies in place of joint variables
   double length = 1;                // of a slide that counts as much as a turn of 1 rad [m]
-  std::vector<std::string> chords;  // joints that shall be chords
+  std::vector<std::string> chords;  // joints that shall be chords; those of the study if empty
   bool along = false;               // along the motion that the model's analysis gives
+  bool coefficients = false;        // with velocity coefficients, inertia and their derivatives
+  std::vector<std::string> set;     // variables that these are for; the best set of the start if empty
 };
 
 /// A set of variables as independent ones.
@@ -28,6 +31,7 @@ struct IndependentAt {
   VariableChoice choice;
   SetQuality lu, qr, svd, best;
   std::vector<SetQuality> single;  // of each variable alone, if there is one freedom
+  Coefficients coefficients;       // of the set that was asked for
 };
 
 /// A set that is best from one time to another.
@@ -46,6 +50,7 @@ struct Independence {
   std::string model;
   std::vector<Column> variables;
   double length = 1;
+  VariableSet set;  // that coefficients are for; empty if they were not asked for
   IndependentAt start;
   std::vector<IndependentAt> motion;  // at output times
   std::vector<BestRange> ranges;

@@ -9,13 +9,18 @@
 //
 //   drivers < freedoms   under-actuated: the motion is not given; what is left free is named
 //   drivers > freedoms   over-actuated: the motion is, the forces are not; those of least size are given
+#include <memory>
+
 #include <Eigen/LU>
 #include <Eigen/QR>
 #include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
+#include "mubody/analyses/efforts.h"
 #include "mubody/analyses/freedom.h"
+#include "mubody/analyses/inputs.h"
 #include "mubody/analyses/kinematic.h"
+#include "mubody/analyses/reduced.h"
 #include "mubody/analyses/run.h"
 
 namespace mubody {
@@ -26,6 +31,7 @@ struct Actuation {
   int drivers = 0;                 // equations
   int freedoms = 0;                // without drivers
   std::vector<std::string> free;   // coordinates that the drivers leave to themselves
+  int loose = 0;                   // the body of the first of them
   std::vector<std::string> open;   // drivers whose force is not unique
   std::vector<std::string> units;  // of each driver's force
 };
@@ -36,14 +42,18 @@ Actuation look_at_drivers(System& s, double t, const VecX& q, const VecX& u) {
   s.constraints(t, q, u, terms);
   const MatX D = scaled_rows(s, terms);
   MatX joints = D;
+  const std::vector<std::string> labels = displacement_labels(s);
   for (const JointRows& j : s.joints)
     if (j.driver) joints.middleRows(j.first, j.count).setZero(), found.drivers += j.count;
   Eigen::FullPivLU<MatX> without(joints), with(D);
   without.setThreshold(negligible);
   with.setThreshold(negligible);
   found.freedoms = s.nu - int(s.m > 0 ? without.rank() : 0);
-  for (Eigen::Index k = s.m > 0 ? with.rank() : 0; k < s.nu; ++k)
-    found.free.push_back(s.displacement_names[std::size_t(s.m > 0 ? with.permutationQ().indices()[k] : k)]);
+  for (Eigen::Index k = s.m > 0 ? with.rank() : 0; k < s.nu; ++k) {
+    const auto velocity = std::size_t(s.m > 0 ? with.permutationQ().indices()[k] : k);
+    if (found.free.empty()) found.loose = s.body_of_velocity[velocity];
+    found.free.push_back(labels[velocity]);
+  }
   if (s.m == 0) return found;
 
   // Multipliers n with Dᵀ n = 0 may be added to any λ.
@@ -51,31 +61,50 @@ Actuation look_at_drivers(System& s, double t, const VecX& q, const VecX& u) {
   qr.setThreshold(negligible);
   const MatX Q = qr.householderQ();
   const MatX open = Q.rightCols(s.m - qr.rank());
+  const std::vector<const char*> units = units_of_rows(s, terms);
   for (const JointRows& j : s.joints) {
     if (!j.driver) continue;
     if (open.middleRows(j.first, j.count).norm() > negligible) found.open.push_back("'" + j.name + "'");
-    for (int row = j.first; row < j.first + j.count; ++row) {
-      double slides = 0;  // a driven angle does not see where bodies are
-      for (int k = 0; k < s.nu; ++k)
-        if (!s.turns[std::size_t(k)]) slides = std::max(slides, std::abs(D(row, k)));
-      found.units.push_back(slides > negligible ? "N" : "N m");
-    }
+    for (int row = j.first; row < j.first + j.count; ++row)
+      found.units.push_back(*units[std::size_t(row)] == 'm' ? "N" : "N m");
   }
   return found;
 }
 
 const char* plural(int count) { return count == 1 ? "" : "s"; }
+
+// Efforts of the joints at output times.
+class EffortTable {
+ public:
+  explicit EffortTable(const std::vector<std::string>& actuators) : actuators_(actuators) {}
+  void add(double t, const VecX& q, const VecX& u, const Dynamics& d) {
+    if (!efforts_) {
+      efforts_ = std::make_unique<Efforts>(d.system, t, q, actuators_);
+      for (const auto& e : efforts_->list()) table.columns.push_back({e.name + ".effort", e.unit});
+      for (const auto& e : efforts_->list()) table.columns.push_back({e.name + ".power", "W"});
+    }
+    if (efforts_->list().empty()) return;
+    const VecX row = efforts_->at(t, q, u, d);
+    table.values.push_back(t);
+    table.values.insert(table.values.end(), row.begin(), row.end());
+  }
+  int freedoms() const { return efforts_ ? efforts_->freedoms() : 0; }
+
+  Table table{"efforts", {{"time", "s"}}, {}};
+
+ private:
+  std::vector<std::string> actuators_;
+  std::unique_ptr<Efforts> efforts_;
+};
 }  // namespace
 
 Results run_inverse(const Study& study, const Progress& progress) {
   Begun b = begin(study, "inverse");
-  if (!b.results.outcome) {
-    b.results.verdict = b.results.outcome.why;
-    return std::move(b.results);
-  }
+  if (!b.results.outcome) return std::move(b.results);
   const Actuation found = look_at_drivers(*b.system, study.analysis.start, b.q, b.u);
   if (b.results.freedom.usual > 0)
     throw ModelError(
+        found.loose > 0 ? study.mechanism.bodies[std::size_t(found.loose - 1)].place : Place{},
         fmt::format("under-actuated: {} driver{} for {} freedom{}, so the motion is not given; nothing moves "
                     "{}: add a driver "
                     "there under [drivers], or use analysis type \"forward\"",
@@ -91,17 +120,27 @@ Results run_inverse(const Study& study, const Progress& progress) {
       drives.columns.push_back({name + ".power", "W"});
     }
   VecX nu = VecX::Zero(b.system->m);
-  Results r =
-      follow_drivers(study, progress, "inverse", [&](double t, const VecX&, const VecX& u, const Dynamics& d) {
-        d.required_velocities(u, nu);
-        drives.values.push_back(t);
-        for (const JointRows& j : d.system.joints)
-          for (int k = j.first; j.driver && k < j.first + j.count; ++k) {
-            drives.values.push_back(-d.lambda[k]);
-            drives.values.push_back(-d.lambda[k] * nu[k]);
-          }
-      });
+  EffortTable efforts(study.analysis.actuators);
+  Results r = follow_drivers(study, progress, "inverse",
+                             [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
+                               d.required_velocities(u, nu);
+                               drives.values.push_back(t);
+                               for (const JointRows& j : d.system.joints)
+                                 for (int k = j.first; j.driver && k < j.first + j.count; ++k) {
+                                   drives.values.push_back(-d.lambda[k]);
+                                   drives.values.push_back(-d.lambda[k] * nu[k]);
+                                 }
+                               efforts.add(t, q, u, d);
+                             });
   r.tables.push_back(std::move(drives));
+  const auto actuators = int(efforts.table.columns.size() / 2);
+  if (actuators > efforts.freedoms())
+    r.remarks.push_back(
+        fmt::format("over-actuated: {} actuators for {} freedom{}: many efforts bring about the same motion; "
+                    "those of least "
+                    "size are given",
+                    actuators, efforts.freedoms(), plural(efforts.freedoms())));
+  if (actuators > 0) r.tables.push_back(std::move(efforts.table));
   if (found.drivers > found.freedoms)
     r.remarks.push_back(fmt::format(
         "over-actuated: {} drivers for {} freedom{}: their motions agree, but the forces of {} are not unique; "

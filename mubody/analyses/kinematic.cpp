@@ -139,10 +139,7 @@ Results follow_drivers(const Study& study, const Progress& progress, const char*
                        const AtResult& see) {
   Begun b = begin(study, analysis);
   Results& r = b.results;
-  if (!r.outcome) {
-    r.verdict = r.outcome.why;
-    return std::move(b.results);
-  }
+  if (!r.outcome) return std::move(b.results);
   if (r.freedom.usual > 0)
     throw ModelError(fmt::format(
         "{} analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
@@ -207,8 +204,11 @@ Results follow_drivers(const Study& study, const Progress& progress, const char*
   }
   r.statistics.iterations = k.iterations;
   r.trusted = bool(r.outcome) && r.statistics.largest_violation <= o.accuracy.value_or(1e-9);
-  r.verdict = r.trusted ? fmt::format("good: every position closes to {:.1e}", r.statistics.largest_violation)
-                        : r.outcome.why;
+  const std::string closes = fmt::format("every position closes to {:.1e}", r.statistics.largest_violation);
+  r.verdict = r.trusted ? "good: " + closes
+              : r.outcome
+                  ? fmt::format("do not trust this: {} only, worst in {}", closes, r.statistics.worst_joint)
+                  : r.outcome.why;
   return std::move(b.results);
 }
 

@@ -17,7 +17,6 @@
 #include "mubody/analyses/recorder.h"
 #include "mubody/analyses/run.h"
 #include "mubody/analyses/statics.h"
-#include "mubody/math/suggest.h"
 
 namespace mubody {
 namespace {
@@ -33,14 +32,15 @@ struct Mode {
 
 // One for every real eigenvalue and for every conjugate pair, slowest first.
 std::vector<Mode> modes_of(const LinearModel& m) {
-  const Eigen::Index nz = m.free.positions.cols(), n = m.A.rows();
+  const Eigen::Index nz = m.free.positions.cols(), n = m.A.rows() - 2 * m.driven;
   std::vector<Mode> modes;
   if (n == 0) return modes;
   // Displacements and velocities of one size, so that slow modes keep their digits beside fast ones.
-  const double scale = std::max(std::sqrt(m.A.lpNorm<Eigen::Infinity>()), 1e-6);
+  const MatX A = m.A.topLeftCorner(n, n);  // drivers move as they are told
+  const double scale = std::max(std::sqrt(A.lpNorm<Eigen::Infinity>()), 1e-6);
   VecX sizes = VecX::Ones(n);
   sizes.head(nz).setConstant(scale);
-  const MatX balanced = sizes.asDiagonal() * m.A * sizes.cwiseInverse().asDiagonal();
+  const MatX balanced = sizes.asDiagonal() * A * sizes.cwiseInverse().asDiagonal();
   const Eigen::EigenSolver<MatX> eigen(balanced);
   const Eigen::VectorXcd values = eigen.eigenvalues();
   const Eigen::MatrixXcd vectors = eigen.eigenvectors();
@@ -93,23 +93,30 @@ void add_matrix(Results& r, const std::string& name, const MatX& values, std::ve
   r.tables.push_back(std::move(table));
 }
 
-// States are z1, z2, ..., w1, w2, ..., b1, ...; the displacement and the velocity of each is in states.csv.
-std::vector<Column> state_columns(const LinearModel& m) {
+// States are z1, z2, ..., w1, w2, ..., b1, ..., then drivers; the displacement and the velocity of each z and w is in
+// states.csv.
+std::vector<Column> state_columns(const LinearModel& m, const std::vector<Input>& inputs) {
   std::vector<Column> columns;
   for (Eigen::Index k = 0; k < m.free.positions.cols(); ++k)
     columns.push_back({fmt::format("z{}", k + 1), "kg^0.5 m"});
   for (Eigen::Index k = 0; k < m.free.velocities.cols(); ++k)
     columns.push_back({fmt::format("w{}", k + 1), "kg^0.5 m/s"});
-  for (Eigen::Index k = Eigen::Index(columns.size()); k < m.A.rows(); ++k)
+  for (Eigen::Index k = Eigen::Index(columns.size()); k < m.A.rows() - 2 * m.driven; ++k)
     columns.push_back({fmt::format("b{}", k + 1 - m.free.positions.cols() - m.free.velocities.cols()), "m"});
+  for (const char* order : {"", ".rate"})
+    for (const Input& x : inputs) {
+      if (x.kind != Input::driver) continue;
+      const std::string unit = x.unit.substr(0, x.unit.find('/'));
+      columns.push_back({x.name + order, *order == 0 ? unit : unit + "/s"});
+    }
   return columns;
 }
 
-void add_matrices(const System& s, const LinearModel& m, const std::vector<int>& inputs, Results& r) {
+void add_matrices(const System& s, const LinearModel& m, const std::vector<Input>& inputs, Results& r) {
   const std::vector<std::string> labels = displacement_labels(s);
-  const std::vector<Column> states = state_columns(m);
+  const std::vector<Column> states = state_columns(m, inputs);
   std::vector<Column> forces, displacements;
-  for (const int k : inputs) forces.push_back({labels[std::size_t(k)], s.turns[std::size_t(k)] ? "N m" : "N"});
+  for (const Input& x : inputs) forces.push_back({x.name, x.unit});
   for (int k = 0; k < s.nu; ++k) displacements.push_back({labels[std::size_t(k)], displacement_unit(s, k)});
   add_matrix(r, "A", m.A, states);
   add_matrix(r, "B", m.B, forces);
@@ -118,19 +125,6 @@ void add_matrices(const System& s, const LinearModel& m, const std::vector<int>&
   MatX shapes(m.free.positions.cols() + m.free.velocities.cols(), s.nu);
   shapes << m.free.positions.transpose(), m.free.velocities.transpose();
   add_matrix(r, "states", shapes, displacements);
-}
-
-std::vector<int> inputs_of(const System& s, const std::vector<std::string>& wanted) {
-  const std::vector<std::string> labels = displacement_labels(s);
-  std::vector<int> found;
-  for (const std::string& name : wanted) {
-    const auto at = std::find(labels.begin(), labels.end(), name);
-    if (at == labels.end())
-      throw ModelError(fmt::format("analysis: inputs: no coordinate '{}'{}", name, suggestion(name, labels)));
-    found.push_back(int(at - labels.begin()));
-  }
-  for (int k = 0; wanted.empty() && k < s.nu; ++k) found.push_back(k);
-  return found;
 }
 
 std::vector<int> outputs_of(const System& s, const std::vector<std::string>& wanted) {
@@ -145,21 +139,24 @@ std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
   if (modes.empty()) return "nothing can move: there are no modes";
   const double fastest = std::abs(modes.back().value), turn = 2 * std::numbers::pi;
   int still = 0, growing = 0;
-  double growth = 0, slowest = fastest;
+  double growth = 0;
+  std::vector<double> frequencies;  // of what oscillates [Hz]
   for (const Mode& mode : modes) {
     if (mode.value == 0.0) {
       ++still;
       continue;
     }
-    slowest = std::min(slowest, std::abs(mode.value));
+    if (mode.value.imag() > 0) frequencies.push_back(std::abs(mode.value) / turn);
     if (mode.value.real() > unstable * fastest) ++growing, growth = std::max(growth, mode.value.real());
   }
   std::string words = growing > 0
                           ? fmt::format("unstable: {} mode{} grow{}, the fastest as exp({:.4g} t)", growing,
                                         growing == 1 ? "" : "s", growing == 1 ? "s" : "", growth)
                           : "no mode grows";
-  if (slowest > 0)
-    words += fmt::format("; frequencies from {:.6g} to {:.6g} Hz", slowest / turn, fastest / turn);
+  if (frequencies.size() == 1) words += fmt::format("; frequency {:.6g} Hz", frequencies[0]);
+  if (frequencies.size() > 1)
+    words += fmt::format("; {} frequencies from {:.6g} to {:.6g} Hz", frequencies.size(), frequencies.front(),
+                         frequencies.back());
   if (still > 0)
     words += fmt::format("; {} eigenvalue{} zero: free motions", still, still == 1 ? " is" : "s are");
   return words + fmt::format("; linearised to {:.0e}", m.error);
@@ -171,10 +168,7 @@ Results run_modes(const Study& study) {
   Results& r = b.results;
   System& s = *b.system;
   const double t = study.analysis.start;
-  if (!r.outcome) {
-    r.verdict = r.outcome.why;
-    return std::move(b.results);
-  }
+  if (!r.outcome) return std::move(b.results);
   const bool redundant = r.freedom.always_redundant();
   if (study.analysis.about.word() == "equilibrium") {
     b.u.setZero();
@@ -185,8 +179,9 @@ Results run_modes(const Study& study) {
     }
   }
   s.remember(t, b.q, b.u);
-  const std::vector<int> inputs = inputs_of(s, study.analysis.inputs);
-  const LinearModel m = linearise(s, redundant, t, b.q, b.u, inputs, outputs_of(s, study.output.channels));
+  const std::vector<Input> inputs = find_inputs(s, study.mechanism, study.analysis.inputs);
+  const LinearModel m =
+      linearise(s, study.mechanism, redundant, t, b.q, b.u, inputs, outputs_of(s, study.output.channels));
 
   Dynamics d(s, redundant);
   d.evaluate(t, b.q, b.u);

@@ -32,8 +32,10 @@ struct AnalysisOptions {
   AssemblyOptions assembly;
   std::optional<double> accuracy;          // largest |Φ| [m] and relative energy residual that are accepted
   Choice about{{"start", "equilibrium"}};  // modes: where the equations are linearised
-  std::vector<std::string> inputs;         // modes: coordinates on which forces act, as in "slider.x"; all
+  std::vector<std::string> inputs;         // modes: coordinates, forces and drivers; all coordinates
+  std::vector<std::string> actuators;      // inverse: variables of joints whose efforts are wanted
   std::vector<std::string> parameters;     // sensitivity: with respect to these; all
+  std::vector<std::string> chords;         // joints that shall close the loops; as the program sees fit
 
   AnalysisOptions();
   /// The drivers alone determine the motion.

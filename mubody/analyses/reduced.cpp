@@ -11,8 +11,9 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible = 1e-6;   // pivot of rows of length one that counts as zero
-constexpr double weightless = 1e-12;  // share of the largest inertia that counts as none
+constexpr double negligible = 1e-6;      // pivot of rows of length one that counts as zero
+constexpr double smallest_share = 1e-8;  // of a step that contacts shorten
+constexpr double weightless = 1e-12;     // share of the largest inertia that counts as none
 
 // A basis of the null space of D, then made orthonormal in the metric of the mass: R = N L⁻ᵀ, Nᵀ M N = L Lᵀ.
 MatX null_space(const System& s, const MatX& D, const MatX& M) {
@@ -107,6 +108,24 @@ VecX derivative(const std::function<VecX(double)>& f, double step, double* error
   }
   if (error && best.size() > 0) *error = std::max(*error, accuracy.maxCoeff());
   return best;
+}
+
+double smooth_step(System& s, double t, const VecX& q, const VecX& along, double step) {
+  if (s.contacts.empty()) return step;
+  const VecX still = VecX::Zero(s.nu);
+  std::vector<ContactNow> here, there;
+  s.look_at_contacts(t, q, still, here);
+  const auto same = [&](double h) {
+    VecX to = q;
+    s.move(to, h * along);
+    s.look_at_contacts(t, to, still, there);
+    for (std::size_t k = 0; k < here.size(); ++k)
+      if ((here[k].gap < 0) != (there[k].gap < 0)) return false;
+    return true;
+  };
+  for (double h = step; h > smallest_share * step; h /= 2)
+    if (same(h) && same(-h)) return h / 2;  // a Hertzian force is not smooth where it begins
+  return step;
 }
 
 void settle_contacts(System& s, double t, const VecX& q, const VecX& u) {

@@ -32,6 +32,9 @@ double size_of(const System&, const VecX& displacement, double length);
 /// differences.  `error`, if wanted, grows to the largest estimated error of a component.
 VecX derivative(const std::function<VecX(double)>& f, double step, double* error = nullptr);
 
+/// `step`, or as much of it as q may move along to both sides before a contact opens or closes.
+double smooth_step(System&, double t, const VecX& q, const VecX& along, double step);
+
 /// Contacts whose gap is closed act, as if they had been closed gently; the others do not.
 void settle_contacts(System&, double t, const VecX& q, const VecX& u);
 }  // namespace mubody

@@ -89,7 +89,12 @@ Begun begin(const Study& study, const char* analysis) {
   b.u.setZero(s.nu);
   s.start(b.q, b.u);
   const double t = study.analysis.start;
-  r.outcome = assemble(s, study.analysis.assembly, t, b.q, b.u, r.assembly);
+  AssemblyOptions assembly = study.analysis.assembly;
+  // Where forces are balanced or drivers followed, a start that gapes means nothing.
+  const bool can_gape = r.analysis == "forward" || r.analysis == "assembly";
+  assembly.as_given = assembly.as_given && can_gape;
+  r.outcome = assemble(s, assembly, t, b.q, b.u, r.assembly);
+  if (!r.outcome) r.verdict = r.outcome.why;
   r.freedom = count_freedom(s, t, b.q, b.u);
   r.reactions = list_reactions(s);
   if (r.freedom.rank < s.m) mark_unique(s, t, b.q, b.u, r.reactions);

@@ -109,6 +109,7 @@ VecX motion_derivative(Varied& p, double t, const VecX& q, const VecX& u, const 
   mu = D.transpose().solve(unbalanced);
   mu = -mu;
   return slope([&](double h) {
+    p.system(h).remember(t, moved(h), u + h * eta);  // angles are counted along the motion
     return observed(p.system(h), t, moved(h), u + h * eta, d.a + h * alpha, d.lambda + h * mu, wanted);
   });
 }
@@ -120,6 +121,7 @@ template <class F> VecX by_differences(const F& f, double h) {
 
 struct Answer {
   Results results;
+  double length = 1;  // of the mechanism [m]
   Table table{"sensitivity", {{"time", "s"}}, {}};
   double disagreement = 0;  // with differences, relative to the largest derivative of a channel
   std::string where;
@@ -134,9 +136,11 @@ void add_columns(const System& s, const std::vector<int>& wanted, const std::vec
     }
 }
 
-// Derivatives below the scale are judged beside it.
-void compare(const std::string& column, const std::vector<double>& direct,
+// Derivatives below the scale are judged beside it.  Of reactions that are not unique nothing can be told.
+void compare(const std::string& channel, const std::string& column, const std::vector<double>& direct,
              const std::vector<double>& differences, double scale, Answer& answer) {
+  for (const Reaction& x : answer.results.reactions)
+    if (x.channel == channel && x.unique != Reaction::yes) return;
   double largest = scale, apart = 0;
   for (std::size_t k = 0; k < direct.size(); ++k) {
     largest = std::max(largest, std::abs(direct[k]));
@@ -154,12 +158,20 @@ void note_size(const std::string& unit, double value, std::map<std::string, doub
   size = std::max(size, 1e-3 * std::abs(value));
 }
 
+// Angles, places and moments may be small by chance, and their derivatives round-off.
+void add_floors(double length, std::map<std::string, double>& sizes) {
+  note_size("rad", 1, sizes);
+  note_size("m", length, sizes);
+  note_size("N m", 1e3 * sizes["N"] * length, sizes);
+}
+
 Answer of_motion(const Study& study, const Progress& progress, std::vector<Varied>& all) {
   Answer answer;
   std::vector<int> wanted;
   answer.results = follow_drivers(
       study, progress, "sensitivity", [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
         if (answer.table.values.empty()) {
+          answer.length = length_scale(d.system, d.terms);
           wanted = wanted_channels(d.system, study.output);
           add_columns(d.system, wanted, all, answer.table);
         }
@@ -179,6 +191,7 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
     for (std::size_t k = 1; k < table.columns.size(); ++k)
       for (std::size_t row = 0; row < table.rows(); ++row)
         note_size(table.columns[k].unit, table.at(row, k), sizes);
+  add_floors(answer.length, sizes);
   std::size_t column = 1;
   for (Varied& p : all) {
     const double h = p.share(check_share);
@@ -195,7 +208,7 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
       for (std::size_t row = 0; row < direct.size(); ++row)
         differences.push_back(by_differences(
             [&](double change) -> VecX { return VecX::Constant(1, at.at(change).at(row)); }, h)[0]);
-      compare(name, direct, differences, sizes[unit_of(name)] / p.share(1), answer);
+      compare(channel, name, direct, differences, sizes[unit_of(name)] / p.share(1), answer);
     }
   }
   return answer;
@@ -216,10 +229,14 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
   const MatX R = statics.directions(), K = statics.stiffness(b.q, R);
   Eigen::FullPivLU<MatX> lu(K);
   lu.setThreshold(1e-9);
-  if (R.cols() > 0 && !lu.isInvertible())
-    throw ModelError(
-        "the equilibrium is neutral: its position is not determined, nor how it changes with parameters; "
-        "hold what is free to move with a joint or a spring");
+  if (R.cols() > 0 && !lu.isInvertible()) {
+    Eigen::Index most = 0;
+    (R * lu.kernel().col(0)).cwiseAbs().maxCoeff(&most);
+    throw ModelError(fmt::format(
+        "the equilibrium is neutral: {} is free to move, so that the position is not determined, nor how it "
+        "changes with parameters; hold it with a joint or a spring",
+        displacement_labels(s)[std::size_t(most)]));
+  }
   const std::vector<int> wanted = wanted_channels(s, study.output);
   add_columns(s, wanted, all, answer.table);
   answer.table.values.push_back(t);
@@ -229,6 +246,7 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
   };
   std::map<std::string, double> sizes;
   for (Eigen::Index k = 0; k < values.size(); ++k) note_size(channel(k).unit, values[k], sizes);
+  add_floors(length_scale(s, statics.dynamics.terms), sizes);
   for (Varied& p : all) {
     const VecX forces = derivative(
         [&](double h) {
@@ -253,14 +271,14 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
         [&](double h) {
           Statics other(p.system(h), redundant, t);
           VecX q = b.q;
-          other.solve(q);
+          other.follow(q);
           return channels_at(other, q);
         },
         p.share(check_share));
     answer.table.values.insert(answer.table.values.end(), direct.begin(), direct.end());
     for (Eigen::Index k = 0; k < direct.size(); ++k) {
       const Channel& c = channel(k);
-      compare(c.name + "/" + p.name, {direct[k]}, {differences[k]}, sizes[c.unit] / p.share(1), answer);
+      compare(c.name, c.name + "/" + p.name, {direct[k]}, {differences[k]}, sizes[c.unit] / p.share(1), answer);
     }
   }
   return answer;

@@ -81,9 +81,7 @@ class Cvode final : public Integrator {
     state_ = y_ = offset_ + numbers(z_.get());
     offset_before_ = offset_;
     if (f.after_step(t_, y_)) offset_ += y_ - state_;
-    ++statistics_.steps;
-    statistics_.largest = std::max(statistics_.largest, h);
-    statistics_.smallest = statistics_.steps == 1 ? h : std::min(statistics_.smallest, h);
+    statistics_.count(h);
     return true;
   }
 

@@ -53,6 +53,11 @@ struct StepStatistics {
   long iterations = 0;               // of implicit methods
   double smallest = 0, largest = 0;  // accepted steps [s]
 
+  /// Counts an accepted step.
+  void count(double h) {
+    smallest = ++steps == 1 ? h : std::min(smallest, h);
+    largest = std::max(largest, h);
+  }
   /// Of two parts of a run together.
   StepStatistics& operator+=(const StepStatistics& o) {
     if (o.steps > 0) {

@@ -131,10 +131,7 @@ bool FourthOrderMultistep::advance(Ode& f) {
   }
   before_ = from;
   note(f);
-  ++statistics_.steps;
-  const double h = t_ - from;
-  statistics_.largest = std::max(statistics_.largest, h);
-  statistics_.smallest = statistics_.steps == 1 ? h : std::min(statistics_.smallest, h);
+  statistics_.count(t_ - from);
   return true;
 }
 

@@ -80,10 +80,7 @@ class RungeKutta final : public Integrator {
     residue_ = lost_;
     const bool changed = f.after_step(t_, y_);
     has_first_ = T_.first_same_as_last && !changed;
-    ++statistics_.steps;
-    const double h = t_ - before_;
-    statistics_.largest = std::max(statistics_.largest, h);
-    statistics_.smallest = statistics_.steps == 1 ? h : std::min(statistics_.smallest, h);
+    statistics_.count(t_ - before_);
   }
 
   // t = t0 + k h, never accumulated; the last step is cut to end at the end.

@@ -188,9 +188,7 @@ class VariableAdams final : public Integrator {
     used_ = k;
     equal_steps_ = std::abs(h - last_h_) <= 1e-12 * h ? equal_steps_ + 1 : 1;
     last_h_ = h;
-    ++statistics_.steps;
-    statistics_.largest = std::max(statistics_.largest, h);
-    statistics_.smallest = statistics_.steps == 1 ? h : std::min(statistics_.smallest, h);
+    statistics_.count(h);
   }
 
   // Order and step of the next step.  At first both grow with every step; then the order follows the errors of the

@@ -43,6 +43,23 @@ Json quality_json(const Independence& x, const SetQuality& q) {
           {"amplification", finite(q.amplification)}};
 }
 
+Json rows_json(const MatX& A) {
+  Json rows = Json::array();
+  for (Eigen::Index r = 0; r < A.rows(); ++r) rows.push_back(values_json(A.row(r)));
+  return rows;
+}
+
+Json coefficients_json(const Independence& x, const Coefficients& c) {
+  Json first = Json::array(), inertia = Json::array();
+  for (const MatX& d : c.dB) first.push_back(rows_json(d));
+  for (const MatX& d : c.dJ) inertia.push_back(rows_json(d));
+  return {{"variables", names_json(x, x.set)},
+          {"velocity_coefficients", rows_json(c.B)},
+          {"derivatives", first},
+          {"inertia", rows_json(c.J)},
+          {"inertia_derivatives", inertia}};
+}
+
 Json at_json(const Independence& x, const IndependentAt& now) {
   Json variables = Json::array();
   for (std::size_t k = 0; k < x.variables.size(); ++k) {
@@ -61,16 +78,56 @@ Json at_json(const Independence& x, const IndependentAt& now) {
   Json coefficients = Json::array();
   const MatX B = velocity_coefficients(now.choice.V, now.best.set);
   for (Eigen::Index r = 0; r < B.rows(); ++r) coefficients.push_back(list(B.row(r)));
-  return {{"time", now.t},
-          {"rank", now.choice.rank},
-          {"freedoms", now.choice.freedoms},
-          {"condition", finite(now.choice.condition)},
-          {"variables", variables},
-          {"lu", quality_json(x, now.lu)},
-          {"qr", quality_json(x, now.qr)},
-          {"svd", quality_json(x, now.svd)},
-          {"best", quality_json(x, now.best)},
-          {"velocity_coefficients", coefficients}};
+  Json all{{"time", now.t},
+           {"rank", now.choice.rank},
+           {"freedoms", now.choice.freedoms},
+           {"condition", finite(now.choice.condition)},
+           {"variables", variables},
+           {"lu", quality_json(x, now.lu)},
+           {"qr", quality_json(x, now.qr)},
+           {"svd", quality_json(x, now.svd)},
+           {"best", quality_json(x, now.best)},
+           {"velocity_coefficients", coefficients}};
+  if (!x.set.empty()) all["minimal"] = coefficients_json(x, now.coefficients);
+  return all;
+}
+
+// "m/rad", "1".
+std::string per(const std::string& of, const std::string& by) { return of == by ? "1" : of + "/" + by; }
+
+// A column for each number: B, its derivatives, J, its derivatives.
+std::vector<std::pair<Column, double>> coefficient_columns(const Independence& x, const Coefficients& c) {
+  std::vector<std::pair<Column, double>> all;
+  const auto& v = x.variables;
+  const auto f = x.set.size();
+  const auto named = [&](std::size_t k) -> const Column& { return v[std::size_t(x.set[k])]; };
+  for (std::size_t p = 0; p < v.size(); ++p)
+    for (std::size_t k = 0; k < f; ++k) {
+      const auto row = Eigen::Index(p), column = Eigen::Index(k);
+      const std::string name = v[p].name + "/" + named(k).name, unit = per(v[p].unit, named(k).unit);
+      all.push_back({{name, unit}, c.B(row, column)});
+      for (std::size_t l = 0; l < f; ++l)
+        all.push_back({{name + "/" + named(l).name, unit + "/" + named(l).unit}, c.dB[l](row, column)});
+    }
+  for (std::size_t i = 0; i < f; ++i)
+    for (std::size_t k = i; k < f; ++k) {
+      const auto row = Eigen::Index(i), column = Eigen::Index(k);
+      const std::string name = "inertia/" + named(i).name + "/" + named(k).name;
+      const std::string unit = named(i).unit == "rad" && named(k).unit == "rad"   ? "kg m2"
+                               : named(i).unit == "rad" || named(k).unit == "rad" ? "kg m"
+                                                                                  : "kg";
+      all.push_back({{name, unit}, c.J(row, column)});
+      for (std::size_t l = 0; l < f; ++l)
+        all.push_back({{name + "/" + named(l).name, unit + "/" + named(l).unit}, c.dJ[l](row, column)});
+    }
+  return all;
+}
+
+std::string coefficients_text(const Independence& x, const Coefficients& c) {
+  std::vector<TextRow> rows{{"coefficient", "value", "unit"}};
+  for (const auto& [column, value] : coefficient_columns(x, c))
+    rows.push_back({column.name, number(std::abs(value) < 1e-12 ? 0 : value), column.unit});
+  return fmt::format("\nin terms of {}\n{}", names(x, x.set), aligned(rows, 1, "  "));
 }
 
 std::string at_text(const Independence& x, const IndependentAt& now) {
@@ -94,7 +151,8 @@ std::string at_text(const Independence& x, const IndependentAt& now) {
   };
   add("lu", now.lu), add("qr", now.qr), add("svd", now.svd), add("best", now.best);
   sets.push_back({"tangent", number(now.choice.condition), "1", "combinations of all"});
-  return text + "\n" + aligned(sets, 1, "  ");
+  text += "\n" + aligned(sets, 1, "  ");
+  return x.set.empty() ? text : text + coefficients_text(x, now.coefficients);
 }
 }  // namespace
 
@@ -140,6 +198,24 @@ std::string independent_json(const Independence& x) {
   }
   all["remarks"] = x.remarks;
   return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+}
+
+std::string coefficients_csv(const Independence& x) {
+  std::string text = "time[s]";
+  for (const int k : x.set) {
+    const Column& v = x.variables[std::size_t(k)];
+    text += ',' + csv_cell(fmt::format("{}[{}]", v.name, v.unit));
+  }
+  for (const auto& [column, unused] : coefficient_columns(x, x.start.coefficients))
+    text += ',' + csv_cell(fmt::format("{}[{}]", column.name, column.unit));
+  const auto add = [&](const IndependentAt& now) {
+    text += fmt::format("\n{}", now.t);
+    for (const int k : x.set) text += ',' + cell(now.values[k]);
+    for (const auto& [unused, value] : coefficient_columns(x, now.coefficients)) text += ',' + cell(value);
+  };
+  if (x.motion.empty()) add(x.start);
+  for (const IndependentAt& now : x.motion) add(now);
+  return text + '\n';
 }
 
 std::string independent_csv(const Independence& x) {

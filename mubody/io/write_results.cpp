@@ -19,10 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
-constexpr const char* table_names[] = {"bodies",     "joints",    "points", "forces",     "energy",
-                                       "violations", "channels",  "events", "reactions",  "contacts",
-                                       "drives",     "stability", "modes",  "states",     "A",
-                                       "B",          "C",         "D",      "sensitivity"};
+constexpr const char* table_names[] = {"bodies",     "joints",   "points",    "forces",    "energy",
+                                       "violations", "channels", "events",    "reactions", "contacts",
+                                       "drives",     "efforts",  "stability", "modes",     "states",
+                                       "A",          "B",        "C",         "D",         "sensitivity"};
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {
   throw std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), why));

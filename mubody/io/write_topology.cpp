@@ -1,5 +1,7 @@
 #include "mubody/io/write_topology.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -116,6 +118,9 @@ std::string topology_text(const Mechanism& m, const Graph& g) {
   text += matrix_text("loops Λ: joints of each loop", g.loop_matrix(), labels.loops, labels.all);
   if (g.loops().size() > 1)
     text += matrix_text("coupling: joints that loops share", g.coupling(), labels.loops, labels.loops);
+  const bool rooted =
+      std::ranges::any_of(g.arcs(), [](const Graph::Arc& a) { return a.link >= 0 && a.parent == 0; });
+  if (!rooted) text += "\nthe mechanism has no root: no joint connects any of its bodies to the ground\n";
   for (const Graph::Arc& arc : g.arcs())
     if (arc.link < 0)
       text += fmt::format(

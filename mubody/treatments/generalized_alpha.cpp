@@ -78,9 +78,7 @@ class Stepper final : public Integrator {
     evaluate_rates(f, t_, k_);
     const Eigen::Index works = y_.size() - s_.nq - s_.nu;
     y_.tail(works) += 0.5 * h * (k0_.tail(works) + k_.tail(works));
-    ++statistics_.steps;
-    statistics_.largest = std::max(statistics_.largest, h);
-    statistics_.smallest = statistics_.steps == 1 ? h : std::min(statistics_.smallest, h);
+    statistics_.count(h);
     return true;
   }
 

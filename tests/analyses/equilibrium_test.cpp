@@ -1,4 +1,7 @@
 // Equilibrium and its stability against closed forms.
+#include <algorithm>
+#include <filesystem>
+
 #include "mubody/io/read_model.h"
 #include "tests/analyses/study.h"
 
@@ -67,30 +70,37 @@ TEST(equilibrium, the_iltis_suspension_rests_where_its_example_says) {
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_NEAR(first(r, "wheel.z"), 0.3569019917623507, 1e-10);
   EXPECT_NEAR(first(r, "tyre.force"), 3414.583789318677, 1e-4);  // 460 kN/m times that
+  EXPECT_NEAR(first(r, "leaf_spring.fz"), -2760.439897493253, 1e-5);
+  EXPECT_NEAR(first(r, "shock.force"), -154.060115005821, 1e-6);
   EXPECT_GT(first(r, "eigenvalue"), 0);
 }
 
-// Rods of equal weight W that hang from two points: the horizontal force H is the same in all pins, so that the slopes
-// of neighbours differ by W / H.  In the limit of many rods this is the catenary y'' = (w / H) ds/dx.
-TEST(equilibrium, the_slopes_of_a_hanging_chain_grow_in_equal_steps) {
-  constexpr int rods = 10;
+// A chain of rods of 1 kg each, 10 m long in all, hangs from two points 7 m apart; a V at the start.
+constexpr double span = 7, chain_length = 10;
+Study hanging_chain(int rods) {
   Mechanism m;
   m.gravity = {0, -9.81, 0};
-  const double span = 7, down = std::acos(span / rods);  // a V at the start
+  const double rod = chain_length / rods, down = std::acos(span / chain_length);
   double x = 0, y = 0;
   for (int k = 0; k < rods; ++k) {
-    const double angle = k < rods / 2 ? -down : down;
-    m.bodies.push_back(body("rod" + std::to_string(k), 1, 1. / 12, x + 0.5 * std::cos(angle),
-                            y + 0.5 * std::sin(angle), angle));
-    x += std::cos(angle), y += std::sin(angle);
+    const double angle = k < rods / 2 ? -down : down, c = rod * std::cos(angle), s = rod * std::sin(angle);
+    m.bodies.push_back(body("rod" + std::to_string(k), 1, rod * rod / 12, x + c / 2, y + s / 2, angle));
+    x += c, y += s;
     m.add_joint("pin" + std::to_string(k),
-                revolute(k == 0 ? marker(ground, 0, 0) : marker(k, 0.5, 0), marker(k + 1, -0.5, 0)));
+                revolute(k == 0 ? marker(ground, 0, 0) : marker(k, rod / 2, 0), marker(k + 1, -rod / 2, 0)));
   }
-  m.add_joint("end", revolute(marker(rods, 0.5, 0), marker(ground, span, 0)));
+  m.add_joint("end", revolute(marker(rods, rod / 2, 0), marker(ground, span, 0)));
   m.prepare();
   Study s = study(m);
   s.analysis.type.index = 4;
-  const Results r = run(s);
+  return s;
+}
+
+// Rods of equal weight W: the horizontal force H is the same in all pins, so that the slopes of neighbours differ by
+// W / H.
+TEST(equilibrium, the_slopes_of_a_hanging_chain_grow_in_equal_steps) {
+  constexpr int rods = 10;
+  const Results r = run(hanging_chain(rods));
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_EQ(r.verdict.find("stable"), 0U) << r.verdict;
   const double H = -first(r, "pin0.on_rod0.fx");
@@ -99,6 +109,30 @@ TEST(equilibrium, the_slopes_of_a_hanging_chain_grow_in_equal_steps) {
                  now = std::tan(first(r, "rod" + std::to_string(k) + ".angle"));
     EXPECT_NEAR(now - before, 9.81 / H, 1e-9) << k;
   }
+}
+
+// In the limit of many rods the chain is a catenary: sag a (cosh(s/2a) − 1) with 2a sinh(s/2a) = L.  Its equations are
+// those of the catenary by the midpoint rule, so the error falls with the square of the number of rods, in even powers.
+TEST(equilibrium, a_hanging_chain_tends_to_the_catenary) {
+  double a = span / 2;
+  for (int k = 0; k < 100; ++k)  // Newton
+    a -= (2 * a * std::sinh(span / (2 * a)) - chain_length) /
+         (2 * std::sinh(span / (2 * a)) - span / a * std::cosh(span / (2 * a)));
+  ASSERT_NEAR(2 * a * std::sinh(span / (2 * a)), chain_length, 1e-12);
+  const double sag = a * (std::cosh(span / (2 * a)) - 1);
+  std::vector<double> errors;
+  for (const int rods : {8, 16, 32}) {
+    const Results r = run(hanging_chain(rods));
+    ASSERT_TRUE(r.trusted) << r.verdict;
+    const std::string middle = "rod" + std::to_string(rods / 2 - 1);
+    const double lowest =
+        first(r, middle + ".y") + chain_length / rods / 2 * std::sin(first(r, middle + ".angle"));
+    errors.push_back(-lowest - sag);
+  }
+  EXPECT_NEAR(errors[0] / errors[1], 4, 0.1);
+  EXPECT_NEAR(errors[1] / errors[2], 4, 0.025);
+  const double once = (4 * errors[1] - errors[0]) / 3, again = (4 * errors[2] - errors[1]) / 3;
+  EXPECT_NEAR((16 * again - once) / 15, 0, 5e-6);  // extrapolated to rods of no length, but for sixth powers
 }
 
 // A ball on a Hertzian floor sinks in until K δ^1.5 = m g, from above and from too deep.
@@ -129,6 +163,84 @@ TEST(equilibrium, redundant_constraints_do_not_matter) {
   ASSERT_TRUE(twice.trusted) << twice.verdict;
   EXPECT_NEAR(first(twice, "rod.x"), first(once, "rod.x"), 1e-9);
   EXPECT_NEAR(first(twice, "eigenvalue"), first(once, "eigenvalue"), 1e-7);
+}
+
+Results rest_of_example(const std::string& name) {
+  return run(read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml",
+                        {"analysis.type=equilibrium"}));
+}
+bool settled(const Results& r) {
+  return std::ranges::any_of(r.remarks, [](const std::string& remark) {
+    return remark.find("steps of a heavily damped motion led to rest") != std::string::npos;
+  });
+}
+
+// Two bars of 1 m hang below each other, the lower one on a bush of 1e8 N/m: so stiff that a step of any use leaves its
+// elastic range.  Both may spin.
+TEST(equilibrium, bars_on_a_stiff_bush_come_to_rest) {
+  const Results r = rest_of_example("stiff_bushing");
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  EXPECT_TRUE(settled(r));
+  EXPECT_NEAR(first(r, "bar1.z"), -0.5, 1e-10);
+  EXPECT_NEAR(first(r, "bar2.z"), -1.5 - 9.81e-8, 1e-10);
+  EXPECT_EQ(r.verdict.find("neutral: 2 of 9 freedoms"), 0U) << r.verdict;
+}
+
+// The ball that was pulled aside falls back beside its neighbour, 1 µm from it.
+TEST(equilibrium, newtons_cradle_comes_to_rest) {
+  const Results r = rest_of_example("newtons_cradle");
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  EXPECT_EQ(r.verdict.find("stable"), 0U) << r.verdict;
+  for (const char* ball : {"b1", "b2", "b3", "b4", "b5"})
+    EXPECT_NEAR(first(r, std::string(ball) + ".angle"), 0, 1e-9) << ball;
+  // A simple pendulum of 0.5 m with the inertia of a ball of 2 cm.
+  EXPECT_NEAR(first(r, "eigenvalue"), 9.81 * 0.5 / (0.25 + 0.4 * 0.02 * 0.02), 1e-6);
+}
+
+// Upright, and a little aside: Newton's method alone would go up to the unstable rest.
+TEST(equilibrium, a_chain_on_its_head_falls_down) {
+  constexpr int rods = 6;
+  Mechanism m;
+  m.gravity = {0, -9.81, 0};
+  double x = 0, y = 0;
+  for (int k = 0; k < rods; ++k) {
+    const double angle = pi / 2 + (k % 2 == 0 ? 0.02 : -0.015), c = std::cos(angle), s = std::sin(angle);
+    m.bodies.push_back(body("rod" + std::to_string(k), 1, 1. / 12, x + c / 2, y + s / 2, angle));
+    x += c, y += s;
+    m.add_joint("pin" + std::to_string(k),
+                revolute(k == 0 ? marker(ground, 0, 0) : marker(k, 0.5, 0), marker(k + 1, -0.5, 0)));
+  }
+  m.prepare();
+  Study s = study(m);
+  s.analysis.type.index = 4;
+  const Results r = run(s);
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  EXPECT_EQ(r.verdict.find("stable"), 0U) << r.verdict;
+  for (int k = 0; k < rods; ++k) EXPECT_NEAR(first(r, "rod" + std::to_string(k) + ".y"), -0.5 - k, 1e-9);
+}
+
+TEST(equilibrium, every_example_rests_or_says_why_not) {
+  for (const auto& entry : std::filesystem::directory_iterator(std::string(MUBODY_SOURCE_DIR) + "/examples")) {
+    const std::string name = entry.path().filename().string();
+    if (!std::filesystem::exists(entry.path() / "model.toml")) continue;
+    const Results r = rest_of_example(name);
+    if (name == "rolling_disc") {  // falls flat, where rolling ends
+      EXPECT_EQ(r.outcome.kind, Outcome::no_equilibrium);
+      EXPECT_NE(r.outcome.why.find("disc."), std::string::npos) << r.outcome.why;
+    } else {
+      EXPECT_TRUE(r.outcome) << name << ": " << r.outcome.why;
+      EXPECT_EQ(r.trusted, name != "slider_crank_singular") << name << ": " << r.verdict;
+    }
+  }
+}
+
+TEST(equilibrium, what_is_free_is_told) {
+  const Results r = rest(
+      "gravity = [0, 0]\n[bodies]\nwheel = {mass = 1, inertia = 1}\n[joints]\n"
+      "hub = {type = \"revolute\", bodies = [\"ground\", \"wheel\"], at = [0, 0]}\n");
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  EXPECT_EQ(r.verdict.find("neutral: 1 of 1 freedoms is without stiffness, free to move in wheel.angle"), 0U)
+      << r.verdict;
 }
 
 TEST(equilibrium, what_falls_is_named) {

@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <complex>
 
+#include <Eigen/LU>
+
 #include "mubody/io/read_model.h"
 #include "tests/analyses/study.h"
 
@@ -75,7 +77,7 @@ TEST(modes, from_anywhere_by_way_of_the_equilibrium) {
   EXPECT_NEAR(w[0], std::sqrt(9.81 * (3 - 6 / std::sqrt(7))), 1e-8);
 }
 
-// N masses between walls: ω_k = 2 √(k/m) sin(kπ / 2(N + 1)).  With dampers in proportion, c = β k: ζ = β ω / 2.
+// A ladder of N masses and springs between walls: ω_k = 2 √(k/m) sin(kπ / 2(N + 1)).  With dampers in proportion, c = β k: ζ = β ω / 2.
 TEST(modes, chain_of_masses_and_springs) {
   constexpr int masses = 8;
   const double stiffness = 300, mass = 1.5, beta = 2e-3;
@@ -237,8 +239,153 @@ TEST(modes, the_step_response_of_the_linear_model_is_that_of_small_motion) {
   EXPECT_GT(compared, 1e-5);  // there was something to compare
 }
 
-TEST(modes, an_unknown_input_is_refused) {
-  EXPECT_THROW(run(modes(double_pendulum, {"analysis.inputs=[\"lower.z\"]"})), ModelError);
+/// C (iω − A)⁻¹ B + D.
+std::complex<double> response(const Results& r, double omega) {
+  const Eigen::MatrixXcd A = matrix(r, "A").cast<std::complex<double>>();
+  const Eigen::MatrixXcd B = matrix(r, "B").cast<std::complex<double>>();
+  const Eigen::MatrixXcd C = matrix(r, "C").cast<std::complex<double>>();
+  const std::complex<double> i(0, 1);
+  const Eigen::MatrixXcd shifted = i * omega * Eigen::MatrixXcd::Identity(A.rows(), A.cols()) - A;
+  return (C * shifted.partialPivLu().solve(B))(0, 0) + matrix(r, "D")(0, 0);
+}
+
+// m ẍ = −k x − c ẋ − f: an actuator that pulls shortens the spring.
+TEST(modes, an_actuator_is_an_input) {
+  const std::string model = R"toml(
+gravity = [0, 0]
+[bodies]
+mass = {mass = 2, inertia = 1, position = [1, 0]}
+[joints]
+rail = {type = "translational", bodies = ["ground", "mass"], at = [1, 0], axis = [1, 0]}
+[forces]
+muscle = {type = "spring", bodies = ["ground", "mass"], i = [0, 0], j = [0, 0], stiffness = 50, damping = 0.6}
+wind = {type = "force", body = "mass", force = ["= -0.1*mass.vx", 0], axes = "global"}
+)toml";
+  for (const char* output : {"mass.x", "muscle.force", "mass.ax"}) {
+    const auto with = [&](const char* input) {
+      const Results r = run(modes(model + "[output]\nchannels = [\"" + output + "\"]\n",
+                                  {std::string("analysis.inputs=[\"") + input + "\"]"}));
+      EXPECT_TRUE(r.trusted) << r.verdict;
+      return r;
+    };
+    const Results muscle = with("muscle"), wind = with("wind.x"), push = with("mass.x");
+    EXPECT_EQ(muscle.find("B")->columns[0].unit, "N");
+    for (const double omega : {0.5, 5., 20.}) {
+      const std::complex<double> i(0, 1), x = 1. / (50. - 2 * omega * omega + i * omega * (0.6 + 0.1));
+      const std::string name = output;
+      const auto per_push = name == "mass.x"    ? x
+                            : name == "mass.ax" ? -omega * omega * x
+                                                : (50. + i * omega * 0.6) * x;
+      const auto per_pull = -per_push + (name == "muscle.force" ? 1. : 0.);  // the pull itself is felt at once
+      EXPECT_LT(std::abs(response(push, omega) - per_push), 1e-9) << output;
+      EXPECT_LT(std::abs(response(wind, omega) - per_push), 1e-9) << output;
+      EXPECT_LT(std::abs(response(muscle, omega) - per_pull), 1e-9) << output;
+    }
+  }
+}
+
+// A carriage is driven along a rail and shakes a mass on a spring: x = (k + iωc) / (k + iωc − mω²) of its way, whose second
+// derivative is the input.
+TEST(modes, a_driver_is_an_input) {
+  const Results r = run(modes(R"toml(
+gravity = [0, 0]
+[bodies]
+carriage = {mass = 3, inertia = 1, position = [0, 0]}
+mass = {mass = 2, inertia = 1, position = [1, 0]}
+[joints]
+rail = {type = "translational", bodies = ["ground", "carriage"], at = [0, 0], axis = [1, 0]}
+track = {type = "translational", bodies = ["ground", "mass"], at = [1, 0], axis = [1, 0]}
+[drivers]
+shaker = {type = "coordinate", body = "carriage", coordinate = "x", value = 0}
+[forces]
+spring = {type = "spring", bodies = ["carriage", "mass"], i = [0, 0], j = [0, 0], stiffness = 50, damping = 0.6}
+[output]
+channels = ["mass.x"]
+)toml",
+                              {"analysis.inputs=[\"shaker\"]"}));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const Table* A = r.find("A");
+  ASSERT_EQ(A->columns.size(), 4U);
+  EXPECT_EQ(A->columns[2].name, "shaker");
+  EXPECT_EQ(A->columns[3].name, "shaker.rate");
+  EXPECT_EQ(r.find("B")->columns[0].unit, "m/s2");
+  EXPECT_EQ(r.find("modes")->rows(), 1U) << "the driver is no mode";
+  for (const double omega : {0.5, 5., 20.}) {
+    const std::complex<double> k(50, 0.6 * omega);
+    EXPECT_LT(std::abs(response(r, omega) - k / (k - 2 * omega * omega) / (-omega * omega)), 1e-9) << omega;
+  }
+}
+
+// The support of a pendulum is driven sideways: J θ̈ + m g l θ = −m l ẍ, with the force on the support in D as well:
+// F = (M + m) ẍ + m l θ̈.
+TEST(modes, a_driven_support_moves_a_pendulum) {
+  const std::string model = R"toml(
+gravity = [0, -9.81]
+[bodies]
+support = {mass = 3, inertia = 1, position = [0, 0]}
+rod = {mass = 1.5, inertia = 0.2, position = [0, -0.4]}
+[joints]
+rail = {type = "translational", bodies = ["ground", "support"], at = [0, 0], axis = [1, 0]}
+pin = {type = "revolute", bodies = ["support", "rod"], i = [0, 0], j = [0, 0.4]}
+[drivers]
+shaker = {type = "coordinate", body = "support", coordinate = "x", value = 0}
+[output]
+)toml";
+  const Results angle = run(modes(model + "channels = [\"rod.angle\"]\n", {"analysis.inputs=[\"shaker\"]"})),
+                force = run(
+                    modes(model + "channels = [\"shaker.on_support.fx\"]\n", {"analysis.inputs=[\"shaker\"]"}));
+  ASSERT_TRUE(angle.trusted) << angle.verdict;
+  const double J = 0.2 + 1.5 * 0.16, ml = 1.5 * 0.4;
+  for (const double omega : {0.5, 3., 20.}) {
+    const double theta = -ml / (ml * 9.81 - J * omega * omega);
+    EXPECT_LT(std::abs(response(angle, omega) - theta), 1e-8 * std::abs(theta)) << omega;
+    EXPECT_LT(std::abs(response(force, omega) - (4.5 - ml * omega * omega * theta)), 1e-7) << omega;
+  }
+}
+
+// Both ends of the same step: a small pull of an actuator in the nonlinear motion.
+TEST(modes, an_actuator_moves_a_pendulum_as_the_linear_model_says) {
+  const auto model = [](const char* pull) {
+    return std::string(double_pendulum) +
+           "[forces]\nmuscle = {type = \"torsion_spring\", bodies = [\"upper\", \"lower\"], stiffness = 4, "
+           "actuator = " +
+           pull + "}\n[output]\nchannels = [\"lower.angle\"]\nstep = 0.5\n";
+  };
+  const Results r = run(modes(model("0"), {"analysis.inputs=[\"muscle\"]"}));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const MatX A = matrix(r, "A"), B = matrix(r, "B"), C = matrix(r, "C");
+  const Results motion =
+      run(read_study_text(model("1e-3") + "[analysis]\nend = 1\nrtol = 1e-12\natol = 1e-14\n", "test.toml"));
+  const auto exact = motion.find("channels")->column("lower.angle");
+  VecX x = VecX::Zero(A.rows());
+  const auto rate = [&](const VecX& s) -> VecX { return A * s + B * 1e-3; };
+  const double h = 1e-3;
+  for (int step = 1; step <= 1000; ++step) {
+    const VecX k1 = rate(x), k2 = rate(x + h / 2 * k1), k3 = rate(x + h / 2 * k2), k4 = rate(x + h * k3);
+    x += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
+    if (step % 500 != 0) continue;
+    const double moved = exact[std::size_t(step / 500)] - exact[0];
+    EXPECT_NEAR((C * x)(0), moved, 1e-5 * std::abs(moved)) << "amplitude squared";
+    EXPECT_GT(std::abs(moved), 1e-5);
+  }
+}
+
+TEST(modes, an_input_that_is_none_is_explained) {
+  const auto message = [](const std::string& input) -> std::string {
+    try {
+      modes(std::string(double_pendulum) +
+                "[forces]\npush = {type = \"force\", body = \"lower\", force = [0, 0], axes = \"global\"}\n",
+            {"analysis.inputs=[\"" + input + "\"]"});
+    } catch (const ModelError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_NE(message("lower.z").find("analysis: inputs: no coordinate, force or driver 'lower.z'; did you mean"),
+            std::string::npos)
+      << message("lower.z");
+  EXPECT_NE(message("push").find("'push' has components: 'push.x'"), std::string::npos) << message("push");
+  EXPECT_EQ(message("push.y"), "");
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -44,6 +44,9 @@ TEST_F(TopologyVerb, TellsTreeLoopsAndMatrices) {
     EXPECT_TRUE(has(a.out, part)) << part << "\n" << a.out;
   const Answer chosen = mubody({"topology", "m.toml", "--chords", "guide"});
   EXPECT_TRUE(has(chosen.out, "A + B + C + guide")) << chosen.out;
+  const Answer set = mubody({"topology", "m.toml", "--set", "analysis.chords=[\"guide\"]"});
+  EXPECT_EQ(set.out, chosen.out);
+  EXPECT_EQ(mubody({"topology", "m.toml", "--set", "analysis.chords=[\"guide\"]", "--chords", "C"}).out, a.out);
 }
 
 TEST_F(TopologyVerb, WritesJsonAndPicture) {
@@ -86,6 +89,9 @@ TEST_F(TopologyVerb, LetsBodiesFly) {
   write("m.toml", "gravity = [0, 0, -9.81]\n[bodies]\nstone = {mass = 1, inertia = [1, 1, 1]}\n");
   const Answer a = mubody({"topology", "m.toml"});
   EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_TRUE(has(a.out, "the mechanism has no root: no joint connects any of its bodies to the ground"))
+      << a.out;
+  EXPECT_TRUE(has(a.out, "body 'stone' hangs on no joint")) << a.out;
   EXPECT_TRUE(has(a.out, "its arc is free, with 6 freedoms")) << a.out;
 }
 
@@ -120,6 +126,28 @@ TEST_F(IndependentVerb, FollowsTheMotion) {
   EXPECT_EQ(mubody({"independent", "m.toml", "--table", "w.csv"}).code, 1);
   EXPECT_EQ(mubody({"independent", "m.toml", "--length", "0"}).code, 1);
   EXPECT_EQ(mubody({"independent", "m.toml", "--chords", "A,B"}).code, 2);
+}
+// The crank turns at 2π rad/s: crank 1 m, rod 2 m.
+TEST_F(IndependentVerb, WritesCoefficients) {
+  write("m.toml", crank_slider);
+  const Answer a =
+      mubody({"independent", "m.toml", "--along", "--variables", "A.angle", "--coefficients", "c.csv"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_TRUE(has(a.out, "in terms of A.angle")) << a.out;
+  EXPECT_TRUE(has(a.out, "B.angle/A.angle                          -1.5  1")) << a.out;
+  const std::string table = contents(folder / "c.csv");
+  EXPECT_TRUE(table.starts_with("time[s],A.angle[rad],A.angle/A.angle[1],A.angle/A.angle/A.angle[1/rad],"))
+      << table.substr(0, 120);
+  EXPECT_TRUE(has(table, ",inertia/A.angle/A.angle[kg m2],inertia/A.angle/A.angle/A.angle[kg m2/rad]\n"));
+  EXPECT_EQ(std::count(table.begin(), table.end(), '\n'), 22);
+  const Json j = Json::parse(mubody({"independent", "m.toml", "--variables=A.angle", "--format=json"}).out);
+  EXPECT_NEAR(j["minimal"]["velocity_coefficients"][1][0].get<double>(), -1.5, 1e-11);
+  EXPECT_NEAR(j["minimal"]["derivatives"][0][3][0].get<double>(), -1.5, 1e-8)
+      << "the slide, 1 + r/l, away from the guide";
+  const Answer wrong = mubody({"independent", "m.toml", "--variables", "A.angel"});
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_TRUE(has(wrong.err, "did you mean 'A.angle'?")) << wrong.err;
+  EXPECT_EQ(mubody({"independent", "m.toml", "--coefficients", "m.toml"}).code, 1) << "not its own file";
 }
 }  // namespace
 }  // namespace mubody::testing

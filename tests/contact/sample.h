@@ -1,11 +1,11 @@
 #pragma once
-// Random numbers, and laws with random parameters of a size that occurs in machines.
+// Laws with random parameters of a size that occurs in machines.
 #include <ostream>
-#include <random>
 
 #include <gtest/gtest.h>
 
 #include "mubody/contact/contact.h"
+#include "tests/random.h"
 
 namespace mubody {
 // How tests name what they are run for; found by the type of the argument.
@@ -14,22 +14,6 @@ inline void PrintTo(const FrictionEntry& e, std::ostream* out) { *out << e.info.
 }  // namespace mubody
 
 namespace mubody::testing {
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
-  double operator()(double from = -1, double to = 1) {
-    return std::uniform_real_distribution<double>(from, to)(engine_);
-  }
-  /// As likely to be between 1 and 10 as between 10 and 100.
-  double decades(double from, double to) { return std::exp((*this)(std::log(from), std::log(to))); }
-  template <int N> Vec<N> vector(double size = 1) {
-    return Vec<N>::NullaryExpr([&] { return (*this)(-size, size); });
-  }
-
- private:
-  std::mt19937 engine_;
-};
-
 /// Gives every parameter of a law a random value; what a parameter is, its name and unit tell.
 class Draw final : public Fields {
  public:

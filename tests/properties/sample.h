@@ -1,6 +1,5 @@
 #pragma once
 // Random elements and random states: every kind in a registry is tested without knowing what it is.
-#include <random>
 
 #include <gtest/gtest.h>
 
@@ -11,22 +10,9 @@
 #include "mubody/functions/signal.h"
 #include "mubody/system/build.h"
 #include "mubody/system/registry.h"
+#include "tests/random.h"
 
 namespace mubody::testing {
-class Random {
- public:
-  explicit Random(unsigned seed) : engine_(seed) {}
-  double operator()(double from = -1, double to = 1) {
-    return std::uniform_real_distribution<double>(from, to)(engine_);
-  }
-  VecX vector(int n) {
-    return VecX::NullaryExpr(n, [&] { return (*this)(); });
-  }
-
- private:
-  std::mt19937 engine_;
-};
-
 /// Any orientation; in the plane a turn about z.
 inline Quaternion random_turn(Random& random, int dim) {
   if (dim == 2) return turn_about_z(random(-3, 3));

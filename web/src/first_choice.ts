@@ -1,4 +1,4 @@
-// What the plots show before anyone has asked: the motion, the largest reaction, the energies.
+// What the plots show before anyone has asked: the motion, the moments of joints, the largest reaction, the energies.
 import type { Channels, RunReport } from "./data";
 
 const most = 4;
@@ -54,7 +54,8 @@ export function firstChoice(report: RunReport, channels: Channels): string[][] {
   const gaps = channels.names.filter((n) => channels.table(n) === "forces" && /\.(gap|eccentricity)$/.test(n)).slice(0, most);
   const energies = ["kinetic", "potential", "total"].filter((n) => channels.has(n));
   const forces = channels.names.filter((n) => channels.table(n) === "forces" && channels.unit(n) === "N").slice(0, most);
-  const plots = [motionOf(report, channels), gaps, reactionOf(report, channels), energies, forces].filter((p) => p.length);
+  const efforts = channels.names.filter((n) => n.endsWith(".effort") && channels.unit(n) === "N m").slice(0, most);
+  const plots = [motionOf(report, channels), efforts, gaps, reactionOf(report, channels), energies, forces].filter((p) => p.length);
   if (!plots.length && channels.names.length) plots.push(channels.names.slice(0, 1));
   return plots.slice(0, 3);
 }
