@@ -129,6 +129,7 @@ std::string scene_picture(const PictureOptions& options, const Study& study, con
     throw UsageError(fmt::format("--view: {}", e.what()));
   }
   for (const std::string& name : options.traces) picture.traces.push_back(trace_of(scene, name));
+  picture.exaggerate = options.exaggerate.value_or(1);
   picture.labels = options.labels == "on" || (options.labels.empty() && times.size() == 1);
   return draw_scene(scene, motion, picture);
 }
@@ -141,15 +142,23 @@ void check(const PictureOptions& options) {
   if (!options.time.empty() && options.strobe) throw UsageError("give one of --time and --strobe");
   if (options.strobe && (*options.strobe < 1 || *options.strobe > 500))
     throw UsageError(fmt::format("--strobe takes a number of instants from 1 to 500, got {}", *options.strobe));
+  constexpr double most_exaggerated = 1e9;
+  if (options.exaggerate && !(*options.exaggerate >= 1 && *options.exaggerate <= most_exaggerated))
+    throw UsageError(fmt::format("--exaggerate takes a number from 1 to {:g}, got {:g}", most_exaggerated,
+                                 *options.exaggerate));
+  if (options.exaggerate && plots)
+    throw UsageError("--exaggerate goes with a drawing, not with --plot or --phase");
   if (!options.results.empty() && !options.settings.empty())
     throw UsageError("--set changes the model, but --results are there already: give one of the two");
   const std::string extension = fs::path(options.out).extension().string();
   if (extension != ".svg" && extension != ".glb")
     throw UsageError(fmt::format(
         "--out takes a file that ends with .svg, a picture, or .glb, an animation; got '{}'", options.out));
-  if (extension == ".glb" && (plots || options.strobe || !options.time.empty() || !options.traces.empty()))
+  if (extension == ".glb" &&
+      (plots || options.strobe || !options.time.empty() || !options.traces.empty() || options.exaggerate))
     throw UsageError(
-        "an animation (.glb) shows the whole motion: leave out --time, --strobe, --trace, --plot and --phase");
+        "an animation (.glb) shows the whole motion as it is: leave out --time, --strobe, --trace, "
+        "--exaggerate, --plot and --phase");
 }
 
 void write(const std::string& content, const std::string& path) {
@@ -189,6 +198,8 @@ int picture(const PictureOptions& options) {
     if (options.strobe) times = strobe_times(motion.times.front(), motion.times.back(), *options.strobe);
     if (times.empty()) times.push_back(motion.times.front());
     Scene scene = scene_of(mechanism, study.looks);
+    if (options.exaggerate && scene.gaps.empty())
+      throw UsageError("--exaggerate: this model has no joint with clearance and no bushing");
     fit_guides(scene, motion);
     content = options.out.ends_with(".glb") ? gltf_of(scene, motion, mechanism.name, mechanism.gravity)
                                             : scene_picture(options, study, scene, motion, times);

@@ -56,12 +56,13 @@ void check_report(const fs::path& report) {
   });
 }
 
-void write_report(const Results& results, const Study& study, const fs::path& file, const fs::path& report) {
+void write_report(const Results& results, const Study& study, const fs::path& file,
+                  const std::vector<std::string>& changes, const fs::path& report) {
   constexpr std::size_t most_megabytes = 64;
   const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
   with_files([&] {
     const std::string html =
-        io::report_html(results, summary_json(results), {&study, file.filename().string(), text});
+        io::report_html(results, summary_json(results), {&study, {file.filename().string(), text, changes}});
     if (report.has_parent_path()) fs::create_directories(report.parent_path());
     write_text(html, report);
   });

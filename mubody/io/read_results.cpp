@@ -121,6 +121,8 @@ StoredResults read_results(const std::string& folder) {
   const auto summary = nlohmann::json::parse(stored.summary, nullptr, false);
   if (!summary.is_object() || summary.value("program", "") != "mubody" || !summary.contains("statistics"))
     throw ModelError(Place{(where / "summary.json").string()}, "expected the summary that 'mubody run' writes");
+  for (const auto& change : summary.value("changes", nlohmann::json::array()))
+    if (change.is_string()) stored.changes.push_back(change);
   stored.results.tables = read_tables(folder);
   std::error_code ignored;
   if (fs::exists(where / "events.csv", ignored)) stored.results.events = read_events(where / "events.csv");

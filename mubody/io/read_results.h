@@ -7,7 +7,8 @@
 namespace mubody::io {
 struct StoredResults {
   Results results;  // tables, events, reactions and contacts; what else there is to say stands in the summary
-  std::string summary;  // the text of summary.json
+  std::string summary;               // the text of summary.json
+  std::vector<std::string> changes;  // of the model file before the run, as "key=value"
 };
 
 /// Whether a folder has a summary of mubody in it.

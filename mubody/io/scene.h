@@ -63,6 +63,13 @@ struct ScenePoint {
   SceneEnd at;
 };
 
+/// A pin or frame of body j that has some play in body i.
+struct SceneGap {
+  std::string name;
+  SceneEnd i, j;                      // the centres of bearing and journal
+  double radius_i = 0, radius_j = 0;  // [m]; both 0 where something elastic holds j
+};
+
 struct Scene {
   int dim = 2;
   double size = 1;  // a length that goes well with the mechanism [m]
@@ -71,6 +78,7 @@ struct Scene {
   std::vector<SceneSpring> springs;
   std::vector<SceneJoint> joints;
   std::vector<ScenePoint> points;
+  std::vector<SceneGap> gaps;
 };
 
 Scene scene_of(const Mechanism&, const std::map<std::string, Look>& looks = {});

@@ -19,10 +19,10 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
-constexpr const char* table_names[] = {"bodies",     "joints",    "points", "forces",     "energy",
-                                       "violations", "channels",  "events", "reactions",  "contacts",
-                                       "drives",     "stability", "modes",  "states",     "A",
-                                       "B",          "C",         "D",      "sensitivity"};
+constexpr const char* table_names[] = {"bodies",     "joints",    "points", "forces",      "energy",
+                                       "violations", "channels",  "events", "reactions",   "contacts",
+                                       "drives",     "stability", "modes",  "states",      "A",
+                                       "B",          "C",         "D",      "sensitivity", "mode_motion"};
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {
   throw std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), why));
@@ -81,7 +81,7 @@ void make_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) fail(folder, "it is not a folder");
 }
 
-void write_into(const Results& results, const fs::path& folder) {
+void write_into(const Results& results, const fs::path& folder, const std::vector<std::string>& changes) {
   const Workshop workshop(folder);
   std::set<std::string> names{summary_name};
   for (const Table& t : results.tables) {
@@ -100,7 +100,7 @@ void write_into(const Results& results, const fs::path& folder) {
     write_contacts(results.contacts, workshop.path() / "contacts.csv");
     names.insert("contacts.csv");
   }
-  write_text(summary_json(results), workshop.path() / summary_name);
+  write_text(summary_json(results, changes), workshop.path() / summary_name);
 
   const std::set<std::string> ours = earlier_files(folder);
   refuse_others(folder, names, ours);
@@ -134,11 +134,11 @@ void check_folder(const fs::path& folder) {
   refuse_others(folder, names, earlier_files(folder));
 }
 
-void write_results(const Results& results, const fs::path& folder) {
+void write_results(const Results& results, const fs::path& folder, const std::vector<std::string>& changes) {
   const bool is_new = !fs::exists(folder);
   make_folder(folder);
   try {
-    write_into(results, folder);
+    write_into(results, folder, changes);
   } catch (...) {
     std::error_code ignored;
     if (is_new) fs::remove(folder, ignored);  // only if it is empty

@@ -80,6 +80,24 @@ TEST_F(Picture, SaysWhatIsWrong) {
   expect_refused({"rod.toml", "-o", "missing/out.svg"}, 1, "missing/out.svg");
   expect_refused({"rod.toml", "-o", "x.glb", "--strobe", "3"}, 1, "an animation (.glb) shows the whole motion");
   expect_refused({"nothing.toml", "-o", "out.svg"}, 2, "nothing.toml");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "10"}, 1,
+                 "no joint with clearance and no bushing");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "0.5"}, 1, "--exaggerate takes a number from 1");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "nan"}, 1, "--exaggerate takes a number from 1");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "much"}, 1, "--exaggerate");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "5", "--plot", "rod.x"}, 1,
+                 "goes with a drawing");
+  expect_refused({"rod.toml", "-o", "x.glb", "--exaggerate", "5"}, 1,
+                 "an animation (.glb) shows the whole motion");
+}
+
+TEST_F(Picture, ShowsClearance) {
+  const std::string model = std::string(MUBODY_SOURCE_DIR) + "/examples/clearance_slider_crank";
+  ASSERT_EQ(mubody({"picture", model, "-o", "plain.svg", "-t", "1 ms"}).code, 0);
+  ASSERT_EQ(mubody({"picture", model, "-o", "large.svg", "-t", "1 ms", "--exaggerate", "8"}).code, 0);
+  EXPECT_FALSE(has(contents(folder / "plain.svg"), "clearance ×"));
+  EXPECT_TRUE(has(contents(folder / "large.svg"), "clearance × 8"));
+  EXPECT_TRUE(has(contents(folder / "plain.svg"), ">C<"));  // its name, as of any joint
 }
 
 TEST_F(Picture, OfResultsOfAnotherModelIsRefused) {

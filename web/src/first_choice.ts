@@ -8,21 +8,19 @@ function motionOf(report: RunReport, channels: Channels): string[] {
   const asked = channels.names.filter((n) => channels.table(n) === "channels");
   const unit = asked.length ? channels.unit(asked[0]) : "";
   if (asked.length) return asked.filter((n) => channels.unit(n) === unit).slice(0, most);
-  const points = there(report.scene.points.slice(0, 1).flatMap((p) => ["x", "y", "z"].map((a) => `${p.name}.${a}`)));
   if (report.scene.dim === 2) {
     const speeds = there(report.scene.bodies.map((b) => `${b.name}.omega`));
     const sizes = speeds.map((n) => channels.get(n)!.values.reduce((a, v) => Math.max(a, Math.abs(v) || 0), 0));
     const turning = speeds.filter((_, k) => sizes[k] > 1e-9 * Math.max(...sizes));
     if (turning.length) return turning.slice(0, most);
   }
-  if (points.length) return varying(points, channels);
-  // The coordinates that vary of the body that goes furthest.
+  // The coordinates that vary of the point or body that goes furthest.
   let best: string[] = [];
   let furthest = -1;
-  for (const body of report.scene.bodies.slice(0, 100)) {
-    const names = there(["x", "y", "z"].map((a) => `${body.name}.${a}`));
+  for (const { name } of [...report.scene.points, ...report.scene.bodies].slice(0, 100)) {
+    const names = there(["x", "y", "z"].map((a) => `${name}.${a}`));
     const most = Math.max(...names.map((n) => rangeOf(channels.get(n)!.values)));
-    if (names.length && most > furthest) [best, furthest] = [varying(names, channels), most];
+    if (names.length && most > 1.001 * furthest) [best, furthest] = [varying(names, channels), most];
   }
   return best;
 }
@@ -30,7 +28,7 @@ function motionOf(report: RunReport, channels: Channels): string[] {
 /** Without those that hardly change, as long as one does. */
 function varying(names: string[], channels: Channels): string[] {
   const ranges = names.map((n) => rangeOf(channels.get(n)!.values));
-  return names.filter((_, k) => ranges[k] >= 1e-6 * Math.max(...ranges));
+  return names.filter((_, k) => ranges[k] >= 0.02 * Math.max(...ranges));
 }
 
 function rangeOf(values: Float32Array): number {

@@ -112,7 +112,7 @@ export class TimePlot {
     const grid = { stroke: palette.line, width: 1 };
     const axes: uPlot.Axis[] = [
       { stroke: palette.soft, font, grid, ticks: { ...grid, size: 4 }, size: 26, gap: 4, space: 64,
-        values: (_, splits, __, ___, increment) => ticks(splits, increment) },
+        values: (_, splits, __, ___, increment) => withUnit(ticks(splits, increment), "s") },
       ...units.slice(0, 2).map((u, k): uPlot.Axis => ({
         scale: `y ${u}`, side: k ? 1 : 3, stroke: palette.soft, font, grid: { ...grid, show: k === 0 }, ticks: { ...grid, size: 4 },
         size: 62, gap: 4, space: 30, ...(log ? { splits: (_, __, low, high) => decades(low, high), filter: (_, splits) => splits } : {}), label: unit(u), labelFont: font, labelSize: 18, labelGap: 0,
@@ -153,6 +153,9 @@ export class TimePlot {
     this.place();
   }
 }
+
+/** The last label tells the unit of all. */
+export const withUnit = (labels: string[], u: string) => labels.map((text, k) => (k === labels.length - 1 && text ? `${text} ${u}` : text));
 
 /** Whole powers of ten in a range, at most seven or so. */
 export function decades(low: number, high: number): number[] {
