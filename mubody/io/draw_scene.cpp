@@ -130,7 +130,10 @@ class Picture {
     const Scene now = seen_at(poses);
     for (std::size_t k = 0; k < now.bodies.size(); ++k) {
       const SceneBody& b = now.bodies[k];
-      painter.body(b, poses[k + 1], b.colour.empty() ? palette(k) : b.colour, int(k) + 1);
+      // A journal lies before its bearing.
+      const bool behind = std::ranges::any_of(b.shapes, &Shape::bearing);
+      const int layer = int(k) + 1 - (behind ? int(now.bodies.size()) : 0);
+      painter.body(b, poses[k + 1], b.colour.empty() ? palette(k) : b.colour, layer);
     }
     for (const SceneSpring& s : now.springs) painter.spring(s, poses, 0);
     painter.put_into(svg_);

@@ -233,8 +233,11 @@ class Drawing {
       add_disc(i, ri, ball, inside && std::abs(ri) > std::abs(rj), axis_i);
       add_disc(j, rj, ball, t.on_road || (inside && std::abs(rj) > std::abs(ri)), axis_j);
       // A disc that fills most of its hole is a pin in a bearing.
-      if (inside && ri > rj && ri - rj < 0.5 * ri)
+      if (inside && ri > rj && ri - rj < 0.5 * ri) {
         scene_.gaps.push_back({named.name, end_of(i), end_of(j), ri, rj});
+        for (Shape& s : shapes(i.body)) s.bearing = s.bearing || (s.hollow && s.at == i.at && s.radius == ri);
+        for (Shape& s : shapes(j.body)) s.journal = s.journal || (!s.hollow && s.at == j.at && s.radius == rj);
+      }
       // The flat that a lone disc or ball touches: in the plane x of the marker, in space across z.
       if (ri == 0 && t.has_i && !t.on_road) {
         if (m_.dim == 3)

@@ -31,6 +31,8 @@ struct Shape {
   double radius = 0;               // of a disc or a sphere [m]
   double length = 0;               // of a guide [m]
   bool hollow = false;             // a disc that is only a rim: ring gears, bearings
+  bool bearing = false;            // ... in which a journal moves
+  bool journal = false;            // a disc that moves in a bearing
   std::optional<SceneEnd> runner;  // of a guide: what runs on it, until its length is fitted to that
 };
 

@@ -28,6 +28,7 @@ Json json_of(const Shape& s) {
   if (s.type == Type::guide) json["length"] = s.length;
   if (s.radius > 0) json["radius"] = s.radius;
   if (s.hollow) json["hollow"] = true;
+  if (s.bearing) json["bearing"] = true;
   return json;
 }
 

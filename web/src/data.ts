@@ -4,7 +4,7 @@ export type Vec3 = [number, number, number];
 
 export type Shape =
   | { type: "link" | "plate"; points: Vec3[] }
-  | { type: "disc"; at: Vec3; axis: Vec3; radius: number; hollow?: boolean }
+  | { type: "disc"; at: Vec3; axis: Vec3; radius: number; hollow?: boolean; bearing?: boolean }
   | { type: "box"; at: Vec3; x: Vec3; axis?: Vec3; size: Vec3 }
   | { type: "guide"; at: Vec3; x: Vec3; axis?: Vec3; length: number }
   | { type: "pin"; at: Vec3; axis: Vec3 }

@@ -1,4 +1,4 @@
-// What the plots show before anyone has asked: the motion, the largest reaction, the energies.
+// What the plots show before anyone has asked: the motion, what drivers do, the largest reaction, the energies.
 import type { Channels, RunReport } from "./data";
 
 const most = 4;
@@ -25,16 +25,34 @@ function motionOf(report: RunReport, channels: Channels): string[] {
   return best;
 }
 
-/** Without those that hardly change, as long as one does. */
+/** Without those that hardly change, as long as one does; one alone where together they would look like straight lines. */
 function varying(names: string[], channels: Channels): string[] {
-  const ranges = names.map((n) => rangeOf(channels.get(n)!.values));
-  return names.filter((_, k) => ranges[k] >= 0.02 * Math.max(...ranges));
+  const limits = names.map((n) => limitsOf(channels.get(n)!.values));
+  const ranges = limits.map(([low, high]) => high - low);
+  const most = Math.max(...ranges);
+  const together = Math.max(...limits.map((l) => l[1])) - Math.min(...limits.map((l) => l[0]));
+  if (together > 4 * most) return [names[ranges.indexOf(most)]];
+  return names.filter((_, k) => ranges[k] >= 0.02 * most);
 }
 
-function rangeOf(values: Float32Array): number {
+function limitsOf(values: Float32Array): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const v of values) if (Number.isFinite(v)) [low, high] = [Math.min(low, v), Math.max(high, v)];
-  return high >= low ? high - low : 0;
+  return high >= low ? [low, high] : [0, 0];
+}
+
+const rangeOf = (values: Float32Array) => limitsOf(values)[1] - limitsOf(values)[0];
+
+/** How the body turns whose angular velocity changes most. */
+function spinOf(report: RunReport, channels: Channels): string[] {
+  let best: string[] = [];
+  let most = 0;
+  for (const { name } of report.scene.bodies.slice(0, 100)) {
+    const names = ["wx", "wy", "wz"].map((w) => `${name}.${w}`).filter((n) => channels.has(n));
+    const range = Math.max(0, ...names.map((n) => rangeOf(channels.get(n)!.values)));
+    if (range > most) [best, most] = [names, range];
+  }
+  return best;
 }
 
 /** The force of the joint whose force is largest. */
@@ -48,11 +66,24 @@ function reactionOf(report: RunReport, channels: Channels): string[] {
   return best ? ["fx", "fy", "fz"].map((a) => stem + a).filter((n) => channels.has(n)) : [];
 }
 
+/** What drivers have to do: forces and moments of one unit. */
+function drivesOf(report: RunReport, channels: Channels): string[] {
+  const given = channels.names.filter((n) => channels.table(n) === "drives");
+  const drivers = report.scene.joints.filter((j) => j.driver).flatMap((j) => {
+    const body = report.scene.bodies[(j.j.body || j.i.body) - 1]?.name;
+    return ["m", "mx", "my", "mz", "fx", "fy", "fz"].map((part) => `${j.name}.on_${body}.${part}`);
+  });
+  const all = (given.length ? given : drivers).filter((n) => channels.has(n));
+  const sizes = all.map((n) => channels.get(n)!.values.reduce((a, v) => Math.max(a, Math.abs(v) || 0), 0));
+  const acting = all.filter((_, k) => sizes[k] > 1e-6 * Math.max(...sizes));
+  return acting.filter((n) => channels.unit(n) === channels.unit(acting[0])).slice(0, most);
+}
+
 export function firstChoice(report: RunReport, channels: Channels): string[][] {
   const gaps = channels.names.filter((n) => channels.table(n) === "forces" && /\.(gap|eccentricity)$/.test(n)).slice(0, most);
   const energies = ["kinetic", "potential", "total"].filter((n) => channels.has(n));
   const forces = channels.names.filter((n) => channels.table(n) === "forces" && channels.unit(n) === "N").slice(0, most);
-  const plots = [motionOf(report, channels), gaps, reactionOf(report, channels), energies, forces].filter((p) => p.length);
+  const plots = [motionOf(report, channels), gaps, drivesOf(report, channels), reactionOf(report, channels), energies, forces, spinOf(report, channels)].filter((p) => p.length);
   if (!plots.length && channels.names.length) plots.push(channels.names.slice(0, 1));
   return plots.slice(0, 3);
 }

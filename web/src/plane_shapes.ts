@@ -25,7 +25,7 @@ export function drawShape(pen: Pen, shape: Shape, colour: string) {
       return drawBars(pen, shape.points.map(pen.to), colour, shape.type === "plate");
     case "disc":
     case "sphere":
-      return drawDisc(pen, shape.at, shape.radius, colour, shape.type === "disc" && shape.hollow === true);
+      return drawDisc(pen, shape.at, shape.radius, colour, shape.type === "disc" && shape.hollow === true, shape.type === "disc" && shape.bearing === true);
     case "box":
       return drawBox(pen, shape, colour);
     case "guide":
@@ -57,7 +57,7 @@ function drawBars(pen: Pen, points: Point[], colour: string, closed: boolean) {
   }
 }
 
-function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: boolean) {
+function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: boolean, bearing: boolean) {
   const { c } = pen;
   const [x, y] = pen.to(at);
   const r = radius * pen.scale;
@@ -67,6 +67,10 @@ function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: bo
   if (hollow) {
     c.lineWidth = Math.max(2, pen.bar * 0.35);
     c.arc(x, y, r + c.lineWidth / 2, 0, 2 * Math.PI);
+    if (bearing) {
+      c.fillStyle = pen.colours.panel;
+      c.fill();
+    }
     c.stroke();
     return;
   }

@@ -30,6 +30,8 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
   const paths = new Map<string, Vec3[]>();
   const colourOf = (body: number) => scene.bodies[body - 1]?.colour ?? seriesColour(body - 1);
 
+  const hasBearing = new Set(scene.bodies.flatMap((b, k) => (b.shapes.some((s) => s.type === "disc" && s.bearing) ? [k] : [])));
+
   let [width, height] = [0, 0];
   let camera = { x: 0, y: 0, scale: 1 };
   let touched = false;
@@ -195,7 +197,10 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
 
   function drawBodies(pen: Pen, shown: Scene, poseOf: (body: number) => Pose): Point[] {
     const pins: Point[] = [];
-    shown.bodies.forEach((body, k) => {
+    // A journal lies before its bearing.
+    const order = shown.bodies.map((_, k) => k).sort((a, b) => Number(hasBearing.has(b)) - Number(hasBearing.has(a)) || a - b);
+    order.forEach((k) => {
+      const body = shown.bodies[k];
       const pose = poseOf(k + 1);
       if (!pose.x.every(Number.isFinite)) return;
       const onBody: Pen = { ...pen, to: (p) => toPixels(transformed(pose, p)) };

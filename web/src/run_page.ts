@@ -31,9 +31,9 @@ function traceMenu(motion: Motion, settings: ViewSettings, redraw: () => void): 
 }
 
 /** How much larger than they are gaps are drawn. */
-function gapMenu(choices: number[], settings: ViewSettings, redraw: () => void): HTMLElement {
+function gapMenu(choices: number[], what: string, settings: ViewSettings, redraw: () => void): HTMLElement {
   const select = h("select", { "aria-label": "exaggerate clearance", title: "draw clearance and deflections of bushings larger than they are" },
-    ...choices.map((n) => h("option", { value: n }, `Clearance ×${number(n)}`)));
+    ...choices.map((n) => h("option", { value: n }, `${what} ×${number(n)}`)));
   select.addEventListener("change", () => ((settings.exaggerate = Number(select.value)), redraw()));
   return select;
 }
@@ -61,7 +61,7 @@ function controls({ motion, channels, kinds, settings, redraw, more }: Stage): H
     traceMenu(motion, settings, redraw), ...arrows,
     arrows.length > 0 && menu("Arrow size", "length of the arrows", size),
     kinds.has("velocity") && massCentre(channels) && toggle("Mass centre", "centre of mass of all bodies together", settings.centre, (on) => ((settings.centre = on), redraw())),
-    gaps.length > 1 && gapMenu(gaps, settings, redraw), ...more);
+    gaps.length > 1 && gapMenu(gaps, motion.scene.gaps.some((g) => g.radius_i > 0) ? "Clearance" : "Deflection", settings, redraw), ...more);
 }
 
 /** Paper shows the model file, and says which time the picture and the values are of. */

@@ -66,13 +66,15 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
   });
   for (const shape of scene.ground) world.add(solidOf(shape, r, groundMaterial, groundMaterial));
   const springs = scene.springs.map((spring) => {
-    const thickness = spring.kind === "damper" ? 0.9 : 0.5;
-    const straight = spring.kind === "damper" || spring.kind === "rod";
-    const object = straight ? cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), r * thickness, steel) : coil(r, steel);
     const holder = new THREE.Group();
-    holder.add(object);
     world.add(holder);
-    return { spring, holder };
+    // A wheel shows its tyre; what turns or deflects at a point is a ring around it.
+    const ring = spring.kind === "bushing" || spring.kind === "torsion_spring";
+    if (ring) holder.add(new THREE.Mesh(new THREE.TorusGeometry(r * 1.7, r * 0.45, 10, 32), steel));
+    else if (spring.kind === "damper" || spring.kind === "rod")
+      holder.add(cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), r * (spring.kind === "damper" ? 0.9 : 0.5), steel));
+    else if (spring.kind !== "tyre") holder.add(coil(r, steel));
+    return { spring, holder, ring };
   });
 
   // The floor lies below everything.
@@ -216,10 +218,11 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
       group.matrixWorldNeedsUpdate = true;
     });
     reshape(row);
-    for (const { spring, holder } of springs) {
+    for (const { spring, holder, ring } of springs) {
       const a = vector(motion.at(spring.i, row));
       const d = vector(motion.at(spring.j, row)).sub(a);
       holder.position.copy(a);
+      if (ring) continue;
       holder.quaternion.copy(alongY(d));
       holder.scale.set(1, Math.max(1e-9, d.length()), 1);
     }
@@ -241,10 +244,19 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     drawLabels(row);
   }
 
+  /** As near as the corners of the whole motion allow. */
   function fit() {
-    const tall = Math.min(1, camera.aspect);
-    const distance = (0.54 * size) / Math.tan((camera.fov * Math.PI) / 360) / tall;
-    camera.position.copy(middle).add(new THREE.Vector3(0.72, -1, 0.55).setLength(distance));
+    const toward = new THREE.Vector3(0.72, -1, 0.55).normalize();
+    const right = new THREE.Vector3().crossVectors(camera.up, toward).normalize();
+    const upward = new THREE.Vector3().crossVectors(toward, right);
+    const slope = 0.84 * Math.tan((camera.fov * Math.PI) / 360);
+    let distance = 0.2 * size;
+    for (let k = 0; k < 8; ++k) {
+      const corner = new THREE.Vector3(...[0, 1, 2].map((a) => (k & (1 << a) ? high : low)[a])).sub(middle);
+      const reach = Math.max(Math.abs(corner.dot(upward)) / slope, Math.abs(corner.dot(right)) / (slope * camera.aspect));
+      distance = Math.max(distance, corner.dot(toward) + reach);
+    }
+    camera.position.copy(middle).addScaledVector(toward, distance);
     controls.target.copy(middle);
     touched = false;
     controls.update();

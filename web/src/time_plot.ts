@@ -124,7 +124,7 @@ export class TimePlot {
     this.plot = new uPlot({
       width: this.element.clientWidth,
       height: this.element.clientHeight,
-      padding: [8, units.length > 1 ? 0 : 26, 0, 0],
+      padding: [8, units.length > 1 ? 0 : 34, 0, 0],
       scales,
       axes,
       legend: { show: false },

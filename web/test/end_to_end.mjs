@@ -218,7 +218,7 @@ for (const file of ["modes", "modes-in-space"])
 test("one instant: all values in a table, as in the files", async () => {
   const { page, close } = await open(browser, "rest.html");
   assert.equal(await page.locator(".transport").count(), 0);
-  for (const [file, name] of [["bodies", "wheel.z"], ["joints", "Inner.on_A_arm.fy"]]) {
+  for (const [file, name] of [["bodies", "wheel.z"], ["joints", "inner.on_A_arm.fy"]]) {
     const cell = page.locator(`.values tr:has([data-channel="${name}"]) td`).nth(1);
     const shown = Number((await cell.textContent()).replace(/\u2212/g, "-"));
     const expected = columns(`rest/${file}.csv`)[name][0];
