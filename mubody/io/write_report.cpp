@@ -127,7 +127,7 @@ bool is_over_time(const Table& table) {
 
 /// A table that is no history, if it is small enough to be read.
 void add_list(Json& lists, const Table& table) {
-  constexpr std::size_t most_columns = 16, most_rows = 200;
+  constexpr std::size_t most_columns = 8, most_rows = 200;
   if (table.columns.size() > most_columns || table.rows() > most_rows) return;
   Json columns = Json::array(), rows = Json::array();
   for (const Column& c : table.columns) columns.push_back({{"name", c.name}, {"unit", c.unit}});

@@ -5,7 +5,7 @@ import { number, roundBelow, shortened, ticksOf, unit } from "./format";
 import { transformed, type Pose } from "./motion";
 import { exaggerated } from "./exaggerate";
 import { drawArrow, drawCentre, drawMoment, drawPin, drawShape, drawSpring, type Pen, type Point } from "./plane_shapes";
-import { colours, onTheme, seriesColour } from "./theme";
+import { colours, onPaper, onTheme, seriesColour } from "./theme";
 import { ArrowScale, families, massCentre, pathOf, tracersOf, type MakeView } from "./view";
 
 /** A link that is neither among the longest nor among the shortest [m]. */
@@ -296,6 +296,7 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
   canvas.title = `drag to move, wheel to zoom (click first), double click to fit; lengths in ${unit("m")}`;
 
   new ResizeObserver(resize).observe(element);
+  onPaper(resize);
   onTheme(() => draw(current));
   return { element, draw, fit, renew: () => paths.clear() };
 };

@@ -7,7 +7,7 @@ import { h } from "./dom";
 import { exaggerated } from "./exaggerate";
 import { number, roundBelow, shortened } from "./format";
 import { alongY, coil, cylinder, SpaceArrow, SpaceMoment, solidOf, vector } from "./space_shapes";
-import { colours, onTheme, seriesColour } from "./theme";
+import { colours, onPaper, onTheme, seriesColour } from "./theme";
 import { arrowKinds, ArrowScale, families, massCentre, pathOf, tracersOf, type MakeView } from "./view";
 
 const mostNames = 40;
@@ -266,7 +266,7 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
   let touched = false;
   controls.addEventListener("start", () => (touched = true));
   controls.addEventListener("change", () => draw(current));
-  new ResizeObserver(() => {
+  function resize() {
     const [w, t] = [element.clientWidth, element.clientHeight];
     if (!w || !t) return;
     renderer.setPixelRatio(Math.min(2, devicePixelRatio || 1));
@@ -275,7 +275,9 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     camera.updateProjectionMatrix();
     if (touched) draw(current);
     else fit();
-  }).observe(element);
+  }
+  new ResizeObserver(resize).observe(element);
+  onPaper(resize);
   colour();
   onTheme(() => (colour(), draw(current)));
   return { element, draw, fit, renew };

@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import type { Channel } from "./data";
 import { powerOfTen, tenTo, ticks, unit } from "./format";
-import { colours, onTheme, seriesColour } from "./theme";
+import { colours, onPaper, onTheme, seriesColour } from "./theme";
 
 export interface Series {
   channel: Channel;
@@ -61,7 +61,7 @@ export class TimePlot {
     this.element.setAttribute("aria-label", options.label);
     this.head.className = "playhead";
     let size = "";
-    new ResizeObserver(() => {
+    const resize = () => {
       const [width, height] = [this.element.clientWidth, this.element.clientHeight];
       const now = `${width} ${height}`;
       if (now === size || !width || !height) return;
@@ -70,7 +70,9 @@ export class TimePlot {
         this.plot.setSize({ width, height });
         this.place();
       } else this.make();
-    }).observe(this.element);
+    };
+    new ResizeObserver(resize).observe(this.element);
+    onPaper(resize);
     onTheme(() => this.plot && this.make());
   }
 

@@ -1,7 +1,7 @@
 // One quantity against another, as SVG: phase plots and work-precision diagrams; linear or logarithmic axes.
 import { h, svg } from "./dom";
 import { powerOfTen, tenTo, ticks, ticksOf } from "./format";
-import { seriesColour } from "./theme";
+import { onPaper, seriesColour } from "./theme";
 
 export interface XySeries {
   name: string;
@@ -62,12 +62,14 @@ export class XyChart {
 
   constructor(private readonly options: XyOptions) {
     let size = "";
-    new ResizeObserver(() => {
+    const resize = () => {
       const key = `${this.element.clientWidth} ${this.element.clientHeight}`;
       if (key === size || !this.element.clientWidth || !this.element.clientHeight) return;
       size = key;
       this.make();
-    }).observe(this.element);
+    };
+    new ResizeObserver(resize).observe(this.element);
+    onPaper(resize);
   }
 
   /** Where each series is now. */
