@@ -1,5 +1,6 @@
 // mubody picture: a mechanism at an instant or in motion, its channels over time, or an animation.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <csignal>
 
@@ -11,6 +12,7 @@
 #include "mubody/io/draw_scene.h"
 #include "mubody/io/plot_svg.h"
 #include "mubody/io/read_model.h"
+#include "mubody/io/read_results.h"
 #include "mubody/io/read_tables.h"
 #include "mubody/io/write_gltf.h"
 #include "mubody/io/write_table.h"
@@ -38,13 +40,13 @@ double number_of(const std::string& text, const std::string& option, const std::
 // "800x600"
 std::pair<double, double> size_of(const std::string& text) {
   const std::size_t cross = text.find('x');
-  double width = 0, height = 0;
-  try {
-    width = std::stod(text.substr(0, cross));
-    height = cross == text.npos ? 0 : std::stod(text.substr(cross + 1));
-  } catch (const std::exception&) {
-    width = 0;
-  }
+  const auto number = [](std::string_view part) {
+    double value = 0;
+    const auto [stop, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    return error == std::errc{} && stop == part.data() + part.size() ? value : 0;
+  };
+  const double width = number(std::string_view(text).substr(0, cross));
+  const double height = cross == text.npos ? 0 : number(std::string_view(text).substr(cross + 1));
   constexpr double least = 120, most = 20000;
   const auto fits = [&](double x) { return x >= least && x <= most; };
   if (!fits(width) || (cross != text.npos && !fits(height)))
@@ -173,7 +175,9 @@ void write(const std::string& content, const std::string& path) {
 int picture(const PictureOptions& options) {
   check(options);
   const fs::path file = model_file(options.model);
-  const Study study = read_study(file.string(), options.settings);
+  // Results are those of the model as it was then.
+  const Study study =
+      read_study(file.string(), options.results.empty() ? options.settings : io::changes_in(options.results));
   const Mechanism& mechanism = study.mechanism;
   const AnalysisOptions& analysis = study.analysis;
 

@@ -88,6 +88,12 @@ int report_of_model(const ReportOptions& o) {
 }  // namespace
 
 int report(const ReportOptions& o) {
+  const fs::path source(o.source);
+  std::error_code ignored;
+  if (source.extension() != ".toml" && fs::is_regular_file(source, ignored) &&
+      io::has_results(source.parent_path().string()))
+    throw UsageError(fmt::format("'{}' is one file of results; give their folder: mubody report {}", o.source,
+                                 source.parent_path().string()));
   return io::has_results(o.source) ? report_of_results(o) : report_of_model(o);
 }
 }  // namespace mubody::cli

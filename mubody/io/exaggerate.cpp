@@ -28,8 +28,7 @@ Scene exaggerated(Scene scene, const std::vector<Pose>& poses, double times) {
     const double play = times * (g.radius_i - g.radius_j);
     const double bearing = std::max(g.radius_i, least_bearing * play);
     for (Shape& s : shapes_of(scene, g.i.body))
-      if (s.bearing && s.radius == g.radius_i && is_at(s.at, g.i))
-        s.radius = bearing;
+      if (s.bearing && s.radius == g.radius_i && is_at(s.at, g.i)) s.radius = bearing;
     for (Shape& s : shapes_of(scene, g.j.body)) {
       for (Vec<3>& p : s.points)
         if (is_at(p, g.j)) p += shift;

@@ -14,6 +14,9 @@ struct StoredResults {
 /// Whether a folder has a summary of mubody in it.
 bool has_results(const std::string& folder);
 
+/// What was changed of the model file before the run, as "key=value"; nothing if the folder does not say.
+std::vector<std::string> changes_in(const std::string& folder);
+
 /// Throws ModelError if a file is missing or damaged.
 StoredResults read_results(const std::string& folder);
 }  // namespace mubody::io

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "mubody/io/table_names.h"
 #include "mubody/io/write_summary.h"
 #include "mubody/io/write_table.h"
 
@@ -19,10 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
-constexpr const char* table_names[] = {"bodies",     "joints",    "points", "forces",      "energy",
-                                       "violations", "channels",  "events", "reactions",   "contacts",
-                                       "drives",     "stability", "modes",  "states",      "A",
-                                       "B",          "C",         "D",      "sensitivity", "mode_motion"};
+constexpr const char* list_names[] = {"events", "reactions", "contacts"};  // besides tables of numbers
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {
   throw std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), why));
@@ -130,7 +128,8 @@ void check_writable(const fs::path& folder) {
 void check_folder(const fs::path& folder) {
   check_writable(folder);
   std::set<std::string> names{summary_name};
-  for (const char* name : table_names) names.insert(std::string(name) + ".csv");
+  for (const char* name : io::table_names) names.insert(std::string(name) + ".csv");
+  for (const char* name : list_names) names.insert(std::string(name) + ".csv");
   refuse_others(folder, names, earlier_files(folder));
 }
 
