@@ -141,7 +141,8 @@ class Drawing {
                               .at = m.at - axis_of(m, 1) * size.y() / 2,
                               .x = axis_of(m, 0),
                               .axis = axis_of(m, 2),
-                              .size = size});
+                              .size = size,
+                              .runner = end_of(runner)});
   }
   void add_block(const Marker& m, const Vec<3>& along) {
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
@@ -221,7 +222,7 @@ class Drawing {
     const Marker &i = force.i(), &j = force.j();
     const double ri = t.radius_i(), rj = t.radius_j();
     if (rj != 0 || ri != 0) {
-      const bool ball = m_.dim == 3 && force.attach() == Attach::point && !t.on_road;
+      const bool ball = m_.dim == 3 && !t.on_road;  // in space only spheres touch
       const Vec<3> axis_i = axis_of(i, 2);
       // A wheel rolls along x of its road.
       const Pose wheel = m_.start_of(j);

@@ -33,7 +33,7 @@ struct Shape {
   bool hollow = false;             // a disc that is only a rim: ring gears, bearings
   bool bearing = false;            // ... in which a journal moves
   bool journal = false;            // a disc that moves in a bearing
-  std::optional<SceneEnd> runner;  // of a guide: what runs on it, until its length is fitted to that
+  std::optional<SceneEnd> runner;  // of a guide or a flat: what runs on it, until its length is fitted to that
 };
 
 /// A box without height on the ground: a plane on which something runs.

@@ -106,6 +106,15 @@ export class Motion {
 
 type Corner = [Vec3, number];
 
+function boxCorners({ at, x, axis, size }: Extract<Shape, { type: "box" }>): Vec3[] {
+  const z: Vec3 = axis ?? [0, 0, 1];
+  const y: Vec3 = [z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]];
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => {
+    const [a, b, c] = size.map((side, axis) => (k & (1 << axis) ? 0.5 : -0.5) * side);
+    return at.map((v, i) => v + a * x[i] + b * y[i] + c * z[i]) as Vec3;
+  });
+}
+
 function cornersOf(shape: Shape): Corner[] {
   switch (shape.type) {
     case "link":
@@ -115,7 +124,7 @@ function cornersOf(shape: Shape): Corner[] {
     case "sphere":
       return [[shape.at, shape.radius]];
     case "box":
-      return [[shape.at, Math.max(...shape.size) / 2]];
+      return boxCorners(shape).map((p) => [p, 0]);
     case "guide":
       return [-0.5, 0.5].map((k) => [shape.at.map((v, a) => v + k * shape.length * shape.x[a]) as Vec3, 0]);
     default:

@@ -41,6 +41,13 @@ test("the extent holds all positions", () => {
   near(high, [2, 2, 0]);
 });
 
+test("a floor is wide and flat, a block as large as it is", () => {
+  const floor: Shape = { type: "box", at: [1, 2, 0.5], x: [1, 0, 0], axis: [0, 0, 1], size: [4, 2, 0] };
+  const still = new Motion({ ...scene, bodies: [], springs: [], ground: [floor] }, new Channels("", []));
+  near(still.extent().low, [-1, 1, 0.5]);
+  near(still.extent().high, [3, 3, 0.5]);
+});
+
 test("quaternions turn as they should: a quarter about z, a third about the diagonal", () => {
   const turn = (e: number[], p: [number, number, number]) => transformed({ x: [0, 0, 0], turned: rotation(e) }, p);
   near(turn([Math.SQRT1_2, 0, 0, Math.SQRT1_2], [1, 0, 0]), [0, 1, 0]);
