@@ -83,6 +83,7 @@ struct PictureOptions {
   std::string model, out, results;       // a folder of results, in place of a run
   std::string time, size, view, labels;  // "0.5 s", "800x560", "iso", "on" or "off"; empty if not given
   std::optional<int> strobe;             // instants on top of each other
+  std::optional<double> exaggerate;      // gaps are drawn so many times as large
   std::vector<std::string> traces;       // points, joints or bodies
   std::vector<std::string> plot, phase;  // channels
   std::vector<std::string> settings;     // key=value

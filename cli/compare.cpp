@@ -248,11 +248,12 @@ fs::path report_of(const CompareOptions& o, const fs::path& folder) {
   return o.report->empty() ? folder / "report.html" : fs::path(*o.report);
 }
 
-void write_page(const Comparison& c, const fs::path& file, const fs::path& report) {
+void write_page(const Comparison& c, const fs::path& file, const std::vector<std::string>& changes,
+                const fs::path& report) {
   constexpr std::size_t most_megabytes = 64;
   const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
   if (report.has_parent_path()) fs::create_directories(report.parent_path());
-  write_text(io::comparison_html(c, file.filename().string(), text), report);
+  write_text(io::comparison_html(c, {file.filename().string(), text, changes}), report);
 }
 
 Study study_of(const CompareOptions& o, const fs::path& file) {
@@ -304,7 +305,7 @@ int compare(const CompareOptions& o) {
 
   with_files([&] {
     write_comparison(c, folder);
-    if (o.report) write_page(c, file, report_of(o, folder));
+    if (o.report) write_page(c, file, o.settings, report_of(o, folder));
   });
   if (o.format == "csv")
     std::cout << comparison_csv(c);

@@ -6,7 +6,7 @@ const char* const picture_help = R"(NAME
 
 SYNOPSIS
   mubody picture MODEL --out FILE.svg [--time TIME | --strobe N] [--trace NAME,...] [--view VIEW]
-                 [--labels on|off] [--size WIDTHxHEIGHT] [--transparent] [SOURCE]
+                 [--exaggerate N] [--labels on|off] [--size WIDTHxHEIGHT] [--transparent] [SOURCE]
   mubody picture MODEL --out FILE.svg (--plot CHANNEL,... | --phase CHANNEL,CHANNEL)
                  [--size WIDTHxHEIGHT] [--transparent] [SOURCE]
   mubody picture MODEL --out FILE.glb [SOURCE]
@@ -29,6 +29,7 @@ OPTIONS
   --trace NAME,...         also the way of these points, joints or bodies through the whole motion
   --view VIEW              from where to look: iso, xy, xz, yz, or azimuth,elevation in degrees as in --view=-45,30;
                            iso in space, xy in the plane
+  --exaggerate N           draws clearance and deflections of bushings N times as large as they are
   --labels on|off          names of pins and points; on, but off with --strobe
   --plot CHANNEL,...       channels by name, any column of the tables of results
   --phase X,Y              channel Y against channel X

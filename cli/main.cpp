@@ -241,6 +241,7 @@ int picture_verb(const std::vector<std::string>& words) {
   const auto check = [](const std::string& word) {
     return word == "on" || word == "off" ? "" : fmt::format("expected on or off, got '{}'", word);
   };
+  app.add_option("--exaggerate", options.exaggerate)->type_name("N");
   app.add_option("--labels", options.labels)->check(CLI::Validator(check, ""));
   app.add_flag("--transparent", options.transparent);
   app.add_flag("-q,--quiet", options.quiet);

@@ -1,5 +1,6 @@
 // mubody picture: a mechanism at an instant or in motion, its channels over time, or an animation.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <csignal>
 
@@ -11,6 +12,7 @@
 #include "mubody/io/draw_scene.h"
 #include "mubody/io/plot_svg.h"
 #include "mubody/io/read_model.h"
+#include "mubody/io/read_results.h"
 #include "mubody/io/read_tables.h"
 #include "mubody/io/write_gltf.h"
 #include "mubody/io/write_table.h"
@@ -38,13 +40,13 @@ double number_of(const std::string& text, const std::string& option, const std::
 // "800x600"
 std::pair<double, double> size_of(const std::string& text) {
   const std::size_t cross = text.find('x');
-  double width = 0, height = 0;
-  try {
-    width = std::stod(text.substr(0, cross));
-    height = cross == text.npos ? 0 : std::stod(text.substr(cross + 1));
-  } catch (const std::exception&) {
-    width = 0;
-  }
+  const auto number = [](std::string_view part) {
+    double value = 0;
+    const auto [stop, error] = std::from_chars(part.data(), part.data() + part.size(), value);
+    return error == std::errc{} && stop == part.data() + part.size() ? value : 0;
+  };
+  const double width = number(std::string_view(text).substr(0, cross));
+  const double height = cross == text.npos ? 0 : number(std::string_view(text).substr(cross + 1));
   constexpr double least = 120, most = 20000;
   const auto fits = [&](double x) { return x >= least && x <= most; };
   if (!fits(width) || (cross != text.npos && !fits(height)))
@@ -129,6 +131,7 @@ std::string scene_picture(const PictureOptions& options, const Study& study, con
     throw UsageError(fmt::format("--view: {}", e.what()));
   }
   for (const std::string& name : options.traces) picture.traces.push_back(trace_of(scene, name));
+  picture.exaggerate = options.exaggerate.value_or(1);
   picture.labels = options.labels == "on" || (options.labels.empty() && times.size() == 1);
   return draw_scene(scene, motion, picture);
 }
@@ -141,15 +144,23 @@ void check(const PictureOptions& options) {
   if (!options.time.empty() && options.strobe) throw UsageError("give one of --time and --strobe");
   if (options.strobe && (*options.strobe < 1 || *options.strobe > 500))
     throw UsageError(fmt::format("--strobe takes a number of instants from 1 to 500, got {}", *options.strobe));
+  constexpr double most_exaggerated = 1e9;
+  if (options.exaggerate && !(*options.exaggerate >= 1 && *options.exaggerate <= most_exaggerated))
+    throw UsageError(fmt::format("--exaggerate takes a number from 1 to {:g}, got {:g}", most_exaggerated,
+                                 *options.exaggerate));
+  if (options.exaggerate && plots)
+    throw UsageError("--exaggerate goes with a drawing, not with --plot or --phase");
   if (!options.results.empty() && !options.settings.empty())
     throw UsageError("--set changes the model, but --results are there already: give one of the two");
   const std::string extension = fs::path(options.out).extension().string();
   if (extension != ".svg" && extension != ".glb")
     throw UsageError(fmt::format(
         "--out takes a file that ends with .svg, a picture, or .glb, an animation; got '{}'", options.out));
-  if (extension == ".glb" && (plots || options.strobe || !options.time.empty() || !options.traces.empty()))
+  if (extension == ".glb" &&
+      (plots || options.strobe || !options.time.empty() || !options.traces.empty() || options.exaggerate))
     throw UsageError(
-        "an animation (.glb) shows the whole motion: leave out --time, --strobe, --trace, --plot and --phase");
+        "an animation (.glb) shows the whole motion as it is: leave out --time, --strobe, --trace, "
+        "--exaggerate, --plot and --phase");
 }
 
 void write(const std::string& content, const std::string& path) {
@@ -164,7 +175,9 @@ void write(const std::string& content, const std::string& path) {
 int picture(const PictureOptions& options) {
   check(options);
   const fs::path file = model_file(options.model);
-  const Study study = read_study(file.string(), options.settings);
+  // Results are those of the model as it was then.
+  const Study study =
+      read_study(file.string(), options.results.empty() ? options.settings : io::changes_in(options.results));
   const Mechanism& mechanism = study.mechanism;
   const AnalysisOptions& analysis = study.analysis;
 
@@ -189,6 +202,8 @@ int picture(const PictureOptions& options) {
     if (options.strobe) times = strobe_times(motion.times.front(), motion.times.back(), *options.strobe);
     if (times.empty()) times.push_back(motion.times.front());
     Scene scene = scene_of(mechanism, study.looks);
+    if (options.exaggerate && scene.gaps.empty())
+      throw UsageError("--exaggerate: this model has no joint with clearance and no bushing");
     fit_guides(scene, motion);
     content = options.out.ends_with(".glb") ? gltf_of(scene, motion, mechanism.name, mechanism.gravity)
                                             : scene_picture(options, study, scene, motion, times);

@@ -42,9 +42,10 @@ int report_of_results(const ReportOptions& o) {
   io::ReportModel model;
   if (const std::optional<fs::path> file = model_of_results(o)) {
     constexpr std::size_t most_megabytes = 64;
-    study = read_study(file->string());
-    model = {&*study, file->filename().string(),
-             io::read_text_file(file->string(), most_megabytes, "a model file")};
+    study = read_study(file->string(), stored.changes);
+    model = {&*study,
+             {file->filename().string(), io::read_text_file(file->string(), most_megabytes, "a model file"),
+              stored.changes}};
   } else {
     complain(
         "the model of these results is not known, so bodies are drawn as points; give it with --model FILE");
@@ -78,7 +79,7 @@ int report_of_model(const ReportOptions& o) {
   const Results results = run_model(study, file, o.quiet);
   const int code = exit_code(results);
   if (code != not_assembled) {
-    write_report(results, study, file, report);
+    write_report(results, study, file, o.settings, report);
     say(o, report);
   }
   if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
@@ -87,6 +88,12 @@ int report_of_model(const ReportOptions& o) {
 }  // namespace
 
 int report(const ReportOptions& o) {
+  const fs::path source(o.source);
+  std::error_code ignored;
+  if (source.extension() != ".toml" && fs::is_regular_file(source, ignored) &&
+      io::has_results(source.parent_path().string()))
+    throw UsageError(fmt::format("'{}' is one file of results; give their folder: mubody report {}", o.source,
+                                 source.parent_path().string()));
   return io::has_results(o.source) ? report_of_results(o) : report_of_model(o);
 }
 }  // namespace mubody::cli

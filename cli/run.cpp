@@ -172,13 +172,13 @@ int run(const RunOptions& options) {
   const Results results = run_model(study, file, options.quiet);
   const int code = exit_code(results);
   if (code != not_assembled) {
-    with_files([&] { write_results(results, folder); });
-    if (options.report) write_report(results, study, file, report);
+    with_files([&] { write_results(results, folder, settings); });
+    if (options.report) write_report(results, study, file, settings, report);
     if (!options.report_text.empty()) write_text_report(options, file, !settings.empty(), study, results);
   }
 
   if (options.json) {
-    std::cout << summary_json(results);
+    std::cout << summary_json(results, settings);
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());

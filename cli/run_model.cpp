@@ -1,6 +1,9 @@
 #include "cli/run_model.h"
 
 #include <csignal>
+#include <fstream>
+
+#include <fmt/format.h>
 
 #include "cli/terminal.h"
 #include "mubody/analyses/run.h"
@@ -47,21 +50,38 @@ std::string failure(int code, const Results& r) {
   }
 }
 
+namespace {
+// A page of mubody begins with saying so.
+bool is_page(const fs::path& file) {
+  std::string head(1000, ' ');
+  std::ifstream in(file, std::ios::binary);
+  in.read(head.data(), std::streamsize(head.size()));
+  return head.find(R"(<meta name="generator" content="mubody">)") != head.npos;
+}
+}  // namespace
+
 void check_report(const fs::path& report) {
+  if (report.extension() != ".html" && report.extension() != ".htm")
+    throw UsageError(fmt::format("a report is a file that ends with .html; got '{}'", report.string()));
   with_files([&] {
     io::check_reports();
     check_writable(report.has_parent_path() ? report.parent_path() : fs::path("."));
     if (fs::is_directory(report))
       throw std::runtime_error("cannot write to '" + report.string() + "': it is a folder");
+    // A report replaces a report, and nothing else.
+    if (fs::exists(report) && !fs::is_empty(report) && !is_page(report))
+      throw std::runtime_error("'" + report.string() +
+                               "' is there already and is no report of mubody; choose another name");
   });
 }
 
-void write_report(const Results& results, const Study& study, const fs::path& file, const fs::path& report) {
+void write_report(const Results& results, const Study& study, const fs::path& file,
+                  const std::vector<std::string>& changes, const fs::path& report) {
   constexpr std::size_t most_megabytes = 64;
   const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
   with_files([&] {
-    const std::string html =
-        io::report_html(results, summary_json(results), {&study, file.filename().string(), text});
+    const std::string html = io::report_html(results, summary_json(results, changes),
+                                             {&study, {file.filename().string(), text, changes}});
     if (report.has_parent_path()) fs::create_directories(report.parent_path());
     write_text(html, report);
   });

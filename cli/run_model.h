@@ -12,9 +12,9 @@ Results run_model(const Study&, const std::filesystem::path& file, bool quiet);
 /// What is said on stderr if a run did not end well.
 std::string failure(int code, const Results&);
 
-/// Writes the report of a run; `file` is the model.  Throws UsageError.
+/// Writes the report of a run; `file` is the model, with these changes.  Throws UsageError.
 void write_report(const Results&, const Study&, const std::filesystem::path& file,
-                  const std::filesystem::path& report);
+                  const std::vector<std::string>& changes, const std::filesystem::path& report);
 /// Throws UsageError if reports cannot be written at all, or not there.
 void check_report(const std::filesystem::path& report);
 

@@ -3,6 +3,7 @@
 
     tools/make_gallery.py PROGRAM FOLDER
 """
+import csv
 import html
 import re
 import subprocess
@@ -82,16 +83,41 @@ def example(program, folder, out):
     return CARD.format(name=name, picture=picture, title=marked(title), sentence=marked(sentence))
 
 
+def region_picture(program, out):
+    """The gains for which Runge-Kutta of order four is stable, as a picture."""
+    table, points, (width, height) = out / "region.csv", 56, (560, 392)
+    run(program, "stability", "--integrator", "rk4", "--region", str(table), "--points", str(points))
+    with table.open(encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    table.unlink()
+    w, h = width / points, height / points
+    cells = "".join(
+        f'<rect x="{k // points * w:.1f}" y="{height - (k % points + 1) * h:.1f}" width="{w:.1f}" height="{h:.1f}"/>'
+        for k, row in enumerate(rows) if row["stable[1]"] == "1")
+    (out / "stability.svg").write_text(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="-24 -24 {width + 48} {height + 48}"><g fill="#2f6fb3">{cells}</g>'
+        f'<path d="M0 0V{height}H{width}" fill="none" stroke="#5d6671" stroke-width="3"/></svg>', encoding="utf-8")
+
+
 def extras(program, out):
     """Pages that belong to no single example."""
-    four_bar = str(EXAMPLES / "four_bar")
+    four_bar, pendulum = str(EXAMPLES / "four_bar"), str(EXAMPLES / "double_pendulum")
+    small = ("--quiet", "--size", "560x392")
     run(program, "compare", four_bar, "--quiet", "--repeat", "1", "--steps", "1e-3,2e-3,4e-3", "-s", "analysis.end=2",
         "-o", str(out / "comparison"), "--report", str(out / "comparison.html"))
+    run(program, "picture", four_bar, *small, "-s", "analysis.end=2", "-s", "analysis.treatment=standard",
+        "--plot", "position", "-o", str(out / "comparison.svg"))
     run(program, "stability", "--report", str(out / "stability.html"))
-    yield CARD.format(name="comparison", picture="", title="Methods compared",
-                      sentence="The four-bar linkage under all treatments of the constraints: violation, energy, cost.")
-    yield CARD.format(name="stability", picture="", title="Regions of stability",
-                      sentence="Which gains of Baumgarte's method suit which integrator and step.")
+    region_picture(program, out)
+    run(program, "report", pendulum, "--quiet", "-s", "analysis.type=modes", "-s", "analysis.about=equilibrium",
+        "-o", str(out / "modes.html"))
+    run(program, "picture", pendulum, *small, "-o", str(out / "modes.svg"))
+    for name, title, sentence in (
+            ("modes", "Modes of a double pendulum", "Frequencies, damping ratios and shapes of small motions, each moving."),
+            ("comparison", "Methods compared",
+             "The four-bar linkage under all treatments of the constraints: violation, energy, cost."),
+            ("stability", "Regions of stability", "Which gains of Baumgarte's method suit which integrator and step.")):
+        yield CARD.format(name=name, picture=f'<img src="{name}.svg" alt="" loading="lazy">', title=title, sentence=sentence)
 
 
 def main(arguments):

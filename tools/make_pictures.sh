@@ -21,3 +21,4 @@ draw quick_return quick_return --time 0.3
 draw pendulum_phase pendulum --phase bob.angle,bob.omega --set analysis.end=2.1 --size 520x400
 draw suspension iltis_suspension --view=-50,20
 draw five_bars five_bar_pendulum --strobe 7 --trace tip --set analysis.end=1.5
+draw clearance clearance_slider_crank --time "2 ms" --exaggerate 8 --size 820x360

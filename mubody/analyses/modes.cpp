@@ -14,6 +14,7 @@
 
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/linear.h"
+#include "mubody/analyses/mode_motion.h"
 #include "mubody/analyses/recorder.h"
 #include "mubody/analyses/run.h"
 #include "mubody/analyses/statics.h"
@@ -191,6 +192,9 @@ Results run_modes(const Study& study) {
   const std::vector<Mode> modes = modes_of(m);
   r.tables.push_back(modes_table(s, modes));
   add_matrices(s, m, inputs, r);
+  std::vector<Eigen::VectorXcd> shapes;
+  for (const Mode& mode : modes) shapes.push_back(mode.shape);
+  if (!modes.empty()) r.tables.push_back(mode_motion(s, redundant, t, b.q, shapes));
 
   const MatX& R = m.free.velocities;
   const double force = (R.transpose() * (s.structure.full_mass(d.terms.M) * d.a)).norm();

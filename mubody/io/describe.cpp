@@ -240,6 +240,22 @@ Category analyses() {
   c.kinds.push_back(std::move(results));
   return c;
 }
+Category looks() {
+  Category c{
+      "look",
+      "How bodies are drawn in reports and pictures: one line per body under [look], name = {shape = ..., "
+      "colour = ..., ...}. It is never needed and changes no result.",
+      {}};
+  Look look;
+  c.kinds.push_back({"[look]", "shape, colour and size of a body", {}, "", notes_of(look)});
+  // Where nothing is said the meaning tells what happens, behind its semicolon.
+  for (FieldNote& note : c.kinds.back().fields)
+    if (const std::size_t end = note.meaning.rfind("; "); note.name != "shape" && end != std::string::npos) {
+      note.fallback = note.meaning.substr(end + 2);
+      note.meaning.resize(end);
+    }
+  return c;
+}
 }  // namespace
 
 std::vector<Category> describe() {
@@ -275,6 +291,7 @@ std::vector<Category> describe() {
                        treatment_kinds(), {}));
   all.push_back(integrators());
   all.push_back(analyses());
+  all.push_back(looks());
   return all;
 }
 }  // namespace mubody

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/io/exaggerate.h"
 #include "mubody/io/node.h"
 #include "mubody/io/paint.h"
 #include "mubody/io/place_labels.h"
@@ -53,8 +54,9 @@ class Picture {
                            lens_.origin.x(), lens_.origin.y()));
     svg_.begin(" id=\"ground\"");
     Painter painter(lens_, scene_.dim, scene_.size, width_, theme_);
-    painter.floors(scene_.ground);
-    if (scene_.dim == 2) painter.ground(scene_.ground);
+    const std::vector<Shape> ground = seen_at(instants_.back()).ground;
+    painter.floors(ground);
+    if (scene_.dim == 2) painter.ground(ground);
     painter.put_into(svg_);
     svg_.end();
     const std::size_t last = instants_.size() - 1;
@@ -66,7 +68,7 @@ class Picture {
     }
     draw_traces();
     svg_.begin(" class=\"instant\"");
-    if (scene_.dim == 3) painter.ground(scene_.ground);
+    if (scene_.dim == 3) painter.ground(ground);
     draw_instant(painter, instants_[last]);
     svg_.end();
     svg_.end();
@@ -84,8 +86,9 @@ class Picture {
     Bounds bounds;
     for (const Shape& s : scene_.ground) bound(bounds, lens_.view, s, Pose{});
     for (const std::vector<Pose>& poses : instants_) {
-      for (std::size_t k = 0; k < scene_.bodies.size(); ++k)
-        for (const Shape& s : scene_.bodies[k].shapes) bound(bounds, lens_.view, s, poses[k + 1]);
+      const Scene now = seen_at(poses);
+      for (std::size_t k = 0; k < now.bodies.size(); ++k)
+        for (const Shape& s : now.bodies[k].shapes) bound(bounds, lens_.view, s, poses[k + 1]);
       for (const SceneSpring& s : scene_.springs)
         for (const SceneEnd& e : {s.i, s.j}) bounds.add(lens_.view.flat(global(poses, e)));
       for (const ScenePoint& p : scene_.points) bounds.add(lens_.view.flat(global(poses, p.at)));
@@ -119,12 +122,20 @@ class Picture {
     width_ = std::clamp(width * lens_.scale, 1.5, 15.0);
   }
 
+  Scene seen_at(const std::vector<Pose>& poses) const {
+    return options_.exaggerate == 1 ? scene_ : exaggerated(scene_, poses, options_.exaggerate);
+  }
+
   void draw_instant(Painter& painter, const std::vector<Pose>& poses) {
-    for (std::size_t k = 0; k < scene_.bodies.size(); ++k) {
-      const SceneBody& b = scene_.bodies[k];
-      painter.body(b, poses[k + 1], b.colour.empty() ? palette(k) : b.colour, int(k) + 1);
+    const Scene now = seen_at(poses);
+    for (std::size_t k = 0; k < now.bodies.size(); ++k) {
+      const SceneBody& b = now.bodies[k];
+      // A journal lies before its bearing.
+      const bool behind = std::ranges::any_of(b.shapes, &Shape::bearing);
+      const int layer = int(k) + 1 - (behind ? int(now.bodies.size()) : 0);
+      painter.body(b, poses[k + 1], b.colour.empty() ? palette(k) : b.colour, layer);
     }
-    for (const SceneSpring& s : scene_.springs) painter.spring(s, poses, 0);
+    for (const SceneSpring& s : now.springs) painter.spring(s, poses, 0);
     painter.put_into(svg_);
   }
 
@@ -180,11 +191,13 @@ class Picture {
   }
 
   void draw_title() {
-    const std::string when =
+    std::string when =
         instants_.size() > 1
             ? fmt::format("{} instants, t = {:.4g} to {:.4g} s", instants_.size(), options_.times.front(),
                           options_.times.back())
             : fmt::format("t = {:.6g} s", options_.times.empty() ? motion_.times.back() : options_.times[0]);
+    if (options_.exaggerate != 1 && !scene_.gaps.empty())
+      when += fmt::format(", clearance × {:g}", options_.exaggerate);
     const double left = is_flat() ? 58 : 24;
     const double room = options_.width - left - 48 - text_width(when, 13);
     const std::string title = shortened(options_.title, std::size_t(std::max(4.0, room / 9)));
@@ -221,6 +234,7 @@ class Picture {
     };
     for (const SceneJoint& j : scene_.joints)
       if (!j.driver) add(j.name, j.j.body == ground ? j.i : j.j);
+    for (const SceneGap& g : scene_.gaps) add(g.name, g.i);
     for (const ScenePoint& p : scene_.points) add(p.name, p.at);
     constexpr std::size_t most = 40;
     if (labels.size() > most) return;

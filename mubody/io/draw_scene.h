@@ -22,7 +22,8 @@ struct PictureOptions {
   View view;
   std::vector<double> times;  // instants, the last one in full colour; the last time if empty
   std::vector<Trace> traces;
-  bool labels = true;  // names of pins and points
+  bool labels = true;     // names of pins and points
+  double exaggerate = 1;  // gaps are drawn so many times as large
 };
 
 /// SVG.  Its group "mechanism" tells by data-scale [px/m] and data-origin [px] where a point of the picture lies.

@@ -83,19 +83,42 @@ Motion start_of(const Mechanism& m) {
   return motion;
 }
 
+namespace {
+struct Range {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  void add(double x) { low = std::min(low, x), high = std::max(high, x); }
+};
+
+// A block's flat reaches as far as what rolls on it comes near.
+void fit_flat(Shape& s, int owner, const Motion& motion) {
+  const double least = s.size.x(), near = least + s.size.y();
+  Range way;
+  way.add(-least / 2), way.add(least / 2);
+  for (const std::vector<Pose>& poses : motion.poses) {
+    const Pose& p = poses[std::size_t(owner)];
+    const Vec<3> d = p.turn.conjugate() * (global(poses, *s.runner) - p.at) - s.at;
+    if (std::abs(s.axis.cross(s.x).dot(d)) > near) continue;
+    way.add(s.x.dot(d) - least / 4), way.add(s.x.dot(d) + least / 4);
+  }
+  s.at += s.x * (way.low + way.high) / 2;
+  s.size.x() = way.high - way.low;
+  s.runner.reset();
+}
+}  // namespace
+
 void fit_guides(Scene& scene, const Motion& motion) {
   const auto fit = [&](Shape& s, int owner) {
+    if (s.type == Shape::Type::box && s.runner) return fit_flat(s, owner, motion);
     if (s.type != Shape::Type::guide || !s.runner) return;
-    double low = std::numeric_limits<double>::infinity(), high = -low;
+    Range way;
     for (const std::vector<Pose>& poses : motion.poses) {
       const Pose& p = poses[std::size_t(owner)];
-      const double s_now = s.x.dot(p.turn.conjugate() * (global(poses, *s.runner) - p.at) - s.at);
-      low = std::min(low, s_now), high = std::max(high, s_now);
+      way.add(s.x.dot(p.turn.conjugate() * (global(poses, *s.runner) - p.at) - s.at));
     }
-    if (!(high >= low)) return;
-    s.at += s.x * (low + high) / 2;
+    if (!(way.high >= way.low)) return;
+    s.at += s.x * (way.low + way.high) / 2;
     const double room = s.size.y() > 0 ? 0.3 * scene.size : std::max(0.3 * scene.size, s.length);
-    s.length = high - low + room;
+    s.length = way.high - way.low + room;
     s.runner.reset();
   };
   for (Shape& s : scene.ground) fit(s, ground);

@@ -139,6 +139,7 @@ void Painter::disc(const Shape& s, const Pose& pose, const Look& look, double la
   if (dim_ == 2) {
     Svg svg = sheet();
     const double band = std::min(look.width, 0.3 * r);
+    if (s.bearing) svg.circle(lens_(at), r, {.fill = theme_.paper});
     if (s.hollow) {
       svg.circle(lens_(at), r + band / 2, {.stroke = look.dark, .width = band});
       svg.circle(lens_(at), r + band / 2, {.stroke = look.light, .width = std::max(0.5, band - 2.4)});
@@ -148,7 +149,8 @@ void Painter::disc(const Shape& s, const Pose& pose, const Look& look, double la
       svg.line(lens_(at), lens_(at + 0.96 * (mark - at)), {.stroke = look.dark, .width = 1.4});
       svg.circle(lens_(at), std::min(0.5 * look.width, 0.2 * r), {.fill = look.dark});
     }
-    keep(layer - 0.5, svg);  // behind the links of its body
+    // Behind the links of its body, but a bearing before its block and a journal before its link.
+    keep(layer + (s.bearing || s.journal ? 0.4 : -0.5), svg);
     return;
   }
   const double half = std::min(0.12 * s.radius, 0.02 * size_);

@@ -197,6 +197,11 @@ class Plot {
 std::vector<Panel> time_panels(const std::vector<Table>& tables, const std::vector<std::string>& channels) {
   std::vector<Panel> panels;
   for (const std::string& name : channels) {
+    const auto owner = std::ranges::find_if(tables, [&](const Table& t) { return t.find(name) > 0; });
+    if (owner != tables.end() && owner->columns[0].name != "time")
+      throw ModelError(
+          fmt::format("{} is a column of {}.csv, which has no times: it cannot be drawn over the time",
+                      in_quotes(name), owner->name));
     Curve curve = find_curve(tables, name);
     const auto same =
         std::ranges::find_if(panels, [&](const Panel& p) { return p.curves[0].unit == curve.unit; });

@@ -107,7 +107,20 @@ std::vector<ContactRecord> read_contacts(const fs::path& path) {
   }
   return contacts;
 }
+std::vector<std::string> changes_of(const nlohmann::json& summary) {
+  std::vector<std::string> changes;
+  if (!summary.is_object() || !summary.contains("changes")) return changes;
+  for (const auto& change : summary["changes"])
+    if (change.is_string()) changes.push_back(change);
+  return changes;
+}
 }  // namespace
+
+std::vector<std::string> changes_in(const std::string& folder) {
+  if (!has_results(folder)) return {};
+  const std::string text = text_of(fs::path(folder) / "summary.json", "a summary of results");
+  return changes_of(nlohmann::json::parse(text, nullptr, false));
+}
 
 bool has_results(const std::string& folder) {
   std::error_code ignored;
@@ -121,6 +134,7 @@ StoredResults read_results(const std::string& folder) {
   const auto summary = nlohmann::json::parse(stored.summary, nullptr, false);
   if (!summary.is_object() || summary.value("program", "") != "mubody" || !summary.contains("statistics"))
     throw ModelError(Place{(where / "summary.json").string()}, "expected the summary that 'mubody run' writes");
+  stored.changes = changes_of(summary);
   stored.results.tables = read_tables(folder);
   std::error_code ignored;
   if (fs::exists(where / "events.csv", ignored)) stored.results.events = read_events(where / "events.csv");

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "mubody/io/csv_file.h"
+#include "mubody/io/table_names.h"
 #include "mubody/io/text_file.h"
 #include "mubody/model/errors.h"
 
@@ -27,7 +28,7 @@ std::vector<Table> read_tables(const std::string& folder) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) throw ModelError(Place{folder}, "no such folder of results");
   std::vector<Table> tables;
-  for (const std::string name : {"bodies", "joints", "points", "forces", "energy", "violations", "channels"}) {
+  for (const std::string name : table_names) {
     const fs::path path = fs::path(folder) / (name + ".csv");
     if (!fs::exists(path, ignored)) continue;
     try {

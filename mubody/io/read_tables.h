@@ -6,6 +6,6 @@
 #include "mubody/results/results.h"
 
 namespace mubody::io {
-/// Those that are there and have the time in their first column; units are those of the files.  Throws ModelError.
+/// Those that are there; units are those of the files.  Throws ModelError.
 std::vector<Table> read_tables(const std::string& folder);
 }  // namespace mubody::io

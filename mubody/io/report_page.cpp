@@ -33,6 +33,11 @@ constexpr std::string_view placeholder = "@DATA@";
 std::string base64(std::span<const double> numbers) { return base64_of_bytes(std::as_bytes(numbers)); }
 std::string base64(std::span<const float> numbers) { return base64_of_bytes(std::as_bytes(numbers)); }
 
+nlohmann::ordered_json json_of(const ModelFile& m) {
+  if (m.text.empty()) return {};
+  return {{"file", m.name}, {"text", m.text}, {"changes", m.changes}};
+}
+
 void check_reports() {
   if (report_template("planar").empty())
     throw std::runtime_error(

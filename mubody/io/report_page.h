@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <nlohmann/json_fwd.hpp>
 
@@ -11,6 +12,13 @@ namespace mubody::io {
 /// Numbers as base64 of their little-endian bytes.
 std::string base64(std::span<const double> numbers);
 std::string base64(std::span<const float> numbers);
+
+/// The model file that a page shows.
+struct ModelFile {
+  std::string name, text;            // without folders; nothing is shown if the text is empty
+  std::vector<std::string> changes;  // that were made to it before the run, as "key=value"
+};
+nlohmann::ordered_json json_of(const ModelFile&);
 
 /// Throws std::runtime_error if the program was built without pages.
 void check_reports();

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
 #include "mubody/io/outline.h"
-#include "mubody/mechanism/each_field.h"
+#include "mubody/io/traits.h"
 
 namespace mubody::io {
 namespace {
@@ -13,46 +12,7 @@ using Type = Shape::Type;
 constexpr double ball_radius = 0.018;       // of a ball joint, of the size of the scene
 const Vec<3> block_size(0.12, 0.07, 0.07);  // of a slider, likewise
 
-/// What the fields of an element tell about its looks.
-class Traits : public EachField<Traits> {
- public:
-  std::map<std::string_view, double> numbers;
-  std::set<std::string_view> names;
-  bool has_i = false, has_j = false;
-  bool on_road = false;  // it has a curve over a length
-
-  template <class T> void each(const Field& f, T& value) {
-    names.insert(f.name);
-    if constexpr (std::is_same_v<T, double>) numbers[f.name] = value;
-    if constexpr (std::is_same_v<T, std::optional<double>>)
-      if (value) numbers[f.name] = *value;
-    if constexpr (std::is_same_v<T, Function>) on_road = on_road || f.over == "m";
-    if constexpr (std::is_same_v<T, std::optional<Law>> || std::is_same_v<T, std::optional<Function>>)
-      if (value) numbers[f.name] = 1;
-  }
-  void each(const Field& f, Marker&) { (f.name == "i" ? has_i : has_j) = true; }
-
-  double number(std::string_view name) const {
-    const auto found = numbers.find(name);
-    return found == numbers.end() ? 0 : found->second;
-  }
-  /// The radius at marker i, the radius at marker j; 0 where there is none.
-  double radius_i() const { return number(names.contains("bearing_radius") ? "bearing_radius" : "radius_i"); }
-  double radius_j() const {
-    for (const std::string_view name : {"journal_radius", "radius_j", "radius"})
-      if (names.contains(name)) return number(name);
-    return 0;
-  }
-};
-
-template <class Any> Traits traits_of(const Any& element) {
-  Traits traits;
-  element.clone()->fields(traits);
-  return traits;
-}
-
 Vec<3> axis_of(const Marker& m, int k) { return m.turn * Vec<3>::Unit(k); }
-SceneEnd end_of(const Marker& m) { return {m.body, m.at}; }
 
 // The sides of the cuboid with the body's mass and principal moments of inertia; zero if there is none.
 Vec<3> sides_of(const RigidBody& b) {
@@ -181,7 +141,8 @@ class Drawing {
                               .at = m.at - axis_of(m, 1) * size.y() / 2,
                               .x = axis_of(m, 0),
                               .axis = axis_of(m, 2),
-                              .size = size});
+                              .size = size,
+                              .runner = end_of(runner)});
   }
   void add_block(const Marker& m, const Vec<3>& along) {
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
@@ -261,7 +222,7 @@ class Drawing {
     const Marker &i = force.i(), &j = force.j();
     const double ri = t.radius_i(), rj = t.radius_j();
     if (rj != 0 || ri != 0) {
-      const bool ball = m_.dim == 3 && force.attach() == Attach::point && !t.on_road;
+      const bool ball = m_.dim == 3 && !t.on_road;  // in space only spheres touch
       const Vec<3> axis_i = axis_of(i, 2);
       // A wheel rolls along x of its road.
       const Pose wheel = m_.start_of(j);
@@ -272,6 +233,12 @@ class Drawing {
       const bool inside = ri != 0 && rj != 0 && apart < std::abs(std::abs(ri) - std::abs(rj)) * (1 + 1e-3);
       add_disc(i, ri, ball, inside && std::abs(ri) > std::abs(rj), axis_i);
       add_disc(j, rj, ball, t.on_road || (inside && std::abs(rj) > std::abs(ri)), axis_j);
+      // A disc that fills most of its hole is a pin in a bearing.
+      if (inside && ri > rj && ri - rj < 0.5 * ri) {
+        scene_.gaps.push_back({named.name, end_of(i), end_of(j), ri, rj});
+        for (Shape& s : shapes(i.body)) s.bearing = s.bearing || (s.hollow && s.at == i.at && s.radius == ri);
+        for (Shape& s : shapes(j.body)) s.journal = s.journal || (!s.hollow && s.at == j.at && s.radius == rj);
+      }
       // The flat that a lone disc or ball touches: in the plane x of the marker, in space across z.
       if (ri == 0 && t.has_i && !t.on_road) {
         if (m_.dim == 3)
@@ -286,6 +253,7 @@ class Drawing {
     if (t.names.contains("actuator") && t.number("stiffness") == 0 && t.number("law") == 0 &&
         force.attach() != Attach::angle)
       spring.kind = t.number("damping") != 0 ? "damper" : "actuator";
+    if (force.attach() == Attach::frame) scene_.gaps.push_back({named.name, end_of(i), end_of(j), 0, 0});
     if (force.attach() == Attach::angle)
       at_the_pin(spring, i.body, j.body);
     else if (!t.on_road)

@@ -31,7 +31,9 @@ struct Shape {
   double radius = 0;               // of a disc or a sphere [m]
   double length = 0;               // of a guide [m]
   bool hollow = false;             // a disc that is only a rim: ring gears, bearings
-  std::optional<SceneEnd> runner;  // of a guide: what runs on it, until its length is fitted to that
+  bool bearing = false;            // ... in which a journal moves
+  bool journal = false;            // a disc that moves in a bearing
+  std::optional<SceneEnd> runner;  // of a guide or a flat: what runs on it, until its length is fitted to that
 };
 
 /// A box without height on the ground: a plane on which something runs.
@@ -63,6 +65,13 @@ struct ScenePoint {
   SceneEnd at;
 };
 
+/// A pin or frame of body j that has some play in body i.
+struct SceneGap {
+  std::string name;
+  SceneEnd i, j;                      // the centres of bearing and journal
+  double radius_i = 0, radius_j = 0;  // [m]; both 0 where something elastic holds j
+};
+
 struct Scene {
   int dim = 2;
   double size = 1;  // a length that goes well with the mechanism [m]
@@ -71,6 +80,7 @@ struct Scene {
   std::vector<SceneSpring> springs;
   std::vector<SceneJoint> joints;
   std::vector<ScenePoint> points;
+  std::vector<SceneGap> gaps;
 };
 
 Scene scene_of(const Mechanism&, const std::map<std::string, Look>& looks = {});

@@ -28,6 +28,7 @@ Json json_of(const Shape& s) {
   if (s.type == Type::guide) json["length"] = s.length;
   if (s.radius > 0) json["radius"] = s.radius;
   if (s.hollow) json["hollow"] = true;
+  if (s.bearing) json["bearing"] = true;
   return json;
 }
 
@@ -39,7 +40,8 @@ Json json_of(const std::vector<Shape>& shapes) {
 }  // namespace
 
 std::string scene_json(const Scene& scene) {
-  Json bodies = Json::array(), springs = Json::array(), joints = Json::array(), points = Json::array();
+  Json bodies = Json::array(), springs = Json::array(), joints = Json::array(), points = Json::array(),
+       gaps = Json::array();
   for (const SceneBody& b : scene.bodies) {
     bodies.push_back({{"name", b.name}, {"shapes", json_of(b.shapes)}});
     if (!b.colour.empty()) bodies.back()["colour"] = b.colour;
@@ -56,9 +58,15 @@ std::string scene_json(const Scene& scene) {
                       {"axis", json_of(j.axis)}});
   for (const ScenePoint& p : scene.points)
     points.push_back({{"name", p.name}, {"body", p.at.body}, {"at", json_of(p.at.at)}});
+  for (const SceneGap& g : scene.gaps)
+    gaps.push_back({{"name", g.name},
+                    {"i", json_of(g.i)},
+                    {"j", json_of(g.j)},
+                    {"radius_i", g.radius_i},
+                    {"radius_j", g.radius_j}});
   const Json all{
       {"dim", scene.dim},   {"size", scene.size}, {"bodies", bodies}, {"ground", json_of(scene.ground)},
-      {"springs", springs}, {"joints", joints},   {"points", points}};
+      {"springs", springs}, {"joints", joints},   {"points", points}, {"gaps", gaps}};
   return all.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 }  // namespace mubody::io

@@ -24,7 +24,7 @@ template <class Number> std::string column_of(const Table& curves, std::string_v
 }
 }  // namespace
 
-std::string comparison_html(const Comparison& c, const std::string& file, const std::string& text) {
+std::string comparison_html(const Comparison& c, const ModelFile& model) {
   Json data{{"kind", "compare"}, {"version", version()}};
   data["comparison"] = Json::parse(comparison_json(c));
   // A page may be passed on: it tells the name of a reference file, not where it was.
@@ -36,7 +36,7 @@ std::string comparison_html(const Comparison& c, const std::string& file, const 
     data["curves"].push_back({{"times", column_of<double>(run.curves, "time")},
                               {"violation", column_of<float>(run.curves, "violation")},
                               {"energy", column_of<float>(run.curves, "energy_residual")}});
-  data["model"] = {{"file", file}, {"text", text}};
+  data["model"] = json_of(model);
   return page_with("charts", data);
 }
 

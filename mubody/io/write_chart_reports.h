@@ -4,11 +4,11 @@
 #include <vector>
 
 #include "mubody/analyses/comparison.h"
+#include "mubody/io/report_page.h"
 
 namespace mubody::io {
-/// `file` and `text` are the name of the model file without folders, and its contents.  Throws std::runtime_error if
-/// the program was built without pages.
-std::string comparison_html(const Comparison&, const std::string& file, const std::string& text);
+/// Throws std::runtime_error if the program was built without pages.
+std::string comparison_html(const Comparison&, const ModelFile&);
 
 /// Where in the plane of Baumgarte's gains an integrator damps violations.
 struct Region {

@@ -8,6 +8,8 @@
 #include <nlohmann/json.hpp>
 
 #include "mubody/io/field_list.h"
+#include "mubody/io/loads.h"
+#include "mubody/io/modes_json.h"
 #include "mubody/io/motion.h"
 #include "mubody/io/report_page.h"
 #include "mubody/io/scene.h"
@@ -18,7 +20,6 @@ namespace {
 using Json = nlohmann::ordered_json;
 
 Json json_of(const Vec<3>& v) { return Json::array({v.x(), v.y(), v.z()}); }
-Json json_of(const Marker& m) { return {{"body", m.body}, {"at", json_of(pose(m).at)}}; }
 
 Json json_of(const ContactRecord& c) {
   Json json{{"contact", c.contact},   {"onset", c.onset},     {"end", Json()},
@@ -52,11 +53,7 @@ Json parts_of(const Mechanism& m) {
                       {"driver", j.driver},
                       {"bodies", bodies_of(m, *j.what)}});
   for (const auto& f : m.forces)
-    forces.push_back({{"name", f.name},
-                      {"type", f.what->info().name},
-                      {"bodies", bodies_of(m, *f.what)},
-                      {"i", json_of(std::as_const(*f.what).i())},
-                      {"j", json_of(std::as_const(*f.what).j())}});
+    forces.push_back({{"name", f.name}, {"type", f.what->info().name}, {"bodies", bodies_of(m, *f.what)}});
   return {{"gravity", json_of(m.gravity)}, {"bodies", bodies}, {"joints", joints}, {"forces", forces}};
 }
 
@@ -84,10 +81,12 @@ Table some_rows(const Table& table, std::size_t most) {
 }
 
 /// Throws ModelError if the results are not those of the model.
-Scene scene_for(const Table* bodies, const Study* study) {
+Scene scene_for(const Results& r, const Study* study) {
+  const Table* bodies = r.find("bodies");
   if (!study) return bodies ? scene_of_columns(*bodies) : Scene{};
   Scene scene = scene_of(study->mechanism, study->looks);
   constexpr std::size_t enough = 1000;
+  if (const Table* modes = r.find("mode_motion")) bodies = modes;
   if (bodies && bodies->rows() > 0) fit_guides(scene, motion_of(study->mechanism, some_rows(*bodies, enough)));
   return scene;
 }
@@ -116,6 +115,27 @@ Table mass_centre(const Table& bodies, const Mechanism& m) {
     }
   }
   return centre;
+}
+
+/// Whether the rows are instants, one after the other; modes and matrices are not.
+bool is_over_time(const Table& table) {
+  if (table.columns.empty() || table.columns[0].name != "time") return false;
+  for (std::size_t row = 1; row < table.rows(); ++row)
+    if (!(table.at(row, 0) > table.at(row - 1, 0))) return false;
+  return true;
+}
+
+/// A table that is no history, if it is small enough to be read.
+void add_list(Json& lists, const Table& table) {
+  constexpr std::size_t most_columns = 8, most_rows = 200;
+  if (table.columns.size() > most_columns || table.rows() > most_rows) return;
+  Json columns = Json::array(), rows = Json::array();
+  for (const Column& c : table.columns) columns.push_back({{"name", c.name}, {"unit", c.unit}});
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    rows.push_back(Json::array());
+    for (std::size_t c = 0; c < table.columns.size(); ++c) rows.back().push_back(table.at(row, c));
+  }
+  lists.push_back({{"name", table.name}, {"columns", columns}, {"rows", rows}});
 }
 
 /// The rows at these times.
@@ -183,9 +203,14 @@ void add_tables(Json& data, std::span<const Table* const> tables) {
 std::string report_html(const Results& r, const std::string& summary, const ReportModel& model) {
   check_reports();
   const Table* const bodies = r.find("bodies");
-  const Scene scene = scene_for(bodies, model.study);
+  const Scene scene = scene_for(r, model.study);
   std::vector<const Table*> tables;
-  for (const Table& t : r.tables) tables.push_back(&t);
+  Json lists = Json::array();
+  for (const Table& t : r.tables)
+    if (is_over_time(t))
+      tables.push_back(&t);
+    else if (t.name != "modes" && t.name != "mode_motion")
+      add_list(lists, t);
   Table centre;
   if (bodies && model.study) tables.push_back(&(centre = mass_centre(*bodies, model.study->mechanism)));
 
@@ -194,6 +219,10 @@ std::string report_html(const Results& r, const std::string& summary, const Repo
   data["summary"].erase("files");
   data["parts"] = model.study ? parts_of(model.study->mechanism) : Json();
   data["scene"] = Json::parse(scene_json(scene));
+  data["loads"] =
+      model.study ? Json::parse(loads_json(loads_of(model.study->mechanism, scene))) : Json::array();
+  data["modes"] = modes_json(r);
+  data["lists"] = std::move(lists);
   data["events"] = Json::array();
   for (const Event& e : r.events) data["events"].push_back({{"t", e.t}, {"kind", e.kind}, {"what", e.what}});
   data["reactions"] = Json::array();
@@ -206,7 +235,7 @@ std::string report_html(const Results& r, const std::string& summary, const Repo
                                  {"t", x.at}});
   data["contacts"] = Json::array();
   for (const ContactRecord& c : r.contacts) data["contacts"].push_back(json_of(c));
-  data["model"] = model.text.empty() ? Json() : Json{{"file", model.file}, {"text", model.text}};
+  data["model"] = json_of(model.file);
   add_tables(data, Aligned(std::move(tables)).tables);
   return page_with(scene.dim == 3 ? "spatial" : "planar", data);
 }

@@ -8,13 +8,14 @@
 #include <string>
 
 #include "mubody/analyses/options.h"
+#include "mubody/io/report_page.h"
 #include "mubody/results/results.h"
 
 namespace mubody::io {
 /// The model that results belong to, as far as it is known.
 struct ReportModel {
   const Study* study = nullptr;  // without it bodies are drawn as points
-  std::string file, text;        // name of the model file without folders, and its contents
+  ModelFile file;
 };
 
 /// `summary` is the text of summary.json.  Throws std::runtime_error if the program was built without pages.

@@ -11,6 +11,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "mubody/io/table_names.h"
 #include "mubody/io/write_summary.h"
 #include "mubody/io/write_table.h"
 
@@ -19,10 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
-constexpr const char* table_names[] = {"bodies",     "joints",   "points",    "forces",    "energy",
-                                       "violations", "channels", "events",    "reactions", "contacts",
-                                       "drives",     "efforts",  "stability", "modes",     "states",
-                                       "A",          "B",        "C",         "D",         "sensitivity"};
+constexpr const char* list_names[] = {"events", "reactions", "contacts"};  // besides tables of numbers
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {
   throw std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), why));
@@ -81,7 +79,7 @@ void make_folder(const fs::path& folder) {
   if (!fs::is_directory(folder)) fail(folder, "it is not a folder");
 }
 
-void write_into(const Results& results, const fs::path& folder) {
+void write_into(const Results& results, const fs::path& folder, const std::vector<std::string>& changes) {
   const Workshop workshop(folder);
   std::set<std::string> names{summary_name};
   for (const Table& t : results.tables) {
@@ -100,7 +98,7 @@ void write_into(const Results& results, const fs::path& folder) {
     write_contacts(results.contacts, workshop.path() / "contacts.csv");
     names.insert("contacts.csv");
   }
-  write_text(summary_json(results), workshop.path() / summary_name);
+  write_text(summary_json(results, changes), workshop.path() / summary_name);
 
   const std::set<std::string> ours = earlier_files(folder);
   refuse_others(folder, names, ours);
@@ -130,15 +128,16 @@ void check_writable(const fs::path& folder) {
 void check_folder(const fs::path& folder) {
   check_writable(folder);
   std::set<std::string> names{summary_name};
-  for (const char* name : table_names) names.insert(std::string(name) + ".csv");
+  for (const char* name : io::table_names) names.insert(std::string(name) + ".csv");
+  for (const char* name : list_names) names.insert(std::string(name) + ".csv");
   refuse_others(folder, names, earlier_files(folder));
 }
 
-void write_results(const Results& results, const fs::path& folder) {
+void write_results(const Results& results, const fs::path& folder, const std::vector<std::string>& changes) {
   const bool is_new = !fs::exists(folder);
   make_folder(folder);
   try {
-    write_into(results, folder);
+    write_into(results, folder, changes);
   } catch (...) {
     std::error_code ignored;
     if (is_new) fs::remove(folder, ignored);  // only if it is empty

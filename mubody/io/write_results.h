@@ -14,6 +14,7 @@ void check_folder(const std::filesystem::path& folder);
 
 /// All files or none: they are made aside and moved into the folder when all are there.  Files of an earlier
 /// run, as its summary.json lists them, are replaced or removed; nothing else is touched.
-/// Throws std::runtime_error.
-void write_results(const Results&, const std::filesystem::path& folder);
+/// `changes` are those of the model file before the run, as "key=value".  Throws std::runtime_error.
+void write_results(const Results&, const std::filesystem::path& folder,
+                   const std::vector<std::string>& changes = {});
 }  // namespace mubody

@@ -93,7 +93,7 @@ double end_of(const Results& r) {
   return r.tables[0].at(r.tables[0].rows() - 1, 0);
 }
 
-std::string summary_json(const Results& r) {
+std::string summary_json(const Results& r, const std::vector<std::string>& changes) {
   Json files = Json::array();
   for (const ResultFile& f : files_of(r))
     files.push_back({{"name", f.name}, {"rows", f.rows}, {"columns", f.columns}});
@@ -111,6 +111,7 @@ std::string summary_json(const Results& r) {
       {"program", "mubody"},
       {"version", r.version},
       {"model", r.model},
+      {"changes", changes},
       {"analysis", r.analysis},
       {"outcome", {{"word", r.outcome.word()}, {"time", end_of(r)}, {"why", r.outcome.why}}},
       {"trusted", r.trusted},

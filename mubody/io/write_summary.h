@@ -21,6 +21,6 @@ std::vector<std::string> remarks_of(const Results&);
 /// The time to which there are results [s].
 double end_of(const Results&);
 
-/// The text of summary.json.
-std::string summary_json(const Results&);
+/// The text of summary.json; `changes` are those of the model file before the run, as "key=value".
+std::string summary_json(const Results&, const std::vector<std::string>& changes = {});
 }  // namespace mubody

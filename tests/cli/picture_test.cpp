@@ -71,6 +71,10 @@ TEST_F(Picture, SaysWhatIsWrong) {
                  "outside of the results, which go from 0 s to 0.5 s");
   expect_refused({"rod.toml", "-o", "out.svg", "-t", "1 kg"}, 1, "--time");
   expect_refused({"rod.toml", "-o", "out.svg", "--size", "10x10"}, 1, "--size takes");
+  expect_refused({"rod.toml", "-o", "out.svg", "--size", "800x600x5"}, 1, "--size takes");
+  expect_refused({"rod.toml", "-o", "out.svg", "--size", "800px"}, 1, "--size takes");
+  expect_refused({"rod.toml", "-o", "out.svg", "-s", "analysis.type=modes", "--plot", "frequency"}, 2,
+                 "a column of modes.csv, which has no times");
   expect_refused({"rod.toml", "-o", "out.svg", "--view", "below"}, 1, "expected iso, xy, xz, yz");
   expect_refused({"rod.toml", "-o", "out.svg", "--strobe", "0"}, 1, "--strobe takes");
   expect_refused({"rod.toml", "-o", "out.svg", "--phase", "rod.x"}, 1, "--phase takes two channels");
@@ -80,6 +84,44 @@ TEST_F(Picture, SaysWhatIsWrong) {
   expect_refused({"rod.toml", "-o", "missing/out.svg"}, 1, "missing/out.svg");
   expect_refused({"rod.toml", "-o", "x.glb", "--strobe", "3"}, 1, "an animation (.glb) shows the whole motion");
   expect_refused({"nothing.toml", "-o", "out.svg"}, 2, "nothing.toml");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "10"}, 1,
+                 "no joint with clearance and no bushing");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "0.5"}, 1, "--exaggerate takes a number from 1");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "nan"}, 1, "--exaggerate takes a number from 1");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "much"}, 1, "--exaggerate");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "5", "--plot", "rod.x"}, 1,
+                 "goes with a drawing");
+  expect_refused({"rod.toml", "-o", "x.glb", "--exaggerate", "5"}, 1,
+                 "an animation (.glb) shows the whole motion");
+}
+
+// Results of a longer rod are drawn as a longer rod.
+TEST_F(Picture, FromResultsHasTheirChanges) {
+  write("two.toml", R"(gravity = [0, -9.81]
+[parameters]
+L = 1
+[bodies]
+rod = {mass = 1, inertia = 1, position = ["= L/2", 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+[points]
+tip = {body = "rod", at = ["= L/2", 0]}
+[analysis]
+end = 0.1
+)");
+  ASSERT_EQ(mubody({"run", "two.toml", "-q", "-s", "parameters.L=3"}).code, 0);
+  ASSERT_EQ(mubody({"picture", "two.toml", "-o", "a.svg", "--results", "two.out", "-t", "0"}).code, 0);
+  ASSERT_EQ(mubody({"picture", "two.toml", "-o", "b.svg", "-s", "parameters.L=3", "-t", "0"}).code, 0);
+  EXPECT_EQ(contents(folder / "a.svg"), contents(folder / "b.svg"));
+}
+
+TEST_F(Picture, ShowsClearance) {
+  const std::string model = std::string(MUBODY_SOURCE_DIR) + "/examples/clearance_slider_crank";
+  ASSERT_EQ(mubody({"picture", model, "-o", "plain.svg", "-t", "1 ms"}).code, 0);
+  ASSERT_EQ(mubody({"picture", model, "-o", "large.svg", "-t", "1 ms", "--exaggerate", "8"}).code, 0);
+  EXPECT_FALSE(has(contents(folder / "plain.svg"), "clearance ×"));
+  EXPECT_TRUE(has(contents(folder / "large.svg"), "clearance × 8"));
+  EXPECT_TRUE(has(contents(folder / "plain.svg"), ">D, C<"));  // its name, as of any joint
 }
 
 TEST_F(Picture, OfResultsOfAnotherModelIsRefused) {

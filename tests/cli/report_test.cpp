@@ -124,7 +124,14 @@ TEST_F(ReportVerb, SaysWhatCannotBe) {
   };
   fs::create_directory(folder / "taken.html");
   expect_error({"report", "nothing.toml"}, 2, "nothing.toml");
+  expect_error({"report", "pendulum.out/bodies.csv"}, 1, "give their folder: mubody report pendulum.out");
   expect_error({"report", "pendulum.toml", "-o", "taken.html"}, 1, "it is a folder");
+  expect_error({"report", "pendulum.toml", "-o", "pendulum.toml"}, 1, "ends with .html");
+  expect_error({"run", "pendulum.toml", "--report", "pendulum.out/summary.json"}, 1, "ends with .html");
+  write("mine.html", "<!doctype html><title>mine</title>");
+  expect_error({"report", "pendulum.toml", "-o", "mine.html"}, 1, "is no report of mubody");
+  EXPECT_EQ(contents(folder / "mine.html"), "<!doctype html><title>mine</title>");
+  EXPECT_EQ(contents(folder / "pendulum.toml"), pendulum);
   expect_error({"report", "pendulum.out", "--set", "analysis.end=2"}, 1, "--set goes with a model");
   expect_error({"report", "pendulum.toml", "--model", "pendulum.toml"}, 1,
                "--model goes with a folder of results");
@@ -151,6 +158,75 @@ TEST_F(ReportVerb, RowsThatOneTableLacksAreLeftOut) {
   const Json data = data_in("pendulum.out/report.html");
   EXPECT_EQ(numbers<double>(data["times"]), (std::vector<double>{0, 0.1}));
   EXPECT_EQ(column(data, "rod.x").size(), 2u);
+}
+
+// What was changed is told, also when the results are shown again: and then the model is drawn with the changes.
+TEST_F(ReportVerb, TellsWhatSetChanged) {
+  ASSERT_EQ(
+      mubody({"run", "pendulum.toml", "-q", "--report", "-s", "bodies.rod.mass=7", "-s", "analysis.end=0.5"})
+          .code,
+      0);
+  const std::vector<std::string> changes{"bodies.rod.mass=7", "analysis.end=0.5"};
+  Json data = data_in("pendulum.out/report.html");
+  EXPECT_EQ(data["model"]["changes"], changes);
+  EXPECT_EQ(data["model"]["text"], pendulum);
+  EXPECT_EQ(data["parts"]["bodies"][0]["mass"], 7);
+  ASSERT_EQ(mubody({"report", "pendulum.out", "-q", "-o", "again.html"}).code, 0);
+  data = data_in("again.html");
+  EXPECT_EQ(data["model"]["changes"], changes);
+  EXPECT_EQ(data["parts"]["bodies"][0]["mass"], 7);
+  ASSERT_EQ(mubody({"report", "pendulum.toml", "-q", "-o", "new.html"}).code, 0);
+  EXPECT_EQ(data_in("new.html")["model"]["changes"], Json::array());
+  ASSERT_EQ(
+      mubody({"compare", "pendulum.toml", "-q", "--treatments", "standard", "--repeat", "1", "--integrators",
+              "rk4", "--steps", "1e-2", "--report", "compare.html", "-s", "analysis.end=0.1"})
+          .code,
+      0);
+  EXPECT_EQ(data_in("compare.html")["model"]["changes"], (std::vector<std::string>{"analysis.end=0.1"}));
+}
+
+TEST_F(ReportVerb, ModesHaveAMotionEach) {
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "-q", "--analysis", "modes", "-s", "analysis.about=equilibrium",
+                    "--report"})
+                .code,
+            0);
+  const Json data = data_in("pendulum.out/report.html");
+  ASSERT_EQ(data["modes"]["list"].size(), 1u);
+  const std::size_t rows = data["modes"]["motion"]["rows"];
+  const std::vector<double> times = numbers<double>(data["times"]);
+  EXPECT_EQ(times.size(), 1u);
+  std::vector<float> angle;
+  for (const Json& c : data["modes"]["motion"]["columns"])
+    if (c["name"] == "rod.angle") angle = numbers<float>(c["data"]);
+  ASSERT_EQ(angle.size(), rows);
+  // To and fro about rest.
+  const float rest = column(data, "rod.angle")[0];
+  EXPECT_GT(std::abs(angle[0] - rest), 0.05);
+  EXPECT_NEAR(angle[0] - rest, -(angle[rows / 2] - rest), 1e-5);
+  EXPECT_NEAR(angle[rows - 1], angle[0], 1e-6);
+  ASSERT_EQ(mubody({"report", "pendulum.out", "-q", "-o", "again.html"}).code, 0);
+  EXPECT_EQ(data_in("again.html")["modes"], data["modes"]);
+}
+
+// Eigenvalues at one instant are no history.
+TEST_F(ReportVerb, ListsAreNoChannels) {
+  write("two.toml", R"(gravity = [0, -9.81]
+[bodies]
+a = {mass = 1, inertia = 0.1, position = [0, -0.5], angle = -1.5707963267948966}
+b = {mass = 1, inertia = 0.1, position = [0, -1.5], angle = -1.5707963267948966}
+[joints]
+A = {type = "revolute", bodies = ["ground", "a"], at = [0, 0]}
+B = {type = "revolute", bodies = ["a", "b"], at = [0, -1]}
+[analysis]
+type = "equilibrium"
+)");
+  ASSERT_EQ(mubody({"report", "two.toml", "-q"}).code, 0);
+  const Json data = data_in("two.html");
+  EXPECT_EQ(numbers<double>(data["times"]).size(), 1u);
+  ASSERT_EQ(data["lists"].size(), 1u);
+  EXPECT_EQ(data["lists"][0]["name"], "stability");
+  EXPECT_EQ(data["lists"][0]["rows"].size(), 2u);
+  for (const Json& table : data["tables"]) EXPECT_NE(table["name"], "stability");
 }
 
 TEST_F(ReportVerb, ComparisonAndRegions) {

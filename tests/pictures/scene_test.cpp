@@ -130,6 +130,44 @@ TEST(Scene, DrawsContactsByTheirRadii) {
   EXPECT_FALSE(scene.bodies[0].shapes[0].hollow);
 }
 
+Study contact_study(const std::string& bodies, const std::string& forces) {
+  return read_study_text(bodies + "\n[forces]\n" + forces + "\n[analysis]\nend = 0.5\n", "test.toml");
+}
+
+TEST(Scene, DrawsBallsInSpaceOnAPlaneAndOnEachOther) {
+  const Study study = contact_study(
+      R"(gravity = [0, 0, -9.81]
+[bodies]
+a = {mass = 1, inertia = [1, 1, 1], position = [0, 0, 0.1]}
+b = {mass = 1, inertia = [1, 1, 1], position = [0.5, 0, 0.1]})",
+      R"(f = {type = "plane_contact", bodies = ["ground", "a"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, radius = 0.1}
+s = {type = "sphere_contact", bodies = ["a", "b"], i = [0, 0, 0], j = [0, 0, 0], radius_i = 0.1, radius_j = 0.2})");
+  const Scene scene = io::scene_of(study.mechanism);
+  ASSERT_EQ(of_type(scene.bodies[0].shapes, Type::sphere).size(), 1u);
+  EXPECT_EQ(of_type(scene.bodies[0].shapes, Type::sphere)[0].radius, 0.1);
+  EXPECT_EQ(of_type(scene.bodies[1].shapes, Type::sphere)[0].radius, 0.2);
+  EXPECT_TRUE(of_type(scene.bodies[0].shapes, Type::disc).empty());
+  ASSERT_EQ(scene.ground.size(), 1u);
+  EXPECT_TRUE(io::is_floor(scene.ground[0]));
+}
+
+// The flat of a block is as long as the way of the ball along it, as long as the ball is near.
+TEST(Scene, FlatsReachAsFarAsWhatRollsOnThem) {
+  const Study study = contact_study(
+      R"(gravity = [0, 0]
+[bodies]
+block = {mass = 1, inertia = 1, position = [0, 0]}
+ball = {mass = 1, inertia = 1, position = [-1, 0.1], velocity = [4, 0]})",
+      R"(c = {type = "line_contact", bodies = ["block", "ball"], i = {at = [0, 0], axis = [1, 0]}, j = [0, 0], radius = 0.1})");
+  const Results results = run(study);
+  Scene scene = io::scene_of(study.mechanism);
+  io::fit_guides(scene, io::motion_of(study.mechanism, *results.find("bodies")));
+  const std::vector<Shape> boxes = of_type(scene.bodies[0].shapes, Type::box);
+  ASSERT_EQ(boxes.size(), 1u);
+  EXPECT_NEAR(boxes[0].size.x(), 2 + 2 * 0.3 / 4, 1e-6);
+  EXPECT_NEAR(boxes[0].at.x(), 0, 1e-6);
+}
+
 TEST(Scene, TellsSpringsFromDampers) {
   Mechanism m;
   m.bodies = {body("mass", 1, 1, 1, 0, 0)};

@@ -1,90 +1,104 @@
-// Which arrows there are: what joints do to bodies, forces applied, velocities.  All numbers are channels.
-import { between, type Place, type RunReport, type Vec3 } from "./data";
-import type { Motion } from "./motion";
+// Which arrows there are: what joints do to bodies, forces and moments applied, velocities.  All numbers are channels.
+import { between, type Channels, type Load, type Place, type RunReport, type Vec3 } from "./data";
+import { bearingRadius } from "./exaggerate";
+import { rotation, transformed, type Motion } from "./motion";
 
 export type ArrowKind = "reaction" | "applied" | "velocity";
 
 export interface Arrow {
   kind: ArrowKind;
+  moment: boolean;
   name: string;
-  unit: string;
-  at(row: number): Vec3;
+  /** Where it begins, in a drawing with gaps so many times as large. */
+  at(row: number, exaggerate?: number): Vec3;
   vector(row: number): Vec3;
 }
 
-const zero = () => 0;
+type Part = (row: number) => number;
+const zero: Part = () => 0;
+const minus = (a: Vec3, b: Vec3): Vec3 => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
+const plus = (a: Vec3, b: Vec3, f = 1): Vec3 => [a[0] + f * b[0], a[1] + f * b[1], a[2] + f * b[2]];
+function unitOf(v: Vec3): Vec3 {
+  const length = Math.hypot(...v);
+  return length > 0 ? [v[0] / length, v[1] / length, v[2] / length] : [0, 0, 0];
+}
 
-export function arrowsOf(report: RunReport, motion: Motion): Arrow[] {
-  const channels = motion.channels;
-  const part = (name: string) => {
-    const channel = channels.get(name);
-    return channel ? (row: number) => between(channel.values, Math.min(row, channel.values.length - 1)) : undefined;
-  };
-  const vectorOf = (stem: string, letter: string) => {
-    const [x, y, z] = ["x", "y", "z"].map((axis) => part(stem + letter + axis));
-    if (!x || !y) return undefined;
-    return (row: number): Vec3 => [x(row), y(row), (z ?? zero)(row)];
-  };
-  const all: Arrow[] = [];
-  const add = (kind: ArrowKind, name: string, unit: string, at: Arrow["at"], vector: Arrow["vector"] | undefined) => {
-    if (vector) all.push({ kind, name, unit, at, vector });
-  };
+export function arrowsOf(report: RunReport, motion: Motion, channels: Channels): Arrow[] {
   const { scene } = report;
+  const part = (name: string): Part | undefined => {
+    const channel = name ? channels.get(name) : undefined;
+    return channel && ((row) => between(channel.values, Math.min(row, channel.values.length - 1)));
+  };
+  /** The vector of these channels; undefined if none of them is there. */
+  const vectorOf = (names: string[]): Arrow["vector"] | undefined => {
+    const parts = names.map(part);
+    if (!parts.some(Boolean)) return undefined;
+    const [x, y, z] = parts.map((p) => p ?? zero);
+    return (row) => [x(row), y(row), z(row)];
+  };
+  const axes = (stem: string, letter: string) => ["x", "y", "z"].map((axis) => `${stem}${letter}${axis}`);
+  const all: Arrow[] = [];
+  const add = (kind: ArrowKind, moment: boolean, name: string, at: Arrow["at"], vector: Arrow["vector"] | undefined) => {
+    if (vector) all.push({ kind, moment, name, at, vector });
+  };
 
   for (const joint of scene.joints) {
     // On the second body, or on the first where the second is the ground.
     const on: Place = joint.j.body !== 0 ? joint.j : joint.i;
     const body = scene.bodies[on.body - 1]?.name ?? "ground";
-    add("reaction", `${joint.name} on ${body}`, "N", (row) => motion.at(on, row), vectorOf(`${joint.name}.on_${body}.`, "f"));
+    const stem = `${joint.name}.on_${body}.`;
+    const at = (row: number) => motion.at(on, row);
+    add("reaction", false, `${joint.name} on ${body}`, at, vectorOf(axes(stem, "f")));
+    add("reaction", true, `${joint.name} on ${body}`, at, vectorOf(scene.dim === 2 ? ["", "", `${stem}m`] : axes(stem, "m")));
   }
 
-  for (const force of report.parts?.forces ?? []) {
-    const own = part(`${force.name}.x`);
-    const other = part(`${force.name}.y`);
-    const height = part(`${force.name}.z`) ?? zero;
-    if (force.type === "time_series" && own && other) {
-      add("applied", force.name, "N", (row) => [own(row), other(row), height(row)], vectorOf(`${force.name}.`, "f"));
-    } else if (force.type === "force") {
-      add("applied", force.name, "N", (row) => motion.at(force.j, row), vectorOf(`${force.name}.`, "f"));
-    } else if (force.type === "tyre") {
-      const up = part(`${force.name}.force`);
-      const axis = scene.dim === 2 ? 1 : 2;
-      add("applied", force.name, "N", (row) => motion.at(force.j, row),
-        up && ((row) => [0, 1, 2].map((k) => (k === axis ? up(row) : 0)) as Vec3));
-    } else if (force.type === "spring") {
-      // Of contacts the force has no such line, and its sign is another.
-      const pull = part(`${force.name}.force`);
-      if (pull) for (const [end, far] of [[force.i, force.j], [force.j, force.i]] as const) {
-        if (end.body === 0) continue;
-        add("applied", force.name, "N", (row) => motion.at(end, row), (row) => {
-          const a = motion.at(end, row);
-          const b = motion.at(far, row);
-          const d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
-          const length = Math.hypot(...d);
-          return d.map((v) => (length > 0 ? (v / length) * pull(row) : 0)) as Vec3;
-        });
-      }
-    }
+  /** Components to global axes. */
+  const turned = (load: Load, row: number, v: Vec3): Vec3 => {
+    if (!load.axes) return v;
+    const inBody = transformed({ x: [0, 0, 0], turned: rotation(load.axes.turn) }, v);
+    return transformed({ ...motion.pose(load.axes.body, row), x: [0, 0, 0] }, inBody);
+  };
+  for (const load of report.loads) {
+    const gap = scene.gaps.find((g) => g.name === load.name && g.radius_i > 0);
+    const point = load.point && vectorOf(load.point);
+    const at: Arrow["at"] = (row, exaggerate = 1) => {
+      if (point) return point(row);
+      const place = motion.at(load.at, row);
+      if (load.shift) return plus(place, minus(motion.at(load.shift, row), motion.pose(load.shift.body, row).x));
+      if (!load.from) return place;
+      const from = motion.at(load.from, row);
+      const away = unitOf(minus(place, from));
+      return gap ? plus(from, away, bearingRadius(gap, exaggerate)) : plus(place, away, load.reach);
+    };
+    const value = vectorOf(load.parts);
+    const toward = load.toward;
+    add("applied", load.moment, load.name, at, value && ((row) => {
+      const v = value(row);
+      const f = toward ? plus([0, 0, 0], unitOf(minus(motion.at(toward, row), motion.at(load.at, row))), v[0]) : turned(load, row, v);
+      return plus([0, 0, 0], f, load.sign);
+    }));
   }
 
   scene.bodies.forEach((body, k) => {
-    add("velocity", body.name, "m/s", (row) => motion.pose(k + 1, row).x, vectorOf(`${body.name}.`, "v"));
+    add("velocity", false, body.name, (row) => motion.pose(k + 1, row).x, vectorOf(axes(`${body.name}.`, "v")));
   });
-  for (const point of scene.points)
-    add("velocity", point.name, "m/s", (row) => motion.at(point, row), vectorOf(`${point.name}.`, "v"));
+  for (const p of scene.points)
+    add("velocity", false, p.name, (row) => motion.at(p, row), vectorOf(axes(`${p.name}.`, "v")));
   return all;
 }
 
-/** A length that most arrows of a kind do not exceed over the motion: one of seven is longer. */
-export function usualLength(arrows: Arrow[], kind: ArrowKind, rows: number): number {
+/** A length that most arrows of a kind do not exceed over the motion: one of seven is longer.  Rounding does not count. */
+export function usualLength(arrows: Arrow[], rows: number): number {
   const lengths: number[] = [];
-  const some = arrows.filter((a) => a.kind === kind);
-  const stride = Math.max(1, Math.ceil((rows * some.length) / 20000));
-  for (const arrow of some)
+  const stride = Math.max(1, Math.ceil((rows * arrows.length) / 20000));
+  let longest = 0;
+  for (const arrow of arrows)
     for (let row = 0; row < rows; row += stride) {
       const length = Math.hypot(...arrow.vector(row));
-      if (Number.isFinite(length) && length > 0) lengths.push(length);
+      if (!Number.isFinite(length) || !(length > 0)) continue;
+      lengths.push(length);
+      longest = Math.max(longest, length);
     }
-  lengths.sort((a, b) => a - b);
-  return lengths.length ? lengths[Math.floor((lengths.length - 1) * 0.85)] : 0;
+  const sound = lengths.filter((l) => l > 1e-6 * longest).sort((a, b) => a - b);
+  return sound.length ? sound[Math.floor((sound.length - 1) * 0.85)] : 0;
 }

@@ -1,7 +1,8 @@
 // The comparison of methods: table, violation and energy over time, work against precision.
-import { doubles, floats, type Channel } from "./data";
+import { doubles, floats, type Channel, type ModelFile } from "./data";
 import { h, table, toggle } from "./dom";
 import { count, counted, number, shortened } from "./format";
+import { modelFile } from "./summary";
 import { startTheme } from "./theme";
 import { TimePlot, type Series } from "./time_plot";
 import { XyChart } from "./xy_chart";
@@ -28,7 +29,7 @@ export interface CompareReport {
   version: string;
   comparison: { model: string; start: number; end: number; reference: { source: string; missing: string; doubt: string }; runs: Run[]; remarks: string[] };
   curves: { times: string; violation: string; energy: string }[]; // base64, in the order of the runs
-  model: { file: string; text: string } | null;
+  model: ModelFile | null;
 }
 
 const failed = new Set(["diverged", "stopped", "lost branch", "cannot"]);
@@ -143,7 +144,6 @@ export function comparePage(report: CompareReport) {
         h("p", { class: "soft" }, c.reference.missing ? `No reference: ${c.reference.missing}` : `Errors are against ${c.reference.source}.${c.reference.doubt ? ` It is in doubt: ${c.reference.doubt}` : ""}`, fit === c.runs.length ? " All passed." : ""),
         runTable(c.runs), c.remarks.length > 0 && h("ul", {}, ...c.remarks.map((r) => h("li", {}, r)))),
       curvesFigure(report), workFigure(c.runs),
-      report.model && h("section", { class: "block", id: "model" }, h("h2", {}, "Model file"),
-        h("details", {}, h("summary", {}, report.model.file), h("pre", { tabindex: 0 }, report.model.text)))),
+      modelFile(report.model)),
     h("footer", { class: "soft" }, `mubody ${report.version}`));
 }

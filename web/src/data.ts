@@ -4,7 +4,7 @@ export type Vec3 = [number, number, number];
 
 export type Shape =
   | { type: "link" | "plate"; points: Vec3[] }
-  | { type: "disc"; at: Vec3; axis: Vec3; radius: number; hollow?: boolean }
+  | { type: "disc"; at: Vec3; axis: Vec3; radius: number; hollow?: boolean; bearing?: boolean }
   | { type: "box"; at: Vec3; x: Vec3; axis?: Vec3; size: Vec3 }
   | { type: "guide"; at: Vec3; x: Vec3; axis?: Vec3; length: number }
   | { type: "pin"; at: Vec3; axis: Vec3 }
@@ -26,6 +26,39 @@ export interface Scene {
   springs: { name: string; kind: string; i: Place; j: Place }[];
   joints: { name: string; type: string; driver: boolean; i: Place; j: Place; axis: Vec3 }[];
   points: { name: string; body: number; at: Vec3 }[];
+  gaps: Gap[];
+}
+
+/** A pin or frame of body j that has some play in body i; without radii something elastic holds it. */
+export interface Gap {
+  name: string;
+  i: Place;
+  j: Place;
+  radius_i: number;
+  radius_j: number;
+}
+
+/** Where a force or moment acts, and its channels: the form of mubody/io/loads.h. */
+export interface Load {
+  name: string;
+  body: number;
+  moment: boolean;
+  sign: number;
+  parts: [string, string, string];
+  axes?: { body: number; turn: [number, number, number, number] };
+  toward?: Place;
+  at: Place;
+  point?: [string, string, string];
+  from?: Place;
+  reach?: number;
+  shift?: Place;
+}
+
+export interface Mode {
+  frequency: number;
+  damping_ratio: number;
+  real: number;
+  imaginary: number;
 }
 
 export interface RawColumn {
@@ -95,16 +128,25 @@ export interface RunReport {
     gravity: Vec3;
     bodies: { name: string; mass: number; inertia: number[] }[];
     joints: { name: string; type: string; driver: boolean; bodies: string }[];
-    forces: { name: string; type: string; bodies: string; i: Place; j: Place }[];
+    forces: { name: string; type: string; bodies: string }[];
   } | null;
   scene: Scene;
+  loads: Load[];
+  modes: { list: Mode[]; motion: { rows: number; columns: RawColumn[] } } | null; // mode by mode so many rows
+  lists: { name: string; columns: { name: string; unit: string }[]; rows: number[][] }[];
   times: string; // base64 of little-endian numbers of 8 bytes
   tables: RawTable[];
   events: { t: number; kind: string; what: string }[];
   reactions: { channel: string; unit: string; unique: string; largest: number; t: number }[];
   contacts: Contact[];
   thinned: { rows: number; of: number; error: number; channel: string; left_out: number } | null;
-  model: { file: string; text: string } | null;
+  model: ModelFile | null;
+}
+
+export interface ModelFile {
+  file: string;
+  text: string;
+  changes: string[]; // made to it before the run, as "key=value"
 }
 
 export interface Channel {

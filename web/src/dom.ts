@@ -27,7 +27,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Re
 export function table(head: string[], rows: (string | Node)[][], numeric: number[] = []): HTMLElement {
   const kind = (k: number) => (numeric.includes(k) ? "number" : undefined);
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `table: ${head.join(", ")}` },
-    h("table", {},
+    h("table", { class: head.length > 6 ? "many" : undefined },
       h("thead", {}, h("tr", {}, ...head.map((text, k) => h("th", { scope: "col", class: kind(k) }, text)))),
       h("tbody", {}, ...rows.map((cells) => h("tr", {}, ...cells.map((cell, k) => h("td", { class: kind(k) }, cell)))))));
 }

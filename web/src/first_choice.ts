@@ -1,4 +1,5 @@
-// What the plots show before anyone has asked: the motion, the moments of joints, the largest reaction, the energies.
+// What the plots show before anyone has asked: the motion, moments of joints or what drivers do, the largest reaction, the
+// energies.
 import type { Channels, RunReport } from "./data";
 
 const most = 4;
@@ -8,35 +9,51 @@ function motionOf(report: RunReport, channels: Channels): string[] {
   const asked = channels.names.filter((n) => channels.table(n) === "channels");
   const unit = asked.length ? channels.unit(asked[0]) : "";
   if (asked.length) return asked.filter((n) => channels.unit(n) === unit).slice(0, most);
-  const points = there(report.scene.points.slice(0, 1).flatMap((p) => ["x", "y", "z"].map((a) => `${p.name}.${a}`)));
   if (report.scene.dim === 2) {
     const speeds = there(report.scene.bodies.map((b) => `${b.name}.omega`));
     const sizes = speeds.map((n) => channels.get(n)!.values.reduce((a, v) => Math.max(a, Math.abs(v) || 0), 0));
     const turning = speeds.filter((_, k) => sizes[k] > 1e-9 * Math.max(...sizes));
     if (turning.length) return turning.slice(0, most);
   }
-  if (points.length) return varying(points, channels);
-  // The coordinates that vary of the body that goes furthest.
+  // The coordinates that vary of the point or body that goes furthest.
   let best: string[] = [];
   let furthest = -1;
-  for (const body of report.scene.bodies.slice(0, 100)) {
-    const names = there(["x", "y", "z"].map((a) => `${body.name}.${a}`));
+  for (const { name } of [...report.scene.points, ...report.scene.bodies].slice(0, 100)) {
+    const names = there(["x", "y", "z"].map((a) => `${name}.${a}`));
     const most = Math.max(...names.map((n) => rangeOf(channels.get(n)!.values)));
-    if (names.length && most > furthest) [best, furthest] = [varying(names, channels), most];
+    if (names.length && most > 1.001 * furthest) [best, furthest] = [varying(names, channels), most];
   }
   return best;
 }
 
-/** Without those that hardly change, as long as one does. */
+/** Without those that hardly change, as long as one does; one alone where together they would look like straight lines. */
 function varying(names: string[], channels: Channels): string[] {
-  const ranges = names.map((n) => rangeOf(channels.get(n)!.values));
-  return names.filter((_, k) => ranges[k] >= 1e-6 * Math.max(...ranges));
+  const limits = names.map((n) => limitsOf(channels.get(n)!.values));
+  const ranges = limits.map(([low, high]) => high - low);
+  const most = Math.max(...ranges);
+  const together = Math.max(...limits.map((l) => l[1])) - Math.min(...limits.map((l) => l[0]));
+  if (together > 4 * most) return [names[ranges.indexOf(most)]];
+  return names.filter((_, k) => ranges[k] >= 0.02 * most);
 }
 
-function rangeOf(values: Float32Array): number {
+function limitsOf(values: Float32Array): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (const v of values) if (Number.isFinite(v)) [low, high] = [Math.min(low, v), Math.max(high, v)];
-  return high >= low ? high - low : 0;
+  return high >= low ? [low, high] : [0, 0];
+}
+
+const rangeOf = (values: Float32Array) => limitsOf(values)[1] - limitsOf(values)[0];
+
+/** How the body turns whose angular velocity changes most. */
+function spinOf(report: RunReport, channels: Channels): string[] {
+  let best: string[] = [];
+  let most = 0;
+  for (const { name } of report.scene.bodies.slice(0, 100)) {
+    const names = ["wx", "wy", "wz"].map((w) => `${name}.${w}`).filter((n) => channels.has(n));
+    const range = Math.max(0, ...names.map((n) => rangeOf(channels.get(n)!.values)));
+    if (range > most) [best, most] = [names, range];
+  }
+  return best;
 }
 
 /** The force of the joint whose force is largest. */
@@ -50,12 +67,26 @@ function reactionOf(report: RunReport, channels: Channels): string[] {
   return best ? ["fx", "fy", "fz"].map((a) => stem + a).filter((n) => channels.has(n)) : [];
 }
 
+/** What drivers have to do: forces and moments of one unit. */
+function drivesOf(report: RunReport, channels: Channels): string[] {
+  const given = channels.names.filter((n) => channels.table(n) === "drives");
+  const drivers = report.scene.joints.filter((j) => j.driver).flatMap((j) => {
+    const body = report.scene.bodies[(j.j.body || j.i.body) - 1]?.name;
+    return ["m", "mx", "my", "mz", "fx", "fy", "fz"].map((part) => `${j.name}.on_${body}.${part}`);
+  });
+  const all = (given.length ? given : drivers).filter((n) => channels.has(n));
+  const sizes = all.map((n) => channels.get(n)!.values.reduce((a, v) => Math.max(a, Math.abs(v) || 0), 0));
+  const acting = all.filter((_, k) => sizes[k] > 1e-6 * Math.max(...sizes));
+  return acting.filter((n) => channels.unit(n) === channels.unit(acting[0])).slice(0, most);
+}
+
 export function firstChoice(report: RunReport, channels: Channels): string[][] {
   const gaps = channels.names.filter((n) => channels.table(n) === "forces" && /\.(gap|eccentricity)$/.test(n)).slice(0, most);
   const energies = ["kinetic", "potential", "total"].filter((n) => channels.has(n));
   const forces = channels.names.filter((n) => channels.table(n) === "forces" && channels.unit(n) === "N").slice(0, most);
   const efforts = channels.names.filter((n) => n.endsWith(".effort") && channels.unit(n) === "N m").slice(0, most);
-  const plots = [motionOf(report, channels), efforts, gaps, reactionOf(report, channels), energies, forces].filter((p) => p.length);
+  const drives = efforts.length ? efforts : drivesOf(report, channels);
+  const plots = [motionOf(report, channels), gaps, drives, reactionOf(report, channels), energies, forces, spinOf(report, channels)].filter((p) => p.length);
   if (!plots.length && channels.names.length) plots.push(channels.names.slice(0, 1));
   return plots.slice(0, 3);
 }

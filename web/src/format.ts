@@ -47,10 +47,14 @@ export function roundBelow(x: number): number {
 export function ticks(values: number[], increment: number): string[] {
   const largest = Math.max(...values.map(Math.abs), 0);
   if (largest > 0 && (largest >= 1e5 || largest < 1e-3)) {
-    const digits = Math.max(0, Math.floor(Math.log10(largest)) - Math.floor(Math.log10(increment) + 1e-9));
+    let digits = Math.max(0, Math.floor(Math.log10(largest)) - Math.floor(Math.log10(increment) + 1e-9));
+    const lead = increment / 10 ** Math.floor(Math.log10(increment) + 1e-9);
+    if (Math.abs(lead - Math.round(lead)) > 1e-6) ++digits;
     return values.map((v) => (Math.abs(v) < increment * 1e-6 ? "0" : exponential(v, Math.min(digits, 6))));
   }
-  const decimals = Math.min(12, Math.max(0, -Math.floor(Math.log10(increment) + 1e-9)));
+  // So many that 0.25 is not called 0.3.
+  let decimals = Math.min(12, Math.max(0, -Math.floor(Math.log10(increment) + 1e-9)));
+  while (decimals < 12 && Math.abs(increment * 10 ** decimals - Math.round(increment * 10 ** decimals)) > 1e-6 * increment * 10 ** decimals) ++decimals;
   return values.map((v) => {
     const text = v.toFixed(decimals);
     return Number(text) === 0 ? "0" : minus(text);

@@ -1,5 +1,11 @@
 // Where the bodies are: positions and rotations from the table `bodies`, between its rows if need be.
-import { between, type Channels, type Place, type Scene, type Vec3 } from "./data";
+import { between, type Place, type Scene, type Shape, type Vec3 } from "./data";
+
+/** Where columns come from: the channels of a run, or one mode. */
+export interface Columns {
+  times: Float64Array;
+  get(name: string): { values: Float32Array } | undefined;
+}
 
 /** Position and rotation matrix, row by row. */
 export interface Pose {
@@ -29,14 +35,24 @@ export function rotation(e: number[]): Pose["turned"] {
   ];
 }
 
-export class Motion {
-  readonly times: Float64Array;
-  private readonly columns: (Float32Array | undefined)[][];
+/** What the columns of a body are called. */
+export const partsOf = (scene: Scene) => (scene.dim === 2 ? ["x", "y", "angle"] : ["x", "y", "z", "e0", "e1", "e2", "e3"]);
 
-  constructor(readonly scene: Scene, readonly channels: Channels) {
-    const parts = scene.dim === 2 ? ["x", "y", "angle"] : ["x", "y", "z", "e0", "e1", "e2", "e3"];
-    this.columns = scene.bodies.map((b) => parts.map((p) => channels.get(`${b.name}.${p}`)?.values));
-    this.times = channels.times;
+export class Motion {
+  times!: Float64Array;
+  /** Where the bodies are when nothing moves, if this is the motion of a mode. */
+  rest: Pose[] | undefined;
+  private columns!: (Float32Array | undefined)[][];
+
+  constructor(readonly scene: Scene, columns: Columns) {
+    this.take(columns);
+  }
+
+  /** From here on the motion is that of these columns. */
+  take(columns: Columns) {
+    const parts = partsOf(this.scene);
+    this.columns = this.scene.bodies.map((b) => parts.map((p) => columns.get(`${b.name}.${p}`)?.values));
+    this.times = columns.times;
   }
 
   pose(body: number, row: number): Pose {
@@ -90,7 +106,16 @@ export class Motion {
 
 type Corner = [Vec3, number];
 
-function cornersOf(shape: import("./data").Shape): Corner[] {
+function boxCorners({ at, x, axis, size }: Extract<Shape, { type: "box" }>): Vec3[] {
+  const z: Vec3 = axis ?? [0, 0, 1];
+  const y: Vec3 = [z[1] * x[2] - z[2] * x[1], z[2] * x[0] - z[0] * x[2], z[0] * x[1] - z[1] * x[0]];
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => {
+    const [a, b, c] = size.map((side, axis) => (k & (1 << axis) ? 0.5 : -0.5) * side);
+    return at.map((v, i) => v + a * x[i] + b * y[i] + c * z[i]) as Vec3;
+  });
+}
+
+function cornersOf(shape: Shape): Corner[] {
   switch (shape.type) {
     case "link":
     case "plate":
@@ -99,7 +124,7 @@ function cornersOf(shape: import("./data").Shape): Corner[] {
     case "sphere":
       return [[shape.at, shape.radius]];
     case "box":
-      return [[shape.at, Math.max(...shape.size) / 2]];
+      return boxCorners(shape).map((p) => [p, 0]);
     case "guide":
       return [-0.5, 0.5].map((k) => [shape.at.map((v, a) => v + k * shape.length * shape.x[a]) as Vec3, 0]);
     default:

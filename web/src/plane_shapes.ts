@@ -25,7 +25,7 @@ export function drawShape(pen: Pen, shape: Shape, colour: string) {
       return drawBars(pen, shape.points.map(pen.to), colour, shape.type === "plate");
     case "disc":
     case "sphere":
-      return drawDisc(pen, shape.at, shape.radius, colour, shape.type === "disc" && shape.hollow === true);
+      return drawDisc(pen, shape.at, shape.radius, colour, shape.type === "disc" && shape.hollow === true, shape.type === "disc" && shape.bearing === true);
     case "box":
       return drawBox(pen, shape, colour);
     case "guide":
@@ -57,21 +57,27 @@ function drawBars(pen: Pen, points: Point[], colour: string, closed: boolean) {
   }
 }
 
-function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: boolean) {
+function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: boolean, bearing: boolean) {
   const { c } = pen;
   const [x, y] = pen.to(at);
   const r = radius * pen.scale;
-  c.beginPath();
-  c.arc(x, y, Math.max(2, r), 0, 2 * Math.PI);
   c.strokeStyle = colour;
+  c.beginPath();
+  // The line lies without a hollow and within a disc, so that the two touch in the drawing when they touch.
   if (hollow) {
     c.lineWidth = Math.max(2, pen.bar * 0.35);
+    c.arc(x, y, r + c.lineWidth / 2, 0, 2 * Math.PI);
+    if (bearing) {
+      c.fillStyle = pen.colours.panel;
+      c.fill();
+    }
     c.stroke();
     return;
   }
+  c.lineWidth = 2;
+  c.arc(x, y, Math.max(2, r - 1), 0, 2 * Math.PI);
   c.fillStyle = faint(colour, 26);
   c.fill();
-  c.lineWidth = 2;
   c.stroke();
   // A radius shows that it turns.
   const [ex, ey] = pen.to([at[0] + radius, at[1], at[2]]);
@@ -190,8 +196,10 @@ export function drawCentre(pen: Pen, [x, y]: Point, r: number, colour: string) {
 /** A spring, a damper or a rod between two points. */
 export function drawSpring(pen: Pen, kind: string, a: Point, b: Point) {
   const { c } = pen;
+  if (kind === "tyre") return; // its wheel is drawn
+  if (kind === "torsion_spring") return drawSpiral(pen, a);
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-  if (!(length > 1)) return;
+  if (kind === "bushing" || !(length > 3)) return drawBush(pen, a, b);
   const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
   const at = (s: number, w: number): Point => [a[0] + ux * s - uy * w, a[1] + uy * s + ux * w];
   const width = Math.min(9, Math.max(4, pen.bar * 0.55));
@@ -228,6 +236,66 @@ export function drawSpring(pen: Pen, kind: string, a: Point, b: Point) {
   }
   c.lineTo(...b);
   c.stroke();
+}
+
+/** A torsional spring around its pin. */
+function drawSpiral(pen: Pen, [x, y]: Point) {
+  const { c, bar } = pen;
+  c.strokeStyle = pen.colours.ink;
+  c.lineWidth = 1.5;
+  c.beginPath();
+  const steps = 60;
+  for (let k = 0; k <= steps; ++k) {
+    const angle = (4.5 * Math.PI * k) / steps;
+    const r = bar * (0.6 + (0.9 * k) / steps);
+    c.lineTo(x + r * Math.cos(angle), y - r * Math.sin(angle));
+  }
+  c.stroke();
+}
+
+/** Rubber around a pin: a ring on the first body, a dot on the second. */
+function drawBush(pen: Pen, [x, y]: Point, [px, py]: Point) {
+  const { c, bar } = pen;
+  if (!Number.isFinite(x + y + px + py)) return;
+  c.strokeStyle = pen.colours.soft;
+  c.lineWidth = Math.max(2, bar * 0.3);
+  c.beginPath();
+  c.arc(x, y, Math.max(4, bar * 0.62), 0, 2 * Math.PI);
+  c.stroke();
+  c.fillStyle = pen.colours.ink;
+  c.beginPath();
+  c.arc(px, py, Math.max(2, bar * 0.22), 0, 2 * Math.PI);
+  c.fill();
+}
+
+/** Three quarters of a circle with a head, counter-clockwise if the radius is positive. */
+export function drawMoment(pen: Pen, [x, y]: Point, radius: number, colour: string, cut = false) {
+  const { c } = pen;
+  const r = Math.abs(radius);
+  if (!(r > 3)) return;
+  const side = radius > 0 ? -1 : 1; // pixels count downwards
+  const begin = 0.25 * Math.PI * -side;
+  const end = begin + side * 1.5 * Math.PI;
+  const head = Math.min(11, r * 0.9);
+  c.strokeStyle = c.fillStyle = colour;
+  c.lineWidth = 2.2;
+  c.beginPath();
+  c.arc(x, y, r, begin, end - side * Math.min(0.6, (0.7 * head) / r), side < 0);
+  c.stroke();
+  for (const back of cut ? [0, head / r] : [0]) {
+    const angle = end - side * back;
+    const tip: Point = [x + r * Math.cos(angle), y + r * Math.sin(angle)];
+    // Along the tangent where the head begins, so that it stays on the circle.
+    const before = angle - side * Math.min(1, head / r);
+    const foot: Point = [x + r * Math.cos(before), y + r * Math.sin(before)];
+    const [nx, ny] = [Math.cos(before), Math.sin(before)];
+    c.beginPath();
+    c.moveTo(...tip);
+    c.lineTo(foot[0] + nx * head * 0.42, foot[1] + ny * head * 0.42);
+    c.lineTo(foot[0] - nx * head * 0.42, foot[1] - ny * head * 0.42);
+    c.closePath();
+    c.fill();
+  }
 }
 
 /** From a to b with a head, with two if it is cut; nothing if it is shorter than can be seen. */

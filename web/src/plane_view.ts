@@ -2,10 +2,11 @@
 import type { Scene, Vec3 } from "./data";
 import { h } from "./dom";
 import { number, roundBelow, shortened, ticksOf, unit } from "./format";
-import { transformed } from "./motion";
-import { drawArrow, drawCentre, drawPin, drawShape, drawSpring, type Pen, type Point } from "./plane_shapes";
-import { colours, onTheme, seriesColour } from "./theme";
-import { arrowKinds, ArrowScale, massCentre, pathOf, tracersOf, type MakeView } from "./view";
+import { transformed, type Pose } from "./motion";
+import { exaggerated } from "./exaggerate";
+import { drawArrow, drawCentre, drawMoment, drawPin, drawShape, drawSpring, type Pen, type Point } from "./plane_shapes";
+import { colours, onPaper, onTheme, seriesColour } from "./theme";
+import { ArrowScale, families, massCentre, pathOf, tracersOf, type MakeView } from "./view";
 
 /** A link that is neither among the longest nor among the shortest [m]. */
 function middleLink(scene: Scene): number {
@@ -15,20 +16,21 @@ function middleLink(scene: Scene): number {
   return lengths.length ? lengths[lengths.length >> 1] : Infinity;
 }
 
-export const planeView: MakeView = (report, motion, arrows, settings) => {
+export const planeView: MakeView = (report, motion, channels, arrows, settings) => {
   const { scene } = motion;
   const canvas = h("canvas", { tabindex: 0, role: "img", "aria-label": `${report.summary.model}: the mechanism, animated` });
   const element = h("div", { class: "stage" }, canvas);
   const c = canvas.getContext("2d")!;
   const { low, high } = motion.extent();
-  const rows = motion.times.length;
   const size = Math.max(high[0] - low[0], high[1] - low[1], 1e-9);
   const usualLink = middleLink(scene);
-  const scales = new ArrowScale(arrows, rows, size);
-  const centre = massCentre(motion);
+  const scales = new ArrowScale(arrows, motion, size);
+  const centre = massCentre(channels);
   const tracers = tracersOf(motion);
   const paths = new Map<string, Vec3[]>();
   const colourOf = (body: number) => scene.bodies[body - 1]?.colour ?? seriesColour(body - 1);
+
+  const hasBearing = new Set(scene.bodies.flatMap((b, k) => (b.shapes.some((s) => s.type === "disc" && s.bearing) ? [k] : [])));
 
   let [width, height] = [0, 0];
   let camera = { x: 0, y: 0, scale: 1 };
@@ -106,13 +108,25 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
     c.lineTo(14 + px, y + 4);
     c.stroke();
     text(`${number(metres, 2)} m`, 22 + px);
-    for (const { kind, label } of arrowKinds) {
-      const legend = settings.arrows[kind] ? scales.legend(kind, settings.arrowSize) : undefined;
+    for (const { kind, moment, label } of families) {
+      const legend = settings.arrows[kind] ? scales.legend(kind, moment, settings.arrowSize) : undefined;
       if (!legend) continue;
       y -= line;
-      const length = legend.length * camera.scale;
-      drawArrow(pen, [14, y], [14 + length, y], pen.colours[kind]);
-      text(`${legend.text}, ${label.toLowerCase()}`, 22 + length);
+      const length = Math.max(legend.length * camera.scale, 0);
+      if (moment) {
+        const radius = Math.min(length, 60);
+        y -= Math.max(0, radius - line / 2);
+        if (length <= radius) drawMoment(pen, [14 + radius, y], radius, pen.colours[kind]);
+        text(`${legend.text}, ${label}`, 26 + 2 * radius);
+        y -= Math.max(0, radius - line / 2);
+      } else {
+        drawArrow(pen, [14, y], [14 + length, y], pen.colours[kind]);
+        text(`${legend.text}, ${label}`, 22 + length);
+      }
+    }
+    if (settings.exaggerate !== 1) {
+      y -= line;
+      text(`clearance drawn × ${number(settings.exaggerate)}`, 14);
     }
   }
 
@@ -120,7 +134,7 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
     for (const tracer of tracers) {
       if (!settings.traces.has(tracer.name)) continue;
       let path = paths.get(tracer.name);
-      if (!path) paths.set(tracer.name, (path = pathOf(tracer, rows)));
+      if (!path) paths.set(tracer.name, (path = pathOf(tracer, motion.times.length)));
       c.strokeStyle = colourOf(tracer.body);
       c.lineWidth = 1.4;
       c.globalAlpha = 0.75;
@@ -142,32 +156,59 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
     }
   }
 
+  const lastPlace = new Map<string, number>();
   function drawNames(pen: Pen) {
     c.font = "12px system-ui, sans-serif";
     c.textBaseline = "middle";
     const taken: [number, number, number][] = [];
+    const isFree = (x: number, y: number, w: number) => x >= 4 && x + w <= width - 4 && !taken.some(([a, b, l]) => Math.abs(b - y) < 14 && x < a + l + 4 && a < x + w + 4);
+    // Beside its point, above rather than below, where supports are.
     const write = (words: string, [x, y]: Point, colour: string) => {
       const name = shortened(words, 24);
       const w = c.measureText(name).width;
-      x = Math.min(Math.max(4, x), width - w - 4);
-      for (let tries = 0; tries < 4 && taken.some(([a, b, l]) => Math.abs(b - y) < 14 && x < a + l && a < x + w); ++tries) y += 15;
-      taken.push([x, y, w]);
+      const d = Math.max(7, pen.bar * 0.8);
+      const places: Point[] = [[x + d, y - d], [x - d - w, y - d], [x + d, y + d], [x - d - w, y + d], [x + d, y - d - 15], [x - d - w, y - d - 15], [x + d, y + d + 15], [x - d - w, y + d + 15]];
+      // Where it was before, if it can, so that names do not jump while things move.
+      const order = [lastPlace.get(words) ?? 0, ...places.keys()];
+      const free = order.find((k) => isFree(...places[k], w));
+      if (free !== undefined) lastPlace.set(words, free);
+      const [px, py] = free === undefined ? [Math.min(Math.max(4, x + d), width - w - 4), y - d] : places[free];
+      taken.push([px, py, w]);
       c.lineWidth = 4;
       c.strokeStyle = pen.colours.panel;
-      c.strokeText(name, x, y);
+      c.strokeText(name, px, py);
       c.fillStyle = colour;
-      c.fillText(name, x, y);
+      c.fillText(name, px, py);
     };
     if (scene.bodies.length + scene.joints.length > 80) return;
     scene.bodies.forEach((body, k) => {
-      const [x, y] = toPixels(motion.pose(k + 1, current).x);
-      write(body.name, [x + pen.bar * 0.7, y - pen.bar * 0.7], colourOf(k + 1));
+      write(body.name, toPixels(motion.pose(k + 1, current).x), colourOf(k + 1));
     });
-    for (const joint of scene.joints) {
-      if (joint.driver) continue;
-      const [x, y] = toPixels(motion.at(joint.i, current));
-      write(joint.name, [x + pen.bar * 0.6, y - pen.bar * 0.9], pen.colours.soft);
+    // Joints at one point share their label.
+    const shared: { at: Point; names: string[] }[] = [];
+    for (const joint of [...scene.joints.filter((j) => !j.driver), ...scene.gaps]) {
+      const at = toPixels(motion.at(joint.i, current));
+      const there = shared.find((l) => Math.hypot(l.at[0] - at[0], l.at[1] - at[1]) < 6);
+      if (there) there.names.push(joint.name);
+      else shared.push({ at, names: [joint.name] });
     }
+    for (const { at, names } of shared) write(names.join(", "), at, pen.colours.soft);
+  }
+
+  function drawBodies(pen: Pen, shown: Scene, poseOf: (body: number) => Pose): Point[] {
+    const pins: Point[] = [];
+    // A journal lies before its bearing.
+    const order = shown.bodies.map((_, k) => k).sort((a, b) => Number(hasBearing.has(b)) - Number(hasBearing.has(a)) || a - b);
+    order.forEach((k) => {
+      const body = shown.bodies[k];
+      const pose = poseOf(k + 1);
+      if (!pose.x.every(Number.isFinite)) return;
+      const onBody: Pen = { ...pen, to: (p) => toPixels(transformed(pose, p)) };
+      for (const shape of body.shapes)
+        if (shape.type === "pin") pins.push(onBody.to(shape.at));
+        else drawShape(onBody, shape, colourOf(k + 1));
+    });
+    return pins;
   }
 
   function draw(row: number) {
@@ -179,29 +220,29 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
     c.fillStyle = palette.panel;
     c.fillRect(0, 0, width, height);
     drawGrid(onGround);
-    for (const shape of scene.ground) if (shape.type !== "pin") drawShape(onGround, shape, palette.soft);
+    const shown = exaggerated(scene, motion, row, settings.exaggerate);
+    for (const shape of shown.ground) if (shape.type !== "pin") drawShape(onGround, shape, palette.soft);
     drawTraces();
-    const pins: Point[] = [];
-    scene.bodies.forEach((body, k) => {
-      const pose = motion.pose(k + 1, row);
-      if (!pose.x.every(Number.isFinite)) return;
-      const pen: Pen = { ...onGround, to: (p) => toPixels(transformed(pose, p)) };
-      for (const shape of body.shapes)
-        if (shape.type === "pin") pins.push(pen.to(shape.at));
-        else drawShape(pen, shape, colourOf(k + 1));
-    });
-    for (const spring of scene.springs)
+    const { rest } = motion;
+    if (rest) {
+      c.globalAlpha = 0.22;
+      drawBodies(onGround, scene, (k) => rest[k]);
+      c.globalAlpha = 1;
+    }
+    const pins = drawBodies(onGround, shown, (k) => motion.pose(k, row));
+    for (const spring of shown.springs)
       drawSpring(onGround, spring.kind, toPixels(motion.at(spring.i, row)), toPixels(motion.at(spring.j, row)));
-    for (const shape of scene.ground) if (shape.type === "pin") pins.push(toPixels(shape.at));
+    for (const shape of shown.ground) if (shape.type === "pin") pins.push(toPixels(shape.at));
     if (bar >= 4) for (const pin of pins) drawPin(onGround, pin);
-    for (const { kind } of arrowKinds) {
-      const factor = settings.arrows[kind] ? scales.factor(kind, settings.arrowSize) : 0;
+    for (const { kind, moment } of families) {
+      const factor = settings.arrows[kind] ? scales.factor(kind, moment, settings.arrowSize) : 0;
       if (!factor) continue;
       for (const arrow of arrows) {
-        if (arrow.kind !== kind) continue;
-        const [at, v] = [arrow.at(row), arrow.vector(row)];
-        const drawn = scales.drawn(v, factor);
-        drawArrow(onGround, toPixels(at), toPixels([at[0] + drawn.v[0], at[1] + drawn.v[1], 0]), palette[kind], drawn.cut);
+        if (arrow.kind !== kind || arrow.moment !== moment) continue;
+        const at = arrow.at(row, settings.exaggerate);
+        const { v, cut } = scales.drawn(arrow.vector(row), moment, factor);
+        if (moment) drawMoment(onGround, toPixels(at), v[2] * camera.scale, palette[kind], cut);
+        else drawArrow(onGround, toPixels(at), toPixels([at[0] + v[0], at[1] + v[1], 0]), palette[kind], cut);
       }
     }
     if (settings.centre && centre) drawCentre(onGround, toPixels(centre(row)), 8, palette.ink);
@@ -255,6 +296,7 @@ export const planeView: MakeView = (report, motion, arrows, settings) => {
   canvas.title = `drag to move, wheel to zoom (click first), double click to fit; lengths in ${unit("m")}`;
 
   new ResizeObserver(resize).observe(element);
+  onPaper(resize);
   onTheme(() => draw(current));
-  return { element, draw, fit };
+  return { element, draw, fit, renew: () => paths.clear() };
 };

@@ -3,13 +3,16 @@ import { arrowsOf } from "./arrows";
 import { Clock } from "./clock";
 import { Channels, readReport, type RunReport } from "./data";
 import { h, menu, toggle } from "./dom";
+import { choicesOf } from "./exaggerate";
 import { firstChoice } from "./first_choice";
 import { number } from "./format";
+import { hasModes, ModeMotions, modesPanel } from "./modes";
 import { Motion } from "./motion";
 import { Plots } from "./plots";
 import { subtitle, summary } from "./summary";
 import { startTheme } from "./theme";
 import { transport } from "./transport";
+import { valuesPanel } from "./values";
 import { arrowKinds, massCentre, tracersOf, type MakeView, type View, type ViewSettings } from "./view";
 
 function traceMenu(motion: Motion, settings: ViewSettings, redraw: () => void): HTMLElement {
@@ -27,7 +30,24 @@ function traceMenu(motion: Motion, settings: ViewSettings, redraw: () => void): 
   return menu("Traces", "paths of points and of centres of mass", list);
 }
 
-function controls(motion: Motion, kinds: Set<string>, settings: ViewSettings, view: View, redraw: () => void): HTMLElement {
+/** How much larger than they are gaps are drawn. */
+function gapMenu(choices: number[], what: string, settings: ViewSettings, redraw: () => void): HTMLElement {
+  const select = h("select", { "aria-label": "exaggerate clearance", title: "draw clearance and deflections of bushings larger than they are" },
+    ...choices.map((n) => h("option", { value: n }, `${what} ×${number(n)}`)));
+  select.addEventListener("change", () => ((settings.exaggerate = Number(select.value)), redraw()));
+  return select;
+}
+
+interface Stage {
+  motion: Motion;
+  channels: Channels;
+  kinds: Set<string>;
+  settings: ViewSettings;
+  redraw: () => void;
+  more: (HTMLElement | false)[];
+}
+
+function controls({ motion, channels, kinds, settings, redraw, more }: Stage): HTMLElement {
   const size = h("input", { type: "range", min: -1, max: 1, step: 0.05, value: 0, "aria-label": "length of the arrows" });
   size.addEventListener("input", () => {
     settings.arrowSize = 10 ** Number(size.value);
@@ -35,20 +55,21 @@ function controls(motion: Motion, kinds: Set<string>, settings: ViewSettings, vi
   });
   const arrows = arrowKinds.filter(({ kind }) => kinds.has(kind)).map(({ kind, label, title }) =>
     toggle(label, title, settings.arrows[kind], (on) => ((settings.arrows[kind] = on), redraw())));
+  const gaps = choicesOf(motion.scene, motion);
   return h("div", { class: "row controls", role: "group", "aria-label": "what is drawn" },
     toggle("Names", "names of bodies and joints", settings.names, (on) => ((settings.names = on), redraw())),
     traceMenu(motion, settings, redraw), ...arrows,
     arrows.length > 0 && menu("Arrow size", "length of the arrows", size),
-    massCentre(motion) && toggle("Centre of mass", "of all bodies together", settings.centre, (on) => ((settings.centre = on), redraw())),
-    h("button", { type: "button", class: "chip", title: "show the whole motion (f)", onclick: () => view.fit() }, "Fit"));
+    kinds.has("velocity") && massCentre(channels) && toggle("Mass centre", "centre of mass of all bodies together", settings.centre, (on) => ((settings.centre = on), redraw())),
+    gaps.length > 1 && gapMenu(gaps, motion.scene.gaps.some((g) => g.radius_i > 0) ? "Clearance" : "Deflection", settings, redraw), ...more);
 }
 
 /** Paper shows the model file, and says which time the picture and the values are of. */
-function preparePrint(clock: Clock): HTMLElement {
+function preparePrint(clock: Clock, phase?: (clock: Clock) => string): HTMLElement {
   const time = h("p", { class: "print-only soft" });
   let opened: HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {
-    time.textContent = clock.rows ? `picture and values at ${number(clock.t)} s` : "";
+    time.textContent = clock.rows ? `picture and values at ${phase ? phase(clock) : `${number(clock.t)} s`}` : "";
     opened = [...document.querySelectorAll<HTMLDetailsElement>(".block details:not([open])")];
     for (const details of opened) details.open = true;
   });
@@ -56,11 +77,34 @@ function preparePrint(clock: Clock): HTMLElement {
   return time;
 }
 
+/** The part of the page that shows one mode after the other. */
+function modesStage(report: RunReport, channels: Channels, motion: Motion, view: () => View) {
+  const motions = new ModeMotions(report.modes!, channels);
+  let [mode, amplitude] = [0, 1];
+  motions.rest(motion);
+  motion.take(motions.all());
+  const show = () => {
+    motion.take(motions.columnsOf(mode, amplitude));
+    view().renew();
+  };
+  const slider = h("input", { type: "range", min: 0, max: 2, step: 0.02, value: 1, "aria-label": "amplitude" });
+  return {
+    times: motions.times,
+    control: h("label", { class: "chip amplitude", title: "how far the mode is drawn from rest; its size is free" }, "Amplitude", slider),
+    panel: (clock: Clock) => {
+      slider.addEventListener("input", () => ((amplitude = Number(slider.value)), show(), clock.toRow(clock.row)));
+      return modesPanel(report, motions, (k) => ((mode = k), show(), clock.toRow(clock.row)));
+    },
+    phase: (clock: Clock) => `phase ${Math.round((360 * clock.row) / Math.max(1, clock.end))}°`,
+  };
+}
+
+const nothing = "There are no rows of results to show: the run ended before its first output time.";
+
 export function runPage(makeView: MakeView) {
   const report = readReport<RunReport>();
   const channels = new Channels(report.times, report.tables);
   const motion = new Motion(report.scene, channels);
-  const clock = new Clock(motion.times);
   const themeButton = startTheme();
   const { summary: s } = report;
   document.title = `${s.model} – mubody`;
@@ -70,22 +114,30 @@ export function runPage(makeView: MakeView) {
     centre: false,
     arrows: { reaction: false, applied: false, velocity: false },
     arrowSize: 1,
+    exaggerate: 1,
     traces: new Set(report.scene.points.slice(0, 6).map((p) => p.name)),
   };
-  const arrows = arrowsOf(report, motion);
-  const view = makeView(report, motion, arrows, settings);
+  // A mode has no reactions and velocities of its own.
+  let view: View;
+  const modes = hasModes(report) ? modesStage(report, channels, motion, () => view) : undefined;
+  const arrows = modes ? [] : arrowsOf(report, motion, channels);
+  const clock = new Clock(modes ? modes.times : motion.times);
+  view = makeView(report, motion, channels, arrows, settings);
+  view.element.append(h("button", { type: "button", class: "chip small fit", title: "show the whole motion (f)", onclick: () => view.fit() }, "Fit"));
   const redraw = () => view.draw(clock.row);
   const verdict = h("a", { class: `verdict ${s.trusted ? "good" : "bad"}`, href: "#run", title: s.verdict }, s.trusted ? "trusted" : "not trusted");
   const header = h("header", { class: "top" },
     h("div", { class: "title" }, h("h1", { title: s.model }, s.model), h("p", { class: "soft" }, subtitle(report))),
     verdict, themeButton);
+  const kinds = new Set(arrows.map((a) => a.kind));
   const stage = clock.rows
-    ? h("section", { class: "view", "aria-label": "mechanism" }, controls(motion, new Set(arrows.map((a) => a.kind)), settings, view, redraw), view.element)
-    : h("section", { class: "view" }, h("p", { class: "note" }, "There are no rows of results to show: the run ended before its first output time."));
-  const plots = new Plots(channels, clock, clock.rows ? firstChoice(report, channels) : []);
-  const bar = transport(clock, view.fit);
+    ? h("section", { class: "view", "aria-label": "mechanism" }, controls({ motion, channels, kinds, settings, redraw, more: [modes ? modes.control : false] }), view.element)
+    : h("section", { class: "view" }, h("p", { class: "note" }, nothing));
+  const still = clock.rows === 1;
+  const beside = modes ? modes.panel(clock) : still ? valuesPanel(channels) : new Plots(channels, clock, clock.rows ? firstChoice(report, channels) : []).element;
+  const bar = transport(clock, view.fit, modes?.phase);
   clock.onChange(redraw);
-  document.body.append(header, preparePrint(clock), h("main", {}, h("div", { class: "first" }, stage, plots.element), bar, summary(report, channels, clock)),
-    h("footer", { class: "soft" }, `mubody ${s.version}. Space plays, arrows step, [ and ] change the speed, f fits the view.`));
+  document.body.append(header, preparePrint(clock, modes?.phase), h("main", {}, h("div", { class: still ? "first still" : "first" }, stage, beside), still ? null : bar, summary(report, channels, clock)),
+    h("footer", { class: "soft" }, `mubody ${s.version}. ${still ? "" : "Space plays, arrows step, [ and ] change the speed, f fits the view."}`));
   clock.toRow(0);
 }

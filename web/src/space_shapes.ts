@@ -161,3 +161,36 @@ export class SpaceArrow {
     this.second.scale.copy(this.head.scale);
   }
 }
+
+/** A moment: three quarters of a ring about its axis, with a head; its radius tells the size. */
+export class SpaceMoment {
+  readonly object = new THREE.Group();
+  private readonly second: THREE.Mesh;
+  private static readonly sweep = 1.5 * Math.PI;
+
+  constructor(private readonly r: number, material: THREE.Material) {
+    const arc = new THREE.Mesh(new THREE.TorusGeometry(1, 0.05, 8, 48, SpaceMoment.sweep - 0.25), material);
+    const head = this.headAt(SpaceMoment.sweep - 0.3, material);
+    this.second = this.headAt(SpaceMoment.sweep - 0.6, material);
+    this.object.add(arc, head, this.second);
+  }
+
+  /** A cone along the ring that begins at an angle. */
+  private headAt(angle: number, material: THREE.Material): THREE.Mesh {
+    const head = new THREE.Mesh(new THREE.ConeGeometry(0.15, 0.4, 16).translate(0, 0.2, 0), material);
+    head.position.set(Math.cos(angle), Math.sin(angle), 0);
+    head.rotation.z = angle;
+    return head;
+  }
+
+  set(at: Vec3, about: Vec3, cut = false) {
+    const axis = vector(about);
+    const radius = axis.length();
+    this.object.visible = Number.isFinite(radius) && radius > 0.2 * this.r;
+    if (!this.object.visible) return;
+    this.object.position.copy(vector(at));
+    this.object.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), axis.divideScalar(radius));
+    this.object.scale.setScalar(radius);
+    this.second.visible = cut;
+  }
+}

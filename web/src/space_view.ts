@@ -4,14 +4,15 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import type { ArrowKind } from "./arrows";
 import type { Vec3 } from "./data";
 import { h } from "./dom";
+import { exaggerated } from "./exaggerate";
 import { number, roundBelow, shortened } from "./format";
-import { alongY, coil, cylinder, SpaceArrow, solidOf, vector } from "./space_shapes";
-import { colours, onTheme, seriesColour } from "./theme";
-import { arrowKinds, ArrowScale, massCentre, pathOf, tracersOf, type MakeView } from "./view";
+import { alongY, coil, cylinder, SpaceArrow, SpaceMoment, solidOf, vector } from "./space_shapes";
+import { colours, onPaper, onTheme, seriesColour } from "./theme";
+import { arrowKinds, ArrowScale, families, massCentre, pathOf, tracersOf, type MakeView } from "./view";
 
 const mostNames = 40;
 
-export const spaceView: MakeView = (report, motion, arrows, settings) => {
+export const spaceView: MakeView = (report, motion, channels, arrows, settings) => {
   const element = h("div", { class: "stage" });
   let renderer: THREE.WebGLRenderer;
   try {
@@ -19,7 +20,7 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
     renderer = new THREE.WebGLRenderer({ antialias: true, preserveDrawingBuffer: true });
   } catch {
     element.append(h("p", { class: "note" }, "This browser cannot draw in space (it has no WebGL). The plots and tables below are complete."));
-    return { element, draw: () => {}, fit: () => {} };
+    return { element, draw: () => {}, fit: () => {}, renew: () => {} };
   }
   const canvas = renderer.domElement;
   canvas.tabIndex = 0;
@@ -31,12 +32,11 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
   element.append(canvas, labels, legend);
 
   const { scene } = motion;
-  const rows = motion.times.length;
   const { low, high } = motion.extent();
   const middle = vector(low).add(vector(high)).multiplyScalar(0.5);
   const size = Math.max(vector(high).sub(vector(low)).length(), 1e-9);
   const r = 0.011 * size;
-  const scales = new ArrowScale(arrows, rows, size * 0.8);
+  const scales = new ArrowScale(arrows, motion, size * 0.8);
   const world = new THREE.Scene();
   const camera = new THREE.PerspectiveCamera(35, 1, size / 100, size * 100);
   camera.up.set(0, 0, 1);
@@ -66,13 +66,15 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
   });
   for (const shape of scene.ground) world.add(solidOf(shape, r, groundMaterial, groundMaterial));
   const springs = scene.springs.map((spring) => {
-    const thickness = spring.kind === "damper" ? 0.9 : 0.5;
-    const straight = spring.kind === "damper" || spring.kind === "rod";
-    const object = straight ? cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), r * thickness, steel) : coil(r, steel);
     const holder = new THREE.Group();
-    holder.add(object);
     world.add(holder);
-    return { spring, holder };
+    // A wheel shows its tyre; what turns or deflects at a point is a ring around it.
+    const ring = spring.kind === "bushing" || spring.kind === "torsion_spring";
+    if (ring) holder.add(new THREE.Mesh(new THREE.TorusGeometry(r * 1.7, r * 0.45, 10, 32), steel));
+    else if (spring.kind === "damper" || spring.kind === "rod")
+      holder.add(cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), r * (spring.kind === "damper" ? 0.9 : 0.5), steel));
+    else if (spring.kind !== "tyre") holder.add(coil(r, steel));
+    return { spring, holder, ring };
   });
 
   // The floor lies below everything.
@@ -95,11 +97,11 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
 
   const arrowMaterials = Object.fromEntries(arrowKinds.map(({ kind }) => [kind, new THREE.MeshBasicMaterial()])) as Record<ArrowKind, THREE.MeshBasicMaterial>;
   const shown = arrows.map((arrow) => {
-    const solid = new SpaceArrow(r * 0.8, arrowMaterials[arrow.kind]);
+    const solid = arrow.moment ? new SpaceMoment(r * 0.8, arrowMaterials[arrow.kind]) : new SpaceArrow(r * 0.8, arrowMaterials[arrow.kind]);
     world.add(solid.object);
     return { arrow, solid };
   });
-  const centre = massCentre(motion);
+  const centre = massCentre(channels);
   const centreBall = new THREE.Mesh(new THREE.SphereGeometry(r * 1.6, 20, 14), new THREE.MeshBasicMaterial());
   world.add(centreBall);
 
@@ -110,7 +112,7 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
     if (there) return there;
     const tracer = tracers.find((t) => t.name === name);
     if (!tracer) return undefined;
-    const points = pathOf(tracer, rows).filter((p) => p.every(Number.isFinite)).map(vector);
+    const points = pathOf(tracer, motion.times.length).filter((p) => p.every(Number.isFinite)).map(vector);
     const line = new THREE.Line(new THREE.BufferGeometry().setFromPoints(points), new THREE.LineBasicMaterial({ color: paint(tracer.body - 1) }));
     line.frustumCulled = false;
     traces.set(name, line);
@@ -139,10 +141,11 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
 
   function drawLegend() {
     const lines: Node[] = [h("div", {}, `grid ${number(cell, 2)} m · axes x red, y green, z blue`)];
-    for (const { kind, label } of arrowKinds) {
-      const sample = settings.arrows[kind] ? scales.legend(kind, settings.arrowSize) : undefined;
-      if (sample) lines.unshift(h("div", {}, h("i", { class: `key ${kind}` }), `${label.toLowerCase()}: ${number(sample.length / cell, 2)} cells = ${sample.text}`));
+    for (const { kind, moment, label } of families) {
+      const sample = settings.arrows[kind] ? scales.legend(kind, moment, settings.arrowSize) : undefined;
+      if (sample) lines.unshift(h("div", {}, h("i", { class: `key ${kind}` }), `${label}: ${number(sample.length / cell, 2)} cells = ${sample.text}`));
     }
+    if (settings.exaggerate !== 1) lines.unshift(h("div", {}, `deflections drawn × ${number(settings.exaggerate)}`));
     legend.replaceChildren(...lines);
   }
 
@@ -152,12 +155,54 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
     if (!labels.childElementCount)
       labels.append(...scene.bodies.map((b) => h("span", {}, shortened(b.name, 24))));
     const [w, t] = [element.clientWidth, element.clientHeight];
+    // Names that would lie on each other go one below the other.
+    const taken: [number, number, number][] = [];
     scene.bodies.forEach((_, k) => {
       const p = vector(motion.pose(k + 1, row).x).project(camera);
       const span = labels.children[k] as HTMLElement;
-      span.style.transform = `translate(${((p.x + 1) / 2) * w + 8}px, ${((1 - p.y) / 2) * t - 8}px)`;
+      const [x, width] = [((p.x + 1) / 2) * w + 8, span.offsetWidth];
+      let y = ((1 - p.y) / 2) * t - 8;
+      for (let tries = 0; tries < 6 && taken.some(([a, b, l]) => Math.abs(b - y) < 15 && x < a + l && a < x + width); ++tries) y += 15;
+      taken.push([x, y, width]);
+      span.style.transform = `translate(${x}px, ${y}px)`;
       span.style.color = paint(k);
     });
+  }
+
+  // Bodies whose pins have play are made anew while that is enlarged; nothing else changes its shape.
+  const playing = new Set(scene.gaps.flatMap((g) => [g.i.body, g.j.body]).filter((body) => body > 0));
+  let enlarged = 1;
+  function reshape(row: number) {
+    if (!playing.size || (settings.exaggerate === 1 && enlarged === 1)) return;
+    enlarged = settings.exaggerate;
+    const now = exaggerated(scene, motion, row, enlarged);
+    for (const body of playing) {
+      const group = bodies[body - 1];
+      group.traverse((o) => (o as THREE.Mesh).geometry?.dispose());
+      group.clear();
+      for (const shape of now.bodies[body - 1].shapes) group.add(solidOf(shape, r, materials[body - 1], steel));
+    }
+    springs.forEach((s, k) => (s.spring = now.springs[k]));
+  }
+
+  /** What does not move stands faintly behind a mode. */
+  const ghosts = new THREE.Group();
+  const haze = new THREE.MeshStandardMaterial({ transparent: true, opacity: 0.16, depthWrite: false, color: "#8a94a3" });
+  world.add(ghosts);
+  function placeGhosts() {
+    ghosts.clear();
+    motion.rest?.slice(1).forEach(({ x, turned: A }, k) => {
+      const ghost = bodies[k].clone();
+      ghost.traverse((o) => (o as THREE.Mesh).isMesh && ((o as THREE.Mesh).material = haze));
+      ghost.matrix.set(...A[0], x[0], ...A[1], x[1], ...A[2], x[2], 0, 0, 0, 1);
+      ghosts.add(ghost);
+    });
+  }
+
+  function renew() {
+    for (const line of traces.values()) world.remove(line);
+    traces.clear();
+    placeGhosts();
   }
 
   let current = 0;
@@ -172,36 +217,46 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
       group.matrix.copy(matrix);
       group.matrixWorldNeedsUpdate = true;
     });
-    for (const { spring, holder } of springs) {
+    reshape(row);
+    for (const { spring, holder, ring } of springs) {
       const a = vector(motion.at(spring.i, row));
       const d = vector(motion.at(spring.j, row)).sub(a);
       holder.position.copy(a);
+      if (ring) continue;
       holder.quaternion.copy(alongY(d));
       holder.scale.set(1, Math.max(1e-9, d.length()), 1);
     }
-    const factors = Object.fromEntries(arrowKinds.map(({ kind }) => [kind, settings.arrows[kind] ? scales.factor(kind, settings.arrowSize) : 0]));
+    const factors = new Map(families.map(({ kind, moment }) => [`${kind} ${moment}`, settings.arrows[kind] ? scales.factor(kind, moment, settings.arrowSize) : 0]));
     for (const { arrow, solid } of shown) {
-      const factor = factors[arrow.kind];
+      const factor = factors.get(`${arrow.kind} ${arrow.moment}`);
       if (factor) {
-        const { v, cut } = scales.drawn(arrow.vector(row), factor);
-        solid.set(arrow.at(row), v, cut);
-      }
-      else solid.object.visible = false;
+        const { v, cut } = scales.drawn(arrow.vector(row), arrow.moment, factor);
+        solid.set(arrow.at(row, settings.exaggerate), v, cut);
+      } else solid.object.visible = false;
     }
     centreBall.visible = settings.centre && centre !== undefined;
     if (centreBall.visible) centreBall.position.copy(vector(centre!(row)));
     for (const name of settings.traces) trace(name);
     for (const [name, line] of traces) line.visible = settings.traces.has(name);
-    const key = JSON.stringify([settings.arrows, settings.arrowSize]);
+    const key = JSON.stringify([settings.arrows, settings.arrowSize, settings.exaggerate]);
     if (key !== legendOf) (legendOf = key), drawLegend();
     renderer.render(world, camera);
     drawLabels(row);
   }
 
+  /** As near as the corners of the whole motion allow. */
   function fit() {
-    const tall = Math.min(1, camera.aspect);
-    const distance = (0.54 * size) / Math.tan((camera.fov * Math.PI) / 360) / tall;
-    camera.position.copy(middle).add(new THREE.Vector3(0.72, -1, 0.55).setLength(distance));
+    const toward = new THREE.Vector3(0.72, -1, 0.55).normalize();
+    const right = new THREE.Vector3().crossVectors(camera.up, toward).normalize();
+    const upward = new THREE.Vector3().crossVectors(toward, right);
+    const slope = 0.84 * Math.tan((camera.fov * Math.PI) / 360);
+    let distance = 0.2 * size;
+    for (let k = 0; k < 8; ++k) {
+      const corner = new THREE.Vector3(...[0, 1, 2].map((a) => (k & (1 << a) ? high : low)[a])).sub(middle);
+      const reach = Math.max(Math.abs(corner.dot(upward)) / slope, Math.abs(corner.dot(right)) / (slope * camera.aspect));
+      distance = Math.max(distance, corner.dot(toward) + reach);
+    }
+    camera.position.copy(middle).addScaledVector(toward, distance);
     controls.target.copy(middle);
     touched = false;
     controls.update();
@@ -211,7 +266,7 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
   let touched = false;
   controls.addEventListener("start", () => (touched = true));
   controls.addEventListener("change", () => draw(current));
-  new ResizeObserver(() => {
+  function resize() {
     const [w, t] = [element.clientWidth, element.clientHeight];
     if (!w || !t) return;
     renderer.setPixelRatio(Math.min(2, devicePixelRatio || 1));
@@ -220,8 +275,10 @@ export const spaceView: MakeView = (report, motion, arrows, settings) => {
     camera.updateProjectionMatrix();
     if (touched) draw(current);
     else fit();
-  }).observe(element);
+  }
+  new ResizeObserver(resize).observe(element);
+  onPaper(resize);
   colour();
   onTheme(() => (colour(), draw(current)));
-  return { element, draw, fit };
+  return { element, draw, fit, renew };
 };

@@ -1,6 +1,6 @@
 // What a careful engineer wants to know, below the mechanism and its plots.
 import type { Clock } from "./clock";
-import type { Channel, Channels, RunReport } from "./data";
+import type { Channel, Channels, ModelFile, RunReport } from "./data";
 import { h, table } from "./dom";
 import { count, counted, number, quantity, unit } from "./format";
 import { TimePlot } from "./time_plot";
@@ -30,7 +30,7 @@ function limited(head: string[], rows: (string | Node)[][], numeric: number[], m
 function methodOf(r: RunReport): string {
   const { summary: s } = r;
   if (s.analysis === "assembly") return "assembly only";
-  if (s.analysis === "kinematic") return "Newton along the branch";
+  if (!s.integrator) return s.analysis === "kinematic" || s.analysis === "inverse" ? "Newton along the branch" : `${s.analysis} at ${number(s.outcome.time)} s`;
   return s.integrator === s.treatment ? s.treatment : `${s.integrator} with ${s.treatment}`;
 }
 
@@ -39,7 +39,7 @@ const statistic = (r: RunReport, name: string) => Number(r.summary.statistics[na
 function stepsOf(r: RunReport): string {
   const [low, high] = [statistic(r, "smallest_step"), statistic(r, "largest_step")];
   const sizes = high > 0 ? (high - low < 1e-3 * high ? ` of ${number(high, 3)} s` : ` of ${number(low, 2)} to ${number(high, 2)} s`) : "";
-  return `${counted(statistic(r, "steps"), "step", "steps")}${sizes}, ${count(statistic(r, "rejected"))} rejected`;
+  return `${counted(statistic(r, "steps"), "step", "steps")}${sizes}${r.summary.integrator ? `, ${count(statistic(r, "rejected"))} rejected` : ""}`;
 }
 
 export function freedomText(f: RunReport["summary"]["freedom"]): string {
@@ -64,7 +64,7 @@ function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
     const found = names.map((n) => channels.get(n)).filter((c): c is Channel => c !== undefined);
     // A curve that is zero throughout has no place on a logarithmic axis.
     const drawn = found.filter((c) => c.values.some((v) => Number.isFinite(v) && v !== 0));
-    if (!drawn.length) return null;
+    if (!drawn.length || clock.rows < 2 || r.modes) return null;
     const plot = new TimePlot({ series: drawn.map((channel, k) => ({ channel, colour: k })), log: true, picked: (t) => clock.toTime(t), label });
     plots.push(plot);
     return h("figure", {}, h("figcaption", {}, label, ...drawn.map((c, k) => h("span", { class: "entry" }, h("i", { style: `background: var(--series-${k})` }), c.name))), plot.element);
@@ -137,8 +137,8 @@ function run(r: RunReport): HTMLElement {
   return section("Run", "run", facts([
     ["verdict", h("span", { class: s.trusted ? "good" : "bad" }, s.verdict)],
     ["analysis", `${s.analysis}, ${s.outcome.word} at ${number(s.outcome.time)} s${s.outcome.why ? `: ${s.outcome.why}` : ""}`],
-    ["method", s.analysis === "assembly" ? null : methodOf(r)],
-    ["steps", s.analysis === "assembly" ? null : stepsOf(r)],
+    ["method", s.integrator || statistic(r, "steps") > 0 ? methodOf(r) : null],
+    ["steps", statistic(r, "steps") > 0 && stepsOf(r)],
     ["work", statistic(r, "evaluations") > 0 && `${counted(statistic(r, "evaluations"), "evaluation", "evaluations")}, ${counted(statistic(r, "factorizations"), "factorization", "factorizations")}`],
     ["remarks", s.remarks.length ? h("ul", {}, ...s.remarks.slice(0, 30).map((x) => h("li", {}, x))) : null],
     ["this page", t && t.rows < t.of && `shows ${count(t.rows)} of ${count(t.of)} rows; values between them differ from a straight line by at most ${number(100 * t.error, 2)} % of a channel’s range (${t.channel}); violations and the energy residual, which are rounding at best, are not counted`],
@@ -147,11 +147,23 @@ function run(r: RunReport): HTMLElement {
   ]));
 }
 
-function modelFile(r: RunReport): HTMLElement | null {
-  if (!r.model) return null;
+/** Tables that are no histories. */
+function lists(r: RunReport): HTMLElement | null {
+  if (!r.lists.length) return null;
+  return section("More tables", "lists", ...r.lists.flatMap((t) => [
+    h("h3", {}, `${t.name}.csv`),
+    limited(t.columns.map((c) => (unit(c.unit) ? `${c.name} [${unit(c.unit)}]` : c.name)), t.rows.map((row) => row.map((v) => number(v))), t.columns.map((_, k) => k), "rows")]));
+}
+
+/** The text of the model, and what was changed of it for this run. */
+export function modelFile(model: ModelFile | null): HTMLElement | null {
+  if (!model) return null;
+  const changes = model.changes ?? [];
   return section("Model file", "model",
-    h("details", {}, h("summary", {}, `${r.model.file}, ${counted(r.model.text.split("\n").length, "line", "lines")}`),
-      h("pre", { tabindex: 0 }, r.model.text)));
+    changes.length > 0 && h("p", {}, "The text below is that of the file. The run was made with these changes:"),
+    changes.length > 0 && h("ul", { class: "changes" }, ...changes.map((c) => h("li", {}, h("code", {}, c)))),
+    h("details", {}, h("summary", {}, `${model.file}, ${counted(model.text.split("\n").length, "line", "lines")}`),
+      h("pre", { tabindex: 0 }, model.text)));
 }
 
 export function summary(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
@@ -160,6 +172,6 @@ export function summary(r: RunReport, channels: Channels, clock: Clock): HTMLEle
     clock.toTime(t);
     document.querySelector(".stage")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   };
-  const parts = [run(r), accuracy(r, channels, clock), events(r, go), reactions(r, go), mechanism(r), assembly(r), modelFile(r)];
+  const parts = [run(r), accuracy(r, channels, clock), events(r, go), reactions(r, go), lists(r), mechanism(r), assembly(r), modelFile(r.model)];
   return h("div", { class: "summary" }, ...parts);
 }

@@ -17,6 +17,7 @@ export interface Colours {
 
 const seriesColours = 12;
 const listeners = new Set<() => void>();
+const resizers = new Set<() => void>();
 const system = () => matchMedia("(prefers-color-scheme: dark)").matches;
 let chosen: "light" | "dark" | undefined;
 let printing = false;
@@ -30,6 +31,16 @@ function apply() {
   for (const listener of listeners) listener();
 }
 
+/** Calls when the page takes the width of paper, and when it takes its own again: nobody else tells in time. */
+export const onPaper = (listener: () => void) => void resizers.add(listener);
+
+function paper(on: boolean) {
+  printing = on;
+  document.documentElement.classList.toggle("paper", on);
+  apply();
+  for (const resize of resizers) resize();
+}
+
 /** Calls when colours change. */
 export const onTheme = (listener: () => void) => void listeners.add(listener);
 
@@ -37,8 +48,8 @@ export const onTheme = (listener: () => void) => void listeners.add(listener);
 export function startTheme(): HTMLButtonElement {
   apply();
   matchMedia("(prefers-color-scheme: dark)").addEventListener("change", apply);
-  addEventListener("beforeprint", () => ((printing = true), apply()));
-  addEventListener("afterprint", () => ((printing = false), apply()));
+  addEventListener("beforeprint", () => paper(true));
+  addEventListener("afterprint", () => paper(false));
   return h("button", { type: "button", class: "icon", "aria-label": "light or dark colours", title: "light or dark colours",
     onclick: () => ((chosen = isDark() ? "light" : "dark"), apply()) }, "◐");
 }

@@ -2,7 +2,7 @@
 import uPlot from "uplot";
 import type { Channel } from "./data";
 import { powerOfTen, tenTo, ticks, unit } from "./format";
-import { colours, onTheme, seriesColour } from "./theme";
+import { colours, onPaper, onTheme, seriesColour } from "./theme";
 
 export interface Series {
   channel: Channel;
@@ -61,7 +61,7 @@ export class TimePlot {
     this.element.setAttribute("aria-label", options.label);
     this.head.className = "playhead";
     let size = "";
-    new ResizeObserver(() => {
+    const resize = () => {
       const [width, height] = [this.element.clientWidth, this.element.clientHeight];
       const now = `${width} ${height}`;
       if (now === size || !width || !height) return;
@@ -70,7 +70,9 @@ export class TimePlot {
         this.plot.setSize({ width, height });
         this.place();
       } else this.make();
-    }).observe(this.element);
+    };
+    new ResizeObserver(resize).observe(this.element);
+    onPaper(resize);
     onTheme(() => this.plot && this.make());
   }
 
@@ -112,7 +114,7 @@ export class TimePlot {
     const grid = { stroke: palette.line, width: 1 };
     const axes: uPlot.Axis[] = [
       { stroke: palette.soft, font, grid, ticks: { ...grid, size: 4 }, size: 26, gap: 4, space: 64,
-        values: (_, splits, __, ___, increment) => ticks(splits, increment) },
+        values: (_, splits, __, ___, increment) => withUnit(ticks(splits, increment), "s") },
       ...units.slice(0, 2).map((u, k): uPlot.Axis => ({
         scale: `y ${u}`, side: k ? 1 : 3, stroke: palette.soft, font, grid: { ...grid, show: k === 0 }, ticks: { ...grid, size: 4 },
         size: 62, gap: 4, space: 30, ...(log ? { splits: (_, __, low, high) => decades(low, high), filter: (_, splits) => splits } : {}), label: unit(u), labelFont: font, labelSize: 18, labelGap: 0,
@@ -124,7 +126,7 @@ export class TimePlot {
     this.plot = new uPlot({
       width: this.element.clientWidth,
       height: this.element.clientHeight,
-      padding: [8, units.length > 1 ? 0 : 26, 0, 0],
+      padding: [8, units.length > 1 ? 0 : 34, 0, 0],
       scales,
       axes,
       legend: { show: false },
@@ -153,6 +155,9 @@ export class TimePlot {
     this.place();
   }
 }
+
+/** The last label tells the unit of all. */
+export const withUnit = (labels: string[], u: string) => labels.map((text, k) => (k === labels.length - 1 && text ? `${text} ${u}` : text));
 
 /** Whole powers of ten in a range, at most seven or so. */
 export function decades(low: number, high: number): number[] {

@@ -13,7 +13,8 @@ export function usualSpeed(duration: number): number {
   return speeds.reduce((best, s) => (Math.abs(Math.log(s / wanted)) < Math.abs(Math.log(best / wanted)) ? s : best));
 }
 
-export function transport(clock: Clock, fit: () => void): HTMLElement {
+/** `words` tells the place in the motion if it is no time. */
+export function transport(clock: Clock, fit: () => void, words?: (clock: Clock) => string): HTMLElement {
   const button = (label: string, text: string, onclick: () => void) =>
     h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick }, text);
   const play = button("play (space)", "▶", () => clock.toggle());
@@ -21,7 +22,7 @@ export function transport(clock: Clock, fit: () => void): HTMLElement {
   const back = button("one row back (left arrow)", "‹", () => clock.step(-1));
   const on = button("one row on (right arrow)", "›", () => clock.step(1));
   const first = button("to the start (Home)", "«", () => clock.step(-clock.rows));
-  const scrub = h("input", { type: "range", min: 0, max: clock.end, step: 1, value: 0, "aria-label": "time", class: "scrub" });
+  const scrub = h("input", { type: "range", min: 0, max: clock.end, step: 1, value: 0, "aria-label": words ? "phase" : "time", class: "scrub" });
   const time = h("output", { class: "time", "aria-live": "off" });
   const speed = h("select", { "aria-label": "speed of the animation", title: "speed" },
     ...speeds.map((s) => h("option", { value: s }, `${s}×`)));
@@ -38,7 +39,7 @@ export function transport(clock: Clock, fit: () => void): HTMLElement {
   function show() {
     const row = Math.round(clock.row);
     scrub.value = String(row);
-    const text = `${clock.t.toFixed(Math.max(2, digits)).replace(/^-(?=0\.?0*$)/, "").replace("-", "\u2212")} s`;
+    const text = words ? words(clock) : `${clock.t.toFixed(Math.max(2, digits)).replace(/^-(?=0\.?0*$)/, "").replace("-", "\u2212")} s`;
     time.textContent = text;
     scrub.setAttribute("aria-valuetext", text);
     play.textContent = clock.playing ? "❚❚" : "▶";
@@ -74,7 +75,7 @@ export function transport(clock: Clock, fit: () => void): HTMLElement {
     e.preventDefault();
     action();
   });
-  const end = clock.rows ? `of ${number(clock.times[clock.end])} s` : "";
+  const end = clock.rows && !words ? `of ${number(clock.times[clock.end])} s` : "";
   return h("div", { class: "transport", role: "group", "aria-label": "animation" },
     h("div", { class: "row buttons" }, first, back, play, on), scrub,
     h("div", { class: "row" }, time, h("span", { class: "soft end" }, end), speed));

@@ -3,13 +3,14 @@ import type { Arrow, ArrowKind } from "./arrows";
 import { usualLength } from "./arrows";
 import { roundBelow, unit, number } from "./format";
 import type { Motion } from "./motion";
-import type { RunReport, Vec3 } from "./data";
+import { between, type Channels, type RunReport, type Vec3 } from "./data";
 
 export interface ViewSettings {
   names: boolean;
   centre: boolean;
   arrows: Record<ArrowKind, boolean>;
   arrowSize: number;
+  exaggerate: number; // gaps are drawn so many times as large
   traces: Set<string>;
 }
 
@@ -17,9 +18,11 @@ export interface View {
   element: HTMLElement;
   draw(row: number): void;
   fit(): void;
+  /** The motion is another one now. */
+  renew(): void;
 }
 
-export type MakeView = (report: RunReport, motion: Motion, arrows: Arrow[], settings: ViewSettings) => View;
+export type MakeView = (report: RunReport, motion: Motion, channels: Channels, arrows: Arrow[], settings: ViewSettings) => View;
 
 /** A point whose path can be shown. */
 export interface Tracer {
@@ -45,54 +48,71 @@ export function pathOf(tracer: Tracer, rows: number, most = 4000): Vec3[] {
   return path;
 }
 
-/** How long arrows are drawn.  Peaks may be a hundred times what is usual: they are cut, and have two heads. */
-export class ArrowScale {
-  private readonly known = new Map<ArrowKind, number>();
-  constructor(private readonly arrows: Arrow[], private readonly rows: number, private readonly size: number) {}
+/** What an arrow's scale depends on. */
+export interface Family {
+  kind: ArrowKind;
+  moment: boolean;
+  label: string;
+}
 
-  private usual(kind: ArrowKind): number {
-    let length = this.known.get(kind);
-    if (length === undefined) this.known.set(kind, (length = usualLength(this.arrows, kind, this.rows)));
+/** How long arrows are drawn; a moment is an arc, and its radius counts.  Peaks may be a hundred times what is usual:
+ *  they are cut, and have two heads. */
+export class ArrowScale {
+  private readonly known = new Map<string, number>();
+  constructor(private readonly arrows: Arrow[], private readonly motion: Motion, private readonly size: number) {}
+
+  private usual(kind: ArrowKind, moment: boolean): number {
+    const key = `${kind} ${moment}`;
+    let length = this.known.get(key);
+    if (length === undefined) {
+      length = usualLength(this.arrows.filter((a) => a.kind === kind && a.moment === moment), this.motion.times.length);
+      // Beside forces on arms such as these a moment may be rounding only.
+      if (moment && length <= 1e-9 * this.usual(kind, false) * this.size) length = 0;
+      this.known.set(key, length);
+    }
     return length;
   }
   /** Metres on the drawing per unit of the arrow. */
-  factor(kind: ArrowKind, arrowSize: number): number {
-    const usual = this.usual(kind);
-    return usual > 0 ? (0.18 * this.size * arrowSize) / usual : 0;
+  factor(kind: ArrowKind, moment: boolean, arrowSize: number): number {
+    const usual = this.usual(kind, moment);
+    return usual > 0 ? ((moment ? 0.07 : 0.18) * this.size * arrowSize) / usual : 0;
   }
   /** An arrow on the drawing [m], and whether it was cut. */
-  drawn(v: Vec3, factor: number): { v: Vec3; cut: boolean } {
+  drawn(v: Vec3, moment: boolean, factor: number): { v: Vec3; cut: boolean } {
     const length = Math.hypot(...v) * factor;
-    const most = 0.6 * this.size;
+    const most = (moment ? 0.2 : 0.6) * this.size;
     const cut = length > most;
     const f = cut ? (factor * most) / length : factor;
     return { v: [v[0] * f, v[1] * f, v[2] * f], cut };
   }
-  /** A round quantity, its length on the drawing [m], and its text. */
-  legend(kind: ArrowKind, arrowSize: number): { length: number; text: string } | undefined {
-    const usual = this.usual(kind);
+  /** A round quantity, its length or radius on the drawing [m], and its text. */
+  legend(kind: ArrowKind, moment: boolean, arrowSize: number): { length: number; text: string } | undefined {
+    const usual = this.usual(kind, moment);
     if (!(usual > 0)) return undefined;
     const round = roundBelow(usual);
-    return { length: round * this.factor(kind, arrowSize), text: `${number(round, 2)} ${unit(kind === "velocity" ? "m/s" : "N")}` };
+    const u = kind === "velocity" ? "m/s" : moment ? "N m" : "N";
+    return { length: round * this.factor(kind, moment, arrowSize), text: `${number(round, 2)} ${unit(u)}` };
   }
 }
 
 export const arrowKinds: { kind: ArrowKind; label: string; title: string }[] = [
-  { kind: "reaction", label: "Reactions", title: "forces of the joints on the bodies" },
-  { kind: "applied", label: "Applied forces", title: "springs, dampers, applied and measured forces" },
+  { kind: "reaction", label: "Reactions", title: "forces and moments of joints and drivers on bodies" },
+  { kind: "applied", label: "Forces", title: "forces and moments of springs, bushings, contacts, tyres, and those applied or measured" },
   { kind: "velocity", label: "Velocities", title: "velocities of points and centres of mass" },
 ];
 
+/** Each has a scale and a line in the legend. */
+export const families: Family[] = [
+  { kind: "reaction", moment: false, label: "reactions" },
+  { kind: "reaction", moment: true, label: "moments of joints (radius)" },
+  { kind: "applied", moment: false, label: "forces" },
+  { kind: "applied", moment: true, label: "moments (radius)" },
+  { kind: "velocity", moment: false, label: "velocities" },
+];
+
 /** Centre of mass of all bodies, as the program gives it. */
-export function massCentre(motion: Motion): ((row: number) => Vec3) | undefined {
-  const parts = ["x", "y", "z"].map((axis) => motion.channels.get(`mass_centre.${axis}`)?.values);
-  const [x, y, z] = parts;
-  if (!x || !y) return undefined;
-  const value = (column: Float32Array | undefined, row: number) => {
-    if (!column) return 0;
-    const low = Math.floor(row);
-    const share = row - low;
-    return share === 0 ? column[low] : column[low] * (1 - share) + column[low + 1] * share;
-  };
-  return (row) => [value(x, row), value(y, row), value(z, row)];
+export function massCentre(channels: Channels): ((row: number) => Vec3) | undefined {
+  const [x, y, z] = ["x", "y", "z"].map((axis) => channels.get(`mass_centre.${axis}`)?.values);
+  if (!x || !y || x.length < 1) return undefined;
+  return (row) => [between(x, row), between(y, row), z ? between(z, row) : 0];
 }

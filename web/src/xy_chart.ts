@@ -1,7 +1,7 @@
 // One quantity against another, as SVG: phase plots and work-precision diagrams; linear or logarithmic axes.
 import { h, svg } from "./dom";
 import { powerOfTen, tenTo, ticks, ticksOf } from "./format";
-import { seriesColour } from "./theme";
+import { onPaper, seriesColour } from "./theme";
 
 export interface XySeries {
   name: string;
@@ -10,6 +10,7 @@ export interface XySeries {
   colour: number;
   marks?: boolean;
   dash?: string;
+  line?: boolean; // false: marks only
 }
 
 export interface XyOptions {
@@ -18,6 +19,7 @@ export interface XyOptions {
   yLabel: string;
   log?: boolean;
   label: string;
+  include?: [number, number]; // a point that must be seen
 }
 
 interface Axis {
@@ -60,12 +62,14 @@ export class XyChart {
 
   constructor(private readonly options: XyOptions) {
     let size = "";
-    new ResizeObserver(() => {
+    const resize = () => {
       const key = `${this.element.clientWidth} ${this.element.clientHeight}`;
       if (key === size || !this.element.clientWidth || !this.element.clientHeight) return;
       size = key;
       this.make();
-    }).observe(this.element);
+    };
+    new ResizeObserver(resize).observe(this.element);
+    onPaper(resize);
   }
 
   /** Where each series is now. */
@@ -87,7 +91,8 @@ export class XyChart {
     const [w, t] = [this.element.clientWidth, this.element.clientHeight];
     const box = { left: 78, right: 16, top: 10, bottom: 44 };
     const [iw, it] = [Math.max(10, w - box.left - box.right), Math.max(10, t - box.top - box.bottom)];
-    const all = (pick: "x" | "y") => series.flatMap((s) => Array.from(s[pick]));
+    const { include } = this.options;
+    const all = (pick: "x" | "y") => [...series.flatMap((s) => Array.from(s[pick])), ...(include ? [include[pick === "x" ? 0 : 1]] : [])];
     const xs = axisOf(all("x"), log, Math.max(2, Math.round(iw / 80)));
     const ys = axisOf(all("y"), log, Math.max(2, Math.round(it / 36)));
     const to = (x: number, y: number): [number, number] => [box.left + xs.to(x) * iw, box.top + (1 - ys.to(y)) * it];
@@ -104,6 +109,11 @@ export class XyChart {
     }
     root.append(svg("text", { x: box.left + iw / 2, y: t - 6, "text-anchor": "middle", class: "label" }, this.options.xLabel),
       svg("text", { transform: `translate(14 ${box.top + it / 2}) rotate(-90)`, "text-anchor": "middle", class: "label" }, this.options.yLabel));
+    if (include)
+      for (const [a, b] of [[[xs.low, include[1]], [xs.high, include[1]]], [[include[0], ys.low], [include[0], ys.high]]]) {
+        const [[x1, y1], [x2, y2]] = [to(a[0], a[1]), to(b[0], b[1])];
+        root.append(svg("line", { x1, y1, x2, y2, class: "grid axis" }));
+      }
     this.marker = [];
     for (const s of series) {
       let path = "";
@@ -119,8 +129,11 @@ export class XyChart {
         down = true;
         if (s.marks) marks.push(svg("circle", { cx: x, cy: y, r: 4.5, fill: `var(--series-${s.colour % 12})` }, svg("title", {}, s.name)));
       }
-      root.append(svg("path", { d: path, fill: "none", stroke: `var(--series-${s.colour % 12})`, "stroke-width": 1.6, "stroke-dasharray": s.dash ?? "" }), ...marks);
-      const dot = svg("circle", { r: 5, fill: seriesColour(s.colour), stroke: "var(--panel)", "stroke-width": 2, visibility: "hidden" });
+      if (s.line !== false) root.append(svg("path", { d: path, fill: "none", stroke: `var(--series-${s.colour % 12})`, "stroke-width": 1.6, "stroke-dasharray": s.dash ?? "" }));
+      root.append(...marks);
+      const dot = svg("circle", s.line === false
+        ? { r: 8, fill: "none", stroke: "var(--accent)", "stroke-width": 2.5, visibility: "hidden" }
+        : { r: 5, fill: seriesColour(s.colour), stroke: "var(--panel)", "stroke-width": 2, visibility: "hidden" });
       root.append(dot);
       this.marker.push({ dot, to });
     }

@@ -14,6 +14,9 @@ before(async () => {
     "-s", "analysis.end=1", "--steps", "1e-3,2e-3", "--treatments", "standard,baumgarte,projection,penalty"]);
   mubody(["run", `${examples}clearance_slider_crank`, "-q", "-o", "clearance", "--report", "clearance.html"]);
   mubody(["stability", "--report", "stability.html", "--points", "60"]);
+  mubody(["run", `${examples}spring_mass_damper`, "-q", "-o", "modes", "--analysis", "modes", "-s", "analysis.about=equilibrium", "--report", "modes.html"]);
+  mubody(["run", `${examples}iltis_suspension`, "-q", "-o", "iltis", "--analysis", "modes", "--report", "modes-in-space.html"]);
+  mubody(["run", `${examples}iltis_suspension`, "-q", "-o", "rest", "--analysis", "equilibrium", "--report", "rest.html"]);
 });
 after(async () => {
   await browser?.close();
@@ -30,7 +33,7 @@ async function shots(file) {
   for (const [device, size] of [["desktop", desktop], ["phone", phone]])
     for (const scheme of ["light", "dark"]) {
       const { page, close } = await open(browser, `${file}.html`, { size, scheme });
-      if (await page.locator(".scrub").count()) await scrub(page, 60);
+      if (await page.locator(".scrub").count()) await scrub(page, file.startsWith("modes") ? 16 : 60);
       await picture(page, `${file}-${device}-${scheme}`, !(await page.locator(".scrub").count()));
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(wide <= 0, `${file} is ${wide} pixels too wide on a ${device}`);
@@ -144,7 +147,7 @@ test("zooming one plot zooms all, and back", async () => {
 test("arrows, traces, names and the centre of mass change the picture", async () => {
   const { page, close } = await open(browser, "planar.html");
   await scrub(page, 60);
-  for (const name of ["Reactions", "Velocities", "Centre of mass", "Names"]) {
+  for (const name of ["Reactions", "Velocities", "Mass centre", "Names"]) {
     const without = await stage(page);
     await page.getByRole("button", { name, exact: true }).click();
     await settled(page);
@@ -152,6 +155,87 @@ test("arrows, traces, names and the centre of mass change the picture", async ()
   }
   await picture(page, "planar-arrows");
   await close();
+});
+
+test("arrows of contacts and of drivers' moments appear when something acts", async () => {
+  const { page, close } = await open(browser, "clearance.html");
+  const force = columns("clearance/forces.csv")["C.force"];
+  await scrub(page, force.indexOf(Math.max(...force)));
+  for (const name of ["Forces", "Reactions"]) {
+    const without = await stage(page);
+    await page.getByRole("button", { name, exact: true }).click();
+    await settled(page);
+    assert.notEqual(await stage(page), without, name);
+  }
+  await picture(page, "clearance-arrows");
+  await close();
+});
+
+test("clearance can be drawn larger, and back", async () => {
+  const { page, close } = await open(browser, "clearance.html");
+  await scrub(page, 25);
+  const plain = await stage(page);
+  const choice = page.getByLabel("exaggerate clearance");
+  await choice.selectOption({ label: "Clearance ×10" });
+  await settled(page);
+  assert.notEqual(await stage(page), plain);
+  await picture(page, "clearance-exaggerated");
+  await choice.selectOption({ label: "Clearance ×1" });
+  await settled(page);
+  assert.equal(await stage(page), plain);
+  await close();
+  const fourBar = await open(browser, "planar.html");
+  assert.equal(await fourBar.page.getByLabel("exaggerate clearance").count(), 0);
+  await fourBar.close();
+});
+
+for (const file of ["modes", "modes-in-space"])
+  test(`${file}: each can be chosen, moves, and follows its amplitude`, async () => {
+    const { page, close } = await open(browser, `${file}.html`);
+    const table = columns(`${file === "modes" ? "modes" : "iltis"}/modes.csv`);
+    const rows = page.locator(".modes tbody tr");
+    assert.equal(await rows.count(), table.mode.length);
+    for (let k = 0; k < table.mode.length; ++k) {
+      await page.getByRole("button", { name: `show mode ${k + 1}`, exact: true }).click();
+      const cells = (await rows.nth(k).locator("td").allTextContents()).map((text) => Number(text.replace(/\u2212/g, "-")));
+      assert.ok(Math.abs(cells[1] - table.frequency[k]) <= 1e-4 * table.frequency[k], `frequency ${cells[1]}`);
+      assert.ok(Math.abs(cells[2] - table.damping_ratio[k]) <= 1e-3 * Math.abs(table.damping_ratio[k]) + 1e-12, `damping ${cells[2]}`);
+      await scrub(page, 0);
+      const one = await stage(page);
+      await scrub(page, 16);
+      assert.notEqual(await stage(page), one, `mode ${k + 1} moves`);
+    }
+    const before = await stage(page);
+    await page.getByLabel("amplitude").fill("0.5");
+    await settled(page);
+    assert.notEqual(await stage(page), before);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "play (space)" }).click();
+    await page.waitForFunction(() => Number(document.querySelector(".scrub").value) > 4);
+    await close();
+  });
+
+test("one instant: all values in a table, as in the files", async () => {
+  const { page, close } = await open(browser, "rest.html");
+  assert.equal(await page.locator(".transport").count(), 0);
+  for (const [file, name] of [["bodies", "wheel.z"], ["joints", "inner.on_A_arm.fy"]]) {
+    const cell = page.locator(`.values tr:has([data-channel="${name}"]) td`).nth(1);
+    const shown = Number((await cell.textContent()).replace(/\u2212/g, "-"));
+    const expected = columns(`rest/${file}.csv`)[name][0];
+    assert.ok(Math.abs(shown - expected) <= 6e-6 * Math.abs(expected), `${name}: ${shown}, in the file ${expected}`);
+  }
+  await page.getByLabel("search channels").fill("wheel.z");
+  assert.equal(await page.locator(".values [data-channel]").count(), 1);
+  await close();
+});
+
+test("what --set changed is told beside the model file", async () => {
+  const { page, close } = await open(browser, "modes.html");
+  assert.deepEqual(await page.locator("#model .changes li").allTextContents(), ["analysis.about=equilibrium", "analysis.type=modes"]);
+  await close();
+  const plain = await open(browser, "planar.html");
+  assert.equal(await plain.page.locator("#model .changes").count(), 0);
+  await plain.close();
 });
 
 test("no frame of the four-bar takes longer than 100 ms", async () => {
@@ -238,7 +322,7 @@ test("paper: controls go, tables stay", async () => {
   await close();
 });
 
-for (const file of ["planar", "spatial", "clearance", "compare"])
+for (const file of ["planar", "spatial", "clearance", "compare", "modes", "modes-in-space", "rest"])
   test(`screenshots of ${file}: desktop and phone, light and dark`, () => shots(file));
 
 test("sizes: a 10 s four-bar below 1.5 MB, and no path of this computer", () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { arrowsOf, usualLength } from "../src/arrows";
-import { Channels, type RunReport, type Scene } from "../src/data";
+import { Channels, type Load, type RunReport, type Scene, type Shape, type Vec3 } from "../src/data";
+import { choicesOf, exaggerated } from "../src/exaggerate";
 import { Motion, rotation, transformed } from "../src/motion";
 
 const f4 = (...numbers: number[]) => Buffer.from(new Float32Array(numbers).buffer).toString("base64");
@@ -12,14 +13,14 @@ const scene: Scene = {
   dim: 2, size: 1, ground: [], springs: [{ name: "s", kind: "spring", i: { body: 0, at: [0, 0, 0] }, j: { body: 1, at: [1, 0, 0] } }],
   bodies: [{ name: "rod", shapes: [{ type: "link", points: [[-1, 0, 0], [1, 0, 0]] }] }],
   joints: [{ name: "A", type: "revolute", driver: false, i: { body: 0, at: [0, 0, 0] }, j: { body: 1, at: [-1, 0, 0] }, axis: [0, 0, 1] }],
-  points: [{ name: "tip", body: 1, at: [1, 0, 0] }],
+  points: [{ name: "tip", body: 1, at: [1, 0, 0] }], gaps: [],
 };
 const column = (name: string, unit: string, ...numbers: number[]) => ({ name, unit, data: f4(...numbers) });
-const channels = new Channels(f8(0, 1), [
+const tables = [
   { name: "bodies", columns: [column("rod.x", "m", 1, 0), column("rod.y", "m", 0, 1), column("rod.angle", "rad", 0, Math.PI / 2), column("rod.vx", "m/s", 0, 3), column("rod.vy", "m/s", 2, 4)] },
   { name: "joints", columns: [column("A.on_rod.fx", "N", 1, 2), column("A.on_rod.fy", "N", 0, -1)] },
-  { name: "forces", columns: [column("s.force", "N", 5, 10)] },
-]);
+];
+const channels = new Channels(f8(0, 1), tables);
 
 test("a body is where its columns say, turned by its angle", () => {
   const motion = new Motion(scene, channels);
@@ -40,26 +41,99 @@ test("the extent holds all positions", () => {
   near(high, [2, 2, 0]);
 });
 
+test("a floor is wide and flat, a block as large as it is", () => {
+  const floor: Shape = { type: "box", at: [1, 2, 0.5], x: [1, 0, 0], axis: [0, 0, 1], size: [4, 2, 0] };
+  const still = new Motion({ ...scene, bodies: [], springs: [], ground: [floor] }, new Channels("", []));
+  near(still.extent().low, [-1, 1, 0.5]);
+  near(still.extent().high, [3, 3, 0.5]);
+});
+
 test("quaternions turn as they should: a quarter about z, a third about the diagonal", () => {
   const turn = (e: number[], p: [number, number, number]) => transformed({ x: [0, 0, 0], turned: rotation(e) }, p);
   near(turn([Math.SQRT1_2, 0, 0, Math.SQRT1_2], [1, 0, 0]), [0, 1, 0]);
   near(turn([1, 1, 1, 1], [1, 0, 0]), [0, 1, 0]);
 });
 
+const plain = { body: 1, moment: false, sign: 1 };
+const at = (body: number, x: number, y = 0) => ({ body, at: [x, y, 0] as Vec3 });
+function arrowsWith(loads: Load[], more: [string, ...number[]][] = [], gaps: Scene["gaps"] = []) {
+  const columns = more.map(([name, ...numbers]) => column(name, "N", ...numbers));
+  const raw = [...tables, { name: "forces", columns }];
+  const all = new Channels(f8(0, 1), raw);
+  const motion = new Motion({ ...scene, gaps }, all);
+  return arrowsOf({ scene: { ...scene, gaps }, loads } as unknown as RunReport, motion, all);
+}
+
 test("arrows carry the numbers of their channels", () => {
-  const report = { scene, parts: { forces: [{ name: "s", type: "spring", bodies: "", i: scene.springs[0].i, j: scene.springs[0].j }] } } as unknown as RunReport;
-  const motion = new Motion(scene, channels);
-  const arrows = arrowsOf(report, motion);
+  const arrows = arrowsWith([{ ...plain, name: "s", parts: ["s.force", "", ""], at: at(1, 1), toward: at(0, 0) }], [["s.force", 5, 10]]);
   const of = (kind: string) => arrows.filter((a) => a.kind === kind);
   near(of("reaction")[0].vector(1), [2, -1, 0]);
   near(of("reaction")[0].at(1), [0, 0, 0]);
   // A spring that pulls draws the body to the ground: from (0, 2) downwards.
+  near(of("applied")[0].at(1), [0, 2, 0]);
   near(of("applied")[0].vector(1), [0, -10, 0]);
   near(of("velocity")[0].vector(1), [3, 4, 0]);
-  assert.equal(usualLength(arrows, "velocity", 2), 2);
-  // What a contact calls its force pushes, along a line that is not that of its markers.
-  report.parts!.forces[0].type = "disc_contact";
-  assert.equal(arrowsOf(report, motion).filter((a) => a.kind === "applied").length, 0);
+  assert.equal(usualLength(of("velocity"), 2), 2);
+});
+
+test("rounding does not make a scale: one real moment among many that are none", () => {
+  const arrows = arrowsWith([0, 1, 2, 3, 4, 5, 6, 7, 8].map((k) => ({ ...plain, name: `m${k}`, moment: true, parts: ["", "", `m${k}.moment`], at: at(1, 0) })),
+    [0, 1, 2, 3, 4, 5, 6, 7, 8].map((k) => [`m${k}.moment`, k ? 1e-17 : 3, k ? 1e-17 : 4]));
+  assert.equal(usualLength(arrows.filter((a) => a.moment), 2), 3);
+});
+
+test("components in the axes of a body turn with it, and moments stay about z", () => {
+  // The rod has turned by a quarter at the second row: its x is up.
+  const turn: [number, number, number, number] = [1, 0, 0, 0];
+  const arrows = arrowsWith([
+    { ...plain, name: "b", sign: -1, parts: ["b.fx", "b.fy", ""], axes: { body: 1, turn }, at: at(1, 0) },
+    { ...plain, name: "b", moment: true, parts: ["", "", "b.mz"], axes: { body: 1, turn }, at: at(1, 0) },
+  ], [["b.fx", 0, 7], ["b.fy", 0, 0], ["b.mz", 0, 2]]);
+  const applied = arrows.filter((a) => a.kind === "applied");
+  near(applied[0].vector(1), [0, -7, 0]);
+  assert.equal(applied[0].moment, false);
+  near(applied[1].vector(1), [0, 0, 2]);
+  assert.equal(applied[1].moment, true);
+});
+
+test("a contact acts where the bodies touch: on a flat, beside and within a circle, at given points", () => {
+  const force: [string, string, string] = ["c.fx", "c.fy", ""];
+  const channels: [string, ...number[]][] = [["c.fx", 1, 1], ["c.fy", 0, 0], ["c.x", 5, 6], ["c.y", 7, 8]];
+  const place = (load: Partial<Load>) => arrowsWith([{ ...plain, name: "c", parts: force, at: at(1, 0), ...load }], channels).find((a) => a.kind === "applied")!.at(1);
+  near(place({ shift: at(0, 0, -0.5) }), [0, 0.5, 0]); // the rod's centre is at (0, 1)
+  near(place({ shift: at(1, 0, -0.5) }), [0.5, 1, 0]); // a flat of the rod itself has turned with it
+  near(place({ from: at(0, 0), reach: -0.25 }), [0, 0.75, 0]);
+  near(place({ from: at(0, 0), reach: 0.25 }), [0, 1.25, 0]);
+  near(place({ point: ["c.x", "c.y", ""] }), [6, 8, 0]);
+});
+
+test("a load without channels has no arrow", () => {
+  assert.equal(arrowsWith([{ ...plain, name: "film", parts: ["film.film_fx", "film.film_fy", ""], at: at(1, 0) }]).filter((a) => a.kind === "applied").length, 0);
+});
+
+test("clearance ten times as large: the journal goes ten times as far, and touches when it touches", () => {
+  const gap = { name: "C", i: at(0, 1, 0), j: at(1, 0, 0), radius_i: 0.1, radius_j: 0.09 };
+  const shapes: Shape[] = [{ type: "link", points: [[0, 0, 0], [1, 0, 0]] }, { type: "disc", at: [0, 0, 0], axis: [0, 0, 1], radius: 0.09 }];
+  // The centre of the rod is 0.01 m to the right of the bearing: it touches.
+  const there = new Channels(f8(0), [{ name: "bodies", columns: [column("rod.x", "m", 1.01), column("rod.y", "m", 0), column("rod.angle", "rad", Math.PI)] }]);
+  const bearing: Shape = { type: "disc", at: [1, 0, 0], axis: [0, 0, 1], radius: 0.1, hollow: true };
+  const playful: Scene = { ...scene, gaps: [gap], springs: [], ground: [bearing], bodies: [{ name: "rod", shapes }] };
+  const motion = new Motion(playful, there);
+  for (const times of [1, 5, 10, 100]) {
+    const shown = exaggerated(playful, motion, 0, times);
+    const [link, journal] = shown.bodies[0].shapes as [Extract<Shape, { points: Vec3[] }>, Extract<Shape, { type: "disc" }>];
+    const hole = shown.ground[0] as Extract<Shape, { type: "disc" }>;
+    const centre = transformed(motion.pose(1, 0), journal.at);
+    near(centre, [1 + 0.01 * times, 0, 0]);
+    near(transformed(motion.pose(1, 0), link.points[0]), centre);
+    near(link.points[1], [1, 0, 0]);
+    near([centre[0] + journal.radius], [1 + hole.radius]);
+    near([hole.radius - journal.radius], [0.01 * times]);
+    assert.ok(journal.radius > 0);
+  }
+  assert.equal(exaggerated(playful, motion, 0, 1), playful);
+  assert.deepEqual(choicesOf(playful, motion), [1, 2, 5, 10, 20]); // a fifth of 1 m
+  assert.deepEqual(choicesOf(scene, motion), []);
 });
 
 test("a body without columns stays at the origin, and no results make no rows", () => {

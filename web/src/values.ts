@@ -1,0 +1,27 @@
+// What a report of one instant shows in place of plots: every channel with its value.
+import type { Channels } from "./data";
+import { h, table } from "./dom";
+import { count, number, unit } from "./format";
+
+const mostShown = 400;
+const usual = new Set(["bodies", "joints", "points", "forces", "energy", "violations"]);
+
+export function valuesPanel(channels: Channels): HTMLElement {
+  const search = h("input", { type: "search", placeholder: "search, as in crank.x", "aria-label": "search channels", class: "search" });
+  const list = h("div", { class: "cards values" });
+  function fill() {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const found = channels.names.filter((n) => words.every((w) => n.toLowerCase().includes(w)));
+    const groups = new Map<string, string[]>();
+    for (const name of found.slice(0, mostShown)) groups.set(channels.table(name), [...(groups.get(channels.table(name)) ?? []), name]);
+    // What only this analysis has comes first.
+    const sorted = [...groups].sort(([a], [b]) => Number(usual.has(a)) - Number(usual.has(b)));
+    list.replaceChildren(...sorted.map(([group, names]) => h("article", { class: "card" }, h("h3", {}, group),
+      table(["channel", "value", "unit"], names.map((name) => [h("span", { "data-channel": name }, name), number(channels.get(name)!.values[0]), unit(channels.unit(name))]), [1]))));
+    if (found.length > mostShown) list.append(h("p", { class: "soft" }, `${count(found.length - mostShown)} more: search to find them`));
+  }
+  search.addEventListener("input", fill);
+  fill();
+  return h("section", { class: "plots", "aria-label": "values" },
+    h("div", { class: "row panel-head" }, h("h2", {}, "Values"), h("span", { class: "hint" }), search), list);
+}
