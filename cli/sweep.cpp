@@ -18,7 +18,7 @@
 #include "mubody/io/text_file.h"
 #include "mubody/io/write_table.h"
 #include "mubody/math/suggest.h"
-#include "mubody/sweep/point.h"
+#include "mubody/sweep/in_lanes.h"
 #include "mubody/sweep/rows_file.h"
 #include "mubody/sweep/write_sweep.h"
 
@@ -105,9 +105,10 @@ RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const std::string& e
   return head;
 }
 
-Worker one_by_one(const Sweep& sweep) {
-  return [&sweep](const NextPoint& next, const TakeRow& take) {
+Worker worker_of(const Sweep& sweep, const std::optional<LanePlan>& lanes) {
+  return [&](const NextPoint& next, const TakeRow& take) {
     const Progress going = [](double) { return interrupt_signal() == 0; };
+    if (lanes) return work_in_lanes(sweep, *lanes, going, next, take);
     while (const auto index = next())
       if (const auto row = run_point(sweep, *index, going)) take(*row);
   };
@@ -140,6 +141,8 @@ struct Setup {
   fs::path file;
   std::string name;  // of the model
   std::optional<Sweep> sweep;
+  std::optional<LanePlan> lanes;
+  std::string no_lanes;  // why there are none
   RowsHead head;
 };
 
@@ -156,7 +159,11 @@ Setup setup_of(const SweepOptions& o) {
   } catch (const ModelError& e) {
     throw ModelError(located(s.file, e.what()));
   }
-  s.head = head_of(o, *s.sweep, "one by one");
+  if (o.lanes.value_or(LaneBatch::width) != 0)
+    s.lanes = plan_lanes(*s.sweep, s.no_lanes);
+  else
+    s.no_lanes = "--lanes 0";
+  s.head = head_of(o, *s.sweep, s.lanes ? "lanes" : "one by one");
   return s;
 }
 
@@ -189,12 +196,17 @@ void write_page(const SweepOptions& o, const Setup& s, const std::vector<SweepRo
   });
 }
 
-void print_summary(const SweepOptions& o, const Setup& setup, const std::string& how, const SweepStatistics& s,
-                   const fs::path& path, std::size_t before, double seconds) {
+std::string how_line(const Setup& s) {
+  return s.lanes ? fmt::format("in {} lanes on each core", LaneBatch::width)
+                 : fmt::format("one by one ({})", s.no_lanes);
+}
+
+void print_summary(const SweepOptions& o, const Setup& setup, const SweepStatistics& s, const fs::path& path,
+                   std::size_t before, double seconds) {
   fmt::print("{}: {}\n", bold(setup.name), plan_line(setup.sweep->plan));
   if (before < s.done())
-    fmt::print("  {} {} in {}: {:.4g} points per second\n", s.done() - before, how, duration(seconds),
-               double(s.done() - before) / seconds);
+    fmt::print("  {} {} in {}: {:.4g} points per second\n", s.done() - before, how_line(setup),
+               duration(seconds), double(s.done() - before) / seconds);
   fmt::print("  {} good, {} doubtful, {} failed{}{}\n", s.good, s.doubtful, s.failed,
              s.done() < s.points ? fmt::format(", {} to do", s.points - s.done()) : "",
              before > 0 ? fmt::format("; {} were there already", before) : "");
@@ -221,7 +233,7 @@ int sweep(const SweepOptions& o) {
     return failed;  // the one that leads tells
   }
   const RowsHead& head = setup.head;
-  const Worker worker = one_by_one(*setup.sweep);
+  const Worker worker = worker_of(*setup.sweep, setup.lanes);
   if (!team.leads()) {
     team.follow(worker, head.kept.size());
     return done;
@@ -240,7 +252,7 @@ int sweep(const SweepOptions& o) {
   if (o.format == "json")
     std::cout << sweep_json(statistics, setup.name, path.string()) << std::flush;
   else if (!o.quiet)
-    print_summary(o, setup, "one by one", statistics, path, before, watch.seconds());
+    print_summary(o, setup, statistics, path, before, watch.seconds());
   std::fflush(stdout);
   const int code = code_of(statistics);
   if (code == interrupted || code == terminated)
