@@ -90,7 +90,7 @@ RowsFile::RowsFile(const fs::path& path, const RowsHead& head, bool resume)
 }
 
 RowsFile::~RowsFile() {
-  ::fsync(file_);
+  if (added_) ::fsync(file_);
   ::close(file_);
 }
 
@@ -126,6 +126,7 @@ void RowsFile::take_back(const std::string& text) {
 void RowsFile::add(const SweepRow& row) {
   write_all(file_, line_of(row, head_.kept.size()), path_);
   ++count_;
+  added_ = true;
 }
 
 std::vector<SweepRow> read_rows(const fs::path& path, const RowsHead& head) {

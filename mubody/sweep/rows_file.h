@@ -44,6 +44,7 @@ class RowsFile {
   std::filesystem::path path_;
   RowsHead head_;
   int file_ = -1;
+  bool added_ = false;
   std::vector<bool> done_;
   std::size_t count_ = 0;
 };
