@@ -7,6 +7,7 @@
 #include "cli/help.h"
 #include "mubody/analyses/run.h"
 #include "mubody/io/node.h"
+#include "mubody/lanes/lane.h"
 #include "mubody/math/suggest.h"
 
 namespace {
@@ -300,6 +301,8 @@ int sweep_verb(const std::vector<std::string>& words) {
   check_settings(options.settings);
   if (options.threads && *options.threads < 1)
     throw UsageError(fmt::format("--threads must be positive, got {}", *options.threads));
+  if (options.lanes && *options.lanes != 0 && *options.lanes != LaneReal::lanes)
+    throw UsageError(fmt::format("--lanes is 0 or {}, got {}", LaneReal::lanes, *options.lanes));
   return with_json_error(options.format == "json", [&] { return sweep(options); });
 }
 

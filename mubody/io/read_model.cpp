@@ -123,13 +123,19 @@ Study read_study(const std::string& path, const std::vector<std::string>& overri
 }
 
 ModelText::ModelText(const std::string& path, const std::vector<std::string>& overrides)
-    : path_(path), text_(text_of(path)), root_(std::make_shared<const Node>(tree_of(text_, path, overrides))) {}
+    : path_(path), text_(std::make_shared<const std::string>(text_of(path))),
+      root_(std::make_shared<const Node>(tree_of(*text_, path, overrides))) {}
 
 Study ModelText::with(const std::vector<std::string>& settings) const {
-  if (settings.empty()) return study_of(*root_, path_);
   Node changed = *root_;
   for (const std::string& setting : settings) apply_override(changed, setting);
-  return study_of(changed, path_);
+  Study study = study_of(changed, path_);
+  study.with = [text = *this, settings](const std::string& parameter, double value) {
+    std::vector<std::string> more = settings;
+    more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));
+    return text.with(more);
+  };
+  return study;
 }
 
 std::string ModelText::full_key(const std::string& key) const {

@@ -30,10 +30,11 @@ class ModelText {
   /// The whole key of a short one: "parameters.a" of "a" if there is such a parameter, else the key as it is.
   std::string full_key(const std::string& key) const;
   /// The text of the file, as it is.
-  const std::string& text() const { return text_; }
+  const std::string& text() const { return *text_; }
 
  private:
-  std::string path_, text_;
+  std::string path_;
+  std::shared_ptr<const std::string> text_;
   std::shared_ptr<const io::Node> root_;
 };
 }  // namespace mubody

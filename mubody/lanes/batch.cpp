@@ -432,6 +432,9 @@ class LaneBatch::Lanes {
         interpolate(when);
         for (int n = 0; n < ny_; ++n) row_[n] = choose(within, row_[n], y_[n]);
         project(row_, within);
+        for (int k = 0; k < W; ++k)
+          if (within[k])
+            lanes_[std::size_t(k)].violation = std::max(lanes_[std::size_t(k)].violation, left_over_[k]);
       } else {
         for (int n = 0; n < ny_; ++n) row_[n] = y_[n];
       }
