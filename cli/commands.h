@@ -1,5 +1,6 @@
 #pragma once
 // The verbs of the program: what each is asked, and what it answers with.
+#include <cstdint>
 #include <filesystem>
 #include <optional>
 #include <stdexcept>
@@ -106,6 +107,18 @@ struct IndependentOptions {
   bool along = false, body = false, quiet = false;
 };
 
+struct SweepOptions {
+  std::string model, out, format = "text";
+  std::vector<std::string> vary;    // key=lo:hi:n
+  std::vector<std::string> sample;  // kind and number of points; a grid if empty
+  std::uint64_t seed = 1;
+  std::vector<std::string> keep;
+  std::vector<std::string> settings;  // key=value
+  std::optional<int> threads, lanes;
+  std::string report;  // a file
+  bool resume = false, quiet = false;
+};
+
 int run(const RunOptions&);
 int report(const ReportOptions&);
 int picture(const PictureOptions&);
@@ -117,6 +130,7 @@ int stability(const StabilityOptions&);
 int compare(const CompareOptions&);
 int topology(const TopologyOptions&);
 int independent(const IndependentOptions&);
+int sweep(const SweepOptions&);
 
 /// What the shell is told about results.
 int exit_code(const Results&);

@@ -8,6 +8,7 @@ const char* const short_help =
   mubody run MODEL      run it, and write the results to a folder
   mubody report MODEL   run it, and write a page that shows it moving
   mubody picture MODEL  draw it, its motion or its channels: a picture or an animation
+  mubody sweep MODEL    run it many times with other numbers, on all cores
   mubody compare MODEL  run it under all treatments of the constraints, and compare them
   mubody convert A B    write the model A in the format of the file B
   mubody list           tell what a model file may contain
@@ -29,6 +30,8 @@ SYNOPSIS
   mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
                  [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER] [--report [FILE]]
                  [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
+  mubody sweep MODEL --vary KEY=VALUES... [--sample lhs|random N] [--seed N] [--keep LIST] [--out FILE] [--resume]
+               [--threads N] [--lanes N] [--report FILE] [--set KEY=VALUE]... [--format text|json] [--quiet]
   mubody picture MODEL --out FILE.svg|FILE.glb [--time TIME | --strobe N | --plot LIST | --phase X,Y]
                  [--trace LIST] [--view VIEW] [--results FOLDER] [--set KEY=VALUE]...
   mubody convert FROM TO [--set KEY=VALUE]... [--format toml|mub]
@@ -53,6 +56,8 @@ DESCRIPTION
   picture    draws the mechanism at an instant or in motion, plots channels, or writes an animation: SVG, glTF
   compare    runs the model under all treatments of the constraints, or some, with one or more integrators and
              steps: violation, energy, error, cost and outcome in one table
+  sweep      runs the model at many points, a grid or a sample, on all cores or under mpirun: one row per point in
+             a file that can be continued after an interruption, statistics, a page
   convert    writes a MUBODYNA input file as TOML, or a planar model as a MUBODYNA input file
   list       tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and
              analyses there are, with their keys, units and defaults

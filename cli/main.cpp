@@ -7,6 +7,7 @@
 #include "cli/help.h"
 #include "mubody/analyses/run.h"
 #include "mubody/io/node.h"
+#include "mubody/lanes/lane.h"
 #include "mubody/math/suggest.h"
 
 namespace {
@@ -282,6 +283,32 @@ int independent_verb(const std::vector<std::string>& words) {
   return with_json_error(options.format == "json", [&] { return independent(options); });
 }
 
+int sweep_verb(const std::vector<std::string>& words) {
+  SweepOptions options;
+  Arguments arguments;
+  CLI::App& app = arguments.app();
+  arguments.add_model(options.model);
+  arguments.add_settings(options.settings);
+  arguments.add_format(options.format, {"text", "json"});
+  app.add_option("--vary", options.vary)->allow_extra_args(false)->type_name("KEY=VALUES");
+  app.add_option("--sample", options.sample)->expected(2)->type_name("lhs|random N");
+  app.add_option("--seed", options.seed)->type_name("N");
+  app.add_option("--keep", options.keep)->delimiter(',')->allow_extra_args(false);
+  app.add_option("-o,--out", options.out)->type_name("FILE");
+  app.add_option("-j,--threads", options.threads)->type_name("N");
+  app.add_option("--lanes", options.lanes)->type_name("N");
+  app.add_option("--report", options.report)->type_name("FILE");
+  app.add_flag("--resume", options.resume);
+  app.add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, sweep_help)) return done;
+  check_settings(options.settings);
+  if (options.threads && *options.threads < 1)
+    throw UsageError(fmt::format("--threads must be positive, got {}", *options.threads));
+  if (options.lanes && *options.lanes != 0 && *options.lanes != LaneReal::lanes)
+    throw UsageError(fmt::format("--lanes is 0 or {}, got {}", LaneReal::lanes, *options.lanes));
+  return with_json_error(options.format == "json", [&] { return sweep(options); });
+}
+
 struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
@@ -296,7 +323,8 @@ constexpr Verb verbs[] = {{"run", run_verb},
                           {"stability", stability_verb},
                           {"picture", picture_verb},
                           {"topology", topology_verb},
-                          {"independent", independent_verb}};
+                          {"independent", independent_verb},
+                          {"sweep", sweep_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

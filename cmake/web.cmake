@@ -73,6 +73,7 @@ function(web_tests)
     return()
   endif()
   add_test(NAME web_end_to_end COMMAND ${NODE} --test ${web_folder}/test/end_to_end.mjs)
-  set_tests_properties(web_end_to_end PROPERTIES TIMEOUT 300 ENVIRONMENT
+  add_test(NAME web_sweep COMMAND ${NODE} --test ${web_folder}/test/sweep_end_to_end.mjs)
+  set_tests_properties(web_end_to_end web_sweep PROPERTIES TIMEOUT 300 ENVIRONMENT
                        "MUBODY_PROGRAM=$<TARGET_FILE:mubody_cli>;CHROMIUM=${CHROMIUM};SCREENSHOTS=${web_output}/screenshots")
 endfunction()

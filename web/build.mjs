@@ -8,7 +8,7 @@ import { build } from "esbuild";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const out = process.argv[2] ?? join(here, "../build/web");
-const pages = ["planar", "spatial", "charts"];
+const pages = ["planar", "spatial", "charts", "sweep"];
 const portion = 8000; // characters of a string literal; compilers need only accept 65536 bytes
 
 const common = { bundle: true, minify: true, write: false, target: "es2022", legalComments: "none", absWorkingDir: here, logLevel: "warning" };
@@ -33,11 +33,12 @@ await mkdir(out, { recursive: true });
 const template = await readFile(join(here, "template.html"), "utf8");
 const plotStyle = await textOf("node_modules/uplot/dist/uPlot.min.css");
 const style = plotStyle + (await textOf("src/style.css"));
+const sweepStyle = await textOf("src/sweep.css");
 let source = `// Made from web/ by web/build.mjs.\n#include "mubody/io/report_template.h"\n\nnamespace mubody::io {\nstd::string_view report_template(std::string_view page) {\n`;
 for (const page of pages) {
   const script = await textOf(`src/${page}.ts`, { format: "iife", charset: "utf8" });
   // Replacements are functions: a text may hold $&.
-  const html = template.replace("@STYLE@", () => style).replace("@SCRIPT@", () => inScript(script));
+  const html = template.replace("@STYLE@", () => (page === "sweep" ? style + sweepStyle : style)).replace("@SCRIPT@", () => inScript(script));
   await writeFile(join(out, `${page}.html`), html);
   source += `  if (page == "${page}")\n    return ${literals(html)};\n`;
 }

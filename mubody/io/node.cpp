@@ -1,6 +1,7 @@
 #include "mubody/io/node.h"
 
 #include <algorithm>
+#include <charconv>
 #include <tuple>
 
 #include "mubody/io/toml.h"
@@ -122,6 +123,14 @@ Node value_of(std::string_view text) {
   return node;
 }
 
+// An entry of an array by its number, from 0.
+Node* item_of(Node& node, std::string_view number) {
+  std::size_t k = 0;
+  const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), k);
+  const bool whole = error == std::errc() && end == number.data() + number.size();
+  return whole && node.is(Node::Kind::array) && k < node.items.size() ? &node.items[k] : nullptr;
+}
+
 void expect_element(const Node& root, const std::vector<std::string>& path, const Mark& mark) {
   constexpr std::pair<std::string_view, std::string_view> sections[] = {
       {"parameters", "parameter"}, {"bodies", "body named"},  {"joints", "joint named"},
@@ -154,6 +163,10 @@ void apply_override(Node& root, const std::string& setting) {
 
   Node* node = &root;
   for (std::size_t k = 0; k < path.size(); ++k) {
+    if (Node* item = item_of(*node, path[k])) {
+      node = item;
+      continue;
+    }
     if (!node->is(Node::Kind::table))
       throw ModelError(mark.place(), in_quotes(path[k - 1]) + " is " + std::string(described(*node)) +
                                          ": it has no key " + in_quotes(path[k]));

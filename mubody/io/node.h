@@ -55,8 +55,8 @@ std::string one_of(std::span<const std::string_view> words);
 bool is_setting(std::string_view text);
 
 /// Changes one value: "analysis.rtol=1e-10".  The value is read as in a model file, and as a plain string if
-/// that fails.  Keys and tables on the way are made if they are not there, but no elements or parameters: a new
-/// one is a misspelt one.  Throws ModelError.
+/// that fails.  A number as a key, from 0, is an entry of an array: "gravity.1=-1.6".  Keys and tables on the way are made
+/// if they are not there, but no elements or parameters: a new one is a misspelt one.  Throws ModelError.
 void apply_override(Node& root, const std::string& setting);
 
 /// Where the reader is in the model, as messages say it: "joint 'A': i".

@@ -88,13 +88,27 @@ Study study_of(const Node& root, const std::string& file) {
   study.parameters = known.parameters;
   return study;
 }
+
+Node tree_of(std::string_view text, const std::string& name, const std::vector<std::string>& overrides) {
+  Node root = mubodyna::is_mubodyna(text, name) ? mubodyna::model_of(mubodyna::read_file(text, name))
+                                                : parse_toml(text, name);
+  for (const std::string& setting : overrides) apply_override(root, setting);
+  return root;
+}
+
+std::string text_of(const std::string& path) {
+  constexpr std::size_t most_megabytes = 16;
+  try {
+    return read_text_file(path, most_megabytes, "a model file");
+  } catch (const FileError& e) {
+    throw ModelError(Place{path}, e.what());
+  }
+}
 }  // namespace
 
 Study read_study_text(std::string_view text, const std::string& name,
                       const std::vector<std::string>& overrides) {
-  Node root = mubodyna::is_mubodyna(text, name) ? mubodyna::model_of(mubodyna::read_file(text, name))
-                                                : parse_toml(text, name);
-  for (const std::string& setting : overrides) apply_override(root, setting);
+  const Node root = tree_of(text, name, overrides);
   Study study = study_of(root, name);
   study.with = [root, name](const std::string& parameter, double value) {
     Node changed = root;
@@ -105,11 +119,28 @@ Study read_study_text(std::string_view text, const std::string& name,
 }
 
 Study read_study(const std::string& path, const std::vector<std::string>& overrides) {
-  constexpr std::size_t most_megabytes = 16;
-  try {
-    return read_study_text(read_text_file(path, most_megabytes, "a model file"), path, overrides);
-  } catch (const FileError& e) {
-    throw ModelError(Place{path}, e.what());
-  }
+  return read_study_text(text_of(path), path, overrides);
+}
+
+ModelText::ModelText(const std::string& path, const std::vector<std::string>& overrides)
+    : path_(path), text_(std::make_shared<const std::string>(text_of(path))),
+      root_(std::make_shared<const Node>(tree_of(*text_, path, overrides))) {}
+
+Study ModelText::with(const std::vector<std::string>& settings) const {
+  Node changed = *root_;
+  for (const std::string& setting : settings) apply_override(changed, setting);
+  Study study = study_of(changed, path_);
+  study.with = [text = *this, settings](const std::string& parameter, double value) {
+    std::vector<std::string> more = settings;
+    more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));
+    return text.with(more);
+  };
+  return study;
+}
+
+std::string ModelText::full_key(const std::string& key) const {
+  const Node* parameters = root_->find("parameters");
+  const bool known = parameters && parameters->is(Node::Kind::table) && parameters->find(key);
+  return known ? "parameters." + key : key;
 }
 }  // namespace mubody

@@ -3,7 +3,7 @@
 #include <string_view>
 
 namespace mubody::io {
-/// The page called "planar", "spatial" or "charts" with @DATA@ where its data belong; empty if the program was built
+/// The page called "planar", "spatial", "charts" or "sweep" with @DATA@ where its data belong; empty if the program was built
 /// without node.
 std::string_view report_template(std::string_view page);
 }  // namespace mubody::io

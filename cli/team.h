@@ -1,0 +1,32 @@
+#pragma once
+// The processes that share a sweep: this one alone or, under mpirun, all that it started.
+#include <string>
+
+#include "mubody/sweep/workers.h"
+
+namespace mubody::cli {
+/// Lives as long as the sweep.
+class Team {
+ public:
+  /// Throws UsageError if mpirun started the program several times and it was built without MPI.
+  Team();
+  Team(const Team&) = delete;
+  Team& operator=(const Team&) = delete;
+  ~Team();
+
+  int size() const { return size_; }
+  bool leads() const { return rank_ == 0; }
+
+  /// Before work begins: what went wrong in any process, the first of them, "" if nothing did.  The same in all.
+  std::string first_trouble(const std::string& mine) const;
+  /// For the one that leads: hands out points to the others and to a worker of its own, and takes their rows.
+  void lead(const Worker&, const NextPoint&, const TakeRow&, std::size_t points, std::size_t values,
+            std::size_t kept) const;
+  /// For the others: computes what is handed out until there is no more.
+  void follow(const Worker&, std::size_t kept) const;
+
+ private:
+  bool mpi_ = false;
+  int rank_ = 0, size_ = 1;
+};
+}  // namespace mubody::cli

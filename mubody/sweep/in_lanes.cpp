@@ -1,0 +1,161 @@
+#include "mubody/sweep/in_lanes.h"
+
+#include <algorithm>
+#include <array>
+
+#include <fmt/format.h>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/analyses/freedom.h"
+#include "mubody/analyses/verdict.h"
+#include "mubody/integrators/dormand_prince.h"
+#include "mubody/integrators/merson.h"
+#include "mubody/integrators/rk4.h"
+#include "mubody/integrators/verner.h"
+#include "mubody/treatments/projection.h"
+
+namespace mubody {
+namespace {
+constexpr int steps_at_once = 16;  // between looks at what is done
+
+/// The tables of integrators with one.
+const Tableau* table_of(std::string_view integrator) {
+  const std::pair<std::string_view, const Tableau*> known[] = {
+      {DormandPrince::info.name, &DormandPrince::table()},
+      {Verner::info.name, &Verner::table()},
+      {Merson::info.name, &Merson::table()},
+      {Rk4::info.name, &Rk4::table()}};
+  for (const auto& [name, table] : known)
+    if (name == integrator) return table;
+  return nullptr;
+}
+
+const Projection* projection_of(const Study& s) {
+  const auto* of = dynamic_cast<const TreatmentOf<Projection>*>(&*s.analysis.treatment);
+  return of ? &of->treatment : nullptr;
+}
+
+/// A point in a lane.
+struct Running {
+  std::size_t index;
+  std::vector<double> point;
+  Study study;
+};
+
+class Worklist {
+ public:
+  Worklist(const Sweep& sweep, const LanePlan& plan, const Progress& going, const NextPoint& next,
+           const TakeRow& take)
+      : sweep_(sweep), plan_(plan), going_(going), next_(next), take_(take),
+        batch_(plan.structure, *plan.table, plan.kept) {}
+
+  void work() {
+    for (;;) {
+      bool any = false;
+      for (int lane = 0; lane < LaneBatch::width; ++lane) {
+        if (!lanes_[std::size_t(lane)]) fill(lane);
+        any = any || lanes_[std::size_t(lane)];
+      }
+      if (!any || !going_(0)) return;
+      for (int k = 0; k < steps_at_once; ++k) batch_.step();
+      for (int lane = 0; lane < LaneBatch::width; ++lane)
+        if (lanes_[std::size_t(lane)]) finish(lane);
+    }
+  }
+
+ private:
+  void alone(std::size_t index) {
+    if (const auto row = run_point(sweep_, index, going_)) take_(*row);
+  }
+
+  /// Puts the next point that lanes can run into a lane, if there is one; runs those that come before it.
+  void fill(int lane) {
+    while (const auto index = next_()) {
+      Running r{*index, sweep_.plan.point(*index), {}};
+      try {
+        r.study = sweep_.study(r.point);
+        if (auto task = task_of(r.study)) {
+          batch_.start(lane, *task);
+          lanes_[std::size_t(lane)] = std::move(r);
+          return;
+        }
+        alone(*index);
+      } catch (const ModelError& e) {
+        take_(failed_row(*index, std::move(r.point), e.what()));
+      }
+    }
+  }
+
+  std::optional<LaneTask> task_of(const Study& s) const {
+    std::string ignored;
+    const auto structure = lane_structure(s.mechanism, ignored);
+    const Projection* projection = projection_of(s);
+    const bool fits = structure && structure->same(plan_.structure) && projection &&
+                      s.analysis.integrator == plan_.integrator && s.analysis.type.word() == "forward";
+    if (!fits) return {};
+    Begun b = begin(s, "forward");
+    const bool plain = b.results.outcome && b.results.freedom.rank == b.system->m &&
+                       b.results.freedom.usual == b.system->nu - b.system->m && b.results.remarks.empty();
+    if (!plain) return {};
+    LaneTask task;
+    task.numbers = lane_numbers(plan_.structure, s.mechanism);
+    task.q = std::move(b.q), task.u = std::move(b.u);
+    task.start = s.analysis.start, task.end = s.analysis.end;
+    task.times = s.output.at(s.analysis);
+    task.control = s.analysis.control;
+    task.tolerance = projection->tolerance, task.iterations = projection->iterations;
+    return task;
+  }
+
+  void finish(int lane) {
+    auto out = batch_.take(lane);
+    if (!out) return;
+    Running r = std::move(*lanes_[std::size_t(lane)]);
+    lanes_[std::size_t(lane)].reset();
+    if (out->given_up) return alone(r.index);
+    Results results;
+    results.statistics = out->statistics;
+    judge(r.study.analysis, results);
+    SweepRow row = row_of_run(sweep_, r.index, std::move(r.point), results);
+    row.kept = std::move(out->kept);
+    take_(row);
+  }
+
+  const Sweep& sweep_;
+  const LanePlan& plan_;
+  const Progress& going_;
+  const NextPoint& next_;
+  const TakeRow& take_;
+  LaneBatch batch_;
+  std::array<std::optional<Running>, LaneBatch::width> lanes_;
+};
+}  // namespace
+
+std::optional<LanePlan> plan_lanes(const Sweep& sweep, std::string& why) {
+  const auto no = [&](std::string reason) {
+    why = std::move(reason);
+    return std::nullopt;
+  };
+  const Study s = sweep.model.with({});
+  if (s.analysis.type.word() != "forward")
+    return no(fmt::format("the analysis is '{}'", s.analysis.type.word()));
+  const Tableau* table = table_of(s.analysis.integrator);
+  if (!table) return no(fmt::format("the integrator is '{}'", s.analysis.integrator));
+  if (!projection_of(s)) return no(fmt::format("the treatment is '{}'", s.analysis.treatment->info().name));
+  auto structure = lane_structure(s.mechanism, why);
+  if (!structure) return {};
+  LanePlan plan{std::move(*structure), table, s.analysis.integrator, {}};
+  for (const Kept& k : sweep.kept) {
+    const auto channel = lane_channel(s.mechanism, k.channel);
+    if (!channel) return no(fmt::format("'{}' is kept", k.channel));
+    constexpr LaneKept::What what[] = {LaneKept::last, LaneKept::at, LaneKept::max, LaneKept::min};
+    plan.kept.push_back({what[k.what], *channel, k.time});
+  }
+  return plan;
+}
+
+void work_in_lanes(const Sweep& sweep, const LanePlan& plan, const Progress& going, const NextPoint& next,
+                   const TakeRow& take) {
+  Worklist(sweep, plan, going, next, take).work();
+}
+}  // namespace mubody

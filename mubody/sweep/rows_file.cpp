@@ -1,0 +1,141 @@
+#include "mubody/sweep/rows_file.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <sstream>
+#include <stdexcept>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <sys/file.h>
+
+#include "mubody/io/write_table.h"
+
+namespace mubody {
+namespace {
+namespace fs = std::filesystem;
+
+[[noreturn]] void fail(const fs::path& path, const std::string& message) {
+  throw std::runtime_error(fmt::format("'{}': {}", path.string(), message));
+}
+
+std::string contents(const fs::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  if (!in) return {};
+  return text.str();
+}
+
+// The first line but for what two sweeps may have in common.
+std::string mark_of(const RowsHead& head) {
+  return fmt::format("# mubody sweep 1, {:016x}, {} points, {}", head.hash, head.points, head.engine);
+}
+
+/// Calls with every whole line behind the head, its number, and where it ends; tells where the last one ends.
+template <class Take> std::size_t each_line(const std::string& text, const RowsHead& head, Take&& take) {
+  std::size_t begin = head.text().size();
+  for (int line = 3;; ++line) {
+    const std::size_t end = text.find('\n', begin);
+    if (end == std::string::npos) return begin;
+    take(std::string_view(text).substr(begin, end - begin), line);
+    begin = end + 1;
+  }
+}
+
+SweepRow row_in(const fs::path& path, const RowsHead& head, std::string_view line, int number) {
+  const auto row = row_of(line, head.varied.size(), head.kept.size());
+  if (!row || row->index >= head.points)
+    fail(path, fmt::format("line {} is no row of this sweep; remove the line, and its point is computed again",
+                           number));
+  return *row;
+}
+
+void write_all(int file, std::string_view text, const fs::path& path) {
+  // One call in all but strange cases: a full disk, a signal.
+  while (!text.empty()) {
+    const ssize_t written = ::write(file, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) fail(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+    text.remove_prefix(std::size_t(written));
+  }
+}
+}  // namespace
+
+std::string RowsHead::text() const {
+  std::string all = mark_of(*this) + "\nindex";
+  for (const auto* names : {&varied, &kept})
+    for (const std::string& name : *names) all += "," + csv_cell(name);
+  return all + ",violation[m|rad],energy_residual[J],outcome,message\n";
+}
+
+RowsFile::RowsFile(const fs::path& path, const RowsHead& head, bool resume)
+    : path_(path), head_(head), done_(head.points, false) {
+  if (path.has_parent_path()) fs::create_directories(path.parent_path());
+  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file_ < 0) fail(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+  try {
+    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) fail(path, "another sweep is writing to it");
+    const std::string text = contents(path);
+    if (!text.empty() && !resume)
+      fail(path, "is there already; --resume continues it, or choose another name with --out");
+    take_back(text);
+  } catch (...) {
+    ::close(file_);
+    throw;
+  }
+}
+
+RowsFile::~RowsFile() {
+  if (added_) ::fsync(file_);
+  ::close(file_);
+}
+
+// What a file has already; afterwards it ends with a whole line.
+void RowsFile::take_back(const std::string& text) {
+  const std::string head = head_.text();
+  if (head.starts_with(text)) {  // nothing, or the process died while it wrote the head
+    if (::ftruncate(file_, 0) != 0) fail(path_, std::strerror(errno));
+    write_all(file_, head, path_);
+    return;
+  }
+  if (!text.starts_with(head)) {
+    const std::string first = text.substr(0, text.find('\n'));
+    if (!first.starts_with("# mubody sweep 1, "))
+      fail(path_, "is no file of a sweep; choose another name with --out");
+    const bool engine =
+        first.substr(0, first.rfind(", ")) == mark_of(head_).substr(0, mark_of(head_).rfind(", "));
+    fail(path_,
+         engine ? fmt::format("was begun {}; continue it in the same way, see --lanes",
+                              first.ends_with("lanes") ? "in lanes" : "one by one")
+                : "belongs to another sweep: model, settings, points or what is kept differ; choose another "
+                  "name with --out");
+  }
+  const std::size_t end = each_line(text, head_, [&](std::string_view line, int number) {
+    const SweepRow row = row_in(path_, head_, line, number);
+    if (done_[row.index]) fail(path_, fmt::format("line {} has a point for the second time", number));
+    done_[row.index] = true;
+    ++count_;
+  });
+  if (end < text.size() && ::ftruncate(file_, off_t(end)) != 0) fail(path_, std::strerror(errno));
+}
+
+void RowsFile::add(const SweepRow& row) {
+  write_all(file_, line_of(row, head_.kept.size()), path_);
+  ++count_;
+  added_ = true;
+}
+
+std::vector<SweepRow> read_rows(const fs::path& path, const RowsHead& head) {
+  const std::string text = contents(path);
+  if (!text.starts_with(head.text())) fail(path, "belongs to another sweep");
+  std::vector<SweepRow> rows;
+  each_line(text, head,
+            [&](std::string_view line, int number) { rows.push_back(row_in(path, head, line, number)); });
+  std::ranges::sort(rows, {}, &SweepRow::index);
+  return rows;
+}
+}  // namespace mubody

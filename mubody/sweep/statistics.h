@@ -1,0 +1,36 @@
+#pragma once
+// What the rows of a sweep say together: mean, spread and quantiles of every column.
+#include <string>
+#include <vector>
+
+#include "mubody/sweep/row.h"
+
+namespace mubody {
+struct ColumnStatistics {
+  std::string name;         // header of the column
+  bool varied = false;      // an input, not a result
+  std::size_t n = 0;        // numbers in it
+  double mean = 0, sd = 0;  // sd with n − 1; 0 for a single number
+  double min = 0, max = 0;
+  double q05 = 0, q25 = 0, median = 0, q75 = 0, q95 = 0;  // by straight lines between the sorted numbers
+};
+
+struct SweepStatistics {
+  std::size_t points = 0, good = 0, doubtful = 0, failed = 0;  // those that are not done are the rest
+  std::vector<ColumnStatistics> columns;                       // over the good points
+  /// Why points failed or are doubtful, the most frequent first; numbers in a message count as equal.
+  struct Reason {
+    std::string message;  // of the first such point
+    std::size_t count = 0, first = 0;
+  };
+  std::vector<Reason> reasons;
+
+  std::size_t done() const { return good + doubtful + failed; }
+};
+
+/// Of numbers in any order; not empty.
+ColumnStatistics statistics_of(std::vector<double> numbers);
+
+SweepStatistics statistics_of(const std::vector<SweepRow>&, std::size_t points,
+                              const std::vector<std::string>& varied, const std::vector<std::string>& kept);
+}  // namespace mubody

@@ -1,0 +1,29 @@
+#pragma once
+// One number of the model that a sweep varies, as the command line states it:
+//
+//   key=lo:hi:n  key=lo:hi:n:log  key=1,2,5  key=@file.csv  key=@file.csv:column  key=normal(1, 0.1)  key=lo:hi
+//
+// Numbers may have a unit, the same for all; one that is given anywhere counts for all.       docs/user/sweep.md
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mubody/sweep/distribution.h"
+
+namespace mubody {
+struct Variable {
+  std::string key;                           // with dots, as in "bodies.crank.mass"
+  std::string unit;                          // as the user wrote it; empty: none
+  std::vector<double> values;                // the list, in that unit; empty for a distribution
+  std::optional<Distribution> distribution;  // in that unit
+  std::string together;                      // variables with the same word go along together; a file
+
+  /// "crank_angle[deg]".
+  std::string header() const { return unit.empty() ? key : key + "[" + unit + "]"; }
+  /// "bodies.crank.mass=1.5 kg".
+  std::string setting(double value) const;
+};
+
+/// Throws std::invalid_argument with what is wrong, or io::FileError.
+Variable read_variable(const std::string& text);
+}  // namespace mubody

@@ -1,0 +1,192 @@
+// Motions in lanes against the forward analysis of one mechanism, and against a closed form.
+#include "mubody/lanes/batch.h"
+
+#include <cmath>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/forces/spring.h"
+#include "mubody/integrators/dormand_prince.h"
+#include "mubody/integrators/rk4.h"
+#include "mubody/joints/translational.h"
+#include "tests/analyses/study.h"
+
+namespace mubody::testing {
+namespace {
+constexpr int W = LaneBatch::width;
+
+Study falling(double mass, double end, double rtol = 1e-9) {
+  Study s;
+  s.mechanism = four_bar();
+  s.mechanism.points.push_back({"tip", {}, marker(2, 2, 0)});
+  s.mechanism.bodies[0].mass = mass;
+  s.analysis.end = end;
+  s.analysis.control.rtol = rtol;
+  s.output.step = 0.05;
+  return s;
+}
+
+LaneTask task_of(const Study& s, const LaneStructure& structure) {
+  Begun b = begin(s, "forward");
+  LaneTask task;
+  task.numbers = lane_numbers(structure, s.mechanism);
+  task.q = b.q, task.u = b.u;
+  task.start = s.analysis.start, task.end = s.analysis.end;
+  task.times = s.output.at(s.analysis);
+  task.control = s.analysis.control;
+  return task;
+}
+
+std::vector<LaneKept> kept_of(const Mechanism& m, const std::vector<std::string>& names) {
+  std::vector<LaneKept> all;
+  for (const std::string& name : names) all.push_back({LaneKept::last, *lane_channel(m, name)});
+  return all;
+}
+
+std::vector<std::optional<LaneOutcome>> finish(LaneBatch& batch) {
+  std::vector<std::optional<LaneOutcome>> all(W);
+  for (;;) {
+    bool busy = false;
+    for (int k = 0; k < W; ++k) {
+      if (auto out = batch.take(k)) all[std::size_t(k)] = std::move(out);
+      busy = busy || !batch.is_free(k);
+    }
+    if (!busy) return all;
+    batch.step();
+  }
+}
+
+LaneStructure structure_of(const Mechanism& m) {
+  std::string why;
+  auto s = lane_structure(m, why);
+  if (!s) throw std::runtime_error(why);
+  return *s;
+}
+
+// Same method, same tolerance: what differs is round-off, and where step control rounds to the other side the error of a
+// step, 1e-9 of the numbers, a few times.
+TEST(lane_batch, moves_as_the_forward_analysis_does) {
+  const std::vector<std::string> names{
+      "crank.angle", "crank.omega",   "coupler.ay",           "tip.x",
+      "tip.ay",      "A.on_crank.fx", "A.on_ground.fy",       "B.on_coupler.fy",
+      "C.angle",     "C.angle_rate",  "C.angle_acceleration", "kinetic",
+      "potential",   "A.on_crank.m",  "D.on_ground.m",        "total"};
+  const Study first = falling(1, 3);
+  const LaneStructure structure = structure_of(first.mechanism);
+  std::vector<LaneKept> kept = kept_of(first.mechanism, names);
+  kept.push_back({LaneKept::max, *lane_channel(first.mechanism, "crank.omega")});
+  kept.push_back({LaneKept::min, *lane_channel(first.mechanism, "tip.y")});
+  kept.push_back({LaneKept::at, *lane_channel(first.mechanism, "crank.angle"), 1.5});
+  LaneBatch batch(structure, DormandPrince::table(), kept);
+  for (int k = 0; k < W; ++k) batch.start(k, task_of(falling(0.8 + 0.1 * k, 3 + 0.1 * k), structure));
+  const auto outcomes = finish(batch);
+  for (int k = 0; k < W; ++k) {
+    const Results one = run_forward(falling(0.8 + 0.1 * k, 3 + 0.1 * k));
+    const LaneOutcome& lane = *outcomes[std::size_t(k)];
+    EXPECT_FALSE(lane.given_up);
+    for (std::size_t n = 0; n < names.size(); ++n) {
+      const double reference = one.column(names[n]).back();
+      EXPECT_NEAR(lane.kept[n], reference, 1e-8 * (1 + std::abs(reference))) << names[n] << " in lane " << k;
+    }
+    const std::vector<double> omega = one.column("crank.omega"), y = one.column("tip.y"), t = one.times();
+    const auto largest = std::max_element(omega.begin(), omega.end());
+    const auto lowest = std::min_element(y.begin(), y.end());
+    EXPECT_NEAR(lane.kept[names.size()], *largest, 1e-8);
+    EXPECT_NEAR(lane.kept[names.size() + 1], t[std::size_t(largest - omega.begin())], 1e-12);
+    EXPECT_NEAR(lane.kept[names.size() + 2], *lowest, 1e-8);
+    EXPECT_NEAR(lane.kept[names.size() + 3], t[std::size_t(lowest - y.begin())], 1e-12);
+    EXPECT_NEAR(lane.kept[names.size() + 4], one.column("crank.angle")[30], 1e-8);
+    EXPECT_LT(lane.statistics.largest_violation, 1e-12);
+    EXPECT_NEAR(lane.statistics.energy_residual, one.statistics.energy_residual,
+                0.1 * one.statistics.energy_residual + 1e-10);
+    EXPECT_NEAR(lane.statistics.energy_scale, one.statistics.energy_scale, 1e-6);
+    EXPECT_NEAR(double(lane.statistics.steps), double(one.statistics.steps), 3);
+  }
+}
+
+// Sweeps that were interrupted put other mechanisms beside each other; not a bit may depend on that.
+TEST(lane_batch, no_lane_sees_another) {
+  const Study s = falling(1.1, 1);
+  const LaneStructure structure = structure_of(s.mechanism);
+  const auto kept = kept_of(s.mechanism, {"crank.angle", "crank.omega", "A.on_crank.fx", "residual"});
+  LaneBatch alone(structure, DormandPrince::table(), kept);
+  alone.start(0, task_of(s, structure));
+  const std::vector<double> reference = finish(alone)[0]->kept;
+
+  LaneBatch crowded(structure, DormandPrince::table(), kept);
+  for (int k = 0; k < W; ++k)
+    if (k != 6)
+      crowded.start(k, task_of(falling(0.5 + 0.3 * k, 0.2 + 0.4 * k, k % 2 ? 1e-5 : 1e-11), structure));
+  for (int k = 0; k < 20; ++k) crowded.step();
+  crowded.start(6, task_of(s, structure));  // late, while the others are under way
+  EXPECT_EQ(finish(crowded)[6]->kept, reference);
+}
+
+// x'' + 2 ζ ω x' + ω² x = 0 from x = 1: exp(−ζωt) (cos ω_d t + ζω/ω_d sin ω_d t), with the energy in the damper.
+TEST(lane_batch, keeps_the_balance_of_a_damped_oscillator) {
+  const auto study_with = [](double damping) {
+    Study s;
+    Mechanism& m = s.mechanism;
+    m.bodies = {body("slider", 2, 1, 3, 0, 0)};
+    Translational guide;
+    guide.i = marker(ground, 0, 0), guide.j = marker(1, 0, 0);
+    m.add_joint("guide", guide);
+    Spring spring;
+    spring.i = marker(ground, 0, 0), spring.j = marker(1, 0, 0);
+    spring.stiffness = 50, spring.damping = damping, spring.free_length = 2;
+    m.add_force("spring", spring);
+    m.prepare();
+    s.analysis.end = 2;
+    s.analysis.control.rtol = 1e-11;
+    return s;
+  };
+  const Study first = study_with(1);
+  const LaneStructure structure = structure_of(first.mechanism);
+  LaneBatch batch(structure, DormandPrince::table(),
+                  kept_of(first.mechanism, {"slider.x", "dissipated", "total"}));
+  for (int k = 0; k < W; ++k) batch.start(k, task_of(study_with(k), structure));
+  const auto outcomes = finish(batch);
+  for (int k = 0; k < W; ++k) {
+    const double decay = k / 4.0, w = std::sqrt(25 - decay * decay), t = 2;
+    const double x = std::exp(-decay * t) * (std::cos(w * t) + decay / w * std::sin(w * t));
+    const LaneOutcome& out = *outcomes[std::size_t(k)];
+    EXPECT_NEAR(out.kept[0], 2 + x, 1e-9);
+    EXPECT_NEAR(out.kept[1] + out.kept[2], 25, 1e-8) << "½ k x² at the start";
+    EXPECT_LT(out.statistics.energy_residual, 1e-8);
+  }
+}
+
+TEST(lane_batch, takes_fixed_steps_too) {
+  Study s = falling(1, 1);
+  s.analysis.integrator = "rk4";
+  s.analysis.control.step = 0.004;
+  s.output.step = 0.0125;  // between steps as well
+  const LaneStructure structure = structure_of(s.mechanism);
+  std::vector<LaneKept> kept = kept_of(s.mechanism, {"crank.angle"});
+  kept.push_back({LaneKept::at, *lane_channel(s.mechanism, "crank.omega"), 0.5125});
+  LaneBatch batch(structure, Rk4::table(), kept);
+  batch.start(3, task_of(s, structure));
+  const LaneOutcome out = *finish(batch)[3];
+  const Results one = run_forward(s);
+  EXPECT_EQ(out.statistics.steps, one.statistics.steps);
+  EXPECT_NEAR(out.kept[0], one.column("crank.angle").back(), 1e-13);
+  EXPECT_NEAR(out.kept[1], one.column("crank.omega")[41], 1e-12);
+}
+
+// Equal rods fold flat: two motions cross there, and the lane leaves that to the analysis that knows about it.
+TEST(lane_batch, gives_up_at_a_singular_position) {
+  Study s;
+  Mechanism& m = s.mechanism;
+  m = ladder(1);
+  for (RigidBody& b : m.bodies) {
+    const bool bar = b.name == "bar0";
+    b.velocity = Vec<3>(bar ? 1 : 0.5, 0, 0);
+    b.omega = Vec<3>(0, 0, bar ? 0 : -1);
+  }
+  s.analysis.end = 2;
+  const LaneStructure structure = structure_of(m);
+  LaneBatch batch(structure, DormandPrince::table(), kept_of(m, {"up0.angle"}));
+  batch.start(0, task_of(s, structure));
+  EXPECT_TRUE(finish(batch)[0]->given_up);
+}
+}  // namespace
+}  // namespace mubody::testing

@@ -1,0 +1,65 @@
+// A model file that is parsed once, and its variants.
+#include <filesystem>
+#include <fstream>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+
+#include "mubody/io/read_model.h"
+#include "mubody/sweep/in_lanes.h"
+
+namespace mubody {
+namespace {
+class Model : public ::testing::Test {
+ protected:
+  Model() : path("/tmp/mubody-model-" + std::to_string(getpid()) + ".toml") {
+    std::ofstream(path) << R"(gravity = [0, -9.81]
+[parameters]
+L = 2
+[bodies]
+rod = {mass = 1, inertia = 0.3, position = ["= L/2", 0]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
+[analysis]
+end = 1
+)";
+  }
+  ~Model() override { std::filesystem::remove(path); }
+  std::string path;
+};
+
+TEST_F(Model, has_variants_that_leave_it_alone) {
+  const ModelText text(path, {"analysis.end=3"});
+  const Study changed = text.with({"parameters.L=4", "gravity.1=-1.6", "bodies.rod.mass=2 g"});
+  EXPECT_DOUBLE_EQ(changed.mechanism.bodies[0].start.at.x(), 2);
+  EXPECT_DOUBLE_EQ(changed.mechanism.gravity.y(), -1.6);
+  EXPECT_DOUBLE_EQ(changed.mechanism.gravity.x(), 0);
+  EXPECT_DOUBLE_EQ(changed.mechanism.bodies[0].mass, 0.002);
+  EXPECT_DOUBLE_EQ(changed.analysis.end, 3);
+  EXPECT_DOUBLE_EQ(changed.with("L", 6).mechanism.bodies[0].start.at.x(), 3);
+  EXPECT_DOUBLE_EQ(changed.with("L", 6).mechanism.gravity.y(), -1.6);
+  EXPECT_DOUBLE_EQ(text.with({}).mechanism.bodies[0].start.at.x(), 1);
+  EXPECT_EQ(text.full_key("L"), "parameters.L");
+  EXPECT_EQ(text.full_key("gravity.1"), "gravity.1");
+  EXPECT_THROW((void)text.with({"gravity.2=1"}), ModelError);
+  EXPECT_THROW((void)text.with({"gravity.-1=1"}), ModelError);
+  EXPECT_THROW((void)text.with({"bodies.rod.0=1"}), ModelError);
+  EXPECT_THROW(ModelText("/nowhere.toml"), ModelError);
+}
+
+TEST_F(Model, tells_why_it_cannot_run_in_lanes) {
+  const auto why = [&](const std::vector<std::string>& settings, const std::string& keep) {
+    const ModelText text(path, settings);
+    const SweepPlan plan({read_variable("L=1,2")}, {});
+    std::string reason = "in lanes";
+    (void)plan_lanes({text, plan, read_kept({keep}, example_of(text, plan))}, reason);
+    return reason;
+  };
+  EXPECT_EQ(why({}, "rod.angle"), "in lanes");
+  EXPECT_EQ(why({"analysis.integrator=adams"}, "rod.angle"), "the integrator is 'adams'");
+  EXPECT_EQ(why({"analysis.treatment=standard"}, "rod.angle"), "the treatment is 'standard'");
+  EXPECT_EQ(why({}, "pin.position"), "'pin.position' is kept");
+  EXPECT_EQ(why({"bodies.rod.inertia=0"}, "rod.angle"), "body 'rod' has no mass or no inertia");
+}
+}  // namespace
+}  // namespace mubody
