@@ -6,8 +6,8 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
-#include "benchmarks/closed_form_four_bar.h"
-#include "benchmarks/closed_form_spatial_slider_crank.h"
+#include "benchmarks/problems/closed_form_four_bar.h"
+#include "benchmarks/problems/closed_form_spatial_slider_crank.h"
 #include "mubody/analyses/run.h"
 #include "mubody/io/read_model.h"
 #include "mubody/system/build.h"

@@ -55,6 +55,12 @@ struct CheckOptions {
 struct ListOptions {
   std::string category, name, format = "text";
 };
+struct BenchOptions {
+  std::vector<std::string> only;
+  int largest = 0, repetitions = 5;
+  std::string csv, report;  // files
+  bool quiet = false;
+};
 struct StabilityOptions {
   std::string integrator, step, alpha, beta;  // empty if not given; numbers may have units
   std::string region;                         // a file
@@ -127,6 +133,7 @@ int convert(const ConvertOptions&);
 int list(const ListOptions&);
 int agree(const AgreeOptions&);
 int stability(const StabilityOptions&);
+int bench(const BenchOptions&);
 int compare(const CompareOptions&);
 int topology(const TopologyOptions&);
 int independent(const IndependentOptions&);

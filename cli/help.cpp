@@ -16,6 +16,7 @@ const char* const short_help =
   mubody topology MODEL tell tree, chords and loops of it, and draw them
   mubody independent MODEL  tell which joint variables move it best
   mubody stability      tell which gains of Baumgarte's method suit which step
+  mubody bench          measure speed and accuracy with problems whose answers are known
   mubody --help         the manual
 )";
 
@@ -39,6 +40,7 @@ SYNOPSIS
   mubody agree A B [--channels NAME,...] [--tolerance T] [--format text|csv|json]
   mubody stability [--integrator NAME] --step TIME [--alpha GAIN] [--beta GAIN]
   mubody stability [--integrator NAME] (--table [--step TIME] | --region FILE | --report FILE) [--points N]
+  mubody bench [--only P1,P2,...] [--largest N] [--repeat N] [--csv FILE] [--report FILE]
   mubody topology MODEL [--chords NAME,...] [--set KEY=VALUE]... [--format text|json|svg]
   mubody independent MODEL [--along [--table FILE]] [--variables NAME,...] [--coefficients FILE] [--body]
                      [--length LENGTH] [--chords NAME,...] [--set KEY=VALUE]... [--format text|json]
@@ -65,7 +67,7 @@ DESCRIPTION
              of agreement, intraclass correlation
   stability  tells whether an integrator with a given step damps the violations that Baumgarte's method shall
              damp, and writes the region of gains for which it does
-
+  bench      measures speed and accuracy with eight problems whose answers are known
   topology   tells the graph of the mechanism: spanning tree, chords, loops, their matrices, and a picture
   independent  tells which joint variables determine the others, at the start or along the motion: weights,
              condition numbers, and where another variable becomes better

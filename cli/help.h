@@ -11,6 +11,7 @@ extern const char* const convert_help;
 extern const char* const list_help;
 extern const char* const agree_help;
 extern const char* const stability_help;
+extern const char* const bench_help;
 extern const char* const compare_help;
 extern const char* const picture_help;
 extern const char* const topology_help;

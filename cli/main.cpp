@@ -183,6 +183,20 @@ int agree_verb(const std::vector<std::string>& words) {
   return with_json_error(options.format == "json", [&] { return agree(options); });
 }
 
+int bench_verb(const std::vector<std::string>& words) {
+  BenchOptions options;
+  Arguments arguments;
+  CLI::App& app = arguments.app();
+  app.add_option("--only", options.only)->delimiter(',');
+  app.add_option("--largest", options.largest)->check(CLI::Range(0, 1000000));
+  app.add_option("--repeat", options.repetitions)->check(CLI::Range(1, 1000));
+  app.add_option("--csv", options.csv);
+  app.add_option("--report", options.report);
+  app.add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, bench_help)) return done;
+  return bench(options);
+}
+
 int stability_verb(const std::vector<std::string>& words) {
   StabilityOptions options;
   Arguments arguments;
@@ -324,7 +338,8 @@ constexpr Verb verbs[] = {{"run", run_verb},
                           {"picture", picture_verb},
                           {"topology", topology_verb},
                           {"independent", independent_verb},
-                          {"sweep", sweep_verb}};
+                          {"sweep", sweep_verb},
+                          {"bench", bench_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));

@@ -1,0 +1,36 @@
+#pragma once
+// Times of a problem and of what was written by hand, taken in turns, so that a busy moment hits both.
+#include "benchmarks/problems/problems.h"
+
+namespace mubody::bench {
+struct Times {
+  double least = 1e300, most = 0;  // [s]
+  void add(double seconds) {
+    least = std::min(least, seconds);
+    most = std::max(most, seconds);
+  }
+};
+
+struct Measured {
+  std::string id, name, yardstick_name, part, error_of;
+  int parts = 1;
+  Times yardstick;        // of one evaluation
+  Times right_hand_side;  // of one evaluation and solution of the equations of motion
+  Times run;              // of a whole run, divided by its right-hand sides
+  long evaluations = 0;   // right-hand sides of the run; 0 if there was none
+  double error = 0;
+  bool trusted = false;
+  std::string verdict;
+
+  double ratio() const { return right_hand_side.least / yardstick.least; }
+  double ratio_of_run() const { return run.least / yardstick.least; }
+};
+
+/// `seconds`: how long each time is taken at least; `repetitions`: how often.
+Measured measure(const Problem&, double seconds, int repetitions);
+
+/// A table for people, rows of CSV with a header, and a page.
+std::string as_text(const std::vector<Measured>&);
+std::string as_csv(const std::vector<Measured>&);
+std::string as_page(const std::vector<Measured>&);
+}  // namespace mubody::bench
