@@ -17,7 +17,8 @@ DESCRIPTION
   whose paths are short. A body that no joint connects to the ground has a free arc.
 
 OPTIONS
-  --chords NAME,...          joints that shall be chords; the others are chosen as above
+  --chords NAME,...          joints that shall be chords, in place of 'chords' in [analysis]; the others are
+                             chosen as above
   -s, --set KEY=VALUE        changes one value of the model; may be repeated
   --format text|json|svg     for people, for programs, or a picture; an invalid model is with json {"error": "..."}
   -h, --help                 this text

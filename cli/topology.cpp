@@ -8,9 +8,10 @@
 namespace mubody::cli {
 int topology(const TopologyOptions& options) {
   const std::filesystem::path file = model_file(options.model);
-  const Mechanism mechanism = read_study(file.string(), options.settings).mechanism;
+  const Study study = read_study(file.string(), options.settings);
+  const Mechanism& mechanism = study.mechanism;
   try {
-    const Graph graph = graph_of(mechanism, options.chords);
+    const Graph graph = graph_of(mechanism, options.chords.empty() ? study.analysis.chords : options.chords);
     std::cout << (options.format == "json"  ? topology_json(mechanism, graph)
                   : options.format == "svg" ? topology_svg(mechanism, graph)
                                             : topology_text(mechanism, graph))

@@ -198,7 +198,9 @@ void follow(const Study& study, System& s, VariableEquations& equations, Indepen
 }
 }  // namespace
 
-Independence find_independent(const Study& study, const IndependentOptions& o, const Progress& progress) {
+Independence find_independent(const Study& study, const IndependentOptions& wanted, const Progress& progress) {
+  IndependentOptions o = wanted;
+  if (o.chords.empty()) o.chords = study.analysis.chords;
   graph_of(study.mechanism, o.chords);  // says what is wrong with the chords
   Begun b = begin(study, "independent");
   System& s = *b.system;

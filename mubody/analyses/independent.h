@@ -11,7 +11,7 @@ namespace mubody {
 struct IndependentOptions {
   bool body = false;                // coordinates of bodies in place of joint variables
   double length = 1;                // of a slide that counts as much as a turn of 1 rad [m]
-  std::vector<std::string> chords;  // joints that shall be chords
+  std::vector<std::string> chords;  // joints that shall be chords; those of the study if empty
   bool along = false;               // along the motion that the model's analysis gives
 };
 

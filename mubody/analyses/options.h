@@ -34,6 +34,7 @@ struct AnalysisOptions {
   Choice about{{"start", "equilibrium"}};  // modes: where the equations are linearised
   std::vector<std::string> inputs;         // modes: coordinates on which forces act, as in "slider.x"; all
   std::vector<std::string> parameters;     // sensitivity: with respect to these; all
+  std::vector<std::string> chords;         // joints that shall close the loops; as the program sees fit
 
   AnalysisOptions();
   /// The drivers alone determine the motion.

@@ -216,6 +216,11 @@ Category analyses() {
       "hold", "names", "", "none",
       "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]"};
   section.fields.push_back(hold);
+  section.fields.push_back(
+      {"inputs", "names", "", "all", "modes: coordinates on which forces act, as in [\"slider.x\"]"});
+  section.fields.push_back({"parameters", "names", "", "all", "sensitivity: with respect to these"});
+  section.fields.push_back(
+      {"chords", "names", "", "as the program sees fit", "joints that close the loops, see 'mubody topology'"});
   section.fields.push_back({"assembly", "table", "", "", "how assembly works, see [analysis.assembly]"});
   c.kinds.push_back(std::move(section));
 

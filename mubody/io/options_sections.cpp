@@ -6,6 +6,7 @@
 #include "mubody/io/field_reader.h"
 #include "mubody/io/sections.h"
 #include "mubody/math/suggest.h"
+#include "mubody/mechanism/topology.h"
 #include "mubody/system/build.h"
 
 namespace mubody::io {
@@ -91,6 +92,15 @@ std::vector<std::string> read_parameter_names(const Node& node, const Scope& sco
                  fmt::format("no parameter {}{}", in_quotes(wanted[k]), suggestion(wanted[k], names)));
   return wanted;
 }
+
+std::vector<std::string> read_chords(const Node& node, const Scope& scope, const Mechanism& mechanism) {
+  std::vector<std::string> chords = read_strings(node, scope);
+  for (std::size_t k = 0; k < chords.size(); ++k)
+    if (const std::string why = why_no_chord(mechanism, chords[k]); !why.empty())
+      scope.fail(node.items[k], why);
+  graph_of(mechanism, chords);  // refuses those that the tree cannot do without
+  return chords;
+}
 }  // namespace
 
 void read_analysis(const Node& root, Study& study, const Known& known) {
@@ -98,7 +108,8 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   study.analysis_given = table != nullptr;
   if (!table) return;
   const Scope scope("analysis");
-  read_fields(study.analysis, *table, scope, known, {"treatment", "assembly", "hold", "inputs", "parameters"});
+  read_fields(study.analysis, *table, scope, known,
+              {"treatment", "assembly", "hold", "inputs", "parameters", "chords"});
   if (const Node* integrator = table->find("integrator"); integrator && !find_integrator(integrator->text)) {
     std::vector<std::string_view> names;
     for (const IntegratorEntry& e : integrator_kinds()) names.push_back(e.info.name);
@@ -111,6 +122,8 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
     study.analysis.inputs = read_strings(*inputs, scope / "inputs");
   if (const Node* names = table->find("parameters"))
     study.analysis.parameters = read_parameter_names(*names, scope / "parameters", known);
+  if (const Node* chords = table->find("chords"))
+    study.analysis.chords = read_chords(*chords, scope / "chords", study.mechanism);
 }
 
 void read_output(const Node& root, Study& study, const Known& known) {

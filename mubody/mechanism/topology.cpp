@@ -9,22 +9,30 @@
 namespace mubody {
 namespace {
 std::size_t find_chord(const Mechanism& m, const std::string& name) {
-  std::vector<std::string> known;
-  for (std::size_t k = 0; k < m.joints.size(); ++k) {
-    if (m.joints[k].name == name) {
-      if (is_link(m, k)) return k;
-      throw ModelError(
-          m.joints[k].place,
-          fmt::format("'{}' cannot be a chord: {}, so it is no part of the graph", name,
-                      m.joints[k].driver ? "it is a driver" : "it sets conditions on velocities alone"));
-    }
-    if (is_link(m, k)) known.push_back(m.joints[k].name);
-  }
-  const std::string near = suggestion(name, known);
-  throw ModelError(fmt::format("chord '{}': there is no joint of that name{}", name,
-                               near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
+  const std::string why = why_no_chord(m, name);
+  if (!why.empty()) throw ModelError("chords: " + why);
+  return std::size_t(std::ranges::find(m.joints, name, &Named<AnyJoint>::name) - m.joints.begin());
 }
 }  // namespace
+
+std::string why_no_chord(const Mechanism& m, const std::string& name) {
+  std::vector<std::string> known;
+  for (std::size_t k = 0; k < m.joints.size(); ++k) {
+    const Named<AnyJoint>& joint = m.joints[k];
+    if (is_link(m, k)) known.push_back(joint.name);
+    if (joint.name != name) continue;
+    if (is_link(m, k)) return "";
+    return fmt::format("'{}' cannot be a chord: {}, so it is no part of the graph", name,
+                       joint.driver ? "it is a driver"
+                       : joint.what->i().body == joint.what->j().body
+                           ? "it connects a body to itself"
+                           : "it sets conditions on velocities alone");
+  }
+  if (known.empty()) return fmt::format("no joint '{}': the model has none that could be a chord", name);
+  const std::string near = suggestion(name, known);
+  return fmt::format("no joint '{}'{}", name,
+                     near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near);
+}
 
 bool is_link(const Mechanism& m, std::size_t joint) {
   const auto& named = m.joints[joint];

@@ -13,6 +13,9 @@ namespace mubody {
 /// no such joint, or if the tree would fall apart without them.
 Graph graph_of(const Mechanism&, const std::vector<std::string>& chords = {});
 
+/// Why a joint of that name cannot be a chord; empty if it can, as far as it alone is concerned.
+std::string why_no_chord(const Mechanism&, const std::string& name);
+
 /// Whether joint k is part of the graph.
 bool is_link(const Mechanism&, std::size_t joint);
 }  // namespace mubody

@@ -44,6 +44,9 @@ TEST_F(TopologyVerb, TellsTreeLoopsAndMatrices) {
     EXPECT_TRUE(has(a.out, part)) << part << "\n" << a.out;
   const Answer chosen = mubody({"topology", "m.toml", "--chords", "guide"});
   EXPECT_TRUE(has(chosen.out, "A + B + C + guide")) << chosen.out;
+  const Answer set = mubody({"topology", "m.toml", "--set", "analysis.chords=[\"guide\"]"});
+  EXPECT_EQ(set.out, chosen.out);
+  EXPECT_EQ(mubody({"topology", "m.toml", "--set", "analysis.chords=[\"guide\"]", "--chords", "C"}).out, a.out);
 }
 
 TEST_F(TopologyVerb, WritesJsonAndPicture) {
