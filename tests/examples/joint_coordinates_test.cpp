@@ -76,5 +76,51 @@ TEST_P(InJointCoordinates, MotionAndReactionsAreTheSame) {
 
 INSTANTIATE_TEST_SUITE_P(Examples, InJointCoordinates, ::testing::ValuesIn(all_examples()),
                          [](const auto& test) { return test.param; });
+
+// Every treatment takes the equations as they are: the four-bar with RK4 and steps of 1 ms, as in treatments_test.cpp.
+class TreatmentsInJointCoordinates : public ::testing::TestWithParam<const char*> {};
+
+TEST_P(TreatmentsInJointCoordinates, GiveTheSameMotion) {
+  const std::string name = GetParam();
+  for (const char* model : {"four_bar", "double_pendulum"}) {
+    const bool loop = std::string(model) == "four_bar";
+    const std::string end = loop ? "10" : "2";
+    const Results r = run_example(
+        model, {"analysis.treatment=" + name, "analysis.formulation=joint", "analysis.integrator=rk4",
+                "analysis.type=forward", "analysis.step=0.001", "output.step=1", "analysis.end=" + end});
+    const Results body = run_example(model, {"analysis.integrator=dormand-prince", "analysis.rtol=1e-11",
+                                             "analysis.type=forward", "output.step=1", "analysis.end=" + end});
+    ASSERT_EQ(r.outcome.kind, Outcome::reached_end) << r.verdict;
+    const Table &own = r.tables.front(), &other = body.tables.front();
+    ASSERT_EQ(own.name, "bodies");
+    const auto last = own.rows() - 1;
+    ASSERT_EQ(other.rows() - 1, last);
+    const double tolerance = name == "generalized-alpha" ? 2e-2 : 1e-5;  // of second order, of fourth
+    for (std::size_t c = 1; c < own.columns.size(); ++c)
+      EXPECT_NEAR(own.at(last, c), other.at(last, c), tolerance * (1 + std::abs(other.at(last, c))))
+          << own.columns[c].name;
+  }
+}
+
+INSTANTIATE_TEST_SUITE_P(All, TreatmentsInJointCoordinates,
+                         ::testing::Values("standard", "projection", "baumgarte", "direct", "penalty",
+                                           "augmented", "index1", "partitioning", "null-space",
+                                           "generalized-alpha"),
+                         [](const auto& test) {
+                           std::string name = test.param;
+                           std::replace(name.begin(), name.end(), '-', '_');
+                           return name;
+                         });
+
+// Whichever joint closes the loop.
+TEST(NamedChords, DoNotChangeTheMotion) {
+  for (const char* chord : {"A", "B", "C", "D"}) {
+    const Results r = run_example("four_bar", {std::string("analysis.chords=['") + chord + "']",
+                                               "analysis.formulation=joint", "output.step=1"});
+    ASSERT_EQ(r.outcome.kind, Outcome::reached_end) << r.verdict;
+    EXPECT_EQ(r.statistics.worst_joint, chord);
+    EXPECT_NEAR(value_at(r, "crank.angle", 10), -0.48089787952216956, 1e-6) << chord;
+  }
+}
 }  // namespace
 }  // namespace mubody::testing
