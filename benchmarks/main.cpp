@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
 
+#include "benchmarks/problems/chain.h"
 #include "benchmarks/problems/closed_form_four_bar.h"
 #include "benchmarks/problems/closed_form_spatial_slider_crank.h"
 #include "mubody/analyses/run.h"
@@ -64,10 +65,24 @@ void whole_run(benchmark::State& state, const std::string& path, const std::stri
   }
 }
 
+// A chain without and with equations.
+void right_hand_side_of_chain(benchmark::State& state, int links, int dim, Coordinates coordinates) {
+  const auto system = build_system(chain(links, dim), coordinates);
+  Dynamics d(*system);
+  VecX q(system->nq), u(system->nu);
+  system->start(q, u);
+  for (auto _ : state) {
+    q[0] += nudge;
+    d.evaluate(0, q, u);
+    d.solve(d.terms.Q, d.terms.gamma);
+    benchmark::DoNotOptimize(d.a.data());
+  }
+}
+
 struct Row {
   std::string name;
   std::function<void(benchmark::State&)> measure;
-  double share = 1;  // right-hand sides in one measurement
+  double share = 1;  // right-hand sides, or links of a chain, in one measurement
 };
 
 /// What one mechanism costs; the first row is the yardstick.
@@ -100,6 +115,17 @@ std::vector<Comparison> comparisons() {
     treatments.rows.push_back(
         {name, [four_bar, name](auto& state) { whole_run(state, four_bar, name); }, 4000});
   tables.push_back(std::move(treatments));
+  Comparison chains{"a link of a chain", {{"four-bar in closed form, by hand", by_hand<closed_form::FourBar>}}};
+  for (const int dim : {2, 3})
+    for (const Coordinates coordinates : {Coordinates::joint, Coordinates::body})
+      for (const int links : {10, 100, 1000, 10000}) {
+        if (coordinates == Coordinates::body && links > 1000) continue;
+        chains.rows.push_back({fmt::format("{}, {} coordinates, {} links", dim == 2 ? "plane" : "space",
+                                           coordinates == Coordinates::joint ? "joint" : "body", links),
+                               [=](auto& state) { right_hand_side_of_chain(state, links, dim, coordinates); },
+                               double(links)});
+      }
+  tables.push_back(std::move(chains));
   return tables;
 }
 
@@ -115,13 +141,28 @@ class Fastest final : public benchmark::BenchmarkReporter {
   void ReportRuns(const std::vector<Run>& runs) override {
     for (const Run& r : runs) {
       if (r.run_type != Run::RT_Iteration) continue;
-      const double ns = r.real_accumulated_time / double(r.iterations) * 1e9;
+      const double ns = r.cpu_accumulated_time / double(r.iterations) * 1e9;
       Times& t = times[r.run_name.function_name];
       t.least = std::min(t.least, ns);
       t.most = std::max(t.most, ns);
     }
   }
 };
+}  // namespace
+}  // namespace mubody
+
+namespace mubody {
+namespace {
+/// The exponent b of cost ~ N^b between 10 and 1000 links, from times per link.
+void print_exponents(const Comparison& chains, std::map<std::string, Fastest::Times>& times) {
+  fmt::print("\n  exponent of the cost of a chain between 10 and 1000 links\n");
+  for (const Row& few : chains.rows)
+    for (const Row& many : chains.rows)
+      if (few.share == 10 && many.share == 1000 &&
+          few.name.substr(0, few.name.rfind(',')) == many.name.substr(0, many.name.rfind(',')))
+        fmt::print("  {:<37} {:>10.3f}\n", few.name.substr(0, few.name.rfind(',')),
+                   std::log(times[chains.key(many)].least / times[chains.key(few)].least) / std::log(100.0));
+}
 }  // namespace
 }  // namespace mubody
 
@@ -142,11 +183,12 @@ int main(int argc, char** argv) {
   fmt::print("time of one right-hand side, fastest of 9; mechanisms of Marques, Souto & Flores (2017)\n");
   for (const auto& table : tables) {
     const double unit = fastest.times[table.key(table.rows.front())].least / table.rows.front().share;
-    fmt::print("\n  {:<32} {:>10} {:>10} {:>8}\n", table.mechanism, "ns", "slowest", "ratio");
+    fmt::print("\n  {:<37} {:>10} {:>10} {:>8}\n", table.mechanism, "ns", "slowest", "ratio");
     for (const auto& row : table.rows) {
       const auto& t = fastest.times[table.key(row)];
-      fmt::print("  {:<32} {:>10.1f} {:>10.1f} {:>8.2f}\n", row.name, t.least / row.share, t.most / row.share,
+      fmt::print("  {:<37} {:>10.1f} {:>10.1f} {:>8.2f}\n", row.name, t.least / row.share, t.most / row.share,
                  t.least / row.share / unit);
     }
   }
+  mubody::print_exponents(tables.back(), fastest.times);
 }

@@ -4,7 +4,7 @@
 
 #include <fmt/format.h>
 
-#include "mubody/joints/revolute.h"
+#include "benchmarks/problems/chain.h"
 
 namespace mubody::bench {
 namespace {
@@ -57,11 +57,10 @@ Study ladder(int windows) {
 }
 
 Study chain(int rods) {
-  Mechanism m;
-  m.name = fmt::format("chain of {} rods", rods);
-  for (int k = 0; k < rods; ++k) m.bodies.push_back(rod(fmt::format("rod{}", k), k + half, 0, 0));
-  m.add_joint("A0", Revolute{at(ground, 0), at(1, -half)});
-  for (int k = 1; k < rods; ++k) m.add_joint(fmt::format("A{}", k), Revolute{at(k, half), at(k + 1, -half)});
-  return study_of(std::move(m));
+  Study s;
+  s.mechanism = mubody::chain(rods, 2);
+  s.mechanism.name = fmt::format("chain of {} rods", rods);
+  s.analysis.end = 10;
+  return s;
 }
 }  // namespace mubody::bench

@@ -10,6 +10,6 @@ namespace mubody::bench {
 Study ladder(int windows);
 double ladder_constant(int windows);
 
-/// N rods of 1 m and 1 kg, hinged to each other, from the horizontal.
+/// N rods of 1 m and 1 kg, hinged to each other in a spiral, in the plane.
 Study chain(int rods);
 }  // namespace mubody::bench

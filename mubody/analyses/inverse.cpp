@@ -121,7 +121,9 @@ Results run_inverse(const Study& study, const Progress& progress) {
     }
   VecX nu = VecX::Zero(b.system->m);
   EffortTable efforts(study.analysis.actuators);
-  Results r = follow_drivers(study, progress, "inverse",
+  Study in_bodies = study;  // whatever the motion is computed in, efforts are found in body coordinates
+  in_bodies.analysis.formulation.index = 0;
+  Results r = follow_drivers(in_bodies, progress, "inverse",
                              [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
                                d.required_velocities(u, nu);
                                drives.values.push_back(t);

@@ -48,6 +48,7 @@ class Kinematics {
     x.u += solve(-d.terms.rate);
     close_contacts(s_, x.t, x.q, x.u);
     s_.evaluate(x.t, x.q, x.u, d.terms);
+    s_.fill_mass(d.terms);
     VecX rest = -d.terms.gamma;
     s_.structure.multiply(d.terms.D.data(), x.a.data(), rest.data());
     x.a -= solve(rest);

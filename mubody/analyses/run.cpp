@@ -131,7 +131,7 @@ Begun begin(const Study& study, const char* analysis) {
 Formulated formulate(const Study& study, const Begun& b) {
   const Coordinates wanted = Coordinates(study.analysis.formulation.index);
   if (wanted == Coordinates::body) return {*b.system, nullptr, b.q, b.u};
-  Formulated f{*b.system, build_system(b.mechanism, wanted), {}, {}};
+  Formulated f{*b.system, build_system(b.mechanism, wanted, study.analysis.chords), {}, {}};
   f.q.setZero(f.other->nq);
   f.u.setZero(f.other->nu);
   f.other->from_bodies(b.q, b.u, f.q, f.u);

@@ -13,10 +13,11 @@
 
 namespace mubody {
 namespace {
-constexpr double light = 1e-8;  // stands in for a zero mass, relative to the others
-constexpr double soft = 1e-7;   // ε of redundant rows, relative to the diagonal of S
-constexpr double lost = 1e-13;  // a pivot below this share of its diagonal is dependent
-constexpr double weak = 1e-7;   // below this one refinement pays
+constexpr double light = 1e-8;       // stands in for a zero mass, relative to the others
+constexpr double soft = 1e-7;        // ε of redundant rows, relative to the diagonal of S
+constexpr double lost = 1e-13;       // a pivot below this share of its diagonal is dependent
+constexpr double weak = 1e-7;        // below this one refinement pays
+constexpr double lost_mass = 1e-12;  // a pivot of the mass below this share of its diagonal is none
 constexpr int most_refinements = 6;
 }  // namespace
 
@@ -124,7 +125,7 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
   for (const auto& mass : s_.M) {
     const int begin = int(of_columns_.size());
     for (int k : on_column[mass.column]) {
-      assert(s_.D[k].columns == mass.size && mass.size <= most_lanes);
+      assert(s_.D[k].columns == mass.size);
       of_columns_.push_back({s_.D[k].offset, E[k], s_.D[k].row, s_.D[k].rows});
     }
     columns_.push_back({mass.column, mass.size, mass.offset, begin, int(of_columns_.size())});
@@ -146,6 +147,84 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
 
 // Numbers, often -------------------------------------------------------------------------------------------
 
+namespace {
+// Mass blocks of up to six velocities, bodies, are inverted.  Larger ones, trees of joints, are kept as factors L Lᵀ, the
+// lower half, with the reciprocals of the diagonal.  False if a pivot is lost.
+bool factor_mass(double* A, int n) {
+  for (int j = 0; j < n; ++j) {
+    double* const column = A + j * n;
+    const double whole = column[j];
+    for (int k = 0; k < j; ++k) {
+      const double* const before = A + k * n;
+      const double f = before[j];
+      if (f == 0) continue;
+      for (int i = j; i < n; ++i) column[i] -= before[i] * f;
+    }
+    if (!(column[j] > lost_mass * whole)) return false;
+    const double per = 1 / std::sqrt(column[j]);
+    for (int i = j + 1; i < n; ++i) column[i] *= per;
+    column[j] = per;
+  }
+  return true;
+}
+bool is_diagonal(const double* L, int n) {
+  for (int j = 0; j < n; ++j)
+    for (int i = j + 1; i < n; ++i)
+      if (L[j * n + i] != 0) return false;
+  return true;
+}
+void invert_mass(double* A, int n) {
+  double X[most_lanes * most_lanes] = {};
+  for (int k = 0; k < n; ++k) {
+    double* const x = X + k * n;
+    x[k] = 1;
+    for (int j = k; j < n; ++j) {
+      x[j] *= A[j * n + j];
+      for (int i = j + 1; i < n; ++i) x[i] -= A[j * n + i] * x[j];
+    }
+    for (int j = n; j-- > 0;) {
+      for (int i = j + 1; i < n; ++i) x[j] -= A[j * n + i] * x[i];
+      x[j] *= A[j * n + j];
+    }
+  }
+  std::copy_n(X, n * n, A);
+}
+/// x ← (L Lᵀ)⁻¹ x
+template <class Row> MUBODY_INLINE void solve_mass(const double* L, int n, const Row& row) {
+  for (int j = 0; j < n; ++j) {
+    row.scale(j, L[j * n + j]);
+    for (int i = j + 1; i < n; ++i)
+      if (L[j * n + i] != 0) row.subtract(i, L[j * n + i], j);
+  }
+  for (int j = n; j-- > 0;) {
+    for (int i = j + 1; i < n; ++i)
+      if (L[j * n + i] != 0) row.subtract(j, L[j * n + i], i);
+    row.scale(j, L[j * n + j]);
+  }
+}
+template <int H> struct LaneRows {
+  double* x;
+  MUBODY_INLINE void scale(int i, double s) const {
+    Lanes<H> a;
+    a.load(x + i * padded(H));
+    a.scale(s);
+    a.store(x + i * padded(H));
+  }
+  MUBODY_INLINE void subtract(int i, double s, int j) const {
+    Lanes<H> a, b;
+    a.load(x + i * padded(H));
+    b.load(x + j * padded(H));
+    a.subtract(s, b);
+    a.store(x + i * padded(H));
+  }
+};
+struct NumberRows {
+  double* x;
+  void scale(int i, double s) const { x[i] *= s; }
+  void subtract(int i, double s, int j) const { x[i] -= s * x[j]; }
+};
+}  // namespace
+
 void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<double>& least) {
   M_ = M;
   light_ = false;
@@ -154,6 +233,16 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
   for (const auto& b : s_.M)
     for (int k = 0; k < b.size; ++k) heaviest = std::max(heaviest, M[b.offset + k * (b.size + 1)]);
   for (const auto& b : s_.M) {
+    double* const W = W_.data() + b.offset;
+    if (least.empty()) {  // a mass that may change often: nothing is looked for that is rarely there
+      std::copy_n(M.data() + b.offset, b.size * b.size, W);
+      if (factor_mass(W, b.size)) {
+        diagonal_mass_ = diagonal_mass_ && b.size <= most_lanes && is_diagonal(W, b.size);
+        if (b.size <= most_lanes) invert_mass(W, b.size);
+        for (int k = 0; k < b.size; ++k) w_[b.column + k] = W[k * (b.size + 1)];
+        continue;
+      }
+    }
     MatX block = Eigen::Map<const MatX>(M.data() + b.offset, b.size, b.size);
     for (int k = 0; k < b.size; ++k) {
       const double enough = least.empty() ? 0 : least[b.column + k];
@@ -169,10 +258,15 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
         if (masses[k] < 1e-4 * least_of) masses[k] = least_of, light_ = true;
       block = own.eigenvectors() * masses.asDiagonal() * own.eigenvectors().transpose();
     }
+    diagonal_mass_ = diagonal_mass_ && b.size <= most_lanes && block.isDiagonal(0);
+    if (b.size > most_lanes) {
+      Eigen::Map<MatX>(W, b.size, b.size) = block;
+      factor_mass(W, b.size);
+      continue;
+    }
     const MatX inverse = block.inverse();
-    Eigen::Map<MatX>(W_.data() + b.offset, b.size, b.size) = inverse;
+    Eigen::Map<MatX>(W, b.size, b.size) = inverse;
     for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverse(k, k);
-    diagonal_mass_ = diagonal_mass_ && block.isDiagonal(0);
   }
 }
 
@@ -185,6 +279,15 @@ template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
         constexpr int H = rows;
         const double* const D = D_->data() + of_columns_[k].D;
         double* const E = E_.data() + of_columns_[k].E;
+        if (C == 0 && columns > most_lanes) {
+          Lanes<H> e;
+          for (int p = 0; p < columns; ++p) {
+            e.gather(D + p, columns);
+            e.store(E + p * padded(H));
+          }
+          solve_mass(W_.data() + body.place, columns, LaneRows<H>{E});
+          return;
+        }
         Lanes<H> x[C > 0 ? C : most_lanes];
 #pragma GCC unroll 6
         for (int p = 0; p < columns; ++p) x[p].gather(D + p, columns);
@@ -268,6 +371,17 @@ template <int C>
 MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, double* a) const {
   for (const Group& body : columns_) {
     const int columns = C > 0 ? C : body.size;
+    if (C == 0 && columns > most_lanes) {
+      double* const x = a + body.at;
+      std::copy_n(g + body.at, columns, x);
+      for (int k = body.begin; k < body.end; ++k) {
+        const double* D = D_->data() + of_columns_[k].D;
+        for (int r = 0; r < of_columns_[k].size; ++r, D += columns)
+          for (int p = 0; p < columns; ++p) x[p] -= D[p] * lambda[of_columns_[k].at + r];
+      }
+      solve_mass(W_.data() + body.place, columns, NumberRows{x});
+      continue;
+    }
     double f[C > 0 ? C : most_lanes];
     if constexpr (C == 6) {
       Lanes<6> sum, d;

@@ -50,12 +50,16 @@ Graph graph_of(const Mechanism& m, const std::vector<std::string>& chords) {
   Graph graph(int(m.bodies.size()), std::move(links));
   if (!graph.cut_off().empty()) {
     const bool one = chords.size() == 1;
+    const bool rootless = std::none_of(graph.arcs().begin(), graph.arcs().end(), [](const Graph::Arc& arc) {
+      return arc.link >= 0 && arc.parent == ground;
+    });
     throw ModelError(
         m.joints[find_chord(m, chords.front())].place,
         fmt::format("'{}' cannot {}: without {} no joint leads from the tree to body '{}'; a chord must be "
-                    "part of a loop, and each loop has one",
+                    "part of a loop, and each loop has one{}",
                     fmt::join(chords, "', '"), one ? "be a chord" : "all be chords", one ? "it" : "them",
-                    m.body_name(graph.cut_off().front())));
+                    m.body_name(graph.cut_off().front()),
+                    rootless ? "; no joint is left at the ground, and the tree has no root" : ""));
   }
   return graph;
 }

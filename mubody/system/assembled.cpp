@@ -3,6 +3,7 @@
 #include <map>
 
 #include "mubody/system/build.h"
+#include "mubody/system/jointed.h"
 
 namespace mubody {
 namespace {
@@ -21,7 +22,8 @@ Group& group_of(std::map<std::string, Group*>& known, std::vector<std::unique_pt
 }
 }  // namespace
 
-template <class F> Assembled<F>::Assembled(const Mechanism& mechanism) : mechanism_(mechanism) {
+template <class F>
+Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apart) : mechanism_(mechanism) {
   const int bodies = int(mechanism_.bodies.size());
   nq = P * bodies;
   nu = C * bodies;
@@ -46,7 +48,7 @@ template <class F> Assembled<F>::Assembled(const Mechanism& mechanism) : mechani
     for (std::size_t k = 0; k < P; ++k)
       coordinates.push_back({body.name + "." + F::coordinate_names[k], k < D ? "m" : D == 2 ? "rad" : "1"});
   }
-  add_joints();
+  add_joints(apart);
   add_forces();
   structure.n = nu;
   structure.m = m;
@@ -54,13 +56,15 @@ template <class F> Assembled<F>::Assembled(const Mechanism& mechanism) : mechani
   name_channels();
 }
 
-template <class F> void Assembled<F>::add_joints() {
-  std::map<std::string, JointGroup<F>*> known;
+template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart) {
+  std::map<std::string, JointGroup<F>*> known, known_apart;
   std::map<JointGroup<F>*, int> count;
   for (const auto& named : mechanism_.joints) {
     const AnyJoint& joint = *named.what;
     const int rows = joint.forbids(D), bi = joint.i().body, bj = joint.j().body;
-    auto& group = group_of(known, joint_groups_, joint.info().name, find_joint(joint.info().name)->group<F>());
+    const bool is_apart = !apart.empty() && apart[joints.size()];
+    auto& group = group_of(is_apart ? known_apart : known, joint_groups_, joint.info().name,
+                           find_joint(joint.info().name)->group<F>());
     const Blocks at{numbers_, numbers_ + rows * C};
     numbers_ += 2 * rows * C;
     group.add(joint, m, at.Di, at.Dj);
@@ -78,6 +82,9 @@ template <class F> void Assembled<F>::add_joints() {
                       {bi, bj}});
     m += rows;
   }
+  for (const auto& group : joint_groups_)
+    if (std::any_of(known.begin(), known.end(), [&](const auto& x) { return x.second == group.get(); }))
+      not_apart_.push_back(group.get());
   for (const JointEntry& kind : joint_kinds())  // drivers bring power in
     if (kind.use != Use::joint && known.contains(std::string(kind.info.name))) has_power = true;
 }
@@ -139,16 +146,25 @@ template <class F> void Assembled<F>::move_bodies(const In& q, const In& u) {
 
 template <class F> void Assembled<F>::constraints(double t, const In& q, const In& u, Terms& terms) {
   move_bodies(q, u);
-  for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, terms, false);
+  constrain_here(t, terms, true);
+}
+template <class F> void Assembled<F>::constrain_here(double t, Terms& terms, bool all) {
+  if (all)
+    for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, terms, false);
+  else
+    for (const auto* group : not_apart_) group->evaluate(bodies_.data(), t, terms, false);
 }
 
 template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, Terms& terms) {
   constraints(t, q, u, terms);
+  terms.Q = push_here(t).tail(nu);
+}
+template <class F> const VecX& Assembled<F>::push_here(double t) {
   Q_ = weight_;
   for (const auto& group : force_groups_) group->apply(bodies_.data(), t, Q_.data());
   for (std::size_t b = 1; b < bodies_.size(); ++b)
     F::gyroscopic(mechanism_.bodies[b - 1], bodies_[b], Q_.data() + C * b);
-  terms.Q = Q_.tail(nu);
+  return Q_;
 }
 
 template <class F> void Assembled<F>::rates(const In& q, const In& u, Out dq) const {
@@ -167,18 +183,28 @@ template <class F> void Assembled<F>::tidy(Out q) const {
 template <class F> void Assembled<F>::remember(double t, const In& q, const In& u) {
   if constexpr (has_angle<Frame<F, Side::i>>) return;  // angles among the coordinates count by themselves
   move_bodies(q, u);
+  remember_here(t);
+}
+template <class F> void Assembled<F>::remember_here(double t) {
+  if constexpr (has_angle<Frame<F, Side::i>>) return;
   for (const auto& group : joint_groups_) group->remember(bodies_.data(), t);
   for (const auto& group : force_groups_) group->remember(bodies_.data(), t);
 }
 
 template <class F> double Assembled<F>::facing(int joint, const In& q) {
   move_bodies(q, VecX::Zero(nu));
+  return face_here(joint);
+}
+template <class F> double Assembled<F>::face_here(int joint) const {
   return joint_at_[std::size_t(joint)].group->facing(joint_at_[std::size_t(joint)].index, bodies_.data());
 }
 
 template <class F>
 void Assembled<F>::look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
   move_bodies(q, u);
+  look_here(t, all);
+}
+template <class F> void Assembled<F>::look_here(double t, std::vector<ContactNow>& all) const {
   all.clear();
   for (const auto& at : contact_at_) all.push_back(at.group->look(at.index, bodies_.data(), t));
 }
@@ -199,11 +225,16 @@ template <class F> bool Assembled<F>::is_touching(int contact) const {
 template <class F>
 ContactStiffness Assembled<F>::push_contact(int contact, double t, const In& q, const In& u, Out Q) {
   move_bodies(q, u);
+  ContactStiffness stiffness;
+  Q = push_contact_here(contact, t, stiffness).tail(nu);
+  return stiffness;
+}
+template <class F>
+const VecX& Assembled<F>::push_contact_here(int contact, double t, ContactStiffness& stiffness) {
   const auto& at = contact_at_[std::size_t(contact)];
   Q_.setZero();
-  const ContactStiffness stiffness = at.group->push(at.index, bodies_.data(), t, Q_.data());
-  Q = Q_.tail(nu);
-  return stiffness;
+  stiffness = at.group->push(at.index, bodies_.data(), t, Q_.data());
+  return Q_;
 }
 
 template <class F> void Assembled<F>::to_bodies(const In& q, const In& u, Out body_q, Out body_u) {
@@ -217,6 +248,9 @@ template <class F> void Assembled<F>::from_bodies(const In& body_q, const In& bo
 
 template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u) {
   move_bodies(q, u);
+  return account_here(t, u);
+}
+template <class F> Energy Assembled<F>::account_here(double t, const In& u) const {
   Energy e;
   for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b) {
     const Vec<C> w = u.segment<C>(C * b);
@@ -295,6 +329,9 @@ template <class F> void Assembled<F>::name_channels() {
 template <class F>
 void Assembled<F>::observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) {
   move_bodies(q, u);
+  observe_here(t, a, lambda, values);
+}
+template <class F> void Assembled<F>::observe_here(double t, const In& a, const In& lambda, Out values) {
   for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, probe_, true);
   accelerations_.tail(nu) = a;
   int k = 0;
@@ -306,7 +343,9 @@ void Assembled<F>::observe(double t, const In& q, const In& u, const In& a, cons
 template class Assembled<Body<2>>;
 template class Assembled<Body<3>>;
 
-std::unique_ptr<System> build_system(const Mechanism& mechanism, Coordinates coordinates) {
+std::unique_ptr<System> build_system(const Mechanism& mechanism, Coordinates coordinates,
+                                     const std::vector<std::string>& chords) {
+  if (coordinates == Coordinates::joint) return build_jointed(mechanism, chords);
   if (coordinates != Coordinates::body) throw ModelError("this formulation is not there");
   if (mechanism.dim == 2) return std::make_unique<Assembled<Body<2>>>(mechanism);
   return std::make_unique<Assembled<Body<3>>>(mechanism);

@@ -1,12 +1,18 @@
 #pragma once
 // Mechanism times formulation: the joints and forces of a model evaluated into the terms of the waist.
+//
+// Everything follows from the motions of the bodies.  These come from (q, u), or from outside: joint coordinates have
+// another way to the same motions.
 #include "mubody/system/force_group.h"
 #include "mubody/system/joint_group.h"
 
 namespace mubody {
 template <class Formulation> class Assembled final : public System {
  public:
-  explicit Assembled(const Mechanism& mechanism);
+  using Motion = typename Formulation::Motion;
+
+  /// `apart`: joints whose equations follow from the coordinates; the others can be evaluated alone.
+  explicit Assembled(const Mechanism& mechanism, const std::vector<bool>& apart = {});
 
   Terms make_terms() const override;
   void start(Out q, Out u) const override;
@@ -26,12 +32,23 @@ template <class Formulation> class Assembled final : public System {
   Energy energy(double t, const In& q, const In& u) override;
   void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
 
+  // As above, of the motions that the bodies have here.  These may be written from outside, the ground's first.
+  Motion* motions() { return bodies_.data(); }
+  void constrain_here(double t, Terms&, bool all);
+  /// Generalized forces in the coordinates of bodies, with velocity terms, the ground's first.
+  const VecX& push_here(double t);
+  void remember_here(double t);
+  double face_here(int joint) const;
+  void look_here(double t, std::vector<ContactNow>&) const;
+  const VecX& push_contact_here(int contact, double t, ContactStiffness&);
+  Energy account_here(double t, const In& body_u) const;
+  void observe_here(double t, const In& body_a, const In& lambda, Out values);
+
  private:
   static constexpr int D = Formulation::dim, C = Formulation::columns, P = Formulation::coordinates;
-  using Motion = typename Formulation::Motion;
 
   void move_bodies(const In& q, const In& u);
-  void add_joints();
+  void add_joints(const std::vector<bool>& apart);
   void add_forces();
   void name_channels();
   template <class Write> void walk_channels(double t, const VecX& a, const In& lambda, Write&& write);
@@ -49,6 +66,7 @@ template <class Formulation> class Assembled final : public System {
     int index;
   };
   std::vector<std::unique_ptr<JointGroup<Formulation>>> joint_groups_;
+  std::vector<JointGroup<Formulation>*> not_apart_;  // those of them whose joints are not apart
   std::vector<std::unique_ptr<ForceGroup<Formulation>>> force_groups_;
   std::vector<Member<JointGroup<Formulation>>> joint_at_;  // of every joint of the mechanism
   std::vector<Member<ForceGroup<Formulation>>> force_at_;

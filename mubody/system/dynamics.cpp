@@ -13,12 +13,31 @@ constexpr double damping = 1e-8;
 constexpr double suspicious = 1e-2;  // in the metric of the mass; below this the geometry is looked at
 constexpr int damped_rounds = 3;
 constexpr double negligible_mass = 1e-8;  // of the heaviest: smaller ones are refined away, see SaddlePoint
+
+// Where velocities are those of joints, a turn counts as the largest way that it makes at any chord.
+std::vector<double> lengths_of_columns(const System& s, const Terms& terms) {
+  std::vector<double> lengths(terms.M.size(), 0.0), way(std::size_t(s.nu), 0.0);
+  for (const auto& b : s.structure.D)
+    for (int r = 0; r < b.rows; ++r)
+      for (int k = 0; k < b.columns; ++k) {
+        const double x = terms.D[std::size_t(b.offset + r * b.columns + k)];
+        double& most = way[std::size_t(b.column + k)];
+        if (std::isfinite(x)) most = std::max(most, x * x);
+      }
+  for (const auto& mass : s.structure.M)
+    for (int k = 0; k < mass.size; ++k) {
+      const double square = way[std::size_t(mass.column + k)];
+      lengths[std::size_t(mass.offset + k * (mass.size + 1))] = square > 0 ? square : 1;
+    }
+  return lengths;
+}
 }  // namespace
 
 Dynamics::Dynamics(System& s, bool redundant)
     : system(s), terms(s.make_terms()), a(VecX::Zero(s.nu)), lambda(VecX::Zero(s.m)),
-      solver_(s.structure, redundant), geometry_(s.structure), redundant_(redundant), tree_(s.solves_mass()),
-      zero_(VecX::Zero(s.nu)), correction_(VecX::Zero(s.nu)), best_(VecX::Zero(s.nq)),
+      solver_(s.solves_mass() ? SaddleStructure{} : s.structure, redundant),
+      geometry_(s.solves_mass() ? SaddleStructure{} : s.structure), redundant_(redundant),
+      tree_(s.solves_mass()), zero_(VecX::Zero(s.nu)), correction_(VecX::Zero(s.nu)), best_(VecX::Zero(s.nq)),
       multipliers_(VecX::Zero(s.m)), minus_(VecX::Zero(s.m)),
       factored_q_(VecX::Constant(s.nq, std::numeric_limits<double>::quiet_NaN())) {
   measure_arms();
@@ -39,16 +58,16 @@ void Dynamics::factor(double t, const In& q) {
 void Dynamics::take_mass() {
   system.fill_mass(terms);
   solver_.set_mass(terms.M);
-  geometry_.set_mass(terms.M);
 }
 
 // How far the joints of each body are from its origin, at the start.  It gives turns a measure: in the metric of
 // lengths a turn counts as the way of the farthest joint, and an inertia is small against mass times arm².
 void Dynamics::measure_arms() {
-  if (tree_ || !system.mass_is_constant) return;
+  if (tree_) return;
   VecX q = VecX::Zero(system.nq), u = VecX::Zero(system.nu);
   system.start(q, u);
   system.constraints(0, q, u, terms);
+  if (!system.mass_is_constant) return geometry_.set_mass(lengths_of_columns(system, terms));
   double heaviest = 0;
   for (const auto& mass : system.structure.M)
     for (int k = 0; k < mass.size; ++k)
@@ -120,11 +139,12 @@ void Dynamics::solve(const In& g, const In& c) {
 }
 
 double Dynamics::project_positions(double t, Out q, const In& u, double tolerance, int most) {
+  if (system.m == 0) return 0;
   tolerance *= std::max(1.0, q.lpNorm<Eigen::Infinity>());  // round-off grows with the numbers
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
     constrain(t, q, u);
-    const double size = system.m > 0 ? terms.phi.lpNorm<Eigen::Infinity>() : 0;
+    const double size = terms.phi.lpNorm<Eigen::Infinity>();
     if (round > 0 && !(size < before)) {  // worse than before: take it back
       q = best_;
       constrain(t, q, u);
@@ -142,6 +162,7 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
 }
 
 void Dynamics::project_velocities(Out u) {
+  if (system.m == 0) return;
   const bool soft = independence() < nearly_singular;
   if (soft) soften();
   minus_ = -terms.rate;

@@ -1,6 +1,6 @@
 #pragma once
 // Full matrices, for the treatments that need them.
-#include "mubody/system/system.h"
+#include "mubody/system/dynamics.h"
 
 namespace mubody {
 /// D as a full matrix, into one that is there already: nothing is allocated after the first time.
@@ -10,5 +10,11 @@ inline void fill(const SaddleStructure& s, const std::vector<double>& values, Ma
     for (int r = 0; r < b.rows; ++r)
       for (int k = 0; k < b.columns; ++k)
         D(b.row + r, b.column + k) += values[std::size_t(b.offset + r * b.columns + k)];
+}
+/// M as a full matrix, of the state last evaluated.
+inline void take_mass(Dynamics& d, MatX& M) {
+  if (M.size() > 0 && d.system.mass_is_constant) return;
+  d.system.fill_mass(d.terms);
+  M = d.system.structure.full_mass(d.terms.M);
 }
 }  // namespace mubody

@@ -4,6 +4,8 @@
 #include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "mubody/treatments/dense.h"
+
 namespace mubody {
 namespace {
 constexpr double nearly_singular = 1e-8;  // pivots that are taken as none
@@ -22,7 +24,12 @@ class Stepper final : public Integrator {
     rolls_.assign(std::size_t(s_.m), false);
     for (const JointRows& j : s_.joints)
       for (int k = j.count - j.rolls; k < j.count; ++k) rolls_[std::size_t(j.first + k)] = true;
-    M_ = s_.structure.full_mass(d.terms.M);
+    if (!s_.mass_is_constant) {
+      VecX q = VecX::Zero(s_.nq), u = VecX::Zero(s_.nu);
+      s_.start(q, u);
+      s_.constraints(0, q, u, d.terms);
+    }
+    take_mass(d, M_);
     heavy_ = M_.diagonal().maxCoeff();
     if (!(heavy_ > 0)) heavy_ = 1;
   }
@@ -113,7 +120,7 @@ class Stepper final : public Integrator {
     s_.move(q_, x_);
   }
 
-  // Dᵀ λ − Q and Φ, scaled so that the matrix of Newton does not depend on the size of the step: forces are multiplied
+  // Dᵀ λ − Q, with M u̇ if M depends on the position, and Φ, scaled so that the matrix of Newton does not depend on the size of the step: forces are multiplied
   // by h² β, constraints by a mass.  Equations on velocities alone are made displacements of the step.
   void forces_and_gaps(double t, double h, VecX& r) {
     s_.evaluate(t, q_, u_, d_.terms);
@@ -121,6 +128,10 @@ class Stepper final : public Integrator {
     const auto& blocks = s_.structure.D;
     auto forces = r.head(s_.nu);
     forces = -d_.terms.Q;
+    if (!s_.mass_is_constant) {
+      take_mass(d_, M_);
+      forces.noalias() += M_ * next_rate_;
+    }
     for (const auto& b : blocks)
       for (int i = 0; i < b.rows; ++i)
         for (int k = 0; k < b.columns; ++k)
@@ -138,6 +149,7 @@ class Stepper final : public Integrator {
     const Eigen::Index n = s_.nu, m = s_.m;
     tangent_.setZero(n + m, n + m);
     forces_and_gaps(t, h, residual_);
+    const MatX M = M_;
     for (const auto& b : s_.structure.D)
       for (int i = 0; i < b.rows; ++i)
         for (int k = 0; k < b.columns; ++k)
@@ -157,7 +169,7 @@ class Stepper final : public Integrator {
       forces_and_gaps(t, h, perturbed_);
       tangent_.col(k) = (perturbed_ - residual_) / moved;
     }
-    tangent_.topLeftCorner(n, n) += (1 - alpha_m_) / (1 - alpha_f_) * M_;
+    tangent_.topLeftCorner(n, n) += (1 - alpha_m_) / (1 - alpha_f_) * M;
     u_ = u;
     q_ = from;
     s_.move(q_, x);
@@ -184,7 +196,7 @@ class Stepper final : public Integrator {
     double last = std::numeric_limits<double>::infinity();
     for (int k = 0; k < options_.iterations; ++k) {
       forces_and_gaps(t, h, residual_);
-      residual_.head(n).noalias() += (h * h * beta_) * (M_ * next_rate_);
+      if (s_.mass_is_constant) residual_.head(n).noalias() += (h * h * beta_) * (M_ * next_rate_);
       const double gap = s_.m > 0 ? residual_.tail(s_.m).lpNorm<Eigen::Infinity>() / heavy_ : 0;
       residual_ *= -1;
       if (regular_)

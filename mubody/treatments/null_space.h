@@ -29,13 +29,12 @@ struct NullSpace {
     rank_ = columns_.rank();
   }
   void accelerations(Dynamics& d) {
-    const SaddleStructure& s = d.system.structure;
-    if (M_.size() == 0 || !d.system.mass_is_constant) M_ = s.full_mass(d.terms.M);
+    take_mass(d, M_);
     if (d.system.m == 0) {
       d.a = M_.ldlt().solve(d.terms.Q);
       return;
     }
-    fill(s, d.terms.D, D_);
+    fill(d.system.structure, d.terms.D, D_);
     columns_.compute(D_.transpose());
     Q_ = columns_.householderQ();
     const auto bound = Q_.leftCols(rank_), free = Q_.rightCols(d.system.nu - rank_);

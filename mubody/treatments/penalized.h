@@ -28,10 +28,9 @@ class Penalized {
 
  protected:
   // M, D and the factors of M + α DᵀD at the last evaluation.
-  void factor(const Dynamics& d) {
-    const SaddleStructure& s = d.system.structure;
-    if (M_.size() == 0 || !d.system.mass_is_constant) M_ = s.full_mass(d.terms.M);
-    fill(s, d.terms.D, D_);
+  void factor(Dynamics& d) {
+    take_mass(d, M_);
+    fill(d.system.structure, d.terms.D, D_);
     K_.noalias() = alpha * D_.transpose() * D_;
     K_ += M_;
     solver_.compute(K_);

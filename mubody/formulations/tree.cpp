@@ -1,0 +1,224 @@
+#include "mubody/formulations/tree.h"
+
+#include <cassert>
+
+#include <Eigen/QR>
+
+namespace mubody {
+bool has_chain(const AnyJoint& joint, int D) {
+  const int all = D == 2 ? twist<2> : twist<3>;
+  return joint.rolls(D) == 0 && int(joint.allow().size()) + joint.forbids(D) == all;
+}
+
+namespace {
+// The moves of a joint from i to j: three turns about z, y and x in a row are a ball.
+std::vector<Move> moves_of(const AnyJoint& joint) {
+  constexpr std::array gimbal{turn_z, turn_y, turn_x};
+  const auto chain = joint.allow();
+  std::vector<Move> moves;
+  for (std::size_t k = 0; k < chain.size(); ++k) {
+    if (chain.size() - k >= gimbal.size() &&
+        std::equal(gimbal.begin(), gimbal.end(), chain.begin() + std::ptrdiff_t(k))) {
+      moves.push_back({turn_z, true});
+      k += gimbal.size() - 1;
+    } else {
+      moves.push_back({chain[k], false});
+    }
+  }
+  return moves;
+}
+}  // namespace
+
+template <int D>
+Tree<D>::Tree(const Mechanism& m, const Graph& graph)
+    : arc_to_(m.bodies.size() + 1, -1), bodies_(int(m.bodies.size()) + 1) {
+  for (const Graph::Arc& arc : graph.arcs()) add_arc(m, arc);
+}
+
+template <int D> void Tree<D>::add_arc(const Mechanism& m, const Graph::Arc& from) {
+  Arc<D> arc;
+  arc.joint = from.link;
+  arc.parent = from.parent;
+  arc.child = from.child;
+  arc.above = arc_to(from.parent);
+  arc.against = from.sign < 0;
+  arc.q = nq;
+  arc.u = nu;
+  if (arc.is_free()) {
+    arc.nq = Body<D>::coordinates;
+    arc.nu = Body<D>::columns;
+  } else {
+    const AnyJoint& joint = *m.joints[std::size_t(from.link)].what;
+    for (Move x : moves_of(joint)) {  // coordinates are in the order of the joint, whichever way the arc leads
+      x.q = nq + arc.nq;
+      x.u = nu + arc.nu;
+      arc.moves[std::size_t(arc.count++)] = x;
+      arc.nq += x.ball ? 4 : 1;
+      arc.nu += x.ball ? 3 : 1;
+    }
+    if (arc.against) std::reverse(arc.moves.begin(), arc.moves.begin() + arc.count);
+    const Marker &near = arc.against ? joint.j() : joint.i(), &far = arc.against ? joint.i() : joint.j();
+    arc.from = Mount<D>(near);
+    arc.to = Mount<D>(far);
+    arc.from_turn = near.turn.normalized();
+    arc.to_turn = far.turn.normalized();
+  }
+  nq += arc.nq;
+  nu += arc.nu;
+  arc_to_[std::size_t(arc.child)] = int(arcs_.size());
+  arcs_.push_back(arc);
+}
+
+template <int D> TreeMotion<D> Tree<D>::make_motion() const {
+  TreeMotion<D> x;
+  x.way.assign(arcs_.size(), Vec<D>::Zero());
+  x.h.assign(std::size_t(nu), {});
+  x.bias.assign(std::size_t(bodies_), {});
+  return x;
+}
+
+namespace {
+template <int D, class F> void each_move(const Arc<D>& arc, const F& f) {
+  for (int k = 0; k < arc.count; ++k) f(arc.moves[std::size_t(k)]);
+}
+
+Pose pose_of(const Body<2>::Motion& m) { return {{m.r.x(), m.r.y(), 0}, turn_about_z(m.angle), m.angle}; }
+Pose pose_of(const Body<3>::Motion& m) {
+  return {m.r, Quaternion(m.p[0], m.p[1], m.p[2], m.p[3]).normalized(), 0};
+}
+template <int D> Marker marker(const Mount<D>& mount, const Quaternion& turn) {
+  Marker x{mount.body, Vec<3>::Zero(), turn};
+  x.at.template head<D>() = mount.at;
+  return x;
+}
+void write_turn(const Quaternion& p, double* q) { q[0] = p.w(), q[1] = p.x(), q[2] = p.y(), q[3] = p.z(); }
+void write_pose(const Body<2>::Motion& m, double* q) { q[0] = m.r.x(), q[1] = m.r.y(), q[2] = m.angle; }
+void write_pose(const Body<3>::Motion& m, double* q) {
+  Eigen::Map<Vec<3>>{q} = m.r;
+  Eigen::Map<Vec<4>>{q + 3} = m.p.normalized();
+}
+}  // namespace
+
+template <int D> void Tree<D>::read(const Motion* bodies, double* q, double* u) const {
+  for (const Arc<D>& arc : arcs_) {
+    const Motion &parent = bodies[arc.parent], &child = bodies[arc.child];
+    if (arc.is_free()) {
+      write_pose(child, q + arc.q);
+      continue;
+    }
+    Pose near = pose_of(parent) * pose(marker(arc.from, arc.from_turn));
+    Pose far = pose_of(child) * pose(marker(arc.to, arc.to_turn));
+    const Pose &i = arc.against ? far : near, &j = arc.against ? near : far;
+    const Vec<3> d = i.turn.conjugate() * (j.at - i.at);
+    each_move(arc, [&](const Move& x) {
+      if (x.ball) {
+        const Pose first = pose_of(arc.against ? child : parent),
+                   second = pose_of(arc.against ? parent : child);
+        write_turn(first.turn.conjugate() * second.turn, q + x.q);
+      } else if (!is_turn(x.motion)) {
+        q[x.q] = d[int(x.motion) % 3];
+      } else if constexpr (D == 2) {
+        q[x.q] = j.angle - i.angle;
+      } else {
+        q[x.q] = cardan_angle(i, j, x.motion == turn_z ? 0 : x.motion == turn_y ? 1 : 2);
+      }
+    });
+  }
+  // Velocities: what of each relative twist the columns can make.
+  std::vector<Motion> here(static_cast<std::size_t>(bodies_));
+  TreeMotion<D> tree = make_motion();
+  const VecX still = VecX::Zero(nu);
+  move_bodies(q, still.data(), here.data(), tree);
+  constexpr int C = twist<D>;
+  for (std::size_t k = 0; k < arcs_.size(); ++k) {
+    const Arc<D>& arc = arcs_[k];
+    if (arc.nu == 0) continue;
+    const Twist<D> moved = twist_of(bodies[arc.parent]).at(tree.way[k]), now = twist_of(bodies[arc.child]);
+    Vec<C> rest;
+    rest << now.v - moved.v, now.w - moved.w;
+    MatX H(C, arc.nu);
+    for (int n = 0; n < arc.nu; ++n) {
+      const Twist<D>& h = tree.h[std::size_t(arc.u + n)];
+      H.col(n) << h.v, h.w;
+    }
+    Eigen::Map<VecX>(u + arc.u, arc.nu) = H.colPivHouseholderQr().solve(VecX(rest));
+  }
+}
+
+template <int D> void Tree<D>::take_signs(const double* q, const Motion* bodies) {
+  if constexpr (D == 3) {
+    std::vector<Motion> here(static_cast<std::size_t>(bodies_));
+    TreeMotion<D> tree = make_motion();
+    const VecX still = VecX::Zero(nu);
+    std::vector<bool> turned(here.size(), false);  // the sign differs
+    move_bodies(q, still.data(), here.data(), tree);
+    for (Arc<D>& arc : arcs_) {
+      const auto child = std::size_t(arc.child);
+      turned[child] = here[child].p.dot(bodies[child].p) < 0;
+      if (turned[child] != turned[std::size_t(arc.parent)] && !arc.is_free()) arc.to_turn.coeffs() *= -1;
+    }
+  }
+}
+
+// Euler parameters of a ball: p of j in axes of i, ω in axes of i, ṗ = ½ ω ∘ p.
+template <int D> void Tree<D>::rates(const double* q, const double* u, double* dq) const {
+  for (const Arc<D>& arc : arcs_) {
+    if (arc.is_free()) {
+      Body<D>::rates(q + arc.q, u + arc.u, dq + arc.q);
+      continue;
+    }
+    if (arc.nq == arc.nu) {
+      std::copy(u + arc.u, u + arc.u + arc.nu, dq + arc.q);
+      continue;
+    }
+    each_move(arc, [&](const Move& x) {
+      if (!x.ball) {
+        dq[x.q] = u[x.u];
+        return;
+      }
+      const double *p = q + x.q, a = 0.5 * u[x.u], b = 0.5 * u[x.u + 1], c = 0.5 * u[x.u + 2];
+      dq[x.q] = -a * p[1] - b * p[2] - c * p[3];
+      dq[x.q + 1] = a * p[0] + b * p[3] - c * p[2];
+      dq[x.q + 2] = b * p[0] + c * p[1] - a * p[3];
+      dq[x.q + 3] = c * p[0] + a * p[2] - b * p[1];
+    });
+  }
+}
+
+template <int D> void Tree<D>::move(double* q, const double* du) const {
+  for (const Arc<D>& arc : arcs_) {
+    if (arc.is_free()) {
+      Body<D>::move(q + arc.q, du + arc.u);
+      continue;
+    }
+    each_move(arc, [&](const Move& x) {
+      if (!x.ball) {
+        q[x.q] += du[x.u];
+        return;
+      }
+      const Vec<3> half = 0.5 * Eigen::Map<const Vec<3>>(du + x.u);
+      const double angle = half.norm();
+      const Vec<3> e = (angle > 1e-8 ? std::sin(angle) / angle : 1 - angle * angle / 6) * half;
+      const Quaternion p = (Quaternion(std::cos(angle), e[0], e[1], e[2]) *
+                            Quaternion(q[x.q], q[x.q + 1], q[x.q + 2], q[x.q + 3]))
+                               .normalized();
+      write_turn(p, q + x.q);
+    });
+  }
+}
+
+template <int D> void Tree<D>::tidy(double* q) const {
+  if constexpr (D == 2) return;
+  for (const Arc<D>& arc : arcs_) {
+    if (arc.is_free())
+      Body<D>::tidy(q + arc.q);
+    else if (arc.nq != arc.nu)
+      each_move(arc, [&](const Move& x) {
+        if (x.ball) Eigen::Map<Vec<4>>{q + x.q}.normalize();
+      });
+  }
+}
+
+template class Tree<2>;
+template class Tree<3>;
+}  // namespace mubody

@@ -1,0 +1,381 @@
+#include "mubody/system/jointed.h"
+
+#include <algorithm>
+
+#include <Eigen/QR>
+
+#include "mubody/mechanism/topology.h"
+
+namespace mubody {
+namespace {
+constexpr const char* ball_coordinates[] = {"e0", "e1", "e2", "e3"};
+constexpr const char* ball_velocities[] = {"wx", "wy", "wz"};
+
+std::vector<bool> tree_joints(const Mechanism& m, const Graph& graph) {
+  std::vector<bool> in(m.joints.size(), false);
+  for (const Graph::Arc& arc : graph.arcs())
+    if (arc.link >= 0) in[std::size_t(arc.link)] = true;
+  return in;
+}
+
+/// The wrench that an acceleration needs.
+Wrench<3> needed(const RigidBody& body, const Body<3>::Motion& m, const Twist<3>& a) {
+  return {body.mass * a.v, m.A * (body.inertia * (m.A.transpose() * a.w))};
+}
+
+void write_position(const Body<2>::Motion& m, double* q) { q[0] = m.r.x(), q[1] = m.r.y(), q[2] = m.angle; }
+void write_position(const Body<3>::Motion& m, double* q) {
+  Eigen::Map<Vec<3>>{q} = m.r;
+  Eigen::Map<Vec<4>>{q + 3} = m.p.normalized();
+}
+}  // namespace
+
+std::unique_ptr<System> build_jointed(const Mechanism& m, const std::vector<std::string>& chords) {
+  // Joints whose motion is no chain cannot be arcs; a body that hangs on such alone is free.
+  std::vector<Link> links = graph_of(m, chords).links();
+  for (std::size_t k = 0; k < links.size(); ++k)
+    if (!has_chain(*m.joints[k].what, m.dim)) links[k].chord = true;
+  const Graph graph(int(m.bodies.size()), std::move(links));
+  if (m.dim == 2) return std::make_unique<Jointed<2>>(m, graph);
+  return std::make_unique<Jointed<3>>(m, graph);
+}
+
+template <int D>
+Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
+    : tree_(mechanism, graph), at_(tree_.make_motion()), inertia_(tree_), masses_(mechanism.bodies),
+      whole_(mechanism, tree_joints(mechanism, graph)) {
+  nq = tree_.nq;
+  nu = tree_.nu;
+  body_names = whole_.body_names;
+  channels = whole_.channels;
+  contacts = whole_.contacts;
+  has_power = whole_.has_power;
+  inner = inner_rate = whole_.inner;
+  mass_is_constant = false;
+  rows_ = whole_.make_terms();
+  wrenches_.resize(masses_.size() + 1);
+  twists_.resize(masses_.size() + 1);
+  body_u_ = body_a_ = VecX::Zero(whole_.nu);
+  lambda_ = VecX::Zero(whole_.m);
+  for (std::size_t b = 0; b < masses_.size(); ++b) inertia_.bodies()[b + 1] = inertia_of(masses_[b], Motion{});
+  name_coordinates(mechanism);
+  find_limbs();
+  BlockAt blocks;
+  for (const auto& b : whole_.structure.D) blocks[{b.row, b.column / C + 1}] = b.offset;
+  for (const Arc<D>& arc : tree_.arcs())
+    child_blocks_.push_back(
+        arc.is_free() ? -1 : blocks.at({whole_.joints[std::size_t(arc.joint)].first, arc.child}));
+  const std::vector<bool> in_tree = tree_joints(mechanism, graph);
+  joints = whole_.joints;
+  for (std::size_t k = 0; k < joints.size(); ++k) {
+    if (in_tree[k])
+      joints[k].first = joints[k].count = joints[k].rolls = 0;
+    else
+      add_chord(mechanism, int(k), blocks);
+  }
+  structure.n = nu;
+  structure.m = m;
+}
+
+template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
+  coordinates.resize(std::size_t(nq));
+  velocities.resize(std::size_t(nu));
+  displacement_names.resize(std::size_t(nu));
+  body_of_velocity.resize(std::size_t(nu));
+  turns.resize(std::size_t(nu));
+  const auto velocity = [&](int k, const std::string& name, const std::string& displacement, bool turn,
+                            int body) {
+    const auto at = std::size_t(k);
+    velocities[at] = {name, turn ? "rad/s" : "m/s"};
+    displacement_names[at] = displacement;
+    turns[at] = turn;
+    body_of_velocity[at] = body;
+  };
+  for (const Arc<D>& arc : tree_.arcs()) {
+    if (arc.is_free()) {
+      const std::string body = body_names[std::size_t(arc.child)] + ".";
+      for (int k = 0; k < P; ++k)
+        coordinates[std::size_t(arc.q + k)] = {body + Body<D>::coordinate_names[std::size_t(k)], k < D ? "m"
+                                                                                                 : D == 2
+                                                                                                     ? "rad"
+                                                                                                     : "1"};
+      for (int k = 0; k < C; ++k)
+        velocity(arc.u + k, body + Body<D>::velocity_names[std::size_t(k)],
+                 body + Body<D>::displacement_names[std::size_t(k)], k >= D, arc.child);
+      continue;
+    }
+    const std::string joint = mechanism.joints[std::size_t(arc.joint)].name + ".";
+    const auto begin = arc.moves.begin(), end = begin + arc.count;
+    const auto turning = std::count_if(begin, end, [](const Move& x) { return is_turn(x.motion); });
+    std::for_each(begin, end, [&](const Move& x) {
+      if (x.ball) {
+        for (int k = 0; k < 4; ++k) coordinates[std::size_t(x.q + k)] = {joint + ball_coordinates[k], "1"};
+        for (int k = 0; k < 3; ++k)
+          velocity(x.u + k, joint + ball_velocities[k], joint + "orientation", true, arc.child);
+        return;
+      }
+      const bool turn = is_turn(x.motion), alone = (turn ? turning : arc.count - turning) == 1;
+      const std::string name = joint + (alone ? (turn ? "angle" : "slide") : std::string(name_of(x.motion)));
+      coordinates[std::size_t(x.q)] = {name, turn ? "rad" : "m"};
+      velocity(x.u, name + "_rate", name, turn, arc.child);
+    });
+  }
+}
+
+template <int D> void Jointed<D>::find_limbs() {
+  limb_of_.resize(std::size_t(nu));
+  for (const Arc<D>& arc : tree_.arcs()) {
+    if (arc.above < 0) limbs_.push_back({arc.u, 0, 0});
+    limbs_.back().size += arc.nu;
+    std::fill_n(limb_of_.begin() + arc.u, arc.nu, int(limbs_.size()) - 1);
+  }
+  for (Limb& limb : limbs_) {
+    limb.offset = mass_numbers_;
+    mass_numbers_ += limb.size * limb.size;
+    if (limb.size > 0) structure.M.push_back({limb.first, limb.size, limb.offset});
+  }
+}
+
+// Each side goes its own way to the body that carries both; from there on they go together.  What is left of them there is
+// nothing when the joint is closed; when it is open, D is still the exact derivative.
+template <int D> void Jointed<D>::add_chord(const Mechanism& mechanism, int joint, const BlockAt& blocks) {
+  JointRows& own = joints[std::size_t(joint)];
+  Chord chord{joint, m, own.first, own.count, {}, {}};
+  own.first = m;
+  m += own.count;
+  const AnyJoint& what = *mechanism.joints[std::size_t(joint)].what;
+  const std::array ends{what.i().body, what.j().body};
+  std::array<std::vector<int>, 2> arcs;
+  for (std::size_t e = 0; e < 2; ++e)
+    for (int k = tree_.arc_to(ends[e]); k >= 0; k = tree_.arcs()[std::size_t(k)].above) arcs[e].push_back(k);
+  std::vector<int> shared;
+  for (; !arcs[0].empty() && !arcs[1].empty() && arcs[0].back() == arcs[1].back();
+       arcs[0].pop_back(), arcs[1].pop_back())
+    shared.insert(shared.begin(), arcs[0].back());
+  const std::size_t first_block = structure.D.size();
+  const auto reach = [&](const std::vector<int>& path) {
+    Reach x{path};
+    const auto moving =
+        std::find_if(path.begin(), path.end(), [&](int k) { return tree_.arcs()[std::size_t(k)].nu > 0; });
+    if (moving == path.end()) return x;
+    const Limb& limb = limbs_[std::size_t(limb_of_[std::size_t(tree_.arcs()[std::size_t(*moving)].u)])];
+    x.column = limb.first;
+    x.width = limb.size;
+    const auto there = std::find_if(structure.D.begin() + std::ptrdiff_t(first_block), structure.D.end(),
+                                    [&](const auto& b) { return b.column == limb.first; });
+    if (there != structure.D.end()) {
+      x.to = there->offset;  // both sides in one limb
+    } else {
+      x.to = numbers_;
+      structure.D.push_back({chord.row, chord.rows, x.column, x.width, x.to});
+      numbers_ += chord.rows * x.width;
+    }
+    return x;
+  };
+  for (std::size_t e = 0; e < 2; ++e)
+    if (ends[e] != ground)
+      chord.sides.push_back({ends[e], blocks.at({chord.whole_row, ends[e]}), reach(arcs[e])});
+  chord.both = reach(shared);
+  chords_.push_back(std::move(chord));
+}
+
+template <int D> Terms Jointed<D>::make_terms() const {
+  Terms t;
+  t.phi = t.rate = t.gamma = VecX::Zero(m);
+  t.Q = VecX::Zero(nu);
+  t.D.assign(std::size_t(numbers_), 0);
+  if (m > 0) t.M.assign(std::size_t(mass_numbers_), 0);  // a tree alone is solved without it
+  return t;
+}
+
+template <int D> void Jointed<D>::start(Out q, Out u) const {
+  VecX body_q(whole_.nq), body_u(whole_.nu);
+  whole_.start(body_q, body_u);
+  std::vector<Motion> motions(masses_.size() + 1);
+  for (std::size_t b = 0; b < masses_.size(); ++b)
+    Body<D>::motion(body_q.data() + P * b, body_u.data() + C * b, motions[b + 1]);
+  tree_.read(motions.data(), q.data(), u.data());
+}
+
+template <int D> void Jointed<D>::place(const In& q, const In& u) {
+  tree_.move_bodies(q.data(), u.data(), bodies(), at_);
+}
+
+template <int D> void Jointed<D>::constraints(double t, const In& q, const In& u, Terms& terms) {
+  place(q, u);
+  if (m == 0) return;
+  whole_.constrain_here(t, rows_, false);
+  for (const Chord& chord : chords_) {
+    terms.phi.segment(chord.row, chord.rows) = rows_.phi.segment(chord.whole_row, chord.rows);
+    terms.rate.segment(chord.row, chord.rows) = rows_.rate.segment(chord.whole_row, chord.rows);
+    terms.gamma.segment(chord.row, chord.rows) = rows_.gamma.segment(chord.whole_row, chord.rows);
+    for (int r = 0; r < chord.rows; ++r) {
+      Wrench<D> rest{Vec<D>::Zero(), Vec<spins<D>>::Zero()};
+      for (const auto& side : chord.sides) {
+        Wrench<D> row = Body<D>::wrench(bodies()[side.body], rows_.D.data() + side.from + r * C);
+        terms.gamma[chord.row + r] -= dot(at_.bias[std::size_t(side.body)], row);
+        enter(side.reach, r, row, terms);
+        add(rest, 1, row);
+      }
+      enter(chord.both, r, rest, terms);
+    }
+  }
+}
+
+// A row, given at the centre of mass of the body where the arcs begin, along these arcs; it ends at the last one's parent.
+template <int D> void Jointed<D>::enter(const Reach& reach, int r, Wrench<D>& row, Terms& terms) const {
+  const int to = reach.to + r * reach.width - reach.column;
+  for (const int k : reach.arcs) {
+    const Arc<D>& arc = tree_.arcs()[std::size_t(k)];
+    for (int n = arc.u; n < arc.u + arc.nu; ++n) terms.D[std::size_t(to + n)] = dot(at_.h[std::size_t(n)], row);
+    row.moment += spatial::cross(at_.way[std::size_t(k)], row.force);
+  }
+}
+
+template <int D> void Jointed<D>::evaluate(double t, const In& q, const In& u, Terms& terms) {
+  constraints(t, q, u, terms);
+  take_inner();
+  const VecX& Q = whole_.push_here(t);
+  if (inner.size() > 0) inner_rate = whole_.inner_rate;
+  for (std::size_t b = 1; b < wrenches_.size(); ++b) {
+    wrenches_[b] = Body<D>::wrench(bodies()[b], Q.data() + C * b);
+    if constexpr (D == 2)
+      add(wrenches_[b], -1, inertia_.bodies()[b] * at_.bias[b]);
+    else
+      add(wrenches_[b], -1, needed(masses_[b - 1], bodies()[b], at_.bias[b]));
+  }
+  inertia_.project(at_, wrenches_, terms.Q.data());
+}
+
+template <int D> void Jointed<D>::rates(const In& q, const In& u, Out dq) const {
+  tree_.rates(q.data(), u.data(), dq.data());
+}
+template <int D> void Jointed<D>::move(Out q, const In& du) const { tree_.move(q.data(), du.data()); }
+template <int D> void Jointed<D>::tidy(Out q) const { tree_.tidy(q.data()); }
+
+template <int D> void Jointed<D>::remember(double t, const In& q, const In& u) {
+  if constexpr (D == 2) return;  // angles among the coordinates count by themselves
+  place(q, u);
+  whole_.remember_here(t);
+}
+template <int D> double Jointed<D>::facing(int joint, const In& q) {
+  place(q, VecX::Zero(nu));
+  return whole_.face_here(joint);
+}
+
+template <int D>
+void Jointed<D>::look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
+  place(q, u);
+  take_inner();
+  whole_.look_here(t, all);
+}
+template <int D> void Jointed<D>::set_contact(int contact, bool touching, double first_speed) {
+  take_inner();
+  whole_.set_contact(contact, touching, first_speed);
+  if (inner.size() > 0) inner = whole_.inner;
+}
+template <int D> bool Jointed<D>::is_touching(int contact) const { return whole_.is_touching(contact); }
+template <int D>
+ContactStiffness Jointed<D>::push_contact(int contact, double t, const In& q, const In& u, Out Q) {
+  place(q, u);
+  ContactStiffness stiffness;
+  const VecX& on_bodies = whole_.push_contact_here(contact, t, stiffness);
+  for (std::size_t b = 1; b < wrenches_.size(); ++b)
+    wrenches_[b] = Body<D>::wrench(bodies()[b], on_bodies.data() + C * b);
+  inertia_.project(at_, wrenches_, Q.data());
+  return stiffness;
+}
+
+template <int D> void Jointed<D>::to_bodies(const In& q, const In& u, Out body_q, Out body_u) {
+  place(q, u);
+  for (std::size_t b = 0; b < masses_.size(); ++b) {
+    write_position(bodies()[b + 1], body_q.data() + P * b);
+    write<D>(bodies()[b + 1], twist_of(bodies()[b + 1]), body_u.data() + C * b);
+  }
+}
+template <int D> void Jointed<D>::from_bodies(const In& body_q, const In& body_u, Out q, Out u) {
+  std::vector<Motion> motions(masses_.size() + 1);
+  for (std::size_t b = 0; b < masses_.size(); ++b)
+    Body<D>::motion(body_q.data() + P * b, body_u.data() + C * b, motions[b + 1]);
+  tree_.read(motions.data(), q.data(), u.data());
+  tree_.take_signs(q.data(), motions.data());
+}
+
+// Inertias in global axes; in the plane they never change.
+template <int D> void Jointed<D>::weigh() {
+  if constexpr (D == 3)
+    for (std::size_t b = 1; b < wrenches_.size(); ++b)
+      inertia_.bodies()[b] = inertia_of(masses_[b - 1], bodies()[b]);
+}
+template <int D> void Jointed<D>::fill_mass(Terms& terms) {
+  if (terms.M.empty()) terms.M.assign(std::size_t(mass_numbers_), 0);
+  weigh();
+  inertia_.composite(at_, [&](int k, int l, double value) {
+    const Limb& limb = limbs_[std::size_t(limb_of_[std::size_t(k)])];
+    double* const M = terms.M.data() + limb.offset;
+    M[(k - limb.first) * limb.size + l - limb.first] = value;
+    M[(l - limb.first) * limb.size + k - limb.first] = value;
+  });
+}
+template <int D> void Jointed<D>::solve_mass(const In& g, Out a) {
+  weigh();
+  inertia_.solve(at_, g.data(), a.data());
+}
+
+template <int D> Energy Jointed<D>::energy(double t, const In& q, const In& u) {
+  place(q, u);
+  take_inner();
+  for (std::size_t b = 0; b < masses_.size(); ++b)
+    write<D>(bodies()[b + 1], twist_of(bodies()[b + 1]), body_u_.data() + C * b);
+  return whole_.account_here(t, body_u_);
+}
+
+// Multipliers of the tree's joints, so that reactions are those of body coordinates.  What the joint to a body must balance
+// is all that is left beyond it, D_bᵀ λ = Σ (Q_b − M u̇ − D_cᵀ λ_c), leaves to root.
+template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda) {
+  lambda_.setZero();
+  whole_.constrain_here(t, rows_, true);
+  const VecX& Q = whole_.push_here(t);
+  for (std::size_t b = 1; b < wrenches_.size(); ++b) {
+    Vec<C> rest = Q.segment<C>(C * Eigen::Index(b));
+    rest -= Body<D>::mass(masses_[b - 1]) * body_a_.segment<C>(C * Eigen::Index(b - 1));
+    wrenches_[b] = Body<D>::wrench(bodies()[b], rest.data());
+  }
+  for (const Chord& chord : chords_) {
+    lambda_.segment(chord.whole_row, chord.rows) = lambda.segment(chord.row, chord.rows);
+    for (const auto& side : chord.sides)
+      for (int r = 0; r < chord.rows; ++r)
+        add(wrenches_[std::size_t(side.body)], -lambda[chord.row + r],
+            Body<D>::wrench(bodies()[side.body], rows_.D.data() + side.from + r * C));
+  }
+  for (std::size_t k = tree_.arcs().size(); k-- > 0;) {
+    const Arc<D>& arc = tree_.arcs()[k];
+    const Wrench<D>& beyond = wrenches_[std::size_t(arc.child)];
+    if (arc.above >= 0) add_from(wrenches_[std::size_t(arc.parent)], at_.way[k], beyond);
+    if (arc.is_free()) continue;
+    const JointRows& rows = whole_.joints[std::size_t(arc.joint)];
+    MatX Dt(C, rows.count);
+    VecX wanted(C);
+    for (int r = 0; r < rows.count; ++r) {
+      const Wrench<D> row = Body<D>::wrench(bodies()[arc.child], rows_.D.data() + child_blocks_[k] + r * C);
+      Dt.col(r) << row.force, row.moment;
+    }
+    wanted << beyond.force, beyond.moment;
+    lambda_.segment(rows.first, rows.count) = Dt.colPivHouseholderQr().solve(wanted);
+  }
+}
+
+template <int D>
+void Jointed<D>::observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) {
+  place(q, u);
+  take_inner();
+  inertia_.accelerations(at_, a.data(), true, twists_);
+  for (std::size_t b = 0; b < masses_.size(); ++b)
+    write<D>(bodies()[b + 1], twists_[b + 1], body_a_.data() + C * b);
+  recover_multipliers(t, lambda);
+  whole_.observe_here(t, body_a_, lambda_, values);
+}
+
+template class Jointed<2>;
+template class Jointed<3>;
+}  // namespace mubody

@@ -1,0 +1,101 @@
+#pragma once
+// A mechanism in joint coordinates: a spanning tree of its joints gives the coordinates, the joints that are left over, the
+// chords, and the drivers give the equations.                          docs/theory/joint-coordinates.md
+//
+//   J q̈ + Dᵀ λ = Q,   D q̈ = γ        J = Bᵀ M B,  Q = Bᵀ (Q_b − M Ḃ u),  D = D_b B,  γ = γ_b − D_b Ḃ u
+//
+// B turns velocities of joints into those of bodies (formulations/tree.h).  What has the index b is what body coordinates
+// have, from the same joints and forces at the motions that the tree gives.  Without equations J is never formed.
+//
+// Precomputation (dissertation), eqs. 3.6.27-3.6.34; the errata concern its examples only.
+#include <map>
+#include <memory>
+
+#include "mubody/formulations/tree_inertia.h"
+#include "mubody/system/assembled.h"
+
+namespace mubody {
+/// `chords` are names of joints that shall not be in the tree.  Throws ModelError if there is no tree without them.
+std::unique_ptr<System> build_jointed(const Mechanism&, const std::vector<std::string>& chords);
+
+template <int D> class Jointed final : public System {
+ public:
+  /// Link k of the graph is joint k; its arcs have chains.
+  Jointed(const Mechanism&, const Graph&);
+
+  Terms make_terms() const override;
+  void start(Out q, Out u) const override;
+  void constraints(double t, const In& q, const In& u, Terms&) override;
+  void evaluate(double t, const In& q, const In& u, Terms&) override;
+  void rates(const In& q, const In& u, Out dq) const override;
+  void move(Out q, const In& du) const override;
+  void tidy(Out q) const override;
+  void remember(double t, const In& q, const In& u) override;
+  double facing(int joint, const In& q) override;
+  void look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
+  void set_contact(int contact, bool touching, double first_speed) override;
+  bool is_touching(int contact) const override;
+  ContactStiffness push_contact(int contact, double t, const In& q, const In& u, Out Q) override;
+  void to_bodies(const In& q, const In& u, Out body_q, Out body_u) override;
+  void from_bodies(const In& body_q, const In& body_u, Out q, Out u) override;
+  void fill_mass(Terms&) override;
+  bool solves_mass() const override { return m == 0; }
+  void solve_mass(const In& g, Out a) override;
+  Energy energy(double t, const In& q, const In& u) override;
+  void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
+
+  const Tree<D>& tree() const { return tree_; }
+
+ private:
+  using Motion = typename Body<D>::Motion;
+  static constexpr int C = Body<D>::columns, P = Body<D>::coordinates;
+  /// A part of the tree that only the ground connects with the others: a block of J.
+  struct Limb {
+    int first, size, offset;
+  };
+  /// Arcs that rows reach, and where their entries are: rows of `width` from `to` on, the first for velocity `column`.
+  struct Reach {
+    std::vector<int> arcs;  // leaf to root
+    int to = 0, width = 0, column = 0;
+  };
+  /// A joint or driver that sets equations.
+  struct Chord {
+    struct Side {
+      int body, from;  // where its rows over bodies are
+      Reach reach;     // up to the body that carries both sides
+    };
+    int joint, row, whole_row, rows;
+    std::vector<Side> sides;
+    Reach both;  // from there to the ground
+  };
+
+  void name_coordinates(const Mechanism&);
+  void find_limbs();
+  using BlockAt =
+      std::map<std::pair<int, int>, int>;  // row and body of a block of rows over bodies: its offset
+  void add_chord(const Mechanism&, int joint, const BlockAt&);
+  void enter(const Reach&, int row, Wrench<D>&, Terms&) const;
+  void place(const In& q, const In& u);
+  void weigh();
+  void take_inner() {
+    if (inner.size() > 0) whole_.inner = inner;
+  }
+  void recover_multipliers(double t, const In& lambda);
+  Motion* bodies() { return whole_.motions(); }
+
+  Tree<D> tree_;
+  TreeMotion<D> at_;
+  TreeInertia<D> inertia_;
+  std::vector<RigidBody> masses_;
+  Assembled<Body<D>> whole_;  // all joints, forces and channels, of the motions that the tree gives
+  std::vector<Limb> limbs_;
+  std::vector<int> limb_of_;  // of each velocity
+  std::vector<Chord> chords_;
+  std::vector<int> child_blocks_;       // of each arc: where the rows of its joint over its child are
+  int numbers_ = 0, mass_numbers_ = 0;  // in D, in M
+  Terms rows_;                          // of the joints over bodies
+  std::vector<Wrench<D>> wrenches_;     // of bodies, the ground first
+  std::vector<Twist<D>> twists_;
+  VecX body_u_, body_a_, lambda_;
+};
+}  // namespace mubody
