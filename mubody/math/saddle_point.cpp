@@ -148,7 +148,7 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
 // Numbers, often -------------------------------------------------------------------------------------------
 
 namespace {
-// Mass blocks of up to six velocities, bodies, are inverted.  Larger ones, trees of joints, are kept as factors L Lᵀ, the
+// Mass blocks of up to twelve velocities, bodies, are inverted.  Larger ones, trees of joints, are kept as factors L Lᵀ, the
 // lower half, with the reciprocals of the diagonal.  False if a pivot is lost.
 bool factor_mass(double* A, int n) {
   for (int j = 0; j < n; ++j) {
@@ -174,7 +174,7 @@ bool is_diagonal(const double* L, int n) {
   return true;
 }
 void invert_mass(double* A, int n) {
-  double X[most_lanes * most_lanes] = {};
+  double X[most_columns * most_columns] = {};
   for (int k = 0; k < n; ++k) {
     double* const x = X + k * n;
     x[k] = 1;
@@ -237,8 +237,8 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
     if (least.empty()) {  // a mass that may change often: nothing is looked for that is rarely there
       std::copy_n(M.data() + b.offset, b.size * b.size, W);
       if (factor_mass(W, b.size)) {
-        diagonal_mass_ = diagonal_mass_ && b.size <= most_lanes && is_diagonal(W, b.size);
-        if (b.size <= most_lanes) invert_mass(W, b.size);
+        diagonal_mass_ = diagonal_mass_ && b.size <= most_columns && is_diagonal(W, b.size);
+        if (b.size <= most_columns) invert_mass(W, b.size);
         for (int k = 0; k < b.size; ++k) w_[b.column + k] = W[k * (b.size + 1)];
         continue;
       }
@@ -250,21 +250,23 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
       block(k, k) = enough > 0 ? enough : light * (heaviest > 0 ? heaviest : 1);
       light_ = true;
     }
-    if (!block.isDiagonal(0)) {  // an axis without inertia may lie askew
+    MatX inverse;
+    if (block.isDiagonal(0)) {
+      inverse = block.diagonal().cwiseInverse().asDiagonal();
+    } else {  // an axis without inertia may lie askew; from the axes its stand-in does not spoil the others
       const Eigen::SelfAdjointEigenSolver<MatX> own(block);
       VecX masses = own.eigenvalues();
       const double most = masses[b.size - 1], least_of = light * most;
       for (int k = 0; k < b.size; ++k)
         if (masses[k] < 1e-4 * least_of) masses[k] = least_of, light_ = true;
-      block = own.eigenvectors() * masses.asDiagonal() * own.eigenvectors().transpose();
+      inverse = own.eigenvectors() * masses.cwiseInverse().asDiagonal() * own.eigenvectors().transpose();
     }
-    diagonal_mass_ = diagonal_mass_ && b.size <= most_lanes && block.isDiagonal(0);
-    if (b.size > most_lanes) {
-      Eigen::Map<MatX>(W, b.size, b.size) = block;
+    diagonal_mass_ = diagonal_mass_ && b.size <= most_columns && block.isDiagonal(0);
+    if (b.size > most_columns) {
+      Eigen::Map<MatX>(W, b.size, b.size) = inverse.inverse();
       factor_mass(W, b.size);
       continue;
     }
-    const MatX inverse = block.inverse();
     Eigen::Map<MatX>(W, b.size, b.size) = inverse;
     for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverse(k, k);
   }
@@ -279,7 +281,7 @@ template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
         constexpr int H = rows;
         const double* const D = D_->data() + of_columns_[k].D;
         double* const E = E_.data() + of_columns_[k].E;
-        if (C == 0 && columns > most_lanes) {
+        if (C == 0 && columns > most_columns) {
           Lanes<H> e;
           for (int p = 0; p < columns; ++p) {
             e.gather(D + p, columns);
@@ -288,7 +290,7 @@ template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
           solve_mass(W_.data() + body.place, columns, LaneRows<H>{E});
           return;
         }
-        Lanes<H> x[C > 0 ? C : most_lanes];
+        Lanes<H> x[C > 0 ? C : most_columns];
 #pragma GCC unroll 6
         for (int p = 0; p < columns; ++p) x[p].gather(D + p, columns);
         if (diagonal_mass_) {
@@ -371,7 +373,7 @@ template <int C>
 MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, double* a) const {
   for (const Group& body : columns_) {
     const int columns = C > 0 ? C : body.size;
-    if (C == 0 && columns > most_lanes) {
+    if (C == 0 && columns > most_columns) {
       double* const x = a + body.at;
       std::copy_n(g + body.at, columns, x);
       for (int k = body.begin; k < body.end; ++k) {
@@ -382,7 +384,7 @@ MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, do
       solve_mass(W_.data() + body.place, columns, NumberRows{x});
       continue;
     }
-    double f[C > 0 ? C : most_lanes];
+    double f[C > 0 ? C : most_columns];
     if constexpr (C == 6) {
       Lanes<6> sum, d;
       sum.load(g + body.at);
@@ -420,6 +422,7 @@ MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, do
 MUBODY_CLONES void SaddlePoint::form_schur() {
   switch (width_) {
     case 3: weigh<3>(), products<3>(); break;
+    case 4: weigh<4>(), products<4>(); break;
     case 6: weigh<6>(), products<6>(); break;
     default: weigh<0>(), products<0>();
   }
@@ -439,6 +442,7 @@ void SaddlePoint::factor(const std::vector<double>& D, double damping) {
 MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, double* a, double* lambda) {
   switch (width_) {
     case 3: reduce<3>(g, c); break;
+    case 4: reduce<4>(g, c); break;
     case 6: reduce<6>(g, c); break;
     default: reduce<0>(g, c);
   }
@@ -447,6 +451,7 @@ MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, do
     for (int r = 0; r < joint.size; ++r) lambda[joint.at + r] = b_[joint.place + r];
   switch (width_) {
     case 3: expand<3>(g, lambda, a); break;
+    case 4: expand<4>(g, lambda, a); break;
     case 6: expand<6>(g, lambda, a); break;
     default: expand<0>(g, lambda, a);
   }
