@@ -5,7 +5,8 @@ const char* const sweep_help = R"manual(NAME
   mubody sweep - run a model many times with other numbers
 
 SYNOPSIS
-  mubody sweep MODEL --vary KEY=VALUES... [--sample lhs|random N] [--seed N] [--keep LIST] [--out FILE] [--resume]
+  mubody sweep MODEL --vary KEY=VALUES... [--sample lhs|random N] [--seed N] [--keep LIST] [--out FILE]
+               [--resume]
                [--threads N] [--lanes N] [--report FILE] [--set KEY=VALUE]... [--format text|json] [--quiet]
   mpirun -n N mubody sweep MODEL ...
 

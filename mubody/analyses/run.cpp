@@ -96,7 +96,7 @@ Begun begin(const Study& study, const char* analysis) {
   const double t = study.analysis.start;
   AssemblyOptions assembly = study.analysis.assembly;
   // Where forces are balanced or drivers followed, a start that gapes means nothing.
-  const bool can_gape = r.analysis == "forward" || r.analysis == "assembly";
+  const bool can_gape = r.analysis == "forward" || r.analysis == "assembly" || r.analysis == "convert";
   assembly.as_given = assembly.as_given && can_gape;
   r.outcome = assemble(s, assembly, t, b.q, b.u, r.assembly);
   if (!r.outcome) r.verdict = r.outcome.why;

@@ -10,7 +10,7 @@ namespace mubody::testing {
 namespace {
 constexpr double same = 1e-8;  // of the largest number of a column, or of 1
 
-const std::vector<std::string> formulations{"cartesian"};
+const std::vector<std::string> formulations{"cartesian", "joint"};
 
 // Motions that cannot be compared over the whole time of the example, because they amplify errors (contacts one after
 // the other) or would take too long at this tolerance.
