@@ -65,6 +65,8 @@ int check(const CheckOptions& options) {
   const Study study = read_study(file.string(), options.settings);
   try {
     Begun b = begin(study, "check");
+    const bool moves = study.analysis.type.word() == "forward" || study.analysis.follows_drivers();
+    if (b.results.outcome && moves) formulate(study, b);
     const CheckReport report{study, b.results, warnings_of(study, b.results), obstacle(study, b)};
     std::cout << (options.json ? report_json(report) : report_text(report)) << std::flush;
     if (report.obstacle.empty()) return done;

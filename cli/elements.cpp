@@ -68,6 +68,17 @@ std::string freedom_sum(const Freedom& f) {
                      counted(std::size_t(f.actual), "freedom", "freedoms"));
 }
 
+std::string equations_line(const Formulation& f) {
+  std::string line =
+      fmt::format("{}: {}, {}", f.word, counted(std::size_t(f.coordinates), "coordinate", "coordinates"),
+                  counted(std::size_t(f.equations), "equation", "equations"));
+  if (f.constant + f.linear + f.other > 0)
+    line += fmt::format("; of the Jacobian {} constant, {} linear{}",
+                        counted(std::size_t(f.constant), "row is", "rows are"), f.linear,
+                        f.other > 0 ? fmt::format(", {} neither", f.other) : "");
+  return line;
+}
+
 std::string moved_lines(const Assembly& a, std::size_t most, std::string_view indent) {
   std::vector<TextRow> rows;
   add_moved(a.positions, rows);

@@ -17,6 +17,9 @@ std::string bodies_of(const Mechanism&, const AnyForce&);
 /// "9 coordinates - 8 equations = 1 freedom", with what is redundant.
 std::string freedom_sum(const Freedom&);
 
+/// "cartesian: 8 coordinates, 7 equations; of the Jacobian 5 rows are constant, 2 linear".
+std::string equations_line(const Formulation&);
+
 /// "1 joint", "3 joints".
 std::string counted(std::size_t count, const std::string& one, const std::string& many);
 

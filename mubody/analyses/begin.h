@@ -16,7 +16,7 @@ struct Begun {
 /// Throws ModelError when nothing can move because there are more equations than coordinates.
 Begun begin(const Study&, const char* analysis);
 
-/// The equations in the coordinates that a motion is computed in, and the state to start from.
+/// The equations in the coordinates that a motion is computed in, and the state to start from; the results tell.
 struct Formulated {
   System& bodies;  // the same in body coordinates: these tell ranks, loops and branches
   std::unique_ptr<System> other;
@@ -24,7 +24,7 @@ struct Formulated {
 
   System& system() const { return other ? *other : bodies; }
 };
-Formulated formulate(const Study&, const Begun&);
+Formulated formulate(const Study&, Begun&);
 
 /// A state in body coordinates, whatever it was computed in.
 class BodyView {
@@ -48,7 +48,7 @@ class BodyView {
 
 /// The joint that owns a row of the equations; nullptr if none does.
 const JointRows* owner_of_row(const System&, int row);
-/// "joint 'A' (revolute)" or "driver 'motor' (angle)" of a row of the equations.
+/// "joint 'A' (revolute)", "driver 'motor' (angle)" or "body 'crank' (its unit vectors)" of a row of the equations.
 std::string joint_at_row(const System&, int row);
 /// The fastest angular velocity of a body [rad/s].
 double fastest_turn(const System&, const In& u);

@@ -90,9 +90,10 @@ Results run_inverse(const Study& study, const Progress& progress) {
       drives.columns.push_back({name + ".drive", found.units[row++]});
       drives.columns.push_back({name + ".power", "W"});
     }
-  VecX nu = VecX::Zero(b.system->m);
+  VecX nu;
   Results r =
       follow_drivers(study, progress, "inverse", [&](double t, const VecX&, const VecX& u, const Dynamics& d) {
+        nu.setZero(d.system.m);
         d.required_velocities(u, nu);
         drives.values.push_back(t);
         for (const JointRows& j : d.system.joints)

@@ -80,8 +80,12 @@ const VecX& Recorder::watch(double t, const In& q, const In& u) {
   const double size = largest(phi);
   if (size > s.largest_violation) {
     s.largest_violation = size;
+    s.worst_joint.clear(), s.worst_body.clear();
     for (const JointRows& j : system_.joints)
       if (largest(phi.segment(j.first, j.count)) == size) s.worst_joint = j.name;
+    for (const OwnRows& o : system_.own)
+      if (s.worst_joint.empty() && largest(phi.segment(o.first, o.count)) == size)
+        s.worst_body = system_.body_names[std::size_t(o.body)];
   }
   s.largest_rate = std::max(s.largest_rate, largest(rate));
   note_means(t, size, largest(rate));

@@ -23,6 +23,9 @@ const JointRows* owner_of_row(const System& s, int row) {
 }
 
 std::string joint_at_row(const System& s, int row) {
+  for (const OwnRows& o : s.own)
+    if (row >= o.first && row < o.first + o.count)
+      return "body '" + s.body_names[std::size_t(o.body)] + "' (its unit vectors)";
   const JointRows* j = owner_of_row(s, row);
   if (!j) return "the constraints";
   return std::string(j->driver ? "driver" : "joint") + " '" + j->name + "' (" + j->type + ")";
@@ -62,7 +65,9 @@ bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::
     if (mechanism.dim == 3)
       for (int k = 0; k < s.nu; ++k)
         if (s.body_of_velocity[std::size_t(k)] == x.body && s.turns[std::size_t(k)]) axis[n++] = x.direction[k];
-    body.inertia += (body.mass > 0 ? body.mass : 1) * axis * axis.transpose();
+    // Of a size that leaves a body's inertia: about no axis more than about the two others.
+    const double others = body.inertia.trace(), own = body.mass > 0 ? body.mass : 1;
+    body.inertia += (others > 0 && mechanism.dim == 3 ? others / 2 : own) * axis * axis.transpose();
     body.omega -= body.omega.dot(axis) * axis;
     const std::string line =
         "body '" + body.name + "' has no inertia" + (mechanism.dim == 3 ? " about an axis" : "") +
@@ -123,13 +128,22 @@ Begun begin(const Study& study, const char* analysis) {
   return b;
 }
 
-Formulated formulate(const Study& study, const Begun& b) {
+Formulated formulate(const Study& study, Begun& b) {
   const Coordinates wanted = Coordinates(study.analysis.formulation.index);
-  if (wanted == Coordinates::body) return {*b.system, nullptr, b.q, b.u};
-  Formulated f{*b.system, build_system(b.mechanism, wanted), {}, {}};
-  f.q.setZero(f.other->nq);
-  f.u.setZero(f.other->nu);
-  f.other->from_bodies(b.q, b.u, f.q, f.u);
+  Formulated f{*b.system, nullptr, b.q, b.u};
+  if (wanted != Coordinates::body) {
+    f.other = build_system(b.mechanism, wanted);
+    f.q.setZero(f.other->nq);
+    f.u.setZero(f.other->nu);
+    f.other->from_bodies(b.q, b.u, f.q, f.u);
+  }
+  const System& s = f.system();
+  b.results.formulation = {std::string(study.analysis.formulation.word()),
+                           s.nq,
+                           s.m,
+                           s.row_kinds.constant,
+                           s.row_kinds.linear,
+                           s.row_kinds.other};
   return f;
 }
 

@@ -46,8 +46,10 @@ void judge(const AnalysisOptions& o, Results& r) {
   std::vector<std::string> faults;
   if (!r.outcome) faults.push_back(r.outcome.why);
   if (!(s.largest_violation <= violation_limit))
-    faults.push_back(fmt::format("constraints are violated by up to {:.2e} (joint '{}'), more than {:.0e}",
-                                 s.largest_violation, s.worst_joint, violation_limit));
+    faults.push_back(fmt::format(
+        "constraints are violated by up to {:.2e} ({}), more than {:.0e}", s.largest_violation,
+        s.worst_body.empty() ? "joint '" + s.worst_joint + "'" : "unit vectors of body '" + s.worst_body + "'",
+        violation_limit));
   if (!(share <= energy_limit) && s.energy_residual > at_rest * s.load_scale)
     faults.push_back(
         fmt::format("the energy balance misses {:.2e} J, {:.1e} of the energy in play, more than {:.0e}",

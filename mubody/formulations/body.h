@@ -16,11 +16,11 @@
 namespace mubody {
 template <int D> struct Body;
 
-/// A vector that rides on the body of one side.
-template <int D, Side S> using OnSide = Carried<D, S == Side::i ? twist<D> : 0, S == Side::j ? twist<D> : 0>;
-template <Side S, int D>
-MUBODY_INLINE OnSide<D, S> riding(const Vec<D>& x, const Vec<D>& v, const Vec<D>& a, double weight,
-                                  const Vec<D>& arm) {
+/// A vector that rides on the body of one side, which has C velocities.
+template <int D, int C, Side S> using OnSide = Carried<D, S == Side::i ? C : 0, S == Side::j ? C : 0>;
+template <Side S, int C, int D>
+MUBODY_INLINE OnSide<D, C, S> riding(const Vec<D>& x, const Vec<D>& v, const Vec<D>& a, double weight,
+                                     const Vec<D>& arm) {
   if constexpr (S == Side::i)
     return {x, v, a, {weight, arm}, {}};
   else
@@ -45,6 +45,8 @@ template <> struct Body<2> {
   static constexpr int dim = 2;
   static constexpr int columns = 3;      // velocities per body
   static constexpr int coordinates = 3;  // positions per body
+  static constexpr int own = 0;          // constraints of a body by itself
+  static constexpr bool polynomial = false;
 
   /// Position and motion of one body at an instant; sine and cosine are taken once.
   struct Motion {
@@ -55,7 +57,7 @@ template <> struct Body<2> {
     b = {{q[0], q[1]}, {u[0], u[1]}, std::cos(q[2]), std::sin(q[2]), q[2], u[2]};
   }
 
-  template <Side S> using Vector = OnSide<2, S>;
+  template <Side S> using Vector = OnSide<2, 3, S>;
   template <Side S> using Number = Scalar<S == Side::i ? 3 : 0, S == Side::j ? 3 : 0>;
 
   MUBODY_INLINE static Vec<2> turned(const Motion& b, const Vec<2>& s) {
@@ -65,12 +67,12 @@ template <> struct Body<2> {
   /// A s for an arm s fixed in the body.
   template <Side S> MUBODY_INLINE static Vector<S> arm(const Motion& b, const Vec<2>& s) {
     const Vec<2> u = turned(b, s);
-    return riding<S>(Vec<2>(u), Vec<2>(b.w * perp(u)), Vec<2>(-b.w * b.w * u), 0, u);
+    return riding<S, columns>(Vec<2>(u), Vec<2>(b.w * perp(u)), Vec<2>(-b.w * b.w * u), 0, u);
   }
   /// r + A s for the point s of the body.
   template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<2>& s) {
     const Vec<2> u = turned(b, s);
-    return riding<S>(Vec<2>(b.r + u), Vec<2>(b.v + b.w * perp(u)), Vec<2>(-b.w * b.w * u), 1, u);
+    return riding<S, columns>(Vec<2>(b.r + u), Vec<2>(b.v + b.w * perp(u)), Vec<2>(-b.w * b.w * u), 1, u);
   }
   /// φ + offset.
   template <Side S> static Number<S> angle(const Motion& b, double offset) {
@@ -127,6 +129,7 @@ template <> struct Body<2> {
     write(".ay", "m/s2", a[1]);
     write(".alpha", "rad/s2", a[2]);
   }
+  static constexpr const char *orientation_unit = "rad", *turning_unit = "rad/s";
   static constexpr std::array coordinate_names{"x", "y", "angle"};
   static constexpr std::array displacement_names{"x", "y", "angle"};  // what assembly can hold
   static constexpr std::array velocity_names{"vx", "vy", "omega"};
@@ -150,6 +153,8 @@ template <> struct Body<3> {
   static constexpr int dim = 3;
   static constexpr int columns = 6;
   static constexpr int coordinates = 7;
+  static constexpr int own = 0;
+  static constexpr bool polynomial = false;
 
   /// Position and motion of one body at an instant; the matrix of its axes is made once.
   struct Motion {
@@ -175,7 +180,7 @@ template <> struct Body<3> {
     b.p = {e0, e1, e2, e3};
   }
 
-  template <Side S> using Vector = OnSide<3, S>;
+  template <Side S> using Vector = OnSide<3, 6, S>;
 
   MUBODY_INLINE static Vec<3> turned(const Motion& b, const Vec<3>& s) {
     Vec<3> u;
@@ -186,12 +191,12 @@ template <> struct Body<3> {
   /// A s for an arm s fixed in the body.
   template <Side S> MUBODY_INLINE static Vector<S> arm(const Motion& b, const Vec<3>& s) {
     const Vec<3> u = turned(b, s), v = b.W.cross(u);
-    return riding<S>(u, v, Vec<3>(b.W.cross(v)), 0, u);
+    return riding<S, columns>(u, v, Vec<3>(b.W.cross(v)), 0, u);
   }
   /// r + A s for the point s of the body.
   template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<3>& s) {
     const Vec<3> u = turned(b, s), v = b.W.cross(u);
-    return riding<S>(Vec<3>(b.r + u), Vec<3>(b.v + v), Vec<3>(b.W.cross(v)), 1, u);
+    return riding<S, columns>(Vec<3>(b.r + u), Vec<3>(b.v + v), Vec<3>(b.W.cross(v)), 1, u);
   }
   /// A row over the twist (v, ω in global axes) as a row over the velocities (v, ω in body axes).
   MUBODY_INLINE static void row(const Motion& b, const Rows<1, 6>& J, double* out) {
@@ -268,6 +273,7 @@ template <> struct Body<3> {
     three({".ax", ".ay", ".az"}, "m/s2", Vec<3>(a));
     three({".alphax", ".alphay", ".alphaz"}, "rad/s2", Vec<3>(a + 3));
   }
+  static constexpr const char *orientation_unit = "1", *turning_unit = "rad/s";
   static constexpr std::array coordinate_names{"x", "y", "z", "e0", "e1", "e2", "e3"};
   static constexpr std::array displacement_names{"x", "y", "z", "orientation", "orientation", "orientation"};
   static constexpr std::array velocity_names{"vx", "vy", "vz", "wx", "wy", "wz"};

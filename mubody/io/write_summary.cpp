@@ -17,6 +17,13 @@ Json json_of(const Freedom& f) {
           {"actual", f.actual},           {"rolling", f.rolling},     {"redundant", redundant}};
 }
 
+Json json_of(const Formulation& f) {
+  Json out = {{"word", f.word}, {"coordinates", f.coordinates}, {"equations", f.equations}};
+  if (f.constant + f.linear + f.other > 0)
+    out["jacobian_rows"] = {{"constant", f.constant}, {"linear", f.linear}, {"other", f.other}};
+  return out;
+}
+
 Json json_of(const std::vector<Moved>& moved) {
   Json all = Json::array();
   for (const Moved& m : moved)
@@ -47,6 +54,7 @@ Json json_of(const Statistics& s) {
           {"mean_violation", s.mean_violation},
           {"mean_violation_rate", s.mean_rate},
           {"worst_joint", s.worst_joint},
+          {"worst_body", s.worst_body},
           {"energy_residual", s.energy_residual},
           {"energy_scale", s.energy_scale}};
 }
@@ -118,6 +126,7 @@ std::string summary_json(const Results& r) {
       {"integrator", r.integrator},
       {"treatment", r.treatment},
       {"freedom", json_of(r.freedom)},
+      {"formulation", json_of(r.formulation)},
       {"reactions_not_unique", open},
       {"loops", loops},
       {"assembly", json_of(r.assembly)},

@@ -41,7 +41,7 @@ struct Angle {
   }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
-    eq.zero(wrapped(coordinate(motion(), i, j) - (*value)(t)));
+    eq.zero(angle_gap(motion(), i, j, (*value)(t)));
   }
   // Of all angles that differ by turns the one that the function asks for.
   template <class F, class G, class R> void measure(const F& i, const G& j, double t, R& report) const {

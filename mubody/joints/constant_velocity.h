@@ -33,7 +33,7 @@ struct ConstantVelocity {
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     eq.zero(i.o() - j.o());
-    eq.zero(wrapped(twist_about<2>(i, j) - phase));
+    eq.zero(twist_gap_about<2>(i, j, phase));
   }
   // The bend, as the shaft of j is seen from y and from x of i.
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {

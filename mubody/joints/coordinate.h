@@ -38,7 +38,7 @@ struct Coordinate {
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
     if (is_angle())
-      eq.zero(wrapped(angle_between(i, j) - (*value)(t)));
+      eq.zero(angle_gap(turn_z, i, j, (*value)(t)));
     else
       eq.zero(mubody::coordinate(motion(), i, j) - (*value)(t));
   }

@@ -7,7 +7,8 @@
 //   Φ = |o_j − o_i| − L(t)
 //
 // A length, not the square ½(d·d − L²): the residual of the square is an area, and one tolerance could not
-// serve it and the coincidence equations beside it.
+// serve it and the coincidence equations beside it.  In fully Cartesian coordinates, where the square is the point,
+// it is divided by L.
 #include "mubody/joints/joint.h"
 
 namespace mubody {
@@ -35,7 +36,7 @@ struct Distance {
   }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
-    eq.zero(mubody::length(j.o() - i.o()) - (*length)(t));
+    eq.zero(length_gap<F>(j.o() - i.o(), (*length)(t)));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     report("length", "m", mubody::length(j.o() - i.o()));

@@ -5,7 +5,8 @@
 //
 //   Φ = o_i − o_j,  angle from x_i to x_j;   in space the twists about x, y and z
 //
-// Angles, not products of axes such as y_i·x_j, which also vanish for axes that point opposite ways.
+// Angles, not products of axes such as y_i·x_j, which also vanish for axes that point opposite ways; where products
+// are the point (fully Cartesian coordinates) the assembly has chosen the way already.
 #include "mubody/joints/joint.h"
 
 namespace mubody {
@@ -25,11 +26,11 @@ struct Fixed {
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     eq.zero(i.o() - j.o());
     if constexpr (F::dim == 2) {
-      eq.zero(wrapped(angle_between(i, j)));
+      eq.zero(misalignment(i, j));
     } else {
-      eq.zero(twist_about<0>(i, j));
-      eq.zero(twist_about<1>(i, j));
-      eq.zero(twist_about<2>(i, j));
+      eq.zero(twist_gap_about<0>(i, j));
+      eq.zero(twist_gap_about<1>(i, j));
+      eq.zero(twist_gap_about<2>(i, j));
     }
   }
 };

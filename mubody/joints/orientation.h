@@ -45,9 +45,9 @@ struct Orientation {
     const auto axis = [&](std::size_t k) { return R[0][k] * x + R[1][k] * y + R[2][k] * z; };
     const auto a = axis(0), b = axis(1), c = axis(2);
     const auto xj = j.x(), yj = j.y(), zj = j.z();
-    eq.zero(twist_of(b, c, yj, zj));
-    eq.zero(twist_of(c, a, zj, xj));
-    eq.zero(twist_of(a, b, xj, yj));
+    eq.zero(twist_gap<F>(b, c, yj, zj));
+    eq.zero(twist_gap<F>(c, a, zj, xj));
+    eq.zero(twist_gap<F>(a, b, xj, yj));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     for (const Elementary m : {turn_z, turn_y, turn_x}) report(name_of(m), "rad", coordinate(m, i, j));

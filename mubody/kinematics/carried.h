@@ -14,7 +14,7 @@
 // The Jacobian is kept as two parts with compile-time widths: I columns for the velocities of body i and J
 // for those of body j; a quantity that rides on body i alone has J = 0 and costs nothing there.  The columns of a
 // vector that rides on a rigid body need no matrix: with the velocities of the body taken as its twist (v, ω) in
-// global axes they are known from its arm.
+// global axes, or as those of a point and of unit vectors, they are known from its arm.
 #include <algorithm>
 #include <cmath>
 
@@ -33,6 +33,16 @@ template <> struct Columns<2, twist<2>> {
   Vec<2> arm;
 };
 template <> struct Columns<3, twist<3>> {
+  double weight;
+  Vec<3> arm;
+};
+/// Where a body is a point and unit vectors e, which the arm counts along: ẋ = weight v + Σ arm_k ė_k.  In the plane
+/// the second unit vector is the first one turned by a right angle.
+template <> struct Columns<2, 4> {
+  double weight;
+  Vec<2> arm;
+};
+template <> struct Columns<3, 12> {
   double weight;
   Vec<3> arm;
 };
@@ -83,19 +93,30 @@ MUBODY_INLINE auto plus(const Columns<N, A>& a, double s, const Columns<N, B>& b
 template <int N, int C> MUBODY_INLINE Rows<1, C> along(const Vec<N>& n, const Columns<N, C>& a) {
   if constexpr (C == 0)
     return {};
-  else if constexpr (N == 2)
+  else if constexpr (C == twist<2>)
     return numbers(a.weight * n[0], a.weight * n[1], a.arm[0] * n[1] - a.arm[1] * n[0]);
-  else
+  else if constexpr (C == twist<3>)
     return numbers(a.weight * n[0], a.weight * n[1], a.weight * n[2], a.arm[1] * n[2] - a.arm[2] * n[1],
                    a.arm[2] * n[0] - a.arm[0] * n[2], a.arm[0] * n[1] - a.arm[1] * n[0]);
+  else if constexpr (N == 2)
+    return numbers(a.weight * n[0], a.weight * n[1], a.arm[0] * n[0] + a.arm[1] * n[1],
+                   a.arm[0] * n[1] - a.arm[1] * n[0]);
+  else
+    return numbers(a.weight * n[0], a.weight * n[1], a.weight * n[2], a.arm[0] * n[0], a.arm[0] * n[1],
+                   a.arm[0] * n[2], a.arm[1] * n[0], a.arm[1] * n[1], a.arm[1] * n[2], a.arm[2] * n[0],
+                   a.arm[2] * n[1], a.arm[2] * n[2]);
 }
 /// The K-th row of the columns.
 template <int K, int N, int C> MUBODY_INLINE Rows<1, C> row(const Columns<N, C>& a) {
   if constexpr (C == 0)
     return {};
-  else if constexpr (N == 2)
+  else if constexpr (C == twist<2>)
     return K == 0 ? numbers(a.weight, 0, -a.arm[1]) : numbers(0, a.weight, a.arm[0]);
-  else if constexpr (K == 0)
+  else if constexpr (C != twist<3>) {
+    Vec<N> unit;
+    for (int k = 0; k < N; ++k) unit[k] = k == K;
+    return along(unit, a);
+  } else if constexpr (K == 0)
     return numbers(a.weight, 0, 0, 0, a.arm[2], -a.arm[1]);
   else if constexpr (K == 1)
     return numbers(0, a.weight, 0, -a.arm[2], 0, a.arm[0]);
@@ -191,6 +212,10 @@ template <int I, int J> MUBODY_INLINE Scalar<I, J> operator-(Scalar<I, J> s, dou
 template <int I, int J> MUBODY_INLINE Scalar<I, J> operator+(double c, Scalar<I, J> s) {
   s.x += c;
   return s;
+}
+/// f s for a given function f of time.
+template <int I, int J> MUBODY_INLINE Scalar<I, J> operator*(const Jet& f, const Scalar<I, J>& s) {
+  return {f.x * s.x, f.v * s.x + f.x * s.v, f.a * s.x + 2 * f.v * s.v + f.x * s.a, f.x * s.Ji, f.x * s.Jj};
 }
 /// Less a given function of time.
 template <int I, int J> MUBODY_INLINE Scalar<I, J> operator-(Scalar<I, J> s, const Jet& f) {

@@ -5,27 +5,31 @@
 namespace mubody {
 /// Rows of one joint inside the terms of the system.  Columns of the two bodies, row by row; where a body has none
 /// (the ground) its pointer is null.  The formulation turns rows over the twist of a body into rows over its own
-/// velocities.
+/// velocities.  Rows whose columns are known to be constant (bits of `known`) keep what is there.
 template <class Formulation> class Equations {
  public:
   static constexpr int C = Formulation::columns;
   using Motion = typename Formulation::Motion;
 
-  Equations(const Motion& i, const Motion& j, double* phi, double* rate, double* gamma, double* Di, double* Dj)
-      : i_(i), j_(j), phi_(phi), rate_(rate), gamma_(gamma), Di_(Di), Dj_(Dj) {}
+  Equations(const Motion& i, const Motion& j, double* phi, double* rate, double* gamma, double* Di, double* Dj,
+            unsigned known = 0)
+      : i_(i), j_(j), phi_(phi), rate_(rate), gamma_(gamma), Di_(Di), Dj_(Dj), known_(known) {}
 
   template <int I, int J> MUBODY_INLINE void zero(const Scalar<I, J>& s) {
     *phi_++ = s.x;
     *rate_++ = s.v;
     *gamma_++ = -s.a;
     if (Di_) {
-      if constexpr (I > 0) Formulation::row(i_, s.Ji, Di_);
+      if constexpr (I > 0)
+        if (!is_known()) Formulation::row(i_, s.Ji, Di_);
       Di_ += C;
     }
     if (Dj_) {
-      if constexpr (J > 0) Formulation::row(j_, s.Jj, Dj_);
+      if constexpr (J > 0)
+        if (!is_known()) Formulation::row(j_, s.Jj, Dj_);
       Dj_ += C;
     }
+    known_ >>= 1;
   }
   /// A velocity is forbidden, no position.
   template <int I, int J> MUBODY_INLINE void zero(const Flow<I, J>& f) {
@@ -38,7 +42,11 @@ template <class Formulation> class Equations {
   }
 
  private:
+  // Only polynomials have constant columns; the others do not ask.
+  MUBODY_INLINE bool is_known() const { return Formulation::polynomial && (known_ & 1) != 0; }
+
   const Motion &i_, &j_;
   double *phi_, *rate_, *gamma_, *Di_, *Dj_;
+  unsigned known_;  // of the next row first
 };
 }  // namespace mubody

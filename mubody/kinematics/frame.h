@@ -55,6 +55,7 @@ class Turns {
 template <class Formulation, Side S> struct Frame {
   static constexpr int dim = Formulation::dim;
   static constexpr int columns = Formulation::columns;
+  static constexpr bool polynomial = Formulation::polynomial;
   static constexpr Side side = S;
   using Motion = typename Formulation::Motion;
 
@@ -69,7 +70,7 @@ template <class Formulation, Side S> struct Frame {
   template <int K> MUBODY_INLINE auto axis() const {
     return Formulation::template arm<S>(body, Vec<dim>(mount.axes.col(K)));
   }
-  /// The angle of the x axis, counted over turns; only where the formulation has one.
+  /// The angle of the x axis, counted over turns; only where bodies have one.
   auto angle() const requires requires { Formulation::template angle<S>(body, 0.0); }
   { return Formulation::template angle<S>(body, mount.angle); }
 };
@@ -78,6 +79,7 @@ template <class Formulation, Side S> struct Frame {
 template <class Formulation> struct GroundFrame {
   static constexpr int dim = Formulation::dim;
   static constexpr int columns = Formulation::columns;
+  static constexpr bool polynomial = Formulation::polynomial;
   static constexpr Side side = Side::i;
 
   const Mount<dim>& mount;
@@ -92,7 +94,7 @@ template <class Formulation> struct GroundFrame {
   { return mount.angle; }
 };
 
-/// True where angles are coordinates, so that they count turns and are linear.
+/// True where bodies have angles that count turns: the plane.
 template <class F> inline constexpr bool has_angle = requires(const F& f) { f.angle(); };
 
 /// An angle in (−π, π] made to count turns; an element has three such.

@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "mubody/kinematics/frame.h"
+#include "mubody/math/jet_math.h"
 
 namespace mubody {
 /// Elementary relative motions, read left to right; a joint allows a product of these.
@@ -37,10 +38,21 @@ template <class F, class G> auto angle_between(const F& i, const G& j) {
 /// Zero when the x axes are parallel and point the same way.  Where angles are coordinates they are used, since
 /// y_i · x_j is also zero for axes that point opposite ways.
 template <class F, class G> auto misalignment(const F& i, const G& j) {
-  if constexpr (has_angle<F>)
+  if constexpr (has_angle<F> && !F::polynomial)
     return wrapped(angle_between(i, j));
   else
     return dot(i.y(), j.x());
+}
+
+// Where the formulation wants polynomials of its coordinates, conditions on lengths and angles come without roots and
+// arcs.  Near zero they are the same length or angle, so that tolerances and multipliers mean the same.
+
+/// Zero when |d| = L:  |d| − L,  or  (d·d / L − L) / 2.
+template <class F, class V> auto length_gap(const V& d, const Jet& L) {
+  if constexpr (F::polynomial)
+    return (Jet{0.5} / L) * dot(d, d) - Jet{0.5} * L;
+  else
+    return length(d) - L;
 }
 
 /// The angle by which the axes aj, bj are twisted against ai, bi in their plane, whatever else they do (the twist of
@@ -48,6 +60,22 @@ template <class F, class G> auto misalignment(const F& i, const G& j) {
 template <class AI, class BI, class AJ, class BJ>
 auto twist_of(const AI& ai, const BI& bi, const AJ& aj, const BJ& bj) {
   return atan2(dot(bi, aj) - dot(ai, bj), dot(ai, aj) + dot(bi, bj));
+}
+/// Zero when these axes are twisted by a given angle c:  twist − c,  or half of cos c (R_ba − R_ab) − sin c (R_aa + R_bb).
+template <class F, class AI, class BI, class AJ, class BJ>
+auto twist_gap(const AI& ai, const BI& bi, const AJ& aj, const BJ& bj, double c = 0) {
+  if constexpr (F::polynomial)
+    return (0.5 * std::cos(c)) * (dot(bi, aj) - dot(ai, bj)) -
+           (0.5 * std::sin(c)) * (dot(ai, aj) + dot(bi, bj));
+  else
+    return wrapped(twist_of(ai, bi, aj, bj) - c);
+}
+/// The same for j about the K-th axis of i.
+template <int K, class F, class G>
+auto twist_gap_about(const F& i, const G& j, double c = 0) requires(F::dim == 3) {
+  constexpr int A = (K + 1) % 3, B = (K + 2) % 3;
+  return twist_gap<F>(i.template axis<A>(), i.template axis<B>(), j.template axis<A>(), j.template axis<B>(),
+                      c);
 }
 /// The twist of j about the K-th axis of i, in (−π, π].
 template <int K, class F, class G> auto twist_about(const F& i, const G& j) requires(F::dim == 3) {
@@ -75,6 +103,23 @@ template <class F, class G> auto coordinate(Elementary m, const F& i, const G& j
   if (m == slide_x) return dot(i.x(), j.o() - i.o());
   if (m == slide_y) return dot(i.y(), j.o() - i.o());
   return angle_between(i, j);
+}
+
+/// Zero when the turn m is θ:  the angle less θ, in (−π, π],  or the sine of that:  (R(θ) x_i) × x_j.  This is regular
+/// for every θ; the other zero of the sine, half a turn away, is never near.
+template <class F, class G> auto angle_gap(Elementary m, const F& i, const G& j, const Jet& theta) {
+  if constexpr (F::polynomial) {
+    if (m == turn_z) {
+      const auto x = j.x();
+      return cos(theta) * dot(i.y(), x) - sin(theta) * dot(i.x(), x);
+    }
+    if constexpr (F::dim == 3)
+      if (m == turn_x) {
+        const auto z = i.z();
+        return cos(theta) * dot(z, j.y()) - sin(theta) * dot(z, j.z());
+      }
+  }
+  return wrapped(coordinate(m, i, j) - theta);
 }
 
 /// Angular velocity of a frame in global axes [rad/s]: half the sum of e × ė over its axes; in the plane a number.

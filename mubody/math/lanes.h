@@ -15,7 +15,8 @@ typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
 /// Numbers in memory of a row of `size`.
 constexpr int padded(int size) { return size == 3 ? 4 : size + size % 2; }
 
-constexpr int most_lanes = 6;  // rows of a node, columns of a body in space
+constexpr int most_lanes = 6;     // rows of a node
+constexpr int most_columns = 12;  // velocities of a body
 
 /// Calls f with the size as a compile-time number.
 template <class F> MUBODY_INLINE void with_size(int size, F&& f) {

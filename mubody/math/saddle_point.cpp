@@ -124,7 +124,7 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redu
   for (const auto& mass : s_.M) {
     const int begin = int(of_columns_.size());
     for (int k : on_column[mass.column]) {
-      assert(s_.D[k].columns == mass.size && mass.size <= most_lanes);
+      assert(s_.D[k].columns == mass.size && mass.size <= most_columns);
       of_columns_.push_back({s_.D[k].offset, E[k], s_.D[k].row, s_.D[k].rows});
     }
     columns_.push_back({mass.column, mass.size, mass.offset, begin, int(of_columns_.size())});
@@ -161,15 +161,17 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
       block(k, k) = enough > 0 ? enough : light * (heaviest > 0 ? heaviest : 1);
       light_ = true;
     }
-    if (!block.isDiagonal(0)) {  // an axis without inertia may lie askew
+    MatX inverse;
+    if (block.isDiagonal(0)) {
+      inverse = block.diagonal().cwiseInverse().asDiagonal();
+    } else {  // an axis without inertia may lie askew; from the axes its stand-in does not spoil the others
       const Eigen::SelfAdjointEigenSolver<MatX> own(block);
       VecX masses = own.eigenvalues();
       const double most = masses[b.size - 1], least_of = light * most;
       for (int k = 0; k < b.size; ++k)
         if (masses[k] < 1e-4 * least_of) masses[k] = least_of, light_ = true;
-      block = own.eigenvectors() * masses.asDiagonal() * own.eigenvectors().transpose();
+      inverse = own.eigenvectors() * masses.cwiseInverse().asDiagonal() * own.eigenvectors().transpose();
     }
-    const MatX inverse = block.inverse();
     Eigen::Map<MatX>(W_.data() + b.offset, b.size, b.size) = inverse;
     for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverse(k, k);
     diagonal_mass_ = diagonal_mass_ && block.isDiagonal(0);
@@ -185,7 +187,7 @@ template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
         constexpr int H = rows;
         const double* const D = D_->data() + of_columns_[k].D;
         double* const E = E_.data() + of_columns_[k].E;
-        Lanes<H> x[C > 0 ? C : most_lanes];
+        Lanes<H> x[C > 0 ? C : most_columns];
 #pragma GCC unroll 6
         for (int p = 0; p < columns; ++p) x[p].gather(D + p, columns);
         if (diagonal_mass_) {
@@ -268,7 +270,7 @@ template <int C>
 MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, double* a) const {
   for (const Group& body : columns_) {
     const int columns = C > 0 ? C : body.size;
-    double f[C > 0 ? C : most_lanes];
+    double f[C > 0 ? C : most_columns];
     if constexpr (C == 6) {
       Lanes<6> sum, d;
       sum.load(g + body.at);
@@ -306,6 +308,7 @@ MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, do
 MUBODY_CLONES void SaddlePoint::form_schur() {
   switch (width_) {
     case 3: weigh<3>(), products<3>(); break;
+    case 4: weigh<4>(), products<4>(); break;
     case 6: weigh<6>(), products<6>(); break;
     default: weigh<0>(), products<0>();
   }
@@ -325,6 +328,7 @@ void SaddlePoint::factor(const std::vector<double>& D, double damping) {
 MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, double* a, double* lambda) {
   switch (width_) {
     case 3: reduce<3>(g, c); break;
+    case 4: reduce<4>(g, c); break;
     case 6: reduce<6>(g, c); break;
     default: reduce<0>(g, c);
   }
@@ -333,6 +337,7 @@ MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, do
     for (int r = 0; r < joint.size; ++r) lambda[joint.at + r] = b_[joint.place + r];
   switch (width_) {
     case 3: expand<3>(g, lambda, a); break;
+    case 4: expand<4>(g, lambda, a); break;
     case 6: expand<6>(g, lambda, a); break;
     default: expand<0>(g, lambda, a);
   }

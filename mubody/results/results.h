@@ -99,12 +99,21 @@ struct Assembly {
   std::vector<Moved> positions, velocities;
 };
 
+/// The equations in the coordinates that a motion was computed in.
+struct Formulation {
+  std::string word = "body";
+  int coordinates = 0, equations = 0;
+  /// Rows of the Jacobian that never change, that are linear in the coordinates, and others; where it was looked at.
+  int constant = 0, linear = 0, other = 0;
+};
+
 struct Statistics {
   long steps = 0, rejected = 0, evaluations = 0, factorizations = 0, corrections = 0, iterations = 0;
   double smallest_step = 0, largest_step = 0;      // [s]
   double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
   double mean_violation = 0, mean_rate = 0;        // the same, mean over the time
   std::string worst_joint;                         // where |Φ| was largest
+  std::string worst_body;                          // if that was in a body's own constraints
   double energy_residual = 0;                      // largest over all output times [J]
   double load_scale = 0;                           // largest force times size of the mechanism [J]
   double energy_scale = 0;                         // largest of kinetic, change of potential, works [J]
@@ -115,6 +124,7 @@ struct Results {
   std::vector<Table> tables;  // bodies, joints, points, forces, energy, violations, channels
   std::vector<Event> events;
   Freedom freedom;
+  Formulation formulation;
   Assembly assembly;
   std::vector<Reaction> reactions;
   std::vector<LoopBranch> loops;

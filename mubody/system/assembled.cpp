@@ -35,22 +35,36 @@ template <class F> Assembled<F>::Assembled(const Mechanism& mechanism) : mechani
     const RigidBody& body = mechanism_.bodies[b - 1];
     body_names.push_back(body.name);
     structure.M.push_back({C * (b - 1), C, C * C * (b - 1)});
+    if constexpr (requires(Motion & motion, const double* q) { F::count_from(q, motion); }) {
+      VecX q(Body<D>::coordinates), u(Body<D>::columns);
+      Body<D>::write(body, q.data(), u.data());
+      F::count_from(q.data(), bodies_[std::size_t(b)]);
+    }
     weight_.segment<D>(C * b) = body.mass * mechanism_.gravity.head<D>();
     for (std::size_t k = 0; k < C; ++k) {
       const bool linear = k < D;
-      velocities.push_back({body.name + "." + F::velocity_names[k], linear ? "m/s" : "rad/s"});
+      velocities.push_back({body.name + "." + F::velocity_names[k], linear ? "m/s" : F::turning_unit});
       displacement_names.push_back(body.name + "." + F::displacement_names[k]);
       turns.push_back(!linear);
       body_of_velocity.push_back(b);
     }
     for (std::size_t k = 0; k < P; ++k)
-      coordinates.push_back({body.name + "." + F::coordinate_names[k], k < D ? "m" : D == 2 ? "rad" : "1"});
+      coordinates.push_back({body.name + "." + F::coordinate_names[k], k < D ? "m" : F::orientation_unit});
   }
   add_joints();
+  add_own_rows();
   add_forces();
   structure.n = nu;
   structure.m = m;
+  first_D_.assign(std::size_t(numbers_), 0);
   probe_ = make_terms();
+  VecX q(nq), u(nu);
+  start(q, u);
+  move_bodies(q, u);
+  if constexpr (F::polynomial) {
+    evaluate_joints(0, probe_, true);
+    first_D_ = probe_.D;
+  }
   name_channels();
 }
 
@@ -80,6 +94,24 @@ template <class F> void Assembled<F>::add_joints() {
   }
   for (const JointEntry& kind : joint_kinds())  // drivers bring power in
     if (kind.use != Use::joint && known.contains(std::string(kind.info.name))) has_power = true;
+}
+
+template <class F> void Assembled<F>::add_own_rows() {
+  if constexpr (F::polynomial)
+    for (const auto& at : joint_at_)
+      for (const Degree& row : at.group->degrees(at.index))
+        ++(row.has_constant_row() ? row_kinds.constant
+           : row.has_linear_row() ? row_kinds.linear
+                                  : row_kinds.other);
+  if constexpr (F::own > 0)
+    for (int b = 1; b <= int(mechanism_.bodies.size()); ++b) {
+      own.push_back({b, m, F::own});
+      own_at_.push_back(numbers_);
+      structure.D.push_back({m, F::own, C * (b - 1), C, numbers_});
+      m += F::own;
+      numbers_ += F::own * C;
+      row_kinds.linear += F::own;
+    }
 }
 
 template <class F> void Assembled<F>::add_forces() {
@@ -120,7 +152,7 @@ template <class F> Terms Assembled<F>::make_terms() const {
   Terms t;
   t.phi = t.rate = t.gamma = VecX::Zero(m);
   t.Q = VecX::Zero(nu);
-  t.D.assign(numbers_, 0);
+  t.D = first_D_;
   t.M.resize(C * C * mechanism_.bodies.size());
   for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b)
     Eigen::Map<Eigen::Matrix<double, C, C>>(t.M.data() + C * C * b) = F::mass(mechanism_.bodies[b]);
@@ -137,9 +169,19 @@ template <class F> void Assembled<F>::move_bodies(const In& q, const In& u) {
     F::motion(q.data() + P * (b - 1), u.data() + C * (b - 1), bodies_[b]);
 }
 
+template <class F> void Assembled<F>::evaluate_joints(double t, Terms& terms, bool with_ground) {
+  for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, terms, with_ground);
+  if constexpr (F::own > 0)
+    for (std::size_t k = 0; k < own.size(); ++k) {
+      const int row = own[k].first;
+      F::own_rows(bodies_[k + 1], terms.phi.data() + row, terms.rate.data() + row, terms.gamma.data() + row,
+                  terms.D.data() + own_at_[k]);
+    }
+}
+
 template <class F> void Assembled<F>::constraints(double t, const In& q, const In& u, Terms& terms) {
   move_bodies(q, u);
-  for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, terms, false);
+  evaluate_joints(t, terms, false);
 }
 
 template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, Terms& terms) {
@@ -165,8 +207,12 @@ template <class F> void Assembled<F>::tidy(Out q) const {
 }
 
 template <class F> void Assembled<F>::remember(double t, const In& q, const In& u) {
-  if constexpr (has_angle<Frame<F, Side::i>>) return;  // angles among the coordinates count by themselves
+  constexpr bool counts = requires(Motion & b) { F::remember(b); };
+  if constexpr (has_angle<Frame<F, Side::i>> && !counts)
+    return;  // angles among the coordinates count by themselves
   move_bodies(q, u);
+  if constexpr (counts)
+    for (std::size_t b = 1; b < bodies_.size(); ++b) F::remember(bodies_[b]);
   for (const auto& group : joint_groups_) group->remember(bodies_.data(), t);
   for (const auto& group : force_groups_) group->remember(bodies_.data(), t);
 }
@@ -207,12 +253,27 @@ ContactStiffness Assembled<F>::push_contact(int contact, double t, const In& q, 
 }
 
 template <class F> void Assembled<F>::to_bodies(const In& q, const In& u, Out body_q, Out body_u) {
-  body_q = q;
-  body_u = u;
+  if constexpr (std::is_same_v<F, Body<D>>) {
+    body_q = q;
+    body_u = u;
+  } else {
+    move_bodies(q, u);
+    for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b)
+      F::to_body(bodies_[b + 1], body_q.data() + Body<D>::coordinates * b,
+                 body_u.data() + Body<D>::columns * b);
+  }
 }
 template <class F> void Assembled<F>::from_bodies(const In& body_q, const In& body_u, Out q, Out u) {
-  q = body_q;
-  u = body_u;
+  if constexpr (std::is_same_v<F, Body<D>>) {
+    q = body_q;
+    u = body_u;
+  } else {
+    for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b) {
+      const double* const from = body_q.data() + Body<D>::coordinates * b;
+      F::from_body(from, body_u.data() + Body<D>::columns * b, q.data() + P * b, u.data() + C * b);
+      F::count_from(from, bodies_[b + 1]);
+    }
+  }
 }
 
 template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u) {
@@ -282,9 +343,6 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
 }
 
 template <class F> void Assembled<F>::name_channels() {
-  VecX q(nq), u(nu);
-  start(q, u);
-  move_bodies(q, u);
   walk_channels(0, accelerations_, VecX::Zero(m),
                 [&](Channel::Group group, const std::string& owner, const std::string& what,
                     const std::string& unit, double, bool reaction = false) {
@@ -295,7 +353,7 @@ template <class F> void Assembled<F>::name_channels() {
 template <class F>
 void Assembled<F>::observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) {
   move_bodies(q, u);
-  for (const auto& group : joint_groups_) group->evaluate(bodies_.data(), t, probe_, true);
+  evaluate_joints(t, probe_, true);
   accelerations_.tail(nu) = a;
   int k = 0;
   walk_channels(t, accelerations_, lambda,
@@ -305,10 +363,18 @@ void Assembled<F>::observe(double t, const In& q, const In& u, const In& a, cons
 
 template class Assembled<Body<2>>;
 template class Assembled<Body<3>>;
+template class Assembled<Cartesian<2>>;
+template class Assembled<Cartesian<3>>;
 
 std::unique_ptr<System> build_system(const Mechanism& mechanism, Coordinates coordinates) {
-  if (coordinates != Coordinates::body) throw ModelError("this formulation is not there");
-  if (mechanism.dim == 2) return std::make_unique<Assembled<Body<2>>>(mechanism);
-  return std::make_unique<Assembled<Body<3>>>(mechanism);
+  const auto make = [&]<class InPlane, class InSpace>() -> std::unique_ptr<System> {
+    if (mechanism.dim == 2) return std::make_unique<Assembled<InPlane>>(mechanism);
+    return std::make_unique<Assembled<InSpace>>(mechanism);
+  };
+  switch (coordinates) {
+    case Coordinates::cartesian: return make.operator()<Cartesian<2>, Cartesian<3>>();
+    case Coordinates::joint: throw ModelError("this formulation is not there");
+    default: return make.operator()<Body<2>, Body<3>>();
+  }
 }
 }  // namespace mubody

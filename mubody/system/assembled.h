@@ -31,7 +31,9 @@ template <class Formulation> class Assembled final : public System {
   using Motion = typename Formulation::Motion;
 
   void move_bodies(const In& q, const In& u);
+  void evaluate_joints(double t, Terms&, bool with_ground);
   void add_joints();
+  void add_own_rows();
   void add_forces();
   void name_channels();
   template <class Write> void walk_channels(double t, const VecX& a, const In& lambda, Write&& write);
@@ -57,6 +59,8 @@ template <class Formulation> class Assembled final : public System {
     int Di, Dj;
   };
   std::vector<Blocks> blocks_;
-  int numbers_ = 0;  // in D
+  std::vector<int> own_at_;      // blocks of D of the bodies' own rows
+  int numbers_ = 0;              // in D
+  std::vector<double> first_D_;  // with the rows that never change
 };
 }  // namespace mubody

@@ -1,5 +1,6 @@
 #pragma once
 // All joints of one kind in one formulation: one virtual call evaluates them together.
+#include "mubody/kinematics/degree.h"
 #include "mubody/kinematics/equations.h"
 #include "mubody/system/registry.h"
 #include "mubody/system/system.h"
@@ -12,7 +13,10 @@ template <class Formulation> class JointGroup {
 
   /// Takes a copy of the joint; its rows start at `row`, its blocks of D at `Di` and `Dj`.
   virtual void add(const AnyJoint&, int row, int Di, int Dj) = 0;
-  /// Fills its rows of the terms.  The columns of the ground are left alone, unless they are wanted for its reactions.
+  /// What the rows of the k-th joint of this group are as polynomials; none where the formulation makes none.
+  virtual std::vector<Degree> degrees(int k) const = 0;
+  /// Fills its rows of the terms.  The columns of the ground are left alone, unless they are wanted for its reactions;
+  /// so are rows that never change: they are in the terms from the start.
   virtual void evaluate(const Motion* bodies, double t, Terms&, bool with_ground) const = 0;
 
   /// Relative coordinates of the k-th joint of this group: names and units ...
@@ -38,7 +42,20 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
 
   void add(const AnyJoint& joint, int row, int Di, int Dj) override {
     const J& j = static_cast<const JointOf<J>&>(joint).joint;
-    items_.push_back({j, Mount<D>(j.i), Mount<D>(j.j), {}, row, Di, Dj});
+    items_.push_back({j, Mount<D>(j.i), Mount<D>(j.j), {}, row, Di, Dj, 0});
+    const std::vector<Degree> all = degrees(int(items_.size()) - 1);
+    for (std::size_t r = 0; r < all.size(); ++r)
+      if (all[r].has_constant_row()) items_.back().constant |= 1U << r;
+  }
+
+  std::vector<Degree> degrees([[maybe_unused]] int k) const override {
+    DegreeRows eq;
+    if constexpr (Formulation::polynomial) {
+      const Item& it = items_[std::size_t(k)];
+      forbid(it, DegreeFrame<Formulation, Side::i>{it.i.body != ground},
+             DegreeFrame<Formulation, Side::j>{it.j.body != ground}, 0, eq);
+    }
+    return eq.rows;
   }
 
   void evaluate(const Motion* bodies, double t, Terms& terms, bool with_ground) const override {
@@ -49,16 +66,20 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
       };
       Equations<Formulation> eq(bodies[it.i.body], bodies[it.j.body], terms.phi.data() + it.row,
                                 terms.rate.data() + it.row, terms.gamma.data() + it.row,
-                                columns(it.i.body, it.Di), columns(it.j.body, it.Dj));
-      if (it.i.body == ground && !with_ground)
-        forbid(it, GroundFrame<Formulation>{it.i, it.turns}, bodies, t, eq);
-      else
-        forbid(it, FrameI{bodies[it.i.body], it.i, it.turns}, bodies, t, eq);
+                                columns(it.i.body, it.Di), columns(it.j.body, it.Dj),
+                                with_ground ? 0 : it.constant);
+      const FrameJ j{bodies[it.j.body], it.j, it.turns};
+      if constexpr (!Formulation::polynomial)
+        if (it.i.body == ground && !with_ground) {
+          forbid(it, GroundFrame<Formulation>{it.i, it.turns}, j, t, eq);
+          continue;
+        }
+      forbid(it, FrameI{bodies[it.i.body], it.i, it.turns}, j, t, eq);
     }
   }
 
   void remember(const Motion* bodies, double t) override {
-    if constexpr (has_angle<FrameI>) return;  // these count by themselves
+    if constexpr (has_angle<FrameI>) return;  // bodies count these
     constexpr int rows = J::forbids(D);
     std::array<double, rows> phi, rate, gamma;
     for (Item& it : items_) {
@@ -66,8 +87,8 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
       Equations<Formulation> eq(bodies[it.i.body], bodies[it.j.body], phi.data(), rate.data(), gamma.data(),
                                 nullptr, nullptr);
       const FrameI i{bodies[it.i.body], it.i, it.turns};
-      forbid(it, i, bodies, t, eq);
       const FrameJ j{bodies[it.j.body], it.j, it.turns};
+      forbid(it, i, j, t, eq);
       report_all(it, i, j, t, [](std::string_view, std::string_view, const auto&) {});
       it.turns.accept(t);
     }
@@ -111,12 +132,11 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     Mount<D> i, j;
     Turns turns;
     int row, Di, Dj;
+    unsigned constant;  // bits of rows of D that never change
   };
 
-  template <class F>
-  static void forbid(const Item& it, const F& i, const Motion* bodies, [[maybe_unused]] double t,
-                     Equations<Formulation>& eq) {
-    const FrameJ j{bodies[it.j.body], it.j, it.turns};
+  template <class F, class G, class E>
+  static void forbid(const Item& it, const F& i, const G& j, [[maybe_unused]] double t, E& eq) {
     if constexpr (requires { it.joint.forbid(i, j, t, eq); })
       it.joint.forbid(i, j, t, eq);
     else

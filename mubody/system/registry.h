@@ -5,7 +5,7 @@
 #include <span>
 #include <tuple>
 
-#include "mubody/formulations/body.h"
+#include "mubody/formulations/cartesian.h"
 
 namespace mubody {
 template <class Formulation> class JointGroup;
@@ -16,7 +16,8 @@ template <template <class> class Group, class Formulation>
 using MakeGroup = std::unique_ptr<Group<Formulation>> (*)();
 /// One for each formulation.
 template <template <class> class Group>
-using MakeGroups = std::tuple<MakeGroup<Group, Body<2>>, MakeGroup<Group, Body<3>>>;
+using MakeGroups = std::tuple<MakeGroup<Group, Body<2>>, MakeGroup<Group, Body<3>>,
+                              MakeGroup<Group, Cartesian<2>>, MakeGroup<Group, Cartesian<3>>>;
 
 struct JointEntry {
   Info info;

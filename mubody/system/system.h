@@ -70,6 +70,20 @@ struct JointRows {
   std::vector<int> bodies;  // 0 is the ground
 };
 
+/// Which equations are a body's own: they make its coordinates those of a rigid body, and belong to no joint.
+struct OwnRows {
+  int body = 0, first = 0, count = 0;
+};
+
+/// How the rows of D depend on the coordinates, where they are polynomials at all; see kinematics/degree.h.
+struct RowKinds {
+  int constant = 0;  // not computed again
+  int linear = 0;    // with coefficients that may change with time
+  int other = 0;
+
+  int all() const { return constant + linear + other; }
+};
+
 class System {
  public:
   virtual ~System() = default;
@@ -86,6 +100,8 @@ class System {
   std::vector<int> body_of_velocity;            // index into body_names
   std::vector<bool> turns;                      // of u: an angular velocity
   std::vector<JointRows> joints;
+  std::vector<OwnRows> own;       // after those of the joints
+  RowKinds row_kinds;             // all zero where nobody has looked
   std::vector<Channel> channels;  // what observe() fills in
   bool mass_is_constant = true;
   bool has_power = false;  // anything that supplies or dissipates, or moves with time

@@ -1,0 +1,96 @@
+#pragma once
+// How the equations of a joint depend on the coordinates, where points and directions are linear in them.
+//
+// forbid() is called with frames whose vectors know nothing but the degree of the polynomial that they are, and hands
+// on degrees as it would hand on values.  So no joint has to declare anything, and what is found holds everywhere:
+//
+//   degree 1, coefficients that do not change with time      the row of D is constant
+//   degree 2                                                 the row of D is linear
+//
+//   Roupa, Gonçalves & Silva (2018), Tab. 1                             docs/theory/cartesian.md
+#include <vector>
+
+#include "mubody/kinematics/frame.h"
+
+namespace mubody {
+/// Of a number.
+struct Degree {
+  static constexpr int beyond = 100;  // a root, an angle: no polynomial
+
+  int degree = 0;
+  bool moving = false;  // a coefficient depends on time
+
+  bool has_constant_row() const { return degree <= 1 && !moving; }
+  bool has_linear_row() const { return degree <= 2; }
+};
+/// Of a vector with N components.
+template <int N> struct VectorDegree { Degree of; };
+
+namespace degrees {
+inline Degree larger(const Degree& p, const Degree& q) {
+  return {std::max(p.degree, q.degree), p.moving || q.moving};
+}
+inline Degree product(const Degree& p, const Degree& q) {
+  return {std::min(p.degree + q.degree, Degree::beyond), p.moving || q.moving};
+}
+inline Degree timed(const Degree& p) { return {p.degree, true}; }
+/// Of a function that is no polynomial.
+inline Degree curved(const Degree& p) { return {p.degree > 0 ? Degree::beyond : 0, p.moving}; }
+}  // namespace degrees
+
+template <int N> VectorDegree<N> operator+(const VectorDegree<N>& p, const VectorDegree<N>& q) {
+  return {degrees::larger(p.of, q.of)};
+}
+template <int N> VectorDegree<N> operator-(const VectorDegree<N>& p, const VectorDegree<N>& q) { return p + q; }
+template <int N> VectorDegree<N> operator*(double, const VectorDegree<N>& p) { return p; }
+template <int N> VectorDegree<N> operator*(const Jet&, const VectorDegree<N>& p) {
+  return {degrees::timed(p.of)};
+}
+template <int N> Degree dot(const VectorDegree<N>& p, const VectorDegree<N>& q) {
+  return degrees::product(p.of, q.of);
+}
+template <int N> Degree dot(const VectorDegree<N>& p, const Vec<N>&) { return p.of; }
+template <int N> Degree length(const VectorDegree<N>& p) { return degrees::curved(p.of); }
+
+inline Degree operator+(const Degree& p, const Degree& q) { return degrees::larger(p, q); }
+inline Degree operator-(const Degree& p, const Degree& q) { return degrees::larger(p, q); }
+inline Degree operator*(const Degree& p, const Degree& q) { return degrees::product(p, q); }
+inline Degree operator*(double, const Degree& p) { return p; }
+inline Degree operator*(const Jet&, const Degree& p) { return degrees::timed(p); }
+inline Degree operator-(const Degree& p, double) { return p; }
+inline Degree operator-(const Degree& p, const Jet&) { return p; }
+inline Degree sqrt(const Degree& p) { return degrees::curved(p); }
+inline Degree reciprocal(const Degree& p) { return degrees::curved(p); }
+inline Degree atan2(const Degree& s, const Degree& c) { return degrees::curved(degrees::larger(s, c)); }
+inline Degree nearest(const Degree& p, double) { return p; }
+inline Degree wrapped(const Degree& p) { return p; }
+// The columns of a flow w ṡ are those of s times w, as if the flow were the rate of w s.
+inline Degree flow(const Degree& s) { return s; }
+inline Degree flow(const Degree& w, const Degree& s) { return degrees::product(w, s); }
+template <int K, class F> Degree counted(const F&, const Degree& angle) { return angle; }
+
+/// A marker on the ground or on a body that moves.
+template <class Formulation, Side S> struct DegreeFrame {
+  static constexpr int dim = Formulation::dim;
+  static constexpr int columns = Formulation::columns;
+  static constexpr bool polynomial = Formulation::polynomial;
+  static constexpr Side side = S;
+
+  bool moves;
+
+  VectorDegree<dim> o() const { return {{moves ? 1 : 0}}; }
+  VectorDegree<dim> x() const { return o(); }
+  VectorDegree<dim> y() const { return o(); }
+  VectorDegree<dim> z() const requires(dim == 3) { return o(); }
+  template <int K> VectorDegree<dim> axis() const { return o(); }
+  Degree angle() const requires(dim == 2) { return {moves ? Degree::beyond : 0}; }
+};
+
+/// Takes down the degree of every row.
+struct DegreeRows {
+  std::vector<Degree> rows;
+
+  void zero(const Degree& p) { rows.push_back(p); }
+  template <int N> void zero(const VectorDegree<N>& p) { rows.insert(rows.end(), N, p.of); }
+};
+}  // namespace mubody
