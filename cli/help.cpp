@@ -59,8 +59,8 @@ DESCRIPTION
   picture    draws the mechanism at an instant or in motion, plots channels, or writes an animation: SVG, glTF
   compare    runs the model under all treatments of the constraints, or some, with one or more integrators and
              steps: violation, energy, error, cost and outcome in one table
-  sweep      runs the model at many points, a grid or a sample, on all cores or under mpirun: one row per point in
-             a file that can be continued after an interruption, statistics, a page
+  sweep      runs the model at many points, a grid or a sample, on all cores or under mpirun: one row per point
+             in a file that can be continued after an interruption, statistics, a page
   convert    writes a MUBODYNA input file as TOML, or a planar model as a MUBODYNA input file
   list       tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and
              analyses there are, with their keys, units and defaults

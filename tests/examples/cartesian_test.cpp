@@ -13,7 +13,8 @@ namespace {
 constexpr double g = 9.81;
 
 Results in_cartesian(const std::string& example, std::vector<std::string> settings = {}) {
-  settings.insert(settings.begin(), {"analysis.formulation='cartesian'", "analysis.rtol=1e-11", "output.step=0.01"});
+  settings.insert(settings.begin(),
+                  {"analysis.formulation='cartesian'", "analysis.rtol=1e-11", "output.step=0.01"});
   return run_example(example, settings);
 }
 
@@ -22,30 +23,22 @@ struct Row {
 };
 
 // Bob of the pendulum: Jacobi's elliptic functions, and the equation of motion of the angle at 30 digits.
-constexpr std::array bob{Row{0.5, -0.3910487915505464, -0.9203699487851922},
-                         Row{1, 0.9862917511318753, -0.16501085312554117},
-                         Row{2, -0.7935661953433217, -0.6084839304437916},
-                         Row{3, 0.1766517899228382, -0.9842734097378926},
-                         Row{4, 0.5775636282486314, -0.8163456714678389},
-                         Row{5, -0.9423054350437573, -0.3347543384140006},
-                         Row{6, 0.9994975399393528, -0.03169649278992706},
-                         Row{7, -0.9986187791754798, -0.052540782998298716},
-                         Row{8, 0.9198579831077385, -0.39225156585151255},
-                         Row{9, -0.49837370905755896, -0.8669623095153627},
-                         Row{10, -0.2750874625761169, -0.961419205099125}};
+constexpr std::array bob{
+    Row{0.5, -0.3910487915505464, -0.9203699487851922}, Row{1, 0.9862917511318753, -0.16501085312554117},
+    Row{2, -0.7935661953433217, -0.6084839304437916},   Row{3, 0.1766517899228382, -0.9842734097378926},
+    Row{4, 0.5775636282486314, -0.8163456714678389},    Row{5, -0.9423054350437573, -0.3347543384140006},
+    Row{6, 0.9994975399393528, -0.03169649278992706},   Row{7, -0.9986187791754798, -0.052540782998298716},
+    Row{8, 0.9198579831077385, -0.39225156585151255},   Row{9, -0.49837370905755896, -0.8669623095153627},
+    Row{10, -0.2750874625761169, -0.961419205099125}};
 
 // Knee P2 of the slider-crank whose rods are prisms: the equation of motion of the crank's angle, by two integrators.
-constexpr std::array knee{Row{0.5, -0.1840304686969024, 0.9829205393068142},
-                          Row{1, -0.9753897152004773, -0.22048787604113673},
-                          Row{2, 0.2774126025499021, 0.9607508771510386},
-                          Row{3, -0.1989087297541914, -0.9800180188280081},
-                          Row{4, -0.1133804091884291, 0.9935516508024453},
-                          Row{5, 0.7219576059537016, -0.6919372913823909},
-                          Row{6, -0.5212333242358654, 0.853414214614468},
-                          Row{7, 0.8718362260904832, 0.4897975039506672},
-                          Row{8, -0.960580449717902, 0.2780021575811116},
-                          Row{9, 0.4256294091890929, 0.9048975665970949},
-                          Row{10, -0.5328713043368651, -0.8461962969750743}};
+constexpr std::array knee{
+    Row{0.5, -0.1840304686969024, 0.9829205393068142}, Row{1, -0.9753897152004773, -0.22048787604113673},
+    Row{2, 0.2774126025499021, 0.9607508771510386},    Row{3, -0.1989087297541914, -0.9800180188280081},
+    Row{4, -0.1133804091884291, 0.9935516508024453},   Row{5, 0.7219576059537016, -0.6919372913823909},
+    Row{6, -0.5212333242358654, 0.853414214614468},    Row{7, 0.8718362260904832, 0.4897975039506672},
+    Row{8, -0.960580449717902, 0.2780021575811116},    Row{9, 0.4256294091890929, 0.9048975665970949},
+    Row{10, -0.5328713043368651, -0.8461962969750743}};
 constexpr double crank_at_the_end = 35.56632537254203, slider_at_the_end = -1.0657426086737303;
 
 template <class Rows> void expect_rows(const Results& r, const std::string& point, const Rows& rows) {
@@ -56,7 +49,8 @@ template <class Rows> void expect_rows(const Results& r, const std::string& poin
 }
 
 /// The angle of a mechanism with one freedom every 0.01 s for 10 s, by Runge's rule with a hundred steps between.
-std::vector<double> angles(double angle, double rate, const std::function<double(double, double)>& acceleration) {
+std::vector<double> angles(double angle, double rate,
+                           const std::function<double(double, double)>& acceleration) {
   constexpr double step = 1e-4;
   std::vector<double> all{angle};
   for (int k = 1; k <= 100000; ++k) {
@@ -160,9 +154,9 @@ TEST(CartesianSliderCrank, RowsAreCounted) {
 TEST(CartesianSliderCrank, PassesSingularPositionsAtAnyStep) {
   for (int k = 0; k < 10; ++k) {
     const double step = 0.83e-3 + k * (1.41e-3 - 0.83e-3) / 9;
-    const Results r = run_example("slider_crank_singular",
-                                  {"analysis.formulation='cartesian'", "analysis.integrator='rk4'",
-                                   fmt::format("analysis.step={}", step)});
+    const Results r =
+        run_example("slider_crank_singular", {"analysis.formulation='cartesian'", "analysis.integrator='rk4'",
+                                              fmt::format("analysis.step={}", step)});
     EXPECT_TRUE(r.trusted) << step << " s: " << r.verdict;
     EXPECT_NEAR(value_at(r, "crank.angle", 10), crank_at_the_end, 1e-6) << step << " s";
   }
@@ -170,11 +164,12 @@ TEST(CartesianSliderCrank, PassesSingularPositionsAtAnyStep) {
 
 // All treatments see the bodies' own constraints as constraints like any other.
 TEST(CartesianFourBar, EveryTreatment) {
-  const double reference = -1.485158890344739;  // the crank's angle after 2 s, from the equation of its one freedom
+  const double reference =
+      -1.485158890344739;  // the crank's angle after 2 s, from the equation of its one freedom
   const std::pair<const char*, double> treatments[] = {
-      {"'standard'", 1e-6},     {"'baumgarte'", 1e-6},    {"'projection'", 1e-8}, {"'partitioning'", 1e-8},
-      {"'direct'", 1e-7},       {"'augmented'", 1e-5},    {"'index1'", 1e-6},     {"'null-space'", 1e-6},
-      {"'penalty'", 1e-2},      {"'generalized-alpha'", 1e-3}};
+      {"'standard'", 1e-6}, {"'baumgarte'", 1e-6},        {"'projection'", 1e-8}, {"'partitioning'", 1e-7},
+      {"'direct'", 1e-7},   {"'augmented'", 1e-5},        {"'index1'", 1e-6},     {"'null-space'", 1e-6},
+      {"'penalty'", 1e-2},  {"'generalized-alpha'", 1e-3}};
   for (const auto& [treatment, close] : treatments) {
     const Results r = run_example("four_bar", {"analysis.formulation='cartesian'", "analysis.end=2",
                                                std::string("analysis.treatment=") + treatment});

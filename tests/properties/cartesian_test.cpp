@@ -260,7 +260,8 @@ TEST(CartesianBodies, RodsPlatesAndPointMassesInSpace) {
       Random random(seed + unsigned(trial));
       Mechanism m;
       m.dim = 3;
-      m.bodies = {with_moments("arm", 1.5, Vec<3>(0.2, 0.3, 0.1), random), with_moments("light", 0.5, P, random)};
+      m.bodies = {with_moments("arm", 1.5, Vec<3>(0.2, 0.3, 0.1), random),
+                  with_moments("light", 0.5, P, random)};
       Revolute shoulder;
       shoulder.i = {ground, Vec<3>(random(), random(), random()), random_turn(random, 3)};
       shoulder.j = {1, Vec<3>(random(), random(), random()), random_turn(random, 3)};
