@@ -155,7 +155,7 @@ Setup setup_of(const SweepOptions& o) {
   try {
     const Results example = example_of(model, plan);
     s.name = example.model;
-    s.sweep.emplace(model, plan, with_option("--keep", [&] { return read_kept(o.keep, example); }));
+    s.sweep = Sweep{model, plan, with_option("--keep", [&] { return read_kept(o.keep, example); })};
   } catch (const ModelError& e) {
     throw ModelError(located(s.file, e.what()));
   }

@@ -135,7 +135,8 @@ class LaneBatch::Lanes {
     for (int k = 0; k < nv_; ++k) {
       y_[k][lane] = y0_[k][lane] = task.q[k];
       y_[nv_ + k][lane] = y0_[nv_ + k][lane] = task.u[k];
-      inverse_mass_[k][lane] = 1 / task.numbers[std::size_t(s_.body_at(k / 3) + (k % 3 == 2 ? 1 : 0))];
+      const int mass = s_.body_at(k / 3) + (k % 3 == 2 ? 1 : 0);
+      inverse_mass_[k][lane] = 1 / task.numbers[std::size_t(mass)];
     }
     for (int k = 2 * nv_; k < ny_; ++k) y_[k][lane] = y0_[k][lane] = 0;
     for (int k = 0; k < ny_; ++k) residue_[k][lane] = 0;

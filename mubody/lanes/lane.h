@@ -24,10 +24,10 @@ struct LaneMask {
 
   LaneMask() = default;
   MUBODY_INLINE LaneMask(const QuadMask& a, const QuadMask& b) : low(a), high(b) {}
-  MUBODY_INLINE LaneMask(const LaneMask& o) : low(o.low), high(o.high) {}
+  MUBODY_INLINE LaneMask(const LaneMask& o) { low = o.low, high = o.high; }
   MUBODY_INLINE LaneMask& operator=(const LaneMask& o) { return low = o.low, high = o.high, *this; }
   MUBODY_INLINE bool operator[](int k) const { return (k < 4 ? low[k] : high[k - 4]) != 0; }
-  MUBODY_INLINE void set(int k, bool yes) { (k < 4 ? low[k] : high[k - 4]) = yes ? -1 : 0; }
+  MUBODY_INLINE void set(int k, bool yes) { reinterpret_cast<std::int64_t*>(this)[k] = yes ? -1 : 0; }
   MUBODY_INLINE LaneMask operator&(const LaneMask& o) const { return {low & o.low, high & o.high}; }
   MUBODY_INLINE LaneMask operator|(const LaneMask& o) const { return {low | o.low, high | o.high}; }
   MUBODY_INLINE LaneMask operator~() const { return {~low, ~high}; }
@@ -42,7 +42,7 @@ struct LaneReal {
   LaneReal() = default;
   // Copied as vectors: as plain memory it would be in smaller pieces, and processors wait long for a wide load of what was
   // stored in pieces a moment ago.
-  MUBODY_INLINE LaneReal(const LaneReal& o) : low(o.low), high(o.high) {}
+  MUBODY_INLINE LaneReal(const LaneReal& o) { low = o.low, high = o.high; }
   MUBODY_INLINE LaneReal& operator=(const LaneReal& o) { return low = o.low, high = o.high, *this; }
   MUBODY_INLINE LaneReal(const Quad& a, const Quad& b) : low(a), high(b) {}
   /// All lanes alike.

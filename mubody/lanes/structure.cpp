@@ -1,6 +1,9 @@
 #include "mubody/lanes/structure.h"
 
 #include <algorithm>
+#include <array>
+#include <cassert>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -70,8 +73,6 @@ std::vector<std::array<bool, 3>> pattern_of(S::Joint kind) {
 }
 }  // namespace
 
-int rows_of(LaneStructure::Joint kind) { return int(pattern_of(kind).size()); }
-
 std::optional<LaneStructure> lane_structure(const Mechanism& m, std::string& why) {
   const auto no = [&](std::string reason) {
     why = std::move(reason);
@@ -92,6 +93,7 @@ std::optional<LaneStructure> lane_structure(const Mechanism& m, std::string& why
           fmt::format("{} '{}' ({})", named.driver ? "driver" : "joint", named.name, named.what->info().name));
     const int bodies[] = {named.what->i().body, named.what->j().body};
     s.joints.push_back({*kind, bodies[0], bodies[1]});
+    assert(int(pattern_of(*kind).size()) == rows_of(*kind));
     for (const auto& pattern : pattern_of(*kind)) {
       for (int side = 0; side < 2; ++side)
         for (int k = 0; k < 3; ++k)

@@ -45,7 +45,14 @@ struct LaneStructure {
 };
 
 /// How many equations a kind of joint has.
-int rows_of(LaneStructure::Joint);
+constexpr int rows_of(LaneStructure::Joint kind) {
+  switch (kind) {
+    case LaneStructure::revolute:
+    case LaneStructure::translational: return 2;
+    case LaneStructure::fixed: return 3;
+    default: return 1;
+  }
+}
 
 /// None if the mechanism has something that lanes do not know; `why` then tells what.
 std::optional<LaneStructure> lane_structure(const Mechanism&, std::string& why);

@@ -1,6 +1,7 @@
 #include "mubody/sweep/point.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -13,7 +14,7 @@ std::vector<double> with_times(std::vector<double> times, const std::vector<doub
   times.insert(times.end(), more.begin(), more.end());
   std::ranges::sort(times);
   const auto close = [](double a, double b) { return b - a <= 1e-12 * std::max(1.0, std::abs(b)); };
-  times.erase(std::ranges::unique(times, close).begin(), times.end());
+  times.erase(std::unique(times.begin(), times.end(), close), times.end());
   return times;
 }
 
