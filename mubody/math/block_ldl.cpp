@@ -178,6 +178,7 @@ MUBODY_CLONES void BlockLdl::factorize(double softness) {
   weakest_ = 0;
   for (const Node& n : nodes_)
     for (int r = 0; r < n.size; ++r) diagonal_[n.start + r] = values_[n.diagonal + r * (padded(n.size) + 1)];
+  for (std::size_t k = 0; k < scale_.size(); ++k) diagonal_[k] = std::max(diagonal_[k], scale_[k]);
   for (const Node& n : nodes_)
     with_size(n.size, [&](auto size) MUBODY_INLINE_LAMBDA { eliminate<size>(n, softness); });
 }

@@ -58,6 +58,9 @@ class SaddlePoint {
   /// Solves with the last M and D.
   void solve(const In& g, const In& c, Out a, Out lambda);
 
+  /// Later factorizations measure pivots by those of this one, if their own are smaller; see BlockLdl.
+  void keep_scale() { S_.keep_scale(); }
+
   /// How independent the rows are: the smallest pivot relative to its own row, 1 at best; 0 means dependent.
   double independence() const { return independence_; }
   /// The row whose pivot that is.

@@ -67,7 +67,16 @@ void Dynamics::measure_arms() {
   VecX q = VecX::Zero(system.nq), u = VecX::Zero(system.nu);
   system.start(q, u);
   system.constraints(0, q, u, terms);
-  if (!system.mass_is_constant) return geometry_.set_mass(lengths_of_columns(system, terms));
+  if (!system.mass_is_constant) {
+    // A chord's rows may vanish as a whole, where those of bodies only come to depend on each other.
+    take_mass();
+    geometry_.set_mass(lengths_of_columns(system, terms));
+    for (SaddlePoint* const p : {&solver_, &geometry_}) {
+      p->factor(terms.D);
+      p->keep_scale();
+    }
+    return;
+  }
   double heaviest = 0;
   for (const auto& mass : system.structure.M)
     for (int k = 0; k < mass.size; ++k)
