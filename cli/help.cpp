@@ -192,8 +192,8 @@ DESCRIPTION
   Without one, bodies are drawn as points.
 
 OPTIONS
-  -o, --out FILE         where the page goes; if not given, MODEL with the extension .html, or report.html in the
-                         folder RESULTS
+  -o, --out FILE         where the page goes, a name that ends with .html; if not given, MODEL with that extension, or
+                         report.html in the folder RESULTS; replaces a report, and nothing else
   -s, --set KEY=VALUE    changes one value of the model, as in --set analysis.end=2; may be repeated
   --model FILE           the model that RESULTS belong to
   -q, --quiet            no progress bar and no message; only errors

@@ -72,8 +72,9 @@ function(web_tests)
     message(WARNING "chromium is missing: reports are not tested in a browser")
     return()
   endif()
-  add_test(NAME web_end_to_end COMMAND ${NODE} --test ${web_folder}/test/end_to_end.mjs)
-  add_test(NAME web_sweep COMMAND ${NODE} --test ${web_folder}/test/sweep_end_to_end.mjs)
-  set_tests_properties(web_end_to_end web_sweep PROPERTIES TIMEOUT 300 ENVIRONMENT
-                       "MUBODY_PROGRAM=$<TARGET_FILE:mubody_cli>;CHROMIUM=${CHROMIUM};SCREENSHOTS=${web_output}/screenshots")
+  foreach(name end_to_end other_reports odd_results sweep_end_to_end)
+    add_test(NAME web_${name} COMMAND ${NODE} --test ${web_folder}/test/${name}.mjs)
+    set_tests_properties(web_${name} PROPERTIES TIMEOUT 600 ENVIRONMENT
+                         "MUBODY_PROGRAM=$<TARGET_FILE:mubody_cli>;CHROMIUM=${CHROMIUM};SCREENSHOTS=${web_output}/screenshots")
+  endforeach()
 endfunction()

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
 #include "mubody/analyses/assembly.h"
@@ -130,17 +131,69 @@ Begun begin(const Study& study, const char* analysis) {
                           (x.reason.empty() ? "" : " (" + x.reason + ")"));
     before = &x;
   }
+  if (study.analysis.formulation.index != 0 && r.analysis != "forward" && r.analysis != "kinematic")
+    r.remarks.push_back(
+        fmt::format("computed in body coordinates: formulation = \"{}\" is for forward and "
+                    "kinematic analyses",
+                    study.analysis.formulation.word()));
   return b;
 }
+
+namespace {
+// The second moment of a thin disc or rod is zero along a line; the solver puts something small in its place and takes
+// its effect away again, but not where redundant equations ask for the same care.
+void refuse_thin(const Begun& b) {
+  constexpr double thin = 1e-6;
+  const bool rolls = std::any_of(b.system->joints.begin(), b.system->joints.end(),
+                                 [](const JointRows& j) { return j.rolls > 0; });
+  if (b.mechanism.dim == 2 || !rolls || !b.results.freedom.always_redundant()) return;
+  for (const RigidBody& body : b.mechanism.bodies) {
+    const Eigen::Matrix3d P = 0.5 * body.inertia.trace() * Eigen::Matrix3d::Identity() - body.inertia;
+    const Vec<3> moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(P).eigenvalues();
+    if (moments[0] < thin * moments[2])
+      throw ModelError(body.place,
+                       fmt::format("body '{}' has no extension in one direction, and equations are redundant: "
+                                   "Cartesian coordinates do not solve rolling with both; use formulation = "
+                                   "\"body\" or \"joint\"",
+                                   body.name));
+  }
+}
+
+// Joints of the tree cannot be open: a start that is taken as given may have had to move.
+void tell_what_moved(const Formulated& f, Begun& b) {
+  constexpr double visible = 1e-9;
+  VecX q = b.q, u = b.u;
+  f.other->to_bodies(f.q, f.u, q, u);
+  double most = visible;
+  std::string what;
+  const auto look = [&](const VecX& now, const VecX& given, const std::vector<System::Name>& names) {
+    for (Eigen::Index k = 0; k < now.size(); ++k) {
+      const System::Name& name = names[std::size_t(k)];
+      if (name.unit == "1" || !(std::abs(now[k] - given[k]) > most)) continue;  // p and −p are one orientation
+      most = std::abs(now[k] - given[k]);
+      what = fmt::format("{} by {:.2e} {}", name.text, most, name.unit);
+    }
+  };
+  look(q, b.q, b.system->coordinates);
+  look(u, b.u, b.system->velocities);
+  if (!what.empty())
+    b.results.remarks.push_back(
+        "joint coordinates close the joints of the tree: the start given was changed, most of "
+        "all " +
+        what);
+}
+}  // namespace
 
 Formulated formulate(const Study& study, Begun& b) {
   const Coordinates wanted = Coordinates(study.analysis.formulation.index);
   Formulated f{*b.system, nullptr, b.q, b.u};
+  if (wanted == Coordinates::cartesian) refuse_thin(b);
   if (wanted != Coordinates::body) {
     f.other = build_system(b.mechanism, wanted, study.analysis.chords);
     f.q.setZero(f.other->nq);
     f.u.setZero(f.other->nu);
     f.other->from_bodies(b.q, b.u, f.q, f.u);
+    if (wanted == Coordinates::joint) tell_what_moved(f, b);
   }
   const System& s = f.system();
   b.results.formulation = {std::string(study.analysis.formulation.word()),

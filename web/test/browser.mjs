@@ -34,6 +34,7 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
 /** Opens a report from disk.  `check()` complains about errors and about requests that leave the page. */
 export async function open(browser, file, { size = desktop, scheme = "light" } = {}) {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, offline: true, hasTouch: size === phone });
+  context.setDefaultTimeout(120000); // a busy computer is no fault of the page
   const page = await context.newPage();
   const faults = [];
   const requests = [];
@@ -86,4 +87,23 @@ export function columns(file) {
   const [head, ...lines] = readFileSync(join(folder, file), "utf8").trim().split("\n");
   const rows = lines.map((line) => line.split(",").map(Number));
   return Object.fromEntries(head.split(",").map((title, k) => [title.replace(/\[.*/, ""), rows.map((r) => r[k])]));
+}
+
+/** What a read-out shows, as a number. */
+export const shown = async (page, name) => {
+  const text = await page.locator(`[data-channel="${name}"] .value`).textContent();
+  return Number(text.replace(/\u2212/g, "-"));
+};
+
+/** Pictures of a report on desk and phone, light and dark; it must not be wider than its window. */
+export async function shots(browser, file) {
+  for (const [device, size] of [["desktop", desktop], ["phone", phone]])
+    for (const scheme of ["light", "dark"]) {
+      const { page, close } = await open(browser, `${file}.html`, { size, scheme });
+      if (await page.locator(".scrub").count()) await scrub(page, file.startsWith("modes") ? 16 : 60);
+      await picture(page, `${file}-${device}-${scheme}`, !(await page.locator(".scrub").count()));
+      const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(wide <= 0, `${file} is ${wide} pixels too wide on a ${device}`);
+      await close();
+    }
 }

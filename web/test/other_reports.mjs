@@ -1,0 +1,89 @@
+// Reports that are no history, and reports on paper.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { columns, examples, launch, mubody, open, removeFolder, scrub, settled, shots, stage } from "./browser.mjs";
+
+let browser;
+before(async () => {
+  browser = await launch();
+  mubody(["run", `${examples}four_bar`, "-q", "-o", "planar", "--report", "planar.html"]);
+  mubody(["report", `${examples}spatial_slider_crank`, "-q", "-o", "spatial.html"]);
+  mubody(["run", `${examples}spring_mass_damper`, "-q", "-o", "modes", "--analysis", "modes", "-s", "analysis.about=equilibrium", "--report", "modes.html"]);
+  mubody(["run", `${examples}iltis_suspension`, "-q", "-o", "iltis", "--analysis", "modes", "--report", "modes-in-space.html"]);
+  mubody(["run", `${examples}iltis_suspension`, "-q", "-o", "rest", "--analysis", "equilibrium", "--report", "rest.html"]);
+});
+after(async () => {
+  await browser?.close();
+  removeFolder();
+});
+
+for (const file of ["modes", "modes-in-space"])
+  test(`${file}: each can be chosen, moves, and follows its amplitude`, async () => {
+    const { page, close } = await open(browser, `${file}.html`);
+    const table = columns(`${file === "modes" ? "modes" : "iltis"}/modes.csv`);
+    const rows = page.locator(".modes tbody tr");
+    assert.equal(await rows.count(), table.mode.length);
+    for (let k = 0; k < table.mode.length; ++k) {
+      await page.getByRole("button", { name: `show mode ${k + 1}`, exact: true }).click();
+      const cells = (await rows.nth(k).locator("td").allTextContents()).map((text) => Number(text.replace(/\u2212/g, "-")));
+      assert.ok(Math.abs(cells[1] - table.frequency[k]) <= 1e-4 * table.frequency[k], `frequency ${cells[1]}`);
+      assert.ok(Math.abs(cells[2] - table.damping_ratio[k]) <= 1e-3 * Math.abs(table.damping_ratio[k]) + 1e-12, `damping ${cells[2]}`);
+      await scrub(page, 0);
+      const one = await stage(page);
+      await scrub(page, 16);
+      assert.notEqual(await stage(page), one, `mode ${k + 1} moves`);
+    }
+    const before = await stage(page);
+    await page.getByLabel("amplitude").fill("0.5");
+    await settled(page);
+    assert.notEqual(await stage(page), before);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "play (space)" }).click();
+    await page.waitForFunction(() => Number(document.querySelector(".scrub").value) > 4);
+    await close();
+  });
+
+test("one instant: all values in a table, as in the files", async () => {
+  const { page, close } = await open(browser, "rest.html");
+  assert.equal(await page.locator(".transport").count(), 0);
+  for (const [file, name] of [["bodies", "wheel.z"], ["joints", "inner.on_A_arm.fy"]]) {
+    const cell = page.locator(`.values tr:has([data-channel="${name}"]) td`).nth(1);
+    const shown = Number((await cell.textContent()).replace(/\u2212/g, "-"));
+    const expected = columns(`rest/${file}.csv`)[name][0];
+    assert.ok(Math.abs(shown - expected) <= 6e-6 * Math.abs(expected), `${name}: ${shown}, in the file ${expected}`);
+  }
+  await page.getByLabel("search channels").fill("wheel.z");
+  assert.equal(await page.locator(".values [data-channel]").count(), 1);
+  await close();
+});
+
+test("what --set changed is told beside the model file", async () => {
+  const { page, close } = await open(browser, "modes.html");
+  assert.deepEqual(await page.locator("#model .changes li").allTextContents(), ["analysis.about=equilibrium", "analysis.type=modes"]);
+  await close();
+  const plain = await open(browser, "planar.html");
+  assert.equal(await plain.page.locator("#model .changes").count(), 0);
+  await plain.close();
+});
+
+for (const file of ["planar", "spatial", "modes"])
+  test(`paper: drawings of ${file} keep their proportions, and nothing lies on anything else`, async () => {
+    const { page, close } = await open(browser, `${file}.html`);
+    const shape = () => page.locator(".stage canvas").evaluate((c) => [c.width / c.height, c.clientWidth / c.clientHeight]);
+    await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+    await page.emulateMedia({ media: "print" });
+    const [drawn, laidOut] = await shape();
+    assert.ok(Math.abs(drawn / laidOut - 1) < 0.01, `${drawn} on ${laidOut}`);
+    const boxes = await page.locator(".view, .card, .summary > .block").evaluateAll((all) => all.map((e) => e.getBoundingClientRect()).map((b) => [b.top, b.bottom, b.right]));
+    boxes.slice(1).forEach(([top], k) => assert.ok(top >= boxes[k][1] - 1, `part ${k + 1} begins at ${top}, before ${boxes[k][1]}`));
+    const width = (182 / 25.4) * 96;
+    assert.ok(boxes.every(([, , right]) => right <= width + 1), "wider than the paper");
+    await page.emulateMedia({ media: "screen" });
+    await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+    const [again, onScreen] = await shape();
+    assert.ok(Math.abs(again / onScreen - 1) < 0.01);
+    await close();
+  });
+
+for (const file of ["modes", "modes-in-space", "rest"])
+  test(`screenshots of ${file}: desktop and phone, light and dark`, () => shots(browser, file));
