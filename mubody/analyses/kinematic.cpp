@@ -137,7 +137,7 @@ double locate(Kinematics& k, Kinematics::State x, Kinematics::State y) {
 
 Results follow_drivers(const Study& study, const Progress& progress, const char* analysis,
                        const AtResult& see) {
-  Begun b = begin(study, analysis);
+  Begun b = begin(study, analysis, Gaps::closed);
   Results& r = b.results;
   System& s = *b.system;
   if (!r.outcome) return std::move(b.results);
