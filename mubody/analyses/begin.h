@@ -13,8 +13,13 @@ struct Begun {
   VecX q, u;
   Results results;  // with assembly, freedom, and an outcome that is false if it could not be assembled
 };
+/// What becomes of a start that is asked for as given and does not satisfy the constraints.
+enum class Gaps {
+  kept,
+  closed  // where forces are balanced or drivers followed, a start that gapes means nothing
+};
 /// Throws ModelError when nothing can move because there are more equations than coordinates.
-Begun begin(const Study&, const char* analysis);
+Begun begin(const Study&, const char* analysis, Gaps = Gaps::kept);
 
 /// The equations in the coordinates that a motion is computed in, and the state to start from; the results tell.
 struct Formulated {

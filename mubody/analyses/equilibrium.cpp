@@ -88,7 +88,7 @@ std::string stability_in_words(const Table& table, const MatX& K, double error) 
 }  // namespace
 
 Results run_equilibrium(const Study& study) {
-  Begun b = begin(study, "equilibrium");
+  Begun b = begin(study, "equilibrium", Gaps::closed);
   Results& r = b.results;
   if (!r.outcome) return std::move(b.results);
   System& s = *b.system;

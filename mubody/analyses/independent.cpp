@@ -231,7 +231,7 @@ Independence find_independent(const Study& study, const IndependentOptions& want
   IndependentOptions o = wanted;
   if (o.chords.empty()) o.chords = study.analysis.chords;
   graph_of(study.mechanism, o.chords);  // says what is wrong with the chords
-  Begun b = begin(study, "independent");
+  Begun b = begin(study, "independent", Gaps::closed);
   System& s = *b.system;
   if (s.nu > most_velocities)
     throw ModelError(

@@ -99,7 +99,7 @@ class EffortTable {
 }  // namespace
 
 Results run_inverse(const Study& study, const Progress& progress) {
-  Begun b = begin(study, "inverse");
+  Begun b = begin(study, "inverse", Gaps::closed);
   if (!b.results.outcome) return std::move(b.results);
   const Actuation found = look_at_drivers(*b.system, study.analysis.start, b.q, b.u);
   if (b.results.freedom.usual > 0)

@@ -138,7 +138,7 @@ double locate(Kinematics& k, Kinematics::State x, Kinematics::State y) {
 
 Results follow_drivers(const Study& study, const Progress& progress, const char* analysis,
                        const AtResult& see) {
-  Begun b = begin(study, analysis);
+  Begun b = begin(study, analysis, Gaps::closed);
   Results& r = b.results;
   if (!r.outcome) return std::move(b.results);
   if (r.freedom.usual > 0)

@@ -165,7 +165,7 @@ std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
 }  // namespace
 
 Results run_modes(const Study& study) {
-  Begun b = begin(study, "modes");
+  Begun b = begin(study, "modes", Gaps::closed);
   Results& r = b.results;
   System& s = *b.system;
   const double t = study.analysis.start;

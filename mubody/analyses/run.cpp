@@ -81,7 +81,7 @@ bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::
 }
 }  // namespace
 
-Begun begin(const Study& study, const char* analysis) {
+Begun begin(const Study& study, const char* analysis, Gaps gaps) {
   Begun b;
   Mechanism& mechanism = b.mechanism = study.mechanism;
   b.system = build_system(mechanism);

@@ -37,7 +37,7 @@ class Varied {
   /// Kept: a motion asks for the same ones at every instant.
   System& system(double change) {
     auto& kept = systems_[change];
-    if (!kept) kept = begin(study(change), "sensitivity").system;
+    if (!kept) kept = begin(study(change), "sensitivity", Gaps::closed).system;
     return *kept;
   }
 
@@ -220,7 +220,7 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
   answer.results.analysis = "sensitivity";
   if (!answer.results.outcome) return answer;
   const double t = study.analysis.start;
-  Begun b = begin(study, "sensitivity");
+  Begun b = begin(study, "sensitivity", Gaps::closed);
   System& s = *b.system;
   const bool redundant = b.results.freedom.always_redundant();
   const VecX still = VecX::Zero(s.nu);
@@ -293,7 +293,7 @@ Results run_sensitivity(const Study& study, const Progress& progress) {
   if (all.empty())
     for (const auto& [name, unused] : study.parameters) all.emplace_back(study, name);
 
-  const Begun b = begin(study, "sensitivity");
+  const Begun b = begin(study, "sensitivity", Gaps::closed);
   const bool driven = std::ranges::any_of(b.system->joints, [](const JointRows& j) { return j.driver; });
   Answer answer =
       driven && b.results.freedom.usual == 0 ? of_motion(study, progress, all) : of_equilibrium(study, all);

@@ -26,7 +26,7 @@ constexpr int newton_rounds = 10, easy_rounds = 5;
 constexpr double longer = 2, shorter = 4;  // by how much steps grow and shrink
 constexpr double nearby = 1e-2;            // a step after which Newton's method may try to finish
 constexpr double slope_step = 1e-6;        // of differences
-constexpr double lost = 300;               // rad, or lengths of the mechanism: what went so far does not rest
+constexpr double lost = 100;               // rad, or lengths of the mechanism: what went so far does not rest
 }  // namespace
 
 Statics::Statics(System& s, bool redundant, double t)
