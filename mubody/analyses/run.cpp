@@ -96,9 +96,7 @@ Begun begin(const Study& study, const char* analysis, Gaps gaps) {
   s.start(b.q, b.u);
   const double t = study.analysis.start;
   AssemblyOptions assembly = study.analysis.assembly;
-  // Where forces are balanced or drivers followed, a start that gapes means nothing.
-  const bool can_gape = r.analysis == "forward" || r.analysis == "assembly" || r.analysis == "convert";
-  assembly.as_given = assembly.as_given && can_gape;
+  if (gaps == Gaps::closed) assembly.as_given = false;
   r.outcome = assemble(s, assembly, t, b.q, b.u, r.assembly);
   if (!r.outcome) r.verdict = r.outcome.why;
   r.freedom = count_freedom(s, t, b.q, b.u);

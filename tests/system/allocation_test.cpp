@@ -53,18 +53,21 @@ struct Motion final : Ode {
   }
 };
 
-TEST(allocation, none_after_set_up) {
+class Allocation : public ::testing::TestWithParam<Coordinates> {};
+
+TEST_P(Allocation, none_after_set_up) {
   Mechanism m = four_bar();
   Spring spring;
   spring.i = marker(1, 0, 0), spring.j = marker(3, 0, 0.1);
   spring.stiffness = 10, spring.damping = 1;
   m.add_force("spring", spring);
   m.prepare();
-  const auto system = build_system(m);
+  const auto system = build_system(m, GetParam());
   Dynamics d(*system);
   Motion motion(d);
-  VecX y = VecX::Zero(18);
-  system->start(y.head(9), y.tail(9));
+  const int n = system->nq;
+  VecX y = VecX::Zero(2 * n);
+  system->start(y.head(n), y.tail(n));
   for (const IntegratorEntry& kind : integrator_kinds()) {
     if (kind.info.name == "adams" || kind.info.name == "bdf") continue;  // SUNDIALS sees to its own memory
     StepControl control;
@@ -80,5 +83,10 @@ TEST(allocation, none_after_set_up) {
     EXPECT_EQ(allocations - before, 0) << kind.info.name << " begins again";
   }
 }
+
+INSTANTIATE_TEST_SUITE_P(All, Allocation, ::testing::Values(Coordinates::body, Coordinates::cartesian),
+                         [](const auto& test) {
+                           return test.param == Coordinates::body ? "body" : "cartesian";
+                         });
 }  // namespace
 }  // namespace mubody::testing
