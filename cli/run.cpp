@@ -98,13 +98,12 @@ void print_summary(const Study& study, const Results& r) {
   if (r.formulation.word != "body" && moves) print_block("equations", equations_line(r.formulation));
   if (moves) print_block("method", method_line(r));
   if (r.freedom.equations > 0 && moves)
-    print_block(
-        "violation",
-        fmt::format("at most {:.1e} [m or rad]{}, its rate {:.1e} [m/s or rad/s]", s.largest_violation,
-                    !s.worst_body.empty()    ? fmt::format(" in the unit vectors of '{}'", s.worst_body)
-                    : !s.worst_joint.empty() ? fmt::format(" in joint '{}'", s.worst_joint)
-                                             : "",
-                    s.largest_rate));
+    print_block("violation",
+                fmt::format("at most {:.1e} [m or rad]{}, its rate {:.1e} [m/s or rad/s]", s.largest_violation,
+                            !s.worst_body.empty()    ? fmt::format(" in the unit vectors of '{}'", s.worst_body)
+                            : !s.worst_joint.empty() ? fmt::format(" in joint '{}'", s.worst_joint)
+                                                     : "",
+                            s.largest_rate));
   if (r.analysis == "forward")
     print_block("energy", fmt::format("balance open by at most {:.1e} J, of {:.3g} J in play",
                                       s.energy_residual, s.energy_scale));

@@ -45,8 +45,8 @@ template <> struct Cartesian<2> {
     return riding<S, columns>(along(b.e, s), along(b.de, s), Vec<2>(Vec<2>::Zero()), 0, s);
   }
   template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<2>& s) {
-    return riding<S, columns>(Vec<2>(b.r + along(b.e, s)), Vec<2>(b.v + along(b.de, s)), Vec<2>(Vec<2>::Zero()), 1,
-                              s);
+    return riding<S, columns>(Vec<2>(b.r + along(b.e, s)), Vec<2>(b.v + along(b.de, s)), Vec<2>(Vec<2>::Zero()),
+                              1, s);
   }
   /// The angle of e, whatever its length, counted over turns.
   template <Side S> static Number<S> angle(const Motion& b, double offset) {
@@ -148,8 +148,8 @@ template <> struct Cartesian<3> {
   struct Motion {
     Vec<3> r = Vec<3>::Zero(), v = Vec<3>::Zero();
     Eigen::Matrix3d A = Eigen::Matrix3d::Identity(), dA = Eigen::Matrix3d::Zero();  // columns e and ė
-    Vec<3> W = Vec<3>::Zero();               // angular velocity in global axes
-    Quaternion last{1, 0, 0, 0};             // at the last accepted state
+    Vec<3> W = Vec<3>::Zero();    // angular velocity in global axes
+    Quaternion last{1, 0, 0, 0};  // at the last accepted state
   };
   MUBODY_INLINE static void motion(const double* q, const double* u, Motion& b) {
     for (int k = 0; k < 3; ++k) b.r[k] = q[k], b.v[k] = u[k];
@@ -166,8 +166,8 @@ template <> struct Cartesian<3> {
     return riding<S, columns>(along(b.A, s), along(b.dA, s), Vec<3>(Vec<3>::Zero()), 0, s);
   }
   template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<3>& s) {
-    return riding<S, columns>(Vec<3>(b.r + along(b.A, s)), Vec<3>(b.v + along(b.dA, s)), Vec<3>(Vec<3>::Zero()), 1,
-                              s);
+    return riding<S, columns>(Vec<3>(b.r + along(b.A, s)), Vec<3>(b.v + along(b.dA, s)), Vec<3>(Vec<3>::Zero()),
+                              1, s);
   }
   MUBODY_INLINE static void row(const Motion&, const Rows<1, 12>& J, double* out) {
     for (int k = 0; k < 12; ++k) out[k] = J[k];

@@ -43,7 +43,9 @@ template <int N> VectorDegree<N> operator+(const VectorDegree<N>& p, const Vecto
 }
 template <int N> VectorDegree<N> operator-(const VectorDegree<N>& p, const VectorDegree<N>& q) { return p + q; }
 template <int N> VectorDegree<N> operator*(double, const VectorDegree<N>& p) { return p; }
-template <int N> VectorDegree<N> operator*(const Jet&, const VectorDegree<N>& p) { return {degrees::timed(p.of)}; }
+template <int N> VectorDegree<N> operator*(const Jet&, const VectorDegree<N>& p) {
+  return {degrees::timed(p.of)};
+}
 template <int N> Degree dot(const VectorDegree<N>& p, const VectorDegree<N>& q) {
   return degrees::product(p.of, q.of);
 }

@@ -65,7 +65,8 @@ auto twist_of(const AI& ai, const BI& bi, const AJ& aj, const BJ& bj) {
 template <class F, class AI, class BI, class AJ, class BJ>
 auto twist_gap(const AI& ai, const BI& bi, const AJ& aj, const BJ& bj, double c = 0) {
   if constexpr (F::polynomial)
-    return (0.5 * std::cos(c)) * (dot(bi, aj) - dot(ai, bj)) - (0.5 * std::sin(c)) * (dot(ai, aj) + dot(bi, bj));
+    return (0.5 * std::cos(c)) * (dot(bi, aj) - dot(ai, bj)) -
+           (0.5 * std::sin(c)) * (dot(ai, aj) + dot(bi, bj));
   else
     return wrapped(twist_of(ai, bi, aj, bj) - c);
 }
@@ -73,7 +74,8 @@ auto twist_gap(const AI& ai, const BI& bi, const AJ& aj, const BJ& bj, double c 
 template <int K, class F, class G>
 auto twist_gap_about(const F& i, const G& j, double c = 0) requires(F::dim == 3) {
   constexpr int A = (K + 1) % 3, B = (K + 2) % 3;
-  return twist_gap<F>(i.template axis<A>(), i.template axis<B>(), j.template axis<A>(), j.template axis<B>(), c);
+  return twist_gap<F>(i.template axis<A>(), i.template axis<B>(), j.template axis<A>(), j.template axis<B>(),
+                      c);
 }
 /// The twist of j about the K-th axis of i, in (−π, π].
 template <int K, class F, class G> auto twist_about(const F& i, const G& j) requires(F::dim == 3) {
