@@ -34,6 +34,7 @@ export const launch = () => chromium.launch({ executablePath: process.env.CHROMI
 /** Opens a report from disk.  `check()` complains about errors and about requests that leave the page. */
 export async function open(browser, file, { size = desktop, scheme = "light" } = {}) {
   const context = await browser.newContext({ viewport: size, colorScheme: scheme, offline: true, hasTouch: size === phone });
+  context.setDefaultTimeout(120000); // a busy computer is no fault of the page
   const page = await context.newPage();
   const faults = [];
   const requests = [];

@@ -171,17 +171,16 @@ test("clearance can be drawn larger, and back", async () => {
 test("no frame of the four-bar takes longer than 100 ms", async () => {
   const { page, close } = await open(browser, "planar.html");
   const times = await page.locator(".scrub").evaluate((slider) => {
-    const all = [];
-    for (let row = 0; row < 60; ++row) {
+    const once = (row) => {
       const start = performance.now();
-      slider.value = String(row * 10);
+      slider.value = String(row);
       slider.dispatchEvent(new Event("input"));
-      all.push(performance.now() - start);
-    }
-    return all.sort((a, b) => a - b);
+      return performance.now() - start;
+    };
+    // Each drawn three times: the least is ours, what is above it the computer's other business.
+    return Array.from({ length: 60 }, (_, k) => Math.min(once(10 * k), once(10 * k + 1), once(10 * k + 2))).sort((a, b) => a - b);
   });
-  // The very longest may be the computer's doing, not ours.
-  assert.ok(times[times.length - 2] < 100, `longest ${times.slice(-3)} ms`);
+  assert.ok(times[times.length - 1] < 100, `longest ${times.slice(-3)} ms`);
   await close();
 });
 
