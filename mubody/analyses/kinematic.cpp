@@ -10,6 +10,7 @@
 #include "mubody/analyses/kinematic.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <Eigen/LU>
 #include <Eigen/QR>
@@ -55,7 +56,10 @@ class Kinematics {
     VecX g = d.terms.Q;
     s_.structure.multiply_mass(-1, d.terms.M.data(), x.a.data(), g.data());
     d.a = x.a;
-    d.lambda = least_squares_ ? VecX(cod_.transpose().solve(g)) : VecX(lu_.transpose().solve(g));
+    if (!finite_)
+      d.lambda.setConstant(s_.m, std::numeric_limits<double>::quiet_NaN());
+    else
+      d.lambda = least_squares_ ? VecX(cod_.transpose().solve(g)) : VecX(lu_.transpose().solve(g));
     x.side = side();
   }
 
@@ -93,23 +97,28 @@ class Kinematics {
  private:
   void factor() {
     const MatX D = s_.structure.full(d.terms.D);
+    finite_ = D.allFinite();
+    if (!finite_) return;  // factors would be nonsense, and so would their permutations
     if (!redundant_) lu_.compute(D);
     least_squares_ = redundant_ || !(lu_.rcond() > singular);
     if (!least_squares_) return;
     cod_.setThreshold(redundant_ ? 1e-9 : 10 * singular);
     cod_.compute(D);
   }
-  VecX solve(const VecX& c) const { return least_squares_ ? VecX(cod_.solve(c)) : VecX(lu_.solve(c)); }
+  VecX solve(const VecX& c) const {
+    if (!finite_) return VecX::Constant(s_.nu, std::numeric_limits<double>::quiet_NaN());
+    return least_squares_ ? VecX(cod_.solve(c)) : VecX(lu_.solve(c));
+  }
   // The sign of det D, without its size, which may underflow; 0 if D is singular.
   int side() const {
-    if (least_squares_) return 0;
+    if (least_squares_ || !finite_) return 0;
     int sign = int(lu_.permutationP().determinant());
     for (Eigen::Index k = 0; k < lu_.matrixLU().rows(); ++k)
       if (lu_.matrixLU()(k, k) < 0) sign = -sign;
     return sign;
   }
 
-  bool least_squares_ = false;
+  bool least_squares_ = false, finite_ = true;
   bool redundant_;
   Eigen::PartialPivLU<MatX> lu_;
   Eigen::CompleteOrthogonalDecomposition<MatX> cod_;

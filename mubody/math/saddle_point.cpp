@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cassert>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <set>
 
@@ -433,6 +434,11 @@ void SaddlePoint::dense_solve(const In& g, const In& c, Out a, Out lambda) {
   }
   rhs << g, c;
   const MatX balanced = scale.asDiagonal() * K * scale.asDiagonal();
+  if (!balanced.allFinite()) {  // factors would be nonsense, and so would their permutations
+    a.setConstant(std::numeric_limits<double>::quiet_NaN());
+    lambda.setConstant(std::numeric_limits<double>::quiet_NaN());
+    return;
+  }
   Eigen::CompleteOrthogonalDecomposition<MatX> cod;
   cod.setThreshold(1e-7);
   cod.compute(balanced);
