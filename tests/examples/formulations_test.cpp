@@ -26,7 +26,7 @@ const std::map<std::string, Special> special{
     {"lubricated_slider_crank", {{"analysis.end=0.006"}}},
     {"slider_crank_singular", {{"output.step=0.5"}}},
     {"stiff_bushing", {{"analysis.end=0.02", "output.step=0.001"}, 1e-6}},
-    {"spatial_slider_crank", {{"analysis.rtol=1e-12"}}},
+    {"spatial_slider_crank", {{"analysis.rtol=1e-12"}, 1e-7}},  // next to a gimbal lock angles turn very fast
     {"struck_sphere", {{}, 1e-7}},
     {"tumbling_body", {{"analysis.end=10"}}},
 };
