@@ -30,8 +30,9 @@ SYNOPSIS
   mubody compare MODEL [--treatments LIST] [--integrators LIST] [--steps LIST] [--tolerances LIST]
                  [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER] [--report [FILE]]
                  [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
-  mubody sweep MODEL --vary KEY=VALUES... [--sample lhs|random N] [--seed N] [--keep LIST] [--out FILE] [--resume]
-               [--threads N] [--lanes N] [--report FILE] [--set KEY=VALUE]... [--format text|json] [--quiet]
+  mubody sweep MODEL --vary KEY=VALUES... [--sample lhs|random N] [--seed N] [--keep LIST] [--out FILE]
+               [--resume] [--threads N] [--lanes N] [--report FILE] [--set KEY=VALUE]...
+               [--format text|json] [--quiet]
   mubody picture MODEL --out FILE.svg|FILE.glb [--time TIME | --strobe N | --plot LIST | --phase X,Y]
                  [--trace LIST] [--view VIEW] [--results FOLDER] [--set KEY=VALUE]...
   mubody convert FROM TO [--set KEY=VALUE]... [--format toml|mub]
@@ -56,8 +57,8 @@ DESCRIPTION
   picture    draws the mechanism at an instant or in motion, plots channels, or writes an animation: SVG, glTF
   compare    runs the model under all treatments of the constraints, or some, with one or more integrators and
              steps: violation, energy, error, cost and outcome in one table
-  sweep      runs the model at many points, a grid or a sample, on all cores or under mpirun: one row per point in
-             a file that can be continued after an interruption, statistics, a page
+  sweep      runs the model at many points, a grid or a sample, on all cores or under mpirun: one row per point
+             in a file that can be continued after an interruption, statistics, a page
   convert    writes a MUBODYNA input file as TOML, or a planar model as a MUBODYNA input file
   list       tells which bodies, joints, drivers, forces, laws, functions, treatments, integrators and
              analyses there are, with their keys, units and defaults
