@@ -32,8 +32,8 @@ SYNOPSIS
                  [--reference FILE] [--limit TIME] [--repeat N] [--out FOLDER] [--report [FILE]]
                  [--set KEY=VALUE]... [--format text|csv|json] [--quiet]
   mubody sweep MODEL --vary KEY=VALUES... [--sample lhs|random N] [--seed N] [--keep LIST] [--out FILE]
-               [--resume]
-               [--threads N] [--lanes N] [--report FILE] [--set KEY=VALUE]... [--format text|json] [--quiet]
+               [--resume] [--threads N] [--lanes N] [--report FILE] [--set KEY=VALUE]...
+               [--format text|json] [--quiet]
   mubody picture MODEL --out FILE.svg|FILE.glb [--time TIME | --strobe N | --plot LIST | --phase X,Y]
                  [--trace LIST] [--view VIEW] [--results FOLDER] [--set KEY=VALUE]...
   mubody convert FROM TO [--set KEY=VALUE]... [--format toml|mub]

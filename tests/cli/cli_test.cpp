@@ -28,6 +28,7 @@ TEST_F(Usage, HelpsAndTellsItsVersion) {
                                                 {"agree", "--help"},
                                                 {"compare", "--help"},
                                                 {"stability", "--help"},
+                                                {"sweep", "--help"},
                                                 {"help", "run"}}) {
     const Answer a = mubody(words);
     EXPECT_EQ(a.code, 0);
