@@ -58,7 +58,11 @@ void check_report(const fs::path& report) {
 
 void write_report(const Results& results, const Study& study, const fs::path& file, const fs::path& report) {
   constexpr std::size_t most_megabytes = 64;
-  const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
+  write_report(results, study, file, io::read_text_file(file.string(), most_megabytes, "a model file"), report);
+}
+
+void write_report(const Results& results, const Study& study, const fs::path& file, const std::string& text,
+                  const fs::path& report) {
   with_files([&] {
     const std::string html =
         io::report_html(results, summary_json(results), {&study, file.filename().string(), text});
