@@ -23,23 +23,24 @@ std::string precomputed_text(const Precomputed& p) {
   std::string text = fmt::format("{}: {} independent variable{}\n", m.name, m.n(), m.n() == 1 ? "" : "s");
   for (std::size_t r = 0; r < m.regions.size(); ++r)
     for (const VariableRange& v : m.regions[r].variables)
-      text += fmt::format("  {:<11}{}\n", m.regions.size() > 1 ? fmt::format("region {}", r + 1) : "variable",
+      text += fmt::format("  {:<13}{}\n", m.regions.size() > 1 ? fmt::format("region {}", r + 1) : "variable",
                           mubody::text(v));
-  text += fmt::format("  {:<11}{}; gravity and these are in the tables\n", "forces", listed(p.folded));
-  text += fmt::format("  {:<11}{}\n", "at run time", listed(p.run_time));
+  text += fmt::format("  {:<13}{}; gravity and these are in the tables\n", "forces", listed(p.folded));
+  text += fmt::format("  {:<13}{}\n", "at run time", listed(p.run_time));
   std::vector<TextRow> rows{{"table", "of", "cells", "size", "checked at", "largest error"}};
   for (const TableReport& t : p.tables)
     rows.push_back({t.what, fmt::format("{}", fmt::join(t.arguments, ", ")), fmt::format("{}", t.cells),
                     size_text(double(t.bytes)), fmt::format("{} points", t.checks),
                     fmt::format("{:.1e} ({})", t.error, t.worst)});
   text += aligned(rows, true, "  ", 200);
-  text +=
-      fmt::format("  {:<11}errors are below {:.1e}: asked for {:.1e}, polynomials of degree {}, margin {:g}\n",
-                  "bound", m.certified, m.bound, m.degree, Certificate::margin);
-  text += fmt::format("  {:<11}{} in tables\n", "size", size_text(double(m.bytes())));
-  text += fmt::format("  {:<11}{} multiply-adds and {} numbers read per right-hand side, always\n", "cost",
+  text += fmt::format(
+      "  {:<13}errors are at most {:.1e}{}: asked for {:.1e}, polynomials of degree {}, margin {:g}\n", "bound",
+      m.certified, m.certified > m.bound ? ", the round-off of large numbers" : "", m.bound, m.degree,
+      Certificate::margin);
+  text += fmt::format("  {:<13}{} in tables\n", "size", size_text(double(m.bytes())));
+  text += fmt::format("  {:<13}{} multiply-adds and {} numbers read per right-hand side, always\n", "cost",
                       p.operations, p.reads);
-  for (const std::string& remark : p.remarks) text += fmt::format("  {:<11}{}\n", "remark", remark);
+  for (const std::string& remark : p.remarks) text += fmt::format("  {:<13}{}\n", "remark", remark);
   return text;
 }
 

@@ -11,18 +11,10 @@ namespace {
 using Real = long double;
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
-// Points between the ends: the inner extremes of a Chebyshev polynomial, those that stand for slopes last.
-std::vector<double> inner_points(int degree) {
-  std::vector<double> all, last;
-  for (int k = 1; k < degree; ++k) {
-    const double x = -std::cos(std::numbers::pi * k / degree);
-    (k == 1 || k == degree - 1 ? last : all).push_back(x);
-  }
-  all.insert(all.end(), last.begin(), last.end());
-  return all;
-}
+// The extremes of a Chebyshev polynomial, ends included: `count` points.
+double extreme(int k, int count) { return -std::cos(std::numbers::pi * k / (count - 1)); }
 
-// What a kind of datum along one argument is: two ends, two slopes, inner points.
+// What a kind of datum along one of several arguments is: values at two ends, slopes there, values between.
 struct Kind {
   double at;
   bool slope;
@@ -30,14 +22,51 @@ struct Kind {
 };
 
 std::vector<Kind> kinds(int degree) {
-  const std::vector<double> inner = inner_points(degree);
-  std::vector<Kind> all{
-      {-1, false, -1}, {1, false, 1}, {-1, true, inner[inner.size() - 2]}, {1, true, inner[inner.size() - 1]}};
-  for (std::size_t k = 0; k + 2 < inner.size(); ++k) all.push_back({inner[k], false, inner[k]});
+  std::vector<Kind> all{{-1, false, -1},
+                        {1, false, 1},
+                        {-1, true, extreme(1, degree + 1)},
+                        {1, true, extreme(degree - 1, degree + 1)}};
+  for (int k = 2; k + 1 < degree; ++k) {
+    const double x = extreme(k, degree + 1);
+    all.push_back({x, false, x});
+  }
   return all;
 }
 
 Real power(double x, int k) { return k == 0 ? 1 : std::pow(Real(x), k); }
+
+// One argument: values at the ends, then slopes at d points.  Their polynomial of degree d − 1, integrated, misses the value
+// at the far end by ε; ε 3/4 (1 − s²), which has that integral and changes nothing at the ends, is added to the slopes.
+Matrix from_slopes(int degree) {
+  Matrix A(degree, degree);
+  for (int r = 0; r < degree; ++r)
+    for (int c = 0; c < degree; ++c) A(r, c) = power(extreme(r, degree), c);
+  const Matrix slope = Eigen::PartialPivLU<Matrix>(A).inverse();  // coefficients of the slope
+  Matrix T = Matrix::Zero(degree + 1, degree + 2);
+  const auto integrate = [&](auto&& coefficients, int column, Real& whole) {
+    Real at_start = 0;
+    whole = 0;
+    for (int k = 0; k < degree; ++k) {
+      const Real c = coefficients(k) / (k + 1);
+      T(k + 1, column) += c;
+      at_start += c * power(-1, k + 1);
+      whole += c * (1 - power(-1, k + 1));
+    }
+    T(0, column) -= at_start;
+  };
+  Eigen::Matrix<Real, Eigen::Dynamic, 1> missed(degree + 2);  // ε per datum
+  missed[0] = -1, missed[1] = 1;
+  T(0, 0) = 1;
+  for (int k = 0; k < degree; ++k) {
+    Real whole = 0;
+    integrate(slope.col(k), k + 2, whole);
+    missed[k + 2] = -whole;
+  }
+  const Real half[] = {Real(1) / 2, Real(3) / 4, 0, -Real(1) / 4};  // of the integral of 3/4 (1 − s²) from −1
+  for (int column = 0; column < degree + 2; ++column)
+    for (int k = 0; k < 4; ++k) T(k, column) += half[k] * missed[column];
+  return T;
+}
 }  // namespace
 
 Hermite::Hermite(int arguments, int degree) : n_(arguments), degree_(degree) {
@@ -85,12 +114,18 @@ Hermite::Hermite(int arguments, int degree) : n_(arguments), degree_(degree) {
     row(A, k, x, slope);
     row(A_values, k, values, -1);
   }
-  T_ = Eigen::PartialPivLU<Matrix>(A).inverse().cast<double>();
+  if (n_ == 1) {
+    use_ = {{point(VecX::Constant(1, -1)), -1}, {point(VecX::Constant(1, 1)), -1}};
+    for (int k = 0; k < degree; ++k) use_.push_back({point(VecX::Constant(1, extreme(k, degree))), 0});
+    T_ = from_slopes(degree).cast<double>();
+  } else {
+    T_ = Eigen::PartialPivLU<Matrix>(A).inverse().cast<double>();
+  }
   T_values_ = Eigen::PartialPivLU<Matrix>(A_values).inverse().cast<double>();
 
   // Midway between data along one argument, at points of the data in the others; and midway in all.
   std::vector<double> nodes, between;
-  for (int k = 0; k <= degree; ++k) nodes.push_back(-std::cos(std::numbers::pi * k / degree));
+  for (int k = 0; k <= degree; ++k) nodes.push_back(extreme(k, degree + 1));
   for (int k = 0; k < degree; ++k) between.push_back(-std::cos(std::numbers::pi * (k + 0.5) / degree));
   checks_.resize(std::size_t(n_));
   const double others[] = {-1, nodes[std::size_t(degree / 2)]};

@@ -3,11 +3,13 @@
 //
 //   f(s) = Σ c_ab.. s₁ᵃ s₂ᵇ ..,   0 ≤ a, b, .. ≤ d
 //
-// Along each argument a polynomial of degree d is fixed by its values at both ends, its slopes there, and its values at
-// d − 3 points between.  With several arguments the products of these serve, but for those of two slopes: mixed
-// derivatives are not known exactly, and values at further points between take their place.  So neighbouring cells
-// have the same values on the whole of their common border, and with one argument the same slopes too.  Quantities
-// without exact slopes have values at all d + 1 points.                        docs/theory/tables.md
+// With one argument a polynomial of degree d has the values of the function at both ends and its slopes there; between
+// them it follows the slopes at d − 2 more points.  Slopes rather than values, since differences of values in a small cell
+// have few digits left.  With several arguments values and slopes at the ends and values at d − 3 points between are met,
+// and the products of these, but for those of two slopes: mixed derivatives are not known exactly, and values at further
+// points between take their place.  So neighbouring cells have the same values on the whole of their common border, and
+// with one argument the same slopes too.  Quantities without exact slopes have values at d + 1 points.
+//                                                                              docs/theory/tables.md
 #include <vector>
 
 #include "mubody/math/space.h"
@@ -20,7 +22,7 @@ class Hermite {
 
   int arguments() const { return n_; }
   int degree() const { return degree_; }
-  int coefficients() const { return int(use_.size()); }
+  int coefficients() const { return int(T_.rows()); }
   /// Where the function is looked at; for quantities with and without exact slopes.
   const std::vector<VecX>& points() const { return points_; }
   /// Where an interpolated function is compared with the true one: places of that sort along one argument, and points
@@ -28,7 +30,7 @@ class Hermite {
   const std::vector<VecX>& checks(int argument) const { return checks_[std::size_t(argument)]; }
   const std::vector<VecX>& checks() const { return all_checks_; }
 
-  /// What each of the coefficients() data is: a point, and −1 for the value or the argument of a slope there.
+  /// What each of the data is: a point, and −1 for the value or the argument of a slope there.
   struct Datum {
     int point, slope;
   };

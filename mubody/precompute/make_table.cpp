@@ -5,8 +5,10 @@
 
 namespace mubody {
 namespace {
-constexpr double round_off = 16 * std::numeric_limits<double>::epsilon();
+constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
+constexpr double solved = 16;        // times more of what comes from linear equations: slopes
 constexpr int most_parts = 1 << 12;  // cells of an interval
+constexpr std::size_t patience = 3;  // rounds in which errors must fall to half at least
 
 class Maker {
  public:
@@ -25,6 +27,9 @@ class Maker {
         split[std::size_t(a)].assign(std::size_t(axes_[std::size_t(a)].intervals()), false);
       if (!compare(split)) return std::move(made_);
       reached_ = made_.certificate.worst;
+      history_.push_back(reached_);
+      const bool stands =
+          history_.size() > patience + 2 && reached_ > 0.5 * history_[history_.size() - 1 - patience];
       bool any = false, stuck = false;
       for (int a = 0; a < n_; ++a)
         for (int i = 0; i < axes_[std::size_t(a)].intervals(); ++i)
@@ -34,8 +39,9 @@ class Maker {
             axes_[std::size_t(a)].refine(i);
           }
       if (!any) return std::move(made_);
-      if (stuck) {
+      if (stuck || stands) {
         made_.why = "stays above the bound however fine the cells are";
+        made_.reached = reached_ * o_.bound;
         return std::move(made_);
       }
     }
@@ -93,22 +99,25 @@ class Maker {
     const int count = cell_data_.coefficients();
     Certificate& c = made_.certificate;
     c.largest.assign(std::size_t(nq_), 0);
+    steepest_.assign(std::size_t(nq_), 0);
     std::vector<double> all(std::size_t(bytes() / 8));
     std::vector<VecX> f(cell_data_.points().size());
     std::vector<MatX> df(f.size());
-    MatX data(count, nq_);
     const bool done = each_cell([&](std::size_t index, const auto&, const VecX& middle, const VecX& half) {
       for (std::size_t p = 0; p < f.size(); ++p) {
         if (!sample(middle + half.cwiseProduct(cell_data_.points()[p]))) return false;
         f[p] = values_, df[p] = slopes_;
         ++c.samples;
-        for (int q = 0; q < nq_; ++q)
+        for (int q = 0; q < nq_; ++q) {
           c.largest[std::size_t(q)] = std::max(c.largest[std::size_t(q)], std::abs(values_[q]));
+          steepest_[std::size_t(q)] = std::max(steepest_[std::size_t(q)], slopes_.row(q).cwiseAbs().maxCoeff());
+        }
       }
       double* const to = all.data() + index * std::size_t(count * nq_);
       for (const bool slopes : {true, false}) {
         const auto& datum = cell_data_.data(slopes);
-        for (int k = 0; k < count; ++k) {
+        MatX data(Eigen::Index(datum.size()), nq_);
+        for (int k = 0; k < int(datum.size()); ++k) {
           const auto [point, slope] = datum[std::size_t(k)];
           if (slope < 0)
             data.row(k) = f[std::size_t(point)].transpose();
@@ -141,7 +150,7 @@ class Maker {
       const Sampled::Quantity& what = f_.quantities[k];
       const double value = Certificate::margin * std::abs(looked_[k] - values_[q]);
       c.value[k] = std::max(c.value[k], value);
-      worst = std::max(worst, value / allowed(k, 1));
+      worst = std::max(worst, value / std::max(o_.bound, round_off * c.largest[k]));
       if (!what.slopes_used || !what.exact_slopes) continue;
       for (int a = 0; a < n_; ++a) {
         const double slope =
@@ -152,9 +161,10 @@ class Maker {
     }
     return worst;
   }
-  // Round-off of the numbers themselves cannot be asked for less.
+  // Of slopes; less than the round-off of the numbers themselves cannot be asked for.
   double allowed(std::size_t q, double half) const {
-    return std::max(o_.bound, round_off * made_.certificate.largest[q] / std::min(1.0, half));
+    return std::max({o_.bound, round_off * made_.certificate.largest[q] / std::min(1.0, half),
+                     solved * round_off * steepest_[q]});
   }
 
   bool compare(std::vector<std::vector<bool>>& split) {
@@ -204,6 +214,7 @@ class Maker {
   std::vector<double> looked_, looked_slopes_, scratch_;
   MadeTable made_;
   double reached_ = 0;
+  std::vector<double> history_, steepest_;
 };
 }  // namespace
 

@@ -57,7 +57,7 @@ struct RealTimeModel {
   std::string version;                // of the library
   std::string summary;                // what is told when it is made: ranges, bound, sizes, cost
   double bound = 0;                   // that was asked for
-  double certified = 0;  // largest error found, with its margin, relative to what was allowed, times bound
+  double certified = 0;               // largest error found, with its margin
   int degree = 0;
   std::vector<Region> regions;
   std::vector<int> run_time;  // forces that are applied at run time

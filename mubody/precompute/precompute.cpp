@@ -51,9 +51,10 @@ void refuse(const Study& study, const Begun& b) {
 /// Makes the tables of one region.
 class RegionMaker {
  public:
-  RegionMaker(const Study& study, const PrecomputeOptions& o, const RegionPlan& plan, Precomputed& made,
-              const Progress& progress)
-      : study_(study), m_(study.mechanism), o_(o), plan_(plan), made_(made), progress_(progress),
+  /// `q` is the start of the analysis, where potential energy is counted from.
+  RegionMaker(const Study& study, const PrecomputeOptions& o, const RegionPlan& plan, const VecX& q,
+              Precomputed& made, const Progress& progress)
+      : study_(study), m_(study.mechanism), o_(o), plan_(plan), start_(q), made_(made), progress_(progress),
         closure_(m_, plan.variables, study.analysis.start, plan.q) {
     closure_.put(plan.q, plan.theta);
   }
@@ -85,7 +86,7 @@ class RegionMaker {
     for (const auto& [arguments, bodies] : groups(true)) {
       Folding own = folding_of(folding, arguments);
       home();
-      DynamicsSamples f({closure_, arguments}, m_, study_.analysis.start, bodies, own);
+      DynamicsSamples f({closure_, arguments}, m_, study_.analysis.start, bodies, own, start_);
       r.dynamics.push_back({table(f, arguments, "inertia and forces"), f.positional(), f.damped()});
     }
     for (const auto& [arguments, bodies] : groups(false)) {
@@ -248,7 +249,7 @@ class RegionMaker {
     for (std::size_t q = 0; q < f.quantities.size(); ++q)
       if (const double e = std::max(t.certificate.value[q], t.certificate.slope[q]); e > report.error)
         report.error = e, report.worst = f.quantities[q].name;
-    made_.model.certified = std::max(made_.model.certified, t.certificate.worst * o_.bound);
+    made_.model.certified = std::max(made_.model.certified, report.error);
     made_.tables.push_back(std::move(report));
     return std::move(t.table);
   }
@@ -269,13 +270,14 @@ class RegionMaker {
     throw ModelError(
         fmt::format("the table of {} {}: a bound of {:.1g} is more than its numbers can hold; ask for less, as "
                     "in --bound {:.0e}",
-                    what, t.why, o_.bound, 100 * o_.bound));
+                    what, t.why, o_.bound, std::max(4 * t.reached, 10 * o_.bound)));
   }
 
   const Study& study_;
   const Mechanism& m_;
   const PrecomputeOptions& o_;
   const RegionPlan& plan_;
+  const VecX& start_;
   Precomputed& made_;
   const Progress& progress_;
   Closure closure_;
@@ -350,7 +352,7 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
   makers.reserve(plan.regions.size());
   std::vector<std::vector<Station>> lines;
   for (const RegionPlan& r : plan.regions) {
-    makers.emplace_back(study, o, r, made, progress);
+    makers.emplace_back(study, o, r, b.q, made, progress);
     for (auto& line : makers.back().lines()) lines.push_back(std::move(line));
   }
   Folding folding;

@@ -73,7 +73,7 @@ std::vector<int> both(std::vector<int> a, const std::vector<int>& b) {
 }  // namespace
 
 DynamicsSamples::DynamicsSamples(SamplePlace place, const Mechanism& m, double t,
-                                 const std::vector<int>& bodies, const Folding& f)
+                                 const std::vector<int>& bodies, const Folding& f, const VecX& start)
     : place_(std::move(place)), t_(t), M_(mass_of(place_.closure.system(), bodies)),
       stored_(m, f.stored, bodies), positional_loads_(m, f.positional),
       dampers_(m, both(f.stored, f.positional)), positional_(!positional_loads_.empty()),
@@ -93,6 +93,7 @@ DynamicsSamples::DynamicsSamples(SamplePlace place, const Mechanism& m, double t
       for (int l = 0; l < n; ++l)
         quantities.push_back({fmt::format("C({}, {})", name(k), name(l)), "N m s", false, false});
   count(place_.closure.q());
+  zero_ = stored_.energy(t_, start, VecX::Zero(M_.rows())).potential;
 }
 
 void DynamicsSamples::count(const VecX& q) {
@@ -125,7 +126,7 @@ bool DynamicsSamples::at(const VecX& x, Out values, MatX& slopes) {
             dB.col(arguments[std::size_t(k)]).dot(MB.col(l)) + dB.col(arguments[std::size_t(l)]).dot(MB.col(k));
       }
     }
-  values[at] = stored_.energy(t_, q, rest).potential;
+  values[at] = stored_.energy(t_, q, rest).potential - zero_;
   slopes.row(at) = -(B.transpose() * stored_.at(t_, q, rest)).transpose();
   ++at;
   if (positional_) {

@@ -42,7 +42,9 @@ class BodySamples final : public Sampled {
 /// J of some bodies, V and Q of their weight and of some forces.
 class DynamicsSamples final : public Sampled {
  public:
-  DynamicsSamples(SamplePlace, const Mechanism&, double t, const std::vector<int>& bodies, const Folding&);
+  /// V is counted from the position `start`.
+  DynamicsSamples(SamplePlace, const Mechanism&, double t, const std::vector<int>& bodies, const Folding&,
+                  const VecX& start);
   bool at(const VecX& x, Out values, MatX& slopes) override;
   bool positional() const { return positional_; }
   bool damped() const { return damped_; }
@@ -55,6 +57,8 @@ class DynamicsSamples final : public Sampled {
   MatX M_;
   Loads stored_, positional_loads_, dampers_;
   bool positional_, damped_;
+  double zero_ =
+      0;  // potential where it is counted from [J]: the fewer digits before the point, the more after it
 };
 
 /// Scalars that forces see.
