@@ -27,6 +27,11 @@ std::string precomputed_text(const Precomputed& p) {
                           mubody::text(v));
   text += fmt::format("  {:<13}{}; gravity and these are in the tables\n", "forces", listed(p.folded));
   text += fmt::format("  {:<13}{}\n", "at run time", listed(p.run_time));
+  if (p.order.size() > 1)
+    for (std::size_t k = 0; k < p.order.size(); ++k)
+      text += fmt::format("  {:<13}{}. {} from {}, in loop {}; of {}\n", k == 0 ? "loops" : "", k + 1,
+                          fmt::join(p.order[k].variables, ", "), fmt::join(p.order[k].from, ", "),
+                          fmt::join(p.order[k].loops, ", "), fmt::join(p.order[k].arguments, ", "));
   std::vector<TextRow> rows{{"table", "of", "cells", "size", "checked at", "largest error"}};
   for (const TableReport& t : p.tables)
     rows.push_back({t.what, fmt::format("{}", fmt::join(t.arguments, ", ")), fmt::format("{}", t.cells),
@@ -59,6 +64,10 @@ std::string precomputed_json(const Precomputed& p) {
           {{"name", v.name}, {"unit", v.unit}, {"low", v.low}, {"high", v.high}, {"periodic", v.periodic}});
     j["regions"].push_back({{"variables", variables}});
   }
+  j["order"] = Json::array();
+  for (const NamedBlock& b : p.order)
+    j["order"].push_back(
+        {{"variables", b.variables}, {"from", b.from}, {"loops", b.loops}, {"arguments", b.arguments}});
   j["tables"] = Json::array();
   for (const TableReport& t : p.tables) {
     Json quantities = Json::array();

@@ -87,7 +87,7 @@ static void mb_contract(const real* in, int rows, int nq, real x, real* value, r
 /* Values, and the slope of quantity q by the a-th argument at slopes[a * quantities + q]. */
 static void mb_evaluate(const mb_table* t, const real* theta, real* values, real* slopes) {
   const int n = t->arguments, nq = t->quantities, size = t->stride / (DEGREE + 1);
-  real s[ARGUMENTS], scale[ARGUMENTS], one[SCRATCH], two[SCRATCH];
+  real s[ARGUMENTS] = {R(0.0)}, scale[ARGUMENTS] = {R(0.0)}, one[SCRATCH], two[SCRATCH];
   real *now = one, *next = two, *other;
   const real* c;
   int a, b, q, rows, cell = 0;

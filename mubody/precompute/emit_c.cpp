@@ -109,7 +109,7 @@ static void mb_apply(const mb_region* r, const NAME_state* s, real* b) {
   }
   if (scalars == 0) return code + "  (void)r;\n  (void)s;\n  (void)b;\n}\n";
   code += fmt::format(
-      "  real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES], x[{0}], v[{0}], slope[{0}][N], f;\n",
+      "  real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES], x[{0}], v[{0}], slope[{0}][N], f = R(0.0);\n",
       scalars);
   code += fmt::format(R"(  int d, i, k, l, q;
   for (k = 0; k < {0}; ++k) {{
@@ -130,6 +130,7 @@ static void mb_apply(const mb_region* r, const NAME_state* s, real* b) {
   }}
   (void)x;
   (void)v;
+  (void)f;
 )",
                       scalars);
   return code + forces + "}\n";

@@ -115,6 +115,8 @@ class Maker {
       }
       double* const to = all.data() + index * std::size_t(count * nq_);
       for (const bool slopes : {true, false}) {
+        if (std::ranges::find(f_.quantities, slopes, &Sampled::Quantity::exact_slopes) == f_.quantities.end())
+          continue;
         const auto& datum = cell_data_.data(slopes);
         MatX data(Eigen::Index(datum.size()), nq_);
         for (int k = 0; k < int(datum.size()); ++k) {

@@ -65,20 +65,17 @@ class OneFreedom {
  public:
   OneFreedom(const Mechanism& m, const PrecomputeOptions& o, const VecX& q, double length)
       : m_(m), o_(o), length_(length) {
-    if (o.independent.empty())
-      variables_ = joint_coordinates(m);
-    else
-      variables_ = {find_variable(m, o.independent.front())};
-    for (const auto& r : o.ranges)
-      if (const Variable wanted = find_variable(m, r.variable);
-          std::ranges::find(variables_, wanted.name, &Variable::name) == variables_.end()) {
-        if (!o.independent.empty())
-          throw ModelError(
-              fmt::format("--range is for {}, but the independent variable is {}; give the range of "
-                          "that, or leave --independent out",
-                          r.variable, o.independent.front()));
-        variables_.push_back(wanted);
-      }
+    variables_ = joint_coordinates(m);
+    if (!o.independent.empty()) named_ = index_of(find_variable(m, o.independent.front()));
+    for (const auto& r : o.ranges) {
+      const int wanted = index_of(find_variable(m, r.variable));
+      if (named_ >= 0 && wanted != named_)
+        throw ModelError(
+            fmt::format("--range is for {}, but the independent variable is {}; give the range of that, or "
+                        "leave --independent out",
+                        variables_[std::size_t(wanted)].name, variables_[std::size_t(named_)].name));
+      named_ = wanted;
+    }
     if (variables_.empty())
       throw ModelError(
           "no joint has an angle or a slide that could be the independent variable; name a coordinate of a "
@@ -93,7 +90,7 @@ class OneFreedom {
 
   Plan plan() {
     if (!o_.ranges.empty()) return given();
-    if (!o_.independent.empty()) return named(0);
+    if (named_ >= 0) return named(named_);
     int best = -1;
     double most = 0;
     for (int k = 0; k < int(variables_.size()); ++k) {
@@ -106,6 +103,13 @@ class OneFreedom {
   }
 
  private:
+  // Of a variable among all; coordinates of bodies come in when they are asked for.
+  int index_of(const Variable& v) {
+    const auto at = std::ranges::find(variables_, v.name, &Variable::name);
+    const int k = int(at - variables_.begin());
+    if (at == variables_.end()) variables_.push_back(v);
+    return k;
+  }
   const CurvePoint& start() const { return curve_.points[curve_.start]; }
   double unit(int k) const { return variables_[std::size_t(k)].turn ? 1 : length_; }
 
@@ -144,8 +148,7 @@ class OneFreedom {
     if (o_.ranges.size() > 1)
       throw ModelError(fmt::format("one freedom has one range, but {} are given", o_.ranges.size()));
     const auto& r = o_.ranges.front();
-    const std::string name = find_variable(m_, r.variable).name;  // "A" stands for "A.angle"
-    const int index = int(std::ranges::find(variables_, name, &Variable::name) - variables_.begin());
+    const int index = named_;
     const Variable& v = variables_[std::size_t(index)];
     check_start(index);
     Plan plan;
@@ -310,6 +313,7 @@ class OneFreedom {
   const PrecomputeOptions& o_;
   double length_;
   std::vector<Variable> variables_;
+  int named_ = -1;  // by the user
   Curve curve_;
 };
 }  // namespace

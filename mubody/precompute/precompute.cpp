@@ -23,13 +23,6 @@ int degree_for(double bound) { return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : boun
 
 void refuse(const Study& study, const Begun& b) {
   const Mechanism& m = study.mechanism;
-  for (const auto& joint : m.joints)
-    if (joint.driver)
-      throw ModelError(
-          joint.place,
-          fmt::format("driver '{}' prescribes a motion, so that nothing is left to compute at run time: "
-                      "leave it out and let a force or moment drive the mechanism",
-                      joint.name));
   for (const JointRows& j : b.system->joints)
     if (j.rolls > 0)
       throw ModelError(j.place,
@@ -44,6 +37,13 @@ void refuse(const Study& study, const Begun& b) {
                                  "clearance, or use 'mubody run' with the model itself",
                                  c.name));
   }
+  for (const auto& joint : m.joints)
+    if (joint.driver)
+      throw ModelError(
+          joint.place,
+          fmt::format("driver '{}' prescribes a motion, so that nothing is left to compute at run time: "
+                      "leave it out and let a force or moment drive the mechanism",
+                      joint.name));
   if (b.results.freedom.usual == 0)
     throw ModelError("nothing can move: a precomputed model needs at least one freedom; leave out a joint");
 }
@@ -398,6 +398,9 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
     model.start.push_back(x);
     model.start_rate.push_back(rates[k]);
   }
+  std::vector<std::string> names;
+  for (const Variable& v : first.variables) names.push_back(v.name);
+  made.order = loop_order(*b.system, model.t, b.q, names);
   const RealTime run(model, study.mechanism);
   made.operations = run.operations();
   made.reads = run.reads();

@@ -1,6 +1,7 @@
 #pragma once
 // From a model to tables: what 'mubody precompute' does.                      docs/theory/precompute.md
 #include "mubody/analyses/options.h"
+#include "mubody/precompute/loop_order.h"
 #include "mubody/precompute/make_table.h"
 #include "mubody/precompute/model.h"
 #include "mubody/results/outcome.h"
@@ -33,6 +34,7 @@ struct Precomputed {
   RealTimeModel model;  // without file, text and settings, which are the reader's
   std::vector<TableReport> tables;
   std::vector<std::string> folded, run_time;  // forces
+  std::vector<NamedBlock> order;              // of loops, if there are several to solve
   std::vector<std::string> remarks;
   long operations = 0, reads = 0;  // of one right-hand side at run time
   Outcome outcome;                 // of assembly, or interrupted

@@ -1,4 +1,6 @@
 // Runs of precomputed models against those of the models themselves.
+#include <algorithm>
+
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -14,11 +16,13 @@ TEST(precompute, four_bar_moves_as_published) {
   const Results r = run_real_time(made.model, study);
   ASSERT_TRUE(r.outcome);
   const std::vector<double> times = r.times(), angle = r.column("crank.angle");
-  for (std::size_t k = 0; k < times.size(); ++k) {
-    if (std::abs(times[k] - 1) < 1e-9) EXPECT_NEAR(angle[k], 0.05723334669417119, 1e-8);
-    if (std::abs(times[k] - 2) < 1e-9) EXPECT_NEAR(angle[k], -1.485158890, 1e-8);
-    if (std::abs(times[k] - 10) < 1e-9) EXPECT_NEAR(angle[k], -0.480897880, 1e-7);
-  }
+  const auto at = [&](double t) {
+    const auto row = std::ranges::min_element(times, {}, [&](double x) { return std::abs(x - t); });
+    return angle[std::size_t(row - times.begin())];
+  };
+  EXPECT_NEAR(at(1), 0.05723334669417119, 1e-8);
+  EXPECT_NEAR(at(2), -1.485158890, 1e-8);
+  EXPECT_NEAR(at(10), -0.480897880, 1e-8);
   EXPECT_LT(r.statistics.largest_violation, 1e-9);  // how well tabulated positions close the loop
 }
 
@@ -45,12 +49,13 @@ TEST(precompute, damper_is_folded_in) {
   EXPECT_TRUE(made.model.regions[0].dynamics[0].damped);
   const Results fast = run_real_time(made.model, study), full = run(study);
   EXPECT_LT(apart(fast, full, "crank.angle"), 1e-6);
-  EXPECT_LT(full.column("total").back(), full.column("total").front() - 100);  // it is felt
+  EXPECT_LT(full.column("total").back(), full.column("total").front() - 40);  // it is felt
   EXPECT_LT(fast.statistics.energy_residual, 1e-5);
 }
 
 TEST(precompute, two_freedoms) {
-  const Study study = example("double_pendulum", {"analysis.end=3", "analysis.rtol=1e-11"});
+  const Study study =
+      example("double_pendulum", {"parameters.swing=1", "analysis.end=3", "analysis.rtol=1e-11"});
   PrecomputeOptions o;
   o.bound = 1e-9;
   const Precomputed made = precompute(study, o);
@@ -73,16 +78,15 @@ A = {type = "revolute", bodies = ["ground", "turret"], at = [0, 0, 0], axis = [0
 B = {type = "revolute", bodies = ["turret", "arm"], at = [0, 0, 0.4], axis = [0, 1, 0]}
 C = {type = "revolute", bodies = ["arm", "hand"], at = [0.8, 0, 0.4], axis = [0, 0.6, 0.8]}
 [analysis]
-end = 1
+end = 0.3
 rtol = 1e-10
 [output]
-step = 0.1
+step = 0.05
 )",
                                       "robot.toml");
   PrecomputeOptions o;
-  o.bound = 1e-5;
-  o.degree = 5;
-  o.ranges = {{"A.angle", -1, 2}, {"B.angle", -0.5, 2.4}, {"C.angle", -2, 2}};
+  o.bound = 1e-4;
+  o.ranges = {{"A.angle", -0.1, 0.3}, {"B.angle", -0.1, 0.9}, {"C.angle", -0.5, 0.4}};
   o.independent = {"A.angle", "B.angle", "C.angle"};
   const Precomputed made = precompute(study, o);
   // The turret depends on its own angle only, the arm on two.
@@ -92,7 +96,7 @@ step = 0.1
   const Results fast = run_real_time(made.model, study), full = run(study);
   ASSERT_TRUE(fast.outcome) << fast.outcome.why;
   for (const char* column : {"hand.x", "hand.y", "hand.z", "arm.z"})
-    EXPECT_LT(apart(fast, full, column), 2e-4) << column;
+    EXPECT_LT(apart(fast, full, column), 1e-4) << column;
 }
 
 TEST(precompute, regions_meet_without_a_jump) {
@@ -112,9 +116,6 @@ TEST(precompute, regions_meet_without_a_jump) {
     ASSERT_TRUE(run.step(next, 1e-4)) << run.out_of_range(next);
     if (next.region != s.region) {
       ++changes;
-      // The same step without the change of region ends at the same place.
-      RealTime::State same = s;
-      same.t = next.t;
       run.positions(next, after);
       run.velocities(next, v);
       run.positions(s, before);

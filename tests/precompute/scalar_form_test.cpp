@@ -5,21 +5,20 @@
 
 namespace mubody {
 namespace {
-constexpr const char* plane = R"(
+constexpr const char* plane = R"toml(
 [bodies]
 a = {mass = 1, inertia = 1, position = [0.1, 0.2], angle = 0.3}
 b = {mass = 1, inertia = 1, position = [1.1, -0.2], angle = -0.4}
 [points]
 tip = {body = "b", at = [0.3, 0.1]}
 [forces]
-spring = {type = "spring", bodies = ["a", "b"], i = [0.1, 0], j = [0, 0.2], stiffness = 50, damping = 3, actuator = "= 2*sin(3*t)"
-}
+spring = {type = "spring", bodies = ["a", "b"], i = [0.1, 0], j = [0, 0.2], stiffness = 50, damping = 3, actuator = "= 2*sin(3*t)"}
 curve  = {type = "spring", bodies = ["ground", "b"], i = [0, 1], j = [0, 0], law = "= 10*(length - 1)^3 + if(rate > 0, 5*rate, rate)"}
 coil   = {type = "torsion_spring", bodies = ["a", "b"], stiffness = 4, damping = 0.5, free_angle = 0.1}
 push   = {type = "force", body = "b", at = [0.2, 0], force = ["= -3*tip.x + t", "= tip.vy^2 - a.omega"]}
 twist  = {type = "moment", body = "a", moment = "= -2*a.omega + cos(b.angle)"}
 tyre   = {type = "tyre", bodies = ["ground", "b"], i = [0, -1], j = [0, 0], stiffness = 1000, damping = 10, radius = 0.9, speed = 2, profile = "= 0.1*sin(x)"}
-)";
+)toml";
 
 TEST(scalar_form, does_what_the_force_does) {
   const Study study = read_study_text(plane, "forces.toml");

@@ -67,8 +67,8 @@ TEST(hermite, gives_back_polynomials_of_its_degree) {
       const Hermite h(n, degree);
       const Powers f{degree};
       for (const bool slopes : {true, false}) {
-        VecX data(h.coefficients());
-        for (int k = 0; k < h.coefficients(); ++k) {
+        VecX data(Eigen::Index(h.data(slopes).size()));
+        for (int k = 0; k < int(data.size()); ++k) {
           const auto [point, slope] = h.data(slopes)[std::size_t(k)];
           const VecX& x = h.points()[std::size_t(point)];
           data[k] = slope < 0 ? f.at(x) : f.at(x, slope);
