@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <functional>
 #include <map>
+#include <memory>
 
 #include <benchmark/benchmark.h>
 #include <fmt/format.h>
@@ -9,6 +10,7 @@
 #include "benchmarks/problems/chain.h"
 #include "benchmarks/problems/closed_form_four_bar.h"
 #include "benchmarks/problems/closed_form_spatial_slider_crank.h"
+#include "benchmarks/real_time.h"
 #include "mubody/analyses/run.h"
 #include "mubody/io/read_model.h"
 #include "mubody/system/build.h"
@@ -105,6 +107,8 @@ std::vector<Comparison> comparisons() {
   std::vector<Comparison> tables = {compare<closed_form::FourBar>("four-bar", four_bar),
                                     compare<closed_form::SpatialSliderCrank>(
                                         "spatial slider-crank", examples + "spatial_slider_crank/model.toml")};
+  tables[0].rows.push_back(
+      {"from tables, errors below 1e-8", [four_bar](auto& state) { from_tables(state, four_bar, 1e-8); }});
   tables[0].rows.push_back({"whole run, per right-hand side",
                             [four_bar](auto& state) { whole_run(state, four_bar, "projection"); }, 4000});
   Comparison treatments{"four-bar, whole run of a treatment", {}};
@@ -115,6 +119,12 @@ std::vector<Comparison> comparisons() {
     treatments.rows.push_back(
         {name, [four_bar, name](auto& state) { whole_run(state, four_bar, name); }, 4000});
   tables.push_back(std::move(treatments));
+  const auto bump = std::make_shared<Bump>(examples + "iltis_suspension/model.toml");
+  tables.push_back(
+      {"Iltis over the bump, per second",
+       {{"full model", [bump](auto& state) { bump->full(state); }, Bump::seconds},
+        {"tables", [bump](auto& state) { bump->tables(state); }, Bump::seconds},
+        {"tables, steps of 0.25 ms", [bump](auto& state) { bump->fixed_steps(state); }, Bump::seconds}}});
   Comparison chains{"a link of a chain", {{"four-bar in closed form, by hand", by_hand<closed_form::FourBar>}}};
   for (const int dim : {2, 3})
     for (const Coordinates coordinates : {Coordinates::joint, Coordinates::body})
@@ -191,4 +201,8 @@ int main(int argc, char** argv) {
     }
   }
   mubody::print_exponents(tables.back(), fastest.times);
+  const mubody::Bump bump(MUBODY_SOURCE_DIR "/examples/iltis_suspension/model.toml");
+  fmt::print(
+      "\n  the wheel is at most {:.1e} m from where the full model has it, {:.1e} m with steps of 0.25 ms\n",
+      bump.apart(false), bump.apart(true));
 }

@@ -125,6 +125,16 @@ struct SweepOptions {
   bool resume = false, quiet = false;
 };
 
+struct PrecomputeOptions {
+  std::string model, out, emit_c, name;  // emit_c: a folder; name: of the C files
+  std::string bound = "1e-8", memory = "100MB";
+  std::string step, real = "double", format = "text";
+  std::vector<std::string> independent, ranges;  // NAME; NAME=LOW:HIGH
+  std::vector<std::string> settings;             // key=value
+  std::optional<int> order;
+  bool quiet = false;
+};
+
 int run(const RunOptions&);
 int report(const ReportOptions&);
 int picture(const PictureOptions&);
@@ -138,6 +148,7 @@ int compare(const CompareOptions&);
 int topology(const TopologyOptions&);
 int independent(const IndependentOptions&);
 int sweep(const SweepOptions&);
+int precompute(const PrecomputeOptions&);
 
 /// What the shell is told about results.
 int exit_code(const Results&);

@@ -15,6 +15,7 @@ const char* const short_help =
   mubody agree A B      tell how well two results agree
   mubody topology MODEL tell tree, chords and loops of it, and draw them
   mubody independent MODEL  tell which joint variables move it best
+  mubody precompute MODEL   turn it into tables for real time, and into C
   mubody stability      tell which gains of Baumgarte's method suit which step
   mubody bench          measure speed and accuracy with problems whose answers are known
   mubody --help         the manual
@@ -45,6 +46,9 @@ SYNOPSIS
   mubody topology MODEL [--chords NAME,...] [--set KEY=VALUE]... [--format text|json|svg]
   mubody independent MODEL [--along [--table FILE]] [--variables NAME,...] [--coefficients FILE] [--body]
                      [--length LENGTH] [--chords NAME,...] [--set KEY=VALUE]... [--format text|json]
+  mubody precompute MODEL [-o FILE.rt] [--bound B] [--memory SIZE] [--independent NAME,...]
+                    [--range NAME=LOW:HIGH]... [--order N] [--emit-c FOLDER [--real float|double]]
+                    [--set KEY=VALUE]... [--format text|json]
   mubody --version
   mubody [VERB] --help
 
@@ -72,6 +76,8 @@ DESCRIPTION
   topology   tells the graph of the mechanism: spanning tree, chords, loops, their matrices, and a picture
   independent  tells which joint variables determine the others, at the start or along the motion: weights,
              condition numbers, and where another variable becomes better
+  precompute  makes tables of a mechanism over its independent variables, with an error bound: a model that runs in
+             real time with 'mubody run', or as C
 
   Results go to files and stdout, progress and errors to stderr.
 
@@ -122,7 +128,8 @@ SYNOPSIS
 DESCRIPTION
   Reads MODEL, a TOML or MUBODYNA file or a folder with a model.toml or model.mub, assembles the mechanism, does
   the analysis that it asks for, writes the results and prints a summary. Ctrl-C, or SIGTERM, stops the analysis
-  and keeps what has been computed; a second one ends the program at once.
+  and keeps what has been computed; a second one ends the program at once. A file that 'mubody precompute' has made is
+  run from its tables, into the same files of results; --set then changes analysis and output only.
 
 OPTIONS
   -o, --out FOLDER       where the results go; MODEL with the extension .out if not given

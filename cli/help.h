@@ -17,4 +17,5 @@ extern const char* const picture_help;
 extern const char* const topology_help;
 extern const char* const independent_help;
 extern const char* const sweep_help;
+extern const char* const precompute_help;
 }  // namespace mubody::cli

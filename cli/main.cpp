@@ -323,6 +323,34 @@ int sweep_verb(const std::vector<std::string>& words) {
   return with_json_error(options.format == "json", [&] { return sweep(options); });
 }
 
+int precompute_verb(const std::vector<std::string>& words) {
+  PrecomputeOptions options;
+  Arguments arguments;
+  CLI::App& app = arguments.app();
+  arguments.add_model(options.model);
+  arguments.add_settings(options.settings);
+  arguments.add_format(options.format, {"text", "json"});
+  app.add_option("-o,--out", options.out)->type_name("FILE");
+  app.add_option("--independent", options.independent)->delimiter(',')->allow_extra_args(false);
+  app.add_option("--range", options.ranges)->allow_extra_args(false)->type_name("NAME=LOW:HIGH");
+  app.add_option("--bound", options.bound);
+  app.add_option("--memory", options.memory);
+  app.add_option("--order", options.order)->type_name("N");
+  app.add_option("--emit-c", options.emit_c)->type_name("FOLDER");
+  app.add_option("--name", options.name);
+  app.add_option("--step", options.step);
+  const auto check = [](const std::string& word) {
+    return word == "float" || word == "double" ? "" : fmt::format("expected float or double, got '{}'", word);
+  };
+  app.add_option("--real", options.real)->check(CLI::Validator(check, ""));
+  app.add_flag("-q,--quiet", options.quiet);
+  if (!arguments.parse(words, precompute_help)) return done;
+  check_settings(options.settings);
+  if (options.emit_c.empty() && (!options.name.empty() || !options.step.empty() || options.real != "double"))
+    throw UsageError("--name, --step and --real go with --emit-c FOLDER");
+  return with_json_error(options.format == "json", [&] { return precompute(options); });
+}
+
 struct Verb {
   std::string_view name;
   int (*run)(const std::vector<std::string>&);
@@ -339,6 +367,7 @@ constexpr Verb verbs[] = {{"run", run_verb},
                           {"topology", topology_verb},
                           {"independent", independent_verb},
                           {"sweep", sweep_verb},
+                          {"precompute", precompute_verb},
                           {"bench", bench_verb}};
 
 [[noreturn]] void refuse_verb(const std::string& word) {

@@ -11,9 +11,11 @@
 #include "cli/terminal.h"
 #include "mubody/io/mubodyna/report.h"
 #include "mubody/io/read_model.h"
+#include "mubody/io/real_time_file.h"
 #include "mubody/io/write_aligned.h"
 #include "mubody/io/write_results.h"
 #include "mubody/io/write_summary.h"
+#include "mubody/precompute/run_real_time.h"
 
 namespace mubody::cli {
 namespace {
@@ -104,7 +106,7 @@ void print_summary(const Study& study, const Results& r) {
                             : !s.worst_joint.empty() ? fmt::format(" in joint '{}'", s.worst_joint)
                                                      : "",
                             s.largest_rate));
-  if (r.analysis == "forward")
+  if (r.analysis == "forward" || r.analysis == "real-time")
     print_block("energy", fmt::format("balance open by at most {:.1e} J, of {:.3g} J in play",
                                       s.energy_residual, s.energy_scale));
   if (const Table* modes = r.find("modes")) print_modes(*modes);
@@ -152,6 +154,32 @@ void write_text_report(const RunOptions& options, const fs::path& file, bool cha
   out.close();
   if (!out) throw UsageError(fmt::format("cannot write to '{}'", options.report_text));
 }
+// The model that a precomputed one was made from, with changes of what does not touch its tables.
+Study study_of(const RealTimeModel& model, const std::vector<std::string>& settings) {
+  for (const std::string& s : settings)
+    if (!s.starts_with("analysis.") && !s.starts_with("output."))
+      throw UsageError(
+          fmt::format("--set {}: the tables of a precomputed model are made; only analysis and output can be "
+                      "set. Precompute it again",
+                      s));
+  std::vector<std::string> all = model.settings;
+  all.insert(all.end(), settings.begin(), settings.end());
+  return read_study_text(model.text, model.file, all);
+}
+
+Results run_precomputed(const RealTimeModel& model, const Study& study, const fs::path& file, bool quiet) {
+  if (study.analysis.type.word() != "forward")
+    throw UsageError("a precomputed model runs forward; for other analyses run the model itself");
+  try {
+    ProgressBar bar(!quiet);
+    return run_real_time(model, study, [&](double share) {
+      bar.show(share);
+      return interrupt_signal() == 0;
+    });
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+}
 }  // namespace
 
 int run(const RunOptions& options) {
@@ -160,7 +188,10 @@ int run(const RunOptions& options) {
   const fs::path file = model_file(options.model);
   std::vector<std::string> settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
-  const Study study = read_study(file.string(), settings);
+  std::optional<RealTimeModel> tables;
+  if (is_real_time_file(file)) tables = read_real_time_file(file);
+  const Study study = tables ? study_of(*tables, settings) : read_study(file.string(), settings);
+  if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)
     throw UsageError("--report-text is for planar models; this one is spatial");
   check_text_report(options.report_text);
@@ -172,11 +203,15 @@ int run(const RunOptions& options) {
     check_report(report);
   }
 
-  const Results results = run_model(study, file, options.quiet);
+  const Results results =
+      tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
   const int code = exit_code(results);
   if (code != not_assembled) {
     with_files([&] { write_results(results, folder, settings); });
-    if (options.report) write_report(results, study, file, settings, report);
+    if (options.report && tables)
+      write_report(results, study, tables->file, tables->text, settings, report);
+    else if (options.report)
+      write_report(results, study, file, settings, report);
     if (!options.report_text.empty()) write_text_report(options, file, !settings.empty(), study, results);
   }
 

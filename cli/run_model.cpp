@@ -79,6 +79,11 @@ void write_report(const Results& results, const Study& study, const fs::path& fi
                   const std::vector<std::string>& changes, const fs::path& report) {
   constexpr std::size_t most_megabytes = 64;
   const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
+  write_report(results, study, file, text, changes, report);
+}
+
+void write_report(const Results& results, const Study& study, const fs::path& file, const std::string& text,
+                  const std::vector<std::string>& changes, const fs::path& report) {
   with_files([&] {
     const std::string html = io::report_html(results, summary_json(results, changes),
                                              {&study, {file.filename().string(), text, changes}});

@@ -12,7 +12,10 @@ Results run_model(const Study&, const std::filesystem::path& file, bool quiet);
 /// What is said on stderr if a run did not end well.
 std::string failure(int code, const Results&);
 
-/// Writes the report of a run; `file` is the model, with these changes.  Throws UsageError.
+/// Writes the report of a run; `file` is the model, `text` what stands in it, without these changes.  Throws UsageError.
+void write_report(const Results&, const Study&, const std::filesystem::path& file, const std::string& text,
+                  const std::vector<std::string>& changes, const std::filesystem::path& report);
+/// The same, the text read from the file.
 void write_report(const Results&, const Study&, const std::filesystem::path& file,
                   const std::vector<std::string>& changes, const std::filesystem::path& report);
 /// Throws UsageError if reports cannot be written at all, or not there.

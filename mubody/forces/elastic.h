@@ -16,6 +16,25 @@ struct Elastic {
     require(!law || stiffness == 0, "law", "takes the place of 'stiffness': give one of the two");
   }
 
+  /// The same in terms of the scalar alone.
+  ScalarForm scalar_form(const Measure& s, double free) const {
+    ScalarForm f{{s}, 1, {}, {}};
+    f.force = [own = *this, free](const double* x, const double* v, double t, double* F) {
+      const double deflection = x[0] - free;
+      const double elastic = own.law ? own.law->force({deflection, v[0], x[0], t}) : own.stiffness * deflection;
+      F[0] = -(elastic + own.damping * v[0] + own.actuator(t).x);
+    };
+    f.code = [own = *this, free](const ScalarForm::Names& n) -> std::vector<std::string> {
+      const std::string deflection = "(" + n.x[0] + " - " + number_in_c(free) + ")";
+      const std::string elastic = own.law ? own.law->kind().code({deflection, n.v[0], n.x[0], n.t})
+                                          : number_in_c(own.stiffness) + " * " + deflection;
+      const std::string pull = own.actuator.kind().code(n.t);
+      if (elastic.empty() || pull.empty()) return {};
+      return {"-(" + elastic + " + " + number_in_c(own.damping) + " * " + n.v[0] + " + " + pull + ")"};
+    };
+    return f;
+  }
+
   /// Acts on s with −F; returns F.
   template <class Scalar, class N, class S>
   double act(const Scalar& s, double free, const N& now, S& sink) const {

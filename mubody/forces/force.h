@@ -10,6 +10,7 @@
 //     void check([int D]) const;                               throws FieldError            (optional)
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
 //     void apply(i, j, now, sink) const;                       see below
+//     std::optional<ScalarForm> scalars(int D) const;          the same in terms of scalars, if it can be (optional)
 //   };
 //
 // `now.t` is the time, now(signal) the value of a signal.  To the sink an element says what it does:
@@ -30,6 +31,7 @@
 // `ContactStiffness`-like `stiffness()`, and where no normal law backs its film `bool has_law() const`.
 #include <memory>
 
+#include "mubody/forces/scalar_form.h"
 #include "mubody/functions/signal.h"
 #include "mubody/kinematics/relative.h"
 
@@ -66,6 +68,7 @@ class AnyForce {
   virtual Marker& i() = 0;
   virtual Marker& j() = 0;
   virtual Attach attach() const = 0;
+  virtual std::optional<ScalarForm> scalars(int D) const = 0;
   virtual std::unique_ptr<AnyForce> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyForce*>(this)->i(); }
@@ -95,6 +98,12 @@ template <class T> class ForceOf final : public AnyForce {
       return T::attach;
     else
       return Attach::point;
+  }
+  std::optional<ScalarForm> scalars([[maybe_unused]] int D) const override {
+    if constexpr (requires { force.scalars(D); })
+      return force.scalars(D);
+    else
+      return {};
   }
   std::unique_ptr<AnyForce> clone() const override { return std::make_unique<ForceOf>(force); }
 };

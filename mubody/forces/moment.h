@@ -3,6 +3,7 @@
 //
 //   M about z of j: virtual work M δθ                                       docs/theory/forces.md#moment
 #include "mubody/forces/force.h"
+#include "mubody/forces/signal_scalars.h"
 
 namespace mubody {
 struct Moment {
@@ -16,6 +17,21 @@ struct Moment {
     f.required("j", j, "m", "the body it acts on; z is the axis, fixed in it");
     f.optional("i", i, "m", "the body that feels the opposite moment; the ground");
     f.required("moment", moment, "N m", "counter-clockwise about z");
+  }
+
+  std::optional<ScalarForm> scalars(int D) const {
+    if (D == 3) return {};  // about an axis of body j, which is the rate of no angle
+    ScalarForm f{{{Measure::angle, i, j, 0}}, 1, {}, {}};
+    SignalScalars signals;
+    if (!signals.add(moment, D, f.sees)) return {};
+    f.force = [signals](const double* x, const double* v, double t, double* F) {
+      F[0] = signals.value(0, x, v, t);
+    };
+    f.code = [signals](const ScalarForm::Names& n) -> std::vector<std::string> {
+      const std::string M = signals.code(0, n);
+      return M.empty() ? std::vector<std::string>{} : std::vector<std::string>{M};
+    };
+    return f;
   }
 
   template <class F, class G, class N, class S>

@@ -3,6 +3,7 @@
 //
 //   F at the point P: virtual work F·δP                                 docs/theory/forces.md#force
 #include "mubody/forces/force.h"
+#include "mubody/forces/signal_scalars.h"
 
 namespace mubody {
 struct PointForce {
@@ -15,6 +16,30 @@ struct PointForce {
     f.required("j", j, "m", "the body, and the point on it (its origin)");
     f.required("force", force, "N", "components");
     f.optional("axes", axes, "", "directions of the components: fixed in space, or in the marker on the body");
+  }
+
+  std::optional<ScalarForm> scalars(int D) const {
+    if (axes.index == 1) return {};
+    ScalarForm f;
+    SignalScalars signals;
+    for (int k = 0; k < D; ++k) {
+      const Signal& s = force[std::size_t(k)];
+      const bool none = !s.depends_on_state() && !s.depends_on_time() && s.function_of_time()(0).x == 0;
+      if (!none) f.sees.push_back({Measure::coordinate, {}, j, k});
+    }
+    f.acts = int(f.sees.size());
+    for (const Measure& m : std::vector<Measure>(f.sees))
+      if (!signals.add(force[std::size_t(m.axis)], D, f.sees)) return {};
+    f.force = [signals, acts = f.acts](const double* x, const double* v, double t, double* F) {
+      for (int k = 0; k < acts; ++k) F[k] = signals.value(std::size_t(k), x, v, t);
+    };
+    f.code = [signals, acts = f.acts](const ScalarForm::Names& n) {
+      std::vector<std::string> all;
+      for (int k = 0; k < acts; ++k)
+        if (std::string one = signals.code(std::size_t(k), n); !one.empty()) all.push_back(std::move(one));
+      return int(all.size()) == acts ? all : std::vector<std::string>{};
+    };
+    return f;
   }
 
   template <class F, class G, class N, class S> void apply(const F&, const G& j, const N& now, S& sink) const {

@@ -34,6 +34,9 @@ struct Spring : Elastic {
     if (!free_length) free_length = length;
   }
 
+  std::optional<ScalarForm> scalars(int) const {
+    return scalar_form({Measure::distance, i, j, 0}, *free_length);
+  }
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto l = length(i.o() - j.o());

@@ -28,6 +28,7 @@ struct TorsionSpring : Elastic {
     if (!free_angle) free_angle = angle_between(i, j);
   }
 
+  std::optional<ScalarForm> scalars(int) const { return scalar_form({Measure::angle, i, j, 0}, *free_angle); }
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto angle = angle_between(i, j);

@@ -32,6 +32,23 @@ struct Tyre {
     require(damping >= 0, "damping", "must not be negative");
   }
 
+  std::optional<ScalarForm> scalars(int D) const {
+    ScalarForm f{{{Measure::coordinate, i, j, D - 1}, {Measure::coordinate, i, j, 0}}, 1, {}, {}};
+    f.force = [own = *this](const double* x, const double* v, double t, double* F) {
+      const Jet road = own.profile(x[1] + own.speed * t);
+      const double compression = own.radius + road.x - x[0];
+      const double rate = road.v * (v[1] + own.speed) - v[0];
+      F[0] = compression > 0 ? std::max(0.0, own.stiffness * compression + own.damping * rate) : 0;
+    };
+    f.code = [own = *this](const ScalarForm::Names& n) -> std::vector<std::string> {
+      const std::string road =
+          own.profile.kind().code("(" + n.x[1] + " + " + number_in_c(own.speed) + " * " + n.t + ")");
+      if (road.empty() || own.damping != 0) return {};  // the slope of the road is not at hand
+      return {"mb_max(R(0.0), " + number_in_c(own.stiffness) + " * (" + number_in_c(own.radius) + " + " + road +
+              " - " + n.x[0] + "))"};
+    };
+    return f;
+  }
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto d = j.o() - i.o();

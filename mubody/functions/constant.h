@@ -5,10 +5,12 @@
 namespace mubody {
 struct Constant {
   static constexpr Info info{"constant", "the same value at all times"};
+  static constexpr bool is_constant = true;
   double value = 0;
 
   void fields(Fields& f) { f.required("value", value, "", "the value"); }
   void check() {}
+  std::string code(const std::string&) const { return number_in_c(value); }
   Jet operator()(double) const { return {value, 0, 0}; }
 };
 }  // namespace mubody

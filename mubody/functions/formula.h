@@ -27,6 +27,11 @@ struct Formula {
     return formula(time);
   }
 
+  std::string code(const std::string& t) const {
+    const std::string names[] = {t};
+    return formula.code(names);
+  }
+
   Expression formula{};  // the text, as check() read it
 };
 }  // namespace mubody

@@ -4,6 +4,7 @@
 #include <optional>
 #include <utility>
 
+#include "mubody/math/c_number.h"
 #include "mubody/math/jet.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
@@ -20,6 +21,9 @@ class FunctionKind {
   virtual Jet at(double t) const = 0;
   /// First and last time of the data that it comes from; none if it holds at all times.
   virtual std::optional<std::pair<double, double>> data_range() const = 0;
+  virtual bool is_constant() const = 0;
+  /// The value as an expression in C of an argument of that name; empty if there is none.
+  virtual std::string code(const std::string& t) const = 0;
   virtual std::unique_ptr<FunctionKind> clone() const = 0;
 };
 
@@ -52,6 +56,15 @@ class Function {
     std::optional<std::pair<double, double>> data_range() const override {
       if constexpr (requires { k.data_range(); })
         return k.data_range();
+      else
+        return {};
+    }
+    bool is_constant() const override {
+      return requires { Kind::is_constant; };
+    }
+    std::string code([[maybe_unused]] const std::string& t) const override {
+      if constexpr (requires { k.code(t); })
+        return k.code(t);
       else
         return {};
     }

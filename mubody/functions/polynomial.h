@@ -20,6 +20,13 @@ struct Polynomial {
     for (const double c : coefficients) require(std::isfinite(c), "coefficients", "must be finite");
     require(std::isfinite(start), "start", "must be finite");
   }
+  std::string code(const std::string& t) const {
+    const std::string s = "(" + t + " - " + number_in_c(start) + ")";
+    std::string sum;
+    for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c)
+      sum = sum.empty() ? number_in_c(*c) : "(" + sum + " * " + s + " + " + number_in_c(*c) + ")";
+    return sum;
+  }
   Jet operator()(double t) const {  // Horner's scheme, differentiated twice
     const double s = t - start;
     Jet f;

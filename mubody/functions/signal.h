@@ -38,6 +38,15 @@ class Signal {
     return (*state_)(std::span<const double>(values.data(), variables_.size() + 1));
   }
   bool depends_on_state() const { return state_.has_value(); }
+  bool depends_on_time() const { return state_ ? state_->uses(0) : !time_.kind().is_constant(); }
+  /// Of the state, in the order of the formula's variables after t.
+  const std::vector<StateVariable>& variables() const { return variables_; }
+  /// The value of a formula from t and the variables' values.
+  double value(std::span<const double> t_and_variables) const { return (*state_)(t_and_variables); }
+  /// The same in C; empty if there is no such expression.
+  std::string code(std::span<const std::string> t_and_variables) const {
+    return state_ ? state_->code(t_and_variables) : time_.kind().code(t_and_variables[0]);
+  }
   const Function& function_of_time() const { return time_; }
 
  private:

@@ -39,6 +39,11 @@ class Expression {
   double operator()(std::span<const double> values) const;
   Jet operator()(std::span<const Jet> values) const;
   const std::string& text() const { return text_; }
+  /// Whether the value can depend on a variable.
+  bool uses(int variable) const;
+  /// The same formula in C, with names for the variables; numbers stand in R(...), and mb_min, mb_max, mb_mod, mb_sign and
+  /// mb_step are functions that go with it.
+  std::string code(std::span<const std::string> names) const;
 
   /// Names that a formula uses and that are neither constants, functions nor numbers, in order of appearance.
   /// Mistakes in the formula are left for parse() to tell.

@@ -31,6 +31,12 @@ struct ExpressionLaw {
   }
   double potential(double) const { return 0; }
 
+  bool sees_time() const { return formula.uses(3); }
+  std::string code(const DeflectionNames& n) const {
+    const std::string names[] = {n.length, n.deflection, n.rate, n.t};
+    return formula.code(names);
+  }
+
   Expression formula{};  // the text, as check() read it
 };
 }  // namespace mubody

@@ -11,6 +11,11 @@ struct Deflection {
   double deflection = 0, rate = 0, length = 0, t = 0;  // [m, m/s, m, s] or [rad, rad/s, rad, s]
 };
 
+/// How these are called in C.
+struct DeflectionNames {
+  std::string deflection, rate, length, t;
+};
+
 /// What the kinds of law share.  Each kind is one header in forces/laws/ with `info`, `fields`, `check`,
 /// `double force(const Deflection&) const` and `double potential(double deflection) const`.
 class LawKind {
@@ -22,6 +27,9 @@ class LawKind {
   virtual double force(const Deflection&) const = 0;      // positive pulls the ends together [N, N m]
   virtual double potential(double deflection) const = 0;  // [J]; zero for laws that store none
   virtual bool stores_energy() const = 0;                 // the whole force comes from the potential
+  virtual bool sees_time() const = 0;
+  /// The force as an expression in C of what the names stand for; empty if there is none.
+  virtual std::string code(const DeflectionNames&) const = 0;
   virtual std::unique_ptr<LawKind> clone() const = 0;
 };
 
@@ -53,6 +61,18 @@ class Law {
     double force(const Deflection& d) const override { return k.force(d); }
     double potential(double d) const override { return k.potential(d); }
     bool stores_energy() const override { return Kind::stores_energy; }
+    bool sees_time() const override {
+      if constexpr (requires { k.sees_time(); })
+        return k.sees_time();
+      else
+        return false;
+    }
+    std::string code([[maybe_unused]] const DeflectionNames& names) const override {
+      if constexpr (requires { k.code(names); })
+        return k.code(names);
+      else
+        return {};
+    }
     std::unique_ptr<LawKind> clone() const override { return std::make_unique<Of>(k); }
   };
 

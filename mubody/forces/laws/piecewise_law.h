@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "mubody/forces/laws/law.h"
+#include "mubody/math/c_number.h"
 
 namespace mubody {
 struct PiecewiseLaw {
@@ -32,6 +33,18 @@ struct PiecewiseLaw {
     make_pieces();
   }
   double force(const Deflection& at) const { return piece_at(at.deflection).force_at(at.deflection); }
+  std::string code(const DeflectionNames& n) const {
+    std::string all;
+    for (std::size_t k = pieces.size(); k > 0; --k) {
+      const Piece& p = pieces[k - 1];
+      const std::string line = "(" + number_in_c(p.force) + " + " + number_in_c(p.stiffness) + " * (" +
+                               n.deflection + " - " + number_in_c(p.x) + "))";
+      all = all.empty()
+                ? line
+                : "(" + n.deflection + " < " + number_in_c(breaks[k - 1]) + " ? " + line + " : " + all + ")";
+    }
+    return all;
+  }
   double potential(double deflection) const { return piece_at(deflection).potential_at(deflection); }
 
   /// A line of force, and the parabola of its potential, from a place where both are known.

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "mubody/forces/laws/law.h"
+#include "mubody/math/c_number.h"
 
 namespace mubody {
 struct PolynomialLaw {
@@ -21,6 +22,13 @@ struct PolynomialLaw {
   double force(const Deflection& at) const {
     double sum = 0;
     for (std::size_t k = coefficients.size(); k > 0; --k) sum = (sum + coefficients[k - 1]) * at.deflection;
+    return sum;
+  }
+  std::string code(const DeflectionNames& n) const {
+    std::string sum;
+    for (std::size_t k = coefficients.size(); k > 0; --k)
+      sum = "((" + (sum.empty() ? "" : sum + " + ") + number_in_c(coefficients[k - 1]) + ") * " + n.deflection +
+            ")";
     return sum;
   }
   double potential(double deflection) const {

@@ -1,0 +1,88 @@
+#pragma once
+// Precomputed models: their right-hand side, and the suspension over the bump against its full model.
+#include <algorithm>
+#include <cmath>
+
+#include <benchmark/benchmark.h>
+
+#include "mubody/analyses/run.h"
+#include "mubody/io/read_model.h"
+#include "mubody/precompute/precompute.h"
+#include "mubody/precompute/real_time.h"
+#include "mubody/precompute/run_real_time.h"
+
+namespace mubody {
+/// θ̈ from tables, at another place each time.
+inline void from_tables(benchmark::State& state, const std::string& path, double bound) {
+  const Study study = read_study(path);
+  const Precomputed made = precompute(study, {.bound = bound});
+  RealTime run(made.model, study.mechanism);
+  RealTime::State s = run.start();
+  s.rate[0] = 1;
+  double acceleration = 0;
+  for (auto _ : state) {
+    s.theta[0] += 1e-12;
+    run.accelerations(s, &acceleration);
+    benchmark::DoNotOptimize(acceleration);
+  }
+}
+
+/// The suspension of the Iltis over the bump: the model, its tables, and the same in steps of one size.
+class Bump {
+ public:
+  static constexpr double seconds = 6, step = 2.5e-4;
+  explicit Bump(const std::string& path)
+      : study_(read_study(path)), made_(precompute(study_, {.ranges = {{"inner.angle", -0.4, 0.6}}})) {}
+
+  void full(benchmark::State& state) const {
+    for (auto _ : state) benchmark::DoNotOptimize(run(study_).trusted);
+  }
+  void tables(benchmark::State& state) const {
+    for (auto _ : state) benchmark::DoNotOptimize(run_real_time(made_.model, study_).trusted);
+  }
+  void fixed_steps(benchmark::State& state) const {
+    RealTime run(made_.model, study_.mechanism);
+    for (auto _ : state) {
+      RealTime::State s = run.start();
+      for (int k = 0; k < int(seconds / step); ++k) run.step(s, step);
+      benchmark::DoNotOptimize(s.theta[0]);
+    }
+  }
+  /// The largest difference of the wheel's position from the full model's, at all output times [m].
+  double apart(bool fixed) const {
+    const Results a = run(study_);
+    const std::vector<double> times = a.times();
+    std::vector<std::vector<double>> columns;
+    for (const char* name : {"wheel.x", "wheel.y", "wheel.z"}) columns.push_back(a.column(name));
+    double most = 0;
+    if (!fixed) {
+      const Results b = run_real_time(made_.model, study_);
+      std::size_t axis = 0;
+      for (const char* name : {"wheel.x", "wheel.y", "wheel.z"}) {
+        const std::vector<double> y = b.column(name);
+        for (std::size_t k = 0; k < times.size(); ++k) most = std::max(most, std::abs(columns[axis][k] - y[k]));
+        ++axis;
+      }
+      return most;
+    }
+    RealTime now(made_.model, study_.mechanism);
+    RealTime::State s = now.start();
+    VecX q(14);
+    std::size_t row = 0;
+    for (int k = 0; row < times.size(); ++k) {
+      if (std::abs(k * step - times[row]) < 0.1 * step) {
+        now.positions(s, q);
+        for (std::size_t axis = 0; axis < 3; ++axis)
+          most = std::max(most, std::abs(columns[axis][row] - q[Eigen::Index(axis)]));
+        ++row;
+      }
+      now.step(s, step);
+    }
+    return most;
+  }
+
+ private:
+  Study study_;
+  Precomputed made_;
+};
+}  // namespace mubody

@@ -1,0 +1,166 @@
+// mubody precompute: from a model to tables for real time, and to C.
+#include "mubody/precompute/precompute.h"
+
+#include <cmath>
+#include <csignal>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/run_model.h"
+#include "cli/terminal.h"
+#include "mubody/io/read_model.h"
+#include "mubody/io/real_time_file.h"
+#include "mubody/io/text_file.h"
+#include "mubody/io/write_precomputed.h"
+#include "mubody/io/write_table.h"
+#include "mubody/model/units.h"
+#include "mubody/precompute/emit_c.h"
+#include "mubody/precompute/variable.h"
+
+namespace mubody::cli {
+namespace {
+namespace fs = std::filesystem;
+
+double number_of(const std::string& option, const std::string& text, const char* unit) {
+  double x = 0;
+  try {
+    x = to_si(text, unit);
+  } catch (const UnitError& e) {
+    throw UsageError(fmt::format("{}: {}", option, e.what()));
+  }
+  if (!std::isfinite(x)) throw UsageError(fmt::format("{} must be finite, got '{}'", option, text));
+  return x;
+}
+
+double positive(const std::string& option, const std::string& text, const char* unit) {
+  const double x = number_of(option, text, unit);
+  if (!(x > 0)) throw UsageError(fmt::format("{} must be positive, got '{}'", option, text));
+  return x;
+}
+
+// "100MB", "2 GB", "500 kB", or bytes.
+double bytes_of(std::string text) {
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"KB", 1e3}, {"B", 1}};
+  const std::string given = text;
+  double unit = 1;
+  for (const auto& [name, size] : units)
+    if (text.ends_with(name)) {
+      unit = size;
+      text.resize(text.size() - name.size());
+      break;
+    }
+  while (text.ends_with(' ')) text.pop_back();
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !(x > 0) || !std::isfinite(x))
+    throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", given));
+  return x * unit;
+}
+
+// "A.angle=-90deg:90deg"
+mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechanism& m) {
+  const std::size_t equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
+  if (equals == std::string::npos || colon == std::string::npos)
+    throw UsageError(
+        fmt::format("--range takes NAME=LOW:HIGH, as in --range A.angle=-90deg:90deg; got '{}'", text));
+  const std::string name = text.substr(0, equals);
+  const Variable v = find_variable(m, name);
+  const char* const unit = v.turn ? "rad" : "m";
+  return {v.name, number_of("--range " + name, text.substr(equals + 1, colon - equals - 1), unit),
+          number_of("--range " + name, text.substr(colon + 1), unit)};
+}
+
+mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const Mechanism& m) {
+  mubody::PrecomputeOptions o;
+  o.independent = options.independent;
+  o.bound = positive("--bound", options.bound, "1");
+  o.memory = bytes_of(options.memory);
+  if (options.order) {
+    o.degree = *options.order;
+    if (o.degree != 3 && o.degree != 5 && o.degree != 7 && o.degree != 9)
+      throw UsageError(fmt::format("--order must be 3, 5, 7 or 9, got {}", o.degree));
+  }
+  for (const std::string& r : options.ranges) o.ranges.push_back(range_of(r, m));
+  return o;
+}
+
+// Only a file that is one of these is replaced.
+void check_target(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::exists(file, ignored) && !fs::is_empty(file, ignored) && !is_real_time_file(file))
+    throw UsageError(
+        fmt::format("'{}' is there and is no precomputed model; choose another name", file.string()));
+}
+
+fs::path default_target(const fs::path& model) {
+  fs::path file = model;
+  return file.replace_extension(".rt");
+}
+
+void write_c(const Precomputed& made, const Study& study, const PrecomputeOptions& options) {
+  EmitOptions o;
+  o.name = c_name(options.name.empty() ? study.mechanism.name : options.name);
+  o.single = options.real == "float";
+  const AnalysisOptions& a = study.analysis;
+  o.step = !options.step.empty() ? positive("--step", options.step, "s")
+           : a.control.step      ? *a.control.step
+                                 : std::min(1e-3, (a.end - a.start) / 1000);
+  const EmittedC c = emit_c(made.model, study.mechanism, o);
+  with_files([&] {
+    fs::create_directories(options.emit_c);
+    write_text(c.header, fs::path(options.emit_c) / (o.name + ".h"));
+    write_text(c.source, fs::path(options.emit_c) / (o.name + ".c"));
+  });
+  if (!options.quiet && options.format == "text")
+    fmt::print("C in {0}: {1}.h and {1}.c, {2}\n", (fs::path(options.emit_c) / "").string(), o.name,
+               o.single ? "single precision" : "double precision");
+}
+}  // namespace
+
+int precompute(const PrecomputeOptions& options) {
+  const Stopwatch watch;
+  watch_interrupts();
+  const fs::path file = model_file(options.model);
+  const Study study = read_study(file.string(), options.settings);
+  const fs::path target = !options.out.empty()     ? fs::path(options.out)
+                          : options.emit_c.empty() ? default_target(file)
+                                                   : fs::path();
+  if (!target.empty()) check_target(target);
+  try {
+    const mubody::PrecomputeOptions o = wanted(options, study.mechanism);
+    ProgressBar bar(!options.quiet);
+    Precomputed made = mubody::precompute(study, o, [&](double share) {
+      bar.show(share);
+      return interrupt_signal() == 0;
+    });
+    if (!made.outcome) {
+      complain(located(file, made.outcome.place, made.outcome.why));
+      if (made.outcome.kind == Outcome::not_assembled) return not_assembled;
+      return interrupt_signal() == SIGTERM ? terminated : interrupted;
+    }
+    constexpr std::size_t most_megabytes = 16;
+    made.model.file = file.string();
+    made.model.text = io::read_text_file(file.string(), most_megabytes, "a model file");
+    made.model.settings = options.settings;
+    made.model.summary = precomputed_text(made);
+    if (options.format == "json")
+      std::cout << precomputed_json(made);
+    else if (!options.quiet)
+      std::cout << made.model.summary;
+    std::cout << std::flush;
+    if (!target.empty()) {
+      with_files([&] { write_real_time_file(made.model, target); });
+      if (!options.quiet && options.format == "text")
+        fmt::print("written to {} after {}; 'mubody run {}' runs it\n", target.string(),
+                   duration(watch.seconds()), target.string());
+    }
+    if (!options.emit_c.empty()) write_c(made, study, options);
+    return done;
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+}
+}  // namespace mubody::cli

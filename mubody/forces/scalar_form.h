@@ -1,0 +1,38 @@
+#pragma once
+// A force in terms of a few scalars of the mechanism: what a precomputed model evaluates, in the library and in C.
+//
+//   σ_k      scalars that the force sees: a distance, a coordinate, an angle
+//   F_k(σ, σ̇, t)   what it does along the first of them: virtual work Σ F_k δσ_k
+//                                                                              docs/theory/precompute.md
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "mubody/model/marker.h"
+
+namespace mubody {
+/// A scalar of two markers.
+struct Measure {
+  enum Kind {
+    distance,
+    coordinate,
+    angle
+  };  // |o_j − o_i|;  axis of i · (o_j − o_i);  about z, counted over turns
+  Kind kind = distance;
+  Marker i, j;
+  int axis = 0;  // of a coordinate: 0 x, 1 y, 2 z
+};
+
+struct ScalarForm {
+  /// How values, rates and the time are called in C.
+  struct Names {
+    std::vector<std::string> x, v;
+    std::string t;
+  };
+  std::vector<Measure> sees;
+  int acts = 0;  // along the first so many
+  std::function<void(const double* x, const double* v, double t, double* F)> force;
+  /// The forces as expressions in C; empty if there is no such expression.
+  std::function<std::vector<std::string>(const Names&)> code;
+};
+}  // namespace mubody

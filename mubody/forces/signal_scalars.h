@@ -1,0 +1,55 @@
+#pragma once
+// Signals in terms of scalars: what forces that follow formulas of the state see of the mechanism.
+#include <array>
+#include <optional>
+
+#include "mubody/forces/scalar_form.h"
+#include "mubody/functions/signal.h"
+
+namespace mubody {
+class SignalScalars {
+ public:
+  /// Measures of what the signal's formula uses are added; false if something of it is no scalar or its rate.
+  bool add(const Signal& signal, int D, std::vector<Measure>& sees) {
+    Item item{signal, {}};
+    for (const StateVariable& v : signal.variables()) {
+      using enum StateVariable::Quantity;
+      const bool rate = (v.quantity >= vx && v.quantity <= vz) || v.quantity == omega;
+      const int axis = v.quantity <= z ? v.quantity - x : v.quantity <= vz ? v.quantity - vx : 0;
+      Measure m{v.quantity <= vz ? Measure::coordinate : Measure::angle, {}, v.point, axis};
+      if (v.quantity > omega || (m.kind == Measure::angle && D == 3)) return false;
+      if (m.kind == Measure::angle) m.j.turn = Quaternion::Identity();
+      item.from.push_back({sees.size(), rate});
+      sees.push_back(m);
+    }
+    items_.push_back(std::move(item));
+    return true;
+  }
+
+  double value(std::size_t k, const double* x, const double* v, double t) const {
+    const Item& item = items_[k];
+    if (!item.signal.depends_on_state()) return item.signal.function_of_time()(t).x;
+    std::array<double, Signal::most_variables> values;
+    values[0] = t;
+    for (std::size_t n = 0; n < item.from.size(); ++n)
+      values[n + 1] = item.from[n].rate ? v[item.from[n].measure] : x[item.from[n].measure];
+    return item.signal.value({values.data(), item.from.size() + 1});
+  }
+  std::string code(std::size_t k, const ScalarForm::Names& names) const {
+    std::vector<std::string> all{names.t};
+    for (const Source& s : items_[k].from) all.push_back((s.rate ? names.v : names.x)[s.measure]);
+    return items_[k].signal.code(all);
+  }
+
+ private:
+  struct Source {
+    std::size_t measure;
+    bool rate;
+  };
+  struct Item {
+    Signal signal;
+    std::vector<Source> from;
+  };
+  std::vector<Item> items_;
+};
+}  // namespace mubody

@@ -1,0 +1,92 @@
+#include "mubody/io/write_precomputed.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "mubody/io/write_aligned.h"
+#include "mubody/precompute/plan.h"
+
+namespace mubody {
+namespace {
+std::string size_text(double bytes) {
+  return bytes < 1e4   ? fmt::format("{:.0f} B", bytes)
+         : bytes < 1e7 ? fmt::format("{:.0f} kB", bytes / 1e3)
+                       : fmt::format("{:.1f} MB", bytes / 1e6);
+}
+std::string listed(const std::vector<std::string>& all) {
+  return all.empty() ? "none" : fmt::format("{}", fmt::join(all, ", "));
+}
+}  // namespace
+
+std::string precomputed_text(const Precomputed& p) {
+  const RealTimeModel& m = p.model;
+  std::string text = fmt::format("{}: {} independent variable{}\n", m.name, m.n(), m.n() == 1 ? "" : "s");
+  for (std::size_t r = 0; r < m.regions.size(); ++r)
+    for (const VariableRange& v : m.regions[r].variables)
+      text += fmt::format("  {:<13}{}\n", m.regions.size() > 1 ? fmt::format("region {}", r + 1) : "variable",
+                          mubody::text(v));
+  text += fmt::format("  {:<13}{}; gravity and these are in the tables\n", "forces", listed(p.folded));
+  text += fmt::format("  {:<13}{}\n", "at run time", listed(p.run_time));
+  if (p.order.size() > 1)
+    for (std::size_t k = 0; k < p.order.size(); ++k)
+      text += fmt::format("  {:<13}{}. {} from {}, in loop {}; of {}\n", k == 0 ? "loops" : "", k + 1,
+                          fmt::join(p.order[k].variables, ", "), fmt::join(p.order[k].from, ", "),
+                          fmt::join(p.order[k].loops, ", "), fmt::join(p.order[k].arguments, ", "));
+  std::vector<TextRow> rows{{"table", "of", "cells", "size", "checked at", "largest error"}};
+  for (const TableReport& t : p.tables)
+    rows.push_back({t.what, fmt::format("{}", fmt::join(t.arguments, ", ")), fmt::format("{}", t.cells),
+                    size_text(double(t.bytes)), fmt::format("{} points", t.checks),
+                    fmt::format("{:.1e} ({})", t.error, t.worst)});
+  text += aligned(rows, true, "  ", 200);
+  text += fmt::format(
+      "  {:<13}errors are at most {:.1e}{}: asked for {:.1e}, polynomials of degree {}, margin {:g}\n", "bound",
+      m.certified, m.certified > m.bound ? ", the round-off of large numbers" : "", m.bound, m.degree,
+      Certificate::margin);
+  text += fmt::format("  {:<13}{} in tables\n", "size", size_text(double(m.bytes())));
+  text += fmt::format("  {:<13}{} multiply-adds and {} numbers read per right-hand side, always\n", "cost",
+                      p.operations, p.reads);
+  for (const std::string& remark : p.remarks) text += fmt::format("  {:<13}{}\n", "remark", remark);
+  return text;
+}
+
+std::string precomputed_json(const Precomputed& p) {
+  using Json = nlohmann::ordered_json;
+  const RealTimeModel& m = p.model;
+  Json j{{"model", m.name},          {"version", m.version},          {"bound", m.bound},
+         {"certified", m.certified}, {"margin", Certificate::margin}, {"degree", m.degree},
+         {"bytes", m.bytes()},       {"operations", p.operations},    {"reads", p.reads},
+         {"folded", p.folded},       {"run_time", p.run_time},        {"remarks", p.remarks}};
+  j["regions"] = Json::array();
+  for (const Region& r : m.regions) {
+    Json variables = Json::array();
+    for (const VariableRange& v : r.variables)
+      variables.push_back(
+          {{"name", v.name}, {"unit", v.unit}, {"low", v.low}, {"high", v.high}, {"periodic", v.periodic}});
+    j["regions"].push_back({{"variables", variables}});
+  }
+  j["order"] = Json::array();
+  for (const NamedBlock& b : p.order)
+    j["order"].push_back(
+        {{"variables", b.variables}, {"from", b.from}, {"loops", b.loops}, {"arguments", b.arguments}});
+  j["tables"] = Json::array();
+  for (const TableReport& t : p.tables) {
+    Json quantities = Json::array();
+    for (std::size_t k = 0; k < t.quantities.size(); ++k) {
+      Json q{{"name", t.quantities[k].name},
+             {"unit", t.quantities[k].unit},
+             {"largest", t.certificate.largest[k]},
+             {"error", t.certificate.value[k]}};
+      if (t.quantities[k].slopes_used) q["slope_error"] = t.certificate.slope[k];
+      quantities.push_back(std::move(q));
+    }
+    j["tables"].push_back({{"what", t.what},
+                           {"arguments", t.arguments},
+                           {"cells", t.cells},
+                           {"bytes", t.bytes},
+                           {"samples", t.samples},
+                           {"checks", t.checks},
+                           {"quantities", quantities}});
+  }
+  return j.dump(2) + "\n";
+}
+}  // namespace mubody

@@ -1,0 +1,79 @@
+#pragma once
+// One argument of a table: its range in equal intervals, each in a number of equal cells of its own.
+//
+// Finding a cell takes two multiplications and two roundings, however fine the cells are where they must be.
+//                                                                              docs/theory/tables.md
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace mubody {
+class Axis {
+ public:
+  Axis() = default;
+  Axis(double low, double high, bool periodic, int intervals)
+      : low_(low), high_(high), periodic_(periodic), parts_(std::size_t(intervals), 1) {
+    count();
+  }
+  Axis(double low, double high, bool periodic, std::vector<int> parts)
+      : low_(low), high_(high), periodic_(periodic), parts_(std::move(parts)) {
+    count();
+  }
+
+  double low() const { return low_; }
+  double high() const { return high_; }
+  bool periodic() const { return periodic_; }
+  const std::vector<int>& parts() const { return parts_; }
+  int intervals() const { return int(parts_.size()); }
+  int cells() const { return cells_; }
+  /// Intervals per unit.
+  double density() const { return per_; }
+
+  /// Where x lies: a cell, the place in it from −1 to 1, and how much that changes with x.
+  struct At {
+    int cell;
+    double s, slope;
+  };
+  At locate(double x) const {
+    double y = (x - low_) * per_;
+    if (periodic_) y -= turns_ * std::floor(y * per_turns_);
+    const int i = std::clamp(int(y), 0, int(parts_.size()) - 1);
+    const int parts = parts_[std::size_t(i)];
+    const double f = (y - i) * parts;
+    const int j = std::clamp(int(f), 0, parts - 1);
+    return {first_[std::size_t(i)] + j, 2 * (f - j) - 1, 2 * parts * per_};
+  }
+  /// Whole periods below x.
+  double periods(double x) const { return periodic_ ? std::floor((x - low_) / (high_ - low_)) : 0; }
+
+  /// Middle and half width of a cell.
+  struct Cell {
+    double middle, half;
+    int interval;
+  };
+  Cell cell(int k) const {
+    const auto i = std::size_t(std::upper_bound(first_.begin(), first_.end(), k) - first_.begin()) - 1;
+    const double half = 0.5 / (per_ * parts_[i]);
+    return {low_ + double(i) / per_ + (2 * (k - first_[i]) + 1) * half, half, int(i)};
+  }
+  void refine(int interval, int by = 2) {
+    parts_[std::size_t(interval)] *= by;
+    count();
+  }
+
+ private:
+  void count() {
+    per_ = double(parts_.size()) / (high_ - low_);
+    turns_ = double(parts_.size());
+    per_turns_ = 1 / turns_;
+    first_.clear();
+    cells_ = 0;
+    for (const int p : parts_) first_.push_back(cells_), cells_ += p;
+  }
+
+  double low_ = 0, high_ = 1, per_ = 1, turns_ = 1, per_turns_ = 1;
+  bool periodic_ = false;
+  std::vector<int> parts_{1}, first_{0};
+  int cells_ = 1;
+};
+}  // namespace mubody

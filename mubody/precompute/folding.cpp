@@ -1,0 +1,114 @@
+#include "mubody/precompute/folding.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mubody/mechanism/each_field.h"
+
+namespace mubody {
+namespace {
+constexpr double same = 1e-9;  // of the size of what is compared
+
+/// Whether anything that an element was given can change with time.
+class TimeSeeker : public EachField<TimeSeeker> {
+ public:
+  bool found = false;
+
+  template <class T> void each(const Field&, T&) {}
+  void each(const Field&, Function& f) { see(f); }
+  void each(const Field&, std::vector<Function>& all) {
+    for (const Function& f : all) see(f);
+  }
+  void each(const Field&, std::optional<Function>& f) {
+    if (f) see(*f);
+  }
+  void each(const Field&, Signal& s) { found |= s.depends_on_time(); }
+  void each(const Field&, std::vector<Signal>& all) {
+    for (const Signal& s : all) found |= s.depends_on_time();
+  }
+  void each(const Field&, Law& law) { found |= law.kind().sees_time(); }
+  void each(const Field&, std::optional<Law>& law) { found |= law && law->kind().sees_time(); }
+  void each(const Field&, Data&) { found = true; }  // a series in time
+
+ private:
+  void see(const Function& f) { found |= !f.kind().is_constant(); }
+};
+
+bool sees_time(const AnyForce& force) {
+  TimeSeeker seeker;
+  force.clone()->fields(seeker);
+  return seeker.found;
+}
+
+bool agrees(const VecX& a, const VecX& b, double size) {
+  return (a - b).lpNorm<Eigen::Infinity>() <= same * size;
+}
+
+enum class Sort { stored, positional, run_time };
+struct Judged {
+  Sort sort = Sort::stored;
+  bool damped = false;
+};
+
+Judged judge(Loads& force, double t, const std::vector<Station>& along) {
+  Judged j;
+  const std::size_t every = std::max<std::size_t>(1, along.size() / 12);
+  force.remember(t, along.front().q);
+  for (std::size_t k = 0; k < along.size(); ++k) {
+    const Station& s = along[k];
+    force.remember(t, s.q);
+    if (k % every != 0) continue;
+    const auto n = s.B.cols();
+    VecX rates(n);
+    for (Eigen::Index i = 0; i < n; ++i) rates[i] = 1 + 0.37 * double(i);
+    const VecX u = s.B * rates, rest = force.at(t, s.q, 0 * u);
+    for (const double speed : {0.03, 1.0, 30.0}) {
+      const VecX fore = force.at(t, s.q, speed * u) - rest, back = force.at(t, s.q, -speed * u) - rest,
+                 more = force.at(t, s.q, 2 * speed * u) - rest;
+      const double size = std::max({1e-9, rest.lpNorm<Eigen::Infinity>(), more.lpNorm<Eigen::Infinity>()});
+      if (!agrees(back, -fore, size) || !agrees(more, 2 * fore, size)) return {Sort::run_time, false};
+      if (fore.lpNorm<Eigen::Infinity>() > same * size) j.damped = true;
+      const Energy e = force.energy(t, s.q, speed * u);
+      if (std::abs(e.supplied) > same * (std::abs(e.dissipated) + rest.lpNorm<Eigen::Infinity>() * speed))
+        j.sort = Sort::positional;
+    }
+  }
+  return j;
+}
+
+/// A smooth curve is met four times as well by every second point of it as by every fourth; one with a corner is not.
+bool has_corner(Loads& force, double t, const std::vector<Station>& along, double bound) {
+  std::vector<double> f;
+  force.remember(t, along.front().q);
+  double size = 0;
+  for (const Station& s : along) {
+    force.remember(t, s.q);
+    f.push_back((s.B.transpose() * force.at(t, s.q, VecX::Zero(s.B.rows()))).sum());
+    size = std::max(size, std::abs(f.back()));
+  }
+  // What a cubic through four neighbours, `step` apart, misses in the middle of them.
+  const auto missed = [&](std::size_t step) {
+    double most = 0;
+    for (std::size_t k = 3 * step; k + 3 * step < f.size(); ++k)
+      most = std::max(
+          most, std::abs((9 * (f[k - step] + f[k + step]) - (f[k - 3 * step] + f[k + 3 * step])) / 16 - f[k]));
+    return most;
+  };
+  const double fine = missed(1), coarse = missed(4);
+  return fine > std::max(bound, 1e-9 * size) && fine > coarse / 16;
+}
+}  // namespace
+
+Folding sort_forces(const Mechanism& m, double t, const std::vector<Station>& along, double bound) {
+  Folding f;
+  for (int k = 0; k < int(m.forces.size()); ++k) {
+    Loads force(m, {k});
+    Judged j{Sort::run_time, false};
+    if (!sees_time(*m.forces[std::size_t(k)].what)) j = judge(force, t, along);
+    if (j.sort != Sort::run_time && has_corner(force, t, along, bound)) j.sort = Sort::run_time;
+    (j.sort == Sort::stored ? f.stored : j.sort == Sort::positional ? f.positional : f.run_time).push_back(k);
+    if (j.sort != Sort::run_time) f.damped |= j.damped;
+  }
+  return f;
+}
+}  // namespace mubody

@@ -1,0 +1,26 @@
+#pragma once
+// Which forces go into the tables, and which are applied at run time.
+//
+//   stored       depends on the position only, and has a potential: into V
+//   positional   depends on the position only: into Q
+//   run time     everything else: time, formulas of velocities, tyres, ...
+//
+// A stored or positional force may have a damper with it that is linear in the velocities: −C(θ) θ̇.  Whether something
+// depends on time is read from what it was given; on velocities, found by trying.  A force with corners (a bump stop) is
+// left for run time, since no table would meet a bound there.                  docs/theory/precompute.md
+#include "mubody/precompute/closure.h"
+#include "mubody/precompute/loads.h"
+
+namespace mubody {
+struct Folding {
+  std::vector<int> stored, positional, run_time;  // forces of the mechanism
+  bool damped = false;                            // any of the first two
+};
+
+/// `along` are configurations in the range of the tables, close to each other, with their B.
+struct Station {
+  VecX q;
+  MatX B;
+};
+Folding sort_forces(const Mechanism&, double t, const std::vector<Station>& along, double bound);
+}  // namespace mubody

@@ -1,0 +1,28 @@
+#pragma once
+// Some of the forces of a mechanism, with or without its weight, and nothing else: no joints, no inertia.
+#include <memory>
+
+#include "mubody/mechanism/mechanism.h"
+#include "mubody/system/system.h"
+
+namespace mubody {
+class Loads {
+ public:
+  /// `forces` are indices into those of the mechanism, `heavy` the bodies whose weight counts.
+  Loads(const Mechanism&, const std::vector<int>& forces, const std::vector<int>& heavy = {});
+
+  bool empty() const { return empty_; }
+  /// Generalized forces on the velocities of the bodies.
+  const VecX& at(double t, const In& q, const In& u);
+  Energy energy(double t, const In& q, const In& u) { return system_->energy(t, q, u); }
+  /// Counts turns from here on.
+  void remember(double t, const In& q) { system_->remember(t, q, rest_); }
+  System& system() { return *system_; }
+
+ private:
+  bool empty_;
+  std::unique_ptr<System> system_;
+  Terms terms_;
+  VecX rest_;
+};
+}  // namespace mubody

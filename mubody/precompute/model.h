@@ -1,0 +1,74 @@
+#pragma once
+// A precomputed mechanism: J(θ) θ̈ + h(θ, θ̇) = Q(θ, θ̇, t) as tables over its independent variables.
+//
+//   T = ½ θ̇ᵀ J θ̇,   h_k = Σ (∂J_kl/∂θ_m − ½ ∂J_lm/∂θ_k) θ̇_l θ̇_m,   Q = −∂V/∂θ + Q_p − C θ̇ + Σ F ∂σ/∂θ
+//
+// J with its slopes, and V with its slopes, come from one polynomial each, so that energy is conserved as well as the
+// integrator can, whatever the error of the table.                            docs/theory/precompute.md
+#include <string>
+
+#include "mubody/precompute/table.h"
+
+namespace mubody {
+struct VariableRange {
+  std::string name, unit;
+  bool turn = false, periodic = false;
+  double low = 0, high = 0;
+};
+
+/// Generalized inertia and what depends on the position only.  Quantities: J_kl for k ≥ l of its arguments, row by row;
+/// V; Q_p for each argument, if `positional`; C row by row, if `damped`.
+struct DynamicsTable {
+  LookupTable table;
+  bool positional = false, damped = false;
+};
+/// Where bodies are and how they move.  Quantities for each body: its coordinates; then B, row by row.
+struct BodyTable {
+  LookupTable table;
+  std::vector<int> bodies;
+};
+/// Scalars that forces at run time see; in order of all scalars of the model.
+struct ScalarTable {
+  LookupTable table;
+  std::vector<int> scalars;
+};
+
+/// The way from one region to the next one.
+struct Border {
+  int region = -1;   // -1: there is none, the range ends
+  double at = 0;     // of the variable
+  double shift = 0;  // added to the value of the next region's variable
+  int laps = 0;      // +1 or -1 if it closes the way round
+};
+/// A part of the motion in which one set of variables serves.
+struct Region {
+  std::vector<VariableRange> variables;
+  std::vector<DynamicsTable> dynamics;
+  std::vector<BodyTable> bodies;
+  std::vector<ScalarTable> scalars;
+  LookupTable next;  // values of the variables of the regions below and above, if there are any
+  Border below, above;
+};
+
+struct RealTimeModel {
+  std::string name;                   // of the model
+  std::string file, text;             // its file, and what stood there
+  std::vector<std::string> settings;  // key=value, as it was read with
+  std::string version;                // of the library
+  std::string summary;                // what is told when it is made: ranges, bound, sizes, cost
+  double bound = 0;                   // that was asked for
+  double certified = 0;               // largest error found, with its margin
+  int degree = 0;
+  std::vector<Region> regions;
+  std::vector<int> run_time;  // forces that are applied at run time
+  /// Of one way round of each variable: what body coordinates gain, and the sign that Euler parameters take.
+  std::vector<double> gain, sign;
+  // The start of the analysis.
+  int start_region = 0;
+  std::vector<double> start, start_rate;
+  double t = 0;
+
+  int n() const { return int(start.size()); }
+  std::size_t bytes() const;
+};
+}  // namespace mubody

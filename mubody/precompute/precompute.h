@@ -1,0 +1,44 @@
+#pragma once
+// From a model to tables: what 'mubody precompute' does.                      docs/theory/precompute.md
+#include "mubody/analyses/options.h"
+#include "mubody/precompute/loop_order.h"
+#include "mubody/precompute/make_table.h"
+#include "mubody/precompute/model.h"
+#include "mubody/results/outcome.h"
+
+namespace mubody {
+struct PrecomputeOptions {
+  std::vector<std::string> independent;  // names of variables; the best if empty
+  struct Range {
+    std::string variable;
+    double low = 0, high = 0;  // [rad, m]
+  };
+  std::vector<Range> ranges;
+  double bound = 1e-8;    // on errors of all quantities, in SI units
+  double memory = 100e6;  // [bytes] of all tables
+  int degree = 0;         // of polynomials: 3, 5, 7 or 9; as the bound asks for if 0
+};
+
+/// What became of one table.
+struct TableReport {
+  std::string what;
+  std::vector<std::string> arguments;
+  std::size_t cells = 0, bytes = 0;
+  long samples = 0, checks = 0;
+  double error = 0;   // the largest, with its margin
+  std::string worst;  // the quantity that has it
+  std::vector<Sampled::Quantity> quantities;
+  Certificate certificate;
+};
+struct Precomputed {
+  RealTimeModel model;  // without file, text and settings, which are the reader's
+  std::vector<TableReport> tables;
+  std::vector<std::string> folded, run_time;  // forces
+  std::vector<NamedBlock> order;              // of loops, if there are several to solve
+  std::vector<std::string> remarks;
+  long operations = 0, reads = 0;  // of one right-hand side at run time
+  Outcome outcome;                 // of assembly, or interrupted
+};
+/// Throws ModelError if the mechanism cannot be precomputed, with what to change.
+Precomputed precompute(const Study&, const PrecomputeOptions&, const Progress& = {});
+}  // namespace mubody

@@ -1,0 +1,79 @@
+#pragma once
+// The run time of a precomputed mechanism: no iteration, no allocation, a fixed number of operations per evaluation.
+//                                                                              docs/theory/precompute.md
+#include <array>
+#include <memory>
+
+#include "mubody/precompute/loads.h"
+#include "mubody/precompute/model.h"
+
+namespace mubody {
+class RealTime {
+ public:
+  static constexpr int most = 8;  // variables
+  using Vector = std::array<double, most>;
+
+  /// The mechanism is that of the model's text; both must live as long as this.
+  RealTime(const RealTimeModel&, const Mechanism&);
+
+  struct State {
+    double t = 0;
+    Vector theta{}, rate{};
+    int region = 0, laps = 0;
+  };
+  State start() const;
+  int n() const { return n_; }
+
+  /// θ̈.
+  void accelerations(const State&, double* acceleration);
+  /// One step of the classical Runge-Kutta method, and what becomes of the state after it.  False if it left the range.
+  bool step(State&, double h);
+  /// After an accepted step: into the next region, if it is there.  False if the state is out of range.
+  bool settle(State&);
+  /// "A.angle = 1.57 rad is beyond ..." of a state that is.
+  std::string out_of_range(const State&) const;
+
+  /// J θ̇²/2 and V of the tables [J].
+  double kinetic(const State&);
+  double potential(const State&);
+  /// Power of what is not in V [W], at the last evaluation.
+  double power(const State&) const;
+
+  /// Positions, velocities and accelerations of all bodies.
+  void positions(const State&, Out q);
+  void velocities(const State&, Out u);
+  void body_accelerations(const State&, const double* acceleration, Out a);
+
+  /// Multiplications with an addition of one evaluation of θ̈, without what forces at run time compute of scalars.
+  long operations() const;
+  /// Numbers in tables that one evaluation reads.
+  long reads() const;
+
+ private:
+  struct Form {
+    ScalarForm form;
+    std::vector<int> scalars;
+  };
+  double one_variable(const State&) const;
+  template <int degree> double one_variable_of(const State&) const;
+  void evaluate_bodies(const Region&, const State&);
+  void add_dynamics(const DynamicsTable&, const State&);
+  void add_scalars(const Region&, const State&);
+  void add_loads(const Region&, const State&);
+
+  const RealTimeModel& model_;
+  int n_, columns_, coordinates_;
+  bool simple_ = false;  // one variable, J and V only
+  std::vector<Form> forms_;
+  int scalars_ = 0;
+  std::unique_ptr<Loads> loads_;  // forces that have no form in scalars
+  // Work space.
+  std::vector<double> values_, slopes_, scratch_, seen_, seen_rate_, seen_slope_, forces_;
+  MatX B_;
+  std::vector<MatX> dB_;
+  VecX q_, u_;
+  std::array<std::array<double, most>, most> J_{};
+  Vector rest_{}, applied_{};
+  double potential_ = 0, quadratic_ = 0;
+};
+}  // namespace mubody

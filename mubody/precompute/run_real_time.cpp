@@ -1,0 +1,153 @@
+// Forward dynamics in the independent variables.
+//
+// The state of the integrator is y = (θ, θ̇, w), with w the work of what is not in the potential V.  Between steps the
+// region, the number of laps and the counts of turns are fixed.                docs/theory/precompute.md
+#include "mubody/precompute/run_real_time.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/analyses/recorder.h"
+#include "mubody/analyses/verdict.h"
+#include "mubody/precompute/real_time.h"
+
+namespace mubody {
+namespace {
+class Motion final : public Ode {
+ public:
+  Motion(RealTime& run, const RealTime::State& start) : run_(run), state_(start), n_(run.n()) {}
+
+  int controlled() const { return 2 * n_; }
+  VecX pack(const RealTime::State& s, double work) const {
+    VecX y(2 * n_ + 1);
+    for (int k = 0; k < n_; ++k) y[k] = s.theta[std::size_t(k)], y[n_ + k] = s.rate[std::size_t(k)];
+    y[2 * n_] = work;
+    return y;
+  }
+  const RealTime::State& at(double t, const In& y) {
+    state_.t = t;
+    for (int k = 0; k < n_; ++k) state_.theta[std::size_t(k)] = y[k], state_.rate[std::size_t(k)] = y[n_ + k];
+    return state_;
+  }
+  void rates(double t, const In& y, Out dy) override {
+    at(t, y);
+    run_.accelerations(state_, dy.data() + n_);
+    dy.head(n_) = y.segment(n_, n_);
+    dy[2 * n_] = run_.power(state_);
+  }
+  bool after_step(double, Out) override { return false; }
+  /// Into another region, if need be; true if it is one.  `inside` is false if there is none.
+  bool change(double t, VecX& y, bool& inside) {
+    at(t, y);
+    const int region = state_.region;
+    inside = run_.settle(state_);
+    if (state_.region == region) return false;
+    y = pack(state_, y[2 * n_]);
+    return true;
+  }
+
+ private:
+  RealTime& run_;
+  RealTime::State state_;
+  int n_;
+};
+}  // namespace
+
+Results run_real_time(const RealTimeModel& model, const Study& study, const Progress& progress) {
+  Begun b = begin(study, "real-time");
+  Results& r = b.results;
+  System& s = *b.system;
+  const AnalysisOptions& o = study.analysis;
+  r.integrator = o.integrator;
+  r.treatment = "tables";
+  if (!r.outcome) {
+    r.verdict = r.outcome.why;
+    return std::move(b.results);
+  }
+  RealTime run(model, study.mechanism);
+  Motion motion(run, run.start());
+  Dynamics d(s, r.freedom.always_redundant());
+  Recorder recorder(s, study.output, r, true);
+  StepControl control = o.control;
+  control.controlled = motion.controlled();
+  if (!control.max_step) control.max_step = (o.end - o.start) / 200;
+  const IntegratorEntry& kind = *find_integrator(o.integrator);
+  auto integrator = kind.make(control);
+
+  VecX y = motion.pack(run.start(), 0), row = y, q(s.nq), u(s.nu), a(s.nu);
+  std::array<double, RealTime::most> acceleration{};
+  double stored = 0;  // in forces at run time, at the start [J]
+  bool first = true;
+  const std::vector<double> times = study.output.at(o);
+  std::size_t next = 0;
+  const auto record = [&](double t, const VecX& state) {
+    const RealTime::State& now = motion.at(t, state);
+    run.accelerations(now, acceleration.data());
+    run.positions(now, q);
+    run.velocities(now, u);
+    run.body_accelerations(now, acceleration.data(), a);
+    s.remember(t, q, u);
+    d.evaluate(t, q, u);
+    VecX g = d.terms.Q;
+    s.structure.multiply_mass(-1, d.terms.M.data(), a.data(), g.data());
+    d.solve(g, VecX::Zero(s.m));  // D' lambda = Q - M a, which leaves nothing to accelerate
+    d.a = a;
+    const double elsewhere = s.energy(t, q, u).potential - run.potential(now);
+    if (first) stored = elsewhere;
+    first = false;
+    Work work;
+    work.supplied = state[2 * run.n()] + elsewhere - stored;
+    recorder.record(t, q, u, d, work);
+    ++next;
+  };
+
+  StepStatistics all;
+  integrator->start(motion, o.start, y, o.end);
+  while (next < times.size() && times[next] <= o.start) record(times[next], y);
+  while (integrator->t() < o.end) {
+    if (progress && !progress((integrator->t() - o.start) / (o.end - o.start))) {
+      r.outcome = {Outcome::interrupted, integrator->t(),
+                   fmt::format("stopped by the user at t = {:.6g} s", integrator->t())};
+      break;
+    }
+    if (!integrator->advance(motion)) {
+      r.outcome = {Outcome::step_too_small, integrator->t(), integrator->why()};
+      break;
+    }
+    const double t = integrator->t();
+    y = integrator->y();
+    while (next < times.size() && times[next] <= t) {
+      integrator->interpolate(motion, times[next], row);
+      record(times[next], times[next] < t ? row : y);
+    }
+    bool inside = true;
+    const bool changed = motion.change(t, y, inside);
+    if (!inside) {
+      r.outcome = {Outcome::singular, t,
+                   fmt::format("{} at t = {:.6g} s; precompute with a wider --range, or with other variables",
+                               run.out_of_range(motion.at(t, y)), t)};
+      break;
+    }
+    if (changed && t < o.end) {
+      all += integrator->statistics();
+      integrator = kind.make(control);
+      integrator->start(motion, t, y, o.end);
+    }
+  }
+  all += integrator->statistics();
+  Statistics& out = r.statistics;
+  out.steps = all.steps;
+  out.rejected = all.rejected;
+  out.evaluations = all.evaluations;
+  out.smallest_step = all.smallest;
+  out.largest_step = all.largest;
+  r.remarks.push_back(
+      fmt::format("positions, velocities and accelerations come from tables with errors below {:.1e}; "
+                  "work of dampers counts as applied",
+                  model.bound));
+  judge(o, r);
+  return std::move(b.results);
+}
+}  // namespace mubody

@@ -1,0 +1,75 @@
+#pragma once
+// What the tables of a precomputed mechanism hold, taken from its exact closure.
+//
+//   J = Bᵀ M B,  ∂J/∂θ_k = Bᵀ M ∂B/∂θ_k + its transpose;   V,  ∂V/∂θ = −Bᵀ g;   Q_p = Bᵀ g_p;   C = −Bᵀ ∂g/∂u B
+//
+// Precomputation (dissertation), eqs. 3.6.27-3.6.31, 3.7.64-3.7.68 (3.7.68 with its sign: Q_11 = −dJ/dθ).
+//                                                                              docs/theory/precompute.md
+#include "mubody/precompute/closure.h"
+#include "mubody/precompute/folding.h"
+#include "mubody/precompute/make_table.h"
+#include "mubody/precompute/scalars.h"
+
+namespace mubody {
+/// A closure, and which of its variables are arguments; the others stay where they are at the start.
+class SamplePlace {
+ public:
+  SamplePlace(Closure& c, std::vector<int> arguments)
+      : closure(c), arguments(std::move(arguments)), theta_(c.theta()) {}
+  bool go(const VecX& x) {
+    for (std::size_t a = 0; a < arguments.size(); ++a) theta_[arguments[a]] = x[Eigen::Index(a)];
+    return closure.go(theta_);
+  }
+  Closure& closure;
+  std::vector<int> arguments;
+
+ private:
+  VecX theta_;
+};
+
+/// Coordinates and B of some bodies.
+class BodySamples final : public Sampled {
+ public:
+  BodySamples(SamplePlace, const Mechanism&, std::vector<int> bodies);
+  bool at(const VecX& x, Out values, MatX& slopes) override;
+
+ private:
+  SamplePlace place_;
+  std::vector<int> bodies_;
+  int coordinates_, columns_;
+};
+
+/// J of some bodies, V and Q of their weight and of some forces.
+class DynamicsSamples final : public Sampled {
+ public:
+  /// V is counted from the position `start`.
+  DynamicsSamples(SamplePlace, const Mechanism&, double t, const std::vector<int>& bodies, const Folding&,
+                  const VecX& start);
+  bool at(const VecX& x, Out values, MatX& slopes) override;
+  bool positional() const { return positional_; }
+  bool damped() const { return damped_; }
+
+ private:
+  void count(const VecX& q);
+
+  SamplePlace place_;
+  double t_;
+  MatX M_;
+  Loads stored_, positional_loads_, dampers_;
+  bool positional_, damped_;
+  double zero_ =
+      0;  // potential where it is counted from [J]: the fewer digits before the point, the more after it
+};
+
+/// Scalars that forces see.
+class ScalarSamples final : public Sampled {
+ public:
+  ScalarSamples(SamplePlace, ScalarRows, VecX offset = {});
+  bool at(const VecX& x, Out values, MatX& slopes) override;
+
+ private:
+  SamplePlace place_;
+  ScalarRows rows_;
+  VecX offset_;
+};
+}  // namespace mubody

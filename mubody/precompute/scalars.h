@@ -1,0 +1,31 @@
+#pragma once
+// Scalars of a mechanism (distances, coordinates, angles) and their slopes along its motions.
+#include <memory>
+
+#include "mubody/forces/scalar_form.h"
+#include "mubody/mechanism/mechanism.h"
+#include "mubody/precompute/variable.h"
+#include "mubody/system/system.h"
+
+namespace mubody {
+class ScalarRows {
+ public:
+  ScalarRows(const Mechanism&, const std::vector<Measure>&);
+  ScalarRows(const Mechanism&, const std::vector<Variable>&);
+
+  int size() const { return int(turn_.size()); }
+  /// Values at q; angles are the ones nearest to those of the last call.  `rates`, if wanted, per unit of velocities.
+  void at(const In& q, Out values, MatX* rates = nullptr);
+  /// Of the k-th: the bodies it belongs to.
+  std::vector<int> bodies(int k) const;
+
+ private:
+  ScalarRows(Mechanism, std::vector<bool> turn);
+
+  std::unique_ptr<System> system_;
+  std::vector<bool> turn_;
+  Terms terms_;
+  VecX rest_, last_;
+  bool first_ = true;
+};
+}  // namespace mubody

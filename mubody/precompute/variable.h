@@ -1,0 +1,22 @@
+#pragma once
+// Independent variables of a precomputed mechanism: angles and slides of joints, coordinates of bodies.
+//
+// A variable is what a driver of one equation would prescribe, Φ = p(q) − 0; so its value, its row of the Jacobian and
+// its second derivatives are those of that equation.                          docs/theory/precompute.md
+#include <string>
+#include <vector>
+
+#include "mubody/mechanism/mechanism.h"
+
+namespace mubody {
+struct Variable {
+  std::string name, unit;  // "A.angle" [rad]
+  bool turn = false;       // an angle: whole turns do not show in Φ
+  Box<AnyJoint> row;
+};
+
+/// Angles and slides of the joints that are chains of such, except of balls, whose angles are singular somewhere.
+std::vector<Variable> joint_coordinates(const Mechanism&);
+/// "A.angle"; "A" if joint A has one coordinate only; "crank.x", "crank.angle" of a body.  Throws ModelError.
+Variable find_variable(const Mechanism&, const std::string& name);
+}  // namespace mubody

@@ -1,0 +1,46 @@
+// At run time nothing is allocated: not by tables, not by forces.
+#include <atomic>
+#include <cstdlib>
+
+#include "tests/precompute/models.h"
+
+#ifndef __SANITIZE_ADDRESS__  // which has a malloc of its own
+namespace {
+std::atomic<long> allocations{0};
+}  // namespace
+
+extern "C" {
+void* __libc_malloc(std::size_t);  // NOLINT: the name that the C library gives it
+void* malloc(std::size_t size) noexcept {
+  ++allocations;
+  return __libc_malloc(size);
+}
+}
+
+namespace mubody {
+namespace {
+long allocations_of(const Study& study, const PrecomputeOptions& o) {
+  const Precomputed made = precompute(study, o);
+  RealTime run(made.model, study.mechanism);
+  RealTime::State s = run.start();
+  VecX q(Eigen::Index(made.model.gain.size() / std::size_t(made.model.n())));
+  const long before = allocations;
+  for (int k = 0; k < 1000; ++k) run.step(s, 1e-4);
+  run.positions(s, q);
+  return allocations - before;
+}
+
+TEST(real_time, allocates_nothing) {
+  EXPECT_GT(allocations, 0);
+  EXPECT_EQ(allocations_of(testing::example("four_bar"), {}), 0);
+  PrecomputeOptions o;
+  o.ranges = {{"inner.angle", -0.4, 0.6}};
+  EXPECT_EQ(allocations_of(testing::example("iltis_suspension"), o), 0);
+  PrecomputeOptions two;
+  two.bound = 1e-4;
+  two.ranges = {{"A.angle", -0.2, 0.2}, {"B.angle", -0.2, 0.2}};
+  EXPECT_EQ(allocations_of(testing::example("double_pendulum"), two), 0);
+}
+}  // namespace
+}  // namespace mubody
+#endif

@@ -1,0 +1,80 @@
+// What cannot be precomputed, and what the message proposes.
+#include "tests/precompute/models.h"
+
+namespace mubody {
+namespace {
+using testing::example;
+
+std::string message_of(const Study& study, const PrecomputeOptions& o = {}) {
+  try {
+    precompute(study, o);
+  } catch (const ModelError& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+void expect_parts(const std::string& message, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts)
+    EXPECT_NE(message.find(part), std::string::npos) << part << " in: " << message;
+}
+
+TEST(precompute_errors, range_beyond_a_dead_point) {
+  const Study study = read_study_text(testing::double_rocker, "rocker.toml");
+  PrecomputeOptions o;
+  o.independent = {"A.angle"};
+  o.ranges = {{"A.angle", 0.2, 3}};
+  // Bar and right in a line, 0.8 + 1.5 m from A's tip to D: cos A = (1.5² + 1.6² − 2.3²)/(2·1.5·1.6).
+  const double dead = std::acos((1.5 * 1.5 + 1.6 * 1.6 - 2.3 * 2.3) / (2 * 1.5 * 1.6)) * 180 / EIGEN_PI;
+  const std::string message = message_of(study, o);
+  expect_parts(message, {"--range A.angle", "dead point", "--independent"});
+  const std::size_t at = message.find("dead point of A.angle at ");
+  ASSERT_NE(at, std::string::npos) << message;
+  EXPECT_NEAR(std::stod(message.substr(at + 25)), dead, 0.05);
+}
+
+TEST(precompute_errors, start_outside_the_range) {
+  PrecomputeOptions o;
+  o.ranges = {{"A.angle", -1, 0.5}};
+  expect_parts(message_of(example("four_bar"), o), {"does not hold the start", "60 deg"});
+}
+
+TEST(precompute_errors, bound_too_tight_for_the_memory) {
+  PrecomputeOptions o;
+  o.bound = 1e-9;
+  o.degree = 3;
+  o.memory = 2e4;
+  expect_parts(message_of(example("four_bar"), o), {"MB", "--memory", "--bound", "--range"});
+}
+
+TEST(precompute_errors, contacts_in_the_loop) {
+  expect_parts(message_of(example("clearance_slider_crank")), {"clearance", "mubody run"});
+}
+
+TEST(precompute_errors, too_many_freedoms) {
+  expect_parts(message_of(example("five_bar_pendulum")), {"at most 3", "mubody run"});
+}
+
+TEST(precompute_errors, drivers_rolling_structures) {
+  expect_parts(message_of(example("slider_crank_driven")), {"driver 'motor'", "force or moment"});
+  expect_parts(message_of(example("rolling_disc")), {"velocities"});
+}
+
+TEST(precompute_errors, names) {
+  PrecomputeOptions o;
+  o.independent = {"A.angel"};
+  expect_parts(message_of(example("four_bar"), o), {"'A.angel'", "A.angle"});
+  o.independent = {"A.angle", "B.angle"};
+  expect_parts(message_of(example("four_bar"), o), {"1 freedom", "2 independent variables"});
+  o.independent = {"A.angle"};
+  o.ranges = {{"B.angle", -1, 1}};
+  expect_parts(message_of(example("four_bar"), o), {"B.angle", "A.angle"});
+}
+
+TEST(precompute_errors, variable_at_its_dead_point) {
+  PrecomputeOptions o;
+  o.independent = {"J34.slide"};  // stretched at the start
+  expect_parts(message_of(example("crank_slider"), o), {"dead point of J34.slide", "--independent"});
+}
+}  // namespace
+}  // namespace mubody

@@ -1,0 +1,46 @@
+#pragma once
+// What the tests of precomputation share.
+#include <gtest/gtest.h>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/analyses/run.h"
+#include "mubody/io/read_model.h"
+#include "mubody/precompute/precompute.h"
+#include "mubody/precompute/real_time.h"
+#include "mubody/precompute/run_real_time.h"
+
+namespace mubody::testing {
+inline Study example(const std::string& name, const std::vector<std::string>& settings = {}) {
+  return read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml", settings);
+}
+
+/// Largest difference of a column of two results, at the same output times.
+inline double apart(const Results& a, const Results& b, const std::string& column) {
+  const std::vector<double> x = a.column(column), y = b.column(column);
+  EXPECT_EQ(x.size(), y.size()) << column;
+  double most = 0;
+  for (std::size_t k = 0; k < std::min(x.size(), y.size()); ++k) most = std::max(most, std::abs(x[k] - y[k]));
+  return most;
+}
+
+/// A four-bar whose follower and crank both only swing: no joint angle serves for all of its motion.
+inline const char* const double_rocker = R"(
+name = "double rocker"
+gravity = [0, -9.81]
+[bodies]
+left  = {mass = 1, inertia = 0.1, position = [0, 0.75], angle = "90 deg"}
+bar   = {mass = 1, inertia = 0.02, position = [0.4, 1.5], angle = 0}
+right = {mass = 1, inertia = 0.1, position = [1.2, 0.75], angle = "100 deg"}
+[joints]
+A = {type = "revolute", bodies = ["ground", "left"], i = [0, 0],     j = [-0.75, 0]}
+B = {type = "revolute", bodies = ["left", "bar"],    i = [0.75, 0],  j = [-0.4, 0]}
+C = {type = "revolute", bodies = ["bar", "right"],   i = [0.4, 0],   j = [0.75, 0]}
+D = {type = "revolute", bodies = ["ground", "right"], i = [1.6, 0],  j = [-0.75, 0]}
+[analysis]
+end = 5
+rtol = 1e-11
+hold = ["left.angle"]
+[output]
+step = 0.05
+)";
+}  // namespace mubody::testing
