@@ -84,7 +84,8 @@ template <int K, class F, class G> auto twist_about(const F& i, const G& j) requ
 }
 
 /// One relative coordinate.  In the plane there are three: turn z, slide x and slide y.
-template <class F, class G> auto coordinate(Elementary m, const F& i, const G& j) {
+template <class F, class G>
+auto coordinate(Elementary m, const F& i, const G& j) -> decltype(dot(i.x(), j.o() - i.o())) {
   if constexpr (F::dim == 3) {
     switch (m) {
       case turn_y: {
