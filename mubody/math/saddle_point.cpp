@@ -351,12 +351,15 @@ MUBODY_CLONES void SaddlePoint::form_schur() {
   }
 }
 
-void SaddlePoint::factor(const std::vector<double>& D, double damping) {
+void SaddlePoint::factor(const std::vector<double>& D, double damping, const std::vector<double>& sizes) {
   D_ = &D;
   if (holes_) S_.clear();
   form_schur();
   damped_ = damping > 0;
-  S_.factorize(redundant_ ? std::max(soft, damping) : damping);
+  if (!sizes.empty())
+    for (const Group& joint : rows_)
+      for (int r = 0; r < joint.size; ++r) S_.sizes()[joint.place + r] = sizes[std::size_t(joint.at + r)];
+  S_.factorize(redundant_ ? std::max(soft, damping) : damping, sizes.empty());
   independence_ = S_.independence();
   weakest_ = s_.m > 0 ? first_row_[S_.weakest()] : 0;
   dense_ = !redundant_ && !damped_ && !(independence_ > lost);
