@@ -85,6 +85,8 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   structure.n = nu;
   structure.m = m;
   row_sizes.assign(std::size_t(m), 0);
+  lengths_.row_sizes = row_sizes;
+  lengths_.M.assign(std::size_t(m > 0 ? mass_numbers_ : 0), 0);
   measure_bodies(mechanism);
 }
 
@@ -362,7 +364,7 @@ template <int D> const System::Metric* Jointed<D>::lengths() {
   if constexpr (D == 2)
     for (std::size_t b = 0; b < masses_.size(); ++b)
       inertia_.bodies()[b + 1] = inertia_of(masses_[b], Motion{});
-  lengths_.row_sizes.assign(std::size_t(m), 0);
+  std::ranges::fill(lengths_.row_sizes, 0);
   for (const Chord& chord : chords_)
     for (const auto& side : chord.sides)
       for (int r = 0; r < chord.rows; ++r) {
