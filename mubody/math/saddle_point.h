@@ -57,6 +57,8 @@ class SaddlePoint {
   /// followed with enormous corrections.  Where rows may vanish, their own sizes say nothing: `sizes` take the place of
   /// diag S, here and in independence().
   void factor(const std::vector<double>& D, double damping = 0, const std::vector<double>& sizes = {});
+  /// For redundant rows: chooses ε by how well the others are held, at these D and sizes, typical of those to come.
+  void choose_softness(const std::vector<double>& D, const std::vector<double>& sizes = {});
   /// Solves with the last M and D.
   void solve(const In& g, const In& c, Out a, Out lambda);
 
@@ -94,7 +96,7 @@ class SaddlePoint {
   int width_ = 0;  // columns of every block of D; 0 if they differ
   bool diagonal_mass_ = false;
   bool redundant_ = false, light_ = false, damped_ = false, dense_ = false;
-  double independence_ = 1;
+  double independence_ = 1, softness_;
   int weakest_ = 0;
 
   std::vector<double> M_;                   // the numbers of the last set_mass

@@ -45,10 +45,14 @@ void Dynamics::take_mass() {
 // How far the joints of each body are from its origin, at the start.  It gives turns a measure: in the metric of
 // lengths a turn counts as the way of the farthest joint, and an inertia is small against mass times arm².
 void Dynamics::measure_arms() {
-  if (tree_ || !system.mass_is_constant) return;
+  if (tree_) return;
   VecX q = VecX::Zero(system.nq), u = VecX::Zero(system.nu);
   system.start(q, u);
   system.constraints(0, q, u, terms);
+  if (!system.mass_is_constant) {
+    take_mass();
+    return solver_.choose_softness(terms.D, system.row_sizes);
+  }
   double heaviest = 0;
   for (const auto& mass : system.structure.M)
     for (int k = 0; k < mass.size; ++k)
@@ -75,6 +79,7 @@ void Dynamics::measure_arms() {
     }
   }
   solver_.set_mass(terms.M, least);
+  solver_.choose_softness(terms.D);
   geometry_.set_mass(lengths);
 }
 
