@@ -40,11 +40,7 @@ void write_position(const Body<3>::Motion& m, double* q) {
 }  // namespace
 
 std::unique_ptr<System> build_jointed(const Mechanism& m, const std::vector<std::string>& chords) {
-  // Joints whose motion is no chain cannot be arcs; a body that hangs on such alone is free.
-  std::vector<Link> links = graph_of(m, chords).links();
-  for (std::size_t k = 0; k < links.size(); ++k)
-    if (!has_chain(*m.joints[k].what, m.dim)) links[k].chord = true;
-  const Graph graph(int(m.bodies.size()), std::move(links));
+  const Graph graph = joint_graph(m, graph_of(m, chords));
   if (m.dim == 2) return std::make_unique<Jointed<2>>(m, graph);
   return std::make_unique<Jointed<3>>(m, graph);
 }
