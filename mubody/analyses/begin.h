@@ -57,6 +57,8 @@ const JointRows* owner_of_row(const System&, int row);
 std::string joint_at_row(const System&, int row);
 /// The fastest angular velocity of a body [rad/s].
 double fastest_turn(const System&, const In& u);
+/// The same of what has no angle among its coordinates: of bodies and balls in space.
+double fastest_spin(const System&, const In& u);
 /// Where a residual is largest: "joint 'A' (revolute) gapes by 0.1 m"; or which is not finite.
 std::string worst_of(const System&, const VecX& residual, const char* verb, const char* unit);
 }  // namespace mubody

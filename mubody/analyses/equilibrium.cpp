@@ -17,7 +17,8 @@
 
 namespace mubody {
 namespace {
-// What counts as no eigenvalue: what differences leave open, between these shares of the largest.
+// What counts as no eigenvalue: what differences leave open, between these shares of the largest, or of the stiffness that
+// the forces at work may make where they cancel.
 constexpr double round_off = 1e-12, neutral = 1e-7;
 constexpr std::size_t most_named = 4;
 constexpr double nearly_singular = 1e-4;  // independence of the constraints
@@ -56,9 +57,9 @@ std::string moves_most(const Table& table, const std::vector<std::size_t>& rows)
   return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
-std::string stability_in_words(const Table& table, const MatX& K, double error) {
+std::string stability_in_words(const Table& table, const MatX& K, double error, double at_work) {
   if (table.rows() == 0) return "nothing can move";
-  const double largest = std::max(std::abs(table.at(0, 1)), std::abs(table.at(table.rows() - 1, 1)));
+  const double largest = std::max({std::abs(table.at(0, 1)), std::abs(table.at(table.rows() - 1, 1)), at_work});
   const double none = std::clamp(10 * error, round_off * largest, neutral * largest);
   std::vector<std::size_t> falling, free, held;
   for (std::size_t k = 0; k < table.rows(); ++k)
@@ -79,7 +80,7 @@ std::string stability_in_words(const Table& table, const MatX& K, double error) 
   else
     words = fmt::format("stable: the smallest eigenvalue of the stiffness is {:.6g} 1/s², softest in {}",
                         table.at(0, 1), moves_most(table, {0}));
-  if ((K - K.transpose()).norm() > 1e-6 * K.norm() + error)
+  if ((K - K.transpose()).norm() > 1e-6 * K.norm() + error + round_off * at_work)
     words +=
         "; forces are not conservative, so that oscillations may grow all the same: see analysis type "
         "\"modes\"";
@@ -114,6 +115,7 @@ Results run_equilibrium(const Study& study) {
         statics.settling));
   double error = 0;
   const MatX R = statics.directions(), K = statics.stiffness(q, R, &error);
+  const double work = statics.at_work(R).stiffness;
   r.tables.push_back(stability_table(s, R, K, t));
   const std::string found = fmt::format(
       "found in {} step{}{}, constraints hold to {:.1e}", statics.steps, statics.steps == 1 ? "" : "s",
@@ -128,7 +130,7 @@ Results run_equilibrium(const Study& study) {
                  "little; " +
                      found
                : fmt::format("{}{}; {}", closed ? "" : "do not trust this: constraints are open; ",
-                             stability_in_words(r.tables.back(), K, error), found);
+                             stability_in_words(r.tables.back(), K, error, work), found);
   return std::move(b.results);
 }
 }  // namespace mubody

@@ -230,8 +230,9 @@ Results run_forward(const Study& study, const Progress& progress) {
     view.look(motion.q(y), motion.u(y));
     branch.step(t, view.u(), r);
     motion.accepted(t, y);
-    // In the plane angles are coordinates, which may turn as far as they like in a step.
-    if (f.bodies.nq != f.bodies.nu) turn = std::max(turn, (t - before) * fastest_turn(f.bodies, view.u()));
+    // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
+    const double spin = s.own.empty() ? fastest_spin(s, motion.u(y)) : fastest_spin(f.bodies, view.u());
+    turn = std::max(turn, (t - before) * spin);
     before = t;
     rank.step(t, view.q(), view.u(), r);
     const VecX& gap = recorder.watch(t, motion.q(y), motion.u(y));

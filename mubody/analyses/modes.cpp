@@ -21,10 +21,12 @@
 
 namespace mubody {
 namespace {
-// A double eigenvalue at zero, a free motion, comes out as the root of round-off.
-constexpr double nothing = 2e-7;   // share of the largest eigenvalue
-constexpr double carried = 2e-6;   // share of the speed of a reference that moves
-constexpr double unstable = 1e-6;  // real part, likewise
+// A double eigenvalue at zero, a free motion, comes out as the root of what A is known to: λ² is compared.
+constexpr double nothing = 4e-14;    // share of the square of the largest eigenvalue
+constexpr double doubt = 30;         // times the error that differences tell
+constexpr double cancelled = 1e-12;  // share of the stiffness that forces make which cancel each other
+constexpr double carried = 2e-6;     // share of the speed of a reference that moves
+constexpr double unstable = 1e-6;    // real part, likewise
 
 struct Mode {
   std::complex<double> value;
@@ -32,7 +34,7 @@ struct Mode {
 };
 
 // One for every real eigenvalue and for every conjugate pair, slowest first.
-std::vector<Mode> modes_of(const LinearModel& m) {
+std::vector<Mode> modes_of(const LinearModel& m, double at_work) {
   const Eigen::Index nz = m.free.positions.cols(), n = m.A.rows() - 2 * m.driven;
   std::vector<Mode> modes;
   if (n == 0) return modes;
@@ -45,8 +47,9 @@ std::vector<Mode> modes_of(const LinearModel& m) {
   const Eigen::EigenSolver<MatX> eigen(balanced);
   const Eigen::VectorXcd values = eigen.eigenvalues();
   const Eigen::MatrixXcd vectors = eigen.eigenvectors();
-  const double zero =
-      std::max(nothing * std::max(values.cwiseAbs().maxCoeff(), 1.0), carried * std::sqrt(m.motion));
+  const double fastest = std::max(values.cwiseAbs2().maxCoeff(), 1.0);
+  const double zero = std::sqrt(std::max(
+      {nothing * fastest, doubt * m.error * fastest, cancelled * at_work, carried * carried * m.motion}));
   for (Eigen::Index k = 0; k < n; ++k) {
     if (values[k].imag() < 0) continue;
     Mode mode{std::abs(values[k]) < zero ? 0 : values[k], m.free.positions * vectors.col(k).head(nz)};
@@ -189,14 +192,15 @@ Results run_modes(const Study& study) {
   d.solve(d.terms.Q, d.terms.gamma);
   Recorder recorder(s, study.output, r, false);
   recorder.record(t, b.q, b.u, d, {});
-  const std::vector<Mode> modes = modes_of(m);
+  const MatX& R = m.free.velocities;
+  const std::vector<Mode> modes =
+      modes_of(m, at_work(s, d.terms, m.free.positions, length_scale(s, d.terms)).stiffness);
   r.tables.push_back(modes_table(s, modes));
   add_matrices(s, m, inputs, r);
   std::vector<Eigen::VectorXcd> shapes;
   for (const Mode& mode : modes) shapes.push_back(mode.shape);
   if (!modes.empty()) r.tables.push_back(mode_motion(s, redundant, t, b.q, shapes));
 
-  const MatX& R = m.free.velocities;
   const double force = (R.transpose() * (s.structure.full_mass(d.terms.M) * d.a)).norm();
   if (R.size() > 0 && force > 1e-6 * R.cwiseAbs().maxCoeff() * d.terms.Q.norm())
     r.remarks.push_back(

@@ -82,6 +82,18 @@ double size_of(const System& s, const VecX& displacement, double length) {
   return size;
 }
 
+AtWork at_work(const System& s, const Terms& terms, const MatX& R, double length) {
+  VecX force = VecX::Zero(Eigen::Index(s.body_names.size())), way = force;
+  for (int k = 0; k < s.nu && R.cols() > 0; ++k) {
+    const double unit = s.turns[std::size_t(k)] ? 1 : length;
+    const int body = s.body_of_velocity[std::size_t(k)];
+    force[body] = std::max(force[body], unit * std::abs(terms.Q[k]));
+    way[body] = std::max(way[body], R.row(k).lpNorm<Eigen::Infinity>() / unit);
+  }
+  const double most = force.cwiseProduct(way).maxCoeff();
+  return {most, most * way.maxCoeff()};
+}
+
 VecX derivative(const std::function<VecX(double)>& f, double step, double* error) {
   constexpr int levels = 12;
   constexpr double shrink = 2.2;

@@ -28,6 +28,13 @@ double length_scale(const System&, const Terms&);
 /// The largest turn [rad], or way in lengths of the mechanism.
 double size_of(const System&, const VecX& displacement, double length);
 
+/// How large forces along these directions may be that cancel each other, and how large the stiffness that they may make: the
+/// force on each body, whatever its direction, by how far the body goes.  What is left at a rounding of that is nothing.
+struct AtWork {
+  double force, stiffness;
+};
+AtWork at_work(const System&, const Terms&, const MatX& R, double length);
+
 /// f′(0), each component as accurate as steps from `step` downwards allow, by Richardson's extrapolation of central
 /// differences.  `error`, if wanted, grows to the largest estimated error of a component.
 VecX derivative(const std::function<VecX(double)>& f, double step, double* error = nullptr);

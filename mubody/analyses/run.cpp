@@ -43,6 +43,18 @@ double fastest_turn(const System& s, const In& u) {
   return std::sqrt(most);
 }
 
+double fastest_spin(const System& s, const In& u) {
+  double most = 0;
+  const auto& names = s.displacement_names;
+  for (int k = 0; k + 2 < s.nu; ++k) {
+    const auto now = std::size_t(k);
+    if (names[now] != names[now + 1] || names[now] != names[now + 2]) continue;
+    most = std::max(most, u.segment<3>(k).squaredNorm());
+    k += 2;
+  }
+  return std::sqrt(most);
+}
+
 std::string worst_of(const System& s, const VecX& residual, const char* verb, const char* unit) {
   int row = 0;
   for (int k = 0; k < int(residual.size()); ++k) {
@@ -186,6 +198,10 @@ Formulated formulate(const Study& study, Begun& b) {
   const Coordinates wanted = Coordinates(study.analysis.formulation.index);
   Formulated f{*b.system, nullptr, b.q, b.u};
   if (wanted == Coordinates::cartesian) refuse_thin(b);
+  if (wanted != Coordinates::joint && !study.analysis.chords.empty())
+    b.results.remarks.push_back(
+        fmt::format("'chords' change nothing here: they are for formulation = \"joint\", not for \"{}\"",
+                    study.analysis.formulation.word()));
   if (wanted != Coordinates::body) {
     f.other = build_system(b.mechanism, wanted, study.analysis.chords);
     f.q.setZero(f.other->nq);

@@ -16,6 +16,8 @@ constexpr double there = 1e-12;        // a step so small that it need not be fo
 constexpr double nearly_there = 1e-8;  // ... where steps no longer shrink
 constexpr double flat = 1e-11;         // share of the largest stiffness that counts as none
 constexpr double negligible = 1e-11, round_off = 1e-15;  // shares of the forces at work
+constexpr double cancelled = 1e-12;                      // share of the stiffness that they may make
+constexpr double doubt = 10;                             // times the error that differences tell
 constexpr double overshoot = 0.5;                        // of the force at the beginning of a step, at its end
 
 // Of steps to rest.
@@ -135,7 +137,8 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
     const MatX R = directions();
     if (R.cols() == 0) return true;  // nothing can move
     const VecX r = unbalanced(R);
-    const MatX K = stiffness(q, R);
+    double error = 0;
+    const MatX K = stiffness(q, R, &error);
     const Eigen::SelfAdjointEigenSolver<MatX> eigen(0.5 * (K + K.transpose()));
     const double largest = std::max(eigen.eigenvalues().cwiseAbs().maxCoeff(), 1e-12);
     const VecX lift = (eigen.eigenvalues().cwiseAbs().cwiseMax(flat * largest) - eigen.eigenvalues());
@@ -148,20 +151,26 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
       step = lifted.partialPivLu().solve(r);
       return size(R * step);
     };
-    // A step that would be no way at all is none, whatever the sign of the stiffness: rest may be unstable.
+    // A step that would be no way at all is none, whatever the sign of the stiffness: rest may be unstable.  Where there is
+    // no stiffness but what differences and round-off leave, there is no step to be told, and no force may be left.
+    const AtWork work = at_work(R);
+    if (r.norm() <= round_off * work.force) return true;
+    const double noise = std::max(doubt * error, cancelled * work.stiffness);
     Eigen::FullPivLU<MatX> lu(K);
-    lu.setThreshold(flat);
-    step = lu.solve(r);
-    double way = size(R * step);
-    const double force = (R.cwiseAbs().transpose() * dynamics.terms.Q.cwiseAbs()).maxCoeff();
-    if (r.norm() <= round_off * force) return true;
-    const bool balanced = (K * step - r).norm() <= negligible * force;
-    if (balanced && (way <= there || (way <= nearly_there && way > 0.5 * before))) {
-      q = moved(q, R * step);
-      look(q);
-      return true;
+    double way = 0, plain = 0;
+    for (const double none : {flat, lu.maxPivot() > noise ? std::max(flat, noise / lu.maxPivot()) : 1.0}) {
+      lu.setThreshold(none);
+      step = lu.solve(r);
+      way = size(R * step);
+      const bool balanced = (K * step - r).norm() <= negligible * work.force;
+      if (balanced && (way <= there || (way <= nearly_there && way > 0.5 * before))) {
+        q = moved(q, R * step);
+        look(q);
+        return true;
+      }
+      if (none == flat) plain = way;
     }
-    before = way;
+    before = plain;
     double mu = 0;
     way = step_with(mu);
     while (!(way <= reach)) {

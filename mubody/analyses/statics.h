@@ -36,6 +36,8 @@ class Statics {
   VecX moved(const VecX& q, const VecX& displacement);
   /// K about q, for these directions there.
   MatX stiffness(const VecX& q, const MatX& R, double* error = nullptr);
+  /// What may cancel, at the last look; see at_work().
+  AtWork at_work(const MatX& R) const { return mubody::at_work(system, dynamics.terms, R, length_); }
   /// Rᵀ M a of the last look.
   VecX unbalanced(const MatX& R) const;
 

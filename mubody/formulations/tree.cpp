@@ -10,6 +10,13 @@ bool has_chain(const AnyJoint& joint, int D) {
   return joint.rolls(D) == 0 && int(joint.allow().size()) + joint.forbids(D) == all;
 }
 
+Graph joint_graph(const Mechanism& m, const Graph& graph) {
+  std::vector<Link> links = graph.links();
+  for (std::size_t k = 0; k < links.size(); ++k)
+    if (!has_chain(*m.joints[k].what, m.dim)) links[k].chord = true;
+  return {int(m.bodies.size()), std::move(links)};
+}
+
 namespace {
 // The moves of a joint from i to j: three turns about z, y and x in a row are a ball.
 std::vector<Move> moves_of(const AnyJoint& joint) {

@@ -88,4 +88,7 @@ extern template class Tree<3>;
 
 /// Whether the relative motion of the joint's bodies is a chain of elementary motions, so that it may be an arc.
 bool has_chain(const AnyJoint&, int D);
+/// The graph of joint coordinates: joints without chains cannot be arcs, so they are chords; a body that hangs on such alone
+/// is free.
+Graph joint_graph(const Mechanism&, const Graph&);
 }  // namespace mubody

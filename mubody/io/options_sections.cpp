@@ -112,6 +112,9 @@ std::vector<std::string> read_chords(const Node& node, const Scope& scope, const
   for (std::size_t k = 0; k < chords.size(); ++k)
     if (const std::string why = why_no_chord(mechanism, chords[k]); !why.empty())
       scope.fail(node.items[k], why);
+    else if (std::find(chords.begin(), chords.begin() + std::ptrdiff_t(k), chords[k]) !=
+             chords.begin() + std::ptrdiff_t(k))
+      scope.fail(node.items[k], fmt::format("'{}' is named twice", chords[k]));
   graph_of(mechanism, chords);  // refuses those that the tree cannot do without
   return chords;
 }

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "mubody/formulations/tree.h"
 #include "mubody/io/write_aligned.h"
 
 namespace mubody {
@@ -82,6 +83,26 @@ Json matrix_json(const Graph::Matrix& matrix, const std::vector<std::string>& ro
   return {{"rows", rows}, {"columns", columns}, {"values", values}};
 }
 
+bool is_chain(const Mechanism& m, const Graph::Arc& arc) {
+  return arc.link < 0 || has_chain(*m.joints[std::size_t(arc.link)].what, m.dim);
+}
+
+// Arcs of the graph that are none in joint coordinates, and what their bodies hang on there.
+std::string chainless_text(const Mechanism& m, const Graph& g, const Labels& labels) {
+  if (std::ranges::all_of(g.arcs(), [&](const Graph::Arc& arc) { return is_chain(m, arc); })) return "";
+  const Graph other = joint_graph(m, g);
+  std::string text =
+      "\nwith formulation = \"joint\" these are no arcs, for they are no chains of turns and slides\n";
+  for (const Graph::Arc& arc : g.arcs()) {
+    if (is_chain(m, arc)) continue;
+    const Graph::Arc& there = other.arc_to(arc.child);
+    text += fmt::format("  {} ({}): its equations stay, and body '{}' {}\n", labels.joint(arc.link, arc.child),
+                        labels.type(arc.link), m.body_name(arc.child),
+                        there.link < 0 ? "is free" : "hangs on " + labels.joint(there.link, there.child));
+  }
+  return text;
+}
+
 std::string counted(std::size_t n, const char* one, const char* many) {
   return fmt::format("{} {}", n, n == 1 ? one : many);
 }
@@ -126,7 +147,7 @@ std::string topology_text(const Mechanism& m, const Graph& g) {
       text += fmt::format(
           "\nbody '{}' hangs on no joint that leads to the ground: its arc is free, with {} freedoms\n",
           m.body_name(arc.child), m.dim == 2 ? 3 : 6);
-  return text;
+  return text + chainless_text(m, g, labels);
 }
 
 std::string topology_json(const Mechanism& m, const Graph& g) {
@@ -137,7 +158,8 @@ std::string topology_json(const Mechanism& m, const Graph& g) {
                     {"type", labels.type(arc.link)},
                     {"from", m.body_name(arc.parent)},
                     {"to", m.body_name(arc.child)},
-                    {"turned", arc.sign < 0}});
+                    {"turned", arc.sign < 0},
+                    {"chain", is_chain(m, arc)}});
   for (std::size_t k = 0; k < g.chords().size(); ++k) {
     const Link& link = g.links()[std::size_t(g.chords()[k])];
     chords.push_back({{"joint", labels.chords[k]},

@@ -35,17 +35,16 @@ class BlockLdl {
   int start(int node) const { return nodes_[place_[node]].start; }
   int length() const { return int(inverse_.size()); }
 
-  /// Factors in place; the diagonal is enlarged by the share `softness`.
-  void factorize(double softness);
+  /// Factors in place; the diagonal is enlarged by the share `softness` of the sizes, which are its own unless they have
+  /// been set.
+  void factorize(double softness, bool own_sizes = true);
+  /// What softness and independence are measured by, in the order of the vector of solve().
+  double* sizes() { return diagonal_.data(); }
   /// Solves in place; the vector is in the order of elimination, padded, and must have been stored as Lanes.
   void solve(double* b) const;
 
-  /// From here on pivots are measured by their present diagonals, or by their own if these are larger: rows that vanish as
-  /// a whole are then seen to lose their hold.
-  void keep_scale() { scale_ = diagonal_; }
-
   double* values() { return values_.data(); }
-  /// The smallest pivot relative to its own diagonal, in (−∞, 1], and the node where it is.
+  /// The smallest pivot relative to its size, in (−∞, 1], and the node where it is.
   double independence() const { return independence_; }
   int weakest() const { return weakest_; }
   /// Multiply-adds of one factorization.
@@ -68,7 +67,7 @@ class BlockLdl {
   std::vector<Below> below_;
   std::vector<int> updates_;                            // offsets of target blocks, in order of use
   std::vector<std::vector<std::pair<int, int>>> find_;  // per node: (place of i, offset), sorted
-  std::vector<double> values_, diagonal_, scale_, scratch_;
+  std::vector<double> values_, diagonal_, scratch_;
   std::vector<double> inverse_;  // of Δ
   double independence_ = 1;
   int weakest_ = 0;

@@ -7,6 +7,7 @@
 #include <map>
 #include <set>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 
@@ -15,11 +16,14 @@
 
 namespace mubody {
 namespace {
-constexpr double light = 1e-8;  // stands in for a zero mass, relative to the others
-constexpr double soft = 1e-7;   // ε of redundant rows, relative to the diagonal of S
-constexpr double lost = 1e-13;  // a pivot below this share of its diagonal is dependent
-constexpr double weak = 1e-7;   // below this one refinement pays
-constexpr int most_refinements = 6;
+constexpr double light = 1e-8;                 // stands in for a zero mass, relative to the others
+constexpr double soft = 1e-7, softest = 1e-4;  // ε of redundant rows, relative to the diagonal of S
+constexpr double soft_share = 1e-4;  // ... of the smallest eigenvalue that counts, which is above this:
+constexpr double no_eigenvalue = 1e-9;
+constexpr int most_measured = 150;  // rows whose eigenvalues are looked for
+constexpr double lost = 1e-13;      // a pivot below this share of its diagonal is dependent
+constexpr double weak = 1e-7;       // below this one refinement pays
+constexpr int most_refinements = 12;
 }  // namespace
 
 // The structure --------------------------------------------------------------------------------------------
@@ -72,7 +76,8 @@ void SaddleStructure::multiply_mass(double s, const double* M_, const double* x,
 
 // Analysis, once -------------------------------------------------------------------------------------------
 
-SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant) : s_(s), redundant_(redundant) {
+SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
+    : s_(s), redundant_(redundant), softness_(soft) {
   std::size_t mass_numbers = 0;
   for (const auto& b : s_.M) mass_numbers = std::max<std::size_t>(mass_numbers, b.offset + b.size * b.size);
   W_.assign(mass_numbers, 0);
@@ -351,15 +356,43 @@ MUBODY_CLONES void SaddlePoint::form_schur() {
   }
 }
 
-void SaddlePoint::factor(const std::vector<double>& D, double damping) {
+void SaddlePoint::factor(const std::vector<double>& D, double damping, const std::vector<double>& sizes) {
   D_ = &D;
   if (holes_) S_.clear();
   form_schur();
   damped_ = damping > 0;
-  S_.factorize(redundant_ ? std::max(soft, damping) : damping);
+  if (!sizes.empty())
+    for (const Group& joint : rows_)
+      for (int r = 0; r < joint.size; ++r) S_.sizes()[joint.place + r] = sizes[std::size_t(joint.at + r)];
+  S_.factorize(redundant_ ? std::max(softness_, damping) : damping, sizes.empty());
   independence_ = S_.independence();
   weakest_ = s_.m > 0 ? first_row_[S_.weakest()] : 0;
   dense_ = !redundant_ && !damped_ && !(independence_ > lost);
+}
+
+// Off the constraints, where the stages of an integrator are, rows that are redundant on them nearly are: their D has a
+// singular value σ as small as the violation, and what they ask for contradicts the others by as much.  The solution follows
+// them by σ/(σ² + ε) of that, a second-order error of the violation over ε.  So ε is as large as refinement, which gains
+// ε/(ε + s) per round in a direction with the eigenvalue s, converges quickly with.
+void SaddlePoint::choose_softness(const std::vector<double>& D, const std::vector<double>& sizes) {
+  softness_ = soft;
+  if (!redundant_ || s_.m > most_measured) return;
+  MatX M = s_.full_mass(M_);
+  const double heaviest = M.diagonal().maxCoeff();
+  for (int k = 0; k < s_.n; ++k)
+    if (!(M(k, k) > light * heaviest)) M(k, k) = light * heaviest;
+  const MatX rows = s_.full(D);
+  MatX S = rows * M.ldlt().solve(rows.transpose());
+  if (!S.allFinite()) return;
+  VecX scale(s_.m);
+  for (int r = 0; r < s_.m; ++r) {
+    const double size = sizes.empty() ? S(r, r) : sizes[std::size_t(r)];
+    scale[r] = size > 0 ? 1 / std::sqrt(size) : 1;
+  }
+  S = scale.asDiagonal() * S * scale.asDiagonal();
+  const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(S, Eigen::EigenvaluesOnly).eigenvalues();
+  const auto first = std::ranges::find_if(values, [](double x) { return x > no_eigenvalue; });
+  if (first != values.end()) softness_ = std::clamp(soft_share * *first, soft, softest);
 }
 
 MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, double* a, double* lambda) {

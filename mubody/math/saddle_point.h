@@ -52,16 +52,17 @@ class SaddlePoint {
   /// M has changed (or is new).  Diagonal entries below `least` are treated as zero: something of that size stands in
   /// for them.  Without `least`, zeros are found by themselves.
   void set_mass(const std::vector<double>& M, const std::vector<double>& least = {});
-  /// D has changed (or is new); it must stay as it is until the next factor(), for it is not copied.  With damping δ > 0 the solutions are those of S + δ diag S: combinations of rows
-  /// that are nearly dependent are left alone instead of being followed with enormous corrections.
-  void factor(const std::vector<double>& D, double damping = 0);
+  /// D has changed (or is new); it must stay as it is until the next factor(), for it is not copied.  With damping δ > 0 the
+  /// solutions are those of S + δ diag S: combinations of rows that are nearly dependent are left alone instead of being
+  /// followed with enormous corrections.  Where rows may vanish, their own sizes say nothing: `sizes` take the place of
+  /// diag S, here and in independence().
+  void factor(const std::vector<double>& D, double damping = 0, const std::vector<double>& sizes = {});
+  /// For redundant rows: chooses ε by how well the others are held, at these D and sizes, typical of those to come.
+  void choose_softness(const std::vector<double>& D, const std::vector<double>& sizes = {});
   /// Solves with the last M and D.
   void solve(const In& g, const In& c, Out a, Out lambda);
 
-  /// Later factorizations measure pivots by those of this one, if their own are smaller; see BlockLdl.
-  void keep_scale() { S_.keep_scale(); }
-
-  /// How independent the rows are: the smallest pivot relative to its own row, 1 at best; 0 means dependent.
+  /// How independent the rows are: the smallest pivot relative to the size of its row, 1 at best; 0 means dependent.
   double independence() const { return independence_; }
   /// The row whose pivot that is.
   int weakest_row() const { return weakest_; }
@@ -95,7 +96,7 @@ class SaddlePoint {
   int width_ = 0;  // columns of every block of D; 0 if they differ
   bool diagonal_mass_ = false;
   bool redundant_ = false, light_ = false, damped_ = false, dense_ = false;
-  double independence_ = 1;
+  double independence_ = 1, softness_;
   int weakest_ = 0;
 
   std::vector<double> M_;                   // the numbers of the last set_mass

@@ -46,7 +46,11 @@ Graph graph_of(const Mechanism& m, const std::vector<std::string>& chords) {
     const AnyJoint& joint = *m.joints[k].what;
     if (is_link(m, k)) links[k] = {joint.i().body, joint.j().body, joint.forbids(m.dim)};
   }
-  for (const std::string& name : chords) links[find_chord(m, name)].chord = true;
+  for (const std::string& name : chords) {
+    bool& chord = links[find_chord(m, name)].chord;
+    if (chord) throw ModelError(fmt::format("chords: '{}' is named twice", name));
+    chord = true;
+  }
   Graph graph(int(m.bodies.size()), std::move(links));
   if (!graph.cut_off().empty()) {
     const bool one = chords.size() == 1;

@@ -13,24 +13,6 @@ constexpr double damping = 1e-8;
 constexpr double suspicious = 1e-2;  // in the metric of the mass; below this the geometry is looked at
 constexpr int damped_rounds = 3;
 constexpr double negligible_mass = 1e-8;  // of the heaviest: smaller ones are refined away, see SaddlePoint
-
-// Where velocities are those of joints, a turn counts as the largest way that it makes at any chord.
-std::vector<double> lengths_of_columns(const System& s, const Terms& terms) {
-  std::vector<double> lengths(terms.M.size(), 0.0), way(std::size_t(s.nu), 0.0);
-  for (const auto& b : s.structure.D)
-    for (int r = 0; r < b.rows; ++r)
-      for (int k = 0; k < b.columns; ++k) {
-        const double x = terms.D[std::size_t(b.offset + r * b.columns + k)];
-        double& most = way[std::size_t(b.column + k)];
-        if (std::isfinite(x)) most = std::max(most, x * x);
-      }
-  for (const auto& mass : s.structure.M)
-    for (int k = 0; k < mass.size; ++k) {
-      const double square = way[std::size_t(mass.column + k)];
-      lengths[std::size_t(mass.offset + k * (mass.size + 1))] = square > 0 ? square : 1;
-    }
-  return lengths;
-}
 }  // namespace
 
 Dynamics::Dynamics(System& s, bool redundant)
@@ -47,7 +29,7 @@ void Dynamics::factor(double t, const In& q) {
   if (tree_) return;                                 // factors by itself
   if (t == factored_t_ && q == factored_q_) return;  // the factors depend on t and q only
   if (!system.mass_is_constant) take_mass();
-  solver_.factor(terms.D);
+  solver_.factor(terms.D, 0, system.row_sizes);
   factored_t_ = t;
   factored_q_ = q;
   independence_known_ = false;
@@ -68,14 +50,8 @@ void Dynamics::measure_arms() {
   system.start(q, u);
   system.constraints(0, q, u, terms);
   if (!system.mass_is_constant) {
-    // A chord's rows may vanish as a whole, where those of bodies only come to depend on each other.
     take_mass();
-    geometry_.set_mass(lengths_of_columns(system, terms));
-    for (SaddlePoint* const p : {&solver_, &geometry_}) {
-      p->factor(terms.D);
-      p->keep_scale();
-    }
-    return;
+    return solver_.choose_softness(terms.D, system.row_sizes);
   }
   double heaviest = 0;
   for (const auto& mass : system.structure.M)
@@ -103,6 +79,7 @@ void Dynamics::measure_arms() {
     }
   }
   solver_.set_mass(terms.M, least);
+  solver_.choose_softness(terms.D);
   geometry_.set_mass(lengths);
 }
 
@@ -112,7 +89,12 @@ double Dynamics::independence() {
   independence_ = redundant_ ? 1 : solver_.independence();
   weakest_ = solver_.weakest_row();
   if (independence_ < suspicious) {
-    geometry_.factor(terms.D);
+    if (const System::Metric* lengths = system.lengths()) {
+      geometry_.set_mass(lengths->M);
+      geometry_.factor(terms.D, 0, lengths->row_sizes);
+    } else {
+      geometry_.factor(terms.D);
+    }
     independence_ = geometry_.independence();
     weakest_ = geometry_.weakest_row();
   }
@@ -132,7 +114,7 @@ void Dynamics::constrain(double t, const In& q, const In& u) {
 
 // Damped factors in place of the plain ones, which are forgotten.
 void Dynamics::soften() {
-  solver_.factor(terms.D, damping);
+  solver_.factor(terms.D, damping, system.row_sizes);
   factored_t_ = std::numeric_limits<double>::quiet_NaN();
 }
 

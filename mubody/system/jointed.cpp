@@ -8,6 +8,7 @@
 
 namespace mubody {
 namespace {
+constexpr double negligible_mass = 1e-8;  // of the heaviest
 constexpr const char* ball_coordinates[] = {"e0", "e1", "e2", "e3"};
 constexpr const char* ball_velocities[] = {"wx", "wy", "wz"};
 
@@ -16,6 +17,14 @@ std::vector<bool> tree_joints(const Mechanism& m, const Graph& graph) {
   for (const Graph::Arc& arc : graph.arcs())
     if (arc.link >= 0) in[std::size_t(arc.link)] = true;
   return in;
+}
+
+/// A body of mass 1 with the same inertia about all axes.
+template <int D> Inertia<D> ball_of(double inertia) {
+  if constexpr (D == 2)
+    return Inertia<2>::of(1, inertia);
+  else
+    return Inertia<3>::of(1, inertia * Eigen::Matrix3d::Identity());
 }
 
 /// The wrench that an acceleration needs.
@@ -31,11 +40,7 @@ void write_position(const Body<3>::Motion& m, double* q) {
 }  // namespace
 
 std::unique_ptr<System> build_jointed(const Mechanism& m, const std::vector<std::string>& chords) {
-  // Joints whose motion is no chain cannot be arcs; a body that hangs on such alone is free.
-  std::vector<Link> links = graph_of(m, chords).links();
-  for (std::size_t k = 0; k < links.size(); ++k)
-    if (!has_chain(*m.joints[k].what, m.dim)) links[k].chord = true;
-  const Graph graph(int(m.bodies.size()), std::move(links));
+  const Graph graph = joint_graph(m, graph_of(m, chords));
   if (m.dim == 2) return std::make_unique<Jointed<2>>(m, graph);
   return std::make_unique<Jointed<3>>(m, graph);
 }
@@ -75,6 +80,32 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   }
   structure.n = nu;
   structure.m = m;
+  row_sizes.assign(std::size_t(m), 0);
+  lengths_.row_sizes = row_sizes;
+  lengths_.M.assign(std::size_t(m > 0 ? mass_numbers_ : 0), 0);
+  measure_bodies(mechanism);
+}
+
+// How heavy and how large bodies are, for the sizes of rows; what has no mass is taken as heavy, so that it makes no row
+// look large.
+template <int D> void Jointed<D>::measure_bodies(const Mechanism& mechanism) {
+  weights_.assign(masses_.size() + 1, {0, 0, 0});
+  double heaviest = 0;
+  for (const RigidBody& b : masses_) heaviest = std::max(heaviest, b.mass);
+  if (!(heaviest > 0)) heaviest = 1;
+  for (const auto& joint : mechanism.joints)
+    for (const Marker* marker : {&joint.what->i(), &joint.what->j()}) {
+      double& arm = weights_[std::size_t(marker->body)].arm;
+      arm = std::max(arm, marker->at.squaredNorm());
+    }
+  for (std::size_t b = 1; b < weights_.size(); ++b) {
+    Weight& w = weights_[b];
+    if (!(w.arm > 0)) w.arm = 1;
+    const RigidBody& body = masses_[b - 1];
+    const double mass = body.mass, inertia = D == 2 ? body.inertia(2, 2) : body.inertia.trace() / 2;
+    w.per_mass = 1 / (mass > negligible_mass * heaviest ? mass : heaviest);
+    w.per_inertia = 1 / (inertia > negligible_mass * heaviest * w.arm ? inertia : heaviest * w.arm);
+  }
 }
 
 template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
@@ -211,8 +242,11 @@ template <int D> void Jointed<D>::constraints(double t, const In& q, const In& u
     terms.gamma.segment(chord.row, chord.rows) = rows_.gamma.segment(chord.whole_row, chord.rows);
     for (int r = 0; r < chord.rows; ++r) {
       Wrench<D> rest{Vec<D>::Zero(), Vec<spins<D>>::Zero()};
+      double& size = row_sizes[std::size_t(chord.row + r)] = 0;
       for (const auto& side : chord.sides) {
         Wrench<D> row = Body<D>::wrench(bodies()[side.body], rows_.D.data() + side.from + r * C);
+        const Weight& w = weights_[std::size_t(side.body)];
+        size += w.per_mass * row.force.squaredNorm() + w.per_inertia * row.moment.squaredNorm();
         terms.gamma[chord.row + r] -= dot(at_.bias[std::size_t(side.body)], row);
         enter(side.reach, r, row, terms);
         add(rest, 1, row);
@@ -308,14 +342,33 @@ template <int D> void Jointed<D>::weigh() {
       inertia_.bodies()[b] = inertia_of(masses_[b - 1], bodies()[b]);
 }
 template <int D> void Jointed<D>::fill_mass(Terms& terms) {
-  if (terms.M.empty()) terms.M.assign(std::size_t(mass_numbers_), 0);
   weigh();
+  fill_composite(terms.M);
+}
+template <int D> void Jointed<D>::fill_composite(std::vector<double>& all) {
+  if (all.empty()) all.assign(std::size_t(mass_numbers_), 0);
   inertia_.composite(at_, [&](int k, int l, double value) {
     const Limb& limb = limbs_[std::size_t(limb_of_[std::size_t(k)])];
-    double* const M = terms.M.data() + limb.offset;
+    double* const M = all.data() + limb.offset;
     M[(k - limb.first) * limb.size + l - limb.first] = value;
     M[(l - limb.first) * limb.size + k - limb.first] = value;
   });
+}
+template <int D> const System::Metric* Jointed<D>::lengths() {
+  for (std::size_t b = 1; b < weights_.size(); ++b) inertia_.bodies()[b] = ball_of<D>(weights_[b].arm);
+  fill_composite(lengths_.M);
+  if constexpr (D == 2)
+    for (std::size_t b = 0; b < masses_.size(); ++b)
+      inertia_.bodies()[b + 1] = inertia_of(masses_[b], Motion{});
+  std::ranges::fill(lengths_.row_sizes, 0);
+  for (const Chord& chord : chords_)
+    for (const auto& side : chord.sides)
+      for (int r = 0; r < chord.rows; ++r) {
+        const Wrench<D> row = Body<D>::wrench(bodies()[side.body], rows_.D.data() + side.from + r * C);
+        lengths_.row_sizes[std::size_t(chord.row + r)] +=
+            row.force.squaredNorm() + row.moment.squaredNorm() / weights_[std::size_t(side.body)].arm;
+      }
+  return &lengths_;
 }
 template <int D> void Jointed<D>::solve_mass(const In& g, Out a) {
   weigh();

@@ -41,6 +41,7 @@ template <int D> class Jointed final : public System {
   void fill_mass(Terms&) override;
   bool solves_mass() const override { return m == 0; }
   void solve_mass(const In& g, Out a) override;
+  const Metric* lengths() override;
   Energy energy(double t, const In& q, const In& u) override;
   void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
 
@@ -75,6 +76,8 @@ template <int D> class Jointed final : public System {
       std::map<std::pair<int, int>, int>;  // row and body of a block of rows over bodies: its offset
   void add_chord(const Mechanism&, int joint, const BlockAt&);
   void enter(const Reach&, int row, Wrench<D>&, Terms&) const;
+  void measure_bodies(const Mechanism&);
+  void fill_composite(std::vector<double>& M);
   void place(const In& q, const In& u);
   void weigh();
   void take_inner() {
@@ -94,7 +97,13 @@ template <int D> class Jointed final : public System {
   std::vector<int> child_blocks_;       // of each arc: where the rows of its joint over its child are
   int numbers_ = 0, mass_numbers_ = 0;  // in D, in M
   Terms rows_;                          // of the joints over bodies
-  std::vector<Wrench<D>> wrenches_;     // of bodies, the ground first
+  struct Weight {
+    double per_mass, per_inertia;  // of a body, as rows are measured
+    double arm;                    // to its farthest joint, squared
+  };
+  std::vector<Weight> weights_;  // of bodies, the ground first
+  Metric lengths_;
+  std::vector<Wrench<D>> wrenches_;  // of bodies, the ground first
   std::vector<Twist<D>> twists_;
   VecX body_u_, body_a_, lambda_;
 };

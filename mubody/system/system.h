@@ -108,6 +108,9 @@ class System {
   std::vector<ContactSite> contacts;
   /// States of elements, such as bristles that bend: evaluate() takes them from here and leaves their rates.
   VecX inner, inner_rate;
+  /// Of each row of D, where the coordinates satisfy other constraints already: its size without these, in the metric of
+  /// the mass, at the state last evaluated.  Where such a row vanishes the mechanism is at a singular position.
+  std::vector<double> row_sizes;
 
   /// Terms of the right size, with what never changes filled in.
   virtual Terms make_terms() const = 0;
@@ -152,5 +155,12 @@ class System {
   virtual Energy energy(double t, const In& q, const In& u) = 0;
   /// Fills one value per channel; a are accelerations, lambda multipliers.
   virtual void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) = 0;
+
+  /// M and row_sizes in a metric of lengths, in which a turn of a body counts as the way of its farthest joint.
+  struct Metric {
+    std::vector<double> M, row_sizes;
+  };
+  /// Of the state last evaluated, where the mass matrix changes with the position; else null.
+  virtual const Metric* lengths() { return nullptr; }
 };
 }  // namespace mubody

@@ -120,8 +120,9 @@ class Stepper final : public Integrator {
     s_.move(q_, x_);
   }
 
-  // Dᵀ λ − Q, with M u̇ if M depends on the position, and Φ, scaled so that the matrix of Newton does not depend on the size of the step: forces are multiplied
-  // by h² β, constraints by a mass.  Equations on velocities alone are made displacements of the step.
+  // Dᵀ λ − Q, with M u̇ if M depends on the position, and Φ, scaled so that the matrix of Newton does not depend on the
+  // size of the step: forces are multiplied by h² β, constraints by a mass.  Equations on velocities alone are made
+  // displacements of the step.
   void forces_and_gaps(double t, double h, VecX& r) {
     s_.evaluate(t, q_, u_, d_.terms);
     ++statistics_.evaluations;

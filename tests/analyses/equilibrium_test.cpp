@@ -243,6 +243,48 @@ TEST(equilibrium, what_is_free_is_told) {
       << r.verdict;
 }
 
+// A wheel that rolls on a floor rests anywhere and heads anywhere; what swings on its axle hangs.  Forces that cancel, the
+// weight and the floor, leave round-off in directions that have no stiffness.
+std::string rolling_wheel(double size) {
+  return "gravity = [0, 0, -9.81]\n[parameters]\nr = " + std::to_string(size) + R"toml(
+[bodies]
+wheel = {mass = 1, inertia = ["= r^2/4", "= r^2/4", "= r^2/2"], position = [0, 0, "= r"], orientation = {axis = [1, 0, 0], angle = "-90 deg"}}
+bob = {mass = 1, inertia = ["= r^2", "= r^2", "= r^2"], position = ["= 2.5*r", 0, "= r"]}
+[joints]
+floor = {type = "rolling", bodies = ["ground", "wheel"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = {at = [0, 0, 0], axis = [0, 0, 1]}, radius = "= r"}
+axle = {type = "revolute", bodies = ["wheel", "bob"], at = [0, 0, "= r"], axis = [0, 1, 0]}
+)toml";
+}
+TEST(equilibrium, what_rolls_comes_to_rest) {
+  for (const double size : {0.002, 0.2, 20.}) {
+    const Results r = rest(rolling_wheel(size));
+    ASSERT_TRUE(r.outcome) << r.outcome.why;
+    ASSERT_TRUE(r.trusted) << r.verdict;
+    EXPECT_NEAR(first(r, "bob.z"), -1.5 * size, 1e-10 * size);
+    EXPECT_EQ(r.verdict.find("unstable"), std::string::npos) << r.verdict;
+  }
+}
+
+// Balanced exactly on its pin, or lying on a slide: no stiffness, whatever the size of what cancels.
+TEST(equilibrium, round_off_does_not_make_a_balanced_beam_unstable) {
+  for (const double load : {1e-3, 1., 1e6})
+    for (const double angle : {0., 0.3, 1.2}) {
+      const Results r = rest("gravity = [0, -9.81]\n[parameters]\na = " + std::to_string(angle) +
+                             "\nm = " + std::to_string(load) + R"toml(
+[bodies]
+beam = {mass = "= m", inertia = "= m/7", position = [0.1, 0.2], angle = "= a"}
+left = {mass = "= 3*m", inertia = "= m", position = ["= 0.1 - 0.7*cos(a)", "= 0.2 - 0.7*sin(a)"]}
+right = {mass = "= m", inertia = "= m", position = ["= 0.1 + 2.1*cos(a)", "= 0.2 + 2.1*sin(a)"]}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "beam"], at = [0.1, 0.2]}
+weld1 = {type = "fixed", bodies = ["beam", "left"], at = ["= 0.1 - 0.7*cos(a)", "= 0.2 - 0.7*sin(a)"]}
+weld2 = {type = "fixed", bodies = ["beam", "right"], at = ["= 0.1 + 2.1*cos(a)", "= 0.2 + 2.1*sin(a)"]}
+)toml");
+      ASSERT_TRUE(r.trusted) << r.verdict;
+      EXPECT_EQ(r.verdict.find("neutral: 1 of 1 freedoms"), 0U) << r.verdict;
+    }
+}
+
 TEST(equilibrium, what_falls_is_named) {
   const Results r = rest("gravity = [0, -9.81]\n[bodies]\nstone = {mass = 1, inertia = 1}\n");
   EXPECT_FALSE(r.trusted);

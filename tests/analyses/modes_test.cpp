@@ -77,6 +77,29 @@ TEST(modes, from_anywhere_by_way_of_the_equilibrium) {
   EXPECT_NEAR(w[0], std::sqrt(9.81 * (3 - 6 / std::sqrt(7))), 1e-8);
 }
 
+// Three bodies on stiff springs float freely: three rigid motions, and a pin that springs hold, are four frequencies of eight.
+// Differences know the stiffness to 1e-13 of the largest, of which the roots would be 1e-4 Hz.
+TEST(modes, free_motions_have_no_frequency) {
+  const Results r = run(modes(R"toml(
+gravity = [0, 0]
+[bodies]
+a = {mass = 1, inertia = 0.1, position = [0.3, 0.1]}
+b = {mass = 2, inertia = 0.2, position = [1.1, 0.4]}
+c = {mass = 2, inertia = 0.2, position = [1.7, 0.8]}
+[joints]
+J = {type = "revolute", bodies = ["a", "b"], at = [0.7, 0.2]}
+[forces]
+s1 = {type = "spring", bodies = ["b", "c"], i = [0.3, 0], j = [-0.1, 0], stiffness = 1e6}
+s2 = {type = "spring", bodies = ["b", "c"], i = [0.3, 0.3], j = [-0.1, 0.2], stiffness = 1e5}
+s3 = {type = "spring", bodies = ["b", "c"], i = [-0.3, 0.3], j = [0.1, -0.2], stiffness = 1e5}
+t = {type = "torsion_spring", joint = "J", stiffness = 1000}
+)toml"));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  EXPECT_EQ(frequencies(r).size(), 4U) << r.verdict;
+  for (const double zeta : r.column("damping_ratio")) EXPECT_NEAR(zeta, 0, 1e-9);
+  EXPECT_EQ(r.verdict.find("no mode grows; 4 frequencies"), 0U) << r.verdict;
+}
+
 // A ladder of N masses and springs between walls: ω_k = 2 √(k/m) sin(kπ / 2(N + 1)).  With dampers in proportion, c = β k: ζ = β ω / 2.
 TEST(modes, chain_of_masses_and_springs) {
   constexpr int masses = 8;

@@ -67,6 +67,26 @@ TEST_F(TopologyVerb, WritesJsonAndPicture) {
     EXPECT_TRUE(has(picture.out, part)) << part;
 }
 
+// A screw connects bodies, but turns and slides along fixed axes that know nothing of each other do not tell how.
+TEST_F(TopologyVerb, TellsWhatIsNoArcInJointCoordinates) {
+  write("m.toml", R"(gravity = [0, 0, -9.81]
+[bodies]
+nut = {mass = 1, inertia = [1, 1, 1], position = [0, 0, 1]}
+bob = {mass = 1, inertia = [1, 1, 1], position = [1, 0, 1]}
+[joints]
+thread = {type = "screw", bodies = ["ground", "nut"], at = [0, 0, 0], axis = [0, 0, 1], pitch = 0.01}
+ball = {type = "spherical", bodies = ["nut", "bob"], at = [0, 0, 1]}
+)");
+  const Answer a = mubody({"topology", "m.toml"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_TRUE(has(a.out, "with formulation = \"joint\" these are no arcs")) << a.out;
+  EXPECT_TRUE(has(a.out, "thread (screw): its equations stay, and body 'nut' is free")) << a.out;
+  EXPECT_FALSE(has(a.out, "ball (spherical)")) << a.out;
+  const Json j = Json::parse(mubody({"topology", "m.toml", "--format", "json"}).out);
+  EXPECT_EQ(j["arcs"][0]["chain"], false);
+  EXPECT_EQ(j["arcs"][1]["chain"], true);
+}
+
 TEST_F(TopologyVerb, SaysWhatIsWrongWithChords) {
   write("m.toml", crank_slider);
   const auto message = [&](const std::string& chords, const char* model = "m.toml") {
@@ -75,6 +95,7 @@ TEST_F(TopologyVerb, SaysWhatIsWrongWithChords) {
     EXPECT_EQ(a.out, "");
     return a.err;
   };
+  EXPECT_TRUE(has(message("guide,guide"), "chords: 'guide' is named twice"));
   EXPECT_TRUE(has(message("A,guide"),
                   "m.toml:10:1: 'A', 'guide' cannot all be chords: without them no joint leads "
                   "from the tree to body 'crank'"));

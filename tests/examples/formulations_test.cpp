@@ -19,14 +19,14 @@ struct Special {
 // Motions that amplify errors are compared for as long as they can be.  A contact or a bushing with the stiffness K makes
 // of the error of a position a force K times as large: there forces and accelerations are as accurate as that.  In a
 // singular position reactions have no bounds: the singular slider-crank is compared at instants that are not next to one.
-// In joint coordinates two loops in space need a digit more for the same error.
+// The start of the half HAT-leg gapes by 1e-6 m, a state that joint coordinates do not have: it is closed first.
 const std::map<std::string, Special> special{
-    {"bricard", {{"analysis.rtol=1e-12", "analysis.end=5"}}},
     {"clearance_slider_crank", {{"analysis.end=0.003"}, 1e-6}},
+    {"half_hat_leg", {{"analysis.assembly.as_given=false"}}},
     {"lubricated_slider_crank", {{"analysis.end=0.006"}}},
     {"slider_crank_singular", {{"output.step=0.5"}}},
     {"stiff_bushing", {{"analysis.end=0.02", "output.step=0.001"}, 1e-6}},
-    {"spatial_slider_crank", {{"analysis.rtol=1e-12"}, 1e-7}},  // next to a gimbal lock angles turn very fast
+    {"spatial_slider_crank", {{}, 1e-7}},  // 1.4e-8; next to a gimbal lock, where angles turn very fast, 4.6e-8
     {"struck_sphere", {{}, 1e-7}},
     {"tumbling_body", {{"analysis.end=10"}}},
 };
@@ -45,11 +45,6 @@ bool is_one_of_three(const std::string& channel) {
   return channel.ends_with(".angle_z") || channel.ends_with(".angle_x");
 }
 
-// Starts as given, with joints that gape by 1e-6 m: a state that joint coordinates do not have.
-bool applies(const std::string& example, const std::string& formulation) {
-  return example != "half_hat_leg" || formulation != "joint";
-}
-
 struct Case {
   std::string example, formulation;
 };
@@ -59,8 +54,7 @@ std::vector<Case> all_cases() {
   for (const auto& entry : std::filesystem::directory_iterator(examples()))
     if (entry.is_directory())
       for (const std::string& formulation : formulations)
-        if (applies(entry.path().filename().string(), formulation))
-          all.push_back({entry.path().filename().string(), formulation});
+        all.push_back({entry.path().filename().string(), formulation});
   std::ranges::sort(all, {}, [](const Case& c) { return std::pair(c.example, c.formulation); });
   return all;
 }

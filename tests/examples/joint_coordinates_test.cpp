@@ -51,5 +51,37 @@ TEST(NamedChords, DoNotChangeTheMotion) {
     EXPECT_NEAR(value_at(r, "crank.angle", 10), -0.48089787952216956, 1e-6) << chord;
   }
 }
+TEST(NamedChords, HaveNoSayInOtherCoordinates) {
+  const std::vector<std::string> settings{"analysis.chords=['A']", "analysis.end=0.1"};
+  const auto mentioned = [](const Results& r) {
+    return std::ranges::any_of(r.remarks,
+                               [](const std::string& x) { return x.find("'chords'") != std::string::npos; });
+  };
+  EXPECT_TRUE(mentioned(run_example("four_bar", settings)));
+  EXPECT_FALSE(mentioned(run_example("four_bar", {settings[0], settings[1], "analysis.formulation=joint"})));
+}
+
+// The angle of a pin is a coordinate: it may go round several times in a step, and nothing is lost.
+TEST(LargeTurns, ArePinsOwnAffair) {
+  const auto remarks = [](const char* joint, const char* formulation) {
+    const Results r = run(read_study_text(std::string(R"toml(
+gravity = [0, 0, 0]
+[bodies]
+rotor = {mass = 1, inertia = [0.1, 0.1, 0.2], position = [0, 0, 0], omega = [0, 0, 300]}
+[joints]
+A = {type = ")toml") + joint + R"toml(", bodies = ["ground", "rotor"], at = [0, 0, 0], axis = [0, 0, 1]}
+[analysis]
+end = 1
+integrator = "rk4"
+step = 0.01
+formulation = ")toml" + formulation + "\"\n",
+                                          "test.toml"));
+    return std::ranges::count_if(r.remarks,
+                                 [](const std::string& x) { return x.find("turned by") != std::string::npos; });
+  };
+  EXPECT_EQ(remarks("revolute", "body"), 1);
+  EXPECT_EQ(remarks("revolute", "joint"), 0);
+  EXPECT_EQ(remarks("spherical", "joint"), 1);
+}
 }  // namespace
 }  // namespace mubody::testing

@@ -64,10 +64,50 @@ std::vector<std::array<int, 3>> ring(int bodies, int rows) {
   return joints;
 }
 
+// A limb of a tree in joint coordinates may have any number of velocities, and a direction without mass.
+TEST(saddle_point, wide_blocks_may_be_singular) {
+  Problem p(2, 9, {{-1, 0, 3}, {0, 1, 5}}, 4);
+  Eigen::Map<MatX> block(p.M.data(), 9, 9);
+  const VecX n = VecX::LinSpaced(9, -1, 2).normalized();
+  const MatX without = MatX::Identity(9, 9) - n * n.transpose();
+  block = without * MatX(block) * without;
+  const auto [a, lambda] = p.solved();
+  const auto [a0, lambda0] = p.dense();
+  const double scale = 1 + a0.norm() + lambda0.norm();
+  EXPECT_LT((a - a0).norm(), 1e-8 * scale);
+  EXPECT_LT((lambda - lambda0).norm(), 1e-8 * scale);
+}
+
+// x = 1 twice, but a little off its constraints: the second row leans by 1e-5 towards y and contradicts the first by as
+// much.  Followed to the letter it would ask for y = 1.  Half the load in a row that leans gives y = 1e-5 / 2; with
+// S + ε diag S, 1e-10 / 2ε come on top in the solution and in every round of refinement.
+TEST(saddle_point, redundant_rows_that_contradict_each_other_a_little_are_not_followed) {
+  constexpr double off = 1e-5;
+  SaddleStructure s;
+  s.n = 3, s.m = 2;
+  s.M = {{0, 3, 0}};
+  s.D = {{0, 1, 0, 3, 0}, {1, 1, 0, 3, 3}};
+  const std::vector<double> M{1, 0, 0, 0, 1, 0, 0, 0, 1}, D{1, 0, 0, 1, off, 0};
+  SaddlePoint solver(s, true);
+  solver.set_mass(M);
+  VecX a(3), lambda(2);
+  const auto solved = [&] {
+    solver.factor(D);
+    solver.solve(VecX::Zero(3), Vec<2>(1, 1 + off), a, lambda);
+    EXPECT_NEAR(a[0], 1, off);
+    return std::abs(a[1]);
+  };
+  const double plain = solved();  // ε = 1e-7
+  solver.choose_softness(D);      // ε = 1e-4
+  const double chosen = solved();
+  EXPECT_NEAR(chosen, off / 2, 4 * off * off / 2e-4);
+  EXPECT_LT(chosen, 0.01 * plain);
+}
+
 TEST(saddle_point, agrees_with_a_dense_factorization) {
   unsigned seed = 1;
   for (int bodies : {1, 2, 3, 7, 20})
-    for (int width : {3, 6, 4})
+    for (int width : {3, 6, 4, 9, 17})
       for (int rows : {1, 2, 3}) {
         const Problem p(bodies, width, ring(bodies, std::min(rows, width - 1)), seed++);
         const auto [a, lambda] = p.solved();
