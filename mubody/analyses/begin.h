@@ -57,8 +57,12 @@ const JointRows* owner_of_row(const System&, int row);
 std::string joint_at_row(const System&, int row);
 /// The fastest angular velocity of a body [rad/s].
 double fastest_turn(const System&, const In& u);
-/// The same of what has no angle among its coordinates: of bodies and balls in space.
-double fastest_spin(const System&, const In& u);
+/// Where the three angular velocities begin of each thing that has no angle among its coordinates: of bodies and balls in space.
+std::vector<int> spins_of(const System&);
+/// The fastest of these [rad/s].
+double fastest_spin(const std::vector<int>& spins, const In& u);
+/// What to remark where the formulation that is asked for is not used.
+std::string in_body_coordinates(const Study&);
 /// Where a residual is largest: "joint 'A' (revolute) gapes by 0.1 m"; or which is not finite.
 std::string worst_of(const System&, const VecX& residual, const char* verb, const char* unit);
 }  // namespace mubody

@@ -200,6 +200,8 @@ Results run_forward(const Study& study, const Progress& progress) {
   branch.start(o.start, b.u);
   const bool driven =
       std::any_of(s.joints.begin(), s.joints.end(), [](const JointRows& j) { return j.driver; });
+  const bool vectors = !s.own.empty();  // in place of orientations
+  const std::vector<int> spins = spins_of(vectors ? f.bodies : s);
   bool going = true;
   double before = o.start, turn = 0;  // largest turn of a body in a step [rad]
   while (going && next < times.size() && times[next] <= o.start) going = record(times[next], y);
@@ -231,7 +233,7 @@ Results run_forward(const Study& study, const Progress& progress) {
     branch.step(t, view.u(), r);
     motion.accepted(t, y);
     // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
-    const double spin = s.own.empty() ? fastest_spin(s, motion.u(y)) : fastest_spin(f.bodies, view.u());
+    const double spin = vectors ? fastest_spin(spins, view.u()) : fastest_spin(spins, motion.u(y));
     turn = std::max(turn, (t - before) * spin);
     before = t;
     rank.step(t, view.q(), view.u(), r);

@@ -134,6 +134,7 @@ Results run_inverse(const Study& study, const Progress& progress) {
                                  }
                                efforts.add(t, q, u, d);
                              });
+  if (study.analysis.formulation.index != 0) r.remarks.push_back(in_body_coordinates(study));
   r.tables.push_back(std::move(drives));
   const auto actuators = int(efforts.table.columns.size() / 2);
   if (actuators > efforts.freedoms())

@@ -43,16 +43,25 @@ double fastest_turn(const System& s, const In& u) {
   return std::sqrt(most);
 }
 
-double fastest_spin(const System& s, const In& u) {
-  double most = 0;
+std::vector<int> spins_of(const System& s) {
+  std::vector<int> spins;
   const auto& names = s.displacement_names;
-  for (int k = 0; k + 2 < s.nu; ++k) {
-    const auto now = std::size_t(k);
-    if (names[now] != names[now + 1] || names[now] != names[now + 2]) continue;
-    most = std::max(most, u.segment<3>(k).squaredNorm());
+  for (std::size_t k = 0; k + 2 < names.size(); ++k) {
+    if (names[k] != names[k + 1] || names[k] != names[k + 2]) continue;
+    spins.push_back(int(k));
     k += 2;
   }
+  return spins;
+}
+double fastest_spin(const std::vector<int>& spins, const In& u) {
+  double most = 0;
+  for (const int k : spins) most = std::max(most, u.segment<3>(k).squaredNorm());
   return std::sqrt(most);
+}
+
+std::string in_body_coordinates(const Study& study) {
+  return fmt::format("computed in body coordinates: formulation = \"{}\" is for forward and kinematic analyses",
+                     study.analysis.formulation.word());
 }
 
 std::string worst_of(const System& s, const VecX& residual, const char* verb, const char* unit) {
@@ -142,10 +151,7 @@ Begun begin(const Study& study, const char* analysis, Gaps gaps) {
     before = &x;
   }
   if (study.analysis.formulation.index != 0 && r.analysis != "forward" && r.analysis != "kinematic")
-    r.remarks.push_back(
-        fmt::format("computed in body coordinates: formulation = \"{}\" is for forward and "
-                    "kinematic analyses",
-                    study.analysis.formulation.word()));
+    r.remarks.push_back(in_body_coordinates(study));
   return b;
 }
 

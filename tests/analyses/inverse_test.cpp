@@ -166,6 +166,20 @@ TEST(inverse, too_many_actuators_share_and_too_few_are_refused) {
 
 std::string example(const char* path) { return std::string(MUBODY_SOURCE_DIR) + "/examples/" + path; }
 
+TEST(inverse, tells_that_it_works_in_body_coordinates) {
+  const auto remarks = [](const char* formulation) {
+    const Results r =
+        run(read_study(example("slider_crank_driven/model.toml"),
+                       {"analysis.type=inverse", std::string("analysis.formulation=") + formulation}));
+    EXPECT_TRUE(r.trusted) << r.verdict;
+    return std::ranges::count_if(
+        r.remarks, [](const std::string& x) { return x.find("computed in body coordinates") == 0; });
+  };
+  EXPECT_EQ(remarks("body"), 0);
+  EXPECT_EQ(remarks("joint"), 1);
+  EXPECT_EQ(remarks("cartesian"), 1);
+}
+
 // The file's positions gape by 6.8e-6 m, which its own program would keep.  Drivers determine positions here.
 TEST(inverse, a_start_that_gapes_is_closed) {
   const Results r = run(read_study(example("half_hat_leg/model.mub"), {"analysis.type=inverse"}));
