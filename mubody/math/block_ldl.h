@@ -35,8 +35,11 @@ class BlockLdl {
   int start(int node) const { return nodes_[place_[node]].start; }
   int length() const { return int(inverse_.size()); }
 
-  /// Factors in place; the diagonal is enlarged by the share `softness`.
-  void factorize(double softness);
+  /// Factors in place; the diagonal is enlarged by the share `softness`.  Pivots are measured by the diagonal as it is
+  /// now, unless it has been noted already.
+  void factorize(double softness, bool noted = false);
+  /// Where to note the numbers of the diagonal, in the order of elimination.
+  double* diagonal() { return diagonal_.data(); }
   /// Solves in place; the vector is in the order of elimination, padded, and must have been stored as Lanes.
   void solve(double* b) const;
 
@@ -59,9 +62,26 @@ class BlockLdl {
     int size, start, offset;  // block rows, their place in vectors, where the block lies
   };
 
-  template <int R> void eliminate(const Node&, double softness);
-  template <int R> void forward(const Node&, double* b) const;
-  template <int R> void backward(const Node&, double* b) const;
+  // Where everything lies, and the weakest pivot so far: local to a walk, so that compilers need not look again after
+  // every number that is stored.
+  struct Walk {
+    double *values, *inverse, *scratch;
+    const double* full;
+    const Below* below;
+    const int* updates;
+    double softness, independence;
+    int weakest;
+  };
+  struct Factors {
+    const double *values, *inverse;
+    const Below* below;
+  };
+  // `Known`: the size of all nodes, or 0.
+  template <int Known> void factorize_all(double softness, bool noted);
+  template <int Known> void solve_all(double* b) const;
+  template <int R, int Known> static void eliminate(const Node&, Walk&);
+  template <int R, int Known> static void forward(const Node&, const Factors&, double* b);
+  template <int R, int Known> static void backward(const Node&, const Factors&, double* b);
 
   std::vector<Node> nodes_;  // in the order of elimination
   std::vector<int> place_;   // node -> place in that order
@@ -70,6 +90,7 @@ class BlockLdl {
   std::vector<std::vector<std::pair<int, int>>> find_;  // per node: (place of i, offset), sorted
   std::vector<double> values_, diagonal_, scale_, scratch_;
   std::vector<double> inverse_;  // of Δ
+  bool pairs_ = false;           // every node has two rows, as pins and slides of the plane have
   double independence_ = 1;
   int weakest_ = 0;
   long operations_ = 0;
