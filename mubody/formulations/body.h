@@ -117,8 +117,6 @@ template <> struct Body<2> {
   static Eigen::Matrix3d mass(const RigidBody& b) {
     return Vec<3>(b.mass, b.mass, b.inertia(2, 2)).asDiagonal();
   }
-  /// Velocity-dependent inertia terms on the right-hand side; none in the plane.
-  static void gyroscopic(const RigidBody&, const Motion&, double*) {}
   static void tidy(double*) {}
 
   /// Names of the columns of the results and their values; `a` are the accelerations u̇.
@@ -259,7 +257,8 @@ template <> struct Body<3> {
     M.bottomRightCorner<3, 3>() = b.inertia;
     return M;
   }
-  /// Euler's equations: J ω̇ = M − ω × J ω.
+  /// Velocity-dependent inertia terms on the right-hand side, where a formulation has any.  Euler's equations:
+  /// J ω̇ = M − ω × J ω.
   static void gyroscopic(const RigidBody& body, const Motion& b, double* Q) {
     Eigen::Map<Vec<3>>{Q + 3} -= b.w.cross(body.inertia * b.w);
   }

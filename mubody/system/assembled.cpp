@@ -199,13 +199,17 @@ template <class F> void Assembled<F>::constrain_here(double t, Terms& terms, boo
 
 template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, Terms& terms) {
   constraints(t, q, u, terms);
-  terms.Q = push_here(t).tail(nu);
+  if (force_groups_.empty() && !is_gyroscopic)
+    terms.Q = weight_.tail(nu);
+  else
+    terms.Q = push_here(t).tail(nu);
 }
 template <class F> const VecX& Assembled<F>::push_here(double t) {
   Q_ = weight_;
   for (const auto& group : force_groups_) group->apply(bodies_.data(), t, Q_.data());
-  for (std::size_t b = 1; b < bodies_.size(); ++b)
-    F::gyroscopic(mechanism_.bodies[b - 1], bodies_[b], Q_.data() + C * b);
+  if constexpr (is_gyroscopic)
+    for (std::size_t b = 1; b < bodies_.size(); ++b)
+      F::gyroscopic(mechanism_.bodies[b - 1], bodies_[b], Q_.data() + C * b);
   return Q_;
 }
 
