@@ -33,6 +33,15 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
     }
   }
 
+  // The same factors in another order: those that most others wait for come first, the others when they are needed.
+  // Memory is then walked once from its beginning to its end.
+  std::vector<int> depth(count, 0);  // eliminations that wait, one after the other
+  for (int k = count; k-- > 0;) {
+    const auto first = std::min_element(fill[order[k]].begin(), fill[order[k]].end(),
+                                        [&](int i, int j) { return place_[i] < place_[j]; });
+    if (first != fill[order[k]].end()) depth[order[k]] = depth[*first] + 1;
+  }
+  std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return depth[i] > depth[j]; });
   int start = 0;
   for (int k = 0; k < count; ++k) {
     const int g = order[k];
