@@ -82,19 +82,19 @@ void Dynamics::measure_arms() {
     for (int k = 0; k < mass.size; ++k)
       if (!turns(mass.column + k)) heaviest = std::max(heaviest, terms.M[mass.offset + k * (mass.size + 1)]);
   std::vector<double> lengths = terms.M, least(std::size_t(system.nu), 0.0);
-  for (const auto& mass : system.structure.M) {
-    double arm = 0;  // squared
-    for (const auto& b : system.structure.D) {
-      if (b.column != mass.column) continue;
-      for (int r = 0; r < b.rows; ++r) {
-        double turn = 0, slide = 0;
-        for (int k = 0; k < b.columns; ++k) {
-          const double x = terms.D[b.offset + r * b.columns + k];
-          (turns(b.column + k) ? turn : slide) += x * x;
-        }
-        if (slide > 0 && std::isfinite(turn)) arm = std::max(arm, turn / slide);
+  std::vector<double> arms(std::size_t(system.nu), 0.0);  // squared, of the body that has that first column
+  for (const auto& b : system.structure.D)
+    for (int r = 0; r < b.rows; ++r) {
+      double turn = 0, slide = 0;
+      for (int k = 0; k < b.columns; ++k) {
+        const double x = terms.D[b.offset + r * b.columns + k];
+        (turns(b.column + k) ? turn : slide) += x * x;
       }
+      double& arm = arms[std::size_t(b.column)];
+      if (slide > 0 && std::isfinite(turn)) arm = std::max(arm, turn / slide);
     }
+  for (const auto& mass : system.structure.M) {
+    const double arm = arms[std::size_t(mass.column)];
     for (int k = 0; k < mass.size; ++k) {
       const double way = turns(mass.column + k) ? arm : 1;
       least[mass.column + k] = negligible_mass * heaviest * way;
