@@ -53,8 +53,10 @@ template <> struct Body<2> {
     Vec<2> r = Vec<2>::Zero(), v = Vec<2>::Zero();
     double c = 1, s = 0, angle = 0, w = 0;
   };
-  static void motion(const double* q, const double* u, Motion& b) {
-    b = {{q[0], q[1]}, {u[0], u[1]}, std::cos(q[2]), std::sin(q[2]), q[2], u[2]};
+  MUBODY_INLINE static void motion(const double* q, const double* u, Motion& b) {
+    const double c = std::cos(q[2]), s = std::sin(q[2]);  // one call
+    for (int k = 0; k < 2; ++k) b.r[k] = q[k], b.v[k] = u[k];
+    b.c = c, b.s = s, b.angle = q[2], b.w = u[2];
   }
 
   template <Side S> using Vector = OnSide<2, 3, S>;
@@ -66,13 +68,15 @@ template <> struct Body<2> {
 
   /// A s for an arm s fixed in the body.
   template <Side S> MUBODY_INLINE static Vector<S> arm(const Motion& b, const Vec<2>& s) {
-    const Vec<2> u = turned(b, s);
-    return riding<S, columns>(Vec<2>(u), Vec<2>(b.w * perp(u)), Vec<2>(-b.w * b.w * u), 0, u);
+    const double x = b.c * s[0] - b.s * s[1], y = b.s * s[0] + b.c * s[1], w = b.w;
+    return riding<S, columns>(Vec<2>(x, y), Vec<2>(-w * y, w * x), Vec<2>(-w * w * x, -w * w * y), 0,
+                              Vec<2>(x, y));
   }
   /// r + A s for the point s of the body.
   template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<2>& s) {
-    const Vec<2> u = turned(b, s);
-    return riding<S, columns>(Vec<2>(b.r + u), Vec<2>(b.v + b.w * perp(u)), Vec<2>(-b.w * b.w * u), 1, u);
+    const double x = b.c * s[0] - b.s * s[1], y = b.s * s[0] + b.c * s[1], w = b.w;
+    return riding<S, columns>(Vec<2>(b.r[0] + x, b.r[1] + y), Vec<2>(b.v[0] - w * y, b.v[1] + w * x),
+                              Vec<2>(-w * w * x, -w * w * y), 1, Vec<2>(x, y));
   }
   /// φ + offset.
   template <Side S> static Number<S> angle(const Motion& b, double offset) {
@@ -113,8 +117,6 @@ template <> struct Body<2> {
   static Eigen::Matrix3d mass(const RigidBody& b) {
     return Vec<3>(b.mass, b.mass, b.inertia(2, 2)).asDiagonal();
   }
-  /// Velocity-dependent inertia terms on the right-hand side; none in the plane.
-  static void gyroscopic(const RigidBody&, const Motion&, double*) {}
   static void tidy(double*) {}
 
   /// Names of the columns of the results and their values; `a` are the accelerations u̇.
@@ -255,7 +257,8 @@ template <> struct Body<3> {
     M.bottomRightCorner<3, 3>() = b.inertia;
     return M;
   }
-  /// Euler's equations: J ω̇ = M − ω × J ω.
+  /// Velocity-dependent inertia terms on the right-hand side, where a formulation has any.  Euler's equations:
+  /// J ω̇ = M − ω × J ω.
   static void gyroscopic(const RigidBody& body, const Motion& b, double* Q) {
     Eigen::Map<Vec<3>>{Q + 3} -= b.w.cross(body.inertia * b.w);
   }

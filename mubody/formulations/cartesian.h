@@ -99,7 +99,6 @@ template <> struct Cartesian<2> {
   static Eigen::Matrix4d mass(const RigidBody& b) {
     return Vec<4>(b.mass, b.mass, b.inertia(2, 2), b.inertia(2, 2)).asDiagonal();
   }
-  static void gyroscopic(const RigidBody&, const Motion&, double*) {}
 
   static Body<2>::Motion as_body(const Motion& b) {
     const Vec<2> e = b.e.normalized();
@@ -226,7 +225,6 @@ template <> struct Cartesian<3> {
       for (int l = 0; l < 3; ++l) M.block<3, 3>(3 + 3 * k, 3 + 3 * l) = P(k, l) * I;
     return M;
   }
-  static void gyroscopic(const RigidBody&, const Motion&, double*) {}
 
   static Body<3>::Motion as_body(const Motion& b) {
     const Quaternion p = turn_of(b);

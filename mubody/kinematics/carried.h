@@ -72,12 +72,29 @@ template <class... T> MUBODY_INLINE auto numbers(const T&... x) {
   return row;
 }
 
+/// The vector of f(0), f(1), ...: element by element, for processors wait long for two numbers at once that have just
+/// been written one by one, and so does Eigen with vectors of two.
+template <int N, class F> MUBODY_INLINE Vec<N> each(F&& f) {
+  Vec<N> y;
+  for (int k = 0; k < N; ++k) y[k] = f(k);
+  return y;
+}
+template <int N> MUBODY_INLINE Vec<N> sum(const Vec<N>& a, const Vec<N>& b) {
+  return each<N>([&](int k) MUBODY_INLINE_LAMBDA { return a[k] + b[k]; });
+}
+template <int N> MUBODY_INLINE Vec<N> difference(const Vec<N>& a, const Vec<N>& b) {
+  return each<N>([&](int k) MUBODY_INLINE_LAMBDA { return a[k] - b[k]; });
+}
+template <int N> MUBODY_INLINE Vec<N> multiple(double s, const Vec<N>& a) {
+  return each<N>([&](int k) MUBODY_INLINE_LAMBDA { return s * a[k]; });
+}
+
 /// s · columns
 template <int N, int C> MUBODY_INLINE Columns<N, C> times(double s, const Columns<N, C>& a) {
   if constexpr (C == 0)
     return a;
   else
-    return {s * a.weight, s * a.arm};
+    return {s * a.weight, multiple(s, a.arm)};
 }
 /// a + s b; one or both may be empty.
 template <int N, int A, int B>
@@ -87,7 +104,7 @@ MUBODY_INLINE auto plus(const Columns<N, A>& a, double s, const Columns<N, B>& b
   else if constexpr (A == 0)
     return times(s, b);
   else
-    return Columns<N, A>{a.weight + s * b.weight, a.arm + s * b.arm};
+    return Columns<N, A>{a.weight + s * b.weight, sum(a.arm, multiple(s, b.arm))};
 }
 /// nᵀ times the columns.
 template <int N, int C> MUBODY_INLINE Rows<1, C> along(const Vec<N>& n, const Columns<N, C>& a) {
@@ -140,11 +157,13 @@ template <int A, int B> MUBODY_INLINE auto mix(double p, const Rows<1, A>& a, do
 
 template <int N, int I, int J, int K, int L>
 MUBODY_INLINE carried::Sum<N, I, J, K, L> operator+(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
-  return {p.x + q.x, p.v + q.v, p.a + q.a, carried::plus(p.Ji, 1, q.Ji), carried::plus(p.Jj, 1, q.Jj)};
+  return {carried::sum(p.x, q.x), carried::sum(p.v, q.v), carried::sum(p.a, q.a), carried::plus(p.Ji, 1, q.Ji),
+          carried::plus(p.Jj, 1, q.Jj)};
 }
 template <int N, int I, int J, int K, int L>
 MUBODY_INLINE carried::Sum<N, I, J, K, L> operator-(const Carried<N, I, J>& p, const Carried<N, K, L>& q) {
-  return {p.x - q.x, p.v - q.v, p.a - q.a, carried::plus(p.Ji, -1, q.Ji), carried::plus(p.Jj, -1, q.Jj)};
+  return {carried::difference(p.x, q.x), carried::difference(p.v, q.v), carried::difference(p.a, q.a),
+          carried::plus(p.Ji, -1, q.Ji), carried::plus(p.Jj, -1, q.Jj)};
 }
 template <int N, int I, int J> MUBODY_INLINE Carried<N, I, J> operator*(double c, const Carried<N, I, J>& p) {
   return {c * p.x, c * p.v, c * p.a, carried::times(c, p.Ji), carried::times(c, p.Jj)};
@@ -175,13 +194,14 @@ template <int N> struct Still { Vec<N> x; };
 template <int N, int I, int J> MUBODY_INLINE Scalar<I, J> dot(const Still<N>& n, const Carried<N, I, J>& p) {
   return dot(p, n.x);
 }
-template <int N, int I, int J> MUBODY_INLINE Carried<N, I, J> operator-(Carried<N, I, J> p, const Still<N>& c) {
-  p.x -= c.x;
-  return p;
+template <int N, int I, int J>
+MUBODY_INLINE Carried<N, I, J> operator-(const Carried<N, I, J>& p, const Still<N>& c) {
+  return {carried::difference(p.x, c.x), p.v, p.a, p.Ji, p.Jj};
 }
 template <int N, int I, int J>
 MUBODY_INLINE Carried<N, I, J> operator-(const Still<N>& c, const Carried<N, I, J>& p) {
-  return {c.x - p.x, -p.v, -p.a, carried::times(-1, p.Ji), carried::times(-1, p.Jj)};
+  return {carried::difference(c.x, p.x), carried::multiple(-1, p.v), carried::multiple(-1, p.a),
+          carried::times(-1, p.Ji), carried::times(-1, p.Jj)};
 }
 template <int N> MUBODY_INLINE Carried<N, 0, 0> operator*(const Jet& f, const Still<N>& p) {
   return {f.x * p.x, f.v * p.x, f.a * p.x, {}, {}};

@@ -60,10 +60,15 @@ template <class Formulation, Side S> struct Frame {
   using Motion = typename Formulation::Motion;
 
   const Motion& body;
+  const Vec<dim>& at;  // as in the mount, which those who need no axes never look at
   const Mount<dim>& mount;
   const Turns& turns;
 
-  MUBODY_INLINE auto o() const { return Formulation::template point<S>(body, mount.at); }
+  Frame(const Motion& on, const Mount<dim>& m, const Turns& t) : Frame(on, m.at, m, t) {}
+  Frame(const Motion& on, const Vec<dim>& origin, const Mount<dim>& m, const Turns& t)
+      : body(on), at(origin), mount(m), turns(t) {}
+
+  MUBODY_INLINE auto o() const { return Formulation::template point<S>(body, at); }
   MUBODY_INLINE auto x() const { return axis<0>(); }
   MUBODY_INLINE auto y() const { return axis<1>(); }
   MUBODY_INLINE auto z() const requires(dim == 3) { return axis<2>(); }
@@ -82,10 +87,11 @@ template <class Formulation> struct GroundFrame {
   static constexpr bool polynomial = Formulation::polynomial;
   static constexpr Side side = Side::i;
 
+  const Vec<dim>& at;
   const Mount<dim>& mount;
   const Turns& turns;
 
-  MUBODY_INLINE Still<dim> o() const { return {mount.at}; }
+  MUBODY_INLINE Still<dim> o() const { return {at}; }
   MUBODY_INLINE Still<dim> x() const { return axis<0>(); }
   MUBODY_INLINE Still<dim> y() const { return axis<1>(); }
   MUBODY_INLINE Still<dim> z() const requires(dim == 3) { return axis<2>(); }

@@ -17,15 +17,11 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
   for (int g = 0; g < count; ++g) queue.insert(entry(g));
   place_.assign(count, 0);
   std::vector<int> order;
-  int start = 0;
   while (!queue.empty()) {
     const int g = queue.begin()->back();
     queue.erase(queue.begin());
     place_[g] = int(order.size());
     order.push_back(g);
-    nodes_.push_back({g, sizes[g], start, 0, 0, 0, 0});
-    start += padded(sizes[g]);
-
     fill[g] = near[g];
     for (int k : near[g]) {
       queue.erase(entry(k));
@@ -35,6 +31,23 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
       waits[k] = std::max(waits[k], waits[g] + 1);
       queue.insert(entry(k));
     }
+  }
+
+  // The same factors in another order: those that most others wait for come first, the others when they are needed.
+  // Memory is then walked once from its beginning to its end.
+  std::vector<int> depth(count, 0);  // eliminations that wait, one after the other
+  for (int k = count; k-- > 0;) {
+    const auto first = std::min_element(fill[order[k]].begin(), fill[order[k]].end(),
+                                        [&](int i, int j) { return place_[i] < place_[j]; });
+    if (first != fill[order[k]].end()) depth[order[k]] = depth[*first] + 1;
+  }
+  std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return depth[i] > depth[j]; });
+  int start = 0;
+  for (int k = 0; k < count; ++k) {
+    const int g = order[k];
+    place_[g] = k;
+    nodes_.push_back({g, sizes[g], start, 0, 0, 0, 0});
+    start += padded(sizes[g]);
   }
 
   // Storage: diagonal block, then the blocks below it in the order of elimination.
@@ -80,6 +93,7 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
     widest = std::max(widest, room);
   }
   scratch_.assign(widest, 0);
+  pairs_ = std::all_of(sizes.begin(), sizes.end(), [](int size) { return size == 2; });
 }
 
 int BlockLdl::offset(int i, int j) const {
@@ -90,19 +104,18 @@ int BlockLdl::offset(int i, int j) const {
 
 void BlockLdl::clear() { std::fill(values_.begin(), values_.end(), 0.0); }
 
-template <int R> MUBODY_INLINE void BlockLdl::eliminate(const Node& n, double softness) {
+template <int R, int Known> MUBODY_INLINE void BlockLdl::eliminate(const Node& n, Walk& w) {
   constexpr int stride = padded(R);
-  double* const A = values_.data() + n.diagonal;
-  double* const inverse = inverse_.data() + n.start;
-  const double* const full = diagonal_.data() + n.start;
+  double* const A = w.values + n.diagonal;
+  double* const inverse = w.inverse + n.start;
+  const double* const full = w.full + n.start;
   double L[R][R], scaled[R][R], reciprocal[R];  // A = L Δ Lᵀ; scaled is L Δ
-  double independence = independence_;
 #pragma GCC unroll 6
   for (int c = 0; c < R; ++c) {
 #pragma GCC unroll 6
     for (int r = c; r < R; ++r) {
       double sum = A[r * stride + c];
-      if (r == c) sum += softness * full[c];
+      if (r == c) sum += w.softness * full[c];
 #pragma GCC unroll 6
       for (int k = 0; k + 1 < c; ++k) sum -= L[r][k] * scaled[c][k];
       // Multiplied in this order the newest reciprocal comes last: the next pivot waits for nothing else.
@@ -110,56 +123,59 @@ template <int R> MUBODY_INLINE void BlockLdl::eliminate(const Node& n, double so
       scaled[r][c] = sum;
     }
     const double pivot = scaled[c][c];
-    if (!(pivot >= independence * full[c])) independence = full[c] > 0 ? pivot / full[c] : 0, weakest_ = n.id;
+    if (!(pivot >= w.independence * full[c]))
+      w.independence = full[c] > 0 ? pivot / full[c] : 0, w.weakest = n.id;
     inverse[c] = reciprocal[c] = pivot > 0 ? 1 / pivot : 0;
 #pragma GCC unroll 6
     for (int r = c + 1; r < R; ++r) A[r * stride + c] = L[r][c] = scaled[r][c] * reciprocal[c];
   }
-  independence_ = independence;
 
   // Below the node: y = L⁻¹ Aᵀ, Δ⁻¹ y in its place, and what they take from the neighbour's own block.
-  double* Y = scratch_.data();
-  for (int p = n.first; p < n.last; ++p)
-    with_size(below_[p].size, [&](auto height) MUBODY_INLINE_LAMBDA {
+  const Below* const first = w.below + n.first;
+  const Below* const last = w.below + n.last;
+  const int* target = w.updates + n.update;
+  double* Y = w.scratch;
+  for (const Below* p = first; p < last; ++p)
+    with_size<Known>(p->size, [&](auto height) MUBODY_INLINE_LAMBDA {
       constexpr int H = height;
-      double* const block = values_.data() + below_[p].offset;
-      Lanes<H> y[R];
+      double* const block = w.values + p->offset;
+      Lanes<H> y[R], l[R];
 #pragma GCC unroll 6
       for (int c = 0; c < R; ++c) {
         y[c].load(block + c * padded(H));
 #pragma GCC unroll 6
         for (int k = 0; k < c; ++k) y[c].subtract(L[c][k], y[k]);
-        Lanes<H> l = y[c];
-        l.scale(reciprocal[c]);
-        l.store(block + c * padded(H));
+        l[c] = y[c];
+        l[c].scale(reciprocal[c]);
+        l[c].store(block + c * padded(H));
       }
-      double* const T = values_.data() + updates_[n.update + p - n.first];
+      double* const T = w.values + *target++;
 #pragma GCC unroll 6
       for (int r = 0; r < H; ++r) {
         Lanes<H> t;
         t.load(T + r * padded(H), r);
 #pragma GCC unroll 6
-        for (int c = 0; c < R; ++c) t.subtract(block[c * padded(H) + r], y[c], r);
+        for (int c = 0; c < R; ++c) t.subtract(l[c][r], y[c], r);
         t.store(T + r * padded(H), r);
       }
-      if (n.last - n.first > 1)
+      if (last - first > 1)
 #pragma GCC unroll 6
         for (int c = 0; c < R; ++c, Y += padded(H)) y[c].store(Y);
     });
 
   // Pairs of neighbours: fill, or loops that meet.
-  const int* target = updates_.data() + n.update + (n.last - n.first);
-  const double* Yp = scratch_.data();
-  for (int p = n.first; p < n.last; ++p) {
-    const int width = padded(below_[p].size);
-    const double* const l = values_.data() + below_[p].offset;
+  const double* Yp = w.scratch;
+  for (const Below* p = first; p < last; ++p) {
+    const int width = padded(Known > 0 ? Known : p->size);
+    const double* const l = w.values + p->offset;
     Yp += R * width;
     const double* Yq = Yp;
-    for (int q = p + 1; q < n.last; Yq += R * padded(below_[q].size), ++q)
-      with_size(below_[q].size, [&](auto height) MUBODY_INLINE_LAMBDA {
+    for (const Below* q = p + 1; q < last; Yq += R * padded(Known > 0 ? Known : q->size), ++q)
+      with_size<Known>(q->size, [&](auto height) MUBODY_INLINE_LAMBDA {
         constexpr int H = height;
-        double* T = values_.data() + *target++;
-        for (int r = 0; r < below_[p].size; ++r, T += padded(H)) {
+        double* T = w.values + *target++;
+#pragma GCC unroll 2
+        for (int r = 0; r < (Known > 0 ? Known : p->size); ++r, T += padded(H)) {
           Lanes<H> t, y;
           t.load(T);
 #pragma GCC unroll 6
@@ -173,18 +189,31 @@ template <int R> MUBODY_INLINE void BlockLdl::eliminate(const Node& n, double so
   }
 }
 
-MUBODY_CLONES void BlockLdl::factorize(double softness, bool own_sizes) {
-  independence_ = 1;
-  weakest_ = 0;
+template <int Known> MUBODY_INLINE void BlockLdl::factorize_all(double softness, bool sized) {
+  double* const full = diagonal_.data();
+  const double* const values = values_.data();
+  if (!sized)
+    for (const Node& n : nodes_) {
+      const int size = Known > 0 ? Known : n.size;
+      for (int r = 0; r < size; ++r) full[n.start + r] = values[n.diagonal + r * (padded(size) + 1)];
+    }
+  Walk w{
+      values_.data(), inverse_.data(), scratch_.data(), full, below_.data(), updates_.data(), softness, 1, 0};
   for (const Node& n : nodes_)
-    for (int r = 0; own_sizes && r < n.size; ++r)
-      diagonal_[n.start + r] = values_[n.diagonal + r * (padded(n.size) + 1)];
-  for (const Node& n : nodes_)
-    with_size(n.size, [&](auto size) MUBODY_INLINE_LAMBDA { eliminate<size>(n, softness); });
+    with_size<Known>(n.size, [&](auto size) MUBODY_INLINE_LAMBDA { eliminate<size, Known>(n, w); });
+  independence_ = w.independence;
+  weakest_ = w.weakest;
 }
 
-template <int R> MUBODY_INLINE void BlockLdl::forward(const Node& n, double* b) const {
-  const double* const A = values_.data() + n.diagonal;
+MUBODY_CLONES void BlockLdl::factorize(double softness, bool sized) {
+  if (pairs_)
+    factorize_all<2>(softness, sized);
+  else
+    factorize_all<0>(softness, sized);
+}
+
+template <int R, int Known> MUBODY_INLINE void BlockLdl::forward(const Node& n, const Factors& w, double* b) {
+  const double* const A = w.values + n.diagonal;
   double x[R];
 #pragma GCC unroll 6
   for (int r = 0; r < R; ++r) {
@@ -193,34 +222,34 @@ template <int R> MUBODY_INLINE void BlockLdl::forward(const Node& n, double* b) 
     for (int k = 0; k < r; ++k) sum -= A[r * padded(R) + k] * x[k];
     b[n.start + r] = x[r] = sum;
   }
-  for (int p = n.first; p < n.last; ++p)
-    with_size(below_[p].size, [&](auto height) MUBODY_INLINE_LAMBDA {
+  for (const Below* p = w.below + n.first; p < w.below + n.last; ++p)
+    with_size<Known>(p->size, [&](auto height) MUBODY_INLINE_LAMBDA {
       constexpr int H = height;
-      const double* const L = values_.data() + below_[p].offset;
+      const double* const L = w.values + p->offset;
       Lanes<H> y, l;
-      y.load(b + below_[p].start);
+      y.load(b + p->start);
 #pragma GCC unroll 6
       for (int k = 0; k < R; ++k) {
         l.load(L + k * padded(H));
         y.subtract(x[k], l);
       }
-      y.store(b + below_[p].start);
+      y.store(b + p->start);
     });
 }
 
-template <int R> MUBODY_INLINE void BlockLdl::backward(const Node& n, double* b) const {
-  const double* const A = values_.data() + n.diagonal;
+template <int R, int Known> MUBODY_INLINE void BlockLdl::backward(const Node& n, const Factors& w, double* b) {
+  const double* const A = w.values + n.diagonal;
   double x[R];
 #pragma GCC unroll 6
-  for (int r = 0; r < R; ++r) x[r] = b[n.start + r] * inverse_[n.start + r];
-  for (int p = n.first; p < n.last; ++p) {
-    const int stride = padded(below_[p].size);
-    const double* L = values_.data() + below_[p].offset;
-    const double* y = b + below_[p].start;
-    for (int r = 0; r < below_[p].size; ++r, ++L) {
+  for (int r = 0; r < R; ++r) x[r] = b[n.start + r] * w.inverse[n.start + r];
+  for (const Below* p = w.below + n.first; p < w.below + n.last; ++p) {
+    const int size = Known > 0 ? Known : p->size;
+    const double* L = w.values + p->offset;
+    const double* y = b + p->start;
+    for (int r = 0; r < size; ++r, ++L) {
       const double f = y[r];
 #pragma GCC unroll 6
-      for (int k = 0; k < R; ++k) x[k] -= L[k * stride] * f;
+      for (int k = 0; k < R; ++k) x[k] -= L[k * padded(size)] * f;
     }
   }
 #pragma GCC unroll 6
@@ -231,9 +260,18 @@ template <int R> MUBODY_INLINE void BlockLdl::backward(const Node& n, double* b)
   }
 }
 
-MUBODY_CLONES void BlockLdl::solve(double* b) const {
-  for (const Node& n : nodes_) with_size(n.size, [&](auto size) MUBODY_INLINE_LAMBDA { forward<size>(n, b); });
+template <int Known> MUBODY_INLINE void BlockLdl::solve_all(double* b) const {
+  const Factors w{values_.data(), inverse_.data(), below_.data()};
+  for (const Node& n : nodes_)
+    with_size<Known>(n.size, [&](auto size) MUBODY_INLINE_LAMBDA { forward<size, Known>(n, w, b); });
   for (auto n = nodes_.rbegin(); n != nodes_.rend(); ++n)
-    with_size(n->size, [&](auto size) MUBODY_INLINE_LAMBDA { backward<size>(*n, b); });
+    with_size<Known>(n->size, [&](auto size) MUBODY_INLINE_LAMBDA { backward<size, Known>(*n, w, b); });
+}
+
+MUBODY_CLONES void BlockLdl::solve(double* b) const {
+  if (pairs_)
+    solve_all<2>(b);
+  else
+    solve_all<0>(b);
 }
 }  // namespace mubody

@@ -37,7 +37,7 @@ class BlockLdl {
 
   /// Factors in place; the diagonal is enlarged by the share `softness` of the sizes, which are its own unless they have
   /// been set.
-  void factorize(double softness, bool own_sizes = true);
+  void factorize(double softness, bool sized = false);
   /// What softness and independence are measured by, in the order of the vector of solve().
   double* sizes() { return diagonal_.data(); }
   /// Solves in place; the vector is in the order of elimination, padded, and must have been stored as Lanes.
@@ -58,9 +58,26 @@ class BlockLdl {
     int size, start, offset;  // block rows, their place in vectors, where the block lies
   };
 
-  template <int R> void eliminate(const Node&, double softness);
-  template <int R> void forward(const Node&, double* b) const;
-  template <int R> void backward(const Node&, double* b) const;
+  // Where everything lies, and the weakest pivot so far: local to a walk, so that compilers need not look again after
+  // every number that is stored.
+  struct Walk {
+    double *values, *inverse, *scratch;
+    const double* full;
+    const Below* below;
+    const int* updates;
+    double softness, independence;
+    int weakest;
+  };
+  struct Factors {
+    const double *values, *inverse;
+    const Below* below;
+  };
+  // `Known`: the size of all nodes, or 0.
+  template <int Known> void factorize_all(double softness, bool sized);
+  template <int Known> void solve_all(double* b) const;
+  template <int R, int Known> static void eliminate(const Node&, Walk&);
+  template <int R, int Known> static void forward(const Node&, const Factors&, double* b);
+  template <int R, int Known> static void backward(const Node&, const Factors&, double* b);
 
   std::vector<Node> nodes_;  // in the order of elimination
   std::vector<int> place_;   // node -> place in that order
@@ -69,6 +86,7 @@ class BlockLdl {
   std::vector<std::vector<std::pair<int, int>>> find_;  // per node: (place of i, offset), sorted
   std::vector<double> values_, diagonal_, scratch_;
   std::vector<double> inverse_;  // of Δ
+  bool pairs_ = false;           // every node has two rows, as pins and slides of the plane have
   double independence_ = 1;
   int weakest_ = 0;
   long operations_ = 0;

@@ -18,8 +18,9 @@ constexpr int padded(int size) { return size == 3 ? 4 : size + size % 2; }
 constexpr int most_lanes = 6;     // rows of a node
 constexpr int most_columns = 12;  // velocities of a body
 
-/// Calls f with the size as a compile-time number.
-template <class F> MUBODY_INLINE void with_size(int size, F&& f) {
+/// Calls f with the size as a compile-time number: with `Known`, if that is not zero, for all of them are of that size.
+template <int Known = 0, class F> MUBODY_INLINE void with_size(int size, F&& f) {
+  if constexpr (Known > 0) return f(std::integral_constant<int, Known>());
   switch (size) {
     case 1: return f(std::integral_constant<int, 1>());
     case 2: return f(std::integral_constant<int, 2>());
@@ -53,6 +54,7 @@ template <int N> struct Lanes {
     }
     if constexpr (pair) p = Pair{x[rest * step], N % 2 ? 0 : x[(N % 2 ? 0 : rest + 1) * step]};
   }
+  MUBODY_INLINE double operator[](int k) const { return quad && k < 4 ? q[k % 4] : p[(k - rest) % 2]; }
   MUBODY_INLINE void zero() { q = Quad{}, p = Pair{}; }
   MUBODY_INLINE void scale(double s) {
     if constexpr (quad) q *= s;

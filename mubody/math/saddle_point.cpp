@@ -26,54 +26,6 @@ constexpr double weak = 1e-7;       // below this one refinement pays
 constexpr int most_refinements = 12;
 }  // namespace
 
-// The structure --------------------------------------------------------------------------------------------
-
-MatX SaddleStructure::full(const std::vector<double>& values) const {
-  MatX A = MatX::Zero(m, n);
-  for (const Block& b : D)
-    for (int r = 0; r < b.rows; ++r)
-      for (int k = 0; k < b.columns; ++k) A(b.row + r, b.column + k) += values[b.offset + r * b.columns + k];
-  return A;
-}
-
-VecX SaddleStructure::mass_diagonal(const std::vector<double>& values) const {
-  VecX w = VecX::Zero(n);
-  for (const Mass& b : M)
-    for (int k = 0; k < b.size; ++k) w[b.column + k] = values[std::size_t(b.offset + k * (b.size + 1))];
-  return w;
-}
-
-MatX SaddleStructure::full_mass(const std::vector<double>& values) const {
-  MatX A = MatX::Zero(n, n);
-  for (const Mass& b : M)
-    A.block(b.column, b.column, b.size, b.size) =
-        Eigen::Map<const MatX>(values.data() + b.offset, b.size, b.size);
-  return A;
-}
-
-void SaddleStructure::multiply(const double* D_, const double* x, double* y) const {
-  for (const Block& b : D)
-    for (int r = 0; r < b.rows; ++r) {
-      double sum = 0;
-      for (int k = 0; k < b.columns; ++k) sum += D_[b.offset + r * b.columns + k] * x[b.column + k];
-      y[b.row + r] += sum;
-    }
-}
-
-void SaddleStructure::multiply_transposed(double s, const double* D_, const double* x, double* y) const {
-  for (const Block& b : D)
-    for (int r = 0; r < b.rows; ++r) {
-      const double f = s * x[b.row + r];
-      for (int k = 0; k < b.columns; ++k) y[b.column + k] += D_[b.offset + r * b.columns + k] * f;
-    }
-}
-
-void SaddleStructure::multiply_mass(double s, const double* M_, const double* x, double* y) const {
-  for (const Mass& b : M)
-    for (int k = 0; k < b.size; ++k)
-      for (int r = 0; r < b.size; ++r) y[b.column + r] += s * M_[b.offset + k * b.size + r] * x[b.column + k];
-}
-
 // Analysis, once -------------------------------------------------------------------------------------------
 
 SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
@@ -149,6 +101,13 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
                              targets.insert(target).second, k == l});
       }
   holes_ = int(targets.size()) < S_.blocks();
+
+  fits_pairs_ = PairSchur::fits(s_);
+  if (fits_pairs_) {
+    std::vector<int> nodes(std::size_t(s_.m), 0);
+    for (const auto& [row, node] : node_of_row) nodes[std::size_t(row)] = node;
+    pairs_ = PairSchur(s_, S_, nodes);
+  }
 }
 
 // Numbers, often -------------------------------------------------------------------------------------------
@@ -348,6 +307,7 @@ MUBODY_INLINE void SaddlePoint::expand(const double* g, const double* lambda, do
 }
 
 MUBODY_CLONES void SaddlePoint::form_schur() {
+  if (in_pairs()) return pairs_.form(D_->data(), w_.data(), S_.values(), S_.sizes());
   switch (width_) {
     case 3: weigh<3>(), products<3>(); break;
     case 4: weigh<4>(), products<4>(); break;
@@ -364,7 +324,7 @@ void SaddlePoint::factor(const std::vector<double>& D, double damping, const std
   if (!sizes.empty())
     for (const Group& joint : rows_)
       for (int r = 0; r < joint.size; ++r) S_.sizes()[joint.place + r] = sizes[std::size_t(joint.at + r)];
-  S_.factorize(redundant_ ? std::max(softness_, damping) : damping, sizes.empty());
+  S_.factorize(redundant_ ? std::max(softness_, damping) : damping, !sizes.empty() || in_pairs());
   independence_ = S_.independence();
   weakest_ = s_.m > 0 ? first_row_[S_.weakest()] : 0;
   dense_ = !redundant_ && !damped_ && !(independence_ > lost);
@@ -396,6 +356,11 @@ void SaddlePoint::choose_softness(const std::vector<double>& D, const std::vecto
 }
 
 MUBODY_CLONES void SaddlePoint::schur_solve(const double* g, const double* c, double* a, double* lambda) {
+  if (in_pairs()) {
+    pairs_.reduce(D_->data(), w_.data(), g, c, b_.data());
+    S_.solve(b_.data());
+    return pairs_.expand(D_->data(), w_.data(), g, b_.data(), lambda, a);
+  }
   switch (width_) {
     case 3: reduce<3>(g, c); break;
     case 4: reduce<4>(g, c); break;

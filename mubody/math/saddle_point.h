@@ -15,35 +15,10 @@
 #include <vector>
 
 #include "mubody/math/block_ldl.h"
-#include "mubody/math/space.h"
+#include "mubody/math/pair_schur.h"
+#include "mubody/math/saddle_structure.h"
 
 namespace mubody {
-/// Which blocks of M and D there are, and where their numbers lie.
-struct SaddleStructure {
-  struct Mass {
-    int column, size, offset;  // size x size, column by column
-  };
-  struct Block {
-    int row, rows, column, columns, offset;  // rows x columns, row by row
-  };
-  int n = 0, m = 0;
-  std::vector<Mass> M;
-  std::vector<Block> D;  // blocks of one row group have the same row and rows
-
-  /// D as a full matrix.
-  MatX full(const std::vector<double>& values) const;
-  /// M as a full matrix.
-  MatX full_mass(const std::vector<double>& values) const;
-  /// The diagonal of M.
-  VecX mass_diagonal(const std::vector<double>& values) const;
-  /// y += D x
-  void multiply(const double* D, const double* x, double* y) const;
-  /// y += s Dᵀ x
-  void multiply_transposed(double s, const double* D, const double* x, double* y) const;
-  /// y += s M x
-  void multiply_mass(double s, const double* M, const double* x, double* y) const;
-};
-
 class SaddlePoint {
  public:
   /// `redundant`: the rows of D are known to be dependent, at all times.
@@ -86,6 +61,7 @@ class SaddlePoint {
 
   void form_schur();
   void schur_solve(const double* g, const double* c, double* a, double* lambda);
+  bool in_pairs() const { return fits_pairs_ && diagonal_mass_; }
   void dense_solve(const In& g, const In& c, Out a, Out lambda);
   template <int C> void products();
   template <int C> void weigh();
@@ -95,6 +71,7 @@ class SaddlePoint {
   SaddleStructure s_;
   int width_ = 0;  // columns of every block of D; 0 if they differ
   bool diagonal_mass_ = false;
+  bool fits_pairs_ = false;  // pairs_ can be used if the mass is diagonal
   bool redundant_ = false, light_ = false, damped_ = false, dense_ = false;
   double independence_ = 1, softness_;
   int weakest_ = 0;
@@ -107,6 +84,7 @@ class SaddlePoint {
   std::vector<Group> rows_, columns_;
   std::vector<Part> of_rows_, of_columns_;
   BlockLdl S_;
+  PairSchur pairs_;
   bool holes_ = false;          // blocks of S_ that fill in from nothing
   std::vector<int> first_row_;  // of each node of S_
   std::vector<double> w_;       // 1 / M where all mass blocks are diagonal

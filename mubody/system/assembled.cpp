@@ -199,13 +199,17 @@ template <class F> void Assembled<F>::constrain_here(double t, Terms& terms, boo
 
 template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, Terms& terms) {
   constraints(t, q, u, terms);
-  terms.Q = push_here(t).tail(nu);
+  if (force_groups_.empty() && !is_gyroscopic)
+    terms.Q = weight_.tail(nu);
+  else
+    terms.Q = push_here(t).tail(nu);
 }
 template <class F> const VecX& Assembled<F>::push_here(double t) {
   Q_ = weight_;
   for (const auto& group : force_groups_) group->apply(bodies_.data(), t, Q_.data());
-  for (std::size_t b = 1; b < bodies_.size(); ++b)
-    F::gyroscopic(mechanism_.bodies[b - 1], bodies_[b], Q_.data() + C * b);
+  if constexpr (is_gyroscopic)
+    for (std::size_t b = 1; b < bodies_.size(); ++b)
+      F::gyroscopic(mechanism_.bodies[b - 1], bodies_[b], Q_.data() + C * b);
   return Q_;
 }
 
@@ -324,6 +328,9 @@ template <class F> Energy Assembled<F>::account_here(double t, const In& u) cons
 
 // Results --------------------------------------------------------------------------------------------------
 
+// `write` gets the table, functions that make name and unit, the value, and whether it is a reaction: names are made
+// once, values often.
+//
 // Relative coordinates, then the reaction on each of the two bodies: force and moment in global axes, the
 // moment about the joint's marker on that body.
 template <class F>
@@ -331,10 +338,14 @@ template <class Write>
 void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write) {
   const JointRows& rows = joints[k];
   for (const auto& s : joint_at_[k].group->measure(joint_at_[k].index, bodies_.data(), t, a.data())) {
-    const std::string name = rows.name + "." + std::string(s.name), unit(s.unit);
-    write(Channel::joints, name, "", unit, s.x);
-    write(Channel::joints, name, "_rate", unit + "/s", s.v);
-    write(Channel::joints, name, "_acceleration", unit + "/s2", s.a);
+    const auto relative = [&](const char* what, const char* per, double x) {
+      write(
+          Channel::joints, [&] { return rows.name + "." + std::string(s.name) + what; },
+          [&] { return std::string(s.unit) + per; }, x, false);
+    };
+    relative("", "", s.x);
+    relative("_rate", "/s", s.v);
+    relative("_acceleration", "/s2", s.a);
   }
   const AnyJoint& joint = *mechanism_.joints[k].what;
   for (const Side side : {Side::i, Side::j}) {
@@ -345,11 +356,13 @@ void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, 
       general -= lambda[rows.first + r] * Eigen::Map<const Vec<C>>(probe_.D.data() + at + r * C);
     const auto w = F::wrench(bodies_[marker.body], general.data());
     const Vec<spins<D>> moment = w.about(F::turned(bodies_[marker.body], marker.at.head<D>()));
-    const std::string name = rows.name + ".on_" + body_names[marker.body];
-    for (int x = 0; x < D; ++x)
-      write(Channel::joints, name, std::string(".f") + axis_names[x], "N", w.force[x], true);
-    for (int x = 0; x < spins<D>; ++x)
-      write(Channel::joints, name, D == 2 ? ".m" : std::string(".m") + axis_names[x], "N m", moment[x], true);
+    const auto reaction = [&](const char* what, const char* axis, const char* unit, double x) {
+      write(
+          Channel::joints, [&] { return rows.name + ".on_" + body_names[marker.body] + what + axis; },
+          [&] { return std::string(unit); }, x, true);
+    };
+    for (int x = 0; x < D; ++x) reaction(".f", axis_names[x], "N", w.force[x]);
+    for (int x = 0; x < spins<D>; ++x) reaction(".m", D == 2 ? "" : axis_names[x], "N m", moment[x]);
   }
 }
 
@@ -358,29 +371,34 @@ template <class Write>
 void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Write&& write) {
   for (std::size_t b = 1; b < bodies_.size(); ++b)
     F::observe(bodies_[b], a.data() + C * b, [&](const char* what, const char* unit, double x) {
-      write(Channel::bodies, body_names[b], what, unit, x);
+      write(
+          Channel::bodies, [&] { return body_names[b] + what; }, [&] { return std::string(unit); }, x, false);
     });
   for (std::size_t k = 0; k < joints.size(); ++k) walk_joint(int(k), t, a, lambda, write);
   for (const Point& p : mechanism_.points) {
     const auto at = F::template point<Side::i>(bodies_[p.marker.body], Vec<D>(p.marker.at.head<D>()));
     const Vec<D> acc = F::acceleration(bodies_[p.marker.body], at, a.data() + C * p.marker.body);
-    for (int k = 0; k < D; ++k) write(Channel::points, p.name, std::string(".") + axis_names[k], "m", at.x[k]);
-    for (int k = 0; k < D; ++k)
-      write(Channel::points, p.name, std::string(".v") + axis_names[k], "m/s", at.v[k]);
-    for (int k = 0; k < D; ++k)
-      write(Channel::points, p.name, std::string(".a") + axis_names[k], "m/s2", acc[k]);
+    const auto all = [&](const char* what, const char* unit, const Vec<D>& x) {
+      for (int k = 0; k < D; ++k)
+        write(
+            Channel::points, [&] { return p.name + what + axis_names[k]; }, [&] { return std::string(unit); },
+            x[k], false);
+    };
+    all(".", "m", at.x);
+    all(".v", "m/s", at.v);
+    all(".a", "m/s2", acc);
   }
   for (std::size_t k = 0; k < force_at_.size(); ++k)
     for (const auto& r : force_at_[k].group->report(force_at_[k].index, bodies_.data(), t))
-      write(Channel::forces, mechanism_.forces[k].name, "." + std::string(r.name), std::string(r.unit),
-            r.value);
+      write(
+          Channel::forces, [&] { return mechanism_.forces[k].name + "." + std::string(r.name); },
+          [&] { return std::string(r.unit); }, r.value, false);
 }
 
 template <class F> void Assembled<F>::name_channels() {
   walk_channels(0, accelerations_, VecX::Zero(m),
-                [&](Channel::Group group, const std::string& owner, const std::string& what,
-                    const std::string& unit, double, bool reaction = false) {
-                  channels.push_back({owner + what, unit, group, reaction});
+                [&](Channel::Group group, const auto& name, const auto& unit, double, bool reaction) {
+                  channels.push_back({name(), unit(), group, reaction});
                 });
 }
 
@@ -394,8 +412,7 @@ template <class F> void Assembled<F>::observe_here(double t, const In& a, const 
   accelerations_.tail(nu) = a;
   int k = 0;
   walk_channels(t, accelerations_, lambda,
-                [&](Channel::Group, const std::string&, const std::string&, const std::string&, double x,
-                    bool = false) { values[k++] = x; });
+                [&](Channel::Group, const auto&, const auto&, double x, bool) { values[k++] = x; });
 }
 
 template class Assembled<Body<2>>;

@@ -46,6 +46,9 @@ template <class Formulation> class Assembled final : public System {
 
  private:
   static constexpr int D = Formulation::dim, C = Formulation::columns, P = Formulation::coordinates;
+  static constexpr bool is_gyroscopic = requires(const RigidBody& body, const Motion& motion, double* Q) {
+    Formulation::gyroscopic(body, motion, Q);
+  };
 
   void move_bodies(const In& q, const In& u);
   void evaluate_joints(double t, Terms&, bool with_ground);

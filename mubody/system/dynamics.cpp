@@ -12,6 +12,7 @@ constexpr double nearly_singular = 1e-6;
 constexpr double damping = 1e-8;
 constexpr double suspicious = 1e-2;  // in the metric of the mass; below this the geometry is looked at
 constexpr int damped_rounds = 3;
+constexpr double close_by = 1e-9;  // positions that corrections take as one; their factors differ by as little
 constexpr double negligible_mass = 1e-8;  // of the heaviest: smaller ones are refined away, see SaddlePoint
 }  // namespace
 
@@ -58,19 +59,19 @@ void Dynamics::measure_arms() {
     for (int k = 0; k < mass.size; ++k)
       if (!turns(mass.column + k)) heaviest = std::max(heaviest, terms.M[mass.offset + k * (mass.size + 1)]);
   std::vector<double> lengths = terms.M, least(std::size_t(system.nu), 0.0);
-  for (const auto& mass : system.structure.M) {
-    double arm = 0;  // squared
-    for (const auto& b : system.structure.D) {
-      if (b.column != mass.column) continue;
-      for (int r = 0; r < b.rows; ++r) {
-        double turn = 0, slide = 0;
-        for (int k = 0; k < b.columns; ++k) {
-          const double x = terms.D[b.offset + r * b.columns + k];
-          (turns(b.column + k) ? turn : slide) += x * x;
-        }
-        if (slide > 0 && std::isfinite(turn)) arm = std::max(arm, turn / slide);
+  std::vector<double> arms(std::size_t(system.nu), 0.0);  // squared, of the body that has that first column
+  for (const auto& b : system.structure.D)
+    for (int r = 0; r < b.rows; ++r) {
+      double turn = 0, slide = 0;
+      for (int k = 0; k < b.columns; ++k) {
+        const double x = terms.D[b.offset + r * b.columns + k];
+        (turns(b.column + k) ? turn : slide) += x * x;
       }
+      double& arm = arms[std::size_t(b.column)];
+      if (slide > 0 && std::isfinite(turn)) arm = std::max(arm, turn / slide);
     }
+  for (const auto& mass : system.structure.M) {
+    const double arm = arms[std::size_t(mass.column)];
     for (int k = 0; k < mass.size; ++k) {
       const double way = turns(mass.column + k) ? arm : 1;
       least[mass.column + k] = negligible_mass * heaviest * way;
@@ -131,14 +132,23 @@ void Dynamics::solve(const In& g, const In& c) {
 
 double Dynamics::project_positions(double t, Out q, const In& u, double tolerance, int most) {
   if (system.m == 0) return 0;
-  tolerance *= std::max(1.0, q.lpNorm<Eigen::Infinity>());  // round-off grows with the numbers
+  const double scale = std::max(1.0, q.lpNorm<Eigen::Infinity>());
+  tolerance *= scale;  // round-off grows with the numbers
+  // Where the mechanism is far from singular, a correction by factors of next door is as good: the last stage of a step
+  // ends there, or the last correction began there.
+  const auto look = [&] {
+    system.constraints(t, q, u, terms);
+    const bool close = system.mass_is_constant && t == factored_t_ && independence() > suspicious &&
+                       (q - factored_q_).lpNorm<Eigen::Infinity>() <= close_by * scale;
+    if (!close) factor(t, q);
+  };
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
-    constrain(t, q, u);
+    look();
     const double size = terms.phi.lpNorm<Eigen::Infinity>();
     if (round > 0 && !(size < before)) {  // worse than before: take it back
       q = best_;
-      constrain(t, q, u);
+      look();
       return before;
     }
     if (!(size > tolerance) || round == most || !(size < 0.5 * before) || !std::isfinite(size)) return size;

@@ -1,5 +1,6 @@
 #pragma once
 // The equations of motion at one instant, solved: the workspace that treatments and analyses share.
+#include "mubody/math/saddle_point.h"
 #include "mubody/system/system.h"
 
 namespace mubody {

@@ -51,10 +51,12 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
 
   void add(const AnyJoint& joint, int row, int Di, int Dj) override {
     const J& j = static_cast<const JointOf<J>&>(joint).joint;
-    items_.push_back({j, Mount<D>(j.i), Mount<D>(j.j), {}, row, Di, Dj, 0});
+    items_.push_back({j, Mount<D>(j.i), Mount<D>(j.j), {}});
+    const Item& it = items_.back();
+    places_.push_back({it.i.body, it.j.body, row, Di, Dj, 0, it.i.at, it.j.at});
     const std::vector<Degree> all = degrees(int(items_.size()) - 1);
     for (std::size_t r = 0; r < all.size(); ++r)
-      if (all[r].has_constant_row()) items_.back().constant |= 1U << r;
+      if (all[r].has_constant_row()) places_.back().constant |= 1U << r;
   }
 
   std::vector<Degree> degrees([[maybe_unused]] int k) const override {
@@ -68,22 +70,24 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
   }
 
   void evaluate(const Motion* bodies, double t, Terms& terms, bool with_ground) const override {
-    for (const Item& it : items_) {
+    double *const phi = terms.phi.data(), *const rate = terms.rate.data(), *const gamma = terms.gamma.data();
+    double* const D_ = terms.D.data();
+    for (std::size_t k = 0; k < places_.size(); ++k) {
+      const Place& at = places_[k];
+      const Item& it = items_[k];
       if constexpr (!has_angle<FrameI>) it.turns.aim(t);
-      const auto columns = [&](int body, int at) {
-        return body == ground && !with_ground ? nullptr : terms.D.data() + at;
+      const auto columns = [&](int body, int from) {
+        return body == ground && !with_ground ? nullptr : D_ + from;
       };
-      Equations<Formulation> eq(bodies[it.i.body], bodies[it.j.body], terms.phi.data() + it.row,
-                                terms.rate.data() + it.row, terms.gamma.data() + it.row,
-                                columns(it.i.body, it.Di), columns(it.j.body, it.Dj),
-                                with_ground ? 0 : it.constant);
-      const FrameJ j{bodies[it.j.body], it.j, it.turns};
+      Equations<Formulation> eq(bodies[at.i], bodies[at.j], phi + at.row, rate + at.row, gamma + at.row,
+                                columns(at.i, at.Di), columns(at.j, at.Dj), with_ground ? 0 : at.constant);
+      const FrameJ j{bodies[at.j], at.at_j, it.j, it.turns};
       if constexpr (!Formulation::polynomial)
-        if (it.i.body == ground && !with_ground) {
-          forbid(it, GroundFrame<Formulation>{it.i, it.turns}, j, t, eq);
+        if (at.i == ground && !with_ground) {
+          forbid(it, GroundFrame<Formulation>{at.at_i, it.i, it.turns}, j, t, eq);
           continue;
         }
-      forbid(it, FrameI{bodies[it.i.body], it.i, it.turns}, j, t, eq);
+      forbid(it, FrameI{bodies[at.i], at.at_i, it.i, it.turns}, j, t, eq);
     }
   }
 
@@ -140,8 +144,13 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     J joint;
     Mount<D> i, j;
     Turns turns;
-    int row, Di, Dj;
+  };
+  // What most joints need of it for their equations, and no more: large mechanisms are as fast as memory is.
+  struct Place {
+    int i, j;           // bodies
+    int row, Di, Dj;    // where its rows and blocks of D are
     unsigned constant;  // bits of rows of D that never change
+    Vec<D> at_i, at_j;  // the markers' origins
   };
 
   template <class F, class G, class E>
@@ -171,6 +180,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
   }
 
   std::vector<Item> items_;
+  std::vector<Place> places_;
 };
 
 template <class J> JointEntry JointEntry::of() {

@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "mubody/math/saddle_point.h"
+#include "mubody/math/saddle_structure.h"
 #include "mubody/math/space.h"
 #include "mubody/model/errors.h"
 

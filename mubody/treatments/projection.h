@@ -9,8 +9,8 @@
 //                                                            docs/theory/treatments.md#projection
 //
 // When: always, unless there is a reason; there is no number to choose, the order of the integrator is kept,
-// and singular positions are passed.  The factors of the last correction serve the next step, so that it
-// costs one factorization per step.
+// and singular positions are passed.  Corrections are so small that the factors of the last stage, or of the first
+// correction, serve them all, away from singular positions: a step costs at most one factorization more.
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {

@@ -1,6 +1,7 @@
 // The solver against dense factorizations of the same equations.
 #include "mubody/math/saddle_point.h"
 
+#include <array>
 #include <random>
 
 #include <Eigen/LU>
@@ -116,6 +117,51 @@ TEST(saddle_point, agrees_with_a_dense_factorization) {
         EXPECT_LT((a - a0).norm(), 1e-9 * scale) << bodies << " bodies, width " << width << ", rows " << rows;
         EXPECT_LT((lambda - lambda0).norm(), 1e-8 * scale);
       }
+}
+
+// Two rows everywhere and diagonal masses: pins in the plane, which have a way of their own.  A chain that is closed, a
+// ladder, and a net, whose factors fill in.
+TEST(saddle_point, pins_in_the_plane_agree_with_a_dense_factorization) {
+  std::vector<std::array<int, 3>> loop{{-1, 0, 2}, {0, 1, 2}, {1, 2, 2}, {2, -1, 2}}, ladder, net{{-1, 0, 2}};
+  constexpr int windows = 12, side = 4;
+  for (int k = 0; k <= windows; ++k) ladder.push_back({-1, k, 2});
+  for (int k = 0; k < windows; ++k) {
+    ladder.push_back({k, windows + 1 + k, 2});
+    ladder.push_back({windows + 1 + k, k + 1, 2});
+  }
+  for (int r = 0; r < side; ++r)
+    for (int c = 0; c < side; ++c) {
+      if (c + 1 < side) net.push_back({side * r + c, side * r + c + 1, 2});
+      if (r + 1 < side && c != 1) net.push_back({side * r + c, side * (r + 1) + c, 2});
+    }
+  unsigned seed = 100;
+  for (const auto& [bodies, joints] :
+       {std::pair(3, loop), std::pair(2 * windows + 1, ladder), std::pair(side * side, net)}) {
+    const Problem p(bodies, 3, joints, seed++);
+    ASSERT_LE(p.s.m, p.s.n);
+    const auto [a, lambda] = p.solved();
+    const auto [a0, lambda0] = p.dense();
+    const double scale = 1 + a0.norm() + lambda0.norm();
+    EXPECT_LT((a - a0).norm(), 1e-9 * scale) << bodies << " bodies";
+    EXPECT_LT((lambda - lambda0).norm(), 1e-8 * scale) << bodies << " bodies";
+  }
+}
+
+// The same equations with one row group split in two take the general way: both must see the same weakest pivot.
+TEST(saddle_point, pins_in_the_plane_are_as_independent_as_any_rows) {
+  const Problem pins(3, 3, {{-1, 0, 2}, {0, 1, 2}, {1, 2, 2}}, 7);
+  Problem mixed = pins;
+  mixed.s.m += 1;  // and a row by itself, on a body of its own
+  mixed.s.n += 3;
+  mixed.s.M.push_back({9, 3, 27});
+  for (const double x : {1, 0, 0, 0, 1, 0, 0, 0, 1}) mixed.M.push_back(x);
+  mixed.s.D.push_back({6, 1, 9, 3, int(mixed.D.size())});
+  for (const double x : {1, 0, 0}) mixed.D.push_back(x);
+  SaddlePoint fast(pins.s), general(mixed.s);
+  fast.set_mass(pins.M), general.set_mass(mixed.M);
+  fast.factor(pins.D), general.factor(mixed.D);
+  EXPECT_NEAR(fast.independence(), general.independence(), 1e-12 * general.independence());
+  EXPECT_EQ(fast.weakest_row(), general.weakest_row());
 }
 
 TEST(saddle_point, a_hub_with_many_joints) {

@@ -1,0 +1,49 @@
+#include "mubody/math/saddle_structure.h"
+
+namespace mubody {
+MatX SaddleStructure::full(const std::vector<double>& values) const {
+  MatX A = MatX::Zero(m, n);
+  for (const Block& b : D)
+    for (int r = 0; r < b.rows; ++r)
+      for (int k = 0; k < b.columns; ++k) A(b.row + r, b.column + k) += values[b.offset + r * b.columns + k];
+  return A;
+}
+
+VecX SaddleStructure::mass_diagonal(const std::vector<double>& values) const {
+  VecX w = VecX::Zero(n);
+  for (const Mass& b : M)
+    for (int k = 0; k < b.size; ++k) w[b.column + k] = values[std::size_t(b.offset + k * (b.size + 1))];
+  return w;
+}
+
+MatX SaddleStructure::full_mass(const std::vector<double>& values) const {
+  MatX A = MatX::Zero(n, n);
+  for (const Mass& b : M)
+    A.block(b.column, b.column, b.size, b.size) =
+        Eigen::Map<const MatX>(values.data() + b.offset, b.size, b.size);
+  return A;
+}
+
+void SaddleStructure::multiply(const double* D_, const double* x, double* y) const {
+  for (const Block& b : D)
+    for (int r = 0; r < b.rows; ++r) {
+      double sum = 0;
+      for (int k = 0; k < b.columns; ++k) sum += D_[b.offset + r * b.columns + k] * x[b.column + k];
+      y[b.row + r] += sum;
+    }
+}
+
+void SaddleStructure::multiply_transposed(double s, const double* D_, const double* x, double* y) const {
+  for (const Block& b : D)
+    for (int r = 0; r < b.rows; ++r) {
+      const double f = s * x[b.row + r];
+      for (int k = 0; k < b.columns; ++k) y[b.column + k] += D_[b.offset + r * b.columns + k] * f;
+    }
+}
+
+void SaddleStructure::multiply_mass(double s, const double* M_, const double* x, double* y) const {
+  for (const Mass& b : M)
+    for (int k = 0; k < b.size; ++k)
+      for (int r = 0; r < b.size; ++r) y[b.column + r] += s * M_[b.offset + k * b.size + r] * x[b.column + k];
+}
+}  // namespace mubody
