@@ -31,9 +31,10 @@ class Sampled {
 struct TableOptions {
   int degree = 5;
   double bound = 1e-8;
-  double memory = 100e6;        // [bytes]
-  int intervals = 8;            // to begin with, along each argument
-  std::function<bool()> going;  // false stops; may be empty
+  double memory = 100e6;                   // [bytes]
+  int intervals = 8;                       // to begin with, along each argument
+  std::function<bool()> going;             // false stops; may be empty
+  std::function<void(double bytes)> tell;  // the memory that will be taken next; may be empty
 };
 
 /// How good a table is, quantity by quantity; errors are largest ones found, times the margin.

@@ -73,7 +73,8 @@ std::vector<int> both(std::vector<int> a, const std::vector<int>& b) {
 }  // namespace
 
 DynamicsSamples::DynamicsSamples(SamplePlace place, const Mechanism& m, double t,
-                                 const std::vector<int>& bodies, const Folding& f, const VecX& start)
+                                 const std::vector<int>& bodies, const Folding& f, const VecX& start,
+                                 const std::vector<VecX>& way)
     : place_(std::move(place)), t_(t), M_(mass_of(place_.closure.system(), bodies)),
       stored_(m, f.stored, bodies), positional_loads_(m, f.positional),
       dampers_(m, both(f.stored, f.positional)), positional_(!positional_loads_.empty()),
@@ -92,8 +93,10 @@ DynamicsSamples::DynamicsSamples(SamplePlace place, const Mechanism& m, double t
     for (int k = 0; k < n; ++k)
       for (int l = 0; l < n; ++l)
         quantities.push_back({fmt::format("C({}, {})", name(k), name(l)), "N m s", false, false});
-  count(place_.closure.q());
+  count(start);
   zero_ = stored_.energy(t_, start, VecX::Zero(M_.rows())).potential;
+  for (const VecX& q : way) count(q);
+  count(place_.closure.q());
 }
 
 void DynamicsSamples::count(const VecX& q) {

@@ -10,6 +10,7 @@ using testing::example;
 struct Case {
   std::string model;
   std::vector<std::string> variables;
+  std::string first = {};  // a variable that leads away from a dead point by 1 rad
 };
 
 class ClosureOf : public ::testing::TestWithParam<Case> {};
@@ -33,6 +34,11 @@ TEST_P(ClosureOf, has_the_slopes_of_its_positions) {
   std::vector<Variable> variables;
   for (const std::string& name : GetParam().variables)
     variables.push_back(find_variable(study.mechanism, name));
+  if (!GetParam().first.empty()) {
+    Closure away(study.mechanism, {find_variable(study.mechanism, GetParam().first)}, 0, b.q);
+    ASSERT_TRUE(away.go(away.theta() + VecX::Ones(1)));
+    b.q = away.q();
+  }
   Closure c(study.mechanism, variables, 0, b.q);
   VecX at = c.theta();
   for (Eigen::Index k = 0; k < at.size(); ++k) at[k] += 0.1 + 0.07 * double(k);
@@ -62,7 +68,7 @@ TEST_P(ClosureOf, has_the_slopes_of_its_positions) {
 
 INSTANTIATE_TEST_SUITE_P(Mechanisms, ClosureOf,
                          ::testing::Values(Case{"four_bar", {"A.angle"}}, Case{"four_bar", {"follower.angle"}},
-                                           Case{"crank_slider", {"J34.slide"}},
+                                           Case{"crank_slider", {"J34.slide"}, "J01.angle"},
                                            Case{"iltis_suspension", {"inner"}},
                                            Case{"double_pendulum", {"A.angle", "B.angle"}}));
 
