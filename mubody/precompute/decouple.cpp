@@ -177,9 +177,13 @@ std::vector<LoopBlock> decouple(const MatX& J, const std::vector<int>& loop_of_r
                     {loops_used.begin(), loops_used.end()},
                     {starts.begin(), starts.end()},
                     {needs.begin(), needs.end()}};
-    // What one loop gives from the same variables is found in one go.
-    const auto same = std::ranges::find_if(
-        blocks, [&](const LoopBlock& b) { return b.loops == block.loops && b.from == block.from; });
+    // What one loop gives, from the same variables or from each other, is found in one go.
+    const auto same = std::ranges::find_if(blocks, [&](const LoopBlock& b) {
+      return b.loops == block.loops && b.arguments == block.arguments &&
+             std::ranges::all_of(block.from, [&](int v) {
+               return std::ranges::binary_search(b.from, v) || std::ranges::binary_search(b.variables, v);
+             });
+    });
     if (same == blocks.end()) {
       blocks.push_back(std::move(block));
       continue;

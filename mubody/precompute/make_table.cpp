@@ -161,7 +161,7 @@ class Maker {
       const Sampled::Quantity& what = f_.quantities[k];
       const double value = Certificate::margin * std::abs(looked_[k] - values_[q]);
       c.value[k] = std::max(c.value[k], value);
-      note(worst, value / std::max(o_.bound, round_off * (n_ == 1 ? 1 : n_ * n_) * c.largest[k]), q);
+      note(worst, value / std::max(o_.bound, round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
       if (!what.slopes_used || !what.exact_slopes) continue;
       for (int a = 0; a < n_; ++a) {
         const double slope =
@@ -172,11 +172,12 @@ class Maker {
     }
     return worst;
   }
+  double size_of(std::size_t q) const { return std::max(made_.certificate.largest[q], f_.quantities[q].terms); }
   // Of slopes; less than the round-off of the numbers themselves cannot be asked for.  With one argument slopes come from
   // slopes.  With several those of a polynomial can be degree² times its values (Markov).
   double allowed(std::size_t q, double half) const {
     const double amplified = n_ == 1 ? 1 : o_.degree * o_.degree;
-    return std::max({o_.bound, amplified * round_off * made_.certificate.largest[q] / std::min(1.0, half),
+    return std::max({o_.bound, amplified * round_off * size_of(q) / std::min(1.0, half),
                      solved * round_off * steepest_[q]});
   }
 

@@ -22,6 +22,7 @@ class Sampled {
     std::string name, unit;
     bool exact_slopes = true;  // else only values are at hand
     bool slopes_used = false;  // at run time: then the bound holds for them too
+    double terms = 0;          // size of what its value is the sum of, if that is more than the value
   };
   std::vector<Quantity> quantities;
   /// Values, and slopes by the table's arguments, at values of these; false if the mechanism cannot go there.

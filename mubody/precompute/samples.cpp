@@ -26,7 +26,7 @@ BodySamples::BodySamples(SamplePlace place, const Mechanism& m, std::vector<int>
 
 bool BodySamples::at(const VecX& x, Out values, MatX& slopes) {
   if (!place_.go(x)) return false;
-  const Coefficients c = place_.closure.coefficients();
+  const ClosureCoefficients c = place_.closure.coefficients();
   const System& s = place_.closure.system();
   const auto& arguments = place_.arguments;
   MatX dq(s.nq, Eigen::Index(arguments.size()));
@@ -110,7 +110,7 @@ bool DynamicsSamples::at(const VecX& x, Out values, MatX& slopes) {
   const bool there = place_.go(x);
   place_.closure.passed = {};
   if (!there) return false;
-  const Coefficients c = place_.closure.coefficients();
+  const ClosureCoefficients c = place_.closure.coefficients();
   const VecX& q = place_.closure.q();
   const auto& arguments = place_.arguments;
   const auto n = Eigen::Index(arguments.size());
@@ -129,7 +129,10 @@ bool DynamicsSamples::at(const VecX& x, Out values, MatX& slopes) {
             dB.col(arguments[std::size_t(k)]).dot(MB.col(l)) + dB.col(arguments[std::size_t(l)]).dot(MB.col(k));
       }
     }
-  values[at] = stored_.energy(t_, q, rest).potential - zero_;
+  const double potential = stored_.energy(t_, q, rest).potential;
+  values[at] = potential - zero_;
+  double& terms = quantities[std::size_t(at)].terms;
+  terms = std::max(terms, std::abs(potential) + std::abs(zero_));
   slopes.row(at) = -(B.transpose() * stored_.at(t_, q, rest)).transpose();
   ++at;
   if (positional_) {

@@ -43,7 +43,7 @@ TEST_P(ClosureOf, has_the_slopes_of_its_positions) {
   VecX at = c.theta();
   for (Eigen::Index k = 0; k < at.size(); ++k) at[k] += 0.1 + 0.07 * double(k);
   ASSERT_TRUE(c.go(at));
-  const Coefficients here = c.coefficients();
+  const ClosureCoefficients here = c.coefficients();
   const VecX q = c.q();
   const double h = 1e-4;
   for (int k = 0; k < c.n(); ++k) {
@@ -89,7 +89,7 @@ B = {type = "revolute", bodies = ["fork", "wheel"], at = [0.3, 0, 0], axis = [0.
   VecX at(2);
   at << 0.4, -0.7;
   ASSERT_TRUE(c.go(at));
-  const Coefficients here = c.coefficients();
+  const ClosureCoefficients here = c.coefficients();
   const double h = 1e-4;
   for (int k = 0; k < 2; ++k) {
     MatX B[2];

