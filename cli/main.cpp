@@ -345,6 +345,9 @@ int precompute_verb(const std::vector<std::string>& words) {
   app.add_option("--real", options.real)->check(CLI::Validator(check, ""));
   app.add_flag("-q,--quiet", options.quiet);
   if (!arguments.parse(words, precompute_help)) return done;
+  // What is not given is as the model says.
+  if (app.count("--bound") == 0) options.bound.clear();
+  if (app.count("--memory") == 0) options.memory.clear();
   check_settings(options.settings);
   if (options.emit_c.empty() && (!options.name.empty() || !options.step.empty() || options.real != "double"))
     throw UsageError("--name, --step and --real go with --emit-c FOLDER");

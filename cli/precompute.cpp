@@ -10,6 +10,8 @@
 #include "cli/commands.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
+#include "mubody/io/bytes.h"
+#include "mubody/io/precompute_section.h"
 #include "mubody/io/read_model.h"
 #include "mubody/io/real_time_file.h"
 #include "mubody/io/text_file.h"
@@ -40,26 +42,6 @@ double positive(const std::string& option, const std::string& text, const char* 
   return x;
 }
 
-// "100MB", "2 GB", "500 kB", or bytes.
-double bytes_of(std::string text) {
-  constexpr std::pair<std::string_view, double> units[] = {
-      {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"KB", 1e3}, {"B", 1}};
-  const std::string given = text;
-  double unit = 1;
-  for (const auto& [name, size] : units)
-    if (text.ends_with(name)) {
-      unit = size;
-      text.resize(text.size() - name.size());
-      break;
-    }
-  while (text.ends_with(' ')) text.pop_back();
-  char* end = nullptr;
-  const double x = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !(x > 0) || !std::isfinite(x))
-    throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", given));
-  return x * unit;
-}
-
 // "A.angle=-90deg:90deg"
 mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechanism& m) {
   const std::size_t equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
@@ -73,17 +55,29 @@ mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechani
           number_of("--range " + name, text.substr(colon + 1), unit)};
 }
 
-mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const Mechanism& m) {
-  mubody::PrecomputeOptions o;
-  o.independent = options.independent;
-  o.bound = positive("--bound", options.bound, "1");
-  o.memory = bytes_of(options.memory);
+// What the model's file asks for, but for what the command line does.
+mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::path& file, const Mechanism& m) {
+  mubody::PrecomputeOptions o = read_precompute_options(file.string(), options.settings);
+  if (!options.independent.empty()) {
+    o.independent = options.independent;
+    o.ranges.clear();
+  }
+  if (!options.bound.empty()) o.bound = positive("--bound", options.bound, "1");
+  if (!options.memory.empty()) {
+    const std::optional<double> bytes = bytes_of(options.memory);
+    if (!bytes) throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", options.memory));
+    o.memory = *bytes;
+  }
   if (options.order) {
     o.degree = *options.order;
     if (o.degree != 3 && o.degree != 5 && o.degree != 7 && o.degree != 9)
       throw UsageError(fmt::format("--order must be 3, 5, 7 or 9, got {}", o.degree));
   }
-  for (const std::string& r : options.ranges) o.ranges.push_back(range_of(r, m));
+  for (const std::string& text : options.ranges) {
+    const auto range = range_of(text, m);
+    std::erase_if(o.ranges, [&](const auto& r) { return r.variable == range.variable; });
+    o.ranges.push_back(range);
+  }
   return o;
 }
 
@@ -130,12 +124,19 @@ int precompute(const PrecomputeOptions& options) {
                                                    : fs::path();
   if (!target.empty()) check_target(target);
   try {
-    const mubody::PrecomputeOptions o = wanted(options, study.mechanism);
+    const mubody::PrecomputeOptions o = wanted(options, file, study.mechanism);
     ProgressBar bar(!options.quiet);
-    Precomputed made = mubody::precompute(study, o, [&](double share) {
+    const auto progress = [&](double share) {
       bar.show(share);
       return interrupt_signal() == 0;
-    });
+    };
+    constexpr double worth_telling = 1e6;  // [bytes]
+    const auto told = [&](const std::string& what, double bytes) {
+      if (!options.quiet && bytes > worth_telling)
+        fmt::print(stderr, "table of {}: takes {} of the {} allowed\n", what, bytes_text(bytes),
+                   bytes_text(o.memory));
+    };
+    Precomputed made = mubody::precompute(study, o, progress, told);
     if (!made.outcome) {
       complain(located(file, made.outcome.place, made.outcome.why));
       if (made.outcome.kind == Outcome::not_assembled) return not_assembled;

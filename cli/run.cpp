@@ -168,8 +168,10 @@ Study study_of(const RealTimeModel& model, const std::vector<std::string>& setti
 }
 
 Results run_precomputed(const RealTimeModel& model, const Study& study, const fs::path& file, bool quiet) {
-  if (study.analysis.type.word() != "forward")
-    throw UsageError("a precomputed model runs forward; for other analyses run the model itself");
+  if (const auto type = study.analysis.type.word(); type != "forward" && type != "kinematic")
+    throw UsageError(
+        "a precomputed model runs forward, or as its drivers lead it; for other analyses run the model "
+        "itself");
   try {
     ProgressBar bar(!quiet);
     return run_real_time(model, study, [&](double share) {

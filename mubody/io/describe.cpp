@@ -14,6 +14,7 @@
 #include "mubody/io/field_notes.h"
 #include "mubody/io/markers.h"
 #include "mubody/io/toml.h"
+#include "mubody/precompute/precompute.h"
 #include "mubody/system/registry.h"
 
 namespace mubody {
@@ -203,7 +204,7 @@ std::string summary_of_analysis(std::string_view type) {
 }
 
 Category analyses() {
-  Category c{"analyses", "The sections [analysis] and [output] of a model file.", {}};
+  Category c{"analyses", "The sections [analysis], [output] and [precompute] of a model file.", {}};
   AnalysisOptions analysis;
   for (const std::string_view type : analysis.type.words)
     c.kinds.push_back({std::string(type), summary_of_analysis(type), {}, "", {}});
@@ -238,6 +239,16 @@ Category analyses() {
   results.fields.push_back(
       {"channels", "names", "", "none", "columns of the other files that are written to channels.csv as well"});
   c.kinds.push_back(std::move(results));
+
+  PrecomputeOptions precompute;
+  KindNote tables{"[precompute]", "what tables 'mubody precompute' makes", {}, "", notes_of(precompute)};
+  tables.fields.back().fallback = "as the bound asks for";
+  tables.fields.push_back({"memory", "size", "B", "\"100 MB\"", "that all tables may take"});
+  tables.fields.push_back({"independent", "names", "", "the best",
+                           "the independent variables, one for each freedom, as in [\"A.angle\"]"});
+  tables.fields.push_back({"range", "table", "rad or m", "up to dead points, or all the way round",
+                           "ranges of variables, as in {A.angle = [\"-90 deg\", \"90 deg\"]}"});
+  c.kinds.push_back(std::move(tables));
   return c;
 }
 Category looks() {

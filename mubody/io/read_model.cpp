@@ -7,6 +7,7 @@
 
 #include "mubody/io/bodies.h"
 #include "mubody/io/mubodyna/to_model.h"
+#include "mubody/io/precompute_section.h"
 #include "mubody/io/sections.h"
 #include "mubody/io/text_file.h"
 #include "mubody/io/toml.h"
@@ -15,8 +16,8 @@ namespace mubody {
 namespace {
 using namespace io;
 
-constexpr std::string_view sections[] = {"name",   "gravity", "parameters", "bodies",   "joints", "drivers",
-                                         "forces", "points",  "output",     "analysis", "look"};
+constexpr std::string_view sections[] = {"name",   "gravity", "parameters", "bodies",   "joints",     "drivers",
+                                         "forces", "points",  "output",     "analysis", "precompute", "look"};
 
 /// A model is called as its file or, since examples are folders with a model.toml, as its folder.
 std::string default_name(const std::string& file) {
@@ -52,7 +53,8 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
   for (auto& [unused, joint] : joints) mechanism.joints.push_back(std::move(joint));
 }
 
-Study study_of(const Node& root, const std::string& file) {
+/// `asked`, if wanted: what tables the file asks for.
+Study study_of(const Node& root, const std::string& file, PrecomputeOptions* asked = nullptr) {
   const Scope top("");
   expect_keys(root, top, sections);
   Study study;
@@ -84,6 +86,8 @@ Study study_of(const Node& root, const std::string& file) {
   all("force", [&](const Element& e) { read_force_into(mechanism, e, known); });
   read_analysis(root, study, known);
   read_output(root, study, known);
+  const PrecomputeOptions tables = read_precompute(root, mechanism, known);
+  if (asked) *asked = tables;
   read_looks(root, study, known);
   study.parameters = known.parameters;
   return study;
@@ -116,6 +120,17 @@ Study read_study_text(std::string_view text, const std::string& name,
     return study_of(changed, name);
   };
   return study;
+}
+
+PrecomputeOptions read_precompute_options_text(std::string_view text, const std::string& name,
+                                               const std::vector<std::string>& overrides) {
+  PrecomputeOptions asked;
+  study_of(tree_of(text, name, overrides), name, &asked);
+  return asked;
+}
+
+PrecomputeOptions read_precompute_options(const std::string& path, const std::vector<std::string>& overrides) {
+  return read_precompute_options_text(text_of(path), path, overrides);
 }
 
 Study read_study(const std::string& path, const std::vector<std::string>& overrides) {

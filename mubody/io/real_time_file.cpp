@@ -13,7 +13,7 @@
 namespace mubody {
 namespace {
 constexpr std::string_view title = "mubody real-time model ";
-constexpr int format_version = 1;
+constexpr int format_version = 2;
 
 // Fowler, Noll and Vo's sum: any change of a byte changes it.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -141,8 +141,8 @@ template <class F> void visit(F& f, RealTimeModel& m) {
   f.value(m.name), f.value(m.file), f.value(m.text), f.value(m.settings), f.value(m.version),
       f.value(m.summary);
   f.value(m.bound), f.value(m.certified), f.value(m.degree), f.value(m.regions), f.value(m.run_time);
-  f.value(m.gain), f.value(m.sign), f.value(m.start_region), f.value(m.start), f.value(m.start_rate),
-      f.value(m.t);
+  f.value(m.gain), f.value(m.sign), f.value(m.scalar_gain), f.value(m.start_region), f.value(m.start),
+      f.value(m.start_rate), f.value(m.t);
 }
 
 // What evaluation relies on.

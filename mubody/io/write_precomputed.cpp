@@ -3,16 +3,12 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "mubody/io/bytes.h"
 #include "mubody/io/write_aligned.h"
 #include "mubody/precompute/plan.h"
 
 namespace mubody {
 namespace {
-std::string size_text(double bytes) {
-  return bytes < 1e4   ? fmt::format("{:.0f} B", bytes)
-         : bytes < 1e7 ? fmt::format("{:.0f} kB", bytes / 1e3)
-                       : fmt::format("{:.1f} MB", bytes / 1e6);
-}
 std::string listed(const std::vector<std::string>& all) {
   return all.empty() ? "none" : fmt::format("{}", fmt::join(all, ", "));
 }
@@ -35,14 +31,14 @@ std::string precomputed_text(const Precomputed& p) {
   std::vector<TextRow> rows{{"table", "of", "cells", "size", "checked at", "largest error"}};
   for (const TableReport& t : p.tables)
     rows.push_back({t.what, fmt::format("{}", fmt::join(t.arguments, ", ")), fmt::format("{}", t.cells),
-                    size_text(double(t.bytes)), fmt::format("{} points", t.checks),
+                    bytes_text(double(t.bytes)), fmt::format("{} points", t.checks),
                     fmt::format("{:.1e} ({})", t.error, t.worst)});
   text += aligned(rows, true, "  ", 200);
   text += fmt::format(
       "  {:<13}errors are at most {:.1e}{}: asked for {:.1e}, polynomials of degree {}, margin {:g}\n", "bound",
       m.certified, m.certified > m.bound ? ", the round-off of large numbers" : "", m.bound, m.degree,
       Certificate::margin);
-  text += fmt::format("  {:<13}{} in tables\n", "size", size_text(double(m.bytes())));
+  text += fmt::format("  {:<13}{} in tables\n", "size", bytes_text(double(m.bytes())));
   text += fmt::format("  {:<13}{} multiply-adds and {} numbers read per right-hand side, always\n", "cost",
                       p.operations, p.reads);
   for (const std::string& remark : p.remarks) text += fmt::format("  {:<13}{}\n", "remark", remark);

@@ -113,6 +113,13 @@ static void mb_evaluate(const mb_table* t, const real* theta, real* values, real
     for (a = 0; a < n; ++a) slopes[a * nq + q] = scale[a] * now[(n - a) * size + q];
   }
 }
+
+/* How often a variable has gone all the way round. */
+static real mb_laps(const mb_region* r, const NAME_state* s, int i) {
+  const mb_axis* v = &r->ranges[i];
+  const real laps = i == 0 ? (real)s->laps : R(0.0);
+  return v->periodic ? laps + floor((s->theta[i] - v->low) / (v->high - v->low)) : laps;
+}
 )C";
 
 inline constexpr const char* c_motion = R"C(
@@ -261,9 +268,7 @@ void NAME_bodies(const NAME_state* s, real* q, real* u) {
     }
   }
   for (i = 0; i < N; ++i) {
-    const mb_axis* v = &r->ranges[i];
-    real laps = i == 0 ? (real)s->laps : R(0.0);
-    if (v->periodic) laps += floor((s->theta[i] - v->low) / (v->high - v->low));
+    const real laps = mb_laps(r, s, i);
     if (laps == R(0.0)) continue;
     for (k = 0; k < COORDINATES * BODIES; ++k) {
       if (sign[i][k] < 0 && fmod(laps, R(2.0)) != R(0.0)) q[k] = -q[k];

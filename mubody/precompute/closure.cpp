@@ -156,8 +156,8 @@ VecX Closure::rates(const In& u) {
   return terms_.rate.tail(n());
 }
 
-Coefficients Closure::coefficients() {
-  Coefficients c;
+ClosureCoefficients Closure::coefficients() {
+  ClosureCoefficients c;
   c.B = velocity_coefficients();
   const auto accelerations = [&](const VecX& u) {
     look(u);

@@ -22,7 +22,7 @@
 
 namespace mubody {
 /// B and its derivatives.
-struct Coefficients {
+struct ClosureCoefficients {
   MatX B;                // a row for each velocity, a column for each variable
   std::vector<MatX> dB;  // by θ_k
 };
@@ -43,7 +43,7 @@ class Closure {
   /// Puts it back to a configuration it was at.
   void put(const VecX& q, const VecX& theta);
   /// At the present configuration.
-  Coefficients coefficients();
+  ClosureCoefficients coefficients();
   /// B alone; slides in units of the length, so that turns and slides can be compared.
   MatX velocity_coefficients();
   /// The largest entry of B, slides in units of the length: it grows without bounds towards a dead point.

@@ -6,7 +6,8 @@
 //
 //   1. each dependent variable is matched with an equation that contains it
 //   2. an arrow leads from every other variable of that equation to it
-//   3. variables that reach each other along arrows form a block, to be solved together; the others follow in order
+//   3. variables that reach each other along arrows form a block, to be solved together, and so do those that one loop
+//      gives from the same others; blocks follow in order
 //
 // What a block needs of the independent variables, itself or through the blocks before it, are the arguments of its
 // variables: the smallest number of arguments that a table of them can have.

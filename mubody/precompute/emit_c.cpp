@@ -133,6 +133,11 @@ static void mb_apply(const mb_region* r, const NAME_state* s, real* b) {
   (void)f;
 )",
                       scalars);
+  // Angles that turns are counted of.
+  for (int i = 0; i < model.n(); ++i)
+    for (int k = 0; k < scalars; ++k)
+      if (const double gain = model.scalar_gain[std::size_t(i * scalars + k)]; gain != 0)
+        code += fmt::format("  x[{}] += {} * mb_laps(r, s, {});\n", k, number_in_c(gain), i);
   return code + forces + "}\n";
 }
 
@@ -173,6 +178,12 @@ std::string c_name(const std::string& text) {
 }
 
 EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {
+  for (const auto& joint : m.joints)
+    if (joint.driver)
+      throw ModelError(joint.place,
+                       fmt::format("driver '{}' cannot be written in C: leave it out and let a force or moment "
+                                   "drive the mechanism",
+                                   joint.name));
   if (double(model.bytes()) > o.most_mb * 1e6)
     throw ModelError(
         fmt::format("{:.3g} MB of tables are too much for a C source, which may hold {:.3g} MB; ask for a "
@@ -264,16 +275,17 @@ EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOption
 
   EmittedC out;
   const std::string guard = replaced("NAME_H", "NAME", o.name);
-  std::string head =
-      fmt::format(R"(/* {0}: a precomputed mechanism with {1} independent variable{2}.
+  std::string head = fmt::format(R"(/* {0}: a precomputed mechanism with {1} independent variable{2}.
    Made by mubody {3}; errors of the tables are below {4:.1e}.
 
-   C99; needs the mathematical library and nothing else, and takes no memory but the stack. */
+   C99; needs the mathematical library and nothing else, and takes no memory but the stack.  One right-hand side takes
+   {6} multiply-adds and reads {7} numbers, always; a step takes four. */
 #ifndef {5}
 #define {5}
 
 )",
-                  replaced(model.name, "*/", "* /"), n, n == 1 ? "" : "s", model.version, model.bound, guard);
+                                 replaced(model.name, "*/", "* /"), n, n == 1 ? "" : "s", model.version,
+                                 model.bound, guard, run.operations(), run.reads());
   head += o.single ? "#define NAME_SINGLE 1\ntypedef float NAME_real;\n" : "typedef double NAME_real;\n";
   head += fmt::format(
       "\nenum {{ NAME_VARIABLES = {}, NAME_BODIES = {}, NAME_COORDINATES = {}, NAME_VELOCITIES = {} }};\n\n", n,

@@ -104,7 +104,8 @@ Folding sort_forces(const Mechanism& m, double t, const std::vector<Station>& al
   for (int k = 0; k < int(m.forces.size()); ++k) {
     Loads force(m, {k});
     Judged j{Sort::run_time, false};
-    if (!sees_time(*m.forces[std::size_t(k)].what)) j = judge(force, t, along);
+    const bool contact = !force.system().contacts.empty();
+    if (!contact && !sees_time(*m.forces[std::size_t(k)].what)) j = judge(force, t, along);
     if (j.sort != Sort::run_time && has_corner(force, t, along, bound)) j.sort = Sort::run_time;
     (j.sort == Sort::stored ? f.stored : j.sort == Sort::positional ? f.positional : f.run_time).push_back(k);
     if (j.sort != Sort::run_time) f.damped |= j.damped;

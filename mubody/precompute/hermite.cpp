@@ -117,11 +117,11 @@ Hermite::Hermite(int arguments, int degree) : n_(arguments), degree_(degree) {
   if (n_ == 1) {
     use_ = {{point(VecX::Constant(1, -1)), -1}, {point(VecX::Constant(1, 1)), -1}};
     for (int k = 0; k < degree; ++k) use_.push_back({point(VecX::Constant(1, extreme(k, degree))), 0});
-    T_ = from_slopes(degree).cast<double>();
+    T_ = from_slopes(degree);
   } else {
-    T_ = Eigen::PartialPivLU<Matrix>(A).inverse().cast<double>();
+    T_ = Eigen::PartialPivLU<Matrix>(A).inverse();
   }
-  T_values_ = Eigen::PartialPivLU<Matrix>(A_values).inverse().cast<double>();
+  T_values_ = Eigen::PartialPivLU<Matrix>(A_values).inverse();
 
   // Midway between data along one argument, at points of the data in the others; and midway in all.
   std::vector<double> nodes, between;
@@ -146,5 +146,9 @@ Hermite::Hermite(int arguments, int degree) : n_(arguments), degree_(degree) {
     for (int a = 0, rest = k; a < n_; ++a, rest /= each) x[a] = few[std::size_t(rest % each)];
     all_checks_.push_back(x);
   }
+}
+
+MatX Hermite::fit(bool slopes, const MatX& f) const {
+  return ((slopes ? T_ : T_values_) * f.cast<long double>()).cast<double>();
 }
 }  // namespace mubody

@@ -35,14 +35,16 @@ class Hermite {
     int point, slope;
   };
   const std::vector<Datum>& data(bool slopes) const { return slopes ? use_ : use_values_; }
-  /// Coefficients of powers, the last argument's power running fastest, from the data: c = T f.
-  const MatX& transform(bool slopes) const { return slopes ? T_ : T_values_; }
+  /// Coefficients of powers, the last argument's power running fastest, from the data: c = T f.  A column for each function.
+  /// T is large where degrees are high, so that sums need more digits than their terms and their result have.
+  MatX fit(bool slopes, const MatX& f) const;
 
  private:
   int n_, degree_;
   std::vector<VecX> points_, all_checks_;
   std::vector<std::vector<VecX>> checks_;
   std::vector<Datum> use_, use_values_;
-  MatX T_, T_values_;
+  using Exact = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
+  Exact T_, T_values_;
 };
 }  // namespace mubody

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
 namespace mubody {
 namespace {
 constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
@@ -21,6 +23,7 @@ class Maker {
     for (;;) {
       made_.needed = bytes();
       if (made_.needed > o_.memory) return too_large();
+      if (o_.tell) o_.tell(made_.needed);
       if (!fill()) return std::move(made_);
       std::vector<std::vector<bool>> split(axes_.size());
       for (int a = 0; a < n_; ++a)
@@ -40,7 +43,8 @@ class Maker {
           }
       if (!any) return std::move(made_);
       if (stuck || stands) {
-        made_.why = "stays above the bound however fine the cells are";
+        made_.why = fmt::format("stays above the bound however fine the cells are, by its {}",
+                                f_.quantities[std::size_t(worst_)].name);
         made_.reached = reached_ * o_.bound;
         return std::move(made_);
       }
@@ -126,7 +130,7 @@ class Maker {
           else
             data.row(k) = half[slope] * df[std::size_t(point)].col(slope).transpose();
         }
-        const MatX coefficients = cell_data_.transform(slopes) * data;
+        const MatX coefficients = cell_data_.fit(slopes, data);
         for (int q = 0; q < nq_; ++q)
           if (f_.quantities[std::size_t(q)].exact_slopes == slopes)
             for (int k = 0; k < count; ++k) to[k * nq_ + q] = coefficients(k, q);
@@ -137,6 +141,11 @@ class Maker {
     return done;
   }
 
+  void note(double& worst, double share, int q) {
+    if (!(share > worst)) return;
+    worst = share;
+    if (share > made_.certificate.worst) worst_ = q;
+  }
   // The largest error at a point of a cell relative to what is allowed.
   double error_at(const VecX& x, const VecX& half, bool& ok) {
     ok = sample(x);
@@ -152,20 +161,23 @@ class Maker {
       const Sampled::Quantity& what = f_.quantities[k];
       const double value = Certificate::margin * std::abs(looked_[k] - values_[q]);
       c.value[k] = std::max(c.value[k], value);
-      worst = std::max(worst, value / std::max(o_.bound, round_off * c.largest[k]));
+      note(worst, value / std::max(o_.bound, round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
       if (!what.slopes_used || !what.exact_slopes) continue;
       for (int a = 0; a < n_; ++a) {
         const double slope =
             Certificate::margin * std::abs(looked_slopes_[std::size_t(a * nq_ + q)] - slopes_(q, a));
         c.slope[k] = std::max(c.slope[k], slope);
-        worst = std::max(worst, slope / allowed(k, half[a]));
+        note(worst, slope / allowed(k, half[a]), q);
       }
     }
     return worst;
   }
-  // Of slopes; less than the round-off of the numbers themselves cannot be asked for.
+  double size_of(std::size_t q) const { return std::max(made_.certificate.largest[q], f_.quantities[q].terms); }
+  // Of slopes; less than the round-off of the numbers themselves cannot be asked for.  With one argument slopes come from
+  // slopes.  With several those of a polynomial can be degree² times its values (Markov).
   double allowed(std::size_t q, double half) const {
-    return std::max({o_.bound, round_off * made_.certificate.largest[q] / std::min(1.0, half),
+    const double amplified = n_ == 1 ? 1 : o_.degree * o_.degree;
+    return std::max({o_.bound, amplified * round_off * size_of(q) / std::min(1.0, half),
                      solved * round_off * steepest_[q]});
   }
 
@@ -216,6 +228,7 @@ class Maker {
   std::vector<double> looked_, looked_slopes_, scratch_;
   MadeTable made_;
   double reached_ = 0;
+  int worst_ = 0;  // quantity
   std::vector<double> history_, steepest_;
 };
 }  // namespace

@@ -22,6 +22,7 @@ class Sampled {
     std::string name, unit;
     bool exact_slopes = true;  // else only values are at hand
     bool slopes_used = false;  // at run time: then the bound holds for them too
+    double terms = 0;          // size of what its value is the sum of, if that is more than the value
   };
   std::vector<Quantity> quantities;
   /// Values, and slopes by the table's arguments, at values of these; false if the mechanism cannot go there.
@@ -31,9 +32,10 @@ class Sampled {
 struct TableOptions {
   int degree = 5;
   double bound = 1e-8;
-  double memory = 100e6;        // [bytes]
-  int intervals = 8;            // to begin with, along each argument
-  std::function<bool()> going;  // false stops; may be empty
+  double memory = 100e6;                   // [bytes]
+  int intervals = 8;                       // to begin with, along each argument
+  std::function<bool()> going;             // false stops; may be empty
+  std::function<void(double bytes)> tell;  // the memory that will be taken next; may be empty
 };
 
 /// How good a table is, quantity by quantity; errors are largest ones found, times the margin.

@@ -63,6 +63,7 @@ struct RealTimeModel {
   std::vector<int> run_time;  // forces that are applied at run time
   /// Of one way round of each variable: what body coordinates gain, and the sign that Euler parameters take.
   std::vector<double> gain, sign;
+  std::vector<double> scalar_gain;  // ... and what scalars gain: of the first variable, of the second ...
   // The start of the analysis.
   int start_region = 0;
   std::vector<double> start, start_rate;

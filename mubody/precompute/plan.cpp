@@ -51,23 +51,18 @@ RegionPlan region_of(const Variable& v, const CurvePoint& at, int k, double low,
 }
 
 void round_trip(const Mechanism& m, const VecX& from, const VecX& to, bool forwards, Plan& plan) {
-  for (Eigen::Index k = 0; k < from.size(); ++k) {
-    const bool euler = m.dim == 3 && k % 7 >= 3;
-    plan.sign.push_back(euler && from[k] * to[k] < 0 ? -1 : 1);
-    const double turns = euler || m.dim == 3 || k % 3 != 2
-                             ? 0
-                             : std::round((to[k] - from[k]) / (2 * std::numbers::pi)) * 2 * std::numbers::pi;
-    plan.gain.push_back(forwards ? turns : -turns);
-  }
+  const Gained g = gained_by_round(m, from, to);
+  plan.sign = g.sign;
+  for (const double turns : g.turns) plan.gain.push_back(forwards ? turns : -turns);
 }
 
 class OneFreedom {
  public:
-  OneFreedom(const Mechanism& m, const PrecomputeOptions& o, const VecX& q, double length)
-      : m_(m), o_(o), length_(length) {
+  OneFreedom(const Mechanism& m, const Wanted& wanted, const VecX& q, double length)
+      : m_(m), wanted_(wanted), length_(length) {
     variables_ = joint_coordinates(m);
-    if (!o.independent.empty()) named_ = index_of(find_variable(m, o.independent.front()));
-    for (const auto& r : o.ranges) {
+    if (!wanted.variables.empty()) named_ = index_of(wanted.variables.front());
+    for (const auto& r : wanted.given) {
       const int wanted = index_of(find_variable(m, r.variable));
       if (named_ >= 0 && wanted != named_)
         throw ModelError(
@@ -89,7 +84,10 @@ class OneFreedom {
   }
 
   Plan plan() {
-    if (!o_.ranges.empty()) return given();
+    if (wanted_.given.size() > 1)
+      throw ModelError(fmt::format("one freedom has one range, but {} are given", wanted_.given.size()));
+    if (!wanted_.given.empty()) return given(wanted_.given.front());
+    if (!wanted_.driven.empty() && !goes_round(named_)) return given(wanted_.driven.front());
     if (named_ >= 0) return named(named_);
     int best = -1;
     double most = 0;
@@ -110,12 +108,22 @@ class OneFreedom {
     if (at == variables_.end()) variables_.push_back(v);
     return k;
   }
+  // Configurations from one point of the curve to another one.
+  std::vector<VecX> way(std::size_t from, std::size_t to) const {
+    std::vector<VecX> all;
+    const long step = from <= to ? 1 : -1;
+    for (std::size_t k = from;; k += std::size_t(step)) {
+      all.push_back(curve_.points[k].q);
+      if (k == to) return all;
+    }
+  }
   const CurvePoint& start() const { return curve_.points[curve_.start]; }
   double unit(int k) const { return variables_[std::size_t(k)].turn ? 1 : length_; }
 
   // One variable, as far as it serves.
   Plan named(int k) {
     Plan plan;
+    plan.rounds.resize(1);
     const Variable& v = variables_[std::size_t(k)];
     check_start(k);
     const std::size_t last = reach(curve_, curve_.start, k, 1, serves),
@@ -129,6 +137,8 @@ class OneFreedom {
       const double turn = 2 * std::numbers::pi * std::round((high - low) / (2 * std::numbers::pi));
       plan.regions.push_back(region_of(v, start(), k, up ? low : high - turn, up ? low + turn : high, true));
       round_trip(m_, a.q, b.q, up, plan);
+      plan.rounds[0] = way(0, curve_.points.size() - 1);
+      if (!up) std::ranges::reverse(plan.rounds[0]);
       return plan;
     }
     if (whole && !(curve_.singular_before && curve_.singular_after))
@@ -143,15 +153,18 @@ class OneFreedom {
     return plan;
   }
 
-  // As the user wants it.
-  Plan given() {
-    if (o_.ranges.size() > 1)
-      throw ModelError(fmt::format("one freedom has one range, but {} are given", o_.ranges.size()));
-    const auto& r = o_.ranges.front();
+  bool goes_round(int k) const {
+    return curve_.closed && reach(curve_, curve_.start, k, 1, serves) + 1 == curve_.points.size() &&
+           reach(curve_, curve_.start, k, -1, serves) == 0;
+  }
+
+  // As the user wants it, or a driver.
+  Plan given(const PrecomputeOptions::Range& r) {
     const int index = named_;
     const Variable& v = variables_[std::size_t(index)];
     check_start(index);
     Plan plan;
+    plan.rounds.resize(1);
     const double now = start().values[index];
     if (!(r.low < r.high))
       throw ModelError(fmt::format("--range {}: {} is not below {}", v.name, value_text(r.low, v.turn),
@@ -220,6 +233,7 @@ class OneFreedom {
       at = p.last;
     }
     Plan plan;
+    plan.rounds.resize(1);
     const std::size_t count = parts.size();
     for (std::size_t i = 0; i < count; ++i) {
       const Part& p = parts[i];
@@ -227,6 +241,7 @@ class OneFreedom {
       const std::size_t middle = (p.first + p.last) / 2;
       const CurvePoint& at = curve_.points[middle];
       RegionPlan r = region_of(v, at, p.k, 0, 0, false);
+      r.way = way(curve_.start, middle);
       double ends[2];
       Border* const borders[] = {&r.below, &r.above};
       const bool up = at.weights[p.k] > 0;
@@ -266,10 +281,12 @@ class OneFreedom {
       if (curve_.start >= p.first && curve_.start <= p.last) plan.start = int(i);
       plan.regions.push_back(std::move(r));
     }
-    if (curve_.closed)
+    if (curve_.closed) {
       round_trip(m_, curve_.points.front().q, curve_.points.back().q, true, plan);
-    else
+      plan.rounds[0] = way(0, curve_.points.size() - 1);
+    } else {
       no_round_trip(plan);
+    }
     plan.remarks.push_back(
         fmt::format("no variable serves everywhere: {} regions, with the variables {}", count, [&] {
           std::string names;
@@ -295,28 +312,41 @@ class OneFreedom {
       if (share(curve_.points[0], k) >= change) farthest = std::max(farthest, reach(curve_, 0, k, 1, change));
     if (farthest == 0 || farthest + 1 >= curve_.points.size()) return;
     std::vector<CurvePoint>& p = curve_.points;
-    const VecX whole = p.back().values - p.front().values, turned = p.back().q - p.front().q;
-    const double way = p.back().way - p.front().way;
+    const CurvePoint front = p.front(), back = p.back();
     std::vector<CurvePoint> rotated(p.begin() + std::ptrdiff_t(farthest), p.end());
-    for (std::size_t k = 1; k <= farthest; ++k) {
-      CurvePoint next = p[k];
-      next.values += whole;
-      next.way += way;
-      if (m_.dim == 2) next.q += turned;
-      rotated.push_back(std::move(next));
+    for (CurvePoint& before : rotated) {  // one lap back, so that the start is what it was
+      before.values -= back.values - front.values;
+      before.way -= back.way - front.way;
+      if (m_.dim == 2) before.q -= back.q - front.q;
+      for (Eigen::Index k = 3; m_.dim == 3 && k < before.q.size(); k += 7)
+        if (front.q.segment<4>(k).dot(back.q.segment<4>(k)) < 0) before.q.segment<4>(k) *= -1;
     }
+    rotated.insert(rotated.end(), p.begin() + 1, p.begin() + std::ptrdiff_t(farthest) + 1);
     curve_.start = p.size() - 1 - farthest;
     p = std::move(rotated);
   }
 
   const Mechanism& m_;
-  const PrecomputeOptions& o_;
+  const Wanted& wanted_;
   double length_;
   std::vector<Variable> variables_;
   int named_ = -1;  // by the user
   Curve curve_;
 };
 }  // namespace
+
+Gained gained_by_round(const Mechanism& m, const VecX& from, const VecX& to) {
+  constexpr double turn = 2 * std::numbers::pi;
+  Gained g{std::vector<double>(std::size_t(from.size()), 0), std::vector<double>(std::size_t(from.size()), 1)};
+  if (m.dim == 2)
+    for (Eigen::Index k = 2; k < from.size(); k += 3)
+      g.turns[std::size_t(k)] = turn * std::round((to[k] - from[k]) / turn);
+  else
+    for (Eigen::Index k = 3; k < from.size(); k += 7)  // all four change their sign, or none
+      if (from.segment<4>(k).dot(to.segment<4>(k)) < 0)
+        for (Eigen::Index i = 0; i < 4; ++i) g.sign[std::size_t(k + i)] = -1;
+  return g;
+}
 
 std::string value_text(double value, bool turn) {
   return turn ? fmt::format("{:.6g} deg", value / degree) : fmt::format("{:.6g} m", value);
@@ -327,7 +357,7 @@ std::string text(const VariableRange& r) {
   return fmt::format("{} from {} to {}", r.name, value_text(r.low, r.turn), value_text(r.high, r.turn));
 }
 
-Plan plan_one(const Mechanism& m, const PrecomputeOptions& o, const VecX& q, double length) {
-  return OneFreedom(m, o, q, length).plan();
+Plan plan_one(const Mechanism& m, const Wanted& wanted, const VecX& q, double length) {
+  return OneFreedom(m, wanted, q, length).plan();
 }
 }  // namespace mubody

@@ -5,11 +5,9 @@
 #include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
-#include "mubody/analyses/joint_variables.h"
 #include "mubody/analyses/reduced.h"
 #include "mubody/analyses/run.h"
-#include "mubody/math/variable_choice.h"
-#include "mubody/precompute/plan.h"
+#include "mubody/precompute/choose.h"
 #include "mubody/precompute/real_time.h"
 #include "mubody/precompute/samples.h"
 
@@ -19,33 +17,10 @@ constexpr int most_arguments = 3;
 constexpr int stations = 400;       // along each variable, to sort forces by
 constexpr double no_motion = 1e-9;  // of a velocity coefficient
 
-int degree_for(double bound) { return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9; }
-
-void refuse(const Study& study, const Begun& b) {
-  const Mechanism& m = study.mechanism;
-  for (const JointRows& j : b.system->joints)
-    if (j.rolls > 0)
-      throw ModelError(j.place,
-                       fmt::format("joint '{}' ({}) sets conditions on velocities, which no table of positions "
-                                   "can hold: leave it out, or use 'mubody run' with the model itself",
-                                   j.name, j.type));
-  if (!b.system->contacts.empty()) {
-    const ContactSite& c = b.system->contacts.front();
-    throw ModelError(c.place,
-                     fmt::format("'{}' is a contact, or a joint with clearance: it opens and closes, so that "
-                                 "the mechanism has no fixed freedoms to tabulate; give the joint without "
-                                 "clearance, or use 'mubody run' with the model itself",
-                                 c.name));
-  }
-  for (const auto& joint : m.joints)
-    if (joint.driver)
-      throw ModelError(
-          joint.place,
-          fmt::format("driver '{}' prescribes a motion, so that nothing is left to compute at run time: "
-                      "leave it out and let a force or moment drive the mechanism",
-                      joint.name));
-  if (b.results.freedom.usual == 0)
-    throw ModelError("nothing can move: a precomputed model needs at least one freedom; leave out a joint");
+// With several arguments cells are many, so that more is asked of each.
+int degree_for(double bound, int freedoms) {
+  if (freedoms > 1) return bound > 1e-9 ? 5 : 7;
+  return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9;
 }
 
 /// Makes the tables of one region.
@@ -53,9 +28,9 @@ class RegionMaker {
  public:
   /// `q` is the start of the analysis, where potential energy is counted from.
   RegionMaker(const Study& study, const PrecomputeOptions& o, const RegionPlan& plan, const VecX& q,
-              Precomputed& made, const Progress& progress)
+              Precomputed& made, const Progress& progress, const MemoryTold& told)
       : study_(study), m_(study.mechanism), o_(o), plan_(plan), start_(q), made_(made), progress_(progress),
-        closure_(m_, plan.variables, study.analysis.start, plan.q) {
+        told_(told), closure_(m_, plan.variables, study.analysis.start, plan.q) {
     closure_.put(plan.q, plan.theta);
   }
 
@@ -86,7 +61,7 @@ class RegionMaker {
     for (const auto& [arguments, bodies] : groups(true)) {
       Folding own = folding_of(folding, arguments);
       home();
-      DynamicsSamples f({closure_, arguments}, m_, study_.analysis.start, bodies, own, start_);
+      DynamicsSamples f({closure_, arguments}, m_, study_.analysis.start, bodies, own, start_, plan_.way);
       r.dynamics.push_back({table(f, arguments, "inertia and forces"), f.positional(), f.damped()});
     }
     for (const auto& [arguments, bodies] : groups(false)) {
@@ -101,7 +76,11 @@ class RegionMaker {
       std::vector<int> all_arguments, all;
       for (int k = 0; k < closure_.n(); ++k) all_arguments.push_back(k);
       for (std::size_t k = 0; k < scalars.size(); ++k) all.push_back(int(k));
-      ScalarSamples f({closure_, all_arguments}, ScalarRows(m_, scalars));
+      ScalarRows rows(m_, scalars);
+      VecX counted(rows.size());
+      rows.at(start_, counted);
+      for (const VecX& q : plan_.way) rows.at(q, counted);
+      ScalarSamples f({closure_, all_arguments}, std::move(rows));
       r.scalars.push_back({table(f, all_arguments, "scalars of forces"), all});
     }
     if (!plan_.next.empty()) {
@@ -232,6 +211,7 @@ class RegionMaker {
     options.memory = left();
     options.intervals = arguments.size() == 1 ? 16 : 4;
     options.going = [this] { return !progress_ || progress_(0.5); };
+    if (told_) options.tell = [&](double bytes) { told_(what, bytes); };
     std::vector<Axis> axes;
     for (const int k : arguments) {
       const VariableRange& v = plan_.ranges[std::size_t(k)];
@@ -242,7 +222,7 @@ class RegionMaker {
       made_.outcome = {Outcome::interrupted, 0, "stopped by the user while the table of " + what + " was made"};
       return {};
     }
-    if (!t.why.empty()) fail(t, what);
+    if (!t.why.empty()) fail(t, what, arguments);
     TableReport report{what, {}, t.table.cells(), t.table.bytes(), t.certificate.samples, t.certificate.checks,
                        0,    "", f.quantities,    t.certificate};
     for (const int k : arguments) report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
@@ -254,10 +234,10 @@ class RegionMaker {
     return std::move(t.table);
   }
 
-  [[noreturn]] void fail(const MadeTable& t, const std::string& what) const {
+  [[noreturn]] void fail(const MadeTable& t, const std::string& what, const std::vector<int>& arguments) const {
     if (t.where.size() > 0 && t.why == "cannot be reached") {
       VecX at = plan_.theta;
-      at.head(t.where.size()) = t.where;
+      for (std::size_t a = 0; a < arguments.size(); ++a) at[arguments[a]] = t.where[Eigen::Index(a)];
       unreachable(at);
     }
     if (t.needed > left() && t.why.find("memory") != std::string::npos)
@@ -280,52 +260,65 @@ class RegionMaker {
   const VecX& start_;
   Precomputed& made_;
   const Progress& progress_;
+  const MemoryTold& told_;
   Closure closure_;
   std::vector<std::vector<bool>> moves_;
 };
 
-std::vector<Variable> choose(const Study& study, const PrecomputeOptions& o, Begun& b, int freedoms) {
-  std::vector<Variable> chosen;
-  if (!o.independent.empty()) {
-    if (int(o.independent.size()) != freedoms)
-      throw ModelError(
-          fmt::format("the mechanism has {} freedom{}, but {} independent variable{} named; name {}", freedoms,
-                      freedoms == 1 ? "" : "s", o.independent.size(),
-                      o.independent.size() == 1 ? " is" : "s are", freedoms));
-    for (const std::string& name : o.independent) chosen.push_back(find_variable(study.mechanism, name));
-    return chosen;
+/// Whether a force has changed when its bodies have gone all the way round: a torsion spring has been wound up.
+bool winds_up(const Mechanism& m, double t, int force, const std::vector<VecX>& round) {
+  Loads loads(m, {force});
+  const VecX rest = VecX::Zero(loads.system().nu);
+  double size = 0;
+  for (const VecX& q : round) {
+    loads.remember(t, q);
+    size = std::max(size, loads.at(t, q, rest).lpNorm<Eigen::Infinity>());
   }
-  if (freedoms == 1) return {};
-  const double t = study.analysis.start;
-  JointVariables variables(*b.system, t, b.q);
-  const MatX V = choose_variables(variables.jacobian(t, b.q)).V;
-  const std::vector<Variable> usable = joint_coordinates(study.mechanism);
-  std::vector<int> rows;
-  std::vector<const Variable*> which;
-  for (std::size_t k = 0; k < variables.variables().size(); ++k)
-    if (const auto v = std::ranges::find(usable, variables.variables()[k].name, &Variable::name);
-        v != usable.end())
-      rows.push_back(int(k)), which.push_back(&*v);
-  MatX own(Eigen::Index(rows.size()), V.cols());
-  for (std::size_t k = 0; k < rows.size(); ++k) own.row(Eigen::Index(k)) = V.row(rows[k]);
-  const VariableSet set = int(rows.size()) >= freedoms ? best_set(own) : VariableSet{};
-  if (set.empty() || !(hold_of(own, set) > 1e-6))
-    throw ModelError(
-        fmt::format("angles and slides of joints do not determine the {} freedoms; name coordinates that do, "
-                    "as in --independent slider.x,crank.angle",
-                    freedoms));
-  for (const int k : set) chosen.push_back(*which[std::size_t(k)]);
-  return chosen;
+  const VecX last = loads.at(t, round.back(), rest);
+  const double stored = loads.energy(t, round.back(), rest).potential;
+  Loads again(m, {force});
+  again.remember(t, round.front());
+  // The way round is closed to about this.
+  constexpr double same = 1e-5;
+  return (again.at(t, round.front(), rest) - last).lpNorm<Eigen::Infinity>() > same * size ||
+         std::abs(again.energy(t, round.front(), rest).potential - stored) > same * size;
 }
+
+/// What scalars have gained after the way round.
+VecX gained(const Mechanism& m, const std::vector<Measure>& scalars, const std::vector<VecX>& round) {
+  ScalarRows rows(m, scalars);
+  VecX first(rows.size()), last(rows.size());
+  rows.at(round.front(), first);
+  for (const VecX& q : round) rows.at(q, last);
+  constexpr double turn = 2 * EIGEN_PI;
+  for (Eigen::Index k = 0; k < last.size(); ++k)
+    last[k] =
+        scalars[std::size_t(k)].kind == Measure::angle ? turn * std::round((last[k] - first[k]) / turn) : 0;
+  return last;
+}
+
 }  // namespace
 
-Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Progress& progress) {
+void PrecomputeOptions::fields(Fields& f) {
+  f.optional("bound", bound, "1", "largest error of any tabulated quantity, in SI units");
+  f.optional("order", degree, "1", "degree of the polynomials: 3, 5, 7 or 9");
+}
+
+void PrecomputeOptions::check() const {
+  require(bound > 0, "bound", "must be positive");
+  require(degree == 0 || degree == 3 || degree == 5 || degree == 7 || degree == 9, "order",
+          "must be 3, 5, 7 or 9");
+}
+
+Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Progress& progress,
+                       const MemoryTold& told) {
   Begun b = begin(study, "precompute");
   Precomputed made;
   made.outcome = b.results.outcome;
   if (!made.outcome) return made;
   refuse(study, b);
-  const int freedoms = b.results.freedom.usual;
+  const std::vector<Variable> driven = driven_variables(study.mechanism);
+  const int freedoms = b.results.freedom.usual + int(driven.size());
   if (freedoms > RealTime::most)
     throw ModelError(
         fmt::format("{} freedoms are too many: tables have at most {} arguments, and a precomputed model {} "
@@ -335,14 +328,14 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
   model.name = study.mechanism.name;
   model.version = version();
   model.bound = o.bound;
-  model.degree = o.degree > 0 ? o.degree : degree_for(o.bound);
+  model.degree = o.degree > 0 ? o.degree : degree_for(o.bound, freedoms);
   model.t = study.analysis.start;
 
-  const std::vector<Variable> chosen = choose(study, o, b, freedoms);
+  const Wanted wanted = choose(study, o, b, driven);
   Terms terms = b.system->make_terms();
   b.system->constraints(model.t, b.q, b.u, terms);
-  const Plan plan = freedoms == 1 ? plan_one(study.mechanism, o, b.q, length_scale(*b.system, terms))
-                                  : plan_many(study.mechanism, chosen, o, model.t, b.q);
+  const Plan plan = freedoms == 1 ? plan_one(study.mechanism, wanted, b.q, length_scale(*b.system, terms))
+                                  : plan_many(study.mechanism, wanted, model.t, b.q);
   made.remarks = plan.remarks;
   model.gain = plan.gain;
   model.sign = plan.sign;
@@ -352,7 +345,7 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
   makers.reserve(plan.regions.size());
   std::vector<std::vector<Station>> lines;
   for (const RegionPlan& r : plan.regions) {
-    makers.emplace_back(study, o, r, b.q, made, progress);
+    makers.emplace_back(study, o, r, b.q, made, progress, told);
     for (auto& line : makers.back().lines()) lines.push_back(std::move(line));
   }
   Folding folding;
@@ -365,6 +358,9 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
     folding.damped |= f.damped;
   }
   for (int k = 0; k < int(late.size()); ++k) {
+    for (const auto& round : plan.rounds)
+      if (!round.empty() && !late[std::size_t(k)])
+        late[std::size_t(k)] = winds_up(study.mechanism, model.t, k, round);
     const bool positional = std::ranges::find(folding.positional, k) != folding.positional.end();
     if (late[std::size_t(k)])
       folding.run_time.push_back(k);
@@ -379,6 +375,11 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
     if (const auto form = study.mechanism.forces[std::size_t(k)].what->scalars(study.mechanism.dim))
       scalars.insert(scalars.end(), form->sees.begin(), form->sees.end());
 
+  for (const auto& round : plan.rounds) {
+    const VecX gain =
+        round.empty() ? VecX::Zero(Eigen::Index(scalars.size())) : gained(study.mechanism, scalars, round);
+    model.scalar_gain.insert(model.scalar_gain.end(), gain.begin(), gain.end());
+  }
   for (RegionMaker& maker : makers) {
     maker.home();
     model.regions.push_back(maker.make(folding, scalars));
@@ -398,9 +399,7 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
     model.start.push_back(x);
     model.start_rate.push_back(rates[k]);
   }
-  std::vector<std::string> names;
-  for (const Variable& v : first.variables) names.push_back(v.name);
-  made.order = loop_order(*b.system, model.t, b.q, names);
+  made.order = loop_order(*b.system, model.t, b.q, joint_names(first.variables, b, model.t));
   const RealTime run(model, study.mechanism);
   made.operations = run.operations();
   made.reads = run.reads();

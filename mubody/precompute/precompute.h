@@ -7,6 +7,7 @@
 #include "mubody/results/outcome.h"
 
 namespace mubody {
+/// What tables are asked for: the command line, or the [precompute] section of a model file.
 struct PrecomputeOptions {
   std::vector<std::string> independent;  // names of variables; the best if empty
   struct Range {
@@ -17,6 +18,10 @@ struct PrecomputeOptions {
   double bound = 1e-8;    // on errors of all quantities, in SI units
   double memory = 100e6;  // [bytes] of all tables
   int degree = 0;         // of polynomials: 3, 5, 7 or 9; as the bound asks for if 0
+
+  /// All but the memory, which has units of its own, and what is about variables.
+  void fields(Fields& f);
+  void check() const;
 };
 
 /// What became of one table.
@@ -39,6 +44,8 @@ struct Precomputed {
   long operations = 0, reads = 0;  // of one right-hand side at run time
   Outcome outcome;                 // of assembly, or interrupted
 };
+/// Told before memory is taken: for what, and how much [bytes].
+using MemoryTold = std::function<void(const std::string& what, double bytes)>;
 /// Throws ModelError if the mechanism cannot be precomputed, with what to change.
-Precomputed precompute(const Study&, const PrecomputeOptions&, const Progress& = {});
+Precomputed precompute(const Study&, const PrecomputeOptions&, const Progress& = {}, const MemoryTold& = {});
 }  // namespace mubody

@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/precompute/variable.h"
+
 namespace mubody {
 std::size_t RealTimeModel::bytes() const {
   std::size_t all = 0;
@@ -55,9 +57,17 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
   dB_.assign(std::size_t(n_), B_);
   q_ = VecX::Zero(coordinates_ * bodies);
   u_ = VecX::Zero(columns_ * bodies);
-  simple_ = n_ == 1 && forms_.empty() && !loads_;
+  for (Variable& v : driven_variables(mechanism))
+    for (std::size_t k = 0; k < std::size_t(n_); ++k)
+      if (model.regions.front().variables[k].name == v.name) {
+        constexpr double turn = 2 * EIGEN_PI;
+        const double ahead = (*v.follows)(model.t).x - model.start[k];
+        driven_.push_back({k, std::move(*v.follows), v.turn ? turn * std::round(ahead / turn) : 0});
+      }
+  simple_ = n_ == 1 && forms_.empty() && !loads_ && driven_.empty();
   for (const Region& r : model.regions)
     if (r.dynamics.size() != 1 || r.dynamics[0].positional || r.dynamics[0].damped) simple_ = false;
+  touch(start());
 }
 
 RealTime::State RealTime::start() const {
@@ -66,7 +76,34 @@ RealTime::State RealTime::start() const {
   s.region = model_.start_region;
   std::ranges::copy(model_.start, s.theta.begin());
   std::ranges::copy(model_.start_rate, s.rate.begin());
+  prescribe(s);
   return s;
+}
+
+void RealTime::prescribe(State& s) const {
+  for (const Driven& d : driven_) {
+    const Jet f = d.follows(s.t);
+    s.theta[d.variable] = f.x - d.shift;
+    s.rate[d.variable] = f.v;
+  }
+}
+
+void RealTime::touch(const State& s) {
+  if (!loads_) return;
+  evaluate_bodies(model_.regions[std::size_t(s.region)], s);
+  u_.setZero();
+  for (int k = 0; k < n_; ++k) u_ += s.rate[std::size_t(k)] * B_.col(k);
+  loads_->remember(s.t, q_);
+  System& system = loads_->system();
+  if (system.contacts.empty()) return;
+  system.look_at_contacts(s.t, q_, u_, contacts_);
+  for (int k = 0; k < int(contacts_.size()); ++k) {
+    const ContactNow& c = contacts_[std::size_t(k)];
+    if (c.gap < 0 && !system.is_touching(k) && system.contacts[std::size_t(k)].has_law)
+      system.set_contact(k, true, std::max(0.0, c.approach));
+    else if (c.gap > 0 && system.is_touching(k))
+      system.set_contact(k, false, 0);
+  }
 }
 
 // J and V lie side by side, power after power.
@@ -122,6 +159,15 @@ void RealTime::add_dynamics(const DynamicsTable& d, const State& s) {
         applied_[std::size_t(a[k])] -= values_[q++] * s.rate[std::size_t(a[l])];
 }
 
+namespace {
+// How often a variable has gone all the way round.
+double laps_of(const Region& r, const RealTime::State& s, std::size_t i) {
+  const VariableRange& v = r.variables[i];
+  const double laps = i == 0 ? s.laps : 0;
+  return v.periodic ? laps + std::floor((s.theta[i] - v.low) / (v.high - v.low)) : laps;
+}
+}  // namespace
+
 void RealTime::add_scalars(const Region& r, const State& s) {
   std::fill(seen_slope_.begin(), seen_slope_.end(), 0);
   for (const ScalarTable& t : r.scalars) {
@@ -138,6 +184,10 @@ void RealTime::add_scalars(const Region& r, const State& s) {
       }
     }
   }
+  for (std::size_t i = 0; i < r.variables.size(); ++i)
+    if (const double laps = laps_of(r, s, i); laps != 0)
+      for (std::size_t k = 0; k < seen_.size(); ++k)
+        seen_[k] += laps * model_.scalar_gain[i * seen_.size() + k];
   for (const Form& f : forms_) {
     const auto first = std::size_t(f.scalars.front());
     f.form.force(seen_.data() + first, seen_rate_.data() + first, s.t, forces_.data());
@@ -165,9 +215,7 @@ void RealTime::evaluate_bodies(const Region& r, const State& s) {
     }
   }
   for (std::size_t i = 0; i < r.variables.size(); ++i) {
-    const VariableRange& v = r.variables[i];
-    double laps = i == 0 ? s.laps : 0;
-    if (v.periodic) laps += std::floor((s.theta[i] - v.low) / (v.high - v.low));
+    const double laps = laps_of(r, s, i);
     if (laps == 0) continue;
     const auto from = i * std::size_t(q_.size());
     for (Eigen::Index k = 0; k < q_.size(); ++k) {
@@ -200,7 +248,32 @@ void RealTime::accelerations(const State& s, double* acceleration) {
   for (const DynamicsTable& d : r.dynamics) add_dynamics(d, s);
   if (!forms_.empty()) add_scalars(r, s);
   if (loads_) add_loads(r, s);
-  // Gauss without pivoting: J is positive definite.
+  if (driven_.empty()) return solve(acceleration);
+  // Known accelerations go to the other side; what it takes to have them are the forces of drivers.
+  const auto J = J_;
+  const Vector rest = rest_, applied = applied_;
+  for (const Driven& d : driven_) {
+    const std::size_t k = d.variable;
+    const double known = d.follows(s.t).a;
+    for (std::size_t i = 0; i < n; ++i) {
+      rest_[i] -= J_[i][k] * known;
+      J_[i][k] = J_[k][i] = 0;
+    }
+    J_[k][k] = 1;
+  }
+  for (const Driven& d : driven_) rest_[d.variable] = d.follows(s.t).a, applied_[d.variable] = 0;
+  solve(acceleration);
+  applied_ = applied;
+  for (const Driven& d : driven_) {
+    double force = -rest[d.variable] - applied[d.variable];
+    for (std::size_t j = 0; j < n; ++j) force += J[d.variable][j] * acceleration[j];
+    applied_[d.variable] += force;
+  }
+}
+
+// Gauss without pivoting: J is positive definite.
+void RealTime::solve(double* acceleration) {
+  const auto n = std::size_t(n_);
   Vector b;
   for (std::size_t i = 0; i < n; ++i) b[i] = rest_[i] + applied_[i];
   for (std::size_t i = 0; i < n; ++i)
@@ -225,24 +298,30 @@ bool RealTime::step(State& s, double h) {
     x.theta[i] = s.theta[i] + 0.5 * h * s.rate[i];
     x.rate[i] = s.rate[i] + 0.5 * h * a1[i];
   }
+  prescribe(x);
   accelerations(x, a2.data());
   for (std::size_t i = 0; i < n; ++i) {
     x.theta[i] = s.theta[i] + 0.5 * h * (s.rate[i] + 0.5 * h * a1[i]);
     x.rate[i] = s.rate[i] + 0.5 * h * a2[i];
   }
+  prescribe(x);
   accelerations(x, a3.data());
   x.t = s.t + h;
   for (std::size_t i = 0; i < n; ++i) {
     x.theta[i] = s.theta[i] + h * (s.rate[i] + 0.5 * h * a2[i]);
     x.rate[i] = s.rate[i] + h * a3[i];
   }
+  prescribe(x);
   accelerations(x, a4.data());
   for (std::size_t i = 0; i < n; ++i) {
     s.theta[i] += h * (s.rate[i] + h / 6 * (a1[i] + a2[i] + a3[i]));
     s.rate[i] += h / 6 * (a1[i] + 2 * a2[i] + 2 * a3[i] + a4[i]);
   }
   s.t = x.t;
-  return settle(s);
+  prescribe(s);
+  if (!settle(s)) return false;
+  touch(s);
+  return true;
 }
 
 bool RealTime::settle(State& s) {
@@ -269,6 +348,12 @@ bool RealTime::settle(State& s) {
     x.rate[0] *= std::sqrt(wanted / moving);
   s = x;
   return true;
+}
+
+bool RealTime::leapt(const State& s) const {
+  const Region& r = model_.regions[std::size_t(s.region)];
+  return (r.below.region >= 0 && s.theta[0] < r.variables[0].low) ||
+         (r.above.region >= 0 && s.theta[0] > r.variables[0].high);
 }
 
 std::string RealTime::out_of_range(const State& s) const {

@@ -4,6 +4,7 @@
 #include <array>
 #include <memory>
 
+#include "mubody/functions/function.h"
 #include "mubody/precompute/loads.h"
 #include "mubody/precompute/model.h"
 
@@ -24,12 +25,20 @@ class RealTime {
   State start() const;
   int n() const { return n_; }
 
-  /// θ̈.
+  /// θ̈, of a state that has what is prescribed.
   void accelerations(const State&, double* acceleration);
   /// One step of the classical Runge-Kutta method, and what becomes of the state after it.  False if it left the range.
   bool step(State&, double h);
   /// After an accepted step: into the next region, if it is there.  False if the state is out of range.
   bool settle(State&);
+  /// Whether there is a next region on the side where a state is out of range: then a smaller step leads into it.
+  bool leapt(const State&) const;
+  /// Sets the variables that drivers prescribe, and their rates, at the time of the state.
+  void prescribe(State&) const;
+  /// After an accepted step: contacts close and open; turns are counted.  What they remember is kept here.
+  void touch(const State&);
+  /// Forces at run time that act on bodies, contacts among them; nullptr if there are none.
+  Loads* loads() { return loads_.get(); }
   /// "A.angle = 1.57 rad is beyond ..." of a state that is.
   std::string out_of_range(const State&) const;
 
@@ -54,6 +63,13 @@ class RealTime {
     ScalarForm form;
     std::vector<int> scalars;
   };
+  /// A variable that a driver prescribes.
+  struct Driven {
+    std::size_t variable;
+    Function follows;
+    double shift;  // of whole turns
+  };
+  void solve(double* acceleration);
   double one_variable(const State&) const;
   template <int degree> double one_variable_of(const State&) const;
   void evaluate_bodies(const Region&, const State&);
@@ -67,6 +83,8 @@ class RealTime {
   std::vector<Form> forms_;
   int scalars_ = 0;
   std::unique_ptr<Loads> loads_;  // forces that have no form in scalars
+  std::vector<Driven> driven_;
+  std::vector<ContactNow> contacts_;
   // Work space.
   std::vector<double> values_, slopes_, scratch_, seen_, seen_rate_, seen_slope_, forces_;
   MatX B_;
@@ -74,6 +92,6 @@ class RealTime {
   VecX q_, u_;
   std::array<std::array<double, most>, most> J_{};
   Vector rest_{}, applied_{};
-  double potential_ = 0, quadratic_ = 0;
+  double potential_ = 0;
 };
 }  // namespace mubody

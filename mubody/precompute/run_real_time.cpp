@@ -5,10 +5,12 @@
 #include "mubody/precompute/run_real_time.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
+#include "mubody/analyses/contacts.h"
 #include "mubody/analyses/recorder.h"
 #include "mubody/analyses/verdict.h"
 #include "mubody/precompute/real_time.h"
@@ -29,12 +31,13 @@ class Motion final : public Ode {
   const RealTime::State& at(double t, const In& y) {
     state_.t = t;
     for (int k = 0; k < n_; ++k) state_.theta[std::size_t(k)] = y[k], state_.rate[std::size_t(k)] = y[n_ + k];
+    run_.prescribe(state_);
     return state_;
   }
   void rates(double t, const In& y, Out dy) override {
     at(t, y);
     run_.accelerations(state_, dy.data() + n_);
-    dy.head(n_) = y.segment(n_, n_);
+    for (int k = 0; k < n_; ++k) dy[k] = state_.rate[std::size_t(k)];
     dy[2 * n_] = run_.power(state_);
   }
   bool after_step(double, Out) override { return false; }
@@ -47,6 +50,8 @@ class Motion final : public Ode {
     y = pack(state_, y[2 * n_]);
     return true;
   }
+  /// A step has led past the region, and there is another one next to it.
+  bool leapt(double t, const In& y) { return run_.leapt(at(t, y)); }
 
  private:
   RealTime& run_;
@@ -76,17 +81,20 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
   const IntegratorEntry& kind = *find_integrator(o.integrator);
   auto integrator = kind.make(control);
 
-  VecX y = motion.pack(run.start(), 0), row = y, q(s.nq), u(s.nu), a(s.nu);
+  VecX y = motion.pack(run.start(), 0), row = y, q(s.nq), u(s.nu), a(s.nu), bodies(s.nq + s.nu);
   std::array<double, RealTime::most> acceleration{};
   double stored = 0;  // in forces at run time, at the start [J]
   bool first = true;
   const std::vector<double> times = study.output.at(o);
   std::size_t next = 0;
+  const auto place = [&](const RealTime::State& now) {
+    run.positions(now, q);
+    run.velocities(now, u);
+  };
   const auto record = [&](double t, const VecX& state) {
     const RealTime::State& now = motion.at(t, state);
     run.accelerations(now, acceleration.data());
-    run.positions(now, q);
-    run.velocities(now, u);
+    place(now);
     run.body_accelerations(now, acceleration.data(), a);
     s.remember(t, q, u);
     d.evaluate(t, q, u);
@@ -103,8 +111,46 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
     ++next;
   };
 
+  // Contacts are watched in the model itself; those of the tables' forces follow.
+  ContactWatch contacts(s, d);
+  std::vector<ContactNow> seen;
+  const auto follow_contacts = [&](double t) {
+    if (!contacts.any()) return;
+    s.look_at_contacts(t, q, u, seen);
+    System& own = run.loads()->system();
+    for (std::size_t k = 0; k < seen.size(); ++k) {
+      const auto at = std::ranges::find(own.contacts, s.contacts[k].name, &ContactSite::name);
+      const int there = int(at - own.contacts.begin());
+      if (own.is_touching(there) != s.is_touching(int(k)))
+        own.set_contact(there, s.is_touching(int(k)), std::max(0.0, seen[k].approach));
+    }
+  };
+  const ContactWatch::StateAt bodies_at = [&](double t) -> const VecX& {
+    integrator->interpolate(motion, t, row);
+    place(motion.at(t, row));
+    bodies << q, u;
+    return bodies;
+  };
+
   StepStatistics all;
+  double limit = std::numeric_limits<double>::infinity();  // of steps [s]
+  const auto restart = [&](double t, const VecX& state) {
+    all += integrator->statistics();
+    StepControl c = control;
+    if (kind.adaptive) c.step.reset();
+    c.max_step = std::min(*c.max_step, limit);
+    if (c.step) c.step = std::min(*c.step, limit);
+    integrator = kind.make(c);
+    integrator->start(motion, t, state, o.end);
+  };
   integrator->start(motion, o.start, y, o.end);
+  place(motion.at(o.start, y));
+  s.remember(o.start, q, u);
+  bodies << q, u;
+  contacts.start(o.start, bodies, r);
+  follow_contacts(o.start);
+  limit = contacts.longest_step(o.start, kind.adaptive, kind.adaptive);
+  if (std::isfinite(limit)) restart(o.start, y);
   while (next < times.size() && times[next] <= o.start) record(times[next], y);
   while (integrator->t() < o.end) {
     if (progress && !progress((integrator->t() - o.start) / (o.end - o.start))) {
@@ -112,28 +158,51 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
                    fmt::format("stopped by the user at t = {:.6g} s", integrator->t())};
       break;
     }
+    const double before = integrator->t();
+    y = integrator->y();
     if (!integrator->advance(motion)) {
       r.outcome = {Outcome::step_too_small, integrator->t(), integrator->why()};
       break;
     }
-    const double t = integrator->t();
+    if (motion.leapt(integrator->t(), integrator->y()) && kind.adaptive) {
+      limit = 0.5 * (integrator->t() - before);
+      restart(before, y);
+      continue;
+    }
+    // What follows is for the step up to t: its end, or the instant at which a contact changes.
+    const std::optional<double> touched =
+        contacts.any() ? contacts.first_change(integrator->t(), bodies_at) : std::nullopt;
+    const double t = touched.value_or(integrator->t());
     y = integrator->y();
+    if (touched) integrator->interpolate(motion, t, y);
     while (next < times.size() && times[next] <= t) {
       integrator->interpolate(motion, times[next], row);
       record(times[next], times[next] < t ? row : y);
     }
+    if (contacts.any()) {
+      contacts.take(t, bodies_at, r);
+      if (touched && !contacts.change(bodies_at(t), r)) break;
+      follow_contacts(t);
+    }
+    if (run.loads()) {
+      place(motion.at(t, y));
+      run.loads()->remember(t, q);
+    }
     bool inside = true;
     const bool changed = motion.change(t, y, inside);
     if (!inside) {
-      r.outcome = {Outcome::singular, t,
-                   fmt::format("{} at t = {:.6g} s; precompute with a wider --range, or with other variables",
-                               run.out_of_range(motion.at(t, y)), t)};
+      r.outcome = {
+          Outcome::singular, t,
+          fmt::format("{} at t = {:.6g} s; {}", run.out_of_range(motion.at(t, y)), t,
+                      motion.leapt(t, y) ? "a step has led past the next region: choose a smaller one"
+                                         : "precompute with a wider --range, or with other variables")};
       break;
     }
-    if (changed && t < o.end) {
-      all += integrator->statistics();
-      integrator = kind.make(control);
-      integrator->start(motion, t, y, o.end);
+    const double wanted = contacts.longest_step(t, kind.adaptive, kind.adaptive);
+    if ((touched || changed || !(wanted == limit || (wanted > 0.5 * limit && wanted < 2 * limit))) &&
+        t < o.end) {
+      limit = wanted;
+      restart(t, y);
     }
   }
   all += integrator->statistics();
@@ -143,6 +212,7 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
   out.evaluations = all.evaluations;
   out.smallest_step = all.smallest;
   out.largest_step = all.largest;
+  contacts.finish(r);
   r.remarks.push_back(
       fmt::format("positions, velocities and accelerations come from tables with errors below {:.1e}; "
                   "work of dampers counts as applied",

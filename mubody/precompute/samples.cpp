@@ -26,7 +26,7 @@ BodySamples::BodySamples(SamplePlace place, const Mechanism& m, std::vector<int>
 
 bool BodySamples::at(const VecX& x, Out values, MatX& slopes) {
   if (!place_.go(x)) return false;
-  const Coefficients c = place_.closure.coefficients();
+  const ClosureCoefficients c = place_.closure.coefficients();
   const System& s = place_.closure.system();
   const auto& arguments = place_.arguments;
   MatX dq(s.nq, Eigen::Index(arguments.size()));
@@ -73,7 +73,8 @@ std::vector<int> both(std::vector<int> a, const std::vector<int>& b) {
 }  // namespace
 
 DynamicsSamples::DynamicsSamples(SamplePlace place, const Mechanism& m, double t,
-                                 const std::vector<int>& bodies, const Folding& f, const VecX& start)
+                                 const std::vector<int>& bodies, const Folding& f, const VecX& start,
+                                 const std::vector<VecX>& way)
     : place_(std::move(place)), t_(t), M_(mass_of(place_.closure.system(), bodies)),
       stored_(m, f.stored, bodies), positional_loads_(m, f.positional),
       dampers_(m, both(f.stored, f.positional)), positional_(!positional_loads_.empty()),
@@ -92,8 +93,10 @@ DynamicsSamples::DynamicsSamples(SamplePlace place, const Mechanism& m, double t
     for (int k = 0; k < n; ++k)
       for (int l = 0; l < n; ++l)
         quantities.push_back({fmt::format("C({}, {})", name(k), name(l)), "N m s", false, false});
-  count(place_.closure.q());
+  count(start);
   zero_ = stored_.energy(t_, start, VecX::Zero(M_.rows())).potential;
+  for (const VecX& q : way) count(q);
+  count(place_.closure.q());
 }
 
 void DynamicsSamples::count(const VecX& q) {
@@ -107,7 +110,7 @@ bool DynamicsSamples::at(const VecX& x, Out values, MatX& slopes) {
   const bool there = place_.go(x);
   place_.closure.passed = {};
   if (!there) return false;
-  const Coefficients c = place_.closure.coefficients();
+  const ClosureCoefficients c = place_.closure.coefficients();
   const VecX& q = place_.closure.q();
   const auto& arguments = place_.arguments;
   const auto n = Eigen::Index(arguments.size());
@@ -126,7 +129,10 @@ bool DynamicsSamples::at(const VecX& x, Out values, MatX& slopes) {
             dB.col(arguments[std::size_t(k)]).dot(MB.col(l)) + dB.col(arguments[std::size_t(l)]).dot(MB.col(k));
       }
     }
-  values[at] = stored_.energy(t_, q, rest).potential - zero_;
+  const double potential = stored_.energy(t_, q, rest).potential;
+  values[at] = potential - zero_;
+  double& terms = quantities[std::size_t(at)].terms;
+  terms = std::max(terms, std::abs(potential) + std::abs(zero_));
   slopes.row(at) = -(B.transpose() * stored_.at(t_, q, rest)).transpose();
   ++at;
   if (positional_) {

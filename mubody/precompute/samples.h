@@ -42,9 +42,9 @@ class BodySamples final : public Sampled {
 /// J of some bodies, V and Q of their weight and of some forces.
 class DynamicsSamples final : public Sampled {
  public:
-  /// V is counted from the position `start`.
+  /// V is counted from the position `start`; `way` leads from there to the place.
   DynamicsSamples(SamplePlace, const Mechanism&, double t, const std::vector<int>& bodies, const Folding&,
-                  const VecX& start);
+                  const VecX& start, const std::vector<VecX>& way);
   bool at(const VecX& x, Out values, MatX& slopes) override;
   bool positional() const { return positional_; }
   bool damped() const { return damped_; }
@@ -61,7 +61,7 @@ class DynamicsSamples final : public Sampled {
       0;  // potential where it is counted from [J]: the fewer digits before the point, the more after it
 };
 
-/// Scalars that forces see.
+/// Scalars that forces see; the rows have been at the place.
 class ScalarSamples final : public Sampled {
  public:
   ScalarSamples(SamplePlace, ScalarRows, VecX offset = {});

@@ -54,7 +54,9 @@ ScalarRows::ScalarRows(const Mechanism& m, const std::vector<Measure>& all)
             std::vector<bool> turn;
             for (const Measure& one : all) turn.push_back(one.kind == Measure::angle);
             return turn;
-          }()) {}
+          }()) {
+  if (m.dim == 2) counted_ = all;
+}
 
 ScalarRows::ScalarRows(const Mechanism& m, const std::vector<Variable>& all)
     : ScalarRows(
@@ -72,8 +74,18 @@ ScalarRows::ScalarRows(const Mechanism& m, const std::vector<Variable>& all)
 void ScalarRows::at(const In& q, Out values, MatX* rates) {
   system_->constraints(0, q, rest_, terms_);
   values = terms_.phi;
-  for (Eigen::Index k = 0; k < values.size(); ++k)
-    if (turn_[std::size_t(k)] && !first_) values[k] = last_[k] + wrapped(values[k] - last_[k]);
+  const auto angle = [&](const Marker& m) {
+    return angle_about_z(m.turn) + (m.body == ground ? 0 : q[3 * m.body - 1]);
+  };
+  for (Eigen::Index k = 0; k < values.size(); ++k) {
+    if (!turn_[std::size_t(k)]) continue;
+    if (!counted_.empty()) {
+      const Measure& one = counted_[std::size_t(k)];
+      values[k] = angle(one.j) - angle(one.i);
+    } else if (!first_) {
+      values[k] = last_[k] + wrapped(values[k] - last_[k]);
+    }
+  }
   last_ = values;
   first_ = false;
   if (rates) *rates = system_->structure.full(terms_.D);

@@ -14,7 +14,8 @@ class ScalarRows {
   ScalarRows(const Mechanism&, const std::vector<Variable>&);
 
   int size() const { return int(turn_.size()); }
-  /// Values at q; angles are the ones nearest to those of the last call.  `rates`, if wanted, per unit of velocities.
+  /// Values at q; angles are the ones nearest to those of the last call; those of measures in the plane as bodies have
+  /// turned.  `rates`, if wanted, per unit of velocities.
   void at(const In& q, Out values, MatX* rates = nullptr);
   /// Of the k-th: the bodies it belongs to.
   std::vector<int> bodies(int k) const;
@@ -26,6 +27,7 @@ class ScalarRows {
   std::vector<bool> turn_;
   Terms terms_;
   VecX rest_, last_;
+  std::vector<Measure> counted_;  // in the plane
   bool first_ = true;
 };
 }  // namespace mubody

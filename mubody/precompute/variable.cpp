@@ -1,6 +1,7 @@
 #include "mubody/precompute/variable.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -8,6 +9,7 @@
 #include "mubody/joints/coordinate.h"
 #include "mubody/joints/slide.h"
 #include "mubody/math/suggest.h"
+#include "mubody/mechanism/each_field.h"
 
 namespace mubody {
 namespace {
@@ -35,7 +37,7 @@ std::vector<Variable> coordinates_of(const Named<AnyJoint>& joint) {
   for (const Elementary m : allow) {
     const bool turn = is_turn(m), alone = (turn ? turns : slides) == 1;
     const std::string_view name = alone ? (turn ? "angle" : "slide") : name_of(m);
-    all.push_back({joint.name + "." + std::string(name), turn ? "rad" : "m", turn, row_of(*joint.what, m)});
+    all.push_back({joint.name + "." + std::string(name), turn ? "rad" : "m", turn, row_of(*joint.what, m), {}});
   }
   return all;
 }
@@ -48,12 +50,55 @@ std::vector<Variable> coordinates_of(const Mechanism& m, int body) {
     row.j.body = body;
     row.coordinate.index = k;
     row.value = Function(0);
-    all.push_back({m.body_name(body) + "." + std::string(row.coordinate.word()), k == 3 ? "rad" : "m", k == 3,
-                   std::make_unique<JointOf<Coordinate>>(row)});
+    all.push_back({m.body_name(body) + "." + std::string(row.coordinate.word()),
+                   k == 3 ? "rad" : "m",
+                   k == 3,
+                   std::make_unique<JointOf<Coordinate>>(row),
+                   {}});
   }
   return all;
 }
+
+/// Takes the function that a driver follows, and leaves zero in its place.
+class FunctionTaker : public EachField<FunctionTaker> {
+ public:
+  std::optional<Function> taken;
+  std::string unit;
+
+  template <class T> void each(const Field&, T&) {}
+  void each(const Field& f, std::optional<Function>& value) {
+    taken = std::exchange(value, Function(0));
+    unit = f.unit;
+  }
+};
+
+std::optional<Variable> driven_by(const Named<AnyJoint>& driver, int dim) {
+  Variable v{driver.name, "", false, driver.what, {}};
+  FunctionTaker taker;
+  v.row->fields(taker);
+  if (driver.what->forbids(dim) != 1 || !taker.taken) return {};
+  v.unit = taker.unit;
+  v.turn = taker.unit == "rad";
+  v.follows = std::move(taker.taken);
+  return v;
+}
 }  // namespace
+
+std::vector<Variable> driven_variables(const Mechanism& m) {
+  std::vector<Variable> all;
+  for (const auto& driver : m.joints) {
+    if (!driver.driver) continue;
+    std::optional<Variable> v = driven_by(driver, m.dim);
+    if (!v)
+      throw ModelError(
+          driver.place,
+          fmt::format("driver '{}' ({}) prescribes {} equations at once, and tables are of single variables: "
+                      "replace it by drivers of angles or slides, or use 'mubody run' with the model itself",
+                      driver.name, driver.what->info().name, driver.what->forbids(m.dim)));
+    all.push_back(std::move(*v));
+  }
+  return all;
+}
 
 std::vector<Variable> joint_coordinates(const Mechanism& m) {
   std::vector<Variable> all;
@@ -69,7 +114,10 @@ std::vector<Variable> joint_coordinates(const Mechanism& m) {
 Variable find_variable(const Mechanism& m, const std::string& name) {
   std::vector<Variable> all;
   for (const auto& joint : m.joints) {
-    if (joint.driver) continue;
+    if (joint.driver) {
+      if (auto v = driven_by(joint, m.dim)) all.push_back(std::move(*v));
+      continue;
+    }
     std::vector<Variable> own = coordinates_of(joint);
     if (joint.name == name && own.size() == 1) return own.front();
     for (Variable& v : own) all.push_back(std::move(v));

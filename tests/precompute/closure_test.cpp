@@ -10,6 +10,7 @@ using testing::example;
 struct Case {
   std::string model;
   std::vector<std::string> variables;
+  std::string first = {};  // a variable that leads away from a dead point by 1 rad
 };
 
 class ClosureOf : public ::testing::TestWithParam<Case> {};
@@ -33,11 +34,16 @@ TEST_P(ClosureOf, has_the_slopes_of_its_positions) {
   std::vector<Variable> variables;
   for (const std::string& name : GetParam().variables)
     variables.push_back(find_variable(study.mechanism, name));
+  if (!GetParam().first.empty()) {
+    Closure away(study.mechanism, {find_variable(study.mechanism, GetParam().first)}, 0, b.q);
+    ASSERT_TRUE(away.go(away.theta() + VecX::Ones(1)));
+    b.q = away.q();
+  }
   Closure c(study.mechanism, variables, 0, b.q);
   VecX at = c.theta();
   for (Eigen::Index k = 0; k < at.size(); ++k) at[k] += 0.1 + 0.07 * double(k);
   ASSERT_TRUE(c.go(at));
-  const Coefficients here = c.coefficients();
+  const ClosureCoefficients here = c.coefficients();
   const VecX q = c.q();
   const double h = 1e-4;
   for (int k = 0; k < c.n(); ++k) {
@@ -62,7 +68,7 @@ TEST_P(ClosureOf, has_the_slopes_of_its_positions) {
 
 INSTANTIATE_TEST_SUITE_P(Mechanisms, ClosureOf,
                          ::testing::Values(Case{"four_bar", {"A.angle"}}, Case{"four_bar", {"follower.angle"}},
-                                           Case{"crank_slider", {"J34.slide"}},
+                                           Case{"crank_slider", {"J34.slide"}, "J01.angle"},
                                            Case{"iltis_suspension", {"inner"}},
                                            Case{"double_pendulum", {"A.angle", "B.angle"}}));
 
@@ -83,7 +89,7 @@ B = {type = "revolute", bodies = ["fork", "wheel"], at = [0.3, 0, 0], axis = [0.
   VecX at(2);
   at << 0.4, -0.7;
   ASSERT_TRUE(c.go(at));
-  const Coefficients here = c.coefficients();
+  const ClosureCoefficients here = c.coefficients();
   const double h = 1e-4;
   for (int k = 0; k < 2; ++k) {
     MatX B[2];

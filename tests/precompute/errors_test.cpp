@@ -55,9 +55,55 @@ TEST(precompute_errors, too_many_freedoms) {
   expect_parts(message_of(example("five_bar_pendulum")), {"at most 3", "mubody run"});
 }
 
-TEST(precompute_errors, drivers_rolling_structures) {
-  expect_parts(message_of(example("slider_crank_driven")), {"driver 'motor'", "force or moment"});
-  expect_parts(message_of(example("rolling_disc")), {"velocities"});
+TEST(precompute_errors, rolling_and_structures) {
+  expect_parts(message_of(example("rolling_disc")), {"velocities", "mubody run"});
+  const Study frame = read_study_text(R"(
+gravity = [0, -9.81]
+[bodies]
+beam = {mass = 1, inertia = 1, position = [0, 0]}
+[joints]
+wall = {type = "fixed", bodies = ["ground", "beam"], at = [0, 0]}
+)",
+                                      "frame.toml");
+  expect_parts(message_of(frame), {"nothing can move", "leave out a joint"});
+}
+
+TEST(precompute_errors, drivers_of_several_equations) {
+  const Study study = read_study_text(R"(
+gravity = [0, 0, -9.81]
+[bodies]
+head = {mass = 1, inertia = [1, 1, 1], position = [0, 0, 0]}
+[joints]
+neck = {type = "spherical", bodies = ["ground", "head"], at = [0, 0, 0]}
+[drivers]
+nod = {type = "orientation", bodies = ["ground", "head"], angles = ["= t", 0, 0]}
+)",
+                                      "head.toml");
+  expect_parts(message_of(study), {"driver 'nod' (orientation)", "3 equations", "angles or slides"});
+}
+
+TEST(precompute_errors, driver_beyond_a_dead_point) {
+  std::string text = testing::double_rocker;
+  text += "[drivers]\nmotor = {type = \"angle\", bodies = [\"ground\", \"left\"], value = \"= pi/2 + t\"}\n";
+  expect_parts(message_of(read_study_text(text, "rocker.toml")), {"motor", "dead point"});
+}
+
+TEST(precompute_errors, lines_of_the_file) {
+  const auto says = [](const std::string& lines, const std::vector<std::string>& parts) {
+    try {
+      read_study_text(std::string(testing::double_rocker) + lines, "rocker.toml");
+      ADD_FAILURE() << lines;
+    } catch (const ModelError& e) {
+      expect_parts(e.what(), parts);
+    }
+  };
+  says("[precompute]\nbuond = 1e-6", {"rocker.toml:20", "buond", "bound"});
+  says("[precompute]\nbound = -1", {"rocker.toml:20", "must be positive"});
+  says("[precompute]\norder = 4", {"rocker.toml:20", "3, 5, 7 or 9"});
+  says("[precompute]\nmemory = \"much\"", {"rocker.toml:20", "100 MB"});
+  says("[precompute]\nindependent = [\"A.angel\"]", {"rocker.toml:20", "A.angle"});
+  says("[precompute.range]\nA.angle = [1, 0]", {"rocker.toml:20", "not below"});
+  says("[precompute.range]\nA.angle = [\"1 m\", 2]", {"rocker.toml:20", "A: angle"});
 }
 
 TEST(precompute_errors, names) {

@@ -43,4 +43,26 @@ hold = ["left.angle"]
 [output]
 step = 0.05
 )";
+
+/// A four-bar none of whose bars can turn all the way relative to another one (the shortest and the longest are together
+/// longer than the other two): every joint angle has dead points.
+inline const char* const triple_rocker = R"(
+name = "triple rocker"
+gravity = [0, -9.81]
+[bodies]
+left  = {mass = 1, inertia = 0.2, position = [0.375, 0.6495], angle = "60 deg"}
+bar   = {mass = 1, inertia = 0.1, position = [1.25, 1.287], angle = -0.0235}
+right = {mass = 1, inertia = 0.2, position = [1.8745, 0.638], angle = "101.1 deg"}
+[joints]
+A = {type = "revolute", bodies = ["ground", "left"], i = [0, 0],     j = [-0.75, 0]}
+B = {type = "revolute", bodies = ["left", "bar"],    i = [0.75, 0],  j = [-0.5, 0]}
+C = {type = "revolute", bodies = ["bar", "right"],   i = [0.5, 0],   j = [0.65, 0]}
+D = {type = "revolute", bodies = ["ground", "right"], i = [2, 0],    j = [-0.65, 0]}
+[analysis]
+end = 5
+rtol = 1e-11
+hold = ["left.angle"]
+[output]
+step = 0.05
+)";
 }  // namespace mubody::testing

@@ -100,7 +100,7 @@ step = 0.05
 }
 
 TEST(precompute, regions_meet_without_a_jump) {
-  const Study study = read_study_text(testing::double_rocker, "rocker.toml");
+  const Study study = read_study_text(testing::triple_rocker, "rocker.toml");
   PrecomputeOptions o;
   o.bound = 1e-10;
   const Precomputed made = precompute(study, o);
@@ -130,7 +130,7 @@ TEST(precompute, regions_meet_without_a_jump) {
 }
 
 TEST(precompute, regions_move_as_the_full_model_does) {
-  const Study study = read_study_text(testing::double_rocker, "rocker.toml", {"bodies.left.omega=6"});
+  const Study study = read_study_text(testing::triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
   PrecomputeOptions o;
   o.bound = 1e-10;
   const Precomputed made = precompute(study, o);

@@ -57,13 +57,18 @@ struct Powers {
     for (const double y : x) product *= one(y);
     return product;
   }
-  double at(const VecX& x, Eigen::Index a) const { return at(x) / one(x[a]) * slope(x[a]); }
+  double at(const VecX& x, Eigen::Index a) const {
+    double product = slope(x[a]);
+    for (Eigen::Index b = 0; b < x.size(); ++b)
+      if (b != a) product *= one(x[b]);
+    return product;
+  }
 };
 
 TEST(hermite, gives_back_polynomials_of_its_degree) {
   for (const int n : {1, 2, 3})
     for (const int degree : {3, 5, 7, 9}) {
-      if (n == 3 && degree == 9) continue;  // a thousand coefficients: slow, and nothing new
+      if (n == 3 && degree > 5) continue;  // many coefficients: slow, and nothing new
       const Hermite h(n, degree);
       const Powers f{degree};
       for (const bool slopes : {true, false}) {
@@ -73,7 +78,7 @@ TEST(hermite, gives_back_polynomials_of_its_degree) {
           const VecX& x = h.points()[std::size_t(point)];
           data[k] = slope < 0 ? f.at(x) : f.at(x, slope);
         }
-        const VecX c = h.transform(slopes) * data;
+        const VecX c = h.fit(slopes, data);
         for (const double x : c) EXPECT_NEAR(x, 1, 1e-10) << n << " arguments, degree " << degree;
       }
     }
