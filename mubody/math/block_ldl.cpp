@@ -176,9 +176,9 @@ template <int R> MUBODY_INLINE void BlockLdl::eliminate(const Node& n, double so
 MUBODY_CLONES void BlockLdl::factorize(double softness, bool own_sizes) {
   independence_ = 1;
   weakest_ = 0;
-  for (const Node& n : nodes_)
-    for (int r = 0; own_sizes && r < n.size; ++r)
-      diagonal_[n.start + r] = values_[n.diagonal + r * (padded(n.size) + 1)];
+  if (own_sizes)
+    for (const Node& n : nodes_)
+      for (int r = 0; r < n.size; ++r) diagonal_[n.start + r] = values_[n.diagonal + r * (padded(n.size) + 1)];
   for (const Node& n : nodes_)
     with_size(n.size, [&](auto size) MUBODY_INLINE_LAMBDA { eliminate<size>(n, softness); });
 }
