@@ -32,12 +32,14 @@ test:
 	@cmake --build --preset release -j $(JOBS)
 	@ctest --preset release -j $(JOBS)
 
-## bench: build and run the benchmarks
+## bench: build and run the benchmarks; with PEERS=1 also the same problems in Simbody and MuJoCo
 bench:
-	@tools/setup.sh core bench
-	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=ON > /dev/null
+	@tools/setup.sh core bench $(if $(PEERS),peers)
+	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=ON -D MUBODY_PEERS=$(if $(PEERS),ON,OFF) > /dev/null
 	@cmake --build --preset release -j $(JOBS)
+	@build/bin/mubody bench --largest 10000
 	@build/bin/mubody_bench
+	@$(if $(PEERS),build/bin/mubody_peers)
 
 ## lint: check format, layers, habits and common mistakes
 lint:

@@ -29,7 +29,8 @@ DESCRIPTION
 
 OPTIONS
   --only LIST          some of them
-  --largest N          also ladders and chains of 10, 100, ... up to N parts, right-hand sides alone
+  --largest N          also ladders and chains of 10, 100, ... up to N parts, right-hand sides alone: what a part
+                       costs, with which power of the size the cost grows, and how much memory it takes
   --repeat N           repetitions, of which the fastest counts; 5 if not given
   --csv FILE           writes the numbers
   --report FILE        writes them as a page

@@ -1,10 +1,12 @@
 #include "benchmarks/problems/large.h"
 
+#include <cmath>
 #include <numbers>
 
 #include <fmt/format.h>
 
 #include "benchmarks/problems/chain.h"
+#include "benchmarks/problems/integrate.h"
 
 namespace mubody::bench {
 namespace {
@@ -32,6 +34,11 @@ Study study_of(Mechanism m) {
 }  // namespace
 
 double ladder_constant(int windows) { return 3 * g * (3 * windows + 1) / (2 * (4 * windows + 1)); }
+
+double ladder_angle(int windows, double t) {
+  const double k = ladder_constant(windows);
+  return std::numbers::pi / 2 - integrate([k](double x, double) { return k * std::sin(x); }, 0, 1, t);
+}
 
 Study ladder(int windows) {
   constexpr double upright = std::numbers::pi / 2, omega = -1;

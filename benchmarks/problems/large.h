@@ -9,6 +9,8 @@ namespace mubody::bench {
 ///   θ̈ = κ sin θ,   κ = 3 g (3N + 1) / (2 (4N + 1)),   θ from the vertical, positive in the sense of −z
 Study ladder(int windows);
 double ladder_constant(int windows);
+/// The angle of its verticals from the x axis at time t [rad].
+double ladder_angle(int windows, double t);
 
 /// N rods of 1 m and 1 kg, hinged to each other in a spiral, in the plane.
 Study chain(int rods);

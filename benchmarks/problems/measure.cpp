@@ -1,10 +1,12 @@
 #include "benchmarks/problems/measure.h"
 
 #include <cmath>
-#include <ctime>
+#include <limits>
 
 #include <fmt/format.h>
+#include <sys/resource.h>
 
+#include "benchmarks/problems/clock.h"
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/run.h"
 #include "mubody/system/dynamics.h"
@@ -12,25 +14,6 @@
 namespace mubody::bench {
 namespace {
 constexpr double nudge = 1e-12;  // no two evaluations are the same
-
-/// Of the processor, so that other programs on a busy machine count as little as can be.
-double now() {
-  timespec t{};
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
-  return double(t.tv_sec) + 1e-9 * double(t.tv_nsec);
-}
-template <class F> double seconds_of(F&& f) {
-  const double from = now();
-  f();
-  return now() - from;
-}
-
-/// How often something must be done so that it takes that long.
-template <class F> long enough(F&& f, double seconds) {
-  long times = 1;
-  while (seconds_of([&] { f(times); }) < seconds) times *= 2;
-  return times;
-}
 
 /// The equations of motion, evaluated and solved again and again next to the start.
 class RightHandSide {
@@ -52,6 +35,12 @@ class RightHandSide {
   Dynamics dynamics_;
   VecX q_;
 };
+
+double memory_so_far() {
+  rusage r{};
+  getrusage(RUSAGE_SELF, &r);
+  return double(r.ru_maxrss) / 1024;
+}
 
 std::string in_ns(const Times& t) { return t.most > 0 ? fmt::format("{:.1f}", 1e9 * t.least) : ""; }
 /// How far the slowest is above the fastest [%].
@@ -84,7 +73,18 @@ Measured measure(const Problem& p, double seconds, int repetitions) {
     m.trusted = r.trusted;
     m.verdict = r.verdict;
   }
+  m.memory = memory_so_far();
   return m;
+}
+
+double growth(const std::vector<Measured>& all, const std::string& id) {
+  double n = 0, x = 0, y = 0, xx = 0, xy = 0;
+  for (const Measured& m : all) {
+    if (m.id != id || m.evaluations > 0) continue;
+    const double parts = std::log(m.parts), cost = std::log(m.ratio());
+    ++n, x += parts, y += cost, xx += parts * parts, xy += parts * cost;
+  }
+  return n > 1 ? (n * xy - x * y) / (n * xx - x * x) : std::numeric_limits<double>::quiet_NaN();
 }
 
 std::string as_text(const std::vector<Measured>& all) {
@@ -102,23 +102,29 @@ std::string as_text(const std::vector<Measured>& all) {
     text += fmt::format("    ratio to the {}{}; slowest above fastest: {} % by hand, {} % rhs{}\n",
                         m.yardstick_name, part.empty() ? "" : ", " + part, spread(m.yardstick),
                         spread(m.right_hand_side),
-                        m.evaluations > 0 ? fmt::format(", {} % run", spread(m.run)) : "");
+                        m.evaluations > 0 ? fmt::format(", {} % run", spread(m.run))
+                                          : fmt::format("; {:.0f} MB of memory at most", m.memory));
     if (m.evaluations > 0 && !m.trusted) text += fmt::format("    NOT TRUSTED: {}\n", m.verdict);
   }
+  for (const char* id : {"P2", "P3"})
+    if (const double exponent = growth(all, id); std::isfinite(exponent))
+      text +=
+          fmt::format("{} cost of a right-hand side grows with the power {:.3f} of the size\n", id, exponent);
   return text;
 }
 
 std::string as_csv(const std::vector<Measured>& all) {
   std::string text =
       "problem,name,yardstick,by_hand[ns],by_hand_slowest[ns],rhs[ns],rhs_slowest[ns],run_per_rhs[ns],"
-      "run_per_rhs_slowest[ns],ratio[1],ratio_in_run[1],parts[1],rhs_in_run[1],error,error_of,trusted\n";
+      "run_per_rhs_slowest[ns],ratio[1],ratio_in_run[1],parts[1],rhs_in_run[1],error,error_of,trusted,memory["
+      "MB]\n";
   for (const Measured& m : all)
-    text += fmt::format("{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{},{},{:.6g},{},{}\n",
-                        m.id, m.name, m.yardstick_name, 1e9 * m.yardstick.least, 1e9 * m.yardstick.most,
-                        1e9 * m.right_hand_side.least, 1e9 * m.right_hand_side.most,
-                        m.evaluations > 0 ? 1e9 * m.run.least : 0, 1e9 * m.run.most, m.ratio(),
-                        m.evaluations > 0 ? m.ratio_of_run() : 0, m.parts, m.evaluations, m.error, m.error_of,
-                        m.trusted ? 1 : 0);
+    text += fmt::format(
+        "{},{},{},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{:.6g},{},{},{:.6g},{},{},{:.1f}\n", m.id,
+        m.name, m.yardstick_name, 1e9 * m.yardstick.least, 1e9 * m.yardstick.most,
+        1e9 * m.right_hand_side.least, 1e9 * m.right_hand_side.most, m.evaluations > 0 ? 1e9 * m.run.least : 0,
+        1e9 * m.run.most, m.ratio(), m.evaluations > 0 ? m.ratio_of_run() : 0, m.parts, m.evaluations, m.error,
+        m.error_of, m.trusted ? 1 : 0, m.memory);
   return text;
 }
 

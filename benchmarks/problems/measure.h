@@ -21,6 +21,7 @@ struct Measured {
   double error = 0;
   bool trusted = false;
   std::string verdict;
+  double memory = 0;  // the most that the program has had so far [MB]
 
   double ratio() const { return right_hand_side.least / yardstick.least; }
   double ratio_of_run() const { return run.least / yardstick.least; }
@@ -28,6 +29,10 @@ struct Measured {
 
 /// `seconds`: how long each time is taken at least; `repetitions`: how often.
 Measured measure(const Problem&, double seconds, int repetitions);
+
+/// The exponent b of cost ~ N^b, by least squares, of those with that id whose right-hand sides alone were measured; not
+/// a number if there are not two.
+double growth(const std::vector<Measured>&, const std::string& id);
 
 /// A table for people, rows of CSV with a header, and a page.
 std::string as_text(const std::vector<Measured>&);

@@ -9,6 +9,7 @@
 #include "benchmarks/problems/closed_form_four_bar.h"
 #include "benchmarks/problems/closed_form_slider_crank.h"
 #include "benchmarks/problems/closed_form_spatial_slider_crank.h"
+#include "benchmarks/problems/integrate.h"
 #include "benchmarks/problems/large.h"
 #include "benchmarks/problems/models.h"
 #include "mubody/io/read_model.h"
@@ -47,26 +48,9 @@ std::function<double(const Results&)> off(const char* channel, double expected) 
   return [=](const Results& r) { return std::abs(last(r, channel) - expected); };
 }
 
-// θ̈ = f(θ, θ̇) by the classical Runge-Kutta method in steps so small that they leave nothing but round-off.
-template <class F> double integrate(F&& f, double theta, double rate, double end) {
-  constexpr long steps = 400000;
-  const double h = end / double(steps);
-  for (long k = 0; k < steps; ++k) {
-    const double k1 = rate, l1 = f(theta, rate);
-    const double k2 = rate + h / 2 * l1, l2 = f(theta + h / 2 * k1, k2);
-    const double k3 = rate + h / 2 * l2, l3 = f(theta + h / 2 * k2, k3);
-    const double k4 = rate + h * l3, l4 = f(theta + h * k3, k4);
-    theta += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
-    rate += h / 6 * (l1 + 2 * l2 + 2 * l3 + l4);
-  }
-  return theta;
-}
-
 double ladder_error(const Results& r, int windows) {
-  const double k = ladder_constant(windows), end = r.times().back();
-  const double theta = integrate([k](double x, double) { return k * std::sin(x); }, 0, 1, end);
   const std::string vertical = fmt::format("vertical{}.angle", windows);
-  return std::abs(last(r, vertical.c_str()) - (std::numbers::pi / 2 - theta));
+  return std::abs(last(r, vertical.c_str()) - ladder_angle(windows, r.times().back()));
 }
 
 double slider_crank_error(const Results& r) {

@@ -1,0 +1,9 @@
+#pragma once
+// From a model to the tree and loops that other programs want.
+#include "benchmarks/peers/pins.h"
+#include "mubody/analyses/options.h"
+
+namespace mubody::bench {
+/// `watched`: the body whose angle is compared, by its name.
+Pins pins_of(const Study&, const std::string& watched);
+}  // namespace mubody::bench
