@@ -76,6 +76,7 @@ mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechani
 mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const Mechanism& m) {
   mubody::PrecomputeOptions o;
   o.independent = options.independent;
+  o.design = options.design;
   o.bound = positive("--bound", options.bound, "1");
   o.memory = bytes_of(options.memory);
   if (options.order) {

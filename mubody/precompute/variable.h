@@ -17,6 +17,8 @@ struct Variable {
 
 /// Angles and slides of the joints that are chains of such, except of balls, whose angles are singular somewhere.
 std::vector<Variable> joint_coordinates(const Mechanism&);
+/// Directions in which joints give way.
+std::vector<Variable> stiff_variables(const Mechanism&);
 /// "A.angle"; "A" if joint A has one coordinate only; "crank.x", "crank.angle" of a body.  Throws ModelError.
 Variable find_variable(const Mechanism&, const std::string& name);
 }  // namespace mubody

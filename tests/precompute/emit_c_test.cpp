@@ -80,7 +80,7 @@ TEST_F(EmittedC, regions) {
 
 TEST_F(EmittedC, refuses_what_c_cannot_hold) {
   // A torque at run time acts on bodies, not along a scalar.
-  const Study study = read_study_text(R"(
+  const Study study = read_study_text(R"toml(
 gravity = [0, 0, -9.81]
 [bodies]
 rod = {mass = 1, inertia = [1, 1, 1], position = [0.5, 0, 0]}
@@ -88,21 +88,21 @@ rod = {mass = 1, inertia = [1, 1, 1], position = [0.5, 0, 0]}
 A = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0, 0], axis = [0, 1, 0]}
 [forces]
 motor = {type = "torque", body = "rod", torque = [0, "= sin(t)", 0]}
-)",
+)toml",
                                       "torque.toml");
-const Precomputed made = precompute(study, {});
-EXPECT_EQ(made.run_time, std::vector<std::string>{"motor"});
-try {
-  emit_c(made.model, study.mechanism, {.name = "m"});
-  FAIL();
-} catch (const ModelError& e) {
-  EXPECT_NE(std::string(e.what()).find("'motor' (torque)"), std::string::npos) << e.what();
-}
-EXPECT_THROW(emit_c(made.model, study.mechanism, {.name = "m", .most_mb = 1e-6}), ModelError);
-// In the library it acts all the same.
-Study timed = study;
-timed.analysis.end = 1;
-EXPECT_LT(testing::apart(run_real_time(made.model, timed), run(timed), "rod.z"), 1e-7);
+  const Precomputed made = precompute(study, {});
+  EXPECT_EQ(made.run_time, std::vector<std::string>{"motor"});
+  try {
+    emit_c(made.model, study.mechanism, {.name = "m"});
+    FAIL();
+  } catch (const ModelError& e) {
+    EXPECT_NE(std::string(e.what()).find("'motor' (torque)"), std::string::npos) << e.what();
+  }
+  EXPECT_THROW(emit_c(made.model, study.mechanism, {.name = "m", .most_mb = 1e-6}), ModelError);
+  // In the library it acts all the same.
+  Study timed = study;
+  timed.analysis.end = 1;
+  EXPECT_LT(testing::apart(run_real_time(made.model, timed), run(timed), "rod.z"), 1e-7);
 }
 
 TEST(c_name, is_an_identifier) {
