@@ -130,6 +130,7 @@ struct PrecomputeOptions {
   std::string bound = "1e-8", memory = "100MB";
   std::string step, real = "double", format = "text";
   std::vector<std::string> independent, ranges;  // NAME; NAME=LOW:HIGH
+  std::vector<std::string> design;               // parameters
   std::vector<std::string> settings;             // key=value
   std::optional<int> order;
   bool quiet = false;

@@ -333,6 +333,7 @@ int precompute_verb(const std::vector<std::string>& words) {
   app.add_option("-o,--out", options.out)->type_name("FILE");
   app.add_option("--independent", options.independent)->delimiter(',')->allow_extra_args(false);
   app.add_option("--range", options.ranges)->allow_extra_args(false)->type_name("NAME=LOW:HIGH");
+  app.add_option("--design", options.design)->delimiter(',')->allow_extra_args(false);
   app.add_option("--bound", options.bound);
   app.add_option("--memory", options.memory);
   app.add_option("--order", options.order)->type_name("N");

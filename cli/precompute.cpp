@@ -68,6 +68,7 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
     if (!bytes) throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", options.memory));
     o.memory = *bytes;
   }
+  o.design = options.design;
   if (options.order) {
     o.degree = *options.order;
     if (o.degree != 3 && o.degree != 5 && o.degree != 7 && o.degree != 9)

@@ -6,7 +6,7 @@ const char* const precompute_help = R"(NAME
 
 SYNOPSIS
   mubody precompute MODEL [-o FILE.rt] [--bound B] [--memory SIZE] [--independent NAME,...]
-                    [--range NAME=LOW:HIGH]... [--order N] [--emit-c FOLDER [--name NAME] [--step TIME]
+                    [--range NAME=LOW:HIGH]... [--design NAME,...] [--order N] [--emit-c FOLDER [--name NAME] [--step TIME]
                     [--real float|double]] [--set KEY=VALUE]... [--format text|json] [--quiet]
 
 DESCRIPTION
@@ -22,12 +22,17 @@ DESCRIPTION
   variables of their own. Ranges reach to dead points, or all the way round, unless they are given. What is wanted may
   also stand in the model file, in its section [precompute]; options take its place.
 
+  Joints with 'compliance' give way: their deflections are variables beside the independent ones, and everything is a
+  series in them; a run tells what the series leaves out. Design variables are parameters of the model that may still
+  change a little at run time: mubody run FILE.rt --set parameters.NAME=VALUE.
+
 OPTIONS
   -o, --out FILE             the file; MODEL with the extension .rt if not given and no C is asked for
   --bound B                  largest error of any tabulated quantity, in SI units; 1e-8 if nothing is said
   --memory SIZE              that all tables may take, as in 20MB; 100MB if nothing is said. It is told before it is taken
   --independent NAME,...     the independent variables, as many as there are freedoms: A.angle, guide.slide, slider.x
   --range NAME=LOW:HIGH      range of a variable, as in --range A.angle=-90deg:90deg; may be repeated
+  --design NAME,...          parameters whose changes the tables foresee, to first order
   --order N                  degree of the polynomials: 3, 5, 7 or 9; as the bound asks for if not given
   --emit-c FOLDER            also, or only, one .c and one .h in C99 that need nothing but the mathematical library
   --name NAME                of the C files and functions; that of the model if not given

@@ -154,17 +154,25 @@ void write_text_report(const RunOptions& options, const fs::path& file, bool cha
   out.close();
   if (!out) throw UsageError(fmt::format("cannot write to '{}'", options.report_text));
 }
-// The model that a precomputed one was made from, with changes of what does not touch its tables.
-Study study_of(const RealTimeModel& model, const std::vector<std::string>& settings) {
-  for (const std::string& s : settings)
-    if (!s.starts_with("analysis.") && !s.starts_with("output."))
+
+// The model that a precomputed one was made from, with changes of what does not touch its tables, or what they foresee.
+Study study_of(RealTimeModel& model, const std::vector<std::string>& settings) {
+  std::string designed;
+  for (const DesignVariable& d : model.design) designed += ", parameters." + d.name;
+  for (const std::string& s : settings) {
+    const bool foreseen = std::ranges::any_of(
+        model.design, [&](const DesignVariable& d) { return s.starts_with("parameters." + d.name + "="); });
+    if (!s.starts_with("analysis.") && !s.starts_with("output.") && !foreseen)
       throw UsageError(
-          fmt::format("--set {}: the tables of a precomputed model are made; only analysis and output can be "
+          fmt::format("--set {}: the tables of a precomputed model are made; only analysis, output{} can be "
                       "set. Precompute it again",
-                      s));
+                      s, designed));
+  }
   std::vector<std::string> all = model.settings;
   all.insert(all.end(), settings.begin(), settings.end());
-  return read_study_text(model.text, model.file, all);
+  Study study = read_study_text(model.text, model.file, all);
+  for (DesignVariable& d : model.design) d.value = study.parameters.at(d.name);
+  return study;
 }
 
 Results run_precomputed(const RealTimeModel& model, const Study& study, const fs::path& file, bool quiet) {

@@ -67,9 +67,9 @@ void MinimalForm::close(double t, VecX& q) {
   }
 }
 
-Coefficients MinimalForm::at(double t, const VecX& q, bool derivatives) {
+MinimalCoefficients MinimalForm::at(double t, const VecX& q, bool derivatives) {
   const Here reference = here(t, q);
-  Coefficients c = reference.of;
+  MinimalCoefficients c = reference.of;
   for (Eigen::Index k = 0; derivatives && k < reference.U.cols(); ++k) {
     const VecX along = reference.U.col(k);
     if (!along.allFinite()) {
@@ -82,7 +82,7 @@ Coefficients MinimalForm::at(double t, const VecX& q, bool derivatives) {
           VecX moved = q;
           s_.move(moved, h * along);
           close(t, moved);
-          const Coefficients now = here(t, moved).of;
+          const MinimalCoefficients now = here(t, moved).of;
           VecX both(now.B.size() + now.J.size());
           both << now.B.reshaped(), now.J.reshaped();
           return both;

@@ -15,7 +15,7 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
-struct Coefficients {
+struct MinimalCoefficients {
   MatX B, J;
   std::vector<MatX> dB, dJ;  // along each variable of the set; empty unless asked for
 };
@@ -28,12 +28,12 @@ class MinimalForm {
 
   const VariableSet& set() const { return set_; }
   /// On the constraints.  Not finite where the set cannot move the mechanism.
-  Coefficients at(double t, const VecX& q, bool derivatives);
+  MinimalCoefficients at(double t, const VecX& q, bool derivatives);
 
  private:
   struct Here {
     MatX U;
-    Coefficients of;
+    MinimalCoefficients of;
   };
   Here here(double t, const In& q);
   void close(double t, VecX& q);

@@ -30,8 +30,8 @@ struct IndependentAt {
   VecX values;  // of the variables [rad, m]; NaN of velocities without a coordinate
   VariableChoice choice;
   SetQuality lu, qr, svd, best;
-  std::vector<SetQuality> single;  // of each variable alone, if there is one freedom
-  Coefficients coefficients;       // of the set that was asked for
+  std::vector<SetQuality> single;    // of each variable alone, if there is one freedom
+  MinimalCoefficients coefficients;  // of the set that was asked for
 };
 
 /// A set that is best from one time to another.

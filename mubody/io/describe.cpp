@@ -144,6 +144,12 @@ Category joints(Use use) {
           {"clearance", "table", "", "none",
            "in the plane: a journal that moves within its bearing; its keys are those of the force "
            "journal_bearing without bodies and markers"});
+    const int D = e.in(3) ? 3 : 2;
+    if (e.use != Use::driver && e.forbids(D) + int(element->allow().size()) == (D == 2 ? 3 : 6))
+      kind.fields.push_back({"compliance", "table", "", "none",
+                             "directions in which the joint gives way, of x, y, z, angle_x, angle_y, angle_z, "
+                             "each with stiffness and "
+                             "damping, as in {x = {stiffness = 1e6, damping = 200}}"});
     c.kinds.push_back(std::move(kind));
   }
   return c;

@@ -50,7 +50,11 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
       const bool follows = e.node->find("joint") != nullptr;
       if (follows == last) joints.emplace(k, read_joint(e, known));
     }
-  for (auto& [unused, joint] : joints) mechanism.joints.push_back(std::move(joint));
+  for (auto& [k, joint] : joints)
+    if (elements[k].node->find("compliance"))
+      io::add_compliant_joint(mechanism, joint, elements[k], known);
+    else
+      mechanism.joints.push_back(std::move(joint));
 }
 
 /// `asked`, if wanted: what tables the file asks for.

@@ -9,11 +9,12 @@
 
 #include "mubody/io/write_table.h"
 #include "mubody/model/errors.h"
+#include "mubody/precompute/taylor.h"
 
 namespace mubody {
 namespace {
 constexpr std::string_view title = "mubody real-time model ";
-constexpr int format_version = 2;
+constexpr int format_version = 3;
 
 // Fowler, Noll and Vo's sum: any change of a byte changes it.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -126,21 +127,26 @@ template <class F> void visit(F& f, VariableRange& v) {
   f.value(v.name), f.value(v.unit), f.value(v.turn), f.value(v.periodic), f.value(v.low), f.value(v.high);
 }
 template <class F> void visit(F& f, DynamicsTable& t) {
-  f.value(t.table), f.value(t.positional), f.value(t.damped);
+  f.value(t.table), f.value(t.positional), f.value(t.damped), f.value(t.order);
 }
-template <class F> void visit(F& f, BodyTable& t) { f.value(t.table), f.value(t.bodies); }
-template <class F> void visit(F& f, ScalarTable& t) { f.value(t.table), f.value(t.scalars); }
+template <class F> void visit(F& f, BodyTable& t) { f.value(t.table), f.value(t.bodies), f.value(t.order); }
+template <class F> void visit(F& f, ScalarTable& t) { f.value(t.table), f.value(t.scalars), f.value(t.order); }
 template <class F> void visit(F& f, Border& b) {
   f.value(b.region), f.value(b.at), f.value(b.shift), f.value(b.laps);
 }
 template <class F> void visit(F& f, Region& r) {
   f.value(r.variables), f.value(r.dynamics), f.value(r.bodies), f.value(r.scalars), f.value(r.next);
-  f.value(r.below), f.value(r.above);
+  f.value(r.next_order), f.value(r.below), f.value(r.above);
+}
+template <class F> void visit(F& f, StiffVariable& v) { f.value(v.name), f.value(v.unit), f.value(v.turn); }
+template <class F> void visit(F& f, DesignVariable& v) {
+  f.value(v.name), f.value(v.nominal), f.value(v.value);
 }
 template <class F> void visit(F& f, RealTimeModel& m) {
   f.value(m.name), f.value(m.file), f.value(m.text), f.value(m.settings), f.value(m.version),
       f.value(m.summary);
   f.value(m.bound), f.value(m.certified), f.value(m.degree), f.value(m.regions), f.value(m.run_time);
+  f.value(m.stiff), f.value(m.stiffness), f.value(m.damping), f.value(m.design);
   f.value(m.gain), f.value(m.sign), f.value(m.scalar_gain), f.value(m.start_region), f.value(m.start),
       f.value(m.start_rate), f.value(m.t);
 }
@@ -154,16 +160,24 @@ void check(const RealTimeModel& m) {
   want(n > 0 && m.start_rate.size() == n && !m.regions.empty());
   want(m.start_region >= 0 && std::size_t(m.start_region) < m.regions.size());
   want(m.degree == 3 || m.degree == 5 || m.degree == 7 || m.degree == 9);
+  want(m.stiff.size() < n && m.stiffness.size() == m.stiff.size() * m.stiff.size());
+  want(m.damping.size() == m.stiffness.size() && (m.stiff.empty() || m.design.empty()));
   for (const Region& r : m.regions) {
-    want(r.variables.size() == n);
-    const auto table = [&](const LookupTable& t) {
-      for (const int a : t.arguments()) want(a >= 0 && std::size_t(a) < n);
+    want(r.variables.size() + m.stiff.size() == n);
+    const auto table = [&](const LookupTable& t, const std::vector<int>& order) {
+      for (const int a : t.arguments()) want(a >= 0 && std::size_t(a) < r.variables.size());
       want(t.quantities() == 0 || t.degree() == m.degree);
+      int terms = 0;
+      for (const int o : order) {
+        want(o >= 0 && o <= 2);
+        terms += terms_of(o, int(m.stiff.size() + m.design.size()));
+      }
+      want(order.empty() || terms == t.quantities());
     };
-    for (const auto& t : r.dynamics) table(t.table);
-    for (const auto& t : r.bodies) table(t.table);
-    for (const auto& t : r.scalars) table(t.table);
-    table(r.next);
+    for (const auto& t : r.dynamics) table(t.table, t.order);
+    for (const auto& t : r.bodies) table(t.table, t.order);
+    for (const auto& t : r.scalars) table(t.table, t.order);
+    table(r.next, r.next_order);
     for (const Border* b : {&r.below, &r.above}) want(b->region < int(m.regions.size()));
   }
 }

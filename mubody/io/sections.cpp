@@ -184,7 +184,8 @@ Named<AnyJoint> read_joint(const Element& e, Known& known) {
   }
   expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
   Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == "driver"};
-  const Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
+  Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
+  if (e.node->find("compliance")) kind.fields.names.push_back("compliance");
   const MarkerPair markers = read_element(*joint.what, e, kind, known);
   if (e.kind == "joint" && kind.fields.has_i) {
     known.joints[joint.name] = markers;

@@ -23,6 +23,8 @@ Named<AnyJoint> read_joint(const Element&, Known&);
 void read_force_into(Mechanism&, const Element&, const Known&);
 /// A revolute joint with `clearance`: a force, as it forbids nothing.
 void read_clearance_into(Mechanism&, const Element&, Known&);
+/// A joint with `compliance`: what it still holds, and springs in the directions in which it gives way.
+void add_compliant_joint(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
 
 /// [analysis] and [output].
 void read_analysis(const Node& root, Study&, const Known&);

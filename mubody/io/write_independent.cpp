@@ -49,7 +49,7 @@ Json rows_json(const MatX& A) {
   return rows;
 }
 
-Json coefficients_json(const Independence& x, const Coefficients& c) {
+Json coefficients_json(const Independence& x, const MinimalCoefficients& c) {
   Json first = Json::array(), inertia = Json::array();
   for (const MatX& d : c.dB) first.push_back(rows_json(d));
   for (const MatX& d : c.dJ) inertia.push_back(rows_json(d));
@@ -96,7 +96,8 @@ Json at_json(const Independence& x, const IndependentAt& now) {
 std::string per(const std::string& of, const std::string& by) { return of == by ? "1" : of + "/" + by; }
 
 // A column for each number: B, its derivatives, J, its derivatives.
-std::vector<std::pair<Column, double>> coefficient_columns(const Independence& x, const Coefficients& c) {
+std::vector<std::pair<Column, double>> coefficient_columns(const Independence& x,
+                                                           const MinimalCoefficients& c) {
   std::vector<std::pair<Column, double>> all;
   const auto& v = x.variables;
   const auto f = x.set.size();
@@ -123,7 +124,7 @@ std::vector<std::pair<Column, double>> coefficient_columns(const Independence& x
   return all;
 }
 
-std::string coefficients_text(const Independence& x, const Coefficients& c) {
+std::string coefficients_text(const Independence& x, const MinimalCoefficients& c) {
   std::vector<TextRow> rows{{"coefficient", "value", "unit"}};
   for (const auto& [column, value] : coefficient_columns(x, c))
     rows.push_back({column.name, number(std::abs(value) < 1e-12 ? 0 : value), column.unit});

@@ -21,6 +21,13 @@ std::string precomputed_text(const Precomputed& p) {
     for (const VariableRange& v : m.regions[r].variables)
       text += fmt::format("  {:<13}{}\n", m.regions.size() > 1 ? fmt::format("region {}", r + 1) : "variable",
                           mubody::text(v));
+  for (std::size_t k = 0; k < m.stiff.size(); ++k)
+    text += fmt::format("  {:<13}{}: a small deflection d, by series\n", "stiff", m.stiff[k].name);
+  for (const SeriesTerm& e : p.neglected)
+    text += fmt::format("  {:<13}of positions to first order: at most {:.3g} m and {:.3g} rad for {} = 1\n",
+                        "error", e.length, e.angle, fmt::join(e.by, " x "));
+  for (const DesignVariable& d : m.design)
+    text += fmt::format("  {:<13}{} = {:.6g}, changes to first order\n", "design", d.name, d.nominal);
   text += fmt::format("  {:<13}{}; gravity and these are in the tables\n", "forces", listed(p.folded));
   text += fmt::format("  {:<13}{}\n", "at run time", listed(p.run_time));
   if (p.order.size() > 1)
@@ -38,6 +45,8 @@ std::string precomputed_text(const Precomputed& p) {
       "  {:<13}errors are at most {:.1e}{}: asked for {:.1e}, polynomials of degree {}, margin {:g}\n", "bound",
       m.certified, m.certified > m.bound ? ", the round-off of large numbers" : "", m.bound, m.degree,
       Certificate::margin);
+  for (const Sensitivity& e : p.sensitivities)
+    text += fmt::format("  {:<13}{} by {}: at most {:.4g} {}\n", "sensitivity", e.of, e.by, e.largest, e.unit);
   text += fmt::format("  {:<13}{} in tables\n", "size", bytes_text(double(m.bytes())));
   text += fmt::format("  {:<13}{} multiply-adds and {} numbers read per right-hand side, always\n", "cost",
                       p.operations, p.reads);
@@ -64,6 +73,16 @@ std::string precomputed_json(const Precomputed& p) {
   for (const NamedBlock& b : p.order)
     j["order"].push_back(
         {{"variables", b.variables}, {"from", b.from}, {"loops", b.loops}, {"arguments", b.arguments}});
+  j["stiff"] = Json::array();
+  for (const StiffVariable& v : m.stiff) j["stiff"].push_back({{"name", v.name}, {"unit", v.unit}});
+  j["neglected"] = Json::array();
+  for (const SeriesTerm& e : p.neglected)
+    j["neglected"].push_back({{"by", e.by}, {"length", e.length}, {"angle", e.angle}});
+  j["design"] = Json::array();
+  for (const DesignVariable& d : m.design) j["design"].push_back({{"name", d.name}, {"nominal", d.nominal}});
+  j["sensitivities"] = Json::array();
+  for (const Sensitivity& e : p.sensitivities)
+    j["sensitivities"].push_back({{"of", e.of}, {"by", e.by}, {"largest", e.largest}, {"unit", e.unit}});
   j["tables"] = Json::array();
   for (const TableReport& t : p.tables) {
     Json quantities = Json::array();

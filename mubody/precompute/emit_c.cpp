@@ -184,6 +184,11 @@ EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOption
                        fmt::format("driver '{}' cannot be written in C: leave it out and let a force or moment "
                                    "drive the mechanism",
                                    joint.name));
+  if (!model.stiff.empty() || !model.design.empty())
+    throw ModelError(
+        "C is written for rigid joints and fixed parameters: leave out 'compliance' and design variables, or "
+        "run the "
+        "tables with 'mubody run'");
   if (double(model.bytes()) > o.most_mb * 1e6)
     throw ModelError(
         fmt::format("{:.3g} MB of tables are too much for a C source, which may hold {:.3g} MB; ask for a "

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mubody/mechanism/compliance.h"
 #include "mubody/mechanism/each_field.h"
 
 namespace mubody {
@@ -102,6 +103,7 @@ bool has_corner(Loads& force, double t, const std::vector<Station>& along, doubl
 Folding sort_forces(const Mechanism& m, double t, const std::vector<Station>& along, double bound) {
   Folding f;
   for (int k = 0; k < int(m.forces.size()); ++k) {
+    if (is_compliance(*m.forces[std::size_t(k)].what)) continue;  // exact at run time, as K σ and C σ̇
     Loads force(m, {k});
     Judged j{Sort::run_time, false};
     const bool contact = !force.system().contacts.empty();
@@ -111,5 +113,13 @@ Folding sort_forces(const Mechanism& m, double t, const std::vector<Station>& al
     if (j.sort != Sort::run_time) f.damped |= j.damped;
   }
   return f;
+}
+
+std::vector<Measure> seen_by(const Mechanism& m, const Folding& folding) {
+  std::vector<Measure> scalars;
+  for (const int k : folding.run_time)
+    if (const auto form = m.forces[std::size_t(k)].what->scalars(m.dim))
+      scalars.insert(scalars.end(), form->sees.begin(), form->sees.end());
+  return scalars;
 }
 }  // namespace mubody

@@ -22,5 +22,7 @@ struct Station {
   VecX q;
   MatX B;
 };
+/// What the forces at run time see, one after the other.
+std::vector<Measure> seen_by(const Mechanism&, const Folding&);
 Folding sort_forces(const Mechanism&, double t, const std::vector<Station>& along, double bound);
 }  // namespace mubody

@@ -15,22 +15,36 @@ struct VariableRange {
   bool turn = false, periodic = false;
   double low = 0, high = 0;
 };
+/// A direction in which a joint gives way: a variable beside the independent ones, small enough for a series.
+struct StiffVariable {
+  std::string name, unit;
+  bool turn = false;
+};
+/// A parameter of the model whose changes the tables foresee, to first order.
+struct DesignVariable {
+  std::string name;
+  double nominal = 0, value = 0;
+};
 
 /// Generalized inertia and what depends on the position only.  Quantities: J_kl for k ≥ l of its arguments, row by row;
 /// V; Q_p for each argument, if `positional`; C row by row, if `damped`.
 struct DynamicsTable {
   LookupTable table;
   bool positional = false, damped = false;
+  std::vector<int>
+      order{};  // of the series of each quantity in stiff or design variables (taylor.h); empty: no series
 };
 /// Where bodies are and how they move.  Quantities for each body: its coordinates; then B, row by row.
 struct BodyTable {
   LookupTable table;
   std::vector<int> bodies;
+  std::vector<int> order{};
 };
 /// Scalars that forces at run time see; in order of all scalars of the model.
 struct ScalarTable {
   LookupTable table;
   std::vector<int> scalars;
+  std::vector<int> order{};
 };
 
 /// The way from one region to the next one.
@@ -47,6 +61,7 @@ struct Region {
   std::vector<BodyTable> bodies;
   std::vector<ScalarTable> scalars;
   LookupTable next;  // values of the variables of the regions below and above, if there are any
+  std::vector<int> next_order{};
   Border below, above;
 };
 
@@ -60,7 +75,10 @@ struct RealTimeModel {
   double certified = 0;               // largest error found, with its margin
   int degree = 0;
   std::vector<Region> regions;
-  std::vector<int> run_time;  // forces that are applied at run time
+  std::vector<int> run_time;               // forces that are applied at run time
+  std::vector<StiffVariable> stiff;        // behind the independent variables
+  std::vector<double> stiffness, damping;  // of these, row by row
+  std::vector<DesignVariable> design;      // one kind or the other
   /// Of one way round of each variable: what body coordinates gain, and the sign that Euler parameters take.
   std::vector<double> gain, sign;
   std::vector<double> scalar_gain;  // ... and what scalars gain: of the first variable, of the second ...

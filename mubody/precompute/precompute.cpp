@@ -7,15 +7,20 @@
 #include "mubody/analyses/begin.h"
 #include "mubody/analyses/reduced.h"
 #include "mubody/analyses/run.h"
+#include "mubody/mechanism/compliance.h"
 #include "mubody/precompute/choose.h"
+#include "mubody/precompute/design.h"
 #include "mubody/precompute/real_time.h"
 #include "mubody/precompute/samples.h"
+#include "mubody/precompute/series_report.h"
+#include "mubody/precompute/taylor.h"
 
 namespace mubody {
 namespace {
 constexpr int most_arguments = 3;
-constexpr int stations = 400;       // along each variable, to sort forces by
-constexpr double no_motion = 1e-9;  // of a velocity coefficient
+constexpr int stations = 400;        // along each variable, to sort forces by
+constexpr double no_motion = 1e-9;   // of a velocity coefficient
+constexpr double difference = 3e-4;  // [rad], or slide in lengths: for derivatives by stiff variables
 
 // With several arguments cells are many, so that more is asked of each.
 int degree_for(double bound, int freedoms) {
@@ -23,31 +28,40 @@ int degree_for(double bound, int freedoms) {
   return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9;
 }
 
+std::vector<Variable> both(std::vector<Variable> a, const std::vector<Variable>& b) {
+  a.insert(a.end(), b.begin(), b.end());
+  return a;
+}
+
 /// Makes the tables of one region.
 class RegionMaker {
  public:
   /// `q` is the start of the analysis, where potential energy is counted from.
-  RegionMaker(const Study& study, const PrecomputeOptions& o, const RegionPlan& plan, const VecX& q,
-              Precomputed& made, const Progress& progress, const MemoryTold& told)
-      : study_(study), m_(study.mechanism), o_(o), plan_(plan), start_(q), made_(made), progress_(progress),
-        told_(told), closure_(m_, plan.variables, study.analysis.start, plan.q) {
-    closure_.put(plan.q, plan.theta);
+  RegionMaker(const Study& study, const PrecomputeOptions& o, const RegionPlan& plan,
+              const std::vector<Variable>& stiff, const VecX& q, Precomputed& made, const Progress& progress,
+              const MemoryTold& told)
+      : study_(study), m_(study.mechanism), o_(o), plan_(plan), stiff_(stiff), start_(q), made_(made),
+        progress_(progress), told_(told), free_(int(plan.variables.size())),
+        theta_(VecX::Zero(free_ + int(stiff.size()))),
+        closure_(m_, both(plan.variables, stiff), study.analysis.start, plan.q) {
+    theta_.head(free_) = plan.theta;
+    home();
   }
 
   /// Lines through the region along which forces are looked at.
   std::vector<std::vector<Station>> lines() {
     std::vector<std::vector<Station>> all;
-    for (int k = 0; k < closure_.n(); ++k) {
+    for (int k = 0; k < free_; ++k) {
       const VariableRange& v = plan_.ranges[std::size_t(k)];
       std::vector<Station> line;
-      VecX at = plan_.theta;
+      VecX at = theta_;
       for (int s = 0; s <= stations; ++s) {
         at[k] = v.low + (v.high - v.low) * s / stations;
         if (!closure_.go(at)) unreachable(at);
         line.push_back({closure_.q(), closure_.velocity_coefficients()});
       }
       all.push_back(std::move(line));
-      closure_.go(plan_.theta);
+      closure_.go(theta_);
     }
     return all;
   }
@@ -61,45 +75,68 @@ class RegionMaker {
     for (const auto& [arguments, bodies] : groups(true)) {
       Folding own = folding_of(folding, arguments);
       home();
-      DynamicsSamples f({closure_, arguments}, m_, study_.analysis.start, bodies, own, start_, plan_.way);
-      r.dynamics.push_back({table(f, arguments, "inertia and forces"), f.positional(), f.damped()});
+      DynamicsSamples f({closure_, with_stiff(arguments)}, m_, study_.analysis.start, bodies, own, start_,
+                        plan_.way);
+      r.dynamics.push_back({{}, f.positional(), f.damped()});
+      r.dynamics.back().table =
+          table(f, arguments, "inertia and forces", r.dynamics.back().order,
+                [&](const Study& s, Closure& c, const VecX& q) {
+                  return std::make_unique<DynamicsSamples>(SamplePlace{c, arguments}, s.mechanism,
+                                                           s.analysis.start, bodies, own, q, plan_.way);
+                });
     }
     for (const auto& [arguments, bodies] : groups(false)) {
       home();
-      BodySamples f({closure_, arguments}, m_, bodies);
+      BodySamples f({closure_, with_stiff(arguments)}, m_, bodies);
       std::string names;
       for (const int b : bodies) names += (names.empty() ? "" : ", ") + m_.body_name(b);
-      r.bodies.push_back({table(f, arguments, "motion of " + names), bodies});
+      r.bodies.push_back({{}, bodies});
+      r.bodies.back().table =
+          table(f, arguments, "motion of " + names, r.bodies.back().order,
+                [&](const Study& s, Closure& c, const VecX&) {
+                  return std::make_unique<BodySamples>(SamplePlace{c, arguments}, s.mechanism, bodies);
+                });
+      if (series() && made_.outcome)
+        report_series(made_.tables.back(), r.bodies.back().order, m_.dim == 2 ? 3 : 7, small_names(),
+                      stiff_.empty(), made_);
     }
     if (!scalars.empty()) {
       home();
       std::vector<int> all_arguments, all;
-      for (int k = 0; k < closure_.n(); ++k) all_arguments.push_back(k);
+      for (int k = 0; k < free_; ++k) all_arguments.push_back(k);
       for (std::size_t k = 0; k < scalars.size(); ++k) all.push_back(int(k));
-      ScalarRows rows(m_, scalars);
-      VecX counted(rows.size());
-      rows.at(start_, counted);
-      for (const VecX& q : plan_.way) rows.at(q, counted);
-      ScalarSamples f({closure_, all_arguments}, std::move(rows));
-      r.scalars.push_back({table(f, all_arguments, "scalars of forces"), all});
+      const auto counted = [&](const Mechanism& m, const VecX& start) {
+        ScalarRows rows(m, seen_by(m, folding));
+        VecX values(rows.size());
+        rows.at(start, values);
+        for (const VecX& q : plan_.way) rows.at(q, values);
+        return rows;
+      };
+      ScalarSamples f({closure_, with_stiff(all_arguments)}, counted(m_, start_));
+      r.scalars.push_back({{}, all});
+      r.scalars.back().table = table(
+          f, all_arguments, "scalars of forces", r.scalars.back().order,
+          [&](const Study& s, Closure& c, const VecX& q) {
+            return std::make_unique<ScalarSamples>(SamplePlace{c, all_arguments}, counted(s.mechanism, q));
+          });
     }
     if (!plan_.next.empty()) {
       home();
       ScalarRows rows(m_, plan_.next);
       VecX now(rows.size());
       rows.at(plan_.q, now);
-      ScalarSamples f({closure_, {0}}, std::move(rows), plan_.next_values - now);
-      r.next = table(f, {0}, "variables of the next regions");
+      ScalarSamples f({closure_, with_stiff({0})}, std::move(rows), plan_.next_values - now);
+      r.next = table(f, {0}, "variables of the next regions", r.next_order, {});
     }
     return r;
   }
   Closure& closure() { return closure_; }
-  void home() { closure_.put(plan_.q, plan_.theta); }
+  void home() { closure_.put(plan_.q, theta_); }
 
  private:
   [[noreturn]] void unreachable(const VecX& at) const {
     std::string where;
-    for (Eigen::Index k = 0; k < at.size(); ++k)
+    for (Eigen::Index k = 0; k < free_; ++k)
       where += (k > 0 ? ", " : "") + plan_.ranges[std::size_t(k)].name + " = " +
                value_text(at[k], plan_.ranges[std::size_t(k)].turn);
     throw ModelError(
@@ -108,14 +145,27 @@ class RegionMaker {
                     where));
   }
 
-  // Which variables each body depends on: where B is not zero.
+  std::vector<std::string> small_names() const {
+    std::vector<std::string> names = o_.design;
+    for (const Variable& v : stiff_) names.push_back(v.name);
+    return names;
+  }
+  bool series() const { return !stiff_.empty() || !o_.design.empty(); }
+  // Stiff variables come behind the arguments, of which then all are taken.
+  std::vector<int> with_stiff(std::vector<int> arguments) const {
+    for (std::size_t k = 0; k < stiff_.size(); ++k) arguments.push_back(free_ + int(k));
+    return arguments;
+  }
+
+  // Which variables each body depends on: where B is not zero.  With a series in further variables, on all.
   void find_arguments() {
     const System& s = closure_.system();
-    moves_.assign(m_.bodies.size() + 1, std::vector<bool>(std::size_t(closure_.n()), closure_.n() == 1));
-    if (closure_.n() == 1) return;
+    const bool all = closure_.n() == 1 || series();
+    moves_.assign(m_.bodies.size() + 1, std::vector<bool>(std::size_t(closure_.n()), all));
+    if (all) return;
     for (int sample = 0; sample < 9; ++sample) {
-      VecX at = plan_.theta;
-      for (int k = 0; k < closure_.n(); ++k) {
+      VecX at = theta_;
+      for (int k = 0; k < free_; ++k) {
         const VariableRange& v = plan_.ranges[std::size_t(k)];
         const double share = 0.1 + 0.8 * std::fmod(0.5 + 0.618034 * sample * (k + 1), 1.0);
         at[k] = v.low + share * (v.high - v.low);
@@ -131,7 +181,7 @@ class RegionMaker {
   }
   std::vector<int> arguments_of(const std::vector<int>& bodies) const {
     std::vector<int> all;
-    for (int k = 0; k < closure_.n(); ++k)
+    for (int k = 0; k < free_; ++k)
       for (const int b : bodies)
         if (b != ground && moves_[std::size_t(b)][std::size_t(k)]) {
           all.push_back(k);
@@ -199,6 +249,24 @@ class RegionMaker {
     return o_.memory - used;
   }
 
+  LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
+                    std::vector<int>& order, const DesignFamily::Make& make) {
+    if (!series()) return table(f, arguments, what);
+    std::vector<TaylorSamples::Small> small;
+    order = series_orders(f);
+    if (o_.design.empty()) {
+      for (const Variable& v : stiff_) small.push_back({v.name, difference * (v.turn ? 1 : closure_.length())});
+      TaylorSamples all(f, free_, small, order, true);
+      order = all.order();
+      return table(all, arguments, what);
+    }
+    DesignFamily family(study_, o_.design, plan_, f, make);
+    for (std::size_t k = 0; k < o_.design.size(); ++k) small.push_back({o_.design[k], family.step(k)});
+    TaylorSamples all(family, free_, small, order, false);
+    order = all.order();
+    return table(all, arguments, what);
+  }
+
   LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what) {
     if (arguments.size() > most_arguments)
       throw ModelError(
@@ -257,10 +325,13 @@ class RegionMaker {
   const Mechanism& m_;
   const PrecomputeOptions& o_;
   const RegionPlan& plan_;
+  const std::vector<Variable>& stiff_;
   const VecX& start_;
   Precomputed& made_;
   const Progress& progress_;
   const MemoryTold& told_;
+  int free_;
+  VecX theta_;
   Closure closure_;
   std::vector<std::vector<bool>> moves_;
 };
@@ -312,18 +383,23 @@ void PrecomputeOptions::check() const {
 
 Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Progress& progress,
                        const MemoryTold& told) {
-  Begun b = begin(study, "precompute");
   Precomputed made;
+  const std::vector<Variable> stiff = stiff_variables(study.mechanism);
+  // Ranges and loops are those of rigid joints.
+  Study ideal = study;
+  if (!stiff.empty()) ideal.mechanism = rigid(study.mechanism);
+  Begun b = begin(ideal, "precompute");
   made.outcome = b.results.outcome;
   if (!made.outcome) return made;
-  refuse(study, b);
+  check_design(study, o.design, !stiff.empty());
+  refuse(ideal, b);
   const std::vector<Variable> driven = driven_variables(study.mechanism);
   const int freedoms = b.results.freedom.usual + int(driven.size());
-  if (freedoms > RealTime::most)
+  if (freedoms + int(stiff.size()) > RealTime::most)
     throw ModelError(
         fmt::format("{} freedoms are too many: tables have at most {} arguments, and a precomputed model {} "
                     "freedoms; fix bodies that need not move, or use 'mubody run' with the model itself",
-                    freedoms, most_arguments, RealTime::most));
+                    freedoms + int(stiff.size()), most_arguments, RealTime::most));
   RealTimeModel& model = made.model;
   model.name = study.mechanism.name;
   model.version = version();
@@ -331,21 +407,33 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
   model.degree = o.degree > 0 ? o.degree : degree_for(o.bound, freedoms);
   model.t = study.analysis.start;
 
-  const Wanted wanted = choose(study, o, b, driven);
+  for (const Variable& v : stiff) model.stiff.push_back({v.name, v.unit, v.turn});
+  const StiffMatrices springs = stiff_matrices(study.mechanism);
+  model.stiffness.assign(springs.K.data(), springs.K.data() + springs.K.size());
+  model.damping.assign(springs.C.data(), springs.C.data() + springs.C.size());
+  for (const std::string& name : o.design)
+    model.design.push_back({name, study.parameters.at(name), study.parameters.at(name)});
+
+  const Wanted wanted = choose(ideal, o, b, driven);
   Terms terms = b.system->make_terms();
   b.system->constraints(model.t, b.q, b.u, terms);
-  const Plan plan = freedoms == 1 ? plan_one(study.mechanism, wanted, b.q, length_scale(*b.system, terms))
-                                  : plan_many(study.mechanism, wanted, model.t, b.q);
+  const Plan plan = freedoms == 1 ? plan_one(ideal.mechanism, wanted, b.q, length_scale(*b.system, terms))
+                                  : plan_many(ideal.mechanism, wanted, model.t, b.q);
   made.remarks = plan.remarks;
   model.gain = plan.gain;
   model.sign = plan.sign;
   model.start_region = plan.start;
+  if (!o.design.empty() && plan.regions.size() > 1)
+    throw ModelError(
+        "no variable serves for the whole motion, and design variables need one that does; give a smaller "
+        "range with "
+        "--independent and --range");
 
   std::vector<RegionMaker> makers;
   makers.reserve(plan.regions.size());
   std::vector<std::vector<Station>> lines;
   for (const RegionPlan& r : plan.regions) {
-    makers.emplace_back(study, o, r, b.q, made, progress, told);
+    makers.emplace_back(study, o, r, stiff, b.q, made, progress, told);
     for (auto& line : makers.back().lines()) lines.push_back(std::move(line));
   }
   Folding folding;
@@ -358,6 +446,7 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
     folding.damped |= f.damped;
   }
   for (int k = 0; k < int(late.size()); ++k) {
+    if (is_compliance(*study.mechanism.forces[std::size_t(k)].what)) continue;
     for (const auto& round : plan.rounds)
       if (!round.empty() && !late[std::size_t(k)])
         late[std::size_t(k)] = winds_up(study.mechanism, model.t, k, round);
@@ -370,10 +459,7 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
   }
   std::erase_if(folding.positional, [&](int k) { return late[std::size_t(k)]; });
   model.run_time = folding.run_time;
-  std::vector<Measure> scalars;
-  for (const int k : folding.run_time)
-    if (const auto form = study.mechanism.forces[std::size_t(k)].what->scalars(study.mechanism.dim))
-      scalars.insert(scalars.end(), form->sees.begin(), form->sees.end());
+  const std::vector<Measure> scalars = seen_by(study.mechanism, folding);
 
   for (const auto& round : plan.rounds) {
     const VecX gain =
@@ -387,9 +473,17 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
   }
   // The start, in the variables of its region.
   const RegionPlan& first = plan.regions[std::size_t(plan.start)];
-  Closure at(study.mechanism, first.variables, model.t, b.q);
-  const VecX rates = at.rates(b.u);
+  Begun bent = begin(study, "precompute");
+  made.outcome = bent.results.outcome;
+  if (!made.outcome) return made;
+  Closure at(study.mechanism, both(first.variables, stiff), model.t, bent.q);
+  const VecX rates = at.rates(bent.u);
   for (int k = 0; k < at.n(); ++k) {
+    if (k >= int(first.variables.size())) {
+      model.start.push_back(at.theta()[k]);
+      model.start_rate.push_back(rates[k]);
+      continue;
+    }
     const VariableRange& v = first.ranges[std::size_t(k)];
     double x = at.theta()[k];
     if (v.turn && !v.periodic)

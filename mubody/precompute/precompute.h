@@ -15,9 +15,10 @@ struct PrecomputeOptions {
     double low = 0, high = 0;  // [rad, m]
   };
   std::vector<Range> ranges;
-  double bound = 1e-8;    // on errors of all quantities, in SI units
-  double memory = 100e6;  // [bytes] of all tables
-  int degree = 0;         // of polynomials: 3, 5, 7 or 9; as the bound asks for if 0
+  double bound = 1e-8;              // on errors of all quantities, in SI units
+  double memory = 100e6;            // [bytes] of all tables
+  int degree = 0;                   // of polynomials: 3, 5, 7 or 9; as the bound asks for if 0
+  std::vector<std::string> design;  // parameters whose changes the tables foresee
 
   /// All but the memory, which has units of its own, and what is about variables.
   void fields(Fields& f);
@@ -35,12 +36,24 @@ struct TableReport {
   std::vector<Sampled::Quantity> quantities;
   Certificate certificate;
 };
+/// What positions to first order in stiff variables leave out, at most, when these variables are 1: it grows as their product.
+struct SeriesTerm {
+  std::vector<std::string> by;   // two of them
+  double length = 0, angle = 0;  // [m, rad]
+};
+/// How much a coordinate of a body changes with a design variable, at most over the range.
+struct Sensitivity {
+  std::string of, by, unit;
+  double largest = 0;
+};
 struct Precomputed {
   RealTimeModel model;  // without file, text and settings, which are the reader's
   std::vector<TableReport> tables;
   std::vector<std::string> folded, run_time;  // forces
   std::vector<NamedBlock> order;              // of loops, if there are several to solve
   std::vector<std::string> remarks;
+  std::vector<SeriesTerm> neglected;
+  std::vector<Sensitivity> sensitivities;
   long operations = 0, reads = 0;  // of one right-hand side at run time
   Outcome outcome;                 // of assembly, or interrupted
 };

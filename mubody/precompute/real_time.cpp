@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/precompute/taylor.h"
 #include "mubody/precompute/variable.h"
 
 namespace mubody {
@@ -47,6 +48,11 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
   for (const Form& f : forms_) seen = std::max(seen, f.form.sees.size());
   values_.resize(quantities);
   slopes_.resize(quantities * std::size_t(n_));
+  series_.resize(quantities);
+  series_slopes_.resize(quantities * std::size_t(n_));
+  if (!model.stiff.empty())
+    for (int k = 0; k < n_; ++k) all_.push_back(k);
+  for (const DesignVariable& d : model.design) design_.push_back(d.value - d.nominal);
   scratch_.resize(scratch);
   seen_.resize(std::size_t(scalars_));
   seen_rate_.resize(std::size_t(scalars_));
@@ -66,7 +72,9 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
       }
   simple_ = n_ == 1 && forms_.empty() && !loads_ && driven_.empty();
   for (const Region& r : model.regions)
-    if (r.dynamics.size() != 1 || r.dynamics[0].positional || r.dynamics[0].damped) simple_ = false;
+    if (r.dynamics.size() != 1 || r.dynamics[0].positional || r.dynamics[0].damped ||
+        !r.dynamics[0].order.empty())
+      simple_ = false;
   touch(start());
 }
 
@@ -106,6 +114,27 @@ void RealTime::touch(const State& s) {
   }
 }
 
+std::span<const double> RealTime::small(const State& s) const {
+  if (all_.empty()) return design_;
+  const std::size_t free = std::size_t(n_) - model_.stiff.size();
+  return {s.theta.data() + free, model_.stiff.size()};
+}
+
+const std::vector<int>& RealTime::variables(const LookupTable& t) const {
+  return all_.empty() ? t.arguments() : all_;
+}
+
+void RealTime::look(const LookupTable& t, const std::vector<int>& order, const State& s, bool slopes,
+                    int upto) {
+  if (order.empty()) {
+    t.evaluate(s.theta.data(), values_.data(), slopes ? slopes_.data() : nullptr, scratch_.data());
+    return;
+  }
+  t.evaluate(s.theta.data(), series_.data(), slopes ? series_slopes_.data() : nullptr, scratch_.data());
+  sum_series(order, int(t.arguments().size()), small(s), upto, series_.data(), series_slopes_.data(),
+             values_.data(), slopes ? slopes_.data() : nullptr);
+}
+
 // J and V lie side by side, power after power.
 template <int degree> double RealTime::one_variable_of(const State& s) const {
   const LookupTable& table = model_.regions[std::size_t(s.region)].dynamics[0].table;
@@ -131,9 +160,9 @@ double RealTime::one_variable(const State& s) const {
 }
 
 void RealTime::add_dynamics(const DynamicsTable& d, const State& s) {
-  const auto& a = d.table.arguments();
-  const auto m = a.size(), nq = std::size_t(d.table.quantities());
-  d.table.evaluate(s.theta.data(), values_.data(), slopes_.data(), scratch_.data());
+  const auto& a = variables(d.table);
+  const auto m = a.size(), nq = d.order.empty() ? std::size_t(d.table.quantities()) : d.order.size();
+  look(d.table, d.order, s);
   std::size_t q = 0;
   for (std::size_t k = 0; k < m; ++k)
     for (std::size_t l = 0; l <= k; ++l, ++q) {
@@ -171,14 +200,15 @@ double laps_of(const Region& r, const RealTime::State& s, std::size_t i) {
 void RealTime::add_scalars(const Region& r, const State& s) {
   std::fill(seen_slope_.begin(), seen_slope_.end(), 0);
   for (const ScalarTable& t : r.scalars) {
-    t.table.evaluate(s.theta.data(), values_.data(), slopes_.data(), scratch_.data());
-    const auto nq = std::size_t(t.table.quantities());
+    look(t.table, t.order, s);
+    const auto& a = variables(t.table);
+    const auto nq = t.scalars.size();
     for (std::size_t q = 0; q < nq; ++q) {
       const auto k = std::size_t(t.scalars[q]);
       seen_[k] = values_[q];
       seen_rate_[k] = 0;
-      for (std::size_t b = 0; b < t.table.arguments().size(); ++b) {
-        const auto i = std::size_t(t.table.arguments()[b]);
+      for (std::size_t b = 0; b < a.size(); ++b) {
+        const auto i = std::size_t(a[b]);
         seen_slope_[k * std::size_t(n_) + i] = slopes_[b * nq + q];
         seen_rate_[k] += slopes_[b * nq + q] * s.rate[i];
       }
@@ -200,13 +230,14 @@ void RealTime::add_scalars(const Region& r, const State& s) {
 
 void RealTime::evaluate_bodies(const Region& r, const State& s) {
   for (const BodyTable& t : r.bodies) {
-    t.table.evaluate(s.theta.data(), values_.data(), slopes_.data(), scratch_.data());
-    const auto& a = t.table.arguments();
-    const auto m = a.size(), nq = std::size_t(t.table.quantities());
+    look(t.table, t.order, s, true, 1);
+    const auto& a = variables(t.table);
+    const auto m = a.size(), nq = t.order.empty() ? std::size_t(t.table.quantities()) : t.order.size();
     std::size_t q = 0;
     for (const int body : t.bodies) {
       const int first = coordinates_ * (body - 1), row = columns_ * (body - 1);
       for (int k = 0; k < coordinates_; ++k) q_[first + k] = values_[q++];
+      if (coordinates_ == 7 && !t.order.empty()) q_.segment<4>(first + 3).normalize();
       for (int k = 0; k < columns_; ++k)
         for (std::size_t l = 0; l < m; ++l, ++q) {
           B_(row + k, a[l]) = values_[q];
@@ -233,6 +264,16 @@ void RealTime::add_loads(const Region& r, const State& s) {
   for (int k = 0; k < n_; ++k) applied_[std::size_t(k)] += B_.col(k).dot(Q);
 }
 
+// Of joints that give way.
+void RealTime::add_springs(const State& s) {
+  const std::size_t n = model_.stiff.size(), free = std::size_t(n_) - n;
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < n; ++b) {
+      rest_[free + a] -= model_.stiffness[a * n + b] * s.theta[free + b];
+      applied_[free + a] -= model_.damping[a * n + b] * s.rate[free + b];
+    }
+}
+
 void RealTime::accelerations(const State& s, double* acceleration) {
   if (simple_) {
     acceleration[0] = one_variable(s);
@@ -248,6 +289,7 @@ void RealTime::accelerations(const State& s, double* acceleration) {
   for (const DynamicsTable& d : r.dynamics) add_dynamics(d, s);
   if (!forms_.empty()) add_scalars(r, s);
   if (loads_) add_loads(r, s);
+  if (!all_.empty()) add_springs(s);
   if (driven_.empty()) return solve(acceleration);
   // Known accelerations go to the other side; what it takes to have them are the forces of drivers.
   const auto J = J_;
@@ -336,7 +378,7 @@ bool RealTime::settle(State& s) {
   // The same position in the next region's variable, and the rate that keeps the energy.
   const Border& b = down ? r.below : r.above;
   const double before = kinetic(s) + potential(s);
-  r.next.evaluate(s.theta.data(), values_.data(), slopes_.data(), scratch_.data());
+  look(r.next, r.next_order, s);
   const std::size_t q = down ? 0 : 1;
   State x = s;
   x.region = b.region;
@@ -357,7 +399,7 @@ bool RealTime::leapt(const State& s) const {
 }
 
 std::string RealTime::out_of_range(const State& s) const {
-  for (std::size_t k = 0; k < std::size_t(n_); ++k) {
+  for (std::size_t k = 0; k < model_.regions[std::size_t(s.region)].variables.size(); ++k) {
     const VariableRange& v = model_.regions[std::size_t(s.region)].variables[k];
     if (!v.periodic && !(s.theta[k] >= v.low && s.theta[k] <= v.high))
       return fmt::format("{} = {:.6g} {} is beyond the range of the tables, {:.6g} to {:.6g} {}", v.name,
@@ -369,9 +411,9 @@ std::string RealTime::out_of_range(const State& s) const {
 double RealTime::kinetic(const State& s) {
   double sum = 0;
   for (const DynamicsTable& d : model_.regions[std::size_t(s.region)].dynamics) {
-    d.table.evaluate(s.theta.data(), values_.data(), nullptr, scratch_.data());
+    look(d.table, d.order, s, false);
     std::size_t q = 0;
-    const auto& a = d.table.arguments();
+    const auto& a = variables(d.table);
     for (std::size_t k = 0; k < a.size(); ++k)
       for (std::size_t l = 0; l <= k; ++l, ++q)
         sum += (k == l ? 0.5 : 1.0) * values_[q] * s.rate[std::size_t(a[k])] * s.rate[std::size_t(a[l])];
@@ -382,10 +424,14 @@ double RealTime::kinetic(const State& s) {
 double RealTime::potential(const State& s) {
   double sum = 0;
   for (const DynamicsTable& d : model_.regions[std::size_t(s.region)].dynamics) {
-    d.table.evaluate(s.theta.data(), values_.data(), nullptr, scratch_.data());
-    const auto m = d.table.arguments().size();
+    look(d.table, d.order, s, false);
+    const auto m = variables(d.table).size();
     sum += values_[m * (m + 1) / 2];
   }
+  const auto sigma = small(s);
+  for (std::size_t a = 0; a < model_.stiff.size(); ++a)
+    for (std::size_t b = 0; b < sigma.size(); ++b)
+      sum += 0.5 * model_.stiffness[a * sigma.size() + b] * sigma[a] * sigma[b];
   return sum;
 }
 
@@ -416,13 +462,62 @@ void RealTime::body_accelerations(const State& s, const double* acceleration, Ou
   }
 }
 
+RealTime::SeriesError RealTime::series_error(const State& s) {
+  SeriesError worst;
+  if (all_.empty()) return worst;
+  const auto sigma = small(s);
+  const int n = int(sigma.size());
+  for (const BodyTable& t : model_.regions[std::size_t(s.region)].bodies) {
+    t.table.evaluate(s.theta.data(), series_.data(), nullptr, scratch_.data());
+    std::size_t q = 0;
+    const double* at = series_.data();
+    for (std::size_t b = 0; b < t.bodies.size(); ++b) {
+      double length = 0, angle = 0, along = 0, size = 0;
+      for (int k = 0; k < coordinates_; ++k, ++q) {
+        const double missing = second_order(sigma, at);
+        if (k < (coordinates_ == 3 ? 2 : 3)) {
+          length += missing * missing;
+        } else {
+          angle += missing * missing;
+          along += missing * at[0];
+          size += at[0] * at[0];
+        }
+        at += terms_of(t.order[q], n);
+      }
+      // Euler parameters turn by twice what they change across themselves.
+      if (coordinates_ == 7) angle = 4 * std::max(0.0, angle - along * along / size);
+      worst.length = std::max(worst.length, std::sqrt(length));
+      worst.angle = std::max(worst.angle, std::sqrt(angle));
+      for (int k = 0; k < columns_ * n_; ++k, ++q) at += terms_of(t.order[q], n);
+    }
+  }
+  return worst;
+}
+
+void RealTime::sensitivity(const State& s, int k, Out dq) {
+  const int n = int(design_.size());
+  for (const BodyTable& t : model_.regions[std::size_t(s.region)].bodies) {
+    t.table.evaluate(s.theta.data(), series_.data(), nullptr, scratch_.data());
+    std::size_t q = 0;
+    const double* at = series_.data();
+    for (const int body : t.bodies) {
+      for (int c = 0; c < coordinates_; ++c) {
+        dq[coordinates_ * (body - 1) + c] = at[1 + k];
+        at += terms_of(t.order[q++], n);
+      }
+      for (int c = 0; c < columns_ * int(t.table.arguments().size()); ++c) at += terms_of(t.order[q++], n);
+    }
+  }
+}
+
 long RealTime::operations() const {
   long most_of_all = 0;
   for (const Region& r : model_.regions) {
     long all = 0;
     for (const DynamicsTable& d : r.dynamics) {
-      const auto m = long(d.table.arguments().size());
+      const auto m = long(variables(d.table).size());
       all += d.table.operations() + m * (m + 1) / 2 * (2 * m + 3) + 2 * m;
+      if (!d.order.empty()) all += d.table.quantities() * (m + 2);
     }
     for (const ScalarTable& t : r.scalars)
       all += t.table.operations() + 2L * t.table.quantities() * long(t.table.arguments().size());

@@ -3,6 +3,7 @@
 //                                                                              docs/theory/precompute.md
 #include <array>
 #include <memory>
+#include <span>
 
 #include "mubody/functions/function.h"
 #include "mubody/precompute/loads.h"
@@ -53,6 +54,14 @@ class RealTime {
   void velocities(const State&, Out u);
   void body_accelerations(const State&, const double* acceleration, Out a);
 
+  /// Second-order terms of the series in stiff variables, which positions() leaves out: how far bodies are from there.
+  struct SeriesError {
+    double length = 0, angle = 0;  // the largest of all bodies [m, rad]
+  };
+  SeriesError series_error(const State&);
+  /// How coordinates change with the k-th design variable, at fixed θ.
+  void sensitivity(const State&, int k, Out dq);
+
   /// Multiplications with an addition of one evaluation of θ̈, without what forces at run time compute of scalars.
   long operations() const;
   /// Numbers in tables that one evaluation reads.
@@ -70,12 +79,18 @@ class RealTime {
     double shift;  // of whole turns
   };
   void solve(double* acceleration);
+  /// Values and slopes of a table at a state, its series summed.
+  void look(const LookupTable&, const std::vector<int>& order, const State&, bool slopes = true, int upto = 2);
+  std::span<const double> small(const State&) const;
+  /// Variables that slopes are by.
+  const std::vector<int>& variables(const LookupTable&) const;
   double one_variable(const State&) const;
   template <int degree> double one_variable_of(const State&) const;
   void evaluate_bodies(const Region&, const State&);
   void add_dynamics(const DynamicsTable&, const State&);
   void add_scalars(const Region&, const State&);
   void add_loads(const Region&, const State&);
+  void add_springs(const State&);
 
   const RealTimeModel& model_;
   int n_, columns_, coordinates_;
@@ -85,7 +100,10 @@ class RealTime {
   std::unique_ptr<Loads> loads_;  // forces that have no form in scalars
   std::vector<Driven> driven_;
   std::vector<ContactNow> contacts_;
+  std::vector<int> all_;        // variables, if some are stiff
+  std::vector<double> design_;  // changes of design variables
   // Work space.
+  std::vector<double> series_, series_slopes_;
   std::vector<double> values_, slopes_, scratch_, seen_, seen_rate_, seen_slope_, forces_;
   MatX B_;
   std::vector<MatX> dB_;

@@ -13,6 +13,7 @@
 #include "mubody/analyses/contacts.h"
 #include "mubody/analyses/recorder.h"
 #include "mubody/analyses/verdict.h"
+#include "mubody/precompute/closure.h"
 #include "mubody/precompute/real_time.h"
 
 namespace mubody {
@@ -60,7 +61,25 @@ class Motion final : public Ode {
 };
 }  // namespace
 
-Results run_real_time(const RealTimeModel& model, const Study& study, const Progress& progress) {
+namespace {
+/// The start in the variables of the tables, where design variables have changed it.
+RealTimeModel started(RealTimeModel model, const Study& study, const Begun& b) {
+  std::vector<Variable> variables;
+  for (const VariableRange& v : model.regions[std::size_t(model.start_region)].variables)
+    variables.push_back(find_variable(study.mechanism, v.name));
+  Closure at(study.mechanism, variables, model.t, b.q);
+  const VecX rates = at.rates(b.u);
+  constexpr double turn = 2 * EIGEN_PI;
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    const double now = at.theta()[Eigen::Index(k)], before = model.start[k];
+    model.start[k] = variables[k].turn ? now + turn * std::round((before - now) / turn) : now;
+    model.start_rate[k] = rates[Eigen::Index(k)];
+  }
+  return model;
+}
+}  // namespace
+
+Results run_real_time(const RealTimeModel& given, const Study& study, const Progress& progress) {
   Begun b = begin(study, "real-time");
   Results& r = b.results;
   System& s = *b.system;
@@ -71,6 +90,9 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
     r.verdict = r.outcome.why;
     return std::move(b.results);
   }
+  const bool changed = std::ranges::any_of(given.design, [](const auto& d) { return d.value != d.nominal; });
+  const RealTimeModel other = changed ? started(given, study, b) : RealTimeModel{};
+  const RealTimeModel& model = changed ? other : given;
   RealTime run(model, study.mechanism);
   Motion motion(run, run.start());
   Dynamics d(s, r.freedom.always_redundant());
@@ -83,6 +105,8 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
 
   VecX y = motion.pack(run.start(), 0), row = y, q(s.nq), u(s.nu), a(s.nu), bodies(s.nq + s.nu);
   std::array<double, RealTime::most> acceleration{};
+  std::vector<double> deflection(model.stiff.size(), 0);
+  RealTime::SeriesError series;
   double stored = 0;  // in forces at run time, at the start [J]
   bool first = true;
   const std::vector<double> times = study.output.at(o);
@@ -96,6 +120,11 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
     run.accelerations(now, acceleration.data());
     place(now);
     run.body_accelerations(now, acceleration.data(), a);
+    const RealTime::SeriesError missing = run.series_error(now);
+    series = {std::max(series.length, missing.length), std::max(series.angle, missing.angle)};
+    for (std::size_t k = 0; k < deflection.size(); ++k)
+      deflection[k] =
+          std::max(deflection[k], std::abs(now.theta[std::size_t(run.n()) - deflection.size() + k]));
     s.remember(t, q, u);
     d.evaluate(t, q, u);
     VecX g = d.terms.Q;
@@ -189,7 +218,7 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
       run.loads()->remember(t, q);
     }
     bool inside = true;
-    const bool changed = motion.change(t, y, inside);
+    const bool crossed = motion.change(t, y, inside);
     if (!inside) {
       r.outcome = {
           Outcome::singular, t,
@@ -199,7 +228,7 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
       break;
     }
     const double wanted = contacts.longest_step(t, kind.adaptive, kind.adaptive);
-    if ((touched || changed || !(wanted == limit || (wanted > 0.5 * limit && wanted < 2 * limit))) &&
+    if ((touched || crossed || !(wanted == limit || (wanted > 0.5 * limit && wanted < 2 * limit))) &&
         t < o.end) {
       limit = wanted;
       restart(t, y);
@@ -217,6 +246,20 @@ Results run_real_time(const RealTimeModel& model, const Study& study, const Prog
       fmt::format("positions, velocities and accelerations come from tables with errors below {:.1e}; "
                   "work of dampers counts as applied",
                   model.bound));
+  if (!model.stiff.empty()) {
+    std::string most;
+    for (std::size_t k = 0; k < deflection.size(); ++k)
+      most += fmt::format("{}{} {:.2e} {}", k > 0 ? ", " : "", model.stiff[k].name, deflection[k],
+                          model.stiff[k].unit);
+    r.remarks.push_back(
+        fmt::format("joints give way by at most {}; positions are right to first order in this, and what "
+                    "that leaves out is about {:.2e} m and {:.2e} rad, by the terms of second order",
+                    most, series.length, series.angle));
+  }
+  for (const DesignVariable& d : model.design)
+    if (d.value != d.nominal)
+      r.remarks.push_back(fmt::format("{} = {:.6g} instead of {:.6g}, to first order in the change", d.name,
+                                      d.value, d.nominal));
   judge(o, r);
   return std::move(b.results);
 }

@@ -173,4 +173,11 @@ bool ScalarSamples::at(const VecX& x, Out values, MatX& slopes) {
     slopes.col(Eigen::Index(a)) = all.col(place_.arguments[a]);
   return true;
 }
+
+std::vector<int> series_orders(const Sampled& f) {
+  std::vector<int> order;
+  const bool bodies = dynamic_cast<const BodySamples*>(&f) != nullptr;
+  for (const Sampled::Quantity& q : f.quantities) order.push_back(bodies && q.slopes_used ? 1 : 2);
+  return order;
+}
 }  // namespace mubody

@@ -72,4 +72,8 @@ class ScalarSamples final : public Sampled {
   ScalarRows rows_;
   VecX offset_;
 };
+
+/// Orders of series in stiff variables: what is differentiated in the equations of motion, and coordinates, whose
+/// second-order terms tell the error of the first-order ones, go to the second.
+std::vector<int> series_orders(const Sampled&);
 }  // namespace mubody

@@ -9,6 +9,7 @@
 #include "mubody/joints/coordinate.h"
 #include "mubody/joints/slide.h"
 #include "mubody/math/suggest.h"
+#include "mubody/mechanism/compliance.h"
 #include "mubody/mechanism/each_field.h"
 
 namespace mubody {
@@ -108,6 +109,13 @@ std::vector<Variable> joint_coordinates(const Mechanism& m) {
     if (std::count_if(allow.begin(), allow.end(), is_turn) > 2) continue;
     for (Variable& v : coordinates_of(joint)) all.push_back(std::move(v));
   }
+  return all;
+}
+
+std::vector<Variable> stiff_variables(const Mechanism& m) {
+  std::vector<Variable> all;
+  for (StiffCoordinate& s : stiff_coordinates(m))
+    all.push_back({s.name, s.turn ? "rad" : "m", s.turn, std::move(s.row)});
   return all;
 }
 

@@ -22,6 +22,8 @@ struct Variable {
 std::vector<Variable> joint_coordinates(const Mechanism&);
 /// What the drivers prescribe, called as they are.  Throws ModelError if one prescribes several equations at once.
 std::vector<Variable> driven_variables(const Mechanism&);
+/// Directions in which joints give way.
+std::vector<Variable> stiff_variables(const Mechanism&);
 /// "A.angle"; "A" if joint A has one coordinate only; "crank.x", "crank.angle" of a body; "motor", a driver.  Throws
 /// ModelError.
 Variable find_variable(const Mechanism&, const std::string& name);

@@ -109,7 +109,7 @@ TEST(Coefficients, AgreeWithTheReferenceOverATurn) {
   for (std::size_t k = 0; k < std::size(rows); ++k) {
     const Row& row = rows[k];
     const IndependentAt& now = found.motion[k];
-    const Coefficients& c = now.coefficients;
+    const MinimalCoefficients& c = now.coefficients;
     SCOPED_TRACE(row.degrees);
     EXPECT_NEAR(now.values[0], row.degrees * pi / 180, 1e-11);
     EXPECT_NEAR(now.values[1], row.th12, 1e-11);
@@ -138,7 +138,7 @@ TEST(Coefficients, KeepTheEnergyOfAForwardRun) {
   const auto omega = r.column("crank.omega"), alpha = r.column("crank.alpha");
   ASSERT_EQ(omega.size(), found.motion.size());
   for (std::size_t k = 0; k < omega.size(); ++k) {
-    const Coefficients& c = found.motion[k].coefficients;
+    const MinimalCoefficients& c = found.motion[k].coefficients;
     EXPECT_NEAR(c.J(0, 0) * omega[k] * omega[k], 8 * 16, 1e-6);
     EXPECT_NEAR(c.J(0, 0) * alpha[k], -0.5 * c.dJ[0](0, 0) * omega[k] * omega[k], 1e-6);  // 3.7.69
   }
@@ -153,7 +153,7 @@ TEST(Coefficients, OfADoublePendulum) {
   m.prepare();
   const Independence found =
       find_independent(study(std::move(m)), {.coefficients = true, .set = {"A.angle", "B.angle"}});
-  const Coefficients& c = found.start.coefficients;
+  const MinimalCoefficients& c = found.start.coefficients;
   const double cosine = 0, sine = 1;  // of the angle between the rods
   EXPECT_NEAR(c.J(0, 0), 5. / 3 + cosine, 1e-12);
   EXPECT_NEAR(c.J(0, 1), 1. / 3 + cosine / 2, 1e-12);

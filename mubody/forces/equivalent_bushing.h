@@ -1,0 +1,36 @@
+#pragma once
+// Several bushings between the same two bodies in the place of one: subspace projection.
+//
+//   B_k = (H_kᵀ H_k)⁻¹ H_kᵀ H_e,    K_e = Σ B_kᵀ K_k B_k,  C_e likewise;    s_k = B_k s_e
+//
+// H_e are the motions that the equivalent bushing has, H_k those of a bushing, both as twists at its place.  With axes that are
+// parallel, B_k is what the rigid body makes of the motion: a displacement u and a turn w at the place r give u + w × r and w.
+// Directions in which a bushing is free have no stiffness.
+//
+// Precomputation (dissertation), eqs. 5.8.3.1-5.8.3.15, with the indices of 5.8.3.1-2 corrected.
+//                                                               docs/theory/equivalent-bushings.md
+#include <string>
+#include <vector>
+
+#include "mubody/math/space.h"
+
+namespace mubody {
+using Twist = Eigen::Matrix<double, 6, 1>;  // along x, y, z, then about them
+
+struct BushingPart {
+  std::string name;
+  Vec<3> at = Vec<3>::Zero();       // in the axes of the equivalent one, from its place [m]
+  Twist stiffness = Twist::Zero();  // [N/m, N m/rad]
+  Twist damping = Twist::Zero();
+};
+
+struct EquivalentBushing {
+  MatX K, C;            // a row for each of its motions
+  std::vector<MatX> B;  // of each bushing: six rows, a column for each motion of the equivalent one
+};
+/// `motions`: which of the six the equivalent one has.
+EquivalentBushing equivalent_bushing(const std::vector<BushingPart>&, const std::vector<int>& motions);
+
+/// How far the bodies are displaced at a place, if they are by s at the origin.
+Twist displaced_at(const Vec<3>& at, const Twist& s);
+}  // namespace mubody

@@ -1,0 +1,121 @@
+#pragma once
+// What a joint that gives way does in its stiff directions: springs and dampers along and about its axes.
+//
+//   Precomputation (dissertation), secs. 5.2, 5.4          docs/theory/deformable-joints.md
+//
+//   s = (slides along x, y, z of i; turns about x, y, z of i),   F = K s + C ṡ;   in the plane s = (x, y, angle)
+//
+// Without `pin` the turns are those of the chain z, y, x (kinematics/relative.h).  With it the body turns freely about z, by
+// any angle, and the two tilts of that axis come first in the chain, so that they stay small whatever the free turn is:
+//
+//   about y: atan2(x_i·z_j, z_i·z_j),    about x: atan2(−y_i·z_j, |(z_i·z_j, x_i·z_j)|)
+//
+// A bushing measures twists of all three axes together, which a free turn would spoil.
+#include <memory>
+
+#include "mubody/forces/equivalent_bushing.h"
+#include "mubody/forces/force.h"
+#include "mubody/joints/joint.h"
+
+namespace mubody {
+struct JointCompliance {
+  static constexpr Info info{"joint_compliance",
+                             "springs and dampers in the stiff directions of a joint that gives way"};
+  static constexpr Attach attach = Attach::frame;
+  Marker i, j;
+  std::vector<double> stiffness, damping;
+  bool pin = false;
+  std::shared_ptr<const AnyJoint> joint;  // that gives way; null if this stands by itself
+  /// Bushings that it stands for, and the names of what is reported of them: how far they are displaced.
+  std::vector<BushingPart> parts;
+  std::vector<std::string> part_names;
+
+  void fields(Fields& f) {
+    f.required("i", i, "m", "a frame on the first body; its axes are those of the stiffness");
+    f.required("j", j, "m", "the frame on the second body that coincides with it without deflection");
+    f.required("stiffness", stiffness, "1",
+               "N/m along x, y, z, then N m/rad about them: the diagonal, or a symmetric matrix row by row");
+    f.optional("damping", damping, "1", "N s/m, then N m s/rad: likewise");
+    f.optional("pin", pin, "",
+               "whether it turns freely about z; what is given about z then counts for nothing");
+  }
+  void check(int D) const {
+    const std::size_t n = D == 2 ? 3 : 6;
+    const auto matrix = [&](const char* name, const std::vector<double>& values) {
+      require(values.size() == n || values.size() == n * n, name,
+              "expected " + std::to_string(n) + " numbers (a diagonal) or " + std::to_string(n * n) +
+                  " (a matrix), got " + std::to_string(values.size()));
+      if (values.size() == n * n)
+        for (std::size_t a = 0; a < n; ++a)
+          for (std::size_t b = 0; b < a; ++b)
+            require(std::abs(values[a * n + b] - values[b * n + a]) <= 1e-9 * std::abs(values[a * n + b]), name,
+                    "must be symmetric: row " + std::to_string(a + 1) + ", column " + std::to_string(b + 1) +
+                        " differs from its mirror image");
+    };
+    matrix("stiffness", stiffness);
+    if (!damping.empty()) matrix("damping", damping);
+  }
+
+  /// Entries of K and C for two elementary motions.
+  double stiffness_of(Elementary a, Elementary b, int D) const { return entry(stiffness, a, b, D); }
+  double damping_of(Elementary a, Elementary b, int D) const { return entry(damping, a, b, D); }
+
+  template <class F, class G, class N, class S> void apply(const F& i, const G& j, const N&, S& sink) const {
+    constexpr int n = F::dim == 2 ? 3 : 6;
+    const std::array s = [&] {
+      if constexpr (F::dim == 2) {
+        return std::array{coordinate(slide_x, i, j), coordinate(slide_y, i, j), angle_between(i, j)};
+      } else {
+        const auto axis = j.z();
+        const auto along = dot(i.z(), axis), across = dot(i.x(), axis);
+        return std::array{coordinate(slide_x, i, j),
+                          coordinate(slide_y, i, j),
+                          coordinate(slide_z, i, j),
+                          pin ? atan2(-1 * dot(i.y(), axis), sqrt(along * along + across * across))
+                              : coordinate(turn_x, i, j),
+                          pin ? atan2(across, along) : coordinate(turn_y, i, j),
+                          coordinate(turn_z, i, j)};
+      }
+    }();
+    const int acts = pin ? n - 1 : n;
+    Vec<n> x = Vec<n>::Zero(), v = x;
+    for (int k = 0; k < acts; ++k) x[k] = s[std::size_t(k)].x, v[k] = s[std::size_t(k)].v;
+    const Vec<n> elastic = times<n>(stiffness, x), viscous = times<n>(damping, v), force = elastic + viscous;
+    for (int k = 0; k < acts; ++k) sink.along(s[std::size_t(k)], -force[k]);
+    sink.stores([&] { return 0.5 * x.dot(elastic); });
+    sink.dissipates([&] { return v.dot(viscous); });
+    constexpr const char* names[][2] = {{"x", "fx"},       {"y", "fy"},       {"z", "fz"},
+                                        {"angle_x", "mx"}, {"angle_y", "my"}, {"angle_z", "mz"}};
+    for (int k = 0; k < acts; ++k) {
+      const auto* name = names[n == 3 && k == 2 ? 5 : k];
+      sink.reports(name[0], k < F::dim ? "m" : "rad", x[k]);
+      sink.reports(name[1], k < F::dim ? "N" : "N m", force[k]);
+    }
+    if (parts.empty()) return;
+    Twist all = Twist::Zero();
+    for (int k = 0; k < acts; ++k) all[n == 3 && k == 2 ? 5 : k] = x[k];
+    for (std::size_t p = 0; p < parts.size(); ++p) {
+      const Twist there = displaced_at(parts[p].at, all);
+      for (int k = 0; k < 6; ++k)
+        if (F::dim == 3 || k < 2 || k == 5)
+          sink.reports(part_names[6 * p + std::size_t(k)], k < 3 ? "m" : "rad", there[k]);
+    }
+  }
+
+ private:
+  static double entry(const std::vector<double>& K, Elementary a, Elementary b, int D) {
+    const std::size_t n = D == 2 ? 3 : 6;
+    const auto place = [&](Elementary m) {
+      return std::size_t(is_turn(m) ? (D == 2 ? 2 : 3 + int(m)) : int(m) - int(slide_x));
+    };
+    if (K.size() == n) return a == b ? K[place(a)] : 0;
+    return K.empty() ? 0 : K[place(a) * n + place(b)];
+  }
+  // A diagonal or a whole matrix times a vector; nothing stands for zero.
+  template <int n> static Vec<n> times(const std::vector<double>& K, const Vec<n>& x) {
+    if (K.empty()) return Vec<n>::Zero();
+    if (K.size() == n) return Eigen::Map<const Vec<n>>(K.data()).cwiseProduct(x);
+    return Eigen::Map<const Eigen::Matrix<double, n, n>>(K.data()) * x;
+  }
+};
+}  // namespace mubody

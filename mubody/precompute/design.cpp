@@ -1,0 +1,78 @@
+#include "mubody/precompute/design.h"
+
+#include <fmt/format.h>
+
+#include "mubody/analyses/begin.h"
+#include "mubody/math/suggest.h"
+
+namespace mubody {
+namespace {
+constexpr double small_change = 1e-3;  // of the parameter
+}
+
+void check_design(const Study& study, const std::vector<std::string>& names, bool stiff) {
+  if (!names.empty() && stiff)
+    throw ModelError(
+        "design variables take the place of stiff ones: leave out 'compliance', or the design variables");
+  std::vector<std::string> known;
+  for (const auto& [parameter, value] : study.parameters) known.push_back(parameter);
+  for (const std::string& name : names)
+    if (!study.parameters.contains(name))
+      throw ModelError(
+          fmt::format("there is no parameter '{}'{}; design variables are names under [parameters]", name,
+                      suggestion(name, known)));
+}
+
+DesignFamily::DesignFamily(const Study& study, const std::vector<std::string>& names, const RegionPlan& plan,
+                           Sampled& nominal, Make make)
+    : study_(study), names_(names), plan_(plan), nominal_(nominal), make_(std::move(make)),
+      free_(int(plan.variables.size())) {
+  quantities = nominal.quantities;
+}
+
+double DesignFamily::step(std::size_t k) const {
+  const double value = std::abs(study_.parameters.at(names_[k]));
+  return small_change * (value > 0 ? value : 1);
+}
+
+DesignFamily::Member& DesignFamily::member(std::size_t k, double change) {
+  const auto key = std::pair(k, change);
+  if (const auto known = members_.find(key); known != members_.end()) return known->second;
+  const double value = study_.parameters.at(names_[k]) + change;
+  Member m{study_.with(names_[k], value), nullptr, nullptr};
+  const Begun b = begin(m.study, "precompute");
+  if (!b.results.outcome)
+    throw ModelError(fmt::format(
+        "with {} = {:.6g} the mechanism cannot be assembled, so that its derivatives cannot be taken: {}",
+        names_[k], value, b.results.outcome.why));
+  std::vector<Variable> variables;
+  for (const Variable& v : plan_.variables) variables.push_back(find_variable(m.study.mechanism, v.name));
+  m.closure = std::make_unique<Closure>(m.study.mechanism, variables, m.study.analysis.start, b.q);
+  // Turns are counted as in the plan.
+  VecX theta = m.closure->theta();
+  constexpr double turn = 2 * EIGEN_PI;
+  for (Eigen::Index a = 0; a < theta.size(); ++a)
+    if (plan_.variables[std::size_t(a)].turn) theta[a] += turn * std::round((plan_.theta[a] - theta[a]) / turn);
+  m.closure->put(b.q, theta);
+  m.quantities = make_(m.study, *m.closure, b.q);
+  Member& kept = members_.emplace(key, std::move(m)).first->second;
+  return kept;
+}
+
+bool DesignFamily::at(const VecX& x, Out values, MatX& slopes) {
+  const VecX theta = x.head(free_);
+  MatX own(values.size(), free_);
+  bool there = true;
+  Eigen::Index changed = -1;
+  for (Eigen::Index k = free_; k < x.size(); ++k)
+    if (x[k] != 0) changed = k;
+  if (changed < 0) {
+    there = nominal_.at(theta, values, own);
+  } else {
+    there = member(std::size_t(changed - free_), x[changed]).quantities->at(theta, values, own);
+  }
+  slopes.setZero();
+  slopes.leftCols(free_) = own;
+  return there;
+}
+}  // namespace mubody
