@@ -81,7 +81,7 @@ double growth(const std::vector<Measured>& all, const std::string& id) {
   double n = 0, x = 0, y = 0, xx = 0, xy = 0;
   for (const Measured& m : all) {
     if (m.id != id || m.evaluations > 0) continue;
-    const double parts = std::log(m.parts), cost = std::log(m.ratio());
+    const double parts = std::log(m.parts), cost = std::log(m.right_hand_side.least);
     ++n, x += parts, y += cost, xx += parts * parts, xy += parts * cost;
   }
   return n > 1 ? (n * xy - x * y) / (n * xx - x * x) : std::numeric_limits<double>::quiet_NaN();

@@ -158,7 +158,7 @@ template <class F> void Assembled<F>::add_forces() {
 template <class F> Terms Assembled<F>::make_terms() const {
   Terms t;
   t.phi = t.rate = t.gamma = VecX::Zero(m);
-  t.Q = VecX::Zero(nu);
+  t.Q = weight_.tail(nu);
   t.D = first_D_;
   t.M.resize(C * C * mechanism_.bodies.size());
   for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b)
@@ -199,10 +199,8 @@ template <class F> void Assembled<F>::constrain_here(double t, Terms& terms, boo
 
 template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, Terms& terms) {
   constraints(t, q, u, terms);
-  if (force_groups_.empty() && !is_gyroscopic)
-    terms.Q = weight_.tail(nu);
-  else
-    terms.Q = push_here(t).tail(nu);
+  if (is_gyroscopic || !force_groups_.empty())
+    terms.Q = push_here(t).tail(nu);  // else it is the weight, as ever
 }
 template <class F> const VecX& Assembled<F>::push_here(double t) {
   Q_ = weight_;
