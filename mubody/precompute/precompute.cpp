@@ -22,11 +22,13 @@ constexpr int stations = 400;        // along each variable, to sort forces by
 constexpr double no_motion = 1e-9;   // of a velocity coefficient
 constexpr double difference = 3e-4;  // [rad], or slide in lengths: for derivatives by stiff variables
 
-// With several arguments cells are many, so that more is asked of each.
+// With several arguments cells are many, so that more is asked of each; with three their coefficients are, too.
 int degree_for(double bound, int freedoms) {
-  if (freedoms > 1) return bound > 1e-9 ? 5 : 7;
+  if (freedoms > 2) return bound > 1e-7 ? 5 : 7;
+  if (freedoms > 1) return bound > 1e-5 ? 5 : 7;
   return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9;
 }
+int intervals_for(std::size_t arguments) { return arguments == 1 ? 16 : arguments == 2 ? 4 : 2; }
 
 std::vector<Variable> both(std::vector<Variable> a, const std::vector<Variable>& b) {
   a.insert(a.end(), b.begin(), b.end());
@@ -277,7 +279,7 @@ class RegionMaker {
     options.degree = made_.model.degree;
     options.bound = o_.bound;
     options.memory = left();
-    options.intervals = arguments.size() == 1 ? 16 : 4;
+    options.intervals = intervals_for(arguments.size());
     options.going = [this] { return !progress_ || progress_(0.5); };
     if (told_) options.tell = [&](double bytes) { told_(what, bytes); };
     std::vector<Axis> axes;
