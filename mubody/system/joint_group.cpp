@@ -1,8 +1,8 @@
 #include "mubody/system/joint_group.h"
 
 namespace mubody {
-template Coordinate<Body<3>> coordinate(Elementary, const Frame<Body<3>, Side::i>&,
-                                        const Frame<Body<3>, Side::j>&);
-template Coordinate<Cartesian<3>> coordinate(Elementary, const Frame<Cartesian<3>, Side::i>&,
-                                             const Frame<Cartesian<3>, Side::j>&);
+template RelativeCoordinate<Body<3>> coordinate(Elementary, const Frame<Body<3>, Side::i>&,
+                                                const Frame<Body<3>, Side::j>&);
+template RelativeCoordinate<Cartesian<3>> coordinate(Elementary, const Frame<Cartesian<3>, Side::i>&,
+                                                     const Frame<Cartesian<3>, Side::j>&);
 }  // namespace mubody

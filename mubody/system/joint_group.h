@@ -8,12 +8,12 @@
 namespace mubody {
 // In space these are long, and every joint has them: they are compiled once, in joint_group.cpp.
 template <class F>
-using Coordinate =
+using RelativeCoordinate =
     decltype(coordinate(turn_x, std::declval<Frame<F, Side::i>>(), std::declval<Frame<F, Side::j>>()));
-extern template Coordinate<Body<3>> coordinate(Elementary, const Frame<Body<3>, Side::i>&,
-                                               const Frame<Body<3>, Side::j>&);
-extern template Coordinate<Cartesian<3>> coordinate(Elementary, const Frame<Cartesian<3>, Side::i>&,
-                                                    const Frame<Cartesian<3>, Side::j>&);
+extern template RelativeCoordinate<Body<3>> coordinate(Elementary, const Frame<Body<3>, Side::i>&,
+                                                       const Frame<Body<3>, Side::j>&);
+extern template RelativeCoordinate<Cartesian<3>> coordinate(Elementary, const Frame<Cartesian<3>, Side::i>&,
+                                                            const Frame<Cartesian<3>, Side::j>&);
 
 template <class Formulation> class JointGroup {
  public:
