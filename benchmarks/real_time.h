@@ -6,6 +6,7 @@
 #include <benchmark/benchmark.h>
 
 #include "mubody/analyses/run.h"
+#include "mubody/io/precompute_section.h"
 #include "mubody/io/read_model.h"
 #include "mubody/precompute/precompute.h"
 #include "mubody/precompute/real_time.h"
@@ -32,13 +33,23 @@ class Bump {
  public:
   static constexpr double seconds = 6, step = 2.5e-4;
   explicit Bump(const std::string& path)
-      : study_(read_study(path)), made_(precompute(study_, {.ranges = {{"inner.angle", -0.4, 0.6}}})) {}
+      : study_(read_study(path)), quick_(study_), made_(precompute(study_, read_precompute_options(path))) {
+    quick_.analysis.integrator = "shampine-gordon";
+    quick_.analysis.control.rtol = 1e-6;
+  }
 
   void full(benchmark::State& state) const {
     for (auto _ : state) benchmark::DoNotOptimize(run(study_).trusted);
   }
   void tables(benchmark::State& state) const {
     for (auto _ : state) benchmark::DoNotOptimize(run_real_time(made_.model, study_).trusted);
+  }
+  /// With an integrator that suits a smooth motion of one variable, and a tolerance that suits 1e-6 m.
+  void quick_tables(benchmark::State& state) const {
+    for (auto _ : state) benchmark::DoNotOptimize(run_real_time(made_.model, quick_).trusted);
+  }
+  void quick_full(benchmark::State& state) const {
+    for (auto _ : state) benchmark::DoNotOptimize(run(quick_).trusted);
   }
   void fixed_steps(benchmark::State& state) const {
     RealTime run(made_.model, study_.mechanism);
@@ -56,7 +67,7 @@ class Bump {
     for (const char* name : {"wheel.x", "wheel.y", "wheel.z"}) columns.push_back(a.column(name));
     double most = 0;
     if (!fixed) {
-      const Results b = run_real_time(made_.model, study_);
+      const Results b = run_real_time(made_.model, quick_);
       std::size_t axis = 0;
       for (const char* name : {"wheel.x", "wheel.y", "wheel.z"}) {
         const std::vector<double> y = b.column(name);
@@ -82,7 +93,7 @@ class Bump {
   }
 
  private:
-  Study study_;
+  Study study_, quick_;
   Precomputed made_;
 };
 }  // namespace mubody

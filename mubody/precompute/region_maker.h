@@ -59,6 +59,7 @@ class RegionMaker {
     r.variables = plan_.ranges;
     r.below = plan_.below;
     r.above = plan_.above;
+    folding_ = folding;
     find_arguments();
     for (const auto& [arguments, bodies] : groups(true)) {
       Folding own = folding_of(folding, arguments);
@@ -198,11 +199,13 @@ class RegionMaker {
         g->bodies.push_back(b);
     }
     if (!merged) return all;
-    // Forces between groups join them.
-    for (const auto& f : m_.forces) {
-      const std::vector<int> own = arguments_of({f.what->i().body, f.what->j().body});
-      if (std::ranges::find(all, own, &Group::arguments) == all.end()) all.push_back({own, {}});
-    }
+    // Forces in the tables join the groups that they act between.
+    for (const auto& some : {folding_.stored, folding_.positional})
+      for (const int k : some) {
+        const AnyForce& f = *m_.forces[std::size_t(k)].what;
+        const std::vector<int> own = arguments_of({f.i().body, f.j().body});
+        if (std::ranges::find(all, own, &Group::arguments) == all.end()) all.push_back({own, {}});
+      }
     std::ranges::sort(all,
                       [](const Group& a, const Group& b) { return a.arguments.size() > b.arguments.size(); });
     std::vector<Group> kept;
@@ -326,6 +329,7 @@ class RegionMaker {
   int free_;
   VecX theta_;
   Closure closure_;
+  Folding folding_;
   std::vector<std::vector<bool>> moves_;
 };
 }  // namespace mubody

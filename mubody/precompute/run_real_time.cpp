@@ -101,6 +101,8 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
   control.controlled = motion.controlled();
   if (!control.max_step) control.max_step = (o.end - o.start) / 200;
   const IntegratorEntry& kind = *find_integrator(o.integrator);
+  // Variables may start next to zero, where nothing tells how large a step might be.
+  if (kind.adaptive && !control.step) control.step = *control.max_step / 50;
   auto integrator = kind.make(control);
 
   VecX y = motion.pack(run.start(), 0), row = y, q(s.nq), u(s.nu), a(s.nu), bodies(s.nq + s.nu);
@@ -166,7 +168,6 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
   const auto restart = [&](double t, const VecX& state) {
     all += integrator->statistics();
     StepControl c = control;
-    if (kind.adaptive) c.step.reset();
     c.max_step = std::min(*c.max_step, limit);
     if (c.step) c.step = std::min(*c.step, limit);
     integrator = kind.make(c);

@@ -137,9 +137,12 @@ Variable find_variable(const Mechanism& m, const std::string& name) {
     if (v.name == name) return v;
     names.push_back(v.name);
   }
-  throw ModelError(
-      fmt::format("there is no variable '{}'{}; variables are angles and slides of joints, as in "
-                  "'A.angle', and coordinates of bodies, as in 'crank.angle'",
-                  name, suggestion(name, names)));
+  const std::string like = suggestion(name, names);
+  constexpr std::size_t few = 12;
+  const bool many = names.size() > few;
+  names.resize(std::min(names.size(), few));
+  throw ModelError(fmt::format(
+      "there is no variable '{}'{}; variables are angles and slides of joints and coordinates of bodies: {}{}",
+      name, like, fmt::join(names, ", "), many ? ", ..." : ""));
 }
 }  // namespace mubody

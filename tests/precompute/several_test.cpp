@@ -117,9 +117,9 @@ base_c  = {type = "revolute", bodies = ["ground", "crank_c"], at = [0.8660254037
 elbow_c = {type = "revolute", bodies = ["crank_c", "rod_c"], at = [0.421005101947, -0.727940630325]}
 wrist_c = {type = "revolute", bodies = ["rod_c", "table"], at = [0.259807621135, -0.15]}
 [forces]
-a = {type = "torsion_spring", joint = "base_a", stiffness = 250}
-b = {type = "torsion_spring", joint = "base_b", stiffness = 250}
-c = {type = "torsion_spring", joint = "base_c", stiffness = 250}
+a = {type = "torsion_spring", joint = "base_a", stiffness = 800}
+b = {type = "torsion_spring", joint = "base_b", stiffness = 800}
+c = {type = "torsion_spring", joint = "base_c", stiffness = 800}
 [analysis]
 end = 1
 rtol = 1e-10
@@ -130,7 +130,7 @@ step = 0.02
 TEST(several_freedoms, three_in_two_loops) {
   const Study study = read_study_text(platform, "platform.toml");
   PrecomputeOptions o;
-  o.bound = 1e-5;
+  o.bound = 1e-4;
   o.degree = 5;
   o.independent = {"base_a.angle", "base_b.angle", "base_c.angle"};
   o.ranges = {{"base_a.angle", -0.08, 0.08}, {"base_b.angle", -0.08, 0.08}, {"base_c.angle", -0.08, 0.08}};
@@ -139,9 +139,9 @@ TEST(several_freedoms, three_in_two_loops) {
   const Results fast = run_real_time(made.model, study), full = run(study);
   ASSERT_TRUE(fast.outcome) << fast.outcome.why;
   for (const char* column : {"table.x", "table.y", "table.angle", "rod_b.x", "crank_c.angle"})
-    EXPECT_LT(apart(fast, full, column), 1e-4) << column;
+    EXPECT_LT(apart(fast, full, column), 1e-3) << column;
   const std::vector<double> y = full.column("table.y");
-  EXPECT_GT(*std::ranges::max_element(y) - *std::ranges::min_element(y), 0.005);  // it moves
+  EXPECT_GT(*std::ranges::max_element(y) - *std::ranges::min_element(y), 0.002);  // it moves
   EXPECT_LT(reactions_apart(fast, full), 1e-3);
 }
 
