@@ -59,7 +59,7 @@ Sampling sampling_of(const SweepOptions& o) {
 }
 
 /// A key that the model does not know would fail at every point; better now.
-void check_key(const ModelText& model, const SweptNumber& v) {
+void check_key(const ModelText& model, const SweptVariable& v) {
   const auto possible = v.distribution
                             ? std::vector{v.distribution->quantile(0.25), v.distribution->quantile(0.75)}
                             : std::vector{v.values.front(), v.values.back()};
@@ -72,7 +72,7 @@ void check_key(const ModelText& model, const SweptNumber& v) {
 
 SweepPlan plan_of(const SweepOptions& o, const ModelText& model) {
   if (o.vary.empty()) throw UsageError("nothing varies: add --vary key=lo:hi:n; see 'mubody sweep --help'");
-  std::vector<SweptNumber> variables;
+  std::vector<SweptVariable> variables;
   for (const std::string& text : o.vary) {
     variables.push_back(with_option("--vary " + text, [&] { return read_variable(text); }));
     variables.back().key = model.full_key(variables.back().key);
@@ -97,7 +97,7 @@ RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const std::string& e
   std::string all = sweep.model.text();
   for (const std::string& setting : o.settings) all += "\n--set " + setting;
   head.kept = sweep.headers();
-  for (const SweptNumber& v : sweep.plan.variables()) head.varied.push_back(v.header());
+  for (const SweptVariable& v : sweep.plan.variables()) head.varied.push_back(v.header());
   head.hash =
       hash_of(fmt::format("{}\n{}\n{}\n{}", version(), all, sweep.plan.text(), fmt::join(head.kept, "\n")));
   head.points = sweep.plan.size();

@@ -173,10 +173,23 @@ std::vector<LoopBlock> decouple(const MatX& J, const std::vector<int>& loop_of_r
         }
     }
     for (const int v : variables) arguments[std::size_t(v)] = needs;
-    blocks.push_back({variables,
-                      {loops_used.begin(), loops_used.end()},
-                      {starts.begin(), starts.end()},
-                      {needs.begin(), needs.end()}});
+    LoopBlock block{variables,
+                    {loops_used.begin(), loops_used.end()},
+                    {starts.begin(), starts.end()},
+                    {needs.begin(), needs.end()}};
+    // What one loop gives, from the same variables or from each other, is found in one go.
+    const auto same = std::ranges::find_if(blocks, [&](const LoopBlock& b) {
+      return b.loops == block.loops && b.arguments == block.arguments &&
+             std::ranges::all_of(block.from, [&](int v) {
+               return std::ranges::binary_search(b.from, v) || std::ranges::binary_search(b.variables, v);
+             });
+    });
+    if (same == blocks.end()) {
+      blocks.push_back(std::move(block));
+      continue;
+    }
+    same->variables.insert(same->variables.end(), variables.begin(), variables.end());
+    std::ranges::sort(same->variables);
   }
   return blocks;
 }

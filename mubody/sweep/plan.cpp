@@ -25,7 +25,7 @@ double random_share(std::uint64_t seed, std::uint64_t n) {
 }
 
 /// A variable keeps its numbers when others are added or their order changes.
-std::uint64_t stream(const Sampling& s, const SweptNumber& v, std::string_view purpose) {
+std::uint64_t stream(const Sampling& s, const SweptVariable& v, std::string_view purpose) {
   return random_bits(hash_of(fmt::format("{} {}", purpose, v.together.empty() ? v.key : v.together)), s.seed);
 }
 
@@ -44,12 +44,12 @@ std::uint64_t hash_of(std::string_view text) {
   return hash;
 }
 
-SweepPlan::SweepPlan(std::vector<SweptNumber> variables, const Sampling& sampling)
+SweepPlan::SweepPlan(std::vector<SweptVariable> variables, const Sampling& sampling)
     : variables_(std::move(variables)), sampling_(sampling) {
   if (variables_.empty()) throw std::invalid_argument("nothing varies");
   std::vector<std::string> groups;
   for (std::size_t k = 0; k < variables_.size(); ++k) {
-    const SweptNumber& v = variables_[k];
+    const SweptVariable& v = variables_[k];
     for (std::size_t l = 0; l < k; ++l)
       if (variables_[l].key == v.key) throw std::invalid_argument(fmt::format("'{}' varies twice", v.key));
     if (v.distribution && sampling_.kind == Sampling::grid)
@@ -74,7 +74,7 @@ SweepPlan::SweepPlan(std::vector<SweptNumber> variables, const Sampling& samplin
           fmt::format("a sample of {} points: expected 1 to {}", sampling_.points, most_points));
     size_ = sampling_.points;
     if (sampling_.kind == Sampling::lhs)
-      for (const SweptNumber& v : variables_)
+      for (const SweptVariable& v : variables_)
         strata_.push_back(shuffled(size_, stream(sampling_, v, "stratum")));
     return;
   }
@@ -99,7 +99,7 @@ double SweepPlan::share(std::size_t variable, std::size_t index) const {
 std::vector<double> SweepPlan::point(std::size_t index) const {
   std::vector<double> values;
   for (std::size_t k = 0; k < variables_.size(); ++k) {
-    const SweptNumber& v = variables_[k];
+    const SweptVariable& v = variables_[k];
     const std::size_t n = v.values.size();
     if (sampling_.kind == Sampling::grid)
       values.push_back(v.values[index / stride_[group_[k]] % n]);
@@ -119,7 +119,7 @@ std::vector<std::string> SweepPlan::settings(const std::vector<double>& point) c
 
 std::string SweepPlan::text() const {
   std::string all = fmt::format("{} {} {}\n", int(sampling_.kind), sampling_.points, sampling_.seed);
-  for (const SweptNumber& v : variables_)
+  for (const SweptVariable& v : variables_)
     all += fmt::format("{} {} {} {}\n", v.header(), v.together.empty() ? "" : "file",
                        v.distribution ? v.distribution->text() : "", fmt::join(v.values, ","));
   return all;

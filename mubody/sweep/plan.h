@@ -23,10 +23,10 @@ struct Sampling {
 class SweepPlan {
  public:
   /// Throws std::invalid_argument: a distribution needs a sample, files that go together must be equally long.
-  SweepPlan(std::vector<SweptNumber>, const Sampling&);
+  SweepPlan(std::vector<SweptVariable>, const Sampling&);
 
   std::size_t size() const { return size_; }
-  const std::vector<SweptNumber>& variables() const { return variables_; }
+  const std::vector<SweptVariable>& variables() const { return variables_; }
   const Sampling& sampling() const { return sampling_; }
   /// The number of each variable, in its own unit.
   std::vector<double> point(std::size_t index) const;
@@ -38,7 +38,7 @@ class SweepPlan {
  private:
   double share(std::size_t variable, std::size_t index) const;
 
-  std::vector<SweptNumber> variables_;
+  std::vector<SweptVariable> variables_;
   Sampling sampling_;
   std::size_t size_ = 1;
   std::vector<std::size_t> group_;            // of each variable: variables of one group go along together

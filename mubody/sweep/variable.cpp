@@ -35,7 +35,7 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 }
 
 /// A number, whose unit becomes that of the variable.
-double number_of(std::string_view text, SweptNumber& v) {
+double number_of(std::string_view text, SweptVariable& v) {
   text = trimmed(text);
   std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
   double x = 0;
@@ -51,7 +51,7 @@ double number_of(std::string_view text, SweptNumber& v) {
   return x;
 }
 
-void read_distribution(std::string_view text, std::size_t bracket, SweptNumber& v) {
+void read_distribution(std::string_view text, std::size_t bracket, SweptVariable& v) {
   if (!text.ends_with(')')) fail(fmt::format("the closing bracket of {} is missing", io::in_quotes(text)));
   std::vector<double> numbers;
   const std::string_view inside = text.substr(bracket + 1, text.size() - bracket - 2);
@@ -60,7 +60,7 @@ void read_distribution(std::string_view text, std::size_t bracket, SweptNumber& 
   v.distribution.emplace(trimmed(text.substr(0, bracket)), std::move(numbers));
 }
 
-void read_range(const std::vector<std::string_view>& parts, SweptNumber& v) {
+void read_range(const std::vector<std::string_view>& parts, SweptVariable& v) {
   const double low = number_of(parts[0], v), high = number_of(parts[1], v);
   const bool log = parts.size() == 4;
   if (parts.size() > 4 || (log && parts[3] != "log")) fail("expected lo:hi:n, lo:hi:n:log or lo:hi");
@@ -68,7 +68,7 @@ void read_range(const std::vector<std::string_view>& parts, SweptNumber& v) {
     v.distribution.emplace("uniform", std::vector{low, high});
     return;
   }
-  SweptNumber count;
+  SweptVariable count;
   const double n = number_of(parts[2], count);
   if (!count.unit.empty() || n != std::floor(n) || n < 1 || n > most_values)
     fail(fmt::format("expected lo:hi:n with a number n of values, got {}", io::in_quotes(parts[2])));
@@ -84,7 +84,7 @@ void read_range(const std::vector<std::string_view>& parts, SweptNumber& v) {
   }
 }
 
-void read_file(std::string_view text, SweptNumber& v) {
+void read_file(std::string_view text, SweptVariable& v) {
   const std::size_t colon = text.rfind(':');
   const bool named = colon != std::string_view::npos && colon > 0;
   const std::string path(text.substr(0, named ? colon : text.size()));
@@ -117,13 +117,13 @@ void read_file(std::string_view text, SweptNumber& v) {
 }
 }  // namespace
 
-std::string SweptNumber::setting(double value) const {
+std::string SweptVariable::setting(double value) const {
   return fmt::format("{}={}{}{}", key, value, unit.empty() ? "" : " ", unit);
 }
 
-SweptNumber read_variable(const std::string& text) {
+SweptVariable read_variable(const std::string& text) {
   const std::size_t equals = text.find('=');
-  SweptNumber v;
+  SweptVariable v;
   if (equals == std::string::npos || !io::is_setting(text))
     fail("expected key=lo:hi:n, key=1,2,5, key=@file.csv or key=normal(1, 0.1)");
   v.key = trimmed(std::string_view(text).substr(0, equals));

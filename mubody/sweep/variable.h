@@ -11,7 +11,7 @@
 #include "mubody/sweep/distribution.h"
 
 namespace mubody {
-struct SweptNumber {
+struct SweptVariable {
   std::string key;                           // with dots, as in "bodies.crank.mass"
   std::string unit;                          // as the user wrote it; empty: none
   std::vector<double> values;                // the list, in that unit; empty for a distribution
@@ -25,5 +25,5 @@ struct SweptNumber {
 };
 
 /// Throws std::invalid_argument with what is wrong, or io::FileError.
-SweptNumber read_variable(const std::string& text);
+SweptVariable read_variable(const std::string& text);
 }  // namespace mubody

@@ -16,7 +16,7 @@
 namespace mubody {
 namespace {
 SweepPlan plan(const std::vector<std::string>& texts, Sampling sampling = {}) {
-  std::vector<SweptNumber> all;
+  std::vector<SweptVariable> all;
   for (const std::string& text : texts) all.push_back(read_variable(text));
   return {all, sampling};
 }
@@ -76,7 +76,7 @@ TEST(variable, reads_ranges_and_lists_with_units) {
   EXPECT_EQ(read_variable("a=0:1:11").values[3], 0.3);  // to the last digit
   EXPECT_EQ(read_variable("a=1:100:3:log").values, (std::vector<double>{1, 10, 100}));
   EXPECT_EQ(read_variable("a = 1, +2.5 ,-3e2").values, (std::vector<double>{1, 2.5, -300}));
-  const SweptNumber angle = read_variable("parameters.angle=30 deg:90:4");
+  const SweptVariable angle = read_variable("parameters.angle=30 deg:90:4");
   EXPECT_EQ(angle.values, (std::vector<double>{30, 50, 70, 90}));
   EXPECT_EQ(angle.header(), "parameters.angle[deg]");
   EXPECT_EQ(angle.setting(50), "parameters.angle=50 deg");
