@@ -105,10 +105,9 @@ JointCompliance from_bushings(const Node& table, const Scope& scope, const AnyJo
     expect_keys(node, one, part_keys);
     for (const char* key : {"at", "stiffness"})
       if (!node.find(key)) one.fail(list.keys[k].mark, fmt::format("missing '{}'", key));
-    BushingPart part{list.keys[k].name,
-                     {},
-                     read_diagonal(*node.find("stiffness"), one / "stiffness", "N/m", "N m/rad", known),
-                     {}};
+    BushingPart part;
+    part.name = list.keys[k].name;
+    part.stiffness = read_diagonal(*node.find("stiffness"), one / "stiffness", "N/m", "N m/rad", known);
     part.at = frame.turn.conjugate() * (read_vector(*node.find("at"), one / "at", "m", known) - frame.at);
     if (const Node* damping = node.find("damping"))
       part.damping = read_diagonal(*damping, one / "damping", "N s/m", "N m s/rad", known);

@@ -13,6 +13,7 @@ constexpr double closed = 1e-12;  // |Φ| [m, rad]
 constexpr int newton_rounds = 10;
 constexpr double astray = 0.35;     // of the way, how far Newton may land from its prediction
 constexpr double singular = 1e-12;  // reciprocal condition number
+constexpr double dependent = 1e-9;  // of the largest: rows that follow from others
 
 Mechanism with_rows(const Mechanism& m, const std::vector<Variable>& variables) {
   Mechanism c = m;
@@ -45,22 +46,35 @@ VecX Closure::residual(const VecX& to) const {
   return r;
 }
 
+// Redundant equations (plane mechanisms in space) are left out, the same ones everywhere, as long as the others determine
+// everything; otherwise least squares.
 void Closure::factor() {
   const MatX D = system_->structure.full(terms_.D);
-  least_squares_ = D.rows() != D.cols();
+  if (D.rows() > D.cols() && kept_.empty()) {
+    Eigen::ColPivHouseholderQR<MatX> qr;
+    qr.setThreshold(dependent);
+    qr.compute(D.transpose());
+    if (qr.rank() == D.cols())
+      for (Eigen::Index k = 0; k < D.cols(); ++k) kept_.push_back(qr.colsPermutation().indices()[k]);
+  }
+  least_squares_ = D.rows() != D.cols() && kept_.empty();
   if (!least_squares_) {
-    lu_.compute(D);
+    if (kept_.empty())
+      lu_.compute(D);
+    else
+      lu_.compute(D(kept_, Eigen::all));
     least_squares_ = !(lu_.rcond() > singular);
   }
   if (least_squares_) {
-    cod_.setThreshold(1e-9);
+    cod_.setThreshold(dependent);
     cod_.compute(D);
   }
 }
 
 MatX Closure::solve(const MatX& c) const {
   if (least_squares_) return cod_.solve(c);
-  return lu_.solve(c);
+  if (kept_.empty()) return lu_.solve(c);
+  return lu_.solve(MatX(c(kept_, Eigen::all)));
 }
 
 // Newton from the present q; the last round only polishes.

@@ -69,6 +69,7 @@ class Closure {
   Terms terms_;
   VecX q_, theta_;
   bool least_squares_ = false, factored_ = false;
+  std::vector<Eigen::Index> kept_;  // equations, if some are redundant
   Eigen::PartialPivLU<MatX> lu_;
   Eigen::CompleteOrthogonalDecomposition<MatX> cod_;
 };

@@ -120,6 +120,8 @@ std::vector<Variable> stiff_variables(const Mechanism& m) {
 }
 
 Variable find_variable(const Mechanism& m, const std::string& name) {
+  if (std::ranges::any_of(m.forces, [](const auto& f) { return is_compliance(*f.what); }))
+    return find_variable(rigid(m), name);
   std::vector<Variable> all;
   for (const auto& joint : m.joints) {
     if (joint.driver) {

@@ -77,7 +77,7 @@ TEST(deformable, rigid_is_what_it_was) {
 // Positions of bodies at given angle and deflection: first-order terms against the exact closure.
 TEST(deformable, error_falls_with_the_square_of_the_deflection_and_is_told) {
   const Study study = crank_slider(1e6, 0);
-  const Precomputed made = precompute(study, options(1e-10));
+  const Precomputed made = precompute(study, options());
   ASSERT_EQ(made.model.stiff.size(), 1u);
   ASSERT_EQ(made.model.n(), 2);
   Begun b = begin(study, "test");
@@ -187,7 +187,7 @@ TEST(deformable, arm_of_a_suspension_shifts_and_tilts) {
                                    "angle_y = {stiffness = 4e4, damping = 60}}",
                                    "analysis.end=0.3", "output.step=0.02"});
   PrecomputeOptions o;
-  o.bound = 1e-7;
+  o.bound = 1e-5;
   o.independent = {"inner.angle"};
   o.ranges = {{"inner.angle", -0.15, 0.3}};
   const Precomputed made = precompute(study, o);
@@ -222,8 +222,8 @@ TEST(deformable, arm_of_a_suspension_shifts_and_tilts) {
   }
   const Results fast = run_real_time(made.model, study), full = run(study);
   ASSERT_TRUE(fast.outcome) << fast.outcome.why;
-  EXPECT_LT(apart(fast, full, "wheel.z"), 2e-6);
-  EXPECT_LT(apart(fast, full, "A_arm.y"), 2e-6);
+  EXPECT_LT(apart(fast, full, "wheel.z"), 2e-5);
+  EXPECT_LT(apart(fast, full, "A_arm.y"), 2e-5);
 }
 }  // namespace
 }  // namespace mubody

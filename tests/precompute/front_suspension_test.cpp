@@ -64,7 +64,7 @@ PrecomputeOptions options(double bound) {
 class FrontSuspension : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
-    made = new Precomputed(precompute(example("front_suspension"), options(8e-9)));
+    made = new Precomputed(precompute(example("front_suspension"), options(1e-4)));
   }
   static void TearDownTestSuite() { delete made; }
   static const NamedBlock& block_of(const std::string& variable) {
@@ -119,6 +119,7 @@ TEST_F(FrontSuspension, has_the_wheel_where_closed_form_and_full_model_have_it) 
       from_closed_form = std::max(from_closed_form, (here - wheel(s.theta[0], s.theta[1])).norm());
       from_full = std::max(from_full, (here - full.q().segment<3>(7 * hub)).norm());
     }
+  // The bound is that of the largest numbers, slopes of J of 500 kg; lengths are much better.
   EXPECT_LT(from_closed_form, 1e-8);
   EXPECT_LT(from_full, 1e-8);
 }
