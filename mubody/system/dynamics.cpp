@@ -142,6 +142,10 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
                        (q - factored_q_).lpNorm<Eigen::Infinity>() <= close_by * scale;
     if (!close) factor(t, q);
   };
+  const auto leave = [&](double left) {  // whoever comes next may count on factors of this very position
+    factor(t, q);
+    return left;
+  };
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
     look();
@@ -149,9 +153,10 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
     if (round > 0 && !(size < before)) {  // worse than before: take it back
       q = best_;
       look();
-      return before;
+      return leave(before);
     }
-    if (!(size > tolerance) || round == most || !(size < 0.5 * before) || !std::isfinite(size)) return size;
+    if (!(size > tolerance) || round == most || !(size < 0.5 * before) || !std::isfinite(size))
+      return leave(size);
     before = size;
     best_ = q;
     if (independence() < nearly_singular) soften();
