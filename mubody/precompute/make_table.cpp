@@ -153,7 +153,11 @@ class Maker {
     Certificate& c = made_.certificate;
     ++c.checks;
     VecX theta = VecX::Zero(*std::ranges::max_element(arguments_) + 1);
-    for (int a = 0; a < n_; ++a) theta[arguments_[std::size_t(a)]] = x[a];
+    // Next to the ends of a round a last digit decides which end is meant, and angles differ by a turn there.
+    for (int a = 0; a < n_; ++a) {
+      const Axis& axis = axes_[std::size_t(a)];
+      theta[arguments_[std::size_t(a)]] = std::clamp(x[a], axis.low(), axis.high());
+    }
     made_.table.evaluate(theta.data(), looked_.data(), looked_slopes_.data(), scratch_.data());
     double worst = 0;
     for (int q = 0; q < nq_; ++q) {

@@ -311,6 +311,12 @@ class RegionMaker {
           "{:.0f}MB, ask for less, as in --bound {:.0e}, give a smaller --range, or a higher --order",
           what, t.needed / 1e6, o_.bound, left() / 1e6, std::ceil(2 * t.needed / 1e6),
           std::max(2 * t.reached, 10 * o_.bound)));
+    constexpr double jump = 1e4;  // of the bound
+    if (t.reached > jump * o_.bound)
+      throw ModelError(
+          fmt::format("the table of {} {}: it jumps within the range, as it does in a singular position; give "
+                      "a smaller range with --range, or other variables with --independent",
+                      what, t.why));
     throw ModelError(
         fmt::format("the table of {} {}: a bound of {:.1g} is more than its numbers can hold; ask for less, as "
                     "in --bound {:.0e}",

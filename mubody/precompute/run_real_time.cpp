@@ -214,9 +214,10 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
       if (touched && !contacts.change(bodies_at(t), r)) break;
       follow_contacts(t);
     }
-    if (run.loads()) {
+    if (run.loads() || s.nq != s.nu) {  // turns are counted, which in the plane are coordinates
       place(motion.at(t, y));
-      run.loads()->remember(t, q);
+      s.remember(t, q, u);
+      if (run.loads()) run.loads()->remember(t, q);
     }
     bool inside = true;
     const bool crossed = motion.change(t, y, inside);
