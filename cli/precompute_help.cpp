@@ -6,8 +6,9 @@ const char* const precompute_help = R"(NAME
 
 SYNOPSIS
   mubody precompute MODEL [-o FILE.rt] [--bound B] [--memory SIZE] [--independent NAME,...]
-                    [--range NAME=LOW:HIGH]... [--design NAME,...] [--order N] [--emit-c FOLDER [--name NAME] [--step TIME]
-                    [--real float|double]] [--set KEY=VALUE]... [--format text|json] [--quiet]
+                    [--range NAME=LOW:HIGH]... [--design NAME,...] [--order N]
+                    [--emit-c FOLDER [--name NAME] [--step TIME] [--real float|double]]
+                    [--set KEY=VALUE]... [--format text|json] [--quiet]
 
 DESCRIPTION
   A closed-loop mechanism with few freedoms becomes J(q) q'' = Q(q, q', t) in as many independent variables: angles or

@@ -158,13 +158,13 @@ void write_text_report(const RunOptions& options, const fs::path& file, bool cha
 // The model that a precomputed one was made from, with changes of what does not touch its tables, or what they foresee.
 Study study_of(RealTimeModel& model, const std::vector<std::string>& settings) {
   std::string designed;
-  for (const DesignVariable& d : model.design) designed += ", parameters." + d.name;
+  for (const DesignVariable& d : model.design) designed += " and parameters." + d.name;
   for (const std::string& s : settings) {
     const bool foreseen = std::ranges::any_of(
         model.design, [&](const DesignVariable& d) { return s.starts_with("parameters." + d.name + "="); });
     if (!s.starts_with("analysis.") && !s.starts_with("output.") && !foreseen)
       throw UsageError(
-          fmt::format("--set {}: the tables of a precomputed model are made; only analysis, output{} can be "
+          fmt::format("--set {}: the tables of a precomputed model are made; only analysis and output{} can be "
                       "set. Precompute it again",
                       s, designed));
   }
