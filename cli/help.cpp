@@ -76,8 +76,8 @@ DESCRIPTION
   topology   tells the graph of the mechanism: spanning tree, chords, loops, their matrices, and a picture
   independent  tells which joint variables determine the others, at the start or along the motion: weights,
              condition numbers, and where another variable becomes better
-  precompute  makes tables of a mechanism over its independent variables, with an error bound: a model that runs in
-             real time with 'mubody run', or as C
+  precompute  makes tables of a mechanism over its independent variables, with an error bound: a model that runs
+             in real time with 'mubody run', or as C
 
   Results go to files and stdout, progress and errors to stderr.
 
@@ -128,8 +128,8 @@ SYNOPSIS
 DESCRIPTION
   Reads MODEL, a TOML or MUBODYNA file or a folder with a model.toml or model.mub, assembles the mechanism, does
   the analysis that it asks for, writes the results and prints a summary. Ctrl-C, or SIGTERM, stops the analysis
-  and keeps what has been computed; a second one ends the program at once. A file that 'mubody precompute' has made is
-  run from its tables, into the same files of results; --set then changes analysis and output only.
+  and keeps what has been computed; a second one ends the program at once. A file that 'mubody precompute' has
+  made is run from its tables, into the same files of results; --set then changes analysis and output only.
 
 OPTIONS
   -o, --out FOLDER       where the results go; MODEL with the extension .out if not given

@@ -12,6 +12,16 @@ namespace {
 std::string listed(const std::vector<std::string>& all) {
   return all.empty() ? "none" : fmt::format("{}", fmt::join(all, ", "));
 }
+
+constexpr std::size_t line_length = 94;
+
+std::string block_text(const NamedBlock& b, std::size_t number) {
+  const std::string what = fmt::format("{}. {}", number, fmt::join(b.variables, ", "));
+  if (b.from.empty()) return what + " stay as they are";
+  return fmt::format("{} from {}, in {} {}; of {}", what, fmt::join(b.from, ", "),
+                     b.loops.size() == 1 ? "loop" : "loops", fmt::join(b.loops, ", "),
+                     fmt::join(b.arguments, ", "));
+}
 }  // namespace
 
 std::string precomputed_text(const Precomputed& p) {
@@ -32,9 +42,8 @@ std::string precomputed_text(const Precomputed& p) {
   text += fmt::format("  {:<13}{}\n", "at run time", listed(p.run_time));
   if (p.order.size() > 1)
     for (std::size_t k = 0; k < p.order.size(); ++k)
-      text += fmt::format("  {:<13}{}. {} from {}, in loop {}; of {}\n", k == 0 ? "loops" : "", k + 1,
-                          fmt::join(p.order[k].variables, ", "), fmt::join(p.order[k].from, ", "),
-                          fmt::join(p.order[k].loops, ", "), fmt::join(p.order[k].arguments, ", "));
+      text += fmt::format("  {:<13}{}\n", k == 0 ? "loops" : "",
+                          wrapped_text(block_text(p.order[k], k + 1), line_length, "                  "));
   std::vector<TextRow> rows{{"table", "of", "cells", "size", "checked at", "largest error"}};
   for (const TableReport& t : p.tables)
     rows.push_back({t.what, fmt::format("{}", fmt::join(t.arguments, ", ")), fmt::format("{}", t.cells),

@@ -7,7 +7,7 @@
 
 namespace mubody {
 namespace {
-constexpr double nothing = 1e-9;  // of the largest entry of a row
+constexpr double nothing = 1e-9;  // of the largest entry of a row, or of a loop
 
 struct Equation {
   int loop;
@@ -18,8 +18,14 @@ struct Equation {
 // speaks of the others alone; independent variables come last.
 std::vector<Equation> sparse_rows(MatX rows, int loop, const std::vector<int>& order) {
   Eigen::Index rank = 0;
-  for (Eigen::Index r = 0; r < rows.rows(); ++r)
-    if (const double size = rows.row(r).cwiseAbs().maxCoeff(); size > 0) rows.row(r) /= size;
+  const double whole = rows.size() > 0 ? rows.cwiseAbs().maxCoeff() : 0;
+  for (Eigen::Index r = 0; r < rows.rows(); ++r) {
+    const double size = rows.row(r).cwiseAbs().maxCoeff();
+    if (size > nothing * whole)
+      rows.row(r) /= size;
+    else
+      rows.row(r).setZero();
+  }
   for (const int column : order) {
     if (rank == rows.rows()) break;
     Eigen::Index best = rank;

@@ -1,6 +1,7 @@
 #include "mubody/precompute/precompute.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -38,6 +39,19 @@ bool winds_up(const Mechanism& m, double t, int force, const std::vector<VecX>& 
   constexpr double same = 1e-5;
   return (again.at(t, round.front(), rest) - last).lpNorm<Eigen::Infinity>() > same * size ||
          std::abs(again.energy(t, round.front(), rest).potential - stored) > same * size;
+}
+
+/// A configuration with nothing special about it: at a start bars are often aligned, and seem not to move each other.
+VecX somewhere(const Mechanism& m, const RegionPlan& plan, double t) {
+  constexpr double golden = 0.618034;
+  Closure closure(m, plan.variables, t, plan.q);
+  closure.put(plan.q, plan.theta);
+  VecX at = plan.theta;
+  for (Eigen::Index k = 0; k < at.size(); ++k) {
+    const VariableRange& v = plan.ranges[std::size_t(k)];
+    at[k] += 0.3 * (v.low + std::fmod(golden * double(k + 1), 1.0) * (v.high - v.low) - at[k]);
+  }
+  return closure.go(at) ? closure.q() : plan.q;
 }
 
 /// What scalars have gained after the way round.
@@ -177,7 +191,8 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
     model.start.push_back(x);
     model.start_rate.push_back(rates[k]);
   }
-  made.order = loop_order(*b.system, model.t, b.q, joint_names(first.variables, b, model.t));
+  made.order = loop_order(*b.system, model.t, somewhere(ideal.mechanism, first, model.t),
+                          joint_names(first.variables, b, model.t));
   const RealTime run(model, study.mechanism);
   made.operations = run.operations();
   made.reads = run.reads();

@@ -29,6 +29,7 @@ TEST_F(Usage, HelpsAndTellsItsVersion) {
                                                 {"compare", "--help"},
                                                 {"stability", "--help"},
                                                 {"sweep", "--help"},
+                                                {"precompute", "--help"},
                                                 {"help", "run"}}) {
     const Answer a = mubody(words);
     EXPECT_EQ(a.code, 0);

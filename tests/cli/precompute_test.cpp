@@ -63,7 +63,7 @@ TEST_F(PrecomputeVerb, RefusesDamagedFiles) {
   write("short.rt", contents(folder / "p.rt").substr(0, 1000));
   EXPECT_EQ(mubody({"run", "short.rt"}).code, 2);
   std::string other = contents(folder / "p.rt");
-  other.replace(other.find("model 2"), 7, "model 9");
+  other.replace(other.find("model 3"), 7, "model 9");
   write("other.rt", other);
   EXPECT_TRUE(has(mubody({"run", "other.rt"}).err, "format 9"));
 }
