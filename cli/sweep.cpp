@@ -92,9 +92,26 @@ fs::path rows_path(const SweepOptions& o, const fs::path& model) {
   return o.out.empty() ? fs::path(model).replace_extension(".sweep.csv") : fs::path(o.out);
 }
 
-RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const std::string& engine) {
+/// The files that a model names, between quotes, and what is in them: data may change as well.
+std::string data_of(const std::string& model, const fs::path& folder) {
+  constexpr std::size_t most_megabytes = 256;
+  std::string all;
+  std::error_code none;
+  for (std::size_t from = model.find('"'); from != std::string::npos;) {
+    const std::size_t to = model.find_first_of("\"\n", from + 1);
+    if (to == std::string::npos) break;
+    const fs::path file = folder / model.substr(from + 1, to - from - 1);
+    if (model[to] == '"' && to > from + 1 && fs::is_regular_file(file, none))
+      all += fmt::format("\n{}\n{}", file.filename().string(),
+                         io::read_text_file(file.string(), most_megabytes, "a data file"));
+    from = model.find('"', model[to] == '"' ? to + 1 : to);
+  }
+  return all;
+}
+
+RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const fs::path& file, const std::string& engine) {
   RowsHead head;
-  std::string all = sweep.model.text();
+  std::string all = sweep.model.text() + data_of(sweep.model.text(), file.parent_path());
   for (const std::string& setting : o.settings) all += "\n--set " + setting;
   head.kept = sweep.headers();
   for (const SweptVariable& v : sweep.plan.variables()) head.varied.push_back(v.header());
@@ -163,7 +180,7 @@ Setup setup_of(const SweepOptions& o) {
     s.lanes = plan_lanes(*s.sweep, s.no_lanes);
   else
     s.no_lanes = "--lanes 0";
-  s.head = head_of(o, *s.sweep, s.lanes ? "lanes" : "one by one");
+  s.head = head_of(o, *s.sweep, s.file, s.lanes ? "lanes" : "one by one");
   return s;
 }
 

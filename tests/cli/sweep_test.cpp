@@ -98,6 +98,19 @@ TEST_F(SweepVerb, LanesAgreeWithRunsOneByOne) {
   EXPECT_TRUE(has(other.err, "was begun in lanes")) << other.err;
 }
 
+TEST_F(SweepVerb, DoesNotContinueWithOtherData) {
+  write("pendulum.toml",
+        std::string(pendulum) +
+            "[forces]\npush = {type = \"time_series\", body = \"rod\", data = \"push.csv\"}\n");
+  const auto sweep = [&](const char* data) {
+    write("push.csv", data);
+    return mubody({"sweep", "pendulum.toml", "-q", "--vary", "gravity.1=-10:-5:3", "--resume"});
+  };
+  ASSERT_EQ(sweep("0,1,0\n1,1,0\n").code, 0);
+  EXPECT_EQ(sweep("0,1,0\n1,1,0\n").code, 0);
+  EXPECT_EQ(sweep("0,2,0\n1,2,0\n").code, 1);
+}
+
 TEST_F(SweepVerb, ContinuesAfterKillsAsIfThereHadBeenNone) {
   for (const auto& [lanes, points] : {std::pair("8", 1500), std::pair("0", 300)}) {
     const std::string whole = std::string("whole") + lanes + ".csv",
