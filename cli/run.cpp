@@ -160,6 +160,9 @@ Study study_of(RealTimeModel& model, const std::vector<std::string>& settings) {
   std::string designed;
   for (const DesignVariable& d : model.design) designed += " and parameters." + d.name;
   for (const std::string& s : settings) {
+    for (const char* key : {"analysis.formulation", "analysis.treatment", "analysis.chords"})
+      if (s.starts_with(key))
+        throw UsageError(fmt::format("--set {}: tables have no constraints to treat; run the model itself", s));
     const bool foreseen = std::ranges::any_of(
         model.design, [&](const DesignVariable& d) { return s.starts_with("parameters." + d.name + "="); });
     if (!s.starts_with("analysis.") && !s.starts_with("output.") && !foreseen)
@@ -180,6 +183,9 @@ Results run_precomputed(const RealTimeModel& model, const Study& study, const fs
     throw UsageError(
         "a precomputed model runs forward, or as its drivers lead it; for other analyses run the model "
         "itself");
+  if (study.analysis.type.word() == "kinematic" &&
+      std::ranges::none_of(study.mechanism.joints, [](const auto& joint) { return joint.driver; }))
+    throw UsageError("a kinematic analysis follows drivers, and this model has none");
   try {
     ProgressBar bar(!quiet);
     return run_real_time(model, study, [&](double share) {

@@ -108,6 +108,14 @@ JointCompliance from_bushings(const Node& table, const Scope& scope, const AnyJo
     BushingPart part;
     part.name = list.keys[k].name;
     part.stiffness = read_diagonal(*node.find("stiffness"), one / "stiffness", "N/m", "N m/rad", known);
+    // Numbers stand for x, y, z and the turns about them; elementary motions begin with the turns.
+    for (const Elementary m : joint.allow())
+      if (part.stiffness[is_turn(m) ? int(m) + 3 : int(m) - 3] != 0)
+        (one / "stiffness")
+            .fail(*node.find("stiffness"),
+                  fmt::format("the joint moves freely by '{}': a spring there is a force of "
+                              "its own, such as torsion_spring; give 0",
+                              name_of(m)));
     part.at = frame.turn.conjugate() * (read_vector(*node.find("at"), one / "at", "m", known) - frame.at);
     if (const Node* damping = node.find("damping"))
       part.damping = read_diagonal(*damping, one / "damping", "N s/m", "N m s/rad", known);

@@ -246,7 +246,7 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
   contacts.finish(r);
   r.remarks.push_back(
       fmt::format("positions, velocities and accelerations come from tables with errors below {:.1e}; "
-                  "work of dampers counts as applied",
+                  "work of dampers and drivers counts as applied",
                   model.bound));
   if (!model.stiff.empty()) {
     std::string most;
