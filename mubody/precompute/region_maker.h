@@ -306,11 +306,12 @@ class RegionMaker {
     }
     if (t.needed > left() && t.why.find("memory") != std::string::npos)
       throw ModelError(fmt::format(
-          "the table of {} needs {:.3g} MB for a bound of {:.1g}, and {:.3g} MB may be taken; allow more, as "
-          "in --memory "
-          "{:.0f}MB, ask for less, as in --bound {:.0e}, give a smaller --range, or a higher --order",
-          what, t.needed / 1e6, o_.bound, left() / 1e6, std::ceil(2 * t.needed / 1e6),
-          std::max(2 * t.reached, 10 * o_.bound)));
+          "the table of {} needs at least {:.3g} MB for a bound of {:.1g}, and {:.3g} MB may be taken; allow "
+          "more, as in --memory {:.0f}MB, ask for less, as in --bound {:.0e} --order {}, give a smaller "
+          "--range, "
+          "or a higher --order",
+          what, t.needed / 1e6, o_.bound, left() / 1e6, std::ceil(4 * t.needed / 1e6),
+          std::max(4 * t.reached, 10 * o_.bound), made_.model.degree));
     constexpr double jump = 1e4;  // of the bound
     if (t.reached > jump * o_.bound)
       throw ModelError(
@@ -319,8 +320,9 @@ class RegionMaker {
                       what, t.why));
     throw ModelError(
         fmt::format("the table of {} {}: a bound of {:.1g} is more than its numbers can hold; ask for less, as "
-                    "in --bound {:.0e}",
-                    what, t.why, o_.bound, std::max(4 * t.reached, 10 * o_.bound)));
+                    "in --bound {:.0e}, {}give a smaller --range",
+                    what, t.why, o_.bound, std::max(4 * t.reached, 10 * o_.bound),
+                    made_.model.degree < 9 ? fmt::format("--order {}, or ", made_.model.degree + 2) : "or "));
   }
 
   const Study& study_;
