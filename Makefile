@@ -38,8 +38,8 @@ bench:
 	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=ON -D MUBODY_PEERS=$(if $(PEERS),ON,OFF) > /dev/null
 	@cmake --build --preset release -j $(JOBS)
 	@build/bin/mubody bench --largest 10000
-	@build/bin/mubody_bench
 	@$(if $(PEERS),build/bin/mubody_peers)
+	@build/bin/mubody_bench
 
 ## lint: check format, layers, habits and common mistakes
 lint:
