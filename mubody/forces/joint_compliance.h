@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "mubody/forces/equivalent_bushing.h"
-#include "mubody/forces/force.h"
+#include "mubody/forces/stiffness_matrix.h"
 #include "mubody/joints/joint.h"
 
 namespace mubody {
@@ -31,29 +31,13 @@ struct JointCompliance {
   std::vector<std::string> part_names;
 
   void fields(Fields& f) {
-    f.required("i", i, "m", "a frame on the first body; its axes are those of the stiffness");
-    f.required("j", j, "m", "the frame on the second body that coincides with it without deflection");
-    f.required("stiffness", stiffness, "1",
-               "N/m along x, y, z, then N m/rad about them: the diagonal, or a symmetric matrix row by row");
-    f.optional("damping", damping, "1", "N s/m, then N m s/rad: likewise");
+    stiffness_matrix::fields(f, i, j, stiffness, damping);
     f.optional("pin", pin, "",
                "whether it turns freely about z; what is given about z then counts for nothing");
   }
   void check(int D) const {
     const std::size_t n = D == 2 ? 3 : 6;
-    const auto matrix = [&](const char* name, const std::vector<double>& values) {
-      require(values.size() == n || values.size() == n * n, name,
-              "expected " + std::to_string(n) + " numbers (a diagonal) or " + std::to_string(n * n) +
-                  " (a matrix), got " + std::to_string(values.size()));
-      if (values.size() == n * n)
-        for (std::size_t a = 0; a < n; ++a)
-          for (std::size_t b = 0; b < a; ++b)
-            require(std::abs(values[a * n + b] - values[b * n + a]) <= 1e-9 * std::abs(values[a * n + b]), name,
-                    "must be symmetric: row " + std::to_string(a + 1) + ", column " + std::to_string(b + 1) +
-                        " differs from its mirror image");
-    };
-    matrix("stiffness", stiffness);
-    if (!damping.empty()) matrix("damping", damping);
+    stiffness_matrix::check(stiffness, damping, n);
   }
 
   /// Entries of K and C for two elementary motions.
@@ -80,17 +64,12 @@ struct JointCompliance {
     const int acts = pin ? n - 1 : n;
     Vec<n> x = Vec<n>::Zero(), v = x;
     for (int k = 0; k < acts; ++k) x[k] = s[std::size_t(k)].x, v[k] = s[std::size_t(k)].v;
-    const Vec<n> elastic = times<n>(stiffness, x), viscous = times<n>(damping, v), force = elastic + viscous;
+    const Vec<n> elastic = stiffness_matrix::times<n>(stiffness, x),
+                 viscous = stiffness_matrix::times<n>(damping, v), force = elastic + viscous;
     for (int k = 0; k < acts; ++k) sink.along(s[std::size_t(k)], -force[k]);
     sink.stores([&] { return 0.5 * x.dot(elastic); });
     sink.dissipates([&] { return v.dot(viscous); });
-    constexpr const char* names[][2] = {{"x", "fx"},       {"y", "fy"},       {"z", "fz"},
-                                        {"angle_x", "mx"}, {"angle_y", "my"}, {"angle_z", "mz"}};
-    for (int k = 0; k < acts; ++k) {
-      const auto* name = names[n == 3 && k == 2 ? 5 : k];
-      sink.reports(name[0], k < F::dim ? "m" : "rad", x[k]);
-      sink.reports(name[1], k < F::dim ? "N" : "N m", force[k]);
-    }
+    stiffness_matrix::report<F::dim>(sink, x, force, acts);
     if (parts.empty()) return;
     Twist all = Twist::Zero();
     for (int k = 0; k < acts; ++k) all[n == 3 && k == 2 ? 5 : k] = x[k];
@@ -110,12 +89,6 @@ struct JointCompliance {
     };
     if (K.size() == n) return a == b ? K[place(a)] : 0;
     return K.empty() ? 0 : K[place(a) * n + place(b)];
-  }
-  // A diagonal or a whole matrix times a vector; nothing stands for zero.
-  template <int n> static Vec<n> times(const std::vector<double>& K, const Vec<n>& x) {
-    if (K.empty()) return Vec<n>::Zero();
-    if (K.size() == n) return Eigen::Map<const Vec<n>>(K.data()).cwiseProduct(x);
-    return Eigen::Map<const Eigen::Matrix<double, n, n>>(K.data()) * x;
   }
 };
 }  // namespace mubody

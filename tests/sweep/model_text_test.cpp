@@ -12,7 +12,9 @@ namespace mubody {
 namespace {
 class Model : public ::testing::Test {
  protected:
-  Model() : path("/tmp/mubody-model-" + std::to_string(getpid()) + ".toml") {
+  Model()
+      : path((std::filesystem::temp_directory_path() / ("mubody-model-" + std::to_string(getpid()) + ".toml"))
+                 .string()) {
     std::ofstream(path) << R"(gravity = [0, -9.81]
 [parameters]
 L = 2

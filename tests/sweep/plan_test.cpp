@@ -97,7 +97,9 @@ TEST(variable, reads_ranges_and_lists_with_units) {
 
 class FileOfValues : public ::testing::Test {
  protected:
-  FileOfValues() : path("/tmp/mubody-values-" + std::to_string(getpid()) + ".csv") {
+  FileOfValues()
+      : path((std::filesystem::temp_directory_path() / ("mubody-values-" + std::to_string(getpid()) + ".csv"))
+                 .string()) {
     std::ofstream(path) << "mass[kg],length[mm]\n1,100\n2,200\n3,300\n";
   }
   ~FileOfValues() override { std::filesystem::remove(path); }

@@ -57,7 +57,11 @@ TEST(sweep_row, no_part_of_a_line_is_a_row) {
 
 class Rows : public ::testing::Test {
  protected:
-  Rows() : path("/tmp/mubody-rows-" + std::to_string(getpid()) + ".csv") { std::filesystem::remove(path); }
+  Rows()
+      : path((std::filesystem::temp_directory_path() / ("mubody-rows-" + std::to_string(getpid()) + ".csv"))
+                 .string()) {
+    std::filesystem::remove(path);
+  }
   ~Rows() override { std::filesystem::remove(path); }
 
   std::string text() const {

@@ -1,0 +1,51 @@
+#pragma once
+// What elements that are stiff in every direction between two frames share: matrices over s = (slides along x, y, z; turns
+// about them), in the plane (x, y, angle), given as a diagonal or whole, row by row.
+#include <cmath>
+
+#include "mubody/forces/force.h"
+
+namespace mubody::stiffness_matrix {
+inline void fields(Fields& f, Marker& i, Marker& j, std::vector<double>& stiffness,
+                   std::vector<double>& damping) {
+  f.required("i", i, "m", "a frame on the first body; its axes are those of the stiffness");
+  f.required("j", j, "m", "the frame on the second body that coincides with it without deflection");
+  f.required("stiffness", stiffness, "1",
+             "N/m along x, y, z, then N m/rad about them: the diagonal, or a symmetric matrix row by row");
+  f.optional("damping", damping, "1", "N s/m, then N m s/rad: likewise");
+}
+
+inline void check(const char* name, const std::vector<double>& values, std::size_t n) {
+  require(values.size() == n || values.size() == n * n, name,
+          "expected " + std::to_string(n) + " numbers (a diagonal) or " + std::to_string(n * n) +
+              " (a matrix), got " + std::to_string(values.size()));
+  if (values.size() == n) return;
+  for (std::size_t a = 0; a < n; ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      require(std::abs(values[a * n + b] - values[b * n + a]) <= 1e-9 * std::abs(values[a * n + b]), name,
+              "must be symmetric: row " + std::to_string(a + 1) + ", column " + std::to_string(b + 1) +
+                  " differs from its mirror image");
+}
+inline void check(const std::vector<double>& stiffness, const std::vector<double>& damping, std::size_t n) {
+  check("stiffness", stiffness, n);
+  if (!damping.empty()) check("damping", damping, n);
+}
+
+/// K x; no numbers stand for zero.
+template <int n> Vec<n> times(const std::vector<double>& K, const Vec<n>& x) {
+  if (K.empty()) return Vec<n>::Zero();
+  if (K.size() == n) return Eigen::Map<const Vec<n>>(K.data()).cwiseProduct(x);
+  return Eigen::Map<const Eigen::Matrix<double, n, n>>(K.data()) * x;
+}
+
+/// Tells the first `count` deflections and forces.
+template <int D, class S, int n> void report(S& sink, const Vec<n>& x, const Vec<n>& force, int count = n) {
+  constexpr const char* names[][2] = {{"x", "fx"},       {"y", "fy"},       {"z", "fz"},
+                                      {"angle_x", "mx"}, {"angle_y", "my"}, {"angle_z", "mz"}};
+  for (int k = 0; k < count; ++k) {
+    const auto* name = names[n == 3 && k == 2 ? 5 : k];
+    sink.reports(name[0], k < D ? "m" : "rad", x[k]);
+    sink.reports(name[1], k < D ? "N" : "N m", force[k]);
+  }
+}
+}  // namespace mubody::stiffness_matrix
