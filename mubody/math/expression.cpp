@@ -1,222 +1,22 @@
 #include "mubody/math/expression.h"
 
 #include <algorithm>
-#include <array>
-#include <cassert>
 #include <cmath>
 #include <numbers>
 #include <optional>
 #include <utility>
 
-#include "mubody/math/c_number.h"
 #include "mubody/math/expression_lexer.h"
-#include "mubody/math/jet_math.h"
+#include "mubody/math/expression_steps.h"
 #include "mubody/math/suggest.h"
 
 namespace mubody {
-enum class Expression::Op : unsigned char {
-  number,
-  variable,
-  negative,
-  add,
-  subtract,
-  multiply,
-  divide,
-  power,
-  less,
-  less_equal,
-  greater,
-  greater_equal,
-  equal,
-  unequal,
-  both,
-  either,
-  negation,
-  sin,
-  cos,
-  tan,
-  asin,
-  acos,
-  atan,
-  sinh,
-  cosh,
-  tanh,
-  exp,
-  log,
-  log10,
-  sqrt,
-  abs,
-  sign,
-  floor,
-  ceil,
-  atan2,
-  hypot,
-  mod,
-  min,
-  max,
-  clamp,
-  choice,
-  step
-};
-
-/// How a function is written and called; many: the operation joins any number of arguments, two at a time.
-struct Expression::Call {
-  std::string_view name;
-  Op op;
-  int arguments;
-  bool many = false;
-};
-
-std::span<const Expression::Call> Expression::calls() {
-  static constexpr Call all[] = {
-      {"sin", Op::sin, 1},   {"cos", Op::cos, 1},       {"tan", Op::tan, 1},       {"asin", Op::asin, 1},
-      {"acos", Op::acos, 1}, {"atan", Op::atan, 1},     {"sinh", Op::sinh, 1},     {"cosh", Op::cosh, 1},
-      {"tanh", Op::tanh, 1}, {"exp", Op::exp, 1},       {"log", Op::log, 1},       {"log10", Op::log10, 1},
-      {"sqrt", Op::sqrt, 1}, {"abs", Op::abs, 1},       {"sign", Op::sign, 1},     {"floor", Op::floor, 1},
-      {"ceil", Op::ceil, 1}, {"atan2", Op::atan2, 2},   {"hypot", Op::hypot, 2},   {"mod", Op::mod, 2},
-      {"pow", Op::power, 2}, {"min", Op::min, 2, true}, {"max", Op::max, 2, true}, {"clamp", Op::clamp, 3},
-      {"if", Op::choice, 3}, {"step", Op::step, 5},
-  };
-  return all;
-}
-
 namespace {
 using formula::Lexer;
 using formula::Token;
 
 constexpr std::string_view keywords[] = {"and", "or", "not"};
-
-template <class T> T truth(bool holds) { return T{holds ? 1.0 : 0.0}; }
-template <class T> T smaller(const T& a, const T& b) { return value(b) < value(a) ? b : a; }
-template <class T> T larger(const T& a, const T& b) { return value(a) < value(b) ? b : a; }
-
-// With t1 <= t0 this is a jump.
-template <class T> T smooth_step(const T& t, const T& t0, const T& h0, const T& t1, const T& h1) {
-  if (value(t) <= value(t0)) return h0;
-  if (value(t) >= value(t1)) return h1;
-  const T s = (t - t0) / (t1 - t0);
-  return h0 + (h1 - h0) * s * s * (T{3} - T{2} * s);
-}
 }  // namespace
-
-template <class T> T Expression::run(std::span<const Step> program, std::span<const T> values) {
-  using std::atan2, std::hypot, std::pow;
-  using std::exp, std::log, std::log10, std::sqrt, std::abs, std::floor, std::ceil;
-  using std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::sinh, std::cosh, std::tanh;
-  std::array<T, most_depth + 1> stack;  // one below the first place, the value of an empty program
-  stack[0] = T{0};
-  T* top = stack.data();
-  for (const Step& step : program) {
-    switch (step.op) {
-      case Op::number: *++top = T{step.number}; break;
-      case Op::variable:
-        assert(static_cast<std::size_t>(step.variable) < values.size());
-        *++top = values[static_cast<std::size_t>(step.variable)];
-        break;
-      case Op::negative: *top = -*top; break;
-      case Op::add: --top, top[0] = top[0] + top[1]; break;
-      case Op::subtract: --top, top[0] = top[0] - top[1]; break;
-      case Op::multiply: --top, top[0] = top[0] * top[1]; break;
-      case Op::divide: --top, top[0] = top[0] / top[1]; break;
-      case Op::power: --top, top[0] = pow(top[0], top[1]); break;
-      case Op::less: --top, top[0] = truth<T>(value(top[0]) < value(top[1])); break;
-      case Op::less_equal: --top, top[0] = truth<T>(value(top[0]) <= value(top[1])); break;
-      case Op::greater: --top, top[0] = truth<T>(value(top[0]) > value(top[1])); break;
-      case Op::greater_equal: --top, top[0] = truth<T>(value(top[0]) >= value(top[1])); break;
-      case Op::equal: --top, top[0] = truth<T>(value(top[0]) == value(top[1])); break;
-      case Op::unequal: --top, top[0] = truth<T>(value(top[0]) != value(top[1])); break;
-      case Op::both: --top, top[0] = truth<T>(value(top[0]) != 0 && value(top[1]) != 0); break;
-      case Op::either: --top, top[0] = truth<T>(value(top[0]) != 0 || value(top[1]) != 0); break;
-      case Op::negation: *top = truth<T>(value(*top) == 0); break;
-      case Op::sin: *top = sin(*top); break;
-      case Op::cos: *top = cos(*top); break;
-      case Op::tan: *top = tan(*top); break;
-      case Op::asin: *top = asin(*top); break;
-      case Op::acos: *top = acos(*top); break;
-      case Op::atan: *top = atan(*top); break;
-      case Op::sinh: *top = sinh(*top); break;
-      case Op::cosh: *top = cosh(*top); break;
-      case Op::tanh: *top = tanh(*top); break;
-      case Op::exp: *top = exp(*top); break;
-      case Op::log: *top = log(*top); break;
-      case Op::log10: *top = log10(*top); break;
-      case Op::sqrt: *top = sqrt(*top); break;
-      case Op::abs: *top = abs(*top); break;
-      case Op::sign: *top = sign(*top); break;
-      case Op::floor: *top = floor(*top); break;
-      case Op::ceil: *top = ceil(*top); break;
-      case Op::atan2: --top, top[0] = atan2(top[0], top[1]); break;
-      case Op::hypot: --top, top[0] = hypot(top[0], top[1]); break;
-      case Op::mod: --top, top[0] = mod(top[0], top[1]); break;
-      case Op::min: --top, top[0] = smaller(top[0], top[1]); break;
-      case Op::max: --top, top[0] = larger(top[0], top[1]); break;
-      case Op::clamp: top -= 2, top[0] = smaller(larger(top[0], top[1]), top[2]); break;
-      case Op::choice: top -= 2, top[0] = value(top[0]) != 0 ? top[1] : top[2]; break;
-      case Op::step: top -= 4, top[0] = smooth_step(top[0], top[1], top[2], top[3], top[4]); break;
-    }
-  }
-  return *top;
-}
-
-double Expression::operator()(std::span<const double> values) const { return run(program_, values); }
-Jet Expression::operator()(std::span<const Jet> values) const { return run(program_, values); }
-
-bool Expression::uses(int variable) const {
-  return std::ranges::any_of(program_,
-                             [&](const Step& s) { return s.op == Op::variable && s.variable == variable; });
-}
-
-std::string Expression::code(std::span<const std::string> names) const {
-  static constexpr std::string_view signs[] = {"+", "-", "*", "/"};
-  static constexpr std::string_view comparisons[] = {"<", "<=", ">", ">=", "==", "!="};
-  std::vector<std::string> stack{number_in_c(0)};
-  const auto take = [&] {
-    std::string top = std::move(stack.back());
-    stack.pop_back();
-    return top;
-  };
-  const auto truth_of = [](const std::string& test) { return "(" + test + " ? R(1.0) : R(0.0))"; };
-  const auto holds = [](const std::string& a) { return a + " != R(0.0)"; };
-  for (const Step& step : program_) {
-    if (step.op == Op::number) {
-      stack.push_back(number_in_c(step.number));
-    } else if (step.op == Op::variable) {
-      stack.push_back(names[std::size_t(step.variable)]);
-    } else if (step.op == Op::negative) {
-      stack.back() = "(-" + stack.back() + ")";
-    } else if (step.op == Op::negation) {
-      stack.back() = truth_of(stack.back() + " == R(0.0)");
-    } else if (step.op >= Op::add && step.op <= Op::divide) {
-      const std::string b = take();
-      stack.back() = "(" + stack.back() + " " + std::string(signs[int(step.op) - int(Op::add)]) + " " + b + ")";
-    } else if (step.op >= Op::less && step.op <= Op::unequal) {
-      const std::string b = take();
-      stack.back() =
-          truth_of(stack.back() + " " + std::string(comparisons[int(step.op) - int(Op::less)]) + " " + b);
-    } else if (step.op == Op::both || step.op == Op::either) {
-      const std::string b = take();
-      stack.back() =
-          truth_of("(" + holds(stack.back()) + (step.op == Op::both ? ") && (" : ") || (") + holds(b) + ")");
-    } else if (step.op == Op::choice) {
-      const std::string otherwise = take(), then = take();
-      stack.back() = "(" + holds(stack.back()) + " ? " + then + " : " + otherwise + ")";
-    } else if (step.op == Op::clamp) {
-      const std::string high = take(), low = take();
-      stack.back() = "mb_min(mb_max(" + stack.back() + ", " + low + "), " + high + ")";
-    } else {  // a function
-      const auto call = std::ranges::find(calls(), step.op, &Call::op);
-      std::string list;
-      for (int k = 0; k < call->arguments; ++k) list = take() + (k > 0 ? ", " : "") + list;
-      const bool ours = step.op == Op::min || step.op == Op::max || step.op == Op::mod || step.op == Op::sign ||
-                        step.op == Op::step;
-      const std::string name = step.op == Op::abs     ? "fabs"
-                               : step.op == Op::power ? "pow"
-                                                      : std::string(call->name);
-      stack.push_back((ours ? "mb_" : "") + name + "(" + list + ")");
-    }
-  }
-  return stack.back();
-}
 
 /// Recursive descent; every rule leaves its value on the stack.
 class Expression::Parser {
@@ -234,6 +34,8 @@ class Expression::Parser {
     if (token_.kind != Token::end) fail(token_.at, "unexpected " + quoted(token_));
     return std::move(steps_);
   }
+  /// Places of the stack that the program needs.
+  int depth() const { return deepest_; }
 
  private:
   static constexpr int most_nested = 100;  // parentheses, signs and powers within each other
@@ -270,7 +72,8 @@ class Expression::Parser {
 
   void push(const Step& step, std::size_t at) {
     steps_.push_back(step);
-    if (++depth_ > most_depth) fail(at, "the expression is nested too deeply");
+    deepest_ = std::max(deepest_, ++depth_);
+    if (depth_ > most_depth) fail(at, "the expression is nested too deeply");
   }
 
   /// An operation on the topmost values; done at once if they are all numbers.
@@ -281,7 +84,7 @@ class Expression::Parser {
     const std::size_t begin = static_cast<std::size_t>(first - steps_.begin());
     steps_.push_back({op});
     if (!constant) return;
-    const double result = run<double>(std::span<const Step>(steps_).subspan(begin), {});
+    const double result = Expression::constant(std::span<const Step>(steps_).subspan(begin));
     if (!std::isfinite(result))
       fail(at, op == Op::divide ? "division by zero" : std::string(name) + " has no finite value here");
     steps_.resize(begin);
@@ -424,14 +227,17 @@ class Expression::Parser {
   const std::map<std::string, double>& constants_;
   Token token_;
   std::vector<Step> steps_;
-  int depth_ = 0, nested_ = 0;
+  int depth_ = 0, deepest_ = 0, nested_ = 0;
 };
 
 Expression Expression::parse(std::string_view text, std::span<const std::string> variables,
                              const std::map<std::string, double>& constants) {
   Expression e;
   e.text_ = text;
-  e.program_ = Parser(e.text_, variables, constants).program();
+  Parser parser(e.text_, variables, constants);
+  e.program_ = parser.program();
+  e.quick_ = quickened(e.program_);
+  e.depth_ = parser.depth();
   return e;
 }
 

@@ -41,8 +41,8 @@ class Expression {
   const std::string& text() const { return text_; }
   /// Whether the value can depend on a variable.
   bool uses(int variable) const;
-  /// The same formula in C, with names for the variables; numbers stand in R(...), and mb_min, mb_max, mb_mod, mb_sign and
-  /// mb_step are functions that go with it.
+  /// The same formula in C, with names for the variables; numbers stand in R(...), and mb_min, mb_max, mb_mod, mb_sign,
+  /// mb_power and mb_step are functions that go with it.
   std::string code(std::span<const std::string> names) const;
 
   /// Names that a formula uses and that are neither constants, functions nor numbers, in order of appearance.
@@ -50,19 +50,23 @@ class Expression {
   static std::vector<std::string> names(std::string_view text);
 
  private:
-  static constexpr int most_depth = 64;  // of the stack that evaluation works on
+  static constexpr int most_depth = 64, usual_depth = 12;  // of the stack that evaluation works on
   enum class Op : unsigned char;
   struct Step {  // one operation on the stack
     Op op;
-    int variable = 0;
+    int count = 0;  // which variable, how many steps to skip, or an exponent
     double number = 0;
   };
   struct Call;
   class Parser;
   static std::span<const Call> calls();
-  template <class T> static T run(std::span<const Step> program, std::span<const T> values);
+  static int arguments(Op);
+  template <class T, int depth> static T run(std::span<const Step> program, std::span<const T> values);
+  static double constant(std::span<const Step> program);
+  static std::vector<Step> quickened(std::span<const Step> program);
 
-  std::vector<Step> program_;
+  std::vector<Step> program_, quick_;  // as it is written, as it is evaluated
+  int depth_ = 0;
   std::string text_;
 };
 }  // namespace mubody

@@ -141,18 +141,12 @@ static void mb_apply(const mb_region* r, const NAME_state* s, real* b) {
   return code + forces + "}\n";
 }
 
-constexpr const char* helpers = R"(
+constexpr const char* literals = R"(
 #ifdef NAME_SINGLE
 #define R(x) x##f
 #else
 #define R(x) x
 #endif
-
-real mb_min(real a, real b);
-real mb_max(real a, real b);
-real mb_mod(real a, real b);
-real mb_sign(real a);
-real mb_step(real t, real t0, real h0, real t1, real h1);
 )";
 
 constexpr const char* helper_bodies = R"(
@@ -160,6 +154,14 @@ static real mb_min(real a, real b) { return b < a ? b : a; }
 static real mb_max(real a, real b) { return a < b ? b : a; }
 static real mb_mod(real a, real b) { return a - b * floor(a / b); }
 static real mb_sign(real a) { return a > R(0.0) ? R(1.0) : a < R(0.0) ? -R(1.0) : R(0.0); }
+static real mb_power(real x, int n) {
+  real y = n % 2 == 1 ? x : R(1.0);
+  for (n /= 2; n > 0; n /= 2) {
+    x *= x;
+    if (n % 2 == 1) y *= x;
+  }
+  return y;
+}
 static real mb_step(real t, real t0, real h0, real t1, real h1) {
   real s;
   if (t <= t0) return h0;
@@ -335,7 +337,7 @@ NAME_real NAME_self_test(void);
                   replaced(model.name, "*/", "* /"));
   body += "#include \"NAME.h\"\n\n#include <tgmath.h>\n\ntypedef NAME_real real;\n";
   const std::string forces = apply_code(model, m);
-  body += std::string(helpers).substr(0, std::string(helpers).find("\nreal mb_min"));
+  body += literals;
   const std::string library(helper_bodies);
   for (std::size_t at = 0; (at = library.find("\nstatic real mb_", at)) != std::string::npos; ++at) {
     const std::size_t open = library.find('(', at);

@@ -166,7 +166,6 @@ void RealTime::add_dynamics(const DynamicsTable& d, const State& s) {
       const double product = (i != j ? 1.0 : 0.5) * s.rate[i] * s.rate[j];
       for (std::size_t b = 0; b < m; ++b) rest_[std::size_t(a[b])] += slopes_[b * nq + q] * product;
     }
-  potential_ += values_[q];
   for (std::size_t b = 0; b < m; ++b) rest_[std::size_t(a[b])] -= slopes_[b * nq + q];
   ++q;
   if (d.positional)
@@ -273,7 +272,6 @@ void RealTime::accelerations(const State& s, double* acceleration) {
     for (std::size_t j = 0; j < n; ++j) J_[i][j] = 0;
     rest_[i] = applied_[i] = 0;
   }
-  potential_ = 0;
   const Region& r = model_.regions[std::size_t(s.region)];
   for (const DynamicsTable& d : r.dynamics) add_dynamics(d, s);
   if (!forms_.empty()) add_scalars(r, s);

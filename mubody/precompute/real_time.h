@@ -54,6 +54,10 @@ class RealTime {
   void velocities(const State&, Out u);
   void body_accelerations(const State&, const double* acceleration, Out a);
 
+  /// The most that any body turns when a variable changes by one [rad], by the size of the tables' coefficients; infinite
+  /// where tables are series.
+  Vector turning() const;
+
   /// Second-order terms of the series in stiff variables, which positions() leaves out: how far bodies are from there.
   struct SeriesError {
     double length = 0, angle = 0;  // the largest of all bodies [m, rad]
@@ -110,6 +114,5 @@ class RealTime {
   VecX q_, u_;
   std::array<std::array<double, most>, most> J_{};
   Vector rest_{}, applied_{};
-  double potential_ = 0;
 };
 }  // namespace mubody

@@ -1,6 +1,7 @@
 // What tables tell beside accelerations: energies, bodies, errors of series, sensitivities, and what all that costs.
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "mubody/precompute/real_time.h"
 #include "mubody/precompute/taylor.h"
@@ -48,6 +49,34 @@ double RealTime::power(const State& s) const {
   double sum = 0;
   for (std::size_t k = 0; k < std::size_t(n_); ++k) sum += applied_[k] * s.rate[k];
   return sum;
+}
+
+RealTime::Vector RealTime::turning() const {
+  Vector most{};
+  const int first = columns_ == 3 ? 2 : 3;  // of the rows of B that are angular velocities
+  for (const Region& r : model_.regions)
+    for (const BodyTable& t : r.bodies) {
+      if (!t.order.empty()) most.fill(std::numeric_limits<double>::infinity());
+      const auto& a = t.table.arguments();
+      const auto nq = std::size_t(t.table.quantities()), m = a.size();
+      const std::vector<double>& c = t.table.coefficients();
+      const std::size_t cell = m == 0 || t.table.cells() == 0 ? c.size() : c.size() / t.table.cells();
+      for (std::size_t from = 0; from < c.size(); from += cell)
+        for (std::size_t body = 0; body < t.bodies.size(); ++body)
+          for (std::size_t l = 0; l < m; ++l) {
+            double square = 0;
+            for (int row = first; row < columns_; ++row) {
+              const std::size_t q = body * (std::size_t(coordinates_) + std::size_t(columns_) * m) +
+                                    std::size_t(coordinates_) + std::size_t(row) * m + l;
+              double sum = 0;  // no argument of a cell is beyond 1
+              for (std::size_t k = from + q; k < from + cell; k += nq) sum += std::abs(c[k]);
+              square += sum * sum;
+            }
+            double& so_far = most[std::size_t(a[l])];
+            so_far = std::max(so_far, std::sqrt(square));
+          }
+    }
+  return most;
 }
 
 void RealTime::positions(const State& s, Out q) {

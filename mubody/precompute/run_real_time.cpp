@@ -117,6 +117,25 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
     run.positions(now, q);
     run.velocities(now, u);
   };
+  // Turns are counted at states between which no body turns by much; in the plane, angles count by themselves.  None is
+  // expected to go on as it did.
+  const VecX still = VecX::Zero(s.nu);
+  const bool counts = run.loads() || s.nq != s.nu;
+  const RealTime::Vector turning = run.turning();
+  RealTime::Vector counted = run.start().theta;
+  const auto has_turned = [&](const RealTime::State& now) {
+    constexpr double little = 0.02;  // rad
+    double way = 0;
+    for (std::size_t k = 0; k < std::size_t(run.n()); ++k)
+      if (now.theta[k] != counted[k]) way += turning[k] * std::abs(now.theta[k] - counted[k]);
+    return way > little;
+  };
+  const auto count_turns = [&](const RealTime::State& now) {
+    place(now);
+    s.remember(now.t, q, still);
+    if (run.loads()) run.loads()->remember(now.t, q);
+    counted = now.theta;
+  };
   const auto record = [&](double t, const VecX& state) {
     const RealTime::State& now = motion.at(t, state);
     run.accelerations(now, acceleration.data());
@@ -127,7 +146,7 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
     for (std::size_t k = 0; k < deflection.size(); ++k)
       deflection[k] =
           std::max(deflection[k], std::abs(now.theta[std::size_t(run.n()) - deflection.size() + k]));
-    s.remember(t, q, u);
+    s.remember(t, q, still);
     d.evaluate(t, q, u);
     VecX g = d.terms.Q;
     s.structure.multiply_mass(-1, d.terms.M.data(), a.data(), g.data());
@@ -175,7 +194,7 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
   };
   integrator->start(motion, o.start, y, o.end);
   place(motion.at(o.start, y));
-  s.remember(o.start, q, u);
+  s.remember(o.start, q, still);
   bodies << q, u;
   contacts.start(o.start, bodies, r);
   follow_contacts(o.start);
@@ -214,13 +233,10 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
       if (touched && !contacts.change(bodies_at(t), r)) break;
       follow_contacts(t);
     }
-    if (run.loads() || s.nq != s.nu) {  // turns are counted, which in the plane are coordinates
-      place(motion.at(t, y));
-      s.remember(t, q, u);
-      if (run.loads()) run.loads()->remember(t, q);
-    }
+    if (counts && (contacts.any() || has_turned(motion.at(t, y)))) count_turns(motion.at(t, y));
     bool inside = true;
     const bool crossed = motion.change(t, y, inside);
+    if (counts && crossed) count_turns(motion.at(t, y));
     if (!inside) {
       r.outcome = {
           Outcome::singular, t,

@@ -29,6 +29,22 @@ std::size_t LookupTable::scratch() const {
   return axes_.size() < 2 ? 0 : 2 * (axes_.size() + 1) * (stride_ / std::size_t(degree_ + 1));
 }
 
+namespace {
+// Of one argument: a quantity after the other, which the processor does side by side.
+template <int degree>
+void along_one(const double* c, std::size_t nq, double x, double scale, double* values, double* slopes) {
+  for (std::size_t q = 0; q < nq; ++q) {
+    double v = c[degree * nq + q], w = 0;
+    for (int k = degree - 1; k >= 0; --k) {
+      w = w * x + v;
+      v = v * x + c[std::size_t(k) * nq + q];
+    }
+    values[q] = v;
+    slopes[q] = scale * w;
+  }
+}
+}  // namespace
+
 void LookupTable::evaluate(const double* theta, double* values, double* slopes, double* scratch) const {
   const auto n = axes_.size();
   const auto nq = std::size_t(quantities_);
@@ -65,7 +81,13 @@ void LookupTable::evaluate(const double* theta, double* values, double* slopes, 
     }
   };
   if (n == 1) {
-    contract(c, 1, s[0], values, slopes);
+    switch (slopes ? d : 0) {
+      case 3: return along_one<3>(c, nq, s[0], scale[0], values, slopes);
+      case 5: return along_one<5>(c, nq, s[0], scale[0], values, slopes);
+      case 7: return along_one<7>(c, nq, s[0], scale[0], values, slopes);
+      case 9: return along_one<9>(c, nq, s[0], scale[0], values, slopes);
+      default: contract(c, 1, s[0], values, slopes);
+    }
     if (slopes)
       for (std::size_t q = 0; q < nq; ++q) slopes[q] *= scale[0];
     return;

@@ -179,7 +179,30 @@ INSTANTIATE_TEST_SUITE_P(All, Derivative,
                                          "if(x > 2, x^2, y^2)", "(x < 2)*x", "step(x, 0, 0, 1, 1)",
                                          "step(x, -1-y, y, 2+y, y^2)", "step(x, 2, y, 3, 9)",
                                          "step(x, -2, 9, -1, y)", "clamp(x, 0, 1)*y", "clamp(x, 2, y+3)",
+                                         "3 - x*2 + 4", "x - 3 - y*(2 - x)", "x^7*y^12",
+                                         "if(x < y, if(y < 0.5, x^2, y^3), if(x < 0.5, 1 - x, 2*y)) + x",
                                          "x and y", "not x", "x or y", "x*sin(3*y)^2/sqrt(1 + x^2)"));
+
+TEST(Expression, WorksOutOnlyWhatHolds) {
+  const char* const nested = "1 + if(x < 0, -1, if(x < 1, if(y > 0, x + y, x - y), if(y > 0, x*y, 7))) * 2";
+  for (const double x : {-0.5, 0.5, 2.0})
+    for (const double y : {-3.0, 3.0}) {
+      const double inner = x < 0 ? -1 : x < 1 ? (y > 0 ? x + y : x - y) : (y > 0 ? x * y : 7);
+      EXPECT_DOUBLE_EQ(value(nested, x, y), 1 + inner * 2);
+    }
+  for (int n = 0; n <= 20; ++n)  // products, up to some exponent
+    EXPECT_NEAR(value("x^" + std::to_string(n), -1.1) / std::pow(-1.1, n), 1, 1e-14) << n;
+  EXPECT_DOUBLE_EQ(value("2^x^2", 3), 512);
+  EXPECT_DOUBLE_EQ(value("(x + 1)^2^2", 1), 16);
+  // As many places of the stack as there may be, and few.
+  std::string sum = "x", high = "x";
+  for (int k = 0; k < 25; ++k) sum = "y*(x + " + sum + ")*x";
+  EXPECT_DOUBLE_EQ(value(sum, 1, 1), 26);
+  for (int k = 0; k < 25; ++k) high = "x + (y*y + " + high + ")";
+  EXPECT_EQ(mistake("t + (t*t + " + std::string(200, '-') + "t)").message,
+            "the expression is nested too deeply");
+  EXPECT_DOUBLE_EQ(value(high, 1, 2), 26 + 25 * 4);
+}
 
 TEST(ExpressionJet, DelicatePlaces) {
   const auto jet = [](std::string_view text, const Jet& x) {
