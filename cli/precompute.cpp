@@ -95,9 +95,17 @@ fs::path default_target(const fs::path& model) {
   return file.replace_extension(".rt");
 }
 
+// Before tables are made.
+void check_c(const Study& study, const PrecomputeOptions& options) {
+  if (!options.name.empty() && options.name != c_name(options.name))
+    throw UsageError(fmt::format("--name must be a name in C, of letters, digits and _: got '{}', perhaps {}",
+                                 options.name, c_name(options.name)));
+  if (!options.emit_c.empty()) check_for_c(study.mechanism, !options.design.empty());
+}
+
 void write_c(const Precomputed& made, const Study& study, const PrecomputeOptions& options) {
   EmitOptions o;
-  o.name = c_name(options.name.empty() ? study.mechanism.name : options.name);
+  o.name = options.name.empty() ? c_name(study.mechanism.name) : options.name;
   o.single = options.real == "float";
   const AnalysisOptions& a = study.analysis;
   o.step = !options.step.empty() ? positive("--step", options.step, "s")
@@ -125,6 +133,7 @@ int precompute(const PrecomputeOptions& options) {
                                                    : fs::path();
   if (!target.empty()) check_target(target);
   try {
+    check_c(study, options);
     const mubody::PrecomputeOptions o = wanted(options, file, study.mechanism);
     ProgressBar bar(!options.quiet);
     const auto progress = [&](double share) {

@@ -205,7 +205,7 @@ int run(const RunOptions& options) {
   std::vector<std::string> settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   std::optional<RealTimeModel> tables;
-  if (is_real_time_file(file)) tables = read_real_time_file(file);
+  if (is_real_time_file(file) || file.extension() == ".rt") tables = read_real_time_file(file);
   const Study study = tables ? study_of(*tables, settings) : read_study(file.string(), settings);
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)

@@ -1,5 +1,6 @@
 // compliance = {x = {stiffness = 1e6, damping = 200}, angle_y = {...}}: directions in which a joint gives way; or
 // compliance = {motions = ["angle_y"], bushings = {front = {at = [...], stiffness = [...]}, ...}}: by what bushings do there.
+#include <algorithm>
 #include <optional>
 
 #include <fmt/format.h>
@@ -81,8 +82,12 @@ std::vector<int> read_motions(const Node& table, const Scope& scope, const Known
     const int k = read_choice(item, scope / "motions", words);
     if (known.dim == 2 && (k == 2 || k == 3 || k == 4))
       (scope / "motions").fail(item, "is not in the plane: x, y or angle_z");
+    if (std::ranges::find(motions, k) != motions.end())
+      (scope / "motions").fail(item, fmt::format("'{}' is there twice", words[std::size_t(k)]));
     motions.push_back(k);
   }
+  if (motions.empty())
+    (scope / "motions").fail(*node, "names no direction in which the joint gives way, as in [\"angle_y\"]");
   return motions;
 }
 
@@ -94,8 +99,9 @@ JointCompliance from_bushings(const Node& table, const Scope& scope, const AnyJo
   const std::vector<int> motions = read_motions(table, scope, known);
   const Node& list = *table.find("bushings");
   const Scope inner = scope / "bushings";
-  if (!list.is(Node::Kind::table) || list.items.empty())
-    inner.expected("a table such as {front = {at = [...], stiffness = [...]}, rear = {...}}", list);
+  constexpr const char* shape = "{front = {at = [...], stiffness = [...]}, rear = {...}}";
+  if (!list.is(Node::Kind::table)) inner.expected(fmt::format("a table such as {}", shape), list);
+  if (list.items.empty()) inner.fail(list, fmt::format("names no bushing, as in {}", shape));
   const Pose frame = known.start_of(joint.i());
   JointCompliance c;
   for (std::size_t k = 0; k < list.items.size(); ++k) {
@@ -126,6 +132,11 @@ JointCompliance from_bushings(const Node& table, const Scope& scope, const AnyJo
   const std::size_t n = known.dim == 2 ? 3 : 6;
   c.stiffness.assign(n * n, 0);
   c.damping.assign(n * n, 0);
+  for (std::size_t k = 0; k < motions.size(); ++k)
+    if (!(e.K(Eigen::Index(k), Eigen::Index(k)) > 0))
+      (scope / "motions")
+          .fail(table.find("motions")->items[k],
+                fmt::format("no bushing has stiffness for '{}'", words[std::size_t(motions[k])]));
   const auto row = [&](std::size_t k) { return std::size_t(n == 3 && motions[k] == 5 ? 2 : motions[k]); };
   for (std::size_t a = 0; a < motions.size(); ++a)
     for (std::size_t b = 0; b < motions.size(); ++b) {
@@ -148,6 +159,9 @@ void add_compliant_joint(Mechanism& mechanism, const Named<AnyJoint>& joint, con
     });
     return;
   }
+  if (const Node* motions = table.find("motions"))
+    scope.fail(*motions,
+               "missing 'bushings', which 'motions' is for; or give directions, as in {x = {stiffness = 1e6}}");
   ComplianceTable given;
   expect_keys(table, scope, fields_of(given).names);
   FieldReader reader(table, table.mark, scope, known);

@@ -8,6 +8,7 @@
 #include "mubody/io/bodies.h"
 #include "mubody/io/mubodyna/to_model.h"
 #include "mubody/io/precompute_section.h"
+#include "mubody/io/real_time_file.h"
 #include "mubody/io/sections.h"
 #include "mubody/io/text_file.h"
 #include "mubody/io/toml.h"
@@ -106,6 +107,11 @@ Node tree_of(std::string_view text, const std::string& name, const std::vector<s
 
 std::string text_of(const std::string& path) {
   constexpr std::size_t most_megabytes = 16;
+  if (is_real_time_file(path))
+    throw ModelError(Place{path},
+                     fmt::format("this is a precomputed model, which only 'mubody run' takes; give the "
+                                 "model that it was made from, {}",
+                                 read_real_time_file(path).file));
   try {
     return read_text_file(path, most_megabytes, "a model file");
   } catch (const FileError& e) {

@@ -57,7 +57,7 @@ std::string row_name(const std::string& joint, Elementary m) { return joint + ".
 void add_compliant_joint(Mechanism& mechanism, const Named<AnyJoint>& joint, JointCompliance c) {
   const auto motions = all_motions(mechanism.dim);
   const auto allow = joint.what->allow();
-  require(std::size_t(joint.what->forbids(mechanism.dim)) + allow.size() == motions.size(), "compliance",
+  require(std::size_t(joint.what->forbids(mechanism.dim)) + allow.size() == motions.size(), "",
           "is for joints whose free motions are turns and slides about its axes, not for '" +
               std::string(joint.what->info().name) + "'");
   c.i = joint.what->i(), c.j = joint.what->j();
@@ -72,7 +72,7 @@ void add_compliant_joint(Mechanism& mechanism, const Named<AnyJoint>& joint, Joi
     if (!stiff && !has(allow, m))
       mechanism.joints.push_back({row_name(joint.name, m), joint.place, row_of(c, m), false});
   }
-  require(any, "compliance", "names no direction: x, y or angle_z, in space also z, angle_x or angle_y");
+  require(any, "", "names no direction: x, y or angle_z, in space also z, angle_x or angle_y");
   mechanism.forces.push_back(
       {joint.name, joint.place, std::make_unique<ForceOf<JointCompliance>>(std::move(c))});
 }

@@ -64,10 +64,10 @@ std::vector<Variable> free_variables(const Study& study, const PrecomputeOptions
   for (std::size_t k = 0; k < rows.size(); ++k) own.row(Eigen::Index(k)) = V.row(rows[k]);
   const VariableSet set = int(rows.size()) >= freedoms ? best_set(own) : VariableSet{};
   if (set.empty() || !(hold_of(own, set) > 1e-6))
-    throw ModelError(
-        fmt::format("angles and slides of joints do not determine the {} freedoms; name coordinates that do, "
-                    "as in --independent slider.x,crank.angle",
-                    freedoms));
+    throw ModelError(fmt::format(
+        "angles and slides of joints do not determine the {} freedoms; name coordinates of bodies that do, "
+        "as in --independent {}.x,...",
+        freedoms, study.mechanism.bodies.front().name));
   for (const int k : set) chosen.push_back(*which[std::size_t(k)]);
   return chosen;
 }

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/c_number.h"
+#include "mubody/mechanism/compliance.h"
 #include "mubody/precompute/c_runtime.h"
 #include "mubody/precompute/real_time.h"
 
@@ -18,7 +19,7 @@ class Source {
 
   /// The name of an array of numbers; a new one.
   std::string numbers(const std::vector<double>& all) {
-    const std::string name = fresh("n");
+    const std::string name = fresh("numbers_");
     text += fmt::format("static const real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
     for (std::size_t k = 0; k < all.size(); ++k) {
       text += k % 4 == 0 ? "\n  " : " ";
@@ -28,7 +29,7 @@ class Source {
     return name;
   }
   std::string whole(const std::vector<int>& all) {
-    const std::string name = fresh("i");
+    const std::string name = fresh("whole_");
     text += fmt::format("static const int {}[{}] = {{{}}};\n", name, std::max<std::size_t>(1, all.size()),
                         all.empty() ? "0" : fmt::format("{}", fmt::join(all, ", ")));
     return name;
@@ -53,7 +54,7 @@ class Source {
   }
   std::string array(const char* type, const std::vector<std::string>& each) {
     if (each.empty()) return "0";
-    const std::string name = fresh("a");
+    const std::string name = fresh("list_");
     text += fmt::format("static const {} {}[{}] = {{{}}};\n", type, name, each.size(), fmt::join(each, ", "));
     return name;
   }
@@ -179,18 +180,26 @@ std::string c_name(const std::string& text) {
   return name;
 }
 
-EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {
+void check_for_c(const Mechanism& m, bool design) {
   for (const auto& joint : m.joints)
     if (joint.driver)
       throw ModelError(joint.place,
                        fmt::format("driver '{}' cannot be written in C: leave it out and let a force or moment "
                                    "drive the mechanism",
                                    joint.name));
-  if (!model.stiff.empty() || !model.design.empty())
+  for (const auto& force : m.forces)
+    if (is_compliance(*force.what))
+      throw ModelError(force.place,
+                       fmt::format("C is written for rigid joints: leave out the compliance of '{}', or "
+                                   "run the tables with 'mubody run'",
+                                   force.name));
+  if (design)
     throw ModelError(
-        "C is written for rigid joints and fixed parameters: leave out 'compliance' and design variables, or "
-        "run the "
-        "tables with 'mubody run'");
+        "C is written for fixed parameters: leave out --design, or run the tables with 'mubody run'");
+}
+
+EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {
+  check_for_c(m, !model.design.empty());
   if (double(model.bytes()) > o.most_mb * 1e6)
     throw ModelError(
         fmt::format("{:.3g} MB of tables are too much for a C source, which may hold {:.3g} MB; ask for a "

@@ -17,6 +17,8 @@ struct EmitOptions {
 struct EmittedC {
   std::string header, source;
 };
+/// Throws ModelError if something of the mechanism, or its design variables, has no form in C.
+void check_for_c(const Mechanism&, bool design);
 /// Throws ModelError if a force has no form in C, or the tables are too large for a source file.
 EmittedC emit_c(const RealTimeModel&, const Mechanism&, const EmitOptions&);
 

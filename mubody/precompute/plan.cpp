@@ -7,9 +7,9 @@
 
 namespace mubody {
 namespace {
-constexpr double serves = 0.05;                   // weight of a variable relative to the best one, everywhere
-constexpr double change = 0.3;                    // ... below which another one takes over
-constexpr double overlap = 0.12;                  // ... to which tables go on beyond the border
+constexpr double serves = 0.05;   // weight of a variable relative to the best one, everywhere
+constexpr double change = 0.3;    // ... below which another one takes over
+constexpr double overlap = 0.12;  // ... to which tables go on beyond the border, or towards a dead point
 constexpr long most_overlap = 8, hysteresis = 2;  // points of the curve
 constexpr double degree = std::numbers::pi / 180;
 
@@ -41,6 +41,11 @@ std::optional<double> dead_point(const Curve& c, std::size_t at, int k, int way,
   }
 }
 
+// As it is written on the command line.
+std::string option_text(double value, bool turn) {
+  return turn ? fmt::format("{:.6g}deg", value / degree) : fmt::format("{:.6g}", value);
+}
+
 RegionPlan region_of(const Variable& v, const CurvePoint& at, int k, double low, double high, bool periodic) {
   RegionPlan r;
   r.variables = {v};
@@ -63,13 +68,13 @@ class OneFreedom {
     variables_ = joint_coordinates(m);
     if (!wanted.variables.empty()) named_ = index_of(wanted.variables.front());
     for (const auto& r : wanted.given) {
-      const int wanted = index_of(find_variable(m, r.variable));
-      if (named_ >= 0 && wanted != named_)
+      const int asked = index_of(find_variable(m, r.variable));
+      if (named_ >= 0 && asked != named_)
         throw ModelError(
             fmt::format("--range is for {}, but the independent variable is {}; give the range of that, or "
                         "leave --independent out",
-                        variables_[std::size_t(wanted)].name, variables_[std::size_t(named_)].name));
-      named_ = wanted;
+                        variables_[std::size_t(asked)].name, variables_[std::size_t(named_)].name));
+      named_ = asked;
     }
     if (variables_.empty())
       throw ModelError(
@@ -126,8 +131,10 @@ class OneFreedom {
     plan.rounds.resize(1);
     const Variable& v = variables_[std::size_t(k)];
     check_start(k);
-    const std::size_t last = reach(curve_, curve_.start, k, 1, serves),
-                      first = reach(curve_, curve_.start, k, -1, serves);
+    see_both_sides(k);
+    const double least = goes_round(k) ? serves : least_share(k);
+    const std::size_t last = reach(curve_, curve_.start, k, 1, least),
+                      first = reach(curve_, curve_.start, k, -1, least);
     const CurvePoint &a = curve_.points[first], &b = curve_.points[last];
     const bool whole = first == 0 && last + 1 == curve_.points.size();
     const double low = std::min(a.values[k], b.values[k]), high = std::max(a.values[k], b.values[k]);
@@ -153,6 +160,8 @@ class OneFreedom {
     return plan;
   }
 
+  // With which tables end before a dead point.
+  double least_share(int k) const { return std::min(overlap, 0.5 * share(start(), k)); }
   bool goes_round(int k) const {
     return curve_.closed && reach(curve_, curve_.start, k, 1, serves) + 1 == curve_.points.size() &&
            reach(curve_, curve_.start, k, -1, serves) == 0;
@@ -165,32 +174,41 @@ class OneFreedom {
     check_start(index);
     Plan plan;
     plan.rounds.resize(1);
+    see_both_sides(index);
     const double now = start().values[index];
     if (!(r.low < r.high))
       throw ModelError(fmt::format("--range {}: {} is not below {}", v.name, value_text(r.low, v.turn),
                                    value_text(r.high, v.turn)));
     if (now < r.low || now > r.high)
       throw ModelError(fmt::format("--range {}={}:{} does not hold the start, {}; widen it, or start elsewhere",
-                                   v.name, value_text(r.low, v.turn), value_text(r.high, v.turn),
+                                   v.name, option_text(r.low, v.turn), option_text(r.high, v.turn),
                                    value_text(now, v.turn)));
     const bool up = start().weights[index] > 0;
-    for (const int way : {-1, 1}) {
-      const double wanted = (way > 0) == up ? r.high : r.low;
+    std::string limits;
+    double low = r.low, high = r.high;  // that would do
+    for (const bool upper : {false, true}) {
+      const int way = upper == up ? 1 : -1;
+      const double wanted = upper ? r.high : r.low;
       const std::size_t end = reach(curve_, curve_.start, index, way, 0);
       const double there = curve_.points[end].values[index];
-      const bool enough = wanted > now ? there >= wanted : there <= wanted;
+      const bool enough = upper ? there >= wanted : there <= wanted;
       if (enough || (curve_.closed && end == (way > 0 ? curve_.points.size() - 1 : 0))) continue;
       const auto dead = dead_point(curve_, end, index, way, unit(index));
       if (!dead && !(way > 0 ? curve_.singular_after : curve_.singular_before)) continue;
-      const double limit = dead.value_or(there), margin = 0.02 * std::abs(limit - now);
-      throw ModelError(
-          fmt::format("--range {0}={1}:{2} goes beyond {3} at {4}; end it at {5}, or choose another variable "
-                      "with --independent "
-                      "('mubody independent' tells which serve)",
-                      v.name, value_text(r.low, v.turn), value_text(r.high, v.turn),
-                      dead ? "a dead point of " + v.name : "a singular position", value_text(limit, v.turn),
-                      value_text(limit + (limit > now ? -margin : margin), v.turn)));
+      const double limit = dead.value_or(there);
+      const double serving =
+          curve_.points[reach(curve_, curve_.start, index, way, least_share(index))].values[index];
+      (upper ? high : low) = now + 0.98 * (serving - now);
+      limits +=
+          fmt::format("{}{} at {}", limits.empty() ? "" : " and ",
+                      dead ? "a dead point of " + v.name : "a singular position", value_text(limit, v.turn));
     }
+    if (!limits.empty())
+      throw ModelError(fmt::format(
+          "--range {0}={1}:{2} goes beyond {3}; give --range {0}={4}:{5}, or choose another variable "
+          "with --independent ('mubody independent' tells which serve)",
+          v.name, option_text(r.low, v.turn), option_text(r.high, v.turn), limits, option_text(low, v.turn),
+          option_text(high, v.turn)));
     plan.regions.push_back(region_of(v, start(), index, r.low, r.high, false));
     no_round_trip(plan);
     return plan;
@@ -216,7 +234,7 @@ class OneFreedom {
       throw ModelError(
           "the motion has no end, and no variable serves for all of it; name one and its range, as in "
           "--independent A.angle --range A.angle=-90deg:90deg");
-    if (curve_.closed) rotate();
+    if (curve_.closed) begin_with_region();
     struct Part {
       int k;
       std::size_t first, last;
@@ -305,15 +323,23 @@ class OneFreedom {
     return {curve_.points[std::size_t(k - lap * last)], lap};
   }
 
-  // A closed curve begins where one region ends anyway.
-  void rotate() {
+  // A closed curve begins at the start, and a variable that does not go round moves both ways from there.
+  void see_both_sides(int k) {
+    if (curve_.closed && !goes_round(k)) rotate(curve_.points.size() / 2);
+  }
+  // It begins where one region ends anyway.
+  void begin_with_region() {
     std::size_t farthest = 0;
     for (int k = 0; k < int(variables_.size()); ++k)
       if (share(curve_.points[0], k) >= change) farthest = std::max(farthest, reach(curve_, 0, k, 1, change));
-    if (farthest == 0 || farthest + 1 >= curve_.points.size()) return;
+    rotate(farthest);
+  }
+  // Makes another point the first one of a closed curve that begins at the start.
+  void rotate(std::size_t by) {
+    if (by == 0 || by + 1 >= curve_.points.size()) return;
     std::vector<CurvePoint>& p = curve_.points;
     const CurvePoint front = p.front(), back = p.back();
-    std::vector<CurvePoint> rotated(p.begin() + std::ptrdiff_t(farthest), p.end());
+    std::vector<CurvePoint> rotated(p.begin() + std::ptrdiff_t(by), p.end());
     for (CurvePoint& before : rotated) {  // one lap back, so that the start is what it was
       before.values -= back.values - front.values;
       before.way -= back.way - front.way;
@@ -321,8 +347,8 @@ class OneFreedom {
       for (Eigen::Index k = 3; m_.dim == 3 && k < before.q.size(); k += 7)
         if (front.q.segment<4>(k).dot(back.q.segment<4>(k)) < 0) before.q.segment<4>(k) *= -1;
     }
-    rotated.insert(rotated.end(), p.begin() + 1, p.begin() + std::ptrdiff_t(farthest) + 1);
-    curve_.start = p.size() - 1 - farthest;
+    rotated.insert(rotated.end(), p.begin() + 1, p.begin() + std::ptrdiff_t(by) + 1);
+    curve_.start = p.size() - 1 - by;
     p = std::move(rotated);
   }
 

@@ -15,6 +15,7 @@
 
 namespace mubody {
 namespace {
+constexpr int highest_degree = 9;
 // With several arguments cells are many, so that more is asked of each; with three their coefficients are, too.
 int degree_for(double bound, int freedoms) {
   if (freedoms > 2) return bound > 1e-7 ? 5 : 7;
@@ -164,10 +165,21 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
         round.empty() ? VecX::Zero(Eigen::Index(scalars.size())) : gained(study.mechanism, scalars, round);
     model.scalar_gain.insert(model.scalar_gain.end(), gain.begin(), gain.end());
   }
-  for (RegionMaker& maker : makers) {
-    maker.home();
-    model.regions.push_back(maker.make(folding, scalars));
-    if (!made.outcome) return made;
+  // A degree that does not reach the bound gives way to the next one, unless it was asked for.
+  for (bool done = false; !done;) {
+    const Precomputed before = made;
+    try {
+      for (RegionMaker& maker : makers) {
+        maker.home();
+        model.regions.push_back(maker.make(folding, scalars));
+        if (!made.outcome) return made;
+      }
+      done = true;
+    } catch (const TooTight&) {
+      if (o.degree > 0 || model.degree == highest_degree) throw;
+      made = before;
+      model.degree += 2;
+    }
   }
   // The start, in the variables of its region.
   const RegionPlan& first = plan.regions[std::size_t(plan.start)];

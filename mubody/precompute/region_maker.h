@@ -19,6 +19,11 @@ inline std::vector<Variable> both(std::vector<Variable> a, const std::vector<Var
   return a;
 }
 
+/// Polynomials of this degree do not get below the bound, in the memory there is or in double precision.
+struct TooTight : ModelError {
+  using ModelError::ModelError;
+};
+
 /// Makes the tables of one region.
 class RegionMaker {
  public:
@@ -305,20 +310,20 @@ class RegionMaker {
       unreachable(at);
     }
     if (t.needed > left() && t.why.find("memory") != std::string::npos)
-      throw ModelError(fmt::format(
+      throw TooTight(fmt::format(
           "the table of {} needs at least {:.3g} MB for a bound of {:.1g}, and {:.3g} MB may be taken; allow "
-          "more, as in --memory {:.0f}MB, ask for less, as in --bound {:.0e} --order {}, give a smaller "
-          "--range, "
-          "or a higher --order",
+          "more, as in --memory {:.0f}MB, ask for less, as in --bound {:.0e} --order {}, or give a smaller "
+          "--range{}",
           what, t.needed / 1e6, o_.bound, left() / 1e6, std::ceil(4 * t.needed / 1e6),
-          std::max(4 * t.reached, 10 * o_.bound), made_.model.degree));
+          std::max(4 * t.reached, 10 * o_.bound), made_.model.degree,
+          made_.model.degree < 9 ? " or a higher --order" : ""));
     constexpr double jump = 1e4;  // of the bound
     if (t.reached > jump * o_.bound)
       throw ModelError(
           fmt::format("the table of {} {}: it jumps within the range, as it does in a singular position; give "
                       "a smaller range with --range, or other variables with --independent",
                       what, t.why));
-    throw ModelError(
+    throw TooTight(
         fmt::format("the table of {} {}: a bound of {:.1g} is more than its numbers can hold; ask for less, as "
                     "in --bound {:.0e}, {}give a smaller --range",
                     what, t.why, o_.bound, std::max(4 * t.reached, 10 * o_.bound),

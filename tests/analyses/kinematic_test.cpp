@@ -103,7 +103,9 @@ TEST(kinematic, data_that_end_too_early_are_remarked) {
     s.analysis.type.index = 1;
     const Results r = run(s);
     EXPECT_EQ(r.remarks.size(), end > 2 ? 1u : 0u);
-    if (end > 2) EXPECT_NE(r.remarks[0].find("driver 'motor': its data go from 0 s to 2 s"), std::string::npos);
+    if (end > 2) {
+      EXPECT_NE(r.remarks[0].find("driver 'motor': its data go from 0 s to 2 s"), std::string::npos);
+    }
   }
 }
 

@@ -77,7 +77,7 @@ std::vector<Kind<JointEntry>> chains() {
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(All, Chains, ::testing::ValuesIn(chains()),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& of) { return name_of(of.param); });
 
 class PlaneInSpace : public ::testing::TestWithParam<const JointEntry*> {};
 
@@ -141,7 +141,7 @@ std::vector<const JointEntry*> both() {
   return all;
 }
 INSTANTIATE_TEST_SUITE_P(All, PlaneInSpace, ::testing::ValuesIn(both()),
-                         [](const auto& info) { return std::string(info.param->info.name); });
+                         [](const auto& of) { return std::string(of.param->info.name); });
 
 // Compositions ----------------------------------------------------------------------------------------------
 

@@ -89,6 +89,6 @@ TEST_P(Forces, reports_are_finite_and_named) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Forces, ::testing::ValuesIn(all_in_both(force_kinds())),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& of) { return name_of(of.param); });
 }  // namespace
 }  // namespace mubody::testing

@@ -206,6 +206,6 @@ TEST_P(Joints, reactions_do_no_work_on_motions_that_the_joint_allows) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, Joints, ::testing::ValuesIn(all_in_both(joint_kinds())),
-                         [](const auto& info) { return name_of(info.param); });
+                         [](const auto& of) { return name_of(of.param); });
 }  // namespace
 }  // namespace mubody::testing
