@@ -10,7 +10,9 @@ namespace {
 constexpr double largest_turn = 0.25;  // [rad] of a variable per step, or slide in lengths
 constexpr double smallest_share = 1e-7;
 constexpr double closed = 1e-12;  // |Φ| [m, rad]
-constexpr int newton_rounds = 10;
+constexpr int newton_rounds = 16;
+constexpr double slow = 0.03;       // of what was left, after a round with old factors
+constexpr double gained = 0.3;      // ... when digits are at their end
 constexpr double astray = 0.35;     // of the way, how far Newton may land from its prediction
 constexpr double singular = 1e-12;  // reciprocal condition number
 constexpr double dependent = 1e-9;  // of the largest: rows that follow from others
@@ -77,7 +79,8 @@ MatX Closure::solve(const MatX& c) const {
   return lu_.solve(MatX(c(kept_, Eigen::all)));
 }
 
-// Newton from the present q; the last round only polishes.
+// Newton from the present q, with old factors as long as they do; the last round only polishes, and leaves factors of the
+// place.
 bool Closure::settle(const VecX& to, double way) {
   const VecX u = VecX::Zero(system_->nu);
   const double scale = std::max(1.0, q_.lpNorm<Eigen::Infinity>());
@@ -87,10 +90,15 @@ bool Closure::settle(const VecX& to, double way) {
     look(u);
     const VecX r = residual(to);
     const double size = r.lpNorm<Eigen::Infinity>();
-    if (!std::isfinite(size) || (round > 3 && size > before && size > closed * scale)) return false;
-    factor();
-    if (polished) break;
-    polished = size <= closed * scale;
+    const bool small = size <= closed * scale;
+    if (!std::isfinite(size) || (round > 3 && size > before && !small)) return false;
+    if (polished || small || !factored_ || size > slow * before) factor();
+    factored_ = true;
+    if (polished) {
+      theta_ = to;
+      return true;
+    }
+    polished = small;
     const VecX d = solve(-r);
     if (!d.allFinite()) return false;
     moved += size_of(*system_, d, length_);
@@ -99,10 +107,7 @@ bool Closure::settle(const VecX& to, double way) {
     system_->tidy(q_);
     before = size;
   }
-  if (!polished) return false;
-  theta_ = to;
-  factored_ = true;
-  return true;
+  return false;
 }
 
 bool Closure::step(const VecX& to) {

@@ -163,26 +163,28 @@ class Maker {
     for (int q = 0; q < nq_; ++q) {
       const auto k = std::size_t(q);
       const Sampled::Quantity& what = f_.quantities[k];
-      const double value = Certificate::margin * std::abs(looked_[k] - values_[q]);
+      const double counts = Certificate::margin * what.factor;
+      const double value = counts * std::abs(looked_[k] - values_[q]);
       c.value[k] = std::max(c.value[k], value);
       note(worst, value / std::max(o_.bound, round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
       if (!what.slopes_used || !what.exact_slopes) continue;
       for (int a = 0; a < n_; ++a) {
-        const double slope =
-            Certificate::margin * std::abs(looked_slopes_[std::size_t(a * nq_ + q)] - slopes_(q, a));
+        const double slope = counts * std::abs(looked_slopes_[std::size_t(a * nq_ + q)] - slopes_(q, a));
         c.slope[k] = std::max(c.slope[k], slope);
         note(worst, slope / allowed(k, half[a]), q);
       }
     }
     return worst;
   }
-  double size_of(std::size_t q) const { return std::max(made_.certificate.largest[q], f_.quantities[q].terms); }
+  double size_of(std::size_t q) const {
+    return f_.quantities[q].factor * std::max(made_.certificate.largest[q], f_.quantities[q].terms);
+  }
   // Of slopes; less than the round-off of the numbers themselves cannot be asked for.  With one argument slopes come from
   // slopes.  With several those of a polynomial can be degree² times its values (Markov).
   double allowed(std::size_t q, double half) const {
     const double amplified = n_ == 1 ? 1 : o_.degree * o_.degree;
     return std::max({o_.bound, amplified * round_off * size_of(q) / std::min(1.0, half),
-                     solved * round_off * steepest_[q]});
+                     solved * round_off * f_.quantities[q].factor * steepest_[q]});
   }
 
   bool compare(std::vector<std::vector<bool>>& split) {

@@ -23,6 +23,7 @@ class Sampled {
     bool exact_slopes = true;  // else only values are at hand
     bool slopes_used = false;  // at run time: then the bound holds for them too
     double terms = 0;          // size of what its value is the sum of, if that is more than the value
+    double factor = 1;         // that it is multiplied with at most, at run time: errors count as much
   };
   std::vector<Quantity> quantities;
   /// Values, and slopes by the table's arguments, at values of these; false if the mechanism cannot go there.
@@ -38,7 +39,7 @@ struct TableOptions {
   std::function<void(double bytes)> tell;  // the memory that will be taken next; may be empty
 };
 
-/// How good a table is, quantity by quantity; errors are largest ones found, times the margin.
+/// How good a table is, quantity by quantity; errors are largest ones found, times the margin and the quantity's factor.
 struct Certificate {
   static constexpr double margin = 2;
   std::vector<double> value, slope;  // slope: only of those that are used

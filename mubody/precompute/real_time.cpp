@@ -39,8 +39,12 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
   slopes_.resize(quantities * std::size_t(n_));
   series_.resize(quantities);
   series_slopes_.resize(quantities * std::size_t(n_));
-  if (!model.stiff.empty())
-    for (int k = 0; k < n_; ++k) all_.push_back(k);
+  const int free = n_ - int(model.stiff.size());
+  for (unsigned bits = 0; !model.stiff.empty() && bits < 1U << free; ++bits) {
+    with_stiff_.emplace_back();
+    for (int k = 0; k < n_; ++k)
+      if (k >= free || (bits >> k & 1U) != 0) with_stiff_.back().push_back(k);
+  }
   for (const DesignVariable& d : model.design) design_.push_back(d.value - d.nominal);
   scratch_.resize(scratch);
   seen_.resize(std::size_t(scalars_));
@@ -104,13 +108,16 @@ void RealTime::touch(const State& s) {
 }
 
 std::span<const double> RealTime::small(const State& s) const {
-  if (all_.empty()) return design_;
+  if (with_stiff_.empty()) return design_;
   const std::size_t free = std::size_t(n_) - model_.stiff.size();
   return {s.theta.data() + free, model_.stiff.size()};
 }
 
 const std::vector<int>& RealTime::variables(const LookupTable& t) const {
-  return all_.empty() ? t.arguments() : all_;
+  if (with_stiff_.empty()) return t.arguments();
+  unsigned bits = 0;
+  for (const int k : t.arguments()) bits |= 1U << k;
+  return with_stiff_[bits];
 }
 
 void RealTime::look(const LookupTable& t, const std::vector<int>& order, const State& s, bool slopes,
@@ -276,7 +283,7 @@ void RealTime::accelerations(const State& s, double* acceleration) {
   for (const DynamicsTable& d : r.dynamics) add_dynamics(d, s);
   if (!forms_.empty()) add_scalars(r, s);
   if (loads_) add_loads(r, s);
-  if (!all_.empty()) add_springs(s);
+  if (!with_stiff_.empty()) add_springs(s);
   if (driven_.empty()) return solve(acceleration);
   // Known accelerations go to the other side; what it takes to have them are the forces of drivers.
   const auto J = J_;

@@ -104,7 +104,8 @@ class RealTime {
   std::unique_ptr<Loads> loads_;  // forces that have no form in scalars
   std::vector<Driven> driven_;
   std::vector<ContactNow> contacts_;
-  std::vector<int> all_;        // variables, if some are stiff
+  std::vector<std::vector<int>>
+      with_stiff_;              // by the bits of free ones: these, then stiff ones; empty if none is stiff
   std::vector<double> design_;  // changes of design variables
   // Work space.
   std::vector<double> series_, series_slopes_;

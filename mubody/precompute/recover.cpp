@@ -102,7 +102,7 @@ void RealTime::body_accelerations(const State& s, const double* acceleration, Ou
 
 RealTime::SeriesError RealTime::series_error(const State& s) {
   SeriesError worst;
-  if (all_.empty()) return worst;
+  if (with_stiff_.empty()) return worst;
   const auto sigma = small(s);
   const int n = int(sigma.size());
   for (const BodyTable& t : model_.regions[std::size_t(s.region)].bodies) {
@@ -126,7 +126,7 @@ RealTime::SeriesError RealTime::series_error(const State& s) {
       if (coordinates_ == 7) angle = 4 * std::max(0.0, angle - along * along / size);
       worst.length = std::max(worst.length, std::sqrt(length));
       worst.angle = std::max(worst.angle, std::sqrt(angle));
-      for (int k = 0; k < columns_ * n_; ++k, ++q) at += terms_of(t.order[q], n);
+      for (int k = 0; k < columns_ * int(variables(t.table).size()); ++k, ++q) at += terms_of(t.order[q], n);
     }
   }
   return worst;

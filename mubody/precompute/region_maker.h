@@ -128,9 +128,10 @@ class RegionMaker {
   void home() { closure_.put(plan_.q, theta_); }
 
  private:
-  static constexpr int stations = 400;        // along each variable, to sort forces by
-  static constexpr double no_motion = 1e-9;   // of a velocity coefficient
-  static constexpr double difference = 3e-4;  // [rad], or slide in lengths: for derivatives by stiff variables
+  static constexpr int stations = 400;       // along each variable, to sort forces by
+  static constexpr double no_motion = 1e-9;  // of a velocity coefficient
+  // [rad], or slide in lengths: for derivatives by stiff variables, and as far as tables hold their bound
+  static constexpr double difference = 3e-4, expected_deflection = 0.02;
   static int intervals_for(std::size_t arguments) { return arguments == 1 ? 16 : arguments == 2 ? 4 : 2; }
 
   [[noreturn]] void unreachable(const VecX& at) const {
@@ -150,16 +151,17 @@ class RegionMaker {
     return names;
   }
   bool series() const { return !stiff_.empty() || !o_.design.empty(); }
-  // Stiff variables come behind the arguments, of which then all are taken.
+  // Stiff variables come behind the arguments.
   std::vector<int> with_stiff(std::vector<int> arguments) const {
     for (std::size_t k = 0; k < stiff_.size(); ++k) arguments.push_back(free_ + int(k));
     return arguments;
   }
 
-  // Which variables each body depends on: where B is not zero.  With a series in further variables, on all.
+  // Which variables each body depends on: where B is not zero, also where joints have given way.  With design variables,
+  // which change the mechanism, on all.
   void find_arguments() {
     const System& s = closure_.system();
-    const bool all = closure_.n() == 1 || series();
+    const bool all = free_ == 1 || !o_.design.empty();
     moves_.assign(m_.bodies.size() + 1, std::vector<bool>(std::size_t(closure_.n()), all));
     if (all) return;
     for (int sample = 0; sample < 9; ++sample) {
@@ -169,6 +171,8 @@ class RegionMaker {
         const double share = 0.1 + 0.8 * std::fmod(0.5 + 0.618034 * sample * (k + 1), 1.0);
         at[k] = v.low + share * (v.high - v.low);
       }
+      for (int k = free_; k < closure_.n(); ++k)
+        at[k] = difference * (sample % 3 - 1) * (stiff_[std::size_t(k - free_)].turn ? 1 : closure_.length());
       if (!closure_.go(at)) unreachable(at);
       const MatX B = closure_.velocity_coefficients();
       for (int row = 0; row < s.nu; ++row)
@@ -256,8 +260,11 @@ class RegionMaker {
     std::vector<TaylorSamples::Small> small;
     order = series_orders(f);
     if (o_.design.empty()) {
-      for (const Variable& v : stiff_) small.push_back({v.name, difference * (v.turn ? 1 : closure_.length())});
-      TaylorSamples all(f, free_, small, order, true);
+      for (const Variable& v : stiff_) {
+        const double unit = v.turn ? 1 : closure_.length();
+        small.push_back({v.name, difference * unit, expected_deflection * unit});
+      }
+      TaylorSamples all(f, int(arguments.size()), small, order, true);
       order = all.order();
       return table(all, arguments, what);
     }

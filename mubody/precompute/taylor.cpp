@@ -19,14 +19,15 @@ TaylorSamples::TaylorSamples(Sampled& of, int free, std::vector<Small> small, st
     const Quantity& one = of_.quantities[q];
     quantities.push_back(one);
     if (!slopes_by_small_ || !one.exact_slopes) order_[q] = std::min(order_[q], 1);
-    const auto add = [&](const std::string& by, bool exact) {
-      quantities.push_back({one.name + " by " + by, one.unit, exact, one.slopes_used});
+    const auto add = [&](const std::string& by, bool exact, double factor) {
+      quantities.push_back({one.name + " by " + by, one.unit, exact, one.slopes_used, 0, factor});
     };
     if (order_[q] > 0)
-      for (const Small& s : small_) add(s.name, one.exact_slopes);
+      for (const Small& s : small_) add(s.name, one.exact_slopes, s.most);
     if (order_[q] > 1)
       for (std::size_t s = 0; s < small_.size(); ++s)
-        for (std::size_t t = 0; t <= s; ++t) add(small_[s].name + ", " + small_[t].name, false);
+        for (std::size_t t = 0; t <= s; ++t)
+          add(small_[s].name + ", " + small_[t].name, false, small_[s].most * small_[t].most);
   }
 }
 

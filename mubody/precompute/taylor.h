@@ -21,6 +21,7 @@ class TaylorSamples final : public Sampled {
   struct Small {
     std::string name;
     double step = 1e-3;  // for differences
+    double most = 1;     // as large as it is expected to become: errors of terms count at that
   };
   /// `of` has the free variables and then the small ones as arguments.  Where it has exact slopes and `slopes_by_small`, first
   /// derivatives by small variables are those, and second ones their differences; otherwise differences of values.
