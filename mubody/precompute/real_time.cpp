@@ -301,9 +301,9 @@ void RealTime::accelerations(const State& s, double* acceleration) {
   solve(acceleration);
   applied_ = applied;
   for (const Driven& d : driven_) {
-    double force = -rest[d.variable] - applied[d.variable];
+    double& force = driving_[d.variable];
+    force = -rest[d.variable] - applied[d.variable];
     for (std::size_t j = 0; j < n; ++j) force += J[d.variable][j] * acceleration[j];
-    applied_[d.variable] += force;
   }
 }
 

@@ -46,8 +46,9 @@ class RealTime {
   /// J θ̇²/2 and V of the tables [J].
   double kinetic(const State&);
   double potential(const State&);
-  /// Power of what is not in V [W], at the last evaluation.
+  /// Power of what is not in V [W], at the last evaluation: of forces, and of drivers.
   double power(const State&) const;
+  double driver_power(const State&) const;
 
   /// Positions, velocities and accelerations of all bodies.
   void positions(const State&, Out q);
@@ -114,6 +115,6 @@ class RealTime {
   std::vector<MatX> dB_;
   VecX q_, u_;
   std::array<std::array<double, most>, most> J_{};
-  Vector rest_{}, applied_{};
+  Vector rest_{}, applied_{}, driving_{};
 };
 }  // namespace mubody

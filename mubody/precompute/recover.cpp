@@ -51,6 +51,12 @@ double RealTime::power(const State& s) const {
   return sum;
 }
 
+double RealTime::driver_power(const State& s) const {
+  double sum = 0;
+  for (const Driven& d : driven_) sum += driving_[d.variable] * s.rate[d.variable];
+  return sum;
+}
+
 RealTime::Vector RealTime::turning() const {
   Vector most{};
   const int first = columns_ == 3 ? 2 : 3;  // of the rows of B that are angular velocities

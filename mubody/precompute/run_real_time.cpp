@@ -1,7 +1,8 @@
 // Forward dynamics in the independent variables.
 //
-// The state of the integrator is y = (θ, θ̇, w), with w the work of what is not in the potential V.  Between steps the
-// region, the number of laps and the counts of turns are fixed.                docs/theory/precompute.md
+// The state of the integrator is y = (θ, θ̇, w, w_d), with w the work of forces that are not in the potential V, and w_d that
+// of drivers.  Between steps the region, the number of laps and the counts of turns are fixed.
+//                                                                              docs/theory/precompute.md
 #include "mubody/precompute/run_real_time.h"
 
 #include <algorithm>
@@ -23,10 +24,11 @@ class Motion final : public Ode {
   Motion(RealTime& run, const RealTime::State& start) : run_(run), state_(start), n_(run.n()) {}
 
   int controlled() const { return 2 * n_; }
-  VecX pack(const RealTime::State& s, double work) const {
-    VecX y(2 * n_ + 1);
+  VecX pack(const RealTime::State& s, double work, double driven) const {
+    VecX y(2 * n_ + 2);
     for (int k = 0; k < n_; ++k) y[k] = s.theta[std::size_t(k)], y[n_ + k] = s.rate[std::size_t(k)];
     y[2 * n_] = work;
+    y[2 * n_ + 1] = driven;
     return y;
   }
   const RealTime::State& at(double t, const In& y) {
@@ -40,6 +42,7 @@ class Motion final : public Ode {
     run_.accelerations(state_, dy.data() + n_);
     for (int k = 0; k < n_; ++k) dy[k] = state_.rate[std::size_t(k)];
     dy[2 * n_] = run_.power(state_);
+    dy[2 * n_ + 1] = run_.driver_power(state_);
   }
   bool after_step(double, Out) override { return false; }
   /// Into another region, if need be; true if it is one.  `inside` is false if there is none.
@@ -48,7 +51,7 @@ class Motion final : public Ode {
     const int region = state_.region;
     inside = run_.settle(state_);
     if (state_.region == region) return false;
-    y = pack(state_, y[2 * n_]);
+    y = pack(state_, y[2 * n_], y[2 * n_ + 1]);
     return true;
   }
   /// A step has led past the region, and there is another one next to it.
@@ -105,7 +108,7 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
   if (kind.adaptive && !control.step) control.step = *control.max_step / 50;
   auto integrator = kind.make(control);
 
-  VecX y = motion.pack(run.start(), 0), row = y, q(s.nq), u(s.nu), a(s.nu), bodies(s.nq + s.nu);
+  VecX y = motion.pack(run.start(), 0, 0), row = y, q(s.nq), u(s.nu), a(s.nu), bodies(s.nq + s.nu);
   std::array<double, RealTime::most> acceleration{};
   std::vector<double> deflection(model.stiff.size(), 0);
   RealTime::SeriesError series;
@@ -157,6 +160,7 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
     first = false;
     Work work;
     work.supplied = state[2 * run.n()] + elsewhere - stored;
+    work.drivers = state[2 * run.n() + 1];
     recorder.record(t, q, u, d, work);
     ++next;
   };
@@ -262,7 +266,7 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
   contacts.finish(r);
   r.remarks.push_back(
       fmt::format("positions, velocities and accelerations come from tables with errors below {:.1e}; "
-                  "work of dampers and drivers counts as applied",
+                  "work of dampers counts as applied",
                   model.bound));
   if (!model.stiff.empty()) {
     std::string most;
@@ -274,10 +278,10 @@ Results run_real_time(const RealTimeModel& given, const Study& study, const Prog
                     "that leaves out is about {:.2e} m and {:.2e} rad, by the terms of second order",
                     most, series.length, series.angle));
   }
-  for (const DesignVariable& d : model.design)
-    if (d.value != d.nominal)
-      r.remarks.push_back(fmt::format("{} = {:.6g} instead of {:.6g}, to first order in the change", d.name,
-                                      d.value, d.nominal));
+  for (const DesignVariable& v : model.design)
+    if (v.value != v.nominal)
+      r.remarks.push_back(fmt::format("{} = {:.6g} instead of {:.6g}, to first order in the change", v.name,
+                                      v.value, v.nominal));
   judge(o, r);
   return std::move(b.results);
 }

@@ -56,6 +56,7 @@ TEST(driven_tables, leave_other_variables_free) {
   EXPECT_LT(apart(fast, full, "shaker.on_trolley.fx"), 1e-4);
   // What the driver brings in is counted: the balance closes.
   EXPECT_LT(fast.statistics.energy_residual, 1e-5);
+  EXPECT_LT(apart(fast, full, "driver_work"), 1e-5);
   // The same in steps of one size.
   RealTime run(made.model, study.mechanism);
   RealTime::State s = run.start();
