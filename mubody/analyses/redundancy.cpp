@@ -38,14 +38,15 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
   if (open == 0) return;
   const MatX Q = qr.householderQ();
   const VecX still = VecX::Zero(s.nu);
-  VecX values(Eigen::Index(s.channels.size())), forces(Eigen::Index(reactions.size()));
+  VecX values(Eigen::Index(s.channels.size())), without = values, forces(Eigen::Index(reactions.size()));
+  s.observe(t, q, u, still, VecX::Zero(s.m), without);  // springs of joints that give way
   for (Eigen::Index k = 0; k < open; ++k) {
     VecX n = Q.col(qr.rank() + k);
     for (int r = 0; r < s.m; ++r) n[r] = sizes[r] > 0 ? n[r] / sizes[r] : 0;
     s.observe(t, q, u, still, n, values);
     Eigen::Index next = 0;
     for (std::size_t c = 0; c < s.channels.size(); ++c)
-      if (s.channels[c].reaction) forces[next++] = std::abs(values[Eigen::Index(c)]);
+      if (s.channels[c].reaction) forces[next++] = std::abs(values[Eigen::Index(c)] - without[Eigen::Index(c)]);
     const double largest = forces.maxCoeff();
     for (std::size_t c = 0; c < reactions.size(); ++c)
       if (forces[Eigen::Index(c)] > touched * largest) reactions[c].unique = Reaction::no;

@@ -15,13 +15,13 @@
 #include "mubody/math/space.h"
 
 namespace mubody {
-using Twist = Eigen::Matrix<double, 6, 1>;  // along x, y, z, then about them
+using SixMotions = Eigen::Matrix<double, 6, 1>;  // along x, y, z, then about them
 
 struct BushingPart {
   std::string name;
-  Vec<3> at = Vec<3>::Zero();       // in the axes of the equivalent one, from its place [m]
-  Twist stiffness = Twist::Zero();  // [N/m, N m/rad]
-  Twist damping = Twist::Zero();
+  Vec<3> at = Vec<3>::Zero();                 // in the axes of the equivalent one, from its place [m]
+  SixMotions stiffness = SixMotions::Zero();  // [N/m, N m/rad]
+  SixMotions damping = SixMotions::Zero();
 };
 
 struct EquivalentBushing {
@@ -32,5 +32,5 @@ struct EquivalentBushing {
 EquivalentBushing equivalent_bushing(const std::vector<BushingPart>&, const std::vector<int>& motions);
 
 /// How far the bodies are displaced at a place, if they are by s at the origin.
-Twist displaced_at(const Vec<3>& at, const Twist& s);
+SixMotions displaced_at(const Vec<3>& at, const SixMotions& s);
 }  // namespace mubody

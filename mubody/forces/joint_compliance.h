@@ -70,11 +70,12 @@ struct JointCompliance {
     sink.stores([&] { return 0.5 * x.dot(elastic); });
     sink.dissipates([&] { return v.dot(viscous); });
     stiffness_matrix::report<F::dim>(sink, x, force, acts);
+    if (pin) sink.reports("angle", "rad", s[n - 1].x);
     if (parts.empty()) return;
-    Twist all = Twist::Zero();
+    SixMotions all = SixMotions::Zero();
     for (int k = 0; k < acts; ++k) all[n == 3 && k == 2 ? 5 : k] = x[k];
     for (std::size_t p = 0; p < parts.size(); ++p) {
-      const Twist there = displaced_at(parts[p].at, all);
+      const SixMotions there = displaced_at(parts[p].at, all);
       for (int k = 0; k < 6; ++k)
         if (F::dim == 3 || k < 2 || k == 5)
           sink.reports(part_names[6 * p + std::size_t(k)], k < 3 ? "m" : "rad", there[k]);

@@ -56,14 +56,14 @@ struct ComplianceTable {
 constexpr std::string_view words[] = {"x", "y", "z", "angle_x", "angle_y", "angle_z"};
 
 // Numbers for x, y and, in the plane, the angle about z; in space for all six.
-Twist read_diagonal(const Node& node, const Scope& scope, std::string_view slide, std::string_view turn,
-                    const Known& known) {
+SixMotions read_diagonal(const Node& node, const Scope& scope, std::string_view slide, std::string_view turn,
+                         const Known& known) {
   const std::size_t n = known.dim == 2 ? 3 : 6;
   if (!node.is(Node::Kind::array) || node.items.size() != n)
     scope.expected(fmt::format("{} numbers: along {}, then about {}", n, n == 3 ? "x and y" : "x, y and z",
                                n == 3 ? "z" : "them"),
                    node);
-  Twist all = Twist::Zero();
+  SixMotions all = SixMotions::Zero();
   for (std::size_t k = 0; k < n; ++k) {
     const auto to = Eigen::Index(n == 3 && k == 2 ? 5 : k);
     all[to] = read_number(node.items[k], scope, to < 3 ? slide : turn, known);

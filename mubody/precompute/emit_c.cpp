@@ -137,7 +137,8 @@ static void mb_apply(const mb_region* r, const NAME_state* s, real* b) {
   // Angles that turns are counted of.
   for (int i = 0; i < model.n(); ++i)
     for (int k = 0; k < scalars; ++k)
-      if (const double gain = model.scalar_gain[std::size_t(i * scalars + k)]; gain != 0)
+      if (const double gain = model.scalar_gain[std::size_t(i) * std::size_t(scalars) + std::size_t(k)];
+          gain != 0)
         code += fmt::format("  x[{}] += {} * mb_laps(r, s, {});\n", k, number_in_c(gain), i);
   return code + forces + "}\n";
 }
@@ -258,7 +259,8 @@ EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOption
     for (int k = 0; k < n; ++k) {
       data += k > 0 ? ", {" : "{";
       for (int i = 0; i < P * bodies; ++i)
-        data += (i > 0 ? ", " : "") + src.number(all[std::size_t(k * P * bodies + i)]);
+        data +=
+            (i > 0 ? ", " : "") + src.number(all[std::size_t(k) * std::size_t(P * bodies) + std::size_t(i)]);
       data += "}";
     }
     data += "};\n";

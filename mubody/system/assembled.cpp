@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "mubody/mechanism/compliance.h"
 #include "mubody/system/build.h"
 #include "mubody/system/jointed.h"
 
@@ -346,22 +347,51 @@ void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, 
     relative("_acceleration", "/s2", s.a);
   }
   const AnyJoint& joint = *mechanism_.joints[k].what;
-  for (const Side side : {Side::i, Side::j}) {
-    const Marker& marker = side == Side::i ? joint.i() : joint.j();
-    const int at = side == Side::i ? blocks_[k].Di : blocks_[k].Dj;
-    Vec<C> general = Vec<C>::Zero();
-    for (int r = 0; r < rows.count; ++r)
-      general -= lambda[rows.first + r] * Eigen::Map<const Vec<C>>(probe_.D.data() + at + r * C);
-    const auto w = F::wrench(bodies_[marker.body], general.data());
-    const Vec<spins<D>> moment = w.about(F::turned(bodies_[marker.body], marker.at.head<D>()));
-    const auto reaction = [&](const char* what, const char* axis, const char* unit, double x) {
-      write(
-          Channel::joints, [&] { return rows.name + ".on_" + body_names[marker.body] + what + axis; },
-          [&] { return std::string(unit); }, x, true);
-    };
-    for (int x = 0; x < D; ++x) reaction(".f", axis_names[x], "N", w.force[x]);
-    for (int x = 0; x < spins<D>; ++x) reaction(".m", D == 2 ? "" : axis_names[x], "N m", moment[x]);
-  }
+  write_reaction(rows.name, joint.i(), reaction(k, Side::i, lambda), write);
+  write_reaction(rows.name, joint.j(), reaction(k, Side::j, lambda), write);
+}
+
+// What a joint that gives way does in all: its springs and dampers, and the equations that are left of it, which have its name
+// and a dot before theirs.
+template <class F>
+template <class Write>
+void Assembled<F>::walk_compliance(int force, double t, const In& lambda, Write&& write) {
+  const std::string& name = mechanism_.forces[std::size_t(force)].name;
+  const AnyForce& what = *mechanism_.forces[std::size_t(force)].what;
+  Vec<C> on_i = Vec<C>::Zero(), on_j = on_i;
+  const auto& at = force_at_[std::size_t(force)];
+  at.group->apply(at.index, bodies_.data(), t, on_i.data(), on_j.data());
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    if (joints[k].name.starts_with(name) && joints[k].name[name.size()] == '.') {
+      on_i += reaction(int(k), Side::i, lambda);
+      on_j += reaction(int(k), Side::j, lambda);
+    }
+  write_reaction(name, what.i(), on_i, write);
+  write_reaction(name, what.j(), on_j, write);
+}
+
+/// On the generalized velocities of one of its bodies.
+template <class F> auto Assembled<F>::reaction(int joint, Side side, const In& lambda) const -> Vec<C> {
+  const int at = side == Side::i ? blocks_[joint].Di : blocks_[joint].Dj;
+  Vec<C> general = Vec<C>::Zero();
+  for (int r = 0; r < joints[joint].count; ++r)
+    general -= lambda[joints[joint].first + r] * Eigen::Map<const Vec<C>>(probe_.D.data() + at + r * C);
+  return general;
+}
+
+template <class F>
+template <class Write>
+void Assembled<F>::write_reaction(const std::string& joint, const Marker& marker, const Vec<C>& general,
+                                  Write&& write) {
+  const auto w = F::wrench(bodies_[marker.body], general.data());
+  const Vec<spins<D>> moment = w.about(F::turned(bodies_[marker.body], marker.at.head<D>()));
+  const auto component = [&](const char* what, const char* axis, const char* unit, double x) {
+    write(
+        Channel::joints, [&] { return joint + ".on_" + body_names[marker.body] + what + axis; },
+        [&] { return std::string(unit); }, x, true);
+  };
+  for (int x = 0; x < D; ++x) component(".f", axis_names[x], "N", w.force[x]);
+  for (int x = 0; x < spins<D>; ++x) component(".m", D == 2 ? "" : axis_names[x], "N m", moment[x]);
 }
 
 template <class F>
@@ -373,6 +403,8 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
           Channel::bodies, [&] { return body_names[b] + what; }, [&] { return std::string(unit); }, x, false);
     });
   for (std::size_t k = 0; k < joints.size(); ++k) walk_joint(int(k), t, a, lambda, write);
+  for (std::size_t k = 0; k < force_at_.size(); ++k)
+    if (is_compliance(*mechanism_.forces[k].what)) walk_compliance(int(k), t, lambda, write);
   for (const Point& p : mechanism_.points) {
     const auto at = F::template point<Side::i>(bodies_[p.marker.body], Vec<D>(p.marker.at.head<D>()));
     const Vec<D> acc = F::acceleration(bodies_[p.marker.body], at, a.data() + C * p.marker.body);

@@ -58,6 +58,10 @@ template <class Formulation> class Assembled final : public System {
   void name_channels();
   template <class Write> void walk_channels(double t, const VecX& a, const In& lambda, Write&& write);
   template <class Write> void walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write);
+  template <class Write> void walk_compliance(int force, double t, const In& lambda, Write&& write);
+  template <class Write>
+  void write_reaction(const std::string& joint, const Marker&, const Vec<C>& general, Write&& write);
+  Vec<C> reaction(int joint, Side, const In& lambda) const;
 
   Mechanism mechanism_;
   std::vector<Motion> bodies_;  // the ground first

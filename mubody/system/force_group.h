@@ -12,6 +12,8 @@ template <class Formulation> class ForceGroup {
   virtual void add(const AnyForce&) = 0;
   /// Adds to Q, which has the ground's columns first.
   virtual void apply(const Motion* bodies, double t, double* Q) const = 0;
+  /// What the k-th alone does to its two bodies; added.
+  virtual void apply(int k, const Motion* bodies, double t, double* Qi, double* Qj) const = 0;
   virtual void account(const Motion* bodies, double t, Energy&) const = 0;
   struct Report {
     std::string_view name, unit;
@@ -56,6 +58,10 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   void apply(const Motion* bodies, double t, double* Q) const override {
     for (const Item& it : items_)
       visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body});
+  }
+  void apply(int k, const Motion* bodies, double t, double* Qi, double* Qj) const override {
+    const Item& it = items_[std::size_t(k)];
+    visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Qi, Qj});
   }
   void account(const Motion* bodies, double t, Energy& energy) const override {
     for (const Item& it : items_) visit(it, bodies, t, Ledger{energy});

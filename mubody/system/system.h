@@ -37,7 +37,7 @@ struct Channel {
   enum Group { bodies, joints, points, forces };
   std::string name, unit;
   Group group;
-  bool reaction = false;  // linear in the multipliers: a component of what a joint does to a body
+  bool reaction = false;  // a component of what a joint does to a body; changes linearly with the multipliers
 };
 
 /// Two bodies that may touch.
