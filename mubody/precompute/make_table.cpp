@@ -169,7 +169,9 @@ class Maker {
       note(worst, value / std::max(o_.bound, round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
       if (!what.slopes_used || !what.exact_slopes) continue;
       for (int a = 0; a < n_; ++a) {
-        const double slope = counts * std::abs(looked_slopes_[std::size_t(a * nq_ + q)] - slopes_(q, a));
+        const double slope =
+            counts *
+            std::abs(looked_slopes_[std::size_t(a) * std::size_t(nq_) + std::size_t(q)] - slopes_(q, a));
         c.slope[k] = std::max(c.slope[k], slope);
         note(worst, slope / allowed(k, half[a]), q);
       }
@@ -193,7 +195,7 @@ class Maker {
     c.slope.assign(std::size_t(nq_), 0);
     c.worst = 0;
     looked_.assign(std::size_t(nq_), 0);
-    looked_slopes_.assign(std::size_t(nq_ * n_), 0);
+    looked_slopes_.assign(std::size_t(nq_) * std::size_t(n_), 0);
     scratch_.assign(made_.table.scratch(), 0);
     return each_cell([&](std::size_t, const std::vector<int>& at, const VecX& middle, const VecX& half) {
       bool ok = true, marked = false;

@@ -66,7 +66,8 @@ class RegionMaker {
     r.above = plan_.above;
     folding_ = folding;
     find_arguments();
-    for (const auto& [arguments, bodies] : groups(true)) {
+    for (const Group& g : groups(true)) {
+      const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
       Folding own = folding_of(folding, arguments);
       home();
       DynamicsSamples f({closure_, with_stiff(arguments)}, m_, study_.analysis.start, bodies, own, start_,
@@ -79,7 +80,8 @@ class RegionMaker {
                                                            s.analysis.start, bodies, own, q, plan_.way);
                 });
     }
-    for (const auto& [arguments, bodies] : groups(false)) {
+    for (const Group& g : groups(false)) {
+      const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
       home();
       BodySamples f({closure_, with_stiff(arguments)}, m_, bodies);
       std::string names;

@@ -70,6 +70,9 @@ TEST_P(CompliantJoint, carries_what_newton_and_euler_ask_for) {
 }
 INSTANTIATE_TEST_SUITE_P(Bodies, CompliantJoint,
                          ::testing::Values(std::pair{plane, "body"}, std::pair{plane, "cartesian"},
-                                           std::pair{space, "body"}, std::pair{space, "cartesian"}));
+                                           std::pair{space, "body"}, std::pair{space, "cartesian"}),
+                         [](const auto& of) {
+                           return std::string(of.param.first == plane ? "plane_" : "space_") + of.param.second;
+                         });
 }  // namespace
 }  // namespace mubody
