@@ -35,6 +35,8 @@ bool is_small_whole(double exponent) {
 }
 // x^n for n > 0, by squaring.
 double power(double x, int n) {
+  if (n == 2) return x * x;
+  if (n == 3) return x * x * x;
   double result = n % 2 == 1 ? x : 1;
   for (n /= 2; n > 0; n /= 2) {
     x *= x;
