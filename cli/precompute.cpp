@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <csignal>
+#include <fstream>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -95,17 +96,38 @@ fs::path default_target(const fs::path& model) {
   return file.replace_extension(".rt");
 }
 
+// Only a file that was written so is replaced.
+void check_source(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string head(1000, ' ');
+  in.read(head.data(), std::streamsize(head.size()));
+  if (in.gcount() > 0 && head.find("Made by mubody") == head.npos &&
+      head.find("_SELF_TEST_MAIN a program that tests itself") == head.npos)
+    throw UsageError(
+        fmt::format("'{}' is there and was not written by mubody; choose another folder, or another --name",
+                    file.string()));
+}
+
+std::string name_in_c(const Study& study, const PrecomputeOptions& options) {
+  return options.name.empty() ? c_name(study.mechanism.name) : options.name;
+}
+
 // Before tables are made.
 void check_c(const Study& study, const PrecomputeOptions& options) {
   if (!options.name.empty() && options.name != c_name(options.name))
     throw UsageError(fmt::format("--name must be a name in C, of letters, digits and _: got '{}', perhaps {}",
                                  options.name, c_name(options.name)));
-  if (!options.emit_c.empty()) check_for_c(study.mechanism, !options.design.empty());
+  if (options.name == "mb")
+    throw UsageError("--name mb is what functions within the source are called; choose another");
+  if (options.emit_c.empty()) return;
+  check_for_c(study.mechanism, !options.design.empty());
+  for (const char* end : {".h", ".c"})
+    check_source(fs::path(options.emit_c) / (name_in_c(study, options) + end));
 }
 
 void write_c(const Precomputed& made, const Study& study, const PrecomputeOptions& options) {
   EmitOptions o;
-  o.name = options.name.empty() ? c_name(study.mechanism.name) : options.name;
+  o.name = name_in_c(study, options);
   o.single = options.real == "float";
   const AnalysisOptions& a = study.analysis;
   o.step = !options.step.empty() ? positive("--step", options.step, "s")
@@ -153,7 +175,7 @@ int precompute(const PrecomputeOptions& options) {
       return interrupt_signal() == SIGTERM ? terminated : interrupted;
     }
     constexpr std::size_t most_megabytes = 16;
-    made.model.file = file.string();
+    made.model.file = fs::absolute(file).lexically_normal().string();  // data files are looked for beside it
     made.model.text = io::read_text_file(file.string(), most_megabytes, "a model file");
     made.model.settings = options.settings;
     made.model.summary = precomputed_text(made);

@@ -38,9 +38,9 @@ std::vector<std::string> signs(const Results& r) {
 }
 }  // namespace
 
-void judge(const AnalysisOptions& o, Results& r) {
+void judge(const AnalysisOptions& o, Results& r, double expected_violation) {
   const Statistics& s = r.statistics;
-  const double violation_limit = o.accuracy.value_or(usual_violation);
+  const double violation_limit = std::max(o.accuracy.value_or(usual_violation), expected_violation);
   const double energy_limit = o.accuracy.value_or(usual_energy);
   const double share = s.energy_scale > 0 ? s.energy_residual / s.energy_scale : 0;
   std::vector<std::string> faults;

@@ -5,5 +5,5 @@
 
 namespace mubody {
 /// Fills `trusted`, `verdict` and remarks from the outcome, the violations and the energy balance.
-void judge(const AnalysisOptions&, Results&);
+void judge(const AnalysisOptions&, Results&, double expected_violation = 0);
 }  // namespace mubody

@@ -33,9 +33,11 @@ std::string precomputed_text(const Precomputed& p) {
                           mubody::text(v));
   for (std::size_t k = 0; k < m.stiff.size(); ++k)
     text += fmt::format("  {:<13}{}: a small deflection d, by series\n", "stiff", m.stiff[k].name);
+  constexpr double nothing = 1e-9;  // what is less is round-off
   for (const SeriesTerm& e : p.neglected)
-    text += fmt::format("  {:<13}of positions to first order: at most {:.3g} m and {:.3g} rad for {} = 1\n",
-                        "error", e.length, e.angle, fmt::join(e.by, " x "));
+    if (e.length > nothing || e.angle > nothing)
+      text += fmt::format("  {:<13}of positions to first order: at most {:.3g} m and {:.3g} rad for {} = 1\n",
+                          "error", e.length, e.angle, fmt::join(e.by, " x "));
   for (const DesignVariable& d : m.design)
     text += fmt::format("  {:<13}{} = {:.6g}, changes to first order\n", "design", d.name, d.nominal);
   text += fmt::format("  {:<13}{}; gravity and these are in the tables\n", "forces", listed(p.folded));
@@ -55,10 +57,12 @@ std::string precomputed_text(const Precomputed& p) {
       m.certified, m.certified > m.bound ? ", the round-off of large numbers" : "", m.bound, m.degree,
       Certificate::margin);
   for (const Sensitivity& e : p.sensitivities)
-    text += fmt::format("  {:<13}{} by {}: at most {:.4g} {}\n", "sensitivity", e.of, e.by, e.largest, e.unit);
+    if (e.largest > nothing)
+      text += fmt::format("  {:<13}{} by {}: at most {:.4g} {} per unit\n", "sensitivity", e.of, e.by,
+                          e.largest, e.unit);
   text += fmt::format("  {:<13}{} in tables\n", "size", bytes_text(double(m.bytes())));
-  text += fmt::format("  {:<13}{} multiply-adds and {} numbers read per right-hand side, always\n", "cost",
-                      p.operations, p.reads);
+  text += fmt::format("  {:<13}{} multiply-adds and {} numbers read per right-hand side, always{}\n", "cost",
+                      p.operations, p.reads, p.run_time.empty() ? "" : "; and forces at run time");
   for (const std::string& remark : p.remarks) text += fmt::format("  {:<13}{}\n", "remark", remark);
   return text;
 }

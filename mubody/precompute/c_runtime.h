@@ -117,7 +117,7 @@ static void mb_evaluate(const mb_table* t, const real* theta, real* values, real
 /* How often a variable has gone all the way round. */
 static real mb_laps(const mb_region* r, const NAME_state* s, int i) {
   const mb_axis* v = &r->ranges[i];
-  const real laps = i == 0 ? (real)s->laps : R(0.0);
+  const real laps = (real)((i == 0 ? s->laps : 0) + s->turns[i]);
   return v->periodic ? laps + floor((s->theta[i] - v->low) / (v->high - v->low)) : laps;
 }
 )C";
@@ -129,7 +129,7 @@ void NAME_accelerations(const NAME_state* s, real* acceleration) {
   int d, i, j, k, l, m, q;
   for (i = 0; i < N; ++i) {
     for (j = 0; j < N; ++j) J[i][j] = R(0.0);
-    b[i] = R(0.0);
+    b[i] = s->input[i];
   }
   for (d = 0; d < r->dynamics_count; ++d) {
     const mb_dynamics* y = &r->dynamics[d];
@@ -199,8 +199,18 @@ int NAME_settle(NAME_state* s) {
   real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES], moving, wanted, kinetic, potential;
   NAME_state x;
   int down, up, k;
-  for (k = 0; k < N; ++k)
-    if (!r->ranges[k].periodic && !(s->theta[k] >= r->ranges[k].low && s->theta[k] <= r->ranges[k].high)) return 0;
+  for (k = 0; k < N; ++k) {
+    const mb_axis* v = &r->ranges[k];
+    if (v->periodic) { /* many rounds are counted apart, so that digits are not lost to them */
+      const real rounds = floor((s->theta[k] - v->low) / (v->high - v->low));
+      if (fabs(rounds) > R(8.0)) {
+        s->theta[k] -= rounds * (v->high - v->low);
+        s->turns[k] += (int)rounds;
+      }
+    } else if (!(s->theta[k] >= v->low && s->theta[k] <= v->high)) {
+      return 0;
+    }
+  }
   down = r->below.region >= 0 && s->theta[0] < r->below.at;
   up = r->above.region >= 0 && s->theta[0] > r->above.at;
   if (!down && !up) return 1;
@@ -221,7 +231,7 @@ int NAME_settle(NAME_state* s) {
 }
 
 int NAME_step(NAME_state* s, real h) {
-  real a1[N], a2[N], a3[N], a4[N];
+  real a1[N], a2[N], a3[N], a4[N], dt;
   NAME_state x = *s;
   int i;
   NAME_accelerations(&x, a1);
@@ -246,8 +256,16 @@ int NAME_step(NAME_state* s, real h) {
     s->theta[i] += h * (s->rate[i] + h / R(6.0) * (a1[i] + a2[i] + a3[i]));
     s->rate[i] += h / R(6.0) * (a1[i] + R(2.0) * a2[i] + R(2.0) * a3[i] + a4[i]);
   }
+  dt = h - s->t_rest; /* what the digits of t cannot hold is kept for the next step */
+  x.t = s->t + dt;
+  s->t_rest = (x.t - s->t) - dt;
   s->t = x.t;
   return NAME_settle(s);
+}
+
+real NAME_variable(const NAME_state* s, int k) {
+  const mb_axis* v = &regions[s->region].ranges[k];
+  return s->theta[k] + (real)s->turns[k] * (v->high - v->low);
 }
 
 void NAME_bodies(const NAME_state* s, real* q, real* u) {

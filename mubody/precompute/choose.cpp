@@ -53,7 +53,8 @@ std::vector<Variable> free_variables(const Study& study, const PrecomputeOptions
     if (!b.system->turns[std::size_t(k)]) motions.row(k) *= length;
   const MatX V =
       driven ? MatX(variables.rates(t, b.q) * motions) : choose_variables(variables.jacobian(t, b.q)).V;
-  const std::vector<Variable> usable = joint_coordinates(study.mechanism);
+  std::vector<Variable> usable = joint_coordinates(study.mechanism);
+  for (Variable& v : body_coordinates(study.mechanism)) usable.push_back(std::move(v));
   std::vector<int> rows;
   std::vector<const Variable*> which;
   for (std::size_t k = 0; k < variables.variables().size(); ++k)
@@ -65,9 +66,10 @@ std::vector<Variable> free_variables(const Study& study, const PrecomputeOptions
   const VariableSet set = int(rows.size()) >= freedoms ? best_set(own) : VariableSet{};
   if (set.empty() || !(hold_of(own, set) > 1e-6))
     throw ModelError(fmt::format(
-        "angles and slides of joints do not determine the {} freedoms; name coordinates of bodies that do, "
-        "as in --independent {}.x,...",
-        freedoms, study.mechanism.bodies.front().name));
+        "angles and slides of joints and coordinates of bodies do not determine the {} freedoms: no variables "
+        "stand for "
+        "the turns of a ball joint, or of a body that flies in space; use 'mubody run' with the model itself",
+        freedoms));
   for (const int k : set) chosen.push_back(*which[std::size_t(k)]);
   return chosen;
 }

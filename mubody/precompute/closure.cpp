@@ -169,6 +169,11 @@ double Closure::amplification() {
   return most;
 }
 
+bool Closure::determined() {
+  velocity_coefficients();
+  return !least_squares_;
+}
+
 VecX Closure::rates(const In& u) {
   look(u);
   factored_ = false;

@@ -48,6 +48,8 @@ class Closure {
   MatX velocity_coefficients();
   /// The largest entry of B, slides in units of the length: it grows without bounds towards a dead point.
   double amplification();
+  /// Whether the variables determine the velocities of all bodies here.
+  bool determined();
   /// The longest arm of a joint [m].
   double length() const { return length_; }
   /// Rates of the variables at velocities.

@@ -1,5 +1,7 @@
 #include "mubody/precompute/design.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "mubody/analyses/begin.h"
@@ -16,6 +18,9 @@ void check_design(const Study& study, const std::vector<std::string>& names, boo
         "design variables take the place of stiff ones: leave out 'compliance', or the design variables");
   std::vector<std::string> known;
   for (const auto& [parameter, value] : study.parameters) known.push_back(parameter);
+  for (auto at = names.begin(); at != names.end(); ++at)
+    if (std::find(names.begin(), at, *at) != at)
+      throw ModelError(fmt::format("design variable '{}' is named twice", *at));
   for (const std::string& name : names)
     if (!study.parameters.contains(name))
       throw ModelError(

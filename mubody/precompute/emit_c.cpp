@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -59,6 +61,7 @@ class Source {
     return name;
   }
   std::string number(double x) const {
+    if (single_ && std::abs(x) < double(std::numeric_limits<float>::min())) x = 0;  // compilers would warn
     return single_ ? fmt::format("{:.9g}{}f", x, plain(fmt::format("{:.9g}", x)) ? ".0" : "")
                    : fmt::format("{:.17g}{}", x, plain(fmt::format("{:.17g}", x)) ? ".0" : "");
   }
@@ -270,12 +273,13 @@ EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOption
   RealTime run(model, m);
   RealTime::State s = run.start();
   std::string checks;
-  const int every = std::max(1, o.steps / 4);
+  const int steps = o.single ? o.steps / 5 : o.steps;  // errors of single precision grow with time
+  const int every = std::max(1, steps / 4);
   std::vector<std::string> rows;
   VecX q(P * bodies), u(C * bodies);
   int done = 0;
-  for (; done < o.steps; ++done) {
-    if (done % every == 0 || done + 1 == o.steps) {
+  for (; done < steps; ++done) {
+    if (done % every == 0 || done + 1 == steps) {
       run.positions(s, q);
       run.velocities(s, u);
       std::vector<std::string> row;
@@ -293,17 +297,20 @@ EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOption
 
   EmittedC out;
   const std::string guard = replaced("NAME_H", "NAME", o.name);
-  std::string head = fmt::format(R"(/* {0}: a precomputed mechanism with {1} independent variable{2}.
-   Made by mubody {3}; errors of the tables are below {4:.1e}.
+  std::string head =
+      fmt::format(R"(/* {0}: a precomputed mechanism with {1} independent variable{2}.
+   Made by mubody {3}; errors of the tables are below {4:.1e}{8}.
 
    C99; needs the mathematical library and nothing else, and takes no memory but the stack.  One right-hand side takes
-   {6} multiply-adds and reads {7} numbers, always; a step takes four. */
+   {6} multiply-adds and reads {7} numbers, always{9}; a step takes four. */
 #ifndef {5}
 #define {5}
 
 )",
-                                 replaced(model.name, "*/", "* /"), n, n == 1 ? "" : "s", model.version,
-                                 model.bound, guard, run.operations(), run.reads());
+                  replaced(model.name, "*/", "* /"), n, n == 1 ? "" : "s", model.version, model.bound, guard,
+                  run.operations(), run.reads(),
+                  o.single ? ", besides those of single precision, some 1e-7 of each number" : "",
+                  model.run_time.empty() ? "" : ", and evaluates the formulas of forces");
   head += o.single ? "#define NAME_SINGLE 1\ntypedef float NAME_real;\n" : "typedef double NAME_real;\n";
   head += fmt::format(
       "\nenum {{ NAME_VARIABLES = {}, NAME_BODIES = {}, NAME_COORDINATES = {}, NAME_VELOCITIES = {} }};\n\n", n,
@@ -317,14 +324,24 @@ EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOption
                      : "\n   Coordinates x, y, z, e0, e1, e2, e3; velocities vx, vy, vz, and wx, wy, wz in "
                        "body axes. */\n";
   head += R"(
+#ifdef __cplusplus
+extern "C" {
+#endif
+
 typedef struct {
   NAME_real t; /* [s] */
   NAME_real theta[NAME_VARIABLES], rate[NAME_VARIABLES];
-  int region, laps;
+  /* Forces from outside on the variables [N, N m], which a controller may change between steps.  A force on the
+     velocities of the bodies acts with the columns of B: the velocities that NAME_bodies tells at rates of 1. */
+  NAME_real input[NAME_VARIABLES];
+  int region, laps, turns[NAME_VARIABLES];
+  NAME_real t_rest;
 } NAME_state;
 
 /* The start of the analysis. */
 void NAME_start(NAME_state*);
+/* The k-th variable, counted over all rounds; after eight of them theta is brought back into the range of the tables. */
+NAME_real NAME_variable(const NAME_state*, int k);
 /* Second derivatives of the independent variables. */
 void NAME_accelerations(const NAME_state*, NAME_real* acceleration);
 /* One step of the classical Runge-Kutta method: four evaluations, always the same number of operations.
@@ -339,6 +356,9 @@ NAME_real NAME_energy(const NAME_state*);
 /* The largest difference from the numbers of the library, relative to max(1, size). */
 NAME_real NAME_self_test(void);
 
+#ifdef __cplusplus
+}
+#endif
 #endif
 )";
   out.header = replaced(head, "NAME", o.name);
@@ -364,11 +384,12 @@ NAME_real NAME_self_test(void);
   body += c_runtime;
   body += "\n" + data + forces + c_motion;
   body += "\nvoid NAME_start(NAME_state* s) {\n";
-  body +=
-      fmt::format("  s->t = {};\n  s->region = {};\n  s->laps = 0;\n", src.number(model.t), model.start_region);
+  body += fmt::format("  s->t = {};\n  s->t_rest = R(0.0);\n  s->region = {};\n  s->laps = 0;\n",
+                      src.number(model.t), model.start_region);
   for (int k = 0; k < n; ++k)
-    body += fmt::format("  s->theta[{0}] = {1};\n  s->rate[{0}] = {2};\n", k,
-                        src.number(model.start[std::size_t(k)]), src.number(model.start_rate[std::size_t(k)]));
+    body += fmt::format(
+        "  s->theta[{0}] = {1};\n  s->rate[{0}] = {2};\n  s->input[{0}] = R(0.0);\n  s->turns[{0}] = 0;\n", k,
+        src.number(model.start[std::size_t(k)]), src.number(model.start_rate[std::size_t(k)]));
   body += "}\n";
   body += fmt::format(R"(
 typedef struct {{
@@ -386,7 +407,7 @@ real NAME_self_test(void) {{
   for (k = 0; k < {1}; ++k) {{
     for (; step < checks[k].step; ++step) NAME_step(&s, {3});
     for (i = 0; i < N; ++i) {{
-      x[i] = s.theta[i];
+      x[i] = NAME_variable(&s, i);
       x[N + i] = s.rate[i];
     }}
     NAME_bodies(&s, x + 2 * N, x + 2 * N + COORDINATES * BODIES);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mubody/forces/laws/polynomial_law.h"
+#include "mubody/forces/tyre.h"
 #include "mubody/mechanism/compliance.h"
 #include "mubody/mechanism/each_field.h"
 
@@ -10,8 +12,9 @@ namespace mubody {
 namespace {
 constexpr double same = 1e-9;  // of the size of what is compared
 
-/// Whether anything that an element was given can change with time.
-class TimeSeeker : public EachField<TimeSeeker> {
+/// Whether an element was given something that changes with time, or that need not be smooth: a formula of the state, a law
+/// other than a polynomial.  What a formula does where it was not tried, nobody knows.
+class Seeker : public EachField<Seeker> {
  public:
   bool found = false;
 
@@ -23,22 +26,28 @@ class TimeSeeker : public EachField<TimeSeeker> {
   void each(const Field&, std::optional<Function>& f) {
     if (f) see(*f);
   }
-  void each(const Field&, Signal& s) { found |= s.depends_on_time(); }
+  void each(const Field&, Signal& s) { see(s); }
   void each(const Field&, std::vector<Signal>& all) {
-    for (const Signal& s : all) found |= s.depends_on_time();
+    for (const Signal& s : all) see(s);
   }
-  void each(const Field&, Law& law) { found |= law.kind().sees_time(); }
-  void each(const Field&, std::optional<Law>& law) { found |= law && law->kind().sees_time(); }
+  void each(const Field&, Law& law) { see(law); }
+  void each(const Field&, std::optional<Law>& law) {
+    if (law) see(*law);
+  }
   void each(const Field&, Data&) { found = true; }  // a series in time
 
  private:
   void see(const Function& f) { found |= !f.kind().is_constant(); }
+  void see(const Signal& s) { found |= s.depends_on_time() || s.depends_on_state(); }
+  void see(const Law& law) { found |= dynamic_cast<const Law::Of<PolynomialLaw>*>(&law.kind()) == nullptr; }
 };
 
-bool sees_time(const AnyForce& force) {
-  TimeSeeker seeker;
+// Springs, dampers and constant forces; not contacts, nor what pushes and never pulls.
+bool can_be_folded(const AnyForce& force, const Loads& alone) {
+  if (!alone.system().contacts.empty() || dynamic_cast<const ForceOf<Tyre>*>(&force)) return false;
+  Seeker seeker;
   force.clone()->fields(seeker);
-  return seeker.found;
+  return !seeker.found;
 }
 
 bool agrees(const VecX& a, const VecX& b, double size) {
@@ -77,7 +86,7 @@ Judged judge(Loads& force, double t, const std::vector<Station>& along) {
   return j;
 }
 
-/// A smooth curve is met four times as well by every second point of it as by every fourth; one with a corner is not.
+/// A smooth curve is met far better by points close together than by points four times as far apart; one with a corner is not.
 bool has_corner(Loads& force, double t, const std::vector<Station>& along, double bound) {
   std::vector<double> f;
   force.remember(t, along.front().q);
@@ -106,8 +115,7 @@ Folding sort_forces(const Mechanism& m, double t, const std::vector<Station>& al
     if (is_compliance(*m.forces[std::size_t(k)].what)) continue;  // exact at run time, as K σ and C σ̇
     Loads force(m, {k});
     Judged j{Sort::run_time, false};
-    const bool contact = !force.system().contacts.empty();
-    if (!contact && !sees_time(*m.forces[std::size_t(k)].what)) j = judge(force, t, along);
+    if (can_be_folded(*m.forces[std::size_t(k)].what, force)) j = judge(force, t, along);
     if (j.sort != Sort::run_time && has_corner(force, t, along, bound)) j.sort = Sort::run_time;
     (j.sort == Sort::stored ? f.stored : j.sort == Sort::positional ? f.positional : f.run_time).push_back(k);
     if (j.sort != Sort::run_time) f.damped |= j.damped;

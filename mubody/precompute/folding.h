@@ -3,11 +3,11 @@
 //
 //   stored       depends on the position only, and has a potential: into V
 //   positional   depends on the position only: into Q
-//   run time     everything else: time, formulas of velocities, tyres, ...
+//   run time     everything else: time, formulas of the state, laws other than polynomials, tyres, contacts
 //
-// A stored or positional force may have a damper with it that is linear in the velocities: −C(θ) θ̇.  Whether something
-// depends on time is read from what it was given; on velocities, found by trying.  A force with corners (a bump stop) is
-// left for run time, since no table would meet a bound there.                  docs/theory/precompute.md
+// A stored or positional force may have a damper with it that is linear in the velocities: −C(θ) θ̇.  What may go into tables
+// is read from what the force was given; how it depends on velocities, and whether it stores energy, is found by trying.
+//                                                                              docs/theory/precompute.md
 #include "mubody/precompute/closure.h"
 #include "mubody/precompute/loads.h"
 

@@ -18,6 +18,7 @@ class Loads {
   /// Counts turns from here on.
   void remember(double t, const In& q) { system_->remember(t, q, rest_); }
   System& system() { return *system_; }
+  const System& system() const { return *system_; }
 
  private:
   bool empty_;

@@ -92,7 +92,7 @@ class OneFreedom {
     if (wanted_.given.size() > 1)
       throw ModelError(fmt::format("one freedom has one range, but {} are given", wanted_.given.size()));
     if (!wanted_.given.empty()) return given(wanted_.given.front());
-    if (!wanted_.driven.empty() && !goes_round(named_)) return given(wanted_.driven.front());
+    if (!wanted_.driven.empty() && !goes_round(named_)) return given(wanted_.driven.front(), true);
     if (named_ >= 0) return named(named_);
     int best = -1;
     double most = 0;
@@ -149,8 +149,9 @@ class OneFreedom {
       return plan;
     }
     if (whole && !(curve_.singular_before && curve_.singular_after))
-      throw ModelError(fmt::format("the range of {0} has no end: give one, as in --range {0}={1}", v.name,
-                                   v.turn ? "-90deg:90deg" : "-0.1:0.1"));
+      throw ModelError(fmt::format("the range of {0} has no end: give one, as in --range {0}={1}:{2}", v.name,
+                                   option_text(start().values[k] - 0.5 * unit(k), v.turn),
+                                   option_text(start().values[k] + 0.5 * unit(k), v.turn)));
     for (const int way : {-1, 1})
       if (const auto dead = dead_point(curve_, way > 0 ? last : first, k, way, unit(k)))
         plan.remarks.push_back(fmt::format("{} has a dead point at {}: the tables end before it", v.name,
@@ -168,7 +169,7 @@ class OneFreedom {
   }
 
   // As the user wants it, or a driver.
-  Plan given(const PrecomputeOptions::Range& r) {
+  Plan given(const PrecomputeOptions::Range& r, bool by_driver = false) {
     const int index = named_;
     const Variable& v = variables_[std::size_t(index)];
     check_start(index);
@@ -203,6 +204,11 @@ class OneFreedom {
           fmt::format("{}{} at {}", limits.empty() ? "" : " and ",
                       dead ? "a dead point of " + v.name : "a singular position", value_text(limit, v.turn));
     }
+    if (!limits.empty() && by_driver)
+      throw ModelError(
+          fmt::format("driver '{}' goes from {} to {} during the analysis, beyond {}, where the mechanism "
+                      "cannot follow; let it move less, or end the analysis before",
+                      v.name, value_text(r.low, v.turn), value_text(r.high, v.turn), limits));
     if (!limits.empty())
       throw ModelError(fmt::format(
           "--range {0}={1}:{2} goes beyond {3}; give --range {0}={4}:{5}, or choose another variable "
@@ -323,9 +329,22 @@ class OneFreedom {
     return {curve_.points[std::size_t(k - lap * last)], lap};
   }
 
-  // A closed curve begins at the start, and a variable that does not go round moves both ways from there.
+  // A closed curve begins at the start, from where a variable that does not go round moves both ways: a lap before it, too.
   void see_both_sides(int k) {
-    if (curve_.closed && !goes_round(k)) rotate(curve_.points.size() / 2);
+    if (!curve_.closed || goes_round(k) || curve_.start > 0) return;
+    std::vector<CurvePoint> both = curve_.points;
+    for (CurvePoint& p : both) lap_back(p);
+    curve_.start = both.size() - 1;
+    both.insert(both.end(), curve_.points.begin() + 1, curve_.points.end());
+    curve_.points = std::move(both);
+  }
+  void lap_back(CurvePoint& p) const {
+    const CurvePoint &front = curve_.points.front(), &back = curve_.points.back();
+    p.values -= back.values - front.values;
+    p.way -= back.way - front.way;
+    if (m_.dim == 2) p.q -= back.q - front.q;
+    for (Eigen::Index k = 3; m_.dim == 3 && k < p.q.size(); k += 7)
+      if (front.q.segment<4>(k).dot(back.q.segment<4>(k)) < 0) p.q.segment<4>(k) *= -1;
   }
   // It begins where one region ends anyway.
   void begin_with_region() {
@@ -338,15 +357,8 @@ class OneFreedom {
   void rotate(std::size_t by) {
     if (by == 0 || by + 1 >= curve_.points.size()) return;
     std::vector<CurvePoint>& p = curve_.points;
-    const CurvePoint front = p.front(), back = p.back();
     std::vector<CurvePoint> rotated(p.begin() + std::ptrdiff_t(by), p.end());
-    for (CurvePoint& before : rotated) {  // one lap back, so that the start is what it was
-      before.values -= back.values - front.values;
-      before.way -= back.way - front.way;
-      if (m_.dim == 2) before.q -= back.q - front.q;
-      for (Eigen::Index k = 3; m_.dim == 3 && k < before.q.size(); k += 7)
-        if (front.q.segment<4>(k).dot(back.q.segment<4>(k)) < 0) before.q.segment<4>(k) *= -1;
-    }
+    for (CurvePoint& before : rotated) lap_back(before);  // so that the start is what it was
     rotated.insert(rotated.end(), p.begin() + 1, p.begin() + std::ptrdiff_t(by) + 1);
     curve_.start = p.size() - 1 - by;
     p = std::move(rotated);

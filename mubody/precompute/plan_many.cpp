@@ -33,7 +33,7 @@ class SeveralFreedoms {
   SeveralFreedoms(const Mechanism& m, const Wanted& wanted, double t, const VecX& q)
       : m_(m), wanted_(wanted), q_(q), c_(m, wanted.variables, t, q), start_(c_.theta()),
         usual_(c_.amplification()) {
-    if (std::isfinite(usual_) && usual_ <= 1e6) return;
+    if (std::isfinite(usual_) && usual_ <= 1e6 && c_.determined()) return;
     std::string names;
     for (const Variable& v : wanted.variables) names += (names.empty() ? "" : ", ") + v.name;
     throw ModelError(
@@ -103,8 +103,8 @@ class SeveralFreedoms {
         break;
       }
       if (!ended && !v.turn)
-        throw ModelError(
-            fmt::format("the range of {0} has no end: give one, as in --range {0}=-0.1:0.1", v.name));
+        throw ModelError(fmt::format("the range of {0} has no end: give one, as in --range {0}={1:.3g}:{2:.3g}",
+                                     v.name, now - 0.1 * unit, now + 0.1 * unit));
       (way > 0 ? range.high : range.low) = now + way * 0.98 * reached;
     }
     plan_.rounds.push_back(std::move(round));

@@ -119,6 +119,7 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
   const Plan plan = freedoms == 1 ? plan_one(ideal.mechanism, wanted, b.q, length_scale(*b.system, terms))
                                   : plan_many(ideal.mechanism, wanted, model.t, b.q);
   made.remarks = plan.remarks;
+  made.regions_planned = double(plan.regions.size());
   model.gain = plan.gain;
   model.sign = plan.sign;
   model.start_region = plan.start;

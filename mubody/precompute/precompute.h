@@ -55,7 +55,8 @@ struct Precomputed {
   std::vector<SeriesTerm> neglected;
   std::vector<Sensitivity> sensitivities;
   long operations = 0, reads = 0;  // of one right-hand side at run time
-  Outcome outcome;                 // of assembly, or interrupted
+  double regions_planned = 1;
+  Outcome outcome;  // of assembly, or interrupted
 };
 /// Told before memory is taken: for what, and how much [bytes].
 using MemoryTold = std::function<void(const std::string& what, double bytes)>;

@@ -143,7 +143,7 @@ template <int degree> double RealTime::one_variable_of(const State& s) const {
     J = J * at.s + c[2 * k];
     V = V * at.s + c[2 * k + 1];
   }
-  return -at.slope * (0.5 * dJ * s.rate[0] * s.rate[0] + dV) / J;
+  return (s.input[0] - at.slope * (0.5 * dJ * s.rate[0] * s.rate[0] + dV)) / J;
 }
 
 double RealTime::one_variable(const State& s) const {
@@ -277,7 +277,8 @@ void RealTime::accelerations(const State& s, double* acceleration) {
   const auto n = std::size_t(n_);
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) J_[i][j] = 0;
-    rest_[i] = applied_[i] = 0;
+    rest_[i] = 0;
+    applied_[i] = s.input[i];
   }
   const Region& r = model_.regions[std::size_t(s.region)];
   for (const DynamicsTable& d : r.dynamics) add_dynamics(d, s);

@@ -22,6 +22,9 @@ class RealTime {
     double t = 0;
     Vector theta{}, rate{};
     int region = 0, laps = 0;
+    /// Forces from outside on the variables [N, N m], which a controller may change between steps.  A force f on the
+    /// velocities of all bodies is Bᵀ f, and columns of B are velocities() at rates of 1.
+    Vector input{};
   };
   State start() const;
   int n() const { return n_; }

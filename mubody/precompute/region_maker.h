@@ -249,6 +249,11 @@ class RegionMaker {
     return own;
   }
 
+  // Of all tables: those of this region are as many as of any other.
+  double share_done() const {
+    const double tables = double(groups(true).size() + groups(false).size()) + 1;
+    return std::min(1.0, double(made_.tables.size()) / (tables * made_.regions_planned));
+  }
   // Of the memory [bytes].
   double left() const {
     double used = 0;
@@ -288,7 +293,7 @@ class RegionMaker {
     options.bound = o_.bound;
     options.memory = left();
     options.intervals = intervals_for(arguments.size());
-    options.going = [this] { return !progress_ || progress_(0.5); };
+    options.going = [this, done = share_done()] { return !progress_ || progress_(done); };
     if (told_) options.tell = [&](double bytes) { told_(what, bytes); };
     std::vector<Axis> axes;
     for (const int k : arguments) {

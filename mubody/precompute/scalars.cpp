@@ -90,6 +90,4 @@ void ScalarRows::at(const In& q, Out values, MatX* rates) {
   first_ = false;
   if (rates) *rates = system_->structure.full(terms_.D);
 }
-
-std::vector<int> ScalarRows::bodies(int k) const { return system_->joints[std::size_t(k)].bodies; }
 }  // namespace mubody

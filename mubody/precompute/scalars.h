@@ -17,8 +17,6 @@ class ScalarRows {
   /// Values at q; angles are the ones nearest to those of the last call; those of measures in the plane as bodies have
   /// turned.  `rates`, if wanted, per unit of velocities.
   void at(const In& q, Out values, MatX* rates = nullptr);
-  /// Of the k-th: the bodies it belongs to.
-  std::vector<int> bodies(int k) const;
 
  private:
   ScalarRows(Mechanism, std::vector<bool> turn);

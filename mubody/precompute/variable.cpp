@@ -112,6 +112,13 @@ std::vector<Variable> joint_coordinates(const Mechanism& m) {
   return all;
 }
 
+std::vector<Variable> body_coordinates(const Mechanism& m) {
+  std::vector<Variable> all;
+  for (int body = 1; body <= int(m.bodies.size()); ++body)
+    for (Variable& v : coordinates_of(m, body)) all.push_back(std::move(v));
+  return all;
+}
+
 std::vector<Variable> stiff_variables(const Mechanism& m) {
   std::vector<Variable> all;
   for (StiffCoordinate& s : stiff_coordinates(m))
@@ -132,8 +139,7 @@ Variable find_variable(const Mechanism& m, const std::string& name) {
     if (joint.name == name && own.size() == 1) return own.front();
     for (Variable& v : own) all.push_back(std::move(v));
   }
-  for (int body = 1; body <= int(m.bodies.size()); ++body)
-    for (Variable& v : coordinates_of(m, body)) all.push_back(std::move(v));
+  for (Variable& v : body_coordinates(m)) all.push_back(std::move(v));
   std::vector<std::string> names;
   for (const Variable& v : all) {
     if (v.name == name) return v;

@@ -20,6 +20,8 @@ struct Variable {
 
 /// Angles and slides of the joints that are chains of such, except of balls, whose angles are singular somewhere.
 std::vector<Variable> joint_coordinates(const Mechanism&);
+/// Places of all bodies, and in the plane their angles.
+std::vector<Variable> body_coordinates(const Mechanism&);
 /// What the drivers prescribe, called as they are.  Throws ModelError if one prescribes several equations at once.
 std::vector<Variable> driven_variables(const Mechanism&);
 /// Directions in which joints give way.
