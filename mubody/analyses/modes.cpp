@@ -45,7 +45,7 @@ std::vector<Mode> modes_of(const LinearModel& m, double at_work) {
   sizes.head(nz).setConstant(scale);
   const MatX balanced = sizes.asDiagonal() * A * sizes.cwiseInverse().asDiagonal();
   const Eigen::EigenSolver<MatX> eigen(balanced);
-  const Eigen::VectorXcd values = eigen.eigenvalues();
+  const Eigen::VectorXcd& values = eigen.eigenvalues();
   const Eigen::MatrixXcd vectors = eigen.eigenvectors();
   const double fastest = std::max(values.cwiseAbs2().maxCoeff(), 1.0);
   const double zero = std::sqrt(std::max(

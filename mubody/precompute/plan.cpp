@@ -41,11 +41,6 @@ std::optional<double> dead_point(const Curve& c, std::size_t at, int k, int way,
   }
 }
 
-// As it is written on the command line.
-std::string option_text(double value, bool turn) {
-  return turn ? fmt::format("{:.6g}deg", value / degree) : fmt::format("{:.6g}", value);
-}
-
 RegionPlan region_of(const Variable& v, const CurvePoint& at, int k, double low, double high, bool periodic) {
   RegionPlan r;
   r.variables = {v};
@@ -388,6 +383,10 @@ Gained gained_by_round(const Mechanism& m, const VecX& from, const VecX& to) {
 
 std::string value_text(double value, bool turn) {
   return turn ? fmt::format("{:.6g} deg", value / degree) : fmt::format("{:.6g} m", value);
+}
+
+std::string option_text(double value, bool turn) {
+  return turn ? fmt::format("{:.6g}deg", value / degree) : fmt::format("{:.6g}", value);
 }
 
 std::string text(const VariableRange& r) {

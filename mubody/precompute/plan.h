@@ -43,4 +43,6 @@ Gained gained_by_round(const Mechanism&, const VecX& from, const VecX& to);
 std::string text(const VariableRange&);
 /// "57.3 deg" or "0.1 m"
 std::string value_text(double value, bool turn);
+/// The same as it is written on the command line: "57.3deg", "0.1".
+std::string option_text(double value, bool turn);
 }  // namespace mubody

@@ -79,6 +79,8 @@ class SeveralFreedoms {
                                      value_text(now, v.turn)));
     }
     const double unit = v.turn ? 1 : c_.length();
+    std::string limits;
+    VariableRange fits = range;
     for (const int way : {1, -1}) {
       const double limit = given    ? std::abs((way > 0 ? range.high : range.low) - now)
                            : v.turn ? whole_turn
@@ -86,13 +88,11 @@ class SeveralFreedoms {
       std::vector<VecX> passed;
       const double reached = go(k, way, limit, unit, passed);
       const bool ended = reached < limit;
-      if (given && ended)
-        throw ModelError(fmt::format(
-            "--range {0}={1}:{2} goes beyond a dead point near {3}; end it at {4}, or choose other variables "
-            "with "
-            "--independent ('mubody independent' tells which serve)",
-            v.name, value_text(range.low, v.turn), value_text(range.high, v.turn),
-            value_text(now + way * reached, v.turn), value_text(now + way * 0.98 * reached, v.turn)));
+      if (given && ended) {
+        limits +=
+            fmt::format("{}near {}", limits.empty() ? "" : " and ", value_text(now + way * reached, v.turn));
+        (way > 0 ? fits.high : fits.low) = now + way * 0.98 * reached;
+      }
       if (given) continue;
       if (!ended && v.turn && way > 0 && same_place(m_, q_, c_.q())) {
         range.periodic = true;
@@ -107,6 +107,14 @@ class SeveralFreedoms {
                                      v.name, now - 0.1 * unit, now + 0.1 * unit));
       (way > 0 ? range.high : range.low) = now + way * 0.98 * reached;
     }
+    if (!limits.empty())
+      throw ModelError(
+          fmt::format("{0} goes beyond a dead point {1}; give --range {2}={3}:{4}, or choose other variables "
+                      "with --independent ('mubody independent' tells which serve)",
+                      given == driven ? fmt::format("driver '{}'", v.name)
+                                      : fmt::format("--range {}={}:{}", v.name, option_text(range.low, v.turn),
+                                                    option_text(range.high, v.turn)),
+                      limits, v.name, option_text(fits.low, v.turn), option_text(fits.high, v.turn)));
     plan_.rounds.push_back(std::move(round));
     plan_.gain.insert(plan_.gain.end(), gain.begin(), gain.end());
     plan_.sign.insert(plan_.sign.end(), sign.begin(), sign.end());

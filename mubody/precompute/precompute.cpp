@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -80,8 +81,9 @@ void PrecomputeOptions::check() const {
           "must be 3, 5, 7 or 9");
 }
 
-Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Progress& progress,
-                       const MemoryTold& told) {
+namespace {
+Precomputed make(const Study& study, const PrecomputeOptions& o, const Progress& progress,
+                 const MemoryTold& told) {
   Precomputed made;
   const std::vector<Variable> stiff = stiff_variables(study.mechanism);
   // Ranges and loops are those of rigid joints.
@@ -210,5 +212,51 @@ Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Pro
   made.operations = run.operations();
   made.reads = run.reads();
   return made;
+}
+
+/// Whether tables can be made so; they are not kept.  The size of those that can [bytes].
+std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o,
+                                       const Progress& progress) {
+  try {
+    const Precomputed made = make(study, o, progress, {});
+    if (made.outcome) return double(made.model.bytes());
+  } catch (const TooTight&) {
+    return {};
+  }
+  return {};
+}
+
+/// What would do in place of a bound or a memory that does not: it is tried before it is proposed.
+std::string proposals(const Study& study, const PrecomputeOptions& o, const Progress& progress, bool memory) {
+  std::string all;
+  constexpr double cheap = 20e6;  // [bytes], to be tried
+  for (double more = 8 * o.memory; memory && more <= std::min(512 * o.memory, cheap); more *= 8) {
+    PrecomputeOptions other = o;
+    other.memory = more;
+    if (const auto size = size_if_possible(study, other, progress)) {
+      all = fmt::format("--memory {:.0f}kB, ", std::ceil(*size / 1000));
+      break;
+    }
+  }
+  if (memory && all.empty()) all = "more with --memory, ";
+  for (double factor = 10; factor <= 1e8; factor *= 10) {
+    PrecomputeOptions other = o;
+    other.bound = factor * o.bound;
+    other.memory = std::min(o.memory, cheap);
+    if (size_if_possible(study, other, progress)) return all + fmt::format("--bound {:.0e}, ", other.bound);
+  }
+  return all;
+}
+}  // namespace
+
+Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Progress& progress,
+                       const MemoryTold& told) {
+  try {
+    return make(study, o, progress, told);
+  } catch (const TooTight& e) {
+    throw ModelError(fmt::format("{}; give {}{}or a smaller --range", e.what(),
+                                 proposals(study, o, progress, e.memory),
+                                 o.degree > 0 && o.degree < highest_degree ? "a higher --order, " : ""));
+  }
 }
 }  // namespace mubody

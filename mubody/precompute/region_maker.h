@@ -21,7 +21,8 @@ inline std::vector<Variable> both(std::vector<Variable> a, const std::vector<Var
 
 /// Polynomials of this degree do not get below the bound, in the memory there is or in double precision.
 struct TooTight : ModelError {
-  using ModelError::ModelError;
+  bool memory;  // is what it lacks
+  TooTight(const std::string& message, bool lacks_memory) : ModelError(message), memory(lacks_memory) {}
 };
 
 /// Makes the tables of one region.
@@ -324,13 +325,11 @@ class RegionMaker {
       unreachable(at);
     }
     if (t.needed > left() && t.why.find("memory") != std::string::npos)
-      throw TooTight(fmt::format(
-          "the table of {} needs at least {:.3g} MB for a bound of {:.1g}, and {:.3g} MB may be taken; allow "
-          "more, as in --memory {:.0f}MB, ask for less, as in --bound {:.0e} --order {}, or give a smaller "
-          "--range{}",
-          what, t.needed / 1e6, o_.bound, left() / 1e6, std::ceil(4 * t.needed / 1e6),
-          std::max(4 * t.reached, 10 * o_.bound), made_.model.degree,
-          made_.model.degree < 9 ? " or a higher --order" : ""));
+      throw TooTight(
+          fmt::format("the table of {} needs at least {:.3g} MB for a bound of {:.1g} with polynomials of "
+                      "degree {}, and {:.3g} MB may be taken",
+                      what, t.needed / 1e6, o_.bound, made_.model.degree, left() / 1e6),
+          true);
     constexpr double jump = 1e4;  // of the bound
     if (t.reached > jump * o_.bound)
       throw ModelError(
@@ -338,10 +337,11 @@ class RegionMaker {
                       "a smaller range with --range, or other variables with --independent",
                       what, t.why));
     throw TooTight(
-        fmt::format("the table of {} {}: a bound of {:.1g} is more than its numbers can hold; ask for less, as "
-                    "in --bound {:.0e}, {}give a smaller --range",
-                    what, t.why, o_.bound, std::max(4 * t.reached, 10 * o_.bound),
-                    made_.model.degree < 9 ? fmt::format("--order {}, or ", made_.model.degree + 2) : "or "));
+        fmt::format(
+            "the table of {} {}: a bound of {:.1g} is more than its numbers can hold with polynomials of "
+            "degree {}",
+            what, t.why, o_.bound, made_.model.degree),
+        false);
   }
 
   const Study& study_;

@@ -60,7 +60,7 @@ TEST(precompute_errors, a_degree_that_does_not_do_gives_way_to_a_higher_one) {
   PrecomputeOptions o;
   o.bound = 1e-10;
   o.degree = 3;
-  expect_parts(message_of(study, o), {"--order 5"});
+  expect_parts(message_of(study, o), {"--order"});
   o.degree = 0;
   const Precomputed made = precompute(study, o);
   EXPECT_LE(made.model.certified, o.bound);
@@ -75,10 +75,22 @@ TEST(precompute_errors, start_outside_the_range) {
 
 TEST(precompute_errors, bound_too_tight_for_the_memory) {
   PrecomputeOptions o;
-  o.bound = 1e-9;
+  o.bound = 1e-6;
   o.degree = 3;
-  o.memory = 2e4;
-  expect_parts(message_of(example("four_bar"), o), {"MB", "--memory", "--bound", "--range"});
+  o.memory = 1e5;
+  const std::string message = message_of(example("four_bar"), o);
+  expect_parts(message, {"MB", "--memory", "--bound", "--order", "--range"});
+  // What is proposed can be done.
+  double kilobytes = 0, bound = 0;
+  ASSERT_EQ(std::sscanf(message.substr(message.find("give ")).c_str(), "give --memory %lfkB, --bound %lf",
+                        &kilobytes, &bound),
+            2)
+      << message;
+  PrecomputeOptions larger = o, looser = o;
+  larger.memory = 1000 * kilobytes;
+  looser.bound = bound;
+  EXPECT_EQ(message_of(example("four_bar"), larger), "no error");
+  EXPECT_EQ(message_of(example("four_bar"), looser), "no error");
 }
 
 TEST(precompute_errors, contacts_in_the_loop) {
