@@ -202,25 +202,35 @@ void check_for_c(const Mechanism& m, bool design) {
         "C is written for fixed parameters: leave out --design, or run the tables with 'mubody run'");
 }
 
-EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {
-  check_for_c(m, !model.design.empty());
-  if (double(model.bytes()) > o.most_mb * 1e6)
-    throw ModelError(
-        fmt::format("{:.3g} MB of tables are too much for a C source, which may hold {:.3g} MB; ask for a "
-                    "larger --bound or a smaller --range",
-                    double(model.bytes()) / 1e6, o.most_mb));
-  const int n = model.n(), bodies = int(m.bodies.size()), P = m.dim == 2 ? 3 : 7, C = m.dim == 2 ? 3 : 6;
+namespace {
+/// Header and source of one model; NAME stands for its name.
+struct Writer {
+  const RealTimeModel& model;
+  const Mechanism& m;
+  const EmitOptions& o;
+  RealTime run;
+  Source src;
+  int n = model.n(), bodies = int(m.bodies.size()), P = m.dim == 2 ? 3 : 7, C = m.dim == 2 ? 3 : 6;
   std::size_t quantities = 1, scratch = 1, arguments = 1;
-  const auto fit = [&](const LookupTable& t) {
+
+  Writer(const RealTimeModel& given, const Mechanism& mechanism, const EmitOptions& options)
+      : model(given), m(mechanism), o(options), run(given, mechanism), src(options.single) {}
+
+  EmittedC write() {
+    const std::string tables = data();
+    return {replaced(header(), "NAME", o.name), replaced(source(tables) + self_test(), "NAME", o.name)};
+  }
+
+  // The largest sizes that tables ask for.
+  void fit(const LookupTable& t) {
     if (t.cells() == 0 || t.quantities() == 0) return;
     quantities = std::max(quantities, std::size_t(t.quantities()));
     arguments = std::max(arguments, t.axes().size());
     scratch = std::max(
         scratch, (t.axes().size() + 1) * (t.coefficients().size() / t.cells()) / std::size_t(t.degree() + 1));
-  };
-  Source src(o.single);
-  std::vector<std::string> regions;
-  for (const Region& r : model.regions) {
+  }
+
+  std::string region(const Region& r) {
     std::vector<std::string> dynamics, body_tables, scalars, ranges;
     for (const auto& t : r.dynamics) {
       fit(t.table);
@@ -249,56 +259,61 @@ EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOption
     const std::string all_ranges = src.array("mb_axis", ranges), d = src.array("mb_dynamics", dynamics),
                       b = src.array("mb_bodies", body_tables), s = src.array("mb_scalars", scalars),
                       x = src.array("mb_table", next);
-    regions.push_back(fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", all_ranges, dynamics.size(),
-                                  body_tables.size(), scalars.size(), d, b, s, x, border(r.below),
-                                  border(r.above)));
-  }
-  std::string data = std::move(src.text);
-  data += fmt::format("static const mb_region regions[{}] = {{\n  {}}};\n", regions.size(),
-                      fmt::join(regions, ",\n  "));
-  for (const bool sign : {false, true}) {
-    data += fmt::format("static const real {}[N][COORDINATES * BODIES] = {{", sign ? "sign" : "gain");
-    const auto& all = sign ? model.sign : model.gain;
-    for (int k = 0; k < n; ++k) {
-      data += k > 0 ? ", {" : "{";
-      for (int i = 0; i < P * bodies; ++i)
-        data +=
-            (i > 0 ? ", " : "") + src.number(all[std::size_t(k) * std::size_t(P * bodies) + std::size_t(i)]);
-      data += "}";
-    }
-    data += "};\n";
+    return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", all_ranges, dynamics.size(),
+                       body_tables.size(), scalars.size(), d, b, s, x, border(r.below), border(r.above));
   }
 
-  // The self-test: what the library gets.
-  RealTime run(model, m);
-  RealTime::State s = run.start();
-  std::string checks;
-  const int steps = o.single ? o.steps / 5 : o.steps;  // errors of single precision grow with time
-  const int every = std::max(1, steps / 4);
-  std::vector<std::string> rows;
-  VecX q(P * bodies), u(C * bodies);
-  int done = 0;
-  for (; done < steps; ++done) {
-    if (done % every == 0 || done + 1 == steps) {
-      run.positions(s, q);
-      run.velocities(s, u);
-      std::vector<std::string> row;
-      for (int k = 0; k < n; ++k) row.push_back(src.number(s.theta[std::size_t(k)]));
-      for (int k = 0; k < n; ++k) row.push_back(src.number(s.rate[std::size_t(k)]));
-      for (const double x : q) row.push_back(src.number(x));
-      for (const double x : u) row.push_back(src.number(x));
-      rows.push_back(fmt::format("{{{}, {{{}}}}}", done, fmt::join(row, ", ")));
+  std::string data() {
+    std::vector<std::string> regions;
+    for (const Region& r : model.regions) regions.push_back(region(r));
+    std::string data = std::move(src.text);
+    data += fmt::format("static const mb_region regions[{}] = {{\n  {}}};\n", regions.size(),
+                        fmt::join(regions, ",\n  "));
+    for (const bool sign : {false, true}) {
+      data += fmt::format("static const real {}[N][COORDINATES * BODIES] = {{", sign ? "sign" : "gain");
+      const auto& all = sign ? model.sign : model.gain;
+      for (int k = 0; k < n; ++k) {
+        data += k > 0 ? ", {" : "{";
+        for (int i = 0; i < P * bodies; ++i)
+          data +=
+              (i > 0 ? ", " : "") + src.number(all[std::size_t(k) * std::size_t(P * bodies) + std::size_t(i)]);
+        data += "}";
+      }
+      data += "};\n";
     }
-    RealTime::State next = s;
-    if (!run.step(next, o.step)) break;
-    s = next;
+    return data;
   }
-  const int numbers = 2 * n + (P + C) * bodies;
 
-  EmittedC out;
-  const std::string guard = replaced("NAME_H", "NAME", o.name);
-  std::string head =
-      fmt::format(R"(/* {0}: a precomputed mechanism with {1} independent variable{2}.
+  // What the library gets, at some steps of a run.
+  std::vector<std::string> reference() {
+    RealTime::State s = run.start();
+    const int steps = o.single ? o.steps / 5 : o.steps;  // errors of single precision grow with time
+    const int every = std::max(1, steps / 4);
+    std::vector<std::string> rows;
+    VecX q(P * bodies), u(C * bodies);
+    int done = 0;
+    for (; done < steps; ++done) {
+      if (done % every == 0 || done + 1 == steps) {
+        run.positions(s, q);
+        run.velocities(s, u);
+        std::vector<std::string> row;
+        for (int k = 0; k < n; ++k) row.push_back(src.number(s.theta[std::size_t(k)]));
+        for (int k = 0; k < n; ++k) row.push_back(src.number(s.rate[std::size_t(k)]));
+        for (const double x : q) row.push_back(src.number(x));
+        for (const double x : u) row.push_back(src.number(x));
+        rows.push_back(fmt::format("{{{}, {{{}}}}}", done, fmt::join(row, ", ")));
+      }
+      RealTime::State next = s;
+      if (!run.step(next, o.step)) break;
+      s = next;
+    }
+    return rows;
+  }
+
+  std::string header() const {
+    const std::string guard = replaced("NAME_H", "NAME", o.name);
+    std::string head =
+        fmt::format(R"(/* {0}: a precomputed mechanism with {1} independent variable{2}.
    Made by mubody {3}; errors of the tables are below {4:.1e}{8}.
 
    C99; needs the mathematical library and nothing else, and takes no memory but the stack.  One right-hand side takes
@@ -307,23 +322,23 @@ EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOption
 #define {5}
 
 )",
-                  replaced(model.name, "*/", "* /"), n, n == 1 ? "" : "s", model.version, model.bound, guard,
-                  run.operations(), run.reads(),
-                  o.single ? ", besides those of single precision, some 1e-7 of each number" : "",
-                  model.run_time.empty() ? "" : ", and evaluates the formulas of forces");
-  head += o.single ? "#define NAME_SINGLE 1\ntypedef float NAME_real;\n" : "typedef double NAME_real;\n";
-  head += fmt::format(
-      "\nenum {{ NAME_VARIABLES = {}, NAME_BODIES = {}, NAME_COORDINATES = {}, NAME_VELOCITIES = {} }};\n\n", n,
-      bodies, P, C);
-  head += "/* Independent variables:";
-  for (const Region& r : model.regions)
-    for (const VariableRange& v : r.variables) head += fmt::format("\n     {} [{}]", v.name, v.unit);
-  head += "\n   Bodies, in this order:";
-  for (const RigidBody& b : m.bodies) head += fmt::format("\n     {}", b.name);
-  head += m.dim == 2 ? "\n   Coordinates x, y, angle; velocities vx, vy, omega. */\n"
-                     : "\n   Coordinates x, y, z, e0, e1, e2, e3; velocities vx, vy, vz, and wx, wy, wz in "
-                       "body axes. */\n";
-  head += R"(
+                    replaced(model.name, "*/", "* /"), n, n == 1 ? "" : "s", model.version, model.bound, guard,
+                    run.operations(), run.reads(),
+                    o.single ? ", besides those of single precision, some 1e-7 of each number" : "",
+                    model.run_time.empty() ? "" : ", and evaluates the formulas of forces");
+    head += o.single ? "#define NAME_SINGLE 1\ntypedef float NAME_real;\n" : "typedef double NAME_real;\n";
+    head += fmt::format(
+        "\nenum {{ NAME_VARIABLES = {}, NAME_BODIES = {}, NAME_COORDINATES = {}, NAME_VELOCITIES = {} }};\n\n",
+        n, bodies, P, C);
+    head += "/* Independent variables:";
+    for (const Region& r : model.regions)
+      for (const VariableRange& v : r.variables) head += fmt::format("\n     {} [{}]", v.name, v.unit);
+    head += "\n   Bodies, in this order:";
+    for (const RigidBody& b : m.bodies) head += fmt::format("\n     {}", b.name);
+    head += m.dim == 2 ? "\n   Coordinates x, y, angle; velocities vx, vy, omega. */\n"
+                       : "\n   Coordinates x, y, z, e0, e1, e2, e3; velocities vx, vy, vz, and wx, wy, wz in "
+                         "body axes. */\n";
+    head += R"(
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -361,37 +376,45 @@ NAME_real NAME_self_test(void);
 #endif
 #endif
 )";
-  out.header = replaced(head, "NAME", o.name);
-
-  std::string body =
-      fmt::format("/* {}: see the header.  With -DNAME_SELF_TEST_MAIN a program that tests itself. */\n",
-                  replaced(model.name, "*/", "* /"));
-  body += "#include \"NAME.h\"\n\n#include <tgmath.h>\n\ntypedef NAME_real real;\n";
-  const std::string forces = apply_code(model, m);
-  body += literals;
-  const std::string library(helper_bodies);
-  for (std::size_t at = 0; (at = library.find("\nstatic real mb_", at)) != std::string::npos; ++at) {
-    const std::size_t open = library.find('(', at);
-    const std::string name = library.substr(at + 13, open - at - 13);
-    const std::size_t end = std::min(library.find("\nstatic real", at + 1), library.size());
-    if (forces.find(name + "(") != std::string::npos) body += library.substr(at, end - at);
+    return head;
   }
-  body += fmt::format(
-      "\nenum {{ N = {}, BODIES = {}, COORDINATES = {}, VELOCITIES = {}, DEGREE = {}, ARGUMENTS = {}, "
-      "QUANTITIES = {}, "
-      "SCRATCH = {} }};\n",
-      n, bodies, P, C, model.degree, arguments, quantities, scratch);
-  body += c_runtime;
-  body += "\n" + data + forces + c_motion;
-  body += "\nvoid NAME_start(NAME_state* s) {\n";
-  body += fmt::format("  s->t = {};\n  s->t_rest = R(0.0);\n  s->region = {};\n  s->laps = 0;\n",
-                      src.number(model.t), model.start_region);
-  for (int k = 0; k < n; ++k)
+
+  std::string source(const std::string& data) const {
+    std::string body =
+        fmt::format("/* {}: see the header.  With -DNAME_SELF_TEST_MAIN a program that tests itself. */\n",
+                    replaced(model.name, "*/", "* /"));
+    body += "#include \"NAME.h\"\n\n#include <tgmath.h>\n\ntypedef NAME_real real;\n";
+    const std::string forces = apply_code(model, m);
+    body += literals;
+    const std::string library(helper_bodies);
+    for (std::size_t at = 0; (at = library.find("\nstatic real mb_", at)) != std::string::npos; ++at) {
+      const std::size_t open = library.find('(', at);
+      const std::string name = library.substr(at + 13, open - at - 13);
+      const std::size_t end = std::min(library.find("\nstatic real", at + 1), library.size());
+      if (forces.find(name + "(") != std::string::npos) body += library.substr(at, end - at);
+    }
     body += fmt::format(
-        "  s->theta[{0}] = {1};\n  s->rate[{0}] = {2};\n  s->input[{0}] = R(0.0);\n  s->turns[{0}] = 0;\n", k,
-        src.number(model.start[std::size_t(k)]), src.number(model.start_rate[std::size_t(k)]));
-  body += "}\n";
-  body += fmt::format(R"(
+        "\nenum {{ N = {}, BODIES = {}, COORDINATES = {}, VELOCITIES = {}, DEGREE = {}, ARGUMENTS = {}, "
+        "QUANTITIES = {}, "
+        "SCRATCH = {} }};\n",
+        n, bodies, P, C, model.degree, arguments, quantities, scratch);
+    body += c_runtime;
+    body += "\n" + data + forces + c_motion;
+    body += "\nvoid NAME_start(NAME_state* s) {\n";
+    body += fmt::format("  s->t = {};\n  s->t_rest = R(0.0);\n  s->region = {};\n  s->laps = 0;\n",
+                        src.number(model.t), model.start_region);
+    for (int k = 0; k < n; ++k)
+      body += fmt::format(
+          "  s->theta[{0}] = {1};\n  s->rate[{0}] = {2};\n  s->input[{0}] = R(0.0);\n  s->turns[{0}] = 0;\n", k,
+          src.number(model.start[std::size_t(k)]), src.number(model.start_rate[std::size_t(k)]));
+    body += "}\n";
+    return body;
+  }
+
+  std::string self_test() {
+    const std::vector<std::string> rows = reference();
+    const int numbers = 2 * n + (P + C) * bodies;
+    return fmt::format(R"(
 typedef struct {{
   int step;
   real number[{0}];
@@ -429,9 +452,19 @@ int main(void) {{
 }}
 #endif
 )",
-                      numbers, rows.size(), fmt::join(rows, ",\n  "), src.number(o.step),
-                      o.single ? "R(1e-2)" : "R(1e-12)");
-  out.source = replaced(body, "NAME", o.name);
-  return out;
+                       numbers, rows.size(), fmt::join(rows, ",\n  "), src.number(o.step),
+                       o.single ? "R(1e-2)" : "R(1e-12)");
+  }
+};
+}  // namespace
+
+EmittedC emit_c(const RealTimeModel& model, const Mechanism& m, const EmitOptions& o) {
+  check_for_c(m, !model.design.empty());
+  if (double(model.bytes()) > o.most_mb * 1e6)
+    throw ModelError(
+        fmt::format("{:.3g} MB of tables are too much for a C source, which may hold {:.3g} MB; ask for a "
+                    "larger --bound or a smaller --range",
+                    double(model.bytes()) / 1e6, o.most_mb));
+  return Writer(model, m, o).write();
 }
 }  // namespace mubody

@@ -1,0 +1,296 @@
+#include "mubody/precompute/region_maker.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "mubody/precompute/samples.h"
+#include "mubody/precompute/series_report.h"
+#include "mubody/precompute/taylor.h"
+
+namespace mubody {
+std::vector<std::vector<Station>> RegionMaker::lines() {
+  std::vector<std::vector<Station>> all;
+  for (int k = 0; k < free_; ++k) {
+    const VariableRange& v = plan_.ranges[std::size_t(k)];
+    std::vector<Station> line;
+    VecX at = theta_;
+    for (int s = 0; s <= stations; ++s) {
+      at[k] = v.low + (v.high - v.low) * s / stations;
+      if (!closure_.go(at)) unreachable(at);
+      line.push_back({closure_.q(), closure_.velocity_coefficients()});
+    }
+    all.push_back(std::move(line));
+    closure_.go(theta_);
+  }
+  return all;
+}
+
+Region RegionMaker::make(const Folding& folding, const std::vector<Measure>& scalars) {
+  Region r;
+  r.variables = plan_.ranges;
+  r.below = plan_.below;
+  r.above = plan_.above;
+  folding_ = folding;
+  find_arguments();
+  for (const Group& g : groups(true)) {
+    const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
+    Folding own = folding_of(folding, arguments);
+    home();
+    DynamicsSamples f({closure_, with_stiff(arguments)}, m_, study_.analysis.start, bodies, own, start_,
+                      plan_.way);
+    r.dynamics.push_back({{}, f.positional(), f.damped()});
+    r.dynamics.back().table =
+        table(f, arguments, "inertia and forces", r.dynamics.back().order,
+              [&](const Study& s, Closure& c, const VecX& q) {
+                return std::make_unique<DynamicsSamples>(SamplePlace{c, arguments}, s.mechanism,
+                                                         s.analysis.start, bodies, own, q, plan_.way);
+              });
+  }
+  for (const Group& g : groups(false)) {
+    const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
+    home();
+    BodySamples f({closure_, with_stiff(arguments)}, m_, bodies);
+    std::string names;
+    for (const int b : bodies) names += (names.empty() ? "" : ", ") + m_.body_name(b);
+    r.bodies.push_back({{}, bodies});
+    r.bodies.back().table =
+        table(f, arguments, "motion of " + names, r.bodies.back().order,
+              [&](const Study& s, Closure& c, const VecX&) {
+                return std::make_unique<BodySamples>(SamplePlace{c, arguments}, s.mechanism, bodies);
+              });
+    if (series() && made_.outcome)
+      report_series(made_.tables.back(), r.bodies.back().order, m_.dim == 2 ? 3 : 7, small_names(),
+                    stiff_.empty(), made_);
+  }
+  if (!scalars.empty()) {
+    home();
+    std::vector<int> all_arguments, all;
+    for (int k = 0; k < free_; ++k) all_arguments.push_back(k);
+    for (std::size_t k = 0; k < scalars.size(); ++k) all.push_back(int(k));
+    const auto counted = [&](const Mechanism& m, const VecX& start) {
+      ScalarRows rows(m, seen_by(m, folding));
+      VecX values(rows.size());
+      rows.at(start, values);
+      for (const VecX& q : plan_.way) rows.at(q, values);
+      return rows;
+    };
+    ScalarSamples f({closure_, with_stiff(all_arguments)}, counted(m_, start_));
+    r.scalars.push_back({{}, all});
+    r.scalars.back().table =
+        table(f, all_arguments, "scalars of forces", r.scalars.back().order,
+              [&](const Study& s, Closure& c, const VecX& q) {
+                return std::make_unique<ScalarSamples>(SamplePlace{c, all_arguments}, counted(s.mechanism, q));
+              });
+  }
+  if (!plan_.next.empty()) {
+    home();
+    ScalarRows rows(m_, plan_.next);
+    VecX now(rows.size());
+    rows.at(plan_.q, now);
+    ScalarSamples f({closure_, with_stiff({0})}, std::move(rows), plan_.next_values - now);
+    r.next = table(f, {0}, "variables of the next regions", r.next_order, {});
+  }
+  return r;
+}
+
+void RegionMaker::unreachable(const VecX& at) const {
+  std::string where;
+  for (Eigen::Index k = 0; k < free_; ++k)
+    where += (k > 0 ? ", " : "") + plan_.ranges[std::size_t(k)].name + " = " +
+             value_text(at[k], plan_.ranges[std::size_t(k)].turn);
+  throw ModelError(
+      fmt::format("the mechanism cannot go to {}: it lies beyond a dead point or a singular position; give "
+                  "a smaller range with --range, or other variables with --independent",
+                  where));
+}
+
+std::vector<std::string> RegionMaker::small_names() const {
+  std::vector<std::string> names = o_.design;
+  for (const Variable& v : stiff_) names.push_back(v.name);
+  return names;
+}
+
+std::vector<int> RegionMaker::with_stiff(std::vector<int> arguments) const {
+  for (std::size_t k = 0; k < stiff_.size(); ++k) arguments.push_back(free_ + int(k));
+  return arguments;
+}
+
+void RegionMaker::find_arguments() {
+  const System& s = closure_.system();
+  const bool all = free_ == 1 || !o_.design.empty();
+  moves_.assign(m_.bodies.size() + 1, std::vector<bool>(std::size_t(closure_.n()), all));
+  if (all) return;
+  for (int sample = 0; sample < 9; ++sample) {
+    VecX at = theta_;
+    for (int k = 0; k < free_; ++k) {
+      const VariableRange& v = plan_.ranges[std::size_t(k)];
+      const double share = 0.1 + 0.8 * std::fmod(0.5 + 0.618034 * sample * (k + 1), 1.0);
+      at[k] = v.low + share * (v.high - v.low);
+    }
+    for (int k = free_; k < closure_.n(); ++k)
+      at[k] = difference * (sample % 3 - 1) * (stiff_[std::size_t(k - free_)].turn ? 1 : closure_.length());
+    if (!closure_.go(at)) unreachable(at);
+    const MatX B = closure_.velocity_coefficients();
+    for (int row = 0; row < s.nu; ++row)
+      for (int k = 0; k < closure_.n(); ++k)
+        if (std::abs(B(row, k)) > no_motion)
+          moves_[std::size_t(s.body_of_velocity[std::size_t(row)])][std::size_t(k)] = true;
+  }
+  home();
+}
+
+std::vector<int> RegionMaker::arguments_of(const std::vector<int>& bodies) const {
+  std::vector<int> all;
+  for (int k = 0; k < free_; ++k)
+    for (const int b : bodies)
+      if (b != ground && moves_[std::size_t(b)][std::size_t(k)]) {
+        all.push_back(k);
+        break;
+      }
+  return all;
+}
+
+std::vector<RegionMaker::Group> RegionMaker::groups(bool merged) const {
+  std::vector<Group> all;
+  for (int b = 1; b <= int(m_.bodies.size()); ++b) {
+    const std::vector<int> own = arguments_of({b});
+    const auto g = std::ranges::find(all, own, &Group::arguments);
+    if (g == all.end())
+      all.push_back({own, {b}});
+    else
+      g->bodies.push_back(b);
+  }
+  if (!merged) return all;
+  // Forces in the tables join the groups that they act between.
+  for (const auto& some : {folding_.stored, folding_.positional})
+    for (const int k : some) {
+      const AnyForce& f = *m_.forces[std::size_t(k)].what;
+      const std::vector<int> own = arguments_of({f.i().body, f.j().body});
+      if (std::ranges::find(all, own, &Group::arguments) == all.end()) all.push_back({own, {}});
+    }
+  std::ranges::sort(all,
+                    [](const Group& a, const Group& b) { return a.arguments.size() > b.arguments.size(); });
+  std::vector<Group> kept;
+  for (Group& g : all) {
+    const auto home_of = std::ranges::find_if(
+        kept, [&](const Group& k) { return std::ranges::includes(k.arguments, g.arguments); });
+    if (home_of == kept.end())
+      kept.push_back(std::move(g));
+    else
+      home_of->bodies.insert(home_of->bodies.end(), g.bodies.begin(), g.bodies.end());
+  }
+  return kept;
+}
+
+Folding RegionMaker::folding_of(const Folding& all, const std::vector<int>& arguments) const {
+  Folding own;
+  own.damped = all.damped;
+  const auto tables = groups(true);
+  const auto take = [&](const std::vector<int>& from, std::vector<int>& to) {
+    for (const int k : from) {
+      const AnyForce& f = *m_.forces[std::size_t(k)].what;
+      const std::vector<int> needs = arguments_of({f.i().body, f.j().body});
+      const auto at = std::ranges::find_if(
+          tables, [&](const Group& g) { return std::ranges::includes(g.arguments, needs); });
+      if (at->arguments == arguments) to.push_back(k);
+    }
+  };
+  take(all.stored, own.stored);
+  take(all.positional, own.positional);
+  return own;
+}
+
+double RegionMaker::share_done() const {
+  const double tables = double(groups(true).size() + groups(false).size()) + 1;
+  return std::min(1.0, double(made_.tables.size()) / (tables * made_.regions_planned));
+}
+
+double RegionMaker::left() const {
+  double used = 0;
+  for (const TableReport& t : made_.tables) used += double(t.bytes);
+  return o_.memory - used;
+}
+
+LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
+                               std::vector<int>& order, const DesignFamily::Make& make) {
+  if (!series()) return table(f, arguments, what);
+  std::vector<TaylorSamples::Small> small;
+  order = series_orders(f);
+  if (o_.design.empty()) {
+    for (const Variable& v : stiff_) {
+      const double unit = v.turn ? 1 : closure_.length();
+      small.push_back({v.name, difference * unit, expected_deflection * unit});
+    }
+    TaylorSamples all(f, int(arguments.size()), small, order, true);
+    order = all.order();
+    return table(all, arguments, what);
+  }
+  DesignFamily family(study_, o_.design, plan_, f, make);
+  for (std::size_t k = 0; k < o_.design.size(); ++k) small.push_back({o_.design[k], family.step(k)});
+  TaylorSamples all(family, free_, small, order, false);
+  order = all.order();
+  return table(all, arguments, what);
+}
+
+LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what) {
+  if (arguments.size() > most_arguments)
+    throw ModelError(
+        fmt::format("{} depends on {} variables at once, and tables have at most {}: hold some of them "
+                    "with a fixed joint, or use 'mubody run' with the model itself",
+                    what, arguments.size(), most_arguments));
+  TableOptions options;
+  options.degree = made_.model.degree;
+  options.bound = o_.bound;
+  options.memory = left();
+  options.intervals = intervals_for(arguments.size());
+  options.going = [this, done = share_done()] { return !progress_ || progress_(done); };
+  if (told_) options.tell = [&](double bytes) { told_(what, bytes); };
+  std::vector<Axis> axes;
+  for (const int k : arguments) {
+    const VariableRange& v = plan_.ranges[std::size_t(k)];
+    axes.emplace_back(v.low, v.high, v.periodic, options.intervals);
+  }
+  MadeTable t = make_table(f, arguments, std::move(axes), options);
+  if (t.why == "interrupted") {
+    made_.outcome = {Outcome::interrupted, 0, "stopped by the user while the table of " + what + " was made"};
+    return {};
+  }
+  if (!t.why.empty()) fail(t, what, arguments);
+  TableReport report{what, {}, t.table.cells(), t.table.bytes(), t.certificate.samples, t.certificate.checks,
+                     0,    "", f.quantities,    t.certificate};
+  for (const int k : arguments) report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
+  for (std::size_t q = 0; q < f.quantities.size(); ++q)
+    if (const double e = std::max(t.certificate.value[q], t.certificate.slope[q]); e > report.error)
+      report.error = e, report.worst = f.quantities[q].name;
+  made_.model.certified = std::max(made_.model.certified, report.error);
+  made_.tables.push_back(std::move(report));
+  return std::move(t.table);
+}
+
+void RegionMaker::fail(const MadeTable& t, const std::string& what, const std::vector<int>& arguments) const {
+  if (t.where.size() > 0 && t.why == "cannot be reached") {
+    VecX at = plan_.theta;
+    for (std::size_t a = 0; a < arguments.size(); ++a) at[arguments[a]] = t.where[Eigen::Index(a)];
+    unreachable(at);
+  }
+  if (t.needed > left() && t.why.find("memory") != std::string::npos)
+    throw TooTight(
+        fmt::format("the table of {} needs at least {:.3g} MB for a bound of {:.1g} with polynomials of "
+                    "degree {}, and {:.3g} MB may be taken",
+                    what, t.needed / 1e6, o_.bound, made_.model.degree, left() / 1e6),
+        true);
+  constexpr double jump = 1e4;  // of the bound
+  if (t.reached > jump * o_.bound)
+    throw ModelError(
+        fmt::format("the table of {} {}: it jumps within the range, as it does in a singular position; give "
+                    "a smaller range with --range, or other variables with --independent",
+                    what, t.why));
+  throw TooTight(
+      fmt::format("the table of {} {}: a bound of {:.1g} is more than its numbers can hold with polynomials of "
+                  "degree {}",
+                  what, t.why, o_.bound, made_.model.degree),
+      false);
+}
+}  // namespace mubody
