@@ -12,7 +12,6 @@ constexpr double smallest_share = 1e-7;
 constexpr double closed = 1e-12;  // |Φ| [m, rad]
 constexpr int newton_rounds = 16;
 constexpr double slow = 0.03;       // of what was left, after a round with old factors
-constexpr double gained = 0.3;      // ... when digits are at their end
 constexpr double astray = 0.35;     // of the way, how far Newton may land from its prediction
 constexpr double singular = 1e-12;  // reciprocal condition number
 constexpr double dependent = 1e-9;  // of the largest: rows that follow from others

@@ -60,6 +60,7 @@ TEST(precompute_errors, a_degree_that_does_not_do_gives_way_to_a_higher_one) {
   PrecomputeOptions o;
   o.bound = 1e-10;
   o.degree = 3;
+  o.memory = 1e6;
   expect_parts(message_of(study, o), {"--order"});
   o.degree = 0;
   const Precomputed made = precompute(study, o);

@@ -31,7 +31,6 @@ struct ExpressionLaw {
   }
   double potential(double) const { return 0; }
 
-  bool sees_time() const { return formula.uses(3); }
   std::string code(const DeflectionNames& n) const {
     const std::string names[] = {n.length, n.deflection, n.rate, n.t};
     return formula.code(names);

@@ -27,7 +27,6 @@ class LawKind {
   virtual double force(const Deflection&) const = 0;      // positive pulls the ends together [N, N m]
   virtual double potential(double deflection) const = 0;  // [J]; zero for laws that store none
   virtual bool stores_energy() const = 0;                 // the whole force comes from the potential
-  virtual bool sees_time() const = 0;
   /// The force as an expression in C of what the names stand for; empty if there is none.
   virtual std::string code(const DeflectionNames&) const = 0;
   virtual std::unique_ptr<LawKind> clone() const = 0;
@@ -61,12 +60,6 @@ class Law {
     double force(const Deflection& d) const override { return k.force(d); }
     double potential(double d) const override { return k.potential(d); }
     bool stores_energy() const override { return Kind::stores_energy; }
-    bool sees_time() const override {
-      if constexpr (requires { k.sees_time(); })
-        return k.sees_time();
-      else
-        return false;
-    }
     std::string code([[maybe_unused]] const DeflectionNames& names) const override {
       if constexpr (requires { k.code(names); })
         return k.code(names);
