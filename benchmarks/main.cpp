@@ -12,7 +12,7 @@
 #include "benchmarks/problems/closed_form_spatial_slider_crank.h"
 #include "benchmarks/real_time.h"
 #include "mubody/analyses/run.h"
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 #include "mubody/system/build.h"
 #include "mubody/system/dynamics.h"
 
@@ -35,7 +35,7 @@ struct Model {
   Dynamics d{*system};
   VecX q{system->nq}, u{system->nu};
 
-  explicit Model(const std::string& path) : study(read_study(path)) { system->start(q, u); }
+  explicit Model(const std::string& path) : study(io::read_study(path)) { system->start(q, u); }
   void move() { q[2] += nudge; }  // the first body: its angle in the plane, its z in space
 };
 
@@ -60,7 +60,7 @@ void equations_alone(benchmark::State& state, const std::string& path) {
 
 // A whole run through the library: 1 s in steps of 1 ms, divided by its 4000 right-hand sides.
 void whole_run(benchmark::State& state, const std::string& path, const std::string& treatment) {
-  Study study = read_study(path, {"analysis.end=1", "output.step=1", "analysis.treatment=" + treatment});
+  Study study = io::read_study(path, {"analysis.end=1", "output.step=1", "analysis.treatment=" + treatment});
   for (auto _ : state) {
     const Results r = run(study);
     benchmark::DoNotOptimize(r.trusted);

@@ -6,16 +6,16 @@
 #include <benchmark/benchmark.h>
 
 #include "mubody/analyses/run.h"
-#include "mubody/io/precompute_section.h"
-#include "mubody/io/read_model.h"
 #include "mubody/precompute/precompute.h"
-#include "mubody/precompute/real_time.h"
-#include "mubody/precompute/run_real_time.h"
+#include "mubody/precompute/run/real_time.h"
+#include "mubody/precompute/run/run_real_time.h"
+#include "mubody/reading/precompute_section.h"
+#include "mubody/reading/read_model.h"
 
 namespace mubody {
 /// θ̈ from tables, at another place each time.
 inline void from_tables(benchmark::State& state, const std::string& path, double bound) {
-  const Study study = read_study(path);
+  const Study study = io::read_study(path);
   const Precomputed made = precompute(study, {.bound = bound});
   RealTime run(made.model, study.mechanism);
   RealTime::State s = run.start();
@@ -33,7 +33,7 @@ class Bump {
  public:
   static constexpr double seconds = 6, step = 2.5e-4;
   explicit Bump(const std::string& path)
-      : study_(read_study(path)), quick_(study_), made_(precompute(study_, read_precompute_options(path))) {
+      : study_(io::read_study(path)), quick_(study_), made_(precompute(study_, read_precompute_options(path))) {
     quick_.analysis.integrator = "shampine-gordon";
     quick_.analysis.control.rtol = 1e-6;
   }

@@ -7,9 +7,9 @@
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
-#include "mubody/io/compare_files.h"
-#include "mubody/io/write_aligned.h"
-#include "mubody/io/write_table.h"
+#include "mubody/text/write_aligned.h"
+#include "mubody/text/write_table.h"
+#include "mubody/writing/compare_files.h"
 
 namespace mubody::cli {
 namespace {
@@ -31,12 +31,12 @@ std::string channels(std::size_t count) { return fmt::format("{} channel{}", cou
 std::string text_of(const AgreeOptions& options, const Comparison& c) {
   const bool many = c.channels.front().table != c.channels.back().table;
   const std::string at = c.time_unit.empty() ? "at" : "at [" + c.time_unit + "]";
-  std::vector<TextRow> rows{{"channel", "unit", "max |A-B|", at, "RMS", "bias A-B", "lower limit",
-                             "upper limit", "ICC cons.", "ICC abs."}};
+  std::vector<io::TextRow> rows{{"channel", "unit", "max |A-B|", at, "RMS", "bias A-B", "lower limit",
+                                 "upper limit", "ICC cons.", "ICC abs."}};
   if (many) rows[0].insert(rows[0].begin(), "table");
   for (const ComparedChannel& channel : c.channels) {
     const Agreement& g = channel.agreement;
-    TextRow row{
+    io::TextRow row{
         channel.name,   channel.unit,    figure(g.max),   fmt::format("{:.6g}", g.at), figure(g.rms),
         figure(g.bias), figure(g.lower), figure(g.upper), correlation(g.consistency),  correlation(g.absolute)};
     if (many) row.insert(row.begin(), channel.table);
@@ -45,7 +45,7 @@ std::string text_of(const AgreeOptions& options, const Comparison& c) {
   std::string text = fmt::format("A = {}, B = {}: {} from {}\n\n", bold(options.a), bold(options.b),
                                  channels(c.channels.size()),
                                  with_unit(fmt::format("{:.6g} to {:.6g}", c.from, c.to), c.time_unit));
-  text += aligned(rows, true);
+  text += io::aligned(rows, true);
   if (!c.only_in_a.empty()) text += fmt::format("\nonly in A: {}\n", fmt::join(c.only_in_a, ", "));
   if (!c.only_in_b.empty()) text += fmt::format("\nonly in B: {}\n", fmt::join(c.only_in_b, ", "));
   return text;
@@ -56,11 +56,11 @@ std::string csv_number(const std::optional<double>& x) { return x ? fmt::format(
 std::string csv_of(const Comparison& c) {
   std::string text =
       fmt::format("table,channel,unit,n,max,{},rms,bias,sd,lower,upper,icc_consistency,icc_absolute\n",
-                  csv_cell(header_of({"time", c.time_unit})));
+                  io::csv_cell(io::header_of({"time", c.time_unit})));
   for (const ComparedChannel& channel : c.channels) {
     const Agreement& g = channel.agreement;
-    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", csv_cell(channel.table),
-                        csv_cell(channel.name), csv_cell(channel.unit), g.n, g.max, g.at, g.rms, g.bias,
+    text += fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{}\n", io::csv_cell(channel.table),
+                        io::csv_cell(channel.name), io::csv_cell(channel.unit), g.n, g.max, g.at, g.rms, g.bias,
                         csv_number(g.sd), csv_number(g.lower), csv_number(g.upper), csv_number(g.consistency),
                         csv_number(g.absolute));
   }

@@ -5,9 +5,9 @@
 
 #include "cli/check_report.h"
 #include "cli/commands.h"
-#include "mubody/analyses/begin.h"
-#include "mubody/analyses/freedom.h"
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/solvers/freedom.h"
 
 namespace mubody::cli {
 namespace {
@@ -62,7 +62,7 @@ std::string obstacle(const Study& study, Begun& b) {
 
 int check(const CheckOptions& options) {
   const std::filesystem::path file = model_file(options.model);
-  const Study study = read_study(file.string(), options.settings);
+  const Study study = io::read_study(file.string(), options.settings);
   try {
     Begun b = begin(study, "check");
     const bool moves = study.analysis.type.word() == "forward" || study.analysis.follows_drivers();

@@ -5,9 +5,9 @@
 
 #include "cli/elements.h"
 #include "cli/terminal.h"
-#include "mubody/io/write_aligned.h"
-#include "mubody/io/write_summary.h"
 #include "mubody/system/registry.h"
+#include "mubody/text/write_aligned.h"
+#include "mubody/writing/write_summary.h"
 
 namespace mubody::cli {
 namespace {
@@ -26,20 +26,22 @@ std::string block(std::string_view title, const std::string& body) {
   return body.empty() ? "" : fmt::format("\n{}\n{}", bold(title), body);
 }
 
-std::string table(std::vector<TextRow> rows) { return rows.size() > 1 ? aligned(rows, true, "  ") : ""; }
+std::string table(std::vector<io::TextRow> rows) {
+  return rows.size() > 1 ? io::aligned(rows, true, "  ") : "";
+}
 
 // The components that the model has: two in the plane.
 std::vector<double> components(const Mechanism& m, const Vec<3>& v) { return {v.data(), v.data() + m.dim}; }
 
-void add(const std::vector<double>& numbers, TextRow& row) {
+void add(const std::vector<double>& numbers, io::TextRow& row) {
   for (const double x : numbers) row.push_back(number(x));
 }
 
 std::string bodies_in_plane(const Mechanism& m, bool moving) {
-  std::vector<TextRow> rows{{"name", "mass [kg]", "inertia [kg m²]", "x [m]", "y [m]", "angle [rad]"}};
+  std::vector<io::TextRow> rows{{"name", "mass [kg]", "inertia [kg m²]", "x [m]", "y [m]", "angle [rad]"}};
   if (moving) rows[0].insert(rows[0].end(), {"vx [m/s]", "vy [m/s]", "omega [rad/s]"});
   for (const RigidBody& b : m.bodies) {
-    TextRow& row = rows.emplace_back(TextRow{b.name});
+    io::TextRow& row = rows.emplace_back(io::TextRow{b.name});
     add({b.mass, b.inertia(2, 2), b.start.at.x(), b.start.at.y(), b.start.angle}, row);
     if (moving) add({b.velocity.x(), b.velocity.y(), b.omega.z()}, row);
   }
@@ -48,15 +50,15 @@ std::string bodies_in_plane(const Mechanism& m, bool moving) {
 
 // Orientations are left to the JSON report: four numbers that nobody can picture.
 std::string bodies_in_space(const Mechanism& m, bool moving) {
-  std::vector<TextRow> rows{
+  std::vector<io::TextRow> rows{
       {"name", "mass [kg]", "Ixx [kg m²]", "Iyy [kg m²]", "Izz [kg m²]", "x [m]", "y [m]", "z [m]"}};
-  std::vector<TextRow> velocities{
+  std::vector<io::TextRow> velocities{
       {"velocity of", "vx [m/s]", "vy [m/s]", "vz [m/s]", "wx [rad/s]", "wy [rad/s]", "wz [rad/s]"}};
   for (const RigidBody& b : m.bodies) {
-    TextRow& row = rows.emplace_back(TextRow{b.name});
+    io::TextRow& row = rows.emplace_back(io::TextRow{b.name});
     add({b.mass, b.inertia(0, 0), b.inertia(1, 1), b.inertia(2, 2)}, row);
     add(components(m, b.start.at), row);
-    TextRow& velocity = velocities.emplace_back(TextRow{b.name});
+    io::TextRow& velocity = velocities.emplace_back(io::TextRow{b.name});
     add(components(m, b.velocity), velocity);
     add(components(m, b.omega), velocity);
   }
@@ -70,7 +72,7 @@ std::string bodies_text(const Mechanism& m) {
 }
 
 std::string joints_text(const Mechanism& m, bool drivers) {
-  std::vector<TextRow> rows{{"name", "type", "bodies", "equations", "freedoms"}};
+  std::vector<io::TextRow> rows{{"name", "type", "bodies", "equations", "freedoms"}};
   if (drivers) rows[0].emplace_back("follows");
   for (const auto& joint : m.joints) {
     const std::string motion = motion_of(*joint.what);
@@ -84,17 +86,17 @@ std::string joints_text(const Mechanism& m, bool drivers) {
 }
 
 std::string forces_text(const Mechanism& m) {
-  std::vector<TextRow> rows{{"name", "type", "bodies"}};
+  std::vector<io::TextRow> rows{{"name", "type", "bodies"}};
   for (const auto& force : m.forces)
     rows.push_back({force.name, std::string(force.what->info().name), bodies_of(m, *force.what)});
   return table(rows);
 }
 
 std::string points_text(const Mechanism& m) {
-  std::vector<TextRow> rows{{"name", "body", "x [m]", "y [m]"}};
+  std::vector<io::TextRow> rows{{"name", "body", "x [m]", "y [m]"}};
   if (m.dim == 3) rows[0].emplace_back("z [m]");
   for (const Point& p : m.points) {
-    TextRow& row = rows.emplace_back(TextRow{p.name, m.body_name(p.marker.body)});
+    io::TextRow& row = rows.emplace_back(io::TextRow{p.name, m.body_name(p.marker.body)});
     add(components(m, m.start_of(p.marker).at), row);
   }
   return table(rows);
@@ -126,7 +128,7 @@ std::string freedom_text(const Mechanism& m, const Results& r) {
     }
     const std::string what = fmt::format("{} follows from {}{}", x.equation, fmt::join(x.joints, ", "),
                                          x.reason.empty() ? "" : ": " + x.reason);
-    text += "  redundant    " + wrapped_text(what, line_width() - indent.size(), indent) + "\n";
+    text += "  redundant    " + io::wrapped_text(what, line_width() - indent.size(), indent) + "\n";
   }
   return text;
 }
@@ -196,7 +198,7 @@ std::string report_text(const CheckReport& report) {
   text += block("Analysis", "  " + analysis_line(report.study.analysis) + "\n");
   std::string warnings;
   for (const std::string& w : report.warnings)
-    warnings += "  " + wrapped_text(w, line_width() - 2, "  ") + "\n";
+    warnings += "  " + io::wrapped_text(w, line_width() - 2, "  ") + "\n";
   return text + block("Warnings", warnings);
 }
 
@@ -221,7 +223,7 @@ std::string report_json(const CheckReport& report) {
     points.push_back({{"name", p.name},
                       {"body", m.body_name(p.marker.body)},
                       {"position", components(m, m.start_of(p.marker).at)}});
-  const Json summary = Json::parse(summary_json(report.results));
+  const Json summary = Json::parse(io::summary_json(report.results));
   const AnalysisOptions& a = report.study.analysis;
   const Json out = {{"program", "mubody"},
                     {"version", report.results.version},

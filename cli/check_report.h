@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "mubody/analyses/options.h"
 #include "mubody/results/results.h"
+#include "mubody/study/options.h"
 
 namespace mubody::cli {
 struct CheckReport {

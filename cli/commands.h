@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "mubody/analyses/options.h"
 #include "mubody/results/results.h"
+#include "mubody/study/options.h"
 
 namespace mubody::cli {
 /// What the shell is told; docs/reference and 'mubody --help' list them.

@@ -14,15 +14,15 @@
 #include "cli/terminal.h"
 #include "mubody/analyses/comparison.h"
 #include "mubody/analyses/run.h"
-#include "mubody/io/read_model.h"
-#include "mubody/io/read_positions.h"
-#include "mubody/io/text_file.h"
-#include "mubody/io/write_chart_reports.h"
-#include "mubody/io/write_comparison.h"
-#include "mubody/io/write_table.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/report/write_chart_reports.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
 #include "mubody/treatments/standard.h"
+#include "mubody/writing/read_positions.h"
+#include "mubody/writing/write_comparison.h"
 
 namespace mubody::cli {
 namespace {
@@ -90,7 +90,7 @@ Box<Treatment> treatment_of(const std::string& text, const CompareOptions& o, co
   for (const std::string& number : split(inside)) table += ", " + assignment(number);
   settings.push_back("analysis.treatment={" + table + '}');
   try {
-    return read_study(file.string(), settings).analysis.treatment;
+    return io::read_study(file.string(), settings).analysis.treatment;
   } catch (const ModelError& e) {
     const std::string message = e.what(), place = "--set " + settings.back();
     throw UsageError(message.starts_with(place) ? "--treatments " + text + message.substr(place.size())
@@ -253,11 +253,11 @@ void write_page(const Comparison& c, const fs::path& file, const std::vector<std
   constexpr std::size_t most_megabytes = 64;
   const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
   if (report.has_parent_path()) fs::create_directories(report.parent_path());
-  write_text(io::comparison_html(c, {file.filename().string(), text, changes}), report);
+  io::write_text(io::comparison_html(c, {file.filename().string(), text, changes}), report);
 }
 
 Study study_of(const CompareOptions& o, const fs::path& file) {
-  Study study = read_study(file.string(), o.settings);
+  Study study = io::read_study(file.string(), o.settings);
   if (study.analysis.type.index != 0)
     throw ModelError(Place{file.string()},
                      fmt::format("the analysis is '{}': treatments are for forward analyses; try "
@@ -275,7 +275,7 @@ int compare(const CompareOptions& o) {
   const Study study = study_of(o, file);
   const std::vector<Method> methods = methods_of(o, file, study);
   const fs::path folder = folder_of(o, file);
-  with_files([&] { check_comparison_folder(folder); });
+  with_files([&] { io::check_comparison_folder(folder); });
   if (o.report) check_report(report_of(o, folder));
   Reference reference;
   if (!o.reference.empty()) {
@@ -304,16 +304,16 @@ int compare(const CompareOptions& o) {
   if (std::ranges::none_of(c.runs, &MethodRun::ran)) throw ModelError(located(file, c.runs.front().why));
 
   with_files([&] {
-    write_comparison(c, folder);
+    io::write_comparison(c, folder);
     if (o.report) write_page(c, file, o.settings, report_of(o, folder));
   });
   if (o.format == "csv")
-    std::cout << comparison_csv(c);
+    std::cout << io::comparison_csv(c);
   else if (o.format == "json")
-    std::cout << comparison_json(c);
+    std::cout << io::comparison_json(c);
   else if (!o.quiet)
     std::cout << comparison_text(c)
-              << fmt::format("\nin {}: {}\n", (folder / "").string(), fmt::join(comparison_files, ", "))
+              << fmt::format("\nin {}: {}\n", (folder / "").string(), fmt::join(io::comparison_files, ", "))
               << (o.report ? fmt::format("report in {}\n", report_of(o, folder).string()) : "");
   std::cout << std::flush;
   if (!c.interrupted) return done;

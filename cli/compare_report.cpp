@@ -7,7 +7,7 @@
 
 #include "cli/elements.h"
 #include "cli/terminal.h"
-#include "mubody/io/write_aligned.h"
+#include "mubody/text/write_aligned.h"
 
 namespace mubody::cli {
 namespace {
@@ -61,11 +61,11 @@ std::string reference_line(const Reference& r) {
   else if (r.known)
     text += fmt::format("; known to {}, by which it differs from {}", accuracy(*r.known), r.looser);
   if (!r.doubt.empty()) text += "; " + r.doubt;
-  return wrapped_text(text, line_width(), "  ") + '\n';
+  return io::wrapped_text(text, line_width(), "  ") + '\n';
 }
 
-TextRow figures(const MethodRun& run, bool relative) {
-  if (!run.ran()) return TextRow(10, "-");
+io::TextRow figures(const MethodRun& run, bool relative) {
+  if (!run.ran()) return io::TextRow(10, "-");
   const Statistics& s = run.statistics;
   return {small(s.largest_violation),
           small(s.mean_violation),
@@ -89,11 +89,11 @@ std::string ending(const Comparison& c, const MethodRun& run) {
 
 std::string table(const Comparison& c) {
   const bool relative = has_baseline(c);
-  std::vector<TextRow> rows{{"treatment", "max |Φ|", "mean |Φ|", "max |Φ̇|", "mean |Φ̇|", "energy", "error",
-                             "at end", "rhs", "Newton", "CPU", "outcome"},
-                            {"", "[m|rad]", "[m|rad]", "[m|rad/s]", "[m|rad/s]", "[J]", "[m|rad]", "[m|rad]",
-                             "", "", relative ? "[std.]" : "[s/s]", ""}};
-  const auto widen = [](TextRow& row, const Comparison& all, const std::string& integrator,
+  std::vector<io::TextRow> rows{{"treatment", "max |Φ|", "mean |Φ|", "max |Φ̇|", "mean |Φ̇|", "energy", "error",
+                                 "at end", "rhs", "Newton", "CPU", "outcome"},
+                                {"", "[m|rad]", "[m|rad]", "[m|rad/s]", "[m|rad/s]", "[J]", "[m|rad]",
+                                 "[m|rad]", "", "", relative ? "[std.]" : "[s/s]", ""}};
+  const auto widen = [](io::TextRow& row, const Comparison& all, const std::string& integrator,
                         const std::string& steps) {
     if (steps_differ(all)) row.insert(row.begin() + 1, steps);
     if (integrators_differ(all)) row.insert(row.begin() + 1, integrator);
@@ -101,13 +101,13 @@ std::string table(const Comparison& c) {
   widen(rows[0], c, "integrator", "steps");
   widen(rows[1], c, "", "");
   for (const MethodRun& run : c.runs) {
-    TextRow row = figures(run, relative);
+    io::TextRow row = figures(run, relative);
     row.insert(row.begin(), run.method.treatment());
     row.push_back(ending(c, run));
     widen(row, c, run.method.integrator(), run.method.steps());
     rows.push_back(std::move(row));
   }
-  return aligned(rows, 2);
+  return io::aligned(rows, 2);
 }
 
 std::string legend(const Comparison& c) {
@@ -121,13 +121,13 @@ std::string legend(const Comparison& c) {
       " rhs: evaluations of the accelerations; Newton: corrections of positions and iterations of implicit "
       "methods; CPU: per simulated second";
   if (has_baseline(c)) text += ", in that of standard multipliers with the same integrator and steps";
-  return wrapped_text(text, line_width()) + '\n';
+  return io::wrapped_text(text, line_width()) + '\n';
 }
 
 std::string reasons(const Comparison& c) {
   std::string text;
   const auto add = [&](const std::string& line) {
-    text += "  " + wrapped_text(line, line_width() - 2, "    ") + '\n';
+    text += "  " + io::wrapped_text(line, line_width() - 2, "    ") + '\n';
   };
   for (const MethodRun& run : c.runs) {
     // Some reasons begin with the outcome.

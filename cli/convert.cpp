@@ -2,12 +2,12 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "mubody/io/mubodyna/from_study.h"
-#include "mubody/io/mubodyna/to_model.h"
-#include "mubody/io/read_model.h"
-#include "mubody/io/text_file.h"
-#include "mubody/io/write_table.h"
-#include "mubody/io/write_toml.h"
+#include "mubody/mubodyna/from_study.h"
+#include "mubody/mubodyna/to_model.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
+#include "mubody/text/write_toml.h"
 
 namespace mubody::cli {
 namespace {
@@ -31,7 +31,7 @@ int convert(const ConvertOptions& options) {
   std::error_code ignored;
   if (fs::equivalent(file, options.to, ignored))
     throw UsageError(fmt::format("'{}' would be written over itself", options.to));
-  const Study study = read_study(file.string(), options.settings);  // what is wrong with it is said here
+  const Study study = io::read_study(file.string(), options.settings);  // what is wrong with it is said here
   const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
   const bool is_mub = mub::is_mubodyna(text, file.string());
 
@@ -50,7 +50,7 @@ int convert(const ConvertOptions& options) {
     throw UsageError(fmt::format("'{}' is a TOML file already", options.from));
   }
   try {
-    write_text(converted, options.to);
+    io::write_text(converted, options.to);
   } catch (const std::runtime_error& e) {
     throw UsageError(e.what());
   }

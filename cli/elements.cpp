@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "mubody/io/field_list.h"
-#include "mubody/io/write_aligned.h"
+#include "mubody/reading/field_list.h"
+#include "mubody/text/write_aligned.h"
 
 namespace mubody::cli {
 namespace {
@@ -38,7 +38,7 @@ class Motions : public EachField<Motions> {
   }
 };
 
-void add_moved(const std::vector<Moved>& moved, std::vector<TextRow>& rows) {
+void add_moved(const std::vector<Moved>& moved, std::vector<io::TextRow>& rows) {
   for (const Moved& m : moved)
     rows.push_back({m.coordinate, fmt::format("{:.6g}", m.from), "->", fmt::format("{:.6g}", m.to), m.unit,
                     fmt::format("({:+.2g})", m.to - m.from)});
@@ -80,12 +80,12 @@ std::string equations_line(const Formulation& f) {
 }
 
 std::string moved_lines(const Assembly& a, std::size_t most, std::string_view indent) {
-  std::vector<TextRow> rows;
+  std::vector<io::TextRow> rows;
   add_moved(a.positions, rows);
   add_moved(a.velocities, rows);
   const std::size_t all = rows.size();
   if (all > most) rows.resize(most);
-  std::string text = aligned(rows, false, indent);
+  std::string text = io::aligned(rows, false, indent);
   if (all > most) text += fmt::format("{}... and {} more\n", indent, all - most);
   return text;
 }

@@ -8,10 +8,10 @@
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
-#include "mubody/io/read_model.h"
-#include "mubody/io/write_independent.h"
-#include "mubody/io/write_table.h"
 #include "mubody/model/units.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/text/write_table.h"
+#include "mubody/writing/write_independent.h"
 
 namespace mubody::cli {
 namespace {
@@ -37,7 +37,7 @@ void check_table(const std::string& file, std::string_view mark) {
 
 void write(const std::string& text, const std::string& file) {
   try {
-    write_text(text, file);
+    io::write_text(text, file);
   } catch (const std::runtime_error& e) {
     throw UsageError(e.what());
   }
@@ -53,10 +53,10 @@ int independent(const IndependentOptions& options) {
       .along = options.along,
       .coefficients = !options.coefficients.empty() || !options.variables.empty(),
       .set = options.variables};
-  if (!options.table.empty()) check_table(options.table, independent_csv_start);
-  if (!options.coefficients.empty()) check_table(options.coefficients, coefficients_csv_mark);
+  if (!options.table.empty()) check_table(options.table, io::independent_csv_start);
+  if (!options.coefficients.empty()) check_table(options.coefficients, io::coefficients_csv_mark);
   const std::filesystem::path file = model_file(options.model);
-  const Study study = read_study(file.string(), options.settings);
+  const Study study = io::read_study(file.string(), options.settings);
   try {
     watch_interrupts();
     ProgressBar bar(!options.quiet);
@@ -68,9 +68,10 @@ int independent(const IndependentOptions& options) {
       complain(located(file, found.outcome.place, found.outcome.why));
       return not_assembled;
     }
-    std::cout << (options.format == "json" ? independent_json(found) : independent_text(found)) << std::flush;
-    if (!options.table.empty()) write(independent_csv(found), options.table);
-    if (!options.coefficients.empty()) write(coefficients_csv(found), options.coefficients);
+    std::cout << (options.format == "json" ? io::independent_json(found) : io::independent_text(found))
+              << std::flush;
+    if (!options.table.empty()) write(io::independent_csv(found), options.table);
+    if (!options.coefficients.empty()) write(io::coefficients_csv(found), options.coefficients);
     if (found.outcome) return done;
     complain(located(file, found.outcome.place, found.outcome.why));
     if (found.outcome.kind == Outcome::interrupted)

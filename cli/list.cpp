@@ -5,38 +5,39 @@
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
-#include "mubody/io/describe.h"
 #include "mubody/math/suggest.h"
+#include "mubody/reading/describe.h"
 
 namespace mubody::cli {
 namespace {
 // "[analysis]" is found as "analysis" too.
-bool is_called(const KindNote& kind, const std::string& name) {
+bool is_called(const io::KindNote& kind, const std::string& name) {
   return kind.name == name || kind.name == "[" + name + "]";
 }
 
 // Only the kinds of that name; categories without one go.
-std::vector<Category> only(std::vector<Category> all, const std::string& name) {
-  for (Category& c : all) std::erase_if(c.kinds, [&](const KindNote& k) { return !is_called(k, name); });
-  std::erase_if(all, [](const Category& c) { return c.kinds.empty(); });
+std::vector<io::Category> only(std::vector<io::Category> all, const std::string& name) {
+  for (io::Category& c : all)
+    std::erase_if(c.kinds, [&](const io::KindNote& k) { return !is_called(k, name); });
+  std::erase_if(all, [](const io::Category& c) { return c.kinds.empty(); });
   return all;
 }
 
-std::vector<std::string> names_of_kinds(const std::vector<Category>& all) {
+std::vector<std::string> names_of_kinds(const std::vector<io::Category>& all) {
   std::vector<std::string> names;
-  for (const Category& c : all)
-    for (const KindNote& k : c.kinds) names.push_back(k.name);
+  for (const io::Category& c : all)
+    for (const io::KindNote& k : c.kinds) names.push_back(k.name);
   return names;
 }
 
-std::vector<Category> chosen(const ListOptions& options) {
-  std::vector<Category> all = describe();
+std::vector<io::Category> chosen(const ListOptions& options) {
+  std::vector<io::Category> all = io::describe();
   std::string name = options.name;
   if (!options.category.empty()) {
     std::vector<std::string> names;
-    for (const Category& c : all) names.push_back(c.name);
+    for (const io::Category& c : all) names.push_back(c.name);
     if (std::ranges::find(names, options.category) != names.end()) {
-      std::erase_if(all, [&](const Category& c) { return c.name != options.category; });
+      std::erase_if(all, [&](const io::Category& c) { return c.name != options.category; });
     } else if (name.empty() && !only(all, options.category).empty()) {
       name = options.category;  // 'mubody list revolute' is clear enough
     } else {
@@ -47,7 +48,7 @@ std::vector<Category> chosen(const ListOptions& options) {
     }
   }
   if (name.empty()) return all;
-  std::vector<Category> found = only(all, name);
+  std::vector<io::Category> found = only(all, name);
   if (found.empty())
     throw UsageError(
         fmt::format("no '{}' among the {}{}", name, options.category, suggestion(name, names_of_kinds(all))));
@@ -55,12 +56,12 @@ std::vector<Category> chosen(const ListOptions& options) {
 }
 
 // A kind that may stand in two sections is described once.
-std::string text_of_kinds(const std::vector<Category>& found) {
+std::string text_of_kinds(const std::vector<io::Category>& found) {
   std::string out;
   std::vector<std::string> shown;
-  for (const Category& c : found)
-    for (const KindNote& k : c.kinds) {
-      std::string text = describe_text(k, line_width());
+  for (const io::Category& c : found)
+    for (const io::KindNote& k : c.kinds) {
+      std::string text = io::describe_text(k, line_width());
       if (std::ranges::find(shown, text) != shown.end()) continue;
       out += (out.empty() ? "" : "\n") + text;
       shown.push_back(std::move(text));
@@ -70,16 +71,16 @@ std::string text_of_kinds(const std::vector<Category>& found) {
 }  // namespace
 
 int list(const ListOptions& options) {
-  const std::vector<Category> found = chosen(options);
+  const std::vector<io::Category> found = chosen(options);
   std::string out;
   if (options.format == "json")
-    out = describe_json(found);
+    out = io::describe_json(found);
   else if (options.format == "markdown")
-    out = describe_markdown(found);
+    out = io::describe_markdown(found);
   else if (options.category.empty())
-    out = overview_text(found, line_width()) + "\nMore: mubody list CATEGORY [NAME]\n";
+    out = io::overview_text(found, line_width()) + "\nMore: mubody list CATEGORY [NAME]\n";
   else if (found.size() == 1 && found[0].name == options.category && options.name.empty())
-    out = describe_text(found[0], line_width());
+    out = io::describe_text(found[0], line_width());
   else
     out = text_of_kinds(found);
   fmt::print("{}", out);

@@ -6,9 +6,10 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "mubody/analyses/run.h"
-#include "mubody/io/node.h"
 #include "mubody/lanes/lane.h"
 #include "mubody/math/suggest.h"
+#include "mubody/model/version.h"
+#include "mubody/text/node.h"
 
 namespace {
 using namespace mubody;

@@ -9,14 +9,14 @@
 #include "cli/commands.h"
 #include "cli/terminal.h"
 #include "mubody/analyses/run.h"
-#include "mubody/io/draw_scene.h"
-#include "mubody/io/plot_svg.h"
-#include "mubody/io/read_model.h"
-#include "mubody/io/read_results.h"
-#include "mubody/io/read_tables.h"
-#include "mubody/io/write_gltf.h"
-#include "mubody/io/write_table.h"
 #include "mubody/model/units.h"
+#include "mubody/picture/draw_scene.h"
+#include "mubody/picture/plot_svg.h"
+#include "mubody/picture/write_gltf.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/text/write_table.h"
+#include "mubody/writing/read_results.h"
+#include "mubody/writing/read_tables.h"
 
 namespace mubody::cli {
 namespace {
@@ -165,7 +165,7 @@ void check(const PictureOptions& options) {
 
 void write(const std::string& content, const std::string& path) {
   try {
-    write_text(content, path);
+    io::write_text(content, path);
   } catch (const std::runtime_error& e) {
     throw UsageError(e.what());
   }
@@ -176,8 +176,8 @@ int picture(const PictureOptions& options) {
   check(options);
   const fs::path file = model_file(options.model);
   // Results are those of the model as it was then.
-  const Study study =
-      read_study(file.string(), options.results.empty() ? options.settings : io::changes_in(options.results));
+  const Study study = io::read_study(
+      file.string(), options.results.empty() ? options.settings : io::changes_in(options.results));
   const Mechanism& mechanism = study.mechanism;
   const AnalysisOptions& analysis = study.analysis;
 

@@ -11,16 +11,16 @@
 #include "cli/commands.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
-#include "mubody/io/bytes.h"
-#include "mubody/io/precompute_section.h"
-#include "mubody/io/read_model.h"
-#include "mubody/io/real_time_file.h"
-#include "mubody/io/text_file.h"
-#include "mubody/io/write_precomputed.h"
-#include "mubody/io/write_table.h"
 #include "mubody/model/units.h"
-#include "mubody/precompute/emit_c.h"
-#include "mubody/precompute/variable.h"
+#include "mubody/precompute/c/emit_c.h"
+#include "mubody/precompute/plan/variable.h"
+#include "mubody/reading/precompute_section.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/reading/real_time_file.h"
+#include "mubody/text/bytes.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
+#include "mubody/writing/write_precomputed.h"
 
 namespace mubody::cli {
 namespace {
@@ -65,7 +65,7 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
   }
   if (!options.bound.empty()) o.bound = positive("--bound", options.bound, "1");
   if (!options.memory.empty()) {
-    const std::optional<double> bytes = bytes_of(options.memory);
+    const std::optional<double> bytes = io::bytes_of(options.memory);
     if (!bytes) throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", options.memory));
     o.memory = *bytes;
   }
@@ -86,7 +86,7 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
 // Only a file that is one of these is replaced.
 void check_target(const fs::path& file) {
   std::error_code ignored;
-  if (fs::exists(file, ignored) && !fs::is_empty(file, ignored) && !is_real_time_file(file))
+  if (fs::exists(file, ignored) && !fs::is_empty(file, ignored) && !io::is_real_time_file(file))
     throw UsageError(
         fmt::format("'{}' is there and is no precomputed model; choose another name", file.string()));
 }
@@ -136,8 +136,8 @@ void write_c(const Precomputed& made, const Study& study, const PrecomputeOption
   const EmittedC c = emit_c(made.model, study.mechanism, o);
   with_files([&] {
     fs::create_directories(options.emit_c);
-    write_text(c.header, fs::path(options.emit_c) / (o.name + ".h"));
-    write_text(c.source, fs::path(options.emit_c) / (o.name + ".c"));
+    io::write_text(c.header, fs::path(options.emit_c) / (o.name + ".h"));
+    io::write_text(c.source, fs::path(options.emit_c) / (o.name + ".c"));
   });
   if (!options.quiet && options.format == "text")
     fmt::print("C in {0}: {1}.h and {1}.c, {2}\n", (fs::path(options.emit_c) / "").string(), o.name,
@@ -149,7 +149,7 @@ int precompute(const PrecomputeOptions& options) {
   const Stopwatch watch;
   watch_interrupts();
   const fs::path file = model_file(options.model);
-  const Study study = read_study(file.string(), options.settings);
+  const Study study = io::read_study(file.string(), options.settings);
   const fs::path target = !options.out.empty()     ? fs::path(options.out)
                           : options.emit_c.empty() ? default_target(file)
                                                    : fs::path();
@@ -165,8 +165,8 @@ int precompute(const PrecomputeOptions& options) {
     constexpr double worth_telling = 1e6;  // [bytes]
     const auto told = [&](const std::string& what, double bytes) {
       if (!options.quiet && bytes > worth_telling)
-        fmt::print(stderr, "table of {}: takes {} of the {} allowed\n", what, bytes_text(bytes),
-                   bytes_text(o.memory));
+        fmt::print(stderr, "table of {}: takes {} of the {} allowed\n", what, io::bytes_text(bytes),
+                   io::bytes_text(o.memory));
     };
     Precomputed made = mubody::precompute(study, o, progress, told);
     if (!made.outcome) {
@@ -178,14 +178,14 @@ int precompute(const PrecomputeOptions& options) {
     made.model.file = fs::absolute(file).lexically_normal().string();  // data files are looked for beside it
     made.model.text = io::read_text_file(file.string(), most_megabytes, "a model file");
     made.model.settings = options.settings;
-    made.model.summary = precomputed_text(made);
+    made.model.summary = io::precomputed_text(made);
     if (options.format == "json")
-      std::cout << precomputed_json(made);
+      std::cout << io::precomputed_json(made);
     else if (!options.quiet)
       std::cout << made.model.summary;
     std::cout << std::flush;
     if (!target.empty()) {
-      with_files([&] { write_real_time_file(made.model, target); });
+      with_files([&] { io::write_real_time_file(made.model, target); });
       if (!options.quiet && options.format == "text")
         fmt::print("written to {} after {}; 'mubody run {}' runs it\n", target.string(),
                    duration(watch.seconds()), target.string());

@@ -6,11 +6,11 @@
 #include "cli/commands.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
-#include "mubody/io/read_model.h"
-#include "mubody/io/read_results.h"
-#include "mubody/io/text_file.h"
-#include "mubody/io/write_report.h"
-#include "mubody/io/write_table.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/report/write_report.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
+#include "mubody/writing/read_results.h"
 
 namespace mubody::cli {
 namespace {
@@ -42,7 +42,7 @@ int report_of_results(const ReportOptions& o) {
   io::ReportModel model;
   if (const std::optional<fs::path> file = model_of_results(o)) {
     constexpr std::size_t most_megabytes = 64;
-    study = read_study(file->string(), stored.changes);
+    study = io::read_study(file->string(), stored.changes);
     model = {&*study,
              {file->filename().string(), io::read_text_file(file->string(), most_megabytes, "a model file"),
               stored.changes}};
@@ -53,7 +53,7 @@ int report_of_results(const ReportOptions& o) {
   with_files([&] {
     const std::string html = io::report_html(stored.results, stored.summary, model);
     if (report.has_parent_path()) fs::create_directories(report.parent_path());
-    write_text(html, report);
+    io::write_text(html, report);
   });
   say(o, report);
   return done;
@@ -72,7 +72,7 @@ int report_of_model(const ReportOptions& o) {
   if (!o.model.empty()) throw UsageError("--model goes with a folder of results, and this is a model");
   watch_interrupts();
   const fs::path file = model_file(o.source);
-  Study study = read_study(file.string(), o.settings);
+  Study study = io::read_study(file.string(), o.settings);
   refine(study);
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
   check_report(report);

@@ -9,13 +9,13 @@
 #include "cli/elements.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
-#include "mubody/io/mubodyna/report.h"
-#include "mubody/io/read_model.h"
-#include "mubody/io/real_time_file.h"
-#include "mubody/io/write_aligned.h"
-#include "mubody/io/write_results.h"
-#include "mubody/io/write_summary.h"
-#include "mubody/precompute/run_real_time.h"
+#include "mubody/mubodyna/report.h"
+#include "mubody/precompute/run/run_real_time.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/reading/real_time_file.h"
+#include "mubody/text/write_aligned.h"
+#include "mubody/writing/write_results.h"
+#include "mubody/writing/write_summary.h"
 
 namespace mubody::cli {
 namespace {
@@ -55,15 +55,15 @@ std::string method_line(const Results& r) {
 // Lines of a block that has its label on the first only.
 void print_block(const char* label, const std::string& text) {
   const std::size_t indent = 12;
-  fmt::print("  {:<10}{}\n", label, wrapped_text(text, line_width() - indent, std::string(indent, ' ')));
+  fmt::print("  {:<10}{}\n", label, io::wrapped_text(text, line_width() - indent, std::string(indent, ' ')));
 }
 
 void print_events(const Results& r) {
-  std::vector<TextRow> rows;
+  std::vector<io::TextRow> rows;
   for (std::size_t k = 0; k < r.events.size() && k < most_events; ++k)
     rows.push_back({fmt::format("{:.6g}", r.events[k].t), "s", r.events[k].kind + ":", r.events[k].what});
   print_block("events", fmt::format("{}", r.events.size()));
-  fmt::print("{}", aligned(rows, false, "              ", line_width()));
+  fmt::print("{}", io::aligned(rows, false, "              ", line_width()));
   if (r.events.size() > most_events)
     fmt::print("              ... and {} more in events.csv\n", r.events.size() - most_events);
 }
@@ -76,13 +76,13 @@ void print_contacts(const Results& r) {
 
 // The slowest.
 void print_modes(const Table& modes) {
-  std::vector<TextRow> rows{{"mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]"}};
+  std::vector<io::TextRow> rows{{"mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]"}};
   for (std::size_t k = 0; k < modes.rows() && k < most_modes; ++k)
     rows.push_back(
         {fmt::format("{}", k + 1), fmt::format("{:.6g}", modes.at(k, 1)), fmt::format("{:.4g}", modes.at(k, 2)),
          fmt::format("{:.6g} {} {:.6g} i", modes.at(k, 4), modes.at(k, 5) == 0 ? "+" : "±", modes.at(k, 5))});
   print_block("modes", fmt::format("{}", modes.rows()));
-  fmt::print("{}", aligned(rows, true, "              ", line_width()));
+  fmt::print("{}", io::aligned(rows, true, "              ", line_width()));
   if (modes.rows() > most_modes)
     fmt::print("              ... and {} more in modes.csv\n", modes.rows() - most_modes);
 }
@@ -93,7 +93,7 @@ void print_summary(const Study& study, const Results& r) {
   const bool moves = !r.integrator.empty() || s.steps > 0;
   fmt::print(
       "{}: {} analysis {}\n", bold(r.model), r.analysis,
-      moves ? fmt::format("from {:.6g} s to {:.6g} s", from, end_of(r)) : fmt::format("at {:.6g} s", from));
+      moves ? fmt::format("from {:.6g} s to {:.6g} s", from, io::end_of(r)) : fmt::format("at {:.6g} s", from));
   print_block("mechanism", parts_line(study.mechanism) + "; " + freedom_sum(r.freedom));
   print_block("assembly", assembly_line(r.assembly));
   fmt::print("{}", moved_lines(r.assembly, most_moved, "              "));
@@ -112,22 +112,22 @@ void print_summary(const Study& study, const Results& r) {
   if (const Table* modes = r.find("modes")) print_modes(*modes);
   if (!r.events.empty()) print_events(r);
   if (!r.contacts.empty()) print_contacts(r);
-  const std::vector<std::string> remarks = remarks_of(r);
+  const std::vector<std::string> remarks = io::remarks_of(r);
   for (std::size_t k = 0; k < remarks.size() && k < most_remarks; ++k)
     print_block(k == 0 ? "remarks" : "", remarks[k]);
   if (remarks.size() > most_remarks)
     print_block("", fmt::format("... and {} more in summary.json", remarks.size() - most_remarks));
-  const std::string verdict = wrapped_text(r.verdict, line_width() - 12, "            ");
+  const std::string verdict = io::wrapped_text(r.verdict, line_width() - 12, "            ");
   fmt::print("  {:<10}{}\n", "verdict", r.trusted ? good(verdict) : bad(verdict));
 }
 
 void print_files(const Results& r, const fs::path& folder, double seconds) {
   fmt::print("results in {} after {}\n", (folder / "").string(), duration(seconds));
   std::size_t rows = 0, columns = 0;
-  for (const ResultFile& f : files_of(r))
+  for (const io::ResultFile& f : io::files_of(r))
     rows = std::max(rows, f.rows), columns = std::max(columns, f.columns.size());
   const std::size_t row_digits = std::to_string(rows).size(), column_digits = std::to_string(columns).size();
-  for (const ResultFile& f : files_of(r))
+  for (const io::ResultFile& f : io::files_of(r))
     fmt::print("  {:<15}  {:>{}} {} x {:>{}} columns\n", f.name, f.rows, row_digits,
                f.rows == 1 ? "row " : "rows", f.columns.size(), column_digits);
   fmt::print("  summary.json\n");
@@ -173,7 +173,7 @@ Study study_of(RealTimeModel& model, const std::vector<std::string>& settings) {
   }
   std::vector<std::string> all = model.settings;
   all.insert(all.end(), settings.begin(), settings.end());
-  Study study = read_study_text(model.text, model.file, all);
+  Study study = io::read_study_text(model.text, model.file, all);
   for (DesignVariable& d : model.design) d.value = study.parameters.at(d.name);
   return study;
 }
@@ -205,14 +205,14 @@ int run(const RunOptions& options) {
   std::vector<std::string> settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   std::optional<RealTimeModel> tables;
-  if (is_real_time_file(file) || file.extension() == ".rt") tables = read_real_time_file(file);
-  const Study study = tables ? study_of(*tables, settings) : read_study(file.string(), settings);
+  if (io::is_real_time_file(file) || file.extension() == ".rt") tables = io::read_real_time_file(file);
+  const Study study = tables ? study_of(*tables, settings) : io::read_study(file.string(), settings);
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)
     throw UsageError("--report-text is for planar models; this one is spatial");
   check_text_report(options.report_text);
   const fs::path folder = results_folder(options, file);
-  with_files([&] { check_folder(folder); });
+  with_files([&] { io::check_folder(folder); });
   fs::path report;
   if (options.report) {
     report = options.report->empty() ? folder / "report.html" : fs::path(*options.report);
@@ -223,7 +223,7 @@ int run(const RunOptions& options) {
       tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
   const int code = exit_code(results);
   if (code != not_assembled) {
-    with_files([&] { write_results(results, folder, settings); });
+    with_files([&] { io::write_results(results, folder, settings); });
     if (options.report && tables)
       write_report(results, study, tables->file, tables->text, settings, report);
     else if (options.report)
@@ -232,7 +232,7 @@ int run(const RunOptions& options) {
   }
 
   if (options.json) {
-    std::cout << summary_json(results, settings);
+    std::cout << io::summary_json(results, settings);
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());

@@ -7,12 +7,12 @@
 
 #include "cli/terminal.h"
 #include "mubody/analyses/run.h"
-#include "mubody/io/report_page.h"
-#include "mubody/io/text_file.h"
-#include "mubody/io/write_report.h"
-#include "mubody/io/write_results.h"
-#include "mubody/io/write_summary.h"
-#include "mubody/io/write_table.h"
+#include "mubody/report/report_page.h"
+#include "mubody/report/write_report.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
+#include "mubody/writing/write_results.h"
+#include "mubody/writing/write_summary.h"
 
 namespace mubody::cli {
 namespace fs = std::filesystem;
@@ -65,7 +65,7 @@ void check_report(const fs::path& report) {
     throw UsageError(fmt::format("a report is a file that ends with .html; got '{}'", report.string()));
   with_files([&] {
     io::check_reports();
-    check_writable(report.has_parent_path() ? report.parent_path() : fs::path("."));
+    io::check_writable(report.has_parent_path() ? report.parent_path() : fs::path("."));
     if (fs::is_directory(report))
       throw std::runtime_error("cannot write to '" + report.string() + "': it is a folder");
     // A report replaces a report, and nothing else.
@@ -85,10 +85,10 @@ void write_report(const Results& results, const Study& study, const fs::path& fi
 void write_report(const Results& results, const Study& study, const fs::path& file, const std::string& text,
                   const std::vector<std::string>& changes, const fs::path& report) {
   with_files([&] {
-    const std::string html = io::report_html(results, summary_json(results, changes),
+    const std::string html = io::report_html(results, io::summary_json(results, changes),
                                              {&study, {file.filename().string(), text, changes}});
     if (report.has_parent_path()) fs::create_directories(report.parent_path());
-    write_text(html, report);
+    io::write_text(html, report);
   });
 }
 }  // namespace mubody::cli

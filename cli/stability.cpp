@@ -10,11 +10,11 @@
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "mubody/integrators/integrator.h"
-#include "mubody/io/write_aligned.h"
-#include "mubody/io/write_chart_reports.h"
-#include "mubody/io/write_table.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
+#include "mubody/report/write_chart_reports.h"
+#include "mubody/text/write_aligned.h"
+#include "mubody/text/write_table.h"
 #include "mubody/treatments/baumgarte.h"
 
 namespace mubody::cli {
@@ -150,11 +150,11 @@ std::string heading(const TestEquation& e, double step) {
 
 void print_one(const Method& method, const TestEquation& e, double step) {
   const Stability s = stability(method.polynomial, e, step);
-  std::vector<TextRow> rows{{"s [1/s]", "z", "|z|", "angle [deg]"}};
+  std::vector<io::TextRow> rows{{"s [1/s]", "z", "|z|", "angle [deg]"}};
   for (const DiscreteRoot& r : s.roots)
     rows.push_back({text_of(r.s), text_of(r.z), fmt::format("{:.8g}", std::abs(r.z)),
                     fmt::format("{:.6g}", degrees(std::arg(r.z)))});
-  fmt::print("{}: {}\n{}", bold(method.name), heading(e, step), aligned(rows, true, "  "));
+  fmt::print("{}: {}\n{}", bold(method.name), heading(e, step), io::aligned(rows, true, "  "));
   fmt::print("  settling  {}; the equation itself {}\n", settling(s), settling_of_equation(e));
   fmt::print("  border    {}\n", border(s, largest_step(method.polynomial, e)));
   if (method.kind->adaptive)
@@ -163,20 +163,20 @@ void print_one(const Method& method, const TestEquation& e, double step) {
 }
 
 void print_all(const Methods& methods, const TestEquation& e, double step) {
-  std::vector<TextRow> rows{{"integrator", "|z|", "angle [deg]", "largest step", "verdict"}};
+  std::vector<io::TextRow> rows{{"integrator", "|z|", "angle [deg]", "largest step", "verdict"}};
   for (const Method& method : methods) {
     const Stability s = stability(method.polynomial, e, step);
     rows.push_back({method.name, fmt::format("{:.8g}", s.largest()), fmt::format("{:.6g}", degrees(s.angle())),
                     step_limit(largest_step(method.polynomial, e)), verdict(s)});
   }
-  fmt::print("{}\n{}", bold(heading(e, step)), aligned(rows, true, "  "));
+  fmt::print("{}\n{}", bold(heading(e, step)), io::aligned(rows, true, "  "));
   if (std::ranges::any_of(methods, [](const Method& m) { return m.kind->varies_order(); }))
     fmt::print("  An order that varies has no region of its own: each is judged as if it were kept.\n");
 }
 
 void print_table(const Method& method, double step) {
   const bool as_published = method.name == "euler" && step == published_step;
-  std::vector<TextRow> rows{{"alpha [1/s]", "beta [1/s]", "|z|", "angle [deg]", "stability"}};
+  std::vector<io::TextRow> rows{{"alpha [1/s]", "beta [1/s]", "|z|", "angle [deg]", "stability"}};
   if (as_published) rows[0].push_back("remark");
   for (const Published& p : published) {
     const Stability s = stability(method.polynomial, p.gains, step);
@@ -186,7 +186,7 @@ void print_table(const Method& method, double step) {
     if (as_published) rows.back().push_back(p.misprint);
   }
   fmt::print("{}: the gains of Flores & Lankarani (2012), Table 1, with a step of {:.6g} s\n{}",
-             bold(method.name), step, aligned(rows, true, "  "));
+             bold(method.name), step, io::aligned(rows, true, "  "));
 }
 
 // Only a file that is one of these is replaced.
@@ -211,7 +211,7 @@ Extent grid_of(const Method& method) {
 
 void write_region(const Methods& methods, const std::string& file, int points) {
   check_file(file);
-  std::vector<TextRow> rows{{"integrator", "largest alpha h", "largest beta^2 h^2"}};
+  std::vector<io::TextRow> rows{{"integrator", "largest alpha h", "largest beta^2 h^2"}};
   std::string text(region_header);
   text += '\n';
   for (const Method& method : methods) {
@@ -225,8 +225,8 @@ void write_region(const Methods& methods, const std::string& file, int points) {
                        s.largest(), s.decay() == Decay::stable ? 1 : 0);
       }
   }
-  with_files([&] { write_text(text, file); });
-  fmt::print("{}\n{} rows in {}\n", aligned(rows, true),
+  with_files([&] { io::write_text(text, file); });
+  fmt::print("{}\n{} rows in {}\n", io::aligned(rows, true),
              methods.size() * std::size_t(points) * std::size_t(points), file);
 }
 
@@ -241,7 +241,7 @@ void write_region_page(const Methods& methods, const std::string& file, int poin
         r.largest_z.push_back(float(stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1).largest()));
     regions.push_back(std::move(r));
   }
-  with_files([&] { write_text(io::regions_html(regions), file); });
+  with_files([&] { io::write_text(io::regions_html(regions), file); });
   fmt::print("report in {}\n", file);
 }
 

@@ -15,12 +15,13 @@
 #include "cli/team.h"
 #include "cli/terminal.h"
 #include "mubody/analyses/run.h"
-#include "mubody/io/text_file.h"
-#include "mubody/io/write_table.h"
 #include "mubody/math/suggest.h"
+#include "mubody/model/version.h"
 #include "mubody/sweep/in_lanes.h"
 #include "mubody/sweep/rows_file.h"
 #include "mubody/sweep/write_sweep.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
 
 namespace mubody::cli {
 namespace {
@@ -59,7 +60,7 @@ Sampling sampling_of(const SweepOptions& o) {
 }
 
 /// A key that the model does not know would fail at every point; better now.
-void check_key(const ModelText& model, const SweptVariable& v) {
+void check_key(const io::ModelText& model, const SweptVariable& v) {
   const auto possible = v.distribution
                             ? std::vector{v.distribution->quantile(0.25), v.distribution->quantile(0.75)}
                             : std::vector{v.values.front(), v.values.back()};
@@ -70,7 +71,7 @@ void check_key(const ModelText& model, const SweptVariable& v) {
   }
 }
 
-SweepPlan plan_of(const SweepOptions& o, const ModelText& model) {
+SweepPlan plan_of(const SweepOptions& o, const io::ModelText& model) {
   if (o.vary.empty()) throw UsageError("nothing varies: add --vary key=lo:hi:n; see 'mubody sweep --help'");
   std::vector<SweptVariable> variables;
   for (const std::string& text : o.vary) {
@@ -166,7 +167,7 @@ struct Setup {
 Setup setup_of(const SweepOptions& o) {
   Setup s;
   s.file = model_file(o.model);
-  const ModelText model(s.file.string(), o.settings);
+  const io::ModelText model(s.file.string(), o.settings);
   if (!o.report.empty()) check_report(o.report);
   const SweepPlan plan = plan_of(o, model);
   try {
@@ -209,7 +210,7 @@ void write_page(const SweepOptions& o, const Setup& s, const std::vector<SweepRo
     const fs::path report(o.report);
     if (report.has_parent_path()) fs::create_directories(report.parent_path());
     const SweepPage page{s.name, s.file.filename().string(), s.sweep->model.text(), plan_line(s.sweep->plan)};
-    write_text(sweep_html(page, rows, statistics), report);
+    io::write_text(sweep_html(page, rows, statistics), report);
   });
 }
 

@@ -41,7 +41,7 @@ function(web_pages target)
   if(NOT ready)
     set(source ${web_output}/no_pages.cpp)
     file(CONFIGURE OUTPUT ${source} CONTENT [[
-#include "mubody/io/report_template.h"
+#include "mubody/report/report_template.h"
 
 namespace mubody::io {
 std::string_view report_template(std::string_view) { return {}; }

@@ -25,11 +25,12 @@ def read_layers(text):
     return {name: rank for rank, names in enumerate(filter(None, lines)) for name in names}
 
 
-def place_of(path):
+def place_of(path, ranks):
     """The layer or door that a path, relative to the root, belongs to; None for anything else."""
     parts = path.split("/")
     if parts[0] == "mubody" and len(parts) > 2:
-        return parts[1]
+        inner = "/".join(parts[1:3])
+        return inner if inner in ranks else parts[1]
     return parts[0] if parts[0] in DOORS else None
 
 
@@ -56,7 +57,7 @@ def wrong_arrows(root, ranks):
             if path.suffix not in (".h", ".cpp") or "node_modules" in path.parts:
                 continue
             name = path.relative_to(root).as_posix()
-            source = place_of(name)
+            source = place_of(name, ranks)
             if source is None:
                 found.append(f"{name}:1: a source of the library belongs into the folder of a layer")
                 continue
@@ -65,7 +66,7 @@ def wrong_arrows(root, ranks):
                 continue
             for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
                 match = INCLUDE.match(line)
-                why = match and objection(source, place_of(match[1]), ranks)
+                why = match and objection(source, place_of(match[1], ranks), ranks)
                 if why:
                     found.append(f"{name}:{number}: {why}: {match[1]}")
     return found

@@ -34,7 +34,7 @@ const template = await readFile(join(here, "template.html"), "utf8");
 const plotStyle = await textOf("node_modules/uplot/dist/uPlot.min.css");
 const style = plotStyle + (await textOf("src/style.css"));
 const sweepStyle = await textOf("src/sweep.css");
-let source = `// Made from web/ by web/build.mjs.\n#include "mubody/io/report_template.h"\n\nnamespace mubody::io {\nstd::string_view report_template(std::string_view page) {\n`;
+let source = `// Made from web/ by web/build.mjs.\n#include "mubody/report/report_template.h"\n\nnamespace mubody::io {\nstd::string_view report_template(std::string_view page) {\n`;
 for (const page of pages) {
   const script = await textOf(`src/${page}.ts`, { format: "iife", charset: "utf8" });
   // Replacements are functions: a text may hold $&.

@@ -1,6 +1,6 @@
 #include "benchmarks/peers/take_pins.h"
 
-#include "mubody/analyses/begin.h"
+#include "mubody/simulation/begin.h"
 
 namespace mubody::bench {
 namespace {

@@ -1,6 +1,6 @@
 #pragma once
 // Mechanisms of any size.
-#include "mubody/analyses/options.h"
+#include "mubody/study/options.h"
 
 namespace mubody::bench {
 /// A ladder of N four-bars side by side: N + 1 verticals on the ground, N rods along the top, each 1 m and 1 kg, uniform;

@@ -7,8 +7,8 @@
 #include <sys/resource.h>
 
 #include "benchmarks/problems/clock.h"
-#include "mubody/analyses/begin.h"
 #include "mubody/analyses/run.h"
+#include "mubody/simulation/begin.h"
 #include "mubody/system/dynamics.h"
 
 namespace mubody::bench {

@@ -12,7 +12,7 @@
 #include "benchmarks/problems/integrate.h"
 #include "benchmarks/problems/large.h"
 #include "benchmarks/problems/models.h"
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 
 namespace mubody::bench {
 namespace {
@@ -40,7 +40,7 @@ void evaluate_andrews(long times) {
 const Yardstick four_bar_by_hand{"closed-form four-bar", evaluate<closed_form::FourBar>};
 
 std::function<Study()> example(std::string name, std::vector<std::string> settings = {}) {
-  return [=] { return read_study_text(model_text(name), name + ".toml", settings); };
+  return [=] { return io::read_study_text(model_text(name), name + ".toml", settings); };
 }
 
 double last(const Results& r, const char* channel) { return r.column(channel).back(); }

@@ -5,8 +5,8 @@
 #include <string>
 #include <vector>
 
-#include "mubody/analyses/options.h"
 #include "mubody/results/results.h"
+#include "mubody/study/options.h"
 
 namespace mubody::bench {
 /// Written by hand for one mechanism, compiled in the same program.

@@ -1,195 +1,25 @@
-#include "mubody/analyses/assembly.h"
-
-#include <algorithm>
-
-#include <Eigen/QR>
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
-#include "mubody/system/dynamics.h"
+#include "mubody/analyses/run.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/simulation/recorder.h"
+#include "mubody/watches/contacts.h"
 
 namespace mubody {
-namespace {
-constexpr int most_for_dense = 1200;  // velocities; larger mechanisms are corrected with the sparse solver
-constexpr double largest_turn = 0.5;  // [rad] per correction: beyond this the equations are too far from linear
-
-// Metric of a correction: the mass, and for massless coordinates the mean of their kind.
-VecX metric(const System& s, const Terms& terms) {
-  VecX w = s.structure.mass_diagonal(terms.M);
-  for (const bool turns : {false, true}) {
-    double sum = 0;
-    int count = 0;
-    for (int k = 0; k < s.nu; ++k)
-      if (s.turns[std::size_t(k)] == turns && w[k] > 0) sum += w[k], ++count;
-    for (int k = 0; k < s.nu; ++k)
-      if (s.turns[std::size_t(k)] == turns && w[k] <= 0) w[k] = count > 0 ? sum / count : 1;
-  }
-  return w;
-}
-
-class Assembler {
- public:
-  Assembler(System& s, const AssemblyOptions& o, double t)
-      : s_(s), options_(o), t_(t), terms_(s.make_terms()), weight_(metric(s, terms_)) {}
-
-  // x ← the smallest x, in the metric, with D x = c and zero where held.
-  VecX smallest(const MatX& D, const VecX& c, const std::vector<bool>& held) const {
-    MatX A = D;
-    for (int k = 0; k < s_.nu; ++k) A.col(k) *= held[k] ? 0 : 1 / std::sqrt(weight_[k]);
-    Eigen::CompleteOrthogonalDecomposition<MatX> cod;
-    cod.setThreshold(1e-10);
-    cod.compute(A);
-    VecX x = cod.solve(c);
-    for (int k = 0; k < s_.nu; ++k) x[k] *= held[k] ? 0 : 1 / std::sqrt(weight_[k]);
-    return x;
-  }
-
-  bool is_held(const std::string& name) const {
-    return std::find(options_.hold.begin(), options_.hold.end(), name) != options_.hold.end();
-  }
-
-  double violation(const VecX& q, const VecX& u) {
-    s_.constraints(t_, q, u, terms_);
-    return s_.m > 0 ? terms_.phi.lpNorm<Eigen::Infinity>() : 0;
-  }
-
-  // Newton with halving; leaves the best attempt in q.
-  int positions(VecX& q, const VecX& u) {
-    std::vector<bool> fixed;
-    for (const std::string& name : s_.displacement_names) fixed.push_back(is_held(name));
-    int round = 0;
-    double size = violation(q, u);
-    for (; round < options_.iterations && size > options_.tolerance; ++round) {
-      VecX step = smallest(position_rows(), -terms_.phi, fixed);
-      double turn = 0;
-      for (int k = 0; k < s_.nu; ++k)
-        if (s_.turns[std::size_t(k)]) turn = std::max(turn, std::abs(step[k]));
-      if (turn > largest_turn) step *= largest_turn / turn;
-      const double before = terms_.phi.norm();
-      double share = 1;
-      VecX trial;
-      for (; share > 1e-4; share /= 2) {
-        trial = q;
-        s_.move(trial, share * step);
-        size = violation(trial, u);
-        if (terms_.phi.norm() < (1 - 1e-4 * share) * before) break;
-      }
-      if (share <= 1e-4) break;  // nothing helps any more
-      q = trial;
-    }
-    violation(q, u);
-    return round;
-  }
-
-  void velocities(const VecX& q, VecX& u) {
-    s_.constraints(t_, q, u, terms_);
-    std::vector<bool> fixed;
-    for (const System::Name& name : s_.velocities) fixed.push_back(is_held(name.text));
-    u += smallest(s_.structure.full(terms_.D), -terms_.rate, fixed);
-    s_.constraints(t_, q, u, terms_);
-  }
-
-  const Terms& terms() const { return terms_; }
-
- private:
-  // What rolls may be put anywhere: its conditions on velocities do not bind positions.
-  MatX position_rows() const {
-    MatX D = s_.structure.full(terms_.D);
-    for (const JointRows& j : s_.joints) D.middleRows(j.first + j.count - j.rolls, j.rolls).setZero();
-    return D;
-  }
-
-  System& s_;
-  const AssemblyOptions& options_;
-  double t_;
-  Terms terms_;
-  VecX weight_;
-};
-
-// Which joint asks for something that is not finite, if one does.
-Outcome all_finite(const System& s, double t, const Terms& terms) {
-  for (int row = 0; row < s.m; ++row)
-    if (!std::isfinite(terms.phi[row] + terms.rate[row] + terms.gamma[row]))
-      return {Outcome::not_assembled, t,
-              fmt::format("{}: its function, or a derivative of it, is not finite at t = {:.6g} s",
-                          joint_at_row(s, row), t),
-              owner_of_row(s, row)->place};
-  return {};
-}
-
-void list_moved(const std::vector<System::Name>& names, const VecX& from, const VecX& to,
-                std::vector<Moved>& moved) {
-  for (Eigen::Index k = 0; k < from.size(); ++k)
-    if (std::abs(to[k] - from[k]) > 1e-12 * std::max(1.0, std::abs(from[k])))
-      moved.push_back({names[std::size_t(k)].text, names[std::size_t(k)].unit, from[k], to[k]});
-}
-}  // namespace
-
-Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, VecX& u, Assembly& a) {
-  const VecX q0 = q, u0 = u;
-  const auto largest = [](const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0.0; };
-  if (options.as_given) {
-    Terms terms = s.make_terms();
-    s.constraints(t, q, u, terms);
-    a.violation_before = a.violation_after = largest(terms.phi);
-    a.rate_before = a.rate_after = largest(terms.rate);
-    return all_finite(s, t, terms);
-  }
-  if (s.nu > most_for_dense && options.hold.empty()) {
-    Dynamics d(s);
-    d.constrain(t, q, u);
-    a.violation_before = largest(d.terms.phi);
-    a.violation_after = d.project_positions(t, q, u, options.tolerance, options.iterations);
-    a.iterations = int(d.corrections);
-    a.rate_before = largest(d.terms.rate);
-    d.project_velocities(u);
-    d.constrain(t, q, u);
-    a.rate_after = largest(d.terms.rate);
-    if (a.violation_after > 1e3 * options.tolerance)
-      return {Outcome::not_assembled, t,
-              fmt::format("the mechanism cannot be assembled: |Φ| = {:.3g} remains", a.violation_after)};
-    return {};
-  }
-
-  Assembler work(s, options, t);
-  a.violation_before = work.violation(q, u);
-  const auto fail = [&](const VecX& residual, const std::string& why) {
-    int row = 0;
-    residual.cwiseAbs().maxCoeff(&row);
-    const JointRows* owner = owner_of_row(s, row);
-    return Outcome{Outcome::not_assembled, t, why, owner ? owner->place : Place{}};
-  };
-  if (Outcome finite = all_finite(s, t, work.terms()); !finite) return finite;
-  a.iterations = work.positions(q, u);
-  a.violation_after = largest(work.terms().phi);
-  list_moved(s.coordinates, q0, q, a.positions);
-  if (!(a.violation_after <= std::max(options.tolerance, 1e-14 * largest(q)))) {
-    std::string why = fmt::format("the mechanism cannot be assembled at t = {:.6g} s: at the best attempt {}",
-                                  t, worst_of(s, work.terms().phi, "gapes", "[m or rad]"));
-    if (s.m > s.nu) why += fmt::format("; there are more equations ({}) than coordinates ({})", s.m, s.nu);
-    why += options.hold.empty() ? "; check its lengths and its start position"
-                                : "; check its lengths, its start position, and what 'hold' keeps fixed";
-    return fail(work.terms().phi, why);
-  }
-  for (std::size_t k = 0; k < s.joints.size(); ++k)
-    if (s.facing(int(k), q) < 0)
-      return {Outcome::not_assembled, t,
-              fmt::format(
-                  "{} is assembled the wrong way round: axes of its two markers that should point the same way "
-                  "point against each other; turn one of them, or start closer to the assembled position",
-                  joint_at_row(s, s.joints[k].first)),
-              s.joints[k].place};
-  a.rate_before = largest(work.terms().rate);
-  work.velocities(q, u);
-  a.rate_after = largest(work.terms().rate);
-  list_moved(s.velocities, u0, u, a.velocities);
-  const double speed = std::max({1.0, largest(u), a.rate_before});
-  if (!(a.rate_after <= 1e3 * options.tolerance * speed))
-    return fail(
-        work.terms().rate,
-        fmt::format("no velocities satisfy the constraints at t = {:.6g} s: {}; drivers or held velocities "
-                    "contradict each other",
-                    t, worst_of(s, work.terms().rate, "moves apart", "[m/s or rad/s]")));
-  return {};
+Results run_assembly(const Study& study) {
+  Begun b = begin(study, "assembly");
+  Results& r = b.results;
+  Dynamics d(*b.system, r.freedom.always_redundant());
+  Recorder record(*b.system, study.output, r, false);
+  const double t = study.analysis.start;
+  close_contacts(*b.system, t, b.q, b.u);
+  d.evaluate(t, b.q, b.u);
+  d.solve(d.terms.Q, d.terms.gamma);
+  record.record(t, b.q, b.u, d, {});
+  r.trusted = bool(r.outcome);
+  r.verdict = r.outcome ? fmt::format("assembled: largest |Φ| = {:.1e}, largest |Φ̇| = {:.1e}",
+                                      r.assembly.violation_after, r.assembly.rate_after)
+                        : r.outcome.why;
+  return std::move(b.results);
 }
 }  // namespace mubody

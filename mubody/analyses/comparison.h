@@ -6,8 +6,8 @@
 #include <functional>
 #include <span>
 
-#include "mubody/analyses/options.h"
 #include "mubody/results/position_error.h"
+#include "mubody/study/options.h"
 
 namespace mubody {
 /// One way to run a model: a treatment, an integrator, and its step or tolerance.

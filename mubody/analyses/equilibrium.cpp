@@ -10,10 +10,10 @@
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
-#include "mubody/analyses/recorder.h"
 #include "mubody/analyses/run.h"
-#include "mubody/analyses/statics.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/simulation/recorder.h"
+#include "mubody/solvers/statics.h"
 
 namespace mubody {
 namespace {

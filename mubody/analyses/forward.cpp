@@ -8,15 +8,15 @@
 
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
-#include "mubody/analyses/branch.h"
-#include "mubody/analyses/contacts.h"
-#include "mubody/analyses/freedom.h"
-#include "mubody/analyses/loops.h"
-#include "mubody/analyses/recorder.h"
-#include "mubody/analyses/redundancy.h"
 #include "mubody/analyses/run.h"
-#include "mubody/analyses/verdict.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/simulation/recorder.h"
+#include "mubody/simulation/verdict.h"
+#include "mubody/solvers/freedom.h"
+#include "mubody/watches/branch.h"
+#include "mubody/watches/contacts.h"
+#include "mubody/watches/loops.h"
+#include "mubody/watches/redundancy.h"
 
 namespace mubody {
 namespace {

@@ -7,10 +7,10 @@
 #include <Eigen/QR>
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
 #include "mubody/analyses/run.h"
 #include "mubody/math/suggest.h"
 #include "mubody/mechanism/topology.h"
+#include "mubody/simulation/begin.h"
 
 namespace mubody {
 namespace {

@@ -2,11 +2,11 @@
 // Independent variables of a mechanism, at a configuration and along a motion.       docs/theory/independent.md
 //
 // Drivers are left out: they move the mechanism along, and the question is which variables could do it best.
-#include "mubody/analyses/coefficients.h"
-#include "mubody/analyses/joint_variables.h"
-#include "mubody/analyses/options.h"
 #include "mubody/math/variable_choice.h"
 #include "mubody/results/results.h"
+#include "mubody/solvers/coefficients.h"
+#include "mubody/solvers/joint_variables.h"
+#include "mubody/study/options.h"
 
 namespace mubody {
 struct IndependentOptions {

@@ -15,13 +15,13 @@
 #include <Eigen/QR>
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
-#include "mubody/analyses/efforts.h"
-#include "mubody/analyses/freedom.h"
-#include "mubody/analyses/inputs.h"
 #include "mubody/analyses/kinematic.h"
-#include "mubody/analyses/reduced.h"
 #include "mubody/analyses/run.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/solvers/efforts.h"
+#include "mubody/solvers/freedom.h"
+#include "mubody/solvers/inputs.h"
+#include "mubody/solvers/reduced.h"
 
 namespace mubody {
 namespace {

@@ -17,10 +17,10 @@
 #include <Eigen/SVD>
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
-#include "mubody/analyses/contacts.h"
-#include "mubody/analyses/recorder.h"
 #include "mubody/analyses/run.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/simulation/recorder.h"
+#include "mubody/watches/contacts.h"
 
 namespace mubody {
 namespace {

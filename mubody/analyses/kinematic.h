@@ -2,8 +2,8 @@
 // The motion that drivers determine, for the analyses that look at it.          docs/theory/kinematic.md
 #include <functional>
 
-#include "mubody/analyses/options.h"
 #include "mubody/results/results.h"
+#include "mubody/study/options.h"
 #include "mubody/system/dynamics.h"
 
 namespace mubody {

@@ -12,12 +12,12 @@
 #include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
-#include "mubody/analyses/linear.h"
-#include "mubody/analyses/mode_motion.h"
-#include "mubody/analyses/recorder.h"
 #include "mubody/analyses/run.h"
-#include "mubody/analyses/statics.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/simulation/recorder.h"
+#include "mubody/solvers/linear.h"
+#include "mubody/solvers/mode_motion.h"
+#include "mubody/solvers/statics.h"
 
 namespace mubody {
 namespace {

@@ -1,7 +1,7 @@
 #pragma once
 // The analyses.  Each takes a study and gives results; none prints, exits or reads the clock.
-#include "mubody/analyses/options.h"
 #include "mubody/results/results.h"
+#include "mubody/study/options.h"
 
 namespace mubody {
 /// What study.analysis.type asks for.  Throws ModelError if the model cannot mean that.
@@ -22,6 +22,4 @@ Results run_sensitivity(const Study&, const Progress& = {});
 /// Motion from forces, with the energy balance.
 Results run_forward(const Study&, const Progress& = {});
 
-/// The version of the library.
-const char* version();
 }  // namespace mubody

@@ -15,10 +15,10 @@
 #include <Eigen/QR>
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
 #include "mubody/analyses/kinematic.h"
 #include "mubody/analyses/run.h"
-#include "mubody/analyses/statics.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/solvers/statics.h"
 
 namespace mubody {
 namespace {

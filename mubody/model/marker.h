@@ -52,4 +52,9 @@ inline double cardan_angle(const Pose& i, const Pose& j, int k) {
   return k == 1 ? std::atan2(-R(2, 0), std::hypot(R(0, 0), R(1, 0))) : std::atan2(R(2, 1), R(2, 2));
 }
 inline Pose pose(const Marker& m) { return {m.at, m.turn, angle_about_z(m.turn)}; }
+/// In the plane: the turn of a marker on a body that has the same direction as a marker turned by `turn` on another
+/// body.  `its_body` is the angle of that one, `body` of this one.
+inline Quaternion turned_alike(const Quaternion& turn, double its_body, double body) {
+  return turn_about_z(wrapped(angle_about_z(turn) + its_body - body));
+}
 }  // namespace mubody

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
 #include "mubody/math/suggest.h"
+#include "mubody/simulation/begin.h"
 
 namespace mubody {
 namespace {

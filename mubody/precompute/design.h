@@ -11,10 +11,10 @@
 #include <map>
 #include <memory>
 
-#include "mubody/analyses/options.h"
-#include "mubody/precompute/closure.h"
-#include "mubody/precompute/make_table.h"
-#include "mubody/precompute/plan.h"
+#include "mubody/precompute/plan/closure.h"
+#include "mubody/precompute/plan/plan.h"
+#include "mubody/precompute/tables/make_table.h"
+#include "mubody/study/options.h"
 
 namespace mubody {
 /// Throws ModelError if there is no such parameter, or if there are stiff variables too.

@@ -8,8 +8,8 @@
 // A stored or positional force may have a damper with it that is linear in the velocities: −C(θ) θ̇.  What may go into tables
 // is read from what the force was given; how it depends on velocities, and whether it stores energy, is found by trying.
 //                                                                              docs/theory/precompute.md
-#include "mubody/precompute/closure.h"
-#include "mubody/precompute/loads.h"
+#include "mubody/precompute/plan/closure.h"
+#include "mubody/precompute/run/loads.h"
 
 namespace mubody {
 struct Folding {

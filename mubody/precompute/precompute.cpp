@@ -6,13 +6,14 @@
 
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
-#include "mubody/analyses/reduced.h"
 #include "mubody/analyses/run.h"
 #include "mubody/mechanism/compliance.h"
-#include "mubody/precompute/choose.h"
-#include "mubody/precompute/real_time.h"
+#include "mubody/model/version.h"
+#include "mubody/precompute/plan/choose.h"
 #include "mubody/precompute/region_maker.h"
+#include "mubody/precompute/run/real_time.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/solvers/reduced.h"
 
 namespace mubody {
 namespace {
@@ -69,17 +70,6 @@ VecX gained(const Mechanism& m, const std::vector<Measure>& scalars, const std::
   return last;
 }
 }  // namespace
-
-void PrecomputeOptions::fields(Fields& f) {
-  f.optional("bound", bound, "1", "largest error of any tabulated quantity, in SI units");
-  f.optional("order", degree, "1", "degree of the polynomials: 3, 5, 7 or 9");
-}
-
-void PrecomputeOptions::check() const {
-  require(bound > 0, "bound", "must be positive");
-  require(degree == 0 || degree == 3 || degree == 5 || degree == 7 || degree == 9, "order",
-          "must be 3, 5, 7 or 9");
-}
 
 namespace {
 Precomputed make(const Study& study, const PrecomputeOptions& o, const Progress& progress,

@@ -1,30 +1,13 @@
 #pragma once
 // From a model to tables: what 'mubody precompute' does.                      docs/theory/precompute.md
-#include "mubody/analyses/options.h"
-#include "mubody/precompute/loop_order.h"
-#include "mubody/precompute/make_table.h"
-#include "mubody/precompute/model.h"
+#include "mubody/precompute/plan/loop_order.h"
+#include "mubody/precompute/plan/options.h"
+#include "mubody/precompute/tables/make_table.h"
+#include "mubody/precompute/tables/model.h"
 #include "mubody/results/outcome.h"
+#include "mubody/study/options.h"
 
 namespace mubody {
-/// What tables are asked for: the command line, or the [precompute] section of a model file.
-struct PrecomputeOptions {
-  std::vector<std::string> independent;  // names of variables; the best if empty
-  struct Range {
-    std::string variable;
-    double low = 0, high = 0;  // [rad, m]
-  };
-  std::vector<Range> ranges;
-  double bound = 1e-8;              // on errors of all quantities, in SI units
-  double memory = 100e6;            // [bytes] of all tables
-  int degree = 0;                   // of polynomials: 3, 5, 7 or 9; as the bound asks for if 0
-  std::vector<std::string> design;  // parameters whose changes the tables foresee
-
-  /// All but the memory, which has units of its own, and what is about variables.
-  void fields(Fields& f);
-  void check() const;
-};
-
 /// What became of one table.
 struct TableReport {
   std::string what;

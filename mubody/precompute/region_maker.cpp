@@ -7,7 +7,7 @@
 
 #include "mubody/precompute/samples.h"
 #include "mubody/precompute/series_report.h"
-#include "mubody/precompute/taylor.h"
+#include "mubody/precompute/tables/taylor.h"
 
 namespace mubody {
 std::vector<std::vector<Station>> RegionMaker::lines() {

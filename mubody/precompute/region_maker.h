@@ -2,7 +2,7 @@
 // The tables of one region: what depends on which variables, and is sampled together.        docs/theory/precompute.md
 #include "mubody/precompute/design.h"
 #include "mubody/precompute/folding.h"
-#include "mubody/precompute/plan.h"
+#include "mubody/precompute/plan/plan.h"
 #include "mubody/precompute/precompute.h"
 
 namespace mubody {

@@ -5,10 +5,10 @@
 //
 // Precomputation (dissertation), eqs. 3.6.27-3.6.31, 3.7.64-3.7.68 (3.7.68 with its sign: Q_11 = −dJ/dθ).
 //                                                                              docs/theory/precompute.md
-#include "mubody/precompute/closure.h"
 #include "mubody/precompute/folding.h"
-#include "mubody/precompute/make_table.h"
-#include "mubody/precompute/scalars.h"
+#include "mubody/precompute/plan/closure.h"
+#include "mubody/precompute/plan/scalars.h"
+#include "mubody/precompute/tables/make_table.h"
 
 namespace mubody {
 /// A closure, and which of its variables are arguments; the others stay where they are at the start.

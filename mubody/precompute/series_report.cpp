@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mubody/precompute/taylor.h"
+#include "mubody/precompute/tables/taylor.h"
 
 namespace mubody {
 namespace {

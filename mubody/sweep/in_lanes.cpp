@@ -5,13 +5,13 @@
 
 #include <fmt/format.h>
 
-#include "mubody/analyses/begin.h"
-#include "mubody/analyses/freedom.h"
-#include "mubody/analyses/verdict.h"
 #include "mubody/integrators/dormand_prince.h"
 #include "mubody/integrators/merson.h"
 #include "mubody/integrators/rk4.h"
 #include "mubody/integrators/verner.h"
+#include "mubody/simulation/begin.h"
+#include "mubody/simulation/verdict.h"
+#include "mubody/solvers/freedom.h"
 #include "mubody/treatments/projection.h"
 
 namespace mubody {

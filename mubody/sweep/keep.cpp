@@ -8,9 +8,9 @@
 
 #include <fmt/format.h>
 
-#include "mubody/io/write_table.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
+#include "mubody/text/write_table.h"
 
 namespace mubody {
 namespace {
@@ -90,12 +90,12 @@ std::vector<Kept> usual(const Results& example) {
 
 std::vector<std::string> Kept::headers() const {
   switch (what) {
-    case last: return {header_of({channel, unit})};
-    case at: return {header_of({fmt::format("{}@{}", channel, time), unit})};
+    case last: return {io::header_of({channel, unit})};
+    case at: return {io::header_of({fmt::format("{}@{}", channel, time), unit})};
     default: break;
   }
   const std::string name = fmt::format("{}({})", what == max ? "max" : "min", channel);
-  return {header_of({name, unit}), "time of " + name + "[s]"};
+  return {io::header_of({name, unit}), "time of " + name + "[s]"};
 }
 
 std::vector<Kept> read_kept(const std::vector<std::string>& words, const Results& example) {

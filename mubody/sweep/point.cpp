@@ -74,7 +74,7 @@ std::optional<SweepRow> run_point(const Sweep& sweep, std::size_t index, const P
   }
 }
 
-Results example_of(const ModelText& model, const SweepPlan& plan) {
+Results example_of(const io::ModelText& model, const SweepPlan& plan) {
   constexpr std::size_t tries = 8;
   const auto short_run = [&](const std::vector<std::string>& settings) {
     Study s = model.with(settings);

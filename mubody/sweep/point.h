@@ -1,7 +1,7 @@
 #pragma once
 // One point of a sweep, from its index to its row: the model with the point's numbers in it, run as any other.
-#include "mubody/analyses/options.h"
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/study/options.h"
 #include "mubody/sweep/keep.h"
 #include "mubody/sweep/plan.h"
 #include "mubody/sweep/row.h"
@@ -9,7 +9,7 @@
 namespace mubody {
 /// What all points have in common.
 struct Sweep {
-  ModelText model;
+  io::ModelText model;
   SweepPlan plan;
   std::vector<Kept> kept;
 
@@ -29,5 +29,5 @@ std::optional<SweepRow> run_point(const Sweep&, std::size_t index, const Progres
 
 /// Results that have the tables and columns of every point, of as short a run as there is: for names and units of what
 /// may be kept.  Throws ModelError.
-Results example_of(const ModelText&, const SweepPlan&);
+Results example_of(const io::ModelText&, const SweepPlan&);
 }  // namespace mubody

@@ -7,7 +7,7 @@
 
 #include <fmt/format.h>
 
-#include "mubody/io/write_table.h"
+#include "mubody/text/write_table.h"
 
 namespace mubody {
 namespace {
@@ -60,7 +60,7 @@ std::string line_of(const SweepRow& row, std::size_t kept) {
   std::string message = row.message;
   std::ranges::replace_if(
       message, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  return line += fmt::format(",{},{}\n", words[row.outcome], csv_cell(message));
+  return line += fmt::format(",{},{}\n", words[row.outcome], io::csv_cell(message));
 }
 
 std::optional<SweepRow> row_of(std::string_view line, std::size_t values, std::size_t kept) {

@@ -12,7 +12,7 @@
 #include <fmt/format.h>
 #include <sys/file.h>
 
-#include "mubody/io/write_table.h"
+#include "mubody/text/write_table.h"
 
 namespace mubody {
 namespace {
@@ -68,7 +68,7 @@ void write_all(int file, std::string_view text, const fs::path& path) {
 std::string RowsHead::text() const {
   std::string all = mark_of(*this) + "\nindex";
   for (const auto* names : {&varied, &kept})
-    for (const std::string& name : *names) all += "," + csv_cell(name);
+    for (const std::string& name : *names) all += "," + io::csv_cell(name);
   return all + ",violation[m|rad],energy_residual[J],outcome,message\n";
 }
 

@@ -7,10 +7,10 @@
 
 #include <fmt/format.h>
 
-#include "mubody/io/csv_file.h"
-#include "mubody/io/node.h"
-#include "mubody/io/text_file.h"
 #include "mubody/math/suggest.h"
+#include "mubody/text/csv_file.h"
+#include "mubody/text/node.h"
+#include "mubody/text/text_file.h"
 
 namespace mubody {
 namespace {

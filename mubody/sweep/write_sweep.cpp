@@ -7,8 +7,9 @@
 #include <nlohmann/json.hpp>
 
 #include "mubody/analyses/run.h"
-#include "mubody/io/report_page.h"
-#include "mubody/io/write_aligned.h"
+#include "mubody/model/version.h"
+#include "mubody/report/report_page.h"
+#include "mubody/text/write_aligned.h"
 
 namespace mubody {
 namespace {
@@ -47,20 +48,20 @@ Json json_of(const SweepStatistics& s) {
 }  // namespace
 
 std::string sweep_text(const SweepStatistics& s, std::size_t width) {
-  std::vector<TextRow> rows{{"", "mean", "sd", "min", "5 %", "median", "95 %", "max"}};
+  std::vector<io::TextRow> rows{{"", "mean", "sd", "min", "5 %", "median", "95 %", "max"}};
   for (const ColumnStatistics& c : s.columns) {
-    TextRow row{c.name};
+    io::TextRow row{c.name};
     for (const double x : {c.mean, c.sd, c.min, c.q05, c.median, c.q95, c.max})
       row.push_back(c.n > 0 ? short_number(x) : "-");
     rows.push_back(std::move(row));
   }
-  std::string text = aligned(rows, 1, "  ");
+  std::string text = io::aligned(rows, 1, "  ");
   for (std::size_t k = 0; k < s.reasons.size() && k < most_reasons; ++k) {
     const auto& r = s.reasons[k];
     text += "  " +
-            wrapped_text(fmt::format("{} point{}, the first is {}: {}", r.count, r.count == 1 ? "" : "s",
-                                     r.first, r.message),
-                         width - 2, "    ") +
+            io::wrapped_text(fmt::format("{} point{}, the first is {}: {}", r.count, r.count == 1 ? "" : "s",
+                                         r.first, r.message),
+                             width - 2, "    ") +
             "\n";
   }
   if (s.reasons.size() > most_reasons)

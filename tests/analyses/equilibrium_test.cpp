@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {
 namespace {
 Results rest(const std::string& text, const std::vector<std::string>& settings = {}) {
-  return run(read_study_text(text + "\n[analysis]\ntype = \"equilibrium\"\n", "test.toml", settings));
+  return run(io::read_study_text(text + "\n[analysis]\ntype = \"equilibrium\"\n", "test.toml", settings));
 }
 double first(const Results& r, const std::string& column) { return r.column(column).at(0); }
 
@@ -65,8 +65,8 @@ spring = {type = "spring", bodies = ["ground", "bob"], i = [0, 0], j = [0, 0], s
 
 // The rest position is that of the equation of motion in the angle of the leaf alone; see the example.
 TEST(equilibrium, the_iltis_suspension_rests_where_its_example_says) {
-  const Results r = run(read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/iltis_suspension/model.toml",
-                                   {"analysis.type=equilibrium"}));
+  const Results r = run(io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/iltis_suspension/model.toml",
+                                       {"analysis.type=equilibrium"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_NEAR(first(r, "wheel.z"), 0.3569019917623507, 1e-10);
   EXPECT_NEAR(first(r, "tyre.force"), 3414.583789318677, 1e-4);  // 460 kN/m times that
@@ -166,8 +166,8 @@ TEST(equilibrium, redundant_constraints_do_not_matter) {
 }
 
 Results rest_of_example(const std::string& name) {
-  return run(read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml",
-                        {"analysis.type=equilibrium"}));
+  return run(io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml",
+                            {"analysis.type=equilibrium"}));
 }
 bool settled(const Results& r) {
   return std::ranges::any_of(r.remarks, [](const std::string& remark) {

@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "mubody/io/read_model.h"
-#include "mubody/io/write_results.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/writing/write_results.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {
@@ -15,8 +15,8 @@ std::string slider_crank() {
 }
 
 TEST(inverse, slider_crank_takes_the_torque_of_the_kinematic_analysis) {
-  const Results kinematic = run(read_study(slider_crank())),
-                inverse = run(read_study(slider_crank(), {"analysis.type=inverse"}));
+  const Results kinematic = run(io::read_study(slider_crank())),
+                inverse = run(io::read_study(slider_crank(), {"analysis.type=inverse"}));
   ASSERT_TRUE(inverse.trusted) << inverse.verdict;
   EXPECT_EQ(inverse.analysis, "inverse");
   const auto torque = kinematic.column("motor.on_crank.m"), drive = inverse.column("motor.drive"),
@@ -33,7 +33,7 @@ TEST(inverse, slider_crank_takes_the_torque_of_the_kinematic_analysis) {
 
 // P = dT/dt + dV/dt + 50 N v: energies by central differences of the results, 1e-3 s apart.
 TEST(inverse, the_power_of_the_driver_is_what_the_energies_and_the_load_take) {
-  const Results r = run(read_study(slider_crank(), {"analysis.type=inverse", "output.step=1e-3"}));
+  const Results r = run(io::read_study(slider_crank(), {"analysis.type=inverse", "output.step=1e-3"}));
   const auto power = r.column("motor.power"), total = r.column("total"), v = r.column("slider.vx");
   const double h = 1e-3;
   for (std::size_t k = 2; k + 2 < power.size(); k += 7) {
@@ -85,7 +85,7 @@ TEST(inverse, too_many_drivers_share_the_moment_of_one) {
 // What the motor of a slider-crank does is what an actuator in its pin would do.
 TEST(inverse, an_actuator_in_a_joint_takes_what_the_driver_takes) {
   const Results r =
-      run(read_study(slider_crank(), {"analysis.type=inverse", "analysis.actuators=[\"A.angle\"]"}));
+      run(io::read_study(slider_crank(), {"analysis.type=inverse", "analysis.actuators=[\"A.angle\"]"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const auto drive = r.column("motor.drive"), effort = r.find("efforts")->column("A.angle.effort"),
              power = r.find("efforts")->column("A.angle.power");
@@ -98,8 +98,8 @@ TEST(inverse, an_actuator_in_a_joint_takes_what_the_driver_takes) {
 // A force on the slider in place of the motor: virtual work, F v = T ω.  At a dead point no force would do.
 TEST(inverse, an_actuator_elsewhere_does_the_same_work) {
   const Results r =
-      run(read_study(slider_crank(), {"analysis.type=inverse", "analysis.actuators=[\"guide.slide\"]",
-                                      "analysis.start=0.05", "analysis.end=0.25"}));
+      run(io::read_study(slider_crank(), {"analysis.type=inverse", "analysis.actuators=[\"guide.slide\"]",
+                                          "analysis.start=0.05", "analysis.end=0.25"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_EQ(r.find("efforts")->columns[1].unit, "N");
   const auto power = r.column("motor.power"), same = r.find("efforts")->column("guide.slide.power");
@@ -108,7 +108,7 @@ TEST(inverse, an_actuator_elsewhere_does_the_same_work) {
 
 std::string message_of(const std::vector<std::string>& settings) {
   try {
-    run(read_study(slider_crank(), settings));
+    run(io::read_study(slider_crank(), settings));
   } catch (const ModelError& e) {
     return e.what();
   }
@@ -169,8 +169,8 @@ std::string example(const char* path) { return std::string(MUBODY_SOURCE_DIR) + 
 TEST(inverse, tells_that_it_works_in_body_coordinates) {
   const auto remarks = [](const char* formulation) {
     const Results r =
-        run(read_study(example("slider_crank_driven/model.toml"),
-                       {"analysis.type=inverse", std::string("analysis.formulation=") + formulation}));
+        run(io::read_study(example("slider_crank_driven/model.toml"),
+                           {"analysis.type=inverse", std::string("analysis.formulation=") + formulation}));
     EXPECT_TRUE(r.trusted) << r.verdict;
     return std::ranges::count_if(
         r.remarks, [](const std::string& x) { return x.find("computed in body coordinates") == 0; });
@@ -182,17 +182,17 @@ TEST(inverse, tells_that_it_works_in_body_coordinates) {
 
 // The file's positions gape by 6.8e-6 m, which its own program would keep.  Drivers determine positions here.
 TEST(inverse, a_start_that_gapes_is_closed) {
-  const Results r = run(read_study(example("half_hat_leg/model.mub"), {"analysis.type=inverse"}));
+  const Results r = run(io::read_study(example("half_hat_leg/model.mub"), {"analysis.type=inverse"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_LT(r.statistics.largest_violation, 1e-12);
-  const Results same = run(read_study(example("human_leg/model.toml"), {"analysis.type=inverse"}));
+  const Results same = run(io::read_study(example("human_leg/model.toml"), {"analysis.type=inverse"}));
   const auto a = r.column("foot_angle.drive"), b = same.column("turn_foot.drive");
   for (std::size_t k = 0; k < a.size(); k += 30) EXPECT_NEAR(a[k], b[k], 1e-8) << k;
 }
 
 // Moments of segments against the ground become moments of joints: what turns the foot acts from the leg, and so on upwards.
 TEST(inverse, joint_moments_of_a_leg_are_sums_of_what_turns_its_segments) {
-  const Results r = run(read_study(example("human_leg/model.toml"), {"analysis.type=inverse"}));
+  const Results r = run(io::read_study(example("human_leg/model.toml"), {"analysis.type=inverse"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const auto hat = r.column("turn_hat.drive"), thigh = r.column("turn_thigh.drive"),
              leg = r.column("turn_leg.drive"), foot = r.column("turn_foot.drive");
@@ -214,12 +214,12 @@ TEST(inverse, joint_moments_of_a_leg_are_sums_of_what_turns_its_segments) {
 // motion is from the given one at most, within 0.1 s [m, rad].
 double apart_after_replacing_drivers(const char* step) {
   const Results given =
-      run(read_study(example("human_leg/model.toml"),
-                     {"analysis.type=inverse", "analysis.end=0.116", std::string("output.step=") + step}));
+      run(io::read_study(example("human_leg/model.toml"),
+                         {"analysis.type=inverse", "analysis.end=0.116", std::string("output.step=") + step}));
   EXPECT_TRUE(given.trusted) << given.verdict;
   const std::filesystem::path folder =
       std::filesystem::path(::testing::TempDir()) / (std::string("mubody_inverse_leg_") + step);
-  write_results(given, folder);
+  io::write_results(given, folder);
 
   const auto start = [&](const std::string& channel) {
     return fmt::format("{:.17g}", given.column(channel)[0]);
@@ -254,13 +254,13 @@ ankle = {type = "revolute", bodies = ["leg", "foot"],  i = [-0.231393, 0], j = [
       ", " + effort("hat.y") +
       "]}\nrest_of_trunk = {type = \"moment\", body = \"hat\", moment = " + effort("hat.angle") +
       "}\n[analysis]\nend = 0.1\nrtol = 1e-10\nmax_step = 0.00145\n[output]\nstep = 0.029\n";
-  const Results free = run(read_study_text(model, "leg.toml"));
+  const Results free = run(io::read_study_text(model, "leg.toml"));
   std::filesystem::remove_all(folder);
   EXPECT_TRUE(free.outcome) << free.outcome.why;
   EXPECT_EQ(free.freedom.actual, 6) << "nothing is driven";
 
-  const Results there = run(read_study(example("human_leg/model.toml"),
-                                       {"analysis.type=kinematic", "analysis.end=0.1", "output.step=0.029"}));
+  const Results there = run(io::read_study(
+      example("human_leg/model.toml"), {"analysis.type=kinematic", "analysis.end=0.1", "output.step=0.029"}));
   double apart = 0;
   for (const char* name : {"hat", "thigh", "leg", "foot"})
     for (const char* coordinate : {".x", ".y", ".angle"}) {

@@ -1,5 +1,5 @@
 // Modes to look at: closed, on the constraints, and of the shape that the table of modes gives.
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {
@@ -17,7 +17,7 @@ type = "modes"
 )toml";
 
 TEST(mode_motion, stays_on_the_constraints_and_closes) {
-  const Results r = run(read_study_text(double_pendulum, "test.toml"));
+  const Results r = run(io::read_study_text(double_pendulum, "test.toml"));
   const Table* const motion = r.find("mode_motion");
   ASSERT_NE(motion, nullptr);
   const auto mode = motion->column("mode"), phase = motion->column("phase");
@@ -47,7 +47,7 @@ TEST(mode_motion, stays_on_the_constraints_and_closes) {
 
 // A rotor that whirls: its axis goes round a cone, so that its lean is the same at every phase.
 TEST(mode_motion, a_whirl_goes_round) {
-  const Results r = run(read_study_text(R"toml(
+  const Results r = run(io::read_study_text(R"toml(
 gravity = [0, 0, 0]
 [bodies]
 rotor = {mass = 4, inertia = [0.03, 0.03, 0.05], position = [0, 0, 0], omega = [0, 0, 200]}
@@ -56,7 +56,7 @@ bearing = {type = "bushing", bodies = ["ground", "rotor"], i = [0, 0, 0], j = [0
 [analysis]
 type = "modes"
 )toml",
-                                        "test.toml"));
+                                            "test.toml"));
   const Table* const motion = r.find("mode_motion");
   ASSERT_NE(motion, nullptr);
   const auto mode = motion->column("mode"), e1 = motion->column("rotor.e1"), e2 = motion->column("rotor.e2");
@@ -78,7 +78,7 @@ type = "modes"
 }
 
 TEST(mode_motion, of_what_cannot_move_is_none) {
-  const Results r = run(read_study_text(R"toml(
+  const Results r = run(io::read_study_text(R"toml(
 [bodies]
 block = {mass = 1, inertia = 1, position = [0, 0]}
 [joints]
@@ -86,7 +86,7 @@ weld = {type = "fixed", bodies = ["ground", "block"], at = [0, 0]}
 [analysis]
 type = "modes"
 )toml",
-                                        "test.toml"));
+                                            "test.toml"));
   EXPECT_EQ(r.find("mode_motion"), nullptr) << r.verdict;
 }
 }  // namespace

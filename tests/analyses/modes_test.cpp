@@ -4,13 +4,13 @@
 
 #include <Eigen/LU>
 
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {
 namespace {
 Study modes(const std::string& text, const std::vector<std::string>& settings = {}) {
-  return read_study_text(text + "\n[analysis]\ntype = \"modes\"\n", "test.toml", settings);
+  return io::read_study_text(text + "\n[analysis]\ntype = \"modes\"\n", "test.toml", settings);
 }
 /// Natural frequencies [rad/s] that are not zero.
 std::vector<double> frequencies(const Results& r) {
@@ -238,7 +238,7 @@ TEST(modes, the_step_response_of_the_linear_model_is_that_of_small_motion) {
   const MatX A = matrix(r, "A"), B = matrix(r, "B"), C = matrix(r, "C"), D = matrix(r, "D");
   ASSERT_EQ(B.cols(), 1);
   ASSERT_EQ(C.rows(), 3);
-  const Results motion = run(read_study_text(
+  const Results motion = run(io::read_study_text(
       std::string(double_pendulum) + force + output + "[analysis]\nend = 2\nrtol = 1e-12\natol = 1e-14\n",
       "test.toml"));
   ASSERT_TRUE(motion.trusted) << motion.verdict;
@@ -377,8 +377,8 @@ TEST(modes, an_actuator_moves_a_pendulum_as_the_linear_model_says) {
   const Results r = run(modes(model("0"), {"analysis.inputs=[\"muscle\"]"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const MatX A = matrix(r, "A"), B = matrix(r, "B"), C = matrix(r, "C");
-  const Results motion =
-      run(read_study_text(model("1e-3") + "[analysis]\nend = 1\nrtol = 1e-12\natol = 1e-14\n", "test.toml"));
+  const Results motion = run(
+      io::read_study_text(model("1e-3") + "[analysis]\nend = 1\nrtol = 1e-12\natol = 1e-14\n", "test.toml"));
   const auto exact = motion.find("channels")->column("lower.angle");
   VecX x = VecX::Zero(A.rows());
   const auto rate = [&](const VecX& s) -> VecX { return A * s + B * 1e-3; };

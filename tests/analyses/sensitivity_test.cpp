@@ -1,14 +1,15 @@
 // Sensitivities against derivatives of closed forms.
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {
 namespace {
 // x = r cos θ + √(l² − r² sin² θ) with θ = Ω t.
 TEST(sensitivity, of_a_driven_slider_crank) {
-  const Results r = run(read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/slider_crank_driven/model.toml",
-                                   {"analysis.type=sensitivity", "output.step=0.05",
-                                    "output.channels=[\"slider.x\", \"slider.vx\", \"motor.on_crank.m\"]"}));
+  const Results r =
+      run(io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/slider_crank_driven/model.toml",
+                         {"analysis.type=sensitivity", "output.step=0.05",
+                          "output.channels=[\"slider.x\", \"slider.vx\", \"motor.on_crank.m\"]"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const Table& table = *r.find("sensitivity");
   const auto t = table.column("time"), by_r = table.column("slider.x/r"), by_l = table.column("slider.x/l"),
@@ -41,7 +42,7 @@ spring = {type = "spring", bodies = ["ground", "bob"], i = ["= hook", 0], j = [0
 [analysis]
 type = "sensitivity"
 )toml";
-  const Results r = run(read_study_text(model, "test.toml"));
+  const Results r = run(io::read_study_text(model, "test.toml"));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const auto slope = [&](const char* column) { return r.column(column).at(0); };
   EXPECT_NEAR(slope("bob.y/k"), 2 * 9.81 / 2500, 1e-9);
@@ -70,7 +71,7 @@ coil = {type = "torsion_spring", bodies = ["ground", "rod"], stiffness = "= k"}
 type = "sensitivity"
 parameters = ["k", "m"]
 )toml";
-  const Results r = run(read_study_text(model, "test.toml"));
+  const Results r = run(io::read_study_text(model, "test.toml"));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const double theta = r.column("rod.angle").at(0), load = 1.5 * 9.81;
   EXPECT_NEAR(20 * theta, -load * std::cos(theta), 1e-9);
@@ -81,7 +82,7 @@ parameters = ["k", "m"]
 
 TEST(sensitivity, an_unknown_parameter_is_refused_where_it_stands) {
   try {
-    read_study_text(
+    io::read_study_text(
         "gravity = [0, -9.81]\n[parameters]\nlength = 1\n[bodies]\nb = {mass = 1}\n[analysis]\n"
         "type = \"sensitivity\"\nparameters = [\"lenght\"]\n",
         "test.toml");

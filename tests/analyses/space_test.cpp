@@ -1,10 +1,10 @@
 // Spatial mechanisms with known answers, through the reader, the assembly and the analyses.
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {
 namespace {
-Results solve(const std::string& toml) { return run(read_study_text(toml, "model.toml")); }
+Results solve(const std::string& toml) { return run(io::read_study_text(toml, "model.toml")); }
 
 // A nut on a spindle: pushed by its weight it turns, (m l² + J) θ̈ = −m g l with l = pitch / 2π.
 TEST(space, a_nut_runs_down_its_spindle) {

@@ -1,9 +1,9 @@
 // The program as a whole: help, usage, check and list.
 #include <nlohmann/json.hpp>
 
-#include "mubody/analyses/options.h"
 #include "mubody/forces/laws/registry.h"
 #include "mubody/functions/registry.h"
+#include "mubody/study/options.h"
 #include "mubody/system/registry.h"
 #include "tests/cli/program.h"
 

@@ -4,7 +4,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "mubody/io/report_template.h"
+#include "mubody/report/report_template.h"
 #include "tests/cli/program.h"
 
 namespace mubody::testing {

@@ -1,14 +1,14 @@
 // Folders of results, without the program.
-#include "mubody/io/write_results.h"
+#include "mubody/writing/write_results.h"
 
 #include <cmath>
 #include <limits>
 
 #include <nlohmann/json.hpp>
 
-#include "mubody/io/write_aligned.h"
-#include "mubody/io/write_summary.h"
-#include "mubody/io/write_table.h"
+#include "mubody/text/write_aligned.h"
+#include "mubody/text/write_table.h"
+#include "mubody/writing/write_summary.h"
 #include "tests/cli/program.h"
 
 namespace mubody::testing {
@@ -23,12 +23,12 @@ Results sample() {
 }
 
 TEST(Csv, QuotesWhatNeedsIt) {
-  EXPECT_EQ(csv_cell("plain"), "plain");
-  EXPECT_EQ(csv_cell("a, b"), "\"a, b\"");
-  EXPECT_EQ(csv_cell("say \"x\""), "\"say \"\"x\"\"\"");
-  EXPECT_EQ(csv_cell("two\nlines"), "\"two\nlines\"");
-  EXPECT_EQ(header_of({"crank.x", "m"}), "crank.x[m]");
-  EXPECT_EQ(header_of({"ratio", ""}), "ratio");
+  EXPECT_EQ(io::csv_cell("plain"), "plain");
+  EXPECT_EQ(io::csv_cell("a, b"), "\"a, b\"");
+  EXPECT_EQ(io::csv_cell("say \"x\""), "\"say \"\"x\"\"\"");
+  EXPECT_EQ(io::csv_cell("two\nlines"), "\"two\nlines\"");
+  EXPECT_EQ(io::header_of({"crank.x", "m"}), "crank.x[m]");
+  EXPECT_EQ(io::header_of({"ratio", ""}), "ratio");
 }
 
 TEST_F(WriteResults, NumbersComeBackAsTheyWere) {
@@ -37,7 +37,7 @@ TEST_F(WriteResults, NumbersComeBackAsTheyWere) {
       1.0 / 3, 1e-300, -5e-324, 0.1 + 0.2, 123456789.123456789, std::numeric_limits<double>::max()};
   r.tables[0].values.clear();
   for (const double v : values) r.tables[0].values.insert(r.tables[0].values.end(), {v, -v});
-  write_results(r, folder / "out");
+  io::write_results(r, folder / "out");
   std::ifstream file(folder / "out/bodies.csv");
   std::string line;
   std::getline(file, line);
@@ -53,7 +53,7 @@ TEST_F(WriteResults, RowsThatAreNotFiniteAreLeftOutAndThisIsSaid) {
   Results r = sample();
   r.tables[0].values.insert(r.tables[0].values.end(),
                             {0.2, std::nan(""), 0.3, std::numeric_limits<double>::infinity()});
-  write_results(r, folder / "out");
+  io::write_results(r, folder / "out");
   EXPECT_EQ(contents(folder / "out/bodies.csv"), "time[s],crank.x[m]\n0,0.1\n0.1,0.3333333333333333\n");
   const auto summary = nlohmann::json::parse(contents(folder / "out/summary.json"));
   ASSERT_EQ(summary["remarks"].size(), 1U);
@@ -65,49 +65,49 @@ TEST_F(WriteResults, RowsThatAreNotFiniteAreLeftOutAndThisIsSaid) {
 
 TEST_F(WriteResults, EventsHaveAFileWhenThereAreSome) {
   Results r = sample();
-  write_results(r, folder / "out");
+  io::write_results(r, folder / "out");
   EXPECT_FALSE(fs::exists(folder / "out/events.csv"));
   r.events.push_back({0.25, "dead point", "joint 'B', \"crank\" in line"});
-  write_results(r, folder / "out");
+  io::write_results(r, folder / "out");
   EXPECT_EQ(contents(folder / "out/events.csv"),
             "time[s],kind,what\n0.25,dead point,\"joint 'B', \"\"crank\"\" in line\"\n");
   r.events.clear();
-  write_results(r, folder / "out");
+  io::write_results(r, folder / "out");
   EXPECT_EQ(names_in(folder / "out"), (std::set<std::string>{"bodies.csv", "summary.json"}));
 }
 
 TEST_F(WriteResults, WhatMubodyHasNotWrittenStays) {
   write("out/bodies.csv", "mine");
-  EXPECT_THROW(check_folder(folder / "out"), std::runtime_error);
-  EXPECT_THROW(write_results(sample(), folder / "out"), std::runtime_error);
+  EXPECT_THROW(io::check_folder(folder / "out"), std::runtime_error);
+  EXPECT_THROW(io::write_results(sample(), folder / "out"), std::runtime_error);
   EXPECT_EQ(names_in(folder / "out"), std::set<std::string>{"bodies.csv"});
   EXPECT_EQ(contents(folder / "out/bodies.csv"), "mine");
   // A summary of another program, or one that points elsewhere, gives no rights.
   write("out/summary.json", R"({"program": "mubody", "files": [{"name": "../precious"}, 3]})");
   write("precious", "mine");
-  EXPECT_THROW(write_results(sample(), folder / "out"), std::runtime_error);
+  EXPECT_THROW(io::write_results(sample(), folder / "out"), std::runtime_error);
   fs::remove(folder / "out/bodies.csv");
-  write_results(sample(), folder / "out");
+  io::write_results(sample(), folder / "out");
   EXPECT_EQ(contents(folder / "precious"), "mine");
 }
 
 TEST_F(WriteResults, FailuresAreToldAndLeaveNothing) {
   write("file", "");
-  EXPECT_THROW(check_folder(folder / "file"), std::runtime_error);
-  EXPECT_THROW(check_folder(folder / "file/deeper"), std::runtime_error);
-  EXPECT_THROW(write_results(sample(), folder / "file/deeper"), std::runtime_error);
+  EXPECT_THROW(io::check_folder(folder / "file"), std::runtime_error);
+  EXPECT_THROW(io::check_folder(folder / "file/deeper"), std::runtime_error);
+  EXPECT_THROW(io::write_results(sample(), folder / "file/deeper"), std::runtime_error);
   Results r = sample();
   r.tables.push_back({"no/such", {{"time", "s"}}, {0}});
-  EXPECT_THROW(write_results(r, folder / "out"), std::runtime_error);
+  EXPECT_THROW(io::write_results(r, folder / "out"), std::runtime_error);
   EXPECT_FALSE(fs::exists(folder / "out"));
 }
 
 TEST(Aligned, SetsNumbersRightAndBreaksTheLastColumn) {
-  EXPECT_EQ(aligned({{"name", "mass"}, {"rod", "1.5"}, {"crank", "12"}}, true),
+  EXPECT_EQ(io::aligned({{"name", "mass"}, {"rod", "1.5"}, {"crank", "12"}}, true),
             "name   mass\nrod     1.5\ncrank    12\n");
-  EXPECT_EQ(shown_width("|Φ̇| m²"), 6U);
-  EXPECT_EQ(wrapped_text("one two three", 7, "> "), "one two\n> three");
-  EXPECT_EQ(aligned({{"key", "a meaning that goes on for more"}}, false, "", 30),
+  EXPECT_EQ(io::shown_width("|Φ̇| m²"), 6U);
+  EXPECT_EQ(io::wrapped_text("one two three", 7, "> "), "one two\n> three");
+  EXPECT_EQ(io::aligned({{"key", "a meaning that goes on for more"}}, false, "", 30),
             "key  a meaning that goes on\n     for more\n");
 }
 }  // namespace

@@ -120,7 +120,7 @@ TEST(BouncingBall, ComesToRestWithEveryIntegrator) {
 
 // Nothing but round numbers: the gap comes out as exactly zero.
 TEST(Contacts, AreLocatedWhereTheGapIsExactlyZero) {
-  const Results r = run(read_study_text(R"(
+  const Results r = run(io::read_study_text(R"(
 [bodies]
 b = {mass = 1, inertia = 0.004, position = [0, 1.25], velocity = [0, -5]}
 [forces]
@@ -128,7 +128,7 @@ f = {type = "line_contact", bodies = ["ground", "b"], i = {at = [0, 0], axis = [
 [analysis]
 end = 1
 )",
-                                        "model"));
+                                            "model"));
   EXPECT_TRUE(r.trusted) << r.verdict;
   ASSERT_EQ(r.contacts.size(), 1u);
   EXPECT_NEAR(r.contacts[0].onset, 0.2, 1e-12);
@@ -138,17 +138,17 @@ end = 1
 // Far smaller than a step of free flight, and still not flown through.
 TEST(Contacts, AreNotMissedWithinALargeStep) {
   for (const char* start : {"-300", "-333", "-410", "-777"}) {
-    const Results r = run(read_study_text(std::string(R"(
+    const Results r = run(io::read_study_text(std::string(R"(
 [bodies]
 a = {mass = 1, inertia = 0.005}
 b = {mass = 1, inertia = 0.005, velocity = [10, 0], position = [)") +
-                                              start + R"(, 0.03]}
+                                                  start + R"(, 0.03]}
 [forces]
 c = {type = "disc_contact", bodies = ["a", "b"], i = [0, 0], j = [0, 0], radius_i = 0.1, radius_j = 0.1, law = "hertz"}
 [analysis]
 end = 130
 )",
-                                          "model"));
+                                              "model"));
     ASSERT_EQ(r.contacts.size(), 1u) << start;
     // The centre of b reaches the circle of radius 0.2 at a height of 0.03.
     EXPECT_NEAR(r.contacts[0].onset, (-std::sqrt(0.04 - 0.0009) - std::stod(start)) / 10, 1e-9) << start;
@@ -157,7 +157,7 @@ end = 130
 
 // A sphere of steel, 1 kg and 0.1 m, strikes a plane at 1 m/s: depth, force, duration and speed by the first integral.
 TEST(Contacts, WorkedImpact) {
-  const Results r = run(read_study_text(R"(
+  const Results r = run(io::read_study_text(R"(
 gravity = [0, 0, 0]
 [bodies]
 b = {mass = 1, inertia = [0.004, 0.004, 0.004], position = [0, 0, 0.11], velocity = [0, 0, -1]}
@@ -167,7 +167,7 @@ f = {type = "plane_contact", bodies = ["ground", "b"], i = {at = [0, 0, 0], axis
 end = 0.02
 rtol = 1e-12
 )",
-                                        "model"));
+                                            "model"));
   ASSERT_EQ(r.contacts.size(), 1u);
   const ContactRecord& c = r.contacts[0];
   EXPECT_NEAR(c.onset, 0.01, 1e-12);

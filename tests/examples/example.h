@@ -8,7 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 
 namespace mubody::testing {
 inline std::filesystem::path examples() { return std::filesystem::path(MUBODY_SOURCE_DIR) / "examples"; }
@@ -21,7 +21,7 @@ inline std::filesystem::path model_of(const std::string& name) {
 
 /// Results of an example with settings such as "analysis.rtol=1e-10".
 inline Results run_example(const std::string& name, const std::vector<std::string>& settings = {}) {
-  return run(read_study(model_of(name).string(), settings));
+  return run(io::read_study(model_of(name).string(), settings));
 }
 
 /// The value of a channel at an output time; there is no interpolation.  A missing one fails the test.

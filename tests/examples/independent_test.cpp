@@ -3,7 +3,7 @@
 
 #include <Eigen/QR>
 
-#include "mubody/analyses/begin.h"
+#include "mubody/simulation/begin.h"
 #include "tests/examples/example.h"
 
 namespace mubody::testing {
@@ -13,7 +13,7 @@ TEST(Tangents, AreTheSameInJointVariablesAndBodyCoordinates) {
   for (const auto& entry : std::filesystem::directory_iterator(examples())) {
     if (!entry.is_directory()) continue;
     SCOPED_TRACE(entry.path().filename().string());
-    const Study study = read_study(model_of(entry.path().filename().string()).string());
+    const Study study = io::read_study(model_of(entry.path().filename().string()).string());
     Begun b = begin(study, "test");
     System& s = *b.system;
     Terms terms = s.make_terms();
@@ -44,7 +44,7 @@ TEST(Tangents, AreTheSameInJointVariablesAndBodyCoordinates) {
 // would be singular; and a mechanism of the plane has the same best variables in space.
 TEST(Tangents, AreFollowedInSpace) {
   const auto follow = [](const char* name) {
-    return find_independent(read_study(model_of(name).string()), {.along = true});
+    return find_independent(io::read_study(model_of(name).string()), {.along = true});
   };
   const Independence ball = follow("spatial_slider_crank");
   ASSERT_TRUE(ball.outcome) << ball.outcome.why;

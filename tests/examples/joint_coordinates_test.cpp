@@ -64,7 +64,7 @@ TEST(NamedChords, HaveNoSayInOtherCoordinates) {
 // The angle of a pin is a coordinate: it may go round several times in a step, and nothing is lost.
 TEST(LargeTurns, ArePinsOwnAffair) {
   const auto remarks = [](const char* joint, const char* formulation) {
-    const Results r = run(read_study_text(std::string(R"toml(
+    const Results r = run(io::read_study_text(std::string(R"toml(
 gravity = [0, 0, 0]
 [bodies]
 rotor = {mass = 1, inertia = [0.1, 0.1, 0.2], position = [0, 0, 0], omega = [0, 0, 300]}
@@ -75,7 +75,7 @@ end = 1
 integrator = "rk4"
 step = 0.01
 formulation = ")toml" + formulation + "\"\n",
-                                          "test.toml"));
+                                              "test.toml"));
     return std::ranges::count_if(r.remarks,
                                  [](const std::string& x) { return x.find("turned by") != std::string::npos; });
   };

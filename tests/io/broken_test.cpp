@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 
 namespace mubody {
 namespace {
@@ -33,7 +33,7 @@ class BrokenModel : public testing::TestWithParam<std::string> {};
 TEST_P(BrokenModel, IsExplained) {
   const std::string folder = MUBODY_SOURCE_DIR "/tests/broken/", path = folder + GetParam() + ".toml";
   try {
-    read_study(path);
+    io::read_study(path);
     FAIL() << "the model was accepted";
   } catch (const ModelError& e) {
     const std::string message = e.what();

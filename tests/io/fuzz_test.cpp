@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 #include "tests/io/models.h"
 
 namespace mubody {
@@ -78,7 +78,7 @@ TEST(Fuzz, ReaderAnswersWithAModelOrAModelError) {
       case 2: text = change_value(text, random); break;
     }
     try {
-      read_study_text(text, "model.toml");
+      io::read_study_text(text, "model.toml");
       ++accepted;
     } catch (const ModelError& e) {
       ++refused;
@@ -105,7 +105,7 @@ TEST(Fuzz, HostileTexts) {
         body + "bodies." + std::string(100'000, 'x') + " = 1", body + std::string(100'000, 'x') + " = 1",
         std::string("\xff\xfe[\0b", 5), std::string("\"\"\""), std::string("'"), std::string("\\")}) {
     try {
-      read_study_text(text, "model.toml");
+      io::read_study_text(text, "model.toml");
       FAIL() << "accepted: " << text.substr(0, 100);
     } catch (const ModelError& e) {
       EXPECT_LT(std::string_view(e.what()).size(), 1000u);
@@ -120,7 +120,7 @@ TEST(Fuzz, Overrides) {
                                 "joints.A={type='revolute', bodies=['ground','rod'], at=[0,0]}"};
     const std::string setting = change_bytes(good[below(std::size(good), random)], random);
     try {
-      read_study_text(testing_models::pendulum, "model.toml", {setting});
+      io::read_study_text(testing_models::pendulum, "model.toml", {setting});
     } catch (const ModelError&) {
     } catch (const std::exception& e) {
       FAIL() << e.what() << "\n" << setting;

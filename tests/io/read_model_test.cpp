@@ -1,5 +1,5 @@
 // Good models: what the reader makes of them.
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 
 #include <cmath>
 #include <numbers>
@@ -24,7 +24,7 @@ namespace {
 constexpr double pi = std::numbers::pi;
 
 Study read(std::string_view text, const std::vector<std::string>& overrides = {}) {
-  return read_study_text(text, MUBODY_SOURCE_DIR "/tests/broken/text.toml", overrides);
+  return io::read_study_text(text, MUBODY_SOURCE_DIR "/tests/broken/text.toml", overrides);
 }
 
 // The joint or force of that name; its kind is known to the test.
@@ -77,8 +77,8 @@ TEST(ReadModel, DefaultsOfABody) {
 }
 
 TEST(ReadModel, NameOfTheFolder) {
-  EXPECT_EQ(read_study_text("bodies.b = {}", "some/where/model.toml").mechanism.name, "where");
-  EXPECT_EQ(read_study_text("bodies.b = {}", "some/where/else.toml").mechanism.name, "else");
+  EXPECT_EQ(io::read_study_text("bodies.b = {}", "some/where/model.toml").mechanism.name, "where");
+  EXPECT_EQ(io::read_study_text("bodies.b = {}", "some/where/else.toml").mechanism.name, "else");
 }
 
 TEST(ReadModel, AnglesCountTurns) {
@@ -346,7 +346,7 @@ TEST(Overrides, MakeNoElements) {
         "parameters.crank = 1\nbodies.rod = {mass = 1, inertia = 1}\n"
         "joints.pin = {type = 'revolute', bodies = ['ground', 'rod'], at = [0, 0]}\n";
     try {
-      read_study_text(model, "model.toml", {setting});
+      io::read_study_text(model, "model.toml", {setting});
     } catch (const ModelError& e) {
       return e.what();
     }
@@ -368,7 +368,7 @@ TEST(Overrides, MakeNoElements) {
 TEST(Overrides, Messages) {
   const auto message = [](const std::string& setting) -> std::string {
     try {
-      read_study_text(testing_models::pendulum, "model.toml", {setting});
+      io::read_study_text(testing_models::pendulum, "model.toml", {setting});
     } catch (const ModelError& e) {
       return e.what();
     }

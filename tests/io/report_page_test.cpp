@@ -1,5 +1,5 @@
 // Numbers as text, and text that must not end the page.
-#include "mubody/io/report_page.h"
+#include "mubody/report/report_page.h"
 
 #include <bit>
 #include <vector>
@@ -7,7 +7,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
-#include "mubody/io/report_template.h"
+#include "mubody/report/report_template.h"
 
 namespace mubody::io {
 namespace {

@@ -5,9 +5,9 @@
 #include <Eigen/Eigenvalues>
 #include <gtest/gtest.h>
 
-#include "mubody/io/orientation.h"
-#include "mubody/io/read_model.h"
-#include "mubody/io/toml.h"
+#include "mubody/reading/orientation.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/text/toml.h"
 #include "tests/io/models.h"
 
 namespace mubody {
@@ -16,7 +16,7 @@ constexpr double pi = std::numbers::pi;
 using Matrix = Eigen::Matrix3d;
 
 Study read(const std::string& text) {
-  return read_study_text(text, MUBODY_SOURCE_DIR "/tests/broken/text.toml");
+  return io::read_study_text(text, MUBODY_SOURCE_DIR "/tests/broken/text.toml");
 }
 
 const AnyJoint& joint(const Study& s, std::string_view name) {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 
 namespace mubody {
 namespace {
@@ -27,7 +27,7 @@ class Files : public testing::Test {
   }
   static std::string message(const std::string& path) {
     try {
-      read_study(path);
+      io::read_study(path);
     } catch (const ModelError& e) {
       return e.what();
     }
@@ -85,7 +85,7 @@ TEST_F(Files, HugeData) {
 
 TEST_F(Files, WindowsLineEndsAndByteOrderMark) {
   const std::string path = write("model.toml", "\xEF\xBB\xBF[bodies]\r\ncrank = {mass = 1}\r\n");
-  EXPECT_EQ(read_study(path).mechanism.bodies.at(0).mass, 1);
+  EXPECT_EQ(io::read_study(path).mechanism.bodies.at(0).mass, 1);
 }
 }  // namespace
 }  // namespace mubody

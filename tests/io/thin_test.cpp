@@ -1,5 +1,5 @@
 // What is kept of long results: peaks, all rows of short ones, and a true statement of the error.
-#include "mubody/io/thin.h"
+#include "mubody/report/thin.h"
 
 #include <algorithm>
 #include <cmath>

@@ -3,11 +3,11 @@
 
 #include <cmath>
 
-#include "mubody/analyses/begin.h"
 #include "mubody/forces/spring.h"
 #include "mubody/integrators/dormand_prince.h"
 #include "mubody/integrators/rk4.h"
 #include "mubody/joints/translational.h"
+#include "mubody/simulation/begin.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {

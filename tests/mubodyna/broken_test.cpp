@@ -28,7 +28,7 @@ TEST_P(BrokenMubodynaFile, IsExplained) {
   EXPECT_TRUE(expected.starts_with(GetParam() + ".mub:")) << expected;
   EXPECT_NE(expected.find(std::string("(") + GetParam()[4] + ") "), std::string::npos) << expected;
   try {
-    read_study(path);
+    io::read_study(path);
     FAIL() << "the file was accepted";
   } catch (const ModelError& e) {
     const std::string message = e.what();

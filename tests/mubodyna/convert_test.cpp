@@ -8,7 +8,9 @@
 
 namespace mubody::testing {
 namespace {
-Results run_text(const std::string& text, const std::string& name) { return run(read_study_text(text, name)); }
+Results run_text(const std::string& text, const std::string& name) {
+  return run(io::read_study_text(text, name));
+}
 
 class MubodynaFiles : public ::testing::TestWithParam<std::string> {};
 
@@ -185,8 +187,8 @@ TEST(mubodyna_writer, keeps_the_motion_of_random_chains) {
 // The human leg of the examples, with its data in CSV files, done as MUBODYNA does it.
 TEST(mubodyna_writer, takes_data_from_csv_files) {
   const std::string path = example_file("human_leg/model.toml");
-  const Study study = read_study(path, {"analysis.type=forward", "analysis.integrator=rk4",
-                                        "analysis.step=0.00145", "analysis.treatment=baumgarte"});
+  const Study study = io::read_study(path, {"analysis.type=forward", "analysis.integrator=rk4",
+                                            "analysis.step=0.00145", "analysis.treatment=baumgarte"});
   const mub::File file = mub::file_of(study);
   EXPECT_EQ(file.count(mub::NGD), 34u);
   EXPECT_EQ(file.count(mub::NFD), 34u);
@@ -206,7 +208,7 @@ TEST(toml_writer, gives_back_what_it_was_given) {
 
 std::string refusal(const std::string& toml, const std::vector<std::string>& settings = {}) {
   try {
-    mub::file_of(read_study_text(toml, "model.toml", settings));
+    mub::file_of(io::read_study_text(toml, "model.toml", settings));
   } catch (const ModelError& e) {
     return e.what();
   }

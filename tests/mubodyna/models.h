@@ -7,11 +7,11 @@
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
-#include "mubody/io/mubodyna/from_study.h"
-#include "mubody/io/mubodyna/to_model.h"
-#include "mubody/io/read_model.h"
-#include "mubody/io/toml.h"
-#include "mubody/io/write_toml.h"
+#include "mubody/mubodyna/from_study.h"
+#include "mubody/mubodyna/to_model.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/text/toml.h"
+#include "mubody/text/write_toml.h"
 
 namespace mubody::testing {
 namespace mub = io::mubodyna;
@@ -32,7 +32,7 @@ inline std::string to_toml(const std::string& text) {
   return io::toml_text(mub::model_of(mub::read_file(text, "model.mub")));
 }
 inline std::string to_mub(const std::string& text, const std::string& name = "model.toml") {
-  return mub::text_of(mub::file_of(read_study_text(text, name)));
+  return mub::text_of(mub::file_of(io::read_study_text(text, name)));
 }
 
 /// Two runs agree bit by bit in everything that moves.

@@ -5,7 +5,7 @@
 
 namespace mubody::testing {
 namespace {
-Results solve(const Parts& p) { return run(read_study_text(p.text(), "model.mub")); }
+Results solve(const Parts& p) { return run(io::read_study_text(p.text(), "model.mub")); }
 
 /// The ground, and one more body; the fourteen numbers of (a) follow from what is asked for.
 Parts with_ground(const std::string& motion, const std::string& inertia, const std::string& forces) {

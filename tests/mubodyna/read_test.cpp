@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-#include "mubody/io/mubodyna/words.h"
+#include "mubody/mubodyna/words.h"
 #include "tests/mubodyna/models.h"
 
 namespace mubody::testing {
@@ -93,7 +93,7 @@ TEST(mubodyna_reader, takes_empty_sections_absent_or_present) {
   for (const mub::Section& s : mub::sections())
     if (s.letter >= 'e' && s.letter <= 'p') q.more += std::string(s.title) + "\n\n";
   expect_same_file(mub::read_file(q.text(), ""), absent);
-  EXPECT_EQ(read_study_text(q.text(), "one.mub").mechanism.bodies.size(), 1u);
+  EXPECT_EQ(io::read_study_text(q.text(), "one.mub").mechanism.bodies.size(), 1u);
 }
 
 TEST(mubodyna_reader, takes_titles_of_columns_and_remarks) {
@@ -113,7 +113,7 @@ TEST(mubodyna_reader, recognises_files_by_content) {
   EXPECT_FALSE(mub::is_mubodyna("# TOML\n[bodies]\n", "model.mub"));
   EXPECT_FALSE(mub::is_mubodyna("[bodies]\na = {mass = 1}\n", "model.toml"));
   EXPECT_TRUE(mub::is_mubodyna("rubbish\n", "model.mub"));
-  EXPECT_EQ(read_study_text(every, "model.toml").mechanism.bodies.size(), 5u);
+  EXPECT_EQ(io::read_study_text(every, "model.toml").mechanism.bodies.size(), 5u);
 }
 
 TEST(mubodyna_reader, takes_names_from_comments) {
@@ -135,7 +135,7 @@ TEST(mubodyna_reader, takes_weights_for_gravity) {
   Parts p;
   p.inertia = "19.2213 1\n";
   p.forces = "0 -188.560953 0.25\n";
-  const Study s = read_study_text(p.text(), "x.mub");
+  const Study s = io::read_study_text(p.text(), "x.mub");
   EXPECT_EQ(s.mechanism.gravity, Vec<3>(0, -9.81, 0));
   ASSERT_EQ(s.mechanism.forces.size(), 1u);
   EXPECT_EQ(s.mechanism.forces[0].what->info().name, "moment");
@@ -143,7 +143,7 @@ TEST(mubodyna_reader, takes_weights_for_gravity) {
   p.motion += "1 0 0 0 0 0\n";
   p.inertia += "2 1\n";
   p.forces += "0 -19 0\n";
-  const Study other = read_study_text(p.text(), "x.mub");
+  const Study other = io::read_study_text(p.text(), "x.mub");
   EXPECT_EQ(other.mechanism.gravity.norm(), 0);
   EXPECT_EQ(other.mechanism.forces.size(), 3u);
 }
@@ -152,7 +152,7 @@ TEST(mubodyna_reader, takes_weights_for_gravity) {
 TEST(mubodyna_reader, does_not_take_every_force_for_gravity) {
   Parts p;
   p.forces = "3 0 0\n";
-  const Study s = read_study_text(p.text(), "x.mub");
+  const Study s = io::read_study_text(p.text(), "x.mub");
   EXPECT_EQ(s.mechanism.gravity.norm(), 0);
   EXPECT_EQ(s.mechanism.forces.size(), 1u);
 }

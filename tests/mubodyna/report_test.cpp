@@ -1,11 +1,11 @@
 // The report against what the manual prints, as text.
-#include "mubody/io/mubodyna/report.h"
+#include "mubody/mubodyna/report.h"
 
 #include <algorithm>
 #include <cmath>
 #include <map>
 
-#include "mubody/io/mubodyna/format.h"
+#include "mubody/mubodyna/format.h"
 #include "tests/mubodyna/models.h"
 
 namespace mubody::testing {
@@ -13,7 +13,7 @@ namespace {
 using Lines = std::vector<std::string>;
 
 std::string report_of(const std::string& path, const mub::ReportOptions& options = {}) {
-  const Study study = read_study(path);
+  const Study study = io::read_study(path);
   std::ostringstream out;
   mub::write_report(out, mub::described_model(path, study, false), study, run(study), options);
   return out.str();
@@ -97,7 +97,7 @@ TEST(mubodyna_report, has_all_digits_on_request) {
   const std::string path = example_file("half_hat_leg/model.mub");
   const auto steps = steps_of(report_of(path, {.every = 660, .full = true}));
   const Lines& last = steps.at("TIME = 0.957");
-  const Results r = run(read_study(path));
+  const Results r = run(io::read_study(path));
   std::istringstream words(last.at(2));
   int body = 0;
   double x = 0;
@@ -119,7 +119,7 @@ TEST(mubodyna_report, numbers_are_those_of_fortran) {
 
 // A spring holds a block: the parts of its force add up to what moves the block.
 TEST(mubodyna_report, splits_the_force_of_a_spring) {
-  const Study study = read_study(data_file("every_section.mub"));
+  const Study study = io::read_study(data_file("every_section.mub"));
   const Results r = run(study);
   const auto steps = steps_of(report_of(data_file("every_section.mub"), {.every = 1000, .full = true}));
   const Lines& last = steps.at("TIME = 1");
@@ -172,7 +172,7 @@ TEST(mubodyna_report, keeps_the_numbers_of_the_file) {
   p.forces = "0 -9.81 0\n0 0 0\n0 -9.81 0\n";
   p.more = "IDEAL_REVOLUTE_JOINTS\n2 1 0 0 -0.5 0\n1 3 0.5 0 -0.5 0\nGROUND_CONSTRAINTS\n2\n";
   p.times = "0 0.01 0.01 1 0 0\n";
-  const Study study = read_study_text(p.text(), "double.mub");
+  const Study study = io::read_study_text(p.text(), "double.mub");
   EXPECT_EQ(study.mechanism.bodies.size(), 2u);
   std::ostringstream out;
   mub::write_report(out, {mub::read_file(p.text(), "double.mub"), {}}, study, run(study), {});
@@ -187,7 +187,7 @@ TEST(mubodyna_report, keeps_the_numbers_of_the_file) {
 TEST(mubodyna_report, takes_any_planar_model) {
   for (const char* name : {"quick_return", "andrews", "human_leg"}) {
     const std::string path = example_file(name) + "/model.toml";
-    const Study study = read_study(path);
+    const Study study = io::read_study(path);
     std::ostringstream out;
     mub::write_report(out, mub::described_model(path, study, false), study, run(study), {.every = 100});
     EXPECT_NE(out.str().find("BEYOND_MUBODYNA"), std::string::npos);

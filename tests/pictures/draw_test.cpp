@@ -5,7 +5,7 @@
 
 #include <fmt/format.h>
 
-#include "mubody/io/svg.h"
+#include "mubody/picture/svg.h"
 #include "tests/models.h"
 #include "tests/pictures/picture.h"
 

@@ -1,5 +1,5 @@
 // Clearance that can be seen.
-#include "mubody/io/exaggerate.h"
+#include "mubody/picture/exaggerate.h"
 
 #include "tests/pictures/picture.h"
 

@@ -4,8 +4,8 @@
 
 #include <nlohmann/json.hpp>
 
-#include "mubody/io/mesh.h"
-#include "mubody/io/write_gltf.h"
+#include "mubody/picture/mesh.h"
+#include "mubody/picture/write_gltf.h"
 #include "tests/models.h"
 #include "tests/pictures/picture.h"
 

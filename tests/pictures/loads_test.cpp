@@ -1,9 +1,9 @@
 // Arrows of forces: together they must explain how their body accelerates.
-#include "mubody/io/loads.h"
+#include "mubody/picture/loads.h"
 
 #include <nlohmann/json.hpp>
 
-#include "mubody/io/motion.h"
+#include "mubody/picture/motion.h"
 #include "tests/pictures/picture.h"
 
 namespace mubody::testing {
@@ -13,7 +13,8 @@ using io::Load;
 /// What a page does with loads.
 class Drawn {
  public:
-  explicit Drawn(const std::string& model) : study(read_study_text(model, "test.toml")), results(run(study)) {
+  explicit Drawn(const std::string& model)
+      : study(io::read_study_text(model, "test.toml")), results(run(study)) {
     scene = io::scene_of(study.mechanism);
     loads = io::loads_of(study.mechanism, scene);
     motion = io::motion_of(study.mechanism, *results.find("bodies"));

@@ -10,8 +10,8 @@
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
-#include "mubody/io/draw_scene.h"
-#include "mubody/io/read_model.h"
+#include "mubody/picture/draw_scene.h"
+#include "mubody/reading/read_model.h"
 
 namespace mubody::testing {
 struct Filmed {
@@ -24,7 +24,7 @@ struct Filmed {
 inline Filmed film(const std::string& example, const std::vector<std::string>& settings) {
   const std::string path = MUBODY_SOURCE_DIR "/examples/" + example + "/model.";
   const bool is_toml = std::filesystem::exists(path + "toml");
-  Filmed f{.study = read_study(path + (is_toml ? "toml" : "mub"), settings)};
+  Filmed f{.study = io::read_study(path + (is_toml ? "toml" : "mub"), settings)};
   f.results = run(f.study);
   f.scene = io::scene_of(f.study.mechanism, f.study.looks);
   f.motion = io::motion_of(f.study.mechanism, *f.results.find("bodies"));

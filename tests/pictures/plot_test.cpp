@@ -1,8 +1,8 @@
 // Plots: marks at round numbers, curves where their numbers are.
 #include <cmath>
 
-#include "mubody/io/plot_svg.h"
-#include "mubody/io/ticks.h"
+#include "mubody/picture/plot_svg.h"
+#include "mubody/picture/ticks.h"
 #include "tests/pictures/picture.h"
 
 namespace mubody::testing {

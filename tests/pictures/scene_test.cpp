@@ -1,12 +1,12 @@
 // From a mechanism to shapes.
-#include "mubody/io/scene.h"
+#include "mubody/picture/scene.h"
 
 #include <nlohmann/json.hpp>
 
 #include "mubody/forces/spring.h"
-#include "mubody/io/outline.h"
 #include "mubody/joints/gear.h"
 #include "mubody/joints/translational.h"
+#include "mubody/picture/outline.h"
 #include "mubody/system/registry.h"
 #include "tests/models.h"
 #include "tests/pictures/picture.h"
@@ -131,7 +131,7 @@ TEST(Scene, DrawsContactsByTheirRadii) {
 }
 
 Study contact_study(const std::string& bodies, const std::string& forces) {
-  return read_study_text(bodies + "\n[forces]\n" + forces + "\n[analysis]\nend = 0.5\n", "test.toml");
+  return io::read_study_text(bodies + "\n[forces]\n" + forces + "\n[analysis]\nend = 0.5\n", "test.toml");
 }
 
 TEST(Scene, DrawsBallsInSpaceOnAPlaneAndOnEachOther) {
@@ -246,7 +246,7 @@ A = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
 )";
 
 TEST(Look, IsRead) {
-  const Study study = read_study_text(
+  const Study study = io::read_study_text(
       std::string(rod) + "rod = {shape = \"disc\", colour = \"#f80\", size = \"20 cm\"}", "m.toml");
   const Scene scene = io::scene_of(study.mechanism, study.looks);
   EXPECT_EQ(scene.bodies[0].colour, "#ff8800");
@@ -255,7 +255,7 @@ TEST(Look, IsRead) {
 }
 
 TEST(Look, ChangesNothingElse) {
-  const Study with = read_study_text(std::string(rod) + "rod = {shape = \"none\"}", "m.toml");
+  const Study with = io::read_study_text(std::string(rod) + "rod = {shape = \"none\"}", "m.toml");
   EXPECT_TRUE(of_type(io::scene_of(with.mechanism, with.looks).bodies[0].shapes, Type::link).empty());
   EXPECT_EQ(with.mechanism.bodies.size(), 1u);
 }
@@ -263,7 +263,7 @@ TEST(Look, ChangesNothingElse) {
 TEST(Look, TellsWhatIsWrong) {
   const auto message = [](const std::string& line) {
     try {
-      read_study_text(rod + line, "m.toml");
+      io::read_study_text(rod + line, "m.toml");
     } catch (const ModelError& e) {
       return std::string(e.what());
     }

@@ -1,5 +1,5 @@
 // The exact mechanism at given variables, against differences.
-#include "mubody/precompute/closure.h"
+#include "mubody/precompute/plan/closure.h"
 
 #include "tests/precompute/models.h"
 
@@ -74,7 +74,7 @@ INSTANTIATE_TEST_SUITE_P(Mechanisms, ClosureOf,
 
 TEST(closure, knows_second_derivatives_of_angular_velocities) {
   // Two shafts in a row, crossed: the second one's angular velocity is that of no angle.
-  const Study study = read_study_text(R"(
+  const Study study = io::read_study_text(R"(
 [bodies]
 fork  = {mass = 1, inertia = [1, 2, 3], position = [0, 0, 0]}
 wheel = {mass = 1, inertia = [1, 2, 3], position = [0.3, 0, 0.1]}
@@ -82,7 +82,7 @@ wheel = {mass = 1, inertia = [1, 2, 3], position = [0.3, 0, 0.1]}
 A = {type = "revolute", bodies = ["ground", "fork"], at = [0, 0, 0], axis = [0, 0, 1]}
 B = {type = "revolute", bodies = ["fork", "wheel"], at = [0.3, 0, 0], axis = [0.6, 0.8, 0]}
 )",
-                                      "crossed.toml");
+                                          "crossed.toml");
   Begun b = begin(study, "test");
   Closure c(study.mechanism, {find_variable(study.mechanism, "A"), find_variable(study.mechanism, "B")}, 0,
             b.q);
@@ -110,7 +110,7 @@ TEST(closure, stops_at_a_dead_point) {
   Begun b = begin(study, "test");
   Closure c(study.mechanism, {find_variable(study.mechanism, "J12.angle")}, 0, b.q);
   EXPECT_LT(c.amplification(), 3);
-  const Study rocker = read_study_text(testing::double_rocker, "rocker.toml");
+  const Study rocker = io::read_study_text(testing::double_rocker, "rocker.toml");
   Begun r = begin(rocker, "test");
   Closure d(rocker.mechanism, {find_variable(rocker.mechanism, "A.angle")}, 0, r.q);
   EXPECT_FALSE(d.go(VecX::Constant(1, d.theta()[0] + 2)));

@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "mubody/io/real_time_file.h"
+#include "mubody/reading/real_time_file.h"
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -100,15 +100,15 @@ TEST(crank_slider, can_be_kept_in_a_file) {
   o.bound = 1e-3;
   Precomputed made = precompute(study, o);
   made.model.text = "a text";
-  const std::string bytes = real_time_bytes(made.model);
-  const RealTimeModel back = real_time_from(bytes, "x.rt");
-  EXPECT_EQ(real_time_bytes(back), bytes);
+  const std::string bytes = io::real_time_bytes(made.model);
+  const RealTimeModel back = io::real_time_from(bytes, "x.rt");
+  EXPECT_EQ(io::real_time_bytes(back), bytes);
   EXPECT_EQ(back.text, "a text");
   for (const std::size_t at : {std::size_t(3), std::size_t(30), bytes.size() / 2, bytes.size() - 1}) {
     std::string damaged = bytes;
     damaged[at] ^= 1;
-    EXPECT_THROW(real_time_from(damaged, "x.rt"), ModelError) << at;
-    EXPECT_THROW(real_time_from(bytes.substr(0, at), "x.rt"), ModelError) << at;
+    EXPECT_THROW(io::real_time_from(damaged, "x.rt"), ModelError) << at;
+    EXPECT_THROW(io::real_time_from(bytes.substr(0, at), "x.rt"), ModelError) << at;
   }
 }
 }  // namespace

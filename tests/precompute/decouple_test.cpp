@@ -1,9 +1,9 @@
 // Loops in order: small patterns, and the suspension with steering of the dissertation.
-#include "mubody/precompute/decouple.h"
+#include "mubody/precompute/plan/decouple.h"
 
 #include <algorithm>
 
-#include "mubody/precompute/loop_order.h"
+#include "mubody/precompute/plan/loop_order.h"
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -75,7 +75,7 @@ foot  = {type = "spherical", bodies = ["rod", "lower"], at = [19.598, 33.685, 29
 )";
 
 TEST(decouple, finds_the_order_of_the_suspension_with_steering) {
-  const Study study = read_study_text(suspension, "suspension.toml");
+  const Study study = io::read_study_text(suspension, "suspension.toml");
   Begun b = begin(study, "test");
   ASSERT_EQ(b.results.freedom.usual, 2);
   const std::vector<NamedBlock> blocks = loop_order(*b.system, 0, b.q, {"R1.angle", "strut.slide"});

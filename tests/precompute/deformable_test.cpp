@@ -1,9 +1,9 @@
 // Deformable joints: the crank-slider of the dissertation, sec. 5.7, with joint 12 giving way along x of the crank.
 #include <cmath>
 
-#include "mubody/io/real_time_file.h"
 #include "mubody/mechanism/compliance.h"
-#include "mubody/precompute/closure.h"
+#include "mubody/precompute/plan/closure.h"
+#include "mubody/reading/real_time_file.h"
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -27,7 +27,7 @@ PrecomputeOptions options(double bound = 1e-8) {
 
 // The same mechanism built by hand: a pin that slides along the crank, and a spring along it.
 Study by_hand(double stiffness, double damping) {
-  return read_study_text(R"(
+  return io::read_study_text(R"(
 gravity = [0, -9.81]
 [bodies]
 crank  = {mass = 12, inertia = 1, position = [2.5, 1], velocity = [0, 2], omega = 4}
@@ -41,8 +41,8 @@ J34 = {type = "translational", bodies = ["ground", "slider"], i = {at = [4, 1], 
 [forces]
 spring = {type = "spring", bodies = ["ground", "slider"], i = [8, 1], j = [0, 0], stiffness = 200, free_length = 4}
 bush = {type = "bushing", bodies = ["crank", "rod"], i = [0.5, 0], j = [-1, 0], stiffness = [)" +
-                             std::to_string(stiffness) + ", 0, 0], damping = [" + std::to_string(damping) +
-                             R"(, 0, 0]}
+                                 std::to_string(stiffness) + ", 0, 0], damping = [" + std::to_string(damping) +
+                                 R"(, 0, 0]}
 [analysis]
 end = 1
 rtol = 1e-11
@@ -50,7 +50,7 @@ hold = ["crank.angle", "crank.omega"]
 [output]
 step = 0.05
 )",
-                         "by_hand.toml");
+                             "by_hand.toml");
 }
 
 TEST(deformable, full_model_is_that_with_a_bushing) {
@@ -169,7 +169,7 @@ TEST(deformable, conserves_energy) {
 TEST(deformable, is_written_and_read) {
   const Study study = crank_slider(1e5, 10);
   const Precomputed made = precompute(study, options(1e-6));
-  const RealTimeModel read = real_time_from(real_time_bytes(made.model), "x.rt");
+  const RealTimeModel read = io::real_time_from(io::real_time_bytes(made.model), "x.rt");
   RealTime a(made.model, study.mechanism), b(read, study.mechanism);
   RealTime::State s = a.start();
   s.theta[1] = 1e-3;

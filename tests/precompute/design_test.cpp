@@ -1,7 +1,7 @@
 // Design variables: derivatives in tables against closed forms, against the analysis of sensitivity, and changed models.
 #include <cmath>
 
-#include "mubody/io/real_time_file.h"
+#include "mubody/reading/real_time_file.h"
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -45,7 +45,7 @@ PrecomputeOptions options() {
 }
 
 TEST(design, derivatives_are_those_of_closed_forms) {
-  const Study study = read_study_text(slider_crank, "slider_crank.toml");
+  const Study study = io::read_study_text(slider_crank, "slider_crank.toml");
   const Precomputed made = precompute(study, options());
   RealTime run(made.model, study.mechanism);
   const auto x = [](double angle, double r, double l) {
@@ -71,12 +71,12 @@ TEST(design, derivatives_are_those_of_closed_forms) {
 
 // Driven at 10 rad/s the analysis of sensitivity finds the same derivatives.
 TEST(design, derivatives_are_those_of_the_analysis_of_sensitivity) {
-  const Study study = read_study_text(slider_crank, "slider_crank.toml");
+  const Study study = io::read_study_text(slider_crank, "slider_crank.toml");
   PrecomputeOptions o = options();
   o.design = {"l", "r"};
   const Precomputed made = precompute(study, o);
   RealTime tables(made.model, study.mechanism);
-  const Results r = run(read_study_text(
+  const Results r = run(io::read_study_text(
       std::string(slider_crank) + "[drivers]\nmotor = {type = \"angle\", joint = \"A\", value = \"= 10*t\"}\n",
       "driven.toml",
       {"analysis.type=sensitivity", "analysis.hold=[]",
@@ -100,15 +100,15 @@ TEST(design, derivatives_are_those_of_the_analysis_of_sensitivity) {
 
 // A changed model runs from the tables of the nominal one, with an error that falls as the square of the change.
 TEST(design, foresees_small_changes) {
-  const Study study = read_study_text(slider_crank, "slider_crank.toml");
+  const Study study = io::read_study_text(slider_crank, "slider_crank.toml");
   const Precomputed made = precompute(study, options());
   double before = 0;
   for (const double share : {0.02, 0.01, 0.005}) {
-    RealTimeModel tables = real_time_from(real_time_bytes(made.model), "x.rt");
+    RealTimeModel tables = io::real_time_from(io::real_time_bytes(made.model), "x.rt");
     std::vector<std::string> settings;
     for (const DesignVariable& d : tables.design)
       settings.push_back("parameters." + d.name + "=" + std::to_string(d.nominal * (1 + share)));
-    const Study changed = read_study_text(slider_crank, "slider_crank.toml", settings);
+    const Study changed = io::read_study_text(slider_crank, "slider_crank.toml", settings);
     for (DesignVariable& d : tables.design) d.value = changed.parameters.at(d.name);
     const Results fast = run_real_time(tables, changed), full = run(changed), nominal = run(study);
     ASSERT_TRUE(fast.outcome) << fast.outcome.why;
@@ -122,7 +122,7 @@ TEST(design, foresees_small_changes) {
 }
 
 TEST(design, wants_parameters_that_are_there) {
-  const Study study = read_study_text(slider_crank, "slider_crank.toml");
+  const Study study = io::read_study_text(slider_crank, "slider_crank.toml");
   PrecomputeOptions o = options();
   o.design = {"length"};
   EXPECT_THROW(precompute(study, o), ModelError);

@@ -42,7 +42,7 @@ step = 0.05
 )toml";
 
 TEST(driven_tables, leave_other_variables_free) {
-  const Study study = read_study_text(trolley, "trolley.toml");
+  const Study study = io::read_study_text(trolley, "trolley.toml");
   PrecomputeOptions o;
   o.bound = 1e-7;
   const Precomputed made = precompute(study, o);
@@ -84,7 +84,7 @@ step = 0.01
 )";
 
 TEST(contacts_of_tables, bounce_as_those_of_the_model) {
-  const Study study = read_study_text(bell, "bell.toml");
+  const Study study = io::read_study_text(bell, "bell.toml");
   const Precomputed made = precompute(study, {});
   EXPECT_EQ(made.run_time, std::vector<std::string>{"rim"});
   const Results fast = run_real_time(made.model, study), full = run(study);
@@ -100,7 +100,7 @@ TEST(contacts_of_tables, bounce_as_those_of_the_model) {
 }
 
 TEST(contacts_of_tables, bounce_in_fixed_steps) {
-  const Study study = read_study_text(bell, "bell.toml");
+  const Study study = io::read_study_text(bell, "bell.toml");
   const Precomputed made = precompute(study, {});
   RealTime run(made.model, study.mechanism);
   RealTime::State s = run.start();

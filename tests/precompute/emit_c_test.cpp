@@ -1,5 +1,5 @@
 // Emitted C: it builds without warnings, passes its own test, and fits a small processor.
-#include "mubody/precompute/emit_c.h"
+#include "mubody/precompute/c/emit_c.h"
 
 #include <cstdlib>
 #include <filesystem>
@@ -68,7 +68,7 @@ TEST_F(EmittedC, two_freedoms) {
 }
 
 TEST_F(EmittedC, regions) {
-  const Study study = read_study_text(testing::triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
+  const Study study = io::read_study_text(testing::triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
   const Precomputed made = precompute(study, {});
   EmitOptions e;
   e.name = "rocker";
@@ -80,7 +80,7 @@ TEST_F(EmittedC, regions) {
 
 TEST_F(EmittedC, refuses_what_c_cannot_hold) {
   // A torque at run time acts on bodies, not along a scalar.
-  const Study study = read_study_text(R"toml(
+  const Study study = io::read_study_text(R"toml(
 gravity = [0, 0, -9.81]
 [bodies]
 rod = {mass = 1, inertia = [1, 1, 1], position = [0.5, 0, 0]}
@@ -89,7 +89,7 @@ A = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0, 0], axis = [0, 1
 [forces]
 motor = {type = "torque", body = "rod", torque = [0, "= sin(t)", 0]}
 )toml",
-                                      "torque.toml");
+                                          "torque.toml");
   const Precomputed made = precompute(study, {});
   EXPECT_EQ(made.run_time, std::vector<std::string>{"motor"});
   try {

@@ -79,7 +79,7 @@ step = 0.02
 
 // A block on two bushings moves as on the equivalent one, but for the squares of its turns.
 TEST(equivalent_bushing, carries_a_body_as_its_parts_do) {
-  const Study two = read_study_text(std::string(block) + R"(
+  const Study two = io::read_study_text(std::string(block) + R"(
 [forces.front]
 type = "bushing"
 bodies = ["ground", "block"]
@@ -92,8 +92,8 @@ bodies = ["ground", "block"]
 at = [0.1, -0.4, 0]
 stiffness = [2e5, 6e5, 4e5, 3e4, 2e4, 4e4]
 )",
-                                    "two.toml");
-  const Study one = read_study_text(std::string(block) + R"(
+                                        "two.toml");
+  const Study one = io::read_study_text(std::string(block) + R"(
 [joints.mount]
 type = "fixed"
 bodies = ["ground", "block"]
@@ -104,7 +104,7 @@ motions = ["x", "y", "z", "angle_x", "angle_y", "angle_z"]
 front = {at = [0, 0.3, 0], stiffness = [4e5, 3e5, 5e5, 2e4, 3e4, 1e4], damping = [400, 300, 500, 2, 3, 1]}
 rear  = {at = [0.1, -0.4, 0], stiffness = [2e5, 6e5, 4e5, 3e4, 2e4, 4e4]}
 )",
-                                    "one.toml");
+                                        "one.toml");
   const Results a = run(two), b = run(one);
   ASSERT_TRUE(a.outcome);
   ASSERT_TRUE(b.outcome);
@@ -123,11 +123,11 @@ rear  = {at = [0.1, -0.4, 0], stiffness = [2e5, 6e5, 4e5, 3e4, 2e4, 4e4]}
 TEST(equivalent_bushing, wants_motions_that_the_joint_holds) {
   const auto wrong = [](const std::string& compliance) {
     return [=] {
-      read_study_text(std::string(block) +
-                          "[joints]\nA = {type = \"revolute\", bodies = [\"ground\", \"block\"], "
-                          "at = [0, 0, 0], axis = [0, 0, 1], compliance = " +
-                          compliance + "}\n",
-                      "wrong.toml");
+      io::read_study_text(std::string(block) +
+                              "[joints]\nA = {type = \"revolute\", bodies = [\"ground\", \"block\"], "
+                              "at = [0, 0, 0], axis = [0, 0, 1], compliance = " +
+                              compliance + "}\n",
+                          "wrong.toml");
     };
   };
   const auto message = [](const auto& read) -> std::string {

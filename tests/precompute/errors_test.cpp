@@ -20,7 +20,7 @@ void expect_parts(const std::string& message, const std::vector<std::string>& pa
 }
 
 TEST(precompute_errors, range_beyond_a_dead_point) {
-  const Study study = read_study_text(testing::double_rocker, "rocker.toml");
+  const Study study = io::read_study_text(testing::double_rocker, "rocker.toml");
   PrecomputeOptions o;
   o.independent = {"A.angle"};
   o.ranges = {{"A.angle", 0.2, 3}};
@@ -44,7 +44,7 @@ TEST(precompute_errors, range_beyond_a_dead_point) {
 }
 
 TEST(precompute_errors, variables_go_both_ways_from_the_start) {
-  const Study study = read_study_text(testing::double_rocker, "rocker.toml");
+  const Study study = io::read_study_text(testing::double_rocker, "rocker.toml");
   PrecomputeOptions o;
   o.independent = {"A.angle"};
   const Precomputed made = precompute(study, o);
@@ -56,7 +56,7 @@ TEST(precompute_errors, variables_go_both_ways_from_the_start) {
 }
 
 TEST(precompute_errors, a_degree_that_does_not_do_gives_way_to_a_higher_one) {
-  const Study study = read_study_text(testing::triple_rocker, "rocker.toml");
+  const Study study = io::read_study_text(testing::triple_rocker, "rocker.toml");
   PrecomputeOptions o;
   o.bound = 1e-10;
   o.degree = 3;
@@ -104,19 +104,19 @@ TEST(precompute_errors, too_many_freedoms) {
 
 TEST(precompute_errors, rolling_and_structures) {
   expect_parts(message_of(example("rolling_disc")), {"velocities", "mubody run"});
-  const Study frame = read_study_text(R"(
+  const Study frame = io::read_study_text(R"(
 gravity = [0, -9.81]
 [bodies]
 beam = {mass = 1, inertia = 1, position = [0, 0]}
 [joints]
 wall = {type = "fixed", bodies = ["ground", "beam"], at = [0, 0]}
 )",
-                                      "frame.toml");
+                                          "frame.toml");
   expect_parts(message_of(frame), {"nothing can move", "leave out a joint"});
 }
 
 TEST(precompute_errors, drivers_of_several_equations) {
-  const Study study = read_study_text(R"(
+  const Study study = io::read_study_text(R"(
 gravity = [0, 0, -9.81]
 [bodies]
 head = {mass = 1, inertia = [1, 1, 1], position = [0, 0, 0]}
@@ -125,20 +125,20 @@ neck = {type = "spherical", bodies = ["ground", "head"], at = [0, 0, 0]}
 [drivers]
 nod = {type = "orientation", bodies = ["ground", "head"], angles = ["= t", 0, 0]}
 )",
-                                      "head.toml");
+                                          "head.toml");
   expect_parts(message_of(study), {"driver 'nod' (orientation)", "3 equations", "angles or slides"});
 }
 
 TEST(precompute_errors, driver_beyond_a_dead_point) {
   std::string text = testing::double_rocker;
   text += "[drivers]\nmotor = {type = \"angle\", bodies = [\"ground\", \"left\"], value = \"= pi/2 + t\"}\n";
-  expect_parts(message_of(read_study_text(text, "rocker.toml")), {"motor", "dead point"});
+  expect_parts(message_of(io::read_study_text(text, "rocker.toml")), {"motor", "dead point"});
 }
 
 TEST(precompute_errors, lines_of_the_file) {
   const auto says = [](const std::string& lines, const std::vector<std::string>& parts) {
     try {
-      read_study_text(std::string(testing::double_rocker) + lines, "rocker.toml");
+      io::read_study_text(std::string(testing::double_rocker) + lines, "rocker.toml");
       ADD_FAILURE() << lines;
     } catch (const ModelError& e) {
       expect_parts(e.what(), parts);

@@ -22,7 +22,7 @@ std::string two_pendula(const std::string& force) {
 class Formulas : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Formulas, do_in_tables_what_they_do_in_the_full_model) {
-  const Study study = read_study_text(GetParam(), "pendulum.toml");
+  const Study study = io::read_study_text(GetParam(), "pendulum.toml");
   const Precomputed made = precompute(study, {.bound = 1e-9});
   EXPECT_EQ(made.run_time, std::vector<std::string>{"f"});
   const Results fast = run_real_time(made.model, study), full = run(study);
@@ -52,8 +52,8 @@ INSTANTIATE_TEST_SUITE_P(Forces, Formulas, ::testing::ValuesIn(cases()),
 
 // Forces from outside: a constant moment as the model has it, and as an input.
 TEST(input, is_a_force_on_the_variable) {
-  const Study with = read_study_text(pendulum("", moment("bob", "2")), "with.toml"),
-              without = read_study_text(pendulum("", moment("bob", "0")), "without.toml");
+  const Study with = io::read_study_text(pendulum("", moment("bob", "2")), "with.toml"),
+              without = io::read_study_text(pendulum("", moment("bob", "0")), "without.toml");
   const Precomputed made_with = precompute(with, {.bound = 1e-10}),
                     made_without = precompute(without, {.bound = 1e-10});
   RealTime a(made_with.model, with.mechanism), b(made_without.model, without.mechanism);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mubody/precompute/closure.h"
+#include "mubody/precompute/plan/closure.h"
 #include "tests/precompute/models.h"
 
 namespace mubody {

@@ -2,16 +2,16 @@
 // What the tests of precomputation share.
 #include <gtest/gtest.h>
 
-#include "mubody/analyses/begin.h"
 #include "mubody/analyses/run.h"
-#include "mubody/io/read_model.h"
 #include "mubody/precompute/precompute.h"
-#include "mubody/precompute/real_time.h"
-#include "mubody/precompute/run_real_time.h"
+#include "mubody/precompute/run/real_time.h"
+#include "mubody/precompute/run/run_real_time.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/simulation/begin.h"
 
 namespace mubody::testing {
 inline Study example(const std::string& name, const std::vector<std::string>& settings = {}) {
-  return read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml", settings);
+  return io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml", settings);
 }
 
 /// Largest difference of a column of two results, at the same output times.

@@ -67,7 +67,7 @@ TEST(precompute, two_freedoms) {
 }
 
 TEST(precompute, three_freedoms_in_space) {
-  const Study study = read_study_text(R"(
+  const Study study = io::read_study_text(R"(
 gravity = [0, 0, -9.81]
 [bodies]
 turret = {mass = 3, inertia = [0.1, 0.1, 0.2], position = [0, 0, 0.2], omega = [0, 0, 0.5]}
@@ -83,7 +83,7 @@ rtol = 1e-10
 [output]
 step = 0.05
 )",
-                                      "robot.toml");
+                                          "robot.toml");
   PrecomputeOptions o;
   o.bound = 1e-4;
   o.ranges = {{"A.angle", -0.1, 0.3}, {"B.angle", -0.1, 0.9}, {"C.angle", -0.5, 0.4}};
@@ -100,7 +100,7 @@ step = 0.05
 }
 
 TEST(precompute, regions_meet_without_a_jump) {
-  const Study study = read_study_text(testing::triple_rocker, "rocker.toml");
+  const Study study = io::read_study_text(testing::triple_rocker, "rocker.toml");
   PrecomputeOptions o;
   o.bound = 1e-10;
   const Precomputed made = precompute(study, o);
@@ -130,7 +130,7 @@ TEST(precompute, regions_meet_without_a_jump) {
 }
 
 TEST(precompute, regions_move_as_the_full_model_does) {
-  const Study study = read_study_text(testing::triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
+  const Study study = io::read_study_text(testing::triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
   PrecomputeOptions o;
   o.bound = 1e-10;
   const Precomputed made = precompute(study, o);

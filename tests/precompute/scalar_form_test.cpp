@@ -1,6 +1,6 @@
 // Forces in terms of scalars against the same forces on bodies.
-#include "mubody/precompute/loads.h"
-#include "mubody/precompute/scalars.h"
+#include "mubody/precompute/plan/scalars.h"
+#include "mubody/precompute/run/loads.h"
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -21,7 +21,7 @@ tyre   = {type = "tyre", bodies = ["ground", "b"], i = [0, -1], j = [0, 0], stif
 )toml";
 
 TEST(scalar_form, does_what_the_force_does) {
-  const Study study = read_study_text(plane, "forces.toml");
+  const Study study = io::read_study_text(plane, "forces.toml");
   const Mechanism& m = study.mechanism;
   VecX q(6), u(6);
   q << 0.1, 0.2, 0.3, 1.1, -0.2, -0.4;

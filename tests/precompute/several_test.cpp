@@ -1,7 +1,7 @@
 // Mechanisms with loops and several freedoms, and reactions from tables.
 #include <random>
 
-#include "mubody/precompute/closure.h"
+#include "mubody/precompute/plan/closure.h"
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -50,7 +50,7 @@ step = 0.02
 )";
 
 TEST(several_freedoms, two_in_a_loop) {
-  const Study study = read_study_text(five_bar, "five_bar.toml");
+  const Study study = io::read_study_text(five_bar, "five_bar.toml");
   PrecomputeOptions o;
   o.bound = 1e-7;
   o.independent = {"A.angle", "B.angle"};
@@ -74,7 +74,7 @@ TEST(several_freedoms, two_in_a_loop) {
 
 TEST(several_freedoms, find_ranges_that_go_together) {
   // Each crank goes far by itself, but not with the other one anywhere.
-  const Study study = read_study_text(five_bar, "five_bar.toml");
+  const Study study = io::read_study_text(five_bar, "five_bar.toml");
   PrecomputeOptions o;
   o.bound = 1e-2;
   o.independent = {"A.angle", "B.angle"};
@@ -128,7 +128,7 @@ step = 0.02
 )";
 
 TEST(several_freedoms, three_in_two_loops) {
-  const Study study = read_study_text(platform, "platform.toml");
+  const Study study = io::read_study_text(platform, "platform.toml");
   PrecomputeOptions o;
   o.bound = 1e-4;
   o.degree = 5;
@@ -155,7 +155,7 @@ TEST(certificate, holds_everywhere) {
   const std::pair<Study, PrecomputeOptions> cases[] = {{example("four_bar"), {}},
                                                        {example("crank_slider"), {}},
                                                        {example("iltis_suspension"), iltis},
-                                                       {read_study_text(five_bar, "five_bar.toml"), two}};
+                                                       {io::read_study_text(five_bar, "five_bar.toml"), two}};
   std::mt19937 random(5);
   for (const auto& [study, options] : cases)
     for (const double bound : {1e-4, 1e-7}) {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mubody/precompute/make_table.h"
+#include "mubody/precompute/tables/make_table.h"
 
 namespace mubody {
 namespace {

@@ -37,7 +37,7 @@ step = 0.05
 
 TEST(turns, a_spring_is_wound_up) {
   for (const char* text : {wound_in_the_plane, wound_in_space}) {
-    const Study study = read_study_text(text, "wheel.toml");
+    const Study study = io::read_study_text(text, "wheel.toml");
     PrecomputeOptions o;
     o.bound = 1e-10;
     const Precomputed made = precompute(study, o);
@@ -58,7 +58,7 @@ TEST(turns, a_torque_without_end_is_none_of_a_potential) {
   // A constant moment does 2 pi times itself of work in every turn.
   std::string text = wound_in_the_plane;
   text.replace(text.find("stiffness = 0.3"), 15, "law = \"= 1.5\"");
-  const Study study = read_study_text(text, "wheel.toml");
+  const Study study = io::read_study_text(text, "wheel.toml");
   const Precomputed made = precompute(study, {});
   const Results fast = run_real_time(made.model, study), full = run(study);
   EXPECT_LT(apart(fast, full, "wheel.angle"), 1e-5);
@@ -68,7 +68,7 @@ TEST(turns, a_spring_in_a_motion_of_several_regions) {
   // A wheel on the coupler's joint: nothing of the double rocker itself goes round, but angles change by much.
   std::string text = testing::triple_rocker;
   text += "[forces]\ncoil = {type = \"torsion_spring\", bodies = [\"ground\", \"bar\"], stiffness = 2}\n";
-  const Study study = read_study_text(text, "rocker.toml", {"bodies.left.omega=6"});
+  const Study study = io::read_study_text(text, "rocker.toml", {"bodies.left.omega=6"});
   PrecomputeOptions o;
   o.bound = 1e-9;
   const Precomputed made = precompute(study, o);

@@ -1,8 +1,8 @@
 // Fully Cartesian coordinates against differences, and against body coordinates, for every kind of joint and force.
 #include <Eigen/QR>
 
-#include "mubody/analyses/assembly.h"
 #include "mubody/joints/revolute.h"
+#include "mubody/solvers/assembly.h"
 #include "mubody/system/dynamics.h"
 #include "tests/properties/sample.h"
 

@@ -1,13 +1,13 @@
 // Joints as chains of elementary motions, joints in the plane as joints in space, and joints made of simpler ones.
 #include <Eigen/QR>
 
-#include "mubody/analyses/assembly.h"
 #include "mubody/joints/cylindrical.h"
 #include "mubody/joints/planar.h"
 #include "mubody/joints/revolute.h"
 #include "mubody/joints/spherical.h"
 #include "mubody/joints/translational.h"
 #include "mubody/joints/universal.h"
+#include "mubody/solvers/assembly.h"
 #include "tests/properties/sample.h"
 
 namespace mubody::testing {

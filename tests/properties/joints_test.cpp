@@ -1,7 +1,7 @@
 // Properties that every joint and driver must have, at random places off the constraints.
 #include <Eigen/QR>
 
-#include "mubody/analyses/assembly.h"
+#include "mubody/solvers/assembly.h"
 #include "tests/properties/sample.h"
 
 namespace mubody::testing {

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 #include "mubody/sweep/in_lanes.h"
 
 namespace mubody {
@@ -31,7 +31,7 @@ end = 1
 };
 
 TEST_F(Model, has_variants_that_leave_it_alone) {
-  const ModelText text(path, {"analysis.end=3"});
+  const io::ModelText text(path, {"analysis.end=3"});
   const Study changed = text.with({"parameters.L=4", "gravity.1=-1.6", "bodies.rod.mass=2 g"});
   EXPECT_DOUBLE_EQ(changed.mechanism.bodies[0].start.at.x(), 2);
   EXPECT_DOUBLE_EQ(changed.mechanism.gravity.y(), -1.6);
@@ -46,12 +46,12 @@ TEST_F(Model, has_variants_that_leave_it_alone) {
   EXPECT_THROW((void)text.with({"gravity.2=1"}), ModelError);
   EXPECT_THROW((void)text.with({"gravity.-1=1"}), ModelError);
   EXPECT_THROW((void)text.with({"bodies.rod.0=1"}), ModelError);
-  EXPECT_THROW(ModelText("/nowhere.toml"), ModelError);
+  EXPECT_THROW(io::ModelText("/nowhere.toml"), ModelError);
 }
 
 TEST_F(Model, tells_why_it_cannot_run_in_lanes) {
   const auto why = [&](const std::vector<std::string>& settings, const std::string& keep) {
-    const ModelText text(path, settings);
+    const io::ModelText text(path, settings);
     const SweepPlan plan({read_variable("L=1,2")}, {});
     std::string reason = "in lanes";
     (void)plan_lanes({text, plan, read_kept({keep}, example_of(text, plan))}, reason);

@@ -11,7 +11,7 @@
 
 #include <gtest/gtest.h>
 
-#include "mubody/io/text_file.h"
+#include "mubody/text/text_file.h"
 
 namespace mubody {
 namespace {

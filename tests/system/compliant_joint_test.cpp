@@ -2,7 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
-#include "mubody/io/read_model.h"
+#include "mubody/reading/read_model.h"
 
 namespace mubody {
 namespace {
@@ -35,7 +35,7 @@ class CompliantJoint : public ::testing::TestWithParam<std::pair<const char*, co
 TEST_P(CompliantJoint, carries_what_newton_and_euler_ask_for) {
   const auto [text, formulation] = GetParam();
   const Study study =
-      read_study_text(text, "rod.toml", {std::string("analysis.formulation=\"") + formulation + "\""});
+      io::read_study_text(text, "rod.toml", {std::string("analysis.formulation=\"") + formulation + "\""});
   const Results r = run(study);
   ASSERT_TRUE(r.outcome) << r.outcome.why;
   const int D = study.mechanism.dim;

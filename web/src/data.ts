@@ -1,4 +1,4 @@
-// What a report file holds: the form in which mubody/io/write_report.cpp writes it, and its columns as arrays.
+// What a report file holds: the form in which mubody/report/write_report.cpp writes it, and its columns as arrays.
 
 export type Vec3 = [number, number, number];
 
@@ -38,7 +38,7 @@ export interface Gap {
   radius_j: number;
 }
 
-/** Where a force or moment acts, and its channels: the form of mubody/io/loads.h. */
+/** Where a force or moment acts, and its channels: the form of mubody/picture/loads.h. */
 export interface Load {
   name: string;
   body: number;

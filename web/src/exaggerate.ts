@@ -1,4 +1,4 @@
-// Play that can be seen: gaps drawn larger than they are, as mubody/io/exaggerate.h does it.
+// Play that can be seen: gaps drawn larger than they are, as mubody/picture/exaggerate.h does it.
 import type { Gap, Place, Scene, Shape, Vec3 } from "./data";
 import type { Motion } from "./motion";
 

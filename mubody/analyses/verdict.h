@@ -1,9 +1,0 @@
-#pragma once
-// Whether a computed motion can be trusted, in words.
-#include "mubody/analyses/options.h"
-#include "mubody/results/results.h"
-
-namespace mubody {
-/// Fills `trusted`, `verdict` and remarks from the outcome, the violations and the energy balance.
-void judge(const AnalysisOptions&, Results&, double expected_violation = 0);
-}  // namespace mubody

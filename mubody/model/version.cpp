@@ -1,0 +1,5 @@
+#include "mubody/model/version.h"
+
+namespace mubody {
+const char* version() { return MUBODY_VERSION; }
+}  // namespace mubody

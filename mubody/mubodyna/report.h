@@ -1,0 +1,23 @@
+#pragma once
+// The report of a run in the layout of the MUBODYNA manual: the system, then for every time step bodies, points of
+// interest, springs, reactions and violations.
+//
+//   Flores (2010), MUBODYNA user's manual, secs. 6 and 7                         docs/user/mubodyna.md#the-report
+#include <ostream>
+
+#include "mubody/mubodyna/describe_file.h"
+#include "mubody/results/results.h"
+
+namespace mubody::io::mubodyna {
+struct ReportOptions {
+  std::size_t every = 1;  // every so manieth result, and the last one
+  bool full = false;      // all digits in place of the manual's three decimals
+};
+
+/// What the report describes: the file at `path` if that is one for MUBODYNA and nothing in it has been changed, else
+/// the model in MUBODYNA's terms as far as there are such.
+Translation described_model(const std::string& path, const Study&, bool changed);
+
+/// Any planar model.  `results` are those of the study.
+void write_report(std::ostream&, const Translation&, const Study&, const Results&, const ReportOptions& = {});
+}  // namespace mubody::io::mubodyna

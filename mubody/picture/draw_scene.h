@@ -1,0 +1,31 @@
+#pragma once
+// A picture of a mechanism: one instant, or several on top of each other, with the ways of chosen points.
+//
+//   docs/user/pictures.md
+#include "mubody/picture/motion.h"
+#include "mubody/picture/view.h"
+
+namespace mubody::io {
+/// The way of a point through all times of the motion.
+struct Trace {
+  std::string name;
+  SceneEnd of;
+};
+
+/// The point, joint or body of that name.  Throws ModelError.
+Trace trace_of(const Scene&, const std::string& name);
+
+struct PictureOptions {
+  double width = 800, height = 560;  // [px]
+  bool transparent = false;
+  std::string title;
+  View view;
+  std::vector<double> times;  // instants, the last one in full colour; the last time if empty
+  std::vector<Trace> traces;
+  bool labels = true;     // names of pins and points
+  double exaggerate = 1;  // gaps are drawn so many times as large
+};
+
+/// SVG.  Its group "mechanism" tells by data-scale [px/m] and data-origin [px] where a point of the picture lies.
+std::string draw_scene(const Scene&, const Motion&, const PictureOptions&);
+}  // namespace mubody::io

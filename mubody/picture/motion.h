@@ -1,0 +1,33 @@
+#pragma once
+// Where the bodies are at the times of the results, for pictures and animations.
+#include <vector>
+
+#include "mubody/picture/scene.h"
+#include "mubody/results/results.h"
+
+namespace mubody::io {
+struct Motion {
+  std::vector<double> times;             // [s]
+  std::vector<std::vector<Pose>> poses;  // one row per time; the ground comes first, as in SceneEnd::body
+
+  /// The poses at a time: a row, or between two rows in proportion; the first or last row outside.
+  std::vector<Pose> at(double t) const;
+  bool empty() const { return times.empty(); }
+};
+
+/// The rows of the table "bodies" with finite numbers.  Throws ModelError if a column of a body is missing.
+Motion motion_of(const Mechanism&, const Table& bodies);
+/// One row: the start as the model gives it.
+Motion start_of(const Mechanism&);
+
+/// A point of a body in global axes.
+inline Vec<3> global(const std::vector<Pose>& poses, const SceneEnd& e) {
+  const Pose& p = poses[std::size_t(e.body)];
+  return p.at + p.turn * e.at;
+}
+
+/// Makes the guides as long as what runs on them travels, and floors as wide as the bodies go.
+void fit_guides(Scene&, const Motion&);
+/// Floors alone, for some instants.
+void fit_floors(Scene&, const std::vector<std::vector<Pose>>& instants);
+}  // namespace mubody::io

@@ -1,0 +1,71 @@
+#pragma once
+// Shapes of a scene as lines and areas of a drawing, farthest first.
+#include <utility>
+
+#include "mubody/picture/motion.h"
+#include "mubody/picture/svg.h"
+#include "mubody/picture/view.h"
+
+namespace mubody::io {
+/// Colours of everything that is no body.
+struct Theme {
+  std::string paper = "#ffffff";  // behind the drawing, also if it is left transparent
+  std::string ink = "#22272e", muted = "#5d6671", faint = "#b4bcc6", grid = "#edf0f3", ground = "#8a939e";
+};
+
+/// Collects what shapes look like through a lens and puts it into a drawing, what is far away first.
+class Painter {
+ public:
+  /// `width` is that of a link [px].
+  Painter(const Lens& lens, int dim, double size, double width, Theme theme)
+      : lens_(lens), dim_(dim), size_(size), width_(width), theme_(std::move(theme)) {}
+
+  void body(const SceneBody&, const Pose&, const std::string& colour, int layer);
+  void floors(const std::vector<Shape>&);
+  void ground(const std::vector<Shape>&);
+  void spring(const SceneSpring&, const std::vector<Pose>&, int layer);
+  /// Everything so far; the painter is empty after it.
+  void put_into(Svg&);
+
+ private:
+  struct Look {
+    std::string colour, light, dark;
+    double width;
+  };
+  Look look_of(const std::string& colour, double width) const;
+  void shape(const Shape&, const Pose&, const Look&, double layer);
+  void bar(const Vec<3>& a, const Vec<3>& b, const Look&);
+  void rod(const Vec<3>& a, const Vec<3>& b, const Look&, double layer);
+  void plate(const std::vector<Vec<3>>& corners, const Look&, double layer);
+  void disc(const Shape&, const Pose&, const Look&, double layer);
+  void box(const Shape&, const Pose&, const Look&, double layer);
+  void slot(const Vec<3>& a, const Vec<3>& b, const Look&, double layer);
+  void pin(const Vec<3>& at, const Vec<3>& axis, double layer);
+  void ball(const Vec<3>& at, double radius, const Look&, double layer);
+  void centre_of_mass(const Vec<3>& at, const Look&, double layer);
+  void rail(const Shape&);
+  void support(const Shape&);
+  void face(const std::vector<Vec<3>>& corners, const std::string& colour, const std::string& edge,
+            double depth);
+  void hatch(Svg&, const Vec<2>& a, const Vec<2>& b, const Vec<2>& away) const;
+  void zigzag(Svg&, const Vec<2>& a, const Vec<2>& b) const;
+  void dashpot(Svg&, const Vec<2>& a, const Vec<2>& b) const;
+  void spiral(Svg&, const Vec<2>& at) const;
+  Svg sheet() const { return Svg(0, 0, "", ""); }
+  void keep(double depth, const Svg& drawing) { items_.push_back({depth, drawing.elements()}); }
+  /// In the plane layers lie on each other; in space what is nearer hides what is behind.
+  double depth(const Vec<3>& p, double layer) const {
+    return dim_ == 2 ? layer : lens_.depth(p) + 1e-3 * size_ * layer;
+  }
+  /// What joins links lies before their ends.
+  double before(const Vec<3>& p) const { return lens_.depth(p) + 0.1 * size_; }
+  /// How a face with that normal looks in the light that comes over the left shoulder.
+  std::string shaded(const std::string& colour, const Vec<3>& normal) const;
+
+  Lens lens_;
+  int dim_;
+  double size_, width_;
+  Theme theme_;
+  std::vector<std::pair<double, std::string>> items_;
+};
+}  // namespace mubody::io

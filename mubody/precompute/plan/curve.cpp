@@ -1,0 +1,185 @@
+#include "mubody/precompute/plan/curve.h"
+
+#include <algorithm>
+
+#include <Eigen/QR>
+#include <Eigen/SVD>
+
+#include "mubody/system/build.h"
+
+namespace mubody {
+namespace {
+constexpr double longest_step = 0.04, shortest_step = 1e-6;  // [rad], or slide in lengths
+constexpr double longest_way = 60;
+constexpr double lost = 1e-6;  // singular values below this, of the largest, count as zero
+constexpr double bend = 0.15;  // [rad] of the tangent per step
+constexpr double closed = 1e-12;
+
+class Follower {
+ public:
+  Follower(const Mechanism& m, const std::vector<Variable>& variables, double length)
+      : system_(build_system(without(m))), rows_(m, variables), length_(length), terms_(system_->make_terms()),
+        slides_(variables.size()) {
+    for (std::size_t k = 0; k < variables.size(); ++k) slides_[k] = !variables[k].turn;
+  }
+
+  // The tangent nearest to `like`, in scaled velocities; empty where there is more than one.
+  VecX tangent(const VecX& q, const VecX* like) {
+    const Eigen::JacobiSVD<MatX> svd(scaled(q), Eigen::ComputeFullV);
+    const VecX& s = svd.singularValues();
+    const double limit = s.size() > 0 ? lost * s[0] : 0;
+    Eigen::Index rank = 0;
+    while (rank < s.size() && s[rank] > limit) ++rank;
+    if (system_->nu - rank != 1) return {};
+    VecX t = svd.matrixV().col(rank);
+    if (like && t.dot(*like) < 0) t = -t;
+    return t;
+  }
+
+  CurvePoint point(const VecX& q, const VecX& t, double way) {
+    CurvePoint p{q, VecX(rows_.size()), VecX(rows_.size()), way};
+    MatX R;
+    rows_.at(q, p.values, &R);
+    p.weights = R * unscaled(t);
+    for (Eigen::Index k = 0; k < p.weights.size(); ++k)
+      if (slides_[std::size_t(k)]) p.weights[k] /= length_;
+    return p;
+  }
+
+  // From q along t by h; false if it does not get there neatly.
+  bool step(VecX& q, VecX& t, double h, bool& singular) {
+    VecX next = q;
+    system_->move(next, h * unscaled(t));
+    double moved = 0;
+    for (int round = 0; round < 8; ++round) {
+      system_->tidy(next);
+      const MatX D = scaled(next);
+      if (terms_.phi.size() == 0 || terms_.phi.lpNorm<Eigen::Infinity>() < closed) break;
+      Eigen::CompleteOrthogonalDecomposition<MatX> cod;
+      cod.setThreshold(1e-9);
+      cod.compute(D);
+      const VecX d = cod.solve(-terms_.phi);
+      moved += d.norm();
+      if (!(moved < 0.2 * h + 1e-9)) return false;
+      system_->move(next, unscaled(d));
+      if (round == 7) return false;
+    }
+    const VecX turned = tangent(next, &t);
+    singular = turned.size() == 0;
+    if (singular || turned.dot(t) < std::cos(bend)) return false;
+    q = next;
+    t = turned;
+    return true;
+  }
+
+  // How far apart two configurations are, whole turns left out; along t and in all.
+  VecX apart(const VecX& a, const VecX& b) const {
+    const auto bodies = Eigen::Index(system_->body_names.size()) - 1;
+    VecX d(system_->nu);
+    for (Eigen::Index k = 0; k < bodies; ++k) {
+      if (system_->nq == system_->nu) {
+        d.segment<2>(3 * k) = (b - a).segment<2>(3 * k) / length_;
+        d[3 * k + 2] = wrapped(b[3 * k + 2] - a[3 * k + 2]);
+      } else {
+        d.segment<3>(6 * k) = (b - a).segment<3>(7 * k) / length_;
+        const Vec<4> e = a.segment<4>(7 * k + 3), f = b.segment<4>(7 * k + 3);
+        Quaternion turn = Quaternion(e[0], e[1], e[2], e[3]).conjugate() * Quaternion(f[0], f[1], f[2], f[3]);
+        if (turn.w() < 0) turn.coeffs() *= -1;
+        d.segment<3>(6 * k + 3) = 2 * turn.vec();
+      }
+    }
+    return d;
+  }
+
+ private:
+  static Mechanism without(const Mechanism& m) {
+    Mechanism c = m;
+    c.forces.clear();
+    std::erase_if(c.joints, [](const auto& j) { return j.driver; });
+    return c;
+  }
+  // D of velocities with slides in units of the length.
+  MatX scaled(const VecX& q) {
+    system_->constraints(0, q, VecX::Zero(system_->nu), terms_);
+    MatX D = system_->structure.full(terms_.D);
+    for (int k = 0; k < system_->nu; ++k)
+      if (!system_->turns[std::size_t(k)]) D.col(k) *= length_;
+    return D;
+  }
+  VecX unscaled(VecX t) const {
+    for (int k = 0; k < system_->nu; ++k)
+      if (!system_->turns[std::size_t(k)]) t[k] *= length_;
+    return t;
+  }
+
+  std::unique_ptr<System> system_;
+  ScalarRows rows_;
+  double length_;
+  Terms terms_;
+  std::vector<bool> slides_;
+};
+}  // namespace
+
+Curve follow(const Mechanism& m, const std::vector<Variable>& variables, const VecX& start, double length) {
+  Curve curve;
+  std::vector<CurvePoint> ways[2];
+  for (int side = 0; side < 2; ++side) {
+    Follower f(m, variables, length);
+    VecX q = start, t = f.tangent(q, nullptr);
+    if (t.size() == 0) break;
+    if (side == 1) t = -t;
+    const VecX first = t;
+    ways[side].push_back(f.point(q, t, 0));
+    double h = longest_step, way = 0, before = 0;
+    bool left = false;
+    while (way < longest_way) {
+      bool singular = false;
+      VecX to = q, direction = t;
+      if (!f.step(to, direction, h, singular)) {
+        h /= 2;
+        if (h >= shortest_step) continue;
+        (side == 0 ? curve.singular_after : curve.singular_before) = true;
+        break;
+      }
+      // Back at the start: it is passed along its own tangent.
+      const VecX d = f.apart(start, to);
+      const double along = d.dot(first);
+      if (left && before < 0 && along >= 0 && d.norm() < 2 * longest_step && direction.dot(first) > 0.5) {
+        double low = 0, high = h;
+        VecX back = q;
+        for (int round = 0; round < 60; ++round) {
+          back = q;
+          VecX u = t;
+          const double middle = 0.5 * (low + high);
+          if (!f.step(back, u, middle, singular)) break;
+          (f.apart(start, back).dot(first) < 0 ? low : high) = middle;
+        }
+        if (f.apart(start, back).norm() < 1e-6) {
+          ways[side].push_back(f.point(back, t, way + high));
+          curve.closed = true;
+          break;
+        }
+      }
+      left = left || d.norm() > 2 * longest_step;
+      before = along;
+      way += h;
+      q = to, t = direction;
+      ways[side].push_back(f.point(q, t, way));
+      h = std::min(longest_step, 1.5 * h);
+    }
+    if (curve.closed) break;
+  }
+  if (ways[0].empty()) return curve;
+  if (!curve.closed) {
+    for (std::size_t k = ways[1].size(); k-- > 1;) {
+      CurvePoint p = ways[1][k];
+      p.weights *= -1;
+      p.way *= -1;
+      curve.points.push_back(std::move(p));
+    }
+    curve.start = curve.points.size();
+  }
+  curve.points.insert(curve.points.end(), ways[0].begin(), ways[0].end());
+  return curve;
+}
+}  // namespace mubody

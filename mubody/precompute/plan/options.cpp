@@ -1,0 +1,16 @@
+#include "mubody/precompute/plan/options.h"
+
+#include "mubody/model/errors.h"
+
+namespace mubody {
+void PrecomputeOptions::fields(Fields& f) {
+  f.optional("bound", bound, "1", "largest error of any tabulated quantity, in SI units");
+  f.optional("order", degree, "1", "degree of the polynomials: 3, 5, 7 or 9");
+}
+
+void PrecomputeOptions::check() const {
+  require(bound > 0, "bound", "must be positive");
+  require(degree == 0 || degree == 3 || degree == 5 || degree == 7 || degree == 9, "order",
+          "must be 3, 5, 7 or 9");
+}
+}  // namespace mubody

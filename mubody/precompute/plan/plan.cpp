@@ -1,0 +1,400 @@
+#include "mubody/precompute/plan/plan.h"
+
+#include <algorithm>
+#include <numbers>
+
+#include <fmt/format.h>
+
+namespace mubody {
+namespace {
+constexpr double serves = 0.05;   // weight of a variable relative to the best one, everywhere
+constexpr double change = 0.3;    // ... below which another one takes over
+constexpr double overlap = 0.12;  // ... to which tables go on beyond the border, or towards a dead point
+constexpr long most_overlap = 8, hysteresis = 2;  // points of the curve
+constexpr double degree = std::numbers::pi / 180;
+
+double best_weight(const CurvePoint& p) { return p.weights.cwiseAbs().maxCoeff(); }
+double share(const CurvePoint& p, int k) { return std::abs(p.weights[k]) / best_weight(p); }
+
+// From the start on in one direction: the last point up to which variable k keeps its way.
+std::size_t reach(const Curve& c, std::size_t from, int k, int way, double least) {
+  const bool up = c.points[from].weights[k] > 0;
+  std::size_t at = from;
+  for (;;) {
+    const std::size_t next = at + std::size_t(way);
+    if (next >= c.points.size()) return at;
+    const CurvePoint& p = c.points[next];
+    if ((p.weights[k] > 0) != up || share(p, k) < least) return at;
+    at = next;
+  }
+}
+
+// Where the weight of variable k vanishes beyond point `at`; the value there.
+std::optional<double> dead_point(const Curve& c, std::size_t at, int k, int way, double unit) {
+  for (;; at += std::size_t(way)) {
+    const std::size_t next = at + std::size_t(way);
+    if (next >= c.points.size()) return {};
+    const CurvePoint &a = c.points[at], &b = c.points[next];
+    if ((a.weights[k] > 0) == (b.weights[k] > 0)) continue;
+    const double part = a.weights[k] / (a.weights[k] - b.weights[k]);
+    return a.values[k] + 0.5 * part * (b.way - a.way) * a.weights[k] * unit;
+  }
+}
+
+RegionPlan region_of(const Variable& v, const CurvePoint& at, int k, double low, double high, bool periodic) {
+  RegionPlan r;
+  r.variables = {v};
+  r.ranges = {{v.name, v.unit, v.turn, periodic, low, high}};
+  r.q = at.q;
+  r.theta = VecX::Constant(1, at.values[k]);
+  return r;
+}
+
+void round_trip(const Mechanism& m, const VecX& from, const VecX& to, bool forwards, Plan& plan) {
+  const Gained g = gained_by_round(m, from, to);
+  plan.sign = g.sign;
+  for (const double turns : g.turns) plan.gain.push_back(forwards ? turns : -turns);
+}
+
+class OneFreedom {
+ public:
+  OneFreedom(const Mechanism& m, const Wanted& wanted, const VecX& q, double length)
+      : m_(m), wanted_(wanted), length_(length) {
+    variables_ = joint_coordinates(m);
+    if (!wanted.variables.empty()) named_ = index_of(wanted.variables.front());
+    for (const auto& r : wanted.given) {
+      const int asked = index_of(find_variable(m, r.variable));
+      if (named_ >= 0 && asked != named_)
+        throw ModelError(
+            fmt::format("--range is for {}, but the independent variable is {}; give the range of that, or "
+                        "leave --independent out",
+                        variables_[std::size_t(asked)].name, variables_[std::size_t(named_)].name));
+      named_ = asked;
+    }
+    if (variables_.empty())
+      throw ModelError(
+          "no joint has an angle or a slide that could be the independent variable; name a coordinate of a "
+          "body, as "
+          "in --independent slider.x");
+    curve_ = follow(m, variables_, q, length);
+    if (curve_.points.empty())
+      throw ModelError(
+          "the start is a singular position, from which the mechanism can move in several ways; start next to "
+          "it");
+  }
+
+  Plan plan() {
+    if (wanted_.given.size() > 1)
+      throw ModelError(fmt::format("one freedom has one range, but {} are given", wanted_.given.size()));
+    if (!wanted_.given.empty()) return given(wanted_.given.front());
+    if (!wanted_.driven.empty() && !goes_round(named_)) return given(wanted_.driven.front(), true);
+    if (named_ >= 0) return named(named_);
+    int best = -1;
+    double most = 0;
+    for (int k = 0; k < int(variables_.size()); ++k) {
+      double least = 1;
+      for (const CurvePoint& p : curve_.points) least = std::min(least, share(p, k));
+      if (least > most && reach(curve_, 0, k, 1, 0) + 1 == curve_.points.size()) most = least, best = k;
+    }
+    if (best >= 0 && most >= serves) return named(best);
+    return regions();
+  }
+
+ private:
+  // Of a variable among all; coordinates of bodies come in when they are asked for.
+  int index_of(const Variable& v) {
+    const auto at = std::ranges::find(variables_, v.name, &Variable::name);
+    const int k = int(at - variables_.begin());
+    if (at == variables_.end()) variables_.push_back(v);
+    return k;
+  }
+  // Configurations from one point of the curve to another one.
+  std::vector<VecX> way(std::size_t from, std::size_t to) const {
+    std::vector<VecX> all;
+    const long step = from <= to ? 1 : -1;
+    for (std::size_t k = from;; k += std::size_t(step)) {
+      all.push_back(curve_.points[k].q);
+      if (k == to) return all;
+    }
+  }
+  const CurvePoint& start() const { return curve_.points[curve_.start]; }
+  double unit(int k) const { return variables_[std::size_t(k)].turn ? 1 : length_; }
+
+  // One variable, as far as it serves.
+  Plan named(int k) {
+    Plan plan;
+    plan.rounds.resize(1);
+    const Variable& v = variables_[std::size_t(k)];
+    check_start(k);
+    see_both_sides(k);
+    const double least = goes_round(k) ? serves : least_share(k);
+    const std::size_t last = reach(curve_, curve_.start, k, 1, least),
+                      first = reach(curve_, curve_.start, k, -1, least);
+    const CurvePoint &a = curve_.points[first], &b = curve_.points[last];
+    const bool whole = first == 0 && last + 1 == curve_.points.size();
+    const double low = std::min(a.values[k], b.values[k]), high = std::max(a.values[k], b.values[k]);
+    if (whole && curve_.closed) {
+      const bool up = b.values[k] > a.values[k];
+      // The ends are the same position, found from two sides: the turns between them are whole.
+      const double turn = 2 * std::numbers::pi * std::round((high - low) / (2 * std::numbers::pi));
+      plan.regions.push_back(region_of(v, start(), k, up ? low : high - turn, up ? low + turn : high, true));
+      round_trip(m_, a.q, b.q, up, plan);
+      plan.rounds[0] = way(0, curve_.points.size() - 1);
+      if (!up) std::ranges::reverse(plan.rounds[0]);
+      return plan;
+    }
+    if (whole && !(curve_.singular_before && curve_.singular_after))
+      throw ModelError(fmt::format("the range of {0} has no end: give one, as in --range {0}={1}:{2}", v.name,
+                                   option_text(start().values[k] - 0.5 * unit(k), v.turn),
+                                   option_text(start().values[k] + 0.5 * unit(k), v.turn)));
+    for (const int way : {-1, 1})
+      if (const auto dead = dead_point(curve_, way > 0 ? last : first, k, way, unit(k)))
+        plan.remarks.push_back(fmt::format("{} has a dead point at {}: the tables end before it", v.name,
+                                           value_text(*dead, v.turn)));
+    plan.regions.push_back(region_of(v, start(), k, low, high, false));
+    no_round_trip(plan);
+    return plan;
+  }
+
+  // With which tables end before a dead point.
+  double least_share(int k) const { return std::min(overlap, 0.5 * share(start(), k)); }
+  bool goes_round(int k) const {
+    return curve_.closed && reach(curve_, curve_.start, k, 1, serves) + 1 == curve_.points.size() &&
+           reach(curve_, curve_.start, k, -1, serves) == 0;
+  }
+
+  // As the user wants it, or a driver.
+  Plan given(const PrecomputeOptions::Range& r, bool by_driver = false) {
+    const int index = named_;
+    const Variable& v = variables_[std::size_t(index)];
+    check_start(index);
+    Plan plan;
+    plan.rounds.resize(1);
+    see_both_sides(index);
+    const double now = start().values[index];
+    if (!(r.low < r.high))
+      throw ModelError(fmt::format("--range {}: {} is not below {}", v.name, value_text(r.low, v.turn),
+                                   value_text(r.high, v.turn)));
+    if (now < r.low || now > r.high)
+      throw ModelError(fmt::format("--range {}={}:{} does not hold the start, {}; widen it, or start elsewhere",
+                                   v.name, option_text(r.low, v.turn), option_text(r.high, v.turn),
+                                   value_text(now, v.turn)));
+    const bool up = start().weights[index] > 0;
+    std::string limits;
+    double low = r.low, high = r.high;  // that would do
+    for (const bool upper : {false, true}) {
+      const int way = upper == up ? 1 : -1;
+      const double wanted = upper ? r.high : r.low;
+      const std::size_t end = reach(curve_, curve_.start, index, way, 0);
+      const double there = curve_.points[end].values[index];
+      const bool enough = upper ? there >= wanted : there <= wanted;
+      if (enough || (curve_.closed && end == (way > 0 ? curve_.points.size() - 1 : 0))) continue;
+      const auto dead = dead_point(curve_, end, index, way, unit(index));
+      if (!dead && !(way > 0 ? curve_.singular_after : curve_.singular_before)) continue;
+      const double limit = dead.value_or(there);
+      const double serving =
+          curve_.points[reach(curve_, curve_.start, index, way, least_share(index))].values[index];
+      (upper ? high : low) = now + 0.98 * (serving - now);
+      limits +=
+          fmt::format("{}{} at {}", limits.empty() ? "" : " and ",
+                      dead ? "a dead point of " + v.name : "a singular position", value_text(limit, v.turn));
+    }
+    if (!limits.empty() && by_driver)
+      throw ModelError(
+          fmt::format("driver '{}' goes from {} to {} during the analysis, beyond {}, where the mechanism "
+                      "cannot follow; let it move less, or end the analysis before",
+                      v.name, value_text(r.low, v.turn), value_text(r.high, v.turn), limits));
+    if (!limits.empty())
+      throw ModelError(fmt::format(
+          "--range {0}={1}:{2} goes beyond {3}; give --range {0}={4}:{5}, or choose another variable "
+          "with --independent ('mubody independent' tells which serve)",
+          v.name, option_text(r.low, v.turn), option_text(r.high, v.turn), limits, option_text(low, v.turn),
+          option_text(high, v.turn)));
+    plan.regions.push_back(region_of(v, start(), index, r.low, r.high, false));
+    no_round_trip(plan);
+    return plan;
+  }
+
+  void check_start(int k) const {
+    if (share(start(), k) >= serves) return;
+    const Variable& v = variables_[std::size_t(k)];
+    throw ModelError(
+        fmt::format("the start, {} = {}, is at a dead point of {}; start elsewhere, or choose another "
+                    "variable with --independent ('mubody independent' tells which serve)",
+                    v.name, value_text(start().values[k], v.turn), v.name));
+  }
+
+  void no_round_trip(Plan& plan) const {
+    plan.gain.assign(std::size_t(start().q.size()), 0);
+    plan.sign.assign(std::size_t(start().q.size()), 1);
+  }
+
+  // One after the other along the curve: each as far as it serves well.
+  Plan regions() {
+    if (!curve_.closed && !(curve_.singular_before && curve_.singular_after))
+      throw ModelError(
+          "the motion has no end, and no variable serves for all of it; name one and its range, as in "
+          "--independent A.angle --range A.angle=-90deg:90deg");
+    if (curve_.closed) begin_with_region();
+    struct Part {
+      int k;
+      std::size_t first, last;
+    };
+    std::vector<Part> parts;
+    const std::size_t end = curve_.points.size() - 1;
+    for (std::size_t at = 0; at < end;) {
+      Part p{0, at, at};
+      for (int k = 0; k < int(variables_.size()); ++k)
+        if (share(curve_.points[at], k) >= change)
+          if (const std::size_t to = reach(curve_, at, k, 1, change); to > p.last) p.k = k, p.last = to;
+      if (p.last <= at) throw ModelError("no variable serves at some position; name one and its range");
+      parts.push_back(p);
+      at = p.last;
+    }
+    Plan plan;
+    plan.rounds.resize(1);
+    const std::size_t count = parts.size();
+    for (std::size_t i = 0; i < count; ++i) {
+      const Part& p = parts[i];
+      const Variable& v = variables_[std::size_t(p.k)];
+      const std::size_t middle = (p.first + p.last) / 2;
+      const CurvePoint& at = curve_.points[middle];
+      RegionPlan r = region_of(v, at, p.k, 0, 0, false);
+      r.way = way(curve_.start, middle);
+      double ends[2];
+      Border* const borders[] = {&r.below, &r.above};
+      const bool up = at.weights[p.k] > 0;
+      std::vector<int> next(2, p.k);
+      for (const int side : {0, 1}) {
+        const int way = side == 0 ? -1 : 1;
+        const std::size_t border = side == 0 ? p.first : p.last;
+        const bool seam = side == 0 ? i == 0 : i + 1 == count;
+        Border& b = *borders[up ? side : 1 - side];
+        if (seam && !curve_.closed) {
+          ends[side] = curve_.points[border].values[p.k];
+          continue;
+        }
+        const std::size_t other = (i + count + std::size_t(way)) % count;
+        const int k = parts[other].k;
+        double far = curve_.points[border].values[p.k], at_border = far;
+        for (long steps = 1; steps <= most_overlap; ++steps) {
+          const auto [point, lap] = beyond(long(border) + way * steps);
+          if (share(point, p.k) < overlap || share(point, k) < overlap || (point.weights[p.k] > 0) != up) break;
+          far = point.values[p.k] + lap * total(p.k);
+          if (steps <= hysteresis) at_border = far;
+        }
+        b.region = int(other);
+        b.at = at_border;
+        b.laps = seam ? way : 0;
+        b.shift = seam ? -way * total(k) : 0;
+        ends[side] = far;
+        next[std::size_t(up ? side : 1 - side)] = k;
+      }
+      r.ranges[0].low = std::min(ends[0], ends[1]);
+      r.ranges[0].high = std::max(ends[0], ends[1]);
+      r.next_values = VecX(2);
+      for (const int side : {0, 1}) {
+        r.next.push_back(variables_[std::size_t(next[std::size_t(side)])]);
+        r.next_values[side] = at.values[next[std::size_t(side)]];
+      }
+      if (curve_.start >= p.first && curve_.start <= p.last) plan.start = int(i);
+      plan.regions.push_back(std::move(r));
+    }
+    if (curve_.closed) {
+      round_trip(m_, curve_.points.front().q, curve_.points.back().q, true, plan);
+      plan.rounds[0] = way(0, curve_.points.size() - 1);
+    } else {
+      no_round_trip(plan);
+    }
+    plan.remarks.push_back(
+        fmt::format("no variable serves everywhere: {} regions, with the variables {}", count, [&] {
+          std::string names;
+          for (const RegionPlan& r : plan.regions) names += (names.empty() ? "" : ", ") + r.variables[0].name;
+          return names;
+        }()));
+    return plan;
+  }
+
+  // The change of a variable over the whole closed curve.
+  double total(int k) const { return curve_.points.back().values[k] - curve_.points.front().values[k]; }
+  // A point of a closed curve, counted on round its ends; and how many laps that is.
+  std::pair<const CurvePoint&, int> beyond(long k) const {
+    const long last = long(curve_.points.size()) - 1;
+    const int lap = k < 0 ? -1 : k > last ? 1 : 0;
+    return {curve_.points[std::size_t(k - lap * last)], lap};
+  }
+
+  // A closed curve begins at the start, from where a variable that does not go round moves both ways: a lap before it, too.
+  void see_both_sides(int k) {
+    if (!curve_.closed || goes_round(k) || curve_.start > 0) return;
+    std::vector<CurvePoint> both = curve_.points;
+    for (CurvePoint& p : both) lap_back(p);
+    curve_.start = both.size() - 1;
+    both.insert(both.end(), curve_.points.begin() + 1, curve_.points.end());
+    curve_.points = std::move(both);
+  }
+  void lap_back(CurvePoint& p) const {
+    const CurvePoint &front = curve_.points.front(), &back = curve_.points.back();
+    p.values -= back.values - front.values;
+    p.way -= back.way - front.way;
+    if (m_.dim == 2) p.q -= back.q - front.q;
+    for (Eigen::Index k = 3; m_.dim == 3 && k < p.q.size(); k += 7)
+      if (front.q.segment<4>(k).dot(back.q.segment<4>(k)) < 0) p.q.segment<4>(k) *= -1;
+  }
+  // It begins where one region ends anyway.
+  void begin_with_region() {
+    std::size_t farthest = 0;
+    for (int k = 0; k < int(variables_.size()); ++k)
+      if (share(curve_.points[0], k) >= change) farthest = std::max(farthest, reach(curve_, 0, k, 1, change));
+    rotate(farthest);
+  }
+  // Makes another point the first one of a closed curve that begins at the start.
+  void rotate(std::size_t by) {
+    if (by == 0 || by + 1 >= curve_.points.size()) return;
+    std::vector<CurvePoint>& p = curve_.points;
+    std::vector<CurvePoint> rotated(p.begin() + std::ptrdiff_t(by), p.end());
+    for (CurvePoint& before : rotated) lap_back(before);  // so that the start is what it was
+    rotated.insert(rotated.end(), p.begin() + 1, p.begin() + std::ptrdiff_t(by) + 1);
+    curve_.start = p.size() - 1 - by;
+    p = std::move(rotated);
+  }
+
+  const Mechanism& m_;
+  const Wanted& wanted_;
+  double length_;
+  std::vector<Variable> variables_;
+  int named_ = -1;  // by the user
+  Curve curve_;
+};
+}  // namespace
+
+Gained gained_by_round(const Mechanism& m, const VecX& from, const VecX& to) {
+  constexpr double turn = 2 * std::numbers::pi;
+  Gained g{std::vector<double>(std::size_t(from.size()), 0), std::vector<double>(std::size_t(from.size()), 1)};
+  if (m.dim == 2)
+    for (Eigen::Index k = 2; k < from.size(); k += 3)
+      g.turns[std::size_t(k)] = turn * std::round((to[k] - from[k]) / turn);
+  else
+    for (Eigen::Index k = 3; k < from.size(); k += 7)  // all four change their sign, or none
+      if (from.segment<4>(k).dot(to.segment<4>(k)) < 0)
+        for (Eigen::Index i = 0; i < 4; ++i) g.sign[std::size_t(k + i)] = -1;
+  return g;
+}
+
+std::string value_text(double value, bool turn) {
+  return turn ? fmt::format("{:.6g} deg", value / degree) : fmt::format("{:.6g} m", value);
+}
+
+std::string option_text(double value, bool turn) {
+  return turn ? fmt::format("{:.6g}deg", value / degree) : fmt::format("{:.6g}", value);
+}
+
+std::string text(const VariableRange& r) {
+  if (r.periodic) return fmt::format("{}, all the way round", r.name);
+  return fmt::format("{} from {} to {}", r.name, value_text(r.low, r.turn), value_text(r.high, r.turn));
+}
+
+Plan plan_one(const Mechanism& m, const Wanted& wanted, const VecX& q, double length) {
+  return OneFreedom(m, wanted, q, length).plan();
+}
+}  // namespace mubody

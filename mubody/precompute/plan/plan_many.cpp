@@ -1,0 +1,205 @@
+// Ranges of several independent variables: each by itself from the start, as far as the mechanism goes along; then
+// together.
+#include <algorithm>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "mubody/precompute/plan/closure.h"
+#include "mubody/precompute/plan/plan.h"
+
+namespace mubody {
+namespace {
+constexpr double stride = 0.05;         // [rad], or slide in lengths
+constexpr double near_dead_point = 20;  // of what the amplification is at the start
+constexpr double steep = 5;             // ... that is taken where ranges are narrowed
+constexpr double whole_turn = 2 * std::numbers::pi;
+constexpr double narrower = 0.8;  // ranges become, if the mechanism cannot go everywhere
+constexpr double narrowest = 0.05;
+
+bool same_place(const Mechanism& m, const VecX& a, const VecX& b) {
+  const int per_body = m.dim == 2 ? 3 : 7;
+  for (Eigen::Index k = 0; k < a.size(); ++k) {
+    double d = b[k] - a[k];
+    if (m.dim == 2 && k % per_body == 2) d = wrapped(d);
+    if (m.dim == 3 && k % per_body >= 3) d = std::min(std::abs(d), std::abs(b[k] + a[k]));
+    if (std::abs(d) > 1e-7 * std::max(1.0, std::abs(a[k]))) return false;
+  }
+  return true;
+}
+
+class SeveralFreedoms {
+ public:
+  SeveralFreedoms(const Mechanism& m, const Wanted& wanted, double t, const VecX& q)
+      : m_(m), wanted_(wanted), q_(q), c_(m, wanted.variables, t, q), start_(c_.theta()),
+        usual_(c_.amplification()) {
+    if (std::isfinite(usual_) && usual_ <= 1e6 && c_.determined()) return;
+    std::string names;
+    for (const Variable& v : wanted.variables) names += (names.empty() ? "" : ", ") + v.name;
+    throw ModelError(
+        fmt::format("{} cannot move the mechanism from its start: they depend on each other there; choose "
+                    "others ('mubody independent' tells which serve)",
+                    names));
+  }
+
+  Plan plan() {
+    RegionPlan r;
+    r.variables = wanted_.variables;
+    r.q = q_;
+    r.theta = start_;
+    for (std::size_t k = 0; k < r.variables.size(); ++k) r.ranges.push_back(range_of(k));
+    fit(r.ranges);
+    plan_.regions.push_back(std::move(r));
+    return std::move(plan_);
+  }
+
+ private:
+  using Range = PrecomputeOptions::Range;
+  const Range* find(const std::vector<Range>& all, const std::string& name) const {
+    const auto at =
+        std::ranges::find_if(all, [&](const Range& x) { return find_variable(m_, x.variable).name == name; });
+    return at == all.end() ? nullptr : &*at;
+  }
+
+  // One variable by itself.
+  VariableRange range_of(std::size_t k) {
+    const Variable& v = wanted_.variables[k];
+    const double now = start_[Eigen::Index(k)];
+    VariableRange range{v.name, v.unit, v.turn, false, now, now};
+    std::vector<double> gain(std::size_t(q_.size()), 0), sign(gain.size(), 1);
+    std::vector<VecX> round;
+    const Range* given = find(wanted_.given, v.name);
+    const Range* const driven = find(wanted_.driven, v.name);
+    if (!given && driven && (!v.turn || driven->high - driven->low < whole_turn)) given = driven;
+    if (given) {
+      range.low = given->low, range.high = given->high;
+      if (!(range.low < range.high) || now < range.low || now > range.high)
+        throw ModelError(fmt::format("--range {}={}:{} does not hold the start, {}", v.name,
+                                     value_text(range.low, v.turn), value_text(range.high, v.turn),
+                                     value_text(now, v.turn)));
+    }
+    const double unit = v.turn ? 1 : c_.length();
+    std::string limits;
+    VariableRange fits = range;
+    for (const int way : {1, -1}) {
+      const double limit = given    ? std::abs((way > 0 ? range.high : range.low) - now)
+                           : v.turn ? whole_turn
+                                    : 20 * unit;
+      std::vector<VecX> passed;
+      const double reached = go(k, way, limit, unit, passed);
+      const bool ended = reached < limit;
+      if (given && ended) {
+        limits +=
+            fmt::format("{}near {}", limits.empty() ? "" : " and ", value_text(now + way * reached, v.turn));
+        (way > 0 ? fits.high : fits.low) = now + way * 0.98 * reached;
+      }
+      if (given) continue;
+      if (!ended && v.turn && way > 0 && same_place(m_, q_, c_.q())) {
+        range.periodic = true;
+        range.high = now + whole_turn;
+        const Gained g = gained_by_round(m_, q_, c_.q());
+        gain = g.turns, sign = g.sign;
+        round = std::move(passed);
+        break;
+      }
+      if (!ended && !v.turn)
+        throw ModelError(fmt::format("the range of {0} has no end: give one, as in --range {0}={1:.3g}:{2:.3g}",
+                                     v.name, now - 0.1 * unit, now + 0.1 * unit));
+      (way > 0 ? range.high : range.low) = now + way * 0.98 * reached;
+    }
+    if (!limits.empty())
+      throw ModelError(
+          fmt::format("{0} goes beyond a dead point {1}; give --range {2}={3}:{4}, or choose other variables "
+                      "with --independent ('mubody independent' tells which serve)",
+                      given == driven ? fmt::format("driver '{}'", v.name)
+                                      : fmt::format("--range {}={}:{}", v.name, option_text(range.low, v.turn),
+                                                    option_text(range.high, v.turn)),
+                      limits, v.name, option_text(fits.low, v.turn), option_text(fits.high, v.turn)));
+    plan_.rounds.push_back(std::move(round));
+    plan_.gain.insert(plan_.gain.end(), gain.begin(), gain.end());
+    plan_.sign.insert(plan_.sign.end(), sign.begin(), sign.end());
+    return range;
+  }
+
+  // From the start on, up to a limit; how far it came.
+  double go(std::size_t k, int way, double limit, double unit, std::vector<VecX>& passed) {
+    c_.put(q_, start_);
+    VecX to = start_;
+    passed.push_back(q_);
+    double reached = 0;
+    while (reached < limit) {
+      const double next = std::min(reached + stride * unit, limit);
+      to[Eigen::Index(k)] = start_[Eigen::Index(k)] + way * next;
+      if (!c_.go(to) || c_.amplification() > near_dead_point * usual_) break;
+      reached = next;
+      passed.push_back(c_.q());
+    }
+    return reached;
+  }
+
+  // Ranges that were found one by one may not go together: they are narrowed until they do.
+  void fit(std::vector<VariableRange>& ranges) {
+    const std::vector<VariableRange> found = ranges;
+    double share = 1;
+    while (!goes_everywhere(ranges, share == 1 ? near_dead_point : steep)) {
+      share *= narrower;
+      bool any = false;
+      for (std::size_t k = 0; k < ranges.size(); ++k) {
+        VariableRange& r = ranges[k];
+        if (find(wanted_.given, r.name) || find(wanted_.driven, r.name)) continue;
+        any = true;
+        const double now = start_[Eigen::Index(k)];
+        const double below = found[k].periodic ? std::numbers::pi : now - found[k].low;
+        const double above = found[k].periodic ? std::numbers::pi : found[k].high - now;
+        r.periodic = false;
+        r.low = now - share * below, r.high = now + share * above;
+        plan_.rounds[k].clear();
+      }
+      if (!any || share < narrowest) {
+        std::string all;
+        for (const VariableRange& r : found) all += (all.empty() ? "" : ", ") + text(r);
+        throw ModelError(
+            fmt::format("the mechanism cannot go everywhere where {}: dead points lie between; give smaller "
+                        "ranges with --range, or other variables with --independent",
+                        all));
+      }
+    }
+    if (share == 1) return;
+    plan_.remarks.push_back(fmt::format(
+        "each variable by itself can go {:.2g} times as far, but not all of them together; --range gives other "
+        "ranges",
+        1 / share));
+  }
+
+  bool goes_everywhere(const std::vector<VariableRange>& ranges, double most) {
+    constexpr int places = 5;  // along each variable
+    const std::size_t n = ranges.size();
+    std::size_t count = 1;
+    for (std::size_t k = 0; k < n && k < 4; ++k) count *= places;
+    c_.put(q_, start_);
+    for (std::size_t i = 0; i < count; ++i) {
+      VecX to = start_;
+      for (std::size_t k = 0, rest = i; k < n && k < 4; ++k, rest /= places) {
+        // To and fro, so that places follow each other closely.
+        const std::size_t at = rest / places % 2 == 0 ? rest % places : places - 1 - rest % places;
+        to[Eigen::Index(k)] = ranges[k].low + (ranges[k].high - ranges[k].low) * double(at) / (places - 1);
+      }
+      if (!c_.go(to) || c_.amplification() > most * usual_) return false;
+    }
+    return true;
+  }
+
+  const Mechanism& m_;
+  const Wanted& wanted_;
+  const VecX& q_;
+  Closure c_;
+  VecX start_;
+  double usual_;
+  Plan plan_;
+};
+}  // namespace
+
+Plan plan_many(const Mechanism& m, const Wanted& wanted, double t, const VecX& q) {
+  return SeveralFreedoms(m, wanted, t, q).plan();
+}
+}  // namespace mubody

@@ -1,0 +1,31 @@
+#pragma once
+// Scalars of a mechanism (distances, coordinates, angles) and their slopes along its motions.
+#include <memory>
+
+#include "mubody/forces/scalar_form.h"
+#include "mubody/mechanism/mechanism.h"
+#include "mubody/precompute/plan/variable.h"
+#include "mubody/system/system.h"
+
+namespace mubody {
+class ScalarRows {
+ public:
+  ScalarRows(const Mechanism&, const std::vector<Measure>&);
+  ScalarRows(const Mechanism&, const std::vector<Variable>&);
+
+  int size() const { return int(turn_.size()); }
+  /// Values at q; angles are the ones nearest to those of the last call; those of measures in the plane as bodies have
+  /// turned.  `rates`, if wanted, per unit of velocities.
+  void at(const In& q, Out values, MatX* rates = nullptr);
+
+ private:
+  ScalarRows(Mechanism, std::vector<bool> turn);
+
+  std::unique_ptr<System> system_;
+  std::vector<bool> turn_;
+  Terms terms_;
+  VecX rest_, last_;
+  std::vector<Measure> counted_;  // in the plane
+  bool first_ = true;
+};
+}  // namespace mubody

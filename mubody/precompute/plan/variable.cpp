@@ -1,0 +1,156 @@
+#include "mubody/precompute/plan/variable.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <fmt/format.h>
+
+#include "mubody/joints/angle.h"
+#include "mubody/joints/coordinate.h"
+#include "mubody/joints/slide.h"
+#include "mubody/math/suggest.h"
+#include "mubody/mechanism/compliance.h"
+#include "mubody/mechanism/each_field.h"
+
+namespace mubody {
+namespace {
+Box<AnyJoint> row_of(const AnyJoint& joint, Elementary motion) {
+  if (is_turn(motion)) {
+    Angle row;
+    row.i = joint.i(), row.j = joint.j();
+    row.about.index = int(turn_z) - int(motion);
+    row.value = Function(0);
+    return std::make_unique<JointOf<Angle>>(row);
+  }
+  Slide row;
+  row.i = joint.i(), row.j = joint.j();
+  row.along.index = int(motion) - int(slide_x);
+  row.value = Function(0);
+  return std::make_unique<JointOf<Slide>>(row);
+}
+
+// The names are those of the columns of the results.
+std::vector<Variable> coordinates_of(const Named<AnyJoint>& joint) {
+  std::vector<Variable> all;
+  const auto allow = joint.what->allow();
+  const auto turns = std::count_if(allow.begin(), allow.end(), is_turn);
+  const auto slides = std::ptrdiff_t(allow.size()) - turns;
+  for (const Elementary m : allow) {
+    const bool turn = is_turn(m), alone = (turn ? turns : slides) == 1;
+    const std::string_view name = alone ? (turn ? "angle" : "slide") : name_of(m);
+    all.push_back({joint.name + "." + std::string(name), turn ? "rad" : "m", turn, row_of(*joint.what, m), {}});
+  }
+  return all;
+}
+
+std::vector<Variable> coordinates_of(const Mechanism& m, int body) {
+  std::vector<Variable> all;
+  for (int k = 0; k < 4; ++k) {
+    if (k == (m.dim == 2 ? 2 : 3)) continue;
+    Coordinate row;
+    row.j.body = body;
+    row.coordinate.index = k;
+    row.value = Function(0);
+    all.push_back({m.body_name(body) + "." + std::string(row.coordinate.word()),
+                   k == 3 ? "rad" : "m",
+                   k == 3,
+                   std::make_unique<JointOf<Coordinate>>(row),
+                   {}});
+  }
+  return all;
+}
+
+/// Takes the function that a driver follows, and leaves zero in its place.
+class FunctionTaker : public EachField<FunctionTaker> {
+ public:
+  std::optional<Function> taken;
+  std::string unit;
+
+  template <class T> void each(const Field&, T&) {}
+  void each(const Field& f, std::optional<Function>& value) {
+    taken = std::exchange(value, Function(0));
+    unit = f.unit;
+  }
+};
+
+std::optional<Variable> driven_by(const Named<AnyJoint>& driver, int dim) {
+  Variable v{driver.name, "", false, driver.what, {}};
+  FunctionTaker taker;
+  v.row->fields(taker);
+  if (driver.what->forbids(dim) != 1 || !taker.taken) return {};
+  v.unit = taker.unit;
+  v.turn = taker.unit == "rad";
+  v.follows = std::move(taker.taken);
+  return v;
+}
+}  // namespace
+
+std::vector<Variable> driven_variables(const Mechanism& m) {
+  std::vector<Variable> all;
+  for (const auto& driver : m.joints) {
+    if (!driver.driver) continue;
+    std::optional<Variable> v = driven_by(driver, m.dim);
+    if (!v)
+      throw ModelError(
+          driver.place,
+          fmt::format("driver '{}' ({}) prescribes {} equations at once, and tables are of single variables: "
+                      "replace it by drivers of angles or slides, or use 'mubody run' with the model itself",
+                      driver.name, driver.what->info().name, driver.what->forbids(m.dim)));
+    all.push_back(std::move(*v));
+  }
+  return all;
+}
+
+std::vector<Variable> joint_coordinates(const Mechanism& m) {
+  std::vector<Variable> all;
+  for (const auto& joint : m.joints) {
+    if (joint.driver) continue;
+    const auto allow = joint.what->allow();
+    if (std::count_if(allow.begin(), allow.end(), is_turn) > 2) continue;
+    for (Variable& v : coordinates_of(joint)) all.push_back(std::move(v));
+  }
+  return all;
+}
+
+std::vector<Variable> body_coordinates(const Mechanism& m) {
+  std::vector<Variable> all;
+  for (int body = 1; body <= int(m.bodies.size()); ++body)
+    for (Variable& v : coordinates_of(m, body)) all.push_back(std::move(v));
+  return all;
+}
+
+std::vector<Variable> stiff_variables(const Mechanism& m) {
+  std::vector<Variable> all;
+  for (StiffCoordinate& s : stiff_coordinates(m))
+    all.push_back({s.name, s.turn ? "rad" : "m", s.turn, std::move(s.row)});
+  return all;
+}
+
+Variable find_variable(const Mechanism& m, const std::string& name) {
+  if (std::ranges::any_of(m.forces, [](const auto& f) { return is_compliance(*f.what); }))
+    return find_variable(rigid(m), name);
+  std::vector<Variable> all;
+  for (const auto& joint : m.joints) {
+    if (joint.driver) {
+      if (auto v = driven_by(joint, m.dim)) all.push_back(std::move(*v));
+      continue;
+    }
+    std::vector<Variable> own = coordinates_of(joint);
+    if (joint.name == name && own.size() == 1) return own.front();
+    for (Variable& v : own) all.push_back(std::move(v));
+  }
+  for (Variable& v : body_coordinates(m)) all.push_back(std::move(v));
+  std::vector<std::string> names;
+  for (const Variable& v : all) {
+    if (v.name == name) return v;
+    names.push_back(v.name);
+  }
+  const std::string like = suggestion(name, names);
+  constexpr std::size_t few = 12;
+  const bool many = names.size() > few;
+  names.resize(std::min(names.size(), few));
+  throw ModelError(fmt::format(
+      "there is no variable '{}'{}; variables are angles and slides of joints and coordinates of bodies: {}{}",
+      name, like, fmt::join(names, ", "), many ? ", ..." : ""));
+}
+}  // namespace mubody

@@ -1,0 +1,191 @@
+// What tables tell beside accelerations: energies, bodies, errors of series, sensitivities, and what all that costs.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "mubody/precompute/run/real_time.h"
+#include "mubody/precompute/tables/taylor.h"
+
+namespace mubody {
+std::size_t RealTimeModel::bytes() const {
+  std::size_t all = 0;
+  for (const Region& r : regions) {
+    for (const auto& t : r.dynamics) all += t.table.bytes();
+    for (const auto& t : r.bodies) all += t.table.bytes();
+    for (const auto& t : r.scalars) all += t.table.bytes();
+    all += r.next.bytes();
+  }
+  return all;
+}
+
+double RealTime::kinetic(const State& s) {
+  double sum = 0;
+  for (const DynamicsTable& d : model_.regions[std::size_t(s.region)].dynamics) {
+    look(d.table, d.order, s, false);
+    std::size_t q = 0;
+    const auto& a = variables(d.table);
+    for (std::size_t k = 0; k < a.size(); ++k)
+      for (std::size_t l = 0; l <= k; ++l, ++q)
+        sum += (k == l ? 0.5 : 1.0) * values_[q] * s.rate[std::size_t(a[k])] * s.rate[std::size_t(a[l])];
+  }
+  return sum;
+}
+
+double RealTime::potential(const State& s) {
+  double sum = 0;
+  for (const DynamicsTable& d : model_.regions[std::size_t(s.region)].dynamics) {
+    look(d.table, d.order, s, false);
+    const auto m = variables(d.table).size();
+    sum += values_[m * (m + 1) / 2];
+  }
+  const auto sigma = small(s);
+  for (std::size_t a = 0; a < model_.stiff.size(); ++a)
+    for (std::size_t b = 0; b < sigma.size(); ++b)
+      sum += 0.5 * model_.stiffness[a * sigma.size() + b] * sigma[a] * sigma[b];
+  return sum;
+}
+
+double RealTime::power(const State& s) const {
+  double sum = 0;
+  for (std::size_t k = 0; k < std::size_t(n_); ++k) sum += applied_[k] * s.rate[k];
+  return sum;
+}
+
+double RealTime::driver_power(const State& s) const {
+  double sum = 0;
+  for (const Driven& d : driven_) sum += driving_[d.variable] * s.rate[d.variable];
+  return sum;
+}
+
+RealTime::Vector RealTime::turning() const {
+  Vector most{};
+  const int first = columns_ == 3 ? 2 : 3;  // of the rows of B that are angular velocities
+  for (const Region& r : model_.regions)
+    for (const BodyTable& t : r.bodies) {
+      if (!t.order.empty()) most.fill(std::numeric_limits<double>::infinity());
+      const auto& a = t.table.arguments();
+      const auto nq = std::size_t(t.table.quantities()), m = a.size();
+      const std::vector<double>& c = t.table.coefficients();
+      const std::size_t cell = m == 0 || t.table.cells() == 0 ? c.size() : c.size() / t.table.cells();
+      for (std::size_t from = 0; from < c.size(); from += cell)
+        for (std::size_t body = 0; body < t.bodies.size(); ++body)
+          for (std::size_t l = 0; l < m; ++l) {
+            double square = 0;
+            for (int row = first; row < columns_; ++row) {
+              const std::size_t q = body * (std::size_t(coordinates_) + std::size_t(columns_) * m) +
+                                    std::size_t(coordinates_) + std::size_t(row) * m + l;
+              double sum = 0;  // no argument of a cell is beyond 1
+              for (std::size_t k = from + q; k < from + cell; k += nq) sum += std::abs(c[k]);
+              square += sum * sum;
+            }
+            double& so_far = most[std::size_t(a[l])];
+            so_far = std::max(so_far, std::sqrt(square));
+          }
+    }
+  return most;
+}
+
+void RealTime::positions(const State& s, Out q) {
+  evaluate_bodies(model_.regions[std::size_t(s.region)], s);
+  q = q_;
+}
+
+void RealTime::velocities(const State& s, Out u) {
+  evaluate_bodies(model_.regions[std::size_t(s.region)], s);
+  u.setZero();
+  for (int k = 0; k < n_; ++k) u += s.rate[std::size_t(k)] * B_.col(k);
+}
+
+void RealTime::body_accelerations(const State& s, const double* acceleration, Out a) {
+  evaluate_bodies(model_.regions[std::size_t(s.region)], s);
+  a.setZero();
+  for (int k = 0; k < n_; ++k) {
+    a += acceleration[k] * B_.col(k);
+    for (int l = 0; l < n_; ++l)
+      a += s.rate[std::size_t(k)] * s.rate[std::size_t(l)] * dB_[std::size_t(k)].col(l);
+  }
+}
+
+RealTime::SeriesError RealTime::series_error(const State& s) {
+  SeriesError worst;
+  if (with_stiff_.empty()) return worst;
+  const auto sigma = small(s);
+  const int n = int(sigma.size());
+  for (const BodyTable& t : model_.regions[std::size_t(s.region)].bodies) {
+    t.table.evaluate(s.theta.data(), series_.data(), nullptr, scratch_.data());
+    std::size_t q = 0;
+    const double* at = series_.data();
+    for (std::size_t b = 0; b < t.bodies.size(); ++b) {
+      double length = 0, angle = 0, along = 0, size = 0;
+      for (int k = 0; k < coordinates_; ++k, ++q) {
+        const double missing = second_order(sigma, at);
+        if (k < (coordinates_ == 3 ? 2 : 3)) {
+          length += missing * missing;
+        } else {
+          angle += missing * missing;
+          along += missing * at[0];
+          size += at[0] * at[0];
+        }
+        at += terms_of(t.order[q], n);
+      }
+      // Euler parameters turn by twice what they change across themselves.
+      if (coordinates_ == 7) angle = 4 * std::max(0.0, angle - along * along / size);
+      worst.length = std::max(worst.length, std::sqrt(length));
+      worst.angle = std::max(worst.angle, std::sqrt(angle));
+      for (int k = 0; k < columns_ * int(variables(t.table).size()); ++k, ++q) at += terms_of(t.order[q], n);
+    }
+  }
+  return worst;
+}
+
+void RealTime::sensitivity(const State& s, int k, Out dq) {
+  const int n = int(design_.size());
+  for (const BodyTable& t : model_.regions[std::size_t(s.region)].bodies) {
+    t.table.evaluate(s.theta.data(), series_.data(), nullptr, scratch_.data());
+    std::size_t q = 0;
+    const double* at = series_.data();
+    for (const int body : t.bodies) {
+      for (int c = 0; c < coordinates_; ++c) {
+        dq[coordinates_ * (body - 1) + c] = at[1 + k];
+        at += terms_of(t.order[q++], n);
+      }
+      for (int c = 0; c < columns_ * int(t.table.arguments().size()); ++c) at += terms_of(t.order[q++], n);
+    }
+  }
+}
+
+long RealTime::operations() const {
+  long most_of_all = 0;
+  for (const Region& r : model_.regions) {
+    long all = 0;
+    for (const DynamicsTable& d : r.dynamics) {
+      const auto m = long(variables(d.table).size());
+      all += d.table.operations() + m * (m + 1) / 2 * (2 * m + 3) + 2 * m;
+      if (!d.order.empty()) all += d.table.quantities() * (m + 2);
+    }
+    for (const ScalarTable& t : r.scalars)
+      all += t.table.operations() + 2L * t.table.quantities() * long(t.table.arguments().size());
+    if (loads_)
+      for (const BodyTable& t : r.bodies) all += t.table.operations();
+    all += n_ * n_ * n_ / 3 + n_ * n_ + 1;
+    most_of_all = std::max(most_of_all, all);
+  }
+  return most_of_all;
+}
+
+long RealTime::reads() const {
+  long most_of_all = 0;
+  for (const Region& r : model_.regions) {
+    long all = 0;
+    const auto add = [&](const LookupTable& t) {
+      if (t.cells() > 0) all += long(t.coefficients().size() / t.cells());
+    };
+    for (const auto& t : r.dynamics) add(t.table);
+    for (const auto& t : r.scalars) add(t.table);
+    if (loads_)
+      for (const auto& t : r.bodies) add(t.table);
+    most_of_all = std::max(most_of_all, all);
+  }
+  return most_of_all;
+}
+}  // namespace mubody

@@ -1,0 +1,247 @@
+#include "mubody/precompute/tables/make_table.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace mubody {
+namespace {
+constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
+constexpr double solved = 16;        // times more of what comes from linear equations: slopes
+constexpr int most_parts = 1 << 12;  // cells of an interval
+constexpr std::size_t patience = 3;  // rounds in which errors must fall to half at least
+
+class Maker {
+ public:
+  Maker(Sampled& f, std::vector<int> arguments, std::vector<Axis> axes, const TableOptions& o)
+      : f_(f), o_(o), arguments_(std::move(arguments)), axes_(std::move(axes)),
+        cell_data_(int(arguments_.size()), o.degree), n_(int(arguments_.size())), nq_(int(f.quantities.size())),
+        values_(nq_), slopes_(nq_, n_) {}
+
+  MadeTable make() {
+    for (;;) {
+      made_.needed = bytes();
+      if (made_.needed > o_.memory) return too_large();
+      if (o_.tell) o_.tell(made_.needed);
+      if (!fill()) return std::move(made_);
+      std::vector<std::vector<bool>> split(axes_.size());
+      for (int a = 0; a < n_; ++a)
+        split[std::size_t(a)].assign(std::size_t(axes_[std::size_t(a)].intervals()), false);
+      if (!compare(split)) return std::move(made_);
+      reached_ = made_.certificate.worst;
+      history_.push_back(reached_);
+      const bool stands =
+          history_.size() > patience + 2 && reached_ > 0.5 * history_[history_.size() - 1 - patience];
+      bool any = false, stuck = false;
+      for (int a = 0; a < n_; ++a)
+        for (int i = 0; i < axes_[std::size_t(a)].intervals(); ++i)
+          if (split[std::size_t(a)][std::size_t(i)]) {
+            any = true;
+            if (axes_[std::size_t(a)].parts()[std::size_t(i)] >= most_parts) stuck = true;
+            axes_[std::size_t(a)].refine(i);
+          }
+      if (!any) return std::move(made_);
+      if (stuck || stands) {
+        made_.why = fmt::format("stays above the bound however fine the cells are, by its {}",
+                                f_.quantities[std::size_t(worst_)].name);
+        made_.reached = reached_ * o_.bound;
+        return std::move(made_);
+      }
+    }
+  }
+
+ private:
+  double bytes() const {
+    double all = 8.0 * nq_ * cell_data_.coefficients();
+    for (const Axis& a : axes_) all *= a.cells();
+    return all;
+  }
+  MadeTable too_large() {
+    made_.why = "needs more memory than it may take";
+    made_.reached = reached_ * o_.bound;
+    return std::move(made_);
+  }
+
+  // Cells one after the other, back and forth, so that each is next to the one before.
+  template <class Visit> bool each_cell(const Visit& visit) {
+    std::vector<int> at(std::size_t(n_), 0), way(std::size_t(n_), 1);
+    for (;;) {
+      std::size_t index = 0;
+      VecX middle(n_), half(n_);
+      for (std::size_t a = 0; a < std::size_t(n_); ++a) {
+        index = index * std::size_t(axes_[a].cells()) + std::size_t(at[a]);
+        const Axis::Cell c = axes_[a].cell(at[a]);
+        middle[Eigen::Index(a)] = c.middle, half[Eigen::Index(a)] = c.half;
+      }
+      if (o_.going && !o_.going()) {
+        made_.why = "interrupted";
+        return false;
+      }
+      if (!visit(index, at, middle, half)) return false;
+      int a = n_ - 1;
+      for (; a >= 0; --a) {
+        const int next = at[std::size_t(a)] + way[std::size_t(a)];
+        if (next >= 0 && next < axes_[std::size_t(a)].cells()) {
+          at[std::size_t(a)] = next;
+          break;
+        }
+        way[std::size_t(a)] *= -1;
+      }
+      if (a < 0) return true;
+    }
+  }
+
+  bool sample(const VecX& x) {
+    if (f_.at(x, values_, slopes_) && values_.allFinite() && slopes_.allFinite()) return true;
+    made_.why = "cannot be reached";
+    made_.where = x;
+    return false;
+  }
+
+  bool fill() {
+    const int count = cell_data_.coefficients();
+    Certificate& c = made_.certificate;
+    c.largest.assign(std::size_t(nq_), 0);
+    steepest_.assign(std::size_t(nq_), 0);
+    std::vector<double> all(std::size_t(bytes() / 8));
+    std::vector<VecX> f(cell_data_.points().size());
+    std::vector<MatX> df(f.size());
+    const bool done = each_cell([&](std::size_t index, const auto&, const VecX& middle, const VecX& half) {
+      for (std::size_t p = 0; p < f.size(); ++p) {
+        if (!sample(middle + half.cwiseProduct(cell_data_.points()[p]))) return false;
+        f[p] = values_, df[p] = slopes_;
+        ++c.samples;
+        for (int q = 0; q < nq_; ++q) {
+          c.largest[std::size_t(q)] = std::max(c.largest[std::size_t(q)], std::abs(values_[q]));
+          steepest_[std::size_t(q)] = std::max(steepest_[std::size_t(q)], slopes_.row(q).cwiseAbs().maxCoeff());
+        }
+      }
+      double* const to = all.data() + index * std::size_t(count * nq_);
+      for (const bool slopes : {true, false}) {
+        if (std::ranges::find(f_.quantities, slopes, &Sampled::Quantity::exact_slopes) == f_.quantities.end())
+          continue;
+        const auto& datum = cell_data_.data(slopes);
+        MatX data(Eigen::Index(datum.size()), nq_);
+        for (int k = 0; k < int(datum.size()); ++k) {
+          const auto [point, slope] = datum[std::size_t(k)];
+          if (slope < 0)
+            data.row(k) = f[std::size_t(point)].transpose();
+          else
+            data.row(k) = half[slope] * df[std::size_t(point)].col(slope).transpose();
+        }
+        const MatX coefficients = cell_data_.fit(slopes, data);
+        for (int q = 0; q < nq_; ++q)
+          if (f_.quantities[std::size_t(q)].exact_slopes == slopes)
+            for (int k = 0; k < count; ++k) to[k * nq_ + q] = coefficients(k, q);
+      }
+      return true;
+    });
+    made_.table = LookupTable(arguments_, axes_, o_.degree, nq_, std::move(all));
+    return done;
+  }
+
+  void note(double& worst, double share, int q) {
+    if (!(share > worst)) return;
+    worst = share;
+    if (share > made_.certificate.worst) worst_ = q;
+  }
+  // The largest error at a point of a cell relative to what is allowed.
+  double error_at(const VecX& x, const VecX& half, bool& ok) {
+    ok = sample(x);
+    if (!ok) return 0;
+    Certificate& c = made_.certificate;
+    ++c.checks;
+    VecX theta = VecX::Zero(*std::ranges::max_element(arguments_) + 1);
+    // Next to the ends of a round a last digit decides which end is meant, and angles differ by a turn there.
+    for (int a = 0; a < n_; ++a) {
+      const Axis& axis = axes_[std::size_t(a)];
+      theta[arguments_[std::size_t(a)]] = std::clamp(x[a], axis.low(), axis.high());
+    }
+    made_.table.evaluate(theta.data(), looked_.data(), looked_slopes_.data(), scratch_.data());
+    double worst = 0;
+    for (int q = 0; q < nq_; ++q) {
+      const auto k = std::size_t(q);
+      const Sampled::Quantity& what = f_.quantities[k];
+      const double counts = Certificate::margin * what.factor;
+      const double value = counts * std::abs(looked_[k] - values_[q]);
+      c.value[k] = std::max(c.value[k], value);
+      note(worst, value / std::max(o_.bound, round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
+      if (!what.slopes_used || !what.exact_slopes) continue;
+      for (int a = 0; a < n_; ++a) {
+        const double slope =
+            counts *
+            std::abs(looked_slopes_[std::size_t(a) * std::size_t(nq_) + std::size_t(q)] - slopes_(q, a));
+        c.slope[k] = std::max(c.slope[k], slope);
+        note(worst, slope / allowed(k, half[a]), q);
+      }
+    }
+    return worst;
+  }
+  double size_of(std::size_t q) const {
+    return f_.quantities[q].factor * std::max(made_.certificate.largest[q], f_.quantities[q].terms);
+  }
+  // Of slopes; less than the round-off of the numbers themselves cannot be asked for.  With one argument slopes come from
+  // slopes.  With several those of a polynomial can be degree² times its values (Markov).
+  double allowed(std::size_t q, double half) const {
+    const double amplified = n_ == 1 ? 1 : o_.degree * o_.degree;
+    return std::max({o_.bound, amplified * round_off * size_of(q) / std::min(1.0, half),
+                     solved * round_off * f_.quantities[q].factor * steepest_[q]});
+  }
+
+  bool compare(std::vector<std::vector<bool>>& split) {
+    Certificate& c = made_.certificate;
+    c.value.assign(std::size_t(nq_), 0);
+    c.slope.assign(std::size_t(nq_), 0);
+    c.worst = 0;
+    looked_.assign(std::size_t(nq_), 0);
+    looked_slopes_.assign(std::size_t(nq_) * std::size_t(n_), 0);
+    scratch_.assign(made_.table.scratch(), 0);
+    return each_cell([&](std::size_t, const std::vector<int>& at, const VecX& middle, const VecX& half) {
+      bool ok = true, marked = false;
+      const auto mark = [&](int a) {
+        split[std::size_t(a)][std::size_t(axes_[std::size_t(a)].cell(at[std::size_t(a)]).interval)] = true;
+        marked = true;
+      };
+      for (int a = 0; a < n_; ++a) {
+        double most = 0;
+        for (const VecX& s : cell_data_.checks(a)) {
+          most = std::max(most, error_at(middle + half.cwiseProduct(s), half, ok));
+          if (!ok) return false;
+        }
+        c.worst = std::max(c.worst, most);
+        if (most > 1) mark(a);
+      }
+      if (n_ == 1) return true;
+      double most = 0;
+      for (const VecX& s : cell_data_.checks()) {
+        most = std::max(most, error_at(middle + half.cwiseProduct(s), half, ok));
+        if (!ok) return false;
+      }
+      c.worst = std::max(c.worst, most);
+      if (most > 1 && !marked)
+        for (int a = 0; a < n_; ++a) mark(a);
+      return true;
+    });
+  }
+
+  Sampled& f_;
+  const TableOptions& o_;
+  std::vector<int> arguments_;
+  std::vector<Axis> axes_;
+  Hermite cell_data_;
+  int n_, nq_;
+  VecX values_;
+  MatX slopes_;
+  std::vector<double> looked_, looked_slopes_, scratch_;
+  MadeTable made_;
+  double reached_ = 0;
+  int worst_ = 0;  // quantity
+  std::vector<double> history_, steepest_;
+};
+}  // namespace
+
+MadeTable make_table(Sampled& f, std::vector<int> arguments, std::vector<Axis> axes, const TableOptions& o) {
+  return Maker(f, std::move(arguments), std::move(axes), o).make();
+}
+}  // namespace mubody

@@ -1,0 +1,44 @@
+#pragma once
+// Some quantities as functions of some of the independent variables: polynomials, cell by cell.
+//
+// The coefficients of a cell lie together, those of all quantities of a power side by side.  An evaluation finds the cell
+// and contracts one argument after the other by Horner's scheme: no iteration, no allocation, always the same number of
+// operations.                                                                  docs/theory/tables.md
+#include <vector>
+
+#include "mubody/math/space.h"
+#include "mubody/precompute/tables/axis.h"
+
+namespace mubody {
+class LookupTable {
+ public:
+  LookupTable() = default;
+  LookupTable(std::vector<int> arguments, std::vector<Axis> axes, int degree, int quantities,
+              std::vector<double> coefficients);
+
+  const std::vector<int>& arguments() const { return arguments_; }  // of the independent variables
+  const std::vector<Axis>& axes() const { return axes_; }
+  int degree() const { return degree_; }
+  int quantities() const { return quantities_; }
+  const std::vector<double>& coefficients() const { return coefficients_; }
+  std::size_t cells() const;
+  std::size_t bytes() const { return 8 * coefficients_.size(); }
+  /// Multiplications with an addition in one evaluation with slopes.
+  long operations() const;
+  /// Numbers that an evaluation needs for its own.
+  std::size_t scratch() const;
+
+  /// Values at θ, and slopes: of quantity q by the a-th argument at slopes[a * quantities + q].
+  void evaluate(const double* theta, double* values, double* slopes, double* scratch) const;
+
+  /// Of one argument: where it lies, and a pointer to the cell's coefficients.
+  const double* cell(const Axis::At& at) const { return coefficients_.data() + std::size_t(at.cell) * stride_; }
+
+ private:
+  std::vector<int> arguments_;
+  std::vector<Axis> axes_;
+  int degree_ = 3, quantities_ = 0;
+  std::size_t stride_ = 0;  // numbers in a cell
+  std::vector<double> coefficients_;
+};
+}  // namespace mubody

@@ -1,0 +1,232 @@
+#include "mubody/reading/bodies.h"
+
+#include <algorithm>
+#include <array>
+
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
+#include "mubody/reading/field_notes.h"
+#include "mubody/reading/field_reader.h"
+#include "mubody/reading/orientation.h"
+
+namespace mubody::io {
+namespace {
+using Matrix = Eigen::Matrix3d;
+
+/// A body of the plane as it stands in the file.
+struct PlanarBody {
+  double mass = 0, inertia = 0, angle = 0, omega = 0;
+  Vec<3> position = Vec<3>::Zero(), velocity = Vec<3>::Zero();
+
+  void fields(Fields& f) {
+    f.optional("mass", mass, "kg", "of the body");
+    f.optional("inertia", inertia, "kg m^2", "about the centre of mass");
+    f.optional("position", position, "m", "of the centre of mass at the start");
+    f.optional("angle", angle, "rad", "at the start");
+    f.optional("velocity", velocity, "m/s", "of the centre of mass at the start");
+    f.optional("omega", omega, "rad/s", "angular velocity at the start");
+  }
+};
+
+/// A body of space, without what is a table of its own.
+struct SpatialBody {
+  double mass = 0;
+  std::vector<double> inertia{0, 0, 0};
+  Vec<3> position = Vec<3>::Zero(), velocity = Vec<3>::Zero();
+  Vec<3> omega = Vec<3>::Zero(), omega_global = Vec<3>::Zero();
+
+  void fields(Fields& f) {
+    f.optional("mass", mass, "kg", "of the body");
+    f.optional("inertia", inertia, "kg m^2",
+               "Ixx, Iyy, Izz, or three rows of the matrix, in body axes about the centre of mass");
+    f.optional("position", position, "m", "of the centre of mass at the start");
+    f.optional("velocity", velocity, "m/s", "of the centre of mass at the start");
+    f.optional("omega", omega, "rad/s", "angular velocity at the start, in body axes");
+    f.optional("omega_global", omega_global, "rad/s", "the same in global axes, in place of omega");
+  }
+};
+
+// What is read as a table.
+const std::array<FieldNote, 2> tables = {
+    {{"orientation", "table", "", "global axes", "at the start, see 'mubody list bodies orientation'"},
+     {"inertia_frame", "table", "", "body axes, in the centre of mass",
+      "where the inertia is known: {at = [x, y, z], ...} in body axes, with the keys of an orientation"}}};
+
+RigidBody planar_body(const Element& e, const Known& known) {
+  const Scope scope = e.scope();
+  refuse_key(*e.node, scope, "orientation", known, "give 'angle'");
+  refuse_key(*e.node, scope, "inertia_frame", known, "give 'inertia', one number, about the centre of mass");
+  refuse_key(*e.node, scope, "omega_global", known, "give 'omega', one number");
+  for (const std::string_view key : {"inertia", "omega"})
+    if (const Node* const node = e.node->find(key); node && node->is(Node::Kind::array))
+      (scope / key).fail(*node, "expected a number, got an array: " + known.because());
+  PlanarBody given;
+  expect_keys(*e.node, scope, fields_of(given).names);
+  FieldReader reader(*e.node, e.key->mark, scope, known);
+  given.fields(reader);
+
+  RigidBody body;
+  body.mass = given.mass;
+  body.inertia(2, 2) = given.inertia;
+  body.start = {given.position, turn_about_z(given.angle), given.angle};
+  body.velocity = given.velocity;
+  body.omega.z() = given.omega;
+  return body;
+}
+
+/// Three numbers or three rows of three.
+void expect_matrix(const Node& node, const Scope& scope, const Known& known) {
+  const auto has_three = [](const Node& n) { return n.is(Node::Kind::array) && n.items.size() == 3; };
+  const auto rows = std::ranges::count_if(node.items, [](const Node& n) { return n.is(Node::Kind::array); });
+  if (has_three(node) && (rows == 0 || std::ranges::all_of(node.items, has_three))) return;
+  const std::string wanted = "expected three numbers [Ixx, Iyy, Izz] or three rows of three";
+  if (!node.is(Node::Kind::array))
+    scope.fail(node, fmt::format("{}, got {}: {}", wanted, described(node), known.because()));
+  scope.fail(node, wanted);
+}
+
+Matrix matrix_of(const std::vector<double>& numbers) {
+  if (numbers.size() == 3) return Vec<3>(numbers.data()).asDiagonal();
+  return Eigen::Map<const Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>(numbers.data());
+}
+
+void check_symmetric(const Matrix& I, const Node& node, const Scope& scope) {
+  constexpr double rounding = 1e-9;
+  for (int r = 0; r < 3; ++r)
+    for (int c = 0; c < r; ++c)
+      if (std::abs(I(r, c) - I(c, r)) > rounding * I.cwiseAbs().maxCoeff())
+        scope.fail(node, fmt::format(
+                             "the matrix must be symmetric: {:.6g} in row {}, column {}, but {:.6g} in row {}, "
+                             "column {}",
+                             I(c, r), c + 1, r + 1, I(r, c), r + 1, c + 1));
+}
+
+/// Refuses an inertia that no body has; one that rounding made a little negative is mended.  `scale` is the size
+/// of the numbers that it comes from.
+Matrix possible(const Matrix& I, double scale, const Node& node, const Scope& scope, std::string_view when) {
+  constexpr double rounding = 1e-9, three_digits = 2e-3;  // 0.333, 0.333 and 0.667 are a plate
+  const Eigen::SelfAdjointEigenSolver<Matrix> solver(I);
+  const Vec<3>& principal = solver.eigenvalues();  // the smallest first
+  const std::string values =
+      fmt::format("{}the principal moments of inertia are {:.6g}, {:.6g} and {:.6g} kg m^2; ", when,
+                  principal[0], principal[1], principal[2]);
+  if (principal[0] < -rounding * scale) scope.fail(node, values + "none can be negative");
+  if (principal[0] + principal[1] < principal[2] - three_digits * scale)
+    scope.fail(node, values + "none can be larger than the sum of the other two");
+  if (principal[0] >= 0) return I;
+  const Matrix& axes = solver.eigenvectors();
+  return axes * principal.cwiseMax(0).asDiagonal() * axes.transpose();
+}
+
+Matrix read_inertia(const SpatialBody& given, const Node& table, const Scope& body, const Known& known) {
+  const Node *const node = table.find("inertia"), *const frame = table.find("inertia_frame");
+  if (!node && frame) (body / "inertia_frame").fail(*frame, "goes with 'inertia', which is missing");
+  if (!node) return Matrix::Zero();
+  const Scope scope = body / "inertia";
+  const Matrix as_given = matrix_of(given.inertia);
+  check_symmetric(as_given, *node, scope);
+  const double size = as_given.cwiseAbs().maxCoeff();
+  const Matrix I = possible(as_given / 2 + as_given.transpose() / 2, size, *node, scope, "");
+  if (!frame) return I;
+
+  const Scope of_frame = body / "inertia_frame";
+  if (!frame->is(Node::Kind::table)) of_frame.expected("a table {at = [x, y, z], ...}", *frame);
+  std::vector<std::string_view> keys{"at"};
+  std::ranges::copy(orientation_keys(), std::back_inserter(keys));
+  expect_keys(*frame, of_frame, keys);
+  const Node* const at = frame->find("at");
+  const Vec<3> s = at ? read_vector(*at, of_frame / "at", "m", known) : Vec<3>(Vec<3>::Zero());
+  const Matrix A =
+      read_orientation(*frame, of_frame, known).value_or(Quaternion::Identity()).toRotationMatrix();
+  const Matrix shift = given.mass * (s.squaredNorm() * Matrix::Identity() - s * s.transpose());
+  const Matrix turned = A * I * A.transpose();
+  const Matrix shifted = turned / 2 + turned.transpose() / 2 - shift;
+  if (!shifted.allFinite()) of_frame.fail(*frame, "the shifted inertia must be finite");
+  return possible(shifted, std::max(size, shift.cwiseAbs().maxCoeff()), *node, scope,
+                  "after the shift to the centre of mass ");
+}
+
+Quaternion read_turn(const Node& body, const Scope& scope, const Known& known) {
+  const Node* const node = body.find("orientation");
+  if (!node) return Quaternion::Identity();
+  if (!node->is(Node::Kind::table))
+    scope.expected("a table, as in {axis = [0, 0, 1], angle = \"30 deg\"}", *node);
+  expect_keys(*node, scope, orientation_keys());
+  const std::optional<Quaternion> turn = read_orientation(*node, scope, known);
+  if (!turn)
+    scope.fail(*node, "is empty; give a quaternion, a sequence of angles, axis and angle, or two directions");
+  return *turn;
+}
+
+RigidBody spatial_body(const Element& e, const Known& known) {
+  const Scope scope = e.scope();
+  refuse_key(*e.node, scope, "angle", known, "give orientation = {axis = [0, 0, 1], angle = ...}");
+  SpatialBody given;
+  std::vector<std::string_view> keys = fields_of(given).names;
+  for (const FieldNote& table : tables) keys.emplace_back(table.name);
+  expect_keys(*e.node, scope, keys);
+  if (const Node* const inertia = e.node->find("inertia")) expect_matrix(*inertia, scope / "inertia", known);
+  FieldReader reader(*e.node, e.key->mark, scope, known);
+  given.fields(reader);
+  const Node *const omega = e.node->find("omega"), *const global = e.node->find("omega_global");
+  if (omega && global) (scope / "omega_global").fail(*global, "takes the place of 'omega', which is given too");
+
+  RigidBody body;
+  body.mass = given.mass;
+  body.inertia = read_inertia(given, *e.node, scope, known);
+  body.start = {given.position, read_turn(*e.node, scope / "orientation", known), 0};
+  body.velocity = given.velocity;
+  body.omega = global ? body.start.turn.conjugate() * given.omega_global : given.omega;
+  return body;
+}
+
+void make_known(const RigidBody& body, int index, Known& known) {
+  known.bodies[body.name] = index;
+  known.start.push_back(body.start);
+  using Q = StateVariable;
+  constexpr std::pair<const char*, Q::Quantity> in_plane[] = {
+      {".x", Q::x}, {".y", Q::y}, {".angle", Q::angle}, {".vx", Q::vx}, {".vy", Q::vy}, {".omega", Q::omega}};
+  constexpr std::pair<const char*, Q::Quantity> in_space[] = {
+      {".x", Q::x},   {".y", Q::y},   {".z", Q::z},   {".vx", Q::vx}, {".vy", Q::vy},
+      {".vz", Q::vz}, {".wx", Q::wx}, {".wy", Q::wy}, {".wz", Q::wz}, {".e0", Q::e0},
+      {".e1", Q::e1}, {".e2", Q::e2}, {".e3", Q::e3}};
+  const auto add = [&](const auto& quantities) {
+    for (const auto& [suffix, quantity] : quantities)
+      known.state[body.name + suffix] = {Marker{index, Vec<3>::Zero(), Quaternion::Identity()}, quantity};
+  };
+  if (known.dim == 2)
+    add(in_plane);
+  else
+    add(in_space);
+}
+}  // namespace
+
+void read_body_into(Mechanism& mechanism, const Element& e, Known& known) {
+  RigidBody body = known.dim == 2 ? planar_body(e, known) : spatial_body(e, known);
+  body.name = e.key->name;
+  body.place = e.key->mark.place();
+  with_places(*e.node, e.key->mark, e.scope(), [&] { body.check(); });
+  mechanism.bodies.push_back(body);
+  make_known(body, static_cast<int>(mechanism.bodies.size()), known);
+}
+
+Category describe_bodies() {
+  PlanarBody planar;
+  SpatialBody spatial;
+  Category c{
+      "bodies",
+      "One line each under [bodies]: name = {mass = ..., ...}. The origin of a body is its centre of mass. "
+      "Gravity or, without it, the first position decides by the number of its components whether a model "
+      "is planar or spatial.",
+      {}};
+  c.kinds.push_back(
+      {"body_in_plane", "a body of a planar model", {}, "plane", notes_of(planar, InSpaces{true, false})});
+  c.kinds.push_back(
+      {"body_in_space", "a body of a spatial model", {}, "space", notes_of(spatial, InSpaces{false, true})});
+  std::vector<FieldNote>& fields = c.kinds.back().fields;
+  std::ranges::copy(tables, std::back_inserter(fields));
+  c.kinds.push_back(describe_orientation());
+  return c;
+}
+}  // namespace mubody::io

@@ -1,0 +1,23 @@
+#pragma once
+// The bodies of a model file.
+//
+//   plane:  {mass, inertia, position = [x, y], angle, velocity = [vx, vy], omega}
+//   space:  {mass, inertia = [Ixx, Iyy, Izz] or three rows, inertia_frame = {at = [x, y, z], ...},
+//            position = [x, y, z], orientation = {...}, velocity = [vx, vy, vz],
+//            omega = [wx, wy, wz] in body axes or omega_global in global ones}
+//
+// The origin of a body is its centre of mass.  An inertia matrix is known about it and in body axes, or in the
+// inertia frame, whose origin and orientation (see orientation.h) are given in the body; it is then turned and, by
+// the parallel-axis theorem, shifted to the centre of mass:
+//
+//   I = A I' Aᵀ − m (s·s 1 − s sᵀ)        A, s: orientation and origin of the inertia frame
+#include "mubody/reading/describe.h"
+#include "mubody/reading/sections.h"
+
+namespace mubody::io {
+/// Adds a body, and what formulas may use of its motion.
+void read_body_into(Mechanism&, const Element&, Known&);
+
+/// What `mubody list` says about bodies.
+Category describe_bodies();
+}  // namespace mubody::io

@@ -1,0 +1,168 @@
+#include "mubody/reading/curves.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/contact/friction/modified_coulomb.h"
+#include "mubody/contact/friction/registry.h"
+#include "mubody/contact/laws/registry.h"
+#include "mubody/forces/laws/expression_law.h"
+#include "mubody/forces/laws/registry.h"
+#include "mubody/functions/formula.h"
+#include "mubody/functions/registry.h"
+#include "mubody/math/suggest.h"
+#include "mubody/reading/field_reader.h"
+
+namespace mubody::io {
+namespace {
+const std::vector<std::string> of_time{"t"}, of_length{"x"};
+const std::vector<std::string> of_deflection{"length", "deflection", "rate", "t"};
+
+// What a formula may use besides its variables is not among its fields; mistakes in it are shown with a caret.
+template <class Wrapper, class Kind>
+Wrapper* prepare_formula(Kind& kind, const Node& table, const Scope& scope,
+                         const std::vector<std::string>& variables, const Known& known) {
+  auto* const formula = dynamic_cast<Wrapper*>(&kind);
+  if (!formula) return nullptr;
+  read_formula(*table.find("text"), scope / "text", variables, known);
+  formula->k.text = formula_of(formula->k.text);
+  formula->k.parameters = known.parameters;
+  return formula;
+}
+
+// "contact law" is listed by 'mubody list contact-laws'.
+std::string list_of(std::string_view what) {
+  std::string list = fmt::format("{}s", what);
+  std::ranges::replace(list, ' ', '-');
+  return list;
+}
+
+// A table with a type out of the entries.
+template <class Entry, class Prepare>
+auto read_kind(const Node& node, const Scope& scope, std::span<const Entry> entries, std::string_view what,
+               const CurveUnits& units, const Known& known, const Prepare& prepare) {
+  std::vector<std::string_view> types;
+  for (const Entry& e : entries) types.push_back(e.info.name);
+  const Node* type = node.find("type");
+  if (!type) scope.fail(node, fmt::format("missing 'type': {}", one_of(types)));
+  const std::string name = read_string(*type, scope / "type");
+  const auto entry = std::ranges::find(types, name);
+  if (entry == types.end()) (scope / "type").fail(*type, no_such(what, name, types, list_of(what)));
+
+  auto kind = entries[static_cast<std::size_t>(entry - types.begin())].make();
+  FieldList list = fields_of(*kind);
+  list.names.push_back("type");
+  expect_keys(node, scope, list.names);
+  FieldReader reader(node, node.mark, scope, known);
+  kind->fields(reader.with(units));
+  prepare(*kind);
+  with_places(node, node.mark, scope, [&] { kind->check(); });
+  return kind;
+}
+}  // namespace
+
+std::string no_such(std::string_view what, std::string_view word, const std::vector<std::string_view>& known,
+                    std::string_view list) {
+  const std::string near = suggestion(word, known);
+  return fmt::format("no {} {}{} 'mubody list {}'", what, in_quotes(word),
+                     near.empty() ? "; see" : near + " See", list);
+}
+
+std::string CurveUnits::power(int k) const {
+  if (k == 0 || value.empty()) return value;
+  return k == 1 ? fmt::format("{}/{}", value, over) : fmt::format("{}/{}^{}", value, over, k);
+}
+
+Function read_function(const Node& node, const Scope& scope, const CurveUnits& units, const Known& known) {
+  const bool is_of_time = units.over == "s";
+  const std::vector<std::string>& variables = is_of_time ? of_time : of_length;
+  if (node.is(Node::Kind::table)) {
+    const auto prepare = [&](FunctionKind& kind) {
+      auto* const formula = prepare_formula<Function::Of<Formula>>(kind, node, scope, variables, known);
+      if (formula) formula->k.variable = variables[0];
+    };
+    return Function(read_kind(node, scope, function_kinds(), "function", units, known, prepare));
+  }
+  if (node.is(Node::Kind::string) && is_formula(node.text)) {
+    read_formula(node, scope, variables, known);
+    return Function(Formula{formula_of(node.text), known.parameters, variables[0]});
+  }
+  if (node.is(Node::Kind::array) || node.is(Node::Kind::boolean) || node.is(Node::Kind::date))
+    scope.expected(fmt::format("a number, a formula \"= ...\" of {}, or a table {{type = ...}}",
+                               is_of_time ? "the time t" : "x"),
+                   node);
+  return Function(read_number(node, scope, units.value, known));
+}
+
+Signal read_signal(const Node& node, const Scope& scope, const std::string& unit, const Known& known) {
+  if (!node.is(Node::Kind::string) || !is_formula(node.text))
+    return Signal(read_function(node, scope, {unit, "s"}, known));
+
+  std::vector<std::string> used = of_time;
+  std::vector<StateVariable> variables;
+  for (const std::string& name : Expression::names(formula_of(node.text))) {
+    const auto found = known.state.find(name);
+    if (found == known.state.end()) continue;
+    used.push_back(name);
+    variables.push_back(found->second);
+  }
+  if (used.size() > Signal::most_variables)
+    scope.fail(node, fmt::format("uses {} quantities of the motion; at most {} are possible", used.size() - 1,
+                                 Signal::most_variables - 1));
+  try {
+    Expression formula = read_formula(node, scope, used, known);
+    if (variables.empty()) return Signal(Function(Formula{formula_of(node.text), known.parameters}));
+    return Signal(std::move(formula), std::move(variables));
+  } catch (const ModelError&) {
+    // A misspelt name may be near to any name of the state, not only to those that are used.
+    std::vector<std::string> all = of_time;
+    for (const auto& [name, unused] : known.state) all.push_back(name);
+    read_formula(node, scope, all, known);
+    throw;
+  }
+}
+
+Law read_law(const Node& node, const Scope& scope, const std::string& unit, const Known& known) {
+  if (node.is(Node::Kind::table)) {
+    const auto prepare = [&](LawKind& kind) {
+      prepare_formula<Law::Of<ExpressionLaw>>(kind, node, scope, of_deflection, known);
+    };
+    // Forces are over lengths, moments over angles; c1 comes first.
+    const CurveUnits units{unit, unit == "N" ? "m" : "rad", 1};
+    return Law(read_kind(node, scope, law_kinds(), "law", units, known, prepare));
+  }
+  if (!node.is(Node::Kind::string) || !is_formula(node.text))
+    scope.expected("a formula \"= ...\" of length, deflection, rate and t, or a table {type = ...}", node);
+  read_formula(node, scope, of_deflection, known);
+  return Law(ExpressionLaw{formula_of(node.text), known.parameters});
+}
+
+ContactLaw read_contact_law(const Node& node, const Scope& scope, const Known& known) {
+  if (node.is(Node::Kind::string)) {
+    std::vector<std::string_view> types;
+    for (const ContactLawEntry& e : contact_law_kinds()) {
+      if (e.info.name == node.text) return ContactLaw(e.make());
+      types.push_back(e.info.name);
+    }
+    scope.fail(node, no_such("contact law", node.text, types, "contact-laws"));
+  }
+  if (!node.is(Node::Kind::table)) scope.expected("the name of a contact law, or a table {type = ...}", node);
+  return ContactLaw(
+      read_kind(node, scope, contact_law_kinds(), "contact law", CurveUnits{}, known, [](ContactLawKind&) {}));
+}
+
+Friction read_friction(const Node& node, const Scope& scope, const Known& known) {
+  if (node.is(Node::Kind::table))
+    return Friction(
+        read_kind(node, scope, friction_kinds(), "friction law", CurveUnits{}, known, [](FrictionKind&) {}));
+  if (node.is(Node::Kind::string))
+    for (const FrictionEntry& e : friction_kinds())
+      if (e.info.name == node.text)
+        scope.fail(node, fmt::format("give a table with its numbers: {{type = \"{}\", mu = ...}}", node.text));
+  ModifiedCoulomb coulomb;
+  coulomb.mu = read_number(node, scope, "", known);
+  if (coulomb.mu < 0) scope.fail(node, "must not be negative");
+  return Friction(coulomb);
+}
+}  // namespace mubody::io

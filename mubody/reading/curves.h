@@ -1,0 +1,37 @@
+#pragma once
+// Functions of time, signals of time and state, and laws of springs as they stand in a model file.
+#include "mubody/contact/friction/friction.h"
+#include "mubody/contact/laws/contact_law.h"
+#include "mubody/forces/laws/law.h"
+#include "mubody/reading/values.h"
+
+namespace mubody::io {
+/// Units within a curve: of its values, and of what it is a curve over.
+struct CurveUnits {
+  std::string value, over;  // "rad" over "s"
+  int first = 0;            // the power that the first coefficient belongs to
+
+  /// The unit of the coefficient of the k-th power: "rad/s^2".
+  std::string power(int k) const;
+};
+
+/// A number, a formula, or a table such as {type = "harmonic", ...}.  The formula is one in the time t, or in x
+/// where the function is over a length.
+Function read_function(const Node&, const Scope&, const CurveUnits&, const Known&);
+
+/// As a function of time; its formula may use the state too, as in "= -3*crank.omega".
+Signal read_signal(const Node&, const Scope&, const std::string& unit, const Known&);
+
+/// A formula in length, deflection, rate and t, or a table such as {type = "table", ...}.
+Law read_law(const Node&, const Scope&, const std::string& unit, const Known&);
+
+/// The name of a normal law of contact, or a table such as {type = "hunt_crossley", restitution = 0.8}.
+ContactLaw read_contact_law(const Node&, const Scope&, const Known&);
+
+/// A coefficient, or a table such as {type = "lugre", ...}.
+Friction read_friction(const Node&, const Scope&, const Known&);
+
+/// "no joint type 'revolut'; did you mean 'revolute'? See 'mubody list joints'".
+std::string no_such(std::string_view what, std::string_view word, const std::vector<std::string_view>& known,
+                    std::string_view list);
+}  // namespace mubody::io

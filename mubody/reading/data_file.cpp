@@ -1,0 +1,86 @@
+#include "mubody/reading/data_file.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/math/suggest.h"
+#include "mubody/text/csv_file.h"
+#include "mubody/text/text_file.h"
+
+namespace mubody::io {
+namespace {
+std::size_t column_of(const Node& chosen, const Scope& scope, const CsvFile& file, std::size_t count,
+                      const Known& known) {
+  if (chosen.is(Node::Kind::string)) {
+    const auto name = std::ranges::find(file.names(), chosen.text);
+    if (name == file.names().end())
+      scope.fail(chosen,
+                 fmt::format("no column {}{}", in_quotes(chosen.text), suggestion(chosen.text, file.names())));
+    return static_cast<std::size_t>(name - file.names().begin());
+  }
+  const int k = read_integer(chosen, scope, known);
+  if (k < 0 || static_cast<std::size_t>(k) >= count)
+    scope.fail(chosen, fmt::format("no column {}: the file has columns 0 to {}", k, count - 1));
+  return static_cast<std::size_t>(k);
+}
+
+// The unit that a column should have; "" if nobody uses it.
+std::string unit_at(const std::vector<std::string>& units, std::size_t k) {
+  return k < units.size() ? units[k] : "";
+}
+
+Data read_file(const Node& file, const Node* columns, const Scope& scope, const std::vector<std::string>& units,
+               const Known& known) {
+  const std::string name = read_string(file, scope);
+  if (name.empty() || name.find('\0') != std::string::npos)
+    scope.fail(file, in_quotes(name) + " is no file name");
+  try {
+    const CsvFile csv(name, (known.folder / name).string());
+    const std::size_t count = csv.data().columns.size();
+    Data data;
+    const auto add = [&](std::size_t k) {
+      data.columns.push_back(csv.column(k, unit_at(units, data.columns.size())));
+    };
+    if (!columns) {
+      for (std::size_t k = 0; k < count; ++k) add(k);
+      return data;
+    }
+    const Scope inner = scope / "columns";
+    if (!columns->is(Node::Kind::array)) inner.expected("an array of names or numbers of columns", *columns);
+    for (const Node& c : columns->items) add(column_of(c, inner, csv, count, known));
+    return data;
+  } catch (const FileError& e) {
+    scope.fail(file, e.what());
+  }
+}
+
+Data read_rows(const Node& node, const Scope& scope, const std::vector<std::string>& units,
+               const Known& known) {
+  Data data;
+  for (std::size_t k = 0; k < node.items.size(); ++k) {
+    const Node& row = node.items[k];
+    if (!row.is(Node::Kind::array)) scope.expected(fmt::format("row {} to be an array of numbers", k + 1), row);
+    if (k == 0) data.columns.resize(row.items.size());
+    if (row.items.size() != data.columns.size())
+      scope.fail(row, fmt::format("row {} has {} number{}, expected {}", k + 1, row.items.size(),
+                                  row.items.size() == 1 ? "" : "s", data.columns.size()));
+    for (std::size_t c = 0; c < row.items.size(); ++c)
+      data.columns[c].push_back(read_number(row.items[c], scope, unit_at(units, c), known));
+  }
+  return data;
+}
+}  // namespace
+
+Data read_data(const Node& node, const Scope& scope, const std::vector<std::string>& units,
+               const Known& known) {
+  if (node.is(Node::Kind::array)) return read_rows(node, scope, units, known);
+  if (node.is(Node::Kind::string)) return read_file(node, nullptr, scope, units, known);
+  if (!node.is(Node::Kind::table)) scope.expected("rows [[...], [...], ...] or the name of a CSV file", node);
+  const std::string_view keys[] = {"file", "columns"};
+  expect_keys(node, scope, keys);
+  const Node* file = node.find("file");
+  if (!file) scope.fail(node, "missing 'file': name of a CSV file, relative to the model file");
+  return read_file(*file, node.find("columns"), scope, units, known);
+}
+}  // namespace mubody::io

@@ -1,0 +1,16 @@
+#pragma once
+// Rows of numbers: written in the model file, or in a CSV file of its own.
+#include "mubody/reading/values.h"
+
+namespace mubody::io {
+/// Either [[0, 1], [0.1, 1.2], ...], or "file.csv", or {file = "file.csv", columns = ["time", "x"]}.  A path is
+/// relative to the model file.  Columns are chosen by name or by number, the first being 0.
+///
+/// A CSV file has numbers separated by commas, semicolons, tabs or spaces, and may begin with one row of
+/// names.  A name may end with a unit, "angle[deg]" or "angle (deg)": then the numbers are converted to SI units.
+/// Empty lines and lines that begin with '#' are skipped.
+///
+/// `units` are those that the columns should have; columns beyond them, and those with "", are taken as they are:
+/// nobody uses them, and a file may hold other things as well.
+Data read_data(const Node&, const Scope&, const std::vector<std::string>& units, const Known&);
+}  // namespace mubody::io

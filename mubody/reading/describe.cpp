@@ -1,0 +1,314 @@
+#include "mubody/reading/describe.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/contact/friction/registry.h"
+#include "mubody/contact/laws/registry.h"
+#include "mubody/forces/laws/registry.h"
+#include "mubody/functions/registry.h"
+#include "mubody/precompute/precompute.h"
+#include "mubody/reading/bodies.h"
+#include "mubody/reading/directions.h"
+#include "mubody/reading/field_notes.h"
+#include "mubody/reading/markers.h"
+#include "mubody/study/options.h"
+#include "mubody/system/registry.h"
+#include "mubody/text/toml.h"
+
+namespace mubody::io {
+namespace {
+using namespace io;
+
+/// Asks the reader itself whether an element attached like this is complete.
+bool is_accepted(const Attachment& kind, InSpaces in, const std::string& toml) {
+  Known known;
+  known.dim = in.plane ? 2 : 3;
+  known.bodies = {{"ground", 0}, {"body", 1}};
+  known.start.resize(2);
+  known.start[1].at.x() = 1;
+  try {
+    const Node element = parse_toml(toml, "");
+    read_markers(element, element.mark, Scope(""), kind, known);
+    return true;
+  } catch (const ModelError&) {
+    return false;
+  }
+}
+
+/// In the plane the axis is always x of the markers.
+std::string meaning_of_axis(Attach purpose, InSpaces in, bool global) {
+  const std::string where = global ? "of i and j in global axes at the start" : "in the axes of the body";
+  if (in.plane && is_along_z(purpose) && in.space)
+    return fmt::format("direction {}: of the x axis in the plane, of the z axis in space", where);
+  return fmt::format("direction of the {} axis {}", is_along_z(purpose) ? "z" : "x", where);
+}
+
+/// The keys that attach an element to its bodies.
+std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const Describer& d) {
+  std::vector<FieldNote> notes;
+  const auto has = [&](std::string_view key) {
+    const auto is_key = [&](std::size_t dim) {
+      const std::vector<std::string_view> keys = marker_keys(kind, dim);
+      return std::ranges::find(keys, key) != keys.end();
+    };
+    return (in.plane && is_key(2)) || (in.space && is_key(3));
+  };
+  const std::string vector = in.components() + " numbers", origin = "the origin";
+  const std::string both = "bodies = [\"ground\", \"body\"]\n";
+  const std::string at = in.plane ? "at = [0, 0]" : "at = [0, 0, 0]";
+  const std::string axis = in.plane ? "axis = [1, 0]" : "axis = [1, 0, 0]\nacross = [0, 1, 0]";
+  const bool single = has("body"), pair = has("bodies");
+  const bool needs_place = pair && !is_accepted(kind, in, both + axis);
+  const bool needs_line = pair && !is_accepted(kind, in, both + at);
+  const bool in_space_only = !needs_line && in.space && needs_axis(kind.purpose);
+  const std::string or_joint = has("joint") ? ", or joint" : "";
+  const std::string alone = or_joint.empty() ? is_required : "this, or joint";
+  if (single)
+    notes.push_back({"body", "name", "", pair ? "this, or bodies" + or_joint : is_required, d.meaning_j});
+  if (pair)
+    notes.push_back({"bodies", "2 names", "", single ? "this, or body" + or_joint : alone,
+                     single ? "body i, which feels the opposite, and body j" : "body i, then body j"});
+  if (has("joint"))
+    notes.push_back(
+        {"joint", "name", "", "", "a joint whose markers these are, in place of bodies, at, axis, i and j"});
+  if (has("at")) {
+    if (pair && !single)
+      notes.push_back({"at", vector, "m", needs_place ? "this, or i and j" : "",
+                       "a point in global axes at the start, the same for both bodies"});
+    else
+      notes.push_back({"at", vector, "m", origin, "the point in the axes of the body"});
+  }
+  const std::string place = vector + (in.space ? ", or {at, axis, across}" : ", or {at, axis}");
+  if (has("i")) notes.push_back({"i", place, "m", origin, "in the axes of body i: " + d.meaning_i});
+  if (has("j") && pair) notes.push_back({"j", place, "m", origin, "in the axes of body j: " + d.meaning_j});
+  if (has("axis")) {
+    const std::string line = has("to") ? "this, or to" : is_required;
+    const std::string free = in.plane ? "axes of the body" : "global axes";
+    notes.push_back({"axis", vector, "", needs_line ? line : (in_space_only ? is_required + " in space" : free),
+                     meaning_of_axis(kind.purpose, in, pair && !single)});
+  }
+  if (has("to"))
+    notes.push_back({"to", vector, "m", needs_line ? "this, or axis" : "",
+                     "a second point of the line that begins at 'at', in place of axis"});
+  const std::string in_space = in.plane ? " in space" : "";
+  if (has("across"))
+    notes.push_back({"across", "3 numbers", "",
+                     needs_across(kind.purpose) ? is_required + in_space : "any perpendicular",
+                     fmt::format("{}direction of the {} axis, perpendicular to axis",
+                                 in.plane ? "in space: " : "", is_along_z(kind.purpose) ? "x" : "y")});
+  if (has("angle"))
+    notes.push_back(
+        {"angle", "number", "rad", "0",
+         in.space ? "in the plane: of the x axis, in place of axis" : "of the x axis, in place of axis"});
+  return notes;
+}
+
+template <class Element>
+std::vector<FieldNote> attached_notes_of(Element& element, InSpaces in, bool may_follow) {
+  const Describer d = described_by(element, in);
+  std::vector<FieldNote> notes = marker_notes(attachment_of(element, may_follow), in, d);
+  notes.insert(notes.end(), d.notes.begin(), d.notes.end());
+  return notes;
+}
+
+template <class Entry> InSpaces spaces_of(const Entry& e) { return {e.in(2), e.in(3)}; }
+
+KindNote kind_of(const Info& info) { return {std::string(info.name), std::string(info.summary), {}, "", {}}; }
+
+Category joints(Use use) {
+  const bool drivers = use == Use::driver;
+  Category c{drivers ? "drivers" : "joints", "", {}};
+  c.intro = drivers
+                ? "One line each under [drivers]: name = {type = ..., ...}. A driver is a joint that follows a "
+                  "function of time."
+                : "One line each under [joints]: name = {type = ..., ...}. Equations and freedoms are those "
+                  "between two bodies, in the plane and in space.";
+  for (const JointEntry& e : joint_kinds()) {
+    if (e.use != use && e.use != Use::both) continue;
+    KindNote kind = kind_of(e.info);
+    const auto element = e.make();
+    const char* const sections[] = {"joints", "drivers", "joints, drivers"};
+    const auto both = [&](auto&& number) {
+      const auto one = [&](int D) { return e.in(D) ? std::optional<int>(number(D)) : std::nullopt; };
+      return PerSpace{one(2), one(3)};
+    };
+    kind.facts = {{"equations", both([&](int D) { return e.forbids(D); })},
+                  {"freedoms", both([&](int D) { return e.allows(D); })},
+                  {"sections", sections[int(e.use)]}};
+    kind.in = spaces_of(e).words();
+    kind.fields = attached_notes_of(*element, spaces_of(e), e.use != Use::joint);
+    if (e.info.name == "revolute")
+      kind.fields.push_back(
+          {"clearance", "table", "", "none",
+           "in the plane: a journal that moves within its bearing; its keys are those of the force "
+           "journal_bearing without bodies and markers"});
+    const int D = e.in(3) ? 3 : 2;
+    if (e.use != Use::driver && e.forbids(D) + int(element->allow().size()) == (D == 2 ? 3 : 6))
+      kind.fields.push_back({"compliance", "table", "", "none",
+                             "directions in which the joint gives way, of x, y, z, angle_x, angle_y, angle_z, "
+                             "each with stiffness and "
+                             "damping, as in {x = {stiffness = 1e6, damping = 200}}"});
+    c.kinds.push_back(std::move(kind));
+  }
+  return c;
+}
+
+Category forces() {
+  Category c{"forces",
+             "One line each under [forces]: name = {type = ..., ...}. Gravity is not among them: it is "
+             "written gravity = [0, -9.81], or [0, 0, -9.81] in space, at the top of the file.",
+             {}};
+  for (const ForceEntry& e : force_kinds()) {
+    KindNote kind = kind_of(e.info);
+    kind.in = spaces_of(e).words();
+    kind.fields = attached_notes_of(*e.make(), spaces_of(e), true);
+    c.kinds.push_back(std::move(kind));
+  }
+  return c;
+}
+
+template <class Entry>
+Category curves(std::string name, std::string intro, std::span<const Entry> entries, const UnitWords& words) {
+  Category c{std::move(name), std::move(intro), {}};
+  for (const Entry& e : entries) {
+    KindNote kind = kind_of(e.info);
+    kind.fields = notes_of(*e.make(), {}, words);
+    c.kinds.push_back(std::move(kind));
+  }
+  return c;
+}
+
+Category integrators() {
+  Category c{"integrators",
+             "Written integrator = \"name\" under [analysis]; steps and tolerances stand there too, "
+             "see 'mubody list analyses'.",
+             {}};
+  for (const IntegratorEntry& e : integrator_kinds()) {
+    KindNote kind = kind_of(e.info);
+    if (e.varies_order())
+      kind.facts.emplace_back("order", fmt::format("{} to {}", e.lowest, e.order));
+    else
+      kind.facts.emplace_back("order", e.order);
+    kind.facts.emplace_back("steps", e.adaptive ? "controlled" : "fixed");
+    c.kinds.push_back(std::move(kind));
+  }
+  return c;
+}
+
+std::string summary_of_analysis(std::string_view type) {
+  if (type == "forward") return "motion from forces, with the energy balance";
+  if (type == "kinematic") return "motion from drivers, one for every freedom, and the forces it takes";
+  if (type == "inverse") return "motion from drivers, and which force or moment each of them takes";
+  if (type == "equilibrium")
+    return "where the mechanism rests, its reactions there, and whether that is stable";
+  if (type == "modes") return "frequencies, damping ratios and shapes of small motions; state-space matrices";
+  if (type == "sensitivity") return "how parameters change the equilibrium or a driven motion";
+  if (type == "assembly") return "positions and velocities at the start that satisfy the constraints";
+  return "";
+}
+
+Category analyses() {
+  Category c{"analyses", "The sections [analysis], [output] and [precompute] of a model file.", {}};
+  AnalysisOptions analysis;
+  for (const std::string_view type : analysis.type.words)
+    c.kinds.push_back({std::string(type), summary_of_analysis(type), {}, "", {}});
+
+  const std::string treatment(analysis.treatment->info().name);
+  KindNote section{"[analysis]", "what to compute, and how", {}, "", notes_of(analysis)};
+  section.fields.push_back({"treatment", "name, or {type = name, ...}", "", "\"" + treatment + "\"",
+                            "how the constraints are held, see 'mubody list treatments'"});
+  const FieldNote hold{
+      "hold", "names", "", "none",
+      "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]"};
+  section.fields.push_back(hold);
+  section.fields.push_back(
+      {"inputs", "names", "", "all coordinates",
+       "modes: coordinates on which forces act, forces with a signal, drivers; as in [\"slider.x\"]"});
+  section.fields.push_back({"actuators", "names", "", "all, if there are no loops",
+                            "inverse: variables of joints whose efforts are wanted, as in [\"hip.angle\"]"});
+  section.fields.push_back({"parameters", "names", "", "all", "sensitivity: with respect to these"});
+  section.fields.push_back(
+      {"chords", "names", "", "as the program sees fit", "joints that close the loops, see 'mubody topology'"});
+  section.fields.push_back({"assembly", "table", "", "", "how assembly works, see [analysis.assembly]"});
+  c.kinds.push_back(std::move(section));
+
+  AssemblyOptions assembly;
+  KindNote start{"[analysis.assembly]", "how the start is made consistent", {}, "", notes_of(assembly)};
+  start.fields.push_back(hold);
+  start.fields.back().meaning += "; here, or directly in [analysis]";
+  c.kinds.push_back(std::move(start));
+
+  OutputOptions output;
+  KindNote results{"[output]", "what is written to the result files", {}, "", notes_of(output)};
+  results.fields.push_back(
+      {"channels", "names", "", "none", "columns of the other files that are written to channels.csv as well"});
+  c.kinds.push_back(std::move(results));
+
+  PrecomputeOptions precompute;
+  KindNote tables{"[precompute]", "what tables 'mubody precompute' makes", {}, "", notes_of(precompute)};
+  tables.fields.back().fallback = "as the bound asks for";
+  tables.fields.push_back({"memory", "size", "B", "\"100 MB\"", "that all tables may take"});
+  tables.fields.push_back({"independent", "names", "", "the best",
+                           "the independent variables, one for each freedom, as in [\"A.angle\"]"});
+  tables.fields.push_back({"range", "table", "rad or m", "up to dead points, or all the way round",
+                           "ranges of variables, as in {A.angle = [\"-90 deg\", \"90 deg\"]}"});
+  c.kinds.push_back(std::move(tables));
+  return c;
+}
+Category looks() {
+  Category c{
+      "look",
+      "How bodies are drawn in reports and pictures: one line per body under [look], name = {shape = ..., "
+      "colour = ..., ...}. It is never needed and changes no result.",
+      {}};
+  Look look;
+  c.kinds.push_back({"[look]", "shape, colour and size of a body", {}, "", notes_of(look)});
+  // Where nothing is said the meaning tells what happens, behind its semicolon.
+  for (FieldNote& note : c.kinds.back().fields)
+    if (const std::size_t end = note.meaning.rfind("; "); note.name != "shape" && end != std::string::npos) {
+      note.fallback = note.meaning.substr(end + 2);
+      note.meaning.resize(end);
+    }
+  return c;
+}
+}  // namespace
+
+std::vector<Category> describe() {
+  std::vector<Category> all;
+  all.push_back(describe_bodies());
+  all.push_back(joints(Use::joint));
+  all.push_back(joints(Use::driver));
+  all.push_back(forces());
+  all.push_back(
+      curves("laws",
+             "The force of a spring over its deflection: a formula such as law = \"= 100*deflection^3\", or "
+             "a table such as law = {type = \"polynomial\", coefficients = [100, 0, 5e4]}. Units: N over m "
+             "for a spring, N m over rad for a torsion spring.",
+             law_kinds(), {"force", "deflection"}));
+  all.push_back(
+      curves("contact-laws",
+             "The normal force of a contact over its depth: law = \"hertz\", or a table such as law = {type = "
+             "\"hunt_crossley\", restitution = 0.8}.",
+             contact_law_kinds(), {}));
+  all.push_back(
+      curves("friction-laws",
+             "Friction of a contact: friction = 0.1, or a table such as friction = {type = \"lugre\", mu = "
+             "0.1}.",
+             friction_kinds(), {}));
+  all.push_back(
+      curves("functions",
+             "A function of time is a number, a formula such as \"= 2*sin(pi*t)\", or a table such as "
+             "{type = \"harmonic\", amplitude = \"10 deg\", frequency = \"2 Hz\"}. Unit 'value': that of "
+             "what the function stands for, such as rad for an angle.",
+             function_kinds(), {"value", "s"}));
+  all.push_back(curves("treatments",
+                       "Written treatment = \"name\" or treatment = {type = \"name\", ...} under [analysis].",
+                       treatment_kinds(), {}));
+  all.push_back(integrators());
+  all.push_back(analyses());
+  all.push_back(looks());
+  return all;
+}
+}  // namespace mubody::io

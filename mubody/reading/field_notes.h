@@ -1,0 +1,181 @@
+#pragma once
+// What the fields of an element are, for `mubody list`: the visitor that collects them.
+#include <type_traits>
+
+#include <fmt/format.h>
+
+#include "mubody/reading/describe.h"
+#include "mubody/reading/field_list.h"
+#include "mubody/text/node.h"
+
+namespace mubody::io {
+/// What stands for the unit of a number that has the unit of its curve.
+struct UnitWords {
+  std::string value, over;
+};
+
+/// Where something exists.
+struct InSpaces {
+  bool plane = true, space = true;
+
+  /// "2", "3" or "2 or 3": how many components a vector has.
+  std::string components() const { return plane && space ? "2 or 3" : (plane ? "2" : "3"); }
+  /// "plane, space".
+  std::string words() const { return plane && space ? "plane, space" : (plane ? "plane" : "space"); }
+};
+
+inline const std::string is_required = "required";
+inline constexpr std::string_view as_at_start = "; as at the start";
+
+inline std::string numbers(const std::vector<double>& values) {
+  return fmt::format("[{}]", fmt::join(values, ", "));
+}
+
+// Types in words, one overload for each type of Fields.
+inline std::string type_of(const double&) { return "number"; }
+inline std::string type_of(const int&) { return "whole number"; }
+inline std::string type_of(const bool&) { return "true or false"; }
+inline std::string type_of(const std::string&) { return "text"; }
+inline std::string type_of(const Choice& c) {
+  std::vector<std::string> quoted;
+  for (const std::string_view word : c.words) quoted.push_back(fmt::format("\"{}\"", word));
+  return one_of(std::vector<std::string_view>(quoted.begin(), quoted.end()));
+}
+inline std::string type_of(const std::vector<double>&) { return "numbers"; }
+inline std::string type_of(const Data&) { return "rows, or a CSV file"; }
+inline std::string type_of(const std::vector<Function>&) { return "functions of time"; }
+inline std::string type_of(const Signal&) { return "function of time and state"; }
+inline std::string type_of(const Law&) { return "law"; }
+inline std::string type_of(const ContactLaw&) { return "contact law"; }
+inline std::string type_of(const Nested&) { return "table"; }
+template <class T> std::string type_of(const std::optional<T>&) {
+  if constexpr (std::is_same_v<T, double>)
+    return "number";
+  else if constexpr (std::is_same_v<T, Function>)
+    return "function of time";
+  else if constexpr (std::is_same_v<T, Friction>)
+    return "friction law";
+  else
+    return "law";
+}
+
+// Defaults as the file would write them; "" if there is none to write.
+inline std::string default_of(const double& v) { return fmt::format("{}", v); }
+inline std::string default_of(const int& v) { return fmt::format("{}", v); }
+inline std::string default_of(const bool& v) { return v ? "true" : "false"; }
+inline std::string default_of(const std::string& v) { return fmt::format("\"{}\"", v); }
+inline std::string default_of(const Choice& v) { return fmt::format("\"{}\"", v.word()); }
+inline std::string default_of(const std::vector<double>& v) { return v.empty() ? "" : numbers(v); }
+inline std::string default_of(const Function& v) { return fmt::format("{}", v(0).x); }
+inline std::string default_of(const ContactLaw& v) { return fmt::format("\"{}\"", v->info().name); }
+inline std::string default_of(const Signal& v) { return fmt::format("{}", v.function_of_time()(0).x); }
+template <class T> std::string default_of(const T&) { return ""; }
+
+/// Collects the fields of an element.
+class Describer : public EachField<Describer> {
+ public:
+  Describer(UnitWords words, InSpaces in, int dim) : words_(std::move(words)), in_(in), dim_(dim) {}
+  std::vector<FieldNote> notes;
+  std::string meaning_i, meaning_j;
+
+  int dim() const final { return dim_; }
+  template <class T> void each(const Field& f, T& value) {
+    FieldNote note{std::string(f.name), words_of(f, value), unit_of(f, value), default_in(value),
+                   std::string(f.meaning)};
+    if (f.required) note.fallback = is_required;
+    if (note.meaning.ends_with(as_at_start) && note.fallback.empty()) {
+      note.meaning.resize(note.meaning.size() - as_at_start.size());
+      note.fallback = as_at_start.substr(2);
+    }
+    notes.push_back(std::move(note));
+  }
+  void each(const Field& f, Marker&) { (f.name == "i" ? meaning_i : meaning_j) = f.meaning; }
+  /// The table, then its fields as "table.field".
+  void each(const Field& f, Nested& value) {
+    notes.push_back({std::string(f.name), "table", "", "", std::string(f.meaning)});
+    if (value.optional()) value.begin();
+    const std::size_t first = notes.size();
+    value.fields(*this);
+    for (std::size_t k = first; k < notes.size(); ++k)
+      notes[k].name = std::string(f.name) + "." + notes[k].name;
+  }
+
+ private:
+  // Vectors have as many components as the space has dimensions; functions may be of time or of a length.
+  template <class T> std::string words_of(const Field& f, const T& value) const {
+    if constexpr (std::is_same_v<T, Vec<3>>)
+      return in_.components() + " numbers";
+    else if constexpr (std::is_same_v<T, std::vector<Signal>>)
+      return in_.components() + " functions of time and state";
+    else if constexpr (std::is_same_v<T, Function>)
+      return f.over == "s" ? "function of time" : "function of x";
+    else
+      return type_of(value);
+  }
+  template <class T> std::string default_in(const T& value) const {
+    if constexpr (std::is_same_v<T, Vec<3>>)
+      return in_.plane ? numbers({value.x(), value.y()}) : numbers({value.x(), value.y(), value.z()});
+    else
+      return default_of(value);
+  }
+
+  template <class T> std::string unit_of(const Field& f, const T&) const {
+    if (f.unit == "1") return "";
+    constexpr bool is_number = std::is_same_v<T, double> || std::is_same_v<T, std::optional<double>>;
+    constexpr bool are_numbers = std::is_same_v<T, std::vector<double>>;
+    if (!f.unit.empty() || words_.value.empty()) return std::string(f.unit);
+    if (are_numbers) return fmt::format("{}/{}^k", words_.value, words_.over);
+    if (is_number && f.name.ends_with("_slope")) return fmt::format("{}/{}", words_.value, words_.over);
+    return is_number ? words_.value : "";
+  }
+
+  UnitWords words_;
+  InSpaces in_;
+  int dim_;
+};
+
+/// Sets every choice to its k-th word, as far as there is one.
+class Chooser : public EachField<Chooser> {
+ public:
+  explicit Chooser(int k) : k_(k) {}
+  template <class T> void each(const Field&, T& value) {
+    if constexpr (std::is_same_v<T, Choice>)
+      if (k_ < static_cast<int>(value.words.size())) value.index = k_;
+  }
+
+ private:
+  int k_;
+};
+
+/// The unit of a field may depend on a choice, metres for x and radians for an angle, and on the dimension.
+template <class Element>
+void add_units(Element& element, const UnitWords& words, InSpaces in, std::vector<FieldNote>& notes) {
+  constexpr int most_words = 8;
+  for (int k = 0; k < most_words; ++k) {
+    Chooser chooser(k);
+    element.fields(chooser);
+    for (const int dim : {2, 3}) {
+      if (!(dim == 2 ? in.plane : in.space)) continue;
+      Describer other(words, in, dim);
+      element.fields(other);
+      for (std::size_t n = 0; n < notes.size(); ++n)
+        if (notes[n].unit.find(other.notes[n].unit) == std::string::npos)
+          notes[n].unit += " or " + other.notes[n].unit;
+    }
+  }
+}
+
+template <class Element>
+Describer described_by(Element& element, InSpaces in = {}, const UnitWords& words = {}) {
+  Describer d(words, in, in.plane ? 2 : 3);
+  element.fields(d);
+  add_units(element, words, in, d.notes);
+  return d;
+}
+
+template <class Element>
+std::vector<FieldNote> notes_of(Element& element, InSpaces in = {}, const UnitWords& words = {}) {
+  return described_by(element, in, words).notes;
+}
+
+}  // namespace mubody::io

@@ -1,0 +1,146 @@
+#include "mubody/reading/field_reader.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace mubody::io {
+std::string FieldReader::unit_of(const Field& f) const {
+  // Laws say it in words, for a deflection may be a length or an angle.
+  if (f.unit == "deflection") return units_.over;
+  if (f.unit == "force/deflection") return units_.power(1);
+  if (!f.unit.empty()) return std::string(f.unit);
+  return f.name.ends_with("_slope") ? units_.power(1) : units_.power(0);
+}
+
+// The units of the columns of data: those of the field, "s, N, N[, m, m]", where the last may be left out; within a
+// curve that of its abscissas, and in the column that is chosen that of its values.
+std::vector<std::string> FieldReader::column_units(const Field& f) const {
+  std::vector<std::string> units;
+  if (!f.unit.empty()) {
+    std::string list(f.unit);
+    std::erase_if(list, [](char c) { return c == '[' || c == ']'; });
+    for (std::size_t begin = 0; begin < list.size();) {
+      const std::size_t end = std::min(list.find(", ", begin), list.size());
+      units.push_back(list.substr(begin, end - begin));
+      begin = end + 2;
+    }
+    return units;
+  }
+  const Node* chosen = table_.find("column");
+  const int column = chosen ? read_integer(*chosen, scope_ / "column", known_) : 1;
+  constexpr int most = 10'000;  // whether there is such a column is seen later
+  units.resize(static_cast<std::size_t>(std::clamp(column, 0, most)) + 1);
+  units.back() = units_.value;
+  units.front() = units_.over;
+  return units;
+}
+
+void FieldReader::missing(const Field& f, const std::string& words) const {
+  const bool has_unit = !f.unit.empty() && f.unit != "1";
+  scope_.fail(owner_, fmt::format("missing '{}'{}: {}{}", f.name, has_unit ? fmt::format(" ({})", f.unit) : "",
+                                  f.meaning, words));
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, double& value) const {
+  value = read_number(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, int& value) const {
+  value = read_integer(node, scope, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, bool& value) const {
+  if (!node.is(Node::Kind::boolean)) scope.expected("true or false", node);
+  value = node.number != 0;
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, std::string& value) const {
+  value = read_string(node, scope);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, Choice& value) const {
+  value.index = read_choice(node, scope, value.words);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Vec<3>& value) const {
+  value = read_vector(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::vector<double>& value) const {
+  if (!node.is(Node::Kind::array)) scope.expected("an array of numbers", node);
+  value.clear();
+  const auto add = [&](const Node& item) {
+    const int k = static_cast<int>(value.size());
+    const std::string unit = f.unit.empty() ? units_.power(units_.first + k) : unit_of(f);
+    value.push_back(read_number(item, scope, unit, known_));
+  };
+  for (const Node& item : node.items)
+    if (item.is(Node::Kind::array))  // the row of a matrix
+      std::ranges::for_each(item.items, add);
+    else
+      add(item);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Data& value) const {
+  value = read_data(node, scope, column_units(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Function& value) const {
+  value = read_function(node, scope, {unit_of(f), std::string(f.over)}, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
+                       std::vector<Function>& value) const {
+  if (!node.is(Node::Kind::array)) scope.expected("an array of functions of time", node);
+  value.clear();
+  for (const Node& item : node.items)
+    value.push_back(read_function(item, scope, {unit_of(f), std::string(f.over)}, known_));
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Signal& value) const {
+  value = read_signal(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::vector<Signal>& value) const {
+  expect_components(node, scope, "components", known_);
+  value.clear();
+  for (const Node& item : node.items) value.push_back(read_signal(item, scope, unit_of(f), known_));
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Law& value) const {
+  value = read_law(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
+                       std::optional<double>& value) const {
+  value = read_number(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
+                       std::optional<Function>& value) const {
+  value = read_function(node, scope, {unit_of(f), std::string(f.over)}, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::optional<Law>& value) const {
+  value = read_law(node, scope, unit_of(f), known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, ContactLaw& value) const {
+  value = read_contact_law(node, scope, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&,
+                       std::optional<Friction>& value) const {
+  value = read_friction(node, scope, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, Nested& value) const {
+  if (!node.is(Node::Kind::table)) scope.expected("a table {...}", node);
+  value.begin();
+  expect_keys(node, scope, fields_of(value).names);
+  FieldReader reader(node, node.mark, scope, known_);
+  value.fields(reader);
+  with_places(node, node.mark, scope, [&] { value.check(); });
+}
+}  // namespace mubody::io

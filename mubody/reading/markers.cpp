@@ -1,0 +1,309 @@
+#include "mubody/reading/markers.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "mubody/math/suggest.h"
+#include "mubody/reading/directions.h"
+#include "mubody/reading/orientation.h"
+
+namespace mubody::io {
+namespace {
+enum class On { one_body, two_bodies, either };
+
+On bodies_of(const FieldList& list) {
+  if (!list.has_i) return On::one_body;
+  return list.needs_i ? On::two_bodies : On::either;
+}
+
+/// A point, and the axes there if a direction was given: in the plane as a turn, in space as directions.
+struct Spot {
+  Vec<3> at = Vec<3>::Zero();
+  std::optional<Quaternion> turn{};
+  Directions directions{};
+};
+
+Quaternion turn_along(const Vec<3>& along, const Node& at, const Scope& scope, const char* zero) {
+  if (along.norm() == 0) scope.fail(at, zero);
+  return turn_about_z(std::atan2(along.y(), along.x()));
+}
+
+/// axis, to or angle of a table in the plane, as far as it has them.
+std::optional<Quaternion> read_direction(const Node& table, const Scope& scope, const Vec<3>& from,
+                                         const Known& known) {
+  const Node *axis = table.find("axis"), *to = table.find("to"), *angle = table.find("angle");
+  if ((axis != nullptr) + (to != nullptr) + (angle != nullptr) > 1)
+    scope.fail(axis ? (to ? *to : *angle) : *angle, "the direction is given twice");
+  if (axis)
+    return turn_along(read_vector(*axis, scope / "axis", "", known), *axis, scope / "axis", "must not be zero");
+  if (to)
+    return turn_along(read_vector(*to, scope / "to", "m", known) - from, *to, scope / "to",
+                      "the two points of the line coincide");
+  if (angle) return turn_about_z(read_number(*angle, scope / "angle", "rad", known));
+  return {};
+}
+
+void refuse_other_dimension(const Node& table, const Scope& scope, const Known& known) {
+  if (known.dim == 2)
+    refuse_key(table, scope, "across", known, "'axis' is enough");
+  else
+    refuse_key(table, scope, "angle", known, "give 'axis' and 'across'");
+}
+
+/// Point and directions of a table, in the axes of a body.
+Spot read_place(const Node& table, const Scope& scope, Attach purpose, const Known& known) {
+  Spot spot;
+  if (const Node* at = table.find("at")) spot.at = read_vector(*at, scope / "at", "m", known);
+  if (known.dim == 2)
+    spot.turn = read_direction(table, scope, spot.at, known);
+  else
+    spot.directions = read_directions(table, scope, spot.at, purpose, known);
+  return spot;
+}
+
+/// i or j: a local point, or a table with a local point and a direction.
+Spot read_spot(const Node* node, const Scope& scope, Attach purpose, const Known& known) {
+  if (!node) return {};
+  if (!node->is(Node::Kind::table)) return {read_vector(*node, scope, "m", known)};
+  refuse_other_dimension(*node, scope, known);
+  const std::string_view keys[] = {"at", "axis", "to", known.dim == 2 ? "angle" : "across"};
+  expect_keys(*node, scope, keys);
+  return read_place(*node, scope, purpose, known);
+}
+
+Marker marker_of(int body, const Spot& spot) {
+  return {body, spot.at, spot.turn.value_or(Quaternion::Identity())};
+}
+
+/// Reads the markers of an element between two bodies.
+class Pair {
+ public:
+  Pair(const Node& element, const Mark& owner, const Scope& scope, Attach purpose, const Known& known)
+      : element_(element), owner_(owner), scope_(scope), purpose_(purpose), known_(known) {}
+
+  MarkerPair read() {
+    read_bodies();
+    const Node *at = element_.find("at"), *i = element_.find("i"), *j = element_.find("j");
+    if (at && (i || j))
+      scope_.fail(*at, "give 'at', a global point, or 'i' and 'j', local points, but not both");
+    if (at)
+      place(read_vector(*at, scope_ / "at", "m", known_));
+    else if (i || j)
+      read_local(i, j);
+    else if (purpose_ == Attach::frame)
+      place(known_.start[static_cast<std::size_t>(body_j_)].at);
+    else if (purpose_ != Attach::angle)
+      scope_.fail(owner_, "where? Give 'at', one global point, or 'i' and 'j', a local point of each body");
+    if (const Node* to = element_.find("to"); to && !at)
+      (scope_ / "to").fail(*to, "is the second point of a line that begins at 'at', which is missing");
+    const Vec<3> from = at ? *common_ : Vec<3>(Vec<3>::Zero());
+    if (known_.dim == 2)
+      turn_in_plane(from);
+    else
+      turn_in_space(from);
+    return {marker_of(body_i_, i_), marker_of(body_j_, j_), common_};
+  }
+
+ private:
+  void read_bodies() {
+    const Node* bodies = element_.find("bodies");
+    if (!bodies) scope_.fail(owner_, "missing 'bodies': the names of two bodies");
+    const Scope scope = scope_ / "bodies";
+    if (!bodies->is(Node::Kind::array)) scope.expected("the names of two bodies in an array", *bodies);
+    if (bodies->items.size() != 2)
+      scope.fail(*bodies, fmt::format("expected the names of two bodies, got {}", bodies->items.size()));
+    body_i_ = read_body(bodies->items[0], scope, known_);
+    body_j_ = read_body(bodies->items[1], scope, known_);
+    if (body_i_ == body_j_)
+      scope.fail(bodies->items[1], fmt::format("joins body '{}' to itself", bodies->items[1].text));
+  }
+
+  void read_local(const Node* i, const Node* j) {
+    local_ = true;
+    i_ = read_spot(i, scope_ / "i", purpose_, known_);
+    j_ = read_spot(j, scope_ / "j", purpose_, known_);
+  }
+
+  const Pose& start(int body) const { return known_.start[static_cast<std::size_t>(body)]; }
+
+  /// Both markers to one global point.
+  void place(const Vec<3>& point) {
+    common_ = point;
+    const Pose global{point, Quaternion::Identity(), 0};
+    i_.at = (inverse(start(body_i_)) * global).at;
+    j_.at = (inverse(start(body_j_)) * global).at;
+  }
+
+  /// Both markers to the same global axes.
+  void align(const Quaternion& axes) {
+    i_.turn = start(body_i_).turn.conjugate() * axes;
+    j_.turn = start(body_j_).turn.conjugate() * axes;
+  }
+  void align_other(Spot& spot, int body, const Spot& like, int its_body) const {
+    spot.turn = turned_alike(*like.turn, start(its_body).angle, start(body).angle);
+  }
+
+  void turn_in_plane(const Vec<3>& from) {
+    const std::optional<Quaternion> given = read_direction(element_, scope_, from, known_);
+    if (given && (i_.turn || j_.turn)) fail_twice(*element_.find("axis"));
+    const bool line = purpose_ == Attach::line || purpose_ == Attach::guide;
+    const bool parallel = line || purpose_ == Attach::frame;
+    if (given) {
+      i_.turn = turned_alike(*given, 0, start(body_i_).angle);
+      align_other(j_, body_j_, i_, body_i_);
+    } else if (parallel && i_.turn && !j_.turn)
+      align_other(j_, body_j_, i_, body_i_);
+    else if (parallel && j_.turn && !i_.turn)
+      align_other(i_, body_i_, j_, body_j_);
+    else if (line && !i_.turn)
+      fail_without_direction();
+    else if (purpose_ == Attach::frame && !local_)
+      align(Quaternion::Identity());
+  }
+
+  void turn_in_space(const Vec<3>& from) {
+    const Directions given = read_directions(element_, scope_, from, purpose_, known_);
+    if (given.any() && (i_.directions.any() || j_.directions.any())) fail_twice(*given.node);
+    const Directions i = given.any() ? given : i_.directions.turned(start(body_i_).turn);
+    const Directions j = given.any() ? given : j_.directions.turned(start(body_j_).turn);
+    if (!i.axis && !j.axis) {
+      if (i.across || j.across)
+        (scope_ / "across").fail(i.across ? *i.node : *j.node, "goes with 'axis', which is missing");
+      if (needs_axis(purpose_)) fail_without_direction();
+      if (purpose_ == Attach::point || !local_) align(Quaternion::Identity());
+      return;
+    }
+    if (needs_across(purpose_)) {
+      if (!i.across && !j.across)
+        scope_.fail(owner_, "which direction across? Give 'across', a direction perpendicular to 'axis'");
+      if (are_parallel(i.axis ? *i.axis : *j.axis, j.across ? *j.across : *i.across))
+        scope_.fail(owner_, "'axis' and 'across' are parallel at the start");
+    }
+    const auto [frame_i, frame_j] = frames_of(purpose_, i, j);
+    i_.turn = start(body_i_).turn.conjugate() * frame_i;
+    j_.turn = start(body_j_).turn.conjugate() * frame_j;
+  }
+
+  [[noreturn]] void fail_twice(const Node& at) const {
+    (scope_ / element_.keys[static_cast<std::size_t>(&at - element_.items.data())].name)
+        .fail(at, "the direction is given twice, here and in 'i' or 'j'");
+  }
+  [[noreturn]] void fail_without_direction() const {
+    scope_.fail(owner_,
+                local_ ? "which direction? Give 'axis', a global direction, or 'axis' or 'to' within 'i'"
+                       : "which direction? Give 'axis', a global direction, or 'to', a second global point");
+  }
+
+  const Node& element_;
+  const Mark& owner_;
+  const Scope& scope_;
+  Attach purpose_;
+  const Known& known_;
+  int body_i_ = ground, body_j_ = ground;
+  bool local_ = false;
+  Spot i_, j_;
+  std::optional<Vec<3>> common_;
+};
+
+MarkerPair read_single(const Node& element, const Mark& owner, const Scope& scope, const Attachment& kind,
+                       const Known& known) {
+  const Node* body = element.find("body");
+  if (!body) scope.fail(owner, "missing 'body': the name of a body");
+  const int index = read_body(*body, scope / "body", known);
+  if (index == ground) (scope / "body").fail(*body, "the ground does not move: name another body");
+  Spot spot = read_place(element, scope, kind.purpose, known);
+  MarkerPair pair{{}, marker_of(index, spot)};
+  if (known.dim == 2) return pair;
+
+  const Directions& given = spot.directions;
+  if (given.across && !given.axis) (scope / "across").fail(*given.node, "goes with 'axis', which is missing");
+  if (needs_axis(kind.purpose) && !given.axis)
+    scope.fail(owner, "which direction? Give 'axis', a direction in the axes of the body");
+  if (needs_across(kind.purpose) && !given.across)
+    scope.fail(owner, "which direction across? Give 'across', a direction perpendicular to 'axis'");
+  const Quaternion& start = known.start[static_cast<std::size_t>(index)].turn;
+  if (given.axis) {
+    const Directions global = given.turned(start);
+    pair.j.turn = start.conjugate() * frames_of(kind.purpose, global, global).first;
+  }
+  if (kind.fields.has_i) {  // on the ground, where the other one is at the start
+    const Pose there = known.start_of(pair.j);
+    pair.i = {ground, there.at, there.turn};
+  }
+  return pair;
+}
+
+/// The markers of the joint that is named.
+MarkerPair read_joint_markers(const Node& element, const Scope& scope, const Attachment& kind,
+                              const Known& known) {
+  const Node& name = *element.find("joint");
+  const Scope of_joint = scope / "joint";
+  for (const std::string_view key : marker_keys(kind, known.dim))
+    if (key != "joint" && element.find(key))
+      of_joint.fail(name, fmt::format("takes the place of '{}': give one of them", key));
+  if (!name.is(Node::Kind::string)) of_joint.expected("the name of a joint", name);
+  const auto found = known.joints.find(name.text);
+  if (found == known.joints.end()) {
+    std::vector<std::string> all;
+    for (const auto& [joint, unused] : known.joints) all.push_back(joint);
+    of_joint.fail(name, fmt::format("no joint between two bodies named {}{}", in_quotes(name.text),
+                                    suggestion(name.text, all)));
+  }
+  return found->second;
+}
+}  // namespace
+
+std::vector<std::string_view> marker_keys(const Attachment& kind, std::size_t dim) {
+  if (!kind.fields.has_j) return {};
+  const On on = bodies_of(kind.fields);
+  std::vector<std::string_view> keys;
+  if (on != On::two_bodies) keys.emplace_back("body");
+  if (on != On::one_body) keys.emplace_back("bodies");
+  keys.emplace_back("at");
+  if (on == On::two_bodies) keys.emplace_back("to");
+  keys.emplace_back("axis");
+  if (dim == 3) keys.emplace_back("across");
+  if (on == On::one_body && dim == 2) keys.emplace_back("angle");
+  if (on != On::one_body) keys.insert(keys.end(), {"i", "j"});
+  if (on != On::one_body && kind.may_follow) keys.emplace_back("joint");
+  return keys;
+}
+
+void expect_element_keys(const Node& element, const Scope& scope, const Attachment& kind, const Known& known) {
+  std::vector<std::string_view> keys = kind.fields.names;
+  const std::string_view of_others = known.dim == 2 ? "across" : "angle";
+  if (kind.fields.has_j && std::ranges::find(keys, of_others) == keys.end())
+    refuse_other_dimension(element, scope, known);
+  keys.emplace_back("type");
+  std::ranges::copy(marker_keys(kind, known.dim), std::back_inserter(keys));
+  expect_keys(element, scope, keys);
+}
+
+MarkerPair read_markers(const Node& element, const Mark& owner, const Scope& scope, const Attachment& kind,
+                        const Known& known) {
+  if (!kind.fields.has_j) return {};
+  const On on = bodies_of(kind.fields);
+  if (element.find("joint") && on != On::one_body && kind.may_follow)
+    return read_joint_markers(element, scope, kind, known);
+  const Node *body = element.find("body"), *bodies = element.find("bodies");
+  if (on == On::either && body && bodies) scope.fail(*bodies, "give 'body' or 'bodies', but not both");
+  if (on == On::one_body || (on == On::either && !bodies)) {
+    for (const std::string_view key : {"i", "j"})
+      if (const Node* spot = element.find(key))
+        (scope / key).fail(*spot, "goes with 'bodies'; with 'body' give 'at'");
+    return read_single(element, owner, scope, kind, known);
+  }
+  return Pair(element, owner, scope, kind.purpose, known).read();
+}
+
+int read_body(const Node& name, const Scope& scope, const Known& known) {
+  if (!name.is(Node::Kind::string)) scope.expected("the name of a body", name);
+  const auto found = known.bodies.find(name.text);
+  if (found != known.bodies.end()) return found->second;
+  std::vector<std::string> all;
+  for (const auto& [body, unused] : known.bodies) all.push_back(body);
+  scope.fail(name, "no body named " + in_quotes(name.text) + suggestion(name.text, all));
+}
+}  // namespace mubody::io

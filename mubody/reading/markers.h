@@ -1,0 +1,45 @@
+#pragma once
+// Where an element is attached.  Between two bodies:
+//
+//   bodies = ["ground", "crank"]     body i, then body j
+//   at = [x, y]                      a global point at the start, the same for both; or
+//   i = [x, y], j = [x, y]           a local point of each body; one that is left out is the body's origin
+//   axis = [ux, uy]                  global direction at the start of the axes of both markers; or
+//   to = [x, y]                      a second global point of the line that begins at `at`; or
+//   i = {at = [x, y], axis = [ux, uy]}     local point and local axis; likewise `to` and, in the plane, `angle`
+//   across = [vx, vy, vz]            in space, beside any axis: a second direction
+//   joint = "A"                      in place of all these, for drivers and forces: the markers of that joint
+//
+// In the plane the axis is x of the markers, in space as directions.h says.  Kinds that need a line or a pin's axis
+// ask for one; where it is given for one body only, it is the same for the other at the start.  In the plane a
+// marker without a direction has the axes of its body, so that the angle of a pin is φ_j − φ_i; in space points
+// have the global axes at the start.
+// On one body:
+//
+//   body = "crank", at = [x, y]      a local point; the origin if left out;  `axis`, `across` or `angle`, local too
+#include "mubody/reading/field_reader.h"
+
+namespace mubody::io {
+/// How elements of a kind are attached.
+struct Attachment {
+  Attach purpose = Attach::point;
+  FieldList fields{};
+  bool may_follow = false;  // has a meaning at a joint: a driver or a force
+};
+
+template <class Element> Attachment attachment_of(Element& element, bool may_follow) {
+  return {element.attach(), fields_of(element), may_follow};
+}
+
+/// The keys an element has for its markers in models of that dimension.
+std::vector<std::string_view> marker_keys(const Attachment&, std::size_t dim);
+
+/// Refuses what is neither a field nor a key for markers, nor the type.
+void expect_element_keys(const Node& element, const Scope&, const Attachment&, const Known&);
+
+/// The markers of an element of that kind.  `owner` is where messages point to if a key is missing.
+MarkerPair read_markers(const Node& element, const Mark& owner, const Scope&, const Attachment&, const Known&);
+
+/// The body of that name; the ground is one.
+int read_body(const Node& name, const Scope&, const Known&);
+}  // namespace mubody::io

@@ -1,0 +1,175 @@
+// [analysis] and [output].
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/math/suggest.h"
+#include "mubody/mechanism/topology.h"
+#include "mubody/reading/field_reader.h"
+#include "mubody/reading/sections.h"
+#include "mubody/solvers/inputs.h"
+#include "mubody/system/build.h"
+
+namespace mubody::io {
+namespace {
+/// The section, or nullptr.
+const Node* section(const Node& root, std::string_view name) {
+  const Node* table = root.find(name);
+  if (table && !table->is(Node::Kind::table)) Scope(std::string(name)).expected("a table", *table);
+  return table;
+}
+
+/// The fields of a table that has keys besides them.
+template <class Options>
+void read_fields(Options& options, const Node& table, const Scope& scope, const Known& known,
+                 std::initializer_list<std::string_view> more) {
+  FieldList list = fields_of(options);
+  list.names.insert(list.names.end(), more);
+  expect_keys(table, scope, list.names);
+  FieldReader reader(table, table.mark, scope, known);
+  options.fields(reader);
+  with_places(table, table.mark, scope, [&] { options.check(); });
+}
+
+/// A name, or a table with a type and the numbers of the treatment.
+Box<Treatment> read_treatment(const Node& node, const Scope& scope, const Known& known) {
+  const bool is_table = node.is(Node::Kind::table);
+  if (!is_table && !node.is(Node::Kind::string)) scope.expected("a name or a table {type = ...}", node);
+  const Node* type = is_table ? node.find("type") : &node;
+  if (!type) scope.fail(node, "missing 'type': see 'mubody list treatments'");
+  const Scope type_scope = is_table ? scope / "type" : scope;
+  const std::string name = read_string(*type, type_scope);
+  std::vector<std::string_view> names;
+  for (const TreatmentEntry& e : treatment_kinds()) names.push_back(e.info.name);
+  const auto found = std::ranges::find(names, name);
+  if (found == names.end()) type_scope.fail(*type, no_such("treatment", name, names, "treatments"));
+
+  Box<Treatment> treatment(treatment_kinds()[static_cast<std::size_t>(found - names.begin())].make());
+  if (is_table) read_fields(*treatment, node, scope, known, {"type"});
+  return treatment;
+}
+
+// The names of coordinates and velocities to keep, such as "crank.angle".
+std::vector<std::string> read_hold(const Node& node, const Scope& scope, const Known& known) {
+  constexpr std::string_view in_plane[] = {"x", "y", "angle", "vx", "vy", "omega"};
+  constexpr std::string_view in_space[] = {"x", "y", "z", "orientation", "vx", "vy", "vz", "wx", "wy", "wz"};
+  const std::span<const std::string_view> quantities =
+      known.dim == 2 ? std::span<const std::string_view>(in_plane) : in_space;
+  std::vector<std::string> names;
+  for (const auto& [body, index] : known.bodies)
+    for (const std::string_view q : quantities)
+      if (index != ground) names.push_back(fmt::format("{}.{}", body, q));
+  const std::vector<std::string> hold = read_strings(node, scope);
+  for (std::size_t k = 0; k < hold.size(); ++k) {
+    if (std::ranges::find(names, hold[k]) != names.end()) continue;
+    const bool is_body = known.bodies.contains(hold[k].substr(0, hold[k].find('.')));
+    scope.fail(node.items[k], fmt::format("no coordinate or velocity {}{}", in_quotes(hold[k]),
+                                          is_body ? "; expected " + one_of(quantities) + " of the body"
+                                                  : suggestion(hold[k], names)));
+  }
+  return hold;
+}
+
+void read_assembly(const Node& analysis, const Scope& scope, Study& study, const Known& known) {
+  AssemblyOptions& options = study.analysis.assembly;
+  const Node *hold = analysis.find("hold"), *assembly = analysis.find("assembly");
+  if (hold) options.hold = read_hold(*hold, scope / "hold", known);
+  if (!assembly) return;
+  const Scope inner = scope / "assembly";
+  if (!assembly->is(Node::Kind::table)) inner.expected("a table {hold = [...], ...}", *assembly);
+  read_fields(options, *assembly, inner, known, {"hold"});
+  const Node* inner_hold = assembly->find("hold");
+  if (hold && inner_hold) (inner / "hold").fail(*inner_hold, "is given twice, here and in [analysis]");
+  if (inner_hold) options.hold = read_hold(*inner_hold, inner / "hold", known);
+}
+
+std::vector<std::string> read_parameter_names(const Node& node, const Scope& scope, const Known& known) {
+  std::vector<std::string> names;
+  for (const auto& [name, unused] : known.parameters) names.push_back(name);
+  const std::vector<std::string> wanted = read_strings(node, scope);
+  for (std::size_t k = 0; k < wanted.size(); ++k)
+    if (!known.parameters.contains(wanted[k]))
+      scope.fail(node.items[k],
+                 fmt::format("no parameter {}{}", in_quotes(wanted[k]), suggestion(wanted[k], names)));
+  return wanted;
+}
+
+std::vector<std::string> read_inputs(const Node& node, const Scope& scope, const Mechanism& mechanism) {
+  std::vector<std::string> inputs = read_strings(node, scope);
+  const std::unique_ptr<System> system = build_system(mechanism);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    try {
+      find_inputs(*system, mechanism, {inputs[k]});
+    } catch (const ModelError& e) {
+      scope.fail(node.items[k], e.what());
+    }
+  }
+  return inputs;
+}
+
+std::vector<std::string> read_chords(const Node& node, const Scope& scope, const Mechanism& mechanism) {
+  std::vector<std::string> chords = read_strings(node, scope);
+  for (std::size_t k = 0; k < chords.size(); ++k)
+    if (const std::string why = why_no_chord(mechanism, chords[k]); !why.empty())
+      scope.fail(node.items[k], why);
+    else if (std::find(chords.begin(), chords.begin() + std::ptrdiff_t(k), chords[k]) !=
+             chords.begin() + std::ptrdiff_t(k))
+      scope.fail(node.items[k], fmt::format("'{}' is named twice", chords[k]));
+  graph_of(mechanism, chords);  // refuses those that the tree cannot do without
+  return chords;
+}
+}  // namespace
+
+void read_analysis(const Node& root, Study& study, const Known& known) {
+  const Node* table = section(root, "analysis");
+  study.analysis_given = table != nullptr;
+  if (!table) return;
+  const Scope scope("analysis");
+  read_fields(study.analysis, *table, scope, known,
+              {"treatment", "assembly", "hold", "inputs", "actuators", "parameters", "chords"});
+  if (const Node* integrator = table->find("integrator"); integrator && !find_integrator(integrator->text)) {
+    std::vector<std::string_view> names;
+    for (const IntegratorEntry& e : integrator_kinds()) names.push_back(e.info.name);
+    (scope / "integrator").fail(*integrator, no_such("integrator", integrator->text, names, "integrators"));
+  }
+  if (const Node* treatment = table->find("treatment"))
+    study.analysis.treatment = read_treatment(*treatment, scope / "treatment", known);
+  read_assembly(*table, scope, study, known);
+  if (const Node* inputs = table->find("inputs"))
+    study.analysis.inputs = read_inputs(*inputs, scope / "inputs", study.mechanism);
+  if (const Node* actuators = table->find("actuators"))
+    study.analysis.actuators = read_strings(*actuators, scope / "actuators");
+  if (const Node* names = table->find("parameters"))
+    study.analysis.parameters = read_parameter_names(*names, scope / "parameters", known);
+  if (const Node* chords = table->find("chords"))
+    study.analysis.chords = read_chords(*chords, scope / "chords", study.mechanism);
+}
+
+void read_output(const Node& root, Study& study, const Known& known) {
+  const Node* table = section(root, "output");
+  if (!table) return;
+  const Scope scope("output");
+  OutputOptions& output = study.output;
+  read_fields(output, *table, scope, known, {"channels"});
+
+  const AnalysisOptions& analysis = study.analysis;
+  for (std::size_t k = 0; k < output.times.size() && study.analysis_given; ++k)
+    if (output.times[k] < analysis.start || output.times[k] > analysis.end)
+      (scope / "times")
+          .fail(table->find("times")->items[k],
+                fmt::format("{} s is outside of the analysis, which goes from {} s to {} s", output.times[k],
+                            analysis.start, analysis.end));
+
+  const Node* channels = table->find("channels");
+  if (!channels) return;
+  output.channels = read_strings(*channels, scope / "channels");
+  const std::unique_ptr<System> system = build_system(study.mechanism);
+  std::vector<std::string> names;
+  for (const Channel& c : system->channels) names.push_back(c.name);
+  for (std::size_t k = 0; k < output.channels.size(); ++k)
+    if (std::ranges::find(names, output.channels[k]) == names.end())
+      (scope / "channels")
+          .fail(channels->items[k], fmt::format("no channel {}{}", in_quotes(output.channels[k]),
+                                                suggestion(output.channels[k], names)));
+}
+}  // namespace mubody::io

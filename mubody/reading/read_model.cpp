@@ -1,0 +1,171 @@
+#include "mubody/reading/read_model.h"
+
+#include <filesystem>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "mubody/mubodyna/to_model.h"
+#include "mubody/reading/bodies.h"
+#include "mubody/reading/precompute_section.h"
+#include "mubody/reading/real_time_file.h"
+#include "mubody/reading/sections.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/toml.h"
+
+namespace mubody::io {
+namespace {
+using namespace io;
+
+constexpr std::string_view sections[] = {"name",   "gravity", "parameters", "bodies",   "joints",     "drivers",
+                                         "forces", "points",  "output",     "analysis", "precompute", "look"};
+
+/// A model is called as its file or, since examples are folders with a model.toml, as its folder.
+std::string default_name(const std::string& file) {
+  const std::filesystem::path path = std::filesystem::absolute(file);
+  return path.stem() == "model" ? path.parent_path().filename().string() : path.stem().string();
+}
+
+void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
+  const Node* gravity = root.find("gravity");
+  if (!gravity) return;
+  const Scope scope("gravity");
+  if (!gravity->is(Node::Kind::array)) scope.expected("2 or 3 numbers in an array", *gravity);
+  if (const std::size_t size = gravity->items.size(); size != known.dim)
+    scope.fail(*gravity, fmt::format("expected 2 or 3 numbers, got {}", size));
+  mechanism.gravity = read_vector(*gravity, scope, "m/s^2", known);
+}
+
+/// Joints and drivers in the order of the file.  Those that take the markers of a joint are read last, for the joint
+/// may stand further down.
+void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Known& known) {
+  std::map<std::size_t, Named<AnyJoint>> joints;
+  for (const bool last : {false, true})
+    for (std::size_t k = 0; k < elements.size(); ++k) {
+      const Element& e = elements[k];
+      if (e.kind != "joint" && e.kind != "driver") continue;
+      if (e.node->find("clearance")) {
+        if (!last) read_clearance_into(mechanism, e, known);
+        continue;
+      }
+      const bool follows = e.node->find("joint") != nullptr;
+      if (follows == last) joints.emplace(k, read_joint(e, known));
+    }
+  for (auto& [k, joint] : joints)
+    if (elements[k].node->find("compliance"))
+      add_compliant_joint(mechanism, joint, elements[k], known);
+    else
+      mechanism.joints.push_back(std::move(joint));
+}
+
+/// `asked`, if wanted: what tables the file asks for.
+Study study_of(const Node& root, const std::string& file, PrecomputeOptions* asked = nullptr) {
+  const Scope top("");
+  expect_keys(root, top, sections);
+  Study study;
+  Mechanism& mechanism = study.mechanism;
+  Known known;
+  known.folder = std::filesystem::path(file).parent_path();
+  known.bodies["ground"] = ground;
+  known.start.push_back(Pose{});
+
+  const Node* name = root.find("name");
+  mechanism.name = name ? read_string(*name, Scope("name")) : default_name(file);
+  if (mechanism.name.empty()) Scope("name").fail(*name, "must not be empty");
+  read_parameters(root, known);
+  read_dimension(root, known);
+  mechanism.dim = static_cast<int>(known.dim);
+  read_gravity(root, mechanism, known);
+
+  const std::vector<Element> elements = read_elements(root);
+  const auto all = [&](std::string_view kind, auto&& read) {
+    for (const Element& e : elements)
+      if (e.kind == kind) read(e);
+  };
+  all("body", [&](const Element& e) { read_body_into(mechanism, e, known); });
+  if (mechanism.bodies.empty())
+    throw ModelError(Place{file}, "no bodies: a model needs at least one under [bodies]");
+  // Formulas of forces may use points.
+  all("point", [&](const Element& e) { read_point_into(mechanism, e, known); });
+  read_joints(mechanism, elements, known);
+  all("force", [&](const Element& e) { read_force_into(mechanism, e, known); });
+  read_analysis(root, study, known);
+  read_output(root, study, known);
+  const PrecomputeOptions tables = read_precompute(root, mechanism, known);
+  if (asked) *asked = tables;
+  read_looks(root, study, known);
+  study.parameters = known.parameters;
+  return study;
+}
+
+Node tree_of(std::string_view text, const std::string& name, const std::vector<std::string>& overrides) {
+  Node root = mubodyna::is_mubodyna(text, name) ? mubodyna::model_of(mubodyna::read_file(text, name))
+                                                : parse_toml(text, name);
+  for (const std::string& setting : overrides) apply_override(root, setting);
+  return root;
+}
+
+std::string text_of(const std::string& path) {
+  constexpr std::size_t most_megabytes = 16;
+  if (is_real_time_file(path))
+    throw ModelError(Place{path},
+                     fmt::format("this is a precomputed model, which only 'mubody run' takes; give the "
+                                 "model that it was made from, {}",
+                                 read_real_time_file(path).file));
+  try {
+    return read_text_file(path, most_megabytes, "a model file");
+  } catch (const FileError& e) {
+    throw ModelError(Place{path}, e.what());
+  }
+}
+}  // namespace
+
+Study read_study_text(std::string_view text, const std::string& name,
+                      const std::vector<std::string>& overrides) {
+  const Node root = tree_of(text, name, overrides);
+  Study study = study_of(root, name);
+  study.with = [root, name](const std::string& parameter, double value) {
+    Node changed = root;
+    apply_override(changed, fmt::format("parameters.{}={:.17g}", parameter, value));
+    return study_of(changed, name);
+  };
+  return study;
+}
+
+PrecomputeOptions read_precompute_options_text(std::string_view text, const std::string& name,
+                                               const std::vector<std::string>& overrides) {
+  PrecomputeOptions asked;
+  study_of(tree_of(text, name, overrides), name, &asked);
+  return asked;
+}
+
+PrecomputeOptions read_precompute_options(const std::string& path, const std::vector<std::string>& overrides) {
+  return read_precompute_options_text(text_of(path), path, overrides);
+}
+
+Study read_study(const std::string& path, const std::vector<std::string>& overrides) {
+  return read_study_text(text_of(path), path, overrides);
+}
+
+ModelText::ModelText(const std::string& path, const std::vector<std::string>& overrides)
+    : path_(path), text_(std::make_shared<const std::string>(text_of(path))),
+      root_(std::make_shared<const Node>(tree_of(*text_, path, overrides))) {}
+
+Study ModelText::with(const std::vector<std::string>& settings) const {
+  Node changed = *root_;
+  for (const std::string& setting : settings) apply_override(changed, setting);
+  Study study = study_of(changed, path_);
+  study.with = [text = *this, settings](const std::string& parameter, double value) {
+    std::vector<std::string> more = settings;
+    more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));
+    return text.with(more);
+  };
+  return study;
+}
+
+std::string ModelText::full_key(const std::string& key) const {
+  const Node* parameters = root_->find("parameters");
+  const bool known = parameters && parameters->is(Node::Kind::table) && parameters->find(key);
+  return known ? "parameters." + key : key;
+}
+}  // namespace mubody::io

@@ -1,0 +1,38 @@
+#pragma once
+// Model files: what they say, checked, or a message that tells where and what is wrong.
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mubody/study/options.h"
+
+namespace mubody::io {
+/// The model in a TOML file or in one for MUBODYNA, whichever its contents are.  Overrides are "key.of.a.value=value", as on the command line.  Throws ModelError.
+Study read_study(const std::string& path, const std::vector<std::string>& overrides = {});
+
+/// The model in a text; `name` stands for the file in messages, and data files are relative to it.
+Study read_study_text(std::string_view text, const std::string& name,
+                      const std::vector<std::string>& overrides = {});
+
+struct Node;
+
+/// A model file that is parsed once, for many variants of it.
+class ModelText {
+ public:
+  /// Throws ModelError.
+  explicit ModelText(const std::string& path, const std::vector<std::string>& overrides = {});
+
+  /// The model with these values changed, "key.of.a.value=value".  Throws ModelError.
+  Study with(const std::vector<std::string>& settings) const;
+  /// The whole key of a short one: "parameters.a" of "a" if there is such a parameter, else the key as it is.
+  std::string full_key(const std::string& key) const;
+  /// The text of the file, as it is.
+  const std::string& text() const { return *text_; }
+
+ private:
+  std::string path_;
+  std::shared_ptr<const std::string> text_;
+  std::shared_ptr<const Node> root_;
+};
+}  // namespace mubody::io

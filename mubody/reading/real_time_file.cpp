@@ -1,0 +1,236 @@
+#include "mubody/reading/real_time_file.h"
+
+#include <bit>
+#include <cstdint>
+#include <fstream>
+#include <sstream>
+
+#include <fmt/format.h>
+
+#include "mubody/model/errors.h"
+#include "mubody/precompute/tables/taylor.h"
+#include "mubody/text/write_table.h"
+
+namespace mubody::io {
+namespace {
+constexpr std::string_view title = "mubody real-time model ";
+constexpr int format_version = 3;
+
+// Fowler, Noll and Vo's sum: any change of a byte changes it.
+std::uint64_t sum_of(std::string_view bytes) {
+  std::uint64_t sum = 14695981039346656037u;
+  for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 1099511628211u;
+  return sum;
+}
+
+struct Damaged {
+  std::string what;
+};
+
+/// Writes, or reads, one value after the other: one description serves both.
+class Writer {
+ public:
+  std::string bytes;
+  void value(std::uint64_t x) {
+    for (int k = 0; k < 8; ++k) bytes += char(x >> (8 * k) & 0xff);
+  }
+  void value(double x) { value(std::bit_cast<std::uint64_t>(x)); }
+  void value(int x) { value(std::uint64_t(std::int64_t(x))); }
+  void value(bool x) { value(std::uint64_t(x)); }
+  void value(const std::string& x) {
+    value(std::uint64_t(x.size()));
+    bytes += x;
+  }
+  template <class T> void value(const std::vector<T>& all) {
+    value(std::uint64_t(all.size()));
+    for (const T& x : all) value(x);
+  }
+  void value(const Axis& a) { value(a.low()), value(a.high()), value(a.periodic()), value(a.parts()); }
+  void value(const LookupTable& t) {
+    value(t.arguments()), value(t.axes()), value(t.degree()), value(t.quantities()), value(t.coefficients());
+  }
+  template <class T> void value(const T& x) { visit(*this, const_cast<T&>(x)); }
+};
+
+class Reader {
+ public:
+  explicit Reader(std::string_view bytes) : left_(bytes) {}
+  bool at_end() const { return left_.empty(); }
+
+  void value(std::uint64_t& x) {
+    const std::string_view b = take(8);
+    x = 0;
+    for (std::size_t k = 0; k < 8; ++k) x |= std::uint64_t(static_cast<unsigned char>(b[k])) << (8 * k);
+  }
+  void value(double& x) {
+    std::uint64_t bits = 0;
+    value(bits);
+    x = std::bit_cast<double>(bits);
+  }
+  void value(int& x) {
+    std::uint64_t bits = 0;
+    value(bits);
+    x = int(std::int64_t(bits));
+  }
+  void value(bool& x) {
+    std::uint64_t bits = 0;
+    value(bits);
+    x = bits != 0;
+  }
+  void value(std::string& x) { x = std::string(take(count(1))); }
+  template <class T> void value(std::vector<T>& all) {
+    all.resize(count(8));
+    for (T& x : all) value(x);
+  }
+  void value(Axis& a) {
+    double low = 0, high = 0;
+    bool periodic = false;
+    std::vector<int> parts;
+    value(low), value(high), value(periodic), value(parts);
+    if (parts.empty() || !(high > low)) throw Damaged{"a range that is none"};
+    for (const int p : parts)
+      if (p < 1) throw Damaged{"an interval without cells"};
+    a = Axis(low, high, periodic, std::move(parts));
+  }
+  void value(LookupTable& t) {
+    std::vector<int> arguments;
+    std::vector<Axis> axes;
+    int degree = 0, quantities = 0;
+    std::vector<double> numbers;
+    value(arguments), value(axes), value(degree), value(quantities), value(numbers);
+    double wanted = quantities;
+    for (const Axis& a : axes) wanted *= double(a.cells()) * (degree + 1);
+    if (arguments.size() != axes.size() || axes.size() > 8 || double(numbers.size()) != wanted)
+      throw Damaged{"a table of the wrong size"};
+    t = LookupTable(std::move(arguments), std::move(axes), degree, quantities, std::move(numbers));
+  }
+  template <class T> void value(T& x) { visit(*this, x); }
+
+ private:
+  std::string_view take(std::size_t n) {
+    if (n > left_.size()) throw Damaged{"it ends too early"};
+    const std::string_view b = left_.substr(0, n);
+    left_.remove_prefix(n);
+    return b;
+  }
+  // A length that can be there, with elements of at least so many bytes.
+  std::size_t count(std::size_t each) {
+    std::uint64_t n = 0;
+    value(n);
+    if (n > left_.size() / each) throw Damaged{"a list that is longer than the file"};
+    return std::size_t(n);
+  }
+  std::string_view left_;
+};
+
+template <class F> void visit(F& f, VariableRange& v) {
+  f.value(v.name), f.value(v.unit), f.value(v.turn), f.value(v.periodic), f.value(v.low), f.value(v.high);
+}
+template <class F> void visit(F& f, DynamicsTable& t) {
+  f.value(t.table), f.value(t.positional), f.value(t.damped), f.value(t.order);
+}
+template <class F> void visit(F& f, BodyTable& t) { f.value(t.table), f.value(t.bodies), f.value(t.order); }
+template <class F> void visit(F& f, ScalarTable& t) { f.value(t.table), f.value(t.scalars), f.value(t.order); }
+template <class F> void visit(F& f, Border& b) {
+  f.value(b.region), f.value(b.at), f.value(b.shift), f.value(b.laps);
+}
+template <class F> void visit(F& f, Region& r) {
+  f.value(r.variables), f.value(r.dynamics), f.value(r.bodies), f.value(r.scalars), f.value(r.next);
+  f.value(r.next_order), f.value(r.below), f.value(r.above);
+}
+template <class F> void visit(F& f, StiffVariable& v) { f.value(v.name), f.value(v.unit), f.value(v.turn); }
+template <class F> void visit(F& f, DesignVariable& v) {
+  f.value(v.name), f.value(v.nominal), f.value(v.value);
+}
+template <class F> void visit(F& f, RealTimeModel& m) {
+  f.value(m.name), f.value(m.file), f.value(m.text), f.value(m.settings), f.value(m.version),
+      f.value(m.summary);
+  f.value(m.bound), f.value(m.certified), f.value(m.degree), f.value(m.regions), f.value(m.run_time);
+  f.value(m.stiff), f.value(m.stiffness), f.value(m.damping), f.value(m.design);
+  f.value(m.gain), f.value(m.sign), f.value(m.scalar_gain), f.value(m.start_region), f.value(m.start),
+      f.value(m.start_rate), f.value(m.t);
+}
+
+// What evaluation relies on.
+void check(const RealTimeModel& m) {
+  const auto n = m.start.size();
+  const auto want = [](bool holds) {
+    if (!holds) throw Damaged{"numbers that contradict each other"};
+  };
+  want(n > 0 && m.start_rate.size() == n && !m.regions.empty());
+  want(m.start_region >= 0 && std::size_t(m.start_region) < m.regions.size());
+  want(m.degree == 3 || m.degree == 5 || m.degree == 7 || m.degree == 9);
+  want(m.stiff.size() < n && m.stiffness.size() == m.stiff.size() * m.stiff.size());
+  want(m.damping.size() == m.stiffness.size() && (m.stiff.empty() || m.design.empty()));
+  for (const Region& r : m.regions) {
+    want(r.variables.size() + m.stiff.size() == n);
+    const auto table = [&](const LookupTable& t, const std::vector<int>& order) {
+      for (const int a : t.arguments()) want(a >= 0 && std::size_t(a) < r.variables.size());
+      want(t.quantities() == 0 || t.degree() == m.degree);
+      int terms = 0;
+      for (const int o : order) {
+        want(o >= 0 && o <= 2);
+        terms += terms_of(o, int(m.stiff.size() + m.design.size()));
+      }
+      want(order.empty() || terms == t.quantities());
+    };
+    for (const auto& t : r.dynamics) table(t.table, t.order);
+    for (const auto& t : r.bodies) table(t.table, t.order);
+    for (const auto& t : r.scalars) table(t.table, t.order);
+    table(r.next, r.next_order);
+    for (const Border* b : {&r.below, &r.above}) want(b->region < int(m.regions.size()));
+  }
+}
+}  // namespace
+
+std::string real_time_bytes(const RealTimeModel& m) {
+  Writer w;
+  w.value(m);
+  return fmt::format("{}{}\n{:016x}\n", title, format_version, sum_of(w.bytes)) + w.bytes;
+}
+
+RealTimeModel real_time_from(const std::string& bytes, const std::string& file) {
+  const auto fail = [&](const std::string& what) -> ModelError {
+    return ModelError(Place{file}, what + "; make it again with 'mubody precompute'");
+  };
+  const std::size_t first = bytes.find('\n');
+  if (!bytes.starts_with(title) || first == std::string::npos)
+    throw fail("this is no precomputed model: it does not begin as one");
+  const std::string version = bytes.substr(title.size(), first - title.size());
+  if (version != std::to_string(format_version))
+    throw fail(fmt::format("a precomputed model of format {}, and this program reads format {}", version,
+                           format_version));
+  const std::size_t second = bytes.find('\n', first + 1);
+  if (second == std::string::npos) throw fail("the precomputed model is damaged: it ends too early");
+  const std::string_view rest = std::string_view(bytes).substr(second + 1);
+  if (bytes.substr(first + 1, second - first - 1) != fmt::format("{:016x}", sum_of(rest)))
+    throw fail("the precomputed model is damaged: its sum is not that of its contents");
+  try {
+    Reader r(rest);
+    RealTimeModel m;
+    r.value(m);
+    if (!r.at_end()) throw Damaged{"it goes on after its end"};
+    check(m);
+    return m;
+  } catch (const Damaged& d) {
+    throw fail("the precomputed model is damaged: " + d.what);
+  }
+}
+
+bool is_real_time_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::string start(title.size(), ' ');
+  return in.read(start.data(), std::streamsize(start.size())) && start == title;
+}
+
+RealTimeModel read_real_time_file(const std::filesystem::path& path) {
+  std::ifstream in(path, std::ios::binary);
+  std::ostringstream all;
+  if (!in || !(all << in.rdbuf())) throw ModelError(Place{path.string()}, "cannot be read");
+  return real_time_from(all.str(), path.string());
+}
+
+void write_real_time_file(const RealTimeModel& m, const std::filesystem::path& path) {
+  write_text(real_time_bytes(m), path);
+}
+}  // namespace mubody::io

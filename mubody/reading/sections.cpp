@@ -1,0 +1,246 @@
+#include "mubody/reading/sections.h"
+
+#include <algorithm>
+#include <map>
+#include <span>
+
+#include <fmt/format.h>
+
+#include "mubody/forces/journal_bearing.h"
+#include "mubody/model/units.h"
+#include "mubody/reading/markers.h"
+#include "mubody/system/registry.h"
+
+namespace mubody::io {
+namespace {
+bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+bool is_name(std::string_view name, bool with_hyphens) {
+  return !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, [&](char c) {
+    return is_letter(c) || is_digit(c) || (with_hyphens && c == '-');
+  });
+}
+
+// "at line 14", or the setting on the command line.
+std::string where(const Mark& mark) {
+  return mark.line > 0 ? fmt::format("at line {}", mark.line) : fmt::format("by {}", *mark.file);
+}
+
+void check_name(const Element& e) {
+  const std::string& name = e.key->name;
+  const Scope top("");
+  if (name == "ground")
+    top.fail(e.key->mark,
+             fmt::format("{} 'ground': the name of the body that does not move; choose another", e.kind));
+  if (!is_name(name, true))
+    top.fail(e.key->mark,
+             fmt::format("{} {}: a name is made of letters, digits, '_' and '-' and does not begin "
+                         "with a digit or '-'",
+                         e.kind, in_quotes(name)));
+}
+
+std::string type_of(const Element& e) {
+  const Node* type = e.node->find("type");
+  if (!type) e.scope().fail(e.key->mark, fmt::format("missing 'type': see 'mubody list {}s'", e.kind));
+  return read_string(*type, e.scope() / "type");
+}
+
+// The section where elements of that type stand; "" if there is no such type.
+std::string_view section_of(std::string_view type) {
+  if (find_force(type)) return "forces";
+  const JointEntry* joint = find_joint(type);
+  if (!joint) return "";
+  return joint->use == Use::driver ? "drivers" : "joints";
+}
+
+// Says why a type cannot stand here.
+[[noreturn]] void refuse_type(const Element& e, const std::string& type,
+                              const std::vector<std::string_view>& known) {
+  const std::string_view section = section_of(type);
+  const Node& at = *e.node->find("type");
+  if (!section.empty())
+    (e.scope() / "type").fail(at, fmt::format("'{}' is not a {}; put it under [{}]", type, e.kind, section));
+  e.scope().fail(at,
+                 no_such(fmt::format("{} type", e.kind), type, known, e.kind == "force" ? "forces" : "joints"));
+}
+
+// Says that a type exists, but not in models of this dimension.
+void expect_dimension(const Element& e, bool exists, std::string_view type, const Known& known) {
+  if (exists) return;
+  (e.scope() / "type")
+      .fail(*e.node->find("type"), fmt::format("'{}' is for {} models; this one is {}, for {}", type,
+                                               known.dim == 2 ? "spatial" : "planar",
+                                               known.dim == 2 ? "planar" : "spatial", known.why));
+}
+
+template <class Any>
+MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, const Known& known) {
+  expect_element_keys(*e.node, e.scope(), kind, known);
+  const MarkerPair markers = read_markers(*e.node, e.key->mark, e.scope(), kind, known);
+  if constexpr (requires { element.follow(markers.motions); })
+    if (!markers.motions.empty() && !element.follow(markers.motions))
+      (e.scope() / "joint")
+          .fail(*e.node->find("joint"), fmt::format("'{}' leaves no such motion free: no {}",
+                                                    e.node->find("joint")->text, element.info().name));
+  FieldReader reader(*e.node, e.key->mark, e.scope(), known);
+  element.fields(reader.with(markers));
+  with_places(*e.node, e.key->mark, e.scope(), [&] {
+    element.check(static_cast<int>(known.dim));
+    Pose i = known.start_of(element.i()), j = known.start_of(element.j());
+    // Without the rounding of the way into the bodies and back, coincident points do coincide.
+    if (markers.common) i.at = j.at = *markers.common;
+    element.start(i, j);
+  });
+  return markers;
+}
+}  // namespace
+
+std::vector<Element> read_elements(const Node& root) {
+  constexpr std::pair<std::string_view, std::string_view> sections[] = {
+      {"bodies", "body"}, {"joints", "joint"}, {"drivers", "driver"}, {"forces", "force"}, {"points", "point"}};
+  std::vector<Element> elements;
+  for (const auto& [section, kind] : sections) {
+    const Node* table = root.find(section);
+    if (!table) continue;
+    const Scope scope{std::string(section)};
+    if (!table->is(Node::Kind::table))
+      scope.expected(fmt::format("a table: [{}] and one line per {}", section, kind), *table);
+    for (std::size_t k = 0; k < table->items.size(); ++k) {
+      elements.push_back({kind, &table->keys[k], &table->items[k]});
+      const Element& e = elements.back();
+      check_name(e);
+      if (!e.node->is(Node::Kind::table)) e.scope().expected("a table {...}", *e.node);
+    }
+  }
+  std::ranges::stable_sort(elements,
+                           [](const Element& a, const Element& b) { return a.key->mark.before(b.key->mark); });
+  std::map<std::string_view, const Element*> owners;
+  for (const Element& e : elements) {
+    const auto [other, is_new] = owners.emplace(e.key->name, &e);
+    if (!is_new)
+      Scope("").fail(e.key->mark, fmt::format("duplicate name '{}': also a {} {}", e.key->name,
+                                              other->second->kind, where(other->second->key->mark)));
+  }
+  return elements;
+}
+
+void read_parameters(const Node& root, Known& known) {
+  const Node* table = root.find("parameters");
+  if (!table) return;
+  if (!table->is(Node::Kind::table)) Scope("parameters").expected("a table", *table);
+  constexpr std::string_view words[] = {"t", "and", "or", "not"};
+  for (const Node::Key& key : table->keys) known.later_parameters.insert(key.name);
+  for (std::size_t k = 0; k < table->items.size(); ++k) {
+    const Node::Key& key = table->keys[k];
+    const Node& node = table->items[k];
+    const Scope scope("parameter " + in_quotes(key.name));
+    if (!is_name(key.name, false))
+      scope.fail(key.mark, "a name is made of letters, digits and '_' and does not begin with a digit");
+    if (std::ranges::find(words, key.name) != std::end(words))
+      scope.fail(key.mark, "the name has a meaning in formulas; choose another");
+    double value = 0;
+    if (node.is(Node::Kind::string) && !is_formula(node.text) && node.text.size() <= 100) {
+      try {
+        value = parse_quantity(node.text).si;
+      } catch (const UnitError&) {
+        value = read_number(node, scope, "", known);  // tells what is wrong
+      }
+    } else {
+      value = read_number(node, scope, "", known);
+    }
+    if (!std::isfinite(value)) scope.fail(node, "must be finite");
+    known.parameters[key.name] = value;
+    known.later_parameters.erase(key.name);
+  }
+}
+
+void read_point_into(Mechanism& mechanism, const Element& e, Known& known) {
+  const std::string_view keys[] = {"body", "at"};
+  expect_keys(*e.node, e.scope(), keys);
+  const Node *body = e.node->find("body"), *at = e.node->find("at");
+  if (!body) e.scope().fail(e.key->mark, "missing 'body': the name of a body");
+  Point point{e.key->name, e.key->mark.place(), {}};
+  point.marker.body = read_body(*body, e.scope() / "body", known);
+  if (at) point.marker.at = read_vector(*at, e.scope() / "at", "m", known);
+  mechanism.points.push_back(point);
+  using Q = StateVariable;
+  const std::pair<const char*, Q::Quantity> quantities[] = {{".x", Q::x},   {".y", Q::y}, {".vx", Q::vx},
+                                                            {".vy", Q::vy}, {".z", Q::z}, {".vz", Q::vz}};
+  const std::size_t count = known.dim == 2 ? 4 : 6;
+  for (const auto& [suffix, quantity] : std::span(quantities).first(count))
+    known.state[point.name + suffix] = {point.marker, quantity};
+}
+
+Named<AnyJoint> read_joint(const Element& e, Known& known) {
+  const std::string type = type_of(e);
+  const Use elsewhere = e.kind == "driver" ? Use::joint : Use::driver;
+  const JointEntry* entry = find_joint(type);
+  if (!entry || entry->use == elsewhere) {
+    std::vector<std::string_view> types;
+    for (const JointEntry& j : joint_kinds())
+      if (j.use != elsewhere) types.push_back(j.info.name);
+    refuse_type(e, type, types);
+  }
+  expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
+  Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == "driver"};
+  Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
+  if (e.node->find("compliance")) kind.fields.names.push_back("compliance");
+  const MarkerPair markers = read_element(*joint.what, e, kind, known);
+  if (e.kind == "joint" && kind.fields.has_i) {
+    known.joints[joint.name] = markers;
+    const auto motions = joint.what->allow();
+    known.joints[joint.name].motions.assign(motions.begin(), motions.end());
+  }
+  return joint;
+}
+
+void read_force_into(Mechanism& mechanism, const Element& e, const Known& known) {
+  const std::string type = type_of(e);
+  const ForceEntry* entry = find_force(type);
+  if (!entry) {
+    std::vector<std::string_view> types;
+    for (const ForceEntry& f : force_kinds()) types.push_back(f.info.name);
+    refuse_type(e, type, types);
+  }
+  expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
+  Named<AnyForce> force{e.key->name, e.key->mark.place(), entry->make()};
+  read_element(*force.what, e, attachment_of(*force.what, true), known);
+  mechanism.forces.push_back(std::move(force));
+}
+
+void read_clearance_into(Mechanism& mechanism, const Element& e, Known& known) {
+  const Node& table = *e.node->find("clearance");
+  const Scope scope = e.scope() / "clearance";
+  if (const std::string type = type_of(e); type != "revolute")
+    scope.fail(table, fmt::format("only a revolute joint can have clearance, not '{}'", type));
+  if (known.dim != 2) scope.fail(table, "is for planar models; in space use sphere_contact or plane_contact");
+  if (!table.is(Node::Kind::table))
+    scope.expected("a table {bearing_radius = ..., journal_radius = ..., ...}", table);
+
+  const auto joint = find_joint("revolute")->make();
+  Attachment kind = attachment_of(*joint, false);
+  kind.fields.names.push_back("clearance");
+  expect_element_keys(*e.node, e.scope(), kind, known);
+  const MarkerPair markers = read_markers(*e.node, e.key->mark, e.scope(), kind, known);
+  JournalBearing bearing;
+  bearing.i = markers.i;
+  bearing.j = markers.j;
+  struct {
+    JournalBearing& bearing;
+    void fields(Fields& f) { bearing.clearance_fields(f); }
+  } clearance{bearing};
+  expect_keys(table, scope, fields_of(clearance).names);
+  FieldReader reader(table, table.mark, scope, known);
+  clearance.fields(reader);
+  with_places(table, table.mark, scope, [&] {
+    bearing.check();
+    bearing.start({}, {});
+  });
+  mechanism.forces.push_back(
+      {e.key->name, e.key->mark.place(), std::make_unique<ForceOf<JournalBearing>>(std::move(bearing))});
+  known.joints[e.key->name] = markers;
+  const auto motions = joint->allow();
+  known.joints[e.key->name].motions.assign(motions.begin(), motions.end());
+}
+}  // namespace mubody::io

@@ -1,0 +1,34 @@
+#pragma once
+// The sections of a model file, each read into its part of a study.
+#include "mubody/reading/values.h"
+#include "mubody/study/options.h"
+
+namespace mubody::io {
+/// An element of a section such as [joints]: its name and its table.
+struct Element {
+  std::string_view kind;  // "body", "joint", "driver", "force", "point"
+  const Node::Key* key;
+  const Node* node;
+
+  Scope scope() const { return Scope(std::string(kind) + " " + in_quotes(key->name)); }
+};
+
+/// The elements of all sections in the order of the file.  Names must be proper and used once.
+std::vector<Element> read_elements(const Node& root);
+
+void read_parameters(const Node& root, Known&);
+void read_point_into(Mechanism&, const Element&, Known&);
+/// A joint or a driver; others may take the markers of a joint from then on.
+Named<AnyJoint> read_joint(const Element&, Known&);
+void read_force_into(Mechanism&, const Element&, const Known&);
+/// A revolute joint with `clearance`: a force, as it forbids nothing.
+void read_clearance_into(Mechanism&, const Element&, Known&);
+/// A joint with `compliance`: what it still holds, and springs in the directions in which it gives way.
+void add_compliant_joint(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
+
+/// [analysis] and [output].
+void read_analysis(const Node& root, Study&, const Known&);
+void read_output(const Node& root, Study&, const Known&);
+/// [look]: how bodies are drawn.
+void read_looks(const Node& root, Study&, const Known&);
+}  // namespace mubody::io

@@ -1,0 +1,64 @@
+#include "mubody/report/report_page.h"
+
+#include <bit>
+#include <cstdint>
+#include <stdexcept>
+
+#include <nlohmann/json.hpp>
+
+#include "mubody/report/report_template.h"
+
+namespace mubody::io {
+namespace {
+static_assert(std::endian::native == std::endian::little, "the pages read little-endian numbers");
+
+std::string base64_of_bytes(std::span<const std::byte> bytes) {
+  constexpr std::string_view letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+  std::string text;
+  text.reserve((bytes.size() + 2) / 3 * 4);
+  for (std::size_t k = 0; k < bytes.size(); k += 3) {
+    const std::size_t there = std::min<std::size_t>(3, bytes.size() - k);
+    std::uint32_t group = 0;
+    for (std::size_t b = 0; b < 3; ++b)
+      group = group << 8 | (b < there ? std::to_integer<std::uint32_t>(bytes[k + b]) : 0);
+    for (std::size_t letter = 0; letter < 4; ++letter)
+      text += letter <= there ? letters[group >> (18 - 6 * letter) & 63] : '=';
+  }
+  return text;
+}
+
+constexpr std::string_view placeholder = "@DATA@";
+}  // namespace
+
+std::string base64(std::span<const double> numbers) { return base64_of_bytes(std::as_bytes(numbers)); }
+std::string base64(std::span<const float> numbers) { return base64_of_bytes(std::as_bytes(numbers)); }
+
+nlohmann::ordered_json json_of(const ModelFile& m) {
+  if (m.text.empty()) return {};
+  return {{"file", m.name}, {"text", m.text}, {"changes", m.changes}};
+}
+
+void check_reports() {
+  if (report_template("planar").empty())
+    throw std::runtime_error(
+        "this program cannot write reports: node and npm were missing when it was built; install them and "
+        "build again");
+}
+
+std::string page_with(std::string_view page, const nlohmann::ordered_json& data) {
+  check_reports();
+  const std::string_view html = report_template(page);
+  const std::size_t place = html.find(placeholder);
+  // A name that is not UTF-8 must not cost the report.
+  const std::string text = data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  std::string whole(html.substr(0, place));
+  whole.reserve(html.size() + text.size() + text.size() / 64);
+  // A name may be "</script>"; within JSON the sign stands in strings only, where it may be written by its number.
+  for (const char c : text)
+    if (c == '<')
+      whole += "\\u003c";
+    else
+      whole += c;
+  return whole += html.substr(place + placeholder.size());
+}
+}  // namespace mubody::io

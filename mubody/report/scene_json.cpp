@@ -1,0 +1,72 @@
+// The scene as JSON.
+#include <nlohmann/json.hpp>
+
+#include "mubody/picture/scene.h"
+
+namespace mubody::io {
+namespace {
+using Json = nlohmann::ordered_json;
+using Type = Shape::Type;
+
+Json json_of(const Vec<3>& v) { return Json::array({v.x(), v.y(), v.z()}); }
+Json json_of(const SceneEnd& e) { return {{"body", e.body}, {"at", json_of(e.at)}}; }
+
+Json json_of(const Shape& s) {
+  constexpr const char* names[] = {"link", "plate", "disc", "box", "guide", "pin", "ground", "sphere", "mass"};
+  Json json{{"type", names[int(s.type)]}};
+  if (s.type == Type::link || s.type == Type::plate) {
+    json["points"] = Json::array();
+    for (const Vec<3>& p : s.points) json["points"].push_back(json_of(p));
+    return json;
+  }
+  json["at"] = json_of(s.at);
+  const bool has_x = s.type == Type::box || s.type == Type::guide;
+  if (has_x) json["x"] = json_of(s.x);
+  if (has_x || s.type == Type::disc || s.type == Type::pin || s.type == Type::ground)
+    json["axis"] = json_of(s.axis);
+  if (s.type == Type::box) json["size"] = json_of(s.size);
+  if (s.type == Type::guide) json["length"] = s.length;
+  if (s.radius > 0) json["radius"] = s.radius;
+  if (s.hollow) json["hollow"] = true;
+  if (s.bearing) json["bearing"] = true;
+  return json;
+}
+
+Json json_of(const std::vector<Shape>& shapes) {
+  Json json = Json::array();
+  for (const Shape& s : shapes) json.push_back(json_of(s));
+  return json;
+}
+}  // namespace
+
+std::string scene_json(const Scene& scene) {
+  Json bodies = Json::array(), springs = Json::array(), joints = Json::array(), points = Json::array(),
+       gaps = Json::array();
+  for (const SceneBody& b : scene.bodies) {
+    bodies.push_back({{"name", b.name}, {"shapes", json_of(b.shapes)}});
+    if (!b.colour.empty()) bodies.back()["colour"] = b.colour;
+    if (b.size > 0) bodies.back()["size"] = b.size;
+  }
+  for (const SceneSpring& s : scene.springs)
+    springs.push_back({{"name", s.name}, {"kind", s.kind}, {"i", json_of(s.i)}, {"j", json_of(s.j)}});
+  for (const SceneJoint& j : scene.joints)
+    joints.push_back({{"name", j.name},
+                      {"type", j.type},
+                      {"driver", j.driver},
+                      {"i", json_of(j.i)},
+                      {"j", json_of(j.j)},
+                      {"axis", json_of(j.axis)}});
+  for (const ScenePoint& p : scene.points)
+    points.push_back({{"name", p.name}, {"body", p.at.body}, {"at", json_of(p.at.at)}});
+  for (const SceneGap& g : scene.gaps)
+    gaps.push_back({{"name", g.name},
+                    {"i", json_of(g.i)},
+                    {"j", json_of(g.j)},
+                    {"radius_i", g.radius_i},
+                    {"radius_j", g.radius_j}});
+  const Json all{
+      {"dim", scene.dim},   {"size", scene.size}, {"bodies", bodies}, {"ground", json_of(scene.ground)},
+      {"springs", springs}, {"joints", joints},   {"points", points}, {"gaps", gaps}};
+  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
+}
+}  // namespace mubody::io

@@ -1,0 +1,242 @@
+#include "mubody/report/write_report.h"
+
+#include <algorithm>
+#include <deque>
+#include <set>
+#include <span>
+
+#include <nlohmann/json.hpp>
+
+#include "mubody/picture/loads.h"
+#include "mubody/picture/motion.h"
+#include "mubody/picture/scene.h"
+#include "mubody/reading/field_list.h"
+#include "mubody/report/modes_json.h"
+#include "mubody/report/report_page.h"
+#include "mubody/report/thin.h"
+
+namespace mubody::io {
+namespace {
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Vec<3>& v) { return Json::array({v.x(), v.y(), v.z()}); }
+
+Json json_of(const ContactRecord& c) {
+  Json json{{"contact", c.contact},   {"onset", c.onset},     {"end", Json()},
+            {"speed_in", c.speed_in}, {"speed_out", Json()},  {"peak_force", c.peak_force},
+            {"peak_at", c.peak_at},   {"deepest", c.deepest}, {"energy_lost", c.energy_lost}};
+  if (c.end) json["end"] = *c.end, json["speed_out"] = c.speed_out;
+  return json;
+}
+
+template <class Element> std::string bodies_of(const Mechanism& m, const Element& e) {
+  const bool pair = fields_of(*e.clone()).has_i;
+  return (pair ? m.body_name(e.i().body) + " – " : "") + m.body_name(e.j().body);
+}
+
+Json inertia_of(const RigidBody& body, int dim) {
+  const auto& I = body.inertia;
+  if (dim == 2) return Json::array({I(2, 2)});
+  Json all = Json::array({I(0, 0), I(1, 1), I(2, 2)});
+  if (I(0, 1) != 0 || I(0, 2) != 0 || I(1, 2) != 0)
+    for (const double product : {I(0, 1), I(0, 2), I(1, 2)}) all.push_back(product);
+  return all;
+}
+
+Json parts_of(const Mechanism& m) {
+  Json bodies = Json::array(), joints = Json::array(), forces = Json::array();
+  for (const RigidBody& b : m.bodies)
+    bodies.push_back({{"name", b.name}, {"mass", b.mass}, {"inertia", inertia_of(b, m.dim)}});
+  for (const auto& j : m.joints)
+    joints.push_back({{"name", j.name},
+                      {"type", j.what->info().name},
+                      {"driver", j.driver},
+                      {"bodies", bodies_of(m, *j.what)}});
+  for (const auto& f : m.forces)
+    forces.push_back({{"name", f.name}, {"type", f.what->info().name}, {"bodies", bodies_of(m, *f.what)}});
+  return {{"gravity", json_of(m.gravity)}, {"bodies", bodies}, {"joints", joints}, {"forces", forces}};
+}
+
+/// Where only the results are known, each body is a mark at its centre of mass.
+Scene scene_of_columns(const Table& bodies) {
+  Scene scene;
+  for (const Column& c : bodies.columns) {
+    if (c.name.ends_with(".e0")) scene.dim = 3;
+    if (!c.name.ends_with(".x")) continue;
+    SceneBody body;
+    body.name = c.name.substr(0, c.name.size() - 2);
+    body.shapes.push_back({});
+    scene.bodies.push_back(std::move(body));
+  }
+  return scene;
+}
+
+/// The table with at most so many of its rows: guides do not need them all.
+Table some_rows(const Table& table, std::size_t most) {
+  Table some{table.name, table.columns, {}};
+  const std::size_t stride = (table.rows() + most - 1) / most;
+  for (std::size_t row = 0; row < table.rows(); row += stride)
+    for (std::size_t c = 0; c < table.columns.size(); ++c) some.values.push_back(table.at(row, c));
+  return some;
+}
+
+/// Throws ModelError if the results are not those of the model.
+Scene scene_for(const Results& r, const Study* study) {
+  const Table* bodies = r.find("bodies");
+  if (!study) return bodies ? scene_of_columns(*bodies) : Scene{};
+  Scene scene = scene_of(study->mechanism, study->looks);
+  constexpr std::size_t enough = 1000;
+  if (const Table* modes = r.find("mode_motion")) bodies = modes;
+  if (bodies && bodies->rows() > 0) fit_guides(scene, motion_of(study->mechanism, some_rows(*bodies, enough)));
+  return scene;
+}
+
+/// The centre of mass of all bodies over time; no columns but the time if it is not known.
+Table mass_centre(const Table& bodies, const Mechanism& m) {
+  Table centre{"bodies", {bodies.columns[0]}, {}};
+  double whole = 0;
+  for (const RigidBody& b : m.bodies) whole += b.mass;
+  if (!(whole > 0)) return centre;
+  std::vector<std::size_t> columns;  // of all bodies, axis by axis
+  for (int axis = 0; axis < m.dim; ++axis)
+    for (const RigidBody& b : m.bodies) {
+      const int column = bodies.find(b.name + '.' + "xyz"[axis]);
+      if (column < 0) return centre;
+      columns.push_back(std::size_t(column));
+    }
+  for (int axis = 0; axis < m.dim; ++axis)
+    centre.columns.push_back({std::string("mass_centre.") + "xyz"[axis], "m"});
+  for (std::size_t row = 0; row < bodies.rows(); ++row) {
+    centre.values.push_back(bodies.at(row, 0));
+    for (std::size_t axis = 0, k = 0; axis < std::size_t(m.dim); ++axis) {
+      double sum = 0;
+      for (const RigidBody& b : m.bodies) sum += b.mass * bodies.at(row, columns[k++]);
+      centre.values.push_back(sum / whole);
+    }
+  }
+  return centre;
+}
+
+/// Whether the rows are instants, one after the other; modes and matrices are not.
+bool is_over_time(const Table& table) {
+  if (table.columns.empty() || table.columns[0].name != "time") return false;
+  for (std::size_t row = 1; row < table.rows(); ++row)
+    if (!(table.at(row, 0) > table.at(row - 1, 0))) return false;
+  return true;
+}
+
+/// A table that is no history, if it is small enough to be read.
+void add_list(Json& lists, const Table& table) {
+  constexpr std::size_t most_columns = 8, most_rows = 200;
+  if (table.columns.size() > most_columns || table.rows() > most_rows) return;
+  Json columns = Json::array(), rows = Json::array();
+  for (const Column& c : table.columns) columns.push_back({{"name", c.name}, {"unit", c.unit}});
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    rows.push_back(Json::array());
+    for (std::size_t c = 0; c < table.columns.size(); ++c) rows.back().push_back(table.at(row, c));
+  }
+  lists.push_back({{"name", table.name}, {"columns", columns}, {"rows", rows}});
+}
+
+/// The rows at these times.
+Table rows_at(const Table& table, const std::set<double>& times) {
+  Table kept{table.name, table.columns, {}};
+  for (std::size_t row = 0; row < table.rows(); ++row)
+    if (times.contains(table.at(row, 0)))
+      for (std::size_t c = 0; c < table.columns.size(); ++c) kept.values.push_back(table.at(row, c));
+  return kept;
+}
+
+/// Tables with the same rows.  Rows that were not finite are missing in files: then those times that all have.
+class Aligned {
+ public:
+  std::vector<const Table*> tables;
+
+  explicit Aligned(std::vector<const Table*> all) : tables(std::move(all)) {
+    std::erase_if(tables, [](const Table* t) { return t->columns.size() < 2; });
+    const auto is_same = [&](const Table* t) { return t->rows() == tables[0]->rows(); };
+    if (tables.empty() || std::ranges::all_of(tables, is_same)) return;
+    std::set<double> common = times_of(*tables[0]);
+    for (const Table* t : tables) {
+      const std::set<double> there = times_of(*t);
+      std::erase_if(common, [&](double time) { return !there.contains(time); });
+    }
+    for (const Table*& t : tables) t = &own_.emplace_back(rows_at(*t, common));
+  }
+
+ private:
+  static std::set<double> times_of(const Table& table) {
+    std::set<double> times;
+    for (std::size_t row = 0; row < table.rows(); ++row) times.insert(table.at(row, 0));
+    return times;
+  }
+  std::deque<Table> own_;
+};
+
+void add_tables(Json& data, std::span<const Table* const> tables) {
+  const Thinned kept = thin(tables);
+  std::vector<double> times;
+  for (const std::size_t row : kept.rows) times.push_back(tables[0]->at(row, 0));
+  data["times"] = base64(times);
+  Json all = Json::array();
+  std::vector<float> numbers(kept.rows.size());
+  for (const Picked& p : kept.columns) {
+    const Table& table = *tables[p.table];
+    if (all.empty() || all.back()["name"] != table.name)
+      all.push_back({{"name", table.name}, {"columns", Json::array()}});
+    for (std::size_t k = 0; k < kept.rows.size(); ++k) numbers[k] = float(table.at(kept.rows[k], p.column));
+    const Column& column = table.columns[p.column];
+    all.back()["columns"].push_back({{"name", column.name}, {"unit", column.unit}, {"data", base64(numbers)}});
+  }
+  data["tables"] = std::move(all);
+  const std::size_t rows = tables.empty() ? 0 : tables[0]->rows();
+  data["thinned"] = Json();
+  if (kept.rows.size() < rows || kept.left_out > 0)
+    data["thinned"] = {{"rows", kept.rows.size()},
+                       {"of", rows},
+                       {"error", kept.error},
+                       {"channel", kept.worst},
+                       {"left_out", kept.left_out}};
+}
+}  // namespace
+
+std::string report_html(const Results& r, const std::string& summary, const ReportModel& model) {
+  check_reports();
+  const Table* const bodies = r.find("bodies");
+  const Scene scene = scene_for(r, model.study);
+  std::vector<const Table*> tables;
+  Json lists = Json::array();
+  for (const Table& t : r.tables)
+    if (is_over_time(t))
+      tables.push_back(&t);
+    else if (t.name != "modes" && t.name != "mode_motion")
+      add_list(lists, t);
+  Table centre;
+  if (bodies && model.study) tables.push_back(&(centre = mass_centre(*bodies, model.study->mechanism)));
+
+  Json data{{"kind", "run"}};
+  data["summary"] = Json::parse(summary, nullptr, false);
+  data["summary"].erase("files");
+  data["parts"] = model.study ? parts_of(model.study->mechanism) : Json();
+  data["scene"] = Json::parse(scene_json(scene));
+  data["loads"] =
+      model.study ? Json::parse(loads_json(loads_of(model.study->mechanism, scene))) : Json::array();
+  data["modes"] = modes_json(r);
+  data["lists"] = std::move(lists);
+  data["events"] = Json::array();
+  for (const Event& e : r.events) data["events"].push_back({{"t", e.t}, {"kind", e.kind}, {"what", e.what}});
+  data["reactions"] = Json::array();
+  constexpr std::string_view words[] = {"no", "yes", "unknown"};
+  for (const Reaction& x : r.reactions)
+    data["reactions"].push_back({{"channel", x.channel},
+                                 {"unit", x.unit},
+                                 {"unique", words[x.unique]},
+                                 {"largest", x.largest},
+                                 {"t", x.at}});
+  data["contacts"] = Json::array();
+  for (const ContactRecord& c : r.contacts) data["contacts"].push_back(json_of(c));
+  data["model"] = json_of(model.file);
+  add_tables(data, Aligned(std::move(tables)).tables);
+  return page_with(scene.dim == 3 ? "spatial" : "planar", data);
+}
+}  // namespace mubody::io

@@ -1,0 +1,172 @@
+#include "mubody/simulation/begin.h"
+
+#include <algorithm>
+
+#include <Eigen/Eigenvalues>
+#include <fmt/format.h>
+
+#include "mubody/mechanism/data_range.h"
+#include "mubody/model/version.h"
+#include "mubody/solvers/assembly.h"
+#include "mubody/solvers/freedom.h"
+#include "mubody/system/build.h"
+#include "mubody/watches/redundancy.h"
+
+namespace mubody {
+std::string in_body_coordinates(const Study& study) {
+  return fmt::format("computed in body coordinates: formulation = \"{}\" is for forward and kinematic analyses",
+                     study.analysis.formulation.word());
+}
+
+namespace {
+// A body without inertia that nothing turns is a particle: any inertia will do, and it keeps its angle.
+bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::string>& remarks) {
+  VecX q(s.nq), u(s.nu);
+  s.start(q, u);
+  bool any = false;
+  for (const Loose& x : undetermined(s, t, q, u)) {
+    if (!x.untouched) continue;
+    RigidBody& body = mechanism.bodies[std::size_t(x.body - 1)];
+    Vec<3> axis = Vec<3>::UnitZ();  // in body axes; the plane has no other
+    int n = 0;
+    if (mechanism.dim == 3)
+      for (int k = 0; k < s.nu; ++k)
+        if (s.body_of_velocity[std::size_t(k)] == x.body && s.turns[std::size_t(k)]) axis[n++] = x.direction[k];
+    // Of a size that leaves a body's inertia: about no axis more than about the two others.
+    const double others = body.inertia.trace(), own = body.mass > 0 ? body.mass : 1;
+    body.inertia += (others > 0 && mechanism.dim == 3 ? others / 2 : own) * axis * axis.transpose();
+    body.omega -= body.omega.dot(axis) * axis;
+    const std::string line =
+        "body '" + body.name + "' has no inertia" + (mechanism.dim == 3 ? " about an axis" : "") +
+        " and nothing turns it" +
+        (mechanism.dim == 3 ? " about that: it keeps from spinning" : ": it is taken as a particle");
+    if (remarks.empty() || remarks.back() != line) remarks.push_back(line);
+    any = true;
+  }
+  return any;
+}
+}  // namespace
+
+Begun begin(const Study& study, const char* analysis, Gaps gaps) {
+  Begun b;
+  Mechanism& mechanism = b.mechanism = study.mechanism;
+  b.system = build_system(mechanism);
+  Results& r = b.results;
+  if (take_particles(study.analysis.start, *b.system, mechanism, r.remarks)) b.system = build_system(mechanism);
+  System& s = *b.system;
+  r.model = study.mechanism.name;
+  r.analysis = analysis;
+  r.version = version();
+  b.q.setZero(s.nq);
+  b.u.setZero(s.nu);
+  s.start(b.q, b.u);
+  const double t = study.analysis.start;
+  AssemblyOptions assembly = study.analysis.assembly;
+  if (gaps == Gaps::closed) assembly.as_given = false;
+  r.outcome = assemble(s, assembly, t, b.q, b.u, r.assembly);
+  if (!r.outcome) r.verdict = r.outcome.why;
+  r.freedom = count_freedom(s, t, b.q, b.u);
+  r.reactions = list_reactions(s);
+  if (r.freedom.rank < s.m) mark_unique(s, t, b.q, b.u, r.reactions);
+  const bool driven = std::any_of(study.mechanism.joints.begin(), study.mechanism.joints.end(),
+                                  [](const auto& j) { return j.driver; });
+  if (r.freedom.counted < 0 && r.freedom.actual == 0 && !(driven && r.outcome)) {
+    const Redundancy first = r.freedom.redundant.empty() ? Redundancy{} : r.freedom.redundant.front();
+    throw ModelError(
+        first.place,
+        fmt::format("more constraints than coordinates: {} equations for {} coordinates, nothing can move{}{}",
+                    s.m, s.nu, first.equation.empty() ? "" : ": " + first.equation + " is one too many",
+                    r.outcome ? "" : "; " + r.outcome.why));
+  }
+  for (std::string& line : data_too_short(study.mechanism, t, study.analysis.end))
+    r.remarks.push_back(std::move(line));
+  if (r.freedom.weakest < 1)
+    r.remarks.push_back(
+        fmt::format("nearly redundant: equations hold each other up to {:.1e}, which is {}; give axes and "
+                    "points that should agree with more digits",
+                    r.freedom.weakest, r.freedom.always_redundant() ? "taken as redundant" : "taken as it is"));
+  const Redundancy* before = nullptr;
+  for (const Redundancy& x : r.freedom.redundant) {
+    if (before && before->joints == x.joints && before->reason == x.reason)
+      r.remarks.back() += "; likewise " + x.equation;
+    else
+      r.remarks.push_back("redundant: " + x.equation + " follows from " +
+                          fmt::format("{}", fmt::join(x.joints, ", ")) +
+                          (x.reason.empty() ? "" : " (" + x.reason + ")"));
+    before = &x;
+  }
+  if (study.analysis.formulation.index != 0 && r.analysis != "forward" && r.analysis != "kinematic")
+    r.remarks.push_back(in_body_coordinates(study));
+  return b;
+}
+
+namespace {
+// The second moment of a thin disc or rod is zero along a line; the solver puts something small in its place and takes
+// its effect away again, but not where redundant equations ask for the same care.
+void refuse_thin(const Begun& b) {
+  constexpr double thin = 1e-6;
+  const bool rolls = std::any_of(b.system->joints.begin(), b.system->joints.end(),
+                                 [](const JointRows& j) { return j.rolls > 0; });
+  if (b.mechanism.dim == 2 || !rolls || !b.results.freedom.always_redundant()) return;
+  for (const RigidBody& body : b.mechanism.bodies) {
+    const Eigen::Matrix3d P = 0.5 * body.inertia.trace() * Eigen::Matrix3d::Identity() - body.inertia;
+    const Vec<3> moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(P).eigenvalues();
+    if (moments[0] < thin * moments[2])
+      throw ModelError(body.place,
+                       fmt::format("body '{}' has no extension in one direction, and equations are redundant: "
+                                   "Cartesian coordinates do not solve rolling with both; use formulation = "
+                                   "\"body\" or \"joint\"",
+                                   body.name));
+  }
+}
+
+// Joints of the tree cannot be open: a start that is taken as given may have had to move.
+void tell_what_moved(const Formulated& f, Begun& b) {
+  constexpr double visible = 1e-9;
+  VecX q = b.q, u = b.u;
+  f.other->to_bodies(f.q, f.u, q, u);
+  double most = visible;
+  std::string what;
+  const auto look = [&](const VecX& now, const VecX& given, const std::vector<System::Name>& names) {
+    for (Eigen::Index k = 0; k < now.size(); ++k) {
+      const System::Name& name = names[std::size_t(k)];
+      if (name.unit == "1" || !(std::abs(now[k] - given[k]) > most)) continue;  // p and −p are one orientation
+      most = std::abs(now[k] - given[k]);
+      what = fmt::format("{} by {:.2e} {}", name.text, most, name.unit);
+    }
+  };
+  look(q, b.q, b.system->coordinates);
+  look(u, b.u, b.system->velocities);
+  if (!what.empty())
+    b.results.remarks.push_back(
+        "joint coordinates close the joints of the tree: the start given was changed, most of "
+        "all " +
+        what);
+}
+}  // namespace
+
+Formulated formulate(const Study& study, Begun& b) {
+  const Coordinates wanted = Coordinates(study.analysis.formulation.index);
+  Formulated f{*b.system, nullptr, b.q, b.u};
+  if (wanted == Coordinates::cartesian) refuse_thin(b);
+  if (wanted != Coordinates::joint && !study.analysis.chords.empty())
+    b.results.remarks.push_back(
+        fmt::format("'chords' change nothing here: they are for formulation = \"joint\", not for \"{}\"",
+                    study.analysis.formulation.word()));
+  if (wanted != Coordinates::body) {
+    f.other = build_system(b.mechanism, wanted, study.analysis.chords);
+    f.q.setZero(f.other->nq);
+    f.u.setZero(f.other->nu);
+    f.other->from_bodies(b.q, b.u, f.q, f.u);
+    if (wanted == Coordinates::joint) tell_what_moved(f, b);
+  }
+  const System& s = f.system();
+  b.results.formulation = {std::string(study.analysis.formulation.word()),
+                           s.nq,
+                           s.m,
+                           s.row_kinds.constant,
+                           s.row_kinds.linear,
+                           s.row_kinds.other};
+  return f;
+}
+}  // namespace mubody

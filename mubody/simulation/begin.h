@@ -1,0 +1,56 @@
+#pragma once
+// How every analysis begins: equations, assembly, degrees of freedom.
+#include <memory>
+
+#include "mubody/results/results.h"
+#include "mubody/study/options.h"
+#include "mubody/system/rows.h"
+
+namespace mubody {
+struct Begun {
+  Mechanism mechanism;             // as it is taken: bodies that nothing turns have an inertia
+  std::unique_ptr<System> system;  // in body coordinates
+  VecX q, u;
+  Results results;  // with assembly, freedom, and an outcome that is false if it could not be assembled
+};
+/// What becomes of a start that is asked for as given and does not satisfy the constraints.
+enum class Gaps {
+  kept,
+  closed  // where forces are balanced or drivers followed, a start that gapes means nothing
+};
+/// Throws ModelError when nothing can move because there are more equations than coordinates.
+Begun begin(const Study&, const char* analysis, Gaps = Gaps::kept);
+
+/// The equations in the coordinates that a motion is computed in, and the state to start from; the results tell.
+struct Formulated {
+  System& bodies;  // the same in body coordinates: these tell ranks, loops and branches
+  std::unique_ptr<System> other;
+  VecX q, u;
+
+  System& system() const { return other ? *other : bodies; }
+};
+Formulated formulate(const Study&, Begun&);
+
+/// A state in body coordinates, whatever it was computed in.
+class BodyView {
+ public:
+  BodyView(System& s, System& bodies)
+      : s_(s), same_(&s == &bodies), q_(VecX::Zero(bodies.nq)), u_(VecX::Zero(bodies.nu)) {}
+  void look(const In& q, const In& u) {
+    if (same_)
+      q_ = q, u_ = u;
+    else
+      s_.to_bodies(q, u, q_, u_);
+  }
+  const VecX& q() const { return q_; }
+  const VecX& u() const { return u_; }
+
+ private:
+  System& s_;
+  bool same_;
+  VecX q_, u_;
+};
+
+/// What to remark where the formulation that is asked for is not used.
+std::string in_body_coordinates(const Study&);
+}  // namespace mubody

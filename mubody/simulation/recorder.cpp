@@ -1,0 +1,158 @@
+#include "mubody/simulation/recorder.h"
+
+#include <algorithm>
+
+#include "mubody/watches/redundancy.h"
+
+namespace mubody {
+namespace {
+constexpr const char* group_names[] = {"bodies", "joints", "points", "forces"};
+double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
+}  // namespace
+
+Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Results& results, bool balance)
+    : system_(s), bodies_(bodies), view_(s, bodies), results_(results), nu_(VecX::Zero(s.m)),
+      terms_(s.make_terms()), balance_(balance) {
+  results_.tables.clear();
+  for (const char* group : group_names) add_table(group, {});
+  for (const Channel& c : s.channels) {
+    table_of_channel_.push_back(index_.at(group_names[c.group]));
+    table(group_names[c.group]).columns.push_back({c.name, c.unit});
+  }
+  std::vector<Column> energy{{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}};
+  if (balance) {
+    for (const char* name : {"driver_work", "applied_work", "dissipated"}) energy.push_back({name, "J"});
+    if (!s.contacts.empty())
+      for (const char* name : {"contact_loss", "friction_loss", "film_loss"}) energy.push_back({name, "J"});
+    energy.push_back({"residual", "J"});
+  } else {
+    energy.push_back({"driver_power", "W"});
+  }
+  add_table("energy", energy);
+  std::vector<Column> violations{{"position", "m|rad"}, {"velocity", "m/s|rad/s"}};
+  for (const JointRows& j : s.joints) {
+    violations.push_back({j.name + ".position", "m|rad"});
+    violations.push_back({j.name + ".velocity", "m/s|rad/s"});
+  }
+  add_table("violations", violations);
+  if (!output.channels.empty()) {
+    std::vector<Column> columns;
+    for (const std::string& name : output.channels)
+      for (std::size_t k = 0; k < s.channels.size(); ++k)
+        if (s.channels[k].name == name)
+          columns.push_back({name, s.channels[k].unit}), wanted_.push_back(int(k));
+    add_table("channels", columns);
+  }
+  std::erase_if(results_.tables, [](const Table& t) { return t.columns.size() < 2; });  // nothing but the time
+  for (std::size_t k = 0; k < results_.tables.size(); ++k) index_[results_.tables[k].name] = k;
+  for (std::size_t k = 0; k < s.channels.size(); ++k)
+    table_of_channel_[k] = index_.at(group_names[s.channels[k].group]);
+  values_ = VecX::Zero(Eigen::Index(s.channels.size()));
+}
+
+void Recorder::add_table(const std::string& name, std::vector<Column> columns) {
+  columns.insert(columns.begin(), Column{"time", "s"});
+  index_[name] = results_.tables.size();
+  results_.tables.push_back({name, std::move(columns), {}});
+}
+
+void Recorder::note_reactions(double t) {
+  std::vector<Reaction>& all = results_.reactions;
+  if (all.empty()) all = list_reactions(system_);
+  std::size_t next = 0;
+  for (std::size_t k = 0; k < system_.channels.size(); ++k) {
+    if (!system_.channels[k].reaction) continue;
+    Reaction& r = all[next++];
+    const double value = values_[Eigen::Index(k)];
+    if (std::abs(value) > std::abs(r.largest)) r.largest = value, r.at = t;
+  }
+  // What is open changes with the position, but slowly: every row at first, then one in sixteen.
+  constexpr long first_rows = 16, every = 16;
+  if (results_.freedom.always_redundant() && (rows_ < first_rows || rows_ % every == 0))
+    mark_unique(bodies_, t, view_.q(), view_.u(), all);
+  ++rows_;
+}
+
+const VecX& Recorder::watch(double t, const In& q, const In& u) {
+  system_.constraints(t, q, u, terms_);
+  const VecX &phi = terms_.phi, &rate = terms_.rate;
+  Statistics& s = results_.statistics;
+  const double size = largest(phi);
+  if (size > s.largest_violation) {
+    s.largest_violation = size;
+    s.worst_joint.clear(), s.worst_body.clear();
+    for (const JointRows& j : system_.joints)
+      if (largest(phi.segment(j.first, j.count)) == size) s.worst_joint = j.name;
+    for (const OwnRows& o : system_.own)
+      if (s.worst_joint.empty() && largest(phi.segment(o.first, o.count)) == size)
+        s.worst_body = system_.body_names[std::size_t(o.body)];
+  }
+  s.largest_rate = std::max(s.largest_rate, largest(rate));
+  note_means(t, size, largest(rate));
+  return phi;
+}
+
+// By the trapezoidal rule, so that steps of different size count as long as they last.  Rows of results lie within
+// steps that are counted already.
+void Recorder::note_means(double t, double violation, double rate) {
+  if (watched_ && !(t > watched_to_)) return;
+  Statistics& s = results_.statistics;
+  if (!watched_) {
+    watched_ = true;
+    watched_from_ = t;
+    s.mean_violation = violation, s.mean_rate = rate;
+  } else {
+    violation_sum_ += (t - watched_to_) * (last_violation_ + violation) / 2;
+    rate_sum_ += (t - watched_to_) * (last_rate_ + rate) / 2;
+    s.mean_violation = violation_sum_ / (t - watched_from_);
+    s.mean_rate = rate_sum_ / (t - watched_from_);
+  }
+  watched_to_ = t;
+  last_violation_ = violation, last_rate_ = rate;
+}
+
+void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {
+  system_.observe(t, q, u, d.a, d.lambda, values_);
+  for (Table& each : results_.tables) each.values.push_back(t);
+  for (Eigen::Index k = 0; k < values_.size(); ++k)
+    results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
+  view_.look(q, u);
+  note_reactions(t);
+  for (int k : wanted_) table("channels").values.push_back(values_[k]);
+
+  const Energy e = system_.energy(t, q, u);
+  const double total = e.kinetic + e.potential;
+  if (first_) start_energy_ = total, start_potential_ = e.potential;
+  first_ = false;
+  const double residual = total - start_energy_ - work.drivers - work.supplied + work.lost();
+  std::vector<double>& row = table("energy").values;
+  for (double x : {e.kinetic, e.potential, total}) row.push_back(x);
+  Statistics& s = results_.statistics;
+  if (balance_) {
+    for (double x : {work.drivers, work.supplied, work.dampers}) row.push_back(x);
+    if (!system_.contacts.empty())
+      for (double x : {work.contact, work.friction, work.film}) row.push_back(x);
+    row.push_back(residual);
+  } else {
+    d.required_velocities(u, nu_);
+    row.push_back(-d.lambda.dot(nu_));
+  }
+  if (balance_) s.energy_residual = std::max(s.energy_residual, std::abs(residual));
+  s.energy_scale = std::max({s.energy_scale, e.kinetic, std::abs(e.potential - start_potential_),
+                             std::abs(work.drivers), std::abs(work.supplied), work.lost()});
+
+  double size = 0;
+  for (int k = 0; k < bodies_.nq; ++k)
+    if (bodies_.coordinates[std::size_t(k)].unit == "m") size = std::max(size, std::abs(view_.q()[k]));
+  s.load_scale = std::max(s.load_scale, size * (largest(d.lambda) + largest(d.terms.Q)));
+
+  std::vector<double>& v = table("violations").values;
+  v.push_back(largest(d.terms.phi));
+  v.push_back(largest(d.terms.rate));
+  for (const JointRows& j : system_.joints) {
+    v.push_back(largest(d.terms.phi.segment(j.first, j.count)));
+    v.push_back(largest(d.terms.rate.segment(j.first, j.count)));
+  }
+  watch(t, q, u);
+}
+}  // namespace mubody

@@ -1,0 +1,67 @@
+#include "mubody/simulation/verdict.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+namespace mubody {
+namespace {
+// Without a target in the file: a micrometre and a ten-thousandth of the energy that moves about.
+constexpr double usual_violation = 1e-6;
+constexpr double usual_energy = 1e-4;
+constexpr double at_rest =
+    1e-10;  // of force times size: what a structure at rest may seem to lose by round-off
+}  // namespace
+
+namespace {
+// What step control, loops and rank have to say beside violation and energy.
+std::vector<std::string> signs(const Results& r) {
+  std::vector<std::string> all;
+  const Statistics& s = r.statistics;
+  if (s.rejected > s.steps / 2 && s.rejected > 20)
+    all.push_back(fmt::format("step control struggled: {} steps rejected, {} taken, the smallest of {:.1e} s",
+                              s.rejected, s.steps, s.smallest_step));
+  int passed = 0, unknown = 0;
+  for (const LoopBranch& l : r.loops) passed += l.passed, unknown += l.unknown > 0;
+  if (passed > 0 && r.trusted)
+    all.push_back(fmt::format("{} kept through {} singular position{}",
+                              r.loops.size() > 1 ? "branches" : "branch", passed, passed > 1 ? "s" : ""));
+  if (unknown > 0)
+    all.push_back(
+        fmt::format("steps too large to follow the branch of {} loop{}", unknown, unknown > 1 ? "s" : ""));
+  const auto changes =
+      std::count_if(r.events.begin(), r.events.end(), [](const Event& e) { return e.kind == "redundancy"; });
+  if (changes > 0)
+    all.push_back(
+        fmt::format("the rank of the constraints changed {} time{}", changes, changes > 1 ? "s" : ""));
+  return all;
+}
+}  // namespace
+
+void judge(const AnalysisOptions& o, Results& r, double expected_violation) {
+  const Statistics& s = r.statistics;
+  const double violation_limit = std::max(o.accuracy.value_or(usual_violation), expected_violation);
+  const double energy_limit = o.accuracy.value_or(usual_energy);
+  const double share = s.energy_scale > 0 ? s.energy_residual / s.energy_scale : 0;
+  std::vector<std::string> faults;
+  if (!r.outcome) faults.push_back(r.outcome.why);
+  if (!(s.largest_violation <= violation_limit))
+    faults.push_back(fmt::format(
+        "constraints are violated by up to {:.2e} ({}), more than {:.0e}", s.largest_violation,
+        s.worst_body.empty() ? "joint '" + s.worst_joint + "'" : "unit vectors of body '" + s.worst_body + "'",
+        violation_limit));
+  if (!(share <= energy_limit) && s.energy_residual > at_rest * s.load_scale)
+    faults.push_back(
+        fmt::format("the energy balance misses {:.2e} J, {:.1e} of the energy in play, more than {:.0e}",
+                    s.energy_residual, share, energy_limit));
+  r.trusted = faults.empty();
+  const std::vector<std::string> more = r.outcome ? signs(r) : std::vector<std::string>{};
+  if (r.trusted)
+    r.verdict = fmt::format(
+        "good: constraints hold to {:.1e}, the energy balance closes to {:.1e} J of {:.3g} J in play",
+        s.largest_violation, s.energy_residual, s.energy_scale);
+  else
+    r.verdict = fmt::format("do not trust this: {}", fmt::join(faults, "; "));
+  for (const std::string& sign : more) r.verdict += "; " + sign;
+}
+}  // namespace mubody

@@ -1,0 +1,13 @@
+#pragma once
+// Assembly: from a rough start to positions and velocities that satisfy the constraints.
+//
+//   Newton's method with the correction of least mass-weighted size, halved while it does not help; held
+//   coordinates stay where they are.                                       docs/theory/assembly.md
+#include "mubody/results/results.h"
+#include "mubody/study/options.h"
+#include "mubody/system/system.h"
+
+namespace mubody {
+/// Moves q and u to the constraints at time t.  The outcome says which joint gapes by how much if it cannot.
+Outcome assemble(System&, const AssemblyOptions&, double t, VecX& q, VecX& u, Assembly&);
+}  // namespace mubody

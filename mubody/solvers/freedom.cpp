@@ -1,0 +1,232 @@
+#include "mubody/solvers/freedom.h"
+
+#include <algorithm>
+#include <set>
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+
+#include "mubody/system/dynamics.h"
+#include "mubody/system/rows.h"
+
+namespace mubody {
+MatX scaled_rows(const System& s, const Terms& terms, VecX* sizes) {
+  MatX D = s.structure.full(terms.D);
+  const VecX norms = D.rowwise().norm();
+  for (int r = 0; r < s.m; ++r)
+    if (norms[r] > 0) D.row(r) /= norms[r];
+  if (sizes) *sizes = norms;
+  return D;
+}
+
+namespace {
+constexpr int most_for_dense = 1500;  // rows; beyond this the pivots of the sparse factors must do
+// Relative size of what counts as zero in rows of length one.  Numbers typed with six or eight digits make axes parallel
+// to so much and no more; the solver of redundant equations cannot tell them from parallel ones either.
+constexpr double negligible = 1e-6;
+constexpr double doubtful = 1e-4;     // pivots below this are told
+constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as none
+constexpr double small_move = 1e-2;   // how far to look whether a dependence is only of the moment
+
+Eigen::ColPivHouseholderQR<MatX> factored(const MatX& Dt) {
+  Eigen::ColPivHouseholderQR<MatX> qr;
+  qr.setThreshold(negligible);
+  qr.compute(Dt);
+  return qr;
+}
+
+int joint_of_row(const System& s, int row) { return int(owner_of_row(s, row) - s.joints.data()); }
+
+// The usual geometric reasons why equations repeat each other.
+std::string reason(const System& s, const MatX& D, const std::set<int>& members, bool only_here) {
+  if (only_here) return "only in this position: the mechanism is at a singular position, such as links in line";
+  for (int k : members)
+    for (int l : members)
+      if (k < l) {
+        const std::set<int> a(s.joints[k].bodies.begin(), s.joints[k].bodies.end());
+        const std::set<int> b(s.joints[l].bodies.begin(), s.joints[l].bodies.end());
+        const JointRows &one = s.joints[k], &two = s.joints[l];
+        MatX both(one.count + two.count, s.nu);
+        both << D.middleRows(one.first, one.count), D.middleRows(two.first, two.count);
+        if (a == b && factored(both.transpose()).rank() < both.rows())
+          return "'" + s.joints[k].name + "' and '" + s.joints[l].name +
+                 "' join the same two bodies and hold the same motion twice";
+      }
+  const auto all = [&](std::string_view type) {
+    return std::all_of(members.begin(), members.end(), [&](int k) { return s.joints[k].type == type; });
+  };
+  const bool driven = std::any_of(members.begin(), members.end(), [&](int k) { return s.joints[k].driver; });
+  if (all("translational")) return "a loop of sliding joints holds the same orientation twice";
+  const bool in_plane = s.joints[*members.begin()].count == 2;
+  if (all("revolute") && in_plane)
+    return "parallel links of equal length: one crank more than a parallelogram needs";
+  if (all("revolute"))
+    return "a loop of pins that moves by its special geometry, such as parallel axes; a ball or a cylinder in "
+           "place "
+           "of a pin would free it";
+  if (driven) return "a driver asks for what the joints, or another driver, determine already";
+  return "";
+}
+
+Eigen::CompleteOrthogonalDecomposition<MatX> least_squares(const MatX& A) {
+  Eigen::CompleteOrthogonalDecomposition<MatX> cod;
+  cod.setThreshold(negligible);
+  cod.compute(A);
+  return cod;
+}
+
+// The rank after a little move of the mechanism, on its constraints.
+int rank_nearby(System& s, double t, const VecX& q, const MatX& D, int rank) {
+  VecX trial(s.nu);
+  for (int k = 0; k < s.nu; ++k) trial[k] = std::sin(1.0 + 2.7 * k);  // any direction that is not special
+  const VecX along = trial - least_squares(D).solve(D * trial);
+  if (along.norm() < negligible * trial.norm()) return rank;
+  VecX moved = q;
+  s.move(moved, along * (small_move / along.lpNorm<Eigen::Infinity>()));
+  Terms terms = s.make_terms();
+  for (int round = 0; round < 6; ++round) {
+    s.constraints(t, moved, VecX::Zero(s.nu), terms);
+    if (round < 5) s.move(moved, -least_squares(s.structure.full(terms.D)).solve(terms.phi));
+  }
+  Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(s, terms).transpose());
+  qr.setThreshold(negligible);  // of a move of a hundredth
+  return std::max(rank, int(qr.rank()));
+}
+
+// Rows in the order of the file, drivers last: of two that repeat each other the later one is redundant.
+std::vector<int> order_of_blame(const System& s) {
+  std::vector<int> rows;
+  for (const bool drivers : {false, true})
+    for (const JointRows& j : s.joints)
+      for (int r = 0; r < j.count && j.driver == drivers; ++r) rows.push_back(j.first + r);
+  return rows;
+}
+
+void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& f) {
+  const MatX Dt = D.transpose();
+  const auto whole = factored(Dt);
+  f.rank = int(whole.rank());
+  const VecX pivots = whole.matrixQR().diagonal().cwiseAbs();
+  for (Eigen::Index k = 0; k < pivots.size(); ++k)
+    if (pivots[k] > 1e-12 && pivots[k] < doubtful) f.weakest = std::min(f.weakest, pivots[k]);
+  f.usual = f.coordinates - f.rank;
+  if (f.rank == s.m) return;
+  const int usual = rank_nearby(s, t, q, D, f.rank);
+  const bool only_here = usual == s.m;
+  f.usual = f.coordinates - usual;
+
+  // Gram-Schmidt, twice for good measure, row by row.
+  MatX basis(s.nu, f.rank), independent(s.nu, f.rank);
+  std::vector<int> kept, spare;
+  for (int row : order_of_blame(s)) {
+    VecX rest = Dt.col(row);
+    const auto n = Eigen::Index(kept.size());
+    for (int round = 0; round < 2; ++round) rest -= basis.leftCols(n) * (basis.leftCols(n).transpose() * rest);
+    if (rest.norm() < negligible || n == f.rank) {
+      spare.push_back(row);
+    } else {
+      basis.col(n) = rest.normalized();
+      independent.col(n) = Dt.col(row);
+      kept.push_back(row);
+    }
+  }
+  const auto n = Eigen::Index(kept.size());
+  const Eigen::HouseholderQR<MatX> qr(independent.leftCols(n));
+  for (int row : spare) {
+    const VecX weights = qr.solve(Dt.col(row));
+    std::set<int> members{joint_of_row(s, row)};
+    for (Eigen::Index p = 0; p < n; ++p)
+      if (std::abs(weights[p]) > 1e-6) members.insert(joint_of_row(s, kept[std::size_t(p)]));
+    Redundancy r;
+    for (int j : members) r.joints.push_back(s.joints[j].name);
+    const JointRows& own = s.joints[joint_of_row(s, row)];
+    r.equation = std::string(own.driver ? "driver" : "joint") + " '" + own.name + "', equation " +
+                 std::to_string(row - own.first + 1) + " of " + std::to_string(own.count);
+    r.reason = reason(s, D, members, only_here);
+    r.only_here = only_here;
+    r.place = own.place;
+    f.redundant.push_back(std::move(r));
+  }
+}
+}  // namespace
+
+Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
+  Freedom f;
+  f.coordinates = s.nu;
+  f.equations = s.m;
+  f.counted = s.nu - s.m;
+  f.rank = s.m;
+  f.usual = f.counted;
+  for (const JointRows& j : s.joints) f.rolling += j.rolls;
+  if (s.m > most_for_dense) {
+    Dynamics d(s);
+    d.constrain(t, q, u);
+    if (d.independence() < negligible) {
+      const JointRows& own = s.joints[joint_of_row(s, d.weakest_row())];
+      f.redundant.push_back({{own.name},
+                             "joint '" + own.name + "'",
+                             "one of many equations; how many are redundant has not been determined",
+                             false,
+                             own.place});
+      f.rank = std::min(s.m - 1, s.nu);
+      f.usual = f.coordinates - f.rank;
+    }
+  } else if (s.m > 0) {
+    Terms terms = s.make_terms();
+    s.constraints(t, q, u, terms);
+    name_redundant(s, t, q, scaled_rows(s, terms), f);
+  }
+  f.actual = f.coordinates - f.rank;
+  return f;
+}
+
+namespace {
+// Directions in the space of velocities that have no mass: coordinates, or axes of an inertia that lie askew.
+MatX massless(const System& s, const Terms& terms) {
+  std::vector<VecX> all;
+  for (const auto& b : s.structure.M) {
+    const Eigen::Map<const MatX> M(terms.M.data() + b.offset, b.size, b.size);
+    const Eigen::SelfAdjointEigenSolver<MatX> own(M);
+    for (int k = 0; k < b.size; ++k) {
+      // A diagonal block has its coordinates as axes, whatever turn among equal masses the decomposition finds.
+      const bool diagonal = M.isDiagonal(0);
+      const double mass = diagonal ? M(k, k) : own.eigenvalues()[k];
+      if (mass > (diagonal ? 0 : weightless * own.eigenvalues()[b.size - 1])) continue;
+      VecX v = VecX::Zero(s.nu);
+      v.segment(b.column, b.size) = diagonal ? VecX(VecX::Unit(b.size, k)) : VecX(own.eigenvectors().col(k));
+      all.push_back(v);
+    }
+  }
+  MatX V(s.nu, Eigen::Index(all.size()));
+  for (std::size_t k = 0; k < all.size(); ++k) V.col(Eigen::Index(k)) = all[k];
+  return V;
+}
+}  // namespace
+
+std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& u) {
+  Terms terms = s.make_terms();
+  s.evaluate(t, q, u, terms);
+  const MatX V = massless(s, terms);
+  std::vector<Loose> all;
+  if (V.cols() == 0) return all;
+  MatX held = MatX::Zero(std::max(s.m, 1), V.cols());
+  if (s.m > 0) held.topRows(s.m) = s.structure.full(terms.D) * V;
+  const auto qr = factored(held);
+  for (Eigen::Index k = qr.rank(); k < V.cols(); ++k) {
+    const Eigen::Index n = qr.colsPermutation().indices()[k];
+    const VecX direction = V.col(n);
+    Eigen::Index column = 0;
+    direction.cwiseAbs().maxCoeff(&column);
+    const bool turns = s.turns[std::size_t(column)];
+    const bool untouched =
+        turns && std::abs(terms.Q.dot(direction)) <= weightless && held.col(n).norm() <= weightless;
+    const int body = s.body_of_velocity[std::size_t(column)];
+    all.push_back({body, untouched,
+                   "body '" + s.body_names[body] + "' has no " +
+                       (turns ? "inertia and nothing determines how it turns"
+                              : "mass and nothing determines how it moves"),
+                   direction});
+  }
+  return all;
+}
+}  // namespace mubody

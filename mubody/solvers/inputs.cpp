@@ -1,0 +1,118 @@
+#include "mubody/solvers/inputs.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/math/suggest.h"
+#include "mubody/mechanism/each_field.h"
+#include "mubody/solvers/freedom.h"
+#include "mubody/solvers/reduced.h"
+
+namespace mubody {
+namespace {
+constexpr double negligible = 1e-6;  // share of a row of length one
+constexpr const char* parts[] = {".x", ".y", ".z"};
+
+// Goes through the signals of an element: functions of time among its fields, in their order.
+class Signals final : public EachField<Signals> {
+ public:
+  struct Found {
+    std::string suffix, unit;
+  };
+  std::vector<Found> found;
+
+  /// Sets signal `part` to a value; -1: only looks.
+  explicit Signals(int part = -1, double value = 0) : part_(part), value_(value) {}
+
+  template <class T> void each(const Field&, T&) {}
+  void each(const Field& field, Function& f) {
+    if (field.over == "s" && next(field, "")) f = Function(value_);
+  }
+  void each(const Field& field, Signal& s) {
+    if (next(field, "")) s = Signal(value_);
+  }
+  void each(const Field& field, std::vector<Signal>& all) {
+    for (std::size_t k = 0; k < all.size(); ++k)
+      if (next(field, parts[k])) all[k] = Signal(value_);
+  }
+
+ private:
+  bool next(const Field& field, const char* suffix) {
+    found.push_back({suffix, std::string(field.unit)});
+    return int(found.size()) - 1 == part_;
+  }
+  int part_;
+  double value_;
+};
+
+std::vector<Input> coordinates_of(const System& s) {
+  const std::vector<std::string> labels = displacement_labels(s);
+  std::vector<Input> all;
+  for (int k = 0; k < s.nu; ++k)
+    all.push_back({Input::coordinate, labels[std::size_t(k)], s.turns[std::size_t(k)] ? "N m" : "N", k});
+  return all;
+}
+
+std::vector<Input> all_inputs(System& s, const Mechanism& m) {
+  std::vector<Input> all = coordinates_of(s);
+  for (std::size_t k = 0; k < m.forces.size(); ++k) {
+    Signals signals;
+    m.forces[k].what->clone()->fields(signals);
+    for (std::size_t part = 0; part < signals.found.size(); ++part)
+      all.push_back({Input::element, m.forces[k].name + signals.found[part].suffix, signals.found[part].unit,
+                     int(k), int(part)});
+  }
+  Terms terms = s.make_terms();
+  VecX q(s.nq), u(s.nu);
+  s.start(q, u);
+  s.constraints(0, q, u, terms);
+  const std::vector<const char*> units = units_of_rows(s, terms);
+  for (const JointRows& j : s.joints)
+    for (int row = j.first; j.driver && row < j.first + j.count; ++row)
+      all.push_back({Input::driver, j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
+                     std::string(units[std::size_t(row)]) + "/s2", row});
+  return all;
+}
+}  // namespace
+
+std::vector<Input> find_inputs(System& s, const Mechanism& m, const std::vector<std::string>& names) {
+  if (names.empty()) return coordinates_of(s);
+  const std::vector<Input> all = all_inputs(s, m);
+  std::vector<Input> found;
+  for (const std::string& name : names) {
+    const auto at = std::ranges::find(all, name, &Input::name);
+    if (at == all.end()) {
+      std::vector<std::string> known;
+      for (const Input& x : all) known.push_back(x.name);
+      const bool is_force = std::ranges::find(m.forces, name, &Named<AnyForce>::name) != m.forces.end();
+      const bool has_parts = std::ranges::any_of(known, [&](const std::string& x) { return x == name + ".x"; });
+      throw ModelError(
+          has_parts  ? fmt::format("'{0}' has components: '{0}.x', '{0}.y'", name)
+          : is_force ? fmt::format("force '{}' has no signal that could be an input", name)
+                     : fmt::format("no coordinate, force or driver '{}'{}", name, suggestion(name, known)));
+    }
+    found.push_back(*at);
+  }
+  return found;
+}
+
+Mechanism with_signal(const Mechanism& m, const Input& input, double value) {
+  Mechanism other = m;
+  Signals set(input.part, value);
+  other.forces[std::size_t(input.index)].what->fields(set);
+  return other;
+}
+
+std::vector<const char*> units_of_rows(const System& s, const Terms& terms) {
+  const MatX D = scaled_rows(s, terms);
+  std::vector<const char*> units;
+  for (int row = 0; row < s.m; ++row) {
+    double slides = 0;
+    for (int k = 0; k < s.nu; ++k)
+      if (!s.turns[std::size_t(k)]) slides = std::max(slides, std::abs(D(row, k)));
+    units.push_back(slides > negligible ? "m" : "rad");
+  }
+  return units;
+}
+}  // namespace mubody

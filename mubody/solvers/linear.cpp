@@ -1,0 +1,232 @@
+// About a motion (u ≠ 0) displacements are carried along with the reference: body axes turn with ω, and free directions
+// follow the constraints.  With W the matrix of ω× for the angular velocities of every body, P the velocities that a
+// displacement z brings about, and Ṙ normal to the free directions in the metric of the mass,
+//
+//   δu = R w + P z,      ż = R_hᵀ M δu,      ẇ = Rᵀ M (δa + W δu) + Ṙᵀ M P z,      D Ṙ = D W R − Ḋ R
+//
+// so that a rotor that spins about its axis of symmetry has the constant coefficients that it has for an observer who
+// does not spin.  At rest W, P and Ṙ vanish.
+#include "mubody/solvers/linear.h"
+
+#include <algorithm>
+#include <limits>
+#include <memory>
+
+#include "mubody/system/build.h"
+
+namespace mubody {
+namespace {
+// W of ω× where three angular velocities of a body follow each other, in body axes.
+MatX turning(const System& s, const VecX& u) {
+  MatX W = MatX::Zero(s.nu, s.nu);
+  const auto turns_with = [&](int k, int body) {
+    return s.turns[std::size_t(k)] && s.body_of_velocity[std::size_t(k)] == body;
+  };
+  for (int k = 0; k + 2 < s.nu; ++k) {
+    const int body = s.body_of_velocity[std::size_t(k)];
+    if (!turns_with(k, body) || !turns_with(k + 1, body) || !turns_with(k + 2, body)) continue;
+    const Vec<3> w = u.segment<3>(k);
+    W.block<3, 3>(k, k) << 0, -w.z(), w.y(), w.z(), 0, -w.x(), -w.y(), w.x(), 0;
+    k += 2;
+  }
+  return W;
+}
+
+class Linearisation {
+ public:
+  Linearisation(System& s, bool redundant, double t, const VecX& q, const VecX& u,
+                const std::vector<int>& outputs)
+      : s_(s), d_(s, redundant), t_(t), q_(q), u_(u), b_(s.inner), outputs_(outputs),
+        values_(VecX::Zero(Eigen::Index(s.channels.size()))) {
+    settle_contacts(s, t, q, u);
+    d_.evaluate(t, q, u);
+    M_ = s.structure.full_mass(d_.terms.M);
+    length_ = length_scale(s, d_.terms);
+  }
+
+  LinearModel model(const Mechanism& mechanism, const std::vector<Input>& inputs) {
+    LinearModel m;
+    m.free = free_directions(s_, d_.terms);
+    std::vector<int> drivers;  // rows
+    for (const Input& x : inputs)
+      if (x.kind == Input::driver) drivers.push_back(x.index);
+    m.driven = int(drivers.size());
+    const MatX &Rh = m.free.positions, &R = m.free.velocities;
+    const Eigen::Index nz = Rh.cols(), nw = R.cols(), nb = b_.size(), nd = m.driven, n = nz + nw + nb + 2 * nd;
+    MatX changes(2 * s_.nu + nb + Eigen::Index(outputs_.size()), n);  // of u, a, ḃ and y, for each state
+    Eigen::Index next = 0;
+    const auto add = [&](double step, const auto& change) {
+      changes.col(next++) = derivative([&](double h) { return at(change(h)); }, step, &m.error);
+    };
+    for (Eigen::Index k = 0; k < nz; ++k)
+      add(first_step(Rh.col(k)), [&](double h) { return Change{.displacement = h * Rh.col(k)}; });
+    for (Eigen::Index k = 0; k < nw; ++k)
+      add(first_step(R.col(k)), [&](double h) { return Change{.faster = h * R.col(k)}; });
+    for (Eigen::Index k = 0; k < nb; ++k)
+      add(bristle_step, [&](double h) { return Change{.bent = h * VecX::Unit(nb, k)}; });
+    for (const int row : drivers)
+      add(driver_step(row), [&](double h) { return Change{.driven = h * VecX::Unit(s_.m, row)}; });
+    for (const int row : drivers)
+      add(driver_step(row), [&](double h) { return Change{.driven_faster = h * VecX::Unit(s_.m, row)}; });
+    if (n > 0 && m.error > 0) m.error /= changes.cwiseAbs().maxCoeff();
+
+    const auto du = changes.topRows(s_.nu), da = changes.middleRows(s_.nu, s_.nu);
+    m.A.setZero(n, n);
+    m.A.topRows(nz) = Rh.transpose() * M_ * du;
+    m.A.middleRows(nz, nw) = R.transpose() * M_ * (da + turning(s_, u_) * du);
+    if (u_.norm() > 0 && nz > 0 && nw > 0) {
+      const MatX carried = change_of(R).transpose() * M_ * du;
+      m.A.middleRows(nz, nw) += carried;
+      m.motion = carried.leftCols(nz).cwiseAbs().maxCoeff();
+    }
+    m.A.middleRows(nz + nw, nb) = changes.middleRows(2 * s_.nu, nb);
+    m.A.block(n - 2 * nd, n - nd, nd, nd).setIdentity();
+    m.C = changes.bottomRows(Eigen::Index(outputs_.size()));
+    add_inputs(mechanism, inputs, m, nz);
+    return m;
+  }
+
+ private:
+  static constexpr double first_share = 0.02;  // rad, or lengths of the mechanism; and those per second
+  static constexpr double bristle_step = 1e-4;
+  static constexpr int most_corrections = 20;
+  double first_step(const VecX& along) {
+    return smooth_step(s_, t_, q_, along, first_share / size_of(s_, along, length_));
+  }
+  double driver_step(int row) const {
+    return first_share * (units_of_rows(s_, d_.terms)[std::size_t(row)][0] == 'm' ? length_ : 1);
+  }
+
+  // How a state differs from the reference; what is empty does not.
+  struct Change {
+    VecX displacement, faster, bent;
+    VecX driven, driven_faster;  // Φ and Φ̇ that are asked for in place of zero
+  };
+
+  // q moved to Φ = wanted by the displacement of least mass-weighted size.
+  void drive(VecX& q, const VecX& wanted) {
+    double before = std::numeric_limits<double>::infinity();
+    for (int round = 0; round < most_corrections; ++round) {
+      d_.constrain(t_, q, u_);
+      const VecX open = wanted - d_.terms.phi;
+      if (!(open.norm() < 0.5 * before)) return;
+      before = open.norm();
+      d_.solve(VecX::Zero(s_.nu), open);
+      s_.move(q, d_.a);
+    }
+  }
+
+  VecX chosen() {
+    VecX y(Eigen::Index(outputs_.size()));
+    for (std::size_t k = 0; k < outputs_.size(); ++k) y[Eigen::Index(k)] = values_[outputs_[k]];
+    return y;
+  }
+
+  // u, a, ḃ and y next to the state, on the constraints.
+  VecX at(const Change& x) {
+    VecX q = q_, u = u_;
+    if (x.displacement.size() > 0) {
+      s_.move(q, x.displacement);
+      d_.project_positions(t_, q, u, 1e-15, most_corrections);
+    }
+    if (x.driven.size() > 0) drive(q, x.driven);
+    if (x.faster.size() > 0) u += x.faster;
+    d_.constrain(t_, q, u);
+    if (x.driven_faster.size() > 0) {
+      d_.solve(VecX::Zero(s_.nu), x.driven_faster - d_.terms.rate);
+      u += d_.a;
+    } else if (s_.m > 0) {
+      d_.project_velocities(u);
+    }
+    if (b_.size() > 0) s_.inner = x.bent.size() > 0 ? VecX(b_ + x.bent) : b_;
+    d_.evaluate(t_, q, u);
+    d_.solve(d_.terms.Q, d_.terms.gamma);
+    if (!outputs_.empty()) s_.observe(t_, q, u, d_.a, d_.lambda, values_);
+    VecX all(2 * s_.nu + b_.size() + Eigen::Index(outputs_.size()));
+    all << u, d_.a, (b_.size() > 0 ? s_.inner_rate : b_), chosen();
+    return all;
+  }
+
+  // Ṙ of the reference motion.
+  MatX change_of(const MatX& R) {
+    if (s_.m == 0) return MatX::Zero(s_.nu, R.cols());
+    Terms terms = s_.make_terms();
+    const auto D_times_R = [&](double h) -> VecX {
+      VecX q = q_;
+      s_.move(q, h * u_);
+      s_.constraints(t_ + h, q, u_, terms);
+      return (s_.structure.full(terms.D) * R).reshaped();
+    };
+    const VecX slopes = derivative(D_times_R, first_step(u_));
+    d_.evaluate(t_, q_, u_);
+    const MatX wanted = s_.structure.full(d_.terms.D) * turning(s_, u_) * R - slopes.reshaped(s_.m, R.cols());
+    MatX change(s_.nu, R.cols());
+    for (Eigen::Index k = 0; k < R.cols(); ++k) {
+      d_.solve(VecX::Zero(s_.nu), VecX(wanted.col(k)));
+      change.col(k) = d_.a;
+    }
+    return change;
+  }
+
+  // The system with a signal of a force set to a value, at the reference.
+  std::unique_ptr<System> with(const Mechanism& mechanism, const Input& input, double value) const {
+    std::unique_ptr<System> other = build_system(with_signal(mechanism, input, value));
+    other->remember(t_, q_, u_);
+    settle_contacts(*other, t_, q_, u_);
+    other->inner = b_;
+    return other;
+  }
+  VecX forces_of(System& s) const {
+    Terms terms = s.make_terms();
+    s.evaluate(t_, q_, u_, terms);
+    return terms.Q;
+  }
+
+  // Inputs change accelerations and multipliers in proportion: no differences are needed.
+  void add_inputs(const Mechanism& mechanism, const std::vector<Input>& inputs, LinearModel& m,
+                  Eigen::Index first_velocity) {
+    const MatX& R = m.free.velocities;
+    m.B.setZero(m.A.rows(), Eigen::Index(inputs.size()));
+    m.D.setZero(m.C.rows(), m.B.cols());
+    s_.inner = b_;
+    d_.evaluate(t_, q_, u_);
+    d_.solve(d_.terms.Q, d_.terms.gamma);
+    const VecX a = d_.a, lambda = d_.lambda;
+    Eigen::Index driver = m.A.rows() - m.driven;
+    for (std::size_t k = 0; k < inputs.size(); ++k) {
+      const auto column = Eigen::Index(k);
+      VecX force = VecX::Zero(s_.nu), acceleration = VecX::Zero(s_.m);
+      std::unique_ptr<System> off, on;  // the signal of an element at 0 and at 1
+      if (inputs[k].kind == Input::coordinate) {
+        force[inputs[k].index] = 1;
+      } else if (inputs[k].kind == Input::element) {
+        off = with(mechanism, inputs[k], 0), on = with(mechanism, inputs[k], 1);
+        force = forces_of(*on) - forces_of(*off);
+      } else {
+        acceleration[inputs[k].index] = 1;
+        m.B(driver++, column) = 1;
+      }
+      m.B.block(first_velocity, column, R.cols(), 1) = R.transpose() * force;
+      d_.solve(force, acceleration);
+      (off ? *off : s_).observe(t_, q_, u_, a, lambda, values_);
+      const VecX before = chosen();
+      (on ? *on : s_).observe(t_, q_, u_, a + d_.a, lambda + d_.lambda, values_);
+      m.D.col(column) = chosen() - before;
+    }
+  }
+
+  System& s_;
+  Dynamics d_;
+  double t_, length_ = 1;
+  VecX q_, u_, b_;
+  std::vector<int> outputs_;
+  VecX values_;
+  MatX M_;
+};
+}  // namespace
+
+LinearModel linearise(System& s, const Mechanism& mechanism, bool redundant, double t, const VecX& q,
+                      const VecX& u, const std::vector<Input>& inputs, const std::vector<int>& outputs) {
+  return Linearisation(s, redundant, t, q, u, outputs).model(mechanism, inputs);
+}
+}  // namespace mubody

@@ -1,0 +1,150 @@
+#include "mubody/solvers/reduced.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <Eigen/Cholesky>
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+#include "mubody/solvers/freedom.h"
+
+namespace mubody {
+namespace {
+constexpr double negligible = 1e-6;      // pivot of rows of length one that counts as zero
+constexpr double smallest_share = 1e-8;  // of a step that contacts shorten
+constexpr double weightless = 1e-12;     // share of the largest inertia that counts as none
+
+// A basis of the null space of D, then made orthonormal in the metric of the mass: R = N L⁻ᵀ, Nᵀ M N = L Lᵀ.
+MatX null_space(const System& s, const MatX& D, const MatX& M) {
+  MatX N = MatX::Identity(s.nu, s.nu);
+  if (s.m > 0) {
+    Eigen::ColPivHouseholderQR<MatX> qr;
+    qr.setThreshold(negligible);
+    qr.compute(D.transpose());
+    const MatX Q = qr.householderQ();
+    N = Q.rightCols(s.nu - qr.rank());
+  }
+  const MatX reduced = N.transpose() * M * N;
+  const Eigen::LLT<MatX> llt(reduced);
+  const MatX L = llt.matrixL();
+  for (Eigen::Index k = 0; k < N.cols(); ++k)
+    if (llt.info() != Eigen::Success || !(L(k, k) * L(k, k) > weightless * reduced.diagonal().maxCoeff()))
+      throw ModelError("the motion is not determined: a motion that the constraints leave free moves no mass");
+  return L.triangularView<Eigen::Lower>().solve(N.transpose()).transpose();
+}
+}  // namespace
+
+FreeDirections free_directions(const System& s, const Terms& terms) {
+  const MatX M = s.structure.full_mass(terms.M), D = scaled_rows(s, terms);
+  FreeDirections free;
+  free.velocities = null_space(s, D, M);
+  MatX binding = D;
+  int rolls = 0;
+  for (const JointRows& j : s.joints)
+    binding.middleRows(j.first + j.count - j.rolls, j.rolls).setZero(), rolls += j.rolls;
+  free.positions = rolls > 0 ? null_space(s, binding, M) : free.velocities;
+  return free;
+}
+
+std::vector<std::string> displacement_labels(const System& s) {
+  std::vector<std::string> labels = s.displacement_names;
+  for (std::size_t k = 0; k + 2 < labels.size(); ++k)
+    if (labels[k] == labels[k + 1] && labels[k] == labels[k + 2]) {
+      const std::string body = s.body_names[std::size_t(s.body_of_velocity[k])];
+      for (const int axis : {0, 1, 2}) labels[k + std::size_t(axis)] = body + ".turn_" + "xyz"[axis];
+    }
+  return labels;
+}
+
+const char* displacement_unit(const System& s, int velocity) {
+  return s.turns[std::size_t(velocity)] ? "rad" : "m";
+}
+
+double length_scale(const System& s, const Terms& terms) {
+  const MatX D = s.structure.full(terms.D);
+  double longest = 0;
+  for (int row = 0; row < s.m; ++row) {
+    double turn = 0, slide = 0;
+    for (int k = 0; k < s.nu; ++k) {
+      double& part = s.turns[std::size_t(k)] ? turn : slide;
+      part = std::max(part, std::abs(D(row, k)));
+    }
+    if (slide > 0) longest = std::max(longest, turn / slide);
+  }
+  return longest > 0 ? longest : 1;
+}
+
+double size_of(const System& s, const VecX& displacement, double length) {
+  double size = 0;
+  for (int k = 0; k < s.nu; ++k)
+    size = std::max(size, std::abs(displacement[k]) / (s.turns[std::size_t(k)] ? 1 : length));
+  return size;
+}
+
+AtWork at_work(const System& s, const Terms& terms, const MatX& R, double length) {
+  VecX force = VecX::Zero(Eigen::Index(s.body_names.size())), way = force;
+  for (int k = 0; k < s.nu && R.cols() > 0; ++k) {
+    const double unit = s.turns[std::size_t(k)] ? 1 : length;
+    const int body = s.body_of_velocity[std::size_t(k)];
+    force[body] = std::max(force[body], unit * std::abs(terms.Q[k]));
+    way[body] = std::max(way[body], R.row(k).lpNorm<Eigen::Infinity>() / unit);
+  }
+  const double most = force.cwiseProduct(way).maxCoeff();
+  return {most, most * way.maxCoeff()};
+}
+
+VecX derivative(const std::function<VecX(double)>& f, double step, double* error) {
+  constexpr int levels = 12;
+  constexpr double shrink = 2.2;
+  std::vector<VecX> before, now;
+  VecX best, accuracy;
+  for (int i = 0; i < levels; ++i, step /= shrink) {
+    now.assign(1, (f(step) - f(-step)) / (2 * step));
+    if (i == 0) {
+      best = now[0];
+      accuracy = VecX::Constant(best.size(), std::numeric_limits<double>::infinity());
+    }
+    double weight = 1;
+    for (int j = 1; j <= i; ++j) {
+      weight *= shrink * shrink;
+      const auto last = std::size_t(j - 1);
+      now.push_back((weight * now[last] - before[last]) / (weight - 1));
+      for (Eigen::Index k = 0; k < best.size(); ++k) {
+        const double doubt =
+            std::max(std::abs(now.back()[k] - now[last][k]), std::abs(now.back()[k] - before[last][k]));
+        if (doubt < accuracy[k]) accuracy[k] = doubt, best[k] = now.back()[k];
+      }
+    }
+    before = now;
+  }
+  if (error && best.size() > 0) *error = std::max(*error, accuracy.maxCoeff());
+  return best;
+}
+
+double smooth_step(System& s, double t, const VecX& q, const VecX& along, double step) {
+  if (s.contacts.empty()) return step;
+  const VecX still = VecX::Zero(s.nu);
+  std::vector<ContactNow> here, there;
+  s.look_at_contacts(t, q, still, here);
+  const auto same = [&](double h) {
+    VecX to = q;
+    s.move(to, h * along);
+    s.look_at_contacts(t, to, still, there);
+    for (std::size_t k = 0; k < here.size(); ++k)
+      if ((here[k].gap < 0) != (there[k].gap < 0)) return false;
+    return true;
+  };
+  for (double h = step; h > smallest_share * step; h /= 2)
+    if (same(h) && same(-h)) return h / 2;  // a Hertzian force is not smooth where it begins
+  return step;
+}
+
+void settle_contacts(System& s, double t, const VecX& q, const VecX& u) {
+  if (s.contacts.empty()) return;
+  std::vector<ContactNow> now;
+  s.look_at_contacts(t, q, u, now);
+  for (std::size_t k = 0; k < now.size(); ++k)
+    s.set_contact(int(k), now[k].gap < 0 && s.contacts[k].has_law, 0);
+}
+}  // namespace mubody

@@ -1,0 +1,269 @@
+#include "mubody/solvers/statics.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <Eigen/Cholesky>
+#include <Eigen/Eigenvalues>
+#include <Eigen/LU>
+#include <fmt/format.h>
+
+namespace mubody {
+namespace {
+constexpr int most_steps = 100, last_steps = 20, most_settling = 3000;
+constexpr double first_reach = 0.3, longest_reach = 1;  // of a step: rad, or lengths of the mechanism
+constexpr double there = 1e-12;        // a step so small that it need not be followed by another
+constexpr double nearly_there = 1e-8;  // ... where steps no longer shrink
+constexpr double flat = 1e-11;         // share of the largest stiffness that counts as none
+constexpr double negligible = 1e-11, round_off = 1e-15;  // shares of the forces at work
+constexpr double cancelled = 1e-12;                      // share of the stiffness that they may make
+constexpr double doubt = 10;                             // times the error that differences tell
+constexpr double overshoot = 0.5;                        // of the force at the beginning of a step, at its end
+
+// Of steps to rest.
+constexpr double first_way = 0.02;   // rad, or lengths of the mechanism
+constexpr double solved = 1e-3;      // share of a step that Newton's method may leave open
+constexpr double contraction = 0.7;  // of its corrections, at least
+constexpr int newton_rounds = 10, easy_rounds = 5;
+constexpr double longer = 2, shorter = 4;  // by how much steps grow and shrink
+constexpr double nearby = 1e-2;            // a step after which Newton's method may try to finish
+constexpr double slope_step = 1e-6;        // of differences
+constexpr double lost = 100;               // rad, or lengths of the mechanism: what went so far does not rest
+}  // namespace
+
+Statics::Statics(System& s, bool redundant, double t)
+    : system(s), dynamics(s, redundant), t_(t), still_(VecX::Zero(s.nu)), no_acceleration_(VecX::Zero(s.m)) {
+  VecX q(s.nq), u(s.nu);
+  s.start(q, u);
+  s.constraints(t, q, u, dynamics.terms);
+  length_ = length_scale(s, dynamics.terms);
+}
+
+void Statics::look(const VecX& q) {
+  settle_contacts(system, t_, q, still_);
+  dynamics.evaluate(t_, q, still_);
+  dynamics.solve(dynamics.terms.Q, no_acceleration_);
+}
+
+VecX Statics::moved(const VecX& q, const VecX& displacement) {
+  VecX to = q;
+  system.move(to, displacement);
+  system.tidy(to);
+  dynamics.project_positions(t_, to, still_, 1e-15, 20);
+  return to;
+}
+
+VecX Statics::unbalanced(const MatX& R) const {
+  VecX Ma = VecX::Zero(system.nu);
+  system.structure.multiply_mass(1, dynamics.terms.M.data(), dynamics.a.data(), Ma.data());
+  return R.transpose() * Ma;
+}
+
+MatX Statics::stiffness(const VecX& q, const MatX& R, double* error) {
+  MatX K(R.cols(), R.cols());
+  for (Eigen::Index k = 0; k < R.cols(); ++k) {
+    const auto force = [&](double z) {
+      look(moved(q, z * R.col(k)));
+      return unbalanced(R);
+    };
+    K.col(k) = -derivative(force, smooth_step(system, t_, q, R.col(k), 0.02 / size(R.col(k))), error);
+  }
+  look(q);
+  return K;
+}
+
+// K by plain differences, for steps that need not be exact; leaves the look at q.
+MatX Statics::slopes(const VecX& q, const MatX& R) {
+  MatX K(R.cols(), R.cols());
+  for (Eigen::Index k = 0; k < R.cols(); ++k) {
+    const double h = smooth_step(system, t_, q, R.col(k), slope_step / size(R.col(k)));
+    look(moved(q, -h * R.col(k)));
+    K.col(k) = unbalanced(R);
+    look(moved(q, h * R.col(k)));
+    K.col(k) = (K.col(k) - unbalanced(R)) / (2 * h);
+  }
+  look(q);
+  return K;
+}
+
+Outcome Statics::not_found(const VecX& q, const std::string& why) {
+  look(q);
+  Eigen::Index worst = 0;
+  dynamics.a.cwiseAbs().maxCoeff(&worst);
+  return {Outcome::no_equilibrium, t_,
+          fmt::format(
+              "no equilibrium was found: {}; from rest there, {} would accelerate with {:.3g} {}/s²; something "
+              "must hold it: a spring, a contact, a joint",
+              why, displacement_labels(system)[std::size_t(worst)], dynamics.a[worst],
+              displacement_unit(system, int(worst)))};
+}
+
+Outcome Statics::solve(VecX& q) {
+  steps = downhill = settling = 0;
+  std::string why;
+  const VecX start = moved(q, still_);
+  q = start;
+  if (newton(q, most_steps, why)) return {};
+  q = start;
+  if (settle(q, why)) return {};
+  return not_found(q, why);
+}
+
+void Statics::follow(VecX& q) {
+  q = moved(q, still_);
+  look(q);
+  double before = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < last_steps; ++round) {
+    const MatX R = directions();
+    if (R.cols() == 0) return;
+    Eigen::FullPivLU<MatX> lu(stiffness(q, R));
+    lu.setThreshold(flat);
+    const VecX step = R * lu.solve(unbalanced(R));
+    const double way = size(step);
+    if (!(way < before)) return;
+    before = way;
+    q = moved(q, step);
+    look(q);
+    if (way <= there) return;
+  }
+}
+
+bool Statics::newton(VecX& q, int most, std::string& why) {
+  double reach = first_reach, before = std::numeric_limits<double>::infinity();
+  look(q);
+  for (int round = 0; round < most; ++round, ++steps) {
+    why = "forces are not finite";
+    if (!dynamics.a.allFinite()) return false;
+    const MatX R = directions();
+    if (R.cols() == 0) return true;  // nothing can move
+    const VecX r = unbalanced(R);
+    double error = 0;
+    const MatX K = stiffness(q, R, &error);
+    const Eigen::SelfAdjointEigenSolver<MatX> eigen(0.5 * (K + K.transpose()));
+    const double largest = std::max(eigen.eigenvalues().cwiseAbs().maxCoeff(), 1e-12);
+    const VecX lift = (eigen.eigenvalues().cwiseAbs().cwiseMax(flat * largest) - eigen.eigenvalues());
+
+    // Where the forces do not pull back, or the way is too long, it goes downhill.
+    VecX step;
+    const auto step_with = [&](double mu) {
+      const VecX more = (lift.array() + mu).matrix();
+      const MatX lifted = K + eigen.eigenvectors() * more.asDiagonal() * eigen.eigenvectors().transpose();
+      step = lifted.partialPivLu().solve(r);
+      return size(R * step);
+    };
+    // A step that would be no way at all is none, whatever the sign of the stiffness: rest may be unstable.  Where there is
+    // no stiffness but what differences and round-off leave, there is no step to be told, and no force may be left.
+    const AtWork work = at_work(R);
+    if (r.norm() <= round_off * work.force) return true;
+    const double noise = std::max(doubt * error, cancelled * work.stiffness);
+    Eigen::FullPivLU<MatX> lu(K);
+    double way = 0, plain = 0;
+    for (const double none : {flat, lu.maxPivot() > noise ? std::max(flat, noise / lu.maxPivot()) : 1.0}) {
+      lu.setThreshold(none);
+      step = lu.solve(r);
+      way = size(R * step);
+      const bool balanced = (K * step - r).norm() <= negligible * work.force;
+      if (balanced && (way <= there || (way <= nearly_there && way > 0.5 * before))) {
+        q = moved(q, R * step);
+        look(q);
+        return true;
+      }
+      if (none == flat) plain = way;
+    }
+    before = plain;
+    double mu = 0;
+    way = step_with(mu);
+    while (!(way <= reach)) {
+      mu = std::max(2 * mu, flat * largest);
+      way = step_with(mu);
+      if (!std::isfinite(mu)) return false;
+    }
+    // The force along the way may fall to zero and a little beyond, not farther.
+    for (;; reach = way / 4) {
+      const VecX to = moved(q, R * step);
+      look(to);
+      const VecX now = unbalanced(R);
+      if (now.allFinite() && now.dot(step) >= -overshoot * r.dot(step)) {
+        q = to;
+        break;
+      }
+      why = "forces jump from one side to the other";
+      if (way < there) return false;
+      step /= 4;
+      way /= 4;
+    }
+    if (mu > 0 || lift.maxCoeff() > 0) ++downhill;
+    reach = std::min(longest_reach, std::max(reach, 2 * way));
+  }
+  why = fmt::format("after {} steps the mechanism still moves away", most);
+  return false;
+}
+
+// One step to rest: z − τ r(z) = 0 by Newton's method, from the last look at q.  `way` becomes its length.  Returns how
+// many rounds that took; 0 if it was too much.
+int Statics::settled(VecX& q, const MatX& R, double tau, double& way) {
+  VecX z = VecX::Zero(R.cols()), at = q;
+  double before = std::numeric_limits<double>::infinity();
+  for (int round = 1; round <= newton_rounds; ++round) {
+    const VecX open = z - tau * unbalanced(R);
+    const MatX A = MatX::Identity(R.cols(), R.cols()) + tau * slopes(at, R);
+    // Where forces push on more strongly than a step damps, it would run uphill.  On the way a stiff spring may be pressed.
+    const bool firm = Eigen::LLT<MatX>(0.5 * (A + A.transpose())).info() == Eigen::Success;
+    if (round == 1 && !firm) return 0;
+    const VecX correction = -A.partialPivLu().solve(open);
+    z += correction;
+    way = size(R * z);
+    if (!(way <= longest_reach)) return 0;
+    at = moved(q, R * z);
+    look(at);
+    if (!dynamics.a.allFinite()) return 0;
+    const double now = size(R * correction);
+    if (now <= solved * way) {
+      if (!firm) return 0;
+      q = at;
+      return round;
+    }
+    if (now > contraction * before) return 0;
+    before = now;
+  }
+  return 0;
+}
+
+bool Statics::settle(VecX& q, std::string& why) {
+  double tau = 0, travelled = 0;
+  int next_try = 1;
+  look(q);
+  for (int round = 1; round <= most_settling; ++round) {
+    const MatX R = directions();
+    const VecX r = unbalanced(R);
+    if (tau == 0) tau = first_way / std::max(size(R * r), 1e-300);
+    double way = 0;
+    const int rounds = settled(q, R, tau, way);
+    if (rounds == 0) {
+      look(q);
+      tau /= shorter;
+      why = "damped, it gets stuck where forces jump or joints lose their hold";
+      if (!(tau * size(R * r) > there)) return false;
+      continue;
+    }
+    ++settling, ++steps;
+    travelled += way;
+    if (travelled > lost) {
+      why = fmt::format("damped, it moved on by {:.2g} times its size, and nothing stops it", travelled);
+      return false;
+    }
+    if (rounds <= easy_rounds) tau *= longer;
+    if (way > nearby || round < next_try) continue;
+    VecX end = q;
+    std::string unused;
+    if (newton(end, last_steps, unused)) {
+      q = end;
+      return true;
+    }
+    look(q);
+    next_try = 2 * round;
+  }
+  why = fmt::format("damped, it still moves after {} steps", settling);
+  return false;
+}
+}  // namespace mubody

@@ -1,0 +1,77 @@
+#include "mubody/study/options.h"
+
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "mubody/treatments/projection.h"
+
+namespace mubody {
+void AssemblyOptions::fields(Fields& f) {
+  f.optional("tolerance", tolerance, "m", "largest |Φ| of an assembled mechanism [m, rad]");
+  f.optional("iterations", iterations, "1", "corrections, at most");
+  f.optional("as_given", as_given, "",
+             "start from the positions and velocities of the file, whatever the constraints say");
+}
+
+void AssemblyOptions::check() const {
+  require(tolerance > 0, "tolerance", "must be positive");
+  require(iterations > 0, "iterations", "must be positive");
+}
+
+AnalysisOptions::AnalysisOptions() : treatment(std::make_unique<TreatmentOf<Projection>>()) {}
+
+void AnalysisOptions::fields(Fields& f) {
+  f.optional("type", type, "", "what to compute");
+  f.optional("start", start, "s", "time of the first result");
+  f.optional("end", end, "s", "time of the last result");
+  f.optional("formulation", formulation, "",
+             "forward, kinematic: coordinates of the computation; results are the same");
+  f.optional("integrator", integrator, "", "see 'mubody list integrators'");
+  control.fields(f);
+  f.optional("accuracy", accuracy, "1",
+             "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed");
+  f.optional("about", about, "", "modes: the state at which the equations are linearised");
+}
+
+void AnalysisOptions::check() const {
+  require(std::isfinite(start), "start", "must be finite");
+  require(std::isfinite(end) && end >= start, "end", "must not lie before 'start'");
+  control.check();
+  const IntegratorEntry* kind = find_integrator(integrator);
+  require(type.index != 0 || !kind || kind->adaptive || control.step.has_value(), "integrator",
+          "'" + integrator + "' has a fixed step: 'step' is missing");
+  require(!accuracy || *accuracy > 0, "accuracy", "must be positive");
+}
+
+void OutputOptions::fields(Fields& f) {
+  f.optional("step", step, "s",
+             "time between results; the step of fixed-step integrators, or a 500th of the whole");
+  f.optional("times", times, "s", "the times of the results, in place of 'step'");
+}
+
+void OutputOptions::check() const {
+  require(!step || *step > 0, "step", "must be positive");
+  require(!step || times.empty(), "times", "takes the place of 'step': give one of the two");
+  for (std::size_t k = 1; k < times.size(); ++k) require(times[k] > times[k - 1], "times", "must increase");
+}
+
+std::vector<double> OutputOptions::at(const AnalysisOptions& a) const {
+  if (!times.empty()) return times;
+  const IntegratorEntry* kind = find_integrator(a.integrator);
+  double h = (a.end - a.start) / 500;
+  if (a.control.step && (a.follows_drivers() || (kind && !kind->adaptive))) h = *a.control.step;
+  if (step) h = *step;
+  constexpr double most_rows = 1e7;
+  std::vector<double> all;
+  const double span = a.end - a.start;
+  if (h > 0 && (a.end - a.start) / h > most_rows)
+    throw ModelError(fmt::format(
+        "output: a result every {:.3g} s makes more than ten million rows; choose a larger 'step'", h));
+  const long count = h > 0 ? long(std::floor(span / h * (1 + 1e-12))) : 0;
+  for (long k = 0; k <= count; ++k) all.push_back(a.start + double(k) * h);
+  if (span > 0 && a.end - all.back() < 1e-9 * h) all.back() = a.end;
+  if (all.back() < a.end) all.push_back(a.end);
+  return all;
+}
+}  // namespace mubody

@@ -1,0 +1,21 @@
+#pragma once
+// Which joint or body a row of the equations belongs to, for messages; and how fast bodies turn.
+#include <string>
+#include <vector>
+
+#include "mubody/system/system.h"
+
+namespace mubody {
+/// The joint that owns a row of the equations; nullptr if none does.
+const JointRows* owner_of_row(const System&, int row);
+/// "joint 'A' (revolute)", "driver 'motor' (angle)" or "body 'crank' (its unit vectors)" of a row of the equations.
+std::string joint_at_row(const System&, int row);
+/// The fastest angular velocity of a body [rad/s].
+double fastest_turn(const System&, const In& u);
+/// Where the three angular velocities begin of each thing that has no angle among its coordinates: of bodies and balls in space.
+std::vector<int> spins_of(const System&);
+/// The fastest of these [rad/s].
+double fastest_spin(const std::vector<int>& spins, const In& u);
+/// Where a residual is largest: "joint 'A' (revolute) gapes by 0.1 m"; or which is not finite.
+std::string worst_of(const System&, const VecX& residual, const char* verb, const char* unit);
+}  // namespace mubody

@@ -1,0 +1,33 @@
+#include "mubody/text/bytes.h"
+
+#include <cmath>
+#include <cstdlib>
+#include <string_view>
+#include <utility>
+
+#include <fmt/format.h>
+
+namespace mubody::io {
+std::optional<double> bytes_of(std::string text) {
+  constexpr std::pair<std::string_view, double> units[] = {
+      {"GB", 1e9}, {"MB", 1e6}, {"kB", 1e3}, {"KB", 1e3}, {"B", 1}};
+  double unit = 1;
+  for (const auto& [name, size] : units)
+    if (text.ends_with(name)) {
+      unit = size;
+      text.resize(text.size() - name.size());
+      break;
+    }
+  while (text.ends_with(' ')) text.pop_back();
+  char* end = nullptr;
+  const double x = std::strtod(text.c_str(), &end);
+  if (text.empty() || *end != '\0' || !(x > 0) || !std::isfinite(x)) return {};
+  return x * unit;
+}
+
+std::string bytes_text(double bytes) {
+  return bytes < 1e4   ? fmt::format("{:.0f} B", bytes)
+         : bytes < 1e7 ? fmt::format("{:.0f} kB", bytes / 1e3)
+                       : fmt::format("{:.1f} MB", bytes / 1e6);
+}
+}  // namespace mubody::io

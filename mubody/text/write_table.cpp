@@ -1,0 +1,130 @@
+#include "mubody/text/write_table.h"
+
+#include <cerrno>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <stdexcept>
+
+#include <fmt/format.h>
+
+namespace mubody::io {
+namespace {
+constexpr std::size_t portion = 1 << 20;  // bytes handed to the system at a time
+
+/// A file that is complete after close(), or has thrown.
+class OutFile {
+ public:
+  explicit OutFile(const std::filesystem::path& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
+    if (!file_) fail();
+  }
+  OutFile(const OutFile&) = delete;
+  OutFile& operator=(const OutFile&) = delete;
+  ~OutFile() {
+    if (file_) std::fclose(file_);
+  }
+
+  fmt::memory_buffer& buffer() {
+    if (buffer_.size() >= portion) flush();
+    return buffer_;
+  }
+  void close() {
+    flush();
+    std::FILE* const file = file_;
+    file_ = nullptr;
+    if (std::fclose(file) != 0) fail();
+  }
+
+ private:
+  void flush() {
+    if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size()) fail();
+    buffer_.clear();
+  }
+  [[noreturn]] void fail() const {
+    throw std::runtime_error(fmt::format("cannot write to '{}': {}", path_.string(), std::strerror(errno)));
+  }
+
+  std::filesystem::path path_;
+  std::FILE* file_;
+  fmt::memory_buffer buffer_;
+};
+
+bool is_finite(const Table& table, std::size_t row) {
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    if (!std::isfinite(table.at(row, c))) return false;
+  return true;
+}
+}  // namespace
+
+std::string csv_cell(std::string_view text) {
+  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
+  std::string quoted = "\"";
+  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
+  return quoted + '"';
+}
+
+std::string header_of(const Column& c) { return c.unit.empty() ? c.name : c.name + '[' + c.unit + ']'; }
+
+std::size_t finite_rows(const Table& table) {
+  std::size_t count = 0;
+  for (std::size_t r = 0; r < table.rows(); ++r) count += is_finite(table, r) ? 1 : 0;
+  return count;
+}
+
+void write_table(const Table& table, const std::filesystem::path& path) {
+  OutFile file(path);
+  for (std::size_t c = 0; c < table.columns.size(); ++c)
+    fmt::format_to(std::back_inserter(file.buffer()), "{}{}", c > 0 ? "," : "",
+                   csv_cell(header_of(table.columns[c])));
+  file.buffer().push_back('\n');
+  for (std::size_t r = 0; r < table.rows(); ++r) {
+    if (!is_finite(table, r)) continue;
+    fmt::memory_buffer& out = file.buffer();
+    for (std::size_t c = 0; c < table.columns.size(); ++c) {
+      if (c > 0) out.push_back(',');
+      fmt::format_to(std::back_inserter(out), "{}", table.at(r, c));  // the shortest text that gives it back
+    }
+    out.push_back('\n');
+  }
+  file.close();
+}
+
+void write_events(const std::vector<Event>& events, const std::filesystem::path& path) {
+  OutFile file(path);
+  fmt::format_to(std::back_inserter(file.buffer()), "time[s],kind,what\n");
+  for (const Event& e : events)
+    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{}\n", e.t, csv_cell(e.kind), csv_cell(e.what));
+  file.close();
+}
+
+void write_reactions(const std::vector<Reaction>& reactions, const std::filesystem::path& path) {
+  OutFile file(path);
+  fmt::format_to(std::back_inserter(file.buffer()), "reaction,unit,unique,largest,time[s]\n");
+  constexpr std::string_view words[] = {"no", "yes", "unknown"};
+  for (const Reaction& r : reactions)
+    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{}\n", r.channel, r.unit, words[r.unique],
+                   r.largest, r.at);
+  file.close();
+}
+
+void write_contacts(const std::vector<ContactRecord>& contacts, const std::filesystem::path& path) {
+  OutFile file(path);
+  const auto out = std::back_inserter(file.buffer());
+  fmt::format_to(out,
+                 "contact,onset[s],end[s],speed_in[m/s],speed_out[m/s],peak_force[N],peak_at[s],deepest[m],"
+                 "energy_lost[J]\n");
+  for (const ContactRecord& c : contacts)
+    fmt::format_to(out, "{},{},{},{},{},{},{},{},{}\n", c.contact, c.onset,
+                   c.end ? fmt::format("{}", *c.end) : "", c.speed_in,
+                   c.end ? fmt::format("{}", c.speed_out) : "", c.peak_force, c.peak_at, c.deepest,
+                   c.energy_lost);
+  file.close();
+}
+
+void write_text(std::string_view text, const std::filesystem::path& path) {
+  OutFile file(path);
+  file.buffer().append(text.data(), text.data() + text.size());
+  file.close();
+}
+}  // namespace mubody::io

@@ -1,0 +1,26 @@
+#pragma once
+// Result tables as comma-separated values: one header row `name[unit]`, the time first, all digits.
+#include <filesystem>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "mubody/results/results.h"
+
+namespace mubody::io {
+/// A cell of a CSV file, in quotes if it needs them.
+std::string csv_cell(std::string_view text);
+
+/// "crank.x[m]".
+std::string header_of(const Column&);
+
+/// Rows without a number that is not finite; only these are written.
+std::size_t finite_rows(const Table&);
+
+/// These throw std::runtime_error if the file cannot be written as a whole.
+void write_table(const Table&, const std::filesystem::path& file);
+void write_events(const std::vector<Event>&, const std::filesystem::path& file);
+void write_reactions(const std::vector<Reaction>&, const std::filesystem::path& file);
+void write_contacts(const std::vector<ContactRecord>&, const std::filesystem::path& file);
+void write_text(std::string_view text, const std::filesystem::path& file);
+}  // namespace mubody::io

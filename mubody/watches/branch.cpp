@@ -1,0 +1,76 @@
+#include "mubody/watches/branch.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/system/rows.h"
+
+namespace mubody {
+namespace {
+constexpr double near = 1e-3;    // independence below this is the neighbourhood of a singular position
+constexpr double passed = 1e-4;  // an approach that came this close is reported
+constexpr double bend = 0.35;    // [rad] what a smooth motion does not turn while it passes
+constexpr double slow = 0.05;    // of the fastest: below this the direction of motion says little
+constexpr std::size_t most_events = 1000;
+}  // namespace
+
+BranchWatch::BranchWatch(System& s, Dynamics& d)
+    : dynamics_(d), mass_(s.structure.mass_diagonal(s.make_terms().M)), before_(VecX::Zero(s.nu)),
+      last_(VecX::Zero(s.nu)), u_(VecX::Zero(s.nu)) {}
+
+double BranchWatch::angle(const VecX& u, const VecX& w) const {
+  const double size = speed(u) * speed(w);
+  return size > 0 ? std::acos(std::min(1.0, std::abs(u.dot(mass_.cwiseProduct(w))) / size)) : 0;
+}
+
+void BranchWatch::start(double t, const In& u) {
+  last_ = u;
+  last_t_ = t;
+}
+
+void BranchWatch::step(double t, const In& u, Results& r) {
+  if (dynamics_.system.m == 0 || r.freedom.always_redundant()) return;
+  u_ = u;
+  fastest_ = std::max(fastest_, speed(u_));
+  const double independence = dynamics_.independence();
+  if (independence < near) {
+    if (!near_) near_ = true, closest_ = 1, sharpest_ = 0, before_ = last_, entered_ = last_t_;
+    if (independence < closest_)
+      closest_ = independence, closest_t_ = t, closest_row_ = dynamics_.weakest_row();
+  }
+  if (near_) sharpest_ = std::max(sharpest_, angle(last_, u_));
+  if (!(independence < near)) {
+    if (near_) leave(u_, r);
+    near_ = false;
+    rate_ = t > last_t_ ? angle(last_, u_) / (t - last_t_) : 0;
+  }
+  last_ = u_;
+  last_t_ = t;
+}
+
+void BranchWatch::leave(const VecX& u, Results& r) {
+  if (closest_ > passed) return;
+  const std::string where = joint_at_row(dynamics_.system, closest_row_);
+  if (r.events.size() < most_events)
+    r.events.push_back({closest_t_, "singular position", "passed at " + where});
+
+  // With one freedom the direction of motion is the tangent of a curve; with more it may turn for other reasons.
+  const double turned = angle(before_, u), expected = rate_ * (closest_t_ - entered_) * 4;
+  if (r.freedom.usual != 1 || turned < bend + expected || std::min(speed(before_), speed(u)) < slow * fastest_)
+    return;
+  // A mechanism that is not quite singular (rods of nearly equal length) bends by itself; the steps then follow the
+  // bend, and the violation is too small to have made it.
+  if (sharpest_ < 0.5 * turned && r.statistics.largest_violation < 0.01 * closest_) return;
+  r.events.push_back({closest_t_, "lost branch",
+                      fmt::format("the direction of motion turned by {:.2f} rad at {}", turned, where)});
+  if (r.outcome)
+    r.outcome = {Outcome::lost_branch, closest_t_,
+                 fmt::format("lost branch: at the singular position near t = {:.6g} s ({}) the direction of "
+                             "motion turned by {:.2f} rad; "
+                             "what follows is another motion of the mechanism{}",
+                             closest_t_, where, turned,
+                             r.treatment == "projection" ? "; use smaller steps or a smaller tolerance"
+                                                         : "; use treatment = \"projection\"")};
+}
+}  // namespace mubody

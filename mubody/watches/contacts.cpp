@@ -1,0 +1,274 @@
+#include "mubody/watches/contacts.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+namespace mubody {
+namespace {
+constexpr double precision = 1e-13;  // [s] to which an instant is located, or its last digits
+constexpr double share_adaptive = 1. / 15, share_fixed = 1. / 50;  // of the duration of a collision: a step
+constexpr double lasting = 3;        // durations after which a contact is no collision
+constexpr int few = 3;               // changes at one instant after which time must pass
+constexpr double noteworthy = 1e-5;  // [m] of depth at the start
+constexpr double tiny = 1e-12;       // [m] a gap that is no flight
+constexpr std::size_t most_records = 1'000'000;
+}  // namespace
+
+void close_contacts(System& s, double t, const In& q, const In& u) {
+  if (s.contacts.empty()) return;
+  std::vector<ContactNow> now;
+  s.look_at_contacts(t, q, u, now);
+  for (std::size_t k = 0; k < now.size(); ++k)
+    s.set_contact(int(k), now[k].gap < 0 && s.contacts[k].has_law, std::max(0.0, now[k].approach));
+}
+
+ContactWatch::ContactWatch(System& s, Dynamics& d)
+    : system_(s), dynamics_(d), running_(s.contacts.size()), unit_(VecX::Zero(s.nu)), zero_(VecX::Zero(s.m)) {
+  for (std::size_t k = 0; k < running_.size(); ++k) running_[k].record.contact = s.contacts[k].name;
+}
+
+void ContactWatch::look(double t, const VecX& y, Look& all) { system_.look_at_contacts(t, q(y), u(y), all); }
+
+void ContactWatch::start(double t, const VecX& y, Results& r) {
+  if (!any()) return;
+  t_ = t;
+  look(t, y, now_);
+  for (std::size_t k = 0; k < running_.size(); ++k) {
+    if (!(now_[k].gap < 0) || !system_.contacts[k].has_law) continue;
+    begin(k, y);
+    if (-now_[k].gap > noteworthy)
+      r.remarks.push_back(
+          fmt::format("contact '{}' is {:.3g} m deep at the start; if that is not meant, look at its markers "
+                      "and radii",
+                      system_.contacts[k].name, -now_[k].gap));
+  }
+  look(t, y, now_);
+}
+
+// Which contacts are on decides what counts as a change: a closed gap for those that are off, an open one for the others.
+// Samples within the step see also what touches and parts again in it.
+void ContactWatch::sample(double to, const StateAt& at) {
+  times_.clear();
+  samples_.resize(parts + 1);
+  for (int k = 0; k <= parts; ++k) {
+    times_.push_back(k == parts ? to : t_ + k * (to - t_) / parts);
+    if (k == 0)
+      samples_[0] = now_;
+    else
+      look(times_.back(), at(times_.back()), samples_[std::size_t(k)]);
+  }
+}
+
+std::optional<double> ContactWatch::first_change(double to, const StateAt& at) {
+  if (!any()) return {};
+  // A sample costs as much as a step with some integrators: only where something may happen.
+  look(to, at(to), probe_);
+  bool quiet = true;
+  for (std::size_t k = 0; k < running_.size(); ++k)
+    quiet = quiet && !system_.is_touching(int(k)) && now_[k].gap >= 0 && probe_[k].gap > 0 &&
+            !(now_[k].approach > 0 && probe_[k].approach < 0);
+  if (quiet) {
+    times_.clear();
+    return {};
+  }
+  sample(to, at);
+  std::optional<double> first;
+  for (std::size_t k = 0; k < running_.size(); ++k)
+    if (const auto when = change_of(k, at); when && (!first || *when < *first)) first = when;
+  return first;
+}
+
+// Between two samples the gap may turn: closing, then opening, or the other way in a flight shorter than that.
+std::optional<double> ContactWatch::change_of(std::size_t k, const StateAt& at) {
+  const bool touching = system_.is_touching(int(k));
+  const auto has_changed = [&](double gap) { return touching ? gap > 0 : gap < 0; };
+  for (std::size_t s = 1; s < times_.size(); ++s) {
+    const ContactNow &before = samples_[s - 1][k], &now = samples_[s][k];
+    double from = times_[s - 1], from_gap = before.gap, to = times_[s];
+    if (before.approach * now.approach < 0) {
+      const double turn = root(k, &ContactNow::approach, from, to, at);
+      look(turn, at(turn), probe_);
+      const double gap = probe_[k].gap;
+      if (has_changed(gap)) {
+        to = turn;  // grazing: it changes and changes back
+      } else if (has_changed(now.gap)) {
+        from = turn, from_gap = gap;
+      } else {
+        continue;
+      }
+    } else if (!has_changed(now.gap)) {
+      continue;
+    }
+    if (!has_changed(from_gap) && from_gap != 0) return root(k, &ContactNow::gap, from, to, at);
+    if (from == t_ && stuck_ > few) continue;  // let time pass
+    return from;
+  }
+  return {};
+}
+
+// Regula falsi with Illinois' weights and bisection, on dense output.
+double ContactWatch::root(std::size_t k, double ContactNow::*number, double a, double b, const StateAt& at) {
+  const auto value = [&](double t) {
+    look(t, at(t), probe_);
+    return probe_[k].*number;
+  };
+  double fa = value(a), fb = value(b), wa = fa, wb = fb;  // values, and with weights
+  const double enough = std::max(precision, 4e-16 * std::max(std::abs(a), std::abs(b)));
+  if (fa == 0) return a;
+  if (fb == 0) return b;
+  for (int round = 0; round < 100 && std::abs(b - a) > enough; ++round) {
+    double t = b - wb * (b - a) / (wb - wa);
+    if (round % 3 == 2 || !(t > std::min(a, b) && t < std::max(a, b))) t = 0.5 * (a + b), wa = fa, wb = fb;
+    const double f = value(t);
+    if (f == 0) return t;
+    if ((f < 0) == (fa < 0))
+      a = t, fa = wa = f, wb *= 0.5;
+    else
+      b = t, fb = wb = f, wa *= 0.5;
+  }
+  return 0.5 * (a + b);
+}
+
+void ContactWatch::note_force(Running& r, double t, const ContactNow& c) {
+  r.record.deepest = std::max(r.record.deepest, -c.gap);
+  if (c.force > r.record.peak_force) r.record.peak_force = c.force, r.record.peak_at = t;
+  // Between samples: the top of the parabola through three of them.
+  if (r.last >= c.force && r.last >= r.before && r.last_t > r.before_t) {
+    const double x1 = r.before_t - r.last_t, x2 = t - r.last_t, y1 = r.before - r.last, y2 = c.force - r.last;
+    const double curvature = (y2 / x2 - y1 / x1) / (x2 - x1), slope = y1 / x1 - curvature * x1;
+    if (curvature < 0) {
+      const double top = r.last - slope * slope / (4 * curvature);
+      if (top > r.record.peak_force)
+        r.record.peak_force = top, r.record.peak_at = r.last_t - slope / (2 * curvature);
+    }
+  }
+  r.before_t = r.last_t, r.before = r.last;
+  r.last_t = t, r.last = c.force;
+}
+
+void ContactWatch::take(double to, const StateAt& at, Results&) {
+  if (!any()) return;
+  const bool busy = std::any_of(running_.begin(), running_.end(), [](const Running& r) { return r.open; });
+  if (!busy) {
+    look(to, at(to), now_);
+    t_ = to;
+    return;
+  }
+  if (times_.empty() || times_.back() != to) sample(to, at);
+  constexpr double boole[] = {7. / 90, 32. / 90, 12. / 90, 32. / 90, 7. / 90};
+  for (std::size_t k = 0; k < running_.size(); ++k) {
+    Running& r = running_[k];
+    if (!r.open) continue;
+    for (std::size_t s = 0; s < samples_.size(); ++s) {
+      r.record.energy_lost += boole[s] * (to - t_) * samples_[s][k].lost;
+      if (s == 0) continue;
+      if (samples_[s - 1][k].approach > 0 && samples_[s][k].approach < 0) {  // the deepest point is between
+        const double turn = root(k, &ContactNow::approach, times_[s - 1], times_[s], at);
+        look(turn, at(turn), probe_);
+        note_force(r, turn, probe_[k]);
+      }
+      note_force(r, times_[s], samples_[s][k]);
+    }
+  }
+  now_ = samples_.back();
+  t_ = to;
+  times_.clear();
+}
+
+// A collision of the two bodies, with what hangs on them, takes about three times the greatest depth over the speed:
+// m v²/2 = K δⁿ⁺¹/(n + 1), with m the mass that a push at the contact feels.
+void ContactWatch::begin(std::size_t k, const VecX& y) {
+  const double speed = now_[k].approach > 0 ? now_[k].approach : 0, depth = std::max(0.0, -now_[k].gap);
+  system_.set_contact(int(k), true, speed);
+  Running& r = running_[k];
+  const std::string name = r.record.contact;
+  r = {};
+  r.open = true;
+  r.record.contact = name;
+  r.record.onset = t_;
+  r.record.speed_in = speed;
+  r.last_t = r.before_t = t_;
+  const ContactStiffness c = system_.push_contact(int(k), t_, q(y), u(y), unit_);
+  dynamics_.constrain(t_, q(y), u(y));
+  dynamics_.solve(unit_, zero_);
+  const double mobility = unit_.dot(dynamics_.a);
+  const double v = std::max(speed, 1e-6), n = c.exponent;
+  const double deepest =
+      mobility > 0 ? std::pow((n + 1) * v * v / (2 * c.stiffness * mobility), 1 / (n + 1)) : 0;
+  r.duration = deepest > 0 ? 3 * deepest / v : std::numeric_limits<double>::infinity();
+  // One that begins shut springs back as fast as it is stiff there.
+  if (depth > 0 && mobility > 0)
+    r.duration = std::min(r.duration, 3 / std::sqrt(n * c.stiffness * std::pow(depth, n - 1) * mobility));
+}
+
+bool ContactWatch::change(const VecX& y, Results& r) {
+  // Those whose gap is at zero, as far as the instant can be known, and moves the other way.
+  bool any_changed = false;
+  for (std::size_t k = 0; k < running_.size(); ++k) {
+    const bool touching = system_.is_touching(int(k));
+    const double reach =
+        2 * std::max(precision, 4e-16 * std::abs(t_)) * std::max(std::abs(now_[k].approach), 1e-9);
+    if (touching ? now_[k].gap < -reach || now_[k].approach > 0 : now_[k].gap > reach || now_[k].approach < 0)
+      continue;
+    any_changed = true;
+    if (!touching && !system_.contacts[k].has_law) {
+      r.outcome = {
+          Outcome::singular, t_,
+          fmt::format("the film of '{}' is squeezed out at t = {:.6g} s: the eccentricity reaches 1, and there "
+                      "is no dry contact behind it; give the lubricant dry_below",
+                      system_.contacts[k].name, t_),
+          system_.contacts[k].place};
+      return false;
+    }
+    if (!touching) {
+      begin(k, y);
+      continue;
+    }
+    Running& running = running_[k];
+    system_.set_contact(int(k), false, 0);
+    running.open = false;
+    running.record.end = t_;
+    running.record.speed_out = -now_[k].approach;
+    if (r.contacts.size() < most_records) r.contacts.push_back(running.record);
+  }
+  stuck_ = t_ > stuck_at_ ? 0 : stuck_ + 1;
+  stuck_at_ = t_;
+  if (!any_changed || stuck_ > few) {
+    // Shut or open at no speed.  What is on does nothing while its gap is open, so that being on is the safe side.
+    for (std::size_t k = 0; k < running_.size(); ++k) {
+      if (!system_.contacts[k].has_law || system_.is_touching(int(k))) continue;
+      if (now_[k].gap <= 0 || (stuck_ > few && now_[k].gap < tiny)) begin(k, y);
+    }
+  }
+  look(t_, y, now_);
+  return true;
+}
+
+double ContactWatch::longest_step(double t, bool adaptive, bool free) const {
+  double longest = std::numeric_limits<double>::infinity();
+  for (const Running& r : running_)
+    if (r.open && !(free && t - r.record.onset > lasting * r.duration))
+      longest = std::min(longest, r.duration * (adaptive ? share_adaptive : share_fixed));
+  return longest;
+}
+
+void ContactWatch::finish(Results& r) const {
+  if (r.contacts.size() >= most_records)
+    r.remarks.push_back(fmt::format("more than {} contacts: the later ones are not listed", most_records));
+  for (const Running& running : running_)
+    if (running.open) r.contacts.push_back(running.record);
+  std::stable_sort(r.contacts.begin(), r.contacts.end(),
+                   [](const ContactRecord& a, const ContactRecord& b) { return a.onset < b.onset; });
+}
+
+std::string ContactWatch::squeezed_out() const {
+  for (std::size_t k = 0; k < now_.size(); ++k)
+    if (!system_.contacts[k].has_law)
+      return fmt::format(
+          "; the film of '{}' may be squeezed out: without dry_below its eccentricity must stay below 1",
+          system_.contacts[k].name);
+  return {};
+}
+}  // namespace mubody

@@ -1,0 +1,246 @@
+#include "mubody/watches/loops.h"
+
+#include <algorithm>
+
+#include <Eigen/QR>
+#include <Eigen/SVD>
+#include <fmt/format.h>
+
+#include "mubody/mechanism/graph.h"
+#include "mubody/system/rows.h"
+
+namespace mubody {
+namespace {
+constexpr int most_columns = 120;    // of a loop that is looked at after every step
+constexpr double negligible = 1e-6;  // pivots of rows of length one that count as none
+constexpr double near_share = 0.02;  // of the volume at the start: close to a singular position
+constexpr double bend = 0.35;        // [rad] what a smooth motion does not turn while it passes
+constexpr double same = 0.5;         // cosine: a basis that turned further between two looks is not followed
+constexpr int most_skipped = 20;     // steps between two looks
+constexpr std::size_t most_events = 1000;
+
+bool closes(const JointRows& j) { return !j.driver && j.count > j.rolls && j.bodies.size() == 2; }
+}  // namespace
+
+std::vector<std::vector<int>> fundamental_loops(const System& s) {
+  std::vector<Link> links;
+  for (const JointRows& j : s.joints)
+    links.push_back(closes(j) ? Link{j.bodies[0], j.bodies[1], j.count} : Link{});
+  const Graph graph(int(s.body_names.size()) - 1, std::move(links));
+  std::vector<std::vector<int>> loops;
+  for (const Graph::Loop& loop : graph.loops()) {
+    loops.emplace_back();
+    for (const Graph::Member& x : loop) loops.back().push_back(x.link);
+  }
+  return loops;
+}
+
+LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u) : system_(s), t_(t) {
+  const auto all = fundamental_loops(s);
+  if (all.empty()) return;
+  Terms terms = s.make_terms();
+  s.constraints(t, q, u, terms);
+  mass_ = s.structure.mass_diagonal(terms.M);
+  for (const auto& joints : all) add(joints, terms, t);
+}
+
+void LoopWatch::add(const std::vector<int>& joints, const Terms& terms, double t) {
+  const System& s = system_;
+  Loop loop;
+  std::vector<std::string> names;
+  std::vector<int> row_at(std::size_t(s.m), -1), column_at(std::size_t(s.nu), -1);
+  std::vector<bool> member(s.body_names.size(), false);
+  int rows = 0;
+  for (const int k : joints) {
+    const JointRows& j = s.joints[std::size_t(k)];
+    names.push_back(j.name);
+    for (int r = 0; r < j.count - j.rolls; ++r) row_at[std::size_t(j.first + r)] = rows++;
+    for (const int body : j.bodies)
+      if (body != 0) member[std::size_t(body)] = true;
+  }
+  for (int k = 0; k < s.nu; ++k)
+    if (member[std::size_t(s.body_of_velocity[std::size_t(k)])]) {
+      column_at[std::size_t(k)] = int(loop.columns.size());
+      loop.columns.push_back(k);
+    }
+  loop.name = loop.result.joints = fmt::format("{}", fmt::join(names, "-"));
+  if (int(loop.columns.size()) > most_columns) {
+    unwatched_.push_back(loop.name);
+    return;
+  }
+  for (const auto& b : s.structure.D)
+    for (int r = 0; r < b.rows; ++r)
+      for (int k = 0; k < b.columns; ++k)
+        if (row_at[std::size_t(b.row + r)] >= 0 && column_at[std::size_t(b.column + k)] >= 0)
+          loop.all.push_back({b.offset + r * b.columns + k, row_at[std::size_t(b.row + r)],
+                              column_at[std::size_t(b.column + k)]});
+  loop.rows = rows;
+  if (!choose_rows(loop, terms, &loop.tangent)) return;  // cannot move
+  loop.t = t;
+  loop.volume = loop.chosen_volume = determinant(loop, terms);
+  loop.largest = std::abs(loop.volume);
+  loop.result.volume = loop.volume;
+  loops_.push_back(std::move(loop));
+}
+
+// Rows that are independent here; redundant ones are left out.  False if the loop cannot move.
+bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
+  const auto n = Eigen::Index(loop.columns.size());
+  MatX Dt = MatX::Zero(n, loop.rows);
+  for (const auto& e : loop.all) Dt(e.column, e.row) += terms.D[std::size_t(e.from)];
+  for (auto row : Dt.colwise())
+    if (row.norm() > 0) row.normalize();
+  Eigen::ColPivHouseholderQR<MatX> qr;
+  qr.setThreshold(negligible);
+  qr.compute(Dt);
+  const Eigen::Index rank = null_space ? qr.rank() : n - loop.tangent.cols();
+  if (rank == n) return false;
+  std::vector<int> place(std::size_t(loop.rows), -1);
+  for (Eigen::Index k = 0; k < rank; ++k) place[std::size_t(qr.colsPermutation().indices()[k])] = int(k);
+  loop.entries = loop.all;
+  std::erase_if(loop.entries, [&](const Loop::Entry& e) { return place[std::size_t(e.row)] < 0; });
+  for (auto& e : loop.entries) e.row = place[std::size_t(e.row)];
+  if (null_space) *null_space = MatX(qr.householderQ()).rightCols(n - rank);
+  return true;
+}
+
+// Of [D; Tᵀ], whose factors stay in loop.lu.
+double LoopWatch::determinant(Loop& loop, const Terms& terms) {
+  const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols(), rank = n - free;
+  loop.matrix.setZero(n, n);
+  for (const auto& e : loop.entries) loop.matrix(e.row, e.column) += terms.D[std::size_t(e.from)];
+  for (Eigen::Index i = 0; i < rank; ++i) loop.matrix.row(i).normalize();
+  loop.matrix.bottomRows(free) = loop.tangent.transpose();
+  loop.lu.compute(loop.matrix);
+  return loop.orientation * loop.lu.determinant();
+}
+
+// The largest angle between two spaces of motions, in the metric of the mass [rad].
+double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
+  const auto in_metric = [&](const MatX& x) {
+    MatX y = x;
+    for (std::size_t k = 0; k < loop.columns.size(); ++k)
+      y.row(Eigen::Index(k)) *= std::sqrt(std::max(0.0, mass_[loop.columns[k]]));
+    return y;
+  };
+  if (a.cols() == 1) {  // the usual case, without factors
+    const VecX x = in_metric(a), y = in_metric(b);
+    const double size = x.norm() * y.norm();
+    return size > 0 ? std::acos(std::min(1.0, std::abs(x.dot(y)) / size)) : 0;
+  }
+  const auto orthonormal = [](const MatX& x) {
+    return MatX(Eigen::HouseholderQR<MatX>(x).householderQ() * MatX::Identity(x.rows(), x.cols()));
+  };
+  const Eigen::JacobiSVD<MatX> svd(orthonormal(in_metric(a)).transpose() * orthonormal(in_metric(b)));
+  return std::acos(std::min(1.0, svd.singularValues().minCoeff()));
+}
+
+void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
+  const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols();
+  double volume = determinant(loop, terms);
+  // Redundant rows: those that were chosen may become dependent where others do not.
+  if (loop.rows > n - free && std::abs(volume) < 0.3 * std::abs(loop.chosen_volume)) {
+    const auto before = loop.entries;
+    const double old = volume;
+    choose_rows(loop, terms, nullptr);
+    volume = determinant(loop, terms);
+    if (std::abs(volume) > 2 * std::abs(old)) {
+      if (volume * old < 0) loop.orientation = -loop.orientation, volume = -volume;
+      loop.chosen_volume = volume;
+    } else {
+      loop.entries = before;
+      volume = determinant(loop, terms);
+    }
+  }
+  MatX next = loop.lu.solve(MatX::Identity(n, n).rightCols(free));
+  if (!next.allFinite() || volume == 0) return;  // at the position itself: the next look tells
+  // Gram-Schmidt keeps the orientation.
+  double turned = 1;
+  for (Eigen::Index k = 0; k < free; ++k) {
+    for (Eigen::Index l = 0; l < k; ++l) next.col(k) -= next.col(l).dot(next.col(k)) * next.col(l);
+    next.col(k).normalize();
+    turned = std::min(turned, next.col(k).dot(loop.tangent.col(k)));
+  }
+  const double step_angle = angle(loop, loop.tangent, next);
+  loop.largest = std::max(loop.largest, std::abs(volume));
+  // A closure error opens a gap of about its root between the two motions that would cross.
+  const double gap = std::min(0.3, 4 * std::sqrt(r.statistics.largest_violation));
+  const double limit = std::max(near_share, gap) * loop.largest;
+  const double t_last = loop.t, volume_last = loop.volume;
+  if (turned < same && std::abs(volume) > limit) ++loop.result.unknown;
+  const bool flipped = volume * volume_last < 0;
+  if (flipped || std::abs(volume) < limit) {
+    if (!loop.near) {
+      loop.near = true, loop.closest = std::abs(volume_last), loop.sharpest = 0, loop.entered = t_last;
+      loop.closest_t = t, loop.sign_before = volume_last, loop.tangent_before = loop.tangent;
+    }
+    const double between = std::abs(volume_last) + std::abs(volume);
+    if (flipped)
+      loop.closest = 0, loop.closest_t = t_last + (t - t_last) * std::abs(volume_last) / between;
+    else if (std::abs(volume) < loop.closest)
+      loop.closest = std::abs(volume), loop.closest_t = t;
+  }
+  if (loop.near) loop.sharpest = std::max(loop.sharpest, step_angle);
+  loop.tangent = next;
+  loop.volume = volume;
+  loop.t = t;
+  if (std::abs(volume) > limit) {
+    if (loop.near) leave(loop, r);
+    loop.near = false;
+    if (!flipped) loop.rate = t > t_last ? step_angle / (t - t_last) : 0;
+  }
+}
+
+void LoopWatch::leave(Loop& loop, Results& r) {
+  if (loop.volume * loop.sign_before < 0) {
+    ++loop.result.passed;
+    passes_.push_back({loop.entered, loop.t, loop.closest_t, loop.name});
+    return;
+  }
+  // It came near and went away on the same side: by its own shape, if the steps followed the bend and the violation is
+  // too small to have made it.
+  const double turned = angle(loop, loop.tangent_before, loop.tangent);
+  const double expected = 4 * loop.rate * (loop.closest_t - loop.entered);
+  if (turned < bend + expected) return;
+  if (loop.sharpest < 0.5 * turned && r.statistics.largest_violation < 0.01 * loop.closest) return;
+  ++loop.result.lost;
+  r.events.push_back({loop.closest_t, "lost branch",
+                      fmt::format("the loop of {} turned off by {:.2f} rad", loop.name, turned)});
+  if (r.outcome)
+    r.outcome = {
+        Outcome::lost_branch, loop.closest_t,
+        fmt::format("lost branch: near t = {:.6g} s the loop of {} came to a singular position and turned off "
+                    "by {:.2f} rad; what follows is another motion of the mechanism; use smaller steps or a "
+                    "smaller tolerance{}",
+                    loop.closest_t, loop.name, turned,
+                    r.treatment == "projection" ? "" : ", or treatment = \"projection\"")};
+}
+
+void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
+  if (loops_.empty()) return;
+  turned_ += (t - t_) * fastest_turn(system_, u);
+  t_ = t;
+  for (Loop& loop : loops_) {
+    // The closer to a singular position, the more often.
+    const double spacing = 0.1 * std::min(1.0, std::abs(loop.volume) / loop.largest);
+    if (turned_ - loop.looked_at < spacing && ++loop.skipped < most_skipped) continue;
+    loop.looked_at = turned_;
+    loop.skipped = 0;
+    look(loop, t, terms, r);
+  }
+}
+
+void LoopWatch::finish(Results& r) const {
+  for (const Loop& loop : loops_) r.loops.push_back(loop.result);
+  for (const std::string& name : unwatched_)
+    r.remarks.push_back("the loop of " + name + " is too large to be watched: its branch is not judged");
+  for (const Pass& pass : passes_) {
+    const bool known = std::any_of(r.events.begin(), r.events.end(), [&](const Event& e) {
+      return e.kind == "singular position" && e.t >= pass.entered && e.t <= pass.left;
+    });
+    if (!known && r.events.size() < most_events)
+      r.events.push_back({pass.t, "singular position", "passed by the loop of " + pass.loop});
+  }
+  std::stable_sort(r.events.begin(), r.events.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
+}
+}  // namespace mubody

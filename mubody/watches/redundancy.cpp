@@ -1,0 +1,96 @@
+#include "mubody/watches/redundancy.h"
+
+#include <Eigen/QR>
+#include <fmt/format.h>
+
+#include "mubody/solvers/freedom.h"
+#include "mubody/system/rows.h"
+
+namespace mubody {
+namespace {
+constexpr int most_for_dense = 400;  // rows; a larger mechanism is not watched
+constexpr double negligible = 1e-6;  // pivot of rows of length one that counts as zero
+constexpr double grown = 1e-5;       // pivot at which a row that was redundant no longer is
+constexpr double near = 0.3;         // pivot below which the rank may be about to fall
+constexpr double touched = 1e-7;     // share of the largest reaction that counts as not unique
+constexpr std::size_t most_events = 1000;
+}  // namespace
+
+std::vector<Reaction> list_reactions(const System& s) {
+  std::vector<Reaction> all;
+  for (const Channel& c : s.channels)
+    if (c.reaction) all.push_back({c.name, c.unit});
+  return all;
+}
+
+void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reaction>& reactions) {
+  if (s.m == 0) return;
+  if (s.m > most_for_dense) {
+    for (Reaction& r : reactions) r.unique = Reaction::unknown;
+    return;
+  }
+  Terms terms = s.make_terms();
+  s.constraints(t, q, u, terms);
+  VecX sizes;
+  Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(s, terms, &sizes));
+  qr.setThreshold(negligible);
+  const auto open = s.m - qr.rank();
+  if (open == 0) return;
+  const MatX Q = qr.householderQ();
+  const VecX still = VecX::Zero(s.nu);
+  VecX values(Eigen::Index(s.channels.size())), without = values, forces(Eigen::Index(reactions.size()));
+  s.observe(t, q, u, still, VecX::Zero(s.m), without);  // springs of joints that give way
+  for (Eigen::Index k = 0; k < open; ++k) {
+    VecX n = Q.col(qr.rank() + k);
+    for (int r = 0; r < s.m; ++r) n[r] = sizes[r] > 0 ? n[r] / sizes[r] : 0;
+    s.observe(t, q, u, still, n, values);
+    Eigen::Index next = 0;
+    for (std::size_t c = 0; c < s.channels.size(); ++c)
+      if (s.channels[c].reaction) forces[next++] = std::abs(values[Eigen::Index(c)] - without[Eigen::Index(c)]);
+    const double largest = forces.maxCoeff();
+    for (std::size_t c = 0; c < reactions.size(); ++c)
+      if (forces[Eigen::Index(c)] > touched * largest) reactions[c].unique = Reaction::no;
+  }
+}
+
+RankWatch::RankWatch(System& s, const Freedom& f)
+    : system_(s), terms_(s.make_terms()), watching_(f.always_redundant() && s.m <= most_for_dense),
+      every_(1 + (s.m / 60) * (s.m / 60)), rank_(f.rank) {}
+
+void RankWatch::step(double t, const In& q, const In& u, Results& r) {
+  if (!watching_ || count_++ % every_ != 0) return;
+  system_.constraints(t, q, u, terms_);
+  const Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(system_, terms_).transpose());
+  const auto pivots = qr.matrixQR().diagonal().cwiseAbs();
+  const auto say = [&](double when, const std::string& what) {
+    if (r.events.size() < most_events) r.events.push_back({when, "redundancy", what});
+  };
+  const auto weakest = [&](int rank) {
+    return joint_at_row(system_, int(qr.colsPermutation().indices()[rank]));
+  };
+  const int before = rank_, rows = int(std::min<Eigen::Index>(pivots.size(), system_.m));
+  while (rank_ < rows && pivots[rank_] > grown) ++rank_;
+  if (rank_ > before)
+    say(t, fmt::format("{} equation{} no longer redundant: rank {} of {}", rank_ - before,
+                       rank_ - before == 1 ? " is" : "s are", rank_, system_.m));
+  while (rank_ > 0 && pivots[rank_ - 1] < negligible) --rank_;
+  if (rank_ < before)
+    say(t, fmt::format("{} more equation{} redundant: rank {} of {}, at {}", before - rank_,
+                       before - rank_ == 1 ? " is" : "s are", rank_, system_.m, weakest(rank_)));
+  const double margin = rank_ > 0 ? pivots[rank_ - 1] : 1;
+  if (rank_ == before && crossed(t, margin))
+    say(margin_t_ + (t - margin_t_) * margin_ / (margin_ + margin),
+        fmt::format("one more equation is redundant for a moment: a singular position passed at {}",
+                    weakest(rank_ - 1)));
+  slope_ = t > margin_t_ && rank_ == before ? (margin_ - margin) / (t - margin_t_) : 0;
+  margin_ = margin;
+  margin_t_ = t;
+}
+
+// The margin falls to zero along a line and rises again: what it would have if it went on beyond zero is what it has.
+bool RankWatch::crossed(double t, double margin) const {
+  if (!(slope_ > 0 && margin_ < near)) return false;
+  const double beyond = slope_ * (t - margin_t_) - margin_;
+  return beyond > 0 && std::abs(beyond - margin) < 0.3 * margin;
+}
+}  // namespace mubody

@@ -1,0 +1,175 @@
+#include "mubody/writing/compare_files.h"
+
+#include <algorithm>
+#include <array>
+#include <filesystem>
+#include <map>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "mubody/math/suggest.h"
+#include "mubody/model/errors.h"
+#include "mubody/model/units.h"
+#include "mubody/results/common_times.h"
+#include "mubody/text/csv_file.h"
+#include "mubody/text/node.h"
+#include "mubody/text/text_file.h"
+
+namespace mubody::io {
+namespace {
+namespace fs = std::filesystem;
+constexpr std::array tables_of_results{"bodies", "joints", "points", "forces", "energy"};
+
+/// A file whose first column is the time, with named channels beside it.
+class Series {
+ public:
+  explicit Series(const std::string& path) : file_(path, path) {
+    if (file_.names().empty())
+      file_.fail(file_.line_of_row(0), "the first row must hold the names of the columns");
+    for (std::size_t k = 1; k < file_.names().size(); ++k)
+      if (!column_of_.emplace(file_.names()[k], k).second)
+        file_.fail(file_.line_of_names(),
+                   fmt::format("two columns are called {}", in_quotes(file_.names()[k])));
+    for (std::size_t row = 1; row < times().size(); ++row)
+      if (times()[row] <= times()[row - 1])
+        file_.fail(file_.line_of_row(row), fmt::format("time {} does not come after {}: times must increase",
+                                                       times()[row], times()[row - 1]));
+  }
+
+  const std::string& file() const { return file_.name(); }
+  int line_of_names() const { return file_.line_of_names(); }
+  const std::vector<double>& times() const { return file_.data().columns[0]; }
+  std::vector<std::string> channels() const { return {file_.names().begin() + 1, file_.names().end()}; }
+  bool has(const std::string& channel) const { return column_of_.contains(channel); }
+  const std::vector<double>& values(const std::string& channel) const {
+    return file_.data().columns[column_of_.at(channel)];
+  }
+  const std::string& unit(const std::string& channel) const { return file_.units()[column_of_.at(channel)]; }
+  const std::string& time_unit() const { return file_.units()[0]; }
+
+ private:
+  CsvFile file_;
+  std::map<std::string, std::size_t> column_of_;
+};
+
+// "m/s2" and "m/s^2" are the same unit.
+bool is_same_unit(const std::string& a, const std::string& b) {
+  if (a == b) return true;
+  try {
+    const Quantity x = parse_unit(a), y = parse_unit(b);
+    return x.si == y.si && x.dim == y.dim;
+  } catch (const UnitError&) {
+    return false;
+  }
+}
+
+// A file may leave a unit out; two that are given must be the same.
+std::string common_unit(const Series& a, const Series& b, const std::string& what, const std::string& unit_a,
+                        const std::string& unit_b) {
+  if (unit_a.empty()) return unit_b;
+  if (unit_b.empty() || is_same_unit(unit_a, unit_b)) return unit_a;
+  throw ModelError(fmt::format("{} is in {} in {}:{}, and in {} in {}:{}: units must agree", what,
+                               in_quotes(unit_a), a.file(), a.line_of_names(), in_quotes(unit_b), b.file(),
+                               b.line_of_names()));
+}
+
+class Comparer {
+ public:
+  explicit Comparer(const std::vector<std::string>& chosen) : chosen_(chosen.begin(), chosen.end()) {}
+
+  void add(const std::string& table, const std::string& path_a, const std::string& path_b) {
+    const Series a(path_a), b(path_b);
+    std::vector<std::string> both;
+    for (const std::string& name : a.channels()) {
+      known_.push_back(name);
+      if (!b.has(name)) result_.only_in_a.push_back(name);
+      if (b.has(name) && is_chosen(name)) both.push_back(name);
+    }
+    for (const std::string& name : b.channels()) {
+      known_.push_back(name);
+      if (!a.has(name)) result_.only_in_b.push_back(name);
+    }
+    if (both.empty()) return;
+
+    result_.time_unit = common_unit(a, b, "the time", a.time_unit(), b.time_unit());
+    const std::vector<double> times = common_times(a.times(), b.times());
+    if (times.empty())
+      throw ModelError(fmt::format("no common times: {} goes from {} to {}, {} from {} to {}", a.file(),
+                                   a.times().front(), a.times().back(), b.file(), b.times().front(),
+                                   b.times().back()));
+    const bool is_first = result_.channels.empty();
+    result_.from = is_first ? times.front() : std::min(result_.from, times.front());
+    result_.to = is_first ? times.back() : std::max(result_.to, times.back());
+    for (const std::string& name : both) {
+      const std::string unit = common_unit(a, b, in_quotes(name), a.unit(name), b.unit(name));
+      result_.channels.push_back({table, name, unit,
+                                  agreement(times, values_at(times, a.times(), a.values(name)),
+                                            values_at(times, b.times(), b.values(name)))});
+    }
+  }
+
+  Comparison finish(const std::string& a, const std::string& b) {
+    const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
+      return std::ranges::find(names, name) != names.end();
+    };
+    for (const std::string& name : chosen_) {
+      if (std::ranges::find(result_.channels, name, &ComparedChannel::name) != result_.channels.end()) continue;
+      if (is_in(result_.only_in_a, name))
+        throw ModelError(fmt::format("{}: no channel {}", b, in_quotes(name)));
+      if (is_in(result_.only_in_b, name))
+        throw ModelError(fmt::format("{}: no channel {}", a, in_quotes(name)));
+      throw ModelError(
+          fmt::format("no channel {} in {} and {}{}", in_quotes(name), a, b, suggestion(name, known_)));
+    }
+    if (result_.channels.empty()) throw ModelError(fmt::format("{} and {} have no channel in common", a, b));
+    return std::move(result_);
+  }
+
+ private:
+  bool is_chosen(const std::string& name) const { return chosen_.empty() || chosen_.contains(name); }
+
+  std::set<std::string> chosen_;
+  std::vector<std::string> known_;
+  Comparison result_;
+};
+
+bool is_folder(const std::string& path) {
+  std::error_code error;
+  const fs::file_status status = fs::status(path, error);
+  if (!fs::exists(status)) throw ModelError(Place{path}, "no such file or folder");
+  return fs::is_directory(status);
+}
+
+void add_folders(Comparer& comparer, const std::string& a, const std::string& b) {
+  bool any = false;
+  for (const std::string table : tables_of_results) {
+    const fs::path in_a = fs::path(a) / (table + ".csv"), in_b = fs::path(b) / (table + ".csv");
+    std::error_code ignored;
+    if (!fs::exists(in_a, ignored) || !fs::exists(in_b, ignored)) continue;
+    comparer.add(table, in_a.string(), in_b.string());
+    any = true;
+  }
+  if (!any)
+    throw ModelError(fmt::format("{} and {} have no table in common; looked for {}.csv", a, b,
+                                 fmt::join(tables_of_results, ".csv, ")));
+}
+}  // namespace
+
+Comparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen) {
+  const bool folder_a = is_folder(a), folder_b = is_folder(b);
+  if (folder_a != folder_b)
+    throw ModelError(fmt::format("{} is a folder and {} a file; expected two of a kind", folder_a ? a : b,
+                                 folder_a ? b : a));
+  Comparer comparer(chosen);
+  try {
+    if (folder_a)
+      add_folders(comparer, a, b);
+    else
+      comparer.add(fs::path(a).stem().string(), a, b);
+  } catch (const FileError& e) {
+    throw ModelError(e.what());
+  }
+  return comparer.finish(a, b);
+}
+}  // namespace mubody::io

@@ -1,0 +1,66 @@
+#include "mubody/writing/read_positions.h"
+
+#include <filesystem>
+#include <set>
+
+#include <fmt/format.h>
+
+#include "mubody/results/position_error.h"
+#include "mubody/system/build.h"
+#include "mubody/text/csv_file.h"
+#include "mubody/text/node.h"
+#include "mubody/text/text_file.h"
+
+namespace mubody::io {
+namespace {
+std::set<std::string> positions_of(const Mechanism& mechanism) {
+  std::set<std::string> names;
+  const auto system = build_system(mechanism);
+  for (const Channel& c : system->channels)
+    if ((c.group == Channel::bodies || c.group == Channel::points) && !unit_of_position(c.name).empty())
+      names.insert(c.name);
+  return names;
+}
+
+void expect_times(const CsvFile& file, const std::vector<double>& times) {
+  for (std::size_t row = 1; row < times.size(); ++row)
+    if (times[row] <= times[row - 1])
+      file.fail(file.line_of_row(row),
+                fmt::format("time {} does not come after {}: times must increase", times[row], times[row - 1]));
+}
+
+Table read_file(const std::string& path, const std::set<std::string>& wanted) {
+  const CsvFile file(path, path);
+  if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
+  Table table{"positions", {{"time", "s"}}, {}};
+  std::vector<std::vector<double>> columns{file.column(0, "s")};
+  expect_times(file, columns[0]);
+  for (std::size_t k = 1; k < file.names().size(); ++k) {
+    const std::string& name = file.names()[k];
+    if (!wanted.contains(name)) continue;
+    if (table.find(name) >= 0)
+      file.fail(file.line_of_names(), fmt::format("two columns are called {}", in_quotes(name)));
+    const std::string unit(unit_of_position(name));
+    table.columns.push_back({name, unit});
+    columns.push_back(file.column(k, unit));
+  }
+  if (table.columns.size() < 2)
+    file.fail(file.line_of_names(), fmt::format("no position of this model; expected columns such as {}",
+                                                in_quotes(*wanted.begin())));
+  for (std::size_t row = 0; row < columns[0].size(); ++row)
+    for (const std::vector<double>& column : columns) table.values.push_back(column[row]);
+  return table;
+}
+}  // namespace
+
+Table read_positions(const std::string& path, const Mechanism& mechanism) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  const fs::path file = fs::is_directory(path, ignored) ? fs::path(path) / "bodies.csv" : fs::path(path);
+  try {
+    return read_file(file.string(), positions_of(mechanism));
+  } catch (const FileError& e) {
+    throw ModelError(e.what());
+  }
+}
+}  // namespace mubody::io

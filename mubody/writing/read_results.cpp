@@ -1,0 +1,147 @@
+#include "mubody/writing/read_results.h"
+
+#include <charconv>
+#include <filesystem>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "mubody/text/text_file.h"
+#include "mubody/writing/read_tables.h"
+
+namespace mubody::io {
+namespace {
+namespace fs = std::filesystem;
+constexpr std::size_t most_megabytes = 64;
+
+std::string text_of(const fs::path& path, std::string_view what) {
+  try {
+    return read_text_file(path.string(), most_megabytes, what);
+  } catch (const FileError& e) {
+    throw ModelError(Place{path.string()}, e.what());
+  }
+}
+
+/// Cells of a CSV file, line by line and without its first; quotes may hold separators and ends of lines.
+std::vector<std::vector<std::string>> cells_of(const fs::path& path) {
+  std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
+  bool quoted = false;
+  const std::string text = text_of(path, "a table of results");
+  for (std::size_t k = 0; k < text.size(); ++k) {
+    const char c = text[k];
+    if (c == '"' && quoted && k + 1 < text.size() && text[k + 1] == '"')
+      lines.back().back() += text[++k];
+    else if (c == '"')
+      quoted = !quoted;
+    else if (c == ',' && !quoted)
+      lines.back().emplace_back();
+    else if (c == '\n' && !quoted)
+      lines.emplace_back(1);
+    else if (c != '\r' || quoted)
+      lines.back().back() += c;
+  }
+  if (lines.back().size() == 1 && lines.back()[0].empty()) lines.pop_back();
+  if (!lines.empty()) lines.erase(lines.begin());
+  return lines;
+}
+
+class Rows {
+ public:
+  Rows(const fs::path& path, std::size_t columns) : path_(path), lines_(cells_of(path)) {
+    for (std::size_t k = 0; k < lines_.size(); ++k)
+      if (lines_[k].size() != columns) fail(k, fmt::format("{} cells, expected {}", lines_[k].size(), columns));
+  }
+  std::size_t size() const { return lines_.size(); }
+  const std::string& text(std::size_t row, std::size_t column) const { return lines_[row][column]; }
+  double number(std::size_t row, std::size_t column) const {
+    const std::string& cell = lines_[row][column];
+    double value = 0;
+    const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (error != std::errc{} || stop != cell.data() + cell.size())
+      fail(row, fmt::format("'{}' is not a number", cell));
+    return value;
+  }
+
+ private:
+  [[noreturn]] void fail(std::size_t row, const std::string& why) const {
+    throw ModelError(Place{path_.string(), int(row) + 2}, why);
+  }
+  fs::path path_;
+  std::vector<std::vector<std::string>> lines_;
+};
+
+std::vector<Event> read_events(const fs::path& path) {
+  const Rows rows(path, 3);
+  std::vector<Event> events;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    events.push_back({rows.number(k, 0), rows.text(k, 1), rows.text(k, 2)});
+  return events;
+}
+
+std::vector<Reaction> read_reactions(const fs::path& path) {
+  const Rows rows(path, 5);
+  std::vector<Reaction> reactions;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const std::string& unique = rows.text(k, 2);
+    reactions.push_back({rows.text(k, 0), rows.text(k, 1),
+                         unique == "yes"  ? Reaction::yes
+                         : unique == "no" ? Reaction::no
+                                          : Reaction::unknown,
+                         rows.number(k, 3), rows.number(k, 4)});
+  }
+  return reactions;
+}
+
+std::vector<ContactRecord> read_contacts(const fs::path& path) {
+  const Rows rows(path, 9);
+  std::vector<ContactRecord> contacts;
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    ContactRecord& c = contacts.emplace_back();
+    c.contact = rows.text(k, 0);
+    c.onset = rows.number(k, 1);
+    if (!rows.text(k, 2).empty()) c.end = rows.number(k, 2), c.speed_out = rows.number(k, 4);
+    c.speed_in = rows.number(k, 3);
+    c.peak_force = rows.number(k, 5), c.peak_at = rows.number(k, 6);
+    c.deepest = rows.number(k, 7);
+    c.energy_lost = rows.number(k, 8);
+  }
+  return contacts;
+}
+std::vector<std::string> changes_of(const nlohmann::json& summary) {
+  std::vector<std::string> changes;
+  if (!summary.is_object() || !summary.contains("changes")) return changes;
+  for (const auto& change : summary["changes"])
+    if (change.is_string()) changes.push_back(change);
+  return changes;
+}
+}  // namespace
+
+std::vector<std::string> changes_in(const std::string& folder) {
+  if (!has_results(folder)) return {};
+  const std::string text = text_of(fs::path(folder) / "summary.json", "a summary of results");
+  return changes_of(nlohmann::json::parse(text, nullptr, false));
+}
+
+bool has_results(const std::string& folder) {
+  std::error_code ignored;
+  return fs::is_regular_file(fs::path(folder) / "summary.json", ignored);
+}
+
+StoredResults read_results(const std::string& folder) {
+  const fs::path where(folder);
+  StoredResults stored;
+  stored.summary = text_of(where / "summary.json", "a summary of results");
+  const auto summary = nlohmann::json::parse(stored.summary, nullptr, false);
+  if (!summary.is_object() || summary.value("program", "") != "mubody" || !summary.contains("statistics"))
+    throw ModelError(Place{(where / "summary.json").string()}, "expected the summary that 'mubody run' writes");
+  stored.changes = changes_of(summary);
+  stored.results.tables = read_tables(folder);
+  std::error_code ignored;
+  if (fs::exists(where / "events.csv", ignored)) stored.results.events = read_events(where / "events.csv");
+  if (fs::exists(where / "reactions.csv", ignored))
+    stored.results.reactions = read_reactions(where / "reactions.csv");
+  if (fs::exists(where / "contacts.csv", ignored))
+    stored.results.contacts = read_contacts(where / "contacts.csv");
+  return stored;
+}
+}  // namespace mubody::io

@@ -1,0 +1,45 @@
+#include "mubody/writing/read_tables.h"
+
+#include <filesystem>
+
+#include "mubody/model/errors.h"
+#include "mubody/text/csv_file.h"
+#include "mubody/text/text_file.h"
+#include "mubody/writing/table_names.h"
+
+namespace mubody::io {
+namespace {
+Table read_table(const std::string& name, const std::string& path) {
+  const CsvFile file(path, path);
+  if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
+  Table table{name, {}, {}};
+  for (std::size_t k = 0; k < file.names().size(); ++k)
+    table.columns.push_back({file.names()[k], file.units()[k]});
+  const std::vector<std::vector<double>>& columns = file.data().columns;
+  table.values.reserve(columns.size() * columns[0].size());
+  for (std::size_t row = 0; row < columns[0].size(); ++row)
+    for (const std::vector<double>& column : columns) table.values.push_back(column[row]);
+  return table;
+}
+}  // namespace
+
+std::vector<Table> read_tables(const std::string& folder) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  if (!fs::is_directory(folder, ignored)) throw ModelError(Place{folder}, "no such folder of results");
+  std::vector<Table> tables;
+  for (const std::string name : table_names) {
+    const fs::path path = fs::path(folder) / (name + ".csv");
+    if (!fs::exists(path, ignored)) continue;
+    try {
+      tables.push_back(read_table(name, path.string()));
+    } catch (const FileError& e) {
+      throw ModelError(e.what());
+    }
+  }
+  if (tables.empty() || tables[0].name != "bodies")
+    throw ModelError(Place{folder},
+                     "there is no bodies.csv in it; expected the folder that 'mubody run' wrote");
+  return tables;
+}
+}  // namespace mubody::io

@@ -1,0 +1,28 @@
+#pragma once
+// What a comparison of methods found, as text for programs.
+//
+//   comparison.csv      a row per run with all figures
+//   work_precision.csv  work and error of the runs that reached the end, method by method
+//   curves.csv          violation and energy residual of every run over time
+//
+// See docs/user/compare.md for the columns.
+#include <filesystem>
+#include <string>
+
+#include "mubody/analyses/comparison.h"
+
+namespace mubody::io {
+std::string comparison_csv(const Comparison&);
+std::string comparison_json(const Comparison&);
+std::string work_precision_csv(const Comparison&);
+std::string curves_csv(const Comparison&);
+
+inline constexpr const char* comparison_files[] = {"comparison.csv", "work_precision.csv", "curves.csv"};
+
+/// Tells before a long run whether the files can be written: throws std::runtime_error if the folder cannot be made or
+/// written to, or holds files of these names that mubody has not written.
+void check_comparison_folder(const std::filesystem::path& folder);
+
+/// Writes the three files into the folder; throws std::runtime_error.
+void write_comparison(const Comparison&, const std::filesystem::path& folder);
+}  // namespace mubody::io

@@ -1,0 +1,10 @@
+#pragma once
+// What 'mubody precompute' tells: variables and ranges, tables, errors, cost; for people and for programs.
+#include <string>
+
+#include "mubody/precompute/precompute.h"
+
+namespace mubody::io {
+std::string precomputed_text(const Precomputed&);
+std::string precomputed_json(const Precomputed&);
+}  // namespace mubody::io

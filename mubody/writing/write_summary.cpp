@@ -1,0 +1,143 @@
+#include "mubody/writing/write_summary.h"
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "mubody/text/write_table.h"
+
+namespace mubody::io {
+namespace {
+using Json = nlohmann::ordered_json;
+
+Json json_of(const Freedom& f) {
+  Json redundant = Json::array();
+  for (const Redundancy& r : f.redundant)
+    redundant.push_back({{"equation", r.equation}, {"joints", r.joints}, {"reason", r.reason}});
+  return {{"coordinates", f.coordinates}, {"equations", f.equations}, {"counted", f.counted},  {"rank", f.rank},
+          {"actual", f.actual},           {"rolling", f.rolling},     {"redundant", redundant}};
+}
+
+Json json_of(const Formulation& f) {
+  Json out = {{"word", f.word}, {"coordinates", f.coordinates}, {"equations", f.equations}};
+  if (f.constant + f.linear + f.other > 0)
+    out["jacobian_rows"] = {{"constant", f.constant}, {"linear", f.linear}, {"other", f.other}};
+  return out;
+}
+
+Json json_of(const std::vector<Moved>& moved) {
+  Json all = Json::array();
+  for (const Moved& m : moved)
+    all.push_back({{"name", m.coordinate}, {"unit", m.unit}, {"from", m.from}, {"to", m.to}});
+  return all;
+}
+
+Json json_of(const Assembly& a) {
+  return {{"iterations", a.iterations},
+          {"violation_before", a.violation_before},
+          {"violation_after", a.violation_after},
+          {"rate_before", a.rate_before},
+          {"rate_after", a.rate_after},
+          {"moved", {{"positions", json_of(a.positions)}, {"velocities", json_of(a.velocities)}}}};
+}
+
+Json json_of(const Statistics& s) {
+  return {{"steps", s.steps},
+          {"rejected", s.rejected},
+          {"evaluations", s.evaluations},
+          {"factorizations", s.factorizations},
+          {"corrections", s.corrections},
+          {"iterations", s.iterations},
+          {"smallest_step", s.smallest_step},
+          {"largest_step", s.largest_step},
+          {"largest_violation", s.largest_violation},
+          {"largest_violation_rate", s.largest_rate},
+          {"mean_violation", s.mean_violation},
+          {"mean_violation_rate", s.mean_rate},
+          {"worst_joint", s.worst_joint},
+          {"worst_body", s.worst_body},
+          {"energy_residual", s.energy_residual},
+          {"energy_scale", s.energy_scale}};
+}
+}  // namespace
+
+std::vector<ResultFile> files_of(const Results& r) {
+  std::vector<ResultFile> files;
+  for (const Table& t : r.tables) {
+    ResultFile file{t.name + ".csv", finite_rows(t), {}};
+    for (const Column& c : t.columns) file.columns.push_back(header_of(c));
+    files.push_back(std::move(file));
+  }
+  if (!r.events.empty()) files.push_back({"events.csv", r.events.size(), {"time[s]", "kind", "what"}});
+  if (!r.reactions.empty())
+    files.push_back(
+        {"reactions.csv", r.reactions.size(), {"reaction", "unit", "unique", "largest", "time[s]"}});
+  if (!r.contacts.empty())
+    files.push_back({"contacts.csv",
+                     r.contacts.size(),
+                     {"contact", "onset[s]", "end[s]", "speed_in[m/s]", "speed_out[m/s]", "peak_force[N]",
+                      "peak_at[s]", "deepest[m]", "energy_lost[J]"}});
+  return files;
+}
+
+std::vector<std::string> remarks_of(const Results& r) {
+  std::vector<std::string> remarks = r.remarks;
+  std::size_t lost = 0;
+  std::string where;
+  for (const Table& t : r.tables) {
+    const std::size_t dropped = t.rows() - finite_rows(t);
+    if (dropped == 0) continue;
+    lost += dropped;
+    where += (where.empty() ? "" : ", ") + t.name + ".csv";
+  }
+  if (lost > 0)
+    remarks.push_back(fmt::format("{} row{} left out of {}: there are numbers in {} that are not finite", lost,
+                                  lost > 1 ? "s were" : " was", where, lost > 1 ? "them" : "it"));
+  return remarks;
+}
+
+double end_of(const Results& r) {
+  const bool whole = r.outcome.kind == Outcome::reached_end || r.outcome.kind == Outcome::lost_branch;
+  if (!whole || r.tables.empty() || r.tables[0].rows() == 0) return r.outcome.at;
+  return r.tables[0].at(r.tables[0].rows() - 1, 0);
+}
+
+std::string summary_json(const Results& r, const std::vector<std::string>& changes) {
+  Json files = Json::array();
+  for (const ResultFile& f : files_of(r))
+    files.push_back({{"name", f.name}, {"rows", f.rows}, {"columns", f.columns}});
+  Json open = Json::array();
+  for (const Reaction& x : r.reactions)
+    if (x.unique == Reaction::no) open.push_back(x.channel);
+  Json loops = Json::array();
+  for (const LoopBranch& l : r.loops)
+    loops.push_back({{"joints", l.joints},
+                     {"determinant", l.volume},
+                     {"singular_positions_passed", l.passed},
+                     {"branches_lost", l.lost},
+                     {"steps_not_followed", l.unknown}});
+  const Json summary = {
+      {"program", "mubody"},
+      {"version", r.version},
+      {"model", r.model},
+      {"changes", changes},
+      {"analysis", r.analysis},
+      {"outcome", {{"word", r.outcome.word()}, {"time", end_of(r)}, {"why", r.outcome.why}}},
+      {"trusted", r.trusted},
+      {"verdict", r.verdict},
+      {"integrator", r.integrator},
+      {"treatment", r.treatment},
+      {"freedom", json_of(r.freedom)},
+      {"formulation", json_of(r.formulation)},
+      {"reactions_not_unique", open},
+      {"loops", loops},
+      {"assembly", json_of(r.assembly)},
+      {"statistics", json_of(r.statistics)},
+      {"events", r.events.size()},
+      {"contacts", r.contacts.size()},
+      {"remarks", remarks_of(r)},
+      {"files", files},
+  };
+  // A name that is not UTF-8 must not cost the results.
+  return summary.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+}
+}  // namespace mubody::io

@@ -1,0 +1,26 @@
+#pragma once
+// What there is to say about a run, for programs: summary.json.
+#include <string>
+#include <vector>
+
+#include "mubody/results/results.h"
+
+namespace mubody::io {
+/// A file of results, without its folder.
+struct ResultFile {
+  std::string name;
+  std::size_t rows = 0;
+  std::vector<std::string> columns;
+};
+/// The tables and the events as they are written.
+std::vector<ResultFile> files_of(const Results&);
+
+/// The remarks, and one more if there are rows that must not be written because a number in them is not finite.
+std::vector<std::string> remarks_of(const Results&);
+
+/// The time to which there are results [s].
+double end_of(const Results&);
+
+/// The text of summary.json; `changes` are those of the model file before the run, as "key=value".
+std::string summary_json(const Results&, const std::vector<std::string>& changes = {});
+}  // namespace mubody::io
