@@ -57,9 +57,10 @@ ${entries}  };
 endfunction()
 
 # As registry(), but one source per element, so that touching one element rebuilds one source:
-# each defines  ENTRY entry_<FOLDER>_<stem>()  and one more source lists them.
+# each defines  const ENTRY& entry_<FOLDER>_<stem>()  and one more source lists them.
 function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
   elements_of(${FOLDER} stems)
+  string(REPLACE "_kinds" "_entry" entry_function ${FUNCTION})
   set(declarations "")
   set(entries "")
   foreach(stem ${stems})
@@ -71,12 +72,13 @@ function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
 #include \"mubody/${FOLDER}/${stem}.h\"
 
 namespace mubody {
-${ENTRY} entry_${FOLDER}_${stem}() { return ${ENTRY}::of<${type}>(); }
+template const ${ENTRY}& ${entry_function}<${type}>();
+const ${ENTRY}& entry_${FOLDER}_${stem}() { return ${entry_function}<${type}>(); }
 }  // namespace mubody
 ")
     target_sources(${TARGET} PRIVATE ${out})
-    string(APPEND declarations "${ENTRY} entry_${FOLDER}_${stem}();\n")
-    string(APPEND entries "      entry_${FOLDER}_${stem}(),\n")
+    string(APPEND declarations "const ${ENTRY}& entry_${FOLDER}_${stem}();\n")
+    string(APPEND entries "      &entry_${FOLDER}_${stem}(),\n")
   endforeach()
   set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_registry.cpp)
   get_filename_component(folder_of_header ${HEADER} DIRECTORY)
@@ -86,10 +88,10 @@ ${ENTRY} entry_${FOLDER}_${stem}() { return ${ENTRY}::of<${type}>(); }
 
 namespace mubody {
 ${declarations}
-std::span<const ${ENTRY}> ${FUNCTION}() {
-  static const ${ENTRY} all[] = {
+Kinds<${ENTRY}> ${FUNCTION}() {
+  static const ${ENTRY}* const all[] = {
 ${entries}  };
-  return all;
+  return Kinds<${ENTRY}>(all);
 }
 }  // namespace mubody
 ")

@@ -58,10 +58,16 @@ template <class T> constexpr bool is_in(int D) {
     return true;
 }
 
+/// What the system knows of a kind of force: system/registry.h.
+struct ForceEntry;
+/// The entry of force T.  The library has those of its own forces; mubody/own_elements.h makes one of any other.
+template <class T> const ForceEntry& force_entry();
+
 class AnyForce {
  public:
   virtual ~AnyForce() = default;
   virtual Info info() const = 0;
+  virtual const ForceEntry& entry() const = 0;
   virtual void fields(Fields&) = 0;
   virtual void check(int D) const = 0;
   virtual void start(const Pose& i, const Pose& j) = 0;
@@ -81,6 +87,7 @@ template <class T> class ForceOf final : public AnyForce {
 
   explicit ForceOf(T value = {}) : force(std::move(value)) {}
   Info info() const override { return T::info; }
+  const ForceEntry& entry() const override { return force_entry<T>(); }
   void fields(Fields& f) override { force.fields(f); }
   void check([[maybe_unused]] int D) const override {
     if constexpr (requires { force.check(D); })

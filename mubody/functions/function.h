@@ -27,6 +27,20 @@ class FunctionKind {
   virtual std::unique_ptr<FunctionKind> clone() const = 0;
 };
 
+/// A value from outside that takes the place of a function of time, held from the instant at which it was set: x there,
+/// with its rate and its acceleration.
+struct Held {
+  bool set = false;
+  double at = 0;  // [s]
+  Jet value;
+  int input = -1;  // which input of the model it is; −1: none by itself
+
+  Jet operator()(double t) const {
+    const double s = t - at;
+    return {value.x + s * (value.v + 0.5 * s * value.a), value.v + s * value.a, value.a};
+  }
+};
+
 /// A function of time, a value that can be copied.
 class Function {
  public:
@@ -35,16 +49,20 @@ class Function {
   requires requires { Kind::info; }
   explicit Function(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) { kind_->check(); }
   explicit Function(std::unique_ptr<FunctionKind> kind) : kind_(std::move(kind)) {}
-  Function(const Function& o) : kind_(o.kind_->clone()) {}
+  Function(const Function& o) : kind_(o.kind_->clone()), held_(o.held_) {}
   Function(Function&&) noexcept = default;
   Function& operator=(Function o) noexcept {
     kind_ = std::move(o.kind_);
+    held_ = std::move(o.held_);
     return *this;
   }
   ~Function() = default;
 
-  Jet operator()(double t) const { return kind_->at(t); }
+  Jet operator()(double t) const { return held_ && held_->set ? (*held_)(t) : kind_->at(t); }
   const FunctionKind& kind() const { return *kind_; }
+  /// Lets a value from outside take the place of this function, once it is set; copies share it.
+  void hold(std::shared_ptr<const Held> value) { held_ = std::move(value); }
+  const Held* held() const { return held_.get(); }
 
   template <class Kind> struct Of final : FunctionKind {
     Kind k;
@@ -73,5 +91,6 @@ class Function {
 
  private:
   std::unique_ptr<FunctionKind> kind_;
+  std::shared_ptr<const Held> held_;
 };
 }  // namespace mubody

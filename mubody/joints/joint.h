@@ -49,11 +49,17 @@ template <class J> constexpr int rolling(int D) {
     return 0;
 }
 
-/// A joint of any kind; the system knows how to evaluate it by its kind.
+/// What the system knows of a kind of joint: system/registry.h.
+struct JointEntry;
+/// The entry of joint J.  The library has those of its own joints; mubody/own_elements.h makes one of any other.
+template <class J> const JointEntry& joint_entry();
+
+/// A joint of any kind; its entry says how it is evaluated.
 class AnyJoint {
  public:
   virtual ~AnyJoint() = default;
   virtual Info info() const = 0;
+  virtual const JointEntry& entry() const = 0;
   virtual void fields(Fields&) = 0;
   virtual void check(int D) const = 0;
   virtual void start(const Pose& i, const Pose& j) = 0;
@@ -77,6 +83,7 @@ template <class J> class JointOf final : public AnyJoint {
 
   explicit JointOf(J value = {}) : joint(std::move(value)) {}
   Info info() const override { return J::info; }
+  const JointEntry& entry() const override { return joint_entry<J>(); }
   void fields(Fields& f) override { joint.fields(f); }
   void check([[maybe_unused]] int D) const override {
     if constexpr (requires { joint.check(D); })

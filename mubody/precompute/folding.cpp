@@ -44,7 +44,7 @@ class Seeker : public EachField<Seeker> {
 
 // Springs, dampers and constant forces; not contacts, nor what pushes and never pulls.
 bool can_be_folded(const AnyForce& force, const Loads& alone) {
-  if (!alone.system().contacts.empty() || dynamic_cast<const ForceOf<Tyre>*>(&force)) return false;
+  if (alone.system().contacts().any() || dynamic_cast<const ForceOf<Tyre>*>(&force)) return false;
   Seeker seeker;
   force.clone()->fields(seeker);
   return !seeker.found;

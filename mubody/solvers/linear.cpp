@@ -36,7 +36,7 @@ class Linearisation {
  public:
   Linearisation(System& s, bool redundant, double t, const VecX& q, const VecX& u,
                 const std::vector<int>& outputs)
-      : s_(s), d_(s, redundant), t_(t), q_(q), u_(u), b_(s.inner), outputs_(outputs),
+      : s_(s), d_(s, redundant), t_(t), q_(q), u_(u), b_(VecX::Zero(s.nz)), outputs_(outputs),
         values_(VecX::Zero(Eigen::Index(s.channels.size()))) {
     settle_contacts(s, t, q, u);
     d_.evaluate(t, q, u);
@@ -138,12 +138,12 @@ class Linearisation {
     } else if (s_.m > 0) {
       d_.project_velocities(u);
     }
-    if (b_.size() > 0) s_.inner = x.bent.size() > 0 ? VecX(b_ + x.bent) : b_;
-    d_.evaluate(t_, q, u);
+    const VecX bent = x.bent.size() > 0 ? VecX(b_ + x.bent) : b_;
+    d_.evaluate(t_, q, u, bent);
     d_.solve(d_.terms.Q, d_.terms.gamma);
-    if (!outputs_.empty()) s_.observe(t_, q, u, d_.a, d_.lambda, values_);
+    if (!outputs_.empty()) s_.observe(t_, q, u, bent, d_.a, d_.lambda, values_);
     VecX all(2 * s_.nu + b_.size() + Eigen::Index(outputs_.size()));
-    all << u, d_.a, (b_.size() > 0 ? s_.inner_rate : b_), chosen();
+    all << u, d_.a, d_.terms.z_rate, chosen();
     return all;
   }
 
@@ -173,7 +173,6 @@ class Linearisation {
     std::unique_ptr<System> other = build_system(with_signal(mechanism, input, value));
     other->remember(t_, q_, u_);
     settle_contacts(*other, t_, q_, u_);
-    other->inner = b_;
     return other;
   }
   VecX forces_of(System& s) const {
@@ -188,7 +187,6 @@ class Linearisation {
     const MatX& R = m.free.velocities;
     m.B.setZero(m.A.rows(), Eigen::Index(inputs.size()));
     m.D.setZero(m.C.rows(), m.B.cols());
-    s_.inner = b_;
     d_.evaluate(t_, q_, u_);
     d_.solve(d_.terms.Q, d_.terms.gamma);
     const VecX a = d_.a, lambda = d_.lambda;

@@ -194,7 +194,7 @@ void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
 void LoopWatch::leave(Loop& loop, Results& r) {
   if (loop.volume * loop.sign_before < 0) {
     ++loop.result.passed;
-    passes_.push_back({loop.entered, loop.t, loop.closest_t, loop.name});
+    passes_.push_back({loop.entered, loop.t, loop.closest_t, std::size_t(&loop - loops_.data())});
     return;
   }
   // It came near and went away on the same side: by its own shape, if the steps followed the bend and the violation is
@@ -239,7 +239,7 @@ void LoopWatch::finish(Results& r) const {
       return e.kind == "singular position" && e.t >= pass.entered && e.t <= pass.left;
     });
     if (!known && r.events.size() < most_events)
-      r.events.push_back({pass.t, "singular position", "passed by the loop of " + pass.loop});
+      r.events.push_back({pass.t, "singular position", "passed by the loop of " + loops_[pass.loop].name});
   }
   std::stable_sort(r.events.begin(), r.events.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
 }

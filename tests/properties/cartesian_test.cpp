@@ -221,8 +221,8 @@ class CartesianForces : public ::testing::TestWithParam<Kind<ForceEntry>> {
         Pair pair;
         pair.build(std::move(m), random);
         for (System* s : {pair.body.get(), pair.cartesian.get()})
-          for (std::size_t contact = 0; contact < s->contacts.size(); ++contact)
-            s->set_contact(int(contact), true, 0.7);
+          for (std::size_t contact = 0; contact < s->contacts().sites.size(); ++contact)
+            s->contacts().set(int(contact), true, 0.7);
         check(pair, random);
       }
   }

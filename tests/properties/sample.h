@@ -167,7 +167,7 @@ template <class Entry> struct Kind {
 template <class Entry> void PrintTo(const Kind<Entry>& x, std::ostream* out) {
   *out << x.kind->info.name << (x.dim == 2 ? " in the plane" : " in space");
 }
-template <class Entry> std::vector<Kind<Entry>> all_in_both(std::span<const Entry> kinds) {
+template <class Entry> std::vector<Kind<Entry>> all_in_both(Kinds<Entry> kinds) {
   std::vector<Kind<Entry>> all;
   for (const Entry& e : kinds)
     for (const int dim : {2, 3})

@@ -95,15 +95,15 @@ void RealTime::touch(const State& s) {
   u_.setZero();
   for (int k = 0; k < n_; ++k) u_ += s.rate[std::size_t(k)] * B_.col(k);
   loads_->remember(s.t, q_);
-  System& system = loads_->system();
-  if (system.contacts.empty()) return;
-  system.look_at_contacts(s.t, q_, u_, contacts_);
+  Contacts& contacts = loads_->system().contacts();
+  if (!contacts.any()) return;
+  contacts.look(s.t, q_, u_, contacts_);
   for (int k = 0; k < int(contacts_.size()); ++k) {
     const ContactNow& c = contacts_[std::size_t(k)];
-    if (c.gap < 0 && !system.is_touching(k) && system.contacts[std::size_t(k)].has_law)
-      system.set_contact(k, true, std::max(0.0, c.approach));
-    else if (c.gap > 0 && system.is_touching(k))
-      system.set_contact(k, false, 0);
+    if (c.gap < 0 && !contacts.touching(k) && contacts.sites[std::size_t(k)].has_law)
+      contacts.set(k, true, std::max(0.0, c.approach));
+    else if (c.gap > 0 && contacts.touching(k))
+      contacts.set(k, false, 0);
   }
 }
 
