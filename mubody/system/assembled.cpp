@@ -49,7 +49,7 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
       velocities.push_back({body.name + "." + F::velocity_names[k], linear ? "m/s" : F::turning_unit});
       displacement_names.push_back(body.name + "." + F::displacement_names[k]);
       turns.push_back(!linear);
-      if (F::spin_first == int(k)) spins.push_back(int(velocities.size()) - 1);
+      if (F::spin_first == int(k)) angular.push_back(int(velocities.size()) - 1);
       body_of_velocity.push_back(b);
     }
     for (std::size_t k = 0; k < P; ++k)

@@ -133,7 +133,7 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
       for (int k = 0; k < C; ++k)
         velocity(arc.u + k, body + Body<D>::velocity_names[std::size_t(k)],
                  body + Body<D>::displacement_names[std::size_t(k)], k >= D, arc.child);
-      if (Body<D>::spin_first >= 0) spins.push_back(arc.u + Body<D>::spin_first);
+      if (Body<D>::spin_first >= 0) angular.push_back(arc.u + Body<D>::spin_first);
       continue;
     }
     const std::string joint = mechanism.joints[std::size_t(arc.joint)].name + ".";
@@ -144,7 +144,7 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
         for (int k = 0; k < 4; ++k) coordinates[std::size_t(x.q + k)] = {joint + ball_coordinates[k], "1"};
         for (int k = 0; k < 3; ++k)
           velocity(x.u + k, joint + ball_velocities[k], joint + "orientation", true, arc.child);
-        spins.push_back(x.u);
+        angular.push_back(x.u);
         return;
       }
       const bool turn = is_turn(x.motion), alone = (turn ? turning : arc.count - turning) == 1;

@@ -33,7 +33,7 @@ double fastest_turn(const System& s, const In& u) {
 
 double fastest_spin(const System& s, const In& u) {
   double most = 0;
-  for (const int k : s.spins) most = std::max(most, u.segment<3>(k).squaredNorm());
+  for (const int k : s.angular) most = std::max(most, u.segment<3>(k).squaredNorm());
   return std::sqrt(most);
 }
 

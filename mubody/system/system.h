@@ -132,7 +132,7 @@ class System {
   bool mass_is_constant = true;
   bool has_power = false;  // anything that supplies or dissipates, or moves with time
   /// Where the three angular velocities begin of bodies and joints in space that have no angle among their coordinates.
-  std::vector<int> spins;
+  std::vector<int> angular;
 
   /// Terms of the right size, with what never changes filled in.
   virtual Terms make_terms() const = 0;

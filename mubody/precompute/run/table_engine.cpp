@@ -49,7 +49,7 @@ TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study
       seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), turning_(run_.turning()),
       counted_(state_.theta),
       own_contact_(matched(s_, run_.loads())),
-      counts_(run_.loads() || !s_.spins.empty()), deflection_(model_->stiff.size(), 0) {
+      counts_(run_.loads() || !s_.angular.empty()), deflection_(model_->stiff.size(), 0) {
   b.results.treatment = "tables";
 }
 
