@@ -194,8 +194,9 @@ std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& 
   MatX held = MatX::Zero(std::max(s.m, 1), V.cols());
   if (s.m > 0) held.topRows(s.m) = product(s.structure.full(terms.D), V);
   const PivotedQr qr(held, negligible);
+  const std::vector<int> order = qr.column_order();
   for (Eigen::Index k = qr.rank(); k < V.cols(); ++k) {
-    const Eigen::Index n = qr.colsPermutation().indices()[k];
+    const int n = order[std::size_t(k)];
     const VecX direction = V.col(n);
     Eigen::Index column = 0;
     direction.cwiseAbs().maxCoeff(&column);
