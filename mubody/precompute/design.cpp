@@ -9,7 +9,7 @@
 
 namespace mubody {
 namespace {
-constexpr double small_change = 1e-3;  // of the parameter
+constexpr double small_change = 1e-3;  // relative to the parameter
 }
 
 void check_design(const Study& study, const std::vector<std::string>& names, bool stiff) {

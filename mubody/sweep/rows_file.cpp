@@ -30,12 +30,12 @@ std::string contents(const fs::path& path) {
   return text.str();
 }
 
-// The first line but for what two sweeps may have in common.
+// The first line, which differs between sweeps.
 std::string mark_of(const RowsHead& head) {
   return fmt::format("# mubody sweep 1, {:016x}, {} points, {}", head.hash, head.points, head.engine);
 }
 
-/// Calls with every whole line behind the head, its number, and where it ends; tells where the last one ends.
+/// Calls `take` with each whole line after the head and its number; returns where the last one ends.
 template <class Take> std::size_t each_line(const std::string& text, const RowsHead& head, Take&& take) {
   std::size_t begin = head.text().size();
   for (int line = 3;; ++line) {
@@ -55,7 +55,7 @@ SweepRow row_in(const fs::path& path, const RowsHead& head, std::string_view lin
 }
 
 void write_all(int file, std::string_view text, const fs::path& path) {
-  // One call in all but strange cases: a full disk, a signal.
+  // One call suffices, except with a full disk or after a signal.
   while (!text.empty()) {
     const ssize_t written = ::write(file, text.data(), text.size());
     if (written < 0 && errno == EINTR) continue;
@@ -94,7 +94,7 @@ RowsFile::~RowsFile() {
   ::close(file_);
 }
 
-// What a file has already; afterwards it ends with a whole line.
+// Reads the rows that the file already has, and makes it end with a whole line.
 void RowsFile::take_back(const std::string& text) {
   const std::string head = head_.text();
   if (head.starts_with(text)) {  // nothing, or the process died while it wrote the head

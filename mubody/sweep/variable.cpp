@@ -34,7 +34,7 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   return parts;
 }
 
-/// A number, whose unit becomes that of the variable.
+/// Reads a number; its unit becomes that of the variable.
 double number_of(std::string_view text, SweptVariable& v) {
   text = trimmed(text);
   std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
@@ -76,7 +76,7 @@ void read_range(const std::vector<std::string_view>& parts, SweptVariable& v) {
   if (log && !(low > 0 && high > 0)) fail("a logarithmic range needs positive ends");
   for (double k = 0; k < n; ++k) {
     const double rest = n - 1 - k, last = std::max(n - 1, 1.0);
-    // Both ends are exact, and so are tenths of a whole.
+    // Both ends are exact, and steps of a tenth give the nearest numbers to tenths.
     v.values.push_back(k == 0      ? low
                        : rest == 0 ? high
                        : log       ? low * std::pow(high / low, k / last)

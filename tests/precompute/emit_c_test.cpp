@@ -109,6 +109,7 @@ TEST(c_name, is_an_identifier) {
   EXPECT_EQ(c_name("four-bar"), "four_bar");
   EXPECT_EQ(c_name("4 bars"), "m4_bars");
   EXPECT_EQ(c_name("Größe"), "Gr____e");
+  EXPECT_EQ(c_name("mb"), "m_mb");
 }
 }  // namespace
 }  // namespace mubody

@@ -6,7 +6,8 @@
 #include "mubody/precompute/tables/model.h"
 
 namespace mubody {
-/// Collects the arrays of one source.  Each function writes the arrays that it needs and returns an initializer.
+/// Collects the arrays of one source.  Each function writes the arrays that it needs and returns an
+/// initializer.
 class CData {
  public:
   /// The largest sizes of all tables so far: of the arrays on the stack.

@@ -16,7 +16,7 @@ std::string c_name(const std::string& text) {
   std::string name;
   for (const char c : text) name += std::isalnum(static_cast<unsigned char>(c)) && (c & 0x80) == 0 ? c : '_';
   if (name.empty() || std::isdigit(static_cast<unsigned char>(name[0]))) name = "m" + name;
-  return name;
+  return name == "mb" ? "m_mb" : name;  // the functions of the runtime begin with mb_
 }
 
 void check_for_c(const Mechanism& m, bool design) {
@@ -40,8 +40,8 @@ void check_for_c(const Mechanism& m, bool design) {
 namespace {
 bool is_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
 
-/// An embedded file as it is emitted: without the lines that are about files of ours (interface.h), and with identifiers
-/// that begin with model_ beginning with the name of the model.
+/// An embedded file as it is emitted: without the lines that are about files of ours (interface.h), and with
+/// identifiers that begin with model_ beginning with the name of the model.
 std::string emitted(std::string_view file, const std::string& name) {
   constexpr std::string_view prefix = "model_";
   std::string out;
@@ -89,8 +89,8 @@ std::string Writer::opening() const {
   return fmt::format(R"(/* {}: a precomputed mechanism with {} independent variable{}.
    Made by mubody {}; errors of the tables are below {:.1e}{}.
 
-   C99; needs the mathematical library and nothing else, and takes no memory but the stack.  One right-hand side takes
-   {} multiply-adds and reads {} numbers, always{}; a step takes four. */
+   C99; needs the mathematical library and nothing else, and takes no memory but the stack.  One right-hand side
+   takes {} multiply-adds and reads {} numbers, always{}; a step takes four. */
 )",
                      in_comment(model_.name), n_, n_ == 1 ? "" : "s", model_.version, model_.bound,
                      o_.single ? ", besides those of single precision, some 1e-7 of each number" : "",

@@ -1,8 +1,8 @@
 #pragma once
 // A precomputed model as C99: one source and one header that need nothing but the mathematical library.
 //
-// Most of them is the runtime beside this file, which the build compiles, tests and embeds; what is written here are the
-// tables, the forces that are applied at run time, and a reference run for the self-test.
+// Most of them is the runtime beside this file, which the build compiles, tests and embeds; what is written
+// here are the tables, the forces that are applied at run time, and a reference run for the self-test.
 //                                                                              docs/user/realtime.md
 #include <string>
 

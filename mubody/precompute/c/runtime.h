@@ -1,5 +1,6 @@
 #pragma once
-// The tables of an emitted model, and the functions that evaluate them: the part that is the same for all models.
+// The tables of an emitted model, and the functions that evaluate them: the part that is the same for all
+// models.
 //
 // What stays behind when this is embedded, and what is emitted, is said in interface.h.
 //                                                                              docs/user/realtime.md
@@ -91,7 +92,7 @@ typedef struct {
   real check_step, check_limit;
 } mb_model;
 
-/* A source with several models would define these more than once, so each emitted source keeps them to itself. */
+/* Emitted sources keep these functions to themselves, since a program may contain several models. */
 #ifndef MB_LOCAL
 #define MB_LOCAL
 #endif

@@ -29,7 +29,7 @@ Box<AnyJoint> row_of(const AnyJoint& joint, Elementary motion) {
   return std::make_unique<JointOf<Slide>>(row);
 }
 
-// The names are those of the columns of the results.
+// The names are those of the columns in the results.
 std::vector<Variable> coordinates_of(const Named<AnyJoint>& joint) {
   std::vector<Variable> all;
   const auto allow = joint.what->allow();
