@@ -176,8 +176,7 @@ void Maker::plan() {
   if (!o_.design.empty() && plan_.regions.size() > 1)
     throw ModelError(
         "no variable serves for the whole motion, and design variables need one that does; give a smaller "
-        "range with "
-        "--independent and --range");
+        "range with --independent and --range");
   regions_.reserve(plan_.regions.size());
   for (const RegionPlan& r : plan_.regions)
     regions_.emplace_back(study_, o_, r, stiff_, begun_.q, made_, progress_, notice_);

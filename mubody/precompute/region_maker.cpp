@@ -290,8 +290,8 @@ void RegionMaker::fail(const MadeTable& t, const std::string& what, const std::v
                     "with --range, or other variables with --independent",
                     stays));
   throw TooTight(
-      fmt::format("{}: a bound of {:.1g} is more than its numbers can hold with polynomials of degree {}",
-                  stays, o_.bound, made_.model.degree),
+      fmt::format("{}: double precision does not allow a bound of {:.1g} with polynomials of degree {}", stays,
+                  o_.bound, made_.model.degree),
       false);
 }
 }  // namespace mubody

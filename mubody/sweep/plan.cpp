@@ -53,7 +53,7 @@ SweepPlan::SweepPlan(std::vector<SweptVariable> variables, const Sampling& sampl
   for (std::size_t k = 0; k < variables_.size(); ++k) {
     const SweptVariable& v = variables_[k];
     for (std::size_t l = 0; l < k; ++l)
-      if (variables_[l].key == v.key) throw std::invalid_argument(fmt::format("'{}' varies twice", v.key));
+      if (variables_[l].key == v.key) throw std::invalid_argument(fmt::format("'{}' is varied twice", v.key));
     if (v.distribution && sampling_.kind == Sampling::grid)
       throw std::invalid_argument(fmt::format(
           "'{}' has a distribution, which needs a sample: add --sample lhs N or --sample random N, or "

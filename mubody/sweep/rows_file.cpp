@@ -49,8 +49,8 @@ template <class Take> std::size_t each_line(const std::string& text, const RowsH
 SweepRow row_in(const fs::path& path, const RowsHead& head, std::string_view line, int number) {
   const auto row = row_of(line, head.varied.size(), head.kept.size());
   if (!row || row->index >= head.points)
-    fail(path, fmt::format("line {} is no row of this sweep; remove the line, and its point is computed again",
-                           number));
+    fail(path,
+         fmt::format("line {} is not a row of this sweep; remove it, and its point is computed again", number));
   return *row;
 }
 
@@ -81,7 +81,7 @@ RowsFile::RowsFile(const fs::path& path, const RowsHead& head, bool resume)
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0) fail(path, "another sweep is writing to it");
     const std::string text = contents(path);
     if (!text.empty() && !resume)
-      fail(path, "is there already; --resume continues it, or choose another name with --out");
+      fail(path, "exists already; continue it with --resume, or choose another name with --out");
     take_back(text);
   } catch (...) {
     ::close(file_);
@@ -105,7 +105,7 @@ void RowsFile::take_back(const std::string& text) {
   if (!text.starts_with(head)) {
     const std::string first = text.substr(0, text.find('\n'));
     if (!first.starts_with("# mubody sweep 1, "))
-      fail(path_, "is no file of a sweep; choose another name with --out");
+      fail(path_, "is not the file of a sweep; choose another name with --out");
     const bool engine =
         first.substr(0, first.rfind(", ")) == mark_of(head_).substr(0, mark_of(head_).rfind(", "));
     fail(path_,

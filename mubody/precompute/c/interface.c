@@ -1,7 +1,7 @@
 // The functions of an emitted header, for the model `mb_this` that stands before them in an emitted source.
 #include "mubody/precompute/c/runtime.h"
 
-/* Where the model stands above, it stays local to this file; elsewhere it is defined by another one. */
+/* The model: local to this file if it is defined above, otherwise from another file. */
 extern const mb_model mb_this;
 
 void model_start(model_state* state) { *state = mb_this.start; }

@@ -87,7 +87,8 @@ class OneFreedom {
 
   Plan plan() {
     if (wanted_.given.size() > 1)
-      throw ModelError(fmt::format("one freedom has one range, but {} are given", wanted_.given.size()));
+      throw ModelError(
+          fmt::format("a mechanism with one freedom has one range, but {} are given", wanted_.given.size()));
     if (!wanted_.given.empty()) return given(wanted_.given.front());
     if (!wanted_.driven.empty() && !goes_round(named_)) return given(wanted_.driven.front(), true);
     if (named_ >= 0) return named(named_);
@@ -178,9 +179,9 @@ class OneFreedom {
       throw ModelError(fmt::format("--range {}: {} is not below {}", v.name, value_text(r.low, v.turn),
                                    value_text(r.high, v.turn)));
     if (now < r.low || now > r.high)
-      throw ModelError(fmt::format("--range {}={}:{} does not hold the start, {}; widen it, or start elsewhere",
-                                   v.name, option_text(r.low, v.turn), option_text(r.high, v.turn),
-                                   value_text(now, v.turn)));
+      throw ModelError(
+          fmt::format("--range {}={}:{} does not contain the start, {}; widen it, or start elsewhere", v.name,
+                      option_text(r.low, v.turn), option_text(r.high, v.turn), value_text(now, v.turn)));
     const bool up = start().weights[index] > 0;
     std::string limits;
     double low = r.low, high = r.high;  // a range that would do

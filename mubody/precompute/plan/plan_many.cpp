@@ -75,7 +75,7 @@ class SeveralFreedoms {
     if (given) {
       range.low = given->low, range.high = given->high;
       if (!(range.low < range.high) || now < range.low || now > range.high)
-        throw ModelError(fmt::format("--range {}={}:{} does not hold the start, {}", v.name,
+        throw ModelError(fmt::format("--range {}={}:{} does not contain the start, {}", v.name,
                                      value_text(range.low, v.turn), value_text(range.high, v.turn),
                                      value_text(now, v.turn)));
     }
@@ -160,16 +160,17 @@ class SeveralFreedoms {
         std::string all;
         for (const VariableRange& r : found) all += (all.empty() ? "" : ", ") + text(r);
         throw ModelError(
-            fmt::format("the mechanism cannot go everywhere where {}: dead points lie between; give smaller "
+            fmt::format("the mechanism cannot go everywhere with {}: dead points lie between; give smaller "
                         "ranges with --range, or other variables with --independent",
                         all));
       }
     }
     if (share == 1) return;
-    plan_.remarks.push_back(fmt::format(
-        "each variable by itself can go {:.2g} times as far, but not all of them together; --range gives other "
-        "ranges",
-        1 / share));
+    plan_.remarks.push_back(
+        fmt::format("each variable by itself can go {:.2g} times as far, but not all of them together; give "
+                    "other ranges with "
+                    "--range",
+                    1 / share));
   }
 
   bool goes_everywhere(const std::vector<VariableRange>& ranges, double most) {
