@@ -55,7 +55,7 @@ def wrong_arrows(root, ranks):
     found = []
     for top in ("mubody", *DOORS):
         for path in sorted((root / top).rglob("*")):
-            if path.suffix not in (".h", ".cpp") or "node_modules" in path.parts:
+            if path.suffix not in (".h", ".c", ".cpp") or "node_modules" in path.parts:
                 continue
             name = path.relative_to(root).as_posix()
             source = place_of(name, ranks)

@@ -16,9 +16,9 @@
 
 namespace mubody {
 namespace {
-constexpr int steps_at_once = 16;  // between looks at what is done
+constexpr int steps_at_once = 16;  // after so many steps, finished lanes are emptied
 
-/// The tables of integrators with one.
+/// The table of an integrator; null if lanes do not have it.
 const Tableau* table_of(std::string_view integrator) {
   const std::pair<std::string_view, const Tableau*> known[] = {
       {DormandPrince::info.name, &DormandPrince::table()},
@@ -68,7 +68,8 @@ class Worklist {
     if (const auto row = run_point(sweep_, index, going_)) take_(*row);
   }
 
-  /// Puts the next point that lanes can run into a lane, if there is one; runs those that come before it.
+  /// Puts the next point that lanes can run into a lane, if there is one; points before it are run by
+  /// themselves.
   void fill(int lane) {
     while (const auto index = next_()) {
       Running r{*index, sweep_.plan.point(*index), {}};

@@ -42,7 +42,8 @@ Cell find(const Results& r, std::string_view channel) {
 
 double row_value(const Cell& c, std::size_t row) { return c.table->at(row, c.column); }
 
-/// The row of a time; its tables have the time first, those of modes their number.
+/// The row at a time.  The time is in the first column, except in tables of modes, which have the number of the
+/// mode there.
 std::optional<std::size_t> row_at(const Table& t, double time) {
   for (std::size_t row = 0; row < t.rows(); ++row)
     if (std::abs(t.at(row, 0) - time) <= 1e-12 * std::max(1.0, std::abs(time))) return row;

@@ -9,7 +9,7 @@
 
 namespace mubody {
 namespace {
-/// Output times with more among them.
+/// Output times, together with more of them.
 std::vector<double> with_times(std::vector<double> times, const std::vector<double>& more) {
   times.insert(times.end(), more.begin(), more.end());
   std::ranges::sort(times);
@@ -85,7 +85,7 @@ Results example_of(const io::ModelText& model, const SweepPlan& plan) {
     }
     return run(s);
   };
-  // The model as it is, then points of the sweep: one that can be assembled will do.
+  // The unchanged model is tried first, then points of the sweep, until one can be assembled.
   std::string why;
   for (std::size_t k = 0; k <= std::min(tries, plan.size()); ++k) {
     try {

@@ -13,7 +13,7 @@ template <class Row> Row placed(const Measure& m) {
   return row;
 }
 
-// What prescribes the scalar to be zero: its equation is the scalar itself.
+// A driver that holds the scalar at zero: its equation is the scalar itself.
 Box<AnyJoint> row_of(const Measure& m) {
   if (m.kind == Measure::distance) {
     auto row = placed<Distance>(m);

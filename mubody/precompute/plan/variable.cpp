@@ -29,7 +29,7 @@ Box<AnyJoint> row_of(const AnyJoint& joint, Elementary motion) {
   return std::make_unique<JointOf<Slide>>(row);
 }
 
-// The names are those of the columns of the results.
+// The names are those of the columns in the results.
 std::vector<Variable> coordinates_of(const Named<AnyJoint>& joint) {
   std::vector<Variable> all;
   const auto allow = joint.what->allow();
@@ -93,7 +93,7 @@ std::vector<Variable> driven_variables(const Mechanism& m) {
     if (!v)
       throw ModelError(
           driver.place,
-          fmt::format("driver '{}' ({}) prescribes {} equations at once, and tables are of single variables: "
+          fmt::format("driver '{}' ({}) prescribes {} equations at once, but tables need single variables: "
                       "replace it by drivers of angles or slides, or use 'mubody run' with the model itself",
                       driver.name, driver.what->info().name, driver.what->forbids(m.dim)));
     all.push_back(std::move(*v));

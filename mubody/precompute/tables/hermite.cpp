@@ -11,14 +11,14 @@ namespace {
 using Real = long double;
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
-// The extremes of a Chebyshev polynomial, ends included: `count` points.
+// The k-th of `count` points: the extremes of a Chebyshev polynomial, with the ends.
 double extreme(int k, int count) { return -std::cos(std::numbers::pi * k / (count - 1)); }
 
-// What a kind of datum along one of several arguments is: values at two ends, slopes there, values between.
+// A datum along one of several arguments: a value or a slope at an end, or a value between.
 struct Kind {
   double at;
   bool slope;
-  double instead;  // where the value is taken in place of a slope
+  double instead;  // the point whose value takes the place of a slope
 };
 
 std::vector<Kind> kinds(int degree) {
@@ -35,8 +35,9 @@ std::vector<Kind> kinds(int degree) {
 
 Real power(double x, int k) { return k == 0 ? 1 : std::pow(Real(x), k); }
 
-// One argument: values at the ends, then slopes at d points.  Their polynomial of degree d − 1, integrated, misses the value
-// at the far end by ε; ε 3/4 (1 − s²), which has that integral and changes nothing at the ends, is added to the slopes.
+// With one argument, the data are the values at the ends, then slopes at d points.  The integral of the
+// polynomial of degree d − 1 through the slopes misses the value at the far end by ε.  So ε 3/4 (1 − s²) is
+// added to it, which has the integral ε and changes no slope at the ends.
 Matrix from_slopes(int degree) {
   Matrix A(degree, degree);
   for (int r = 0; r < degree; ++r)
@@ -62,7 +63,8 @@ Matrix from_slopes(int degree) {
     integrate(slope.col(k), k + 2, whole);
     missed[k + 2] = -whole;
   }
-  const Real half[] = {Real(1) / 2, Real(3) / 4, 0, -Real(1) / 4};  // of the integral of 3/4 (1 − s²) from −1
+  const Real half[] = {Real(1) / 2, Real(3) / 4, 0,
+                       -Real(1) / 4};  // coefficients of the integral of 3/4 (1 − s²)
   for (int column = 0; column < degree + 2; ++column)
     for (int k = 0; k < 4; ++k) T(k, column) += half[k] * missed[column];
   return T;
@@ -123,7 +125,7 @@ Hermite::Hermite(int arguments, int degree) : n_(arguments), degree_(degree) {
   }
   T_values_ = Eigen::PartialPivLU<Matrix>(A_values).inverse();
 
-  // Midway between data along one argument, at points of the data in the others; and midway in all.
+  // Points midway between data along one argument, with points of the data in the others; and midway in all.
   std::vector<double> nodes, between;
   for (int k = 0; k <= degree; ++k) nodes.push_back(extreme(k, degree + 1));
   for (int k = 0; k < degree; ++k) between.push_back(-std::cos(std::numbers::pi * (k + 0.5) / degree));
