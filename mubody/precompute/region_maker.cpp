@@ -253,11 +253,11 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
     axes.emplace_back(v.low, v.high, v.periodic, options.intervals);
   }
   MadeTable t = make_table(f, arguments, std::move(axes), options);
-  if (t.why == "interrupted") {
+  if (t.fate == MadeTable::interrupted) {
     made_.outcome = {Outcome::interrupted, 0, "stopped by the user while the table of " + what + " was made"};
     return {};
   }
-  if (!t.why.empty()) fail(t, what, arguments);
+  if (t.fate != MadeTable::made) fail(t, what, arguments);
   TableReport report{what, {}, t.table.cells(), t.table.bytes(), t.certificate.samples, t.certificate.checks,
                      0,    "", f.quantities,    t.certificate};
   for (const int k : arguments) report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
@@ -270,12 +270,12 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
 }
 
 void RegionMaker::fail(const MadeTable& t, const std::string& what, const std::vector<int>& arguments) const {
-  if (t.where.size() > 0 && t.why == "cannot be reached") {
+  if (t.fate == MadeTable::unreachable && t.where.size() > 0) {
     VecX at = plan_.theta;
     for (std::size_t a = 0; a < arguments.size(); ++a) at[arguments[a]] = t.where[Eigen::Index(a)];
     unreachable(at);
   }
-  if (t.needed > left() && t.why.find("memory") != std::string::npos)
+  if (t.fate == MadeTable::too_large && t.needed > left())
     throw TooTight(
         fmt::format("the table of {} needs at least {:.3g} MB for a bound of {:.1g} with polynomials of "
                     "degree {}, and {:.3g} MB may be taken",

@@ -63,7 +63,7 @@ void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   const Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(system_, terms_).transpose());
   const auto pivots = qr.matrixQR().diagonal().cwiseAbs();
   const auto say = [&](double when, const std::string& what) {
-    if (r.events.size() < most_events) r.events.push_back({when, "redundancy", what});
+    if (r.events.size() < most_events) r.events.push_back({when, Event::redundancy, what});
   };
   const auto weakest = [&](int rank) {
     return joint_at_row(system_, int(qr.colsPermutation().indices()[rank]));

@@ -43,6 +43,7 @@ class Maker {
           }
       if (!any) return std::move(made_);
       if (stuck || stands) {
+        made_.fate = MadeTable::too_coarse;
         made_.why = fmt::format("stays above the bound however fine the cells are, by its {}",
                                 f_.quantities[std::size_t(worst_)].name);
         made_.reached = reached_ * o_.bound;
@@ -58,6 +59,7 @@ class Maker {
     return all;
   }
   MadeTable too_large() {
+    made_.fate = MadeTable::too_large;
     made_.why = "needs more memory than it may take";
     made_.reached = reached_ * o_.bound;
     return std::move(made_);
@@ -75,7 +77,8 @@ class Maker {
         middle[Eigen::Index(a)] = c.middle, half[Eigen::Index(a)] = c.half;
       }
       if (o_.going && !o_.going()) {
-        made_.why = "interrupted";
+        made_.fate = MadeTable::interrupted;
+        made_.why = "was interrupted";
         return false;
       }
       if (!visit(index, at, middle, half)) return false;
@@ -94,6 +97,7 @@ class Maker {
 
   bool sample(const VecX& x) {
     if (f_.at(x, values_, slopes_) && values_.allFinite() && slopes_.allFinite()) return true;
+    made_.fate = MadeTable::unreachable;
     made_.why = "cannot be reached";
     made_.where = x;
     return false;

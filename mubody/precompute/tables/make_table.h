@@ -49,9 +49,11 @@ struct Certificate {
 };
 
 struct MadeTable {
+  enum Fate { made, interrupted, unreachable, too_large, too_coarse };
   LookupTable table;
   Certificate certificate;
-  std::string why;     // it could not be made; empty if it could
+  Fate fate = made;
+  std::string why;     // it could not be made, in words
   VecX where;          // ... at these arguments, if it is about a place
   double needed = 0;   // ... memory, if that is what it lacks [bytes]
   double reached = 0;  // ... error that the memory allows
