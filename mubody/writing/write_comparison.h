@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "mubody/analyses/comparison.h"
+#include "mubody/surveys/comparison.h"
 
 namespace mubody::io {
 std::string comparison_csv(const Comparison&);
