@@ -25,7 +25,7 @@ struct SeriesTerm {
   double length = 0, angle = 0;  // [m, rad]
 };
 /// How much a coordinate of a body changes with a design variable, at most over the range.
-struct Sensitivity {
+struct DesignSensitivity {
   std::string of, by, unit;
   double largest = 0;
 };
@@ -36,7 +36,7 @@ struct Precomputed {
   std::vector<NamedBlock> order;              // of loops, if there are several to solve
   std::vector<std::string> remarks;
   std::vector<SeriesTerm> neglected;
-  std::vector<Sensitivity> sensitivities;
+  std::vector<DesignSensitivity> sensitivities;
   long operations = 0, reads = 0;  // of one right-hand side at run time
   double regions_planned = 1;
   Outcome outcome;  // of assembly, or interrupted

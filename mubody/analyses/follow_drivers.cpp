@@ -7,7 +7,7 @@
 // Continuation: each position is predicted from the one before, q + u h + a h²/2, and a step is halved until
 // Newton lands near its prediction, so that the motion stays on its branch.  Where the step shrinks to nothing
 // the mechanism is at a dead point.
-#include "mubody/analyses/kinematic.h"
+#include "mubody/analyses/follow_drivers.h"
 
 #include <algorithm>
 #include <limits>
@@ -17,7 +17,6 @@
 #include <Eigen/SVD>
 #include <fmt/format.h>
 
-#include "mubody/analyses/run.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
 #include "mubody/watches/contacts.h"
@@ -145,8 +144,13 @@ double locate(Kinematics& k, Kinematics::State x, Kinematics::State y) {
 }
 }  // namespace
 
-Results follow_drivers(const Study& study, const Progress& progress, const char* analysis,
+Results follow_drivers(const Study& study, const Progress& progress, std::string_view analysis,
                        const AtResult& see) {
+  if (see && study.analysis.formulation.index != 0) {
+    Study in_bodies = study;
+    in_bodies.analysis.formulation.index = 0;
+    return follow_drivers(in_bodies, progress, analysis, see);
+  }
   Begun b = begin(study, analysis, Gaps::closed);
   Results& r = b.results;
   if (!r.outcome) return std::move(b.results);
@@ -188,7 +192,7 @@ Results follow_drivers(const Study& study, const Progress& progress, const char*
         const bool there = y.side == 0 && !r.freedom.always_redundant();  // exactly at a singular position
         if ((there && x.side != 0) || (!there && x.side != 0 && y.side != x.side))
           r.events.push_back(
-              {there ? y.t : locate(k, x, y), "singular position", "the motion goes on through it"});
+              {there ? y.t : locate(k, x, y), Event::singular_position, "the motion goes on through it"});
         x = y;
         s.remember(x.t, x.q, x.u);
         h *= 2;
@@ -205,7 +209,7 @@ Results follow_drivers(const Study& study, const Progress& progress, const char*
                    fmt::format("dead point at t = {:.9g} s: the drivers cannot move the mechanism on; the "
                                "equations of {} depend on each other there",
                                x.t, contradicting(s, k.d.terms))};
-      r.events.push_back({x.t, "dead point", r.outcome.why});
+      r.events.push_back({x.t, Event::dead_point, r.outcome.why});
       break;
     }
     k.complete(x);
@@ -220,9 +224,5 @@ Results follow_drivers(const Study& study, const Progress& progress, const char*
                   ? fmt::format("do not trust this: {} only, worst in {}", closes, r.statistics.worst_joint)
                   : r.outcome.why;
   return std::move(b.results);
-}
-
-Results run_kinematic(const Study& study, const Progress& progress) {
-  return follow_drivers(study, progress, "kinematic");
 }
 }  // namespace mubody
