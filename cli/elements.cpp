@@ -79,7 +79,7 @@ std::string equations_line(const Formulation& f) {
   return line;
 }
 
-std::string moved_lines(const Assembly& a, std::size_t most, std::string_view indent) {
+std::string moved_lines(const AssemblyRecord& a, std::size_t most, std::string_view indent) {
   std::vector<io::TextRow> rows;
   add_moved(a.positions, rows);
   add_moved(a.velocities, rows);
@@ -90,7 +90,7 @@ std::string moved_lines(const Assembly& a, std::size_t most, std::string_view in
   return text;
 }
 
-std::string assembly_line(const Assembly& a) {
+std::string assembly_line(const AssemblyRecord& a) {
   if (a.positions.empty() && a.velocities.empty())
     return fmt::format("as given; largest gap {:.2g} [m or rad]", a.violation_after);
   if (a.positions.empty()) return "positions as given; velocities follow from the constraints:";

@@ -16,6 +16,7 @@ template <class Derived> class EachField : public Fields {
   void visit(const Field& f, Choice& v) final { self().each(f, v); }
   void visit(const Field& f, Vec<3>& v) final { self().each(f, v); }
   void visit(const Field& f, std::vector<double>& v) final { self().each(f, v); }
+  void visit(const Field& f, std::vector<std::string>& v) final { self().each(f, v); }
   void visit(const Field& f, Data& v) final { self().each(f, v); }
   void visit(const Field& f, Marker& v) final { self().each(f, v); }
   void visit(const Field& f, Function& v) final { self().each(f, v); }

@@ -5,6 +5,7 @@
 //   void fields(Fields& f) {
 //     f.required("radius", radius, "m", "of the pitch circle");
 //     f.optional("phase", phase, "rad", "angle at t = 0");            // default: the member's own
+//     f.optional("length", length, "m", "of the link", "as at the start");   // default: in words
 //   }
 //
 // Values reach an element in SI units; `unit` is what a number without a unit means.
@@ -31,7 +32,8 @@ struct Info {
 struct Field {
   std::string_view name, unit, meaning;
   bool required = false;
-  std::string_view over = "s";  // what a Function is a function of: "s" the time t, "m" a length x
+  std::string_view fallback = "";  // what holds if it is left out, where the member's own value does not say it
+  std::string_view over = "s";     // what a Function is a function of: "s" the time t, "m" a length x
 };
 
 /// One word out of a few, kept as its index so that evaluation compares no strings.
@@ -58,6 +60,7 @@ class Fields {
   virtual void visit(const Field&, Choice&) = 0;
   virtual void visit(const Field&, Vec<3>&) = 0;  // 2 numbers in the plane
   virtual void visit(const Field&, std::vector<double>&) = 0;
+  virtual void visit(const Field&, std::vector<std::string>&) = 0;  // names
   virtual void visit(const Field&, Data&) = 0;
   virtual void visit(const Field&, Marker&) = 0;
   virtual void visit(const Field&, Function&) = 0;
@@ -77,8 +80,9 @@ class Fields {
     visit(Field{name, unit, meaning, true}, value);
   }
   template <class T>
-  void optional(std::string_view name, T& value, std::string_view unit, std::string_view meaning) {
-    visit(Field{name, unit, meaning, false}, value);
+  void optional(std::string_view name, T& value, std::string_view unit, std::string_view meaning,
+                std::string_view fallback = "") {
+    visit(Field{name, unit, meaning, false, fallback}, value);
   }
   /// A table within the element: a struct with fields() and check(), or an optional one.
   template <class T> void table(std::string_view name, T& value, std::string_view meaning);
@@ -86,7 +90,7 @@ class Fields {
   /// A function that is not one of time; `over` is the unit of its argument.
   void curve(std::string_view name, Function& value, std::string_view unit, std::string_view over,
              std::string_view meaning) {
-    visit(Field{name, unit, meaning, false, over}, value);
+    visit(Field{name, unit, meaning, false, "", over}, value);
   }
 };
 

@@ -26,7 +26,7 @@ struct SeriesTerm {
   double length = 0, angle = 0;  // [m, rad]
 };
 /// The most that a coordinate of a body changes with a design variable, over the whole range.
-struct Sensitivity {
+struct DesignSensitivity {
   std::string of, by, unit;
   double largest = 0;
 };
@@ -37,7 +37,7 @@ struct Precomputed {
   std::vector<NamedBlock> order;              // in which loops can be solved
   std::vector<std::string> remarks;
   std::vector<SeriesTerm> neglected;
-  std::vector<Sensitivity> sensitivities;
+  std::vector<DesignSensitivity> sensitivities;
   long operations = 0, reads = 0;  // of one right-hand side at run time
   double regions_planned = 1;
   Outcome outcome;  // says so if the mechanism was not assembled, or the user interrupted

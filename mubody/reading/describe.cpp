@@ -197,24 +197,13 @@ Category integrators() {
   return c;
 }
 
-std::string summary_of_analysis(std::string_view type) {
-  if (type == "forward") return "motion from forces, with the energy balance";
-  if (type == "kinematic") return "motion from drivers, one for every freedom, and the forces it takes";
-  if (type == "inverse") return "motion from drivers, and which force or moment each of them takes";
-  if (type == "equilibrium")
-    return "where the mechanism rests, its reactions there, and whether that is stable";
-  if (type == "modes") return "frequencies, damping ratios and shapes of small motions; state-space matrices";
-  if (type == "sensitivity") return "how parameters change the equilibrium or a driven motion";
-  if (type == "assembly") return "positions and velocities at the start that satisfy the constraints";
-  return "";
-}
-
 Category analyses() {
-  Category c{"analyses", "The sections [analysis], [output] and [precompute] of a model file.", {}};
+  Category c =
+      curves("analyses",
+             "Written type = \"name\" under [analysis], with the analysis' own keys beside it; and the "
+             "sections [analysis], [output] and [precompute] of a model file.",
+             analysis_kinds(), {});
   AnalysisOptions analysis;
-  for (const std::string_view type : analysis.type.words)
-    c.kinds.push_back({std::string(type), summary_of_analysis(type), {}, "", {}});
-
   const std::string treatment(analysis.treatment->info().name);
   KindNote section{"[analysis]", "what to compute, and how", {}, "", notes_of(analysis)};
   section.fields.push_back({"treatment", "name, or {type = name, ...}", "", "\"" + treatment + "\"",
@@ -223,12 +212,6 @@ Category analyses() {
       "hold", "names", "", "none",
       "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]"};
   section.fields.push_back(hold);
-  section.fields.push_back(
-      {"inputs", "names", "", "all coordinates",
-       "modes: coordinates on which forces act, forces with a signal, drivers; as in [\"slider.x\"]"});
-  section.fields.push_back({"actuators", "names", "", "all, if there are no loops",
-                            "inverse: variables of joints whose efforts are wanted, as in [\"hip.angle\"]"});
-  section.fields.push_back({"parameters", "names", "", "all", "sensitivity: with respect to these"});
   section.fields.push_back(
       {"chords", "names", "", "as the program sees fit", "joints that close the loops, see 'mubody topology'"});
   section.fields.push_back({"assembly", "table", "", "", "how assembly works, see [analysis.assembly]"});

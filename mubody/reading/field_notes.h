@@ -42,6 +42,7 @@ inline std::string type_of(const Choice& c) {
   return one_of(std::vector<std::string_view>(quoted.begin(), quoted.end()));
 }
 inline std::string type_of(const std::vector<double>&) { return "numbers"; }
+inline std::string type_of(const std::vector<std::string>&) { return "names"; }
 inline std::string type_of(const Data&) { return "rows, or a CSV file"; }
 inline std::string type_of(const std::vector<Function>&) { return "functions of time"; }
 inline std::string type_of(const Signal&) { return "function of time and state"; }
@@ -83,6 +84,7 @@ class Describer : public EachField<Describer> {
     FieldNote note{std::string(f.name), words_of(f, value), unit_of(f, value), default_in(value),
                    std::string(f.meaning)};
     if (f.required) note.fallback = is_required;
+    if (!f.fallback.empty()) note.fallback = f.fallback;
     if (note.meaning.ends_with(as_at_start) && note.fallback.empty()) {
       note.meaning.resize(note.meaning.size() - as_at_start.size());
       note.fallback = as_at_start.substr(2);

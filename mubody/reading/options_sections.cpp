@@ -7,7 +7,6 @@
 #include "mubody/mechanism/topology.h"
 #include "mubody/reading/field_reader.h"
 #include "mubody/reading/sections.h"
-#include "mubody/solvers/inputs.h"
 #include "mubody/system/build.h"
 
 namespace mubody::io {
@@ -22,9 +21,9 @@ const Node* section(const Node& root, std::string_view name) {
 /// The fields of a table that has keys besides them.
 template <class Options>
 void read_fields(Options& options, const Node& table, const Scope& scope, const Known& known,
-                 std::initializer_list<std::string_view> more) {
+                 const std::vector<std::string_view>& more) {
   FieldList list = fields_of(options);
-  list.names.insert(list.names.end(), more);
+  list.names.insert(list.names.end(), more.begin(), more.end());
   expect_keys(table, scope, list.names);
   FieldReader reader(table, table.mark, scope, known);
   options.fields(reader);
@@ -83,28 +82,45 @@ void read_assembly(const Node& analysis, const Scope& scope, Study& study, const
   if (inner_hold) options.hold = read_hold(*inner_hold, inner / "hold", known);
 }
 
-std::vector<std::string> read_parameter_names(const Node& node, const Scope& scope, const Known& known) {
-  std::vector<std::string> names;
-  for (const auto& [name, unused] : known.parameters) names.push_back(name);
-  const std::vector<std::string> wanted = read_strings(node, scope);
-  for (std::size_t k = 0; k < wanted.size(); ++k)
-    if (!known.parameters.contains(wanted[k]))
-      scope.fail(node.items[k],
-                 fmt::format("no parameter {}{}", in_quotes(wanted[k]), suggestion(wanted[k], names)));
-  return wanted;
+/// The names of what the analyses have of their own, so that a file may keep options of one while it asks for another.
+std::vector<std::string_view> own_names() {
+  std::vector<std::string_view> names;
+  for (const AnalysisEntry& e : analysis_kinds()) {
+    const std::vector<std::string_view> own = fields_of(*e.make()).names;
+    names.insert(names.end(), own.begin(), own.end());
+  }
+  return names;
 }
 
-std::vector<std::string> read_inputs(const Node& node, const Scope& scope, const Mechanism& mechanism) {
-  std::vector<std::string> inputs = read_strings(node, scope);
-  const std::unique_ptr<System> system = build_system(mechanism);
-  for (std::size_t k = 0; k < inputs.size(); ++k) {
-    try {
-      find_inputs(*system, mechanism, {inputs[k]});
-    } catch (const ModelError& e) {
-      scope.fail(node.items[k], e.what());
-    }
+/// Fills the options of one analysis and checks them.
+void read_own(Analysis& analysis, const Node& table, const Scope& scope, const Study& study,
+              const Known& known) {
+  FieldReader reader(table, table.mark, scope, known);
+  analysis.fields(reader);
+  with_places(table, table.mark, scope, [&] {
+    analysis.check();
+    analysis.check(study);
+  });
+}
+
+/// Options of analyses that are not asked for must make sense as well.  A key that several know means what the one
+/// asked for says.
+void read_own_options(const Node& table, const Scope& scope, Study& study, const Known& known) {
+  Analysis& asked = *study.analysis.type;
+  read_own(asked, table, scope, study, known);
+  const std::vector<std::string_view> taken = fields_of(asked).names;
+  Node rest;
+  rest.mark = table.mark;
+  for (std::size_t k = 0; k < table.keys.size(); ++k) {
+    if (std::ranges::find(taken, table.keys[k].name) != taken.end()) continue;
+    rest.keys.push_back(table.keys[k]);
+    rest.items.push_back(table.items[k]);
   }
-  return inputs;
+  for (const AnalysisEntry& e : analysis_kinds()) {
+    const std::unique_ptr<Analysis> other = e.make();
+    const auto is_given = [&](std::string_view name) { return rest.find(name) != nullptr; };
+    if (std::ranges::any_of(fields_of(*other).names, is_given)) read_own(*other, rest, scope, study, known);
+  }
 }
 
 std::vector<std::string> read_chords(const Node& node, const Scope& scope, const Mechanism& mechanism) {
@@ -125,8 +141,9 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   study.analysis_given = table != nullptr;
   if (!table) return;
   const Scope scope("analysis");
-  read_fields(study.analysis, *table, scope, known,
-              {"treatment", "assembly", "hold", "inputs", "actuators", "parameters", "chords"});
+  std::vector<std::string_view> more{"treatment", "assembly", "hold", "chords"};
+  std::ranges::copy(own_names(), std::back_inserter(more));
+  read_fields(study.analysis, *table, scope, known, more);
   if (const Node* integrator = table->find("integrator"); integrator && !find_integrator(integrator->text)) {
     std::vector<std::string_view> names;
     for (const IntegratorEntry& e : integrator_kinds()) names.push_back(e.info.name);
@@ -135,12 +152,7 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   if (const Node* treatment = table->find("treatment"))
     study.analysis.treatment = read_treatment(*treatment, scope / "treatment", known);
   read_assembly(*table, scope, study, known);
-  if (const Node* inputs = table->find("inputs"))
-    study.analysis.inputs = read_inputs(*inputs, scope / "inputs", study.mechanism);
-  if (const Node* actuators = table->find("actuators"))
-    study.analysis.actuators = read_strings(*actuators, scope / "actuators");
-  if (const Node* names = table->find("parameters"))
-    study.analysis.parameters = read_parameter_names(*names, scope / "parameters", known);
+  read_own_options(*table, scope, study, known);
   if (const Node* chords = table->find("chords"))
     study.analysis.chords = read_chords(*chords, scope / "chords", study.mechanism);
 }

@@ -32,17 +32,17 @@ void check_name(const Element& e) {
   const Scope top("");
   if (name == "ground")
     top.fail(e.key->mark,
-             fmt::format("{} 'ground': the name of the body that does not move; choose another", e.kind));
+             fmt::format("{} 'ground': the name of the body that does not move; choose another", e.word()));
   if (!is_name(name, true))
     top.fail(e.key->mark,
              fmt::format("{} {}: a name is made of letters, digits, '_' and '-' and does not begin "
                          "with a digit or '-'",
-                         e.kind, in_quotes(name)));
+                         e.word(), in_quotes(name)));
 }
 
 std::string type_of(const Element& e) {
   const Node* type = e.node->find("type");
-  if (!type) e.scope().fail(e.key->mark, fmt::format("missing 'type': see 'mubody list {}s'", e.kind));
+  if (!type) e.scope().fail(e.key->mark, fmt::format("missing 'type': see 'mubody list {}s'", e.word()));
   return read_string(*type, e.scope() / "type");
 }
 
@@ -60,9 +60,9 @@ std::string_view section_of(std::string_view type) {
   const std::string_view section = section_of(type);
   const Node& at = *e.node->find("type");
   if (!section.empty())
-    (e.scope() / "type").fail(at, fmt::format("'{}' is not a {}; put it under [{}]", type, e.kind, section));
-  e.scope().fail(at,
-                 no_such(fmt::format("{} type", e.kind), type, known, e.kind == "force" ? "forces" : "joints"));
+    (e.scope() / "type").fail(at, fmt::format("'{}' is not a {}; put it under [{}]", type, e.word(), section));
+  e.scope().fail(at, no_such(fmt::format("{} type", e.word()), type, known,
+                             e.kind == Element::force ? "forces" : "joints"));
 }
 
 // Says that a type exists, but not in models of this dimension.
@@ -97,15 +97,18 @@ MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, 
 }  // namespace
 
 std::vector<Element> read_elements(const Node& root) {
-  constexpr std::pair<std::string_view, std::string_view> sections[] = {
-      {"bodies", "body"}, {"joints", "joint"}, {"drivers", "driver"}, {"forces", "force"}, {"points", "point"}};
+  constexpr std::pair<std::string_view, Element::Kind> sections[] = {{"bodies", Element::body},
+                                                                     {"joints", Element::joint},
+                                                                     {"drivers", Element::driver},
+                                                                     {"forces", Element::force},
+                                                                     {"points", Element::point}};
   std::vector<Element> elements;
   for (const auto& [section, kind] : sections) {
     const Node* table = root.find(section);
     if (!table) continue;
     const Scope scope{std::string(section)};
     if (!table->is(Node::Kind::table))
-      scope.expected(fmt::format("a table: [{}] and one line per {}", section, kind), *table);
+      scope.expected(fmt::format("a table: [{}] and one line per {}", section, Element::word_of(kind)), *table);
     for (std::size_t k = 0; k < table->items.size(); ++k) {
       elements.push_back({kind, &table->keys[k], &table->items[k]});
       const Element& e = elements.back();
@@ -120,7 +123,7 @@ std::vector<Element> read_elements(const Node& root) {
     const auto [other, is_new] = owners.emplace(e.key->name, &e);
     if (!is_new)
       Scope("").fail(e.key->mark, fmt::format("duplicate name '{}': also a {} {}", e.key->name,
-                                              other->second->kind, where(other->second->key->mark)));
+                                              other->second->word(), where(other->second->key->mark)));
   }
   return elements;
 }
@@ -174,7 +177,7 @@ void read_point_into(Mechanism& mechanism, const Element& e, Known& known) {
 
 Named<AnyJoint> read_joint(const Element& e, Known& known) {
   const std::string type = type_of(e);
-  const Use elsewhere = e.kind == "driver" ? Use::joint : Use::driver;
+  const Use elsewhere = e.kind == Element::driver ? Use::joint : Use::driver;
   const JointEntry* entry = find_joint(type);
   if (!entry || entry->use == elsewhere) {
     std::vector<std::string_view> types;
@@ -183,11 +186,11 @@ Named<AnyJoint> read_joint(const Element& e, Known& known) {
     refuse_type(e, type, types);
   }
   expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
-  Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == "driver"};
+  Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == Element::driver};
   Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
   if (e.node->find("compliance")) kind.fields.names.push_back("compliance");
   const MarkerPair markers = read_element(*joint.what, e, kind, known);
-  if (e.kind == "joint" && kind.fields.has_i) {
+  if (e.kind == Element::joint && kind.fields.has_i) {
     known.joints[joint.name] = markers;
     const auto motions = joint.what->allow();
     known.joints[joint.name].motions.assign(motions.begin(), motions.end());

@@ -67,11 +67,11 @@ std::vector<Input> all_inputs(System& s, const Mechanism& m) {
   VecX q(s.nq), u(s.nu);
   s.start(q, u);
   s.constraints(0, q, u, terms);
-  const std::vector<const char*> units = units_of_rows(s, terms);
+  const std::vector<bool> turns = rows_of_angles(s, terms);
   for (const JointRows& j : s.joints)
     for (int row = j.first; j.driver && row < j.first + j.count; ++row)
       all.push_back({Input::driver, j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
-                     std::string(units[std::size_t(row)]) + "/s2", row});
+                     turns[std::size_t(row)] ? "rad/s2" : "m/s2", row});
   return all;
 }
 }  // namespace
@@ -104,15 +104,15 @@ Mechanism with_signal(const Mechanism& m, const Input& input, double value) {
   return other;
 }
 
-std::vector<const char*> units_of_rows(const System& s, const Terms& terms) {
+std::vector<bool> rows_of_angles(const System& s, const Terms& terms) {
   const MatX D = scaled_rows(s, terms);
-  std::vector<const char*> units;
+  std::vector<bool> all;
   for (int row = 0; row < s.m; ++row) {
     double slides = 0;
     for (int k = 0; k < s.nu; ++k)
       if (!s.turns[std::size_t(k)]) slides = std::max(slides, std::abs(D(row, k)));
-    units.push_back(slides > negligible ? "m" : "rad");
+    all.push_back(!(slides > negligible));
   }
-  return units;
+  return all;
 }
 }  // namespace mubody

@@ -27,6 +27,6 @@ std::vector<Input> find_inputs(System&, const Mechanism&, const std::vector<std:
 /// The mechanism with one signal of a force set to a constant.
 Mechanism with_signal(const Mechanism&, const Input&, double value);
 
-/// The unit of each equation: "m", or "rad" where it sees angles alone.
-std::vector<const char*> units_of_rows(const System&, const Terms&);
+/// Whether an equation sees angles alone: it is in radians then, in metres otherwise.
+std::vector<bool> rows_of_angles(const System&, const Terms&);
 }  // namespace mubody

@@ -94,7 +94,7 @@ class Linearisation {
     return smooth_step(s_, t_, q_, along, first_share / size_of(s_, along, length_));
   }
   double driver_step(int row) const {
-    return first_share * (units_of_rows(s_, d_.terms)[std::size_t(row)][0] == 'm' ? length_ : 1);
+    return first_share * (rows_of_angles(s_, d_.terms)[std::size_t(row)] ? 1 : length_);
   }
 
   // How a state differs from the reference; what is empty does not.

@@ -92,9 +92,9 @@ class Worklist {
     const auto structure = lane_structure(s.mechanism, ignored);
     const Projection* projection = projection_of(s);
     const bool fits = structure && structure->same(plan_.structure) && projection &&
-                      s.analysis.integrator == plan_.integrator && s.analysis.type.word() == "forward";
+                      s.analysis.integrator == plan_.integrator && s.analysis.type->facts().integrates;
     if (!fits) return {};
-    Begun b = begin(s, "forward");
+    Begun b = begin(s, s.analysis.type->info().name);
     const bool plain = b.results.outcome && b.results.freedom.rank == b.system->m &&
                        b.results.freedom.usual == b.system->nu - b.system->m && b.results.remarks.empty();
     if (!plain) return {};
@@ -138,8 +138,8 @@ std::optional<LanePlan> plan_lanes(const Sweep& sweep, std::string& why) {
     return std::nullopt;
   };
   const Study s = sweep.model.with({});
-  if (s.analysis.type.word() != "forward")
-    return no(fmt::format("the analysis is '{}'", s.analysis.type.word()));
+  if (!s.analysis.type->facts().integrates)
+    return no(fmt::format("the analysis is '{}'", s.analysis.type->info().name));
   const Tableau* table = table_of(s.analysis.integrator);
   if (!table) return no(fmt::format("the integrator is '{}'", s.analysis.integrator));
   if (!projection_of(s)) return no(fmt::format("the treatment is '{}'", s.analysis.treatment->info().name));

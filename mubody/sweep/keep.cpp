@@ -74,6 +74,12 @@ Kept word_of(std::string_view word) {
   return k;
 }
 
+/// A length, an angle or a part of an orientation, and no rate.
+bool is_position(const Column& c) {
+  const Dimension dim = parse_unit(c.unit).dim;
+  return dim.kg == 0 && dim.s == 0;
+}
+
 /// The positions of the bodies, or the channels that the model lists.
 std::vector<Kept> usual(const Results& example) {
   std::vector<Kept> all;
@@ -82,8 +88,8 @@ std::vector<Kept> usual(const Results& example) {
   if (!table && !example.tables.empty()) table = &example.tables.front();
   for (std::size_t c = 1; table && c < table->columns.size(); ++c) {
     const Column& column = table->columns[c];
-    const bool position = column.unit == "m" || column.unit == "rad" || column.unit == "1";
-    if (listed || position || table->name != "bodies") all.push_back({Kept::last, column.name, column.unit});
+    if (listed || is_position(column) || table->name != "bodies")
+      all.push_back({Kept::last, column.name, column.unit});
   }
   return all;
 }

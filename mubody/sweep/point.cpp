@@ -17,14 +17,12 @@ std::vector<double> with_times(std::vector<double> times, const std::vector<doub
   times.erase(std::unique(times.begin(), times.end(), close), times.end());
   return times;
 }
-
-bool has_times(const AnalysisOptions& a) { return a.type.word() == "forward" || a.follows_drivers(); }
 }  // namespace
 
 Study Sweep::study(const std::vector<double>& point) const {
   Study s = model.with(plan.settings(point));
   const std::vector<double> wanted = times_of(kept);
-  if (wanted.empty() || !has_times(s.analysis)) return s;
+  if (wanted.empty() || !s.analysis.type->facts().moves()) return s;
   for (const double t : wanted)
     if (t < s.analysis.start || t > s.analysis.end)
       throw ModelError(fmt::format("t = {} s is to be kept, but the analysis goes from {} s to {} s", t,

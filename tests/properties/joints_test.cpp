@@ -53,7 +53,7 @@ struct Case {
   Terms now() const { return at(t, q, u); }
   /// Moves to the constraints, where reactions act at one point.
   void assemble() {
-    Assembly moved;
+    AssemblyRecord moved;
     VecX still = VecX::Zero(system->nu);
     ASSERT_LT((mubody::assemble(*system, {}, t, q, still, moved), moved.violation_after), 1e-11);
   }
