@@ -41,6 +41,7 @@ class FieldReader : public EachField<FieldReader> {
   void read(const Node&, const Scope&, const Field&, Choice&) const;
   void read(const Node&, const Scope&, const Field&, Vec<3>&) const;
   void read(const Node&, const Scope&, const Field&, std::vector<double>&) const;
+  void read(const Node&, const Scope&, const Field&, std::vector<std::string>&) const;
   void read(const Node&, const Scope&, const Field&, Data&) const;
   void read(const Node&, const Scope&, const Field&, Function&) const;
   void read(const Node&, const Scope&, const Field&, std::vector<Function>&) const;

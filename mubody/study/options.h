@@ -40,7 +40,7 @@ struct AnalysisOptions {
   AnalysisOptions();
   /// The drivers alone determine the motion.
   bool follows_drivers() const { return type.word() == "kinematic" || type.word() == "inverse"; }
-  /// All but the treatment and the assembly, which have tables of their own, and lists of names.
+  /// All but the treatment and the assembly, which have tables of their own.
   void fields(Fields& f);
   void check() const;
 };

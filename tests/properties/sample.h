@@ -49,6 +49,7 @@ class RandomFields final : public Fields {
     const MatX A = MatX::NullaryExpr(n, n, [&] { return random_(); }), K = A * A.transpose();
     v.assign(K.data(), K.data() + n * n);
   }
+  void visit(const Field&, std::vector<std::string>&) override {}
   void visit(const Field&, Data& d) override {  // time and as many columns as the element takes
     d.columns.assign(std::size_t(variant_ % 3 == 0 ? 1 + dim_ : 1 + 2 * dim_), {});
     for (int row = 0; row < 8; ++row)

@@ -19,7 +19,7 @@ struct PrecomputeOptions {
   int degree = 0;                   // of polynomials: 3, 5, 7 or 9; as the bound asks for if 0
   std::vector<std::string> design;  // parameters whose changes the tables foresee
 
-  /// All but the memory, which has units of its own, and what is about variables.
+  /// All but the memory, which has units of its own, and the ranges of variables.
   void fields(Fields& f);
   void check() const;
 };
