@@ -58,7 +58,7 @@ mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechani
 
 // What the model's file asks for, but for what the command line does.
 mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::path& file, const Mechanism& m) {
-  mubody::PrecomputeOptions o = read_precompute_options(file.string(), options.settings);
+  mubody::PrecomputeOptions o = io::read_precompute_options(file.string(), options.settings);
   if (!options.independent.empty()) {
     o.independent = options.independent;
     o.ranges.clear();

@@ -5,12 +5,10 @@
 
 namespace mubody::io {
 PrecomputeOptions read_precompute(const Node& root, const Mechanism&, const Known&);
-}  // namespace mubody::io
 
-namespace mubody {
 /// What the [precompute] section of a model file asks for.  Throws ModelError.
 PrecomputeOptions read_precompute_options(const std::string& path,
                                           const std::vector<std::string>& overrides = {});
 PrecomputeOptions read_precompute_options_text(std::string_view text, const std::string& name,
                                                const std::vector<std::string>& overrides = {});
-}  // namespace mubody
+}  // namespace mubody::io
