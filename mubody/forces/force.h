@@ -11,6 +11,9 @@
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
 //     void apply(i, j, now, sink) const;                       see below
 //     std::optional<ScalarForm> scalars(int D) const;          the same in terms of scalars, if it can be (optional)
+//     void draw(Sketch&) const;                                what it looks like, and its arrows   (optional: nothing)
+//     static constexpr bool pushes_only = true;                it never pulls, as contacts do not   (optional)
+//     static constexpr bool is_clearance = true;               it stands for a joint with clearance (optional)
 //   };
 //
 // `now.t` is the time, now(signal) the value of a signal.  To the sink an element says what it does:
@@ -34,6 +37,7 @@
 #include "mubody/forces/scalar_form.h"
 #include "mubody/functions/signal.h"
 #include "mubody/kinematics/relative.h"
+#include "mubody/model/sketch.h"
 
 namespace mubody {
 /// What turns power into heat.
@@ -75,6 +79,10 @@ class AnyForce {
   virtual Marker& j() = 0;
   virtual Attach attach() const = 0;
   virtual std::optional<ScalarForm> scalars(int D) const = 0;
+  virtual void draw(Sketch&) const = 0;
+  /// Acts only while the bodies are near enough: its force has a corner.
+  virtual bool pushes_only() const = 0;
+  virtual bool is_clearance() const = 0;
   virtual std::unique_ptr<AnyForce> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyForce*>(this)->i(); }
@@ -111,6 +119,15 @@ template <class T> class ForceOf final : public AnyForce {
       return force.scalars(D);
     else
       return {};
+  }
+  void draw([[maybe_unused]] Sketch& s) const override {
+    if constexpr (requires { force.draw(s); }) force.draw(s);
+  }
+  bool pushes_only() const override {
+    return is_contact<T> || requires { T::pushes_only; };
+  }
+  bool is_clearance() const override {
+    return requires { T::is_clearance; };
   }
   std::unique_ptr<AnyForce> clone() const override { return std::make_unique<ForceOf>(force); }
 };

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mubody/math/c_number.h"
+#include "mubody/math/expression.h"
 #include "mubody/math/jet.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
@@ -22,6 +23,9 @@ class FunctionKind {
   /// First and last time of the data that it comes from; none if it holds at all times.
   virtual std::optional<std::pair<double, double>> data_range() const = 0;
   virtual bool is_constant() const = 0;
+  /// The formula that it is made of; null if it is made of numbers.
+  virtual Written* written() = 0;
+  const Written* written() const { return const_cast<FunctionKind*>(this)->written(); }
   /// The value as an expression in C of an argument of that name; empty if there is none.
   virtual std::string code(const std::string& t) const = 0;
   virtual std::unique_ptr<FunctionKind> clone() const = 0;
@@ -48,6 +52,8 @@ class Function {
   template <class Kind>
   requires requires { Kind::info; }
   explicit Function(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) { kind_->check(); }
+  /// From a formula of one variable; it must be right.
+  explicit Function(Written);
   explicit Function(std::unique_ptr<FunctionKind> kind) : kind_(std::move(kind)) {}
   Function(const Function& o) : kind_(o.kind_->clone()), held_(o.held_) {}
   Function(Function&&) noexcept = default;
@@ -79,6 +85,12 @@ class Function {
     }
     bool is_constant() const override {
       return requires { Kind::is_constant; };
+    }
+    Written* written() override {
+      if constexpr (std::derived_from<Kind, Written>)
+        return &k;
+      else
+        return nullptr;
     }
     std::string code([[maybe_unused]] const std::string& t) const override {
       if constexpr (requires { k.code(t); })

@@ -19,6 +19,8 @@
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
 //     void forbid(i, j[, t], eq) const;                        the equations Φ
 //     void measure(i, j, report) const;                        relative coordinates (optional: from allow)
+//     void draw(Sketch&) const;                                what it looks like   (optional: its two points)
+//     static constexpr std::string_view clearance = "...";     the force that stands for it where it has play (optional)
 //   };
 #include <array>
 #include <memory>
@@ -28,6 +30,7 @@
 #include "mubody/kinematics/relative.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
+#include "mubody/model/sketch.h"
 
 namespace mubody {
 /// The sections of a model file where an element may stand.
@@ -71,6 +74,9 @@ class AnyJoint {
   virtual std::span<const Elementary> allow() const = 0;
   virtual bool follow(std::span<const Elementary> motions) = 0;
   virtual Attach attach() const = 0;
+  virtual void draw(Sketch&) const = 0;
+  /// The kind of force that stands for it where it has clearance; empty if it can have none.
+  virtual std::string_view clearance() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyJoint*>(this)->i(); }
@@ -109,6 +115,18 @@ template <class J> class JointOf final : public AnyJoint {
       return J::attach;
     else
       return Attach::point;
+  }
+  void draw(Sketch& s) const override {
+    if constexpr (requires { joint.draw(s); })
+      joint.draw(s);
+    else
+      s.weld();
+  }
+  std::string_view clearance() const override {
+    if constexpr (requires { J::clearance; })
+      return J::clearance;
+    else
+      return {};
   }
   bool follow([[maybe_unused]] std::span<const Elementary> motions) override {
     if constexpr (requires { joint.follow(motions); })

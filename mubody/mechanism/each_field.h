@@ -1,5 +1,7 @@
 #pragma once
 // Visitors of fields that treat all types by one template.
+#include <utility>
+
 #include "mubody/contact/friction/friction.h"
 #include "mubody/contact/laws/contact_law.h"
 #include "mubody/forces/laws/law.h"
@@ -33,5 +35,12 @@ template <class Derived> class EachField : public Fields {
 
  private:
   Derived& self() { return static_cast<Derived&>(*this); }
+};
+
+/// Hands every field to  template <class T> void Derived::each(const Field&, const T&),  for show_fields().
+template <class Derived> class EachConstField : public EachField<EachConstField<Derived>> {
+ public:
+  static constexpr bool changes_nothing = true;
+  template <class T> void each(const Field& f, T& v) { static_cast<Derived&>(*this).each(f, std::as_const(v)); }
 };
 }  // namespace mubody

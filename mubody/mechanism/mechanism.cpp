@@ -45,7 +45,7 @@ std::vector<std::string> data_too_short(const Mechanism& m, double start, double
   std::vector<std::string> lines;
   const auto look = [&](const char* kind, const auto& named) {
     DataRange range;
-    named.what->clone()->fields(range);
+    show_fields(*named.what, range);
     if (range.first > start || range.last < end)
       lines.push_back(
           fmt::format("{} '{}': its data go from {:.6g} s to {:.6g} s; beyond, they go on along their tangent",

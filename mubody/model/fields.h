@@ -8,7 +8,9 @@
 //     f.optional("length", length, "m", "of the link", "as at the start");   // default: in words
 //   }
 //
-// Values reach an element in SI units; `unit` is what a number without a unit means.
+// Values reach an element in SI units; `unit` is what a number without a unit means.  A constant element is shown to
+// visitors that change nothing by show_fields().
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -127,6 +129,16 @@ template <class T> class NestedOf<std::optional<T>> final : public Nested {
  private:
   std::optional<T>& value_;
 };
+
+/// A visitor that takes all fields as constants; `EachConstField` is one.
+template <class Visitor>
+concept ReadsFields = std::derived_from<Visitor, Fields> && Visitor::changes_nothing;
+
+/// Shows the fields of an element that must not change.  An element writes `fields` once, for visitors that set values
+/// and for those that read them; only here is it called on a constant.
+template <class Element, ReadsFields Visitor> void show_fields(const Element& element, Visitor& visitor) {
+  const_cast<Element&>(element).fields(visitor);
+}
 
 template <class T> void Fields::table(std::string_view name, T& value, std::string_view meaning) {
   NestedOf<T> nested(value);

@@ -25,7 +25,6 @@ struct InSpaces {
 };
 
 inline const std::string is_required = "required";
-inline constexpr std::string_view as_at_start = "; as at the start";
 
 inline std::string numbers(const std::vector<double>& values) {
   return fmt::format("[{}]", fmt::join(values, ", "));
@@ -85,13 +84,13 @@ class Describer : public EachField<Describer> {
                    std::string(f.meaning)};
     if (f.required) note.fallback = is_required;
     if (!f.fallback.empty()) note.fallback = f.fallback;
-    if (note.meaning.ends_with(as_at_start) && note.fallback.empty()) {
-      note.meaning.resize(note.meaning.size() - as_at_start.size());
-      note.fallback = as_at_start.substr(2);
-    }
     notes.push_back(std::move(note));
   }
-  void each(const Field& f, Marker&) { (f.name == "i" ? meaning_i : meaning_j) = f.meaning; }
+  void each(const Field& f, Marker&) {
+    std::string& meaning = f.name == "i" ? meaning_i : meaning_j;
+    meaning = f.meaning;
+    if (!f.fallback.empty()) meaning += "; " + std::string(f.fallback);
+  }
   /// The table, then its fields as "table.field".
   void each(const Field& f, Nested& value) {
     notes.push_back({std::string(f.name), "table", "", "", std::string(f.meaning)});

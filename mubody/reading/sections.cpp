@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "mubody/forces/journal_bearing.h"
 #include "mubody/model/units.h"
 #include "mubody/reading/markers.h"
 #include "mubody/system/registry.h"
@@ -72,6 +71,13 @@ void expect_dimension(const Element& e, bool exists, std::string_view type, cons
       .fail(*e.node->find("type"), fmt::format("'{}' is for {} models; this one is {}, for {}", type,
                                                known.dim == 2 ? "spatial" : "planar",
                                                known.dim == 2 ? "planar" : "spatial", known.why));
+}
+
+std::string joints_with_clearance() {
+  std::vector<std::string_view> names;
+  for (const JointEntry& e : joint_kinds())
+    if (!e.make()->clearance().empty()) names.push_back(e.info.name);
+  return fmt::format("{}", fmt::join(names, " or "));
 }
 
 template <class Any>
@@ -215,33 +221,29 @@ void read_force_into(Mechanism& mechanism, const Element& e, const Known& known)
 void read_clearance_into(Mechanism& mechanism, const Element& e, Known& known) {
   const Node& table = *e.node->find("clearance");
   const Scope scope = e.scope() / "clearance";
-  if (const std::string type = type_of(e); type != "revolute")
-    scope.fail(table, fmt::format("only a revolute joint can have clearance, not '{}'", type));
+  const std::string type = type_of(e);
+  const JointEntry* entry = find_joint(type);
+  const auto joint = entry ? entry->make() : nullptr;
+  if (!joint || joint->clearance().empty())
+    scope.fail(table,
+               fmt::format("only a {} joint can have clearance, not '{}'", joints_with_clearance(), type));
   if (known.dim != 2) scope.fail(table, "is for planar models; in space use sphere_contact or plane_contact");
   if (!table.is(Node::Kind::table))
     scope.expected("a table {bearing_radius = ..., journal_radius = ..., ...}", table);
 
-  const auto joint = find_joint("revolute")->make();
   Attachment kind = attachment_of(*joint, false);
   kind.fields.names.push_back("clearance");
   expect_element_keys(*e.node, e.scope(), kind, known);
   const MarkerPair markers = read_markers(*e.node, e.key->mark, e.scope(), kind, known);
-  JournalBearing bearing;
-  bearing.i = markers.i;
-  bearing.j = markers.j;
-  struct {
-    JournalBearing& bearing;
-    void fields(Fields& f) { bearing.clearance_fields(f); }
-  } clearance{bearing};
-  expect_keys(table, scope, fields_of(clearance).names);
+  Named<AnyForce> bearing{e.key->name, e.key->mark.place(), find_force(joint->clearance())->make()};
+  expect_keys(table, scope, fields_of(*bearing.what).names);
   FieldReader reader(table, table.mark, scope, known);
-  clearance.fields(reader);
+  bearing.what->fields(reader.with(markers));
   with_places(table, table.mark, scope, [&] {
-    bearing.check();
-    bearing.start({}, {});
+    bearing.what->check(int(known.dim));
+    bearing.what->start({}, {});
   });
-  mechanism.forces.push_back(
-      {e.key->name, e.key->mark.place(), std::make_unique<ForceOf<JournalBearing>>(std::move(bearing))});
+  mechanism.forces.push_back(std::move(bearing));
   known.joints[e.key->name] = markers;
   const auto motions = joint->allow();
   known.joints[e.key->name].motions.assign(motions.begin(), motions.end());

@@ -28,7 +28,7 @@ Json json_of(const ContactRecord& c) {
 }
 
 template <class Element> std::string bodies_of(const Mechanism& m, const Element& e) {
-  const bool pair = fields_of(*e.clone()).has_i;
+  const bool pair = fields_of(e).has_i;
   return (pair ? m.body_name(e.i().body) + " – " : "") + m.body_name(e.j().body);
 }
 

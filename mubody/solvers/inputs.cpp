@@ -14,33 +14,44 @@ namespace {
 constexpr double negligible = 1e-6;  // share of a row of length one
 constexpr const char* parts[] = {".x", ".y", ".z"};
 
-// Goes through the signals of an element: functions of time among its fields, in their order.
-class Signals final : public EachField<Signals> {
+/// The signals of an element: functions of time among its fields, in their order.
+class Signals final : public EachConstField<Signals> {
  public:
   struct Found {
     std::string suffix, unit;
   };
   std::vector<Found> found;
 
-  /// Sets signal `part` to a value; -1: only looks.
-  explicit Signals(int part = -1, double value = 0) : part_(part), value_(value) {}
-
-  template <class T> void each(const Field&, T&) {}
-  void each(const Field& field, Function& f) {
-    if (field.over == "s" && next(field, "")) f = Function(value_);
+  template <class T> void each(const Field&, const T&) {}
+  void each(const Field& field, const Function&) {
+    if (field.over == "s") add(field, "");
   }
-  void each(const Field& field, Signal& s) {
-    if (next(field, "")) s = Signal(value_);
-  }
-  void each(const Field& field, std::vector<Signal>& all) {
-    for (std::size_t k = 0; k < all.size(); ++k)
-      if (next(field, parts[k])) all[k] = Signal(value_);
+  void each(const Field& field, const Signal&) { add(field, ""); }
+  void each(const Field& field, const std::vector<Signal>& all) {
+    for (std::size_t k = 0; k < all.size(); ++k) add(field, parts[k]);
   }
 
  private:
-  bool next(const Field& field, const char* suffix) {
-    found.push_back({suffix, std::string(field.unit)});
-    return int(found.size()) - 1 == part_;
+  void add(const Field& field, const char* suffix) { found.push_back({suffix, std::string(field.unit)}); }
+};
+
+/// Sets one of them to a value.
+class SetSignal final : public EachField<SetSignal> {
+ public:
+  SetSignal(int part, double value) : part_(part), value_(value) {}
+
+  template <class T> void each(const Field&, T&) {}
+  void each(const Field& field, Function& f) {
+    if (field.over == "s") set(f);
+  }
+  void each(const Field&, Signal& s) { set(s); }
+  void each(const Field&, std::vector<Signal>& all) {
+    for (Signal& s : all) set(s);
+  }
+
+ private:
+  template <class T> void set(T& signal) {
+    if (part_-- == 0) signal = T(value_);
   }
   int part_;
   double value_;
@@ -58,7 +69,7 @@ std::vector<Input> all_inputs(System& s, const Mechanism& m) {
   std::vector<Input> all = coordinates_of(s);
   for (std::size_t k = 0; k < m.forces.size(); ++k) {
     Signals signals;
-    m.forces[k].what->clone()->fields(signals);
+    show_fields(*m.forces[k].what, signals);
     for (std::size_t part = 0; part < signals.found.size(); ++part)
       all.push_back({Input::element, m.forces[k].name + signals.found[part].suffix, signals.found[part].unit,
                      int(k), int(part)});
@@ -99,7 +110,7 @@ std::vector<Input> find_inputs(System& s, const Mechanism& m, const std::vector<
 
 Mechanism with_signal(const Mechanism& m, const Input& input, double value) {
   Mechanism other = m;
-  Signals set(input.part, value);
+  SetSignal set(input.part, value);
   other.forces[std::size_t(input.index)].what->fields(set);
   return other;
 }

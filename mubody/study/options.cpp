@@ -9,6 +9,9 @@
 
 namespace mubody {
 void AssemblyOptions::fields(Fields& f) {
+  f.optional("hold", hold, "",
+             "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]",
+             "none");
   f.optional("tolerance", tolerance, "m", "largest |Φ| of an assembled mechanism [m, rad]");
   f.optional("iterations", iterations, "1", "corrections, at most");
   f.optional("as_given", as_given, "",
@@ -52,6 +55,8 @@ void AnalysisOptions::fields(Fields& f) {
   control.fields(f);
   f.optional("accuracy", accuracy, "1",
              "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed");
+  f.optional("chords", chords, "", "joints that close the loops, see 'mubody topology'",
+             "as the program sees fit");
 }
 
 void AnalysisOptions::check() const {
@@ -65,9 +70,11 @@ void AnalysisOptions::check() const {
 }
 
 void OutputOptions::fields(Fields& f) {
-  f.optional("step", step, "s",
-             "time between results; the step of fixed-step integrators, or a 500th of the whole");
+  f.optional("step", step, "s", "time between results",
+             "the step of fixed-step integrators, or a 500th of the whole");
   f.optional("times", times, "s", "the times of the results, in place of 'step'");
+  f.optional("channels", channels, "", "columns of the other files that are written to channels.csv as well",
+             "none");
 }
 
 void OutputOptions::check() const {

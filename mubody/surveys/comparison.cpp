@@ -21,11 +21,11 @@ std::string shortest(double x) {
 }
 
 /// The numbers of a treatment as text.
-class Numbers : public EachField<Numbers> {
+class Numbers : public EachConstField<Numbers> {
  public:
   std::vector<std::string> all;
 
-  template <class T> void each(const Field& f, T& value) {
+  template <class T> void each(const Field& f, const T& value) {
     if constexpr (std::is_same_v<T, std::optional<double>>)
       all.push_back(value ? fmt::format("{}={}", f.name, shortest(*value)) : "");
     else if constexpr (std::is_same_v<T, double>)
@@ -37,9 +37,9 @@ class Numbers : public EachField<Numbers> {
   }
 };
 
-std::vector<std::string> numbers_of(Treatment& treatment) {
+std::vector<std::string> numbers_of(const Treatment& treatment) {
   Numbers numbers;
-  treatment.fields(numbers);
+  show_fields(treatment, numbers);
   return std::move(numbers.all);
 }
 

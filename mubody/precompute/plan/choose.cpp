@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "mubody/forces/journal_bearing.h"
 #include "mubody/math/variable_choice.h"
 #include "mubody/solvers/joint_variables.h"
 #include "mubody/solvers/reduced.h"
@@ -84,7 +83,7 @@ void refuse(const Study& study, const Begun& b) {
                                    "can hold: leave it out, or use 'mubody run' with the model itself",
                                    j.name, j.type));
   for (const auto& force : m.forces)
-    if (dynamic_cast<const ForceOf<JournalBearing>*>(&*force.what))
+    if (force.what->is_clearance())
       throw ModelError(force.place,
                        fmt::format("joint '{}' has clearance: it is a contact in the loop, which opens and "
                                    "closes, so that the mechanism has no fixed freedoms to tabulate; give the "

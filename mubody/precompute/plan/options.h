@@ -19,7 +19,7 @@ struct PrecomputeOptions {
   int degree = 0;                   // of polynomials: 3, 5, 7 or 9; if 0, it follows from the bound
   std::vector<std::string> design;  // parameters that may change after the tables are made
 
-  /// Visits the bound and the degree.  The memory has units of its own, and the others are lists and ranges.
+  /// Visits all but the memory, which has units of its own, and the ranges of variables.
   void fields(Fields& f);
   void check() const;
 };
