@@ -14,7 +14,7 @@ wanted=()
 for group in "${@:-core}"; do
   case $group in
     core) wanted+=(g++ cmake ninja-build ccache libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev
-                   libcli11-dev libfmt-dev libsundials-dev libopenmpi-dev openmpi-bin nodejs npm) ;;
+                   libfmt-dev libsundials-dev libopenmpi-dev openmpi-bin nodejs npm) ;;
     test) wanted+=(libgtest-dev libgmock-dev python3 chromium gcc-arm-linux-gnueabihf libc6-dev-armhf-cross) ;;
     bench) wanted+=(libbenchmark-dev) ;;
     peers) wanted+=(libsimbody-dev libmujoco-dev) ;;

@@ -5,11 +5,24 @@
 
 #include "cli/check_report.h"
 #include "cli/commands.h"
+#include "cli/verb.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/solvers/freedom.h"
 
 namespace mubody::cli {
+struct CheckOptions {
+  std::string model, format = "text";
+  std::vector<std::string> settings;
+
+  void declare(Options& o) {
+    o.model(model);
+    o.settings(settings, "bodies.crank.mass=2");
+    o.format(format, {"text", "json"},
+             "for people, or for programs; an invalid model is then {\"error\": \"...\"}");
+  }
+};
+
 namespace {
 bool is_attached(const Mechanism& m, int body) {
   const auto holds = [&](const auto& element) {
@@ -58,7 +71,6 @@ std::string obstacle(const Study& study, Begun& b) {
     return fmt::format("{} analysis needs a driver for every freedom: {} without one", type, r.freedom.actual);
   return "";
 }
-}  // namespace
 
 int check(const CheckOptions& options) {
   const std::filesystem::path file = model_file(options.model);
@@ -68,12 +80,32 @@ int check(const CheckOptions& options) {
     const bool moves = study.analysis.type.word() == "forward" || study.analysis.follows_drivers();
     if (b.results.outcome && moves) formulate(study, b);
     const CheckReport report{study, b.results, warnings_of(study, b.results), obstacle(study, b)};
-    std::cout << (options.json ? report_json(report) : report_text(report)) << std::flush;
+    std::cout << (options.format == "json" ? report_json(report) : report_text(report)) << std::flush;
     if (report.obstacle.empty()) return done;
     complain(located(file, b.results.outcome.place, report.obstacle));
     return b.results.outcome ? invalid_model : not_assembled;
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
   }
+}
+}  // namespace
+
+Verb check_verb() {
+  return Verb::of(
+      check,
+      {.name = "check",
+       .shelf = Shelf::everyday,
+       .sentence = "report what a model is, without running it",
+       .description =
+           {R"(Reads and assembles MODEL and reports: bodies, joints, drivers, forces and points; degrees of
+            freedom by counting and by the rank of the constraint equations; redundant equations, the joints they
+            belong to and the reason; what assembly moves; and what does not look right. Nothing is written.)"},
+       .exits = {{done, "the model can be run"},
+                 {failed, "wrong usage, or an internal error"},
+                 {invalid_model, "the model is invalid, or the analysis it asks for has no meaning for it"},
+                 {not_assembled, "the mechanism cannot be assembled"}},
+       .examples = {"mubody check four_bar.toml",
+                    "mubody check four_bar.toml --set bodies.coupler.angle=\"20 deg\"",
+                    "mubody check four_bar.toml --format json | jq .freedom.actual"}});
 }
 }  // namespace mubody::cli

@@ -3,12 +3,28 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.h"
+#include "cli/names.h"
 #include "cli/terminal.h"
+#include "cli/verb.h"
 #include "mubody/math/suggest.h"
 #include "mubody/reading/describe.h"
 
 namespace mubody::cli {
+struct ListOptions {
+  std::string category, name, format = "text";
+
+  void declare(Options& o) {
+    o.optional_argument({.name = "CATEGORY",
+                         .known = [] { return categories_and_names(); },
+                         .meaning = "everything in it, or the one element of that name"},
+                        category);
+    o.optional_argument(
+        {.name = "NAME", .known = [] { return names_in(""); }, .meaning = "this one of the category alone"},
+        name);
+    o.format(format, {"text", "json", "markdown"}, "for people, for programs, for documents");
+  }
+};
+
 namespace {
 // "[analysis]" is found as "analysis" too.
 bool is_called(const io::KindNote& kind, const std::string& name) {
@@ -68,7 +84,6 @@ std::string text_of_kinds(const std::vector<io::Category>& found) {
     }
   return out;
 }
-}  // namespace
 
 int list(const ListOptions& options) {
   const std::vector<io::Category> found = chosen(options);
@@ -85,5 +100,22 @@ int list(const ListOptions& options) {
     out = text_of_kinds(found);
   fmt::print("{}", out);
   return done;
+}
+}  // namespace
+
+Verb list_verb() {
+  return Verb::of(
+      list,
+      {.name = "list",
+       .shelf = Shelf::program,
+       .sentence = "list what a model file may contain: elements, keys, units and defaults",
+       .description =
+           {R"(Without arguments, all categories and the names in them. With a CATEGORY, everything in it:
+            keys, units, defaults and meaning. With a NAME, that alone; the category may then be left out.)",
+            R"(The categories are bodies, joints, drivers, forces, laws, contact-laws, friction-laws,
+            functions, treatments, integrators and analyses.)"},
+       .exits = {{done, "done"}, {failed, "wrong usage"}},
+       .examples = {"mubody list", "mubody list joints", "mubody list revolute",
+                    "mubody list functions harmonic", "mubody list --format json | jq '.joints[].name'"}});
 }
 }  // namespace mubody::cli

@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
+#include "cli/verb.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/report/write_report.h"
 #include "mubody/text/text_file.h"
@@ -13,6 +14,35 @@
 #include "mubody/writing/read_results.h"
 
 namespace mubody::cli {
+struct ReportOptions {
+  std::string source, out;            // a model, or a folder of results
+  std::string model;                  // that results belong to
+  std::vector<std::string> settings;  // key=value
+  bool quiet = false;
+
+  void declare(Options& o) {
+    o.argument({.name = "MODEL|RESULTS",
+                .proposes = Proposes::files,
+                .meaning = "a model, or a folder that 'mubody run' has written"},
+               source);
+    o.add({.name = "--out",
+           .letter = 'o',
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning =
+               "where the page goes, a name that ends with .html; if not given, MODEL with that extension, or "
+               "report.html in the folder RESULTS; replaces a report, and nothing else"},
+          out);
+    o.settings(settings);
+    o.add({.name = "--model",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning = "the model that RESULTS belong to"},
+          model);
+    o.quiet(quiet, "no progress bar and no message; only errors");
+  }
+};
+
 namespace {
 namespace fs = std::filesystem;
 
@@ -85,7 +115,6 @@ int report_of_model(const ReportOptions& o) {
   if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
   return code;
 }
-}  // namespace
 
 int report(const ReportOptions& o) {
   const fs::path source(o.source);
@@ -95,5 +124,23 @@ int report(const ReportOptions& o) {
     throw UsageError(fmt::format("'{}' is one file of results; give their folder: mubody report {}", o.source,
                                  source.parent_path().string()));
   return io::has_results(o.source) ? report_of_results(o) : report_of_model(o);
+}
+}  // namespace
+
+Verb report_verb() {
+  return Verb::of(
+      report,
+      {.name = "report",
+       .shelf = Shelf::everyday,
+       .sentence = "write a page that shows a mechanism moving, with plots and a verdict",
+       .description =
+           {R"(Writes one HTML file that needs nothing else, neither a network nor other files: the mechanism
+            animated, in the plane or in space; plots of all channels with a cursor at the time that is shown; verdict,
+            freedoms, accuracy, events, reactions and the model file.)",
+            R"(A MODEL is run first, and nothing else is written. RESULTS is a folder that 'mubody run'
+            wrote; the model is then the file beside it, model.toml beside model.out, or that of --model. Without one,
+            bodies are drawn as points.)"},
+       .exits = exits_of_runs(),
+       .examples = {"mubody report examples/four_bar -o four_bar.html", "mubody report four_bar.out"}});
 }
 }  // namespace mubody::cli

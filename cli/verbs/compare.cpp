@@ -10,8 +10,10 @@
 
 #include "cli/commands.h"
 #include "cli/compare_report.h"
+#include "cli/names.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
+#include "cli/verb.h"
 #include "mubody/analyses/comparison.h"
 #include "mubody/analyses/run.h"
 #include "mubody/math/suggest.h"
@@ -25,6 +27,19 @@
 #include "mubody/writing/write_comparison.h"
 
 namespace mubody::cli {
+struct CompareOptions {
+  std::string model, out, reference, format = "text";
+  std::string treatments;                                   // "baumgarte(alpha=20),projection"; all if empty
+  std::vector<std::string> integrators, steps, tolerances;  // as in the model if empty; numbers may have units
+  std::vector<std::string> settings;                        // key=value
+  std::string limit = "60 s";                               // of CPU time for a run
+  std::optional<int> repeat;                                // rounds through all methods
+  std::optional<std::string> report;                        // a file; in the folder if empty
+  bool quiet = false;
+
+  void declare(Options& o);
+};
+
 namespace {
 namespace fs = std::filesystem;
 constexpr int usual_rounds = 5;
@@ -265,7 +280,6 @@ Study study_of(const CompareOptions& o, const fs::path& file) {
                                  study.analysis.type.word()));
   return study;
 }
-}  // namespace
 
 int compare(const CompareOptions& o) {
   watch_interrupts();
@@ -322,5 +336,113 @@ int compare(const CompareOptions& o) {
       std::ranges::count_if(c.runs, [](const MethodRun& r) { return r.fate != MethodRun::interrupted; }),
       methods.size()));
   return interrupt_signal() == SIGTERM ? terminated : interrupted;
+}
+}  // namespace
+
+void CompareOptions::declare(Options& o) {
+  o.model(model);
+  o.settings(settings);
+  o.group("What to compare");
+  o.add({.name = "--treatments",
+         .value = "LIST",
+         .known = [] { return names_in("treatments"); },
+         .list = true,
+         .meaning =
+             R"(some of 'mubody list treatments', separated by commas; all if not given. Numbers may follow in
+            parentheses, as in "baumgarte(alpha=20,beta=20),projection"; if not, they are those of the model, if it has
+            this treatment, or the defaults)"},
+        treatments);
+  o.add({.name = "--integrators",
+         .value = "LIST",
+         .known = [] { return names_in("integrators"); },
+         .list = true,
+         .meaning = "some of 'mubody list integrators'; that of the model if not given"},
+        integrators);
+  o.add({.name = "--steps",
+         .value = "LIST",
+         .list = true,
+         .meaning = "steps of the integrators that have a fixed one, as in 1e-3 or \"1 ms\""},
+        steps);
+  o.add({.name = "--tolerances",
+         .value = "LIST",
+         .list = true,
+         .meaning = "relative tolerances of the others; atol is then a hundredth of each"},
+        tolerances);
+  o.add({.name = "--reference",
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning =
+             R"(a CSV file with positions, such as crank.x[m] or crank.angle[deg], and the time in the first
+            column; or a folder of results)"},
+        reference);
+  o.add({.name = "--limit",
+         .value = "TIME",
+         .meaning = "give a run up after so much CPU time; \"60 s\" if not given"},
+        limit);
+  o.add(
+      {.name = "--repeat",
+       .value = "N",
+       .meaning =
+           R"(run everything N times in turn and take the shortest CPU times; if not given, what takes less than
+            0.5 s is run 5 times)"},
+      repeat);
+  o.group("What to write");
+  o.add({.name = "--out",
+         .letter = 'o',
+         .value = "FOLDER",
+         .proposes = Proposes::folders,
+         .meaning = "where the files go; MODEL with the extension .compare if not given"},
+        out);
+  o.report(report,
+           R"(also a page with the table, the curves over time and the work-precision diagram; report.html in
+            the folder)");
+  o.format(format, {"text", "csv", "json"},
+           R"(the table for people; as in comparison.csv; with reference and remarks
+            for programs. With json, an invalid model is {"error": "..."})");
+  o.quiet(quiet, "no progress, and no table for people");
+}
+
+Verb compare_verb() {
+  return Verb::of(
+      compare,
+      {.name = "compare",
+       .shelf = Shelf::study,
+       .sentence = "run a model under many treatments, integrators and steps, and compare them",
+       .description =
+           {R"(Runs MODEL once for every treatment of the constraints, every integrator, and every step or
+            tolerance, and prints one table. A method that fails, or that refuses the model, gets a row that says so,
+            and the others go on. For each run:)",
+            Terms{{"max |Φ|, mean |Φ|",
+                   "violation of the constraints, the largest over all steps and the mean over the time"},
+                  {"max |Φ̇|, mean |Φ̇|", "its rate"},
+                  {"energy", "residual of the energy balance, the largest over all output times"},
+                  {"error, at end", R"(largest distance of a body's coordinate [m] or angle [rad] from the
+            reference, over all output times and at the last)"},
+                  {"rhs, Newton", R"(evaluations of the accelerations; iterations that correct positions or
+            solve implicit steps)"},
+                  {"CPU", R"(processor time per simulated second, in that of standard multipliers with the
+            same integrator and steps; in seconds if these did not run)"},
+                  {"outcome", R"(passed; inaccurate: not to be trusted, or another motion than the reference;
+            lost branch; diverged: no longer finite; stopped; cannot: the method refuses the model)"}},
+            R"(The reference is the same model by dormand-prince with projection and a relative tolerance of
+            1e-12. A second run at 1e-11 shows how well it is known. Ctrl-C, or SIGTERM, ends the run at hand and skips
+            the rest; what has been computed is kept.)"},
+       .exits = {{done, "compared, whatever became of the methods"},
+                 {failed, "wrong usage, a folder that cannot be written to, or an internal error"},
+                 {invalid_model, "the model is invalid, or no method can run it; nothing is written"},
+                 {not_assembled, "the mechanism cannot be assembled; nothing is written"},
+                 {interrupted, "interrupted by Ctrl-C; the runs up to there are kept"},
+                 {terminated, "ended by SIGTERM; the runs up to there are kept"}},
+       .files = {Terms{{"comparison.csv", "the table with all digits, and more"},
+                       {"work_precision.csv", "work and error of the runs that reached the end, for a diagram"},
+                       {"curves.csv", "violation, its rate and the energy residual of every run over time"}},
+                 "Files of an earlier comparison are replaced; a file that mubody has not written is never "
+                 "touched."},
+       .examples = {"mubody compare four_bar.toml",
+                    "mubody compare four_bar.toml --repeat 5 \\\n"
+                    "    --treatments \"standard,baumgarte(alpha=20,beta=20),projection\"",
+                    "mubody compare four_bar.toml --integrators rk4,dormand-prince --steps 2e-3,1e-3,5e-4 \\\n"
+                    "    --tolerances 1e-6,1e-9",
+                    "mubody compare four_bar.toml --reference benchmark.csv --format csv > table.csv"}});
 }
 }  // namespace mubody::cli

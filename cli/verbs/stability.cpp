@@ -6,9 +6,10 @@
 
 #include <fmt/format.h>
 
-#include "cli/commands.h"
+#include "cli/names.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
+#include "cli/verb.h"
 #include "mubody/integrators/integrator.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
@@ -18,6 +19,44 @@
 #include "mubody/treatments/baumgarte.h"
 
 namespace mubody::cli {
+struct StabilityOptions {
+  std::string integrator, step, alpha, beta;  // empty if not given; numbers may have units
+  std::string region;                         // a file
+  std::string report;                         // a file
+  std::optional<int> points;                  // along each axis of the region
+  bool table = false;
+
+  void declare(Options& o) {
+    o.add(
+        {.name = "--integrator",
+         .value = "NAME",
+         .known = [] { return names_in("integrators"); },
+         .meaning = "one of 'mubody list integrators', or all, the default; with --table the default is euler"},
+        integrator);
+    o.add({.name = "--step", .value = "TIME", .meaning = "the step h [s], as in 1e-3 or \"1 ms\""}, step);
+    o.add({.name = "--alpha", .value = "GAIN", .meaning = "damping of violations [1/s]; 5 if not given"},
+          alpha);
+    o.add({.name = "--beta", .value = "GAIN", .meaning = "stiffness of violations [1/s]; 5 if not given"},
+          beta);
+    o.add({.name = "--table", .meaning = "the table of the literature"}, table);
+    o.add({.name = "--region",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning = "writes the region of stability; replaces only a file that this command has written"},
+          region);
+    o.add({.name = "--report",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning = "writes the regions as a page with pictures"},
+          report);
+    o.add({.name = "--points",
+           .value = "N",
+           .meaning = "points along each axis of the region, 2 to 1000; if not given 200, or 50 for several "
+                      "integrators"},
+          points);
+  }
+};
+
 namespace {
 /// An integrator, or one order of it if the order varies.
 struct Method {
@@ -250,7 +289,6 @@ void refuse_together(const char* with, std::initializer_list<std::pair<const cha
     if (given)
       throw UsageError(fmt::format("{} does not go with {}; see 'mubody stability --help'", name, with));
 }
-}  // namespace
 
 int stability(const StabilityOptions& o) {
   const bool gains = !o.alpha.empty() || !o.beta.empty();
@@ -286,5 +324,31 @@ int stability(const StabilityOptions& o) {
   else
     print_all(methods, e, step);
   return done;
+}
+}  // namespace
+
+Verb stability_verb() {
+  return Verb::of(
+      stability,
+      {.name = "stability",
+       .shelf = Shelf::study,
+       .sentence = "report which gains of Baumgarte's method suit which step",
+       .description =
+           {R"(Baumgarte's method lets a violation e of the constraints follow
+            e'' + 2 alpha e' + beta^2 e = 0. An integrator with the step h multiplies each solution exp(s t) of it by a
+            root z per step: errors decay if all |z| < 1. One of --step, --table, --region and --report is needed.)",
+            R"(With --step: the roots, their sizes and angles, the time in which errors fall to 1/e, how far
+            the border of stability is, and a verdict; for all integrators in one table if no NAME is given.)",
+            R"(With --table: the gains of Table 1 of Flores & Lankarani (2012), by default for Euler with 1 ms
+            as there. Two numbers are misprinted in the original and marked.)",
+            R"(With --region: a CSV file with rows alpha h, beta^2 h^2, largest |z|, and 1 where that is below
+            1. Integrators that choose their steps are treated as if they took steps of one size; those that vary their
+            order, as if every order were kept. With --report: a page with the region of each as a picture.)"},
+       .exits = {{done, "done, whatever the verdict"},
+                 {failed, "wrong usage, or a file that cannot be written"}},
+       .examples = {"mubody stability --step \"1 ms\"",
+                    "mubody stability --integrator rk4 --step 1e-3 --alpha 5 --beta 5",
+                    "mubody stability --table",
+                    "mubody stability --integrator rk4 --region region.csv --points 100"}});
 }
 }  // namespace mubody::cli

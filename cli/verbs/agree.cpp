@@ -5,13 +5,33 @@
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include "cli/commands.h"
 #include "cli/terminal.h"
+#include "cli/verb.h"
 #include "mubody/text/write_aligned.h"
 #include "mubody/text/write_table.h"
 #include "mubody/writing/compare_files.h"
 
 namespace mubody::cli {
+struct AgreeOptions {
+  std::string a, b, format = "text";
+  std::vector<std::string> channels;  // all if empty
+  std::optional<double> tolerance;    // for the largest difference, in the unit of each channel
+
+  void declare(Options& o) {
+    o.argument({.name = "A", .proposes = Proposes::files, .meaning = "a CSV file, or a folder of results"}, a);
+    o.argument({.name = "B", .proposes = Proposes::files, .meaning = "another"}, b);
+    o.add({.name = "--channels", .value = "NAME,...", .list = true, .meaning = "only these channels"},
+          channels);
+    o.add({.name = "--tolerance",
+           .value = "T",
+           .meaning = "exit code 5 if the largest difference of any channel exceeds T, in its own unit"},
+          tolerance);
+    o.format(format, {"text", "csv", "json"},
+             "for people, or with all digits for programs; with json, files that cannot be compared are "
+             "{\"error\": \"...\"}");
+  }
+};
+
 namespace {
 using io::ComparedChannel;
 using io::Comparison;
@@ -113,9 +133,10 @@ std::string complaint(const Comparison& c, const std::vector<const ComparedChann
   return fmt::format("{} of {} differ by more than {}: {}{}", beyond.size(), channels(c.channels.size()),
                      tolerance, fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
-}  // namespace
 
 int agree(const AgreeOptions& options) {
+  if (options.tolerance && !(*options.tolerance >= 0))
+    throw UsageError(fmt::format("--tolerance must not be negative, got {}", *options.tolerance));
   const Comparison c = io::compare_files(options.a, options.b, options.channels);
   std::vector<const ComparedChannel*> beyond;
   for (const ComparedChannel& channel : c.channels)
@@ -128,5 +149,37 @@ int agree(const AgreeOptions& options) {
   if (beyond.empty()) return done;
   complain(complaint(c, beyond, *options.tolerance));
   return inaccurate;
+}
+}  // namespace
+
+Verb agree_verb() {
+  return Verb::of(
+      agree,
+      {.name = "agree",
+       .shelf = Shelf::study,
+       .sentence = "report how well two results agree, channel by channel",
+       .description =
+           {R"(A and B are CSV files with one row of names, as in crank.x[m], and the time in the first
+            column; or two folders of results, of which bodies.csv, joints.csv, points.csv, forces.csv and energy.csv
+            are compared as far as both have them. Channels are matched by name and must be in the same unit.)",
+            R"(They are compared at the times of the coarser file in the range that both cover. Where the
+            other has no row at such a time, its value comes from a cubic spline through its rows. For each channel:)",
+            Terms{{"max |A-B|, at", "the largest difference, and when"},
+                  {"RMS", "root of the mean squared difference"},
+                  {"bias A-B", "mean difference"},
+                  {"lower limit, upper limit",
+                   "limits of agreement of Bland and Altman: bias -+ 1.96 standard deviations"},
+                  {"ICC cons., ICC abs.",
+                   R"(intraclass correlation of Shrout and Fleiss, two-way, single: consistency, ICC(3,1),
+            and absolute agreement, ICC(2,1); '-' if the channel does not vary)"}}},
+       .exits =
+           {{done, "compared; no difference exceeds the tolerance, if one is given"},
+            {failed, "wrong usage, or an internal error"},
+            {invalid_model,
+             "the files cannot be read or compared: no common channel, no common times, units that differ"},
+            {inaccurate, "a difference exceeds the tolerance"}},
+       .examples = {"mubody agree coarse.out fine.out",
+                    "mubody agree run.out/points.csv benchmark.csv --channels P.x,P.y",
+                    "mubody agree old.out new.out --tolerance 1e-9 --format csv > differences.csv"}});
 }
 }  // namespace mubody::cli

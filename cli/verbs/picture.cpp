@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
+#include "cli/verb.h"
 #include "mubody/analyses/run.h"
 #include "mubody/model/units.h"
 #include "mubody/picture/draw_scene.h"
@@ -19,6 +20,19 @@
 #include "mubody/writing/read_tables.h"
 
 namespace mubody::cli {
+struct PictureOptions {
+  std::string model, out, results;       // a folder of results, in place of a run
+  std::string time, size, view, labels;  // "0.5 s", "800x560", "iso", "on" or "off"; empty if not given
+  std::optional<int> strobe;             // instants on top of each other
+  std::optional<double> exaggerate;      // gaps are drawn so many times as large
+  std::vector<std::string> traces;       // points, joints or bodies
+  std::vector<std::string> plot, phase;  // channels
+  std::vector<std::string> settings;     // key=value
+  bool transparent = false, quiet = false;
+
+  void declare(Options& o);
+};
+
 namespace {
 namespace fs = std::filesystem;
 using namespace mubody::io;
@@ -138,10 +152,8 @@ std::string scene_picture(const PictureOptions& options, const Study& study, con
 
 void check(const PictureOptions& options) {
   const bool plots = !options.plot.empty() || !options.phase.empty();
-  if (!options.plot.empty() && !options.phase.empty()) throw UsageError("give one of --plot and --phase");
   if (!options.phase.empty() && options.phase.size() != 2)
     throw UsageError("--phase takes two channels, as in --phase rod.angle,rod.omega");
-  if (!options.time.empty() && options.strobe) throw UsageError("give one of --time and --strobe");
   if (options.strobe && (*options.strobe < 1 || *options.strobe > 500))
     throw UsageError(fmt::format("--strobe takes a number of instants from 1 to 500, got {}", *options.strobe));
   constexpr double most_exaggerated = 1e9;
@@ -170,7 +182,6 @@ void write(const std::string& content, const std::string& path) {
     throw UsageError(e.what());
   }
 }
-}  // namespace
 
 int picture(const PictureOptions& options) {
   check(options);
@@ -214,5 +225,101 @@ int picture(const PictureOptions& options) {
                      (results.outcome.why.empty() ? results.verdict : results.outcome.why) +
                          "; the picture shows the results up to there"));
   return moved.code;
+}
+}  // namespace
+
+void PictureOptions::declare(Options& o) {
+  o.model(model);
+  o.add({.name = "--out",
+         .letter = 'o',
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .required = true,
+         .meaning = "what to write: FILE.svg or FILE.glb; replaced if it is there"},
+        out);
+  o.settings(settings);
+  o.add({.name = "--results",
+         .value = "FOLDER",
+         .proposes = Proposes::folders,
+         .meaning =
+             R"(what 'mubody run' has written for this model, in place of a run; between two rows positions are
+            interpolated)"},
+        results);
+  o.quiet(quiet, "no progress bar");
+  o.group("What to draw");
+  o.add({.name = "--time",
+         .letter = 't',
+         .value = "TIME",
+         .meaning = "the instant to draw [s], as in 0.5 or \"20 ms\"; the start if not given"},
+        time);
+  o.add({.name = "--strobe",
+         .value = "N",
+         .instead = "--time",
+         .meaning = "N instants from the start to the end, evenly, earlier ones paler"},
+        strobe);
+  o.add({.name = "--trace",
+         .value = "NAME,...",
+         .list = true,
+         .meaning = "also the way of these points, joints or bodies through the whole motion"},
+        traces);
+  o.add({.name = "--plot",
+         .value = "CHANNEL,...",
+         .list = true,
+         .meaning = "channels by name, any column of the tables of results"},
+        plot);
+  o.add({.name = "--phase",
+         .value = "X,Y",
+         .list = true,
+         .instead = "--plot",
+         .meaning = "channel Y against channel X"},
+        phase);
+  o.group("How to draw it");
+  o.add({.name = "--view",
+         .value = "VIEW",
+         .known =
+             [] {
+               return std::vector<std::string>{"iso", "xy", "xz", "yz"};
+             },
+         .meaning =
+             R"(from where to look: iso, xy, xz, yz, or azimuth,elevation in degrees as in --view=-45,30; iso in
+            space, xy in the plane)"},
+        view);
+  o.add({.name = "--exaggerate",
+         .value = "N",
+         .meaning = "draws clearance and deflections of bushings N times as large as they are"},
+        exaggerate);
+  o.add({.name = "--labels",
+         .choices = {"on", "off"},
+         .meaning = "names of pins and points; on, but off with --strobe"},
+        labels);
+  o.add({.name = "--size",
+         .value = "WIDTHxHEIGHT",
+         .meaning = "size of the picture in pixels, or WIDTH alone; 800x560 if not given"},
+        size);
+  o.add({.name = "--transparent", .meaning = "no white paper behind the drawing"}, transparent);
+}
+
+Verb picture_verb() {
+  return Verb::of(
+      picture,
+      {.name = "picture",
+       .shelf = Shelf::everyday,
+       .sentence = "draw a mechanism, its motion or its channels: a picture or an animation",
+       .description =
+           {R"(Runs MODEL, or takes the results of an earlier run, and writes a picture as SVG, for papers and
+            web pages, or an animation as binary glTF, for Blender and model viewers. Bodies are drawn from their joints
+            and points; a section [look] in the model may say otherwise.)",
+            R"(Without --plot and --phase: the mechanism at one time, or at several on top of each other, with
+            the ways of points. With --plot: channels over the time, those with the same unit in one panel. With
+            --phase: the second channel against the first. An animation, FILE.glb, shows the whole motion as it is.)",
+            "With the exit codes 4, 5, 130 and 143 the picture shows the results up to there."},
+       .exits = exits_of_runs(),
+       .examples = {
+           "mubody picture four_bar.toml -o frame.svg -t 0.5",
+           "mubody picture four_bar.toml -o motion.svg --strobe 9 --trace coupler",
+           "mubody picture four_bar.toml -o curves.svg --plot crank.angle,crank.omega,kinetic",
+           "mubody picture pendulum.toml -o phase.svg --phase rod.angle,rod.omega --results pendulum.out",
+           "mubody picture suspension.toml -o side.svg --view yz --transparent",
+           "mubody picture suspension.toml -o motion.glb"}});
 }
 }  // namespace mubody::cli

@@ -14,6 +14,7 @@
 #include "cli/run_model.h"
 #include "cli/team.h"
 #include "cli/terminal.h"
+#include "cli/verb.h"
 #include "mubody/analyses/run.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/version.h"
@@ -24,6 +25,20 @@
 #include "mubody/text/write_table.h"
 
 namespace mubody::cli {
+struct SweepOptions {
+  std::string model, out, format = "text";
+  std::vector<std::string> vary;    // key=lo:hi:n
+  std::vector<std::string> sample;  // kind and number of points; a grid if empty
+  std::uint64_t seed = 1;
+  std::vector<std::string> keep;
+  std::vector<std::string> settings;  // key=value
+  std::optional<int> threads, lanes;
+  std::string report;  // a file
+  bool resume = false, quiet = false;
+
+  void declare(Options& o);
+};
+
 namespace {
 namespace fs = std::filesystem;
 
@@ -72,7 +87,6 @@ void check_key(const io::ModelText& model, const SweptVariable& v) {
 }
 
 SweepPlan plan_of(const SweepOptions& o, const io::ModelText& model) {
-  if (o.vary.empty()) throw UsageError("nothing varies: add --vary key=lo:hi:n; see 'mubody sweep --help'");
   std::vector<SweptVariable> variables;
   for (const std::string& text : o.vary) {
     variables.push_back(with_option("--vary " + text, [&] { return read_variable(text); }));
@@ -237,9 +251,16 @@ int code_of(const SweepStatistics& s) {
   if (s.done() < s.points) return interrupt_signal() == SIGTERM ? terminated : interrupted;
   return s.good + s.doubtful > 0 ? done : solver_failed;
 }
-}  // namespace
+
+void check(const SweepOptions& o) {
+  if (o.threads && *o.threads < 1)
+    throw UsageError(fmt::format("--threads must be positive, got {}", *o.threads));
+  if (o.lanes && *o.lanes != 0 && *o.lanes != LaneBatch::width)
+    throw UsageError(fmt::format("--lanes is 0 or {}, got {}", LaneBatch::width, *o.lanes));
+}
 
 int sweep(const SweepOptions& o) {
+  check(o);
   const Stopwatch watch;
   watch_interrupts();
   const Team team;
@@ -279,5 +300,113 @@ int sweep(const SweepOptions& o) {
   if (code == solver_failed)
     complain(fmt::format("all {} points failed; the first: {}", head.points, rows.front().message));
   return code;
+}
+}  // namespace
+
+void SweepOptions::declare(Options& o) {
+  o.model(model);
+  o.group("What to run");
+  o.add({.name = "--vary",
+         .value = "KEY=VALUES",
+         .required = true,
+         .lack = "nothing varies: add --vary key=lo:hi:n",
+         .meaning =
+             R"(what varies; may be repeated. KEY is any number of the model, with dots, as in bodies.crank.mass
+            or analysis.rtol; gravity.1 is an entry of an array, counted from 0; a parameter may be given by its name
+            alone. VALUES is one of those above)"},
+        vary);
+  o.add(
+      {.name = "--sample",
+       .value = "KIND N",
+       .known =
+           [] {
+             return std::vector<std::string>{"lhs", "random"};
+           },
+       .words = 2,
+       .meaning =
+           R"(lhs N: a Latin hypercube of N points in place of the grid, where any value of a list is as likely;
+            random N: N points drawn independently, Monte Carlo)"},
+      sample);
+  o.add({.name = "--seed",
+         .value = "N",
+         .meaning = "seed of the sample; 1 if not given. The same seed gives the same points everywhere"},
+        seed);
+  o.settings(settings);
+  o.group("What to keep");
+  o.add({.name = "--keep",
+         .value = "LIST",
+         .list = true,
+         .meaning =
+             R"(what is kept of each run, separated by commas: crank.angle, the last value; crank.angle@2.5, the
+            value at a time; max(crank.omega) or min(crank.omega), the largest or smallest of all results and its time.
+            Stars stand for any characters: "crank.*". If not given, the channels that [output] lists, or the positions
+            of all bodies, at the end)"},
+        keep);
+  o.add({.name = "--out",
+         .letter = 'o',
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning = "the file of rows; MODEL with the ending .sweep.csv if not given"},
+        out);
+  o.add({.name = "--resume", .meaning = "continues FILE; starts anew if there is none"}, resume);
+  o.add({.name = "--report",
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning = "also a page with parallel coordinates, scatter plots and statistics"},
+        report);
+  o.format(format, {"text", "json"}, "statistics of the columns on stdout: for people, or for programs");
+  o.quiet(quiet, "no statistics and no progress bar; only errors");
+  o.group("How to run it");
+  o.add({.name = "--threads",
+         .letter = 'j',
+         .value = "N",
+         .meaning = "how many points are run at once; one per core if not given"},
+        threads);
+  o.add(
+      {.name = "--lanes",
+       .value = "N",
+       .meaning =
+           R"(0: every point is run by itself. If not given, or 8, small planar mechanisms are run eight at once
+            on each core where that is possible)"},
+      lanes);
+}
+
+Verb sweep_verb() {
+  return Verb::of(
+      sweep,
+      {.name = "sweep",
+       .shelf = Shelf::everyday,
+       .sentence = "run a model many times with other numbers, on all cores or under mpirun",
+       .description =
+           {R"(Runs MODEL at every point of a grid, or of a sample, and writes one row per point: what varied,
+            what is kept, and how the run went. A point that cannot be run, or fails, gets a row with the reason, and
+            the others go on.)",
+            "What varies is --vary KEY=VALUES, where VALUES is one of",
+            Terms{{"lo:hi:n", "n values from lo to hi"},
+                  {"lo:hi:n:log", "the same with equal ratios"},
+                  {"1,2,5", "these"},
+                  {"@file.csv[:column]", "those of a column; columns of one file go along row by row"},
+                  {"uniform(lo, hi), lo:hi", R"manual(and other distributions, with --sample:
+            loguniform(lo, hi), normal(mean, sd[, lo, hi]), lognormal(mean, sd) of the logarithm,
+            triangular(lo, mode, hi), exponential(mean), weibull(scale, shape))manual"}},
+            "Numbers may have a unit: --vary crank_angle=\"30 deg:90 deg:7\".",
+            R"(Rows are written as points are done. A sweep that was stopped, by Ctrl-C or by force, continues
+            with --resume where it was: no row is lost and no point is done twice. The rows do not depend on how many
+            threads or processes there are, nor on interruptions, but for their order.)",
+            R"(Under mpirun the same command spreads over processes, on one machine or many that share the
+            folder of the model; the first process hands out points and writes the file.)"},
+       .exits = {{done, "done, whatever became of single points"},
+                 {failed, "wrong usage, a file that cannot be written, or an internal error"},
+                 {invalid_model, "the model is invalid, or what varies is not in it"},
+                 {solver_failed, "every point failed"},
+                 {interrupted, "interrupted by Ctrl-C; --resume continues"},
+                 {terminated, "ended by SIGTERM; --resume continues"}},
+       .examples = {
+           "mubody sweep examples/four_bar --vary a=1.8:2.2:9 --vary crank_angle=\"30 deg:90 deg:13\" \\\n"
+           "    --keep \"max(crank.omega),tip.x@5\" -o four_bar.csv --report four_bar.html",
+           "mubody sweep four_bar.toml --vary bodies.crank.mass=\"normal(1, 0.05)\" \\\n"
+           "    --vary gravity.1=-9.83:-9.78 --sample lhs 10000 --seed 7",
+           "mubody sweep four_bar.toml --vary b=3.8:4.2 --sample random 1e5 --resume",
+           "mpirun -n 64 mubody sweep four_bar.toml --vary b=3.8:4.2 --sample lhs 1e6 --resume"}});
 }
 }  // namespace mubody::cli

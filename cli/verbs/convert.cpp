@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/verb.h"
 #include "mubody/mubodyna/from_study.h"
 #include "mubody/mubodyna/to_model.h"
 #include "mubody/reading/read_model.h"
@@ -10,6 +11,22 @@
 #include "mubody/text/write_toml.h"
 
 namespace mubody::cli {
+struct ConvertOptions {
+  std::string from, to, format;  // format: toml or mub; by the ending of `to` if empty
+  std::vector<std::string> settings;
+
+  void declare(Options& o) {
+    o.argument({.name = "FROM",
+                .proposes = Proposes::files,
+                .meaning = "the model: a TOML or MUBODYNA file, or a folder with one"},
+               from);
+    o.argument(
+        {.name = "TO", .proposes = Proposes::files, .meaning = "the file to write; replaced if it exists"}, to);
+    o.settings(settings, "analysis.treatment=standard");
+    o.format(format, {"toml", "mub"}, "the format of TO, whatever its ending");
+  }
+};
+
 namespace {
 namespace fs = std::filesystem;
 
@@ -21,7 +38,6 @@ std::string format_of(const ConvertOptions& options) {
       fmt::format("which format shall '{}' have? Give it the ending .toml or .mub, or say --format toml or mub",
                   options.to));
 }
-}  // namespace
 
 int convert(const ConvertOptions& options) {
   namespace mub = io::mubodyna;
@@ -55,5 +71,26 @@ int convert(const ConvertOptions& options) {
     throw UsageError(e.what());
   }
   return done;
+}
+}  // namespace
+
+Verb convert_verb() {
+  return Verb::of(
+      convert,
+      {.name = "convert",
+       .shelf = Shelf::files,
+       .sentence = "write a model in another format",
+       .description =
+           {R"(Reads the model FROM and writes it to the file TO: as TOML if it ends with .toml, as a
+            MUBODYNA input file if it ends with .mub. Both give the same motion, to the last bit. Names of elements
+            stand in comments of the MUBODYNA file, behind "!".)",
+            R"(What MUBODYNA cannot say (spatial models, other joints, forces, functions of time, treatments
+            or integrators) is an error that names it; nothing is written then.)"},
+       .exits = {{done, "done"},
+                 {failed, "wrong usage, or a file that cannot be written"},
+                 {invalid_model, "the model is invalid, or the other format cannot say what it says"}},
+       .examples = {"mubody convert leg.mub leg.toml",
+                    "mubody convert four_bar.toml four_bar.mub --set analysis.integrator=rk4 \\\n"
+                    "    --set analysis.step=1e-3 --set analysis.treatment=baumgarte --set output.step=1e-3"}});
 }
 }  // namespace mubody::cli

@@ -1,7 +1,3 @@
-#include <cstdio>
-
-#include <fmt/format.h>
-
 #include "cli/commands.h"
 
 namespace mubody::cli {
@@ -21,6 +17,4 @@ std::string located(const std::filesystem::path& file, const std::string& messag
 std::string located(const std::filesystem::path& file, const Place& place, const std::string& message) {
   return place.file.empty() ? located(file, message) : text(place) + ": " + message;
 }
-
-void complain(const std::string& message) { fmt::print(stderr, "mubody: {}\n", message); }
 }  // namespace mubody::cli

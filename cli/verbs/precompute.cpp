@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
+#include "cli/verb.h"
 #include "mubody/model/units.h"
 #include "mubody/precompute/c/emit_c.h"
 #include "mubody/precompute/plan/variable.h"
@@ -23,6 +24,19 @@
 #include "mubody/writing/write_precomputed.h"
 
 namespace mubody::cli {
+struct PrecomputeOptions {
+  std::string model, out, emit_c, name;  // emit_c: a folder; name: of the C files
+  std::string bound, memory;             // as the model says if empty
+  std::string step, real = "double", format = "text";
+  std::vector<std::string> independent, ranges;  // NAME; NAME=LOW:HIGH
+  std::vector<std::string> design;               // parameters
+  std::vector<std::string> settings;             // key=value
+  std::optional<int> order;
+  bool quiet = false;
+
+  void declare(Options& o);
+};
+
 namespace {
 namespace fs = std::filesystem;
 
@@ -143,7 +157,6 @@ void write_c(const Precomputed& made, const Study& study, const PrecomputeOption
     fmt::print("C in {0}: {1}.h and {1}.c, {2}\n", (fs::path(options.emit_c) / "").string(), o.name,
                o.single ? "single precision" : "double precision");
 }
-}  // namespace
 
 int precompute(const PrecomputeOptions& options) {
   const Stopwatch watch;
@@ -195,5 +208,110 @@ int precompute(const PrecomputeOptions& options) {
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
   }
+}
+}  // namespace
+
+void PrecomputeOptions::declare(Options& o) {
+  o.model(model);
+  o.settings(settings);
+  o.add({.name = "--out",
+         .letter = 'o',
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning = "the file; MODEL with the extension .rt if not given and no C is asked for"},
+        out);
+  o.format(format, {"text", "json"},
+           "for people, or for programs; an invalid model is then {\"error\": \"...\"}");
+  o.quiet(quiet, "no summary and no progress");
+  o.group("Tables");
+  o.add({.name = "--bound",
+         .value = "B",
+         .meaning = "largest error of any tabulated quantity, in SI units; 1e-8 if nothing is said"},
+        bound);
+  o.add(
+      {.name = "--memory",
+       .value = "SIZE",
+       .meaning = R"(what all tables may take, as in 20MB; 100MB if nothing is said. It is reported before it is
+            taken)"},
+      memory);
+  o.add({.name = "--independent",
+         .value = "NAME,...",
+         .list = true,
+         .meaning =
+             R"(the independent variables, as many as there are freedoms: A.angle, guide.slide, slider.x)"},
+        independent);
+  o.add({.name = "--range",
+         .value = "NAME=LOW:HIGH",
+         .meaning = "range of a variable, as in --range A.angle=-90deg:90deg; may be repeated"},
+        ranges);
+  o.add({.name = "--design",
+         .value = "NAME,...",
+         .list = true,
+         .meaning = "parameters whose changes the tables foresee, to first order"},
+        design);
+  o.add({.name = "--order",
+         .value = "N",
+         .known =
+             [] {
+               return std::vector<std::string>{"3", "5", "7", "9"};
+             },
+         .meaning = "degree of the polynomials: 3, 5, 7 or 9; as the bound asks for if not given"},
+        order);
+  o.group("C");
+  o.add({.name = "--emit-c",
+         .value = "FOLDER",
+         .proposes = Proposes::folders,
+         .meaning = "also, or only, one .c and one .h in C99 that need nothing but libm"},
+        emit_c);
+  o.add({.name = "--name",
+         .value = "NAME",
+         .with = "--emit-c",
+         .meaning = "name of the C files and functions; that of the model if not given"},
+        name);
+  o.add({.name = "--step",
+         .value = "TIME",
+         .with = "--emit-c",
+         .meaning = "step of the self-test in C; that of the analysis if not given"},
+        step);
+  o.add({.name = "--real",
+         .choices = {"float", "double"},
+         .with = "--emit-c",
+         .meaning = "type of the numbers in C; double if not given"},
+        real);
+}
+
+Verb precompute_verb() {
+  return Verb::of(
+      precompute,
+      {.name = "precompute",
+       .shelf = Shelf::files,
+       .sentence = "turn a mechanism into tables for real time, with an error bound, and into C",
+       .description =
+           {R"(A closed-loop mechanism with few freedoms becomes J(q) q'' = Q(q, q', t) in as many independent
+            variables: angles or slides of its joints. Positions of all bodies, velocity coefficients, generalized
+            inertia and all forces that depend on the position only are polynomials in tables; other forces (of time, of
+            velocities by formula, tyres, contacts, springs with corners or that are wound up) are applied at run time,
+            and drivers followed. 'mubody run FILE.rt' then runs it without iteration: same results, same files.)",
+            R"(Every table is compared with the exact mechanism at points between its own, in every cell, and
+            refined until the largest difference, times a margin of 2, is below the bound. What was found is reported
+            and kept in the file.)",
+            R"(The variable is chosen so that it serves for the whole motion; where none does, the motion is
+            divided into regions with variables of their own. Ranges reach to dead points, or all the way round, unless
+            they are given. What is wanted may also stand in the model file, in its section [precompute]; options take
+            its place.)",
+            R"(Joints with 'compliance' give way: their deflections are variables beside the independent ones,
+            and everything is a series in them; a run reports what the series leaves out. Design variables are
+            parameters of the model that may still change a little at run time:
+            mubody run FILE.rt --set parameters.NAME=VALUE.)"},
+       .exits = {{done, "done"},
+                 {failed, "wrong usage, a file that cannot be written, or an internal error"},
+                 {invalid_model,
+                  "the model is invalid, or cannot be precomputed as asked; the message says what to change"},
+                 {not_assembled, "the mechanism cannot be assembled"}},
+       .examples = {"mubody precompute four_bar.toml -o four_bar.rt --bound 1e-10",
+                    "mubody run four_bar.rt --report",
+                    "mubody precompute suspension.toml --range inner.angle=-30deg:30deg --memory 5MB",
+                    "mubody precompute four_bar.toml --emit-c generated --real float",
+                    "cc -std=c99 -Dfour_bar_SELF_TEST_MAIN generated/four_bar.c -lm && ./a.out"}});
 }
 }  // namespace mubody::cli

@@ -7,8 +7,10 @@
 
 #include "cli/commands.h"
 #include "cli/elements.h"
+#include "cli/names.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
+#include "cli/verb.h"
 #include "mubody/mubodyna/report.h"
 #include "mubody/precompute/run/run_real_time.h"
 #include "mubody/reading/read_model.h"
@@ -18,6 +20,54 @@
 #include "mubody/writing/write_summary.h"
 
 namespace mubody::cli {
+struct RunOptions {
+  std::string model, out, analysis;
+  std::vector<std::string> settings;  // key=value
+  std::optional<std::string> report;  // a file; in the folder of the results if empty
+  std::string format = "text";
+  bool quiet = false;
+  std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
+  std::optional<int> every;  // how many results make one of that report
+  bool full = false;         // all digits in that report
+
+  void declare(Options& o) {
+    o.model(model);
+    o.add({.name = "--out",
+           .letter = 'o',
+           .value = "FOLDER",
+           .proposes = Proposes::folders,
+           .meaning = "where the results go; MODEL with the extension .out if not given"},
+          out);
+    o.settings(settings);
+    o.add({.name = "--analysis",
+           .value = "TYPE",
+           .known = [] { return names_in("analyses"); },
+           .meaning = "one of 'mubody list analyses', whatever the model says"},
+          analysis);
+    o.report(report, "also a page that shows the mechanism moving; report.html in the folder of the results");
+    o.add({.name = "--report-text",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning =
+               "for planar models also a report in the layout of MUBODYNA: the system, then for every result "
+               "bodies, points, springs, reactions and violations; replaces only such a report"},
+          report_text);
+    o.add({.name = "--every",
+           .value = "N",
+           .with = "--report-text",
+           .meaning = "in that report every N-th result and the last one"},
+          every);
+    o.add({.name = "--full",
+           .with = "--report-text",
+           .meaning = "in that report all digits in place of three decimals"},
+          full);
+    o.format(format, {"text", "json"},
+             "the summary on stdout: for people, or as in summary.json; an invalid model is then "
+             "{\"error\": \"...\"}");
+    o.quiet(quiet, "no summary and no progress bar; only errors");
+  }
+};
+
 namespace {
 namespace fs = std::filesystem;
 constexpr std::size_t most_moved = 10, most_events = 5, most_remarks = 10, most_modes = 10;
@@ -196,9 +246,10 @@ Results run_precomputed(const RealTimeModel& model, const Study& study, const fs
     throw ModelError(located(file, e.what()));
   }
 }
-}  // namespace
 
 int run(const RunOptions& options) {
+  if (options.every && *options.every < 1)
+    throw UsageError(fmt::format("--every must be positive, got {}", *options.every));
   const Stopwatch watch;
   watch_interrupts();
   const fs::path file = model_file(options.model);
@@ -231,7 +282,7 @@ int run(const RunOptions& options) {
     if (!options.report_text.empty()) write_text_report(options, file, !settings.empty(), study, results);
   }
 
-  if (options.json) {
+  if (options.format == "json") {
     std::cout << io::summary_json(results, settings);
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
@@ -242,5 +293,38 @@ int run(const RunOptions& options) {
   std::fflush(stdout);
   if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
   return code;
+}
+}  // namespace
+
+Verb run_verb() {
+  return Verb::of(
+      run,
+      {.name = "run",
+       .shelf = Shelf::everyday,
+       .sentence = "run a model and write the results to a folder",
+       .description =
+           {R"(Reads MODEL, assembles the mechanism, does the analysis that it asks for, writes tables with
+            units and a summary that says whether the results can be trusted, and prints that summary. Ctrl-C, or
+            SIGTERM, stops the analysis and keeps what has been computed; a second one ends the program at once.)",
+            R"(A file that 'mubody precompute' has made is run from its tables, into the same files of
+            results; --set then changes analysis and output only.)"},
+       .exits = exits_of_runs(),
+       .files =
+           {"As far as they apply, in the folder of the results:",
+            Terms{{"bodies.csv", "positions, velocities and accelerations of the bodies"},
+                  {"joints.csv", "relative coordinates of the joints, and reactions"},
+                  {"points.csv", "motion of the points of interest"},
+                  {"forces.csv", "lengths, rates and forces of the force elements"},
+                  {"energy.csv", "energies, work done, and the residual of their balance"},
+                  {"violations.csv", "how far the constraints are from zero"},
+                  {"channels.csv", "the columns that [output] asks for"},
+                  {"events.csv", "singular positions, dead points"},
+                  {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
+            R"(Each CSV file has one row of names with units and then numbers in SI units, the time first. Files of
+            an earlier run are replaced; a file that mubody has not written is never touched.)"},
+       .examples = {"mubody run four_bar.toml", "mubody run examples/four_bar --out results/four_bar",
+                    "mubody run four_bar.toml --set analysis.integrator=rk4 --set analysis.step=1e-3",
+                    "mubody run four_bar.toml --set bodies.crank.mass=\"1200 g\" --format json",
+                    "mubody run leg.mub --report-text leg.txt --every 10"}});
 }
 }  // namespace mubody::cli
