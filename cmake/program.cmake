@@ -34,8 +34,9 @@ verbs_registry(registry_source ${verb_sources})
 # Everything but main(), so that tests can look at the declarations.
 add_library(mubody_verbs STATIC ${cli_sources} ${verb_sources} ${registry_source})
 target_include_directories(mubody_verbs PUBLIC ${PROJECT_SOURCE_DIR})
-target_link_libraries(mubody_verbs PUBLIC mubody PRIVATE mubody_problems nlohmann_json::nlohmann_json)
+target_link_libraries(mubody_verbs PUBLIC mubody_io PRIVATE mubody_problems)
 target_precompile_headers(mubody_verbs REUSE_FROM mubody)
+target_compile_options(mubody_verbs PRIVATE ${cold})
 if(MPI_CXX_FOUND)
   # The program alone needs it, and only one file of it.
   target_link_libraries(mubody_verbs PRIVATE MPI::MPI_CXX)
