@@ -7,7 +7,7 @@ SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.c' -o
 UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build demo gallery test bench lint format docs-tables pictures sanitize clean help
+.PHONY: build install package demo gallery test bench lint format docs-tables pictures sanitize clean help
 
 ## build: the program build/bin/mubody
 build:
@@ -15,6 +15,19 @@ build:
 	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=OFF > /dev/null
 	@cmake --build --preset release -j $(JOBS)
 	@echo "mubody: the program is build/bin/mubody"
+
+## install: program, library, manual and examples, below PREFIX and, for packagers, DESTDIR
+PREFIX ?= /usr/local
+install: build
+	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" > build/install.log
+	@echo "mubody: installed in $(DESTDIR)$(PREFIX)"
+
+## package: a Debian package of the same, in build/package
+package:
+	@tools/setup.sh core package
+	@$(MAKE) --no-print-directory build
+	@cpack --config build/CPackConfig.cmake > build/package.log || { cat build/package.log; exit 1; }
+	@echo "mubody: the package is $$(ls build/package/mubody_*.deb)"
 
 ## demo: run the four-bar example, and write a report that shows it moving
 demo: build

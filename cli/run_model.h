@@ -4,6 +4,7 @@
 
 #include "cli/commands.h"
 #include "mubody/results/results.h"
+#include "mubody/study/options.h"
 
 namespace mubody::cli {
 /// Throws ModelError, with the name of the file before what an analysis has to say.

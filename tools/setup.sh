@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the named groups need; does nothing when they are all there.
 #
-#   tools/setup.sh [core] [test] [bench] [peers] [lint] [gallery]          default: core
+#   tools/setup.sh [core] [test] [package] [bench] [peers] [lint] [gallery]          default: core
 #
 # On other systems it tells what is needed.  MUBODY_NO_SETUP=1 skips it.
 set -euo pipefail
@@ -14,13 +14,15 @@ wanted=()
 for group in "${@:-core}"; do
   case $group in
     core) wanted+=(g++ cmake ninja-build ccache libeigen3-dev nlohmann-json3-dev libtomlplusplus-dev
-                   libcli11-dev libfmt-dev libsundials-dev libopenmpi-dev openmpi-bin nodejs npm) ;;
-    test) wanted+=(libgtest-dev libgmock-dev python3 chromium gcc-arm-linux-gnueabihf libc6-dev-armhf-cross) ;;
+                   libfmt-dev libsundials-dev libopenmpi-dev openmpi-bin nodejs npm) ;;
+    test) wanted+=(libgtest-dev libgmock-dev python3 chromium gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
+                   dpkg-dev file pkg-config groff-base) ;;
+    package) wanted+=(dpkg-dev file) ;;
     bench) wanted+=(libbenchmark-dev) ;;
     peers) wanted+=(libsimbody-dev libmujoco-dev) ;;
     lint) wanted+=(clang-format clang-tidy python3) ;;
     gallery) wanted+=(python3) ;;
-    *) say "unknown group '$group'; the groups are core, test, bench, peers, lint and gallery"; exit 1 ;;
+    *) say "unknown group '$group'; the groups are core, test, package, bench, peers, lint and gallery"; exit 1 ;;
   esac
 done
 

@@ -1,0 +1,20 @@
+#include "cli/exit.h"
+
+#include <fmt/format.h>
+
+#include "mubody/model/errors.h"
+#include "mubody/text/json.h"
+
+namespace mubody::cli {
+void complain(const std::string& message) { fmt::print(stderr, "mubody: {}\n", message); }
+
+int with_json_error(bool json, const std::function<int()>& work) {
+  try {
+    return work();
+  } catch (const ModelError& e) {
+    // A message may quote a file that is not UTF-8.
+    if (json) fmt::print("{}\n", io::Json{{"error", e.what()}}.dump(2));
+    throw;
+  }
+}
+}  // namespace mubody::cli

@@ -1,0 +1,79 @@
+#include "cli/program.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include <fmt/format.h>
+
+#include "cli/terminal.h"
+#include "mubody/math/suggest.h"
+#include "mubody/model/errors.h"
+#include "mubody/model/version.h"
+
+namespace mubody::cli {
+namespace {
+constexpr std::size_t widest_page = 100;  // longer lines are hard to read
+
+bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }
+
+// A model without a verb, or an option that is not the program's.
+void refuse_odd_start(std::span<const Verb> verbs, const std::string& word) {
+  if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));
+  std::error_code ignored;
+  if (std::ranges::none_of(verbs, [&](const Verb& v) { return v.manual.name == word; }) &&
+      std::filesystem::exists(word, ignored))
+    throw UsageError(fmt::format("what shall be done with '{0}'? 'mubody run {0}' runs it", word));
+}
+
+int answer(std::span<const Verb> verbs, const std::vector<std::string>& words) {
+  if (words.empty()) {
+    fmt::print(stderr, "{}", overview_of(verbs));
+    return failed;
+  }
+  if (asks_for_help(words[0])) {
+    print_page(page_of(verbs));
+    return done;
+  }
+  if (words[0] == "--version") {
+    fmt::print("mubody {}\n", version());
+    return done;
+  }
+  refuse_odd_start(verbs, words[0]);
+  const Verb& verb = find_verb(verbs, words[0]);
+  // Asking for help is fine whatever else is missing.
+  if (std::any_of(words.begin() + 1, words.end(), asks_for_help)) {
+    print_page(page_of(verb));
+    return done;
+  }
+  return verb.run(verbs, {words.begin() + 1, words.end()});
+}
+}  // namespace
+
+const Verb& find_verb(std::span<const Verb> verbs, const std::string& name) {
+  std::vector<std::string> known;
+  for (const Verb& verb : verbs) {
+    if (verb.manual.name == name) return verb;
+    known.push_back(verb.manual.name);
+  }
+  const std::string near = suggestion(name, known);
+  throw UsageError(
+      fmt::format("unknown verb '{}'{}{}", name, near, near.empty() ? "; see 'mubody --help'" : ""));
+}
+
+void print_page(const Page& page) { fmt::print("{}", text_of(page, std::min(line_width(), widest_page))); }
+
+int program(std::span<const Verb> verbs, const std::vector<std::string>& words) {
+  try {
+    return answer(verbs, words);
+  } catch (const ModelError& e) {
+    complain(e.what());
+    return invalid_model;
+  } catch (const UsageError& e) {
+    complain(e.what());
+    return failed;
+  } catch (const std::exception& e) {
+    complain(fmt::format("internal error: {}; please report it with the model", e.what()));
+    return failed;
+  }
+}
+}  // namespace mubody::cli

@@ -1,0 +1,107 @@
+// mubody bench: what this machine makes of problems whose answers are known.
+#include <algorithm>
+#include <fstream>
+
+#include <fmt/format.h>
+
+#include "benchmarks/problems/measure.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "mubody/math/suggest.h"
+
+namespace mubody::cli {
+struct BenchOptions {
+  std::vector<std::string> only;
+  int largest = 0, repetitions = 5;
+  std::string csv, report;  // files
+  bool quiet = false;
+
+  void declare(Options& o) {
+    o.add({.name = "--only", .value = "P1,P2,...", .list = true, .meaning = "some of the problems"}, only);
+    o.add({.name = "--largest",
+           .value = "N",
+           .meaning =
+               "also ladders and chains of 10, 100 and so on up to N parts, right-hand sides alone: what a "
+               "part costs, "
+               "with which power of the size the cost grows, and how much memory it takes"},
+          largest);
+    o.add({.name = "--repeat",
+           .value = "N",
+           .meaning = "repetitions, of which the fastest counts; 5 if not given"},
+          repetitions);
+    o.add({.name = "--csv", .value = "FILE", .proposes = Proposes::files, .meaning = "writes the numbers"},
+          csv);
+    o.add(
+        {.name = "--report", .value = "FILE", .proposes = Proposes::files, .meaning = "writes them as a page"},
+        report);
+    o.quiet(quiet, "no progress");
+  }
+};
+
+namespace {
+void expect_between(const char* option, int value, int least, int most) {
+  if (value < least || value > most)
+    throw UsageError(fmt::format("{} must lie between {} and {}, got {}", option, least, most, value));
+}
+
+void write(const std::string& file, const std::string& text) {
+  if (file.empty()) return;
+  std::ofstream out(file, std::ios::binary);
+  out << text;
+  if (!out.flush()) throw UsageError(fmt::format("'{}' cannot be written", file));
+}
+
+int bench(const BenchOptions& o) {
+  expect_between("--largest", o.largest, 0, 1000000);
+  expect_between("--repeat", o.repetitions, 1, 1000);
+  std::vector<bench::Problem> problems = bench::problems();
+  std::vector<std::string> ids;
+  for (const bench::Problem& p : problems) ids.push_back(p.id);
+  for (const std::string& wanted : o.only)
+    if (std::ranges::find(ids, wanted) == ids.end())
+      throw UsageError(fmt::format("no problem '{}': there are P1 to {}", wanted, ids.back()));
+  if (o.largest > 0)
+    for (bench::Problem& p : bench::growing(o.largest)) problems.push_back(std::move(p));
+  if (!o.only.empty())
+    std::erase_if(problems, [&](const auto& p) { return std::ranges::find(o.only, p.id) == o.only.end(); });
+
+  std::vector<bench::Measured> all;
+  bool right = true;
+  for (const bench::Problem& p : problems) {
+    if (!o.quiet) fmt::print(stderr, "{} {}\n", p.id, p.name);
+    constexpr double seconds = 0.05;
+    all.push_back(bench::measure(p, seconds, o.repetitions));
+    right = right && (all.back().evaluations == 0 || all.back().trusted);
+  }
+  fmt::print("{}", bench::as_text(all));
+  write(o.csv, bench::as_csv(all));
+  write(o.report, bench::as_page(all));
+  return right ? done : inaccurate;
+}
+}  // namespace
+
+Verb bench_verb() {
+  return Verb::of(
+      bench,
+      {.name = "bench",
+       .shelf = Shelf::study,
+       .sentence = "measure speed and accuracy with problems whose answers are known",
+       .description =
+           {R"(Runs eight mechanisms and reports for each how accurate the motion is, how many right-hand sides
+            it took, and what one of them costs: alone, and in the whole run. Costs are ratios to something written by
+            hand for that mechanism, which is part of the program and is measured in turns with it, so that they mean
+            the same on every machine.)",
+            Terms{{"P1", "four-bar"},
+                  {"P2", "ladder of four-bars"},
+                  {"P3", "open chain of rods"},
+                  {"P4", "slider-crank, singular"},
+                  {"P5", "Andrews' squeezing mechanism"},
+                  {"P6", "Bricard's mechanism"},
+                  {"P7", "spatial slider-crank"},
+                  {"P8", "slider-crank with clearance"}}},
+       .exits = {{done, "done"},
+                 {failed, "wrong usage, or a file that cannot be written"},
+                 {inaccurate, "a motion is less accurate than it should be"}},
+       .examples = {"mubody bench", "mubody bench --only P2,P3 --largest 10000 --csv growth.csv"}});
+}
+}  // namespace mubody::cli

@@ -1,0 +1,317 @@
+// mubody precompute: from a model to tables for real time, and to C.
+#include "mubody/precompute/precompute.h"
+
+#include <cmath>
+#include <csignal>
+#include <fstream>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/run_model.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "mubody/model/units.h"
+#include "mubody/precompute/c/emit_c.h"
+#include "mubody/precompute/plan/variable.h"
+#include "mubody/reading/precompute_section.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/reading/real_time_file.h"
+#include "mubody/text/bytes.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
+#include "mubody/writing/write_precomputed.h"
+
+namespace mubody::cli {
+struct PrecomputeOptions {
+  std::string model, out, emit_c, name;  // emit_c: a folder; name: of the C files
+  std::string bound, memory;             // as the model says if empty
+  std::string step, real = "double", format = "text";
+  std::vector<std::string> independent, ranges;  // NAME; NAME=LOW:HIGH
+  std::vector<std::string> design;               // parameters
+  std::vector<std::string> settings;             // key=value
+  std::optional<int> order;
+  bool quiet = false;
+
+  void declare(Options& o);
+};
+
+namespace {
+namespace fs = std::filesystem;
+
+double number_of(const std::string& option, const std::string& text, const char* unit) {
+  double x = 0;
+  try {
+    x = to_si(text, unit);
+  } catch (const UnitError& e) {
+    throw UsageError(fmt::format("{}: {}", option, e.what()));
+  }
+  if (!std::isfinite(x)) throw UsageError(fmt::format("{} must be finite, got '{}'", option, text));
+  return x;
+}
+
+double positive(const std::string& option, const std::string& text, const char* unit) {
+  const double x = number_of(option, text, unit);
+  if (!(x > 0)) throw UsageError(fmt::format("{} must be positive, got '{}'", option, text));
+  return x;
+}
+
+// "A.angle=-90deg:90deg"
+mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechanism& m) {
+  const std::size_t equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
+  if (equals == std::string::npos || colon == std::string::npos)
+    throw UsageError(
+        fmt::format("--range takes NAME=LOW:HIGH, as in --range A.angle=-90deg:90deg; got '{}'", text));
+  const std::string name = text.substr(0, equals);
+  const Variable v = find_variable(m, name);
+  const char* const unit = v.turn ? "rad" : "m";
+  return {v.name, number_of("--range " + name, text.substr(equals + 1, colon - equals - 1), unit),
+          number_of("--range " + name, text.substr(colon + 1), unit)};
+}
+
+// What the model's file asks for, but for what the command line does.
+mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::path& file, const Mechanism& m) {
+  mubody::PrecomputeOptions o = io::read_precompute_options(file.string(), options.settings);
+  if (!options.independent.empty()) {
+    o.independent = options.independent;
+    o.ranges.clear();
+  }
+  if (!options.bound.empty()) o.bound = positive("--bound", options.bound, "1");
+  if (!options.memory.empty()) {
+    const std::optional<double> bytes = io::bytes_of(options.memory);
+    if (!bytes) throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", options.memory));
+    o.memory = *bytes;
+  }
+  o.design = options.design;
+  if (options.order) {
+    o.degree = *options.order;
+    if (o.degree != 3 && o.degree != 5 && o.degree != 7 && o.degree != 9)
+      throw UsageError(fmt::format("--order must be 3, 5, 7 or 9, got {}", o.degree));
+  }
+  for (const std::string& text : options.ranges) {
+    const auto range = range_of(text, m);
+    std::erase_if(o.ranges, [&](const auto& r) { return r.variable == range.variable; });
+    o.ranges.push_back(range);
+  }
+  return o;
+}
+
+// Only a file that is one of these is replaced.
+void check_target(const fs::path& file) {
+  std::error_code ignored;
+  if (fs::exists(file, ignored) && !fs::is_empty(file, ignored) && !io::is_real_time_file(file))
+    throw UsageError(
+        fmt::format("'{}' is there and is no precomputed model; choose another name", file.string()));
+}
+
+fs::path default_target(const fs::path& model) {
+  fs::path file = model;
+  return file.replace_extension(".rt");
+}
+
+// Only a file that was written so is replaced.
+void check_source(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::string head(1000, ' ');
+  in.read(head.data(), std::streamsize(head.size()));
+  if (in.gcount() > 0 && head.find("Made by mubody") == head.npos &&
+      head.find("_SELF_TEST_MAIN a program that tests itself") == head.npos)
+    throw UsageError(
+        fmt::format("'{}' is there and was not written by mubody; choose another folder, or another --name",
+                    file.string()));
+}
+
+std::string name_in_c(const Study& study, const PrecomputeOptions& options) {
+  return options.name.empty() ? c_name(study.mechanism.name) : options.name;
+}
+
+// Before tables are made.
+void check_c(const Study& study, const PrecomputeOptions& options) {
+  if (!options.name.empty() && options.name != c_name(options.name))
+    throw UsageError(fmt::format("--name must be a name in C, of letters, digits and _: got '{}', perhaps {}",
+                                 options.name, c_name(options.name)));
+  if (options.name == "mb")
+    throw UsageError("--name mb is what functions within the source are called; choose another");
+  if (options.emit_c.empty()) return;
+  check_for_c(study.mechanism, !options.design.empty());
+  for (const char* end : {".h", ".c"})
+    check_source(fs::path(options.emit_c) / (name_in_c(study, options) + end));
+}
+
+void write_c(const Precomputed& made, const Study& study, const PrecomputeOptions& options) {
+  EmitOptions o;
+  o.name = name_in_c(study, options);
+  o.single = options.real == "float";
+  const AnalysisOptions& a = study.analysis;
+  o.step = !options.step.empty() ? positive("--step", options.step, "s")
+           : a.control.step      ? *a.control.step
+                                 : std::min(1e-3, (a.end - a.start) / 1000);
+  const EmittedC c = emit_c(made.model, study.mechanism, o);
+  with_files([&] {
+    fs::create_directories(options.emit_c);
+    io::write_text(c.header, fs::path(options.emit_c) / (o.name + ".h"));
+    io::write_text(c.source, fs::path(options.emit_c) / (o.name + ".c"));
+  });
+  if (!options.quiet && options.format == "text")
+    fmt::print("C in {0}: {1}.h and {1}.c, {2}\n", (fs::path(options.emit_c) / "").string(), o.name,
+               o.single ? "single precision" : "double precision");
+}
+
+int precompute(const PrecomputeOptions& options) {
+  const Stopwatch watch;
+  watch_interrupts();
+  const fs::path file = model_file(options.model);
+  const Study study = io::read_study(file.string(), options.settings);
+  const fs::path target = !options.out.empty()     ? fs::path(options.out)
+                          : options.emit_c.empty() ? default_target(file)
+                                                   : fs::path();
+  if (!target.empty()) check_target(target);
+  try {
+    check_c(study, options);
+    const mubody::PrecomputeOptions o = wanted(options, file, study.mechanism);
+    ProgressBar bar(!options.quiet);
+    const auto progress = [&](double share) {
+      bar.show(share);
+      return interrupt_signal() == 0;
+    };
+    constexpr double worth_telling = 1e6;  // [bytes]
+    const auto told = [&](const std::string& what, double bytes) {
+      if (!options.quiet && bytes > worth_telling)
+        fmt::print(stderr, "table of {}: takes {} of the {} allowed\n", what, io::bytes_text(bytes),
+                   io::bytes_text(o.memory));
+    };
+    Precomputed made = mubody::precompute(study, o, progress, told);
+    if (!made.outcome) {
+      complain(located(file, made.outcome.place, made.outcome.why));
+      if (made.outcome.kind == Outcome::not_assembled) return not_assembled;
+      return interrupt_signal() == SIGTERM ? terminated : interrupted;
+    }
+    constexpr std::size_t most_megabytes = 16;
+    made.model.file = fs::absolute(file).lexically_normal().string();  // data files are looked for beside it
+    made.model.text = io::read_text_file(file.string(), most_megabytes, "a model file");
+    made.model.settings = options.settings;
+    made.model.summary = io::precomputed_text(made);
+    if (options.format == "json")
+      std::cout << io::precomputed_json(made);
+    else if (!options.quiet)
+      std::cout << made.model.summary;
+    std::cout << std::flush;
+    if (!target.empty()) {
+      with_files([&] { io::write_real_time_file(made.model, target); });
+      if (!options.quiet && options.format == "text")
+        fmt::print("written to {} after {}; 'mubody run {}' runs it\n", target.string(),
+                   duration(watch.seconds()), target.string());
+    }
+    if (!options.emit_c.empty()) write_c(made, study, options);
+    return done;
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+}
+}  // namespace
+
+void PrecomputeOptions::declare(Options& o) {
+  o.model(model);
+  o.settings(settings);
+  o.add({.name = "--out",
+         .letter = 'o',
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning = "the file; MODEL with the extension .rt if not given and no C is asked for"},
+        out);
+  o.format(format, {"text", "json"},
+           "for people, or for programs; an invalid model is then {\"error\": \"...\"}");
+  o.quiet(quiet, "no summary and no progress");
+  o.group("Tables");
+  o.add({.name = "--bound",
+         .value = "B",
+         .meaning = "largest error of any tabulated quantity, in SI units; 1e-8 if nothing is said"},
+        bound);
+  o.add(
+      {.name = "--memory",
+       .value = "SIZE",
+       .meaning = R"(what all tables may take, as in 20MB; 100MB if nothing is said. It is reported before it is
+            taken)"},
+      memory);
+  o.add({.name = "--independent",
+         .value = "NAME,...",
+         .list = true,
+         .meaning =
+             R"(the independent variables, as many as there are freedoms: A.angle, guide.slide, slider.x)"},
+        independent);
+  o.add({.name = "--range",
+         .value = "NAME=LOW:HIGH",
+         .meaning = "range of a variable, as in --range A.angle=-90deg:90deg; may be repeated"},
+        ranges);
+  o.add({.name = "--design",
+         .value = "NAME,...",
+         .list = true,
+         .meaning = "parameters whose changes the tables foresee, to first order"},
+        design);
+  o.add({.name = "--order",
+         .value = "N",
+         .known =
+             [] {
+               return std::vector<std::string>{"3", "5", "7", "9"};
+             },
+         .meaning = "degree of the polynomials: 3, 5, 7 or 9; as the bound asks for if not given"},
+        order);
+  o.group("C");
+  o.add({.name = "--emit-c",
+         .value = "FOLDER",
+         .proposes = Proposes::folders,
+         .meaning = "also, or only, one .c and one .h in C99 that need nothing but libm"},
+        emit_c);
+  o.add({.name = "--name",
+         .value = "NAME",
+         .with = "--emit-c",
+         .meaning = "name of the C files and functions; that of the model if not given"},
+        name);
+  o.add({.name = "--step",
+         .value = "TIME",
+         .with = "--emit-c",
+         .meaning = "step of the self-test in C; that of the analysis if not given"},
+        step);
+  o.add({.name = "--real",
+         .choices = {"float", "double"},
+         .with = "--emit-c",
+         .meaning = "type of the numbers in C; double if not given"},
+        real);
+}
+
+Verb precompute_verb() {
+  return Verb::of(
+      precompute,
+      {.name = "precompute",
+       .shelf = Shelf::files,
+       .sentence = "turn a mechanism into tables for real time, with an error bound, and into C",
+       .description =
+           {R"(A closed-loop mechanism with few freedoms becomes J(q) q'' = Q(q, q', t) in as many independent
+            variables: angles or slides of its joints. Positions of all bodies, velocity coefficients, generalized
+            inertia and all forces that depend on the position only are polynomials in tables; other forces (of time, of
+            velocities by formula, tyres, contacts, springs with corners or that are wound up) are applied at run time,
+            and drivers followed. 'mubody run FILE.rt' then runs it without iteration: same results, same files.)",
+            R"(Every table is compared with the exact mechanism at points between its own, in every cell, and
+            refined until the largest difference, times a margin of 2, is below the bound. What was found is reported
+            and kept in the file.)",
+            R"(The variable is chosen so that it serves for the whole motion; where none does, the motion is
+            divided into regions with variables of their own. Ranges reach to dead points, or all the way round, unless
+            they are given. What is wanted may also stand in the model file, in its section [precompute]; options take
+            its place.)",
+            R"(Joints with 'compliance' give way: their deflections are variables beside the independent ones,
+            and everything is a series in them; a run reports what the series leaves out. Design variables are
+            parameters of the model that may still change a little at run time:
+            mubody run FILE.rt --set parameters.NAME=VALUE.)"},
+       .exits = {{done, "done"},
+                 {failed, "wrong usage, a file that cannot be written, or an internal error"},
+                 {invalid_model,
+                  "the model is invalid, or cannot be precomputed as asked; the message says what to change"},
+                 {not_assembled, "the mechanism cannot be assembled"}},
+       .examples = {"mubody precompute four_bar.toml -o four_bar.rt --bound 1e-10",
+                    "mubody run four_bar.rt --report",
+                    "mubody precompute suspension.toml --range inner.angle=-30deg:30deg --memory 5MB",
+                    "mubody precompute four_bar.toml --emit-c generated --real float",
+                    "cc -std=c99 -Dfour_bar_SELF_TEST_MAIN generated/four_bar.c -lm && ./a.out"}});
+}
+}  // namespace mubody::cli

@@ -1,0 +1,146 @@
+// mubody report: a page to look at, from a model or from results.
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/run_model.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/report/write_report.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
+#include "mubody/writing/read_results.h"
+
+namespace mubody::cli {
+struct ReportOptions {
+  std::string source, out;            // a model, or a folder of results
+  std::string model;                  // that results belong to
+  std::vector<std::string> settings;  // key=value
+  bool quiet = false;
+
+  void declare(Options& o) {
+    o.argument({.name = "MODEL|RESULTS",
+                .proposes = Proposes::files,
+                .meaning = "a model, or a folder that 'mubody run' has written"},
+               source);
+    o.add({.name = "--out",
+           .letter = 'o',
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning =
+               "where the page goes, a name that ends with .html; if not given, MODEL with that extension, or "
+               "report.html in the folder RESULTS; replaces a report, and nothing else"},
+          out);
+    o.settings(settings);
+    o.add({.name = "--model",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning = "the model that RESULTS belong to"},
+          model);
+    o.quiet(quiet, "no progress bar and no message; only errors");
+  }
+};
+
+namespace {
+namespace fs = std::filesystem;
+
+void say(const ReportOptions& o, const fs::path& report) {
+  if (!o.quiet) fmt::print("report in {}\n", report.string());
+  std::fflush(stdout);
+}
+
+/// The model of a folder of results: the one that is named, or model.toml beside model.out/.
+std::optional<fs::path> model_of_results(const ReportOptions& o) {
+  if (!o.model.empty()) return model_file(o.model);
+  fs::path beside = fs::path(o.source).lexically_normal();
+  if (!beside.has_filename()) beside = beside.parent_path();
+  if (beside.extension() != ".out") return {};
+  beside.replace_extension(".toml");
+  std::error_code ignored;
+  return fs::is_regular_file(beside, ignored) ? std::optional(beside) : std::nullopt;
+}
+
+int report_of_results(const ReportOptions& o) {
+  if (!o.settings.empty())
+    throw UsageError("--set goes with a model, not with results: they are what they are");
+  const fs::path report = o.out.empty() ? fs::path(o.source) / "report.html" : fs::path(o.out);
+  check_report(report);
+  const io::StoredResults stored = io::read_results(o.source);
+  std::optional<Study> study;
+  io::ReportModel model;
+  if (const std::optional<fs::path> file = model_of_results(o)) {
+    constexpr std::size_t most_megabytes = 64;
+    study = io::read_study(file->string(), stored.changes);
+    model = {&*study,
+             {file->filename().string(), io::read_text_file(file->string(), most_megabytes, "a model file"),
+              stored.changes}};
+  } else {
+    complain(
+        "the model of these results is not known, so bodies are drawn as points; give it with --model FILE");
+  }
+  with_files([&] {
+    const std::string html = io::report_html(stored.results, stored.summary, model);
+    if (report.has_parent_path()) fs::create_directories(report.parent_path());
+    io::write_text(html, report);
+  });
+  say(o, report);
+  return done;
+}
+
+/// Enough rows for a motion that looks smooth: the output step is divided by a whole number, so that the times
+/// asked for are among the rows.
+void refine(Study& study) {
+  constexpr std::size_t enough = 400;
+  const std::size_t rows = study.output.at(study.analysis).size();
+  if (!study.output.step || study.analysis.type->facts().at_one_instant || rows < 2 || rows > enough) return;
+  *study.output.step /= double((enough + rows - 2) / (rows - 1));
+}
+
+int report_of_model(const ReportOptions& o) {
+  if (!o.model.empty()) throw UsageError("--model goes with a folder of results, and this is a model");
+  watch_interrupts();
+  const fs::path file = model_file(o.source);
+  Study study = io::read_study(file.string(), o.settings);
+  refine(study);
+  const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
+  check_report(report);
+  const Results results = run_model(study, file, o.quiet);
+  const int code = exit_code(results);
+  if (code != not_assembled) {
+    write_report(results, study, file, o.settings, report);
+    say(o, report);
+  }
+  if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
+  return code;
+}
+
+int report(const ReportOptions& o) {
+  const fs::path source(o.source);
+  std::error_code ignored;
+  if (source.extension() != ".toml" && fs::is_regular_file(source, ignored) &&
+      io::has_results(source.parent_path().string()))
+    throw UsageError(fmt::format("'{}' is one file of results; give their folder: mubody report {}", o.source,
+                                 source.parent_path().string()));
+  return io::has_results(o.source) ? report_of_results(o) : report_of_model(o);
+}
+}  // namespace
+
+Verb report_verb() {
+  return Verb::of(
+      report,
+      {.name = "report",
+       .shelf = Shelf::everyday,
+       .sentence = "write a page that shows a mechanism moving, with plots and a verdict",
+       .description =
+           {R"(Writes one HTML file that needs nothing else, neither a network nor other files: the mechanism
+            animated, in the plane or in space; plots of all channels with a cursor at the time that is shown; verdict,
+            freedoms, accuracy, events, reactions and the model file.)",
+            R"(A MODEL is run first, and nothing else is written. RESULTS is a folder that 'mubody run'
+            wrote; the model is then the file beside it, model.toml beside model.out, or that of --model. Without one,
+            bodies are drawn as points.)"},
+       .exits = exits_of_runs(),
+       .examples = {"mubody report examples/four_bar -o four_bar.html", "mubody report four_bar.out"}});
+}
+}  // namespace mubody::cli

@@ -1,0 +1,332 @@
+// mubody run: from a model to a folder of results.
+#include <algorithm>
+#include <fstream>
+#include <iostream>
+
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/elements.h"
+#include "cli/names.h"
+#include "cli/run_model.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "mubody/mubodyna/report.h"
+#include "mubody/precompute/run/run_real_time.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/reading/real_time_file.h"
+#include "mubody/text/write_aligned.h"
+#include "mubody/writing/write_results.h"
+#include "mubody/writing/write_summary.h"
+
+namespace mubody::cli {
+struct RunOptions {
+  std::string model, out, analysis;
+  std::vector<std::string> settings;  // key=value
+  std::optional<std::string> report;  // a file; in the folder of the results if empty
+  std::string format = "text";
+  bool quiet = false;
+  std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
+  std::optional<int> every;  // how many results make one of that report
+  bool full = false;         // all digits in that report
+
+  void declare(Options& o) {
+    o.model(model);
+    o.add({.name = "--out",
+           .letter = 'o',
+           .value = "FOLDER",
+           .proposes = Proposes::folders,
+           .meaning = "where the results go; MODEL with the extension .out if not given"},
+          out);
+    o.settings(settings);
+    o.add({.name = "--analysis",
+           .value = "TYPE",
+           .known = [] { return names_in("analyses"); },
+           .meaning = "one of 'mubody list analyses', whatever the model says"},
+          analysis);
+    o.report(report, "also a page that shows the mechanism moving; report.html in the folder of the results");
+    o.add({.name = "--report-text",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning =
+               "for planar models also a report in the layout of MUBODYNA: the system, then for every result "
+               "bodies, points, springs, reactions and violations; replaces only such a report"},
+          report_text);
+    o.add({.name = "--every",
+           .value = "N",
+           .with = "--report-text",
+           .meaning = "in that report every N-th result and the last one"},
+          every);
+    o.add({.name = "--full",
+           .with = "--report-text",
+           .meaning = "in that report all digits in place of three decimals"},
+          full);
+    o.format(format, {"text", "json"},
+             "the summary on stdout: for people, or as in summary.json; an invalid model is then "
+             "{\"error\": \"...\"}");
+    o.quiet(quiet, "no summary and no progress bar; only errors");
+  }
+};
+
+namespace {
+namespace fs = std::filesystem;
+constexpr std::size_t most_moved = 10, most_events = 5, most_remarks = 10, most_modes = 10;
+
+fs::path results_folder(const RunOptions& options, const fs::path& file) {
+  if (!options.out.empty()) return options.out;
+  fs::path folder = file;
+  folder.replace_extension(".out");
+  return folder == file ? fs::path(file.string() + ".out") : folder;
+}
+
+std::string parts_line(const Mechanism& m) {
+  std::size_t drivers = 0;
+  for (const auto& joint : m.joints) drivers += joint.driver ? 1 : 0;
+  std::string line =
+      counted(m.bodies.size(), "body", "bodies") + ", " + counted(m.joints.size() - drivers, "joint", "joints");
+  if (drivers > 0) line += ", " + counted(drivers, "driver", "drivers");
+  if (!m.forces.empty()) line += ", " + counted(m.forces.size(), "force", "forces");
+  return line;
+}
+
+std::string method_line(const Results& r) {
+  const Statistics& s = r.statistics;
+  const std::string steps =
+      fmt::format("{} ({} rejected)", counted(std::size_t(s.steps), "step", "steps"), s.rejected);
+  if (r.integrator.empty()) return "Newton along the branch: " + steps;
+  // The last of equal steps differs by round-off.
+  const std::string sizes = s.largest_step - s.smallest_step < 1e-3 * s.largest_step
+                                ? fmt::format("{:.3g} s", s.largest_step)
+                                : fmt::format("{:.2g} to {:.2g} s", s.smallest_step, s.largest_step);
+  const std::string method = r.integrator == r.treatment ? r.treatment : r.integrator + " with " + r.treatment;
+  return fmt::format("{}: {} of {}", method, steps, sizes);
+}
+
+// Lines of a block that has its label on the first only.
+void print_block(const char* label, const std::string& text) {
+  const std::size_t indent = 12;
+  fmt::print("  {:<10}{}\n", label, io::wrapped_text(text, line_width() - indent, std::string(indent, ' ')));
+}
+
+void print_events(const Results& r) {
+  std::vector<io::TextRow> rows;
+  for (std::size_t k = 0; k < r.events.size() && k < most_events; ++k)
+    rows.push_back(
+        {fmt::format("{:.6g}", r.events[k].t), "s", std::string(r.events[k].word()) + ":", r.events[k].what});
+  print_block("events", fmt::format("{}", r.events.size()));
+  fmt::print("{}", io::aligned(rows, false, "              ", line_width()));
+  if (r.events.size() > most_events)
+    fmt::print("              ... and {} more in events.csv\n", r.events.size() - most_events);
+}
+
+void print_contacts(const Results& r) {
+  const auto hardest = std::ranges::max_element(r.contacts, {}, &ContactRecord::peak_force);
+  print_block("contacts", fmt::format("{}, the hardest of {:.4g} N at '{}', t = {:.6g} s", r.contacts.size(),
+                                      hardest->peak_force, hardest->contact, hardest->peak_at));
+}
+
+// The slowest.
+void print_modes(const Table& modes) {
+  std::vector<io::TextRow> rows{{"mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]"}};
+  for (std::size_t k = 0; k < modes.rows() && k < most_modes; ++k)
+    rows.push_back(
+        {fmt::format("{}", k + 1), fmt::format("{:.6g}", modes.at(k, 1)), fmt::format("{:.4g}", modes.at(k, 2)),
+         fmt::format("{:.6g} {} {:.6g} i", modes.at(k, 4), modes.at(k, 5) == 0 ? "+" : "±", modes.at(k, 5))});
+  print_block("modes", fmt::format("{}", modes.rows()));
+  fmt::print("{}", io::aligned(rows, true, "              ", line_width()));
+  if (modes.rows() > most_modes)
+    fmt::print("              ... and {} more in modes.csv\n", modes.rows() - most_modes);
+}
+
+void print_summary(const Study& study, const Results& r) {
+  const Statistics& s = r.statistics;
+  const double from = study.analysis.start;
+  const bool moves = !r.integrator.empty() || s.steps > 0;
+  fmt::print(
+      "{}: {} analysis {}\n", bold(r.model), r.analysis,
+      moves ? fmt::format("from {:.6g} s to {:.6g} s", from, io::end_of(r)) : fmt::format("at {:.6g} s", from));
+  print_block("mechanism", parts_line(study.mechanism) + "; " + freedom_sum(r.freedom));
+  print_block("assembly", assembly_line(r.assembly));
+  fmt::print("{}", moved_lines(r.assembly, most_moved, "              "));
+  if (r.formulation.word != "body" && moves) print_block("equations", equations_line(r.formulation));
+  if (moves) print_block("method", method_line(r));
+  if (r.freedom.equations > 0 && moves)
+    print_block("violation",
+                fmt::format("at most {:.1e} [m or rad]{}, its rate {:.1e} [m/s or rad/s]", s.largest_violation,
+                            !s.worst_body.empty()    ? fmt::format(" in the unit vectors of '{}'", s.worst_body)
+                            : !s.worst_joint.empty() ? fmt::format(" in joint '{}'", s.worst_joint)
+                                                     : "",
+                            s.largest_rate));
+  if (r.has_balance())
+    print_block("energy", fmt::format("balance open by at most {:.1e} J, of {:.3g} J in play",
+                                      s.energy_residual, s.energy_scale));
+  if (const Table* modes = r.find("modes")) print_modes(*modes);
+  if (!r.events.empty()) print_events(r);
+  if (!r.contacts.empty()) print_contacts(r);
+  const std::vector<std::string> remarks = io::remarks_of(r);
+  for (std::size_t k = 0; k < remarks.size() && k < most_remarks; ++k)
+    print_block(k == 0 ? "remarks" : "", remarks[k]);
+  if (remarks.size() > most_remarks)
+    print_block("", fmt::format("... and {} more in summary.json", remarks.size() - most_remarks));
+  const std::string verdict = io::wrapped_text(r.verdict, line_width() - 12, "            ");
+  fmt::print("  {:<10}{}\n", "verdict", r.trusted ? good(verdict) : bad(verdict));
+}
+
+void print_files(const Results& r, const fs::path& folder, double seconds) {
+  fmt::print("results in {} after {}\n", (folder / "").string(), duration(seconds));
+  std::size_t rows = 0, columns = 0;
+  for (const io::ResultFile& f : io::files_of(r))
+    rows = std::max(rows, f.rows), columns = std::max(columns, f.columns.size());
+  const std::size_t row_digits = std::to_string(rows).size(), column_digits = std::to_string(columns).size();
+  for (const io::ResultFile& f : io::files_of(r))
+    fmt::print("  {:<15}  {:>{}} {} x {:>{}} columns\n", f.name, f.rows, row_digits,
+               f.rows == 1 ? "row " : "rows", f.columns.size(), column_digits);
+  fmt::print("  summary.json\n");
+}
+
+// A report replaces a report, and nothing else.
+void check_text_report(const std::string& path) {
+  std::error_code ignored;
+  if (path.empty() || !fs::exists(path, ignored) || fs::is_empty(path, ignored)) return;
+  std::ifstream in(path);
+  std::string first;
+  std::getline(in, first);
+  if (first != io::mubodyna::report_title)
+    throw UsageError(
+        fmt::format("'{}' is there already and is no report of mubody; choose another name", path));
+}
+
+void write_text_report(const RunOptions& options, const fs::path& file, bool changed, const Study& study,
+                       const Results& results) {
+  const io::mubodyna::Translation model = io::mubodyna::described_model(file.string(), study, changed);
+  std::ofstream out(options.report_text, std::ios::binary);
+  io::mubodyna::write_report(out, model, study, results,
+                             {.every = std::size_t(options.every.value_or(1)), .full = options.full});
+  out.close();
+  if (!out) throw UsageError(fmt::format("cannot write to '{}'", options.report_text));
+}
+
+// The model that a precomputed one was made from, with changes of what does not touch its tables, or what they foresee.
+Study study_of(RealTimeModel& model, const std::vector<std::string>& settings) {
+  std::string designed;
+  for (const DesignVariable& d : model.design) designed += " and parameters." + d.name;
+  for (const std::string& s : settings) {
+    for (const char* key : {"analysis.formulation", "analysis.treatment", "analysis.chords"})
+      if (s.starts_with(key))
+        throw UsageError(fmt::format("--set {}: tables have no constraints to treat; run the model itself", s));
+    const bool foreseen = std::ranges::any_of(
+        model.design, [&](const DesignVariable& d) { return s.starts_with("parameters." + d.name + "="); });
+    if (!s.starts_with("analysis.") && !s.starts_with("output.") && !foreseen)
+      throw UsageError(
+          fmt::format("--set {}: the tables of a precomputed model are made; only analysis and output{} can be "
+                      "set. Precompute it again",
+                      s, designed));
+  }
+  std::vector<std::string> all = model.settings;
+  all.insert(all.end(), settings.begin(), settings.end());
+  Study study = io::read_study_text(model.text, model.file, all);
+  for (DesignVariable& d : model.design) d.value = study.parameters.at(d.name);
+  return study;
+}
+
+Results run_precomputed(const RealTimeModel& model, const Study& study, const fs::path& file, bool quiet) {
+  const AnalysisFacts& facts = study.analysis.type->facts();
+  if (!facts.any_coordinates)
+    throw UsageError(
+        "a precomputed model runs forward, or as its drivers lead it; for other analyses run the model "
+        "itself");
+  if (facts.follows_drivers &&
+      std::ranges::none_of(study.mechanism.joints, [](const auto& joint) { return joint.driver; }))
+    throw UsageError("a kinematic analysis follows drivers, and this model has none");
+  try {
+    ProgressBar bar(!quiet);
+    return run_real_time(model, study, [&](double share) {
+      bar.show(share);
+      return interrupt_signal() == 0;
+    });
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+}
+
+int run(const RunOptions& options) {
+  if (options.every && *options.every < 1)
+    throw UsageError(fmt::format("--every must be positive, got {}", *options.every));
+  const Stopwatch watch;
+  watch_interrupts();
+  const fs::path file = model_file(options.model);
+  std::vector<std::string> settings = options.settings;
+  if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
+  std::optional<RealTimeModel> tables;
+  if (io::is_real_time_file(file) || file.extension() == ".rt") tables = io::read_real_time_file(file);
+  const Study study = tables ? study_of(*tables, settings) : io::read_study(file.string(), settings);
+  if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
+  if (!options.report_text.empty() && study.mechanism.dim != 2)
+    throw UsageError("--report-text is for planar models; this one is spatial");
+  check_text_report(options.report_text);
+  const fs::path folder = results_folder(options, file);
+  with_files([&] { io::check_folder(folder); });
+  fs::path report;
+  if (options.report) {
+    report = options.report->empty() ? folder / "report.html" : fs::path(*options.report);
+    check_report(report);
+  }
+
+  const Results results =
+      tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
+  const int code = exit_code(results);
+  if (code != not_assembled) {
+    with_files([&] { io::write_results(results, folder, settings); });
+    if (options.report && tables)
+      write_report(results, study, tables->file, tables->text, settings, report);
+    else if (options.report)
+      write_report(results, study, file, settings, report);
+    if (!options.report_text.empty()) write_text_report(options, file, !settings.empty(), study, results);
+  }
+
+  if (options.format == "json") {
+    std::cout << io::summary_json(results, settings).dump(2) << '\n';
+  } else if (!options.quiet && code != not_assembled) {
+    print_summary(study, results);
+    print_files(results, folder, watch.seconds());
+    if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
+    if (options.report) fmt::print("report in {}\n", report.string());
+  }
+  std::fflush(stdout);
+  if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
+  return code;
+}
+}  // namespace
+
+Verb run_verb() {
+  return Verb::of(
+      run,
+      {.name = "run",
+       .shelf = Shelf::everyday,
+       .sentence = "run a model and write the results to a folder",
+       .description =
+           {R"(Reads MODEL, assembles the mechanism, does the analysis that it asks for, writes tables with
+            units and a summary that says whether the results can be trusted, and prints that summary. Ctrl-C, or
+            SIGTERM, stops the analysis and keeps what has been computed; a second one ends the program at once.)",
+            R"(A file that 'mubody precompute' has made is run from its tables, into the same files of
+            results; --set then changes analysis and output only.)"},
+       .exits = exits_of_runs(),
+       .files =
+           {"As far as they apply, in the folder of the results:",
+            Terms{{"bodies.csv", "positions, velocities and accelerations of the bodies"},
+                  {"joints.csv", "relative coordinates of the joints, and reactions"},
+                  {"points.csv", "motion of the points of interest"},
+                  {"forces.csv", "lengths, rates and forces of the force elements"},
+                  {"energy.csv", "energies, work done, and the residual of their balance"},
+                  {"violations.csv", "how far the constraints are from zero"},
+                  {"channels.csv", "the columns that [output] asks for"},
+                  {"events.csv", "singular positions, dead points"},
+                  {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
+            R"(Each CSV file has one row of names with units and then numbers in SI units, the time first. Files of
+            an earlier run are replaced; a file that mubody has not written is never touched.)"},
+       .examples = {"mubody run four_bar.toml", "mubody run examples/four_bar --out results/four_bar",
+                    "mubody run four_bar.toml --set analysis.integrator=rk4 --set analysis.step=1e-3",
+                    "mubody run four_bar.toml --set bodies.crank.mass=\"1200 g\" --format json",
+                    "mubody run leg.mub --report-text leg.txt --every 10"}});
+}
+}  // namespace mubody::cli

@@ -1,0 +1,354 @@
+// mubody stability: what an integrator makes of the violations that Baumgarte's method damps.
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include <fmt/format.h>
+
+#include "cli/names.h"
+#include "cli/run_model.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "mubody/integrators/integrator.h"
+#include "mubody/math/suggest.h"
+#include "mubody/model/units.h"
+#include "mubody/report/write_chart_reports.h"
+#include "mubody/text/write_aligned.h"
+#include "mubody/text/write_table.h"
+#include "mubody/treatments/baumgarte.h"
+
+namespace mubody::cli {
+struct StabilityOptions {
+  std::string integrator, step, alpha, beta;  // empty if not given; numbers may have units
+  std::string region;                         // a file
+  std::string report;                         // a file
+  std::optional<int> points;                  // along each axis of the region
+  bool table = false;
+
+  void declare(Options& o) {
+    o.add(
+        {.name = "--integrator",
+         .value = "NAME",
+         .known = [] { return names_in("integrators"); },
+         .meaning = "one of 'mubody list integrators', or all, the default; with --table the default is euler"},
+        integrator);
+    o.add({.name = "--step", .value = "TIME", .meaning = "the step h [s], as in 1e-3 or \"1 ms\""}, step);
+    o.add({.name = "--alpha", .value = "GAIN", .meaning = "damping of violations [1/s]; 5 if not given"},
+          alpha);
+    o.add({.name = "--beta", .value = "GAIN", .meaning = "stiffness of violations [1/s]; 5 if not given"},
+          beta);
+    o.add({.name = "--table", .meaning = "the table of the literature"}, table);
+    o.add({.name = "--region",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning = "writes the region of stability; replaces only a file that this command has written"},
+          region);
+    o.add({.name = "--report",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning = "writes the regions as a page with pictures"},
+          report);
+    o.add({.name = "--points",
+           .value = "N",
+           .meaning = "points along each axis of the region, 2 to 1000; if not given 200, or 50 for several "
+                      "integrators"},
+          points);
+  }
+};
+
+namespace {
+/// An integrator, or one order of it if the order varies.
+struct Method {
+  std::string name;
+  const IntegratorEntry* kind;
+  StabilityPolynomial polynomial;
+};
+using Methods = std::vector<Method>;
+
+constexpr double fast = 50;     // steps in which errors fall to 1/e
+constexpr double beyond = 1.1;  // the grid goes further than the region by this factor
+constexpr int fewest_points = 2, most_points = 1000;
+constexpr int points_of_one = 200, points_of_many = 50;  // along each axis, if not given
+constexpr std::string_view region_header = "integrator,alpha_h[1],beta2_h2[1],largest_z[1],stable[1]";
+
+/// Flores & Lankarani (2012), Table 1, for Euler with a step of 1 ms; with what is misprinted there.
+constexpr double published_step = 1e-3;
+struct Published {
+  TestEquation gains;
+  const char* misprint;
+};
+constexpr Published published[] = {{{-5, -5}, ""},
+                                   {{5, 5}, ""},
+                                   {{20, 20}, ""},
+                                   {{10, 14}, "printed: 1.3 deg"},
+                                   {{1000, 1414}, "printed: 0.990"},
+                                   {{0.8, 2100}, ""}};
+
+double number(const char* option, const std::string& text, const char* unit) {
+  double value = 0;
+  try {
+    value = to_si(text, unit);
+  } catch (const UnitError& e) {
+    throw UsageError(fmt::format("{}: {}", option, e.what()));
+  }
+  if (!std::isfinite(value))
+    throw UsageError(fmt::format("{} must be a finite number, got '{}'", option, text));
+  return value;
+}
+
+double step_of(const std::string& text) {
+  const double step = number("--step", text, "s");
+  if (step <= 0) throw UsageError(fmt::format("--step must be positive, got '{}'", text));
+  return step;
+}
+
+void add(Methods& methods, const IntegratorEntry& kind) {
+  for (int order = kind.lowest; order <= kind.order; ++order)
+    methods.push_back(
+        {kind.varies_order() ? fmt::format("{} order {}", kind.info.name, order) : std::string(kind.info.name),
+         &kind, kind.stability_at(order)});
+}
+
+Methods chosen(const std::string& name) {
+  Methods methods;
+  std::vector<std::string_view> known{"all"};
+  for (const IntegratorEntry& e : integrator_kinds()) {
+    if (name == "all" || name == e.info.name) add(methods, e);
+    known.push_back(e.info.name);
+  }
+  if (!methods.empty()) return methods;
+  const std::string near = suggestion(name, known);
+  throw UsageError(fmt::format("unknown integrator '{}'{}", name,
+                               near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
+}
+
+// Without the sign that a zero may have.
+double degrees(double angle) { return angle * 180 / std::numbers::pi + 0.0; }
+
+std::string text_of(Complex z) {
+  if (z.imag() == 0) return fmt::format("{:.10g}", z.real());
+  return fmt::format("{:.10g} {} {:.10g}i", z.real(), z.imag() < 0 ? '-' : '+', std::abs(z.imag()));
+}
+
+/// In the words of Table 1.
+std::string behaviour(const Stability& s) {
+  switch (s.decay()) {
+    case Decay::unstable: return "diverges";
+    case Decay::marginal: return s.repeated() ? "grows in proportion to time" : "neither decays nor grows";
+    case Decay::stable: break;
+  }
+  return fmt::format("converges{} {} oscillation", s.time_constant() <= fast * s.step ? " fast" : "",
+                     s.oscillates() ? "with" : "without");
+}
+
+std::string verdict(const Stability& s) {
+  const char* word = s.decay() == Decay::stable     ? "stable"
+                     : s.decay() == Decay::marginal ? "marginal"
+                                                    : "unstable";
+  return fmt::format("{}: {}", word, behaviour(s));
+}
+
+std::string coloured_verdict(const Stability& s) {
+  return s.decay() == Decay::stable ? good(verdict(s)) : bad(verdict(s));
+}
+
+std::string settling(const Stability& s) {
+  const double constant = s.time_constant();
+  if (std::isinf(constant)) return "never";
+  return constant < 0 ? fmt::format("never; grows e-fold in {:.4g} s", -constant)
+                      : fmt::format("to 1/e in {:.4g} s, {:.4g} steps", constant, constant / s.step);
+}
+
+std::string settling_of_equation(const TestEquation& e) {
+  const auto s = e.roots();
+  const double rate = std::max(s[0].real(), s[1].real());
+  return rate < 0 ? fmt::format("to 1/e in {:.4g} s", -1 / rate) : "never";
+}
+
+std::string step_limit(double limit) {
+  if (limit == 0) return "none";
+  return std::isinf(limit) ? "any" : fmt::format("{:.6g} s", limit);
+}
+
+std::string border(const Stability& s, double limit) {
+  const double margin = 1 - s.largest();
+  const std::string where =
+      s.decay() == Decay::marginal
+          ? "|z| is 1"
+          : fmt::format("|z| is {} 1 by {:.4g}", margin > 0 ? "below" : "above", std::abs(margin));
+  if (limit == 0) return where + "; at these gains no step is stable";
+  if (std::isinf(limit)) return where + "; at these gains errors grow with no step";
+  return fmt::format("{}; at these gains errors do not grow up to a step of {:.6g} s, {:.4g} times this one",
+                     where, limit, limit / s.step);
+}
+
+std::string heading(const TestEquation& e, double step) {
+  return fmt::format("step {:.6g} s, alpha = {:.6g} 1/s, beta = {:.6g} 1/s", step, e.alpha, e.beta);
+}
+
+void print_one(const Method& method, const TestEquation& e, double step) {
+  const Stability s = stability(method.polynomial, e, step);
+  std::vector<io::TextRow> rows{{"s [1/s]", "z", "|z|", "angle [deg]"}};
+  for (const DiscreteRoot& r : s.roots)
+    rows.push_back({text_of(r.s), text_of(r.z), fmt::format("{:.8g}", std::abs(r.z)),
+                    fmt::format("{:.6g}", degrees(std::arg(r.z)))});
+  fmt::print("{}: {}\n{}", bold(method.name), heading(e, step), io::aligned(rows, true, "  "));
+  fmt::print("  settling  {}; the equation itself {}\n", settling(s), settling_of_equation(e));
+  fmt::print("  border    {}\n", border(s, largest_step(method.polynomial, e)));
+  if (method.kind->adaptive)
+    fmt::print("  remark    {} chooses its steps; this holds where it takes this one\n", method.name);
+  fmt::print("  verdict   {}\n", coloured_verdict(s));
+}
+
+void print_all(const Methods& methods, const TestEquation& e, double step) {
+  std::vector<io::TextRow> rows{{"integrator", "|z|", "angle [deg]", "largest step", "verdict"}};
+  for (const Method& method : methods) {
+    const Stability s = stability(method.polynomial, e, step);
+    rows.push_back({method.name, fmt::format("{:.8g}", s.largest()), fmt::format("{:.6g}", degrees(s.angle())),
+                    step_limit(largest_step(method.polynomial, e)), verdict(s)});
+  }
+  fmt::print("{}\n{}", bold(heading(e, step)), io::aligned(rows, true, "  "));
+  if (std::ranges::any_of(methods, [](const Method& m) { return m.kind->varies_order(); }))
+    fmt::print("  An order that varies has no region of its own: each is judged as if it were kept.\n");
+}
+
+void print_table(const Method& method, double step) {
+  const bool as_published = method.name == "euler" && step == published_step;
+  std::vector<io::TextRow> rows{{"alpha [1/s]", "beta [1/s]", "|z|", "angle [deg]", "stability"}};
+  if (as_published) rows[0].push_back("remark");
+  for (const Published& p : published) {
+    const Stability s = stability(method.polynomial, p.gains, step);
+    rows.push_back({fmt::format("{:g}", p.gains.alpha), fmt::format("{:g}", p.gains.beta),
+                    fmt::format("{:.4f}", s.largest()), fmt::format("{:.3f}", degrees(s.angle())),
+                    behaviour(s)});
+    if (as_published) rows.back().push_back(p.misprint);
+  }
+  fmt::print("{}: the gains of Flores & Lankarani (2012), Table 1, with a step of {:.6g} s\n{}",
+             bold(method.name), step, io::aligned(rows, true, "  "));
+}
+
+// Only a file that is one of these is replaced.
+void check_file(const std::string& file) {
+  std::ifstream in(file);
+  std::string line;
+  if (in && std::getline(in, line) && line != region_header)
+    throw UsageError(fmt::format("'{}' is there and was not written by 'mubody stability'", file));
+}
+
+std::vector<double> spread(double end, int points) {
+  std::vector<double> all;
+  for (int k = 0; k < points; ++k) all.push_back(end * k / (points - 1));
+  return all;
+}
+
+/// Each method on a grid of its own: their regions differ by more than a common grid would show.
+Extent grid_of(const Method& method) {
+  const Extent extent = stability_extent(method.polynomial);
+  return {beyond * extent.alpha_h, beyond * extent.beta2_h2};
+}
+
+void write_region(const Methods& methods, const std::string& file, int points) {
+  check_file(file);
+  std::vector<io::TextRow> rows{{"integrator", "largest alpha h", "largest beta^2 h^2"}};
+  std::string text(region_header);
+  text += '\n';
+  for (const Method& method : methods) {
+    const Extent extent = stability_extent(method.polynomial), grid = grid_of(method);
+    rows.push_back(
+        {method.name, fmt::format("{:.4f}", extent.alpha_h), fmt::format("{:.4f}", extent.beta2_h2)});
+    for (const double alpha_h : spread(grid.alpha_h, points))
+      for (const double beta2_h2 : spread(grid.beta2_h2, points)) {
+        const Stability s = stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1);
+        fmt::format_to(std::back_inserter(text), "{},{},{},{},{}\n", method.name, alpha_h, beta2_h2,
+                       s.largest(), s.decay() == Decay::stable ? 1 : 0);
+      }
+  }
+  with_files([&] { io::write_text(text, file); });
+  fmt::print("{}\n{} rows in {}\n", io::aligned(rows, true),
+             methods.size() * std::size_t(points) * std::size_t(points), file);
+}
+
+void write_region_page(const Methods& methods, const std::string& file, int points) {
+  check_report(file);
+  std::vector<io::Region> regions;
+  for (const Method& method : methods) {
+    const Extent grid = grid_of(method);
+    io::Region r{method.name, spread(grid.alpha_h, points), spread(grid.beta2_h2, points), {}};
+    for (const double beta2_h2 : r.beta2_h2)
+      for (const double alpha_h : r.alpha_h)
+        r.largest_z.push_back(float(stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1).largest()));
+    regions.push_back(std::move(r));
+  }
+  with_files([&] { io::write_text(io::regions_html(regions), file); });
+  fmt::print("report in {}\n", file);
+}
+
+void refuse_together(const char* with, std::initializer_list<std::pair<const char*, bool>> options) {
+  for (const auto& [name, given] : options)
+    if (given)
+      throw UsageError(fmt::format("{} does not go with {}; see 'mubody stability --help'", name, with));
+}
+
+int stability(const StabilityOptions& o) {
+  const bool gains = !o.alpha.empty() || !o.beta.empty();
+  const Methods methods = chosen(!o.integrator.empty() ? o.integrator : o.table ? "euler" : "all");
+  if (!o.region.empty() || !o.report.empty()) {
+    refuse_together(o.region.empty() ? "--report" : "--region",
+                    {{"--table", o.table}, {"--step", !o.step.empty()}, {"a gain", gains}});
+    const int points = o.points.value_or(methods.size() > 1 ? points_of_many : points_of_one);
+    if (points < fewest_points || points > most_points)
+      throw UsageError(
+          fmt::format("--points must lie between {} and {}, got {}", fewest_points, most_points, points));
+    if (!o.region.empty()) write_region(methods, o.region, points);
+    if (!o.report.empty()) write_region_page(methods, o.report, points);
+    return done;
+  }
+  if (o.points) throw UsageError("--points is for --region and --report; see 'mubody stability --help'");
+  if (o.table) {
+    refuse_together("--table", {{"a gain", gains}});
+    const double step = o.step.empty() ? published_step : step_of(o.step);
+    for (const Method& method : methods) {
+      if (&method != &methods.front()) fmt::print("\n");
+      print_table(method, step);
+    }
+    return done;
+  }
+  if (o.step.empty())
+    throw UsageError("give --step, --table, --region or --report; see 'mubody stability --help'");
+  const double step = step_of(o.step);
+  const TestEquation e{o.alpha.empty() ? Baumgarte::usual : number("--alpha", o.alpha, "1/s"),
+                       o.beta.empty() ? Baumgarte::usual : number("--beta", o.beta, "1/s")};
+  if (methods.size() == 1)
+    print_one(methods.front(), e, step);
+  else
+    print_all(methods, e, step);
+  return done;
+}
+}  // namespace
+
+Verb stability_verb() {
+  return Verb::of(
+      stability,
+      {.name = "stability",
+       .shelf = Shelf::study,
+       .sentence = "report which gains of Baumgarte's method suit which step",
+       .description =
+           {R"(Baumgarte's method lets a violation e of the constraints follow
+            e'' + 2 alpha e' + beta^2 e = 0. An integrator with the step h multiplies each solution exp(s t) of it by a
+            root z per step: errors decay if all |z| < 1. One of --step, --table, --region and --report is needed.)",
+            R"(With --step: the roots, their sizes and angles, the time in which errors fall to 1/e, how far
+            the border of stability is, and a verdict; for all integrators in one table if no NAME is given.)",
+            R"(With --table: the gains of Table 1 of Flores & Lankarani (2012), by default for Euler with 1 ms
+            as there. Two numbers are misprinted in the original and marked.)",
+            R"(With --region: a CSV file with rows alpha h, beta^2 h^2, largest |z|, and 1 where that is below
+            1. Integrators that choose their steps are treated as if they took steps of one size; those that vary their
+            order, as if every order were kept. With --report: a page with the region of each as a picture.)"},
+       .exits = {{done, "done, whatever the verdict"},
+                 {failed, "wrong usage, or a file that cannot be written"}},
+       .examples = {"mubody stability --step \"1 ms\"",
+                    "mubody stability --integrator rk4 --step 1e-3 --alpha 5 --beta 5",
+                    "mubody stability --table",
+                    "mubody stability --integrator rk4 --region region.csv --points 100"}});
+}
+}  // namespace mubody::cli

@@ -1,0 +1,412 @@
+// mubody sweep: a model at many points, on all cores or under mpirun, into a file that can be continued.
+#include <algorithm>
+#include <cmath>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <iostream>
+#include <thread>
+
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+#include "cli/commands.h"
+#include "cli/run_model.h"
+#include "cli/team.h"
+#include "cli/terminal.h"
+#include "cli/verb.h"
+#include "mubody/analyses/run.h"
+#include "mubody/math/suggest.h"
+#include "mubody/model/version.h"
+#include "mubody/sweep/in_lanes.h"
+#include "mubody/sweep/rows_file.h"
+#include "mubody/sweep/write_sweep.h"
+#include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
+
+namespace mubody::cli {
+struct SweepOptions {
+  std::string model, out, format = "text";
+  std::vector<std::string> vary;    // key=lo:hi:n
+  std::vector<std::string> sample;  // kind and number of points; a grid if empty
+  std::uint64_t seed = 1;
+  std::vector<std::string> keep;
+  std::vector<std::string> settings;  // key=value
+  std::optional<int> threads, lanes;
+  std::string report;  // a file
+  bool resume = false, quiet = false;
+
+  void declare(Options& o);
+};
+
+namespace {
+namespace fs = std::filesystem;
+
+/// What is wrong with an option, behind its name.
+template <class Work> auto with_option(const std::string& option, const Work& work) {
+  try {
+    return work();
+  } catch (const std::invalid_argument& e) {
+    throw UsageError(fmt::format("{}: {}", option, e.what()));
+  } catch (const io::FileError& e) {
+    throw UsageError(fmt::format("{}: {}", option, e.what()));
+  }
+}
+
+Sampling sampling_of(const SweepOptions& o) {
+  Sampling s;
+  s.seed = o.seed;
+  if (o.sample.empty()) return s;
+  constexpr std::string_view words[] = {"lhs", "random"};
+  const auto* word = std::ranges::find(words, o.sample[0]);
+  if (word == std::end(words)) {
+    const std::string near = suggestion(o.sample[0], words);
+    throw UsageError(fmt::format("--sample: unknown kind '{}'{}", o.sample[0],
+                                 near.empty() ? "; there are lhs and random" : near));
+  }
+  s.kind = word == std::begin(words) ? Sampling::lhs : Sampling::random;
+  char* end = nullptr;
+  const double points = std::strtod(o.sample[1].c_str(), &end);
+  if (*end != '\0' || !(points >= 1) || points != std::floor(points))
+    throw UsageError(
+        fmt::format("--sample takes a number of points, as in --sample lhs 1000; got '{}'", o.sample[1]));
+  s.points = std::size_t(points);
+  return s;
+}
+
+/// A key that the model does not know would fail at every point; better now.
+void check_key(const io::ModelText& model, const SweptVariable& v) {
+  const auto possible = v.distribution
+                            ? std::vector{v.distribution->quantile(0.25), v.distribution->quantile(0.75)}
+                            : std::vector{v.values.front(), v.values.back()};
+  try {
+    (void)model.with({v.setting(possible[0])});
+  } catch (const ModelError&) {
+    (void)model.with({v.setting(possible[1])});
+  }
+}
+
+SweepPlan plan_of(const SweepOptions& o, const io::ModelText& model) {
+  std::vector<SweptVariable> variables;
+  for (const std::string& text : o.vary) {
+    variables.push_back(with_option("--vary " + text, [&] { return read_variable(text); }));
+    variables.back().key = model.full_key(variables.back().key);
+    check_key(model, variables.back());
+  }
+  return with_option("--vary", [&] { return SweepPlan(std::move(variables), sampling_of(o)); });
+}
+
+std::string plan_line(const SweepPlan& plan) {
+  const Sampling& s = plan.sampling();
+  if (s.kind == Sampling::grid) return fmt::format("grid of {} points", plan.size());
+  return fmt::format("{} of {} points, seed {}", s.kind == Sampling::lhs ? "Latin hypercube" : "random sample",
+                     plan.size(), s.seed);
+}
+
+fs::path rows_path(const SweepOptions& o, const fs::path& model) {
+  return o.out.empty() ? fs::path(model).replace_extension(".sweep.csv") : fs::path(o.out);
+}
+
+/// The files that a model names, between quotes, and what is in them: data may change as well.
+std::string data_of(const std::string& model, const fs::path& folder) {
+  constexpr std::size_t most_megabytes = 256;
+  std::string all;
+  std::error_code none;
+  for (std::size_t from = model.find('"'); from != std::string::npos;) {
+    const std::size_t to = model.find_first_of("\"\n", from + 1);
+    if (to == std::string::npos) break;
+    const fs::path file = folder / model.substr(from + 1, to - from - 1);
+    if (model[to] == '"' && to > from + 1 && fs::is_regular_file(file, none))
+      all += fmt::format("\n{}\n{}", file.filename().string(),
+                         io::read_text_file(file.string(), most_megabytes, "a data file"));
+    from = model.find('"', model[to] == '"' ? to + 1 : to);
+  }
+  return all;
+}
+
+RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const fs::path& file, const std::string& engine) {
+  RowsHead head;
+  std::string all = sweep.model.text() + data_of(sweep.model.text(), file.parent_path());
+  for (const std::string& setting : o.settings) all += "\n--set " + setting;
+  head.kept = sweep.headers();
+  for (const SweptVariable& v : sweep.plan.variables()) head.varied.push_back(v.header());
+  head.hash =
+      hash_of(fmt::format("{}\n{}\n{}\n{}", version(), all, sweep.plan.text(), fmt::join(head.kept, "\n")));
+  head.points = sweep.plan.size();
+  head.engine = engine;
+  return head;
+}
+
+Worker worker_of(const Sweep& sweep, const std::optional<LanePlan>& lanes) {
+  return [&](const NextPoint& next, const TakeRow& take) {
+    const Progress going = [](double) { return interrupt_signal() == 0; };
+    if (lanes) return work_in_lanes(sweep, *lanes, going, next, take);
+    while (const auto index = next())
+      if (const auto row = run_point(sweep, *index, going)) take(*row);
+  };
+}
+
+/// Hands out the points that are not done, and writes the rows.
+void compute(const SweepOptions& o, const Team& team, const RowsHead& head, const Worker& worker,
+             RowsFile& file) {
+  std::size_t next_index = 0;
+  const NextPoint next = [&]() -> std::optional<std::size_t> {
+    while (next_index < head.points && file.done()[next_index]) ++next_index;
+    if (next_index >= head.points || interrupt_signal() != 0) return {};
+    return next_index++;
+  };
+  ProgressBar bar(!o.quiet);
+  const std::size_t before = file.count();
+  const double to_do = double(head.points - before);
+  const TakeRow take = [&](const SweepRow& row) {
+    file.add(row);
+    bar.show(double(file.count() - before) / to_do);
+  };
+  if (team.size() > 1)
+    team.lead(worker, next, take, head.points - before, head.varied.size(), head.kept.size());
+  else
+    run_workers(o.threads.value_or(int(std::max(1U, std::thread::hardware_concurrency()))), worker, next, take);
+}
+
+/// All that there is to know before the first point is run.
+struct Setup {
+  fs::path file;
+  std::string name;  // of the model
+  std::optional<Sweep> sweep;
+  std::optional<LanePlan> lanes;
+  std::string no_lanes;  // why there are none
+  RowsHead head;
+};
+
+Setup setup_of(const SweepOptions& o) {
+  Setup s;
+  s.file = model_file(o.model);
+  const io::ModelText model(s.file.string(), o.settings);
+  if (!o.report.empty()) check_report(o.report);
+  const SweepPlan plan = plan_of(o, model);
+  try {
+    const Results example = example_of(model, plan);
+    s.name = example.model;
+    s.sweep = Sweep{model, plan, with_option("--keep", [&] { return read_kept(o.keep, example); })};
+  } catch (const ModelError& e) {
+    throw ModelError(located(s.file, e.what()));
+  }
+  if (o.lanes.value_or(LaneBatch::width) != 0)
+    s.lanes = plan_lanes(*s.sweep, s.no_lanes);
+  else
+    s.no_lanes = "--lanes 0";
+  s.head = head_of(o, *s.sweep, s.file, s.lanes ? "lanes" : "one by one");
+  return s;
+}
+
+/// Every process reads the model by itself; if one cannot, all stop and the first says why.
+Setup setup_of(const SweepOptions& o, const Team& team) {
+  if (team.size() == 1) return setup_of(o);
+  if (o.threads) throw UsageError("--threads is for one machine; under mpirun every process is one worker");
+  Setup s;
+  std::exception_ptr error;
+  std::string why;
+  try {
+    s = setup_of(o);
+  } catch (const std::exception& e) {
+    error = std::current_exception();
+    why = e.what();
+  }
+  const std::string trouble = team.first_trouble(why);
+  if (error) std::rethrow_exception(error);
+  if (!trouble.empty()) throw UsageError("in another process: " + trouble);
+  return s;
+}
+
+void write_page(const SweepOptions& o, const Setup& s, const std::vector<SweepRow>& rows,
+                const SweepStatistics& statistics) {
+  with_files([&] {
+    const fs::path report(o.report);
+    if (report.has_parent_path()) fs::create_directories(report.parent_path());
+    const SweepPage page{s.name, s.file.filename().string(), s.sweep->model.text(), plan_line(s.sweep->plan)};
+    io::write_text(sweep_html(page, rows, statistics), report);
+  });
+}
+
+std::string how_line(const Setup& s) {
+  return s.lanes ? fmt::format("in {} lanes on each core", LaneBatch::width)
+                 : fmt::format("one by one ({})", s.no_lanes);
+}
+
+void print_summary(const SweepOptions& o, const Setup& setup, const SweepStatistics& s, const fs::path& path,
+                   std::size_t before, double seconds) {
+  fmt::print("{}: {}\n", bold(setup.name), plan_line(setup.sweep->plan));
+  if (before < s.done())
+    fmt::print("  {} {} in {}: {:.4g} points per second\n", s.done() - before, how_line(setup),
+               duration(seconds), double(s.done() - before) / seconds);
+  fmt::print("  {} good, {} doubtful, {} failed{}{}\n", s.good, s.doubtful, s.failed,
+             s.done() < s.points ? fmt::format(", {} to do", s.points - s.done()) : "",
+             before > 0 ? fmt::format("; {} were there already", before) : "");
+  fmt::print("{}", sweep_text(s, line_width()));
+  fmt::print("rows in {}\n", path.string());
+  if (!o.report.empty()) fmt::print("report in {}\n", o.report);
+}
+
+int code_of(const SweepStatistics& s) {
+  if (s.done() < s.points) return interrupt_signal() == SIGTERM ? terminated : interrupted;
+  return s.good + s.doubtful > 0 ? done : solver_failed;
+}
+
+void check(const SweepOptions& o) {
+  if (o.threads && *o.threads < 1)
+    throw UsageError(fmt::format("--threads must be positive, got {}", *o.threads));
+  if (o.lanes && *o.lanes != 0 && *o.lanes != LaneBatch::width)
+    throw UsageError(fmt::format("--lanes is 0 or {}, got {}", LaneBatch::width, *o.lanes));
+}
+
+int sweep(const SweepOptions& o) {
+  check(o);
+  const Stopwatch watch;
+  watch_interrupts();
+  const Team team;
+  Setup setup;
+  try {
+    setup = setup_of(o, team);
+  } catch (...) {
+    if (team.leads()) throw;
+    return failed;  // the one that leads tells
+  }
+  const RowsHead& head = setup.head;
+  const Worker worker = worker_of(*setup.sweep, setup.lanes);
+  if (!team.leads()) {
+    team.follow(worker, head.kept.size());
+    return done;
+  }
+
+  const fs::path path = rows_path(o, setup.file);
+  std::size_t before = 0;
+  with_files([&] {
+    RowsFile rows(path, head, o.resume);
+    before = rows.count();
+    compute(o, team, head, worker, rows);
+  });
+  const std::vector<SweepRow> rows = read_rows(path, head);
+  const SweepStatistics statistics = statistics_of(rows, head.points, head.varied, head.kept);
+  if (!o.report.empty()) write_page(o, setup, rows, statistics);
+  if (o.format == "json")
+    std::cout << sweep_json(statistics, setup.name, path.string()) << std::flush;
+  else if (!o.quiet)
+    print_summary(o, setup, statistics, path, before, watch.seconds());
+  std::fflush(stdout);
+  const int code = code_of(statistics);
+  if (code == interrupted || code == terminated)
+    complain(fmt::format("interrupted: {} of {} points are done; continue with --resume", statistics.done(),
+                         head.points));
+  if (code == solver_failed)
+    complain(fmt::format("all {} points failed; the first: {}", head.points, rows.front().message));
+  return code;
+}
+}  // namespace
+
+void SweepOptions::declare(Options& o) {
+  o.model(model);
+  o.group("What to run");
+  o.add({.name = "--vary",
+         .value = "KEY=VALUES",
+         .required = true,
+         .lack = "nothing varies: add --vary key=lo:hi:n",
+         .meaning =
+             R"(what varies; may be repeated. KEY is any number of the model, with dots, as in bodies.crank.mass
+            or analysis.rtol; gravity.1 is an entry of an array, counted from 0; a parameter may be given by its name
+            alone. VALUES is one of those above)"},
+        vary);
+  o.add(
+      {.name = "--sample",
+       .value = "KIND N",
+       .known =
+           [] {
+             return std::vector<std::string>{"lhs", "random"};
+           },
+       .words = 2,
+       .meaning =
+           R"(lhs N: a Latin hypercube of N points in place of the grid, where any value of a list is as likely;
+            random N: N points drawn independently, Monte Carlo)"},
+      sample);
+  o.add({.name = "--seed",
+         .value = "N",
+         .meaning = "seed of the sample; 1 if not given. The same seed gives the same points everywhere"},
+        seed);
+  o.settings(settings);
+  o.group("What to keep");
+  o.add({.name = "--keep",
+         .value = "LIST",
+         .list = true,
+         .meaning =
+             R"(what is kept of each run, separated by commas: crank.angle, the last value; crank.angle@2.5, the
+            value at a time; max(crank.omega) or min(crank.omega), the largest or smallest of all results and its time.
+            Stars stand for any characters: "crank.*". If not given, the channels that [output] lists, or the positions
+            of all bodies, at the end)"},
+        keep);
+  o.add({.name = "--out",
+         .letter = 'o',
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning = "the file of rows; MODEL with the ending .sweep.csv if not given"},
+        out);
+  o.add({.name = "--resume", .meaning = "continues FILE; starts anew if there is none"}, resume);
+  o.add({.name = "--report",
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning = "also a page with parallel coordinates, scatter plots and statistics"},
+        report);
+  o.format(format, {"text", "json"}, "statistics of the columns on stdout: for people, or for programs");
+  o.quiet(quiet, "no statistics and no progress bar; only errors");
+  o.group("How to run it");
+  o.add({.name = "--threads",
+         .letter = 'j',
+         .value = "N",
+         .meaning = "how many points are run at once; one per core if not given"},
+        threads);
+  o.add(
+      {.name = "--lanes",
+       .value = "N",
+       .meaning =
+           R"(0: every point is run by itself. If not given, or 8, small planar mechanisms are run eight at once
+            on each core where that is possible)"},
+      lanes);
+}
+
+Verb sweep_verb() {
+  return Verb::of(
+      sweep,
+      {.name = "sweep",
+       .shelf = Shelf::everyday,
+       .sentence = "run a model many times with other numbers, on all cores or under mpirun",
+       .description =
+           {R"(Runs MODEL at every point of a grid, or of a sample, and writes one row per point: what varied,
+            what is kept, and how the run went. A point that cannot be run, or fails, gets a row with the reason, and
+            the others go on.)",
+            "What varies is --vary KEY=VALUES, where VALUES is one of",
+            Terms{{"lo:hi:n", "n values from lo to hi"},
+                  {"lo:hi:n:log", "the same with equal ratios"},
+                  {"1,2,5", "these"},
+                  {"@file.csv[:column]", "those of a column; columns of one file go along row by row"},
+                  {"uniform(lo, hi), lo:hi", R"manual(and other distributions, with --sample:
+            loguniform(lo, hi), normal(mean, sd[, lo, hi]), lognormal(mean, sd) of the logarithm,
+            triangular(lo, mode, hi), exponential(mean), weibull(scale, shape))manual"}},
+            "Numbers may have a unit: --vary crank_angle=\"30 deg:90 deg:7\".",
+            R"(Rows are written as points are done. A sweep that was stopped, by Ctrl-C or by force, continues
+            with --resume where it was: no row is lost and no point is done twice. The rows do not depend on how many
+            threads or processes there are, nor on interruptions, but for their order.)",
+            R"(Under mpirun the same command spreads over processes, on one machine or many that share the
+            folder of the model; the first process hands out points and writes the file.)"},
+       .exits = {{done, "done, whatever became of single points"},
+                 {failed, "wrong usage, a file that cannot be written, or an internal error"},
+                 {invalid_model, "the model is invalid, or what varies is not in it"},
+                 {solver_failed, "every point failed"},
+                 {interrupted, "interrupted by Ctrl-C; --resume continues"},
+                 {terminated, "ended by SIGTERM; --resume continues"}},
+       .examples = {
+           "mubody sweep examples/four_bar --vary a=1.8:2.2:9 --vary crank_angle=\"30 deg:90 deg:13\" \\\n"
+           "    --keep \"max(crank.omega),tip.x@5\" -o four_bar.csv --report four_bar.html",
+           "mubody sweep four_bar.toml --vary bodies.crank.mass=\"normal(1, 0.05)\" \\\n"
+           "    --vary gravity.1=-9.83:-9.78 --sample lhs 10000 --seed 7",
+           "mubody sweep four_bar.toml --vary b=3.8:4.2 --sample random 1e5 --resume",
+           "mpirun -n 64 mubody sweep four_bar.toml --vary b=3.8:4.2 --sample lhs 1e6 --resume"}});
+}
+}  // namespace mubody::cli

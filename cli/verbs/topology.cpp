@@ -1,0 +1,65 @@
+// mubody topology: the mechanism as a graph.  Nothing is assembled or written.
+#include <iostream>
+
+#include "cli/commands.h"
+#include "cli/verb.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/writing/write_topology.h"
+
+namespace mubody::cli {
+struct TopologyOptions {
+  std::string model, format = "text";
+  std::vector<std::string> chords;    // joints that shall be chords; as the program sees fit if empty
+  std::vector<std::string> settings;  // key=value
+
+  void declare(Options& o) {
+    o.model(model);
+    o.chords(chords,
+             "joints that shall be chords, in place of 'chords' in [analysis]; the others are chosen as above");
+    o.settings(settings);
+    o.format(format, {"text", "json", "svg"},
+             "for people, for programs, or a picture; with json an invalid model is {\"error\": \"...\"}");
+  }
+};
+
+namespace {
+int topology(const TopologyOptions& options) {
+  const std::filesystem::path file = model_file(options.model);
+  const Study study = io::read_study(file.string(), options.settings);
+  const Mechanism& mechanism = study.mechanism;
+  try {
+    const Graph graph = graph_of(mechanism, options.chords.empty() ? study.analysis.chords : options.chords);
+    std::cout << (options.format == "json"  ? io::topology_json(mechanism, graph)
+                  : options.format == "svg" ? io::topology_svg(mechanism, graph)
+                                            : io::topology_text(mechanism, graph))
+              << std::flush;
+    return done;
+  } catch (const ModelError& e) {
+    throw ModelError(located(file, e.what()));
+  }
+}
+}  // namespace
+
+Verb topology_verb() {
+  return Verb::of(
+      topology,
+      {.name = "topology",
+       .shelf = Shelf::study,
+       .sentence = "show the graph of a mechanism: tree, chords and loops",
+       .description =
+           {R"(Bodies are nodes, joints are links, the ground is the root. A spanning tree has one arc for each
+            body; joints that are left over are chords, and each closes one loop. The answer names arcs and chords, the
+            joints of each loop with the sign with which it runs through them, the matrices of incidence, paths and
+            loops, and which loops share joints. Drivers and joints that set conditions on velocities alone are no
+            links. Nothing is assembled and nothing is written.)",
+            R"(The tree is chosen so that loops are small; among trees that are equal in that, one whose chords
+            set few equations, and whose paths are short. A body that no joint connects to the ground has a free arc.)"},
+       .exits = {{done, "done"},
+                 {failed, "wrong usage, or an internal error"},
+                 {invalid_model,
+                  "the model is invalid, or the tree falls apart without the chords that were asked for"}},
+       .examples = {"mubody topology four_bar.toml", "mubody topology four_bar.toml --chords D",
+                    "mubody topology four_bar.toml --format svg > four_bar.svg",
+                    "mubody topology four_bar.toml --format json | jq '.loops[].members'"}});
+}
+}  // namespace mubody::cli

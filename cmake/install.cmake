@@ -1,0 +1,108 @@
+# What is installed: program, libraries, headers, man pages, completion of shells, examples, documentation.
+# The paths in it are relative, so that the folder may be moved: packages rely on that.
+option(MUBODY_INSTALL "install what is built" ${PROJECT_IS_TOP_LEVEL})
+if(NOT MUBODY_INSTALL)
+  return()
+endif()
+include(GNUInstallDirs)
+include(CMakePackageConfigHelpers)
+
+# What a library needs for itself only, other projects link by the name of the file that is loaded at run time: they
+# need neither its headers nor its CMake files.  Sets `names` to the arguments of the linker.
+function(hide_private_libraries target names)
+  get_target_property(links ${target} INTERFACE_LINK_LIBRARIES)
+  set(kept "")
+  set(found "")
+  foreach(link IN LISTS links)
+    if(NOT link MATCHES "^\\$<LINK_ONLY:(.+)>$")
+      list(APPEND kept "${link}")
+      continue()
+    endif()
+    set(library ${CMAKE_MATCH_1})
+    list(APPEND kept "$<BUILD_INTERFACE:${link}>")
+    file_of_library(${library} file)
+    if(file)
+      list(APPEND kept "$<INSTALL_INTERFACE:${file}>")
+      list(APPEND found ${file})
+    endif()
+  endforeach()
+  set_target_properties(${target} PROPERTIES INTERFACE_LINK_LIBRARIES "${kept}")
+  list(JOIN found " " found)
+  set(${names} ${found} PARENT_SCOPE)
+endfunction()
+
+# "-l:libsundials_cvode.so.6" for a shared library, its path for a static one, "" for one of headers alone; into OUT.
+function(file_of_library library out)
+  set(${out} "" PARENT_SCOPE)
+  get_target_property(alias ${library} ALIASED_TARGET)
+  if(alias)
+    set(library ${alias})
+  endif()
+  get_target_property(kind ${library} TYPE)
+  if(kind STREQUAL INTERFACE_LIBRARY)
+    return()
+  endif()
+  get_target_property(configurations ${library} IMPORTED_CONFIGURATIONS)
+  list(GET configurations 0 configuration)
+  get_target_property(soname ${library} IMPORTED_SONAME_${configuration})
+  if(soname)
+    set(${out} -l:${soname} PARENT_SCOPE)
+    return()
+  endif()
+  get_target_property(location ${library} IMPORTED_LOCATION_${configuration})
+  set(${out} ${location} PARENT_SCOPE)
+endfunction()
+
+# Libraries and headers ---------------------------------------------------------------------------------------------
+hide_private_libraries(mubody core_libraries)
+hide_private_libraries(mubody_io io_libraries)
+set_target_properties(mubody_io PROPERTIES EXPORT_NAME io)
+install(TARGETS mubody mubody_io EXPORT mubody_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/mubody DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
+
+set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/mubody)
+install(EXPORT mubody_targets FILE mubody-targets.cmake NAMESPACE mubody:: DESTINATION ${config_folder})
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/mubody-config.cmake.in
+                              ${PROJECT_BINARY_DIR}/mubody-config.cmake INSTALL_DESTINATION ${config_folder})
+write_basic_package_version_file(${PROJECT_BINARY_DIR}/mubody-config-version.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${PROJECT_BINARY_DIR}/mubody-config.cmake ${PROJECT_BINARY_DIR}/mubody-config-version.cmake
+        DESTINATION ${config_folder})
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+foreach(name mubody mubody-io)
+  configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
+  install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+endforeach()
+
+# Documentation -----------------------------------------------------------------------------------------------------
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/examples DESTINATION ${CMAKE_INSTALL_DOCDIR} PATTERN *.out EXCLUDE
+        PATTERN *.compare EXCLUDE)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR}/docs)
+install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
+
+# The program, and what it says about itself --------------------------------------------------------------------------
+if(MUBODY_PROGRAM)
+  install(TARGETS mubody_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
+  set(manual ${PROJECT_BINARY_DIR}/manual)
+  set(verbs "")
+  foreach(source ${verb_sources})
+    get_filename_component(verb ${source} NAME_WE)
+    list(APPEND verbs ${verb})
+  endforeach()
+  add_custom_command(OUTPUT ${manual}/stamp
+                     COMMAND ${CMAKE_COMMAND} -D PROGRAM=$<TARGET_FILE:mubody_cli> -D FOLDER=${manual} -D "VERBS=${verbs}"
+                             -P ${PROJECT_SOURCE_DIR}/cmake/write_manual.cmake
+                     DEPENDS mubody_cli ${PROJECT_SOURCE_DIR}/cmake/write_manual.cmake
+                     COMMENT "Writing man pages and completion of shells" VERBATIM)
+  add_custom_target(mubody_manual ALL DEPENDS ${manual}/stamp)
+  install(DIRECTORY ${manual}/man1 DESTINATION ${CMAKE_INSTALL_MANDIR})
+  install(FILES ${manual}/mubody.bash DESTINATION ${CMAKE_INSTALL_DATADIR}/bash-completion/completions RENAME mubody)
+  install(FILES ${manual}/mubody.zsh DESTINATION ${CMAKE_INSTALL_DATADIR}/zsh/site-functions RENAME _mubody)
+  install(FILES ${manual}/mubody.fish DESTINATION ${CMAKE_INSTALL_DATADIR}/fish/vendor_completions.d)
+endif()
+
+# Libraries with sanitizers are for programs with sanitizers only.
+if(MUBODY_TESTS AND NOT MUBODY_SANITIZE)
+  include(cmake/install_tests.cmake)
+endif()

@@ -1,0 +1,12 @@
+# Tests of the package: what is in it, and that it works where nothing else of mubody is.
+set(package ${PROJECT_BINARY_DIR}/package)
+add_test(NAME package.build COMMAND ${CMAKE_CPACK_COMMAND} --config ${PROJECT_BINARY_DIR}/CPackConfig.cmake)
+set_tests_properties(package.build PROPERTIES FIXTURES_SETUP mubody_package TIMEOUT 600)
+add_test(NAME package.unpack COMMAND ${CMAKE_COMMAND} -D PACKAGES=${package} -D ROOT=${package}/root
+                                     -D VERSION=${PROJECT_VERSION}
+                                     -P ${PROJECT_SOURCE_DIR}/tests/installed/unpack.cmake)
+set_tests_properties(package.unpack PROPERTIES FIXTURES_REQUIRED mubody_package FIXTURES_SETUP mubody_root)
+add_test(NAME package.runs COMMAND ${CMAKE_COMMAND} -D ROOT=${package}/root -D FOLDER=${PROJECT_BINARY_DIR}/package.runs
+                                   -P ${PROJECT_SOURCE_DIR}/tests/installed/runs.cmake)
+set_tests_properties(package.runs PROPERTIES FIXTURES_REQUIRED mubody_root)
+outside_test(package.outside ${package}/root/usr mubody_root)

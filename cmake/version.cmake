@@ -1,0 +1,13 @@
+# The version, from the macros in mubody/model/version.h, into `mubody_version`.
+set(version_header ${CMAKE_CURRENT_LIST_DIR}/../mubody/model/version.h)
+set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${version_header})
+set(mubody_version "")
+foreach(part MAJOR MINOR PATCH)
+  file(STRINGS ${version_header} line REGEX "^#define MUBODY_VERSION_${part} [0-9]+$")
+  string(REGEX MATCH "[0-9]+$" number "${line}")
+  if(number STREQUAL "")
+    message(FATAL_ERROR "mubody/model/version.h does not define MUBODY_VERSION_${part}")
+  endif()
+  list(APPEND mubody_version ${number})
+endforeach()
+string(JOIN . mubody_version ${mubody_version})

@@ -1,0 +1,13 @@
+# Configures, builds and tests the project SOURCE in FOLDER with the mubody under PREFIX.
+file(REMOVE_RECURSE ${FOLDER})
+execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${FOLDER} -G ${GENERATOR} -D CMAKE_BUILD_TYPE=Debug
+                        -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_PREFIX_PATH=${PREFIX}
+                        -D CMAKE_DISABLE_FIND_PACKAGE_SUNDIALS=ON -D CMAKE_DISABLE_FIND_PACKAGE_nlohmann_json=ON
+                COMMAND_ERROR_IS_FATAL ANY)
+file(STRINGS ${FOLDER}/CMakeCache.txt found REGEX "^mubody_DIR:")
+if(NOT found MATCHES "=${PREFIX}/")
+  message(FATAL_ERROR "another mubody was found: ${found}")
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${FOLDER} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir ${FOLDER} --output-on-failure --no-tests=error
+                COMMAND_ERROR_IS_FATAL ANY)
