@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/analyses/forward.h"
+
 namespace mubody {
 namespace {
 /// What to remark where the formulation that is asked for is not used.
@@ -20,4 +22,6 @@ Results run(const Study& study, const Progress& progress) {
   if (o.formulation.index != 0 && !o.type->facts().any_coordinates) r.remarks.push_back(in_body_coordinates(o));
   return r;
 }
+
+Results run_forward(const Study& study, const Progress& progress) { return Forward{}.run(study, progress); }
 }  // namespace mubody

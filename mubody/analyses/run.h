@@ -5,7 +5,6 @@
 namespace mubody {
 /// What study.analysis.type asks for.  Throws ModelError if the model cannot mean that.
 Results run(const Study&, const Progress& = {});
-
-/// Motion from forces, with the energy balance.
+/// The motion from forces, whatever analysis the study asks for.
 Results run_forward(const Study&, const Progress& = {});
 }  // namespace mubody

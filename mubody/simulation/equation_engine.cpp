@@ -131,6 +131,8 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
                           : "forces push the mechanism beyond the end of its reach, or the step is too large")};
 }
 
+void EquationEngine::remember(double t, const VecX& y) { s_.remember(t, q(y), u(y)); }
+
 // The states of a contact begin at zero with every touch.
 void EquationEngine::contacts_switched(const std::vector<int>& contacts, VecX& y) {
   for (const int k : contacts) {

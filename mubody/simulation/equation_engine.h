@@ -31,7 +31,7 @@ class EquationEngine final : public Engine {
   const VecX& seen(double, const VecX& y) override { return y; }
   void begin(double t, const VecX& y) override;
   Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
-  void remember(double t, const VecX& y) override { s_.remember(t, q(y), u(y)); }
+  void remember(double t, const VecX& y) override;
   void contacts_switched(const std::vector<int>&, VecX& y) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
   Outcome observe(double t, const VecX& y, Out values) override;

@@ -6,7 +6,7 @@
 #include <fmt/format.h>
 
 namespace mubody {
-Simulation::Loop::Loop(const Study& study, const char* analysis, MakeEngine make, Rows rows,
+Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine make, Rows rows,
                        std::optional<double> every)
     : study_(study), analysis_(analysis), make_engine_(std::move(make)), rows_(rows), every_(every),
       inputs_(study_.mechanism), begun_(mubody::begin(study_, analysis)), time_(study_.analysis.start),
@@ -139,7 +139,7 @@ bool Simulation::Loop::switch_contacts(double t) {
   engine_->contacts_switched(contacts_->switched(), y_);
   const Contacts& contacts = engine_->system().contacts();
   for (const int k : contacts_->switched())
-    happened_.push_back({t, contacts.touching(k) ? "touch" : "part", contacts.sites[std::size_t(k)].name});
+    happened_.push_back({t, contacts.touching(k) ? Event::touch : Event::part, contacts.sites[std::size_t(k)].name});
   return true;
 }
 

@@ -17,7 +17,7 @@ class Simulation::Loop {
     output_times,  // as the study says, from start to end
     on_request
   };
-  Loop(const Study&, const char* analysis, MakeEngine, Rows, std::optional<double> every = {});
+  Loop(const Study&, std::string_view analysis, MakeEngine, Rows, std::optional<double> every = {});
   Loop(const Loop&) = delete;
   Loop& operator=(const Loop&) = delete;
   /// The same model at its start.
@@ -59,7 +59,7 @@ class Simulation::Loop {
   Results& results() { return begun_.results; }
 
   Study study_;
-  const char* analysis_;
+  std::string_view analysis_;
   MakeEngine make_engine_;
   Rows rows_;
   std::optional<double> every_;  // [s] between rows on request

@@ -38,7 +38,7 @@ Study with_options(Study study, const SimulationOptions& o) {
 
 Simulation::Simulation(std::unique_ptr<Loop> loop) : loop_(std::move(loop)) {}
 
-Simulation Simulation::begin(const Study& study, const char* analysis, const MakeEngine& make,
+Simulation Simulation::begin(const Study& study, std::string_view analysis, const MakeEngine& make,
                              const SimulationOptions& options) {
   auto loop = std::make_unique<Loop>(with_options(study, options), analysis, make, Loop::Rows::on_request,
                                      options.record);
@@ -46,7 +46,7 @@ Simulation Simulation::begin(const Study& study, const char* analysis, const Mak
   return Simulation(std::move(loop));
 }
 
-Results Simulation::run(const Study& study, const char* analysis, const MakeEngine& make,
+Results Simulation::run(const Study& study, std::string_view analysis, const MakeEngine& make,
                         const Progress& progress) {
   Loop loop(study, analysis, make, Loop::Rows::output_times);
   return loop.run(progress);

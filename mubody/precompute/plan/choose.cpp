@@ -89,8 +89,8 @@ void refuse(const Study& study, const Begun& b) {
                                    "closes, so that the mechanism has no fixed freedoms to tabulate; give the "
                                    "joint without clearance, or use 'mubody run' with the model itself",
                                    force.name));
-  if (b.system->inner.size() > 0)
-    throw ModelError(b.system->contacts.front().place,
+  if (b.system->nz > 0)
+    throw ModelError(b.system->contacts().sites.front().place,
                      "friction that remembers (lugre) cannot be applied at run time; choose another friction "
                      "law, or use 'mubody run' with the model itself");
   const bool driven = std::ranges::any_of(m.joints, [](const auto& j) { return j.driver; });
