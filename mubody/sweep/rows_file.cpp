@@ -81,7 +81,7 @@ RowsFile::RowsFile(const fs::path& path, const RowsHead& head, bool resume)
     if (::flock(file_, LOCK_EX | LOCK_NB) != 0) fail(path, "another sweep is writing to it");
     const std::string text = contents(path);
     if (!text.empty() && !resume)
-      fail(path, "exists already; continue it with --resume, or choose another name with --out");
+      fail(path, "exists already; --resume continues it, or choose another name with --out");
     take_back(text);
   } catch (...) {
     ::close(file_);

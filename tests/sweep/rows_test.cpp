@@ -120,7 +120,7 @@ TEST_F(Rows, is_not_taken_for_another) {
   EXPECT_NE(fault(head, true).find("is not the file of a sweep"), std::string::npos);
   EXPECT_EQ(text(), "time,x\n0,1\n");
   write(head.text() + "1,2\n" + line_of(row(3, 1, 2), 1));
-  EXPECT_NE(fault(head, true).find("line 3 is no row"), std::string::npos);
+  EXPECT_NE(fault(head, true).find("line 3 is not a row"), std::string::npos);
   write(head.text() + line_of(row(3, 1, 2), 1) + line_of(row(3, 1, 2), 1));
   EXPECT_NE(fault(head, true).find("for the second time"), std::string::npos);
 }

@@ -1,6 +1,6 @@
 #pragma once
 // The options of tables, from the command line or the [precompute] section of a model file.
-//                                                                              docs/user/precompute.md
+//                                                                              docs/user/realtime.md
 #include <string>
 #include <vector>
 
