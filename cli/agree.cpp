@@ -14,7 +14,7 @@
 namespace mubody::cli {
 namespace {
 using io::ComparedChannel;
-using io::Comparison;
+using Comparison = io::FileComparison;
 
 std::string figure(double x) { return fmt::format("{:.4g}", x); }
 std::string figure(const std::optional<double>& x) { return x ? figure(*x) : "-"; }
