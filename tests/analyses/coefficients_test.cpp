@@ -26,14 +26,14 @@ Study crank_slider() {
   return s;
 }
 
-struct Row {
+struct PublishedCoefficients {
   double degrees, th12, th23, tx34;  // variables
   double d12, d23, dtx;              // per unit of the crank's angle
   double dd12, dd23, ddtx;           // once more
   double J, Q11;                     // [kg m²], with 3.7.68 as energy asks for it
 };
 // Computed from the closed form with more digits than are shown; extremes are those of figs. 3.7.3-3.7.7.
-constexpr Row rows[] = {
+constexpr PublishedCoefficients published_coefficients[] = {
     {0, 0, 0, -1, -1.5, 0.5, 0, 0, 0, 1.5, 8, 0},
     {15, -0.391572859585743, 0.129773471786593, -0.949108294417561, -1.48705847384815, 0.487058473848149,
      0.38487905421299, 0.0995472946259935, -0.0995472946259935, 1.41062344935429, 11.9536213900907,
@@ -107,9 +107,9 @@ TEST(Coefficients, AgreeWithTheReferenceOverATurn) {
       find_independent(crank_slider(), {.along = true, .coefficients = true, .set = {"J01.angle"}});
   ASSERT_TRUE(found.outcome) << found.outcome.why;
   ASSERT_EQ(found.set, VariableSet{0});
-  ASSERT_EQ(found.motion.size(), std::size(rows) + 1);
-  for (std::size_t k = 0; k < std::size(rows); ++k) {
-    const Row& row = rows[k];
+  ASSERT_EQ(found.motion.size(), std::size(published_coefficients) + 1);
+  for (std::size_t k = 0; k < std::size(published_coefficients); ++k) {
+    const PublishedCoefficients& row = published_coefficients[k];
     const IndependentAt& now = found.motion[k];
     const MinimalCoefficients& c = now.coefficients;
     SCOPED_TRACE(row.degrees);
