@@ -93,7 +93,7 @@ void add_matrix(Results& r, const std::string& name, const MatX& values, std::ve
 
 // States are z1, z2, ..., w1, w2, ..., b1, ..., then drivers; the displacement and the velocity of each z and w is in
 // states.csv.
-std::vector<Column> state_columns(const LinearModel& m, const std::vector<Input>& inputs) {
+std::vector<Column> state_columns(const LinearModel& m, const std::vector<LinearInput>& inputs) {
   std::vector<Column> columns;
   for (Eigen::Index k = 0; k < m.free.positions.cols(); ++k)
     columns.push_back({fmt::format("z{}", k + 1), "kg^0.5 m"});
@@ -102,19 +102,19 @@ std::vector<Column> state_columns(const LinearModel& m, const std::vector<Input>
   for (Eigen::Index k = Eigen::Index(columns.size()); k < m.A.rows() - 2 * m.driven; ++k)
     columns.push_back({fmt::format("b{}", k + 1 - m.free.positions.cols() - m.free.velocities.cols()), "m"});
   for (const char* order : {"", ".rate"})
-    for (const Input& x : inputs) {
-      if (x.kind != Input::driver) continue;
+    for (const LinearInput& x : inputs) {
+      if (x.kind != LinearInput::driver) continue;
       const std::string unit = x.unit.substr(0, x.unit.find('/'));
       columns.push_back({x.name + order, *order == 0 ? unit : unit + "/s"});
     }
   return columns;
 }
 
-void add_matrices(const System& s, const LinearModel& m, const std::vector<Input>& inputs, Results& r) {
+void add_matrices(const System& s, const LinearModel& m, const std::vector<LinearInput>& inputs, Results& r) {
   const std::vector<std::string> labels = displacement_labels(s);
   const std::vector<Column> states = state_columns(m, inputs);
   std::vector<Column> forces, displacements;
-  for (const Input& x : inputs) forces.push_back({x.name, x.unit});
+  for (const LinearInput& x : inputs) forces.push_back({x.name, x.unit});
   for (int k = 0; k < s.nu; ++k) displacements.push_back({labels[std::size_t(k)], displacement_unit(s, k)});
   add_matrix(r, "A", m.A, states);
   add_matrix(r, "B", m.B, forces);
@@ -189,7 +189,7 @@ Results Modes::run(const Study& study, const Progress&) const {
     }
   }
   s.remember(t, b.q, b.u);
-  const std::vector<Input> found = find_inputs(s, study.mechanism, inputs);
+  const std::vector<LinearInput> found = find_inputs(s, study.mechanism, inputs);
   const LinearModel m =
       linearise(s, study.mechanism, redundant, t, b.q, b.u, found, outputs_of(s, study.output.channels));
 

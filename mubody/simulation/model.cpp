@@ -13,7 +13,7 @@ Components::Components(std::initializer_list<double> numbers) : size_(int(number
   std::copy(numbers.begin(), numbers.end(), v_.data());
 }
 
-Inertia::Inertia(std::initializer_list<double> principal) : I_(Eigen::Matrix3d::Zero()) {
+BodyInertia::BodyInertia(std::initializer_list<double> principal) : I_(Eigen::Matrix3d::Zero()) {
   if (principal.size() != 1 && principal.size() != 3)
     throw ModelError("an inertia is one number, three principal moments, or a matrix");
   for (int k = 0; k < 3; ++k) I_(k, k) = principal.begin()[principal.size() == 1 ? 0 : k];
@@ -89,7 +89,7 @@ void Model::torque(const std::string& name, BodyRef on_first, BodyRef on_second,
 }
 
 std::vector<Input> Model::push(const std::string& name, const Marker& at) {
-  std::vector<Input> inputs(std::size_t(dim()));
+  std::vector<Input> inputs(static_cast<std::size_t>(dim()));
   PointForce force;
   for (Input& x : inputs) force.force.push_back(input_signal(x));
   this->force(name, std::move(force), {}, at);

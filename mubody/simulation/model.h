@@ -30,11 +30,11 @@ class Components {
 
 /// The inertia of a body about its centre of mass [kg m²]: one number in the plane; in space one number (a sphere), three
 /// (about the body's axes), or a matrix.
-class Inertia {
+class BodyInertia {
  public:
-  Inertia(double about_z = 0) : I_(about_z * Eigen::Matrix3d::Identity()) {}
-  Inertia(std::initializer_list<double> principal);
-  Inertia(const Eigen::Matrix3d& I) : I_(I) {}
+  BodyInertia(double about_z = 0) : I_(about_z * Eigen::Matrix3d::Identity()) {}
+  BodyInertia(std::initializer_list<double> principal);
+  BodyInertia(const Eigen::Matrix3d& I) : I_(I) {}
   const Eigen::Matrix3d& matrix() const { return I_; }
 
  private:
@@ -44,7 +44,7 @@ class Inertia {
 /// What a body is at the start.  What is left out is zero; assembly makes it fit.
 struct BodyOptions {
   double mass = 0;                                  // [kg]
-  Inertia inertia;                                  // [kg m²]
+  BodyInertia inertia;                               // [kg m²]
   Components position;                              // of the centre of mass [m]
   double angle = 0;                                 // [rad] about z
   Quaternion orientation = Quaternion::Identity();  // in space, after the turn by the angle

@@ -57,21 +57,21 @@ class SetSignal final : public EachField<SetSignal> {
   double value_;
 };
 
-std::vector<Input> coordinates_of(const System& s) {
+std::vector<LinearInput> coordinates_of(const System& s) {
   const std::vector<std::string> labels = displacement_labels(s);
-  std::vector<Input> all;
+  std::vector<LinearInput> all;
   for (int k = 0; k < s.nu; ++k)
-    all.push_back({Input::coordinate, labels[std::size_t(k)], s.turns[std::size_t(k)] ? "N m" : "N", k});
+    all.push_back({LinearInput::coordinate, labels[std::size_t(k)], s.turns[std::size_t(k)] ? "N m" : "N", k});
   return all;
 }
 
-std::vector<Input> all_inputs(System& s, const Mechanism& m) {
-  std::vector<Input> all = coordinates_of(s);
+std::vector<LinearInput> all_inputs(System& s, const Mechanism& m) {
+  std::vector<LinearInput> all = coordinates_of(s);
   for (std::size_t k = 0; k < m.forces.size(); ++k) {
     Signals signals;
     show_fields(*m.forces[k].what, signals);
     for (std::size_t part = 0; part < signals.found.size(); ++part)
-      all.push_back({Input::element, m.forces[k].name + signals.found[part].suffix, signals.found[part].unit,
+      all.push_back({LinearInput::element, m.forces[k].name + signals.found[part].suffix, signals.found[part].unit,
                      int(k), int(part)});
   }
   Terms terms = s.make_terms();
@@ -81,21 +81,21 @@ std::vector<Input> all_inputs(System& s, const Mechanism& m) {
   const std::vector<bool> turns = rows_of_angles(s, terms);
   for (const JointRows& j : s.joints)
     for (int row = j.first; j.driver && row < j.first + j.count; ++row)
-      all.push_back({Input::driver, j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
+      all.push_back({LinearInput::driver, j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
                      turns[std::size_t(row)] ? "rad/s2" : "m/s2", row});
   return all;
 }
 }  // namespace
 
-std::vector<Input> find_inputs(System& s, const Mechanism& m, const std::vector<std::string>& names) {
+std::vector<LinearInput> find_inputs(System& s, const Mechanism& m, const std::vector<std::string>& names) {
   if (names.empty()) return coordinates_of(s);
-  const std::vector<Input> all = all_inputs(s, m);
-  std::vector<Input> found;
+  const std::vector<LinearInput> all = all_inputs(s, m);
+  std::vector<LinearInput> found;
   for (const std::string& name : names) {
-    const auto at = std::ranges::find(all, name, &Input::name);
+    const auto at = std::ranges::find(all, name, &LinearInput::name);
     if (at == all.end()) {
       std::vector<std::string> known;
-      for (const Input& x : all) known.push_back(x.name);
+      for (const LinearInput& x : all) known.push_back(x.name);
       const bool is_force = std::ranges::find(m.forces, name, &Named<AnyForce>::name) != m.forces.end();
       const bool has_parts = std::ranges::any_of(known, [&](const std::string& x) { return x == name + ".x"; });
       throw ModelError(
@@ -108,7 +108,7 @@ std::vector<Input> find_inputs(System& s, const Mechanism& m, const std::vector<
   return found;
 }
 
-Mechanism with_signal(const Mechanism& m, const Input& input, double value) {
+Mechanism with_signal(const Mechanism& m, const LinearInput& input, double value) {
   Mechanism other = m;
   SetSignal set(input.part, value);
   other.forces[std::size_t(input.index)].what->fields(set);

@@ -45,12 +45,12 @@ class Linearisation {
     length_ = length_scale(s, d_.terms);
   }
 
-  LinearModel model(const Mechanism& mechanism, const std::vector<Input>& inputs) {
+  LinearModel model(const Mechanism& mechanism, const std::vector<LinearInput>& inputs) {
     LinearModel m;
     m.free = free_directions(s_, d_.terms);
     std::vector<int> drivers;  // rows
-    for (const Input& x : inputs)
-      if (x.kind == Input::driver) drivers.push_back(x.index);
+    for (const LinearInput& x : inputs)
+      if (x.kind == LinearInput::driver) drivers.push_back(x.index);
     m.driven = int(drivers.size());
     const MatX &Rh = m.free.positions, &R = m.free.velocities;
     const Eigen::Index nz = Rh.cols(), nw = R.cols(), nb = b_.size(), nd = m.driven, n = nz + nw + nb + 2 * nd;
@@ -171,7 +171,7 @@ class Linearisation {
   }
 
   // The system with a signal of a force set to a value, at the reference.
-  std::unique_ptr<System> with(const Mechanism& mechanism, const Input& input, double value) const {
+  std::unique_ptr<System> with(const Mechanism& mechanism, const LinearInput& input, double value) const {
     std::unique_ptr<System> other = build_system(with_signal(mechanism, input, value));
     other->remember(t_, q_, u_);
     settle_contacts(*other, t_, q_, u_);
@@ -184,7 +184,7 @@ class Linearisation {
   }
 
   // Inputs change accelerations and multipliers in proportion: no differences are needed.
-  void add_inputs(const Mechanism& mechanism, const std::vector<Input>& inputs, LinearModel& m,
+  void add_inputs(const Mechanism& mechanism, const std::vector<LinearInput>& inputs, LinearModel& m,
                   Eigen::Index first_velocity) {
     const MatX& R = m.free.velocities;
     m.B.setZero(m.A.rows(), Eigen::Index(inputs.size()));
@@ -197,9 +197,9 @@ class Linearisation {
       const auto column = Eigen::Index(k);
       VecX force = VecX::Zero(s_.nu), acceleration = VecX::Zero(s_.m);
       std::unique_ptr<System> off, on;  // the signal of an element at 0 and at 1
-      if (inputs[k].kind == Input::coordinate) {
+      if (inputs[k].kind == LinearInput::coordinate) {
         force[inputs[k].index] = 1;
-      } else if (inputs[k].kind == Input::element) {
+      } else if (inputs[k].kind == LinearInput::element) {
         off = with(mechanism, inputs[k], 0), on = with(mechanism, inputs[k], 1);
         force = forces_of(*on) - forces_of(*off);
       } else {
@@ -226,7 +226,7 @@ class Linearisation {
 }  // namespace
 
 LinearModel linearise(System& s, const Mechanism& mechanism, bool redundant, double t, const VecX& q,
-                      const VecX& u, const std::vector<Input>& inputs, const std::vector<int>& outputs) {
+                      const VecX& u, const std::vector<LinearInput>& inputs, const std::vector<int>& outputs) {
   return Linearisation(s, redundant, t, q, u, outputs).model(mechanism, inputs);
 }
 }  // namespace mubody

@@ -52,7 +52,6 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   nu = tree_.nu;
   body_names = whole_.body_names;
   channels = whole_.channels;
-  contacts = whole_.contacts;
   has_power = whole_.has_power;
   nz = whole_.nz;
   sites = whole_.contacts().sites;
