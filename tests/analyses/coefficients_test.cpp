@@ -9,7 +9,7 @@ namespace mubody::testing {
 namespace {
 // Dissertation on precomputation, sec. 3.7: crank 1 m, 12 kg, 1 kg m²; rod 2 m, 12 kg, 4 kg m²; slider 20 kg; centres of
 // mass at mid-length (3.7.62).  A motor turns the crank once.
-Study crank_slider() {
+Study published_crank_slider() {
   Mechanism m;
   m.bodies = {body("crank", 12, 1, 2.5, 1, 0), body("rod", 12, 4, 4, 1, 0), body("slider", 20, 10, 5, 1, 0)};
   m.add_joint("J01", revolute(marker(ground, 2, 1), marker(1, -0.5, 0)));
@@ -104,7 +104,7 @@ constexpr PublishedCoefficients published_coefficients[] = {
 
 TEST(Coefficients, AgreeWithTheReferenceOverATurn) {
   const Independence found =
-      find_independent(crank_slider(), {.along = true, .coefficients = true, .set = {"J01.angle"}});
+      find_independent(published_crank_slider(), {.along = true, .coefficients = true, .set = {"J01.angle"}});
   ASSERT_TRUE(found.outcome) << found.outcome.why;
   ASSERT_EQ(found.set, VariableSet{0});
   ASSERT_EQ(found.motion.size(), std::size(published_coefficients) + 1);
@@ -129,7 +129,7 @@ TEST(Coefficients, AgreeWithTheReferenceOverATurn) {
 
 // Energy: without gravity ½ J θ̇² is kept by the full equations of motion, which know no coefficients.
 TEST(Coefficients, KeepTheEnergyOfAForwardRun) {
-  Study s = crank_slider();
+  Study s = published_crank_slider();
   s.mechanism.joints.pop_back();  // the motor
   s.mechanism.bodies[0].omega.z() = 4;
   s.analysis.type = analysis_of(Forward{});
@@ -170,7 +170,7 @@ TEST(Coefficients, OfADoublePendulum) {
 TEST(Coefficients, NamesAreChecked) {
   const auto message = [](const std::vector<std::string>& set) -> std::string {
     try {
-      find_independent(crank_slider(), {.coefficients = true, .set = set});
+      find_independent(published_crank_slider(), {.coefficients = true, .set = set});
     } catch (const ModelError& e) {
       return e.what();
     }
