@@ -51,7 +51,9 @@ class Signal {
     return (*state_)(std::span<const double>(values.data(), variables_.size() + 1));
   }
   bool depends_on_state() const { return state_.has_value() || call_; }
-  bool depends_on_time() const { return call_ || held() ? true : state_ ? state_->uses(0) : !time_.kind().is_constant(); }
+  bool depends_on_time() const {
+    return call_ || held() ? true : state_ ? state_->uses(0) : !time_.kind().is_constant();
+  }
   /// A function in the user's program computes it.
   bool is_call() const { return bool(call_); }
   /// Of the state, in the order of the formula's variables after t.

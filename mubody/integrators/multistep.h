@@ -58,8 +58,8 @@ class FourthOrderMultistep : public Integrator {
   std::unique_ptr<Integrator> starter_;
   Grid grid_;
   double before_ = 0;
-  long taken_ = 0;      // steps since the history began
-  bool stale_ = false;  // the history says nothing about what comes
+  long taken_ = 0;                      // steps since the history began
+  bool stale_ = false;                  // the history says nothing about what comes
   bool started_by_runge_kutta_ = true;  // the last step
 };
 }  // namespace mubody

@@ -204,7 +204,7 @@ class RungeKutta final : public Integrator {
   const Tableau& T_;
   StepControl control_;
   double t0_ = 0, before_ = 0, h_ = 0, last_error_ = 1e-4;
-  Grid grid_;  // of fixed steps
+  Grid grid_;            // of fixed steps
   double ordinary_ = 0;  // the size of recent steps where the equation was not rough
   int controlled_ = 0;
   bool has_first_ = false;

@@ -31,7 +31,9 @@ class Memory {
   template <class... T> void operator()(T&... members) { (take(members), ...); }
 
  private:
-  template <class T> requires std::is_arithmetic_v<T> void take(T& x) {
+  template <class T>
+  requires std::is_arithmetic_v<T>
+  void take(T& x) {
     static_assert(sizeof(T) <= sizeof(double));
     if (saves_) {
       numbers_.push_back(double(x));
@@ -40,7 +42,9 @@ class Memory {
       x = T(numbers_[next_++]);
     }
   }
-  template <class T> requires std::is_enum_v<T> void take(T& x) {
+  template <class T>
+  requires std::is_enum_v<T>
+  void take(T& x) {
     int number = int(x);
     take(number);
     x = T(number);
@@ -72,7 +76,9 @@ class Memory {
       x.reset();
   }
   /// Anything else lists its own members.
-  template <class T> requires requires(T& x, Memory& m) { x.memory(m); } void take(T& x) { x.memory(*this); }
+  template <class T>
+  requires requires(T& x, Memory& m) { x.memory(m); }
+  void take(T& x) { x.memory(*this); }
 
   std::vector<double> numbers_;
   std::size_t next_ = 0;

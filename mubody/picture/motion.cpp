@@ -126,7 +126,7 @@ void fit_guides(Scene& scene, const Motion& motion) {
     for (Shape& s : scene.bodies[k].shapes) fit(s, int(k) + 1);
   for (SceneTie& t : scene.ties) {
     if (t.kind != Sketch::Tie::cylinder) continue;
-    Range length;
+    Extent length;
     for (const std::vector<Pose>& poses : motion.poses)
       length.add((global(poses, t.i) - global(poses, t.j)).norm());
     if (length.high >= length.low) t.fit_barrel(length.low, length.high);

@@ -26,9 +26,9 @@ struct Outcome {
 
   explicit operator bool() const { return kind == reached_end; }
   std::string_view word() const {
-    constexpr std::string_view words[] = {"reached end", "interrupted",    "not assembled",
-                                          "singular",    "step too small", "too many steps",
-                                          "not finite",  "lost branch",    "no equilibrium", "call failed"};
+    constexpr std::string_view words[] = {"reached end",    "interrupted",    "not assembled", "singular",
+                                          "step too small", "too many steps", "not finite",    "lost branch",
+                                          "no equilibrium", "call failed"};
     return words[kind];
   }
 };

@@ -33,7 +33,7 @@ class Table {
 struct Event {
   enum Kind { singular_position, dead_point, lost_branch, redundancy, touch, part };
   static constexpr std::string_view words[] = {"singular position", "dead point", "lost branch",
-                                               "redundancy", "touch", "part"};
+                                               "redundancy",        "touch",      "part"};
   double t;
   Kind kind;
   std::string what;  // "joint 'B' ..."

@@ -123,11 +123,11 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   if (formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
   loops_.step(t, formulated_.other ? in_bodies_ : recorder.watched(), view_.u(), r);
   if (!corrects_ || gap.size() == 0 || !(gap.lpNorm<Eigen::Infinity>() > hopeless)) return {};
-  return {Outcome::singular, t,
-          fmt::format("the constraints cannot be met at t = {:.6g} s: {}; {}", t,
-                      worst_of(s_, gap, "gapes", "[m or rad]"),
-                      driven_
-                          ? "drivers contradict each other, or push the mechanism beyond a dead point"
+  return {
+      Outcome::singular, t,
+      fmt::format("the constraints cannot be met at t = {:.6g} s: {}; {}", t,
+                  worst_of(s_, gap, "gapes", "[m or rad]"),
+                  driven_ ? "drivers contradict each other, or push the mechanism beyond a dead point"
                           : "forces push the mechanism beyond the end of its reach, or the step is too large")};
 }
 
@@ -163,7 +163,8 @@ Outcome EquationEngine::observe(double t, const VecX& y, Out values) {
 std::string EquationEngine::likely_cause() {
   for (int k = 0; k < s_.nu; ++k)
     if (!std::isfinite(d_.terms.Q[k]))
-      return fmt::format("; the forces on body '{}' are not finite there", s_.body_names[s_.body_of_velocity[k]]);
+      return fmt::format("; the forces on body '{}' are not finite there",
+                         s_.body_names[s_.body_of_velocity[k]]);
   for (int k = 0; k < s_.m; ++k)
     if (!std::isfinite(d_.terms.phi[k]) || !std::isfinite(d_.terms.gamma[k]))
       return fmt::format("; {} asks for something that is not finite there", joint_at_row(s_, k));

@@ -65,8 +65,8 @@ class EquationEngine final : public Engine {
   Terms in_bodies_;  // constraints in body coordinates, where the motion is computed in others
   VecX start_, on_, nu_;
   bool stages_corrected_, driven_, corrects_ = false;
-  double closest_ = 1;             // to a singular position, since the last accepted step
-  double before_ = 0, turn_ = 0;   // the last accepted time [s]; the largest turn of a body in a step [rad]
+  double closest_ = 1;            // to a singular position, since the last accepted step
+  double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]
 };
 
 /// As Simulation wants its engines.

@@ -19,7 +19,8 @@ class Finder : public EachField<Finder> {
       if (value) take(f, "", *value);
     if constexpr (requires { value.front().hold(nullptr); }) {
       constexpr const char* axes[] = {".x", ".y", ".z"};
-      for (std::size_t k = 0; k < value.size(); ++k) take(f, k < 3 ? axes[k] : "." + std::to_string(k), value[k]);
+      for (std::size_t k = 0; k < value.size(); ++k)
+        take(f, k < 3 ? axes[k] : "." + std::to_string(k), value[k]);
     }
   }
 

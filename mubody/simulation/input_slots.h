@@ -8,8 +8,8 @@
 
 namespace mubody {
 struct InputSlot {
-  std::string name;                 // "motor.moment", "wind.force.x"
-  std::shared_ptr<Held> held;       // what the elements read
+  std::string name;                   // "motor.moment", "wind.force.x"
+  std::shared_ptr<Held> held;         // what the elements read
   const FunctionKind* was = nullptr;  // the function whose place it takes; null for formulas of the state
 };
 

@@ -18,7 +18,8 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
   if (rows_ == Rows::output_times) {
     times_ = study_.output.at(o);
     goal_ = o.end;
-    if (!o.control.max_step) o.control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
+    if (!o.control.max_step)
+      o.control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
   }
   kind_ = find_integrator(o.integrator);
   engine_ = make_engine_(study_, begun_);
@@ -139,7 +140,8 @@ bool Simulation::Loop::switch_contacts(double t) {
   engine_->contacts_switched(contacts_->switched(), y_);
   const Contacts& contacts = engine_->system().contacts();
   for (const int k : contacts_->switched())
-    happened_.push_back({t, contacts.touching(k) ? Event::touch : Event::part, contacts.sites[std::size_t(k)].name});
+    happened_.push_back(
+        {t, contacts.touching(k) ? Event::touch : Event::part, contacts.sites[std::size_t(k)].name});
   return true;
 }
 
@@ -224,7 +226,8 @@ void Simulation::Loop::record() {
 // In an order that serves both directions: what the integrator is made from, then what it remembers, then the others,
 // whose evaluations it may have used.
 void Simulation::Loop::memory(Memory& m) {
-  m(time_, goal_, limit_, restarted_, changed_, ended_, piece_, pieces_from_, pieces_, next_row_, known_events_);
+  m(time_, goal_, limit_, restarted_, changed_, ended_, piece_, pieces_from_, pieces_, next_row_,
+    known_events_);
   m(y_, before_);
   inputs_.memory(m);
   if (!m.saves()) {

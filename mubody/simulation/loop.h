@@ -75,7 +75,7 @@ class Simulation::Loop {
   bool own_integrator_ = false, adapts_ = false;
   StepStatistics before_;  // of integrators that were replaced
   VecX y_, row_, values_;
-  double time_ = 0, goal_ = 0;  // of y_; where the integrator is to stop [s]
+  double time_ = 0, goal_ = 0;                              // of y_; where the integrator is to stop [s]
   double limit_ = std::numeric_limits<double>::infinity();  // of steps, while contacts last [s]
   bool restarted_ = false;                                  // the integrator, since the start
   bool changed_ = false;                                    // an input, since the last step

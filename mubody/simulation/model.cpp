@@ -33,7 +33,8 @@ Model::Model(ModelOptions o) {
 BodyRef Model::body(const std::string& name, const BodyOptions& o) {
   const auto vector = [&](const char* what, const Components& c) -> const Vec<3>& {
     if (c.size() != 0 && c.size() != dim())
-      throw ModelError(fmt::format("body '{}': {}: has {} components, but gravity has {}", name, what, c.size(), dim()));
+      throw ModelError(
+          fmt::format("body '{}': {}: has {} components, but gravity has {}", name, what, c.size(), dim()));
     return c.vector();
   };
   RigidBody b;

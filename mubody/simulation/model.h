@@ -44,12 +44,12 @@ class BodyInertia {
 /// What a body is at the start.  What is left out is zero; assembly makes it fit.
 struct BodyOptions {
   double mass = 0;                                  // [kg]
-  BodyInertia inertia;                               // [kg m²]
+  BodyInertia inertia;                              // [kg m²]
   Components position;                              // of the centre of mass [m]
   double angle = 0;                                 // [rad] about z
   Quaternion orientation = Quaternion::Identity();  // in space, after the turn by the angle
   Components velocity;                              // of the centre of mass [m/s]
-  Components omega;                                 // angular velocity in body axes [rad/s]; plane: {0, 0, omega}
+  Components omega;  // angular velocity in body axes [rad/s]; plane: {0, 0, omega}
 };
 
 /// A body of a model, or the ground.
@@ -58,7 +58,9 @@ class BodyRef {
   explicit BodyRef(int index = 0) : index_(index) {}
   int index() const { return index_; }
   /// A marker on the body: a place in body axes [m].  In space, z of the marker is the axis of pins, x the line of slides.
-  Marker at(double x, double y, double z = 0) const { return {index_, Vec<3>(x, y, z), Quaternion::Identity()}; }
+  Marker at(double x, double y, double z = 0) const {
+    return {index_, Vec<3>(x, y, z), Quaternion::Identity()};
+  }
   Marker at(const Vec<3>& place, const Quaternion& turn) const { return {index_, place, turn}; }
   /// A number of its motion for functions of the state: state(rod.read(StateVariable::omega)).
   StateVariable read(StateVariable::Quantity quantity) const { return {at(0, 0), quantity}; }
@@ -94,8 +96,11 @@ class Model {
     prepare_last_joint();
   }
   /// A force of any kind, the user's own too, between two markers.
-  template <class F> void force(const std::string& name, F force, const Marker& i, const Marker& j)
-  requires requires { F::info; } {
+  template <class F>
+  void force(const std::string& name, F force, const Marker& i, const Marker& j) requires requires {
+    F::info;
+  }
+  {
     force.i = i;
     force.j = j;
     study_.mechanism.add_force(name, std::move(force));

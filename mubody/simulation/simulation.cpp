@@ -75,10 +75,11 @@ Input Simulation::input(std::string_view name) const {
   const int k = loop_->inputs().find(name);
   if (k >= 0) return Input(k);
   const std::vector<std::string> all = inputs();
-  throw ModelError(k == -2 ? fmt::format("input '{}' is not unique: name one of its signals, as in '{}'", name,
-                                         *std::find_if(all.begin(), all.end(),
-                                                       [&](const std::string& x) { return x.starts_with(name); }))
-                           : fmt::format("there is no input '{}'{}", name, suggestion(std::string(name), all)));
+  throw ModelError(k == -2
+                       ? fmt::format("input '{}' is not unique: name one of its signals, as in '{}'", name,
+                                     *std::find_if(all.begin(), all.end(),
+                                                   [&](const std::string& x) { return x.starts_with(name); }))
+                       : fmt::format("there is no input '{}'{}", name, suggestion(std::string(name), all)));
 }
 std::vector<std::string> Simulation::inputs() const {
   std::vector<std::string> all;

@@ -145,7 +145,8 @@ class Simulation {
 
   /// A simulation of a given engine; the study and what has begun are kept, and the engine refers to them.
   using MakeEngine = std::function<std::unique_ptr<Engine>(const Study&, Begun&)>;
-  static Simulation begin(const Study&, std::string_view analysis, const MakeEngine&, const SimulationOptions& = {});
+  static Simulation begin(const Study&, std::string_view analysis, const MakeEngine&,
+                          const SimulationOptions& = {});
   /// The whole run of a study, rows at its output times.
   static Results run(const Study&, std::string_view analysis, const MakeEngine&, const Progress&);
 

@@ -71,8 +71,8 @@ std::vector<LinearInput> all_inputs(System& s, const Mechanism& m) {
     Signals signals;
     show_fields(*m.forces[k].what, signals);
     for (std::size_t part = 0; part < signals.found.size(); ++part)
-      all.push_back({LinearInput::element, m.forces[k].name + signals.found[part].suffix, signals.found[part].unit,
-                     int(k), int(part)});
+      all.push_back({LinearInput::element, m.forces[k].name + signals.found[part].suffix,
+                     signals.found[part].unit, int(k), int(part)});
   }
   Terms terms = s.make_terms();
   VecX q(s.nq), u(s.nu);
@@ -81,7 +81,8 @@ std::vector<LinearInput> all_inputs(System& s, const Mechanism& m) {
   const std::vector<bool> turns = rows_of_angles(s, terms);
   for (const JointRows& j : s.joints)
     for (int row = j.first; j.driver && row < j.first + j.count; ++row)
-      all.push_back({LinearInput::driver, j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
+      all.push_back({LinearInput::driver,
+                     j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
                      turns[std::size_t(row)] ? "rad/s2" : "m/s2", row});
   return all;
 }

@@ -141,8 +141,8 @@ template <class F> void Assembled<F>::add_forces() {
     const auto& at = force_at_[k];
     if (!at.group->memory(at.index)) continue;
     const int own_states = at.group->inner(at.index);
-    sites.push_back({mechanism_.forces[k].name, mechanism_.forces[k].place, at.group->has_law(at.index), nz,
-                     own_states});
+    sites.push_back(
+        {mechanism_.forces[k].name, mechanism_.forces[k].place, at.group->has_law(at.index), nz, own_states});
     contact_at_.push_back(at);
     nz += own_states;
   }
@@ -197,8 +197,7 @@ template <class F> void Assembled<F>::constrain_here(double t, Terms& terms, boo
     for (const auto* group : not_apart_) group->evaluate(bodies_.data(), t, terms, false);
 }
 
-template <class F>
-void Assembled<F>::evaluate(double t, const In& q, const In& u, const In& z, Terms& terms) {
+template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, const In& z, Terms& terms) {
   constraints(t, q, u, terms);
   take_states(z);
   if (is_gyroscopic || !force_groups_.empty())
@@ -257,8 +256,7 @@ template <class F> void Assembled<F>::memory(Memory& m) {
   for (const auto& group : force_groups_) group->memory(m);
 }
 
-template <class F>
-void Assembled<F>::look(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
+template <class F> void Assembled<F>::look(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
   move_bodies(q, u);
   look_here(t, all);
 }
@@ -279,8 +277,7 @@ template <class F> bool Assembled<F>::touching(int contact) const {
   return at.group->memory(at.index)->touching;
 }
 
-template <class F>
-ContactStiffness Assembled<F>::push(int contact, double t, const In& q, const In& u, Out Q) {
+template <class F> ContactStiffness Assembled<F>::push(int contact, double t, const In& q, const In& u, Out Q) {
   move_bodies(q, u);
   ContactStiffness stiffness;
   Q = push_contact_here(contact, t, stiffness).tail(nu);

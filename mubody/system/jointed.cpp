@@ -268,8 +268,7 @@ template <int D> void Jointed<D>::enter(const Reach& reach, int r, Wrench<D>& ro
   }
 }
 
-template <int D>
-void Jointed<D>::evaluate(double t, const In& q, const In& u, const In& z, Terms& terms) {
+template <int D> void Jointed<D>::evaluate(double t, const In& q, const In& u, const In& z, Terms& terms) {
   constraints(t, q, u, terms);
   whole_.take_states(z);
   const VecX& Q = whole_.push_here(t);
@@ -304,8 +303,7 @@ template <int D> void Jointed<D>::look(double t, const In& q, const In& u, std::
   place(q, u);
   whole_.look_here(t, all);
 }
-template <int D>
-ContactStiffness Jointed<D>::push(int contact, double t, const In& q, const In& u, Out Q) {
+template <int D> ContactStiffness Jointed<D>::push(int contact, double t, const In& q, const In& u, Out Q) {
   place(q, u);
   ContactStiffness stiffness;
   const VecX& on_bodies = whole_.push_contact_here(contact, t, stiffness);

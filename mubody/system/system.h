@@ -49,7 +49,7 @@ struct Channel {
 struct ContactSite {
   std::string name;
   Place place;
-  bool has_law = true;             // false: a film that nothing backs; the gap must stay open
+  bool has_law = true;              // false: a film that nothing backs; the gap must stay open
   int first_state = 0, states = 0;  // its part of z
 };
 
@@ -114,7 +114,7 @@ class System {
   virtual ~System() = default;
 
   int nq = 0, nu = 0, m = 0;
-  int nz = 0;  // states of elements, such as bristles that bend
+  int nz = 0;                 // states of elements, such as bristles that bend
   SaddleStructure structure;  // which blocks of M and D there are
   struct Name {
     std::string text, unit;

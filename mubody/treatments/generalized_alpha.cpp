@@ -225,10 +225,11 @@ class Stepper final : public Integrator {
     }
     int row = 0;
     residual_.head(n).cwiseAbs().maxCoeff(&row);
-    return fail(Fault::no_step,
-                fmt::format("Newton's iteration does not converge in the step from t = {:.6g} s of {:.3g} s; the "
-                            "largest change is left at body '{}'; a smaller step may help",
-                            t_, h, s_.body_names[std::size_t(s_.body_of_velocity[std::size_t(row)])]));
+    return fail(
+        Fault::no_step,
+        fmt::format("Newton's iteration does not converge in the step from t = {:.6g} s of {:.3g} s; the "
+                    "largest change is left at body '{}'; a smaller step may help",
+                    t_, h, s_.body_names[std::size_t(s_.body_of_velocity[std::size_t(row)])]));
   }
 
   Dynamics& d_;
@@ -238,7 +239,7 @@ class Stepper final : public Integrator {
   double heavy_ = 1;  // [kg] scale of the constraint equations
   Grid grid_;
   double at_ = 0, before_ = 0, factored_h_ = 0;  // at_: where the state is on the grid
-  double allowed_ = 0;  // how far Newton's iteration reaches [s]
+  double allowed_ = 0;                           // how far Newton's iteration reaches [s]
   bool slow_ = false, regular_ = true;
   std::vector<bool> rolls_;  // of each constraint equation: on velocities alone
   VecX a_, rate_, lambda_;   // a and u̇ of the method at t, λ

@@ -26,7 +26,8 @@ void close_contacts(System& s, double t, const In& q, const In& u) {
 }
 
 ContactWatch::ContactWatch(System& s, Dynamics& d)
-    : system_(s), contacts_(s.contacts()), dynamics_(d), running_(contacts_.sites.size()), unit_(VecX::Zero(s.nu)), zero_(VecX::Zero(s.m)) {
+    : system_(s), contacts_(s.contacts()), dynamics_(d), running_(contacts_.sites.size()),
+      unit_(VecX::Zero(s.nu)), zero_(VecX::Zero(s.m)) {
   for (std::size_t k = 0; k < running_.size(); ++k) running_[k].record.contact = contacts_.sites[k].name;
 }
 

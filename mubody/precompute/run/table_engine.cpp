@@ -47,8 +47,7 @@ TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study
       d_(s_, b.results.freedom.always_redundant()), n_(run_.n()), state_(run_.start()),
       start_(pack(state_, 0, 0)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
       seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), turning_(run_.turning()),
-      counted_(state_.theta),
-      own_contact_(matched(s_, run_.loads())),
+      counted_(state_.theta), own_contact_(matched(s_, run_.loads())),
       counts_(run_.loads() || !s_.angular.empty()), deflection_(model_->stiff.size(), 0) {
   b.results.treatment = "tables";
 }
@@ -175,8 +174,7 @@ Outcome TableEngine::record(double t, const VecX& y, Recorder& recorder) {
   const RealTime::SeriesError missing = run_.series_error(now);
   series_ = {std::max(series_.length, missing.length), std::max(series_.angle, missing.angle)};
   for (std::size_t k = 0; k < deflection_.size(); ++k)
-    deflection_[k] =
-        std::max(deflection_[k], std::abs(now.theta[std::size_t(n_) - deflection_.size() + k]));
+    deflection_[k] = std::max(deflection_[k], std::abs(now.theta[std::size_t(n_) - deflection_.size() + k]));
   const double elsewhere = s_.energy(t, q_, u_).potential - run_.potential(now);
   if (first_) stored_ = elsewhere;
   first_ = false;

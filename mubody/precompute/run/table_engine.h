@@ -55,7 +55,8 @@ class TableEngine final : public Engine {
   RealTime::State state_;
   VecX start_, q_, u_, a_, still_, seen_, force_, zero_;
   RealTime::Vector acceleration_{}, turning_, counted_;
-  std::vector<int> own_contact_;  // of each contact of the mechanism: which one it is among the loads of the tables
+  std::vector<int>
+      own_contact_;  // of each contact of the mechanism: which one it is among the loads of the tables
   std::vector<ContactNow> contacts_;
   bool counts_;                     // turns are counted by the mechanism or by loads
   std::vector<double> deflection_;  // the largest of each stiff variable
