@@ -42,7 +42,7 @@ TEST(Scene, DrawsLinksBetweenPins) {
 }
 
 TEST(Scene, IsJson) {
-  const auto json = nlohmann::json::parse(io::scene_json(io::scene_of(four_bar())));
+  const auto json = nlohmann::json::parse(io::scene_json(io::scene_of(four_bar())).dump());
   EXPECT_EQ(json["dim"], 2);
   EXPECT_EQ(json["bodies"][1]["name"], "coupler");
   EXPECT_EQ(json["bodies"][1]["shapes"][0]["type"], "link");
@@ -220,7 +220,7 @@ TEST(Scene, ShowsARodWithoutFunctionAndACylinderWithOne) {
   io::fit_guides(scene, motion);
   EXPECT_FALSE(scene.ties[1].telescopic) << "from 1.5 m to 2 m one rod will do";
 
-  const auto json = nlohmann::json::parse(io::scene_json(scene));
+  const auto json = nlohmann::json::parse(io::scene_json(scene).dump());
   EXPECT_EQ(json["ties"][0]["kind"], "rod");
   EXPECT_EQ(json["ties"][1]["kind"], "cylinder");
   EXPECT_EQ(json["ties"][1]["barrel"], scene.ties[1].barrel);
@@ -238,7 +238,7 @@ template <class Entries, class Add> void draw_all(const Entries& entries, const 
       element->i() = marker(1, 0.5, 0.1), element->j() = marker(2, -0.5, 0.2);
       add(m, std::move(element));
       const Scene scene = io::scene_of(m);
-      const std::string json = io::scene_json(scene);
+      const std::string json = io::scene_json(scene).dump();
       EXPECT_EQ(json.find("null"), json.npos) << entry.info.name << ": " << json;
       for (const io::SceneBody& b : scene.bodies)
         EXPECT_FALSE(b.shapes.empty()) << entry.info.name << " " << dim;
