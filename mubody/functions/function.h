@@ -51,6 +51,8 @@ class Function {
 
   Jet operator()(double t) const { return kind_->at(t); }
   const FunctionKind& kind() const { return *kind_; }
+  /// Whether its value may change; a formula of parameters alone never does.
+  bool varies() const;
 
   template <class Kind> struct Of final : FunctionKind {
     Kind k;
