@@ -9,13 +9,13 @@
 
 namespace mubody {
 void AssemblyOptions::fields(Fields& f) {
-  f.optional("hold", hold, "",
-             "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]",
-             "none");
   f.optional("tolerance", tolerance, "m", "largest |Φ| of an assembled mechanism [m, rad]");
   f.optional("iterations", iterations, "1", "corrections, at most");
   f.optional("as_given", as_given, "",
              "start from the positions and velocities of the file, whatever the constraints say");
+  f.optional("hold", hold, "",
+             "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]",
+             "none");
 }
 
 void AssemblyOptions::check() const {

@@ -220,7 +220,7 @@ TEST(Scene, ShowsARodWithoutFunctionAndACylinderWithOne) {
   io::fit_guides(scene, motion);
   EXPECT_FALSE(scene.ties[1].telescopic) << "from 1.5 m to 2 m one rod will do";
 
-  const auto json = nlohmann::json::parse(io::scene_json(scene));
+  const auto json = nlohmann::json::parse(io::scene_json(scene).dump());
   EXPECT_EQ(json["ties"][0]["kind"], "rod");
   EXPECT_EQ(json["ties"][1]["kind"], "cylinder");
   EXPECT_EQ(json["ties"][1]["barrel"], scene.ties[1].barrel);
