@@ -76,7 +76,7 @@ Results example_of(const io::ModelText& model, const SweepPlan& plan) {
   constexpr std::size_t tries = 8;
   const auto short_run = [&](const std::vector<std::string>& settings) {
     Study s = model.with(settings);
-    if (has_times(s.analysis)) {
+    if (s.analysis.type->facts().moves()) {
       s.analysis.end = s.analysis.start;
       s.output.times = {s.analysis.start};
       s.output.step.reset();
