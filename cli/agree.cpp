@@ -3,10 +3,10 @@
 #include <iostream>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/terminal.h"
+#include "mubody/text/json.h"
 #include "mubody/text/write_aligned.h"
 #include "mubody/text/write_table.h"
 #include "mubody/writing/compare_files.h"
@@ -69,7 +69,7 @@ std::string csv_of(const Comparison& c) {
 
 std::string json_of(const AgreeOptions& options, const Comparison& c,
                     const std::vector<const ComparedChannel*>& beyond) {
-  using Json = nlohmann::ordered_json;
+  using io::Json;
   const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(); };
   Json all{{"a", options.a}, {"b", options.b}, {"time_unit", c.time_unit}, {"from", c.from}, {"to", c.to}};
   all["channels"] = Json::array();
@@ -96,7 +96,7 @@ std::string json_of(const AgreeOptions& options, const Comparison& c,
     all["beyond"] = Json::array();
     for (const ComparedChannel* channel : beyond) all["beyond"].push_back(channel->name);
   }
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return all.dump(2) + '\n';
 }
 
 std::string complaint(const Comparison& c, const std::vector<const ComparedChannel*>& beyond,

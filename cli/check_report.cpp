@@ -1,17 +1,17 @@
 #include "cli/check_report.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/elements.h"
 #include "cli/terminal.h"
 #include "mubody/system/registry.h"
+#include "mubody/text/json.h"
 #include "mubody/text/write_aligned.h"
 #include "mubody/writing/write_summary.h"
 
 namespace mubody::cli {
 namespace {
-using Json = nlohmann::ordered_json;
+using io::Json;
 constexpr std::size_t most_moved = 20;
 
 std::string number(double x) { return fmt::format("{:.6g}", x); }
@@ -222,7 +222,7 @@ std::string report_json(const CheckReport& report) {
     points.push_back({{"name", p.name},
                       {"body", m.body_name(p.marker.body)},
                       {"position", components(m, m.start_of(p.marker).at)}});
-  const Json summary = Json::parse(io::summary_json(report.results));
+  const Json summary = io::summary_json(report.results);
   const AnalysisOptions& a = report.study.analysis;
   const Json out = {{"program", "mubody"},
                     {"version", report.results.version},
@@ -247,6 +247,6 @@ std::string report_json(const CheckReport& report) {
                       {"integrator", a.integrator},
                       {"treatment", a.treatment->info().name}}},
                     {"warnings", report.warnings}};
-  return out.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return out.dump(2) + '\n';
 }
 }  // namespace mubody::cli

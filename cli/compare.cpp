@@ -311,7 +311,7 @@ int compare(const CompareOptions& o) {
   if (o.format == "csv")
     std::cout << io::comparison_csv(c);
   else if (o.format == "json")
-    std::cout << io::comparison_json(c);
+    std::cout << io::comparison_json(c).dump(2) << '\n';
   else if (!o.quiet)
     std::cout << comparison_text(c)
               << fmt::format("\nin {}: {}\n", (folder / "").string(), fmt::join(io::comparison_files, ", "))

@@ -1,7 +1,6 @@
 // The program: finds the verb, reads its arguments, and turns what goes wrong into a message and an exit code.
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "cli/commands.h"
 #include "cli/help.h"
@@ -9,6 +8,7 @@
 #include "mubody/lanes/lane.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/version.h"
+#include "mubody/text/json.h"
 #include "mubody/text/node.h"
 
 namespace {
@@ -91,9 +91,9 @@ template <class Work> int with_json_error(bool json, const Work& work) {
   try {
     return work();
   } catch (const ModelError& e) {
-    using Json = nlohmann::ordered_json;
+    using io::Json;
     // A message may quote a file that is not UTF-8.
-    if (json) fmt::print("{}\n", Json{{"error", e.what()}}.dump(2, ' ', false, Json::error_handler_t::replace));
+    if (json) fmt::print("{}\n", Json{{"error", e.what()}}.dump(2));
     throw;
   }
 }

@@ -234,7 +234,7 @@ int run(const RunOptions& options) {
   }
 
   if (options.json) {
-    std::cout << io::summary_json(results, settings);
+    std::cout << io::summary_json(results, settings).dump(2) << '\n';
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
 #include "mubody/solvers/statics.h"
@@ -23,14 +23,14 @@ Table stability_table(const System& s, const MatX& R, const MatX& K, double t) {
   const std::vector<std::string> labels = displacement_labels(s);
   for (int k = 0; k < s.nu; ++k) table.columns.push_back({labels[std::size_t(k)], displacement_unit(s, k)});
   if (K.size() == 0) return table;
-  const Eigen::SelfAdjointEigenSolver<MatX> eigen(0.5 * (K + K.transpose()));
+  const SymmetricEigen eigen = symmetric_eigen(0.5 * (K + K.transpose()));
   for (Eigen::Index k = 0; k < K.cols(); ++k) {
-    VecX shape = R * eigen.eigenvectors().col(k);
+    VecX shape = R * eigen.vectors.col(k);
     Eigen::Index largest = 0;
     shape.cwiseAbs().maxCoeff(&largest);
     shape /= shape[largest];
     table.values.push_back(t);
-    table.values.push_back(eigen.eigenvalues()[k] + 0.0);  // no -0
+    table.values.push_back(eigen.values[k] + 0.0);  // no -0
     table.values.insert(table.values.end(), shape.begin(), shape.end());
   }
   return table;

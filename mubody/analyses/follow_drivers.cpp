@@ -12,11 +12,9 @@
 #include <algorithm>
 #include <limits>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
 #include "mubody/watches/contacts.h"
@@ -58,7 +56,7 @@ class Kinematics {
     if (!finite_)
       d.lambda.setConstant(s_.m, std::numeric_limits<double>::quiet_NaN());
     else
-      d.lambda = least_squares_ ? VecX(cod_.transpose().solve(g)) : VecX(lu_.transpose().solve(g));
+      d.lambda = least_squares_ ? cod_.solve_transposed(g) : lu_.solve_transposed(g);
     x.side = side();
   }
 
@@ -101,32 +99,25 @@ class Kinematics {
     if (!redundant_) lu_.compute(D);
     least_squares_ = redundant_ || !(lu_.rcond() > singular);
     if (!least_squares_) return;
-    cod_.setThreshold(redundant_ ? 1e-9 : 10 * singular);
+    cod_.set_threshold(redundant_ ? 1e-9 : 10 * singular);
     cod_.compute(D);
   }
   VecX solve(const VecX& c) const {
     if (!finite_) return VecX::Constant(s_.nu, std::numeric_limits<double>::quiet_NaN());
-    return least_squares_ ? VecX(cod_.solve(c)) : VecX(lu_.solve(c));
+    return least_squares_ ? cod_.solve(c) : lu_.solve(c);
   }
   // The sign of det D, without its size, which may underflow; 0 if D is singular.
-  int side() const {
-    if (least_squares_ || !finite_) return 0;
-    int sign = int(lu_.permutationP().determinant());
-    for (Eigen::Index k = 0; k < lu_.matrixLU().rows(); ++k)
-      if (lu_.matrixLU()(k, k) < 0) sign = -sign;
-    return sign;
-  }
+  int side() const { return least_squares_ || !finite_ ? 0 : lu_.sign(); }
 
   bool least_squares_ = false, finite_ = true;
   bool redundant_;
-  Eigen::PartialPivLU<MatX> lu_;
-  Eigen::CompleteOrthogonalDecomposition<MatX> cod_;
+  Lu lu_;
+  LeastSquares cod_;
 };
 
 // The joints whose equations are dependent where D is singular: the left singular vector of its smallest value.
 std::string contradicting(const System& s, const Terms& terms) {
-  const Eigen::JacobiSVD<MatX> svd(s.structure.full(terms.D), Eigen::ComputeFullU);
-  const VecX weights = svd.matrixU().col(s.m - 1);
+  const VecX weights = left_singular(s.structure.full(terms.D)).vectors.col(s.m - 1);
   std::vector<std::string> names;
   for (const JointRows& j : s.joints)
     if (weights.segment(j.first, j.count).norm() > 0.1) names.push_back("'" + j.name + "'");

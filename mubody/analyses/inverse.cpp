@@ -2,11 +2,10 @@
 
 #include <memory>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include "mubody/analyses/follow_drivers.h"
+#include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/solvers/efforts.h"
 #include "mubody/solvers/freedom.h"
@@ -35,22 +34,18 @@ Actuation look_at_drivers(System& s, double t, const VecX& q, const VecX& u) {
   const std::vector<std::string> labels = displacement_labels(s);
   for (const JointRows& j : s.joints)
     if (j.driver) joints.middleRows(j.first, j.count).setZero(), found.drivers += j.count;
-  Eigen::FullPivLU<MatX> without(joints), with(D);
-  without.setThreshold(negligible);
-  with.setThreshold(negligible);
+  const FullLu without(joints, negligible), with(D, negligible);
+  const std::vector<int> order = with.column_order();
   found.freedoms = s.nu - int(s.m > 0 ? without.rank() : 0);
   for (Eigen::Index k = s.m > 0 ? with.rank() : 0; k < s.nu; ++k) {
-    const auto velocity = std::size_t(s.m > 0 ? with.permutationQ().indices()[k] : k);
+    const auto velocity = std::size_t(s.m > 0 ? order[std::size_t(k)] : k);
     if (found.free.empty()) found.loose = s.body_of_velocity[velocity];
     found.free.push_back(labels[velocity]);
   }
   if (s.m == 0) return found;
 
   // Multipliers n with Dᵀ n = 0 may be added to any λ.
-  Eigen::ColPivHouseholderQR<MatX> qr(D);
-  qr.setThreshold(negligible);
-  const MatX Q = qr.householderQ();
-  const MatX open = Q.rightCols(s.m - qr.rank());
+  const MatX open = null_space(D.transpose(), negligible);
   const std::vector<bool> turns = rows_of_angles(s, terms);
   for (const JointRows& j : s.joints) {
     if (!j.driver) continue;

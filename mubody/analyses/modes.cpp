@@ -4,9 +4,9 @@
 #include <complex>
 #include <numbers>
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
 #include "mubody/solvers/inputs.h"
@@ -40,9 +40,7 @@ std::vector<Mode> modes_of(const LinearModel& m, double at_work) {
   VecX sizes = VecX::Ones(n);
   sizes.head(nz).setConstant(scale);
   const MatX balanced = sizes.asDiagonal() * A * sizes.cwiseInverse().asDiagonal();
-  const Eigen::EigenSolver<MatX> eigen(balanced);
-  const Eigen::VectorXcd& values = eigen.eigenvalues();
-  const Eigen::MatrixXcd vectors = eigen.eigenvectors();
+  const auto [values, vectors] = general_eigen(balanced);
   const double fastest = std::max(values.cwiseAbs2().maxCoeff(), 1.0);
   const double zero = std::sqrt(std::max(
       {nothing * fastest, doubt * m.error * fastest, cancelled * at_work, carried * carried * m.motion}));

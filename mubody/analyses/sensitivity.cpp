@@ -3,12 +3,11 @@
 #include <algorithm>
 #include <map>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include "mubody/analyses/equilibrium.h"
 #include "mubody/analyses/follow_drivers.h"
+#include "mubody/math/dense.h"
 #include "mubody/math/suggest.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/solvers/statics.h"
@@ -64,9 +63,7 @@ VecX observed(System& s, double t, const VecX& q, const VecX& u, const VecX& a, 
 VecX motion_derivative(Varied& p, double t, const VecX& q, const VecX& u, const Dynamics& d,
                        const std::vector<int>& wanted) {
   const System& base = d.system;
-  Eigen::CompleteOrthogonalDecomposition<MatX> D;
-  D.setThreshold(1e-9);
-  D.compute(base.structure.full(d.terms.D));
+  const LeastSquares D(base.structure.full(d.terms.D), 1e-9);
   VecX xi = VecX::Zero(base.nu), eta = xi, alpha = xi, mu = VecX::Zero(base.m);
   Terms terms = base.make_terms();
   const auto moved = [&](double h) {
@@ -99,7 +96,7 @@ VecX motion_derivative(Varied& p, double t, const VecX& q, const VecX& u, const 
     s.structure.multiply_transposed(1, own.D.data(), d.lambda.data(), rest.data());
     return rest;
   });
-  mu = D.transpose().solve(unbalanced);
+  mu = D.solve_transposed(unbalanced);
   mu = -mu;
   return slope([&](double h) {
     p.system(h).remember(t, moved(h), u + h * eta);  // angles are counted along the motion
@@ -219,9 +216,8 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
   Statics statics(s, redundant, t);
   statics.solve(b.q);
   const MatX R = statics.directions(), K = statics.stiffness(b.q, R);
-  Eigen::FullPivLU<MatX> lu(K);
-  lu.setThreshold(1e-9);
-  if (R.cols() > 0 && !lu.isInvertible()) {
+  const FullLu lu(K, 1e-9);
+  if (R.cols() > 0 && !lu.invertible()) {
     Eigen::Index most = 0;
     (R * lu.kernel().col(0)).cwiseAbs().maxCoeff(&most);
     throw ModelError(fmt::format(

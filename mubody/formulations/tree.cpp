@@ -2,7 +2,7 @@
 
 #include <cassert>
 
-#include <Eigen/QR>
+#include "mubody/math/dense.h"
 
 namespace mubody {
 bool has_chain(const AnyJoint& joint, int D) {
@@ -148,7 +148,7 @@ template <int D> void Tree<D>::read(const Motion* bodies, double* q, double* u) 
       const Twist<D>& h = tree.h[std::size_t(arc.u + n)];
       H.col(n) << h.v, h.w;
     }
-    Eigen::Map<VecX>(u + arc.u, arc.nu) = H.colPivHouseholderQr().solve(VecX(rest));
+    Eigen::Map<VecX>(u + arc.u, arc.nu) = PivotedQr(H).solve(rest);
   }
 }
 

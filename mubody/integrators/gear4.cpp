@@ -1,7 +1,8 @@
 #include "mubody/integrators/gear4.h"
 
-#include <Eigen/LU>
 #include <fmt/format.h>
+
+#include "mubody/math/dense.h"
 
 namespace mubody {
 namespace {
@@ -76,7 +77,7 @@ class GearFour final : public FourthOrderMultistep {
     for (int k = 1; k <= most_iterations; ++k) {
       evaluate(f, t, y_, rate_);
       residual_ = known_ + (Gear4::rate * h) * rate_ - y_;
-      moved_ = factors_.solve(residual_);
+      factors_.solve(residual_, moved_);
       y_ += moved_;
       const double size = (moved_.array() / (1 + y_.array().abs())).abs().maxCoeff();
       if (!std::isfinite(size) || !y_.allFinite()) return false;
@@ -106,7 +107,7 @@ class GearFour final : public FourthOrderMultistep {
   std::array<VecX, 5> y_past_;  // accepted states, the newest first
   VecX known_, residual_, rate_, moved_;
   MatX matrix_;
-  Eigen::PartialPivLU<MatX> factors_;
+  Lu factors_;
   bool has_matrix_ = false;
 };
 }  // namespace

@@ -5,8 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include <Eigen/Eigenvalues>
-
+#include "mubody/math/dense.h"
 #include "mubody/math/space.h"
 
 namespace mubody {
@@ -84,10 +83,8 @@ std::vector<Complex> StabilityPolynomial::roots(Complex mu) const {
     if (j > 0) companion(j, j - 1) = 1;
   }
   if (!companion.allFinite()) return {infinite};
-  const Eigen::VectorXcd eigenvalues =
-      mu.imag() == 0 ? Eigen::VectorXcd(Eigen::EigenSolver<MatX>(companion.real(), false).eigenvalues())
-                     : Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(companion, false).eigenvalues();
-  std::vector<Complex> zeta(eigenvalues.begin(), eigenvalues.end());
+  std::vector<Complex> zeta =
+      mu.imag() == 0 ? general_eigenvalues(MatX(companion.real())) : general_eigenvalues(companion);
   for (Complex& z : zeta) z = polished(companion.col(degree - 1), z);
   return zeta;
 }

@@ -7,10 +7,7 @@
 #include <map>
 #include <set>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
-
+#include "mubody/math/dense.h"
 #include "mubody/math/lanes.h"
 #include "mubody/math/mass_block.h"
 
@@ -137,25 +134,25 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
       block(k, k) = enough > 0 ? enough : light * (heaviest > 0 ? heaviest : 1);
       light_ = true;
     }
-    MatX inverse;
+    MatX inverted;
     if (block.isDiagonal(0)) {
-      inverse = block.diagonal().cwiseInverse().asDiagonal();
+      inverted = block.diagonal().cwiseInverse().asDiagonal();
     } else {  // an axis without inertia may lie askew; from the axes its stand-in does not spoil the others
-      const Eigen::SelfAdjointEigenSolver<MatX> own(block);
-      VecX masses = own.eigenvalues();
+      const SymmetricEigen own = symmetric_eigen(block);
+      VecX masses = own.values;
       const double most = masses[b.size - 1], least_of = light * most;
       for (int k = 0; k < b.size; ++k)
         if (masses[k] < 1e-4 * least_of) masses[k] = least_of, light_ = true;
-      inverse = own.eigenvectors() * masses.cwiseInverse().asDiagonal() * own.eigenvectors().transpose();
+      inverted = product(own.vectors * masses.cwiseInverse().asDiagonal(), own.vectors.transpose());
     }
     diagonal_mass_ = diagonal_mass_ && b.size <= most_columns && block.isDiagonal(0);
     if (b.size > most_columns) {
-      Eigen::Map<MatX>(W, b.size, b.size) = inverse.inverse();
+      Eigen::Map<MatX>(W, b.size, b.size) = inverse(inverted);
       factor_mass(W, b.size);
       continue;
     }
-    Eigen::Map<MatX>(W, b.size, b.size) = inverse;
-    for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverse(k, k);
+    Eigen::Map<MatX>(W, b.size, b.size) = inverted;
+    for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverted(k, k);
   }
 }
 
@@ -342,7 +339,7 @@ void SaddlePoint::choose_softness(const std::vector<double>& D, const std::vecto
   for (int k = 0; k < s_.n; ++k)
     if (!(M(k, k) > light * heaviest)) M(k, k) = light * heaviest;
   const MatX rows = s_.full(D);
-  MatX S = rows * M.ldlt().solve(rows.transpose());
+  MatX S = product(rows, Ldlt(M).solve_columns(rows.transpose()));
   if (!S.allFinite()) return;
   VecX scale(s_.m);
   for (int r = 0; r < s_.m; ++r) {
@@ -350,7 +347,7 @@ void SaddlePoint::choose_softness(const std::vector<double>& D, const std::vecto
     scale[r] = size > 0 ? 1 / std::sqrt(size) : 1;
   }
   S = scale.asDiagonal() * S * scale.asDiagonal();
-  const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(S, Eigen::EigenvaluesOnly).eigenvalues();
+  const VecX values = symmetric_eigenvalues(S);
   const auto first = std::ranges::find_if(values, [](double x) { return x > no_eigenvalue; });
   if (first != values.end()) softness_ = std::clamp(soft_share * *first, soft, softest);
 }
@@ -437,10 +434,7 @@ void SaddlePoint::dense_solve(const In& g, const In& c, Out a, Out lambda) {
     lambda.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  Eigen::CompleteOrthogonalDecomposition<MatX> cod;
-  cod.setThreshold(1e-7);
-  cod.compute(balanced);
-  const VecX x = scale.asDiagonal() * VecX(cod.solve(scale.asDiagonal() * rhs));
+  const VecX x = scale.asDiagonal() * LeastSquares(balanced, 1e-7).solve(scale.asDiagonal() * rhs);
   a = x.head(s_.n);
   lambda = x.tail(s_.m);
 }

@@ -4,9 +4,7 @@
 #include <limits>
 #include <numeric>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
+#include "mubody/math/dense.h"
 
 namespace mubody {
 namespace {
@@ -22,15 +20,14 @@ MatX rows_of(const MatX& V, const VariableSet& set) {
 
 double condition_of(const MatX& A) {
   if (A.size() == 0) return 1;
-  const VecX sizes = Eigen::JacobiSVD<MatX>(A).singularValues();
+  const VecX sizes = singular_values(A);
   const double least = A.rows() < A.cols() ? 0 : sizes[sizes.size() - 1];
   return least > round_off * sizes[0] ? sizes[0] / least : std::numeric_limits<double>::infinity();
 }
 
 /// The columns of a permutation from `first` on, ascending.
-template <class Order> VariableSet columns(const Order& order, Eigen::Index first, Eigen::Index last) {
-  VariableSet set;
-  for (Eigen::Index k = first; k < last; ++k) set.push_back(int(order[k]));
+VariableSet columns(const std::vector<int>& order, Eigen::Index first, Eigen::Index last) {
+  VariableSet set(order.begin() + first, order.begin() + last);
   std::sort(set.begin(), set.end());
   return set;
 }
@@ -42,8 +39,7 @@ double count_of_sets(Eigen::Index n, Eigen::Index f) {
 }
 
 VariableSet largest_rows(const MatX& V) {
-  const Eigen::ColPivHouseholderQR<MatX> qr(V.transpose());
-  return columns(qr.colsPermutation().indices(), 0, V.cols());
+  return columns(PivotedQr(V.transpose()).column_order(), 0, V.cols());
 }
 
 /// All sets in turn; of equal ones the first.
@@ -86,7 +82,7 @@ double hold_of(const MatX& V, const VariableSet& set) {
     return 0;  // at a singular position: too few to move it, or too many
   if (set.empty()) return 1;
   if (set.size() == 1) return std::abs(V(set[0], 0));
-  return Eigen::JacobiSVD<MatX>(rows_of(V, set)).singularValues().minCoeff();
+  return singular_values(rows_of(V, set)).minCoeff();
 }
 
 VariableSet best_set(const MatX& V) {
@@ -96,7 +92,7 @@ VariableSet best_set(const MatX& V) {
 
 MatX velocity_coefficients(const MatX& V, const VariableSet& set) {
   if (set.empty()) return MatX(V.rows(), 0);
-  return V * rows_of(V, set).inverse();
+  return product(V, inverse(rows_of(V, set)));
 }
 
 double condition_with(const MatX& J, const VariableSet& set) {
@@ -119,22 +115,18 @@ VariableChoice choose_variables(const MatX& J) {
       scaled.row(r).setZero();  // what is left of a sum, such as a loop's that lies in a plane
   }
 
-  Eigen::ColPivHouseholderQR<MatX> of_rows;
-  of_rows.setThreshold(negligible);
-  of_rows.compute(scaled.transpose());
+  const PivotedQr of_rows(scaled.transpose(), negligible);
   const bool none = scaled.isZero(0);
   c.rank = none ? 0 : int(of_rows.rank());
   c.freedoms = int(n) - c.rank;
-  c.V = none ? MatX(MatX::Identity(n, n)) : MatX(MatX(of_rows.householderQ()).rightCols(c.freedoms));
+  c.V = none ? MatX(MatX::Identity(n, n)) : MatX(of_rows.q().rightCols(c.freedoms));
   c.weights = c.V.rowwise().norm();
 
   MatX held(J.rows() + c.freedoms, n);
   held << J, c.V.transpose();
   c.condition = condition_of(held);
-  const Eigen::FullPivLU<MatX> lu(scaled);
-  c.lu = columns(lu.permutationQ().indices(), c.rank, n);
-  const Eigen::ColPivHouseholderQR<MatX> qr(scaled);
-  c.qr = columns(qr.colsPermutation().indices(), c.rank, n);
+  c.lu = columns(FullLu(scaled).column_order(), c.rank, n);
+  c.qr = columns(PivotedQr(scaled).column_order(), c.rank, n);
   c.svd = c.freedoms == 0 ? VariableSet{} : largest_rows(c.V);
   c.best = best_set(c.V);
   return c;

@@ -1,8 +1,7 @@
 #include "mubody/picture/loads.h"
 
-#include <nlohmann/json.hpp>
-
 #include "mubody/picture/traits.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 namespace {
@@ -119,13 +118,12 @@ class Loads {
   const Scene& scene_;
 };
 
-using Json = nlohmann::ordered_json;
 Json json_of(const SceneEnd& e) { return {{"body", e.body}, {"at", {e.at.x(), e.at.y(), e.at.z()}}}; }
 }  // namespace
 
 std::vector<Load> loads_of(const Mechanism& m, const Scene& scene) { return Loads(m, scene).all; }
 
-std::string loads_json(const std::vector<Load>& loads) {
+Json loads_json(const std::vector<Load>& loads) {
   Json all = Json::array();
   for (const Load& load : loads) {
     const Quaternion& q = load.turn;
@@ -139,6 +137,6 @@ std::string loads_json(const std::vector<Load>& loads) {
     if (load.shift.at.norm() > 0) json["shift"] = json_of(load.shift);
     all.push_back(std::move(json));
   }
-  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return all;
 }
 }  // namespace mubody::io

@@ -8,6 +8,7 @@
 #include <array>
 
 #include "mubody/picture/scene.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 struct Load {
@@ -31,5 +32,5 @@ struct Load {
 std::vector<Load> loads_of(const Mechanism&, const Scene&);
 
 /// The same as JSON, for pages that draw it.
-std::string loads_json(const std::vector<Load>&);
+Json loads_json(const std::vector<Load>&);
 }  // namespace mubody::io

@@ -12,6 +12,7 @@
 
 #include "mubody/mechanism/look.h"
 #include "mubody/mechanism/mechanism.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 /// A point of a body; body 0 is the ground, body k is bodies[k - 1].
@@ -86,5 +87,5 @@ struct Scene {
 Scene scene_of(const Mechanism&, const std::map<std::string, Look>& looks = {});
 
 /// The same as JSON, for pages that draw it.
-std::string scene_json(const Scene&);
+Json scene_json(const Scene&);
 }  // namespace mubody::io

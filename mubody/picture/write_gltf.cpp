@@ -4,14 +4,12 @@
 #include <cmath>
 #include <cstring>
 
-#include <nlohmann/json.hpp>
-
 #include "mubody/picture/mesh.h"
 #include "mubody/picture/svg.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 namespace {
-using Json = nlohmann::ordered_json;
 using Type = Shape::Type;
 
 // Numbers of the specification.
@@ -76,14 +74,13 @@ class Gltf {
     Json all{{"asset", {{"version", "2.0"}, {"generator", "mubody"}}},
              {"scene", 0},
              {"scenes", {{{"name", title}, {"nodes", {json_["nodes"].size() - 1}}}}}};
-    for (const auto& [key, value] : json_.items())
+    for (const auto& [key, value] : json_.members())
       if (!value.empty()) all[key] = value;  // empty lists are not allowed
     if (!animation_["channels"].empty()) all["animations"] = Json::array({animation_});
     while (binary_.size() % 4 != 0) binary_ += '\0';
     all["buffers"] = Json::array({{{"byteLength", binary_.size()}}});
 
-    const std::string body = chunk(json_chunk, all.dump(-1, ' ', false, Json::error_handler_t::replace), ' ') +
-                             chunk(binary_chunk, binary_, '\0');
+    const std::string body = chunk(json_chunk, all.dump(), ' ') + chunk(binary_chunk, binary_, '\0');
     std::string file;
     append(file, magic);
     append(file, version);
@@ -142,7 +139,7 @@ class Gltf {
 
   int material(const std::string& colour) {
     for (std::size_t k = 0; k < json_["materials"].size(); ++k)
-      if (json_["materials"][k]["name"] == colour) return int(k);
+      if (json_["materials"][k]["name"].text() == colour) return int(k);
     json_["materials"].push_back(
         {{"name", colour},
          {"pbrMetallicRoughness",

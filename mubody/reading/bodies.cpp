@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <array>
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/reading/field_notes.h"
 #include "mubody/reading/field_reader.h"
 #include "mubody/reading/orientation.h"
@@ -106,8 +106,7 @@ void check_symmetric(const Matrix& I, const Node& node, const Scope& scope) {
 /// of the numbers that it comes from.
 Matrix possible(const Matrix& I, double scale, const Node& node, const Scope& scope, std::string_view when) {
   constexpr double rounding = 1e-9, three_digits = 2e-3;  // 0.333, 0.333 and 0.667 are a plate
-  const Eigen::SelfAdjointEigenSolver<Matrix> solver(I);
-  const Vec<3>& principal = solver.eigenvalues();  // the smallest first
+  const auto [principal, axes] = symmetric_eigen3(I);     // the smallest first
   const std::string values =
       fmt::format("{}the principal moments of inertia are {:.6g}, {:.6g} and {:.6g} kg m^2; ", when,
                   principal[0], principal[1], principal[2]);
@@ -115,7 +114,6 @@ Matrix possible(const Matrix& I, double scale, const Node& node, const Scope& sc
   if (principal[0] + principal[1] < principal[2] - three_digits * scale)
     scope.fail(node, values + "none can be larger than the sum of the other two");
   if (principal[0] >= 0) return I;
-  const Matrix& axes = solver.eigenvectors();
   return axes * principal.cwiseMax(0).asDiagonal() * axes.transpose();
 }
 

@@ -2,15 +2,14 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "mubody/reading/describe.h"
+#include "mubody/text/json.h"
 #include "mubody/text/write_aligned.h"
 
 namespace mubody::io {
 namespace {
 using Fact = std::variant<int, std::string, PerSpace>;
-using Json = nlohmann::ordered_json;
 constexpr std::size_t widest_type = 30;
 
 std::string text_of(const Fact& fact) {

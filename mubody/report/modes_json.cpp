@@ -1,12 +1,10 @@
 #include "mubody/report/modes_json.h"
 
-#include <nlohmann/json.hpp>
-
 #include "mubody/report/report_page.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 namespace {
-using Json = nlohmann::ordered_json;
 
 /// Mode by mode the same number of rows.
 Json motion_json(const Table& motion) {

@@ -4,9 +4,8 @@
 #include <cstdint>
 #include <stdexcept>
 
-#include <nlohmann/json.hpp>
-
 #include "mubody/report/report_template.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 namespace {
@@ -33,7 +32,7 @@ constexpr std::string_view placeholder = "@DATA@";
 std::string base64(std::span<const double> numbers) { return base64_of_bytes(std::as_bytes(numbers)); }
 std::string base64(std::span<const float> numbers) { return base64_of_bytes(std::as_bytes(numbers)); }
 
-nlohmann::ordered_json json_of(const ModelFile& m) {
+Json json_of(const ModelFile& m) {
   if (m.text.empty()) return {};
   return {{"file", m.name}, {"text", m.text}, {"changes", m.changes}};
 }
@@ -45,12 +44,12 @@ void check_reports() {
         "build again");
 }
 
-std::string page_with(std::string_view page, const nlohmann::ordered_json& data) {
+std::string page_with(std::string_view page, const Json& data) {
   check_reports();
   const std::string_view html = report_template(page);
   const std::size_t place = html.find(placeholder);
   // A name that is not UTF-8 must not cost the report.
-  const std::string text = data.dump(-1, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+  const std::string text = data.dump(-1, ' ', false, Json::error_handler_t::replace);
   std::string whole(html.substr(0, place));
   whole.reserve(html.size() + text.size() + text.size() / 64);
   // A name may be "</script>"; within JSON the sign stands in strings only, where it may be written by its number.

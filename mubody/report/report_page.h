@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <nlohmann/json_fwd.hpp>
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 /// Numbers as base64 of their little-endian bytes.
@@ -18,11 +18,11 @@ struct ModelFile {
   std::string name, text;            // without folders; nothing is shown if the text is empty
   std::vector<std::string> changes;  // that were made to it before the run, as "key=value"
 };
-nlohmann::ordered_json json_of(const ModelFile&);
+Json json_of(const ModelFile&);
 
 /// Throws std::runtime_error if the program was built without pages.
 void check_reports();
 
 /// The page called `page` with these data in it.
-std::string page_with(std::string_view page, const nlohmann::ordered_json& data);
+std::string page_with(std::string_view page, const Json& data);
 }  // namespace mubody::io

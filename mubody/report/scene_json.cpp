@@ -1,11 +1,10 @@
 // The scene as JSON.
-#include <nlohmann/json.hpp>
 
 #include "mubody/picture/scene.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 namespace {
-using Json = nlohmann::ordered_json;
 using Type = Shape::Type;
 
 Json json_of(const Vec<3>& v) { return Json::array({v.x(), v.y(), v.z()}); }
@@ -39,7 +38,7 @@ Json json_of(const std::vector<Shape>& shapes) {
 }
 }  // namespace
 
-std::string scene_json(const Scene& scene) {
+Json scene_json(const Scene& scene) {
   Json bodies = Json::array(), springs = Json::array(), joints = Json::array(), points = Json::array(),
        gaps = Json::array();
   for (const SceneBody& b : scene.bodies) {
@@ -64,9 +63,7 @@ std::string scene_json(const Scene& scene) {
                     {"j", json_of(g.j)},
                     {"radius_i", g.radius_i},
                     {"radius_j", g.radius_j}});
-  const Json all{
-      {"dim", scene.dim},   {"size", scene.size}, {"bodies", bodies}, {"ground", json_of(scene.ground)},
-      {"springs", springs}, {"joints", joints},   {"points", points}, {"gaps", gaps}};
-  return all.dump(-1, ' ', false, Json::error_handler_t::replace);
+  return {{"dim", scene.dim},   {"size", scene.size}, {"bodies", bodies}, {"ground", json_of(scene.ground)},
+          {"springs", springs}, {"joints", joints},   {"points", points}, {"gaps", gaps}};
 }
 }  // namespace mubody::io

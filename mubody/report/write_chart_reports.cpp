@@ -2,16 +2,14 @@
 
 #include <filesystem>
 
-#include <nlohmann/json.hpp>
-
 #include "mubody/analyses/run.h"
 #include "mubody/model/version.h"
 #include "mubody/report/report_page.h"
+#include "mubody/text/json.h"
 #include "mubody/writing/write_comparison.h"
 
 namespace mubody::io {
 namespace {
-using Json = nlohmann::ordered_json;
 constexpr std::size_t most_rows = 2000;
 
 /// A column of the curves, with every k-th row of very long ones.
@@ -27,7 +25,7 @@ template <class Number> std::string column_of(const Table& curves, std::string_v
 
 std::string comparison_html(const Comparison& c, const ModelFile& model) {
   Json data{{"kind", "compare"}, {"version", version()}};
-  data["comparison"] = Json::parse(comparison_json(c));
+  data["comparison"] = comparison_json(c);
   // A page may be passed on: it tells the name of a reference file, not where it was.
   auto& source = data["comparison"]["reference"]["source"];
   const std::filesystem::path path = c.reference.source;

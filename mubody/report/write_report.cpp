@@ -5,8 +5,6 @@
 #include <set>
 #include <span>
 
-#include <nlohmann/json.hpp>
-
 #include "mubody/picture/loads.h"
 #include "mubody/picture/motion.h"
 #include "mubody/picture/scene.h"
@@ -14,10 +12,10 @@
 #include "mubody/report/modes_json.h"
 #include "mubody/report/report_page.h"
 #include "mubody/report/thin.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 namespace {
-using Json = nlohmann::ordered_json;
 
 Json json_of(const Vec<3>& v) { return Json::array({v.x(), v.y(), v.z()}); }
 
@@ -182,7 +180,7 @@ void add_tables(Json& data, std::span<const Table* const> tables) {
   std::vector<float> numbers(kept.rows.size());
   for (const Picked& p : kept.columns) {
     const Table& table = *tables[p.table];
-    if (all.empty() || all.back()["name"] != table.name)
+    if (all.empty() || all.back()["name"].text() != table.name)
       all.push_back({{"name", table.name}, {"columns", Json::array()}});
     for (std::size_t k = 0; k < kept.rows.size(); ++k) numbers[k] = float(table.at(kept.rows[k], p.column));
     const Column& column = table.columns[p.column];
@@ -200,7 +198,7 @@ void add_tables(Json& data, std::span<const Table* const> tables) {
 }
 }  // namespace
 
-std::string report_html(const Results& r, const std::string& summary, const ReportModel& model) {
+std::string report_html(const Results& r, const Json& summary, const ReportModel& model) {
   check_reports();
   const Table* const bodies = r.find("bodies");
   const Scene scene = scene_for(r, model.study);
@@ -215,12 +213,11 @@ std::string report_html(const Results& r, const std::string& summary, const Repo
   if (bodies && model.study) tables.push_back(&(centre = mass_centre(*bodies, model.study->mechanism)));
 
   Json data{{"kind", "run"}};
-  data["summary"] = Json::parse(summary, nullptr, false);
+  data["summary"] = summary;
   data["summary"].erase("files");
   data["parts"] = model.study ? parts_of(model.study->mechanism) : Json();
-  data["scene"] = Json::parse(scene_json(scene));
-  data["loads"] =
-      model.study ? Json::parse(loads_json(loads_of(model.study->mechanism, scene))) : Json::array();
+  data["scene"] = scene_json(scene);
+  data["loads"] = model.study ? loads_json(loads_of(model.study->mechanism, scene)) : Json::array();
   data["modes"] = modes_json(r);
   data["lists"] = std::move(lists);
   data["events"] = Json::array();

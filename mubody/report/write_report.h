@@ -10,6 +10,7 @@
 #include "mubody/report/report_page.h"
 #include "mubody/results/results.h"
 #include "mubody/study/options.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 /// The model that results belong to, as far as it is known.
@@ -18,6 +19,6 @@ struct ReportModel {
   ModelFile file;
 };
 
-/// `summary` is the text of summary.json.  Throws std::runtime_error if the program was built without pages.
-std::string report_html(const Results&, const std::string& summary, const ReportModel&);
+/// `summary` is what summary.json says.  Throws std::runtime_error if the program was built without pages.
+std::string report_html(const Results&, const Json& summary, const ReportModel&);
 }  // namespace mubody::io

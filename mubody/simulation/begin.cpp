@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include <Eigen/Eigenvalues>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/mechanism/data_range.h"
 #include "mubody/model/version.h"
 #include "mubody/solvers/assembly.h"
@@ -103,7 +103,7 @@ void refuse_thin(const Begun& b) {
   if (b.mechanism.dim == 2 || !rolls || !b.results.freedom.always_redundant()) return;
   for (const RigidBody& body : b.mechanism.bodies) {
     const Eigen::Matrix3d P = 0.5 * body.inertia.trace() * Eigen::Matrix3d::Identity() - body.inertia;
-    const Vec<3> moments = Eigen::SelfAdjointEigenSolver<Eigen::Matrix3d>(P).eigenvalues();
+    const Vec<3> moments = symmetric_eigen3(P).values;
     if (moments[0] < thin * moments[2])
       throw ModelError(body.place,
                        fmt::format("body '{}' has no extension in one direction, and equations are redundant: "

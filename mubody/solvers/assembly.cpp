@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/system/dynamics.h"
 #include "mubody/system/rows.h"
 
@@ -36,10 +36,7 @@ class Assembler {
   VecX smallest(const MatX& D, const VecX& c, const std::vector<bool>& held) const {
     MatX A = D;
     for (int k = 0; k < s_.nu; ++k) A.col(k) *= held[k] ? 0 : 1 / std::sqrt(weight_[k]);
-    Eigen::CompleteOrthogonalDecomposition<MatX> cod;
-    cod.setThreshold(1e-10);
-    cod.compute(A);
-    VecX x = cod.solve(c);
+    VecX x = LeastSquares(A, 1e-10).solve(c);
     for (int k = 0; k < s_.nu; ++k) x[k] *= held[k] ? 0 : 1 / std::sqrt(weight_[k]);
     return x;
   }

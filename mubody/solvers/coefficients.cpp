@@ -1,8 +1,6 @@
 #include "mubody/solvers/coefficients.h"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-
+#include "mubody/math/dense.h"
 #include "mubody/solvers/reduced.h"
 
 namespace mubody {
@@ -32,20 +30,14 @@ MatX MinimalForm::joint_rows() const {
 MinimalForm::Here MinimalForm::here(double t, const In& q) {
   s_.evaluate(t, q, VecX::Zero(s_.nu), terms_);
   MatX N = MatX::Identity(s_.nu, s_.nu);
-  if (s_.m > 0) {
-    Eigen::ColPivHouseholderQR<MatX> qr;
-    qr.setThreshold(negligible);
-    qr.compute(joint_rows().transpose());
-    const MatX Q = qr.householderQ();
-    N = Q.rightCols(s_.nu - qr.rank());
-  }
-  const MatX R = rates_(t, q), RN = R * N;
+  if (s_.m > 0) N = null_space(joint_rows(), negligible);
+  const MatX R = rates_(t, q), RN = product(R, N);
   MatX own(Eigen::Index(set_.size()), N.cols());
   for (std::size_t k = 0; k < set_.size(); ++k) own.row(Eigen::Index(k)) = RN.row(set_[k]);
   Here now;
-  now.U = N * own.inverse();
-  now.of.B = R * now.U;
-  now.of.J = now.U.transpose() * s_.structure.full_mass(terms_.M) * now.U;
+  now.U = product(N, inverse(own));
+  now.of.B = product(R, now.U);
+  now.of.J = congruent(now.U, s_.structure.full_mass(terms_.M));
   return now;
 }
 
@@ -60,10 +52,7 @@ void MinimalForm::close(double t, VecX& q) {
     const double size = phi.lpNorm<Eigen::Infinity>();
     if (size <= closed || !(size < 0.5 * before)) return;
     before = size;
-    Eigen::CompleteOrthogonalDecomposition<MatX> cod;
-    cod.setThreshold(negligible);
-    cod.compute(joint_rows());
-    s_.move(q, -cod.solve(phi));
+    s_.move(q, -LeastSquares(joint_rows(), negligible).solve(phi));
   }
 }
 

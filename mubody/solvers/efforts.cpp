@@ -2,10 +2,9 @@
 
 #include <algorithm>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/math/suggest.h"
 #include "mubody/solvers/freedom.h"
 #include "mubody/solvers/reduced.h"
@@ -27,11 +26,7 @@ MatX Efforts::free_motions(const Terms& terms) const {
   for (const JointRows& j : s_.joints)
     if (j.driver) D.middleRows(j.first, j.count).setZero();
   if (s_.m == 0) return MatX::Identity(s_.nu, s_.nu);
-  Eigen::ColPivHouseholderQR<MatX> qr;
-  qr.setThreshold(negligible);
-  qr.compute(D.transpose());
-  const MatX Q = qr.householderQ();
-  return Q.rightCols(s_.nu - qr.rank());
+  return null_space(D, negligible);
 }
 
 Efforts::Efforts(System& s, double t, const VecX& q, const std::vector<std::string>& actuators)
@@ -60,11 +55,10 @@ Efforts::Efforts(System& s, double t, const VecX& q, const std::vector<std::stri
   if (chosen_.empty()) return;
 
   // What no actuator moves.
-  const MatX RN = rows_of(variables_.rates(t, q), chosen_) * N;
-  Eigen::FullPivLU<MatX> lu(RN);
-  lu.setThreshold(negligible);
+  const MatX RN = product(rows_of(variables_.rates(t, q), chosen_), N);
+  const FullLu lu(RN, negligible);
   if (lu.rank() == freedoms_) return;
-  const MatX left = N * lu.kernel();
+  const MatX left = product(N, lu.kernel());
   const std::vector<std::string> labels = displacement_labels(s);
   std::vector<std::string> names;
   for (Eigen::Index k = 0; k < left.cols(); ++k) {
@@ -86,10 +80,7 @@ VecX Efforts::at(double t, const VecX& q, const VecX& u, const Dynamics& d) {
   const MatX R = rows_of(variables_.rates(t, q), chosen_), N = free_motions(d.terms);
   VecX missing = -d.terms.Q;
   s_.structure.multiply_mass(1, d.terms.M.data(), d.a.data(), missing.data());
-  Eigen::CompleteOrthogonalDecomposition<MatX> solver;
-  solver.setThreshold(negligible);
-  solver.compute((R * N).transpose());
-  both.head(n) = solver.solve(N.transpose() * missing);
+  both.head(n) = LeastSquares(product(R, N).transpose(), negligible).solve(N.transpose() * missing);
   both.tail(n) = both.head(n).cwiseProduct(R * u);
   return both;
 }

@@ -3,9 +3,7 @@
 #include <algorithm>
 #include <set>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/QR>
-
+#include "mubody/math/dense.h"
 #include "mubody/system/dynamics.h"
 #include "mubody/system/rows.h"
 
@@ -28,13 +26,6 @@ constexpr double doubtful = 1e-4;     // pivots below this are told
 constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as none
 constexpr double small_move = 1e-2;   // how far to look whether a dependence is only of the moment
 
-Eigen::ColPivHouseholderQR<MatX> factored(const MatX& Dt) {
-  Eigen::ColPivHouseholderQR<MatX> qr;
-  qr.setThreshold(negligible);
-  qr.compute(Dt);
-  return qr;
-}
-
 int joint_of_row(const System& s, int row) { return int(owner_of_row(s, row) - s.joints.data()); }
 
 // The usual geometric reasons why equations repeat each other.
@@ -48,7 +39,7 @@ std::string reason(const System& s, const MatX& D, const std::set<int>& members,
         const JointRows &one = s.joints[k], &two = s.joints[l];
         MatX both(one.count + two.count, s.nu);
         both << D.middleRows(one.first, one.count), D.middleRows(two.first, two.count);
-        if (a == b && factored(both.transpose()).rank() < both.rows())
+        if (a == b && PivotedQr(both.transpose(), negligible).rank() < both.rows())
           return "'" + s.joints[k].name + "' and '" + s.joints[l].name +
                  "' join the same two bodies and hold the same motion twice";
       }
@@ -68,28 +59,20 @@ std::string reason(const System& s, const MatX& D, const std::set<int>& members,
   return "";
 }
 
-Eigen::CompleteOrthogonalDecomposition<MatX> least_squares(const MatX& A) {
-  Eigen::CompleteOrthogonalDecomposition<MatX> cod;
-  cod.setThreshold(negligible);
-  cod.compute(A);
-  return cod;
-}
-
 // The rank after a little move of the mechanism, on its constraints.
 int rank_nearby(System& s, double t, const VecX& q, const MatX& D, int rank) {
   VecX trial(s.nu);
   for (int k = 0; k < s.nu; ++k) trial[k] = std::sin(1.0 + 2.7 * k);  // any direction that is not special
-  const VecX along = trial - least_squares(D).solve(D * trial);
+  const VecX along = trial - LeastSquares(D, negligible).solve(D * trial);
   if (along.norm() < negligible * trial.norm()) return rank;
   VecX moved = q;
   s.move(moved, along * (small_move / along.lpNorm<Eigen::Infinity>()));
   Terms terms = s.make_terms();
   for (int round = 0; round < 6; ++round) {
     s.constraints(t, moved, VecX::Zero(s.nu), terms);
-    if (round < 5) s.move(moved, -least_squares(s.structure.full(terms.D)).solve(terms.phi));
+    if (round < 5) s.move(moved, -LeastSquares(s.structure.full(terms.D), negligible).solve(terms.phi));
   }
-  Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(s, terms).transpose());
-  qr.setThreshold(negligible);  // of a move of a hundredth
+  const PivotedQr qr(scaled_rows(s, terms).transpose(), negligible);  // of a move of a hundredth
   return std::max(rank, int(qr.rank()));
 }
 
@@ -104,9 +87,9 @@ std::vector<int> order_of_blame(const System& s) {
 
 void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& f) {
   const MatX Dt = D.transpose();
-  const auto whole = factored(Dt);
+  const PivotedQr whole(Dt, negligible);
   f.rank = int(whole.rank());
-  const VecX pivots = whole.matrixQR().diagonal().cwiseAbs();
+  const VecX pivots = whole.pivots();
   for (Eigen::Index k = 0; k < pivots.size(); ++k)
     if (pivots[k] > 1e-12 && pivots[k] < doubtful) f.weakest = std::min(f.weakest, pivots[k]);
   f.usual = f.coordinates - f.rank;
@@ -131,12 +114,11 @@ void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& 
     }
   }
   const auto n = Eigen::Index(kept.size());
-  const Eigen::HouseholderQR<MatX> qr(independent.leftCols(n));
   for (int row : spare) {
-    const VecX weights = qr.solve(Dt.col(row));
+    const MatX weights = closest(independent.leftCols(n), Dt.col(row));
     std::set<int> members{joint_of_row(s, row)};
     for (Eigen::Index p = 0; p < n; ++p)
-      if (std::abs(weights[p]) > 1e-6) members.insert(joint_of_row(s, kept[std::size_t(p)]));
+      if (std::abs(weights(p, 0)) > 1e-6) members.insert(joint_of_row(s, kept[std::size_t(p)]));
     Redundancy r;
     for (int j : members) r.joints.push_back(s.joints[j].name);
     const JointRows& own = s.joints[joint_of_row(s, row)];
@@ -186,14 +168,14 @@ MatX massless(const System& s, const Terms& terms) {
   std::vector<VecX> all;
   for (const auto& b : s.structure.M) {
     const Eigen::Map<const MatX> M(terms.M.data() + b.offset, b.size, b.size);
-    const Eigen::SelfAdjointEigenSolver<MatX> own(M);
+    const SymmetricEigen own = symmetric_eigen(M);
     for (int k = 0; k < b.size; ++k) {
       // A diagonal block has its coordinates as axes, whatever turn among equal masses the decomposition finds.
       const bool diagonal = M.isDiagonal(0);
-      const double mass = diagonal ? M(k, k) : own.eigenvalues()[k];
-      if (mass > (diagonal ? 0 : weightless * own.eigenvalues()[b.size - 1])) continue;
+      const double mass = diagonal ? M(k, k) : own.values[k];
+      if (mass > (diagonal ? 0 : weightless * own.values[b.size - 1])) continue;
       VecX v = VecX::Zero(s.nu);
-      v.segment(b.column, b.size) = diagonal ? VecX(VecX::Unit(b.size, k)) : VecX(own.eigenvectors().col(k));
+      v.segment(b.column, b.size) = diagonal ? VecX(VecX::Unit(b.size, k)) : VecX(own.vectors.col(k));
       all.push_back(v);
     }
   }
@@ -210,10 +192,11 @@ std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& 
   std::vector<Loose> all;
   if (V.cols() == 0) return all;
   MatX held = MatX::Zero(std::max(s.m, 1), V.cols());
-  if (s.m > 0) held.topRows(s.m) = s.structure.full(terms.D) * V;
-  const auto qr = factored(held);
+  if (s.m > 0) held.topRows(s.m) = product(s.structure.full(terms.D), V);
+  const PivotedQr qr(held, negligible);
+  const std::vector<int> order = qr.column_order();
   for (Eigen::Index k = qr.rank(); k < V.cols(); ++k) {
-    const Eigen::Index n = qr.colsPermutation().indices()[k];
+    const int n = order[std::size_t(k)];
     const VecX direction = V.col(n);
     Eigen::Index column = 0;
     direction.cwiseAbs().maxCoeff(&column);

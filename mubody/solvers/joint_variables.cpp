@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include <Eigen/LU>
+#include "mubody/math/dense.h"
 
 namespace mubody {
 namespace {
@@ -28,7 +28,7 @@ Eigen::Matrix3d axes_of(const In& q, int body) {
 /// What the joint's own rows leave to one of its bodies while the other stands still.
 MatX motions_left(const MatX& D) {
   if (D.rows() == 0) return MatX::Identity(D.cols(), D.cols());
-  const Eigen::FullPivLU<MatX> lu(D);
+  const FullLu lu(D);
   if (lu.rank() == D.cols()) return MatX(D.cols(), 0);
   return lu.kernel();
 }
@@ -116,7 +116,7 @@ void JointVariables::collect(double t, const In& q) {
       seen.row(Eigen::Index(v)) = row.segment(from, columns_) * left;
     }
     if (Eigen::Index(found.size()) != left.cols()) continue;
-    if (!found.empty() && !(Eigen::FullPivLU<MatX>(seen).rcond() > singular)) continue;
+    if (!found.empty() && !(FullLu(seen).rcond() > singular)) continue;
     count_[k] = int(found.size());
     variables_.insert(variables_.end(), found.begin(), found.end());
   }
@@ -156,8 +156,8 @@ MatX JointVariables::influence(int joint, const MatX& D, const MatX& R, const In
   const int body = moved(j), count = count_[std::size_t(joint)], from = columns_ * (body - 1);
   if (count == 0) return MatX(columns_, 0);
   const MatX left = motions_left(D.block(j.first, from, j.count, columns_));
-  const MatX own = R.block(first_of(joint), from, count, columns_) * left;
-  return (body == j.bodies[1] ? 1 : -1) * twists(q, body) * left * own.inverse();
+  const MatX own = product(R.block(first_of(joint), from, count, columns_), left);
+  return product(product((body == j.bodies[1] ? 1 : -1) * twists(q, body), left), inverse(own));
 }
 
 /// A free arc's variables are the velocities of its body, slides in units of the length.
@@ -237,8 +237,9 @@ MatX JointVariables::jacobian(double t, const In& q) {
     MatX rows = MatX::Zero(j.count, n);
     for (const int body : j.bodies)
       if (body != ground_body)
-        rows += D.block(j.first, columns_ * (body - 1), j.count, columns_) * twists(q, body).inverse() *
-                twist_of(body);
+        rows += product(
+            product(D.block(j.first, columns_ * (body - 1), j.count, columns_), inverse(twists(q, body))),
+            twist_of(body));
     blocks.push_back(std::move(rows));
   }
   Eigen::Index m = 0;

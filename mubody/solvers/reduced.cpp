@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <limits>
 
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/solvers/freedom.h"
 
 namespace mubody {
@@ -16,34 +15,26 @@ constexpr double smallest_share = 1e-8;  // of a step that contacts shorten
 constexpr double weightless = 1e-12;     // share of the largest inertia that counts as none
 
 // A basis of the null space of D, then made orthonormal in the metric of the mass: R = N L⁻ᵀ, Nᵀ M N = L Lᵀ.
-MatX null_space(const System& s, const MatX& D, const MatX& M) {
-  MatX N = MatX::Identity(s.nu, s.nu);
-  if (s.m > 0) {
-    Eigen::ColPivHouseholderQR<MatX> qr;
-    qr.setThreshold(negligible);
-    qr.compute(D.transpose());
-    const MatX Q = qr.householderQ();
-    N = Q.rightCols(s.nu - qr.rank());
-  }
-  const MatX reduced = N.transpose() * M * N;
-  const Eigen::LLT<MatX> llt(reduced);
-  const MatX L = llt.matrixL();
+MatX free_motions(const System& s, const MatX& D, const MatX& M) {
+  const MatX N = s.m > 0 ? null_space(D, negligible) : MatX(MatX::Identity(s.nu, s.nu));
+  const MatX reduced = congruent(N, M);
+  const std::optional<MatX> L = cholesky(reduced);
   for (Eigen::Index k = 0; k < N.cols(); ++k)
-    if (llt.info() != Eigen::Success || !(L(k, k) * L(k, k) > weightless * reduced.diagonal().maxCoeff()))
+    if (!L || !((*L)(k, k) * (*L)(k, k) > weightless * reduced.diagonal().maxCoeff()))
       throw ModelError("the motion is not determined: a motion that the constraints leave free moves no mass");
-  return L.triangularView<Eigen::Lower>().solve(N.transpose()).transpose();
+  return solve_lower(*L, N.transpose()).transpose();
 }
 }  // namespace
 
 FreeDirections free_directions(const System& s, const Terms& terms) {
   const MatX M = s.structure.full_mass(terms.M), D = scaled_rows(s, terms);
   FreeDirections free;
-  free.velocities = null_space(s, D, M);
+  free.velocities = free_motions(s, D, M);
   MatX binding = D;
   int rolls = 0;
   for (const JointRows& j : s.joints)
     binding.middleRows(j.first + j.count - j.rolls, j.rolls).setZero(), rolls += j.rolls;
-  free.positions = rolls > 0 ? null_space(s, binding, M) : free.velocities;
+  free.positions = rolls > 0 ? free_motions(s, binding, M) : free.velocities;
   return free;
 }
 

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
-#include <Eigen/LU>
 #include <fmt/format.h>
+
+#include "mubody/math/dense.h"
 
 namespace mubody {
 namespace {
@@ -116,9 +115,7 @@ void Statics::follow(VecX& q) {
   for (int round = 0; round < last_steps; ++round) {
     const MatX R = directions();
     if (R.cols() == 0) return;
-    Eigen::FullPivLU<MatX> lu(stiffness(q, R));
-    lu.setThreshold(flat);
-    const VecX step = R * lu.solve(unbalanced(R));
+    const VecX step = R * FullLu(stiffness(q, R), flat).solve(unbalanced(R));
     const double way = size(step);
     if (!(way < before)) return;
     before = way;
@@ -139,16 +136,16 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
     const VecX r = unbalanced(R);
     double error = 0;
     const MatX K = stiffness(q, R, &error);
-    const Eigen::SelfAdjointEigenSolver<MatX> eigen(0.5 * (K + K.transpose()));
-    const double largest = std::max(eigen.eigenvalues().cwiseAbs().maxCoeff(), 1e-12);
-    const VecX lift = (eigen.eigenvalues().cwiseAbs().cwiseMax(flat * largest) - eigen.eigenvalues());
+    const SymmetricEigen eigen = symmetric_eigen(0.5 * (K + K.transpose()));
+    const double largest = std::max(eigen.values.cwiseAbs().maxCoeff(), 1e-12);
+    const VecX lift = (eigen.values.cwiseAbs().cwiseMax(flat * largest) - eigen.values);
 
     // Where the forces do not pull back, or the way is too long, it goes downhill.
     VecX step;
     const auto step_with = [&](double mu) {
       const VecX more = (lift.array() + mu).matrix();
-      const MatX lifted = K + eigen.eigenvectors() * more.asDiagonal() * eigen.eigenvectors().transpose();
-      step = lifted.partialPivLu().solve(r);
+      const MatX lifted = K + product(eigen.vectors * more.asDiagonal(), eigen.vectors.transpose());
+      step = Lu(lifted).solve(r);
       return size(R * step);
     };
     // A step that would be no way at all is none, whatever the sign of the stiffness: rest may be unstable.  Where there is
@@ -156,10 +153,11 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
     const AtWork work = at_work(R);
     if (r.norm() <= round_off * work.force) return true;
     const double noise = std::max(doubt * error, cancelled * work.stiffness);
-    Eigen::FullPivLU<MatX> lu(K);
+    FullLu lu(K);
     double way = 0, plain = 0;
-    for (const double none : {flat, lu.maxPivot() > noise ? std::max(flat, noise / lu.maxPivot()) : 1.0}) {
-      lu.setThreshold(none);
+    for (const double none :
+         {flat, lu.largest_pivot() > noise ? std::max(flat, noise / lu.largest_pivot()) : 1.0}) {
+      lu.set_threshold(none);
       step = lu.solve(r);
       way = size(R * step);
       const bool balanced = (K * step - r).norm() <= negligible * work.force;
@@ -208,9 +206,9 @@ int Statics::settled(VecX& q, const MatX& R, double tau, double& way) {
     const VecX open = z - tau * unbalanced(R);
     const MatX A = MatX::Identity(R.cols(), R.cols()) + tau * slopes(at, R);
     // Where forces push on more strongly than a step damps, it would run uphill.  On the way a stiff spring may be pressed.
-    const bool firm = Eigen::LLT<MatX>(0.5 * (A + A.transpose())).info() == Eigen::Success;
+    const bool firm = cholesky(0.5 * (A + A.transpose())).has_value();
     if (round == 1 && !firm) return 0;
-    const VecX correction = -A.partialPivLu().solve(open);
+    const VecX correction = -Lu(A).solve(open);
     z += correction;
     way = size(R * z);
     if (!(way <= longest_reach)) return 0;

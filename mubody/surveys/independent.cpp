@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <memory>
 
-#include <Eigen/QR>
 #include <fmt/format.h>
 
 #include "mubody/analyses/run.h"
+#include "mubody/math/dense.h"
 #include "mubody/math/suggest.h"
 #include "mubody/mechanism/topology.h"
 #include "mubody/simulation/begin.h"
@@ -43,10 +43,7 @@ class RecordedMotion {
     for (int round = 0; round < newton_rounds && s_.m > 0; ++round) {
       s_.constraints(t, q, u, terms_);
       if (terms_.phi.lpNorm<Eigen::Infinity>() < 1e-14) break;
-      Eigen::CompleteOrthogonalDecomposition<MatX> cod;
-      cod.setThreshold(1e-9);
-      cod.compute(s_.structure.full(terms_.D));
-      s_.move(q, -cod.solve(terms_.phi));
+      s_.move(q, -LeastSquares(s_.structure.full(terms_.D), 1e-9).solve(terms_.phi));
     }
     return q;
   }

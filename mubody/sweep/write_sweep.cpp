@@ -4,16 +4,16 @@
 #include <limits>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "mubody/analyses/run.h"
 #include "mubody/model/version.h"
 #include "mubody/report/report_page.h"
+#include "mubody/text/json.h"
 #include "mubody/text/write_aligned.h"
 
 namespace mubody {
 namespace {
-using Json = nlohmann::ordered_json;
+using io::Json;
 constexpr std::size_t most_rows = 20'000;  // of a page; of more, every k-th is shown
 constexpr std::size_t most_reasons = 5;
 
@@ -72,7 +72,7 @@ std::string sweep_text(const SweepStatistics& s, std::size_t width) {
 std::string sweep_json(const SweepStatistics& s, const std::string& model, const std::string& rows_file) {
   Json all{{"model", model}, {"version", version()}, {"rows", rows_file}};
   all.update(json_of(s));
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return all.dump(2) + "\n";
 }
 
 std::string sweep_html(const SweepPage& page, const std::vector<SweepRow>& rows, const SweepStatistics& s) {

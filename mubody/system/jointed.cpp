@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include <Eigen/QR>
-
+#include "mubody/math/dense.h"
 #include "mubody/mechanism/topology.h"
 
 namespace mubody {
@@ -414,7 +413,7 @@ template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda
       Dt.col(r) << row.force, row.moment;
     }
     wanted << beyond.force, beyond.moment;
-    lambda_.segment(rows.first, rows.count) = Dt.colPivHouseholderQr().solve(wanted);
+    lambda_.segment(rows.first, rows.count) = PivotedQr(Dt).solve(wanted);
   }
 }
 

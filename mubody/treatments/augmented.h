@@ -35,7 +35,7 @@ struct Augmented : Penalized {
     rhs_ = d.terms.Q;  // M a_0
     for (int k = 0; k < iterations; ++k) {
       rhs_.noalias() += alpha * (D_.transpose() * c);
-      change_ = solver_.solve(rhs_);
+      solver_.solve(rhs_, change_);
       d.lambda.noalias() += alpha * (D_ * change_);
       d.lambda -= alpha * c;
       rhs_.noalias() = M_ * change_;

@@ -9,8 +9,8 @@
 //
 // When: comparisons.  When not: metres and radians are weighed alike, so that the correction depends on the units;
 // `projection` weighs by the mass and costs less.
-#include <Eigen/QR>
 
+#include "mubody/math/dense.h"
 #include "mubody/treatments/dense.h"
 #include "mubody/treatments/projection.h"
 
@@ -28,21 +28,24 @@ struct Direct : Projection {
       if (!(size > enough) || !(size < 0.5 * before)) break;  // or at round-off
       before = size;
       factor(d);
-      d.system.move(q, -solver_.solve(d.terms.phi));
+      solver_.solve(d.terms.phi, x_);
+      d.system.move(q, -x_);
       ++d.corrections;
     }
     d.system.constraints(t, q, u, d.terms);
     factor(d);
-    u -= solver_.solve(d.terms.rate);
+    solver_.solve(d.terms.rate, x_);
+    u -= x_;
   }
 
  private:
   void factor(const Dynamics& d) {
     fill(d.system.structure, d.terms.D, D_);
-    solver_.setThreshold(1e-9);  // nearly dependent rows are left alone
+    solver_.set_threshold(1e-9);  // nearly dependent rows are left alone
     solver_.compute(D_);
   }
   MatX D_;
-  Eigen::CompleteOrthogonalDecomposition<MatX> solver_;
+  VecX x_;
+  LeastSquares solver_;
 };
 }  // namespace mubody

@@ -1,9 +1,8 @@
 #include "mubody/treatments/generalized_alpha.h"
 
-#include <Eigen/LU>
-#include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/treatments/dense.h"
 
 namespace mubody {
@@ -178,11 +177,9 @@ class Stepper final : public Integrator {
     factored_h_ = h;
     regular_ = true;
     lu_.compute(tangent_);
-    const auto pivots = lu_.matrixLU().diagonal().cwiseAbs();
-    if (!(pivots.minCoeff() >
-          nearly_singular * pivots.maxCoeff())) {  // redundant constraints: the smallest multipliers
+    if (!lu_.pivots_above(nearly_singular)) {  // redundant constraints: the smallest multipliers
       regular_ = false;
-      rank_revealing_.setThreshold(nearly_singular);
+      rank_revealing_.set_threshold(nearly_singular);
       rank_revealing_.compute(tangent_);
     }
   }
@@ -201,9 +198,9 @@ class Stepper final : public Integrator {
       const double gap = s_.m > 0 ? residual_.tail(s_.m).lpNorm<Eigen::Infinity>() / heavy_ : 0;
       residual_ *= -1;
       if (regular_)
-        change_ = lu_.solve(residual_);
+        lu_.solve(residual_, change_);
       else
-        change_ = rank_revealing_.solve(residual_);
+        rank_revealing_.solve(residual_, change_);
       ++statistics_.iterations;
       const double size = change_.head(n).lpNorm<Eigen::Infinity>();
       if (!std::isfinite(size)) break;
@@ -245,8 +242,8 @@ class Stepper final : public Integrator {
   VecX y0_, k0_, k_;  // state at the start of the last step; rates at both ends, for the work
   VecX residual_, perturbed_, change_;
   MatX M_, tangent_;
-  Eigen::PartialPivLU<MatX> lu_;
-  Eigen::CompleteOrthogonalDecomposition<MatX> rank_revealing_;
+  Lu lu_;
+  LeastSquares rank_revealing_;
 };
 }  // namespace
 

@@ -48,7 +48,7 @@ struct Index1 : Augmented {
       before = size;
       rhs_.noalias() = -M_ * moved_;
       rhs_.noalias() -= D_.transpose() * (multipliers_ + alpha * d.terms.phi);
-      change_ = solver_.solve(rhs_);
+      solver_.solve(rhs_, change_);
       d.system.move(q, change_);
       moved_ += change_;
       ++d.corrections;
@@ -60,7 +60,8 @@ struct Index1 : Augmented {
       if (k > 0 && (!(size > enough) || !(size < 0.5 * before))) break;
       before = size;
       rhs_.noalias() = -alpha * (D_.transpose() * d.terms.rate);
-      u += solver_.solve(rhs_);
+      solver_.solve(rhs_, change_);
+      u += change_;
     }
   }
 

@@ -7,9 +7,8 @@
 //
 // When: redundant constraints, and as an independent check of the multipliers: no λ is needed for the motion.  When
 // not: constraints drift as with `standard`; its matrices are dense.
-#include <Eigen/Cholesky>
-#include <Eigen/QR>
 
+#include "mubody/math/dense.h"
 #include "mubody/treatments/dense.h"
 #include "mubody/treatments/treatment.h"
 
@@ -24,34 +23,34 @@ struct NullSpace {
     if (d.system.m == 0) return;
     d.system.constraints(t, q, u, d.terms);
     fill(d.system.structure, d.terms.D, D_);
-    columns_.setThreshold(1e-6);
+    columns_.set_threshold(1e-6);
     columns_.compute(D_.transpose());
     rank_ = columns_.rank();
   }
   void accelerations(Dynamics& d) {
     take_mass(d, M_);
     if (d.system.m == 0) {
-      d.a = M_.ldlt().solve(d.terms.Q);
+      Ldlt(M_).solve(d.terms.Q, d.a);
       return;
     }
     fill(d.system.structure, d.terms.D, D_);
     columns_.compute(D_.transpose());
-    Q_ = columns_.householderQ();
+    Q_ = columns_.q();
     const auto bound = Q_.leftCols(rank_), free = Q_.rightCols(d.system.nu - rank_);
-    rows_.compute(D_ * bound);  // D⁺γ lies in the row space
+    rows_.compute(product(D_, bound));  // D⁺γ lies in the row space
     d.a.noalias() = bound * rows_.solve(d.terms.gamma);
     rest_.noalias() = d.terms.Q - M_ * d.a;
-    const VecX z = (free.transpose() * M_ * free).ldlt().solve(free.transpose() * rest_);
+    const VecX z = Ldlt(congruent(free, M_)).solve(free.transpose() * rest_);
     d.a.noalias() += free * z;
     rest_.noalias() = d.terms.Q - M_ * d.a;
-    d.lambda = rows_.transpose().solve(bound.transpose() * rest_);
+    d.lambda = rows_.solve_transposed(bound.transpose() * rest_);
   }
 
  private:
   Eigen::Index rank_ = 0;
   MatX M_, D_, Q_;
   VecX rest_;
-  Eigen::CompleteOrthogonalDecomposition<MatX> rows_;
-  Eigen::ColPivHouseholderQR<MatX> columns_;
+  LeastSquares rows_;
+  PivotedQr columns_;
 };
 }  // namespace mubody

@@ -18,10 +18,8 @@
 //
 // When: constraints at round-off in every evaluation, few freedoms, redundant constraints.  When not: close to singular
 // positions, where dependent coordinates leave their places quickly; large mechanisms, its matrices are dense.
-#include <Eigen/LU>
-#include <Eigen/QR>
-#include <Eigen/SVD>
 
+#include "mubody/math/dense.h"
 #include "mubody/treatments/dense.h"
 #include "mubody/treatments/treatment.h"
 
@@ -77,33 +75,26 @@ struct Partitioning {
     fill(d.system.structure, d.terms.D, D_);
     if (W_.cols() == 0) return;
     DW_.noalias() = D_ * W_;
-    solver_.setThreshold(nearly_singular);  // next to a singular position what cannot be met is left for later
+    solver_.set_threshold(nearly_singular);  // next to a singular position what cannot be met is left for later
     solver_.compute(DW_);
   }
   // Of the dependent part: its smallest pivot against the largest.
-  double quality() const {
-    const auto pivots = solver_.matrixQR().diagonal();
-    return std::abs(pivots[W_.cols() - 1] / pivots[0]);
-  }
+  double quality() const { return solver_.pivot(W_.cols() - 1) / solver_.pivot(0); }
 
   void choose() {
     constexpr double negligible = 1e-9;
-    const auto take = [&](const auto& order, Eigen::Index rank) {
+    const auto take = [&](const std::vector<int>& order, Eigen::Index rank) {
       W_.setZero(D_.cols(), rank);
-      for (Eigen::Index k = 0; k < rank; ++k) W_(order[k], k) = 1;
+      for (Eigen::Index k = 0; k < rank; ++k) W_(order[std::size_t(k)], k) = 1;
     };
     if (by.index == 0) {
-      Eigen::FullPivLU<MatX> lu(D_);
-      lu.setThreshold(negligible);
-      take(lu.permutationQ().indices(), lu.rank());
+      const FullLu lu(D_, negligible);
+      take(lu.column_order(), lu.rank());
     } else if (by.index == 1) {
-      Eigen::ColPivHouseholderQR<MatX> qr(D_);
-      qr.setThreshold(negligible);
-      take(qr.colsPermutation().indices(), qr.rank());
+      const PivotedQr qr(D_, negligible);
+      take(qr.column_order(), qr.rank());
     } else {
-      Eigen::JacobiSVD<MatX> svd(D_, Eigen::ComputeThinV);
-      svd.setThreshold(negligible);
-      W_ = svd.matrixV().leftCols(svd.rank());
+      W_ = row_space(D_, negligible);
     }
     DW_.noalias() = D_ * W_;
     solver_.compute(DW_);
@@ -120,19 +111,19 @@ struct Partitioning {
       const double size = d.terms.phi.lpNorm<Eigen::Infinity>();
       if (!(size > enough) || !(size < 0.5 * before) || k == iterations) break;
       before = size;
-      x_ = solver_.solve(d.terms.phi);
+      solver_.solve(d.terms.phi, x_);
       move_.noalias() = -(W_ * x_);
       d.system.move(q, move_);
       ++d.corrections;
     }
-    x_ = solver_.solve(d.terms.rate);
+    solver_.solve(d.terms.rate, x_);
     u.noalias() -= W_ * x_;
   }
 
   static constexpr double near_singular = 0.02, nearly_singular = 1e-7;  // quality
   MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement
   VecX x_, move_;
-  Eigen::ColPivHouseholderQR<MatX> solver_;
+  PivotedQr solver_;
   double first_quality_ = 0;
   long choices_ = 0;
 };

@@ -5,8 +5,8 @@
 //
 // The matrix on the left is positive definite whatever the rank of D, so that redundant constraints and singular
 // positions need no care.  Dense: for mechanisms of moderate size.
-#include <Eigen/Cholesky>
 
+#include "mubody/math/dense.h"
 #include "mubody/treatments/dense.h"
 #include "mubody/treatments/treatment.h"
 
@@ -43,6 +43,6 @@ class Penalized {
 
   MatX M_, D_, K_;
   VecX wanted_, rhs_, change_;
-  Eigen::LDLT<MatX> solver_;
+  Ldlt solver_;
 };
 }  // namespace mubody

@@ -20,7 +20,7 @@ struct Penalty : Penalized {
     const VecX& c = wanted(d);
     rhs_ = d.terms.Q;
     rhs_.noalias() += alpha * (D_.transpose() * c);
-    d.a = solver_.solve(rhs_);
+    solver_.solve(rhs_, d.a);
     d.lambda = -alpha * c;
     d.lambda.noalias() += alpha * (D_ * d.a);
   }

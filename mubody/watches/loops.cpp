@@ -2,8 +2,6 @@
 
 #include <algorithm>
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
 #include <fmt/format.h>
 
 #include "mubody/mechanism/graph.h"
@@ -90,17 +88,16 @@ bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
   for (const auto& e : loop.all) Dt(e.column, e.row) += terms.D[std::size_t(e.from)];
   for (auto row : Dt.colwise())
     if (row.norm() > 0) row.normalize();
-  Eigen::ColPivHouseholderQR<MatX> qr;
-  qr.setThreshold(negligible);
-  qr.compute(Dt);
+  const PivotedQr qr(Dt, negligible);
+  const std::vector<int> order = qr.column_order();
   const Eigen::Index rank = null_space ? qr.rank() : n - loop.tangent.cols();
   if (rank == n) return false;
   std::vector<int> place(std::size_t(loop.rows), -1);
-  for (Eigen::Index k = 0; k < rank; ++k) place[std::size_t(qr.colsPermutation().indices()[k])] = int(k);
+  for (Eigen::Index k = 0; k < rank; ++k) place[std::size_t(order[std::size_t(k)])] = int(k);
   loop.entries = loop.all;
   std::erase_if(loop.entries, [&](const Loop::Entry& e) { return place[std::size_t(e.row)] < 0; });
   for (auto& e : loop.entries) e.row = place[std::size_t(e.row)];
-  if (null_space) *null_space = MatX(qr.householderQ()).rightCols(n - rank);
+  if (null_space) *null_space = qr.q().rightCols(n - rank);
   return true;
 }
 
@@ -128,11 +125,8 @@ double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
     const double size = x.norm() * y.norm();
     return size > 0 ? std::acos(std::min(1.0, std::abs(x.dot(y)) / size)) : 0;
   }
-  const auto orthonormal = [](const MatX& x) {
-    return MatX(Eigen::HouseholderQR<MatX>(x).householderQ() * MatX::Identity(x.rows(), x.cols()));
-  };
-  const Eigen::JacobiSVD<MatX> svd(orthonormal(in_metric(a)).transpose() * orthonormal(in_metric(b)));
-  return std::acos(std::min(1.0, svd.singularValues().minCoeff()));
+  const MatX cosines = transposed_product(orthonormal(in_metric(a)), orthonormal(in_metric(b)));
+  return std::acos(std::min(1.0, singular_values(cosines).minCoeff()));
 }
 
 void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
@@ -152,7 +146,7 @@ void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
       volume = determinant(loop, terms);
     }
   }
-  MatX next = loop.lu.solve(MatX::Identity(n, n).rightCols(free));
+  MatX next = loop.lu.solve_columns(MatX::Identity(n, n).rightCols(free));
   if (!next.allFinite() || volume == 0) return;  // at the position itself: the next look tells
   // Gram-Schmidt keeps the orientation.
   double turned = 1;

@@ -5,8 +5,8 @@
 // [D; Tᵀ].  Its determinant changes its sign where the loop goes straight through a singular position.  A motion that
 // turns off there, as a closure error makes it, keeps the sign: it never passes the position itself.
 //                                                                            docs/theory/branches.md#loops
-#include <Eigen/LU>
 
+#include "mubody/math/dense.h"
 #include "mubody/results/results.h"
 #include "mubody/system/dynamics.h"
 
@@ -37,7 +37,7 @@ class LoopWatch {
     double orientation = 1;      // so that a change of the rows does not change the sign of the determinant
     double chosen_volume = 1;    // when the rows were chosen
     MatX matrix, tangent;        // [D; Tᵀ] and T
-    Eigen::PartialPivLU<MatX> lu;
+    Lu lu;
     double volume = 1, largest = 0;  // the determinant, rows scaled to length one; the largest seen
     double t = 0, rate = 0;          // of the last look; how fast T turned before it came near [rad/s]
     double closest = 1, closest_t = 0, entered = 0, sharpest = 0;

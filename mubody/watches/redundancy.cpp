@@ -1,8 +1,8 @@
 #include "mubody/watches/redundancy.h"
 
-#include <Eigen/QR>
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
 #include "mubody/solvers/freedom.h"
 #include "mubody/system/rows.h"
 
@@ -32,11 +32,10 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
   Terms terms = s.make_terms();
   s.constraints(t, q, u, terms);
   VecX sizes;
-  Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(s, terms, &sizes));
-  qr.setThreshold(negligible);
+  const PivotedQr qr(scaled_rows(s, terms, &sizes), negligible);
   const auto open = s.m - qr.rank();
   if (open == 0) return;
-  const MatX Q = qr.householderQ();
+  const MatX Q = qr.q();
   const VecX still = VecX::Zero(s.nu);
   VecX values(Eigen::Index(s.channels.size())), without = values, forces(Eigen::Index(reactions.size()));
   s.observe(t, q, u, still, VecX::Zero(s.m), without);  // springs of joints that give way
@@ -60,14 +59,12 @@ RankWatch::RankWatch(System& s, const Freedom& f)
 void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   if (!watching_ || count_++ % every_ != 0) return;
   system_.constraints(t, q, u, terms_);
-  const Eigen::ColPivHouseholderQR<MatX> qr(scaled_rows(system_, terms_).transpose());
-  const auto pivots = qr.matrixQR().diagonal().cwiseAbs();
+  const PivotedQr qr(scaled_rows(system_, terms_).transpose());
+  const VecX pivots = qr.pivots();
   const auto say = [&](double when, const std::string& what) {
     if (r.events.size() < most_events) r.events.push_back({when, Event::redundancy, what});
   };
-  const auto weakest = [&](int rank) {
-    return joint_at_row(system_, int(qr.colsPermutation().indices()[rank]));
-  };
+  const auto weakest = [&](int rank) { return joint_at_row(system_, qr.column_order()[std::size_t(rank)]); };
   const int before = rank_, rows = int(std::min<Eigen::Index>(pivots.size(), system_.m));
   while (rank_ < rows && pivots[rank_] > grown) ++rank_;
   if (rank_ > before)

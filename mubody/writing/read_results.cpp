@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "mubody/text/json.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
 #include "mubody/writing/read_tables.h"
@@ -116,11 +116,10 @@ std::vector<ContactRecord> read_contacts(const fs::path& path) {
   }
   return contacts;
 }
-std::vector<std::string> changes_of(const nlohmann::json& summary) {
+std::vector<std::string> changes_of(const Json& summary) {
   std::vector<std::string> changes;
-  if (!summary.is_object() || !summary.contains("changes")) return changes;
-  for (const auto& change : summary["changes"])
-    if (change.is_string()) changes.push_back(change);
+  for (const Json& change : summary["changes"].elements())
+    if (change.is_string()) changes.push_back(change.text());
   return changes;
 }
 }  // namespace
@@ -128,7 +127,7 @@ std::vector<std::string> changes_of(const nlohmann::json& summary) {
 std::vector<std::string> changes_in(const std::string& folder) {
   if (!has_results(folder)) return {};
   const std::string text = text_of(fs::path(folder) / "summary.json", "a summary of results");
-  return changes_of(nlohmann::json::parse(text, nullptr, false));
+  return changes_of(Json::parse(text).value_or(Json()));
 }
 
 bool has_results(const std::string& folder) {
@@ -139,9 +138,9 @@ bool has_results(const std::string& folder) {
 StoredResults read_results(const std::string& folder) {
   const fs::path where(folder);
   StoredResults stored;
-  stored.summary = text_of(where / "summary.json", "a summary of results");
-  const auto summary = nlohmann::json::parse(stored.summary, nullptr, false);
-  if (!summary.is_object() || summary.value("program", "") != "mubody" || !summary.contains("statistics"))
+  stored.summary = Json::parse(text_of(where / "summary.json", "a summary of results")).value_or(Json());
+  const Json& summary = stored.summary;
+  if (summary["program"].text() != "mubody" || !summary["statistics"].is_object())
     throw ModelError(Place{(where / "summary.json").string()}, "expected the summary that 'mubody run' writes");
   stored.changes = changes_of(summary);
   stored.results.tables = read_tables(folder);

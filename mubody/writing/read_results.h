@@ -3,11 +3,12 @@
 #include <string>
 
 #include "mubody/results/results.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 struct StoredResults {
   Results results;  // tables, events, reactions and contacts; what else there is to say stands in the summary
-  std::string summary;               // the text of summary.json
+  Json summary;     // what summary.json says
   std::vector<std::string> changes;  // of the model file before the run, as "key=value"
 };
 

@@ -6,15 +6,14 @@
 #include <stdexcept>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "mubody/text/json.h"
 #include "mubody/text/write_table.h"
 #include "mubody/writing/write_results.h"
 
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
-using Json = nlohmann::ordered_json;
 using Number = std::optional<double>;
 
 constexpr std::string_view work_header =
@@ -117,7 +116,7 @@ std::string comparison_csv(const Comparison& c) {
   return text;
 }
 
-std::string comparison_json(const Comparison& c) {
+Json comparison_json(const Comparison& c) {
   Json all{{"program", "mubody"},
            {"model", c.model},
            {"start", c.start},
@@ -127,7 +126,7 @@ std::string comparison_json(const Comparison& c) {
   all["runs"] = Json::array();
   for (const MethodRun& run : c.runs) all["runs"].push_back(json_of(run));
   all["remarks"] = c.remarks;
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
+  return all;
 }
 
 std::string work_precision_csv(const Comparison& c) {

@@ -10,10 +10,11 @@
 #include <string>
 
 #include "mubody/surveys/comparison.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 std::string comparison_csv(const Comparison&);
-std::string comparison_json(const Comparison&);
+Json comparison_json(const Comparison&);
 std::string work_precision_csv(const Comparison&);
 std::string curves_csv(const Comparison&);
 

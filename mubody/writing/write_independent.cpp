@@ -3,14 +3,13 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "mubody/text/json.h"
 #include "mubody/text/write_aligned.h"
 #include "mubody/text/write_table.h"
 
 namespace mubody::io {
 namespace {
-using Json = nlohmann::ordered_json;
 
 std::string names(const Independence& x, const VariableSet& set, const char* between = ", ") {
   std::vector<std::string> all;
@@ -197,7 +196,7 @@ std::string independent_json(const Independence& x) {
     all["ranges"] = ranges, all["crossings"] = crossings, all["motion"] = motion;
   }
   all["remarks"] = x.remarks;
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return all.dump(2) + "\n";
 }
 
 std::string coefficients_csv(const Independence& x) {

@@ -1,10 +1,10 @@
 #include "mubody/writing/write_precomputed.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "mubody/precompute/plan/plan.h"
 #include "mubody/text/bytes.h"
+#include "mubody/text/json.h"
 #include "mubody/text/write_aligned.h"
 
 namespace mubody::io {
@@ -68,7 +68,6 @@ std::string precomputed_text(const Precomputed& p) {
 }
 
 std::string precomputed_json(const Precomputed& p) {
-  using Json = nlohmann::ordered_json;
   const RealTimeModel& m = p.model;
   Json j{{"model", m.name},          {"version", m.version},          {"bound", m.bound},
          {"certified", m.certified}, {"margin", Certificate::margin}, {"degree", m.degree},

@@ -9,8 +9,8 @@
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "mubody/text/json.h"
 #include "mubody/text/write_table.h"
 #include "mubody/writing/table_names.h"
 #include "mubody/writing/write_summary.h"
@@ -31,14 +31,14 @@ std::set<std::string> earlier_files(const fs::path& folder) {
   std::set<std::string> names;
   std::ifstream file(folder / summary_name);
   if (!file) return names;
-  const auto summary = nlohmann::json::parse(file, nullptr, false);
-  if (!summary.is_object() || summary.value("program", "") != "mubody") return names;
+  const std::string text{std::istreambuf_iterator<char>(file), {}};
+  const Json summary = Json::parse(text).value_or(Json());
+  if (summary["program"].text() != "mubody") return names;
   names.insert(summary_name);
-  for (const auto& entry : summary.value("files", nlohmann::json::array()))
-    if (entry.is_object()) {
-      const fs::path name = entry.value("name", "");
-      if (name.has_filename() && !name.has_parent_path()) names.insert(name.string());
-    }
+  for (const Json& entry : summary["files"].elements()) {
+    const fs::path name = entry["name"].text();
+    if (name.has_filename() && !name.has_parent_path()) names.insert(name.string());
+  }
   return names;
 }
 
@@ -98,7 +98,7 @@ void write_into(const Results& results, const fs::path& folder, const std::vecto
     write_contacts(results.contacts, workshop.path() / "contacts.csv");
     names.insert("contacts.csv");
   }
-  write_text(summary_json(results, changes), workshop.path() / summary_name);
+  write_text(summary_json(results, changes).dump(2) + '\n', workshop.path() / summary_name);
 
   const std::set<std::string> ours = earlier_files(folder);
   refuse_others(folder, names, ours);

@@ -1,13 +1,12 @@
 #include "mubody/writing/write_summary.h"
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
+#include "mubody/text/json.h"
 #include "mubody/text/write_table.h"
 
 namespace mubody::io {
 namespace {
-using Json = nlohmann::ordered_json;
 
 Json json_of(const Freedom& f) {
   Json redundant = Json::array();
@@ -101,7 +100,7 @@ double end_of(const Results& r) {
   return r.tables[0].at(r.tables[0].rows() - 1, 0);
 }
 
-std::string summary_json(const Results& r, const std::vector<std::string>& changes) {
+Json summary_json(const Results& r, const std::vector<std::string>& changes) {
   Json files = Json::array();
   for (const ResultFile& f : files_of(r))
     files.push_back({{"name", f.name}, {"rows", f.rows}, {"columns", f.columns}});
@@ -115,7 +114,7 @@ std::string summary_json(const Results& r, const std::vector<std::string>& chang
                      {"singular_positions_passed", l.passed},
                      {"branches_lost", l.lost},
                      {"steps_not_followed", l.unknown}});
-  const Json summary = {
+  return {
       {"program", "mubody"},
       {"version", r.version},
       {"model", r.model},
@@ -137,7 +136,5 @@ std::string summary_json(const Results& r, const std::vector<std::string>& chang
       {"remarks", remarks_of(r)},
       {"files", files},
   };
-  // A name that is not UTF-8 must not cost the results.
-  return summary.dump(2, ' ', false, Json::error_handler_t::replace) + '\n';
 }
 }  // namespace mubody::io

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "mubody/results/results.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 /// A file of results, without its folder.
@@ -21,6 +22,6 @@ std::vector<std::string> remarks_of(const Results&);
 /// The time to which there are results [s].
 double end_of(const Results&);
 
-/// The text of summary.json; `changes` are those of the model file before the run, as "key=value".
-std::string summary_json(const Results&, const std::vector<std::string>& changes = {});
+/// What summary.json says; `changes` are those of the model file before the run, as "key=value".
+Json summary_json(const Results&, const std::vector<std::string>& changes = {});
 }  // namespace mubody::io

@@ -3,14 +3,13 @@
 #include <algorithm>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
 
 #include "mubody/formulations/tree.h"
+#include "mubody/text/json.h"
 #include "mubody/text/write_aligned.h"
 
 namespace mubody::io {
 namespace {
-using Json = nlohmann::ordered_json;
 constexpr Eigen::Index widest = 24;  // columns of a matrix that is printed
 
 /// Names of what the rows and columns of the matrices stand for.
@@ -185,6 +184,6 @@ std::string topology_json(const Mechanism& m, const Graph& g) {
                  {"path", matrix_json(g.path(), labels.bodies, labels.joints)},
                  {"loop_matrix", matrix_json(g.loop_matrix(), labels.loops, labels.all)},
                  {"coupling", matrix_json(g.coupling(), labels.loops, labels.loops)}};
-  return all.dump(2, ' ', false, Json::error_handler_t::replace) + "\n";
+  return all.dump(2) + "\n";
 }
 }  // namespace mubody::io

@@ -12,7 +12,7 @@ const flags = ["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", 
 
 export const desktop = { width: 1280, height: 800 };
 export const phone = { width: 390, height: 844 };
-export const examples = fileURLToPath(new URL("../../examples/", import.meta.url));
+export const examples = process.env.MUBODY_EXAMPLES ?? fileURLToPath(new URL("../../examples/", import.meta.url));
 const program = process.env.MUBODY_PROGRAM ?? fileURLToPath(new URL("../../build/bin/mubody", import.meta.url));
 const pictures = process.env.SCREENSHOTS ?? fileURLToPath(new URL("../../build/web/screenshots/", import.meta.url));
 

@@ -52,11 +52,9 @@ VecX Closure::residual(const VecX& to) const {
 void Closure::factor() {
   const MatX D = system_->structure.full(terms_.D);
   if (D.rows() > D.cols() && kept_.empty()) {
-    Eigen::ColPivHouseholderQR<MatX> qr;
-    qr.setThreshold(dependent);
-    qr.compute(D.transpose());
-    if (qr.rank() == D.cols())
-      for (Eigen::Index k = 0; k < D.cols(); ++k) kept_.push_back(qr.colsPermutation().indices()[k]);
+    const PivotedQr qr(D.transpose(), dependent);
+    const std::vector<int> order = qr.column_order();
+    if (qr.rank() == D.cols()) kept_.assign(order.begin(), order.begin() + D.cols());
   }
   least_squares_ = D.rows() != D.cols() && kept_.empty();
   if (!least_squares_) {
@@ -67,15 +65,15 @@ void Closure::factor() {
     least_squares_ = !(lu_.rcond() > singular);
   }
   if (least_squares_) {
-    cod_.setThreshold(dependent);
+    cod_.set_threshold(dependent);
     cod_.compute(D);
   }
 }
 
 MatX Closure::solve(const MatX& c) const {
-  if (least_squares_) return cod_.solve(c);
-  if (kept_.empty()) return lu_.solve(c);
-  return lu_.solve(MatX(c(kept_, Eigen::all)));
+  if (least_squares_) return cod_.solve_columns(c);
+  if (kept_.empty()) return lu_.solve_columns(c);
+  return lu_.solve_columns(c(kept_, Eigen::all));
 }
 
 // Newton from the present q, with old factors as long as they do; the last round only polishes, and leaves factors of the

@@ -14,9 +14,7 @@
 #include <functional>
 #include <memory>
 
-#include <Eigen/LU>
-#include <Eigen/QR>
-
+#include "mubody/math/dense.h"
 #include "mubody/precompute/plan/variable.h"
 #include "mubody/system/system.h"
 
@@ -72,7 +70,7 @@ class Closure {
   VecX q_, theta_;
   bool least_squares_ = false, factored_ = false;
   std::vector<Eigen::Index> kept_;  // equations, if some are redundant
-  Eigen::PartialPivLU<MatX> lu_;
-  Eigen::CompleteOrthogonalDecomposition<MatX> cod_;
+  Lu lu_;
+  LeastSquares cod_;
 };
 }  // namespace mubody

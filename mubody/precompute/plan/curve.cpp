@@ -2,9 +2,7 @@
 
 #include <algorithm>
 
-#include <Eigen/QR>
-#include <Eigen/SVD>
-
+#include "mubody/math/dense.h"
 #include "mubody/system/build.h"
 
 namespace mubody {
@@ -25,13 +23,13 @@ class Follower {
 
   // The tangent nearest to `like`, in scaled velocities; empty where there is more than one.
   VecX tangent(const VecX& q, const VecX* like) {
-    const Eigen::JacobiSVD<MatX> svd(scaled(q), Eigen::ComputeFullV);
-    const VecX& s = svd.singularValues();
+    const SingularVectors svd = right_singular(scaled(q));
+    const VecX& s = svd.values;
     const double limit = s.size() > 0 ? lost * s[0] : 0;
     Eigen::Index rank = 0;
     while (rank < s.size() && s[rank] > limit) ++rank;
     if (system_->nu - rank != 1) return {};
-    VecX t = svd.matrixV().col(rank);
+    VecX t = svd.vectors.col(rank);
     if (like && t.dot(*like) < 0) t = -t;
     return t;
   }
@@ -55,10 +53,7 @@ class Follower {
       system_->tidy(next);
       const MatX D = scaled(next);
       if (terms_.phi.size() == 0 || terms_.phi.lpNorm<Eigen::Infinity>() < closed) break;
-      Eigen::CompleteOrthogonalDecomposition<MatX> cod;
-      cod.setThreshold(1e-9);
-      cod.compute(D);
-      const VecX d = cod.solve(-terms_.phi);
+      const VecX d = LeastSquares(D, 1e-9).solve(-terms_.phi);
       moved += d.norm();
       if (!(moved < 0.2 * h + 1e-9)) return false;
       system_->move(next, unscaled(d));
