@@ -60,10 +60,11 @@ std::string_view report_template(std::string_view) { return {}; }
   add_custom_command(OUTPUT ${source}
                      COMMAND ${CMAKE_COMMAND} -E rm -rf ${web_output}/src
                      COMMAND ${CMAKE_COMMAND} -E copy_directory ${web_folder}/src ${web_output}/src
-                     COMMAND ${CMAKE_COMMAND} -E copy ${web_folder}/build.mjs ${web_folder}/template.html ${web_output}
+                     COMMAND ${CMAKE_COMMAND} -E copy ${web_folder}/build.mjs ${web_folder}/template.html
+                             ${web_folder}/tsconfig.json ${web_output}
                      COMMAND ${NODE} ${web_output}/build.mjs ${web_output}
                      DEPENDS ${inputs} ${web_folder}/build.mjs ${web_folder}/template.html
-                             ${web_folder}/package-lock.json
+                             ${web_folder}/tsconfig.json ${web_folder}/package-lock.json
                      COMMENT "Bundling the pages of reports" VERBATIM)
   target_sources(${target} PRIVATE ${source})
   set_source_files_properties(${source} PROPERTIES SKIP_PRECOMPILE_HEADERS ON)
@@ -79,9 +80,9 @@ function(web_tests)
   add_custom_command(OUTPUT ${stamp}
                      COMMAND ${CMAKE_COMMAND} -E rm -rf ${web_output}/test
                      COMMAND ${CMAKE_COMMAND} -E copy_directory ${web_folder}/test ${web_output}/test
-                     COMMAND ${CMAKE_COMMAND} -E copy ${web_folder}/test.mjs ${web_folder}/tsconfig.json ${web_output}
+                     COMMAND ${CMAKE_COMMAND} -E copy ${web_folder}/test.mjs ${web_output}
                      COMMAND ${CMAKE_COMMAND} -E touch ${stamp}
-                     DEPENDS ${inputs} ${web_folder}/test.mjs ${web_folder}/tsconfig.json VERBATIM)
+                     DEPENDS ${inputs} ${web_folder}/test.mjs VERBATIM)
   add_custom_target(mubody_web_tests ALL DEPENDS ${stamp})
   set(environment "MUBODY_PROGRAM=$<TARGET_FILE:mubody_cli>;MUBODY_EXAMPLES=${PROJECT_SOURCE_DIR}/examples/")
   add_test(NAME web_unit COMMAND ${NODE} ${web_output}/test.mjs ${web_output})

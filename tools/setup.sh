@@ -59,10 +59,21 @@ fi
 say "installing ${#missing[@]} Debian packages: ${missing[*]}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
-# sudo clears the environment, hence env.
-if ! { "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get update -qq &&
-       "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends \
-         "${missing[@]}"; } >"$log" 2>&1; then
+
+# Another program may hold the package database, such as the updates of a system that was just started.  apt-get itself
+# waits for one of the two locks only, and silently.
+patience=600 # seconds
+apt() {
+  local begin=$SECONDS told=
+  # sudo clears the environment, hence env.
+  until "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -o DPkg::Lock::Timeout=5 "$@" >"$log" 2>&1; do
+    if ! grep -q 'Could not get lock' "$log" || [ $((SECONDS - begin)) -ge $patience ]; then return 1; fi
+    if [ -z "$told" ]; then say "another program is using the package database; waiting for it, at most $patience s"; fi
+    told=yes
+    sleep 5
+  done
+}
+if ! { apt update -qq && apt install -qq -y --no-install-recommends "${missing[@]}"; }; then
   cat "$log" >&2
   say "the packages could not be installed"
   exit 1

@@ -34,7 +34,7 @@ struct AgreeOptions {
 
 namespace {
 using io::ComparedChannel;
-using io::Comparison;
+using Comparison = io::FileComparison;
 
 std::string figure(double x) { return fmt::format("{:.4g}", x); }
 std::string figure(const std::optional<double>& x) { return x ? figure(*x) : "-"; }

@@ -8,10 +8,10 @@
 
 namespace mubody::io {
 namespace {
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 /// Two directions across an axis; x, y and the axis are right-handed.
-std::pair<Vec<3>, Vec<3>> across(const Vec<3>& axis) {
+std::pair<Vec<3>, Vec<3>> both_across(const Vec<3>& axis) {
   const Vec<3> other = std::abs(axis.z()) < 0.9 ? Vec<3>::UnitZ() : Vec<3>::UnitX();
   const Vec<3> x = other.cross(axis).normalized();
   return {x, axis.cross(x)};
@@ -53,7 +53,7 @@ void Mesh::add_cylinder(const Vec<3>& a, const Vec<3>& b, double radius, int sid
   const double length = (b - a).norm();
   if (!(length > 0)) return;
   const Vec<3> axis = (b - a) / length;
-  const auto [x, y] = across(axis);
+  const auto [x, y] = both_across(axis);
   const auto out = [&, x = x, y = y](int k) {
     const double angle = 2 * pi * (k % sides) / sides;
     return Vec<3>(std::cos(angle) * x + std::sin(angle) * y);
@@ -70,7 +70,7 @@ void Mesh::add_cylinder(const Vec<3>& a, const Vec<3>& b, double radius, int sid
 void Mesh::add_ring(const Vec<3>& at, const Vec<3>& axis, double inner, double outer, double thickness,
                     int sides) {
   const Vec<3> z = axis.normalized();
-  const auto [x, y] = across(z);
+  const auto [x, y] = both_across(z);
   // Once around the rectangle of the section, its corners twice for sharp edges.
   const double h = thickness / 2;
   const std::pair<Vec<2>, Vec<2>> section[] = {

@@ -84,7 +84,7 @@ Motion start_of(const Mechanism& m) {
 }
 
 namespace {
-struct Range {
+struct Extent {
   double low = std::numeric_limits<double>::infinity(), high = -low;
   void add(double x) { low = std::min(low, x), high = std::max(high, x); }
 };
@@ -92,7 +92,7 @@ struct Range {
 // A block's flat reaches as far as what rolls on it comes near.
 void fit_flat(Shape& s, int owner, const Motion& motion) {
   const double least = s.size.x(), near = least + s.size.y();
-  Range way;
+  Extent way;
   way.add(-least / 2), way.add(least / 2);
   for (const std::vector<Pose>& poses : motion.poses) {
     const Pose& p = poses[std::size_t(owner)];
@@ -110,7 +110,7 @@ void fit_guides(Scene& scene, const Motion& motion) {
   const auto fit = [&](Shape& s, int owner) {
     if (s.type == Shape::Type::box && s.runner) return fit_flat(s, owner, motion);
     if (s.type != Shape::Type::guide || !s.runner) return;
-    Range way;
+    Extent way;
     for (const std::vector<Pose>& poses : motion.poses) {
       const Pose& p = poses[std::size_t(owner)];
       way.add(s.x.dot(p.turn.conjugate() * (global(poses, *s.runner) - p.at) - s.at));

@@ -7,19 +7,18 @@
 namespace mubody::io {
 namespace {
 using Type = Shape::Type;
-constexpr double pi = std::numbers::pi;
-constexpr const char* round_line = " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+using std::numbers::pi;
 
 Vec<3> moved(const Pose& p, const Vec<3>& at) { return p.at + p.turn * at; }
 
 // A direction across an axis.
-Vec<3> across(const Vec<3>& axis) {
+Vec<3> one_across(const Vec<3>& axis) {
   const Vec<3> other = std::abs(axis.z()) < 0.9 ? Vec<3>::UnitZ() : Vec<3>::UnitX();
   return axis.cross(other).normalized();
 }
 
 std::vector<Vec<3>> rim(const Vec<3>& at, const Vec<3>& axis, double radius, int count) {
-  const Vec<3> x = across(axis), y = axis.cross(x);
+  const Vec<3> x = one_across(axis), y = axis.cross(x);
   std::vector<Vec<3>> points;
   for (int k = 0; k < count; ++k)
     points.push_back(at + radius * (std::cos(2 * pi * k / count) * x + std::sin(2 * pi * k / count) * y));

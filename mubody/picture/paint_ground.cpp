@@ -8,7 +8,6 @@
 namespace mubody::io {
 namespace {
 using Type = Shape::Type;
-constexpr const char* round_line = " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
 constexpr double behind = -1000;  // the layer of the ground
 
 Vec<2> across(const Vec<2>& d) { return {-d.y(), d.x()}; }

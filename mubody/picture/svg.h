@@ -15,6 +15,9 @@ struct Ink {
   std::string more;  // further attributes, with a space before each
 };
 
+/// For `Ink::more`: lines that end and bend round.
+inline constexpr const char* round_line = " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
+
 enum class Anchor { start, middle, end };
 
 struct Lettering {

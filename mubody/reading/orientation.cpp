@@ -76,7 +76,7 @@ Quaternion read_axis_and_angle(const Node& table, const Scope& scope, const Know
   return Quaternion(Eigen::AngleAxisd(read_number(angle, scope / "angle", "rad", known), axis)).normalized();
 }
 
-Quaternion read_directions(const Node& table, const Scope& scope, const Known& known) {
+Quaternion read_two_directions(const Node& table, const Scope& scope, const Known& known) {
   std::vector<std::pair<int, Vec<3>>> given;
   const Node* last = nullptr;
   for (const Node::Key& key : table.keys) {
@@ -104,7 +104,7 @@ std::optional<Quaternion> read_orientation(const Node& table, const Scope& scope
     form = forms[place];
   }
   if (!form) return {};
-  constexpr std::array readers = {read_quaternion, read_sequence, read_axis_and_angle, read_directions};
+  constexpr std::array readers = {read_quaternion, read_sequence, read_axis_and_angle, read_two_directions};
   return readers[static_cast<std::size_t>(*form)](table, scope, known);
 }
 

@@ -17,8 +17,6 @@
 namespace mubody::io {
 namespace {
 
-Json json_of(const Vec<3>& v) { return Json::array({v.x(), v.y(), v.z()}); }
-
 Json json_of(const ContactRecord& c) {
   Json json{{"contact", c.contact},   {"onset", c.onset},     {"end", Json()},
             {"speed_in", c.speed_in}, {"speed_out", Json()},  {"peak_force", c.peak_force},
@@ -52,7 +50,10 @@ Json parts_of(const Mechanism& m) {
                       {"bodies", bodies_of(m, *j.what)}});
   for (const auto& f : m.forces)
     forces.push_back({{"name", f.name}, {"type", f.what->info().name}, {"bodies", bodies_of(m, *f.what)}});
-  return {{"gravity", json_of(m.gravity)}, {"bodies", bodies}, {"joints", joints}, {"forces", forces}};
+  return {{"gravity", {m.gravity.x(), m.gravity.y(), m.gravity.z()}},
+          {"bodies", bodies},
+          {"joints", joints},
+          {"forces", forces}};
 }
 
 /// Where only the results are known, each body is a mark at its centre of mass.

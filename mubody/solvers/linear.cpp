@@ -12,6 +12,7 @@
 #include <limits>
 #include <memory>
 
+#include "mubody/math/dense.h"
 #include "mubody/system/build.h"
 
 namespace mubody {
@@ -72,10 +73,10 @@ class Linearisation {
 
     const auto du = changes.topRows(s_.nu), da = changes.middleRows(s_.nu, s_.nu);
     m.A.setZero(n, n);
-    m.A.topRows(nz) = Rh.transpose() * M_ * du;
-    m.A.middleRows(nz, nw) = R.transpose() * M_ * (da + turning(s_, u_) * du);
+    m.A.topRows(nz) = product(transposed_product(Rh, M_), du);
+    m.A.middleRows(nz, nw) = product(transposed_product(R, M_), da + product(turning(s_, u_), du));
     if (u_.norm() > 0 && nz > 0 && nw > 0) {
-      const MatX carried = change_of(R).transpose() * M_ * du;
+      const MatX carried = product(transposed_product(change_of(R), M_), du);
       m.A.middleRows(nz, nw) += carried;
       m.motion = carried.leftCols(nz).cwiseAbs().maxCoeff();
     }
@@ -155,11 +156,12 @@ class Linearisation {
       VecX q = q_;
       s_.move(q, h * u_);
       s_.constraints(t_ + h, q, u_, terms);
-      return (s_.structure.full(terms.D) * R).reshaped();
+      return product(s_.structure.full(terms.D), R).reshaped();
     };
     const VecX slopes = derivative(D_times_R, first_step(u_));
     d_.evaluate(t_, q_, u_);
-    const MatX wanted = s_.structure.full(d_.terms.D) * turning(s_, u_) * R - slopes.reshaped(s_.m, R.cols());
+    const MatX wanted =
+        product(product(s_.structure.full(d_.terms.D), turning(s_, u_)), R) - slopes.reshaped(s_.m, R.cols());
     MatX change(s_.nu, R.cols());
     for (Eigen::Index k = 0; k < R.cols(); ++k) {
       d_.solve(VecX::Zero(s_.nu), VecX(wanted.col(k)));

@@ -10,16 +10,11 @@
 
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
+#include "mubody/text/trimmed.h"
 #include "mubody/text/write_table.h"
 
 namespace mubody {
 namespace {
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
-  while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
-  return s;
-}
-
 bool matches(std::string_view name, std::string_view pattern) {
   if (pattern.empty()) return name.empty();
   if (pattern.front() != '*')
@@ -51,21 +46,21 @@ std::optional<std::size_t> row_at(const Table& t, double time) {
 
 Kept word_of(std::string_view word) {
   Kept k;
-  word = trimmed(word);
+  word = io::trimmed(word);
   for (const auto& [name, what] : {std::pair("max(", Kept::max), std::pair("min(", Kept::min)})
     if (word.starts_with(name)) {
       if (!word.ends_with(')'))
         throw std::invalid_argument(fmt::format("the closing bracket of '{}' is missing", word));
       k.what = what;
-      k.channel = trimmed(word.substr(4, word.size() - 5));
+      k.channel = io::trimmed(word.substr(4, word.size() - 5));
       return k;
     }
   const std::size_t at = word.find('@');
-  k.channel = trimmed(word.substr(0, at));
+  k.channel = io::trimmed(word.substr(0, at));
   if (at != std::string_view::npos) {
     k.what = Kept::at;
     try {
-      k.time = to_si(trimmed(word.substr(at + 1)), "s");
+      k.time = to_si(io::trimmed(word.substr(at + 1)), "s");
     } catch (const UnitError& e) {
       throw std::invalid_argument(fmt::format("'{}': {}", word, e.what()));
     }

@@ -11,6 +11,7 @@
 #include "mubody/text/csv_file.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
+#include "mubody/text/trimmed.h"
 
 namespace mubody {
 namespace {
@@ -18,17 +19,11 @@ constexpr double most_values = 1e7;
 
 [[noreturn]] void fail(const std::string& message) { throw std::invalid_argument(message); }
 
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && s.front() == ' ') s.remove_prefix(1);
-  while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
-  return s;
-}
-
 std::vector<std::string_view> split(std::string_view text, char at) {
   std::vector<std::string_view> parts;
   for (std::size_t begin = 0; begin <= text.size();) {
     const std::size_t end = std::min(text.find(at, begin), text.size());
-    parts.push_back(trimmed(text.substr(begin, end - begin)));
+    parts.push_back(io::trimmed(text.substr(begin, end - begin)));
     begin = end + 1;
   }
   return parts;
@@ -36,13 +31,13 @@ std::vector<std::string_view> split(std::string_view text, char at) {
 
 /// A number, whose unit becomes that of the variable.
 double number_of(std::string_view text, SweptVariable& v) {
-  text = trimmed(text);
+  text = io::trimmed(text);
   std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
   double x = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), x);
   if (error != std::errc() || !std::isfinite(x))
     fail(fmt::format("expected a number, got {}", io::in_quotes(text)));
-  const std::string unit(trimmed(digits.substr(std::size_t(end - digits.data()))));
+  const std::string unit(io::trimmed(digits.substr(std::size_t(end - digits.data()))));
   if (!unit.empty()) {
     if (!v.unit.empty() && v.unit != unit)
       fail(fmt::format("'{}' and '{}': one unit for all numbers, please", v.unit, unit));
@@ -55,9 +50,9 @@ void read_distribution(std::string_view text, std::size_t bracket, SweptVariable
   if (!text.ends_with(')')) fail(fmt::format("the closing bracket of {} is missing", io::in_quotes(text)));
   std::vector<double> numbers;
   const std::string_view inside = text.substr(bracket + 1, text.size() - bracket - 2);
-  if (!trimmed(inside).empty())
+  if (!io::trimmed(inside).empty())
     for (const std::string_view part : split(inside, ',')) numbers.push_back(number_of(part, v));
-  v.distribution.emplace(trimmed(text.substr(0, bracket)), std::move(numbers));
+  v.distribution.emplace(io::trimmed(text.substr(0, bracket)), std::move(numbers));
 }
 
 void read_range(const std::vector<std::string_view>& parts, SweptVariable& v) {
@@ -126,8 +121,8 @@ SweptVariable read_variable(const std::string& text) {
   SweptVariable v;
   if (equals == std::string::npos || !io::is_setting(text))
     fail("expected key=lo:hi:n, key=1,2,5, key=@file.csv or key=normal(1, 0.1)");
-  v.key = trimmed(std::string_view(text).substr(0, equals));
-  const std::string_view what = trimmed(std::string_view(text).substr(equals + 1));
+  v.key = io::trimmed(std::string_view(text).substr(0, equals));
+  const std::string_view what = io::trimmed(std::string_view(text).substr(equals + 1));
   if (what.empty()) fail("there is nothing behind the '='");
   if (what.starts_with('@')) {
     read_file(what.substr(1), v);

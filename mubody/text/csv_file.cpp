@@ -10,17 +10,11 @@
 #include "mubody/model/units.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
+#include "mubody/text/trimmed.h"
 
 namespace mubody::io {
 namespace {
 constexpr std::size_t most_megabytes = 256;
-
-std::string_view trimmed(std::string_view s) {
-  constexpr std::string_view blank = " \t\r";
-  while (!s.empty() && blank.find(s.front()) != std::string_view::npos) s.remove_prefix(1);
-  while (!s.empty() && blank.find(s.back()) != std::string_view::npos) s.remove_suffix(1);
-  return s;
-}
 
 // Where a separator stands that is not between quotes; the end of the line if there is none.
 std::size_t find_separator(std::string_view line, char separator, std::size_t begin = 0) {

@@ -6,6 +6,7 @@
 
 #include "mubody/math/suggest.h"
 #include "mubody/text/toml.h"
+#include "mubody/text/trimmed.h"
 
 namespace mubody::io {
 bool Mark::before(const Mark& other) const {
@@ -79,12 +80,6 @@ void expect_keys(const Node& table, const Scope& scope, std::span<const std::str
 }
 
 namespace {
-std::string_view trimmed(std::string_view s) {
-  while (!s.empty() && (s.front() == ' ' || s.front() == '\t')) s.remove_prefix(1);
-  while (!s.empty() && (s.back() == ' ' || s.back() == '\t')) s.remove_suffix(1);
-  return s;
-}
-
 bool is_bare_key(std::string_view key) {
   return !key.empty() && std::ranges::all_of(key, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';

@@ -7,7 +7,7 @@
 
 namespace mubody::io {
 namespace {
-std::string quoted(std::string_view text) {
+std::string in_toml_quotes(std::string_view text) {
   std::string all = "\"";
   for (const char c : text) {
     if (c == '"' || c == '\\') {
@@ -26,7 +26,7 @@ std::string key_text(std::string_view key) {
   const bool bare = !key.empty() && std::ranges::all_of(key, [](char c) {
     return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-';
   });
-  return bare ? std::string(key) : quoted(key);
+  return bare ? std::string(key) : in_toml_quotes(key);
 }
 
 std::string number_text(double x) {
@@ -65,7 +65,7 @@ std::string value_text(const Node& node) {
     case Node::Kind::number:
     case Node::Kind::integer: return number_text(node.number);
     case Node::Kind::boolean: return node.number != 0 ? "true" : "false";
-    default: return quoted(node.text);
+    default: return in_toml_quotes(node.text);
   }
 }
 

@@ -109,7 +109,7 @@ class Comparer {
     }
   }
 
-  Comparison finish(const std::string& a, const std::string& b) {
+  FileComparison finish(const std::string& a, const std::string& b) {
     const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
       return std::ranges::find(names, name) != names.end();
     };
@@ -131,7 +131,7 @@ class Comparer {
 
   std::set<std::string> chosen_;
   std::vector<std::string> known_;
-  Comparison result_;
+  FileComparison result_;
 };
 
 bool is_folder(const std::string& path) {
@@ -156,7 +156,7 @@ void add_folders(Comparer& comparer, const std::string& a, const std::string& b)
 }
 }  // namespace
 
-Comparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen) {
+FileComparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen) {
   const bool folder_a = is_folder(a), folder_b = is_folder(b);
   if (folder_a != folder_b)
     throw ModelError(fmt::format("{} is a folder and {} a file; expected two of a kind", folder_a ? a : b,

@@ -15,7 +15,7 @@ struct ComparedChannel {
   Agreement agreement;
 };
 
-struct Comparison {
+struct FileComparison {
   std::string time_unit;
   double from = 0, to = 0;                        // first and last of the times at which they were compared
   std::vector<ComparedChannel> channels;          // in the order of the first
@@ -24,5 +24,5 @@ struct Comparison {
 
 /// Two CSV files, or two folders of results, of which those tables are compared that both have.  `chosen` are the
 /// names of channels; all if there are none.  Throws ModelError.
-Comparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen);
+FileComparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen);
 }  // namespace mubody::io

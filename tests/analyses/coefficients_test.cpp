@@ -7,7 +7,7 @@ namespace mubody::testing {
 namespace {
 // Dissertation on precomputation, sec. 3.7: crank 1 m, 12 kg, 1 kg m²; rod 2 m, 12 kg, 4 kg m²; slider 20 kg; centres of
 // mass at mid-length (3.7.62).  A motor turns the crank once.
-Study crank_slider() {
+Study published_crank_slider() {
   Mechanism m;
   m.bodies = {body("crank", 12, 1, 2.5, 1, 0), body("rod", 12, 4, 4, 1, 0), body("slider", 20, 10, 5, 1, 0)};
   m.add_joint("J01", revolute(marker(ground, 2, 1), marker(1, -0.5, 0)));
@@ -24,14 +24,14 @@ Study crank_slider() {
   return s;
 }
 
-struct Row {
+struct PublishedCoefficients {
   double degrees, th12, th23, tx34;  // variables
   double d12, d23, dtx;              // per unit of the crank's angle
   double dd12, dd23, ddtx;           // once more
   double J, Q11;                     // [kg m²], with 3.7.68 as energy asks for it
 };
 // Computed from the closed form with more digits than are shown; extremes are those of figs. 3.7.3-3.7.7.
-constexpr Row rows[] = {
+constexpr PublishedCoefficients published_coefficients[] = {
     {0, 0, 0, -1, -1.5, 0.5, 0, 0, 0, 1.5, 8, 0},
     {15, -0.391572859585743, 0.129773471786593, -0.949108294417561, -1.48705847384815, 0.487058473848149,
      0.38487905421299, 0.0995472946259935, -0.0995472946259935, 1.41062344935429, 11.9536213900907,
@@ -102,12 +102,12 @@ constexpr Row rows[] = {
 
 TEST(Coefficients, AgreeWithTheReferenceOverATurn) {
   const Independence found =
-      find_independent(crank_slider(), {.along = true, .coefficients = true, .set = {"J01.angle"}});
+      find_independent(published_crank_slider(), {.along = true, .coefficients = true, .set = {"J01.angle"}});
   ASSERT_TRUE(found.outcome) << found.outcome.why;
   ASSERT_EQ(found.set, VariableSet{0});
-  ASSERT_EQ(found.motion.size(), std::size(rows) + 1);
-  for (std::size_t k = 0; k < std::size(rows); ++k) {
-    const Row& row = rows[k];
+  ASSERT_EQ(found.motion.size(), std::size(published_coefficients) + 1);
+  for (std::size_t k = 0; k < std::size(published_coefficients); ++k) {
+    const PublishedCoefficients& row = published_coefficients[k];
     const IndependentAt& now = found.motion[k];
     const MinimalCoefficients& c = now.coefficients;
     SCOPED_TRACE(row.degrees);
@@ -127,7 +127,7 @@ TEST(Coefficients, AgreeWithTheReferenceOverATurn) {
 
 // Energy: without gravity ½ J θ̇² is kept by the full equations of motion, which know no coefficients.
 TEST(Coefficients, KeepTheEnergyOfAForwardRun) {
-  Study s = crank_slider();
+  Study s = published_crank_slider();
   s.mechanism.joints.pop_back();  // the motor
   s.mechanism.bodies[0].omega.z() = 4;
   s.analysis.type.index = 0;
@@ -168,7 +168,7 @@ TEST(Coefficients, OfADoublePendulum) {
 TEST(Coefficients, NamesAreChecked) {
   const auto message = [](const std::vector<std::string>& set) -> std::string {
     try {
-      find_independent(crank_slider(), {.coefficients = true, .set = set});
+      find_independent(published_crank_slider(), {.coefficients = true, .set = set});
     } catch (const ModelError& e) {
       return e.what();
     }

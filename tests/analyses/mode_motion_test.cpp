@@ -4,7 +4,7 @@
 
 namespace mubody::testing {
 namespace {
-constexpr const char* double_pendulum = R"toml(
+constexpr const char* swinging_pendulums = R"toml(
 gravity = [0, -9.81]
 [bodies]
 upper = {mass = 1, inertia = "= 1/12", position = [0, -0.5], angle = "= -pi/2"}
@@ -17,7 +17,7 @@ type = "modes"
 )toml";
 
 TEST(mode_motion, stays_on_the_constraints_and_closes) {
-  const Results r = run(io::read_study_text(double_pendulum, "test.toml"));
+  const Results r = run(io::read_study_text(swinging_pendulums, "test.toml"));
   const Table* const motion = r.find("mode_motion");
   ASSERT_NE(motion, nullptr);
   const auto mode = motion->column("mode"), phase = motion->column("phase");

@@ -8,8 +8,6 @@
 namespace mubody::testing {
 namespace {
 using Json = nlohmann::json;
-const std::string four_bar = std::string(MUBODY_SOURCE_DIR) + "/examples/four_bar";
-
 class CompareVerb : public Program {
  protected:
   Json json(std::vector<std::string> words) const {

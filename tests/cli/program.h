@@ -31,6 +31,8 @@ inline std::string contents(const fs::path& file) {
   return text.str();
 }
 
+inline const std::string four_bar = std::string(MUBODY_SOURCE_DIR) + "/examples/four_bar";
+
 inline const char* const pendulum = R"(name = "pendulum"
 gravity = [0, -9.81]
 

@@ -7,8 +7,6 @@
 
 namespace mubody::testing {
 namespace {
-const std::string four_bar = std::string(MUBODY_SOURCE_DIR) + "/examples/four_bar";
-
 class SweepVerb : public Program {
  protected:
   /// A sample of four-bars with adaptive steps.

@@ -102,7 +102,7 @@ TEST(Film, is_the_positive_part_of_the_pressure) {
   EXPECT_LT((film.full(bearing, at(0.8, 0.1, 0, 1)).force - part).norm(), 0.03 * part.norm());
 }
 
-Eccentricity anywhere(Random& random, double most = 0.999) {
+Eccentricity any_eccentricity(Random& random, double most = 0.999) {
   const double eps = random() < 0.5 ? random(0, most) : 1 - random.decades(1 - most, 1);
   return at(eps, random() * random.decades(1e-3, 1e3), random() * random.decades(1e-3, 1e3),
             random() * random.decades(1e-3, 1e3), random(-pi, pi));
@@ -113,7 +113,7 @@ TEST(Film, dissipates_for_both_signs_of_the_squeeze) {
   Random random(32);
   int nearer = 0;
   for (int k = 0; k < 10000; ++k) {
-    const Eccentricity e = anywhere(random);
+    const Eccentricity e = any_eccentricity(random);
     const FilmForce f = film.full(bearing, e);
     nearer += e.rate.dot(e.e) > 0;
     ASSERT_TRUE(f.in_range);

@@ -9,7 +9,7 @@
 
 namespace mubody::testing {
 namespace {
-constexpr int trials = 10000;
+constexpr int speeds = 10000;
 
 TEST(Friction, all_are_registered) {
   std::set<std::string_view> names;
@@ -24,7 +24,7 @@ class EveryFriction : public ::testing::TestWithParam<FrictionEntry> {
  protected:
   template <class Check> void each(Check&& check) {
     Random random(12);
-    for (int k = 0; k < trials; ++k) {
+    for (int k = 0; k < speeds; ++k) {
       const auto law = GetParam().make();
       Draw draw(random);
       law->fields(draw);

@@ -3,7 +3,7 @@
 
 namespace mubody::testing {
 namespace {
-constexpr int trials = 2000;
+constexpr int poses = 2000;
 
 template <int D> Moving<D> anywhere(Random& random) {
   Moving<D> m{random.vector<D>(), random.vector<D>(3), random.vector<spins<D>>(5)};
@@ -50,7 +50,7 @@ TYPED_TEST_SUITE(EveryPair, Pairs);
 TYPED_TEST(EveryPair, gap_changes_at_the_rate_of_approach) {
   constexpr int D = TypeParam::dim;
   Random random(21);
-  for (int k = 0; k < trials; ++k) {
+  for (int k = 0; k < poses; ++k) {
     const auto pair = some<TypeParam>(random);
     const Moving<D> i = anywhere<D>(random), j = anywhere<D>(random);
     if ((j.x - i.x).norm() < 0.05) continue;  // near the centre differences are no good
@@ -64,7 +64,7 @@ TYPED_TEST(EveryPair, gap_changes_at_the_rate_of_approach) {
 TYPED_TEST(EveryPair, points_lie_on_the_normal) {
   constexpr int D = TypeParam::dim;
   Random random(22);
-  for (int k = 0; k < trials; ++k) {
+  for (int k = 0; k < poses; ++k) {
     const auto pair = some<TypeParam>(random);
     const Moving<D> i = anywhere<D>(random), j = anywhere<D>(random);
     const Touch<D> t = pair.touch(i, j);
@@ -86,7 +86,7 @@ TYPED_TEST(EveryPair, points_lie_on_the_normal) {
 TYPED_TEST(EveryPair, power_is_force_times_rates) {
   constexpr int D = TypeParam::dim;
   Random random(23);
-  for (int k = 0; k < trials; ++k) {
+  for (int k = 0; k < poses; ++k) {
     const auto pair = some<TypeParam>(random);
     const Moving<D> i = anywhere<D>(random), j = anywhere<D>(random);
     const Touch<D> t = pair.touch(i, j);
@@ -104,7 +104,7 @@ TYPED_TEST(EveryPair, power_is_force_times_rates) {
 TYPED_TEST(EveryPair, rigid_motion_is_not_seen) {
   constexpr int D = TypeParam::dim;
   Random random(24);
-  for (int k = 0; k < trials; ++k) {
+  for (int k = 0; k < poses; ++k) {
     const auto pair = some<TypeParam>(random);
     Moving<D> i = anywhere<D>(random), j = anywhere<D>(random);
     j.w = i.w;
@@ -196,7 +196,7 @@ TEST(JournalInBearing, is_well_defined_in_the_centre) {
 TEST(JournalInBearing, eccentricity_is_that_seen_from_the_bearing) {
   const JournalInBearing pair{{.radius_i = 2, .radius_j = 1.5}};
   Random random(25);
-  for (int k = 0; k < trials; ++k) {
+  for (int k = 0; k < poses; ++k) {
     const Moving<2> i = anywhere<2>(random);
     Moving<2> j = anywhere<2>(random);
     const Eccentricity before = pair.eccentricity(i, j);

@@ -13,7 +13,7 @@
 
 namespace mubody::testing {
 namespace {
-constexpr int trials = 10000;
+constexpr int impacts = 10000;
 
 struct State {
   double depth, rate, first;
@@ -37,7 +37,7 @@ class EveryLaw : public ::testing::TestWithParam<ContactLawEntry> {
  protected:
   template <class Check> void each(Check&& check) {
     Random random(11);
-    for (int k = 0; k < trials; ++k) {
+    for (int k = 0; k < impacts; ++k) {
       const auto law = GetParam().make();
       Draw draw(random);
       law->fields(draw);

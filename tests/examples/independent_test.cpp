@@ -1,8 +1,6 @@
 // Loops and bodies tell the same about every example: two ways to its tangent.
 #include "mubody/analyses/independent.h"
 
-#include <Eigen/QR>
-
 #include "mubody/simulation/begin.h"
 #include "tests/examples/example.h"
 

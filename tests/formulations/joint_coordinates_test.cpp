@@ -1,6 +1,5 @@
 // Joint coordinates on random trees, in the plane and in space: kinematics against differences, inertia and forces against
 // body coordinates, the recursions against full matrices.
-#include <Eigen/Cholesky>
 
 #include "mubody/forces/spring.h"
 #include "mubody/joints/revolute.h"

@@ -11,21 +11,13 @@
 #include "mubody/functions/registry.h"
 #include "mubody/functions/smooth_step.h"
 #include "mubody/functions/spline.h"
+#include "tests/functions/refusal.h"
 
 namespace mubody {
 namespace {
 constexpr double pi = std::numbers::pi;
 
 // "field: message" of what check() refuses.
-template <class Kind> std::string refusal(Kind kind) {
-  try {
-    kind.check();
-  } catch (const FieldError& e) {
-    return e.field + ": " + e.what();
-  }
-  return "accepted";
-}
-
 void expect_exact_derivatives(const Function& f, double from, double to) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> uniform(from, to);

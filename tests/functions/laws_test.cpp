@@ -9,18 +9,10 @@
 #include "mubody/forces/laws/polynomial_law.h"
 #include "mubody/forces/laws/registry.h"
 #include "mubody/forces/laws/table_law.h"
+#include "tests/functions/refusal.h"
 
 namespace mubody {
 namespace {
-template <class Kind> std::string refusal(Kind kind) {
-  try {
-    kind.check();
-  } catch (const FieldError& e) {
-    return e.field + ": " + e.what();
-  }
-  return "accepted";
-}
-
 // A law that stores energy is the slope of its potential, which is zero without deflection.
 void expect_force_from_potential(const Law& law) {
   EXPECT_TRUE(law.stores_energy());

@@ -21,7 +21,7 @@
 
 namespace mubody {
 namespace {
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 Study read(std::string_view text, const std::vector<std::string>& overrides = {}) {
   return io::read_study_text(text, MUBODY_SOURCE_DIR "/tests/broken/text.toml", overrides);

@@ -12,7 +12,7 @@
 
 namespace mubody::testing {
 namespace {
-constexpr int W = LaneBatch::width;
+constexpr int width = LaneBatch::width;
 
 Study falling(double mass, double end, double rtol = 1e-9) {
   Study s;
@@ -43,10 +43,10 @@ std::vector<LaneKept> kept_of(const Mechanism& m, const std::vector<std::string>
 }
 
 std::vector<std::optional<LaneOutcome>> finish(LaneBatch& batch) {
-  std::vector<std::optional<LaneOutcome>> all(W);
+  std::vector<std::optional<LaneOutcome>> all(width);
   for (;;) {
     bool busy = false;
-    for (int k = 0; k < W; ++k) {
+    for (int k = 0; k < width; ++k) {
       if (auto out = batch.take(k)) all[std::size_t(k)] = std::move(out);
       busy = busy || !batch.is_free(k);
     }
@@ -77,9 +77,9 @@ TEST(lane_batch, moves_as_the_forward_analysis_does) {
   kept.push_back({LaneKept::min, *lane_channel(first.mechanism, "tip.y")});
   kept.push_back({LaneKept::at, *lane_channel(first.mechanism, "crank.angle"), 1.5});
   LaneBatch batch(structure, DormandPrince::table(), kept);
-  for (int k = 0; k < W; ++k) batch.start(k, task_of(falling(0.8 + 0.1 * k, 3 + 0.1 * k), structure));
+  for (int k = 0; k < width; ++k) batch.start(k, task_of(falling(0.8 + 0.1 * k, 3 + 0.1 * k), structure));
   const auto outcomes = finish(batch);
-  for (int k = 0; k < W; ++k) {
+  for (int k = 0; k < width; ++k) {
     const Results one = run_forward(falling(0.8 + 0.1 * k, 3 + 0.1 * k));
     const LaneOutcome& lane = *outcomes[std::size_t(k)];
     EXPECT_FALSE(lane.given_up);
@@ -113,7 +113,7 @@ TEST(lane_batch, no_lane_sees_another) {
   const std::vector<double> reference = finish(alone)[0]->kept;
 
   LaneBatch crowded(structure, DormandPrince::table(), kept);
-  for (int k = 0; k < W; ++k)
+  for (int k = 0; k < width; ++k)
     if (k != 6)
       crowded.start(k, task_of(falling(0.5 + 0.3 * k, 0.2 + 0.4 * k, k % 2 ? 1e-5 : 1e-11), structure));
   for (int k = 0; k < 20; ++k) crowded.step();
@@ -143,9 +143,9 @@ TEST(lane_batch, keeps_the_balance_of_a_damped_oscillator) {
   const LaneStructure structure = structure_of(first.mechanism);
   LaneBatch batch(structure, DormandPrince::table(),
                   kept_of(first.mechanism, {"slider.x", "dissipated", "total"}));
-  for (int k = 0; k < W; ++k) batch.start(k, task_of(study_with(k), structure));
+  for (int k = 0; k < width; ++k) batch.start(k, task_of(study_with(k), structure));
   const auto outcomes = finish(batch);
-  for (int k = 0; k < W; ++k) {
+  for (int k = 0; k < width; ++k) {
     const double decay = k / 4.0, w = std::sqrt(25 - decay * decay), t = 2;
     const double x = std::exp(-decay * t) * (std::cos(w * t) + decay / w * std::sin(w * t));
     const LaneOutcome& out = *outcomes[std::size_t(k)];

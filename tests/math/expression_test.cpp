@@ -8,7 +8,7 @@
 
 namespace mubody {
 namespace {
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 const std::vector<std::string> xy{"x", "y"};
 
 double value(std::string_view text, double x = 0, double y = 0,

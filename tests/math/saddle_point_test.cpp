@@ -4,8 +4,9 @@
 #include <array>
 #include <random>
 
-#include <Eigen/LU>
 #include <gtest/gtest.h>
+
+#include "mubody/math/dense.h"
 
 namespace mubody {
 namespace {
@@ -45,7 +46,7 @@ struct Problem {
     K.topRightCorner(s.n, s.m) = s.full(D).transpose();
     VecX rhs(s.n + s.m);
     rhs << g, c;
-    const VecX x = K.fullPivLu().solve(rhs);
+    const VecX x = FullLu(K).solve(rhs);
     return {x.head(s.n), x.tail(s.m)};
   }
   std::pair<VecX, VecX> solved(bool redundant = false) const {

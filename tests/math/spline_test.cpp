@@ -12,7 +12,7 @@
 namespace mubody {
 namespace {
 using Ends = CubicSpline::Ends;
-constexpr double pi = std::numbers::pi;
+using std::numbers::pi;
 
 // Gauss's rule with three points on many small parts: exact for the polynomials here, but for kinks.
 double quadrature(const std::function<double(double)>& f, double from, double to, int parts = 2000) {

@@ -3,9 +3,9 @@
 
 #include <random>
 
-#include <Eigen/Eigenvalues>
-#include <Eigen/SVD>
 #include <gtest/gtest.h>
+
+#include "mubody/math/dense.h"
 
 namespace mubody::testing {
 namespace {
@@ -14,7 +14,7 @@ MatX random_matrix(std::mt19937& random, int rows, int columns) {
   return MatX::NullaryExpr(rows, columns, [&] { return normal(random); });
 }
 
-double norm(const MatX& B) { return Eigen::JacobiSVD<MatX>(B).singularValues()[0]; }
+double norm(const MatX& B) { return singular_values(B)[0]; }
 
 TEST(VariableChoice, FindsTheTangent) {
   std::mt19937 random(3);
@@ -33,8 +33,7 @@ TEST(VariableChoice, FindsTheTangent) {
     EXPECT_LT((J * c.V).norm(), 1e-12 * J.norm());
     EXPECT_LT((c.V.transpose() * c.V - MatX::Identity(f, f)).norm(), 1e-13);
     // The projector on the null space is the same from singular vectors.
-    const Eigen::JacobiSVD<MatX> svd(J, Eigen::ComputeFullV);
-    const MatX V = svd.matrixV().rightCols(f);
+    const MatX V = right_singular(J).vectors.rightCols(f);
     EXPECT_LT((V * V.transpose() - c.V * c.V.transpose()).norm(), 1e-9);
     EXPECT_NEAR(c.weights.squaredNorm(), f, 1e-12) << "weights share the freedoms among the variables";
     for (const auto& set : {c.lu, c.qr, c.svd, c.best}) {
@@ -63,7 +62,7 @@ TEST(VariableChoice, TellsConditionNumbers) {
   const auto condition = [&](const MatX& rows) {
     MatX A(J.rows() + rows.rows(), J.cols());
     A << J, rows;
-    const VecX values = Eigen::SelfAdjointEigenSolver<MatX>(A.transpose() * A).eigenvalues();
+    const VecX values = symmetric_eigen(A.transpose() * A).values;
     return std::sqrt(values[values.size() - 1] / values[0]);
   };
   EXPECT_NEAR(c.condition, condition(c.V.transpose()), 1e-10 * c.condition);

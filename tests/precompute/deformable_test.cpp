@@ -18,7 +18,7 @@ Study crank_slider(double stiffness, double damping, const std::vector<std::stri
   return example("crank_slider", settings);
 }
 
-PrecomputeOptions options(double bound = 1e-8) {
+PrecomputeOptions deformable_options(double bound = 1e-8) {
   PrecomputeOptions o;
   o.bound = bound;
   o.independent = {"J01.angle"};
@@ -77,7 +77,7 @@ TEST(deformable, rigid_is_what_it_was) {
 // Positions of bodies at given angle and deflection: first-order terms against the exact closure.
 TEST(deformable, error_falls_with_the_square_of_the_deflection_and_is_told) {
   const Study study = crank_slider(1e6, 0);
-  const Precomputed made = precompute(study, options());
+  const Precomputed made = precompute(study, deformable_options());
   ASSERT_EQ(made.model.stiff.size(), 1u);
   ASSERT_EQ(made.model.n(), 2);
   Begun b = begin(study, "test");
@@ -124,7 +124,7 @@ TEST(deformable, runs_as_the_full_model_to_the_square_of_the_deflection) {
   double before = 0;
   for (const double stiffness : {2e5, 8e5}) {
     const Study study = crank_slider(stiffness, 0.004 * stiffness);
-    const Precomputed made = precompute(study, options());
+    const Precomputed made = precompute(study, deformable_options());
     const Results fast = run_real_time(made.model, study), full = run(study);
     ASSERT_TRUE(fast.outcome) << fast.outcome.why;
     double deflection = 0, error = 0, told = 0;
@@ -158,7 +158,7 @@ TEST(deformable, runs_as_the_full_model_to_the_square_of_the_deflection) {
 // Without damping the energy of tables with a series keeps its value.
 TEST(deformable, conserves_energy) {
   const Study study = crank_slider(1e5, 0);
-  const Precomputed made = precompute(study, options());
+  const Precomputed made = precompute(study, deformable_options());
   RealTime run(made.model, study.mechanism);
   RealTime::State s = run.start();
   const double energy = run.kinetic(s) + run.potential(s);
@@ -168,7 +168,7 @@ TEST(deformable, conserves_energy) {
 
 TEST(deformable, is_written_and_read) {
   const Study study = crank_slider(1e5, 10);
-  const Precomputed made = precompute(study, options(1e-6));
+  const Precomputed made = precompute(study, deformable_options(1e-6));
   const RealTimeModel read = io::real_time_from(io::real_time_bytes(made.model), "x.rt");
   RealTime a(made.model, study.mechanism), b(read, study.mechanism);
   RealTime::State s = a.start();

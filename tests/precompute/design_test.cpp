@@ -36,7 +36,7 @@ hold = ["crank.angle", "crank.omega"]
 step = 0.05
 )";
 
-PrecomputeOptions options() {
+PrecomputeOptions design_options() {
   PrecomputeOptions o;
   o.bound = 1e-9;
   o.independent = {"A.angle"};
@@ -46,7 +46,7 @@ PrecomputeOptions options() {
 
 TEST(design, derivatives_are_those_of_closed_forms) {
   const Study study = io::read_study_text(slider_crank, "slider_crank.toml");
-  const Precomputed made = precompute(study, options());
+  const Precomputed made = precompute(study, design_options());
   RealTime run(made.model, study.mechanism);
   const auto x = [](double angle, double r, double l) {
     return r * std::cos(angle) + std::sqrt(l * l - std::pow(r * std::sin(angle), 2));
@@ -72,7 +72,7 @@ TEST(design, derivatives_are_those_of_closed_forms) {
 // Driven at 10 rad/s the analysis of sensitivity finds the same derivatives.
 TEST(design, derivatives_are_those_of_the_analysis_of_sensitivity) {
   const Study study = io::read_study_text(slider_crank, "slider_crank.toml");
-  PrecomputeOptions o = options();
+  PrecomputeOptions o = design_options();
   o.design = {"l", "r"};
   const Precomputed made = precompute(study, o);
   RealTime tables(made.model, study.mechanism);
@@ -101,7 +101,7 @@ TEST(design, derivatives_are_those_of_the_analysis_of_sensitivity) {
 // A changed model runs from the tables of the nominal one, with an error that falls as the square of the change.
 TEST(design, foresees_small_changes) {
   const Study study = io::read_study_text(slider_crank, "slider_crank.toml");
-  const Precomputed made = precompute(study, options());
+  const Precomputed made = precompute(study, design_options());
   double before = 0;
   for (const double share : {0.02, 0.01, 0.005}) {
     RealTimeModel tables = io::real_time_from(io::real_time_bytes(made.model), "x.rt");
@@ -123,7 +123,7 @@ TEST(design, foresees_small_changes) {
 
 TEST(design, wants_parameters_that_are_there) {
   const Study study = io::read_study_text(slider_crank, "slider_crank.toml");
-  PrecomputeOptions o = options();
+  PrecomputeOptions o = design_options();
   o.design = {"length"};
   EXPECT_THROW(precompute(study, o), ModelError);
 }

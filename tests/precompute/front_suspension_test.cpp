@@ -52,7 +52,7 @@ V3 wheel(double slide, double pitman) {
   return turned(low_ball, king, steer, carried(centre));
 }
 
-PrecomputeOptions options(double bound) {
+PrecomputeOptions suspension_options(double bound) {
   PrecomputeOptions o;
   o.bound = bound;
   o.degree = 9;  // few cells: each takes exact solutions of 54 equations
@@ -64,7 +64,7 @@ PrecomputeOptions options(double bound) {
 class FrontSuspension : public ::testing::Test {
  protected:
   static void SetUpTestSuite() {
-    made = new Precomputed(precompute(example("front_suspension"), options(1e-4)));
+    made = new Precomputed(precompute(example("front_suspension"), suspension_options(1e-4)));
   }
   static void TearDownTestSuite() { delete made; }
   static const NamedBlock& block_of(const std::string& variable) {

@@ -1,6 +1,4 @@
 // Fully Cartesian coordinates against differences, and against body coordinates, for every kind of joint and force.
-#include <Eigen/QR>
-
 #include "mubody/joints/revolute.h"
 #include "mubody/solvers/assembly.h"
 #include "mubody/system/dynamics.h"
@@ -8,10 +6,8 @@
 
 namespace mubody::testing {
 namespace {
-constexpr int trials = 10;
-constexpr unsigned seed = 20190715;
-constexpr double h = 1e-6;     // central differences err by about h², round-off by 1e-16 / h
-constexpr double near = 2e-8;  // times the size of what is differentiated
+constexpr int configurations = 10;
+constexpr unsigned cartesian_seed = 20190715;
 
 /// One element between two bodies in both kinds of coordinates, at the same instant.
 struct Pair {
@@ -82,17 +78,15 @@ Pair joint_pair(const Kind<JointEntry>& kind, Random& random, int variant, bool 
 class CartesianJoints : public ::testing::TestWithParam<Kind<JointEntry>> {
  protected:
   template <class Check> void each(Check&& check) {
-    Random random(seed);
+    Random random(cartesian_seed);
     for (const bool first_is_ground : {false, true})
       for (int variant = 0; variant < variants(); ++variant)
-        for (int k = 0; k < trials; ++k) {
+        for (int k = 0; k < configurations; ++k) {
           Pair pair = joint_pair(GetParam(), random, variant, first_is_ground);
           check(pair, random);
         }
   }
 };
-
-double uncertain(const MatX& D) { return std::pow(std::max(1.0, D.lpNorm<Eigen::Infinity>()), 3); }
 
 // Off all constraints, the bodies' own included.
 TEST_P(CartesianJoints, rows_are_derivatives_of_the_equations) {
@@ -202,7 +196,7 @@ bool has_same_channels(Pair& c) {
 TEST_P(CartesianJoints, results_are_those_of_body_coordinates) {
   int compared = 0;
   each([&](Pair& c, Random&) { compared += has_same_channels(c); });
-  EXPECT_GT(compared, trials);
+  EXPECT_GT(compared, configurations);
 }
 
 INSTANTIATE_TEST_SUITE_P(All, CartesianJoints, ::testing::ValuesIn(all_in_both(joint_kinds())),
@@ -211,9 +205,9 @@ INSTANTIATE_TEST_SUITE_P(All, CartesianJoints, ::testing::ValuesIn(all_in_both(j
 class CartesianForces : public ::testing::TestWithParam<Kind<ForceEntry>> {
  protected:
   template <class Check> void each(Check&& check) {
-    Random random(seed);
+    Random random(cartesian_seed);
     for (int variant = 0; variant < variants(); ++variant)
-      for (int k = 0; k < trials; ++k) {
+      for (int k = 0; k < configurations; ++k) {
         Mechanism m = two_bodies(random, GetParam().dim);
         auto force = GetParam().kind->make();
         randomize(*force, random, variant, GetParam().dim);
@@ -256,8 +250,8 @@ TEST(CartesianBodies, RodsPlatesAndPointMassesInSpace) {
   const std::vector<Vec<3>> second_moments{{0, 0, 0.3}, {0.1, 0.3, 0}, {0, 0, 0}, {0.2, 0.3, 0.1}};
   for (const Vec<3>& P : second_moments) {
     int compared = 0;
-    for (int trial = 0; trial < 4 * trials; ++trial) {
-      Random random(seed + unsigned(trial));
+    for (int trial = 0; trial < 4 * configurations; ++trial) {
+      Random random(cartesian_seed + unsigned(trial));
       Mechanism m;
       m.dim = 3;
       m.bodies = {with_moments("arm", 1.5, Vec<3>(0.2, 0.3, 0.1), random),
@@ -274,13 +268,13 @@ TEST(CartesianBodies, RodsPlatesAndPointMassesInSpace) {
       c.build(std::move(m), random);
       compared += has_same_channels(c);
     }
-    EXPECT_GT(compared, trials / 2);
+    EXPECT_GT(compared, configurations / 2);
   }
 }
 
 TEST(CartesianBodies, PointMassesInThePlane) {
-  for (int trial = 0; trial < trials; ++trial) {
-    Random random(seed + unsigned(trial));
+  for (int trial = 0; trial < configurations; ++trial) {
+    Random random(cartesian_seed + unsigned(trial));
     Mechanism m = two_bodies(random, 2);
     for (RigidBody& b : m.bodies) b.inertia.setZero();
     Revolute first, second;

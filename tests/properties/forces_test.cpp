@@ -3,17 +3,15 @@
 
 namespace mubody::testing {
 namespace {
-constexpr int trials = 20;
-constexpr unsigned seed = 7;
-constexpr double h = 1e-6;
+constexpr unsigned force_seed = 7;
 
-struct Case {
+struct ForceCase {
   std::unique_ptr<System> system, free;  // with the force and without
   double t;
   VecX q, u;
   bool internal;  // acts between the two bodies and on nothing else
 
-  Case(const Kind<ForceEntry>& kind, Random& random, int variant) {
+  ForceCase(const Kind<ForceEntry>& kind, Random& random, int variant) {
     Mechanism m = two_bodies(random, kind.dim);
     free = build_system(m);
     auto force = kind.kind->make();
@@ -39,15 +37,15 @@ struct Case {
 class Forces : public ::testing::TestWithParam<Kind<ForceEntry>> {
  protected:
   template <class Check> void each(Check&& check) {
-    Random random(seed);
+    Random random(force_seed);
     for (int variant = 0; variant < variants(); ++variant)
-      for (int k = 0; k < trials; ++k) check(Case(GetParam(), random, variant), random);
+      for (int k = 0; k < trials; ++k) check(ForceCase(GetParam(), random, variant), random);
   }
 };
 
 // What a force does is stored, dissipated or supplied: Q·u = supplied − dissipated − dV/dt.
 TEST_P(Forces, power_is_accounted_for) {
-  each([](const Case& c, Random&) {
+  each([](const ForceCase& c, Random&) {
     const Energy now = c.system->energy(c.t, c.q, c.u);
     VecX ahead = c.q, behind = c.q;
     c.system->move(ahead, h * c.u);
@@ -61,12 +59,12 @@ TEST_P(Forces, power_is_accounted_for) {
 }
 
 TEST_P(Forces, dissipation_is_never_negative) {
-  each([](const Case& c, Random&) { EXPECT_GE(c.system->energy(c.t, c.q, c.u).lost(), 0); });
+  each([](const ForceCase& c, Random&) { EXPECT_GE(c.system->energy(c.t, c.q, c.u).lost(), 0); });
 }
 
 // A motion of both bodies as one changes nothing between them, so a force between them does no work on it.
 TEST_P(Forces, action_equals_reaction) {
-  each([](const Case& c, Random& random) {
+  each([](const ForceCase& c, Random& random) {
     if (!c.internal) return;
     const Vec<3> v(random(), random(), random()), w(random(), random(), random());
     EXPECT_NEAR(c.load().dot(together(*c.system, c.q, v, w)), 0, 1e-10);
@@ -74,7 +72,7 @@ TEST_P(Forces, action_equals_reaction) {
 }
 
 TEST_P(Forces, reports_are_finite_and_named) {
-  each([](const Case& c, Random&) {
+  each([](const ForceCase& c, Random&) {
     VecX values(Eigen::Index(c.system->channels.size()));
     c.system->observe(c.t, c.q, c.u, VecX::Zero(c.system->nu), VecX::Zero(0), values);
     int reported = 0;

@@ -1,23 +1,20 @@
 // Properties that every joint and driver must have, at random places off the constraints.
-#include <Eigen/QR>
 
+#include "mubody/math/dense.h"
 #include "mubody/solvers/assembly.h"
 #include "tests/properties/sample.h"
 
 namespace mubody::testing {
 namespace {
-constexpr int trials = 20;
-constexpr unsigned seed = 20240501;  // fixed: a failure can be replayed
-constexpr double h = 1e-6;           // central differences err by about h², round-off by 1e-16 / h
-constexpr double near = 2e-8;
+constexpr unsigned joint_seed = 20240501;  // fixed: a failure can be replayed
 
-struct Case {
+struct JointCase {
   std::unique_ptr<System> system;
   Mechanism mechanism;
   double t;
   VecX q, u;
 
-  Case(const Kind<JointEntry>& kind, Random& random, int variant, bool first_is_ground = false)
+  JointCase(const Kind<JointEntry>& kind, Random& random, int variant, bool first_is_ground = false)
       : mechanism(two_bodies(random, kind.dim)) {
     auto joint = kind.kind->make();
     const double apart = randomize(*joint, random, variant, kind.dim);
@@ -67,18 +64,16 @@ struct Case {
 class Joints : public ::testing::TestWithParam<Kind<JointEntry>> {
  protected:
   template <class Check> void each(Check&& check, bool first_is_ground = false) {
-    Random random(seed);
+    Random random(joint_seed);
     for (int variant = 0; variant < variants(); ++variant)
-      for (int k = 0; k < trials; ++k) check(Case(GetParam(), random, variant, first_is_ground), random);
+      for (int k = 0; k < trials; ++k) check(JointCase(GetParam(), random, variant, first_is_ground), random);
   }
 };
 
 // What central differences err by grows with the third derivative; near a position where an angle has no meaning that
 // is the cube of the first.
-double uncertain(const MatX& D) { return std::pow(std::max(1.0, D.lpNorm<Eigen::Infinity>()), 3); }
-
 TEST_P(Joints, jacobian_is_the_derivative_of_the_equations) {
-  each([](const Case& c, Random&) {
+  each([](const JointCase& c, Random&) {
     const MatX D = c.system->structure.full(c.now().D);
     for (int k = 0; k < c.system->nu; ++k) {
       const VecX d = h * VecX::Unit(c.system->nu, k);
@@ -92,7 +87,7 @@ TEST_P(Joints, jacobian_is_the_derivative_of_the_equations) {
 }
 
 TEST_P(Joints, rate_is_the_jacobian_times_velocity_plus_the_change_with_time) {
-  each([](const Case& c, Random&) {
+  each([](const JointCase& c, Random&) {
     const Terms now = c.now();
     const VecX with_time = (c.at(c.t + h, c.q, c.u).phi - c.at(c.t - h, c.q, c.u).phi) / (2 * h);
     const VecX rate = c.system->structure.full(now.D) * c.u + with_time;
@@ -101,7 +96,7 @@ TEST_P(Joints, rate_is_the_jacobian_times_velocity_plus_the_change_with_time) {
 }
 
 TEST_P(Joints, gamma_is_minus_the_change_of_the_rate_at_constant_velocity) {
-  each([](const Case& c, Random&) {
+  each([](const JointCase& c, Random&) {
     const VecX change =
         (c.at(c.t + h, c.moved(h * c.u), c.u).rate - c.at(c.t - h, c.moved(-h * c.u), c.u).rate) / (2 * h);
     const Terms now = c.now();
@@ -112,12 +107,11 @@ TEST_P(Joints, gamma_is_minus_the_change_of_the_rate_at_constant_velocity) {
 
 TEST_P(Joints, forbidden_and_allowed_make_three_or_six) {
   each(
-      [this](const Case& c, Random&) {
+      [this](const JointCase& c, Random&) {
         const auto [kind, dim] = GetParam();
         const int all = dim == 2 ? 3 : 6;
         const MatX D = c.system->structure.full(c.now().D).rightCols(all);  // body b against the ground
-        Eigen::ColPivHouseholderQR<MatX> qr(D);
-        qr.setThreshold(1e-9);
+        const PivotedQr qr(D, 1e-9);
         EXPECT_EQ(qr.rank(), kind->forbids(dim));
         EXPECT_EQ(qr.rank() + kind->allows(dim), all);
       },
@@ -129,7 +123,7 @@ struct Reaction {
   int body;
   Vec<3> force, moment, point;
 };
-std::array<Reaction, 2> reactions(const Case& c, const VecX& lambda) {
+std::array<Reaction, 2> reactions(const JointCase& c, const VecX& lambda) {
   VecX values(Eigen::Index(c.system->channels.size()));
   c.system->observe(c.t, c.q, c.u, VecX::Zero(c.system->nu), lambda, values);
   const auto value = [&](const std::string& name) {
@@ -163,7 +157,7 @@ std::array<Reaction, 2> reactions(const Case& c, const VecX& lambda) {
 }
 
 TEST_P(Joints, action_equals_reaction) {
-  each([](Case c, Random& random) {
+  each([](JointCase c, Random& random) {
     c.assemble();
     const auto [a, b] = reactions(c, random.vector(c.system->m));
     EXPECT_LT((a.force + b.force).norm(), 1e-11);
@@ -173,7 +167,7 @@ TEST_P(Joints, action_equals_reaction) {
 }
 
 // Velocity of a marker of a body and angular velocity of the body, global axes.
-std::pair<Vec<3>, Vec<3>> motion_of(const Case& c, const Reaction& r) {
+std::pair<Vec<3>, Vec<3>> motion_of(const JointCase& c, const Reaction& r) {
   if (r.body == ground) return {Vec<3>::Zero(), Vec<3>::Zero()};
   Vec<3> at, v, w;
   if (c.mechanism.dim == 2) {
@@ -192,7 +186,7 @@ std::pair<Vec<3>, Vec<3>> motion_of(const Case& c, const Reaction& r) {
 }
 
 TEST_P(Joints, reactions_do_no_work_on_motions_that_the_joint_allows) {
-  each([](Case c, Random& random) {
+  each([](JointCase c, Random& random) {
     c.assemble();
     const MatX D = c.system->structure.full(c.now().D);
     c.u -= D.completeOrthogonalDecomposition().solve(D * c.u);  // D u = 0

@@ -13,6 +13,13 @@
 #include "tests/random.h"
 
 namespace mubody::testing {
+inline constexpr int trials = 20;     // of each kind of element
+inline constexpr double h = 1e-6;     // central differences err by about h², round-off by 1e-16 / h
+inline constexpr double near = 2e-8;  // times the size of what is differentiated
+
+/// How much larger differences of rows with these derivatives err.
+inline double uncertain(const MatX& D) { return std::pow(std::max(1.0, D.lpNorm<Eigen::Infinity>()), 3); }
+
 /// Any orientation; in the plane a turn about z.
 inline Quaternion random_turn(Random& random, int dim) {
   if (dim == 2) return turn_about_z(random(-3, 3));

@@ -1,0 +1,16 @@
+#pragma once
+#include <string>
+
+#include "mubody/model/errors.h"
+
+namespace mubody {
+/// Why a kind of function or law refuses its parameters.
+template <class Kind> std::string refusal(Kind kind) {
+  try {
+    kind.check();
+  } catch (const FieldError& e) {
+    return e.field + ": " + e.what();
+  }
+  return "accepted";
+}
+}  // namespace mubody
