@@ -3,7 +3,7 @@
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE = cmake --log-level=WARNING
-SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.cpp' | sort)
+SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.c' -o -name '*.cpp' | sort)
 UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build

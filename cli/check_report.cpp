@@ -170,11 +170,10 @@ std::string open_reactions_text(const Results& r) {
 }
 
 std::string analysis_line(const AnalysisOptions& a) {
-  if (a.type.word() == "assembly") return "assembly";
-  const std::string span = fmt::format("{} from {:.6g} s to {:.6g} s", a.type.word(), a.start, a.end);
-  return a.type.word() == "forward"
-             ? fmt::format("{}, {} with {}", span, a.integrator, a.treatment->info().name)
-             : span;
+  const AnalysisFacts& facts = a.type->facts();
+  if (facts.at_one_instant) return fmt::format("{} at {:.6g} s", a.type->info().name, a.start);
+  const std::string span = fmt::format("{} from {:.6g} s to {:.6g} s", a.type->info().name, a.start, a.end);
+  return facts.integrates ? fmt::format("{}, {} with {}", span, a.integrator, a.treatment->info().name) : span;
 }
 }  // namespace
 
@@ -242,7 +241,7 @@ std::string report_json(const CheckReport& report) {
                     {"reactions_not_unique", summary["reactions_not_unique"]},
                     {"assembly", summary["assembly"]},
                     {"analysis",
-                     {{"type", a.type.word()},
+                     {{"type", a.type->info().name},
                       {"start", a.start},
                       {"end", a.end},
                       {"integrator", a.integrator},

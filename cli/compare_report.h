@@ -2,7 +2,7 @@
 // What 'mubody compare' tells people.
 #include <string>
 
-#include "mubody/analyses/comparison.h"
+#include "mubody/surveys/comparison.h"
 
 namespace mubody::cli {
 /// One line when a run has ended.

@@ -7,21 +7,11 @@
 
 namespace mubody::cli {
 namespace {
-/// The formula of a function that is written as one.
-class FormulaText : public EachField<FormulaText> {
- public:
-  std::string text;
-  template <class T> void each(const Field& f, T& value) {
-    if constexpr (std::is_same_v<T, std::string>)
-      if (f.name == "text") text = value;
-  }
-};
-
 /// The functions of time among the fields of an element.
-class Motions : public EachField<Motions> {
+class Motions : public EachConstField<Motions> {
  public:
   std::string words;
-  template <class T> void each(const Field&, T& value) {
+  template <class T> void each(const Field&, const T& value) {
     if constexpr (std::is_same_v<T, Function>) note(value);
     if constexpr (std::is_same_v<T, std::optional<Function>>)
       if (value) note(*value);
@@ -29,12 +19,10 @@ class Motions : public EachField<Motions> {
 
  private:
   void note(const Function& f) {
-    const std::string_view kind = f.kind().info().name;
-    if (kind == "constant") return;
-    FormulaText formula;
-    f.kind().clone()->fields(formula);
-    const std::size_t first = formula.text.find_first_not_of(' ');
-    words = first == std::string::npos ? std::string(kind) : "= " + formula.text.substr(first);
+    if (f.kind().is_constant()) return;
+    const Written* formula = f.kind().written();
+    const std::size_t first = formula ? formula->text.find_first_not_of(' ') : std::string::npos;
+    words = first == std::string::npos ? std::string(f.kind().info().name) : "= " + formula->text.substr(first);
   }
 };
 
@@ -45,14 +33,14 @@ void add_moved(const std::vector<Moved>& moved, std::vector<io::TextRow>& rows) 
 }
 
 template <class Element> std::string named_bodies(const Mechanism& m, const Element& e) {
-  const bool pair = io::fields_of(*e.clone()).has_i;
+  const bool pair = io::fields_of(e).has_i;
   return (pair ? m.body_name(e.i().body) + " - " : "") + m.body_name(e.j().body);
 }
 }  // namespace
 
 std::string motion_of(const AnyJoint& joint) {
   Motions motions;
-  joint.clone()->fields(motions);
+  show_fields(joint, motions);
   return motions.words;
 }
 
@@ -79,7 +67,7 @@ std::string equations_line(const Formulation& f) {
   return line;
 }
 
-std::string moved_lines(const Assembly& a, std::size_t most, std::string_view indent) {
+std::string moved_lines(const AssemblyRecord& a, std::size_t most, std::string_view indent) {
   std::vector<io::TextRow> rows;
   add_moved(a.positions, rows);
   add_moved(a.velocities, rows);
@@ -90,7 +78,7 @@ std::string moved_lines(const Assembly& a, std::size_t most, std::string_view in
   return text;
 }
 
-std::string assembly_line(const Assembly& a) {
+std::string assembly_line(const AssemblyRecord& a) {
   if (a.positions.empty() && a.velocities.empty())
     return fmt::format("as given; largest gap {:.2g} [m or rad]", a.violation_after);
   if (a.positions.empty()) return "positions as given; velocities follow from the constraints:";

@@ -24,8 +24,8 @@ std::string equations_line(const Formulation&);
 std::string counted(std::size_t count, const std::string& one, const std::string& many);
 
 /// What assembly has changed, one line each, `most` at most, and how many more there are.
-std::string moved_lines(const Assembly&, std::size_t most, std::string_view indent);
+std::string moved_lines(const AssemblyRecord&, std::size_t most, std::string_view indent);
 
 /// "largest gap 2.3e-05 [m or rad], closed to 1.1e-16 in 3 iterations; this moved:".
-std::string assembly_line(const Assembly&);
+std::string assembly_line(const AssemblyRecord&);
 }  // namespace mubody::cli

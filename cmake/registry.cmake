@@ -57,12 +57,13 @@ ${entries}  };
 endfunction()
 
 # As registry(), but in several sources, so that touching one element compiles few others anew: each defines
-# ENTRY entry_<FOLDER>_<stem>()  of some elements, and one more source lists them.  Which source has an element is a
+# const ENTRY& entry_<FOLDER>_<stem>()  of some elements, and one more source lists them.  Which source has an element is a
 # matter of its name alone, so that a new one moves no other.  About four to a source take a third of the time that a
 # source for each would.
 function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
   set(last_part 5)
   elements_of(${FOLDER} stems)
+  string(REPLACE "_kinds" "_entry" entry_function ${FUNCTION})
   set(declarations "")
   set(entries "")
   foreach(stem ${stems})
@@ -71,9 +72,10 @@ function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
     string(SUBSTRING ${hash} 0 4 hash)
     math(EXPR part "0x${hash} % (${last_part} + 1)")
     string(APPEND includes_${part} "#include \"mubody/${FOLDER}/${stem}.h\"\n")
-    string(APPEND definitions_${part} "${ENTRY} entry_${FOLDER}_${stem}() { return ${ENTRY}::of<${type}>(); }\n")
-    string(APPEND declarations "${ENTRY} entry_${FOLDER}_${stem}();\n")
-    string(APPEND entries "      entry_${FOLDER}_${stem}(),\n")
+    string(APPEND definitions_${part} "template const ${ENTRY}& ${entry_function}<${type}>();\n"
+           "const ${ENTRY}& entry_${FOLDER}_${stem}() { return ${entry_function}<${type}>(); }\n")
+    string(APPEND declarations "const ${ENTRY}& entry_${FOLDER}_${stem}();\n")
+    string(APPEND entries "      &entry_${FOLDER}_${stem}(),\n")
   endforeach()
   foreach(part RANGE ${last_part})
     set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_${part}.cpp)
@@ -94,10 +96,10 @@ ${definitions_${part}}}  // namespace mubody
 
 namespace mubody {
 ${declarations}
-std::span<const ${ENTRY}> ${FUNCTION}() {
-  static const ${ENTRY} all[] = {
+Kinds<${ENTRY}> ${FUNCTION}() {
+  static const ${ENTRY}* const all[] = {
 ${entries}  };
-  return all;
+  return Kinds<${ENTRY}>(all);
 }
 }  // namespace mubody
 ")

@@ -14,7 +14,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDERS = ("mubody", "cli", "python", "web", "tests", "benchmarks", "tools", "cmake", "examples", "docs")
-SOURCES = (".h", ".cpp", ".py", ".ts", ".sh", ".cmake")
+SOURCES = (".h", ".c", ".cpp", ".py", ".ts", ".sh", ".cmake")
 TEXTS = (*SOURCES, ".toml", ".md")
 MOST_LINES = 500
 # Spelled in two parts so that this file does not breach its own rule.

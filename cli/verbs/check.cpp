@@ -44,7 +44,7 @@ std::vector<std::string> warnings_of(const Study& study, const Results& r) {
   for (const Point& p : m.points)
     if (p.marker.body == ground)
       warnings.push_back(fmt::format("point '{}' is on the ground: it does not move", p.name));
-  const bool forward = study.analysis.type.word() == "forward";
+  const bool forward = study.analysis.type->facts().integrates;
   if (forward && m.gravity.norm() == 0)
     warnings.push_back(fmt::format("there is no gravity: gravity = {} would set it",
                                    m.dim == 2 ? "[0, -9.81]" : "[0, 0, -9.81]"));
@@ -54,7 +54,7 @@ std::vector<std::string> warnings_of(const Study& study, const Results& r) {
   if (!study.analysis_given)
     warnings.push_back(
         fmt::format("there is no [analysis]: 'mubody run' would do a {} analysis from {} s to {} s",
-                    study.analysis.type.word(), study.analysis.start, study.analysis.end));
+                    study.analysis.type->info().name, study.analysis.start, study.analysis.end));
   return warnings;
 }
 
@@ -62,13 +62,14 @@ std::vector<std::string> warnings_of(const Study& study, const Results& r) {
 std::string obstacle(const Study& study, Begun& b) {
   const Results& r = b.results;
   if (!r.outcome) return r.outcome.why;
-  const std::string_view type = study.analysis.type.word();
-  if (type == "forward") {
+  const Analysis& analysis = *study.analysis.type;
+  if (analysis.facts().integrates) {
     const auto loose = undetermined(*b.system, study.analysis.start, b.q, b.u);
     if (!loose.empty()) return "the motion is not determined: " + loose.front().why;
   }
-  if (study.analysis.follows_drivers() && r.freedom.actual > 0)
-    return fmt::format("{} analysis needs a driver for every freedom: {} without one", type, r.freedom.actual);
+  if (analysis.facts().follows_drivers && r.freedom.actual > 0)
+    return fmt::format("{} analysis needs a driver for every freedom: {} without one", analysis.info().name,
+                       r.freedom.actual);
   return "";
 }
 
@@ -77,8 +78,7 @@ int check(const CheckOptions& options) {
   const Study study = io::read_study(file.string(), options.settings);
   try {
     Begun b = begin(study, "check");
-    const bool moves = study.analysis.type.word() == "forward" || study.analysis.follows_drivers();
-    if (b.results.outcome && moves) formulate(study, b);
+    if (b.results.outcome && study.analysis.type->facts().moves()) formulate(study, b);
     const CheckReport report{study, b.results, warnings_of(study, b.results), obstacle(study, b)};
     std::cout << (options.format == "json" ? report_json(report) : report_text(report)) << std::flush;
     if (report.obstacle.empty()) return done;

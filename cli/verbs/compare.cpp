@@ -14,12 +14,13 @@
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "mubody/analyses/comparison.h"
+#include "mubody/analyses/assembly.h"
 #include "mubody/analyses/run.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/report/write_chart_reports.h"
+#include "mubody/surveys/comparison.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_table.h"
 #include "mubody/treatments/standard.h"
@@ -273,11 +274,11 @@ void write_page(const Comparison& c, const fs::path& file, const std::vector<std
 
 Study study_of(const CompareOptions& o, const fs::path& file) {
   Study study = io::read_study(file.string(), o.settings);
-  if (study.analysis.type.index != 0)
+  if (!study.analysis.type->facts().integrates)
     throw ModelError(Place{file.string()},
                      fmt::format("the analysis is '{}': treatments are for forward analyses; try "
                                  "--set analysis.type=forward",
-                                 study.analysis.type.word()));
+                                 study.analysis.type->info().name));
   return study;
 }
 
@@ -302,7 +303,7 @@ int compare(const CompareOptions& o) {
   if (o.repeat) timing = {.rounds = *o.repeat, .once = std::numeric_limits<double>::infinity()};
   Comparison c;
   try {
-    const Results start = run_assembly(study);
+    const Results start = Assembly{}.run(study);
     if (!start.outcome) {
       complain(located(file, start.outcome.place, start.outcome.why));
       return not_assembled;

@@ -102,7 +102,7 @@ void ask_for(Study& study, const std::vector<double>& wanted) {
 Moved results_of(const PictureOptions& options, Study study, const fs::path& file,
                  const std::vector<double>& wanted) {
   if (!options.results.empty()) return {{.tables = read_tables(options.results)}, done};
-  if (study.analysis.type.word() != "assembly") ask_for(study, wanted);
+  if (!study.analysis.type->facts().at_one_instant) ask_for(study, wanted);
   watch_interrupts();
   Moved moved;
   try {

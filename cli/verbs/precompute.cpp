@@ -129,10 +129,9 @@ std::string name_in_c(const Study& study, const PrecomputeOptions& options) {
 // Before tables are made.
 void check_c(const Study& study, const PrecomputeOptions& options) {
   if (!options.name.empty() && options.name != c_name(options.name))
-    throw UsageError(fmt::format("--name must be a name in C, of letters, digits and _: got '{}', perhaps {}",
-                                 options.name, c_name(options.name)));
-  if (options.name == "mb")
-    throw UsageError("--name mb is what functions within the source are called; choose another");
+    throw UsageError(
+        fmt::format("--name must be a name in C, of letters, digits and _, and not mb: got '{}', perhaps {}",
+                    options.name, c_name(options.name)));
   if (options.emit_c.empty()) return;
   check_for_c(study.mechanism, !options.design.empty());
   for (const char* end : {".h", ".c"})

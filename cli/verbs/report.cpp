@@ -94,7 +94,7 @@ int report_of_results(const ReportOptions& o) {
 void refine(Study& study) {
   constexpr std::size_t enough = 400;
   const std::size_t rows = study.output.at(study.analysis).size();
-  if (!study.output.step || study.analysis.type.word() == "assembly" || rows < 2 || rows > enough) return;
+  if (!study.output.step || study.analysis.type->facts().at_one_instant || rows < 2 || rows > enough) return;
   *study.output.step /= double((enough + rows - 2) / (rows - 1));
 }
 

@@ -111,7 +111,8 @@ void print_block(const char* label, const std::string& text) {
 void print_events(const Results& r) {
   std::vector<io::TextRow> rows;
   for (std::size_t k = 0; k < r.events.size() && k < most_events; ++k)
-    rows.push_back({fmt::format("{:.6g}", r.events[k].t), "s", r.events[k].kind + ":", r.events[k].what});
+    rows.push_back(
+        {fmt::format("{:.6g}", r.events[k].t), "s", std::string(r.events[k].word()) + ":", r.events[k].what});
   print_block("events", fmt::format("{}", r.events.size()));
   fmt::print("{}", io::aligned(rows, false, "              ", line_width()));
   if (r.events.size() > most_events)
@@ -156,7 +157,7 @@ void print_summary(const Study& study, const Results& r) {
                             : !s.worst_joint.empty() ? fmt::format(" in joint '{}'", s.worst_joint)
                                                      : "",
                             s.largest_rate));
-  if (r.analysis == "forward" || r.analysis == "real-time")
+  if (r.has_balance())
     print_block("energy", fmt::format("balance open by at most {:.1e} J, of {:.3g} J in play",
                                       s.energy_residual, s.energy_scale));
   if (const Table* modes = r.find("modes")) print_modes(*modes);
@@ -229,11 +230,12 @@ Study study_of(RealTimeModel& model, const std::vector<std::string>& settings) {
 }
 
 Results run_precomputed(const RealTimeModel& model, const Study& study, const fs::path& file, bool quiet) {
-  if (const auto type = study.analysis.type.word(); type != "forward" && type != "kinematic")
+  const AnalysisFacts& facts = study.analysis.type->facts();
+  if (!facts.any_coordinates)
     throw UsageError(
         "a precomputed model runs forward, or as its drivers lead it; for other analyses run the model "
         "itself");
-  if (study.analysis.type.word() == "kinematic" &&
+  if (facts.follows_drivers &&
       std::ranges::none_of(study.mechanism.joints, [](const auto& joint) { return joint.driver; }))
     throw UsageError("a kinematic analysis follows drivers, and this model has none");
   try {

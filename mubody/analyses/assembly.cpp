@@ -1,13 +1,14 @@
+#include "mubody/analyses/assembly.h"
+
 #include <fmt/format.h>
 
-#include "mubody/analyses/run.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
 #include "mubody/watches/contacts.h"
 
 namespace mubody {
-Results run_assembly(const Study& study) {
-  Begun b = begin(study, "assembly");
+Results Assembly::run(const Study& study, const Progress&) const {
+  Begun b = begin(study, info.name);
   Results& r = b.results;
   Dynamics d(*b.system, r.freedom.always_redundant());
   Recorder record(*b.system, study.output, r, false);

@@ -1,15 +1,9 @@
-// Equilibrium: where the mechanism rests, with its reactions there, and whether it stays when it is disturbed.
-//
-//   docs/theory/equilibrium.md
-//
-//   Rᵀ Q(t, q, 0) = 0  on the constraints (statics.h);   K = −∂(RᵀQ)/∂z:  all eigenvalues positive means stable
-//
-// In coordinates that are orthonormal in the metric of the mass the eigenvalues of K are ω² [1/s²].
+#include "mubody/analyses/equilibrium.h"
+
 #include <algorithm>
 
 #include <fmt/format.h>
 
-#include "mubody/analyses/run.h"
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
@@ -88,8 +82,8 @@ std::string stability_in_words(const Table& table, const MatX& K, double error, 
 }
 }  // namespace
 
-Results run_equilibrium(const Study& study) {
-  Begun b = begin(study, "equilibrium", Gaps::closed);
+Results Equilibrium::run(const Study& study, const Progress&) const {
+  Begun b = begin(study, info.name, Gaps::closed);
   Results& r = b.results;
   if (!r.outcome) return std::move(b.results);
   System& s = *b.system;

@@ -1,20 +1,10 @@
-// Inverse dynamics: the motion is given by drivers, the forces that bring it about are wanted.
-//
-//   Flores & Lankarani (2012), sec. 5 and eqs. 141-142, read for λ
-//                                                                           docs/theory/inverse.md
-//
-//   Φ = 0, D u = ν, D a = γ  (kinematic analysis),   Dᵀ λ = Q − M a
-//
-// A driver is Φ = c(q) − f(t): it acts with −λ along its coordinate c, in N or N m, and with the power −λ ν.
-//
-//   drivers < freedoms   under-actuated: the motion is not given; what is left free is named
-//   drivers > freedoms   over-actuated: the motion is, the forces are not; those of least size are given
+#include "mubody/analyses/inverse.h"
+
 #include <memory>
 
 #include <fmt/format.h>
 
-#include "mubody/analyses/kinematic.h"
-#include "mubody/analyses/run.h"
+#include "mubody/analyses/follow_drivers.h"
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/solvers/efforts.h"
@@ -56,12 +46,12 @@ Actuation look_at_drivers(System& s, double t, const VecX& q, const VecX& u) {
 
   // Multipliers n with Dᵀ n = 0 may be added to any λ.
   const MatX open = null_space(D.transpose(), negligible);
-  const std::vector<const char*> units = units_of_rows(s, terms);
+  const std::vector<bool> turns = rows_of_angles(s, terms);
   for (const JointRows& j : s.joints) {
     if (!j.driver) continue;
     if (open.middleRows(j.first, j.count).norm() > negligible) found.open.push_back("'" + j.name + "'");
     for (int row = j.first; row < j.first + j.count; ++row)
-      found.units.push_back(*units[std::size_t(row)] == 'm' ? "N" : "N m");
+      found.units.push_back(turns[std::size_t(row)] ? "N m" : "N");
   }
   return found;
 }
@@ -93,8 +83,8 @@ class EffortTable {
 };
 }  // namespace
 
-Results run_inverse(const Study& study, const Progress& progress) {
-  Begun b = begin(study, "inverse", Gaps::closed);
+Results Inverse::run(const Study& study, const Progress& progress) const {
+  Begun b = begin(study, info.name, Gaps::closed);
   if (!b.results.outcome) return std::move(b.results);
   const Actuation found = look_at_drivers(*b.system, study.analysis.start, b.q, b.u);
   if (b.results.freedom.usual > 0)
@@ -115,10 +105,8 @@ Results run_inverse(const Study& study, const Progress& progress) {
       drives.columns.push_back({name + ".power", "W"});
     }
   VecX nu = VecX::Zero(b.system->m);
-  EffortTable efforts(study.analysis.actuators);
-  Study in_bodies = study;  // whatever the motion is computed in, efforts are found in body coordinates
-  in_bodies.analysis.formulation.index = 0;
-  Results r = follow_drivers(in_bodies, progress, "inverse",
+  EffortTable efforts(actuators);
+  Results r = follow_drivers(study, progress, info.name,
                              [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
                                d.required_velocities(u, nu);
                                drives.values.push_back(t);
@@ -129,16 +117,15 @@ Results run_inverse(const Study& study, const Progress& progress) {
                                  }
                                efforts.add(t, q, u, d);
                              });
-  if (study.analysis.formulation.index != 0) r.remarks.push_back(in_body_coordinates(study));
   r.tables.push_back(std::move(drives));
-  const auto actuators = int(efforts.table.columns.size() / 2);
-  if (actuators > efforts.freedoms())
+  const auto wanted = int(efforts.table.columns.size() / 2);
+  if (wanted > efforts.freedoms())
     r.remarks.push_back(
         fmt::format("over-actuated: {} actuators for {} freedom{}: many efforts bring about the same motion; "
                     "those of least "
                     "size are given",
-                    actuators, efforts.freedoms(), plural(efforts.freedoms())));
-  if (actuators > 0) r.tables.push_back(std::move(efforts.table));
+                    wanted, efforts.freedoms(), plural(efforts.freedoms())));
+  if (wanted > 0) r.tables.push_back(std::move(efforts.table));
   if (found.drivers > found.freedoms)
     r.remarks.push_back(fmt::format(
         "over-actuated: {} drivers for {} freedom{}: their motions agree, but the forces of {} are not unique; "

@@ -1,15 +1,17 @@
 #pragma once
-// The motion that drivers determine, for the analyses that look at it.          docs/theory/kinematic.md
-#include <functional>
-
-#include "mubody/results/results.h"
-#include "mubody/study/options.h"
-#include "mubody/system/dynamics.h"
+// Kinematic analysis: position by Newton along the branch, velocity, acceleration, driving forces.
+//
+//   docs/theory/kinematic.md
+#include "mubody/analyses/follow_drivers.h"
 
 namespace mubody {
-/// Sees every result: the state, and in the dynamics the terms, accelerations and multipliers there.
-using AtResult = std::function<void(double t, const VecX& q, const VecX& u, const Dynamics&)>;
+struct Kinematic {
+  static constexpr Info info{"kinematic",
+                             "motion from drivers, one for every freedom, and the forces it takes"};
+  static constexpr AnalysisFacts facts{.follows_drivers = true, .any_coordinates = true};
 
-/// Kinematic analysis under another name.
-Results follow_drivers(const Study&, const Progress&, const char* analysis, const AtResult& = {});
+  Results run(const Study& study, const Progress& progress = {}) const {
+    return follow_drivers(study, progress, info.name);
+  }
+};
 }  // namespace mubody

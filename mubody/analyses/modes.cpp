@@ -1,23 +1,19 @@
-// Modes: small motions about a state, x = X e^{λt}.
-//
-//   Meirovitch (1980)                                                       docs/theory/modes.md
-//
-//   A X = λ X,   f = |λ| / 2π,   ζ = −Re λ / |λ|,   shape R_h z
-//
-// A is that of linear.h; the matrices of ẋ = A x + B f, y = C x + D f are tables as well.
+#include "mubody/analyses/modes.h"
+
 #include <algorithm>
 #include <complex>
 #include <numbers>
 
 #include <fmt/format.h>
 
-#include "mubody/analyses/run.h"
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
+#include "mubody/solvers/inputs.h"
 #include "mubody/solvers/linear.h"
 #include "mubody/solvers/mode_motion.h"
 #include "mubody/solvers/statics.h"
+#include "mubody/system/build.h"
 
 namespace mubody {
 namespace {
@@ -97,7 +93,7 @@ void add_matrix(Results& r, const std::string& name, const MatX& values, std::ve
 
 // States are z1, z2, ..., w1, w2, ..., b1, ..., then drivers; the displacement and the velocity of each z and w is in
 // states.csv.
-std::vector<Column> state_columns(const LinearModel& m, const std::vector<Input>& inputs) {
+std::vector<Column> state_columns(const LinearModel& m, const std::vector<LinearInput>& inputs) {
   std::vector<Column> columns;
   for (Eigen::Index k = 0; k < m.free.positions.cols(); ++k)
     columns.push_back({fmt::format("z{}", k + 1), "kg^0.5 m"});
@@ -106,19 +102,19 @@ std::vector<Column> state_columns(const LinearModel& m, const std::vector<Input>
   for (Eigen::Index k = Eigen::Index(columns.size()); k < m.A.rows() - 2 * m.driven; ++k)
     columns.push_back({fmt::format("b{}", k + 1 - m.free.positions.cols() - m.free.velocities.cols()), "m"});
   for (const char* order : {"", ".rate"})
-    for (const Input& x : inputs) {
-      if (x.kind != Input::driver) continue;
+    for (const LinearInput& x : inputs) {
+      if (x.kind != LinearInput::driver) continue;
       const std::string unit = x.unit.substr(0, x.unit.find('/'));
       columns.push_back({x.name + order, *order == 0 ? unit : unit + "/s"});
     }
   return columns;
 }
 
-void add_matrices(const System& s, const LinearModel& m, const std::vector<Input>& inputs, Results& r) {
+void add_matrices(const System& s, const LinearModel& m, const std::vector<LinearInput>& inputs, Results& r) {
   const std::vector<std::string> labels = displacement_labels(s);
   const std::vector<Column> states = state_columns(m, inputs);
   std::vector<Column> forces, displacements;
-  for (const Input& x : inputs) forces.push_back({x.name, x.unit});
+  for (const LinearInput& x : inputs) forces.push_back({x.name, x.unit});
   for (int k = 0; k < s.nu; ++k) displacements.push_back({labels[std::size_t(k)], displacement_unit(s, k)});
   add_matrix(r, "A", m.A, states);
   add_matrix(r, "B", m.B, forces);
@@ -165,14 +161,26 @@ std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
 }
 }  // namespace
 
-Results run_modes(const Study& study) {
-  Begun b = begin(study, "modes", Gaps::closed);
+void Modes::check(const Study& study) const {
+  if (inputs.empty()) return;
+  const std::unique_ptr<System> system = build_system(study.mechanism);
+  for (std::size_t k = 0; k < inputs.size(); ++k) {
+    try {
+      find_inputs(*system, study.mechanism, {inputs[k]});
+    } catch (const ModelError& e) {
+      throw FieldError("inputs", k, e.what());
+    }
+  }
+}
+
+Results Modes::run(const Study& study, const Progress&) const {
+  Begun b = begin(study, info.name, Gaps::closed);
   Results& r = b.results;
   System& s = *b.system;
   const double t = study.analysis.start;
   if (!r.outcome) return std::move(b.results);
   const bool redundant = r.freedom.always_redundant();
-  if (study.analysis.about.word() == "equilibrium") {
+  if (about.index == equilibrium) {
     b.u.setZero();
     r.outcome = Statics(s, redundant, t).solve(b.q);
     if (!r.outcome) {
@@ -181,9 +189,9 @@ Results run_modes(const Study& study) {
     }
   }
   s.remember(t, b.q, b.u);
-  const std::vector<Input> inputs = find_inputs(s, study.mechanism, study.analysis.inputs);
+  const std::vector<LinearInput> found = find_inputs(s, study.mechanism, inputs);
   const LinearModel m =
-      linearise(s, study.mechanism, redundant, t, b.q, b.u, inputs, outputs_of(s, study.output.channels));
+      linearise(s, study.mechanism, redundant, t, b.q, b.u, found, outputs_of(s, study.output.channels));
 
   Dynamics d(s, redundant);
   d.evaluate(t, b.q, b.u);
@@ -194,7 +202,7 @@ Results run_modes(const Study& study) {
   const std::vector<Mode> modes =
       modes_of(m, at_work(s, d.terms, m.free.positions, length_scale(s, d.terms)).stiffness);
   r.tables.push_back(modes_table(s, modes));
-  add_matrices(s, m, inputs, r);
+  add_matrices(s, m, found, r);
   std::vector<Eigen::VectorXcd> shapes;
   for (const Mode& mode : modes) shapes.push_back(mode.shape);
   if (!modes.empty()) r.tables.push_back(mode_motion(s, redundant, t, b.q, shapes));

@@ -1,15 +1,27 @@
 #include "mubody/analyses/run.h"
 
+#include <fmt/format.h>
+
+#include "mubody/analyses/forward.h"
+
 namespace mubody {
-Results run(const Study& study, const Progress& progress) {
-  switch (study.analysis.type.index) {
-    case 1: return run_kinematic(study, progress);
-    case 2: return run_assembly(study);
-    case 3: return run_inverse(study, progress);
-    case 4: return run_equilibrium(study);
-    case 5: return run_modes(study);
-    case 6: return run_sensitivity(study, progress);
-    default: return run_forward(study, progress);
-  }
+namespace {
+/// What to remark where the formulation that is asked for is not used.
+std::string in_body_coordinates(const AnalysisOptions& o) {
+  std::vector<std::string_view> names;
+  for (const AnalysisEntry& e : analysis_kinds())
+    if (e.facts.any_coordinates) names.push_back(e.info.name);
+  return fmt::format("computed in body coordinates: formulation = \"{}\" is for {} analyses",
+                     o.formulation.word(), fmt::join(names, " and "));
 }
+}  // namespace
+
+Results run(const Study& study, const Progress& progress) {
+  const AnalysisOptions& o = study.analysis;
+  Results r = o.type->run(study, progress);
+  if (o.formulation.index != 0 && !o.type->facts().any_coordinates) r.remarks.push_back(in_body_coordinates(o));
+  return r;
+}
+
+Results run_forward(const Study& study, const Progress& progress) { return Forward{}.run(study, progress); }
 }  // namespace mubody

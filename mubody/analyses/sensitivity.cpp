@@ -1,21 +1,14 @@
-// Sensitivity: how results change with parameters p of the model, by direct differentiation.
-//
-//   Haug & Arora (1979)                                                      docs/theory/sensitivity.md
-//
-//   driven motion   D ξ = −Φ_p,   D η = −(D u − ν)_p,   D α = −(D a − γ)_p,   Dᵀ μ = −(M a + Dᵀ λ − Q)_p
-//                   ξ, η, α, μ: changes of positions, velocities, accelerations, multipliers
-//   equilibrium     K z = (RᵀQ)_p,   ξ = ξ_n + R z,   ξ_n puts q back on the constraints of the changed model
-//
-// Each right-hand side is a derivative at fixed unknowns, taken along the changes found so far; it needs the model with
-// another p but solves nothing there.  As a check everything is solved anew with four other values of each parameter.
+#include "mubody/analyses/sensitivity.h"
+
 #include <algorithm>
 #include <map>
 
 #include <fmt/format.h>
 
-#include "mubody/analyses/kinematic.h"
-#include "mubody/analyses/run.h"
+#include "mubody/analyses/equilibrium.h"
+#include "mubody/analyses/follow_drivers.h"
 #include "mubody/math/dense.h"
+#include "mubody/math/suggest.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/solvers/statics.h"
 
@@ -36,7 +29,7 @@ class Varied {
   /// Kept: a motion asks for the same ones at every instant.
   System& system(double change) {
     auto& kept = systems_[change];
-    if (!kept) kept = begin(study(change), "sensitivity", Gaps::closed).system;
+    if (!kept) kept = begin(study(change), Sensitivity::info.name, Gaps::closed).system;
     return *kept;
   }
 
@@ -124,13 +117,15 @@ struct Answer {
   std::string where;
 };
 
-void add_columns(const System& s, const std::vector<int>& wanted, const std::vector<Varied>& all,
-                 Table& table) {
+std::vector<Column> names_of(const System& s, const std::vector<int>& wanted) {
+  std::vector<Column> all;
+  for (const int k : wanted) all.push_back({s.channels[std::size_t(k)].name, s.channels[std::size_t(k)].unit});
+  return all;
+}
+
+void add_columns(const std::vector<Column>& channels, const std::vector<Varied>& all, Table& table) {
   for (const Varied& p : all)
-    for (const int k : wanted) {
-      const Channel& c = s.channels[std::size_t(k)];
-      table.columns.push_back({c.name + "/" + p.name, c.unit + "/SI"});
-    }
+    for (const Column& c : channels) table.columns.push_back({c.name + "/" + p.name, c.unit + "/SI"});
 }
 
 // Derivatives below the scale are judged beside it.  Of reactions that are not unique nothing can be told.
@@ -165,12 +160,14 @@ void add_floors(double length, std::map<std::string, double>& sizes) {
 Answer of_motion(const Study& study, const Progress& progress, std::vector<Varied>& all) {
   Answer answer;
   std::vector<int> wanted;
+  std::vector<Column> channels;  // those wanted
   answer.results = follow_drivers(
-      study, progress, "sensitivity", [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
+      study, progress, Sensitivity::info.name, [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
         if (answer.table.values.empty()) {
           answer.length = length_scale(d.system, d.terms);
           wanted = wanted_channels(d.system, study.output);
-          add_columns(d.system, wanted, all, answer.table);
+          channels = names_of(d.system, wanted);
+          add_columns(channels, all, answer.table);
         }
         answer.table.values.push_back(t);
         for (Varied& p : all) {
@@ -179,10 +176,6 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
         }
       });
   if (!answer.results.outcome) return answer;
-  const auto unit_of = [&](const std::string& name) {
-    const Column& c = answer.table.columns[std::size_t(answer.table.find(name))];
-    return c.unit.substr(0, c.unit.size() - 3);  // without "/SI"
-  };
   std::map<std::string, double> sizes;
   for (const Table& table : answer.results.tables)
     for (std::size_t k = 1; k < table.columns.size(); ++k)
@@ -194,18 +187,17 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
     const double h = p.share(check_share);
     std::map<double, Results> runs;
     for (const double change : {-2 * h, -h, h, 2 * h})
-      runs[change] = follow_drivers(p.study(change), {}, "sensitivity");
-    for (std::size_t k = 0; k < wanted.size(); ++k, ++column) {
-      const std::string& name = answer.table.columns[column].name;
-      const std::string channel = name.substr(0, name.size() - p.name.size() - 1);
+      runs[change] = follow_drivers(p.study(change), {}, Sensitivity::info.name);
+    for (const Column& channel : channels) {
+      const std::string& name = answer.table.columns[column++].name;
       const std::vector<double> direct = answer.table.column(name);
       std::map<double, std::vector<double>> at;
-      for (const auto& [change, run] : runs) at[change] = run.column(channel);
+      for (const auto& [change, run] : runs) at[change] = run.column(channel.name);
       std::vector<double> differences;
       for (std::size_t row = 0; row < direct.size(); ++row)
         differences.push_back(by_differences(
             [&](double change) -> VecX { return VecX::Constant(1, at.at(change).at(row)); }, h)[0]);
-      compare(channel, name, direct, differences, sizes[unit_of(name)] / p.share(1), answer);
+      compare(channel.name, name, direct, differences, sizes[channel.unit] / p.share(1), answer);
     }
   }
   return answer;
@@ -213,11 +205,11 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
 
 Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
   Answer answer;
-  answer.results = run_equilibrium(study);
-  answer.results.analysis = "sensitivity";
+  answer.results = Equilibrium{}.run(study);
+  answer.results.analysis = Sensitivity::info.name;
   if (!answer.results.outcome) return answer;
   const double t = study.analysis.start;
-  Begun b = begin(study, "sensitivity", Gaps::closed);
+  Begun b = begin(study, Sensitivity::info.name, Gaps::closed);
   System& s = *b.system;
   const bool redundant = b.results.freedom.always_redundant();
   const VecX still = VecX::Zero(s.nu);
@@ -234,14 +226,12 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
         displacement_labels(s)[std::size_t(most)]));
   }
   const std::vector<int> wanted = wanted_channels(s, study.output);
-  add_columns(s, wanted, all, answer.table);
+  const std::vector<Column> channels = names_of(s, wanted);
+  add_columns(channels, all, answer.table);
   answer.table.values.push_back(t);
   const VecX values = observed(s, t, b.q, still, still, statics.dynamics.lambda, wanted);
-  const auto channel = [&](Eigen::Index k) -> const Channel& {
-    return s.channels[std::size_t(wanted[std::size_t(k)])];
-  };
   std::map<std::string, double> sizes;
-  for (Eigen::Index k = 0; k < values.size(); ++k) note_size(channel(k).unit, values[k], sizes);
+  for (Eigen::Index k = 0; k < values.size(); ++k) note_size(channels[std::size_t(k)].unit, values[k], sizes);
   add_floors(length_scale(s, statics.dynamics.terms), sizes);
   for (Varied& p : all) {
     const VecX forces = derivative(
@@ -273,7 +263,7 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
         p.share(check_share));
     answer.table.values.insert(answer.table.values.end(), direct.begin(), direct.end());
     for (Eigen::Index k = 0; k < direct.size(); ++k) {
-      const Channel& c = channel(k);
+      const Column& c = channels[std::size_t(k)];
       compare(c.name, c.name + "/" + p.name, {direct[k]}, {differences[k]}, sizes[c.unit] / p.share(1), answer);
     }
   }
@@ -281,15 +271,24 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
 }
 }  // namespace
 
-Results run_sensitivity(const Study& study, const Progress& progress) {
+void Sensitivity::check(const Study& study) const {
+  std::vector<std::string> known;
+  for (const auto& [name, unused] : study.parameters) known.push_back(name);
+  for (std::size_t k = 0; k < parameters.size(); ++k)
+    if (!study.parameters.contains(parameters[k]))
+      throw FieldError("parameters", k,
+                       fmt::format("no parameter '{}'{}", parameters[k], suggestion(parameters[k], known)));
+}
+
+Results Sensitivity::run(const Study& study, const Progress& progress) const {
   if (!study.with || study.parameters.empty())
     throw ModelError("sensitivity needs [parameters] in the model file, numbers with names that formulas use");
   std::vector<Varied> all;
-  for (const std::string& name : study.analysis.parameters) all.emplace_back(study, name);
+  for (const std::string& name : parameters) all.emplace_back(study, name);
   if (all.empty())
     for (const auto& [name, unused] : study.parameters) all.emplace_back(study, name);
 
-  const Begun b = begin(study, "sensitivity", Gaps::closed);
+  const Begun b = begin(study, info.name, Gaps::closed);
   const bool driven = std::ranges::any_of(b.system->joints, [](const JointRows& j) { return j.driver; });
   Answer answer =
       driven && b.results.freedom.usual == 0 ? of_motion(study, progress, all) : of_equilibrium(study, all);

@@ -23,6 +23,7 @@ struct Bushing {
     f.optional("preload", preload, "1",
                "N, then N m: what it pulls with when not deflected, along x, y, z and about them");
   }
+  void draw(Sketch& s) const { stiffness_matrix::draw(s); }
   void check(int D) const {
     const std::size_t n = D == 2 ? 3 : 6;
     stiffness_matrix::check(stiffness, damping, n);

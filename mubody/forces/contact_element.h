@@ -19,8 +19,8 @@ struct Materials {
 
   void fields(Fields& f) {
     i.fields(f);
-    f.optional("young_j", young_j, "Pa", "of the second body, if it differs");
-    f.optional("poisson_j", poisson_j, "", "of the second body, if it differs");
+    f.optional("young_j", young_j, "Pa", "of the second body", "that of the first");
+    f.optional("poisson_j", poisson_j, "", "of the second body", "that of the first");
   }
   void check() const {
     i.check();
@@ -41,9 +41,12 @@ template <class Pair> struct ContactElement {
 
   void more_fields(Fields& f) {
     f.optional("law", law, "", "force over depth: see 'mubody list contact-laws'");
-    f.optional("friction", friction, "",
-               "a coefficient, or a law: see 'mubody list friction-laws'; without it none");
+    f.optional("friction", friction, "", "a coefficient, or a law: see 'mubody list friction-laws'", "none");
     f.table("materials", materials, "which give the stiffness, unless the law has one");
+  }
+  void draw(Sketch& s) const {
+    Sketch::Arrow& a = s.force({"fx", "fy", "fz"});
+    pair.draw(s, a);
   }
   void check() const {
     pair.check();

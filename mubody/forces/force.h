@@ -11,6 +11,9 @@
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
 //     void apply(i, j, now, sink) const;                       see below
 //     std::optional<ScalarForm> scalars(int D) const;          the same in terms of scalars, if it can be (optional)
+//     void draw(Sketch&) const;                                what it looks like, and its arrows   (optional: nothing)
+//     static constexpr bool pushes_only = true;                it never pulls, as contacts do not   (optional)
+//     static constexpr bool is_clearance = true;               it stands for a joint with clearance (optional)
 //   };
 //
 // `now.t` is the time, now(signal) the value of a signal.  To the sink an element says what it does:
@@ -34,6 +37,7 @@
 #include "mubody/forces/scalar_form.h"
 #include "mubody/functions/signal.h"
 #include "mubody/kinematics/relative.h"
+#include "mubody/model/sketch.h"
 
 namespace mubody {
 /// What turns power into heat.
@@ -58,10 +62,16 @@ template <class T> constexpr bool is_in(int D) {
     return true;
 }
 
+/// What the system knows of a kind of force: system/registry.h.
+struct ForceEntry;
+/// The entry of force T.  The library has those of its own forces; mubody/own_elements.h makes one of any other.
+template <class T> const ForceEntry& force_entry();
+
 class AnyForce {
  public:
   virtual ~AnyForce() = default;
   virtual Info info() const = 0;
+  virtual const ForceEntry& entry() const = 0;
   virtual void fields(Fields&) = 0;
   virtual void check(int D) const = 0;
   virtual void start(const Pose& i, const Pose& j) = 0;
@@ -69,6 +79,10 @@ class AnyForce {
   virtual Marker& j() = 0;
   virtual Attach attach() const = 0;
   virtual std::optional<ScalarForm> scalars(int D) const = 0;
+  virtual void draw(Sketch&) const = 0;
+  /// Acts only while the bodies are near enough: its force has a corner.
+  virtual bool pushes_only() const = 0;
+  virtual bool is_clearance() const = 0;
   virtual std::unique_ptr<AnyForce> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyForce*>(this)->i(); }
@@ -81,6 +95,7 @@ template <class T> class ForceOf final : public AnyForce {
 
   explicit ForceOf(T value = {}) : force(std::move(value)) {}
   Info info() const override { return T::info; }
+  const ForceEntry& entry() const override { return force_entry<T>(); }
   void fields(Fields& f) override { force.fields(f); }
   void check([[maybe_unused]] int D) const override {
     if constexpr (requires { force.check(D); })
@@ -104,6 +119,15 @@ template <class T> class ForceOf final : public AnyForce {
       return force.scalars(D);
     else
       return {};
+  }
+  void draw([[maybe_unused]] Sketch& s) const override {
+    if constexpr (requires { force.draw(s); }) force.draw(s);
+  }
+  bool pushes_only() const override {
+    return is_contact<T> || requires { T::pushes_only; };
+  }
+  bool is_clearance() const override {
+    return requires { T::is_clearance; };
   }
   std::unique_ptr<AnyForce> clone() const override { return std::make_unique<ForceOf>(force); }
 };

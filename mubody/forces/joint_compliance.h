@@ -35,6 +35,7 @@ struct JointCompliance {
     f.optional("pin", pin, "",
                "whether it turns freely about z; what is given about z then counts for nothing");
   }
+  void draw(Sketch& s) const { stiffness_matrix::draw(s); }
   void check(int D) const {
     const std::size_t n = D == 2 ? 3 : 6;
     stiffness_matrix::check(stiffness, damping, n);

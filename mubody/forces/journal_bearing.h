@@ -9,19 +9,20 @@
 namespace mubody {
 struct JournalBearing : ContactElement<JournalInBearing> {
   static constexpr Info info{"journal_bearing", "a revolute joint with clearance, dry or lubricated"};
+  static constexpr bool is_clearance = true;
   std::optional<PinkusSternlicht> lubricant;
 
   void fields(Fields& f) {
     f.required("i", i, "m", "the centre of the bearing");
     f.required("j", j, "m", "the centre of the journal");
-    clearance_fields(f);
-  }
-  /// Without the markers, which a joint has already.
-  void clearance_fields(Fields& f) {
     f.required("bearing_radius", pair.radius_i, "m", "of the bearing");
     f.required("journal_radius", pair.radius_j, "m", "of the journal, less than that of the bearing");
     more_fields(f);
     f.table("lubricant", lubricant, "a film of fluid between them");
+  }
+  void draw(Sketch& s) const {
+    if (lubricant) s.force({"film_fx", "film_fy"}).own = true;
+    ContactElement::draw(s);
   }
   void check() const {
     require(pair.radius_i > 0, "bearing_radius", "must be positive");

@@ -15,8 +15,12 @@ struct Moment {
 
   void fields(Fields& f) {
     f.required("j", j, "m", "the body it acts on; z is the axis, fixed in it");
-    f.optional("i", i, "m", "the body that feels the opposite moment; the ground");
+    f.optional("i", i, "m", "the body that feels the opposite moment", "the ground");
     f.required("moment", moment, "N m", "counter-clockwise about z");
+  }
+  void draw(Sketch& s) const {
+    Sketch::Arrow& a = s.moment({"", "", "moment"});
+    a.axes = Sketch::End::j, a.both = true;
   }
 
   std::optional<ScalarForm> scalars(int D) const {

@@ -17,6 +17,10 @@ struct PointForce {
     f.required("force", force, "N", "components");
     f.optional("axes", axes, "", "directions of the components: fixed in space, or in the marker on the body");
   }
+  void draw(Sketch& s) const {
+    s.point(Sketch::End::j);
+    s.force({"fx", "fy", "fz"});
+  }
 
   std::optional<ScalarForm> scalars(int D) const {
     if (axes.index == 1) return {};

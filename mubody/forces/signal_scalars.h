@@ -11,6 +11,7 @@ class SignalScalars {
  public:
   /// Measures of what the signal's formula uses are added; false if something of it is no scalar or its rate.
   bool add(const Signal& signal, int D, std::vector<Measure>& sees) {
+    if (signal.is_call()) return false;
     Item item{signal, {}};
     for (const StateVariable& v : signal.variables()) {
       using enum StateVariable::Quantity;

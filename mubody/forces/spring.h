@@ -19,9 +19,16 @@ struct Spring : Elastic {
     f.required("j", j, "m", "a point of the second body");
     f.optional("stiffness", stiffness, "N/m", "k");
     f.optional("damping", damping, "N s/m", "c");
-    f.optional("free_length", free_length, "m", "l0; as at the start");
+    f.optional("free_length", free_length, "m", "l0", "as at the start");
     f.optional("law", law, "N", "force of the deflection l - l0, of length and rate; in place of k");
     f.optional("actuator", actuator, "N", "force added, a function of time; positive pulls");
+  }
+  void draw(Sketch& s) const {
+    s.tie(stiffness != 0 || law ? Sketch::Tie::spring
+          : damping != 0        ? Sketch::Tie::damper
+                                : Sketch::Tie::cylinder);
+    Sketch::Arrow& a = s.force({"force"});
+    a.pulls = a.both = true;
   }
   void check() const {
     Elastic::check();

@@ -31,6 +31,14 @@ inline void check(const std::vector<double>& stiffness, const std::vector<double
   if (!damping.empty()) check("damping", damping, n);
 }
 
+inline void draw(Sketch& s) {
+  s.tie(Sketch::Tie::bush);
+  s.play.emplace();
+  // It pulls j back, in the axes of i.
+  s.force({"fx", "fy", "fz"}), s.moment({"mx", "my", "mz"});
+  for (Sketch::Arrow& a : s.arrows) a.sign = -1, a.axes = Sketch::End::i;
+}
+
 /// K x; no numbers stand for zero.
 template <int n> Vec<n> times(const std::vector<double>& K, const Vec<n>& x) {
   if (K.empty()) return Vec<n>::Zero();

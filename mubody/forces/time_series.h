@@ -22,6 +22,10 @@ struct TimeSeries {
     f.optional("point", point, "", "the marker, or the last columns of the series in global or in body axes");
     f.optional("ends", ends, "", "end condition of the cubic splines");
   }
+  void draw(Sketch& s) const {
+    s.point(Sketch::End::j);
+    s.force({"fx", "fy", "fz"}).point = {"x", "y", s.dim == 3 ? "z" : ""};
+  }
   void check(int D) const {
     const std::size_t wanted = std::size_t(point.index == 0 ? 1 + D : 1 + 2 * D);
     require(data.columns.size() == wanted, "data",

@@ -16,10 +16,11 @@ struct Torque {
 
   void fields(Fields& f) {
     f.required("j", j, "m", "the body it acts on");
-    f.optional("i", i, "m", "the body that feels the opposite torque; the ground");
+    f.optional("i", i, "m", "the body that feels the opposite torque", "the ground");
     f.required("torque", torque, "N m", "components");
     f.optional("axes", axes, "", "directions of the components: fixed in space, or in the marker on body j");
   }
+  void draw(Sketch& s) const { s.moment({"mx", "my", "mz"}).own = true; }
 
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {

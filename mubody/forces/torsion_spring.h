@@ -20,9 +20,14 @@ struct TorsionSpring : Elastic {
     f.required("j", j, "m", "a frame on the second body");
     f.optional("stiffness", stiffness, "N m/rad", "k");
     f.optional("damping", damping, "N m s/rad", "c");
-    f.optional("free_angle", free_angle, "rad", "angle without moment; as at the start");
+    f.optional("free_angle", free_angle, "rad", "angle without moment", "as at the start");
     f.optional("law", law, "N m", "moment of the deflection, of angle (length) and rate; in place of k");
     f.optional("actuator", actuator, "N m", "moment added, a function of time; positive closes the angle");
+  }
+  void draw(Sketch& s) const {
+    s.ties = {Sketch::Tie::spiral};
+    Sketch::Arrow& a = s.moment({"", "", "moment"});
+    a.sign = -1, a.axes = Sketch::End::j, a.both = true;
   }
   void start(const Pose& i, const Pose& j) {
     if (!free_angle) free_angle = angle_between(i, j);

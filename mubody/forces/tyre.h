@@ -13,6 +13,7 @@
 namespace mubody {
 struct Tyre {
   static constexpr Info info{"tyre", "a wheel on a road profile: a vertical spring that never pulls"};
+  static constexpr bool pushes_only = true;
   Marker i, j;
   double stiffness = 0, damping = 0, radius = 0, speed = 0;
   Function profile;
@@ -25,6 +26,13 @@ struct Tyre {
     f.optional("damping", damping, "N s/m", "d");
     f.optional("speed", speed, "m/s", "at which the road runs towards -x under the wheel");
     f.curve("profile", profile, "m", "m", "height of the road, a function of the way x along it");
+  }
+  // The wheel rolls along x of the road.
+  void draw(Sketch& s) const {
+    s.disc(Sketch::End::j, radius, true);
+    if (s.dim == 3) s.parts.back().axis = {Sketch::End::i, 1};
+    Sketch::Arrow& a = s.dim == 2 ? s.force({"", "force"}) : s.force({"", "", "force"});
+    a.axes = Sketch::End::i, a.below = radius;
   }
   void check() const {
     require(radius > 0, "radius", "must be positive");

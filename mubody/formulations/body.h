@@ -46,6 +46,7 @@ template <> struct Body<2> {
   static constexpr int columns = 3;      // velocities per body
   static constexpr int coordinates = 3;  // positions per body
   static constexpr int own = 0;          // constraints of a body by itself
+  static constexpr int spin_first = -1;  // the first velocity of three that are an angular velocity; none
   static constexpr bool polynomial = false;
 
   /// Position and motion of one body at an instant; sine and cosine are taken once.
@@ -156,6 +157,7 @@ template <> struct Body<3> {
   static constexpr int columns = 6;
   static constexpr int coordinates = 7;
   static constexpr int own = 0;
+  static constexpr int spin_first = 3;
   static constexpr bool polynomial = false;
 
   /// Position and motion of one body at an instant; the matrix of its axes is made once.

@@ -23,6 +23,7 @@ template <> struct Cartesian<2> {
   static constexpr int columns = 4;
   static constexpr int coordinates = 4;
   static constexpr int own = 1;
+  static constexpr int spin_first = -1;
   static constexpr bool polynomial = true;
 
   struct Motion {
@@ -142,6 +143,7 @@ template <> struct Cartesian<3> {
   static constexpr int columns = 12;
   static constexpr int coordinates = 12;
   static constexpr int own = 6;
+  static constexpr int spin_first = -1;
   static constexpr bool polynomial = true;
 
   struct Motion {

@@ -1,17 +1,11 @@
 #pragma once
 // f(t) as the user writes it, differentiated exactly.
-#include <map>
-#include <string>
-
 #include "mubody/functions/function.h"
 #include "mubody/math/expression.h"
 
 namespace mubody {
-struct Formula {
+struct Formula : Written {
   static constexpr Info info{"expression", "a formula in t"};
-  std::string text;
-  std::map<std::string, double> parameters{};  // names that the formula may use besides its variable
-  std::string variable = "t";
 
   void fields(Fields& f) { f.required("text", text, "", "formula in t [s], such as 2*sin(pi*t)"); }
   void check() {

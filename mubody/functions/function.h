@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "mubody/math/c_number.h"
+#include "mubody/math/expression.h"
 #include "mubody/math/jet.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
@@ -22,9 +23,26 @@ class FunctionKind {
   /// First and last time of the data that it comes from; none if it holds at all times.
   virtual std::optional<std::pair<double, double>> data_range() const = 0;
   virtual bool is_constant() const = 0;
+  /// The formula that it is made of; null if it is made of numbers.
+  virtual Written* written() = 0;
+  const Written* written() const { return const_cast<FunctionKind*>(this)->written(); }
   /// The value as an expression in C of an argument of that name; empty if there is none.
   virtual std::string code(const std::string& t) const = 0;
   virtual std::unique_ptr<FunctionKind> clone() const = 0;
+};
+
+/// A value from outside that takes the place of a function of time, held from the instant at which it was set: x there,
+/// with its rate and its acceleration.
+struct Held {
+  bool set = false;
+  double at = 0;  // [s]
+  Jet value;
+  int input = -1;  // which input of the model it is; −1: none by itself
+
+  Jet operator()(double t) const {
+    const double s = t - at;
+    return {value.x + s * (value.v + 0.5 * s * value.a), value.v + s * value.a, value.a};
+  }
 };
 
 /// A function of time, a value that can be copied.
@@ -34,17 +52,23 @@ class Function {
   template <class Kind>
   requires requires { Kind::info; }
   explicit Function(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) { kind_->check(); }
+  /// From a formula of one variable; it must be right.
+  explicit Function(Written);
   explicit Function(std::unique_ptr<FunctionKind> kind) : kind_(std::move(kind)) {}
-  Function(const Function& o) : kind_(o.kind_->clone()) {}
+  Function(const Function& o) : kind_(o.kind_->clone()), held_(o.held_) {}
   Function(Function&&) noexcept = default;
   Function& operator=(Function o) noexcept {
     kind_ = std::move(o.kind_);
+    held_ = std::move(o.held_);
     return *this;
   }
   ~Function() = default;
 
-  Jet operator()(double t) const { return kind_->at(t); }
+  Jet operator()(double t) const { return held_ && held_->set ? (*held_)(t) : kind_->at(t); }
   const FunctionKind& kind() const { return *kind_; }
+  /// Lets a value from outside take the place of this function, once it is set; copies share it.
+  void hold(std::shared_ptr<const Held> value) { held_ = std::move(value); }
+  const Held* held() const { return held_.get(); }
 
   template <class Kind> struct Of final : FunctionKind {
     Kind k;
@@ -62,6 +86,12 @@ class Function {
     bool is_constant() const override {
       return requires { Kind::is_constant; };
     }
+    Written* written() override {
+      if constexpr (std::derived_from<Kind, Written>)
+        return &k;
+      else
+        return nullptr;
+    }
     std::string code([[maybe_unused]] const std::string& t) const override {
       if constexpr (requires { k.code(t); })
         return k.code(t);
@@ -73,5 +103,6 @@ class Function {
 
  private:
   std::unique_ptr<FunctionKind> kind_;
+  std::shared_ptr<const Held> held_;
 };
 }  // namespace mubody

@@ -15,8 +15,8 @@ struct Harmonic {
 
   void fields(Fields& f) {
     f.required("amplitude", amplitude, "", "largest distance from the offset");
-    f.optional("frequency", frequency, "Hz", "cycles per second; this or omega is needed");
-    f.optional("omega", omega, "rad/s", "angular frequency; this or frequency is needed");
+    f.optional("frequency", frequency, "Hz", "cycles per second", "this, or omega");
+    f.optional("omega", omega, "rad/s", "angular frequency", "this, or frequency");
     f.optional("phase", phase, "rad", "angle at t = 0");
     f.optional("offset", offset, "", "mean value");
   }

@@ -2,6 +2,7 @@
 // A number that may depend on time and on the state of the mechanism: what applied forces follow.
 #include <array>
 #include <cassert>
+#include <functional>
 #include <optional>
 #include <span>
 #include <vector>
@@ -17,6 +18,14 @@ struct StateVariable {
   Quantity quantity = x;
 };
 
+/// The state of the mechanism as functions in the user's program see it.
+class State {
+ public:
+  virtual ~State() = default;
+  virtual double operator()(const StateVariable&) const = 0;
+};
+using StateFunction = std::function<double(double t, const State&)>;
+
 class Signal {
  public:
   static constexpr std::size_t most_variables = 24;
@@ -29,16 +38,24 @@ class Signal {
     assert(variables_.size() < most_variables);
   }
 
+  explicit Signal(StateFunction f) : call_(std::move(f)) {}
+
   /// `state` answers for one StateVariable at a time.
-  template <class State> double operator()(double t, const State& state) const {
+  template <class Answers> double operator()(double t, const Answers& state) const {
+    if (time_.held() && time_.held()->set) return time_(t).x;
+    if (call_) return call_(t, Seen<Answers>(state));
     if (!state_) return time_(t).x;
     std::array<double, most_variables> values;
     values[0] = t;
     for (std::size_t k = 0; k < variables_.size(); ++k) values[k + 1] = state(variables_[k]);
     return (*state_)(std::span<const double>(values.data(), variables_.size() + 1));
   }
-  bool depends_on_state() const { return state_.has_value(); }
-  bool depends_on_time() const { return state_ ? state_->uses(0) : !time_.kind().is_constant(); }
+  bool depends_on_state() const { return state_.has_value() || call_; }
+  bool depends_on_time() const {
+    return call_ || held() ? true : state_ ? state_->uses(0) : !time_.kind().is_constant();
+  }
+  /// A function in the user's program computes it.
+  bool is_call() const { return bool(call_); }
   /// Of the state, in the order of the formula's variables after t.
   const std::vector<StateVariable>& variables() const { return variables_; }
   /// The value of a formula from t and the variables' values.
@@ -48,10 +65,23 @@ class Signal {
     return state_ ? state_->code(t_and_variables) : time_.kind().code(t_and_variables[0]);
   }
   const Function& function_of_time() const { return time_; }
+  /// As Function::hold().
+  void hold(std::shared_ptr<const Held> value) { time_.hold(std::move(value)); }
+  const Held* held() const { return time_.held(); }
+  /// What the state is for functions in the user's program.
+  template <class Answers> class Seen final : public State {
+   public:
+    explicit Seen(const Answers& state) : state_(state) {}
+    double operator()(const StateVariable& v) const override { return state_(v); }
+
+   private:
+    const Answers& state_;
+  };
 
  private:
   Function time_;
   std::optional<Expression> state_;
   std::vector<StateVariable> variables_;
+  StateFunction call_;
 };
 }  // namespace mubody

@@ -11,6 +11,8 @@ class AdamsFour final : public FourthOrderMultistep {
   using FourthOrderMultistep::FourthOrderMultistep;
 
  private:
+  void formula_history(Memory& m) override { m(f_, y0_, residue_); }
+
   void begin(Ode& f) override {
     residue_ = VecX::Zero(y_.size());
     y0_ = predicted_ = increment_ = y_;
@@ -28,8 +30,8 @@ class AdamsFour final : public FourthOrderMultistep {
     y_ = y0_ + increment_;
     if (!y_.allFinite()) {
       y_ = y0_;
-      why_ = fmt::format("the state is not finite after the step from t = {:.6g} s", t_);
-      return false;
+      return fail(Fault::not_finite,
+                  fmt::format("the state is not finite after the step from t = {:.6g} s", t_));
     }
     residue_ = increment_ - (y_ - y0_);  // compensated, as in runge_kutta.cpp
     return true;

@@ -52,7 +52,6 @@ class Cvode final : public Integrator {
     offset_ = offset_before_ = VecX::Zero(y.size());
     controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
     statistics_ = {};
-    why_.clear();
     if (!again) create(y.size());
     numbers(z_.get()) = y;
     if (again)
@@ -71,10 +70,7 @@ class Cvode final : public Integrator {
     double t = t_;
     const int flag = CVode(memory_.get(), t_end_, z_.get(), &t, CV_ONE_STEP);
     count_failures();
-    if (flag < 0) {
-      why_ = reason(flag);
-      return false;
-    }
+    if (flag < 0) return fail(fault_of(flag), reason(flag));
     if (t_end_ - t < 16 * least_) t = t_end_;  // it would return there without a step
     const double h = t - t_;
     t_ = t;
@@ -95,6 +91,8 @@ class Cvode final : public Integrator {
   }
 
  private:
+  void end_moved() override { done(CVodeSetStopTime(memory_.get(), t_end_)); }
+
   void create(Eigen::Index n) {
     SUNContext context = nullptr;
     done(SUNContext_Create(nullptr, &context));
@@ -167,6 +165,9 @@ class Cvode final : public Integrator {
     statistics_.rejected = errors + unsolved;
   }
 
+  static Fault fault_of(int flag) {
+    return flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE ? Fault::no_step : Fault::not_finite;
+  }
   std::string reason(int flag) const {
     switch (flag) {
       case CV_ERR_FAILURE:
@@ -186,7 +187,7 @@ class Cvode final : public Integrator {
   CvodeMethod method_;
   StepControl control_;
   Ode* equation_ = nullptr;
-  double t_end_ = 0, least_ = 0;
+  double least_ = 0;
   int controlled_ = 0;
   VecX offset_, offset_before_, state_;  // c now and during the last step; y as CVODE has it
   std::string message_;

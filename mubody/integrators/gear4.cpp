@@ -17,6 +17,12 @@ class GearFour final : public FourthOrderMultistep {
   using FourthOrderMultistep::FourthOrderMultistep;
 
  private:
+  // The matrix is made anew, at a save as at its restore.
+  void formula_history(Memory& m) override {
+    m(y_past_);
+    has_matrix_ = false;
+  }
+
   void begin(Ode&) override {
     const Eigen::Index n = y_.size();
     for (VecX& y : y_past_) y = y_;
@@ -33,11 +39,10 @@ class GearFour final : public FourthOrderMultistep {
     while (!solve(f, t, h)) {
       if (fresh) {
         y_ = y_past_[0];
-        why_ = fmt::format(
-            "the implicit equations of the step from t = {:.6g} s have no solution nearby, or the "
-            "step is too large to find it",
-            t_);
-        return false;
+        return fail(Fault::no_step,
+                    fmt::format("the implicit equations of the step from t = {:.6g} s have no solution nearby, "
+                                "or the step is too large to find it",
+                                t_));
       }
       fresh = renew(f, t, h);
     }

@@ -11,12 +11,14 @@
 //   };
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <memory>
 #include <optional>
 #include <span>
 #include <string>
 
 #include "mubody/integrators/stability.h"
+#include "mubody/math/memory.h"
 #include "mubody/math/space.h"
 #include "mubody/model/fields.h"
 
@@ -67,29 +69,104 @@ struct StepStatistics {
     steps += o.steps, rejected += o.rejected, evaluations += o.evaluations, iterations += o.iterations;
     return *this;
   }
+  void memory(Memory& m) { m(steps, rejected, evaluations, iterations, smallest, largest); }
 };
 
-/// A method in use: one solution from a start to an end.
+/// Why a step could not be taken.
+enum class Fault { none, not_finite, no_step };
+
+/// A method in use: one solution from a start to an end, which may be moved on.
 class Integrator {
  public:
   virtual ~Integrator() = default;
   /// Begins at (t, y); the solution will be wanted up to t_end.
   virtual void start(Ode&, double t, const VecX& y, double t_end) = 0;
-  /// One accepted step, not beyond t_end.  False if none can be taken: then why() tells.
+  /// Takes one accepted step, not beyond the end.  Returns false if none can be taken; fault() and why() say why.
   virtual bool advance(Ode&) = 0;
   /// The state at a time within the last step.
   virtual void interpolate(Ode&, double t, Out y) = 0;
 
+  /// Moves the end; what is known of the solution is kept.
+  void until(double t_end) {
+    t_end_ = t_end;
+    end_moved();
+  }
+  /// The rates have changed from here on, as by a new input: what they were before says nothing about what comes.
+  virtual void refresh(Ode& f) { restart(f); }
+  /// Saves or restores all that the next steps depend on.  A method whose history cannot be kept begins anew, at a save as
+  /// at its restore.
+  void memory(Ode& f, Memory& m) {
+    m(t_, t_end_, y_, statistics_);
+    if (!history(m)) restart(f);
+  }
+
   double t() const { return t_; }
   const VecX& y() const { return y_; }
   const StepStatistics& statistics() const { return statistics_; }
+  Fault fault() const { return fault_; }
   const std::string& why() const { return why_; }
 
  protected:
-  double t_ = 0;
+  /// Called when the end has moved.
+  virtual void end_moved() {}
+  /// Lists the numbers of the history.  False if they cannot be listed.
+  virtual bool history(Memory&) { return false; }
+  bool fail(Fault fault, std::string why) {
+    fault_ = fault;
+    why_ = std::move(why);
+    return false;
+  }
+
+  double t_ = 0, t_end_ = 0;
   VecX y_;
   StepStatistics statistics_;
+
+ private:
+  void restart(Ode& f) {
+    const StepStatistics before = statistics_;
+    start(f, t_, VecX(y_), t_end_);
+    statistics_ += before;
+  }
+
+  Fault fault_ = Fault::none;
   std::string why_;
+};
+
+/// Steps of one size on a grid t0 + k h, never accumulated.  Where the end is not on the grid the last step is shorter, and
+/// a new grid begins there.
+class Grid {
+ public:
+  void start(double t) {
+    t0_ = at_ = t;
+    count_ = 0;
+  }
+  struct Step {
+    double from, to;  // on the grid, or up to the end
+    bool ends;        // at the end asked for
+    bool shorter;     // than the others
+  };
+  Step next(double h, double t_end) const {
+    const double to = t0_ + double(count_ + 1) * h;
+    const double round_off =
+        16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(to), std::abs(at_));
+    if (std::abs(to - t_end) <= round_off) return {at_, to, true, false};
+    if (to > t_end - 1e-9 * h) return {at_, t_end, true, to > t_end + 1e-9 * h};
+    return {at_, to, false, false};
+  }
+  /// The step has been taken.
+  void take(const Step& s, double h) {
+    if (s.to == t0_ + double(count_ + 1) * h) {
+      ++count_;
+      at_ = s.to;
+    } else {
+      start(s.to);
+    }
+  }
+  void memory(Memory& m) { m(t0_, at_, count_); }
+
+ private:
+  double t0_ = 0, at_ = 0;
+  long count_ = 0;
 };
 
 struct IntegratorEntry {

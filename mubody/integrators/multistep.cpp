@@ -91,47 +91,55 @@ void FourthOrderMultistep::evaluate(Ode& f, double t, const VecX& y, VecX& dy) {
 }
 
 void FourthOrderMultistep::start(Ode& f, double t, const VecX& y, double t_end) {
-  t_ = t0_ = before_ = t;
+  t_ = before_ = t;
+  grid_.start(t);
   t_end_ = t_end;
   y_ = y;
-  count_ = 0;
+  taken_ = 0;
+  stale_ = false;
   statistics_ = {};
-  why_.clear();
   starter_->start(f, t, y, t_end);
   begin(f);
 }
 
+bool FourthOrderMultistep::history(Memory& m) {
+  m(grid_, before_, taken_, stale_, started_by_runge_kutta_);
+  formula_history(m);
+  return true;
+}
+
 bool FourthOrderMultistep::by_runge_kutta(Ode& f) {
-  if (count_ > looks_back) starter_->start(f, t_, y_, t_end_);
+  starter_->start(f, grid_.next(h_, t_end_).from, y_, t_end_);
   const long evaluations = starter_->statistics().evaluations;
   const bool done = starter_->advance(f);
   statistics_.evaluations += starter_->statistics().evaluations - evaluations;
-  if (!done) {
-    why_ = starter_->why();
-    return false;
-  }
+  if (!done) return fail(starter_->fault(), starter_->why());
   t_ = starter_->t();
   y_ = starter_->y();
   return true;
 }
 
-// t = t0 + k h, never accumulated.
 bool FourthOrderMultistep::advance(Ode& f) {
-  const double from = t_;
-  double t = t0_ + double(++count_) * h_;
-  const bool last = t > t_end_ - 1e-9 * h_, shorter = t > t_end_ + 1e-9 * h_;
-  if (last) t = t_end_;
-  started_by_runge_kutta_ = count_ <= looks_back || shorter;
+  if (stale_) {
+    taken_ = 0;
+    stale_ = false;
+    begin(f);
+  }
+  const Grid::Step s = grid_.next(h_, t_end_);
+  started_by_runge_kutta_ = taken_ < looks_back || s.shorter;
   if (started_by_runge_kutta_) {
     if (!by_runge_kutta(f)) return false;
   } else {
-    if (!formula(f, t, t - t_)) return false;
-    t_ = t;
-    f.after_step(t_, y_);
+    if (!formula(f, s.to, s.to - s.from)) return false;
+    f.after_step(s.to, y_);
   }
-  before_ = from;
+  t_ = s.ends ? t_end_ : s.to;
+  before_ = s.from;
+  grid_.take(s, h_);
+  ++taken_;
   note(f);
-  statistics_.count(t_ - from);
+  stale_ = s.shorter;
+  statistics_.count(t_ - s.from);
   return true;
 }
 

@@ -32,11 +32,17 @@ class FourthOrderMultistep : public Integrator {
   void start(Ode&, double t, const VecX& y, double t_end) override;
   bool advance(Ode&) override;
   void interpolate(Ode&, double t, Out y) override;
+  void refresh(Ode&) override { stale_ = true; }
 
  protected:
+  bool history(Memory&) override;
+  void end_moved() override { starter_->until(t_end_); }
+
   /// Forgets all history; y_ is the start.
   virtual void begin(Ode&) = 0;
-  /// The step from t_ to t by the formula, with the state y_ before and after; false if why_ tells why not.
+  /// Lists the history of the formula.
+  virtual void formula_history(Memory&) = 0;
+  /// The step from t_ to t by the formula, with the state y_ before and after; false after fail().
   virtual bool formula(Ode&, double t, double h) = 0;
   /// Notes the accepted and corrected state y_ at t_.
   virtual void note(Ode&) = 0;
@@ -50,8 +56,10 @@ class FourthOrderMultistep : public Integrator {
   bool by_runge_kutta(Ode&);
 
   std::unique_ptr<Integrator> starter_;
-  double t0_ = 0, t_end_ = 0, before_ = 0;
-  long count_ = 0;
+  Grid grid_;
+  double before_ = 0;
+  long taken_ = 0;                      // steps since the history began
+  bool stale_ = false;                  // the history says nothing about what comes
   bool started_by_runge_kutta_ = true;  // the last step
 };
 }  // namespace mubody

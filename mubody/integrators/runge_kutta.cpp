@@ -12,7 +12,8 @@ class RungeKutta final : public Integrator {
   RungeKutta(const Tableau& table, const StepControl& control) : T_(table), control_(control) {}
 
   void start(Ode&, double t, const VecX& y, double t_end) override {
-    t_ = t0_ = t;
+    t_ = t0_ = before_ = t;
+    grid_.start(t);
     t_end_ = t_end;
     y_ = y0_ = y1_ = stage_ = error_ = y;
     residue_ = lost_ = VecX::Zero(y.size());
@@ -21,11 +22,11 @@ class RungeKutta final : public Integrator {
     controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
     statistics_ = {};
     has_first_ = false;
-    count_ = 0;
     h_ = ordinary_ = 0;
     last_error_ = 1e-4;
-    why_.clear();
   }
+
+  void refresh(Ode&) override { has_first_ = false; }
 
   bool advance(Ode& f) override { return T_.e.empty() ? advance_fixed(f) : advance_controlled(f); }
 
@@ -49,6 +50,11 @@ class RungeKutta final : public Integrator {
   }
 
  private:
+  bool history(Memory& m) override {
+    m(t0_, before_, grid_, h_, last_error_, ordinary_, has_first_, y0_, residue_, k_);
+    return true;
+  }
+
   void evaluate(Ode& f, double t, const VecX& y, VecX& k) {
     f.rates(t, y, k);
     ++statistics_.evaluations;
@@ -72,8 +78,8 @@ class RungeKutta final : public Integrator {
     lost_ -= y1_ - y;
   }
 
-  void accept(Ode& f, double t) {
-    before_ = t_;
+  void accept(Ode& f, double from, double t) {
+    before_ = from;
     t_ = t;
     y0_ = y_;
     y_ = y1_;
@@ -83,17 +89,15 @@ class RungeKutta final : public Integrator {
     statistics_.count(t_ - before_);
   }
 
-  // t = t0 + k h, never accumulated; the last step is cut to end at the end.
   bool advance_fixed(Ode& f) {
     const double h = *control_.step;
-    double t = t0_ + double(++count_) * h;
-    if (t > t_end_ - 1e-9 * h) t = t_end_;
-    step(f, t_, y_, t - t_, false);
-    if (!y1_.allFinite()) {
-      why_ = fmt::format("the state is not finite after the step from t = {:.6g} s", t_);
-      return false;
-    }
-    accept(f, t);
+    const Grid::Step s = grid_.next(h, t_end_);
+    step(f, s.from, y_, s.to - s.from, false);
+    if (!y1_.allFinite())
+      return fail(Fault::not_finite,
+                  fmt::format("the state is not finite after the step from t = {:.6g} s", t_));
+    grid_.take(s, h);
+    accept(f, s.from, s.ends ? t_end_ : s.to);
     return true;
   }
 
@@ -170,10 +174,9 @@ class RungeKutta final : public Integrator {
       double t = t_ + h_;
       if (t > t_end_ - 0.01 * h_) t = t_end_;  // no crumbs at the end
       double h = t - t_;
-      if (h < least) {
-        why_ = fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least);
-        return false;
-      }
+      if (h < least)
+        return fail(Fault::no_step,
+                    fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least));
       double size = attempt(f, t);
       if (size > 1) {
         ++statistics_.rejected;
@@ -192,7 +195,7 @@ class RungeKutta final : public Integrator {
       else
         ordinary_ = std::max(h, 0.7 * ordinary_);  // forgets slowly: steps are cut on the way to a rough place
       last_error_ = std::max(size, 1e-4);
-      accept(f, t);
+      accept(f, t_, t);
       return true;
     }
   }
@@ -200,9 +203,9 @@ class RungeKutta final : public Integrator {
   static constexpr double most_error = 1e-3;  // relative; beyond this no try is good enough
   const Tableau& T_;
   StepControl control_;
-  double t0_ = 0, t_end_ = 0, before_ = 0, h_ = 0, last_error_ = 1e-4;
+  double t0_ = 0, before_ = 0, h_ = 0, last_error_ = 1e-4;
+  Grid grid_;            // of fixed steps
   double ordinary_ = 0;  // the size of recent steps where the equation was not rough
-  long count_ = 0;
   int controlled_ = 0;
   bool has_first_ = false;
   std::vector<VecX> k_;

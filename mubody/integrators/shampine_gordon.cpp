@@ -38,9 +38,7 @@ class VariableAdams final : public Integrator {
     for (VecX& phi : star_) phi.setZero(y.size());
     psi_.fill(0);
     controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
-    longest_ = control_.max_step.value_or(t_end_ - t0_);
     statistics_ = {};
-    why_.clear();
     h_ = last_h_ = 0;
     k_ = used_ = 1;
     equal_steps_ = 0;
@@ -54,14 +52,13 @@ class VariableAdams final : public Integrator {
     }
     const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
     for (int failures = 1;; ++failures) {
-      h_ = std::min(h_, longest_);
+      h_ = std::min(h_, longest());
       double t = t_ + h_;
       if (t > t_end_ - 0.01 * h_) t = t_end_;  // no crumbs at the end
       const double h = t - t_;
-      if (h < least) {
-        why_ = fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least);
-        return false;
-      }
+      if (h < least)
+        return fail(Fault::no_step,
+                    fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least));
       const Estimate e = attempt(f, t, h);
       if (e.error <= 1) {
         accept(f, t, h);
@@ -97,6 +94,11 @@ class VariableAdams final : public Integrator {
   }
 
  private:
+  bool history(Memory& m) override {
+    m(t0_, h_, last_h_, k_, used_, equal_steps_, growing_, psi_, phi_, residue_);
+    return true;
+  }
+
   struct Estimate {
     double error;  // scaled; the step may be accepted if at most 1
     double here;   // of this order if steps were equal, to compare with others
@@ -119,9 +121,10 @@ class VariableAdams final : public Integrator {
     return worst;
   }
 
+  double longest() const { return control_.max_step.value_or(t_end_ - t0_); }
   double first_step() const {
     if (control_.step) return *control_.step;
-    const double slope = scaled(phi_[0]), span = std::min(longest_, 1e-3 * (t_end_ - t0_));
+    const double slope = scaled(phi_[0]), span = std::min(longest(), 1e-3 * (t_end_ - t0_));
     return slope * span * span > 0.0625 ? 0.25 / std::sqrt(slope) : span;
   }
 
@@ -225,7 +228,7 @@ class VariableAdams final : public Integrator {
   StepControl control_;
   int highest_;
   Numbers gamma_;
-  double t0_ = 0, t_end_ = 0, longest_ = 0, h_ = 0, last_h_ = 0;
+  double t0_ = 0, h_ = 0, last_h_ = 0;
   int k_ = 1, used_ = 1, equal_steps_ = 0, controlled_ = 0;
   bool growing_ = true;
   double corrector_ = 0;    // h g_k+1

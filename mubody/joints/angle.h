@@ -25,9 +25,10 @@ struct Angle {
   void fields(Fields& f) {
     f.required("i", i, "m", "a frame on the first body; angles are counted about its z axis");
     f.required("j", j, "m", "a frame on the second body");
-    f.optional("value", value, "rad", "angle from x of i to x of j, a function of time; as at the start");
+    f.optional("value", value, "rad", "angle from x of i to x of j, a function of time", "as at the start");
     f.optional("about", about, "", "in space: which angle of the chain z, y, x that leads from i to j");
   }
+  void draw(Sketch& s) const { s.nothing("an angle has no place of its own"); }
   bool follow(std::span<const Elementary> motions) {
     for (const Elementary m : motions)
       if (is_turn(m)) return about.index = int(turn_z) - int(m), true;

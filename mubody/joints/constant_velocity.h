@@ -24,6 +24,7 @@ struct ConstantVelocity {
     f.required("i", i, "m", "the centre of the joint on the first body; z is its shaft");
     f.required("j", j, "m", "the centre of the joint on the second body; z is its shaft");
   }
+  void draw(Sketch& s) const { s.ball(); }
   void start(const Pose& i, const Pose& j) {
     const Eigen::Matrix3d R = (i.turn.conjugate() * j.turn).toRotationMatrix();
     require(R(2, 2) > -0.9999, "j",

@@ -24,7 +24,11 @@ struct Coordinate {
   void fields(Fields& f) {
     f.required("j", j, "m", "the body, and the point on it (its origin)");
     f.required("coordinate", coordinate, "", "which coordinate; z in space, the angle in the plane");
-    f.optional("value", value, is_angle() ? "rad" : "m", "its value, a function of time; as at the start");
+    f.optional("value", value, is_angle() ? "rad" : "m", "its value, a function of time", "as at the start");
+  }
+  void draw(Sketch& s) const {
+    if (s.driver) return s.nothing("a coordinate that is given has no other end");
+    s.point(Sketch::End::j);
   }
   void check(int D) const {
     require(D == 3 || coordinate.index != 2, "coordinate", "in the plane there is no z");

@@ -21,6 +21,7 @@ struct Cylindrical {
     f.required("i", i, "m", "a point of the axis on the first body; z is the axis");
     f.required("j", j, "m", "a point of the axis on the second body");
   }
+  void draw(Sketch& s) const { s.slider(2); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto d = j.o() - i.o();

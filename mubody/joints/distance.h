@@ -23,7 +23,11 @@ struct Distance {
   void fields(Fields& f) {
     f.required("i", i, "m", "a point of the first body");
     f.required("j", j, "m", "a point of the second body");
-    f.optional("length", length, "m", "distance of the two points, a function of time; as at the start");
+    f.optional("length", length, "m", "distance of the two points, a function of time", "as at the start");
+  }
+  void draw(Sketch& s) const {
+    const bool driven = s.driver || (length && !length->kind().is_constant());
+    s.strut(driven ? Sketch::Tie::cylinder : Sketch::Tie::rod);
   }
   void start(const Pose& i, const Pose& j) {
     const double now = (j.at - i.at).norm();

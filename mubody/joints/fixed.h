@@ -22,6 +22,7 @@ struct Fixed {
     f.required("i", i, "m", "a frame on the first body");
     f.required("j", j, "m", "the frame on the second body that coincides with it");
   }
+  void draw(Sketch& s) const { s.weld(); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     eq.zero(i.o() - j.o());

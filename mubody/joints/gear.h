@@ -36,6 +36,10 @@ struct Gear {
     f.required("radius_i", radius_i, "m", "of the first pitch circle; negative for a ring gear");
     f.required("radius_j", radius_j, "m", "of the second pitch circle; negative for a ring gear");
   }
+  void draw(Sketch& s) const {
+    s.disc(Sketch::End::i, radius_i);
+    s.disc(Sketch::End::j, radius_j);
+  }
   void check() const {
     require(radius_i != 0, "radius_i", "must not be zero");
     require(radius_j != 0, "radius_j", "must not be zero");

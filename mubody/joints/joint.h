@@ -19,6 +19,8 @@
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
 //     void forbid(i, j[, t], eq) const;                        the equations Φ
 //     void measure(i, j, report) const;                        relative coordinates (optional: from allow)
+//     void draw(Sketch&) const;                                what it looks like   (optional: its two points)
+//     static constexpr std::string_view clearance = "...";     the force that stands for it where it has play (optional)
 //   };
 #include <array>
 #include <memory>
@@ -28,6 +30,7 @@
 #include "mubody/kinematics/relative.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
+#include "mubody/model/sketch.h"
 
 namespace mubody {
 /// The sections of a model file where an element may stand.
@@ -49,11 +52,17 @@ template <class J> constexpr int rolling(int D) {
     return 0;
 }
 
-/// A joint of any kind; the system knows how to evaluate it by its kind.
+/// What the system knows of a kind of joint: system/registry.h.
+struct JointEntry;
+/// The entry of joint J.  The library has those of its own joints; mubody/own_elements.h makes one of any other.
+template <class J> const JointEntry& joint_entry();
+
+/// A joint of any kind; its entry says how it is evaluated.
 class AnyJoint {
  public:
   virtual ~AnyJoint() = default;
   virtual Info info() const = 0;
+  virtual const JointEntry& entry() const = 0;
   virtual void fields(Fields&) = 0;
   virtual void check(int D) const = 0;
   virtual void start(const Pose& i, const Pose& j) = 0;
@@ -65,6 +74,9 @@ class AnyJoint {
   virtual std::span<const Elementary> allow() const = 0;
   virtual bool follow(std::span<const Elementary> motions) = 0;
   virtual Attach attach() const = 0;
+  virtual void draw(Sketch&) const = 0;
+  /// The kind of force that stands for it where it has clearance; empty if it can have none.
+  virtual std::string_view clearance() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyJoint*>(this)->i(); }
@@ -77,6 +89,7 @@ template <class J> class JointOf final : public AnyJoint {
 
   explicit JointOf(J value = {}) : joint(std::move(value)) {}
   Info info() const override { return J::info; }
+  const JointEntry& entry() const override { return joint_entry<J>(); }
   void fields(Fields& f) override { joint.fields(f); }
   void check([[maybe_unused]] int D) const override {
     if constexpr (requires { joint.check(D); })
@@ -102,6 +115,18 @@ template <class J> class JointOf final : public AnyJoint {
       return J::attach;
     else
       return Attach::point;
+  }
+  void draw(Sketch& s) const override {
+    if constexpr (requires { joint.draw(s); })
+      joint.draw(s);
+    else
+      s.weld();
+  }
+  std::string_view clearance() const override {
+    if constexpr (requires { J::clearance; })
+      return J::clearance;
+    else
+      return {};
   }
   bool follow([[maybe_unused]] std::span<const Elementary> motions) override {
     if constexpr (requires { joint.follow(motions); })

@@ -22,6 +22,7 @@ struct KnifeEdge {
     f.required("i", i, "m", "a frame on the body where the blade runs");
     f.required("j", j, "m", "the blade; x is along it, y across");
   }
+  void draw(Sketch& s) const { s.nothing("a blade has no size"); }
 
   // Components in the axes of i: what moves with i does not count.
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {

@@ -29,6 +29,10 @@ struct Orientation {
     f.optional("sequence", sequence, "", "the axes of the three turns, each about axes that have turned along");
     f.required("angles", angles, "rad", "three functions of time");
   }
+  void draw(Sketch& s) const {
+    if (s.driver) return s.nothing("an orientation has no place of its own");
+    s.weld();
+  }
   void check() const {
     require(sequence.size() == 3 && sequence.find_first_not_of("xyz") == std::string::npos &&
                 sequence[0] != sequence[1] && sequence[1] != sequence[2],

@@ -20,6 +20,7 @@ struct Parallel {
     f.required("i", i, "m", "a frame on the first body; z is the axis");
     f.required("j", j, "m", "a frame on the second body; its z stays parallel");
   }
+  void draw(Sketch& s) const { s.nothing("directions have no place of their own"); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto z = j.z();

@@ -19,6 +19,7 @@ struct Perpendicular {
     f.required("i", i, "m", "a frame on the first body; z is its axis");
     f.required("j", j, "m", "a frame on the second body; x is its axis");
   }
+  void draw(Sketch& s) const { s.nothing("directions have no place of their own"); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     eq.zero(dot(i.z(), j.x()));

@@ -21,6 +21,7 @@ struct Planar {
     f.required("i", i, "m", "a point of the plane on the first body; z is its normal");
     f.required("j", j, "m", "a point of the plane on the second body");
   }
+  void draw(Sketch& s) const { s.on_plane(); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto z = j.z();

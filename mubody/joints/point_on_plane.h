@@ -19,6 +19,7 @@ struct PointOnPlane {
     f.required("i", i, "m", "a point of the plane; z is its normal");
     f.required("j", j, "m", "the point that stays in it");
   }
+  void draw(Sketch& s) const { s.on_plane(); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     eq.zero(dot(i.z(), j.o() - i.o()));

@@ -27,6 +27,10 @@ struct Rack {
     f.required("radius", radius, "m",
                "of the pitch circle; negative if the pinion is on the -y side of the rack");
   }
+  void draw(Sketch& s) const {
+    s.point(Sketch::End::i), s.flat();
+    s.disc(Sketch::End::j, std::abs(radius));
+  }
   void check() const { require(radius != 0, "radius", "must not be zero"); }
   void start(const Pose& i, const Pose& j) {
     phase = (i.turn.conjugate() * (j.at - i.at)).x() + radius * angle_between(i, j);

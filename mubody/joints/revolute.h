@@ -15,12 +15,14 @@ struct Revolute {
   static constexpr int forbids(int D) { return D == 2 ? 2 : 5; }
   static constexpr std::array same{2};
   static constexpr std::array allow{turn_z};
+  static constexpr std::string_view clearance = "journal_bearing";
   Marker i, j;
 
   void fields(Fields& f) {
     f.required("i", i, "m", "the pin on the first body; z is the pin's axis");
     f.required("j", j, "m", "the pin on the second body");
   }
+  void draw(Sketch& s) const { s.pin(); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     eq.zero(i.o() - j.o());

@@ -21,9 +21,10 @@ struct RevoluteSpherical {
   void fields(Fields& f) {
     f.required("i", i, "m", "a point of the pin on the first body; z is the pin");
     f.required("j", j, "m", "the centre of the ball on the second body");
-    f.optional("length", length, "m", "from i to j; as at the start");
-    f.optional("offset", offset, "m", "of j from i along the pin; as at the start");
+    f.optional("length", length, "m", "from i to j", "as at the start");
+    f.optional("offset", offset, "m", "of j from i along the pin", "as at the start");
   }
+  void draw(Sketch& s) const { s.strut(Sketch::Tie::rod); }
   void start(const Pose& i, const Pose& j) {
     const Vec<3> d = i.turn.conjugate() * (j.at - i.at);
     if (!length) length = d.norm();

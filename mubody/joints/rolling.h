@@ -27,6 +27,10 @@ struct Rolling {
     f.required("j", j, "m", "the centre of the disc; z is its axis");
     f.required("radius", radius, "m", "of the disc");
   }
+  void draw(Sketch& s) const {
+    s.plane();
+    s.disc(Sketch::End::j, radius);
+  }
   void check() const { require(radius > 0, "radius", "must be positive"); }
   void start(const Pose& i, const Pose& j) {
     const double flat = std::abs((i.turn * Vec<3>::UnitZ()).dot(j.turn * Vec<3>::UnitZ()));

@@ -28,6 +28,7 @@ struct Screw {
     f.required("j", j, "m", "a point of the axis on the second body");
     f.required("pitch", pitch, "m", "advance along z in one turn; negative for a left-handed thread");
   }
+  void draw(Sketch& s) const { s.slider(2); }
   void check() const { require(pitch != 0, "pitch", "must not be zero: that would be a revolute joint"); }
   void start(const Pose& i, const Pose& j) {
     phase = (i.turn.conjugate() * (j.at - i.at)).z() - lead() * angle_between(i, j);

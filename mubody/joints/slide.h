@@ -20,8 +20,12 @@ struct Slide {
   void fields(Fields& f) {
     f.required("i", i, "m", "origin of the travel; its x axis is the line");
     f.required("j", j, "m", "the point that travels");
-    f.optional("value", value, "m", "the travel, a function of time; as at the start");
+    f.optional("value", value, "m", "the travel, a function of time", "as at the start");
     f.optional("along", along, "", "which axis of i");
+  }
+  void draw(Sketch& s) const {
+    if (s.driver) return s.nothing("the joint that slides shows its guide");
+    s.slot(along.index);
   }
   bool follow(std::span<const Elementary> motions) {
     for (const Elementary m : motions)

@@ -21,6 +21,7 @@ struct Slot {
     f.required("i", i, "m", "a point of the slot; its x axis is the slot's line");
     f.required("j", j, "m", "the pin");
   }
+  void draw(Sketch& s) const { s.slot(0); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto d = j.o() - i.o();

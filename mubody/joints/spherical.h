@@ -18,6 +18,7 @@ struct Spherical {
     f.required("i", i, "m", "the centre of the ball on the first body");
     f.required("j", j, "m", "the centre of the ball on the second body");
   }
+  void draw(Sketch& s) const { s.ball(); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     eq.zero(i.o() - j.o());

@@ -22,6 +22,7 @@ struct Translational {
     f.required("i", i, "m", "a point of the guide; its x axis is the line");
     f.required("j", j, "m", "the slider; its x axis stays on the line");
   }
+  void draw(Sketch& s) const { s.slider(0); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto d = j.o() - i.o();

@@ -20,6 +20,7 @@ struct Universal {
     f.required("i", i, "m", "the centre of the cross on the first body; z is the pin in that body");
     f.required("j", j, "m", "the centre of the cross on the second body; x is the pin in that body");
   }
+  void draw(Sketch& s) const { s.ball(); }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     eq.zero(i.o() - j.o());

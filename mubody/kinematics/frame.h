@@ -6,6 +6,7 @@
 #include <array>
 
 #include "mubody/kinematics/carried.h"
+#include "mubody/math/memory.h"
 #include "mubody/model/marker.h"
 
 namespace mubody {
@@ -45,6 +46,7 @@ class Turns {
     rate_ = now_rate_;
     t_ = t;
   }
+  void memory(Memory& m) { m(last_, rate_, t_); }
 
  private:
   std::array<double, 3> last_{}, rate_{};

@@ -15,7 +15,7 @@ using Real = LaneReal;
 using Mask = LaneMask;
 using Numbers = std::array<double, W>;
 
-constexpr double most_violation = 1e-9;  // that a correction may leave [m, rad]
+constexpr double most_violation = 1e-9;  // the most that a correction may leave [m, rad]
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 MUBODY_INLINE Real gathered(const Numbers& x) {
@@ -30,7 +30,7 @@ class LaneBatch::Lanes {
   Lanes(LaneStructure structure, const Tableau& table, std::vector<LaneKept> kept)
       : s_(std::move(structure)), T_(table), kept_(std::move(kept)), nv_(s_.velocities()), ny_(s_.states()),
         stages_(int(table.b.size())) {
-    // All numbers in one piece of memory.
+    // All numbers lie in one piece of memory.
     const Elimination& e = s_.elimination;
     const int m = s_.rows(), rows = int(e.below.size()) + m;
     const auto lay_out = [&](auto&& place) {
@@ -58,7 +58,7 @@ class LaneBatch::Lanes {
   bool is_free(int lane) const { return lanes_[std::size_t(lane)].state == idle; }
 
   void start(int lane, const LaneTask& task) {
-    // Lanes that have never been used compute along with what is sound.
+    // Lanes that have never been used compute along, so they get the numbers of a sound mechanism.
     const bool first = std::ranges::none_of(lanes_, &One::used);
     for (int k = 0; k < W; ++k)
       if (k == lane || first) fill(k, task);
@@ -111,11 +111,11 @@ class LaneBatch::Lanes {
     bool used = false, accepted = false, retried = false;
     State state = idle;
     LaneTask task;
-    double t = 0, before = 0;         // [s] now, and at the start of the last step
+    double t = 0, before = 0;         // now, and at the start of the last step [s]
     double h = 0, last_error = 1e-4;  // of step control
-    double trial = 0;                 // [s] the end of the step that is tried
+    double trial = 0;                 // the end of the step that is tried [s]
     long steps = 0, rejected = 0, count = 0;
-    std::size_t next = 0;  // result
+    std::size_t next = 0;  // index of the next result
     double smallest = 0, largest = 0, violation = 0;
   };
 
@@ -142,7 +142,7 @@ class LaneBatch::Lanes {
     for (int k = 0; k < ny_; ++k) residue_[k][lane] = 0;
   }
 
-  /// Given up if the mask says so: too close to a singular position, or not finite.
+  /// Gives up the lanes of the mask: they are too close to a singular position, or not finite.
   void doubt(const Mask& bad) {
     for (int k = 0; k < W; ++k)
       if (bad[k] && lanes_[std::size_t(k)].state == running) lanes_[std::size_t(k)].state = left;
@@ -155,9 +155,9 @@ class LaneBatch::Lanes {
     lane_constraints(s_, numbers_, bodies_.data(), terms_);
     weak_ = factor(s_.elimination, terms_.D, inverse_mass_, weighted_, S_, raw_);
   }
-  /// M a + Dᵀ λ = g, D a = c for g = Q or 0 and λ's right-hand side c in λ: S λ = D W g − c.
+  /// Solves S λ = b, where b is in λ.  It is D W g − c for M a + Dᵀ λ = g, D a = c.
   MUBODY_INLINE void multipliers() { solve(s_.elimination, S_, work_, lambda_); }
-  /// −Dᵀ λ, weighted, added to a.
+  /// Adds −W Dᵀ λ to a.
   MUBODY_INLINE void pull_back(Real* a) const {
     for (const LaneEntry& e : s_.elimination.entries) a[e.column] -= weighted_[e.at] * lambda_[e.row];
   }
@@ -181,7 +181,7 @@ class LaneBatch::Lanes {
     if (s_.has_power()) dy[2 * nv_] = terms_.supplied, dy[2 * nv_ + 1] = terms_.dissipated;
   }
 
-  /// Positions and velocities of some lanes back on the constraints; left_over_ is what is left of |Φ|.
+  /// Moves positions and velocities of some lanes back onto the constraints; left_over_ is what remains of |Φ|.
   MUBODY_CLONES void project(Real* y, const Mask& which) {
     const int m = s_.rows();
     Real size(0), before = Real(infinity), largest = Real(1);
@@ -198,7 +198,7 @@ class LaneBatch::Lanes {
       for (int r = 0; r < m; ++r)
         size = choose(magnitude(terms_.phi[r]) <= size, size, magnitude(terms_.phi[r]));
       const Mask worse = going & ~(size < before);  // not in the first round
-      if (any(worse)) {                             // taken back
+      if (any(worse)) {                             // the last correction is undone
         for (int k = 0; k < nv_; ++k) y[k] = choose(worse, best_[k], y[k]);
         left_over_ = choose(worse, before, left_over_);
         going &= ~worse;
@@ -226,7 +226,8 @@ class LaneBatch::Lanes {
 
   // Steps ----------------------------------------------------------------------------------------------------
 
-  /// y1_ from y, whose rates are known if `first`; see integrators/runge_kutta.cpp, also for the compensated sum.
+  /// Computes y1_ from y, whose rates are known if `first`; the compensated sum is that of
+  /// integrators/runge_kutta.cpp.
   MUBODY_CLONES void stages(const Real* y, const Real& h, bool first) {
     for (int i = first ? 1 : 0; i < stages_; ++i) {
       const double* a = T_.a[std::size_t(i)].data();
@@ -250,7 +251,7 @@ class LaneBatch::Lanes {
     }
   }
 
-  /// Into size_ the largest of the controlled numbers, each in its tolerance; not a number if one is not.
+  /// Sets size_ to the largest of the controlled numbers, each divided by its tolerance; NaN if one is NaN.
   MUBODY_CLONES void scale(const Real* x, const Real* y, const Real* z) {
     const Real absolute = each([](const One& one) { return one.task.control.absolute(); });
     const Real relative = each([](const One& one) { return one.task.control.rtol; });
@@ -270,7 +271,7 @@ class LaneBatch::Lanes {
     }
   }
 
-  // Hairer, Nørsett & Wanner, sec. II.4, starting step size, for lanes that have none.
+  // The starting step size, for lanes that have none: Hairer, Nørsett & Wanner, sec. II.4.
   void first_steps() {
     scale(y_, y_, y_);
     const Real d0 = size_;
@@ -293,7 +294,7 @@ class LaneBatch::Lanes {
     }
   }
 
-  /// Where each lane's next step ends.
+  /// Chooses where the next step of each lane ends.
   void choose_ends() {
     for (One& one : lanes_) {
       if (one.state != running) {
@@ -316,7 +317,8 @@ class LaneBatch::Lanes {
     }
   }
 
-  /// Whether a lane accepts its step, by proportional-integral control: Hairer & Wanner, Solving ODEs II, sec. IV.2.
+  /// Accepts or rejects the step of a lane by proportional-integral control: Hairer & Wanner, Solving ODEs II,
+  /// sec. IV.2.
   void judge_step(One& one, double size) const {
     one.accepted = false;
     if (one.state != running) return;
@@ -359,7 +361,7 @@ class LaneBatch::Lanes {
     stages(y_, h, true);
     if (T_.e.empty()) {
       size_ = Real(0);
-      for (int n = 0; n < ny_; ++n) size_ += y1_[n] - y1_[n];  // not a number if one is not finite
+      for (int n = 0; n < ny_; ++n) size_ += y1_[n] - y1_[n];  // NaN if one is not finite
     } else {
       estimate(h);
       scale(error_, y_, y1_);
@@ -386,7 +388,7 @@ class LaneBatch::Lanes {
 
   // Results --------------------------------------------------------------------------------------------------
 
-  /// The states of lanes at times within their last steps, into row_.
+  /// Sets row_ to the states of lanes at times within their last steps.
   MUBODY_CLONES void interpolate(const Numbers& when) {
     Real h, theta;
     for (int k = 0; k < W; ++k) {
@@ -394,7 +396,7 @@ class LaneBatch::Lanes {
       h[k] = one.t - one.before;
       theta[k] = h[k] > 0 ? (when[std::size_t(k)] - one.before) / h[k] : 1;
     }
-    if (T_.dense.empty()) {  // a shorter step from the start of the last one
+    if (T_.dense.empty()) {  // a shorter step from the start of the last one is taken
       const Real shorter = gathered(when) - each([](const One& one) { return one.before; });
       stages(y0_, shorter, false);
       for (int n = 0; n < ny_; ++n) row_[n] = y1_[n];
@@ -414,7 +416,7 @@ class LaneBatch::Lanes {
     observe(s_, numbers_, bodies_.data(), terms_, Seen{row_, a_, lambda_, t, due}, kept_, sum_);
   }
 
-  /// Results of the lanes that `has` new ones, one after the other, as far as their steps go.
+  /// Records the results that are due in lanes for which `has` is true, one after the other.
   template <class Has> void output(const Has& has) {
     for (;;) {
       const Mask due = mask([&](const One& one) {

@@ -1,12 +1,12 @@
 #pragma once
-// Forward dynamics of several mechanisms of one structure at once, each in a lane of its own.
+// Forward dynamics of several mechanisms with the same structure at once, each in a lane of its own.
 //
 //   docs/theory/lanes.md
 //
-// Each lane takes its own steps: an explicit Runge-Kutta method with the error control of integrators/runge_kutta.cpp,
-// and after every accepted step the correction of treatments/projection.h.  A lane that is done makes room for the next
-// mechanism while the others go on.  What lanes are not made for (a singular position, steps that fail) is left to the
-// analysis of one mechanism: that lane is given up.
+// Each lane takes steps of its own, by an explicit Runge-Kutta method with the error control of
+// integrators/runge_kutta.cpp; after each accepted step comes the correction of treatments/projection.h.  A
+// lane that is done takes the next mechanism while the others go on.  A lane that meets a singular position, or
+// whose steps fail, is given up, and its mechanism is left to the analysis of a single one.
 #include <memory>
 
 #include "mubody/integrators/runge_kutta.h"
@@ -14,21 +14,21 @@
 #include "mubody/results/results.h"
 
 namespace mubody {
-/// One mechanism and what to do with it.
+/// One mechanism, and how it is to be run.
 struct LaneTask {
-  std::vector<double> numbers;  // see lane_numbers()
-  VecX q, u;                    // at the start, on the constraints
+  std::vector<double> numbers;  // from lane_numbers()
+  VecX q, u;                    // the start, which satisfies the constraints
   double start = 0, end = 1;    // [s]
-  std::vector<double> times;    // of results [s]
+  std::vector<double> times;    // times of results [s]
   StepControl control;
-  double tolerance = 5e-16;  // of the projection, and its
-  int iterations = 8;
+  double tolerance = 5e-16;  // of the projection
+  int iterations = 8;        // of the projection, at most
 };
 
-/// What became of it.
+/// How the run of a mechanism ended.
 struct LaneOutcome {
   bool given_up = false;
-  std::vector<double> kept;  // for `last` and `at` one number, for `max` and `min` the number and its time
+  std::vector<double> kept;  // one number for `last` and `at`; the number and its time for `max` and `min`
   Statistics statistics;
 };
 
@@ -44,9 +44,9 @@ class LaneBatch {
   const LaneStructure& structure() const;
   bool is_free(int lane) const;
   void start(int lane, const LaneTask&);
-  /// Every lane that is in use tries a step.
+  /// Lets each lane that is in use try a step.
   void step();
-  /// The outcome of a lane that has come to an end; the lane is free then.
+  /// Returns the outcome of a lane that has come to an end, and frees the lane.
   std::optional<LaneOutcome> take(int lane);
 
  private:

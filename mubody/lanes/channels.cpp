@@ -15,7 +15,7 @@ constexpr std::pair<std::string_view, LaneChannel::Kind> energies[] = {
     {"total", LaneChannel::total},           {"applied_work", LaneChannel::applied_work},
     {"dissipated", LaneChannel::dissipated}, {"residual", LaneChannel::residual}};
 
-/// Which of the endings a name has behind its owner; -1 if none.
+/// The index of the ending that follows the owner in a name; -1 if there is none.
 template <std::size_t N>
 int component_of(std::string_view name, const std::string& owner,
                  const std::array<std::string_view, N>& endings) {

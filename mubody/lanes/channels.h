@@ -1,5 +1,6 @@
 #pragma once
-// What of a motion in lanes is kept: numbers of bodies, points, reactions and energies by the names that results have.
+// Channels of motions in lanes: coordinates of bodies and points, reactions and energies, with the names they
+// have in results.
 #include <optional>
 #include <string>
 #include <vector>
@@ -7,7 +8,7 @@
 #include "mubody/lanes/structure.h"
 
 namespace mubody {
-/// One number of every result.
+/// A number that each result has.
 struct LaneChannel {
   enum Kind {
     body,
@@ -23,18 +24,18 @@ struct LaneChannel {
   };
   Kind kind = body;
   int owner = 0;      // body (from 1), point or joint
-  int component = 0;  // of a body x, y, angle, vx, ...; of a point x, y, vx, ...; of a reaction fx, fy, m
-  int side = 0;       // of a reaction: on body i or j
+  int component = 0;  // x, y, angle, vx, ... for a body; x, y, vx, ... for a point; fx, fy, m for a reaction
+  int side = 0;       // the body on which a reaction acts: 0 for i, 1 for j
 };
 
-/// None if lanes do not know that name.
+/// The channel with that name; none if lanes do not have it.
 std::optional<LaneChannel> lane_channel(const Mechanism&, const std::string& name);
 
-/// What is made of a channel over the results of a run.
+/// A channel, and which of its values in a run is kept.
 struct LaneKept {
   enum What { last, at, max, min };
   What what = last;
   LaneChannel channel;
-  double time = 0;  // of `at` [s]
+  double time = 0;  // for `at` [s]
 };
 }  // namespace mubody

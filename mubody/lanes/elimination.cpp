@@ -15,7 +15,8 @@ Elimination eliminate(int rows, int columns, const std::vector<LaneEntry>& entri
 
   // The row with the fewest neighbours goes first, and makes its neighbours touch each other.
   std::vector<int> position(static_cast<std::size_t>(rows), -1);
-  std::vector<std::set<int>> under(static_cast<std::size_t>(rows));  // of each pivot: rows that go later
+  std::vector<std::set<int>> under(
+      static_cast<std::size_t>(rows));  // for each pivot, the later rows that it changes
   for (int p = 0; p < rows; ++p) {
     int best = -1;
     for (int r = 0; r < rows; ++r)
@@ -32,7 +33,7 @@ Elimination eliminate(int rows, int columns, const std::vector<LaneEntry>& entri
     }
   }
 
-  std::map<std::pair<int, int>, int> place;  // of (later, earlier) in the order of elimination
+  std::map<std::pair<int, int>, int> place;  // by (later, earlier) row in the order of elimination
   int count = 0;
   for (int p = 0; p < rows; ++p) place[{p, p}] = count++;
   for (int p = 0; p < rows; ++p) {

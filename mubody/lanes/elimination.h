@@ -1,7 +1,7 @@
 #pragma once
-// S = D W Dᵀ, its factors L Δ Lᵀ and the solution of S x = b as lists of indices, made once for all mechanisms of one
-// structure.  Every number in them is a lane's row of several mechanisms, so that nothing smaller than a number is
-// worth treating as a block.
+// S = D W Dᵀ, its factors L Δ Lᵀ and the solution of S x = b, as lists of indices that are made once for all
+// mechanisms of a structure.  Each index stands for a number of several mechanisms at once, so that blocks of
+// numbers would gain nothing.
 //
 //   docs/theory/lanes.md; the same elimination for one mechanism: docs/theory/linear-solver.md
 #include <vector>
@@ -9,15 +9,15 @@
 #include "mubody/lanes/lane.h"
 
 namespace mubody {
-/// A number of D: row, column, and where it lies.
+/// A number of D, with its place in memory.
 struct LaneEntry {
   int row, column, at;
 };
 
-/// Rows are eliminated in an order of least degree; entries that fill in have a place from the start.
+/// Rows are eliminated in an order of least degree; entries that fill in have their places from the start.
 struct Elimination {
   struct Product {
-    int first, second;  // places in D, in D W
+    int first, second;  // places in D and in D W
   };
   struct Range {
     int begin, end;
@@ -26,29 +26,31 @@ struct Elimination {
     int target, factor, source;  // S[target] −= L[factor] S[source]
   };
   struct Below {
-    int row, at;  // of L, in the order of elimination
+    int row, at;  // an entry of L, its row in the order of elimination
   };
 
   int rows = 0, columns = 0;
-  std::vector<int> order;            // the k-th row to be eliminated
+  std::vector<int> order;            // rows in the order in which they are eliminated
   std::vector<LaneEntry> entries;    // of D
-  std::vector<Product> products;     // of S, place by place
-  std::vector<Range> of_place;       // products of each place; the diagonal comes first
-  std::vector<Below> below;          // entries of L under each pivot
-  std::vector<Range> of_pivot;       // ... the k-th
-  std::vector<Update> updates;       // after each pivot
-  std::vector<Range> updates_after;  // ... the k-th
+  std::vector<Product> products;     // whose sums are the entries of S, place by place
+  std::vector<Range> of_place;       // the products of each place; the diagonal comes first
+  std::vector<Below> below;          // entries of L below the pivots
+  std::vector<Range> of_pivot;       // those below each pivot
+  std::vector<Update> updates;       // after the pivots
+  std::vector<Range> updates_after;  // those after each pivot
 
   int places() const { return int(of_place.size()); }
 };
 
 Elimination eliminate(int rows, int columns, const std::vector<LaneEntry>& entries);
 
-/// Below this share of its own number of S a pivot tells of a singular position nearby; so does system/dynamics.cpp.
+/// A pivot below this share of the diagonal of S indicates a singular position nearby, as in
+/// system/dynamics.cpp.
 inline constexpr double least_independence = 1e-2;
 
-/// S from D and the inverse masses, factored in place: the inverse of Δ on the diagonal, L below it.  Tells in which lanes
-/// the rows are not independent enough.  `raw` has room for the rows and for what is below the diagonal.
+/// Computes S from D and the inverse masses, and factors it in place: the inverse of Δ on the diagonal, L below
+/// it.  Returns the lanes whose rows are not independent enough.  `raw` has room for the rows and for the
+/// entries below the diagonal.
 MUBODY_INLINE LaneMask factor(const Elimination& e, const LaneReal* D, const LaneReal* inverse_mass,
                               LaneReal* weighted, LaneReal* S, LaneReal* raw) {
   for (const LaneEntry& x : e.entries) weighted[x.at] = D[x.at] * inverse_mass[x.column];
@@ -63,7 +65,7 @@ MUBODY_INLINE LaneMask factor(const Elimination& e, const LaneReal* D, const Lan
   for (int p = 0; p < e.rows; ++p) raw[p] = least_independence * S[p];
   for (int p = 0; p < e.rows; ++p) {
     const LaneReal pivot = S[p], inverse = 1 / pivot;
-    weak |= ~(pivot >= raw[p]);  // also where it is not a number
+    weak |= ~(pivot >= raw[p]);  // true where the pivot is not a number, too
     S[p] = inverse;
     // L is the entry divided by the pivot; the updates need both.
     for (int k = e.of_pivot[p].begin; k < e.of_pivot[p].end; ++k) {
@@ -77,7 +79,7 @@ MUBODY_INLINE LaneMask factor(const Elimination& e, const LaneReal* D, const Lan
   return weak;
 }
 
-/// x from b, both in the order of the rows of D; `x` may be `b`.
+/// Replaces b, which is in x, by the solution; both are in the order of the rows of D.
 MUBODY_INLINE void solve(const Elimination& e, const LaneReal* S, LaneReal* work, LaneReal* x) {
   for (int p = 0; p < e.rows; ++p) work[p] = x[e.order[p]];
   for (int p = 0; p < e.rows; ++p)

@@ -1,15 +1,16 @@
 #pragma once
-// The equations of motion of planar mechanisms side by side: what mubody/joints and mubody/forces say for one mechanism,
-// written out in body coordinates for the kinds that lanes know.
+// The equations of motion of planar mechanisms side by side: those of mubody/joints and mubody/forces, written
+// out in body coordinates for the kinds that lanes have.
 //
 //   Flores & Lankarani (2012), eqs. 47-66 (68 corrected), 128-134; Nikravesh (1988), sec. 4.2
 //                                                                       docs/theory/lanes.md#equations
 //
-// The tests hold them against the system of one mechanism, number by number.
+// The tests compare them with the system of one mechanism, number by number.
 #include "mubody/lanes/structure.h"
 
 namespace mubody {
-/// Numbers of all lanes at one instant.  Rows of D have six numbers, three for each body, also where that is the ground.
+/// The terms of all lanes at one instant.  Each row of D has six numbers, three for each body, even if that is
+/// the ground.
 struct LaneTerms {
   LaneReal *phi, *rate, *gamma, *D, *Q;
   LaneReal supplied, dissipated, stored;  // powers [W], potential energy of forces [J]
@@ -19,7 +20,8 @@ struct LaneBody {
   LaneReal x, y, vx, vy, w, angle, sine, cosine;
 };
 
-/// A point of a body: where it is, its velocity, its acceleration without that of the body, and the arm to it.
+/// A point of a body: its position, its velocity, the part of its acceleration that is due to velocities, and
+/// the arm to it.
 struct LanePoint {
   LaneReal x, y, vx, vy, ax, ay, ux, uy;
 
@@ -32,7 +34,7 @@ struct LanePoint {
   }
 };
 
-/// Bodies at a state; the ground is the first.
+/// Sets the bodies from a state; the ground is the first.
 MUBODY_INLINE void move_bodies(const LaneStructure& s, const LaneReal* q, const LaneReal* u, LaneBody* bodies) {
   const LaneReal zero(0);
   bodies[0] = {zero, zero, zero, zero, zero, zero, zero, LaneReal(1)};
@@ -44,7 +46,7 @@ MUBODY_INLINE void move_bodies(const LaneStructure& s, const LaneReal* q, const 
   }
 }
 
-/// Φ, Φ̇, γ and D.
+/// Computes Φ, Φ̇, γ and D.
 MUBODY_INLINE void lane_constraints(const LaneStructure& s, const LaneReal* numbers, const LaneBody* bodies,
                                     const LaneTerms& t) {
   const LaneReal zero(0), one = LaneReal(1);
@@ -67,14 +69,14 @@ MUBODY_INLINE void lane_constraints(const LaneStructure& s, const LaneReal* numb
       write(-dy, -dvy, i.ay - j.ay, zero, one, i.ux, zero, -one, -j.ux);
     }
     if (joint.kind == LaneStructure::translational || joint.kind == LaneStructure::fixed) {
-      // The angle up to whole turns, in (−π, π].
+      // The angle without whole turns, in (−π, π].
       constexpr double turn = 6.283185307179586477;
       const LaneReal angle = bj.angle - bi.angle + n[6];
       const LaneReal turns = (angle * (1 / turn) + lane::rounder) - lane::rounder;
       write(angle - turns * turn, bj.w - bi.w, zero, zero, zero, -one, zero, zero, one);
     }
     if (joint.kind == LaneStructure::slot || joint.kind == LaneStructure::translational) {
-      // y_i · d with y_i turning with body i: ẏ_i = ω_i (−y_iy, y_ix).
+      // y_i · d, where y_i turns with body i: ẏ_i = ω_i (−y_iy, y_ix).
       const LaneReal nx = bi.cosine * n[4] - bi.sine * n[5], ny = bi.sine * n[4] + bi.cosine * n[5];
       const LaneReal across = nx * dy - ny * dx;  // (−n_y, n_x) · d
       const LaneReal phi = nx * dx + ny * dy;
@@ -94,7 +96,7 @@ MUBODY_INLINE void lane_constraints(const LaneStructure& s, const LaneReal* numb
   }
 }
 
-/// Q and powers.
+/// Computes Q, the powers and the potential energy of forces.
 MUBODY_INLINE void lane_forces(const LaneStructure& s, const LaneReal* numbers, const LaneBody* bodies,
                                LaneTerms& t) {
   t.supplied = t.dissipated = t.stored = LaneReal(0);

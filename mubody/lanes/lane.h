@@ -1,16 +1,18 @@
 #pragma once
-// One number of several mechanisms side by side: lane k belongs to the k-th of them.  What is added, multiplied or chosen
-// is so lane by lane, and no lane ever sees another; a mechanism gets the same digits whatever runs beside it.
+// A number of several mechanisms side by side: lane k belongs to the k-th mechanism.  All operations work lane
+// by lane, and no lane sees another, so that a mechanism gets the same digits whatever runs beside it.
 //
 //   docs/theory/lanes.md
 //
-// Two vectors of four, by extensions of the compiler as in math/lanes.h (where the lanes are rows of one mechanism):
-// wider ones than a processor has are compiled badly, and two keep it busy while results are under way.
+// It consists of two vectors of four, made with extensions of the compiler as in math/lanes.h, where the lanes
+// are rows of one mechanism.  Compilers do badly with vectors wider than those of the processor; two of them
+// keep the processor busy while it waits for results.
 #include <cstdint>
 
 #include "mubody/math/lanes.h"
 
-// Nothing hands lanes over by value but functions that are inlined: how others would do that is of no interest.
+// GCC warns that lanes are passed by value in different ways with and without AVX; only inlined functions do so
+// here.
 #if defined(__GNUC__) && !defined(__clang__)
 #pragma GCC diagnostic ignored "-Wpsabi"
 #endif
@@ -18,7 +20,7 @@
 namespace mubody {
 typedef std::int64_t QuadMask __attribute__((vector_size(32), aligned(8), may_alias));
 
-/// Yes or no for each lane: all bits, or none.
+/// Yes or no for each lane: all bits are set, or none.
 struct LaneMask {
   QuadMask low, high;
 
@@ -40,12 +42,12 @@ struct LaneReal {
   Quad low, high;
 
   LaneReal() = default;
-  // Copied as vectors: as plain memory it would be in smaller pieces, and processors wait long for a wide load of what was
-  // stored in pieces a moment ago.
+  // It is copied as vectors.  Plain memory would be copied in smaller pieces, and a processor waits long for a
+  // wide load of what has just been stored in pieces.
   MUBODY_INLINE LaneReal(const LaneReal& o) { low = o.low, high = o.high; }
   MUBODY_INLINE LaneReal& operator=(const LaneReal& o) { return low = o.low, high = o.high, *this; }
   MUBODY_INLINE LaneReal(const Quad& a, const Quad& b) : low(a), high(b) {}
-  /// All lanes alike.
+  /// The same number in all lanes.
   MUBODY_INLINE LaneReal(double x) : low{x, x, x, x}, high{x, x, x, x} {}
 
   MUBODY_INLINE double operator[](int k) const { return k < 4 ? low[k] : high[k - 4]; }
@@ -83,7 +85,7 @@ MUBODY_INLINE bool any(const LaneMask& m) {
   const QuadMask both = m.low | m.high;
   return (both[0] | both[1] | both[2] | both[3]) != 0;
 }
-/// a where the mask says yes, else b.
+/// a in the lanes where the mask is true, b in the others.
 MUBODY_INLINE LaneReal choose(const LaneMask& m, const LaneReal& a, const LaneReal& b) {
   return {m.low ? a.low : b.low, m.high ? a.high : b.high};
 }
@@ -100,9 +102,10 @@ MUBODY_INLINE LaneReal root(const LaneReal& a) {
 }
 
 namespace lane {
-// Adding it to a number below 2^51 rounds that to a whole number, which then stands in the last bits.
+// The sum of this and a number below 2^51 is rounded to a whole number, which then stands in the last bits.
 inline constexpr double rounder = 0x1.8p52;
-// π/2 in three parts; the first two have 33 bits, so that their products with whole numbers below 2^20 are exact.
+// π/2 in three parts; the first two have 33 bits, so that their products with whole numbers below 2^20 are
+// exact.
 inline constexpr double half_pi_1 = 0x1.921fb544p0, half_pi_2 = 0x1.0b4611a6p-34,
                         half_pi_3 = 0x1.3198a2e037073p-69;
 inline constexpr double two_by_pi = 0x1.45f306dc9c883p-1;
@@ -126,11 +129,12 @@ MUBODY_INLINE void sine_cosine(const Quad& x, Quad& sine, Quad& cosine) {
 }
 }  // namespace lane
 
-/// Angles beyond this are not taken [rad].
+/// sine_cosine() does not take angles beyond this [rad].
 inline constexpr double largest_lane_angle = 1e6;
 
-/// Sine and cosine, to about the last digit of 1.  The angle less the nearest multiple of π/2 lies within ±π/4, where the
-/// Taylor series to the 17th and 16th power are at round-off.
+/// Sine and cosine, with errors of about the round-off of 1.  The nearest multiple of π/2 is subtracted from
+/// the angle, which then lies within ±π/4; Taylor series to the 17th and 16th power are exact to round-off
+/// there.
 MUBODY_INLINE void sine_cosine(const LaneReal& x, LaneReal& sine, LaneReal& cosine) {
   lane::sine_cosine(x.low, sine.low, cosine.low);
   lane::sine_cosine(x.high, sine.high, cosine.high);

@@ -1,19 +1,19 @@
 #pragma once
-// What is kept of the motions in lanes: channels and energies at a result, and their sums over all results.
+// Results of motions in lanes: channels and energies at one result, and what is kept of them over all results.
 #include "mubody/lanes/channels.h"
 #include "mubody/lanes/equations.h"
 
 namespace mubody {
-/// The states of all lanes at a result, and which lanes have one.
+/// The states of all lanes at a result, and the lanes for which a result is due.
 struct Seen {
   const LaneReal *y, *a, *lambda;
   LaneReal t;
   LaneMask due;
 };
 
-/// Over the results so far.
+/// What is kept of the results so far.
 struct Summary {
-  LaneReal *value, *time;  // of what is kept
+  LaneReal *value, *time;  // one for each channel that is kept
   LaneReal rows{}, start_energy{}, start_potential{};
   LaneReal residual{}, energy_scale{}, load_scale{};
 
@@ -28,7 +28,8 @@ struct LaneEnergies {
   LaneReal kinetic, potential, supplied, dissipated, residual;
 };
 
-/// One number of a reaction: force or moment on one body of a joint, the moment about the joint's marker there.
+/// A component of a reaction: force or moment on one body of a joint, the moment about the joint's marker on
+/// it.
 MUBODY_INLINE LaneReal lane_reaction(const LaneStructure& s, const LaneReal* numbers, const LaneBody* bodies,
                                      const LaneTerms& t, const LaneReal* lambda, const LaneChannel& c) {
   int row = 0;
@@ -87,7 +88,8 @@ MUBODY_INLINE LaneReal lane_value(const LaneStructure& s, const LaneReal* number
   return e.residual;
 }
 
-/// Adds a result to the sums of the lanes that have one; as analyses/recorder.cpp and sweep/keep.cpp for one mechanism.
+/// Takes a result into account in the lanes where one is due, as the recorder of a run and sweep/keep.cpp do
+/// for one mechanism.
 MUBODY_INLINE void observe(const LaneStructure& s, const LaneReal* numbers, const LaneBody* bodies,
                            const LaneTerms& t, const Seen& seen, const std::vector<LaneKept>& kept,
                            Summary& sum) {

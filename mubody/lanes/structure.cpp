@@ -21,7 +21,7 @@
 namespace mubody {
 namespace {
 using S = LaneStructure;
-constexpr int most_rows = 60;  // beyond this a mechanism is not small
+constexpr int most_rows = 60;  // lanes are for small mechanisms
 
 template <class J> const J* as(const AnyJoint& joint) {
   const auto* of = dynamic_cast<const JointOf<J>*>(&joint);
@@ -60,7 +60,7 @@ std::optional<S::Force> kind_of(const AnyForce& force) {
 
 double value_of(const Signal& s) { return s.function_of_time()(0).x; }
 
-/// The numbers of D that are not zero by nature: for each row of a joint, of each of its bodies.
+/// Which numbers of D may differ from zero: x, y and angle, for each row of a joint and alike for both bodies.
 std::vector<std::array<bool, 3>> pattern_of(S::Joint kind) {
   constexpr std::array<bool, 3> x{true, false, true}, y{false, true, true}, all{true, true, true},
       angle{false, false, true};
@@ -126,7 +126,8 @@ std::vector<double> lane_numbers(const LaneStructure& s, const Mechanism& m) {
     const Marker &i = joint.i(), &j = joint.j();
     const double turn = angle_about_z(i.turn);
     const auto* link = as<Distance>(joint);
-    // The two points, the y axis of i, the angle from x of i to x of j in their bodies, a length.
+    // The two points, the y axis of i, the angle from x of i to x of j when the bodies have the same angle, a
+    // length.
     const double of[] = {i.at.x(),
                          i.at.y(),
                          j.at.x(),
@@ -140,7 +141,7 @@ std::vector<double> lane_numbers(const LaneStructure& s, const Mechanism& m) {
   for (std::size_t k = 0; k < m.forces.size(); ++k) {
     const AnyForce& force = *m.forces[k].what;
     const Marker &i = force.i(), &j = force.j();
-    // The two points, then stiffness, damping and free length or angle; or the components.
+    // The two points, then stiffness, damping and free length or angle, or the components of the force.
     double of[] = {i.at.x(), i.at.y(), j.at.x(), j.at.y(), 0, 0, 0, 0};
     if (const auto* spring = as<Spring>(force))
       of[4] = spring->stiffness, of[5] = spring->damping, of[6] = *spring->free_length;

@@ -1,6 +1,6 @@
 #pragma once
-// The part of a planar mechanism that lanes share: which joints and forces act between which bodies.  What they differ in
-// are numbers, in an order that the structure fixes.
+// The part of a planar mechanism that all lanes share: which joints and forces act between which bodies.  The
+// mechanisms differ in numbers only, whose order the structure fixes.
 //
 //   docs/theory/lanes.md#what-can-run-in-lanes
 #include <optional>
@@ -26,7 +26,7 @@ struct LaneStructure {
   std::vector<int> points;  // the bodies that carry them
   Elimination elimination;
 
-  // Numbers of a mechanism: gravity, then those of each body, joint, force and point.
+  // The numbers of a mechanism are gravity, then those of each body, joint, force and point.
   static constexpr int of_all = 2, of_body = 2, of_joint = 8, of_force = 8, of_point = 2;
   int body_at(int b) const { return of_all + of_body * b; }
   int joint_at(int k) const { return body_at(bodies) + of_joint * k; }
@@ -36,7 +36,7 @@ struct LaneStructure {
 
   int rows() const { return elimination.rows; }
   int velocities() const { return 3 * bodies; }
-  /// Whether forces bring in or take away energy, whose work is then integrated too.
+  /// Whether forces may supply or dissipate energy; their work is then integrated too.
   bool has_power() const { return !forces.empty(); }
   int states() const { return 2 * velocities() + (has_power() ? 2 : 0); }
   bool same(const LaneStructure& o) const {
@@ -44,7 +44,7 @@ struct LaneStructure {
   }
 };
 
-/// How many equations a kind of joint has.
+/// The number of equations of a joint.
 constexpr int rows_of(LaneStructure::Joint kind) {
   switch (kind) {
     case LaneStructure::revolute:
@@ -54,7 +54,7 @@ constexpr int rows_of(LaneStructure::Joint kind) {
   }
 }
 
-/// None if the mechanism has something that lanes do not know; `why` then tells what.
+/// The structure of a mechanism; none if it has something that lanes do not have, which `why` then names.
 std::optional<LaneStructure> lane_structure(const Mechanism&, std::string& why);
 /// The numbers of a mechanism of this structure.
 std::vector<double> lane_numbers(const LaneStructure&, const Mechanism&);

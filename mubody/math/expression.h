@@ -29,6 +29,13 @@ struct ExpressionError : std::runtime_error {
   std::string located() const { return what() + (" (at character " + std::to_string(position + 1) + ")"); }
 };
 
+/// A formula as somebody wrote it, to be parsed by whoever knows its variables.
+struct Written {
+  std::string text;
+  std::map<std::string, double> parameters{};  // names that it may use besides its variables
+  std::string variable = "t";                  // how a formula of one variable calls it
+};
+
 /// A formula; zero unless it comes from parse().
 class Expression {
  public:

@@ -2,8 +2,7 @@
 
 #include <algorithm>
 
-#include "mubody/joints/angle.h"
-#include "mubody/joints/slide.h"
+#include "mubody/joints/rows.h"
 
 namespace mubody {
 namespace {
@@ -28,23 +27,10 @@ Marker tilting(Marker m) {
 }
 
 Box<AnyJoint> row_of(const JointCompliance& c, Elementary m) {
-  if (!is_turn(m)) {
-    Slide row;
-    row.i = c.i, row.j = c.j;
-    row.along.index = int(m) - int(slide_x);
-    row.value = Function(0);
-    return std::make_unique<JointOf<Slide>>(row);
-  }
-  Angle row;
-  row.value = Function(0);
-  if (c.pin && m != turn_z) {
-    row.i = tilting(c.i), row.j = tilting(c.j);
-    row.about.index = m == turn_x ? 1 : 0;  // y or z of the turned axes
-  } else {
-    row.i = c.i, row.j = c.j;
-    row.about.index = int(turn_z) - int(m);
-  }
-  return std::make_unique<JointOf<Angle>>(row);
+  // y and z of the turned axes are x and y of the pin.
+  if (c.pin && (m == turn_x || m == turn_y))
+    return mubody::row_of(tilting(c.i), tilting(c.j), m == turn_x ? turn_y : turn_z);
+  return mubody::row_of(c.i, c.j, m);
 }
 
 const JointCompliance* compliance_of(const AnyForce& f) {

@@ -7,7 +7,7 @@
 
 namespace mubody {
 /// The times that all data of an element cover.
-class DataRange final : public EachField<DataRange> {
+class DataRange final : public EachConstField<DataRange> {
  public:
   double first = -std::numeric_limits<double>::infinity(), last = std::numeric_limits<double>::infinity();
 

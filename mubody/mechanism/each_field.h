@@ -1,5 +1,7 @@
 #pragma once
 // Visitors of fields that treat all types by one template.
+#include <utility>
+
 #include "mubody/contact/friction/friction.h"
 #include "mubody/contact/laws/contact_law.h"
 #include "mubody/forces/laws/law.h"
@@ -16,6 +18,7 @@ template <class Derived> class EachField : public Fields {
   void visit(const Field& f, Choice& v) final { self().each(f, v); }
   void visit(const Field& f, Vec<3>& v) final { self().each(f, v); }
   void visit(const Field& f, std::vector<double>& v) final { self().each(f, v); }
+  void visit(const Field& f, std::vector<std::string>& v) final { self().each(f, v); }
   void visit(const Field& f, Data& v) final { self().each(f, v); }
   void visit(const Field& f, Marker& v) final { self().each(f, v); }
   void visit(const Field& f, Function& v) final { self().each(f, v); }
@@ -32,5 +35,12 @@ template <class Derived> class EachField : public Fields {
 
  private:
   Derived& self() { return static_cast<Derived&>(*this); }
+};
+
+/// Hands every field to  template <class T> void Derived::each(const Field&, const T&),  for show_fields().
+template <class Derived> class EachConstField : public EachField<EachConstField<Derived>> {
+ public:
+  static constexpr bool changes_nothing = true;
+  template <class T> void each(const Field& f, T& v) { static_cast<Derived&>(*this).each(f, std::as_const(v)); }
 };
 }  // namespace mubody

@@ -15,9 +15,9 @@ struct Look {
 
   void fields(Fields& f) {
     f.optional("shape", shape, "", "what is drawn; auto: from its joints and points");
-    f.optional("colour", colour, "", "\"#rrggbb\", or the name of a colour; one colour after the other");
-    f.optional("size", size, "m",
-               "width of a link, radius of a disc or sphere, side of a box; as it looks well");
+    f.optional("colour", colour, "", "\"#rrggbb\", or the name of a colour", "one colour after the other");
+    f.optional("size", size, "m", "width of a link, radius of a disc or sphere, side of a box",
+               "as it looks well");
   }
   void check() const { require(!size || (std::isfinite(*size) && *size > 0), "size", "must be positive"); }
 };

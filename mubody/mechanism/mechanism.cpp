@@ -14,28 +14,38 @@ void RigidBody::check() const {
   require(omega.allFinite(), "omega", "must be finite");
 }
 
+namespace {
+template <class Check>
+void located(const char* kind, const std::string& name, const Place& place, const Check& check) {
+  try {
+    check();
+  } catch (const FieldError& e) {
+    throw ModelError(place, std::string(kind) + " '" + name + "': " + e.field + ": " + e.what());
+  }
+}
+template <class Element> void prepare_one(const Mechanism& m, Element& element) {
+  element.check(m.dim);
+  element.start(m.start_of(element.i()), m.start_of(element.j()));
+}
+}  // namespace
+
+void Mechanism::prepare(Named<AnyJoint>& j) {
+  located("joint", j.name, j.place, [&] { prepare_one(*this, *j.what); });
+}
+void Mechanism::prepare(Named<AnyForce>& f) {
+  located("force", f.name, f.place, [&] { prepare_one(*this, *f.what); });
+}
 void Mechanism::prepare() {
-  const auto located = [](const char* kind, const std::string& name, const Place& place, auto&& what) {
-    try {
-      what();
-    } catch (const FieldError& e) {
-      throw ModelError(place, std::string(kind) + " '" + name + "': " + e.field + ": " + e.what());
-    }
-  };
   for (const RigidBody& b : bodies) located("body", b.name, b.place, [&] { b.check(); });
-  const auto prepare_one = [&](auto& element) {
-    element.check(dim);
-    element.start(start_of(element.i()), start_of(element.j()));
-  };
-  for (auto& j : joints) located("joint", j.name, j.place, [&] { prepare_one(*j.what); });
-  for (auto& f : forces) located("force", f.name, f.place, [&] { prepare_one(*f.what); });
+  for (auto& j : joints) prepare(j);
+  for (auto& f : forces) prepare(f);
 }
 
 std::vector<std::string> data_too_short(const Mechanism& m, double start, double end) {
   std::vector<std::string> lines;
   const auto look = [&](const char* kind, const auto& named) {
     DataRange range;
-    named.what->clone()->fields(range);
+    show_fields(*named.what, range);
     if (range.first > start || range.last < end)
       lines.push_back(
           fmt::format("{} '{}': its data go from {:.6g} s to {:.6g} s; beyond, they go on along their tangent",

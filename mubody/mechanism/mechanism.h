@@ -86,5 +86,8 @@ struct Mechanism {
   /// For models built in code: lets joints and forces take what is "as at the start" and checks everything.
   /// Throws ModelError.
   void prepare();
+  /// The same for one of them.
+  void prepare(Named<AnyJoint>&);
+  void prepare(Named<AnyForce>&);
 };
 }  // namespace mubody

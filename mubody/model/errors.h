@@ -1,5 +1,6 @@
 #pragma once
 // The user's mistakes.  Numerical failures are answers, not exceptions: see results/outcome.h.
+#include <optional>
 #include <stdexcept>
 #include <string>
 
@@ -29,8 +30,11 @@ struct ModelError : std::runtime_error {
 /// Raised by the check() of an element; the reader adds the place of the field.
 struct FieldError : std::runtime_error {
   std::string field;
+  std::optional<std::size_t> item;  // of a field that is a list
   FieldError(std::string name, const std::string& message)
       : std::runtime_error(message), field(std::move(name)) {}
+  FieldError(std::string name, std::size_t which, const std::string& message)
+      : std::runtime_error(message), field(std::move(name)), item(which) {}
 };
 
 /// check() in one line:  require(mass >= 0, "mass", "must not be negative").

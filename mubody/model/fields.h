@@ -5,9 +5,12 @@
 //   void fields(Fields& f) {
 //     f.required("radius", radius, "m", "of the pitch circle");
 //     f.optional("phase", phase, "rad", "angle at t = 0");            // default: the member's own
+//     f.optional("length", length, "m", "of the link", "as at the start");   // default: in words
 //   }
 //
-// Values reach an element in SI units; `unit` is what a number without a unit means.
+// Values reach an element in SI units; `unit` is what a number without a unit means.  A constant element is shown to
+// visitors that change nothing by show_fields().
+#include <concepts>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -31,7 +34,8 @@ struct Info {
 struct Field {
   std::string_view name, unit, meaning;
   bool required = false;
-  std::string_view over = "s";  // what a Function is a function of: "s" the time t, "m" a length x
+  std::string_view fallback = "";  // what holds if it is left out, where the member's own value does not say it
+  std::string_view over = "s";     // what a Function is a function of: "s" the time t, "m" a length x
 };
 
 /// One word out of a few, kept as its index so that evaluation compares no strings.
@@ -58,6 +62,7 @@ class Fields {
   virtual void visit(const Field&, Choice&) = 0;
   virtual void visit(const Field&, Vec<3>&) = 0;  // 2 numbers in the plane
   virtual void visit(const Field&, std::vector<double>&) = 0;
+  virtual void visit(const Field&, std::vector<std::string>&) = 0;  // names
   virtual void visit(const Field&, Data&) = 0;
   virtual void visit(const Field&, Marker&) = 0;
   virtual void visit(const Field&, Function&) = 0;
@@ -77,8 +82,9 @@ class Fields {
     visit(Field{name, unit, meaning, true}, value);
   }
   template <class T>
-  void optional(std::string_view name, T& value, std::string_view unit, std::string_view meaning) {
-    visit(Field{name, unit, meaning, false}, value);
+  void optional(std::string_view name, T& value, std::string_view unit, std::string_view meaning,
+                std::string_view fallback = "") {
+    visit(Field{name, unit, meaning, false, fallback}, value);
   }
   /// A table within the element: a struct with fields() and check(), or an optional one.
   template <class T> void table(std::string_view name, T& value, std::string_view meaning);
@@ -86,7 +92,7 @@ class Fields {
   /// A function that is not one of time; `over` is the unit of its argument.
   void curve(std::string_view name, Function& value, std::string_view unit, std::string_view over,
              std::string_view meaning) {
-    visit(Field{name, unit, meaning, false, over}, value);
+    visit(Field{name, unit, meaning, false, "", over}, value);
   }
 };
 
@@ -123,6 +129,16 @@ template <class T> class NestedOf<std::optional<T>> final : public Nested {
  private:
   std::optional<T>& value_;
 };
+
+/// A visitor that takes all fields as constants; `EachConstField` is one.
+template <class Visitor>
+concept ReadsFields = std::derived_from<Visitor, Fields> && Visitor::changes_nothing;
+
+/// Shows the fields of an element that must not change.  An element writes `fields` once, for visitors that set values
+/// and for those that read them; only here is it called on a constant.
+template <class Element, ReadsFields Visitor> void show_fields(const Element& element, Visitor& visitor) {
+  const_cast<Element&>(element).fields(visitor);
+}
 
 template <class T> void Fields::table(std::string_view name, T& value, std::string_view meaning) {
   NestedOf<T> nested(value);

@@ -137,7 +137,9 @@ class UnitParser {
   bool has_cycles() const { return has_cycles_; }
 
  private:
-  [[noreturn]] void fail() const { throw UnitError(fmt::format("'{}' is not a unit", written_)); }
+  [[noreturn]] void fail() const {
+    throw UnitError(UnitError::no_unit, fmt::format("'{}' is not a unit", written_));
+  }
   char next() const { return at_ < text_.size() ? text_[at_] : '\0'; }
   void skip_spaces() {
     while (next() == ' ') ++at_;
@@ -152,6 +154,7 @@ class UnitParser {
       const bool divides = next() == '/';
       if (!divides && divided)
         throw UnitError(
+            UnitError::no_unit,
             fmt::format("unit '{}' is ambiguous; put what is divided by into parentheses", written_));
       if (divides || next() == '*') ++at_;
       multiply(q, factor(), divides ? -1 : 1);
@@ -185,12 +188,14 @@ class UnitParser {
     while (is_letter(next())) ++at_;
     const std::string name = text_.substr(start, at_ - start);
     if (name.empty()) fail();
-    has_cycles_ = has_cycles_ || name.ends_with("Hz");
-    if (const auto found = find_unit(name)) return *found;
+    if (const auto found = find_unit(name)) {
+      has_cycles_ = has_cycles_ || found->dim == frequency;
+      return *found;
+    }
     std::string hint;
     if (wanted_ && name == text_) hint = suggestion(name, known_units(wanted_));
     if (hint.empty()) hint = suggestion(name, known_units({}));
-    throw UnitError(fmt::format("unknown unit '{}'{}", name, hint));
+    throw UnitError(UnitError::unknown_unit, fmt::format("unknown unit '{}'", name), hint);
   }
 
   int exponent() {
@@ -229,7 +234,7 @@ std::pair<double, std::string_view> split(std::string_view text) {
   const auto [stop, error] = std::from_chars(rest.data(), rest.data() + rest.size(), value);
   // from_chars would also take "inf" and "nan".
   if (error != std::errc{} || digits.empty() || is_letter(digits.front()))
-    throw UnitError(fmt::format("'{}' is not a number with a unit", text));
+    throw UnitError(UnitError::no_number, fmt::format("'{}' is not a number with a unit", text));
   return {value, trimmed(rest.substr(static_cast<std::size_t>(stop - rest.data())))};
 }
 
@@ -287,6 +292,7 @@ double to_si(std::string_view text, std::string_view expected_unit) {
   const char* hint = "";
   if (g == frequency && e == angular_velocity) hint = ": write rad/s, deg/s or rpm";
   if (g == angular_velocity && e == frequency) hint = ": write Hz or rpm";
-  throw UnitError(fmt::format("unit '{}' is {}, expected {}{}", unit, describe(g), wanted, hint));
+  throw UnitError(UnitError::other_quantity, fmt::format("unit '{}'", unit),
+                  fmt::format(" is {}, expected {}{}", describe(g), wanted, hint));
 }
 }  // namespace mubody

@@ -10,7 +10,13 @@
 namespace mubody {
 /// A unit that is unknown or does not fit; the message names it and what was expected.
 struct UnitError : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  enum Kind { no_number, no_unit, unknown_unit, other_quantity };
+  Kind kind;
+  std::string
+      more;  // of an unknown unit: what was meant, perhaps; of another quantity: what it is, and what was expected
+
+  UnitError(Kind k, const std::string& message, std::string rest = "")
+      : std::runtime_error(message + rest), kind(k), more(std::move(rest)) {}
 };
 
 /// Exponents of the base units.  An angle has its own, so that it is neither a length nor a pure number.

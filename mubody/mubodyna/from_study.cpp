@@ -323,8 +323,8 @@ class Translator {
       refuse(Place{mechanism_.bodies.front().place.file}, what);
     };
     const OutputOptions& o = study_.output;
-    if (a.type.index != 0)
-      cannot(fmt::format("analysis: type: MUBODYNA does forward analyses, not {} ones", a.type.word()));
+    if (!a.type->facts().integrates)
+      cannot(fmt::format("analysis: type: MUBODYNA does forward analyses, not {} ones", a.type->info().name));
     const auto method = std::ranges::find(integrators, a.integrator);
     if (method == integrators.end())
       cannot(fmt::format("analysis: integrator: MUBODYNA has no '{}', only {}", a.integrator,

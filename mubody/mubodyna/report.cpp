@@ -42,7 +42,7 @@ class Report {
 
   void write() {
     out_ << description(t_, options_.full);
-    std::string kind = results_.analysis == "forward" ? "forward dynamic" : results_.analysis;
+    std::string kind = results_.has_balance() ? "forward dynamic" : results_.analysis;
     std::ranges::transform(kind, kind.begin(),
                            [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
     out_ << fmt::format("\n*** {} ANALYSIS ***\n", kind);

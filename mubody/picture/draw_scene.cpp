@@ -89,8 +89,8 @@ class Picture {
       const Scene now = seen_at(poses);
       for (std::size_t k = 0; k < now.bodies.size(); ++k)
         for (const Shape& s : now.bodies[k].shapes) bound(bounds, lens_.view, s, poses[k + 1]);
-      for (const SceneSpring& s : scene_.springs)
-        for (const SceneEnd& e : {s.i, s.j}) bounds.add(lens_.view.flat(global(poses, e)));
+      for (const SceneTie& t : scene_.ties)
+        for (const SceneEnd& e : {t.i, t.j}) bounds.add(lens_.view.flat(global(poses, e)));
       for (const ScenePoint& p : scene_.points) bounds.add(lens_.view.flat(global(poses, p.at)));
     }
     for (const Trace& t : options_.traces)
@@ -135,7 +135,7 @@ class Picture {
       const int layer = int(k) + 1 - (behind ? int(now.bodies.size()) : 0);
       painter.body(b, poses[k + 1], b.colour.empty() ? palette(k) : b.colour, layer);
     }
-    for (const SceneSpring& s : now.springs) painter.spring(s, poses, 0);
+    for (const SceneTie& t : now.ties) painter.tie(t, poses, 0);
     painter.put_into(svg_);
   }
 
@@ -222,8 +222,7 @@ class Picture {
       Vec<2> at;
     };
     std::vector<Label> labels;
-    const auto add = [&](const std::string& name, const SceneEnd& e) {
-      const Vec<2> at = lens_(global(poses, e));
+    const auto add_at = [&](const std::string& name, const Vec<2>& at) {
       places.keep_clear(at, 0.5 * width_ + 2);
       for (Label& l : labels)
         if ((l.at - at).norm() < 2) {  // several pins at one point share their label
@@ -232,10 +231,13 @@ class Picture {
         }
       labels.push_back({name, at});
     };
+    const auto add = [&](const std::string& name, const SceneEnd& e) { add_at(name, lens_(global(poses, e))); };
     for (const SceneJoint& j : scene_.joints)
       if (!j.driver) add(j.name, j.j.body == ground ? j.i : j.j);
     for (const SceneGap& g : scene_.gaps) add(g.name, g.i);
     for (const ScenePoint& p : scene_.points) add(p.name, p.at);
+    for (const SceneTie& t : scene_.ties)
+      if (t.driver) add_at(t.name, lens_((global(poses, t.i) + global(poses, t.j)) / 2));
     constexpr std::size_t most = 40;
     if (labels.size() > most) return;
     avoid_shapes(places, poses);
@@ -265,8 +267,7 @@ class Picture {
     for (const Shape& s : scene_.ground) avoid(s, ground);
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k)
       for (const Shape& s : scene_.bodies[k].shapes) avoid(s, int(k) + 1);
-    for (const SceneSpring& s : scene_.springs)
-      places.avoid(lens_(global(poses, s.i)), lens_(global(poses, s.j)));
+    for (const SceneTie& t : scene_.ties) places.avoid(lens_(global(poses, t.i)), lens_(global(poses, t.j)));
   }
 
   // Where x, y and z point to, and how long a metre is.

@@ -37,9 +37,9 @@ Scene exaggerated(Scene scene, const std::vector<Pose>& poses, double times) {
       s.at += shift;
       if (journal) s.radius = bearing - play;
     }
-    // Names and springs follow.
-    for (SceneSpring& s : scene.springs)
-      for (SceneEnd* e : {&s.i, &s.j})
+    // Springs and rods follow.
+    for (SceneTie& t : scene.ties)
+      for (SceneEnd* e : {&t.i, &t.j})
         if (e->body == g.j.body && is_at(e->at, g.j)) e->at += shift;
   }
   return scene;

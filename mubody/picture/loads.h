@@ -3,7 +3,7 @@
 //
 //   docs/user/report.md
 //
-// Nothing here names a kind of force: markers, fields and what they are for tell what its channels mean.  A contact is
+// Nothing here names a kind of force: its sketch says which of its channels are components of which arrow.  A contact is
 // shown on one body, as a reaction is; so is a bushing; a spring pulls at both ends.
 #include <array>
 

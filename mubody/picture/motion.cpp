@@ -124,6 +124,13 @@ void fit_guides(Scene& scene, const Motion& motion) {
   for (Shape& s : scene.ground) fit(s, ground);
   for (std::size_t k = 0; k < scene.bodies.size(); ++k)
     for (Shape& s : scene.bodies[k].shapes) fit(s, int(k) + 1);
+  for (SceneTie& t : scene.ties) {
+    if (t.kind != Sketch::Tie::cylinder) continue;
+    Extent length;
+    for (const std::vector<Pose>& poses : motion.poses)
+      length.add((global(poses, t.i) - global(poses, t.j)).norm());
+    if (length.high >= length.low) t.fit_barrel(length.low, length.high);
+  }
   fit_floors(scene, motion.poses);
 }
 

@@ -26,7 +26,8 @@ inline Vec<3> global(const std::vector<Pose>& poses, const SceneEnd& e) {
   return p.at + p.turn * e.at;
 }
 
-/// Makes the guides as long as what runs on them travels, and floors as wide as the bodies go.
+/// Makes guides as long as what runs on them travels, barrels as long as their cylinders allow, and floors as wide as
+/// the bodies go.
 void fit_guides(Scene&, const Motion&);
 /// Floors alone, for some instants.
 void fit_floors(Scene&, const std::vector<std::vector<Pose>>& instants);

@@ -23,7 +23,7 @@ class Painter {
   void body(const SceneBody&, const Pose&, const std::string& colour, int layer);
   void floors(const std::vector<Shape>&);
   void ground(const std::vector<Shape>&);
-  void spring(const SceneSpring&, const std::vector<Pose>&, int layer);
+  void tie(const SceneTie&, const std::vector<Pose>&, int layer);
   /// Everything so far; the painter is empty after it.
   void put_into(Svg&);
 
@@ -36,6 +36,8 @@ class Painter {
   void shape(const Shape&, const Pose&, const Look&, double layer);
   void bar(const Vec<3>& a, const Vec<3>& b, const Look&);
   void rod(const Vec<3>& a, const Vec<3>& b, const Look&, double layer);
+  void tube(const Vec<3>& a, const Vec<3>& b, const Look&, double layer);
+  void cylinder(const SceneTie&, const Vec<3>& i, const Vec<3>& j, double layer);
   void plate(const std::vector<Vec<3>>& corners, const Look&, double layer);
   void disc(const Shape&, const Pose&, const Look&, double layer);
   void box(const Shape&, const Pose&, const Look&, double layer);

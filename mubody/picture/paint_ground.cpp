@@ -1,4 +1,4 @@
-// Supports, rails and springs: what has no body of its own.
+// Supports, rails, springs and cylinders: what has no body of its own.
 #include <algorithm>
 #include <cmath>
 #include <numbers>
@@ -121,26 +121,43 @@ void Painter::spiral(Svg& svg, const Vec<2>& at) const {
   svg.polyline(points, false, {.stroke = theme_.muted, .width = 1.5, .more = round_line});
 }
 
-void Painter::spring(const SceneSpring& s, const std::vector<Pose>& poses, int layer) {
-  const Vec<3> i = global(poses, s.i), j = global(poses, s.j);
-  const Vec<2> a = lens_(i), b = lens_(j);
-  const double d = depth((i + j) / 2, layer);
-  if (s.kind == "tyre") return;  // its wheel is drawn
-  if (s.kind == "rod") {
-    rod(i, j, look_of(theme_.muted, 0.55 * width_), layer);
-    return;
-  }
+// A bar with flat ends.
+void Painter::tube(const Vec<3>& a, const Vec<3>& b, const Look& look, double layer) {
+  if (dim_ == 3) return bar(a, b, look);
   Svg svg = sheet();
-  if (s.kind == "torsion_spring") {
-    spiral(svg, a);
-  } else if (s.kind == "bushing" || (a - b).norm() < 3) {
-    svg.circle(b, 0.62 * width_, {.stroke = theme_.muted, .width = 0.3 * width_});
-  } else if (s.kind == "damper") {
-    dashpot(svg, a, b);
-  } else {
-    zigzag(svg, a, b);
+  const Vec<2> p = lens_(a), q = lens_(b), side = across((q - p).normalized()) * look.width / 2;
+  svg.polyline(
+      {p + side, q + side, q - side, p - side}, true,
+      {.fill = look.light, .stroke = look.dark, .width = std::min(1.4, 0.15 * look.width), .more = round_line});
+  keep(layer, svg);
+}
+
+// Barrel, tube and rod, one out of the other.
+void Painter::cylinder(const SceneTie& t, const Vec<3>& i, const Vec<3>& j, double layer) {
+  const double length = (j - i).norm();
+  if (!((lens_(i) - lens_(j)).norm() > 1)) return;
+  const auto at = [&](double s) { return Vec<3>(i + (j - i) * (s / length)); };
+  const double barrel = t.barrel_end(length), end = t.tube_end(length);
+  tube(at(end), j, look_of(theme_.faint, 0.4 * width_), layer);
+  if (t.telescopic) tube(at(barrel), at(end), look_of(theme_.ground, 0.62 * width_), layer);
+  tube(i, at(barrel), look_of(theme_.muted, 0.88 * width_), layer);
+}
+
+void Painter::tie(const SceneTie& t, const std::vector<Pose>& poses, int layer) {
+  const Vec<3> i = global(poses, t.i), j = global(poses, t.j);
+  const Vec<2> a = lens_(i), b = lens_(j);
+  Svg svg = sheet();
+  const auto bush = [&] { svg.circle(b, 0.62 * width_, {.stroke = theme_.muted, .width = 0.3 * width_}); };
+  const bool short_one = (a - b).norm() < 3;
+  switch (t.kind) {
+    case Sketch::Tie::rod: return rod(i, j, look_of(theme_.muted, 0.55 * width_), layer);
+    case Sketch::Tie::cylinder: cylinder(t, i, j, layer + 800); break;  // before its bodies, behind its pins
+    case Sketch::Tie::spring: short_one ? bush() : zigzag(svg, a, b); break;
+    case Sketch::Tie::damper: short_one ? bush() : dashpot(svg, a, b); break;
+    case Sketch::Tie::spiral: spiral(svg, a); break;
+    case Sketch::Tie::bush: bush(); break;
   }
-  keep(s.kind == "bushing" && dim_ == 3 ? before(j) : d, svg);
+  keep(t.kind == Sketch::Tie::bush && dim_ == 3 ? before(j) : depth((i + j) / 2, layer), svg);
   for (const Vec<3>& end : {i, j}) {
     Svg dot = sheet();
     dot.circle(lens_(end), std::min(2.6, 0.25 * width_), {.fill = theme_.ink});

@@ -4,11 +4,13 @@
 #include <cmath>
 
 #include "mubody/picture/outline.h"
-#include "mubody/picture/traits.h"
+#include "mubody/picture/sketches.h"
 
 namespace mubody::io {
 namespace {
 using Type = Shape::Type;
+using Form = Sketch::Part::Form;
+using End = Sketch::End;
 constexpr double ball_radius = 0.018;       // of a ball joint, of the size of the scene
 const Vec<3> block_size(0.12, 0.07, 0.07);  // of a slider, likewise
 
@@ -23,20 +25,40 @@ Vec<3> sides_of(const RigidBody& b) {
   return squares.cwiseMax(1e-4 * squares.maxCoeff()).cwiseSqrt();
 }
 
+/// An element, its sketch and its markers.
+struct Drawn {
+  std::string name;
+  Sketch sketch;
+  Marker i, j;
+
+  template <class Any>
+  Drawn(const Named<Any>& named, int dim)
+      : name(named.name), sketch(sketch_of(named, dim)), i(named.what->i()), j(named.what->j()) {}
+  const Marker& at(End e) const { return e == End::i ? i : j; }
+};
+
 class Drawing {
  public:
   Drawing(const Mechanism& m, const std::map<std::string, Look>& looks) : m_(m), places_(m.bodies.size() + 1) {
     scene_.dim = m.dim;
     for (const RigidBody& b : m.bodies) scene_.bodies.push_back({b.name, "", 0, {}});
-    for (const auto& j : m.joints) collect(j);
-    for (const auto& f : m.forces) collect(*f.what);
+    std::vector<Drawn> joints, forces;
+    for (const auto& j : m.joints) joints.emplace_back(j, m.dim);
+    for (const auto& f : m.forces) forces.emplace_back(f, m.dim);
+    for (const auto* all : {&joints, &forces})
+      for (const Drawn& d : *all) collect(d);
     for (const Point& p : m.points) {
       place(p.marker);
       scene_.points.push_back({p.name, end_of(p.marker)});
     }
     measure();
-    for (const auto& j : m.joints) add(j);
-    for (const auto& f : m.forces) add(f);
+    for (std::size_t k = 0; k < joints.size(); ++k) {
+      const AnyJoint& joint = *m.joints[k].what;
+      scene_.joints.push_back({joints[k].name, std::string(joint.info().name), m.joints[k].driver,
+                               end_of(joint.i()), end_of(joint.j()), main_axis(joints[k])});
+      add(joints[k]);
+    }
+    for (const Drawn& f : forces) add(f);
     for (std::size_t k = 0; k < m.bodies.size(); ++k) {
       const auto look = looks.find(m.bodies[k].name);
       add_body(k, look == looks.end() ? Look{} : look->second);
@@ -45,37 +67,22 @@ class Drawing {
   Scene take() { return std::move(scene_); }
 
  private:
-  // Where an element has its place on a body: drivers and elements that see directions only have none.
-  static bool has_place(const AnyJoint& j) {
-    const bool directions = j.attach() == Attach::angle || (j.attach() == Attach::cross && j.forbids(3) < 3);
-    return !directions && j.forbids(3) > j.rolls(3);
-  }
   void place(const Marker& marker) {
     std::vector<Vec<3>>& all = places_[std::size_t(marker.body)];
     for (const Vec<3>& p : all)
       if ((p - marker.at).norm() < 1e-9 * (1 + p.norm())) return;
     all.push_back(marker.at);
   }
-  void collect(const Named<AnyJoint>& j) {
-    if (j.driver || !has_place(*j.what)) return;
-    const Traits t = traits_of(*j.what);
-    widest_ = std::max({widest_, std::abs(t.radius_i()), std::abs(t.radius_j())});
-    // A disc shows where its centre is, and a plane is no point.
-    if (t.has_i && t.radius_i() == 0 && !is_plane(*j.what, t)) place(j.what->i());
-    if (t.has_j && t.radius_j() == 0) place(j.what->j());
+  void collect(const Drawn& d) {
+    for (const Sketch::Part& p : d.sketch.parts) {
+      if (p.form == Form::point) place(d.at(p.at));
+      if (p.form == Form::disc || p.form == Form::sphere) widest_ = std::max(widest_, p.size);
+    }
   }
-  void collect(const AnyForce& f) {
-    const Traits t = traits_of(f);
-    widest_ = std::max({widest_, std::abs(t.radius_i()), std::abs(t.radius_j())});
-    // A wheel shows where its centre is; a flat on which something runs is no point, but a bearing is.
-    if (f.attach() == Attach::angle || t.names.contains("torque") || t.on_road) return;
-    if (t.has_i && (t.radius_j() == 0 || t.radius_i() != 0)) place(f.i());
-    if (t.has_j) place(f.j());
-  }
-  // In space an axis that forbids three motions or fewer is the normal of a plane.
-  bool is_plane(const AnyJoint& j, const Traits& t) const {
-    return m_.dim == 3 && j.attach() == Attach::pin && j.forbids(3) <= 3 && t.radius_i() == 0 &&
-           !t.names.contains("length");
+  // Of the pin, or along the guide.
+  static Vec<3> main_axis(const Drawn& d) {
+    const auto guide = std::ranges::find(d.sketch.parts, Form::guide, &Sketch::Part::form);
+    return axis_of(d.i, guide == d.sketch.parts.end() ? 2 : guide->axis.k);
   }
 
   void measure() {
@@ -94,30 +101,23 @@ class Drawing {
   std::vector<Shape>& shapes(int body) {
     return body == ground ? scene_.ground : scene_.bodies[std::size_t(body - 1)].shapes;
   }
-  void add_pin(const Marker& i, const Marker& j, const Vec<3>& axis_j, bool ball) {
-    const Marker& carrier = j.body == ground ? i : j;
-    Shape pin{.type = ball ? Type::sphere : Type::pin, .at = carrier.at, .axis = axis_j};
-    if (ball) pin.radius = ball_radius * scene_.size;
-    shapes(carrier.body).push_back(pin);
-    for (const Marker* m : {&i, &j}) add_support(*m);
-  }
   void add_support(const Marker& m) {
     if (m.body != ground) return;
     for (const Shape& s : scene_.ground)
       if (s.type == Type::ground && (s.at - m.at).norm() < 1e-9 * scene_.size) return;
     scene_.ground.push_back({.type = Type::ground, .at = m.at, .axis = axis_of(m, 2)});
   }
-  void add_disc(const Marker& m, double radius, bool ball, bool hollow, const Vec<3>& axis) {
-    if (radius == 0 || !std::isfinite(radius)) return;
+  void add_round(const Marker& m, const Sketch::Part& p, const Vec<3>& axis) {
+    if (p.size == 0 || !std::isfinite(p.size)) return;
     // One body may touch several others.
     for (const Shape& s : shapes(m.body))
-      if (s.at == m.at && s.radius == std::abs(radius)) return;
-    shapes(m.body).push_back({.type = ball ? Type::sphere : Type::disc,
+      if (s.at == m.at && s.radius == p.size) return;
+    shapes(m.body).push_back({.type = p.form == Form::sphere ? Type::sphere : Type::disc,
                               .at = m.at,
                               .x = axis_of(m, 0),
                               .axis = axis,
-                              .radius = std::abs(radius),
-                              .hollow = hollow || radius < 0});
+                              .radius = p.size,
+                              .hollow = p.hollow});
   }
   void add_guide(const Marker& m, const Vec<3>& along, const Marker& runner, double height) {
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
@@ -167,107 +167,65 @@ class Drawing {
     return middle - normal * normal.dot(middle - plane.at);
   }
 
-  // The axis along which a joint slides: 0 x, 1 y, 2 z; -1 if none.  Lines slide along x.
-  static int slide_of(const AnyJoint& j) {
-    int slides = 0, axis = -1;
-    for (const Elementary e : j.allow())
-      if (!is_turn(e)) ++slides, axis = int(e) - int(Elementary::slide_x);
-    if (slides == 1) return axis;
-    return j.attach() == Attach::line || j.attach() == Attach::guide ? 0 : -1;
+  void add(Drawn d) {
+    const auto has = [&](Form form) {
+      return std::ranges::find(d.sketch.parts, form, &Sketch::Part::form) != d.sketch.parts.end();
+    };
+    const bool block = has(Form::block);
+    // Either may be the guide of a block; the one that stands looks like it.
+    if (block && d.j.body == ground) std::swap(d.i, d.j);
+    for (const Sketch::Part& p : d.sketch.parts) add(d, p, block);
+    if (d.sketch.play) add_play(d, *d.sketch.play);
+    for (const Sketch::Tie kind : d.sketch.ties) add_tie(d, kind);
   }
-
-  void add(const Named<AnyJoint>& named) {
-    const AnyJoint& joint = *named.what;
-    const Traits t = traits_of(joint);
-    Marker i = joint.i(), j = joint.j();
-    const bool space = m_.dim == 3;
-    const int slide = slide_of(joint);
-    scene_.joints.push_back({named.name, std::string(joint.info().name), named.driver, end_of(i), end_of(j),
-                             axis_of(i, slide >= 0 ? slide : 2)});
-    if (named.driver || !has_place(joint) || !t.has_i) return;
-
-    if (t.radius_j() != 0) {
-      if (is_plane(joint, t)) add_plane(i);
-      if (joint.attach() == Attach::guide) add_flat(i, j, 0.5 * scene_.size);
-      add_disc(i, t.radius_i(), false, false, axis_of(i, 2));
-      add_disc(j, t.radius_j(), false, false, axis_of(j, 2));
-    } else if (t.names.contains("length")) {
-      scene_.springs.push_back({named.name, "rod", end_of(i), end_of(j)});
-      for (const Marker* m : {&i, &j}) add_pin(*m, *m, axis_of(*m, 2), space);
-    } else if (slide >= 0) {
-      const bool block = joint.attach() == Attach::line && joint.allow().size() == 1;
-      // Either may be the guide of a block; the one that stands looks like it.
-      if (block && j.body == ground) std::swap(i, j);
-      const bool has_block = block || slide == 2;
-      add_guide(i, axis_of(i, slide), j, has_block ? block_size.y() * scene_.size : 0);
-      if (has_block)
-        add_block(j, axis_of(j, slide));
-      else
-        shapes(j.body).push_back({.type = Type::pin, .at = j.at, .axis = axis_of(i, 2)});
-    } else if (is_plane(joint, t)) {
-      add_plane(i);
-      add_pin(j, j, axis_of(j, 2), true);
-    } else if (joint.attach() == Attach::frame) {
-      for (const Marker* m : {&i, &j}) add_support(*m);
-    } else {
-      // A ball where no axis is common to both bodies.
-      const bool ball = space && (joint.attach() == Attach::point || joint.forbids(3) != 5);
-      add_pin(i, j, axis_of(j.body == ground ? i : j, 2), ball);
+  void add(const Drawn& d, const Sketch::Part& p, bool block) {
+    const End end = p.joins && d.j.body == ground ? End::i : p.at;
+    const Marker &m = d.at(end), &other = d.at(end == End::i ? End::j : End::i);
+    const Vec<3> axis = axis_on(m, d.at(p.joins ? end : p.axis.of), p.axis.k);
+    switch (p.form) {
+      case Form::point: break;
+      case Form::support: add_support(m); break;
+      case Form::pin: shapes(m.body).push_back({.type = Type::pin, .at = m.at, .axis = axis}); break;
+      case Form::ball:
+        shapes(m.body).push_back(
+            {.type = Type::sphere, .at = m.at, .axis = axis, .radius = ball_radius * scene_.size});
+        break;
+      case Form::disc:
+      case Form::sphere: add_round(m, p, axis); break;
+      case Form::guide: add_guide(m, axis, other, block ? block_size.y() * scene_.size : 0); break;
+      case Form::block: add_block(m, axis); break;
+      case Form::flat: add_flat(m, other, p.size > 0 ? p.size : 0.5 * scene_.size); break;
+      case Form::plane: add_plane(m); break;
     }
   }
-
-  void add(const Named<AnyForce>& named) {
-    const AnyForce& force = *named.what;
-    const Traits t = traits_of(force);
-    const Marker &i = force.i(), &j = force.j();
-    const double ri = t.radius_i(), rj = t.radius_j();
-    if (rj != 0 || ri != 0) {
-      const bool ball = m_.dim == 3 && !t.on_road;  // in space only spheres touch
-      const Vec<3> axis_i = axis_of(i, 2);
-      // A wheel rolls along x of its road.
-      const Pose wheel = m_.start_of(j);
-      const Vec<3> axis_j = m_.dim == 3 && t.on_road
-                                ? j.turn * (wheel.turn.conjugate() * (m_.start_of(i).turn * Vec<3>::UnitY()))
-                                : axis_of(j, 2);
-      const double apart = (m_.start_of(i).at - wheel.at).norm();
-      const bool inside = ri != 0 && rj != 0 && apart < std::abs(std::abs(ri) - std::abs(rj)) * (1 + 1e-3);
-      add_disc(i, ri, ball, inside && std::abs(ri) > std::abs(rj), axis_i);
-      add_disc(j, rj, ball, t.on_road || (inside && std::abs(rj) > std::abs(ri)), axis_j);
-      // A disc that fills most of its hole is a pin in a bearing.
-      if (inside && ri > rj && ri - rj < 0.5 * ri) {
-        scene_.gaps.push_back({named.name, end_of(i), end_of(j), ri, rj});
-        for (Shape& s : shapes(i.body)) s.bearing = s.bearing || (s.hollow && s.at == i.at && s.radius == ri);
-        for (Shape& s : shapes(j.body)) s.journal = s.journal || (!s.hollow && s.at == j.at && s.radius == rj);
-      }
-      // The flat that a lone disc or ball touches: in the plane x of the marker, in space across z.
-      if (ri == 0 && t.has_i && !t.on_road) {
-        if (m_.dim == 3)
-          add_plane(i);
-        else
-          add_flat(i, j, 3 * std::abs(rj));
-      }
-    }
-    const bool elastic = t.names.contains("stiffness") || t.names.contains("damping");
-    if (!elastic || !t.has_i || !t.has_j || ((ri != 0 || rj != 0) && !t.on_road)) return;
-    SceneSpring spring{named.name, std::string(force.info().name), end_of(i), end_of(j)};
-    if (t.names.contains("actuator") && t.number("stiffness") == 0 && t.number("law") == 0 &&
-        force.attach() != Attach::angle)
-      spring.kind = t.number("damping") != 0 ? "damper" : "actuator";
-    if (force.attach() == Attach::frame) scene_.gaps.push_back({named.name, end_of(i), end_of(j), 0, 0});
-    if (force.attach() == Attach::angle)
-      at_the_pin(spring, i.body, j.body);
-    else if (!t.on_road)
-      for (const Marker* m : {&i, &j}) add_support(*m);
-    scene_.springs.push_back(spring);
+  // An axis of a marker in the axes of the body that carries another, as the two stand at the start.
+  Vec<3> axis_on(const Marker& on, const Marker& of, int k) const {
+    if (on.body == of.body) return axis_of(of, k);
+    return on.turn * (m_.start_of(on).turn.conjugate() * (m_.start_of(of).turn * Vec<3>::Unit(k)));
   }
 
+  void add_play(const Drawn& d, const Sketch::Play& play) {
+    scene_.gaps.push_back({d.name, end_of(d.i), end_of(d.j), play.bearing, play.journal});
+    if (play.bearing == 0) return;
+    for (Shape& s : shapes(d.i.body))
+      s.bearing = s.bearing || (s.hollow && s.at == d.i.at && s.radius == play.bearing);
+    for (Shape& s : shapes(d.j.body))
+      s.journal = s.journal || (!s.hollow && s.at == d.j.at && s.radius == play.journal);
+  }
+  void add_tie(const Drawn& d, Sketch::Tie kind) {
+    SceneTie tie{.name = d.name, .kind = kind, .i = end_of(d.i), .j = end_of(d.j), .driver = d.sketch.driver};
+    const double length = (m_.start_of(d.i).at - m_.start_of(d.j).at).norm();
+    if (kind == Sketch::Tie::cylinder) tie.fit_barrel(length, length);
+    if (kind == Sketch::Tie::spiral) at_the_pin(tie);
+    scene_.ties.push_back(tie);
+  }
   // A torsional spring has no place of its own: it sits on the pin between its bodies.
-  void at_the_pin(SceneSpring& spring, int i, int j) const {
-    for (const auto& named : m_.joints) {
-      const Marker &a = named.what->i(), &b = named.what->j();
-      if (named.driver || !has_place(*named.what)) continue;
-      if (a.body == i && b.body == j) spring.i.at = a.at, spring.j.at = b.at;
-      if (a.body == j && b.body == i) spring.i.at = b.at, spring.j.at = a.at;
+  void at_the_pin(SceneTie& tie) const {
+    for (const Named<AnyJoint>& joint : m_.joints) {
+      const Marker &a = joint.what->i(), &b = joint.what->j();
+      if (joint.driver || sketch_of(joint, m_.dim).empty()) continue;
+      if (a.body == tie.i.body && b.body == tie.j.body) tie.i.at = a.at, tie.j.at = b.at;
+      if (a.body == tie.j.body && b.body == tie.i.body) tie.i.at = b.at, tie.j.at = a.at;
     }
   }
 
@@ -330,6 +288,11 @@ class Drawing {
   Scene scene_;
 };
 }  // namespace
+
+void SceneTie::fit_barrel(double least, double most) {
+  barrel = 0.72 * least;
+  telescopic = most - barrel > 0.95 * barrel;  // the rod alone would not go into the barrel
+}
 
 Scene scene_of(const Mechanism& m, const std::map<std::string, Look>& looks) {
   return Drawing(m, looks).take();

@@ -1,10 +1,10 @@
 #pragma once
 // What is drawn of a mechanism: simple shapes on its bodies and on the ground, from its joints, forces and points.
 //
-// Nothing here names a kind of joint or force.  What an element looks like follows from what its markers are for,
-// which motions it leaves, and which fields it has: a radius makes a disc, a length a rod, a line a guide with a
-// slider, a stiffness a spring.  Shapes are in the axes of the body that carries them, those of the ground and all
-// poses in global axes; in the plane z is zero.
+// Nothing here names a kind of joint or force: elements sketch themselves (model/sketch.h), and sizes are chosen here.
+// Shapes are in the axes of the body that carries them, those of the ground and all poses in global axes; in the plane z
+// is zero.
+#include <algorithm>
 #include <map>
 #include <optional>
 #include <string>
@@ -47,11 +47,21 @@ struct SceneBody {
 };
 
 /// Something without a body of its own that reaches from one point to another.
-struct SceneSpring {
+struct SceneTie {
   std::string name;
-  std::string
-      kind;  // "rod" for a joint that keeps a length; "spring", "damper", "actuator" or the type of the force
+  Sketch::Tie kind = Sketch::Tie::rod;
   SceneEnd i, j;
+  bool driver = false;
+  double barrel = 0;        // length of a cylinder's barrel, which begins at i [m]
+  bool telescopic = false;  // a tube between barrel and rod comes out half as far as the rod
+
+  /// The barrel of a cylinder whose length goes from one to the other [m].
+  void fit_barrel(double least, double most);
+  /// How far from i the barrel and the tube reach when the cylinder has that length; the rod goes on to j [m].
+  double barrel_end(double length) const { return std::min(barrel, length); }
+  double tube_end(double length) const {
+    return telescopic ? (barrel_end(length) + length) / 2 : barrel_end(length);
+  }
 };
 
 struct SceneJoint {
@@ -78,7 +88,7 @@ struct Scene {
   double size = 1;  // a length that goes well with the mechanism [m]
   std::vector<SceneBody> bodies;
   std::vector<Shape> ground;
-  std::vector<SceneSpring> springs;
+  std::vector<SceneTie> ties;
   std::vector<SceneJoint> joints;
   std::vector<ScenePoint> points;
   std::vector<SceneGap> gaps;

@@ -64,9 +64,7 @@ class Gltf {
       times_ = accessor(times, 1, "SCALAR", 0, true);
     }
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) children.push_back(body_node(k));
-    for (const SceneSpring& s : scene_.springs)
-      if (s.kind != "bushing" && s.kind != "torsion_spring" && s.kind != "tyre")
-        children.push_back(spring_node(s));
+    for (const SceneTie& t : scene_.ties) add_tie(children, t);
 
     Json root{{"name", title}, {"children", children}};
     if (scene_.dim == 3) root["rotation"] = upright(gravity);
@@ -240,24 +238,50 @@ class Gltf {
     return of_node;
   }
 
-  int spring_node(const SceneSpring& s) {
+  // Meshes from 0 to 1 along z, stretched between the two points.
+  void add_tie(Json& children, const SceneTie& t) {
+    const Vec<3> z = Vec<3>::UnitZ();
+    const double length = (global(motion_.poses[0], t.i) - global(motion_.poses[0], t.j)).norm();
+    const auto whole = [](double now) { return now; };
     Mesh mesh;
-    if (s.kind == "rod" || s.kind == "actuator")
-      mesh.add_cylinder(Vec<3>::Zero(), Vec<3>::UnitZ(), 0.6 * width_);
-    else if (s.kind == "damper") {
-      mesh.add_cylinder(Vec<3>::Zero(), 0.6 * Vec<3>::UnitZ(), 1.2 * width_);
-      mesh.add_cylinder(0.6 * Vec<3>::UnitZ(), Vec<3>::UnitZ(), 0.5 * width_);
-    } else {
-      const double length = (global(motion_.poses[0], s.i) - global(motion_.poses[0], s.j)).norm();
-      mesh.add_coil(1.6 * width_, 0.3 * width_, length > 0 ? length : 1);
+    switch (t.kind) {
+      case Sketch::Tie::rod: mesh.add_cylinder(Vec<3>::Zero(), z, 0.6 * width_); break;
+      case Sketch::Tie::cylinder: return add_cylinder(children, t);
+      case Sketch::Tie::spring: mesh.add_coil(1.6 * width_, 0.3 * width_, length > 0 ? length : 1); break;
+      case Sketch::Tie::damper:
+        mesh.add_cylinder(Vec<3>::Zero(), 0.6 * z, 1.2 * width_);
+        mesh.add_cylinder(0.6 * z, z, 0.5 * width_);
+        break;
+      case Sketch::Tie::spiral:
+      case Sketch::Tie::bush: return;  // they have no extension
     }
+    children.push_back(tie_node(t, t.name, mesh, grey, whole));
+  }
+  // A barrel that keeps its length, and what comes out of it.
+  void add_cylinder(Json& children, const SceneTie& t) {
+    const auto bar = [&](double radius) {
+      Mesh mesh;
+      mesh.add_cylinder(Vec<3>::Zero(), Vec<3>::UnitZ(), radius * width_);
+      return mesh;
+    };
+    children.push_back(
+        tie_node(t, t.name, bar(1.1), grey, [&](double length) { return t.barrel_end(length); }));
+    if (t.telescopic)
+      children.push_back(
+          tie_node(t, t.name + " tube", bar(0.8), grey, [&](double length) { return t.tube_end(length); }));
+    children.push_back(tie_node(t, t.name + " rod", bar(0.5), dark, [](double length) { return length; }));
+  }
+
+  template <class Reach>
+  int tie_node(const SceneTie& t, const std::string& name, const Mesh& mesh, const char* colour,
+               const Reach& reach) {
     Json primitives = Json::array();
-    add_primitive(primitives, mesh, grey);
-    const int of_node = node(s.name, mesh_of(s.name, primitives));
+    add_primitive(primitives, mesh, colour);
+    const int of_node = node(name, mesh_of(name, primitives));
     std::vector<float> places, turns, sizes;
     Quaternion last = Quaternion::Identity();
     for (const std::size_t r : rows_) {
-      const Vec<3> i = global(motion_.poses[r], s.i), d = global(motion_.poses[r], s.j) - i;
+      const Vec<3> i = global(motion_.poses[r], t.i), d = global(motion_.poses[r], t.j) - i;
       // From the last direction on, so that it does not spin about itself.
       if (d.norm() > 0) last = (Quaternion::FromTwoVectors(last * Vec<3>::UnitZ(), d) * last).normalized();
       for (int c = 0; c < 3; ++c) places.push_back(float(i[c]));
@@ -266,7 +290,7 @@ class Gltf {
         before = Quaternion(turns[turns.size() - 1], turns[turns.size() - 4], turns[turns.size() - 3],
                             turns[turns.size() - 2]);
       append_turn(turns, before, last);
-      for (const double c : {1.0, 1.0, d.norm()}) sizes.push_back(float(c));
+      for (const double c : {1.0, 1.0, reach(d.norm())}) sizes.push_back(float(c));
     }
     animate(of_node, "translation", places, 3);
     animate(of_node, "rotation", turns, 4);

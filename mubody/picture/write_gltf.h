@@ -3,9 +3,9 @@
 //
 //   Khronos Group, glTF 2.0 Specification (2021), sections 3 and 4             docs/user/pictures.md#animation
 //
-// One node per body, moved by keyframes of translation and rotation at the times of the results; springs, dampers and
-// rods are nodes of their own that are turned and stretched.  A root node turns the vertical of the model to y, which
-// is up in glTF.  Torsional springs and bushings, which have no extension, are left out.
+// One node per body, moved by keyframes of translation and rotation at the times of the results; springs, dampers, rods
+// and the parts of cylinders are nodes of their own that are turned and stretched.  A root node turns the vertical of
+// the model to y, which is up in glTF.  Torsional springs and bushings, which have no extension, are left out.
 #include "mubody/picture/motion.h"
 
 namespace mubody::io {

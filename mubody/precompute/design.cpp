@@ -9,13 +9,14 @@
 
 namespace mubody {
 namespace {
-constexpr double small_change = 1e-3;  // of the parameter
+constexpr double small_change = 1e-3;  // relative to the parameter
 }
 
 void check_design(const Study& study, const std::vector<std::string>& names, bool stiff) {
   if (!names.empty() && stiff)
     throw ModelError(
-        "design variables take the place of stiff ones: leave out 'compliance', or the design variables");
+        "design variables cannot be combined with joints that give way: leave out 'compliance' or the design "
+        "variables");
   std::vector<std::string> known;
   for (const auto& [parameter, value] : study.parameters) known.push_back(parameter);
   for (auto at = names.begin(); at != names.end(); ++at)

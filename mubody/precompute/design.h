@@ -1,10 +1,10 @@
 #pragma once
-// Design variables: parameters of the model in the place of stiff variables.
+// Design variables: parameters of the model, which take the place of stiff variables.
 //
 //   f(θ, p) ≈ f(θ, p₀) + Σ ∂f/∂p_k (p_k − p_k⁰)
 //
-// The mechanism with one parameter changed is assembled and moved to the same θ; derivatives are differences of such exact
-// mechanisms, right up to fifth powers of the change.
+// The mechanism is assembled with one parameter changed, and moved to the same θ; derivatives are differences
+// between such exact mechanisms, correct up to fifth powers of the change.
 //
 // Precomputation (dissertation), sec. 6.2.                                    docs/theory/design-variables.md
 #include <functional>
@@ -20,15 +20,16 @@ namespace mubody {
 /// Throws ModelError if there is no such parameter, or if there are stiff variables too.
 void check_design(const Study&, const std::vector<std::string>& names, bool stiff);
 
-/// A quantity of the mechanisms that differ in design variables; arguments are θ, then changes of the variables.
+/// The quantities of mechanisms that differ in their design variables.  The arguments are θ, then the changes
+/// of these.
 class DesignFamily final : public Sampled {
  public:
-  /// The same quantities of a changed model, from its closure and its start.
+  /// Makes the same quantities for a changed model, from its closure and its start.
   using Make = std::function<std::unique_ptr<Sampled>(const Study&, Closure&, const VecX& q)>;
-  /// `nominal` are those of the model as it is.
+  /// `nominal` are the quantities of the unchanged model.
   DesignFamily(const Study&, const std::vector<std::string>& names, const RegionPlan&, Sampled& nominal, Make);
   bool at(const VecX& x, Out values, MatX& slopes) override;
-  /// A small change of the k-th variable.
+  /// The change of the k-th variable that difference quotients use.
   double step(std::size_t k) const;
 
  private:

@@ -3,8 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "mubody/forces/laws/polynomial_law.h"
-#include "mubody/forces/tyre.h"
 #include "mubody/mechanism/compliance.h"
 #include "mubody/mechanism/each_field.h"
 
@@ -14,39 +12,39 @@ constexpr double same = 1e-9;  // of the size of what is compared
 
 /// Whether an element was given something that changes with time, or that need not be smooth: a formula of the state, a law
 /// other than a polynomial.  What a formula does where it was not tried, nobody knows.
-class Seeker : public EachField<Seeker> {
+class Seeker : public EachConstField<Seeker> {
  public:
   bool found = false;
 
-  template <class T> void each(const Field&, T&) {}
-  void each(const Field&, Function& f) { see(f); }
-  void each(const Field&, std::vector<Function>& all) {
+  template <class T> void each(const Field&, const T&) {}
+  void each(const Field&, const Function& f) { see(f); }
+  void each(const Field&, const std::vector<Function>& all) {
     for (const Function& f : all) see(f);
   }
-  void each(const Field&, std::optional<Function>& f) {
+  void each(const Field&, const std::optional<Function>& f) {
     if (f) see(*f);
   }
-  void each(const Field&, Signal& s) { see(s); }
-  void each(const Field&, std::vector<Signal>& all) {
+  void each(const Field&, const Signal& s) { see(s); }
+  void each(const Field&, const std::vector<Signal>& all) {
     for (const Signal& s : all) see(s);
   }
-  void each(const Field&, Law& law) { see(law); }
-  void each(const Field&, std::optional<Law>& law) {
+  void each(const Field&, const Law& law) { see(law); }
+  void each(const Field&, const std::optional<Law>& law) {
     if (law) see(*law);
   }
-  void each(const Field&, Data&) { found = true; }  // a series in time
+  void each(const Field&, const Data&) { found = true; }  // a series in time
 
  private:
   void see(const Function& f) { found |= !f.kind().is_constant(); }
   void see(const Signal& s) { found |= s.depends_on_time() || s.depends_on_state(); }
-  void see(const Law& law) { found |= dynamic_cast<const Law::Of<PolynomialLaw>*>(&law.kind()) == nullptr; }
+  void see(const Law& law) { found |= !law.kind().is_polynomial(); }
 };
 
 // Springs, dampers and constant forces; not contacts, nor what pushes and never pulls.
-bool can_be_folded(const AnyForce& force, const Loads& alone) {
-  if (!alone.system().contacts.empty() || dynamic_cast<const ForceOf<Tyre>*>(&force)) return false;
+bool can_be_folded(const AnyForce& force) {
+  if (force.pushes_only()) return false;
   Seeker seeker;
-  force.clone()->fields(seeker);
+  show_fields(force, seeker);
   return !seeker.found;
 }
 
@@ -115,7 +113,7 @@ Folding sort_forces(const Mechanism& m, double t, const std::vector<Station>& al
     if (is_compliance(*m.forces[std::size_t(k)].what)) continue;  // exact at run time, as K σ and C σ̇
     Loads force(m, {k});
     Judged j{Sort::run_time, false};
-    if (can_be_folded(*m.forces[std::size_t(k)].what, force)) j = judge(force, t, along);
+    if (can_be_folded(*m.forces[std::size_t(k)].what)) j = judge(force, t, along);
     if (j.sort != Sort::run_time && has_corner(force, t, along, bound)) j.sort = Sort::run_time;
     (j.sort == Sort::stored ? f.stored : j.sort == Sort::positional ? f.positional : f.run_time).push_back(k);
     if (j.sort != Sort::run_time) f.damped |= j.damped;

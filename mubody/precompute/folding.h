@@ -5,24 +5,26 @@
 //   positional   depends on the position only: into Q
 //   run time     everything else: time, formulas of the state, laws other than polynomials, tyres, contacts
 //
-// A stored or positional force may have a damper with it that is linear in the velocities: −C(θ) θ̇.  What may go into tables
-// is read from what the force was given; how it depends on velocities, and whether it stores energy, is found by trying.
+// A stored or positional force may include a damper that is linear in the velocities: −C(θ) θ̇.  The parameters
+// of a force show whether it may go into tables; how it depends on velocities, and whether it stores energy, is
+// found by trying.
 //                                                                              docs/theory/precompute.md
 #include "mubody/precompute/plan/closure.h"
 #include "mubody/precompute/run/loads.h"
 
 namespace mubody {
 struct Folding {
-  std::vector<int> stored, positional, run_time;  // forces of the mechanism
-  bool damped = false;                            // any of the first two
+  std::vector<int> stored, positional, run_time;  // indices of forces
+  bool damped = false;                            // a stored or positional force has a damper
 };
 
-/// `along` are configurations in the range of the tables, close to each other, with their B.
+/// A configuration in the range of the tables, with its B.
 struct Station {
   VecX q;
   MatX B;
 };
-/// What the forces at run time see, one after the other.
+/// The scalars that forces at run time depend on, one force after the other.
 std::vector<Measure> seen_by(const Mechanism&, const Folding&);
+/// The configurations `along` a line are close to each other.
 Folding sort_forces(const Mechanism&, double t, const std::vector<Station>& along, double bound);
 }  // namespace mubody

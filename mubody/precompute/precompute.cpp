@@ -18,14 +18,16 @@
 namespace mubody {
 namespace {
 constexpr int highest_degree = 9;
-// With several arguments cells are many, so that more is asked of each; with three their coefficients are, too.
+// Tables with several arguments have many cells, so each cell must do more; with three arguments each cell also
+// has many coefficients.
 int degree_for(double bound, int freedoms) {
   if (freedoms > 2) return bound > 1e-7 ? 5 : 7;
   if (freedoms > 1) return bound > 1e-5 ? 5 : 7;
   return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9;
 }
 
-/// Whether a force has changed when its bodies have gone all the way round: a torsion spring has been wound up.
+/// Whether a force is different after its bodies have gone all the way round, like a torsion spring that is
+/// wound up.
 bool winds_up(const Mechanism& m, double t, int force, const std::vector<VecX>& round) {
   Loads loads(m, {force});
   const VecX rest = VecX::Zero(loads.system().nu);
@@ -38,13 +40,13 @@ bool winds_up(const Mechanism& m, double t, int force, const std::vector<VecX>& 
   const double stored = loads.energy(t, round.back(), rest).potential;
   Loads again(m, {force});
   again.remember(t, round.front());
-  // The way round is closed to about this.
-  constexpr double same = 1e-5;
+  constexpr double same = 1e-5;  // relative to the largest force; the way round is closed about as well
   return (again.at(t, round.front(), rest) - last).lpNorm<Eigen::Infinity>() > same * size ||
          std::abs(again.energy(t, round.front(), rest).potential - stored) > same * size;
 }
 
-/// A configuration with nothing special about it: at a start bars are often aligned, and seem not to move each other.
+/// A configuration with nothing special about it.  At a start bars are often aligned, and seem not to move each
+/// other.
 VecX somewhere(const Mechanism& m, const RegionPlan& plan, double t) {
   constexpr double golden = 0.618034;
   Closure closure(m, plan.variables, t, plan.q);
@@ -57,7 +59,7 @@ VecX somewhere(const Mechanism& m, const RegionPlan& plan, double t) {
   return closure.go(at) ? closure.q() : plan.q;
 }
 
-/// What scalars have gained after the way round.
+/// How much the scalars have grown after the way round.
 VecX gained(const Mechanism& m, const std::vector<Measure>& scalars, const std::vector<VecX>& round) {
   ScalarRows rows(m, scalars);
   VecX first(rows.size()), last(rows.size());
@@ -69,146 +71,205 @@ VecX gained(const Mechanism& m, const std::vector<Measure>& scalars, const std::
         scalars[std::size_t(k)].kind == Measure::angle ? turn * std::round((last[k] - first[k]) / turn) : 0;
   return last;
 }
-}  // namespace
 
-namespace {
-Precomputed make(const Study& study, const PrecomputeOptions& o, const Progress& progress,
-                 const MemoryTold& told) {
-  Precomputed made;
-  const std::vector<Variable> stiff = stiff_variables(study.mechanism);
-  // Ranges and loops are those of rigid joints.
+Study with_rigid_joints(const Study& study) {
   Study ideal = study;
-  if (!stiff.empty()) ideal.mechanism = rigid(study.mechanism);
-  Begun b = begin(ideal, "precompute");
-  made.outcome = b.results.outcome;
-  if (!made.outcome) return made;
-  check_design(study, o.design, !stiff.empty());
-  refuse(ideal, b);
-  const std::vector<Variable> driven = driven_variables(study.mechanism);
-  const int freedoms = b.results.freedom.usual + int(driven.size());
-  if (freedoms + int(stiff.size()) > RealTime::most)
+  if (!stiff_variables(study.mechanism).empty()) ideal.mechanism = rigid(study.mechanism);
+  return ideal;
+}
+
+/// The steps from a study to its tables, one after the other.
+class Maker {
+ public:
+  Maker(const Study& study, const PrecomputeOptions& o, const Progress& progress, const MemoryNotice& notice)
+      : study_(study), o_(o), progress_(progress), notice_(notice), stiff_(stiff_variables(study.mechanism)),
+        ideal_(with_rigid_joints(study)), begun_(begin(ideal_, "precompute")) {}
+  // The makers of regions refer to what is here.
+  Maker(const Maker&) = delete;
+  Maker& operator=(const Maker&) = delete;
+
+  Precomputed make() {
+    made_.outcome = begun_.results.outcome;
+    if (!made_.outcome) return std::move(made_);
+    count_freedoms();
+    describe();
+    plan();
+    sort();
+    count_laps_of_scalars();
+    if (!fill() || !place_start()) return std::move(made_);
+    const RegionPlan& first = plan_.regions[std::size_t(plan_.start)];
+    made_.order = loop_order(*begun_.system, model().t, somewhere(ideal_.mechanism, first, model().t),
+                             joint_names(first.variables, begun_, model().t));
+    const RealTime run(model(), study_.mechanism);
+    made_.operations = run.operations();
+    made_.reads = run.reads();
+    return std::move(made_);
+  }
+
+ private:
+  RealTimeModel& model() { return made_.model; }
+
+  void count_freedoms();
+  void describe();
+  void plan();
+  void sort();
+  void count_laps_of_scalars();
+  bool fill();
+  bool place_start();
+
+  const Study& study_;
+  const PrecomputeOptions& o_;
+  const Progress& progress_;
+  const MemoryNotice& notice_;
+  const std::vector<Variable> stiff_;
+  const Study ideal_;  // ranges and loops are those of rigid joints
+  Begun begun_;
+  Precomputed made_;
+  std::vector<Variable> driven_;
+  int freedoms_ = 0;
+  Plan plan_;
+  std::vector<RegionMaker> regions_;
+  Folding folding_;
+  std::vector<Measure> scalars_;
+};
+
+/// Throws ModelError if there are too many freedoms, or the mechanism cannot be precomputed for another reason.
+void Maker::count_freedoms() {
+  check_design(study_, o_.design, !stiff_.empty());
+  refuse(ideal_, begun_);
+  driven_ = driven_variables(study_.mechanism);
+  freedoms_ = begun_.results.freedom.usual + int(driven_.size());
+  if (freedoms_ + int(stiff_.size()) > RealTime::most)
     throw ModelError(
         fmt::format("{} freedoms are too many: tables have at most {} arguments, and a precomputed model {} "
                     "freedoms; fix bodies that need not move, or use 'mubody run' with the model itself",
-                    freedoms + int(stiff.size()), RegionMaker::most_arguments, RealTime::most));
-  RealTimeModel& model = made.model;
-  model.name = study.mechanism.name;
-  model.version = version();
-  model.bound = o.bound;
-  model.degree = o.degree > 0 ? o.degree : degree_for(o.bound, freedoms);
-  model.t = study.analysis.start;
-
-  for (const Variable& v : stiff) model.stiff.push_back({v.name, v.unit, v.turn});
-  const StiffMatrices springs = stiff_matrices(study.mechanism);
-  model.stiffness.assign(springs.K.data(), springs.K.data() + springs.K.size());
-  model.damping.assign(springs.C.data(), springs.C.data() + springs.C.size());
-  for (const std::string& name : o.design)
-    model.design.push_back({name, study.parameters.at(name), study.parameters.at(name)});
-
-  const Wanted wanted = choose(ideal, o, b, driven);
-  Terms terms = b.system->make_terms();
-  b.system->constraints(model.t, b.q, b.u, terms);
-  const Plan plan = freedoms == 1 ? plan_one(ideal.mechanism, wanted, b.q, length_scale(*b.system, terms))
-                                  : plan_many(ideal.mechanism, wanted, model.t, b.q);
-  made.remarks = plan.remarks;
-  made.regions_planned = double(plan.regions.size());
-  model.gain = plan.gain;
-  model.sign = plan.sign;
-  model.start_region = plan.start;
-  if (!o.design.empty() && plan.regions.size() > 1)
-    throw ModelError(
-        "no variable serves for the whole motion, and design variables need one that does; give a smaller "
-        "range with "
-        "--independent and --range");
-
-  std::vector<RegionMaker> makers;
-  makers.reserve(plan.regions.size());
-  std::vector<std::vector<Station>> lines;
-  for (const RegionPlan& r : plan.regions) {
-    makers.emplace_back(study, o, r, stiff, b.q, made, progress, told);
-    for (auto& line : makers.back().lines()) lines.push_back(std::move(line));
-  }
-  Folding folding;
-  std::vector<bool> late(study.mechanism.forces.size(), false);
-  for (const auto& line : lines) {
-    const Folding f = sort_forces(study.mechanism, model.t, line, o.bound);
-    for (const int k : f.run_time) late[std::size_t(k)] = true;
-    for (const int k : f.positional)
-      if (std::ranges::find(folding.positional, k) == folding.positional.end()) folding.positional.push_back(k);
-    folding.damped |= f.damped;
-  }
-  for (int k = 0; k < int(late.size()); ++k) {
-    if (is_compliance(*study.mechanism.forces[std::size_t(k)].what)) continue;
-    for (const auto& round : plan.rounds)
-      if (!round.empty() && !late[std::size_t(k)])
-        late[std::size_t(k)] = winds_up(study.mechanism, model.t, k, round);
-    const bool positional = std::ranges::find(folding.positional, k) != folding.positional.end();
-    if (late[std::size_t(k)])
-      folding.run_time.push_back(k);
-    else if (!positional)
-      folding.stored.push_back(k);
-    (late[std::size_t(k)] ? made.run_time : made.folded).push_back(study.mechanism.forces[std::size_t(k)].name);
-  }
-  std::erase_if(folding.positional, [&](int k) { return late[std::size_t(k)]; });
-  model.run_time = folding.run_time;
-  const std::vector<Measure> scalars = seen_by(study.mechanism, folding);
-
-  for (const auto& round : plan.rounds) {
-    const VecX gain =
-        round.empty() ? VecX::Zero(Eigen::Index(scalars.size())) : gained(study.mechanism, scalars, round);
-    model.scalar_gain.insert(model.scalar_gain.end(), gain.begin(), gain.end());
-  }
-  // A degree that does not reach the bound gives way to the next one, unless it was asked for.
-  for (bool done = false; !done;) {
-    const Precomputed before = made;
-    try {
-      for (RegionMaker& maker : makers) {
-        maker.home();
-        model.regions.push_back(maker.make(folding, scalars));
-        if (!made.outcome) return made;
-      }
-      done = true;
-    } catch (const TooTight&) {
-      if (o.degree > 0 || model.degree == highest_degree) throw;
-      made = before;
-      model.degree += 2;
-    }
-  }
-  // The start, in the variables of its region.
-  const RegionPlan& first = plan.regions[std::size_t(plan.start)];
-  Begun bent = begin(study, "precompute");
-  made.outcome = bent.results.outcome;
-  if (!made.outcome) return made;
-  Closure at(study.mechanism, both(first.variables, stiff), model.t, bent.q);
-  const VecX rates = at.rates(bent.u);
-  for (int k = 0; k < at.n(); ++k) {
-    if (k >= int(first.variables.size())) {
-      model.start.push_back(at.theta()[k]);
-      model.start_rate.push_back(rates[k]);
-      continue;
-    }
-    const VariableRange& v = first.ranges[std::size_t(k)];
-    double x = at.theta()[k];
-    if (v.turn && !v.periodic)
-      while (x < v.low) x += 2 * EIGEN_PI;
-    if (v.turn && !v.periodic)
-      while (x > v.high) x -= 2 * EIGEN_PI;
-    model.start.push_back(x);
-    model.start_rate.push_back(rates[k]);
-  }
-  made.order = loop_order(*b.system, model.t, somewhere(ideal.mechanism, first, model.t),
-                          joint_names(first.variables, b, model.t));
-  const RealTime run(model, study.mechanism);
-  made.operations = run.operations();
-  made.reads = run.reads();
-  return made;
+                    freedoms_ + int(stiff_.size()), RegionMaker::most_arguments, RealTime::most));
 }
 
-/// Whether tables can be made so; they are not kept.  The size of those that can [bytes].
+/// Sets the name of the model, and everything else that is not in tables.
+void Maker::describe() {
+  model().name = study_.mechanism.name;
+  model().version = version();
+  model().bound = o_.bound;
+  model().degree = o_.degree > 0 ? o_.degree : degree_for(o_.bound, freedoms_);
+  model().t = study_.analysis.start;
+  for (const Variable& v : stiff_) model().stiff.push_back({v.name, v.unit, v.turn});
+  const StiffMatrices springs = stiff_matrices(study_.mechanism);
+  model().stiffness.assign(springs.K.data(), springs.K.data() + springs.K.size());
+  model().damping.assign(springs.C.data(), springs.C.data() + springs.C.size());
+  for (const std::string& name : o_.design)
+    model().design.push_back({name, study_.parameters.at(name), study_.parameters.at(name)});
+}
+
+/// Chooses the variables, their ranges and regions.
+void Maker::plan() {
+  const Wanted wanted = choose(ideal_, o_, begun_, driven_);
+  Terms terms = begun_.system->make_terms();
+  begun_.system->constraints(model().t, begun_.q, begun_.u, terms);
+  plan_ = freedoms_ == 1 ? plan_one(ideal_.mechanism, wanted, begun_.q, length_scale(*begun_.system, terms))
+                         : plan_many(ideal_.mechanism, wanted, model().t, begun_.q);
+  made_.remarks = plan_.remarks;
+  made_.regions_planned = double(plan_.regions.size());
+  model().gain = plan_.gain;
+  model().sign = plan_.sign;
+  model().start_region = plan_.start;
+  if (!o_.design.empty() && plan_.regions.size() > 1)
+    throw ModelError(
+        "no variable serves for the whole motion, and design variables need one that does; give a smaller "
+        "range with --independent and --range");
+  regions_.reserve(plan_.regions.size());
+  for (const RegionPlan& r : plan_.regions)
+    regions_.emplace_back(study_, o_, r, stiff_, begun_.q, made_, progress_, notice_);
+}
+
+/// Sorts the forces.  Those go into the tables that may do so along all lines through all regions, and do not
+/// wind up.
+void Maker::sort() {
+  const Mechanism& m = study_.mechanism;
+  std::vector<bool> late(m.forces.size(), false);
+  std::vector<std::vector<Station>> lines;
+  for (RegionMaker& region : regions_)
+    for (auto& line : region.lines()) lines.push_back(std::move(line));
+  for (const auto& line : lines) {
+    const Folding f = sort_forces(m, model().t, line, o_.bound);
+    for (const int k : f.run_time) late[std::size_t(k)] = true;
+    for (const int k : f.positional)
+      if (std::ranges::find(folding_.positional, k) == folding_.positional.end())
+        folding_.positional.push_back(k);
+    folding_.damped |= f.damped;
+  }
+  for (int k = 0; k < int(late.size()); ++k) {
+    if (is_compliance(*m.forces[std::size_t(k)].what)) continue;
+    for (const auto& round : plan_.rounds)
+      if (!round.empty() && !late[std::size_t(k)]) late[std::size_t(k)] = winds_up(m, model().t, k, round);
+    const bool positional = std::ranges::find(folding_.positional, k) != folding_.positional.end();
+    if (late[std::size_t(k)])
+      folding_.run_time.push_back(k);
+    else if (!positional)
+      folding_.stored.push_back(k);
+    (late[std::size_t(k)] ? made_.run_time : made_.folded).push_back(m.forces[std::size_t(k)].name);
+  }
+  std::erase_if(folding_.positional, [&](int k) { return late[std::size_t(k)]; });
+  model().run_time = folding_.run_time;
+}
+
+void Maker::count_laps_of_scalars() {
+  scalars_ = seen_by(study_.mechanism, folding_);
+  for (const auto& round : plan_.rounds) {
+    const VecX gain =
+        round.empty() ? VecX::Zero(Eigen::Index(scalars_.size())) : gained(study_.mechanism, scalars_, round);
+    model().scalar_gain.insert(model().scalar_gain.end(), gain.begin(), gain.end());
+  }
+}
+
+/// Makes all tables; returns false if it was interrupted.  A degree that does not reach the bound gives way to
+/// the next one, unless it was asked for.
+bool Maker::fill() {
+  for (;;) {
+    const Precomputed before = made_;
+    try {
+      for (RegionMaker& region : regions_) {
+        region.home();
+        model().regions.push_back(region.make(folding_, scalars_));
+        if (!made_.outcome) return false;
+      }
+      return true;
+    } catch (const TooTight&) {
+      if (o_.degree > 0 || model().degree == highest_degree) throw;
+      made_ = before;
+      model().degree += 2;
+    }
+  }
+}
+
+/// Sets the start in the variables of its region; returns false if the mechanism with its compliances cannot be
+/// assembled.
+bool Maker::place_start() {
+  const RegionPlan& first = plan_.regions[std::size_t(plan_.start)];
+  const Begun bent = begin(study_, "precompute");
+  made_.outcome = bent.results.outcome;
+  if (!made_.outcome) return false;
+  Closure at(study_.mechanism, both(first.variables, stiff_), model().t, bent.q);
+  const VecX rates = at.rates(bent.u);
+  for (int k = 0; k < at.n(); ++k) {
+    double x = at.theta()[k];
+    if (k < int(first.ranges.size()) && first.ranges[std::size_t(k)].turn &&
+        !first.ranges[std::size_t(k)].periodic) {
+      const VariableRange& v = first.ranges[std::size_t(k)];
+      while (x < v.low) x += 2 * EIGEN_PI;
+      while (x > v.high) x -= 2 * EIGEN_PI;
+    }
+    model().start.push_back(x);
+    model().start_rate.push_back(rates[k]);
+  }
+  return true;
+}
+
+/// The size of the tables with these options [bytes], if they can be made; they are not kept.
 std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o,
                                        const Progress& progress) {
   try {
-    const Precomputed made = make(study, o, progress, {});
+    const Precomputed made = Maker(study, o, progress, {}).make();
     if (made.outcome) return double(made.model.bytes());
   } catch (const TooTight&) {
     return {};
@@ -216,10 +277,10 @@ std::optional<double> size_if_possible(const Study& study, const PrecomputeOptio
   return {};
 }
 
-/// What would do in place of a bound or a memory that does not: it is tried before it is proposed.
+/// Options that would do in place of a bound or a memory that does not; each is tried before it is proposed.
 std::string proposals(const Study& study, const PrecomputeOptions& o, const Progress& progress, bool memory) {
   std::string all;
-  constexpr double cheap = 20e6;  // [bytes], to be tried
+  constexpr double cheap = 20e6;  // memory that is quick to fill [bytes]
   for (double more = 8 * o.memory; memory && more <= std::min(512 * o.memory, cheap); more *= 8) {
     PrecomputeOptions other = o;
     other.memory = more;
@@ -240,9 +301,9 @@ std::string proposals(const Study& study, const PrecomputeOptions& o, const Prog
 }  // namespace
 
 Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Progress& progress,
-                       const MemoryTold& told) {
+                       const MemoryNotice& notice) {
   try {
-    return make(study, o, progress, told);
+    return Maker(study, o, progress, notice).make();
   } catch (const TooTight& e) {
     throw ModelError(fmt::format("{}; give {}{}or a smaller --range", e.what(),
                                  proposals(study, o, progress, e.memory),

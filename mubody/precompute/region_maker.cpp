@@ -163,7 +163,7 @@ std::vector<RegionMaker::Group> RegionMaker::groups(bool merged) const {
       g->bodies.push_back(b);
   }
   if (!merged) return all;
-  // Forces in the tables join the groups that they act between.
+  // A force that goes into tables needs one that has the arguments of both its bodies.
   for (const auto& some : {folding_.stored, folding_.positional})
     for (const int k : some) {
       const AnyForce& f = *m_.forces[std::size_t(k)].what;
@@ -217,7 +217,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
                                std::vector<int>& order, const DesignFamily::Make& make) {
   if (!series()) return table(f, arguments, what);
   std::vector<TaylorSamples::Small> small;
-  order = series_orders(f);
+  for (const Sampled::Quantity& q : f.quantities) order.push_back(q.series);
   if (o_.design.empty()) {
     for (const Variable& v : stiff_) {
       const double unit = v.turn ? 1 : closure_.length();
@@ -246,18 +246,18 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   options.memory = left();
   options.intervals = intervals_for(arguments.size());
   options.going = [this, done = share_done()] { return !progress_ || progress_(done); };
-  if (told_) options.tell = [&](double bytes) { told_(what, bytes); };
+  if (notice_) options.announce = [&](double bytes) { notice_(what, bytes); };
   std::vector<Axis> axes;
   for (const int k : arguments) {
     const VariableRange& v = plan_.ranges[std::size_t(k)];
     axes.emplace_back(v.low, v.high, v.periodic, options.intervals);
   }
   MadeTable t = make_table(f, arguments, std::move(axes), options);
-  if (t.why == "interrupted") {
+  if (t.ending == MadeTable::interrupted) {
     made_.outcome = {Outcome::interrupted, 0, "stopped by the user while the table of " + what + " was made"};
     return {};
   }
-  if (!t.why.empty()) fail(t, what, arguments);
+  if (t.ending != MadeTable::made) fail(t, what, arguments);
   TableReport report{what, {}, t.table.cells(), t.table.bytes(), t.certificate.samples, t.certificate.checks,
                      0,    "", f.quantities,    t.certificate};
   for (const int k : arguments) report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
@@ -270,27 +270,28 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
 }
 
 void RegionMaker::fail(const MadeTable& t, const std::string& what, const std::vector<int>& arguments) const {
-  if (t.where.size() > 0 && t.why == "cannot be reached") {
+  if (t.ending == MadeTable::unreachable) {
     VecX at = plan_.theta;
     for (std::size_t a = 0; a < arguments.size(); ++a) at[arguments[a]] = t.where[Eigen::Index(a)];
     unreachable(at);
   }
-  if (t.needed > left() && t.why.find("memory") != std::string::npos)
+  if (t.ending == MadeTable::out_of_memory)
     throw TooTight(
         fmt::format("the table of {} needs at least {:.3g} MB for a bound of {:.1g} with polynomials of "
                     "degree {}, and {:.3g} MB may be taken",
                     what, t.needed / 1e6, o_.bound, made_.model.degree, left() / 1e6),
         true);
-  constexpr double jump = 1e4;  // of the bound
+  const std::string stays =
+      fmt::format("the table of {} stays above the bound however fine the cells are, by its {}", what, t.worst);
+  constexpr double jump = 1e4;  // errors above this, relative to the bound, show that a quantity jumps
   if (t.reached > jump * o_.bound)
     throw ModelError(
-        fmt::format("the table of {} {}: it jumps within the range, as it does in a singular position; give "
-                    "a smaller range with --range, or other variables with --independent",
-                    what, t.why));
+        fmt::format("{}: it jumps within the range, as it does in a singular position; give a smaller range "
+                    "with --range, or other variables with --independent",
+                    stays));
   throw TooTight(
-      fmt::format("the table of {} {}: a bound of {:.1g} is more than its numbers can hold with polynomials of "
-                  "degree {}",
-                  what, t.why, o_.bound, made_.model.degree),
+      fmt::format("{}: double precision does not allow a bound of {:.1g} with polynomials of degree {}", stays,
+                  o_.bound, made_.model.degree),
       false);
 }
 }  // namespace mubody

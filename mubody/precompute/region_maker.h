@@ -1,5 +1,6 @@
 #pragma once
-// The tables of one region: what depends on which variables, and is sampled together.        docs/theory/precompute.md
+// The tables of one region: quantities that depend on the same variables share a table.
+//                                                                              docs/theory/precompute.md
 #include "mubody/precompute/design.h"
 #include "mubody/precompute/folding.h"
 #include "mubody/precompute/plan/plan.h"
@@ -11,9 +12,10 @@ inline std::vector<Variable> both(std::vector<Variable> a, const std::vector<Var
   return a;
 }
 
-/// Polynomials of this degree do not get below the bound, in the memory there is or in double precision.
+/// Thrown if polynomials of this degree do not reach the bound, within the memory that is allowed or in double
+/// precision.
 struct TooTight : ModelError {
-  bool memory;  // is what it lacks
+  bool memory;  // more of it would help
   TooTight(const std::string& message, bool lacks_memory) : ModelError(message), memory(lacks_memory) {}
 };
 
@@ -22,28 +24,30 @@ class RegionMaker {
  public:
   static constexpr int most_arguments = 3;  // of a table
 
-  /// `q` is the start of the analysis, where potential energy is counted from.
+  /// `q` is the start of the analysis, where potential energy is zero.
   RegionMaker(const Study& study, const PrecomputeOptions& o, const RegionPlan& plan,
               const std::vector<Variable>& stiff, const VecX& q, Precomputed& made, const Progress& progress,
-              const MemoryTold& told)
+              const MemoryNotice& notice)
       : study_(study), m_(study.mechanism), o_(o), plan_(plan), stiff_(stiff), start_(q), made_(made),
-        progress_(progress), told_(told), free_(int(plan.variables.size())),
+        progress_(progress), notice_(notice), free_(int(plan.variables.size())),
         theta_(VecX::Zero(free_ + int(stiff.size()))),
         closure_(m_, both(plan.variables, stiff), study.analysis.start, plan.q) {
     theta_.head(free_) = plan.theta;
     home();
   }
 
-  /// Lines through the region along which forces are looked at.
+  /// Lines through the region, along which forces are sorted.
   std::vector<std::vector<Station>> lines();
 
   Region make(const Folding& folding, const std::vector<Measure>& scalars);
+  /// Puts the mechanism back where the region was planned from.
   void home() { closure_.put(plan_.q, theta_); }
 
  private:
-  static constexpr int stations = 400;       // along each variable, to sort forces by
-  static constexpr double no_motion = 1e-9;  // of a velocity coefficient
-  // [rad], or slide in lengths: for derivatives by stiff variables, and as far as tables hold their bound
+  static constexpr int stations = 400;       // along each line
+  static constexpr double no_motion = 1e-9;  // a velocity coefficient below this counts as zero
+  // Steps of derivatives by stiff variables, and deflections up to which tables hold their bound [rad, or
+  // lengths].
   static constexpr double difference = 3e-4, expected_deflection = 0.02;
   static int intervals_for(std::size_t arguments) { return arguments == 1 ? 16 : arguments == 2 ? 4 : 2; }
 
@@ -51,25 +55,26 @@ class RegionMaker {
 
   std::vector<std::string> small_names() const;
   bool series() const { return !stiff_.empty() || !o_.design.empty(); }
-  // Stiff variables come behind the arguments.
+  // The arguments, followed by the stiff variables.
   std::vector<int> with_stiff(std::vector<int> arguments) const;
 
-  // Which variables each body depends on: where B is not zero, also where joints have given way.  With design variables,
-  // which change the mechanism, on all.
+  // Finds which variables each body depends on: those for which B is not zero, also after joints have given
+  // way.  With design variables, which change the mechanism, each body depends on all.
   void find_arguments();
   std::vector<int> arguments_of(const std::vector<int>& bodies) const;
 
   struct Group {
     std::vector<int> arguments, bodies;
   };
-  // Bodies with the same arguments; `merged`: with those that have some of these.
+  // Bodies with the same arguments; if `merged`, together with bodies that have only some of these arguments.
   std::vector<Group> groups(bool merged) const;
-  // The forces that belong to the first table that has their arguments.
+  // The forces that go into the table with these arguments: each goes into the first table that has all of its
+  // own.
   Folding folding_of(const Folding& all, const std::vector<int>& arguments) const;
 
-  // Of all tables: those of this region are as many as of any other.
+  // The share of all tables that is done, if all regions have as many as this one.
   double share_done() const;
-  // Of the memory [bytes].
+  // The memory that is left [bytes].
   double left() const;
 
   LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
@@ -87,7 +92,7 @@ class RegionMaker {
   const VecX& start_;
   Precomputed& made_;
   const Progress& progress_;
-  const MemoryTold& told_;
+  const MemoryNotice& notice_;
   int free_;
   VecX theta_;
   Closure closure_;

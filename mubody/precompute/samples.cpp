@@ -19,7 +19,7 @@ BodySamples::BodySamples(SamplePlace place, const Mechanism& m, std::vector<int>
         const auto row = std::size_t(columns_ * (body - 1) + k);
         const Variable& v = place_.closure.variables()[std::size_t(a)];
         quantities.push_back({s.velocities[row].text + " per " + v.name + " rate",
-                              std::string(s.turns[row] ? "rad" : "m") + "/" + v.unit, true, true});
+                              std::string(s.turns[row] ? "rad" : "m") + "/" + v.unit, true, true, 0, 1, 1});
       }
   }
 }
@@ -55,7 +55,7 @@ bool BodySamples::at(const VecX& x, Out values, MatX& slopes) {
 }
 
 namespace {
-// Blocks of the mass matrix of some bodies; zero for the others.
+// The mass matrix with the blocks of some bodies only, and zeros for the others.
 MatX mass_of(const System& s, const std::vector<int>& bodies) {
   MatX M = s.structure.full_mass(s.make_terms().M);
   for (int k = 0; k < s.nu; ++k)
@@ -172,12 +172,5 @@ bool ScalarSamples::at(const VecX& x, Out values, MatX& slopes) {
   for (std::size_t a = 0; a < place_.arguments.size(); ++a)
     slopes.col(Eigen::Index(a)) = all.col(place_.arguments[a]);
   return true;
-}
-
-std::vector<int> series_orders(const Sampled& f) {
-  std::vector<int> order;
-  const bool bodies = dynamic_cast<const BodySamples*>(&f) != nullptr;
-  for (const Sampled::Quantity& q : f.quantities) order.push_back(bodies && q.slopes_used ? 1 : 2);
-  return order;
 }
 }  // namespace mubody

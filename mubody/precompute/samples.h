@@ -1,5 +1,5 @@
 #pragma once
-// What the tables of a precomputed mechanism hold, taken from its exact closure.
+// The quantities in the tables of a precomputed mechanism, evaluated from its exact closure.
 //
 //   J = Bᵀ M B,  ∂J/∂θ_k = Bᵀ M ∂B/∂θ_k + its transpose;   V,  ∂V/∂θ = −Bᵀ g;   Q_p = Bᵀ g_p;   C = −Bᵀ ∂g/∂u B
 //
@@ -11,7 +11,7 @@
 #include "mubody/precompute/tables/make_table.h"
 
 namespace mubody {
-/// A closure, and which of its variables are arguments; the others stay where they are at the start.
+/// A closure, and the variables of it that are arguments; the others keep their values at the start.
 class SamplePlace {
  public:
   SamplePlace(Closure& c, std::vector<int> arguments)
@@ -27,7 +27,8 @@ class SamplePlace {
   VecX theta_;
 };
 
-/// Coordinates and B of some bodies.
+/// Coordinates and B of some bodies.  Series in stiff variables go to the second order for coordinates, where
+/// the second-order terms show what the first order leaves out, and to the first for B.
 class BodySamples final : public Sampled {
  public:
   BodySamples(SamplePlace, const Mechanism&, std::vector<int> bodies);
@@ -39,10 +40,10 @@ class BodySamples final : public Sampled {
   int coordinates_, columns_;
 };
 
-/// J of some bodies, V and Q of their weight and of some forces.
+/// J of some bodies, and V and Q from their weight and some forces.
 class DynamicsSamples final : public Sampled {
  public:
-  /// V is counted from the position `start`; `way` leads from there to the place.
+  /// V is zero at the position `start`; `way` leads from there to the place, so that turns are counted.
   DynamicsSamples(SamplePlace, const Mechanism&, double t, const std::vector<int>& bodies, const Folding&,
                   const VecX& start, const std::vector<VecX>& way);
   bool at(const VecX& x, Out values, MatX& slopes) override;
@@ -57,11 +58,10 @@ class DynamicsSamples final : public Sampled {
   MatX M_;
   Loads stored_, positional_loads_, dampers_;
   bool positional_, damped_;
-  double zero_ =
-      0;  // potential where it is counted from [J]: the fewer digits before the point, the more after it
+  double zero_ = 0;  // potential energy at the start [J], subtracted so that fewer digits are lost to it
 };
 
-/// Scalars that forces see; the rows have been at the place.
+/// Scalars that forces depend on.  The rows have followed the way to the place, so that turns are counted.
 class ScalarSamples final : public Sampled {
  public:
   ScalarSamples(SamplePlace, ScalarRows, VecX offset = {});
@@ -73,7 +73,4 @@ class ScalarSamples final : public Sampled {
   VecX offset_;
 };
 
-/// Orders of series in stiff variables: what is differentiated in the equations of motion, and coordinates, whose
-/// second-order terms tell the error of the first-order ones, go to the second.
-std::vector<int> series_orders(const Sampled&);
 }  // namespace mubody

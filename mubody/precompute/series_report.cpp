@@ -7,7 +7,8 @@
 
 namespace mubody {
 namespace {
-// Positions come first, then the angle, or Euler parameters, which turn by twice what they change.
+// Coordinates are positions, then the angle or Euler parameters; a body turns by twice the change of the
+// latter.
 struct Size {
   double length = 0, angle = 0;
   void add(int k, int coordinates, double change) {
@@ -28,7 +29,8 @@ void report_series(const TableReport& table, const std::vector<int>& order, int 
       for (int t = 0; t <= s; ++t)
         made.neglected.push_back({{small[std::size_t(s)], small[std::size_t(t)]}, 0, 0});
   const std::vector<double>& largest = table.certificate.largest;
-  // Coordinates have slopes that are not used at run time; velocity coefficients, which are between them, have.
+  // Velocity coefficients lie between the coordinates.  Their slopes are used at run time, those of coordinates
+  // not.
   std::vector<Size> left(std::size_t(std::max(pairs, 0)));
   int coordinate = 0;
   std::size_t at = 0;

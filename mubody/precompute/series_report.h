@@ -1,9 +1,10 @@
 #pragma once
-// What the series in a table of bodies leave out, and what they tell of design variables.
+// What the series in a table of bodies leave out, and how coordinates depend on design variables.
 #include "mubody/precompute/precompute.h"
 
 namespace mubody {
-/// `table` is that of bodies with so many coordinates each, its series of these orders in these variables.
+/// Adds to `neglected`, or with `design` to `sensitivities`.  `table` holds bodies with so many coordinates
+/// each, and series of these orders in the variables `small`.
 void report_series(const TableReport& table, const std::vector<int>& order, int coordinates,
                    const std::vector<std::string>& small, bool design, Precomputed&);
 }  // namespace mubody

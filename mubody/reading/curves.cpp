@@ -4,12 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "mubody/contact/friction/modified_coulomb.h"
 #include "mubody/contact/friction/registry.h"
 #include "mubody/contact/laws/registry.h"
-#include "mubody/forces/laws/expression_law.h"
 #include "mubody/forces/laws/registry.h"
-#include "mubody/functions/formula.h"
 #include "mubody/functions/registry.h"
 #include "mubody/math/suggest.h"
 #include "mubody/reading/field_reader.h"
@@ -20,15 +17,13 @@ const std::vector<std::string> of_time{"t"}, of_length{"x"};
 const std::vector<std::string> of_deflection{"length", "deflection", "rate", "t"};
 
 // What a formula may use besides its variables is not among its fields; mistakes in it are shown with a caret.
-template <class Wrapper, class Kind>
-Wrapper* prepare_formula(Kind& kind, const Node& table, const Scope& scope,
-                         const std::vector<std::string>& variables, const Known& known) {
-  auto* const formula = dynamic_cast<Wrapper*>(&kind);
-  if (!formula) return nullptr;
+template <class Kind>
+void prepare_formula(Kind& kind, const Node& table, const Scope& scope,
+                     const std::vector<std::string>& variables, const Known& known) {
+  Written* const formula = kind.written();
+  if (!formula) return;
   read_formula(*table.find("text"), scope / "text", variables, known);
-  formula->k.text = formula_of(formula->k.text);
-  formula->k.parameters = known.parameters;
-  return formula;
+  *formula = {formula_of(formula->text), known.parameters, variables[0]};
 }
 
 // "contact law" is listed by 'mubody list contact-laws'.
@@ -78,15 +73,12 @@ Function read_function(const Node& node, const Scope& scope, const CurveUnits& u
   const bool is_of_time = units.over == "s";
   const std::vector<std::string>& variables = is_of_time ? of_time : of_length;
   if (node.is(Node::Kind::table)) {
-    const auto prepare = [&](FunctionKind& kind) {
-      auto* const formula = prepare_formula<Function::Of<Formula>>(kind, node, scope, variables, known);
-      if (formula) formula->k.variable = variables[0];
-    };
+    const auto prepare = [&](FunctionKind& kind) { prepare_formula(kind, node, scope, variables, known); };
     return Function(read_kind(node, scope, function_kinds(), "function", units, known, prepare));
   }
   if (node.is(Node::Kind::string) && is_formula(node.text)) {
     read_formula(node, scope, variables, known);
-    return Function(Formula{formula_of(node.text), known.parameters, variables[0]});
+    return Function(Written{formula_of(node.text), known.parameters, variables[0]});
   }
   if (node.is(Node::Kind::array) || node.is(Node::Kind::boolean) || node.is(Node::Kind::date))
     scope.expected(fmt::format("a number, a formula \"= ...\" of {}, or a table {{type = ...}}",
@@ -112,7 +104,7 @@ Signal read_signal(const Node& node, const Scope& scope, const std::string& unit
                                  Signal::most_variables - 1));
   try {
     Expression formula = read_formula(node, scope, used, known);
-    if (variables.empty()) return Signal(Function(Formula{formula_of(node.text), known.parameters}));
+    if (variables.empty()) return Signal(Function(Written{formula_of(node.text), known.parameters}));
     return Signal(std::move(formula), std::move(variables));
   } catch (const ModelError&) {
     // A misspelt name may be near to any name of the state, not only to those that are used.
@@ -125,9 +117,7 @@ Signal read_signal(const Node& node, const Scope& scope, const std::string& unit
 
 Law read_law(const Node& node, const Scope& scope, const std::string& unit, const Known& known) {
   if (node.is(Node::Kind::table)) {
-    const auto prepare = [&](LawKind& kind) {
-      prepare_formula<Law::Of<ExpressionLaw>>(kind, node, scope, of_deflection, known);
-    };
+    const auto prepare = [&](LawKind& kind) { prepare_formula(kind, node, scope, of_deflection, known); };
     // Forces are over lengths, moments over angles; c1 comes first.
     const CurveUnits units{unit, unit == "N" ? "m" : "rad", 1};
     return Law(read_kind(node, scope, law_kinds(), "law", units, known, prepare));
@@ -135,7 +125,7 @@ Law read_law(const Node& node, const Scope& scope, const std::string& unit, cons
   if (!node.is(Node::Kind::string) || !is_formula(node.text))
     scope.expected("a formula \"= ...\" of length, deflection, rate and t, or a table {type = ...}", node);
   read_formula(node, scope, of_deflection, known);
-  return Law(ExpressionLaw{formula_of(node.text), known.parameters});
+  return Law(Written{formula_of(node.text), known.parameters});
 }
 
 ContactLaw read_contact_law(const Node& node, const Scope& scope, const Known& known) {
@@ -160,9 +150,8 @@ Friction read_friction(const Node& node, const Scope& scope, const Known& known)
     for (const FrictionEntry& e : friction_kinds())
       if (e.info.name == node.text)
         scope.fail(node, fmt::format("give a table with its numbers: {{type = \"{}\", mu = ...}}", node.text));
-  ModifiedCoulomb coulomb;
-  coulomb.mu = read_number(node, scope, "", known);
-  if (coulomb.mu < 0) scope.fail(node, "must not be negative");
-  return Friction(coulomb);
+  const double mu = read_number(node, scope, "", known);
+  if (mu < 0) scope.fail(node, "must not be negative");
+  return Friction(mu);
 }
 }  // namespace mubody::io

@@ -139,11 +139,11 @@ Category joints(Use use) {
                   {"sections", sections[int(e.use)]}};
     kind.in = spaces_of(e).words();
     kind.fields = attached_notes_of(*element, spaces_of(e), e.use != Use::joint);
-    if (e.info.name == "revolute")
-      kind.fields.push_back(
-          {"clearance", "table", "", "none",
-           "in the plane: a journal that moves within its bearing; its keys are those of the force "
-           "journal_bearing without bodies and markers"});
+    if (!element->clearance().empty())
+      kind.fields.push_back({"clearance", "table", "", "none",
+                             fmt::format("in the plane: a journal that moves within its bearing; its keys are "
+                                         "those of the force {} without bodies and markers",
+                                         element->clearance())});
     const int D = e.in(3) ? 3 : 2;
     if (e.use != Use::driver && e.forbids(D) + int(element->allow().size()) == (D == 2 ? 3 : 6))
       kind.fields.push_back({"compliance", "table", "", "none",
@@ -197,61 +197,34 @@ Category integrators() {
   return c;
 }
 
-std::string summary_of_analysis(std::string_view type) {
-  if (type == "forward") return "motion from forces, with the energy balance";
-  if (type == "kinematic") return "motion from drivers, one for every freedom, and the forces it takes";
-  if (type == "inverse") return "motion from drivers, and which force or moment each of them takes";
-  if (type == "equilibrium")
-    return "where the mechanism rests, its reactions there, and whether that is stable";
-  if (type == "modes") return "frequencies, damping ratios and shapes of small motions; state-space matrices";
-  if (type == "sensitivity") return "how parameters change the equilibrium or a driven motion";
-  if (type == "assembly") return "positions and velocities at the start that satisfy the constraints";
-  return "";
-}
-
 Category analyses() {
-  Category c{"analyses", "The sections [analysis], [output] and [precompute] of a model file.", {}};
+  Category c =
+      curves("analyses",
+             "Written type = \"name\" under [analysis], with the analysis' own keys beside it; and the "
+             "sections [analysis], [output] and [precompute] of a model file.",
+             analysis_kinds(), {});
   AnalysisOptions analysis;
-  for (const std::string_view type : analysis.type.words)
-    c.kinds.push_back({std::string(type), summary_of_analysis(type), {}, "", {}});
-
   const std::string treatment(analysis.treatment->info().name);
   KindNote section{"[analysis]", "what to compute, and how", {}, "", notes_of(analysis)};
   section.fields.push_back({"treatment", "name, or {type = name, ...}", "", "\"" + treatment + "\"",
                             "how the constraints are held, see 'mubody list treatments'"});
-  const FieldNote hold{
-      "hold", "names", "", "none",
-      "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]"};
-  section.fields.push_back(hold);
-  section.fields.push_back(
-      {"inputs", "names", "", "all coordinates",
-       "modes: coordinates on which forces act, forces with a signal, drivers; as in [\"slider.x\"]"});
-  section.fields.push_back({"actuators", "names", "", "all, if there are no loops",
-                            "inverse: variables of joints whose efforts are wanted, as in [\"hip.angle\"]"});
-  section.fields.push_back({"parameters", "names", "", "all", "sensitivity: with respect to these"});
-  section.fields.push_back(
-      {"chords", "names", "", "as the program sees fit", "joints that close the loops, see 'mubody topology'"});
+  AssemblyOptions assembly;
+  std::vector<FieldNote> start = notes_of(assembly);
+  section.fields.push_back(*std::ranges::find(start, "hold", &FieldNote::name));
   section.fields.push_back({"assembly", "table", "", "", "how assembly works, see [analysis.assembly]"});
   c.kinds.push_back(std::move(section));
 
-  AssemblyOptions assembly;
-  KindNote start{"[analysis.assembly]", "how the start is made consistent", {}, "", notes_of(assembly)};
-  start.fields.push_back(hold);
-  start.fields.back().meaning += "; here, or directly in [analysis]";
-  c.kinds.push_back(std::move(start));
-
+  c.kinds.push_back({"[analysis.assembly]",
+                     "how the start is made consistent; 'hold' may also stand directly in [analysis]",
+                     {},
+                     "",
+                     std::move(start)});
   OutputOptions output;
-  KindNote results{"[output]", "what is written to the result files", {}, "", notes_of(output)};
-  results.fields.push_back(
-      {"channels", "names", "", "none", "columns of the other files that are written to channels.csv as well"});
-  c.kinds.push_back(std::move(results));
+  c.kinds.push_back({"[output]", "what is written to the result files", {}, "", notes_of(output)});
 
   PrecomputeOptions precompute;
   KindNote tables{"[precompute]", "what tables 'mubody precompute' makes", {}, "", notes_of(precompute)};
-  tables.fields.back().fallback = "as the bound asks for";
   tables.fields.push_back({"memory", "size", "B", "\"100 MB\"", "that all tables may take"});
-  tables.fields.push_back({"independent", "names", "", "the best",
-                           "the independent variables, one for each freedom, as in [\"A.angle\"]"});
   tables.fields.push_back({"range", "table", "rad or m", "up to dead points, or all the way round",
                            "ranges of variables, as in {A.angle = [\"-90 deg\", \"90 deg\"]}"});
   c.kinds.push_back(std::move(tables));
@@ -265,12 +238,6 @@ Category looks() {
       {}};
   Look look;
   c.kinds.push_back({"[look]", "shape, colour and size of a body", {}, "", notes_of(look)});
-  // Where nothing is said the meaning tells what happens, behind its semicolon.
-  for (FieldNote& note : c.kinds.back().fields)
-    if (const std::size_t end = note.meaning.rfind("; "); note.name != "shape" && end != std::string::npos) {
-      note.fallback = note.meaning.substr(end + 2);
-      note.meaning.resize(end);
-    }
   return c;
 }
 }  // namespace

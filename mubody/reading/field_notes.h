@@ -25,7 +25,6 @@ struct InSpaces {
 };
 
 inline const std::string is_required = "required";
-inline constexpr std::string_view as_at_start = "; as at the start";
 
 inline std::string numbers(const std::vector<double>& values) {
   return fmt::format("[{}]", fmt::join(values, ", "));
@@ -42,6 +41,7 @@ inline std::string type_of(const Choice& c) {
   return one_of(std::vector<std::string_view>(quoted.begin(), quoted.end()));
 }
 inline std::string type_of(const std::vector<double>&) { return "numbers"; }
+inline std::string type_of(const std::vector<std::string>&) { return "names"; }
 inline std::string type_of(const Data&) { return "rows, or a CSV file"; }
 inline std::string type_of(const std::vector<Function>&) { return "functions of time"; }
 inline std::string type_of(const Signal&) { return "function of time and state"; }
@@ -83,13 +83,14 @@ class Describer : public EachField<Describer> {
     FieldNote note{std::string(f.name), words_of(f, value), unit_of(f, value), default_in(value),
                    std::string(f.meaning)};
     if (f.required) note.fallback = is_required;
-    if (note.meaning.ends_with(as_at_start) && note.fallback.empty()) {
-      note.meaning.resize(note.meaning.size() - as_at_start.size());
-      note.fallback = as_at_start.substr(2);
-    }
+    if (!f.fallback.empty()) note.fallback = f.fallback;
     notes.push_back(std::move(note));
   }
-  void each(const Field& f, Marker&) { (f.name == "i" ? meaning_i : meaning_j) = f.meaning; }
+  void each(const Field& f, Marker&) {
+    std::string& meaning = f.name == "i" ? meaning_i : meaning_j;
+    meaning = f.meaning;
+    if (!f.fallback.empty()) meaning += "; " + std::string(f.fallback);
+  }
   /// The table, then its fields as "table.field".
   void each(const Field& f, Nested& value) {
     notes.push_back({std::string(f.name), "table", "", "", std::string(f.meaning)});

@@ -82,6 +82,11 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std
       add(item);
 }
 
+void FieldReader::read(const Node& node, const Scope& scope, const Field&,
+                       std::vector<std::string>& value) const {
+  value = read_strings(node, scope);
+}
+
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Data& value) const {
   value = read_data(node, scope, column_units(f), known_);
 }

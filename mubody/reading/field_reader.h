@@ -41,6 +41,7 @@ class FieldReader : public EachField<FieldReader> {
   void read(const Node&, const Scope&, const Field&, Choice&) const;
   void read(const Node&, const Scope&, const Field&, Vec<3>&) const;
   void read(const Node&, const Scope&, const Field&, std::vector<double>&) const;
+  void read(const Node&, const Scope&, const Field&, std::vector<std::string>&) const;
   void read(const Node&, const Scope&, const Field&, Data&) const;
   void read(const Node&, const Scope&, const Field&, Function&) const;
   void read(const Node&, const Scope&, const Field&, std::vector<Function>&) const;
@@ -75,6 +76,7 @@ void with_places(const Node& table, const Mark& owner, const Scope& scope, const
     check();
   } catch (const FieldError& e) {
     const Node* at = table.find(e.field);
+    if (at && e.item && *e.item < at->items.size()) at = &at->items[*e.item];
     (e.field.empty() ? scope : scope / e.field).fail(at ? at->mark : owner, e.what());
   }
 }

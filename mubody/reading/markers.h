@@ -27,7 +27,7 @@ struct Attachment {
   bool may_follow = false;  // has a meaning at a joint: a driver or a force
 };
 
-template <class Element> Attachment attachment_of(Element& element, bool may_follow) {
+template <class Element> Attachment attachment_of(const Element& element, bool may_follow) {
   return {element.attach(), fields_of(element), may_follow};
 }
 

@@ -7,7 +7,6 @@
 #include "mubody/mechanism/topology.h"
 #include "mubody/reading/field_reader.h"
 #include "mubody/reading/sections.h"
-#include "mubody/solvers/inputs.h"
 #include "mubody/system/build.h"
 
 namespace mubody::io {
@@ -22,9 +21,9 @@ const Node* section(const Node& root, std::string_view name) {
 /// The fields of a table that has keys besides them.
 template <class Options>
 void read_fields(Options& options, const Node& table, const Scope& scope, const Known& known,
-                 std::initializer_list<std::string_view> more) {
+                 const std::vector<std::string_view>& more) {
   FieldList list = fields_of(options);
-  list.names.insert(list.names.end(), more);
+  list.names.insert(list.names.end(), more.begin(), more.end());
   expect_keys(table, scope, list.names);
   FieldReader reader(table, table.mark, scope, known);
   options.fields(reader);
@@ -49,8 +48,9 @@ Box<Treatment> read_treatment(const Node& node, const Scope& scope, const Known&
   return treatment;
 }
 
-// The names of coordinates and velocities to keep, such as "crank.angle".
-std::vector<std::string> read_hold(const Node& node, const Scope& scope, const Known& known) {
+// Names of coordinates and velocities to keep, such as "crank.angle".
+void check_hold(const std::vector<std::string>& hold, const Node& node, const Scope& scope,
+                const Known& known) {
   constexpr std::string_view in_plane[] = {"x", "y", "angle", "vx", "vy", "omega"};
   constexpr std::string_view in_space[] = {"x", "y", "z", "orientation", "vx", "vy", "vz", "wx", "wy", "wz"};
   const std::span<const std::string_view> quantities =
@@ -59,7 +59,6 @@ std::vector<std::string> read_hold(const Node& node, const Scope& scope, const K
   for (const auto& [body, index] : known.bodies)
     for (const std::string_view q : quantities)
       if (index != ground) names.push_back(fmt::format("{}.{}", body, q));
-  const std::vector<std::string> hold = read_strings(node, scope);
   for (std::size_t k = 0; k < hold.size(); ++k) {
     if (std::ranges::find(names, hold[k]) != names.end()) continue;
     const bool is_body = known.bodies.contains(hold[k].substr(0, hold[k].find('.')));
@@ -67,48 +66,67 @@ std::vector<std::string> read_hold(const Node& node, const Scope& scope, const K
                                           is_body ? "; expected " + one_of(quantities) + " of the body"
                                                   : suggestion(hold[k], names)));
   }
-  return hold;
 }
 
 void read_assembly(const Node& analysis, const Scope& scope, Study& study, const Known& known) {
   AssemblyOptions& options = study.analysis.assembly;
   const Node *hold = analysis.find("hold"), *assembly = analysis.find("assembly");
-  if (hold) options.hold = read_hold(*hold, scope / "hold", known);
+  if (hold) {
+    options.hold = read_strings(*hold, scope / "hold");
+    check_hold(options.hold, *hold, scope / "hold", known);
+  }
   if (!assembly) return;
   const Scope inner = scope / "assembly";
   if (!assembly->is(Node::Kind::table)) inner.expected("a table {hold = [...], ...}", *assembly);
-  read_fields(options, *assembly, inner, known, {"hold"});
+  read_fields(options, *assembly, inner, known, {});
   const Node* inner_hold = assembly->find("hold");
   if (hold && inner_hold) (inner / "hold").fail(*inner_hold, "is given twice, here and in [analysis]");
-  if (inner_hold) options.hold = read_hold(*inner_hold, inner / "hold", known);
+  if (inner_hold) check_hold(options.hold, *inner_hold, inner / "hold", known);
 }
 
-std::vector<std::string> read_parameter_names(const Node& node, const Scope& scope, const Known& known) {
-  std::vector<std::string> names;
-  for (const auto& [name, unused] : known.parameters) names.push_back(name);
-  const std::vector<std::string> wanted = read_strings(node, scope);
-  for (std::size_t k = 0; k < wanted.size(); ++k)
-    if (!known.parameters.contains(wanted[k]))
-      scope.fail(node.items[k],
-                 fmt::format("no parameter {}{}", in_quotes(wanted[k]), suggestion(wanted[k], names)));
-  return wanted;
-}
-
-std::vector<std::string> read_inputs(const Node& node, const Scope& scope, const Mechanism& mechanism) {
-  std::vector<std::string> inputs = read_strings(node, scope);
-  const std::unique_ptr<System> system = build_system(mechanism);
-  for (std::size_t k = 0; k < inputs.size(); ++k) {
-    try {
-      find_inputs(*system, mechanism, {inputs[k]});
-    } catch (const ModelError& e) {
-      scope.fail(node.items[k], e.what());
-    }
+/// The names of what the analyses have of their own, so that a file may keep options of one while it asks for another.
+std::vector<std::string_view> own_names() {
+  std::vector<std::string_view> names;
+  for (const AnalysisEntry& e : analysis_kinds()) {
+    const std::vector<std::string_view> own = fields_of(*e.make()).names;
+    names.insert(names.end(), own.begin(), own.end());
   }
-  return inputs;
+  return names;
 }
 
-std::vector<std::string> read_chords(const Node& node, const Scope& scope, const Mechanism& mechanism) {
-  std::vector<std::string> chords = read_strings(node, scope);
+/// Fills the options of one analysis and checks them.
+void read_own(Analysis& analysis, const Node& table, const Scope& scope, const Study& study,
+              const Known& known) {
+  FieldReader reader(table, table.mark, scope, known);
+  analysis.fields(reader);
+  with_places(table, table.mark, scope, [&] {
+    analysis.check();
+    analysis.check(study);
+  });
+}
+
+/// Options of analyses that are not asked for must make sense as well.  A key that several know means what the one
+/// asked for says.
+void read_own_options(const Node& table, const Scope& scope, Study& study, const Known& known) {
+  Analysis& asked = *study.analysis.type;
+  read_own(asked, table, scope, study, known);
+  const std::vector<std::string_view> taken = fields_of(asked).names;
+  Node rest;
+  rest.mark = table.mark;
+  for (std::size_t k = 0; k < table.keys.size(); ++k) {
+    if (std::ranges::find(taken, table.keys[k].name) != taken.end()) continue;
+    rest.keys.push_back(table.keys[k]);
+    rest.items.push_back(table.items[k]);
+  }
+  for (const AnalysisEntry& e : analysis_kinds()) {
+    const std::unique_ptr<Analysis> other = e.make();
+    const auto is_given = [&](std::string_view name) { return rest.find(name) != nullptr; };
+    if (std::ranges::any_of(fields_of(*other).names, is_given)) read_own(*other, rest, scope, study, known);
+  }
+}
+
+void check_chords(const std::vector<std::string>& chords, const Node& node, const Scope& scope,
+                  const Mechanism& mechanism) {
   for (std::size_t k = 0; k < chords.size(); ++k)
     if (const std::string why = why_no_chord(mechanism, chords[k]); !why.empty())
       scope.fail(node.items[k], why);
@@ -116,7 +134,17 @@ std::vector<std::string> read_chords(const Node& node, const Scope& scope, const
              chords.begin() + std::ptrdiff_t(k))
       scope.fail(node.items[k], fmt::format("'{}' is named twice", chords[k]));
   graph_of(mechanism, chords);  // refuses those that the tree cannot do without
-  return chords;
+}
+
+void check_channels(const std::vector<std::string>& channels, const Node& node, const Scope& scope,
+                    const Mechanism& mechanism) {
+  const std::unique_ptr<System> system = build_system(mechanism);
+  std::vector<std::string> names;
+  for (const Channel& c : system->channels) names.push_back(c.name);
+  for (std::size_t k = 0; k < channels.size(); ++k)
+    if (std::ranges::find(names, channels[k]) == names.end())
+      scope.fail(node.items[k],
+                 fmt::format("no channel {}{}", in_quotes(channels[k]), suggestion(channels[k], names)));
 }
 }  // namespace
 
@@ -125,8 +153,9 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   study.analysis_given = table != nullptr;
   if (!table) return;
   const Scope scope("analysis");
-  read_fields(study.analysis, *table, scope, known,
-              {"treatment", "assembly", "hold", "inputs", "actuators", "parameters", "chords"});
+  std::vector<std::string_view> more{"treatment", "assembly", "hold"};
+  std::ranges::copy(own_names(), std::back_inserter(more));
+  read_fields(study.analysis, *table, scope, known, more);
   if (const Node* integrator = table->find("integrator"); integrator && !find_integrator(integrator->text)) {
     std::vector<std::string_view> names;
     for (const IntegratorEntry& e : integrator_kinds()) names.push_back(e.info.name);
@@ -135,14 +164,9 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   if (const Node* treatment = table->find("treatment"))
     study.analysis.treatment = read_treatment(*treatment, scope / "treatment", known);
   read_assembly(*table, scope, study, known);
-  if (const Node* inputs = table->find("inputs"))
-    study.analysis.inputs = read_inputs(*inputs, scope / "inputs", study.mechanism);
-  if (const Node* actuators = table->find("actuators"))
-    study.analysis.actuators = read_strings(*actuators, scope / "actuators");
-  if (const Node* names = table->find("parameters"))
-    study.analysis.parameters = read_parameter_names(*names, scope / "parameters", known);
+  read_own_options(*table, scope, study, known);
   if (const Node* chords = table->find("chords"))
-    study.analysis.chords = read_chords(*chords, scope / "chords", study.mechanism);
+    check_chords(study.analysis.chords, *chords, scope / "chords", study.mechanism);
 }
 
 void read_output(const Node& root, Study& study, const Known& known) {
@@ -150,7 +174,7 @@ void read_output(const Node& root, Study& study, const Known& known) {
   if (!table) return;
   const Scope scope("output");
   OutputOptions& output = study.output;
-  read_fields(output, *table, scope, known, {"channels"});
+  read_fields(output, *table, scope, known, {});
 
   const AnalysisOptions& analysis = study.analysis;
   for (std::size_t k = 0; k < output.times.size() && study.analysis_given; ++k)
@@ -160,16 +184,7 @@ void read_output(const Node& root, Study& study, const Known& known) {
                 fmt::format("{} s is outside of the analysis, which goes from {} s to {} s", output.times[k],
                             analysis.start, analysis.end));
 
-  const Node* channels = table->find("channels");
-  if (!channels) return;
-  output.channels = read_strings(*channels, scope / "channels");
-  const std::unique_ptr<System> system = build_system(study.mechanism);
-  std::vector<std::string> names;
-  for (const Channel& c : system->channels) names.push_back(c.name);
-  for (std::size_t k = 0; k < output.channels.size(); ++k)
-    if (std::ranges::find(names, output.channels[k]) == names.end())
-      (scope / "channels")
-          .fail(channels->items[k], fmt::format("no channel {}{}", in_quotes(output.channels[k]),
-                                                suggestion(output.channels[k], names)));
+  if (const Node* channels = table->find("channels"))
+    check_channels(output.channels, *channels, scope / "channels", study.mechanism);
 }
 }  // namespace mubody::io

@@ -45,7 +45,7 @@ PrecomputeOptions read_precompute(const Node& root, const Mechanism& m, const Kn
   const Scope scope("precompute");
   if (!table->is(Node::Kind::table)) scope.expected("a table", *table);
   FieldList list = fields_of(options);
-  for (const char* more : {"memory", "independent", "range"}) list.names.emplace_back(more);
+  for (const char* more : {"memory", "range"}) list.names.emplace_back(more);
   expect_keys(*table, scope, list.names);
   FieldReader reader(*table, table->mark, scope, known);
   options.fields(reader);
@@ -57,12 +57,10 @@ PrecomputeOptions read_precompute(const Node& root, const Mechanism& m, const Kn
     if (!bytes) (scope / "memory").fail(*memory, "expected a size, as in \"100 MB\"");
     options.memory = *bytes;
   }
-  if (const Node* names = table->find("independent")) {
-    options.independent = read_strings(*names, scope / "independent");
+  if (const Node* names = table->find("independent"))
     for (std::size_t k = 0; k < options.independent.size(); ++k)
       options.independent[k] =
           variable_of(m, options.independent[k], names->items[k].mark, scope / "independent").name;
-  }
   if (const Node* ranges = table->find("range"))
     read_ranges(*ranges, scope / "range", "", m, known, options.ranges);
   return options;

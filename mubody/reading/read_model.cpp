@@ -43,7 +43,7 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
   for (const bool last : {false, true})
     for (std::size_t k = 0; k < elements.size(); ++k) {
       const Element& e = elements[k];
-      if (e.kind != "joint" && e.kind != "driver") continue;
+      if (e.kind != Element::joint && e.kind != Element::driver) continue;
       if (e.node->find("clearance")) {
         if (!last) read_clearance_into(mechanism, e, known);
         continue;
@@ -78,23 +78,23 @@ Study study_of(const Node& root, const std::string& file, PrecomputeOptions* ask
   read_gravity(root, mechanism, known);
 
   const std::vector<Element> elements = read_elements(root);
-  const auto all = [&](std::string_view kind, auto&& read) {
+  const auto all = [&](Element::Kind kind, auto&& read) {
     for (const Element& e : elements)
       if (e.kind == kind) read(e);
   };
-  all("body", [&](const Element& e) { read_body_into(mechanism, e, known); });
+  all(Element::body, [&](const Element& e) { read_body_into(mechanism, e, known); });
   if (mechanism.bodies.empty())
     throw ModelError(Place{file}, "no bodies: a model needs at least one under [bodies]");
   // Formulas of forces may use points.
-  all("point", [&](const Element& e) { read_point_into(mechanism, e, known); });
+  all(Element::point, [&](const Element& e) { read_point_into(mechanism, e, known); });
   read_joints(mechanism, elements, known);
-  all("force", [&](const Element& e) { read_force_into(mechanism, e, known); });
+  all(Element::force, [&](const Element& e) { read_force_into(mechanism, e, known); });
+  study.parameters = known.parameters;
   read_analysis(root, study, known);
   read_output(root, study, known);
   const PrecomputeOptions tables = read_precompute(root, mechanism, known);
   if (asked) *asked = tables;
   read_looks(root, study, known);
-  study.parameters = known.parameters;
   return study;
 }
 

@@ -1,6 +1,7 @@
 #include "mubody/reading/real_time_file.h"
 
 #include <bit>
+#include <concepts>
 #include <cstdint>
 #include <fstream>
 #include <sstream>
@@ -16,7 +17,7 @@ namespace {
 constexpr std::string_view title = "mubody real-time model ";
 constexpr int format_version = 3;
 
-// Fowler, Noll and Vo's sum: any change of a byte changes it.
+// The checksum of Fowler, Noll and Vo; it changes with any byte.
 std::uint64_t sum_of(std::string_view bytes) {
   std::uint64_t sum = 14695981039346656037u;
   for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -27,7 +28,7 @@ struct Damaged {
   std::string what;
 };
 
-/// Writes, or reads, one value after the other: one description serves both.
+/// Writes one value after the other.  The functions visit() below serve for writing and for reading.
 class Writer {
  public:
   std::string bytes;
@@ -49,7 +50,7 @@ class Writer {
   void value(const LookupTable& t) {
     value(t.arguments()), value(t.axes()), value(t.degree()), value(t.quantities()), value(t.coefficients());
   }
-  template <class T> void value(const T& x) { visit(*this, const_cast<T&>(x)); }
+  template <class T> void value(const T& x) { visit(*this, x); }
 };
 
 class Reader {
@@ -87,9 +88,9 @@ class Reader {
     bool periodic = false;
     std::vector<int> parts;
     value(low), value(high), value(periodic), value(parts);
-    if (parts.empty() || !(high > low)) throw Damaged{"a range that is none"};
+    if (parts.empty() || !(high > low)) throw Damaged{"it has an empty range"};
     for (const int p : parts)
-      if (p < 1) throw Damaged{"an interval without cells"};
+      if (p < 1) throw Damaged{"it has an interval without cells"};
     a = Axis(low, high, periodic, std::move(parts));
   }
   void value(LookupTable& t) {
@@ -101,7 +102,7 @@ class Reader {
     double wanted = quantities;
     for (const Axis& a : axes) wanted *= double(a.cells()) * (degree + 1);
     if (arguments.size() != axes.size() || axes.size() > 8 || double(numbers.size()) != wanted)
-      throw Damaged{"a table of the wrong size"};
+      throw Damaged{"it has a table of the wrong size"};
     t = LookupTable(std::move(arguments), std::move(axes), degree, quantities, std::move(numbers));
   }
   template <class T> void value(T& x) { visit(*this, x); }
@@ -113,36 +114,46 @@ class Reader {
     left_.remove_prefix(n);
     return b;
   }
-  // A length that can be there, with elements of at least so many bytes.
+  // The length of a list whose elements have at least so many bytes, if the file is long enough for it.
   std::size_t count(std::size_t each) {
     std::uint64_t n = 0;
     value(n);
-    if (n > left_.size() / each) throw Damaged{"a list that is longer than the file"};
+    if (n > left_.size() / each) throw Damaged{"it has a list that is longer than the file"};
     return std::size_t(n);
   }
   std::string_view left_;
 };
 
-template <class F> void visit(F& f, VariableRange& v) {
+/// A type as it is read, or as it is written.
+template <class T, class Of>
+concept Either = std::same_as<std::remove_const_t<T>, Of>;
+
+template <class F, Either<VariableRange> T> void visit(F& f, T& v) {
   f.value(v.name), f.value(v.unit), f.value(v.turn), f.value(v.periodic), f.value(v.low), f.value(v.high);
 }
-template <class F> void visit(F& f, DynamicsTable& t) {
+template <class F, Either<DynamicsTable> T> void visit(F& f, T& t) {
   f.value(t.table), f.value(t.positional), f.value(t.damped), f.value(t.order);
 }
-template <class F> void visit(F& f, BodyTable& t) { f.value(t.table), f.value(t.bodies), f.value(t.order); }
-template <class F> void visit(F& f, ScalarTable& t) { f.value(t.table), f.value(t.scalars), f.value(t.order); }
-template <class F> void visit(F& f, Border& b) {
+template <class F, Either<BodyTable> T> void visit(F& f, T& t) {
+  f.value(t.table), f.value(t.bodies), f.value(t.order);
+}
+template <class F, Either<ScalarTable> T> void visit(F& f, T& t) {
+  f.value(t.table), f.value(t.scalars), f.value(t.order);
+}
+template <class F, Either<Border> T> void visit(F& f, T& b) {
   f.value(b.region), f.value(b.at), f.value(b.shift), f.value(b.laps);
 }
-template <class F> void visit(F& f, Region& r) {
+template <class F, Either<Region> T> void visit(F& f, T& r) {
   f.value(r.variables), f.value(r.dynamics), f.value(r.bodies), f.value(r.scalars), f.value(r.next);
   f.value(r.next_order), f.value(r.below), f.value(r.above);
 }
-template <class F> void visit(F& f, StiffVariable& v) { f.value(v.name), f.value(v.unit), f.value(v.turn); }
-template <class F> void visit(F& f, DesignVariable& v) {
+template <class F, Either<StiffVariable> T> void visit(F& f, T& v) {
+  f.value(v.name), f.value(v.unit), f.value(v.turn);
+}
+template <class F, Either<DesignVariable> T> void visit(F& f, T& v) {
   f.value(v.name), f.value(v.nominal), f.value(v.value);
 }
-template <class F> void visit(F& f, RealTimeModel& m) {
+template <class F, Either<RealTimeModel> T> void visit(F& f, T& m) {
   f.value(m.name), f.value(m.file), f.value(m.text), f.value(m.settings), f.value(m.version),
       f.value(m.summary);
   f.value(m.bound), f.value(m.certified), f.value(m.degree), f.value(m.regions), f.value(m.run_time);
@@ -151,11 +162,11 @@ template <class F> void visit(F& f, RealTimeModel& m) {
       f.value(m.start_rate), f.value(m.t);
 }
 
-// What evaluation relies on.
+// Checks what an evaluation relies on.
 void check(const RealTimeModel& m) {
   const auto n = m.start.size();
   const auto want = [](bool holds) {
-    if (!holds) throw Damaged{"numbers that contradict each other"};
+    if (!holds) throw Damaged{"its numbers contradict each other"};
   };
   want(n > 0 && m.start_rate.size() == n && !m.regions.empty());
   want(m.start_region >= 0 && std::size_t(m.start_region) < m.regions.size());
@@ -195,16 +206,16 @@ RealTimeModel real_time_from(const std::string& bytes, const std::string& file) 
   };
   const std::size_t first = bytes.find('\n');
   if (!bytes.starts_with(title) || first == std::string::npos)
-    throw fail("this is no precomputed model: it does not begin as one");
+    throw fail("this is not a precomputed model: its first line is another one");
   const std::string version = bytes.substr(title.size(), first - title.size());
   if (version != std::to_string(format_version))
-    throw fail(fmt::format("a precomputed model of format {}, and this program reads format {}", version,
+    throw fail(fmt::format("the precomputed model has format {}, and this program reads format {}", version,
                            format_version));
   const std::size_t second = bytes.find('\n', first + 1);
   if (second == std::string::npos) throw fail("the precomputed model is damaged: it ends too early");
   const std::string_view rest = std::string_view(bytes).substr(second + 1);
   if (bytes.substr(first + 1, second - first - 1) != fmt::format("{:016x}", sum_of(rest)))
-    throw fail("the precomputed model is damaged: its sum is not that of its contents");
+    throw fail("the precomputed model is damaged: its checksum is wrong");
   try {
     Reader r(rest);
     RealTimeModel m;

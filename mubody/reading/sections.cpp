@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "mubody/forces/journal_bearing.h"
 #include "mubody/model/units.h"
 #include "mubody/reading/markers.h"
 #include "mubody/system/registry.h"
@@ -32,17 +31,17 @@ void check_name(const Element& e) {
   const Scope top("");
   if (name == "ground")
     top.fail(e.key->mark,
-             fmt::format("{} 'ground': the name of the body that does not move; choose another", e.kind));
+             fmt::format("{} 'ground': the name of the body that does not move; choose another", e.word()));
   if (!is_name(name, true))
     top.fail(e.key->mark,
              fmt::format("{} {}: a name is made of letters, digits, '_' and '-' and does not begin "
                          "with a digit or '-'",
-                         e.kind, in_quotes(name)));
+                         e.word(), in_quotes(name)));
 }
 
 std::string type_of(const Element& e) {
   const Node* type = e.node->find("type");
-  if (!type) e.scope().fail(e.key->mark, fmt::format("missing 'type': see 'mubody list {}s'", e.kind));
+  if (!type) e.scope().fail(e.key->mark, fmt::format("missing 'type': see 'mubody list {}s'", e.word()));
   return read_string(*type, e.scope() / "type");
 }
 
@@ -60,9 +59,9 @@ std::string_view section_of(std::string_view type) {
   const std::string_view section = section_of(type);
   const Node& at = *e.node->find("type");
   if (!section.empty())
-    (e.scope() / "type").fail(at, fmt::format("'{}' is not a {}; put it under [{}]", type, e.kind, section));
-  e.scope().fail(at,
-                 no_such(fmt::format("{} type", e.kind), type, known, e.kind == "force" ? "forces" : "joints"));
+    (e.scope() / "type").fail(at, fmt::format("'{}' is not a {}; put it under [{}]", type, e.word(), section));
+  e.scope().fail(at, no_such(fmt::format("{} type", e.word()), type, known,
+                             e.kind == Element::force ? "forces" : "joints"));
 }
 
 // Says that a type exists, but not in models of this dimension.
@@ -72,6 +71,13 @@ void expect_dimension(const Element& e, bool exists, std::string_view type, cons
       .fail(*e.node->find("type"), fmt::format("'{}' is for {} models; this one is {}, for {}", type,
                                                known.dim == 2 ? "spatial" : "planar",
                                                known.dim == 2 ? "planar" : "spatial", known.why));
+}
+
+std::string joints_with_clearance() {
+  std::vector<std::string_view> names;
+  for (const JointEntry& e : joint_kinds())
+    if (!e.make()->clearance().empty()) names.push_back(e.info.name);
+  return fmt::format("{}", fmt::join(names, " or "));
 }
 
 template <class Any>
@@ -97,15 +103,18 @@ MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, 
 }  // namespace
 
 std::vector<Element> read_elements(const Node& root) {
-  constexpr std::pair<std::string_view, std::string_view> sections[] = {
-      {"bodies", "body"}, {"joints", "joint"}, {"drivers", "driver"}, {"forces", "force"}, {"points", "point"}};
+  constexpr std::pair<std::string_view, Element::Kind> sections[] = {{"bodies", Element::body},
+                                                                     {"joints", Element::joint},
+                                                                     {"drivers", Element::driver},
+                                                                     {"forces", Element::force},
+                                                                     {"points", Element::point}};
   std::vector<Element> elements;
   for (const auto& [section, kind] : sections) {
     const Node* table = root.find(section);
     if (!table) continue;
     const Scope scope{std::string(section)};
     if (!table->is(Node::Kind::table))
-      scope.expected(fmt::format("a table: [{}] and one line per {}", section, kind), *table);
+      scope.expected(fmt::format("a table: [{}] and one line per {}", section, Element::word_of(kind)), *table);
     for (std::size_t k = 0; k < table->items.size(); ++k) {
       elements.push_back({kind, &table->keys[k], &table->items[k]});
       const Element& e = elements.back();
@@ -120,7 +129,7 @@ std::vector<Element> read_elements(const Node& root) {
     const auto [other, is_new] = owners.emplace(e.key->name, &e);
     if (!is_new)
       Scope("").fail(e.key->mark, fmt::format("duplicate name '{}': also a {} {}", e.key->name,
-                                              other->second->kind, where(other->second->key->mark)));
+                                              other->second->word(), where(other->second->key->mark)));
   }
   return elements;
 }
@@ -174,7 +183,7 @@ void read_point_into(Mechanism& mechanism, const Element& e, Known& known) {
 
 Named<AnyJoint> read_joint(const Element& e, Known& known) {
   const std::string type = type_of(e);
-  const Use elsewhere = e.kind == "driver" ? Use::joint : Use::driver;
+  const Use elsewhere = e.kind == Element::driver ? Use::joint : Use::driver;
   const JointEntry* entry = find_joint(type);
   if (!entry || entry->use == elsewhere) {
     std::vector<std::string_view> types;
@@ -183,11 +192,11 @@ Named<AnyJoint> read_joint(const Element& e, Known& known) {
     refuse_type(e, type, types);
   }
   expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
-  Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == "driver"};
+  Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == Element::driver};
   Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
   if (e.node->find("compliance")) kind.fields.names.push_back("compliance");
   const MarkerPair markers = read_element(*joint.what, e, kind, known);
-  if (e.kind == "joint" && kind.fields.has_i) {
+  if (e.kind == Element::joint && kind.fields.has_i) {
     known.joints[joint.name] = markers;
     const auto motions = joint.what->allow();
     known.joints[joint.name].motions.assign(motions.begin(), motions.end());
@@ -212,33 +221,29 @@ void read_force_into(Mechanism& mechanism, const Element& e, const Known& known)
 void read_clearance_into(Mechanism& mechanism, const Element& e, Known& known) {
   const Node& table = *e.node->find("clearance");
   const Scope scope = e.scope() / "clearance";
-  if (const std::string type = type_of(e); type != "revolute")
-    scope.fail(table, fmt::format("only a revolute joint can have clearance, not '{}'", type));
+  const std::string type = type_of(e);
+  const JointEntry* entry = find_joint(type);
+  const auto joint = entry ? entry->make() : nullptr;
+  if (!joint || joint->clearance().empty())
+    scope.fail(table,
+               fmt::format("only a {} joint can have clearance, not '{}'", joints_with_clearance(), type));
   if (known.dim != 2) scope.fail(table, "is for planar models; in space use sphere_contact or plane_contact");
   if (!table.is(Node::Kind::table))
     scope.expected("a table {bearing_radius = ..., journal_radius = ..., ...}", table);
 
-  const auto joint = find_joint("revolute")->make();
   Attachment kind = attachment_of(*joint, false);
   kind.fields.names.push_back("clearance");
   expect_element_keys(*e.node, e.scope(), kind, known);
   const MarkerPair markers = read_markers(*e.node, e.key->mark, e.scope(), kind, known);
-  JournalBearing bearing;
-  bearing.i = markers.i;
-  bearing.j = markers.j;
-  struct {
-    JournalBearing& bearing;
-    void fields(Fields& f) { bearing.clearance_fields(f); }
-  } clearance{bearing};
-  expect_keys(table, scope, fields_of(clearance).names);
+  Named<AnyForce> bearing{e.key->name, e.key->mark.place(), find_force(joint->clearance())->make()};
+  expect_keys(table, scope, fields_of(*bearing.what).names);
   FieldReader reader(table, table.mark, scope, known);
-  clearance.fields(reader);
+  bearing.what->fields(reader.with(markers));
   with_places(table, table.mark, scope, [&] {
-    bearing.check();
-    bearing.start({}, {});
+    bearing.what->check(int(known.dim));
+    bearing.what->start({}, {});
   });
-  mechanism.forces.push_back(
-      {e.key->name, e.key->mark.place(), std::make_unique<ForceOf<JournalBearing>>(std::move(bearing))});
+  mechanism.forces.push_back(std::move(bearing));
   known.joints[e.key->name] = markers;
   const auto motions = joint->allow();
   known.joints[e.key->name].motions.assign(motions.begin(), motions.end());

@@ -6,11 +6,17 @@
 namespace mubody::io {
 /// An element of a section such as [joints]: its name and its table.
 struct Element {
-  std::string_view kind;  // "body", "joint", "driver", "force", "point"
+  enum Kind { body, joint, driver, force, point };
+  Kind kind;
   const Node::Key* key;
   const Node* node;
 
-  Scope scope() const { return Scope(std::string(kind) + " " + in_quotes(key->name)); }
+  std::string_view word() const { return word_of(kind); }
+  static std::string_view word_of(Kind kind) {
+    constexpr std::string_view words[] = {"body", "joint", "driver", "force", "point"};
+    return words[kind];
+  }
+  Scope scope() const { return Scope(std::string(word()) + " " + in_quotes(key->name)); }
 };
 
 /// The elements of all sections in the order of the file.  Names must be proper and used once.

@@ -62,15 +62,14 @@ double read_quantity(const Node& node, const Scope& scope, std::string_view unit
   } catch (const UnitError& e) {
     std::string message = e.what();
     const bool like_formula = node.text.find_first_of("*+(^") != std::string::npos;
-    const bool is_number = message.find("not a number") == std::string::npos;
+    const bool is_number = e.kind != UnitError::no_number;
     if (!is_number) message = in_quotes(node.text) + " is not a number with a unit";
     const std::size_t comma = node.text.find(',');
     if (comma != std::string::npos && comma > 0 && node.text[comma - 1] >= '0' && node.text[comma - 1] <= '9')
       message += "; decimals are written with a point";
     else if (like_formula || !is_number)
       message += "; a formula starts with '='";
-    else if (message.starts_with("unknown unit") && message.find("did you mean") == std::string::npos &&
-             !unit.empty())
+    else if (e.kind == UnitError::unknown_unit && e.more.empty() && !unit.empty())
       message += fmt::format("; expected {} ({})", describe(parse_unit(unit).dim), unit);
     scope.fail(node, message);
   }

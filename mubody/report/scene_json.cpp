@@ -39,15 +39,19 @@ Json json_of(const std::vector<Shape>& shapes) {
 }  // namespace
 
 Json scene_json(const Scene& scene) {
-  Json bodies = Json::array(), springs = Json::array(), joints = Json::array(), points = Json::array(),
+  Json bodies = Json::array(), ties = Json::array(), joints = Json::array(), points = Json::array(),
        gaps = Json::array();
   for (const SceneBody& b : scene.bodies) {
     bodies.push_back({{"name", b.name}, {"shapes", json_of(b.shapes)}});
     if (!b.colour.empty()) bodies.back()["colour"] = b.colour;
     if (b.size > 0) bodies.back()["size"] = b.size;
   }
-  for (const SceneSpring& s : scene.springs)
-    springs.push_back({{"name", s.name}, {"kind", s.kind}, {"i", json_of(s.i)}, {"j", json_of(s.j)}});
+  constexpr const char* kinds[] = {"rod", "cylinder", "spring", "damper", "spiral", "bush"};
+  for (const SceneTie& t : scene.ties) {
+    ties.push_back({{"name", t.name}, {"kind", kinds[int(t.kind)]}, {"i", json_of(t.i)}, {"j", json_of(t.j)}});
+    if (t.barrel > 0) ties.back()["barrel"] = t.barrel;
+    if (t.telescopic) ties.back()["telescopic"] = true;
+  }
   for (const SceneJoint& j : scene.joints)
     joints.push_back({{"name", j.name},
                       {"type", j.type},
@@ -63,7 +67,7 @@ Json scene_json(const Scene& scene) {
                     {"j", json_of(g.j)},
                     {"radius_i", g.radius_i},
                     {"radius_j", g.radius_j}});
-  return {{"dim", scene.dim},   {"size", scene.size}, {"bodies", bodies}, {"ground", json_of(scene.ground)},
-          {"springs", springs}, {"joints", joints},   {"points", points}, {"gaps", gaps}};
+  return {{"dim", scene.dim}, {"size", scene.size}, {"bodies", bodies}, {"ground", json_of(scene.ground)},
+          {"ties", ties},     {"joints", joints},   {"points", points}, {"gaps", gaps}};
 }
 }  // namespace mubody::io

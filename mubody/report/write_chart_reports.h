@@ -3,8 +3,8 @@
 #include <string>
 #include <vector>
 
-#include "mubody/analyses/comparison.h"
 #include "mubody/report/report_page.h"
+#include "mubody/surveys/comparison.h"
 
 namespace mubody::io {
 /// Throws std::runtime_error if the program was built without pages.

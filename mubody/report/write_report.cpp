@@ -26,7 +26,7 @@ Json json_of(const ContactRecord& c) {
 }
 
 template <class Element> std::string bodies_of(const Mechanism& m, const Element& e) {
-  const bool pair = fields_of(*e.clone()).has_i;
+  const bool pair = fields_of(e).has_i;
   return (pair ? m.body_name(e.i().body) + " – " : "") + m.body_name(e.j().body);
 }
 
@@ -222,7 +222,7 @@ std::string report_html(const Results& r, const Json& summary, const ReportModel
   data["modes"] = modes_json(r);
   data["lists"] = std::move(lists);
   data["events"] = Json::array();
-  for (const Event& e : r.events) data["events"].push_back({{"t", e.t}, {"kind", e.kind}, {"what", e.what}});
+  for (const Event& e : r.events) data["events"].push_back({{"t", e.t}, {"kind", e.word()}, {"what", e.what}});
   data["reactions"] = Json::array();
   constexpr std::string_view words[] = {"no", "yes", "unknown"};
   for (const Reaction& x : r.reactions)

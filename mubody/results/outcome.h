@@ -16,7 +16,8 @@ struct Outcome {
     too_many_steps,
     not_finite,
     lost_branch,
-    no_equilibrium
+    no_equilibrium,
+    call_failed  // a function of the user's program threw an exception
   };
   Kind kind = reached_end;
   double at = 0;    // time of the last good state [s]
@@ -25,9 +26,9 @@ struct Outcome {
 
   explicit operator bool() const { return kind == reached_end; }
   std::string_view word() const {
-    constexpr std::string_view words[] = {"reached end", "interrupted",    "not assembled",
-                                          "singular",    "step too small", "too many steps",
-                                          "not finite",  "lost branch",    "no equilibrium"};
+    constexpr std::string_view words[] = {"reached end",    "interrupted",    "not assembled", "singular",
+                                          "step too small", "too many steps", "not finite",    "lost branch",
+                                          "no equilibrium", "call failed"};
     return words[kind];
   }
 };

@@ -23,6 +23,11 @@ const Table* Results::find(std::string_view table) const {
   return nullptr;
 }
 
+bool Results::has_balance() const {
+  const Table* energy = find("energy");
+  return energy && energy->find("residual") >= 0;
+}
+
 std::vector<double> Results::column(std::string_view name) const {
   for (const Table& t : tables)
     if (t.find(name) >= 0) return t.column(name);

@@ -29,9 +29,16 @@ class Table {
   std::vector<double> column(std::string_view column) const;
 };
 
+/// Something that happened during a motion.
 struct Event {
+  enum Kind { singular_position, dead_point, lost_branch, redundancy, touch, part };
+  static constexpr std::string_view words[] = {"singular position", "dead point", "lost branch",
+                                               "redundancy",        "touch",      "part"};
   double t;
-  std::string kind, what;  // "singular position", "joint 'B' ..."
+  Kind kind;
+  std::string what;  // "joint 'B' ..."
+
+  std::string_view word() const { return words[kind]; }
 };
 
 /// One line of what assembly changed.
@@ -92,7 +99,8 @@ struct LoopBranch {
   int unknown = 0;  // steps too large to follow it
 };
 
-struct Assembly {
+/// What assembly did.
+struct AssemblyRecord {
   int iterations = 0;
   double violation_before = 0, violation_after = 0;  // largest |Φ|
   double rate_before = 0, rate_after = 0;            // largest |Φ̇|
@@ -125,7 +133,7 @@ struct Results {
   std::vector<Event> events;
   Freedom freedom;
   Formulation formulation;
-  Assembly assembly;
+  AssemblyRecord assembly;
   std::vector<Reaction> reactions;
   std::vector<LoopBranch> loops;
   std::vector<ContactRecord> contacts;
@@ -133,9 +141,12 @@ struct Results {
   Outcome outcome;
   bool trusted = false;
   std::string verdict;               // in words: can the answer be trusted, and if not, why
+  std::string doubts;                // the reasons alone, where the verdict of a motion from forces is bad
   std::vector<std::string> remarks;  // warnings
 
   const Table* find(std::string_view table) const;
+  /// Forces made the motion: its energies were balanced.
+  bool has_balance() const;
   /// A column by its name in whichever table has it; throws std::out_of_range.
   std::vector<double> column(std::string_view name) const;
   std::vector<double> times() const;

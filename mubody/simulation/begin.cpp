@@ -13,11 +13,6 @@
 #include "mubody/watches/redundancy.h"
 
 namespace mubody {
-std::string in_body_coordinates(const Study& study) {
-  return fmt::format("computed in body coordinates: formulation = \"{}\" is for forward and kinematic analyses",
-                     study.analysis.formulation.word());
-}
-
 namespace {
 // A body without inertia that nothing turns is a particle: any inertia will do, and it keeps its angle.
 bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::string>& remarks) {
@@ -47,7 +42,7 @@ bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::
 }
 }  // namespace
 
-Begun begin(const Study& study, const char* analysis, Gaps gaps) {
+Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   Begun b;
   Mechanism& mechanism = b.mechanism = study.mechanism;
   b.system = build_system(mechanism);
@@ -95,8 +90,6 @@ Begun begin(const Study& study, const char* analysis, Gaps gaps) {
                           (x.reason.empty() ? "" : " (" + x.reason + ")"));
     before = &x;
   }
-  if (study.analysis.formulation.index != 0 && r.analysis != "forward" && r.analysis != "kinematic")
-    r.remarks.push_back(in_body_coordinates(study));
   return b;
 }
 

@@ -19,7 +19,7 @@ enum class Gaps {
   closed  // where forces are balanced or drivers followed, a start that gapes means nothing
 };
 /// Throws ModelError when nothing can move because there are more equations than coordinates.
-Begun begin(const Study&, const char* analysis, Gaps = Gaps::kept);
+Begun begin(const Study&, std::string_view analysis, Gaps = Gaps::kept);
 
 /// The equations in the coordinates that a motion is computed in, and the state to start from; the results tell.
 struct Formulated {
@@ -50,7 +50,4 @@ class BodyView {
   bool same_;
   VecX q_, u_;
 };
-
-/// What to remark where the formulation that is asked for is not used.
-std::string in_body_coordinates(const Study&);
 }  // namespace mubody

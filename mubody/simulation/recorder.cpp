@@ -22,7 +22,7 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   std::vector<Column> energy{{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}};
   if (balance) {
     for (const char* name : {"driver_work", "applied_work", "dissipated"}) energy.push_back({name, "J"});
-    if (!s.contacts.empty())
+    if (s.contacts().any())
       for (const char* name : {"contact_loss", "friction_loss", "film_loss"}) energy.push_back({name, "J"});
     energy.push_back({"residual", "J"});
   } else {
@@ -111,8 +111,13 @@ void Recorder::note_means(double t, double violation, double rate) {
   last_violation_ = violation, last_rate_ = rate;
 }
 
-void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {
-  system_.observe(t, q, u, d.a, d.lambda, values_);
+void Recorder::memory(Memory& m) {
+  m(watched_from_, watched_to_, last_violation_, last_rate_, violation_sum_, rate_sum_, watched_);
+  m(start_energy_, start_potential_, first_, rows_);
+}
+
+void Recorder::record(double t, const In& q, const In& u, const In& z, const Dynamics& d, const Work& work) {
+  system_.observe(t, q, u, z, d.a, d.lambda, values_);
   for (Table& each : results_.tables) each.values.push_back(t);
   for (Eigen::Index k = 0; k < values_.size(); ++k)
     results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
@@ -120,7 +125,7 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
   note_reactions(t);
   for (int k : wanted_) table("channels").values.push_back(values_[k]);
 
-  const Energy e = system_.energy(t, q, u);
+  const Energy e = system_.energy(t, q, u, z);
   const double total = e.kinetic + e.potential;
   if (first_) start_energy_ = total, start_potential_ = e.potential;
   first_ = false;
@@ -130,7 +135,7 @@ void Recorder::record(double t, const In& q, const In& u, const Dynamics& d, con
   Statistics& s = results_.statistics;
   if (balance_) {
     for (double x : {work.drivers, work.supplied, work.dampers}) row.push_back(x);
-    if (!system_.contacts.empty())
+    if (system_.contacts().any())
       for (double x : {work.contact, work.friction, work.film}) row.push_back(x);
     row.push_back(residual);
   } else {

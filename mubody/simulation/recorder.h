@@ -21,12 +21,17 @@ class Recorder {
   /// `bodies`: the same system in body coordinates.
   Recorder(System&, System& bodies, const OutputOptions&, Results&, bool balance);
 
-  /// A row in every table; the dynamics' terms must be those of (t, q, u).
-  void record(double t, const In& q, const In& u, const Dynamics&, const Work&);
+  /// A row in every table; the dynamics' terms must be those of (t, q, u, z).
+  void record(double t, const In& q, const In& u, const In& z, const Dynamics&, const Work&);
+  /// With the states of elements at zero.
+  void record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {
+    record(t, q, u, VecX::Zero(system_.nz), d, work);
+  }
   /// Keeps the largest violations seen and their means; for every accepted step.  Returns Φ.
   const VecX& watch(double t, const In& q, const In& u);
   /// The constraints at the state last watched.
   const Terms& watched() const { return terms_; }
+  void memory(Memory&);
 
  private:
   Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }

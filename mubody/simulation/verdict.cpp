@@ -29,8 +29,8 @@ std::vector<std::string> signs(const Results& r) {
   if (unknown > 0)
     all.push_back(
         fmt::format("steps too large to follow the branch of {} loop{}", unknown, unknown > 1 ? "s" : ""));
-  const auto changes =
-      std::count_if(r.events.begin(), r.events.end(), [](const Event& e) { return e.kind == "redundancy"; });
+  const auto changes = std::count_if(r.events.begin(), r.events.end(),
+                                     [](const Event& e) { return e.kind == Event::redundancy; });
   if (changes > 0)
     all.push_back(
         fmt::format("the rank of the constraints changed {} time{}", changes, changes > 1 ? "s" : ""));
@@ -56,12 +56,13 @@ void judge(const AnalysisOptions& o, Results& r, double expected_violation) {
                     s.energy_residual, share, energy_limit));
   r.trusted = faults.empty();
   const std::vector<std::string> more = r.outcome ? signs(r) : std::vector<std::string>{};
-  if (r.trusted)
-    r.verdict = fmt::format(
-        "good: constraints hold to {:.1e}, the energy balance closes to {:.1e} J of {:.3g} J in play",
-        s.largest_violation, s.energy_residual, s.energy_scale);
-  else
-    r.verdict = fmt::format("do not trust this: {}", fmt::join(faults, "; "));
-  for (const std::string& sign : more) r.verdict += "; " + sign;
+  std::string reasons =
+      r.trusted
+          ? fmt::format("constraints hold to {:.1e}, the energy balance closes to {:.1e} J of {:.3g} J in play",
+                        s.largest_violation, s.energy_residual, s.energy_scale)
+          : fmt::format("{}", fmt::join(faults, "; "));
+  for (const std::string& sign : more) reasons += "; " + sign;
+  r.verdict = (r.trusted ? "good: " : "do not trust this: ") + reasons;
+  r.doubts = r.trusted ? "" : reasons;
 }
 }  // namespace mubody

@@ -122,7 +122,7 @@ void list_moved(const std::vector<System::Name>& names, const VecX& from, const 
 }
 }  // namespace
 
-Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, VecX& u, Assembly& a) {
+Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, VecX& u, AssemblyRecord& a) {
   const VecX q0 = q, u0 = u;
   const auto largest = [](const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0.0; };
   if (options.as_given) {

@@ -9,5 +9,5 @@
 
 namespace mubody {
 /// Moves q and u to the constraints at time t.  The outcome says which joint gapes by how much if it cannot.
-Outcome assemble(System&, const AssemblyOptions&, double t, VecX& q, VecX& u, Assembly&);
+Outcome assemble(System&, const AssemblyOptions&, double t, VecX& q, VecX& u, AssemblyRecord&);
 }  // namespace mubody

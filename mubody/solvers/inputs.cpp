@@ -14,77 +14,89 @@ namespace {
 constexpr double negligible = 1e-6;  // share of a row of length one
 constexpr const char* parts[] = {".x", ".y", ".z"};
 
-// Goes through the signals of an element: functions of time among its fields, in their order.
-class Signals final : public EachField<Signals> {
+/// The signals of an element: functions of time among its fields, in their order.
+class Signals final : public EachConstField<Signals> {
  public:
   struct Found {
     std::string suffix, unit;
   };
   std::vector<Found> found;
 
-  /// Sets signal `part` to a value; -1: only looks.
-  explicit Signals(int part = -1, double value = 0) : part_(part), value_(value) {}
-
-  template <class T> void each(const Field&, T&) {}
-  void each(const Field& field, Function& f) {
-    if (field.over == "s" && next(field, "")) f = Function(value_);
+  template <class T> void each(const Field&, const T&) {}
+  void each(const Field& field, const Function&) {
+    if (field.over == "s") add(field, "");
   }
-  void each(const Field& field, Signal& s) {
-    if (next(field, "")) s = Signal(value_);
-  }
-  void each(const Field& field, std::vector<Signal>& all) {
-    for (std::size_t k = 0; k < all.size(); ++k)
-      if (next(field, parts[k])) all[k] = Signal(value_);
+  void each(const Field& field, const Signal&) { add(field, ""); }
+  void each(const Field& field, const std::vector<Signal>& all) {
+    for (std::size_t k = 0; k < all.size(); ++k) add(field, parts[k]);
   }
 
  private:
-  bool next(const Field& field, const char* suffix) {
-    found.push_back({suffix, std::string(field.unit)});
-    return int(found.size()) - 1 == part_;
+  void add(const Field& field, const char* suffix) { found.push_back({suffix, std::string(field.unit)}); }
+};
+
+/// Sets one of them to a value.
+class SetSignal final : public EachField<SetSignal> {
+ public:
+  SetSignal(int part, double value) : part_(part), value_(value) {}
+
+  template <class T> void each(const Field&, T&) {}
+  void each(const Field& field, Function& f) {
+    if (field.over == "s") set(f);
+  }
+  void each(const Field&, Signal& s) { set(s); }
+  void each(const Field&, std::vector<Signal>& all) {
+    for (Signal& s : all) set(s);
+  }
+
+ private:
+  template <class T> void set(T& signal) {
+    if (part_-- == 0) signal = T(value_);
   }
   int part_;
   double value_;
 };
 
-std::vector<Input> coordinates_of(const System& s) {
+std::vector<LinearInput> coordinates_of(const System& s) {
   const std::vector<std::string> labels = displacement_labels(s);
-  std::vector<Input> all;
+  std::vector<LinearInput> all;
   for (int k = 0; k < s.nu; ++k)
-    all.push_back({Input::coordinate, labels[std::size_t(k)], s.turns[std::size_t(k)] ? "N m" : "N", k});
+    all.push_back({LinearInput::coordinate, labels[std::size_t(k)], s.turns[std::size_t(k)] ? "N m" : "N", k});
   return all;
 }
 
-std::vector<Input> all_inputs(System& s, const Mechanism& m) {
-  std::vector<Input> all = coordinates_of(s);
+std::vector<LinearInput> all_inputs(System& s, const Mechanism& m) {
+  std::vector<LinearInput> all = coordinates_of(s);
   for (std::size_t k = 0; k < m.forces.size(); ++k) {
     Signals signals;
-    m.forces[k].what->clone()->fields(signals);
+    show_fields(*m.forces[k].what, signals);
     for (std::size_t part = 0; part < signals.found.size(); ++part)
-      all.push_back({Input::element, m.forces[k].name + signals.found[part].suffix, signals.found[part].unit,
-                     int(k), int(part)});
+      all.push_back({LinearInput::element, m.forces[k].name + signals.found[part].suffix,
+                     signals.found[part].unit, int(k), int(part)});
   }
   Terms terms = s.make_terms();
   VecX q(s.nq), u(s.nu);
   s.start(q, u);
   s.constraints(0, q, u, terms);
-  const std::vector<const char*> units = units_of_rows(s, terms);
+  const std::vector<bool> turns = rows_of_angles(s, terms);
   for (const JointRows& j : s.joints)
     for (int row = j.first; j.driver && row < j.first + j.count; ++row)
-      all.push_back({Input::driver, j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
-                     std::string(units[std::size_t(row)]) + "/s2", row});
+      all.push_back({LinearInput::driver,
+                     j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
+                     turns[std::size_t(row)] ? "rad/s2" : "m/s2", row});
   return all;
 }
 }  // namespace
 
-std::vector<Input> find_inputs(System& s, const Mechanism& m, const std::vector<std::string>& names) {
+std::vector<LinearInput> find_inputs(System& s, const Mechanism& m, const std::vector<std::string>& names) {
   if (names.empty()) return coordinates_of(s);
-  const std::vector<Input> all = all_inputs(s, m);
-  std::vector<Input> found;
+  const std::vector<LinearInput> all = all_inputs(s, m);
+  std::vector<LinearInput> found;
   for (const std::string& name : names) {
-    const auto at = std::ranges::find(all, name, &Input::name);
+    const auto at = std::ranges::find(all, name, &LinearInput::name);
     if (at == all.end()) {
       std::vector<std::string> known;
-      for (const Input& x : all) known.push_back(x.name);
+      for (const LinearInput& x : all) known.push_back(x.name);
       const bool is_force = std::ranges::find(m.forces, name, &Named<AnyForce>::name) != m.forces.end();
       const bool has_parts = std::ranges::any_of(known, [&](const std::string& x) { return x == name + ".x"; });
       throw ModelError(
@@ -97,22 +109,22 @@ std::vector<Input> find_inputs(System& s, const Mechanism& m, const std::vector<
   return found;
 }
 
-Mechanism with_signal(const Mechanism& m, const Input& input, double value) {
+Mechanism with_signal(const Mechanism& m, const LinearInput& input, double value) {
   Mechanism other = m;
-  Signals set(input.part, value);
+  SetSignal set(input.part, value);
   other.forces[std::size_t(input.index)].what->fields(set);
   return other;
 }
 
-std::vector<const char*> units_of_rows(const System& s, const Terms& terms) {
+std::vector<bool> rows_of_angles(const System& s, const Terms& terms) {
   const MatX D = scaled_rows(s, terms);
-  std::vector<const char*> units;
+  std::vector<bool> all;
   for (int row = 0; row < s.m; ++row) {
     double slides = 0;
     for (int k = 0; k < s.nu; ++k)
       if (!s.turns[std::size_t(k)]) slides = std::max(slides, std::abs(D(row, k)));
-    units.push_back(slides > negligible ? "m" : "rad");
+    all.push_back(!(slides > negligible));
   }
-  return units;
+  return all;
 }
 }  // namespace mubody

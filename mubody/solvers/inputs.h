@@ -9,7 +9,7 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
-struct Input {
+struct LinearInput {
   enum Kind {
     coordinate,  // a force on a coordinate of a body
     element,     // what an actuator, an applied force or moment adds to its signal
@@ -22,11 +22,11 @@ struct Input {
 };
 
 /// Inputs by name: "slider.x", "motor", "push.y".  All coordinates if none is named.  Throws ModelError.
-std::vector<Input> find_inputs(System&, const Mechanism&, const std::vector<std::string>& names);
+std::vector<LinearInput> find_inputs(System&, const Mechanism&, const std::vector<std::string>& names);
 
 /// The mechanism with one signal of a force set to a constant.
-Mechanism with_signal(const Mechanism&, const Input&, double value);
+Mechanism with_signal(const Mechanism&, const LinearInput&, double value);
 
-/// The unit of each equation: "m", or "rad" where it sees angles alone.
-std::vector<const char*> units_of_rows(const System&, const Terms&);
+/// Whether an equation sees angles alone: it is in radians then, in metres otherwise.
+std::vector<bool> rows_of_angles(const System&, const Terms&);
 }  // namespace mubody

@@ -37,7 +37,7 @@ class Linearisation {
  public:
   Linearisation(System& s, bool redundant, double t, const VecX& q, const VecX& u,
                 const std::vector<int>& outputs)
-      : s_(s), d_(s, redundant), t_(t), q_(q), u_(u), b_(s.inner), outputs_(outputs),
+      : s_(s), d_(s, redundant), t_(t), q_(q), u_(u), b_(VecX::Zero(s.nz)), outputs_(outputs),
         values_(VecX::Zero(Eigen::Index(s.channels.size()))) {
     settle_contacts(s, t, q, u);
     d_.evaluate(t, q, u);
@@ -45,12 +45,12 @@ class Linearisation {
     length_ = length_scale(s, d_.terms);
   }
 
-  LinearModel model(const Mechanism& mechanism, const std::vector<Input>& inputs) {
+  LinearModel model(const Mechanism& mechanism, const std::vector<LinearInput>& inputs) {
     LinearModel m;
     m.free = free_directions(s_, d_.terms);
     std::vector<int> drivers;  // rows
-    for (const Input& x : inputs)
-      if (x.kind == Input::driver) drivers.push_back(x.index);
+    for (const LinearInput& x : inputs)
+      if (x.kind == LinearInput::driver) drivers.push_back(x.index);
     m.driven = int(drivers.size());
     const MatX &Rh = m.free.positions, &R = m.free.velocities;
     const Eigen::Index nz = Rh.cols(), nw = R.cols(), nb = b_.size(), nd = m.driven, n = nz + nw + nb + 2 * nd;
@@ -95,7 +95,7 @@ class Linearisation {
     return smooth_step(s_, t_, q_, along, first_share / size_of(s_, along, length_));
   }
   double driver_step(int row) const {
-    return first_share * (units_of_rows(s_, d_.terms)[std::size_t(row)][0] == 'm' ? length_ : 1);
+    return first_share * (rows_of_angles(s_, d_.terms)[std::size_t(row)] ? 1 : length_);
   }
 
   // How a state differs from the reference; what is empty does not.
@@ -139,12 +139,12 @@ class Linearisation {
     } else if (s_.m > 0) {
       d_.project_velocities(u);
     }
-    if (b_.size() > 0) s_.inner = x.bent.size() > 0 ? VecX(b_ + x.bent) : b_;
-    d_.evaluate(t_, q, u);
+    const VecX bent = x.bent.size() > 0 ? VecX(b_ + x.bent) : b_;
+    d_.evaluate(t_, q, u, bent);
     d_.solve(d_.terms.Q, d_.terms.gamma);
-    if (!outputs_.empty()) s_.observe(t_, q, u, d_.a, d_.lambda, values_);
+    if (!outputs_.empty()) s_.observe(t_, q, u, bent, d_.a, d_.lambda, values_);
     VecX all(2 * s_.nu + b_.size() + Eigen::Index(outputs_.size()));
-    all << u, d_.a, (b_.size() > 0 ? s_.inner_rate : b_), chosen();
+    all << u, d_.a, d_.terms.z_rate, chosen();
     return all;
   }
 
@@ -171,11 +171,10 @@ class Linearisation {
   }
 
   // The system with a signal of a force set to a value, at the reference.
-  std::unique_ptr<System> with(const Mechanism& mechanism, const Input& input, double value) const {
+  std::unique_ptr<System> with(const Mechanism& mechanism, const LinearInput& input, double value) const {
     std::unique_ptr<System> other = build_system(with_signal(mechanism, input, value));
     other->remember(t_, q_, u_);
     settle_contacts(*other, t_, q_, u_);
-    other->inner = b_;
     return other;
   }
   VecX forces_of(System& s) const {
@@ -185,12 +184,11 @@ class Linearisation {
   }
 
   // Inputs change accelerations and multipliers in proportion: no differences are needed.
-  void add_inputs(const Mechanism& mechanism, const std::vector<Input>& inputs, LinearModel& m,
+  void add_inputs(const Mechanism& mechanism, const std::vector<LinearInput>& inputs, LinearModel& m,
                   Eigen::Index first_velocity) {
     const MatX& R = m.free.velocities;
     m.B.setZero(m.A.rows(), Eigen::Index(inputs.size()));
     m.D.setZero(m.C.rows(), m.B.cols());
-    s_.inner = b_;
     d_.evaluate(t_, q_, u_);
     d_.solve(d_.terms.Q, d_.terms.gamma);
     const VecX a = d_.a, lambda = d_.lambda;
@@ -199,9 +197,9 @@ class Linearisation {
       const auto column = Eigen::Index(k);
       VecX force = VecX::Zero(s_.nu), acceleration = VecX::Zero(s_.m);
       std::unique_ptr<System> off, on;  // the signal of an element at 0 and at 1
-      if (inputs[k].kind == Input::coordinate) {
+      if (inputs[k].kind == LinearInput::coordinate) {
         force[inputs[k].index] = 1;
-      } else if (inputs[k].kind == Input::element) {
+      } else if (inputs[k].kind == LinearInput::element) {
         off = with(mechanism, inputs[k], 0), on = with(mechanism, inputs[k], 1);
         force = forces_of(*on) - forces_of(*off);
       } else {
@@ -228,7 +226,7 @@ class Linearisation {
 }  // namespace
 
 LinearModel linearise(System& s, const Mechanism& mechanism, bool redundant, double t, const VecX& q,
-                      const VecX& u, const std::vector<Input>& inputs, const std::vector<int>& outputs) {
+                      const VecX& u, const std::vector<LinearInput>& inputs, const std::vector<int>& outputs) {
   return Linearisation(s, redundant, t, q, u, outputs).model(mechanism, inputs);
 }
 }  // namespace mubody

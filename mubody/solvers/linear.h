@@ -22,5 +22,5 @@ struct LinearModel {
 
 /// About a state on the constraints, with the time standing still.  `outputs` are indices of channels.
 LinearModel linearise(System&, const Mechanism&, bool redundant, double t, const VecX& q, const VecX& u,
-                      const std::vector<Input>& inputs, const std::vector<int>& outputs);
+                      const std::vector<LinearInput>& inputs, const std::vector<int>& outputs);
 }  // namespace mubody

@@ -114,14 +114,15 @@ VecX derivative(const std::function<VecX(double)>& f, double step, double* error
 }
 
 double smooth_step(System& s, double t, const VecX& q, const VecX& along, double step) {
-  if (s.contacts.empty()) return step;
+  Contacts& contacts = s.contacts();
+  if (!contacts.any()) return step;
   const VecX still = VecX::Zero(s.nu);
   std::vector<ContactNow> here, there;
-  s.look_at_contacts(t, q, still, here);
+  contacts.look(t, q, still, here);
   const auto same = [&](double h) {
     VecX to = q;
     s.move(to, h * along);
-    s.look_at_contacts(t, to, still, there);
+    contacts.look(t, to, still, there);
     for (std::size_t k = 0; k < here.size(); ++k)
       if ((here[k].gap < 0) != (there[k].gap < 0)) return false;
     return true;
@@ -132,10 +133,11 @@ double smooth_step(System& s, double t, const VecX& q, const VecX& along, double
 }
 
 void settle_contacts(System& s, double t, const VecX& q, const VecX& u) {
-  if (s.contacts.empty()) return;
+  Contacts& contacts = s.contacts();
+  if (!contacts.any()) return;
   std::vector<ContactNow> now;
-  s.look_at_contacts(t, q, u, now);
+  contacts.look(t, q, u, now);
   for (std::size_t k = 0; k < now.size(); ++k)
-    s.set_contact(int(k), now[k].gap < 0 && s.contacts[k].has_law, 0);
+    contacts.set(int(k), now[k].gap < 0 && contacts.sites[k].has_law, 0);
 }
 }  // namespace mubody

@@ -1,5 +1,6 @@
 #include "mubody/study/options.h"
 
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -8,6 +9,9 @@
 
 namespace mubody {
 void AssemblyOptions::fields(Fields& f) {
+  f.optional("hold", hold, "",
+             "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]",
+             "none");
   f.optional("tolerance", tolerance, "m", "largest |Φ| of an assembled mechanism [m, rad]");
   f.optional("iterations", iterations, "1", "corrections, at most");
   f.optional("as_given", as_given, "",
@@ -19,10 +23,30 @@ void AssemblyOptions::check() const {
   require(iterations > 0, "iterations", "must be positive");
 }
 
-AnalysisOptions::AnalysisOptions() : treatment(std::make_unique<TreatmentOf<Projection>>()) {}
+namespace {
+std::unique_ptr<Analysis> usual_analysis() {
+  const auto all = analysis_kinds();
+  return std::ranges::find_if(all, [](const AnalysisEntry& e) { return e.facts.usual; })->make();
+}
+
+/// An analysis by its name: one of the registry, or the one that is there.
+void choose_analysis(Fields& f, Box<Analysis>& type) {
+  const auto all = analysis_kinds();
+  Choice choice;
+  for (const AnalysisEntry& e : all) choice.words.push_back(e.info.name);
+  const auto here = std::ranges::find(choice.words, type->info().name);
+  const int before = choice.index = int(here - choice.words.begin());
+  if (here == choice.words.end()) choice.words.push_back(type->info().name);
+  f.optional("type", choice, "", "what to compute");
+  if (choice.index != before) type = Box<Analysis>(all[std::size_t(choice.index)].make());
+}
+}  // namespace
+
+AnalysisOptions::AnalysisOptions()
+    : type(usual_analysis()), treatment(std::make_unique<TreatmentOf<Projection>>()) {}
 
 void AnalysisOptions::fields(Fields& f) {
-  f.optional("type", type, "", "what to compute");
+  choose_analysis(f, type);
   f.optional("start", start, "s", "time of the first result");
   f.optional("end", end, "s", "time of the last result");
   f.optional("formulation", formulation, "",
@@ -31,7 +55,8 @@ void AnalysisOptions::fields(Fields& f) {
   control.fields(f);
   f.optional("accuracy", accuracy, "1",
              "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed");
-  f.optional("about", about, "", "modes: the state at which the equations are linearised");
+  f.optional("chords", chords, "", "joints that close the loops, see 'mubody topology'",
+             "as the program sees fit");
 }
 
 void AnalysisOptions::check() const {
@@ -39,15 +64,17 @@ void AnalysisOptions::check() const {
   require(std::isfinite(end) && end >= start, "end", "must not lie before 'start'");
   control.check();
   const IntegratorEntry* kind = find_integrator(integrator);
-  require(type.index != 0 || !kind || kind->adaptive || control.step.has_value(), "integrator",
+  require(!type->facts().integrates || !kind || kind->adaptive || control.step.has_value(), "integrator",
           "'" + integrator + "' has a fixed step: 'step' is missing");
   require(!accuracy || *accuracy > 0, "accuracy", "must be positive");
 }
 
 void OutputOptions::fields(Fields& f) {
-  f.optional("step", step, "s",
-             "time between results; the step of fixed-step integrators, or a 500th of the whole");
+  f.optional("step", step, "s", "time between results",
+             "the step of fixed-step integrators, or a 500th of the whole");
   f.optional("times", times, "s", "the times of the results, in place of 'step'");
+  f.optional("channels", channels, "", "columns of the other files that are written to channels.csv as well",
+             "none");
 }
 
 void OutputOptions::check() const {
@@ -60,7 +87,7 @@ std::vector<double> OutputOptions::at(const AnalysisOptions& a) const {
   if (!times.empty()) return times;
   const IntegratorEntry* kind = find_integrator(a.integrator);
   double h = (a.end - a.start) / 500;
-  if (a.control.step && (a.follows_drivers() || (kind && !kind->adaptive))) h = *a.control.step;
+  if (a.control.step && (a.type->facts().follows_drivers || (kind && !kind->adaptive))) h = *a.control.step;
   if (step) h = *step;
   constexpr double most_rows = 1e7;
   std::vector<double> all;

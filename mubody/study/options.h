@@ -8,6 +8,7 @@
 #include "mubody/integrators/integrator.h"
 #include "mubody/mechanism/look.h"
 #include "mubody/mechanism/mechanism.h"
+#include "mubody/study/analysis.h"
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -22,25 +23,20 @@ struct AssemblyOptions {
   void check() const;
 };
 
+/// Which analysis, and what the analyses share.
 struct AnalysisOptions {
-  Choice type{{"forward", "kinematic", "assembly", "inverse", "equilibrium", "modes", "sensitivity"}};
+  Box<Analysis> type;                                  // with its own options; the usual one
   double start = 0, end = 1;                           // [s]
   Choice formulation{{"body", "cartesian", "joint"}};  // coordinates in which a motion is computed
   std::string integrator = "dormand-prince";
   StepControl control;
   Box<Treatment> treatment;  // projection
   AssemblyOptions assembly;
-  std::optional<double> accuracy;          // largest |Φ| [m] and relative energy residual that are accepted
-  Choice about{{"start", "equilibrium"}};  // modes: where the equations are linearised
-  std::vector<std::string> inputs;         // modes: coordinates, forces and drivers; all coordinates
-  std::vector<std::string> actuators;      // inverse: variables of joints whose efforts are wanted
-  std::vector<std::string> parameters;     // sensitivity: with respect to these; all
-  std::vector<std::string> chords;         // joints that shall close the loops; as the program sees fit
+  std::optional<double> accuracy;   // largest |Φ| [m] and relative energy residual that are accepted
+  std::vector<std::string> chords;  // joints that shall close the loops; as the program sees fit
 
   AnalysisOptions();
-  /// The drivers alone determine the motion.
-  bool follows_drivers() const { return type.word() == "kinematic" || type.word() == "inverse"; }
-  /// All but the treatment and the assembly, which have tables of their own, and lists of names.
+  /// All but the treatment and the assembly, which have tables of their own, and what belongs to one analysis alone.
   void fields(Fields& f);
   void check() const;
 };
@@ -67,7 +63,4 @@ struct Study {
   /// The same study with another value of a parameter; empty for studies made in code without parameters.
   std::function<Study(const std::string& parameter, double value)> with;
 };
-
-/// Called now and then while an analysis runs, with the share done in [0, 1]; false stops it.
-using Progress = std::function<bool(double)>;
 }  // namespace mubody

@@ -18,7 +18,7 @@ struct Kind {
   std::string_view name;
   std::size_t least, most;              // how many numbers it takes
   const char* (*fault)(Numbers);        // nullptr if there is none
-  double (*quantile)(Numbers, double);  // of p
+  double (*quantile)(Numbers, double);  // at p
 };
 
 double triangular(Numbers n, double p) {
@@ -27,11 +27,11 @@ double triangular(Numbers n, double p) {
                    : high - std::sqrt((1 - p) * (high - low) * (high - mode));
 }
 
-// Cut off at limits, if there are any: what lies beyond them is drawn again, so to say.
+// The distribution is cut off at limits, if there are any, as if draws beyond them were repeated.
 double normal(Numbers n, double p) {
   if (n.size() < 4) return n[0] + n[1] * normal_quantile(p);
   const double low = (n[2] - n[0]) / n[1], high = (n[3] - n[0]) / n[1];
-  // In the upper tail shares are next to one, where they lose digits: seen from the other side they do not.
+  // In the upper tail, shares are close to 1 and lose digits; those of the other tail do not.
   const double x = low > 0
                        ? -normal_quantile(normal_share(-low) + p * (normal_share(-high) - normal_share(-low)))
                        : normal_quantile(normal_share(low) + p * (normal_share(high) - normal_share(low)));
@@ -87,8 +87,8 @@ std::span<const DistributionNote> distribution_notes() { return notes; }
 
 double normal_share(double x) { return 0.5 * std::erfc(-x / std::numbers::sqrt2); }
 
-// A rational approximation, good to 5e-4 (Hastings 1955), and two steps of Halley's method, which take that to 1e-10
-// and to round-off.
+// A rational approximation with an error of 5e-4 (Hastings 1955), followed by two steps of Halley's method,
+// which reduce the error to 1e-10 and to round-off.
 double normal_quantile(double p) {
   if (p > 0.5) return -normal_quantile(1 - p);
   const double t = std::sqrt(-2 * std::log(p));

@@ -1,10 +1,10 @@
 #pragma once
-// How a number varies at random: the value below which a share p of all draws lies.
+// How a number varies at random, given by its quantiles: the value below which a share p of all draws lies.
 //
 //   docs/user/sweep.md#distributions
 //
-// Draws are made by this function from evenly spread p, so that Latin hypercubes and plain sampling share it.  The
-// distributions of the standard library differ from one library to the next and are not used.
+// Draws are quantiles of evenly distributed p, both in Latin hypercubes and in plain samples.  The
+// distributions of the standard library are not used, because they differ from one implementation to the next.
 #include <span>
 #include <string>
 #include <string_view>
@@ -13,10 +13,11 @@
 namespace mubody {
 class Distribution {
  public:
-  /// By its name and numbers, as in "normal", {1, 0.1}.  Throws std::invalid_argument with what is wrong.
+  /// The arguments are a name and its numbers, as in "normal", {1, 0.1}.  Throws std::invalid_argument, which
+  /// says what is wrong.
   Distribution(std::string_view name, std::vector<double> numbers);
 
-  /// Of p in (0, 1).
+  /// The value below which a share p of all draws lies; p is in (0, 1).
   double quantile(double p) const;
   /// "normal(1, 0.1)".
   std::string text() const;
@@ -29,7 +30,7 @@ class Distribution {
 struct DistributionNote {
   std::string_view form, meaning;
 };
-/// All there are, for the manual: "normal(mean, sd)".
+/// All distributions, for the manual: "normal(mean, sd)".
 std::span<const DistributionNote> distribution_notes();
 
 /// x with P(X < x) = p for the standard normal distribution.

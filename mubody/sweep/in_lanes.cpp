@@ -16,9 +16,9 @@
 
 namespace mubody {
 namespace {
-constexpr int steps_at_once = 16;  // between looks at what is done
+constexpr int steps_at_once = 16;  // after so many steps, finished lanes are emptied
 
-/// The tables of integrators with one.
+/// The table of an integrator; null if lanes do not have it.
 const Tableau* table_of(std::string_view integrator) {
   const std::pair<std::string_view, const Tableau*> known[] = {
       {DormandPrince::info.name, &DormandPrince::table()},
@@ -68,7 +68,8 @@ class Worklist {
     if (const auto row = run_point(sweep_, index, going_)) take_(*row);
   }
 
-  /// Puts the next point that lanes can run into a lane, if there is one; runs those that come before it.
+  /// Puts the next point that lanes can run into a lane, if there is one; points before it are run by
+  /// themselves.
   void fill(int lane) {
     while (const auto index = next_()) {
       Running r{*index, sweep_.plan.point(*index), {}};
@@ -91,9 +92,9 @@ class Worklist {
     const auto structure = lane_structure(s.mechanism, ignored);
     const Projection* projection = projection_of(s);
     const bool fits = structure && structure->same(plan_.structure) && projection &&
-                      s.analysis.integrator == plan_.integrator && s.analysis.type.word() == "forward";
+                      s.analysis.integrator == plan_.integrator && s.analysis.type->facts().integrates;
     if (!fits) return {};
-    Begun b = begin(s, "forward");
+    Begun b = begin(s, s.analysis.type->info().name);
     const bool plain = b.results.outcome && b.results.freedom.rank == b.system->m &&
                        b.results.freedom.usual == b.system->nu - b.system->m && b.results.remarks.empty();
     if (!plain) return {};
@@ -137,8 +138,8 @@ std::optional<LanePlan> plan_lanes(const Sweep& sweep, std::string& why) {
     return std::nullopt;
   };
   const Study s = sweep.model.with({});
-  if (s.analysis.type.word() != "forward")
-    return no(fmt::format("the analysis is '{}'", s.analysis.type.word()));
+  if (!s.analysis.type->facts().integrates)
+    return no(fmt::format("the analysis is '{}'", s.analysis.type->info().name));
   const Tableau* table = table_of(s.analysis.integrator);
   if (!table) return no(fmt::format("the integrator is '{}'", s.analysis.integrator));
   if (!projection_of(s)) return no(fmt::format("the treatment is '{}'", s.analysis.treatment->info().name));

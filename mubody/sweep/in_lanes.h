@@ -1,11 +1,11 @@
 #pragma once
-// Points of a sweep several at once on one core, where the model allows that.                docs/theory/lanes.md
+// Several points of a sweep at once on one core, where the model allows it.                docs/theory/lanes.md
 #include "mubody/lanes/batch.h"
 #include "mubody/sweep/point.h"
 #include "mubody/sweep/workers.h"
 
 namespace mubody {
-/// What lanes are made for.
+/// What all points of a sweep in lanes have in common.
 struct LanePlan {
   LaneStructure structure;
   const Tableau* table;
@@ -13,9 +13,10 @@ struct LanePlan {
   std::vector<LaneKept> kept;
 };
 
-/// None if the sweep has to be run one by one; `why` then tells.
+/// None if the points have to be run one by one; `why` then says what prevents lanes.
 std::optional<LanePlan> plan_lanes(const Sweep&, std::string& why);
 
-/// A worker.  Points that lanes cannot run, or give up, are run by themselves.  `going` is asked now and then.
+/// A worker that runs points in lanes, and by themselves those that lanes cannot run or give up.  It stops when
+/// `going`, which it calls now and then, returns false.
 void work_in_lanes(const Sweep&, const LanePlan&, const Progress& going, const NextPoint&, const TakeRow&);
 }  // namespace mubody

@@ -37,7 +37,8 @@ Cell find(const Results& r, std::string_view channel) {
 
 double row_value(const Cell& c, std::size_t row) { return c.table->at(row, c.column); }
 
-/// The row of a time; its tables have the time first, those of modes their number.
+/// The row at a time.  The time is in the first column, except in tables of modes, which have the number of the
+/// mode there.
 std::optional<std::size_t> row_at(const Table& t, double time) {
   for (std::size_t row = 0; row < t.rows(); ++row)
     if (std::abs(t.at(row, 0) - time) <= 1e-12 * std::max(1.0, std::abs(time))) return row;
@@ -68,6 +69,12 @@ Kept word_of(std::string_view word) {
   return k;
 }
 
+/// A length, an angle or a part of an orientation, and no rate.
+bool is_position(const Column& c) {
+  const Dimension dim = parse_unit(c.unit).dim;
+  return dim.kg == 0 && dim.s == 0;
+}
+
 /// The positions of the bodies, or the channels that the model lists.
 std::vector<Kept> usual(const Results& example) {
   std::vector<Kept> all;
@@ -76,8 +83,8 @@ std::vector<Kept> usual(const Results& example) {
   if (!table && !example.tables.empty()) table = &example.tables.front();
   for (std::size_t c = 1; table && c < table->columns.size(); ++c) {
     const Column& column = table->columns[c];
-    const bool position = column.unit == "m" || column.unit == "rad" || column.unit == "1";
-    if (listed || position || table->name != "bodies") all.push_back({Kept::last, column.name, column.unit});
+    if (listed || is_position(column) || table->name != "bodies")
+      all.push_back({Kept::last, column.name, column.unit});
   }
   return all;
 }

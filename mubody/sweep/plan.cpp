@@ -11,7 +11,8 @@ namespace mubody {
 namespace {
 constexpr double most_points = 1e8;
 
-/// The n-th number of a sequence that a seed starts, by Steele, Lea & Flood's SplitMix64: any of them at once.
+/// The n-th number of the sequence that belongs to a seed, computed directly: SplitMix64 by Steele, Lea & Flood
+/// (2014).
 std::uint64_t random_bits(std::uint64_t seed, std::uint64_t n) {
   std::uint64_t z = seed + (n + 1) * 0x9e3779b97f4a7c15;
   z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9;
@@ -19,17 +20,18 @@ std::uint64_t random_bits(std::uint64_t seed, std::uint64_t n) {
   return z ^ (z >> 31);
 }
 
-/// In (0, 1), the ends excluded.
+/// The n-th number as a share between 0 and 1, without these.
 double random_share(std::uint64_t seed, std::uint64_t n) {
   return (double(random_bits(seed, n) >> 12) + 0.5) * 0x1p-52;
 }
 
-/// A variable keeps its numbers when others are added or their order changes.
+/// The seed of a variable.  It does not depend on the other variables, so that its numbers stay when others are
+/// added.
 std::uint64_t stream(const Sampling& s, const SweptVariable& v, std::string_view purpose) {
   return random_bits(hash_of(fmt::format("{} {}", purpose, v.together.empty() ? v.key : v.together)), s.seed);
 }
 
-/// Fisher and Yates.
+/// A random order, by the method of Fisher and Yates.
 std::vector<std::uint32_t> shuffled(std::size_t n, std::uint64_t seed) {
   std::vector<std::uint32_t> order(n);
   std::iota(order.begin(), order.end(), 0);
@@ -51,7 +53,7 @@ SweepPlan::SweepPlan(std::vector<SweptVariable> variables, const Sampling& sampl
   for (std::size_t k = 0; k < variables_.size(); ++k) {
     const SweptVariable& v = variables_[k];
     for (std::size_t l = 0; l < k; ++l)
-      if (variables_[l].key == v.key) throw std::invalid_argument(fmt::format("'{}' varies twice", v.key));
+      if (variables_[l].key == v.key) throw std::invalid_argument(fmt::format("'{}' is varied twice", v.key));
     if (v.distribution && sampling_.kind == Sampling::grid)
       throw std::invalid_argument(fmt::format(
           "'{}' has a distribution, which needs a sample: add --sample lhs N or --sample random N, or "
@@ -89,7 +91,7 @@ SweepPlan::SweepPlan(std::vector<SweptVariable> variables, const Sampling& sampl
   }
 }
 
-/// Where a point of a sample lies in the distribution of a variable.
+/// The share p at which a point of a sample lies in the distribution of a variable.
 double SweepPlan::share(std::size_t variable, std::size_t index) const {
   const double within = random_share(stream(sampling_, variables_[variable], "share"), index);
   if (sampling_.kind == Sampling::random) return within;

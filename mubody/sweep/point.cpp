@@ -9,7 +9,7 @@
 
 namespace mubody {
 namespace {
-/// Output times with more among them.
+/// Output times, together with more of them.
 std::vector<double> with_times(std::vector<double> times, const std::vector<double>& more) {
   times.insert(times.end(), more.begin(), more.end());
   std::ranges::sort(times);
@@ -17,14 +17,12 @@ std::vector<double> with_times(std::vector<double> times, const std::vector<doub
   times.erase(std::unique(times.begin(), times.end(), close), times.end());
   return times;
 }
-
-bool has_times(const AnalysisOptions& a) { return a.type.word() == "forward" || a.follows_drivers(); }
 }  // namespace
 
 Study Sweep::study(const std::vector<double>& point) const {
   Study s = model.with(plan.settings(point));
   const std::vector<double> wanted = times_of(kept);
-  if (wanted.empty() || !has_times(s.analysis)) return s;
+  if (wanted.empty() || !s.analysis.type->facts().moves()) return s;
   for (const double t : wanted)
     if (t < s.analysis.start || t > s.analysis.end)
       throw ModelError(fmt::format("t = {} s is to be kept, but the analysis goes from {} s to {} s", t,
@@ -78,14 +76,14 @@ Results example_of(const io::ModelText& model, const SweepPlan& plan) {
   constexpr std::size_t tries = 8;
   const auto short_run = [&](const std::vector<std::string>& settings) {
     Study s = model.with(settings);
-    if (has_times(s.analysis)) {
+    if (s.analysis.type->facts().moves()) {
       s.analysis.end = s.analysis.start;
       s.output.times = {s.analysis.start};
       s.output.step.reset();
     }
     return run(s);
   };
-  // The model as it is, then points of the sweep: one that can be assembled will do.
+  // The unchanged model is tried first, then points of the sweep, until one can be assembled.
   std::string why;
   for (std::size_t k = 0; k <= std::min(tries, plan.size()); ++k) {
     try {

@@ -1,5 +1,6 @@
 #pragma once
-// One point of a sweep, from its index to its row: the model with the point's numbers in it, run as any other.
+// One point of a sweep, from its index to its row: the model is given the numbers of the point and run like any
+// other.
 #include "mubody/reading/read_model.h"
 #include "mubody/study/options.h"
 #include "mubody/sweep/keep.h"
@@ -7,27 +8,27 @@
 #include "mubody/sweep/row.h"
 
 namespace mubody {
-/// What all points have in common.
+/// A sweep: what all its points have in common.
 struct Sweep {
   io::ModelText model;
   SweepPlan plan;
   std::vector<Kept> kept;
 
-  /// The model at a point, with results at the times that are kept.  Throws ModelError.
+  /// The model at a point, with results at the times of kept values.  Throws ModelError.
   Study study(const std::vector<double>& point) const;
-  /// Headers of what is kept.
+  /// The headers of the kept values.
   std::vector<std::string> headers() const;
 };
 
-/// Results of a run as a row.
+/// The results of a run as a row.
 SweepRow row_of_run(const Sweep&, std::size_t index, std::vector<double> point, const Results&);
 /// The row of a point that cannot be run at all.
 SweepRow failed_row(std::size_t index, std::vector<double> point, std::string message);
 
-/// A run; none if it was stopped.  What goes wrong is in the row.
+/// Runs a point.  The row says if something went wrong; there is none if the run was interrupted.
 std::optional<SweepRow> run_point(const Sweep&, std::size_t index, const Progress&);
 
-/// Results that have the tables and columns of every point, of as short a run as there is: for names and units of what
-/// may be kept.  Throws ModelError.
+/// Results with the tables and columns that every point has, from a run that is as short as possible.  They
+/// supply the names and units of the channels.  Throws ModelError.
 Results example_of(const io::ModelText&, const SweepPlan&);
 }  // namespace mubody

@@ -19,7 +19,8 @@ void add_number(std::string& line, double x) {
   if (std::isfinite(x)) fmt::format_to(std::back_inserter(line), "{}", x);
 }
 
-// Cells of a line; quotes around a cell are taken away and doubled ones within it halved.  None if they do not close.
+// The cells of a line, without their quotes; doubled quotes within a cell become single.  None if a quote does
+// not close.
 std::optional<std::vector<std::string>> cells_of(std::string_view line) {
   std::vector<std::string> cells(1);
   bool quoted = false;
@@ -56,7 +57,7 @@ std::string line_of(const SweepRow& row, std::size_t kept) {
   const bool ran = row.outcome != SweepRow::failed;
   add_number(line, ran ? row.violation : none);
   add_number(line, ran ? row.energy : none);
-  // A row is a line: what has more is told on one.
+  // A row is a single line, so line breaks in messages become spaces.
   std::string message = row.message;
   std::ranges::replace_if(
       message, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');

@@ -1,10 +1,10 @@
 #pragma once
-// The file of rows: it can be cut off at any moment and continued.
+// The file of rows, which can be cut off at any moment and continued.
 //
-// The first line says which sweep it belongs to, by a hash of model, plan and what is kept; the second names the
-// columns.  Then there is one line for every point that is done, in the order in which they were, each written by one
-// call to the system.  A process that is killed leaves whole lines; at most the last one is torn, by a full disk or by a
-// machine that went down, and it is taken away when the sweep continues.                docs/user/sweep.md#the-file
+// The first line identifies the sweep by a hash of the model, the plan and the kept values; the second names
+// the columns. Then there is one line for each point that is done, in the order of completion, each written by
+// one call to the system.  A process that is killed leaves whole lines.  A full disk or a machine that goes
+// down can tear the last line, which is removed when the sweep continues.      docs/user/sweep.md#the-file
 #include <filesystem>
 #include <string>
 #include <vector>
@@ -12,21 +12,21 @@
 #include "mubody/sweep/row.h"
 
 namespace mubody {
-/// What the head of a file must be.
+/// The first two lines of a file.
 struct RowsHead {
   std::uint64_t hash = 0;
   std::size_t points = 0;
-  std::string engine;                     // "lanes" or "one by one": the last digits depend on it
+  std::string engine;                     // "lanes" or "one by one"; the last digits of results depend on it
   std::vector<std::string> varied, kept;  // headers of columns
 
   std::string text() const;
 };
 
-/// Locked while it is open: two sweeps cannot write to one file.
+/// The file is locked while it is open, so that two sweeps cannot write to it.
 class RowsFile {
  public:
-  /// Throws std::runtime_error: the file is there and `resume` is false, or it belongs to another sweep, or it cannot
-  /// be written to, or another process writes to it.
+  /// Throws std::runtime_error if the file exists and `resume` is false, if it belongs to another sweep, if it
+  /// cannot be written, or if another process writes to it.
   RowsFile(const std::filesystem::path&, const RowsHead&, bool resume);
   RowsFile(const RowsFile&) = delete;
   RowsFile& operator=(const RowsFile&) = delete;
@@ -49,6 +49,6 @@ class RowsFile {
   std::size_t count_ = 0;
 };
 
-/// All rows of a file, by index.  Throws std::runtime_error.
+/// All rows of a file, sorted by index.  Throws std::runtime_error.
 std::vector<SweepRow> read_rows(const std::filesystem::path&, const RowsHead&);
 }  // namespace mubody

@@ -13,7 +13,7 @@ double quantile(const std::vector<double>& sorted, double p) {
   return sorted[below] + (at - double(below)) * (sorted[below + 1] - sorted[below]);
 }
 
-// Messages that differ in their numbers alone have the same reason.
+// The message without its numbers: messages that differ only in numbers give the same reason.
 std::string without_numbers(const std::string& message) {
   std::string shape;
   bool in_number = false;
@@ -32,7 +32,7 @@ ColumnStatistics statistics_of(std::vector<double> x) {
   c.n = x.size();
   std::ranges::sort(x);
   c.min = x.front(), c.max = x.back();
-  // About the smallest, so that a large mean does not eat the digits of a small spread.
+  // Sums are taken about the smallest number, so that a large mean does not cost the digits of a small spread.
   for (const double v : x) c.mean += (v - c.min) / double(c.n);
   double squares = 0;
   for (const double v : x) squares += (v - c.min - c.mean) * (v - c.min - c.mean);

@@ -29,7 +29,7 @@ std::vector<std::string_view> split(std::string_view text, char at) {
   return parts;
 }
 
-/// A number, whose unit becomes that of the variable.
+/// Reads a number; its unit becomes that of the variable.
 double number_of(std::string_view text, SweptVariable& v) {
   text = io::trimmed(text);
   std::string_view digits = text.starts_with('+') ? text.substr(1) : text;
@@ -67,11 +67,12 @@ void read_range(const std::vector<std::string_view>& parts, SweptVariable& v) {
   const double n = number_of(parts[2], count);
   if (!count.unit.empty() || n != std::floor(n) || n < 1 || n > most_values)
     fail(fmt::format("expected lo:hi:n with a number n of values, got {}", io::in_quotes(parts[2])));
-  if (n == 1 && low != high) fail("one value from lo to hi: which? write lo:hi:2, or the value alone");
+  if (n == 1 && low != high)
+    fail("a single value between lo and hi is not determined; write lo:hi:2, or the value alone");
   if (log && !(low > 0 && high > 0)) fail("a logarithmic range needs positive ends");
   for (double k = 0; k < n; ++k) {
     const double rest = n - 1 - k, last = std::max(n - 1, 1.0);
-    // Both ends are exact, and so are tenths of a whole.
+    // Both ends are exact, and steps of a tenth give the nearest numbers to tenths.
     v.values.push_back(k == 0      ? low
                        : rest == 0 ? high
                        : log       ? low * std::pow(high / low, k / last)
@@ -123,7 +124,7 @@ SweptVariable read_variable(const std::string& text) {
     fail("expected key=lo:hi:n, key=1,2,5, key=@file.csv or key=normal(1, 0.1)");
   v.key = io::trimmed(std::string_view(text).substr(0, equals));
   const std::string_view what = io::trimmed(std::string_view(text).substr(equals + 1));
-  if (what.empty()) fail("there is nothing behind the '='");
+  if (what.empty()) fail("nothing follows the '='");
   if (what.starts_with('@')) {
     read_file(what.substr(1), v);
   } else if (const std::size_t bracket = what.find('('); bracket != std::string_view::npos) {

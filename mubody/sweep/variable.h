@@ -1,9 +1,10 @@
 #pragma once
-// One number of the model that a sweep varies, as the command line states it:
+// A number of the model that a sweep varies, as it is written on the command line:
 //
 //   key=lo:hi:n  key=lo:hi:n:log  key=1,2,5  key=@file.csv  key=@file.csv:column  key=normal(1, 0.1)  key=lo:hi
 //
-// Numbers may have a unit, the same for all; one that is given anywhere counts for all.       docs/user/sweep.md
+// Numbers may have a unit.  It is the same for all, and a unit on any of them holds for all.
+//                                                                              docs/user/sweep.md
 #include <optional>
 #include <string>
 #include <vector>
@@ -13,10 +14,10 @@
 namespace mubody {
 struct SweptVariable {
   std::string key;                           // with dots, as in "bodies.crank.mass"
-  std::string unit;                          // as the user wrote it; empty: none
+  std::string unit;                          // as the user wrote it; empty if there is none
   std::vector<double> values;                // the list, in that unit; empty for a distribution
   std::optional<Distribution> distribution;  // in that unit
-  std::string together;                      // variables with the same word go along together; a file
+  std::string together;                      // the file; variables from the same file change together
 
   /// "crank_angle[deg]".
   std::string header() const { return unit.empty() ? key : key + "[" + unit + "]"; }
@@ -24,6 +25,6 @@ struct SweptVariable {
   std::string setting(double value) const;
 };
 
-/// Throws std::invalid_argument with what is wrong, or io::FileError.
+/// Throws std::invalid_argument, which says what is wrong, or io::FileError.
 SweptVariable read_variable(const std::string& text);
 }  // namespace mubody

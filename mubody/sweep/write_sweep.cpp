@@ -14,7 +14,7 @@
 namespace mubody {
 namespace {
 using io::Json;
-constexpr std::size_t most_rows = 20'000;  // of a page; of more, every k-th is shown
+constexpr std::size_t most_rows = 20'000;  // on a page; if there are more, every k-th is shown
 constexpr std::size_t most_reasons = 5;
 
 std::string short_number(double x) { return fmt::format("{:.5g}", x); }

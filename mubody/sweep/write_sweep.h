@@ -1,16 +1,16 @@
 #pragma once
-// What a sweep has to say, for people, for programs and as a page.
+// The statistics of a sweep as text for people, as JSON for programs, and as a page.
 #include <string>
 #include <vector>
 
 #include "mubody/sweep/statistics.h"
 
 namespace mubody {
-/// A table in columns; lines are broken at that width.
+/// A table in columns; longer lines are broken at that width.
 std::string sweep_text(const SweepStatistics&, std::size_t width);
 std::string sweep_json(const SweepStatistics&, const std::string& model, const std::string& rows_file);
 
-/// What the page tells besides the rows.
+/// What the page shows besides the rows.
 struct SweepPage {
   std::string model, file, text;  // name, name of the file without folders, contents
   std::string plan;               // "Latin hypercube of 1000 points, seed 1"

@@ -10,13 +10,13 @@ namespace mubody {
 namespace {
 constexpr const char* axis_names[] = {"x", "y", "z"};
 
-// One group per kind; `make` gives a new one.
-template <class Group, class Make>
-Group& group_of(std::map<std::string, Group*>& known, std::vector<std::unique_ptr<Group>>& all,
-                std::string_view kind, Make&& make) {
-  Group*& g = known[std::string(kind)];
+// One group per kind.
+template <class F, class Group, class Entry>
+Group& group_of(std::map<const Entry*, Group*>& known, std::vector<std::unique_ptr<Group>>& all,
+                const Entry& kind) {
+  Group*& g = known[&kind];
   if (!g) {
-    all.push_back(make());
+    all.push_back(kind.template group<F>()());
     g = all.back().get();
   }
   return *g;
@@ -49,6 +49,7 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
       velocities.push_back({body.name + "." + F::velocity_names[k], linear ? "m/s" : F::turning_unit});
       displacement_names.push_back(body.name + "." + F::displacement_names[k]);
       turns.push_back(!linear);
+      if (F::spin_first == int(k)) angular.push_back(int(velocities.size()) - 1);
       body_of_velocity.push_back(b);
     }
     for (std::size_t k = 0; k < P; ++k)
@@ -72,14 +73,14 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
 }
 
 template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart) {
-  std::map<std::string, JointGroup<F>*> known, known_apart;
+  std::map<const JointEntry*, JointGroup<F>*> known, known_apart;
   std::map<JointGroup<F>*, int> count;
   for (const auto& named : mechanism_.joints) {
     const AnyJoint& joint = *named.what;
     const int rows = joint.forbids(D), bi = joint.i().body, bj = joint.j().body;
     const bool is_apart = !apart.empty() && apart[joints.size()];
-    auto& group = group_of(is_apart ? known_apart : known, joint_groups_, joint.info().name,
-                           find_joint(joint.info().name)->group<F>());
+    auto& group = group_of<F>(is_apart ? known_apart : known, joint_groups_, joint.entry());
+    if (joint.entry().use != Use::joint && !is_apart) has_power = true;  // drivers bring power in
     const Blocks at{numbers_, numbers_ + rows * C};
     numbers_ += 2 * rows * C;
     group.add(joint, m, at.Di, at.Dj);
@@ -100,8 +101,6 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
   for (const auto& group : joint_groups_)
     if (std::any_of(known.begin(), known.end(), [&](const auto& x) { return x.second == group.get(); }))
       not_apart_.push_back(group.get());
-  for (const JointEntry& kind : joint_kinds())  // drivers bring power in
-    if (kind.use != Use::joint && known.contains(std::string(kind.info.name))) has_power = true;
 }
 
 template <class F> void Assembled<F>::add_own_rows() {
@@ -123,36 +122,35 @@ template <class F> void Assembled<F>::add_own_rows() {
 }
 
 template <class F> void Assembled<F>::add_forces() {
-  std::map<std::string, ForceGroup<F>*> known;
+  std::map<const ForceEntry*, ForceGroup<F>*> known;
   std::map<ForceGroup<F>*, int> count;
-  // The kinds act in the order of the registry, so that sums of forces do not depend on the order of the file.
+  // The kinds act in the order of the registry, so that sums of forces do not depend on the order of the file; kinds of
+  // the user's own come last.
   for (const ForceEntry& kind : force_kinds())
     for (const auto& named : mechanism_.forces)
-      if (named.what->info().name == kind.info.name)
-        group_of(known, force_groups_, kind.info.name, kind.group<F>());
+      if (&named.what->entry() == &kind) group_of<F>(known, force_groups_, kind);
   for (const auto& named : mechanism_.forces) {
     const AnyForce& force = *named.what;
-    auto& group = *known.at(std::string(force.info().name));
+    auto& group = group_of<F>(known, force_groups_, force.entry());
     group.add(force);
     force_at_.push_back({&group, count[&group]++});
     has_power = true;
   }
   // Memory and states have their places once all forces are there.
-  int states = 0;
   for (std::size_t k = 0; k < force_at_.size(); ++k) {
     const auto& at = force_at_[k];
     if (!at.group->memory(at.index)) continue;
-    contacts.push_back({mechanism_.forces[k].name, mechanism_.forces[k].place, at.group->has_law(at.index)});
+    const int own_states = at.group->inner(at.index);
+    sites.push_back(
+        {mechanism_.forces[k].name, mechanism_.forces[k].place, at.group->has_law(at.index), nz, own_states});
     contact_at_.push_back(at);
-    states += at.group->inner(at.index);
+    nz += own_states;
   }
-  inner = inner_rate = VecX::Zero(states);
-  int next = 0;
-  for (const auto& at : contact_at_) {
-    ContactMemory& memory = *at.group->memory(at.index);
-    memory.inner = inner.data() + next;
-    memory.rate = inner_rate.data() + next;
-    next += at.group->inner(at.index);
+  z_ = z_rate_ = VecX::Zero(nz);
+  for (std::size_t k = 0; k < contact_at_.size(); ++k) {
+    ContactMemory& memory = *contact_at_[k].group->memory(contact_at_[k].index);
+    memory.inner = z_.data() + sites[k].first_state;
+    memory.rate = z_rate_.data() + sites[k].first_state;
   }
 }
 
@@ -161,6 +159,7 @@ template <class F> Terms Assembled<F>::make_terms() const {
   t.phi = t.rate = t.gamma = VecX::Zero(m);
   t.Q = weight_.tail(nu);
   t.D = first_D_;
+  t.z_rate = VecX::Zero(nz);
   t.M.resize(C * C * mechanism_.bodies.size());
   for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b)
     Eigen::Map<Eigen::Matrix<double, C, C>>(t.M.data() + C * C * b) = F::mass(mechanism_.bodies[b]);
@@ -198,10 +197,12 @@ template <class F> void Assembled<F>::constrain_here(double t, Terms& terms, boo
     for (const auto* group : not_apart_) group->evaluate(bodies_.data(), t, terms, false);
 }
 
-template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, Terms& terms) {
+template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, const In& z, Terms& terms) {
   constraints(t, q, u, terms);
+  take_states(z);
   if (is_gyroscopic || !force_groups_.empty())
     terms.Q = push_here(t).tail(nu);  // else it is the weight, as ever
+  if (nz > 0) terms.z_rate = z_rate_;
 }
 template <class F> const VecX& Assembled<F>::push_here(double t) {
   Q_ = weight_;
@@ -248,8 +249,14 @@ template <class F> double Assembled<F>::face_here(int joint) const {
   return joint_at_[std::size_t(joint)].group->facing(joint_at_[std::size_t(joint)].index, bodies_.data());
 }
 
-template <class F>
-void Assembled<F>::look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
+template <class F> void Assembled<F>::memory(Memory& m) {
+  if constexpr (requires(Motion & b) { F::remember(b); })
+    for (Motion& b : bodies_) m(b.last);
+  for (const auto& group : joint_groups_) group->memory(m);
+  for (const auto& group : force_groups_) group->memory(m);
+}
+
+template <class F> void Assembled<F>::look(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
   move_bodies(q, u);
   look_here(t, all);
 }
@@ -258,21 +265,19 @@ template <class F> void Assembled<F>::look_here(double t, std::vector<ContactNow
   for (const auto& at : contact_at_) all.push_back(at.group->look(at.index, bodies_.data(), t));
 }
 
-template <class F> void Assembled<F>::set_contact(int contact, bool touching, double first_speed) {
+template <class F> void Assembled<F>::set(int contact, bool touching, double first_speed) {
   const auto& at = contact_at_[std::size_t(contact)];
   ContactMemory& memory = *at.group->memory(at.index);
   memory.touching = touching;
   memory.first_speed = first_speed;
-  for (int k = 0; k < at.group->inner(at.index); ++k) inner[memory.inner - inner.data() + k] = 0;
 }
 
-template <class F> bool Assembled<F>::is_touching(int contact) const {
+template <class F> bool Assembled<F>::touching(int contact) const {
   const auto& at = contact_at_[std::size_t(contact)];
   return at.group->memory(at.index)->touching;
 }
 
-template <class F>
-ContactStiffness Assembled<F>::push_contact(int contact, double t, const In& q, const In& u, Out Q) {
+template <class F> ContactStiffness Assembled<F>::push(int contact, double t, const In& q, const In& u, Out Q) {
   move_bodies(q, u);
   ContactStiffness stiffness;
   Q = push_contact_here(contact, t, stiffness).tail(nu);
@@ -310,8 +315,9 @@ template <class F> void Assembled<F>::from_bodies(const In& body_q, const In& bo
   }
 }
 
-template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u) {
+template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u, const In& z) {
   move_bodies(q, u);
+  take_states(z);
   return account_here(t, u);
 }
 template <class F> Energy Assembled<F>::account_here(double t, const In& u) const {
@@ -433,8 +439,10 @@ template <class F> void Assembled<F>::name_channels() {
 }
 
 template <class F>
-void Assembled<F>::observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) {
+void Assembled<F>::observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
+                           Out values) {
   move_bodies(q, u);
+  take_states(z);
   observe_here(t, a, lambda, values);
 }
 template <class F> void Assembled<F>::observe_here(double t, const In& a, const In& lambda, Out values) {

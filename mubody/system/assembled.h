@@ -7,7 +7,7 @@
 #include "mubody/system/joint_group.h"
 
 namespace mubody {
-template <class Formulation> class Assembled final : public System {
+template <class Formulation> class Assembled final : public System, public Contacts {
  public:
   using Motion = typename Formulation::Motion;
 
@@ -17,24 +17,34 @@ template <class Formulation> class Assembled final : public System {
   Terms make_terms() const override;
   void start(Out q, Out u) const override;
   void constraints(double t, const In& q, const In& u, Terms&) override;
-  void evaluate(double t, const In& q, const In& u, Terms&) override;
+  using System::evaluate;
+  void evaluate(double t, const In& q, const In& u, const In& z, Terms&) override;
   void rates(const In& q, const In& u, Out dq) const override;
   void move(Out q, const In& du) const override;
   void tidy(Out q) const override;
   void remember(double t, const In& q, const In& u) override;
   double facing(int joint, const In& q) override;
-  void look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
-  void set_contact(int contact, bool touching, double first_speed) override;
-  bool is_touching(int contact) const override;
-  ContactStiffness push_contact(int contact, double t, const In& q, const In& u, Out Q) override;
+  Contacts& contacts() override { return *this; }
+  void memory(Memory&) override;
+  void look(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
+  void set(int contact, bool touching, double first_speed) override;
+  bool touching(int contact) const override;
+  ContactStiffness push(int contact, double t, const In& q, const In& u, Out Q) override;
   void to_bodies(const In& q, const In& u, Out body_q, Out body_u) override;
   void from_bodies(const In& body_q, const In& body_u, Out q, Out u) override;
-  Energy energy(double t, const In& q, const In& u) override;
-  void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
+  using System::energy, System::observe;
+  Energy energy(double t, const In& q, const In& u, const In& z) override;
+  void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
+               Out values) override;
 
   // As above, of the motions that the bodies have here.  These may be written from outside, the ground's first.
   Motion* motions() { return bodies_.data(); }
   void constrain_here(double t, Terms&, bool all);
+  /// The states of elements that what follows is evaluated with.
+  void take_states(const In& z) {
+    if (nz > 0) z_ = z;
+  }
+  const VecX& state_rates() const { return z_rate_; }
   /// Generalized forces in the coordinates of bodies, with velocity terms, the ground's first.
   const VecX& push_here(double t);
   void remember_here(double t);
@@ -67,6 +77,7 @@ template <class Formulation> class Assembled final : public System {
   std::vector<Motion> bodies_;  // the ground first
   VecX Q_;                      // the ground's columns first
   VecX weight_;                 // gravity on Q
+  VecX z_, z_rate_;             // states of elements at the present evaluation
   Terms probe_;                 // for observe()
   VecX accelerations_;          // the ground's columns first
 

@@ -30,7 +30,7 @@ void Dynamics::factor(double t, const In& q) {
   if (tree_) return;                                 // factors by itself
   if (t == factored_t_ && q == factored_q_) return;  // the factors depend on t and q only
   if (!system.mass_is_constant) take_mass();
-  solver_.factor(terms.D, 0, system.row_sizes);
+  solver_.factor(terms.D, 0, terms.row_sizes);
   factored_t_ = t;
   factored_q_ = q;
   independence_known_ = false;
@@ -52,7 +52,7 @@ void Dynamics::measure_arms() {
   system.constraints(0, q, u, terms);
   if (!system.mass_is_constant) {
     take_mass();
-    return solver_.choose_softness(terms.D, system.row_sizes);
+    return solver_.choose_softness(terms.D, terms.row_sizes);
   }
   double heaviest = 0;
   for (const auto& mass : system.structure.M)
@@ -102,10 +102,20 @@ double Dynamics::independence() {
   return independence_;
 }
 
+void Dynamics::evaluate(double t, const In& q, const In& u, const In& z) {
+  system.evaluate(t, q, u, z, terms);
+  ++evaluations;
+  factor(t, q);
+}
 void Dynamics::evaluate(double t, const In& q, const In& u) {
   system.evaluate(t, q, u, terms);
   ++evaluations;
   factor(t, q);
+}
+
+void Dynamics::memory(Memory& m) {
+  m(evaluations, factorizations, corrections);
+  factored_t_ = std::numeric_limits<double>::quiet_NaN();
 }
 
 void Dynamics::constrain(double t, const In& q, const In& u) {
@@ -115,7 +125,7 @@ void Dynamics::constrain(double t, const In& q, const In& u) {
 
 // Damped factors in place of the plain ones, which are forgotten.
 void Dynamics::soften() {
-  solver_.factor(terms.D, damping, system.row_sizes);
+  solver_.factor(terms.D, damping, terms.row_sizes);
   factored_t_ = std::numeric_limits<double>::quiet_NaN();
 }
 

@@ -20,6 +20,8 @@ class Dynamics {
   long corrections = 0;  // of positions, by Newton's method
 
   /// Evaluates all terms at an instant and makes the solver ready.
+  void evaluate(double t, const In& q, const In& u, const In& z);
+  /// With the states of elements at zero.
   void evaluate(double t, const In& q, const In& u);
   /// As evaluate(), for constraints only.
   void constrain(double t, const In& q, const In& u);
@@ -39,6 +41,8 @@ class Dynamics {
   int weakest_row() const { return weakest_; }
   /// ν = −Φ_t of the last evaluation: what the constraints ask of the velocities.  Writes into `nu`.
   void required_velocities(const In& u, Out nu) const;
+  /// Counts of work.  The factors are forgotten, so that what follows a save and what follows its restore are the same.
+  void memory(Memory&);
 
  private:
   void factor(double t, const In& q);

@@ -22,6 +22,7 @@ template <class Formulation> class ForceGroup {
   virtual std::vector<Report> report(int k, const Motion* bodies, double t) const = 0;
   /// Counts turns from here on: the state is an accepted one.
   virtual void remember(const Motion* bodies, double t) = 0;
+  virtual void memory(Memory&) = 0;
 
   // Of contacts; the others have none.
   virtual int inner(int) const { return 0; }
@@ -70,6 +71,12 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     std::vector<Report> all;
     visit(items_[k], bodies, t, Reporter{all});
     return all;
+  }
+  void memory(Memory& m) override {
+    for (Item& it : items_) {
+      if constexpr (!has_angle<Frame<Formulation, Side::i>>) m(it.turns);
+      if constexpr (is_contact<T>) m(it.contact.touching, it.contact.first_speed);
+    }
   }
   void remember(const Motion* bodies, double t) override {
     for (Item& it : items_) {
@@ -186,5 +193,9 @@ template <class T> ForceEntry ForceEntry::of() {
   };
   std::apply([&](auto&... makes) { (add(makes), ...); }, e.groups);
   return e;
+}
+template <class T> const ForceEntry& force_entry() {
+  static const ForceEntry entry = ForceEntry::of<T>();
+  return entry;
 }
 }  // namespace mubody

@@ -37,6 +37,7 @@ template <class Formulation> class JointGroup {
   virtual std::vector<Measure> measure(int k, const Motion* bodies, double t, const double* a) const = 0;
   /// Counts turns from here on: the state is an accepted one.
   virtual void remember(const Motion* bodies, double t) = 0;
+  virtual void memory(Memory&) = 0;
   /// Negative if axes of the k-th joint that should point the same way point against each other.
   virtual double facing(int k, const Motion* bodies) const = 0;
 };
@@ -91,6 +92,10 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     }
   }
 
+  void memory(Memory& m) override {
+    if constexpr (!has_angle<FrameI>)
+      for (Item& it : items_) m(it.turns);
+  }
   void remember(const Motion* bodies, double t) override {
     if constexpr (has_angle<FrameI>) return;  // bodies count these
     constexpr int rows = J::forbids(D);
@@ -196,5 +201,9 @@ template <class J> JointEntry JointEntry::of() {
   };
   std::apply([&](auto&... makes) { (add(makes), ...); }, e.groups);
   return e;
+}
+template <class J> const JointEntry& joint_entry() {
+  static const JointEntry entry = JointEntry::of<J>();
+  return entry;
 }
 }  // namespace mubody

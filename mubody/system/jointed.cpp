@@ -52,9 +52,9 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   nu = tree_.nu;
   body_names = whole_.body_names;
   channels = whole_.channels;
-  contacts = whole_.contacts;
   has_power = whole_.has_power;
-  inner = inner_rate = whole_.inner;
+  nz = whole_.nz;
+  sites = whole_.contacts().sites;
   mass_is_constant = false;
   rows_ = whole_.make_terms();
   wrenches_.resize(masses_.size() + 1);
@@ -79,8 +79,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   }
   structure.n = nu;
   structure.m = m;
-  row_sizes.assign(std::size_t(m), 0);
-  lengths_.row_sizes = row_sizes;
+  lengths_.row_sizes.assign(std::size_t(m), 0);
   lengths_.M.assign(std::size_t(m > 0 ? mass_numbers_ : 0), 0);
   measure_bodies(mechanism);
 }
@@ -132,6 +131,7 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
       for (int k = 0; k < C; ++k)
         velocity(arc.u + k, body + Body<D>::velocity_names[std::size_t(k)],
                  body + Body<D>::displacement_names[std::size_t(k)], k >= D, arc.child);
+      if (Body<D>::spin_first >= 0) angular.push_back(arc.u + Body<D>::spin_first);
       continue;
     }
     const std::string joint = mechanism.joints[std::size_t(arc.joint)].name + ".";
@@ -142,6 +142,7 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
         for (int k = 0; k < 4; ++k) coordinates[std::size_t(x.q + k)] = {joint + ball_coordinates[k], "1"};
         for (int k = 0; k < 3; ++k)
           velocity(x.u + k, joint + ball_velocities[k], joint + "orientation", true, arc.child);
+        angular.push_back(x.u);
         return;
       }
       const bool turn = is_turn(x.motion), alone = (turn ? turning : arc.count - turning) == 1;
@@ -214,6 +215,8 @@ template <int D> Terms Jointed<D>::make_terms() const {
   t.phi = t.rate = t.gamma = VecX::Zero(m);
   t.Q = VecX::Zero(nu);
   t.D.assign(std::size_t(numbers_), 0);
+  t.z_rate = VecX::Zero(nz);
+  t.row_sizes.assign(std::size_t(m), 0);
   if (m > 0) t.M.assign(std::size_t(mass_numbers_), 0);  // a tree alone is solved without it
   return t;
 }
@@ -241,7 +244,7 @@ template <int D> void Jointed<D>::constraints(double t, const In& q, const In& u
     terms.gamma.segment(chord.row, chord.rows) = rows_.gamma.segment(chord.whole_row, chord.rows);
     for (int r = 0; r < chord.rows; ++r) {
       Wrench<D> rest{Vec<D>::Zero(), Vec<spins<D>>::Zero()};
-      double& size = row_sizes[std::size_t(chord.row + r)] = 0;
+      double& size = terms.row_sizes[std::size_t(chord.row + r)] = 0;
       for (const auto& side : chord.sides) {
         Wrench<D> row = Body<D>::wrench(bodies()[side.body], rows_.D.data() + side.from + r * C);
         const Weight& w = weights_[std::size_t(side.body)];
@@ -265,11 +268,11 @@ template <int D> void Jointed<D>::enter(const Reach& reach, int r, Wrench<D>& ro
   }
 }
 
-template <int D> void Jointed<D>::evaluate(double t, const In& q, const In& u, Terms& terms) {
+template <int D> void Jointed<D>::evaluate(double t, const In& q, const In& u, const In& z, Terms& terms) {
   constraints(t, q, u, terms);
-  take_inner();
+  whole_.take_states(z);
   const VecX& Q = whole_.push_here(t);
-  if (inner.size() > 0) inner_rate = whole_.inner_rate;
+  if (nz > 0) terms.z_rate = whole_.state_rates();
   for (std::size_t b = 1; b < wrenches_.size(); ++b) {
     wrenches_[b] = Body<D>::wrench(bodies()[b], Q.data() + C * b);
     if constexpr (D == 2)
@@ -296,20 +299,11 @@ template <int D> double Jointed<D>::facing(int joint, const In& q) {
   return whole_.face_here(joint);
 }
 
-template <int D>
-void Jointed<D>::look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
+template <int D> void Jointed<D>::look(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
   place(q, u);
-  take_inner();
   whole_.look_here(t, all);
 }
-template <int D> void Jointed<D>::set_contact(int contact, bool touching, double first_speed) {
-  take_inner();
-  whole_.set_contact(contact, touching, first_speed);
-  if (inner.size() > 0) inner = whole_.inner;
-}
-template <int D> bool Jointed<D>::is_touching(int contact) const { return whole_.is_touching(contact); }
-template <int D>
-ContactStiffness Jointed<D>::push_contact(int contact, double t, const In& q, const In& u, Out Q) {
+template <int D> ContactStiffness Jointed<D>::push(int contact, double t, const In& q, const In& u, Out Q) {
   place(q, u);
   ContactStiffness stiffness;
   const VecX& on_bodies = whole_.push_contact_here(contact, t, stiffness);
@@ -374,9 +368,9 @@ template <int D> void Jointed<D>::solve_mass(const In& g, Out a) {
   inertia_.solve(at_, g.data(), a.data());
 }
 
-template <int D> Energy Jointed<D>::energy(double t, const In& q, const In& u) {
+template <int D> Energy Jointed<D>::energy(double t, const In& q, const In& u, const In& z) {
   place(q, u);
-  take_inner();
+  whole_.take_states(z);
   for (std::size_t b = 0; b < masses_.size(); ++b)
     write<D>(bodies()[b + 1], twist_of(bodies()[b + 1]), body_u_.data() + C * b);
   return whole_.account_here(t, body_u_);
@@ -418,9 +412,10 @@ template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda
 }
 
 template <int D>
-void Jointed<D>::observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) {
+void Jointed<D>::observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
+                         Out values) {
   place(q, u);
-  take_inner();
+  whole_.take_states(z);
   inertia_.accelerations(at_, a.data(), true, twists_);
   for (std::size_t b = 0; b < masses_.size(); ++b)
     write<D>(bodies()[b + 1], twists_[b + 1], body_a_.data() + C * b);

@@ -18,7 +18,7 @@ namespace mubody {
 /// `chords` are names of joints that shall not be in the tree.  Throws ModelError if there is no tree without them.
 std::unique_ptr<System> build_jointed(const Mechanism&, const std::vector<std::string>& chords);
 
-template <int D> class Jointed final : public System {
+template <int D> class Jointed final : public System, public Contacts {
  public:
   /// Link k of the graph is joint k; its arcs have chains.
   Jointed(const Mechanism&, const Graph&);
@@ -26,24 +26,31 @@ template <int D> class Jointed final : public System {
   Terms make_terms() const override;
   void start(Out q, Out u) const override;
   void constraints(double t, const In& q, const In& u, Terms&) override;
-  void evaluate(double t, const In& q, const In& u, Terms&) override;
+  using System::evaluate;
+  void evaluate(double t, const In& q, const In& u, const In& z, Terms&) override;
   void rates(const In& q, const In& u, Out dq) const override;
   void move(Out q, const In& du) const override;
   void tidy(Out q) const override;
   void remember(double t, const In& q, const In& u) override;
   double facing(int joint, const In& q) override;
-  void look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
-  void set_contact(int contact, bool touching, double first_speed) override;
-  bool is_touching(int contact) const override;
-  ContactStiffness push_contact(int contact, double t, const In& q, const In& u, Out Q) override;
+  Contacts& contacts() override { return *this; }
+  void memory(Memory& m) override { whole_.memory(m); }
+  void look(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
+  void set(int contact, bool touching, double first_speed) override {
+    whole_.set(contact, touching, first_speed);
+  }
+  bool touching(int contact) const override { return whole_.touching(contact); }
+  ContactStiffness push(int contact, double t, const In& q, const In& u, Out Q) override;
   void to_bodies(const In& q, const In& u, Out body_q, Out body_u) override;
   void from_bodies(const In& body_q, const In& body_u, Out q, Out u) override;
   void fill_mass(Terms&) override;
   bool solves_mass() const override { return m == 0; }
   void solve_mass(const In& g, Out a) override;
   const Metric* lengths() override;
-  Energy energy(double t, const In& q, const In& u) override;
-  void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) override;
+  using System::energy, System::observe;
+  Energy energy(double t, const In& q, const In& u, const In& z) override;
+  void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
+               Out values) override;
 
   const Tree<D>& tree() const { return tree_; }
 
@@ -80,9 +87,6 @@ template <int D> class Jointed final : public System {
   void fill_composite(std::vector<double>& M);
   void place(const In& q, const In& u);
   void weigh();
-  void take_inner() {
-    if (inner.size() > 0) whole_.inner = inner;
-  }
   void recover_multipliers(double t, const In& lambda);
   Motion* bodies() { return whole_.motions(); }
 

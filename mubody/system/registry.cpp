@@ -2,7 +2,7 @@
 
 namespace mubody {
 namespace {
-template <class Entry> const Entry* find(std::span<const Entry> all, std::string_view name) {
+template <class Entry> const Entry* find(Kinds<Entry> all, std::string_view name) {
   for (const Entry& e : all)
     if (e.info.name == name) return &e;
   return nullptr;

@@ -19,6 +19,28 @@ template <template <class> class Group>
 using MakeGroups = std::tuple<MakeGroup<Group, Body<2>>, MakeGroup<Group, Body<3>>,
                               MakeGroup<Group, Cartesian<2>>, MakeGroup<Group, Cartesian<3>>>;
 
+/// All kinds of a folder, one entry each.
+template <class Entry> class Kinds {
+ public:
+  explicit Kinds(std::span<const Entry* const> all) : all_(all) {}
+  class Iterator {
+   public:
+    explicit Iterator(const Entry* const* at) : at_(at) {}
+    const Entry& operator*() const { return **at_; }
+    Iterator& operator++() { return ++at_, *this; }
+    bool operator==(const Iterator&) const = default;
+
+   private:
+    const Entry* const* at_;
+  };
+  Iterator begin() const { return Iterator(all_.data()); }
+  Iterator end() const { return Iterator(all_.data() + all_.size()); }
+  std::size_t size() const { return all_.size(); }
+
+ private:
+  std::span<const Entry* const> all_;
+};
+
 struct JointEntry {
   Info info;
   Use use;
@@ -32,7 +54,8 @@ struct JointEntry {
   template <class F> auto group() const { return std::get<MakeGroup<JointGroup, F>>(groups); }
   template <class J> static JointEntry of();  // in joint_group.h
 };
-std::span<const JointEntry> joint_kinds();
+/// The library's own.
+Kinds<JointEntry> joint_kinds();
 
 struct ForceEntry {
   Info info;
@@ -43,7 +66,8 @@ struct ForceEntry {
   template <class F> auto group() const { return std::get<MakeGroup<ForceGroup, F>>(groups); }
   template <class T> static ForceEntry of();  // in force_group.h
 };
-std::span<const ForceEntry> force_kinds();
+/// The library's own.
+Kinds<ForceEntry> force_kinds();
 
 /// The entry of that name, or nullptr.
 const JointEntry* find_joint(std::string_view name);

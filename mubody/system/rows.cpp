@@ -31,19 +31,9 @@ double fastest_turn(const System& s, const In& u) {
   return std::sqrt(most);
 }
 
-std::vector<int> spins_of(const System& s) {
-  std::vector<int> spins;
-  const auto& names = s.displacement_names;
-  for (std::size_t k = 0; k + 2 < names.size(); ++k) {
-    if (names[k] != names[k + 1] || names[k] != names[k + 2]) continue;
-    spins.push_back(int(k));
-    k += 2;
-  }
-  return spins;
-}
-double fastest_spin(const std::vector<int>& spins, const In& u) {
+double fastest_spin(const System& s, const In& u) {
   double most = 0;
-  for (const int k : spins) most = std::max(most, u.segment<3>(k).squaredNorm());
+  for (const int k : s.angular) most = std::max(most, u.segment<3>(k).squaredNorm());
   return std::sqrt(most);
 }
 

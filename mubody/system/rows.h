@@ -12,10 +12,8 @@ const JointRows* owner_of_row(const System&, int row);
 std::string joint_at_row(const System&, int row);
 /// The fastest angular velocity of a body [rad/s].
 double fastest_turn(const System&, const In& u);
-/// Where the three angular velocities begin of each thing that has no angle among its coordinates: of bodies and balls in space.
-std::vector<int> spins_of(const System&);
-/// The fastest of these [rad/s].
-double fastest_spin(const std::vector<int>& spins, const In& u);
+/// The fastest of the angular velocities in System::angular [rad/s].
+double fastest_spin(const System&, const In& u);
 /// Where a residual is largest: "joint 'A' (revolute) gapes by 0.1 m"; or which is not finite.
 std::string worst_of(const System&, const VecX& residual, const char* verb, const char* unit);
 }  // namespace mubody

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "mubody/math/memory.h"
 #include "mubody/math/saddle_structure.h"
 #include "mubody/math/space.h"
 #include "mubody/model/errors.h"
@@ -18,6 +19,10 @@ struct Terms {
   VecX Q;                 // forces
   std::vector<double> D;  // blocks of Φ_u, see SaddleStructure
   std::vector<double> M;  // blocks of M
+  VecX z_rate;            // rates of the states of elements
+  /// Sizes of the rows of D, where the coordinates satisfy other constraints already: without these, in the metric of the
+  /// mass.  Where such a row vanishes the mechanism is at a singular position.
+  std::vector<double> row_sizes;
 };
 
 /// Energies [J] and powers [W] at one instant; a power counts as its name says.
@@ -44,7 +49,8 @@ struct Channel {
 struct ContactSite {
   std::string name;
   Place place;
-  bool has_law = true;  // false: a film that nothing backs; the gap must stay open
+  bool has_law = true;              // false: a film that nothing backs; the gap must stay open
+  int first_state = 0, states = 0;  // its part of z
 };
 
 /// A contact at one instant.
@@ -53,11 +59,30 @@ struct ContactNow {
   double approach = 0;  // [m/s]
   double force = 0;     // normal [N]
   double lost = 0;      // power dissipated by the normal law [W]
+
+  void memory(Memory& m) { m(gap, approach, force, lost); }
 };
 
 /// How stiff a contact is: F = K δⁿ.
 struct ContactStiffness {
   double stiffness = 0, exponent = 1.5;
+};
+
+/// The contacts of a mechanism.  Whether one is on, and the speed at which it began, is memory that is changed at accepted
+/// states only.
+class Contacts {
+ public:
+  virtual ~Contacts() = default;
+  std::vector<ContactSite> sites;
+
+  bool any() const { return !sites.empty(); }
+  /// What the contacts are, one by one.
+  virtual void look(double t, const In& q, const In& u, std::vector<ContactNow>&) = 0;
+  /// Switches a contact on or off; `first_speed` is the speed of approach at which it began [m/s].
+  virtual void set(int contact, bool touching, double first_speed) = 0;
+  virtual bool touching(int contact) const = 0;
+  /// Writes the generalized force of a unit normal force into Q, and returns how stiff the contact is.
+  virtual ContactStiffness push(int contact, double t, const In& q, const In& u, Out Q) = 0;
 };
 
 /// Which equations a joint owns.
@@ -89,6 +114,7 @@ class System {
   virtual ~System() = default;
 
   int nq = 0, nu = 0, m = 0;
+  int nz = 0;                 // states of elements, such as bristles that bend
   SaddleStructure structure;  // which blocks of M and D there are
   struct Name {
     std::string text, unit;
@@ -105,12 +131,8 @@ class System {
   std::vector<Channel> channels;  // what observe() fills in
   bool mass_is_constant = true;
   bool has_power = false;  // anything that supplies or dissipates, or moves with time
-  std::vector<ContactSite> contacts;
-  /// States of elements, such as bristles that bend: evaluate() takes them from here and leaves their rates.
-  VecX inner, inner_rate;
-  /// Of each row of D, where the coordinates satisfy other constraints already: its size without these, in the metric of
-  /// the mass, at the state last evaluated.  Where such a row vanishes the mechanism is at a singular position.
-  std::vector<double> row_sizes;
+  /// Where the three angular velocities begin of bodies and joints in space that have no angle among their coordinates.
+  std::vector<int> angular;
 
   /// Terms of the right size, with what never changes filled in.
   virtual Terms make_terms() const = 0;
@@ -120,7 +142,9 @@ class System {
   /// Φ, Φ̇, γ and D.
   virtual void constraints(double t, const In& q, const In& u, Terms&) = 0;
   /// Everything; the constraints' part as above.
-  virtual void evaluate(double t, const In& q, const In& u, Terms&) = 0;
+  virtual void evaluate(double t, const In& q, const In& u, const In& z, Terms&) = 0;
+  /// With the states of elements at zero.
+  void evaluate(double t, const In& q, const In& u, Terms& terms) { evaluate(t, q, u, rest(), terms); }
   /// q̇ of u.
   virtual void rates(const In& q, const In& u, Out dq) const = 0;
   /// q moved by a displacement in the space of velocities.
@@ -133,13 +157,9 @@ class System {
   /// Negative if axes of that joint that should point the same way point against each other.
   virtual double facing(int joint, const In& q) = 0;
 
-  /// What the contacts are, one by one.
-  virtual void look_at_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) = 0;
-  /// Whether a contact acts, and the speed at which it began [m/s]: memory, changed at accepted states only.
-  virtual void set_contact(int contact, bool touching, double first_speed) = 0;
-  virtual bool is_touching(int contact) const = 0;
-  /// Generalized force of a unit normal force there, into Q; and how stiff the contact is.
-  virtual ContactStiffness push_contact(int contact, double t, const In& q, const In& u, Out Q) = 0;
+  virtual Contacts& contacts() = 0;
+  /// Turns counted and contacts that are on.
+  virtual void memory(Memory&) = 0;
 
   /// This state in body coordinates, and the state that has these body coordinates; they satisfy the constraints.
   virtual void to_bodies(const In& q, const In& u, Out body_q, Out body_u) = 0;
@@ -152,9 +172,14 @@ class System {
   virtual bool solves_mass() const { return false; }
   virtual void solve_mass(const In& /*g*/, Out /*a*/) {}
 
-  virtual Energy energy(double t, const In& q, const In& u) = 0;
+  virtual Energy energy(double t, const In& q, const In& u, const In& z) = 0;
+  Energy energy(double t, const In& q, const In& u) { return energy(t, q, u, rest()); }
   /// Fills one value per channel; a are accelerations, lambda multipliers.
-  virtual void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) = 0;
+  virtual void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
+                       Out values) = 0;
+  void observe(double t, const In& q, const In& u, const In& a, const In& lambda, Out values) {
+    observe(t, q, u, rest(), a, lambda, values);
+  }
 
   /// M and row_sizes in a metric of lengths, in which a turn of a body counts as the way of its farthest joint.
   struct Metric {
@@ -162,5 +187,12 @@ class System {
   };
   /// Of the state last evaluated, where the mass matrix changes with the position; else null.
   virtual const Metric* lengths() { return nullptr; }
+
+ private:
+  const VecX& rest() {
+    if (rest_.size() != nz) rest_ = VecX::Zero(nz);
+    return rest_;
+  }
+  VecX rest_;
 };
 }  // namespace mubody

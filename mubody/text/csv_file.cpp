@@ -132,11 +132,9 @@ double CsvFile::factor_of(std::size_t k, const std::string& expected) const {
     return to_si("1 " + (unit == "-" ? "1" : unit), expected);
   } catch (const UnitError& e) {
     // "unit 'g' is a mass, expected ...": whose unit it is says more.
-    std::string message = e.what();
-    if (message.find(", expected ") != std::string::npos)
-      message =
-          fmt::format("column {} {}{}", k + 1, in_quotes(titles_[k]), message.substr(message.find(" is ")));
-    fail(line_of_names_, message);
+    fail(line_of_names_, e.kind == UnitError::other_quantity
+                             ? fmt::format("column {} {}{}", k + 1, in_quotes(titles_[k]), e.more)
+                             : e.what());
   }
 }
 

@@ -1,4 +1,5 @@
 #pragma once
+// Text without the blanks around it.
 #include <string_view>
 
 namespace mubody::io {

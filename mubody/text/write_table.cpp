@@ -94,7 +94,7 @@ void write_events(const std::vector<Event>& events, const std::filesystem::path&
   OutFile file(path);
   fmt::format_to(std::back_inserter(file.buffer()), "time[s],kind,what\n");
   for (const Event& e : events)
-    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{}\n", e.t, csv_cell(e.kind), csv_cell(e.what));
+    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{}\n", e.t, csv_cell(e.word()), csv_cell(e.what));
   file.close();
 }
 

@@ -34,12 +34,12 @@ class Stepper final : public Integrator {
   }
 
   void start(Ode& f, double t, const VecX& y, double t_end) override {
-    t_ = t0_ = before_ = goal_ = t;
+    t_ = at_ = before_ = t;
+    grid_.start(t);
     allowed_ = step_;
     t_end_ = t_end;
     y_ = y0_ = y;
     statistics_ = {};
-    count_ = 0;
     factored_h_ = 0;
     k0_ = k_ = VecX::Zero(y.size());
     evaluate_rates(f, t_, k_);
@@ -53,28 +53,27 @@ class Stepper final : public Integrator {
 
   // To t0 + k h, never accumulated, and at last to the end; in shorter steps where Newton's iteration asks for them.
   bool advance(Ode& f) override {
-    if (t_ >= goal_) {
-      goal_ = t0_ + double(++count_) * step_;
-      if (goal_ > t_end_ - 1e-9 * step_) goal_ = t_end_;
-    }
-    double t = goal_;
+    const Grid::Step whole = grid_.next(step_, t_end_);
+    double t = whole.to;
     for (;;) {
-      if (goal_ - t_ > 1.001 * allowed_) t = t_ + allowed_;
+      if (whole.to - at_ > 1.001 * allowed_) t = at_ + allowed_;
       next_rate_ = rate_;
       next_lambda_ = lambda_;
-      place(t - t_);
-      if (solve(t, t - t_)) break;
-      if (t - t_ < shortest * step_) return false;
+      place(t - at_);
+      if (solve(t, t - at_)) break;
+      if (t - at_ < shortest * step_) return false;
       ++statistics_.rejected;
-      allowed_ = 0.5 * (t - t_);
+      allowed_ = 0.5 * (t - at_);
     }
-    const double h = t - t_;
+    if (t == whole.to) grid_.take(whole, step_);
+    const double h = t - at_;
     allowed_ = std::min(2 * allowed_, step_);
 
-    before_ = t_;
+    before_ = at_;
+    at_ = t;
     y0_ = y_;
     k0_ = k_;
-    t_ = t;
+    t_ = t == whole.to && whole.ends ? t_end_ : t;
     y_.head(s_.nq) = q_;
     y_.segment(s_.nq, s_.nu) = u_;
     a_ = next_a_;
@@ -104,6 +103,13 @@ class Stepper final : public Integrator {
   }
 
  private:
+  // The tangent is made anew, at a save as at its restore.
+  bool history(Memory& m) override {
+    m(grid_, at_, before_, allowed_, slow_, a_, rate_, lambda_, x_, y0_, k0_, k_);
+    factored_h_ = 0;
+    return true;
+  }
+
   void evaluate_rates(Ode& f, double t, VecX& k) {
     f.rates(t, y_, k);
     ++statistics_.evaluations;
@@ -219,11 +225,11 @@ class Stepper final : public Integrator {
     }
     int row = 0;
     residual_.head(n).cwiseAbs().maxCoeff(&row);
-    why_ = fmt::format(
-        "Newton's iteration does not converge in the step from t = {:.6g} s of {:.3g} s; the largest change is "
-        "left at body '{}'; a smaller step may help",
-        t_, h, s_.body_names[std::size_t(s_.body_of_velocity[std::size_t(row)])]);
-    return false;
+    return fail(
+        Fault::no_step,
+        fmt::format("Newton's iteration does not converge in the step from t = {:.6g} s of {:.3g} s; the "
+                    "largest change is left at body '{}'; a smaller step may help",
+                    t_, h, s_.body_names[std::size_t(s_.body_of_velocity[std::size_t(row)])]));
   }
 
   Dynamics& d_;
@@ -231,9 +237,9 @@ class Stepper final : public Integrator {
   GeneralizedAlpha options_;
   double step_, alpha_m_, alpha_f_, beta_, gamma_;
   double heavy_ = 1;  // [kg] scale of the constraint equations
-  double t0_ = 0, t_end_ = 0, before_ = 0, factored_h_ = 0;
-  double goal_ = 0, allowed_ = 0;  // the end of the step asked for; how far Newton's iteration reaches [s]
-  long count_ = 0;
+  Grid grid_;
+  double at_ = 0, before_ = 0, factored_h_ = 0;  // at_: where the state is on the grid
+  double allowed_ = 0;                           // how far Newton's iteration reaches [s]
   bool slow_ = false, regular_ = true;
   std::vector<bool> rolls_;  // of each constraint equation: on velocities alone
   VecX a_, rate_, lambda_;   // a and u̇ of the method at t, λ
@@ -250,7 +256,7 @@ class Stepper final : public Integrator {
 std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Stepping& method) {
   if (!method.control.step)
     throw ModelError("treatment 'generalized-alpha' has a fixed step: 'step' is missing in [analysis]");
-  if (d.system.inner.size() > 0)
+  if (d.system.nz > 0)
     throw ModelError(
         "treatment 'generalized-alpha' takes no friction that remembers (lugre); use another treatment, or "
         "another friction law");

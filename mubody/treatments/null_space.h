@@ -45,6 +45,7 @@ struct NullSpace {
     rest_.noalias() = d.terms.Q - M_ * d.a;
     d.lambda = rows_.solve_transposed(bound.transpose() * rest_);
   }
+  void memory(Memory& m) { m(rank_); }
 
  private:
   Eigen::Index rank_ = 0;

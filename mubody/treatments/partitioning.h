@@ -70,6 +70,8 @@ struct Partitioning {
     return choices_ == 0 ? "" : "independent coordinates were chosen " + std::to_string(choices_) + " times";
   }
 
+  void memory(Memory& m) { m(W_, first_quality_, choices_); }
+
  private:
   void factor(const Dynamics& d) {
     fill(d.system.structure, d.terms.D, D_);

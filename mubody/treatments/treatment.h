@@ -11,6 +11,7 @@
 //     void accepted(Dynamics&, double t, const In& q, const In& u);   looks at an accepted step     (optional)
 //     std::string prepare(const Stepping&);                      suits itself to the integrator       (optional)
 //     std::string report() const;                              what it did, after a run              (optional)
+//     void memory(Memory&);                                    lists what accepted() changes        (optional)
 //     std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);  brings its own integrator     (optional)
 //   };
 //
@@ -52,6 +53,8 @@ class Treatment {
   virtual void accepted(Dynamics&, double t, const In& q, const In& u) = 0;
   /// After a run: what it did, in words; empty if there is nothing to say.
   virtual std::string report() const = 0;
+  /// Lists what changed in accepted().
+  virtual void memory(Memory&) = 0;
   virtual std::unique_ptr<Treatment> clone() const = 0;
 };
 
@@ -99,6 +102,9 @@ template <class T> class TreatmentOf final : public Treatment {
       return treatment.report();
     else
       return {};
+  }
+  void memory([[maybe_unused]] Memory& m) override {
+    if constexpr (requires { treatment.memory(m); }) treatment.memory(m);
   }
   std::unique_ptr<Treatment> clone() const override { return std::make_unique<TreatmentOf>(treatment); }
 };

@@ -53,7 +53,7 @@ void BranchWatch::leave(const VecX& u, Results& r) {
   if (closest_ > passed) return;
   const std::string where = joint_at_row(dynamics_.system, closest_row_);
   if (r.events.size() < most_events)
-    r.events.push_back({closest_t_, "singular position", "passed at " + where});
+    r.events.push_back({closest_t_, Event::singular_position, "passed at " + where});
 
   // With one freedom the direction of motion is the tangent of a curve; with more it may turn for other reasons.
   const double turned = angle(before_, u), expected = rate_ * (closest_t_ - entered_) * 4;
@@ -62,7 +62,7 @@ void BranchWatch::leave(const VecX& u, Results& r) {
   // A mechanism that is not quite singular (rods of nearly equal length) bends by itself; the steps then follow the
   // bend, and the violation is too small to have made it.
   if (sharpest_ < 0.5 * turned && r.statistics.largest_violation < 0.01 * closest_) return;
-  r.events.push_back({closest_t_, "lost branch",
+  r.events.push_back({closest_t_, Event::lost_branch,
                       fmt::format("the direction of motion turned by {:.2f} rad at {}", turned, where)});
   if (r.outcome)
     r.outcome = {Outcome::lost_branch, closest_t_,

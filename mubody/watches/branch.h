@@ -16,6 +16,9 @@ class BranchWatch {
   void start(double t, const In& u);
   /// After an accepted step.
   void step(double t, const In& u, Results&);
+  void memory(Memory& m) {
+    m(before_, last_, last_t_, rate_, entered_, fastest_, closest_, closest_t_, sharpest_, closest_row_, near_);
+  }
 
  private:
   /// Angle between the lines along two velocities, in the metric of the mass [rad]; reversal is no turn.

@@ -17,32 +17,34 @@ constexpr std::size_t most_records = 1'000'000;
 }  // namespace
 
 void close_contacts(System& s, double t, const In& q, const In& u) {
-  if (s.contacts.empty()) return;
+  Contacts& contacts = s.contacts();
+  if (!contacts.any()) return;
   std::vector<ContactNow> now;
-  s.look_at_contacts(t, q, u, now);
+  contacts.look(t, q, u, now);
   for (std::size_t k = 0; k < now.size(); ++k)
-    s.set_contact(int(k), now[k].gap < 0 && s.contacts[k].has_law, std::max(0.0, now[k].approach));
+    contacts.set(int(k), now[k].gap < 0 && contacts.sites[k].has_law, std::max(0.0, now[k].approach));
 }
 
 ContactWatch::ContactWatch(System& s, Dynamics& d)
-    : system_(s), dynamics_(d), running_(s.contacts.size()), unit_(VecX::Zero(s.nu)), zero_(VecX::Zero(s.m)) {
-  for (std::size_t k = 0; k < running_.size(); ++k) running_[k].record.contact = s.contacts[k].name;
+    : system_(s), contacts_(s.contacts()), dynamics_(d), running_(contacts_.sites.size()),
+      unit_(VecX::Zero(s.nu)), zero_(VecX::Zero(s.m)) {
+  for (std::size_t k = 0; k < running_.size(); ++k) running_[k].record.contact = contacts_.sites[k].name;
 }
 
-void ContactWatch::look(double t, const VecX& y, Look& all) { system_.look_at_contacts(t, q(y), u(y), all); }
+void ContactWatch::look(double t, const VecX& y, Look& all) { contacts_.look(t, q(y), u(y), all); }
 
 void ContactWatch::start(double t, const VecX& y, Results& r) {
   if (!any()) return;
   t_ = t;
   look(t, y, now_);
   for (std::size_t k = 0; k < running_.size(); ++k) {
-    if (!(now_[k].gap < 0) || !system_.contacts[k].has_law) continue;
+    if (!(now_[k].gap < 0) || !contacts_.sites[k].has_law) continue;
     begin(k, y);
     if (-now_[k].gap > noteworthy)
       r.remarks.push_back(
           fmt::format("contact '{}' is {:.3g} m deep at the start; if that is not meant, look at its markers "
                       "and radii",
-                      system_.contacts[k].name, -now_[k].gap));
+                      contacts_.sites[k].name, -now_[k].gap));
   }
   look(t, y, now_);
 }
@@ -67,7 +69,7 @@ std::optional<double> ContactWatch::first_change(double to, const StateAt& at) {
   look(to, at(to), probe_);
   bool quiet = true;
   for (std::size_t k = 0; k < running_.size(); ++k)
-    quiet = quiet && !system_.is_touching(int(k)) && now_[k].gap >= 0 && probe_[k].gap > 0 &&
+    quiet = quiet && !contacts_.touching(int(k)) && now_[k].gap >= 0 && probe_[k].gap > 0 &&
             !(now_[k].approach > 0 && probe_[k].approach < 0);
   if (quiet) {
     times_.clear();
@@ -82,7 +84,7 @@ std::optional<double> ContactWatch::first_change(double to, const StateAt& at) {
 
 // Between two samples the gap may turn: closing, then opening, or the other way in a flight shorter than that.
 std::optional<double> ContactWatch::change_of(std::size_t k, const StateAt& at) {
-  const bool touching = system_.is_touching(int(k));
+  const bool touching = contacts_.touching(int(k));
   const auto has_changed = [&](double gap) { return touching ? gap > 0 : gap < 0; };
   for (std::size_t s = 1; s < times_.size(); ++s) {
     const ContactNow &before = samples_[s - 1][k], &now = samples_[s][k];
@@ -181,7 +183,8 @@ void ContactWatch::take(double to, const StateAt& at, Results&) {
 // m v²/2 = K δⁿ⁺¹/(n + 1), with m the mass that a push at the contact feels.
 void ContactWatch::begin(std::size_t k, const VecX& y) {
   const double speed = now_[k].approach > 0 ? now_[k].approach : 0, depth = std::max(0.0, -now_[k].gap);
-  system_.set_contact(int(k), true, speed);
+  contacts_.set(int(k), true, speed);
+  switched_.push_back(int(k));
   Running& r = running_[k];
   const std::string name = r.record.contact;
   r = {};
@@ -190,7 +193,7 @@ void ContactWatch::begin(std::size_t k, const VecX& y) {
   r.record.onset = t_;
   r.record.speed_in = speed;
   r.last_t = r.before_t = t_;
-  const ContactStiffness c = system_.push_contact(int(k), t_, q(y), u(y), unit_);
+  const ContactStiffness c = contacts_.push(int(k), t_, q(y), u(y), unit_);
   dynamics_.constrain(t_, q(y), u(y));
   dynamics_.solve(unit_, zero_);
   const double mobility = unit_.dot(dynamics_.a);
@@ -203,23 +206,29 @@ void ContactWatch::begin(std::size_t k, const VecX& y) {
     r.duration = std::min(r.duration, 3 / std::sqrt(n * c.stiffness * std::pow(depth, n - 1) * mobility));
 }
 
+void ContactWatch::memory(Memory& m) {
+  m(t_, running_, now_, stuck_at_, stuck_);
+  times_.clear();
+}
+
 bool ContactWatch::change(const VecX& y, Results& r) {
+  switched_.clear();
   // Those whose gap is at zero, as far as the instant can be known, and moves the other way.
   bool any_changed = false;
   for (std::size_t k = 0; k < running_.size(); ++k) {
-    const bool touching = system_.is_touching(int(k));
+    const bool touching = contacts_.touching(int(k));
     const double reach =
         2 * std::max(precision, 4e-16 * std::abs(t_)) * std::max(std::abs(now_[k].approach), 1e-9);
     if (touching ? now_[k].gap < -reach || now_[k].approach > 0 : now_[k].gap > reach || now_[k].approach < 0)
       continue;
     any_changed = true;
-    if (!touching && !system_.contacts[k].has_law) {
+    if (!touching && !contacts_.sites[k].has_law) {
       r.outcome = {
           Outcome::singular, t_,
           fmt::format("the film of '{}' is squeezed out at t = {:.6g} s: the eccentricity reaches 1, and there "
                       "is no dry contact behind it; give the lubricant dry_below",
-                      system_.contacts[k].name, t_),
-          system_.contacts[k].place};
+                      contacts_.sites[k].name, t_),
+          contacts_.sites[k].place};
       return false;
     }
     if (!touching) {
@@ -227,7 +236,8 @@ bool ContactWatch::change(const VecX& y, Results& r) {
       continue;
     }
     Running& running = running_[k];
-    system_.set_contact(int(k), false, 0);
+    contacts_.set(int(k), false, 0);
+    switched_.push_back(int(k));
     running.open = false;
     running.record.end = t_;
     running.record.speed_out = -now_[k].approach;
@@ -238,7 +248,7 @@ bool ContactWatch::change(const VecX& y, Results& r) {
   if (!any_changed || stuck_ > few) {
     // Shut or open at no speed.  What is on does nothing while its gap is open, so that being on is the safe side.
     for (std::size_t k = 0; k < running_.size(); ++k) {
-      if (!system_.contacts[k].has_law || system_.is_touching(int(k))) continue;
+      if (!contacts_.sites[k].has_law || contacts_.touching(int(k))) continue;
       if (now_[k].gap <= 0 || (stuck_ > few && now_[k].gap < tiny)) begin(k, y);
     }
   }
@@ -265,10 +275,10 @@ void ContactWatch::finish(Results& r) const {
 
 std::string ContactWatch::squeezed_out() const {
   for (std::size_t k = 0; k < now_.size(); ++k)
-    if (!system_.contacts[k].has_law)
+    if (!contacts_.sites[k].has_law)
       return fmt::format(
           "; the film of '{}' may be squeezed out: without dry_below its eccentricity must stay below 1",
-          system_.contacts[k].name);
+          contacts_.sites[k].name);
   return {};
 }
 }  // namespace mubody

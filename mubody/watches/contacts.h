@@ -20,15 +20,18 @@ class ContactWatch {
   using StateAt = std::function<const VecX&(double t)>;
 
   ContactWatch(System&, Dynamics&);
-  bool any() const { return !system_.contacts.empty(); }
+  bool any() const { return contacts_.any(); }
   /// Contacts that are closed at the start are on.
   void start(double t, const VecX& y, Results&);
   /// The first instant up to `to` at which a contact closes or opens, after the last state that was taken.
   std::optional<double> first_change(double to, const StateAt&);
   /// Takes the motion up to `to`: its forces and losses.
   void take(double to, const StateAt&, Results&);
-  /// Switches what closes or opens at the state last taken.  False if that cannot be: then the outcome tells.
+  /// Switches what closes or opens at the state last taken.  False if that cannot be: then the outcome says why.
   bool change(const VecX& y, Results&);
+  /// The contacts that were switched by the last change().
+  const std::vector<int>& switched() const { return switched_; }
+  void memory(Memory&);
   /// How long a step may be from here on [s]; `free`: contacts that last do not bind the integrator.
   double longest_step(double t, bool adaptive, bool free) const;
   /// Contacts that last are listed without an end.
@@ -43,6 +46,11 @@ class ContactWatch {
     ContactRecord record;
     double duration = 0;                                    // of a collision at that speed, about [s]
     double before_t = 0, before = 0, last_t = 0, last = 0;  // forces sampled, for their peak
+
+    void memory(Memory& m) {
+      m(open, duration, before_t, before, last_t, last, record.onset, record.end, record.speed_in);
+      m(record.speed_out, record.peak_force, record.peak_at, record.deepest, record.energy_lost);
+    }
   };
   void look(double t, const VecX& y, Look&);
   void sample(double to, const StateAt&);
@@ -56,6 +64,7 @@ class ContactWatch {
 
   static constexpr int parts = 4;  // of a step, for Boole's rule
   System& system_;
+  Contacts& contacts_;
   Dynamics& dynamics_;
   double t_ = 0;
   std::vector<Running> running_;
@@ -63,6 +72,7 @@ class ContactWatch {
   std::vector<double> times_;  // samples of the step, from t_ on
   std::vector<Look> samples_;
   VecX unit_, zero_;
+  std::vector<int> switched_;
   double stuck_at_ = 0;
   int stuck_ = 0;  // changes without any time between them
 };

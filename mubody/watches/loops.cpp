@@ -188,7 +188,7 @@ void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
 void LoopWatch::leave(Loop& loop, Results& r) {
   if (loop.volume * loop.sign_before < 0) {
     ++loop.result.passed;
-    passes_.push_back({loop.entered, loop.t, loop.closest_t, loop.name});
+    passes_.push_back({loop.entered, loop.t, loop.closest_t, std::size_t(&loop - loops_.data())});
     return;
   }
   // It came near and went away on the same side: by its own shape, if the steps followed the bend and the violation is
@@ -198,7 +198,7 @@ void LoopWatch::leave(Loop& loop, Results& r) {
   if (turned < bend + expected) return;
   if (loop.sharpest < 0.5 * turned && r.statistics.largest_violation < 0.01 * loop.closest) return;
   ++loop.result.lost;
-  r.events.push_back({loop.closest_t, "lost branch",
+  r.events.push_back({loop.closest_t, Event::lost_branch,
                       fmt::format("the loop of {} turned off by {:.2f} rad", loop.name, turned)});
   if (r.outcome)
     r.outcome = {
@@ -230,10 +230,10 @@ void LoopWatch::finish(Results& r) const {
     r.remarks.push_back("the loop of " + name + " is too large to be watched: its branch is not judged");
   for (const Pass& pass : passes_) {
     const bool known = std::any_of(r.events.begin(), r.events.end(), [&](const Event& e) {
-      return e.kind == "singular position" && e.t >= pass.entered && e.t <= pass.left;
+      return e.kind == Event::singular_position && e.t >= pass.entered && e.t <= pass.left;
     });
     if (!known && r.events.size() < most_events)
-      r.events.push_back({pass.t, "singular position", "passed by the loop of " + pass.loop});
+      r.events.push_back({pass.t, Event::singular_position, "passed by the loop of " + loops_[pass.loop].name});
   }
   std::stable_sort(r.events.begin(), r.events.end(), [](const Event& a, const Event& b) { return a.t < b.t; });
 }

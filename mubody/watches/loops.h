@@ -23,13 +23,15 @@ class LoopWatch {
   void step(double t, const Terms&, const In& u, Results&);
   /// Writes what became of each loop.
   void finish(Results&) const;
+  void memory(Memory& m) { m(t_, turned_, loops_, passes_); }
 
  private:
   struct Loop {
     std::string name;
     std::vector<int> columns;  // velocities of the loop's bodies
     struct Entry {
-      int from, row, column;
+      int from = 0, row = 0, column = 0;
+      void memory(Memory& m) { m(from, row, column); }
     };
     std::vector<Entry> all;      // where the numbers of D go, if all rows are taken
     std::vector<Entry> entries;  // of independent rows alone
@@ -47,6 +49,12 @@ class LoopWatch {
     double looked_at = 0;  // how far the mechanism had turned at the last look [rad]
     int skipped = 0;
     LoopBranch result;
+
+    void memory(Memory& m) {
+      m(entries, orientation, chosen_volume, tangent, volume, largest, t, rate, closest, closest_t, entered);
+      m(sharpest, sign_before, tangent_before, near, looked_at, skipped);
+      m(result.passed, result.lost, result.unknown);
+    }
   };
   void add(const std::vector<int>& joints, const Terms&, double t);
   static bool choose_rows(Loop&, const Terms&, MatX* null_space);
@@ -60,8 +68,9 @@ class LoopWatch {
   double t_ = 0, turned_ = 0;  // by the fastest body, since the start [rad]
   std::vector<Loop> loops_;
   struct Pass {
-    double entered, left, t;
-    std::string loop;
+    double entered = 0, left = 0, t = 0;
+    std::size_t loop = 0;
+    void memory(Memory& m) { m(entered, left, t, loop); }
   };
   std::vector<Pass> passes_;
   std::vector<std::string> unwatched_;

@@ -62,7 +62,7 @@ void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   const PivotedQr qr(scaled_rows(system_, terms_).transpose());
   const VecX pivots = qr.pivots();
   const auto say = [&](double when, const std::string& what) {
-    if (r.events.size() < most_events) r.events.push_back({when, "redundancy", what});
+    if (r.events.size() < most_events) r.events.push_back({when, Event::redundancy, what});
   };
   const auto weakest = [&](int rank) { return joint_at_row(system_, qr.column_order()[std::size_t(rank)]); };
   const int before = rank_, rows = int(std::min<Eigen::Index>(pivots.size(), system_.m));

@@ -19,6 +19,7 @@ class RankWatch {
   RankWatch(System&, const Freedom&);
   /// At an accepted state.
   void step(double t, const In& q, const In& u, Results&);
+  void memory(Memory& m) { m(count_, rank_, margin_, margin_t_, slope_); }
 
  private:
   bool crossed(double t, double margin) const;

@@ -156,7 +156,8 @@ void add_folders(Comparer& comparer, const std::string& a, const std::string& b)
 }
 }  // namespace
 
-FileComparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen) {
+FileComparison compare_files(const std::string& a, const std::string& b,
+                             const std::vector<std::string>& chosen) {
   const bool folder_a = is_folder(a), folder_b = is_folder(b);
   if (folder_a != folder_b)
     throw ModelError(fmt::format("{} is a folder and {} a file; expected two of a kind", folder_a ? a : b,

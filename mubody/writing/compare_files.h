@@ -24,5 +24,6 @@ struct FileComparison {
 
 /// Two CSV files, or two folders of results, of which those tables are compared that both have.  `chosen` are the
 /// names of channels; all if there are none.  Throws ModelError.
-FileComparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen);
+FileComparison compare_files(const std::string& a, const std::string& b,
+                             const std::vector<std::string>& chosen);
 }  // namespace mubody::io

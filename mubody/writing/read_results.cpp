@@ -1,11 +1,13 @@
 #include "mubody/writing/read_results.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
 #include <fmt/format.h>
 
 #include "mubody/text/json.h"
+#include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
 #include "mubody/writing/read_tables.h"
 
@@ -61,6 +63,13 @@ class Rows {
       fail(row, fmt::format("'{}' is not a number", cell));
     return value;
   }
+  /// Which of some words it is.
+  std::size_t word(std::size_t row, std::size_t column, std::span<const std::string_view> words) const {
+    const auto found = std::ranges::find(words, text(row, column));
+    if (found == words.end())
+      fail(row, fmt::format("'{}' is unknown; expected {}", text(row, column), one_of(words)));
+    return std::size_t(found - words.begin());
+  }
 
  private:
   [[noreturn]] void fail(std::size_t row, const std::string& why) const {
@@ -74,7 +83,7 @@ std::vector<Event> read_events(const fs::path& path) {
   const Rows rows(path, 3);
   std::vector<Event> events;
   for (std::size_t k = 0; k < rows.size(); ++k)
-    events.push_back({rows.number(k, 0), rows.text(k, 1), rows.text(k, 2)});
+    events.push_back({rows.number(k, 0), Event::Kind(rows.word(k, 1, Event::words)), rows.text(k, 2)});
   return events;
 }
 

@@ -28,7 +28,8 @@ std::vector<Table> read_tables(const std::string& folder) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) throw ModelError(Place{folder}, "no such folder of results");
   std::vector<Table> tables;
-  for (const std::string name : table_names) {
+  for (const std::string_view known : table_names()) {
+    const std::string name(known);
     const fs::path path = fs::path(folder) / (name + ".csv");
     if (!fs::exists(path, ignored)) continue;
     try {

@@ -1,9 +1,19 @@
 #pragma once
-// The tables that analyses may leave in a folder of results, those that all have first.
+// The tables that analyses may leave in a folder of results.
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "mubody/study/analysis.h"
 
 namespace mubody::io {
-inline constexpr const char* table_names[] = {"bodies",     "joints",      "points",     "forces",  "energy",
-                                              "violations", "channels",    "drives",     "efforts", "stability",
-                                              "modes",      "mode_motion", "states",     "A",       "B",
-                                              "C",          "D",           "sensitivity"};
+/// Those that all have first.
+inline std::vector<std::string_view> table_names() {
+  std::vector<std::string_view> names{"bodies", "joints",     "points",  "forces",
+                                      "energy", "violations", "channels"};
+  for (const AnalysisEntry& e : analysis_kinds())
+    for (const std::string_view name : e.facts.tables)
+      if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  return names;
+}
 }  // namespace mubody::io

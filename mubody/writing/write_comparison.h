@@ -9,7 +9,7 @@
 #include <filesystem>
 #include <string>
 
-#include "mubody/analyses/comparison.h"
+#include "mubody/surveys/comparison.h"
 #include "mubody/text/json.h"
 
 namespace mubody::io {

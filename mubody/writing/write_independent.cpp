@@ -100,7 +100,7 @@ std::vector<std::pair<Column, double>> coefficient_columns(const Independence& x
   std::vector<std::pair<Column, double>> all;
   const auto& v = x.variables;
   const auto f = x.set.size();
-  const auto named = [&](std::size_t k) -> const Column& { return v[std::size_t(x.set[k])]; };
+  const auto named = [&](std::size_t k) -> const CandidateVariable& { return v[std::size_t(x.set[k])]; };
   for (std::size_t p = 0; p < v.size(); ++p)
     for (std::size_t k = 0; k < f; ++k) {
       const auto row = Eigen::Index(p), column = Eigen::Index(k);
@@ -113,9 +113,8 @@ std::vector<std::pair<Column, double>> coefficient_columns(const Independence& x
     for (std::size_t k = i; k < f; ++k) {
       const auto row = Eigen::Index(i), column = Eigen::Index(k);
       const std::string name = "inertia/" + named(i).name + "/" + named(k).name;
-      const std::string unit = named(i).unit == "rad" && named(k).unit == "rad"   ? "kg m2"
-                               : named(i).unit == "rad" || named(k).unit == "rad" ? "kg m"
-                                                                                  : "kg";
+      constexpr const char* units[] = {"kg m2", "kg m", "kg"};  // by how many of the two are lengths
+      const std::string unit = units[int(named(i).slides) + int(named(k).slides)];
       all.push_back({{name, unit}, c.J(row, column)});
       for (std::size_t l = 0; l < f; ++l)
         all.push_back({{name + "/" + named(l).name, unit + "/" + named(l).unit}, c.dJ[l](row, column)});

@@ -2,7 +2,7 @@
 // Independent variables for people, for programs, and as curves over a motion.       docs/user/topology.md
 #include <string>
 
-#include "mubody/analyses/independent.h"
+#include "mubody/surveys/independent.h"
 
 namespace mubody::io {
 std::string independent_text(const Independence&);

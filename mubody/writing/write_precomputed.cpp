@@ -56,7 +56,7 @@ std::string precomputed_text(const Precomputed& p) {
       "  {:<13}errors are at most {:.1e}{}: asked for {:.1e}, polynomials of degree {}, margin {:g}\n", "bound",
       m.certified, m.certified > m.bound ? ", the round-off of large numbers" : "", m.bound, m.degree,
       Certificate::margin);
-  for (const Sensitivity& e : p.sensitivities)
+  for (const DesignSensitivity& e : p.sensitivities)
     if (e.largest > nothing)
       text += fmt::format("  {:<13}{} by {}: at most {:.4g} {} per unit\n", "sensitivity", e.of, e.by,
                           e.largest, e.unit);
@@ -93,7 +93,7 @@ std::string precomputed_json(const Precomputed& p) {
   j["design"] = Json::array();
   for (const DesignVariable& d : m.design) j["design"].push_back({{"name", d.name}, {"nominal", d.nominal}});
   j["sensitivities"] = Json::array();
-  for (const Sensitivity& e : p.sensitivities)
+  for (const DesignSensitivity& e : p.sensitivities)
     j["sensitivities"].push_back({{"of", e.of}, {"by", e.by}, {"largest", e.largest}, {"unit", e.unit}});
   j["tables"] = Json::array();
   for (const TableReport& t : p.tables) {

@@ -128,7 +128,7 @@ void check_writable(const fs::path& folder) {
 void check_folder(const fs::path& folder) {
   check_writable(folder);
   std::set<std::string> names{summary_name};
-  for (const char* name : table_names) names.insert(std::string(name) + ".csv");
+  for (const std::string_view name : table_names()) names.insert(std::string(name) + ".csv");
   for (const char* name : list_names) names.insert(std::string(name) + ".csv");
   refuse_others(folder, names, earlier_files(folder));
 }

@@ -30,7 +30,7 @@ Json json_of(const std::vector<Moved>& moved) {
   return all;
 }
 
-Json json_of(const Assembly& a) {
+Json json_of(const AssemblyRecord& a) {
   return {{"iterations", a.iterations},
           {"violation_before", a.violation_before},
           {"violation_after", a.violation_after},

@@ -1,4 +1,6 @@
 // Assembly and degrees of freedom of small mechanisms with known answers.
+#include "mubody/analyses/assembly.h"
+
 #include "mubody/joints/distance.h"
 #include "mubody/joints/fixed.h"
 #include "mubody/treatments/standard.h"
@@ -14,7 +16,7 @@ TEST(assembly, a_rough_four_bar_closes_and_says_what_moved) {
   m.bodies[2].start = {m.bodies[2].start.at, turn_about_z(1.05), 1.05};
   Study s = study(m);
   s.analysis.assembly.hold = {"crank.angle"};
-  const Results r = run_assembly(s);
+  const Results r = Assembly{}.run(s);
   EXPECT_TRUE(r.outcome) << r.outcome.why;
   EXPECT_LT(r.assembly.violation_after, 1e-12);
   EXPECT_GT(r.assembly.violation_before, 0.01);
@@ -28,7 +30,7 @@ TEST(assembly, a_held_velocity_is_kept_and_the_others_follow) {
   m.bodies[0].omega.z() = 2;
   Study s = study(m);
   s.analysis.assembly.hold = {"crank.omega"};
-  const Results r = run_assembly(s);
+  const Results r = Assembly{}.run(s);
   EXPECT_TRUE(r.outcome) << r.outcome.why;
   EXPECT_EQ(r.column("crank.omega")[0], 2);
   EXPECT_LT(r.assembly.rate_after, 1e-13);
@@ -48,7 +50,7 @@ TEST(assembly, what_cannot_close_names_the_joint_that_gapes) {
 // Freedom --------------------------------------------------------------------------------------------------
 
 TEST(freedom, a_four_bar_has_one) {
-  const Freedom f = run_assembly(study(four_bar())).freedom;
+  const Freedom f = Assembly{}.run(study(four_bar())).freedom;
   EXPECT_EQ(f.counted, 1);
   EXPECT_EQ(f.actual, 1);
   EXPECT_TRUE(f.redundant.empty());
@@ -92,7 +94,7 @@ TEST(freedom, a_position_that_is_singular_only_now_is_told_from_a_redundancy) {
   m.add_joint("C", revolute(marker(2, 1, 0), marker(3, 0.5, 0)));
   m.add_joint("D", revolute(marker(ground, 1, 0), marker(3, -0.5, 0)));
   m.prepare();
-  const Freedom f = run_assembly(study(m)).freedom;  // a flat parallelogram
+  const Freedom f = Assembly{}.run(study(m)).freedom;  // a flat parallelogram
   ASSERT_EQ(f.redundant.size(), 1u);
   EXPECT_NE(f.redundant[0].reason.find("only in this position"), std::string::npos);
 }

@@ -1,6 +1,8 @@
 // Velocity coefficients, inertia and quadratic term of the crank-slider over a turn.
-#include "mubody/analyses/independent.h"
+#include "mubody/analyses/forward.h"
+#include "mubody/analyses/kinematic.h"
 #include "mubody/joints/translational.h"
+#include "mubody/surveys/independent.h"
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {
@@ -19,7 +21,7 @@ Study published_crank_slider() {
   m.add_joint("motor", motor(ground, 1, polynomial({0, 2 * pi})));
   m.prepare();
   Study s = study(std::move(m));
-  s.analysis.type.index = 1;
+  s.analysis.type = analysis_of(Kinematic{});
   s.output.step = 1. / 24;  // 15 degrees
   return s;
 }
@@ -130,7 +132,7 @@ TEST(Coefficients, KeepTheEnergyOfAForwardRun) {
   Study s = published_crank_slider();
   s.mechanism.joints.pop_back();  // the motor
   s.mechanism.bodies[0].omega.z() = 4;
-  s.analysis.type.index = 0;
+  s.analysis.type = analysis_of(Forward{});
   s.analysis.assembly.hold = {"crank.omega"};
   s.analysis.control.rtol = 1e-11;
   const Independence found = find_independent(s, {.along = true, .coefficients = true, .set = {"J01.angle"}});

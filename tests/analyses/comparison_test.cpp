@@ -1,5 +1,5 @@
 // One model under several methods: figures, fates and costs.
-#include "mubody/analyses/comparison.h"
+#include "mubody/surveys/comparison.h"
 
 #include "mubody/treatments/baumgarte.h"
 #include "mubody/treatments/projection.h"

@@ -1,4 +1,6 @@
 // Equilibrium and its stability against closed forms.
+#include "mubody/analyses/equilibrium.h"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -92,7 +94,7 @@ Study hanging_chain(int rods) {
   m.add_joint("end", revolute(marker(rods, rod / 2, 0), marker(ground, span, 0)));
   m.prepare();
   Study s = study(m);
-  s.analysis.type.index = 4;
+  s.analysis.type = analysis_of(Equilibrium{});
   return s;
 }
 
@@ -212,7 +214,7 @@ TEST(equilibrium, a_chain_on_its_head_falls_down) {
   }
   m.prepare();
   Study s = study(m);
-  s.analysis.type.index = 4;
+  s.analysis.type = analysis_of(Equilibrium{});
   const Results r = run(s);
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_EQ(r.verdict.find("stable"), 0U) << r.verdict;

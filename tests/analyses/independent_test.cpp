@@ -1,6 +1,7 @@
 // Independent variables: the crank-slider of the dissertation on precomputation, secs. 3.7 and 4.6.
-#include "mubody/analyses/independent.h"
+#include "mubody/surveys/independent.h"
 
+#include "mubody/analyses/kinematic.h"
 #include "mubody/joints/translational.h"
 #include "tests/analyses/study.h"
 
@@ -24,7 +25,7 @@ Study crank_slider(double degrees, double turns = 0, double scale = 1) {
   if (turns != 0) m.add_joint("motor", motor(ground, 1, polynomial({a, 2 * pi * turns})));
   m.prepare();
   Study s = study(std::move(m));
-  s.analysis.type.index = turns != 0 ? 1 : 0;
+  if (turns != 0) s.analysis.type = analysis_of(Kinematic{});
   return s;
 }
 

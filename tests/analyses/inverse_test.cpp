@@ -1,4 +1,6 @@
 // Inverse dynamics: forces of drivers against the kinematic analysis, the power balance and virtual work.
+#include "mubody/analyses/inverse.h"
+
 #include <algorithm>
 #include <filesystem>
 
@@ -50,7 +52,7 @@ TEST(inverse, too_few_drivers_name_what_is_left_free) {
   m.add_joint("motor", motor(ground, 1, polynomial({-pi / 2, 1})));
   m.prepare();
   Study s = study(m);
-  s.analysis.type.index = 3;
+  s.analysis.type = analysis_of(Inverse{});
   try {
     run(s);
     FAIL() << "must be refused";
@@ -71,7 +73,7 @@ TEST(inverse, too_many_drivers_share_the_moment_of_one) {
   two.add_joint("right_motor", motor(ground, 2, polynomial({pi / 2, 1, 0.5})));
   one.prepare(), two.prepare();
   Study s1 = study(one, 0.5), s2 = study(two, 0.5);
-  s1.analysis.type.index = s2.analysis.type.index = 3;
+  s1.analysis.type = s2.analysis.type = analysis_of(Inverse{});
   const Results r1 = run(s1), r2 = run(s2);
   ASSERT_TRUE(r2.trusted) << r2.verdict;
   const auto alone = r1.column("left_motor.drive"), left = r2.column("left_motor.drive"),
@@ -127,8 +129,7 @@ TEST(inverse, too_many_actuators_share_and_too_few_are_refused) {
   m.add_joint("motor", motor(ground, 1, polynomial({pi / 2, 1, 0.5})));
   m.prepare();
   Study s = study(m, 0.5);
-  s.analysis.type.index = 3;
-  s.analysis.actuators = {"A.angle", "B.angle"};
+  s.analysis.type = analysis_of(Inverse{.actuators = {"A.angle", "B.angle"}});
   const Results r = run(s);
   ASSERT_TRUE(r.trusted) << r.verdict;
   const auto drive = r.column("motor.drive"), left = r.column("A.angle.effort"),
@@ -149,8 +150,7 @@ TEST(inverse, too_many_actuators_share_and_too_few_are_refused) {
   pair.add_joint("two", motor(1, 2, polynomial({0, 1})));
   pair.prepare();
   s = study(pair);
-  s.analysis.type.index = 3;
-  s.analysis.actuators = {"A.angle"};
+  s.analysis.type = analysis_of(Inverse{.actuators = {"A.angle"}});
   try {
     run(s);
     FAIL() << "must be refused";

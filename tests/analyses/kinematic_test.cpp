@@ -1,4 +1,6 @@
 // Kinematic analysis against closed forms, through singular positions and to dead points.
+#include "mubody/analyses/kinematic.h"
+
 #include "mubody/functions/spline.h"
 #include "mubody/joints/slide.h"
 #include "mubody/joints/translational.h"
@@ -36,7 +38,7 @@ Mechanism driven_slider_crank(bool crank_driven) {
 
 TEST(kinematic, slider_crank_agrees_with_its_closed_form) {
   Study s = study(driven_slider_crank(true), 3);
-  s.analysis.type.index = 1;
+  s.analysis.type = analysis_of(Kinematic{});
   const Results r = run(s);
   ASSERT_TRUE(r.outcome) << r.outcome.why;
   EXPECT_TRUE(r.trusted);
@@ -62,7 +64,7 @@ TEST(kinematic, slider_crank_agrees_with_its_closed_form) {
 
 TEST(kinematic, a_dead_point_is_located_and_reported) {
   Study s = study(driven_slider_crank(false), 3);
-  s.analysis.type.index = 1;
+  s.analysis.type = analysis_of(Kinematic{});
   const Results r = run(s);
   EXPECT_EQ(r.outcome.kind, Outcome::singular);
   EXPECT_NE(r.outcome.why.find("dead point"), std::string::npos);
@@ -77,7 +79,7 @@ TEST(kinematic, a_parallelogram_keeps_its_branch_through_the_flat_position) {
     Mechanism m = parallelogram();
     m.add_joint("motor", motor(ground, 1, polynomial({pi / 2, pi})));
     Study s = study(m, 4);
-    s.analysis.type.index = 1;
+    s.analysis.type = analysis_of(Kinematic{});
     s.output.step = step;
     const Results r = run(s);
     ASSERT_TRUE(r.outcome) << r.outcome.why;
@@ -100,7 +102,7 @@ TEST(kinematic, data_that_end_too_early_are_remarked) {
   m.prepare();
   for (const double end : {2.0, 3.0}) {
     Study s = study(m, end);
-    s.analysis.type.index = 1;
+    s.analysis.type = analysis_of(Kinematic{});
     const Results r = run(s);
     EXPECT_EQ(r.remarks.size(), end > 2 ? 1u : 0u);
     if (end > 2) {
@@ -111,7 +113,7 @@ TEST(kinematic, data_that_end_too_early_are_remarked) {
 
 TEST(kinematic, without_enough_drivers_is_an_error) {
   Study s = study(four_bar());
-  s.analysis.type.index = 1;
+  s.analysis.type = analysis_of(Kinematic{});
   EXPECT_THROW(run(s), ModelError);
 }
 }  // namespace

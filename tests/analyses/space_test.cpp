@@ -314,7 +314,7 @@ TEST(redundancy, that_comes_and_goes_is_reported_with_its_time) {
   EXPECT_EQ(r.freedom.actual, 1);
   bool told = false;
   for (const Event& e : r.events)
-    told = told || (e.kind == "redundancy" && std::abs(e.t - pi / 6) < 0.02);  // flat after a quarter turn
+    told = told || (e.kind == Event::redundancy && std::abs(e.t - pi / 6) < 0.02);  // flat after a quarter turn
   EXPECT_TRUE(told);
 }
 }  // namespace

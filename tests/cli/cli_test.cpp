@@ -161,7 +161,7 @@ TEST_F(ListVerb, IsComplete) {
   for (const auto& e : function_kinds()) expect("functions", e.info.name);
   for (const auto& e : treatment_kinds()) expect("treatments", e.info.name);
   for (const auto& e : integrator_kinds()) expect("integrators", e.info.name);
-  for (const std::string_view type : AnalysisOptions().type.words) expect("analyses", type);
+  for (const auto& e : analysis_kinds()) expect("analyses", e.info.name);
 }
 
 TEST_F(ListVerb, TellsKeysUnitsAndDefaults) {

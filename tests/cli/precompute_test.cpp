@@ -88,7 +88,7 @@ TEST_F(PrecomputeVerb, TellsWhatIsWrong) {
   says({"--memory", "much"}, 1, "--memory takes a size");
   says({"--memory", "3kB", "--bound", "1e-10"}, 2, "--memory");
   says({"--range", "pin.angle"}, 1, "NAME=LOW:HIGH");
-  says({"--range", "pin.angle=10deg:20deg"}, 2, "does not hold the start");
+  says({"--range", "pin.angle=10deg:20deg"}, 2, "does not contain the start");
   says({"--range", "pin.angle=-1 m:20deg"}, 1, "--range pin.angle");
   says({"--independent", "pin.slide"}, 2, "pin.angle");
   says({"--order", "4"}, 1, "--order must be 3, 5, 7 or 9");

@@ -67,7 +67,7 @@ TEST_F(WriteResults, EventsHaveAFileWhenThereAreSome) {
   Results r = sample();
   io::write_results(r, folder / "out");
   EXPECT_FALSE(fs::exists(folder / "out/events.csv"));
-  r.events.push_back({0.25, "dead point", "joint 'B', \"crank\" in line"});
+  r.events.push_back({0.25, Event::dead_point, "joint 'B', \"crank\" in line"});
   io::write_results(r, folder / "out");
   EXPECT_EQ(contents(folder / "out/events.csv"),
             "time[s],kind,what\n0.25,dead point,\"joint 'B', \"\"crank\"\" in line\"\n");

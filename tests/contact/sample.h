@@ -50,6 +50,7 @@ class Draw final : public Fields {
   void visit(const Field&, Choice&) override { FAIL(); }
   void visit(const Field&, Vec<3>&) override { FAIL(); }
   void visit(const Field&, std::vector<double>&) override { FAIL(); }
+  void visit(const Field&, std::vector<std::string>&) override { FAIL(); }
   void visit(const Field&, Data&) override { FAIL(); }
   void visit(const Field&, Marker&) override { FAIL(); }
   void visit(const Field&, Function&) override { FAIL(); }

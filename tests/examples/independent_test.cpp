@@ -1,5 +1,5 @@
 // Loops and bodies tell the same about every example: two ways to its tangent.
-#include "mubody/analyses/independent.h"
+#include "mubody/surveys/independent.h"
 
 #include "mubody/simulation/begin.h"
 #include "tests/examples/example.h"

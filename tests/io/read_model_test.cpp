@@ -187,7 +187,7 @@ TEST(ReadMarkers, AnglesNeedNoPoint) {
   EXPECT_NEAR((*joint<Angle>(s, "motor").value)(0.2).v, 10, 1e-15);
   EXPECT_NEAR(std::abs(angle(any_joint(s, "C").j())), pi, 1e-15);
   EXPECT_EQ(s.analysis.assembly.hold, std::vector<std::string>{"crank.angle"});
-  EXPECT_EQ(s.analysis.type.word(), "kinematic");
+  EXPECT_EQ(s.analysis.type->info().name, "kinematic");
 }
 
 TEST(ReadMarkers, OneBody) {

@@ -5,9 +5,9 @@
 #include <vector>
 
 #include <gtest/gtest.h>
-#include <nlohmann/json.hpp>
 
 #include "mubody/report/report_template.h"
+#include "mubody/text/json.h"
 
 namespace mubody::io {
 namespace {

@@ -137,11 +137,11 @@ TEST(Units, NotAQuantity) {
 }
 
 TEST(Units, Descriptions) {
-  EXPECT_EQ(io::describe(parse_unit("N/mm").dim), "a stiffness");
-  EXPECT_EQ(io::describe(parse_unit("Nm/deg").dim), "a rotational stiffness");
-  EXPECT_EQ(io::describe(parse_unit("kg m2").dim), "a moment of inertia");
-  EXPECT_EQ(io::describe(parse_unit("kg/m^3").dim), "a density");
-  EXPECT_EQ(io::describe(Dimension{}), "a pure number");
+  EXPECT_EQ(describe(parse_unit("N/mm").dim), "a stiffness");
+  EXPECT_EQ(describe(parse_unit("Nm/deg").dim), "a rotational stiffness");
+  EXPECT_EQ(describe(parse_unit("kg m2").dim), "a moment of inertia");
+  EXPECT_EQ(describe(parse_unit("kg/m^3").dim), "a density");
+  EXPECT_EQ(describe(Dimension{}), "a pure number");
   EXPECT_EQ(parse_quantity("2 km").si, 2000);
   EXPECT_EQ(parse_quantity("2 km").dim, (Dimension{0, 1, 0, 0}));
 }

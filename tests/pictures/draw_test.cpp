@@ -72,6 +72,36 @@ TEST(Picture, HasLengthsToScale) {
         std::ranges::any_of(lengths, [&](double l) { return std::abs(l - bar) < 2 * half_digit / scale; }));
 }
 
+// Barrel and rod are two bars on one line, from pin to pin.
+TEST(Picture, DrawsACylinderAsBarrelAndRod) {
+  const Study study = io::read_study_text(R"(gravity = [0, 0]
+[bodies]
+mass = {mass = 1, inertia = 1, position = [2, 1]}
+[drivers]
+leg = {type = "distance", bodies = ["ground", "mass"], i = [0, 0], j = [0, 0], length = "= 2"}
+)",
+                                          "leg.toml");
+  const std::vector<Tag> tags =
+      tags_of(io::draw_scene(io::scene_of(study.mechanism), io::start_of(study.mechanism), {}));
+  const Ruler ruler = ruler_of(tags);
+  const Vec<2> from = ruler.pixels(0, 0), to = ruler.pixels(2, 1), along = (to - from).normalized();
+  double low = 1e9, high = -1e9;
+  int bars = 0;
+  for (const Tag& t : tags) {
+    if (t.name != "polygon" || !t.attributes.contains("points")) continue;
+    const std::vector<Vec<2>> corners = points_in(t.attributes.at("points"));
+    if (corners.size() != 4) continue;
+    ++bars;
+    for (const Vec<2>& p : corners) {
+      low = std::min(low, along.dot(p - from)), high = std::max(high, along.dot(p - from));
+      EXPECT_LT(std::abs(along.x() * (p - from).y() - along.y() * (p - from).x()), 10);
+    }
+  }
+  EXPECT_EQ(bars, 2);
+  EXPECT_NEAR(low, 0, 2 * half_digit);
+  EXPECT_NEAR(high, (to - from).norm(), 2 * half_digit);
+}
+
 TEST(Picture, TracesTheWayOfAPoint) {
   const Filmed f = film("spatial_slider_crank", {});
   const io::View view = io::View::named("30,20", 3, f.study.mechanism.gravity);

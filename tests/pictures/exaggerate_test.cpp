@@ -61,7 +61,7 @@ TEST(Exaggerated, BushingsShowTheirDeflection) {
   const std::vector<Pose>& poses = f.motion.poses.back();
   const io::Scene shown = io::exaggerated(f.scene, poses, 1000);
   const Vec<3> true_d = io::global(poses, gap.j) - io::global(poses, gap.i);
-  const Vec<3> d = io::global(poses, shown.springs[0].j) - io::global(poses, gap.i);
+  const Vec<3> d = io::global(poses, shown.ties[0].j) - io::global(poses, gap.i);
   EXPECT_GT(true_d.norm(), 0);
   EXPECT_LT((d - 1000 * true_d).norm(), 1e-9);
 }

@@ -144,6 +144,36 @@ TEST(Gltf, StretchesSprings) {
     EXPECT_NEAR(sizes[3 * row + 2], length[row], 1e-6);  // its other end is at the origin
 }
 
+// A leg that is as long as a function says: its barrel keeps its length, and the rod reaches to the other end.
+TEST(Gltf, MovesTheRodOfACylinder) {
+  const Study study = io::read_study_text(R"(gravity = [0, 0]
+[bodies]
+mass = {mass = 1, inertia = 1, position = [1, 0]}
+[joints]
+guide = {type = "translational", bodies = ["ground", "mass"], at = [0, 0], axis = [1, 0]}
+[drivers]
+leg = {type = "distance", bodies = ["ground", "mass"], i = [0, 0], j = [0, 0], length = "= 1 + 0.2*sin(t)"}
+[analysis]
+type = "kinematic"
+end = 6
+[output]
+step = 0.1
+)",
+                                          "leg.toml");
+const Results results = run(study);
+io::Scene scene = io::scene_of(study.mechanism);
+const io::Motion motion = io::motion_of(study.mechanism, *results.find("bodies"));
+io::fit_guides(scene, motion);
+const Glb glb(io::gltf_of(scene, motion, "leg", study.mechanism.gravity));
+expect_sound(glb);
+const std::vector<double> length = results.column("mass.x");
+const auto [times, sizes] = glb.keys(glb.node("leg rod"), "scale");
+for (std::size_t row = 0; row < times.size(); ++row) EXPECT_NEAR(sizes[3 * row + 2], length[row], 1e-6);
+const Json& barrel = glb.json["nodes"][glb.node("leg")];
+EXPECT_NEAR(double(barrel["scale"][2]), scene.ties[0].barrel, 1e-6);
+EXPECT_LT(scene.ties[0].barrel, 0.8);
+}
+
 TEST(Gltf, IsWrittenForAllExamples) {
   for (const char* name :
        {"andrews", "bricard", "cardan_shaft", "iltis_suspension", "quick_return", "tumbling_body"}) {

@@ -201,7 +201,7 @@ TEST(Loads, OnTheGroundAreShownOnTheOtherBody) {
 TEST(Loads, AreJson) {
   const Drawn d(plane(
       R"(k = {type = "bushing", bodies = ["ground", "b"], i = {at = [0.3, 0.4], axis = [0, 1]}, j = {at = [0, 0], axis = [0, 1]}, stiffness = [300, 900, 5]})"));
-  const auto json = nlohmann::json::parse(io::loads_json(d.loads));
+  const auto json = nlohmann::json::parse(io::loads_json(d.loads).dump());
   ASSERT_EQ(json.size(), 2u);
   EXPECT_EQ(json[0]["moment"], false);
   EXPECT_EQ(json[0]["parts"], (std::vector<std::string>{"k.fx", "k.fy", ""}));

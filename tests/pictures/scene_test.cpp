@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "mubody/forces/spring.h"
+#include "mubody/joints/distance.h"
 #include "mubody/joints/gear.h"
 #include "mubody/joints/translational.h"
 #include "mubody/picture/outline.h"
@@ -41,7 +42,7 @@ TEST(Scene, DrawsLinksBetweenPins) {
 }
 
 TEST(Scene, IsJson) {
-  const auto json = nlohmann::json::parse(io::scene_json(io::scene_of(four_bar())));
+  const auto json = nlohmann::json::parse(io::scene_json(io::scene_of(four_bar())).dump());
   EXPECT_EQ(json["dim"], 2);
   EXPECT_EQ(json["bodies"][1]["name"], "coupler");
   EXPECT_EQ(json["bodies"][1]["shapes"][0]["type"], "link");
@@ -102,7 +103,7 @@ TEST(Scene, FloorsLieUnderTheWholeMotion) {
   EXPECT_GT(floors[0].size.y(), 2);
 }
 
-// Contact elements are known by their radii alone.
+// Whatever draws itself as a journal in a bearing is shown as one.
 struct LooseBearing {
   static constexpr Info info{"loose_bearing", "a journal in a bearing"};
   Marker i, j;
@@ -113,9 +114,10 @@ struct LooseBearing {
     f.required("bearing_radius", bearing_radius, "m", "of the bearing");
     f.required("journal_radius", journal_radius, "m", "of the journal");
   }
+  void draw(Sketch& s) const { s.round_inside(bearing_radius, journal_radius); }
 };
 
-TEST(Scene, DrawsContactsByTheirRadii) {
+TEST(Scene, DrawsWhatAnElementSketches) {
   Mechanism m;
   m.bodies = {body("shaft", 1, 1, 0.0005, 0, 0)};
   LooseBearing bearing;
@@ -178,9 +180,50 @@ TEST(Scene, TellsSpringsFromDampers) {
   spring.stiffness = 0, spring.damping = 3;
   m.add_force("damper", spring);
   const Scene scene = io::scene_of(m);
-  ASSERT_EQ(scene.springs.size(), 2u);
-  EXPECT_EQ(scene.springs[0].kind, "spring");
-  EXPECT_EQ(scene.springs[1].kind, "damper");
+  ASSERT_EQ(scene.ties.size(), 2u);
+  EXPECT_EQ(scene.ties[0].kind, Sketch::Tie::spring);
+  EXPECT_EQ(scene.ties[1].kind, Sketch::Tie::damper);
+}
+
+TEST(Scene, ShowsARodWithoutFunctionAndACylinderWithOne) {
+  Mechanism m;
+  m.bodies = {body("mass", 1, 1, 2, 0, 0)};
+  Distance distance;
+  distance.j = marker(1, 0, 0);
+  m.joints.push_back({"link", {}, std::make_unique<JointOf<Distance>>(distance), false});
+  distance.length = Function(Written{"2 + 0.5*sin(t)"});
+  m.joints.push_back({"piston", {}, std::make_unique<JointOf<Distance>>(distance), true});
+  Scene scene = io::scene_of(m);
+  ASSERT_EQ(scene.ties.size(), 2u);
+  EXPECT_EQ(scene.ties[0].kind, Sketch::Tie::rod);
+  EXPECT_EQ(scene.ties[1].kind, Sketch::Tie::cylinder);
+  EXPECT_TRUE(scene.ties[1].driver);
+  // Its ends have pins, and the ground a support.
+  EXPECT_EQ(of_type(scene.bodies[0].shapes, Type::pin).size(), 2u);
+  EXPECT_EQ(of_type(scene.ground, Type::ground).size(), 1u);
+
+  // The barrel is shorter than the cylinder ever is; a rod that fits into it needs no tube.
+  io::Motion motion = io::start_of(m);
+  const auto reach = [&](double x) {
+    motion.times.push_back(motion.times.back() + 1);
+    motion.poses.push_back(motion.poses[0]);
+    motion.poses.back()[1].at.x() = x;
+  };
+  reach(1.5), reach(2.5);
+  io::fit_guides(scene, motion);
+  const io::SceneTie piston = scene.ties[1];
+  EXPECT_GT(piston.barrel, 0.5 * 1.5);
+  EXPECT_LT(piston.barrel, 1.5);
+  EXPECT_TRUE(piston.telescopic);
+  EXPECT_DOUBLE_EQ(piston.tube_end(2.5), (piston.barrel + 2.5) / 2);
+  motion.times.resize(2), motion.poses.resize(2);
+  io::fit_guides(scene, motion);
+  EXPECT_FALSE(scene.ties[1].telescopic) << "from 1.5 m to 2 m one rod will do";
+
+  const auto json = nlohmann::json::parse(io::scene_json(scene));
+  EXPECT_EQ(json["ties"][0]["kind"], "rod");
+  EXPECT_EQ(json["ties"][1]["kind"], "cylinder");
+  EXPECT_EQ(json["ties"][1]["barrel"], scene.ties[1].barrel);
 }
 
 // Whatever element there is, and will be, its scene has finite numbers and a shape for the body.
@@ -195,7 +238,7 @@ template <class Entries, class Add> void draw_all(const Entries& entries, const 
       element->i() = marker(1, 0.5, 0.1), element->j() = marker(2, -0.5, 0.2);
       add(m, std::move(element));
       const Scene scene = io::scene_of(m);
-      const std::string json = io::scene_json(scene);
+      const std::string json = io::scene_json(scene).dump();
       EXPECT_EQ(json.find("null"), json.npos) << entry.info.name << ": " << json;
       for (const io::SceneBody& b : scene.bodies)
         EXPECT_FALSE(b.shapes.empty()) << entry.info.name << " " << dim;

@@ -12,7 +12,7 @@ namespace {
 namespace fs = std::filesystem;
 using testing::example;
 
-constexpr const char* strict = "-std=c99 -O2 -Wall -Wextra -pedantic -Werror ";
+constexpr const char* strict = "-std=c99 -O2 -Wall -Wextra -pedantic -Wshadow -Werror ";
 
 class EmittedC : public ::testing::Test {
  protected:
@@ -78,6 +78,38 @@ TEST_F(EmittedC, regions) {
   EXPECT_EQ(shell("./rocker > out.txt"), 0);
 }
 
+// Names in the model that look like C, and two models in one program, one with formulas at run time.
+TEST_F(EmittedC, models_do_not_disturb_each_other) {
+  Study study = io::read_study_text(R"toml(
+gravity = [0, -9.81]
+[bodies]
+bob = {mass = 1, inertia = 0.1, position = [0.5, 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "bob"], i = [0, 0], j = [-0.5, 0]}
+[forces]
+motor = {type = "moment", body = "bob", moment = "= max(0, sin(3*t)) - 0.1*bob.omega^3"}
+)toml",
+                                    "pendulum.toml");
+  study.mechanism.name = "NAME */ model_state /*";
+  const Precomputed made = precompute(study, {.bound = 1e-6});
+  ASSERT_EQ(made.run_time, std::vector<std::string>{"motor"});
+  study.mechanism.bodies.front().name = "model_real */ #error";
+  study.mechanism.forces.front().name = "*/ model_step /*";
+  write(emit_c(made.model, study.mechanism, {.name = "model"}), "model");
+  write(emit_c(made.model, study.mechanism, {.name = "my_model", .single = true}), "my_model");
+  std::ofstream(folder / "main.c") << R"c(
+#include "model.h"
+#include "my_model.h"
+int main(void) { return model_self_test() < 1e-12 && my_model_self_test() < 1e-2f ? 0 : 1; }
+)c";
+  for (const std::string compiler : {"cc", "clang"})
+    if (has(compiler)) {
+      ASSERT_EQ(shell(compiler + " " + strict + "main.c model.c my_model.c -o both -lm"), 0) << compiler;
+      EXPECT_EQ(shell("./both"), 0) << compiler;
+    }
+  EXPECT_EQ(shell("c++ -std=c++17 -Wall -Wextra -pedantic -Werror -fsyntax-only -x c++ my_model.h"), 0);
+}
+
 TEST_F(EmittedC, refuses_what_c_cannot_hold) {
   // A torque at run time acts on bodies, not along a scalar.
   const Study study = io::read_study_text(R"toml(
@@ -109,6 +141,7 @@ TEST(c_name, is_an_identifier) {
   EXPECT_EQ(c_name("four-bar"), "four_bar");
   EXPECT_EQ(c_name("4 bars"), "m4_bars");
   EXPECT_EQ(c_name("Größe"), "Gr____e");
+  EXPECT_EQ(c_name("mb"), "m_mb");
 }
 }  // namespace
 }  // namespace mubody

@@ -26,7 +26,8 @@ TEST(precompute_errors, range_beyond_a_dead_point) {
   o.ranges = {{"A.angle", 0.2, 3}};
   const std::string message = message_of(study, o);
   expect_parts(message, {"--range A.angle", "--independent"});
-  // Bar and right in a line, 1.5 - 0.8 or 1.5 + 0.8 m from A's tip to D: cos A = (1.5² + 1.6² − 0.7²)/(2·1.5·1.6) ...
+  // Bar and right in a line, 1.5 - 0.8 or 1.5 + 0.8 m from A's tip to D: cos A = (1.5² + 1.6² −
+  // 0.7²)/(2·1.5·1.6) ...
   std::size_t at = 0;
   for (const double far : {0.7, 2.3}) {
     at = message.find("dead point of A.angle at ", at + 1);
@@ -71,7 +72,7 @@ TEST(precompute_errors, a_degree_that_does_not_do_gives_way_to_a_higher_one) {
 TEST(precompute_errors, start_outside_the_range) {
   PrecomputeOptions o;
   o.ranges = {{"A.angle", -1, 0.5}};
-  expect_parts(message_of(example("four_bar"), o), {"does not hold the start", "60 deg"});
+  expect_parts(message_of(example("four_bar"), o), {"does not contain the start", "60 deg"});
 }
 
 TEST(precompute_errors, bound_too_tight_for_the_memory) {

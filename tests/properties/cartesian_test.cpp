@@ -138,7 +138,7 @@ TEST_P(CartesianJoints, kinds_of_rows_are_what_they_are_said_to_be) {
 // themselves forbid nothing: they transmit no force.
 TEST_P(CartesianJoints, rows_forbid_what_they_forbid_in_body_coordinates) {
   each([](Pair& c, Random&) {
-    Assembly moved;
+    AssemblyRecord moved;
     VecX still = VecX::Zero(c.body->nu);
     ASSERT_LT((assemble(*c.body, {}, c.t, c.q, still, moved), moved.violation_after), 1e-11);
     c.follow();
@@ -159,7 +159,7 @@ TEST_P(CartesianJoints, rows_forbid_what_they_forbid_in_body_coordinates) {
 
 // False if the random start is assembled with axes that point against each other, which is refused.
 bool has_same_channels(Pair& c) {
-  Assembly moved;
+  AssemblyRecord moved;
   const Outcome assembled = assemble(*c.body, {}, c.t, c.q, c.u, moved);
   EXPECT_LT(moved.violation_after, 1e-11);
   if (!assembled) return false;
@@ -215,8 +215,8 @@ class CartesianForces : public ::testing::TestWithParam<Kind<ForceEntry>> {
         Pair pair;
         pair.build(std::move(m), random);
         for (System* s : {pair.body.get(), pair.cartesian.get()})
-          for (std::size_t contact = 0; contact < s->contacts.size(); ++contact)
-            s->set_contact(int(contact), true, 0.7);
+          for (std::size_t contact = 0; contact < s->contacts().sites.size(); ++contact)
+            s->contacts().set(int(contact), true, 0.7);
         check(pair, random);
       }
   }

@@ -100,7 +100,7 @@ TEST_P(PlaneInSpace, PlanarRowsAreFoundAmongSpatialRows) {
       const double t = 0.7;
       VecX q(plane->nq), u = VecX::Zero(plane->nu);
       plane->start(q, u);
-      Assembly moved;
+      AssemblyRecord moved;
       ASSERT_TRUE(assemble(*plane, {}, t, q, u, moved)) << moved.violation_after;
       Terms terms = plane->make_terms();
       plane->constraints(t, q, u, terms);

@@ -20,7 +20,7 @@ struct ForceCase {
     m.forces.push_back({"force", {}, Box<AnyForce>(std::move(force))});
     m.prepare();
     system = build_system(m);
-    for (std::size_t k = 0; k < system->contacts.size(); ++k) system->set_contact(int(k), true, 0.7);
+    for (std::size_t k = 0; k < system->contacts().sites.size(); ++k) system->contacts().set(int(k), true, 0.7);
     t = random(0, 2);
     q = somewhere(*system, random);
     u = random.vector(system->nu);

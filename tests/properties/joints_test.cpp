@@ -50,7 +50,7 @@ struct JointCase {
   Terms now() const { return at(t, q, u); }
   /// Moves to the constraints, where reactions act at one point.
   void assemble() {
-    Assembly moved;
+    AssemblyRecord moved;
     VecX still = VecX::Zero(system->nu);
     ASSERT_LT((mubody::assemble(*system, {}, t, q, still, moved), moved.violation_after), 1e-11);
   }

@@ -56,6 +56,7 @@ class RandomFields final : public Fields {
     const MatX A = MatX::NullaryExpr(n, n, [&] { return random_(); }), K = A * A.transpose();
     v.assign(K.data(), K.data() + n * n);
   }
+  void visit(const Field&, std::vector<std::string>&) override {}
   void visit(const Field&, Data& d) override {  // time and as many columns as the element takes
     d.columns.assign(std::size_t(variant_ % 3 == 0 ? 1 + dim_ : 1 + 2 * dim_), {});
     for (int row = 0; row < 8; ++row)
@@ -174,7 +175,7 @@ template <class Entry> struct Kind {
 template <class Entry> void PrintTo(const Kind<Entry>& x, std::ostream* out) {
   *out << x.kind->info.name << (x.dim == 2 ? " in the plane" : " in space");
 }
-template <class Entry> std::vector<Kind<Entry>> all_in_both(std::span<const Entry> kinds) {
+template <class Entry> std::vector<Kind<Entry>> all_in_both(Kinds<Entry> kinds) {
   std::vector<Kind<Entry>> all;
   for (const Entry& e : kinds)
     for (const int dim : {2, 3})

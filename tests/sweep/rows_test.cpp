@@ -117,10 +117,10 @@ TEST_F(Rows, is_not_taken_for_another) {
   other.engine = "one by one";
   EXPECT_NE(fault(other, true).find("was begun in lanes"), std::string::npos);
   write("time,x\n0,1\n");
-  EXPECT_NE(fault(head, true).find("is no file of a sweep"), std::string::npos);
+  EXPECT_NE(fault(head, true).find("is not the file of a sweep"), std::string::npos);
   EXPECT_EQ(text(), "time,x\n0,1\n");
   write(head.text() + "1,2\n" + line_of(row(3, 1, 2), 1));
-  EXPECT_NE(fault(head, true).find("line 3 is no row"), std::string::npos);
+  EXPECT_NE(fault(head, true).find("line 3 is not a row"), std::string::npos);
   write(head.text() + line_of(row(3, 1, 2), 1) + line_of(row(3, 1, 2), 1));
   EXPECT_NE(fault(head, true).find("for the second time"), std::string::npos);
 }
@@ -131,7 +131,8 @@ TEST_F(Rows, belongs_to_one_sweep_at_a_time) {
 }
 
 TEST(sweep_statistics, of_a_few_numbers) {
-  // 1, 2, 4, 8 by hand: mean 15/4; squares (121 + 49 + 1 + 289)/16 = 28.75; quantiles at 0.15, 0.75, 1.5, 2.25, 2.85.
+  // 1, 2, 4, 8 by hand: mean 15/4; squares (121 + 49 + 1 + 289)/16 = 28.75; quantiles at 0.15, 0.75, 1.5, 2.25,
+  // 2.85.
   const ColumnStatistics c = statistics_of({8, 1, 4, 2});
   EXPECT_DOUBLE_EQ(c.mean, 3.75);
   EXPECT_DOUBLE_EQ(c.sd, std::sqrt(28.75 / 3));

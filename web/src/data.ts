@@ -23,10 +23,26 @@ export interface Scene {
   size: number; // a length that goes well with the mechanism [m]
   bodies: { name: string; colour?: string; size?: number; shapes: Shape[] }[];
   ground: Shape[];
-  springs: { name: string; kind: string; i: Place; j: Place }[];
+  ties: Tie[];
   joints: { name: string; type: string; driver: boolean; i: Place; j: Place; axis: Vec3 }[];
   points: { name: string; body: number; at: Vec3 }[];
   gaps: Gap[];
+}
+
+/** Something without a body of its own that reaches from i to j. */
+export interface Tie {
+  name: string;
+  kind: "rod" | "cylinder" | "spring" | "damper" | "spiral" | "bush";
+  i: Place;
+  j: Place;
+  barrel?: number; // of a cylinder, from i [m]
+  telescopic?: boolean; // a tube between barrel and rod comes out half as far as the rod
+}
+
+/** How far from i the barrel and the tube of a cylinder reach when it has that length; the rod goes on to j. */
+export function stagesOf(tie: Tie, length: number): [number, number] {
+  const barrel = Math.min(tie.barrel ?? 0, length);
+  return [barrel, tie.telescopic ? (barrel + length) / 2 : barrel];
 }
 
 /** A pin or frame of body j that has some play in body i; without radii something elastic holds it. */

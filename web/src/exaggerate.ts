@@ -36,7 +36,7 @@ export function exaggerated(scene: Scene, motion: Motion, row: number, times: nu
       return s.type === "pin" || s.type === "ground" || s.type === "mass" ? { ...s, at: moved(s.at) } : s;
     });
     const end = (p: Place): Place => (p.body === gap.j.body ? { ...p, at: moved(p.at) } : p);
-    changed.springs = changed.springs.map((s) => ({ ...s, i: end(s.i), j: end(s.j) }));
+    changed.ties = changed.ties.map((t) => ({ ...t, i: end(t.i), j: end(t.j) }));
   }
   return changed;
 }

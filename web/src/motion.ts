@@ -97,7 +97,7 @@ export class Motion {
         add(pose.x);
         for (const [p, r] of points) add(transformed(pose, p), r);
       });
-      for (const { i, j } of this.scene.springs) for (const end of [i, j]) add(this.at(end, row));
+      for (const { i, j } of this.scene.ties) for (const end of [i, j]) add(this.at(end, row));
     }
     if (!Number.isFinite(low[0])) return { low: [-1, -1, -1], high: [1, 1, 1] };
     return { low, high };

@@ -1,5 +1,6 @@
 // The parts of a mechanism as a textbook draws them, on a canvas in pixels.
-import type { Shape, Vec3 } from "./data";
+import { stagesOf } from "./data";
+import type { Shape, Tie, Vec3 } from "./data";
 import type { Colours } from "./theme";
 
 export type Point = [number, number];
@@ -193,13 +194,14 @@ export function drawCentre(pen: Pen, [x, y]: Point, r: number, colour: string) {
   c.stroke();
 }
 
-/** A spring, a damper or a rod between two points. */
-export function drawSpring(pen: Pen, kind: string, a: Point, b: Point) {
+/** A spring, a damper, a cylinder or a rod between two points. */
+export function drawTie(pen: Pen, tie: Tie, a: Point, b: Point) {
   const { c } = pen;
-  if (kind === "tyre") return; // its wheel is drawn
-  if (kind === "torsion_spring") return drawSpiral(pen, a);
+  const { kind } = tie;
+  if (kind === "spiral") return drawSpiral(pen, a);
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
-  if (kind === "bushing" || !(length > 3)) return drawBush(pen, a, b);
+  if (kind === "bush" || !(length > 3)) return drawBush(pen, a, b);
+  if (kind === "cylinder") return drawCylinder(pen, tie, a, b);
   const [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
   const at = (s: number, w: number): Point => [a[0] + ux * s - uy * w, a[1] + uy * s + ux * w];
   const width = Math.min(9, Math.max(4, pen.bar * 0.55));
@@ -236,6 +238,28 @@ export function drawSpring(pen: Pen, kind: string, a: Point, b: Point) {
   }
   c.lineTo(...b);
   c.stroke();
+}
+
+/** Barrel, tube and rod, one out of the other. */
+function drawCylinder(pen: Pen, tie: Tie, a: Point, b: Point) {
+  const { c, bar, colours } = pen;
+  const length = Math.hypot(b[0] - a[0], b[1] - a[1]);
+  const [barrel, end] = stagesOf(tie, length / pen.scale).map((s) => s * pen.scale);
+  const piece = (from: number, to: number, width: number, fill: string) => {
+    const half = Math.max(1, width / 2);
+    c.fillStyle = fill;
+    c.fillRect(from, -half, to - from, 2 * half);
+    c.strokeRect(from, -half, to - from, 2 * half);
+  };
+  c.save();
+  c.translate(...a);
+  c.rotate(Math.atan2(b[1] - a[1], b[0] - a[0]));
+  c.strokeStyle = colours.ink;
+  c.lineWidth = 1.2;
+  piece(end, length, 0.36 * bar, colours.panel);
+  if (tie.telescopic) piece(barrel, end, 0.58 * bar, colours.panel);
+  piece(0, barrel, 0.85 * bar, colours.soft);
+  c.restore();
 }
 
 /** A torsional spring around its pin. */

@@ -4,7 +4,7 @@ import { h } from "./dom";
 import { number, roundBelow, shortened, ticksOf, unit } from "./format";
 import { transformed, type Pose } from "./motion";
 import { exaggerated } from "./exaggerate";
-import { drawArrow, drawCentre, drawMoment, drawPin, drawShape, drawSpring, type Pen, type Point } from "./plane_shapes";
+import { drawArrow, drawCentre, drawMoment, drawPin, drawShape, drawTie, type Pen, type Point } from "./plane_shapes";
 import { colours, onPaper, onTheme, seriesColour } from "./theme";
 import { ArrowScale, families, massCentre, pathOf, tracersOf, type MakeView } from "./view";
 
@@ -230,8 +230,7 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
       c.globalAlpha = 1;
     }
     const pins = drawBodies(onGround, shown, (k) => motion.pose(k, row));
-    for (const spring of shown.springs)
-      drawSpring(onGround, spring.kind, toPixels(motion.at(spring.i, row)), toPixels(motion.at(spring.j, row)));
+    for (const tie of shown.ties) drawTie(onGround, tie, toPixels(motion.at(tie.i, row)), toPixels(motion.at(tie.j, row)));
     for (const shape of shown.ground) if (shape.type === "pin") pins.push(toPixels(shape.at));
     if (bar >= 4) for (const pin of pins) drawPin(onGround, pin);
     for (const { kind, moment } of families) {

@@ -1,17 +1,18 @@
 // The parts of a mechanism in space as solids.
 import * as THREE from "three";
-import type { Shape, Vec3 } from "./data";
+import { stagesOf } from "./data";
+import type { Shape, Tie, Vec3 } from "./data";
 
 const up = new THREE.Vector3(0, 1, 0);
 export const vector = (p: Vec3) => new THREE.Vector3(p[0], p[1], p[2]);
 
 /** Cylinders of three.js run along y. */
-export function alongY(axis: THREE.Vector3): THREE.Quaternion {
+function alongY(axis: THREE.Vector3): THREE.Quaternion {
   const length = axis.length();
   return new THREE.Quaternion().setFromUnitVectors(up, length > 0 ? axis.clone().divideScalar(length) : up);
 }
 
-export function cylinder(a: THREE.Vector3, b: THREE.Vector3, radius: number, material: THREE.Material): THREE.Mesh {
+function cylinder(a: THREE.Vector3, b: THREE.Vector3, radius: number, material: THREE.Material): THREE.Mesh {
   const d = b.clone().sub(a);
   const mesh = new THREE.Mesh(new THREE.CylinderGeometry(radius, radius, d.length(), radius > d.length() ? 64 : 20), material);
   mesh.position.copy(a).addScaledVector(d, 0.5);
@@ -120,7 +121,7 @@ export function solidOf(shape: Shape, r: number, material: THREE.Material, dark:
 }
 
 /** A coil of length 1 along y; stretch it by its scale. */
-export function coil(r: number, material: THREE.Material): THREE.Mesh {
+function coil(r: number, material: THREE.Material): THREE.Mesh {
   const points: THREE.Vector3[] = [];
   const turns = 9;
   for (let k = 0; k <= 16 * turns; ++k) {
@@ -128,6 +129,56 @@ export function coil(r: number, material: THREE.Material): THREE.Mesh {
     points.push(new THREE.Vector3(Math.cos(angle) * r * 1.5, k / (16 * turns), Math.sin(angle) * r * 1.5));
   }
   return new THREE.Mesh(new THREE.TubeGeometry(new THREE.CatmullRomCurve3(points), 180, r * 0.28, 6), material);
+}
+
+/** A solid that reaches from one point to another. */
+export interface Reaching {
+  object: THREE.Object3D;
+  set(i: Vec3, j: Vec3): void;
+}
+
+/** `r` is the radius of a bar; what comes out of a cylinder is of the second material. */
+export function tieOf(tie: Tie, r: number, material: THREE.Material, second: THREE.Material): Reaching {
+  const object = new THREE.Group();
+  const bar = (radius: number, of = material) => cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), radius, of);
+  // Each piece has length 1 along y and is stretched to where it ends.
+  const pieces: { piece: THREE.Object3D; end: (length: number) => number }[] = [];
+  const add = (solid: THREE.Object3D, end = (length: number) => length) => {
+    const piece = new THREE.Group();
+    object.add(piece.add(solid));
+    pieces.push({ piece, end });
+  };
+  switch (tie.kind) {
+    case "rod":
+      add(bar(r * 0.5));
+      break;
+    case "spring":
+      add(coil(r, material));
+      break;
+    case "damper":
+      add(bar(r * 0.9));
+      break;
+    case "cylinder":
+      add(bar(r), (length) => stagesOf(tie, length)[0]);
+      if (tie.telescopic) add(bar(r * 0.75), (length) => stagesOf(tie, length)[1]);
+      add(bar(r * 0.45, second));
+      break;
+    case "spiral":
+    case "bush": // what turns or deflects at a point is a ring around it
+      object.add(new THREE.Mesh(new THREE.TorusGeometry(r * 1.7, r * 0.45, 10, 32), material));
+      break;
+  }
+  return {
+    object,
+    set(i, j) {
+      const a = vector(i);
+      const d = vector(j).sub(a);
+      object.position.copy(a);
+      if (!pieces.length) return;
+      object.quaternion.copy(alongY(d));
+      for (const { piece, end } of pieces) piece.scale.set(1, Math.max(1e-9, end(d.length())), 1);
+    },
+  };
 }
 
 /** An arrow of length 1 along y. */

@@ -6,7 +6,7 @@ import type { Vec3 } from "./data";
 import { h } from "./dom";
 import { exaggerated } from "./exaggerate";
 import { number, roundBelow, shortened } from "./format";
-import { alongY, coil, cylinder, SpaceArrow, SpaceMoment, solidOf, vector } from "./space_shapes";
+import { SpaceArrow, SpaceMoment, solidOf, tieOf, vector } from "./space_shapes";
 import { colours, onPaper, onTheme, seriesColour } from "./theme";
 import { arrowKinds, ArrowScale, families, massCentre, pathOf, tracersOf, type MakeView } from "./view";
 
@@ -65,16 +65,10 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     return group;
   });
   for (const shape of scene.ground) world.add(solidOf(shape, r, groundMaterial, groundMaterial));
-  const springs = scene.springs.map((spring) => {
-    const holder = new THREE.Group();
-    world.add(holder);
-    // A wheel shows its tyre; what turns or deflects at a point is a ring around it.
-    const ring = spring.kind === "bushing" || spring.kind === "torsion_spring";
-    if (ring) holder.add(new THREE.Mesh(new THREE.TorusGeometry(r * 1.7, r * 0.45, 10, 32), steel));
-    else if (spring.kind === "damper" || spring.kind === "rod")
-      holder.add(cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), r * (spring.kind === "damper" ? 0.9 : 0.5), steel));
-    else if (spring.kind !== "tyre") holder.add(coil(r, steel));
-    return { spring, holder, ring };
+  const ties = scene.ties.map((tie) => {
+    const solid = tieOf(tie, r, steel, groundMaterial);
+    world.add(solid.object);
+    return { tie, solid };
   });
 
   // The floor lies below everything.
@@ -182,7 +176,7 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
       group.clear();
       for (const shape of now.bodies[body - 1].shapes) group.add(solidOf(shape, r, materials[body - 1], steel));
     }
-    springs.forEach((s, k) => (s.spring = now.springs[k]));
+    ties.forEach((t, k) => (t.tie = now.ties[k]));
   }
 
   /** What does not move stands faintly behind a mode. */
@@ -218,14 +212,7 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
       group.matrixWorldNeedsUpdate = true;
     });
     reshape(row);
-    for (const { spring, holder, ring } of springs) {
-      const a = vector(motion.at(spring.i, row));
-      const d = vector(motion.at(spring.j, row)).sub(a);
-      holder.position.copy(a);
-      if (ring) continue;
-      holder.quaternion.copy(alongY(d));
-      holder.scale.set(1, Math.max(1e-9, d.length()), 1);
-    }
+    for (const { tie, solid } of ties) solid.set(motion.at(tie.i, row), motion.at(tie.j, row));
     const factors = new Map(families.map(({ kind, moment }) => [`${kind} ${moment}`, settings.arrows[kind] ? scales.factor(kind, moment, settings.arrowSize) : 0]));
     for (const { arrow, solid } of shown) {
       const factor = factors.get(`${arrow.kind} ${arrow.moment}`);

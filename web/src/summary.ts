@@ -29,8 +29,7 @@ function limited(head: string[], rows: (string | Node)[][], numeric: number[], m
 
 function methodOf(r: RunReport): string {
   const { summary: s } = r;
-  if (s.analysis === "assembly") return "assembly only";
-  if (!s.integrator) return s.analysis === "kinematic" || s.analysis === "inverse" ? "Newton along the branch" : `${s.analysis} at ${number(s.outcome.time)} s`;
+  if (!s.integrator) return statistic(r, "steps") > 0 ? "Newton along the branch" : `${s.analysis} at ${number(s.outcome.time)} s`;
   return s.integrator === s.treatment ? s.treatment : `${s.integrator} with ${s.treatment}`;
 }
 
@@ -72,10 +71,10 @@ function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
   const violation = add(["position", "velocity"], "largest violation of the constraints and of their rates");
   const energy = add(["residual"], "size of what is missing in the energy balance");
   clock.onChange((c) => plots.forEach((p) => p.show(c.t)));
-  const forward = r.summary.analysis === "forward";
+  const balanced = channels.get("residual") !== undefined;
   return section("Accuracy", "accuracy", facts([
     ["constraints", r.summary.freedom.equations > 0 && `violated by at most ${value("largest_violation")} [m or rad]${worst ? `, in joint ${worst}` : ""}; their rates by at most ${value("largest_violation_rate")} [m/s or rad/s]`],
-    ["energy", forward && `the balance is open by at most ${value("energy_residual")} J, of ${value("energy_scale")} J in play`],
+    ["energy", balanced && `the balance is open by at most ${value("energy_residual")} J, of ${value("energy_scale")} J in play`],
     ["loops", r.summary.loops.length ? r.summary.loops.map((l) => `${l.joints}: ${counted(l.singular_positions_passed, "singular position", "singular positions")} passed, ${counted(l.branches_lost, "branch", "branches")} lost`).slice(0, 8).join("; ") : null],
   ]), h("div", { class: "figures" }, violation, energy));
 }

@@ -6,7 +6,7 @@ import { Motion } from "../src/motion";
 
 const f4 = (...numbers: number[]) => Buffer.from(new Float32Array(numbers).buffer).toString("base64");
 const f8 = (...numbers: number[]) => Buffer.from(new Float64Array(numbers).buffer).toString("base64");
-const scene: Scene = { dim: 2, size: 1, ground: [], springs: [], joints: [], points: [], gaps: [], bodies: [{ name: "rod", shapes: [] }] };
+const scene: Scene = { dim: 2, size: 1, ground: [], ties: [], joints: [], points: [], gaps: [], bodies: [{ name: "rod", shapes: [] }] };
 const channels = new Channels(f8(0), [{ name: "bodies", columns: [["rod.x", 1], ["rod.y", 2], ["rod.angle", 0.5]].map(([name, v]) => ({ name: String(name), unit: "m", data: f4(Number(v)) })) }]);
 // Two modes of three rows: the first moves x, the second the angle.
 const modes: NonNullable<RunReport["modes"]> = {

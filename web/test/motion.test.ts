@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { arrowsOf, usualLength } from "../src/arrows";
-import { Channels, type Load, type RunReport, type Scene, type Shape, type Vec3 } from "../src/data";
+import { Channels, stagesOf, type Load, type RunReport, type Scene, type Shape, type Tie, type Vec3 } from "../src/data";
 import { choicesOf, exaggerated } from "../src/exaggerate";
 import { Motion, rotation, transformed } from "../src/motion";
 
@@ -10,7 +10,7 @@ const f8 = (...numbers: number[]) => Buffer.from(new Float64Array(numbers).buffe
 const near = (a: number[], b: number[]) => a.forEach((v, k) => assert.ok(Math.abs(v - b[k]) < 1e-6, `${a} is not ${b}`));
 
 const scene: Scene = {
-  dim: 2, size: 1, ground: [], springs: [{ name: "s", kind: "spring", i: { body: 0, at: [0, 0, 0] }, j: { body: 1, at: [1, 0, 0] } }],
+  dim: 2, size: 1, ground: [], ties: [{ name: "s", kind: "spring", i: { body: 0, at: [0, 0, 0] }, j: { body: 1, at: [1, 0, 0] } }],
   bodies: [{ name: "rod", shapes: [{ type: "link", points: [[-1, 0, 0], [1, 0, 0]] }] }],
   joints: [{ name: "A", type: "revolute", driver: false, i: { body: 0, at: [0, 0, 0] }, j: { body: 1, at: [-1, 0, 0] }, axis: [0, 0, 1] }],
   points: [{ name: "tip", body: 1, at: [1, 0, 0] }], gaps: [],
@@ -43,7 +43,7 @@ test("the extent holds all positions", () => {
 
 test("a floor is wide and flat, a block as large as it is", () => {
   const floor: Shape = { type: "box", at: [1, 2, 0.5], x: [1, 0, 0], axis: [0, 0, 1], size: [4, 2, 0] };
-  const still = new Motion({ ...scene, bodies: [], springs: [], ground: [floor] }, new Channels("", []));
+  const still = new Motion({ ...scene, bodies: [], ties: [], ground: [floor] }, new Channels("", []));
   near(still.extent().low, [-1, 1, 0.5]);
   near(still.extent().high, [3, 3, 0.5]);
 });
@@ -117,7 +117,7 @@ test("clearance ten times as large: the journal goes ten times as far, and touch
   // The centre of the rod is 0.01 m to the right of the bearing: it touches.
   const there = new Channels(f8(0), [{ name: "bodies", columns: [column("rod.x", "m", 1.01), column("rod.y", "m", 0), column("rod.angle", "rad", Math.PI)] }]);
   const bearing: Shape = { type: "disc", at: [1, 0, 0], axis: [0, 0, 1], radius: 0.1, hollow: true };
-  const playful: Scene = { ...scene, gaps: [gap], springs: [], ground: [bearing], bodies: [{ name: "rod", shapes }] };
+  const playful: Scene = { ...scene, gaps: [gap], ties: [], ground: [bearing], bodies: [{ name: "rod", shapes }] };
   const motion = new Motion(playful, there);
   for (const times of [1, 5, 10, 100]) {
     const shown = exaggerated(playful, motion, 0, times);
@@ -141,4 +141,11 @@ test("a body without columns stays at the origin, and no results make no rows", 
   assert.equal(motion.times.length, 0);
   near(motion.pose(1, 0).x, [0, 0, 0]);
   assert.ok(motion.extent().high.every(Number.isFinite));
+});
+
+test("a cylinder keeps its barrel, and a tube comes out half as far as the rod", () => {
+  const tie: Tie = { name: "leg", kind: "cylinder", i: { body: 0, at: [0, 0, 0] }, j: { body: 1, at: [0, 0, 0] }, barrel: 0.4 };
+  assert.deepEqual(stagesOf(tie, 1), [0.4, 0.4]);
+  assert.deepEqual(stagesOf({ ...tie, telescopic: true }, 1), [0.4, 0.7]);
+  assert.deepEqual(stagesOf(tie, 0.3), [0.3, 0.3]);
 });

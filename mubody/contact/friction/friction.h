@@ -61,9 +61,11 @@ class FrictionKind {
 
 class Friction {
  public:
-  template <class Kind> explicit Friction(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) {
-    kind_->check();
-  }
+  /// Coulomb's friction with that coefficient [-].
+  explicit Friction(double mu);
+  template <class Kind>
+  requires requires { Kind::info; }
+  explicit Friction(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) { kind_->check(); }
   explicit Friction(std::unique_ptr<FrictionKind> kind) : kind_(std::move(kind)) {}
   Friction(const Friction& o) : kind_(o.kind_->clone()) {}
   Friction(Friction&&) noexcept = default;

@@ -23,6 +23,10 @@ struct DiscInsideCircle {
     require(radius_j < radius_i, "radius_j", "must be less than 'radius_i', in which it moves");
   }
   double clearance() const { return radius_i - radius_j; }
+  void draw(Sketch& s, Sketch::Arrow& force) const {
+    s.round_inside(radius_i, radius_j);
+    force.beyond = radius_j;
+  }
   double relative_radius() const { return mubody::relative_radius(-radius_i, radius_j); }
   Touch<2> touch(const Moving<2>& i, const Moving<2>& j) const {
     const Vec<2> d = j.x - i.x, n = -direction<2>(d, j.v - i.v);

@@ -10,6 +10,10 @@ template <int D> struct RoundOnFlat {
   void fields(Fields& f) { f.required("radius", radius, "m", "of the round body"); }
   void check() const { require(std::isfinite(radius) && radius > 0, "radius", "must be positive"); }
   double relative_radius() const { return radius; }
+  void draw(Sketch& s, Sketch::Arrow& force) const {
+    s.round_on_flat(radius);
+    force.below = radius;
+  }
   /// i is on the line or plane, its `up` points out of the material.
   Touch<D> touch(const Moving<D>& i, const Moving<D>& j) const {
     const double height = i.up.dot(j.x - i.x);

@@ -15,6 +15,10 @@ template <int D> struct RoundOnRound {
     require(std::isfinite(radius_i) && radius_i > 0, "radius_i", "must be positive");
     require(std::isfinite(radius_j) && radius_j > 0, "radius_j", "must be positive");
   }
+  void draw(Sketch& s, Sketch::Arrow& force) const {
+    s.round_on_round(radius_i, radius_j);
+    force.beyond = -radius_j;
+  }
   double relative_radius() const { return mubody::relative_radius(radius_i, radius_j); }
   Touch<D> touch(const Moving<D>& i, const Moving<D>& j) const {
     const Vec<D> d = j.x - i.x, n = direction<D>(d, j.v - i.v);

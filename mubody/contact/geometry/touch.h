@@ -7,6 +7,7 @@
 //
 //   Touch<D> touch(const Moving<D>& i, const Moving<D>& j) const;
 //   double relative_radius() const;                                  [m], for the stiffness
+//   void draw(Sketch&, Sketch::Arrow& force) const;                  what it looks like, and where its force acts
 //
 // i and j are the markers at the centres of the two bodies; for a line or plane i is a point on it and its `up`
 // the normal.  Body i is the hollow, flat or first one.
@@ -15,6 +16,7 @@
 // share a line also when there is friction, and the power of both together is −F·approach + T·slip, with F the
 // force along the normal and T the tangential force, both on body j.
 #include "mubody/math/space.h"
+#include "mubody/model/sketch.h"
 
 namespace mubody {
 /// A marker and its motion, in global axes.

@@ -15,7 +15,8 @@ struct ElasticPart {
   double exponent = hertzian;         // n
 
   void fields(Fields& f) {
-    f.optional("stiffness", stiffness, "", "K of K depth^exponent, in N/m^exponent; from radii and materials");
+    f.optional("stiffness", stiffness, "", "K of K depth^exponent, in N/m^exponent",
+               "from radii and materials");
     f.optional("exponent", exponent, "", "of the depth; 1.5 for round bodies that touch in a point");
   }
   void check() const {

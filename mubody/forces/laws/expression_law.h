@@ -1,18 +1,13 @@
 #pragma once
 // Force as the user writes it, of deflection, rate, length and time.  Nothing tells which part of it could be
 // had back, so that it counts as storing no energy.
-#include <map>
-#include <string>
-
 #include "mubody/forces/laws/law.h"
 #include "mubody/math/expression.h"
 
 namespace mubody {
-struct ExpressionLaw {
+struct ExpressionLaw : Written {
   static constexpr Info info{"expression", "a formula in length, deflection, rate and t"};
   static constexpr bool stores_energy = false;
-  std::string text;
-  std::map<std::string, double> parameters{};  // names that the formula may use besides the variables
 
   void fields(Fields& f) {
     f.required("text", text, "", "formula in length, deflection, rate and t, in SI units");

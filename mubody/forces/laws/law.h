@@ -2,6 +2,7 @@
 // A law gives the force of a spring element from its deflection and rate; it never sees bodies.
 #include <memory>
 
+#include "mubody/math/expression.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
 
@@ -27,6 +28,9 @@ class LawKind {
   virtual double force(const Deflection&) const = 0;      // positive pulls the ends together [N, N m]
   virtual double potential(double deflection) const = 0;  // [J]; zero for laws that store none
   virtual bool stores_energy() const = 0;                 // the whole force comes from the potential
+  virtual bool is_polynomial() const = 0;                 // of the deflection: smooth everywhere
+  /// The formula that it is made of; null if it is made of numbers.
+  virtual Written* written() = 0;
   /// The force as an expression in C of what the names stand for; empty if there is none.
   virtual std::string code(const DeflectionNames&) const = 0;
   virtual std::unique_ptr<LawKind> clone() const = 0;
@@ -34,9 +38,11 @@ class LawKind {
 
 class Law {
  public:
-  template <class Kind> explicit Law(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) {
-    kind_->check();
-  }
+  template <class Kind>
+  requires requires { Kind::info; }
+  explicit Law(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) { kind_->check(); }
+  /// From a formula in length, deflection, rate and t; it must be right.
+  explicit Law(Written);
   explicit Law(std::unique_ptr<LawKind> kind) : kind_(std::move(kind)) {}
   Law(const Law& o) : kind_(o.kind_->clone()) {}
   Law(Law&&) noexcept = default;
@@ -60,6 +66,15 @@ class Law {
     double force(const Deflection& d) const override { return k.force(d); }
     double potential(double d) const override { return k.potential(d); }
     bool stores_energy() const override { return Kind::stores_energy; }
+    bool is_polynomial() const override {
+      return requires { Kind::is_polynomial; };
+    }
+    Written* written() override {
+      if constexpr (std::derived_from<Kind, Written>)
+        return &k;
+      else
+        return nullptr;
+    }
     std::string code([[maybe_unused]] const DeflectionNames& names) const override {
       if constexpr (requires { k.code(names); })
         return k.code(names);

@@ -10,6 +10,7 @@ namespace mubody {
 struct PolynomialLaw {
   static constexpr Info info{"polynomial", "a polynomial in the deflection"};
   static constexpr bool stores_energy = true;
+  static constexpr bool is_polynomial = true;
   std::vector<double> coefficients;  // c1 first: without deflection there is no force
 
   void fields(Fields& f) {

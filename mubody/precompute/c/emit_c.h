@@ -1,5 +1,8 @@
 #pragma once
 // A precomputed model as C99: one source and one header that need nothing but the mathematical library.
+//
+// Most of them is the runtime beside this file, which the build compiles, tests and embeds; what is written
+// here are the tables, the forces that are applied at run time, and a reference run for the self-test.
 //                                                                              docs/user/realtime.md
 #include <string>
 
@@ -8,20 +11,20 @@
 
 namespace mubody {
 struct EmitOptions {
-  std::string name;     // of the functions and files; a C identifier
+  std::string name;     // the functions and files begin with it; a C identifier
   bool single = false;  // float in place of double
-  double step = 1e-3;   // [s] of the self-test
-  int steps = 1000;     // of the self-test
-  double most_mb = 32;  // of numbers in the source
+  double step = 1e-3;   // step of the self-test [s]
+  int steps = 1000;     // steps of the self-test
+  double most_mb = 32;  // the most that a source may hold [MB]
 };
 struct EmittedC {
   std::string header, source;
 };
-/// Throws ModelError if something of the mechanism, or its design variables, has no form in C.
+/// Throws ModelError if something in the mechanism, or its design variables, has no form in C.
 void check_for_c(const Mechanism&, bool design);
 /// Throws ModelError if a force has no form in C, or the tables are too large for a source file.
 EmittedC emit_c(const RealTimeModel&, const Mechanism&, const EmitOptions&);
 
-/// A name that C accepts, from any.
+/// A name that C accepts, made from any text.
 std::string c_name(const std::string&);
 }  // namespace mubody

@@ -4,7 +4,6 @@
 
 #include <fmt/format.h>
 
-#include "mubody/forces/journal_bearing.h"
 #include "mubody/math/variable_choice.h"
 #include "mubody/solvers/joint_variables.h"
 #include "mubody/solvers/reduced.h"
@@ -84,14 +83,14 @@ void refuse(const Study& study, const Begun& b) {
                                    "can hold: leave it out, or use 'mubody run' with the model itself",
                                    j.name, j.type));
   for (const auto& force : m.forces)
-    if (dynamic_cast<const ForceOf<JournalBearing>*>(&*force.what))
+    if (force.what->is_clearance())
       throw ModelError(force.place,
                        fmt::format("joint '{}' has clearance: it is a contact in the loop, which opens and "
                                    "closes, so that the mechanism has no fixed freedoms to tabulate; give the "
                                    "joint without clearance, or use 'mubody run' with the model itself",
                                    force.name));
-  if (b.system->inner.size() > 0)
-    throw ModelError(b.system->contacts.front().place,
+  if (b.system->nz > 0)
+    throw ModelError(b.system->contacts().sites.front().place,
                      "friction that remembers (lugre) cannot be applied at run time; choose another friction "
                      "law, or use 'mubody run' with the model itself");
   const bool driven = std::ranges::any_of(m.joints, [](const auto& j) { return j.driver; });

@@ -4,10 +4,10 @@
 #include "mubody/simulation/begin.h"
 
 namespace mubody {
-/// Throws ModelError with what to change.
+/// Throws ModelError, which says what to change, if the mechanism cannot be precomputed.
 void refuse(const Study&, const Begun&);
-/// Those of drivers first, then as many as there are freedoms: as named, or the best at the start.
+/// The variables of drivers, followed by one for each freedom: those that are named, or the best at the start.
 Wanted choose(const Study&, const PrecomputeOptions&, Begun&, std::vector<Variable> driven);
-/// The joint variables that the independent ones are, by name; a driver may follow one.
+/// The names of the joint variables that the independent variables are; a driver may follow one.
 std::vector<std::string> joint_names(const std::vector<Variable>&, Begun&, double t);
 }  // namespace mubody

@@ -7,14 +7,16 @@
 
 namespace mubody {
 namespace {
-constexpr double largest_turn = 0.25;  // [rad] of a variable per step, or slide in lengths
+constexpr double largest_turn = 0.25;  // of a variable in one step [rad, or lengths]
 constexpr double smallest_share = 1e-7;
 constexpr double closed = 1e-12;  // |Φ| [m, rad]
 constexpr int newton_rounds = 16;
-constexpr double slow = 0.03;       // of what was left, after a round with old factors
-constexpr double astray = 0.35;     // of the way, how far Newton may land from its prediction
+// Old factors are replaced if a round leaves more than this share of the residual.
+constexpr double slow = 0.03;
+constexpr double astray = 0.35;     // the share of the way by which Newton may land beside its prediction
 constexpr double singular = 1e-12;  // reciprocal condition number
-constexpr double dependent = 1e-9;  // of the largest: rows that follow from others
+// Pivots below this, relative to the largest, belong to rows that follow from others.
+constexpr double dependent = 1e-9;
 
 Mechanism with_rows(const Mechanism& m, const std::vector<Variable>& variables) {
   Mechanism c = m;
@@ -28,14 +30,14 @@ Mechanism with_rows(const Mechanism& m, const std::vector<Variable>& variables) 
 Closure::Closure(const Mechanism& m, std::vector<Variable> variables, double t, const VecX& q)
     : variables_(std::move(variables)), system_(build_system(with_rows(m, variables_))), t_(t),
       terms_(system_->make_terms()), q_(q), theta_(VecX::Zero(n())) {
-  look(VecX::Zero(system_->nu));
+  evaluate(VecX::Zero(system_->nu));
   theta_ = terms_.phi.tail(n());
   length_ = length_scale(*system_, terms_);
   VecX exact = theta_;
-  settle(exact, 0);
+  close(exact, 0);
 }
 
-void Closure::look(const In& u) { system_->constraints(t_, q_, u, terms_); }
+void Closure::evaluate(const In& u) { system_->constraints(t_, q_, u, terms_); }
 
 VecX Closure::residual(const VecX& to) const {
   VecX r = terms_.phi;
@@ -47,8 +49,8 @@ VecX Closure::residual(const VecX& to) const {
   return r;
 }
 
-// Redundant equations (plane mechanisms in space) are left out, the same ones everywhere, as long as the others determine
-// everything; otherwise least squares.
+// Redundant equations, as of plane mechanisms in space, are left out, the same ones everywhere, as long as the
+// others determine all velocities.  If they do not, least squares are used.
 void Closure::factor() {
   const MatX D = system_->structure.full(terms_.D);
   if (D.rows() > D.cols() && kept_.empty()) {
@@ -76,15 +78,15 @@ MatX Closure::solve(const MatX& c) const {
   return lu_.solve_columns(c(kept_, Eigen::all));
 }
 
-// Newton from the present q, with old factors as long as they do; the last round only polishes, and leaves factors of the
-// place.
-bool Closure::settle(const VecX& to, double way) {
+// Newton's method from the present q, with old factors as long as they converge.  The last round only polishes,
+// and leaves the factors of the new configuration.
+bool Closure::close(const VecX& to, double way) {
   const VecX u = VecX::Zero(system_->nu);
   const double scale = std::max(1.0, q_.lpNorm<Eigen::Infinity>());
   double moved = 0, before = std::numeric_limits<double>::infinity();
   bool polished = false;
   for (int round = 0; round < newton_rounds; ++round) {
-    look(u);
+    evaluate(u);
     const VecX r = residual(to);
     const double size = r.lpNorm<Eigen::Infinity>();
     const bool small = size <= closed * scale;
@@ -114,7 +116,7 @@ bool Closure::step(const VecX& to) {
   if (std::isfinite(way) && way < 1) {
     system_->move(q_, d);
     system_->tidy(q_);
-    if (settle(to, way)) {
+    if (close(to, way)) {
       if (passed) passed(q_);
       return true;
     }
@@ -148,7 +150,7 @@ bool Closure::go(const VecX& to) {
 
 MatX Closure::velocity_coefficients() {
   if (!factored_) {
-    look(VecX::Zero(system_->nu));
+    evaluate(VecX::Zero(system_->nu));
     factor();
     factored_ = true;
   }
@@ -172,7 +174,7 @@ bool Closure::determined() {
 }
 
 VecX Closure::rates(const In& u) {
-  look(u);
+  evaluate(u);
   factored_ = false;
   return terms_.rate.tail(n());
 }
@@ -181,7 +183,7 @@ ClosureCoefficients Closure::coefficients() {
   ClosureCoefficients c;
   c.B = velocity_coefficients();
   const auto accelerations = [&](const VecX& u) {
-    look(u);
+    evaluate(u);
     return VecX(solve(terms_.gamma));
   };
   c.dB.assign(std::size_t(n()), MatX::Zero(system_->nu, n()));

@@ -7,10 +7,10 @@
 
 namespace mubody {
 namespace {
-constexpr double longest_step = 0.04, shortest_step = 1e-6;  // [rad], or slide in lengths
+constexpr double longest_step = 0.04, shortest_step = 1e-6;  // [rad, or lengths]
 constexpr double longest_way = 60;
-constexpr double lost = 1e-6;  // singular values below this, of the largest, count as zero
-constexpr double bend = 0.15;  // [rad] of the tangent per step
+constexpr double lost = 1e-6;  // singular values below this, relative to the largest, count as zero
+constexpr double bend = 0.15;  // the most that the tangent may turn in one step [rad]
 constexpr double closed = 1e-12;
 
 class Follower {
@@ -21,7 +21,7 @@ class Follower {
     for (std::size_t k = 0; k < variables.size(); ++k) slides_[k] = !variables[k].turn;
   }
 
-  // The tangent nearest to `like`, in scaled velocities; empty where there is more than one.
+  // The tangent in scaled velocities, in the direction of `like`; empty where there is more than one.
   VecX tangent(const VecX& q, const VecX* like) {
     const SingularVectors svd = right_singular(scaled(q));
     const VecX& s = svd.values;
@@ -44,7 +44,7 @@ class Follower {
     return p;
   }
 
-  // From q along t by h; false if it does not get there neatly.
+  // Goes from q along t by h; returns false if the curve bends too much on the way, or is singular there.
   bool step(VecX& q, VecX& t, double h, bool& singular) {
     VecX next = q;
     system_->move(next, h * unscaled(t));
@@ -67,7 +67,7 @@ class Follower {
     return true;
   }
 
-  // How far apart two configurations are, whole turns left out; along t and in all.
+  // The difference between two configurations in scaled velocities, without whole turns.
   VecX apart(const VecX& a, const VecX& b) const {
     const auto bodies = Eigen::Index(system_->body_names.size()) - 1;
     VecX d(system_->nu);
@@ -93,7 +93,7 @@ class Follower {
     std::erase_if(c.joints, [](const auto& j) { return j.driver; });
     return c;
   }
-  // D of velocities with slides in units of the length.
+  // D for velocities whose slides are in units of the length.
   MatX scaled(const VecX& q) {
     system_->constraints(0, q, VecX::Zero(system_->nu), terms_);
     MatX D = system_->structure.full(terms_.D);
@@ -136,7 +136,7 @@ Curve follow(const Mechanism& m, const std::vector<Variable>& variables, const V
         (side == 0 ? curve.singular_after : curve.singular_before) = true;
         break;
       }
-      // Back at the start: it is passed along its own tangent.
+      // The curve is closed if it passes the start along the tangent there.
       const VecX d = f.apart(start, to);
       const double along = d.dot(first);
       if (left && before < 0 && along >= 0 && d.norm() < 2 * longest_step && direction.dot(first) > 0.5) {

@@ -1,26 +1,28 @@
 #pragma once
-// The whole motion of a mechanism with one freedom, whatever variable one might describe it by.
+// The whole motion of a mechanism with one freedom, as a curve that does not depend on the choice of a
+// variable.
 //
-//   D τ = 0, |τ| = 1          the tangent; then along it by a small way, and back onto Φ = 0 by the shortest way
+//   D τ = 0, |τ| = 1          the tangent; a small step goes along it, and back onto Φ = 0 by the shortest way
 //
-// It passes dead points of variables without noticing them.  Followed from the start both ways, until it comes back to
-// where it began, or to a singular position, or has gone a long way.           docs/theory/regions.md
+// The curve passes dead points of variables without noticing them.  It is followed from the start in both
+// directions, until it returns to the start, meets a singular position, or has become very long.
+//                                                                              docs/theory/regions.md
 #include "mubody/precompute/plan/scalars.h"
 
 namespace mubody {
 struct CurvePoint {
   VecX q;
-  VecX values;   // of the variables, counted over turns
-  VecX weights;  // how fast they change along the way, slides in units of the length; zero at their dead points
-  double way = 0;
+  VecX values;     // of the variables, counted over turns
+  VecX weights;    // their rates along the curve, slides in units of the length; zero at dead points
+  double way = 0;  // from the start
 };
 struct Curve {
   std::vector<CurvePoint> points;  // in order
-  std::size_t start = 0;           // which of them is the start
+  std::size_t start = 0;           // index of the start
   bool closed = false;             // the last point is the first one again
-  bool singular_before = false,
-       singular_after = false;  // it ends in positions where the mechanism could go several ways
+  /// Whether it begins, or ends, at a position from which the mechanism could go several ways.
+  bool singular_before = false, singular_after = false;
 };
-/// The mechanism without drivers; q satisfies its joints.
+/// Follows the mechanism without its drivers; q satisfies the joints.
 Curve follow(const Mechanism&, const std::vector<Variable>&, const VecX& q, double length);
 }  // namespace mubody

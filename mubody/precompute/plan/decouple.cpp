@@ -7,15 +7,16 @@
 
 namespace mubody {
 namespace {
-constexpr double nothing = 1e-9;  // of the largest entry of a row, or of a loop
+// Entries below this, relative to the largest of a row or a loop, count as zero.
+constexpr double nothing = 1e-9;
 
 struct Equation {
   int loop;
-  std::vector<int> variables;  // all that it contains
+  std::vector<int> variables;  // all that occur in it
 };
 
-// Gauss and Jordan's elimination of the rows of one loop.  Joints with many variables come first, so that what is left
-// speaks of the others alone; independent variables come last.
+// Gauss-Jordan elimination in the rows of one loop.  Joints with many variables come first, so that the rows
+// that are left contain only the others; independent variables come last.
 std::vector<Equation> sparse_rows(MatX rows, int loop, const std::vector<int>& order) {
   Eigen::Index rank = 0;
   const double whole = rows.size() > 0 ? rows.cwiseAbs().maxCoeff() : 0;
@@ -49,14 +50,14 @@ std::vector<Equation> sparse_rows(MatX rows, int loop, const std::vector<int>& o
   return all;
 }
 
-/// Every dependent variable gets an equation of its own, if there is one: Kuhn's augmenting paths.
+/// Gives each dependent variable an equation of its own, if there is one, by augmenting paths (Kuhn 1955).
 class Matching {
  public:
   Matching(const std::vector<Equation>& equations, int variables)
       : equations_(equations), of_(std::size_t(variables), -1) {}
 
   void match(const std::vector<bool>& dependent) {
-    // Equations with few variables have little choice.
+    // Equations with few variables have little choice, so they come first.
     std::vector<std::size_t> order(equations_.size());
     for (std::size_t k = 0; k < order.size(); ++k) order[k] = k;
     std::ranges::stable_sort(order, {}, [&](std::size_t k) { return equations_[k].variables.size(); });
@@ -83,7 +84,7 @@ class Matching {
   std::vector<int> of_;  // equation of each variable
 };
 
-/// Strongly connected components, those that others start from first: Tarjan (1972).
+/// Strongly connected components, each after those that it starts from (Tarjan 1972).
 class Components {
  public:
   explicit Components(std::vector<std::vector<int>> from) : from_(std::move(from)) {
@@ -183,7 +184,7 @@ std::vector<LoopBlock> decouple(const MatX& J, const std::vector<int>& loop_of_r
                     {loops_used.begin(), loops_used.end()},
                     {starts.begin(), starts.end()},
                     {needs.begin(), needs.end()}};
-    // What one loop gives, from the same variables or from each other, is found in one go.
+    // A loop gives several blocks together if they start from the same variables, or from each other.
     const auto same = std::ranges::find_if(blocks, [&](const LoopBlock& b) {
       return b.loops == block.loops && b.arguments == block.arguments &&
              std::ranges::all_of(block.from, [&](int v) {

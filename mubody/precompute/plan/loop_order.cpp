@@ -18,7 +18,7 @@ std::vector<NamedBlock> loop_order(System& s, double t, const In& q,
   }
   for (const auto& v : variables) joint_of.push_back(v.joint);
 
-  // Rows of the loops, then of joints that are no links.
+  // The rows of the loops are followed by those of joints that are not links.
   std::vector<int> loop_of_row;
   std::vector<std::string> names;
   for (const Graph::Loop& loop : joints.graph().loops()) {

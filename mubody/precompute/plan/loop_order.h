@@ -1,5 +1,5 @@
 #pragma once
-// The order in which the loops of a mechanism can be solved, by the names of its joint variables.
+// The order in which the loops of a mechanism can be solved, with the names of its joint variables.
 //                                                                              docs/theory/decoupling.md
 #include <string>
 
@@ -9,9 +9,9 @@
 namespace mubody {
 struct NamedBlock {
   std::vector<std::string> variables, from, arguments;
-  std::vector<std::string> loops;  // "A-B-C-D", or the name of a joint that is no link
+  std::vector<std::string> loops;  // "A-B-C-D", or the name of a joint that is not a link of the graph
 };
-/// In body coordinates, at a configuration that satisfies the constraints.  Empty if an independent variable is none of the
-/// joints' own.
+/// The system is in body coordinates, and q satisfies the constraints.  Returns nothing if an independent
+/// variable does not belong to a joint.
 std::vector<NamedBlock> loop_order(System&, double t, const In& q, const std::vector<std::string>& independent);
 }  // namespace mubody

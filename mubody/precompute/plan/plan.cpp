@@ -7,16 +7,18 @@
 
 namespace mubody {
 namespace {
-constexpr double serves = 0.05;   // weight of a variable relative to the best one, everywhere
-constexpr double change = 0.3;    // ... below which another one takes over
-constexpr double overlap = 0.12;  // ... to which tables go on beyond the border, or towards a dead point
-constexpr long most_overlap = 8, hysteresis = 2;  // points of the curve
+// Weights of a variable relative to the best one:
+constexpr double serves = 0.05;   // the least with which it can serve for the whole motion
+constexpr double change = 0.3;    // another variable takes over below this
+constexpr double overlap = 0.12;  // tables go on down to this, beyond a border or towards a dead point
+// Points of the curve by which tables go beyond a border at most, and after which the next region takes over.
+constexpr long most_overlap = 8, hysteresis = 2;
 constexpr double degree = std::numbers::pi / 180;
 
 double best_weight(const CurvePoint& p) { return p.weights.cwiseAbs().maxCoeff(); }
 double share(const CurvePoint& p, int k) { return std::abs(p.weights[k]) / best_weight(p); }
 
-// From the start on in one direction: the last point up to which variable k keeps its way.
+// The last point in one direction up to which variable k keeps growing, or falling, with at least that share.
 std::size_t reach(const Curve& c, std::size_t from, int k, int way, double least) {
   const bool up = c.points[from].weights[k] > 0;
   std::size_t at = from;
@@ -29,7 +31,7 @@ std::size_t reach(const Curve& c, std::size_t from, int k, int way, double least
   }
 }
 
-// Where the weight of variable k vanishes beyond point `at`; the value there.
+// The value of variable k where its weight vanishes, beyond point `at`.
 std::optional<double> dead_point(const Curve& c, std::size_t at, int k, int way, double unit) {
   for (;; at += std::size_t(way)) {
     const std::size_t next = at + std::size_t(way);
@@ -85,7 +87,8 @@ class OneFreedom {
 
   Plan plan() {
     if (wanted_.given.size() > 1)
-      throw ModelError(fmt::format("one freedom has one range, but {} are given", wanted_.given.size()));
+      throw ModelError(
+          fmt::format("a mechanism with one freedom has one range, but {} are given", wanted_.given.size()));
     if (!wanted_.given.empty()) return given(wanted_.given.front());
     if (!wanted_.driven.empty() && !goes_round(named_)) return given(wanted_.driven.front(), true);
     if (named_ >= 0) return named(named_);
@@ -101,7 +104,7 @@ class OneFreedom {
   }
 
  private:
-  // Of a variable among all; coordinates of bodies come in when they are asked for.
+  // The index of a variable; coordinates of bodies are added when they are asked for.
   int index_of(const Variable& v) {
     const auto at = std::ranges::find(variables_, v.name, &Variable::name);
     const int k = int(at - variables_.begin());
@@ -120,7 +123,7 @@ class OneFreedom {
   const CurvePoint& start() const { return curve_.points[curve_.start]; }
   double unit(int k) const { return variables_[std::size_t(k)].turn ? 1 : length_; }
 
-  // One variable, as far as it serves.
+  // A plan with one variable, as far as it serves.
   Plan named(int k) {
     Plan plan;
     plan.rounds.resize(1);
@@ -135,7 +138,7 @@ class OneFreedom {
     const double low = std::min(a.values[k], b.values[k]), high = std::max(a.values[k], b.values[k]);
     if (whole && curve_.closed) {
       const bool up = b.values[k] > a.values[k];
-      // The ends are the same position, found from two sides: the turns between them are whole.
+      // The ends are the same position, found from two sides, so whole turns lie between them.
       const double turn = 2 * std::numbers::pi * std::round((high - low) / (2 * std::numbers::pi));
       plan.regions.push_back(region_of(v, start(), k, up ? low : high - turn, up ? low + turn : high, true));
       round_trip(m_, a.q, b.q, up, plan);
@@ -156,14 +159,14 @@ class OneFreedom {
     return plan;
   }
 
-  // With which tables end before a dead point.
+  // The share at which tables end before a dead point.
   double least_share(int k) const { return std::min(overlap, 0.5 * share(start(), k)); }
   bool goes_round(int k) const {
     return curve_.closed && reach(curve_, curve_.start, k, 1, serves) + 1 == curve_.points.size() &&
            reach(curve_, curve_.start, k, -1, serves) == 0;
   }
 
-  // As the user wants it, or a driver.
+  // A plan with a range from the user, or from a driver.
   Plan given(const PrecomputeOptions::Range& r, bool by_driver = false) {
     const int index = named_;
     const Variable& v = variables_[std::size_t(index)];
@@ -176,12 +179,12 @@ class OneFreedom {
       throw ModelError(fmt::format("--range {}: {} is not below {}", v.name, value_text(r.low, v.turn),
                                    value_text(r.high, v.turn)));
     if (now < r.low || now > r.high)
-      throw ModelError(fmt::format("--range {}={}:{} does not hold the start, {}; widen it, or start elsewhere",
-                                   v.name, option_text(r.low, v.turn), option_text(r.high, v.turn),
-                                   value_text(now, v.turn)));
+      throw ModelError(
+          fmt::format("--range {}={}:{} does not contain the start, {}; widen it, or start elsewhere", v.name,
+                      option_text(r.low, v.turn), option_text(r.high, v.turn), value_text(now, v.turn)));
     const bool up = start().weights[index] > 0;
     std::string limits;
-    double low = r.low, high = r.high;  // that would do
+    double low = r.low, high = r.high;  // a range that would do
     for (const bool upper : {false, true}) {
       const int way = upper == up ? 1 : -1;
       const double wanted = upper ? r.high : r.low;
@@ -207,7 +210,7 @@ class OneFreedom {
     if (!limits.empty())
       throw ModelError(fmt::format(
           "--range {0}={1}:{2} goes beyond {3}; give --range {0}={4}:{5}, or choose another variable "
-          "with --independent ('mubody independent' tells which serve)",
+          "with --independent ('mubody independent' lists those that serve)",
           v.name, option_text(r.low, v.turn), option_text(r.high, v.turn), limits, option_text(low, v.turn),
           option_text(high, v.turn)));
     plan.regions.push_back(region_of(v, start(), index, r.low, r.high, false));
@@ -220,7 +223,7 @@ class OneFreedom {
     const Variable& v = variables_[std::size_t(k)];
     throw ModelError(
         fmt::format("the start, {} = {}, is at a dead point of {}; start elsewhere, or choose another "
-                    "variable with --independent ('mubody independent' tells which serve)",
+                    "variable with --independent ('mubody independent' lists those that serve)",
                     v.name, value_text(start().values[k], v.turn), v.name));
   }
 
@@ -229,76 +232,27 @@ class OneFreedom {
     plan.sign.assign(std::size_t(start().q.size()), 1);
   }
 
-  // One after the other along the curve: each as far as it serves well.
+  /// A part of the curve that one variable covers.
+  struct Part {
+    int k;
+    std::size_t first, last;
+  };
+
+  // Variables one after the other along the curve, each as far as it serves well.
   Plan regions() {
     if (!curve_.closed && !(curve_.singular_before && curve_.singular_after))
       throw ModelError(
           "the motion has no end, and no variable serves for all of it; name one and its range, as in "
           "--independent A.angle --range A.angle=-90deg:90deg");
     if (curve_.closed) begin_with_region();
-    struct Part {
-      int k;
-      std::size_t first, last;
-    };
-    std::vector<Part> parts;
-    const std::size_t end = curve_.points.size() - 1;
-    for (std::size_t at = 0; at < end;) {
-      Part p{0, at, at};
-      for (int k = 0; k < int(variables_.size()); ++k)
-        if (share(curve_.points[at], k) >= change)
-          if (const std::size_t to = reach(curve_, at, k, 1, change); to > p.last) p.k = k, p.last = to;
-      if (p.last <= at) throw ModelError("no variable serves at some position; name one and its range");
-      parts.push_back(p);
-      at = p.last;
-    }
+    const std::vector<Part> all = parts();
     Plan plan;
     plan.rounds.resize(1);
-    const std::size_t count = parts.size();
-    for (std::size_t i = 0; i < count; ++i) {
-      const Part& p = parts[i];
-      const Variable& v = variables_[std::size_t(p.k)];
-      const std::size_t middle = (p.first + p.last) / 2;
-      const CurvePoint& at = curve_.points[middle];
-      RegionPlan r = region_of(v, at, p.k, 0, 0, false);
-      r.way = way(curve_.start, middle);
-      double ends[2];
-      Border* const borders[] = {&r.below, &r.above};
-      const bool up = at.weights[p.k] > 0;
-      std::vector<int> next(2, p.k);
-      for (const int side : {0, 1}) {
-        const int way = side == 0 ? -1 : 1;
-        const std::size_t border = side == 0 ? p.first : p.last;
-        const bool seam = side == 0 ? i == 0 : i + 1 == count;
-        Border& b = *borders[up ? side : 1 - side];
-        if (seam && !curve_.closed) {
-          ends[side] = curve_.points[border].values[p.k];
-          continue;
-        }
-        const std::size_t other = (i + count + std::size_t(way)) % count;
-        const int k = parts[other].k;
-        double far = curve_.points[border].values[p.k], at_border = far;
-        for (long steps = 1; steps <= most_overlap; ++steps) {
-          const auto [point, lap] = beyond(long(border) + way * steps);
-          if (share(point, p.k) < overlap || share(point, k) < overlap || (point.weights[p.k] > 0) != up) break;
-          far = point.values[p.k] + lap * total(p.k);
-          if (steps <= hysteresis) at_border = far;
-        }
-        b.region = int(other);
-        b.at = at_border;
-        b.laps = seam ? way : 0;
-        b.shift = seam ? -way * total(k) : 0;
-        ends[side] = far;
-        next[std::size_t(up ? side : 1 - side)] = k;
-      }
-      r.ranges[0].low = std::min(ends[0], ends[1]);
-      r.ranges[0].high = std::max(ends[0], ends[1]);
-      r.next_values = VecX(2);
-      for (const int side : {0, 1}) {
-        r.next.push_back(variables_[std::size_t(next[std::size_t(side)])]);
-        r.next_values[side] = at.values[next[std::size_t(side)]];
-      }
-      if (curve_.start >= p.first && curve_.start <= p.last) plan.start = int(i);
-      plan.regions.push_back(std::move(r));
+    std::string names;
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      plan.regions.push_back(region(all, i));
+      if (curve_.start >= all[i].first && curve_.start <= all[i].last) plan.start = int(i);
+      names += (i > 0 ? ", " : "") + plan.regions.back().variables[0].name;
     }
     if (curve_.closed) {
       round_trip(m_, curve_.points.front().q, curve_.points.back().q, true, plan);
@@ -307,24 +261,80 @@ class OneFreedom {
       no_round_trip(plan);
     }
     plan.remarks.push_back(
-        fmt::format("no variable serves everywhere: {} regions, with the variables {}", count, [&] {
-          std::string names;
-          for (const RegionPlan& r : plan.regions) names += (names.empty() ? "" : ", ") + r.variables[0].name;
-          return names;
-        }()));
+        fmt::format("no variable serves everywhere: {} regions, with the variables {}", all.size(), names));
     return plan;
+  }
+
+  std::vector<Part> parts() const {
+    std::vector<Part> all;
+    const std::size_t end = curve_.points.size() - 1;
+    for (std::size_t at = 0; at < end;) {
+      Part p{0, at, at};
+      for (int k = 0; k < int(variables_.size()); ++k)
+        if (share(curve_.points[at], k) >= change)
+          if (const std::size_t to = reach(curve_, at, k, 1, change); to > p.last) p.k = k, p.last = to;
+      if (p.last <= at) throw ModelError("no variable serves at some position; name one and its range");
+      all.push_back(p);
+      at = p.last;
+    }
+    return all;
+  }
+
+  RegionPlan region(const std::vector<Part>& all, std::size_t i) const {
+    const Part& p = all[i];
+    const std::size_t middle = (p.first + p.last) / 2;
+    const CurvePoint& at = curve_.points[middle];
+    RegionPlan r = region_of(variables_[std::size_t(p.k)], at, p.k, 0, 0, false);
+    r.way = way(curve_.start, middle);
+    const bool up = at.weights[p.k] > 0;
+    const End before = end_of(all, i, -1, up), after = end_of(all, i, 1, up);
+    const End &low = up ? before : after, &high = up ? after : before;
+    r.below = low.border;
+    r.above = high.border;
+    r.ranges[0].low = std::min(before.value, after.value);
+    r.ranges[0].high = std::max(before.value, after.value);
+    r.next = {variables_[std::size_t(low.next)], variables_[std::size_t(high.next)]};
+    r.next_values = VecX(2);
+    r.next_values << at.values[low.next], at.values[high.next];
+    return r;
+  }
+
+  /// Where a region ends, and what follows there.
+  struct End {
+    double value;  // of its variable
+    int next;      // the variable of the next region; its own if there is none
+    Border border{};
+  };
+  // The end of part i in one direction along the curve.  Tables go on a little beyond the border, as long as
+  // both variables serve, so that a state near it does not go to and fro between the regions.
+  End end_of(const std::vector<Part>& all, std::size_t i, int way, bool up) const {
+    const Part& p = all[i];
+    const std::size_t border = way < 0 ? p.first : p.last, count = all.size();
+    const bool seam = way < 0 ? i == 0 : i + 1 == count;
+    if (seam && !curve_.closed) return {curve_.points[border].values[p.k], p.k};
+    const std::size_t other = (i + count + std::size_t(way)) % count;
+    const int k = all[other].k;
+    double far = curve_.points[border].values[p.k], at_border = far;
+    for (long steps = 1; steps <= most_overlap; ++steps) {
+      const auto [point, lap] = beyond(long(border) + way * steps);
+      if (share(point, p.k) < overlap || share(point, k) < overlap || (point.weights[p.k] > 0) != up) break;
+      far = point.values[p.k] + lap * total(p.k);
+      if (steps <= hysteresis) at_border = far;
+    }
+    return {far, k, {int(other), at_border, seam ? -way * total(k) : 0, seam ? way : 0}};
   }
 
   // The change of a variable over the whole closed curve.
   double total(int k) const { return curve_.points.back().values[k] - curve_.points.front().values[k]; }
-  // A point of a closed curve, counted on round its ends; and how many laps that is.
+  // A point of a closed curve that is counted on beyond its ends, and the number of laps.
   std::pair<const CurvePoint&, int> beyond(long k) const {
     const long last = long(curve_.points.size()) - 1;
     const int lap = k < 0 ? -1 : k > last ? 1 : 0;
     return {curve_.points[std::size_t(k - lap * last)], lap};
   }
 
-  // A closed curve begins at the start, from where a variable that does not go round moves both ways: a lap before it, too.
+  // Puts a lap before a closed curve that begins at the start, since a variable that does not go round moves
+  // both ways from there.
   void see_both_sides(int k) {
     if (!curve_.closed || goes_round(k) || curve_.start > 0) return;
     std::vector<CurvePoint> both = curve_.points;
@@ -341,7 +351,7 @@ class OneFreedom {
     for (Eigen::Index k = 3; m_.dim == 3 && k < p.q.size(); k += 7)
       if (front.q.segment<4>(k).dot(back.q.segment<4>(k)) < 0) p.q.segment<4>(k) *= -1;
   }
-  // It begins where one region ends anyway.
+  // Makes a closed curve begin where one region ends anyway.
   void begin_with_region() {
     std::size_t farthest = 0;
     for (int k = 0; k < int(variables_.size()); ++k)
@@ -363,7 +373,7 @@ class OneFreedom {
   const Wanted& wanted_;
   double length_;
   std::vector<Variable> variables_;
-  int named_ = -1;  // by the user
+  int named_ = -1;  // the variable that the user names
   Curve curve_;
 };
 }  // namespace

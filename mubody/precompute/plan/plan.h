@@ -1,5 +1,5 @@
 #pragma once
-// Which independent variables, in which ranges: before any table is made.      docs/theory/regions.md
+// The choice of independent variables and their ranges, before any table is made.      docs/theory/regions.md
 #include "mubody/precompute/plan/curve.h"
 #include "mubody/precompute/plan/options.h"
 #include "mubody/precompute/tables/model.h"
@@ -8,38 +8,40 @@ namespace mubody {
 struct RegionPlan {
   std::vector<Variable> variables;
   std::vector<VariableRange> ranges;
-  VecX q, theta;          // a configuration in it, and its variables there, counted over turns
-  std::vector<VecX> way;  // configurations from the start to there, close to each other
+  VecX q, theta;          // a configuration in the region, and the variables there, counted over turns
+  std::vector<VecX> way;  // configurations from the start to q, close to each other
   Border below, above;
-  // Of one variable: those of the next regions, with their values at q.
+  // The variables of the regions below and above, with their values at q; only with one variable.
   std::vector<Variable> next;
   VecX next_values;
 };
 struct Plan {
   std::vector<RegionPlan> regions;
-  int start = 0;  // where the start lies
+  int start = 0;  // the region that contains the start
   std::vector<double> gain, sign;
-  /// Of each variable: configurations on its way all round, close to each other, from the start to the start; none if
-  /// it does not go round.
+  /// For each variable, configurations on its way all round from the start to the start, close to each other;
+  /// none if it does not go round.
   std::vector<std::vector<VecX>> rounds;
   std::vector<std::string> remarks;
 };
 
-/// What the variables are and where they must reach: as the user has it, and as drivers ask for.
+/// The variables and their ranges, as the user gives them and as drivers need them.
 struct Wanted {
-  std::vector<Variable> variables;  // all; of one freedom perhaps none: then the best
+  std::vector<Variable> variables;  // with one freedom there may be none, and the best is chosen
   std::vector<PrecomputeOptions::Range> given, driven;
 };
-/// Of one freedom: one variable if one serves, otherwise regions.  Throws ModelError.
+/// With one freedom, a single variable is used if it covers the whole motion, and regions if none does.  Throws
+/// ModelError.
 Plan plan_one(const Mechanism&, const Wanted&, const VecX& q, double length);
-/// Of several.
+/// With several freedoms, all variables cover one region together.  Throws ModelError.
 Plan plan_many(const Mechanism&, const Wanted&, double t, const VecX& q);
-/// What body coordinates gain on a way that leads back to the same place: turns of angles, and signs of Euler parameters.
+/// How body coordinates differ after a way that leads back to the same place: by turns of angles in the plane,
+/// and by the signs of Euler parameters in space.
 struct Gained {
   std::vector<double> turns, sign;
 };
 Gained gained_by_round(const Mechanism&, const VecX& from, const VecX& to);
-/// "A.angle = -90 to 90 deg"
+/// "A.angle from -90 deg to 90 deg"
 std::string text(const VariableRange&);
 /// "57.3 deg" or "0.1 m"
 std::string value_text(double value, bool turn);

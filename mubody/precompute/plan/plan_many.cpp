@@ -1,5 +1,5 @@
-// Ranges of several independent variables: each by itself from the start, as far as the mechanism goes along; then
-// together.
+// Ranges of several independent variables: first each by itself, as far as the mechanism can follow from the
+// start; then all together.
 #include <algorithm>
 #include <numbers>
 
@@ -10,11 +10,12 @@
 
 namespace mubody {
 namespace {
-constexpr double stride = 0.05;         // [rad], or slide in lengths
-constexpr double near_dead_point = 20;  // of what the amplification is at the start
-constexpr double steep = 5;             // ... that is taken where ranges are narrowed
+constexpr double stride = 0.05;         // [rad, or lengths]
+constexpr double near_dead_point = 20;  // the amplification there, relative to that at the start
+constexpr double steep = 5;             // the largest relative amplification in ranges that were narrowed
 constexpr double whole_turn = 2 * std::numbers::pi;
-constexpr double narrower = 0.8;  // ranges become, if the mechanism cannot go everywhere
+// The factor by which ranges are narrowed if the mechanism cannot go everywhere.
+constexpr double narrower = 0.8;
 constexpr double narrowest = 0.05;
 
 bool same_place(const Mechanism& m, const VecX& a, const VecX& b) {
@@ -38,7 +39,7 @@ class SeveralFreedoms {
     for (const Variable& v : wanted.variables) names += (names.empty() ? "" : ", ") + v.name;
     throw ModelError(
         fmt::format("{} cannot move the mechanism from its start: they depend on each other there; choose "
-                    "others ('mubody independent' tells which serve)",
+                    "others ('mubody independent' lists those that serve)",
                     names));
   }
 
@@ -61,7 +62,7 @@ class SeveralFreedoms {
     return at == all.end() ? nullptr : &*at;
   }
 
-  // One variable by itself.
+  // The range of one variable by itself.
   VariableRange range_of(std::size_t k) {
     const Variable& v = wanted_.variables[k];
     const double now = start_[Eigen::Index(k)];
@@ -74,7 +75,7 @@ class SeveralFreedoms {
     if (given) {
       range.low = given->low, range.high = given->high;
       if (!(range.low < range.high) || now < range.low || now > range.high)
-        throw ModelError(fmt::format("--range {}={}:{} does not hold the start, {}", v.name,
+        throw ModelError(fmt::format("--range {}={}:{} does not contain the start, {}", v.name,
                                      value_text(range.low, v.turn), value_text(range.high, v.turn),
                                      value_text(now, v.turn)));
     }
@@ -110,7 +111,7 @@ class SeveralFreedoms {
     if (!limits.empty())
       throw ModelError(
           fmt::format("{0} goes beyond a dead point {1}; give --range {2}={3}:{4}, or choose other variables "
-                      "with --independent ('mubody independent' tells which serve)",
+                      "with --independent ('mubody independent' lists those that serve)",
                       given == driven ? fmt::format("driver '{}'", v.name)
                                       : fmt::format("--range {}={}:{}", v.name, option_text(range.low, v.turn),
                                                     option_text(range.high, v.turn)),
@@ -121,7 +122,7 @@ class SeveralFreedoms {
     return range;
   }
 
-  // From the start on, up to a limit; how far it came.
+  // Moves one variable from the start up to a limit; returns how far it came.
   double go(std::size_t k, int way, double limit, double unit, std::vector<VecX>& passed) {
     c_.put(q_, start_);
     VecX to = start_;
@@ -137,7 +138,7 @@ class SeveralFreedoms {
     return reached;
   }
 
-  // Ranges that were found one by one may not go together: they are narrowed until they do.
+  // Narrows ranges that were found one by one until the mechanism can go everywhere in all of them together.
   void fit(std::vector<VariableRange>& ranges) {
     const std::vector<VariableRange> found = ranges;
     double share = 1;
@@ -159,16 +160,17 @@ class SeveralFreedoms {
         std::string all;
         for (const VariableRange& r : found) all += (all.empty() ? "" : ", ") + text(r);
         throw ModelError(
-            fmt::format("the mechanism cannot go everywhere where {}: dead points lie between; give smaller "
+            fmt::format("the mechanism cannot go everywhere with {}: dead points lie between; give smaller "
                         "ranges with --range, or other variables with --independent",
                         all));
       }
     }
     if (share == 1) return;
-    plan_.remarks.push_back(fmt::format(
-        "each variable by itself can go {:.2g} times as far, but not all of them together; --range gives other "
-        "ranges",
-        1 / share));
+    plan_.remarks.push_back(
+        fmt::format("each variable by itself can go {:.2g} times as far, but not all of them together; give "
+                    "other ranges with "
+                    "--range",
+                    1 / share));
   }
 
   bool goes_everywhere(const std::vector<VariableRange>& ranges, double most) {
@@ -180,7 +182,7 @@ class SeveralFreedoms {
     for (std::size_t i = 0; i < count; ++i) {
       VecX to = start_;
       for (std::size_t k = 0, rest = i; k < n && k < 4; ++k, rest /= places) {
-        // To and fro, so that places follow each other closely.
+        // Places are visited to and fro, so that each is close to the one before.
         const std::size_t at = rest / places % 2 == 0 ? rest % places : places - 1 - rest % places;
         to[Eigen::Index(k)] = ranges[k].low + (ranges[k].high - ranges[k].low) * double(at) / (places - 1);
       }

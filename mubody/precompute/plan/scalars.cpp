@@ -1,34 +1,14 @@
 #include "mubody/precompute/plan/scalars.h"
 
-#include "mubody/joints/angle.h"
-#include "mubody/joints/distance.h"
-#include "mubody/joints/slide.h"
+#include "mubody/joints/rows.h"
 #include "mubody/system/build.h"
 
 namespace mubody {
 namespace {
-template <class Row> Row placed(const Measure& m) {
-  Row row;
-  row.i = m.i, row.j = m.j;
-  return row;
-}
-
-// What prescribes the scalar to be zero: its equation is the scalar itself.
+// A driver that holds the scalar at zero: its equation is the scalar itself.
 Box<AnyJoint> row_of(const Measure& m) {
-  if (m.kind == Measure::distance) {
-    auto row = placed<Distance>(m);
-    row.length = Function(0);
-    return std::make_unique<JointOf<Distance>>(row);
-  }
-  if (m.kind == Measure::angle) {
-    auto row = placed<Angle>(m);
-    row.value = Function(0);
-    return std::make_unique<JointOf<Angle>>(row);
-  }
-  auto row = placed<Slide>(m);
-  row.along.index = m.axis;
-  row.value = Function(0);
-  return std::make_unique<JointOf<Slide>>(row);
+  if (m.kind == Measure::distance) return row_of_distance(m.i, m.j);
+  return mubody::row_of(m.i, m.j, m.kind == Measure::angle ? turn_z : Elementary(int(slide_x) + m.axis));
 }
 
 Mechanism bare(const Mechanism& m) {

@@ -1,5 +1,5 @@
 #pragma once
-// Scalars of a mechanism (distances, coordinates, angles) and their slopes along its motions.
+// Scalars of a mechanism (distances, coordinates, angles) and how they change with its velocities.
 #include <memory>
 
 #include "mubody/forces/scalar_form.h"
@@ -14,8 +14,8 @@ class ScalarRows {
   ScalarRows(const Mechanism&, const std::vector<Variable>&);
 
   int size() const { return int(turn_.size()); }
-  /// Values at q; angles are the ones nearest to those of the last call; those of measures in the plane as bodies have
-  /// turned.  `rates`, if wanted, per unit of velocities.
+  /// Values at q.  Angles of measures in the plane follow the angles of the bodies; other angles are the ones
+  /// nearest to those of the last call.  `rates`, if given, gets the rates of the scalars per unit of velocity.
   void at(const In& q, Out values, MatX* rates = nullptr);
 
  private:
@@ -25,7 +25,7 @@ class ScalarRows {
   std::vector<bool> turn_;
   Terms terms_;
   VecX rest_, last_;
-  std::vector<Measure> counted_;  // in the plane
+  std::vector<Measure> counted_;  // measures in the plane, whose angles are those of bodies
   bool first_ = true;
 };
 }  // namespace mubody

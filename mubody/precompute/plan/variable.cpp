@@ -5,31 +5,14 @@
 
 #include <fmt/format.h>
 
-#include "mubody/joints/angle.h"
-#include "mubody/joints/coordinate.h"
-#include "mubody/joints/slide.h"
+#include "mubody/joints/rows.h"
 #include "mubody/math/suggest.h"
 #include "mubody/mechanism/compliance.h"
 #include "mubody/mechanism/each_field.h"
 
 namespace mubody {
 namespace {
-Box<AnyJoint> row_of(const AnyJoint& joint, Elementary motion) {
-  if (is_turn(motion)) {
-    Angle row;
-    row.i = joint.i(), row.j = joint.j();
-    row.about.index = int(turn_z) - int(motion);
-    row.value = Function(0);
-    return std::make_unique<JointOf<Angle>>(row);
-  }
-  Slide row;
-  row.i = joint.i(), row.j = joint.j();
-  row.along.index = int(motion) - int(slide_x);
-  row.value = Function(0);
-  return std::make_unique<JointOf<Slide>>(row);
-}
-
-// The names are those of the columns of the results.
+// The names are those of the columns in the results.
 std::vector<Variable> coordinates_of(const Named<AnyJoint>& joint) {
   std::vector<Variable> all;
   const auto allow = joint.what->allow();
@@ -38,23 +21,24 @@ std::vector<Variable> coordinates_of(const Named<AnyJoint>& joint) {
   for (const Elementary m : allow) {
     const bool turn = is_turn(m), alone = (turn ? turns : slides) == 1;
     const std::string_view name = alone ? (turn ? "angle" : "slide") : name_of(m);
-    all.push_back({joint.name + "." + std::string(name), turn ? "rad" : "m", turn, row_of(*joint.what, m), {}});
+    all.push_back({joint.name + "." + std::string(name),
+                   turn ? "rad" : "m",
+                   turn,
+                   row_of(joint.what->i(), joint.what->j(), m),
+                   {}});
   }
   return all;
 }
 
 std::vector<Variable> coordinates_of(const Mechanism& m, int body) {
   std::vector<Variable> all;
+  constexpr std::string_view names[] = {"x", "y", "z", "angle"};
   for (int k = 0; k < 4; ++k) {
     if (k == (m.dim == 2 ? 2 : 3)) continue;
-    Coordinate row;
-    row.j.body = body;
-    row.coordinate.index = k;
-    row.value = Function(0);
-    all.push_back({m.body_name(body) + "." + std::string(row.coordinate.word()),
+    all.push_back({m.body_name(body) + "." + std::string(names[k]),
                    k == 3 ? "rad" : "m",
                    k == 3,
-                   std::make_unique<JointOf<Coordinate>>(row),
+                   row_of_body(body, k),
                    {}});
   }
   return all;
@@ -93,7 +77,7 @@ std::vector<Variable> driven_variables(const Mechanism& m) {
     if (!v)
       throw ModelError(
           driver.place,
-          fmt::format("driver '{}' ({}) prescribes {} equations at once, and tables are of single variables: "
+          fmt::format("driver '{}' ({}) prescribes {} equations at once, but tables need single variables: "
                       "replace it by drivers of angles or slides, or use 'mubody run' with the model itself",
                       driver.name, driver.what->info().name, driver.what->forbids(m.dim)));
     all.push_back(std::move(*v));

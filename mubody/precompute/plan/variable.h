@@ -1,8 +1,9 @@
 #pragma once
 // Independent variables of a precomputed mechanism: angles and slides of joints, coordinates of bodies.
 //
-// A variable is what a driver of one equation would prescribe, Φ = p(q) − 0; so its value, its row of the Jacobian and
-// its second derivatives are those of that equation.  A driver that is there makes a variable that follows its function.
+// A variable p(q) is represented by a driver with one equation, Φ = p(q) − 0; its value, its row of the
+// Jacobian and its second derivatives are those of that equation.  A driver of the model makes a variable that
+// follows its function.
 //                                                                             docs/theory/precompute.md
 #include <optional>
 #include <string>
@@ -13,20 +14,21 @@
 namespace mubody {
 struct Variable {
   std::string name, unit;  // "A.angle" [rad]
-  bool turn = false;       // an angle: whole turns do not show in Φ
+  bool turn = false;       // it is an angle; Φ does not show whole turns
   Box<AnyJoint> row;
-  std::optional<Function> follows;  // of a driver
+  std::optional<Function> follows;  // the function that a driver prescribes
 };
 
-/// Angles and slides of the joints that are chains of such, except of balls, whose angles are singular somewhere.
+/// Angles and slides of joints that consist of such, except ball joints, whose angles are singular somewhere.
 std::vector<Variable> joint_coordinates(const Mechanism&);
-/// Places of all bodies, and in the plane their angles.
+/// Positions of all bodies, and in the plane their angles.
 std::vector<Variable> body_coordinates(const Mechanism&);
-/// What the drivers prescribe, called as they are.  Throws ModelError if one prescribes several equations at once.
+/// The variables that drivers prescribe, with the names of the drivers.  Throws ModelError if a driver
+/// prescribes several.
 std::vector<Variable> driven_variables(const Mechanism&);
 /// Directions in which joints give way.
 std::vector<Variable> stiff_variables(const Mechanism&);
-/// "A.angle"; "A" if joint A has one coordinate only; "crank.x", "crank.angle" of a body; "motor", a driver.  Throws
-/// ModelError.
+/// The variable with that name: "A.angle", or "A" if joint A has only one coordinate; "crank.x" or
+/// "crank.angle" of a body; "motor" of a driver.  Throws ModelError if there is none.
 Variable find_variable(const Mechanism&, const std::string& name);
 }  // namespace mubody

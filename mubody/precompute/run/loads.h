@@ -1,5 +1,5 @@
 #pragma once
-// Some of the forces of a mechanism, with or without its weight, and nothing else: no joints, no inertia.
+// Some of the forces of a mechanism, and the weight of some of its bodies, without joints or inertia.
 #include <memory>
 
 #include "mubody/mechanism/mechanism.h"
@@ -8,11 +8,11 @@
 namespace mubody {
 class Loads {
  public:
-  /// `forces` are indices into those of the mechanism, `heavy` the bodies whose weight counts.
+  /// `forces` are indices of forces, `heavy` are the bodies whose weight counts.
   Loads(const Mechanism&, const std::vector<int>& forces, const std::vector<int>& heavy = {});
 
   bool empty() const { return empty_; }
-  /// Generalized forces on the velocities of the bodies.
+  /// Generalized forces, for the velocities of the bodies.
   const VecX& at(double t, const In& q, const In& u);
   Energy energy(double t, const In& q, const In& u) { return system_->energy(t, q, u); }
   /// Counts turns from here on.

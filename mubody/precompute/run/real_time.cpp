@@ -95,15 +95,15 @@ void RealTime::touch(const State& s) {
   u_.setZero();
   for (int k = 0; k < n_; ++k) u_ += s.rate[std::size_t(k)] * B_.col(k);
   loads_->remember(s.t, q_);
-  System& system = loads_->system();
-  if (system.contacts.empty()) return;
-  system.look_at_contacts(s.t, q_, u_, contacts_);
+  Contacts& contacts = loads_->system().contacts();
+  if (!contacts.any()) return;
+  contacts.look(s.t, q_, u_, contacts_);
   for (int k = 0; k < int(contacts_.size()); ++k) {
     const ContactNow& c = contacts_[std::size_t(k)];
-    if (c.gap < 0 && !system.is_touching(k) && system.contacts[std::size_t(k)].has_law)
-      system.set_contact(k, true, std::max(0.0, c.approach));
-    else if (c.gap > 0 && system.is_touching(k))
-      system.set_contact(k, false, 0);
+    if (c.gap < 0 && !contacts.touching(k) && contacts.sites[std::size_t(k)].has_law)
+      contacts.set(k, true, std::max(0.0, c.approach));
+    else if (c.gap > 0 && contacts.touching(k))
+      contacts.set(k, false, 0);
   }
 }
 
@@ -120,8 +120,8 @@ const std::vector<int>& RealTime::variables(const LookupTable& t) const {
   return with_stiff_[bits];
 }
 
-void RealTime::look(const LookupTable& t, const std::vector<int>& order, const State& s, bool slopes,
-                    int upto) {
+void RealTime::look_up(const LookupTable& t, const std::vector<int>& order, const State& s, bool slopes,
+                       int upto) {
   if (order.empty()) {
     t.evaluate(s.theta.data(), values_.data(), slopes ? slopes_.data() : nullptr, scratch_.data());
     return;
@@ -131,7 +131,7 @@ void RealTime::look(const LookupTable& t, const std::vector<int>& order, const S
              values_.data(), slopes ? slopes_.data() : nullptr);
 }
 
-// J and V lie side by side, power after power.
+// θ̈ from a table that holds nothing but J and V, which lie side by side, power by power.
 template <int degree> double RealTime::one_variable_of(const State& s) const {
   const LookupTable& table = model_.regions[std::size_t(s.region)].dynamics[0].table;
   const Axis::At at = table.axes()[0].locate(s.theta[0]);
@@ -158,7 +158,7 @@ double RealTime::one_variable(const State& s) const {
 void RealTime::add_dynamics(const DynamicsTable& d, const State& s) {
   const auto& a = variables(d.table);
   const auto m = a.size(), nq = d.order.empty() ? std::size_t(d.table.quantities()) : d.order.size();
-  look(d.table, d.order, s);
+  look_up(d.table, d.order, s);
   std::size_t q = 0;
   for (std::size_t k = 0; k < m; ++k)
     for (std::size_t l = 0; l <= k; ++l, ++q) {
@@ -195,7 +195,7 @@ double laps_of(const Region& r, const RealTime::State& s, std::size_t i) {
 void RealTime::add_scalars(const Region& r, const State& s) {
   std::fill(seen_slope_.begin(), seen_slope_.end(), 0);
   for (const ScalarTable& t : r.scalars) {
-    look(t.table, t.order, s);
+    look_up(t.table, t.order, s);
     const auto& a = variables(t.table);
     const auto nq = t.scalars.size();
     for (std::size_t q = 0; q < nq; ++q) {
@@ -225,7 +225,7 @@ void RealTime::add_scalars(const Region& r, const State& s) {
 
 void RealTime::evaluate_bodies(const Region& r, const State& s) {
   for (const BodyTable& t : r.bodies) {
-    look(t.table, t.order, s, true, 1);
+    look_up(t.table, t.order, s, true, 1);
     const auto& a = variables(t.table);
     const auto m = a.size(), nq = t.order.empty() ? std::size_t(t.table.quantities()) : t.order.size();
     std::size_t q = 0;
@@ -259,7 +259,7 @@ void RealTime::add_loads(const Region& r, const State& s) {
   for (int k = 0; k < n_; ++k) applied_[std::size_t(k)] += B_.col(k).dot(Q);
 }
 
-// Of joints that give way.
+// Springs and dampers of joints that give way.
 void RealTime::add_springs(const State& s) {
   const std::size_t n = model_.stiff.size(), free = std::size_t(n_) - n;
   for (std::size_t a = 0; a < n; ++a)
@@ -286,7 +286,7 @@ void RealTime::accelerations(const State& s, double* acceleration) {
   if (loads_) add_loads(r, s);
   if (!with_stiff_.empty()) add_springs(s);
   if (driven_.empty()) return solve(acceleration);
-  // Known accelerations go to the other side; what it takes to have them are the forces of drivers.
+  // Prescribed accelerations go to the right-hand side.  The forces of drivers follow from their equations.
   const auto J = J_;
   const Vector rest = rest_, applied = applied_;
   for (const Driven& d : driven_) {
@@ -370,10 +370,10 @@ bool RealTime::settle(State& s) {
   const bool down = r.below.region >= 0 && s.theta[0] < r.below.at;
   const bool up = r.above.region >= 0 && s.theta[0] > r.above.at;
   if (!down && !up) return true;
-  // The same position in the next region's variable, and the rate that keeps the energy.
+  // The position is the same in the next region's variable; the rate is scaled so that energy is kept.
   const Border& b = down ? r.below : r.above;
   const double before = kinetic(s) + potential(s);
-  look(r.next, r.next_order, s);
+  look_up(r.next, r.next_order, s);
   const std::size_t q = down ? 0 : 1;
   State x = s;
   x.region = b.region;

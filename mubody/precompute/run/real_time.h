@@ -1,5 +1,6 @@
 #pragma once
-// The run time of a precomputed mechanism: no iteration, no allocation, a fixed number of operations per evaluation.
+// The run time of a precomputed mechanism: no iteration, no allocation, a fixed number of operations per
+// evaluation.
 //                                                                              docs/theory/precompute.md
 #include <array>
 #include <memory>
@@ -15,41 +16,44 @@ class RealTime {
   static constexpr int most = 8;  // variables
   using Vector = std::array<double, most>;
 
-  /// The mechanism is that of the model's text; both must live as long as this.
+  /// The mechanism is the one that the model was made from; both must outlive this.
   RealTime(const RealTimeModel&, const Mechanism&);
 
   struct State {
     double t = 0;
     Vector theta{}, rate{};
     int region = 0, laps = 0;
-    /// Forces from outside on the variables [N, N m], which a controller may change between steps.  A force f on the
-    /// velocities of all bodies is Bᵀ f, and columns of B are velocities() at rates of 1.
+    /// Forces from outside on the variables [N, N m], which a controller may change between steps.  A force f
+    /// on the velocities of the bodies is Bᵀ f here; the columns of B are velocities() at rates of 1.
     Vector input{};
   };
   State start() const;
   int n() const { return n_; }
 
-  /// θ̈, of a state that has what is prescribed.
+  /// θ̈ for a state to which prescribe() has been applied.
   void accelerations(const State&, double* acceleration);
-  /// One step of the classical Runge-Kutta method, and what becomes of the state after it.  False if it left the range.
+  /// One step of the classical Runge-Kutta method, with settle() and touch() after it.  Returns false if the
+  /// state has left the range of the tables.
   bool step(State&, double h);
-  /// After an accepted step: into the next region, if it is there.  False if the state is out of range.
+  /// Moves the state into the next region where it has to, after an accepted step.  Returns false if it is out
+  /// of range.
   bool settle(State&);
-  /// Whether there is a next region on the side where a state is out of range: then a smaller step leads into it.
+  /// Whether the state is out of range on a side where there is a next region, so that a smaller step would
+  /// lead into it.
   bool leapt(const State&) const;
   /// Sets the variables that drivers prescribe, and their rates, at the time of the state.
   void prescribe(State&) const;
-  /// After an accepted step: contacts close and open; turns are counted.  What they remember is kept here.
+  /// Closes and opens contacts and counts turns, after an accepted step.  This object remembers them.
   void touch(const State&);
   /// Forces at run time that act on bodies, contacts among them; nullptr if there are none.
   Loads* loads() { return loads_.get(); }
-  /// "A.angle = 1.57 rad is beyond ..." of a state that is.
+  /// "A.angle = 1.57 rad is beyond ...", for a state that is out of range.
   std::string out_of_range(const State&) const;
 
-  /// J θ̇²/2 and V of the tables [J].
+  /// Kinetic energy, and the potential energy of what is in the tables [J].
   double kinetic(const State&);
   double potential(const State&);
-  /// Power of what is not in V [W], at the last evaluation: of forces, and of drivers.
+  /// The power of forces that are not in V, and of drivers [W], at the last evaluation.
   double power(const State&) const;
   double driver_power(const State&) const;
 
@@ -58,21 +62,21 @@ class RealTime {
   void velocities(const State&, Out u);
   void body_accelerations(const State&, const double* acceleration, Out a);
 
-  /// The most that any body turns when a variable changes by one [rad], by the size of the tables' coefficients; infinite
-  /// where tables are series.
+  /// An upper limit of how much any body turns when a variable changes by 1 [rad], from the coefficients of the
+  /// tables; infinite where tables hold series.
   Vector turning() const;
 
-  /// Second-order terms of the series in stiff variables, which positions() leaves out: how far bodies are from there.
+  /// The second-order terms of the series in stiff variables, which positions() leaves out.
   struct SeriesError {
-    double length = 0, angle = 0;  // the largest of all bodies [m, rad]
+    double length = 0, angle = 0;  // the largest of any body [m, rad]
   };
   SeriesError series_error(const State&);
-  /// How coordinates change with the k-th design variable, at fixed θ.
+  /// The derivatives of coordinates by the k-th design variable, at fixed θ.
   void sensitivity(const State&, int k, Out dq);
 
-  /// Multiplications with an addition of one evaluation of θ̈, without what forces at run time compute of scalars.
+  /// The number of multiply-adds in one evaluation of θ̈, without those in the formulas of forces at run time.
   long operations() const;
-  /// Numbers in tables that one evaluation reads.
+  /// The number of table entries that one evaluation reads.
   long reads() const;
 
  private:
@@ -84,13 +88,14 @@ class RealTime {
   struct Driven {
     std::size_t variable;
     Function follows;
-    double shift;  // of whole turns
+    double shift;  // whole turns between the function and the variable
   };
   void solve(double* acceleration);
-  /// Values and slopes of a table at a state, its series summed.
-  void look(const LookupTable&, const std::vector<int>& order, const State&, bool slopes = true, int upto = 2);
+  /// Values and slopes from a table at a state, with its series summed.
+  void look_up(const LookupTable&, const std::vector<int>& order, const State&, bool slopes = true,
+               int upto = 2);
   std::span<const double> small(const State&) const;
-  /// Variables that slopes are by.
+  /// The variables by which a table has slopes.
   const std::vector<int>& variables(const LookupTable&) const;
   double one_variable(const State&) const;
   template <int degree> double one_variable_of(const State&) const;
@@ -102,14 +107,15 @@ class RealTime {
 
   const RealTimeModel& model_;
   int n_, columns_, coordinates_;
-  bool simple_ = false;  // one variable, J and V only
+  bool simple_ = false;  // there is one variable, and nothing but J and V
   std::vector<Form> forms_;
   int scalars_ = 0;
   std::unique_ptr<Loads> loads_;  // forces that have no form in scalars
   std::vector<Driven> driven_;
   std::vector<ContactNow> contacts_;
-  std::vector<std::vector<int>>
-      with_stiff_;              // by the bits of free ones: these, then stiff ones; empty if none is stiff
+  /// The variables of a table whose free arguments are the bits of the index, stiff ones last; empty if none is
+  /// stiff.
+  std::vector<std::vector<int>> with_stiff_;
   std::vector<double> design_;  // changes of design variables
   // Work space.
   std::vector<double> series_, series_slopes_;

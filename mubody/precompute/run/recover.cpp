@@ -1,4 +1,5 @@
-// What tables tell beside accelerations: energies, bodies, errors of series, sensitivities, and what all that costs.
+// What tables give besides accelerations: energies, motions of bodies, errors of series, sensitivities, and the
+// cost.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -21,7 +22,7 @@ std::size_t RealTimeModel::bytes() const {
 double RealTime::kinetic(const State& s) {
   double sum = 0;
   for (const DynamicsTable& d : model_.regions[std::size_t(s.region)].dynamics) {
-    look(d.table, d.order, s, false);
+    look_up(d.table, d.order, s, false);
     std::size_t q = 0;
     const auto& a = variables(d.table);
     for (std::size_t k = 0; k < a.size(); ++k)
@@ -34,7 +35,7 @@ double RealTime::kinetic(const State& s) {
 double RealTime::potential(const State& s) {
   double sum = 0;
   for (const DynamicsTable& d : model_.regions[std::size_t(s.region)].dynamics) {
-    look(d.table, d.order, s, false);
+    look_up(d.table, d.order, s, false);
     const auto m = variables(d.table).size();
     sum += values_[m * (m + 1) / 2];
   }
@@ -59,7 +60,7 @@ double RealTime::driver_power(const State& s) const {
 
 RealTime::Vector RealTime::turning() const {
   Vector most{};
-  const int first = columns_ == 3 ? 2 : 3;  // of the rows of B that are angular velocities
+  const int first = columns_ == 3 ? 2 : 3;  // the first row of B that is an angular velocity
   for (const Region& r : model_.regions)
     for (const BodyTable& t : r.bodies) {
       if (!t.order.empty()) most.fill(std::numeric_limits<double>::infinity());
@@ -74,7 +75,7 @@ RealTime::Vector RealTime::turning() const {
             for (int row = first; row < columns_; ++row) {
               const std::size_t q = body * (std::size_t(coordinates_) + std::size_t(columns_) * m) +
                                     std::size_t(coordinates_) + std::size_t(row) * m + l;
-              double sum = 0;  // no argument of a cell is beyond 1
+              double sum = 0;  // a limit of the value, since arguments in a cell are at most 1
               for (std::size_t k = from + q; k < from + cell; k += nq) sum += std::abs(c[k]);
               square += sum * sum;
             }
@@ -128,7 +129,7 @@ RealTime::SeriesError RealTime::series_error(const State& s) {
         }
         at += terms_of(t.order[q], n);
       }
-      // Euler parameters turn by twice what they change across themselves.
+      // A body turns by twice the part of the change of its Euler parameters that is normal to them.
       if (coordinates_ == 7) angle = 4 * std::max(0.0, angle - along * along / size);
       worst.length = std::max(worst.length, std::sqrt(length));
       worst.angle = std::max(worst.angle, std::sqrt(angle));

@@ -1,11 +1,12 @@
 #pragma once
-// A run of a precomputed model: the same tables of results as of the model itself.
+// A precomputed model in motion: whole runs with the same tables of results as of the model itself, and simulations that
+// are stepped.
 #include "mubody/precompute/tables/model.h"
-#include "mubody/results/results.h"
-#include "mubody/study/options.h"
+#include "mubody/simulation/simulation.h"
 
 namespace mubody {
-/// `study` is what the model's text says; its integrator, times and output are used.  Positions, velocities and
-/// accelerations come from the tables; reactions from these by inverse dynamics, at output times.
-Results run_real_time(const RealTimeModel&, const Study& study, const Progress& = {});
+/// The study is that of the model's text.
+Results run_real_time(const RealTimeModel&, const Study&, const Progress& = {});
+/// The same as an object.
+Simulation simulate(RealTimeModel, const Study&, const SimulationOptions& = {});
 }  // namespace mubody

@@ -1,7 +1,8 @@
 #pragma once
-// One argument of a table: its range in equal intervals, each in a number of equal cells of its own.
+// One argument of a table: its range is divided into equal intervals, and each interval into equal cells, as
+// many as it needs.
 //
-// Finding a cell takes two multiplications and two roundings, however fine the cells are where they must be.
+// Finding a cell takes two multiplications and two roundings, however fine the cells are.
 //                                                                              docs/theory/tables.md
 #include <algorithm>
 #include <cmath>
@@ -29,7 +30,7 @@ class Axis {
   /// Intervals per unit.
   double density() const { return per_; }
 
-  /// Where x lies: a cell, the place in it from −1 to 1, and how much that changes with x.
+  /// Where x lies: a cell, the place s in it from −1 to 1, and ds/dx.
   struct At {
     int cell;
     double s, slope;
@@ -43,7 +44,7 @@ class Axis {
     const int j = std::clamp(int(f), 0, parts - 1);
     return {first_[std::size_t(i)] + j, 2 * (f - j) - 1, 2 * parts * per_};
   }
-  /// Whole periods below x.
+  /// The number of whole periods between the low end and x.
   double periods(double x) const { return periodic_ ? std::floor((x - low_) / (high_ - low_)) : 0; }
 
   /// Middle and half width of a cell.
@@ -56,6 +57,7 @@ class Axis {
     const double half = 0.5 / (per_ * parts_[i]);
     return {low_ + double(i) / per_ + (2 * (k - first_[i]) + 1) * half, half, int(i)};
   }
+  /// Divides each cell of an interval into `by` cells.
   void refine(int interval, int by = 2) {
     parts_[std::size_t(interval)] *= by;
     count();

@@ -11,14 +11,14 @@ namespace {
 using Real = long double;
 using Matrix = Eigen::Matrix<Real, Eigen::Dynamic, Eigen::Dynamic>;
 
-// The extremes of a Chebyshev polynomial, ends included: `count` points.
+// The k-th of `count` points: the extremes of a Chebyshev polynomial, with the ends.
 double extreme(int k, int count) { return -std::cos(std::numbers::pi * k / (count - 1)); }
 
-// What a kind of datum along one of several arguments is: values at two ends, slopes there, values between.
+// A datum along one of several arguments: a value or a slope at an end, or a value between.
 struct Kind {
   double at;
   bool slope;
-  double instead;  // where the value is taken in place of a slope
+  double instead;  // the point whose value takes the place of a slope
 };
 
 std::vector<Kind> kinds(int degree) {
@@ -35,8 +35,9 @@ std::vector<Kind> kinds(int degree) {
 
 Real power(double x, int k) { return k == 0 ? 1 : std::pow(Real(x), k); }
 
-// One argument: values at the ends, then slopes at d points.  Their polynomial of degree d − 1, integrated, misses the value
-// at the far end by ε; ε 3/4 (1 − s²), which has that integral and changes nothing at the ends, is added to the slopes.
+// With one argument, the data are the values at the ends, then slopes at d points.  The integral of the
+// polynomial of degree d − 1 through the slopes misses the value at the far end by ε.  So ε 3/4 (1 − s²) is
+// added to it, which has the integral ε and changes no slope at the ends.
 Matrix from_slopes(int degree) {
   Matrix A(degree, degree);
   for (int r = 0; r < degree; ++r)
@@ -62,10 +63,49 @@ Matrix from_slopes(int degree) {
     integrate(slope.col(k), k + 2, whole);
     missed[k + 2] = -whole;
   }
-  const Real half[] = {Real(1) / 2, Real(3) / 4, 0, -Real(1) / 4};  // of the integral of 3/4 (1 − s²) from −1
+  const Real half[] = {Real(1) / 2, Real(3) / 4, 0,
+                       -Real(1) / 4};  // coefficients of the integral of 3/4 (1 − s²)
   for (int column = 0; column < degree + 2; ++column)
     for (int k = 0; k < 4; ++k) T(k, column) += half[k] * missed[column];
   return T;
+}
+
+// Points midway between the data along one argument.
+std::vector<double> between(int degree) {
+  std::vector<double> all;
+  for (int k = 0; k < degree; ++k) all.push_back(-std::cos(std::numbers::pi * (k + 0.5) / degree));
+  return all;
+}
+
+// For each argument, points midway between the data along it, with points of the data in the others.
+std::vector<std::vector<VecX>> checks_along(int n, int degree) {
+  std::vector<std::vector<VecX>> all(static_cast<std::size_t>(n));
+  const double others[] = {-1, extreme(degree / 2, degree + 1)};
+  for (int a = 0; a < n; ++a)
+    for (int combination = 0; combination < (1 << (n - 1)); ++combination)
+      for (const double s : between(degree)) {
+        VecX x(n);
+        for (int b = 0, bit = 0; b < n; ++b) x[b] = b == a ? s : others[(combination >> bit++) & 1];
+        all[std::size_t(a)].push_back(x);
+      }
+  return all;
+}
+
+// Points midway between the data in all arguments.
+std::vector<VecX> checks_within(int n, int degree) {
+  const std::vector<double> midway = between(degree);
+  const double few[] = {midway.front(), midway[std::size_t(degree / 2)], midway[std::size_t(degree / 4)],
+                        midway[std::size_t(3 * degree / 4)], midway.back()};
+  const int each = n == 1 ? 5 : n == 2 ? 3 : 2;
+  int count = 1;
+  for (int a = 0; a < n; ++a) count *= each;
+  std::vector<VecX> all;
+  for (int k = 0; k < count; ++k) {
+    VecX x(n);
+    for (int a = 0, rest = k; a < n; ++a, rest /= each) x[a] = few[std::size_t(rest % each)];
+    all.push_back(x);
+  }
+  return all;
 }
 }  // namespace
 
@@ -122,30 +162,8 @@ Hermite::Hermite(int arguments, int degree) : n_(arguments), degree_(degree) {
     T_ = Eigen::PartialPivLU<Matrix>(A).inverse();
   }
   T_values_ = Eigen::PartialPivLU<Matrix>(A_values).inverse();
-
-  // Midway between data along one argument, at points of the data in the others; and midway in all.
-  std::vector<double> nodes, between;
-  for (int k = 0; k <= degree; ++k) nodes.push_back(extreme(k, degree + 1));
-  for (int k = 0; k < degree; ++k) between.push_back(-std::cos(std::numbers::pi * (k + 0.5) / degree));
-  checks_.resize(std::size_t(n_));
-  const double others[] = {-1, nodes[std::size_t(degree / 2)]};
-  for (int a = 0; a < n_; ++a)
-    for (int combination = 0; combination < (1 << (n_ - 1)); ++combination)
-      for (const double s : between) {
-        VecX x(n_);
-        for (int b = 0, bit = 0; b < n_; ++b) x[b] = b == a ? s : others[(combination >> bit++) & 1];
-        checks_[std::size_t(a)].push_back(x);
-      }
-  const double few[] = {between.front(), between[std::size_t(degree / 2)], between[std::size_t(degree / 4)],
-                        between[std::size_t(3 * degree / 4)], between.back()};
-  const int each = n_ == 1 ? 5 : n_ == 2 ? 3 : 2;
-  int number = 1;
-  for (int a = 0; a < n_; ++a) number *= each;
-  for (int k = 0; k < number; ++k) {
-    VecX x(n_);
-    for (int a = 0, rest = k; a < n_; ++a, rest /= each) x[a] = few[std::size_t(rest % each)];
-    all_checks_.push_back(x);
-  }
+  checks_ = checks_along(n_, degree);
+  all_checks_ = checks_within(n_, degree);
 }
 
 MatX Hermite::fit(bool slopes, const MatX& f) const {

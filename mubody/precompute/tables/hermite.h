@@ -1,14 +1,19 @@
 #pragma once
-// Polynomials on a cell [−1, 1]ⁿ from values and exact slopes: what tables are made of.
+// Polynomials on a cell [−1, 1]ⁿ from values and exact slopes: the pieces of a table.
 //
 //   f(s) = Σ c_ab.. s₁ᵃ s₂ᵇ ..,   0 ≤ a, b, .. ≤ d
 //
-// With one argument a polynomial of degree d has the values of the function at both ends and its slopes there; between
-// them it follows the slopes at d − 2 more points.  Slopes rather than values, since differences of values in a small cell
-// have few digits left.  With several arguments values and slopes at the ends and values at d − 3 points between are met,
-// and the products of these, but for those of two slopes: mixed derivatives are not known exactly, and values at further
-// points between take their place.  So neighbouring cells have the same values on the whole of their common border, and
-// with one argument the same slopes too.  Quantities without exact slopes have values at d + 1 points.
+// With one argument, a polynomial of degree d has the values and slopes of the function at both ends, and
+// follows its slopes at d − 2 points between them.  Slopes are used rather than values, because differences of
+// values in a small cell have few digits left.
+//
+// With several arguments, the data along each of them are values and slopes at the ends and values at d − 3
+// points between, and the data of the cell are their products.  Products of two slopes are left out, because
+// mixed derivatives are not known exactly; values at further points take their place.
+//
+// Neighbouring cells therefore have the same values on the whole of their common border, and with one argument
+// the same slopes too.  A quantity without exact slopes is given by its values at d + 1 points along each
+// argument.
 //                                                                              docs/theory/tables.md
 #include <vector>
 
@@ -23,20 +28,21 @@ class Hermite {
   int arguments() const { return n_; }
   int degree() const { return degree_; }
   int coefficients() const { return int(T_.rows()); }
-  /// Where the function is looked at; for quantities with and without exact slopes.
+  /// The points at which the function is sampled, for quantities with and without exact slopes.
   const std::vector<VecX>& points() const { return points_; }
-  /// Where an interpolated function is compared with the true one: places of that sort along one argument, and points
-  /// between the data in all of them.
+  /// The points at which the polynomial is compared with the true function: those that show the error along one
+  /// argument, and those that lie between the data in all arguments.
   const std::vector<VecX>& checks(int argument) const { return checks_[std::size_t(argument)]; }
   const std::vector<VecX>& checks() const { return all_checks_; }
 
-  /// What each of the data is: a point, and −1 for the value or the argument of a slope there.
+  /// One of the data: the value at a point, if `slope` is −1, or the slope there by that argument.
   struct Datum {
     int point, slope;
   };
   const std::vector<Datum>& data(bool slopes) const { return slopes ? use_ : use_values_; }
-  /// Coefficients of powers, the last argument's power running fastest, from the data: c = T f.  A column for each function.
-  /// T is large where degrees are high, so that sums need more digits than their terms and their result have.
+  /// Coefficients of powers from the data, c = T f, with a column for each function; the power of the last
+  /// argument runs fastest.  Entries of T are large where degrees are high, so the sums are taken in more
+  /// digits than double precision has.
   MatX fit(bool slopes, const MatX& f) const;
 
  private:

@@ -3,14 +3,12 @@
 #include <algorithm>
 #include <limits>
 
-#include <fmt/format.h>
-
 namespace mubody {
 namespace {
 constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
-constexpr double solved = 16;        // times more of what comes from linear equations: slopes
-constexpr int most_parts = 1 << 12;  // cells of an interval
-constexpr std::size_t patience = 3;  // rounds in which errors must fall to half at least
+constexpr double solved = 16;        // slopes come from linear equations, with so many times the round-off
+constexpr int most_parts = 1 << 12;  // cells in an interval
+constexpr std::size_t patience = 3;  // errors must be halved in so many rounds
 
 class Maker {
  public:
@@ -22,8 +20,8 @@ class Maker {
   MadeTable make() {
     for (;;) {
       made_.needed = bytes();
-      if (made_.needed > o_.memory) return too_large();
-      if (o_.tell) o_.tell(made_.needed);
+      if (made_.needed > o_.memory) return ended(MadeTable::out_of_memory);
+      if (o_.announce) o_.announce(made_.needed);
       if (!fill()) return std::move(made_);
       std::vector<std::vector<bool>> split(axes_.size());
       for (int a = 0; a < n_; ++a)
@@ -42,12 +40,7 @@ class Maker {
             axes_[std::size_t(a)].refine(i);
           }
       if (!any) return std::move(made_);
-      if (stuck || stands) {
-        made_.why = fmt::format("stays above the bound however fine the cells are, by its {}",
-                                f_.quantities[std::size_t(worst_)].name);
-        made_.reached = reached_ * o_.bound;
-        return std::move(made_);
-      }
+      if (stuck || stands) return ended(MadeTable::not_accurate);
     }
   }
 
@@ -57,13 +50,14 @@ class Maker {
     for (const Axis& a : axes_) all *= a.cells();
     return all;
   }
-  MadeTable too_large() {
-    made_.why = "needs more memory than it may take";
+  MadeTable ended(MadeTable::Ending why) {
+    made_.ending = why;
     made_.reached = reached_ * o_.bound;
+    if (nq_ > 0) made_.worst = f_.quantities[std::size_t(worst_)].name;
     return std::move(made_);
   }
 
-  // Cells one after the other, back and forth, so that each is next to the one before.
+  // Visits the cells one after the other, back and forth, so that each is next to the one before.
   template <class Visit> bool each_cell(const Visit& visit) {
     std::vector<int> at(std::size_t(n_), 0), way(std::size_t(n_), 1);
     for (;;) {
@@ -75,7 +69,7 @@ class Maker {
         middle[Eigen::Index(a)] = c.middle, half[Eigen::Index(a)] = c.half;
       }
       if (o_.going && !o_.going()) {
-        made_.why = "interrupted";
+        made_.ending = MadeTable::interrupted;
         return false;
       }
       if (!visit(index, at, middle, half)) return false;
@@ -94,7 +88,7 @@ class Maker {
 
   bool sample(const VecX& x) {
     if (f_.at(x, values_, slopes_) && values_.allFinite() && slopes_.allFinite()) return true;
-    made_.why = "cannot be reached";
+    made_.ending = MadeTable::unreachable;
     made_.where = x;
     return false;
   }
@@ -146,14 +140,14 @@ class Maker {
     worst = share;
     if (share > made_.certificate.worst) worst_ = q;
   }
-  // The largest error at a point of a cell relative to what is allowed.
+  // The largest error at a point of a cell, relative to what is allowed.
   double error_at(const VecX& x, const VecX& half, bool& ok) {
     ok = sample(x);
     if (!ok) return 0;
     Certificate& c = made_.certificate;
     ++c.checks;
     VecX theta = VecX::Zero(*std::ranges::max_element(arguments_) + 1);
-    // Next to the ends of a round a last digit decides which end is meant, and angles differ by a turn there.
+    // At the ends of a whole turn the last digit decides which end is meant, and angles differ by a turn.
     for (int a = 0; a < n_; ++a) {
       const Axis& axis = axes_[std::size_t(a)];
       theta[arguments_[std::size_t(a)]] = std::clamp(x[a], axis.low(), axis.high());
@@ -181,8 +175,9 @@ class Maker {
   double size_of(std::size_t q) const {
     return f_.quantities[q].factor * std::max(made_.certificate.largest[q], f_.quantities[q].terms);
   }
-  // Of slopes; less than the round-off of the numbers themselves cannot be asked for.  With one argument slopes come from
-  // slopes.  With several those of a polynomial can be degree² times its values (Markov).
+  // The error that slopes may have: the bound, but not less than their round-off.  With one argument slopes are
+  // interpolated themselves.  With several, the slopes of a polynomial can be degree² times its values
+  // (Markov).
   double allowed(std::size_t q, double half) const {
     const double amplified = n_ == 1 ? 1 : o_.degree * o_.degree;
     return std::max({o_.bound, amplified * round_off * size_of(q) / std::min(1.0, half),
@@ -236,7 +231,7 @@ class Maker {
   std::vector<double> looked_, looked_slopes_, scratch_;
   MadeTable made_;
   double reached_ = 0;
-  int worst_ = 0;  // quantity
+  int worst_ = 0;  // the quantity with the largest error
   std::vector<double> history_, steepest_;
 };
 }  // namespace

@@ -1,12 +1,12 @@
 #pragma once
-// From exact values to a table whose error is known and below a bound.
+// From exact values to a table whose error is measured and lies below a bound.
 //
-//   1. take values and slopes at the points of every cell, and from them its polynomials
-//   2. compare with the exact values at points between, in every cell
-//   3. where the error, times a margin, is above the bound, halve the cells along the argument that causes it, and
-//      repeat
+//   1. sample values and slopes at the points of every cell, and find its polynomials
+//   2. compare them with exact values at points between, in every cell
+//   3. where the error, times a margin, is above the bound, halve the cells along the argument that causes it,
+//      and repeat
 //
-// Memory is known before it is taken, and limited.                             docs/theory/tables.md
+// The memory of each round is computed before it is taken, and is limited.     docs/theory/tables.md
 #include <functional>
 #include <string>
 
@@ -14,47 +14,60 @@
 #include "mubody/precompute/tables/table.h"
 
 namespace mubody {
-/// What is tabulated.
+/// Functions that can be evaluated exactly and are to be tabulated.
 class Sampled {
  public:
   virtual ~Sampled() = default;
   struct Quantity {
     std::string name, unit;
-    bool exact_slopes = true;  // else only values are at hand
-    bool slopes_used = false;  // at run time: then the bound holds for them too
-    double terms = 0;          // size of what its value is the sum of, if that is more than the value
-    double factor = 1;         // that it is multiplied with at most, at run time: errors count as much
+    bool exact_slopes = true;  // otherwise only values are known
+    bool slopes_used = false;  // at run time; the bound then holds for slopes too
+    double terms = 0;          // size of the terms whose sum the value is, if it exceeds the value
+    double factor = 1;         // the most that it is multiplied by at run time; errors are multiplied as well
+    int series = 2;            // order of its series in stiff variables, if there are any
   };
   std::vector<Quantity> quantities;
-  /// Values, and slopes by the table's arguments, at values of these; false if the mechanism cannot go there.
+  /// Values, and slopes by the arguments, where the arguments are x; returns false if the mechanism cannot go
+  /// there.
   virtual bool at(const VecX& x, Out values, MatX& slopes) = 0;
 };
 
 struct TableOptions {
   int degree = 5;
   double bound = 1e-8;
-  double memory = 100e6;                   // [bytes]
-  int intervals = 8;                       // to begin with, along each argument
-  std::function<bool()> going;             // false stops; may be empty
-  std::function<void(double bytes)> tell;  // the memory that will be taken next; may be empty
+  double memory = 100e6;                       // the most that may be taken [bytes]
+  int intervals = 8;                           // along each argument, to begin with
+  std::function<bool()> going;                 // returns false to stop; may be empty
+  std::function<void(double bytes)> announce;  // called before memory is taken; may be empty
 };
 
-/// How good a table is, quantity by quantity; errors are largest ones found, times the margin and the quantity's factor.
+/// How accurate a table is.  Errors are the largest that were found, times the margin and the factor of the
+/// quantity.
 struct Certificate {
   static constexpr double margin = 2;
-  std::vector<double> value, slope;  // slope: only of those that are used
-  std::vector<double> largest;       // |value|
-  double worst = 0;                  // of all, relative to what was allowed: at most 1
-  long samples = 0, checks = 0;
+  std::vector<double> value, slope;  // errors of each quantity; of slopes only where they are used
+  std::vector<double> largest;       // the largest |value| of each quantity
+  double worst = 0;                  // the largest error relative to what is allowed: at most 1
+  long samples = 0, checks = 0;      // evaluations to make the table, and to check it
 };
 
 struct MadeTable {
+  enum Ending {
+    made,
+    interrupted,
+    unreachable,    // the mechanism cannot go to the arguments `where`
+    out_of_memory,  // `needed` is more than there is
+    not_accurate    // the error stays above the bound, however fine the cells are
+  };
+  Ending ending = made;
   LookupTable table;
   Certificate certificate;
-  std::string why;     // it could not be made; empty if it could
-  VecX where;          // ... at these arguments, if it is about a place
-  double needed = 0;   // ... memory, if that is what it lacks [bytes]
-  double reached = 0;  // ... error that the memory allows
+  VecX where;
+  double needed = 0;   // memory of the last attempt [bytes]
+  double reached = 0;  // error of the last attempt that was complete
+  std::string worst;   // the quantity that has this error
 };
+/// Cells are visited in an order in which each is next to the one before, so that a mechanism moves little
+/// between samples.
 MadeTable make_table(Sampled&, std::vector<int> arguments, std::vector<Axis> axes, const TableOptions&);
 }  // namespace mubody

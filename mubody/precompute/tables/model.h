@@ -3,8 +3,8 @@
 //
 //   T = ½ θ̇ᵀ J θ̇,   h_k = Σ (∂J_kl/∂θ_m − ½ ∂J_lm/∂θ_k) θ̇_l θ̇_m,   Q = −∂V/∂θ + Q_p − C θ̇ + Σ F ∂σ/∂θ
 //
-// J with its slopes, and V with its slopes, come from one polynomial each, so that energy is conserved as well as the
-// integrator can, whatever the error of the table.                            docs/theory/precompute.md
+// The slopes of J and V are those of the polynomials for J and V, so that energy is conserved as well as the
+// integrator can, whatever the error of the table.                             docs/theory/precompute.md
 #include <string>
 
 #include "mubody/precompute/tables/table.h"
@@ -15,77 +15,83 @@ struct VariableRange {
   bool turn = false, periodic = false;
   double low = 0, high = 0;
 };
-/// A direction in which a joint gives way: a variable beside the independent ones, small enough for a series.
+/// A direction in which a joint gives way.  It is a variable beside the independent ones, small enough for a
+/// series.
 struct StiffVariable {
   std::string name, unit;
   bool turn = false;
 };
-/// A parameter of the model whose changes the tables foresee, to first order.
+/// A parameter of the model that may change after the tables are made; they hold its effect to first order.
 struct DesignVariable {
   std::string name;
   double nominal = 0, value = 0;
 };
 
-/// Generalized inertia and what depends on the position only.  Quantities: J_kl for k ≥ l of its arguments, row by row;
-/// V; Q_p for each argument, if `positional`; C row by row, if `damped`.
+/// Generalized inertia and the forces that depend on the position only.  Its quantities are J_kl for k ≥ l, row
+/// by row; V; Q_p for each argument, if `positional`; C row by row, if `damped`.
 struct DynamicsTable {
   LookupTable table;
   bool positional = false, damped = false;
-  std::vector<int>
-      order{};  // of the series of each quantity in stiff or design variables (taylor.h); empty: no series
+  /// The order of the series of each quantity in stiff or design variables (taylor.h); empty if there are none.
+  std::vector<int> order{};
 };
-/// Where bodies are and how they move.  Quantities for each body: its coordinates; then B, row by row.
+/// Where bodies are and how they move.  Its quantities are, for each body, the coordinates and then B, row by
+/// row.
 struct BodyTable {
   LookupTable table;
   std::vector<int> bodies;
   std::vector<int> order{};
 };
-/// Scalars that forces at run time see; in order of all scalars of the model.
+/// Scalars that forces at run time depend on; `scalars` are their indices among all of the model.
 struct ScalarTable {
   LookupTable table;
   std::vector<int> scalars;
   std::vector<int> order{};
 };
 
-/// The way from one region to the next one.
+/// The transition from one region into the next one.
 struct Border {
-  int region = -1;   // -1: there is none, the range ends
-  double at = 0;     // of the variable
-  double shift = 0;  // added to the value of the next region's variable
-  int laps = 0;      // +1 or -1 if it closes the way round
+  int region = -1;   // the next region; -1 if the range ends here
+  double at = 0;     // value of the variable beyond which the next region takes over
+  double shift = 0;  // added to the tabulated value of the next region's variable
+  int laps = 0;      // +1 or -1 if the way all round is closed here
 };
-/// A part of the motion in which one set of variables serves.
+/// A part of the motion that one set of variables covers.
 struct Region {
   std::vector<VariableRange> variables;
   std::vector<DynamicsTable> dynamics;
   std::vector<BodyTable> bodies;
   std::vector<ScalarTable> scalars;
-  LookupTable next;  // values of the variables of the regions below and above, if there are any
+  LookupTable next;  // the variables of the regions below and above, if there are any
   std::vector<int> next_order{};
   Border below, above;
 };
 
 struct RealTimeModel {
-  std::string name;                   // of the model
-  std::string file, text;             // its file, and what stood there
-  std::vector<std::string> settings;  // key=value, as it was read with
+  std::string name;
+  std::string file, text;             // the model file, and its contents
+  std::vector<std::string> settings;  // key=value, as given when the file was read
   std::string version;                // of the library
-  std::string summary;                // what is told when it is made: ranges, bound, sizes, cost
-  double bound = 0;                   // that was asked for
-  double certified = 0;               // largest error found, with its margin
+  std::string summary;                // printed when it was made: ranges, bound, sizes, cost
+  double bound = 0;                   // on the errors, as it was asked for
+  double certified = 0;               // the largest error that was found, with its margin
   int degree = 0;
   std::vector<Region> regions;
   std::vector<int> run_time;               // forces that are applied at run time
-  std::vector<StiffVariable> stiff;        // behind the independent variables
-  std::vector<double> stiffness, damping;  // of these, row by row
-  std::vector<DesignVariable> design;      // one kind or the other
-  /// Of one way round of each variable: what body coordinates gain, and the sign that Euler parameters take.
+  std::vector<StiffVariable> stiff;        // they follow the independent variables
+  std::vector<double> stiffness, damping;  // matrices of the stiff variables, row by row
+  std::vector<DesignVariable> design;      // empty if there are stiff variables
+  /// What each way all round adds to the body coordinates, and the sign that it gives them; variable by
+  /// variable.
   std::vector<double> gain, sign;
-  std::vector<double> scalar_gain;  // ... and what scalars gain: of the first variable, of the second ...
+  /// What each way all round adds to the scalars, variable by variable.
+  std::vector<double> scalar_gain;
   // The start of the analysis.
   int start_region = 0;
   std::vector<double> start, start_rate;
   double t = 0;
+
+  /// The number of variables, stiff ones included.
 
   int n() const { return int(start.size()); }
   std::size_t bytes() const;

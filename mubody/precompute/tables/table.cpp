@@ -18,8 +18,8 @@ long LookupTable::operations() const {
   long all = 0, rows = long(stride_), slopes = 0;
   for (std::size_t a = 0; a < axes_.size(); ++a) {
     rows /= degree_ + 1;
-    all +=
-        rows * degree_ * (2 + slopes) + 2;  // value, slope along this argument, slopes that are there already
+    // The value, its slope along this argument, and the slopes along those before.
+    all += rows * degree_ * (2 + slopes) + 2;
     ++slopes;
   }
   return all;
@@ -30,7 +30,7 @@ std::size_t LookupTable::scratch() const {
 }
 
 namespace {
-// Of one argument: a quantity after the other, which the processor does side by side.
+// With one argument, quantities are evaluated in the inner loop, which the processor does side by side.
 template <int degree>
 void along_one(const double* c, std::size_t nq, double x, double scale, double* values, double* slopes) {
   for (std::size_t q = 0; q < nq; ++q) {
@@ -62,7 +62,7 @@ void LookupTable::evaluate(const double* theta, double* values, double* slopes, 
     for (std::size_t q = 0; q < nq; ++q) values[q] = c[q];
     return;
   }
-  // `rows` blocks of d + 1 times nq become blocks of nq.
+  // Horner's scheme in one argument: `rows` blocks of d + 1 times nq become blocks of nq.
   const auto contract = [&](const double* in, std::size_t rows, double x, double* value, double* slope) {
     for (std::size_t r = 0; r < rows; ++r, in += (d + 1) * nq) {
       double *const v = value + r * nq, *const w = slope ? slope + r * nq : nullptr;

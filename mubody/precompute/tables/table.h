@@ -1,9 +1,9 @@
 #pragma once
-// Some quantities as functions of some of the independent variables: polynomials, cell by cell.
+// Quantities as functions of some of the independent variables: polynomials, cell by cell.
 //
-// The coefficients of a cell lie together, those of all quantities of a power side by side.  An evaluation finds the cell
-// and contracts one argument after the other by Horner's scheme: no iteration, no allocation, always the same number of
-// operations.                                                                  docs/theory/tables.md
+// The coefficients of a cell lie together, power by power, and those of all quantities side by side.  An
+// evaluation finds the cell and contracts one argument after the other by Horner's scheme: no iteration, no
+// allocation, always the same number of operations.                            docs/theory/tables.md
 #include <vector>
 
 #include "mubody/math/space.h"
@@ -16,22 +16,23 @@ class LookupTable {
   LookupTable(std::vector<int> arguments, std::vector<Axis> axes, int degree, int quantities,
               std::vector<double> coefficients);
 
-  const std::vector<int>& arguments() const { return arguments_; }  // of the independent variables
+  const std::vector<int>& arguments() const { return arguments_; }  // independent variables
   const std::vector<Axis>& axes() const { return axes_; }
   int degree() const { return degree_; }
   int quantities() const { return quantities_; }
   const std::vector<double>& coefficients() const { return coefficients_; }
   std::size_t cells() const;
   std::size_t bytes() const { return 8 * coefficients_.size(); }
-  /// Multiplications with an addition in one evaluation with slopes.
+  /// The number of multiply-adds in one evaluation with slopes.
   long operations() const;
-  /// Numbers that an evaluation needs for its own.
+  /// The size of the work space that an evaluation needs.
   std::size_t scratch() const;
 
-  /// Values at θ, and slopes: of quantity q by the a-th argument at slopes[a * quantities + q].
+  /// Values at θ, and the slope of quantity q by the a-th argument at slopes[a * quantities + q]; `slopes` may
+  /// be null.
   void evaluate(const double* theta, double* values, double* slopes, double* scratch) const;
 
-  /// Of one argument: where it lies, and a pointer to the cell's coefficients.
+  /// The coefficients of a cell, in a table with one argument.
   const double* cell(const Axis::At& at) const { return coefficients_.data() + std::size_t(at.cell) * stride_; }
 
  private:

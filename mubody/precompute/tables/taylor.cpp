@@ -4,7 +4,7 @@
 
 namespace mubody {
 namespace {
-// The first derivative from values at ±h and ±2h, right up to fifth powers of h.
+// The first derivative from values at ±h and ±2h, correct up to fifth powers of h.
 template <class T> T slope(const std::array<T, 4>& f, double h) {
   return (8.0 / (12 * h)) * (f[0] - f[1]) - (1.0 / (12 * h)) * (f[2] - f[3]);
 }
@@ -31,7 +31,7 @@ TaylorSamples::TaylorSamples(Sampled& of, int free, std::vector<Small> small, st
   }
 }
 
-bool TaylorSamples::look(const VecX& x, VecX& f, MatX& g) {
+bool TaylorSamples::sample(const VecX& x, VecX& f, MatX& g) {
   const auto nq = Eigen::Index(of_.quantities.size());
   f.resize(nq);
   g.resize(nq, x.size());
@@ -44,7 +44,7 @@ bool TaylorSamples::at(const VecX& x, Out values, MatX& slopes) {
   full.head(free_) = x;
   VecX f;
   MatX g;
-  if (!look(full, f, g)) return false;
+  if (!sample(full, f, g)) return false;
   // Derivatives of values and slopes by each small variable.
   std::vector<VecX> df(small_.size());
   std::vector<MatX> dg(small_.size());
@@ -54,7 +54,7 @@ bool TaylorSamples::at(const VecX& x, Out values, MatX& slopes) {
     std::array<MatX, 4> gs;
     for (std::size_t k = 0; k < places.size(); ++k) {
       full[free_ + s] = places[k] * h;
-      if (!look(full, fs[k], gs[k])) return false;
+      if (!sample(full, fs[k], gs[k])) return false;
     }
     full[free_ + s] = 0;
     df[std::size_t(s)] = slope(fs, h);

@@ -1,10 +1,11 @@
 #pragma once
-// Small variables beside those of a table: Taylor series in them, whose coefficients are tabulated.
+// Taylor series in small variables beside the arguments of a table; their coefficients are tabulated.
 //
 //   f(θ, σ) = f(θ) + Σ f_s(θ) σ_s + Σ_{s ≥ t} f_st(θ) σ_s σ_t
 //
-// Stiff variables of deformable joints are such, and design variables.  A quantity has terms up to its own order; they lie
-// one after the other in the table: 1, then σ_1, σ_2, ..., then σ_1², σ_2 σ_1, σ_2², ...
+// The small variables are stiff variables of deformable joints, or design variables.  Each quantity has terms
+// up to an order of its own; they lie one after the other in the table: 1, then σ_1, σ_2, ..., then σ_1², σ_2
+// σ_1, σ_2², ...
 //
 // Precomputation (dissertation), eqs. 5.4.2-5.4.9.                            docs/theory/deformable-joints.md
 #include <span>
@@ -12,7 +13,7 @@
 #include "mubody/precompute/tables/make_table.h"
 
 namespace mubody {
-/// Terms of a series of that order in n variables.
+/// The number of terms of a series in n variables.
 constexpr int terms_of(int order, int n) { return 1 + (order > 0 ? n : 0) + (order > 1 ? n * (n + 1) / 2 : 0); }
 
 /// The coefficients as functions of the free variables alone.
@@ -20,18 +21,21 @@ class TaylorSamples final : public Sampled {
  public:
   struct Small {
     std::string name;
-    double step = 1e-3;  // for differences
-    double most = 1;     // as large as it is expected to become: errors of terms count at that
+    double step = 1e-3;  // of difference quotients
+    double most = 1;     // the largest value that is expected; errors of coefficients are multiplied by it
   };
-  /// `of` has the free variables and then the small ones as arguments.  Where it has exact slopes and `slopes_by_small`, first
-  /// derivatives by small variables are those, and second ones their differences; otherwise differences of values.
+  /// The arguments of `of` are the free variables and then the small ones.  If it has exact slopes, and
+  /// `slopes_by_small` says that they include those by small variables, these are the first derivatives and
+  /// their differences give the second. Otherwise differences of values give the first derivatives, and there
+  /// are no second ones.
   TaylorSamples(Sampled& of, int free, std::vector<Small> small, std::vector<int> order, bool slopes_by_small);
   bool at(const VecX& x, Out values, MatX& slopes) override;
-  /// Of each quantity, after all: differences of values give first derivatives only.
+  /// The orders that the quantities have in the end: no more than asked for, and 1 where there are no second
+  /// derivatives.
   const std::vector<int>& order() const { return order_; }
 
  private:
-  bool look(const VecX& x, VecX& f, MatX& g);
+  bool sample(const VecX& x, VecX& f, MatX& g);
 
   Sampled& of_;
   int free_;
@@ -40,10 +44,11 @@ class TaylorSamples final : public Sampled {
   bool slopes_by_small_;
 };
 
-/// Sums the series: from the values and slopes of a table (slope by the a-th of `free` arguments at [a * in + k]) to those of the
-/// quantities, slopes by small variables behind those by free ones.  Terms above `upto` are left out.
+/// Sums the series: from values and slopes of a table (the slope of number k of `in` by the a-th of `free`
+/// arguments at [a * in + k]) to those of the quantities.  Slopes by small variables follow those by free
+/// ones.  Terms of an order above `upto` are left out.
 void sum_series(std::span<const int> order, int free, std::span<const double> sigma, int upto,
                 const double* values, const double* slopes, double* out, double* out_slopes);
-/// The terms of second order alone, of one quantity whose first term is values[0].
+/// The terms of second order alone, for one quantity whose first term is values[0].
 double second_order(std::span<const double> sigma, const double* values);
 }  // namespace mubody

@@ -1,4 +1,4 @@
-#include "mubody/analyses/comparison.h"
+#include "mubody/surveys/comparison.h"
 
 #include <algorithm>
 
@@ -21,11 +21,11 @@ std::string shortest(double x) {
 }
 
 /// The numbers of a treatment as text.
-class Numbers : public EachField<Numbers> {
+class Numbers : public EachConstField<Numbers> {
  public:
   std::vector<std::string> all;
 
-  template <class T> void each(const Field& f, T& value) {
+  template <class T> void each(const Field& f, const T& value) {
     if constexpr (std::is_same_v<T, std::optional<double>>)
       all.push_back(value ? fmt::format("{}={}", f.name, shortest(*value)) : "");
     else if constexpr (std::is_same_v<T, double>)
@@ -37,13 +37,15 @@ class Numbers : public EachField<Numbers> {
   }
 };
 
-std::vector<std::string> numbers_of(Treatment& treatment) {
+std::vector<std::string> numbers_of(const Treatment& treatment) {
   Numbers numbers;
-  treatment.fields(numbers);
+  show_fields(treatment, numbers);
   return std::move(numbers.all);
 }
 
-bool is_standard(const Method& m) { return m.analysis.treatment->info().name == Standard::info.name; }
+bool is_standard(const Method& m) {
+  return dynamic_cast<const TreatmentOf<Standard>*>(&*m.analysis.treatment) != nullptr;
+}
 
 bool same_steps(const Method& a, const Method& b) {
   return a.integrator() == b.integrator() && a.steps() == b.steps();
@@ -120,7 +122,7 @@ MethodRun figures_of(const Method& method, Attempt attempt, const Reference& ref
   run.cpu = attempt.cpu;
   run.curves = curves_of(r);
   if (run.fate == MethodRun::inaccurate)
-    run.why = r.verdict.substr(r.verdict.find(": ") + 2);  // after "do not trust this"
+    run.why = r.doubts;
   else if (run.fate != MethodRun::passed)
     run.why = r.outcome.why;
 

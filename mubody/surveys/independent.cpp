@@ -1,7 +1,6 @@
-#include "mubody/analyses/independent.h"
+#include "mubody/surveys/independent.h"
 
 #include <algorithm>
-#include <limits>
 #include <memory>
 
 #include <fmt/format.h>
@@ -19,79 +18,10 @@ constexpr double same_instant = 1e-9;  // of the time between two output times
 constexpr int newton_rounds = 8, bisections = 60, deepest = 6;
 constexpr int most_velocities = 600;  // matrices are dense
 
-/// The equations J ṗ = 0 of the variables that were asked for.
-class VariableEquations {
- public:
-  VariableEquations(System& s, const IndependentOptions& o, double t, const In& q)
-      : s_(s), o_(o), terms_(s.make_terms()) {
-    if (!o.body) joints_ = std::make_unique<JointVariables>(s, t, q, o.chords, o.length);
-  }
-  std::vector<Column> names() const {
-    std::vector<Column> all;
-    if (joints_) {
-      for (const auto& v : joints_->variables()) all.push_back({v.name, v.unit});
-    } else {
-      for (const auto& v : s_.nq == s_.nu ? s_.coordinates : s_.velocities) all.push_back({v.text, v.unit});
-    }
-    return all;
-  }
-  VecX values(double t, const In& q) {
-    if (joints_) return joints_->values(t, q);
-    return s_.nq == s_.nu ? VecX(q) : VecX(VecX::Constant(s_.nu, std::numeric_limits<double>::quiet_NaN()));
-  }
-  /// Rates of the variables per unit of every velocity, in SI units.
-  MatX rates(double t, const In& q) {
-    if (!joints_) return MatX::Identity(s_.nu, s_.nu);
-    MatX R = joints_->rates(t, q);
-    for (std::size_t k = 0; k < joints_->variables().size(); ++k)
-      if (joints_->variables()[k].slide) R.row(Eigen::Index(k)) *= o_.length;
-    return R;
-  }
-  MatX operator()(double t, const In& q) {
-    if (joints_) return joints_->jacobian(t, q);
-    s_.constraints(t, q, VecX::Zero(s_.nu), terms_);
-    const MatX D = s_.structure.full(terms_.D);
-    MatX J(s_.m, s_.nu);
-    Eigen::Index rows = 0;
-    for (const JointRows& j : s_.joints)
-      if (!j.driver) J.middleRows(rows, j.count) = D.middleRows(j.first, j.count), rows += j.count;
-    for (int k = 0; k < s_.nu; ++k)
-      if (!s_.turns[std::size_t(k)]) J.col(k) *= o_.length;
-    return J.topRows(rows);
-  }
-
- private:
-  System& s_;
-  const IndependentOptions& o_;
-  Terms terms_;
-  std::unique_ptr<JointVariables> joints_;
-};
-
-SetQuality judge(const MatX& J, const MatX& V, const VariableSet& set) {
-  const double hold = hold_of(V, set);
-  return {set, condition_with(J, set), hold > 0 ? 1 / hold : std::numeric_limits<double>::infinity()};
-}
-
-IndependentAt look(VariableEquations& equations, double t, const In& q) {
-  IndependentAt now;
-  now.t = t;
-  now.values = equations.values(t, q);
-  const MatX J = equations(t, q);
-  now.choice = choose_variables(J);
-  const VariableChoice& c = now.choice;
-  now.lu = judge(J, c.V, c.lu);
-  now.qr = judge(J, c.V, c.qr);
-  now.svd = judge(J, c.V, c.svd);
-  now.best = judge(J, c.V, c.best);
-  if (c.freedoms == 1)
-    for (int k = 0; k < int(J.cols()); ++k) now.single.push_back(judge(J, c.V, {k}));
-  return now;
-}
-
 /// The motion of a run, at its output times and between.
-class Motion {
+class RecordedMotion {
  public:
-  Motion(System& s, const Results& r) : s_(s), times_(r.times()), terms_(s.make_terms()) {
+  RecordedMotion(System& s, const Results& r) : s_(s), times_(r.times()), terms_(s.make_terms()) {
     for (const auto& name : s.coordinates) q_.push_back(r.column(name.text));
     for (const auto& name : s.velocities) u_.push_back(r.column(name.text));
   }
@@ -133,7 +63,7 @@ class Motion {
 /// Finds where the best set changes.
 class Crossings {
  public:
-  Crossings(VariableEquations& equations, Motion& motion, Independence& found)
+  Crossings(VariableEquations& equations, RecordedMotion& motion, Independence& found)
       : equations_(equations), motion_(motion), found_(found) {}
 
   /// Between a row and the next: from one set that is best to another.
@@ -159,10 +89,12 @@ class Crossings {
   }
 
  private:
-  MatX tangent(std::size_t row, double t) { return choose_variables(equations_(t, motion_.q(row, t))).V; }
+  MatX tangent(std::size_t row, double t) {
+    return choose_variables(equations_.jacobian(t, motion_.q(row, t))).V;
+  }
 
   VariableEquations& equations_;
-  Motion& motion_;
+  RecordedMotion& motion_;
   Independence& found_;
 };
 
@@ -189,11 +121,11 @@ void follow(const Study& study, System& s, VariableEquations& equations, Minimal
             Independence& found, const Progress& progress) {
   const Results r = run(study, progress);
   found.outcome = r.outcome;
-  Motion motion(s, r);
+  RecordedMotion motion(s, r);
   Crossings crossings(equations, motion, found);
   VariableSet now;
   for (std::size_t row = 0; row < motion.size(); ++row) {
-    found.motion.push_back(look(equations, motion.time(row), motion.q(row)));
+    found.motion.push_back(equations.choose(motion.time(row), motion.q(row)));
     if (minimal) found.motion.back().coefficients = minimal->at(motion.time(row), motion.q(row), true);
     const VariableChoice& c = found.motion.back().choice;
     if (row == 0) {
@@ -241,11 +173,11 @@ Independence find_independent(const Study& study, const IndependentOptions& want
   found.outcome = b.results.outcome;
   if (!found.outcome) return found;
   const double t = study.analysis.start;
-  VariableEquations equations(s, o, t, b.q);
-  found.variables = equations.names();
-  found.start = look(equations, t, b.q);
+  VariableEquations equations(s, {o.body, o.length, o.chords}, t, b.q);
+  found.variables = equations.candidates();
+  found.start = equations.choose(t, b.q);
   bool slides = false, turns = false;
-  for (const Column& v : found.variables) (v.unit.starts_with("m") ? slides : turns) = true;
+  for (const CandidateVariable& v : found.variables) (v.slides ? slides : turns) = true;
   if (slides && turns)
     found.remarks.push_back(fmt::format("slides and turns are compared as if {:.6g} m were 1 rad", o.length));
   for (const JointRows& j : s.joints)

@@ -7,14 +7,13 @@
 // Continuation: each position is predicted from the one before, q + u h + a h²/2, and a step is halved until
 // Newton lands near its prediction, so that the motion stays on its branch.  Where the step shrinks to nothing
 // the mechanism is at a dead point.
-#include "mubody/analyses/kinematic.h"
+#include "mubody/analyses/follow_drivers.h"
 
 #include <algorithm>
 #include <limits>
 
 #include <fmt/format.h>
 
-#include "mubody/analyses/run.h"
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
@@ -134,30 +133,78 @@ double locate(Kinematics& k, Kinematics::State x, Kinematics::State y) {
   }
   return 0.5 * (x.t + y.t);
 }
-}  // namespace
 
-Results follow_drivers(const Study& study, const Progress& progress, const char* analysis,
-                       const AtResult& see) {
-  Begun b = begin(study, analysis, Gaps::closed);
-  Results& r = b.results;
-  if (!r.outcome) return std::move(b.results);
-  if (r.freedom.usual > 0)
-    throw ModelError(fmt::format(
-        "{} analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
-        "[drivers], or use analysis type \"forward\"",
-        analysis, r.freedom.usual, r.freedom.coordinates, r.freedom.usual, r.freedom.usual > 1 ? "s" : ""));
+void expect_driven(const Begun& b, std::string_view analysis) {
+  const Freedom& f = b.results.freedom;
+  if (f.usual > 0)
+    throw ModelError(
+        fmt::format("{} analysis needs a driver for every freedom: {} of {} are left; add {} driver{} under "
+                    "[drivers], or use analysis type \"forward\"",
+                    analysis, f.usual, f.coordinates, f.usual, f.usual > 1 ? "s" : ""));
   for (const JointRows& j : b.system->joints)
     if (j.rolls > 0)
       throw ModelError(j.place,
                        fmt::format("joint '{}' ({}) sets conditions on velocities, which positions do not "
                                    "follow from: use analysis type \"forward\"",
                                    j.name, j.type));
+}
+
+// From x to time t in steps that are halved where Newton fails; false at a dead point, which is where x is then.
+bool go(Kinematics& k, Kinematics::State& x, double t, double span, Results& r) {
+  const bool redundant = r.freedom.always_redundant();
+  Kinematics::State y;
+  for (double h = t - x.t; x.t < t;) {
+    const double to = x.t + h >= t - 1e-12 * span ? t : x.t + h;
+    if (!k.step(x, to, y)) {
+      h /= 2;
+      ++r.statistics.rejected;
+      if (h < 1e-11 * span) return false;
+      continue;
+    }
+    // Positions at a singular position are as good as their prediction: predict from close by.
+    if (y.side == 0 && !redundant && k.step(x, to - (to - x.t) / 64, y)) {
+      const Kinematics::State close = y;
+      k.step(close, to, y);
+    }
+    const bool there = y.side == 0 && !redundant;  // exactly at a singular position
+    if ((there && x.side != 0) || (!there && x.side != 0 && y.side != x.side))
+      r.events.push_back(
+          {there ? y.t : locate(k, x, y), Event::singular_position, "the motion goes on through it"});
+    x = y;
+    k.s_.remember(x.t, x.q, x.u);
+    h *= 2;
+    ++r.statistics.steps;
+  }
+  return true;
+}
+
+void conclude(const AnalysisOptions& o, Results& r) {
+  r.trusted = bool(r.outcome) && r.statistics.largest_violation <= o.accuracy.value_or(1e-9);
+  const std::string closes = fmt::format("every position closes to {:.1e}", r.statistics.largest_violation);
+  r.verdict = r.trusted ? "good: " + closes
+              : r.outcome
+                  ? fmt::format("do not trust this: {} only, worst in {}", closes, r.statistics.worst_joint)
+                  : r.outcome.why;
+}
+}  // namespace
+
+Results follow_drivers(const Study& study, const Progress& progress, std::string_view analysis,
+                       const AtResult& see) {
+  if (see && study.analysis.formulation.index != 0) {
+    Study in_bodies = study;
+    in_bodies.analysis.formulation.index = 0;
+    return follow_drivers(in_bodies, progress, analysis, see);
+  }
+  Begun b = begin(study, analysis, Gaps::closed);
+  Results& r = b.results;
+  if (!r.outcome) return std::move(b.results);
+  expect_driven(b, analysis);
   const AnalysisOptions& o = study.analysis;
   const Formulated f = formulate(study, b);
   System& s = f.system();
   Kinematics k(s, r.freedom.always_redundant());
   Recorder recorder(s, f.bodies, study.output, r, false);
-  Kinematics::State x{o.start, f.q, f.u, VecX::Zero(s.nu)}, y;
+  Kinematics::State x{o.start, f.q, f.u, VecX::Zero(s.nu)};
   k.complete(x);
   s.remember(x.t, x.q, x.u);
 
@@ -167,53 +214,21 @@ Results follow_drivers(const Study& study, const Progress& progress, const char*
       r.outcome = {Outcome::interrupted, x.t, fmt::format("stopped by the user at t = {:.6g} s", x.t)};
       break;
     }
-    double h = t - x.t;
-    while (x.t < t) {
-      const double to = x.t + h >= t - 1e-12 * span ? t : x.t + h;
-      if (k.step(x, to, y)) {
-        // Positions at a singular position are as good as their prediction: predict from close by.
-        if (y.side == 0 && !r.freedom.always_redundant() && k.step(x, to - (to - x.t) / 64, y)) {
-          const Kinematics::State close = y;
-          k.step(close, to, y);
-        }
-        const bool there = y.side == 0 && !r.freedom.always_redundant();  // exactly at a singular position
-        if ((there && x.side != 0) || (!there && x.side != 0 && y.side != x.side))
-          r.events.push_back(
-              {there ? y.t : locate(k, x, y), "singular position", "the motion goes on through it"});
-        x = y;
-        s.remember(x.t, x.q, x.u);
-        h *= 2;
-        ++r.statistics.steps;
-        continue;
-      }
-      h /= 2;
-      ++r.statistics.rejected;
-      if (h < 1e-11 * span) break;
-    }
-    if (x.t < t) {
-      k.complete(x);
+    const bool arrived = go(k, x, t, span, r);
+    k.complete(x);
+    if (!arrived) {
       r.outcome = {Outcome::singular, x.t,
                    fmt::format("dead point at t = {:.9g} s: the drivers cannot move the mechanism on; the "
                                "equations of {} depend on each other there",
                                x.t, contradicting(s, k.d.terms))};
-      r.events.push_back({x.t, "dead point", r.outcome.why});
+      r.events.push_back({x.t, Event::dead_point, r.outcome.why});
       break;
     }
-    k.complete(x);
     recorder.record(x.t, x.q, x.u, k.d, {});
     if (see) see(x.t, x.q, x.u, k.d);
   }
   r.statistics.iterations = k.iterations;
-  r.trusted = bool(r.outcome) && r.statistics.largest_violation <= o.accuracy.value_or(1e-9);
-  const std::string closes = fmt::format("every position closes to {:.1e}", r.statistics.largest_violation);
-  r.verdict = r.trusted ? "good: " + closes
-              : r.outcome
-                  ? fmt::format("do not trust this: {} only, worst in {}", closes, r.statistics.worst_joint)
-                  : r.outcome.why;
+  conclude(o, r);
   return std::move(b.results);
-}
-
-Results run_kinematic(const Study& study, const Progress& progress) {
-  return follow_drivers(study, progress, "kinematic");
 }
 }  // namespace mubody

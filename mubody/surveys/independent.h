@@ -1,11 +1,6 @@
 #pragma once
-// Independent variables of a mechanism, at a configuration and along a motion.       docs/theory/independent.md
-//
-// Drivers are left out: they move the mechanism along, and the question is which variables could do it best.
-#include "mubody/math/variable_choice.h"
-#include "mubody/results/results.h"
-#include "mubody/solvers/coefficients.h"
-#include "mubody/solvers/joint_variables.h"
+// Independent variables of a mechanism at the start and along a motion.       docs/theory/independent.md
+#include "mubody/solvers/independent_variables.h"
 #include "mubody/study/options.h"
 
 namespace mubody {
@@ -16,22 +11,6 @@ struct IndependentOptions {
   bool along = false;               // along the motion that the model's analysis gives
   bool coefficients = false;        // with velocity coefficients, inertia and their derivatives
   std::vector<std::string> set;     // variables that these are for; the best set of the start if empty
-};
-
-/// A set of variables as independent ones.
-struct SetQuality {
-  VariableSet set;
-  double condition = 1;      // of the equations with the set held
-  double amplification = 1;  // |B|
-};
-
-struct IndependentAt {
-  double t = 0;
-  VecX values;  // of the variables [rad, m]; NaN of velocities without a coordinate
-  VariableChoice choice;
-  SetQuality lu, qr, svd, best;
-  std::vector<SetQuality> single;    // of each variable alone, if there is one freedom
-  MinimalCoefficients coefficients;  // of the set that was asked for
 };
 
 /// A set that is best from one time to another.
@@ -48,7 +27,7 @@ struct Crossing {
 
 struct Independence {
   std::string model;
-  std::vector<Column> variables;
+  std::vector<CandidateVariable> variables;
   double length = 1;
   VariableSet set;  // that coefficients are for; empty if they were not asked for
   IndependentAt start;

@@ -1,0 +1,106 @@
+#include "mubody/precompute/c/c_data.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include <fmt/format.h>
+
+namespace mubody {
+std::string CData::region(const Region& r) {
+  std::vector<std::string> dynamics, bodies, scalars, ranges, next;
+  for (const DynamicsTable& t : r.dynamics)
+    dynamics.push_back(fmt::format("{{{}, {}, {}}}", table(t.table), t.positional ? 1 : 0, t.damped ? 1 : 0));
+  for (const BodyTable& t : r.bodies) {
+    std::vector<int> from_zero;  // in the library body 0 is the ground
+    for (const int b : t.bodies) from_zero.push_back(b - 1);
+    const std::string initializer = table(t.table), list = integers(from_zero);
+    bodies.push_back(fmt::format("{{{}, {}, {}}}", initializer, t.bodies.size(), list));
+  }
+  for (const ScalarTable& t : r.scalars) {
+    const std::string initializer = table(t.table), list = integers(t.scalars);
+    scalars.push_back(fmt::format("{{{}, {}}}", initializer, list));
+  }
+  for (const VariableRange& v : r.variables) ranges.push_back(axis(Axis(v.low, v.high, v.periodic, 1)));
+  if (r.next.quantities() > 0) next.push_back(table(r.next));
+
+  const std::string all_ranges = array("mb_axis", ranges), d = array("mb_dynamics", dynamics),
+                    b = array("mb_bodies", bodies), s = array("mb_scalars", scalars),
+                    x = array("mb_table", next);
+  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}, {}}}", all_ranges, dynamics.size(), bodies.size(),
+                     scalars.size(), d, b, s, x, border(r.below), border(r.above));
+}
+
+std::string CData::numbers(const std::vector<double>& all) {
+  const std::string name = fresh("numbers_");
+  text_ += fmt::format("static const real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    text_ += k % 4 == 0 ? "\n  " : " ";
+    text_ += number(all[k]) + ",";
+  }
+  text_ += all.empty() ? "0};\n" : "\n};\n";
+  return name;
+}
+
+std::string CData::array(const char* type, const std::vector<std::string>& initializers) {
+  if (initializers.empty()) return "0";
+  const std::string name = fresh("list_");
+  text_ += fmt::format("static const {} {}[{}] = {{\n  {}}};\n", type, name, initializers.size(),
+                       fmt::join(initializers, ",\n  "));
+  return name;
+}
+
+std::string CData::number(double x) const {
+  if (single_ && std::abs(x) < double(std::numeric_limits<float>::min())) x = 0;  // compilers would warn
+  std::string digits = single_ ? fmt::format("{:.9g}", x) : fmt::format("{:.17g}", x);
+  if (digits.find_first_of(".en") == std::string::npos) digits += ".0";
+  return single_ ? digits + "f" : digits;
+}
+
+std::string CData::list(const std::vector<double>& all) const {
+  std::vector<std::string> each;
+  for (const double x : all) each.push_back(number(x));
+  return fmt::format("{}", fmt::join(each, ", "));
+}
+
+std::string CData::integers(const std::vector<int>& all) {
+  const std::string name = fresh("whole_");
+  text_ += fmt::format("static const int {}[{}] = {{{}}};\n", name, std::max<std::size_t>(1, all.size()),
+                       all.empty() ? "0" : fmt::format("{}", fmt::join(all, ", ")));
+  return name;
+}
+
+std::string CData::axis(const Axis& a) {
+  std::vector<int> first;
+  int cells = 0;
+  for (const int p : a.parts()) {
+    first.push_back(cells);
+    cells += p;
+  }
+  const std::string parts = integers(a.parts()), begins = integers(first);
+  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}}}", cells, a.intervals(), a.periodic() ? 1 : 0,
+                     number(a.low()), number(a.high()), number(a.density()), parts, begins);
+}
+
+std::string CData::axes(const std::vector<Axis>& all) {
+  std::vector<std::string> each;
+  for (const Axis& a : all) each.push_back(axis(a));
+  return array("mb_axis", each);
+}
+
+std::string CData::table(const LookupTable& t) {
+  const std::size_t stride = t.cells() > 0 ? t.coefficients().size() / t.cells() : 0;
+  if (stride > 0) {
+    sizes_.arguments = std::max(sizes_.arguments, t.axes().size());
+    sizes_.quantities = std::max(sizes_.quantities, std::size_t(t.quantities()));
+    sizes_.scratch = std::max(sizes_.scratch, (t.axes().size() + 1) * stride / std::size_t(t.degree() + 1));
+  }
+  const std::string arguments = integers(t.arguments()), along = axes(t.axes()), c = numbers(t.coefficients());
+  return fmt::format("{{{}, {}, {}, {}, {}, {}}}", t.axes().size(), t.quantities(), stride, arguments, along,
+                     c);
+}
+
+std::string CData::border(const Border& b) const {
+  return fmt::format("{{{}, {}, {}, {}}}", b.region, b.laps, number(b.at), number(b.shift));
+}
+}  // namespace mubody

@@ -1,0 +1,45 @@
+#pragma once
+// Tables as C: static arrays and the initializers that refer to them, for the types of runtime.h.
+#include <string>
+#include <vector>
+
+#include "mubody/precompute/tables/model.h"
+
+namespace mubody {
+/// Collects the arrays of one source.  Each function writes the arrays that it needs and returns an
+/// initializer.
+class CData {
+ public:
+  /// The largest sizes of all tables so far: of the arrays on the stack.
+  struct Sizes {
+    std::size_t arguments = 1, quantities = 1, scratch = 1;
+  };
+
+  explicit CData(bool single) : single_(single) {}
+
+  std::string region(const Region&);
+  /// The name of a new array.
+  std::string numbers(const std::vector<double>&);
+  std::string array(const char* type, const std::vector<std::string>& initializers);
+  /// A literal of the type that is asked for.
+  std::string number(double) const;
+  /// Literals with commas between them.
+  std::string list(const std::vector<double>&) const;
+
+  const std::string& text() const { return text_; }
+  const Sizes& sizes() const { return sizes_; }
+
+ private:
+  std::string integers(const std::vector<int>&);
+  std::string axis(const Axis&);
+  std::string axes(const std::vector<Axis>&);
+  std::string table(const LookupTable&);
+  std::string border(const Border&) const;
+  std::string fresh(const char* kind) { return std::string(kind) + std::to_string(++count_); }
+
+  bool single_;
+  int count_ = 0;
+  std::string text_;
+  Sizes sizes_;
+};
+}  // namespace mubody

@@ -1,0 +1,7 @@
+#pragma once
+// The C files of this folder as text, which the build puts into the library (cmake/embed.cmake).
+#include <string_view>
+
+namespace mubody::c_text {
+extern const std::string_view interface_h, interface_c, runtime_h, runtime_c;
+}  // namespace mubody::c_text

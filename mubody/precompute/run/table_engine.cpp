@@ -1,0 +1,225 @@
+#include "mubody/precompute/run/table_engine.h"
+
+#include <algorithm>
+#include <limits>
+
+#include <fmt/format.h>
+
+#include "mubody/precompute/plan/closure.h"
+#include "mubody/simulation/verdict.h"
+
+namespace mubody {
+namespace {
+/// The start in the variables of the tables, where design variables have changed it.
+std::shared_ptr<const RealTimeModel> started(std::shared_ptr<const RealTimeModel> given, const Study& study,
+                                             const Begun& b) {
+  if (std::ranges::none_of(given->design, [](const DesignVariable& d) { return d.value != d.nominal; }))
+    return given;
+  auto model = std::make_shared<RealTimeModel>(*given);
+  std::vector<Variable> variables;
+  for (const VariableRange& v : model->regions[std::size_t(model->start_region)].variables)
+    variables.push_back(find_variable(study.mechanism, v.name));
+  Closure at(study.mechanism, variables, model->t, b.q);
+  const VecX rates = at.rates(b.u);
+  constexpr double turn = 2 * EIGEN_PI;
+  for (std::size_t k = 0; k < variables.size(); ++k) {
+    const double now = at.theta()[Eigen::Index(k)], before = model->start[k];
+    model->start[k] = variables[k].turn ? now + turn * std::round((before - now) / turn) : now;
+    model->start_rate[k] = rates[Eigen::Index(k)];
+  }
+  return model;
+}
+
+// Contacts are the same forces in the mechanism and in the loads, which have some of them.
+std::vector<int> matched(System& whole, Loads* loads) {
+  std::vector<int> at;
+  if (!loads) return at;
+  for (const ContactSite& site : whole.contacts().sites) {
+    const auto& sites = loads->system().contacts().sites;
+    at.push_back(int(std::ranges::find(sites, site.name, &ContactSite::name) - sites.begin()));
+  }
+  return at;
+}
+}  // namespace
+
+TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study& study, Begun& b)
+    : model_(started(std::move(given), study, b)), run_(*model_, study.mechanism), s_(*b.system),
+      d_(s_, b.results.freedom.always_redundant()), n_(run_.n()), state_(run_.start()),
+      start_(pack(state_, 0, 0)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
+      seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), turning_(run_.turning()),
+      counted_(state_.theta), own_contact_(matched(s_, run_.loads())),
+      counts_(run_.loads() || !s_.angular.empty()), deflection_(model_->stiff.size(), 0) {
+  b.results.treatment = "tables";
+}
+
+// Variables may start next to zero, where nothing says how large a step might be.
+StepControl TableEngine::control(const StepControl& asked, bool adaptive) const {
+  StepControl c = asked;
+  c.controlled = controlled();
+  if (adaptive && !c.step && c.max_step) c.step = *c.max_step / 50;
+  return c;
+}
+
+VecX TableEngine::pack(const RealTime::State& s, double work, double driven) const {
+  VecX y(2 * n_ + 2);
+  for (int k = 0; k < n_; ++k) y[k] = s.theta[std::size_t(k)], y[n_ + k] = s.rate[std::size_t(k)];
+  y[2 * n_] = work;
+  y[2 * n_ + 1] = driven;
+  return y;
+}
+
+const RealTime::State& TableEngine::at(double t, const In& y) {
+  state_.t = t;
+  for (int k = 0; k < n_; ++k) state_.theta[std::size_t(k)] = y[k], state_.rate[std::size_t(k)] = y[n_ + k];
+  run_.prescribe(state_);
+  return state_;
+}
+
+void TableEngine::rates(double t, const In& y, Out dy) {
+  at(t, y);
+  run_.accelerations(state_, dy.data() + n_);
+  for (int k = 0; k < n_; ++k) dy[k] = state_.rate[std::size_t(k)];
+  dy[2 * n_] = run_.power(state_);
+  dy[2 * n_ + 1] = run_.driver_power(state_);
+}
+
+void TableEngine::place(const RealTime::State& now) {
+  run_.positions(now, q_);
+  run_.velocities(now, u_);
+}
+
+const VecX& TableEngine::seen(double t, const VecX& y) {
+  place(at(t, y));
+  seen_ << q_, u_;
+  return seen_;
+}
+
+void TableEngine::begin(double t, const VecX& y) {
+  place(at(t, y));
+  follow_contacts(t);
+}
+
+// Turns are counted at states between which no body turns by much; in the plane, angles count by themselves.  None is
+// expected to go on as it did.
+bool TableEngine::has_turned(const RealTime::State& now) const {
+  constexpr double little = 0.02;  // rad
+  double way = 0;
+  for (std::size_t k = 0; k < std::size_t(n_); ++k)
+    if (now.theta[k] != counted_[k]) way += turning_[k] * std::abs(now.theta[k] - counted_[k]);
+  return way > little;
+}
+
+void TableEngine::count_turns(const RealTime::State& now) {
+  place(now);
+  s_.remember(now.t, q_, still_);
+  if (run_.loads()) run_.loads()->remember(now.t, q_);
+  counted_ = now.theta;
+}
+
+void TableEngine::remember(double t, const VecX& y) {
+  if (first_) {
+    place(at(t, y));
+    s_.remember(t, q_, still_);
+  }
+}
+
+// Contacts are watched in the mechanism itself; those of the tables' forces follow.
+void TableEngine::follow_contacts(double t) {
+  if (own_contact_.empty()) return;
+  Contacts &watched = s_.contacts(), &own = run_.loads()->system().contacts();
+  watched.look(t, q_, u_, contacts_);
+  for (std::size_t k = 0; k < contacts_.size(); ++k)
+    if (own.touching(own_contact_[k]) != watched.touching(int(k)))
+      own.set(own_contact_[k], watched.touching(int(k)), std::max(0.0, contacts_[k].approach));
+}
+
+Engine::Settled TableEngine::settle(double t, VecX& y) {
+  const bool touches = s_.contacts().any();
+  at(t, y);
+  if (touches) {
+    place(state_);
+    follow_contacts(t);
+  }
+  if (counts_ && (touches || has_turned(state_))) count_turns(state_);
+  const int region = state_.region;
+  const bool inside = run_.settle(state_), crossed = state_.region != region;
+  if (crossed) {
+    y = pack(state_, y[2 * n_], y[2 * n_ + 1]);
+    if (counts_) count_turns(state_);
+  }
+  if (inside) return {{}, crossed};
+  return {{Outcome::singular, t,
+           fmt::format("{} at t = {:.6g} s; {}", run_.out_of_range(state_), t,
+                       run_.leapt(state_) ? "a step has led past the next region: choose a smaller one"
+                                          : "precompute with a wider --range, or with other variables")},
+          crossed};
+}
+
+// Accelerations by the tables, and the multipliers that go with them: Dᵀ λ = Q − M u̇.
+void TableEngine::solve(double t, const RealTime::State& now) {
+  run_.accelerations(now, acceleration_.data());
+  place(now);
+  run_.body_accelerations(now, acceleration_.data(), a_);
+  s_.remember(t, q_, still_);
+  d_.evaluate(t, q_, u_);
+  force_ = d_.terms.Q;
+  s_.structure.multiply_mass(-1, d_.terms.M.data(), a_.data(), force_.data());
+  d_.solve(force_, zero_);  // which leaves nothing to accelerate
+  d_.a = a_;
+}
+
+Outcome TableEngine::record(double t, const VecX& y, Recorder& recorder) {
+  const RealTime::State& now = at(t, y);
+  solve(t, now);
+  const RealTime::SeriesError missing = run_.series_error(now);
+  series_ = {std::max(series_.length, missing.length), std::max(series_.angle, missing.angle)};
+  for (std::size_t k = 0; k < deflection_.size(); ++k)
+    deflection_[k] = std::max(deflection_[k], std::abs(now.theta[std::size_t(n_) - deflection_.size() + k]));
+  const double elsewhere = s_.energy(t, q_, u_).potential - run_.potential(now);
+  if (first_) stored_ = elsewhere;
+  first_ = false;
+  Work work;
+  work.supplied = y[2 * n_] + elsewhere - stored_;
+  work.drivers = y[2 * n_ + 1];
+  recorder.record(t, q_, u_, d_, work);
+  return {};
+}
+
+Outcome TableEngine::observe(double t, const VecX& y, Out values) {
+  solve(t, at(t, y));
+  s_.observe(t, q_, u_, d_.a, d_.lambda, values);
+  return {};
+}
+
+void TableEngine::finish(const AnalysisOptions& o, Results& r) {
+  r.remarks.push_back(
+      fmt::format("from tables with errors below {:.1e}, in SI units; what becomes of them in the motion, no "
+                  "table tells.  Work of dampers{} counts as applied",
+                  model_->bound, s_.contacts().any() ? " and contacts" : ""));
+  if (!model_->stiff.empty()) {
+    std::string most;
+    for (std::size_t k = 0; k < deflection_.size(); ++k)
+      most += fmt::format("{}{} {:.2e} {}", k > 0 ? ", " : "", model_->stiff[k].name, deflection_[k],
+                          model_->stiff[k].unit);
+    r.remarks.push_back(
+        fmt::format("joints give way by at most {}; positions are right to first order in this, and what "
+                    "that leaves out is about {:.2e} m and {:.2e} rad, by the terms of second order",
+                    most, series_.length, series_.angle));
+  }
+  for (const DesignVariable& v : model_->design)
+    if (v.value != v.nominal)
+      r.remarks.push_back(fmt::format("{} = {:.6g} instead of {:.6g}, to first order in the change", v.name,
+                                      v.value, v.nominal));
+  // What positions to first order leave open is told, and no reason for distrust as long as it is small.
+  constexpr double small = 1e-4;  // [m, rad]
+  const double open = std::max(series_.length, series_.angle);
+  judge(o, r, open < small ? 4 * open : 0);
+}
+
+void TableEngine::memory(Memory& m) {
+  m(state_.region, state_.laps, counted_, deflection_, series_.length, series_.angle, stored_, first_);
+  d_.memory(m);
+  s_.memory(m);
+  if (run_.loads()) run_.loads()->system().memory(m);
+}
+}  // namespace mubody

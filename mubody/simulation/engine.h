@@ -1,0 +1,57 @@
+#pragma once
+// What moves in a simulation: equations y' = f(t, y) with what belongs to them.  The full equations of motion are one
+// engine (equation_engine.h), the tables of a precomputed model another (precompute/run/table_engine.h); the simulation
+// steps them, locates contacts, records rows and judges the result, whatever they are.
+#include <memory>
+
+#include "mubody/integrators/integrator.h"
+#include "mubody/results/results.h"
+#include "mubody/simulation/recorder.h"
+#include "mubody/system/dynamics.h"
+
+namespace mubody {
+class Engine : public Ode {
+ public:
+  /// The mechanism whose contacts are watched and whose channels are recorded, and the same in body coordinates.
+  virtual System& system() = 0;
+  virtual System& bodies() = 0;
+  virtual Dynamics& dynamics() = 0;
+  /// The state at the start, and how many of its numbers count for the error.
+  virtual const VecX& start() = 0;
+  virtual int controlled() const = 0;
+  /// An integrator of its own, or null: then the one that was asked for is used.
+  virtual std::unique_ptr<Integrator> own_integrator(const StepControl&) { return nullptr; }
+  /// The step control that suits it, from what was asked for.
+  virtual StepControl control(const StepControl& asked, [[maybe_unused]] bool adaptive) const { return asked; }
+
+  /// A vector that begins with q and u of system() at a state.
+  virtual const VecX& seen(double t, const VecX& y) = 0;
+  /// Before the first step, once contacts that are closed at the start are on.
+  virtual void begin(double t, const VecX& y) = 0;
+  /// Looks at an accepted state.  An outcome that is false ends the motion there.
+  virtual Outcome accept(double t, const VecX& y, Recorder&, Results&) = 0;
+  /// A step has led too far for what is known there: a shorter one is needed.
+  virtual bool overshot(double, const VecX&) { return false; }
+  /// Takes an accepted state as the last one: turns are counted from here on.
+  virtual void remember(double t, const VecX& y) = 0;
+  /// After contacts have been switched.
+  virtual void contacts_switched(const std::vector<int>&, VecX&) {}
+  /// What becomes of an accepted state before the next step.
+  struct Settled {
+    Outcome outcome;
+    bool jumped = false;  // the state has changed: the integrator begins anew
+  };
+  virtual Settled settle(double, VecX&) { return {}; }
+
+  /// Writes a row.  An outcome that is false says what is not finite.
+  virtual Outcome record(double t, const VecX& y, Recorder&) = 0;
+  /// Fills one value per channel of system().
+  virtual Outcome observe(double t, const VecX& y, Out values) = 0;
+  /// The likely cause of a step that failed, from the last evaluation.
+  virtual std::string likely_cause() = 0;
+  /// Adds what there is to say at the end, and judges.
+  virtual void finish(const AnalysisOptions&, Results&) = 0;
+  /// Lists all that changes in the calls above.
+  virtual void memory(Memory&) = 0;
+};
+}  // namespace mubody

@@ -1,0 +1,199 @@
+#include "mubody/simulation/equation_engine.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/simulation/verdict.h"
+#include "mubody/solvers/freedom.h"
+
+namespace mubody {
+namespace {
+constexpr double coarse_turn = 1.5;  // [rad] per step
+constexpr double hopeless = 1e-5;    // |Φ| [m, rad] that a correction leaves only where there is no solution
+
+void refuse_undetermined(const Study& study, const Begun& b) {
+  const auto loose = undetermined(*b.system, study.analysis.start, b.q, b.u);
+  if (!loose.empty())
+    throw ModelError(study.mechanism.bodies[std::size_t(loose.front().body - 1)].place,
+                     "the motion is not determined: " + loose.front().why + "; give it one, or a joint");
+}
+
+Formulated checked(const Study& study, Begun& b) {
+  refuse_undetermined(study, b);
+  return formulate(study, b);
+}
+
+bool has_driver(const System& s) {
+  return std::any_of(s.joints.begin(), s.joints.end(), [](const JointRows& j) { return j.driver; });
+}
+}  // namespace
+
+std::unique_ptr<Engine> make_equations(const Study& study, Begun& begun) {
+  return std::make_unique<EquationEngine>(study, begun);
+}
+
+EquationEngine::EquationEngine(const Study& study, Begun& b)
+    : begun_(b), formulated_(checked(study, b)), s_(formulated_.system()),
+      d_(s_, b.results.freedom.always_redundant()), treatment_(study.analysis.treatment),
+      integrator_(*find_integrator(study.analysis.integrator)), view_(s_, formulated_.bodies),
+      branch_(formulated_.bodies, d_), rank_(formulated_.bodies, b.results.freedom),
+      loops_(formulated_.bodies, study.analysis.start, b.q, b.u), start_(VecX::Zero(controlled() + works)),
+      on_(start_), nu_(VecX::Zero(s_.m)), stages_corrected_(treatment_->corrects_stages()),
+      driven_(has_driver(s_)), before_(study.analysis.start) {
+  if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
+  start_.head(s_.nq) = formulated_.q;
+  start_.segment(s_.nq, s_.nu) = formulated_.u;
+  const StepControl control = this->control(study.analysis.control, integrator_.adaptive);
+  if (const std::string chosen = treatment_->prepare({integrator_, control}); !chosen.empty())
+    b.results.remarks.push_back(chosen);
+}
+
+StepControl EquationEngine::control(const StepControl& asked, bool) const {
+  StepControl c = asked;
+  c.controlled = controlled();
+  return c;
+}
+
+std::unique_ptr<Integrator> EquationEngine::own_integrator(const StepControl& c) {
+  return treatment_->stepper(d_, {integrator_, c});
+}
+
+// The state itself, or a copy of it on the constraints.
+In EquationEngine::on_constraints(double t, const In& y) {
+  if (!stages_corrected_) return y;
+  on_ = y;
+  treatment_->before_rates(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
+  return on_;
+}
+
+// Accelerations and multipliers at a state, in the dynamics.
+void EquationEngine::solve(double t, const In& y) {
+  d_.evaluate(t, q(y), u(y), z(y));
+  treatment_->accelerations(d_);
+}
+
+void EquationEngine::rates(double t, const In& state, Out dy) {
+  const In y = on_constraints(t, state);
+  solve(t, y);
+  s_.rates(q(y), u(y), dy.head(s_.nq));
+  dy.segment(s_.nq, s_.nu) = d_.a;
+  dy.segment(s_.nq + s_.nu, s_.nz) = d_.terms.z_rate;
+  closest_ = std::min(closest_, d_.independence());
+  if (s_.has_power)
+    power(t, y, dy);
+  else
+    dy.tail<works>().setZero();
+}
+
+// Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν.
+void EquationEngine::power(double t, const In& y, Out dy) {
+  d_.required_velocities(u(y), nu_);
+  const Energy e = s_.energy(t, q(y), u(y), z(y));
+  dy.tail<works>() << -d_.lambda.dot(nu_), e.supplied, e.dissipated, e.contact, e.friction, e.film;
+}
+
+Work EquationEngine::work(const In& y) const {
+  const auto w = y.tail<works>();
+  return {w[0], w[1], w[2], w[3], w[4], w[5]};
+}
+
+bool EquationEngine::after_step(double t, Out y) {
+  closest_ = 1;
+  s_.tidy(y.head(s_.nq));
+  return corrects_ = treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
+}
+
+void EquationEngine::begin(double t, const VecX& y) {
+  treatment_->accepted(d_, t, q(y), u(y));
+  branch_.start(t, begun_.u);
+}
+
+Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
+  view_.look(q(y), u(y));
+  branch_.step(t, view_.u(), r);
+  treatment_->accepted(d_, t, q(y), u(y));
+  // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
+  const bool vectors = !s_.own.empty();  // in place of orientations
+  const double spin = vectors ? fastest_spin(formulated_.bodies, view_.u()) : fastest_spin(s_, u(y));
+  turn_ = std::max(turn_, (t - before_) * spin);
+  before_ = t;
+  rank_.step(t, view_.q(), view_.u(), r);
+  const VecX& gap = recorder.watch(t, q(y), u(y));
+  if (formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
+  loops_.step(t, formulated_.other ? in_bodies_ : recorder.watched(), view_.u(), r);
+  if (!corrects_ || gap.size() == 0 || !(gap.lpNorm<Eigen::Infinity>() > hopeless)) return {};
+  return {
+      Outcome::singular, t,
+      fmt::format("the constraints cannot be met at t = {:.6g} s: {}; {}", t,
+                  worst_of(s_, gap, "gapes", "[m or rad]"),
+                  driven_ ? "drivers contradict each other, or push the mechanism beyond a dead point"
+                          : "forces push the mechanism beyond the end of its reach, or the step is too large")};
+}
+
+void EquationEngine::remember(double t, const VecX& y) { s_.remember(t, q(y), u(y)); }
+
+// The states of a contact begin at zero with every touch.
+void EquationEngine::contacts_switched(const std::vector<int>& contacts, VecX& y) {
+  for (const int k : contacts) {
+    const ContactSite& site = s_.contacts().sites[std::size_t(k)];
+    y.segment(s_.nq + s_.nu + site.first_state, site.states).setZero();
+  }
+}
+
+Outcome EquationEngine::solved(double t, const In& y) {
+  solve(t, y);
+  if (d_.a.allFinite() && d_.lambda.allFinite()) return {};
+  return {Outcome::not_finite, t,
+          fmt::format("forces or accelerations are not finite at t = {:.6g} s", t) + likely_cause()};
+}
+
+Outcome EquationEngine::record(double t, const VecX& y, Recorder& recorder) {
+  Outcome o = solved(t, y);
+  if (o) recorder.record(t, q(y), u(y), z(y), d_, work(y));
+  return o;
+}
+
+Outcome EquationEngine::observe(double t, const VecX& y, Out values) {
+  Outcome o = solved(t, y);
+  if (o) s_.observe(t, q(y), u(y), z(y), d_.a, d_.lambda, values);
+  return o;
+}
+
+std::string EquationEngine::likely_cause() {
+  for (int k = 0; k < s_.nu; ++k)
+    if (!std::isfinite(d_.terms.Q[k]))
+      return fmt::format("; the forces on body '{}' are not finite there",
+                         s_.body_names[s_.body_of_velocity[k]]);
+  for (int k = 0; k < s_.m; ++k)
+    if (!std::isfinite(d_.terms.phi[k]) || !std::isfinite(d_.terms.gamma[k]))
+      return fmt::format("; {} asks for something that is not finite there", joint_at_row(s_, k));
+  const double independence = d_.independence();
+  if (s_.m > 0 && independence < 1e-6)
+    return fmt::format("; {} is close to losing its hold (a singular position; independence {:.1e})",
+                       joint_at_row(s_, d_.weakest_row()), independence);
+  return "; a force or driver that is very stiff or not smooth there, or a step or tolerance that does not "
+         "suit the model";
+}
+
+void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
+  if (turn_ > coarse_turn)
+    r.remarks.push_back(
+        fmt::format("in one step a body turned by {:.1f} rad: orientations are not accurate over such "
+                    "steps; use smaller ones",
+                    turn_));
+  if (const std::string did = treatment_->report(); !did.empty()) r.remarks.push_back(did);
+  r.statistics.factorizations = d_.factorizations;
+  r.statistics.corrections = d_.corrections;
+  loops_.finish(r);
+  judge(o, r);
+}
+
+void EquationEngine::memory(Memory& m) {
+  m(corrects_, closest_, before_, turn_, branch_, rank_, loops_);
+  treatment_->memory(m);
+  d_.memory(m);
+  s_.memory(m);
+  if (formulated_.other) formulated_.bodies.memory(m);
+}
+}  // namespace mubody

@@ -1,0 +1,74 @@
+#pragma once
+// The full equations of motion as the engine of a simulation.
+//
+//   Flores & Lankarani (2012), sec. 6, eqs. 141-144, direct integration         docs/theory/forward.md
+//
+// The state is y = (q, u, z, w): positions, velocities, states of elements, and the work of drivers and applied forces and
+// of all that takes energy away, so that the energy balance is as accurate as the motion.
+#include "mubody/simulation/begin.h"
+#include "mubody/simulation/engine.h"
+#include "mubody/watches/branch.h"
+#include "mubody/watches/loops.h"
+#include "mubody/watches/redundancy.h"
+
+namespace mubody {
+class EquationEngine final : public Engine {
+ public:
+  /// The study and what has begun must live as long as this.  Throws ModelError if the motion is not determined.
+  EquationEngine(const Study&, Begun&);
+
+  void rates(double t, const In& y, Out dy) override;
+  bool after_step(double t, Out y) override;
+  bool rough() const override { return closest_ < singular; }
+
+  System& system() override { return s_; }
+  System& bodies() override { return formulated_.bodies; }
+  Dynamics& dynamics() override { return d_; }
+  const VecX& start() override { return start_; }
+  int controlled() const override { return s_.nq + s_.nu + s_.nz; }
+  std::unique_ptr<Integrator> own_integrator(const StepControl&) override;
+  StepControl control(const StepControl& asked, bool adaptive) const override;
+  const VecX& seen(double, const VecX& y) override { return y; }
+  void begin(double t, const VecX& y) override;
+  Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
+  void remember(double t, const VecX& y) override;
+  void contacts_switched(const std::vector<int>&, VecX& y) override;
+  Outcome record(double t, const VecX& y, Recorder&) override;
+  Outcome observe(double t, const VecX& y, Out values) override;
+  std::string likely_cause() override;
+  void finish(const AnalysisOptions&, Results&) override;
+  void memory(Memory&) override;
+
+ private:
+  static constexpr int works = 6;
+  static constexpr double singular = 1e-2;  // independence below which a stage may be far off
+
+  auto q(const In& y) const { return y.head(s_.nq); }
+  auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
+  auto z(const In& y) const { return y.segment(s_.nq + s_.nu, s_.nz); }
+  Work work(const In& y) const;
+  In on_constraints(double t, const In& y);
+  void solve(double t, const In& y);
+  Outcome solved(double t, const In& y);
+  void power(double t, const In& y, Out dy);
+
+  Begun& begun_;
+  Formulated formulated_;
+  System& s_;
+  Dynamics d_;
+  Box<Treatment> treatment_;
+  const IntegratorEntry& integrator_;
+  BodyView view_;
+  BranchWatch branch_;
+  RankWatch rank_;
+  LoopWatch loops_;
+  Terms in_bodies_;  // constraints in body coordinates, where the motion is computed in others
+  VecX start_, on_, nu_;
+  bool stages_corrected_, driven_, corrects_ = false;
+  double closest_ = 1;            // to a singular position, since the last accepted step
+  double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]
+};
+
+/// As Simulation wants its engines.
+std::unique_ptr<Engine> make_equations(const Study&, Begun&);
+}  // namespace mubody

@@ -1,0 +1,77 @@
+#include "mubody/simulation/input_slots.h"
+
+#include <algorithm>
+
+#include "mubody/mechanism/each_field.h"
+
+namespace mubody {
+namespace {
+// Finds the signals and functions among the fields of an element.
+class Finder : public EachField<Finder> {
+ public:
+  Finder(std::string element, std::vector<InputSlot>& declared, std::vector<InputSlot>& others)
+      : element_(std::move(element)), declared_(declared), others_(others) {}
+
+  template <class T> void each(const Field& f, T& value) {
+    if constexpr (requires { value.hold(nullptr); })
+      take(f, "", value);
+    else if constexpr (requires { value->hold(nullptr); })
+      if (value) take(f, "", *value);
+    if constexpr (requires { value.front().hold(nullptr); }) {
+      constexpr const char* axes[] = {".x", ".y", ".z"};
+      for (std::size_t k = 0; k < value.size(); ++k)
+        take(f, k < 3 ? axes[k] : "." + std::to_string(k), value[k]);
+    }
+  }
+
+ private:
+  template <class T> void take(const Field& f, const std::string& component, T& value) {
+    InputSlot slot{element_ + "." + std::string(f.name) + component, std::make_shared<Held>(), kind_of(value)};
+    const int declared = value.held() ? value.held()->input : -1;
+    if (value.held()) *slot.held = *value.held();
+    value.hold(slot.held);
+    if (declared < 0) {
+      others_.push_back(std::move(slot));
+      return;
+    }
+    if (declared_.size() <= std::size_t(declared)) declared_.resize(std::size_t(declared) + 1);
+    declared_[std::size_t(declared)] = std::move(slot);
+  }
+  static const FunctionKind* kind_of(const Function& f) { return &f.kind(); }
+  static const FunctionKind* kind_of(const Signal& s) {
+    return s.depends_on_state() ? nullptr : &s.function_of_time().kind();
+  }
+
+  std::string element_;
+  std::vector<InputSlot>&declared_, &others_;
+};
+}  // namespace
+
+InputSlots::InputSlots(Mechanism& m) {
+  std::vector<InputSlot> others;
+  for (auto& named : m.forces) {
+    Finder finder(named.name, all_, others);
+    named.what->fields(finder);
+  }
+  for (auto& named : m.joints) {
+    Finder finder(named.name, all_, others);
+    named.what->fields(finder);
+  }
+  std::move(others.begin(), others.end(), std::back_inserter(all_));
+}
+
+int InputSlots::find(std::string_view name) const {
+  int found = -1;
+  for (std::size_t k = 0; k < all_.size(); ++k) {
+    const std::string_view full = all_[k].name;
+    if (full == name) return int(k);
+    if (full.size() > name.size() && full.starts_with(name) && full[name.size()] == '.')
+      found = found == -1 ? int(k) : -2;
+  }
+  return found;
+}
+
+void InputSlots::memory(Memory& m) {
+  for (InputSlot& s : all_) m(s.held->set, s.held->at, s.held->value.x, s.held->value.v, s.held->value.a);
+}
+}  // namespace mubody

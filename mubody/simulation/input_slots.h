@@ -1,0 +1,33 @@
+#pragma once
+// The places where values from outside enter a mechanism: signals of forces, and functions of time of drivers.
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "mubody/mechanism/mechanism.h"
+
+namespace mubody {
+struct InputSlot {
+  std::string name;                   // "motor.moment", "wind.force.x"
+  std::shared_ptr<Held> held;         // what the elements read
+  const FunctionKind* was = nullptr;  // the function whose place it takes; null for formulas of the state
+};
+
+class InputSlots {
+ public:
+  InputSlots() = default;
+  /// Gives every signal and function of the mechanism's forces and drivers a place of its own; inputs that the model has
+  /// declared come first, in the order of their declaration.
+  explicit InputSlots(Mechanism&);
+
+  const std::vector<InputSlot>& all() const { return all_; }
+  InputSlot& operator[](int k) { return all_[std::size_t(k)]; }
+  const InputSlot& operator[](int k) const { return all_[std::size_t(k)]; }
+  /// The index of a name, of "motor" too if that element has only one; −1 if there is none, −2 if there are several.
+  int find(std::string_view name) const;
+  void memory(Memory&);
+
+ private:
+  std::vector<InputSlot> all_;
+};
+}  // namespace mubody

@@ -1,0 +1,276 @@
+#include "mubody/simulation/loop.h"
+
+#include <algorithm>
+#include <exception>
+
+#include <fmt/format.h>
+
+namespace mubody {
+Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine make, Rows rows,
+                       std::optional<double> every)
+    : study_(study), analysis_(analysis), make_engine_(std::move(make)), rows_(rows), every_(every),
+      inputs_(study_.mechanism), begun_(mubody::begin(study_, analysis)), time_(study_.analysis.start),
+      goal_(time_) {
+  AnalysisOptions& o = study_.analysis;
+  results().integrator = o.integrator;
+  results().treatment = std::string(o.treatment->info().name);
+  if (!results().outcome) return;
+  if (rows_ == Rows::output_times) {
+    times_ = study_.output.at(o);
+    goal_ = o.end;
+    if (!o.control.max_step)
+      o.control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
+  }
+  kind_ = find_integrator(o.integrator);
+  engine_ = make_engine_(study_, begun_);
+  control_ = engine_->control(o.control, kind_->adaptive);
+  recorder_ = std::make_unique<Recorder>(engine_->system(), engine_->bodies(), study_.output, results(), true);
+  contacts_ = std::make_unique<ContactWatch>(engine_->system(), engine_->dynamics());
+  seen_at_ = [this](double t) -> const VecX& { return engine_->seen(t, state_at(t)); };
+  values_ = VecX::Zero(Eigen::Index(engine_->system().channels.size()));
+  start();
+}
+
+std::unique_ptr<Simulation::Loop> Simulation::Loop::again() const {
+  return std::make_unique<Loop>(study_, analysis_, make_engine_, rows_, every_);
+}
+
+std::unique_ptr<Integrator> Simulation::Loop::make_integrator() {
+  StepControl c = control_;
+  if (restarted_ && adapts_) c.step.reset();  // the first step of the model suits its start
+  if (std::isfinite(limit_)) {
+    c.max_step = std::min(control_.max_step.value_or(limit_), limit_);
+    if (c.step) c.step = std::min(*c.step, limit_);
+  }
+  auto own = engine_->own_integrator(c);
+  own_integrator_ = own != nullptr;
+  return own ? std::move(own) : kind_->make(c);
+}
+
+void Simulation::Loop::start() {
+  const double t = time_;
+  y_ = row_ = engine_->start();
+  integrator_ = make_integrator();
+  adapts_ = kind_->adaptive && !own_integrator_;
+  if (own_integrator_) results().integrator = results().treatment;
+  engine_->remember(t, y_);
+  contacts_->start(t, engine_->seen(t, y_), results());
+  engine_->begin(t, y_);
+  integrator_->start(*engine_, t, y_, goal_);
+  limit_ = contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
+  if (std::isfinite(limit_)) restart(t);
+  if (rows_ == Rows::on_request && !every_)
+    record();
+  else
+    take_rows(t);
+  known_events_ = results().events.size();
+}
+
+// A change of contacts starts the integrator anew, with steps that suit the contacts.
+void Simulation::Loop::restart(double t) {
+  restarted_ = true;
+  before_ += integrator_->statistics();
+  integrator_ = make_integrator();
+  integrator_->start(*engine_, t, y_, goal_);
+}
+
+void Simulation::Loop::fail(Outcome o) {
+  results().outcome = std::move(o);
+  ended_ = true;
+}
+
+// The state within the last step, on the constraints.
+const VecX& Simulation::Loop::state_at(double t) {
+  integrator_->interpolate(*engine_, t, row_);
+  if (t < integrator_->t()) engine_->after_step(t, row_);
+  return row_;
+}
+
+std::optional<double> Simulation::Loop::next_row() const {
+  if (rows_ == Rows::on_request)
+    return every_ ? std::optional(study_.analysis.start + double(next_row_) * *every_) : std::nullopt;
+  return next_row_ < times_.size() ? std::optional(times_[next_row_]) : std::nullopt;
+}
+
+void Simulation::Loop::take_rows(double t) {
+  for (auto when = next_row(); when && *when <= t; when = next_row()) {
+    if (Outcome o = engine_->record(*when, *when < t ? state_at(*when) : y_, *recorder_); !o)
+      return fail(std::move(o));
+    ++next_row_;
+  }
+}
+
+// One accepted step, or the part of it up to the instant at which a contact changes.
+void Simulation::Loop::step() {
+  const double before = integrator_->t();
+  if (adapts_ && before_.steps + integrator_->statistics().steps >= control_.steps)
+    return fail({Outcome::too_many_steps, before,
+                 fmt::format("more than {} steps, at t = {:.6g} s; see max_steps", control_.steps, before)});
+  if (!integrator_->advance(*engine_)) {
+    const std::string film = contacts_->squeezed_out();
+    return fail({integrator_->fault() == Fault::not_finite ? Outcome::not_finite : Outcome::step_too_small,
+                 integrator_->t(), integrator_->why() + (film.empty() ? engine_->likely_cause() : film)});
+  }
+  if (adapts_ && engine_->overshot(integrator_->t(), integrator_->y())) {
+    limit_ = 0.5 * (integrator_->t() - before);
+    return restart(before);
+  }
+  const std::optional<double> change = contacts_->first_change(integrator_->t(), seen_at_);
+  const double t = change.value_or(integrator_->t());
+  y_ = state_at(t);
+  time_ = t;
+  if (Outcome o = engine_->accept(t, y_, *recorder_, results()); !o) return fail(std::move(o));
+  take_rows(t);
+  if (ended_) return;
+  contacts_->take(t, seen_at_, results());
+  engine_->remember(t, y_);
+  if (change && !switch_contacts(t)) return;
+  Engine::Settled settled = engine_->settle(t, y_);
+  if (!settled.outcome) return fail(std::move(settled.outcome));
+  const double wanted = contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
+  const bool fits = wanted == limit_ || (wanted > 0.5 * limit_ && wanted < 2 * limit_);
+  if (change || settled.jumped || !fits) {
+    limit_ = wanted;
+    restart(t);
+  }
+}
+
+bool Simulation::Loop::switch_contacts(double t) {
+  if (!contacts_->change(engine_->seen(t, y_), results())) return ended_ = true, false;
+  engine_->contacts_switched(contacts_->switched(), y_);
+  const Contacts& contacts = engine_->system().contacts();
+  for (const int k : contacts_->switched())
+    happened_.push_back(
+        {t, contacts.touching(k) ? Event::touch : Event::part, contacts.sites[std::size_t(k)].name});
+  return true;
+}
+
+void Simulation::Loop::go_to(double t) {
+  goal_ = t;
+  integrator_->until(t);
+  while (!ended_ && integrator_->t() < t) step();
+}
+
+void Simulation::Loop::advance_by(double dt) {
+  const bool goes_on = dt == piece_ && time_ == pieces_from_ + double(pieces_) * piece_;
+  if (!goes_on) piece_ = dt, pieces_from_ = time_, pieces_ = 0;
+  advance_to(pieces_from_ + double(++pieces_) * piece_);
+}
+
+void Simulation::Loop::advance_to(double t) {
+  happened_.clear();
+  if (ended_ || !outcome()) return;
+  if (!(t >= time_ && std::isfinite(t)))
+    return fail({Outcome::interrupted, time_,
+                 fmt::format("time goes forward only: t = {:.6g} s was asked for at t = {:.6g} s", t, time_)});
+  // What functions of the user's program throw ends the motion; it must not leave in the middle of a step.
+  try {
+    if (changed_) integrator_->refresh(*engine_);
+    changed_ = observed_ = false;
+    go_to(t);
+  } catch (const std::exception& e) {
+    fail({Outcome::call_failed, time_, fmt::format("a function of the program failed: {}", e.what())});
+  }
+  if (!ended_) time_ = t;
+  const auto& events = results().events;
+  happened_.insert(happened_.end(), events.begin() + std::ptrdiff_t(known_events_), events.end());
+  known_events_ = events.size();
+}
+
+Results Simulation::Loop::run(const Progress& progress) {
+  if (!assembled()) return std::move(results());
+  const double from = study_.analysis.start;
+  while (!ended_ && integrator_->t() < goal_) {
+    const double t = integrator_->t();
+    if (progress && !progress((t - from) / (goal_ - from))) {
+      fail({Outcome::interrupted, t, fmt::format("stopped by the user at t = {:.6g} s", t)});
+      break;
+    }
+    step();
+  }
+  conclude(results());
+  return std::move(results());
+}
+
+void Simulation::Loop::set(int input, const Jet& value) {
+  Held& held = *inputs_[input].held;
+  const bool same = held.set && held.value.x == value.x && held.value.v == value.v && held.value.a == value.a;
+  if (same && value.v == 0 && value.a == 0) return;
+  held.set = true;
+  held.at = time_;
+  held.value = value;
+  changed_ = true;
+  observed_ = false;
+}
+
+double Simulation::Loop::value_of_input(int input) const {
+  const InputSlot& slot = inputs_[input];
+  if (slot.held->set) return (*slot.held)(time_).x;
+  if (!slot.was)
+    throw ModelError(fmt::format("input '{}' follows a formula of the state until it is set", slot.name));
+  return slot.was->at(time_).x;
+}
+
+double Simulation::Loop::value_of_output(int channel) {
+  if (!observed_) {
+    if (Outcome o = engine_->observe(time_, y_, values_); !o) fail(std::move(o));
+    observed_ = true;
+  }
+  return values_[channel];
+}
+
+void Simulation::Loop::record() {
+  if (Outcome o = engine_->record(time_, y_, *recorder_); !o) fail(std::move(o));
+}
+
+// In an order that serves both directions: what the integrator is made from, then what it remembers, then the others,
+// whose evaluations it may have used.
+void Simulation::Loop::memory(Memory& m) {
+  m(time_, goal_, limit_, restarted_, changed_, ended_, piece_, pieces_from_, pieces_, next_row_,
+    known_events_);
+  m(y_, before_);
+  inputs_.memory(m);
+  if (!m.saves()) {
+    integrator_ = make_integrator();
+    integrator_->start(*engine_, time_, y_, goal_);
+  }
+  integrator_->memory(*engine_, m);
+  engine_->memory(m);
+  contacts_->memory(m);
+  recorder_->memory(m);
+  happened_.clear();
+  observed_ = false;
+}
+
+void Simulation::Loop::save(Memory& m, Results& r) {
+  memory(m);
+  r = results();
+}
+
+void Simulation::Loop::restore(const Memory& saved, const Results& r) {
+  results() = r;
+  Memory m = saved.restoring();
+  memory(m);
+}
+
+void Simulation::Loop::conclude(Results& r) {
+  StepStatistics all = before_;
+  all += integrator_->statistics();
+  r.statistics.steps = all.steps;
+  r.statistics.rejected = all.rejected;
+  r.statistics.evaluations = all.evaluations;
+  r.statistics.iterations = all.iterations;
+  r.statistics.smallest_step = all.smallest;
+  r.statistics.largest_step = all.largest;
+  contacts_->finish(r);
+  engine_->finish(study_.analysis, r);
+}
+
+Results Simulation::Loop::finish() {
+  const std::vector<double> times = results().times();
+  if (!ended_ && (times.empty() || times.back() < time_)) record();
+  Results r = results();
+  conclude(r);
+  return r;
+}
+}  // namespace mubody

@@ -1,0 +1,90 @@
+#pragma once
+// The loop that moves an engine through time: steps, contacts, rows.  Simulation is its face.
+#include <limits>
+#include <memory>
+
+#include "mubody/simulation/begin.h"
+#include "mubody/simulation/engine.h"
+#include "mubody/simulation/input_slots.h"
+#include "mubody/simulation/simulation.h"
+#include "mubody/watches/contacts.h"
+
+namespace mubody {
+class Simulation::Loop {
+ public:
+  /// When rows are written.
+  enum class Rows {
+    output_times,  // as the study says, from start to end
+    on_request
+  };
+  Loop(const Study&, std::string_view analysis, MakeEngine, Rows, std::optional<double> every = {});
+  Loop(const Loop&) = delete;
+  Loop& operator=(const Loop&) = delete;
+  /// The same model at its start.
+  std::unique_ptr<Loop> again() const;
+
+  /// Whether the mechanism could be assembled; if not, the outcome says why and nothing moves.
+  bool assembled() const { return engine_ != nullptr; }
+  double time() const { return time_; }
+  void advance_by(double dt);
+  void advance_to(double t);
+  /// All the way to the end of the study; takes the results.
+  Results run(const Progress&);
+  const Outcome& outcome() const { return begun_.results.outcome; }
+
+  InputSlots& inputs() { return inputs_; }
+  void set(int input, const Jet&);
+  double value_of_input(int input) const;
+  const System& system() const { return engine_->system(); }
+  double value_of_output(int channel);
+  std::span<const Event> events() const { return happened_; }
+  void record();
+  void save(Memory&, Results&);
+  void restore(const Memory&, const Results&);
+  Results finish();
+
+ private:
+  void start();
+  void go_to(double t);
+  void step();
+  std::optional<double> next_row() const;
+  void take_rows(double t);
+  bool switch_contacts(double t);
+  void restart(double t);
+  std::unique_ptr<Integrator> make_integrator();
+  void fail(Outcome);
+  const VecX& state_at(double t);
+  void memory(Memory&);
+  void conclude(Results&);
+  Results& results() { return begun_.results; }
+
+  Study study_;
+  std::string_view analysis_;
+  MakeEngine make_engine_;
+  Rows rows_;
+  std::optional<double> every_;  // [s] between rows on request
+  InputSlots inputs_;
+  Begun begun_;
+  std::unique_ptr<Engine> engine_;
+  std::unique_ptr<Recorder> recorder_;
+  std::unique_ptr<ContactWatch> contacts_;
+  ContactWatch::StateAt seen_at_;
+  const IntegratorEntry* kind_ = nullptr;
+  StepControl control_;
+  std::unique_ptr<Integrator> integrator_;
+  bool own_integrator_ = false, adapts_ = false;
+  StepStatistics before_;  // of integrators that were replaced
+  VecX y_, row_, values_;
+  double time_ = 0, goal_ = 0;                              // of y_; where the integrator is to stop [s]
+  double limit_ = std::numeric_limits<double>::infinity();  // of steps, while contacts last [s]
+  bool restarted_ = false;                                  // the integrator, since the start
+  bool changed_ = false;                                    // an input, since the last step
+  bool observed_ = false;                                   // values_ are those of the present state
+  bool ended_ = false;                                      // by a failure
+  double piece_ = 0, pieces_from_ = 0;  // advance_by(): dt, and where a sequence of equal ones began
+  long pieces_ = 0;                     // how many there were
+  std::vector<double> times_;           // of rows
+  std::size_t next_row_ = 0, known_events_ = 0;
+  std::vector<Event> happened_;
+};
+}  // namespace mubody

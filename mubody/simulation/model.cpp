@@ -1,0 +1,103 @@
+#include "mubody/simulation/model.h"
+
+#include <fmt/format.h>
+
+#include "mubody/forces/moment.h"
+#include "mubody/forces/point_force.h"
+#include "mubody/simulation/callback_force.h"
+
+namespace mubody {
+Components::Components(std::initializer_list<double> numbers) : size_(int(numbers.size())) {
+  if (size_ < 2 || size_ > 3)
+    throw ModelError(fmt::format("a vector has two components in the plane and three in space, not {}", size_));
+  std::copy(numbers.begin(), numbers.end(), v_.data());
+}
+
+BodyInertia::BodyInertia(std::initializer_list<double> principal) : I_(Eigen::Matrix3d::Zero()) {
+  if (principal.size() != 1 && principal.size() != 3)
+    throw ModelError("an inertia is one number, three principal moments, or a matrix");
+  for (int k = 0; k < 3; ++k) I_(k, k) = principal.begin()[principal.size() == 1 ? 0 : k];
+}
+
+Marker with_axis(Marker m, const Vec<3>& z) {
+  m.turn = Quaternion::FromTwoVectors(Vec<3>::UnitZ(), z);
+  return m;
+}
+
+Model::Model(ModelOptions o) {
+  study_.mechanism.name = std::move(o.name);
+  study_.mechanism.dim = o.gravity.size();
+  study_.mechanism.gravity = o.gravity.vector();
+}
+
+BodyRef Model::body(const std::string& name, const BodyOptions& o) {
+  const auto vector = [&](const char* what, const Components& c) -> const Vec<3>& {
+    if (c.size() != 0 && c.size() != dim())
+      throw ModelError(
+          fmt::format("body '{}': {}: has {} components, but gravity has {}", name, what, c.size(), dim()));
+    return c.vector();
+  };
+  RigidBody b;
+  b.name = name;
+  b.mass = o.mass;
+  b.inertia = o.inertia.matrix();
+  b.start.at = vector("position", o.position);
+  b.start.angle = o.angle;
+  b.start.turn = turn_about_z(o.angle) * o.orientation.normalized();
+  b.velocity = vector("velocity", o.velocity);
+  b.omega = o.omega.vector();
+  try {
+    b.check();
+  } catch (const FieldError& e) {
+    throw ModelError(fmt::format("body '{}': {}: {}", name, e.field, e.what()));
+  }
+  for (const RigidBody& other : study_.mechanism.bodies)
+    if (other.name == name) throw ModelError(fmt::format("there are two bodies '{}'", name));
+  study_.mechanism.bodies.push_back(std::move(b));
+  return BodyRef(int(study_.mechanism.bodies.size()));
+}
+
+void Model::prepare_last_joint() { study_.mechanism.prepare(study_.mechanism.joints.back()); }
+void Model::prepare_last_force() { study_.mechanism.prepare(study_.mechanism.forces.back()); }
+
+void Model::force(const std::string& name, const Marker& at, ForceFunction f) {
+  CallbackForce force;
+  force.force = [f = std::move(f)](double t, const State& s) { return f(t, s).vector(); };
+  this->force(name, std::move(force), {}, at);
+}
+
+Signal Model::input_signal(Input& input) {
+  input = Input(inputs_++);
+  auto held = std::make_shared<Held>();
+  held->input = input.index();
+  Signal s(0);
+  s.hold(std::move(held));
+  return s;
+}
+
+Input Model::torque(const std::string& name, BodyRef on_first, BodyRef on_second) {
+  Input input;
+  Moment moment;
+  moment.moment = input_signal(input);
+  force(name, std::move(moment), on_first.at(0, 0), on_second.at(0, 0));
+  return input;
+}
+
+void Model::torque(const std::string& name, BodyRef on_first, BodyRef on_second, StateFunction f) {
+  Moment moment;
+  moment.moment = Signal(std::move(f));
+  force(name, std::move(moment), on_first.at(0, 0), on_second.at(0, 0));
+}
+
+std::vector<Input> Model::push(const std::string& name, const Marker& at) {
+  std::vector<Input> inputs(static_cast<std::size_t>(dim()));
+  PointForce force;
+  for (Input& x : inputs) force.force.push_back(input_signal(x));
+  this->force(name, std::move(force), {}, at);
+  return inputs;
+}
+
+void Model::point(const std::string& name, const Marker& at) {
+  study_.mechanism.points.push_back({name, {}, at});
+}
+}  // namespace mubody

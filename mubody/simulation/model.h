@@ -1,0 +1,133 @@
+#pragma once
+// A model built in a program: bodies, joints, forces and points by name, then a Simulation or a run of it.
+//
+//   Model m({.gravity = {0, -9.81}});
+//   const BodyRef rod = m.body("rod", {.mass = 1, .inertia = 1. / 12, .position = {0.5, 0}});
+//   m.joint("pin", Revolute{}, m.ground().at(0, 0), rod.at(-0.5, 0));
+//   const Input motor = m.torque("motor", m.ground(), rod);
+//                                                                                   docs/api/model.md
+#include <functional>
+#include <initializer_list>
+#include <string>
+
+#include "mubody/simulation/simulation.h"
+
+namespace mubody {
+/// Two numbers in the plane, three in space.
+class Components {
+ public:
+  Components() = default;
+  Components(std::initializer_list<double> numbers);
+  Components(const Vec<2>& v) : v_(v.x(), v.y(), 0), size_(2) {}
+  Components(const Vec<3>& v) : v_(v), size_(3) {}
+  const Vec<3>& vector() const { return v_; }
+  int size() const { return size_; }  // 0: not given
+
+ private:
+  Vec<3> v_ = Vec<3>::Zero();
+  int size_ = 0;
+};
+
+/// The inertia of a body about its centre of mass [kg m²]: one number in the plane; in space one number (a sphere), three
+/// (about the body's axes), or a matrix.
+class BodyInertia {
+ public:
+  BodyInertia(double about_z = 0) : I_(about_z * Eigen::Matrix3d::Identity()) {}
+  BodyInertia(std::initializer_list<double> principal);
+  BodyInertia(const Eigen::Matrix3d& I) : I_(I) {}
+  const Eigen::Matrix3d& matrix() const { return I_; }
+
+ private:
+  Eigen::Matrix3d I_;
+};
+
+/// What a body is at the start.  What is left out is zero; assembly makes it fit.
+struct BodyOptions {
+  double mass = 0;                                  // [kg]
+  BodyInertia inertia;                              // [kg m²]
+  Components position;                              // of the centre of mass [m]
+  double angle = 0;                                 // [rad] about z
+  Quaternion orientation = Quaternion::Identity();  // in space, after the turn by the angle
+  Components velocity;                              // of the centre of mass [m/s]
+  Components omega;  // angular velocity in body axes [rad/s]; plane: {0, 0, omega}
+};
+
+/// A body of a model, or the ground.
+class BodyRef {
+ public:
+  explicit BodyRef(int index = 0) : index_(index) {}
+  int index() const { return index_; }
+  /// A marker on the body: a place in body axes [m].  In space, z of the marker is the axis of pins, x the line of slides.
+  Marker at(double x, double y, double z = 0) const {
+    return {index_, Vec<3>(x, y, z), Quaternion::Identity()};
+  }
+  Marker at(const Vec<3>& place, const Quaternion& turn) const { return {index_, place, turn}; }
+  /// A number of its motion for functions of the state: state(rod.read(StateVariable::omega)).
+  StateVariable read(StateVariable::Quantity quantity) const { return {at(0, 0), quantity}; }
+
+ private:
+  int index_;
+};
+
+/// A marker turned so that its z axis, in space the axis of pins, has a direction in body axes.
+Marker with_axis(Marker, const Vec<3>& z);
+
+/// A force at a marker as a function of time and state, in global axes [N]; two components in the plane, three in space.
+using ForceFunction = std::function<Components(double t, const State&)>;
+
+struct ModelOptions {
+  std::string name = "model";
+  Components gravity = {0, 0};  // [m/s²]; the number of components decides on plane or space
+};
+
+class Model {
+ public:
+  explicit Model(ModelOptions = {});
+  /// What a file described; more may be added.
+  explicit Model(Study study) : study_(std::move(study)) {}
+
+  BodyRef ground() const { return BodyRef(); }
+  BodyRef body(const std::string& name, const BodyOptions&);
+  /// A joint or driver of any kind, the user's own too, between two markers.
+  template <class J> void joint(const std::string& name, J joint, const Marker& i, const Marker& j) {
+    joint.i = i;
+    joint.j = j;
+    study_.mechanism.add_joint(name, std::move(joint));
+    prepare_last_joint();
+  }
+  /// A force of any kind, the user's own too, between two markers.
+  template <class F>
+  void force(const std::string& name, F force, const Marker& i, const Marker& j) requires requires {
+    F::info;
+  }
+  {
+    force.i = i;
+    force.j = j;
+    study_.mechanism.add_force(name, std::move(force));
+    prepare_last_force();
+  }
+  /// A force at a marker, by a function of the program; its power is counted in the energy balance.
+  void force(const std::string& name, const Marker& at, ForceFunction);
+  /// A torque about z of the second body against the first, 0 until it is set in a simulation.
+  Input torque(const std::string& name, BodyRef on_first, BodyRef on_second);
+  /// A torque by a function of the program.
+  void torque(const std::string& name, BodyRef on_first, BodyRef on_second, StateFunction);
+  /// A force at a marker along global axes, 0 until it is set in a simulation: one input per axis.
+  std::vector<Input> push(const std::string& name, const Marker& at);
+  /// A point whose motion is an output.
+  void point(const std::string& name, const Marker& at);
+
+  int dim() const { return study_.mechanism.dim; }
+  /// Everything that the model says; options of the analysis may be changed there.
+  Study& study() { return study_; }
+  const Study& study() const { return study_; }
+
+ private:
+  void prepare_last_joint();
+  void prepare_last_force();
+  Signal input_signal(Input&);
+
+  Study study_;
+  int inputs_ = 0;
+};
+}  // namespace mubody

@@ -1,0 +1,124 @@
+#include "mubody/simulation/simulation.h"
+
+#include <fmt/format.h>
+
+#include "mubody/math/suggest.h"
+#include "mubody/simulation/equation_engine.h"
+#include "mubody/simulation/loop.h"
+#include "mubody/simulation/model.h"
+
+namespace mubody {
+namespace {
+Study with_options(Study study, const SimulationOptions& o) {
+  AnalysisOptions& a = study.analysis;
+  if (o.integrator) a.integrator = *o.integrator;
+  if (!find_integrator(a.integrator))
+    throw ModelError(fmt::format("there is no integrator '{}'; see 'mubody list integrators'", a.integrator));
+  if (o.formulation) {
+    const auto& words = a.formulation.words;
+    const auto at = std::find(words.begin(), words.end(), *o.formulation);
+    if (at == words.end())
+      throw ModelError(fmt::format("there is no formulation '{}': body, cartesian or joint", *o.formulation));
+    a.formulation.index = int(at - words.begin());
+  }
+  if (o.start) a.start = *o.start;
+  if (o.step) a.control.step = o.step;
+  if (o.rtol) a.control.rtol = *o.rtol;
+  if (o.atol) a.control.atol = o.atol;
+  if (o.max_step) a.control.max_step = o.max_step;
+  a.end = std::max(a.end, a.start);
+  try {
+    a.check();
+  } catch (const FieldError& e) {
+    throw ModelError(e.field + ": " + e.what());
+  }
+  return study;
+}
+}  // namespace
+
+Simulation::Simulation(std::unique_ptr<Loop> loop) : loop_(std::move(loop)) {}
+
+Simulation Simulation::begin(const Study& study, std::string_view analysis, const MakeEngine& make,
+                             const SimulationOptions& options) {
+  auto loop = std::make_unique<Loop>(with_options(study, options), analysis, make, Loop::Rows::on_request,
+                                     options.record);
+  if (!loop->assembled()) throw ModelError(loop->outcome().place, loop->outcome().why);
+  return Simulation(std::move(loop));
+}
+
+Results Simulation::run(const Study& study, std::string_view analysis, const MakeEngine& make,
+                        const Progress& progress) {
+  Loop loop(study, analysis, make, Loop::Rows::output_times);
+  return loop.run(progress);
+}
+
+Simulation::Simulation(const Study& study, const SimulationOptions& options)
+    : Simulation(begin(study, "forward", make_equations, options)) {}
+Simulation::Simulation(const Model& model, const SimulationOptions& options)
+    : Simulation(model.study(), options) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+double Simulation::time() const { return loop_->time(); }
+const Outcome& Simulation::outcome() const { return loop_->outcome(); }
+Outcome Simulation::advance(double dt) {
+  loop_->advance_by(dt);
+  return outcome();
+}
+Outcome Simulation::advance_to(double t) {
+  loop_->advance_to(t);
+  return outcome();
+}
+
+Input Simulation::input(std::string_view name) const {
+  const int k = loop_->inputs().find(name);
+  if (k >= 0) return Input(k);
+  const std::vector<std::string> all = inputs();
+  throw ModelError(k == -2
+                       ? fmt::format("input '{}' is not unique: name one of its signals, as in '{}'", name,
+                                     *std::find_if(all.begin(), all.end(),
+                                                   [&](const std::string& x) { return x.starts_with(name); }))
+                       : fmt::format("there is no input '{}'{}", name, suggestion(std::string(name), all)));
+}
+std::vector<std::string> Simulation::inputs() const {
+  std::vector<std::string> all;
+  for (const InputSlot& s : loop_->inputs().all()) all.push_back(s.name);
+  return all;
+}
+void Simulation::set(Input i, const Jet& value) { loop_->set(i.index(), value); }
+double Simulation::value(Input i) const { return loop_->value_of_input(i.index()); }
+
+Output Simulation::output(std::string_view name) const {
+  const auto& channels = loop_->system().channels;
+  std::vector<std::string> all;
+  for (std::size_t k = 0; k < channels.size(); ++k) {
+    if (channels[k].name == name) return Output(int(k));
+    all.push_back(channels[k].name);
+  }
+  throw ModelError(fmt::format("there is no output '{}'{}", name, suggestion(std::string(name), all)));
+}
+std::vector<Column> Simulation::outputs() const {
+  std::vector<Column> all;
+  for (const Channel& c : loop_->system().channels) all.push_back({c.name, c.unit});
+  return all;
+}
+double Simulation::value(Output o) { return loop_->value_of_output(o.index()); }
+
+std::span<const Event> Simulation::events() const { return loop_->events(); }
+void Simulation::record() { loop_->record(); }
+
+Snapshot Simulation::save() {
+  Snapshot s;
+  s.time_ = time();
+  loop_->save(s.memory_, s.results_);
+  return s;
+}
+void Simulation::restore(const Snapshot& s) { loop_->restore(s.memory_, s.results_); }
+Simulation Simulation::copy() {
+  Simulation other(loop_->again());
+  other.restore(save());
+  return other;
+}
+Results Simulation::finish() { return loop_->finish(); }
+}  // namespace mubody

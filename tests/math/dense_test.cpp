@@ -1,0 +1,68 @@
+// Decompositions of matrices whose factors are known.
+#include "mubody/math/dense.h"
+
+#include <gtest/gtest.h>
+
+namespace mubody {
+namespace {
+MatX of_rank_two() {
+  MatX A(3, 4);
+  A << 1, 2, 3, 4, 2, 4, 6, 8, 1, 0, 1, 0;
+  return A;
+}
+
+TEST(Dense, EliminationSolvesAndKnowsTheDeterminant) {
+  MatX A(2, 2);
+  A << 0, 2, 3, 4;
+  const Lu lu(A);
+  EXPECT_DOUBLE_EQ(lu.determinant(), -6);
+  EXPECT_EQ(lu.sign(), -1);
+  EXPECT_TRUE(lu.solve(Vec<2>(2, 10)).isApprox(Vec<2>(2, 1), 1e-15));
+  EXPECT_TRUE(lu.solve_transposed(Vec<2>(3, 6)).isApprox(Vec<2>(1, 1), 1e-15));
+  EXPECT_TRUE(inverse(A).isApprox(lu.solve_columns(MatX::Identity(2, 2)), 1e-15));
+  const Lu copy = lu;  // a value of its own
+  VecX x;
+  copy.solve(Vec<2>(2, 10), x);
+  EXPECT_EQ(x, lu.solve(Vec<2>(2, 10)));
+}
+
+TEST(Dense, RanksAndNullSpacesAgree) {
+  const MatX A = of_rank_two();
+  EXPECT_EQ(PivotedQr(A, 1e-9).rank(), 2);
+  const FullLu lu(A, 1e-9);
+  EXPECT_EQ(lu.rank(), 2);
+  EXPECT_FALSE(lu.invertible());
+  const MatX N = null_space(A, 1e-9);
+  ASSERT_EQ(N.cols(), 2);
+  EXPECT_LT(product(A, N).norm(), 1e-13);
+  EXPECT_LT((transposed_product(N, N) - MatX::Identity(2, 2)).norm(), 1e-14);
+  EXPECT_LT(product(A, lu.kernel()).norm(), 1e-13);
+  EXPECT_LT(transposed_product(N, row_space(A, 1e-9)).norm(), 1e-14);
+}
+
+TEST(Dense, LeastSquaresTakesTheShortestSolution) {
+  const MatX A = of_rank_two();
+  const VecX wanted = A.transpose() * Vec<3>(0.5, -1, 2);  // in the row space
+  const LeastSquares solver(A, 1e-9);
+  EXPECT_LT((solver.solve(A * wanted) - wanted).norm(), 1e-13);
+  EXPECT_LT((A.transpose() * solver.solve_transposed(wanted) - wanted).norm(), 1e-13);
+}
+
+TEST(Dense, SymmetricMatricesHaveRealEigenvalues) {
+  MatX A(2, 2);
+  A << 2, 1, 1, 2;
+  const SymmetricEigen eigen = symmetric_eigen(A);
+  EXPECT_NEAR(eigen.values[0], 1, 1e-15);
+  EXPECT_NEAR(eigen.values[1], 3, 1e-15);
+  EXPECT_LT((congruent(eigen.vectors, A) - MatX(eigen.values.asDiagonal())).norm(), 1e-15);
+  ASSERT_TRUE(cholesky(A));
+  EXPECT_LT((*cholesky(A) * cholesky(A)->transpose() - A).norm(), 1e-15);
+  EXPECT_FALSE(cholesky(-A));
+  EXPECT_NEAR(singular_values(A)[0], 3, 1e-15);
+  MatX turn(2, 2);
+  turn << 0, -1, 1, 0;
+  for (const std::complex<double>& value : general_eigenvalues(turn))
+    EXPECT_NEAR(std::abs(value.imag()), 1, 1e-15);
+}
+}  // namespace
+}  // namespace mubody

@@ -1,0 +1,108 @@
+// State as a value: what follows a save and what follows its restore have equal bits.
+#include <gtest/gtest.h>
+
+#include "mubody/reading/read_model.h"
+#include "mubody/integrators/integrator.h"
+#include "mubody/simulation/simulation.h"
+
+namespace mubody::testing {
+namespace {
+Study example(const std::string& name) {
+  return io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml");
+}
+
+std::vector<double> all_outputs(Simulation& sim) {
+  std::vector<double> values;
+  for (int k = 0; k < int(sim.outputs().size()); ++k) values.push_back(sim[Output(k)]);
+  return values;
+}
+
+// Goes on to t0, saves, goes on by dt in pieces, comes back and does it again.
+void expect_equal_bits(Simulation& sim, double t0, double dt, const std::string& what) {
+  ASSERT_TRUE(sim.advance_to(t0)) << what << ": " << sim.outcome().why;
+  const Snapshot here = sim.save();
+  EXPECT_EQ(here.time(), t0);
+  const auto go = [&](Simulation& s) {
+    for (int k = 1; k <= 4; ++k) EXPECT_TRUE(s.advance_to(t0 + k * dt / 4)) << what << ": " << s.outcome().why;
+    return all_outputs(s);
+  };
+  const std::vector<double> first = go(sim);
+  sim.restore(here);
+  EXPECT_EQ(sim.time(), t0);
+  EXPECT_EQ(go(sim), first) << what;
+  // In another simulation of the same model, which has been somewhere else.
+  sim.restore(here);
+  Simulation other = sim.copy();
+  EXPECT_EQ(go(other), first) << what;
+  EXPECT_EQ(sim.time(), t0);
+}
+
+TEST(snapshot, has_equal_bits_with_every_integrator) {
+  for (const IntegratorEntry& e : integrator_kinds()) {
+    const std::string name(e.info.name);
+    Study study = example("four_bar");
+    SimulationOptions o;
+    o.integrator = name;
+    o.step = 1e-3;
+    Simulation sim(study, o);
+    expect_equal_bits(sim, 0.3, 1, name);
+  }
+}
+
+TEST(snapshot, has_equal_bits_with_every_treatment_and_formulation) {
+  for (const TreatmentEntry& e : treatment_kinds()) {
+    Study study = example("four_bar");
+    study.analysis.treatment = Box<Treatment>(e.make());
+    study.analysis.control.step = 1e-3;
+    Simulation sim(study);
+    expect_equal_bits(sim, 0.3, 1, std::string(e.info.name));
+  }
+  for (const char* formulation : {"body", "cartesian", "joint"}) {
+    SimulationOptions o;
+    o.formulation = formulation;
+    Simulation sim(example("spatial_slider_crank"), o);
+    expect_equal_bits(sim, 0.3, 1, formulation);
+  }
+}
+
+TEST(snapshot, has_equal_bits_through_contacts_films_and_loops) {
+  const struct {
+    const char* name;
+    double t0, dt;
+  } cases[] = {{"bouncing_ball", 0.3, 1},         {"newtons_cradle", 0.1, 1},
+               {"clearance_slider_crank", 2e-3, 4e-3}, {"lubricated_slider_crank", 1e-3, 2e-3},
+               {"bricard", 0.5, 1},               {"slider_crank_singular", 0.3, 1}};
+  for (const auto& c : cases) {
+    Simulation sim(example(c.name));
+    expect_equal_bits(sim, c.t0, c.dt, c.name);
+  }
+}
+
+TEST(snapshot, has_equal_bits_with_friction_that_remembers) {
+  Study study = io::read_study_text(R"(
+gravity = [0, -9.81]
+[bodies]
+ball = {mass = 1, inertia = 0.4, position = [0, 1], velocity = [2, 0]}
+[forces]
+floor = {type = "line_contact", bodies = ["ground", "ball"], i = {at = [0, 0], axis = [1, 0]}, j = [0, 0], radius = 1, law = {type = "hunt_crossley", stiffness = 1e5, restitution = 0.5}, friction = {type = "lugre"}}
+)",
+                                    "lugre.toml");
+  Simulation sim(study);
+  expect_equal_bits(sim, 0.05, 0.2, "lugre");
+}
+
+TEST(snapshot, brings_back_inputs_and_rows) {
+  Study study = example("four_bar");
+  SimulationOptions o;
+  o.record = 0.01;
+  Simulation sim(study, o);
+  ASSERT_TRUE(sim.advance(0.1));
+  const Snapshot here = sim.save();
+  const std::size_t rows = sim.finish().times().size();
+  ASSERT_TRUE(sim.advance(0.5));
+  EXPECT_GT(sim.finish().times().size(), rows);
+  sim.restore(here);
+  EXPECT_EQ(sim.finish().times().size(), rows);
+}
+}  // namespace
+}  // namespace mubody::testing
