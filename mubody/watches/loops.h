@@ -38,6 +38,8 @@ class LoopWatch {
     int rows = 0;                // in `all`
     double orientation = 1;      // so that a change of the rows does not change the sign of the determinant
     double chosen_volume = 1;    // when the rows were chosen
+    MatX next;  // work space, as are the next two
+    VecX unit, column;
     MatX matrix, tangent;        // [D; Tᵀ] and T
     Lu lu;
     double volume = 1, largest = 0;  // the determinant, rows scaled to length one; the largest seen
