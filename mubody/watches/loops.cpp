@@ -33,7 +33,8 @@ std::vector<std::vector<int>> fundamental_loops(const System& s) {
   return loops;
 }
 
-LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u) : system_(s), t_(t) {
+LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u, bool passes_singular_positions)
+    : system_(s), passes_(passes_singular_positions), t_(t) {
   const auto all = fundamental_loops(s);
   if (all.empty()) return;
   Terms terms = s.make_terms();
@@ -125,7 +126,8 @@ double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
     for (std::size_t k = 0; k < loop.columns.size(); ++k) {
       const auto row = Eigen::Index(k);
       const double mass = std::max(0.0, mass_[loop.columns[k]]);
-      aa += mass * a(row, 0) * a(row, 0), ab += mass * a(row, 0) * b(row, 0), bb += mass * b(row, 0) * b(row, 0);
+      aa += mass * a(row, 0) * a(row, 0), ab += mass * a(row, 0) * b(row, 0),
+          bb += mass * b(row, 0) * b(row, 0);
     }
     const double size = std::sqrt(aa) * std::sqrt(bb);
     return size > 0 ? std::acos(std::min(1.0, std::abs(ab) / size)) : 0;
@@ -218,8 +220,7 @@ void LoopWatch::leave(Loop& loop, Results& r) {
         fmt::format("lost branch: near t = {:.6g} s the loop of {} came to a singular position and turned off "
                     "by {:.2f} rad; what follows is another motion of the mechanism; use smaller steps or a "
                     "smaller tolerance{}",
-                    loop.closest_t, loop.name, turned,
-                    r.treatment == "projection" ? "" : ", or treatment = \"projection\"")};
+                    loop.closest_t, loop.name, turned, passes_ ? "" : ", or treatment = \"projection\"")};
 }
 
 void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
