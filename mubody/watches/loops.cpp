@@ -34,7 +34,7 @@ std::vector<std::vector<int>> fundamental_loops(const System& s) {
 }
 
 LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u, bool passes_singular_positions)
-    : system_(s), passes_(passes_singular_positions), t_(t) {
+    : system_(s), best_treatment_(passes_singular_positions), t_(t) {
   const auto all = fundamental_loops(s);
   if (all.empty()) return;
   Terms terms = s.make_terms();
@@ -220,7 +220,8 @@ void LoopWatch::leave(Loop& loop, Results& r) {
         fmt::format("lost branch: near t = {:.6g} s the loop of {} came to a singular position and turned off "
                     "by {:.2f} rad; what follows is another motion of the mechanism; use smaller steps or a "
                     "smaller tolerance{}",
-                    loop.closest_t, loop.name, turned, passes_ ? "" : ", or treatment = \"projection\"")};
+                    loop.closest_t, loop.name, turned,
+                    best_treatment_ ? "" : ", or treatment = \"projection\"")};
 }
 
 void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {

@@ -32,7 +32,8 @@ std::atomic<long> news{0};
 namespace mubody::testing {
 namespace {
 TEST(steps, take_no_memory) {
-  for (const char* model : {"four_bar", "andrews", "spatial_slider_crank", "iltis_suspension", "double_pendulum"})
+  for (const char* model :
+       {"four_bar", "andrews", "spatial_slider_crank", "iltis_suspension", "double_pendulum"})
     for (const char* integrator : {"rk4", "dormand-prince", "verner", "abm4", "shampine-gordon"})
       for (const char* formulation : {"body", "joint"}) {
         const Study study =
