@@ -52,8 +52,10 @@ class Signal {
   }
   bool depends_on_state() const { return state_.has_value() || call_; }
   bool depends_on_time() const {
-    return call_ || held() ? true : state_ ? state_->uses(0) : !time_.kind().is_constant();
+    return call_ || is_input() ? true : state_ ? state_->uses(0) : !time_.kind().is_constant();
   }
+  /// The model has declared it as an input: its value comes from outside.
+  bool is_input() const { return held() && held()->input >= 0; }
   /// A function in the user's program computes it.
   bool is_call() const { return bool(call_); }
   /// Of the state, in the order of the formula's variables after t.

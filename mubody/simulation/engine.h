@@ -21,6 +21,8 @@ class Engine : public Ode {
   virtual int controlled() const = 0;
   /// An integrator of its own, or null: then the one that was asked for is used.
   virtual std::unique_ptr<Integrator> own_integrator(const StepControl&) { return nullptr; }
+  /// A first step that was asked for suits every beginning, not only that of the motion.
+  virtual bool keeps_first_step() const { return false; }
   /// The step control that suits it, from what was asked for.
   virtual StepControl control(const StepControl& asked, [[maybe_unused]] bool adaptive) const { return asked; }
 
@@ -43,6 +45,8 @@ class Engine : public Ode {
   };
   virtual Settled settle(double, VecX&) { return {}; }
 
+  /// Counts the energies of a state that no row is written of.
+  virtual void balance(double t, const VecX& y, Recorder&) = 0;
   /// Writes a row.  An outcome that is false says what is not finite.
   virtual Outcome record(double t, const VecX& y, Recorder&) = 0;
   /// Fills one value per channel of system().

@@ -149,6 +149,10 @@ Outcome EquationEngine::solved(double t, const In& y) {
           fmt::format("forces or accelerations are not finite at t = {:.6g} s", t) + likely_cause()};
 }
 
+void EquationEngine::balance(double t, const VecX& y, Recorder& recorder) {
+  recorder.balance(s_.energy(t, q(y), u(y), z(y)), work(y));
+}
+
 Outcome EquationEngine::record(double t, const VecX& y, Recorder& recorder) {
   Outcome o = solved(t, y);
   if (o) recorder.record(t, q(y), u(y), z(y), d_, work(y));

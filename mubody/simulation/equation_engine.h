@@ -33,6 +33,7 @@ class EquationEngine final : public Engine {
   Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
   void remember(double t, const VecX& y) override;
   void contacts_switched(const std::vector<int>&, VecX& y) override;
+  void balance(double t, const VecX& y, Recorder&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
   Outcome observe(double t, const VecX& y, Out values) override;
   std::string likely_cause() override;

@@ -37,7 +37,7 @@ std::unique_ptr<Simulation::Loop> Simulation::Loop::again() const {
 
 std::unique_ptr<Integrator> Simulation::Loop::make_integrator() {
   StepControl c = control_;
-  if (restarted_ && adapts_) c.step.reset();  // the first step of the model suits its start
+  if (restarted_ && adapts_ && !engine_->keeps_first_step()) c.step.reset();  // the first step of the model suits its start
   if (std::isfinite(limit_)) {
     c.max_step = std::min(control_.max_step.value_or(limit_), limit_);
     if (c.step) c.step = std::min(*c.step, limit_);
@@ -171,7 +171,10 @@ void Simulation::Loop::advance_to(double t) {
   } catch (const std::exception& e) {
     fail({Outcome::call_failed, time_, fmt::format("a function of the program failed: {}", e.what())});
   }
-  if (!ended_) time_ = t;
+  if (!ended_) {
+    time_ = t;
+    engine_->balance(time_, y_, *recorder_);
+  }
   const auto& events = results().events;
   happened_.insert(happened_.end(), events.begin() + std::ptrdiff_t(known_events_), events.end());
   known_events_ = events.size();

@@ -116,6 +116,18 @@ void Recorder::memory(Memory& m) {
   m(start_energy_, start_potential_, first_, rows_);
 }
 
+double Recorder::balance(const Energy& e, const Work& work) {
+  const double total = e.kinetic + e.potential;
+  if (first_) start_energy_ = total, start_potential_ = e.potential;
+  first_ = false;
+  const double residual = total - start_energy_ - work.drivers - work.supplied + work.lost();
+  Statistics& s = results_.statistics;
+  if (balance_) s.energy_residual = std::max(s.energy_residual, std::abs(residual));
+  s.energy_scale = std::max({s.energy_scale, e.kinetic, std::abs(e.potential - start_potential_),
+                             std::abs(work.drivers), std::abs(work.supplied), work.lost()});
+  return residual;
+}
+
 void Recorder::record(double t, const In& q, const In& u, const In& z, const Dynamics& d, const Work& work) {
   system_.observe(t, q, u, z, d.a, d.lambda, values_);
   for (Table& each : results_.tables) each.values.push_back(t);
@@ -126,10 +138,7 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   for (int k : wanted_) table("channels").values.push_back(values_[k]);
 
   const Energy e = system_.energy(t, q, u, z);
-  const double total = e.kinetic + e.potential;
-  if (first_) start_energy_ = total, start_potential_ = e.potential;
-  first_ = false;
-  const double residual = total - start_energy_ - work.drivers - work.supplied + work.lost();
+  const double total = e.kinetic + e.potential, residual = balance(e, work);
   std::vector<double>& row = table("energy").values;
   for (double x : {e.kinetic, e.potential, total}) row.push_back(x);
   Statistics& s = results_.statistics;
@@ -142,9 +151,6 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
     d.required_velocities(u, nu_);
     row.push_back(-d.lambda.dot(nu_));
   }
-  if (balance_) s.energy_residual = std::max(s.energy_residual, std::abs(residual));
-  s.energy_scale = std::max({s.energy_scale, e.kinetic, std::abs(e.potential - start_potential_),
-                             std::abs(work.drivers), std::abs(work.supplied), work.lost()});
 
   double size = 0;
   for (int k = 0; k < bodies_.nq; ++k)

@@ -27,6 +27,9 @@ class Recorder {
   void record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {
     record(t, q, u, VecX::Zero(system_.nz), d, work);
   }
+  /// Counts energies and works: the largest residual of the balance, and how much energy is in play.  Returns the
+  /// residual [J].
+  double balance(const Energy&, const Work&);
   /// Keeps the largest violations seen and their means; for every accepted step.  Returns Φ.
   const VecX& watch(double t, const In& q, const In& u);
   /// The constraints at the state last watched.

@@ -87,7 +87,7 @@ gravity = [0, -9.81]
 [bodies]
 ball = {mass = 1, inertia = 0.4, position = [0, 1], velocity = [2, 0]}
 [forces]
-floor = {type = "line_contact", bodies = ["ground", "ball"], i = {at = [0, 0], axis = [1, 0]}, j = [0, 0], radius = 1, law = {type = "hunt_crossley", stiffness = 1e5, restitution = 0.5}, friction = {type = "lugre"}}
+floor = {type = "line_contact", bodies = ["ground", "ball"], i = {at = [0, 0], axis = [1, 0]}, j = [0, 0], radius = 1, law = {type = "hunt_crossley", stiffness = 1e5, restitution = 0.5}, friction = {type = "lugre", mu = 0.3, mu_static = 0.4}}
 )",
                                     "lugre.toml");
   Simulation sim(study);

@@ -168,6 +168,24 @@ void TableEngine::solve(double t, const RealTime::State& now) {
   d_.a = a_;
 }
 
+// What forces at run time store is work of the tables.
+Work TableEngine::work(const VecX& y, double potential, const RealTime::State& now) {
+  const double elsewhere = potential - run_.potential(now);
+  if (first_) stored_ = elsewhere;
+  first_ = false;
+  Work work;
+  work.supplied = y[2 * n_] + elsewhere - stored_;
+  work.drivers = y[2 * n_ + 1];
+  return work;
+}
+
+void TableEngine::balance(double t, const VecX& y, Recorder& recorder) {
+  const RealTime::State& now = at(t, y);
+  place(now);
+  const Energy e = s_.energy(t, q_, u_);
+  recorder.balance(e, work(y, e.potential, now));
+}
+
 Outcome TableEngine::record(double t, const VecX& y, Recorder& recorder) {
   const RealTime::State& now = at(t, y);
   solve(t, now);
@@ -175,13 +193,7 @@ Outcome TableEngine::record(double t, const VecX& y, Recorder& recorder) {
   series_ = {std::max(series_.length, missing.length), std::max(series_.angle, missing.angle)};
   for (std::size_t k = 0; k < deflection_.size(); ++k)
     deflection_[k] = std::max(deflection_[k], std::abs(now.theta[std::size_t(n_) - deflection_.size() + k]));
-  const double elsewhere = s_.energy(t, q_, u_).potential - run_.potential(now);
-  if (first_) stored_ = elsewhere;
-  first_ = false;
-  Work work;
-  work.supplied = y[2 * n_] + elsewhere - stored_;
-  work.drivers = y[2 * n_ + 1];
-  recorder.record(t, q_, u_, d_, work);
+  recorder.record(t, q_, u_, d_, work(y, s_.energy(t, q_, u_).potential, now));
   return {};
 }
 

@@ -25,6 +25,7 @@ class TableEngine final : public Engine {
   Dynamics& dynamics() override { return d_; }
   const VecX& start() override { return start_; }
   int controlled() const override { return 2 * n_; }
+  bool keeps_first_step() const override { return true; }
   StepControl control(const StepControl& asked, bool adaptive) const override;
   const VecX& seen(double t, const VecX& y) override;
   void begin(double t, const VecX& y) override;
@@ -32,6 +33,7 @@ class TableEngine final : public Engine {
   bool overshot(double t, const VecX& y) override { return run_.leapt(at(t, y)); }
   void remember(double t, const VecX& y) override;
   Settled settle(double t, VecX& y) override;
+  void balance(double t, const VecX& y, Recorder&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
   Outcome observe(double t, const VecX& y, Out values) override;
   std::string likely_cause() override { return {}; }
@@ -46,6 +48,7 @@ class TableEngine final : public Engine {
   void count_turns(const RealTime::State&);
   void follow_contacts(double t);
   void solve(double t, const RealTime::State&);
+  Work work(const VecX& y, double potential, const RealTime::State&);
 
   std::shared_ptr<const RealTimeModel> model_;
   RealTime run_;
