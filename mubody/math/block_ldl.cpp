@@ -11,7 +11,7 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
   // Minimum degree, the fill recorded as it arises.
   const int count = int(sizes.size());
   std::vector<std::set<int>> fill = near;
-  std::vector<int> waits(count, 0);    // how many eliminations must precede, one after the other
+  std::vector<int> waits(count, 0);    // length of the chain of eliminations that must come first
   std::set<std::array<int, 3>> queue;  // degree, wait, node
   const auto entry = [&](int g) { return std::array{int(near[g].size()), waits[g], g}; };
   for (int g = 0; g < count; ++g) queue.insert(entry(g));
@@ -33,9 +33,9 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
     }
   }
 
-  // The same factors in another order: those that most others wait for come first, the others when they are needed.
-  // Memory is then walked once from its beginning to its end.
-  std::vector<int> depth(count, 0);  // eliminations that wait, one after the other
+  // The same factors in another order: nodes that most others wait for come first, the others when they are
+  // needed.  Memory is then walked once from beginning to end.
+  std::vector<int> depth(count, 0);  // length of the chain of eliminations that wait for it
   for (int k = count; k-- > 0;) {
     const auto first = std::min_element(fill[order[k]].begin(), fill[order[k]].end(),
                                         [&](int i, int j) { return place_[i] < place_[j]; });
@@ -130,7 +130,7 @@ template <int R, int Known> MUBODY_INLINE void BlockLdl::eliminate(const Node& n
     for (int r = c + 1; r < R; ++r) A[r * stride + c] = L[r][c] = scaled[r][c] * reciprocal[c];
   }
 
-  // Below the node: y = L⁻¹ Aᵀ, Δ⁻¹ y in its place, and what they take from the neighbour's own block.
+  // Below the node: y = L⁻¹ Aᵀ, Δ⁻¹ y in its place, and their product, subtracted from the neighbour's block.
   const Below* const first = w.below + n.first;
   const Below* const last = w.below + n.last;
   const int* target = w.updates + n.update;
