@@ -29,6 +29,7 @@ struct AnalysisOptions {
   double start = 0, end = 1;                           // [s]
   Choice formulation{{"body", "cartesian", "joint"}};  // coordinates in which a motion is computed
   std::string integrator = "dormand-prince";
+  const IntegratorEntry* own_integrator = nullptr;  // one of the user's program, in place of the name
   StepControl control;
   Box<Treatment> treatment;  // default: projection
   AssemblyOptions assembly;
@@ -36,6 +37,10 @@ struct AnalysisOptions {
   std::vector<std::string> chords;  // joints to close the loops; default: chosen by the program
 
   AnalysisOptions();
+  /// The requested integrator; null if there is none of that name.
+  const IntegratorEntry* method() const {
+    return own_integrator ? own_integrator : find_integrator(integrator);
+  }
   /// All options except treatment and assembly, which have their own tables, and those of a single analysis.
   void fields(Fields& f);
   void check() const;
