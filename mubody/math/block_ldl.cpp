@@ -94,7 +94,7 @@ void BlockLdl::lay_out(const std::vector<std::set<int>>& fill) {
   values_.assign(next, 0);
 }
 
-// The blocks that each elimination changes, in the order in which it comes to them.
+// The blocks that each elimination changes, in the order in which it reaches them.
 void BlockLdl::list_updates(const std::vector<int>& order, const std::vector<int>& sizes) {
   int widest = 0;
   for (Node& n : nodes_) {

@@ -143,7 +143,7 @@ struct Sketch {
     if (radius_i - radius_j < 0.5 * radius_i) play = Play{radius_i, radius_j};
   }
 
-  // What acts: names of the components along x, y and, in space, z; of moments in the plane that about z.
+  // Forces and moments: names of components along x, y and, in space, z; in the plane a moment is about z.
 
   using Names = std::array<std::string_view, 3>;
   Arrow& force(Names names) {

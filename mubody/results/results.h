@@ -60,7 +60,7 @@ struct Freedom {
   int counted = 0;     // coordinates - equations
   int rank = 0;        // rank of the Jacobian at the start
   int actual = 0;      // coordinates - rank
-  double weakest = 1;  // the smallest pivot that is neither zero nor clearly not; 1 if there is none
+  double weakest = 1;  // the smallest doubtful pivot, neither zero nor clearly nonzero; 1 if none
   int rolling = 0;     // equations on velocities alone: they take no freedom of position
   int usual = 0;       // the same next to the start; differs from actual if the start is a singular position
   std::vector<Redundancy> redundant;

@@ -29,7 +29,7 @@ struct AnalysisOptions {
   double start = 0, end = 1;                           // [s]
   Choice formulation{{"body", "cartesian", "joint"}};  // coordinates in which a motion is computed
   std::string integrator = "dormand-prince";
-  const IntegratorEntry* own_integrator = nullptr;  // one of the user's program, in place of the name
+  const IntegratorEntry* own_integrator = nullptr;  // from the user's program, in place of the name
   StepControl control;
   Box<Treatment> treatment;  // default: projection
   AssemblyOptions assembly;

@@ -54,7 +54,7 @@ class Treatment {
   virtual void accepted(Dynamics&, double t, const In& q, const In& u) = 0;
   /// Returns in words, after a run, what it did; empty if there is nothing to report.
   virtual std::string report() const = 0;
-  /// A motion goes straight through singular positions.
+  /// Whether a motion goes straight through singular positions.
   virtual bool passes_singular_positions() const = 0;
   /// Lists what changed in accepted().
   virtual void memory(Memory&) = 0;

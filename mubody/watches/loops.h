@@ -66,7 +66,7 @@ class LoopWatch {
   double angle(const Loop&, const MatX& a, const MatX& b) const;
 
   System& system_;
-  bool best_treatment_;  // the one to use at singular positions
+  bool best_treatment_;  // the treatment is the one to use at singular positions
   VecX mass_;
   double t_ = 0, turned_ = 0;  // turned_: turn of the fastest body since the start [rad]
   std::vector<Loop> loops_;
