@@ -11,8 +11,8 @@
 
 namespace mubody {
 namespace {
-// What counts as no eigenvalue: what differences leave open, between these shares of the largest, or of the stiffness that
-// the forces at work may make where they cancel.
+// Sizes of eigenvalues that count as zero: the error of differences, between these shares of the largest
+// eigenvalue, or of the stiffness that cancelling forces may cause.
 constexpr double round_off = 1e-12, neutral = 1e-7;
 constexpr std::size_t most_named = 4;
 constexpr double nearly_singular = 1e-4;  // independence of the constraints
@@ -30,7 +30,7 @@ Table stability_table(const System& s, const MatX& R, const MatX& K, double t) {
     shape.cwiseAbs().maxCoeff(&largest);
     shape /= shape[largest];
     table.values.push_back(t);
-    table.values.push_back(eigen.values[k] + 0.0);  // no -0
+    table.values.push_back(eigen.values[k] + 0.0);  // avoids -0
     table.values.insert(table.values.end(), shape.begin(), shape.end());
   }
   return table;

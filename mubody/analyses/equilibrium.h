@@ -1,5 +1,5 @@
 #pragma once
-// Equilibrium: where the mechanism rests, with its reactions there, and whether it stays when it is disturbed.
+// Equilibrium: the position of rest, its reactions, and its stability.
 //
 //   docs/theory/equilibrium.md
 //

@@ -23,10 +23,10 @@ namespace mubody {
 namespace {
 constexpr int newton_rounds = 12;
 constexpr double closed = 1e-13;      // |Φ| [m, rad] where Newton may stop
-constexpr double open = 1e-10;        // |Φ| that is no solution
+constexpr double open = 1e-10;        // |Φ| above which there is no solution
 constexpr double singular = 1e-6;     // reciprocal condition number of D below which it counts as singular
 constexpr double largest_turn = 1.5;  // [rad] per step
-constexpr double astray = 0.2;        // of the way, how far Newton may land from its prediction
+constexpr double astray = 0.2;        // share of the step by which Newton may miss its prediction
 
 class Kinematics {
  public:
@@ -39,7 +39,8 @@ class Kinematics {
   };
 
   // Velocities, accelerations and multipliers at positions that satisfy the constraints.  u and a come in as guesses:
-  // at a singular position, where the equations leave a choice, those nearest to the guess go on smoothly.
+  // at a singular position, where the equations leave a choice, the solution nearest to the guess goes on
+  // smoothly.
   void complete(State& x) {
     s_.constraints(x.t, x.q, x.u, d.terms);
     factor();
@@ -60,7 +61,7 @@ class Kinematics {
     x.side = side();
   }
 
-  // From x to time t in one step; false if Newton fails or lands on another branch.
+  // Goes from x to time t in one step; returns false if Newton fails or lands on another branch.
   bool step(const State& x, double t, State& y) {
     const double h = t - x.t;
     if (h * fastest_turn(s_, x.u) > largest_turn) return false;  // turns could not be counted
@@ -149,7 +150,7 @@ void expect_driven(const Begun& b, std::string_view analysis) {
                                    j.name, j.type));
 }
 
-// From x to time t in steps that are halved where Newton fails; false at a dead point, which is where x is then.
+// Moves x to time t in steps that are halved where Newton fails; returns false, with x there, at a dead point.
 bool go(Kinematics& k, Kinematics::State& x, double t, double span, Results& r) {
   const bool redundant = r.freedom.always_redundant();
   Kinematics::State y;

@@ -1,5 +1,5 @@
 #pragma once
-// The motion that drivers determine, for the analyses that look at it.          docs/theory/kinematic.md
+// The motion that drivers determine, for the analyses based on it.              docs/theory/kinematic.md
 #include <functional>
 
 #include "mubody/results/results.h"
@@ -7,9 +7,9 @@
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
-/// Sees every result in body coordinates: the state, and in the dynamics the terms, accelerations and multipliers there.
+/// Receives every result in body coordinates: the state, with terms, accelerations and multipliers.
 using AtResult = std::function<void(double t, const VecX& q, const VecX& u, const Dynamics&)>;
 
-/// Results in the name of an analysis.
+/// Results under the name of an analysis.
 Results follow_drivers(const Study&, const Progress&, std::string_view analysis, const AtResult& = {});
 }  // namespace mubody

@@ -18,11 +18,11 @@ constexpr double negligible = 1e-6;  // pivot of rows of length one that counts 
 
 struct Actuation {
   int drivers = 0;                 // equations
-  int freedoms = 0;                // without drivers
-  std::vector<std::string> free;   // coordinates that the drivers leave to themselves
+  int freedoms = 0;                // freedoms without drivers
+  std::vector<std::string> free;   // coordinates that the drivers leave free
   int loose = 0;                   // the body of the first of them
   std::vector<std::string> open;   // drivers whose force is not unique
-  std::vector<std::string> units;  // of each driver's force
+  std::vector<std::string> units;  // unit of each driver's force
 };
 
 Actuation look_at_drivers(System& s, double t, const VecX& q, const VecX& u) {

@@ -1,5 +1,5 @@
 #pragma once
-// Inverse dynamics: the motion is given by drivers, the forces that bring it about are wanted.
+// Inverse dynamics: drivers give the motion, and the analysis finds the forces that cause it.
 //
 //   Flores & Lankarani (2012), sec. 5 and eqs. 141-142, read for λ
 //                                                                           docs/theory/inverse.md

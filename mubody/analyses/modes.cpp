@@ -17,25 +17,25 @@
 
 namespace mubody {
 namespace {
-// A double eigenvalue at zero, a free motion, comes out as the root of what A is known to: λ² is compared.
+// A double eigenvalue at zero, a free motion, is computed only to the root of the error of A: λ² is compared.
 constexpr double nothing = 4e-14;    // share of the square of the largest eigenvalue
-constexpr double doubt = 30;         // times the error that differences tell
-constexpr double cancelled = 1e-12;  // share of the stiffness that forces make which cancel each other
+constexpr double doubt = 30;         // times the estimated error of differences
+constexpr double cancelled = 1e-12;  // share of the stiffness caused by cancelling forces
 constexpr double carried = 2e-6;     // share of the speed of a reference that moves
 constexpr double unstable = 1e-6;    // real part, likewise
 
 struct Mode {
   std::complex<double> value;
-  Eigen::VectorXcd shape;  // of displacements
+  Eigen::VectorXcd shape;  // shape in displacements
 };
 
-// One for every real eigenvalue and for every conjugate pair, slowest first.
+// One mode for every real eigenvalue and for every conjugate pair, slowest first.
 std::vector<Mode> modes_of(const LinearModel& m, double at_work) {
   const Eigen::Index nz = m.free.positions.cols(), n = m.A.rows() - 2 * m.driven;
   std::vector<Mode> modes;
   if (n == 0) return modes;
-  // Displacements and velocities of one size, so that slow modes keep their digits beside fast ones.
-  const MatX A = m.A.topLeftCorner(n, n);  // drivers move as they are told
+  // Displacements and velocities are scaled to one size, so that slow modes keep their digits beside fast ones.
+  const MatX A = m.A.topLeftCorner(n, n);  // without the motions of drivers, which are given
   const double scale = std::max(std::sqrt(A.lpNorm<Eigen::Infinity>()), 1e-6);
   VecX sizes = VecX::Ones(n);
   sizes.head(nz).setConstant(scale);
@@ -91,8 +91,8 @@ void add_matrix(Results& r, const std::string& name, const MatX& values, std::ve
   r.tables.push_back(std::move(table));
 }
 
-// States are z1, z2, ..., w1, w2, ..., b1, ..., then drivers; the displacement and the velocity of each z and w is in
-// states.csv.
+// States are z1, z2, ..., w1, w2, ..., b1, ..., then drivers; states.csv lists the displacement and the
+// velocity of each z and w.
 std::vector<Column> state_columns(const LinearModel& m, const std::vector<LinearInput>& inputs) {
   std::vector<Column> columns;
   for (Eigen::Index k = 0; k < m.free.positions.cols(); ++k)
@@ -138,7 +138,7 @@ std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
   const double fastest = std::abs(modes.back().value), turn = 2 * std::numbers::pi;
   int still = 0, growing = 0;
   double growth = 0;
-  std::vector<double> frequencies;  // of what oscillates [Hz]
+  std::vector<double> frequencies;  // frequencies of oscillating modes [Hz]
   for (const Mode& mode : modes) {
     if (mode.value == 0.0) {
       ++still;

@@ -6,7 +6,7 @@
 
 namespace mubody {
 namespace {
-/// What to remark where the formulation that is asked for is not used.
+/// The remark for a requested formulation that is not used.
 std::string in_body_coordinates(const AnalysisOptions& o) {
   std::vector<std::string_view> names;
   for (const AnalysisEntry& e : analysis_kinds())

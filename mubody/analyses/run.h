@@ -1,10 +1,10 @@
 #pragma once
-// The way into the analyses, which are the other headers of this folder.
+// The entry to the analyses, which are the other headers of this folder.
 #include "mubody/study/options.h"
 
 namespace mubody {
-/// What study.analysis.type asks for.  Throws ModelError if the model cannot mean that.
+/// Runs the analysis study.analysis.type.  Throws ModelError if the model does not allow it.
 Results run(const Study&, const Progress& = {});
-/// The motion from forces, whatever analysis the study asks for.
+/// Computes the motion from forces, whatever analysis the study asks for.
 Results run_forward(const Study&, const Progress& = {});
 }  // namespace mubody

@@ -14,8 +14,8 @@
 
 namespace mubody {
 namespace {
-constexpr double first_share = 0.02;  // of a parameter: the first difference
-constexpr double check_share = 1e-3;  // ... of the check
+constexpr double first_share = 0.02;  // first difference, as a share of a parameter
+constexpr double check_share = 1e-3;  // the same for the check
 constexpr double agreed = 1e-4;       // relative difference to the check that is accepted
 
 // The model with other values of one parameter.
@@ -26,7 +26,7 @@ class Varied {
   }
   double share(double of) const { return of * (value_ != 0 ? std::abs(value_) : 1); }
   Study study(double change) const { return study_.with(name, value_ + change); }
-  /// Kept: a motion asks for the same ones at every instant.
+  /// Systems are kept, because a motion needs the same ones at every instant.
   System& system(double change) {
     auto& kept = systems_[change];
     if (!kept) kept = begin(study(change), Sensitivity::info.name, Gaps::closed).system;
@@ -99,21 +99,21 @@ VecX motion_derivative(Varied& p, double t, const VecX& q, const VecX& u, const 
   mu = D.solve_transposed(unbalanced);
   mu = -mu;
   return slope([&](double h) {
-    p.system(h).remember(t, moved(h), u + h * eta);  // angles are counted along the motion
+    p.system(h).remember(t, moved(h), u + h * eta);  // turns are counted along the motion
     return observed(p.system(h), t, moved(h), u + h * eta, d.a + h * alpha, d.lambda + h * mu, wanted);
   });
 }
 
-/// From four values next to f(0): the check.
+/// The check, from four values next to f(0).
 template <class F> VecX by_differences(const F& f, double h) {
   return (8 * (f(h) - f(-h)) - (f(2 * h) - f(-2 * h))) / (12 * h);
 }
 
 struct Answer {
   Results results;
-  double length = 1;  // of the mechanism [m]
+  double length = 1;  // length of the mechanism [m]
   Table table{"sensitivity", {{"time", "s"}}, {}};
-  double disagreement = 0;  // with differences, relative to the largest derivative of a channel
+  double disagreement = 0;  // disagreement with differences, relative to the largest derivative of a channel
   std::string where;
 };
 
@@ -128,7 +128,7 @@ void add_columns(const std::vector<Column>& channels, const std::vector<Varied>&
     for (const Column& c : channels) table.columns.push_back({c.name + "/" + p.name, c.unit + "/SI"});
 }
 
-// Derivatives below the scale are judged beside it.  Of reactions that are not unique nothing can be told.
+// Derivatives below the scale are judged beside it.  Reactions that are not unique cannot be compared.
 void compare(const std::string& channel, const std::string& column, const std::vector<double>& direct,
              const std::vector<double>& differences, double scale, Answer& answer) {
   for (const Reaction& x : answer.results.reactions)
@@ -144,7 +144,7 @@ void compare(const std::string& channel, const std::string& column, const std::v
   }
 }
 
-// A derivative by the relative change of a parameter counts from a thousandth of the largest channel of its unit.
+// A derivative by the relative change of a parameter counts above 1/1000 of the largest channel of its unit.
 void note_size(const std::string& unit, double value, std::map<std::string, double>& sizes) {
   double& size = sizes[unit];
   size = std::max(size, 1e-3 * std::abs(value));
@@ -160,7 +160,7 @@ void add_floors(double length, std::map<std::string, double>& sizes) {
 Answer of_motion(const Study& study, const Progress& progress, std::vector<Varied>& all) {
   Answer answer;
   std::vector<int> wanted;
-  std::vector<Column> channels;  // those wanted
+  std::vector<Column> channels;  // the wanted channels
   answer.results = follow_drivers(
       study, progress, Sensitivity::info.name, [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
         if (answer.table.values.empty()) {

@@ -14,8 +14,8 @@
 // in space each of the three global directions takes Slip{component, |t.slip|}.
 //
 // The account of power: stored law->stored(depth) + friction->stored(F, z); dissipated law->dissipated(...) +
-// friction->dissipated(...) + f.dissipated.  The energy of bristles holds for a steady normal force; what a change
-// of F does to it is not dissipation, so a balance may also count T·slip as dissipated as a whole.
+// friction->dissipated(...) + f.dissipated.  The energy of bristles holds for a steady normal force; its change
+// with F is not dissipation, so a balance may also count all of T·slip as dissipated.
 //
 // The element keeps as state: `first`, the approach at the instant depth becomes positive, until it is negative
 // again (a start in contact has none: pass the approach, or zero); z for each direction, zero at first touch.

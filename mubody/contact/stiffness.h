@@ -15,7 +15,7 @@
 #include "mubody/model/fields.h"
 
 namespace mubody {
-/// An elastic material, as far as contact asks; steel unless said otherwise.
+/// An elastic material, as far as contact needs it; steel by default.
 struct Material {
   double young = 207e9;  // modulus E [Pa]
   double poisson = 0.3;  // ratio ν

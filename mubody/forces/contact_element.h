@@ -1,5 +1,5 @@
 #pragma once
-// What elements that let two bodies touch share: geometry, normal law and friction put together.
+// Shared by elements that let two bodies touch: geometry, normal law and friction put together.
 //
 //   docs/theory/contact.md, docs/theory/friction.md
 //
@@ -12,7 +12,7 @@
 #include "mubody/forces/force.h"
 
 namespace mubody {
-/// Of two bodies that touch; steel unless said otherwise.
+/// Materials of two bodies that touch; steel by default.
 struct Materials {
   Material i;
   std::optional<double> young_j, poisson_j;
@@ -56,7 +56,7 @@ template <class Pair> struct ContactElement {
     law->elastic_part().stiffness_from(hertz_stiffness(pair.relative_radius(), materials.i, materials.j()));
   }
 
-  /// In the plane one state; in space a vector in global axes, which knows no direction before others.
+  /// In the plane one state; in space a vector in global axes, which prefers no direction.
   int inner() const { return friction ? (D == 2 ? 1 : 3) * (*friction)->states() : 0; }
   bool has_law() const { return true; }
   double stiffness() const { return *const_part().stiffness; }
@@ -67,7 +67,7 @@ template <class Pair> struct ContactElement {
     const Touch<D> t = pair.touch(moving(i), moving(j));
     touch(i, j, t, -t.gap, now.contact, sink);
   }
-  /// A unit normal force.
+  /// Applies a unit normal force.
   template <class F, class G, class S> void push(const F& i, const G& j, double, S& sink) const {
     const Touch<D> t = pair.touch(moving(i), moving(j));
     push_at(i, j, t.point, t.normal, sink);
@@ -84,14 +84,14 @@ template <class Pair> struct ContactElement {
     return m;
   }
 
-  /// A force on body j at a point, and its opposite on body i.
+  /// Applies a force to body j at a point, and its opposite to body i.
   template <class F, class G, class S>
   static void push_at(const F& i, const G& j, const Vec<D>& point, const Vec<D>& force, S& sink) {
     sink.push(j, force, moment(point - j.o().x, force));
     sink.push(i, Vec<D>(-force), moment(point - i.o().x, Vec<D>(-force)));
   }
 
-  /// Normal force and friction of a contact of that depth.
+  /// Applies normal force and friction of a contact of that depth.
   template <class F, class G, class S>
   void touch(const F& i, const G& j, const Touch<D>& t, double depth, const ContactMemory& memory,
              S& sink) const {
@@ -102,7 +102,7 @@ template <class Pair> struct ContactElement {
     const double lost = memory.touching ? (normal - law->elastic(depth)) * t.approach : 0;
     sink.stores([&] { return memory.touching ? law->stored(depth) : 0; });
     sink.dissipates([&] { return lost; }, Loss::contact);
-    // What bends bristles counts as lost: they give nothing back when the normal force has gone.
+    // Work that bends bristles counts as lost: they give nothing back once the normal force is gone.
     sink.dissipates([&] { return -tangential.dot(t.slip); }, Loss::friction);
     sink.touches(-depth, t.approach, normal, lost);
     sink.reports("gap", "m", t.gap);

@@ -1,6 +1,6 @@
 #pragma once
-// What straight and torsional springs share: an elastic part or a law, a damper and an actuator along one scalar s,
-// a length or an angle.
+// Shared by straight and torsional springs: an elastic part or a law, a damper and an actuator along one scalar
+// s, a length or an angle.
 //
 //   F = k (s − s0) + c ṡ + f(t)       a law takes the place of k (s − s0)
 #include "mubody/forces/force.h"

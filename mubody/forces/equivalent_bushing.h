@@ -4,7 +4,7 @@
 //   B_k = (H_kᵀ H_k)⁻¹ H_kᵀ H_e,    K_e = Σ B_kᵀ K_k B_k,  C_e likewise;    s_k = B_k s_e
 //
 // H_e are the motions that the equivalent bushing has, H_k those of a bushing, both as twists at its place.  With axes that are
-// parallel, B_k is what the rigid body makes of the motion: a displacement u and a turn w at the place r give u + w × r and w.
+// parallel, B_k follows from the rigid body: a displacement u and a turn w at the place r give u + w × r and w.
 // Directions in which a bushing is free have no stiffness.
 //
 // Precomputation (dissertation), eqs. 5.8.3.1-5.8.3.15, with the indices of 5.8.3.1-2 corrected.
@@ -26,11 +26,11 @@ struct BushingPart {
 
 struct EquivalentBushing {
   MatX K, C;            // a row for each of its motions
-  std::vector<MatX> B;  // of each bushing: six rows, a column for each motion of the equivalent one
+  std::vector<MatX> B;  // per bushing: six rows, a column for each motion of the equivalent one
 };
 /// `motions`: which of the six the equivalent one has.
 EquivalentBushing equivalent_bushing(const std::vector<BushingPart>&, const std::vector<int>& motions);
 
-/// How far the bodies are displaced at a place, if they are by s at the origin.
+/// The displacement of the bodies at a place, given that at the origin, s.
 SixMotions displaced_at(const Vec<3>& at, const SixMotions& s);
 }  // namespace mubody

@@ -1,5 +1,5 @@
 #pragma once
-// What every force file states, and a force whose type is not known.
+// The members of every force file, and a force whose type is not known.
 //
 //   struct Spring {
 //     static constexpr Info info{...};
@@ -16,7 +16,7 @@
 //     static constexpr bool is_clearance = true;               it stands for a joint with clearance (optional)
 //   };
 //
-// `now.t` is the time, now(signal) the value of a signal.  To the sink an element says what it does:
+// `now.t` is the time, now(signal) the value of a signal.  An element reports its actions to the sink:
 //
 //   sink.along(s, F)            a generalized force F on the scalar s: virtual work F δs
 //   sink.push(j, F, M)          a force F at the marker's origin and a moment M, global axes
@@ -40,15 +40,15 @@
 #include "mubody/model/sketch.h"
 
 namespace mubody {
-/// What turns power into heat.
+/// Causes that turn power into heat.
 enum class Loss { damper, contact, friction, film };
 
-/// What a contact remembers, and the states of its friction.
+/// The memory of a contact, and the states of its friction.
 struct ContactMemory {
   bool touching = false;
   double first_speed = 0;         // [m/s] at which the bodies met
   const double* inner = nullptr;  // states; as many as the element has
-  double* rate = nullptr;         // where their rates go; may be null
+  double* rate = nullptr;         // receives their rates; may be null
 };
 
 /// A force between bodies that touch.
@@ -62,7 +62,7 @@ template <class T> constexpr bool is_in(int D) {
     return true;
 }
 
-/// What the system knows of a kind of force: system/registry.h.
+/// The system's record of a kind of force, see system/registry.h.
 struct ForceEntry;
 /// The entry of force T.  The library has those of its own forces; mubody/own_elements.h makes one of any other.
 template <class T> const ForceEntry& force_entry();
@@ -80,7 +80,7 @@ class AnyForce {
   virtual Attach attach() const = 0;
   virtual std::optional<ScalarForm> scalars(int D) const = 0;
   virtual void draw(Sketch&) const = 0;
-  /// Acts only while the bodies are near enough: its force has a corner.
+  /// Whether it acts only while the bodies are near enough, so that its force has a corner.
   virtual bool pushes_only() const = 0;
   virtual bool is_clearance() const = 0;
   virtual std::unique_ptr<AnyForce> clone() const = 0;

@@ -1,5 +1,5 @@
 #pragma once
-// What a joint that gives way does in its stiff directions: springs and dampers along and about its axes.
+// The forces of a compliant joint in its stiff directions: springs and dampers along and about its axes.
 //
 //   Precomputation (dissertation), secs. 5.2, 5.4          docs/theory/deformable-joints.md
 //
@@ -25,8 +25,8 @@ struct JointCompliance {
   Marker i, j;
   std::vector<double> stiffness, damping;
   bool pin = false;
-  std::shared_ptr<const AnyJoint> joint;  // that gives way; null if this stands by itself
-  /// Bushings that it stands for, and the names of what is reported of them: how far they are displaced.
+  std::shared_ptr<const AnyJoint> joint;  // the joint that gives way; null if this stands by itself
+  /// Bushings that it stands for, and the names under which their displacements are reported.
   std::vector<BushingPart> parts;
   std::vector<std::string> part_names;
 

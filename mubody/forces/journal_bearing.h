@@ -1,7 +1,7 @@
 #pragma once
-// A revolute joint with clearance: the journal of body j moves within the bearing of body i.  Dry, the two touch and part;
-// with a lubricant a film carries the journal, and dry contact begins where the film gets thinner than a share of the
-// clearance.
+// A revolute joint with clearance: the journal of body j moves within the bearing of body i.  When dry, the two
+// touch and part; with a lubricant a film carries the journal, and dry contact begins where the film gets
+// thinner than a share of the clearance.
 //
 //   Flores (2010), sections (f) and (g); Flores et al. (2008)      docs/theory/contact.md#journal_in_bearing, film.md
 #include "mubody/forces/contact_element.h"

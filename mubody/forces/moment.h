@@ -24,7 +24,7 @@ struct Moment {
   }
 
   std::optional<ScalarForm> scalars(int D) const {
-    if (D == 3) return {};  // about an axis of body j, which is the rate of no angle
+    if (D == 3) return {};  // a turn about an axis of body j is the rate of no angle
     ScalarForm f{{{Measure::angle, i, j, 0}}, 1, {}, {}};
     SignalScalars signals;
     if (!signals.add(moment, D, f.sees)) return {};

@@ -1,5 +1,5 @@
 #pragma once
-// A force in terms of a few scalars of the mechanism: what a precomputed model evaluates, in the library and in C.
+// A force in terms of a few scalars of the mechanism, which precomputed models evaluate in the library and in C.
 //
 //   σ_k      scalars that the force sees: a distance, a coordinate, an angle
 //   F_k(σ, σ̇, t)   what it does along the first of them: virtual work Σ F_k δσ_k
@@ -20,17 +20,17 @@ struct Measure {
   };  // |o_j − o_i|;  axis of i · (o_j − o_i);  about z, counted over turns
   Kind kind = distance;
   Marker i, j;
-  int axis = 0;  // of a coordinate: 0 x, 1 y, 2 z
+  int axis = 0;  // the axis of a coordinate: 0 x, 1 y, 2 z
 };
 
 struct ScalarForm {
-  /// How values, rates and the time are called in C.
+  /// The names of values, rates and the time in C.
   struct Names {
     std::vector<std::string> x, v;
     std::string t;
   };
   std::vector<Measure> sees;
-  int acts = 0;  // along the first so many
+  int acts = 0;  // how many scalars it acts along, the first ones
   std::function<void(const double* x, const double* v, double t, double* F)> force;
   /// The forces as expressions in C; empty if there is no such expression.
   std::function<std::vector<std::string>(const Names&)> code;

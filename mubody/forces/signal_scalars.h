@@ -1,5 +1,5 @@
 #pragma once
-// Signals in terms of scalars: what forces that follow formulas of the state see of the mechanism.
+// Signals in terms of scalars, for forces that follow formulas of the state.
 #include <array>
 #include <optional>
 
@@ -9,7 +9,7 @@
 namespace mubody {
 class SignalScalars {
  public:
-  /// Measures of what the signal's formula uses are added; false if something of it is no scalar or its rate.
+  /// Adds the measures that the signal's formula uses; false if one of its variables is no scalar or rate.
   bool add(const Signal& signal, int D, std::vector<Measure>& sees) {
     if (signal.is_call()) return false;
     Item item{signal, {}};

@@ -1,6 +1,6 @@
 #pragma once
-// What elements that are stiff in every direction between two frames share: matrices over s = (slides along x, y, z; turns
-// about them), in the plane (x, y, angle), given as a diagonal or whole, row by row.
+// Shared by elements that are stiff in every direction between two frames: matrices over s = (slides along x,
+// y, z; turns about them), in the plane (x, y, angle), given as a diagonal or whole, row by row.
 #include <cmath>
 
 #include "mubody/forces/force.h"
@@ -39,14 +39,14 @@ inline void draw(Sketch& s) {
   for (Sketch::Arrow& a : s.arrows) a.sign = -1, a.axes = Sketch::End::i;
 }
 
-/// K x; no numbers stand for zero.
+/// K x; an empty K stands for zero.
 template <int n> Vec<n> times(const std::vector<double>& K, const Vec<n>& x) {
   if (K.empty()) return Vec<n>::Zero();
   if (K.size() == n) return Eigen::Map<const Vec<n>>(K.data()).cwiseProduct(x);
   return Eigen::Map<const Eigen::Matrix<double, n, n>>(K.data()) * x;
 }
 
-/// Tells the first `count` deflections and forces.
+/// Reports the first `count` deflections and forces.
 template <int D, class S, int n> void report(S& sink, const Vec<n>& x, const Vec<n>& force, int count = n) {
   constexpr const char* names[][2] = {{"x", "fx"},       {"y", "fy"},       {"z", "fz"},
                                       {"angle_x", "mx"}, {"angle_y", "my"}, {"angle_z", "mz"}};

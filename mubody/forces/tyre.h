@@ -61,7 +61,7 @@ struct Tyre {
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto d = j.o() - i.o();
     const auto way = dot(i.x(), d), height = dot(i.template axis<F::dim - 1>(), d);
-    const Jet road = profile(way.x + speed * now.t);  // of the way, not of time
+    const Jet road = profile(way.x + speed * now.t);  // derivatives by the way, not by time
     const double rise = road.v * (way.v + speed);
     const double compression = radius + road.x - height.x, rate = rise - height.v;
     const double elastic = compression > 0 ? stiffness * compression : 0;

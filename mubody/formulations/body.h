@@ -46,7 +46,7 @@ template <> struct Body<2> {
   static constexpr int columns = 3;      // velocities per body
   static constexpr int coordinates = 3;  // positions per body
   static constexpr int own = 0;          // constraints of a body by itself
-  static constexpr int spin_first = -1;  // the first velocity of three that are an angular velocity; none
+  static constexpr int spin_first = -1;  // the first of three velocities that are an angular velocity; none
   static constexpr bool polynomial = false;
 
   /// Position and motion of one body at an instant; sine and cosine are taken once.
@@ -147,7 +147,7 @@ template <> struct Body<2> {
       case StateVariable::vy: return p.v[1];
       case StateVariable::angle: return b.angle;
       case StateVariable::omega: return b.w;
-      default: return 0;  // of space: the reader lets none through
+      default: return 0;  // quantities of space, which the reader refuses
     }
   }
 };
@@ -165,10 +165,10 @@ template <> struct Body<3> {
     Vec<3> r = Vec<3>::Zero(), v = Vec<3>::Zero();
     Eigen::Matrix3d A = Eigen::Matrix3d::Identity();
     Vec<3> w = Vec<3>::Zero(), W = Vec<3>::Zero();  // angular velocity in body axes, in global axes
-    Vec<4> p{1, 0, 0, 0};                           // of any length
+    Vec<4> p{1, 0, 0, 0};                           // need not have length 1
   };
-  /// p need not be of length one: within the stages of an integrator only its direction counts.  Numbers are written
-  /// where they belong one by one: a copy made at once would wait for them.
+  /// p need not be of length one: within the stages of an integrator only its direction counts.  Numbers are
+  /// written one by one into their places: a copy of the whole would wait for them.
   MUBODY_INLINE static void motion(const double* q, const double* u, Motion& b) {
     const double e0 = q[3], e1 = q[4], e2 = q[5], e3 = q[6], x = u[3], y = u[4], z = u[5];
     const double s = 2 / (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3);
@@ -287,7 +287,7 @@ template <> struct Body<3> {
     using Q = StateVariable;
     if (quantity >= Q::e0) return b.p.normalized()[quantity - Q::e0];
     if (quantity >= Q::wx) return b.w[quantity - Q::wx];
-    if (quantity >= Q::angle) return 0;  // of the plane: the reader lets none through
+    if (quantity >= Q::angle) return 0;  // quantities of the plane, which the reader refuses
     return quantity >= Q::vx ? (b.v + b.A * b.w.cross(s))[quantity - Q::vx] : (b.r + b.A * s)[quantity - Q::x];
   }
 };

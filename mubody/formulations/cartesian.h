@@ -8,11 +8,11 @@
 // turned by a right angle.  Hence points and directions have constant columns and no acceleration of their own, the
 // mass matrix is constant without gyroscopic terms, and the equations of joints are polynomials.
 //
-// The price is constraints of the body by itself: its vectors stay unit vectors, in space at right angles.  They are
-// halved squares, ½ (e·e − 1), which near zero is the error of the length.  What they do to a body is no force and no
-// moment: it drops out of every wrench.
+// The price is constraints within each body: its vectors stay unit vectors, in space at right angles.  They are
+// halved squares, ½ (e·e − 1), which near zero is the error of the length.  They exert no force and no moment
+// on a body: they drop out of every wrench.
 //
-// Angles are counted, and Euler parameters keep their sign, from the last accepted state on; `last` remembers it.
+// Turns are counted, and Euler parameters keep their sign, from the last accepted state on, kept in `last`.
 #include "mubody/formulations/body.h"
 
 namespace mubody {
@@ -72,7 +72,7 @@ template <> struct Cartesian<2> {
     Eigen::Map<Vec<2>>{Q} += F;
     Eigen::Map<Vec<2>>{Q + 2} += s.x() * F - s.y() * perp(F) + (M[0] / b.e.squaredNorm()) * perp(b.e);
   }
-  /// What the generalized force does on motions of a rigid body; the part along e does nothing.
+  /// The wrench that does the same work on motions of a rigid body; the part along e does none.
   static Wrench<2> wrench(const Motion& b, const double* Q) {
     return {{Q[0], Q[1]}, Vec<1>(perp(b.e).dot(Vec<2>(Q + 2)))};
   }
@@ -89,7 +89,7 @@ template <> struct Cartesian<2> {
   static void move(double* q, const double* du) {
     for (int k = 0; k < 4; ++k) q[k] += du[k];
   }
-  /// Nothing: the length of e is a constraint like any other, and the treatment sees to it.
+  /// Does nothing: the length of e is a constraint like any other, which the treatment enforces.
   static void tidy(double*) {}
   static void write(const RigidBody& b, double* q, double* u) {
     double body_q[3], body_u[3];
@@ -114,7 +114,7 @@ template <> struct Cartesian<2> {
     q[0] = body_q[0], q[1] = body_q[1], q[2] = c, q[3] = s;
     u[0] = body_u[0], u[1] = body_u[1], u[2] = -w * s, u[3] = w * c;
   }
-  /// Angles are counted from that of the body on.
+  /// Starts the count of turns at the angle of the body.
   static void count_from(const double* body_q, Motion& b) { b.last = body_q[2]; }
 
   template <class Write> static void observe(const Motion& b, const double* a, Write&& write) {
@@ -182,7 +182,7 @@ template <> struct Cartesian<3> {
     Eigen::Map<Vec<3>>{Q} += F;
     for (int k = 0; k < 3; ++k) Eigen::Map<Vec<3>>{Q + 3 + 3 * k} += s[k] * F + 0.5 * M.cross(b.A.col(k));
   }
-  /// What the generalized force does on motions of a rigid body, δe = δθ × e.
+  /// The wrench that does the same work on motions of a rigid body, δe = δθ × e.
   static Wrench<3> wrench(const Motion& b, const double* Q) {
     Wrench<3> w{Vec<3>(Q), Vec<3>::Zero()};
     for (int k = 0; k < 3; ++k) w.moment += b.A.col(k).cross(Vec<3>(Q + 3 + 3 * k));
@@ -278,7 +278,7 @@ template <> struct Cartesian<3> {
     for (int k = 0; k < 3; ++k) u[k] = A(k, 0) * s[0] + A(k, 1) * s[1] + A(k, 2) * s[2];
     return u;
   }
-  /// Euler parameters of the axes, of the two sign the one nearer to the last.
+  /// Euler parameters of the axes, with the sign that is nearer to the last ones.
   static Quaternion turn_of(const Motion& b) {
     Quaternion p(b.A);
     p.normalize();

@@ -1,13 +1,14 @@
 #pragma once
 // Spatial algebra: twists, wrenches and inertias as pairs of vectors, in the plane and in space.
 //
-//   A twist (v, ω) is the velocity of a body, or its acceleration, taken at a point; a wrench (F, M) is what acts on it,
-//   about the same point.  All in global axes.  Moved to a point of the same body at the distance d:
+//   A twist (v, ω) is the velocity of a body, or its acceleration, taken at a point; a wrench (F, M) acts on
+//   it, about the same point.  All in global axes.  Moved to a point of the same body at the distance d:
 //
 //   v' = v + ω × d,  ω' = ω          F' = F,  M' = M − d × F          power  v·F + ω·M  is the same at every point
 //
-//   An inertia gives the wrench that a twist needs: F = A v + C ω,  M = Cᵀ v + B ω.  Of a rigid body at its centre of mass
-//   A = m 1, C = 0; of bodies that may move relative to each other A is a full matrix (articulated inertia).
+//   An inertia gives the wrench that a twist needs: F = A v + C ω,  M = Cᵀ v + B ω.  For a rigid body at its
+//   centre of mass A = m 1, C = 0; for bodies that may move relative to each other A is a full matrix
+//   (articulated inertia).
 //
 // Precomputation (dissertation), secs. 2.3-2.6, where these are 6-vectors, angular part first, and 6 x 6 matrices taken at
 // the global origin.  Here each body has its own point, its centre of mass, so that no digits are lost far from the
@@ -36,7 +37,7 @@ template <int D> struct Twist {
   Vec<D> v = Vec<D>::Zero();
   Vec<spins<D>> w = Vec<spins<D>>::Zero();
 
-  /// At a point at the distance d.
+  /// The twist at a point at the distance d.
   MUBODY_INLINE Twist at(const Vec<D>& d) const { return {v + spatial::cross(w, d), w}; }
   MUBODY_INLINE void add(double s, const Twist& t) { v += s * t.v, w += s * t.w; }
 };
@@ -77,7 +78,7 @@ template <> struct Inertia<2> {
   /// += I, which is taken at a point at the distance d.
   MUBODY_INLINE void add_from(const Vec<2>& d, const Inertia& I) {
     const double x = d.x(), y = d.y();
-    const double fx = I.cx - I.xx * y + I.xy * x, fy = I.cy - I.xy * y + I.yy * x;  // what a turn needs
+    const double fx = I.cx - I.xx * y + I.xy * x, fy = I.cy - I.xy * y + I.yy * x;  // the force for a turn
     xx += I.xx, xy += I.xy, yy += I.yy;
     cx += fx, cy += fy;
     B += I.B - I.cx * y + I.cy * x + x * fy - y * fx;
@@ -108,7 +109,7 @@ template <> struct Inertia<3> {
   }
 };
 
-/// Of a rigid body at its centre of mass, in global axes.
+/// The inertia of a rigid body at its centre of mass, in global axes.
 inline Inertia<2> inertia_of(const RigidBody& b, const Body<2>::Motion&) {
   return Inertia<2>::of(b.mass, b.inertia(2, 2));
 }

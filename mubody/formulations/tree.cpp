@@ -131,7 +131,7 @@ template <int D> void Tree<D>::read(const Motion* bodies, double* q, double* u) 
       }
     });
   }
-  // Velocities: what of each relative twist the columns can make.
+  // Velocities: the part of each relative twist that the columns can produce.
   std::vector<Motion> here(static_cast<std::size_t>(bodies_));
   TreeMotion<D> tree = make_motion();
   const VecX still = VecX::Zero(nu);

@@ -13,7 +13,7 @@
 //
 // A joint that turns about three axes (z, y, x) is taken as a ball: its coordinates are the Euler parameters of body j in
 // axes of body i, its velocities the angular velocity of j relative to i in axes of i.  These are singular nowhere.
-// A body without an arc to hold on is free: its coordinates are those of body coordinates.
+// A body without an arc is free: its coordinates are those of body coordinates.
 //
 // Precomputation (dissertation), eqs. 3.4.5 (V = R_a H_a ṗ_a), 3.5.1; Featherstone (2008), ch. 4.
 #include <array>
@@ -34,7 +34,7 @@ template <int D> struct Arc {
   int parent = 0, child = 0;
   int above = -1;        // the arc that leads to the parent; -1: the parent is the ground
   bool against = false;  // the joint's arrow points to the parent
-  int q = 0, u = 0;      // where its coordinates and velocities begin
+  int q = 0, u = 0;      // its first coordinate and velocity
   int nq = 0, nu = 0;
   int count = 0;
   std::array<Move, 6> moves;  // from parent to child
@@ -44,11 +44,11 @@ template <int D> struct Arc {
   bool is_free() const { return joint < 0; }
 };
 
-/// Where a tree is, how it moves: what the root to leaves recursion finds besides the motions of bodies.
+/// Position and motion of a tree: results of the root-to-leaves recursion besides the motions of bodies.
 template <int D> struct TreeMotion {
-  std::vector<Vec<D>> way;     // of each arc: from the centre of mass of its parent to that of its child
-  std::vector<Twist<D>> h;     // of each velocity: its column at the centre of mass of the child
-  std::vector<Twist<D>> bias;  // of each body, the ground first: its acceleration without q̈
+  std::vector<Vec<D>> way;     // per arc: from the centre of mass of its parent to that of its child
+  std::vector<Twist<D>> h;     // per velocity: its column at the centre of mass of the child
+  std::vector<Twist<D>> bias;  // per body, the ground first: its acceleration without q̈
 };
 
 template <int D> class Tree {
@@ -66,9 +66,9 @@ template <int D> class Tree {
 
   /// Root to leaves; the motions of bodies have the ground first.
   void move_bodies(const double* q, const double* u, Motion* bodies, TreeMotion<D>&) const;
-  /// Coordinates and velocities of bodies whose tree joints are closed.
+  /// Finds coordinates and velocities from bodies whose tree joints are closed.
   void read(const Motion* bodies, double* q, double* u) const;
-  /// Lets Euler parameters of bodies have the sign that they have there.
+  /// Gives Euler parameters the signs that they have in `bodies`.
   void take_signs(const double* q, const Motion* bodies);
 
   void rates(const double* q, const double* u, double* dq) const;
@@ -88,7 +88,7 @@ extern template class Tree<3>;
 
 /// Whether the relative motion of the joint's bodies is a chain of elementary motions, so that it may be an arc.
 bool has_chain(const AnyJoint&, int D);
-/// The graph of joint coordinates: joints without chains cannot be arcs, so they are chords; a body that hangs on such alone
-/// is free.
+/// The graph of joint coordinates: joints without chains cannot be arcs, so they are chords; a body held by
+/// such joints alone is free.
 Graph joint_graph(const Mechanism&, const Graph&);
 }  // namespace mubody

@@ -20,13 +20,13 @@ template <int D> class TreeInertia {
   using Motion = typename Body<D>::Motion;
   explicit TreeInertia(const Tree<D>&);
 
-  /// Bᵀ f; f has one wrench for each body, the ground first, and is changed.
+  /// Computes Bᵀ f; f has one wrench for each body, the ground first, and is changed.
   void project(const TreeMotion<D>&, std::span<Wrench<D>> f, double* Q) const;
   /// B a, or B a + Ḃ u, of each body, the ground first.
   void accelerations(const TreeMotion<D>&, const double* a, bool with_bias,
                      std::span<Twist<D>> of_bodies) const;
 
-  /// Inertias of all bodies, the ground first, for the next two.
+  /// Inertias of all bodies, the ground first, for the next two functions.
   std::span<Inertia<D>> bodies() { return own_; }
   /// Calls entry(k, l, J_kl) for all l ≤ k that are not zero by their places in the tree.
   template <class Entry> void composite(const TreeMotion<D>&, const Entry& entry);
@@ -35,15 +35,15 @@ template <int D> class TreeInertia {
 
  private:
   const Tree<D>& tree_;
-  std::vector<Inertia<D>> own_;     // of bodies
-  std::vector<Inertia<D>> beyond_;  // of each arc: composite or articulated
+  std::vector<Inertia<D>> own_;     // per body
+  std::vector<Inertia<D>> beyond_;  // per arc: composite or articulated
   struct Elimination {
     Wrench<D> U;
     double per_d, e;
   };
   std::vector<Elimination> of_velocity_;
-  std::vector<Wrench<D>> p_;  // of each arc
-  std::vector<Twist<D>> a_;   // of each arc
+  std::vector<Wrench<D>> p_;  // per arc
+  std::vector<Twist<D>> a_;   // per arc
 };
 
 template <int D>

@@ -11,14 +11,14 @@ template <int D> struct Walker {
   Twist<D> velocity;  // at the origin
   Twist<D> bias;      // acceleration without q̈, likewise
 
-  /// To a point of the same frame at the distance d.
+  /// Moves to a point of the same frame at the distance d.
   MUBODY_INLINE void go(const Vec<D>& d) {
     const Vec<D> across = cross(velocity.w, d);
     o += d;
     velocity.v += across;
     bias.v += cross(bias.w, d) + cross(velocity.w, across);
   }
-  /// Along the axis n: x and its rate.
+  /// Slides along the axis n by x, with its rate.
   MUBODY_INLINE void slide(const Vec<D>& n, double x, double rate) {
     go(x * n);
     velocity.v += rate * n;
@@ -26,7 +26,7 @@ template <int D> struct Walker {
   }
 };
 
-/// From the centre of mass of the parent to the joint.
+/// Starts at the centre of mass of the parent and goes to the joint.
 template <int D>
 MUBODY_INLINE Walker<D> leave(const typename Body<D>::Motion& parent, const Twist<D>& bias, const Vec<D>& arm) {
   Walker<D> x{parent.r, twist_of(parent), bias};
@@ -34,7 +34,7 @@ MUBODY_INLINE Walker<D> leave(const typename Body<D>::Motion& parent, const Twis
   return x;
 }
 
-// Where each move of a chain began, for the columns.
+// The starting points of the moves of a chain, for the columns.
 template <int D> using Places = std::array<Vec<D>, 6>;
 
 MUBODY_INLINE void walk(const Arc<2>& arc, const double* q, const double* u, const Body<2>::Motion& parent,
@@ -43,7 +43,7 @@ MUBODY_INLINE void walk(const Arc<2>& arc, const double* q, const double* u, con
   Walker<2> x = leave<2>(parent, parent_bias, arc.from.at);
   const double sign = arc.against ? -1 : 1;
   double angle = parent.angle + arc.from.angle;
-  Eigen::Matrix2d R;  // its axes, when a slide asks for them
+  Eigen::Matrix2d R;  // its axes, when a slide needs them
   bool known = false;
   Places<2> places;
   for (int k = 0; k < arc.count; ++k) {
@@ -85,7 +85,7 @@ MUBODY_INLINE Quaternion turned_about(const Quaternion& p, int axis, double c, d
   }
 }
 
-/// Position and axes of a body from r and p; its velocities are left.
+/// Position and axes of a body from r and p; its velocities are left alone.
 MUBODY_INLINE void place(const Vec<3>& r, const Quaternion& p, Body<3>::Motion& b) {
   const double q[7] = {r[0], r[1], r[2], p.w(), p.x(), p.y(), p.z()}, u[6] = {};
   Body<3>::motion(q, u, b);
@@ -99,7 +99,7 @@ MUBODY_INLINE void walk(const Arc<3>& arc, const double* q, const double* u, con
   Walker<3> x = leave<3>(parent, parent_bias, arc.from.at);
   const double sign = arc.against ? -1 : 1;
   Quaternion p = quaternion(parent.p) * arc.from_turn,
-             whole;   // of the frame; of the child if a ball leads to it
+             whole;   // turn of the frame; of the child if a ball leads to it
   Eigen::Matrix3d R;  // axes of the frame
   if (arc.count > 1)
     R.noalias() = parent.A * arc.from.axes;
@@ -117,7 +117,7 @@ MUBODY_INLINE void walk(const Arc<3>& arc, const double* q, const double* u, con
       const Quaternion turn = quaternion(Eigen::Map<const Vec<4>>(q + move.q).normalized());
       whole = quaternion(parent.p) * (arc.against ? turn.conjugate() : turn);
       place(x.o, whole, child);
-      const Eigen::Matrix3d& axes = arc.against ? child.A : parent.A;  // of body i
+      const Eigen::Matrix3d& axes = arc.against ? child.A : parent.A;  // axes of body i
       const Vec<3> spin = sign * (axes * Eigen::Map<const Vec<3>>(u + move.u));
       x.bias.w += cross(x.velocity.w, spin);
       x.velocity.w += spin;
@@ -164,7 +164,7 @@ MUBODY_INLINE void walk(const Arc<3>& arc, const double* q, const double* u, con
   }
 }
 
-// A body without an arc: as in body coordinates.
+// A body without an arc moves as in body coordinates.
 void float_freely(const Arc<2>& arc, const double* q, const double* u, Body<2>::Motion& child, Twist<2>& bias,
                   Twist<2>* h) {
   Body<2>::motion(q + arc.q, u + arc.u, child);

@@ -1,5 +1,5 @@
 #pragma once
-// Functions of time with exact first and second derivatives: what drivers follow.
+// Functions of time with exact first and second derivatives, which drivers follow.
 #include <memory>
 #include <optional>
 #include <utility>
@@ -11,8 +11,8 @@
 #include "mubody/model/fields.h"
 
 namespace mubody {
-/// What the kinds of function (constant, polynomial, ...) share.  Each kind is one header in functions/
-/// with `info`, `fields`, `check` and `Jet operator()(double t) const`.
+/// The common interface of the kinds of function (constant, polynomial, ...).  Each kind is one header in
+/// functions/ with `info`, `fields`, `check` and `Jet operator()(double t) const`.
 class FunctionKind {
  public:
   virtual ~FunctionKind() = default;
@@ -20,19 +20,19 @@ class FunctionKind {
   virtual void fields(Fields&) = 0;
   virtual void check() = 0;  // throws FieldError; prepares what evaluation needs
   virtual Jet at(double t) const = 0;
-  /// First and last time of the data that it comes from; none if it holds at all times.
+  /// First and last time of its data; none if it holds at all times.
   virtual std::optional<std::pair<double, double>> data_range() const = 0;
   virtual bool is_constant() const = 0;
   /// The formula that it is made of; null if it is made of numbers.
   virtual Written* written() = 0;
   const Written* written() const { return const_cast<FunctionKind*>(this)->written(); }
-  /// The value as an expression in C of an argument of that name; empty if there is none.
+  /// The value as a C expression of an argument named `t`; empty if there is none.
   virtual std::string code(const std::string& t) const = 0;
   virtual std::unique_ptr<FunctionKind> clone() const = 0;
 };
 
-/// A value from outside that takes the place of a function of time, held from the instant at which it was set: x there,
-/// with its rate and its acceleration.
+/// A value from outside that takes the place of a function of time, held from the instant at which it was set,
+/// with its rate and acceleration.
 struct Held {
   bool set = false;
   double at = 0;  // [s]
@@ -52,7 +52,7 @@ class Function {
   template <class Kind>
   requires requires { Kind::info; }
   explicit Function(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) { kind_->check(); }
-  /// From a formula of one variable; it must be right.
+  /// Made from a formula of one variable, which must be valid.
   explicit Function(Written);
   explicit Function(std::unique_ptr<FunctionKind> kind) : kind_(std::move(kind)) {}
   Function(const Function& o) : kind_(o.kind_->clone()), held_(o.held_) {}
@@ -69,7 +69,7 @@ class Function {
   /// Lets a value from outside take the place of this function, once it is set; copies share it.
   void hold(std::shared_ptr<const Held> value) { held_ = std::move(value); }
   const Held* held() const { return held_.get(); }
-  /// Whether its value may change; a formula of parameters alone never does.
+  /// Whether its value may change; a formula of parameters alone is constant.
   bool varies() const;
 
   template <class Kind> struct Of final : FunctionKind {

@@ -1,5 +1,5 @@
 #pragma once
-// A number that may depend on time and on the state of the mechanism: what applied forces follow.
+// A number that may depend on time and on the state of the mechanism, which applied forces follow.
 #include <array>
 #include <cassert>
 #include <functional>
@@ -54,11 +54,11 @@ class Signal {
   bool depends_on_time() const {
     return call_ || is_input() ? true : state_ ? state_->uses(0) : !time_.kind().is_constant();
   }
-  /// The model has declared it as an input: its value comes from outside.
+  /// Whether the model has declared it as an input: its value comes from outside.
   bool is_input() const { return held() && held()->input >= 0; }
-  /// A function in the user's program computes it.
+  /// Whether a function in the user's program computes it.
   bool is_call() const { return bool(call_); }
-  /// Of the state, in the order of the formula's variables after t.
+  /// The state variables, in the order of the formula's variables after t.
   const std::vector<StateVariable>& variables() const { return variables_; }
   /// The value of a formula from t and the variables' values.
   double value(std::span<const double> t_and_variables) const { return (*state_)(t_and_variables); }
@@ -70,7 +70,7 @@ class Signal {
   /// As Function::hold().
   void hold(std::shared_ptr<const Held> value) { time_.hold(std::move(value)); }
   const Held* held() const { return time_.held(); }
-  /// What the state is for functions in the user's program.
+  /// The state as presented to functions in the user's program.
   template <class Answers> class Seen final : public State {
    public:
     explicit Seen(const Answers& state) : state_(state) {}

@@ -12,7 +12,7 @@ struct Spline {
   static constexpr Info info{"spline", "a cubic spline through points"};
   Data data;
   int column = 1;
-  Choice ends{{"natural", "clamped", "not-a-knot", "periodic"}};  // as CubicSpline::Ends
+  Choice ends{{"natural", "clamped", "not-a-knot", "periodic"}};  // in the order of CubicSpline::Ends
   double start_slope = 0, end_slope = 0;
 
   void fields(Fields& f) {

@@ -42,7 +42,7 @@ class AdamsFour final : public FourthOrderMultistep {
     evaluate(f, t_, y_, f_[0]);
   }
 
-  // The integral of the cubic through the rates at θ = 1, 0, −1, −2; at θ = 1 the corrector.
+  // The integral of the cubic through the rates at θ = 1, 0, −1, −2; at θ = 1 it is the corrector.
   void within(double theta, Out y) const override {
     const double h = h_, s2 = theta * theta, s3 = s2 * theta, s4 = s2 * s2;
     y = y0_;

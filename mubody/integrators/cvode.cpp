@@ -18,9 +18,9 @@
 namespace mubody {
 namespace {
 constexpr int most_failures =
-    60;  // in a row; a jump takes more than the usual 7, and the smallest step ends it anyway
+    60;  // in a row; a jump takes more than the usual 7, and the smallest step is a limit anyway
 
-// What SUNDIALS makes and must take back.
+// Releases what SUNDIALS has allocated.
 template <class T, auto release> struct Release {
   void operator()(T* p) const { release(p); }
 };
@@ -71,7 +71,7 @@ class Cvode final : public Integrator {
     const int flag = CVode(memory_.get(), t_end_, z_.get(), &t, CV_ONE_STEP);
     count_failures();
     if (flag < 0) return fail(fault_of(flag), reason(flag));
-    if (t_end_ - t < 16 * least_) t = t_end_;  // it would return there without a step
+    if (t_end_ - t < 16 * least_) t = t_end_;  // CVODE would return there without a step
     const double h = t - t_;
     t_ = t;
     state_ = y_ = offset_ + numbers(z_.get());
@@ -141,7 +141,7 @@ class Cvode final : public Integrator {
   }
 
   // CVODE bounds the root of the mean of (w_k e_k)²; with √n in the weights this is no less than the largest |e_k|, and
-  // rtol and atol mean the same as elsewhere.  Those that do not count still need a weight.
+  // rtol and atol mean the same as elsewhere.  Numbers that do not count still need a weight.
   static int weights(N_Vector z, N_Vector w, void* self) {
     const auto& c = *static_cast<Cvode*>(self);
     const auto values = numbers(z);
@@ -191,7 +191,7 @@ class Cvode final : public Integrator {
   int controlled_ = 0;
   VecX offset_, offset_before_, state_;  // c now and during the last step; y as CVODE has it
   std::string message_;
-  Owned<_SUNContext, release_context> context_;  // what follows refers to it
+  Owned<_SUNContext, release_context> context_;  // the members below refer to it
   Owned<_generic_N_Vector, release_vector> z_, inside_;
   Owned<_generic_SUNMatrix, release_matrix> matrix_;
   Owned<_generic_SUNLinearSolver, release_linear> linear_;

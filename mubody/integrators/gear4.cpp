@@ -6,18 +6,17 @@
 
 namespace mubody {
 namespace {
-constexpr double solved = 1e-12;  // relative error left in a step: nothing next to that of the formula
-constexpr double stalled =
-    1e-9;  // as good as it gets where the rates themselves are iterated to some tolerance
+constexpr double solved = 1e-12;  // relative error left in a step, negligible against that of the formula
+constexpr double stalled = 1e-9;  // the best possible where the rates themselves are iterated to a tolerance
 constexpr int most_iterations = 12;
-constexpr int few_iterations = 4;  // more: the matrix is due to be renewed
+constexpr int few_iterations = 4;  // with more, the matrix is renewed
 
 class GearFour final : public FourthOrderMultistep {
  public:
   using FourthOrderMultistep::FourthOrderMultistep;
 
  private:
-  // The matrix is made anew, at a save as at its restore.
+  // The matrix is made anew, both at a save and at its restore.
   void formula_history(Memory& m) override {
     m(y_past_);
     has_matrix_ = false;
@@ -57,7 +56,7 @@ class GearFour final : public FourthOrderMultistep {
   // Cubic through the last four states.
   void predict() { y_ = 4 * y_past_[0] - 6 * y_past_[1] + 4 * y_past_[2] - y_past_[3]; }
 
-  // I − 12/25 h ∂f/∂y by differences, at the predicted state.  True, since it is new.
+  // Sets I − 12/25 h ∂f/∂y by differences at the predicted state.  Returns true, since the matrix is new.
   bool renew(Ode& f, double t, double h) {
     predict();
     evaluate(f, t, y_, rate_);
@@ -86,7 +85,7 @@ class GearFour final : public FourthOrderMultistep {
       y_ += moved_;
       const double size = (moved_.array() / (1 + y_.array().abs())).abs().maxCoeff();
       if (!std::isfinite(size) || !y_.allFinite()) return false;
-      const double share = k > 1 ? size / last : 0.5;  // of an error that an iteration leaves
+      const double share = k > 1 ? size / last : 0.5;  // share of the error that an iteration leaves
       if (size <= solved || (share < 1 && size * share / (1 - share) <= solved)) {
         if (k > few_iterations) has_matrix_ = false;
         return true;

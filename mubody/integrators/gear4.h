@@ -9,7 +9,8 @@
 // are corrected ones.
 //
 // When: stiff forces and a fixed step.  When not: many bodies (the matrix is dense and takes one evaluation per number
-// of the state); weakly damped vibration faster than the step; stiff from the first step on, since Runge-Kutta begins.
+// of the state); weakly damped vibration faster than the step; forces that are stiff from the first step on,
+// since Runge-Kutta begins.
 #include <array>
 
 #include "mubody/integrators/multistep.h"
@@ -25,7 +26,7 @@ struct Gear4 {
     return pi;
   }
 
-  static constexpr std::array past{48. / 25, -36. / 25, 16. / 25, -3. / 25};  // of y_n, y_n−1, ...
-  static constexpr double rate = 12. / 25;                                    // of h f_n+1
+  static constexpr std::array past{48. / 25, -36. / 25, 16. / 25, -3. / 25};  // coefficients of y_n, y_n−1, ...
+  static constexpr double rate = 12. / 25;                                    // coefficient of h f_n+1
 };
 }  // namespace mubody

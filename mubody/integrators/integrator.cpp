@@ -15,7 +15,7 @@ void StepControl::fields(Fields& f) {
 void StepControl::check() const {
   require(!step || *step > 0, "step", "must be positive");
   require(rtol > 0 && rtol < 1, "rtol", "must lie between 0 and 1");
-  // Less than round-off makes: every step would be rejected.
+  // Round-off exceeds a smaller tolerance: every step would be rejected.
   require(rtol >= 1e-14, "rtol", "must be at least 1e-14");
   require(!atol || *atol > 0, "atol", "must be positive");
   require(!max_step || *max_step > 0, "max_step", "must be positive");

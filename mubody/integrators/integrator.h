@@ -23,15 +23,15 @@
 #include "mubody/model/fields.h"
 
 namespace mubody {
-/// An ordinary differential equation, and what becomes of an accepted step.
+/// An ordinary differential equation, and its correction of accepted steps.
 class Ode {
  public:
   virtual ~Ode() = default;
   virtual void rates(double t, const In& y, Out dy) = 0;
-  /// Corrects an accepted state; true if it may have changed it.
+  /// Corrects an accepted state; returns true if it may have changed it.
   virtual bool after_step(double t, Out y) = 0;
-  /// True if the rates asked for since the last accepted step may be far less accurate than they look, as next to
-  /// a singularity that the solution passes smoothly.  Small steps do not help there: they only come closer.
+  /// True if the rates since the last accepted step may be far less accurate than they look, as next to a
+  /// singularity that the solution passes smoothly.  Small steps do not help there: they only come closer.
   virtual bool rough() const { return false; }
 };
 
@@ -41,9 +41,9 @@ struct StepControl {
   double rtol = 1e-9;              // [-] error per step relative to the size of each number
   std::optional<double> atol;      // [m, rad, m/s, rad/s] error per step of small numbers; 0.01 rtol
   std::optional<double> max_step;  // [s]
-  int max_order = 13;              // of methods that vary it; none goes higher
-  int steps = 10'000'000;          // of controlled size; more than this means that something is wrong
-  int controlled = -1;             // the first so many numbers of y count for the error; all if negative
+  int max_order = 13;              // for methods that vary the order; none goes higher
+  int steps = 10'000'000;          // most steps of controlled size; more means that something is wrong
+  int controlled = -1;  // how many numbers of y, from the first, count for the error; all if negative
 
   double absolute() const { return atol.value_or(0.01 * rtol); }
   void fields(Fields& f);
@@ -52,7 +52,7 @@ struct StepControl {
 
 struct StepStatistics {
   long steps = 0, rejected = 0, evaluations = 0;
-  long iterations = 0;               // of implicit methods
+  long iterations = 0;               // iterations of implicit methods
   double smallest = 0, largest = 0;  // accepted steps [s]
 
   /// Counts an accepted step.
@@ -60,7 +60,7 @@ struct StepStatistics {
     smallest = ++steps == 1 ? h : std::min(smallest, h);
     largest = std::max(largest, h);
   }
-  /// Of two parts of a run together.
+  /// Adds the statistics of another part of the run.
   StepStatistics& operator+=(const StepStatistics& o) {
     if (o.steps > 0) {
       smallest = steps > 0 ? std::min(smallest, o.smallest) : o.smallest;
@@ -75,26 +75,26 @@ struct StepStatistics {
 /// Why a step could not be taken.
 enum class Fault { none, not_finite, no_step };
 
-/// A method in use: one solution from a start to an end, which may be moved on.
+/// A method in use: one solution from a start to an end, which can be moved later.
 class Integrator {
  public:
   virtual ~Integrator() = default;
-  /// Begins at (t, y); the solution will be wanted up to t_end.
+  /// Begins at (t, y); the solution is needed up to t_end.
   virtual void start(Ode&, double t, const VecX& y, double t_end) = 0;
   /// Takes one accepted step, not beyond the end.  Returns false if none can be taken; fault() and why() say why.
   virtual bool advance(Ode&) = 0;
   /// The state at a time within the last step.
   virtual void interpolate(Ode&, double t, Out y) = 0;
 
-  /// Moves the end; what is known of the solution is kept.
+  /// Moves the end; the history of the solution is kept.
   void until(double t_end) {
     t_end_ = t_end;
     end_moved();
   }
-  /// The rates have changed from here on, as by a new input: what they were before says nothing about what comes.
+  /// Called when the rates have changed, as by a new input, so that earlier rates do not predict later ones.
   virtual void refresh(Ode& f) { restart(f); }
-  /// Saves or restores all that the next steps depend on.  A method whose history cannot be kept begins anew, at a save as
-  /// at its restore.
+  /// Saves or restores all that the next steps depend on.  A method whose history cannot be kept starts again,
+  /// both at a save and at its restore.
   void memory(Ode& f, Memory& m) {
     m(t_, t_end_, y_, statistics_);
     if (!history(m)) restart(f);
@@ -109,7 +109,7 @@ class Integrator {
  protected:
   /// Called when the end has moved.
   virtual void end_moved() {}
-  /// Lists the numbers of the history.  False if they cannot be listed.
+  /// Lists the numbers of the history.  Returns false if they cannot be listed.
   virtual bool history(Memory&) { return false; }
   bool fail(Fault fault, std::string why) {
     fault_ = fault;
@@ -141,9 +141,9 @@ class Grid {
     count_ = 0;
   }
   struct Step {
-    double from, to;  // on the grid, or up to the end
-    bool ends;        // at the end asked for
-    bool shorter;     // than the others
+    double from, to;  // times on the grid, or the end
+    bool ends;        // whether it ends at the requested end
+    bool shorter;     // whether it is shorter than the others
   };
   Step next(double h, double t_end) const {
     const double to = t0_ + double(count_ + 1) * h;
@@ -153,7 +153,7 @@ class Grid {
     if (to > t_end - 1e-9 * h) return {at_, t_end, true, to > t_end + 1e-9 * h};
     return {at_, to, false, false};
   }
-  /// The step has been taken.
+  /// Moves on after a step.
   void take(const Step& s, double h) {
     if (s.to == t0_ + double(count_ + 1) * h) {
       ++count_;
@@ -171,10 +171,10 @@ class Grid {
 
 struct IntegratorEntry {
   Info info;
-  int lowest, order;  // of convergence; the second is the highest of a method that varies it
+  int lowest, order;  // orders of convergence; `order` is the highest if the order varies
   bool adaptive;
   std::unique_ptr<Integrator> (*make)(const StepControl&);
-  StabilityPolynomial (*stability_at)(int order);  // of steps of one size and formulas of one order
+  StabilityPolynomial (*stability_at)(int order);  // for steps of one size and formulas of one order
 
   bool varies_order() const { return lowest < order; }
   StabilityPolynomial stability() const { return stability_at(order); }

@@ -1,5 +1,5 @@
 #pragma once
-// Formulas of linear multistep methods for steps of one size, and what methods with fixed steps share.
+// Formulas of linear multistep methods for steps of one size, and the common part of methods with fixed steps.
 //
 //   Adams-Bashforth  y_n+1 = y_n + h Σ_j b_j f_n−j       explicit, order k with k rates
 //   Adams-Moulton    y_n+1 = y_n + h Σ_j b_j f_n+1−j     implicit, order k with k rates
@@ -11,7 +11,7 @@
 #include "mubody/integrators/integrator.h"
 
 namespace mubody {
-/// The weights b_j of the newest rates first.
+/// The weights b_j, that of the newest rate first.
 std::vector<double> adams_bashforth(int order);
 std::vector<double> adams_moulton(int order);
 /// The coefficients a_j, that of the newest state first.
@@ -20,12 +20,12 @@ std::vector<double> backward_differences(int order);
 /// Their characteristic polynomials, Σ_j (a_j − μ b_j) ζ^j.
 StabilityPolynomial stability_of_adams_moulton(int order);
 StabilityPolynomial stability_of_backward_differences(int order);
-/// Of predicting with the first weights, evaluating, correcting with the second, and evaluating again (PECE): the
-/// rates of the past are those of corrected states, the new one that of the predicted, which brings in μ².
+/// The polynomial of predicting with the first weights, evaluating, correcting with the second, and evaluating again
+/// (PECE): past rates are those of corrected states, the new one that of the predicted, which brings in μ².
 StabilityPolynomial stability_of_pece(std::span<const double> predictor, std::span<const double> corrector);
 
 /// A method of fourth order with fixed steps that looks back three steps: Runge-Kutta takes the first three, and the
-/// last if it is shorter than the others.  A method says what it makes of an accepted state and how it goes on.
+/// last if it is shorter than the others.  A method defines its history of accepted states and its formula.
 class FourthOrderMultistep : public Integrator {
  public:
   explicit FourthOrderMultistep(const StepControl&);
@@ -42,7 +42,7 @@ class FourthOrderMultistep : public Integrator {
   virtual void begin(Ode&) = 0;
   /// Lists the history of the formula.
   virtual void formula_history(Memory&) = 0;
-  /// The step from t_ to t by the formula, with the state y_ before and after; false after fail().
+  /// Steps from t_ to t by the formula, changing the state y_; returns false after fail().
   virtual bool formula(Ode&, double t, double h) = 0;
   /// Notes the accepted and corrected state y_ at t_.
   virtual void note(Ode&) = 0;
@@ -59,7 +59,7 @@ class FourthOrderMultistep : public Integrator {
   Grid grid_;
   double before_ = 0;
   long taken_ = 0;                      // steps since the history began
-  bool stale_ = false;                  // the history says nothing about what comes
-  bool started_by_runge_kutta_ = true;  // the last step
+  bool stale_ = false;                  // the history does not predict the next rates
+  bool started_by_runge_kutta_ = true;  // whether Runge-Kutta took the last step
 };
 }  // namespace mubody

@@ -60,7 +60,7 @@ class RungeKutta final : public Integrator {
     ++statistics_.evaluations;
   }
 
-  // y1_ from y; the first stage is known if `first`.
+  // Computes y1_ from y; the first stage is known if `first`.
   void step(Ode& f, double t, const VecX& y, double h, bool first) {
     for (std::size_t i = 0; i < k_.size(); ++i) {
       if (i == 0 && first) continue;
@@ -69,7 +69,7 @@ class RungeKutta final : public Integrator {
         if (T_.a[i][j] != 0) stage_ += (h * T_.a[i][j]) * k_[j];
       evaluate(f, t + T_.c[i] * h, stage_, k_[i]);
     }
-    // Compensated: what the sum rounds away is kept and added to the next step, so that many small steps lose no
+    // Compensated sum: the rounding error is kept and added to the next step, so that many small steps lose no
     // more than a few large ones.
     lost_ = residue_;
     for (std::size_t i = 0; i < k_.size(); ++i)
@@ -124,7 +124,7 @@ class RungeKutta final : public Integrator {
     return std::min(100 * h0, h1);
   }
 
-  // One trial step; the scaled size of its error.
+  // Takes one trial step and returns the scaled size of its error.
   double attempt(Ode& f, double t) {
     const double h = t - t_;
     step(f, t_, y_, h, true);
@@ -137,8 +137,8 @@ class RungeKutta final : public Integrator {
 
   // Where the equation says that it is rough, the error estimate is no guide for very small steps: they end closer to
   // the singularity, where the rates are worse.  Shorter steps are tried down to a share of the recent ordinary ones,
-  // then longer ones, to cross from afar; the first that serves, or the best, is left in y1_.  False if none is any
-  // good.
+  // then longer ones, to cross from afar; the first good one, or the best, is left in y1_.  Returns false if
+  // none is good enough.
   bool find_way(Ode& f, double& h, double& size) {
     const double tried = h;
     double best = h, best_size = size;
@@ -172,7 +172,7 @@ class RungeKutta final : public Integrator {
     for (bool retried = false;; retried = true) {
       h_ = std::min(h_, most);
       double t = t_ + h_;
-      if (t > t_end_ - 0.01 * h_) t = t_end_;  // no crumbs at the end
+      if (t > t_end_ - 0.01 * h_) t = t_end_;  // no tiny step at the end
       double h = t - t_;
       if (h < least)
         return fail(Fault::no_step,
@@ -200,17 +200,17 @@ class RungeKutta final : public Integrator {
     }
   }
 
-  static constexpr double most_error = 1e-3;  // relative; beyond this no try is good enough
+  static constexpr double most_error = 1e-3;  // relative; a larger error is never accepted
   const Tableau& T_;
   StepControl control_;
   double t0_ = 0, before_ = 0, h_ = 0, last_error_ = 1e-4;
-  Grid grid_;            // of fixed steps
+  Grid grid_;            // for fixed steps
   double ordinary_ = 0;  // the size of recent steps where the equation was not rough
   int controlled_ = 0;
   bool has_first_ = false;
   std::vector<VecX> k_;
   VecX y0_, y1_, stage_, error_;
-  VecX residue_, lost_;  // what y_ and y1_ lack by rounding
+  VecX residue_, lost_;  // rounding errors of y_ and y1_
 };
 }  // namespace
 

@@ -13,7 +13,7 @@ namespace {
 constexpr int most = ShampineGordon::order - 1;
 using Numbers = std::array<double, most + 2>;
 
-// |γ*_k|: what an Adams-Moulton formula with k rates of equal steps leaves over is γ*_k h ∇^k f.
+// |γ*_k|: the error of an Adams-Moulton formula with k rates at equal steps is γ*_k h ∇^k f.
 Numbers error_constants() {
   Numbers gamma{1};
   for (std::size_t m = 1; m < gamma.size(); ++m)
@@ -54,7 +54,7 @@ class VariableAdams final : public Integrator {
     for (int failures = 1;; ++failures) {
       h_ = std::min(h_, longest());
       double t = t_ + h_;
-      if (t > t_end_ - 0.01 * h_) t = t_end_;  // no crumbs at the end
+      if (t > t_end_ - 0.01 * h_) t = t_end_;  // no tiny step at the end
       const double h = t - t_;
       if (h < least)
         return fail(Fault::no_step,
@@ -69,14 +69,14 @@ class VariableAdams final : public Integrator {
       growing_ = false;
       h_ = h / 2;
       if (e.lower) --k_;
-      if (failures > 2) {  // the history does not describe what comes
+      if (failures > 2) {  // the history does not predict the next rates
         k_ = 1;
         if (std::isfinite(e.error)) h_ = std::min(h_, h * std::sqrt(0.5 / e.error));
       }
     }
   }
 
-  // From the end of the step backwards: the integral of the polynomial through the last k + 1 rates.
+  // Interpolates back from the end of the step: the integral of the polynomial through the last k + 1 rates.
   //   y(t_n+1 + s) = y_n+1 + s Σ_i g_i,1 φ_i,  g_1,q = 1/q,  g_i+1,q = Γ_i g_i,q − η_i g_i,q+1,
   //   Γ_i = (s + ψ_i−1) / ψ_i,  η_i = s / ψ_i
   void interpolate(Ode&, double t, Out y) override {
@@ -101,9 +101,9 @@ class VariableAdams final : public Integrator {
 
   struct Estimate {
     double error;  // scaled; the step may be accepted if at most 1
-    double here;   // of this order if steps were equal, to compare with others
-    double below;  // of the order below
-    bool lower;    // the order below is as good
+    double here;   // error of this order if steps were equal, for comparison
+    double below;  // error of the order below
+    bool lower;    // whether the order below is as good
   };
 
   void evaluate(Ode& f, double t, const VecX& y, VecX& dy) {
@@ -128,7 +128,7 @@ class VariableAdams final : public Integrator {
     return slope * span * span > 0.0625 ? 0.25 / std::sqrt(slope) : span;
   }
 
-  // Predicts and evaluates.  Leaves all that accept() needs, and changes nothing of the history.
+  // Predicts and evaluates.  Prepares all that accept() needs, and leaves the history unchanged.
   Estimate attempt(Ode& f, double t, double h) {
     const int k = k_;
     // ψ_i(n+1), α_i, β_i and σ_i of the book, and g_i,1 by the same recursion as above with Γ = 1.
@@ -194,8 +194,8 @@ class VariableAdams final : public Integrator {
     statistics_.count(h);
   }
 
-  // Order and step of the next step.  At first both grow with every step; then the order follows the errors of the
-  // neighbouring ones, that above only after enough steps of one size, and the step doubles, stays, or shrinks.
+  // Chooses order and size of the next step.  At first both grow with every step; then the order follows the errors
+  // of its neighbours, the higher one only after enough equal steps, and the step doubles, stays, or shrinks.
   void choose(double h, const Estimate& e) {
     double error = e.here;
     if (e.lower || k_ == highest_) growing_ = false;
@@ -232,9 +232,9 @@ class VariableAdams final : public Integrator {
   int k_ = 1, used_ = 1, equal_steps_ = 0, controlled_ = 0;
   bool growing_ = true;
   double corrector_ = 0;    // h g_k+1
-  Numbers psi_, next_psi_;  // ψ_i: from the newest point back to the i-th before it [s]
+  Numbers psi_, next_psi_;  // ψ_i: time from the i-th point before the newest to the newest [s]
   std::vector<VecX> phi_;   // φ_i, modified divided differences of the rates
-  std::vector<VecX> star_;  // β_i φ_i, as they are with the size of the next step
+  std::vector<VecX> star_;  // β_i φ_i for the size of the next step
   VecX y1_, moved_, rate_, difference_, extrapolated_, sum_, residue_;
 };
 }  // namespace

@@ -11,8 +11,8 @@
 namespace mubody {
 namespace {
 constexpr double infinite = std::numeric_limits<double>::infinity();
-constexpr double far = 100;      // |μ| beyond which a border is not looked for
-constexpr double stride = 0.01;  // in |μ|, when looking for it
+constexpr double far = 100;      // |μ| beyond which no border is sought
+constexpr double stride = 0.01;  // in |μ|, of that search
 constexpr Extent near_origin{10, 100};
 
 Complex value(const std::vector<double>& coefficients, Complex x) {
@@ -39,7 +39,7 @@ Complex polished(const Eigen::VectorXcd& c, Complex zeta) {
   return std::abs(residual(better, unused)) < std::abs(before) ? better : zeta;
 }
 
-// What overflows is beyond all bounds.
+// Overflow counts as infinite.
 double size_of(Complex z) {
   const double size = std::abs(z);
   return std::isnan(size) ? infinite : size;

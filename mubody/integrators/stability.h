@@ -1,5 +1,5 @@
 #pragma once
-// Linear stability: what an integrator makes of a decaying error.
+// Linear stability: how an integrator treats a decaying error.
 //
 //   Hairer & Wanner (1996), secs. IV.2, V.1; Flores & Lankarani (2012), sec. 8    docs/theory/stability.md
 //
@@ -22,7 +22,7 @@ using Complex = std::complex<double>;
 struct StabilityPolynomial {
   std::vector<std::vector<double>> p;
 
-  /// Of a one-step method y⁺ = R(μ) y with R(μ) = Σ r[k] μ^k.
+  /// The polynomial of a one-step method y⁺ = R(μ) y with R(μ) = Σ r[k] μ^k.
   static StabilityPolynomial one_step(std::vector<double> r);
   /// All ζ with π(ζ, μ) = 0.
   std::vector<Complex> roots(Complex mu) const;
@@ -36,7 +36,7 @@ struct TestEquation {
   std::array<Complex, 2> roots() const;
 };
 
-/// A solution of the test equation, exp(st), and what it is multiplied with in a step.
+/// A solution of the test equation, exp(st), and its factor in one step.
 struct DiscreteRoot {
   Complex s;  // [1/s]
   Complex z;
@@ -44,21 +44,21 @@ struct DiscreteRoot {
 
 enum class Decay { stable, marginal, unstable };
 
-/// What becomes of the test equation with a method and a step.
+/// The behaviour of the test equation under a method and a step.
 struct Stability {
   double step = 0;                  // [s]
   std::vector<DiscreteRoot> roots;  // the largest |z| first
 
   double largest() const;   // |z|
-  double angle() const;     // of the largest root, from 0 to π [rad]
+  double angle() const;     // angle of the largest root, from 0 to π [rad]
   bool oscillates() const;  // the largest root is not a positive number
   bool repeated() const;    // the largest root is a double one
   double time_constant()
-      const;  // in which errors decay to 1/e [s]; infinite if they do not, negative if they grow
+      const;  // time in which errors decay to 1/e [s]; infinite if they do not, negative if they grow
   Decay decay() const;
 };
 
-/// |z| differs from 1 by less than this: on the unit circle, as far as rounding allows to tell.
+/// |z| within this distance of 1 counts as on the unit circle, because of rounding.
 inline constexpr double on_the_circle = 1e-14;
 
 Stability stability(const StabilityPolynomial&, const TestEquation&, double step);
@@ -71,6 +71,6 @@ struct Extent {
   double alpha_h = 0, beta2_h2 = 0;
 };
 
-/// One that contains the region of stability; of a region without end, the part near the origin.
+/// A rectangle that contains the region of stability, or the part near the origin of an unbounded region.
 Extent stability_extent(const StabilityPolynomial&);
 }  // namespace mubody

@@ -44,7 +44,7 @@ struct Angle {
   template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
     eq.zero(angle_gap(motion(), i, j, (*value)(t)));
   }
-  // Of all angles that differ by turns the one that the function asks for.
+  // Among the angles that differ by whole turns, it reports the one that the function asks for.
   template <class F, class G, class R> void measure(const F& i, const G& j, double t, R& report) const {
     report(about.index == 0 ? "angle" : name_of(motion()), "rad",
            nearest(coordinate(motion(), i, j), (*value)(t).x));

@@ -18,7 +18,7 @@ struct ConstantVelocity {
   static constexpr int forbids(int D) { return D == 2 ? 0 : 4; }
   static constexpr int allows(int) { return 2; }
   Marker i, j;
-  double phase = 0;  // c, from the start
+  double phase = 0;  // c, set by start()
 
   void fields(Fields& f) {
     f.required("i", i, "m", "the centre of the joint on the first body; z is its shaft");
@@ -36,7 +36,7 @@ struct ConstantVelocity {
     eq.zero(i.o() - j.o());
     eq.zero(twist_gap_about<2>(i, j, phase));
   }
-  // The bend, as the shaft of j is seen from y and from x of i.
+  // The bend: the shaft of j as seen along y and along x of i.
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     const auto z = j.z();
     const auto along = dot(i.z(), z);

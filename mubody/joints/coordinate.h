@@ -52,7 +52,7 @@ struct Coordinate {
 
  private:
   bool is_angle() const { return coordinate.index == 3; }
-  // Along the ground's own axis, so that the ground feels the opposite of what the body feels.
+  // Measured along the ground's own axis, so that the force on the ground is opposite to that on the body.
   Elementary motion() const {
     constexpr Elementary all[] = {slide_x, slide_y, slide_z, turn_z};
     return all[coordinate.index];

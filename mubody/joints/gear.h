@@ -26,7 +26,7 @@ struct Gear {
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
   Marker i, j;
   double radius_i = 0, radius_j = 0;
-  double phase = 0;                 // c, from the start
+  double phase = 0;                 // c, set by start()
   double first_i = 0, first_j = 0;  // α at the start, in space
   double sense = 1;                 // s
 
@@ -79,7 +79,7 @@ struct Gear {
       eq.zero(radius_i * ai + (sense * radius_j) * aj);
     }
   }
-  // In the plane the angle between the two; in space how far each has turned against the line of centres.
+  // Reports the angle between the two in the plane; in space, how far each has turned from the line of centres.
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     if constexpr (has_angle<F>) {
       report("angle", "rad", angle_between(i, j));
@@ -91,7 +91,7 @@ struct Gear {
   }
 
  private:
-  // α_i and α_j, from the start.
+  // α_i and α_j, counted from the start.
   template <class F, class G> auto sights(const F& i, const G& j) const {
     const auto d = j.o() - i.o();
     return std::pair(counted<1>(i, atan2(dot(i.y(), d), dot(i.x(), d)) - first_i),

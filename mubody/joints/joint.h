@@ -1,5 +1,5 @@
 #pragma once
-// What every joint file states, and a joint whose type is not known.
+// The members of every joint file, and a joint whose type is not known.
 //
 //   struct Revolute {
 //     static constexpr Info info{...};                         name and one sentence
@@ -52,7 +52,7 @@ template <class J> constexpr int rolling(int D) {
     return 0;
 }
 
-/// What the system knows of a kind of joint: system/registry.h.
+/// The system's record of a kind of joint, see system/registry.h.
 struct JointEntry;
 /// The entry of joint J.  The library has those of its own joints; mubody/own_elements.h makes one of any other.
 template <class J> const JointEntry& joint_entry();

@@ -5,7 +5,7 @@
 //
 //   y_j · v = 0       v the velocity of o_j as seen from body i
 //
-// A condition on velocities that no position follows from: by going back and forth any place can be reached.
+// A condition on velocities that restricts no position: going back and forth, the blade can reach any place.
 #include "mubody/joints/joint.h"
 
 namespace mubody {
@@ -24,7 +24,7 @@ struct KnifeEdge {
   }
   void draw(Sketch& s) const { s.nothing("a blade has no size"); }
 
-  // Components in the axes of i: what moves with i does not count.
+  // Components in the axes of i, so that motion shared with i does not count.
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto d = j.o() - i.o();
     const auto across = j.y();

@@ -6,7 +6,7 @@
 //   Φ1..3 = twists of j about a, b, c, the axes of i turned by the wanted angles
 //
 // The wanted orientation is a product of three turns about axes that turn along, as in sequence = "zyx".  The
-// equations know no gimbal lock; only the functions that go in may meet one.
+// equations have no gimbal lock; only the given functions may meet one.
 #include "mubody/joints/joint.h"
 #include "mubody/math/jet_math.h"
 
@@ -21,7 +21,7 @@ struct Orientation {
   Marker i, j;
   std::string sequence = "zyx";
   std::vector<Function> angles;
-  std::array<int, 3> axes{};  // of the sequence, from the start
+  std::array<int, 3> axes{};  // axes of the sequence, set by start()
 
   void fields(Fields& f) {
     f.required("i", i, "m", "a frame on the first body");

@@ -19,7 +19,7 @@ struct Rack {
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
   Marker i, j;
   double radius = 0;
-  double phase = 0;  // c, from the start
+  double phase = 0;  // c, set by start()
 
   void fields(Fields& f) {
     f.required("i", i, "m", "a point of the rack; its x axis is the pitch line, y points to the pinion");

@@ -53,7 +53,7 @@ struct Rolling {
     eq.zero(slip(i.x()));
     eq.zero(slip(i.y()));
   }
-  // Where the centre is in the plane, and how the disc stands.
+  // The place of the centre in the plane, and the attitude of the disc.
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {
     report("x", "m", coordinate(slide_x, i, j));
     report("y", "m", coordinate(slide_y, i, j));

@@ -21,7 +21,7 @@ struct Screw {
   static constexpr int allows(int) { return 1; }
   Marker i, j;
   double pitch = 0;
-  double phase = 0;  // c [m], from the start
+  double phase = 0;  // c [m], set by start()
 
   void fields(Fields& f) {
     f.required("i", i, "m", "a point of the axis on the first body; z is the axis");

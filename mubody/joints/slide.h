@@ -1,5 +1,5 @@
 #pragma once
-// Slide: how far marker j has gone along the x axis (or another axis) of marker i follows a function of time.
+// Slide: the way of marker j along the x axis (or another axis) of marker i follows a function of time.
 //
 //   Flores & Lankarani (2012), sec. 4 (driving constraints)              docs/theory/joints.md#slide
 //

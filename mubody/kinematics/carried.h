@@ -7,7 +7,7 @@
 //   x  its value                     v  its rate                         v = J u + ∂x/∂t
 //   J  its Jacobian, ẋ = J u + ...   a  its acceleration when u̇ = 0      a = J̇ u + ...
 //
-// where u are the generalized velocities.  Sums, products and smooth functions hand all four on.  So a
+// where u are the generalized velocities.  Sums, products and smooth functions pass on all four.  So a
 // constraint is written once, as Φ: its Jacobian is Φ.J, its rate is Φ.v, and the right-hand side of the
 // acceleration equation is γ = −Φ.a.
 //
@@ -36,8 +36,8 @@ template <> struct Columns<3, twist<3>> {
   double weight;
   Vec<3> arm;
 };
-/// Where a body is a point and unit vectors e, which the arm counts along: ẋ = weight v + Σ arm_k ė_k.  In the plane
-/// the second unit vector is the first one turned by a right angle.
+/// For a body given by a point and unit vectors e, along which the arm is measured: ẋ = weight v + Σ arm_k ė_k.
+/// In the plane the second unit vector is the first one turned by a right angle.
 template <> struct Columns<2, 4> {
   double weight;
   Vec<2> arm;
@@ -64,7 +64,7 @@ inline constexpr auto most = [](int p, int q) { return p > q ? p : q; };
 template <int N, int I, int J, int K, int L> using Sum = Carried<N, most(I, K), most(J, L)>;
 template <int I, int J, int K, int L> using ScalarSum = Scalar<most(I, K), most(J, L)>;
 
-/// A row of these numbers; element by element, for Eigen's own way of filling in is not inlined.
+/// A row of these numbers, filled element by element because Eigen's own way is not inlined.
 template <class... T> MUBODY_INLINE auto numbers(const T&... x) {
   Rows<1, int(sizeof...(T))> row;
   int k = 0;
@@ -72,8 +72,8 @@ template <class... T> MUBODY_INLINE auto numbers(const T&... x) {
   return row;
 }
 
-/// The vector of f(0), f(1), ...: element by element, for processors wait long for two numbers at once that have just
-/// been written one by one, and so does Eigen with vectors of two.
+/// The vector of f(0), f(1), ..., filled element by element: a processor waits long when it loads two numbers
+/// at once that were just written one by one, as Eigen does for vectors of two.
 template <int N, class F> MUBODY_INLINE Vec<N> each(F&& f) {
   Vec<N> y;
   for (int k = 0; k < N; ++k) y[k] = f(k);
@@ -237,7 +237,7 @@ template <int I, int J> MUBODY_INLINE Scalar<I, J> operator+(double c, Scalar<I,
 template <int I, int J> MUBODY_INLINE Scalar<I, J> operator*(const Jet& f, const Scalar<I, J>& s) {
   return {f.x * s.x, f.v * s.x + f.x * s.v, f.a * s.x + 2 * f.v * s.v + f.x * s.a, f.x * s.Ji, f.x * s.Jj};
 }
-/// Less a given function of time.
+/// s − f for a given function f of time.
 template <int I, int J> MUBODY_INLINE Scalar<I, J> operator-(Scalar<I, J> s, const Jet& f) {
   s.x -= f.x;
   s.v -= f.v;
@@ -251,7 +251,7 @@ MUBODY_INLINE Scalar<I, J> smooth(const Scalar<I, J>& s, double f, double df, do
   return {f, df * s.v, df * s.a + ddf * s.v * s.v, df * s.Ji, df * s.Jj};
 }
 
-/// |d|.  At zero length there is no direction; whoever may come there must not ask.
+/// |d|.  At zero length there is no direction; a caller that may get there must not ask for it.
 template <int N, int I, int J> MUBODY_INLINE Scalar<I, J> length(const Carried<N, I, J>& d) {
   const double l = d.x.norm();
   const Vec<N> u = d.x / l;
@@ -295,7 +295,7 @@ template <int I, int J> MUBODY_INLINE Scalar<I, J> wrapped(Scalar<I, J> s) {
 
 // Flows -----------------------------------------------------------------------------------------------------
 
-/// w ṡ, or a sum of such: a velocity that need not be the rate of anything.  What rolls forbids flows.
+/// w ṡ, or a sum of such: a velocity that need not be the rate of anything.  Rolling contacts forbid flows.
 template <int I, int J> struct Flow {
   double v = 0, a = 0;
   Rows<1, I> Ji;

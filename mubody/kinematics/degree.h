@@ -1,8 +1,8 @@
 #pragma once
 // How the equations of a joint depend on the coordinates, where points and directions are linear in them.
 //
-// forbid() is called with frames whose vectors know nothing but the degree of the polynomial that they are, and hands
-// on degrees as it would hand on values.  So no joint has to declare anything, and what is found holds everywhere:
+// forbid() is called with frames whose vectors know only their degree as polynomials, and passes on degrees as
+// it would pass on values.  So no joint has to declare anything, and the result holds everywhere:
 //
 //   degree 1, coefficients that do not change with time      the row of D is constant
 //   degree 2                                                 the row of D is linear
@@ -13,9 +13,9 @@
 #include "mubody/kinematics/frame.h"
 
 namespace mubody {
-/// Of a number.
+/// The degree of a number.
 struct Degree {
-  static constexpr int beyond = 100;  // a root, an angle: no polynomial
+  static constexpr int beyond = 100;  // a root or an angle, which is no polynomial
 
   int degree = 0;
   bool moving = false;  // a coefficient depends on time
@@ -23,7 +23,7 @@ struct Degree {
   bool has_constant_row() const { return degree <= 1 && !moving; }
   bool has_linear_row() const { return degree <= 2; }
 };
-/// Of a vector with N components.
+/// The degree of a vector with N components.
 template <int N> struct VectorDegree { Degree of; };
 
 namespace degrees {
@@ -34,7 +34,7 @@ inline Degree product(const Degree& p, const Degree& q) {
   return {std::min(p.degree + q.degree, Degree::beyond), p.moving || q.moving};
 }
 inline Degree timed(const Degree& p) { return {p.degree, true}; }
-/// Of a function that is no polynomial.
+/// The degree of a function that is no polynomial.
 inline Degree curved(const Degree& p) { return {p.degree > 0 ? Degree::beyond : 0, p.moving}; }
 }  // namespace degrees
 
@@ -86,7 +86,7 @@ template <class Formulation, Side S> struct DegreeFrame {
   Degree angle() const requires(dim == 2) { return {moves ? Degree::beyond : 0}; }
 };
 
-/// Takes down the degree of every row.
+/// Records the degree of every row.
 struct DegreeRows {
   std::vector<Degree> rows;
 

@@ -5,7 +5,7 @@
 namespace mubody {
 /// Rows of one joint inside the terms of the system.  Columns of the two bodies, row by row; where a body has none
 /// (the ground) its pointer is null.  The formulation turns rows over the twist of a body into rows over its own
-/// velocities.  Rows whose columns are known to be constant (bits of `known`) keep what is there.
+/// velocities.  Rows whose columns are known to be constant (bits of `known`) keep their columns.
 template <class Formulation> class Equations {
  public:
   static constexpr int C = Formulation::columns;
@@ -31,7 +31,7 @@ template <class Formulation> class Equations {
     }
     known_ >>= 1;
   }
-  /// A velocity is forbidden, no position.
+  /// Forbids a velocity, not a position.
   template <int I, int J> MUBODY_INLINE void zero(const Flow<I, J>& f) {
     zero(Scalar<I, J>{0, f.v, f.a, f.Ji, f.Jj});
   }
@@ -42,11 +42,11 @@ template <class Formulation> class Equations {
   }
 
  private:
-  // Only polynomials have constant columns; the others do not ask.
+  // Only polynomials have constant columns; other formulations skip the test.
   MUBODY_INLINE bool is_known() const { return Formulation::polynomial && (known_ & 1) != 0; }
 
   const Motion &i_, &j_;
   double *phi_, *rate_, *gamma_, *Di_, *Dj_;
-  unsigned known_;  // of the next row first
+  unsigned known_;  // one bit per row, the next row first
 };
 }  // namespace mubody

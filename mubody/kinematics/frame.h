@@ -2,7 +2,7 @@
 // A marker as a joint sees it: where its origin is and where its axes point, carried by body i or body j.
 //
 // The formulation answers the two questions behind it (where is the origin of the body, where does the body
-// carry this arm); see formulations/.  Nothing is computed that is not asked for.
+// carry this arm); see formulations/.  Only requested quantities are computed.
 #include <array>
 
 #include "mubody/kinematics/carried.h"
@@ -18,7 +18,7 @@ template <int D> struct Mount {
   int body = ground;
   Vec<D> at = Vec<D>::Zero();
   Eigen::Matrix<double, D, D> axes = Eigen::Matrix<double, D, D>::Identity();
-  double angle = 0;  // of the x axis, in the plane
+  double angle = 0;  // angle of the x axis, in the plane
 
   Mount() = default;
   explicit Mount(const Marker& m)
@@ -27,10 +27,10 @@ template <int D> struct Mount {
 };
 
 /// The angles of an element.  Where orientations have no angle among their coordinates, this is how turns are counted:
-/// an angle is the one nearest to what it would be if it had gone on as at the last accepted step.
+/// an angle is the one nearest to its linear continuation from the last accepted step.
 class Turns {
  public:
-  /// Before an evaluation at time t.
+  /// Called before an evaluation at time t.
   void aim(double t) const {
     for (std::size_t k = 0; k < 3; ++k) expected_[k] = last_[k] + rate_[k] * (t - t_);
   }
@@ -40,7 +40,7 @@ class Turns {
     now_rate_[k] = s.v;
     return s;
   }
-  /// What has been evaluated at time t is an accepted state.
+  /// Takes the evaluation at time t as an accepted state.
   void accept(double t) {
     last_ = now_;
     rate_ = now_rate_;
@@ -51,7 +51,7 @@ class Turns {
  private:
   std::array<double, 3> last_{}, rate_{};
   double t_ = 0;
-  mutable std::array<double, 3> expected_{}, now_{}, now_rate_{};  // of the present evaluation
+  mutable std::array<double, 3> expected_{}, now_{}, now_rate_{};  // values of the present evaluation
 };
 
 template <class Formulation, Side S> struct Frame {
@@ -62,7 +62,7 @@ template <class Formulation, Side S> struct Frame {
   using Motion = typename Formulation::Motion;
 
   const Motion& body;
-  const Vec<dim>& at;  // as in the mount, which those who need no axes never look at
+  const Vec<dim>& at;  // as in the mount, which is not read where no axes are needed
   const Mount<dim>& mount;
   const Turns& turns;
 

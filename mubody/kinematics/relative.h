@@ -134,7 +134,7 @@ template <class F> Vec<spins<F::dim>> spin(const F& f) {
   }
 }
 
-/// A vector given in the axes of a frame, in global axes.
+/// Turns a vector from the axes of a frame into global axes.
 template <class F> Vec<F::dim> in_global(const F& f, const Vec<F::dim>& v) {
   Vec<F::dim> w = v[0] * f.x().x + v[1] * f.y().x;
   if constexpr (F::dim == 3) w += v[2] * f.z().x;

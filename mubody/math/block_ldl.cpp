@@ -18,7 +18,7 @@ struct Order {
 Order least_degree(std::vector<std::set<int>> near) {
   const int count = int(near.size());
   Order order{{}, near};
-  std::vector<int> waits(std::size_t(count), 0);  // how many eliminations must precede, one after the other
+  std::vector<int> waits(std::size_t(count), 0);  // length of the chain of eliminations before
   std::set<std::array<int, 3>> queue;             // degree, wait, node
   const auto entry = [&](int g) { return std::array{int(near[g].size()), waits[g], g}; };
   for (int g = 0; g < count; ++g) queue.insert(entry(g));
@@ -39,8 +39,8 @@ Order least_degree(std::vector<std::set<int>> near) {
   return order;
 }
 
-// The same factors in another order: those that most others wait for come first, the others when they are needed.
-// Memory is then walked once from its beginning to its end.
+// The same factors in another order: nodes that most others wait for come first, the others when they are
+// needed.  Memory is then walked once from beginning to end.
 void sort_by_depth(Order& order) {
   const int count = int(order.nodes.size());
   std::vector<int> place(std::size_t(count), 0), depth(std::size_t(count), 0);  // depth: eliminations that wait
@@ -94,7 +94,7 @@ void BlockLdl::lay_out(const std::vector<std::set<int>>& fill) {
   values_.assign(next, 0);
 }
 
-// The blocks that each elimination changes, in the order in which it comes to them.
+// The blocks that each elimination changes, in the order in which it reaches them.
 void BlockLdl::list_updates(const std::vector<int>& order, const std::vector<int>& sizes) {
   int widest = 0;
   for (Node& n : nodes_) {
@@ -181,7 +181,7 @@ template <int R, int Known> MUBODY_INLINE void BlockLdl::eliminate(const Node& n
     for (int r = c + 1; r < R; ++r) A[r * stride + c] = L[r][c] = scaled[r][c] * reciprocal[c];
   }
 
-  // Below the node: y = L⁻¹ Aᵀ, Δ⁻¹ y in its place, and what they take from the neighbour's own block.
+  // Below the node: y = L⁻¹ Aᵀ, Δ⁻¹ y in its place, and their product, subtracted from the neighbour's block.
   const Below* const first = w.below + n.first;
   const Below* const last = w.below + n.last;
   const int* target = w.updates + n.update;

@@ -7,11 +7,11 @@
 // for its neighbours i, k; L_jj is lower triangular with ones, Δ_j diagonal.
 //
 // Nodes are eliminated in the order of least degree, so that chains and ladders fill in nothing and cost is
-// linear in their length.  Of nodes with one degree those come first that wait for the fewest others: a chain is
-// eliminated from both ends, and processors work on the two ends at once.
+// linear in their length.  Among nodes of equal degree, those that wait for the fewest others come first: a
+// chain is eliminated from both ends, and processors work on the two ends at once.
 //
-// A pivot must wait for the reciprocal of the one before, which is what a factorization of small blocks mostly does;
-// everything else is arranged around that.  Of A_ij, i after j, the transpose is stored, rows padded as Lanes are.
+// A factorization of small blocks mostly waits for the reciprocal of the last pivot; everything else is
+// arranged around that.  A_ij with i after j is stored transposed, rows padded as Lanes are.
 //                                                                        docs/theory/linear-solver.md
 #include <set>
 #include <vector>
@@ -23,22 +23,22 @@ class BlockLdl {
   /// `sizes`: rows of each node; `neighbours`: nodes that share a non-zero block.
   BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> neighbours);
 
-  /// All blocks to zero.
+  /// Sets all blocks to zero.
   void clear();
   /// Where the numbers of block (i, j) lie, column by column, each padded; i must be eliminated with or after j.
-  /// Of diagonal blocks the lower half of the rows counts.
+  /// Only the lower half of a diagonal block is used.
   int offset(int i, int j) const;
-  /// How many blocks there are, fill included.
+  /// The number of blocks, fill included.
   int blocks() const { return int(nodes_.size() + below_.size()); }
   bool before(int i, int j) const { return place_[i] < place_[j]; }
-  /// Where the rows of a node lie in the vector of solve(), and how long that is.
+  /// The place of a node's rows in the vector of solve(), and the length of that vector.
   int start(int node) const { return nodes_[place_[node]].start; }
   int length() const { return int(inverse_.size()); }
 
   /// Factors in place; the diagonal is enlarged by the share `softness` of the sizes, which are its own unless they have
   /// been set.
   void factorize(double softness, bool sized = false);
-  /// What softness and independence are measured by, in the order of the vector of solve().
+  /// The scale of softness and independence, in the order of the vector of solve().
   double* sizes() { return diagonal_.data(); }
   /// Solves in place; the vector is in the order of elimination, padded, and must have been stored as Lanes.
   void solve(double* b) const;
@@ -58,8 +58,8 @@ class BlockLdl {
     int size, start, offset;  // block rows, their place in vectors, where the block lies
   };
 
-  // Where everything lies, and the weakest pivot so far: local to a walk, so that compilers need not look again after
-  // every number that is stored.
+  // Where everything lies, and the weakest pivot so far: local to a walk, so that compilers need not reload
+  // them after every number that is stored.
   struct Walk {
     double *values, *inverse, *scratch;
     const double* full;
@@ -72,7 +72,7 @@ class BlockLdl {
     const double *values, *inverse;
     const Below* below;
   };
-  // `Known`: the size of all nodes, or 0.
+  // `Known`: the size that all nodes share, or 0.
   template <int Known> void factorize_all(double softness, bool sized);
   template <int Known> void solve_all(double* b) const;
   void lay_out(const std::vector<std::set<int>>& fill);
@@ -89,7 +89,7 @@ class BlockLdl {
   std::vector<int> updates_;                            // offsets of target blocks, in order of use
   std::vector<std::vector<std::pair<int, int>>> find_;  // per node: (place of i, offset), sorted
   std::vector<double> values_, diagonal_, scratch_;
-  std::vector<double> inverse_;  // of Δ
+  std::vector<double> inverse_;  // reciprocals of Δ
   bool pairs_ = false;           // every node has two rows, as pins and slides of the plane have
   double independence_ = 1;
   int weakest_ = 0;

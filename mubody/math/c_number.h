@@ -4,7 +4,7 @@
 #include <string>
 
 namespace mubody {
-/// Read back, it is the same number.
+/// Writes x so that reading it back gives the same number.
 inline std::string number_in_c(double x) {
   char text[32];
   std::snprintf(text, sizeof text, "%.17g", x);

@@ -35,7 +35,7 @@ MatX product(const MatX& A, const MatX& B);
 MatX transposed_product(const MatX& A, const MatX& B);
 /// Aᵀ B A.
 MatX congruent(const MatX& A, const MatX& B);
-/// By elimination with partial pivoting; entries that are not finite where A is singular.
+/// Computed by elimination with partial pivoting; entries are not finite where A is singular.
 MatX inverse(const MatX& A);
 
 // Factors --------------------------------------------------------------------------------------------------
@@ -47,7 +47,7 @@ class Lu {
   explicit Lu(const MatX& A) { compute(A); }
   void compute(const MatX& A);
   VecX solve(const In& b) const;
-  /// As above, into memory that is kept.
+  /// As above, writing into memory that is reused.
   void solve(const In& b, VecX& x) const;
   MatX solve_columns(const MatX& B) const;
   VecX solve_transposed(const In& b) const;
@@ -56,7 +56,7 @@ class Lu {
   int sign() const;
   /// An estimate of the reciprocal condition number.
   double rcond() const;
-  /// The smallest pivot is larger than this share of the largest.
+  /// Whether the smallest pivot is larger than this share of the largest.
   bool pivots_above(double share) const;
 
  private:
@@ -111,7 +111,7 @@ class PivotedQr {
   Hidden<Factors> own_;
 };
 
-/// Least squares whatever the rank: of all solutions the shortest (complete orthogonal decomposition).
+/// Least squares for any rank, with the shortest of all solutions (complete orthogonal decomposition).
 class LeastSquares {
  public:
   LeastSquares() = default;
@@ -158,7 +158,7 @@ MatX solve_lower(const MatX& L, const MatX& B);
 
 // Eigenvalues and singular values --------------------------------------------------------------------------
 
-/// Smallest first; a column of `vectors` for each.
+/// Eigenvalues, smallest first, with a column of `vectors` for each.
 struct SymmetricEigen {
   VecX values;
   MatX vectors;
@@ -179,7 +179,7 @@ GeneralEigen general_eigen(const MatX& A);
 std::vector<std::complex<double>> general_eigenvalues(const MatX& A);
 std::vector<std::complex<double>> general_eigenvalues(const Eigen::MatrixXcd& A);
 
-/// The largest first.
+/// Singular values, largest first.
 VecX singular_values(const MatX& A);
 /// A = U S Vᵀ with all of U, or with all of V.
 struct SingularVectors {

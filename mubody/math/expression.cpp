@@ -60,7 +60,7 @@ class Expression::Parser {
     fail(token_.at, "unexpected character " + quoted(token_) + hint);
   }
 
-  /// Goes on when the next token reads so.
+  /// Moves past the next token if it reads `text`.
   bool take(std::string_view text) {
     if (token_.kind == Token::end || token_.text != text) return false;
     advance();
@@ -76,7 +76,7 @@ class Expression::Parser {
     if (depth_ > most_depth) fail(at, "the expression is nested too deeply");
   }
 
-  /// An operation on the topmost values; done at once if they are all numbers.
+  /// Adds an operation on the topmost values; it is done at once if they are all numbers.
   void emit(Op op, int arguments, std::size_t at, std::string_view name) {
     depth_ -= arguments - 1;
     const auto first = steps_.end() - arguments;

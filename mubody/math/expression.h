@@ -29,11 +29,11 @@ struct ExpressionError : std::runtime_error {
   std::string located() const { return what() + (" (at character " + std::to_string(position + 1) + ")"); }
 };
 
-/// A formula as somebody wrote it, to be parsed by whoever knows its variables.
+/// A formula as the user wrote it, to be parsed where its variables are known.
 struct Written {
   std::string text;
   std::map<std::string, double> parameters{};  // names that it may use besides its variables
-  std::string variable = "t";                  // how a formula of one variable calls it
+  std::string variable = "t";                  // the name of the variable in a formula of one
 };
 
 /// A formula; zero unless it comes from parse().
@@ -53,11 +53,11 @@ class Expression {
   std::string code(std::span<const std::string> names) const;
 
   /// Names that a formula uses and that are neither constants, functions nor numbers, in order of appearance.
-  /// Mistakes in the formula are left for parse() to tell.
+  /// Mistakes in the formula are left for parse() to report.
   static std::vector<std::string> names(std::string_view text);
 
  private:
-  static constexpr int most_depth = 64, usual_depth = 12;  // of the stack that evaluation works on
+  static constexpr int most_depth = 64, usual_depth = 12;  // depths of the evaluation stack
   enum class Op : unsigned char;
   struct Step {  // one operation on the stack
     Op op;

@@ -16,7 +16,7 @@ inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 inline bool is_name(char c) { return is_letter(c) || is_digit(c); }
 
-/// Reads one word at a time; what is no word is left for the parser to refuse.
+/// Reads one word at a time; anything else is left for the parser to refuse.
 class Lexer {
  public:
   explicit Lexer(std::string_view text) : text_(text) {}

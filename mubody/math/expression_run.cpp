@@ -145,8 +145,8 @@ Jet Expression::operator()(std::span<const Jet> values) const {
 
 double Expression::constant(std::span<const Step> program) { return run<double, most_depth>(program, {}); }
 
-// Of two alternatives only the one that holds is worked out; powers with small whole exponents are products; numbers
-// that are added or multiplied do not pass over the stack.
+// Only the alternative that holds is evaluated; powers with small whole exponents become products; numbers that
+// are added or multiplied do not pass through the stack.
 std::vector<Expression::Step> Expression::quickened(std::span<const Step> program) {
   // Where the operands of each step begin, the first one first.
   std::vector<std::vector<std::size_t>> operands(program.size());

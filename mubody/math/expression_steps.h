@@ -46,12 +46,12 @@ enum class Expression::Op : unsigned char {
   clamp,
   choice,
   step,
-  // What a program for the machine has besides: see quickened().
+  // Operations that only a quickened program has; see quickened().
   add_number,
   multiply_number,
-  whole_power,   // of a fixed exponent
-  skip,          // so many steps
-  skip_if_false  // if the topmost value, which goes, is zero
+  whole_power,   // a power with a fixed exponent
+  skip,          // skips `count` steps
+  skip_if_false  // does so if the topmost value, which is removed, is zero
 };
 
 /// How a function is written and called; many: the operation joins any number of arguments, two at a time.

@@ -123,7 +123,7 @@ inline double value(const Jet& u) { return u.x; }
 /// −1, 0 or 1.
 template <class T> T sign(const T& u) { return T{static_cast<double>((value(u) > 0) - (value(u) < 0))}; }
 
-/// What remains of x after whole y's are taken off, with the sign of y: a saw-tooth that never turns back.
+/// The remainder of x after whole multiples of y, with the sign of y: a saw-tooth that never turns back.
 inline double mod(double x, double y) {
   const double r = std::fmod(x, y);
   return r != 0 && (r < 0) != (y < 0) ? r + y : r;

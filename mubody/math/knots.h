@@ -1,5 +1,5 @@
 #pragma once
-// What curves through given points share: points that can be interpolated, and where between them x lies.
+// Shared by curves through given points: the check of the points, and the search for the interval of x.
 #include <algorithm>
 #include <cstddef>
 #include <functional>

@@ -1,9 +1,9 @@
 #pragma once
 // A few numbers side by side, as processors add and multiply them: one row of a small block.  Rows are padded to an
-// even number, three to four.  Vector extensions of the compiler, so that one text serves every processor.
+// even number, three to four.  Vector extensions of the compiler let one text serve every processor.
 //
-// What is loaded as lanes must have been stored as lanes: processors wait long for a wide load of numbers that were
-// stored one by one a moment ago.  The other way round is free, and gather() takes single numbers.
+// Numbers loaded as lanes must have been stored as lanes: processors wait long for a wide load of numbers that
+// were stored one by one a moment ago.  The other way round is free, and gather() takes single numbers.
 #include <type_traits>
 
 #include "mubody/math/inlining.h"
@@ -12,13 +12,13 @@ namespace mubody {
 typedef double Quad __attribute__((vector_size(32), aligned(8), may_alias));
 typedef double Pair __attribute__((vector_size(16), aligned(8), may_alias));
 
-/// Numbers in memory of a row of `size`.
+/// The numbers that a row of `size` takes in memory.
 constexpr int padded(int size) { return size == 3 ? 4 : size + size % 2; }
 
 constexpr int most_lanes = 6;     // rows of a node
 constexpr int most_columns = 12;  // velocities of a body
 
-/// Calls f with the size as a compile-time number: with `Known`, if that is not zero, for all of them are of that size.
+/// Calls f with the size as a compile-time number: `Known` if not zero, since all then have that size.
 template <int Known = 0, class F> MUBODY_INLINE void with_size(int size, F&& f) {
   if constexpr (Known > 0) return f(std::integral_constant<int, Known>());
   switch (size) {
@@ -31,7 +31,7 @@ template <int Known = 0, class F> MUBODY_INLINE void with_size(int size, F&& f) 
   }
 }
 
-/// With `last`, what lies behind that number may be left out: most of a row of a triangle's first half.
+/// With `last`, numbers beyond it may be left out, as most of the first rows of a triangle are.
 template <int N> struct Lanes {
   static constexpr bool quad = padded(N) >= 4, pair = padded(N) % 4 == 2;
   static constexpr int rest = quad ? 4 : 0;  // where the pair is
@@ -46,7 +46,7 @@ template <int N> struct Lanes {
     if constexpr (quad) *reinterpret_cast<Quad*>(x) = q;
     if (pair && last >= rest) *reinterpret_cast<Pair*>(x + rest) = p;
   }
-  /// Every `step`th number; zeros where the row is padded.
+  /// Takes every `step`th number, and zeros where the row is padded.
   MUBODY_INLINE void gather(const double* x, int step) {
     if constexpr (quad) {
       const Pair low{x[0], x[step]}, high{x[2 * step], N == 3 ? 0 : x[(N == 3 ? 0 : 3) * step]};

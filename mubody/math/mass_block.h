@@ -6,10 +6,10 @@
 #include "mubody/math/lanes.h"
 
 namespace mubody {
-inline constexpr double lost_mass = 1e-12;  // a pivot of the mass below this share of its diagonal is none
+inline constexpr double lost_mass = 1e-12;  // a pivot below this share of its diagonal counts as zero
 
-// Mass blocks of up to twelve velocities, bodies, are inverted.  Larger ones, trees of joints, are kept as factors L Lᵀ, the
-// lower half, with the reciprocals of the diagonal.  False if a pivot is lost.
+// Mass blocks of up to twelve velocities (bodies) are inverted.  Larger ones (trees of joints) are kept as
+// factors L Lᵀ, the lower half, with the reciprocals of the diagonal.  Returns false if a pivot is lost.
 inline bool factor_mass(double* A, int n) {
   for (int j = 0; j < n; ++j) {
     double* const column = A + j * n;

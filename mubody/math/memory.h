@@ -1,7 +1,7 @@
 #pragma once
 // The numbers that a computation carries from one step to the next, saved and put back.
 //
-// Whoever remembers something lists it once, in one member for both directions:
+// A class lists the numbers that it remembers once, in one member for both directions:
 //
 //   void memory(Memory& m) { m(t_, y_, count_); }
 //

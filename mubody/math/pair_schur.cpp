@@ -12,7 +12,7 @@ namespace mubody {
 namespace {
 constexpr int C = 3;  // velocities of a body
 
-// Each loaded by itself, whatever the compiler thinks: joints have stored them so, a moment ago.
+// Each number is loaded by itself, because joints stored them one by one a moment ago.
 MUBODY_INLINE Pair two(const double* a, const double* b) {
   return Pair{*static_cast<const volatile double*>(a), *static_cast<const volatile double*>(b)};
 }
@@ -80,7 +80,7 @@ MUBODY_CLONES void PairSchur::form(const double* D, const double* w, double* S, 
         *reinterpret_cast<Pair*>(T) = upper;
         *reinterpret_cast<Pair*>(T + 2) = lower;
       }
-      diagonal[block->place] = upper[0], diagonal[block->place + 1] = lower[1];  // of the last, its own block
+      diagonal[block->place] = upper[0], diagonal[block->place + 1] = lower[1];  // the last is its own block
     }
   }
 }

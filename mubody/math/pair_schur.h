@@ -1,7 +1,7 @@
 #pragma once
 // S = D W Dᵀ where every joint has two rows, every body three velocities, and W = M⁻¹ is diagonal: pins and slides in
-// the plane.  Sizes are known when this is compiled, and products are made body by body while its blocks of D are at
-// hand: W Dᵀ is never stored.
+// the plane.  Sizes are known when this is compiled, and products are formed body by body, while the body's
+// blocks of D are at hand: W Dᵀ is never stored.
 //
 //   S_kl += D_k W D_lᵀ     for the joints k, l of a body
 //                                                                        docs/theory/linear-solver.md
@@ -19,7 +19,7 @@ class PairSchur {
   /// Whether all blocks have these sizes.
   static bool fits(const SaddleStructure&);
 
-  /// The blocks of S, those excepted that are filled in later, and its diagonal in the order of elimination.
+  /// Forms the blocks of S, except those that fill in later, and its diagonal in the order of elimination.
   void form(const double* D, const double* w, double* S, double* diagonal) const;
   /// b = D W g − c, in the order of elimination.
   void reduce(const double* D, const double* w, const double* g, const double* c, double* b) const;
@@ -38,7 +38,7 @@ class PairSchur {
     int row, place;
   };
   std::vector<Body> bodies_;
-  std::vector<Block> blocks_;  // of one body after the other, each in the order of elimination
+  std::vector<Block> blocks_;  // body after body, each in the order of elimination
   std::vector<int> targets_;  // where products go, times two, plus one if nothing is there yet; in order of use
   std::vector<Joint> joints_;
 };

@@ -19,9 +19,9 @@ class PiecewiseLinear {
     const std::size_t k = interval(x_, x);
     return y_[k] + slope_of(k) * (x - x_[k]);
   }
-  /// At a knot, that of the line to its right.
+  /// The slope at x; at a knot, that of the line to its right.
   double slope(double x) const { return slope_of(interval(x_, x)); }
-  /// From the first knot to x.
+  /// The integral from the first knot to x.
   double integral(double x) const {
     const std::size_t k = interval(x_, x);
     const double s = x - x_[k];

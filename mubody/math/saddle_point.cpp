@@ -15,7 +15,7 @@ namespace mubody {
 namespace {
 constexpr double light = 1e-8;                 // stands in for a zero mass, relative to the others
 constexpr double soft = 1e-7, softest = 1e-4;  // ε of redundant rows, relative to the diagonal of S
-constexpr double soft_share = 1e-4;  // ... of the smallest eigenvalue that counts, which is above this:
+constexpr double soft_share = 1e-4;  // share of the smallest eigenvalue that counts, which is above this:
 constexpr double no_eigenvalue = 1e-9;
 constexpr int most_measured = 150;  // rows whose eigenvalues are looked for
 constexpr double lost = 1e-13;      // a pivot below this share of its diagonal is dependent
@@ -118,7 +118,7 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
     for (int k = 0; k < b.size; ++k) heaviest = std::max(heaviest, M[b.offset + k * (b.size + 1)]);
   for (const auto& b : s_.M) {
     double* const W = W_.data() + b.offset;
-    if (least.empty()) {  // a mass that may change often: nothing is looked for that is rarely there
+    if (least.empty()) {  // the mass may change often, so that rare cases are not searched for
       std::copy_n(M.data() + b.offset, b.size * b.size, W);
       if (factor_mass(W, b.size)) {
         diagonal_mass_ = diagonal_mass_ && b.size <= most_columns && is_diagonal(W, b.size);
@@ -137,7 +137,7 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
     MatX inverted;
     if (block.isDiagonal(0)) {
       inverted = block.diagonal().cwiseInverse().asDiagonal();
-    } else {  // an axis without inertia may lie askew; from the axes its stand-in does not spoil the others
+    } else {  // an axis without inertia may lie askew; principal axes keep the others exact
       const SymmetricEigen own = symmetric_eigen(block);
       VecX masses = own.values;
       const double most = masses[b.size - 1], least_of = light * most;
@@ -198,7 +198,7 @@ template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
   }
 }
 
-// T += D E for a block of H rows; of a block with itself the lower half is enough.
+// T += D E for a block of H rows; for a block with itself the lower half is enough.
 template <int C, int H, bool whole>
 MUBODY_INLINE void add_product(const double* D, const double* E, double* T, int rows, int width, bool first) {
   const int columns = C > 0 ? C : width;
@@ -327,10 +327,10 @@ void SaddlePoint::factor(const std::vector<double>& D, double damping, const std
   dense_ = !redundant_ && !damped_ && !(independence_ > lost);
 }
 
-// Off the constraints, where the stages of an integrator are, rows that are redundant on them nearly are: their D has a
-// singular value σ as small as the violation, and what they ask for contradicts the others by as much.  The solution follows
-// them by σ/(σ² + ε) of that, a second-order error of the violation over ε.  So ε is as large as refinement, which gains
-// ε/(ε + s) per round in a direction with the eigenvalue s, converges quickly with.
+// Off the constraints, where the stages of an integrator are, redundant rows are only nearly redundant: their D
+// has a singular value σ as small as the violation, and their demands contradict the others by as much.  The
+// solution follows them by σ/(σ² + ε) of that, a second-order error of the violation over ε.  So ε is chosen as
+// large as quick refinement allows, which gains ε/(ε + s) per round in a direction with the eigenvalue s.
 void SaddlePoint::choose_softness(const std::vector<double>& D, const std::vector<double>& sizes) {
   softness_ = soft;
   if (!redundant_ || s_.m > most_measured) return;

@@ -24,15 +24,16 @@ class SaddlePoint {
   /// `redundant`: the rows of D are known to be dependent, at all times.
   explicit SaddlePoint(const SaddleStructure&, bool redundant = false);
 
-  /// M has changed (or is new).  Diagonal entries below `least` are treated as zero: something of that size stands in
-  /// for them.  Without `least`, zeros are found by themselves.
+  /// M has changed (or is new).  Diagonal entries below `least` are treated as zero and replaced by it.
+  /// Without `least`, zeros are detected.
   void set_mass(const std::vector<double>& M, const std::vector<double>& least = {});
   /// D has changed (or is new); it must stay as it is until the next factor(), for it is not copied.  With damping δ > 0 the
   /// solutions are those of S + δ diag S: combinations of rows that are nearly dependent are left alone instead of being
   /// followed with enormous corrections.  Where rows may vanish, their own sizes say nothing: `sizes` take the place of
   /// diag S, here and in independence().
   void factor(const std::vector<double>& D, double damping = 0, const std::vector<double>& sizes = {});
-  /// For redundant rows: chooses ε by how well the others are held, at these D and sizes, typical of those to come.
+  /// For redundant rows: chooses ε by how well the others are held at this D and these sizes, which should be
+  /// typical of later ones.
   void choose_softness(const std::vector<double>& D, const std::vector<double>& sizes = {});
   /// Solves with the last M and D.
   void solve(const In& g, const In& c, Out a, Out lambda);
@@ -49,12 +50,12 @@ class SaddlePoint {
     int D, E, rows, columns, target, width;  // offsets of the two factors, size and offset of S_kl
     bool first, own;                         // nothing is there yet; k = l
   };
-  struct Group {  // of rows or of columns: a joint or a body
+  struct Group {  // a group of rows (a joint) or of columns (a body)
     int at, size;
-    int place;       // of a joint in the vectors of S_, of a body's inverse mass in W_
+    int place;       // place of a joint in the vectors of S_, or of a body's inverse mass in W_
     int begin, end;  // its blocks of D
   };
-  struct Part {    // a block of D as one of a group
+  struct Part {    // a block of D within a group
     int D, E;      // where its numbers and those of W Dᵀ lie
     int at, size;  // the columns of a joint's block, the rows of a body's
   };
@@ -86,7 +87,7 @@ class SaddlePoint {
   BlockLdl S_;
   PairSchur pairs_;
   bool holes_ = false;          // blocks of S_ that fill in from nothing
-  std::vector<int> first_row_;  // of each node of S_
+  std::vector<int> first_row_;  // first row of each node of S_
   std::vector<double> w_;       // 1 / M where all mass blocks are diagonal
   std::vector<double> b_, rg_, rc_, da_, dl_;
 };

@@ -23,7 +23,7 @@ template <int D> inline constexpr int twist = D + spins<D>;
 /// s turned by a right angle, counter-clockwise.
 inline Vec<2> perp(const Vec<2>& s) { return {-s.y(), s.x()}; }
 
-/// A turn about z, as every orientation in the plane is one.
+/// A turn about z; every orientation in the plane is one.
 inline Quaternion turn_about_z(double angle) { return Quaternion(Eigen::AngleAxisd(angle, Vec<3>::UnitZ())); }
 
 /// The angle of a turn about z, in (−π, π].

@@ -71,7 +71,7 @@ CubicSpline::CubicSpline(std::vector<double> x, std::vector<double> y, Ends ends
   for (std::size_t k = 0; k + 1 < n; ++k) area_[k + 1] = area_[k] + piece(k).integral(x_[k + 1] - x_[k]);
 }
 
-// Continuous slopes ask of the curvatures m at each inner knot, with intervals h and divided differences d:
+// Continuous slopes require of the curvatures m at each inner knot, with intervals h and divided differences d:
 // h[k-1] m[k-1] + 2 (h[k-1] + h[k]) m[k] + h[k] m[k+1] = 6 (d[k] − d[k-1]).
 void CubicSpline::find_curvatures(double start_slope, double end_slope) {
   const std::size_t n = x_.size(), last = n - 1;

@@ -25,7 +25,7 @@ class CubicSpline {
 
   /// Value, first and second derivative.
   Jet at(double x) const;
-  /// From the first knot to x.
+  /// The integral from the first knot to x.
   double integral(double x) const;
 
  private:

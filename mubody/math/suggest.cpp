@@ -31,7 +31,7 @@ std::size_t distance(std::string_view a, std::string_view b) {
 }  // namespace
 
 std::string suggestion(std::string_view word, std::span<const std::string_view> known) {
-  // Short words are all alike, so that the longer the word, the more mistakes may be in it.
+  // Short words all resemble each other, so a longer word may contain more mistakes.
   const std::size_t most = std::max<std::size_t>(1, word.size() / 3);
   std::size_t least = most + 1, odd_letters = 0;
   std::string_view best;

@@ -8,9 +8,9 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible = 1e-6;  // as where freedoms are counted: data are typed with so many digits
+constexpr double negligible = 1e-6;  // as for counting freedoms: typed data have about that many digits
 constexpr double round_off = 1e-12;  // σ_min / σ_max of a matrix that counts as singular
-constexpr double most_sets = 2000;   // that are tried one by one
+constexpr double most_sets = 2000;   // more sets than this are not tried one by one
 
 MatX rows_of(const MatX& V, const VariableSet& set) {
   MatX rows(Eigen::Index(set.size()), V.cols());
@@ -42,7 +42,7 @@ VariableSet largest_rows(const MatX& V) {
   return columns(PivotedQr(V.transpose()).column_order(), 0, V.cols());
 }
 
-/// All sets in turn; of equal ones the first.
+/// Tries all sets in turn; among equal ones the first wins.
 VariableSet best_of_all(const MatX& V) {
   const auto n = int(V.rows()), f = int(V.cols());
   VariableSet set(std::size_t(f), 0), best;
@@ -105,14 +105,14 @@ double condition_with(const MatX& J, const VariableSet& set) {
 VariableChoice choose_variables(const MatX& J) {
   const Eigen::Index n = J.cols();
   VariableChoice c;
-  MatX scaled = MatX::Zero(std::max<Eigen::Index>(J.rows(), 1), n);  // the null space does not mind
+  MatX scaled = MatX::Zero(std::max<Eigen::Index>(J.rows(), 1), n);  // scaling leaves the null space unchanged
   if (J.rows() > 0) scaled = J;
   const VecX sizes = scaled.rowwise().norm();
   for (Eigen::Index r = 0; r < scaled.rows(); ++r) {
     if (sizes[r] > round_off * sizes.maxCoeff())
       scaled.row(r) /= sizes[r];
     else
-      scaled.row(r).setZero();  // what is left of a sum, such as a loop's that lies in a plane
+      scaled.row(r).setZero();  // round-off left of a sum, such as that of a loop in a plane
   }
 
   const PivotedQr of_rows(scaled.transpose(), negligible);

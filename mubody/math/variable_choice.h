@@ -6,7 +6,7 @@
 //   B     = V V_S⁻¹: all rates per rate of the set S, whose rows of V are V_S;  |B| = 1/σ_min(V_S) ≥ 1
 //   κ_S   condition number of [J; rows that hold S];  κ_V of [J; Vᵀ]
 //
-// Of one freedom the variable with the largest weight has the smallest |B|: |B| = 1/w.
+// With one freedom, the variable with the largest weight has the smallest |B|: |B| = 1/w.
 //
 // Precomputation (dissertation), secs. 4.5-4.6, eqs. 4.5.4-4.5.16, 4.6.13-4.6.17.     docs/theory/independent.md
 #include <vector>
@@ -24,11 +24,11 @@ struct VariableChoice {
   double condition = 1;  // κ_V
   VariableSet lu;        // what Gauss elimination with full pivoting leaves
   VariableSet qr;        // what Householder's elimination with column pivoting leaves
-  VariableSet svd;   // the largest rows of V, one after the other, each without what those before it have of it
-  VariableSet best;  // the smallest |B| of all sets; of very many, that which single exchanges lead to
+  VariableSet svd;       // the largest rows of V in turn, each less its part along those before it
+  VariableSet best;      // the smallest |B| of all sets; with very many, the result of single exchanges
 };
 
-/// Rows of J may have any length; what is smaller than 1e-6 of them counts as none.
+/// Rows of J may have any length; a remainder below 1e-6 of that length counts as zero.
 VariableChoice choose_variables(const MatX& J);
 
 /// The set with the smallest |B|.

@@ -12,7 +12,7 @@ std::vector<Elementary> all_motions(int D) {
 }
 bool has(std::span<const Elementary> list, Elementary m) { return std::ranges::find(list, m) != list.end(); }
 
-// Turns freely about z and about nothing else.
+// Whether it turns freely about z and about nothing else.
 bool is_pin(const AnyJoint& joint, int D) {
   const auto allow = joint.allow();
   return D == 3 ? has(allow, turn_z) && !has(allow, turn_x) && !has(allow, turn_y) : has(allow, turn_z);

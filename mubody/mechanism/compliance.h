@@ -1,9 +1,8 @@
 #pragma once
-// Joints that give way: a joint with stiff directions, taken apart into what it still holds and what is elastic, and put
-// together again.
+// Joints that give way: a joint with stiff directions, split into rigid and elastic parts, and rejoined.
 //
 // A direction that the joint forbids is stiff if it has a spring, otherwise it is held by an equation of its own, "J.slide_y"
-// or "J.angle_x".  The springs are a force, joint_compliance, of the joint's name.          docs/theory/deformable-joints.md
+// or "J.angle_x".  The springs are a force, joint_compliance, with the joint's name.        docs/theory/deformable-joints.md
 #include "mubody/forces/joint_compliance.h"
 #include "mubody/mechanism/mechanism.h"
 
@@ -11,14 +10,14 @@ namespace mubody {
 /// Adds such a joint.  Throws FieldError if a stiff direction is free already, or if the joint is no chain of elementary motions.
 void add_compliant_joint(Mechanism&, const Named<AnyJoint>& rigid, JointCompliance);
 
-/// A direction in which a joint gives way: how far, as the equation of a driver that prescribes it.
+/// A direction in which a joint gives way, with its deflection as the equation of a driver that prescribes it.
 struct StiffCoordinate {
   std::string name;  // "J.slide_x"
   bool turn = false;
   Box<AnyJoint> row;
 };
 std::vector<StiffCoordinate> stiff_coordinates(const Mechanism&);
-/// F = K s + C ṡ of all of them together.
+/// F = K s + C ṡ for all of them together.
 struct StiffMatrices {
   MatX K, C;
 };

@@ -1,5 +1,6 @@
 #pragma once
-// Functions that come from data end with them; beyond, they go on along their tangent.  Who runs on should know.
+// Functions that come from data end with them; beyond, they go on along their tangent.  The user of a longer
+// run should know.
 #include <algorithm>
 
 #include "mubody/mechanism/each_field.h"

@@ -7,11 +7,11 @@ namespace mubody {
 namespace {
 constexpr std::size_t most_for_exchange = 300;  // links; larger graphs keep the tree of shortest paths
 
-/// A spanning tree as links that are in it, and what follows from that.
+/// A spanning tree: its links, and the data derived from them.
 struct Tree {
-  std::vector<bool> has;  // of links
+  std::vector<bool> has;  // per link
   std::vector<int> by, above,
-      depth;  // of bodies: the link to the parent, the parent, how many links to the root
+      depth;  // per body: the link to the parent, the parent, the number of links to the root
 };
 
 /// All links at each body.
@@ -57,7 +57,7 @@ template <class F> void walk(const Tree& t, int a, int b, const F& f) {
   }
 }
 
-/// What makes a tree good, the first first: small loops, few equations of chords, short paths.
+/// The cost of a tree, most important first: size of loops, equations of chords, length of paths.
 std::tuple<int, int, int> cost(const Tree& t, const std::vector<Link>& links) {
   int size = 0, equations = 0, length = 0;
   for (std::size_t k = 0; k < links.size(); ++k) {
@@ -69,8 +69,8 @@ std::tuple<int, int, int> cost(const Tree& t, const std::vector<Link>& links) {
   return {size, equations, length};
 }
 
-/// Exchanges a chord for an arc of its loop as long as that makes the tree better.  The best of all trees is too much to
-/// ask: no fast way to it is known (Deo, Prabhu & Krishnamoorthy 1982).
+/// Exchanges a chord for an arc of its loop as long as that makes the tree better.  The best of all trees is
+/// not sought: no fast way to it is known (Deo, Prabhu & Krishnamoorthy 1982).
 Tree exchanged(Tree tree, const std::vector<std::vector<int>>& at, const std::vector<Link>& links) {
   auto best = cost(tree, links);
   for (bool better = true; better;) {
@@ -121,7 +121,7 @@ Graph::Graph(int bodies, std::vector<Link> links)
   for (std::size_t k = 0; k < links_.size(); ++k) {
     if (tree.has[k] || links_[k].i == links_[k].j) continue;
     chords_.push_back(int(k));
-    Loop up, down;  // from i, and from j, to where they meet
+    Loop up, down;  // from i, and from j, to their common body
     int a = links_[k].i, b = links_[k].j;
     while (a != b) {
       const bool of_i = tree.depth[std::size_t(a)] >= tree.depth[std::size_t(b)];

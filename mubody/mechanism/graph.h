@@ -19,15 +19,14 @@ namespace mubody {
 /// A joint as an arrow from its body i to its body j; 0 is the ground.
 struct Link {
   int i = 0, j = 0;
-  int equations = 0;   // that it sets: a joint with few makes the better chord
+  int equations = 0;   // equations it sets: a joint with few makes the better chord
   bool chord = false;  // must not be in the tree
 };
 
 class Graph {
  public:
   using Matrix = Eigen::MatrixXi;
-  /// Leads to one body.  A body that no joint connects to the ground, even through others, or the first of such
-  /// bodies, has a free arc.
+  /// An arc leads to one body.  In each part that no joint connects to the ground, one body has a free arc.
   struct Arc {
     int link = -1;  // -1: free
     int parent = 0, child = 0;
@@ -53,14 +52,14 @@ class Graph {
   const Arc& arc_to(int body) const { return arcs_[std::size_t(place_[std::size_t(body)])]; }
   /// How many arcs there are between a body and the ground.
   int depth(int body) const;
-  /// Bodies that only links which must not be in the tree connect to the ground.
+  /// Bodies connected to the ground only by links that must not be in the tree.
   const std::vector<int>& cut_off() const { return cut_off_; }
 
   // Columns of bodies are in the order of the arcs that lead to them.
   Matrix incidence() const;    // Γ
   Matrix path() const;         // Π
   Matrix loop_matrix() const;  // Λ
-  /// How many joints two loops share; on the diagonal, how many each has.
+  /// The number of joints that two loops share; on the diagonal, the number that each has.
   Matrix coupling() const;
   /// Loops that share joints, directly or through others: each group can be solved by itself.
   std::vector<std::vector<int>> groups() const;
@@ -71,6 +70,6 @@ class Graph {
   std::vector<Arc> arcs_;
   std::vector<int> chords_, cut_off_;
   std::vector<Loop> loops_;
-  std::vector<int> place_;  // of the arc to each body among the arcs; the ground has none
+  std::vector<int> place_;  // place of the arc to each body; the ground has none
 };
 }  // namespace mubody

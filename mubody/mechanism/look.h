@@ -1,5 +1,5 @@
 #pragma once
-// How a body is drawn, if somebody wants to say so: a line of the [look] section.  It changes no result.
+// How a body is drawn, if the user chooses: a line of the [look] section.  It changes no result.
 //
 //   docs/user/pictures.md#look
 #include <string>
@@ -10,7 +10,7 @@
 namespace mubody {
 struct Look {
   Choice shape{{"auto", "link", "plate", "disc", "box", "sphere", "none"}};
-  std::string colour;          // "#rrggbb"; as the picture sees fit if empty
+  std::string colour;          // "#rrggbb"; chosen by the picture if empty
   std::optional<double> size;  // width of a link, radius of a disc or sphere, side of a box [m]
 
   void fields(Fields& f) {

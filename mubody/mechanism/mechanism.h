@@ -37,7 +37,7 @@ struct RigidBody {
   double mass = 0;                                    // [kg]
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Zero();  // about the centre of mass, body axes [kg m²]; plane: zz
   Pose start;                                         // at the start of the analysis, global axes [m]
-  Vec<3> velocity = Vec<3>::Zero();                   // of the centre of mass, global axes [m/s]
+  Vec<3> velocity = Vec<3>::Zero();                   // velocity of the centre of mass, global axes [m/s]
   Vec<3> omega = Vec<3>::Zero();                      // body axes [rad/s]; plane: z
 
   /// Throws FieldError.

@@ -8,7 +8,7 @@
 #include "mubody/mechanism/mechanism.h"
 
 namespace mubody {
-/// Link k is joint k of the mechanism.  Drivers, and joints that set conditions on velocities alone, bind no positions:
+/// Link k is joint k of the mechanism.  Drivers and joints that restrict velocities alone bind no positions:
 /// their links lead from the ground to itself, and the graph leaves them out.  Throws ModelError if a name in `chords` is
 /// no such joint, or if the tree would fall apart without them.
 Graph graph_of(const Mechanism&, const std::vector<std::string>& chords = {});

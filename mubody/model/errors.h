@@ -30,7 +30,7 @@ struct ModelError : std::runtime_error {
 /// Raised by the check() of an element; the reader adds the place of the field.
 struct FieldError : std::runtime_error {
   std::string field;
-  std::optional<std::size_t> item;  // of a field that is a list
+  std::optional<std::size_t> item;  // which item, if the field is a list
   FieldError(std::string name, const std::string& message)
       : std::runtime_error(message), field(std::move(name)) {}
   FieldError(std::string name, std::size_t which, const std::string& message)

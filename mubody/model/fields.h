@@ -19,11 +19,11 @@
 #include "mubody/model/marker.h"
 
 namespace mubody {
-class Function;    // of time, functions/function.h
-class Law;         // force of deflection and rate, forces/laws/law.h
-class Signal;      // of time and state, functions/signal.h
-class ContactLaw;  // normal force of depth and rate, contact/laws/contact_law.h
-class Friction;    // tangential force, contact/friction/friction.h
+class Function;    // a function of time, functions/function.h
+class Law;         // a force from deflection and rate, forces/laws/law.h
+class Signal;      // a function of time and state, functions/signal.h
+class ContactLaw;  // a normal force from depth and rate, contact/laws/contact_law.h
+class Friction;    // a tangential force, contact/friction/friction.h
 class Nested;      // below
 
 /// Name and one sentence, shown by `mubody list` and in the docs.
@@ -34,8 +34,8 @@ struct Info {
 struct Field {
   std::string_view name, unit, meaning;
   bool required = false;
-  std::string_view fallback = "";  // what holds if it is left out, where the member's own value does not say it
-  std::string_view over = "s";     // what a Function is a function of: "s" the time t, "m" a length x
+  std::string_view fallback = "";  // the default in words, where the member's own value is not it
+  std::string_view over = "s";     // argument of a Function: "s" for the time t, "m" for a length x
 };
 
 /// One word out of a few, kept as its index so that evaluation compares no strings.
@@ -53,7 +53,7 @@ struct Data {
 class Fields {
  public:
   virtual ~Fields() = default;
-  /// Of the model: what some units and numbers of columns depend on.
+  /// The dimension of the model, on which some units and numbers of columns depend.
   virtual int dim() const { return 2; }
   virtual void visit(const Field&, double&) = 0;
   virtual void visit(const Field&, int&) = 0;
@@ -70,7 +70,7 @@ class Fields {
   virtual void visit(const Field&, Signal&) = 0;
   virtual void visit(const Field&, std::vector<Signal>&) = 0;  // one per direction: 2 or 3
   virtual void visit(const Field&, Law&) = 0;
-  virtual void visit(const Field&, std::optional<double>&) = 0;  // absent: as the element says
+  virtual void visit(const Field&, std::optional<double>&) = 0;  // absent: the element's default
   virtual void visit(const Field&, std::optional<Function>&) = 0;
   virtual void visit(const Field&, std::optional<Law>&) = 0;
   virtual void visit(const Field&, ContactLaw&) = 0;
@@ -101,7 +101,7 @@ class Nested {
  public:
   virtual ~Nested() = default;
   virtual bool optional() const = 0;
-  /// It is there: an optional one has a value from here on.
+  /// Marks the table as present: an optional one has a value from here on.
   virtual void begin() = 0;
   virtual void fields(Fields&) = 0;
   virtual void check() const = 0;

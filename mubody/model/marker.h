@@ -13,10 +13,10 @@ struct Marker {
   Quaternion turn = Quaternion::Identity();
 };
 
-/// What the markers of an element are for; says what a model file must give.
+/// The purpose of an element's markers, which decides what a model file must give.
 enum class Attach {
   point,  // two points; axes only give angles their zero
-  pin,    // z is an axis: of a pin, a shaft, a normal; in the plane, where all pins point to us, as point
+  pin,    // z is the axis of a pin or shaft, or a normal; in the plane, where all pins are parallel, as point
   line,   // x is a line
   guide,  // x is a line and y is across it; in the plane as line
   cross,  // z of i and x of j are two axes, fixed in their bodies
@@ -53,7 +53,7 @@ inline double cardan_angle(const Pose& i, const Pose& j, int k) {
 }
 inline Pose pose(const Marker& m) { return {m.at, m.turn, angle_about_z(m.turn)}; }
 /// In the plane: the turn of a marker on a body that has the same direction as a marker turned by `turn` on another
-/// body.  `its_body` is the angle of that one, `body` of this one.
+/// body.  `its_body` is the angle of the other body, `body` that of this one.
 inline Quaternion turned_alike(const Quaternion& turn, double its_body, double body) {
   return turn_about_z(wrapped(angle_about_z(turn) + its_body - body));
 }

@@ -1,6 +1,6 @@
 #pragma once
-// What an element looks like: plain data in the frames of its two markers.  Pictures, reports and animations draw it;
-// sizes that no field gives are theirs to choose.
+// The appearance of an element: plain data in the frames of its two markers.  Pictures, reports and animations
+// draw it; sizes that no field gives are theirs to choose.
 //
 //   void draw(Sketch& s) const { s.pin(); }                 a member of a joint or a force
 //
@@ -25,11 +25,11 @@ struct Sketch {
   struct Part {
     enum class Form {
       point,    // the body reaches to it
-      support,  // what holds a point of the ground
+      support,  // the support of a point on the ground
       pin,      // a short circular bar along the axis
       ball,
       disc,    // a circle, or a flat cylinder, across the axis
-      sphere,  // of a given radius
+      sphere,  // a sphere of a given radius
       guide,   // a line along the axis on which the other marker runs
       block,   // a slider along the axis
       flat,    // a line along the axis, with the material of its body on one side
@@ -60,12 +60,12 @@ struct Sketch {
     bool pulls = false;                     // parts[0] is the whole, and pulls the two markers together
     bool both = false;                      // shown on both bodies; else on j, or on i where j is the ground
     bool own = false;                       // acts at the marker of the body that it is shown on; else at j
-    std::array<std::string_view, 3> point = {};  // what is reported of its point; a marker if empty
-    double below = 0;                            // ... from there against the last axis of i, z or y [m]
-    double beyond = 0;                           // ... from there farther away from marker i [m]
+    std::array<std::string_view, 3> point = {};  // reported names of its point; a marker if empty
+    double below = 0;                            // shift from there against the last axis of i, z or y [m]
+    double beyond = 0;                           // shift from there away from marker i [m]
   };
 
-  int dim = 2;          // of the model
+  int dim = 2;          // dimension of the model
   bool driver = false;  // the element stands under [drivers]
   std::vector<Part> parts;
   std::vector<Tie> ties;
@@ -75,20 +75,20 @@ struct Sketch {
 
   bool empty() const { return parts.empty() && ties.empty() && arrows.empty(); }
 
-  // What elements say: single parts ...
+  // Called by elements: single parts ...
 
-  /// There is nothing to see, and why.
+  /// Says why there is nothing to see.
   void nothing(std::string_view why) { why_empty = why; }
   /// The body reaches to this marker.
   void point(End at) { parts.push_back({Part::Form::point, at}); }
-  /// A disc across z; of a negative radius, a ring.
+  /// A disc across z; a ring if the radius is negative.
   void disc(End at, double radius, bool hollow = false) { round(Part::Form::disc, at, radius, hollow); }
   /// The plane across z of i.
   void plane() { parts.push_back({Part::Form::plane, End::i, {End::i, 2}}); }
   /// The line along x of i on which something round runs.
   void flat(double length = 0) { parts.push_back({Part::Form::flat, End::i, {End::i, 0}, length}); }
 
-  // ... and what joins two bodies.
+  // ... and connections of two bodies.
 
   /// Both bodies reach to their markers.
   void weld() {
@@ -143,7 +143,7 @@ struct Sketch {
     if (radius_i - radius_j < 0.5 * radius_i) play = Play{radius_i, radius_j};
   }
 
-  // What acts: names of the components along x, y and, in space, z; of moments in the plane that about z.
+  // Forces and moments: names of components along x, y and, in space, z; in the plane a moment is about z.
 
   using Names = std::array<std::string_view, 3>;
   Arrow& force(Names names) {

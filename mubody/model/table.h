@@ -11,8 +11,8 @@ struct Points {
   std::vector<double> x, y;
 };
 
-/// Throws FieldError of `data` or `column` unless column 0 increases strictly, both columns are finite and
-/// there are two rows or more.  `abscissas` names what is in column 0: "times must increase: row 4 has 0.2
+/// Throws FieldError for `data` or `column` unless column 0 increases strictly, both columns are finite and
+/// there are two rows or more.  `abscissas` names the content of column 0: "times must increase: row 4 has 0.2
 /// after 0.3".
 Points points_of(const Data& data, int column, std::string_view abscissas);
 }  // namespace mubody

@@ -23,7 +23,7 @@ struct Unit {
   std::string_view name;
   double si;
   Dimension dim;
-  std::string_view prefixes = "";  // those in use with it
+  std::string_view prefixes = "";  // prefixes in use with it
 };
 
 // Pound, foot, inch and pound-force are exact by the international agreement of 1959.

@@ -12,8 +12,7 @@ namespace mubody {
 struct UnitError : std::runtime_error {
   enum Kind { no_number, no_unit, unknown_unit, other_quantity };
   Kind kind;
-  std::string
-      more;  // of an unknown unit: what was meant, perhaps; of another quantity: what it is, and what was expected
+  std::string more;  // for an unknown unit, a suggestion; for another quantity, its name and the expected one
 
   UnitError(Kind k, const std::string& message, std::string rest = "")
       : std::runtime_error(message + rest), kind(k), more(std::move(rest)) {}
@@ -34,7 +33,7 @@ struct Quantity {
 /// "a length", "an angular velocity", ... or "a quantity in kg m^5".
 std::string describe(const Dimension& dimension);
 
-/// What one of a unit is: "mm" is 0.001 m.  "" and "1" are the pure number.
+/// The value of one unit: "mm" is 0.001 m.  "" and "1" are the pure number.
 Quantity parse_unit(std::string_view unit);
 
 /// A number and a unit, which may be missing: "0.5 mm" is 0.0005 m.

@@ -21,7 +21,7 @@ double squares_about(std::span<const double> x, double centre) {
   return sum;
 }
 
-// A series that should be constant and differs by rounding has no variance to speak of.
+// A series that is constant except for rounding does not vary.
 bool varies(std::span<const std::span<const double>> raters) {
   double spread = 0, size = 0;
   for (const auto x : raters) {

@@ -1,5 +1,5 @@
 #pragma once
-// How well two series of the same quantity agree, in the figures that are usual for two methods of measurement.
+// Agreement of two series of the same quantity, in the figures usual for two methods of measurement.
 // Bland and Altman (1986), Lancet 327, 307-310: mean and limits of the differences.
 // Shrout and Fleiss (1979), Psychological Bulletin 86, 420-428: intraclass correlation, ICC(2,1) and ICC(3,1).
 //
@@ -10,11 +10,11 @@
 #include <vector>
 
 namespace mubody {
-/// Mean squares of the two-way analysis of variance, n targets by k raters, and what follows from them.
+/// Mean squares of the two-way analysis of variance, n targets by k raters, and the resulting correlations.
 struct Intraclass {
   double between_targets = 0, between_raters = 0, residual = 0;
-  /// Of single ratings: ICC(3,1), which does not see a constant offset, and ICC(2,1), which does.  None if there
-  /// are fewer than two targets, or nothing varies beyond rounding.
+  /// Correlations of single ratings: ICC(3,1), which ignores a constant offset, and ICC(2,1), which does not.
+  /// None if there are fewer than two targets, or nothing varies beyond rounding.
   std::optional<double> consistency, absolute;
 };
 
@@ -31,6 +31,6 @@ struct Agreement {
   std::optional<double> consistency, absolute;
 };
 
-/// Of two series at the same times; not empty.
+/// The agreement of two series at the same times; they must not be empty.
 Agreement agreement(std::span<const double> times, std::span<const double> a, std::span<const double> b);
 }  // namespace mubody

@@ -26,7 +26,7 @@ std::vector<double> common_times(std::span<const double> a, std::span<const doub
 
 std::vector<double> values_at(std::span<const double> times, std::span<const double> t,
                               std::span<const double> y) {
-  std::optional<CubicSpline> spline;  // only if it is needed
+  std::optional<CubicSpline> spline;  // made only when needed
   std::vector<double> values;
   values.reserve(times.size());
   for (const double x : times) {
@@ -34,7 +34,7 @@ std::vector<double> values_at(std::span<const double> times, std::span<const dou
     if (here != t.end() && *here == x) {
       values.push_back(y[static_cast<std::size_t>(here - t.begin())]);
     } else if (t.size() < 2) {
-      values.push_back(y[0]);  // times that differ by rounding
+      values.push_back(y[0]);  // the times differ by rounding only
     } else {
       if (!spline)
         spline.emplace(std::vector(t.begin(), t.end()), std::vector(y.begin(), y.end()),

@@ -10,8 +10,8 @@ namespace mubody {
 /// is no such range.  Both must increase strictly.  Ends that differ by rounding count as equal.
 std::vector<double> common_times(std::span<const double> a, std::span<const double> b);
 
-/// The values y, given at times t, at other times: as they are where the times coincide, and else by the cubic
-/// spline with not-a-knot ends.
+/// The values y, given at times t, at other times: unchanged where the times coincide, else by the cubic spline
+/// with not-a-knot ends.
 std::vector<double> values_at(std::span<const double> times, std::span<const double> t,
                               std::span<const double> y);
 }  // namespace mubody

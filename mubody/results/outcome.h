@@ -22,7 +22,7 @@ struct Outcome {
   Kind kind = reached_end;
   double at = 0;    // time of the last good state [s]
   std::string why;  // what failed, in which joint or body, and the likely cause
-  Place place;      // of that joint in the model file, if there is one
+  Place place;      // place of that joint in the model file, if there is one
 
   explicit operator bool() const { return kind == reached_end; }
   std::string_view word() const {

@@ -15,10 +15,10 @@ bool is_first_parameter(std::string_view channel) {
   return channel.find('.') != std::string_view::npos && quantity(channel) == "e0";
 }
 
-/// Euler parameters over time, signs such that they change little from row to row.
+/// Euler parameters over time, with signs such that they change little from row to row.
 using Turns = std::array<Series, 4>;
 
-/// Of the body whose first parameter is in that channel; none if one of the four is missing.
+/// The turns of the body whose first parameter is in that channel; none if one of the four is missing.
 std::optional<Turns> turns_of(const Table& table, const std::string& first) {
   const std::string body = first.substr(0, first.rfind('.'));
   Turns e;

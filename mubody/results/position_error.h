@@ -1,10 +1,10 @@
 #pragma once
-// How far the bodies are from where a reference has them.
+// The distance of the bodies from their places in a reference.
 //
 //   docs/user/compare.md#error
 //
-// Coordinates and angles are compared as they are.  Orientations in space are Euler parameters e, of which e and −e mean
-// the same; two of them that lie |e − e'| apart differ by a rotation of 4 asin(|e − e'|/2).
+// Coordinates and angles are compared as they are.  Orientations in space are Euler parameters, where e and −e
+// mean the same; two of them that lie |e − e'| apart differ by a rotation of 4 asin(|e − e'|/2).
 #include <optional>
 #include <span>
 #include <string>
@@ -22,18 +22,18 @@ Table positions_of(const Results&, std::span<const std::string_view> tables);
 struct PositionError {
   double length = 0, angle = 0;          // the largest over all times [m], [rad]
   double end_length = 0, end_angle = 0;  // at the last common time
-  double until = 0;                      // which is this [s]
+  double until = 0;                      // the last common time [s]
   std::string worst;                     // channel or body where the largest number of all is found
-  double at = 0;                         // and when [s]
+  double at = 0;                         // and its time [s]
 
   double largest() const;  // [m or rad]
   double at_end() const;
 };
 
-/// Over the positions that both have, at common times; none if there are no such positions or times.
+/// The error over shared positions at common times; none if there are no such positions or times.
 std::optional<PositionError> position_error(const Table& positions, const Table& reference);
 
-/// How far the bodies go: the difference between the largest and the smallest value of a position.
+/// The travel of the bodies: the difference between the largest and the smallest value of a position.
 struct Travel {
   double length = 0, angle = 0;  // [m], [rad]
 };

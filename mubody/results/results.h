@@ -1,5 +1,5 @@
 #pragma once
-// Named columns with units, and what there is to say about how they came about.
+// Named columns with units, and a record of how they were computed.
 #include <map>
 #include <optional>
 #include <string>
@@ -17,7 +17,7 @@ struct Column {
 /// Rows of numbers under named columns; the first column is the time.
 class Table {
  public:
-  std::string name;  // of the file, as in "bodies"
+  std::string name;  // name of the file, as in "bodies"
   std::vector<Column> columns;
   std::vector<double> values;  // row by row
 
@@ -41,7 +41,7 @@ struct Event {
   std::string_view word() const { return words[kind]; }
 };
 
-/// One line of what assembly changed.
+/// One change made by assembly.
 struct Moved {
   std::string coordinate, unit;
   double from, to;
@@ -50,7 +50,7 @@ struct Moved {
 struct Redundancy {
   std::vector<std::string> joints;  // whose equations depend on each other
   std::string equation;             // "joint 'D', equation 2 of 2"
-  std::string reason;               // in words, when it is one of the usual ones
+  std::string reason;               // in words, if it is one of the usual ones
   bool only_here = false;           // a singular position, not a redundancy of the mechanism
   Place place;
 };
@@ -58,23 +58,23 @@ struct Redundancy {
 struct Freedom {
   int coordinates = 0, equations = 0;
   int counted = 0;     // coordinates - equations
-  int rank = 0;        // of the Jacobian at the start
+  int rank = 0;        // rank of the Jacobian at the start
   int actual = 0;      // coordinates - rank
-  double weakest = 1;  // the smallest pivot that is neither zero nor clearly not; 1 if there is none
+  double weakest = 1;  // the smallest doubtful pivot, neither zero nor clearly nonzero; 1 if none
   int rolling = 0;     // equations on velocities alone: they take no freedom of position
   int usual = 0;       // the same next to the start; differs from actual if the start is a singular position
   std::vector<Redundancy> redundant;
 
-  /// Equations depend on each other in every position, not only at the start.
+  /// Whether equations depend on each other in every position, not only at the start.
   bool always_redundant() const { return coordinates - usual < equations; }
 };
 
-/// One component of what a joint does to a body.
+/// One component of a joint's reaction on a body.
 struct Reaction {
   std::string channel, unit;
-  /// Redundant constraints leave it open if not: the one of least size is given.  Unknown in very large mechanisms.
+  /// If not, redundant constraints leave it open and the smallest is given.  Unknown in very large mechanisms.
   enum Unique { no, yes, unknown } unique = yes;
-  double largest = 0, at = 0;  // with its sign, and when [s]
+  double largest = 0, at = 0;  // with its sign, and its time [s]
 };
 
 /// A contact from touch to separation.
@@ -82,24 +82,23 @@ struct ContactRecord {
   std::string contact;
   double onset = 0;                    // [s]
   std::optional<double> end;           // [s]; none if it lasts
-  double speed_in = 0;                 // of approach [m/s]
-  double speed_out = 0;                // of separation [m/s]
-  double peak_force = 0, peak_at = 0;  // normal [N], and when [s]
+  double speed_in = 0;                 // speed of approach [m/s]
+  double speed_out = 0;                // speed of separation [m/s]
+  double peak_force = 0, peak_at = 0;  // normal force [N], and its time [s]
   double deepest = 0;                  // [m]
-  double energy_lost = 0;              // by the normal law [J]
+  double energy_lost = 0;              // lost by the normal law [J]
 };
 
-/// What became of a loop of the mechanism.
+/// The history of a loop of the mechanism.
 struct LoopBranch {
   std::string joints;  // "A-B-C-D"
-  double volume =
-      0;  // of its equations and motions at the start, with its sign; 1 at best, 0 at a singular position
-  int passed = 0;   // singular positions gone straight through
-  int lost = 0;     // ... turned off at
-  int unknown = 0;  // steps too large to follow it
+  double volume = 0;   // determinant of its equations and motions at the start; 1 at best, 0 if singular
+  int passed = 0;      // singular positions passed straight
+  int lost = 0;        // singular positions where it turned off
+  int unknown = 0;     // times that steps were too large to follow it
 };
 
-/// What assembly did.
+/// The work of assembly.
 struct AssemblyRecord {
   int iterations = 0;
   double violation_before = 0, violation_after = 0;  // largest |Φ|
@@ -111,7 +110,7 @@ struct AssemblyRecord {
 struct Formulation {
   std::string word = "body";
   int coordinates = 0, equations = 0;
-  /// Rows of the Jacobian that never change, that are linear in the coordinates, and others; where it was looked at.
+  /// Rows of the Jacobian that are constant, linear in the coordinates, and others; zero if not determined.
   int constant = 0, linear = 0, other = 0;
 };
 
@@ -120,8 +119,8 @@ struct Statistics {
   double smallest_step = 0, largest_step = 0;      // [s]
   double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
   double mean_violation = 0, mean_rate = 0;        // the same, mean over the time
-  std::string worst_joint;                         // where |Φ| was largest
-  std::string worst_body;                          // if that was in a body's own constraints
+  std::string worst_joint;                         // the joint where |Φ| was largest
+  std::string worst_body;                          // the body, if that was in its own constraints
   double energy_residual = 0;                      // largest over all output times [J]
   double load_scale = 0;                           // largest force times size of the mechanism [J]
   double energy_scale = 0;                         // largest of kinetic, change of potential, works [J]
@@ -140,12 +139,12 @@ struct Results {
   Statistics statistics;
   Outcome outcome;
   bool trusted = false;
-  std::string verdict;               // in words: can the answer be trusted, and if not, why
+  std::string verdict;               // in words: whether the answer can be trusted, and if not, why
   std::string doubts;                // the reasons alone, where the verdict of a motion from forces is bad
   std::vector<std::string> remarks;  // warnings
 
   const Table* find(std::string_view table) const;
-  /// Forces made the motion: its energies were balanced.
+  /// Whether forces made the motion, so that its energies were balanced.
   bool has_balance() const;
   /// A column by its name in whichever table has it; throws std::out_of_range.
   std::vector<double> column(std::string_view name) const;

@@ -89,7 +89,7 @@ class Assembler {
   const Terms& terms() const { return terms_; }
 
  private:
-  // What rolls may be put anywhere: its conditions on velocities do not bind positions.
+  // A rolling body may be put anywhere: its conditions on velocities do not bind positions.
   MatX position_rows() const {
     MatX D = s_.structure.full(terms_.D);
     for (const JointRows& j : s_.joints) D.middleRows(j.first + j.count - j.rolls, j.rolls).setZero();
@@ -103,7 +103,7 @@ class Assembler {
   VecX weight_;
 };
 
-// Which joint asks for something that is not finite, if one does.
+// Names the joint whose equations are not finite, if there is one.
 Outcome all_finite(const System& s, double t, const Terms& terms) {
   for (int row = 0; row < s.m; ++row)
     if (!std::isfinite(terms.phi[row] + terms.rate[row] + terms.gamma[row]))

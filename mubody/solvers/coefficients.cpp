@@ -5,8 +5,8 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible = 1e-6;   // share of the longest row of D that counts as none
-constexpr double first_share = 0.02;  // of differences: rad, or lengths of the mechanism
+constexpr double negligible = 1e-6;   // share of the longest row of D that counts as zero
+constexpr double first_share = 0.02;  // first step of differences: rad, or lengths of the mechanism
 constexpr double closed = 1e-15;      // |Φ| [m, rad] where Newton may stop
 constexpr int newton_rounds = 8;
 }  // namespace
@@ -41,7 +41,7 @@ MinimalForm::Here MinimalForm::here(double t, const In& q) {
   return now;
 }
 
-// Back to the joints' equations after a small displacement.
+// Returns to the joints' equations after a small displacement.
 void MinimalForm::close(double t, VecX& q) {
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < newton_rounds && s_.m > 0; ++round) {

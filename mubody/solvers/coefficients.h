@@ -5,7 +5,7 @@
 //   J q̈ + c = Uᵀ Q,   c_i = Σ_jk (∂J_ij/∂q_k − ½ ∂J_jk/∂q_i) q̇_j q̇_k
 //
 // N are the velocities that the joints allow, drivers left out, ṗ = R u the rates of all variables, q those of the set S.
-// Of one freedom c = ½ J′ q̇², so that the quadratic term of the source is −J′.
+// With one freedom, c = ½ J′ q̇², so that the quadratic term of the source is −J′.
 //
 // Precomputation (dissertation), secs. 3.4-3.6, eqs. 3.7.64-3.7.69 (the sign of 3.7.68 corrected).
 //                                                                              docs/theory/independent.md#coefficients
@@ -17,7 +17,7 @@
 namespace mubody {
 struct MinimalCoefficients {
   MatX B, J;
-  std::vector<MatX> dB, dJ;  // along each variable of the set; empty unless asked for
+  std::vector<MatX> dB, dJ;  // along each variable of the set; empty unless requested
 };
 
 class MinimalForm {
@@ -27,7 +27,7 @@ class MinimalForm {
   MinimalForm(System&, Rates, VariableSet);
 
   const VariableSet& set() const { return set_; }
-  /// On the constraints.  Not finite where the set cannot move the mechanism.
+  /// The coefficients at q, on the constraints.  They are not finite where the set cannot move the mechanism.
   MinimalCoefficients at(double t, const VecX& q, bool derivatives);
 
  private:

@@ -54,7 +54,7 @@ Efforts::Efforts(System& s, double t, const VecX& q, const std::vector<std::stri
   }
   if (chosen_.empty()) return;
 
-  // What no actuator moves.
+  // Motions that no actuator drives.
   const MatX RN = product(rows_of(variables_.rates(t, q), chosen_), N);
   const FullLu lu(RN, negligible);
   if (lu.rank() == freedoms_) return;

@@ -1,5 +1,5 @@
 #pragma once
-// Efforts of joints: what moments and forces in the joints bring about a motion, whatever gave it.
+// Efforts of joints: the moments and forces in the joints that bring about a given motion.
 //
 //   Precomputation (dissertation), sec. 3.6; docs/theory/inverse.md#efforts-of-joints
 //
@@ -13,9 +13,9 @@
 namespace mubody {
 class Efforts {
  public:
-  /// On these variables, "hip.angle"; if none is named, on all, provided that they are independent of each other, which
-  /// they are in mechanisms without loops, and on none otherwise.  Throws ModelError if they cannot bring about every
-  /// motion.
+  /// Actuators act on these variables, "hip.angle".  Without names, they act on all variables if these are
+  /// independent, as in mechanisms without loops, else on none.  Throws ModelError if they cannot bring about
+  /// every motion.
   Efforts(System&, double t, const VecX& q, const std::vector<std::string>& actuators);
 
   struct Effort {
@@ -31,7 +31,7 @@ class Efforts {
 
   System& s_;
   JointVariables variables_;
-  std::vector<int> chosen_;  // of the variables
+  std::vector<int> chosen_;  // indices of chosen variables
   std::vector<Effort> list_;
   int freedoms_ = 0;
 };

@@ -18,13 +18,13 @@ MatX scaled_rows(const System& s, const Terms& terms, VecX* sizes) {
 }
 
 namespace {
-constexpr int most_for_dense = 1500;  // rows; beyond this the pivots of the sparse factors must do
-// Relative size of what counts as zero in rows of length one.  Numbers typed with six or eight digits make axes parallel
-// to so much and no more; the solver of redundant equations cannot tell them from parallel ones either.
+constexpr int most_for_dense = 1500;  // rows; beyond this the pivots of the sparse factors must suffice
+// Relative size that counts as zero in rows of length one.  Numbers typed with six or eight digits make axes
+// parallel only to that accuracy, and the solver of redundant equations takes such axes as parallel too.
 constexpr double negligible = 1e-6;
-constexpr double doubtful = 1e-4;     // pivots below this are told
-constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as none
-constexpr double small_move = 1e-2;   // how far to look whether a dependence is only of the moment
+constexpr double doubtful = 1e-4;     // pivots below this are reported
+constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as zero
+constexpr double small_move = 1e-2;   // distance at which to test whether a dependence is only momentary
 
 int joint_of_row(const System& s, int row) { return int(owner_of_row(s, row) - s.joints.data()); }
 
@@ -59,7 +59,7 @@ std::string reason(const System& s, const MatX& D, const std::set<int>& members,
   return "";
 }
 
-// The rank after a little move of the mechanism, on its constraints.
+// The rank after a small move of the mechanism on its constraints.
 int rank_nearby(System& s, double t, const VecX& q, const MatX& D, int rank) {
   VecX trial(s.nu);
   for (int k = 0; k < s.nu; ++k) trial[k] = std::sin(1.0 + 2.7 * k);  // any direction that is not special
@@ -72,11 +72,11 @@ int rank_nearby(System& s, double t, const VecX& q, const MatX& D, int rank) {
     s.constraints(t, moved, VecX::Zero(s.nu), terms);
     if (round < 5) s.move(moved, -LeastSquares(s.structure.full(terms.D), negligible).solve(terms.phi));
   }
-  const PivotedQr qr(scaled_rows(s, terms).transpose(), negligible);  // of a move of a hundredth
+  const PivotedQr qr(scaled_rows(s, terms).transpose(), negligible);  // after a move of a hundredth
   return std::max(rank, int(qr.rank()));
 }
 
-// Rows in the order of the file, drivers last: of two that repeat each other the later one is redundant.
+// Rows in the order of the file, drivers last: if two repeat each other, the later one is redundant.
 std::vector<int> order_of_blame(const System& s) {
   std::vector<int> rows;
   for (const bool drivers : {false, true})
@@ -98,7 +98,7 @@ void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& 
   const bool only_here = usual == s.m;
   f.usual = f.coordinates - usual;
 
-  // Gram-Schmidt, twice for good measure, row by row.
+  // Gram-Schmidt, done twice for accuracy, row by row.
   MatX basis(s.nu, f.rank), independent(s.nu, f.rank);
   std::vector<int> kept, spare;
   for (int row : order_of_blame(s)) {
@@ -163,14 +163,14 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
 }
 
 namespace {
-// Directions in the space of velocities that have no mass: coordinates, or axes of an inertia that lie askew.
+// Directions in the space of velocities that have no mass: coordinates, or axes of an inertia askew to them.
 MatX massless(const System& s, const Terms& terms) {
   std::vector<VecX> all;
   for (const auto& b : s.structure.M) {
     const Eigen::Map<const MatX> M(terms.M.data() + b.offset, b.size, b.size);
     const SymmetricEigen own = symmetric_eigen(M);
     for (int k = 0; k < b.size; ++k) {
-      // A diagonal block has its coordinates as axes, whatever turn among equal masses the decomposition finds.
+      // The axes of a diagonal block are its coordinates, even if equal masses let the decomposition turn them.
       const bool diagonal = M.isDiagonal(0);
       const double mass = diagonal ? M(k, k) : own.values[k];
       if (mass > (diagonal ? 0 : weightless * own.values[b.size - 1])) continue;

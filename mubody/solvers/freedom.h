@@ -4,19 +4,19 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
-/// At a configuration that satisfies the constraints.                       docs/theory/freedom.md
+/// Counts at a configuration that satisfies the constraints.                docs/theory/freedom.md
 Freedom count_freedom(System&, double t, const VecX& q, const VecX& u);
 
-/// D with its rows scaled to length one, so that metres and radians compare; their lengths in `sizes` if wanted.
+/// D with its rows scaled to length one, so that metres and radians compare; `sizes` receives their lengths.
 MatX scaled_rows(const System&, const Terms&, VecX* sizes = nullptr);
 
 /// A velocity that neither mass nor constraints determine.
 struct Loose {
   int body;         // 0 is the ground
-  bool untouched;   // a turn that no constraint and no force knows: the body is a particle
+  bool untouched;   // a turn that no constraint and no force depends on: the body is a particle
   std::string why;  // in words
   VecX direction;   // among all velocities
 };
-/// All of them.  A point mass on a rod is determined by its constraints; a free body without mass is not.
+/// All of these.  A point mass on a rod is determined by its constraints; a free body without mass is not.
 std::vector<Loose> undetermined(System&, double t, const VecX& q, const VecX& u);
 }  // namespace mubody

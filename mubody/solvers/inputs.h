@@ -1,5 +1,5 @@
 #pragma once
-// What may drive a linear model: forces on coordinates, signals of elements, motions of drivers.
+// Inputs of a linear model: forces on coordinates, signals of elements, motions of drivers.
 //
 //   docs/theory/modes.md#inputs
 #include <string>
@@ -12,21 +12,21 @@ namespace mubody {
 struct LinearInput {
   enum Kind {
     coordinate,  // a force on a coordinate of a body
-    element,     // what an actuator, an applied force or moment adds to its signal
-    driver       // the acceleration that a driver adds to its motion
+    element,     // an addition to the signal of an actuator, applied force or moment
+    driver       // an acceleration added to the motion of a driver
   };
   Kind kind = coordinate;
   std::string name, unit;
-  int index = 0;  // of a velocity, of a force of the mechanism, of a row of the equations
-  int part = 0;   // of a force: which of its signals
+  int index = 0;  // index of a velocity, a force of the mechanism, or a row of the equations
+  int part = 0;   // which signal of a force
 };
 
-/// Inputs by name: "slider.x", "motor", "push.y".  All coordinates if none is named.  Throws ModelError.
+/// Inputs by name: "slider.x", "motor", "push.y".  Without names, all coordinates.  Throws ModelError.
 std::vector<LinearInput> find_inputs(System&, const Mechanism&, const std::vector<std::string>& names);
 
 /// The mechanism with one signal of a force set to a constant.
 Mechanism with_signal(const Mechanism&, const LinearInput&, double value);
 
-/// Whether an equation sees angles alone: it is in radians then, in metres otherwise.
+/// Whether each equation depends on angles alone: it is then in radians, otherwise in metres.
 std::vector<bool> rows_of_angles(const System&, const Terms&);
 }  // namespace mubody

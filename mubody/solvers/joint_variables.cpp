@@ -7,8 +7,8 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible = 1e-9;  // a rate that a joint's own equations leave nothing of
-constexpr double singular = 1e-8;    // of coordinates that do not tell a joint's motion apart
+constexpr double negligible = 1e-9;  // a rate below this is forbidden by the joint's own equations
+constexpr double singular = 1e-8;    // below this, coordinates do not determine a joint's motion
 constexpr int ground_body = 0;
 constexpr const char* spin_names[] = {"wx", "wy", "wz"};
 
@@ -25,7 +25,7 @@ Eigen::Matrix3d axes_of(const In& q, int body) {
   return Quaternion(e[0], e[1], e[2], e[3]).normalized().toRotationMatrix();
 }
 
-/// What the joint's own rows leave to one of its bodies while the other stands still.
+/// Motions that the joint's own rows leave to one of its bodies while the other stands still.
 MatX motions_left(const MatX& D) {
   if (D.rows() == 0) return MatX::Identity(D.cols(), D.cols());
   const FullLu lu(D);
@@ -33,7 +33,7 @@ MatX motions_left(const MatX& D) {
   return lu.kernel();
 }
 
-/// The body of a joint that is moved to see what it allows: j, or i if that is the ground.
+/// The body that is moved to find what a joint allows: j, or i if j is the ground.
 int moved(const JointRows& j) { return j.bodies[1] != ground_body ? j.bodies[1] : j.bodies[0]; }
 }  // namespace
 
@@ -77,7 +77,7 @@ MatX JointVariables::observed_rates(double t, const In& q) {
   return all;
 }
 
-/// Variables of the joints that are links: what they report and their own rows leave free.
+/// Collects the variables of joints that are links: reported coordinates that their own rows leave free.
 void JointVariables::collect(double t, const In& q) {
   const MatX observed = observed_rates(t, q);
   Terms terms = s_.make_terms();
@@ -207,7 +207,7 @@ MatX JointVariables::jacobian(double t, const In& q) {
   std::vector<MatX> H(s_.joints.size());
   for (std::size_t k = 0; k < H.size(); ++k)
     if (count_[k] >= 0) H[k] = influence(int(k), D, R, q);
-  // Adds a joint or a free arc, as it is passed, to a row of blocks.
+  // Adds a joint or a free arc that the loop passes to a row of blocks.
   const auto pass = [&](MatX& row, int link, int arc, int sign) {
     if (link < 0) {
       const int body = graph_.arcs()[std::size_t(arc)].child;

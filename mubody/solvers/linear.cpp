@@ -4,7 +4,7 @@
 //
 //   δu = R w + P z,      ż = R_hᵀ M δu,      ẇ = Rᵀ M (δa + W δu) + Ṙᵀ M P z,      D Ṙ = D W R − Ḋ R
 //
-// so that a rotor that spins about its axis of symmetry has the constant coefficients that it has for an observer who
+// so that a rotor that spins about its axis of symmetry has the constant coefficients seen by an observer who
 // does not spin.  At rest W, P and Ṙ vanish.
 #include "mubody/solvers/linear.h"
 
@@ -17,7 +17,7 @@
 
 namespace mubody {
 namespace {
-// W of ω× where three angular velocities of a body follow each other, in body axes.
+// W, with ω× for each body whose three angular velocities, in body axes, are consecutive.
 MatX turning(const System& s, const VecX& u) {
   MatX W = MatX::Zero(s.nu, s.nu);
   const auto turns_with = [&](int k, int body) {
@@ -54,7 +54,7 @@ class Linearisation {
     m.driven = int(drivers.size());
     const MatX &Rh = m.free.positions, &R = m.free.velocities;
     const Eigen::Index nz = Rh.cols(), nw = R.cols(), nb = b_.size(), nd = m.driven, n = nz + nw + nb + 2 * nd;
-    MatX changes(2 * s_.nu + nb + Eigen::Index(outputs_.size()), n);  // of u, a, ḃ and y, for each state
+    MatX changes(2 * s_.nu + nb + Eigen::Index(outputs_.size()), n);  // u, a, ḃ and y, for each state
     Eigen::Index next = 0;
     const auto add = [&](double step, const auto& change) {
       changes.col(next++) = derivative([&](double h) { return at(change(h)); }, step, &m.error);
@@ -98,13 +98,13 @@ class Linearisation {
     return first_share * (rows_of_angles(s_, d_.terms)[std::size_t(row)] ? 1 : length_);
   }
 
-  // How a state differs from the reference; what is empty does not.
+  // The difference of a state from the reference; empty parts are zero.
   struct Change {
     VecX displacement, faster, bent;
-    VecX driven, driven_faster;  // Φ and Φ̇ that are asked for in place of zero
+    VecX driven, driven_faster;  // wanted Φ and Φ̇ in place of zero
   };
 
-  // q moved to Φ = wanted by the displacement of least mass-weighted size.
+  // Moves q to Φ = wanted by the displacement of least mass-weighted size.
   void drive(VecX& q, const VecX& wanted) {
     double before = std::numeric_limits<double>::infinity();
     for (int round = 0; round < most_corrections; ++round) {

@@ -5,8 +5,8 @@
 //
 //   x = (z, w, b, d, ḋ):   ẋ = A x + B f,   y = C x + D f
 //
-// z and w are displacements and velocities along the free directions of reduced.h, b states of elements (bristles), d
-// what drivers among the inputs are moved on by; f are the inputs, y channels.
+// z and w are displacements and velocities along the free directions of reduced.h, b states of elements
+// (bristles), d displacements added to drivers among the inputs; f are the inputs, y channels.
 #include "mubody/solvers/inputs.h"
 #include "mubody/solvers/reduced.h"
 
@@ -14,13 +14,12 @@ namespace mubody {
 struct LinearModel {
   FreeDirections free;
   MatX A, B, C, D;
-  int driven = 0;  // drivers among the inputs: the last states are their d, then their ḋ
-  double motion =
-      0;  // what the motion of the reference adds to A, and takes away again where it is steady [1/s²]
-  double error = 0;  // of the differences, estimated, relative to the largest of them
+  int driven = 0;     // drivers among the inputs: the last states are their d, then their ḋ
+  double motion = 0;  // part of A from the motion of the reference, which cancels if that is steady [1/s²]
+  double error = 0;   // estimated error of the differences, relative to the largest
 };
 
-/// About a state on the constraints, with the time standing still.  `outputs` are indices of channels.
+/// Linearises about a state on the constraints, with time standing still.  `outputs` are indices of channels.
 LinearModel linearise(System&, const Mechanism&, bool redundant, double t, const VecX& q, const VecX& u,
                       const std::vector<LinearInput>& inputs, const std::vector<int>& outputs);
 }  // namespace mubody

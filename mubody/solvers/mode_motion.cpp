@@ -10,9 +10,9 @@
 namespace mubody {
 namespace {
 constexpr double reach = 0.2;
-constexpr int instants = 32;                     // of a period
-constexpr std::size_t most_numbers = 1'000'000;  // of the table
-constexpr int bodies = 0;                        // their group among the channels
+constexpr int instants = 32;                     // positions per period
+constexpr std::size_t most_numbers = 1'000'000;  // numbers in the table
+constexpr int bodies = 0;                        // group of their channels
 
 // Columns of positions: those of a body without its velocities and accelerations.
 bool is_position(const Channel& c) {

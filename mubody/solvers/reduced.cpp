@@ -11,8 +11,8 @@
 namespace mubody {
 namespace {
 constexpr double negligible = 1e-6;      // pivot of rows of length one that counts as zero
-constexpr double smallest_share = 1e-8;  // of a step that contacts shorten
-constexpr double weightless = 1e-12;     // share of the largest inertia that counts as none
+constexpr double smallest_share = 1e-8;  // smallest share of a step that contacts shorten
+constexpr double weightless = 1e-12;     // share of the largest inertia that counts as zero
 
 // A basis of the null space of D, then made orthonormal in the metric of the mass: R = N L⁻ᵀ, Nᵀ M N = L Lᵀ.
 MatX free_motions(const System& s, const MatX& D, const MatX& M) {

@@ -1,12 +1,12 @@
 #pragma once
-// The motions that the constraints leave, at one state: as many coordinates as freedoms.
+// The motions that the constraints leave free at one state, in as many coordinates as freedoms.
 //
 //   García de Jalón & Bayo (1994), sec. 5.2; Ridders (1982)                     docs/theory/modes.md
 //
 //   velocities    δu = R w,    D R = 0,      Rᵀ M R = 1
 //   positions     δq = R_h z,  D_h R_h = 0,  R_hᵀ M R_h = 1;   D_h: the rows that bind positions
 //
-// Without rolling R_h = R.  What rolls has more positions than velocities.
+// Without rolling R_h = R.  A rolling body has more freedoms of position than of velocity.
 #include <functional>
 
 #include "mubody/system/dynamics.h"
@@ -15,7 +15,7 @@ namespace mubody {
 struct FreeDirections {
   MatX positions, velocities;  // R_h and R, by columns
 };
-/// With M and D of these terms.  Throws ModelError if a free direction moves no mass.
+/// The free directions for M and D of these terms.  Throws ModelError if a free direction moves no mass.
 FreeDirections free_directions(const System&, const Terms&);
 
 /// Names of displacements, all different: "crank.x", in space "wheel.turn_x" about an axis of the body.
@@ -25,11 +25,12 @@ const char* displacement_unit(const System&, int velocity);
 
 /// A length by which displacements are judged small: the longest arm of a joint, or 1 m.
 double length_scale(const System&, const Terms&);
-/// The largest turn [rad], or way in lengths of the mechanism.
+/// The largest turn [rad], or the largest displacement in lengths of the mechanism.
 double size_of(const System&, const VecX& displacement, double length);
 
-/// How large forces along these directions may be that cancel each other, and how large the stiffness that they may make: the
-/// force on each body, whatever its direction, by how far the body goes.  What is left at a rounding of that is nothing.
+/// Bounds on forces along these directions that cancel each other, and on the stiffness that they may cause:
+/// the force on each body, in any direction, times the displacement of the body.  A remainder at the rounding
+/// of these counts as zero.
 struct AtWork {
   double force, stiffness;
 };
@@ -39,9 +40,9 @@ AtWork at_work(const System&, const Terms&, const MatX& R, double length);
 /// differences.  `error`, if wanted, grows to the largest estimated error of a component.
 VecX derivative(const std::function<VecX(double)>& f, double step, double* error = nullptr);
 
-/// `step`, or as much of it as q may move along to both sides before a contact opens or closes.
+/// `step`, or the part of it that q may move to both sides before a contact opens or closes.
 double smooth_step(System&, double t, const VecX& q, const VecX& along, double step);
 
-/// Contacts whose gap is closed act, as if they had been closed gently; the others do not.
+/// Switches on the contacts whose gap is closed, as if they had closed gently, and switches off the others.
 void settle_contacts(System&, double t, const VecX& q, const VecX& u);
 }  // namespace mubody

@@ -10,24 +10,24 @@
 namespace mubody {
 namespace {
 constexpr int most_steps = 100, last_steps = 20, most_settling = 3000;
-constexpr double first_reach = 0.3, longest_reach = 1;  // of a step: rad, or lengths of the mechanism
-constexpr double there = 1e-12;        // a step so small that it need not be followed by another
-constexpr double nearly_there = 1e-8;  // ... where steps no longer shrink
-constexpr double flat = 1e-11;         // share of the largest stiffness that counts as none
+constexpr double first_reach = 0.3, longest_reach = 1;   // reach of a step: rad, or lengths of the mechanism
+constexpr double there = 1e-12;                          // size of a step that needs no further one
+constexpr double nearly_there = 1e-8;                    // the same where steps no longer shrink
+constexpr double flat = 1e-11;                           // share of the largest stiffness that counts as zero
 constexpr double negligible = 1e-11, round_off = 1e-15;  // shares of the forces at work
-constexpr double cancelled = 1e-12;                      // share of the stiffness that they may make
-constexpr double doubt = 10;                             // times the error that differences tell
-constexpr double overshoot = 0.5;                        // of the force at the beginning of a step, at its end
+constexpr double cancelled = 1e-12;                      // share of the stiffness that they may cause
+constexpr double doubt = 10;                             // times the estimated error of differences
+constexpr double overshoot = 0.5;  // share of the initial force that may be left reversed at the end of a step
 
-// Of steps to rest.
+// Steps to rest:
 constexpr double first_way = 0.02;   // rad, or lengths of the mechanism
 constexpr double solved = 1e-3;      // share of a step that Newton's method may leave open
-constexpr double contraction = 0.7;  // of its corrections, at least
+constexpr double contraction = 0.7;  // largest ratio of a correction to the one before
 constexpr int newton_rounds = 10, easy_rounds = 5;
 constexpr double longer = 2, shorter = 4;  // by how much steps grow and shrink
 constexpr double nearby = 1e-2;            // a step after which Newton's method may try to finish
-constexpr double slope_step = 1e-6;        // of differences
-constexpr double lost = 100;               // rad, or lengths of the mechanism: what went so far does not rest
+constexpr double slope_step = 1e-6;        // step of differences
+constexpr double lost = 100;               // rad, or lengths of the mechanism: a body this far away never rests
 }  // namespace
 
 Statics::Statics(System& s, bool redundant, double t)
@@ -71,7 +71,7 @@ MatX Statics::stiffness(const VecX& q, const MatX& R, double* error) {
   return K;
 }
 
-// K by plain differences, for steps that need not be exact; leaves the look at q.
+// K by plain differences, for steps that need not be exact; leaves the last look() at q.
 MatX Statics::slopes(const VecX& q, const MatX& R) {
   MatX K(R.cols(), R.cols());
   for (Eigen::Index k = 0; k < R.cols(); ++k) {
@@ -148,8 +148,8 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
       step = Lu(lifted).solve(r);
       return size(R * step);
     };
-    // A step that would be no way at all is none, whatever the sign of the stiffness: rest may be unstable.  Where there is
-    // no stiffness but what differences and round-off leave, there is no step to be told, and no force may be left.
+    // A negligible step ends the search, whatever the sign of the stiffness: rest may be unstable.  Where the
+    // stiffness is within errors of differences and round-off, no step can be found, and no force may remain.
     const AtWork work = at_work(R);
     if (r.norm() <= round_off * work.force) return true;
     const double noise = std::max(doubt * error, cancelled * work.stiffness);
@@ -176,7 +176,7 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
       way = step_with(mu);
       if (!std::isfinite(mu)) return false;
     }
-    // The force along the way may fall to zero and a little beyond, not farther.
+    // The force along the step may fall to zero and reverse a little, but not more.
     for (;; reach = way / 4) {
       const VecX to = moved(q, R * step);
       look(to);
@@ -197,15 +197,16 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
   return false;
 }
 
-// One step to rest: z − τ r(z) = 0 by Newton's method, from the last look at q.  `way` becomes its length.  Returns how
-// many rounds that took; 0 if it was too much.
+// One step to rest: z − τ r(z) = 0 by Newton's method, from the last look() at q.  `way` becomes its length.
+// Returns the number of rounds; 0 if it did not converge.
 int Statics::settled(VecX& q, const MatX& R, double tau, double& way) {
   VecX z = VecX::Zero(R.cols()), at = q;
   double before = std::numeric_limits<double>::infinity();
   for (int round = 1; round <= newton_rounds; ++round) {
     const VecX open = z - tau * unbalanced(R);
     const MatX A = MatX::Identity(R.cols(), R.cols()) + tau * slopes(at, R);
-    // Where forces push on more strongly than a step damps, it would run uphill.  On the way a stiff spring may be pressed.
+    // If forces push on more strongly than a step damps, the step would run uphill.  On the way a stiff spring
+    // may be compressed.
     const bool firm = cholesky(0.5 * (A + A.transpose())).has_value();
     if (round == 1 && !firm) return 0;
     const VecX correction = -Lu(A).solve(open);

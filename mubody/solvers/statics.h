@@ -6,10 +6,10 @@
 //   Newton        (|K| + μ) Δz = r
 //   to rest       z − τ r(z) = 0     steps of ż = r, a motion so heavily damped that speed is proportional to force
 //
-// a are the accelerations from rest.  |K| has the eigenvalues of K, negative ones turned positive.  Where there are none
-// and μ = 0 it is Newton's method; else it goes downhill.  Where that does not arrive, because forces are too stiff or too
-// sudden for steps of a useful length, damped motion from the start leads to rest, with steps τ as long as Newton's
-// method solves them.
+// a are the accelerations from rest.  |K| has the eigenvalues of K, negative ones turned positive.  Without
+// negative ones and with μ = 0 this is Newton's method; else it goes downhill.  Where that does not arrive,
+// because forces are too stiff or too sudden for steps of a useful length, damped motion from the start leads
+// to rest, with steps τ as long as Newton's method solves them.
 #include "mubody/results/outcome.h"
 #include "mubody/solvers/reduced.h"
 
@@ -19,26 +19,26 @@ class Statics {
   Statics(System&, bool redundant, double t);
 
   System& system;
-  Dynamics dynamics;  // terms, accelerations from rest and multipliers of the last look
+  Dynamics dynamics;  // terms, accelerations from rest and multipliers of the last look()
   long steps = 0;     // all of them
-  long downhill = 0;  // of Newton's, those that forces which do not pull back, or a long way, turned downhill
-  long settling = 0;  // of the motion to rest; 0 if it was not needed
+  long downhill = 0;  // Newton steps turned downhill, because forces do not pull back or the way is long
+  long settling = 0;  // steps of the motion to rest; 0 if it was not needed
 
-  /// From q to an equilibrium; the outcome tells which body is not held if there is none.
+  /// Moves q to an equilibrium; if there is none, the outcome names the body that is not held.
   Outcome solve(VecX& q);
-  /// From next to an equilibrium to it, be it stable or not.
+  /// Moves q from nearby to an equilibrium, stable or not.
   void follow(VecX& q);
-  /// Everything at rest at q, with drivers standing still and contacts as they are there.
+  /// Evaluates everything at rest at q, with drivers standing still and contacts as they are there.
   void look(const VecX& q);
-  /// Free directions at the last look.
+  /// Free directions at the last look().
   MatX directions() const { return free_directions(system, dynamics.terms).velocities; }
-  /// q moved along and put back on the constraints.
+  /// q moved by the displacement and put back on the constraints.
   VecX moved(const VecX& q, const VecX& displacement);
   /// K about q, for these directions there.
   MatX stiffness(const VecX& q, const MatX& R, double* error = nullptr);
-  /// What may cancel, at the last look; see at_work().
+  /// Bounds on cancelling forces at the last look(); see at_work().
   AtWork at_work(const MatX& R) const { return mubody::at_work(system, dynamics.terms, R, length_); }
-  /// Rᵀ M a of the last look.
+  /// Rᵀ M a of the last look().
   VecX unbalanced(const MatX& R) const;
 
  private:

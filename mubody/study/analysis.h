@@ -3,14 +3,14 @@
 //
 //   struct Modes {
 //     static constexpr Info info{...};
-//     static constexpr AnalysisFacts facts{...};               what others ask of it                (optional)
+//     static constexpr AnalysisFacts facts{...};               what others need to know             (optional)
 //     void fields(Fields&);                                    its own options                      (optional)
-//     void check() const;                                      ... taken by themselves              (optional)
-//     void check(const Study&) const;                          ... beside the model                 (optional)
+//     void check() const;                                      checks them by themselves            (optional)
+//     void check(const Study&) const;                          checks them against the model        (optional)
 //     Results run(const Study&, const Progress&) const;
 //   };
 //
-// What all share, such as the time span, is in AnalysisOptions.  An analysis does not print, exit or read the clock.
+// AnalysisOptions has common options, such as the time span.  An analysis does not print, exit or read the clock.
 #include <functional>
 #include <memory>
 #include <span>
@@ -22,24 +22,25 @@
 namespace mubody {
 struct Study;
 
-/// Called now and then while an analysis runs, with the share done in [0, 1]; false stops it.
+/// Called now and then while an analysis runs, with the share done in [0, 1]; returning false stops it.
 using Progress = std::function<bool(double)>;
 
-/// What readers, writers and other analyses need to know about an analysis.
+/// Facts about an analysis for readers, writers and other analyses.
 struct AnalysisFacts {
-  bool usual = false;            // what a model that asks for no analysis gets
+  bool usual = false;            // the analysis of a model that asks for none
   bool integrates = false;       // forces make the motion: integrator, step and treatment are used
   bool follows_drivers = false;  // the drivers alone determine the motion
   bool at_one_instant = false;   // the end of the time span is not used
-  /// The motion may be computed in other coordinates than those of the bodies: by another formulation, or from tables.
+  /// Whether the motion may be computed in other coordinates than those of the bodies: by another formulation
+  /// or from tables.
   bool any_coordinates = false;
-  std::span<const std::string_view> tables;  // that it adds to those that all have
+  std::span<const std::string_view> tables;  // tables that it adds to the common ones
 
-  /// There is a motion from the start of the time span to its end.
+  /// Whether there is a motion from the start of the time span to its end.
   bool moves() const { return integrates || follows_drivers; }
 };
 
-/// What the kinds of analysis share.
+/// The common interface of the kinds of analysis.
 class Analysis {
  public:
   virtual ~Analysis() = default;
@@ -48,9 +49,9 @@ class Analysis {
   virtual void fields(Fields&) = 0;
   /// Throws FieldError.
   virtual void check() const = 0;
-  /// Whether the options suit the model.  Throws FieldError.
+  /// Throws FieldError if the options do not suit the model.
   virtual void check(const Study&) const = 0;
-  /// Throws ModelError if the model cannot mean that.
+  /// Throws ModelError if the model does not allow this analysis.
   virtual Results run(const Study&, const Progress&) const = 0;
   virtual std::unique_ptr<Analysis> clone() const = 0;
 };

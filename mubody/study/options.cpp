@@ -29,7 +29,7 @@ std::unique_ptr<Analysis> usual_analysis() {
   return std::ranges::find_if(all, [](const AnalysisEntry& e) { return e.facts.usual; })->make();
 }
 
-/// An analysis by its name: one of the registry, or the one that is there.
+/// Chooses an analysis by name, from the registry or the present one.
 void choose_analysis(Fields& f, Box<Analysis>& type) {
   const auto all = analysis_kinds();
   Choice choice;

@@ -1,5 +1,5 @@
 #pragma once
-// What an analysis is asked to do: the [analysis] and [output] sections of a model file.
+// The options of an analysis: the [analysis] and [output] sections of a model file.
 #include <functional>
 #include <map>
 #include <string>
@@ -23,32 +23,32 @@ struct AssemblyOptions {
   void check() const;
 };
 
-/// Which analysis, and what the analyses share.
+/// The analysis, and the options that all analyses share.
 struct AnalysisOptions {
-  Box<Analysis> type;                                  // with its own options; the usual one
+  Box<Analysis> type;                                  // with its own options; default: the usual one
   double start = 0, end = 1;                           // [s]
   Choice formulation{{"body", "cartesian", "joint"}};  // coordinates in which a motion is computed
   std::string integrator = "dormand-prince";
-  const IntegratorEntry* own_integrator = nullptr;  // one of the user's program, in place of the name
+  const IntegratorEntry* own_integrator = nullptr;  // from the user's program, in place of the name
   StepControl control;
-  Box<Treatment> treatment;  // projection
+  Box<Treatment> treatment;  // default: projection
   AssemblyOptions assembly;
   std::optional<double> accuracy;   // largest |Φ| [m] and relative energy residual that are accepted
-  std::vector<std::string> chords;  // joints that shall close the loops; as the program sees fit
+  std::vector<std::string> chords;  // joints to close the loops; default: chosen by the program
 
   AnalysisOptions();
-  /// The integrator that is asked for; null if there is none of that name.
+  /// The requested integrator; null if there is none of that name.
   const IntegratorEntry* method() const {
     return own_integrator ? own_integrator : find_integrator(integrator);
   }
-  /// All but the treatment and the assembly, which have tables of their own, and what belongs to one analysis alone.
+  /// All options except treatment and assembly, which have their own tables, and those of a single analysis.
   void fields(Fields& f);
   void check() const;
 };
 
 struct OutputOptions {
-  std::optional<double> step;         // [s] between rows; as the program sees fit
-  std::vector<double> times;          // [s] in place of step
+  std::optional<double> step;         // [s] between rows; default: chosen by the program
+  std::vector<double> times;          // [s] used in place of step
   std::vector<std::string> channels;  // written to channels.csv as well
 
   void fields(Fields& f);
@@ -64,7 +64,7 @@ struct Study {
   OutputOptions output;
   bool analysis_given = false;               // the file has an [analysis] section
   std::map<std::string, Look> looks;         // by body, for pictures
-  std::map<std::string, double> parameters;  // of the file, in SI units
+  std::map<std::string, double> parameters;  // parameters of the file, in SI units
   /// The same study with another value of a parameter; empty for studies made in code without parameters.
   std::function<Study(const std::string& parameter, double value)> with;
 };

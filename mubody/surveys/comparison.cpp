@@ -12,7 +12,7 @@
 namespace mubody {
 namespace {
 constexpr double reference_tolerance = 1e-12, looser_tolerance = 1e-11;
-constexpr double wrong = 1e-2;  // error that makes another motion, in what the bodies travel
+constexpr double wrong = 1e-2;  // error, relative to the travel of the bodies, that means another motion
 
 /// "1e-08", or all digits where these are not enough.
 std::string shortest(double x) {
@@ -94,7 +94,7 @@ double simulated_by(const AnalysisOptions& o, const Results& r) {
   return (whole ? o.end : r.outcome.at) - o.start;
 }
 
-/// Constraints and energy may look well on another motion.
+/// Detects another motion, on which constraints and energy may look good.
 std::string other_motion(const PositionError& e, const Reference& reference) {
   const Travel travel = travel_of(reference.positions);
   const PositionError known = reference.known.value_or(PositionError{});
@@ -141,7 +141,7 @@ Study with_method(const Study& study, const Method& method) {
   return own;
 }
 
-/// Once more, for the time alone.
+/// Repeats the runs for their time alone.
 void repeat(Comparison& c, const Study& common, const Attempts& attempts, int round, const Timing& timing) {
   for (MethodRun& run : c.runs) {
     if (c.interrupted) return;
@@ -153,7 +153,7 @@ void repeat(Comparison& c, const Study& common, const Attempts& attempts, int ro
   }
 }
 
-/// CPU time in that of the standard multipliers with the same integrator and steps.
+/// Relates CPU times to the standard multipliers with the same integrator and steps.
 void relate_costs(Comparison& c) {
   std::vector<std::string> without, shortened;
   for (MethodRun& run : c.runs) {

@@ -1,6 +1,6 @@
 #pragma once
-// One model under many methods: how well each holds the constraints and the energy, how far its motion is from a
-// reference, what it costs, and how it ends.
+// One model under many methods, each judged by its constraints and energy, the distance of its motion from a
+// reference, its cost, and its outcome.
 //
 //   Marques, Souto & Flores (2017), sec. 4, judges treatments by such figures            docs/user/compare.md
 #include <functional>
@@ -22,7 +22,7 @@ struct Method {
   std::string label() const;  // all three
 };
 
-/// What came of one run.  The caller makes runs, for it has the clock and knows what to do with exceptions.
+/// The outcome of one run.  The caller makes runs, since it has the clock and handles exceptions.
 struct Attempt {
   Results results;
   double cpu = 0;      // [s]
@@ -30,20 +30,20 @@ struct Attempt {
 };
 using Attempts = std::function<Attempt(const Study&, const std::string& label)>;
 
-/// How often runs are repeated for their CPU time, of which the shortest counts.
+/// How often runs are repeated to find the shortest CPU time.
 struct Timing {
   int rounds = 1;     // through all methods, so that a busy spell of the computer hits no method alone
-  double once = 0.5;  // [s] what takes longer is known well enough
+  double once = 0.5;  // [s] a longer run is not repeated
 };
 
-/// Where the bodies should be.
+/// The reference positions of the bodies.
 struct Reference {
   std::string source;                  // in words; a file or a method
-  Table positions;                     // none if `missing` tells why
-  std::optional<PositionError> known;  // to a run of the same kind at a looser tolerance: how well it is known
+  Table positions;                     // empty if `missing` says why
+  std::optional<PositionError> known;  // error of a similar run at a looser tolerance, which shows its accuracy
   std::string looser;                  // that run
   std::string missing;
-  std::string doubt;  // the verdict on it if that is bad
+  std::string doubt;  // its verdict, if that is bad
 
   explicit operator bool() const { return missing.empty(); }
 };
@@ -58,7 +58,7 @@ struct MethodRun {
   Statistics statistics;
   std::optional<PositionError> error;
   double cpu = 0;                  // [s] the shortest
-  std::optional<double> relative;  // CPU time per simulated second, in that of the standard multipliers
+  std::optional<double> relative;  // CPU time per simulated second, relative to the standard multipliers
   Table curves;                    // over time: violation, violation_rate, energy_residual
 
   std::string_view word() const;
@@ -77,11 +77,11 @@ struct Comparison {
   bool interrupted = false;  // runs after the last one are missing, or were not repeated
 };
 
-/// The model by the tightest run there is: Dormand-Prince with projection, and once more to see how well it is known.
+/// Runs the model most accurately, by Dormand-Prince with projection, and again to estimate the accuracy.
 Reference run_reference(const Study&, const Attempts&);
 
-/// Runs the model under all methods; results are taken at the same times in all runs.  `finished` hears of each run
-/// as it ends.
+/// Runs the model under all methods; results are taken at the same times in all runs.  `finished` is called as
+/// each run ends.
 Comparison compare(const Study&, std::span<const Method>, Reference, const Attempts&, const Timing& = {},
                    const std::function<void(const MethodRun&)>& finished = {});
 }  // namespace mubody

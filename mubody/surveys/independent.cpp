@@ -14,7 +14,7 @@
 namespace mubody {
 namespace {
 constexpr double tie = 1e-9;           // holds that differ by less are equal
-constexpr double same_instant = 1e-9;  // of the time between two output times
+constexpr double same_instant = 1e-9;  // share of the time between two output times
 constexpr int newton_rounds = 8, bisections = 60, deepest = 6;
 constexpr int most_velocities = 600;  // matrices are dense
 
@@ -29,7 +29,7 @@ class RecordedMotion {
   double time(std::size_t row) const { return times_[row]; }
   VecX q(std::size_t row) const { return at(q_, row); }
 
-  /// Between a row and the next: Hermite's cubic, put on the constraints.  Drivers among these make it exact.
+  /// Hermite's cubic between a row and the next, put on the constraints.  Drivers among these make it exact.
   VecX q(std::size_t row, double t) {
     const double h = times_[row + 1] - times_[row], x = (t - times_[row]) / h;
     const VecX qa = at(q_, row), qb = at(q_, row + 1);
@@ -66,7 +66,7 @@ class Crossings {
   Crossings(VariableEquations& equations, RecordedMotion& motion, Independence& found)
       : equations_(equations), motion_(motion), found_(found) {}
 
-  /// Between a row and the next: from one set that is best to another.
+  /// Searches between a row and the next, from one best set to another.
   void search(std::size_t row, double a, const VariableSet& before, double b, const VariableSet& after,
               int depth) {
     const double instant = same_instant * (motion_.time(row + 1) - motion_.time(row));
@@ -140,7 +140,7 @@ void follow(const Study& study, System& s, VariableEquations& equations, Minimal
       now = c.best;
       continue;
     }
-    // Of equal sets the one that is in use stays.
+    // Among equal sets the one in use stays.
     if (hold_of(c.V, c.best) <= hold_of(c.V, now) + tie) continue;
     crossings.search(row - 1, motion.time(row - 1), now, motion.time(row), c.best, 0);
     now = c.best;
@@ -159,7 +159,7 @@ void follow(const Study& study, System& s, VariableEquations& equations, Minimal
 Independence find_independent(const Study& study, const IndependentOptions& wanted, const Progress& progress) {
   IndependentOptions o = wanted;
   if (o.chords.empty()) o.chords = study.analysis.chords;
-  graph_of(study.mechanism, o.chords);  // says what is wrong with the chords
+  graph_of(study.mechanism, o.chords);  // reports what is wrong with the chords
   Begun b = begin(study, "independent", Gaps::closed);
   System& s = *b.system;
   if (s.nu > most_velocities)

@@ -201,7 +201,7 @@ template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& 
   constraints(t, q, u, terms);
   take_states(z);
   if (is_gyroscopic || !force_groups_.empty())
-    terms.Q = push_here(t).tail(nu);  // else it is the weight, as ever
+    terms.Q = push_here(t).tail(nu);  // otherwise Q is the constant weight
   if (nz > 0) terms.z_rate = z_rate_;
 }
 template <class F> const VecX& Assembled<F>::push_here(double t) {
@@ -229,7 +229,7 @@ template <class F> void Assembled<F>::tidy(Out q) const {
 template <class F> void Assembled<F>::remember(double t, const In& q, const In& u) {
   constexpr bool counts = requires(Motion & b) { F::remember(b); };
   if constexpr (has_angle<Frame<F, Side::i>> && !counts)
-    return;  // angles among the coordinates count by themselves
+    return;  // angles that are coordinates count turns by themselves
   move_bodies(q, u);
   if constexpr (counts)
     for (std::size_t b = 1; b < bodies_.size(); ++b) F::remember(bodies_[b]);
@@ -333,8 +333,8 @@ template <class F> Energy Assembled<F>::account_here(double t, const In& u) cons
 
 // Results --------------------------------------------------------------------------------------------------
 
-// `write` gets the table, functions that make name and unit, the value, and whether it is a reaction: names are made
-// once, values often.
+// `write` receives the table, functions that make name and unit, the value, and whether it is a reaction: names
+// are made once, values often.
 //
 // Relative coordinates, then the reaction on each of the two bodies: force and moment in global axes, the
 // moment about the joint's marker on that body.
@@ -357,8 +357,8 @@ void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, 
   write_reaction(rows.name, joint.j(), reaction(k, Side::j, lambda), write);
 }
 
-// What a joint that gives way does in all: its springs and dampers, and the equations that are left of it, which have its name
-// and a dot before theirs.
+// The whole reaction of a compliant joint: its springs and dampers, and its remaining equations, whose names
+// start with the joint's name and a dot.
 template <class F>
 template <class Write>
 void Assembled<F>::walk_compliance(int force, double t, const In& lambda, Write&& write) {
@@ -376,7 +376,7 @@ void Assembled<F>::walk_compliance(int force, double t, const In& lambda, Write&
   write_reaction(name, what.j(), on_j, write);
 }
 
-/// On the generalized velocities of one of its bodies.
+/// The reaction on the generalized velocities of one of its bodies.
 template <class F> auto Assembled<F>::reaction(int joint, Side side, const In& lambda) const -> Vec<C> {
   const int at = side == Side::i ? blocks_[joint].Di : blocks_[joint].Dj;
   Vec<C> general = Vec<C>::Zero();

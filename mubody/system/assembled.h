@@ -1,8 +1,8 @@
 #pragma once
 // Mechanism times formulation: the joints and forces of a model evaluated into the terms of the waist.
 //
-// Everything follows from the motions of the bodies.  These come from (q, u), or from outside: joint coordinates have
-// another way to the same motions.
+// Everything follows from the motions of the bodies.  These come from (q, u), or from outside, since joint
+// coordinates find the same motions in another way.
 #include "mubody/system/force_group.h"
 #include "mubody/system/joint_group.h"
 
@@ -37,10 +37,10 @@ template <class Formulation> class Assembled final : public System, public Conta
   void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
                Out values) override;
 
-  // As above, of the motions that the bodies have here.  These may be written from outside, the ground's first.
+  // As above, for the motions stored here, the ground's first.  They may be written from outside.
   Motion* motions() { return bodies_.data(); }
   void constrain_here(double t, Terms&, bool all);
-  /// The states of elements that what follows is evaluated with.
+  /// Sets the states of elements for the evaluations that follow.
   void take_states(const In& z) {
     if (nz > 0) z_ = z;
   }
@@ -86,9 +86,9 @@ template <class Formulation> class Assembled final : public System, public Conta
     int index;
   };
   std::vector<std::unique_ptr<JointGroup<Formulation>>> joint_groups_;
-  std::vector<JointGroup<Formulation>*> not_apart_;  // those of them whose joints are not apart
+  std::vector<JointGroup<Formulation>*> not_apart_;  // the groups whose joints are not apart
   std::vector<std::unique_ptr<ForceGroup<Formulation>>> force_groups_;
-  std::vector<Member<JointGroup<Formulation>>> joint_at_;  // of every joint of the mechanism
+  std::vector<Member<JointGroup<Formulation>>> joint_at_;  // place of every joint of the mechanism
   std::vector<Member<ForceGroup<Formulation>>> force_at_;
   std::vector<Member<ForceGroup<Formulation>>> contact_at_;
   struct Blocks {
@@ -96,7 +96,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   };
   std::vector<Blocks> blocks_;
   std::vector<int> own_at_;      // blocks of D of the bodies' own rows
-  int numbers_ = 0;              // in D
+  int numbers_ = 0;              // numbers in D
   std::vector<double> first_D_;  // with the rows that never change
 };
 }  // namespace mubody

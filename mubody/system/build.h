@@ -6,11 +6,11 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
-/// What the motion is described with; see formulations/.
+/// The coordinates that describe the motion; see formulations/.
 enum class Coordinates { body, cartesian, joint };
 
-/// The equations of the mechanism in these coordinates.  The mechanism must have been prepared.  `chords` are joints that
-/// joint coordinates shall close by equations.
+/// The equations of the mechanism in these coordinates.  The mechanism must have been prepared.  `chords` are
+/// joints that joint coordinates close by equations.
 std::unique_ptr<System> build_system(const Mechanism&, Coordinates = Coordinates::body,
                                      const std::vector<std::string>& chords = {});
 }  // namespace mubody

@@ -5,15 +5,15 @@
 namespace mubody {
 namespace {
 // Near a singular position a small violation, divided by a nearly vanishing pivot, would become a visible kick of
-// position, velocity or acceleration.  There solutions are damped; what corrections leave, the next ones finish.  With
-// these numbers the equal-rod slider-crank passes its singular positions at each of 600 step sizes as accurately as if
-// there were none, and a parallelogram its flat positions at any tolerance.
+// position, velocity or acceleration.  There solutions are damped; later corrections remove the rest.  With
+// these numbers the equal-rod slider-crank passes its singular positions at each of 600 step sizes as
+// accurately as if there were none, and a parallelogram its flat positions at any tolerance.
 constexpr double nearly_singular = 1e-6;
 constexpr double damping = 1e-8;
-constexpr double suspicious = 1e-2;  // in the metric of the mass; below this the geometry is looked at
+constexpr double suspicious = 1e-2;  // in the metric of the mass; below this the geometry is checked
 constexpr int damped_rounds = 3;
-constexpr double close_by = 1e-9;  // positions that corrections take as one; their factors differ by as little
-constexpr double negligible_mass = 1e-8;  // of the heaviest: smaller ones are refined away, see SaddlePoint
+constexpr double close_by = 1e-9;         // positions this close share factors, which differ as little
+constexpr double negligible_mass = 1e-8;  // share of the heaviest; less is refined away, see SaddlePoint
 }  // namespace
 
 Dynamics::Dynamics(System& s, bool redundant)
@@ -27,7 +27,7 @@ Dynamics::Dynamics(System& s, bool redundant)
 }
 
 void Dynamics::factor(double t, const In& q) {
-  if (tree_) return;                                 // factors by itself
+  if (tree_) return;                                 // the system factors by itself
   if (t == factored_t_ && q == factored_q_) return;  // the factors depend on t and q only
   if (!system.mass_is_constant) take_mass();
   solver_.factor(terms.D, 0, terms.row_sizes);
@@ -37,14 +37,14 @@ void Dynamics::factor(double t, const In& q) {
   ++factorizations;
 }
 
-// A mass matrix that changes with the position.
+// Takes a mass matrix that changes with the position.
 void Dynamics::take_mass() {
   system.fill_mass(terms);
   solver_.set_mass(terms.M);
 }
 
-// How far the joints of each body are from its origin, at the start.  It gives turns a measure: in the metric of
-// lengths a turn counts as the way of the farthest joint, and an inertia is small against mass times arm².
+// The distance of each body's joints from its origin at the start.  It scales turns: in the metric of lengths a
+// turn counts as the distance that the farthest joint moves, and an inertia is small against mass times arm².
 void Dynamics::measure_arms() {
   if (tree_) return;
   VecX q = VecX::Zero(system.nq), u = VecX::Zero(system.nu);
@@ -59,7 +59,7 @@ void Dynamics::measure_arms() {
     for (int k = 0; k < mass.size; ++k)
       if (!turns(mass.column + k)) heaviest = std::max(heaviest, terms.M[mass.offset + k * (mass.size + 1)]);
   std::vector<double> lengths = terms.M, least(std::size_t(system.nu), 0.0);
-  std::vector<double> arms(std::size_t(system.nu), 0.0);  // squared, of the body that has that first column
+  std::vector<double> arms(std::size_t(system.nu), 0.0);  // squared, by the first column of the body
   for (const auto& b : system.structure.D)
     for (int r = 0; r < b.rows; ++r) {
       double turn = 0, slide = 0;
@@ -123,14 +123,14 @@ void Dynamics::constrain(double t, const In& q, const In& u) {
   factor(t, q);
 }
 
-// Damped factors in place of the plain ones, which are forgotten.
+// Replaces the plain factors by damped ones.
 void Dynamics::soften() {
   solver_.factor(terms.D, damping, terms.row_sizes);
   factored_t_ = std::numeric_limits<double>::quiet_NaN();
 }
 
-// The stages of a step leave the constraints a little.  Next to a singular position what they violate would be divided
-// by a nearly vanishing pivot; damped, it stays as small as it is.
+// The stages of a step leave the constraints a little.  Next to a singular position that violation would be
+// divided by a nearly vanishing pivot; damped, it stays small.
 void Dynamics::solve(const In& g, const In& c) {
   if (tree_) {
     system.solve_mass(g, a);
@@ -144,15 +144,15 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
   if (system.m == 0) return 0;
   const double scale = std::max(1.0, q.lpNorm<Eigen::Infinity>());
   tolerance *= scale;  // round-off grows with the numbers
-  // Where the mechanism is far from singular, a correction by factors of next door is as good: the last stage of a step
-  // ends there, or the last correction began there.
+  // Where the mechanism is far from singular, a correction with the factors of a nearby position is as good:
+  // that of a step's last stage, or of the last correction.
   const auto look = [&] {
     system.constraints(t, q, u, terms);
     const bool close = system.mass_is_constant && t == factored_t_ && independence() > suspicious &&
                        (q - factored_q_).lpNorm<Eigen::Infinity>() <= close_by * scale;
     if (!close) factor(t, q);
   };
-  const auto leave = [&](double left) {  // whoever comes next may count on factors of this very position
+  const auto leave = [&](double left) {  // the next caller may rely on factors of this very position
     factor(t, q);
     return left;
   };

@@ -8,40 +8,41 @@ class Dynamics {
  public:
   /// `redundant`: the constraint equations depend on each other at all times.
   explicit Dynamics(System&, bool redundant = false);
-  Dynamics(const Dynamics&) = delete;  // the solver looks at the terms
+  Dynamics(const Dynamics&) = delete;  // the solver refers to the terms
   Dynamics& operator=(const Dynamics&) = delete;
 
   System& system;
   Terms terms;
   VecX a, lambda;  // accelerations u̇ and multipliers, filled by solve()
 
-  long evaluations = 0;  // of the equations of motion
+  long evaluations = 0;  // evaluations of the equations of motion
   long factorizations = 0;
-  long corrections = 0;  // of positions, by Newton's method
+  long corrections = 0;  // corrections of positions by Newton's method
 
   /// Evaluates all terms at an instant and makes the solver ready.
   void evaluate(double t, const In& q, const In& u, const In& z);
-  /// With the states of elements at zero.
+  /// As above, with the states of elements at zero.
   void evaluate(double t, const In& q, const In& u);
   /// As evaluate(), for constraints only.
   void constrain(double t, const In& q, const In& u);
-  /// M a + Dᵀ λ = g, D a = c, with M and D of the last evaluation.
+  /// Solves M a + Dᵀ λ = g, D a = c, with M and D of the last evaluation.
   void solve(const In& g, const In& c);
 
   /// Moves q to Φ = 0 by the displacement of least mass-weighted size; see treatments/projection.h.
-  /// Returns the largest |Φ| left.  The tolerance is meant for coordinates up to 1; for larger ones it grows with them.
+  /// Returns the largest |Φ| left.  The tolerance holds for coordinates up to 1 and grows with larger ones.
   double project_positions(double t, Out q, const In& u, double tolerance, int most);
   /// Moves u to Φ̇ = 0, likewise, with the terms of the last constrain().
   void project_velocities(Out u);
 
-  /// How independent the constraints are at the last evaluation: 1 at best, 0 at a singular position.  Measured in
-  /// lengths, so that a body of little inertia does not look like a singular position.
+  /// How independent the constraints are at the last evaluation: 1 at best, 0 at a singular position.  It is
+  /// measured in lengths, so that a body of little inertia does not look like a singular position.
   double independence();
-  /// The first row of the joint that is closest to losing its hold there.
+  /// The first row of the joint that is closest to becoming dependent there.
   int weakest_row() const { return weakest_; }
-  /// ν = −Φ_t of the last evaluation: what the constraints ask of the velocities.  Writes into `nu`.
+  /// Writes ν = −Φ_t of the last evaluation, the right-hand side of the velocity constraints, into `nu`.
   void required_velocities(const In& u, Out nu) const;
-  /// Counts of work.  The factors are forgotten, so that what follows a save and what follows its restore are the same.
+  /// Saves or restores the counts of work.  The factors are forgotten, so that a run goes on after a restore
+  /// exactly as after the save.
   void memory(Memory&);
 
  private:
@@ -59,6 +60,6 @@ class Dynamics {
   bool tree_;  // no constraints, and the system solves by itself
   VecX zero_, correction_, best_, multipliers_, minus_;
   double factored_t_ = 0;
-  VecX factored_q_;  // where the solver's factors belong to
+  VecX factored_q_;  // the positions of the solver's factors
 };
 }  // namespace mubody

@@ -10,9 +10,9 @@ template <class Formulation> class ForceGroup {
   virtual ~ForceGroup() = default;
 
   virtual void add(const AnyForce&) = 0;
-  /// Adds to Q, which has the ground's columns first.
+  /// Adds the forces to Q, which has the ground's columns first.
   virtual void apply(const Motion* bodies, double t, double* Q) const = 0;
-  /// What the k-th alone does to its two bodies; added.
+  /// Adds the generalized forces of the k-th alone on its two bodies.
   virtual void apply(int k, const Motion* bodies, double t, double* Qi, double* Qj) const = 0;
   virtual void account(const Motion* bodies, double t, Energy&) const = 0;
   struct Report {
@@ -24,12 +24,12 @@ template <class Formulation> class ForceGroup {
   virtual void remember(const Motion* bodies, double t) = 0;
   virtual void memory(Memory&) = 0;
 
-  // Of contacts; the others have none.
+  // For contacts; other forces have none.
   virtual int inner(int) const { return 0; }
   virtual bool has_law(int) const { return true; }
   virtual ContactMemory* memory(int) { return nullptr; }
   virtual ContactNow look(int, const Motion*, double) const { return {}; }
-  /// The unit normal force, added to Q.
+  /// Adds a unit normal force to Q.
   virtual ContactStiffness push(int, const Motion*, double, double*) const { return {}; }
 };
 
@@ -130,7 +130,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     it.force.apply(i, j, Now<Formulation>{t, bodies, it.contact}, sink);
   }
 
-  // What an element may say to a sink (forces/force.h); each sink below listens to a part of it.
+  // All reports that an element may make to a sink (forces/force.h); each sink below uses some of them.
   struct Deaf {
     template <class S> void along(const S&, double) const {}
     template <class F> void push(const F&, const Vec<D>&, const Vec<spins<D>>&) const {}

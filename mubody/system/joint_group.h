@@ -6,7 +6,7 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
-// In space these are long, and every joint has them: they are compiled once, in joint_group.cpp.
+// In space these functions are long and every joint needs them: they are compiled once, in joint_group.cpp.
 template <class F>
 using RelativeCoordinate =
     decltype(coordinate(turn_x, std::declval<Frame<F, Side::i>>(), std::declval<Frame<F, Side::j>>()));
@@ -22,10 +22,10 @@ template <class Formulation> class JointGroup {
 
   /// Takes a copy of the joint; its rows start at `row`, its blocks of D at `Di` and `Dj`.
   virtual void add(const AnyJoint&, int row, int Di, int Dj) = 0;
-  /// What the rows of the k-th joint of this group are as polynomials; none where the formulation makes none.
+  /// Degrees of the rows of the k-th joint as polynomials; empty where the formulation has no polynomials.
   virtual std::vector<Degree> degrees(int k) const = 0;
-  /// Fills its rows of the terms.  The columns of the ground are left alone, unless they are wanted for its reactions;
-  /// so are rows that never change: they are in the terms from the start.
+  /// Fills its rows of the terms.  The columns of the ground are left alone unless its reactions need them.
+  /// Rows that never change are left alone too: they are in the terms from the start.
   virtual void evaluate(const Motion* bodies, double t, Terms&, bool with_ground) const = 0;
 
   /// Relative coordinates of the k-th joint of this group: names and units ...
@@ -150,7 +150,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     Mount<D> i, j;
     Turns turns;
   };
-  // What most joints need of it for their equations, and no more: large mechanisms are as fast as memory is.
+  // The part of a joint that most equations need, and no more: memory limits the speed of large mechanisms.
   struct Place {
     int i, j;           // bodies
     int row, Di, Dj;    // where its rows and blocks of D are
@@ -166,7 +166,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
       it.joint.forbid(i, j, eq);
   }
 
-  // What the joint allows is what it reports.
+  // A joint reports the motions that it allows.
   template <class R>
   static void report_all(const Item& it, const FrameI& i, const FrameJ& j, [[maybe_unused]] double t,
                          const R& report) {

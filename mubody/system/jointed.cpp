@@ -7,7 +7,7 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible_mass = 1e-8;  // of the heaviest
+constexpr double negligible_mass = 1e-8;  // share of the heaviest
 constexpr const char* ball_coordinates[] = {"e0", "e1", "e2", "e3"};
 constexpr const char* ball_velocities[] = {"wx", "wy", "wz"};
 
@@ -84,8 +84,8 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   measure_bodies(mechanism);
 }
 
-// How heavy and how large bodies are, for the sizes of rows; what has no mass is taken as heavy, so that it makes no row
-// look large.
+// Finds the masses and sizes of bodies for the sizes of rows; a body without mass counts as heavy, so that it
+// makes no row look large.
 template <int D> void Jointed<D>::measure_bodies(const Mechanism& mechanism) {
   weights_.assign(masses_.size() + 1, {0, 0, 0});
   double heaviest = 0;
@@ -167,8 +167,8 @@ template <int D> void Jointed<D>::find_limbs() {
   }
 }
 
-// Each side goes its own way to the body that carries both; from there on they go together.  What is left of them there is
-// nothing when the joint is closed; when it is open, D is still the exact derivative.
+// Each side goes its own way to the body that carries both; from there on they go together, and their sum is
+// zero when the joint is closed; when it is open, D is still the exact derivative.
 template <int D> void Jointed<D>::add_chord(const Mechanism& mechanism, int joint, const BlockAt& blocks) {
   JointRows& own = joints[std::size_t(joint)];
   Chord chord{joint, m, own.first, own.count, {}, {}};
@@ -258,7 +258,7 @@ template <int D> void Jointed<D>::constraints(double t, const In& q, const In& u
   }
 }
 
-// A row, given at the centre of mass of the body where the arcs begin, along these arcs; it ends at the last one's parent.
+// Enters a row along these arcs; it starts at the centre of mass of the first body and ends at the last parent.
 template <int D> void Jointed<D>::enter(const Reach& reach, int r, Wrench<D>& row, Terms& terms) const {
   const int to = reach.to + r * reach.width - reach.column;
   for (const int k : reach.arcs) {
@@ -290,7 +290,7 @@ template <int D> void Jointed<D>::move(Out q, const In& du) const { tree_.move(q
 template <int D> void Jointed<D>::tidy(Out q) const { tree_.tidy(q.data()); }
 
 template <int D> void Jointed<D>::remember(double t, const In& q, const In& u) {
-  if constexpr (D == 2) return;  // angles among the coordinates count by themselves
+  if constexpr (D == 2) return;  // angles that are coordinates count turns by themselves
   place(q, u);
   whole_.remember_here(t);
 }
@@ -328,7 +328,7 @@ template <int D> void Jointed<D>::from_bodies(const In& body_q, const In& body_u
   tree_.take_signs(q.data(), motions.data());
 }
 
-// Inertias in global axes; in the plane they never change.
+// Turns inertias into global axes; in the plane they never change.
 template <int D> void Jointed<D>::weigh() {
   if constexpr (D == 3)
     for (std::size_t b = 1; b < wrenches_.size(); ++b)
@@ -376,8 +376,8 @@ template <int D> Energy Jointed<D>::energy(double t, const In& q, const In& u, c
   return whole_.account_here(t, body_u_);
 }
 
-// Multipliers of the tree's joints, so that reactions are those of body coordinates.  What the joint to a body must balance
-// is all that is left beyond it, D_bᵀ λ = Σ (Q_b − M u̇ − D_cᵀ λ_c), leaves to root.
+// Multipliers of the tree's joints, so that reactions are those of body coordinates.  The joint to a body
+// balances the sum of all forces beyond it, D_bᵀ λ = Σ (Q_b − M u̇ − D_cᵀ λ_c), from leaves to root.
 template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda) {
   lambda_.setZero();
   whole_.constrain_here(t, rows_, true);

@@ -4,8 +4,8 @@
 //
 //   J q̈ + Dᵀ λ = Q,   D q̈ = γ        J = Bᵀ M B,  Q = Bᵀ (Q_b − M Ḃ u),  D = D_b B,  γ = γ_b − D_b Ḃ u
 //
-// B turns velocities of joints into those of bodies (formulations/tree.h).  What has the index b is what body coordinates
-// have, from the same joints and forces at the motions that the tree gives.  Without equations J is never formed.
+// B turns velocities of joints into those of bodies (formulations/tree.h).  Index b marks terms in body
+// coordinates, from the same joints and forces at the tree's motions.  Without equations J is never formed.
 //
 // Precomputation (dissertation), eqs. 3.6.27-3.6.34; the errata concern its examples only.
 #include <map>
@@ -15,7 +15,7 @@
 #include "mubody/system/assembled.h"
 
 namespace mubody {
-/// `chords` are names of joints that shall not be in the tree.  Throws ModelError if there is no tree without them.
+/// `chords` names joints to be kept out of the tree.  Throws ModelError if there is no tree without them.
 std::unique_ptr<System> build_jointed(const Mechanism&, const std::vector<std::string>& chords);
 
 template <int D> class Jointed final : public System, public Contacts {
@@ -57,11 +57,12 @@ template <int D> class Jointed final : public System, public Contacts {
  private:
   using Motion = typename Body<D>::Motion;
   static constexpr int C = Body<D>::columns, P = Body<D>::coordinates;
-  /// A part of the tree that only the ground connects with the others: a block of J.
+  /// A part of the tree connected with the others only through the ground: a block of J.
   struct Limb {
     int first, size, offset;
   };
-  /// Arcs that rows reach, and where their entries are: rows of `width` from `to` on, the first for velocity `column`.
+  /// Arcs that rows reach, and the places of their entries: rows of `width` from `to` on, the first for
+  /// velocity `column`.
   struct Reach {
     std::vector<int> arcs;  // leaf to root
     int to = 0, width = 0, column = 0;
@@ -69,7 +70,7 @@ template <int D> class Jointed final : public System, public Contacts {
   /// A joint or driver that sets equations.
   struct Chord {
     struct Side {
-      int body, from;  // where its rows over bodies are
+      int body, from;  // place of its rows over bodies
       Reach reach;     // up to the body that carries both sides
     };
     int joint, row, whole_row, rows;
@@ -79,8 +80,7 @@ template <int D> class Jointed final : public System, public Contacts {
 
   void name_coordinates(const Mechanism&);
   void find_limbs();
-  using BlockAt =
-      std::map<std::pair<int, int>, int>;  // row and body of a block of rows over bodies: its offset
+  using BlockAt = std::map<std::pair<int, int>, int>;  // offset of a block of rows over bodies, by row and body
   void add_chord(const Mechanism&, int joint, const BlockAt&);
   void enter(const Reach&, int row, Wrench<D>&, Terms&) const;
   void measure_bodies(const Mechanism&);
@@ -94,20 +94,20 @@ template <int D> class Jointed final : public System, public Contacts {
   TreeMotion<D> at_;
   TreeInertia<D> inertia_;
   std::vector<RigidBody> masses_;
-  Assembled<Body<D>> whole_;  // all joints, forces and channels, of the motions that the tree gives
+  Assembled<Body<D>> whole_;  // all joints, forces and channels, at the motions of the tree
   std::vector<Limb> limbs_;
-  std::vector<int> limb_of_;  // of each velocity
+  std::vector<int> limb_of_;  // limb of each velocity
   std::vector<Chord> chords_;
-  std::vector<int> child_blocks_;       // of each arc: where the rows of its joint over its child are
-  int numbers_ = 0, mass_numbers_ = 0;  // in D, in M
-  Terms rows_;                          // of the joints over bodies
+  std::vector<int> child_blocks_;       // per arc: place of its joint's rows over its child
+  int numbers_ = 0, mass_numbers_ = 0;  // numbers in D, in M
+  Terms rows_;                          // rows of the joints over bodies
   struct Weight {
-    double per_mass, per_inertia;  // of a body, as rows are measured
-    double arm;                    // to its farthest joint, squared
+    double per_mass, per_inertia;  // weights of a body in the sizes of rows
+    double arm;                    // distance to its farthest joint, squared
   };
-  std::vector<Weight> weights_;  // of bodies, the ground first
+  std::vector<Weight> weights_;  // per body, the ground first
   Metric lengths_;
-  std::vector<Wrench<D>> wrenches_;  // of bodies, the ground first
+  std::vector<Wrench<D>> wrenches_;  // per body, the ground first
   std::vector<Twist<D>> twists_;
   VecX body_u_, body_a_, lambda_;
 };

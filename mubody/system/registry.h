@@ -14,7 +14,7 @@ template <class Formulation> class ForceGroup;
 /// Makes an empty group of one kind; null where the kind does not exist.
 template <template <class> class Group, class Formulation>
 using MakeGroup = std::unique_ptr<Group<Formulation>> (*)();
-/// One for each formulation.
+/// One maker for each formulation.
 template <template <class> class Group>
 using MakeGroups = std::tuple<MakeGroup<Group, Body<2>>, MakeGroup<Group, Body<3>>,
                               MakeGroup<Group, Cartesian<2>>, MakeGroup<Group, Cartesian<3>>>;
@@ -54,7 +54,7 @@ struct JointEntry {
   template <class F> auto group() const { return std::get<MakeGroup<JointGroup, F>>(groups); }
   template <class J> static JointEntry of();  // in joint_group.h
 };
-/// The library's own.
+/// The library's own kinds.
 Kinds<JointEntry> joint_kinds();
 
 struct ForceEntry {
@@ -66,7 +66,7 @@ struct ForceEntry {
   template <class F> auto group() const { return std::get<MakeGroup<ForceGroup, F>>(groups); }
   template <class T> static ForceEntry of();  // in force_group.h
 };
-/// The library's own.
+/// The library's own kinds.
 Kinds<ForceEntry> force_kinds();
 
 /// The entry of that name, or nullptr.

@@ -1,5 +1,5 @@
 #pragma once
-// Which joint or body a row of the equations belongs to, for messages; and how fast bodies turn.
+// The joint or body that owns a row of the equations, for messages, and the speeds at which bodies turn.
 #include <string>
 #include <vector>
 
@@ -14,6 +14,6 @@ std::string joint_at_row(const System&, int row);
 double fastest_turn(const System&, const In& u);
 /// The fastest of the angular velocities in System::angular [rad/s].
 double fastest_spin(const System&, const In& u);
-/// Where a residual is largest: "joint 'A' (revolute) gapes by 0.1 m"; or which is not finite.
+/// The place of the largest residual, "joint 'A' (revolute) gapes by 0.1 m", or of one that is not finite.
 std::string worst_of(const System&, const VecX& residual, const char* verb, const char* unit);
 }  // namespace mubody

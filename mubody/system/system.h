@@ -20,8 +20,8 @@ struct Terms {
   std::vector<double> D;  // blocks of Φ_u, see SaddleStructure
   std::vector<double> M;  // blocks of M
   VecX z_rate;            // rates of the states of elements
-  /// Sizes of the rows of D, where the coordinates satisfy other constraints already: without these, in the metric of the
-  /// mass.  Where such a row vanishes the mechanism is at a singular position.
+  /// Sizes of the rows of D in the metric of the mass, without the constraints that the coordinates already
+  /// satisfy.  Where such a row vanishes the mechanism is at a singular position.
   std::vector<double> row_sizes;
 };
 
@@ -31,8 +31,8 @@ struct Energy {
   double supplied = 0;    // by applied forces that have no potential
   double dissipated = 0;  // by dampers
   double contact = 0;     // dissipated by normal forces of contacts
-  double friction = 0;    // ... by friction
-  double film = 0;        // ... by films of fluid
+  double friction = 0;    // dissipated by friction
+  double film = 0;        // dissipated by films of fluid
 
   double lost() const { return dissipated + contact + friction + film; }
 };
@@ -42,20 +42,20 @@ struct Channel {
   enum Group { bodies, joints, points, forces };
   std::string name, unit;
   Group group;
-  bool reaction = false;  // a component of what a joint does to a body; changes linearly with the multipliers
+  bool reaction = false;  // a component of a joint's reaction on a body; linear in the multipliers
 };
 
 /// Two bodies that may touch.
 struct ContactSite {
   std::string name;
   Place place;
-  bool has_law = true;              // false: a film that nothing backs; the gap must stay open
+  bool has_law = true;              // false: a film without a contact law; the gap must stay open
   int first_state = 0, states = 0;  // its part of z
 };
 
 /// A contact at one instant.
 struct ContactNow {
-  double gap = 0;       // of what the normal law sees [m]; negative: the depth
+  double gap = 0;       // gap that the normal law sees [m]; negative: the depth
   double approach = 0;  // [m/s]
   double force = 0;     // normal [N]
   double lost = 0;      // power dissipated by the normal law [W]
@@ -68,7 +68,7 @@ struct ContactStiffness {
   double stiffness = 0, exponent = 1.5;
 };
 
-/// The contacts of a mechanism.  Whether one is on, and the speed at which it began, is memory that is changed at accepted
+/// The contacts of a mechanism.  Their memory, on or off and the speed of first touch, changes at accepted
 /// states only.
 class Contacts {
  public:
@@ -76,7 +76,7 @@ class Contacts {
   std::vector<ContactSite> sites;
 
   bool any() const { return !sites.empty(); }
-  /// What the contacts are, one by one.
+  /// Finds the present state of each contact.
   virtual void look(double t, const In& q, const In& u, std::vector<ContactNow>&) = 0;
   /// Switches a contact on or off; `first_speed` is the speed of approach at which it began [m/s].
   virtual void set(int contact, bool touching, double first_speed) = 0;
@@ -90,7 +90,7 @@ struct JointRows {
   std::string name, type;
   Place place;
   int first = 0, count = 0;
-  int rolls = 0;  // how many of them, the last, are on velocities alone
+  int rolls = 0;  // how many of the last ones are on velocities alone
   bool driver = false;
   std::vector<int> bodies;  // 0 is the ground
 };
@@ -119,19 +119,19 @@ class System {
   struct Name {
     std::string text, unit;
   };
-  std::vector<Name> coordinates;                // of q, as in "crank.x"
-  std::vector<Name> velocities;                 // of u, as in "crank.vx"
-  std::vector<std::string> displacement_names;  // of u dt, as in "crank.x", "crank.orientation"
+  std::vector<Name> coordinates;                // names of q, as in "crank.x"
+  std::vector<Name> velocities;                 // names of u, as in "crank.vx"
+  std::vector<std::string> displacement_names;  // names of u dt, as in "crank.x", "crank.orientation"
   std::vector<std::string> body_names;          // body 0 is the ground
   std::vector<int> body_of_velocity;            // index into body_names
-  std::vector<bool> turns;                      // of u: an angular velocity
+  std::vector<bool> turns;                      // which u are angular velocities
   std::vector<JointRows> joints;
   std::vector<OwnRows> own;       // after those of the joints
-  RowKinds row_kinds;             // all zero where nobody has looked
+  RowKinds row_kinds;             // all zero if not determined
   std::vector<Channel> channels;  // what observe() fills in
   bool mass_is_constant = true;
   bool has_power = false;  // anything that supplies or dissipates, or moves with time
-  /// Where the three angular velocities begin of bodies and joints in space that have no angle among their coordinates.
+  /// The first of three angular velocities of each body or joint in space that has no angle as a coordinate.
   std::vector<int> angular;
 
   /// Terms of the right size, with what never changes filled in.
@@ -139,33 +139,33 @@ class System {
   /// The state that the model file describes.
   virtual void start(Out q, Out u) const = 0;
 
-  /// Φ, Φ̇, γ and D.
+  /// Evaluates Φ, Φ̇, γ and D.
   virtual void constraints(double t, const In& q, const In& u, Terms&) = 0;
-  /// Everything; the constraints' part as above.
+  /// Evaluates everything, the constraints as above.
   virtual void evaluate(double t, const In& q, const In& u, const In& z, Terms&) = 0;
-  /// With the states of elements at zero.
+  /// As above, with the states of elements at zero.
   void evaluate(double t, const In& q, const In& u, Terms& terms) { evaluate(t, q, u, rest(), terms); }
-  /// q̇ of u.
+  /// Computes q̇ from u.
   virtual void rates(const In& q, const In& u, Out dq) const = 0;
-  /// q moved by a displacement in the space of velocities.
+  /// Moves q by a displacement in the space of velocities.
   virtual void move(Out q, const In& du) const = 0;
-  /// Removes round-off that the coordinates themselves can show (Euler parameters of length 1).
+  /// Removes round-off that the coordinates themselves reveal (Euler parameters of length 1).
   virtual void tidy(Out q) const = 0;
-  /// Takes (t, q, u) as an accepted state: from here on angles are counted.  Evaluation never remembers anything.
+  /// Takes (t, q, u) as an accepted state, from which turns are counted.  Evaluation never remembers anything.
   virtual void remember(double t, const In& q, const In& u) = 0;
 
   /// Negative if axes of that joint that should point the same way point against each other.
   virtual double facing(int joint, const In& q) = 0;
 
   virtual Contacts& contacts() = 0;
-  /// Turns counted and contacts that are on.
+  /// Saves or restores counted turns and contacts that are on.
   virtual void memory(Memory&) = 0;
 
-  /// This state in body coordinates, and the state that has these body coordinates; they satisfy the constraints.
+  /// Converts a state to body coordinates, and body coordinates that satisfy the constraints to a state.
   virtual void to_bodies(const In& q, const In& u, Out body_q, Out body_u) = 0;
   virtual void from_bodies(const In& body_q, const In& body_u, Out q, Out u) = 0;
 
-  // Where the mass matrix changes with the position; both for the state last evaluated.
+  // For a mass matrix that changes with the position; both for the state last evaluated.
   /// Fills M.
   virtual void fill_mass(Terms&) {}
   /// True if there are no constraints and solve_mass() gives M⁻¹ g in a time proportional to the number of bodies.
@@ -185,7 +185,7 @@ class System {
   struct Metric {
     std::vector<double> M, row_sizes;
   };
-  /// Of the state last evaluated, where the mass matrix changes with the position; else null.
+  /// The metric of the state last evaluated, if the mass matrix changes with the position; else null.
   virtual const Metric* lengths() { return nullptr; }
 
  private:

@@ -4,10 +4,11 @@
 
 namespace mubody {
 namespace {
-// Of the largest stable gain.  Larger ones cost accuracy, as the stages of a step, which leave the constraints a little,
-// are pulled back ever harder; smaller ones let violations live long: docs/theory/treatments.md#baumgarte has figures.
+// The share of the largest stable gain.  Larger gains cost accuracy, as they pull back harder the stages of a
+// step, which leave the constraints a little; smaller ones let violations live long:
+// docs/theory/treatments.md#baumgarte has figures.
 constexpr double share = 0.01;
-constexpr double most_limit = 3;  // of αh, for integrators that stand any gain
+constexpr double most_limit = 3;  // largest αh, for integrators that are stable at any gain
 }  // namespace
 
 std::string Baumgarte::prepare(const Stepping& method) {
@@ -22,7 +23,7 @@ std::string Baumgarte::prepare(const Stepping& method) {
                     asked, method.integrator.info.name));
   const double h = *method.control.step;
   const StabilityPolynomial polynomial = method.integrator.stability();
-  const double limit = largest_step(polynomial, {1, 1});  // of αh, with α = β
+  const double limit = largest_step(polynomial, {1, 1});  // largest αh, with α = β
   if (gains.index == 1) {
     alpha_in_use = 1 / h;
     beta_in_use = std::sqrt(2.0) / h;

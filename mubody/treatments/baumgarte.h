@@ -7,7 +7,7 @@
 //
 //   taylor   α = 1/h, β = √2/h: the violation of a step is gone after the next, to second order;
 //            Flores & Lankarani (2012), eqs. 174-182
-//   auto     α = β = a share of the largest gain that the difference equation of the integrator stands
+//   auto     α = β = a share of the largest gain for which the difference equation of the integrator is stable
 //
 // When: fixed steps, cheap runs, comparisons with the literature.  When not: when the violation must be at
 // round-off; α and β suit one step size only, and too large values make the equations stiff.

@@ -3,7 +3,7 @@
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
-/// D as a full matrix, into one that is there already: nothing is allocated after the first time.
+/// Writes D into an existing full matrix, so that nothing is allocated after the first time.
 inline void fill(const SaddleStructure& s, const std::vector<double>& values, MatX& D) {
   D.setZero(s.m, s.n);
   for (const auto& b : s.D)
@@ -11,7 +11,7 @@ inline void fill(const SaddleStructure& s, const std::vector<double>& values, Ma
       for (int k = 0; k < b.columns; ++k)
         D(b.row + r, b.column + k) += values[std::size_t(b.offset + r * b.columns + k)];
 }
-/// M as a full matrix, of the state last evaluated.
+/// Writes M of the state last evaluated into a full matrix.
 inline void take_mass(Dynamics& d, MatX& M) {
   if (M.size() > 0 && d.system.mass_is_constant) return;
   d.system.fill_mass(d.terms);

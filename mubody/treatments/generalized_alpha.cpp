@@ -7,7 +7,7 @@
 
 namespace mubody {
 namespace {
-constexpr double nearly_singular = 1e-8;  // pivots that are taken as none
+constexpr double nearly_singular = 1e-8;  // pivots below this count as zero
 constexpr double unclosed = 1e-6;         // |Φ| before the last correction, of a step that has not converged
 constexpr double shortest = 1e-3;         // share of a step that is still tried
 
@@ -51,7 +51,7 @@ class Stepper final : public Integrator {
     u_ = y.segment(s_.nq, s_.nu);
   }
 
-  // To t0 + k h, never accumulated, and at last to the end; in shorter steps where Newton's iteration asks for them.
+  // Steps to t0 + k h, never accumulated, and at last to the end, or shorter if Newton's iteration needs it.
   bool advance(Ode& f) override {
     const Grid::Step whole = grid_.next(step_, t_end_);
     double t = whole.to;
@@ -103,7 +103,7 @@ class Stepper final : public Integrator {
   }
 
  private:
-  // The tangent is made anew, at a save as at its restore.
+  // The tangent is made anew, both at a save and at its restore.
   bool history(Memory& m) override {
     m(grid_, at_, before_, allowed_, slow_, a_, rate_, lambda_, x_, y0_, k0_, k_);
     factored_h_ = 0;
@@ -115,7 +115,7 @@ class Stepper final : public Integrator {
     ++statistics_.evaluations;
   }
 
-  // q_, u_ and a⁺ at the end of a step from u̇⁺.
+  // Sets q_, u_ and a⁺ at the end of a step from u̇⁺.
   void place(double h) {
     next_a_ = ((1 - alpha_f_) * next_rate_ + alpha_f_ * rate_ - alpha_m_ * a_) / (1 - alpha_m_);
     const auto u = y_.segment(s_.nq, s_.nu);
@@ -215,7 +215,7 @@ class Stepper final : public Integrator {
       place(h);
       const bool slow = !(size < 0.1 * last);
       if (size <= enough || (fresh && slow && size < 1e3 * enough)) {  // or at round-off
-        if (gap > unclosed) break;                                     // a direction that was taken as singular
+        if (gap > unclosed) break;  // in a direction that was taken as singular
         slow_ = k > 2;
         return true;
       }
@@ -238,11 +238,11 @@ class Stepper final : public Integrator {
   double step_, alpha_m_, alpha_f_, beta_, gamma_;
   double heavy_ = 1;  // [kg] scale of the constraint equations
   Grid grid_;
-  double at_ = 0, before_ = 0, factored_h_ = 0;  // at_: where the state is on the grid
-  double allowed_ = 0;                           // how far Newton's iteration reaches [s]
+  double at_ = 0, before_ = 0, factored_h_ = 0;  // at_: the time of the state on the grid
+  double allowed_ = 0;                           // longest step for which Newton's iteration converges [s]
   bool slow_ = false, regular_ = true;
-  std::vector<bool> rolls_;  // of each constraint equation: on velocities alone
-  VecX a_, rate_, lambda_;   // a and u̇ of the method at t, λ
+  std::vector<bool> rolls_;  // per constraint equation: whether it is on velocities alone
+  VecX a_, rate_, lambda_;   // a and u̇ of the method, and λ, at t
   VecX next_a_, next_rate_, next_lambda_;
   VecX x_, q_, u_;    // displacement of the step, state at its end
   VecX y0_, k0_, k_;  // state at the start of the last step; rates at both ends, for the work

@@ -9,8 +9,8 @@
 //   (1 − α_m) a⁺ + α_m a = (1 − α_f) u̇⁺ + α_f u̇
 //   q⁺ = q ∘ exp(h u + h² (½ − β) a + h² β a⁺),    u⁺ = u + h (1 − γ) a + h γ a⁺
 //
-// When: stiff springs, dampers and bushings, with steps far beyond what explicit methods stand.  When not: for smooth
-// motion, where it is of second order only; where energy must be kept.
+// When: stiff springs, dampers and bushings, with steps far beyond the stability of explicit methods.  When
+// not: for smooth motion, where it is of second order only; where energy must be kept.
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -38,7 +38,7 @@ struct GeneralizedAlpha {
   }
   std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);
 
-  /// Of a state that is given, as for the output.
+  /// The accelerations of a given state, as for the output.
   void accelerations(Dynamics& d) { d.solve(d.terms.Q, d.terms.gamma); }
   /// Steps end on the constraints; states between them, for the output, are put there.
   void after_step(Dynamics& d, double t, Out q, Out u) { d.project_positions(t, q, u, tolerance, 4); }

@@ -64,7 +64,7 @@ struct Partitioning {
       return;
     }
     first_quality_ = first;
-    W_ = before_;  // next to a singular position no set is any better, and the old one knows the way
+    W_ = before_;  // next to a singular position no set is better, so the old one is kept
   }
   std::string report() const {
     return choices_ == 0 ? "" : "independent coordinates were chosen " + std::to_string(choices_) + " times";
@@ -77,10 +77,10 @@ struct Partitioning {
     fill(d.system.structure, d.terms.D, D_);
     if (W_.cols() == 0) return;
     DW_.noalias() = D_ * W_;
-    solver_.set_threshold(nearly_singular);  // next to a singular position what cannot be met is left for later
+    solver_.set_threshold(nearly_singular);  // next to a singular position later corrections do the rest
     solver_.compute(DW_);
   }
-  // Of the dependent part: its smallest pivot against the largest.
+  // The smallest pivot of the dependent part relative to the largest.
   double quality() const { return solver_.pivot(W_.cols() - 1) / solver_.pivot(0); }
 
   void choose() {

@@ -1,10 +1,10 @@
 #pragma once
-// What the treatments with a penalty share: constraints as stiff spring-damper-inertia systems on their violation,
+// Shared by treatments with a penalty: constraints as stiff spring-damper-inertia systems on their violation,
 //
 //   λ = α (Φ̈ + 2 μ ω Φ̇ + ω² Φ),     (M + α DᵀD) a = Q + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ)
 //
 // The matrix on the left is positive definite whatever the rank of D, so that redundant constraints and singular
-// positions need no care.  Dense: for mechanisms of moderate size.
+// positions need no care.  It is dense, for mechanisms of moderate size.
 
 #include "mubody/math/dense.h"
 #include "mubody/treatments/dense.h"

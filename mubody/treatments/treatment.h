@@ -8,7 +8,7 @@
 //     void accelerations(Dynamics&);                           fills a and λ from the terms
 //     void after_step(Dynamics&, double t, Out q, Out u);      corrects an accepted step            (optional)
 //     void before_rates(Dynamics&, double t, Out q, Out u);    corrects a state within a step       (optional)
-//     void accepted(Dynamics&, double t, const In& q, const In& u);   looks at an accepted step     (optional)
+//     void accepted(Dynamics&, double t, const In& q, const In& u);   sees an accepted step         (optional)
 //     std::string prepare(const Stepping&);                      suits itself to the integrator       (optional)
 //     std::string report() const;                              what it did, after a run              (optional)
 //     static constexpr bool passes_singular_positions = true;  if it does                          (optional)
@@ -16,8 +16,8 @@
 //     std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);  brings its own integrator     (optional)
 //   };
 //
-// A treatment in use is a copy of its own.  What it keeps is workspace, or changes in accepted() only: a rejected step
-// leaves no trace.
+// Each use has its own copy of a treatment.  Its members are workspace, or change in accepted() only: a
+// rejected step leaves no trace.
 #include <memory>
 #include <span>
 
@@ -26,20 +26,20 @@
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
-/// What a treatment is used with.
+/// The integrator and step that a treatment is used with.
 struct Stepping {
   const IntegratorEntry& integrator;
   const StepControl& control;
 };
 
-/// What the kinds of treatment share.
+/// The common interface of the kinds of treatment.
 class Treatment {
  public:
   virtual ~Treatment() = default;
   virtual Info info() const = 0;
   virtual void fields(Fields&) = 0;
   virtual void check() const = 0;
-  /// Before a run.  Tells in words what was chosen, if anything; throws ModelError if it does not fit.
+  /// Called before a run.  Returns in words what was chosen, if anything; throws ModelError if it does not fit.
   virtual std::string prepare(const Stepping&) = 0;
   /// The integrator of a treatment that steps by itself; null for the others.
   virtual std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&) = 0;
@@ -48,13 +48,13 @@ class Treatment {
   virtual void before_rates(Dynamics&, double t, Out q, Out u) = 0;
   /// Fills `a` and `lambda` of the dynamics, whose terms have been evaluated.
   virtual void accelerations(Dynamics&) = 0;
-  /// Corrects an accepted state, or one of the output; true if it may have changed it.
+  /// Corrects an accepted state, or one of the output; returns true if it may have changed it.
   virtual bool after_step(Dynamics&, double t, Out q, Out u) = 0;
-  /// At the start and after every accepted step.
+  /// Called at the start and after every accepted step.
   virtual void accepted(Dynamics&, double t, const In& q, const In& u) = 0;
-  /// After a run: what it did, in words; empty if there is nothing to say.
+  /// Returns in words, after a run, what it did; empty if there is nothing to report.
   virtual std::string report() const = 0;
-  /// A motion goes straight through singular positions.
+  /// Whether a motion goes straight through singular positions.
   virtual bool passes_singular_positions() const = 0;
   /// Lists what changed in accepted().
   virtual void memory(Memory&) = 0;
@@ -118,7 +118,7 @@ template <class T> class TreatmentOf final : public Treatment {
 struct TreatmentEntry {
   Info info;
   std::unique_ptr<Treatment> (*make)();
-  bool steps;  // by itself: the integrator of the model is not used
+  bool steps;  // it steps by itself: the integrator of the model is not used
 
   template <class T> static TreatmentEntry of() {
     constexpr bool brings_integrator = requires(T x, Dynamics & d, const Stepping& s) { x.stepper(d, s); };

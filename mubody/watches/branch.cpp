@@ -10,8 +10,8 @@ namespace mubody {
 namespace {
 constexpr double near = 1e-3;    // independence below this is the neighbourhood of a singular position
 constexpr double passed = 1e-4;  // an approach that came this close is reported
-constexpr double bend = 0.35;    // [rad] what a smooth motion does not turn while it passes
-constexpr double slow = 0.05;    // of the fastest: below this the direction of motion says little
+constexpr double bend = 0.35;    // [rad] a turn that no smooth motion makes while it passes
+constexpr double slow = 0.05;    // share of the fastest speed, below which the direction of motion says little
 constexpr std::size_t most_events = 1000;
 }  // namespace
 

@@ -14,7 +14,7 @@ class BranchWatch {
   /// Velocities are those of `bodies`, in body coordinates; the dynamics may be in others.
   BranchWatch(System& bodies, Dynamics&, bool passes_singular_positions);
   void start(double t, const In& u);
-  /// After an accepted step.
+  /// Called after an accepted step.
   void step(double t, const In& u, Results&);
   void memory(Memory& m) {
     m(before_, last_, last_t_, rate_, entered_, fastest_, closest_, closest_t_, sharpest_, closest_row_, near_);
@@ -29,10 +29,10 @@ class BranchWatch {
   Dynamics& dynamics_;
   bool passes_;                    // the treatment is the one to use at singular positions
   VecX mass_, before_, last_, u_;  // velocities before entering, at the last step, now
-  double last_t_ = 0, rate_ = 0;   // how fast the direction turned before entering [rad/s]
+  double last_t_ = 0, rate_ = 0;   // rate_: speed at which the direction turned before entering [rad/s]
   double entered_ = 0, fastest_ = 0;
-  double closest_ = 1, closest_t_ = 0;  // of the present approach
-  double sharpest_ = 0;                 // turn within one step of it [rad]
+  double closest_ = 1, closest_t_ = 0;  // independence and time of the present approach
+  double sharpest_ = 0;                 // largest turn within one of its steps [rad]
   int closest_row_ = 0;
   bool near_ = false;
 };

@@ -8,11 +8,11 @@
 namespace mubody {
 namespace {
 constexpr double precision = 1e-13;  // [s] to which an instant is located, or its last digits
-constexpr double share_adaptive = 1. / 15, share_fixed = 1. / 50;  // of the duration of a collision: a step
+constexpr double share_adaptive = 1. / 15, share_fixed = 1. / 50;  // step per duration of a collision
 constexpr double lasting = 3;        // durations after which a contact is no collision
 constexpr int few = 3;               // changes at one instant after which time must pass
-constexpr double noteworthy = 1e-5;  // [m] of depth at the start
-constexpr double tiny = 1e-12;       // [m] a gap that is no flight
+constexpr double noteworthy = 1e-5;  // [m] depth at the start that is reported
+constexpr double tiny = 1e-12;       // [m] largest gap that does not count as flight
 constexpr std::size_t most_records = 1'000'000;
 }  // namespace
 
@@ -49,8 +49,8 @@ void ContactWatch::start(double t, const VecX& y, Results& r) {
   look(t, y, now_);
 }
 
-// Which contacts are on decides what counts as a change: a closed gap for those that are off, an open one for the others.
-// Samples within the step see also what touches and parts again in it.
+// A change is a closed gap for contacts that are off, and an open one for the others.  Samples within the step
+// also find contacts that close and open again in it.
 void ContactWatch::sample(double to, const StateAt& at) {
   times_.clear();
   samples_.resize(parts + 1);
@@ -65,7 +65,7 @@ void ContactWatch::sample(double to, const StateAt& at) {
 
 std::optional<double> ContactWatch::first_change(double to, const StateAt& at) {
   if (!any()) return {};
-  // A sample costs as much as a step with some integrators: only where something may happen.
+  // With some integrators a sample costs as much as a step: it is taken only where something may happen.
   look(to, at(to), probe_);
   bool quiet = true;
   for (std::size_t k = 0; k < running_.size(); ++k)
@@ -82,7 +82,7 @@ std::optional<double> ContactWatch::first_change(double to, const StateAt& at) {
   return first;
 }
 
-// Between two samples the gap may turn: closing, then opening, or the other way in a flight shorter than that.
+// Between two samples the gap may turn: closing, then opening, or the reverse in a short flight.
 std::optional<double> ContactWatch::change_of(std::size_t k, const StateAt& at) {
   const bool touching = contacts_.touching(int(k));
   const auto has_changed = [&](double gap) { return touching ? gap > 0 : gap < 0; };
@@ -94,7 +94,7 @@ std::optional<double> ContactWatch::change_of(std::size_t k, const StateAt& at) 
       look(turn, at(turn), probe_);
       const double gap = probe_[k].gap;
       if (has_changed(gap)) {
-        to = turn;  // grazing: it changes and changes back
+        to = turn;  // grazing: the contact changes and changes back
       } else if (has_changed(now.gap)) {
         from = turn, from_gap = gap;
       } else {
@@ -116,7 +116,7 @@ double ContactWatch::root(std::size_t k, double ContactNow::*number, double a, d
     look(t, at(t), probe_);
     return probe_[k].*number;
   };
-  double fa = value(a), fb = value(b), wa = fa, wb = fb;  // values, and with weights
+  double fa = value(a), fb = value(b), wa = fa, wb = fb;  // plain and weighted values
   const double enough = std::max(precision, 4e-16 * std::max(std::abs(a), std::abs(b)));
   if (fa == 0) return a;
   if (fb == 0) return b;
@@ -136,7 +136,7 @@ double ContactWatch::root(std::size_t k, double ContactNow::*number, double a, d
 void ContactWatch::note_force(Running& r, double t, const ContactNow& c) {
   r.record.deepest = std::max(r.record.deepest, -c.gap);
   if (c.force > r.record.peak_force) r.record.peak_force = c.force, r.record.peak_at = t;
-  // Between samples: the top of the parabola through three of them.
+  // The peak between samples is the top of the parabola through three of them.
   if (r.last >= c.force && r.last >= r.before && r.last_t > r.before_t) {
     const double x1 = r.before_t - r.last_t, x2 = t - r.last_t, y1 = r.before - r.last, y2 = c.force - r.last;
     const double curvature = (y2 / x2 - y1 / x1) / (x2 - x1), slope = y1 / x1 - curvature * x1;
@@ -179,8 +179,8 @@ void ContactWatch::take(double to, const StateAt& at, Results&) {
   times_.clear();
 }
 
-// A collision of the two bodies, with what hangs on them, takes about three times the greatest depth over the speed:
-// m v²/2 = K δⁿ⁺¹/(n + 1), with m the mass that a push at the contact feels.
+// A collision of the two bodies, with all that is attached to them, takes about three times the greatest depth
+// over the speed: m v²/2 = K δⁿ⁺¹/(n + 1), with m the effective mass at the contact.
 void ContactWatch::begin(std::size_t k, const VecX& y) {
   const double speed = now_[k].approach > 0 ? now_[k].approach : 0, depth = std::max(0.0, -now_[k].gap);
   contacts_.set(int(k), true, speed);
@@ -201,7 +201,7 @@ void ContactWatch::begin(std::size_t k, const VecX& y) {
   const double deepest =
       mobility > 0 ? std::pow((n + 1) * v * v / (2 * c.stiffness * mobility), 1 / (n + 1)) : 0;
   r.duration = deepest > 0 ? 3 * deepest / v : std::numeric_limits<double>::infinity();
-  // One that begins shut springs back as fast as it is stiff there.
+  // A contact that begins closed springs back at a rate set by its stiffness there.
   if (depth > 0 && mobility > 0)
     r.duration = std::min(r.duration, 3 / std::sqrt(n * c.stiffness * std::pow(depth, n - 1) * mobility));
 }
@@ -213,7 +213,7 @@ void ContactWatch::memory(Memory& m) {
 
 bool ContactWatch::change(const VecX& y, Results& r) {
   switched_.clear();
-  // Those whose gap is at zero, as far as the instant can be known, and moves the other way.
+  // Contacts whose gap is zero, within the precision of the instant, and moves the other way.
   bool any_changed = false;
   for (std::size_t k = 0; k < running_.size(); ++k) {
     const bool touching = contacts_.touching(int(k));
@@ -246,7 +246,8 @@ bool ContactWatch::change(const VecX& y, Results& r) {
   stuck_ = t_ > stuck_at_ ? 0 : stuck_ + 1;
   stuck_at_ = t_;
   if (!any_changed || stuck_ > few) {
-    // Shut or open at no speed.  What is on does nothing while its gap is open, so that being on is the safe side.
+    // Contacts closed or open at zero speed.  One that is on does nothing while its gap is open, so it is safe
+    // to switch it on.
     for (std::size_t k = 0; k < running_.size(); ++k) {
       if (!contacts_.sites[k].has_law || contacts_.touching(int(k))) continue;
       if (now_[k].gap <= 0 || (stuck_ > few && now_[k].gap < tiny)) begin(k, y);

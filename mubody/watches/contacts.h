@@ -1,17 +1,17 @@
 #pragma once
-// Contacts during a motion: when they begin and end, how hard they were, and how short steps must be meanwhile.
+// Contacts during a motion: their beginnings and ends, their severity, and the steps that they require.
 //
 //   docs/theory/events.md
 //
-// A contact is on or off, and remembers the speed at which the bodies met: discrete state, changed only here, at instants
-// that are located within an accepted step.
+// A contact is on or off, and remembers the speed at which the bodies met: this discrete state changes only
+// here, at instants located within an accepted step.
 #include <functional>
 
 #include "mubody/results/results.h"
 #include "mubody/system/dynamics.h"
 
 namespace mubody {
-/// Contacts are on where their gap is closed: for analyses that look at single states.
+/// Switches on the contacts whose gap is closed, for analyses of single states.
 void close_contacts(System&, double t, const In& q, const In& u);
 
 class ContactWatch {
@@ -21,22 +21,23 @@ class ContactWatch {
 
   ContactWatch(System&, Dynamics&);
   bool any() const { return contacts_.any(); }
-  /// Contacts that are closed at the start are on.
+  /// Switches on the contacts that are closed at the start.
   void start(double t, const VecX& y, Results&);
   /// The first instant up to `to` at which a contact closes or opens, after the last state that was taken.
   std::optional<double> first_change(double to, const StateAt&);
-  /// Takes the motion up to `to`: its forces and losses.
+  /// Records the motion up to `to`: its forces and losses.
   void take(double to, const StateAt&, Results&);
-  /// Switches what closes or opens at the state last taken.  False if that cannot be: then the outcome says why.
+  /// Switches the contacts that close or open at the state last taken.  Returns false if that fails; the
+  /// outcome says why.
   bool change(const VecX& y, Results&);
   /// The contacts that were switched by the last change().
   const std::vector<int>& switched() const { return switched_; }
   void memory(Memory&);
-  /// How long a step may be from here on [s]; `free`: contacts that last do not bind the integrator.
+  /// The longest step allowed from here on [s]; `free`: contacts that last do not bind the integrator.
   double longest_step(double t, bool adaptive, bool free) const;
-  /// Contacts that last are listed without an end.
+  /// Lists contacts that still last, without an end.
   void finish(Results&) const;
-  /// Says if a film is squeezed out at the last look; else empty.
+  /// Reports a film that is squeezed out at the last look; else empty.
   std::string squeezed_out() const;
 
  private:
@@ -44,7 +45,7 @@ class ContactWatch {
   struct Running {
     bool open = false;  // a record is being written
     ContactRecord record;
-    double duration = 0;                                    // of a collision at that speed, about [s]
+    double duration = 0;  // approximate duration of a collision at that speed [s]
     double before_t = 0, before = 0, last_t = 0, last = 0;  // forces sampled, for their peak
 
     void memory(Memory& m) {
@@ -55,14 +56,14 @@ class ContactWatch {
   void look(double t, const VecX& y, Look&);
   void sample(double to, const StateAt&);
   std::optional<double> change_of(std::size_t contact, const StateAt&);
-  /// Where a number of a contact changes its sign between two times.
+  /// The time at which a number of a contact changes its sign between two times.
   double root(std::size_t contact, double ContactNow::*number, double a, double b, const StateAt&);
   void note_force(Running&, double t, const ContactNow&);
   void begin(std::size_t contact, const VecX& y);
   auto q(const VecX& y) const { return y.head(system_.nq); }
   auto u(const VecX& y) const { return y.segment(system_.nq, system_.nu); }
 
-  static constexpr int parts = 4;  // of a step, for Boole's rule
+  static constexpr int parts = 4;  // parts of a step, for Boole's rule
   System& system_;
   Contacts& contacts_;
   Dynamics& dynamics_;

@@ -9,11 +9,11 @@
 
 namespace mubody {
 namespace {
-constexpr int most_columns = 120;    // of a loop that is looked at after every step
-constexpr double negligible = 1e-6;  // pivots of rows of length one that count as none
-constexpr double near_share = 0.02;  // of the volume at the start: close to a singular position
-constexpr double bend = 0.35;        // [rad] what a smooth motion does not turn while it passes
-constexpr double same = 0.5;         // cosine: a basis that turned further between two looks is not followed
+constexpr int most_columns = 120;    // columns of a loop that is checked after every step
+constexpr double negligible = 1e-6;  // pivots of rows of length one that count as zero
+constexpr double near_share = 0.02;  // share of the initial volume that is close to a singular position
+constexpr double bend = 0.35;        // [rad] a turn that no smooth motion makes while it passes
+constexpr double same = 0.5;         // cosine; a basis that turned further between two looks is not followed
 constexpr int most_skipped = 20;     // steps between two looks
 constexpr std::size_t most_events = 1000;
 
@@ -74,7 +74,7 @@ void LoopWatch::add(const std::vector<int>& joints, const Terms& terms, double t
           loop.all.push_back({b.offset + r * b.columns + k, row_at[std::size_t(b.row + r)],
                               column_at[std::size_t(b.column + k)]});
   loop.rows = rows;
-  if (!choose_rows(loop, terms, &loop.tangent)) return;  // cannot move
+  if (!choose_rows(loop, terms, &loop.tangent)) return;  // the loop cannot move
   loop.t = t;
   loop.volume = loop.chosen_volume = determinant(loop, terms);
   loop.largest = std::abs(loop.volume);
@@ -82,7 +82,7 @@ void LoopWatch::add(const std::vector<int>& joints, const Terms& terms, double t
   loops_.push_back(std::move(loop));
 }
 
-// Rows that are independent here; redundant ones are left out.  False if the loop cannot move.
+// Chooses rows that are independent here and leaves out redundant ones.  Returns false if the loop cannot move.
 bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
   const auto n = Eigen::Index(loop.columns.size());
   MatX Dt = MatX::Zero(n, loop.rows);
@@ -102,7 +102,7 @@ bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
   return true;
 }
 
-// Of [D; Tᵀ], whose factors stay in loop.lu.
+// The determinant of [D; Tᵀ], whose factors stay in loop.lu.
 double LoopWatch::determinant(Loop& loop, const Terms& terms) {
   const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols(), rank = n - free;
   loop.matrix.setZero(n, n);
@@ -139,7 +139,7 @@ double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
 void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
   const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols();
   double volume = determinant(loop, terms);
-  // Redundant rows: those that were chosen may become dependent where others do not.
+  // With redundant rows, the chosen ones may become dependent where others do not.
   if (loop.rows > n - free && std::abs(volume) < 0.3 * std::abs(loop.chosen_volume)) {
     const auto before = loop.entries;
     const double old = volume;
@@ -161,7 +161,7 @@ void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
     loop.lu.solve(loop.unit, loop.column);
     next.col(k) = loop.column;
   }
-  if (!next.allFinite() || volume == 0) return;  // at the position itself: the next look tells
+  if (!next.allFinite() || volume == 0) return;  // at the position itself; the next look decides
   // Gram-Schmidt keeps the orientation.
   double turned = 1;
   for (Eigen::Index k = 0; k < free; ++k) {
@@ -205,8 +205,8 @@ void LoopWatch::leave(Loop& loop, Results& r) {
     passes_.push_back({loop.entered, loop.t, loop.closest_t, std::size_t(&loop - loops_.data())});
     return;
   }
-  // It came near and went away on the same side: by its own shape, if the steps followed the bend and the violation is
-  // too small to have made it.
+  // The motion came near and left on the same side: by its own shape, if the steps followed the bend and the
+  // violation is too small to have caused it.
   const double turned = angle(loop, loop.tangent_before, loop.tangent);
   const double expected = 4 * loop.rate * (loop.closest_t - loop.entered);
   if (turned < bend + expected) return;
@@ -229,7 +229,7 @@ void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
   turned_ += (t - t_) * fastest_turn(system_, u);
   t_ = t;
   for (Loop& loop : loops_) {
-    // The closer to a singular position, the more often.
+    // The closer to a singular position, the more often the loop is checked.
     const double spacing = 0.1 * std::min(1.0, std::abs(loop.volume) / loop.largest);
     if (turned_ - loop.looked_at < spacing && ++loop.skipped < most_skipped) continue;
     loop.looked_at = turned_;

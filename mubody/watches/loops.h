@@ -2,8 +2,8 @@
 // The branch that each loop of a mechanism moves on.
 //
 // A loop's own equations D and a basis T of the motions they allow, carried along continuously, make a square matrix
-// [D; Tᵀ].  Its determinant changes its sign where the loop goes straight through a singular position.  A motion that
-// turns off there, as a closure error makes it, keeps the sign: it never passes the position itself.
+// [D; Tᵀ].  Its determinant changes its sign where the loop goes straight through a singular position.  A
+// motion that turns off there because of a closure error keeps the sign: it never passes the position itself.
 //                                                                            docs/theory/branches.md#loops
 
 #include "mubody/math/dense.h"
@@ -17,11 +17,11 @@ std::vector<std::vector<int>> fundamental_loops(const System&);
 
 class LoopWatch {
  public:
-  /// At a configuration that satisfies the constraints.
+  /// Starts at a configuration that satisfies the constraints.
   LoopWatch(System&, double t, const In& q, const In& u, bool passes_singular_positions);
-  /// After an accepted step; the terms are those of its constraints.
+  /// Called after an accepted step; the terms are those of its constraints.
   void step(double t, const Terms&, const In& u, Results&);
-  /// Writes what became of each loop.
+  /// Writes the history of each loop.
   void finish(Results&) const;
   void memory(Memory& m) { m(t_, turned_, loops_, passes_); }
 
@@ -33,22 +33,22 @@ class LoopWatch {
       int from = 0, row = 0, column = 0;
       void memory(Memory& m) { m(from, row, column); }
     };
-    std::vector<Entry> all;      // where the numbers of D go, if all rows are taken
-    std::vector<Entry> entries;  // of independent rows alone
-    int rows = 0;                // in `all`
-    double orientation = 1;      // so that a change of the rows does not change the sign of the determinant
-    double chosen_volume = 1;    // when the rows were chosen
+    std::vector<Entry> all;      // places of the numbers of D, if all rows are taken
+    std::vector<Entry> entries;  // the same for independent rows alone
+    int rows = 0;                // rows in `all`
+    double orientation = 1;      // a sign that keeps the determinant's sign when the rows change
+    double chosen_volume = 1;    // volume when the rows were chosen
     MatX next;                   // work space, as are the next two
     VecX unit, column;
     MatX matrix, tangent;  // [D; Tᵀ] and T
     Lu lu;
     double volume = 1, largest = 0;  // the determinant, rows scaled to length one; the largest seen
-    double t = 0, rate = 0;          // of the last look; how fast T turned before it came near [rad/s]
+    double t = 0, rate = 0;  // time of the last look; speed at which T turned before it came near [rad/s]
     double closest = 1, closest_t = 0, entered = 0, sharpest = 0;
     double sign_before = 1;
     MatX tangent_before;
     bool near = false;
-    double looked_at = 0;  // how far the mechanism had turned at the last look [rad]
+    double looked_at = 0;  // turn of the mechanism at the last look [rad]
     int skipped = 0;
     LoopBranch result;
 
@@ -66,9 +66,9 @@ class LoopWatch {
   double angle(const Loop&, const MatX& a, const MatX& b) const;
 
   System& system_;
-  bool best_treatment_;  // the one to use at singular positions
+  bool best_treatment_;  // the treatment is the one to use at singular positions
   VecX mass_;
-  double t_ = 0, turned_ = 0;  // by the fastest body, since the start [rad]
+  double t_ = 0, turned_ = 0;  // turned_: turn of the fastest body since the start [rad]
   std::vector<Loop> loops_;
   struct Pass {
     double entered = 0, left = 0, t = 0;

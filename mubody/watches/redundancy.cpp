@@ -38,7 +38,7 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
   const MatX Q = qr.q();
   const VecX still = VecX::Zero(s.nu);
   VecX values(Eigen::Index(s.channels.size())), without = values, forces(Eigen::Index(reactions.size()));
-  s.observe(t, q, u, still, VecX::Zero(s.m), without);  // springs of joints that give way
+  s.observe(t, q, u, still, VecX::Zero(s.m), without);  // the part from springs of compliant joints
   for (Eigen::Index k = 0; k < open; ++k) {
     VecX n = Q.col(qr.rank() + k);
     for (int r = 0; r < s.m; ++r) n[r] = sizes[r] > 0 ? n[r] / sizes[r] : 0;
@@ -84,7 +84,8 @@ void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   margin_t_ = t;
 }
 
-// The margin falls to zero along a line and rises again: what it would have if it went on beyond zero is what it has.
+// The margin falls to zero along a line and rises again: it has crossed if its value is that of the line beyond
+// zero, with the sign reversed.
 bool RankWatch::crossed(double t, double margin) const {
   if (!(slope_ > 0 && margin_ < near)) return false;
   const double beyond = slope_ * (t - margin_t_) - margin_;

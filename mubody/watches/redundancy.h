@@ -1,5 +1,5 @@
 #pragma once
-// What redundant constraints leave open, and when they come and go.           docs/theory/redundancy.md
+// Reactions left open by redundant constraints, and changes of rank.          docs/theory/redundancy.md
 //
 // Accelerations are unique; multipliers are not: any solution of Dᵀ n = 0 may be added to them.  A component of a
 // reaction is unique if no such n changes it.
@@ -7,17 +7,17 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
-/// The reaction channels of a system, all of them unique as yet.
+/// The reaction channels of a system, all marked unique at first.
 std::vector<Reaction> list_reactions(const System&);
 
-/// Marks the reactions that are not unique at an instant; what has been marked stays so.
+/// Marks the reactions that are not unique at an instant; marks are never removed.
 void mark_unique(System&, double t, const In& q, const In& u, std::vector<Reaction>&);
 
-/// Follows the rank of the constraints of a redundant mechanism through a motion and tells when it changes.
+/// Follows the rank of the constraints of a redundant mechanism through a motion and reports its changes.
 class RankWatch {
  public:
   RankWatch(System&, const Freedom&);
-  /// At an accepted state.
+  /// Called at an accepted state.
   void step(double t, const In& q, const In& u, Results&);
   void memory(Memory& m) { m(count_, rank_, margin_, margin_t_, slope_); }
 
@@ -27,9 +27,9 @@ class RankWatch {
   System& system_;
   Terms terms_;
   bool watching_;
-  int every_, count_ = 0;  // large mechanisms are looked at now and then
+  int every_, count_ = 0;  // large mechanisms are checked only every few steps
   int rank_;
-  // To a lower rank: the smallest pivot at the last look, when that was, and how fast it falls.
+  // Margin to a lower rank: the smallest pivot at the last look, its time, and its rate of change.
   double margin_ = 1, margin_t_ = 0, slope_ = 0;
 };
 }  // namespace mubody

@@ -36,7 +36,7 @@
 #include "mubody/contact/geometry/journal_in_bearing.h"
 
 namespace mubody {
-/// What a film does to the journal; the opposite acts on the bearing at the same point, the centre of the journal.
+/// The action of a film on the journal; the opposite acts on the bearing at the same point, the journal centre.
 struct FilmForce {
   Vec<2> force = Vec<2>::Zero();  // [N]
   double moment = 0;              // [N m]
@@ -49,8 +49,8 @@ struct PinkusSternlicht {
 
   double viscosity = 0;       // μ [Pa s]
   double length = 0;          // L [m]
-  double dry_below = 0.05;    // of the clearance
-  double dry_only_below = 0;  // of the clearance
+  double dry_below = 0.05;    // share of the clearance
+  double dry_only_below = 0;  // share of the clearance
 
   void fields(Fields& f) {
     f.required("viscosity", viscosity, "Pa s", "dynamic viscosity of the fluid");
@@ -69,17 +69,17 @@ struct PinkusSternlicht {
             "must be less than 'dry_below'");
   }
 
-  /// Depth [m] for the contact law, of a gap [m] between the smooth surfaces; positive when they touch.
+  /// Depth [m] for the contact law from the gap [m] between the smooth surfaces; positive when they touch.
   double depth(double gap, double clearance) const { return dry_below * clearance - gap; }
 
-  /// What is left of the film: 1 above the band, 0 below it, with two continuous derivatives between.
+  /// The share of the film that is left: 1 above the band, 0 below it, with two continuous derivatives between.
   double share(double gap, double clearance) const {
     if (dry_below == 0) return 1;
     const double x = std::clamp((gap / clearance - dry_only_below) / (dry_below - dry_only_below), 0.0, 1.0);
     return x * x * x * (10 - x * (15 - 6 * x));
   }
 
-  /// The film with what is left of it; zero below the band.
+  /// The force of the film times its share; zero below the band.
   FilmForce operator()(const JournalInBearing& pair, const Eccentricity& at) const {
     const double part = share(pair.clearance() - at.e.norm(), pair.clearance());
     if (part == 0) return {};
@@ -91,7 +91,7 @@ struct PinkusSternlicht {
     return f;
   }
 
-  /// The film alone.
+  /// The force of the whole film.
   FilmForce full(const JournalInBearing& pair, const Eccentricity& at) const {
     constexpr double pi = std::numbers::pi;
     const double c = pair.clearance(), R = pair.radius_j, eps = at.e.norm() / c;

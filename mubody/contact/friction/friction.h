@@ -36,7 +36,7 @@ struct Slip {
   Slip(double v, double whole) : along(v), speed(whole) {}
 };
 
-/// What the kinds of friction share.
+/// The common interface of the kinds of friction.
 class FrictionKind {
  public:
   virtual ~FrictionKind() = default;
@@ -49,7 +49,7 @@ class FrictionKind {
   virtual double stored(double normal, double z) const = 0;                // [J]
   virtual std::unique_ptr<FrictionKind> clone() const = 0;
 
-  /// Power turned into heat [W] under a steady normal force: what goes in less what the bristles take up.
+  /// Power turned into heat [W] under a steady normal force: the power put in less that stored in bristles.
   double dissipated(double normal, Slip slip, double z = 0) const {
     const double power = force(normal, slip, z) * slip.along;
     return states() == 0 ? power : power - spring(normal, z) * rate(normal, slip, z);

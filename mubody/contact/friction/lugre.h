@@ -9,8 +9,8 @@
 // Source: Canudas de Wit, Olsson, Åström & Lischinsky (1995); with the normal force as a factor, so that coefficients
 // belong to the pair of surfaces and not to the load, Canudas de Wit & Tsiotras (1999).
 //
-// With a constant σ₁ the model gives off energy that it never took up when |v| > 4 g/σ₁: there the damping of the
-// bristles is limited to what is passive at every z.  Steady sliding does not change (ż = 0), nor does anything
+// With a constant σ₁ the model releases energy that it never took up when |v| > 4 g/σ₁: there the damping of the
+// bristles is limited so that it is passive at every z.  Steady sliding does not change (ż = 0), nor does anything
 // slower.  |z| never grows beyond μ_s/σ₀.  The stored energy F_N σ₀ z²/2 is that of a steady normal force.
 #include "mubody/contact/friction/friction.h"
 

@@ -1,7 +1,7 @@
 #pragma once
 // A disc that moves within a circle in the plane: gap = R_i − R_j − |d| with d from the centre of the circle to that
-// of the disc.  The normal points to the inside, −d/|d|.  In the centre every direction is as near as any other: then
-// that of the motion counts, so that the rate of the gap is right from the one side that has one.
+// of the disc.  The normal points to the inside, −d/|d|.  In the centre all directions are equally near: there
+// the direction of motion counts, so that the one-sided rate of the gap is right.
 //
 //   docs/theory/contact.md#disc_inside_circle
 #include "mubody/contact/geometry/touch.h"

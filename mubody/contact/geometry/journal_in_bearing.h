@@ -1,6 +1,6 @@
 #pragma once
-// A journal in its bearing, a revolute joint with clearance: a disc within a circle, and what a film between them
-// asks.  Body i is the bearing, body j the journal.
+// A journal in its bearing, a revolute joint with clearance: a disc within a circle, and the quantities that a
+// film between them needs.  Body i is the bearing, body j the journal.
 //
 //   docs/theory/contact.md#journal_in_bearing
 //

@@ -47,7 +47,7 @@ template <int D> struct Touch {
   Vec<D> slip;          // tangential velocity of body j against body i at the point [m/s], spin included
 };
 
-/// Direction of d; if there is none, that of the velocity v, in which it will be; else x.
+/// Direction of d; if d is zero, that of the velocity v, which d will take; else x.
 template <int D> Vec<D> direction(const Vec<D>& d, const Vec<D>& v) {
   if (const double length = d.norm(); length > 0) return d / length;
   if (const double speed = v.norm(); speed > 0) return v / speed;

@@ -3,8 +3,8 @@
 //
 //   docs/theory/contact.md#laws
 //
-// It is told the depth δ = −gap [m], its rate δ̇ [m/s], positive while the bodies approach, and the first speed
-// δ̇₀ > 0 [m/s], the rate at which they first touched, which the caller keeps from touch to separation.
+// It receives the depth δ = −gap [m], its rate δ̇ [m/s], positive while the bodies approach, and the first
+// speed δ̇₀ > 0 [m/s], the rate at which they first touched, which the caller keeps from touch to separation.
 // Each law is one header in this folder with `info`, `fields`, `check` and
 //
 //   double force(double depth, double rate, double first_speed) const;   [N], positive pushes apart; 0 for depth ≤ 0
@@ -13,13 +13,13 @@
 //   static constexpr bool tensile;                                       whether it may pull
 //   bool jumps() const;                                                  whether it starts with a force (optional: no)
 //
-// What is not elastic turns power into heat: (force − elastic)·rate ≥ 0 for every law and every state.
+// The rest of the force turns power into heat: (force − elastic)·rate ≥ 0 for every law and every state.
 #include <memory>
 
 #include "mubody/contact/laws/elastic_part.h"
 
 namespace mubody {
-/// What the kinds of normal law share.
+/// The common interface of the kinds of normal law.
 class ContactLawKind {
  public:
   virtual ~ContactLawKind() = default;

@@ -23,7 +23,7 @@ struct ElasticPart {
     require(!stiffness || (std::isfinite(*stiffness) && *stiffness > 0), "stiffness", "must be positive");
     require(std::isfinite(exponent) && exponent >= 1, "exponent", "must be 1 or more");
   }
-  /// Takes K of stiffness.h unless a stiffness was given.
+  /// Takes K as found by stiffness.h unless a stiffness was given.
   void stiffness_from(double hertz) {
     if (stiffness) return;
     require(exponent == hertzian, "stiffness",

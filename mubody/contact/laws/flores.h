@@ -12,7 +12,7 @@
 namespace mubody {
 struct Flores : Hysteresis<Flores> {
   static constexpr Info info{"flores", "damping by Flores and others, for all restitutions above zero"};
-  static constexpr bool from_zero = false;  // whether e = 0 makes sense to it
+  static constexpr bool from_zero = false;  // whether the law allows e = 0
   static double factor(double e) { return 8 * (1 - e) / (5 * e); }
 };
 }  // namespace mubody

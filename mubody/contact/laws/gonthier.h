@@ -12,7 +12,7 @@
 namespace mubody {
 struct Gonthier : Hysteresis<Gonthier> {
   static constexpr Info info{"gonthier", "damping by Gonthier and others, for all restitutions above zero"};
-  static constexpr bool from_zero = false;  // whether e = 0 makes sense to it
+  static constexpr bool from_zero = false;  // whether the law allows e = 0
   static double factor(double e) { return (1 - e * e) / e; }
 };
 }  // namespace mubody

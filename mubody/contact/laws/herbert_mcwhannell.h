@@ -12,7 +12,7 @@
 namespace mubody {
 struct HerbertMcwhannell : Hysteresis<HerbertMcwhannell> {
   static constexpr Info info{"herbert_mcwhannell", "damping by Herbert and McWhannell, for high restitutions"};
-  static constexpr bool from_zero = true;  // whether e = 0 makes sense to it
+  static constexpr bool from_zero = true;  // whether the law allows e = 0
   static double factor(double e) { return 6 * (1 - e) / ((2 * e - 1) * (2 * e - 1) + 3); }
 };
 }  // namespace mubody

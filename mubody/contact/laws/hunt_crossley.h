@@ -12,7 +12,7 @@
 namespace mubody {
 struct HuntCrossley : Hysteresis<HuntCrossley> {
   static constexpr Info info{"hunt_crossley", "damping by Hunt and Crossley, for restitutions near one"};
-  static constexpr bool from_zero = true;  // whether e = 0 makes sense to it
+  static constexpr bool from_zero = true;  // whether the law allows e = 0
   static double factor(double e) { return 3 * (1 - e) / 2; }
 };
 }  // namespace mubody

@@ -1,18 +1,18 @@
 #pragma once
-// What the laws of Hunt and Crossley's kind share: damping that grows with the depth, so that the force neither
+// Shared by the laws of Hunt and Crossley's kind: damping that grows with the depth, so that the force neither
 // starts nor ends with a jump.
 //
 //   docs/theory/contact.md#hysteresis
 //
 //   F = max(0, K δⁿ (1 + c δ̇/max(δ̇₀, v)))
 //
-// Each law is a factor c(e), its own guess at what makes the bodies part with e times the speed at which they met.
-// What a collision of free bodies really produces is in restitution.h; it depends on c alone.
+// Each law is a factor c(e), its own guess at the damping that makes bodies part with e times the speed at
+// which they met.  The restitution that free bodies really show is in restitution.h; it depends on c alone.
 //
 // Two cases that publications leave open.  Bodies pulled apart faster than δ̇₀/c would stick: the force is cut at
 // zero, which it reaches continuously (in a free collision 1 + c δ̇/δ̇₀ stays positive).  Bodies that touch at no
-// speed, as when they are put upon each other, would be damped without bound: below the speed v the damping is
-// that of bodies that met at v.  Then c δ̇₀/v takes the place of c, and restitution tends to one with the speed.
+// speed, as when one is laid on the other, would be damped without bound: below the speed v the damping is that
+// of bodies that met at v.  Then c δ̇₀/v takes the place of c, and restitution tends to one with the speed.
 #include <algorithm>
 
 #include "mubody/contact/laws/contact_law.h"

@@ -6,8 +6,8 @@
 //   F = K δⁿ + D s(δ/r) δ̇,   s(x) = 3x² − 2x³, 1 beyond x = 1        K [N/mⁿ], D [N s/m], δ and r [m]; n = 1
 //
 // Source: Kelvin and Voigt, as in Goldsmith (1960); the ramp r is that of the impact functions of multibody programs.
-// Without a ramp the force starts with a jump D δ̇₀, and in both forms it pulls before the bodies part, as nothing
-// but glue does.  Fit for contacts that are always pressed, and for comparison; the restitution depends on the mass:
+// Without a ramp the force starts with a jump D δ̇₀, and in both forms it pulls before the bodies part, as only glue
+// does.  It suits contacts that are always pressed, and comparisons; the restitution depends on the mass:
 // without a ramp and for n = 1, e = exp(−π ζ/√(1 − ζ²)) with ζ = D/(2 √(K m)).
 #include <algorithm>
 

@@ -14,7 +14,7 @@ namespace mubody {
 struct LankaraniNikravesh : Hysteresis<LankaraniNikravesh> {
   static constexpr Info info{"lankarani_nikravesh",
                              "damping by Lankarani and Nikravesh, for restitutions near one"};
-  static constexpr bool from_zero = true;  // whether e = 0 makes sense to it
+  static constexpr bool from_zero = true;  // whether the law allows e = 0
   static double factor(double e) { return 3 * (1 - e * e) / 4; }
 };
 }  // namespace mubody

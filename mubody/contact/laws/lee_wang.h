@@ -12,7 +12,7 @@
 namespace mubody {
 struct LeeWang : Hysteresis<LeeWang> {
   static constexpr Info info{"lee_wang", "damping by Lee and Wang, half that of Hunt and Crossley"};
-  static constexpr bool from_zero = true;  // whether e = 0 makes sense to it
+  static constexpr bool from_zero = true;  // whether the law allows e = 0
   static double factor(double e) { return 3 * (1 - e) / 4; }
 };
 }  // namespace mubody

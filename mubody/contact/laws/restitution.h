@@ -1,5 +1,5 @@
 #pragma once
-// What a collision of two free bodies under F = K δⁿ (1 + c δ̇/δ̇₀) really does.
+// The restitution that a collision of two free bodies under F = K δⁿ (1 + c δ̇/δ̇₀) really has.
 //
 //   docs/theory/contact.md#restitution
 //

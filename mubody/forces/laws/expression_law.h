@@ -1,6 +1,6 @@
 #pragma once
-// Force as the user writes it, of deflection, rate, length and time.  Nothing tells which part of it could be
-// had back, so that it counts as storing no energy.
+// Force as the user writes it, from deflection, rate, length and time.  Nothing says which part of it could be
+// recovered, so it counts as storing no energy.
 #include "mubody/forces/laws/law.h"
 #include "mubody/math/expression.h"
 

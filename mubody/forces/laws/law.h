@@ -7,18 +7,18 @@
 #include "mubody/model/fields.h"
 
 namespace mubody {
-/// What a law is told: deflection (length or angle less its free value), its rate, length or angle itself, time.
+/// The arguments of a law: deflection (length or angle less free value), its rate, the length or angle, time.
 struct Deflection {
   double deflection = 0, rate = 0, length = 0, t = 0;  // [m, m/s, m, s] or [rad, rad/s, rad, s]
 };
 
-/// How these are called in C.
+/// The names of these in C.
 struct DeflectionNames {
   std::string deflection, rate, length, t;
 };
 
-/// What the kinds of law share.  Each kind is one header in forces/laws/ with `info`, `fields`, `check`,
-/// `double force(const Deflection&) const` and `double potential(double deflection) const`.
+/// The common interface of the kinds of law.  Each kind is one header in forces/laws/ with `info`, `fields`,
+/// `check`, `double force(const Deflection&) const` and `double potential(double deflection) const`.
 class LawKind {
  public:
   virtual ~LawKind() = default;
@@ -28,10 +28,10 @@ class LawKind {
   virtual double force(const Deflection&) const = 0;      // positive pulls the ends together [N, N m]
   virtual double potential(double deflection) const = 0;  // [J]; zero for laws that store none
   virtual bool stores_energy() const = 0;                 // the whole force comes from the potential
-  virtual bool is_polynomial() const = 0;                 // of the deflection: smooth everywhere
+  virtual bool is_polynomial() const = 0;                 // in the deflection: smooth everywhere
   /// The formula that it is made of; null if it is made of numbers.
   virtual Written* written() = 0;
-  /// The force as an expression in C of what the names stand for; empty if there is none.
+  /// The force as a C expression in these names; empty if there is none.
   virtual std::string code(const DeflectionNames&) const = 0;
   virtual std::unique_ptr<LawKind> clone() const = 0;
 };
@@ -41,7 +41,7 @@ class Law {
   template <class Kind>
   requires requires { Kind::info; }
   explicit Law(Kind kind) : kind_(std::make_unique<Of<Kind>>(std::move(kind))) { kind_->check(); }
-  /// From a formula in length, deflection, rate and t; it must be right.
+  /// Made from a formula in length, deflection, rate and t, which must be valid.
   explicit Law(Written);
   explicit Law(std::unique_ptr<LawKind> kind) : kind_(std::move(kind)) {}
   Law(const Law& o) : kind_(o.kind_->clone()) {}

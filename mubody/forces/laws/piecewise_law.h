@@ -62,7 +62,7 @@ struct PiecewiseLaw {
   }
   const Piece& piece_at(double deflection) const { return pieces[index_of(deflection)]; }
 
-  // From zero deflection outwards, so that each piece begins where the one before it ends.
+  // Works from zero deflection outwards, so that each piece begins where the one before it ends.
   void make_pieces() {
     pieces.assign(stiffness.size(), {});
     const std::size_t zero = index_of(0);

@@ -32,7 +32,7 @@ struct TableLaw {
   bool smooth() const { return interpolation.index == 1; }
   double integral(double d) const { return smooth() ? spline.integral(d) : lines.integral(d); }
 
-  // What check() made of the data.
+  // Made by check() from the data.
   CubicSpline spline;
   PiecewiseLinear lines;
   double at_zero = 0;  // integral from the first point to zero deflection, where the potential is zero
