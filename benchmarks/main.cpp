@@ -18,7 +18,7 @@
 
 namespace mubody {
 namespace {
-constexpr double nudge = 1e-12;  // no two evaluations are the same
+constexpr double nudge = 1e-12;  // so that no two evaluations are the same
 
 template <class ClosedForm> void by_hand(benchmark::State& state) {
   const ClosedForm mechanism;
@@ -87,7 +87,7 @@ struct Row {
   double share = 1;  // right-hand sides, or links of a chain, in one measurement
 };
 
-/// What one mechanism costs; the first row is the yardstick.
+/// The costs of one mechanism; the first row is the yardstick.
 struct Comparison {
   std::string mechanism;
   std::vector<Row> rows;
@@ -141,7 +141,7 @@ std::vector<Comparison> comparisons() {
   return tables;
 }
 
-/// Keeps the fastest and the slowest repetition of each.
+/// Keeps the fastest and the slowest repetition of each measurement.
 class Fastest final : public benchmark::BenchmarkReporter {
  public:
   struct Times {
@@ -181,7 +181,7 @@ void print_exponents(const Comparison& chains, std::map<std::string, Fastest::Ti
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   char repetitions[] = "--benchmark_repetitions=9", time[] = "--benchmark_min_time=0.1";
-  char mixed[] = "--benchmark_enable_random_interleaving=true";  // a busy moment hits all of them
+  char mixed[] = "--benchmark_enable_random_interleaving=true";  // a busy moment affects all of them
   char* arguments[] = {argv[0], repetitions, time, mixed};
   int count = 4;
   benchmark::Initialize(&count, arguments);
@@ -215,7 +215,7 @@ int main(int argc, char** argv) {
       "0.25 ms\n",
       apart, apart_in_steps);
 
-  // What precomputed models promise.
+  // The limits that precomputed models promise to keep.
   const auto least = [&](const char* key) {
     return fastest.times.contains(key) ? fastest.times[key].least : std::nan("");
   };

@@ -13,7 +13,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
                                                 WORLD_READ WORLD_EXECUTE)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_places.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)  # in a fifth of the time that xz takes
+set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)  # takes a fifth of the time of xz
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The authors of mubody <mubody@localhost>")
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "multibody dynamics from a text file, in the plane and in space
