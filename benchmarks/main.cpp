@@ -88,7 +88,7 @@ struct Row {
   double share = 1;  // right-hand sides, or links of a chain, in one measurement
 };
 
-/// A thousand steps of rk4, nothing recorded on the way.
+/// A thousand steps of rk4 with recording off.
 void steps_of_run(benchmark::State& state, const std::string& path) {
   Study study = io::read_study(path);
   study.analysis.end = 1;
@@ -136,9 +136,10 @@ std::vector<Comparison> comparisons() {
     treatments.rows.push_back(
         {name, [four_bar, name](auto& state) { whole_run(state, four_bar, name); }, 4000});
   tables.push_back(std::move(treatments));
-  tables.push_back({"four-bar, a step of rk4",
-                    {{"inside run", [four_bar](auto& state) { steps_of_run(state, four_bar); }, 1000},
-                     {"by advance(1e-3)", [four_bar](auto& state) { steps_of_advance(state, four_bar); }, 1000}}});
+  tables.push_back(
+      {"four-bar, a step of rk4",
+       {{"inside run", [four_bar](auto& state) { steps_of_run(state, four_bar); }, 1000},
+        {"by advance(1e-3)", [four_bar](auto& state) { steps_of_advance(state, four_bar); }, 1000}}});
   const auto bump = std::make_shared<Bump>(examples + "iltis_suspension/model.toml");
   tables.push_back(
       {"Iltis over the bump, per second",

@@ -25,8 +25,8 @@ energies and a verdict on their accuracy.
 The package holds the program mubody, the static libraries mubody and
 mubody_io with their headers for C++20, man pages, examples and documents.")
 
-# What the program loads at run time is found by dpkg-shlibdeps.  Programs that stand on the library link files that the
-# program itself may not need; the headers that they read are theirs to install.
+# What the program loads at run time is found by dpkg-shlibdeps.  Programs that use the library link files that
+# the program itself may not need; the headers they need are not dependencies of the package.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(owners "")
 separate_arguments(files UNIX_COMMAND "${core_libraries} ${io_libraries}")

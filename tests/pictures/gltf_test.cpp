@@ -160,18 +160,18 @@ end = 6
 step = 0.1
 )",
                                           "leg.toml");
-const Results results = run(study);
-io::Scene scene = io::scene_of(study.mechanism);
-const io::Motion motion = io::motion_of(study.mechanism, *results.find("bodies"));
-io::fit_guides(scene, motion);
-const Glb glb(io::gltf_of(scene, motion, "leg", study.mechanism.gravity));
-expect_sound(glb);
-const std::vector<double> length = results.column("mass.x");
-const auto [times, sizes] = glb.keys(glb.node("leg rod"), "scale");
-for (std::size_t row = 0; row < times.size(); ++row) EXPECT_NEAR(sizes[3 * row + 2], length[row], 1e-6);
-const Json& barrel = glb.json["nodes"][glb.node("leg")];
-EXPECT_NEAR(double(barrel["scale"][2]), scene.ties[0].barrel, 1e-6);
-EXPECT_LT(scene.ties[0].barrel, 0.8);
+  const Results results = run(study);
+  io::Scene scene = io::scene_of(study.mechanism);
+  const io::Motion motion = io::motion_of(study.mechanism, *results.find("bodies"));
+  io::fit_guides(scene, motion);
+  const Glb glb(io::gltf_of(scene, motion, "leg", study.mechanism.gravity));
+  expect_sound(glb);
+  const std::vector<double> length = results.column("mass.x");
+  const auto [times, sizes] = glb.keys(glb.node("leg rod"), "scale");
+  for (std::size_t row = 0; row < times.size(); ++row) EXPECT_NEAR(sizes[3 * row + 2], length[row], 1e-6);
+  const Json& barrel = glb.json["nodes"][glb.node("leg")];
+  EXPECT_NEAR(double(barrel["scale"][2]), scene.ties[0].barrel, 1e-6);
+  EXPECT_LT(scene.ties[0].barrel, 0.8);
 }
 
 TEST(Gltf, IsWrittenForAllExamples) {

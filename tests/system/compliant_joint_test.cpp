@@ -6,7 +6,7 @@
 
 namespace mubody {
 namespace {
-// A body that hangs on one joint alone: Newton and Euler give what the joint must do.
+// A body that hangs on one joint alone: Newton and Euler give its reaction.
 constexpr const char* plane = R"toml(
 gravity = [0, -9.81]
 [bodies]
