@@ -1,5 +1,5 @@
 # One command for each task; each installs what it needs first (tools/setup.sh) and is quick when all is there.
-# The work itself is CMake's: see CMakePresets.json.
+# CMake does the work itself: see CMakePresets.json.
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE = cmake --log-level=WARNING

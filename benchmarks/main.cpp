@@ -19,7 +19,7 @@
 
 namespace mubody {
 namespace {
-constexpr double nudge = 1e-12;  // no two evaluations are the same
+constexpr double nudge = 1e-12;  // so that no two evaluations are the same
 
 template <class ClosedForm> void by_hand(benchmark::State& state) {
   const ClosedForm mechanism;
@@ -88,7 +88,7 @@ struct Row {
   double share = 1;  // right-hand sides, or links of a chain, in one measurement
 };
 
-/// A thousand steps of rk4, nothing recorded on the way.
+/// A thousand steps of rk4 with recording off.
 void steps_of_run(benchmark::State& state, const std::string& path) {
   Study study = io::read_study(path);
   study.analysis.end = 1;
@@ -104,7 +104,7 @@ void steps_of_advance(benchmark::State& state, const std::string& path) {
   }
 }
 
-/// What one mechanism costs; the first row is the yardstick.
+/// The costs of one mechanism; the first row is the yardstick.
 struct Comparison {
   std::string mechanism;
   std::vector<Row> rows;
@@ -136,9 +136,10 @@ std::vector<Comparison> comparisons() {
     treatments.rows.push_back(
         {name, [four_bar, name](auto& state) { whole_run(state, four_bar, name); }, 4000});
   tables.push_back(std::move(treatments));
-  tables.push_back({"four-bar, a step of rk4",
-                    {{"inside run", [four_bar](auto& state) { steps_of_run(state, four_bar); }, 1000},
-                     {"by advance(1e-3)", [four_bar](auto& state) { steps_of_advance(state, four_bar); }, 1000}}});
+  tables.push_back(
+      {"four-bar, a step of rk4",
+       {{"inside run", [four_bar](auto& state) { steps_of_run(state, four_bar); }, 1000},
+        {"by advance(1e-3)", [four_bar](auto& state) { steps_of_advance(state, four_bar); }, 1000}}});
   const auto bump = std::make_shared<Bump>(examples + "iltis_suspension/model.toml");
   tables.push_back(
       {"Iltis over the bump, per second",
@@ -161,7 +162,7 @@ std::vector<Comparison> comparisons() {
   return tables;
 }
 
-/// Keeps the fastest and the slowest repetition of each.
+/// Keeps the fastest and the slowest repetition of each measurement.
 class Fastest final : public benchmark::BenchmarkReporter {
  public:
   struct Times {
@@ -201,7 +202,7 @@ void print_exponents(const Comparison& chains, std::map<std::string, Fastest::Ti
 int main(int argc, char** argv) {
   benchmark::Initialize(&argc, argv);
   char repetitions[] = "--benchmark_repetitions=9", time[] = "--benchmark_min_time=0.1";
-  char mixed[] = "--benchmark_enable_random_interleaving=true";  // a busy moment hits all of them
+  char mixed[] = "--benchmark_enable_random_interleaving=true";  // a busy moment affects all of them
   char* arguments[] = {argv[0], repetitions, time, mixed};
   int count = 4;
   benchmark::Initialize(&count, arguments);
@@ -235,7 +236,7 @@ int main(int argc, char** argv) {
       "0.25 ms\n",
       apart, apart_in_steps);
 
-  // What precomputed models promise.
+  // The limits that precomputed models promise to keep.
   const auto least = [&](const char* key) {
     return fastest.times.contains(key) ? fastest.times[key].least : std::nan("");
   };

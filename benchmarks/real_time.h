@@ -13,7 +13,7 @@
 #include "mubody/reading/read_model.h"
 
 namespace mubody {
-/// θ̈ from tables, at another place each time.
+/// θ̈ from tables, at a different position each time.
 inline void from_tables(benchmark::State& state, const std::string& path, double bound) {
   const Study study = io::read_study(path);
   const Precomputed made = precompute(study, {.bound = bound});
@@ -28,7 +28,7 @@ inline void from_tables(benchmark::State& state, const std::string& path, double
   }
 }
 
-/// The suspension of the Iltis over the bump: the model, its tables, and the same in steps of one size.
+/// The suspension of the Iltis over the bump: the model, its tables, and the tables with fixed steps.
 class Bump {
  public:
   static constexpr double seconds = 6, step = 2.5e-4;
@@ -44,7 +44,7 @@ class Bump {
   void tables(benchmark::State& state) const {
     for (auto _ : state) benchmark::DoNotOptimize(run_real_time(made_.model, study_).trusted);
   }
-  /// With an integrator that suits a smooth motion of one variable, and a tolerance that suits 1e-6 m.
+  /// The tables with an integrator for smooth motions of one variable, and a tolerance that suits 1e-6 m.
   void quick_tables(benchmark::State& state) const {
     for (auto _ : state) benchmark::DoNotOptimize(run_real_time(made_.model, quick_).trusted);
   }

@@ -48,7 +48,7 @@ std::string bodies_in_plane(const Mechanism& m, bool moving) {
   return table(rows);
 }
 
-// Orientations are left to the JSON report: four numbers that nobody can picture.
+// Orientations are left to the JSON report, for nobody can picture four numbers.
 std::string bodies_in_space(const Mechanism& m, bool moving) {
   std::vector<io::TextRow> rows{
       {"name", "mass [kg]", "Ixx [kg m²]", "Iyy [kg m²]", "Izz [kg m²]", "x [m]", "y [m]", "z [m]"}};

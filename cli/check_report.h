@@ -1,5 +1,5 @@
 #pragma once
-// What 'mubody check' has to say, for people and for programs.
+// The report of 'mubody check', for people and for programs.
 #include <string>
 #include <vector>
 
@@ -9,7 +9,7 @@
 namespace mubody::cli {
 struct CheckReport {
   const Study& study;
-  const Results& results;  // of assembly
+  const Results& results;  // results of assembly
   std::vector<std::string> warnings;
   std::string obstacle;  // why the analysis cannot be done; empty if it can
 };

@@ -1,5 +1,5 @@
 #pragma once
-// What the verbs do with models and results: where a model is, and what the shell gets for results.
+// Helpers shared by verbs: where a model lies, and which exit code results give.
 #include <filesystem>
 #include <string>
 
@@ -7,14 +7,15 @@
 #include "mubody/results/results.h"
 
 namespace mubody::cli {
-/// What the shell gets for results.
+/// The exit code for results.
 int exit_code(const Results&);
 
-/// The model file that is meant: MODEL, or MODEL/model.toml or MODEL/model.mub if it is a folder.  Throws ModelError.
+/// The model file that the user means: MODEL, or MODEL/model.toml or MODEL/model.mub if that is a folder.
+/// Throws ModelError.
 std::filesystem::path model_file(const std::string& model);
 
-/// What an analysis has to say about a model that could be read, with the name of the file before it.
+/// The message of an analysis, after the name of the model file.
 std::string located(const std::filesystem::path& file, const std::string& message);
-/// The same with the place in the file, if it is known.
+/// The same, with the place in the file if it is known.
 std::string located(const std::filesystem::path& file, const Place& place, const std::string& message);
 }  // namespace mubody::cli

@@ -17,7 +17,7 @@ std::string ratio(const std::optional<double>& x) {
   return fmt::format("{:.{}f}", *x, *x < 10 ? 2 : *x < 100 ? 1 : 0);
 }
 
-/// Whether runs differ in something that is then worth a column.
+/// Whether the runs differ in something, which is then worth a column.
 template <class Of> bool differ(const std::vector<MethodRun>& runs, const Of& of) {
   return std::ranges::any_of(runs, [&](const MethodRun& r) { return of(r.method) != of(runs.front().method); });
 }
@@ -130,7 +130,7 @@ std::string reasons(const Comparison& c) {
     text += "  " + io::wrapped_text(line, line_width() - 2, "    ") + '\n';
   };
   for (const MethodRun& run : c.runs) {
-    // Some reasons begin with the outcome.
+    // Some reasons already begin with the outcome.
     const std::string word(run.word()), stated = run.why.starts_with(word + ": ") ? "" : word + ": ";
     if (!run.why.empty()) add(fmt::format("{}: {}{}", name_of(c, run.method), stated, run.why));
   }

@@ -1,13 +1,13 @@
 #pragma once
-// What 'mubody compare' tells people.
+// The report of 'mubody compare' for people.
 #include <string>
 
 #include "mubody/surveys/comparison.h"
 
 namespace mubody::cli {
-/// One line when a run has ended.
+/// The line that is printed when a run has ended.
 std::string progress_line(const MethodRun&, std::size_t number, std::size_t count);
 
-/// The reference, the table, and why runs have not passed.
+/// The reference, the table, and the reasons why runs have not passed.
 std::string comparison_text(const Comparison&);
 }  // namespace mubody::cli

@@ -100,7 +100,7 @@ std::string argument_cases(const Verb& verb, std::span<const Verb> verbs) {
       last = proposal(o, verbs);
       cases += fmt::format("    '{} {}') {} ;;\n", verb.manual.name, position++, last);
     }
-  // What comes after may be a word of an option that takes several.
+  // The next word may belong to an option that takes several.
   return last.empty() ? "" : cases + fmt::format("    '{} '*) {} ;;\n", verb.manual.name, last);
 }
 }  // namespace

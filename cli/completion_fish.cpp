@@ -28,7 +28,7 @@ complete -c mubody -n __mubody_first -s h -l help -d 'show the manual'
 complete -c mubody -n __mubody_first -l version -d 'show the version'
 )";
 
-// What completes a value: "-x" where nothing but the words will do, "-r -F" for files.
+// The arguments that complete a value: "-x" where only these words are valid, "-r -F" for files.
 std::string proposal(const DeclaredOption& o, std::span<const Verb> verbs) {
   if (const std::vector<std::string> words = proposed_words(o, verbs); !words.empty()) {
     const std::string all = fmt::format("{}", fmt::join(words, " "));

@@ -30,7 +30,7 @@ constexpr const char* end = R"(      esac ;;
 _mubody "$@"
 )";
 
-// Characters that mean something within a specification.
+// Escapes characters that have a meaning within a specification.
 std::string escaped(std::string_view text, std::string_view special) {
   std::string out;
   for (const char c : text) {

@@ -1,11 +1,11 @@
 #pragma once
-// How the program ends: exit codes, messages, mistakes on the command line.
+// The end of the program: exit codes, messages, mistakes on the command line.
 #include <functional>
 #include <stdexcept>
 #include <string>
 
 namespace mubody::cli {
-/// What the shell gets; 'mubody --help' lists them.
+/// The exit codes that 'mubody --help' lists.
 enum Exit {
   done = 0,
   failed = 1,  // usage, files that cannot be written, internal errors
@@ -13,7 +13,7 @@ enum Exit {
   not_assembled = 3,
   solver_failed = 4,  // results up to the failure are kept
   inaccurate = 5,     // the answer cannot be trusted, or misses the accuracy asked for in the model
-  interrupted = 130,  // as shells have it: 128 + SIGINT
+  interrupted = 130,  // 128 + SIGINT, as in shells
   terminated = 143    // 128 + SIGTERM
 };
 
@@ -22,9 +22,9 @@ struct UsageError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The message on stderr.
+/// Prints the message on stderr.
 void complain(const std::string& message);
 
-/// A program that asked for JSON gets an error of the model as JSON too, besides the message for people on stderr.
+/// If JSON was asked for, an error of the model is printed as JSON too, besides the message on stderr.
 int with_json_error(bool json, const std::function<int()>& work);
 }  // namespace mubody::cli

@@ -10,7 +10,7 @@ std::vector<std::string> names_in(std::string_view category) {
   for (const io::Category& c : io::describe()) {
     if (!category.empty() && c.name != category) continue;
     for (const io::KindNote& kind : c.kinds)
-      // "[analysis]" is a section, found as "analysis" too; of joints that are drivers as well there is one name.
+      // "[analysis]" is a section, found as "analysis" too; a joint that is also a driver is listed once.
       if (!kind.name.starts_with('[') && std::ranges::find(names, kind.name) == names.end())
         names.push_back(kind.name);
   }

@@ -9,34 +9,34 @@
 #include <vector>
 
 namespace mubody::cli {
-/// A text on one line, wherever its source breaks it.
+/// The text on one line, however its source breaks it.
 std::string one_line(const std::string& text);
 
-/// What a shell proposes for a value, beside words that are known.
+/// What a shell proposes for a value, besides known words.
 enum class Proposes { nothing, files, folders, verbs };
 
-/// What is said about an option, or about an argument that is known by its place.
+/// The description of an option, or of an argument, which has a place in place of a name.
 struct Option {
-  std::string name;                               // "--out"; of an argument "MODEL"
+  std::string name;                               // "--out", or "MODEL" for an argument
   char letter = 0;                                // 'o' for -o
   std::string value;                              // "FOLDER"; the choices if it is left out
   std::vector<std::string> choices;               // other values are refused
-  std::vector<std::string> (*known)() = nullptr;  // values that a shell proposes; others are fine too
+  std::vector<std::string> (*known)() = nullptr;  // values that a shell proposes; others are valid too
   Proposes proposes = Proposes::nothing;
   bool required = false;
-  std::string lack;       // what is said where a required one is missing
+  std::string lack;       // the message if a required one is missing
   bool list = false;      // values may be separated by commas
-  std::size_t words = 1;  // that make up the value
+  std::size_t words = 1;  // how many words make up the value
   std::string with;       // the option without which it has no meaning
-  std::string instead;    // the option whose place it takes: only one of them may be given
+  std::string instead;    // the option that it excludes: only one of the two may be given
   std::string meaning;
 };
 
-/// An option with what follows from the variable that it fills.
+/// An option, with the properties that follow from the variable that it fills.
 struct DeclaredOption : Option {
   enum Kind { argument, on_or_off, with_value, with_or_without_value };
   Kind kind = with_value;
-  bool repeats = false;  // every time it is given adds a value
+  bool repeats = false;  // each use adds a value
   std::string group;     // the heading in the manual
 
   bool takes_value() const { return kind == with_value || kind == with_or_without_value; }
@@ -48,23 +48,23 @@ class Options {
   /// Takes one word of a value.  Throws UsageError.
   using Take = std::function<void(const std::string& word)>;
 
-  /// Options from here on stand under this heading.
+  /// Puts the options that follow under this heading.
   void group(std::string heading) { group_ = std::move(heading); }
 
-  /// Arguments are known by their place.
+  /// Adds an argument, which is recognised by its place.
   void argument(Option, std::string&);
   void optional_argument(Option, std::string&);
 
   void add(Option, bool&);
   void add(Option, std::string&);
-  void add(Option, std::optional<std::string>&);  // with or without a value: "" without
+  void add(Option, std::optional<std::string>&);  // the value may be left out, which gives ""
   void add(Option, std::vector<std::string>&);
   void add(Option, int&);
   void add(Option, std::optional<int>&);
   void add(Option, std::optional<double>&);
   void add(Option, std::uint64_t&);
 
-  // What several verbs take.
+  // Options that several verbs share.
   void model(std::string& file);
   void settings(std::vector<std::string>& settings, const std::string& example = "analysis.end=2");
   void format(std::string& word, std::vector<std::string> choices, std::string meaning);
@@ -86,6 +86,6 @@ class Options {
   const std::string* format_ = nullptr;
 };
 
-/// Fills the variables with what the words say.  Throws UsageError; `verb` is named in the message.
+/// Fills the variables from the words.  Throws UsageError; `verb` is named in the message.
 void parse(const std::string& verb, const Options&, const std::vector<std::string>& words);
 }  // namespace mubody::cli

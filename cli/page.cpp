@@ -18,7 +18,7 @@ Run plain(std::string text) { return {Run::plain, std::move(text)}; }
 // " FOLDER", " [FILE]", " text|json".
 Piece value_of(const DeclaredOption& o) {
   if (!o.takes_value()) return {};
-  // Choices are typed as they are.
+  // Choices are typed literally.
   const Run value = o.choices.empty() ? variable(o.value) : fixed(o.value);
   if (o.kind == DeclaredOption::with_or_without_value) return {plain(" ["), value, plain("]")};
   return {plain(" "), value};
@@ -26,7 +26,7 @@ Piece value_of(const DeclaredOption& o) {
 
 void append(Piece& piece, const Piece& more) { piece.insert(piece.end(), more.begin(), more.end()); }
 
-// "--time TIME", with what goes with it: "--report-text FILE [--every N] [--full]".
+// "--time TIME", or with dependent options "--report-text FILE [--every N] [--full]".
 Piece inner_piece(const DeclaredOption& o, const std::vector<DeclaredOption>& all) {
   Piece piece{fixed(o.name)};
   append(piece, value_of(o));
@@ -54,7 +54,7 @@ Piece option_piece(const DeclaredOption& o, const std::vector<DeclaredOption>& a
   return piece;
 }
 
-// Arguments that may be left out may be so only from the end: "[CATEGORY [NAME]]".
+// Optional arguments can be left out from the end only: "[CATEGORY [NAME]]".
 Piece argument_pieces(const std::vector<DeclaredOption>& all) {
   Piece piece;
   std::size_t open = 0;

@@ -53,10 +53,10 @@ Piece head_of(const DeclaredOption&);
 /// The runs without their styles.
 std::string plain_text(const Piece&);
 
-/// For a terminal, broken at `width` columns.
+/// The page for a terminal, broken at `width` columns.
 std::string text_of(const Page&, std::size_t width);
-/// For man, in the section 1.
+/// The page for man, in section 1.
 std::string man_of(const Page&);
-/// What a person sees who says nothing: every verb in one line.
+/// The answer to 'mubody' without words: every verb in one line.
 std::string overview_of(std::span<const Verb>);
 }  // namespace mubody::cli

@@ -9,7 +9,7 @@
 
 namespace mubody::cli {
 namespace {
-// Characters that roff would take for something else.  Dashes are what a person types in `code`, hyphens in text.
+// Escapes the characters that roff would interpret.  A '-' in `code` is a minus to be typed, in text a hyphen.
 std::string escaped(std::string_view text, bool code) {
   std::string out;
   for (std::size_t k = 0; k < text.size(); ++k) {

@@ -8,7 +8,7 @@
 namespace mubody::cli {
 namespace {
 constexpr std::string_view indent = "  ";
-constexpr std::size_t widest_head = 28;  // a longer one has a line of its own
+constexpr std::size_t widest_head = 28;  // a longer head has a line of its own
 
 class TextWriter {
  public:

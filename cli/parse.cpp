@@ -1,5 +1,5 @@
-// Words into options.  An option may stand before or after the arguments: --out X, --out=X, -o X, -oX; letters of
-// switches may be joined, as in -qf; "--" ends the options.
+// Turns words into options.  An option may stand before or after the arguments: --out X, --out=X, -o X, -oX;
+// letters of switches may be joined, as in -qf; "--" ends the options.
 #include <algorithm>
 
 #include <fmt/format.h>
@@ -16,7 +16,7 @@ class Parser {
       : verb_(verb), options_(options), words_(words), given_(options.all().size()) {}
 
   void parse() {
-    // A value that may be missing must not take the word of an argument that is needed: --report MODEL.
+    // An optional value must not take the word of a required argument: --report MODEL.
     const std::size_t arguments = arguments_without_loose_values();
     const auto needed = std::size_t(std::ranges::count_if(options_.all(), [](const DeclaredOption& o) {
       return o.kind == DeclaredOption::argument && o.required;
@@ -55,7 +55,7 @@ class Parser {
         all().begin());
   }
 
-  // What a word that begins with a dash asks for; its value if that is joined to it.
+  // The option that a word with a dash names, and its value if that is joined to it.
   struct Asked {
     std::size_t option;
     std::optional<std::string> value;
@@ -71,7 +71,7 @@ class Parser {
     return {lettered(word[1]), word.substr(2)};
   }
 
-  // How many words are arguments if no value that may be missing is there.
+  // The number of arguments if all optional values are missing.
   std::size_t arguments_without_loose_values() const {
     std::size_t count = 0;
     bool ended = false;
@@ -136,7 +136,7 @@ class Parser {
     take_option("-" + *a.value);
   }
 
-  // A value may begin with a dash, as numbers do, but it is no option of the verb.
+  // A value may begin with a dash, as numbers do, but must not be an option of the verb.
   const std::string& next_word(const DeclaredOption& o) {
     if (at_ == words_.size() || (looks_like_option(words_[at_]) && asked(words_[at_]).option < all().size()))
       refuse(fmt::format("{} takes {}", o.name, o.value));

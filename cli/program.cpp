@@ -16,7 +16,7 @@ constexpr std::size_t widest_page = 100;  // longer lines are hard to read
 
 bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }
 
-// A model without a verb, or an option that is not the program's.
+// Refuses a model without a verb, or an option that the program does not have.
 void refuse_odd_start(std::span<const Verb> verbs, const std::string& word) {
   if (word.starts_with('-')) throw UsageError(fmt::format("unknown option '{}'; see 'mubody --help'", word));
   std::error_code ignored;
@@ -40,7 +40,7 @@ int answer(std::span<const Verb> verbs, const std::vector<std::string>& words) {
   }
   refuse_odd_start(verbs, words[0]);
   const Verb& verb = find_verb(verbs, words[0]);
-  // Asking for help is fine whatever else is missing.
+  // Help is given whatever else is missing.
   if (std::any_of(words.begin() + 1, words.end(), asks_for_help)) {
     print_page(page_of(verb));
     return done;

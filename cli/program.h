@@ -1,5 +1,5 @@
 #pragma once
-// The program: finds the verb, gives it its words, and turns what goes wrong into a message and an exit code.
+// The program: finds the verb, gives it its words, and turns errors into a message and an exit code.
 #include <span>
 #include <string>
 #include <vector>
@@ -8,12 +8,12 @@
 #include "cli/verb.h"
 
 namespace mubody::cli {
-/// The whole program with these verbs; returns what the shell gets.
+/// Runs the whole program with these verbs and returns the exit code.
 int program(std::span<const Verb>, const std::vector<std::string>& words);
 
-/// The verb of that name.  Throws UsageError, with the nearest one if there is one.
+/// The verb of that name.  Throws UsageError, which suggests the nearest name if there is one.
 const Verb& find_verb(std::span<const Verb>, const std::string& name);
 
-/// A page of the manual on stdout.
+/// Prints a page of the manual on stdout.
 void print_page(const Page&);
 }  // namespace mubody::cli

@@ -51,7 +51,7 @@ std::string failure(int code, const Results& r) {
 }
 
 namespace {
-// A page of mubody begins with saying so.
+// A page of mubody identifies itself at its beginning.
 bool is_page(const fs::path& file) {
   std::string head(1000, ' ');
   std::ifstream in(file, std::ios::binary);
@@ -68,7 +68,7 @@ void check_report(const fs::path& report) {
     io::check_writable(report.has_parent_path() ? report.parent_path() : fs::path("."));
     if (fs::is_directory(report))
       throw std::runtime_error("cannot write to '" + report.string() + "': it is a folder");
-    // A report replaces a report, and nothing else.
+    // A report may only replace a report.
     if (fs::exists(report) && !fs::is_empty(report) && !is_page(report))
       throw std::runtime_error("'" + report.string() +
                                "' is there already and is no report of mubody; choose another name");

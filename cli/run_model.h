@@ -1,5 +1,5 @@
 #pragma once
-// A model run with a progress bar: what 'run' and 'report' have in common.
+// Runs a model with a progress bar, for 'run' and 'report'.
 #include <filesystem>
 
 #include "cli/commands.h"
@@ -7,22 +7,22 @@
 #include "mubody/study/options.h"
 
 namespace mubody::cli {
-/// Throws ModelError, with the name of the file before what an analysis has to say.
+/// Throws ModelError, with the name of the file before the message of an analysis.
 Results run_model(const Study&, const std::filesystem::path& file, bool quiet);
 
-/// What is said on stderr if a run did not end well.
+/// The message on stderr for a run that did not end well.
 std::string failure(int code, const Results&);
 
-/// Writes the report of a run; `file` is the model, `text` what stands in it, without these changes.  Throws UsageError.
+/// Writes the report of a run; `file` is the model, `text` its content without changes.  Throws UsageError.
 void write_report(const Results&, const Study&, const std::filesystem::path& file, const std::string& text,
                   const std::vector<std::string>& changes, const std::filesystem::path& report);
-/// The same, the text read from the file.
+/// The same, with the text read from the file.
 void write_report(const Results&, const Study&, const std::filesystem::path& file,
                   const std::vector<std::string>& changes, const std::filesystem::path& report);
 /// Throws UsageError if reports cannot be written at all, or not there.
 void check_report(const std::filesystem::path& report);
 
-/// No fault of the program if a folder cannot be written to.
+/// Turns a failure to write into a UsageError, for it is no fault of the program.
 template <class Work> void with_files(const Work& work) {
   try {
     work();

@@ -21,7 +21,7 @@
 
 namespace mubody::cli {
 namespace {
-/// What mpirun tells the processes that it starts; 0 if it did not start this one.
+/// The number of processes that mpirun started, from its environment; 0 if it did not start this one.
 int started_together() {
   for (const char* name : {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"})
     if (const char* text = std::getenv(name)) return std::atoi(text);
@@ -51,7 +51,7 @@ Team::Team() {
 }
 
 Team::~Team() {
-  // Who leaves by an exception does not wait for the others: mpirun sees that and ends them.
+  // A process that leaves by an exception does not wait for the others: mpirun notices and ends them.
   if (mpi_ && std::uncaught_exceptions() == 0) MPI_Finalize();
 }
 
@@ -98,7 +98,7 @@ void Team::lead(const Worker& worker, const NextPoint& next, const TakeRow& take
     MPI_Status status;
     int there = 0;
     MPI_Iprobe(MPI_ANY_SOURCE, MPI_ANY_TAG, MPI_COMM_WORLD, &there, &status);
-    if (!there) {  // not waiting in MPI, which would take a whole core from the worker
+    if (!there) {  // waiting in MPI would take a whole core from the worker
       std::this_thread::sleep_for(std::chrono::microseconds(200));
       continue;
     }
@@ -114,7 +114,7 @@ void Team::lead(const Worker& worker, const NextPoint& next, const TakeRow& take
       --working;
       continue;
     }
-    // Large shares at first, single points in the end, so that all finish together.
+    // Shares shrink from large ones to single points, so that all processes finish together.
     const std::size_t left = points - std::min(points, given);
     const std::size_t share = std::clamp<std::size_t>(left / (8 * std::size_t(size_)), 1, largest_share);
     std::vector<Index> indices;
@@ -154,7 +154,7 @@ void Team::follow(const Worker& worker, std::size_t kept) const {
     send(line.data(), line.size(), MPI_CHAR, 0, row_done);
   };
   worker(next, take);
-  while (!over) {  // stopped before the points were used up: they stay undone
+  while (!over) {  // a stop leaves the remaining points undone
     mine.clear();
     next();
   }

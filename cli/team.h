@@ -1,11 +1,11 @@
 #pragma once
-// The processes that share a sweep: this one alone or, under mpirun, all that it started.
+// The processes that share a sweep: this one alone or, under mpirun, all that mpirun started.
 #include <string>
 
 #include "mubody/sweep/workers.h"
 
 namespace mubody::cli {
-/// Lives as long as the sweep.
+/// A team lives as long as its sweep.
 class Team {
  public:
   /// Throws UsageError if mpirun started the program several times and it was built without MPI.
@@ -17,12 +17,12 @@ class Team {
   int size() const { return size_; }
   bool leads() const { return rank_ == 0; }
 
-  /// Before work begins: what went wrong in any process, the first of them, "" if nothing did.  The same in all.
+  /// The error of the first process that had one before the work began, "" if none had; equal in all of them.
   std::string first_trouble(const std::string& mine) const;
-  /// For the one that leads: hands out points to the others and to a worker of its own, and takes their rows.
+  /// For the leader: hands out points to the others and to a worker of its own, and collects their rows.
   void lead(const Worker&, const NextPoint&, const TakeRow&, std::size_t points, std::size_t values,
             std::size_t kept) const;
-  /// For the others: computes what is handed out until there is no more.
+  /// For the others: computes points until no more are handed out.
   void follow(const Worker&, std::size_t kept) const;
 
  private:

@@ -47,7 +47,7 @@ std::string good(std::string_view text) { return dressed(text, "32"); }
 std::string bad(std::string_view text) { return dressed(text, "31"); }
 
 void watch_interrupts() {
-  // A program started in the background may have been told to ignore Ctrl-C.
+  // A program in the background may inherit that Ctrl-C is ignored.
   for (const int number : {SIGINT, SIGTERM})
     if (std::signal(number, note_interrupt) == SIG_IGN) std::signal(number, SIG_IGN);
 }
@@ -72,7 +72,7 @@ ProgressBar::~ProgressBar() {
 }
 
 void ProgressBar::show(double share) {
-  if (!wanted_ || (++calls_ & 15) != 0) return;  // the clock is read now and then only
+  if (!wanted_ || (++calls_ & 15) != 0) return;  // reading the clock every time would be slow
   const double now = watch_.seconds();
   if (now < next_) return;
   next_ = now + redraw_every;

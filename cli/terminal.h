@@ -1,19 +1,19 @@
 #pragma once
-// What the program knows about the person in front of it: a terminal or not, colours, Ctrl-C, patience.
+// The terminal: its width and colours, Ctrl-C, and a progress bar.
 #include <chrono>
 #include <string>
 #include <string_view>
 
 namespace mubody::cli {
-/// The width of the terminal at stdout, or of a page if it is none.
+/// The width of the terminal at stdout, or of a page if stdout is no terminal.
 std::size_t line_width();
 
-/// Text for stdout, set off if that is a terminal that wants colours.
+/// Text for stdout, emphasised if that is a terminal with colours.
 std::string bold(std::string_view);
 std::string good(std::string_view);
 std::string bad(std::string_view);
 
-/// From now on the first Ctrl-C, or SIGTERM, asks the analysis to stop; a second one ends the program at once.
+/// Makes the first Ctrl-C, or SIGTERM, ask the analysis to stop; a second one ends the program at once.
 void watch_interrupts();
 /// The signal that asked to stop, SIGINT or SIGTERM; 0 if there was none.
 int interrupt_signal();
@@ -29,7 +29,7 @@ class Stopwatch {
 /// "130 ms", "1.25 s", "2 min 5 s", "3 h 12 min".
 std::string duration(double seconds);
 
-/// A bar on stderr, from the second second on.
+/// A bar on stderr that appears after one second.
 class ProgressBar {
  public:
   /// Shows nothing if stderr is no terminal.
@@ -38,7 +38,7 @@ class ProgressBar {
   ProgressBar& operator=(const ProgressBar&) = delete;
   ~ProgressBar();
 
-  /// Cheap enough for every step.
+  /// Shows the share that is done; cheap enough to call in every step.
   void show(double share);
 
  private:

@@ -18,7 +18,7 @@ struct Term {
   std::string term, meaning;
 };
 using Terms = std::vector<Term>;
-/// What is typed, or stands in a file: lines are kept as they are.
+/// Lines that are typed, or stand in a file, and are kept as they are.
 struct Code {
   std::string lines;
 };
@@ -41,24 +41,24 @@ struct Manual {
   std::string sentence;  // "run a model and write the results"
   std::vector<Block> description;
   std::vector<ExitNote> exits;
-  std::vector<Block> files;           // that it writes; none if empty
+  std::vector<Block> files;           // files that it writes; none if empty
   std::vector<std::string> examples;  // command lines
 };
 
-/// What runs of a model end with.
+/// The exit codes of runs of a model.
 std::vector<ExitNote> exits_of_runs();
 
 struct Verb {
   Manual manual;
   std::vector<DeclaredOption> options;
-  /// Reads the words that follow the verb and does what they ask for; the verbs of the program are given as well.
+  /// Reads the words that follow the verb and does the work; the verbs of the program are passed as well.
   std::function<int(std::span<const Verb>, const std::vector<std::string>& words)> run;
 
   /// A verb whose options are a struct T with a member  void declare(Options&)  and a function that does the work.
   template <class T> static Verb of(int (*work)(const T&), Manual manual) {
     return of<T>([work](const T& options, std::span<const Verb>) { return work(options); }, std::move(manual));
   }
-  /// The same for work that looks at the other verbs.
+  /// The same for work that needs to know the other verbs.
   template <class T> static Verb of(int (*work)(const T&, std::span<const Verb>), Manual manual) {
     return of<T>(std::function<int(const T&, std::span<const Verb>)>(work), std::move(manual));
   }

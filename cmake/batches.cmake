@@ -1,7 +1,7 @@
 # Sources that are compiled together: most of the time of a source goes into headers that its neighbours read too.
 #
-# Only sources of one folder are, so that names in their unnamed namespaces must differ within it, and a few at a time,
-# so that a change of one does not take long.
+# Only sources of one folder are combined, so that names in their unnamed namespaces must differ within it, and
+# only a few at a time, so that a change of one does not take long.
 
 option(MUBODY_BATCHES "compile several sources of a folder at a time: the whole in half the time, one of them slower" ON)
 

@@ -1,4 +1,4 @@
-# Moves what Debian wants elsewhere, before CPack closes the package.
+# Moves files to the places that Debian prescribes, before CPack closes the package.
 find_program(GZIP gzip REQUIRED)
 set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share)
 # Debian's zsh looks here, and leaves site-functions to /usr/local.

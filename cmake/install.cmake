@@ -1,5 +1,5 @@
 # What is installed: program, libraries, headers, man pages, completion of shells, examples, documentation.
-# The paths in it are relative, so that the folder may be moved: packages rely on that.
+# Its paths are relative, so that the folder may be moved: packages rely on that.
 option(MUBODY_INSTALL "install what is built" ${PROJECT_IS_TOP_LEVEL})
 if(NOT MUBODY_INSTALL)
   return()
@@ -7,8 +7,8 @@ endif()
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
-# What a library needs for itself only, other projects link by the name of the file that is loaded at run time: they
-# need neither its headers nor its CMake files.  Sets `names` to the arguments of the linker.
+# Other projects link the private dependencies of a library by the name of the file that is loaded at run time,
+# so that they need neither headers nor CMake files of these.  Sets `names` to the arguments of the linker.
 function(hide_private_libraries target names)
   get_target_property(links ${target} INTERFACE_LINK_LIBRARIES)
   set(kept "")
@@ -39,7 +39,7 @@ function(files_of_library library out)
   endif()
   get_target_property(kind ${library} TYPE)
   if(kind STREQUAL INTERFACE_LIBRARY)
-    # A name for others.
+    # A name that stands for other libraries.
     set(all "")
     get_target_property(links ${library} INTERFACE_LINK_LIBRARIES)
     foreach(link IN LISTS links)
@@ -88,7 +88,7 @@ install(DIRECTORY ${PROJECT_SOURCE_DIR}/docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR
 install(FILES ${PROJECT_SOURCE_DIR}/README.md ${PROJECT_SOURCE_DIR}/CHANGELOG.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
 install(FILES ${PROJECT_SOURCE_DIR}/LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} RENAME copyright)
 
-# The program, and what it says about itself --------------------------------------------------------------------------
+# The program and its documentation ----------------------------------------------------------------------------
 if(MUBODY_PROGRAM)
   install(TARGETS mubody_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR})
   set(manual ${PROJECT_BINARY_DIR}/manual)

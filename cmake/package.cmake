@@ -13,7 +13,7 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
                                                 WORLD_READ WORLD_EXECUTE)
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_places.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
-set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)  # in a fifth of the time that xz takes
+set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)  # takes a fifth of the time of xz
 set(MUBODY_MAINTAINER "The mubody authors <mubody@localhost>" CACHE STRING "who answers for the package")
 set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${MUBODY_MAINTAINER})
 set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
@@ -25,8 +25,8 @@ energies and a verdict on their accuracy.
 The package holds the program mubody, the static libraries mubody and
 mubody_io with their headers for C++20, man pages, examples and documents.")
 
-# What the program loads at run time is found by dpkg-shlibdeps.  Programs that stand on the library link files that the
-# program itself may not need; the headers that they read are theirs to install.
+# What the program loads at run time is found by dpkg-shlibdeps.  Programs that use the library link files that
+# the program itself may not need; the headers they need are not dependencies of the package.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(owners "")
 separate_arguments(files UNIX_COMMAND "${core_libraries} ${io_libraries}")

@@ -1,4 +1,4 @@
-# Tests of the package: what is in it, and that it works where nothing else of mubody is.
+# Tests of the package: its content, and that it works where nothing else of mubody is present.
 set(package ${PROJECT_BINARY_DIR}/package)
 add_test(NAME package.build COMMAND ${CMAKE_CPACK_COMMAND} --config ${PROJECT_BINARY_DIR}/CPackConfig.cmake)
 set_tests_properties(package.build PROPERTIES FIXTURES_SETUP mubody_package TIMEOUT 600)

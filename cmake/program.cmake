@@ -1,6 +1,6 @@
 # The program and its verbs.  The folder is the registry: every cli/verbs/NAME.cpp defines  Verb NAME_verb().
 
-# One source that lists the verbs, into OUT.
+# Writes one source that lists the verbs; its path goes into OUT.
 function(verbs_registry OUT)
   set(declarations "")
   set(entries "")
@@ -38,7 +38,7 @@ target_link_libraries(mubody_verbs PUBLIC mubody_io PRIVATE mubody_problems)
 target_precompile_headers(mubody_verbs REUSE_FROM mubody)
 target_compile_options(mubody_verbs PRIVATE ${cold})
 if(MPI_CXX_FOUND)
-  # The program alone needs it, and only one file of it.
+  # Only one file of the program needs MPI.
   target_link_libraries(mubody_verbs PRIVATE MPI::MPI_CXX)
   set_source_files_properties(cli/team.cpp PROPERTIES COMPILE_DEFINITIONS MUBODY_HAS_MPI SKIP_PRECOMPILE_HEADERS ON)
 endif()

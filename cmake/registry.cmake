@@ -57,9 +57,9 @@ ${entries}  };
 endfunction()
 
 # As registry(), but in several sources, so that touching one element compiles few others anew: each defines
-# const ENTRY& entry_<FOLDER>_<stem>()  of some elements, and one more source lists them.  Which source has an element is a
-# matter of its name alone, so that a new one moves no other.  About four to a source take a third of the time that a
-# source for each would.
+# const ENTRY& entry_<FOLDER>_<stem>()  of some elements, and one more source lists them.  Which source has an
+# element is a matter of its name alone, so that a new one moves no other.  Sources with about four elements
+# take a third of the time that a source for each would.
 function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
   set(last_part 5)
   elements_of(${FOLDER} stems)

@@ -39,7 +39,7 @@ function(web_packages result)
   set(${result} TRUE PARENT_SCOPE)
 endfunction()
 
-# Adds the pages to a library as one source.  Node looks for packages beside what it runs, hence the copies.
+# Adds the pages to a library as one source.  Node looks for packages beside its script, hence the copies.
 function(web_pages target)
   web_packages(ready)
   set(MUBODY_WEB ${ready} PARENT_SCOPE)

@@ -1,7 +1,7 @@
-# Lets PROGRAM write its man pages and the completion of shells into FOLDER; VERBS are its verbs.
+# Makes PROGRAM write its man pages and the completion of shells into FOLDER; VERBS are its verbs.
 find_program(GZIP gzip)
 
-# What the program answers to the words, into a file.
+# Writes the answer of the program to the words into a file.
 function(answer file)
   execute_process(COMMAND ${PROGRAM} ${ARGN} OUTPUT_FILE ${file} RESULT_VARIABLE code)
   if(NOT code EQUAL 0)

@@ -12,7 +12,7 @@ class Random {
   double operator()(double from = -1, double to = 1) {
     return std::uniform_real_distribution<double>(from, to)(engine_);
   }
-  /// As likely to be between 1 and 10 as between 10 and 100.
+  /// Uniform in the logarithm: between 1 and 10 as likely as between 10 and 100.
   double decades(double from, double to) { return std::exp((*this)(std::log(from), std::log(to))); }
   template <int N> Vec<N> vector(double size = 1) {
     return Vec<N>::NullaryExpr([&] { return (*this)(-size, size); });

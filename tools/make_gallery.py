@@ -12,7 +12,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 EXAMPLES = Path(__file__).resolve().parent.parent / "examples"
-# Results are worth showing even where they are not to be trusted: an example may be about that.
+# Results are shown even where they cannot be trusted, for an example may be about that.
 SHOWN = (0, 4, 5)
 
 PAGE = """<!doctype html>

@@ -3,7 +3,7 @@
 #
 #   tools/setup.sh [core] [test] [package] [bench] [peers] [lint] [gallery]          default: core
 #
-# On other systems it tells what is needed.  MUBODY_NO_SETUP=1 skips it.
+# On other systems it says what is needed.  MUBODY_NO_SETUP=1 skips it.
 set -euo pipefail
 
 say() { echo "mubody: $*" >&2; }
@@ -33,10 +33,10 @@ if ! command -v dpkg-query >/dev/null || ! command -v apt-get >/dev/null; then
   exit 1
 fi
 
-# Asking for the status tells a removed package, whose configuration is still there, from an installed one.
+# The status distinguishes an installed package from a removed one whose configuration is still there.
 missing=()
 for package in "${wanted[@]}"; do
-  # Where node is not Debian's, npm comes with it and is no package.
+  # If node is not from Debian, npm comes with it and is not a package.
   case $package in
     nodejs) if command -v node >/dev/null; then continue; fi ;;
     npm) if command -v npm >/dev/null; then continue; fi ;;
@@ -60,8 +60,8 @@ say "installing ${#missing[@]} Debian packages: ${missing[*]}"
 log=$(mktemp)
 trap 'rm -f "$log"' EXIT
 
-# Another program may hold the package database, such as the updates of a system that was just started.  apt-get itself
-# waits for one of the two locks only, and silently.
+# Another program may hold the package database, such as the updates of a freshly started system.  apt-get
+# itself waits for only one of the two locks, and silently.
 patience=600 # seconds
 apt() {
   local begin=$SECONDS told=

@@ -1,4 +1,4 @@
-// The same mechanisms in other programs, in one run: what a motion costs, and what it is worth.
+// The same mechanisms in other programs, in one run: the cost of a motion, and its accuracy.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -18,7 +18,7 @@ struct Contest {
   const Problem& problem;
   std::string watched;
   double end;
-  double angle;  // known; not a number: the energy tells
+  double angle;  // the exact angle; not a number if only the energy is compared
 };
 
 const Problem& problem(const std::vector<Problem>& all, std::string_view id) {
@@ -76,7 +76,7 @@ int main() {
       "beside them the largest gap in a pin, and the error at the end\n");
   const std::vector<Problem> all = problems();
   constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
-  constexpr int windows = 10, rods = 50;  // of more than that one of them cannot read the model
+  constexpr int windows = 10, rods = 50;  // one of the programs cannot read larger models
   Problem small_ladder = problem(all, "P2"), short_chain = problem(all, "P3");
   small_ladder.study = [] { return ladder(windows); };
   short_chain.study = [] {

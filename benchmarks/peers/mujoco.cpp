@@ -11,7 +11,7 @@
 
 namespace mubody::bench {
 namespace {
-// A body with those that hang on it.  Its frame is given relative to its parent's, as at the start.
+// A body with its children.  Its frame is given relative to its parent's, as at the start.
 void write_body(const Pins& pins, int body, std::string& xml) {
   const Pins::Rod& rod = pins.rods[std::size_t(body - 1)];
   double x = rod.x, y = rod.y, angle = rod.angle;
@@ -80,7 +80,7 @@ PeerRun run(const Pins& pins, double end, const std::string& loop, const char* i
   PeerRun r;
   const auto right_hand_side = [&](long times) {
     for (long k = 0; k < times; ++k) {
-      d->qpos[0] += 1e-12;  // no two evaluations are the same
+      d->qpos[0] += 1e-12;  // so that no two evaluations are the same
       mj_forward(m, d);
     }
   };

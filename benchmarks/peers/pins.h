@@ -1,6 +1,6 @@
 #pragma once
-// A planar mechanism of pins as other programs want it: a tree of bodies, and joints that close its loops.  C++17 and
-// nothing else, for so are the headers of one of them.
+// A planar mechanism of pins as other programs want it: a tree of bodies, and joints that close its loops.
+// This file is plain C++17, as the headers of one of them need.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -38,7 +38,7 @@ struct Pins {
   }
 };
 
-/// The largest distance between the two points of a loop, given where points of bodies are.
+/// The largest distance between the two points of a loop; `where` gives the positions of points of bodies.
 template <class Where> double largest_gap(const Pins& pins, Where&& where) {
   double gap = 0;
   for (const Pins::Loop& loop : pins.loops) {

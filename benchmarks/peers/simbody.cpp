@@ -47,7 +47,7 @@ PeerRun run(const Pins& pins, double end, bool fixed, double accuracy) {
   SimTK::State probe = model.start;
   const auto right_hand_side = [&](long times) {
     for (long k = 0; k < times; ++k) {
-      probe.updQ()[0] += 1e-12;  // no two evaluations are the same
+      probe.updQ()[0] += 1e-12;  // so that no two evaluations are the same
       model.system.realize(probe, SimTK::Stage::Acceleration);
     }
   };

@@ -12,7 +12,7 @@ Pins pins_of(const Study& study, const std::string& watched) {
   const Mechanism& m = study.mechanism;
   Pins pins;
   pins.gravity = -m.gravity.y();
-  // Breadth first from the ground; what is reached twice closes a loop.
+  // The search goes breadth first from the ground; a body that is reached twice closes a loop.
   std::vector<int> number(m.bodies.size() + 1, -1), queue{ground};
   number[ground] = 0;
   std::vector<bool> used(m.joints.size(), false);

@@ -6,7 +6,7 @@
 #include "mubody/mechanism/mechanism.h"
 
 namespace mubody {
-/// Joined by pins; in space their axes turn from rod to rod.
+/// Rods joined by pins, whose axes in space turn from rod to rod.
 inline Mechanism chain(int links, int dim) {
   constexpr double length = 1, mass = 1, bend = 0.3;
   Mechanism m;

@@ -1,5 +1,5 @@
 #pragma once
-// Time of the processor, so that other programs on a busy machine count as little as can be.
+// CPU time, so that other programs on a busy machine count as little as possible.
 #include <algorithm>
 #include <ctime>
 
@@ -15,14 +15,14 @@ template <class F> double seconds_of(F&& f) {
   return processor_time() - from;
 }
 
-/// How often something must be done so that it takes that long.
+/// How many repetitions of `f` take that long.
 template <class F> long enough(F&& f, double seconds) {
   long times = 1;
   while (seconds_of([&] { f(times); }) < seconds) times *= 2;
   return times;
 }
 
-/// Seconds of doing it once: the least of some repetitions.
+/// The time of one call [s]: the least of some repetitions.
 template <class F> double fastest(F&& f, double seconds, int repetitions) {
   const long times = enough(f, seconds);
   double least = 1e300;

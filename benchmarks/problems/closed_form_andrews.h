@@ -24,14 +24,14 @@ struct Andrews {
                           ua = .01228, ub = .00449, zf = .02, zt = .04, fa = .01421;
   using Angles = Eigen::Matrix<double, 7, 1>;
 
-  /// q̈ of q and q̇.
+  /// q̈ as a function of q and q̇.
   Angles operator()(const Angles& q, const Angles& v) const {
     const double be = q[0], th = q[1], ga = q[2], ph = q[3], de = q[4], om = q[5], ep = q[6];
     const double sibe = std::sin(be), cobe = std::cos(be), sith = std::sin(th), coth = std::cos(th);
     const double siga = std::sin(ga), coga = std::cos(ga), siph = std::sin(ph), coph = std::cos(ph);
     const double side = std::sin(de), code = std::cos(de), siom = std::sin(om), coom = std::cos(om);
     const double siep = std::sin(ep), coep = std::cos(ep);
-    // Of sums, by the addition theorem.
+    // Sines and cosines of sums, by the addition theorem.
     const double sibeth = sibe * coth + cobe * sith, cobeth = cobe * coth - sibe * sith;
     const double siphde = siph * code + coph * side, cophde = coph * code - siph * side;
     const double siomep = siom * coep + coom * siep, coomep = coom * coep - siom * siep;
@@ -59,7 +59,7 @@ struct Andrews {
         -m4 * zt * (e - ea) * v[3] * (v[3] + 2 * v[4]) * coph, -m6 * u * (zf - fa) * v[6] * v[6] * coom,
         m6 * u * (zf - fa) * v[5] * (v[5] + 2 * v[6]) * coom;
 
-    // Loops: E as a point of K2 less E as a point of K3, of K4, of K6.
+    // Loops: E as a point of K2, minus E as a point of K3, K4 or K6.
     Eigen::Matrix<double, 6, 7> G = Eigen::Matrix<double, 6, 7>::Zero();
     const double x2 = -rr * sibe + d * sibeth, y2 = rr * cobe - d * cobeth;  // d/dβ of the first part
     for (int k = 0; k < 6; k += 2) {

@@ -1,6 +1,6 @@
 #pragma once
 // The four-bar of Marques, Souto & Flores (2017), Table 1, written by hand as one equation of motion for its
-// crank angle: what the general program is measured against.
+// crank angle, the yardstick of the general program.
 //
 // Closure by the intersection of two circles, no angles but the crank's; velocity ratios k2 = ω2/ω1, k3 = ω3/ω1
 // from the loop's velocities, their derivatives k' from its accelerations; then
@@ -15,7 +15,7 @@ struct FourBar {
   double I1 = 0.3, I2 = 2, I3 = 1.35;   // about the centres of mass, at mid length [kg m²]
   double g = 9.81;
 
-  /// θ̈ of θ and θ̇; centres of mass lie at half the lengths, the coupler's end above the diagonal.
+  /// θ̈ as a function of θ and θ̇; centres of mass lie at mid length, the coupler's end above the diagonal.
   double operator()(double theta, double rate) const {
     const double ct = std::cos(theta), st = std::sin(theta);
     const double Bx = a * ct, By = a * st;

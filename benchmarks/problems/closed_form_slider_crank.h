@@ -9,7 +9,7 @@ namespace mubody::closed_form {
 struct SliderCrank {
   double L = 1, m = 1, w = 0.1, g = 9.81;  // rods: length [m], mass [kg], thickness [m]
 
-  /// θ̈ of θ and θ̇.
+  /// θ̈ as a function of θ and θ̇.
   double operator()(double theta, double rate) const {
     const double c = std::cos(theta), s = std::sin(theta), mL2 = m * L * L;
     const double I = (mL2 + m * w * w) / 12;

@@ -1,6 +1,6 @@
 #pragma once
 // The spatial slider-crank of Marques, Souto & Flores (2017), Tables 3 and 4, written by hand as one equation of
-// motion for its crank angle: what the general program is measured against.
+// motion for its crank angle, the yardstick of the general program.
 //
 // The crank turns about y, its tip at a (sin θ, 0, cos θ); the slider runs along y at x = 0, z = −h.  The rod is
 // held by a ball at the tip and by a universal joint at the slider, whose pin ξ is perpendicular to y and to the
@@ -10,7 +10,7 @@
 //   r² = a² + h² + 2 a h cos θ,   y² = b² − r²,   tan φ = a sin θ / (h + a cos θ),   sin ψ = y / b
 //   ω = φ' y + ψ' ξ, about the axes of the rod  (ψ', φ' sin ψ, φ' cos ψ)
 //
-// and of y' and ψ' = y' / r only the squares and the halves of their derivatives enter, so no root is taken in
+// Only the squares of y' and ψ' = y' / r and half of their derivatives enter, so that no root is taken in
 //
 //   J(θ) θ̈ + ½ J'(θ) θ̇² + V'(θ) = 0
 #include <cmath>
@@ -23,7 +23,7 @@ struct SpatialSliderCrank {
   double I2xi = 0.004, I2eta = 0.0004, I2zeta = 0.004;  // rod, likewise
   double g = 9.81;                                      // along −z
 
-  /// θ̈ of θ and θ̇; centres of mass lie at half the lengths.
+  /// θ̈ as a function of θ and θ̇; centres of mass lie at half the lengths.
   double operator()(double theta, double rate) const {
     const double ct = std::cos(theta), st = std::sin(theta);
     const double yy1 = a * h * st, dyy1 = a * h * ct;  // y y' and its derivative
@@ -39,7 +39,7 @@ struct SpatialSliderCrank {
     const double change = (I2eta - I2zeta) / (b * b);
     const double I = I2zeta + change * y2, half_dI = change * yy1;
 
-    // The rod's centre moves by half of what the tip and the slider do, which are perpendicular.
+    // The rod's centre moves by half the sum of the motions of tip and slider, which are perpendicular.
     const double J1 = I1 + 0.25 * (m1 + m2) * a * a, mass = 0.25 * m2 + m3;
     const double J = J1 + mass * slide + I2xi * swing + I * turn * turn;
     const double half_dJ = mass * half_dslide + I2xi * half_dswing + turn * (half_dI * turn + I * dturn);

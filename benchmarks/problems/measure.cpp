@@ -13,7 +13,7 @@
 
 namespace mubody::bench {
 namespace {
-constexpr double nudge = 1e-12;  // no two evaluations are the same
+constexpr double nudge = 1e-12;  // so that no two evaluations are the same
 
 /// The equations of motion, evaluated and solved again and again next to the start.
 class RightHandSide {
@@ -43,7 +43,7 @@ double memory_so_far() {
 }
 
 std::string in_ns(const Times& t) { return t.most > 0 ? fmt::format("{:.1f}", 1e9 * t.least) : ""; }
-/// How far the slowest is above the fastest [%].
+/// How much slower the slowest repetition is than the fastest [%].
 std::string spread(const Times& t) {
   return t.most > 0 ? fmt::format("{:.0f}", 100 * (t.most / t.least - 1)) : "";
 }

@@ -1,5 +1,5 @@
 #pragma once
-// Times of a problem and of what was written by hand, taken in turns, so that a busy moment hits both.
+// Times of a problem and of its equations written by hand, taken in turns, so that a busy moment affects both.
 #include "benchmarks/problems/problems.h"
 
 namespace mubody::bench {
@@ -14,24 +14,24 @@ struct Times {
 struct Measured {
   std::string id, name, yardstick_name, part, error_of;
   int parts = 1;
-  Times yardstick;        // of one evaluation
-  Times right_hand_side;  // of one evaluation and solution of the equations of motion
-  Times run;              // of a whole run, divided by its right-hand sides
+  Times yardstick;        // one evaluation
+  Times right_hand_side;  // one evaluation and solution of the equations of motion
+  Times run;              // a whole run, divided by its right-hand sides
   long evaluations = 0;   // right-hand sides of the run; 0 if there was none
   double error = 0;
   bool trusted = false;
   std::string verdict;
-  double memory = 0;  // the most that the program has had so far [MB]
+  double memory = 0;  // peak use of the program so far [MB]
 
   double ratio() const { return right_hand_side.least / yardstick.least; }
   double ratio_of_run() const { return run.least / yardstick.least; }
 };
 
-/// `seconds`: how long each time is taken at least; `repetitions`: how often.
+/// Each measurement lasts at least `seconds` and is repeated `repetitions` times.
 Measured measure(const Problem&, double seconds, int repetitions);
 
-/// The exponent b of cost ~ N^b, by least squares, of those with that id whose right-hand sides alone were measured; not
-/// a number if there are not two.
+/// The exponent b of cost ~ N^b, by least squares over the problems with that id whose right-hand sides alone
+/// were measured; not a number if there are fewer than two.
 double growth(const std::vector<Measured>&, const std::string& id);
 
 /// A table for people, rows of CSV with a header, and a page.

@@ -1,8 +1,8 @@
 #pragma once
-// The model files of examples that are measured, as they were when the program was built.
+// The model files of the measured examples, as they were when the program was built.
 #include <string_view>
 
 namespace mubody::bench {
-/// The text of examples/<name>/model.toml; empty if it is none of those.
+/// The text of examples/<name>/model.toml; empty if that example is not among them.
 std::string_view model_text(std::string_view name);
 }  // namespace mubody::bench

@@ -16,7 +16,7 @@
 
 namespace mubody::bench {
 namespace {
-constexpr double nudge = 1e-12;  // no two evaluations are the same
+constexpr double nudge = 1e-12;  // so that no two evaluations are the same
 
 template <class ClosedForm> void evaluate(long times) {
   const ClosedForm mechanism;

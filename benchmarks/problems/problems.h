@@ -1,5 +1,5 @@
 #pragma once
-// The problems that speed and accuracy are measured with, each with an answer that is known and something written by
+// The problems by which speed and accuracy are measured, each with a known answer and equations written by
 // hand to compare with.                                                        docs/performance.md
 #include <functional>
 #include <string>
@@ -9,22 +9,22 @@
 #include "mubody/study/options.h"
 
 namespace mubody::bench {
-/// Written by hand for one mechanism, compiled in the same program.
+/// Equations written by hand for one mechanism, compiled into the same program.
 struct Yardstick {
   std::string name;
-  std::function<void(long times)> evaluate;  // its right-hand side, that often
+  std::function<void(long times)> evaluate;  // evaluates the right-hand side that often
 };
 
 struct Problem {
   std::string id, name;
   std::function<Study()> study;
-  std::string error_of;  // with its unit
+  std::string error_of;  // the quantity with its unit
   std::function<double(const Results&)> error;
   Yardstick yardstick;
-  int parts = 1;          // bodies or windows, if a cost is told per one of them
-  std::string part = "";  // what they are called
+  int parts = 1;          // bodies or windows, if the cost is given per part
+  std::string part = "";  // the name of a part
   bool runs = true;       // false: its right-hand side alone is measured
-  int repetitions = 5;    // of the run
+  int repetitions = 5;    // how often the run is repeated
 };
 
 /// P1 to P8.

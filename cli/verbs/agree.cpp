@@ -121,7 +121,7 @@ std::string json_of(const AgreeOptions& options, const Comparison& c,
 
 std::string complaint(const Comparison& c, const std::vector<const ComparedChannel*>& beyond,
                       double tolerance) {
-  constexpr std::size_t most = 5;  // named; the table has all of them
+  constexpr std::size_t most = 5;  // how many are named; the table has all of them
   std::vector<std::string> named;
   for (const ComparedChannel* channel : beyond) {
     if (named.size() == most) break;

@@ -1,4 +1,4 @@
-// mubody bench: what this machine makes of problems whose answers are known.
+// mubody bench: speed and accuracy on this machine for problems with known answers.
 #include <algorithm>
 #include <fstream>
 

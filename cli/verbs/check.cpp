@@ -1,4 +1,4 @@
-// mubody check: what has been built, and whether it holds together.  Nothing is written.
+// mubody check: what a model contains, and whether it is consistent.  Nothing is written.
 #include <iostream>
 
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ std::vector<std::string> warnings_of(const Study& study, const Results& r) {
   return warnings;
 }
 
-// Why the analysis that the model asks for cannot be done; "" if it can.
+// The reason why the analysis of the model cannot be done; "" if it can.
 std::string obstacle(const Study& study, Begun& b) {
   const Results& r = b.results;
   if (!r.outcome) return r.outcome.why;

@@ -33,7 +33,7 @@ struct CompareOptions {
   std::string treatments;                                   // "baumgarte(alpha=20),projection"; all if empty
   std::vector<std::string> integrators, steps, tolerances;  // as in the model if empty; numbers may have units
   std::vector<std::string> settings;                        // key=value
-  std::string limit = "60 s";                               // of CPU time for a run
+  std::string limit = "60 s";                               // CPU time for a run
   std::optional<int> repeat;                                // rounds through all methods
   std::optional<std::string> report;                        // a file; in the folder if empty
   bool quiet = false;
@@ -45,7 +45,7 @@ namespace {
 namespace fs = std::filesystem;
 constexpr int usual_rounds = 5;
 
-/// The processor's time that this program has had [s].
+/// The CPU time that this program has used [s].
 double cpu_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
@@ -54,7 +54,7 @@ double cpu_seconds() {
 
 // Options ---------------------------------------------------------------------------------------------------
 
-/// "a(x=1,y=2),b" at the commas outside of parentheses.
+/// Splits "a(x=1,y=2),b" at the commas outside parentheses.
 std::vector<std::string> split(const std::string& text) {
   std::vector<std::string> parts(1);
   int depth = 0;
@@ -77,7 +77,7 @@ template <class Entries> void expect_name(const char* kind, const std::string& n
                                near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
 }
 
-/// "alpha=20" as TOML has it; a value that is neither a number nor in quotes is a word.
+/// "alpha=20" as TOML; a value that is neither a number nor in quotes is a word.
 std::string assignment(const std::string& text) {
   const std::size_t equals = text.find('=');
   const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
@@ -87,7 +87,7 @@ std::string assignment(const std::string& text) {
   return plain ? text : fmt::format("{}'{}'", text.substr(0, equals + 1), value);
 }
 
-/// "baumgarte(alpha=20)" is read as the model file would have it.
+/// The treatment "baumgarte(alpha=20)", read as if it stood in the model file.
 Box<Treatment> treatment_of(const std::string& text, const CompareOptions& o, const fs::path& file,
                             const Study& study) {
   const std::size_t open = text.find('(');
@@ -117,7 +117,7 @@ Box<Treatment> treatment_of(const std::string& text, const CompareOptions& o, co
 std::vector<Box<Treatment>> treatments_of(const CompareOptions& o, const fs::path& file, const Study& study) {
   std::vector<std::string> names = split(o.treatments);
   if (o.treatments.empty()) {
-    // Standard multipliers come first: the others are measured by them.
+    // Standard multipliers come first, since the others are compared with them.
     names = {std::string(Standard::info.name)};
     for (const TreatmentEntry& e : treatment_kinds())
       if (e.info.name != names.front()) names.emplace_back(e.info.name);
@@ -198,7 +198,7 @@ std::vector<Method> methods_of(const CompareOptions& o, const fs::path& file, co
   const auto is_fixed = [](const AnalysisOptions& a) { return !find_integrator(a.integrator)->adaptive; };
   for (const AnalysisOptions& steps : all_steps)
     for (const Box<Treatment>& treatment : treatments) {
-      // One that steps by itself needs a step, whatever the integrators.
+      // A treatment that does its own steps needs a step size, whatever the integrators.
       if (steps_itself(*treatment) && !is_fixed(steps) && std::ranges::any_of(all_steps, is_fixed)) continue;
       Method method{steps};
       method.analysis.treatment = treatment;
@@ -217,7 +217,7 @@ fs::path folder_of(const CompareOptions& o, const fs::path& file) {
 
 // Runs ------------------------------------------------------------------------------------------------------
 
-/// Runs a study and takes its time; what a method has against the model is an answer.
+/// Runs a study and measures its time; the refusal of a model by a method is a result too.
 class Bench {
  public:
   Bench(bool quiet, double limit) : quiet_(quiet), limit_(limit) {}
@@ -244,7 +244,7 @@ class Bench {
     attempt.results = mubody::run_forward(study, [&](double share) {
       bar.show(share);
       if ((++calls & 63) == 0)
-        too_long = cpu_seconds() - before > limit;  // the clock is read now and then only
+        too_long = cpu_seconds() - before > limit;  // reading the clock every time would be slow
       return !too_long && interrupt_signal() == 0;
     });
     attempt.cpu = cpu_seconds() - before;

@@ -47,7 +47,7 @@ int convert(const ConvertOptions& options) {
   std::error_code ignored;
   if (fs::equivalent(file, options.to, ignored))
     throw UsageError(fmt::format("'{}' would be written over itself", options.to));
-  const Study study = io::read_study(file.string(), options.settings);  // what is wrong with it is said here
+  const Study study = io::read_study(file.string(), options.settings);  // reports what is wrong with the model
   const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
   const bool is_mub = mub::is_mubodyna(text, file.string());
 

@@ -19,9 +19,9 @@ struct IndependentOptions {
   std::string model, format = "text";
   std::string table;           // a CSV file along the motion; none if empty
   std::string coefficients;    // another
-  std::string length = "1 m";  // of a slide that counts as much as a turn of 1 rad
+  std::string length = "1 m";  // a slide that counts as much as a turn of 1 rad
   std::vector<std::string> chords, settings;
-  std::vector<std::string> variables;  // that coefficients are for; the best ones if empty
+  std::vector<std::string> variables;  // the variables of the coefficients; the best ones if empty
   bool along = false, body = false, quiet = false;
 
   void declare(Options& o) {
@@ -69,7 +69,7 @@ double length_of(const std::string& text) {
   return length;
 }
 
-// Only a file that is one of these is replaced.
+// Only a file of the same kind is replaced.
 void check_table(const std::string& file, std::string_view mark) {
   std::ifstream in(file);
   std::string line;

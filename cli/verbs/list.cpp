@@ -31,7 +31,7 @@ bool is_called(const io::KindNote& kind, const std::string& name) {
   return kind.name == name || kind.name == "[" + name + "]";
 }
 
-// Only the kinds of that name; categories without one go.
+// The kinds of that name; categories without one are dropped.
 std::vector<io::Category> only(std::vector<io::Category> all, const std::string& name) {
   for (io::Category& c : all)
     std::erase_if(c.kinds, [&](const io::KindNote& k) { return !is_called(k, name); });

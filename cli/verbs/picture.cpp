@@ -21,10 +21,10 @@
 
 namespace mubody::cli {
 struct PictureOptions {
-  std::string model, out, results;       // a folder of results, in place of a run
+  std::string model, out, results;       // results: a folder, in place of a run
   std::string time, size, view, labels;  // "0.5 s", "800x560", "iso", "on" or "off"; empty if not given
   std::optional<int> strobe;             // instants on top of each other
-  std::optional<double> exaggerate;      // gaps are drawn so many times as large
+  std::optional<double> exaggerate;      // factor by which gaps are enlarged
   std::vector<std::string> traces;       // points, joints or bodies
   std::vector<std::string> plot, phase;  // channels
   std::vector<std::string> settings;     // key=value
@@ -39,7 +39,7 @@ using namespace mubody::io;
 using cli::PictureOptions;
 
 struct Moved {
-  Results results;  // its tables, if they were read
+  Results results;  // the tables, if results were read
   int code = done;
 };
 
@@ -76,8 +76,8 @@ std::vector<double> strobe_times(double from, double to, int count) {
   return times;
 }
 
-// Results also at the instants that shall be drawn, so that nothing has to be guessed between rows, and so many that
-// curves look round.
+// Asks for results at the instants to be drawn, so that nothing is interpolated between rows, and for so many
+// that curves look smooth.
 void ask_for(Study& study, const std::vector<double>& wanted) {
   const AnalysisOptions& a = study.analysis;
   std::vector<double> times = study.output.at(a);
@@ -86,7 +86,7 @@ void ask_for(Study& study, const std::vector<double>& wanted) {
     const std::vector<double> given = times;
     for (const double t : strobe_times(a.start, a.end, enough + 1)) {
       const auto next = std::ranges::lower_bound(given, t);
-      const double gap = 0.3 * (a.end - a.start) / enough;  // not beside one that is there
+      const double gap = 0.3 * (a.end - a.start) / enough;  // not close to an existing one
       if ((next == given.end() || *next - t > gap) && (next == given.begin() || t - *(next - 1) > gap))
         times.push_back(t);
     }
@@ -186,7 +186,7 @@ void write(const std::string& content, const std::string& path) {
 int picture(const PictureOptions& options) {
   check(options);
   const fs::path file = model_file(options.model);
-  // Results are those of the model as it was then.
+  // The results belong to the model as it was at the time of the run.
   const Study study = io::read_study(
       file.string(), options.results.empty() ? options.settings : io::changes_in(options.results));
   const Mechanism& mechanism = study.mechanism;

@@ -70,7 +70,7 @@ mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechani
           number_of("--range " + name, text.substr(colon + 1), unit)};
 }
 
-// What the model's file asks for, but for what the command line does.
+// The options of the model file, overridden by those of the command line.
 mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::path& file, const Mechanism& m) {
   mubody::PrecomputeOptions o = io::read_precompute_options(file.string(), options.settings);
   if (!options.independent.empty()) {
@@ -97,7 +97,7 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
   return o;
 }
 
-// Only a file that is one of these is replaced.
+// Only a file of the same kind is replaced.
 void check_target(const fs::path& file) {
   std::error_code ignored;
   if (fs::exists(file, ignored) && !fs::is_empty(file, ignored) && !io::is_real_time_file(file))
@@ -110,7 +110,7 @@ fs::path default_target(const fs::path& model) {
   return file.replace_extension(".rt");
 }
 
-// Only a file that was written so is replaced.
+// Only a file that mubody generated is replaced.
 void check_source(const fs::path& file) {
   std::ifstream in(file, std::ios::binary);
   std::string head(1000, ' ');
@@ -126,7 +126,7 @@ std::string name_in_c(const Study& study, const PrecomputeOptions& options) {
   return options.name.empty() ? c_name(study.mechanism.name) : options.name;
 }
 
-// Before tables are made.
+// Checks what can be checked before tables are made.
 void check_c(const Study& study, const PrecomputeOptions& options) {
   if (!options.name.empty() && options.name != c_name(options.name))
     throw UsageError(

@@ -16,7 +16,7 @@
 namespace mubody::cli {
 struct ReportOptions {
   std::string source, out;            // a model, or a folder of results
-  std::string model;                  // that results belong to
+  std::string model;                  // the model that results belong to
   std::vector<std::string> settings;  // key=value
   bool quiet = false;
 
@@ -89,8 +89,8 @@ int report_of_results(const ReportOptions& o) {
   return done;
 }
 
-/// Enough rows for a motion that looks smooth: the output step is divided by a whole number, so that the times
-/// asked for are among the rows.
+/// Asks for enough rows that the motion looks smooth: the output step is divided by a whole number, so that the
+/// times asked for are among the rows.
 void refine(Study& study) {
   constexpr std::size_t enough = 400;
   const std::size_t rows = study.output.at(study.analysis).size();

@@ -27,7 +27,7 @@ struct RunOptions {
   std::string format = "text";
   bool quiet = false;
   std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
-  std::optional<int> every;  // how many results make one of that report
+  std::optional<int> every;  // that report has every n-th result
   bool full = false;         // all digits in that report
 
   void declare(Options& o) {
@@ -94,7 +94,7 @@ std::string method_line(const Results& r) {
   const std::string steps =
       fmt::format("{} ({} rejected)", counted(std::size_t(s.steps), "step", "steps"), s.rejected);
   if (r.integrator.empty()) return "Newton along the branch: " + steps;
-  // The last of equal steps differs by round-off.
+  // Even among equal steps the last one differs by round-off.
   const std::string sizes = s.largest_step - s.smallest_step < 1e-3 * s.largest_step
                                 ? fmt::format("{:.3g} s", s.largest_step)
                                 : fmt::format("{:.2g} to {:.2g} s", s.smallest_step, s.largest_step);
@@ -102,7 +102,7 @@ std::string method_line(const Results& r) {
   return fmt::format("{}: {} of {}", method, steps, sizes);
 }
 
-// Lines of a block that has its label on the first only.
+// Prints the lines of a block, with the label on the first only.
 void print_block(const char* label, const std::string& text) {
   const std::size_t indent = 12;
   fmt::print("  {:<10}{}\n", label, io::wrapped_text(text, line_width() - indent, std::string(indent, ' ')));
@@ -125,7 +125,7 @@ void print_contacts(const Results& r) {
                                       hardest->peak_force, hardest->contact, hardest->peak_at));
 }
 
-// The slowest.
+// Prints the slowest modes.
 void print_modes(const Table& modes) {
   std::vector<io::TextRow> rows{{"mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]"}};
   for (std::size_t k = 0; k < modes.rows() && k < most_modes; ++k)
@@ -184,7 +184,7 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
   fmt::print("  summary.json\n");
 }
 
-// A report replaces a report, and nothing else.
+// A report may only replace a report.
 void check_text_report(const std::string& path) {
   std::error_code ignored;
   if (path.empty() || !fs::exists(path, ignored) || fs::is_empty(path, ignored)) return;
@@ -206,7 +206,7 @@ void write_text_report(const RunOptions& options, const fs::path& file, bool cha
   if (!out) throw UsageError(fmt::format("cannot write to '{}'", options.report_text));
 }
 
-// The model that a precomputed one was made from, with changes of what does not touch its tables, or what they foresee.
+// The model from which a precomputed one was made, with changes that its tables allow or do not depend on.
 Study study_of(RealTimeModel& model, const std::vector<std::string>& settings) {
   std::string designed;
   for (const DesignVariable& d : model.design) designed += " and parameters." + d.name;

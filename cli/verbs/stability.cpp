@@ -1,4 +1,4 @@
-// mubody stability: what an integrator makes of the violations that Baumgarte's method damps.
+// mubody stability: how an integrator treats the violations that Baumgarte's method damps.
 #include <algorithm>
 #include <cmath>
 #include <fstream>
@@ -69,10 +69,10 @@ using Methods = std::vector<Method>;
 constexpr double fast = 50;     // steps in which errors fall to 1/e
 constexpr double beyond = 1.1;  // the grid goes further than the region by this factor
 constexpr int fewest_points = 2, most_points = 1000;
-constexpr int points_of_one = 200, points_of_many = 50;  // along each axis, if not given
+constexpr int points_of_one = 200, points_of_many = 50;  // default along each axis
 constexpr std::string_view region_header = "integrator,alpha_h[1],beta2_h2[1],largest_z[1],stable[1]";
 
-/// Flores & Lankarani (2012), Table 1, for Euler with a step of 1 ms; with what is misprinted there.
+/// Flores & Lankarani (2012), Table 1, for Euler with a step of 1 ms; with its misprints noted.
 constexpr double published_step = 1e-3;
 struct Published {
   TestEquation gains;
@@ -123,7 +123,7 @@ Methods chosen(const std::string& name) {
                                near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
 }
 
-// Without the sign that a zero may have.
+// The angle in degrees, where zero has no sign.
 double degrees(double angle) { return angle * 180 / std::numbers::pi + 0.0; }
 
 std::string text_of(Complex z) {
@@ -131,7 +131,7 @@ std::string text_of(Complex z) {
   return fmt::format("{:.10g} {} {:.10g}i", z.real(), z.imag() < 0 ? '-' : '+', std::abs(z.imag()));
 }
 
-/// In the words of Table 1.
+/// The behaviour in the words of Table 1.
 std::string behaviour(const Stability& s) {
   switch (s.decay()) {
     case Decay::unstable: return "diverges";
@@ -228,7 +228,7 @@ void print_table(const Method& method, double step) {
              bold(method.name), step, io::aligned(rows, true, "  "));
 }
 
-// Only a file that is one of these is replaced.
+// Only a file of the same kind is replaced.
 void check_file(const std::string& file) {
   std::ifstream in(file);
   std::string line;
@@ -242,7 +242,7 @@ std::vector<double> spread(double end, int points) {
   return all;
 }
 
-/// Each method on a grid of its own: their regions differ by more than a common grid would show.
+/// Each method has a grid of its own, since regions differ too much for a common one.
 Extent grid_of(const Method& method) {
   const Extent extent = stability_extent(method.polynomial);
   return {beyond * extent.alpha_h, beyond * extent.beta2_h2};

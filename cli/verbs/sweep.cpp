@@ -42,7 +42,7 @@ struct SweepOptions {
 namespace {
 namespace fs = std::filesystem;
 
-/// What is wrong with an option, behind its name.
+/// Puts the name of an option before the message about it.
 template <class Work> auto with_option(const std::string& option, const Work& work) {
   try {
     return work();
@@ -74,7 +74,7 @@ Sampling sampling_of(const SweepOptions& o) {
   return s;
 }
 
-/// A key that the model does not know would fail at every point; better now.
+/// Refuses a key that the model does not know, which would fail at every point.
 void check_key(const io::ModelText& model, const SweptVariable& v) {
   const auto possible = v.distribution
                             ? std::vector{v.distribution->quantile(0.25), v.distribution->quantile(0.75)}
@@ -107,7 +107,7 @@ fs::path rows_path(const SweepOptions& o, const fs::path& model) {
   return o.out.empty() ? fs::path(model).replace_extension(".sweep.csv") : fs::path(o.out);
 }
 
-/// The files that a model names, between quotes, and what is in them: data may change as well.
+/// The names and contents of the files that a model quotes, for data may change as well.
 std::string data_of(const std::string& model, const fs::path& folder) {
   constexpr std::size_t most_megabytes = 256;
   std::string all;
@@ -168,13 +168,13 @@ void compute(const SweepOptions& o, const Team& team, const RowsHead& head, cons
     run_workers(o.threads.value_or(int(std::max(1U, std::thread::hardware_concurrency()))), worker, next, take);
 }
 
-/// All that there is to know before the first point is run.
+/// Everything that is known before the first point is run.
 struct Setup {
   fs::path file;
-  std::string name;  // of the model
+  std::string name;  // name of the model
   std::optional<Sweep> sweep;
   std::optional<LanePlan> lanes;
-  std::string no_lanes;  // why there are none
+  std::string no_lanes;  // why there are no lanes
   RowsHead head;
 };
 
@@ -199,7 +199,7 @@ Setup setup_of(const SweepOptions& o) {
   return s;
 }
 
-/// Every process reads the model by itself; if one cannot, all stop and the first says why.
+/// Every process reads the model by itself; if one cannot, all stop and the first reports why.
 Setup setup_of(const SweepOptions& o, const Team& team) {
   if (team.size() == 1) return setup_of(o);
   if (o.threads) throw UsageError("--threads is for one machine; under mpirun every process is one worker");
@@ -269,7 +269,7 @@ int sweep(const SweepOptions& o) {
     setup = setup_of(o, team);
   } catch (...) {
     if (team.leads()) throw;
-    return failed;  // the one that leads tells
+    return failed;  // the leader reports it
   }
   const RowsHead& head = setup.head;
   const Worker worker = worker_of(*setup.sweep, setup.lanes);

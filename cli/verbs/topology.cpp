@@ -9,7 +9,7 @@
 namespace mubody::cli {
 struct TopologyOptions {
   std::string model, format = "text";
-  std::vector<std::string> chords;    // joints that shall be chords; as the program sees fit if empty
+  std::vector<std::string> chords;    // joints to be chords; chosen by the program if empty
   std::vector<std::string> settings;  // key=value
 
   void declare(Options& o) {

@@ -77,7 +77,7 @@ class Check {
     }
   }
 
-  // A coordinate that is given twice cannot be met, or follows from itself.
+  // A coordinate that is prescribed twice is contradictory or redundant.
   void coordinates() const {
     std::map<std::pair<int, int>, std::string> owners;
     const auto take = [&](char letter, std::size_t k, int body, int direction, std::string_view field) {
@@ -135,7 +135,7 @@ class Check {
       fail('q', 0, "TIME_STEP", fmt::format("{} makes more than ten million steps", q[at::step]));
   }
 
-  // M <= N, as the manual asks for.
+  // The manual asks for M <= N.
   void equations(const std::array<int, counts>& count_lines) const {
     const std::size_t n = 3 * file_['b'].size();
     const std::size_t m = 2 * (file_['e'].size() + file_['h'].size()) + 3 * file_['i'].size() +

@@ -8,9 +8,9 @@ namespace mubody::io::mubodyna {
 /// The first line of every report.
 inline constexpr std::string_view report_title = "*** MULTIBODY SYSTEM DESCRIPTION ***";
 
-/// A line of cells, set to the right.
+/// A line of cells, aligned right.
 std::string report_line(const std::vector<std::string>& cells, std::size_t width);
 
-/// With four decimals or all digits.
+/// The description with four decimals or, if `full`, all digits.
 std::string description(const Translation&, bool full);
 }  // namespace mubody::io::mubodyna

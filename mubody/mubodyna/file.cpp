@@ -14,7 +14,7 @@ bool is_name(std::string_view name) {
          std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-'; });
 }
 
-/// The row of the body that is the ground itself; none: the number of bodies.
+/// The row of the body that is the ground itself; the number of bodies if there is none.
 std::size_t ground_body(const File& file) {
   const auto acted_on = [&](std::size_t k) {
     return std::ranges::any_of(file['o'],
@@ -37,7 +37,7 @@ void add_rows(std::string& text, const Rows& rows) {
     cells.emplace_back();
     width.resize(std::max(width.size(), r.values.size()), 0);
     for (std::size_t c = 0; c < r.values.size(); ++c) {
-      cells.back().push_back(fmt::format("{}", r.values[c]));  // the shortest text that gives it back
+      cells.back().push_back(fmt::format("{}", r.values[c]));  // the shortest exact text
       width[c] = std::max(width[c], cells.back().back().size());
     }
   }
@@ -67,7 +67,7 @@ Names names_of(const File& file) {
   names.model = file.title;
   std::set<std::string> used{"ground"};
   const std::size_t ground = ground_body(file);
-  // Names that the user gave first, so that none of ours gets in their way.
+  // Names that the user gave come first, so that no generated name takes one of them.
   for (const bool given : {true, false})
     for (const Section& s : sections()) {
       const std::string_view kind = kinds[s.letter - 'a'];

@@ -83,7 +83,7 @@ class Translator {
   template <class T> bool on_ground(const Named<T>& e) const {
     return e.what->i().body == ground || e.what->j().body == ground;
   }
-  // Elements on one body have the ground as the other one, but do not need it.
+  // Elements on one body name the ground as their other body, but do not need it.
   bool uses_ground() const {
     const auto joins = [&](const Named<AnyJoint>& j) {
       return on_ground(j) && (as<Revolute>(*j.what) || as<Translational>(*j.what));
@@ -91,7 +91,7 @@ class Translator {
     const auto pulls = [&](const Named<AnyForce>& f) {
       return on_ground(f) && (as<Spring>(*f.what) || as<TorsionSpring>(*f.what) || as<JournalBearing>(*f.what));
     };
-    // A body that is fixed in the origin would be taken for the ground if there were no other.
+    // A body fixed in the origin would be read as the ground if no other body were the ground.
     const auto hides = [&](const Named<AnyJoint>& j) {
       if (!on_ground(j) || !as<Fixed>(*j.what)) return false;
       const RigidBody& b = mechanism_.bodies[std::size_t(std::max(j.what->i().body, j.what->j().body) - 1)];
@@ -102,7 +102,7 @@ class Translator {
            std::ranges::any_of(mechanism_.points, [](const Point& p) { return p.marker.body == ground; });
   }
 
-  /// Of a body in the file.
+  /// The number of a body in the file.
   double number(int body) const { return body == ground ? 1 : body - 1 + first_; }
   Row& row(char letter, int body) { return file_[letter][static_cast<std::size_t>(number(body) - 1)]; }
   const Row& row(char letter, int body) const {
@@ -138,7 +138,7 @@ class Translator {
     order_.push_back({letter, file_[letter].size() - 1});
   }
 
-  // Adds it; why that is not possible, otherwise.
+  // Adds the joint, or returns why that is not possible.
   std::string said(const Named<AnyJoint>& joint) {
     const Marker &i = joint.what->i(), &j = joint.what->j();
     if (as<Revolute>(*joint.what)) {
@@ -200,7 +200,7 @@ class Translator {
     return fmt::format("value: MUBODYNA has no function of time '{}'", f.kind().info().name);
   }
 
-  // Columns beside those that are there; false if the times differ.
+  // Adds columns beside the present ones; returns false if the times differ.
   static bool add_columns(Rows& rows, const std::vector<double>& times,
                           const std::vector<const std::vector<double>*>& columns) {
     if (rows.empty())
@@ -270,7 +270,7 @@ class Translator {
     return "MUBODYNA has no such force";
   }
 
-  // Sections (f) and (g).
+  // Adds a joint to the sections (f) and (g).
   std::string add_clearance(const JournalBearing& b, const std::string& name) {
     ContactLaw law = b.law;
     const Material i = b.materials.i, j = b.materials.j();
@@ -362,7 +362,7 @@ class Translator {
       file_['q'].push_back({0, {a.start, a.end, step, flag, alpha, beta}});
   }
 
-  // Equations stand in the order of the sections.  Where the model has another, a comment keeps it.
+  // Equations stand in the order of the sections.  Where the model has another order, comments record it.
   void number_constraints() {
     const auto by_section = [](const Entry& a, const Entry& b) {
       return constraint_letters.find(a.letter) < constraint_letters.find(b.letter);

@@ -1,5 +1,5 @@
 #pragma once
-// From a model to the MUBODYNA file that gives the same motion, and what of it such a file cannot say.
+// Translates a model to the MUBODYNA file with the same motion, and lists what such a file cannot express.
 #include "mubody/mubodyna/file.h"
 #include "mubody/study/options.h"
 
@@ -13,10 +13,11 @@ struct Translation {
   std::vector<LeftOut> left_out;
 };
 
-/// What can be said, and what cannot.  Bodies start where assembly puts them.  The ground, if anything is attached to
-/// it, becomes body 1 with a ground constraint.  Throws ModelError if the model is spatial or cannot be assembled.
+/// What MUBODYNA can express of a model, and what it cannot.  Bodies start where assembly puts them.  The
+/// ground, if anything is attached to it, becomes body 1 with a ground constraint.  Throws ModelError if the
+/// model is spatial or cannot be assembled.
 Translation translate(const Study&);
 
-/// The file.  Throws ModelError that names everything that cannot be said.
+/// The file of a model.  Throws a ModelError that names everything that it cannot express.
 File file_of(const Study&);
 }  // namespace mubody::io::mubodyna

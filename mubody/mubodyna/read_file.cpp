@@ -46,7 +46,7 @@ bool names_columns(const Line& line, const Section& s) {
   });
 }
 
-// nan and inf are words, but the user means numbers.
+// The words nan and inf are meant as numbers.
 bool is_heading(const Line& line) {
   const std::string first = normal(line.words.front().text);
   return (is_letter(line.text.front()) || line.text.front() == '(') && first != "NAN" && first != "INF" &&
@@ -83,7 +83,7 @@ class Reader {
  private:
   /// The lines of one section.
   struct Part {
-    int heading = 0;  // line of it; 0 if there is none
+    int heading = 0;  // line of the heading; 0 if there is none
     std::vector<const Line*> lines{};
   };
   Part& part(const Section& s) { return parts_[static_cast<std::size_t>(s.letter - 'a')]; }
@@ -122,7 +122,7 @@ class Reader {
     if (!now) fail(1, 0, section('a').label() + " is missing: the file has no lines");
   }
 
-  // A word where a number should be is a mistake in the data, unless all data are there.
+  // A word in place of a number is a mistake in the data, unless the data are complete.
   bool is_data(const Line& line, const Section* now) {
     if (!is_heading(line)) return true;
     if (now && now->letter == 'a') return part(*now).lines.size() < counts;
@@ -176,7 +176,7 @@ class Reader {
     check_data_counts(NBEF, NFD, "external forces");
   }
 
-  // A line that was left out or swapped shows in the words behind the numbers.
+  // The words behind the numbers reveal a line that was left out or swapped.
   void check_count_text(const Line& line, std::size_t k) const {
     const std::size_t from = static_cast<std::size_t>(line.words[1].text.data() - line.text.data());
     const std::string text = normal(line.text.substr(from));

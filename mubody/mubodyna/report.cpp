@@ -73,10 +73,10 @@ class Report {
     for (const System::Name& n : system_->velocities) u_.push_back(reading(n.text));
   }
 
-  /// What a joint does to one of its bodies.
+  /// The reaction of a joint on one of its bodies.
   struct Side {
-    std::string number;  // of the body
-    Vec<2> arm;          // of the marker, in body axes
+    std::string number;  // number of the body
+    Vec<2> arm;          // position of the marker in body axes
     Reading angle, fx, fy, m;
   };
   struct Joint {
@@ -97,7 +97,7 @@ class Report {
             reading(on + ".m")};
   }
 
-  // In the order of the sections; what MUBODYNA does not have comes last, under its name.
+  // Joints come in the order of the sections; those that MUBODYNA lacks come last, under their names.
   void find_joints() {
     constexpr std::string_view labels[] = {"REV.", "TRA.", "GRO.", "SIM.", "DRI.", ""};
     std::set<std::string> done;
@@ -170,7 +170,7 @@ class Report {
     }
   }
 
-  // Length, its rate, and the forces of spring, damper and actuator; positive ones pull.
+  // Length, its rate, and the forces of spring, damper and actuator; a positive force pulls.
   void write_springs(double t, std::size_t row) {
     if (springs_.empty()) return;
     title("TRANSLATIONAL SPRINGS");
@@ -186,7 +186,7 @@ class Report {
     }
   }
 
-  // The moment is that of the reaction about the centre of mass.
+  // The moment of the reaction is taken about the centre of mass.
   void write_reactions(std::size_t row) {
     if (joints_.empty()) return;
     title("REACTION FORCES");
@@ -229,7 +229,7 @@ class Report {
   }
 
   struct Constraint {
-    const JointRows* rows;  // none: of the ground, which is always where it is
+    const JointRows* rows;  // none for the ground, which never moves
     double sign_of_place = 1, sign_of_angle = 1;
   };
   struct PointReadings {

@@ -10,14 +10,14 @@
 
 namespace mubody::io::mubodyna {
 struct ReportOptions {
-  std::size_t every = 1;  // every so manieth result, and the last one
+  std::size_t every = 1;  // report every n-th result, and the last one
   bool full = false;      // all digits in place of the manual's three decimals
 };
 
-/// What the report describes: the file at `path` if that is one for MUBODYNA and nothing in it has been changed, else
-/// the model in MUBODYNA's terms as far as there are such.
+/// What the report describes: the file at `path` if that is an unchanged MUBODYNA file, otherwise the
+/// model in MUBODYNA's terms as far as they go.
 Translation described_model(const std::string& path, const Study&, bool changed);
 
-/// Any planar model.  `results` are those of the study.
+/// Writes the report of any planar model.  The results must be those of the study.
 void write_report(std::ostream&, const Translation&, const Study&, const Results&, const ReportOptions& = {});
 }  // namespace mubody::io::mubodyna

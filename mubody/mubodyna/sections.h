@@ -1,6 +1,6 @@
 #pragma once
-// The sections (a) to (q) of a MUBODYNA input file and the numbers on their lines.  Reader, writer and report all go
-// by this table.
+// The sections (a) to (q) of a MUBODYNA input file and the numbers on their lines.  Reader, writer and
+// report share this table.
 //
 //   Flores (2010), MUBODYNA user's manual, sec. 5                                docs/user/mubodyna.md
 #include <array>
@@ -32,7 +32,7 @@ struct Column {
 enum Count { NB, NIRJ, NCRJ, NTJ, NGB, NSC, NDC, NGC, NGD, NTS, NRS, NBEF, NFD, NPI, counts };
 struct CountNote {
   std::string_view name, text;  // "NB", "Rigid bodies"
-  std::string_view word;        // by which a line is recognised, in capitals
+  std::string_view word;        // the word that identifies a line, in capitals
 };
 std::span<const CountNote, counts> count_notes();
 
@@ -51,14 +51,14 @@ struct Section {
 std::span<const Section> sections();
 const Section& section(char letter);
 
-/// The laws of section (g) by their flag, which begins with 1, as model files name them.
+/// The laws of section (g) by their flag, which counts from 1, as model files name them.
 inline constexpr std::array<std::string_view, 4> contact_laws{"pinkus_sternlicht", "hertz",
                                                               "lankarani_nikravesh", "hunt_crossley"};
-/// The methods of section (q) by their flag, which begins with 1, as model files name them.  Where the manual leaves
-/// a choice between Adams and Gear, 4 is Adams and 5 Gear, so that each name has one number.
+/// The methods of section (q) by their flag, which counts from 1, as model files name them.  Where the manual
+/// leaves a choice between Adams and Gear, 4 is Adams and 5 Gear, so that each name has one number.
 inline constexpr std::array<std::string_view, 6> integrators{"rk4",   "merson", "verner",
                                                              "adams", "bdf",    "shampine-gordon"};
-/// Directions of constraints by their flag, which begins with 1.
+/// Directions of constraints by their flag, which counts from 1.
 inline constexpr std::array<std::string_view, 3> directions{"x", "y", "angle"};
 
 /// The places of the numbers on lines that have many.

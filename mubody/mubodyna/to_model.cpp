@@ -53,8 +53,8 @@ void stamp(Node& node, const Mark& mark) {
   for (Node& item : node.items) stamp(item, mark);
 }
 
-/// On one body alone any constant force could be its weight: then only that of the earth is one, in metres,
-/// centimetres, millimetres, feet or inches.
+/// With a single body any constant force could be its weight; then only the gravity of the earth counts, in
+/// metres, centimetres, millimetres, feet or inches.
 bool is_weight(double g, std::size_t bodies) {
   constexpr std::pair<double, double> of_earth[] = {
       {9.77, 9.84}, {977, 984}, {9770, 9840}, {32, 32.3}, {384, 388}};
@@ -66,7 +66,7 @@ bool is_weight(double g, std::size_t bodies) {
 
 /// Gravity, if it explains all constant forces: fx = m gx and fy = m gy to the last bit.
 std::optional<std::pair<double, double>> gravity_of(const File& file, const Names& names) {
-  // The shortest number that gives all forces along an axis.
+  // The shortest number that reproduces all forces along an axis.
   const auto along = [&](int axis) -> std::optional<double> {
     for (int digits = 1; digits <= 17; ++digits) {
       std::optional<double> g;
@@ -113,7 +113,7 @@ class Model {
     put(root_, key, std::move(value));
   }
 
-  /// An element of a section; elements count in the order in which they are added.
+  /// Adds an element to a section; the order of adding is the order of the elements.
   void add(std::string_view section, const std::string& name, Node element, int line) {
     const Mark mark{path_, line, 0, ++rank_};
     if (!root_.find(section)) {
@@ -146,7 +146,7 @@ class Model {
     return list({word(names_.body(r.whole(at::i))), word(names_.body(r.whole(at::j)))});
   }
 
-  // All constraints in the order of their equations, or as their places say if each has one.
+  // Adds all constraints in the order of their equations, or of their places if each has one.
   void add_constraints() {
     struct Entry {
       char letter;
@@ -211,7 +211,7 @@ class Model {
     return n;
   }
 
-  /// The rows of data, the time and these columns of them.
+  /// The time and these columns of the data.
   static Node columns(const Rows& data, const std::vector<int>& which) {
     Node all = list({});
     for (const Row& r : data) {
@@ -222,8 +222,9 @@ class Model {
     return all;
   }
 
-  // A revolute joint with clearance.  The manual gives friction and restitution of both bodies and no rule to combine
-  // them: their means are taken.  It gives no length of a lubricated bearing: forces are those of a unit of length.
+  // A revolute joint with clearance.  The manual gives friction and restitution of both bodies and no rule to
+  // combine them, so the means are taken.  It gives no length of a lubricated bearing, so forces are per unit
+  // of length.
   Node clearance(std::size_t k) const {
     const Row &f = file_['f'][k], &g = file_['g'][k];
     Node gap = table({{"bearing_radius", number(f[at::r_i])}, {"journal_radius", number(f[at::r_j])}});
@@ -311,7 +312,7 @@ class Model {
                     {"start", number(q[at::start])},
                     {"end", number(q[at::end])},
                     {"integrator", word(method)}});
-    // Methods that choose their steps give results at the time steps of the file all the same.
+    // Methods that choose their own steps still give results at the time steps of the file.
     const IntegratorEntry* kind = find_integrator(method);
     if (!kind || !kind->adaptive) put(n, "step", number(q[at::step]));
     if (q[at::alpha] == 0 && q[at::beta] == 0)

@@ -1,12 +1,12 @@
 #pragma once
-// From a MUBODYNA file to the document that says the same in the words of model files.
+// Translates a MUBODYNA file to a document in the words of model files.
 #include "mubody/mubodyna/file.h"
 #include "mubody/text/node.h"
 
 namespace mubody::io::mubodyna {
-/// Starting values have a few digits and nothing corrects them: a run is accepted if it is good to one per cent.
+/// Starting values have few digits and nothing corrects them, so a run is accepted if it is good to 1 %.
 inline constexpr double accepted = 1e-2;
 
-/// Every value remembers the line that it comes from.
+/// The document of a file; every value remembers its line.
 Node model_of(const File&);
 }  // namespace mubody::io::mubodyna

@@ -31,7 +31,7 @@ std::vector<Word> words_of(std::string_view text, std::string_view line) {
   return words;
 }
 
-// digits [. digits] with at least one digit; what follows is left.
+// Skips digits [. digits] with at least one digit, and leaves what follows.
 bool skip_mantissa(std::string_view& s) {
   bool any = false;
   const auto digits = [&] {
@@ -83,7 +83,7 @@ std::optional<double> fortran_number(std::string_view word) {
   double value = 0;
   const auto [stop, error] = std::from_chars(begin, text.data() + text.size(), value);
   if (error == std::errc::result_out_of_range) {
-    // Too large or too small to be told apart from zero.
+    // The number is too large, or too small to differ from zero.
     const std::size_t e = text.find('e');
     const bool small = e != std::string::npos && e + 1 < text.size() && text[e + 1] == '-';
     return small ? 0 : std::numeric_limits<double>::infinity();

@@ -79,7 +79,7 @@ class Picture {
   }
 
  private:
-  // Seen straight along z, coordinates can be read off.
+  // In a view straight along z, coordinates can be read off.
   bool is_flat() const { return lens_.view.right == Vec<3>::UnitX() && lens_.view.up == Vec<3>::UnitY(); }
 
   void fit() {
@@ -108,7 +108,7 @@ class Picture {
   }
   double header() const { return options_.traces.empty() ? 44 : 64; }
 
-  // Of links: in proportion to the mechanism, and thin where links are short.
+  // The width of links is in proportion to the mechanism, and smaller where links are short.
   void link_width() {
     std::vector<double> lengths;
     for (const SceneBody& b : scene_.bodies)
@@ -180,7 +180,7 @@ class Picture {
       std::vector<Vec<2>> way;
       for (const std::vector<Pose>& poses : motion_.poses) {
         const Vec<2> p = lens_(global(poses, options_.traces[k].of));
-        // Nobody sees less than a third of a pixel.
+        // Less than a third of a pixel cannot be seen.
         if (way.empty() || (p - way.back()).norm() > 0.3) way.push_back(p);
       }
       svg_.begin(fmt::format(" class=\"trace\" data-of=\"{}\"", escaped(options_.traces[k].name)));
@@ -270,7 +270,7 @@ class Picture {
     for (const SceneTie& t : scene_.ties) places.avoid(lens_(global(poses, t.i)), lens_(global(poses, t.j)));
   }
 
-  // Where x, y and z point to, and how long a metre is.
+  // Draws the directions of x, y and z, and the length of a metre.
   void draw_triad() {
     svg_.begin(" id=\"axes\"");
     const Vec<2> at(52, options_.height - 50);

@@ -1,12 +1,12 @@
 #pragma once
-// A picture of a mechanism: one instant, or several on top of each other, with the ways of chosen points.
+// A picture of a mechanism: one instant, or several on top of each other, with the paths of chosen points.
 //
 //   docs/user/pictures.md
 #include "mubody/picture/motion.h"
 #include "mubody/picture/view.h"
 
 namespace mubody::io {
-/// The way of a point through all times of the motion.
+/// The path of a point over all times of the motion.
 struct Trace {
   std::string name;
   SceneEnd of;
@@ -20,12 +20,12 @@ struct PictureOptions {
   bool transparent = false;
   std::string title;
   View view;
-  std::vector<double> times;  // instants, the last one in full colour; the last time if empty
+  std::vector<double> times;  // instants, the last one in full colour; only the end if empty
   std::vector<Trace> traces;
   bool labels = true;     // names of pins and points
-  double exaggerate = 1;  // gaps are drawn so many times as large
+  double exaggerate = 1;  // factor by which gaps are enlarged
 };
 
-/// SVG.  Its group "mechanism" tells by data-scale [px/m] and data-origin [px] where a point of the picture lies.
+/// The picture as SVG.  Its group "mechanism" states data-scale [px/m] and data-origin [px] of points.
 std::string draw_scene(const Scene&, const Motion&, const PictureOptions&);
 }  // namespace mubody::io

@@ -4,10 +4,10 @@
 
 namespace mubody::io {
 namespace {
-constexpr double same = 1e-9;          // of the size of the scene: the same point
+constexpr double same = 1e-9;          // share of the size of the scene within which points are the same
 constexpr double least_bearing = 1.6;  // times the gap, so that a journal remains
 
-// Pins and ends of links go with the journal; blocks and other discs stay where their bodies are.
+// Pins and ends of links move with the journal; blocks and other discs stay with their bodies.
 bool goes_along(const Shape& s) {
   return s.type == Shape::Type::pin || s.type == Shape::Type::ground || s.type == Shape::Type::mass;
 }

@@ -42,7 +42,7 @@ class Loads {
   static std::string channel(const std::string& name, std::string_view part) {
     return part.empty() ? "" : name + "." + std::string(part);
   }
-  // What has no place of its own is drawn on a pin.
+  // A force without a place of its own is drawn on a pin.
   SceneEnd place_of(const std::string& name, const AnyForce& force, End end) const {
     for (const SceneTie& t : scene_.ties)
       if (t.name == name) return end == End::i ? t.i : t.j;

@@ -3,8 +3,8 @@
 //
 //   docs/user/report.md
 //
-// Nothing here names a kind of force: its sketch says which of its channels are components of which arrow.  A contact is
-// shown on one body, as a reaction is; so is a bushing; a spring pulls at both ends.
+// Nothing here names a kind of force: its sketch says which of its channels are components of which arrow.
+// Contacts and bushings are shown on one body, as reactions are; a spring pulls at both ends.
 #include <array>
 
 #include "mubody/picture/scene.h"
@@ -12,14 +12,14 @@
 
 namespace mubody::io {
 struct Load {
-  std::string name;     // of the force
-  int body = ground;    // on which it acts
-  bool moment = false;  // else a force
+  std::string name;     // name of the force
+  int body = ground;    // the body on which it acts
+  bool moment = false;  // a moment rather than a force
   double sign = 1;
   std::array<std::string, 3> parts;          // channels of the components; an empty name is zero
   int axes = ground;                         // the body whose axes these are in, ...
   Quaternion turn = Quaternion::Identity();  // ... turned by this
-  std::optional<SceneEnd> toward;            // parts[0] is the whole, and pulls from `at` towards this point
+  std::optional<SceneEnd> toward;            // parts[0] is the whole force, from `at` towards this point
 
   SceneEnd at;                       // where it acts: this point of the body, or ...
   std::array<std::string, 3> point;  // ... that of these channels, or ...
@@ -28,7 +28,7 @@ struct Load {
   SceneEnd shift;                    // ... further by this vector of a body
 };
 
-/// Of all forces; some channels may not be there.
+/// The arrows of all forces; results may lack some of their channels.
 std::vector<Load> loads_of(const Mechanism&, const Scene&);
 
 /// The same as JSON, for pages that draw it.

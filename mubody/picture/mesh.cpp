@@ -36,7 +36,7 @@ template <class At> void add_grid(Mesh& mesh, int rows, int columns, const At& a
 }  // namespace
 
 void Mesh::add_face(const std::vector<Vec<3>>& corners) {
-  Vec<3> normal = Vec<3>::Zero();  // of any polygon, by its area
+  Vec<3> normal = Vec<3>::Zero();  // works for any polygon, by its area
   for (std::size_t k = 0; k < corners.size(); ++k)
     normal += (corners[k] - corners[0]).cross(corners[(k + 1) % corners.size()] - corners[0]);
   if (!(normal.norm() > 0)) return;
@@ -71,7 +71,7 @@ void Mesh::add_ring(const Vec<3>& at, const Vec<3>& axis, double inner, double o
                     int sides) {
   const Vec<3> z = axis.normalized();
   const auto [x, y] = both_across(z);
-  // Once around the rectangle of the section, its corners twice for sharp edges.
+  // The outline goes once around the rectangle of the section, with corners doubled for sharp edges.
   const double h = thickness / 2;
   const std::pair<Vec<2>, Vec<2>> section[] = {
       {{outer, -h}, {1, 0}}, {{outer, h}, {1, 0}},   {{outer, h}, {0, 1}},   {{inner, h}, {0, 1}},

@@ -89,7 +89,7 @@ struct Extent {
   void add(double x) { low = std::min(low, x), high = std::max(high, x); }
 };
 
-// A block's flat reaches as far as what rolls on it comes near.
+// Makes a flat as long as the part that rolls on it travels while it is near.
 void fit_flat(Shape& s, int owner, const Motion& motion) {
   const double least = s.size.x(), near = least + s.size.y();
   Extent way;

@@ -1,5 +1,5 @@
 #pragma once
-// Where the bodies are at the times of the results, for pictures and animations.
+// The positions of the bodies at the times of the results, for pictures and animations.
 #include <vector>
 
 #include "mubody/picture/scene.h"
@@ -10,14 +10,14 @@ struct Motion {
   std::vector<double> times;             // [s]
   std::vector<std::vector<Pose>> poses;  // one row per time; the ground comes first, as in SceneEnd::body
 
-  /// The poses at a time: a row, or between two rows in proportion; the first or last row outside.
+  /// The poses at a time, interpolated between rows; outside, those of the first or last row.
   std::vector<Pose> at(double t) const;
   bool empty() const { return times.empty(); }
 };
 
 /// The rows of the table "bodies" with finite numbers.  Throws ModelError if a column of a body is missing.
 Motion motion_of(const Mechanism&, const Table& bodies);
-/// One row: the start as the model gives it.
+/// One row, the start as the model gives it.
 Motion start_of(const Mechanism&);
 
 /// A point of a body in global axes.
@@ -26,9 +26,9 @@ inline Vec<3> global(const std::vector<Pose>& poses, const SceneEnd& e) {
   return p.at + p.turn * e.at;
 }
 
-/// Makes guides as long as what runs on them travels, barrels as long as their cylinders allow, and floors as wide as
-/// the bodies go.
+/// Fits guides to the travel of what runs on them, barrels to the lengths of their cylinders, and floors to the
+/// extent of the motion.
 void fit_guides(Scene&, const Motion&);
-/// Floors alone, for some instants.
+/// Fits floors alone, to some instants.
 void fit_floors(Scene&, const std::vector<std::vector<Pose>>& instants);
 }  // namespace mubody::io

@@ -32,7 +32,7 @@ bool are_in_plane(const std::vector<Vec<3>>& points, double tolerance) {
       points, [&](const Vec<3>& p) { return std::abs((p - points[0]).dot(normal)) <= tolerance; });
 }
 
-// The hull by a chain over the points from left to right and one back (Andrew).
+// The convex hull by one chain of points from left to right and one back (Andrew).
 std::vector<Vec<3>> around(const std::vector<Vec<3>>& points) {
   const auto [a, b] = farthest_pair(points);
   const Vec<3> n = normal_of(points), x = (points[b] - points[a]).normalized(), y = n.cross(x);
@@ -53,7 +53,7 @@ std::vector<Vec<3>> around(const std::vector<Vec<3>>& points) {
         hull.pop_back();
       hull.push_back(p);
     }
-    hull.pop_back();  // the first of the next chain
+    hull.pop_back();  // it begins the next chain
   }
   std::vector<Vec<3>> corners;
   for (const auto& p : hull) corners.push_back(p.second);

@@ -85,7 +85,7 @@ void Painter::rod(const Vec<3>& a, const Vec<3>& b, const Look& look, double lay
 // A tube in pieces, each at its own depth, so that bars may pass before and behind each other.
 void Painter::bar(const Vec<3>& a, const Vec<3>& b, const Look& look) {
   const double rim_width = std::min(1.4, 0.15 * look.width), inner = look.width - 2 * rim_width;
-  // On the upper side, or the left one.
+  // The light falls on the upper side, or on the left one.
   const Vec<2> d = (lens_(b) - lens_(a)).normalized(), side(d.y(), -d.x());
   const Vec<2> gleam = (side.y() < -0.1 || (side.y() <= 0.1 && side.x() < 0) ? 0.2 : -0.2) * look.width * side;
   const std::string bright = mixed(look.light, "#ffffff", 0.5);
@@ -99,7 +99,7 @@ void Painter::bar(const Vec<3>& a, const Vec<3>& b, const Look& look) {
   for (int k = 0; k < pieces; ++k) {
     const Vec<3> from = a + (b - a) * k / pieces, to = a + (b - a) * (k + 1) / pieces;
     const Vec<2> p = lens_(from), q = lens_(to), along = (q - p).normalized();
-    // The light reaches over the joint with the next piece, so that no seam is seen.
+    // The highlight overlaps the next piece, so that no seam is seen.
     const Vec<2> p1 = p - (k > 0 ? 1 : 0) * along, q1 = q + (k + 1 < pieces ? 1 : 0) * along;
     Svg svg = sheet();
     svg.line(p, q, {.stroke = look.dark, .width = look.width});
@@ -144,11 +144,11 @@ void Painter::disc(const Shape& s, const Pose& pose, const Look& look, double la
       svg.circle(lens_(at), r + band / 2, {.stroke = look.light, .width = std::max(0.5, band - 2.4)});
     } else {
       svg.circle(lens_(at), r, {.fill = look.light, .stroke = look.dark, .width = 1.4, .opacity = 0.9});
-      // A spoke shows how it turns.
+      // A spoke shows the rotation.
       svg.line(lens_(at), lens_(at + 0.96 * (mark - at)), {.stroke = look.dark, .width = 1.4});
       svg.circle(lens_(at), std::min(0.5 * look.width, 0.2 * r), {.fill = look.dark});
     }
-    // Behind the links of its body, but a bearing before its block and a journal before its link.
+    // A disc lies behind the links of its body, but a bearing before its block and a journal before its link.
     keep(layer + (s.bearing || s.journal ? 0.4 : -0.5), svg);
     return;
   }
@@ -188,7 +188,7 @@ void Painter::box(const Shape& s, const Pose& pose, const Look& look, double lay
     face({at - dx - dy, at + dx - dy, at + dx + dy, at - dx + dy}, look.light, look.dark, layer + 0.2);
     return;
   }
-  // As near as its nearest corner, so that it hides what goes through it.
+  // A face counts as near as its nearest corner, so that it hides what goes through it.
   const Vec<3>& toward = lens_.view.toward;
   const double d =
       depth(at, layer) + std::abs(dx.dot(toward)) + std::abs(dy.dot(toward)) + std::abs(dz.dot(toward));

@@ -7,16 +7,16 @@
 #include "mubody/picture/view.h"
 
 namespace mubody::io {
-/// Colours of everything that is no body.
+/// Colours of everything but bodies.
 struct Theme {
-  std::string paper = "#ffffff";  // behind the drawing, also if it is left transparent
+  std::string paper = "#ffffff";  // assumed background, even of a transparent drawing
   std::string ink = "#22272e", muted = "#5d6671", faint = "#b4bcc6", grid = "#edf0f3", ground = "#8a939e";
 };
 
-/// Collects what shapes look like through a lens and puts it into a drawing, what is far away first.
+/// Collects the projections of shapes and puts them into a drawing, the farthest first.
 class Painter {
  public:
-  /// `width` is that of a link [px].
+  /// `width` is the width of a link [px].
   Painter(const Lens& lens, int dim, double size, double width, Theme theme)
       : lens_(lens), dim_(dim), size_(size), width_(width), theme_(std::move(theme)) {}
 
@@ -24,7 +24,7 @@ class Painter {
   void floors(const std::vector<Shape>&);
   void ground(const std::vector<Shape>&);
   void tie(const SceneTie&, const std::vector<Pose>&, int layer);
-  /// Everything so far; the painter is empty after it.
+  /// Draws everything collected so far and empties the painter.
   void put_into(Svg&);
 
  private:
@@ -55,13 +55,13 @@ class Painter {
   void spiral(Svg&, const Vec<2>& at) const;
   Svg sheet() const { return Svg(0, 0, "", ""); }
   void keep(double depth, const Svg& drawing) { items_.push_back({depth, drawing.elements()}); }
-  /// In the plane layers lie on each other; in space what is nearer hides what is behind.
+  /// In the plane shapes are ordered by layer; in space nearer ones hide those behind.
   double depth(const Vec<3>& p, double layer) const {
     return dim_ == 2 ? layer : lens_.depth(p) + 1e-3 * size_ * layer;
   }
-  /// What joins links lies before their ends.
+  /// Joints lie before the ends of their links.
   double before(const Vec<3>& p) const { return lens_.depth(p) + 0.1 * size_; }
-  /// How a face with that normal looks in the light that comes over the left shoulder.
+  /// The colour of a face with that normal in light from over the left shoulder.
   std::string shaded(const std::string& colour, const Vec<3>& normal) const;
 
   Lens lens_;

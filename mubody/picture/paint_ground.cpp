@@ -13,7 +13,7 @@ constexpr double behind = -1000;  // the layer of the ground
 Vec<2> across(const Vec<2>& d) { return {-d.y(), d.x()}; }
 }  // namespace
 
-// Behind everything.
+// Floors lie behind everything.
 void Painter::floors(const std::vector<Shape>& shapes) {
   for (const Shape& s : shapes) {
     if (!is_floor(s)) continue;
@@ -58,7 +58,7 @@ void Painter::rail(const Shape& s) {
     bar(s.at - half, s.at + half, look_of(theme_.ground, 0.42 * width_));
     return;
   }
-  // Below the block that runs on it; pins and discs run on the line itself.
+  // The rail lies below the block that runs on it; pins and discs run on the line itself.
   const double offset = s.size.y() > 0 ? s.size.y() / 2 * lens_.scale + 1.5 : 0;
   Vec<2> away = across((b - a).normalized());
   if (away.y() < -1e-9 || (std::abs(away.y()) <= 1e-9 && away.x() < 0)) away = -away;

@@ -1,5 +1,5 @@
 #pragma once
-// Names beside points, none over another.
+// Places names beside points so that none covers another.
 #include <algorithm>
 #include <cstddef>
 #include <limits>
@@ -13,19 +13,19 @@ class LabelPlaces {
  public:
   LabelPlaces(const Vec<2>& low, const Vec<2>& high) : low_(low), high_(high) {}
 
-  /// Nothing is written within that circle.
+  /// Keeps labels out of that circle.
   void keep_clear(const Vec<2>& at, double radius) {
     taken_.push_back({at - Vec<2>::Constant(radius), at + Vec<2>::Constant(radius)});
   }
 
-  /// Rather nothing is written over that line.
+  /// Keeps labels off that line if possible.
   void avoid(const Vec<2>& a, const Vec<2>& b) {
     const int count = 1 + int((b - a).norm() / 5);
     for (int k = 0; k <= count; ++k) avoided_.push_back(a + (b - a) * k / count);
   }
 
-  /// Where the base line begins of words `gap` pixels beside a point; nothing if there is no room.  The place is
-  /// taken from then on.
+  /// Reserves a place for a label `gap` pixels beside a point and returns the start of its base line; nothing
+  /// if there is no room.
   std::optional<Vec<2>> find(const Vec<2>& at, double gap, double width, double height) {
     const double h = 0.75 * height;
     std::vector<Vec<2>> corners;
@@ -40,7 +40,7 @@ class LabelPlaces {
     for (std::size_t k = 0; k < corners.size(); ++k) {
       const Vec<2>& c = corners[k];
       const Box box{at + c - Vec<2>(1, h + 1), at + c + Vec<2>(width + 1, 2)};
-      // What is hidden, and how far away it is.
+      // The cost of a place: what it hides, and its distance.
       const std::ptrdiff_t hidden =
           3 * std::ptrdiff_t(k / 8) +
           std::ranges::count_if(avoided_, [&](const Vec<2>& p) { return box.holds(p); });
@@ -54,7 +54,7 @@ class LabelPlaces {
  private:
   struct Box {
     Vec<2> low, high;
-    // With room for half the width of a link.
+    // There is a margin of half the width of a link.
     bool holds(const Vec<2>& p) const {
       return p.x() > low.x() - 5 && p.x() < high.x() + 5 && p.y() > low.y() - 5 && p.y() < high.y() + 5;
     }

@@ -46,15 +46,15 @@ struct Range {
   }
 };
 
-/// From numbers to pixels along one axis.
+/// Maps numbers to pixels along one axis.
 struct Axis {
   Ticks ticks;
   double from, to;  // pixels
   double operator()(double x) const { return from + (to - from) * (x - ticks.low) / (ticks.high - ticks.low); }
 };
 
-// Runs of finite points.  Of very many within one pixel column only the first, lowest, highest and last are kept: the
-// line looks the same.
+// Runs of finite points.  Where many fall into one pixel column, only the first, lowest, highest and last are
+// kept: the line looks the same.
 std::vector<std::vector<Vec<2>>> lines_of(const Curve& c, const Axis& x, const Axis& y) {
   std::vector<std::vector<Vec<2>>> lines(1);
   for (std::size_t k = 0; k < c.x.size(); ++k) {
@@ -104,7 +104,7 @@ class Plot {
   }
 
  private:
-  // Names beside samples of their lines, as many rows as it takes; returns the height.
+  // Draws names beside samples of their lines, in as many rows as needed, and returns the height.
   double draw_legend(const Panel& panel, double top, std::size_t colour) {
     double x = left, y = top + 14;
     const double right = options_.width - margin;
@@ -122,7 +122,7 @@ class Plot {
 
   void draw_panel(const Panel& panel, double top, double bottom, bool last, std::size_t colour) {
     svg_.begin(" class=\"panel\"");
-    // With one curve the label of the axis says it all.
+    // A single curve needs no legend beside the label of the axis.
     if (panel.curves.size() > 1) top += draw_legend(panel, top, colour);
     Range rx, ry;
     for (const Curve& c : panel.curves)

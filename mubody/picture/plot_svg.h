@@ -10,7 +10,7 @@
 namespace mubody::io {
 struct Curve {
   std::string name, unit;
-  std::vector<double> x, y;  // gaps where a number is not finite
+  std::vector<double> x, y;  // a number that is not finite leaves a gap
 };
 
 struct Panel {
@@ -19,7 +19,7 @@ struct Panel {
 };
 
 struct PlotOptions {
-  double width = 800, height = 0;  // [px]; 0: as many panels need
+  double width = 800, height = 0;  // [px]; height 0: as much as the panels need
   bool transparent = false;
   bool equal = false;  // the same scale along both axes
   std::string title;
@@ -27,7 +27,7 @@ struct PlotOptions {
 
 /// The channels by name over the time, those of one unit in one panel.  Throws ModelError.
 std::vector<Panel> time_panels(const std::vector<Table>&, const std::vector<std::string>& channels);
-/// One channel against another of the same table or of one with the same times.  Throws ModelError.
+/// One channel against another, of the same table or of one with the same times.  Throws ModelError.
 Panel phase_panel(const std::vector<Table>&, const std::string& x, const std::string& y);
 
 /// Panels below each other; those of the same x_label share the marks of the lowest.

@@ -11,12 +11,12 @@ namespace {
 using Type = Shape::Type;
 using Form = Sketch::Part::Form;
 using End = Sketch::End;
-constexpr double ball_radius = 0.018;       // of a ball joint, of the size of the scene
-const Vec<3> block_size(0.12, 0.07, 0.07);  // of a slider, likewise
+constexpr double ball_radius = 0.018;       // ball joint, as a share of the size of the scene
+const Vec<3> block_size(0.12, 0.07, 0.07);  // slider, likewise
 
 Vec<3> axis_of(const Marker& m, int k) { return m.turn * Vec<3>::Unit(k); }
 
-// The sides of the cuboid with the body's mass and principal moments of inertia; zero if there is none.
+// The sides of the cuboid with the body's mass and principal moments of inertia; zero if no cuboid has them.
 Vec<3> sides_of(const RigidBody& b) {
   const Vec<3> I = b.inertia.diagonal();
   const Vec<3> squares = 6 / b.mass * (Vec<3>::Constant(I.sum()) - 2 * I);
@@ -79,7 +79,7 @@ class Drawing {
       if (p.form == Form::disc || p.form == Form::sphere) widest_ = std::max(widest_, p.size);
     }
   }
-  // Of the pin, or along the guide.
+  // The axis of the pin, or the direction of the guide.
   static Vec<3> main_axis(const Drawn& d) {
     const auto guide = std::ranges::find(d.sketch.parts, Form::guide, &Sketch::Part::form);
     return axis_of(d.i, guide == d.sketch.parts.end() ? 2 : guide->axis.k);
@@ -172,7 +172,7 @@ class Drawing {
       return std::ranges::find(d.sketch.parts, form, &Sketch::Part::form) != d.sketch.parts.end();
     };
     const bool block = has(Form::block);
-    // Either may be the guide of a block; the one that stands looks like it.
+    // Either body may be the guide of a block; the one that stands still is drawn as the guide.
     if (block && d.j.body == ground) std::swap(d.i, d.j);
     for (const Sketch::Part& p : d.sketch.parts) add(d, p, block);
     if (d.sketch.play) add_play(d, *d.sketch.play);
@@ -198,7 +198,7 @@ class Drawing {
       case Form::plane: add_plane(m); break;
     }
   }
-  // An axis of a marker in the axes of the body that carries another, as the two stand at the start.
+  // An axis of the marker `of`, in the axes of the body that carries the marker `on`, at the start.
   Vec<3> axis_on(const Marker& on, const Marker& of, int k) const {
     if (on.body == of.body) return axis_of(of, k);
     return on.turn * (m_.start_of(on).turn.conjugate() * (m_.start_of(of).turn * Vec<3>::Unit(k)));
@@ -260,7 +260,8 @@ class Drawing {
     for (const Vec<3>& p : points) radius = std::max(radius, p.norm());
     return radius > 0 ? radius : 0.1 * scene_.size;
   }
-  // A link between two points, a plate over three or more, nothing where a disc or a block shows it; the centre of mass stands in for a second point.
+  // A link between two points, a plate over three or more, nothing where a disc or a block shows the body; the
+  // centre of mass stands in for a second point.
   std::vector<Shape> outline(const RigidBody& body, const std::vector<Vec<3>>& points, bool has_solid) const {
     const double least = 1e-6 * scene_.size;
     if (points.size() < 2 && has_solid) return {};
@@ -274,7 +275,7 @@ class Drawing {
     if (const auto [a, b] = farthest_pair(points); are_on_line(points, a, b, least))
       return {{.type = Type::link, .points = {points[a], points[b]}}};
     if (are_in_plane(points, least)) return {{.type = Type::plate, .points = around(points)}};
-    // No plate goes through points that are not in a plane: arms from their middle.
+    // Points that are not in a plane have no plate but arms from their middle.
     Vec<3> middle = Vec<3>::Zero();
     for (const Vec<3>& p : points) middle += p / double(points.size());
     std::vector<Shape> arms;
@@ -283,7 +284,7 @@ class Drawing {
   }
 
   const Mechanism& m_;
-  std::vector<std::vector<Vec<3>>> places_;  // by body, the ground first
+  std::vector<std::vector<Vec<3>>> places_;  // points by body, the ground first
   double widest_ = 0;                        // largest radius
   Scene scene_;
 };
@@ -291,7 +292,7 @@ class Drawing {
 
 void SceneTie::fit_barrel(double least, double most) {
   barrel = 0.72 * least;
-  telescopic = most - barrel > 0.95 * barrel;  // the rod alone would not go into the barrel
+  telescopic = most - barrel > 0.95 * barrel;  // the rod alone would not fit into the barrel
 }
 
 Scene scene_of(const Mechanism& m, const std::map<std::string, Look>& looks) {

@@ -1,5 +1,5 @@
 #pragma once
-// What is drawn of a mechanism: simple shapes on its bodies and on the ground, from its joints, forces and points.
+// The drawing of a mechanism: simple shapes on bodies and ground, from its joints, forces and points.
 //
 // Nothing here names a kind of joint or force: elements sketch themselves (model/sketch.h), and sizes are chosen here.
 // Shapes are in the axes of the body that carries them, those of the ground and all poses in global axes; in the plane z
@@ -24,17 +24,17 @@ struct SceneEnd {
 struct Shape {
   enum class Type { link, plate, disc, box, guide, pin, ground, sphere, mass };
   Type type = Type::mass;
-  std::vector<Vec<3>> points;      // of a link (two) or a plate, in order around it
-  Vec<3> at = Vec<3>::Zero();      // of all others [m]
+  std::vector<Vec<3>> points;      // ends of a link, or corners of a plate in order around it
+  Vec<3> at = Vec<3>::Zero();      // position of any other shape [m]
   Vec<3> x = Vec<3>::UnitX();      // direction of a box or a guide
-  Vec<3> axis = Vec<3>::UnitZ();   // of a disc or a pin; the third direction of a box or a guide
-  Vec<3> size = Vec<3>::Zero();    // of a box, along x, across, along axis [m]
-  double radius = 0;               // of a disc or a sphere [m]
-  double length = 0;               // of a guide [m]
+  Vec<3> axis = Vec<3>::UnitZ();   // axis of a disc or a pin; third direction of a box or a guide
+  Vec<3> size = Vec<3>::Zero();    // sides of a box along x, across, along axis [m]
+  double radius = 0;               // radius of a disc or a sphere [m]
+  double length = 0;               // length of a guide [m]
   bool hollow = false;             // a disc that is only a rim: ring gears, bearings
-  bool bearing = false;            // ... in which a journal moves
+  bool bearing = false;            // such a disc in which a journal moves
   bool journal = false;            // a disc that moves in a bearing
-  std::optional<SceneEnd> runner;  // of a guide or a flat: what runs on it, until its length is fitted to that
+  std::optional<SceneEnd> runner;  // what runs on a guide or a flat, until its length is fitted
 };
 
 /// A box without height on the ground: a plane on which something runs.
@@ -46,7 +46,7 @@ struct SceneBody {
   std::vector<Shape> shapes;
 };
 
-/// Something without a body of its own that reaches from one point to another.
+/// A part without a body of its own that reaches from one point to another.
 struct SceneTie {
   std::string name;
   Sketch::Tie kind = Sketch::Tie::rod;
@@ -55,7 +55,7 @@ struct SceneTie {
   double barrel = 0;        // length of a cylinder's barrel, which begins at i [m]
   bool telescopic = false;  // a tube between barrel and rod comes out half as far as the rod
 
-  /// The barrel of a cylinder whose length goes from one to the other [m].
+  /// Chooses the barrel of a cylinder whose length varies between these bounds [m].
   void fit_barrel(double least, double most);
   /// How far from i the barrel and the tube reach when the cylinder has that length; the rod goes on to j [m].
   double barrel_end(double length) const { return std::min(barrel, length); }
@@ -68,7 +68,7 @@ struct SceneJoint {
   std::string name, type;
   bool driver = false;
   SceneEnd i, j;
-  Vec<3> axis = Vec<3>::UnitZ();  // in the axes of body i: of the pin, or along the guide
+  Vec<3> axis = Vec<3>::UnitZ();  // axis of the pin or direction of the guide, in the axes of body i
 };
 
 struct ScenePoint {

@@ -23,7 +23,7 @@ int hex(std::string_view colour, std::size_t k) {
   return value;
 }
 
-// The start of each letter, for UTF-8.
+// Whether a byte begins a character of UTF-8.
 bool is_start(char c) { return (static_cast<unsigned char>(c) & 0xC0u) != 0x80u; }
 }  // namespace
 
@@ -78,7 +78,7 @@ std::string mixed(std::string_view a, std::string_view b, double share) {
   return fmt::format("#{:02x}{:02x}{:02x}", c[0], c[1], c[2]);
 }
 
-// Told apart also by those who see red and green alike.
+// These colours differ even for readers who cannot tell red from green.
 std::string palette(std::size_t k) {
   constexpr std::array colours{"#2f6fb3", "#d9772b", "#3a9463", "#7d5ba6",
                                "#c2453d", "#2a9d9d", "#8c6239", "#c95d8f"};

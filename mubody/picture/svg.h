@@ -10,12 +10,12 @@ namespace mubody::io {
 /// How a line and an area are painted; "none" for not at all.
 struct Ink {
   std::string fill = "none", stroke = "none";
-  double width = 1;  // of the line
+  double width = 1;  // width of the line
   double opacity = 1;
-  std::string more;  // further attributes, with a space before each
+  std::string more;  // further attributes, each after a space
 };
 
-/// For `Ink::more`: lines that end and bend round.
+/// For `Ink::more`: lines with round ends and bends.
 inline constexpr const char* round_line = " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
 
 enum class Anchor { start, middle, end };
@@ -39,10 +39,10 @@ class Svg {
   void rectangle(const Vec<2>& corner, const Vec<2>& size, const Ink&, double rounding = 0);
   void path(std::string_view d, const Ink&);
   void text(const Vec<2>& at, std::string_view words, const Lettering&);
-  /// Everything up to the matching end() belongs to it; `attributes` with a space before each.
+  /// Begins a group that lasts to the matching end(); each of the `attributes` follows a space.
   void begin(std::string_view attributes);
   void end();
-  /// What has been drawn so far, and the same taken over from another drawing.
+  /// The elements drawn so far; those of another drawing can be taken over.
   const std::string& elements() const { return body_; }
   void append(std::string_view elements) { body_ += elements; }
 
@@ -57,13 +57,13 @@ class Svg {
 
 /// A number of a drawing: a hundredth of a pixel is fine enough.
 std::string px(double);
-/// Text in which nothing is taken for markup; what XML forbids is left out.
+/// Text with markup characters escaped; characters that XML forbids are left out.
 std::string escaped(std::string_view);
-/// About as wide as the words are in a sans-serif type of that size.
+/// The approximate width of the words in a sans-serif type of that size.
 double text_width(std::string_view words, double size);
-/// The words, with an ellipsis if they are longer than so many letters.
+/// The words, cut with an ellipsis to at most `most` letters.
 std::string shortened(std::string_view words, std::size_t most);
-/// Between two colours "#rrggbb", share 0 is the first.
+/// A colour between two colours "#rrggbb"; share 0 is the first.
 std::string mixed(std::string_view a, std::string_view b, double share);
 /// Colours for bodies and curves, one after the other.
 std::string palette(std::size_t k);

@@ -20,7 +20,7 @@ std::string tick_label(double value, double step) {
 
 Ticks::Ticks(double from, double to, int most, double margin) : low(from), high(to) {
   if (!std::isfinite(low) || !std::isfinite(high) || low > high) low = 0, high = 1;
-  // What is constant but for rounding is drawn as a constant.
+  // A range that is rounding only is drawn as a constant.
   const double size = std::max(std::abs(low), std::abs(high));
   if (high - low <= 1e-11 * size || high - low < 1e-300) {
     const double half = size > 1e-300 ? 0.1 * size : 1;
@@ -30,7 +30,7 @@ Ticks::Ticks(double from, double to, int most, double margin) : low(from), high(
   const double add = margin * (high - low);
   low -= add, high += add;
 
-  // Three marks at least, even if they stand closer then.
+  // An axis has at least three marks, even if they then stand closer.
   for (int count = std::max(1, most); at.size() < 3; ++count) {
     const double raw = (high - low) / count, power = std::pow(10, std::floor(std::log10(raw)));
     for (const double factor : {1.0, 2.0, 5.0, 10.0}) {

@@ -28,7 +28,7 @@ int vertical_of(const Vec<3>& gravity) {
 
 View View::from(double az, double el, int vertical) {
   const double ca = std::cos(az), sa = std::sin(az), ce = std::cos(el), se = std::sin(el);
-  // With z up; the other cases by a cyclic change of the axes.
+  // This is written for z up; the other cases follow by a cyclic change of the axes.
   const auto turned = [&](double x, double y, double z) {
     Vec<3> v;
     v[vertical] = z, v[(vertical + 1) % 3] = x, v[(vertical + 2) % 3] = y;

@@ -1,6 +1,6 @@
 #pragma once
-// From where a mechanism is looked at, and how metres become pixels.  Parallel rays: lengths can be measured in the
-// picture.
+// The direction of view on a mechanism, and the scale from metres to pixels.  Rays are parallel, so that
+// lengths can be measured in the picture.
 #include <string_view>
 
 #include "mubody/math/space.h"
@@ -19,11 +19,11 @@ struct View {
   Vec<2> flat(const Vec<3>& p) const { return {right.dot(p), up.dot(p)}; }
 };
 
-/// Points of the picture.
+/// Maps points of space to the picture.
 struct Lens {
   View view;
   double scale = 1;                // pixels per metre
-  Vec<2> origin = Vec<2>::Zero();  // where the global origin is, in pixels
+  Vec<2> origin = Vec<2>::Zero();  // position of the global origin, in pixels
 
   Vec<2> operator()(const Vec<3>& p) const {
     const Vec<2> f = view.flat(p);

@@ -87,7 +87,7 @@ class Gltf {
   }
 
  private:
-  // From the model's vertical to y.
+  // The rotation from the model's vertical to y.
   static Json upright(const Vec<3>& gravity) {
     int axis = 2;
     if (gravity.norm() > 0) gravity.cwiseAbs().maxCoeff(&axis);
@@ -210,7 +210,7 @@ class Gltf {
     animation_["channels"].push_back(
         {{"sampler", animation_["samplers"].size() - 1}, {"target", {{"node", of_node}, {"path", path}}}});
   }
-  // q and -q are one turn: the nearer one, so that a player goes the short way.
+  // q and -q are the same rotation; the nearer one is chosen so that a player goes the short way.
   static void append_turn(std::vector<float>& values, Quaternion& last, Quaternion q) {
     if (q.dot(last) < 0) q.coeffs() = -q.coeffs();
     last = q;
@@ -238,7 +238,7 @@ class Gltf {
     return of_node;
   }
 
-  // Meshes from 0 to 1 along z, stretched between the two points.
+  // Adds meshes from 0 to 1 along z, stretched between the two points.
   void add_tie(Json& children, const SceneTie& t) {
     const Vec<3> z = Vec<3>::UnitZ();
     const double length = (global(motion_.poses[0], t.i) - global(motion_.poses[0], t.j)).norm();
@@ -257,7 +257,7 @@ class Gltf {
     }
     children.push_back(tie_node(t, t.name, mesh, grey, whole));
   }
-  // A barrel that keeps its length, and what comes out of it.
+  // Adds a barrel that keeps its length, and the parts that come out of it.
   void add_cylinder(Json& children, const SceneTie& t) {
     const auto bar = [&](double radius) {
       Mesh mesh;
@@ -282,7 +282,7 @@ class Gltf {
     Quaternion last = Quaternion::Identity();
     for (const std::size_t r : rows_) {
       const Vec<3> i = global(motion_.poses[r], t.i), d = global(motion_.poses[r], t.j) - i;
-      // From the last direction on, so that it does not spin about itself.
+      // Rotating from the last direction avoids a spin about the axis itself.
       if (d.norm() > 0) last = (Quaternion::FromTwoVectors(last * Vec<3>::UnitZ(), d) * last).normalized();
       for (int c = 0; c < 3; ++c) places.push_back(float(i[c]));
       Quaternion before = last;

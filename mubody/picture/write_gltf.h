@@ -9,7 +9,7 @@
 #include "mubody/picture/motion.h"
 
 namespace mubody::io {
-/// The bytes of the file.  Of more than `most_keys` rows that many are taken, evenly.
+/// The bytes of the file.  More than `most_keys` rows are thinned to that many, evenly.
 std::string gltf_of(const Scene&, const Motion&, const std::string& title, const Vec<3>& gravity,
                     std::size_t most_keys = 5000);
 }  // namespace mubody::io

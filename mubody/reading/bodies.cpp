@@ -14,7 +14,7 @@ namespace mubody::io {
 namespace {
 using Matrix = Eigen::Matrix3d;
 
-/// A body of the plane as it stands in the file.
+/// A planar body as it stands in the file.
 struct PlanarBody {
   double mass = 0, inertia = 0, angle = 0, omega = 0;
   Vec<3> position = Vec<3>::Zero(), velocity = Vec<3>::Zero();
@@ -29,7 +29,7 @@ struct PlanarBody {
   }
 };
 
-/// A body of space, without what is a table of its own.
+/// A spatial body, without the keys that are tables of their own.
 struct SpatialBody {
   double mass = 0;
   std::vector<double> inertia{0, 0, 0};
@@ -47,7 +47,7 @@ struct SpatialBody {
   }
 };
 
-// What is read as a table.
+// The keys that are read as tables.
 const std::array<FieldNote, 2> tables = {
     {{"orientation", "table", "", "global axes", "at the start, see 'mubody list bodies orientation'"},
      {"inertia_frame", "table", "", "body axes, in the centre of mass",
@@ -75,7 +75,7 @@ RigidBody planar_body(const Element& e, const Known& known) {
   return body;
 }
 
-/// Three numbers or three rows of three.
+/// Refuses what is neither three numbers nor three rows of three.
 void expect_matrix(const Node& node, const Scope& scope, const Known& known) {
   const auto has_three = [](const Node& n) { return n.is(Node::Kind::array) && n.items.size() == 3; };
   const auto rows = std::ranges::count_if(node.items, [](const Node& n) { return n.is(Node::Kind::array); });
@@ -102,11 +102,11 @@ void check_symmetric(const Matrix& I, const Node& node, const Scope& scope) {
                              I(c, r), c + 1, r + 1, I(r, c), r + 1, c + 1));
 }
 
-/// Refuses an inertia that no body has; one that rounding made a little negative is mended.  `scale` is the size
-/// of the numbers that it comes from.
+/// Refuses an inertia that no body can have, and mends one that rounding made slightly negative.  `scale` is
+/// the size of the numbers it was computed from.
 Matrix possible(const Matrix& I, double scale, const Node& node, const Scope& scope, std::string_view when) {
   constexpr double rounding = 1e-9, three_digits = 2e-3;  // 0.333, 0.333 and 0.667 are a plate
-  const auto [principal, axes] = symmetric_eigen3(I);     // the smallest first
+  const auto [principal, axes] = symmetric_eigen3(I);     // in ascending order
   const std::string values =
       fmt::format("{}the principal moments of inertia are {:.6g}, {:.6g} and {:.6g} kg m^2; ", when,
                   principal[0], principal[1], principal[2]);

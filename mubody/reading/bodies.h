@@ -15,7 +15,7 @@
 #include "mubody/reading/sections.h"
 
 namespace mubody::io {
-/// Adds a body, and what formulas may use of its motion.
+/// Adds a body, and the variables of its motion that formulas may use.
 void read_body_into(Mechanism&, const Element&, Known&);
 
 /// What `mubody list` says about bodies.

@@ -16,7 +16,7 @@ namespace {
 const std::vector<std::string> of_time{"t"}, of_length{"x"};
 const std::vector<std::string> of_deflection{"length", "deflection", "rate", "t"};
 
-// What a formula may use besides its variables is not among its fields; mistakes in it are shown with a caret.
+// Formulas are prepared apart: the parameters are not among their fields, and mistakes are shown with a caret.
 template <class Kind>
 void prepare_formula(Kind& kind, const Node& table, const Scope& scope,
                      const std::vector<std::string>& variables, const Known& known) {
@@ -26,14 +26,14 @@ void prepare_formula(Kind& kind, const Node& table, const Scope& scope,
   *formula = {formula_of(formula->text), known.parameters, variables[0]};
 }
 
-// "contact law" is listed by 'mubody list contact-laws'.
+// The list in which a kind is found: 'mubody list contact-laws' for "contact law".
 std::string list_of(std::string_view what) {
   std::string list = fmt::format("{}s", what);
   std::ranges::replace(list, ' ', '-');
   return list;
 }
 
-// A table with a type out of the entries.
+// Reads a table whose type is one of the entries.
 template <class Entry, class Prepare>
 auto read_kind(const Node& node, const Scope& scope, std::span<const Entry> entries, std::string_view what,
                const CurveUnits& units, const Known& known, const Prepare& prepare) {
@@ -107,7 +107,7 @@ Signal read_signal(const Node& node, const Scope& scope, const std::string& unit
     if (variables.empty()) return Signal(Function(Written{formula_of(node.text), known.parameters}));
     return Signal(std::move(formula), std::move(variables));
   } catch (const ModelError&) {
-    // A misspelt name may be near to any name of the state, not only to those that are used.
+    // A misspelt name may resemble any name of the state, not only those in use.
     std::vector<std::string> all = of_time;
     for (const auto& [name, unused] : known.state) all.push_back(name);
     read_formula(node, scope, all, known);
@@ -118,7 +118,7 @@ Signal read_signal(const Node& node, const Scope& scope, const std::string& unit
 Law read_law(const Node& node, const Scope& scope, const std::string& unit, const Known& known) {
   if (node.is(Node::Kind::table)) {
     const auto prepare = [&](LawKind& kind) { prepare_formula(kind, node, scope, of_deflection, known); };
-    // Forces are over lengths, moments over angles; c1 comes first.
+    // Forces are functions of lengths, moments of angles; the first coefficient is c1.
     const CurveUnits units{unit, unit == "N" ? "m" : "rad", 1};
     return Law(read_kind(node, scope, law_kinds(), "law", units, known, prepare));
   }

@@ -6,20 +6,20 @@
 #include "mubody/reading/values.h"
 
 namespace mubody::io {
-/// Units within a curve: of its values, and of what it is a curve over.
+/// The units of a curve: those of its values and of its abscissas.
 struct CurveUnits {
   std::string value, over;  // "rad" over "s"
-  int first = 0;            // the power that the first coefficient belongs to
+  int first = 0;            // the power of the first coefficient
 
   /// The unit of the coefficient of the k-th power: "rad/s^2".
   std::string power(int k) const;
 };
 
-/// A number, a formula, or a table such as {type = "harmonic", ...}.  The formula is one in the time t, or in x
-/// where the function is over a length.
+/// A number, a formula, or a table such as {type = "harmonic", ...}.  The formula uses the time t, or x
+/// where the function is one of a length.
 Function read_function(const Node&, const Scope&, const CurveUnits&, const Known&);
 
-/// As a function of time; its formula may use the state too, as in "= -3*crank.omega".
+/// A signal is written like a function of time; its formula may also use the state, as in "= -3*crank.omega".
 Signal read_signal(const Node&, const Scope&, const std::string& unit, const Known&);
 
 /// A formula in length, deflection, rate and t, or a table such as {type = "table", ...}.

@@ -25,7 +25,7 @@ std::size_t column_of(const Node& chosen, const Scope& scope, const CsvFile& fil
   return static_cast<std::size_t>(k);
 }
 
-// The unit that a column should have; "" if nobody uses it.
+// The unit that a column should have; "" if the column is not used.
 std::string unit_at(const std::vector<std::string>& units, std::size_t k) {
   return k < units.size() ? units[k] : "";
 }

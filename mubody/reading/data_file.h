@@ -10,7 +10,7 @@ namespace mubody::io {
 /// names.  A name may end with a unit, "angle[deg]" or "angle (deg)": then the numbers are converted to SI units.
 /// Empty lines and lines that begin with '#' are skipped.
 ///
-/// `units` are those that the columns should have; columns beyond them, and those with "", are taken as they are:
-/// nobody uses them, and a file may hold other things as well.
+/// `units` are those that the columns should have; columns beyond them, and those with "", are not used
+/// and therefore not checked: a file may hold other things as well.
 Data read_data(const Node&, const Scope&, const std::vector<std::string>& units, const Known&);
 }  // namespace mubody::io

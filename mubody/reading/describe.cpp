@@ -21,7 +21,7 @@ namespace mubody::io {
 namespace {
 using namespace io;
 
-/// Asks the reader itself whether an element attached like this is complete.
+/// Asks the reader itself whether an element with these keys is complete.
 bool is_accepted(const Attachment& kind, InSpaces in, const std::string& toml) {
   Known known;
   known.dim = in.plane ? 2 : 3;
@@ -37,7 +37,7 @@ bool is_accepted(const Attachment& kind, InSpaces in, const std::string& toml) {
   }
 }
 
-/// In the plane the axis is always x of the markers.
+/// The meaning of the key `axis`; in the plane the axis is always x of the markers.
 std::string meaning_of_axis(Attach purpose, InSpaces in, bool global) {
   const std::string where = global ? "of i and j in global axes at the start" : "in the axes of the body";
   if (in.plane && is_along_z(purpose) && in.space)

@@ -1,5 +1,5 @@
 #pragma once
-// What a model file may contain, told by the code that reads it: `mubody list` and the tables of the docs.
+// What a model file may contain, reported by the code that reads it, for `mubody list` and the docs.
 #include <optional>
 #include <string>
 #include <string_view>
@@ -11,11 +11,11 @@ namespace mubody::io {
 /// A key of an element.
 struct FieldNote {
   std::string name, type, unit;
-  std::string fallback;  // what holds if it is left out; "required" if it must not be
+  std::string fallback;  // the value if the key is left out; "required" if it must not be
   std::string meaning;
 };
 
-/// A number that differs between the plane and space; none where there is no such element.
+/// A number that differs between the plane and space; none where the element does not exist.
 struct PerSpace {
   std::optional<int> plane, space;
 };
@@ -39,7 +39,7 @@ std::vector<Category> describe();
 
 /// The categories with the names and summaries of their kinds only.
 std::string overview_text(const std::vector<Category>&, std::size_t width);
-/// A category, and one kind of it, with all fields.
+/// A category, or one kind of it, with all fields.
 std::string describe_text(const Category&, std::size_t width);
 std::string describe_text(const KindNote&, std::size_t width);
 std::string describe_json(const std::vector<Category>&);

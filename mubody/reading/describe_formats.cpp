@@ -20,7 +20,7 @@ std::string text_of(const Fact& fact) {
   return std::get<std::string>(fact);
 }
 
-// Numbers stay numbers; those of space have a key of their own.
+// Numbers stay numbers; the ones for space have a key of their own.
 void add_fact(const std::string& label, const Fact& fact, Json& kind) {
   const auto json = [](const std::optional<int>& n) { return n ? Json(*n) : Json(nullptr); };
   if (const int* const number = std::get_if<int>(&fact)) {
@@ -42,7 +42,7 @@ std::string title_of(const std::string& name) {
 // All kinds of a category in one table.
 std::vector<TextRow> summary_rows(const Category& c) {
   std::vector<TextRow> rows{{"name"}};
-  // Where there are facts for plane and space, they tell already in which of them a kind exists.
+  // Facts for plane and space already show in which of them a kind exists.
   const bool with_in = !c.kinds.front().in.empty() && c.kinds.front().facts.empty();
   if (with_in) rows[0].emplace_back("in");
   for (const auto& [label, unused] : c.kinds.front().facts) rows[0].push_back(label);
@@ -81,7 +81,7 @@ std::string markdown_head(const TextRow& cells) {
 
 std::string code(const std::string& text) { return text.empty() ? "" : "`" + text + "`"; }
 
-// A default in the words of the file is code; the others are prose.
+// A default that could stand in a file is code; any other is prose.
 std::string markdown_default(const std::string& text) {
   const bool literal = text.find_first_of("0123456789\"[") == 0 || text == "true" || text == "false" ||
                        (text.size() > 1 && text[0] == '-');

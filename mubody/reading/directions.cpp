@@ -9,7 +9,7 @@
 
 namespace mubody::io {
 namespace {
-/// The global axis that is least aligned, the first one of equals: the same for directions that differ by rounding.
+/// Starts from the least aligned global axis, the first among equals, so that rounding cannot change it.
 Vec<3> some_perpendicular(const Vec<3>& axis) {
   constexpr double rounding = 1e-9;
   Eigen::Index least = 0;

@@ -8,10 +8,10 @@
 #include "mubody/reading/values.h"
 
 namespace mubody::io {
-/// What a table says about directions, as far as it does.
+/// The directions that a table gives, if any.
 struct Directions {
   std::optional<Vec<3>> axis{}, across{};
-  const Node* node = nullptr;  // of the last of them, for messages
+  const Node* node = nullptr;  // the last of them, for messages
 
   bool any() const { return axis || across; }
   Directions turned(const Quaternion& q) const;
@@ -20,14 +20,14 @@ struct Directions {
 bool needs_axis(Attach);
 bool needs_across(Attach);
 
-/// Whether a kind of element has its axis along z of the markers; along x if not.
+/// Whether elements of a kind have their axis along z of the markers rather than along x.
 bool is_along_z(Attach);
 
 /// `axis` or `to`, and `across`.  `from` is the first point of a line that has `to` as its second.
 Directions read_directions(const Node& table, const Scope&, const Vec<3>& from, Attach, const Known&);
 
-/// Global axes of the markers of both bodies at the start, from directions in global axes.  What is given for one
-/// body only holds for the other too; without `across` some perpendicular is taken, the same for both, so that
-/// angles count from the start.  At least one axis must be given.
+/// Global axes of the markers of both bodies at the start, from directions in global axes.  A direction given
+/// for one body only holds for the other too; without `across` some perpendicular is chosen, the same for both,
+/// so that angles count from the start.  At least one axis must be given.
 std::pair<Quaternion, Quaternion> frames_of(Attach, const Directions& i, const Directions& j);
 }  // namespace mubody::io

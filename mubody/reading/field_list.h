@@ -1,14 +1,14 @@
 #pragma once
-// Which fields an element has.
+// The names of the fields of an element.
 #include <vector>
 
 #include "mubody/mechanism/each_field.h"
 
 namespace mubody::io {
-/// Notes which fields an element has, so that misspelt keys are found before any value is read.
+/// Collects the fields of an element, so that misspelt keys are found before any value is read.
 class FieldList : public EachConstField<FieldList> {
  public:
-  std::vector<std::string_view> names;  // all but the markers
+  std::vector<std::string_view> names;  // names of all fields but the markers
   bool has_i = false, has_j = false;    // markers
   bool needs_i = false;
 

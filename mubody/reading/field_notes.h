@@ -1,5 +1,5 @@
 #pragma once
-// What the fields of an element are, for `mubody list`: the visitor that collects them.
+// The visitor that collects the fields of an element for `mubody list`.
 #include <type_traits>
 
 #include <fmt/format.h>
@@ -9,12 +9,12 @@
 #include "mubody/text/node.h"
 
 namespace mubody::io {
-/// What stands for the unit of a number that has the unit of its curve.
+/// The words that replace the unit of a number that has the unit of its curve.
 struct UnitWords {
   std::string value, over;
 };
 
-/// Where something exists.
+/// Whether something exists in the plane, in space or in both.
 struct InSpaces {
   bool plane = true, space = true;
 
@@ -59,7 +59,7 @@ template <class T> std::string type_of(const std::optional<T>&) {
     return "law";
 }
 
-// Defaults as the file would write them; "" if there is none to write.
+// Defaults as a file would state them; "" if there is none.
 inline std::string default_of(const double& v) { return fmt::format("{}", v); }
 inline std::string default_of(const int& v) { return fmt::format("{}", v); }
 inline std::string default_of(const bool& v) { return v ? "true" : "false"; }
@@ -91,7 +91,7 @@ class Describer : public EachField<Describer> {
     meaning = f.meaning;
     if (!f.fallback.empty()) meaning += "; " + std::string(f.fallback);
   }
-  /// The table, then its fields as "table.field".
+  /// Adds the table, then its fields as "table.field".
   void each(const Field& f, Nested& value) {
     notes.push_back({std::string(f.name), "table", "", "", std::string(f.meaning)});
     if (value.optional()) value.begin();
@@ -135,7 +135,7 @@ class Describer : public EachField<Describer> {
   int dim_;
 };
 
-/// Sets every choice to its k-th word, as far as there is one.
+/// Sets every choice to its k-th word, if it has that many.
 class Chooser : public EachField<Chooser> {
  public:
   explicit Chooser(int k) : k_(k) {}

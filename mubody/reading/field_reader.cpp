@@ -6,7 +6,7 @@
 
 namespace mubody::io {
 std::string FieldReader::unit_of(const Field& f) const {
-  // Laws say it in words, for a deflection may be a length or an angle.
+  // Laws name the unit by a word, for a deflection may be a length or an angle.
   if (f.unit == "deflection") return units_.over;
   if (f.unit == "force/deflection") return units_.power(1);
   if (!f.unit.empty()) return std::string(f.unit);
@@ -14,7 +14,7 @@ std::string FieldReader::unit_of(const Field& f) const {
 }
 
 // The units of the columns of data: those of the field, "s, N, N[, m, m]", where the last may be left out; within a
-// curve that of its abscissas, and in the column that is chosen that of its values.
+// curve, the unit of its abscissas first and the unit of its values in the chosen column.
 std::vector<std::string> FieldReader::column_units(const Field& f) const {
   std::vector<std::string> units;
   if (!f.unit.empty()) {
@@ -29,7 +29,7 @@ std::vector<std::string> FieldReader::column_units(const Field& f) const {
   }
   const Node* chosen = table_.find("column");
   const int column = chosen ? read_integer(*chosen, scope_ / "column", known_) : 1;
-  constexpr int most = 10'000;  // whether there is such a column is seen later
+  constexpr int most = 10'000;  // whether the column exists is checked later
   units.resize(static_cast<std::size_t>(std::clamp(column, 0, most)) + 1);
   units.back() = units_.value;
   units.front() = units_.over;

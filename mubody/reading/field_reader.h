@@ -8,16 +8,16 @@
 namespace mubody::io {
 class FieldReader : public EachField<FieldReader> {
  public:
-  /// `owner` is where messages point to if a key is missing.
+  /// Messages about a missing key point to `owner`.
   FieldReader(const Node& table, const Mark& owner, Scope scope, const Known& known)
       : table_(table), owner_(owner), scope_(std::move(scope)), known_(known) {}
 
-  /// Markers come from several keys, see markers.h.
+  /// Supplies the markers, which are read from several keys, see markers.h.
   FieldReader& with(const MarkerPair& markers) {
     markers_ = markers;
     return *this;
   }
-  /// Fields without a unit of their own have these.
+  /// Supplies the units of fields that have none of their own.
   FieldReader& with(CurveUnits units) {
     units_ = std::move(units);
     return *this;
@@ -69,7 +69,7 @@ class FieldReader : public EachField<FieldReader> {
   CurveUnits units_;
 };
 
-/// Runs a check of an element read from the table; what it finds is reported at the place of the field.
+/// Runs a check of an element read from the table; an error is reported at the place of the field.
 template <class Check>
 void with_places(const Node& table, const Mark& owner, const Scope& scope, const Check& check) {
   try {

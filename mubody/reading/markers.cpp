@@ -30,7 +30,7 @@ Quaternion turn_along(const Vec<3>& along, const Node& at, const Scope& scope, c
   return turn_about_z(std::atan2(along.y(), along.x()));
 }
 
-/// axis, to or angle of a table in the plane, as far as it has them.
+/// The direction by axis, to or angle in a table of the plane; none if the table has none of them.
 std::optional<Quaternion> read_direction(const Node& table, const Scope& scope, const Vec<3>& from,
                                          const Known& known) {
   const Node *axis = table.find("axis"), *to = table.find("to"), *angle = table.find("angle");
@@ -128,7 +128,7 @@ class Pair {
 
   const Pose& start(int body) const { return known_.start[static_cast<std::size_t>(body)]; }
 
-  /// Both markers to one global point.
+  /// Moves both markers to one global point.
   void place(const Vec<3>& point) {
     common_ = point;
     const Pose global{point, Quaternion::Identity(), 0};
@@ -136,7 +136,7 @@ class Pair {
     j_.at = (inverse(start(body_j_)) * global).at;
   }
 
-  /// Both markers to the same global axes.
+  /// Gives both markers the same global axes.
   void align(const Quaternion& axes) {
     i_.turn = start(body_i_).turn.conjugate() * axes;
     j_.turn = start(body_j_).turn.conjugate() * axes;
@@ -228,14 +228,14 @@ MarkerPair read_single(const Node& element, const Mark& owner, const Scope& scop
     const Directions global = given.turned(start);
     pair.j.turn = start.conjugate() * frames_of(kind.purpose, global, global).first;
   }
-  if (kind.fields.has_i) {  // on the ground, where the other one is at the start
+  if (kind.fields.has_i) {  // fixed to the ground at the start position of the other marker
     const Pose there = known.start_of(pair.j);
     pair.i = {ground, there.at, there.turn};
   }
   return pair;
 }
 
-/// The markers of the joint that is named.
+/// The markers of the joint that the element names.
 MarkerPair read_joint_markers(const Node& element, const Scope& scope, const Attachment& kind,
                               const Known& known) {
   const Node& name = *element.find("joint");

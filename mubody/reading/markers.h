@@ -3,12 +3,12 @@
 //
 //   bodies = ["ground", "crank"]     body i, then body j
 //   at = [x, y]                      a global point at the start, the same for both; or
-//   i = [x, y], j = [x, y]           a local point of each body; one that is left out is the body's origin
+//   i = [x, y], j = [x, y]           a local point of each body; the body's origin if left out
 //   axis = [ux, uy]                  global direction at the start of the axes of both markers; or
-//   to = [x, y]                      a second global point of the line that begins at `at`; or
+//   to = [x, y]                      a second global point of the line from `at`; or
 //   i = {at = [x, y], axis = [ux, uy]}     local point and local axis; likewise `to` and, in the plane, `angle`
 //   across = [vx, vy, vz]            in space, beside any axis: a second direction
-//   joint = "A"                      in place of all these, for drivers and forces: the markers of that joint
+//   joint = "A"                      instead, for drivers and forces: the markers of that joint
 //
 // In the plane the axis is x of the markers, in space as directions.h says.  Kinds that need a line or a pin's axis
 // ask for one; where it is given for one body only, it is the same for the other at the start.  In the plane a
@@ -31,13 +31,13 @@ template <class Element> Attachment attachment_of(const Element& element, bool m
   return {element.attach(), fields_of(element), may_follow};
 }
 
-/// The keys an element has for its markers in models of that dimension.
+/// The keys by which an element states its markers in models of that dimension.
 std::vector<std::string_view> marker_keys(const Attachment&, std::size_t dim);
 
 /// Refuses what is neither a field nor a key for markers, nor the type.
 void expect_element_keys(const Node& element, const Scope&, const Attachment&, const Known&);
 
-/// The markers of an element of that kind.  `owner` is where messages point to if a key is missing.
+/// The markers of an element of that kind.  Messages about a missing key point to `owner`.
 MarkerPair read_markers(const Node& element, const Mark& owner, const Scope&, const Attachment&, const Known&);
 
 /// The body of that name; the ground is one.

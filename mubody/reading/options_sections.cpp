@@ -48,7 +48,7 @@ Box<Treatment> read_treatment(const Node& node, const Scope& scope, const Known&
   return treatment;
 }
 
-// Names of coordinates and velocities to keep, such as "crank.angle".
+// Refuses names of anything but coordinates and velocities, such as "crank.angle", which assembly can keep.
 void check_hold(const std::vector<std::string>& hold, const Node& node, const Scope& scope,
                 const Known& known) {
   constexpr std::string_view in_plane[] = {"x", "y", "angle", "vx", "vy", "omega"};
@@ -84,7 +84,7 @@ void read_assembly(const Node& analysis, const Scope& scope, Study& study, const
   if (inner_hold) check_hold(options.hold, *inner_hold, inner / "hold", known);
 }
 
-/// The names of what the analyses have of their own, so that a file may keep options of one while it asks for another.
+/// The names of the options of single analyses, so that a file may keep those of one and ask for another.
 std::vector<std::string_view> own_names() {
   std::vector<std::string_view> names;
   for (const AnalysisEntry& e : analysis_kinds()) {
@@ -105,8 +105,8 @@ void read_own(Analysis& analysis, const Node& table, const Scope& scope, const S
   });
 }
 
-/// Options of analyses that are not asked for must make sense as well.  A key that several know means what the one
-/// asked for says.
+/// Options of analyses that are not asked for must be valid as well.  A key that several analyses know has the
+/// meaning of the one asked for.
 void read_own_options(const Node& table, const Scope& scope, Study& study, const Known& known) {
   Analysis& asked = *study.analysis.type;
   read_own(asked, table, scope, study, known);
@@ -133,7 +133,7 @@ void check_chords(const std::vector<std::string>& chords, const Node& node, cons
     else if (std::find(chords.begin(), chords.begin() + std::ptrdiff_t(k), chords[k]) !=
              chords.begin() + std::ptrdiff_t(k))
       scope.fail(node.items[k], fmt::format("'{}' is named twice", chords[k]));
-  graph_of(mechanism, chords);  // refuses those that the tree cannot do without
+  graph_of(mechanism, chords);  // refuses chords without which there is no tree
 }
 
 void check_channels(const std::vector<std::string>& channels, const Node& node, const Scope& scope,

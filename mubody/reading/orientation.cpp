@@ -10,7 +10,7 @@ namespace mubody::io {
 namespace {
 constexpr std::array<std::string_view, 9> all_keys = {"quaternion", "sequence", "angles", "axes", "axis",
                                                       "angle",      "x",        "y",      "z"};
-// To which form each of the keys belongs.
+// The form to which each of the keys belongs.
 constexpr std::array<int, 9> forms = {0, 1, 1, 1, 2, 2, 3, 3, 3};
 constexpr std::string_view letters = "xyz";
 
@@ -120,7 +120,7 @@ Quaternion frame_along(int first, const Vec<3>& exact, int second, const Vec<3>&
 }
 
 bool are_parallel(const Vec<3>& a, const Vec<3>& b) {
-  constexpr double smallest = 1e-6;  // [rad], far below what anybody means by two directions
+  constexpr double smallest = 1e-6;  // [rad], far smaller than two intended directions differ by
   return a.stableNormalized().cross(b.stableNormalized()).norm() < smallest;
 }
 

@@ -1,5 +1,5 @@
 #pragma once
-// How something is turned in space, as a model file says it.  One of
+// The orientation of something in space, as a model file states it.  One of
 //
 //   {quaternion = [e0, e1, e2, e3]}                        scalar first; of any length but zero
 //   {sequence = "zxz", angles = [a, b, c], axes = "body"}  turns one after the other, each about an axis that turned
@@ -8,7 +8,7 @@
 //   {x = [ux, uy, uz], y = [vx, vy, vz]}                   two of the axes x, y, z of what is turned; the one that
 //                                                          comes first is exact, the other is made perpendicular
 //
-// All of them tell how the axes of the inner frame stand in the outer one.
+// All of them give the orientation of the inner frame in the outer one.
 #include "mubody/reading/describe.h"
 #include "mubody/reading/values.h"
 
@@ -19,8 +19,8 @@ std::span<const std::string_view> orientation_keys();
 /// The turn that the table gives; none if it has no key of any form.
 std::optional<Quaternion> read_orientation(const Node& table, const Scope&, const Known&);
 
-/// The frame with axis number `first` (0: x) along one direction and axis `second` as near to the other as it can
-/// be.  The directions must not be parallel.
+/// The frame with axis number `first` (0: x) along one direction and axis `second` as near to the other as
+/// possible.  The directions must not be parallel.
 Quaternion frame_along(int first, const Vec<3>& exact, int second, const Vec<3>& near);
 
 /// Whether two directions are too close to span a plane.

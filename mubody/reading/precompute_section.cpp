@@ -16,7 +16,7 @@ Variable variable_of(const Mechanism& m, const std::string& name, const Mark& at
   }
 }
 
-// A.angle = [low, high]: with dots in the key it is a table in a table.
+// Reads A.angle = [low, high], where the dot in the key makes a table in a table.
 void read_ranges(const Node& node, const Scope& scope, const std::string& before, const Mechanism& m,
                  const Known& known, std::vector<PrecomputeOptions::Range>& ranges) {
   if (!node.is(Node::Kind::table)) scope.expected("a table {A.angle = [low, high], ...}", node);

@@ -1,5 +1,6 @@
-// compliance = {x = {stiffness = 1e6, damping = 200}, angle_y = {...}}: directions in which a joint gives way; or
-// compliance = {motions = ["angle_y"], bushings = {front = {at = [...], stiffness = [...]}, ...}}: by what bushings do there.
+// compliance = {x = {stiffness = 1e6, damping = 200}, angle_y = {...}}: directions in which a joint gives way;
+// or compliance = {motions = ["angle_y"], bushings = {front = {at = [...], stiffness = [...]}, ...}}: the same,
+// from bushings.
 #include <algorithm>
 #include <optional>
 
@@ -55,7 +56,7 @@ struct ComplianceTable {
 
 constexpr std::string_view words[] = {"x", "y", "z", "angle_x", "angle_y", "angle_z"};
 
-// Numbers for x, y and, in the plane, the angle about z; in space for all six.
+// Numbers for x, y and the angle about z in the plane, for all six motions in space.
 SixMotions read_diagonal(const Node& node, const Scope& scope, std::string_view slide, std::string_view turn,
                          const Known& known) {
   const std::size_t n = known.dim == 2 ? 3 : 6;
@@ -91,7 +92,7 @@ std::vector<int> read_motions(const Node& table, const Scope& scope, const Known
   return motions;
 }
 
-// Bushings by their names, with their places in global axes at the start.
+// The compliance from named bushings, whose places are in global axes at the start.
 JointCompliance from_bushings(const Node& table, const Scope& scope, const AnyJoint& joint,
                               const Known& known) {
   constexpr std::string_view keys[] = {"motions", "bushings"}, part_keys[] = {"at", "stiffness", "damping"};

@@ -20,7 +20,7 @@ using namespace io;
 constexpr std::string_view sections[] = {"name",   "gravity", "parameters", "bodies",   "joints",     "drivers",
                                          "forces", "points",  "output",     "analysis", "precompute", "look"};
 
-/// A model is called as its file or, since examples are folders with a model.toml, as its folder.
+/// A model is named after its file or, since examples are folders with a model.toml, after its folder.
 std::string default_name(const std::string& file) {
   const std::filesystem::path path = std::filesystem::absolute(file);
   return path.stem() == "model" ? path.parent_path().filename().string() : path.stem().string();
@@ -58,7 +58,7 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
       mechanism.joints.push_back(std::move(joint));
 }
 
-/// `asked`, if wanted: what tables the file asks for.
+/// Reads the study and, if `asked` is given, what the file says about tables to precompute.
 Study study_of(const Node& root, const std::string& file, PrecomputeOptions* asked = nullptr) {
   const Scope top("");
   expect_keys(root, top, sections);

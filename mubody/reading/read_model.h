@@ -1,5 +1,5 @@
 #pragma once
-// Model files: what they say, checked, or a message that tells where and what is wrong.
+// Reads and checks model files; a message says what is wrong, and where.
 #include <memory>
 #include <string>
 #include <string_view>
@@ -8,10 +8,11 @@
 #include "mubody/study/options.h"
 
 namespace mubody::io {
-/// The model in a TOML file or in one for MUBODYNA, whichever its contents are.  Overrides are "key.of.a.value=value", as on the command line.  Throws ModelError.
+/// The model in a TOML file or a MUBODYNA file, recognised by its contents.  Overrides are
+/// "key.of.a.value=value", as on the command line.  Throws ModelError.
 Study read_study(const std::string& path, const std::vector<std::string>& overrides = {});
 
-/// The model in a text; `name` stands for the file in messages, and data files are relative to it.
+/// The model in a text; `name` replaces the file in messages, and data files are relative to it.
 Study read_study_text(std::string_view text, const std::string& name,
                       const std::vector<std::string>& overrides = {});
 
@@ -25,7 +26,7 @@ class ModelText {
 
   /// The model with these values changed, "key.of.a.value=value".  Throws ModelError.
   Study with(const std::vector<std::string>& settings) const;
-  /// The whole key of a short one: "parameters.a" of "a" if there is such a parameter, else the key as it is.
+  /// The full form of a key: "parameters.a" for "a" if there is such a parameter, otherwise the key itself.
   std::string full_key(const std::string& key) const;
   /// The text of the file, as it is.
   const std::string& text() const { return *text_; }

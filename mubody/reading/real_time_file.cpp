@@ -17,7 +17,7 @@ namespace {
 constexpr std::string_view title = "mubody real-time model ";
 constexpr int format_version = 3;
 
-// The checksum of Fowler, Noll and Vo; it changes with any byte.
+// The checksum of Fowler, Noll and Vo, which changes with any byte.
 std::uint64_t sum_of(std::string_view bytes) {
   std::uint64_t sum = 14695981039346656037u;
   for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 1099511628211u;
@@ -28,7 +28,7 @@ struct Damaged {
   std::string what;
 };
 
-/// Writes one value after the other.  The functions visit() below serve for writing and for reading.
+/// Writes one value after the other.  The functions visit() below serve both writing and reading.
 class Writer {
  public:
   std::string bytes;
@@ -114,7 +114,7 @@ class Reader {
     left_.remove_prefix(n);
     return b;
   }
-  // The length of a list whose elements have at least so many bytes, if the file is long enough for it.
+  // The length of a list whose elements have at least `each` bytes; refuses one that the file is too short for.
   std::size_t count(std::size_t each) {
     std::uint64_t n = 0;
     value(n);
@@ -124,7 +124,7 @@ class Reader {
   std::string_view left_;
 };
 
-/// A type as it is read, or as it is written.
+/// The type `Of` as it is read, or const as it is written.
 template <class T, class Of>
 concept Either = std::same_as<std::remove_const_t<T>, Of>;
 

@@ -45,7 +45,7 @@ std::string type_of(const Element& e) {
   return read_string(*type, e.scope() / "type");
 }
 
-// The section where elements of that type stand; "" if there is no such type.
+// The section to which elements of that type belong; "" if there is no such type.
 std::string_view section_of(std::string_view type) {
   if (find_force(type)) return "forces";
   const JointEntry* joint = find_joint(type);
@@ -94,7 +94,7 @@ MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, 
   with_places(*e.node, e.key->mark, e.scope(), [&] {
     element.check(static_cast<int>(known.dim));
     Pose i = known.start_of(element.i()), j = known.start_of(element.j());
-    // Without the rounding of the way into the bodies and back, coincident points do coincide.
+    // A common point is taken as given, without the rounding of its way into the bodies and back.
     if (markers.common) i.at = j.at = *markers.common;
     element.start(i, j);
   });
@@ -153,7 +153,7 @@ void read_parameters(const Node& root, Known& known) {
       try {
         value = parse_quantity(node.text).si;
       } catch (const UnitError&) {
-        value = read_number(node, scope, "", known);  // tells what is wrong
+        value = read_number(node, scope, "", known);  // throws the message
       }
     } else {
       value = read_number(node, scope, "", known);

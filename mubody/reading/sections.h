@@ -24,12 +24,12 @@ std::vector<Element> read_elements(const Node& root);
 
 void read_parameters(const Node& root, Known&);
 void read_point_into(Mechanism&, const Element&, Known&);
-/// A joint or a driver; others may take the markers of a joint from then on.
+/// A joint or a driver; from then on other elements may take the markers of a joint.
 Named<AnyJoint> read_joint(const Element&, Known&);
 void read_force_into(Mechanism&, const Element&, const Known&);
-/// A revolute joint with `clearance`: a force, as it forbids nothing.
+/// A revolute joint with `clearance`, which becomes a force since it forbids nothing.
 void read_clearance_into(Mechanism&, const Element&, Known&);
-/// A joint with `compliance`: what it still holds, and springs in the directions in which it gives way.
+/// A joint with `compliance`: the constraints that remain, and springs in the directions in which it gives way.
 void add_compliant_joint(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
 
 /// [analysis] and [output].

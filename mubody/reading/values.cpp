@@ -11,9 +11,9 @@
 
 namespace mubody::io {
 namespace {
-// The formula as the user wrote it, and a caret under the character of that number.
+// The formula as the user wrote it, and a caret under the character at `position`.
 std::string shown(const std::string& text, std::size_t position) {
-  constexpr std::size_t around = 60;  // of a long formula only the surroundings are shown
+  constexpr std::size_t around = 60;  // of a long formula only this part is shown
   const auto continues = [&](std::size_t k) {
     return k < text.size() && (static_cast<unsigned char>(text[k]) & 0xC0) == 0x80;
   };
@@ -78,7 +78,7 @@ double read_quantity(const Node& node, const Scope& scope, std::string_view unit
 
 Pose Known::start_of(const Marker& m) const {
   Pose p = start[static_cast<std::size_t>(m.body)] * pose(m);
-  if (dim == 3) p.angle = 0;  // counted in the plane only
+  if (dim == 3) p.angle = 0;  // the angle is counted in the plane only
   return p;
 }
 
@@ -175,7 +175,7 @@ int read_choice(const Node& node, const Scope& scope, std::span<const std::strin
 
 void expect_components(const Node& node, const Scope& scope, std::string_view what, const Known& known) {
   const std::string wanted = fmt::format("expected {} {}", known.dim, what);
-  // One number for three is how the plane has it.
+  // Planar models have one number where spatial ones have three.
   if (!node.is(Node::Kind::array))
     scope.fail(node, fmt::format("{} in an array, got {}{}", wanted, described(node),
                                  known.dim == 3 ? ": " + known.because() : ""));

@@ -6,7 +6,7 @@
 namespace mubody::io {
 namespace {
 
-/// Mode by mode the same number of rows.
+/// The motion of all modes, one after the other, with the same number of rows each.
 Json motion_json(const Table& motion) {
   std::size_t rows = 0;
   while (rows < motion.rows() && motion.at(rows, 0) == motion.at(0, 0)) ++rows;

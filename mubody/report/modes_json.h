@@ -1,5 +1,5 @@
 #pragma once
-// Modes for a page that shows them moving: their figures, and positions over one period.
+// Modes for a page that animates them: their figures, and positions over one period.
 
 #include "mubody/results/results.h"
 #include "mubody/text/json.h"

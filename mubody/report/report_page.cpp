@@ -48,11 +48,11 @@ std::string page_with(std::string_view page, const Json& data) {
   check_reports();
   const std::string_view html = report_template(page);
   const std::size_t place = html.find(placeholder);
-  // A name that is not UTF-8 must not cost the report.
+  // A name that is not UTF-8 must not prevent the report.
   const std::string text = data.dump();
   std::string whole(html.substr(0, place));
   whole.reserve(html.size() + text.size() + text.size() / 64);
-  // A name may be "</script>"; within JSON the sign stands in strings only, where it may be written by its number.
+  // A name may be "</script>".  In JSON '<' occurs in strings only, where it may be escaped by its number.
   for (const char c : text)
     if (c == '<')
       whole += "\\u003c";

@@ -15,8 +15,8 @@ std::string base64(std::span<const float> numbers);
 
 /// The model file that a page shows.
 struct ModelFile {
-  std::string name, text;            // without folders; nothing is shown if the text is empty
-  std::vector<std::string> changes;  // that were made to it before the run, as "key=value"
+  std::string name, text;            // name without folders; an empty text is not shown
+  std::vector<std::string> changes;  // changes made to it before the run, as "key=value"
 };
 Json json_of(const ModelFile&);
 

@@ -10,7 +10,7 @@ bool ends_with_any(std::string_view name, std::initializer_list<std::string_view
   return std::ranges::any_of(ends, [&](std::string_view end) { return name.ends_with(end); });
 }
 
-/// What can be done without last comes first: 0 for what the mechanism is drawn from.
+/// How dispensable a column is: 0 for those that the mechanism is drawn from.
 int rank_of(const Table& table, const std::string& name) {
   const bool is_total = name.find('.') == std::string::npos;
   if (table.name == "bodies")
@@ -26,12 +26,12 @@ int rank_of(const Table& table, const std::string& name) {
 struct Measured {
   const Table* table = nullptr;
   std::size_t column = 0;
-  double per_range = 0;  // 0 for a column that is constant
+  double per_range = 0;  // 1 / range; 0 for a constant column
 
   double at(std::size_t row) const { return table->at(row, column); }
 };
 
-/// What is rounding by its nature, and as rough at any distance.
+/// Whether a column is rounding by nature, equally rough on any scale.
 bool is_noise(const Table& table, std::size_t column) {
   return table.name == "violations" || (table.name == "energy" && table.columns[column].name == "residual");
 }
@@ -46,7 +46,7 @@ Measured measured(const Table& table, std::size_t column) {
   return {&table, column, high > low ? 1 / (high - low) : 0};
 }
 
-/// Distance of a row from the line between rows a and b, by the range; 0 where it is not a number.
+/// Distance of a row from the line between rows a and b, divided by the range; 0 where it is not a number.
 double off_line(const Measured& m, double share, std::size_t a, std::size_t row, std::size_t b) {
   const double off = std::abs(m.at(row) - (m.at(a) + share * (m.at(b) - m.at(a)))) * m.per_range;
   return std::isfinite(off) ? off : 0;

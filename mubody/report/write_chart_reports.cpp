@@ -12,7 +12,7 @@ namespace mubody::io {
 namespace {
 constexpr std::size_t most_rows = 2000;
 
-/// A column of the curves, with every k-th row of very long ones.
+/// A column of the curves; very long ones keep every k-th row only.
 template <class Number> std::string column_of(const Table& curves, std::string_view name) {
   std::vector<Number> numbers;
   const int column = curves.find(name);
@@ -26,7 +26,7 @@ template <class Number> std::string column_of(const Table& curves, std::string_v
 std::string comparison_html(const Comparison& c, const ModelFile& model) {
   Json data{{"kind", "compare"}, {"version", version()}};
   data["comparison"] = comparison_json(c);
-  // A page may be passed on: it tells the name of a reference file, not where it was.
+  // A page may be passed on, so it shows the name of a reference file, not its folder.
   auto& source = data["comparison"]["reference"]["source"];
   const std::filesystem::path path = c.reference.source;
   if (path.has_parent_path() && path.has_filename()) source = path.filename().string();

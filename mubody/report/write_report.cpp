@@ -70,7 +70,7 @@ Scene scene_of_columns(const Table& bodies) {
   return scene;
 }
 
-/// The table with at most so many of its rows: guides do not need them all.
+/// The table with at most `most` of its rows, which is enough to fit guides.
 Table some_rows(const Table& table, std::size_t most) {
   Table some{table.name, table.columns, {}};
   const std::size_t stride = (table.rows() + most - 1) / most;
@@ -90,13 +90,13 @@ Scene scene_for(const Results& r, const Study* study) {
   return scene;
 }
 
-/// The centre of mass of all bodies over time; no columns but the time if it is not known.
+/// The centre of mass of all bodies over time; only the column of times if it is not known.
 Table mass_centre(const Table& bodies, const Mechanism& m) {
   Table centre{"bodies", {bodies.columns[0]}, {}};
   double whole = 0;
   for (const RigidBody& b : m.bodies) whole += b.mass;
   if (!(whole > 0)) return centre;
-  std::vector<std::size_t> columns;  // of all bodies, axis by axis
+  std::vector<std::size_t> columns;  // positions of all bodies, axis by axis
   for (int axis = 0; axis < m.dim; ++axis)
     for (const RigidBody& b : m.bodies) {
       const int column = bodies.find(b.name + '.' + "xyz"[axis]);
@@ -124,7 +124,7 @@ bool is_over_time(const Table& table) {
   return true;
 }
 
-/// A table that is no history, if it is small enough to be read.
+/// Adds a table that is no history, if it is small enough to be read.
 void add_list(Json& lists, const Table& table) {
   constexpr std::size_t most_columns = 8, most_rows = 200;
   if (table.columns.size() > most_columns || table.rows() > most_rows) return;
@@ -146,7 +146,7 @@ Table rows_at(const Table& table, const std::set<double>& times) {
   return kept;
 }
 
-/// Tables with the same rows.  Rows that were not finite are missing in files: then those times that all have.
+/// Tables with the same rows.  Files lack rows that were not finite; then only common times are kept.
 class Aligned {
  public:
   std::vector<const Table*> tables;

@@ -1,5 +1,5 @@
 #pragma once
-// The report of a run: one HTML file that shows the mechanism in motion, plots, and what there is to say.
+// The report of a run: one HTML file that shows the mechanism in motion, plots, and the summary.
 //
 //   docs/user/report.md
 //
@@ -19,6 +19,6 @@ struct ReportModel {
   ModelFile file;
 };
 
-/// `summary` is what summary.json says.  Throws std::runtime_error if the program was built without pages.
+/// `summary` is the content of summary.json.  Throws std::runtime_error if the program was built without pages.
 std::string report_html(const Results&, const Json& summary, const ReportModel&);
 }  // namespace mubody::io

@@ -16,7 +16,7 @@ namespace mubody::io {
 namespace {
 constexpr std::size_t most_megabytes = 256;
 
-// Where a separator stands that is not between quotes; the end of the line if there is none.
+// The position of the next separator outside quotes; the end of the line if there is none.
 std::size_t find_separator(std::string_view line, char separator, std::size_t begin = 0) {
   bool quoted = false;
   for (std::size_t k = begin; k < line.size(); ++k) {
@@ -36,7 +36,7 @@ bool continues(std::string_view before, std::string_view cell) {
 
 std::vector<std::string_view> cells_of(std::string_view line) {
   std::vector<std::string_view> cells;
-  // Where there are semicolons, commas may be decimal ones.
+  // In a line with semicolons, a comma may be a decimal comma.
   char separator = ' ';
   for (const char s : {';', ',', '\t', ' '})
     if (find_separator(line, s) < line.size()) {
@@ -58,7 +58,7 @@ std::vector<std::string_view> cells_of(std::string_view line) {
   return cells;
 }
 
-// A cell without its quotes; a quote in it was doubled.
+// A cell without its quotes, which are doubled inside it.
 std::string unquoted(std::string_view cell) {
   if (cell.size() < 2 || cell.front() != '"' || cell.back() != '"') return std::string(cell);
   std::string text;
@@ -69,7 +69,7 @@ std::string unquoted(std::string_view cell) {
   return text;
 }
 
-// Where the unit at the end of a name begins with its bracket; the end of the name if there is none.
+// The position of the bracket that opens the unit at the end of a name; the end of the name if it has no unit.
 std::size_t start_of_unit(std::string_view title) {
   if (!title.ends_with(']') && !title.ends_with(')')) return title.size();
   const char closing = title.back(), opening = closing == ']' ? '[' : '(';
@@ -131,7 +131,7 @@ double CsvFile::factor_of(std::size_t k, const std::string& expected) const {
   try {
     return to_si("1 " + (unit == "-" ? "1" : unit), expected);
   } catch (const UnitError& e) {
-    // "unit 'g' is a mass, expected ...": whose unit it is says more.
+    // The name of the column says more than "unit 'g' is a mass, expected ...".
     fail(line_of_names_, e.kind == UnitError::other_quantity
                              ? fmt::format("column {} {}{}", k + 1, in_quotes(titles_[k]), e.more)
                              : e.what());

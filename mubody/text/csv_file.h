@@ -1,8 +1,8 @@
 #pragma once
-// A file with columns of numbers under names with units, as it is read.
+// A CSV file that has been read: columns of numbers under names with units.
 //
-// Numbers are separated by commas, semicolons, tabs or spaces.  The first row may hold names, in quotes if there
-// are separators in them, which may end with a unit: "angle[deg]" or "angle (deg)".  Empty lines and lines that
+// Numbers are separated by commas, semicolons, tabs or spaces.  The first row may hold names, in quotes if they
+// contain separators.  A name may end with a unit: "angle[deg]" or "angle (deg)".  Empty lines and lines that
 // begin with '#' are skipped.
 #include <string>
 #include <string_view>
@@ -14,20 +14,20 @@ namespace mubody::io {
 /// Its messages begin with the file's name and the line.
 class CsvFile {
  public:
-  /// `name` is how messages call the file.  Throws FileError.
+  /// Messages call the file `name`.  Throws FileError.
   CsvFile(std::string name, const std::string& path);
 
   const std::string& name() const { return name_; }
-  /// As they are in the file, in its own units.
+  /// The numbers as they stand in the file, in its own units.
   const Data& data() const { return data_; }
-  /// Without units; none if the file has no row of names.
+  /// The names without their units; empty if the file has no row of names.
   const std::vector<std::string>& names() const { return names_; }
-  /// "" where a name has none.
+  /// The unit of each name, "" where it has none.
   const std::vector<std::string>& units() const { return units_; }
   int line_of_names() const { return line_of_names_; }
   int line_of_row(std::size_t row) const { return lines_[row]; }
 
-  /// The numbers of a column in SI units; its own unit must fit the one that is expected.
+  /// The numbers of a column in SI units; its unit must be convertible to the expected one.
   std::vector<double> column(std::size_t k, const std::string& expected) const;
 
   /// Throws FileError with the name of the file and a line.
@@ -41,7 +41,7 @@ class CsvFile {
   std::string name_;
   int line_ = 0, line_of_names_ = 0;
   std::vector<std::string> titles_, names_, units_;  // "angle[deg]", "angle", "deg"
-  std::vector<int> lines_;                           // of the rows of numbers
+  std::vector<int> lines_;                           // where each row of numbers stands
   Data data_;
 };
 }  // namespace mubody::io

@@ -17,7 +17,7 @@ struct Json::Data {
 };
 
 namespace {
-// Sequences that UTF-8 does not allow: beyond their ends, written longer than needed, and halves of pairs.
+// Whether byte k continues the UTF-8 sequence at `first`, which must not be overlong or a surrogate half.
 bool continues(std::string_view text, std::size_t first, std::size_t k) {
   const auto byte = static_cast<unsigned char>(text[first + k]), lead = static_cast<unsigned char>(text[first]);
   unsigned char low = 0x80, high = 0xBF;
@@ -66,7 +66,7 @@ void write_number(double x, std::string& out) {
   out.append(digits, nlohmann::detail::to_chars(std::begin(digits), std::end(digits), x));
 }
 
-// Between two elements, and before the first and after the last.
+// A line break between two elements, before the first and after the last.
 void break_line(int indent, int depth, std::string& out) {
   if (indent < 0) return;
   out += '\n';

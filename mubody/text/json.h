@@ -1,11 +1,12 @@
 #pragma once
 // A JSON value: built in code and written as text, or read from text.
 //
-//   Json all{{"name", "crank"}, {"mass", 1.5}, {"joints", {"A", "B"}}};    an object; a list of pairs is one
-//   all["at"] = Json::array({0.5, 0.0});                                   an array, whatever is in it
+//   Json all{{"name", "crank"}, {"mass", 1.5}, {"joints", {"A", "B"}}};    a list of pairs is an object
+//   all["at"] = Json::array({0.5, 0.0});                                   always an array
 //
-// Members keep their order.  Numbers are written with the digits that they need to be read back exactly, those that are
-// not finite as null.  Not a template, unlike the library behind `parse`, which would take seconds in every source.
+// Members keep their order.  Numbers are written with the digits that they need to be read back exactly;
+// numbers that are not finite become null.  It is no template, unlike the library behind `parse`, which would
+// take seconds in every source.
 #include <array>
 #include <concepts>
 #include <cstdint>
@@ -50,18 +51,18 @@ class Json {
   Json& operator=(Json) noexcept;
   ~Json();
 
-  /// What the text says; none if it is not JSON.
+  /// The value that the text states; none if it is not JSON.
   static std::optional<Json> parse(std::string_view text);
-  /// In one line, or with this much indentation per level.  What is not UTF-8 in a name is replaced by U+FFFD.
+  /// The text in one line, or with this much indentation per level.  Bytes that are not UTF-8 become U+FFFD.
   std::string dump(int indent = -1) const;
 
   bool is_object() const;
   bool is_string() const;
-  /// Of an array or object; 0 of others.
+  /// The number of elements of an array or object; 0 for other values.
   std::size_t size() const;
   bool empty() const { return size() == 0; }
 
-  /// The member, which is added if it is not there; null becomes an object.
+  /// The member of that name, added if it is missing; null becomes an object.
   Json& operator[](std::string_view key);
   /// The member; null if there is none.
   const Json& operator[](std::string_view key) const;
@@ -75,7 +76,7 @@ class Json {
   void erase(std::string_view key);
   std::span<const Member> members() const;
   std::span<const Json> elements() const;
-  /// Of a string; empty of others.
+  /// The characters of a string; empty for other values.
   const std::string& text() const;
 
  private:
@@ -87,7 +88,7 @@ class Json {
   void take_bool(bool);
   void take_signed(std::int64_t);
   void take_unsigned(std::uint64_t);
-  std::unique_ptr<Data> own_;  // none is null
+  std::unique_ptr<Data> own_;  // an empty pointer means null
 };
 
 struct Json::Member {
@@ -95,7 +96,7 @@ struct Json::Member {
   Json value;
 };
 
-/// An element of a list in braces, which is moved out of it.
+/// An element of a list in braces, so that it can be moved out of the list.
 class Json::Item {
  public:
   Item(Json x) : own_(std::move(x)) {}

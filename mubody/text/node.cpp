@@ -86,7 +86,7 @@ bool is_bare_key(std::string_view key) {
   });
 }
 
-// "a.b.c" as its parts; none if one of them is no key.
+// The parts of "a.b.c"; none if one of them is not a key.
 std::vector<std::string> path_of(std::string_view text) {
   std::vector<std::string> parts;
   for (std::size_t begin = 0; begin <= text.size();) {

@@ -10,14 +10,14 @@
 #include "mubody/model/errors.h"
 
 namespace mubody::io {
-/// A position; the name of the file is shared by all nodes of it.
+/// A position in a file; all nodes of one file share its name.
 struct Mark {
   std::shared_ptr<const std::string> file;
   int line = 0, column = 0;  // line 0: not from a file
-  int rank = 0;              // what has a higher one comes later, wherever it stands
+  int rank = 0;              // a higher rank comes later, whatever the line
 
   Place place() const { return {file ? *file : "", line, column}; }
-  /// In the order of the file, what does not come from a file last.
+  /// The order of the file; what does not come from a file comes last.
   bool before(const Mark& other) const;
 };
 
@@ -29,11 +29,11 @@ struct Node {
   };
 
   Kind kind = Kind::table;
-  Mark mark;                // of the value
-  std::string text;         // of a string
-  double number = 0;        // of a number or an integer; 1 and 0 for true and false
-  std::vector<Node> items;  // of an array; of a table the values, in the order of the file
-  std::vector<Key> keys;    // of a table; keys[k] belongs to items[k]
+  Mark mark;                // where the value stands
+  std::string text;         // content of a string
+  double number = 0;        // value of a number or an integer; 1 and 0 for true and false
+  std::vector<Node> items;  // elements of an array, or values of a table in the order of the file
+  std::vector<Key> keys;    // keys of a table; keys[k] belongs to items[k]
 
   bool is(Kind k) const { return kind == k; }
   const Node* find(std::string_view key) const;
@@ -45,18 +45,19 @@ struct Node {
 /// "a number", "an array", ... for messages.
 std::string_view described(const Node&);
 
-/// A user's word in quotes, cut short if it is endless and on one line whatever it holds.
+/// A user's word in quotes, on one line and shortened if it is very long.
 std::string in_quotes(std::string_view word);
 
 /// "x, y or z".
 std::string one_of(std::span<const std::string_view> words);
 
-/// Whether that is a key with dots, "=" and anything.
+/// Whether the text is a dotted key, "=" and anything.
 bool is_setting(std::string_view text);
 
 /// Changes one value: "analysis.rtol=1e-10".  The value is read as in a model file, and as a plain string if
-/// that fails.  A number as a key, from 0, is an entry of an array: "gravity.1=-1.6".  Keys and tables on the way are made
-/// if they are not there, but no elements or parameters: a new one is a misspelt one.  Throws ModelError.
+/// that fails.  A number as a key, from 0, is an entry of an array: "gravity.1=-1.6".  Missing keys and tables
+/// on the way are added, but not elements or parameters, since a new one would be a misspelt one.  Throws
+/// ModelError.
 void apply_override(Node& root, const std::string& setting);
 
 /// Where the reader is in the model, as messages say it: "joint 'A': i".

@@ -38,7 +38,7 @@ std::string read_text_file(const std::string& path, std::size_t most_megabytes, 
   do {
     in.read(block.data(), static_cast<std::streamsize>(block.size()));
     text.append(block, 0, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > most_megabytes * megabyte) refuse_size(text.size());  // of a pipe nobody knows the size
+    if (text.size() > most_megabytes * megabyte) refuse_size(text.size());  // a pipe has no size beforehand
   } while (in);
   if (in.bad()) throw FileError("cannot be read");
 

@@ -1,5 +1,5 @@
 #pragma once
-// Text files as a whole, and what they must not be.
+// Reads whole text files and refuses what cannot be one.
 #include <cstddef>
 #include <stdexcept>
 #include <string>
@@ -11,6 +11,6 @@ struct FileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The contents.  `what` says in messages what is expected: "a model file".
+/// The contents of a file.  `what` names in messages what is expected: "a model file".
 std::string read_text_file(const std::string& path, std::size_t most_megabytes, std::string_view what);
 }  // namespace mubody::io

@@ -9,7 +9,7 @@ namespace mubody::io {
 namespace {
 using File = std::shared_ptr<const std::string>;
 
-// Goes over a text and refuses keys of very many parts, "a.a.a.a...": each part is a table within a table, and
+// Scans a text and refuses keys of very many parts, "a.a.a.a...": each part is a table within a table, and
 // taking so deep a tree apart again would exhaust the stack.
 class KeyDepth {
  public:
@@ -62,7 +62,7 @@ Mark mark_of(const toml::source_region& region, const File& file) {
 
 Node node_of(const toml::node& from, const File& file);
 
-// The library sorts tables by name; the order of the file is kept in the places of the keys.
+// The library sorts tables by name, so that the order of the file is restored from the places of the keys.
 void add_entries(Node& node, const toml::table& table, const File& file) {
   for (auto&& [key, value] : table) {
     node.keys.push_back({std::string(key.str()), mark_of(key.source(), file)});
@@ -127,7 +127,7 @@ bool has_decimal_comma(std::string_view line) {
   return false;
 }
 
-// The library says what it was doing, then what is wrong, in words of the language's standard.
+// The library's message says first what it was doing, then what is wrong, in words of TOML's standard.
 std::string readable(std::string_view description, std::string_view line) {
   const auto says = [&](std::string_view words) { return description.find(words) != std::string_view::npos; };
   if (says("invalid utf-8")) return "this is not UTF-8 text";

@@ -7,12 +7,12 @@
 namespace mubody::io {
 using TextRow = std::vector<std::string>;
 
-/// Characters on the screen: an accent that goes with the letter before it takes no place.
+/// Characters on the screen: a combining accent takes no room.
 std::size_t shown_width(std::string_view text);
 
-/// Rows in columns, two spaces apart.  A column of numbers, where "-" means that there is none, is set right,
-/// whatever stands in the rows of the header, of which there may be one or more.  If `width` is given, the last
-/// column is broken at spaces so that lines are not longer.
+/// Rows in columns, two spaces apart.  A column of numbers, where "-" means that there is none, is aligned
+/// right; the header rows, one or more, do not matter for that.  If `width` is given, the last column is broken
+/// at spaces to keep lines within it.
 std::string aligned(const std::vector<TextRow>& rows, std::size_t headers, std::string_view indent = "",
                     std::size_t width = 0);
 

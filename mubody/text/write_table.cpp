@@ -13,7 +13,7 @@ namespace mubody::io {
 namespace {
 constexpr std::size_t portion = 1 << 20;  // bytes handed to the system at a time
 
-/// A file that is complete after close(), or has thrown.
+/// A file that is complete once close() has returned without an exception.
 class OutFile {
  public:
   explicit OutFile(const std::filesystem::path& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
@@ -83,7 +83,7 @@ void write_table(const Table& table, const std::filesystem::path& path) {
     fmt::memory_buffer& out = file.buffer();
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (c > 0) out.push_back(',');
-      fmt::format_to(std::back_inserter(out), "{}", table.at(r, c));  // the shortest text that gives it back
+      fmt::format_to(std::back_inserter(out), "{}", table.at(r, c));  // the shortest exact text
     }
     out.push_back('\n');
   }

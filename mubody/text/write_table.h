@@ -14,10 +14,10 @@ std::string csv_cell(std::string_view text);
 /// "crank.x[m]".
 std::string header_of(const Column&);
 
-/// Rows without a number that is not finite; only these are written.
+/// How many rows hold finite numbers only; no others are written.
 std::size_t finite_rows(const Table&);
 
-/// These throw std::runtime_error if the file cannot be written as a whole.
+/// These functions throw std::runtime_error if the file cannot be written completely.
 void write_table(const Table&, const std::filesystem::path& file);
 void write_events(const std::vector<Event>&, const std::filesystem::path& file);
 void write_reactions(const std::vector<Reaction>&, const std::filesystem::path& file);

@@ -36,7 +36,7 @@ std::string number_text(double x) {
 
 std::string value_text(const Node& node);
 
-// Rows stand below each other.
+// The rows of a matrix are written below each other.
 std::string array_text(const Node& node) {
   const bool rows = node.items.size() > 1 &&
                     std::ranges::all_of(node.items, [](const Node& n) { return n.is(Node::Kind::array); });
@@ -76,7 +76,7 @@ std::string entries(const Node& table) {
   return all;
 }
 
-/// The elements of all sections where their order counts, those of [joints] and [drivers].
+/// An element of [joints] or [drivers], the sections in which the order counts.
 struct Entry {
   const Node::Key *section, *key;
   const Node* node;
@@ -94,8 +94,8 @@ std::vector<Entry> in_order(const Node& root) {
   return all;
 }
 
-// Each run of elements of one section is a table, if there is one run of each; otherwise every element is one, for a
-// table cannot be opened twice.
+// If the elements of each section follow each other, a section is one table; otherwise every element has its
+// own, for a table cannot be opened twice.
 std::string ordered_text(const std::vector<Entry>& all) {
   std::size_t runs = 0;
   std::vector<const Node::Key*> seen;

@@ -5,6 +5,6 @@
 #include "mubody/text/node.h"
 
 namespace mubody::io {
-/// Numbers have the digits that give them back to the last bit.
+/// The text of a document; its numbers have enough digits to be read back to the last bit.
 std::string toml_text(const Node& root);
 }  // namespace mubody::io

@@ -64,7 +64,7 @@ bool is_same_unit(const std::string& a, const std::string& b) {
   }
 }
 
-// A file may leave a unit out; two that are given must be the same.
+// A file may leave a unit out; if both give one, the two must be the same.
 std::string common_unit(const Series& a, const Series& b, const std::string& what, const std::string& unit_a,
                         const std::string& unit_b) {
   if (unit_a.empty()) return unit_b;

@@ -17,13 +17,13 @@ struct ComparedChannel {
 
 struct FileComparison {
   std::string time_unit;
-  double from = 0, to = 0;                        // first and last of the times at which they were compared
-  std::vector<ComparedChannel> channels;          // in the order of the first
-  std::vector<std::string> only_in_a, only_in_b;  // channels that the other does not have
+  double from = 0, to = 0;                        // first and last of the compared times
+  std::vector<ComparedChannel> channels;          // in the order of the first file
+  std::vector<std::string> only_in_a, only_in_b;  // channels that the other file lacks
 };
 
-/// Two CSV files, or two folders of results, of which those tables are compared that both have.  `chosen` are the
-/// names of channels; all if there are none.  Throws ModelError.
+/// Compares two CSV files, or the tables common to two folders of results.  `chosen` are the names of channels;
+/// if there are none, all are compared.  Throws ModelError.
 FileComparison compare_files(const std::string& a, const std::string& b,
                              const std::vector<std::string>& chosen);
 }  // namespace mubody::io

@@ -6,7 +6,8 @@
 #include "mubody/results/results.h"
 
 namespace mubody::io {
-/// The positions of this mechanism in a CSV file, or in bodies.csv of a folder of results: columns such
-/// as "crank.x", "crank.angle", "tip.y", in SI units.  The time comes first.  Throws ModelError, also if there are none.
+/// The positions of this mechanism in a CSV file, or in bodies.csv of a folder of results: columns such as
+/// "crank.x", "crank.angle", "tip.y", in SI units.  The time comes first.  Throws ModelError, also if there are
+/// no such columns.
 Table read_positions(const std::string& path, const Mechanism&);
 }  // namespace mubody::io

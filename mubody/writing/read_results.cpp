@@ -24,7 +24,7 @@ std::string text_of(const fs::path& path, std::string_view what) {
   }
 }
 
-/// Cells of a CSV file, line by line and without its first; quotes may hold separators and ends of lines.
+/// Cells of a CSV file, line by line, without the header; separators and line ends may stand in quotes.
 std::vector<std::vector<std::string>> cells_of(const fs::path& path) {
   std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
   bool quoted = false;
@@ -63,7 +63,7 @@ class Rows {
       fail(row, fmt::format("'{}' is not a number", cell));
     return value;
   }
-  /// Which of some words it is.
+  /// The index of the cell's word among `words`.
   std::size_t word(std::size_t row, std::size_t column, std::span<const std::string_view> words) const {
     const auto found = std::ranges::find(words, text(row, column));
     if (found == words.end())

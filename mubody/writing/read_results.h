@@ -1,5 +1,5 @@
 #pragma once
-// A folder of results, as `mubody run` wrote it, to be shown again.
+// Reads a folder of results that `mubody run` wrote, to show them again.
 #include <string>
 
 #include "mubody/results/results.h"
@@ -7,15 +7,15 @@
 
 namespace mubody::io {
 struct StoredResults {
-  Results results;  // tables, events, reactions and contacts; what else there is to say stands in the summary
-  Json summary;     // what summary.json says
-  std::vector<std::string> changes;  // of the model file before the run, as "key=value"
+  Results results;                   // tables, events, reactions and contacts; the rest is in the summary
+  Json summary;                      // content of summary.json
+  std::vector<std::string> changes;  // changes made to the model file before the run, as "key=value"
 };
 
-/// Whether a folder has a summary of mubody in it.
+/// Whether a folder contains a summary of mubody.
 bool has_results(const std::string& folder);
 
-/// What was changed of the model file before the run, as "key=value"; nothing if the folder does not say.
+/// The changes made to the model file before the run, as "key=value"; none if the folder does not list them.
 std::vector<std::string> changes_in(const std::string& folder);
 
 /// Throws ModelError if a file is missing or damaged.

@@ -6,6 +6,6 @@
 #include "mubody/results/results.h"
 
 namespace mubody::io {
-/// Those that are there; units are those of the files.  Throws ModelError.
+/// The tables that the folder contains, in the units of the files.  Throws ModelError.
 std::vector<Table> read_tables(const std::string& folder);
 }  // namespace mubody::io

@@ -7,7 +7,7 @@
 #include "mubody/study/analysis.h"
 
 namespace mubody::io {
-/// Those that all have first.
+/// All names; those that every analysis writes come first.
 inline std::vector<std::string_view> table_names() {
   std::vector<std::string_view> names{"bodies", "joints",     "points",  "forces",
                                       "energy", "violations", "channels"};

@@ -10,7 +10,7 @@
 namespace mubody::io {
 namespace {
 constexpr double layer = 96, gap = 28, box_height = 30, letter = 7.4, margin = 24, bow = 46;     // [px]
-constexpr std::array colours{"#c0392b", "#1f77b4", "#2e8b57", "#8e44ad", "#b9770e", "#117a8b"};  // of loops
+constexpr std::array colours{"#c0392b", "#1f77b4", "#2e8b57", "#8e44ad", "#b9770e", "#117a8b"};  // for loops
 
 std::string escaped(const std::string& text) {
   std::string out;
@@ -27,7 +27,7 @@ std::string escaped(const std::string& text) {
 }
 
 struct Node {
-  double x = 0, y = 0, width = 0;  // centre, and how wide
+  double x = 0, y = 0, width = 0;  // centre and width
 };
 struct Spot {
   double x, y;
@@ -35,7 +35,7 @@ struct Spot {
 
 double width_of(const std::string& name) { return std::max(44.0, letter * double(shown_width(name)) + 20); }
 
-/// Where a line from the middle of a box to another point leaves the box.
+/// The point at which a line from the middle of a box to another point leaves the box.
 Spot border(const Node& box, double x, double y) {
   const double dx = x - box.x, dy = y - box.y;
   const double t = 1 / std::max({std::abs(dx) / (box.width / 2), std::abs(dy) / (box_height / 2), 1e-9});
@@ -118,7 +118,7 @@ class Picture {
            label((a.x + b.x) / 2, (a.y + b.y) / 2 + 4, name, "#333");
   }
 
-  // Where a chord is drawn to: away from the tree, downwards between neighbours, to the right otherwise.
+  // The point towards which the curve of a chord bends: below neighbours, otherwise to the right.
   Spot middle(std::size_t k) const {
     const Link& link = g_.links()[std::size_t(g_.chords()[k])];
     const Node &from = boxes_[std::size_t(link.i)], &to = boxes_[std::size_t(link.j)];

@@ -27,7 +27,7 @@ struct Figure {
   Number value;
 };
 
-/// The numbers of a run in the order of the file; none where there is nothing to tell.
+/// The numbers of a run in the order of the file; none where a number does not apply.
 std::vector<Figure> figures_of(const MethodRun& run) {
   const Statistics& s = run.statistics;
   const auto of_run = [&](double x) { return run.ran() ? Number(x) : std::nullopt; };

@@ -1,5 +1,5 @@
 #pragma once
-// What a comparison of methods found, as text for programs.
+// The findings of a comparison of methods, as text for programs.
 //
 //   comparison.csv      a row per run with all figures
 //   work_precision.csv  work and error of the runs that reached the end, method by method
@@ -20,8 +20,8 @@ std::string curves_csv(const Comparison&);
 
 inline constexpr const char* comparison_files[] = {"comparison.csv", "work_precision.csv", "curves.csv"};
 
-/// Tells before a long run whether the files can be written: throws std::runtime_error if the folder cannot be made or
-/// written to, or holds files of these names that mubody has not written.
+/// Checks before a long run that the files can be written: throws std::runtime_error if the folder cannot be
+/// made or written to, or holds files of these names that mubody did not write.
 void check_comparison_folder(const std::filesystem::path& folder);
 
 /// Writes the three files into the folder; throws std::runtime_error.

@@ -18,7 +18,7 @@ std::string names(const Independence& x, const VariableSet& set, const char* bet
 }
 
 std::string number(double x) { return std::isfinite(x) ? fmt::format("{:.6g}", x) : "-"; }
-// Weights of what stands still are round-off.
+// The weight of a variable that stands still is round-off.
 std::string weight(double x) { return fmt::format("{:.4f}", x); }
 
 std::string cell(double x) { return std::isfinite(x) ? fmt::format("{}", x) : ""; }
@@ -113,7 +113,7 @@ std::vector<std::pair<Column, double>> coefficient_columns(const Independence& x
     for (std::size_t k = i; k < f; ++k) {
       const auto row = Eigen::Index(i), column = Eigen::Index(k);
       const std::string name = "inertia/" + named(i).name + "/" + named(k).name;
-      constexpr const char* units[] = {"kg m2", "kg m", "kg"};  // by how many of the two are lengths
+      constexpr const char* units[] = {"kg m2", "kg m", "kg"};  // by the number of lengths among the two
       const std::string unit = units[int(named(i).slides) + int(named(k).slides)];
       all.push_back({{name, unit}, c.J(row, column)});
       for (std::size_t l = 0; l < f; ++l)
@@ -138,7 +138,7 @@ std::string at_text(const Independence& x, const IndependentAt& now) {
     rows.push_back({x.variables[k].name, number(std::abs(now.values[row]) < 1e-14 ? 0 : now.values[row]),
                     x.variables[k].unit, weight(now.choice.weights[row])});
     if (!single) continue;
-    // Round-off can hold nothing.
+    // A variable that moves by round-off only cannot be held.
     const bool moves = now.choice.weights[row] > 1e-9;
     rows.back().push_back(moves ? number(now.single[k].condition) : "-");
     rows.back().push_back(moves ? number(now.single[k].amplification) : "-");

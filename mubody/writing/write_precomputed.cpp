@@ -33,7 +33,7 @@ std::string precomputed_text(const Precomputed& p) {
                           mubody::text(v));
   for (std::size_t k = 0; k < m.stiff.size(); ++k)
     text += fmt::format("  {:<13}{}: a small deflection d, by series\n", "stiff", m.stiff[k].name);
-  constexpr double nothing = 1e-9;  // what is less is round-off
+  constexpr double nothing = 1e-9;  // anything less is round-off
   for (const SeriesTerm& e : p.neglected)
     if (e.length > nothing || e.angle > nothing)
       text += fmt::format("  {:<13}of positions to first order: at most {:.3g} m and {:.3g} rad for {} = 1\n",

@@ -1,5 +1,5 @@
 #pragma once
-// What 'mubody precompute' tells: variables and ranges, tables, errors, cost; for people and for programs.
+// The report of 'mubody precompute': variables and ranges, tables, errors, cost; for people and for programs.
 #include <string>
 
 #include "mubody/precompute/precompute.h"

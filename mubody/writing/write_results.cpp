@@ -20,13 +20,13 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
-constexpr const char* list_names[] = {"events", "reactions", "contacts"};  // besides tables of numbers
+constexpr const char* list_names[] = {"events", "reactions", "contacts"};  // files besides tables of numbers
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {
   throw std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), why));
 }
 
-/// What an earlier run left in the folder, by its own account.
+/// The files of an earlier run, as its summary lists them.
 std::set<std::string> earlier_files(const fs::path& folder) {
   std::set<std::string> names;
   std::ifstream file(folder / summary_name);
@@ -42,7 +42,7 @@ std::set<std::string> earlier_files(const fs::path& folder) {
   return names;
 }
 
-// Measured data of the user may well be called forces.csv.
+// Files of others are not replaced: a user's measured data may well be called forces.csv.
 void refuse_others(const fs::path& folder, const std::set<std::string>& names,
                    const std::set<std::string>& ours) {
   for (const std::string& name : names)
@@ -52,7 +52,7 @@ void refuse_others(const fs::path& folder, const std::set<std::string>& names,
            "another folder");
 }
 
-/// A folder within the folder, so that moving files out of it is only a change of name.
+/// A folder within the folder, so that moving files out of it only renames them.
 class Workshop {
  public:
   explicit Workshop(const fs::path& folder) {
@@ -112,7 +112,7 @@ void write_into(const Results& results, const fs::path& folder, const std::vecto
     if (error) fail(folder / name, error.message());
   };
   for (const std::string& name : names) move_in(name);
-  move_in(summary_name);  // last: it speaks for all the others
+  move_in(summary_name);  // comes last, since it lists all the others
 }
 }  // namespace
 

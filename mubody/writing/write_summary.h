@@ -1,5 +1,5 @@
 #pragma once
-// What there is to say about a run, for programs: summary.json.
+// The summary of a run for programs: summary.json.
 #include <string>
 #include <vector>
 
@@ -16,12 +16,12 @@ struct ResultFile {
 /// The tables and the events as they are written.
 std::vector<ResultFile> files_of(const Results&);
 
-/// The remarks, and one more if there are rows that must not be written because a number in them is not finite.
+/// The remarks, and one more if rows are not written because a number in them is not finite.
 std::vector<std::string> remarks_of(const Results&);
 
-/// The time to which there are results [s].
+/// The time up to which there are results [s].
 double end_of(const Results&);
 
-/// What summary.json says; `changes` are those of the model file before the run, as "key=value".
+/// The content of summary.json; `changes` are those made to the model file before the run, as "key=value".
 Json summary_json(const Results&, const std::vector<std::string>& changes = {});
 }  // namespace mubody::io

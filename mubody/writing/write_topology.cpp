@@ -10,9 +10,9 @@
 
 namespace mubody::io {
 namespace {
-constexpr Eigen::Index widest = 24;  // columns of a matrix that is printed
+constexpr Eigen::Index widest = 24;  // most columns of a matrix that is printed
 
-/// Names of what the rows and columns of the matrices stand for.
+/// The names of the rows and columns of the matrices.
 class Labels {
  public:
   Labels(const Mechanism& m, const Graph& g) : m_(m) {
@@ -63,7 +63,7 @@ std::string matrix_text(const char* title, const Graph::Matrix& matrix, const st
     for (Eigen::Index c = 0; c < matrix.cols(); ++c)
       row.push_back(matrix(r, c) == 0 ? "." : std::to_string(matrix(r, c)));
   }
-  // Dots are no numbers, so columns are set right by hand.
+  // Dots are not numbers, so columns are aligned right by hand.
   for (std::size_t c = 1; c < table[0].size(); ++c) {
     std::size_t width = 0;
     for (const TextRow& row : table) width = std::max(width, shown_width(row[c]));
@@ -86,7 +86,7 @@ bool is_chain(const Mechanism& m, const Graph::Arc& arc) {
   return arc.link < 0 || has_chain(*m.joints[std::size_t(arc.link)].what, m.dim);
 }
 
-// Arcs of the graph that are none in joint coordinates, and what their bodies hang on there.
+// Arcs of the graph that joint coordinates cannot use, and the parents of their bodies there.
 std::string chainless_text(const Mechanism& m, const Graph& g, const Labels& labels) {
   if (std::ranges::all_of(g.arcs(), [&](const Graph::Arc& arc) { return is_chain(m, arc); })) return "";
   const Graph other = joint_graph(m, g);

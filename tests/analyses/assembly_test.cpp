@@ -81,7 +81,8 @@ TEST(freedom, a_third_crank_is_redundant_and_the_motion_is_found_all_the_same) {
       << r.freedom.redundant[0].reason;
   EXPECT_TRUE(r.trusted) << r.verdict;
 
-  // The same as one freedom: (3 (I + m l²) + 4 M l²) θ̈ = −(3 m l + 2 M l) g cos θ, l to the crank's centre.
+  // The same mechanism as one freedom: (3 (I + m l²) + 4 M l²) θ̈ = −(3 m l + 2 M l) g cos θ,
+  // where l is the distance of the crank's centre.
   const double J = 3 * (0.1 + 0.25) + 2 * 1.0, torque = (3 * 0.5 + 2) * 9.81;
   EXPECT_NEAR(r.column("crank0.alpha")[0], -torque * std::cos(1) / J, 1e-10);
 }
@@ -118,7 +119,7 @@ TEST(freedom, two_welds_on_one_body_are_an_error_that_names_one) {
   }
 }
 
-// Standard multipliers let Φ̈ = 0: a gap that nobody closes stays, and opens with the rate it began with.
+// Standard multipliers only keep Φ̈ = 0: a gap at the start stays, and opens at its initial rate.
 TEST(assembly, as_given_starts_from_a_gap) {
   Mechanism m;
   m.bodies = {body("a", 1, 1, 0.01, 0.02, 0)};

@@ -28,9 +28,9 @@ Study published_crank_slider() {
 
 struct PublishedCoefficients {
   double degrees, th12, th23, tx34;  // variables
-  double d12, d23, dtx;              // per unit of the crank's angle
-  double dd12, dd23, ddtx;           // once more
-  double J, Q11;                     // [kg m²], with 3.7.68 as energy asks for it
+  double d12, d23, dtx;              // first derivatives by the crank's angle
+  double dd12, dd23, ddtx;           // second derivatives
+  double J, Q11;                     // [kg m²], with 3.7.68 corrected to conserve energy
 };
 // Computed from the closed form with more digits than are shown; extremes are those of figs. 3.7.3-3.7.7.
 constexpr PublishedCoefficients published_coefficients[] = {
@@ -127,7 +127,7 @@ TEST(Coefficients, AgreeWithTheReferenceOverATurn) {
   }
 }
 
-// Energy: without gravity ½ J θ̇² is kept by the full equations of motion, which know no coefficients.
+// Without gravity the full equations of motion, which do not use coefficients, conserve ½ J θ̇².
 TEST(Coefficients, KeepTheEnergyOfAForwardRun) {
   Study s = published_crank_slider();
   s.mechanism.joints.pop_back();  // the motor
@@ -156,7 +156,7 @@ TEST(Coefficients, OfADoublePendulum) {
   const Independence found =
       find_independent(study(std::move(m)), {.coefficients = true, .set = {"A.angle", "B.angle"}});
   const MinimalCoefficients& c = found.start.coefficients;
-  const double cosine = 0, sine = 1;  // of the angle between the rods
+  const double cosine = 0, sine = 1;  // cosine and sine of the angle between the rods
   EXPECT_NEAR(c.J(0, 0), 5. / 3 + cosine, 1e-12);
   EXPECT_NEAR(c.J(0, 1), 1. / 3 + cosine / 2, 1e-12);
   EXPECT_NEAR(c.J(1, 1), 1. / 3, 1e-12);

@@ -1,4 +1,4 @@
-// One model under several methods: figures, fates and costs.
+// One model under several methods: figures, outcomes and costs.
 #include "mubody/surveys/comparison.h"
 
 #include "mubody/treatments/baumgarte.h"
@@ -29,7 +29,7 @@ TEST(comparison, labels_name_the_numbers_that_are_not_the_usual_ones) {
             "projection(tolerance=1e-10), heun, 0.0003333333333333333 s");
 }
 
-// The table has every step, so that its mean over the time is known.
+// The table has every step, so that the mean over time is known.
 TEST(comparison, means_of_violations_are_means_over_the_time) {
   Study s = study(four_bar(), 2);
   s.analysis = method(s, Standard{}, "rk4", 0.01).analysis;
@@ -43,14 +43,14 @@ TEST(comparison, means_of_violations_are_means_over_the_time) {
     EXPECT_NEAR(mean, sum / 200, 1e-12 * mean) << column;
     EXPECT_GT(mean, 0);
   }
-  // Rows between the steps do not count.
+  // Rows between steps do not count.
   s.output.step = 0.003;
   EXPECT_NEAR(run_forward(s).statistics.mean_violation, r.statistics.mean_violation,
               1e-12 * r.statistics.mean_violation);
 }
 
-// RK4 has order four: half the step, a sixteenth of the error if the step is small enough.  (With projection the error
-// falls even faster in this mechanism.)  The reference must be known far better than that.
+// RK4 has order four: half the step gives a sixteenth of the error if the step is small enough.  (With
+// projection the error falls even faster in this mechanism.)  The reference must be known far better than that.
 TEST(comparison, errors_against_the_reference_have_the_order_of_the_integrator) {
   const Study s = study(four_bar(), 2);
   const Reference reference = run_reference(s, attempt);
@@ -113,7 +113,7 @@ TEST(comparison, the_shortest_of_several_rounds_counts) {
   EXPECT_EQ(labels.back(), "timing, round 3 of 3");
   next = 0;
   EXPECT_EQ(compare(s, methods, {}, timed, {.rounds = 3, .once = 4.5}).runs[1].cpu,
-            5);  // long enough to be known
+            5);  // long enough to be measured
 }
 
 TEST(comparison, goes_on_after_a_method_that_cannot_or_that_diverges) {
@@ -136,7 +136,7 @@ TEST(comparison, goes_on_after_a_method_that_cannot_or_that_diverges) {
   EXPECT_EQ(c.runs[3].fate, MethodRun::passed) << c.runs[3].why;
 }
 
-// A motion may keep constraints and energy and still be another one.
+// A motion may satisfy constraints and energy and still be a different one.
 TEST(comparison, a_motion_far_from_the_reference_has_not_passed) {
   const Study s = study(four_bar(), 1);
   Reference other = run_reference(s, attempt);

@@ -25,7 +25,7 @@ pin = {type = "revolute", bodies = ["ground", "rod"], i = [0, 0], j = [-1, 0]}
 }
 
 TEST(equilibrium, a_pendulum_hangs_stable) {
-  for (const double angle : {-1.3, -0.2, 0.4, 1.2}) {  // from some of these Newton alone would go up
+  for (const double angle : {-1.3, -0.2, 0.4, 1.2}) {  // from some, Newton alone would go up
     const Results r = rest(pendulum(angle));
     ASSERT_TRUE(r.trusted) << r.verdict;
     EXPECT_NEAR(first(r, "rod.y"), -1, 1e-12) << angle;
@@ -44,7 +44,7 @@ TEST(equilibrium, a_pendulum_on_its_head_is_unstable) {
   EXPECT_EQ(r.verdict.find("unstable"), 0U) << r.verdict;
 }
 
-// A mass on a spring: rest at l = l0 + m g / k; ω² = g / l sideways, k / m along.
+// A mass on a spring rests at l = l0 + m g / k; ω² = g / l sideways, k / m along it.
 TEST(equilibrium, a_spring_pendulum_hangs_as_long_as_its_closed_form) {
   const Results r = rest(R"toml(
 gravity = [0, -9.81]
@@ -71,13 +71,13 @@ TEST(equilibrium, the_iltis_suspension_rests_where_its_example_says) {
                                        {"analysis.type=equilibrium"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_NEAR(first(r, "wheel.z"), 0.3569019917623507, 1e-10);
-  EXPECT_NEAR(first(r, "tyre.force"), 3414.583789318677, 1e-4);  // 460 kN/m times that
+  EXPECT_NEAR(first(r, "tyre.force"), 3414.583789318677, 1e-4);  // 460 kN/m times the deflection
   EXPECT_NEAR(first(r, "leaf_spring.fz"), -2760.439897493253, 1e-5);
   EXPECT_NEAR(first(r, "shock.force"), -154.060115005821, 1e-6);
   EXPECT_GT(first(r, "eigenvalue"), 0);
 }
 
-// A chain of rods of 1 kg each, 10 m long in all, hangs from two points 7 m apart; a V at the start.
+// A chain of rods of 1 kg each, 10 m long in all, hangs from two points 7 m apart; it starts as a V.
 constexpr double span = 7, chain_length = 10;
 Study hanging_chain(int rods) {
   Mechanism m;
@@ -134,7 +134,7 @@ TEST(equilibrium, a_hanging_chain_tends_to_the_catenary) {
   EXPECT_NEAR(errors[0] / errors[1], 4, 0.1);
   EXPECT_NEAR(errors[1] / errors[2], 4, 0.025);
   const double once = (4 * errors[1] - errors[0]) / 3, again = (4 * errors[2] - errors[1]) / 3;
-  EXPECT_NEAR((16 * again - once) / 15, 0, 5e-6);  // extrapolated to rods of no length, but for sixth powers
+  EXPECT_NEAR((16 * again - once) / 15, 0, 5e-6);  // extrapolated to rods of zero length, up to sixth powers
 }
 
 // A ball on a Hertzian floor sinks in until K δ^1.5 = m g, from above and from too deep.
@@ -177,8 +177,8 @@ bool settled(const Results& r) {
   });
 }
 
-// Two bars of 1 m hang below each other, the lower one on a bush of 1e8 N/m: so stiff that a step of any use leaves its
-// elastic range.  Both may spin.
+// Two bars of 1 m hang below each other, the lower one on a bush of 1e8 N/m, so stiff that any useful step
+// exceeds its elastic range.  Both may spin.
 TEST(equilibrium, bars_on_a_stiff_bush_come_to_rest) {
   const Results r = rest_of_example("stiff_bushing");
   ASSERT_TRUE(r.trusted) << r.verdict;
@@ -199,7 +199,7 @@ TEST(equilibrium, newtons_cradle_comes_to_rest) {
   EXPECT_NEAR(first(r, "eigenvalue"), 9.81 * 0.5 / (0.25 + 0.4 * 0.02 * 0.02), 1e-6);
 }
 
-// Upright, and a little aside: Newton's method alone would go up to the unstable rest.
+// The chain starts upright and slightly tilted: Newton's method alone would go to the unstable rest.
 TEST(equilibrium, a_chain_on_its_head_falls_down) {
   constexpr int rods = 6;
   Mechanism m;
@@ -226,7 +226,7 @@ TEST(equilibrium, every_example_rests_or_says_why_not) {
     const std::string name = entry.path().filename().string();
     if (!std::filesystem::exists(entry.path() / "model.toml")) continue;
     const Results r = rest_of_example(name);
-    if (name == "rolling_disc") {  // falls flat, where rolling ends
+    if (name == "rolling_disc") {  // falls flat, and rolling ends there
       EXPECT_EQ(r.outcome.kind, Outcome::no_equilibrium);
       EXPECT_NE(r.outcome.why.find("disc."), std::string::npos) << r.outcome.why;
     } else {
@@ -245,8 +245,8 @@ TEST(equilibrium, what_is_free_is_told) {
       << r.verdict;
 }
 
-// A wheel that rolls on a floor rests anywhere and heads anywhere; what swings on its axle hangs.  Forces that cancel, the
-// weight and the floor, leave round-off in directions that have no stiffness.
+// A wheel that rolls on a floor rests at any place and in any direction; the part that swings on its axle
+// hangs.  Forces that cancel, of weight and floor, leave round-off in directions without stiffness.
 std::string rolling_wheel(double size) {
   return "gravity = [0, 0, -9.81]\n[parameters]\nr = " + std::to_string(size) + R"toml(
 [bodies]
@@ -267,7 +267,7 @@ TEST(equilibrium, what_rolls_comes_to_rest) {
   }
 }
 
-// Balanced exactly on its pin, or lying on a slide: no stiffness, whatever the size of what cancels.
+// A beam balanced exactly on its pin, or lying on a slide, has no stiffness, whatever forces cancel.
 TEST(equilibrium, round_off_does_not_make_a_balanced_beam_unstable) {
   for (const double load : {1e-3, 1., 1e6})
     for (const double angle : {0., 0.3, 1.2}) {

@@ -146,7 +146,7 @@ TEST(forward, a_ladder_of_four_bars_follows_its_exact_equation) {
   const Results r = run_forward(study(m, 0.5));
   EXPECT_TRUE(r.trusted) << r.verdict;
   const double kappa = 3 * 9.81 * (3 * windows + 1) / (2 * (4 * windows + 1));
-  double theta = 0, rate = 1;  // by small steps of the exact equation
+  double theta = 0, rate = 1;  // integrated in small steps of the exact equation
   const double h = 1e-4;
   for (int k = 0; k < 5000; ++k) {
     const auto f = [&](double x) { return kappa * std::sin(x); };

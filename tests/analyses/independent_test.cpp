@@ -7,7 +7,7 @@
 
 namespace mubody::testing {
 namespace {
-/// Crank of 1 m on (2, 1), rod of 2 m, slider on the line y = 1 with its slide counted from (4, 1); all times a scale.
+/// Crank of 1 m on (2, 1), rod of 2 m, slider on the line y = 1 with its slide counted from (4, 1); scaled.
 Study crank_slider(double degrees, double turns = 0, double scale = 1) {
   const double a = degrees * pi / 180, b = -std::asin(std::sin(a) / 2);
   const double x = 2 + std::cos(a), y = 1 + std::sin(a), end = x + 2 * std::cos(b);
@@ -31,8 +31,8 @@ Study crank_slider(double degrees, double turns = 0, double scale = 1) {
 
 struct PublishedConditions {
   double degrees;
-  std::array<double, 4> weights;       // of J01, J12, J23, J34
-  std::array<double, 3> coefficients;  // of J12, J23, J34 per J01
+  std::array<double, 4> weights;       // weights of J01, J12, J23, J34
+  std::array<double, 3> coefficients;  // J12, J23, J34 per J01
   double tangent, with_01, with_12;    // condition numbers
   double norm_01, norm_12;             // |B|
 };
@@ -142,7 +142,7 @@ TEST(Independent, DoesNotDependOnTheChord) {
   }
 }
 
-// Everything in millimetres, and a millimetre for a radian.
+// Lengths are in millimetres, and a millimetre counts as a radian.
 TEST(Independent, DoesNotDependOnTheUnitOfLength) {
   const Independence found = find_independent(crank_slider(30, 0, 1e-3), {.length = 1e-3});
   for (std::size_t k = 0; k < 4; ++k)
@@ -172,7 +172,7 @@ TEST(Independent, FindsWhereTheBestVariableChanges) {
   }
 }
 
-// In a forward run the instant is as good as its results, the configuration is exact all the same.
+// In a forward run the instant is as accurate as the results, but the configuration is exact.
 TEST(Independent, FollowsAForwardRun) {
   Study s = crank_slider(30);
   s.mechanism.bodies[0].omega.z() = 6;
@@ -187,7 +187,7 @@ TEST(Independent, FollowsAForwardRun) {
   EXPECT_EQ(found.crossings[0].after, VariableSet{0});
 }
 
-// Velocity coefficients against differences of the variables themselves, in joint variables and of bodies.
+// Velocity coefficients against differences of the variables themselves, for joints and for bodies.
 TEST(Independent, HasTheDerivativesOfTheMotion) {
   for (const bool of_bodies : {false, true}) {
     constexpr double h = 1e-3;

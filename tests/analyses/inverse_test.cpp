@@ -84,7 +84,7 @@ TEST(inverse, too_many_drivers_share_the_moment_of_one) {
     told = told || remark.find("over-actuated: 2 drivers for 1 freedom") != std::string::npos;
   EXPECT_TRUE(told);
 }
-// What the motor of a slider-crank does is what an actuator in its pin would do.
+// The motor of a slider-crank does the same as an actuator in its pin would.
 TEST(inverse, an_actuator_in_a_joint_takes_what_the_driver_takes) {
   const Results r =
       run(io::read_study(slider_crank(), {"analysis.type=inverse", "analysis.actuators=[\"A.angle\"]"}));
@@ -97,7 +97,7 @@ TEST(inverse, an_actuator_in_a_joint_takes_what_the_driver_takes) {
   }
 }
 
-// A force on the slider in place of the motor: virtual work, F v = T ω.  At a dead point no force would do.
+// A force on the slider in place of the motor: virtual work, F v = T ω.  At a dead point no force is enough.
 TEST(inverse, an_actuator_elsewhere_does_the_same_work) {
   const Results r =
       run(io::read_study(slider_crank(), {"analysis.type=inverse", "analysis.actuators=[\"guide.slide\"]",
@@ -180,7 +180,7 @@ TEST(inverse, tells_that_it_works_in_body_coordinates) {
   EXPECT_EQ(remarks("cartesian"), 1);
 }
 
-// The file's positions gape by 6.8e-6 m, which its own program would keep.  Drivers determine positions here.
+// The file's positions have gaps of 6.8e-6 m, which MUBODYNA would keep.  Drivers determine positions here.
 TEST(inverse, a_start_that_gapes_is_closed) {
   const Results r = run(io::read_study(example("half_hat_leg/model.mub"), {"analysis.type=inverse"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
@@ -190,7 +190,7 @@ TEST(inverse, a_start_that_gapes_is_closed) {
   for (std::size_t k = 0; k < a.size(); k += 30) EXPECT_NEAR(a[k], b[k], 1e-8) << k;
 }
 
-// Moments of segments against the ground become moments of joints: what turns the foot acts from the leg, and so on upwards.
+// Moments of segments against the ground become moments of joints: the leg exerts the foot's, and so on.
 TEST(inverse, joint_moments_of_a_leg_are_sums_of_what_turns_its_segments) {
   const Results r = run(io::read_study(example("human_leg/model.toml"), {"analysis.type=inverse"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
@@ -210,8 +210,8 @@ TEST(inverse, joint_moments_of_a_leg_are_sums_of_what_turns_its_segments) {
   EXPECT_GT(largest, 50) << "an ankle pushes a person off";
 }
 
-// The workflow of docs/user/analyses.md: moments of the joints, read from efforts.csv, in place of drivers.  How far the
-// motion is from the given one at most, within 0.1 s [m, rad].
+// The workflow of docs/user/analyses.md: moments of the joints, read from efforts.csv, in place of drivers.
+// Returns the largest difference from the given motion within 0.1 s [m, rad].
 double apart_after_replacing_drivers(const char* step) {
   const Results given =
       run(io::read_study(example("human_leg/model.toml"),

@@ -69,11 +69,11 @@ TEST(kinematic, a_dead_point_is_located_and_reported) {
   EXPECT_EQ(r.outcome.kind, Outcome::singular);
   EXPECT_NE(r.outcome.why.find("dead point"), std::string::npos);
   const double start = std::cos(0.5) + 3 * std::sqrt(1 - std::pow(std::sin(0.5) / 3, 2));
-  EXPECT_NEAR(r.outcome.at, (4 - start) / 0.5, 1e-6);  // where the slider is fully out
+  EXPECT_NEAR(r.outcome.at, (4 - start) / 0.5, 1e-6);  // the time at which the slider is fully out
   EXPECT_FALSE(r.trusted);
 }
 
-// An output time that falls exactly on the flat position, where the equations leave a choice.
+// An output time falls exactly on the flat position, where the equations leave a choice.
 TEST(kinematic, a_parallelogram_keeps_its_branch_through_the_flat_position) {
   for (const double step : {0.01, 0.1, 0.0137}) {
     Mechanism m = parallelogram();

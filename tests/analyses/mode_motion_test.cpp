@@ -1,4 +1,4 @@
-// Modes to look at: closed, on the constraints, and of the shape that the table of modes gives.
+// Animated modes are periodic, satisfy the constraints, and have the shape that the table of modes gives.
 #include "mubody/reading/read_model.h"
 #include "tests/analyses/study.h"
 
@@ -36,7 +36,7 @@ TEST(mode_motion, stays_on_the_constraints_and_closes) {
     const std::size_t m = k / rows;
     EXPECT_EQ(mode[k], double(m + 1));
     EXPECT_NEAR(phase[k], 2 * pi * double(k % rows) / double(rows - 1), 1e-12);
-    // A cosine of the phase, and the shape of the table; to the square of the amplitude.
+    // The motion is a cosine of the phase times the shape of the table, up to the square of the amplitude.
     const double at_once = angle[m * rows] + pi / 2, at_once2 = angle2[m * rows] + pi / 2;
     EXPECT_NEAR(angle[k] + pi / 2, at_once * std::cos(phase[k]), 0.01);
     EXPECT_NEAR(at_once2 / at_once, shape2[m] / shape[m], 0.05 * std::abs(shape2[m] / shape[m]));
@@ -45,7 +45,7 @@ TEST(mode_motion, stays_on_the_constraints_and_closes) {
   for (std::size_t m : {0, 1}) EXPECT_NEAR(angle2[m * rows], angle2[(m + 1) * rows - 1], 1e-12);
 }
 
-// A rotor that whirls: its axis goes round a cone, so that its lean is the same at every phase.
+// The axis of a whirling rotor goes round a cone, so that its tilt is the same at every phase.
 TEST(mode_motion, a_whirl_goes_round) {
   const Results r = run(io::read_study_text(R"toml(
 gravity = [0, 0, 0]

@@ -77,8 +77,8 @@ TEST(modes, from_anywhere_by_way_of_the_equilibrium) {
   EXPECT_NEAR(w[0], std::sqrt(9.81 * (3 - 6 / std::sqrt(7))), 1e-8);
 }
 
-// Three bodies on stiff springs float freely: three rigid motions, and a pin that springs hold, are four frequencies of eight.
-// Differences know the stiffness to 1e-13 of the largest, of which the roots would be 1e-4 Hz.
+// Three bodies on stiff springs float freely: besides three rigid motions there are four frequencies.
+// Differences give the stiffness to 1e-13 of the largest, which as a frequency would be 1e-4 Hz.
 TEST(modes, free_motions_have_no_frequency) {
   const Results r = run(modes(R"toml(
 gravity = [0, 0]
@@ -211,7 +211,7 @@ floor = {type = "rolling", bodies = ["ground", "disc"], i = {at = [0, 0, 0], axi
   }
 }
 
-// A rod that turns freely about a pin goes on turning: no stiffness comes from the motion alone.
+// A rod that turns freely about a pin goes on turning: the motion alone adds no stiffness.
 TEST(modes, steady_turning_has_no_stiffness) {
   const Results r = run(modes(R"toml(
 gravity = [0, 0]
@@ -259,7 +259,7 @@ TEST(modes, the_step_response_of_the_linear_model_is_that_of_small_motion) {
     const VecX k1 = rate(x), k2 = rate(x + h / 2 * k1), k3 = rate(x + h / 2 * k2), k4 = rate(x + h * k3);
     x += h / 6 * (k1 + 2 * k2 + 2 * k3 + k4);
   }
-  EXPECT_GT(compared, 1e-5);  // there was something to compare
+  EXPECT_GT(compared, 1e-5);  // the motion was large enough to compare
 }
 
 /// C (iω − A)⁻¹ B + D.
@@ -307,8 +307,8 @@ wind = {type = "force", body = "mass", force = ["= -0.1*mass.vx", 0], axes = "gl
   }
 }
 
-// A carriage is driven along a rail and shakes a mass on a spring: x = (k + iωc) / (k + iωc − mω²) of its way, whose second
-// derivative is the input.
+// A carriage is driven along a rail and shakes a mass on a spring: x = (k + iωc) / (k + iωc − mω²) times its
+// position, whose second derivative is the input.
 TEST(modes, a_driver_is_an_input) {
   const Results r = run(modes(R"toml(
 gravity = [0, 0]
@@ -366,7 +366,7 @@ shaker = {type = "coordinate", body = "support", coordinate = "x", value = 0}
   }
 }
 
-// Both ends of the same step: a small pull of an actuator in the nonlinear motion.
+// A small pull of an actuator in the nonlinear motion and in the linear model.
 TEST(modes, an_actuator_moves_a_pendulum_as_the_linear_model_says) {
   const auto model = [](const char* pull) {
     return std::string(double_pendulum) +

@@ -1,9 +1,9 @@
-// An analysis that is defined here, and in no folder of the library, is run as one of ours.
+// An analysis that is defined here, outside the library, runs like one of its own.
 #include "tests/analyses/study.h"
 
 namespace mubody::testing {
 namespace {
-/// How far from a point the centre of mass of a body is at the start.
+/// The distance of a body's centre of mass from a point at the start.
 struct Reach {
   static constexpr Info info{"reach", "how far away a body is at the start"};
   static constexpr std::string_view tables[] = {"reach"};
@@ -71,7 +71,7 @@ TEST(OwnAnalysis, ChecksItsOptionsBesideTheModel) {
   }
 }
 
-// Others ask for facts, not for names: coordinates other than those of the bodies are not for this analysis.
+// The library asks an analysis for facts, not for its name: this one takes body coordinates only.
 TEST(OwnAnalysis, IsKnownByItsFacts) {
   Study s = with_reach({.body = "bar"});
   s.analysis.formulation.index = 1;

@@ -111,7 +111,7 @@ TEST(space, an_orientation_follows_its_functions) {
   EXPECT_NEAR(r.column("head.e3").back(), sign * p.z(), 1e-10);
 }
 
-// From far off a weld closes the right way round; a pin that cannot is told.
+// A weld that starts far off closes the right way round; a pin that cannot is reported.
 TEST(space, joints_are_not_assembled_half_a_turn_off) {
   const std::string start = R"toml(
     gravity = [0, 0, 0]
@@ -132,7 +132,7 @@ TEST(space, joints_are_not_assembled_half_a_turn_off) {
   EXPECT_TRUE(!pin.outcome || std::abs(pin.column("b.e0").front()) < 0.999) << pin.verdict;
 }
 
-// Steps that are coarse against the turning do not confuse the count.
+// Steps that are coarse relative to the rotation do not confuse the count.
 TEST(space, turns_are_counted_over_coarse_steps) {
   const Results r = solve(R"toml(
     gravity = [0, 0, 0]
@@ -145,10 +145,10 @@ TEST(space, turns_are_counted_over_coarse_steps) {
     rtol = 1e-2
     atol = 1e-2
   )toml");
-  EXPECT_NEAR(r.column("A.angle").back(), 700, pi);  // as good as the tolerance, and no turn lost
+  EXPECT_NEAR(r.column("A.angle").back(), 700, pi);  // as accurate as the tolerance, and no turn is lost
 }
 
-// A torsional spring on a shaft is wound up over several turns and knows it.
+// A torsional spring on a shaft counts the turns by which it is wound up.
 TEST(space, a_torsion_spring_counts_turns) {
   const Results r = solve(R"toml(
     gravity = [0, 0, 0]
@@ -188,7 +188,7 @@ TEST(space, a_bushing_swings_at_its_frequency) {
   EXPECT_NEAR(r.column("B.x")[2], 0.01, 1e-9);
 }
 
-// A preloaded bushing on the ground finds its balance where K s = -F0: started there it rests.
+// A preloaded bushing on the ground is in balance where K s = -F0; started there, it rests.
 TEST(space, a_preload_moves_the_rest_position_of_a_bushing) {
   const Results r = solve(R"toml(
     gravity = [0, 0, 0]
@@ -225,7 +225,7 @@ TEST(space, a_knife_edge_does_not_slip) {
   EXPECT_EQ(r.freedom.actual, 2);
 }
 
-// What sets conditions on velocities alone cannot be followed by positions alone.
+// Conditions on velocities alone cannot be satisfied by positions alone.
 TEST(space, kinematic_analysis_refuses_rolling) {
   EXPECT_THROW(solve(R"toml(
     gravity = [0, 0, 0]
@@ -260,7 +260,7 @@ TEST(space, a_thin_rod_swings_like_a_compound_pendulum) {
   ASSERT_TRUE(thin.trusted) << thin.verdict;
   EXPECT_NEAR(thin.column("rod.x").back(), thick.column("rod.x").back(), 1e-7);
   EXPECT_NEAR(thin.column("rod.z").back(), thick.column("rod.z").back(), 1e-7);
-  // The same rod drawn with its axis askew in the body.
+  // The same rod, with its axis askew in the body.
   const Results askew =
       solve(common + "rod = {" + place +
             ", inertia = [0, 0.08333333333333333, 0.08333333333333333], inertia_frame = {axis = "
@@ -269,7 +269,7 @@ TEST(space, a_thin_rod_swings_like_a_compound_pendulum) {
   EXPECT_NEAR(askew.column("rod.z").back(), thick.column("rod.z").back(), 1e-7);
 }
 
-// A driver that follows a joint takes the coordinate that the joint leaves.
+// A driver that follows a joint drives the coordinate that the joint leaves free.
 TEST(space, a_slide_driver_follows_a_cylindrical_joint) {
   const std::string model = R"toml(
     gravity = [0, 0, 0]

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of the analyses share.
+// Helpers shared by the tests of the analyses.
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"

@@ -75,7 +75,7 @@ TEST_F(CompareVerb, RunsAllTreatmentsIfNoneIsChosenAndKeepsTheNumbersOfTheModel)
   EXPECT_EQ(all["runs"][0]["treatment"], "standard");
 }
 
-// The same figures by another way: two runs, and the verb that compares results.
+// The same figures in another way: by two runs, and the verb that compares results.
 TEST_F(CompareVerb, TellsWhatRunAndAgreeTell) {
   const std::vector<std::string> common{"--set", "analysis.end=2"};
   const Json all = json({four_bar, "--treatments", "baumgarte", common[0], common[1]});
@@ -124,7 +124,7 @@ TEST_F(CompareVerb, TellsWhoLosesTheBranch) {
 
 TEST_F(CompareVerb, TakesAFileAsReference) {
   write("pendulum.toml", pendulum);
-  // The rod held at its start; how far it falls is then the error.
+  // The reference is the rod held at its start, so that its fall is the error.
   write("still.csv", "time[s],tip.x[mm],rod.angle[deg]\n0,1000,0\n0.25,1000,0\n0.5,1000,0\n");
   const Json all = json({"pendulum.toml", "--treatments", "projection", "--reference", "still.csv"});
   EXPECT_EQ(all["reference"]["source"], "still.csv");

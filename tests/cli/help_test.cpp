@@ -29,7 +29,7 @@ std::string lines_with(const std::string& text, const std::string& word) {
   return found;
 }
 
-/// What a command of the shell prints, on stdout and stderr; `code` is its exit code.
+/// The output of a shell command on stdout and stderr; `code` is its exit code.
 std::string shell(const std::string& command, int& code) {
   FILE* pipe = popen((command + " 2>&1").c_str(), "r");
   std::string out;
@@ -45,7 +45,7 @@ bool installed(const std::string& tool) {
   return code == 0;
 }
 
-/// What roff makes of the dashes of a name.
+/// A name with its dashes as roff escapes them.
 std::string in_roff(std::string text) {
   for (std::size_t k = text.find('-'); k != std::string::npos; k = text.find('-', k + 2)) text.insert(k, "\\");
   return text;

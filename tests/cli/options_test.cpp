@@ -1,4 +1,4 @@
-// A verb of one's own, declared in one place: how its words are read and what is said about them.
+// A verb declared for the test: how its words are read, and the messages about them.
 #include <fmt/format.h>
 
 #include "cli/program.h"

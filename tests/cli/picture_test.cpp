@@ -121,7 +121,7 @@ TEST_F(Picture, ShowsClearance) {
   ASSERT_EQ(mubody({"picture", model, "-o", "large.svg", "-t", "1 ms", "--exaggerate", "8"}).code, 0);
   EXPECT_FALSE(has(contents(folder / "plain.svg"), "clearance ×"));
   EXPECT_TRUE(has(contents(folder / "large.svg"), "clearance × 8"));
-  EXPECT_TRUE(has(contents(folder / "plain.svg"), ">D, C<"));  // its name, as of any joint
+  EXPECT_TRUE(has(contents(folder / "plain.svg"), ">D, C<"));  // named like any joint
 }
 
 TEST_F(Picture, OfResultsOfAnotherModelIsRefused) {

@@ -1,4 +1,4 @@
-// mubody precompute and runs of what it makes, as a user meets them.
+// mubody precompute and runs of its files, as a user sees them.
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"

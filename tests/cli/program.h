@@ -69,7 +69,7 @@ class Program : public ::testing::Test {
     return folder / name;
   }
 
-  /// Runs it; if `interrupt_after` is given, it gets Ctrl-C, or another signal, after so many seconds.
+  /// Runs the program; if `interrupt_after` is given, it gets Ctrl-C, or another signal, then [s].
   Answer mubody(std::vector<std::string> words, double interrupt_after = 0, int signal = SIGINT) const {
     words.insert(words.begin(), "mubody");
     std::vector<char*> arguments;
@@ -78,7 +78,7 @@ class Program : public ::testing::Test {
     const std::string out = (folder / ".stdout").string(), err = (folder / ".stderr").string();
     const pid_t child = fork();
     if (child == 0) {
-      std::signal(SIGINT, SIG_DFL);  // a shell starts background jobs deaf to it
+      std::signal(SIGINT, SIG_DFL);  // shells start background jobs with SIGINT ignored
       const int to_out = open(out.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
       const int to_err = open(err.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
       if (chdir(folder.c_str()) != 0 || dup2(to_out, STDOUT_FILENO) < 0 || dup2(to_err, STDERR_FILENO) < 0)

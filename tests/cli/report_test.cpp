@@ -57,7 +57,7 @@ TEST_F(ReportVerb, RunWritesOneBesideTheResults) {
   EXPECT_EQ(data["model"]["text"], pendulum);
   EXPECT_EQ(data["scene"]["bodies"].size(), 1u);
   EXPECT_TRUE(data["thinned"].is_null());
-  // The name stands for the computer's folders as well.
+  // The page must not show the folders of the computer.
   EXPECT_FALSE(has(contents(folder / "pendulum.out/report.html"), folder.string()));
 }
 
@@ -88,7 +88,7 @@ TEST_F(ReportVerb, AModelIsRunAndNothingElseIsWritten) {
   EXPECT_EQ(a.code, 0) << a.err;
   EXPECT_EQ(a.out, "report in sub/page.html\n");
   EXPECT_FALSE(fs::exists(folder / "pendulum.out"));
-  // Rows enough to look smooth, and those asked for among them.
+  // There are enough rows to look smooth, and those asked for are among them.
   const std::vector<double> times = numbers<double>(data_in("sub/page.html")["times"]);
   EXPECT_GE(times.size(), 400u);
   EXPECT_DOUBLE_EQ(times[(times.size() - 1) / 2], 0.05);
@@ -160,7 +160,7 @@ TEST_F(ReportVerb, RowsThatOneTableLacksAreLeftOut) {
   EXPECT_EQ(column(data, "rod.x").size(), 2u);
 }
 
-// What was changed is told, also when the results are shown again: and then the model is drawn with the changes.
+// Changes are reported, also when results are shown again, and the model is then drawn with them.
 TEST_F(ReportVerb, TellsWhatSetChanged) {
   ASSERT_EQ(
       mubody({"run", "pendulum.toml", "-q", "--report", "-s", "bodies.rod.mass=7", "-s", "analysis.end=0.5"})
@@ -199,7 +199,7 @@ TEST_F(ReportVerb, ModesHaveAMotionEach) {
   for (const Json& c : data["modes"]["motion"]["columns"])
     if (c["name"] == "rod.angle") angle = numbers<float>(c["data"]);
   ASSERT_EQ(angle.size(), rows);
-  // To and fro about rest.
+  // The motion goes to and fro about rest.
   const float rest = column(data, "rod.angle")[0];
   EXPECT_GT(std::abs(angle[0] - rest), 0.05);
   EXPECT_NEAR(angle[0] - rest, -(angle[rows / 2] - rest), 1e-5);
@@ -208,7 +208,7 @@ TEST_F(ReportVerb, ModesHaveAMotionEach) {
   EXPECT_EQ(data_in("again.html")["modes"], data["modes"]);
 }
 
-// Eigenvalues at one instant are no history.
+// Eigenvalues at one instant are not a history.
 TEST_F(ReportVerb, ListsAreNoChannels) {
   write("two.toml", R"(gravity = [0, -9.81]
 [bodies]

@@ -12,7 +12,7 @@ std::string replaced(std::string text, const std::string& old, const std::string
   return text.replace(text.find(old), old.size(), by);
 }
 
-// Two welded-on pins further apart than the bar between them is long.
+// Two fixed pins that are further apart than the bar between them is long.
 const char* const gaping = R"([bodies]
 bar = {mass = 1, inertia = 1, position = [0.5, 0]}
 [joints]

@@ -6,7 +6,7 @@ namespace mubody::testing {
 namespace {
 using StabilityVerb = Program;
 
-// R(−0.005) = 0.9950124792 is that of rk4, and exp(−0.005) to all digits shown.
+// R(−0.005) = 0.9950124792 for rk4, which equals exp(−0.005) to all digits shown.
 TEST_F(StabilityVerb, TellsRootsAndVerdict) {
   const Answer a =
       mubody({"stability", "--integrator", "rk4", "--step", "1e-3", "--alpha", "5", "--beta", "5"});

@@ -1,4 +1,4 @@
-// mubody topology and mubody independent, as a user meets them.
+// mubody topology and mubody independent, as a user sees them.
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
@@ -67,7 +67,7 @@ TEST_F(TopologyVerb, WritesJsonAndPicture) {
     EXPECT_TRUE(has(picture.out, part)) << part;
 }
 
-// A screw connects bodies, but turns and slides along fixed axes that know nothing of each other do not tell how.
+// A screw connects bodies, but independent turns and slides along fixed axes cannot express it.
 TEST_F(TopologyVerb, TellsWhatIsNoArcInJointCoordinates) {
   write("m.toml", R"(gravity = [0, 0, -9.81]
 [bodies]

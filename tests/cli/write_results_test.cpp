@@ -82,7 +82,7 @@ TEST_F(WriteResults, WhatMubodyHasNotWrittenStays) {
   EXPECT_THROW(io::write_results(sample(), folder / "out"), std::runtime_error);
   EXPECT_EQ(names_in(folder / "out"), std::set<std::string>{"bodies.csv"});
   EXPECT_EQ(contents(folder / "out/bodies.csv"), "mine");
-  // A summary of another program, or one that points elsewhere, gives no rights.
+  // A summary of another program, or one that points elsewhere, does not allow files to be replaced.
   write("out/summary.json", R"({"program": "mubody", "files": [{"name": "../precious"}, 3]})");
   write("precious", "mine");
   EXPECT_THROW(io::write_results(sample(), folder / "out"), std::runtime_error);

@@ -13,7 +13,7 @@ const JournalInBearing bearing{{.radius_i = 0.010, .radius_j = 0.0095}};
 const double c = bearing.clearance();
 const PinkusSternlicht film{.viscosity = c * c / (0.02 * std::pow(0.0095, 3)), .length = 0.02};
 
-/// ε, ε̇ and γ̇ in the direction `angle`.
+/// The state with ε, ε̇ and γ̇ in the direction `angle`.
 Eccentricity at(double eps, double eps_rate, double turning, double spin, double angle = 0) {
   const Vec<2> r(std::cos(angle), std::sin(angle));
   return {c * eps * r, c * (eps_rate * r + eps * turning * perp(r)), spin};
@@ -33,11 +33,11 @@ TEST(Film, is_that_of_pinkus_and_sternlicht) {
                                                     {0.6, 1e-6, 1, -2.8602063072182804, 5.990347438699701},
                                                     {0.6, -1e-6, 1, -2.860132676140462, 5.990302511430866}}};
   for (const auto& [eps, rate, W, Fr, Ft] : rows)
-    for (const double turning : {0.0, 0.7}) {  // only ω − 2γ̇ counts
+    for (const double turning : {0.0, 0.7}) {  // only ω − 2γ̇ matters
       const FilmForce f = film.full(bearing, at(eps, rate, turning, W + 2 * turning));
       EXPECT_NEAR(f.force.x(), Fr, 1e-11 * std::abs(Fr));
       EXPECT_NEAR(f.force.y(), Ft, 1e-11 * Ft);
-      // Backwards, and in another direction.
+      // The same backwards, and in another direction.
       const FilmForce back = film.full(bearing, at(eps, rate, -turning, -W - 2 * turning, pi / 2));
       EXPECT_NEAR(back.force.y(), Fr, 1e-11 * std::abs(Fr));
       EXPECT_NEAR(back.force.x(), Ft, 1e-11 * Ft);
@@ -76,8 +76,8 @@ template <class P> Vec<2> pushed(P p) {
   return F;
 }
 
-// Where the pressure of a motion is positive that of the reverse motion is negative: the difference of both forces is
-// the force of the whole film, which has no cavities and can be integrated.
+// Where the pressure of a motion is positive, that of the reverse motion is negative, so that the difference of
+// both forces is that of the whole film, which has no cavities and can be integrated.
 TEST(Film, and_its_reverse_make_the_whole_film) {
   Random random(31);
   for (int k = 0; k < 20; ++k) {
@@ -89,8 +89,8 @@ TEST(Film, and_its_reverse_make_the_whole_film) {
   }
 }
 
-// Without squeezing the positive half of the pressure is that from 0 to π; and near that the closed form is close to
-// the integral of what is positive.
+// Without squeezing the pressure is positive from 0 to π; near that case the closed form is close to the
+// integral of the positive part.
 TEST(Film, is_the_positive_part_of_the_pressure) {
   for (const double eps : {0.1, 0.5, 0.9}) {
     const Vec<2> half = pushed([&](double theta) { return std::max(0.0, pressure(eps, 0, 1, theta)); });
@@ -108,7 +108,7 @@ Eccentricity any_eccentricity(Random& random, double most = 0.999) {
             random() * random.decades(1e-3, 1e3), random(-pi, pi));
 }
 
-// The film takes up power, whether the journal comes nearer or goes away; and it is the power of its force and moment.
+// The film absorbs power whether the journal approaches or recedes; it is the power of its force and moment.
 TEST(Film, dissipates_for_both_signs_of_the_squeeze) {
   Random random(32);
   int nearer = 0;
@@ -121,10 +121,10 @@ TEST(Film, dissipates_for_both_signs_of_the_squeeze) {
     const double given = -(f.force.dot(e.rate) + f.moment * e.spin);
     const double scale = f.force.norm() * e.rate.norm() + std::abs(f.moment * e.spin);
     EXPECT_NEAR(f.dissipated, given, 1e-11 * scale);
-    // Squeezing and wedge alone, without the shear that any fluid has.
+    // The power of squeezing and wedge alone, without the shear that any fluid has.
     const double shear = 2 * pi * c * e.spin * e.spin / std::sqrt((1 - e.e.norm() / c) * (1 + e.e.norm() / c));
     EXPECT_GE(f.dissipated - shear, -1e-9 * shear);
-    // A bearing that does not turn against its journal: force against motion.
+    // If the bearing does not turn relative to its journal, the force opposes the motion.
     const FilmForce still = film.full(bearing, {e.e, e.rate, 0});
     EXPECT_LT(still.force.dot(e.rate), 0);
   }
@@ -184,7 +184,7 @@ class Transition : public ::testing::TestWithParam<double> {
     blend.check();
     law.stiffness = 66101983978.96845;
   }
-  // Radial force and power of film and contact together.
+  // The radial force and power of film and contact together.
   struct Both {
     double force, heat;
   };

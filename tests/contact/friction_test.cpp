@@ -32,7 +32,7 @@ class EveryFriction : public ::testing::TestWithParam<FrictionEntry> {
       check(*law, random);
     }
   }
-  // Bristles bent by up to ten times more than they can be.
+  // Bristles bent up to ten times further than they can hold.
   static double bent(const FrictionKind& law, Random& random) { return law.states() * random(-1e-2, 1e-2); }
   static double slipping(Random& random) { return random() * random.decades(1e-5, 10); }
 };
@@ -48,7 +48,7 @@ TEST_P(EveryFriction, dissipates) {
   });
 }
 
-// The heat of both directions together; each knows the speed of the whole slip.
+// The heat of both directions together is positive; each depends on the speed of the whole slip.
 TEST_P(EveryFriction, dissipates_on_a_surface) {
   each([](const FrictionKind& law, Random& random) {
     const double N = random.decades(1e-3, 1e5), size = random.decades(1e-5, 10),
@@ -116,7 +116,7 @@ TEST(BengisuAkay, has_its_peak_at_the_static_coefficient) {
 
 Lugre bristles() { return {.mu = 0.2, .mu_static = 0.3, .stribeck = 1e-3, .viscous = 0.5}; }
 
-// z follows by the classical Runge-Kutta method under a slip velocity that depends on time.
+// Integrates z by the classical Runge-Kutta method for a slip velocity that depends on time.
 template <class V> double bend(const FrictionKind& law, double z, double end, int steps, V v) {
   const double h = end / steps;
   for (int k = 0; k < steps; ++k) {
@@ -139,7 +139,7 @@ TEST(Lugre, slides_on_the_stribeck_curve) {
   }
 }
 
-// Small motions are those of a spring: force and energy come back.
+// In small motions the bristles are a spring: force and energy are returned.
 TEST(Lugre, sticks_like_a_spring) {
   const Friction law(bristles());
   const double bent = bend(*law, 0, 1, 1000, [](double t) { return 2e-10 * (1 - t); });  // over 1e-10 m
@@ -163,8 +163,8 @@ TEST(Lugre, bristles_bend_no_further_than_they_hold) {
   }
 }
 
-// What goes in and does not stay in the bristles is heat, and over any motion from rest none comes back.  At these
-// speeds a constant σ₁ would give energy away: |v| > 4 μ_s/σ₁ = 3.8 mm/s.
+// The work that is not stored in the bristles is heat, and over any motion from rest none of that returns.  At
+// these speeds a constant σ₁ would give energy away: |v| > 4 μ_s/σ₁ = 3.8 mm/s.
 TEST(Lugre, balances_its_energy) {
   const Friction law(bristles());
   const auto v = [](double t) { return 0.3 * std::sin(40 * t) * std::sin(900 * t); };

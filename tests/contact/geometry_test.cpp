@@ -1,4 +1,4 @@
-// Pairs: gap, rates and slip against differences, power of the forces, and cases that can be drawn on paper.
+// Pairs: gap, rates and slip against differences, power of the forces, and cases that can be solved on paper.
 #include "tests/contact/sample.h"
 
 namespace mubody::testing {
@@ -11,7 +11,7 @@ template <int D> Moving<D> anywhere(Random& random) {
   return m;
 }
 
-/// Where the marker is after dt, if it goes on as it does; its own axes turn along.
+/// The marker after dt at constant velocities; its axes turn along.
 template <int D> Moving<D> later(const Moving<D>& m, double dt) {
   Moving<D> next = m;
   next.x += dt * m.v;
@@ -53,7 +53,7 @@ TYPED_TEST(EveryPair, gap_changes_at_the_rate_of_approach) {
   for (int k = 0; k < poses; ++k) {
     const auto pair = some<TypeParam>(random);
     const Moving<D> i = anywhere<D>(random), j = anywhere<D>(random);
-    if ((j.x - i.x).norm() < 0.05) continue;  // near the centre differences are no good
+    if ((j.x - i.x).norm() < 0.05) continue;  // near the centre differences are inaccurate
     const double h = 1e-6;
     const double rate =
         (pair.touch(later(i, h), later(j, h)).gap - pair.touch(later(i, -h), later(j, -h)).gap) / (2 * h);
@@ -82,7 +82,7 @@ TYPED_TEST(EveryPair, points_lie_on_the_normal) {
   }
 }
 
-// Forces on both bodies, moved to their centres, do the work that force and rates tell.
+// Forces on both bodies, moved to their centres, do the work of force times rates.
 TYPED_TEST(EveryPair, power_is_force_times_rates) {
   constexpr int D = TypeParam::dim;
   Random random(23);
@@ -100,7 +100,7 @@ TYPED_TEST(EveryPair, power_is_force_times_rates) {
   }
 }
 
-// Both bodies as one: nothing approaches, nothing slips.
+// If both bodies move as one, nothing approaches and nothing slips.
 TYPED_TEST(EveryPair, rigid_motion_is_not_seen) {
   constexpr int D = TypeParam::dim;
   Random random(24);
@@ -175,7 +175,7 @@ TEST(DiscInsideCircle, is_pushed_to_the_inside) {
             "radius_j: must be less than 'radius_i', in which it moves");
 }
 
-// A centred journal is where it cannot touch; its gap closes the way it moves.
+// A centred journal touches nowhere; its gap closes in the direction of motion.
 TEST(JournalInBearing, is_well_defined_in_the_centre) {
   const JournalInBearing pair{{.radius_i = 0.010, .radius_j = 0.0095}};
   Moving<2> i, j;
@@ -188,11 +188,11 @@ TEST(JournalInBearing, is_well_defined_in_the_centre) {
   EXPECT_DOUBLE_EQ(t.gap, pair.clearance());
   EXPECT_DOUBLE_EQ(t.approach, 5);
   EXPECT_NEAR(t.normal.x(), -0.6, 1e-15);
-  // and so it is a moment later
+  // A moment later the gap agrees.
   EXPECT_NEAR(pair.touch(i, later(j, 1e-9)).gap, pair.clearance() - 5e-9, 1e-17);
 }
 
-// Seen from the bearing, a motion of both bodies as one does not exist.
+// A motion of both bodies as one does not appear relative to the bearing.
 TEST(JournalInBearing, eccentricity_is_that_seen_from_the_bearing) {
   const JournalInBearing pair{{.radius_i = 2, .radius_j = 1.5}};
   Random random(25);

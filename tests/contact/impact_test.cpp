@@ -60,7 +60,7 @@ template <class L> Impact collide(const L& law, double m, double v0, double h) {
       return result;
     }
     F[0] = F[1], F[1] = F[2], F[2] = force(next);
-    if (k > 1 && F[1] >= F[0] && F[1] > F[2]) {  // the top of the parabola through the three highest
+    if (k > 1 && F[1] >= F[0] && F[1] > F[2]) {  // the maximum of the parabola through the three highest points
       const double slope = (F[2] - F[0]) / 2, bend = F[2] - 2 * F[1] + F[0];
       result.peak = F[1] - slope * slope / (2 * bend);
     }
@@ -68,7 +68,8 @@ template <class L> Impact collide(const L& law, double m, double v0, double h) {
   }
 }
 
-// The same from the first integral u² w(c u) = K (d^(n+1) − δ^(n+1))/((n + 1) m v0²), u = v/v0 and d the greatest depth.
+// The same impact from the first integral u² w(c u) = K (d^(n+1) − δ^(n+1))/((n + 1) m v0²), u = v/v0 and d the
+// greatest depth.
 Impact by_first_integral(double c, double K, double n, double m, double v0) {
   const auto w = [](double x) {  // (x − ln(1 + x))/x²
     if (std::abs(x) > 0.02) return (x - std::log1p(x)) / (x * x);
@@ -91,7 +92,7 @@ Impact by_first_integral(double c, double K, double n, double m, double v0) {
   const double unit = (n + 1) * m * v0 * v0 / K;
   r.deepest = std::pow(unit * w(c), 1 / (n + 1));
   r.exit_speed = -v0 * speed(w(c), -1);
-  // Time = ∫ dδ/|v| there and back; δ = d (1 − x²) takes away the infinite slope at the greatest depth.
+  // Time = ∫ dδ/|v| there and back; δ = d (1 − x²) removes the infinite slope at the greatest depth.
   const auto B = [&](double x) { return -w(c) * std::expm1((n + 1) * std::log1p(-x * x)); };
   const auto slowness = [&](double x) { return x / speed(B(x), 1) - x / speed(B(x), -1); };
   const int N = 4000;
@@ -100,7 +101,7 @@ Impact by_first_integral(double c, double K, double n, double m, double v0) {
   // At x = 0: B = w(c) (n + 1) x² = u²/2, so that x/u = 1/√(2 (n + 1) w(c)) both ways.
   sum += 2 / std::sqrt(2 * (n + 1) * w(c)) + slowness(1);
   r.duration = 2 * r.deepest / v0 * sum / (3 * N);
-  // Force over u; its top lies on the way in.
+  // The force as a function of u, whose maximum lies in the compression.
   const auto force = [&](double u) {
     const double d = std::pow(unit * (w(c) - u * u * w(c * u)), 1 / (n + 1));
     return K * std::pow(d, n) * (1 + c * u);
@@ -158,7 +159,7 @@ TEST(Impact, of_hertz_has_a_closed_form) {
 
 constexpr std::array given{0.9, 0.7, 0.5, 0.3, 0.1};
 
-// What the law c(e) really produces: contact_oracles, compliant_impact_effective_restitution.
+// The restitution that the law c(e) really produces: contact_oracles, compliant_impact_effective_restitution.
 template <class L>
 void expect_produced(const std::array<double, 5>& factors, const std::array<double, 5>& produced) {
   for (std::size_t k = 0; k < given.size(); ++k) {
@@ -194,7 +195,7 @@ TEST(Impact, produces_the_restitution_of_its_law) {
       {0.8939206926633781, 0.6831841997306839, 0.4704447793267395, 0.25620790667982424, 0.0694442251515404});
 }
 
-// The produced restitution knows neither mass nor stiffness nor speed nor exponent.
+// The produced restitution depends on neither mass, stiffness, speed nor exponent.
 TEST(Impact, restitution_depends_on_the_factor_alone) {
   Random random(3);
   for (int k = 0; k < 20; ++k) {
@@ -227,13 +228,13 @@ TEST(Impact, produced_restitution_holds_from_end_to_end) {
   }
 }
 
-// Spring and damper: m δ̈ + D δ̇ + K δ = 0 from δ = 0 until it is back there.
+// Spring and damper: m δ̈ + D δ̇ + K δ = 0 from δ = 0 until δ is zero again.
 TEST(Impact, of_kelvin_and_voigt_is_half_a_damped_oscillation) {
   KelvinVoigt law;
   law.stiffness = 4e6;
   law.damping = 800;  // for 1 kg: ω₀ = 2000/s, ζ = 0.2
   const double zeta = 0.2, w = 2000 * std::sqrt(1 - zeta * zeta), half = EIGEN_PI / w;
-  // The force jumps at both ends; steps that end there must not see it.
+  // The force jumps at both ends; steps that end there must not be affected.
   struct Unbroken {
     KelvinVoigt law;
     double force(double depth, double rate, double first) const {

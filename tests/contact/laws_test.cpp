@@ -58,12 +58,12 @@ TEST_P(EveryLaw, dissipates_and_pushes) {
     }
     EXPECT_EQ(law.force(0, s.rate, s.first), 0);
     EXPECT_EQ(law.force(-std::abs(s.depth), s.rate, s.first), 0);
-    // At rest only the elastic part is left, but for rounding.
+    // At rest only the elastic part remains, up to rounding.
     EXPECT_DOUBLE_EQ(law.force(s.depth, 0, s.first), law.elastic(s.depth));
   });
 }
 
-// From any state to any other, first touch and the cut at zero included.
+// The force is continuous between any two states, including first touch and the cut at zero.
 TEST_P(EveryLaw, is_continuous) {
   each([](const ContactLawKind& law, Random& random) {
     const State a(random), b(random);
@@ -90,7 +90,7 @@ TEST_P(EveryLaw, copies_and_takes_a_stiffness) {
   ContactLaw law(GetParam().make());
   law->elastic_part().exponent = 1.5;
   law->elastic_part().stiffness_from(7e9);
-  law->elastic_part().stiffness_from(8e9);  // the first one counts
+  law->elastic_part().stiffness_from(8e9);  // the first stiffness counts
   const ContactLaw copy = law;
   EXPECT_DOUBLE_EQ(copy->elastic(1e-4), 7e9 * 1e-6);
   EXPECT_DOUBLE_EQ(copy->stored(1e-4), 7e9 * 1e-10 / 2.5);
@@ -132,14 +132,14 @@ TEST(Hysteresis, is_cut_at_zero_when_bodies_are_torn_apart) {
   EXPECT_EQ(l.force(1e-4, -100, 1), 0);
 }
 
-// Below `slowest` the damping stays what it is there.
+// Below the speed `slowest` the damping is constant.
 TEST(Hysteresis, needs_no_first_speed) {
   const HuntCrossley l = law<HuntCrossley>(0.5);
   EXPECT_EQ(l.force(1e-5, 1e-3, 0), l.force(1e-5, 1e-3, l.slowest));
   EXPECT_EQ(l.force(1e-5, 1e-3, -1), l.force(1e-5, 1e-3, l.slowest));
 }
 
-// A ball of 1 kg put upon a plane comes to rest where K δ^1.5 carries its weight; on its way energy is only lost.
+// A ball of 1 kg placed on a plane comes to rest where K δ^1.5 carries its weight, and only loses energy.
 TEST(Hysteresis, lets_a_ball_come_to_rest) {
   const HuntCrossley l = law<HuntCrossley>(0.5);
   const double g = 9.81, rest = std::pow(g / 2e9, 2 / 3.0), h = 5e-6;
@@ -199,7 +199,7 @@ TEST(Stiffness, follows_from_radii_and_materials) {
   EXPECT_NEAR(hertz_stiffness(ball.relative_radius(), steel, steel) / 47955419461.894104, 1, 1e-14);
   // A plane is a sphere without curvature.
   EXPECT_DOUBLE_EQ(relative_radius(0.1, INFINITY), 0.1);
-  // Two equal spheres: half the radius.  A rigid partner leaves one compliance: twice the stiffness.
+  // Two equal spheres have half the radius.  With a rigid partner one compliance remains: twice the stiffness.
   const SphereOnSphere two{{.radius_i = 0.1, .radius_j = 0.1}};
   EXPECT_DOUBLE_EQ(two.relative_radius(), 0.05);
   EXPECT_NEAR(hertz_stiffness(0.1, steel, {.young = 1e300}) / 47955419461.894104, 2, 1e-12);

@@ -8,13 +8,13 @@
 #include "tests/random.h"
 
 namespace mubody {
-// How tests name what they are run for; found by the type of the argument.
+// The names of test parameters; overloads are found by argument type.
 inline void PrintTo(const ContactLawEntry& e, std::ostream* out) { *out << e.info.name; }
 inline void PrintTo(const FrictionEntry& e, std::ostream* out) { *out << e.info.name; }
 }  // namespace mubody
 
 namespace mubody::testing {
-/// Gives every parameter of a law a random value; what a parameter is, its name and unit tell.
+/// Gives every parameter of a law a random value, whose range follows from its name and unit.
 class Draw final : public Fields {
  public:
   explicit Draw(Random& random) : random_(random) {}
@@ -69,7 +69,7 @@ class Draw final : public Fields {
   double mu_ = 0;
 };
 
-/// The jump of f in [0, 1], found by closing in on the steepest place: of a continuous function nothing remains.
+/// The jump of f in [0, 1], found by closing in on the steepest place; zero for a continuous function.
 template <class F> double jump_of(F f) {
   double from = 0, to = 1, worst = 0;
   for (int zoom = 0; zoom < 13; ++zoom) {
@@ -86,7 +86,7 @@ template <class F> double jump_of(F f) {
   return worst;
 }
 
-/// What check() objects to.
+/// The message of check(), if it refuses.
 template <class Kind> std::string refusal(const Kind& kind) {
   try {
     kind.check();

@@ -1,4 +1,4 @@
-// What the program promises, in figures: accuracy of known motions, and honesty where a method fails.
+// The promises of the program in figures: accuracy of known motions, and honest reports where a method fails.
 #include <algorithm>
 #include <array>
 
@@ -36,7 +36,7 @@ TEST(FourBar, WithStepControl) {
 }
 
 // Equal rods go through eleven singular positions in 10 s.  The crank's angle at the end is that of the equation
-// of motion of its one freedom, which knows no singular position, to more than ten digits.
+// of motion of its one freedom, which has no singular position, to more than ten digits.
 constexpr double end_angle = 35.56632537254203;
 
 double error_at_the_end(const Results& r) { return std::abs(value_at(r, "crank.angle", 10) - end_angle); }

@@ -48,7 +48,7 @@ template <class Rows> void expect_rows(const Results& r, const std::string& poin
   }
 }
 
-/// The angle of a mechanism with one freedom every 0.01 s for 10 s, by Runge's rule with a hundred steps between.
+/// The angle of a mechanism with one freedom every 0.01 s for 10 s, by Runge's rule with 100 steps in between.
 std::vector<double> angles(double angle, double rate,
                            const std::function<double(double, double)>& acceleration) {
   constexpr double step = 1e-4;
@@ -86,7 +86,7 @@ TEST(CartesianPendulum, AgreesInBothCoordinates) {
       angles(-EIGEN_PI / 2, 0, [](double angle, double) { return -g * std::sin(angle); });
   std::vector<double> x, y;
   for (const double angle : theta) x.push_back(std::sin(angle)), y.push_back(-std::cos(angle));
-  EXPECT_NEAR(x.back(), bob.back().x, 1e-9);  // the reference knows where it should be
+  EXPECT_NEAR(x.back(), bob.back().x, 1e-9);  // the closed form meets the reference
   expect_agreement(r, "bob.x", x);
   expect_agreement(r, "bob.y", y);
 }
@@ -98,7 +98,7 @@ TEST(CartesianPendulum, ViolationAndEnergyAHundredTimesSmaller) {
   EXPECT_LT(r.statistics.energy_residual, 1e-8);
 }
 
-// The pin to the ground is constant, the length of the unit vector is not.
+// The rows of the pin to the ground are constant, that of the unit vector's length is not.
 TEST(CartesianPendulum, RowsAreCounted) {
   const Formulation f = in_cartesian("pendulum").formulation;
   EXPECT_EQ(f.word, "cartesian");
@@ -139,7 +139,7 @@ TEST(CartesianSliderCrank, ViolationAndEnergyAHundredTimesSmaller) {
   EXPECT_LT(r.statistics.energy_residual, 1e-5);
 }
 
-// Two pins and a slot on the ground: five constant rows, and a unit vector of each rod.
+// Two pins and a slot on the ground give five constant rows, and each rod has a unit vector.
 TEST(CartesianSliderCrank, RowsAreCounted) {
   const Formulation f = in_cartesian("slider_crank_singular").formulation;
   EXPECT_EQ(f.coordinates, 8);
@@ -162,7 +162,7 @@ TEST(CartesianSliderCrank, PassesSingularPositionsAtAnyStep) {
   }
 }
 
-// All treatments see the bodies' own constraints as constraints like any other.
+// All treatments handle the bodies' own constraints like any other.
 TEST(CartesianFourBar, EveryTreatment) {
   const double reference =
       -1.485158890344739;  // the crank's angle after 2 s, from the equation of its one freedom

@@ -16,7 +16,7 @@ constexpr std::array impacts{
     Impact{0.0012058161279909978, 0.8238005432799529},  Impact{0.0015514860013049806, 0.2709394129934807},
     Impact{0.0017150817862143061, 0.257277052947808},   Impact{0.002872495289605754, 3.7802488755033314},
     Impact{0.003169842912507155, 2.3762604379615837},   Impact{0.003354093968757848, 2.2614325080274917}};
-constexpr double ideal_moment = 138.52126760994216;  // largest, of the crank with an ideal joint [N m]
+constexpr double ideal_moment = 138.52126760994216;  // largest moment of the crank with an ideal joint [N m]
 
 double largest(const std::vector<double>& column) {
   double most = 0;
@@ -46,7 +46,7 @@ TEST(ClearanceSliderCrank, LosesWhatItsContactsLose) {
   EXPECT_NEAR(r.column("contact_loss").back(), lost, 1e-6 * lost);
 }
 
-// Fixed steps are cut while a contact is on.
+// Fixed steps are shortened during a contact.
 TEST(ClearanceSliderCrank, WithFixedSteps) {
   const Results r = run_example("clearance_slider_crank",
                                 {"analysis.integrator='rk4'", "analysis.step=1e-5", "analysis.end=0.001"});
@@ -56,7 +56,7 @@ TEST(ClearanceSliderCrank, WithFixedSteps) {
 }
 
 TEST(LubricatedSliderCrank, MotorHardlyFeelsTheClearance) {
-  // After the start, whose centred journal carries no load.
+  // The comparison begins after the start, where the centred journal carries no load.
   const Results film = run_example("lubricated_slider_crank", {"output.step=2e-5"});
   const Results dry = run_example("clearance_slider_crank", {"output.step=2e-6"});
   EXPECT_TRUE(film.trusted) << film.verdict;
@@ -91,7 +91,7 @@ TEST(BouncingBall, FallsAndBounces) {
   }
 }
 
-// Ever smaller bounces, then rest: no step may collapse, and the weight is carried.
+// Bounces get ever smaller, then the ball rests: no step may collapse, and the weight is carried.
 TEST(BouncingBall, ComesToRest) {
   const Results r = run_example(
       "bouncing_ball",
@@ -103,7 +103,7 @@ TEST(BouncingBall, ComesToRest) {
   EXPECT_NEAR(value_at(r, "ball.y", 6), 0.1 - std::pow(9.81 / 1e7, 2. / 3), 1e-6);
 }
 
-// Down to rest with any method: flights get shorter than steps, and at last there are none.
+// The ball comes to rest with any method: flights become shorter than steps, and finally there are none.
 TEST(BouncingBall, ComesToRestWithEveryIntegrator) {
   for (const IntegratorEntry& kind : integrator_kinds()) {
     if (kind.order < 2) continue;
@@ -118,7 +118,7 @@ TEST(BouncingBall, ComesToRestWithEveryIntegrator) {
   }
 }
 
-// Nothing but round numbers: the gap comes out as exactly zero.
+// All numbers are round, so that the gap becomes exactly zero.
 TEST(Contacts, AreLocatedWhereTheGapIsExactlyZero) {
   const Results r = run(io::read_study_text(R"(
 [bodies]
@@ -135,7 +135,7 @@ end = 1
   EXPECT_NEAR(r.contacts[0].speed_out, 5 * 0.8939206926633781, 1e-6);
 }
 
-// Far smaller than a step of free flight, and still not flown through.
+// A body far smaller than a step of free flight is not flown through.
 TEST(Contacts, AreNotMissedWithinALargeStep) {
   for (const char* start : {"-300", "-333", "-410", "-777"}) {
     const Results r = run(io::read_study_text(std::string(R"(

@@ -24,7 +24,7 @@ inline Results run_example(const std::string& name, const std::vector<std::strin
   return run(io::read_study(model_of(name).string(), settings));
 }
 
-/// The value of a channel at an output time; there is no interpolation.  A missing one fails the test.
+/// The value of a channel at an output time; there is no interpolation.  A missing time fails the test.
 inline double value_at(const Results& r, const std::string& channel, double t) {
   constexpr double same_time = 1e-12;  // [s] output times are k h, computed at each k
   for (const Table& table : r.tables) {

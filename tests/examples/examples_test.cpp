@@ -34,7 +34,7 @@ std::vector<std::string> cells_of(const std::string& line) {
   return cells;
 }
 
-/// Rows `time,channel,value,tolerance` below that header; lines that begin with # tell where they come from.
+/// Rows `time,channel,value,tolerance` below that header; lines that begin with # state their source.
 std::vector<Expected> read_expected(const fs::path& path) {
   std::vector<Expected> rows;
   std::ifstream file(path);

@@ -8,7 +8,7 @@
 
 namespace mubody::testing {
 namespace {
-constexpr double same = 1e-8;  // of the largest number of a column, or of 1
+constexpr double same = 1e-8;  // relative to the largest number of a column, or to 1
 
 const std::vector<std::string> formulations{"cartesian", "joint"};
 
@@ -16,10 +16,11 @@ struct Special {
   std::vector<std::string> settings;
   double stiff = same;  // for accelerations and forces
 };
-// Motions that amplify errors are compared for as long as they can be.  A contact or a bushing with the stiffness K makes
-// of the error of a position a force K times as large: there forces and accelerations are as accurate as that.  In a
-// singular position reactions have no bounds: the singular slider-crank is compared at instants that are not next to one.
-// The start of the half HAT-leg gapes by 1e-6 m, a state that joint coordinates do not have: it is closed first.
+// Motions that amplify errors are compared for as long as possible.  A contact or a bushing with the stiffness
+// K turns an error of position into a force K times as large, which limits the accuracy of forces and
+// accelerations.  In a singular position reactions have no bounds: the singular slider-crank is compared at
+// instants that are not next to one.  The start of the half HAT-leg has gaps of 1e-6 m, which joint coordinates
+// cannot represent: it is closed first.
 const std::map<std::string, Special> special{
     {"clearance_slider_crank", {{"analysis.end=0.003"}, 1e-6}},
     {"half_hat_leg", {{"analysis.assembly.as_given=false"}}},
@@ -40,7 +41,7 @@ bool is_motion(const std::string& unit) {
     if (unit == one) return true;
   return false;
 }
-// Of a ball that passes the gimbal lock of its three angles, whole turns depend on round-off.
+// When a ball passes the gimbal lock of its three angles, whole turns depend on round-off.
 bool is_one_of_three(const std::string& channel) {
   return channel.ends_with(".angle_z") || channel.ends_with(".angle_x");
 }
@@ -72,7 +73,7 @@ TEST_P(Formulations, SameMotionAndReactions) {
   const Results a = run_in(GetParam().example, "body"), b = run_in(GetParam().example, GetParam().formulation);
   ASSERT_TRUE(a.trusted) << a.verdict;
   EXPECT_TRUE(b.trusted) << b.verdict;
-  std::vector<std::string> open;  // redundant constraints leave these to the solver
+  std::vector<std::string> open;  // reactions that redundant constraints leave to the solver
   for (const Reaction& r : a.reactions)
     if (r.unique != Reaction::yes) open.push_back(r.channel);
   for (const char* name : {"bodies", "joints", "points", "forces", "drives"}) {

@@ -1,4 +1,4 @@
-// Loops and bodies tell the same about every example: two ways to its tangent.
+// The loops and the bodies of every example give the same tangent, by two ways.
 #include "mubody/surveys/independent.h"
 
 #include "mubody/simulation/begin.h"
@@ -38,8 +38,8 @@ TEST(Tangents, AreTheSameInJointVariablesAndBodyCoordinates) {
   EXPECT_GE(loops, 10) << "Andrews' mechanism alone has three";
 }
 
-// Turning steadily through a configuration changes no number of freedoms, in particular not where the angles of a ball
-// would be singular; and a mechanism of the plane has the same best variables in space.
+// A steady turn through a configuration does not change the number of freedoms, in particular not where the
+// angles of a ball would be singular; and a planar mechanism has the same best variables in space.
 TEST(Tangents, AreFollowedInSpace) {
   const auto follow = [](const char* name) {
     return find_independent(io::read_study(model_of(name).string()), {.along = true});

@@ -23,7 +23,7 @@ TEST_P(TreatmentsInJointCoordinates, GiveTheSameMotion) {
     ASSERT_EQ(own.name, "bodies");
     const auto last = own.rows() - 1;
     ASSERT_EQ(other.rows() - 1, last);
-    // Of second order; forces that are only approximate, as in body coordinates; of fourth order.
+    // The method is of second order; or has approximate forces, as in body coordinates; or is of fourth order.
     const double tolerance = name == "generalized-alpha" ? 2e-2 : name == "penalty" ? 1e-3 : 1e-5;
     for (std::size_t c = 1; c < own.columns.size(); ++c)
       EXPECT_NEAR(own.at(last, c), other.at(last, c), tolerance * (1 + std::abs(other.at(last, c))))
@@ -41,7 +41,7 @@ INSTANTIATE_TEST_SUITE_P(All, TreatmentsInJointCoordinates,
                            return name;
                          });
 
-// Whichever joint closes the loop.
+// The motion is the same whichever joint closes the loop.
 TEST(NamedChords, DoNotChangeTheMotion) {
   for (const char* chord : {"A", "B", "C", "D"}) {
     const Results r = run_example("four_bar", {std::string("analysis.chords=['") + chord + "']",
@@ -61,7 +61,7 @@ TEST(NamedChords, HaveNoSayInOtherCoordinates) {
   EXPECT_FALSE(mentioned(run_example("four_bar", {settings[0], settings[1], "analysis.formulation=joint"})));
 }
 
-// The angle of a pin is a coordinate: it may go round several times in a step, and nothing is lost.
+// The angle of a pin is a coordinate, so no turn is lost if it goes round several times in a step.
 TEST(LargeTurns, ArePinsOwnAffair) {
   const auto remarks = [](const char* joint, const char* formulation) {
     const Results r = run(io::read_study_text(std::string(R"toml(

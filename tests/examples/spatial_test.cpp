@@ -1,4 +1,4 @@
-// What the program promises of spatial mechanisms, in figures.
+// The promises of the program for spatial mechanisms, in figures.
 #include <algorithm>
 #include <set>
 
@@ -81,7 +81,7 @@ TEST_F(FourBarInSpace, MovesAsInThePlane) {
       for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-9) << channel << " row " << k;
     }
   EXPECT_GT(std::abs(space.column("crank.x").back() - space.column("crank.x").front()),
-            0.1);  // nothing freezes
+            0.1);  // the mechanism moves
 }
 
 TEST_F(FourBarInSpace, HasTheSameReactionsInThePlaneAndMarksTheOthers) {

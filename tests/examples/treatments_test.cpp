@@ -24,7 +24,7 @@ TEST_P(FourBarMethods, AreAsAccurateAsPublishedMethodsCanBe) {
       run_example("four_bar", {std::string("analysis.treatment=") + m.setting, "output.step=0.001"});
   ASSERT_EQ(r.outcome.kind, Outcome::reached_end) << r.verdict;
   EXPECT_NEAR(value_at(r, "crank.angle", 10), -0.48089787952216956, 1e-6);
-  const double largest = r.statistics.largest_violation;  // of one row; ΦᵀΦ has eight
+  const double largest = r.statistics.largest_violation;  // largest of a single row; ΦᵀΦ has eight
   if (m.violation > 0) {
     EXPECT_LT(largest * largest, 3 * m.violation);
     EXPECT_GT(8 * largest * largest, m.violation / 3);
@@ -34,7 +34,7 @@ TEST_P(FourBarMethods, AreAsAccurateAsPublishedMethodsCanBe) {
   EXPECT_LT(r.statistics.energy_residual, 3 * m.energy);
 }
 
-// Tangent coordinates (svd) are not among the published figures: of the same order, with a larger constant.
+// Tangent coordinates (svd) are not published; they have the same order with a larger constant.
 INSTANTIATE_TEST_SUITE_P(
     All, FourBarMethods,
     ::testing::Values(Method{"standard", "'standard'", 4.754e-14, 5.536e-06},
@@ -50,7 +50,7 @@ INSTANTIATE_TEST_SUITE_P(
                       Method{"null_space", "'null-space'", 4.754e-14, 5.536e-06}),
     [](const auto& test) { return std::string(test.param.name); });
 
-// The crank of the four-bar turns about; each set of coordinates serves for a part of the turn only.
+// The crank of the four-bar turns fully; each set of coordinates serves for a part of the turn only.
 TEST(Partitioning, ChangesItsSetWithoutAKick) {
   for (const char* by : {"lu", "qr"}) {
     const Results r = run_example(

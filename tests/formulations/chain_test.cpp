@@ -1,5 +1,5 @@
 // Open chains in joint coordinates: the same accelerations as in body coordinates, at a cost per link that does not
-// depend on how many there are.
+// depend on their number.
 
 #include <ctime>
 
@@ -58,7 +58,7 @@ TEST_P(OpenChain, AcceleratesAsInBodyCoordinates) {
   VecX own(Eigen::Index(joints->channels.size())), other = own;
   joints->observe(0, q, u, one.a, one.lambda, own);
   bodies->observe(0, body_q, body_u, two.a, two.lambda, other);
-  // Accelerations of links and reactions of pins; both grow along the chain, and with them what round-off does to them.
+  // Accelerations of links and reactions of pins grow along the chain, and their round-off with them.
   EXPECT_LT((own - other).lpNorm<Eigen::Infinity>(), 1e-9 * other.lpNorm<Eigen::Infinity>());
 }
 
@@ -72,8 +72,8 @@ INSTANTIATE_TEST_SUITE_P(All, OpenChain,
 
 double cpu_time() { return double(std::clock()) / CLOCKS_PER_SEC; }
 
-// Of the fastest of several, in processor time, so that a busy machine does no harm.  make bench measures the exponent; here
-// a cost that grew with the square would be a hundred times too large.
+// The CPU time of the fastest of several runs, so that a busy machine does no harm.  make bench measures the
+// exponent; here a cost that grew with the square would be a hundred times too large.
 double time_per_link(int links) {
   const auto system = build_system(chain(links, 2), Coordinates::joint);
   Dynamics d(*system);

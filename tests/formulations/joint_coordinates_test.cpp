@@ -11,7 +11,7 @@ namespace {
 constexpr unsigned seed = 5;
 constexpr int trials = 30;
 
-/// A mechanism in both coordinates, somewhere on its tree, moving.
+/// A moving mechanism in both coordinates, at a random configuration of its tree.
 struct Both {
   Mechanism m;
   std::unique_ptr<System> bodies, joints;
@@ -26,7 +26,7 @@ struct Both {
     body_q.setZero(bodies->nq), body_u.setZero(bodies->nu);
     joints->to_bodies(q, u, body_q, body_u);
   }
-  /// Velocities of bodies per unit of those of joints.
+  /// Velocities of bodies per unit of velocities of joints.
   MatX B() {
     MatX all(bodies->nu, joints->nu);
     VecX there(bodies->nq), column(bodies->nu);
@@ -36,7 +36,7 @@ struct Both {
     }
     return all;
   }
-  /// Of bodies, when joints go on at the same rates for a time t.
+  /// Velocities of bodies after a time t at constant rates of the joints.
   VecX velocities_after(double t) {
     VecX there = q, at(bodies->nq), w(bodies->nu);
     joints->move(there, t * u);
@@ -95,7 +95,7 @@ TEST_P(JointCoordinates, KeepTreeJointsClosed) {
   }
 }
 
-// Velocities of bodies are the rates of their positions when joints move, and q̇ is what move() does.
+// Velocities of bodies are the rates of their positions when joints move, and q̇ agrees with move().
 TEST_P(JointCoordinates, GiveVelocitiesAsRates) {
   Random random(seed + 3);
   for (int trial = 0; trial < trials; ++trial) {
@@ -205,7 +205,7 @@ TEST_P(Chords, GiveTheRowsOfBodyCoordinates) {
       try {
         m.prepare();
       } catch (const ModelError&) {
-        continue;  // gears that are not where their radii want them
+        continue;  // gears whose distance does not fit their radii
       }
       Both x(std::move(m), random);
       const double t = 0.3;

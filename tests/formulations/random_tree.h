@@ -1,5 +1,5 @@
 #pragma once
-// Random mechanisms that are trees: every joint that is a chain, either way round, and bodies that hang on nothing.
+// Random mechanisms that are trees, with every joint that is a chain, either way round, and free bodies.
 #include "mubody/formulations/tree.h"
 #include "tests/properties/sample.h"
 

@@ -17,7 +17,7 @@ namespace mubody {
 namespace {
 constexpr double pi = std::numbers::pi;
 
-// "field: message" of what check() refuses.
+// Compares derivatives with differences over a range.
 void expect_exact_derivatives(const Function& f, double from, double to) {
   std::mt19937 random(11);
   std::uniform_real_distribution<double> uniform(from, to);

@@ -1,5 +1,5 @@
 #pragma once
-// What is wrong with the parameters of a function or law, for tests.
+// The error in the parameters of a function or law, for tests.
 #include <string>
 
 #include "mubody/model/errors.h"

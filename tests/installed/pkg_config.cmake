@@ -1,4 +1,4 @@
-# Compiles SOURCE with what pkg-config says about the mubody under PREFIX, and runs it.
+# Compiles SOURCE with the flags that pkg-config gives for the mubody under PREFIX, and runs it.
 file(REMOVE_RECURSE ${FOLDER})
 file(MAKE_DIRECTORY ${FOLDER})
 set(ENV{PKG_CONFIG_PATH} ${PREFIX}/${LIBDIR}/pkgconfig)

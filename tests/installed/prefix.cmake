@@ -1,4 +1,4 @@
-# Installs what is in BUILD under PREFIX, and looks for what must be there.
+# Installs BUILD under PREFIX, and checks that the required files are there.
 file(REMOVE_RECURSE ${PREFIX})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
 foreach(file bin/mubody include/mubody/model/version.h share/man/man1/mubody.1.gz share/man/man1/mubody-run.1.gz
@@ -9,7 +9,7 @@ foreach(file bin/mubody include/mubody/model/version.h share/man/man1/mubody.1.g
     message(FATAL_ERROR "${file} is missing")
   endif()
 endforeach()
-# Nothing leads back to where it was built.
+# No file refers to the build folder.
 file(GLOB_RECURSE texts ${PREFIX}/*.cmake ${PREFIX}/*.pc ${PREFIX}/*.h)
 foreach(text ${texts})
   file(STRINGS ${text} lines REGEX "${BUILD}")

@@ -1,4 +1,4 @@
-# Configures a project that has the source MUBODY as a part of it: nothing but libraries, nothing fetched, nothing
+# Configures a project that contains the source MUBODY: only libraries are built, nothing is fetched, nothing is
 # written into the source.
 
 # The files of the source with their times, into OUT.

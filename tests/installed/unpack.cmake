@@ -1,4 +1,4 @@
-# Unpacks the package of VERSION in PACKAGES into the clean folder ROOT, and looks at what it says and holds.
+# Unpacks the package of VERSION in PACKAGES into the clean folder ROOT, and checks its description and content.
 file(GLOB package ${PACKAGES}/mubody_${VERSION}-1_*.deb)
 list(LENGTH package count)
 if(NOT count EQUAL 1)

@@ -12,8 +12,8 @@ struct Resonance final : Ode {
   static VecX exact(double t) { return Vec<2>(t * std::sin(t), std::sin(t) + t * std::cos(t)); }
 };
 
-/// y' = −y + Y + Y' with Y = exp(−(t − 6)²), which is 0 in all digits at t = 0: whatever a method does to begin with
-/// leaves no error behind.
+/// y' = −y + Y + Y' with Y = exp(−(t − 6)²), which is 0 in all digits at t = 0, so that the way in which a
+/// method begins leaves no error behind.
 struct Hill final : Ode {
   void rates(double t, const In& y, Out dy) override { dy[0] = -y[0] + exact(t)[0] * (1 - 2 * (t - 6)); }
   bool after_step(double, Out) override { return false; }
@@ -37,7 +37,7 @@ struct Pendulum final : Ode {
   static double energy(const In& y) { return 0.5 * (y[2] * y[2] + y[3] * y[3]) + g * y[1]; }
 };
 
-/// Steps of one size h, accepted whatever their error.
+/// Steps of size h, accepted whatever their error.
 inline StepControl steps_of(double h) {
   StepControl c;
   c.step = c.max_step = h;

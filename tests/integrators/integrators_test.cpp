@@ -58,7 +58,7 @@ TEST_P(Integrators, hit_every_time_they_are_asked_for) {
   EXPECT_EQ(integrator->t(), 2);
 }
 
-// A solution that ends: y' = y², y = 1 / (1 − t).
+// A solution that exists for a finite time: y' = y², y = 1 / (1 − t).
 struct Explosion final : Ode {
   void rates(double, const In& y, Out dy) override { dy[0] = y[0] * y[0]; }
   bool after_step(double, Out) override { return false; }
@@ -77,9 +77,9 @@ TEST_P(Integrators, say_when_they_cannot_go_on) {
   EXPECT_TRUE(integrator->y().allFinite());
 }
 
-// A force that begins at once: y'' = 0, then −1000 after t = 1.  History that does not hold any more is given up.
+// A force that begins suddenly: y'' = 0, then −1000 after t = 1.  History that is no longer valid is given up.
 TEST_P(Integrators, get_over_a_jump) {
-  if (!GetParam()->adaptive) return;  // fixed steps do not see it
+  if (!GetParam()->adaptive) return;  // fixed steps do not react to it
   struct Jump final : Ode {
     void rates(double t, const In& y, Out dy) override { dy << y[1], t < 1 ? 0 : -1000; }
     bool after_step(double, Out) override { return false; }
@@ -94,7 +94,7 @@ TEST_P(Integrators, get_over_a_jump) {
   EXPECT_NEAR(integrator->y()[1], 1 - 1000, 1e-3);
 }
 
-// Begun again somewhere else, nothing of the past counts.
+// After a new start somewhere else the past does not matter.
 TEST_P(Integrators, begin_again_as_if_new) {
   Resonance f;
   StepControl control;
@@ -111,7 +111,7 @@ TEST_P(Integrators, begin_again_as_if_new) {
   EXPECT_EQ(used->statistics().evaluations, fresh->statistics().evaluations);
 }
 
-// The equation is never asked for what lies beyond the end.
+// The equation is never evaluated beyond the end.
 TEST_P(Integrators, stay_before_the_end) {
   struct Short final : Ode {
     double latest = 0;

@@ -40,8 +40,8 @@ double measured_order(const IntegratorEntry& kind, double h, int halvings, const
   return std::log2(error(kind, control(h)) / error(kind, control(std::ldexp(h, -halvings)))) / halvings;
 }
 
-// Angles and the crank's rate from the equation of the mechanism's one freedom, solved apart from
-// this program; and the whole state by two other methods.
+// Angles and the crank's rate from the equation of the mechanism's one freedom, solved outside this
+// program, and the whole state by two other methods.
 TEST(mechanisms, the_reference_is_what_others_find) {
   EXPECT_NEAR(reference()[2], 0.5875022169661782, 1e-11);
   EXPECT_NEAR(reference()[5], -2.607515038857416, 1e-11);
@@ -57,7 +57,7 @@ TEST(mechanisms, the_reference_is_what_others_find) {
 TEST(mechanisms, methods_of_one_order_converge_with_it) {
   for (const IntegratorEntry& kind : integrator_kinds()) {
     if (kind.varies_order()) continue;
-    // Large enough to be above rounding, small enough for the leading term of the error: multistep methods look back.
+    // Steps are large enough for rounding and small enough for the leading term: multistep methods look back.
     const double h = kind.order > 4 ? 0.006 : kind.adaptive ? 0.005 : 0.002;
     const double measured = measured_order(kind, h, kind.order > 4 ? 1 : 2, [](double step) {
       StepControl c;
@@ -70,9 +70,10 @@ TEST(mechanisms, methods_of_one_order_converge_with_it) {
   }
 }
 
-// One order at a time, with steps of at most h and a tolerance K h^(p+1), as the error of a step goes: steps are then
-// in proportion to h, from the first on.  Shampine and Gordon control an order lower than they keep: K h^p.  The sizes of
-// K leave steps of h in the rule, and those of h keep errors above 1e-11; orders beyond are beyond rounding here.
+// One order at a time, with steps of at most h and a tolerance K h^(p+1), like the error of a step, so that
+// steps are in proportion to h from the first on.  Shampine and Gordon control an order lower than they keep:
+// K h^p.  K is chosen so that most steps are h, and h so that errors stay above 1e-11; higher orders would be
+// lost in rounding.
 TEST(mechanisms, methods_of_variable_order_converge_with_each) {
   struct Case {
     const char* name;
@@ -110,8 +111,8 @@ TEST(mechanisms, methods_of_variable_order_converge_with_each) {
   }
 }
 
-// Where steps are controlled, the error follows the tolerance with projection as without, at a similar cost: a
-// correction must not cost the history.
+// With step control the error follows the tolerance with projection as without, at a similar cost: a correction
+// must not discard the history.
 TEST(mechanisms, corrections_cost_neither_accuracy_nor_steps) {
   for (const IntegratorEntry& kind : integrator_kinds()) {
     if (!kind.adaptive) continue;
@@ -148,7 +149,7 @@ TEST(mechanisms, every_integrator_goes_with_every_treatment) {
       s.analysis.control.rtol = 1e-7;
       const Results r = run_forward(s);
       ASSERT_TRUE(r.outcome) << kind.info.name << " with " << t.info.name << ": " << r.outcome.why;
-      // Penalty moves on springs of its own, and Euler is of first order.
+      // Penalty has springs of its own, and Euler is of first order.
       const double tolerance = t.info.name == "penalty"            ? 2e-2
                                : kind.order == 1 && !kind.adaptive ? 5e-3
                                                                    : 2e-5;

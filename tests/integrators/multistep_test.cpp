@@ -1,4 +1,4 @@
-// Formulas of multistep methods, and what those with fixed steps make of them.
+// Formulas of multistep methods, and the methods with fixed steps that use them.
 #include "mubody/integrators/multistep.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@
 
 namespace mubody::testing {
 namespace {
-// The integral from 0 to 1 of t^m is 1 / (m + 1); a formula with k rates at t = −j (or 1 − j) has it for m < k.
+// The integral from 0 to 1 of t^m is 1 / (m + 1); a formula with k rates at t = −j (or 1 − j) has it if m < k.
 TEST(formulas, integrate_polynomials_exactly) {
   for (int k = 1; k <= 13; ++k)
     for (const bool moulton : {false, true}) {
@@ -31,7 +31,7 @@ TEST(formulas, integrate_polynomials_exactly) {
     }
 }
 
-// Backward differences have the derivative of t^m at t = 0 for m ≤ k.
+// Backward differences give the exact derivative of t^m at t = 0 for m ≤ k.
 TEST(formulas, differentiate_polynomials_exactly) {
   for (int k = 1; k <= 6; ++k) {
     const std::vector<double> a = backward_differences(k);
@@ -93,7 +93,7 @@ TEST(fixed_multistep, gives_states_within_a_step_with_its_order) {
   }
 }
 
-// 0.37 is no multiple of the step: Runge-Kutta takes what is left, and the error stays that of the method.
+// 0.37 is not a multiple of the step: Runge-Kutta takes the rest, and the error remains that of the method.
 TEST(fixed_multistep, ends_exactly_and_begins_again) {
   Resonance f;
   for (const char* name : {"abm4", "gear4"}) {

@@ -30,7 +30,7 @@ TEST(stability, polynomials_follow_from_the_tables) {
 // The root next to 1 is exp(μ) up to an error C μ^(p+1) (1 + O(μ)); between μ and −μ the next term cancels.
 TEST(stability, agrees_with_the_order_of_every_integrator) {
   for (const IntegratorEntry& kind : integrator_kinds())
-    for (int order = kind.lowest; order <= std::min(kind.order, 8); ++order) {  // beyond: rounding
+    for (int order = kind.lowest; order <= std::min(kind.order, 8); ++order) {  // above 8: rounding
       const auto error = [&](double mu) {
         double product = 1;
         for (const double x : {mu, -mu}) {
@@ -84,7 +84,7 @@ std::vector<VecX> simulated(const IntegratorEntry& kind, const TestEquation& e, 
   StepControl control;
   control.step = h;
   control.max_step = h;
-  control.rtol = 0.99;  // those that choose their steps accept every one
+  control.rtol = 0.99;  // adaptive methods accept every step
   control.atol = 1e300;
   const auto integrator = kind.make(control);
   integrator->start(f, 0, Vec<2>(1, -0.3), 1000 * h);
@@ -168,7 +168,7 @@ TEST(stability, regions_lie_within_their_extents) {
   for (const IntegratorEntry& kind : integrator_kinds()) {
     const StabilityPolynomial m = kind.stability();
     const Extent extent = stability_extent(m);
-    if (extent.alpha_h == 10) continue;  // without end
+    if (extent.alpha_h == 10) continue;  // unbounded
     for (double a = 0.05; a < 2 * extent.alpha_h; a += 0.05)
       for (double b = 0.05; b < 2 * extent.beta2_h2; b += 0.05)
         if (stability(m, {a, std::sqrt(b)}, 1).decay() == Decay::stable) {

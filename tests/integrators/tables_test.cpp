@@ -108,8 +108,8 @@ TEST(tables, satisfy_the_order_conditions) {
   check("verner", Verner::table(), 6, 5);
 }
 
-// For linear equations with constant coefficients only the tall trees count, bᵀA^(p−1)1 = 1/p!.  Merson's second formula
-// has them up to order 5, so that its estimate is the error itself.
+// For linear equations with constant coefficients only the tall trees matter, bᵀA^(p−1)1 = 1/p!.  Merson's
+// second formula satisfies these up to order 5, so that its estimate is the error itself.
 TEST(merson, estimates_the_error_of_linear_equations_exactly) {
   const Tableau& T = Merson::table();
   std::vector<double> power(5, 1);

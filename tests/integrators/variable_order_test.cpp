@@ -1,4 +1,4 @@
-// Methods that vary their order: the order of every formula they use, and what they make of all of them together.
+// Methods that vary their order: the order of every formula they use, and the result of using them together.
 #include <gtest/gtest.h>
 
 #include "mubody/integrators/shampine_gordon.h"
@@ -25,7 +25,7 @@ TEST(shampine_gordon, has_every_order_from_2_to_13) {
     EXPECT_NEAR(std::log(hill_error(order, 0.07) / hill_error(order, 0.05)) / std::log(1.4), order, 0.2);
 }
 
-// Between the ends of its steps the solution is as good as there.
+// Between the ends of steps the solution is as accurate as at the ends.
 TEST(shampine_gordon, dense_output_has_the_order_of_the_steps) {
   for (int order : {2, 4, 7, 10}) {
     const auto worst = [&](double h) {
@@ -99,7 +99,7 @@ Solved resonance(const IntegratorEntry& kind, double tolerance) {
 }
 
 // A hundred thousand times the accuracy costs a fixed order p 10^(5/(p+1)) times the steps: 7 at order 5.  Higher
-// orders do it for less.
+// orders need fewer.
 TEST(variable_order, makes_accuracy_cheap) {
   for (const IntegratorEntry& kind : integrator_kinds()) {
     if (!kind.varies_order() || kind.order < 10) continue;
@@ -121,7 +121,7 @@ TEST(bdf, is_not_held_back_by_stiffness) {
   StepControl control;
   control.rtol = 1e-6;
   const auto integrator = bdf->make(control);
-  integrator->start(f, 0, VecX::Constant(1, 2), 10);  // off the solution, to begin with
+  integrator->start(f, 0, VecX::Constant(1, 2), 10);  // the start is off the solution
   while (integrator->t() < 10) ASSERT_TRUE(integrator->advance(f));
   EXPECT_NEAR(integrator->y()[0], std::cos(10.), 1e-5);
   EXPECT_LT(integrator->statistics().steps, 1000);

@@ -51,7 +51,7 @@ std::string change_lines(const std::string& text, const std::string& other, Rand
   return changed;
 }
 
-// A value for another: most files that parse are wrong only in meaning.
+// Replaces a value by another, so that most files still parse and are wrong only in meaning.
 std::string change_value(std::string text, Random& random) {
   constexpr std::string_view values[] = {"0",          "-1",        "nan",        "inf",        "1e308",
                                          "true",       "[]",        "{}",         "\"\"",       "\"= t\"",
@@ -87,7 +87,7 @@ TEST(Fuzz, ReaderAnswersWithAModelOrAModelError) {
       FAIL() << e.what() << "\n" << text;
     }
   }
-  // The changes must be neither harmless nor all of them fatal.
+  // The changes must not all be harmless, nor all fatal.
   EXPECT_GT(accepted, 300);
   EXPECT_GT(refused, 1500);
 }

@@ -1,4 +1,4 @@
-// Good models: what the reader makes of them.
+// Good models, and what the reader returns for them.
 #include "mubody/reading/read_model.h"
 
 #include <cmath>
@@ -27,7 +27,7 @@ Study read(std::string_view text, const std::vector<std::string>& overrides = {}
   return io::read_study_text(text, MUBODY_SOURCE_DIR "/tests/broken/text.toml", overrides);
 }
 
-// The joint or force of that name; its kind is known to the test.
+// The joint or force of that name, whose kind the test knows.
 template <class J> const J& joint(const Study& s, std::string_view name) {
   for (const auto& j : s.mechanism.joints)
     if (j.name == name) return dynamic_cast<const JointOf<J>&>(*j.what).joint;

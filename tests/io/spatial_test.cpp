@@ -1,4 +1,4 @@
-// Spatial models: what the reader makes of them.
+// Spatial models, and what the reader returns for them.
 #include <cmath>
 #include <numbers>
 
@@ -48,7 +48,7 @@ void expect_same(const Frames& f) {
   EXPECT_LT((f.i.turn.toRotationMatrix() - f.j.turn.toRotationMatrix()).norm(), 1e-14);
 }
 
-// Two bodies that are turned in no simple way, and a joint between them.
+// Two bodies with general orientations, and a joint between them.
 Study with_joint(const std::string& rest) {
   return read(
       "gravity = [0, 0, -9.81]\n[bodies]\n"
@@ -145,7 +145,7 @@ TEST(SpatialBody, ThinBodiesExist) {
   EXPECT_EQ(inertia("mass = 1").norm(), 0);
   EXPECT_EQ(inertia("mass = 1, inertia = [0, 1, 1]"), Matrix(Vec<3>(0, 1, 1).asDiagonal()));
   EXPECT_EQ(inertia("inertia = [0.333, 0.333, 0.667]")(2, 2), 0.667);  // a plate, to three digits
-  // A particle and a rod about a point elsewhere; the zeros are zeros but for rounding, and never negative.
+  // A particle and a rod about a point elsewhere; the zeros are exact up to rounding, and never negative.
   for (const char* body :
        {"mass = 0.7, inertia = [0.063, 0, 0.063], inertia_frame = {at = [0, 0.3, 0]}",
         "mass = 3, inertia = [0, 1, 1], inertia_frame = {at = [0.1, 0, 0], axis = [1, 2, 3], angle = 0.0}",
@@ -226,7 +226,7 @@ TEST(SpatialMarkers, CrossesHaveAnAxisInEachBody) {
   expect_same(f);
   EXPECT_LT((f.axis_i(2) - Vec<3>(0, 1, 0)).norm(), 1e-14);
   EXPECT_LT((f.axis_j(0) - Vec<3>(1, 0, 0)).norm(), 1e-14);
-  // Each pin in its own body: both are kept as they are.
+  // Each pin is given in its own body, and both are kept.
   const Study s = with_joint("type = 'universal', i = {axis = [0, 0, 1]}, j = {across = [0, 1, 0]}");
   EXPECT_LT((joint(s, "J").i().turn * Vec<3>::UnitZ() - Vec<3>(0, 0, 1)).norm(), 1e-14);
   EXPECT_LT((joint(s, "J").j().turn * Vec<3>::UnitX() - Vec<3>(0, 1, 0)).norm(), 1e-14);

@@ -1,4 +1,4 @@
-// Files that are no models at all.
+// Files that are not models at all.
 #include <filesystem>
 #include <fstream>
 #include <unistd.h>

@@ -1,4 +1,4 @@
-// What is kept of long results: peaks, all rows of short ones, and a true statement of the error.
+// Thinning keeps the peaks of long results and all rows of short ones, and states the true error.
 #include "mubody/report/thin.h"
 
 #include <algorithm>

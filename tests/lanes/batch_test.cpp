@@ -62,8 +62,8 @@ LaneStructure structure_of(const Mechanism& m) {
   return *s;
 }
 
-// Same method, same tolerance: what differs is round-off, and where step control rounds to the other side the error of a
-// step, 1e-9 of the numbers, a few times.
+// With the same method and tolerance the difference is round-off or, where that changes a decision of step
+// control, a few times the error of a step, 1e-9 of the numbers.
 TEST(lane_batch, moves_as_the_forward_analysis_does) {
   const std::vector<std::string> names{
       "crank.angle", "crank.omega",   "coupler.ay",           "tip.x",
@@ -103,7 +103,7 @@ TEST(lane_batch, moves_as_the_forward_analysis_does) {
   }
 }
 
-// Sweeps that were interrupted put other mechanisms beside each other; not a bit may depend on that.
+// A resumed sweep combines mechanisms in other ways; not a bit may depend on that.
 TEST(lane_batch, no_lane_sees_another) {
   const Study s = falling(1.1, 1);
   const LaneStructure structure = structure_of(s.mechanism);
@@ -117,7 +117,7 @@ TEST(lane_batch, no_lane_sees_another) {
     if (k != 6)
       crowded.start(k, task_of(falling(0.5 + 0.3 * k, 0.2 + 0.4 * k, k % 2 ? 1e-5 : 1e-11), structure));
   for (int k = 0; k < 20; ++k) crowded.step();
-  crowded.start(6, task_of(s, structure));  // late, while the others are under way
+  crowded.start(6, task_of(s, structure));  // starts late, while the others are running
   EXPECT_EQ(finish(crowded)[6]->kept, reference);
 }
 
@@ -159,7 +159,7 @@ TEST(lane_batch, takes_fixed_steps_too) {
   Study s = falling(1, 1);
   s.analysis.integrator = "rk4";
   s.analysis.control.step = 0.004;
-  s.output.step = 0.0125;  // between steps as well
+  s.output.step = 0.0125;  // also between steps
   const LaneStructure structure = structure_of(s.mechanism);
   std::vector<LaneKept> kept = kept_of(s.mechanism, {"crank.angle"});
   kept.push_back({LaneKept::at, *lane_channel(s.mechanism, "crank.omega"), 0.5125});
@@ -172,7 +172,7 @@ TEST(lane_batch, takes_fixed_steps_too) {
   EXPECT_NEAR(out.kept[1], one.column("crank.omega")[41], 1e-12);
 }
 
-// Equal rods fold flat: two motions cross there, and the lane leaves that to the analysis that knows about it.
+// Equal rods fold flat, where two motions cross; the lane leaves that to the forward analysis.
 TEST(lane_batch, gives_up_at_a_singular_position) {
   Study s;
   Mechanism& m = s.mechanism;

@@ -73,7 +73,7 @@ template <class E> E between(const Marker& i, const Marker& j) {
   return e;
 }
 
-/// All kinds that lanes know, with other numbers for every seed.
+/// All kinds that lanes support, with different numbers for every seed.
 Mechanism all_kinds(unsigned seed) {
   std::mt19937_64 random(seed);
   const auto number = [&] { return std::uniform_real_distribution<double>(-1, 1)(random); };

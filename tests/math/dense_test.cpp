@@ -20,7 +20,7 @@ TEST(Dense, EliminationSolvesAndKnowsTheDeterminant) {
   EXPECT_TRUE(lu.solve(Vec<2>(2, 10)).isApprox(Vec<2>(2, 1), 1e-15));
   EXPECT_TRUE(lu.solve_transposed(Vec<2>(3, 6)).isApprox(Vec<2>(1, 1), 1e-15));
   EXPECT_TRUE(inverse(A).isApprox(lu.solve_columns(MatX::Identity(2, 2)), 1e-15));
-  const Lu copy = lu;  // a value of its own
+  const Lu copy = lu;  // the copy is independent
   VecX x;
   copy.solve(Vec<2>(2, 10), x);
   EXPECT_EQ(x, lu.solve(Vec<2>(2, 10)));

@@ -144,7 +144,7 @@ TEST(Expression, DepthIsLimited) {
   EXPECT_EQ(mistake(nested(100000, "-", "")).message, "the expression is nested too deeply");
   EXPECT_EQ(mistake(nested(100000, "t^", "")).message, "the expression is nested too deeply");
   EXPECT_EQ(mistake(nested(100000, "sin(", ")")).message, "the expression is nested too deeply");
-  EXPECT_EQ(mistake(nested(1000, "t+", "")).message, "no mistake");  // from the left: two places suffice
+  EXPECT_EQ(mistake(nested(1000, "t+", "")).message, "no mistake");  // from the left, two places suffice
 }
 
 // x(s) and y(s) wander smoothly; every formula of them is differentiated by s, exactly and by differences.
@@ -190,11 +190,11 @@ TEST(Expression, WorksOutOnlyWhatHolds) {
       const double inner = x < 0 ? -1 : x < 1 ? (y > 0 ? x + y : x - y) : (y > 0 ? x * y : 7);
       EXPECT_DOUBLE_EQ(value(nested, x, y), 1 + inner * 2);
     }
-  for (int n = 0; n <= 20; ++n)  // products, up to some exponent
+  for (int n = 0; n <= 20; ++n)  // small exponents become products
     EXPECT_NEAR(value("x^" + std::to_string(n), -1.1) / std::pow(-1.1, n), 1, 1e-14) << n;
   EXPECT_DOUBLE_EQ(value("2^x^2", 3), 512);
   EXPECT_DOUBLE_EQ(value("(x + 1)^2^2", 1), 16);
-  // As many places of the stack as there may be, and few.
+  // Formulas that need the whole stack, and few places of it.
   std::string sum = "x", high = "x";
   for (int k = 0; k < 25; ++k) sum = "y*(x + " + sum + ")*x";
   EXPECT_DOUBLE_EQ(value(sum, 1, 1), 26);

@@ -80,9 +80,9 @@ TEST(saddle_point, wide_blocks_may_be_singular) {
   EXPECT_LT((lambda - lambda0).norm(), 1e-8 * scale);
 }
 
-// x = 1 twice, but a little off its constraints: the second row leans by 1e-5 towards y and contradicts the first by as
-// much.  Followed to the letter it would ask for y = 1.  Half the load in a row that leans gives y = 1e-5 / 2; with
-// S + ε diag S, 1e-10 / 2ε come on top in the solution and in every round of refinement.
+// x = 1 twice, slightly off the constraints: the second row is tilted by 1e-5 towards y and contradicts the
+// first by as much.  Taken literally it would require y = 1.  Half the load in a tilted row gives y = 1e-5 / 2;
+// with S + ε diag S, the solution and every round of refinement add 1e-10 / 2ε.
 TEST(saddle_point, redundant_rows_that_contradict_each_other_a_little_are_not_followed) {
   constexpr double off = 1e-5;
   SaddleStructure s;
@@ -120,8 +120,8 @@ TEST(saddle_point, agrees_with_a_dense_factorization) {
       }
 }
 
-// Two rows everywhere and diagonal masses: pins in the plane, which have a way of their own.  A chain that is closed, a
-// ladder, and a net, whose factors fill in.
+// Pins in the plane, two rows each with diagonal masses, have a solver of their own.  Tested are a closed
+// chain, a ladder, and a net, whose factors fill in.
 TEST(saddle_point, pins_in_the_plane_agree_with_a_dense_factorization) {
   std::vector<std::array<int, 3>> loop{{-1, 0, 2}, {0, 1, 2}, {1, 2, 2}, {2, -1, 2}}, ladder, net{{-1, 0, 2}};
   constexpr int windows = 12, side = 4;
@@ -148,11 +148,11 @@ TEST(saddle_point, pins_in_the_plane_agree_with_a_dense_factorization) {
   }
 }
 
-// The same equations with one row group split in two take the general way: both must see the same weakest pivot.
+// The same equations with one row group split in two use the general solver: both must find the same pivot.
 TEST(saddle_point, pins_in_the_plane_are_as_independent_as_any_rows) {
   const Problem pins(3, 3, {{-1, 0, 2}, {0, 1, 2}, {1, 2, 2}}, 7);
   Problem mixed = pins;
-  mixed.s.m += 1;  // and a row by itself, on a body of its own
+  mixed.s.m += 1;  // an extra row on a separate body
   mixed.s.n += 3;
   mixed.s.M.push_back({9, 3, 27});
   for (const double x : {1, 0, 0, 0, 1, 0, 0, 0, 1}) mixed.M.push_back(x);
@@ -204,7 +204,7 @@ TEST(saddle_point, a_repeated_joint_gives_the_motion_of_one) {
   EXPECT_LT((lambda.tail(2) - 0.5 * lambda0.tail(2)).norm(), 1e-8);
 }
 
-// A row that is dependent only now, and was not announced: the least-squares answer.
+// A row that is dependent at this moment only, and not announced, gives the least-squares answer.
 TEST(saddle_point, a_momentary_dependence_is_solved_in_the_least_squares_sense) {
   Problem p(1, 3, {{-1, 0, 1}, {-1, 0, 1}}, 11);
   for (int k = 0; k < 3; ++k) p.D[std::size_t(3 + k)] = 2 * p.D[std::size_t(k)];

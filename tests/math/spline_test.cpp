@@ -14,7 +14,7 @@ namespace {
 using Ends = CubicSpline::Ends;
 using std::numbers::pi;
 
-// Gauss's rule with three points on many small parts: exact for the polynomials here, but for kinks.
+// Gauss's rule with three points on many small parts, which is exact for the polynomials here except at kinks.
 double quadrature(const std::function<double(double)>& f, double from, double to, int parts = 2000) {
   double sum = 0;
   const double h = (to - from) / parts, g = std::sqrt(0.6) / 2;

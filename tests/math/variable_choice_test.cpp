@@ -1,4 +1,4 @@
-// Tangents, weights and |B| of equations J ṗ = 0 with random numbers, against other ways to the same.
+// Tangents, weights and |B| of equations J ṗ = 0 with random numbers, computed in two ways.
 #include "mubody/math/variable_choice.h"
 
 #include <random>
@@ -21,7 +21,7 @@ TEST(VariableChoice, FindsTheTangent) {
   for (int f = 1; f <= 4; ++f) {
     const int n = 8;
     MatX J = random_matrix(random, n - f, n);
-    // With two rows that follow from others, one of round-off, and one that is much larger.
+    // Adds two dependent rows, one row of round-off, and one that is much larger.
     J.conservativeResize(n - f + 3, n);
     J.row(n - f) = J.row(0) + 2 * J.row(1);
     J.row(n - f + 1) = -3 * J.row(1);
@@ -86,7 +86,7 @@ TEST(VariableChoice, KnowsTheExtremes) {
   EXPECT_TRUE(std::isinf(condition_with((MatX(1, 2) << 0, 1).finished(), {1})));
 }
 
-// 12 of 30 are too many sets to try: single exchanges must do at least as well as any decomposition.
+// There are too many sets of 12 of 30 to try: single exchanges must do as well as any decomposition.
 TEST(VariableChoice, ChoosesAmongVeryManySets) {
   std::mt19937 random(9);
   const VariableChoice c = choose_variables(random_matrix(random, 18, 30));

@@ -26,7 +26,7 @@ int total(const Graph& g) {
   return sum;
 }
 
-/// A connected or scattered graph, with double links and loops of all sizes.
+/// A graph, connected or not, with double links and loops of all sizes.
 std::vector<Link> some_links(std::mt19937& random, int bodies, int count) {
   std::uniform_int_distribution<int> any(0, bodies);
   std::vector<Link> links;
@@ -93,7 +93,7 @@ TEST(Graph, KeepsTheIdentitiesOnAnyGraph) {
   }
 }
 
-// Every set of joints that spans is tried, by calling all others chords.
+// Every spanning set of joints is tried, with all others as chords.
 TEST(Graph, FindsTheTreeWithTheSmallestLoops) {
   std::mt19937 random(11);
   for (int k = 0; k < 20; ++k) {

@@ -24,7 +24,7 @@ TEST_P(BrokenMubodynaFile, IsExplained) {
   const std::string path = folder + GetParam() + ".mub", text = text_in(path);
   ASSERT_TRUE(text.starts_with(mark));
   const std::string expected = text.substr(mark.size(), text.find('\n') - mark.size());
-  // File and line, then the letter of the section that the file's own name tells.
+  // File and line, then the letter of the section, which the name of the file contains.
   EXPECT_TRUE(expected.starts_with(GetParam() + ".mub:")) << expected;
   EXPECT_NE(expected.find(std::string("(") + GetParam()[4] + ") "), std::string::npos) << expected;
   try {

@@ -1,4 +1,4 @@
-// Both ways between MUBODYNA and TOML: the same motion to the last bit, and what cannot be said is named.
+// Conversion between MUBODYNA and TOML keeps the motion to the last bit, and names what cannot be expressed.
 #include <algorithm>
 #include <random>
 
@@ -184,7 +184,7 @@ TEST(mubodyna_writer, keeps_the_motion_of_random_chains) {
   }
 }
 
-// The human leg of the examples, with its data in CSV files, done as MUBODYNA does it.
+// The human leg of the examples, with its data in CSV files and the settings of MUBODYNA.
 TEST(mubodyna_writer, takes_data_from_csv_files) {
   const std::string path = example_file("human_leg/model.toml");
   const Study study = io::read_study(path, {"analysis.type=forward", "analysis.integrator=rk4",
@@ -204,7 +204,7 @@ TEST(toml_writer, gives_back_what_it_was_given) {
   EXPECT_EQ(io::toml_text(io::parse_toml(text, "")), text);
 }
 
-// What MUBODYNA cannot say ------------------------------------------------------------------------------------
+// What MUBODYNA cannot express --------------------------------------------------------------------------------
 
 std::string refusal(const std::string& toml, const std::vector<std::string>& settings = {}) {
   try {
@@ -298,7 +298,7 @@ TEST(mubodyna_writer, refuses_space_and_two_tables) {
       "has one table for all");
 }
 
-// Everything that is wrong is said at once.
+// All obstacles are reported at once.
 TEST(mubodyna_writer, names_all_of_it) {
   const std::string toml = two_bodies(
       "[forces]\nf = {type = \"moment\", body = \"a\", moment = \"= t\"}\ng = {type = \"moment\", body = "

@@ -35,7 +35,7 @@ inline std::string to_mub(const std::string& text, const std::string& name = "mo
   return mub::text_of(mub::file_of(io::read_study_text(text, name)));
 }
 
-/// Two runs agree bit by bit in everything that moves.
+/// Expects two runs to agree bit by bit in everything that moves.
 inline void expect_same_motion(const Results& a, const Results& b) {
   const Table *x = a.find("bodies"), *y = b.find("bodies");
   ASSERT_TRUE(x && y);
@@ -49,7 +49,7 @@ inline void expect_same_motion(const Results& a, const Results& b) {
   }
 }
 
-/// A block on a spring; each section that is not empty can be given another text.
+/// A block on a spring; each section can be replaced by another text.
 struct Parts {
   std::string counts = "1\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n0\n";
   std::string motion = "0 0 0 0 0 0\n", inertia = "2 0.5\n", forces = "0 0 0\n";

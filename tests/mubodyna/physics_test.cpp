@@ -1,4 +1,4 @@
-// What the numbers of a MUBODYNA file mean, against closed forms.
+// The meaning of the numbers of a MUBODYNA file, against closed forms.
 #include <cmath>
 
 #include "tests/mubodyna/models.h"
@@ -7,7 +7,7 @@ namespace mubody::testing {
 namespace {
 Results solve(const Parts& p) { return run(io::read_study_text(p.text(), "model.mub")); }
 
-/// The ground, and one more body; the fourteen numbers of (a) follow from what is asked for.
+/// The ground and one more body; the fourteen numbers of (a) follow from the arguments.
 Parts with_ground(const std::string& motion, const std::string& inertia, const std::string& forces) {
   Parts p;
   p.motion = "0 0 0 0 0 0\n" + motion;
@@ -16,7 +16,7 @@ Parts with_ground(const std::string& motion, const std::string& inertia, const s
   return p;
 }
 
-// (d), (j), (m): m x'' = Fx + Fa − k (l − l0) − d x' with the spring along x; overdamped it would creep, here it rings.
+// (d), (j), (m): m x'' = Fx + Fa − k (l − l0) − d x' with the spring along x; it is underdamped.
 TEST(mubodyna_model, spring_damper_and_actuator_pull) {
   Parts p = with_ground("2 0 0 0 0 0\n", "2 1\n", "3 0 0\n");
   p.counts = "2\n0\n0\n0\n1\n2\n0\n0\n0\n1\n0\n0\n0\n0\n";
@@ -98,7 +98,7 @@ TEST(mubodyna_model, ground_constraint_holds_a_body_where_it_starts) {
   EXPECT_NEAR(r.column("weld_1.on_body_1.fy").back(), 7 * 9.81, 1e-10);
 }
 
-// Nothing moves the starting values of a file, even where they do not fit.
+// The starting values of a file are not changed, even where they do not fit.
 TEST(mubodyna_model, starts_as_given) {
   Parts p = with_ground("1.01 0 0 0.3 0 0\n", "1 1\n", "0 0 0\n");
   p.counts = "2\n1\n0\n0\n1\n0\n0\n0\n0\n0\n0\n0\n0\n0\n";

@@ -1,4 +1,4 @@
-// What the reader accepts, and what it makes of it.
+// The files that the reader accepts, and the models it returns.
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -56,7 +56,7 @@ TEST(mubodyna_reader, takes_headings_with_or_without_explanation) {
   expect_same_file(mub::read_file(text, ""), whole);
 }
 
-// The manual writes them with blanks and with underscores, in the index, the list, the text and the flowchart.
+// The manual writes titles with blanks and with underscores, in index, list, text and flowchart.
 TEST(mubodyna_reader, takes_the_titles_of_the_whole_manual) {
   std::string text = every;
   const std::pair<const char*, const char*> other[] = {
@@ -123,7 +123,7 @@ TEST(mubodyna_reader, takes_names_from_comments) {
   EXPECT_EQ(names.body(3), "rod");
   EXPECT_EQ(names('e', 1), "B");
   EXPECT_EQ(names('m', 1), "spring_2");
-  // Names that are none, or are taken, give way.
+  // Names that are invalid or taken are replaced.
   const mub::Names other =
       mub::names_of(mub::read_file(replaced(replaced(every, "! B", "! A"), "! C", "! 3rd joint"), ""));
   EXPECT_EQ(other('e', 0), "A");
@@ -201,7 +201,7 @@ TEST(mubodyna_reader, translates_clearance) {
   EXPECT_EQ(wet.find("law"), nullptr);
 }
 
-// Whatever is done to a good file, there is a model or a message, and nothing else.
+// However a good file is damaged, the reader returns a model or throws a message.
 TEST(mubodyna_reader, survives_damage) {
   std::mt19937 random(20100);
   const std::string bytes = "0123456789.-+eD \t\n!()_abcXYZ\xC3\r";

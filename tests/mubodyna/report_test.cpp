@@ -1,4 +1,4 @@
-// The report against what the manual prints, as text.
+// The report, as text, against the one printed in the manual.
 #include "mubody/mubodyna/report.h"
 
 #include <algorithm>
@@ -67,7 +67,7 @@ TEST(mubodyna_report, has_the_printed_numbers_digit_for_digit) {
   EXPECT_EQ(numbers, 234u);
 }
 
-// All data as the manual's report repeats them; its titles of columns and counts have their own spelling.
+// All data as the manual's report repeats them, except for its spelling of column titles and counts.
 TEST(mubodyna_report, describes_the_system_as_printed) {
   const auto only_numbers = [](const Lines& lines) {
     Lines rows;
@@ -180,10 +180,10 @@ TEST(mubodyna_report, keeps_the_numbers_of_the_file) {
   EXPECT_EQ(first[3], "2 0.000 0.000 0.000 0.000 0.000 0.000 0.000 0.000 0.000");
   EXPECT_TRUE(first[4].starts_with("3 1.500 "));
   EXPECT_TRUE(first[7].starts_with("REV. 1 2 ")) << first[7];
-  EXPECT_EQ(first.back().substr(0, 2), "7 ");  // four of the pins, three of the ground
+  EXPECT_EQ(first.back().substr(0, 2), "7 ");  // four equations of the pins, three of the ground
 }
 
-// What MUBODYNA has no words for is named and numbered all the same.
+// Elements that MUBODYNA lacks are still named and numbered.
 TEST(mubodyna_report, takes_any_planar_model) {
   for (const char* name : {"quick_return", "andrews", "human_leg"}) {
     const std::string path = example_file(name) + "/model.toml";

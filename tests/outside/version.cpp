@@ -1,4 +1,4 @@
-// Headers and library are of one version; a model is read, so that libraries are linked to the end.
+// Headers and library have the same version; a model is read so that all libraries are linked.
 #include <cstdio>
 #include <cstring>
 #include <string>

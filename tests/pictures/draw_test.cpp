@@ -1,4 +1,4 @@
-// Pictures of mechanisms: what is drawn is where the results say it is.
+// Pictures of mechanisms show everything where the results say it is.
 #include <cmath>
 #include <filesystem>
 #include <numbers>
@@ -13,7 +13,7 @@ namespace mubody::testing {
 namespace {
 constexpr double half_digit = 0.0051;  // numbers in a drawing have two decimals
 
-// Metres of the plane from pixels, by what the picture itself says.
+// Converts pixels to metres of the plane, by the scale that the picture states.
 struct Ruler {
   double scale;
   Vec<2> origin;
@@ -114,7 +114,7 @@ TEST(Picture, TracesTheWayOfAPoint) {
     found = true;
     const std::vector<Vec<2>> way = points_in(tags[k].attributes.at("points"));
     const Vec<3> first = io::global(f.motion.poses.front(), trace.of);
-    // To the right of somebody at azimuth 30 degrees; up at an elevation of 20 degrees.
+    // The directions right and up for an observer at azimuth 30 and elevation 20 degrees.
     const double a = std::numbers::pi / 6, e = std::numbers::pi / 9;
     const double right = -std::sin(a) * first.x() + std::cos(a) * first.y();
     const double up =

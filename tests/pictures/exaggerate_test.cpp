@@ -29,7 +29,7 @@ TEST(Exaggerated, JournalsGoFartherAndTouchWhenTheyTouch) {
           io::global(poses, {gap.j.body, journal.at}) - io::global(poses, {gap.i.body, bearing.at});
       const Vec<3> true_d = io::global(poses, gap.j) - io::global(poses, gap.i);
       EXPECT_LT((d - times * true_d).norm(), 1e-12 * times);
-      // What remains between the circles is the gap of the results, so many times.
+      // The distance between the circles is the gap of the results times the factor.
       EXPECT_NEAR(bearing.radius - journal.radius - d.norm(), times * depth[row], 1e-9 * times);
       EXPECT_GT(journal.radius, 0);
       // The rod ends in its journal, and begins where it did.

@@ -1,4 +1,4 @@
-// Animations: the file is put together as the specification of glTF 2.0 wants it, and its keyframes are the results.
+// Animations: the file follows the specification of glTF 2.0, and its keyframes are the results.
 #include <cmath>
 #include <cstring>
 
@@ -75,7 +75,7 @@ struct Glb {
   }
 };
 
-// Every index within its vertices, limits as stated, normals of length one.
+// Every index is within its vertices, limits are as stated, normals have length one.
 void expect_sound(const Glb& glb) {
   for (const Json& mesh : glb.json["meshes"])
     for (const Json& p : mesh["primitives"]) {
@@ -144,7 +144,7 @@ TEST(Gltf, StretchesSprings) {
     EXPECT_NEAR(sizes[3 * row + 2], length[row], 1e-6);  // its other end is at the origin
 }
 
-// A leg that is as long as a function says: its barrel keeps its length, and the rod reaches to the other end.
+// A leg whose length follows a function: its barrel keeps its length, and the rod reaches the other end.
 TEST(Gltf, MovesTheRodOfACylinder) {
   const Study study = io::read_study_text(R"(gravity = [0, 0]
 [bodies]
@@ -160,18 +160,18 @@ end = 6
 step = 0.1
 )",
                                           "leg.toml");
-const Results results = run(study);
-io::Scene scene = io::scene_of(study.mechanism);
-const io::Motion motion = io::motion_of(study.mechanism, *results.find("bodies"));
-io::fit_guides(scene, motion);
-const Glb glb(io::gltf_of(scene, motion, "leg", study.mechanism.gravity));
-expect_sound(glb);
-const std::vector<double> length = results.column("mass.x");
-const auto [times, sizes] = glb.keys(glb.node("leg rod"), "scale");
-for (std::size_t row = 0; row < times.size(); ++row) EXPECT_NEAR(sizes[3 * row + 2], length[row], 1e-6);
-const Json& barrel = glb.json["nodes"][glb.node("leg")];
-EXPECT_NEAR(double(barrel["scale"][2]), scene.ties[0].barrel, 1e-6);
-EXPECT_LT(scene.ties[0].barrel, 0.8);
+  const Results results = run(study);
+  io::Scene scene = io::scene_of(study.mechanism);
+  const io::Motion motion = io::motion_of(study.mechanism, *results.find("bodies"));
+  io::fit_guides(scene, motion);
+  const Glb glb(io::gltf_of(scene, motion, "leg", study.mechanism.gravity));
+  expect_sound(glb);
+  const std::vector<double> length = results.column("mass.x");
+  const auto [times, sizes] = glb.keys(glb.node("leg rod"), "scale");
+  for (std::size_t row = 0; row < times.size(); ++row) EXPECT_NEAR(sizes[3 * row + 2], length[row], 1e-6);
+  const Json& barrel = glb.json["nodes"][glb.node("leg")];
+  EXPECT_NEAR(double(barrel["scale"][2]), scene.ties[0].barrel, 1e-6);
+  EXPECT_LT(scene.ties[0].barrel, 0.8);
 }
 
 TEST(Gltf, IsWrittenForAllExamples) {

@@ -10,7 +10,7 @@ namespace mubody::testing {
 namespace {
 using io::Load;
 
-/// What a page does with loads.
+/// Evaluates loads as a page does.
 class Drawn {
  public:
   explicit Drawn(const std::string& model)
@@ -50,7 +50,7 @@ class Drawn {
   io::Motion motion;
 };
 
-/// Newton and Euler of the free body b under the arrows alone.  `arm` is an error of the points allowed [m].
+/// Expects the free body b to obey Newton and Euler under the arrows.  `arm`: error of points allowed [m].
 void expect_explained(const std::string& model, double arm = 1e-12) {
   const Drawn d(model);
   const Mechanism& m = d.study.mechanism;
@@ -81,7 +81,7 @@ void expect_explained(const std::string& model, double arm = 1e-12) {
                   1e-9 * (1 + strength) + arm * strength)
           << "row " << row;
     } else {
-      // A ball: I ω̇ = M, in whatever axes.
+      // The body is a ball, so that I ω̇ = M in any axes.
       const Vec<3> turn(d.value("b.alphax", row), d.value("b.alphay", row), d.value("b.alphaz", row));
       EXPECT_NEAR(body.inertia(0, 0) * turn.norm(), moment.norm(), 1e-9 * (1 + strength) + arm * strength)
           << "row " << row;
@@ -144,7 +144,7 @@ TEST(Loads, OfForcesAndMomentsExplainTheMotion) {
   expect_explained(space(R"(f = {type = "moment", body = "b", axis = [0, 0.6, 0.8], moment = 2.5})"));
 }
 
-// Contacts act halfway between the surfaces, arrows begin on that of body j: the depth is the error of the arm.
+// Contacts act halfway between the surfaces, arrows begin on that of j: the depth is the error of the arm.
 TEST(Loads, OfContactsExplainTheMotion) {
   const std::string law = R"(, law = {type = "hertz", stiffness = 1e5}, friction = 0.3})";
   const double depth = 0.01;
@@ -193,7 +193,7 @@ TEST(Loads, OnTheGroundAreShownOnTheOtherBody) {
   ASSERT_EQ(d.loads.size(), 1u);
   EXPECT_EQ(d.loads[0].body, 1);
   EXPECT_EQ(d.loads[0].sign, -1);
-  // At the surface of the ground's disc, towards the body.
+  // The arrow begins at the surface of the ground's disc, towards the body.
   const Vec<3> b = d.motion.poses[0][1].at;
   EXPECT_LT((d.at(d.loads[0], 0) - 0.3 * b.normalized()).norm(), 1e-12);
 }

@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of pictures share: examples in motion, and a reader of SVG.
+// Helpers shared by the tests of pictures: examples in motion, and a reader of SVG.
 #include <cctype>
 #include <filesystem>
 #include <map>
@@ -35,7 +35,7 @@ inline Filmed film(const std::string& example, const std::vector<std::string>& s
 struct Tag {
   std::string name;
   std::map<std::string, std::string> attributes;
-  std::string text;  // what stands behind it
+  std::string text;  // the text that follows the tag
 
   double number(const std::string& attribute) const { return std::stod(attributes.at(attribute)); }
 };

@@ -32,7 +32,7 @@ TEST(Ticks, AreThereForConstantsAndNonsense) {
   EXPECT_FALSE(io::Ticks(NAN, NAN, 5).at.empty());
 }
 
-// Where the marks of an axis are in the picture, by their labels: value and pixel of two of them.
+// The scale of an axis in the picture, from value and pixel of two labelled marks.
 struct Line {
   double from, slope;
   double operator()(double x) const { return from + slope * x; }

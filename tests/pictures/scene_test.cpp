@@ -1,4 +1,4 @@
-// From a mechanism to shapes.
+// The shapes of a mechanism.
 #include "mubody/picture/scene.h"
 
 #include <nlohmann/json.hpp>
@@ -82,7 +82,7 @@ TEST(Scene, DrawsSlidersOnGuidesWhicheverBodyComesFirst) {
     EXPECT_EQ(of_type(scene.ground, Type::guide).size(), 1u);
     EXPECT_EQ(of_type(scene.bodies[0].shapes, Type::box).size(), 1u);
 
-    // The guide becomes as long as the way of the block, which goes from 0.5 m to 2.5 m.
+    // The guide becomes as long as the travel of the block, which goes from 0.5 m to 2.5 m.
     io::Motion motion = io::start_of(m);
     motion.times.push_back(1);
     motion.poses.push_back(motion.poses[0]);
@@ -104,7 +104,7 @@ TEST(Scene, FloorsLieUnderTheWholeMotion) {
   EXPECT_GT(floors[0].size.y(), 2);
 }
 
-// Whatever draws itself as a journal in a bearing is shown as one.
+// Any element that draws itself as a journal in a bearing is shown as one.
 struct LooseBearing {
   static constexpr Info info{"loose_bearing", "a journal in a bearing"};
   Marker i, j;
@@ -155,7 +155,7 @@ s = {type = "sphere_contact", bodies = ["a", "b"], i = [0, 0, 0], j = [0, 0, 0],
   EXPECT_TRUE(io::is_floor(scene.ground[0]));
 }
 
-// The flat of a block is as long as the way of the ball along it, as long as the ball is near.
+// The flat of a block is as long as the travel of the ball along it while the ball is near.
 TEST(Scene, FlatsReachAsFarAsWhatRollsOnThem) {
   const Study study = contact_study(
       R"(gravity = [0, 0]
@@ -228,7 +228,7 @@ TEST(Scene, ShowsARodWithoutFunctionAndACylinderWithOne) {
   EXPECT_EQ(json["ties"][1]["barrel"], scene.ties[1].barrel);
 }
 
-// Whatever element there is, and will be, its scene has finite numbers and a shape for the body.
+// The scene of every element, present or future, has finite numbers and a shape for the body.
 template <class Entries, class Add> void draw_all(const Entries& entries, const Add& add) {
   for (const auto& entry : entries)
     for (const int dim : {2, 3}) {

@@ -10,12 +10,12 @@ using testing::example;
 struct Case {
   std::string model;
   std::vector<std::string> variables;
-  std::string first = {};  // a variable that leads away from a dead point by 1 rad
+  std::string first = {};  // a variable to move by 1 rad, away from a dead point
 };
 
 class ClosureOf : public ::testing::TestWithParam<Case> {};
 
-// Turns of a body between two configurations, in its axes.
+// The rates of a body between two configurations, turns in its axes.
 VecX moved(const System& s, const VecX& from, const VecX& to, double h) {
   if (s.nq == s.nu) return (to - from) / h;
   VecX u(s.nu);
@@ -73,7 +73,7 @@ INSTANTIATE_TEST_SUITE_P(Mechanisms, ClosureOf,
                                            Case{"double_pendulum", {"A.angle", "B.angle"}}));
 
 TEST(closure, knows_second_derivatives_of_angular_velocities) {
-  // Two shafts in a row, crossed: the second one's angular velocity is that of no angle.
+  // Two shafts in a row, crossed: the second one's angular velocity is not the rate of any angle.
   const Study study = io::read_study_text(R"(
 [bodies]
 fork  = {mass = 1, inertia = [1, 2, 3], position = [0, 0, 0]}
@@ -102,7 +102,7 @@ B = {type = "revolute", bodies = ["fork", "wheel"], at = [0.3, 0, 0], axis = [0.
     EXPECT_LT(((B[1] - B[0]) / (2 * h) - here.dB[std::size_t(k)]).lpNorm<Eigen::Infinity>(), 1e-7);
   }
   EXPECT_GT((here.dB[0].col(1) - here.dB[1].col(0)).norm(),
-            0.1);  // which would be zero for rates of coordinates
+            0.1);  // this would be zero for rates of coordinates
 }
 
 TEST(closure, stops_at_a_dead_point) {

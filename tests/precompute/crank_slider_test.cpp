@@ -13,7 +13,7 @@ using testing::apart, testing::example;
 class CrankSlider : public ::testing::TestWithParam<double> {};
 
 // th12, th23: angles of joints 12 and 23; tx34 = 4 − x of the slider; d, dd: derivatives by the crank's angle; J and
-// Q11 = −dJ/dθ.  Made from closed forms in two ways, to round-off.
+// Q11 = −dJ/dθ.  Computed from closed forms in two ways, which agree to round-off.
 TEST_P(CrankSlider, agrees_with_the_closed_form_within_the_bound) {
   const double bound = GetParam();
   const Study study = example("crank_slider");
@@ -21,7 +21,7 @@ TEST_P(CrankSlider, agrees_with_the_closed_form_within_the_bound) {
   o.independent = {"J01.angle"};
   o.bound = bound;
   const Precomputed made = precompute(study, o);
-  // V is the sum of several hundred joules, and its slope the difference of such over a cell: 1e-12 is beyond its digits.
+  // V is several hundred joules, and its slope a difference of such numbers: 1e-12 is beyond its digits.
   EXPECT_LE(made.model.certified, std::max(bound, 2e-11));
   ASSERT_EQ(made.model.regions.size(), 1u);
   EXPECT_TRUE(made.model.regions[0].variables[0].periodic);

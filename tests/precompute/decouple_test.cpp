@@ -1,4 +1,4 @@
-// Loops in order: small patterns, and the suspension with steering of the dissertation.
+// The order of loops: small patterns, and the suspension with steering of the dissertation.
 #include "mubody/precompute/plan/decouple.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace mubody {
 namespace {
 TEST(decouple, orders_a_chain) {
-  // p1 from p0, p2 from p1, p3 and p4 together from p2.
+  // p1 follows from p0, p2 from p1, p3 and p4 together from p2.
   MatX J(4, 5);
   J << 0, 0, 1, 2, 1,  //
       0, 0, 0, 1, -1,  //

@@ -108,9 +108,9 @@ TEST(deformable, error_falls_with_the_square_of_the_deflection_and_is_told) {
         EXPECT_NEAR(before / length, 4, 0.1) << angle << " " << deflection;
       }
       before = length;
-      // The summary bounds it for the whole range.
+      // The summary states a bound for the whole range.
       EXPECT_LT(length, 1.1 * made.neglected[0].length * deflection * deflection);
-      // Velocities are the rates of these positions, but for terms of second order.
+      // Velocities are the rates of these positions, up to terms of second order.
       s.rate[0] = 0.7, s.rate[1] = 0.01;
       run.velocities(s, u);
       const VecX right = exact.coefficients().B * Eigen::Vector2d(0.7, 0.01);
@@ -119,7 +119,7 @@ TEST(deformable, error_falls_with_the_square_of_the_deflection_and_is_told) {
   }
 }
 
-// A whole run against the full model: stiffer by 4, deflections by 4 smaller, errors by 16.
+// A whole run against the full model: 4 times the stiffness, 1/4 of the deflection, 1/16 of the error.
 TEST(deformable, runs_as_the_full_model_to_the_square_of_the_deflection) {
   double before = 0;
   for (const double stiffness : {2e5, 8e5}) {
@@ -155,7 +155,7 @@ TEST(deformable, runs_as_the_full_model_to_the_square_of_the_deflection) {
   }
 }
 
-// Without damping the energy of tables with a series keeps its value.
+// Without damping, tables with a series conserve energy.
 TEST(deformable, conserves_energy) {
   const Study study = crank_slider(1e5, 0);
   const Precomputed made = precompute(study, deformable_options());
@@ -180,7 +180,7 @@ TEST(deformable, is_written_and_read) {
   EXPECT_EQ(one[1], other[1]);
 }
 
-// In space, with a free turn of any size beside: the arm of a suspension that shifts and tilts on its hinge.
+// In space, besides a free turn of any size: the arm of a suspension shifts and tilts on its hinge.
 TEST(deformable, arm_of_a_suspension_shifts_and_tilts) {
   const Study study =
       example("iltis_suspension", {"joints.inner.compliance={y = {stiffness = 2e6, damping = 3e3}, "

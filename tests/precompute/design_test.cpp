@@ -58,7 +58,7 @@ TEST(design, derivatives_are_those_of_closed_forms) {
     const double angle = s.theta[0], root = x(angle, 0.1, 0.3) - 0.1 * std::cos(angle);
     run.sensitivity(s, 0, by);
     EXPECT_NEAR(by[6], std::cos(angle) - 0.1 * std::pow(std::sin(angle), 2) / root, 1e-8);
-    EXPECT_NEAR(by[5], -std::sin(angle) / root, 1e-7);  // of the rod's angle, asin(-r sin / l)
+    EXPECT_NEAR(by[5], -std::sin(angle) / root, 1e-7);  // derivative of the rod's angle, asin(-r sin / l)
     run.sensitivity(s, 1, by);
     EXPECT_NEAR(by[6], 0.3 / root, 1e-8);
     for (const int other : {2, 3}) {

@@ -54,10 +54,10 @@ TEST(driven_tables, leave_other_variables_free) {
   for (const char* column : {"bob.angle", "bob.x", "trolley.x"})
     EXPECT_LT(apart(fast, full, column), 1e-6) << column;
   EXPECT_LT(apart(fast, full, "shaker.on_trolley.fx"), 1e-4);
-  // What the driver brings in is counted: the balance closes.
+  // The work of the driver is counted, so that the balance closes.
   EXPECT_LT(fast.statistics.energy_residual, 1e-5);
   EXPECT_LT(apart(fast, full, "driver_work"), 1e-5);
-  // The same in steps of one size.
+  // The same with fixed steps.
   RealTime run(made.model, study.mechanism);
   RealTime::State s = run.start();
   for (int k = 0; k < 6000; ++k) ASSERT_TRUE(run.step(s, 1e-3));

@@ -131,7 +131,7 @@ motor = {type = "torque", body = "rod", torque = [0, "= sin(t)", 0]}
     EXPECT_NE(std::string(e.what()).find("'motor' (torque)"), std::string::npos) << e.what();
   }
   EXPECT_THROW(emit_c(made.model, study.mechanism, {.name = "m", .most_mb = 1e-6}), ModelError);
-  // In the library it acts all the same.
+  // In the library the torque acts nevertheless.
   Study timed = study;
   timed.analysis.end = 1;
   EXPECT_LT(testing::apart(run_real_time(made.model, timed), run(timed), "rod.z"), 1e-7);

@@ -43,7 +43,7 @@ TEST(equivalent_bushing, has_the_stiffness_of_the_dissertation) {
   EXPECT_NEAR(equivalent_bushing(pair_of(lower), {4}).K(0, 0), 15652.82, 1e-9);
 }
 
-// Eq. 5.8.3.4: as much work as by the bushings it stands for, whatever the displacement.
+// Eq. 5.8.3.4: the equivalent bushing stores the energy of its parts at any displacement.
 TEST(equivalent_bushing, stores_what_its_parts_store) {
   testing::Random random(3);
   std::vector<BushingPart> parts(3);
@@ -77,7 +77,7 @@ rtol = 1e-10
 step = 0.02
 )toml";
 
-// A block on two bushings moves as on the equivalent one, but for the squares of its turns.
+// A block on two bushings moves as on the equivalent one, up to the squares of its turns.
 TEST(equivalent_bushing, carries_a_body_as_its_parts_do) {
   const Study two = io::read_study_text(std::string(block) + R"(
 [forces.front]
@@ -110,7 +110,7 @@ rear  = {at = [0.1, -0.4, 0], stiffness = [2e5, 6e5, 4e5, 3e4, 2e4, 4e4]}
   ASSERT_TRUE(b.outcome);
   // Turns are below 5e-4 rad: squares of them, over 0.4 m, 1e-7 m.
   for (const char* column : {"block.x", "block.y", "block.z"}) EXPECT_LT(apart(a, b, column), 2e-7) << column;
-  // What the parts do, projected back.
+  // The deflections of the parts, projected back.
   const auto front = a.column("front.z"), back = b.column("mount.front_z");
   double most = 0;
   for (std::size_t k = 0; k < front.size(); ++k) {

@@ -1,4 +1,4 @@
-// What cannot be precomputed, and what the message proposes.
+// Models that cannot be precomputed, and the proposals of the messages.
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -35,7 +35,7 @@ TEST(precompute_errors, range_beyond_a_dead_point) {
     const double dead = std::acos((1.5 * 1.5 + 1.6 * 1.6 - far * far) / (2 * 1.5 * 1.6)) * 180 / EIGEN_PI;
     EXPECT_NEAR(std::stod(message.substr(at + 25)), dead, 0.05);
   }
-  // What is proposed can be done.
+  // The proposal works.
   double low = 0, high = 0;
   const std::string proposal = message.substr(message.find("give --range"));
   ASSERT_EQ(std::sscanf(proposal.c_str(), "give --range A.angle=%lfdeg:%lfdeg", &low, &high), 2) << message;
@@ -82,7 +82,7 @@ TEST(precompute_errors, bound_too_tight_for_the_memory) {
   o.memory = 1e5;
   const std::string message = message_of(example("four_bar"), o);
   expect_parts(message, {"MB", "--memory", "--bound", "--order", "--range"});
-  // What is proposed can be done.
+  // The proposal works.
   double kilobytes = 0, bound = 0;
   ASSERT_EQ(std::sscanf(message.substr(message.find("give ")).c_str(), "give --memory %lfkB, --bound %lf",
                         &kilobytes, &bound),

@@ -1,4 +1,4 @@
-// Formulas and laws that do something where, at first sight, they do nothing: they are applied at run time.
+// Formulas and laws that seem to have no effect but act in part of the range are applied at run time.
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -37,14 +37,14 @@ std::string moment(const std::string& body, const std::string& formula) {
 std::vector<std::string> cases() {
   return {// A brake in a small part of the range.
           pendulum("", moment("bob", "if(abs(bob.angle + 0.8) < 0.1, -5*bob.omega, 0)")),
-          // What acts from the second turn on.
+          // A moment that acts from the second turn on.
           pendulum(", omega = 10", moment("bob", "-50*max(0, bob.angle - 10)")),
           pendulum(", omega = 10",
                    "{type = \"torsion_spring\", bodies = [\"ground\", \"bob\"], free_angle = 0, "
                    "law = {type = \"piecewise\", breaks = [-10, 10], stiffness = [20, 0, 20]}}"),
-          // On one body, by what another one does.
+          // A moment on one body that depends on the motion of another.
           two_pendula(moment("a", "3*b.x")), two_pendula(moment("a", "-0.5*b.omega")),
-          // Where both are low, and nowhere else.
+          // A moment that acts only where both bodies are low.
           two_pendula(moment("a", "200*max(0, -0.6 - a.y - b.y)"))};
 }
 INSTANTIATE_TEST_SUITE_P(Forces, Formulas, ::testing::ValuesIn(cases()),

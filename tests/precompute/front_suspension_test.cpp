@@ -14,7 +14,7 @@ using V3 = Vec<3>;
 constexpr double inch = 0.0254;
 V3 at(double x, double y, double z) { return inch * V3(x, y, z); }
 
-/// The angle near zero by which p must turn about an axis through o to be at a distance from w.
+/// The angle near zero by which p must turn about an axis through o to have the given distance from w.
 double turn_to(const V3& o, const V3& axis, const V3& p, const V3& w, double distance) {
   const V3 r = p - o, along = axis * axis.dot(r), across = r - along, third = axis.cross(across),
            to = w - o - along;
@@ -29,7 +29,7 @@ V3 turned(const V3& o, const V3& axis, double angle, const V3& p) {
   return o + Eigen::AngleAxisd(angle, axis) * (p - o);
 }
 
-/// Closed form, loop after loop as in fig. 5.8.3: where the centre of the wheel is.
+/// The centre of the wheel in closed form, loop after loop as in fig. 5.8.3.
 V3 wheel(double slide, double pitman) {
   const V3 R1 = at(9.811, 55.355, 34.039), R2 = at(9.811, 50.556, 32.433), in = at(17.655, 47.635, 32.905),
            out = at(32.327, 44.702, 30.127), low = at(30.965, 39.18, 26.12), up = at(28.17, 39.868, 39.254),
@@ -119,7 +119,7 @@ TEST_F(FrontSuspension, has_the_wheel_where_closed_form_and_full_model_have_it) 
       from_closed_form = std::max(from_closed_form, (here - wheel(s.theta[0], s.theta[1])).norm());
       from_full = std::max(from_full, (here - full.q().segment<3>(7 * hub)).norm());
     }
-  // The bound is that of the largest numbers, slopes of J of 500 kg; lengths are much better.
+  // The bound belongs to the largest numbers, slopes of J of 500 kg; lengths are far more accurate.
   EXPECT_LT(from_closed_form, 1e-8);
   EXPECT_LT(from_full, 1e-8);
 }

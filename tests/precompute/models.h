@@ -1,5 +1,5 @@
 #pragma once
-// What the tests of precomputation share.
+// Helpers shared by the tests of precomputation.
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"

@@ -31,7 +31,7 @@ TEST(precompute, iltis_runs_over_the_bump_as_the_full_model_does) {
   PrecomputeOptions o;
   o.ranges = {{"inner.angle", -0.4, 0.6}};
   const Precomputed made = precompute(study, o);
-  // The bump stop has a corner, the damper another one, and the road comes with time.
+  // Bump stop and damper have corners, and the road depends on time.
   EXPECT_EQ(made.run_time, (std::vector<std::string>{"leaf_spring", "shock", "tyre"}));
   const Results fast = run_real_time(made.model, study), full = run(study);
   ASSERT_TRUE(fast.outcome) << fast.outcome.why;
@@ -49,7 +49,7 @@ TEST(precompute, damper_is_folded_in) {
   EXPECT_TRUE(made.model.regions[0].dynamics[0].damped);
   const Results fast = run_real_time(made.model, study), full = run(study);
   EXPECT_LT(apart(fast, full, "crank.angle"), 1e-6);
-  EXPECT_LT(full.column("total").back(), full.column("total").front() - 40);  // it is felt
+  EXPECT_LT(full.column("total").back(), full.column("total").front() - 40);  // the effect is noticeable
   EXPECT_LT(fast.statistics.energy_residual, 1e-5);
 }
 

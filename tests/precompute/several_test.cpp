@@ -73,7 +73,7 @@ TEST(several_freedoms, two_in_a_loop) {
 }
 
 TEST(several_freedoms, find_ranges_that_go_together) {
-  // Each crank goes far by itself, but not with the other one anywhere.
+  // Each crank has a wide range by itself, but not for every position of the other.
   const Study study = io::read_study_text(five_bar, "five_bar.toml");
   PrecomputeOptions o;
   o.bound = 1e-2;
@@ -145,7 +145,7 @@ TEST(several_freedoms, three_in_two_loops) {
   EXPECT_LT(reactions_apart(fast, full), 1e-3);
 }
 
-// The certified error, against the exact mechanism at places that nobody has looked at.
+// The certified error, against the exact mechanism at points that were not sampled.
 TEST(certificate, holds_everywhere) {
   PrecomputeOptions two;
   two.independent = {"A.angle", "B.angle"};
@@ -187,7 +187,7 @@ TEST(certificate, holds_everywhere) {
                          (u - c.velocity_coefficients() * rate).lpNorm<Eigen::Infinity>() / double(c.n())});
       }
       EXPECT_LE(most, made.model.certified) << study.mechanism.name << " " << bound;
-      EXPECT_GT(most, 1e-4 * made.model.certified);  // which is no idle boast
+      EXPECT_GT(most, 1e-4 * made.model.certified);  // the bound is not overly pessimistic
     }
 }
 

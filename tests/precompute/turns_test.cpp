@@ -1,4 +1,4 @@
-// What goes all the way round and is not the same afterwards: springs that are wound up.
+// Mechanisms that are not the same after a full turn, because springs are wound up.
 #include "tests/precompute/models.h"
 
 namespace mubody {
@@ -42,7 +42,7 @@ TEST(turns, a_spring_is_wound_up) {
     o.bound = 1e-10;
     const Precomputed made = precompute(study, o);
     EXPECT_TRUE(made.model.regions[0].variables[0].periodic);
-    EXPECT_EQ(made.run_time, std::vector<std::string>{"coil"});  // no table that goes round can hold it
+    EXPECT_EQ(made.run_time, std::vector<std::string>{"coil"});  // a periodic table cannot represent it
     const Results fast = run_real_time(made.model, study), full = run(study);
     ASSERT_TRUE(fast.outcome) << fast.outcome.why;
     const std::vector<double> angle = full.column("coil.angle");
@@ -55,7 +55,7 @@ TEST(turns, a_spring_is_wound_up) {
 }
 
 TEST(turns, a_torque_without_end_is_none_of_a_potential) {
-  // A constant moment does 2 pi times itself of work in every turn.
+  // A constant moment M does the work 2 pi M in every turn.
   std::string text = wound_in_the_plane;
   text.replace(text.find("stiffness = 0.3"), 15, "law = \"= 1.5\"");
   const Study study = io::read_study_text(text, "wheel.toml");
@@ -65,7 +65,7 @@ TEST(turns, a_torque_without_end_is_none_of_a_potential) {
 }
 
 TEST(turns, a_spring_in_a_motion_of_several_regions) {
-  // A wheel on the coupler's joint: nothing of the double rocker itself goes round, but angles change by much.
+  // A wheel on the coupler's joint: no part of the double rocker itself goes round, but angles vary widely.
   std::string text = testing::triple_rocker;
   text += "[forces]\ncoil = {type = \"torsion_spring\", bodies = [\"ground\", \"bar\"], stiffness = 2}\n";
   const Study study = io::read_study_text(text, "rocker.toml", {"bodies.left.omega=6"});

@@ -14,7 +14,7 @@ struct Pair {
   Mechanism mechanism;
   std::unique_ptr<System> body, cartesian;
   double t = 0;
-  VecX q, u;  // of bodies
+  VecX q, u;  // state of the bodies
   VecX Q, U;  // Cartesian
 
   void build(Mechanism m, Random& random) {
@@ -88,7 +88,7 @@ class CartesianJoints : public ::testing::TestWithParam<Kind<JointEntry>> {
   }
 };
 
-// Off all constraints, the bodies' own included.
+// The state violates all constraints, including the bodies' own.
 TEST_P(CartesianJoints, rows_are_derivatives_of_the_equations) {
   each([](Pair& c, Random& random) {
     System& s = *c.cartesian;
@@ -111,7 +111,7 @@ TEST_P(CartesianJoints, rows_are_derivatives_of_the_equations) {
   });
 }
 
-// What is said to be constant is, to the last bit; what is said to be linear has no second difference.
+// Rows declared constant are so to the last bit; rows declared linear have no second difference.
 TEST_P(CartesianJoints, kinds_of_rows_are_what_they_are_said_to_be) {
   each([](Pair& c, Random& random) {
     System& s = *c.cartesian;
@@ -192,7 +192,7 @@ bool has_same_channels(Pair& c) {
   return true;
 }
 
-// Accelerations, relative coordinates and reactions: everything that results tell.
+// Accelerations, relative coordinates and reactions: everything that results report.
 TEST_P(CartesianJoints, results_are_those_of_body_coordinates) {
   int compared = 0;
   each([&](Pair& c, Random&) { compared += has_same_channels(c); });
@@ -229,8 +229,8 @@ TEST_P(CartesianForces, results_are_those_of_body_coordinates) {
 INSTANTIATE_TEST_SUITE_P(All, CartesianForces, ::testing::ValuesIn(all_in_both(force_kinds())),
                          [](const auto& test) { return name_of(test.param); });
 
-// Bodies whose second moments vanish in a direction leave unit vectors without mass; what these do follows from the
-// bodies' own constraints, and from joints where the motion is determined at all.
+// Bodies whose second moments vanish in a direction leave unit vectors without mass; their motion follows from
+// the bodies' own constraints, and from joints if it is determined at all.
 RigidBody with_moments(const std::string& name, double mass, const Vec<3>& second_moments, Random& random) {
   RigidBody b;
   b.name = name;

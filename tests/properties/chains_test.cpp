@@ -31,8 +31,8 @@ double value_of(System& s, double t, const VecX& q, const std::string& channel) 
 
 class Chains : public ::testing::TestWithParam<Kind<JointEntry>> {};
 
-// What a joint allows is what it leaves free and what it reports: a body moved by a product of the allowed motions
-// breaks no equation, and the joint reads off the amounts.
+// The motions that a joint allows are free and reported: a body moved by a product of them breaks no equation,
+// and the joint reports the amounts.
 TEST_P(Chains, AllowedMotionsBreakNothingAndAreReported) {
   const auto [kind, dim] = GetParam();
   Random random(chain_seed);
@@ -80,8 +80,8 @@ INSTANTIATE_TEST_SUITE_P(All, Chains, ::testing::ValuesIn(chains()),
 
 class PlaneInSpace : public ::testing::TestWithParam<const JointEntry*> {};
 
-// The same mechanism drawn in the x-y plane of space: every row of the plane is there, on the velocities that the
-// plane knows.
+// The same mechanism in the x-y plane of space: every planar row is found there, on the velocities that exist
+// in the plane.
 TEST_P(PlaneInSpace, PlanarRowsAreFoundAmongSpatialRows) {
   Random random(chain_seed);
   for (int variant = 0; variant < variants(); ++variant)
@@ -153,7 +153,7 @@ RigidBody placed(const std::string& name, const Pose& at) {
   return b;
 }
 
-// What the last body of a mechanism can do: a basis of its velocities.
+// A basis of the velocities that the last body of a mechanism can have.
 MatX freedoms_of_last(Mechanism m) {
   m.dim = 3;
   m.prepare();
@@ -189,7 +189,7 @@ void add_simple(Mechanism& m, const std::string& name, Elementary motion, Marker
   is_turn(motion) ? add(Revolute{}) : add(Translational{});
 }
 
-// A joint leaves what a row of simple ones leaves that make its allowed motions one after another.
+// A joint leaves the same freedoms as a series of simple joints, one for each of its allowed motions.
 template <class Whole> void expect_composition() {
   Random random(chain_seed);
   for (int trial = 0; trial < trials; ++trial) {

@@ -25,7 +25,7 @@ struct ForceCase {
     q = somewhere(*system, random);
     u = random.vector(system->nu);
   }
-  // Of the force alone, without the gyroscopic terms of the bodies.
+  // The generalized force of the element alone, without the gyroscopic terms of the bodies.
   VecX load() const {
     Terms with = system->make_terms(), without = with;
     system->evaluate(t, q, u, with);
@@ -43,7 +43,7 @@ class Forces : public ::testing::TestWithParam<Kind<ForceEntry>> {
   }
 };
 
-// What a force does is stored, dissipated or supplied: Q·u = supplied − dissipated − dV/dt.
+// The work of a force is stored, dissipated or supplied: Q·u = supplied − dissipated − dV/dt.
 TEST_P(Forces, power_is_accounted_for) {
   each([](const ForceCase& c, Random&) {
     const Energy now = c.system->energy(c.t, c.q, c.u);

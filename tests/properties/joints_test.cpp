@@ -31,7 +31,7 @@ struct JointCase {
     q = somewhere(*system, random);
     u = random.vector(system->nu);
   }
-  // The axes of gears are parallel or meet: as both z axes lie across the line of centres they are made parallel.
+  // The axes of gears are parallel or meet; here, across the line of centres, they are made parallel.
   void face(AnyJoint& joint) {
     const Vec<3> d = (mechanism.start_of(joint.j()).at - mechanism.start_of(joint.i()).at).normalized();
     const Vec<3> z = d.unitOrthogonal();
@@ -70,8 +70,8 @@ class Joints : public ::testing::TestWithParam<Kind<JointEntry>> {
   }
 };
 
-// What central differences err by grows with the third derivative; near a position where an angle has no meaning that
-// is the cube of the first.
+// The error of central differences grows with the third derivative, which is the cube of the first near a
+// position where an angle has no meaning.
 TEST_P(Joints, jacobian_is_the_derivative_of_the_equations) {
   each([](const JointCase& c, Random&) {
     const MatX D = c.system->structure.full(c.now().D);

@@ -13,11 +13,11 @@
 #include "tests/random.h"
 
 namespace mubody::testing {
-inline constexpr int trials = 20;     // of each kind of element
+inline constexpr int trials = 20;     // random cases for each kind of element
 inline constexpr double h = 1e-6;     // central differences err by about h², round-off by 1e-16 / h
-inline constexpr double near = 2e-8;  // times the size of what is differentiated
+inline constexpr double near = 2e-8;  // tolerance, times the size of what is differentiated
 
-/// How much larger differences of rows with these derivatives err.
+/// The factor by which differences of rows with these derivatives are less accurate.
 inline double uncertain(const MatX& D) { return std::pow(std::max(1.0, D.lpNorm<Eigen::Infinity>()), 3); }
 
 /// Any orientation; in the plane a turn about z.
@@ -35,7 +35,7 @@ class RandomFields final : public Fields {
   void visit(const Field& f, double& x) override {
     x = random_(0.4, 1.6);
     if (f.name == "journal_radius" || f.meaning == "of the disc within it")
-      x *= 0.25;  // less than the other one
+      x *= 0.25;  // less than the outer radius
     if (f.name.starts_with("radius_")) centres += x;
   }
   void visit(const Field&, int&) override {}
@@ -43,7 +43,7 @@ class RandomFields final : public Fields {
   void visit(const Field&, std::string&) override {}
   void visit(const Field& f, Choice& c) override {
     c.index = variant_ % int(c.words.size());
-    if (f.name == "about" && dim_ == 2) c.index = 0;  // words that only space knows, or only the plane
+    if (f.name == "about" && dim_ == 2) c.index = 0;  // some words exist in one dimension only
     if (f.name == "along" && dim_ == 2) c.index %= 2;
     if (f.name == "coordinate" && c.word() == (dim_ == 2 ? "z" : "angle")) c.index = dim_ == 2 ? 3 : 1;
   }
@@ -138,9 +138,9 @@ inline Mechanism two_bodies(Random& random, int dim) {
   return m;
 }
 
-inline int variants() { return 3; }  // every word of the choices in use
+inline int variants() { return 3; }  // enough for every word of a choice
 
-/// The start of the model, moved somewhere else.
+/// The start of the model, moved at random.
 inline VecX somewhere(const System& s, Random& random) {
   VecX q = VecX::Zero(s.nq), u = VecX::Zero(s.nu);
   s.start(q, u);
@@ -148,8 +148,8 @@ inline VecX somewhere(const System& s, Random& random) {
   return q;
 }
 
-/// Velocities of all bodies moving as one with v at the global origin and angular velocity w; the plane takes what it
-/// knows of them.
+/// Velocities of all bodies moving as one with v at the global origin and angular velocity w; in the plane,
+/// their planar components.
 inline VecX together(const System& s, const VecX& q, const Vec<3>& v, const Vec<3>& w) {
   VecX u(s.nu);
   const bool plane = s.nq == s.nu;
@@ -171,7 +171,7 @@ template <class Entry> struct Kind {
   const Entry* kind;
   int dim;
 };
-/// How GoogleTest shows one.
+/// The name that GoogleTest shows.
 template <class Entry> void PrintTo(const Kind<Entry>& x, std::ostream* out) {
   *out << x.kind->info.name << (x.dim == 2 ? " in the plane" : " in space");
 }

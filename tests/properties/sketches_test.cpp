@@ -1,5 +1,5 @@
-// What elements draw, over the registries: every kind shows something or says why not, and its arrows are numbers that
-// it reports.
+// The sketches of all kinds in the registries: every kind shows something or says why not, and its arrows are
+// numbers that it reports.
 #include <set>
 
 #include "tests/properties/sample.h"

@@ -45,7 +45,7 @@ TEST(PositionError, OfOrientationsIsTheAngleBetweenThemWhateverTheSign) {
     EXPECT_EQ(e->worst, "A.orientation");
   }
   EXPECT_NEAR(position_error(turning(3, 1, 0), turning(3.2, 1, 0))->angle, 0.2, 1e-14);
-  // Half a turn either way is the furthest that two orientations can be apart.
+  // Two orientations differ by at most half a turn either way.
   EXPECT_NEAR(position_error(turning(0, 1, 0), turning(0, 1, 5))->angle, 2 * std::acos(-1.0) - 5, 1e-14);
 }
 

@@ -1,4 +1,4 @@
-// State as a value: what follows a save and what follows its restore have equal bits.
+// The motion after a save and the motion after its restore have equal bits.
 #include <gtest/gtest.h>
 
 #include "mubody/integrators/integrator.h"
@@ -17,7 +17,7 @@ std::vector<double> all_outputs(Simulation& sim) {
   return values;
 }
 
-// Goes on to t0, saves, goes on by dt in pieces, comes back and does it again.
+// Advances to t0, saves, advances by dt in pieces, restores and repeats that.
 void expect_equal_bits(Simulation& sim, double t0, double dt, const std::string& what) {
   ASSERT_TRUE(sim.advance_to(t0)) << what << ": " << sim.outcome().why;
   const Snapshot here = sim.save();
@@ -30,7 +30,7 @@ void expect_equal_bits(Simulation& sim, double t0, double dt, const std::string&
   sim.restore(here);
   EXPECT_EQ(sim.time(), t0);
   EXPECT_EQ(go(sim), first) << what;
-  // In another simulation of the same model, which has been somewhere else.
+  // The snapshot also fits another simulation of the same model that was elsewhere.
   sim.restore(here);
   Simulation other = sim.copy();
   EXPECT_EQ(go(other), first) << what;

@@ -1,4 +1,4 @@
-// A simulation that is stepped: end times, pieces, inputs, outputs, callbacks, events.
+// Stepping a simulation: end times, pieces, inputs, outputs, callbacks, events.
 #include <cmath>
 #include <filesystem>
 

@@ -1,4 +1,4 @@
-// What varies, and which points that makes.
+// The variables of a sweep, and the points that they give.
 #include "mubody/sweep/plan.h"
 
 #include <cmath>
@@ -39,7 +39,7 @@ TEST(distribution, normal_quantiles_come_back_as_shares) {
     EXPECT_NEAR(normal_share(normal_quantile(p)) / p, 1, 1e-12) << p;
 }
 
-// Each against its share below x in closed form, at several p.
+// Each quantile against the closed form of the share below it, at several p.
 TEST(distribution, quantiles_invert_shares) {
   struct Case {
     Distribution d;

@@ -1,4 +1,4 @@
-// Rows of a sweep: their lines, their file, and what they say together.
+// Rows of a sweep: their lines, their file, and their statistics.
 #include <cmath>
 #include <filesystem>
 #include <fstream>
@@ -47,7 +47,7 @@ TEST(sweep_row, no_part_of_a_line_is_a_row) {
   const std::string line = line_of(r, 1);
   for (std::size_t n = 0; n + 1 < line.size(); ++n) {
     const auto part = row_of(line.substr(0, n), 1, 1);
-    // A message may be cut where its quotes close; the file tells by the end of the line.
+    // A message may be cut where its quotes close; a missing end of line shows that.
     EXPECT_TRUE(!part || r.message.starts_with(part->message)) << line.substr(0, n);
   }
   EXPECT_FALSE(row_of("1,2,3", 1, 1));

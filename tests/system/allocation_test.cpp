@@ -16,7 +16,7 @@ namespace {
 std::atomic<long> allocations{0};
 }  // namespace
 
-// Not inlined: the compiler would see memory of one function go back to another.
+// Not inlined, or the compiler would warn that the memory of one function goes back to another.
 [[gnu::noinline]] void* operator new(std::size_t size) {
   ++allocations;
   if (void* p = std::malloc(size)) return p;
@@ -70,7 +70,7 @@ TEST_P(Allocation, none_after_set_up) {
   VecX y = VecX::Zero(2 * n);
   system->start(y.head(n), y.tail(n));
   for (const IntegratorEntry& kind : integrator_kinds()) {
-    if (kind.info.name == "adams" || kind.info.name == "bdf") continue;  // SUNDIALS sees to its own memory
+    if (kind.info.name == "adams" || kind.info.name == "bdf") continue;  // SUNDIALS manages its own memory
     StepControl control;
     control.step = control.max_step = 1e-3;
     const auto integrator = kind.make(control);

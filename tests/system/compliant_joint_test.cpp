@@ -1,4 +1,4 @@
-// What a joint that gives way does in all: its springs, and the equations that are left of it.
+// The total reaction of a compliant joint: its springs and its remaining equations.
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
@@ -6,7 +6,7 @@
 
 namespace mubody {
 namespace {
-// A body that hangs on one joint alone: Newton and Euler tell what the joint must do.
+// A body that hangs on one joint alone: Newton and Euler give its reaction.
 constexpr const char* plane = R"toml(
 gravity = [0, -9.81]
 [bodies]
@@ -51,7 +51,7 @@ TEST_P(CompliantJoint, carries_what_newton_and_euler_ask_for) {
     const Vec<3> wanted = 2 * (a - study.mechanism.gravity);
     EXPECT_LT((F - wanted).norm(), 1e-9 * (1 + wanted.norm()));
     EXPECT_LT((F + vector("pin.on_ground.f")).norm(), 1e-9 * (1 + wanted.norm()));
-    // About the ground's marker, which is the origin: the body's inertia is the same about all axes.
+    // Moments are about the ground's marker, the origin; the body's inertia is the same about all axes.
     const Vec<3> at = vector("rod.");
     Vec<3> M = Vec<3>::Zero(), spin = M;
     if (D == 2) {

@@ -1,4 +1,4 @@
-// Which arrows there are: what joints do to bodies, forces and moments applied, velocities.  All numbers are channels.
+// The arrows of a mechanism: reactions, applied forces and moments, velocities.  All numbers are channels.
 import { between, type Channels, type Load, type Place, type RunReport, type Vec3 } from "./data";
 import { bearingRadius } from "./exaggerate";
 import { rotation, transformed, type Motion } from "./motion";
@@ -9,7 +9,7 @@ export interface Arrow {
   kind: ArrowKind;
   moment: boolean;
   name: string;
-  /** Where it begins, in a drawing with gaps so many times as large. */
+  /** Where the arrow begins, in a drawing whose gaps are enlarged by that factor. */
   at(row: number, exaggerate?: number): Vec3;
   vector(row: number): Vec3;
 }
@@ -29,7 +29,7 @@ export function arrowsOf(report: RunReport, motion: Motion, channels: Channels):
     const channel = name ? channels.get(name) : undefined;
     return channel && ((row) => between(channel.values, Math.min(row, channel.values.length - 1)));
   };
-  /** The vector of these channels; undefined if none of them is there. */
+  /** The vector of these channels; undefined if none of them exists. */
   const vectorOf = (names: string[]): Arrow["vector"] | undefined => {
     const parts = names.map(part);
     if (!parts.some(Boolean)) return undefined;
@@ -43,7 +43,7 @@ export function arrowsOf(report: RunReport, motion: Motion, channels: Channels):
   };
 
   for (const joint of scene.joints) {
-    // On the second body, or on the first where the second is the ground.
+    // The reaction acts on the second body, or on the first if the second is the ground.
     const on: Place = joint.j.body !== 0 ? joint.j : joint.i;
     const body = scene.bodies[on.body - 1]?.name ?? "ground";
     const stem = `${joint.name}.on_${body}.`;
@@ -52,7 +52,7 @@ export function arrowsOf(report: RunReport, motion: Motion, channels: Channels):
     add("reaction", true, `${joint.name} on ${body}`, at, vectorOf(scene.dim === 2 ? ["", "", `${stem}m`] : axes(stem, "m")));
   }
 
-  /** Components to global axes. */
+  /** The components in global axes. */
   const turned = (load: Load, row: number, v: Vec3): Vec3 => {
     if (!load.axes) return v;
     const inBody = transformed({ x: [0, 0, 0], turned: rotation(load.axes.turn) }, v);
@@ -87,7 +87,7 @@ export function arrowsOf(report: RunReport, motion: Motion, channels: Channels):
   return all;
 }
 
-/** A length that most arrows of a kind do not exceed over the motion: one of seven is longer.  Rounding does not count. */
+/** A length that six of seven arrows of a kind do not exceed over the motion.  Rounding does not count. */
 export function usualLength(arrows: Arrow[], rows: number): number {
   const lengths: number[] = [];
   const stride = Math.max(1, Math.ceil((rows * arrows.length) / 20000));

@@ -36,11 +36,11 @@ export class Clock {
     this.row = Math.min(this.end, Math.max(0, row));
     this.tell();
   }
-  /** To the row nearest to a time. */
+  /** Goes to the row nearest to a time. */
   toTime(t: number) {
     this.toRow(Math.round(rowAt(this.times, t)));
   }
-  /** So many rows on; stops playing. */
+  /** Goes on by that many rows; stops playing. */
   step(rows: number) {
     this.playing = false;
     this.toRow(Math.round(this.row) + rows);
@@ -74,7 +74,7 @@ export class Clock {
     requestAnimationFrame(this.frame);
   };
 
-  /** So many seconds of the wall; begins again after the end. */
+  /** Advances by that many seconds of real time; begins again after the end. */
   advance(seconds: number) {
     const t = this.t + seconds * this.speed;
     this.toRow(t >= this.times[this.end] ? 0 : rowAt(this.times, t));

@@ -81,7 +81,7 @@ function curvesFigure(report: CompareReport): HTMLElement {
     table: "curves", name: runs[k].run, unit: what === "violation" ? "m or rad" : "J", times: decoded[k].times, values: decoded[k][what] });
   const lines = lineNames(runs);
   const colourOf = (k: number) => lines.indexOf(lineOf(runs[k]));
-  // Of many runs, those with the steps of the first are enough to begin with.
+  // Among many runs, those with the steps of the first are enough to begin with.
   const likeFirst = (r: Run) => r.step === runs[0].step && r.rtol === runs[0].rtol && r.integrator === runs[0].integrator;
   const hidden = new Set<number>(runs.length > 16 ? runs.flatMap((r, k) => (likeFirst(r) ? [] : [k])) : []);
   const shown = { violation: true, energy: true };

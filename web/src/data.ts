@@ -1,4 +1,4 @@
-// What a report file holds: the form in which mubody/report/write_report.cpp writes it, and its columns as arrays.
+// The content of a report file, as mubody/report/write_report.cpp writes it, and its columns as arrays.
 
 export type Vec3 = [number, number, number];
 
@@ -29,13 +29,13 @@ export interface Scene {
   gaps: Gap[];
 }
 
-/** Something without a body of its own that reaches from i to j. */
+/** A part without a body of its own that reaches from i to j. */
 export interface Tie {
   name: string;
   kind: "rod" | "cylinder" | "spring" | "damper" | "spiral" | "bush";
   i: Place;
   j: Place;
-  barrel?: number; // of a cylinder, from i [m]
+  barrel?: number; // length of a cylinder's barrel, from i [m]
   telescopic?: boolean; // a tube between barrel and rod comes out half as far as the rod
 }
 
@@ -148,7 +148,7 @@ export interface RunReport {
   } | null;
   scene: Scene;
   loads: Load[];
-  modes: { list: Mode[]; motion: { rows: number; columns: RawColumn[] } } | null; // mode by mode so many rows
+  modes: { list: Mode[]; motion: { rows: number; columns: RawColumn[] } } | null; // `rows` rows for each mode
   lists: { name: string; columns: { name: string; unit: string }[]; rows: number[][] }[];
   times: string; // base64 of little-endian numbers of 8 bytes
   tables: RawTable[];
@@ -184,7 +184,7 @@ export function bytesOf(base64: string): Uint8Array {
 export const doubles = (base64: string) => new Float64Array(bytesOf(base64).buffer);
 export const floats = (base64: string) => new Float32Array(bytesOf(base64).buffer);
 
-/** All channels of a report by name; decoded when they are asked for. */
+/** All channels of a report by name, decoded on demand. */
 export class Channels {
   readonly times: Float64Array;
   private readonly known = new Map<string, { table: string; raw: RawColumn }>();
@@ -240,7 +240,7 @@ export function rowAt(times: ArrayLike<number>, t: number): number {
   return low + (t - times[low]) / (times[high] - times[low]);
 }
 
-/** The value between rows, by a straight line; as it is at a row. */
+/** The value at a row with a fraction, by linear interpolation. */
 export function between(values: ArrayLike<number>, row: number): number {
   const low = Math.floor(row);
   const share = row - low;

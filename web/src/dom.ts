@@ -1,4 +1,4 @@
-// Elements of the page, in one line each.
+// Functions that make elements of the page in one line each.
 
 type Attributes = Record<string, string | number | boolean | ((event: any) => void) | undefined>;
 type Child = Node | string | null | undefined | false;
@@ -23,7 +23,7 @@ export function svg<K extends keyof SVGElementTagNameMap>(tag: K, attributes: Re
   return element;
 }
 
-/** Rows of cells; numbers stand at the right. */
+/** Rows of cells; numbers are aligned right. */
 export function table(head: string[], rows: (string | Node)[][], numeric: number[] = []): HTMLElement {
   const kind = (k: number) => (numeric.includes(k) ? "number" : undefined);
   return h("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": `table: ${head.join(", ")}` },

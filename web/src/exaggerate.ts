@@ -7,7 +7,7 @@ const leastBearing = 1.6; // times the gap, so that a journal remains
 /** The radius with which a bearing is drawn [m]. */
 export const bearingRadius = (gap: Gap, times: number) => Math.max(gap.radius_i, leastBearing * times * (gap.radius_i - gap.radius_j));
 
-/** From the bearing to the journal, in the axes of the journal's body [m]. */
+/** The vector from the bearing to the journal, in the axes of the journal's body [m]. */
 function offset(gap: Gap, motion: Motion, row: number): Vec3 {
   const [a, b] = [motion.at(gap.i, row), motion.at(gap.j, row)];
   const d = [b[0] - a[0], b[1] - a[1], b[2] - a[2]];
@@ -15,7 +15,7 @@ function offset(gap: Gap, motion: Motion, row: number): Vec3 {
   return [0, 1, 2].map((k) => A[0][k] * d[0] + A[1][k] * d[1] + A[2][k] * d[2]) as Vec3;
 }
 
-/** The scene at one row with all gaps so many times as large. */
+/** The scene at one row with all gaps enlarged by the factor `times`. */
 export function exaggerated(scene: Scene, motion: Motion, row: number, times: number): Scene {
   if (times === 1 || !scene.gaps.length) return scene;
   const changed: Scene = { ...scene, bodies: scene.bodies.map((b) => ({ ...b })) };
@@ -41,7 +41,7 @@ export function exaggerated(scene: Scene, motion: Motion, row: number, times: nu
   return changed;
 }
 
-/** By how much gaps may be enlarged: 1, 2, 5, 10 ... until the largest is a fifth of the mechanism. */
+/** The factors by which gaps may be enlarged: 1, 2, 5, 10 ... until the largest is a fifth of the mechanism. */
 export function choicesOf(scene: Scene, motion: Motion): number[] {
   if (!scene.gaps.length) return [];
   const rows = motion.times.length;

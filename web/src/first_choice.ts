@@ -1,5 +1,4 @@
-// What the plots show before anyone has asked: the motion, moments of joints or what drivers do, the largest reaction, the
-// energies.
+// What the plots show at first: motion, moments of joints or efforts of drivers, largest reaction, energies.
 import type { Channels, RunReport } from "./data";
 
 const most = 4;
@@ -15,7 +14,7 @@ function motionOf(report: RunReport, channels: Channels): string[] {
     const turning = speeds.filter((_, k) => sizes[k] > 1e-9 * Math.max(...sizes));
     if (turning.length) return turning.slice(0, most);
   }
-  // The coordinates that vary of the point or body that goes furthest.
+  // The varying coordinates of the point or body that goes furthest.
   let best: string[] = [];
   let furthest = -1;
   for (const { name } of [...report.scene.points, ...report.scene.bodies].slice(0, 100)) {
@@ -26,7 +25,7 @@ function motionOf(report: RunReport, channels: Channels): string[] {
   return best;
 }
 
-/** Without those that hardly change, as long as one does; one alone where together they would look like straight lines. */
+/** Drops channels that hardly change; keeps a single one where all together would look like straight lines. */
 function varying(names: string[], channels: Channels): string[] {
   const limits = names.map((n) => limitsOf(channels.get(n)!.values));
   const ranges = limits.map(([low, high]) => high - low);
@@ -44,7 +43,7 @@ function limitsOf(values: Float32Array): [number, number] {
 
 const rangeOf = (values: Float32Array) => limitsOf(values)[1] - limitsOf(values)[0];
 
-/** How the body turns whose angular velocity changes most. */
+/** The rotation of the body whose angular velocity changes most. */
 function spinOf(report: RunReport, channels: Channels): string[] {
   let best: string[] = [];
   let most = 0;
@@ -67,7 +66,7 @@ function reactionOf(report: RunReport, channels: Channels): string[] {
   return best ? ["fx", "fy", "fz"].map((a) => stem + a).filter((n) => channels.has(n)) : [];
 }
 
-/** What drivers have to do: forces and moments of one unit. */
+/** The efforts of drivers: forces or moments, all in one unit. */
 function drivesOf(report: RunReport, channels: Channels): string[] {
   const given = channels.names.filter((n) => channels.table(n) === "drives");
   const drivers = report.scene.joints.filter((j) => j.driver).flatMap((j) => {

@@ -2,7 +2,7 @@
 
 const minus = (text: string) => text.replace(/-/g, "\u2212");
 
-/** So many significant digits, without trailing zeros; "–" for what is not a number. */
+/** A number with that many significant digits, without trailing zeros; "–" for what is not a number. */
 export function number(x: number | null | undefined, digits = 6): string {
   if (x === null || x === undefined || Number.isNaN(x)) return "–";
   if (!Number.isFinite(x)) return x > 0 ? "∞" : minus("-∞");
@@ -12,7 +12,7 @@ export function number(x: number | null | undefined, digits = 6): string {
     const [mantissa, exponent] = x.toExponential(digits - 1).split("e");
     return minus(`${trimmed(mantissa)}e${Number(exponent)}`);
   }
-  // The exponent that toPrecision may give is taken away again: 500 to one digit is not 5e2 here.
+  // An exponent from toPrecision is removed: 500 to one digit is not 5e2 here.
   return minus(trimmed(size >= 10 ** digits ? String(Number(x.toPrecision(digits))) : x.toPrecision(digits)));
 }
 
@@ -52,7 +52,7 @@ export function ticks(values: number[], increment: number): string[] {
     if (Math.abs(lead - Math.round(lead)) > 1e-6) ++digits;
     return values.map((v) => (Math.abs(v) < increment * 1e-6 ? "0" : exponential(v, Math.min(digits, 6))));
   }
-  // So many that 0.25 is not called 0.3.
+  // Enough decimals that 0.25 does not become 0.3.
   let decimals = Math.min(12, Math.max(0, -Math.floor(Math.log10(increment) + 1e-9)));
   while (decimals < 12 && Math.abs(increment * 10 ** decimals - Math.round(increment * 10 ** decimals)) > 1e-6 * increment * 10 ** decimals) ++decimals;
   return values.map((v) => {
@@ -66,7 +66,7 @@ function exponential(v: number, digits: number): string {
   return minus(`${trimmed(mantissa)}e${Number(exponent)}`);
 }
 
-/** Round values from one end of a range to the other, about so many. */
+/** Round values from one end of a range to the other, about as many as `about`. */
 export function ticksOf(low: number, high: number, about: number): { values: number[]; increment: number } {
   if (!(high > low)) return { values: [low], increment: Math.abs(low) || 1 };
   const rough = (high - low) / Math.max(1, about);
@@ -89,7 +89,7 @@ export function powerOfTen(exponent: number): string {
   return `10${exponent < 0 ? "⁻" : ""}${text}`;
 }
 
-/** A text cut in the middle to at most so many characters. */
+/** A text cut in the middle to at most `most` characters. */
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const head = Math.ceil((most - 1) * 0.6);

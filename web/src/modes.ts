@@ -1,13 +1,13 @@
-// Modes: which there are, and the motion of the one that is shown.
+// The list of modes, and the motion of the one that is shown.
 import { doubles, floats, type Channels, type Mode, type RunReport } from "./data";
 import { h } from "./dom";
 import { count, number } from "./format";
 import { partsOf, type Columns, type Motion } from "./motion";
 import { XyChart } from "./xy_chart";
 
-const period = 2; // [s] at which one turn of the phase is shown
+const period = 2; // [s] in which one turn of the phase is shown
 
-/** The positions of all modes, as the program has sampled them. */
+/** The positions of all modes, as the program sampled them. */
 export class ModeMotions {
   readonly rows: number;
   readonly sampled: number; // modes with a motion
@@ -22,7 +22,7 @@ export class ModeMotions {
     this.times = Float64Array.from({ length: this.rows }, (_, k) => (period * k) / Math.max(1, this.rows - 1));
   }
 
-  /** All modes one after the other, to see how far anything goes. */
+  /** All modes one after the other, to find the extent of the motion. */
   all(): Columns {
     const length = this.rows * this.sampled;
     return { times: Float64Array.from({ length }, (_, k) => k), get: (name) => this.column(name) };
@@ -35,7 +35,7 @@ export class ModeMotions {
     return this.channels.get(name)?.values[0] ?? 0;
   }
 
-  /** One mode, its displacements so many times as large as they were sampled. */
+  /** One mode, with the sampled displacements enlarged by the factor `amplitude`. */
   columnsOf(mode: number, amplitude: number): Columns {
     const known = new Map<string, { values: Float32Array }>();
     const get = (name: string) => {
@@ -49,14 +49,14 @@ export class ModeMotions {
     return { times: this.times, get };
   }
 
-  /** Shows where the bodies of a motion are at rest. */
+  /** Gives a motion the positions of its bodies at rest. */
   rest(motion: Motion) {
     motion.take({ times: doubles(""), get: (name) => ({ values: Float32Array.of(this.still(name)) }) });
     motion.rest = [0, ...motion.scene.bodies.map((_, k) => k + 1)].map((body) => motion.pose(body, 0));
   }
 }
 
-/** What a mode does, in words. */
+/** The description of a mode in words. */
 export function wordsOf(m: Mode): string {
   if (m.real === 0 && m.imaginary === 0) return "a free motion: nothing brings it back";
   if (m.imaginary === 0) return m.real < 0 ? "it dies out without oscillating" : "it grows without oscillating";
@@ -65,7 +65,7 @@ export function wordsOf(m: Mode): string {
   return m.real < 0 ? `a period leaves ${number(100 * Math.exp((2 * Math.PI * m.real) / m.imaginary), 3)} % of it` : "it grows";
 }
 
-/** Parts that are rounding are zero. */
+/** The mode with parts that are rounding set to zero. */
 export function tidied(m: Mode): Mode {
   const size = Math.hypot(m.real, m.imaginary);
   const negligible = Math.abs(m.real) < 1e-9 * size;

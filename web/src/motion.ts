@@ -1,7 +1,7 @@
-// Where the bodies are: positions and rotations from the table `bodies`, between its rows if need be.
+// The poses of bodies: positions and rotations from the table `bodies`, interpolated between its rows.
 import { between, type Place, type Scene, type Shape, type Vec3 } from "./data";
 
-/** Where columns come from: the channels of a run, or one mode. */
+/** A source of columns: the channels of a run, or one mode. */
 export interface Columns {
   times: Float64Array;
   get(name: string): { values: Float32Array } | undefined;
@@ -35,12 +35,12 @@ export function rotation(e: number[]): Pose["turned"] {
   ];
 }
 
-/** What the columns of a body are called. */
+/** The names of the columns of a body. */
 export const partsOf = (scene: Scene) => (scene.dim === 2 ? ["x", "y", "angle"] : ["x", "y", "z", "e0", "e1", "e2", "e3"]);
 
 export class Motion {
   times!: Float64Array;
-  /** Where the bodies are when nothing moves, if this is the motion of a mode. */
+  /** The poses of the bodies at rest, if this is the motion of a mode. */
   rest: Pose[] | undefined;
   private columns!: (Float32Array | undefined)[][];
 
@@ -48,7 +48,7 @@ export class Motion {
     this.take(columns);
   }
 
-  /** From here on the motion is that of these columns. */
+  /** Replaces the motion by that of these columns. */
   take(columns: Columns) {
     const parts = partsOf(this.scene);
     this.columns = this.scene.bodies.map((b) => parts.map((p) => columns.get(`${b.name}.${p}`)?.values));
@@ -75,7 +75,7 @@ export class Motion {
     return transformed(this.pose(place.body, row), place.at);
   }
 
-  /** The corners of what is seen over the whole motion; of the ground's shapes too. */
+  /** The corners of everything that is seen over the whole motion, including the ground's shapes. */
   extent(most = 200): { low: Vec3; high: Vec3 } {
     const low: Vec3 = [Infinity, Infinity, Infinity];
     const high: Vec3 = [-Infinity, -Infinity, -Infinity];

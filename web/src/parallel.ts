@@ -86,7 +86,7 @@ export class ParallelPlot {
     const axes = this.shown.map((k) => this.axes[k]);
     const by = this.axes[this.colour];
     const many = Math.max(0.06, Math.min(0.75, 60 / Math.max(1, yes.length)));
-    // Those that are not chosen lie below the others.
+    // Lines that are not chosen lie below the others.
     for (const turn of [0, 1])
       for (let k = 0; k < yes.length; ++k) {
         if (yes[k] !== turn) continue;
@@ -122,7 +122,7 @@ export class ParallelPlot {
         c.strokeStyle = accent;
         c.strokeRect(px - 8, top, 16, bottom - top);
       }
-      // Names on two heights, so that neighbours do not meet.
+      // Names alternate between two heights, so that neighbours do not overlap.
       const { name, unit: u } = parts(axis.name);
       const write = (text: string, y: number, colour: string) => {
         c.lineWidth = 4;

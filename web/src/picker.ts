@@ -1,4 +1,4 @@
-// The dialog where channels are chosen: search, tables, as many as wanted.
+// The dialog in which channels are chosen, any number of them, by search or by table.
 import type { Channels } from "./data";
 import { h } from "./dom";
 import { count, unit } from "./format";
@@ -14,7 +14,7 @@ export function pickChannels(channels: Channels, chosen: string[], done: (names:
   function fill() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
     const found = channels.names.filter((n) => words.every((w) => n.toLowerCase().includes(w)));
-    // Those chosen come first, so that they can be taken away.
+    // Chosen channels come first, so that they can be removed.
     const shown = [...picked, ...found.filter((n) => !picked.includes(n))].slice(0, mostShown);
     list.replaceChildren();
     let heading = "";

@@ -5,7 +5,7 @@ import type { Colours } from "./theme";
 
 export type Point = [number, number];
 
-/** Where things are drawn: points of a body or of the ground to pixels, and sizes in pixels. */
+/** The canvas, the mapping from points of a body or of the ground to pixels, and sizes in pixels. */
 export interface Pen {
   c: CanvasRenderingContext2D;
   to(p: Vec3): Point;
@@ -45,7 +45,7 @@ function drawBars(pen: Pen, points: Point[], colour: string, closed: boolean) {
   const path = new Path2D();
   points.forEach(([x, y], k) => (k ? path.lineTo(x, y) : path.moveTo(x, y)));
   if (closed) path.closePath();
-  // An outline, the body on it: two strokes give a rounded bar with an edge.
+  // Two strokes, the outline and the body on it, give a rounded bar with an edge.
   c.strokeStyle = colour;
   c.lineWidth = bar;
   c.stroke(path);
@@ -64,7 +64,7 @@ function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: bo
   const r = radius * pen.scale;
   c.strokeStyle = colour;
   c.beginPath();
-  // The line lies without a hollow and within a disc, so that the two touch in the drawing when they touch.
+  // The line lies outside a hollow and inside a disc, so that the two touch in the drawing when they do.
   if (hollow) {
     c.lineWidth = Math.max(2, pen.bar * 0.35);
     c.arc(x, y, r + c.lineWidth / 2, 0, 2 * Math.PI);
@@ -80,7 +80,7 @@ function drawDisc(pen: Pen, at: Vec3, radius: number, colour: string, hollow: bo
   c.fillStyle = faint(colour, 26);
   c.fill();
   c.stroke();
-  // A radius shows that it turns.
+  // A radius shows the rotation.
   const [ex, ey] = pen.to([at[0] + radius, at[1], at[2]]);
   c.beginPath();
   c.moveTo(x, y);
@@ -123,7 +123,7 @@ function drawHatchedLine(pen: Pen, a: Point, b: Point, offset: number) {
   if (!(length > 0)) return;
   let [ux, uy] = [(b[0] - a[0]) / length, (b[1] - a[1]) / length];
   if (ux < 0) [ux, uy, a] = [-ux, -uy, b];
-  // To the right of a line from left to right is below it.
+  // The right-hand side of a line from left to right is below it.
   const [nx, ny] = [-uy, ux];
   c.save();
   c.translate(nx * offset, ny * offset);
@@ -309,7 +309,7 @@ export function drawMoment(pen: Pen, [x, y]: Point, radius: number, colour: stri
   for (const back of cut ? [0, head / r] : [0]) {
     const angle = end - side * back;
     const tip: Point = [x + r * Math.cos(angle), y + r * Math.sin(angle)];
-    // Along the tangent where the head begins, so that it stays on the circle.
+    // The head follows the tangent where it begins, so that it stays on the circle.
     const before = angle - side * Math.min(1, head / r);
     const foot: Point = [x + r * Math.cos(before), y + r * Math.sin(before)];
     const [nx, ny] = [Math.cos(before), Math.sin(before)];
@@ -322,7 +322,7 @@ export function drawMoment(pen: Pen, [x, y]: Point, radius: number, colour: stri
   }
 }
 
-/** From a to b with a head, with two if it is cut; nothing if it is shorter than can be seen. */
+/** An arrow from a to b with a head, or two if it is cut; nothing if it is too short to be seen. */
 export function drawArrow(pen: Pen, a: Point, b: Point, colour: string, cut = false) {
   const { c } = pen;
   const length = Math.hypot(b[0] - a[0], b[1] - a[1]);

@@ -82,7 +82,7 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
     c.stroke();
   }
 
-  /** A length and the arrows' quantities, bottom left. */
+  /** The scales of lengths and arrows, bottom left. */
   function drawLegend(pen: Pen) {
     const line = 22;
     let y = height - 16;
@@ -162,13 +162,13 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
     c.textBaseline = "middle";
     const taken: [number, number, number][] = [];
     const isFree = (x: number, y: number, w: number) => x >= 4 && x + w <= width - 4 && !taken.some(([a, b, l]) => Math.abs(b - y) < 14 && x < a + l + 4 && a < x + w + 4);
-    // Beside its point, above rather than below, where supports are.
+    // A label stands beside its point, above rather than below, where supports are.
     const write = (words: string, [x, y]: Point, colour: string) => {
       const name = shortened(words, 24);
       const w = c.measureText(name).width;
       const d = Math.max(7, pen.bar * 0.8);
       const places: Point[] = [[x + d, y - d], [x - d - w, y - d], [x + d, y + d], [x - d - w, y + d], [x + d, y - d - 15], [x - d - w, y - d - 15], [x + d, y + d + 15], [x - d - w, y + d + 15]];
-      // Where it was before, if it can, so that names do not jump while things move.
+      // A label keeps its place if possible, so that names do not jump while things move.
       const order = [lastPlace.get(words) ?? 0, ...places.keys()];
       const free = order.find((k) => isFree(...places[k], w));
       if (free !== undefined) lastPlace.set(words, free);
@@ -264,7 +264,7 @@ export const planeView: MakeView = (report, motion, channels, arrows, settings) 
     return [e.clientX - box.left, e.clientY - box.top];
   };
   canvas.addEventListener("wheel", (e) => {
-    // Without a key the page scrolls: the view is tall on a phone.
+    // Without a key the wheel scrolls the page, for the view is tall on a phone.
     if (!e.ctrlKey && !e.shiftKey && document.activeElement !== canvas) return;
     e.preventDefault();
     zoom(Math.exp(-(e.deltaY || e.deltaX) * 0.0015), place(e));

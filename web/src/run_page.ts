@@ -30,7 +30,7 @@ function traceMenu(motion: Motion, settings: ViewSettings, redraw: () => void): 
   return menu("Traces", "paths of points and of centres of mass", list);
 }
 
-/** How much larger than they are gaps are drawn. */
+/** The menu of factors by which gaps are enlarged. */
 function gapMenu(choices: number[], what: string, settings: ViewSettings, redraw: () => void): HTMLElement {
   const select = h("select", { "aria-label": "exaggerate clearance", title: "draw clearance and deflections of bushings larger than they are" },
     ...choices.map((n) => h("option", { value: n }, `${what} ×${number(n)}`)));
@@ -64,7 +64,7 @@ function controls({ motion, channels, kinds, settings, redraw, more }: Stage): H
     gaps.length > 1 && gapMenu(gaps, motion.scene.gaps.some((g) => g.radius_i > 0) ? "Clearance" : "Deflection", settings, redraw), ...more);
 }
 
-/** Paper shows the model file, and says which time the picture and the values are of. */
+/** Paper shows the model file, and the time of the picture and the values. */
 function preparePrint(clock: Clock, phase?: (clock: Clock) => string): HTMLElement {
   const time = h("p", { class: "print-only soft" });
   let opened: HTMLDetailsElement[] = [];
@@ -117,7 +117,7 @@ export function runPage(makeView: MakeView) {
     exaggerate: 1,
     traces: new Set(report.scene.points.slice(0, 6).map((p) => p.name)),
   };
-  // A mode has no reactions and velocities of its own.
+  // A mode has no reactions or velocities of its own.
   let view: View;
   const modes = hasModes(report) ? modesStage(report, channels, motion, () => view) : undefined;
   const arrows = modes ? [] : arrowsOf(report, motion, channels);

@@ -26,7 +26,7 @@ function ball(at: THREE.Vector3, radius: number, material: THREE.Material): THRE
   return mesh;
 }
 
-/** The same colour, but what is behind it can be seen. */
+/** The same colour, but transparent. */
 function sheer(material: THREE.Material): THREE.Material {
   const sheet = material.clone();
   sheet.side = THREE.DoubleSide;
@@ -75,12 +75,12 @@ export function solidOf(shape: Shape, r: number, material: THREE.Material, dark:
         ring.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), half.clone().normalize());
         return ring;
       }
-      // What is behind a wheel can be seen through it; its rim is solid.
+      // A wheel is transparent; its rim is solid.
       const rim = new THREE.Mesh(new THREE.TorusGeometry(shape.radius, Math.min(r * 0.4, shape.radius * 0.06), 10, 64), material);
       rim.position.copy(at);
       rim.quaternion.setFromUnitVectors(new THREE.Vector3(0, 0, 1), half.clone().normalize());
       group.add(cylinder(at.clone().sub(half), at.clone().add(half), shape.radius * 0.99, sheer(material)), rim);
-      // A spoke shows that it turns.
+      // A spoke shows the rotation.
       const spoke = new THREE.Vector3(1, 0, 0).applyQuaternion(alongY(half)).setLength(shape.radius * 0.92);
       for (const side of [-1.05, 1.05]) {
         const face = at.clone().addScaledVector(half, side);
@@ -137,11 +137,11 @@ export interface Reaching {
   set(i: Vec3, j: Vec3): void;
 }
 
-/** `r` is the radius of a bar; what comes out of a cylinder is of the second material. */
+/** `r` is the radius of a bar; the second material is that of the parts that come out of a cylinder. */
 export function tieOf(tie: Tie, r: number, material: THREE.Material, second: THREE.Material): Reaching {
   const object = new THREE.Group();
   const bar = (radius: number, of = material) => cylinder(new THREE.Vector3(), new THREE.Vector3(0, 1, 0), radius, of);
-  // Each piece has length 1 along y and is stretched to where it ends.
+  // Each piece has length 1 along y and is stretched to its end.
   const pieces: { piece: THREE.Object3D; end: (length: number) => number }[] = [];
   const add = (solid: THREE.Object3D, end = (length: number) => length) => {
     const piece = new THREE.Group();
@@ -164,7 +164,7 @@ export function tieOf(tie: Tie, r: number, material: THREE.Material, second: THR
       add(bar(r * 0.45, second));
       break;
     case "spiral":
-    case "bush": // what turns or deflects at a point is a ring around it
+    case "bush": // springs at a point are rings around it
       object.add(new THREE.Mesh(new THREE.TorusGeometry(r * 1.7, r * 0.45, 10, 32), material));
       break;
   }
@@ -195,7 +195,7 @@ export class SpaceArrow {
     this.object.add(this.shaft, this.head, this.second);
   }
 
-  /** One that was cut has two heads. */
+  /** Places the arrow; one that was cut has two heads. */
   set(at: Vec3, along: Vec3, cut = false) {
     const d = vector(along);
     const length = d.length();
@@ -213,7 +213,7 @@ export class SpaceArrow {
   }
 }
 
-/** A moment: three quarters of a ring about its axis, with a head; its radius tells the size. */
+/** A moment: three quarters of a ring about its axis, with a head; its radius shows the size. */
 export class SpaceMoment {
   readonly object = new THREE.Group();
   private readonly second: THREE.Mesh;
@@ -226,7 +226,7 @@ export class SpaceMoment {
     this.object.add(arc, head, this.second);
   }
 
-  /** A cone along the ring that begins at an angle. */
+  /** A cone along the ring, beginning at an angle. */
   private headAt(angle: number, material: THREE.Material): THREE.Mesh {
     const head = new THREE.Mesh(new THREE.ConeGeometry(0.15, 0.4, 16).translate(0, 0.2, 0), material);
     head.position.set(Math.cos(angle), Math.sin(angle), 0);

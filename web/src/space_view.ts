@@ -149,7 +149,7 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     if (!labels.childElementCount)
       labels.append(...scene.bodies.map((b) => h("span", {}, shortened(b.name, 24))));
     const [w, t] = [element.clientWidth, element.clientHeight];
-    // Names that would lie on each other go one below the other.
+    // Names that would overlap are put one below the other.
     const taken: [number, number, number][] = [];
     scene.bodies.forEach((_, k) => {
       const p = vector(motion.pose(k + 1, row).x).project(camera);
@@ -163,7 +163,7 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     });
   }
 
-  // Bodies whose pins have play are made anew while that is enlarged; nothing else changes its shape.
+  // Bodies whose pins have play are rebuilt while the play is enlarged; nothing else changes its shape.
   const playing = new Set(scene.gaps.flatMap((g) => [g.i.body, g.j.body]).filter((body) => body > 0));
   let enlarged = 1;
   function reshape(row: number) {
@@ -179,7 +179,7 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     ties.forEach((t, k) => (t.tie = now.ties[k]));
   }
 
-  /** What does not move stands faintly behind a mode. */
+  /** The mechanism at rest, drawn faintly behind a mode. */
   const ghosts = new THREE.Group();
   const haze = new THREE.MeshStandardMaterial({ transparent: true, opacity: 0.16, depthWrite: false, color: "#8a94a3" });
   world.add(ghosts);
@@ -231,7 +231,7 @@ export const spaceView: MakeView = (report, motion, channels, arrows, settings) 
     drawLabels(row);
   }
 
-  /** As near as the corners of the whole motion allow. */
+  /** Moves the camera as near as the corners of the whole motion allow. */
   function fit() {
     const toward = new THREE.Vector3(0.72, -1, 0.55).normalize();
     const right = new THREE.Vector3().crossVectors(camera.up, toward).normalize();

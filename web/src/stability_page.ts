@@ -18,7 +18,7 @@ export interface StabilityReport {
   regions: Region[];
 }
 
-/** The share of accent colour: stable the more, the faster errors fall; none where they grow. */
+/** The share of accent colour: the faster errors fall, the more; none where they grow. */
 export function shade(z: number): number {
   if (!(z <= 1 + 1e-9)) return 0;
   return 0.25 + 0.75 * (1 - Math.max(0, z));

@@ -1,4 +1,4 @@
-// What a careful engineer wants to know, below the mechanism and its plots.
+// The summary below the mechanism and its plots.
 import type { Clock } from "./clock";
 import type { Channel, Channels, ModelFile, RunReport } from "./data";
 import { h, table } from "./dom";
@@ -17,7 +17,7 @@ function facts(rows: [string, string | Node | null | undefined | false][]): HTML
   return h("dl", {}, ...rows.filter(([, v]) => v).flatMap(([k, v]) => [h("dt", {}, k), h("dd", {}, v as string | Node)]));
 }
 
-/** A time that can be gone to. */
+/** A time as a link that moves the clock there. */
 function timeLink(t: number, go: Go): HTMLElement {
   return h("button", { type: "button", class: "time-link", title: "go to this time", onclick: () => go(t) }, `${number(t)} s`);
 }
@@ -146,7 +146,7 @@ function run(r: RunReport): HTMLElement {
   ]));
 }
 
-/** Tables that are no histories. */
+/** The tables that are not histories. */
 function lists(r: RunReport): HTMLElement | null {
   if (!r.lists.length) return null;
   return section("More tables", "lists", ...r.lists.flatMap((t) => [
@@ -154,7 +154,7 @@ function lists(r: RunReport): HTMLElement | null {
     limited(t.columns.map((c) => (unit(c.unit) ? `${c.name} [${unit(c.unit)}]` : c.name)), t.rows.map((row) => row.map((v) => number(v))), t.columns.map((_, k) => k), "rows")]));
 }
 
-/** The text of the model, and what was changed of it for this run. */
+/** The text of the model, and the changes made to it for this run. */
 export function modelFile(model: ModelFile | null): HTMLElement | null {
   if (!model) return null;
   const changes = model.changes ?? [];

@@ -16,7 +16,7 @@ export interface SweepColumn {
   max?: number;
 }
 
-/** As mubody/sweep/write_sweep.cpp writes it. */
+/** The form that mubody/sweep/write_sweep.cpp writes. */
 export interface SweepReport {
   kind: "sweep";
   version: string;
@@ -31,7 +31,7 @@ export interface SweepReport {
     columns: SweepColumn[];
     reasons: { message: string; count: number; first: number }[];
   };
-  every: number; // of the rows; 1: all
+  every: number; // every n-th row is kept; 1: all
   index: string;
   outcome: string; // 0 good, 1 doubtful, 2 failed
   columns: { name: string; varied: boolean; data: string }[];
@@ -46,7 +46,7 @@ export interface Axis {
   high: number;
 }
 
-/** Lowest and highest finite value, apart from each other even if all are alike. */
+/** Lowest and highest finite value, kept apart even if all values are equal. */
 export function extent(values: ArrayLike<number>): [number, number] {
   let [low, high] = [Infinity, -Infinity];
   for (let k = 0; k < values.length; ++k) {
@@ -82,7 +82,7 @@ export function chosen(axes: Axis[], brushes: Brushes, rows: number): Uint8Array
   return yes;
 }
 
-/** From blue over green to yellow, of equal steps in lightness, for a share in [0, 1]. */
+/** From blue over green to yellow in equal steps of lightness, for a share in [0, 1]. */
 const stops = [[68, 60, 150], [50, 105, 165], [30, 150, 140], [110, 190, 85], [240, 205, 40]];
 export function shade(share: number): string {
   if (!Number.isFinite(share)) return "#888";

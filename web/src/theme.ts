@@ -31,7 +31,7 @@ function apply() {
   for (const listener of listeners) listener();
 }
 
-/** Calls when the page takes the width of paper, and when it takes its own again: nobody else tells in time. */
+/** Calls the listener when the page takes the width of paper and back; no other event comes in time. */
 export const onPaper = (listener: () => void) => void resizers.add(listener);
 
 function paper(on: boolean) {
@@ -41,7 +41,7 @@ function paper(on: boolean) {
   for (const resize of resizers) resize();
 }
 
-/** Calls when colours change. */
+/** Calls the listener when colours change. */
 export const onTheme = (listener: () => void) => void listeners.add(listener);
 
 /** Follows the system until the button is pressed; paper is light. */

@@ -39,7 +39,7 @@ function dataOf(series: Series[], log: boolean): uPlot.AlignedData {
 export function padded(low: number | null, high: number | null): [number, number] {
   if (low === null || high === null || !Number.isFinite(low) || !Number.isFinite(high)) return [-1, 1];
   const size = Math.max(Math.abs(low), Math.abs(high));
-  // What varies by rounding of 32-bit numbers only is shown as constant.
+  // Values that vary only by rounding of 32-bit numbers are shown as constant.
   if (high - low <= 4e-7 * size) {
     const around = size > 0 ? 0.1 * size : 1;
     return [low - around, high + around];
@@ -156,7 +156,7 @@ export class TimePlot {
   }
 }
 
-/** The last label tells the unit of all. */
+/** The labels, the last one with the unit of all. */
 export const withUnit = (labels: string[], u: string) => labels.map((text, k) => (k === labels.length - 1 && text ? `${text} ${u}` : text));
 
 /** Whole powers of ten in a range, at most seven or so. */

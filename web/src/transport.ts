@@ -1,11 +1,11 @@
-// Play, pause, step, scrub, speed; with the keyboard too.
+// The controls of play, pause, step, scrub and speed, also by keyboard.
 import type { Clock } from "./clock";
 import { h } from "./dom";
 import { number } from "./format";
 
 const speeds = [0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10];
 
-/** The speed at which a motion lasts at least a second or so and at most a minute. */
+/** A speed at which a motion lasts between about a second and a minute. */
 export function usualSpeed(duration: number): number {
   if (!(duration > 0)) return 1;
   if (duration >= 1.5 && duration <= 60) return 1;
@@ -13,7 +13,7 @@ export function usualSpeed(duration: number): number {
   return speeds.reduce((best, s) => (Math.abs(Math.log(s / wanted)) < Math.abs(Math.log(best / wanted)) ? s : best));
 }
 
-/** `words` tells the place in the motion if it is no time. */
+/** `words` describes the place in the motion if that is not a time. */
 export function transport(clock: Clock, fit: () => void, words?: (clock: Clock) => string): HTMLElement {
   const button = (label: string, text: string, onclick: () => void) =>
     h("button", { type: "button", class: "icon", "aria-label": label, title: label, onclick }, text);

@@ -1,4 +1,4 @@
-// What a report of one instant shows in place of plots: every channel with its value.
+// Every channel with its value, which a report of one instant shows in place of plots.
 import type { Channels } from "./data";
 import { h, table } from "./dom";
 import { count, number, unit } from "./format";
@@ -14,7 +14,7 @@ export function valuesPanel(channels: Channels): HTMLElement {
     const found = channels.names.filter((n) => words.every((w) => n.toLowerCase().includes(w)));
     const groups = new Map<string, string[]>();
     for (const name of found.slice(0, mostShown)) groups.set(channels.table(name), [...(groups.get(channels.table(name)) ?? []), name]);
-    // What only this analysis has comes first.
+    // Tables that only this analysis has come first.
     const sorted = [...groups].sort(([a], [b]) => Number(usual.has(a)) - Number(usual.has(b)));
     list.replaceChildren(...sorted.map(([group, names]) => h("article", { class: "card" }, h("h3", {}, group),
       table(["channel", "value", "unit"], names.map((name) => [h("span", { "data-channel": name }, name), number(channels.get(name)!.values[0]), unit(channels.unit(name))]), [1]))));

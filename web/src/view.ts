@@ -1,4 +1,4 @@
-// What the two views of a mechanism, in the plane and in space, have in common.
+// The common part of the two views of a mechanism, in the plane and in space.
 import type { Arrow, ArrowKind } from "./arrows";
 import { usualLength } from "./arrows";
 import { roundBelow, unit, number } from "./format";
@@ -10,7 +10,7 @@ export interface ViewSettings {
   centre: boolean;
   arrows: Record<ArrowKind, boolean>;
   arrowSize: number;
-  exaggerate: number; // gaps are drawn so many times as large
+  exaggerate: number; // factor by which gaps are enlarged
   traces: Set<string>;
 }
 
@@ -18,7 +18,7 @@ export interface View {
   element: HTMLElement;
   draw(row: number): void;
   fit(): void;
-  /** The motion is another one now. */
+  /** To be called when the motion was replaced. */
   renew(): void;
 }
 
@@ -39,7 +39,7 @@ export function tracersOf(motion: Motion): Tracer[] {
   ];
 }
 
-/** The path of a point over all rows, at most so many of them. */
+/** The path of a point over all rows, thinned to at most `most` of them. */
 export function pathOf(tracer: Tracer, rows: number, most = 4000): Vec3[] {
   const stride = Math.max(1, Math.ceil(rows / most));
   const path: Vec3[] = [];
@@ -48,15 +48,15 @@ export function pathOf(tracer: Tracer, rows: number, most = 4000): Vec3[] {
   return path;
 }
 
-/** What an arrow's scale depends on. */
+/** The properties on which an arrow's scale depends. */
 export interface Family {
   kind: ArrowKind;
   moment: boolean;
   label: string;
 }
 
-/** How long arrows are drawn; a moment is an arc, and its radius counts.  Peaks may be a hundred times what is usual:
- *  they are cut, and have two heads. */
+/** The lengths of drawn arrows; for a moment, an arc, the radius counts.  Peaks may be a hundred times the usual
+ *  length: they are cut, and have two heads. */
 export class ArrowScale {
   private readonly known = new Map<string, number>();
   constructor(private readonly arrows: Arrow[], private readonly motion: Motion, private readonly size: number) {}
@@ -66,7 +66,7 @@ export class ArrowScale {
     let length = this.known.get(key);
     if (length === undefined) {
       length = usualLength(this.arrows.filter((a) => a.kind === kind && a.moment === moment), this.motion.times.length);
-      // Beside forces on arms such as these a moment may be rounding only.
+      // A moment that is tiny beside the forces times the size of the mechanism is rounding only.
       if (moment && length <= 1e-9 * this.usual(kind, false) * this.size) length = 0;
       this.known.set(key, length);
     }
@@ -101,7 +101,7 @@ export const arrowKinds: { kind: ArrowKind; label: string; title: string }[] = [
   { kind: "velocity", label: "Velocities", title: "velocities of points and centres of mass" },
 ];
 
-/** Each has a scale and a line in the legend. */
+/** The families, each with a scale and a line in the legend. */
 export const families: Family[] = [
   { kind: "reaction", moment: false, label: "reactions" },
   { kind: "reaction", moment: true, label: "moments of joints (radius)" },

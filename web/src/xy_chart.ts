@@ -50,7 +50,7 @@ export function axisOf(values: number[], log: boolean, about: number): Axis {
   return { low, high, to, marks: at.map((v, k) => ({ at: to(v), text: text[k] })) };
 }
 
-// Spreading a long array into a call overflows the stack.
+// Spreading a long array into a call would overflow the stack.
 function extremes(values: number[], pick: (...v: number[]) => number): number[] {
   return values.length ? [values.reduce((a, b) => pick(a, b))] : [];
 }
@@ -72,7 +72,7 @@ export class XyChart {
     onPaper(resize);
   }
 
-  /** Where each series is now. */
+  /** Marks the present point of each series. */
   show(points: [number, number][]) {
     this.now = points;
     this.marker.forEach(({ dot, to }, k) => {
