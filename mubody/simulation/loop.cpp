@@ -37,7 +37,8 @@ std::unique_ptr<Simulation::Loop> Simulation::Loop::again() const {
 
 std::unique_ptr<Integrator> Simulation::Loop::make_integrator() {
   StepControl c = control_;
-  if (restarted_ && adapts_ && !engine_->keeps_first_step()) c.step.reset();  // the first step of the model suits its start
+  if (restarted_ && adapts_ && !engine_->keeps_first_step())
+    c.step.reset();  // the first step of the model suits its start
   if (std::isfinite(limit_)) {
     c.max_step = std::min(control_.max_step.value_or(limit_), limit_);
     if (c.step) c.step = std::min(*c.step, limit_);
