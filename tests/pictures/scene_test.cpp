@@ -7,6 +7,7 @@
 #include "mubody/joints/distance.h"
 #include "mubody/joints/gear.h"
 #include "mubody/joints/translational.h"
+#include "mubody/own_elements.h"
 #include "mubody/picture/outline.h"
 #include "mubody/system/registry.h"
 #include "tests/models.h"
@@ -115,6 +116,7 @@ struct LooseBearing {
     f.required("journal_radius", journal_radius, "m", "of the journal");
   }
   void draw(Sketch& s) const { s.round_inside(bearing_radius, journal_radius); }
+  template <class F, class G, class N, class S> void apply(const F&, const G&, const N&, S&) const {}
 };
 
 TEST(Scene, DrawsWhatAnElementSketches) {
