@@ -5,7 +5,7 @@
 //
 // Link with mubody::mubody.  Files are read and written by mubody::io, whose headers are mubody/reading/read_model.h,
 // mubody/writing/write_results.h and mubody/report/write_report.h.  Whoever defines joints or forces of their own includes
-// mubody/own_elements.h too.                                                        docs/api/index.md
+// mubody/own_elements.h too.                                                        docs/api/model.md
 #include "mubody/analyses/run.h"
 #include "mubody/forces/bushing.h"
 #include "mubody/forces/moment.h"
