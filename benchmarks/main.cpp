@@ -13,6 +13,7 @@
 #include "benchmarks/real_time.h"
 #include "mubody/analyses/run.h"
 #include "mubody/reading/read_model.h"
+#include "mubody/simulation/simulation.h"
 #include "mubody/system/build.h"
 #include "mubody/system/dynamics.h"
 
@@ -29,18 +30,18 @@ template <class ClosedForm> void by_hand(benchmark::State& state) {
   }
 }
 
-struct Model {
+struct Loaded {
   Study study;
   std::unique_ptr<System> system = build_system(study.mechanism);
   Dynamics d{*system};
   VecX q{system->nq}, u{system->nu};
 
-  explicit Model(const std::string& path) : study(io::read_study(path)) { system->start(q, u); }
+  explicit Loaded(const std::string& path) : study(io::read_study(path)) { system->start(q, u); }
   void move() { q[2] += nudge; }  // the first body: its angle in the plane, its z in space
 };
 
 void right_hand_side(benchmark::State& state, const std::string& path) {
-  Model m(path);
+  Loaded m(path);
   for (auto _ : state) {
     m.move();
     m.d.evaluate(0, m.q, m.u);
@@ -50,7 +51,7 @@ void right_hand_side(benchmark::State& state, const std::string& path) {
 }
 
 void equations_alone(benchmark::State& state, const std::string& path) {
-  Model m(path);
+  Loaded m(path);
   for (auto _ : state) {
     m.move();
     m.system->evaluate(0, m.q, m.u, m.d.terms);
@@ -87,6 +88,22 @@ struct Row {
   double share = 1;  // right-hand sides, or links of a chain, in one measurement
 };
 
+/// A thousand steps of rk4, nothing recorded on the way.
+void steps_of_run(benchmark::State& state, const std::string& path) {
+  Study study = io::read_study(path);
+  study.analysis.end = 1;
+  study.output.times = {0, 1};
+  for (auto _ : state) benchmark::DoNotOptimize(run(study).trusted);
+}
+void steps_of_advance(benchmark::State& state, const std::string& path) {
+  const Study study = io::read_study(path);
+  for (auto _ : state) {
+    Simulation sim(study);
+    while (sim.time() < 1) sim.advance(1e-3);
+    benchmark::DoNotOptimize(sim.finish().trusted);
+  }
+}
+
 /// What one mechanism costs; the first row is the yardstick.
 struct Comparison {
   std::string mechanism;
@@ -119,6 +136,9 @@ std::vector<Comparison> comparisons() {
     treatments.rows.push_back(
         {name, [four_bar, name](auto& state) { whole_run(state, four_bar, name); }, 4000});
   tables.push_back(std::move(treatments));
+  tables.push_back({"four-bar, a step of rk4",
+                    {{"inside run", [four_bar](auto& state) { steps_of_run(state, four_bar); }, 1000},
+                     {"by advance(1e-3)", [four_bar](auto& state) { steps_of_advance(state, four_bar); }, 1000}}});
   const auto bump = std::make_shared<Bump>(examples + "iltis_suspension/model.toml");
   tables.push_back(
       {"Iltis over the bump, per second",

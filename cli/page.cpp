@@ -184,9 +184,10 @@ Page page_of(std::span<const Verb> verbs) {
   page.sections.push_back({"SYNOPSIS", {synopses}});
 
   PageSection description{"DESCRIPTION",
-                          {std::string(R"(A model is a TOML file with bodies, joints, drivers, forces
-      and what to compute, or an input file of MUBODYNA; its contents decide which. A folder stands for the
-      model.toml or model.mub in it. Results go to files and stdout, progress and errors to stderr.)")}};
+                          {std::string(R"(A model is a TOML file with bodies, joints, drivers, forces and
+            what to compute, or an input file of MUBODYNA; its contents decide which. A folder stands for
+            the model.toml or model.mub in it. Results go to files and stdout, progress and errors to
+            stderr.)")}};
   for (const Shelf shelf : shelves) {
     Terms terms;
     for (const Verb& verb : verbs)

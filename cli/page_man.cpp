@@ -38,6 +38,13 @@ std::string styled(const Piece& piece) {
   return text.starts_with('.') ? "\\&" + text : text;
 }
 
+// In one piece: its spaces do not break lines.
+std::string unbroken(const std::string& text) {
+  std::string out;
+  for (const char c : text) out += c == ' ' ? std::string("\\ ") : std::string(1, c);
+  return out;
+}
+
 struct ManWriter {
   std::string operator()(const std::string& text) const { return ".PP\n" + paragraph(text); }
   std::string operator()(const Terms& terms) const {
@@ -57,7 +64,7 @@ struct ManWriter {
     for (const Synopsis& s : synopses) {
       if (&s != &synopses.front()) text += ".PP\n";
       text += fmt::format("\\fB{}\\fR", escaped(s.command, true));
-      for (const Piece& piece : s.pieces) text += ' ' + styled(piece);
+      for (const Piece& piece : s.pieces) text += ' ' + unbroken(styled(piece));
       text += '\n';
     }
     return text + ".ad b\n.hy\n";

@@ -5,5 +5,11 @@ set(share ${CPACK_TEMPORARY_INSTALL_DIRECTORY}/usr/share)
 file(MAKE_DIRECTORY ${share}/zsh/vendor-completions)
 file(RENAME ${share}/zsh/site-functions/_mubody ${share}/zsh/vendor-completions/_mubody)
 file(REMOVE_RECURSE ${share}/zsh/site-functions)
-file(RENAME ${share}/doc/mubody/CHANGELOG.md ${share}/doc/mubody/changelog)
-execute_process(COMMAND ${GZIP} -9nf ${share}/doc/mubody/changelog COMMAND_ERROR_IS_FATAL ANY)
+# The changes of mubody, and those of the package.
+set(doc ${share}/doc/mubody)
+file(RENAME ${doc}/CHANGELOG.md ${doc}/changelog)
+string(TIMESTAMP now "%a, %d %b %Y %H:%M:%S +0000" UTC)
+file(WRITE ${doc}/changelog.Debian
+     "mubody (${CPACK_PACKAGE_VERSION}-${CPACK_DEBIAN_PACKAGE_RELEASE}) unstable; urgency=low\n\n  * See changelog.gz.\n\n"
+     " -- ${CPACK_DEBIAN_PACKAGE_MAINTAINER}  ${now}\n")
+execute_process(COMMAND ${GZIP} -9nf ${doc}/changelog ${doc}/changelog.Debian COMMAND_ERROR_IS_FATAL ANY)

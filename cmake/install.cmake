@@ -75,7 +75,7 @@ configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/mubody-config.cmake.in
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/mubody-config-version.cmake COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/mubody-config.cmake ${PROJECT_BINARY_DIR}/mubody-config-version.cmake
         DESTINATION ${config_folder})
-file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
+file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /.)
 foreach(name mubody mubody-io)
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

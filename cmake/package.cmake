@@ -14,16 +14,31 @@ set(CPACK_INSTALL_DEFAULT_DIRECTORY_PERMISSIONS OWNER_READ OWNER_WRITE OWNER_EXE
 set(CPACK_PRE_BUILD_SCRIPTS ${PROJECT_SOURCE_DIR}/cmake/debian_places.cmake)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_COMPRESSION_TYPE gzip)  # in a fifth of the time that xz takes
-set(CPACK_DEBIAN_PACKAGE_MAINTAINER "The authors of mubody <mubody@localhost>")
+set(MUBODY_MAINTAINER "The mubody authors <mubody@localhost>" CACHE STRING "who answers for the package")
+set(CPACK_DEBIAN_PACKAGE_MAINTAINER ${MUBODY_MAINTAINER})
+set(CPACK_DEBIAN_PACKAGE_RELEASE 1)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "multibody dynamics from a text file, in the plane and in space
- Bodies, joints and forces in a text file become motion, joint reactions, energies
- and a verdict on their accuracy.
- .
- The package holds the program mubody, the static libraries mubody and mubody_io
- with their headers for C++20, man pages, examples and documentation.")
-# What the program loads at run time is found by dpkg-shlibdeps; the headers need more to be compiled.
+Bodies, joints and forces in a text file become motion, joint reactions,
+energies and a verdict on their accuracy.
+
+The package holds the program mubody, the static libraries mubody and
+mubody_io with their headers for C++20, man pages, examples and documents.")
+
+# What the program loads at run time is found by dpkg-shlibdeps.  Programs that stand on the library link files that the
+# program itself may not need; the headers that they read are theirs to install.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(owners "")
+separate_arguments(files UNIX_COMMAND "${core_libraries} ${io_libraries}")
+foreach(file ${files})
+  string(REPLACE "-l:" "*/" pattern ${file})
+  execute_process(COMMAND dpkg-query -S ${pattern} OUTPUT_VARIABLE found ERROR_QUIET)
+  if(found MATCHES "^([^:,]+)")
+    list(APPEND owners ${CMAKE_MATCH_1})
+  endif()
+endforeach()
+list(REMOVE_DUPLICATES owners)
+list(JOIN owners ", " CPACK_DEBIAN_PACKAGE_DEPENDS)
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS "g++, cmake, pkg-config, libeigen3-dev (>= 3.4), libfmt-dev")
 include(CPack)
 

@@ -160,10 +160,12 @@ Verb agree_verb() {
        .sentence = "report how well two results agree, channel by channel",
        .description =
            {R"(A and B are CSV files with one row of names, as in crank.x[m], and the time in the first
-            column; or two folders of results, of which bodies.csv, joints.csv, points.csv, forces.csv and energy.csv
-            are compared as far as both have them. Channels are matched by name and must be in the same unit.)",
+            column; or two folders of results, of which bodies.csv, joints.csv, points.csv, forces.csv and
+            energy.csv are compared as far as both have them. Channels are matched by name and must be in
+            the same unit.)",
             R"(They are compared at the times of the coarser file in the range that both cover. Where the
-            other has no row at such a time, its value comes from a cubic spline through its rows. For each channel:)",
+            other has no row at such a time, its value comes from a cubic spline through its rows. For each
+            channel:)",
             Terms{{"max |A-B|, at", "the largest difference, and when"},
                   {"RMS", "root of the mean squared difference"},
                   {"bias A-B", "mean difference"},

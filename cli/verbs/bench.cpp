@@ -82,26 +82,25 @@ int bench(const BenchOptions& o) {
 
 Verb bench_verb() {
   return Verb::of(
-      bench,
-      {.name = "bench",
-       .shelf = Shelf::study,
-       .sentence = "measure speed and accuracy with problems whose answers are known",
-       .description =
-           {R"(Runs eight mechanisms and reports for each how accurate the motion is, how many right-hand sides
-            it took, and what one of them costs: alone, and in the whole run. Costs are ratios to something written by
-            hand for that mechanism, which is part of the program and is measured in turns with it, so that they mean
-            the same on every machine.)",
-            Terms{{"P1", "four-bar"},
-                  {"P2", "ladder of four-bars"},
-                  {"P3", "open chain of rods"},
-                  {"P4", "slider-crank, singular"},
-                  {"P5", "Andrews' squeezing mechanism"},
-                  {"P6", "Bricard's mechanism"},
-                  {"P7", "spatial slider-crank"},
-                  {"P8", "slider-crank with clearance"}}},
-       .exits = {{done, "done"},
-                 {failed, "wrong usage, or a file that cannot be written"},
-                 {inaccurate, "a motion is less accurate than it should be"}},
-       .examples = {"mubody bench", "mubody bench --only P2,P3 --largest 10000 --csv growth.csv"}});
+      bench, {.name = "bench",
+              .shelf = Shelf::study,
+              .sentence = "measure speed and accuracy with problems whose answers are known",
+              .description =
+                  {R"(Runs eight mechanisms and reports for each how accurate the motion is, how many right-hand
+            sides it took, and what one of them costs: alone, and in the whole run. Costs are ratios to
+            something written by hand for that mechanism, which is part of the program and is measured in
+            turns with it, so that they mean the same on every machine.)",
+                   Terms{{"P1", "four-bar"},
+                         {"P2", "ladder of four-bars"},
+                         {"P3", "open chain of rods"},
+                         {"P4", "slider-crank, singular"},
+                         {"P5", "Andrews' squeezing mechanism"},
+                         {"P6", "Bricard's mechanism"},
+                         {"P7", "spatial slider-crank"},
+                         {"P8", "slider-crank with clearance"}}},
+              .exits = {{done, "done"},
+                        {failed, "wrong usage, or a file that cannot be written"},
+                        {inaccurate, "a motion is less accurate than it should be"}},
+              .examples = {"mubody bench", "mubody bench --only P2,P3 --largest 10000 --csv growth.csv"}});
 }
 }  // namespace mubody::cli

@@ -98,8 +98,9 @@ Verb check_verb() {
        .sentence = "report what a model is, without running it",
        .description =
            {R"(Reads and assembles MODEL and reports: bodies, joints, drivers, forces and points; degrees of
-            freedom by counting and by the rank of the constraint equations; redundant equations, the joints they
-            belong to and the reason; what assembly moves; and what does not look right. Nothing is written.)"},
+            freedom by counting and by the rank of the constraint equations; redundant equations, the joints
+            they belong to and the reason; what assembly moves; and what does not look right. Nothing is
+            written.)"},
        .exits = {{done, "the model can be run"},
                  {failed, "wrong usage, or an internal error"},
                  {invalid_model, "the model is invalid, or the analysis it asks for has no meaning for it"},

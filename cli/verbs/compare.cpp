@@ -349,9 +349,9 @@ void CompareOptions::declare(Options& o) {
          .known = [] { return names_in("treatments"); },
          .list = true,
          .meaning =
-             R"(some of 'mubody list treatments', separated by commas; all if not given. Numbers may follow in
-            parentheses, as in "baumgarte(alpha=20,beta=20),projection"; if not, they are those of the model, if it has
-            this treatment, or the defaults)"},
+             R"(some of 'mubody list treatments', separated by commas; all if not given. Numbers may follow
+            in parentheses, as in "baumgarte(alpha=20,beta=20),projection"; if not, they are those of the
+            model, if it has this treatment, or the defaults)"},
         treatments);
   o.add({.name = "--integrators",
          .value = "LIST",
@@ -380,13 +380,12 @@ void CompareOptions::declare(Options& o) {
          .value = "TIME",
          .meaning = "give a run up after so much CPU time; \"60 s\" if not given"},
         limit);
-  o.add(
-      {.name = "--repeat",
-       .value = "N",
-       .meaning =
-           R"(run everything N times in turn and take the shortest CPU times; if not given, what takes less than
-            0.5 s is run 5 times)"},
-      repeat);
+  o.add({.name = "--repeat",
+         .value = "N",
+         .meaning =
+             R"(run everything N times in turn and take the shortest CPU times; if not given, what takes less
+            than 0.5 s is run 5 times)"},
+        repeat);
   o.group("What to write");
   o.add({.name = "--out",
          .letter = 'o',
@@ -395,11 +394,11 @@ void CompareOptions::declare(Options& o) {
          .meaning = "where the files go; MODEL with the extension .compare if not given"},
         out);
   o.report(report,
-           R"(also a page with the table, the curves over time and the work-precision diagram; report.html in
-            the folder)");
+           R"(also a page with the table, the curves over time and the work-precision diagram; report.html
+            in the folder)");
   o.format(format, {"text", "csv", "json"},
-           R"(the table for people; as in comparison.csv; with reference and remarks
-            for programs. With json, an invalid model is {"error": "..."})");
+           R"(the table for people; as in comparison.csv; with reference and remarks for programs. With
+            json, an invalid model is {"error": "..."})");
   o.quiet(quiet, "no progress, and no table for people");
 }
 
@@ -411,8 +410,8 @@ Verb compare_verb() {
        .sentence = "run a model under many treatments, integrators and steps, and compare them",
        .description =
            {R"(Runs MODEL once for every treatment of the constraints, every integrator, and every step or
-            tolerance, and prints one table. A method that fails, or that refuses the model, gets a row that says so,
-            and the others go on. For each run:)",
+            tolerance, and prints one table. A method that fails, or that refuses the model, gets a row that
+            says so, and the others go on. For each run:)",
             Terms{{"max |Φ|, mean |Φ|",
                    "violation of the constraints, the largest over all steps and the mean over the time"},
                   {"max |Φ̇|, mean |Φ̇|", "its rate"},
@@ -423,11 +422,12 @@ Verb compare_verb() {
             solve implicit steps)"},
                   {"CPU", R"(processor time per simulated second, in that of standard multipliers with the
             same integrator and steps; in seconds if these did not run)"},
-                  {"outcome", R"(passed; inaccurate: not to be trusted, or another motion than the reference;
-            lost branch; diverged: no longer finite; stopped; cannot: the method refuses the model)"}},
+                  {"outcome", R"(passed; inaccurate: not to be trusted, or another motion than the
+            reference; lost branch; diverged: no longer finite; stopped; cannot: the method refuses the
+            model)"}},
             R"(The reference is the same model by dormand-prince with projection and a relative tolerance of
-            1e-12. A second run at 1e-11 shows how well it is known. Ctrl-C, or SIGTERM, ends the run at hand and skips
-            the rest; what has been computed is kept.)"},
+            1e-12. A second run at 1e-11 shows how well it is known. Ctrl-C, or SIGTERM, ends the run at
+            hand and skips the rest; what has been computed is kept.)"},
        .exits = {{done, "compared, whatever became of the methods"},
                  {failed, "wrong usage, a folder that cannot be written to, or an internal error"},
                  {invalid_model, "the model is invalid, or no method can run it; nothing is written"},

@@ -30,9 +30,9 @@ Verb completion_verb() {
                   {.name = "completion",
                    .shelf = Shelf::program,
                    .sentence = "write a script that completes the command line in a shell",
-                   .description = {R"(The script completes verbs, options, their values, files, and the names of
-                        elements for 'mubody list'. Packages install it where shells look for it. Otherwise write it
-                        to one of these files, and start a new shell:)",
+                   .description = {R"(The script completes verbs, options, their values, files, and the
+            names of elements for 'mubody list'. Packages install it where shells look for it. Otherwise
+            write it to one of these files, and start a new shell:)",
                                    Terms{{"bash", "~/.local/share/bash-completion/completions/mubody"},
                                          {"zsh", "a file _mubody in a folder of $fpath"},
                                          {"fish", "~/.config/fish/completions/mubody.fish"}}},

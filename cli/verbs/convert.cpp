@@ -82,8 +82,8 @@ Verb convert_verb() {
        .sentence = "write a model in another format",
        .description =
            {R"(Reads the model FROM and writes it to the file TO: as TOML if it ends with .toml, as a
-            MUBODYNA input file if it ends with .mub. Both give the same motion, to the last bit. Names of elements
-            stand in comments of the MUBODYNA file, behind "!".)",
+            MUBODYNA input file if it ends with .mub. Both give the same motion, to the last bit. Names of
+            elements stand in comments of the MUBODYNA file, behind "!".)",
             R"(What MUBODYNA cannot say (spatial models, other joints, forces, functions of time, treatments
             or integrators) is an error that names it; nothing is written then.)"},
        .exits = {{done, "done"},

@@ -131,8 +131,8 @@ Verb independent_verb() {
        .sentence = "report which variables move a mechanism best",
        .description =
            {R"(A mechanism with f freedoms is determined by f of its variables: angles and slides of its
-            joints, or, with --body, coordinates of its bodies. Some sets are better than others. Assembles MODEL and
-            reports at the start:)",
+            joints, or, with --body, coordinates of its bodies. Some sets are better than others. Assembles
+            MODEL and reports at the start:)",
             Terms{{"rank, freedoms", "of the equations that the variables obey, drivers left out"},
                   {"weight", R"(how much of a unit step of the mechanism each variable takes part in, 1 at
             best, 0 if it stands still)"},
@@ -140,12 +140,13 @@ Verb independent_verb() {
                   {"condition", "of the equations with each variable, or set, held; the smaller the better"},
                   {"|B|", R"(how much the others move at most per unit of it, itself included; 1 at best)"},
                   {"best", "the set with the smallest |B|"}},
-            R"(With --along the same is followed through the motion that the model's analysis gives, kinematic
-            or forward: in which range of time which set is best, and where that changes, to round-off in a kinematic
-            analysis.)",
+            R"(With --along the same is followed through the motion that the model's analysis gives,
+            kinematic or forward: in which range of time which set is best, and where that changes, to
+            round-off in a kinematic analysis.)",
             R"(With --variables or --coefficients the minimal equations of motion are added, at the start or
-            along the motion: how fast every variable moves per unit of those of the set, p/q, how that changes with
-            them, p/q/q, the inertia inertia/q/q that they feel, and its derivatives inertia/q/q/q.)"},
+            along the motion: how fast every variable moves per unit of those of the set, p/q, how that
+            changes with them, p/q/q, the inertia inertia/q/q that they feel, and its derivatives
+            inertia/q/q/q.)"},
        .exits = {{done, "done"},
                  {failed, "wrong usage, a file that cannot be written, or an internal error"},
                  {invalid_model, "the model is invalid"},

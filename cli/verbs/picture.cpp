@@ -242,8 +242,8 @@ void PictureOptions::declare(Options& o) {
          .value = "FOLDER",
          .proposes = Proposes::folders,
          .meaning =
-             R"(what 'mubody run' has written for this model, in place of a run; between two rows positions are
-            interpolated)"},
+             R"(what 'mubody run' has written for this model, in place of a run; between two rows positions
+            are interpolated)"},
         results);
   o.quiet(quiet, "no progress bar");
   o.group("What to draw");
@@ -281,8 +281,8 @@ void PictureOptions::declare(Options& o) {
                return std::vector<std::string>{"iso", "xy", "xz", "yz"};
              },
          .meaning =
-             R"(from where to look: iso, xy, xz, yz, or azimuth,elevation in degrees as in --view=-45,30; iso in
-            space, xy in the plane)"},
+             R"(from where to look: iso, xy, xz, yz, or azimuth,elevation in degrees as in --view=-45,30;
+            iso in space, xy in the plane)"},
         view);
   o.add({.name = "--exaggerate",
          .value = "N",
@@ -306,12 +306,13 @@ Verb picture_verb() {
        .shelf = Shelf::everyday,
        .sentence = "draw a mechanism, its motion or its channels: a picture or an animation",
        .description =
-           {R"(Runs MODEL, or takes the results of an earlier run, and writes a picture as SVG, for papers and
-            web pages, or an animation as binary glTF, for Blender and model viewers. Bodies are drawn from their joints
-            and points; a section [look] in the model may say otherwise.)",
-            R"(Without --plot and --phase: the mechanism at one time, or at several on top of each other, with
-            the ways of points. With --plot: channels over the time, those with the same unit in one panel. With
-            --phase: the second channel against the first. An animation, FILE.glb, shows the whole motion as it is.)",
+           {R"(Runs MODEL, or takes the results of an earlier run, and writes a picture as SVG, for papers
+            and web pages, or an animation as binary glTF, for Blender and model viewers. Bodies are drawn
+            from their joints and points; a section [look] in the model may say otherwise.)",
+            R"(Without --plot and --phase: the mechanism at one time, or at several on top of each other,
+            with the ways of points. With --plot: channels over the time, those with the same unit in one
+            panel. With --phase: the second channel against the first. An animation, FILE.glb, shows the
+            whole motion as it is.)",
             "With the exit codes 4, 5, 130 and 143 the picture shows the results up to there."},
        .exits = exits_of_runs(),
        .examples = {

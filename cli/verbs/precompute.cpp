@@ -227,12 +227,11 @@ void PrecomputeOptions::declare(Options& o) {
          .value = "B",
          .meaning = "largest error of any tabulated quantity, in SI units; 1e-8 if nothing is said"},
         bound);
-  o.add(
-      {.name = "--memory",
-       .value = "SIZE",
-       .meaning = R"(what all tables may take, as in 20MB; 100MB if nothing is said. It is reported before it is
-            taken)"},
-      memory);
+  o.add({.name = "--memory",
+         .value = "SIZE",
+         .meaning = R"(what all tables may take, as in 20MB; 100MB if nothing is said. It is reported before
+            it is taken)"},
+        memory);
   o.add({.name = "--independent",
          .value = "NAME,...",
          .list = true,
@@ -286,22 +285,23 @@ Verb precompute_verb() {
        .shelf = Shelf::files,
        .sentence = "turn a mechanism into tables for real time, with an error bound, and into C",
        .description =
-           {R"(A closed-loop mechanism with few freedoms becomes J(q) q'' = Q(q, q', t) in as many independent
-            variables: angles or slides of its joints. Positions of all bodies, velocity coefficients, generalized
-            inertia and all forces that depend on the position only are polynomials in tables; other forces (of time, of
-            velocities by formula, tyres, contacts, springs with corners or that are wound up) are applied at run time,
-            and drivers followed. 'mubody run FILE.rt' then runs it without iteration: same results, same files.)",
-            R"(Every table is compared with the exact mechanism at points between its own, in every cell, and
-            refined until the largest difference, times a margin of 2, is below the bound. What was found is reported
-            and kept in the file.)",
+           {R"(A closed-loop mechanism with few freedoms becomes J(q) q'' = Q(q, q', t) in as many
+            independent variables: angles or slides of its joints. Positions of all bodies, velocity
+            coefficients, generalized inertia and all forces that depend on the position only are
+            polynomials in tables; other forces (of time, of velocities by formula, tyres, contacts, springs
+            with corners or that are wound up) are applied at run time, and drivers followed. 'mubody run
+            FILE.rt' then runs it without iteration: same results, same files.)",
+            R"(Every table is compared with the exact mechanism at points between its own, in every cell,
+            and refined until the largest difference, times a margin of 2, is below the bound. What was
+            found is reported and kept in the file.)",
             R"(The variable is chosen so that it serves for the whole motion; where none does, the motion is
-            divided into regions with variables of their own. Ranges reach to dead points, or all the way round, unless
-            they are given. What is wanted may also stand in the model file, in its section [precompute]; options take
-            its place.)",
-            R"(Joints with 'compliance' give way: their deflections are variables beside the independent ones,
-            and everything is a series in them; a run reports what the series leaves out. Design variables are
-            parameters of the model that may still change a little at run time:
-            mubody run FILE.rt --set parameters.NAME=VALUE.)"},
+            divided into regions with variables of their own. Ranges reach to dead points, or all the way
+            round, unless they are given. What is wanted may also stand in the model file, in its section
+            [precompute]; options take its place.)",
+            R"(Joints with 'compliance' give way: their deflections are variables beside the independent
+            ones, and everything is a series in them; a run reports what the series leaves out. Design
+            variables are parameters of the model that may still change a little at run time: mubody run
+            FILE.rt --set parameters.NAME=VALUE.)"},
        .exits = {{done, "done"},
                  {failed, "wrong usage, a file that cannot be written, or an internal error"},
                  {invalid_model,

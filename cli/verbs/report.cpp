@@ -129,18 +129,17 @@ int report(const ReportOptions& o) {
 
 Verb report_verb() {
   return Verb::of(
-      report,
-      {.name = "report",
-       .shelf = Shelf::everyday,
-       .sentence = "write a page that shows a mechanism moving, with plots and a verdict",
-       .description =
-           {R"(Writes one HTML file that needs nothing else, neither a network nor other files: the mechanism
-            animated, in the plane or in space; plots of all channels with a cursor at the time that is shown; verdict,
-            freedoms, accuracy, events, reactions and the model file.)",
-            R"(A MODEL is run first, and nothing else is written. RESULTS is a folder that 'mubody run'
-            wrote; the model is then the file beside it, model.toml beside model.out, or that of --model. Without one,
-            bodies are drawn as points.)"},
-       .exits = exits_of_runs(),
-       .examples = {"mubody report examples/four_bar -o four_bar.html", "mubody report four_bar.out"}});
+      report, {.name = "report",
+               .shelf = Shelf::everyday,
+               .sentence = "write a page that shows a mechanism moving, with plots and a verdict",
+               .description =
+                   {R"(Writes one HTML file that needs nothing else, neither a network nor other files: the
+            mechanism animated, in the plane or in space; plots of all channels with a cursor at the time
+            that is shown; verdict, freedoms, accuracy, events, reactions and the model file.)",
+                    R"(A MODEL is run first, and nothing else is written. RESULTS is a folder that 'mubody run'
+            wrote; the model is then the file beside it, model.toml beside model.out, or that of --model.
+            Without one, bodies are drawn as points.)"},
+               .exits = exits_of_runs(),
+               .examples = {"mubody report examples/four_bar -o four_bar.html", "mubody report four_bar.out"}});
 }
 }  // namespace mubody::cli

@@ -306,24 +306,24 @@ Verb run_verb() {
        .sentence = "run a model and write the results to a folder",
        .description =
            {R"(Reads MODEL, assembles the mechanism, does the analysis that it asks for, writes tables with
-            units and a summary that says whether the results can be trusted, and prints that summary. Ctrl-C, or
-            SIGTERM, stops the analysis and keeps what has been computed; a second one ends the program at once.)",
+            units and a summary that says whether the results can be trusted, and prints that summary.
+            Ctrl-C, or SIGTERM, stops the analysis and keeps what has been computed; a second one ends the
+            program at once.)",
             R"(A file that 'mubody precompute' has made is run from its tables, into the same files of
             results; --set then changes analysis and output only.)"},
        .exits = exits_of_runs(),
-       .files =
-           {"As far as they apply, in the folder of the results:",
-            Terms{{"bodies.csv", "positions, velocities and accelerations of the bodies"},
-                  {"joints.csv", "relative coordinates of the joints, and reactions"},
-                  {"points.csv", "motion of the points of interest"},
-                  {"forces.csv", "lengths, rates and forces of the force elements"},
-                  {"energy.csv", "energies, work done, and the residual of their balance"},
-                  {"violations.csv", "how far the constraints are from zero"},
-                  {"channels.csv", "the columns that [output] asks for"},
-                  {"events.csv", "singular positions, dead points"},
-                  {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
-            R"(Each CSV file has one row of names with units and then numbers in SI units, the time first. Files of
-            an earlier run are replaced; a file that mubody has not written is never touched.)"},
+       .files = {"As far as they apply, in the folder of the results:",
+                 Terms{{"bodies.csv", "positions, velocities and accelerations of the bodies"},
+                       {"joints.csv", "relative coordinates of the joints, and reactions"},
+                       {"points.csv", "motion of the points of interest"},
+                       {"forces.csv", "lengths, rates and forces of the force elements"},
+                       {"energy.csv", "energies, work done, and the residual of their balance"},
+                       {"violations.csv", "how far the constraints are from zero"},
+                       {"channels.csv", "the columns that [output] asks for"},
+                       {"events.csv", "singular positions, dead points"},
+                       {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
+                 R"(Each CSV file has one row of names with units and then numbers in SI units, the time first.
+            Files of an earlier run are replaced; a file that mubody has not written is never touched.)"},
        .examples = {"mubody run four_bar.toml", "mubody run examples/four_bar --out results/four_bar",
                     "mubody run four_bar.toml --set analysis.integrator=rk4 --set analysis.step=1e-3",
                     "mubody run four_bar.toml --set bodies.crank.mass=\"1200 g\" --format json",

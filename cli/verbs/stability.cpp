@@ -334,16 +334,17 @@ Verb stability_verb() {
        .shelf = Shelf::study,
        .sentence = "report which gains of Baumgarte's method suit which step",
        .description =
-           {R"(Baumgarte's method lets a violation e of the constraints follow
-            e'' + 2 alpha e' + beta^2 e = 0. An integrator with the step h multiplies each solution exp(s t) of it by a
-            root z per step: errors decay if all |z| < 1. One of --step, --table, --region and --report is needed.)",
+           {R"(Baumgarte's method lets a violation e of the constraints follow e'' + 2 alpha e' + beta^2 e =
+            0. An integrator with the step h multiplies each solution exp(s t) of it by a root z per step:
+            errors decay if all |z| < 1. One of --step, --table, --region and --report is needed.)",
             R"(With --step: the roots, their sizes and angles, the time in which errors fall to 1/e, how far
             the border of stability is, and a verdict; for all integrators in one table if no NAME is given.)",
-            R"(With --table: the gains of Table 1 of Flores & Lankarani (2012), by default for Euler with 1 ms
-            as there. Two numbers are misprinted in the original and marked.)",
-            R"(With --region: a CSV file with rows alpha h, beta^2 h^2, largest |z|, and 1 where that is below
-            1. Integrators that choose their steps are treated as if they took steps of one size; those that vary their
-            order, as if every order were kept. With --report: a page with the region of each as a picture.)"},
+            R"(With --table: the gains of Table 1 of Flores & Lankarani (2012), by default for Euler with 1
+            ms as there. Two numbers are misprinted in the original and marked.)",
+            R"(With --region: a CSV file with rows alpha h, beta^2 h^2, largest |z|, and 1 where that is
+            below 1. Integrators that choose their steps are treated as if they took steps of one size;
+            those that vary their order, as if every order were kept. With --report: a page with the region
+            of each as a picture.)"},
        .exits = {{done, "done, whatever the verdict"},
                  {failed, "wrong usage, or a file that cannot be written"}},
        .examples = {"mubody stability --step \"1 ms\"",

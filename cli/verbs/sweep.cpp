@@ -311,22 +311,21 @@ void SweepOptions::declare(Options& o) {
          .required = true,
          .lack = "nothing varies: add --vary key=lo:hi:n",
          .meaning =
-             R"(what varies; may be repeated. KEY is any number of the model, with dots, as in bodies.crank.mass
-            or analysis.rtol; gravity.1 is an entry of an array, counted from 0; a parameter may be given by its name
-            alone. VALUES is one of those above)"},
+             R"(what varies; may be repeated. KEY is any number of the model, with dots, as in
+            bodies.crank.mass or analysis.rtol; gravity.1 is an entry of an array, counted from 0; a
+            parameter may be given by its name alone. VALUES is one of those above)"},
         vary);
-  o.add(
-      {.name = "--sample",
-       .value = "KIND N",
-       .known =
-           [] {
-             return std::vector<std::string>{"lhs", "random"};
-           },
-       .words = 2,
-       .meaning =
-           R"(lhs N: a Latin hypercube of N points in place of the grid, where any value of a list is as likely;
-            random N: N points drawn independently, Monte Carlo)"},
-      sample);
+  o.add({.name = "--sample",
+         .value = "KIND N",
+         .known =
+             [] {
+               return std::vector<std::string>{"lhs", "random"};
+             },
+         .words = 2,
+         .meaning =
+             R"(lhs N: a Latin hypercube of N points in place of the grid, where any value of a list is as
+            likely; random N: N points drawn independently, Monte Carlo)"},
+        sample);
   o.add({.name = "--seed",
          .value = "N",
          .meaning = "seed of the sample; 1 if not given. The same seed gives the same points everywhere"},
@@ -337,10 +336,10 @@ void SweepOptions::declare(Options& o) {
          .value = "LIST",
          .list = true,
          .meaning =
-             R"(what is kept of each run, separated by commas: crank.angle, the last value; crank.angle@2.5, the
-            value at a time; max(crank.omega) or min(crank.omega), the largest or smallest of all results and its time.
-            Stars stand for any characters: "crank.*". If not given, the channels that [output] lists, or the positions
-            of all bodies, at the end)"},
+             R"(what is kept of each run, separated by commas: crank.angle, the last value; crank.angle@2.5,
+            the value at a time; max(crank.omega) or min(crank.omega), the largest or smallest of all
+            results and its time. Stars stand for any characters: "crank.*". If not given, the channels that
+            [output] lists, or the positions of all bodies, at the end)"},
         keep);
   o.add({.name = "--out",
          .letter = 'o',
@@ -362,13 +361,12 @@ void SweepOptions::declare(Options& o) {
          .value = "N",
          .meaning = "how many points are run at once; one per core if not given"},
         threads);
-  o.add(
-      {.name = "--lanes",
-       .value = "N",
-       .meaning =
-           R"(0: every point is run by itself. If not given, or 8, small planar mechanisms are run eight at once
-            on each core where that is possible)"},
-      lanes);
+  o.add({.name = "--lanes",
+         .value = "N",
+         .meaning =
+             R"(0: every point is run by itself. If not given, or 8, small planar mechanisms are run eight at
+            once on each core where that is possible)"},
+        lanes);
 }
 
 Verb sweep_verb() {
@@ -378,21 +376,21 @@ Verb sweep_verb() {
        .shelf = Shelf::everyday,
        .sentence = "run a model many times with other numbers, on all cores or under mpirun",
        .description =
-           {R"(Runs MODEL at every point of a grid, or of a sample, and writes one row per point: what varied,
-            what is kept, and how the run went. A point that cannot be run, or fails, gets a row with the reason, and
-            the others go on.)",
+           {R"(Runs MODEL at every point of a grid, or of a sample, and writes one row per point: what
+            varied, what is kept, and how the run went. A point that cannot be run, or fails, gets a row
+            with the reason, and the others go on.)",
             "What varies is --vary KEY=VALUES, where VALUES is one of",
             Terms{{"lo:hi:n", "n values from lo to hi"},
                   {"lo:hi:n:log", "the same with equal ratios"},
                   {"1,2,5", "these"},
                   {"@file.csv[:column]", "those of a column; columns of one file go along row by row"},
-                  {"uniform(lo, hi), lo:hi", R"manual(and other distributions, with --sample:
-            loguniform(lo, hi), normal(mean, sd[, lo, hi]), lognormal(mean, sd) of the logarithm,
-            triangular(lo, mode, hi), exponential(mean), weibull(scale, shape))manual"}},
+                  {"uniform(lo, hi), lo:hi", R"manual(and other distributions, with --sample: loguniform(lo,
+            hi), normal(mean, sd[, lo, hi]), lognormal(mean, sd) of the logarithm, triangular(lo, mode, hi),
+            exponential(mean), weibull(scale, shape))manual"}},
             "Numbers may have a unit: --vary crank_angle=\"30 deg:90 deg:7\".",
-            R"(Rows are written as points are done. A sweep that was stopped, by Ctrl-C or by force, continues
-            with --resume where it was: no row is lost and no point is done twice. The rows do not depend on how many
-            threads or processes there are, nor on interruptions, but for their order.)",
+            R"(Rows are written as points are done. A sweep that was stopped, by Ctrl-C or by force,
+            continues with --resume where it was: no row is lost and no point is done twice. The rows do not
+            depend on how many threads or processes there are, nor on interruptions, but for their order.)",
             R"(Under mpirun the same command spreads over processes, on one machine or many that share the
             folder of the model; the first process hands out points and writes the file.)"},
        .exits = {{done, "done, whatever became of single points"},

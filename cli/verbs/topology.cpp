@@ -47,13 +47,14 @@ Verb topology_verb() {
        .shelf = Shelf::study,
        .sentence = "show the graph of a mechanism: tree, chords and loops",
        .description =
-           {R"(Bodies are nodes, joints are links, the ground is the root. A spanning tree has one arc for each
-            body; joints that are left over are chords, and each closes one loop. The answer names arcs and chords, the
-            joints of each loop with the sign with which it runs through them, the matrices of incidence, paths and
-            loops, and which loops share joints. Drivers and joints that set conditions on velocities alone are no
-            links. Nothing is assembled and nothing is written.)",
-            R"(The tree is chosen so that loops are small; among trees that are equal in that, one whose chords
-            set few equations, and whose paths are short. A body that no joint connects to the ground has a free arc.)"},
+           {R"(Bodies are nodes, joints are links, the ground is the root. A spanning tree has one arc for
+            each body; joints that are left over are chords, and each closes one loop. The answer names arcs
+            and chords, the joints of each loop with the sign with which it runs through them, the matrices
+            of incidence, paths and loops, and which loops share joints. Drivers and joints that set
+            conditions on velocities alone are no links. Nothing is assembled and nothing is written.)",
+            R"(The tree is chosen so that loops are small; among trees that are equal in that, one whose
+            chords set few equations, and whose paths are short. A body that no joint connects to the ground
+            has a free arc.)"},
        .exits = {{done, "done"},
                  {failed, "wrong usage, or an internal error"},
                  {invalid_model,

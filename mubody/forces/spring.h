@@ -24,9 +24,12 @@ struct Spring : Elastic {
     f.optional("actuator", actuator, "N", "force added, a function of time; positive pulls");
   }
   void draw(Sketch& s) const {
-    s.tie(stiffness != 0 || law ? Sketch::Tie::spring
-          : damping != 0        ? Sketch::Tie::damper
-                                : Sketch::Tie::cylinder);
+    if (stiffness != 0 || law)
+      s.tie(Sketch::Tie::spring);
+    else if (damping != 0)
+      s.tie(Sketch::Tie::damper);
+    else
+      s.strut(Sketch::Tie::cylinder);
     Sketch::Arrow& a = s.force({"force"});
     a.pulls = a.both = true;
   }

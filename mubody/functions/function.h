@@ -69,6 +69,8 @@ class Function {
   /// Lets a value from outside take the place of this function, once it is set; copies share it.
   void hold(std::shared_ptr<const Held> value) { held_ = std::move(value); }
   const Held* held() const { return held_.get(); }
+  /// Whether its value may change; a formula of parameters alone never does.
+  bool varies() const;
 
   template <class Kind> struct Of final : FunctionKind {
     Kind k;

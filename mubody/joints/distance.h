@@ -26,7 +26,7 @@ struct Distance {
     f.optional("length", length, "m", "distance of the two points, a function of time", "as at the start");
   }
   void draw(Sketch& s) const {
-    const bool driven = s.driver || (length && !length->kind().is_constant());
+    const bool driven = s.driver || (length && length->varies());
     s.strut(driven ? Sketch::Tie::cylinder : Sketch::Tie::rod);
   }
   void start(const Pose& i, const Pose& j) {

@@ -7,22 +7,26 @@
 #include "mubody/math/lanes.h"
 
 namespace mubody {
-BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> near) {
-  // Minimum degree, the fill recorded as it arises.
-  const int count = int(sizes.size());
-  std::vector<std::set<int>> fill = near;
-  std::vector<int> waits(count, 0);    // how many eliminations must precede, one after the other
-  std::set<std::array<int, 3>> queue;  // degree, wait, node
+namespace {
+/// The nodes in the order of elimination, and for each node those that it fills in.
+struct Order {
+  std::vector<int> nodes;
+  std::vector<std::set<int>> fill;
+};
+
+// Minimum degree; the fill is recorded as it arises.
+Order least_degree(std::vector<std::set<int>> near) {
+  const int count = int(near.size());
+  Order order{{}, near};
+  std::vector<int> waits(std::size_t(count), 0);  // how many eliminations must precede, one after the other
+  std::set<std::array<int, 3>> queue;             // degree, wait, node
   const auto entry = [&](int g) { return std::array{int(near[g].size()), waits[g], g}; };
   for (int g = 0; g < count; ++g) queue.insert(entry(g));
-  place_.assign(count, 0);
-  std::vector<int> order;
   while (!queue.empty()) {
     const int g = queue.begin()->back();
     queue.erase(queue.begin());
-    place_[g] = int(order.size());
-    order.push_back(g);
-    fill[g] = near[g];
+    order.nodes.push_back(g);
+    order.fill[g] = near[g];
     for (int k : near[g]) {
       queue.erase(entry(k));
       near[k].erase(g);
@@ -32,27 +36,46 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
       queue.insert(entry(k));
     }
   }
+  return order;
+}
 
-  // The same factors in another order: those that most others wait for come first, the others when they are needed.
-  // Memory is then walked once from its beginning to its end.
-  std::vector<int> depth(count, 0);  // eliminations that wait, one after the other
+// The same factors in another order: those that most others wait for come first, the others when they are needed.
+// Memory is then walked once from its beginning to its end.
+void sort_by_depth(Order& order) {
+  const int count = int(order.nodes.size());
+  std::vector<int> place(std::size_t(count), 0), depth(std::size_t(count), 0);  // depth: eliminations that wait
+  for (int k = 0; k < count; ++k) place[order.nodes[k]] = k;
   for (int k = count; k-- > 0;) {
-    const auto first = std::min_element(fill[order[k]].begin(), fill[order[k]].end(),
-                                        [&](int i, int j) { return place_[i] < place_[j]; });
-    if (first != fill[order[k]].end()) depth[order[k]] = depth[*first] + 1;
+    const auto& fill = order.fill[order.nodes[k]];
+    const auto first =
+        std::min_element(fill.begin(), fill.end(), [&](int i, int j) { return place[i] < place[j]; });
+    if (first != fill.end()) depth[order.nodes[k]] = depth[*first] + 1;
   }
-  std::stable_sort(order.begin(), order.end(), [&](int i, int j) { return depth[i] > depth[j]; });
+  std::stable_sort(order.nodes.begin(), order.nodes.end(), [&](int i, int j) { return depth[i] > depth[j]; });
+}
+}  // namespace
+
+BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> near) {
+  Order order = least_degree(std::move(near));
+  sort_by_depth(order);
+  place_.assign(sizes.size(), 0);
   int start = 0;
-  for (int k = 0; k < count; ++k) {
-    const int g = order[k];
-    place_[g] = k;
+  for (const int g : order.nodes) {
+    place_[g] = int(nodes_.size());
     nodes_.push_back({g, sizes[g], start, 0, 0, 0, 0});
     start += padded(sizes[g]);
   }
+  inverse_.assign(start, 0);
+  diagonal_.assign(start, 0);
+  lay_out(order.fill);
+  list_updates(order.nodes, sizes);
+  pairs_ = std::all_of(sizes.begin(), sizes.end(), [](int size) { return size == 2; });
+}
 
-  // Storage: diagonal block, then the blocks below it in the order of elimination.
+// Storage: the diagonal block, then the blocks below it in the order of elimination.
+void BlockLdl::lay_out(const std::vector<std::set<int>>& fill) {
   int next = 0;
-  find_.resize(count);
+  find_.resize(nodes_.size());
   for (Node& n : nodes_) {
     assert(n.size <= most_lanes);
     n.diagonal = next;
@@ -69,9 +92,10 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
     n.last = int(below_.size());
   }
   values_.assign(next, 0);
-  inverse_.assign(start, 0);
-  diagonal_.assign(start, 0);
+}
 
+// The blocks that each elimination changes, in the order in which it comes to them.
+void BlockLdl::list_updates(const std::vector<int>& order, const std::vector<int>& sizes) {
   int widest = 0;
   for (Node& n : nodes_) {
     n.update = int(updates_.size());
@@ -93,7 +117,6 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
     widest = std::max(widest, room);
   }
   scratch_.assign(widest, 0);
-  pairs_ = std::all_of(sizes.begin(), sizes.end(), [](int size) { return size == 2; });
 }
 
 int BlockLdl::offset(int i, int j) const {
@@ -103,6 +126,34 @@ int BlockLdl::offset(int i, int j) const {
 }
 
 void BlockLdl::clear() { std::fill(values_.begin(), values_.end(), 0.0); }
+
+// Pairs of neighbours: fill, or loops that meet.
+template <int R, int Known>
+MUBODY_INLINE void BlockLdl::update_pairs(const Below* first, const Below* last, const int* target, Walk& w) {
+  const double* Yp = w.scratch;
+  for (const Below* p = first; p < last; ++p) {
+    const int width = padded(Known > 0 ? Known : p->size);
+    const double* const l = w.values + p->offset;
+    Yp += R * width;
+    const double* Yq = Yp;
+    for (const Below* q = p + 1; q < last; Yq += R * padded(Known > 0 ? Known : q->size), ++q)
+      with_size<Known>(q->size, [&](auto height) MUBODY_INLINE_LAMBDA {
+        constexpr int H = height;
+        double* T = w.values + *target++;
+#pragma GCC unroll 2
+        for (int r = 0; r < (Known > 0 ? Known : p->size); ++r, T += padded(H)) {
+          Lanes<H> t, y;
+          t.load(T);
+#pragma GCC unroll 6
+          for (int c = 0; c < R; ++c) {
+            y.load(Yq + c * padded(H));
+            t.subtract(l[c * width + r], y);
+          }
+          t.store(T);
+        }
+      });
+  }
+}
 
 template <int R, int Known> MUBODY_INLINE void BlockLdl::eliminate(const Node& n, Walk& w) {
   constexpr int stride = padded(R);
@@ -163,30 +214,7 @@ template <int R, int Known> MUBODY_INLINE void BlockLdl::eliminate(const Node& n
         for (int c = 0; c < R; ++c, Y += padded(H)) y[c].store(Y);
     });
 
-  // Pairs of neighbours: fill, or loops that meet.
-  const double* Yp = w.scratch;
-  for (const Below* p = first; p < last; ++p) {
-    const int width = padded(Known > 0 ? Known : p->size);
-    const double* const l = w.values + p->offset;
-    Yp += R * width;
-    const double* Yq = Yp;
-    for (const Below* q = p + 1; q < last; Yq += R * padded(Known > 0 ? Known : q->size), ++q)
-      with_size<Known>(q->size, [&](auto height) MUBODY_INLINE_LAMBDA {
-        constexpr int H = height;
-        double* T = w.values + *target++;
-#pragma GCC unroll 2
-        for (int r = 0; r < (Known > 0 ? Known : p->size); ++r, T += padded(H)) {
-          Lanes<H> t, y;
-          t.load(T);
-#pragma GCC unroll 6
-          for (int c = 0; c < R; ++c) {
-            y.load(Yq + c * padded(H));
-            t.subtract(l[c * width + r], y);
-          }
-          t.store(T);
-        }
-      });
-  }
+  update_pairs<R, Known>(first, last, target, w);
 }
 
 template <int Known> MUBODY_INLINE void BlockLdl::factorize_all(double softness, bool sized) {

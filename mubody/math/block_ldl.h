@@ -75,7 +75,11 @@ class BlockLdl {
   // `Known`: the size of all nodes, or 0.
   template <int Known> void factorize_all(double softness, bool sized);
   template <int Known> void solve_all(double* b) const;
+  void lay_out(const std::vector<std::set<int>>& fill);
+  void list_updates(const std::vector<int>& order, const std::vector<int>& sizes);
   template <int R, int Known> static void eliminate(const Node&, Walk&);
+  template <int R, int Known>
+  static void update_pairs(const Below* first, const Below* last, const int* target, Walk&);
   template <int R, int Known> static void forward(const Node&, const Factors&, double* b);
   template <int R, int Known> static void backward(const Node&, const Factors&, double* b);
 

@@ -76,17 +76,27 @@ struct Sketch {
   bool empty() const { return parts.empty() && ties.empty() && arrows.empty(); }
 
   // What elements say: single parts ...
+
+  /// There is nothing to see, and why.
   void nothing(std::string_view why) { why_empty = why; }
+  /// The body reaches to this marker.
   void point(End at) { parts.push_back({Part::Form::point, at}); }
+  /// A disc across z; of a negative radius, a ring.
   void disc(End at, double radius, bool hollow = false) { round(Part::Form::disc, at, radius, hollow); }
+  /// The plane across z of i.
   void plane() { parts.push_back({Part::Form::plane, End::i, {End::i, 2}}); }
+  /// The line along x of i on which something round runs.
   void flat(double length = 0) { parts.push_back({Part::Form::flat, End::i, {End::i, 0}, length}); }
 
   // ... and what joins two bodies.
+
+  /// Both bodies reach to their markers.
   void weld() {
     for (const End e : {End::i, End::j}) point(e), parts.push_back({Part::Form::support, e});
   }
+  /// A pin along z.
   void pin() { weld(), joint(Part::Form::pin); }
+  /// A ball in its socket.
   void ball() { weld(), joint(Part::Form::ball); }
   /// A block on a line along an axis of i, which is an axis of j too.
   void slider(int axis) {
@@ -103,6 +113,7 @@ struct Sketch {
     plane(), point(End::j);
     parts.push_back({Part::Form::ball, End::j});
   }
+  /// Something that reaches from marker to marker.
   void tie(Tie form) { weld(), ties.push_back(form); }
   /// A rod or a cylinder with pins, in space balls, at its ends.
   void strut(Tie form) {
@@ -112,6 +123,7 @@ struct Sketch {
   }
 
   // Bodies that touch: discs in the plane, spheres in space.
+
   void round_on_flat(double radius) {
     ball_or_disc(End::j, radius);
     point(End::j);
@@ -131,7 +143,8 @@ struct Sketch {
     if (radius_i - radius_j < 0.5 * radius_i) play = Play{radius_i, radius_j};
   }
 
-  // Forces: components along x, y and, in space, z.
+  // What acts: names of the components along x, y and, in space, z; of moments in the plane that about z.
+
   using Names = std::array<std::string_view, 3>;
   Arrow& force(Names names) {
     if (dim == 2) names[2] = "";

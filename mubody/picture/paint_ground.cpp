@@ -151,7 +151,7 @@ void Painter::tie(const SceneTie& t, const std::vector<Pose>& poses, int layer) 
   const bool short_one = (a - b).norm() < 3;
   switch (t.kind) {
     case Sketch::Tie::rod: return rod(i, j, look_of(theme_.muted, 0.55 * width_), layer);
-    case Sketch::Tie::cylinder: cylinder(t, i, j, layer + 800); break;  // before its bodies, behind its pins
+    case Sketch::Tie::cylinder: return cylinder(t, i, j, layer + 800);  // before its bodies, behind its pins
     case Sketch::Tie::spring: short_one ? bush() : zigzag(svg, a, b); break;
     case Sketch::Tie::damper: short_one ? bush() : dashpot(svg, a, b); break;
     case Sketch::Tie::spiral: spiral(svg, a); break;

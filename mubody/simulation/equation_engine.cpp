@@ -36,11 +36,12 @@ std::unique_ptr<Engine> make_equations(const Study& study, Begun& begun) {
 EquationEngine::EquationEngine(const Study& study, Begun& b)
     : begun_(b), formulated_(checked(study, b)), s_(formulated_.system()),
       d_(s_, b.results.freedom.always_redundant()), treatment_(study.analysis.treatment),
-      integrator_(*find_integrator(study.analysis.integrator)), view_(s_, formulated_.bodies),
-      branch_(formulated_.bodies, d_), rank_(formulated_.bodies, b.results.freedom),
-      loops_(formulated_.bodies, study.analysis.start, b.q, b.u), start_(VecX::Zero(controlled() + works)),
-      on_(start_), nu_(VecX::Zero(s_.m)), stages_corrected_(treatment_->corrects_stages()),
-      driven_(has_driver(s_)), before_(study.analysis.start) {
+      integrator_(*study.analysis.method()), view_(s_, formulated_.bodies),
+      branch_(formulated_.bodies, d_, treatment_->passes_singular_positions()),
+      rank_(formulated_.bodies, b.results.freedom),
+      loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
+      start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)),
+      stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
   start_.segment(s_.nq, s_.nu) = formulated_.u;

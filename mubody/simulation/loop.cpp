@@ -21,7 +21,7 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
     if (!o.control.max_step)
       o.control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
   }
-  kind_ = find_integrator(o.integrator);
+  kind_ = o.method();
   engine_ = make_engine_(study_, begun_);
   control_ = engine_->control(o.control, kind_->adaptive);
   recorder_ = std::make_unique<Recorder>(engine_->system(), engine_->bodies(), study_.output, results(), true);

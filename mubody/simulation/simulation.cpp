@@ -12,7 +12,11 @@ namespace {
 Study with_options(Study study, const SimulationOptions& o) {
   AnalysisOptions& a = study.analysis;
   if (o.integrator) a.integrator = *o.integrator;
-  if (!find_integrator(a.integrator))
+  if (o.own_integrator) {
+    a.own_integrator = o.own_integrator;
+    a.integrator = o.own_integrator->info.name;
+  }
+  if (!a.method())
     throw ModelError(fmt::format("there is no integrator '{}'; see 'mubody list integrators'", a.integrator));
   if (o.formulation) {
     const auto& words = a.formulation.words;

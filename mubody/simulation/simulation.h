@@ -49,13 +49,14 @@ class Output {
 
 /// What a simulation does differently from what the model says; everything left out is as in the model.
 struct SimulationOptions {
-  std::optional<std::string> integrator;   // as in "rk4"; dormand-prince for models built in code
-  std::optional<std::string> formulation;  // "body", "cartesian" or "joint"
-  std::optional<double> start;             // [s]
-  std::optional<double> step;              // [s] of fixed-step integrators; the first step of the others
-  std::optional<double> rtol, atol;        // error allowed per step, relative and absolute
-  std::optional<double> max_step;          // [s] the largest step
-  std::optional<double> record;            // [s] between rows; without it only rows asked for by record()
+  std::optional<std::string> integrator;            // as in "rk4"; dormand-prince for models built in code
+  const IntegratorEntry* own_integrator = nullptr;  // one of the program's own, IntegratorEntry::of<MyMethod>()
+  std::optional<std::string> formulation;           // "body", "cartesian" or "joint"
+  std::optional<double> start;                      // [s]
+  std::optional<double> step;        // [s] of fixed-step integrators; the first step of the others
+  std::optional<double> rtol, atol;  // error allowed per step, relative and absolute
+  std::optional<double> max_step;    // [s] the largest step
+  std::optional<double> record;      // [s] between rows; without it only rows asked for by record()
 };
 
 /// A state of a simulation as a value: it can be copied, kept and restored, in the simulation that it came from or in

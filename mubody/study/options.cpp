@@ -9,13 +9,13 @@
 
 namespace mubody {
 void AssemblyOptions::fields(Fields& f) {
-  f.optional("hold", hold, "",
-             "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]",
-             "none");
   f.optional("tolerance", tolerance, "m", "largest |Φ| of an assembled mechanism [m, rad]");
   f.optional("iterations", iterations, "1", "corrections, at most");
   f.optional("as_given", as_given, "",
              "start from the positions and velocities of the file, whatever the constraints say");
+  f.optional("hold", hold, "",
+             "what assembly must not change, as in [\"crank.angle\"] or, in space, [\"crank.orientation\"]",
+             "none");
 }
 
 void AssemblyOptions::check() const {
@@ -63,7 +63,7 @@ void AnalysisOptions::check() const {
   require(std::isfinite(start), "start", "must be finite");
   require(std::isfinite(end) && end >= start, "end", "must not lie before 'start'");
   control.check();
-  const IntegratorEntry* kind = find_integrator(integrator);
+  const IntegratorEntry* kind = method();
   require(!type->facts().integrates || !kind || kind->adaptive || control.step.has_value(), "integrator",
           "'" + integrator + "' has a fixed step: 'step' is missing");
   require(!accuracy || *accuracy > 0, "accuracy", "must be positive");
@@ -85,7 +85,7 @@ void OutputOptions::check() const {
 
 std::vector<double> OutputOptions::at(const AnalysisOptions& a) const {
   if (!times.empty()) return times;
-  const IntegratorEntry* kind = find_integrator(a.integrator);
+  const IntegratorEntry* kind = a.method();
   double h = (a.end - a.start) / 500;
   if (a.control.step && (a.type->facts().follows_drivers || (kind && !kind->adaptive))) h = *a.control.step;
   if (step) h = *step;

@@ -29,6 +29,7 @@ struct AnalysisOptions {
   double start = 0, end = 1;                           // [s]
   Choice formulation{{"body", "cartesian", "joint"}};  // coordinates in which a motion is computed
   std::string integrator = "dormand-prince";
+  const IntegratorEntry* own_integrator = nullptr;  // one of the user's program, in place of the name
   StepControl control;
   Box<Treatment> treatment;  // projection
   AssemblyOptions assembly;
@@ -36,6 +37,10 @@ struct AnalysisOptions {
   std::vector<std::string> chords;  // joints that shall close the loops; as the program sees fit
 
   AnalysisOptions();
+  /// The integrator that is asked for; null if there is none of that name.
+  const IntegratorEntry* method() const {
+    return own_integrator ? own_integrator : find_integrator(integrator);
+  }
   /// All but the treatment and the assembly, which have tables of their own, and what belongs to one analysis alone.
   void fields(Fields& f);
   void check() const;

@@ -195,7 +195,7 @@ std::string Method::treatment() const {
 }
 
 bool Method::adaptive() const {
-  const IntegratorEntry* kind = find_integrator(analysis.integrator);
+  const IntegratorEntry* kind = analysis.method();
   return kind && kind->adaptive;
 }
 

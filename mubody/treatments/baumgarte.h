@@ -24,9 +24,9 @@ struct Baumgarte {
   void fields(Fields& f) {
     f.optional("gains", gains, "",
                "alpha and beta as given; 1/h and √2/h (taylor); from the stability of the integrator (auto)");
-    f.optional("alpha", alpha, "1/s", "damping of the violation", "5 if nothing is said");
+    f.optional("alpha", alpha, "1/s", "damping of the violation", "as chosen, or 5");
     f.optional("beta", beta, "1/s", "stiffness of the violation; alpha = beta is critical damping",
-               "5 if nothing is said");
+               "as chosen, or 5");
   }
   void check() const {
     require(gains.index == 0 || !alpha, "alpha", "follows from 'gains'; leave it out, or gains = \"given\"");

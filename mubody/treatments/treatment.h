@@ -11,6 +11,7 @@
 //     void accepted(Dynamics&, double t, const In& q, const In& u);   looks at an accepted step     (optional)
 //     std::string prepare(const Stepping&);                      suits itself to the integrator       (optional)
 //     std::string report() const;                              what it did, after a run              (optional)
+//     static constexpr bool passes_singular_positions = true;  if it does                          (optional)
 //     void memory(Memory&);                                    lists what accepted() changes        (optional)
 //     std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);  brings its own integrator     (optional)
 //   };
@@ -53,6 +54,8 @@ class Treatment {
   virtual void accepted(Dynamics&, double t, const In& q, const In& u) = 0;
   /// After a run: what it did, in words; empty if there is nothing to say.
   virtual std::string report() const = 0;
+  /// A motion goes straight through singular positions.
+  virtual bool passes_singular_positions() const = 0;
   /// Lists what changed in accepted().
   virtual void memory(Memory&) = 0;
   virtual std::unique_ptr<Treatment> clone() const = 0;
@@ -102,6 +105,9 @@ template <class T> class TreatmentOf final : public Treatment {
       return treatment.report();
     else
       return {};
+  }
+  bool passes_singular_positions() const override {
+    return requires { T::passes_singular_positions; };
   }
   void memory([[maybe_unused]] Memory& m) override {
     if constexpr (requires { treatment.memory(m); }) treatment.memory(m);

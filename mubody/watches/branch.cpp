@@ -15,9 +15,9 @@ constexpr double slow = 0.05;    // of the fastest: below this the direction of 
 constexpr std::size_t most_events = 1000;
 }  // namespace
 
-BranchWatch::BranchWatch(System& s, Dynamics& d)
-    : dynamics_(d), mass_(s.structure.mass_diagonal(s.make_terms().M)), before_(VecX::Zero(s.nu)),
-      last_(VecX::Zero(s.nu)), u_(VecX::Zero(s.nu)) {}
+BranchWatch::BranchWatch(System& s, Dynamics& d, bool passes_singular_positions)
+    : dynamics_(d), passes_(passes_singular_positions), mass_(s.structure.mass_diagonal(s.make_terms().M)),
+      before_(VecX::Zero(s.nu)), last_(VecX::Zero(s.nu)), u_(VecX::Zero(s.nu)) {}
 
 double BranchWatch::angle(const VecX& u, const VecX& w) const {
   const double size = speed(u) * speed(w);
@@ -70,7 +70,7 @@ void BranchWatch::leave(const VecX& u, Results& r) {
                              "motion turned by {:.2f} rad; "
                              "what follows is another motion of the mechanism{}",
                              closest_t_, where, turned,
-                             r.treatment == "projection" ? "; use smaller steps or a smaller tolerance"
-                                                         : "; use treatment = \"projection\"")};
+                             passes_ ? "; use smaller steps or a smaller tolerance"
+                                     : "; use treatment = \"projection\"")};
 }
 }  // namespace mubody

@@ -12,7 +12,7 @@ namespace mubody {
 class BranchWatch {
  public:
   /// Velocities are those of `bodies`, in body coordinates; the dynamics may be in others.
-  BranchWatch(System& bodies, Dynamics&);
+  BranchWatch(System& bodies, Dynamics&, bool passes_singular_positions);
   void start(double t, const In& u);
   /// After an accepted step.
   void step(double t, const In& u, Results&);
@@ -27,6 +27,7 @@ class BranchWatch {
   void leave(const VecX& u, Results&);
 
   Dynamics& dynamics_;
+  bool passes_;                    // the treatment is the one to use at singular positions
   VecX mass_, before_, last_, u_;  // velocities before entering, at the last step, now
   double last_t_ = 0, rate_ = 0;   // how fast the direction turned before entering [rad/s]
   double entered_ = 0, fastest_ = 0;

@@ -33,7 +33,8 @@ std::vector<std::vector<int>> fundamental_loops(const System& s) {
   return loops;
 }
 
-LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u) : system_(s), t_(t) {
+LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u, bool passes_singular_positions)
+    : system_(s), best_treatment_(passes_singular_positions), t_(t) {
   const auto all = fundamental_loops(s);
   if (all.empty()) return;
   Terms terms = s.make_terms();
@@ -121,9 +122,15 @@ double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
     return y;
   };
   if (a.cols() == 1) {  // the usual case, without factors
-    const VecX x = in_metric(a), y = in_metric(b);
-    const double size = x.norm() * y.norm();
-    return size > 0 ? std::acos(std::min(1.0, std::abs(x.dot(y)) / size)) : 0;
+    double aa = 0, ab = 0, bb = 0;
+    for (std::size_t k = 0; k < loop.columns.size(); ++k) {
+      const auto row = Eigen::Index(k);
+      const double mass = std::max(0.0, mass_[loop.columns[k]]);
+      aa += mass * a(row, 0) * a(row, 0), ab += mass * a(row, 0) * b(row, 0),
+          bb += mass * b(row, 0) * b(row, 0);
+    }
+    const double size = std::sqrt(aa) * std::sqrt(bb);
+    return size > 0 ? std::acos(std::min(1.0, std::abs(ab) / size)) : 0;
   }
   const MatX cosines = transposed_product(orthonormal(in_metric(a)), orthonormal(in_metric(b)));
   return std::acos(std::min(1.0, singular_values(cosines).minCoeff()));
@@ -146,7 +153,14 @@ void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
       volume = determinant(loop, terms);
     }
   }
-  MatX next = loop.lu.solve_columns(MatX::Identity(n, n).rightCols(free));
+  MatX& next = loop.next;
+  next.resize(n, free);
+  for (Eigen::Index k = 0; k < free; ++k) {
+    loop.unit.setZero(n);
+    loop.unit[n - free + k] = 1;
+    loop.lu.solve(loop.unit, loop.column);
+    next.col(k) = loop.column;
+  }
   if (!next.allFinite() || volume == 0) return;  // at the position itself: the next look tells
   // Gram-Schmidt keeps the orientation.
   double turned = 1;
@@ -207,7 +221,7 @@ void LoopWatch::leave(Loop& loop, Results& r) {
                     "by {:.2f} rad; what follows is another motion of the mechanism; use smaller steps or a "
                     "smaller tolerance{}",
                     loop.closest_t, loop.name, turned,
-                    r.treatment == "projection" ? "" : ", or treatment = \"projection\"")};
+                    best_treatment_ ? "" : ", or treatment = \"projection\"")};
 }
 
 void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {

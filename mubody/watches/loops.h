@@ -18,7 +18,7 @@ std::vector<std::vector<int>> fundamental_loops(const System&);
 class LoopWatch {
  public:
   /// At a configuration that satisfies the constraints.
-  LoopWatch(System&, double t, const In& q, const In& u);
+  LoopWatch(System&, double t, const In& q, const In& u, bool passes_singular_positions);
   /// After an accepted step; the terms are those of its constraints.
   void step(double t, const Terms&, const In& u, Results&);
   /// Writes what became of each loop.
@@ -38,7 +38,9 @@ class LoopWatch {
     int rows = 0;                // in `all`
     double orientation = 1;      // so that a change of the rows does not change the sign of the determinant
     double chosen_volume = 1;    // when the rows were chosen
-    MatX matrix, tangent;        // [D; Tᵀ] and T
+    MatX next;                   // work space, as are the next two
+    VecX unit, column;
+    MatX matrix, tangent;  // [D; Tᵀ] and T
     Lu lu;
     double volume = 1, largest = 0;  // the determinant, rows scaled to length one; the largest seen
     double t = 0, rate = 0;          // of the last look; how fast T turned before it came near [rad/s]
@@ -64,6 +66,7 @@ class LoopWatch {
   double angle(const Loop&, const MatX& a, const MatX& b) const;
 
   System& system_;
+  bool best_treatment_;  // the one to use at singular positions
   VecX mass_;
   double t_ = 0, turned_ = 0;  // by the fastest body, since the start [rad]
   std::vector<Loop> loops_;

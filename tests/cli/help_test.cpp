@@ -1,5 +1,6 @@
 // The manual, the man pages and the completion of shells say all that the verbs declare.
 #include <algorithm>
+#include <array>
 
 #include "cli/verb.h"
 #include "tests/cli/program.h"

@@ -1,5 +1,5 @@
 # Unpacks the package of VERSION in PACKAGES into the clean folder ROOT, and looks at what it says and holds.
-file(GLOB package ${PACKAGES}/mubody_${VERSION}_*.deb)
+file(GLOB package ${PACKAGES}/mubody_${VERSION}-1_*.deb)
 list(LENGTH package count)
 if(NOT count EQUAL 1)
   message(FATAL_ERROR "expected one package in ${PACKAGES}, got: ${package}")
@@ -15,7 +15,7 @@ endforeach()
 foreach(file bin/mubody lib/libmubody.a lib/libmubody_io.a include/mubody/model/version.h share/man/man1/mubody.1.gz
              share/man/man1/mubody-sweep.1.gz share/bash-completion/completions/mubody
              share/zsh/vendor-completions/_mubody share/fish/vendor_completions.d/mubody.fish
-             share/doc/mubody/copyright share/doc/mubody/changelog.gz share/doc/mubody/examples/four_bar/model.toml)
+             share/doc/mubody/copyright share/doc/mubody/changelog.gz share/doc/mubody/changelog.Debian.gz share/doc/mubody/examples/four_bar/model.toml)
   if(NOT EXISTS ${ROOT}/usr/${file})
     message(FATAL_ERROR "/usr/${file} is missing")
   endif()

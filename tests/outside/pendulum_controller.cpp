@@ -14,7 +14,8 @@ int main() {
   m.force("wind", rod.at(0.5, 0), [](double t, const State&) { return Components{0.1 * std::sin(t), 0}; });
 
   Simulation sim(m, {.rtol = 1e-9});
-  const Output angle = sim.output("rod.angle"), omega = sim.output("rod.omega"), fx = sim.output("pin.on_rod.fx");
+  const Output angle = sim.output("rod.angle"), omega = sim.output("rod.omega"),
+               fx = sim.output("pin.on_rod.fx");
   while (sim.time() < 5) {
     sim[motor] = -60 * (sim[angle] - 0.52) - 8 * sim[omega];
     if (const Outcome end = sim.advance(1e-3); !end) {

@@ -152,7 +152,7 @@ mass = {mass = 1, inertia = 1, position = [1, 0]}
 [joints]
 guide = {type = "translational", bodies = ["ground", "mass"], at = [0, 0], axis = [1, 0]}
 [drivers]
-leg = {type = "distance", bodies = ["ground", "mass"], i = [0, 0], j = [0, 0], length = "= 1 + 0.2*sin(t)"}
+leg = {type = "distance", bodies = ["ground", "mass"], i = [0, 0], j = [0, 0], length = "= 1 + sin(t)/5"}
 [analysis]
 type = "kinematic"
 end = 6

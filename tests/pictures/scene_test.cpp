@@ -7,6 +7,7 @@
 #include "mubody/joints/distance.h"
 #include "mubody/joints/gear.h"
 #include "mubody/joints/translational.h"
+#include "mubody/own_elements.h"
 #include "mubody/picture/outline.h"
 #include "mubody/system/registry.h"
 #include "tests/models.h"
@@ -115,6 +116,7 @@ struct LooseBearing {
     f.required("journal_radius", journal_radius, "m", "of the journal");
   }
   void draw(Sketch& s) const { s.round_inside(bearing_radius, journal_radius); }
+  template <class F, class G, class N, class S> void apply(const F&, const G&, const N&, S&) const {}
 };
 
 TEST(Scene, DrawsWhatAnElementSketches) {
@@ -220,7 +222,7 @@ TEST(Scene, ShowsARodWithoutFunctionAndACylinderWithOne) {
   io::fit_guides(scene, motion);
   EXPECT_FALSE(scene.ties[1].telescopic) << "from 1.5 m to 2 m one rod will do";
 
-  const auto json = nlohmann::json::parse(io::scene_json(scene));
+  const auto json = nlohmann::json::parse(io::scene_json(scene).dump());
   EXPECT_EQ(json["ties"][0]["kind"], "rod");
   EXPECT_EQ(json["ties"][1]["kind"], "cylinder");
   EXPECT_EQ(json["ties"][1]["barrel"], scene.ties[1].barrel);

@@ -58,7 +58,8 @@ TEST_P(DrawnForce, has_arrows_of_what_it_reports) {
   m.forces.push_back({"f", {}, Box<AnyForce>(std::move(force))});
   m.prepare();
   std::set<std::string> reported;
-  for (const Channel& c : build_system(m)->channels) reported.insert(c.name);
+  const auto system = build_system(m);
+  for (const Channel& c : system->channels) reported.insert(c.name);
   for (const Sketch::Arrow& a : s.arrows)
     for (const auto* names : {&a.parts, &a.point})
       for (const std::string_view name : *names)

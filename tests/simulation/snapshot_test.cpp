@@ -1,13 +1,13 @@
 // State as a value: what follows a save and what follows its restore have equal bits.
 #include <gtest/gtest.h>
 
-#include "mubody/reading/read_model.h"
 #include "mubody/integrators/integrator.h"
+#include "mubody/reading/read_model.h"
 #include "mubody/simulation/simulation.h"
 
 namespace mubody::testing {
 namespace {
-Study example(const std::string& name) {
+Study example_model(const std::string& name) {
   return io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml");
 }
 
@@ -40,7 +40,7 @@ void expect_equal_bits(Simulation& sim, double t0, double dt, const std::string&
 TEST(snapshot, has_equal_bits_with_every_integrator) {
   for (const IntegratorEntry& e : integrator_kinds()) {
     const std::string name(e.info.name);
-    Study study = example("four_bar");
+    Study study = example_model("four_bar");
     SimulationOptions o;
     o.integrator = name;
     o.step = 1e-3;
@@ -51,7 +51,7 @@ TEST(snapshot, has_equal_bits_with_every_integrator) {
 
 TEST(snapshot, has_equal_bits_with_every_treatment_and_formulation) {
   for (const TreatmentEntry& e : treatment_kinds()) {
-    Study study = example("four_bar");
+    Study study = example_model("four_bar");
     study.analysis.treatment = Box<Treatment>(e.make());
     study.analysis.control.step = 1e-3;
     Simulation sim(study);
@@ -60,7 +60,7 @@ TEST(snapshot, has_equal_bits_with_every_treatment_and_formulation) {
   for (const char* formulation : {"body", "cartesian", "joint"}) {
     SimulationOptions o;
     o.formulation = formulation;
-    Simulation sim(example("spatial_slider_crank"), o);
+    Simulation sim(example_model("spatial_slider_crank"), o);
     expect_equal_bits(sim, 0.3, 1, formulation);
   }
 }
@@ -69,11 +69,14 @@ TEST(snapshot, has_equal_bits_through_contacts_films_and_loops) {
   const struct {
     const char* name;
     double t0, dt;
-  } cases[] = {{"bouncing_ball", 0.3, 1},         {"newtons_cradle", 0.1, 1},
-               {"clearance_slider_crank", 2e-3, 4e-3}, {"lubricated_slider_crank", 1e-3, 2e-3},
-               {"bricard", 0.5, 1},               {"slider_crank_singular", 0.3, 1}};
+  } cases[] = {{"bouncing_ball", 0.3, 1},
+               {"newtons_cradle", 0.1, 1},
+               {"clearance_slider_crank", 2e-3, 4e-3},
+               {"lubricated_slider_crank", 1e-3, 2e-3},
+               {"bricard", 0.5, 1},
+               {"slider_crank_singular", 0.3, 1}};
   for (const auto& c : cases) {
-    Simulation sim(example(c.name));
+    Simulation sim(example_model(c.name));
     expect_equal_bits(sim, c.t0, c.dt, c.name);
   }
 }
@@ -92,7 +95,7 @@ floor = {type = "line_contact", bodies = ["ground", "ball"], i = {at = [0, 0], a
 }
 
 TEST(snapshot, brings_back_inputs_and_rows) {
-  Study study = example("four_bar");
+  Study study = example_model("four_bar");
   SimulationOptions o;
   o.record = 0.01;
   Simulation sim(study, o);

@@ -24,7 +24,8 @@ struct Pendulum {
 };
 
 TEST(stepping, ends_exactly_where_it_is_asked_to) {
-  for (const char* integrator : {"rk4", "abm4", "gear4", "dormand-prince", "verner", "shampine-gordon", "adams"}) {
+  for (const char* integrator :
+       {"rk4", "abm4", "gear4", "dormand-prince", "verner", "shampine-gordon", "adams"}) {
     Pendulum p;
     Simulation sim(p.model, {.integrator = integrator, .step = 1e-3});
     ASSERT_TRUE(sim.advance_to(0.1234567)) << integrator;
@@ -57,7 +58,8 @@ TEST(stepping, pieces_that_divide_give_the_same_bits_with_fixed_steps) {
 }
 
 TEST(stepping, pieces_agree_with_a_whole_within_the_tolerance) {
-  for (const char* integrator : {"rk4", "dormand-prince", "verner", "merson", "shampine-gordon", "adams", "bdf"}) {
+  for (const char* integrator :
+       {"rk4", "dormand-prince", "verner", "merson", "shampine-gordon", "adams", "bdf"}) {
     Study study = example("four_bar");
     SimulationOptions o{.integrator = integrator, .step = 1e-3, .rtol = 1e-10};
     Simulation whole(study, o), pieces(study, o);
@@ -124,9 +126,10 @@ TEST(stepping, drives_a_driver_from_outside) {
 TEST(stepping, counts_the_power_of_functions_of_the_program) {
   Pendulum p;
   const StateVariable omega = p.rod.read(StateVariable::omega);
-  p.model.force("wind", p.rod.at(0.5, 0), [](double t, const State&) { return Components{0.1 * std::sin(t), 0}; });
-  p.model.torque("brake", p.model.ground(), p.rod,
-                 [omega](double, const State& s) { return -0.2 * s(omega); });
+  p.model.force("wind", p.rod.at(0.5, 0), [](double t, const State&) {
+    return Components{0.1 * std::sin(t), 0};
+  });
+  p.model.torque("brake", p.model.ground(), p.rod, [omega](double, const State& s) { return -0.2 * s(omega); });
   Simulation sim(p.model, {.rtol = 1e-10});
   ASSERT_TRUE(sim.advance_to(3));
   const Results r = sim.finish();
