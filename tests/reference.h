@@ -1,0 +1,10 @@
+#pragma once
+// Numbers that several tests share, with their sources.
+
+namespace mubody::testing::reference {
+/// Gravity [m/s²] as rounded in Flores & Lankarani (2012) and Marques, Souto & Flores (2017).
+inline constexpr double g = 9.81;
+
+/// Steel: Young's modulus [Pa] and Poisson's ratio of Flores (2010), clearance joints.
+inline constexpr double young = 207e9, poisson = 0.3;
+}  // namespace mubody::testing::reference

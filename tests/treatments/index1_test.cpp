@@ -1,0 +1,20 @@
+// Mass-orthogonal projections by an augmented Lagrangian.
+#include "mubody/treatments/index1.h"
+
+#include "tests/treatments/beads.h"
+
+namespace mubody::testing {
+namespace {
+TEST(index1, ends_where_the_projection_does) {
+  Beads b;
+  Dynamics d(*b.system);
+  Index1 treatment;
+  b.settle(treatment, d);
+  // Orthogonal in the metric of the mass: the centre of mass stays, and the link has its length.
+  const double M = b.m1 + b.m2;
+  EXPECT_TRUE(same(b.x2() - b.x1(), 1));
+  EXPECT_TRUE(same(b.x1(), b.gap * b.m2 / M, 1e6));  // (M + α DᵀD) with α = 1e7 costs digits
+  EXPECT_TRUE(same(b.u[0], b.speed * b.m2 / M, 1e6));
+}
+}  // namespace
+}  // namespace mubody::testing
