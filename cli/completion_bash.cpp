@@ -4,7 +4,7 @@
 
 namespace mubody::cli {
 namespace {
-constexpr const char* start = R"(# Completion of mubody for bash; written by 'mubody completion bash'.
+constexpr const char* bash_start = R"(# Completion of mubody for bash; written by 'mubody completion bash'.
 
 # The words of $1 that begin as the word at the cursor does.
 _mubody_words() { mapfile -t COMPREPLY < <(compgen -W "$1" -- "$cur"); }
@@ -28,7 +28,7 @@ _mubody() {
   fi
 )";
 
-constexpr const char* middle = R"(  if [[ $cur == -* ]]; then
+constexpr const char* bash_middle = R"(  if [[ $cur == -* ]]; then
     _mubody_words "$options"
     return
   fi
@@ -45,7 +45,7 @@ constexpr const char* middle = R"(  if [[ $cur == -* ]]; then
   done
 )";
 
-constexpr const char* end = R"(}
+constexpr const char* bash_end = R"(}
 
 complete -F _mubody mubody
 )";
@@ -57,7 +57,7 @@ std::vector<std::string> names_of(const DeclaredOption& o) {
 }
 
 // The command that proposes values.
-std::string proposal(const DeclaredOption& o, std::span<const Verb> verbs) {
+std::string bash_proposal(const DeclaredOption& o, std::span<const Verb> verbs) {
   if (const std::vector<std::string> words = proposed_words(o, verbs); !words.empty())
     return fmt::format("{} {}", o.list ? "_mubody_list" : "_mubody_words",
                        shell_quoted(fmt::format("{}", fmt::join(words, " "))));
@@ -87,7 +87,7 @@ std::string values_cases(const Verb& verb, std::span<const Verb> verbs) {
     std::vector<std::string> patterns;
     for (const std::string& name : names_of(o))
       patterns.push_back(fmt::format("'{} {}'", verb.manual.name, name));
-    cases += fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, " | "), proposal(o, verbs));
+    cases += fmt::format("    {}) {}; return ;;\n", fmt::join(patterns, " | "), bash_proposal(o, verbs));
   }
   return cases;
 }
@@ -97,7 +97,7 @@ std::string argument_cases(const Verb& verb, std::span<const Verb> verbs) {
   int position = 0;
   for (const DeclaredOption& o : verb.options)
     if (o.kind == DeclaredOption::argument) {
-      last = proposal(o, verbs);
+      last = bash_proposal(o, verbs);
       cases += fmt::format("    '{} {}') {} ;;\n", verb.manual.name, position++, last);
     }
   // The next word may belong to an option that takes several.
@@ -113,13 +113,13 @@ std::string bash_completion(std::span<const Verb> verbs) {
     values += values_cases(verb, verbs);
     arguments += argument_cases(verb, verbs);
   }
-  std::string script = start;
+  std::string script = bash_start;
   script += fmt::format(
       "  if ((COMP_CWORD == 1)); then\n    _mubody_words '{}--help --version'\n    return\n  fi\n", names);
   script += "  case $verb in\n" + options + "  esac\n";
   script += "  case \"$verb $prev\" in\n" + values + "  esac\n";
-  script += middle;
+  script += bash_middle;
   script += "  case \"$verb $position\" in\n" + arguments + "  esac\n";
-  return script + end;
+  return script + bash_end;
 }
 }  // namespace mubody::cli

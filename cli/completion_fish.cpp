@@ -4,7 +4,7 @@
 
 namespace mubody::cli {
 namespace {
-constexpr const char* start = R"(# Completion of mubody for fish; written by 'mubody completion fish'.
+constexpr const char* fish_start = R"(# Completion of mubody for fish; written by 'mubody completion fish'.
 
 function __mubody_first
     test (count (commandline -opc)) -eq 1
@@ -29,7 +29,7 @@ complete -c mubody -n __mubody_first -l version -d 'show the version'
 )";
 
 // The arguments that complete a value: "-x" where only these words are valid, "-r -F" for files.
-std::string proposal(const DeclaredOption& o, std::span<const Verb> verbs) {
+std::string fish_proposal(const DeclaredOption& o, std::span<const Verb> verbs) {
   if (const std::vector<std::string> words = proposed_words(o, verbs); !words.empty()) {
     const std::string all = fmt::format("{}", fmt::join(words, " "));
     return " -x -a " + shell_quoted(o.list ? "(__mubody_list " + all + ")" : all);
@@ -51,13 +51,13 @@ std::string line_of(const std::string& verb, const DeclaredOption& o, std::span<
   }
   if (o.letter) line += fmt::format(" -s {}", o.letter);
   line += fmt::format(" -l {}", o.name.substr(2));
-  if (o.kind == DeclaredOption::with_value) line += proposal(o, verbs);
+  if (o.kind == DeclaredOption::with_value) line += fish_proposal(o, verbs);
   return line + " -d " + shell_quoted(brief_meaning(o)) + '\n';
 }
 }  // namespace
 
 std::string fish_completion(std::span<const Verb> verbs) {
-  std::string script = start;
+  std::string script = fish_start;
   for (const Verb& verb : verbs)
     script += fmt::format("complete -c mubody -n __mubody_first -a {} -d {}\n", verb.manual.name,
                           shell_quoted(verb.manual.sentence));

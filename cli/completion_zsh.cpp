@@ -4,7 +4,7 @@
 
 namespace mubody::cli {
 namespace {
-constexpr const char* start = R"(#compdef mubody
+constexpr const char* zsh_start = R"(#compdef mubody
 # Completion of mubody for zsh; written by 'mubody completion zsh'.
 
 _mubody() {
@@ -14,7 +14,7 @@ _mubody() {
   verbs=(
 )";
 
-constexpr const char* middle = R"(  )
+constexpr const char* zsh_middle = R"(  )
   _arguments -C '(- *)'{-h,--help}'[show the manual]' '(- *)--version[show the version]' \
     '1: :->verb' '*:: :->rest'
   case $state in
@@ -23,7 +23,7 @@ constexpr const char* middle = R"(  )
       case $words[1] in
 )";
 
-constexpr const char* end = R"(      esac ;;
+constexpr const char* zsh_end = R"(      esac ;;
   esac
 }
 
@@ -84,12 +84,12 @@ std::string verb_case(const Verb& verb, std::span<const Verb> verbs) {
 }  // namespace
 
 std::string zsh_completion(std::span<const Verb> verbs) {
-  std::string script = start;
+  std::string script = zsh_start;
   for (const Verb& verb : verbs)
     script +=
         fmt::format("    {}\n", shell_quoted(verb.manual.name + ':' + escaped(verb.manual.sentence, ":\\")));
-  script += middle;
+  script += zsh_middle;
   for (const Verb& verb : verbs) script += verb_case(verb, verbs);
-  return script + end;
+  return script + zsh_end;
 }
 }  // namespace mubody::cli

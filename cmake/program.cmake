@@ -37,6 +37,7 @@ target_include_directories(mubody_verbs PUBLIC ${PROJECT_SOURCE_DIR})
 target_link_libraries(mubody_verbs PUBLIC mubody_io PRIVATE mubody_problems)
 target_precompile_headers(mubody_verbs REUSE_FROM mubody)
 target_compile_options(mubody_verbs PRIVATE ${cold})
+in_batches(mubody_verbs 6 "${cli_sources};${verb_sources}")
 if(MPI_CXX_FOUND)
   # Only one file of the program needs MPI.
   target_link_libraries(mubody_verbs PRIVATE MPI::MPI_CXX)

@@ -34,7 +34,7 @@ struct AgreeOptions {
 
 namespace {
 using io::ComparedChannel;
-using Comparison = io::FileComparison;
+using FileDifferences = io::FileComparison;
 
 std::string figure(double x) { return fmt::format("{:.4g}", x); }
 std::string figure(const std::optional<double>& x) { return x ? figure(*x) : "-"; }
@@ -48,7 +48,7 @@ std::string with_unit(std::string text, const std::string& unit) {
 
 std::string channels(std::size_t count) { return fmt::format("{} channel{}", count, count == 1 ? "" : "s"); }
 
-std::string text_of(const AgreeOptions& options, const Comparison& c) {
+std::string text_of(const AgreeOptions& options, const FileDifferences& c) {
   const bool many = c.channels.front().table != c.channels.back().table;
   const std::string at = c.time_unit.empty() ? "at" : "at [" + c.time_unit + "]";
   std::vector<io::TextRow> rows{{"channel", "unit", "max |A-B|", at, "RMS", "bias A-B", "lower limit",
@@ -73,7 +73,7 @@ std::string text_of(const AgreeOptions& options, const Comparison& c) {
 
 std::string csv_number(const std::optional<double>& x) { return x ? fmt::format("{}", *x) : ""; }
 
-std::string csv_of(const Comparison& c) {
+std::string csv_of(const FileDifferences& c) {
   std::string text =
       fmt::format("table,channel,unit,n,max,{},rms,bias,sd,lower,upper,icc_consistency,icc_absolute\n",
                   io::csv_cell(io::header_of({"time", c.time_unit})));
@@ -87,7 +87,7 @@ std::string csv_of(const Comparison& c) {
   return text;
 }
 
-std::string json_of(const AgreeOptions& options, const Comparison& c,
+std::string json_of(const AgreeOptions& options, const FileDifferences& c,
                     const std::vector<const ComparedChannel*>& beyond) {
   using io::Json;
   const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(); };
@@ -119,7 +119,7 @@ std::string json_of(const AgreeOptions& options, const Comparison& c,
   return all.dump(2) + '\n';
 }
 
-std::string complaint(const Comparison& c, const std::vector<const ComparedChannel*>& beyond,
+std::string complaint(const FileDifferences& c, const std::vector<const ComparedChannel*>& beyond,
                       double tolerance) {
   constexpr std::size_t most = 5;  // how many are named; the table has all of them
   std::vector<std::string> named;
@@ -137,7 +137,7 @@ std::string complaint(const Comparison& c, const std::vector<const ComparedChann
 int agree(const AgreeOptions& options) {
   if (options.tolerance && !(*options.tolerance >= 0))
     throw UsageError(fmt::format("--tolerance must not be negative, got {}", *options.tolerance));
-  const Comparison c = io::compare_files(options.a, options.b, options.channels);
+  const FileDifferences c = io::compare_files(options.a, options.b, options.channels);
   std::vector<const ComparedChannel*> beyond;
   for (const ComparedChannel& channel : c.channels)
     if (options.tolerance && !(channel.agreement.max <= *options.tolerance)) beyond.push_back(&channel);

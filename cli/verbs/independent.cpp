@@ -77,7 +77,7 @@ void check_table(const std::string& file, std::string_view mark) {
     throw UsageError(fmt::format("'{}' is there and was not written by 'mubody independent'", file));
 }
 
-void write(const std::string& text, const std::string& file) {
+void write_independent(const std::string& text, const std::string& file) {
   try {
     io::write_text(text, file);
   } catch (const std::runtime_error& e) {
@@ -110,8 +110,8 @@ int independent(const IndependentOptions& options) {
     }
     std::cout << (options.format == "json" ? io::independent_json(found) : io::independent_text(found))
               << std::flush;
-    if (!options.table.empty()) write(io::independent_csv(found), options.table);
-    if (!options.coefficients.empty()) write(io::coefficients_csv(found), options.coefficients);
+    if (!options.table.empty()) write_independent(io::independent_csv(found), options.table);
+    if (!options.coefficients.empty()) write_independent(io::coefficients_csv(found), options.coefficients);
     if (found.outcome) return done;
     complain(located(file, found.outcome.place, found.outcome.why));
     if (found.outcome.kind == Outcome::interrupted)

@@ -175,7 +175,7 @@ void check(const PictureOptions& options) {
         "--exaggerate, --plot and --phase");
 }
 
-void write(const std::string& content, const std::string& path) {
+void write_picture(const std::string& content, const std::string& path) {
   try {
     io::write_text(content, path);
   } catch (const std::runtime_error& e) {
@@ -219,7 +219,7 @@ int picture(const PictureOptions& options) {
     content = options.out.ends_with(".glb") ? gltf_of(scene, motion, mechanism.name, mechanism.gravity)
                                             : scene_picture(options, study, scene, motion, times);
   }
-  write(content, options.out);
+  write_picture(content, options.out);
   if (moved.code != done)
     complain(located(file, results.outcome.place,
                      (results.outcome.why.empty() ? results.verdict : results.outcome.why) +

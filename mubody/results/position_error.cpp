@@ -16,12 +16,12 @@ bool is_first_parameter(std::string_view channel) {
 }
 
 /// Euler parameters over time, with signs such that they change little from row to row.
-using Turns = std::array<Series, 4>;
+using Orientations = std::array<Series, 4>;
 
 /// The turns of the body whose first parameter is in that channel; none if one of the four is missing.
-std::optional<Turns> turns_of(const Table& table, const std::string& first) {
+std::optional<Orientations> turns_of(const Table& table, const std::string& first) {
   const std::string body = first.substr(0, first.rfind('.'));
-  Turns e;
+  Orientations e;
   for (std::size_t k = 0; k < e.size(); ++k) {
     const std::string name = body + ".e" + std::to_string(k);
     if (table.find(name) < 0) return {};
@@ -37,7 +37,7 @@ std::optional<Turns> turns_of(const Table& table, const std::string& first) {
 }
 
 /// Angle of the rotation between two orientations [rad].
-double angle_between(const Turns& a, const Turns& b, std::size_t row_a, std::size_t row_b) {
+double angle_between(const Orientations& a, const Orientations& b, std::size_t row_a, std::size_t row_b) {
   double minus = 0, plus = 0;
   for (std::size_t k = 0; k < a.size(); ++k) {
     minus += (a[k][row_a] - b[k][row_b]) * (a[k][row_a] - b[k][row_b]);

@@ -158,24 +158,29 @@ void Simulation::Loop::advance_by(double dt) {
   advance_to(pieces_from_ + double(++pieces_) * piece_);
 }
 
+// What functions of the user's program throw ends the motion; it must not leave in the middle of a step.
+template <class Work> void Simulation::Loop::guard(const Work& work) {
+  try {
+    work();
+  } catch (const std::exception& e) {
+    fail({Outcome::call_failed, time_, fmt::format("a function of the program failed: {}", e.what())});
+  }
+}
+
 void Simulation::Loop::advance_to(double t) {
   happened_.clear();
   if (ended_ || !outcome()) return;
   if (!(t >= time_ && std::isfinite(t)))
     return fail({Outcome::interrupted, time_,
                  fmt::format("time goes forward only: t = {:.6g} s was asked for at t = {:.6g} s", t, time_)});
-  // What functions of the user's program throw ends the motion; it must not leave in the middle of a step.
-  try {
+  guard([&] {
     if (changed_) integrator_->refresh(*engine_);
     changed_ = observed_ = false;
     go_to(t);
-  } catch (const std::exception& e) {
-    fail({Outcome::call_failed, time_, fmt::format("a function of the program failed: {}", e.what())});
-  }
-  if (!ended_) {
+    if (ended_) return;
     time_ = t;
     engine_->balance(time_, y_, *recorder_);
-  }
+  });
   const auto& events = results().events;
   happened_.insert(happened_.end(), events.begin() + std::ptrdiff_t(known_events_), events.end());
   known_events_ = events.size();
@@ -216,15 +221,18 @@ double Simulation::Loop::value_of_input(int input) const {
 }
 
 double Simulation::Loop::value_of_output(int channel) {
-  if (!observed_) {
-    if (Outcome o = engine_->observe(time_, y_, values_); !o) fail(std::move(o));
-    observed_ = true;
-  }
+  if (!observed_)
+    guard([&] {
+      observed_ = true;
+      if (Outcome o = engine_->observe(time_, y_, values_); !o) fail(std::move(o));
+    });
   return values_[channel];
 }
 
 void Simulation::Loop::record() {
-  if (Outcome o = engine_->record(time_, y_, *recorder_); !o) fail(std::move(o));
+  guard([&] {
+    if (Outcome o = engine_->record(time_, y_, *recorder_); !o) fail(std::move(o));
+  });
 }
 
 // In an order that serves both directions: what the integrator is made from, then what it remembers, then the others,

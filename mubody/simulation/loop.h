@@ -53,6 +53,7 @@ class Simulation::Loop {
   void restart(double t);
   std::unique_ptr<Integrator> make_integrator();
   void fail(Outcome);
+  template <class Work> void guard(const Work&);
   const VecX& state_at(double t);
   void memory(Memory&);
   void conclude(Results&);

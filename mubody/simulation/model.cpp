@@ -20,7 +20,9 @@ BodyInertia::BodyInertia(std::initializer_list<double> principal) : I_(Eigen::Ma
 }
 
 Marker with_axis(Marker m, const Vec<3>& z) {
-  m.turn = Quaternion::FromTwoVectors(Vec<3>::UnitZ(), z);
+  const Vec<3> to = z.normalized();
+  const bool opposite = to.z() < -1 + 1e-14;  // any axis across z will do
+  m.turn = opposite ? Quaternion(0, 1, 0, 0) : Quaternion(1 + to.z(), -to.y(), to.x(), 0).normalized();
   return m;
 }
 

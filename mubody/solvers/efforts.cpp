@@ -11,7 +11,7 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible = 1e-6;  // pivot of rows of length one that counts as zero
+constexpr double negligible_effort = 1e-6;  // pivot of rows of length one that counts as zero
 
 MatX rows_of(const MatX& all, const std::vector<int>& wanted) {
   MatX rows(Eigen::Index(wanted.size()), all.cols());
@@ -26,7 +26,7 @@ MatX Efforts::free_motions(const Terms& terms) const {
   for (const JointRows& j : s_.joints)
     if (j.driver) D.middleRows(j.first, j.count).setZero();
   if (s_.m == 0) return MatX::Identity(s_.nu, s_.nu);
-  return null_space(D, negligible);
+  return null_space(D, negligible_effort);
 }
 
 Efforts::Efforts(System& s, double t, const VecX& q, const std::vector<std::string>& actuators)
@@ -56,7 +56,7 @@ Efforts::Efforts(System& s, double t, const VecX& q, const std::vector<std::stri
 
   // Motions that no actuator drives.
   const MatX RN = product(rows_of(variables_.rates(t, q), chosen_), N);
-  const FullLu lu(RN, negligible);
+  const FullLu lu(RN, negligible_effort);
   if (lu.rank() == freedoms_) return;
   const MatX left = product(N, lu.kernel());
   const std::vector<std::string> labels = displacement_labels(s);
@@ -80,7 +80,7 @@ VecX Efforts::at(double t, const VecX& q, const VecX& u, const Dynamics& d) {
   const MatX R = rows_of(variables_.rates(t, q), chosen_), N = free_motions(d.terms);
   VecX missing = -d.terms.Q;
   s_.structure.multiply_mass(1, d.terms.M.data(), d.a.data(), missing.data());
-  both.head(n) = LeastSquares(product(R, N).transpose(), negligible).solve(N.transpose() * missing);
+  both.head(n) = LeastSquares(product(R, N).transpose(), negligible_effort).solve(N.transpose() * missing);
   both.tail(n) = both.head(n).cwiseProduct(R * u);
   return both;
 }

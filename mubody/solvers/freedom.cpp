@@ -18,10 +18,10 @@ MatX scaled_rows(const System& s, const Terms& terms, VecX* sizes) {
 }
 
 namespace {
-constexpr int most_for_dense = 1500;  // rows; beyond this the pivots of the sparse factors must suffice
+constexpr int most_rows_for_rank = 1500;  // rows; beyond this the pivots of the sparse factors must suffice
 // Relative size that counts as zero in rows of length one.  Numbers typed with six or eight digits make axes
 // parallel only to that accuracy, and the solver of redundant equations takes such axes as parallel too.
-constexpr double negligible = 1e-6;
+constexpr double negligible_pivot = 1e-6;
 constexpr double doubtful = 1e-4;     // pivots below this are reported
 constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as zero
 constexpr double small_move = 1e-2;   // distance at which to test whether a dependence is only momentary
@@ -39,7 +39,7 @@ std::string reason(const System& s, const MatX& D, const std::set<int>& members,
         const JointRows &one = s.joints[k], &two = s.joints[l];
         MatX both(one.count + two.count, s.nu);
         both << D.middleRows(one.first, one.count), D.middleRows(two.first, two.count);
-        if (a == b && PivotedQr(both.transpose(), negligible).rank() < both.rows())
+        if (a == b && PivotedQr(both.transpose(), negligible_pivot).rank() < both.rows())
           return "'" + s.joints[k].name + "' and '" + s.joints[l].name +
                  "' join the same two bodies and hold the same motion twice";
       }
@@ -63,16 +63,16 @@ std::string reason(const System& s, const MatX& D, const std::set<int>& members,
 int rank_nearby(System& s, double t, const VecX& q, const MatX& D, int rank) {
   VecX trial(s.nu);
   for (int k = 0; k < s.nu; ++k) trial[k] = std::sin(1.0 + 2.7 * k);  // any direction that is not special
-  const VecX along = trial - LeastSquares(D, negligible).solve(D * trial);
-  if (along.norm() < negligible * trial.norm()) return rank;
+  const VecX along = trial - LeastSquares(D, negligible_pivot).solve(D * trial);
+  if (along.norm() < negligible_pivot * trial.norm()) return rank;
   VecX moved = q;
   s.move(moved, along * (small_move / along.lpNorm<Eigen::Infinity>()));
   Terms terms = s.make_terms();
   for (int round = 0; round < 6; ++round) {
     s.constraints(t, moved, VecX::Zero(s.nu), terms);
-    if (round < 5) s.move(moved, -LeastSquares(s.structure.full(terms.D), negligible).solve(terms.phi));
+    if (round < 5) s.move(moved, -LeastSquares(s.structure.full(terms.D), negligible_pivot).solve(terms.phi));
   }
-  const PivotedQr qr(scaled_rows(s, terms).transpose(), negligible);  // after a move of a hundredth
+  const PivotedQr qr(scaled_rows(s, terms).transpose(), negligible_pivot);  // after a move of a hundredth
   return std::max(rank, int(qr.rank()));
 }
 
@@ -87,7 +87,7 @@ std::vector<int> order_of_blame(const System& s) {
 
 void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& f) {
   const MatX Dt = D.transpose();
-  const PivotedQr whole(Dt, negligible);
+  const PivotedQr whole(Dt, negligible_pivot);
   f.rank = int(whole.rank());
   const VecX pivots = whole.pivots();
   for (Eigen::Index k = 0; k < pivots.size(); ++k)
@@ -105,7 +105,7 @@ void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& 
     VecX rest = Dt.col(row);
     const auto n = Eigen::Index(kept.size());
     for (int round = 0; round < 2; ++round) rest -= basis.leftCols(n) * (basis.leftCols(n).transpose() * rest);
-    if (rest.norm() < negligible || n == f.rank) {
+    if (rest.norm() < negligible_pivot || n == f.rank) {
       spare.push_back(row);
     } else {
       basis.col(n) = rest.normalized();
@@ -140,10 +140,10 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
   f.rank = s.m;
   f.usual = f.counted;
   for (const JointRows& j : s.joints) f.rolling += j.rolls;
-  if (s.m > most_for_dense) {
+  if (s.m > most_rows_for_rank) {
     Dynamics d(s);
     d.constrain(t, q, u);
-    if (d.independence() < negligible) {
+    if (d.independence() < negligible_pivot) {
       const JointRows& own = s.joints[joint_of_row(s, d.weakest_row())];
       f.redundant.push_back({{own.name},
                              "joint '" + own.name + "'",
@@ -193,7 +193,7 @@ std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& 
   if (V.cols() == 0) return all;
   MatX held = MatX::Zero(std::max(s.m, 1), V.cols());
   if (s.m > 0) held.topRows(s.m) = product(s.structure.full(terms.D), V);
-  const PivotedQr qr(held, negligible);
+  const PivotedQr qr(held, negligible_pivot);
   const std::vector<int> order = qr.column_order();
   for (Eigen::Index k = qr.rank(); k < V.cols(); ++k) {
     const int n = order[std::size_t(k)];

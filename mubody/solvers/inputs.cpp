@@ -11,7 +11,7 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible = 1e-6;  // share of a row of length one
+constexpr double negligible_signal = 1e-6;  // share of a row of length one
 constexpr const char* parts[] = {".x", ".y", ".z"};
 
 /// The signals of an element: functions of time among its fields, in their order.
@@ -123,7 +123,7 @@ std::vector<bool> rows_of_angles(const System& s, const Terms& terms) {
     double slides = 0;
     for (int k = 0; k < s.nu; ++k)
       if (!s.turns[std::size_t(k)]) slides = std::max(slides, std::abs(D(row, k)));
-    all.push_back(!(slides > negligible));
+    all.push_back(!(slides > negligible_signal));
   }
   return all;
 }

@@ -7,8 +7,8 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible = 1e-9;  // a rate below this is forbidden by the joint's own equations
-constexpr double singular = 1e-8;    // below this, coordinates do not determine a joint's motion
+constexpr double negligible_slope = 1e-9;  // a rate below this is forbidden by the joint's own equations
+constexpr double singular = 1e-8;          // below this, coordinates do not determine a joint's motion
 constexpr int ground_body = 0;
 constexpr const char* spin_names[] = {"wx", "wy", "wz"};
 
@@ -99,7 +99,7 @@ void JointVariables::collect(double t, const In& q) {
     std::vector<Variable> found;
     for (std::size_t c = begin; c < end; c += 3) {
       const auto row = observed.row(Eigen::Index(c + 1)).segment(from, columns_);
-      if ((row * left).norm() <= negligible * std::max(1.0, row.norm())) continue;
+      if ((row * left).norm() <= negligible_slope * std::max(1.0, row.norm())) continue;
       found.push_back(
           {s_.channels[c].name, s_.channels[c].unit, int(k), int(c), -1, -1, s_.channels[c].unit == "m"});
     }

@@ -10,17 +10,17 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible = 1e-6;      // pivot of rows of length one that counts as zero
-constexpr double smallest_share = 1e-8;  // smallest share of a step that contacts shorten
-constexpr double weightless = 1e-12;     // share of the largest inertia that counts as zero
+constexpr double negligible_share = 1e-6;   // pivot of rows of length one that counts as zero
+constexpr double smallest_share = 1e-8;     // smallest share of a step that contacts shorten
+constexpr double weightless_share = 1e-12;  // share of the largest inertia that counts as zero
 
 // A basis of the null space of D, then made orthonormal in the metric of the mass: R = N L⁻ᵀ, Nᵀ M N = L Lᵀ.
 MatX free_motions(const System& s, const MatX& D, const MatX& M) {
-  const MatX N = s.m > 0 ? null_space(D, negligible) : MatX(MatX::Identity(s.nu, s.nu));
+  const MatX N = s.m > 0 ? null_space(D, negligible_share) : MatX(MatX::Identity(s.nu, s.nu));
   const MatX reduced = congruent(N, M);
   const std::optional<MatX> L = cholesky(reduced);
   for (Eigen::Index k = 0; k < N.cols(); ++k)
-    if (!L || !((*L)(k, k) * (*L)(k, k) > weightless * reduced.diagonal().maxCoeff()))
+    if (!L || !((*L)(k, k) * (*L)(k, k) > weightless_share * reduced.diagonal().maxCoeff()))
       throw ModelError("the motion is not determined: a motion that the constraints leave free moves no mass");
   return solve_lower(*L, N.transpose()).transpose();
 }

@@ -10,20 +10,20 @@
 namespace mubody {
 namespace {
 constexpr int most_steps = 100, last_steps = 20, most_settling = 3000;
-constexpr double first_reach = 0.3, longest_reach = 1;   // reach of a step: rad, or lengths of the mechanism
-constexpr double there = 1e-12;                          // size of a step that needs no further one
-constexpr double nearly_there = 1e-8;                    // the same where steps no longer shrink
-constexpr double flat = 1e-11;                           // share of the largest stiffness that counts as zero
-constexpr double negligible = 1e-11, round_off = 1e-15;  // shares of the forces at work
-constexpr double cancelled = 1e-12;                      // share of the stiffness that they may cause
-constexpr double doubt = 10;                             // times the estimated error of differences
+constexpr double first_reach = 0.3, longest_reach = 1;  // reach of a step: rad, or lengths of the mechanism
+constexpr double there = 1e-12;                         // size of a step that needs no further one
+constexpr double nearly_there = 1e-8;                   // the same where steps no longer shrink
+constexpr double flat = 1e-11;                          // share of the largest stiffness that counts as zero
+constexpr double negligible_force = 1e-11, round_off = 1e-15;  // shares of the forces at work
+constexpr double cancelled = 1e-12;                            // share of the stiffness that they may cause
+constexpr double doubt = 10;                                   // times the estimated error of differences
 constexpr double overshoot = 0.5;  // share of the initial force that may be left reversed at the end of a step
 
 // Steps to rest:
 constexpr double first_way = 0.02;   // rad, or lengths of the mechanism
 constexpr double solved = 1e-3;      // share of a step that Newton's method may leave open
 constexpr double contraction = 0.7;  // largest ratio of a correction to the one before
-constexpr int newton_rounds = 10, easy_rounds = 5;
+constexpr int rounds_at_rest = 10, easy_rounds = 5;
 constexpr double longer = 2, shorter = 4;  // by how much steps grow and shrink
 constexpr double nearby = 1e-2;            // a step after which Newton's method may try to finish
 constexpr double slope_step = 1e-6;        // step of differences
@@ -148,7 +148,7 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
       step = Lu(lifted).solve(r);
       return size(R * step);
     };
-    // A negligible step ends the search, whatever the sign of the stiffness: rest may be unstable.  Where the
+    // A negligible_force step ends the search, whatever the sign of the stiffness: rest may be unstable.  Where the
     // stiffness is within errors of differences and round-off, no step can be found, and no force may remain.
     const AtWork work = at_work(R);
     if (r.norm() <= round_off * work.force) return true;
@@ -160,7 +160,7 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
       lu.set_threshold(none);
       step = lu.solve(r);
       way = size(R * step);
-      const bool balanced = (K * step - r).norm() <= negligible * work.force;
+      const bool balanced = (K * step - r).norm() <= negligible_force * work.force;
       if (balanced && (way <= there || (way <= nearly_there && way > 0.5 * before))) {
         q = moved(q, R * step);
         look(q);
@@ -202,7 +202,7 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
 int Statics::settled(VecX& q, const MatX& R, double tau, double& way) {
   VecX z = VecX::Zero(R.cols()), at = q;
   double before = std::numeric_limits<double>::infinity();
-  for (int round = 1; round <= newton_rounds; ++round) {
+  for (int round = 1; round <= rounds_at_rest; ++round) {
     const VecX open = z - tau * unbalanced(R);
     const MatX A = MatX::Identity(R.cols(), R.cols()) + tau * slopes(at, R);
     // If forces push on more strongly than a step damps, the step would run uphill.  On the way a stiff spring

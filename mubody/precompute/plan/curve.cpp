@@ -11,7 +11,7 @@ constexpr double longest_step = 0.04, shortest_step = 1e-6;  // [rad, or lengths
 constexpr double longest_way = 60;
 constexpr double lost = 1e-6;  // singular values below this, relative to the largest, count as zero
 constexpr double bend = 0.15;  // the most that the tangent may turn in one step [rad]
-constexpr double closed = 1e-12;
+constexpr double met = 1e-12;
 
 class Follower {
  public:
@@ -52,7 +52,7 @@ class Follower {
     for (int round = 0; round < 8; ++round) {
       system_->tidy(next);
       const MatX D = scaled(next);
-      if (terms_.phi.size() == 0 || terms_.phi.lpNorm<Eigen::Infinity>() < closed) break;
+      if (terms_.phi.size() == 0 || terms_.phi.lpNorm<Eigen::Infinity>() < met) break;
       const VecX d = LeastSquares(D, 1e-9).solve(-terms_.phi);
       moved += d.norm();
       if (!(moved < 0.2 * h + 1e-9)) return false;
