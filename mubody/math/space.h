@@ -29,6 +29,18 @@ inline Quaternion turn_about_z(double angle) { return Quaternion(Eigen::AngleAxi
 /// The angle of a turn about z, in (−π, π].
 inline double angle_about_z(const Quaternion& p) { return 2 * std::atan2(p.z(), p.w()); }
 
+/// The shortest turn from one direction to another; about any axis across them if they are opposite.
+inline Quaternion turn_between(const Vec<3>& from, const Vec<3>& to) {
+  const Vec<3> a = from.normalized(), b = to.normalized();
+  const double cosine = a.dot(b);
+  if (cosine < -1 + 1e-14) {
+    const Vec<3> across = a.unitOrthogonal();
+    return {0, across.x(), across.y(), across.z()};
+  }
+  const Vec<3> axis = a.cross(b);
+  return Quaternion(1 + cosine, axis.x(), axis.y(), axis.z()).normalized();
+}
+
 /// The angle equal to `angle` up to whole turns, in (−π, π].
 inline double wrapped(double angle) { return std::remainder(angle, 2 * EIGEN_PI); }
 }  // namespace mubody

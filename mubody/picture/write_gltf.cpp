@@ -91,7 +91,7 @@ class Gltf {
   static Json upright(const Vec<3>& gravity) {
     int axis = 2;
     if (gravity.norm() > 0) gravity.cwiseAbs().maxCoeff(&axis);
-    const Quaternion q = Quaternion::FromTwoVectors(Vec<3>::Unit(axis), Vec<3>::UnitY());
+    const Quaternion q = turn_between(Vec<3>::Unit(axis), Vec<3>::UnitY());
     return {q.x(), q.y(), q.z(), q.w()};
   }
 
@@ -283,7 +283,7 @@ class Gltf {
     for (const std::size_t r : rows_) {
       const Vec<3> i = global(motion_.poses[r], t.i), d = global(motion_.poses[r], t.j) - i;
       // Rotating from the last direction avoids a spin about the axis itself.
-      if (d.norm() > 0) last = (Quaternion::FromTwoVectors(last * Vec<3>::UnitZ(), d) * last).normalized();
+      if (d.norm() > 0) last = (turn_between(last * Vec<3>::UnitZ(), d) * last).normalized();
       for (int c = 0; c < 3; ++c) places.push_back(float(i[c]));
       Quaternion before = last;
       if (!turns.empty())

@@ -20,9 +20,7 @@ BodyInertia::BodyInertia(std::initializer_list<double> principal) : I_(Eigen::Ma
 }
 
 Marker with_axis(Marker m, const Vec<3>& z) {
-  const Vec<3> to = z.normalized();
-  const bool opposite = to.z() < -1 + 1e-14;  // any axis across z will do
-  m.turn = opposite ? Quaternion(0, 1, 0, 0) : Quaternion(1 + to.z(), -to.y(), to.x(), 0).normalized();
+  m.turn = turn_between(Vec<3>::UnitZ(), z);
   return m;
 }
 
