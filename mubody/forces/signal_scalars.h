@@ -29,7 +29,8 @@ class SignalScalars {
 
   double value(std::size_t k, const double* x, const double* v, double t) const {
     const Item& item = items_[k];
-    if (!item.signal.depends_on_state()) return item.signal.function_of_time()(t).x;
+    const Held* const held = item.signal.held();
+    if (!item.signal.depends_on_state() || (held && held->set)) return item.signal.function_of_time()(t).x;
     std::array<double, Signal::most_variables> values;
     values[0] = t;
     for (std::size_t n = 0; n < item.from.size(); ++n)

@@ -58,11 +58,8 @@ class Cvode final : public Integrator {
       done(CVodeReInit(memory_.get(), t, z_.get()));
     else
       begin();
-    least_ = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(t_end));
-    done(CVodeSetInitStep(memory_.get(), std::min(control_.step.value_or(0), t_end - t)));
-    done(CVodeSetMinStep(memory_.get(), std::min(least_, control_.max_step.value_or(least_))));
     done(CVodeSetMaxStep(memory_.get(), control_.max_step.value_or(0)));
-    done(CVodeSetStopTime(memory_.get(), t_end));
+    end_moved();
   }
 
   bool advance(Ode& f) override {
@@ -91,7 +88,13 @@ class Cvode final : public Integrator {
   }
 
  private:
-  void end_moved() override { done(CVodeSetStopTime(memory_.get(), t_end_)); }
+  void end_moved() override {
+    least_ = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
+    done(CVodeSetMinStep(memory_.get(), std::min(least_, control_.max_step.value_or(least_))));
+    if (statistics_.steps == 0)
+      done(CVodeSetInitStep(memory_.get(), std::min(control_.step.value_or(0), t_end_ - t_)));
+    done(CVodeSetStopTime(memory_.get(), t_end_));
+  }
 
   void create(Eigen::Index n) {
     SUNContext context = nullptr;

@@ -7,9 +7,9 @@
 //
 // After Memory::restoring() the same calls in the same order put the numbers back, bit for bit.
 #include <array>
-#include <cassert>
 #include <cstddef>
 #include <optional>
+#include <stdexcept>
 #include <type_traits>
 #include <vector>
 
@@ -38,7 +38,7 @@ class Memory {
     if (saves_) {
       numbers_.push_back(double(x));
     } else {
-      assert(next_ < numbers_.size());
+      if (next_ == numbers_.size()) throw std::logic_error("a memory of something else");
       x = T(numbers_[next_++]);
     }
   }

@@ -26,6 +26,11 @@ class Engine : public Ode {
   /// The step control that suits it, from what was asked for.
   virtual StepControl control(const StepControl& asked, [[maybe_unused]] bool adaptive) const { return asked; }
 
+  /// Why a value from outside cannot act on a force or driver; empty if it can.
+  virtual std::string refuses_input(const std::string& /*element*/) const { return {}; }
+  /// An input has changed: what was computed for the present state no longer holds.
+  virtual void input_changed() {}
+
   /// A vector that begins with q and u of system() at a state.
   virtual const VecX& seen(double t, const VecX& y) = 0;
   /// Before the first step, once contacts that are closed at the start are on.

@@ -28,6 +28,7 @@ class EquationEngine final : public Engine {
   int controlled() const override { return s_.nq + s_.nu + s_.nz; }
   std::unique_ptr<Integrator> own_integrator(const StepControl&) override;
   StepControl control(const StepControl& asked, bool adaptive) const override;
+  void input_changed() override { d_.forget(); }
   const VecX& seen(double, const VecX& y) override { return y; }
   void begin(double t, const VecX& y) override;
   Outcome accept(double t, const VecX& y, Recorder&, Results&) override;

@@ -28,7 +28,7 @@ class Finder : public EachField<Finder> {
   template <class T> void take(const Field& f, const std::string& component, T& value) {
     InputSlot slot{element_ + "." + std::string(f.name) + component, std::make_shared<Held>(), kind_of(value)};
     const int declared = value.held() ? value.held()->input : -1;
-    if (value.held()) *slot.held = *value.held();
+    slot.held->input = declared;
     value.hold(slot.held);
     if (declared < 0) {
       others_.push_back(std::move(slot));

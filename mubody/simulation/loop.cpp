@@ -164,6 +164,8 @@ template <class Work> void Simulation::Loop::guard(const Work& work) {
     work();
   } catch (const std::exception& e) {
     fail({Outcome::call_failed, time_, fmt::format("a function of the program failed: {}", e.what())});
+  } catch (...) {
+    fail({Outcome::call_failed, time_, "a function of the program failed"});
   }
 }
 
@@ -202,6 +204,9 @@ Results Simulation::Loop::run(const Progress& progress) {
 }
 
 void Simulation::Loop::set(int input, const Jet& value) {
+  const std::string& name = inputs_[input].name;
+  if (const std::string why = engine_->refuses_input(name.substr(0, name.find('.'))); !why.empty())
+    throw ModelError(why);
   Held& held = *inputs_[input].held;
   const bool same = held.set && held.value.x == value.x && held.value.v == value.v && held.value.a == value.a;
   if (same && value.v == 0 && value.a == 0) return;
@@ -210,6 +215,7 @@ void Simulation::Loop::set(int input, const Jet& value) {
   held.value = value;
   changed_ = true;
   observed_ = false;
+  engine_->input_changed();
 }
 
 double Simulation::Loop::value_of_input(int input) const {
@@ -224,6 +230,7 @@ double Simulation::Loop::value_of_output(int channel) {
   if (!observed_)
     guard([&] {
       observed_ = true;
+      values_.setConstant(std::numeric_limits<double>::quiet_NaN());
       if (Outcome o = engine_->observe(time_, y_, values_); !o) fail(std::move(o));
     });
   return values_[channel];
@@ -235,8 +242,8 @@ void Simulation::Loop::record() {
   });
 }
 
-// In an order that serves both directions: what the integrator is made from, then what it remembers, then the others,
-// whose evaluations it may have used.
+// In an order that serves both directions: what the integrator is made from, the engine that it evaluates, then what it
+// remembers itself.
 void Simulation::Loop::memory(Memory& m) {
   m(time_, goal_, limit_, restarted_, changed_, ended_, piece_, pieces_from_, pieces_, next_row_,
     known_events_);
@@ -246,11 +253,12 @@ void Simulation::Loop::memory(Memory& m) {
     integrator_ = make_integrator();
     integrator_->start(*engine_, time_, y_, goal_);
   }
-  integrator_->memory(*engine_, m);
   engine_->memory(m);
   contacts_->memory(m);
   recorder_->memory(m);
-  happened_.clear();
+  integrator_->memory(*engine_, m);
+  engine_->memory(m);  // once more: an integrator that begins anew evaluates
+  if (!m.saves()) happened_.clear();
   observed_ = false;
 }
 
@@ -263,6 +271,7 @@ void Simulation::Loop::restore(const Memory& saved, const Results& r) {
   results() = r;
   Memory m = saved.restoring();
   memory(m);
+  if (!m.at_end()) throw ModelError("the snapshot is of another model");
 }
 
 void Simulation::Loop::conclude(Results& r) {

@@ -60,7 +60,7 @@ class Simulation::Loop {
   Results& results() { return begun_.results; }
 
   Study study_;
-  std::string_view analysis_;
+  std::string analysis_;
   MakeEngine make_engine_;
   Rows rows_;
   std::optional<double> every_;  // [s] between rows on request

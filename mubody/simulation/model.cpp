@@ -5,6 +5,7 @@
 #include "mubody/forces/moment.h"
 #include "mubody/forces/point_force.h"
 #include "mubody/simulation/callback_force.h"
+#include "mubody/simulation/input_slots.h"
 
 namespace mubody {
 Components::Components(std::initializer_list<double> numbers) : size_(int(numbers.size())) {
@@ -28,6 +29,12 @@ Model::Model(ModelOptions o) {
   study_.mechanism.name = std::move(o.name);
   study_.mechanism.dim = o.gravity.size();
   study_.mechanism.gravity = o.gravity.vector();
+}
+
+// Inputs that the study has already keep their numbers.
+Model::Model(Study study) : study_(std::move(study)) {
+  Mechanism counted = study_.mechanism;
+  for (const InputSlot& slot : InputSlots(counted).all()) inputs_ = std::max(inputs_, slot.held->input + 1);
 }
 
 BodyRef Model::body(const std::string& name, const BodyOptions& o) {
@@ -57,8 +64,22 @@ BodyRef Model::body(const std::string& name, const BodyOptions& o) {
   return BodyRef(int(study_.mechanism.bodies.size()));
 }
 
-void Model::prepare_last_joint() { study_.mechanism.prepare(study_.mechanism.joints.back()); }
-void Model::prepare_last_force() { study_.mechanism.prepare(study_.mechanism.forces.back()); }
+namespace {
+// Checks the last element of a list, and that its name is its own.
+template <class List> void prepare_last(Mechanism& m, List& all, const char* kind) {
+  for (std::size_t k = 0; k + 1 < all.size(); ++k)
+    if (all[k].name == all.back().name)
+      throw ModelError(fmt::format("there are two {}s '{}'", kind, all.back().name));
+  const int bodies = int(m.bodies.size());
+  for (const Marker* marker : {&all.back().what->i(), &all.back().what->j()})
+    if (marker->body < 0 || marker->body > bodies)
+      throw ModelError(fmt::format("{} '{}': its marker is on a body of another model", kind, all.back().name));
+  m.prepare(all.back());
+}
+}  // namespace
+
+void Model::prepare_last_joint() { prepare_last(study_.mechanism, study_.mechanism.joints, "joint"); }
+void Model::prepare_last_force() { prepare_last(study_.mechanism, study_.mechanism.forces, "force"); }
 
 void Model::force(const std::string& name, const Marker& at, ForceFunction f) {
   CallbackForce force;

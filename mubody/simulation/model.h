@@ -84,7 +84,7 @@ class Model {
  public:
   explicit Model(ModelOptions = {});
   /// What a file described; more may be added.
-  explicit Model(Study study) : study_(std::move(study)) {}
+  explicit Model(Study study);
 
   BodyRef ground() const { return BodyRef(); }
   BodyRef body(const std::string& name, const BodyOptions&);

@@ -7,7 +7,7 @@
 namespace mubody {
 namespace {
 constexpr const char* group_names[] = {"bodies", "joints", "points", "forces"};
-double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
+double largest(const In& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
 }  // namespace
 
 Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Results& results, bool balance)

@@ -12,6 +12,7 @@ namespace {
 Study with_options(Study study, const SimulationOptions& o) {
   AnalysisOptions& a = study.analysis;
   if (o.integrator) a.integrator = *o.integrator;
+  if (o.integrator) a.own_integrator = nullptr;
   if (o.own_integrator) {
     a.own_integrator = o.own_integrator;
     a.integrator = o.own_integrator->info.name;
@@ -31,6 +32,9 @@ Study with_options(Study study, const SimulationOptions& o) {
   if (o.atol) a.control.atol = o.atol;
   if (o.max_step) a.control.max_step = o.max_step;
   a.end = std::max(a.end, a.start);
+  if (!a.method()->adaptive && !a.control.step)
+    throw ModelError(fmt::format("integrator '{}' has a fixed step: 'step' is missing", a.integrator));
+  if (o.record && !(*o.record > 0)) throw ModelError("record: the time between rows must be positive");
   try {
     a.check();
   } catch (const FieldError& e) {
@@ -121,6 +125,7 @@ Snapshot Simulation::save() {
 void Simulation::restore(const Snapshot& s) { loop_->restore(s.memory_, s.results_); }
 Simulation Simulation::copy() {
   Simulation other(loop_->again());
+  if (!other.loop_->assembled()) throw ModelError(other.outcome().why);
   other.restore(save());
   return other;
 }

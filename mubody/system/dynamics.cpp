@@ -115,8 +115,10 @@ void Dynamics::evaluate(double t, const In& q, const In& u) {
 
 void Dynamics::memory(Memory& m) {
   m(evaluations, factorizations, corrections);
-  factored_t_ = std::numeric_limits<double>::quiet_NaN();
+  forget();
 }
+
+void Dynamics::forget() { factored_t_ = std::numeric_limits<double>::quiet_NaN(); }
 
 void Dynamics::constrain(double t, const In& q, const In& u) {
   system.constraints(t, q, u, terms);

@@ -44,6 +44,8 @@ class Dynamics {
   /// Saves or restores the counts of work.  The factors are forgotten, so that a run goes on after a restore
   /// exactly as after the save.
   void memory(Memory&);
+  /// Forgets the factors, as when what the constraints ask for has been changed from outside.
+  void forget();
 
  private:
   void factor(double t, const In& q);

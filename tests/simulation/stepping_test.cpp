@@ -180,6 +180,31 @@ TEST(stepping, records_rows_as_often_as_asked) {
   EXPECT_EQ(t.back(), sim.time());
 }
 
+TEST(stepping, copies_and_refuses_what_does_not_fit) {
+  Model m({.gravity = {0, -9.81}});
+  const BodyRef rod = m.body("rod", {.mass = 1, .inertia = 0.1, .position = {0.5, 0}});
+  m.joint("pin", Revolute{}, m.ground().at(0, 0), rod.at(-0.5, 0));
+  m.joint("servo", Angle{}, m.ground().at(0, 0), rod.at(-0.5, 0));
+  EXPECT_THROW(m.joint("pin", Revolute{}, m.ground().at(0, 0), rod.at(-0.5, 0)), ModelError);
+  Model two({.gravity = {0, -9.81}});
+  EXPECT_THROW(two.joint("pin", Revolute{}, two.ground().at(0, 0), rod.at(0, 0)), ModelError);
+  Model driven({.gravity = {0, -9.81}});
+  const BodyRef arm = driven.body("arm", {.mass = 1, .inertia = 0.1, .position = {0.5, 0}});
+  driven.joint("pin", Revolute{}, driven.ground().at(0, 0), arm.at(-0.5, 0));
+  driven.joint("servo", Angle{}, driven.ground().at(0, 0), arm.at(-0.5, 0));
+  Simulation sim(driven);
+  sim.set(sim.input("servo"), Jet{0, 1, 0});
+  ASSERT_TRUE(sim.advance(0.5));
+  Simulation other = sim.copy();
+  ASSERT_TRUE(other.advance(0.5)) << other.outcome().why;
+  EXPECT_NEAR(other[other.output("arm.angle")], 1, 1e-9);
+  EXPECT_EQ(sim.time(), 0.5);
+  Pendulum p;
+  Simulation foreign(p.model);
+  EXPECT_ANY_THROW(foreign.restore(sim.save()));
+  EXPECT_THROW(Simulation(p.model, {.record = 0}), ModelError);
+}
+
 TEST(stepping, says_what_is_wrong_with_names) {
   Pendulum p;
   Simulation sim(p.model);

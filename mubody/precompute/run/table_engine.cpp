@@ -43,13 +43,23 @@ std::vector<int> matched(System& whole, Loads* loads) {
 }  // namespace
 
 TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study& study, Begun& b)
-    : model_(started(std::move(given), study, b)), run_(*model_, study.mechanism), s_(*b.system),
-      d_(s_, b.results.freedom.always_redundant()), n_(run_.n()), state_(run_.start()),
+    : model_(started(std::move(given), study, b)), mechanism_(study.mechanism), run_(*model_, study.mechanism),
+      s_(*b.system), d_(s_, b.results.freedom.always_redundant()), n_(run_.n()), state_(run_.start()),
       start_(pack(state_, 0, 0)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
       seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), turning_(run_.turning()),
       counted_(state_.theta), own_contact_(matched(s_, run_.loads())),
       counts_(run_.loads() || !s_.angular.empty()), deflection_(model_->stiff.size(), 0) {
   b.results.treatment = "tables";
+}
+
+// Forces in the tables are what they were when these were made.
+std::string TableEngine::refuses_input(const std::string& element) const {
+  for (std::size_t k = 0; k < mechanism_.forces.size(); ++k)
+    if (mechanism_.forces[k].name == element &&
+        std::ranges::find(model_->run_time, int(k)) == model_->run_time.end())
+      return "force '" + element +
+             "' is part of the tables and cannot be set: precompute it as a function of time";
+  return {};
 }
 
 // Variables may start next to zero, where nothing says how large a step might be.

@@ -25,6 +25,7 @@ class TableEngine final : public Engine {
   Dynamics& dynamics() override { return d_; }
   const VecX& start() override { return start_; }
   int controlled() const override { return 2 * n_; }
+  std::string refuses_input(const std::string& element) const override;
   bool keeps_first_step() const override { return true; }
   StepControl control(const StepControl& asked, bool adaptive) const override;
   const VecX& seen(double t, const VecX& y) override;
@@ -51,6 +52,7 @@ class TableEngine final : public Engine {
   Work work(const VecX& y, double potential, const RealTime::State&);
 
   std::shared_ptr<const RealTimeModel> model_;
+  const Mechanism& mechanism_;
   RealTime run_;
   System& s_;
   Dynamics d_;
