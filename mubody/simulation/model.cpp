@@ -65,8 +65,8 @@ BodyRef Model::body(const std::string& name, const BodyOptions& o) {
 }
 
 namespace {
-// Checks the last element of a list, and that its name is its own.
-template <class List> void prepare_last(Mechanism& m, List& all, const char* kind) {
+// Throws if the last element of a list is not sound, or its name is not its own.
+template <class List> void check_last(Mechanism& m, List& all, const char* kind) {
   for (std::size_t k = 0; k + 1 < all.size(); ++k)
     if (all[k].name == all.back().name)
       throw ModelError(fmt::format("there are two {}s '{}'", kind, all.back().name));
@@ -75,6 +75,16 @@ template <class List> void prepare_last(Mechanism& m, List& all, const char* kin
     if (marker->body < 0 || marker->body > bodies)
       throw ModelError(fmt::format("{} '{}': its marker is on a body of another model", kind, all.back().name));
   m.prepare(all.back());
+}
+
+// What is refused does not stay in the model.
+template <class List> void prepare_last(Mechanism& m, List& all, const char* kind) {
+  try {
+    check_last(m, all, kind);
+  } catch (...) {
+    all.pop_back();
+    throw;
+  }
 }
 }  // namespace
 
