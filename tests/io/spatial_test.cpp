@@ -15,7 +15,7 @@ namespace {
 using std::numbers::pi;
 using Matrix = Eigen::Matrix3d;
 
-Study read(const std::string& text) {
+Study read_spatial(const std::string& text) {
   return io::read_study_text(text, MUBODY_SOURCE_DIR "/tests/broken/text.toml");
 }
 
@@ -50,7 +50,7 @@ void expect_same(const Frames& f) {
 
 // Two bodies with general orientations, and a joint between them.
 Study with_joint(const std::string& rest) {
-  return read(
+  return read_spatial(
       "gravity = [0, 0, -9.81]\n[bodies]\n"
       "a = {position = [1, 2, 3], orientation = {sequence = 'zxz', angles = ['20 deg', '50 deg', '-70 deg']}}\n"
       "b = {position = [-1, 0, 2], orientation = {axis = [1, 1, 0], angle = '100 deg'}}\n"
@@ -59,12 +59,12 @@ Study with_joint(const std::string& rest) {
 }
 
 TEST(Dimension, IsThatOfGravityOrOfTheFirstPosition) {
-  EXPECT_EQ(read("gravity = [0, 0, 0]\nbodies.a = {}").mechanism.dim, 3);
-  EXPECT_EQ(read("gravity = [0, 0]\nbodies.a = {}").mechanism.dim, 2);
-  EXPECT_EQ(read("bodies.a = {}").mechanism.dim, 2);
-  EXPECT_EQ(read("bodies.a = {position = [0, 0, 0]}").mechanism.dim, 3);
-  EXPECT_EQ(read("bodies.b = {}\nbodies.a = {position = [0, 0, 0]}").mechanism.dim, 3);
-  EXPECT_EQ(read("gravity = [0, 1, 2]\nbodies.a = {}").mechanism.gravity, Vec<3>(0, 1, 2));
+  EXPECT_EQ(read_spatial("gravity = [0, 0, 0]\nbodies.a = {}").mechanism.dim, 3);
+  EXPECT_EQ(read_spatial("gravity = [0, 0]\nbodies.a = {}").mechanism.dim, 2);
+  EXPECT_EQ(read_spatial("bodies.a = {}").mechanism.dim, 2);
+  EXPECT_EQ(read_spatial("bodies.a = {position = [0, 0, 0]}").mechanism.dim, 3);
+  EXPECT_EQ(read_spatial("bodies.b = {}\nbodies.a = {position = [0, 0, 0]}").mechanism.dim, 3);
+  EXPECT_EQ(read_spatial("gravity = [0, 1, 2]\nbodies.a = {}").mechanism.gravity, Vec<3>(0, 1, 2));
 }
 
 TEST(Orientation, FormsAgree) {
@@ -101,7 +101,7 @@ TEST(Orientation, FirstDirectionIsExact) {
 }
 
 TEST(SpatialBody, Everything) {
-  const Study s = read(
+  const Study s = read_spatial(
       "gravity = [0, 0, '-9.81 m/s^2']\n[bodies.b]\nmass = 2\ninertia = [1, 2, '2.5 kg m^2']\n"
       "position = ['10 cm', 2, 3]\norientation = {quaternion = [0, 0, 0, 2]}\nvelocity = [4, 5, 6]\n"
       "omega_global = [1, '60 rpm', 3]\n");
@@ -113,7 +113,7 @@ TEST(SpatialBody, Everything) {
   EXPECT_EQ(b.velocity, Vec<3>(4, 5, 6));
   // Half a turn about z.
   EXPECT_LT((b.omega - Vec<3>(-1, -2 * pi, 3)).norm(), 1e-15);
-  EXPECT_EQ(read("gravity = [0, 0, 0]\nbodies.b = {omega = [1, 2, 3]}").mechanism.bodies[0].omega,
+  EXPECT_EQ(read_spatial("gravity = [0, 0, 0]\nbodies.b = {omega = [1, 2, 3]}").mechanism.bodies[0].omega,
             Vec<3>(1, 2, 3));
 }
 
@@ -124,7 +124,7 @@ TEST(SpatialBody, InertiaIsShiftedByTheParallelAxisTheorem) {
   const std::string matrix = "inertia = [[26, -3, -4.5], [-3, 20, -9], [-4.5, -9, 10]]";
   const Matrix central = Vec<3>(6.5, 5, 2.5).asDiagonal();
   const auto inertia = [&](const std::string& body) {
-    return read("gravity = [0, 0, 0]\nbodies.b = {mass = 6, " + body + "}").mechanism.bodies[0].inertia;
+    return read_spatial("gravity = [0, 0, 0]\nbodies.b = {mass = 6, " + body + "}").mechanism.bodies[0].inertia;
   };
   EXPECT_LT((inertia(matrix + ", inertia_frame = {at = [-0.5, -1, -1.5]}") - central).norm(), 1e-14);
   // The same cuboid with the long edge along x of the body: x of the frame is y of the body, y is z, z is x.
@@ -140,7 +140,7 @@ TEST(SpatialBody, InertiaIsShiftedByTheParallelAxisTheorem) {
 
 TEST(SpatialBody, ThinBodiesExist) {
   const auto inertia = [](const std::string& body) {
-    return read("gravity = [0, 0, 0]\nbodies.b = {" + body + "}").mechanism.bodies[0].inertia;
+    return read_spatial("gravity = [0, 0, 0]\nbodies.b = {" + body + "}").mechanism.bodies[0].inertia;
   };
   EXPECT_EQ(inertia("mass = 1").norm(), 0);
   EXPECT_EQ(inertia("mass = 1, inertia = [0, 1, 1]"), Matrix(Vec<3>(0, 1, 1).asDiagonal()));
@@ -233,7 +233,7 @@ TEST(SpatialMarkers, CrossesHaveAnAxisInEachBody) {
 }
 
 TEST(SpatialMarkers, OnOneBody) {
-  const Study s = read(
+  const Study s = read_spatial(
       "gravity = [0, 0, 0]\nbodies.a = {position = [1, 2, 3], orientation = {axis = [1, 0, 0], angle = '90 "
       "deg'}}\n"
       "forces.M = {type = 'moment', body = 'a', at = [1, 0, 0], axis = [0, 1, 0], moment = 1}\n");
@@ -247,12 +247,12 @@ TEST(SpatialMarkers, OnOneBody) {
 TEST(MarkersOfAJoint, AreTakenInPlaneAndSpace) {
   for (const char* place : {"at = [1, 0, 1], axis = [0, 3, 4]", "at = [1, 0]"}) {
     const bool space = std::string_view(place).find("axis") != std::string_view::npos;
-    const Study s = read(std::string(space ? "gravity = [0, 0, 0]\n" : "gravity = [0, 0]\n") +
-                         "bodies.a = {}\n"
-                         "drivers.motor = {type = 'angle', joint = 'A', value = '= t'}\n"
-                         "forces.M = {type = 'moment', joint = 'A', moment = 1}\n"
-                         "joints.A = {type = 'revolute', bodies = ['ground', 'a'], " +
-                         place + "}\n");
+    const Study s = read_spatial(std::string(space ? "gravity = [0, 0, 0]\n" : "gravity = [0, 0]\n") +
+                                 "bodies.a = {}\n"
+                                 "drivers.motor = {type = 'angle', joint = 'A', value = '= t'}\n"
+                                 "forces.M = {type = 'moment', joint = 'A', moment = 1}\n"
+                                 "joints.A = {type = 'revolute', bodies = ['ground', 'a'], " +
+                                 place + "}\n");
     ASSERT_EQ(s.mechanism.joints.size(), 2u);
     EXPECT_EQ(s.mechanism.joints[0].name, "motor");  // the order of the file
     const AnyJoint& A = joint(s, "A");
@@ -267,7 +267,7 @@ TEST(MarkersOfAJoint, AreTakenInPlaneAndSpace) {
 }
 
 TEST(SpatialModel, StateInFormulas) {
-  const Study s = read(
+  const Study s = read_spatial(
       "gravity = [0, 0, 0]\nbodies.a = {}\npoints.P = {body = 'a', at = [1, 2, 3]}\n"
       "forces.F = {type = 'force', body = 'a', force = ['= -a.wx + P.vz', '= a.e0*a.z', '= a.vz']}\n"
       "analysis.hold = ['a.x', 'a.orientation', 'a.wz']\n");
@@ -276,7 +276,7 @@ TEST(SpatialModel, StateInFormulas) {
 }
 
 TEST(SpatialModel, GoodModelIsRead) {
-  const Study s = read(std::string(testing_models::spatial));
+  const Study s = read_spatial(std::string(testing_models::spatial));
   EXPECT_EQ(s.mechanism.dim, 3);
   EXPECT_EQ(s.mechanism.joints.size(), 5u);
 }
