@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cassert>
+#include <exception>
 #include <limits>
 #include <new>
+#include <utility>
 
 #include <cvode/cvode.h>
 #include <fmt/format.h>
@@ -17,6 +19,7 @@
 
 namespace mubody {
 namespace {
+constexpr int most_not_finite = 100;  // evaluations in a row; smaller steps do not help then
 constexpr int most_failures =
     60;  // in a row; a jump takes more than the usual 7, and the smallest step is a limit anyway
 
@@ -66,6 +69,7 @@ class Cvode final : public Integrator {
     equation_ = &f;
     double t = t_;
     const int flag = CVode(memory_.get(), t_end_, z_.get(), &t, CV_ONE_STEP);
+    if (thrown_) std::rethrow_exception(std::exchange(thrown_, nullptr));
     count_failures();
     if (flag < 0) return fail(fault_of(flag), reason(flag));
     if (t_end_ - t < 16 * least_) t = t_end_;  // CVODE would return there without a step
@@ -138,9 +142,18 @@ class Cvode final : public Integrator {
     auto& c = *static_cast<Cvode*>(self);
     c.state_ = c.offset_ + numbers(z);
     auto dy = numbers(dz);
-    c.equation_->rates(t, c.state_, dy);
+    // No exception may pass through a library in C: it is kept until advance() is back.
+    try {
+      c.equation_->rates(t, c.state_, dy);
+    } catch (...) {
+      c.thrown_ = std::current_exception();
+      return -1;
+    }
     ++c.statistics_.evaluations;
-    return dy.allFinite() ? 0 : 1;  // 1: try again with a smaller step
+    c.not_finite_ = dy.allFinite() ? 0 : c.not_finite_ + 1;
+    return c.not_finite_ == 0                ? 0
+           : c.not_finite_ < most_not_finite ? 1
+                                             : -1;  // 1: try again with a smaller step
   }
 
   // CVODE bounds the root of the mean of (w_k e_k)²; with √n in the weights this is no less than the largest |e_k|, and
@@ -190,6 +203,8 @@ class Cvode final : public Integrator {
   CvodeMethod method_;
   StepControl control_;
   Ode* equation_ = nullptr;
+  std::exception_ptr thrown_;  // by the equation
+  int not_finite_ = 0;         // evaluations in a row
   double least_ = 0;
   int controlled_ = 0;
   VecX offset_, offset_before_, state_;  // c now and during the last step; y as CVODE has it

@@ -172,6 +172,12 @@ template <class Work> void Simulation::Loop::guard(const Work& work) {
 void Simulation::Loop::advance_to(double t) {
   happened_.clear();
   if (ended_ || !outcome()) return;
+  // Times that differ by round-off are one time.
+  const double round_off = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(time_));
+  if (std::abs(t - time_) <= round_off && !changed_) {
+    time_ = std::max(t, time_);
+    return;
+  }
   if (!(t >= time_ && std::isfinite(t)))
     return fail({Outcome::interrupted, time_,
                  fmt::format("time goes forward only: t = {:.6g} s was asked for at t = {:.6g} s", t, time_)});
@@ -231,9 +237,15 @@ double Simulation::Loop::value_of_output(int channel) {
     guard([&] {
       observed_ = true;
       values_.setConstant(std::numeric_limits<double>::quiet_NaN());
-      if (Outcome o = engine_->observe(time_, y_, values_); !o) fail(std::move(o));
+      engine_->observe(time_, y_, values_);
     });
   return values_[channel];
+}
+
+std::string Simulation::Loop::signature() const {
+  const AnalysisOptions& o = study_.analysis;
+  return fmt::format("{} {} {} {} {} {}", study_.mechanism.name, analysis_, o.integrator,
+                     o.treatment->info().name, o.formulation.word(), y_.size());
 }
 
 void Simulation::Loop::record() {

@@ -35,6 +35,8 @@ class Simulation::Loop {
   InputSlots& inputs() { return inputs_; }
   void set(int input, const Jet&);
   double value_of_input(int input) const;
+  /// What a snapshot must agree in: model, sizes, integrator, formulation.
+  std::string signature() const;
   const System& system() const { return engine_->system(); }
   double value_of_output(int channel);
   std::span<const Event> events() const { return happened_; }

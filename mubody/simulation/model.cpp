@@ -44,6 +44,10 @@ BodyRef Model::body(const std::string& name, const BodyOptions& o) {
           fmt::format("body '{}': {}: has {} components, but gravity has {}", name, what, c.size(), dim()));
     return c.vector();
   };
+  if (name.empty() || name == "ground")
+    throw ModelError("a body needs a name of its own, and 'ground' is taken");
+  if (dim() == 2 && o.omega.size() == 2)
+    throw ModelError(fmt::format("body '{}': omega: in the plane it is about z, as in {{0, 0, 5}}", name));
   RigidBody b;
   b.name = name;
   b.mass = o.mass;
@@ -129,6 +133,8 @@ std::vector<Input> Model::push(const std::string& name, const Marker& at) {
 }
 
 void Model::point(const std::string& name, const Marker& at) {
+  if (at.body < 0 || at.body > int(study_.mechanism.bodies.size()))
+    throw ModelError(fmt::format("point '{}' is on a body of another model", name));
   study_.mechanism.points.push_back({name, {}, at});
 }
 }  // namespace mubody

@@ -129,7 +129,9 @@ double Recorder::balance(const Energy& e, const Work& work) {
 }
 
 void Recorder::record(double t, const In& q, const In& u, const In& z, const Dynamics& d, const Work& work) {
+  // What may fail comes first, so that no row is half written.
   system_.observe(t, q, u, z, d.a, d.lambda, values_);
+  const Energy e = system_.energy(t, q, u, z);
   for (Table& each : results_.tables) each.values.push_back(t);
   for (Eigen::Index k = 0; k < values_.size(); ++k)
     results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
@@ -137,7 +139,6 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   note_reactions(t);
   for (int k : wanted_) table("channels").values.push_back(values_[k]);
 
-  const Energy e = system_.energy(t, q, u, z);
   const double total = e.kinetic + e.potential, residual = balance(e, work);
   std::vector<double>& row = table("energy").values;
   for (double x : {e.kinetic, e.potential, total}) row.push_back(x);

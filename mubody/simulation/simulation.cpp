@@ -11,6 +11,7 @@ namespace mubody {
 namespace {
 Study with_options(Study study, const SimulationOptions& o) {
   AnalysisOptions& a = study.analysis;
+  if (study.mechanism.bodies.empty()) throw ModelError("there are no bodies: nothing can move");
   if (o.integrator) a.integrator = *o.integrator;
   if (o.integrator) a.own_integrator = nullptr;
   if (o.own_integrator) {
@@ -94,8 +95,18 @@ std::vector<std::string> Simulation::inputs() const {
   for (const InputSlot& s : loop_->inputs().all()) all.push_back(s.name);
   return all;
 }
-void Simulation::set(Input i, const Jet& value) { loop_->set(i.index(), value); }
-double Simulation::value(Input i) const { return loop_->value_of_input(i.index()); }
+void Simulation::set(Input i, const Jet& value) {
+  check(i);
+  loop_->set(i.index(), value);
+}
+double Simulation::value(Input i) const {
+  check(i);
+  return loop_->value_of_input(i.index());
+}
+void Simulation::check(Input i) const {
+  if (i.index() < 0 || std::size_t(i.index()) >= loop_->inputs().all().size())
+    throw ModelError("this is no input of the model: take one from input()");
+}
 
 Output Simulation::output(std::string_view name) const {
   const auto& channels = loop_->system().channels;
@@ -111,7 +122,11 @@ std::vector<Column> Simulation::outputs() const {
   for (const Channel& c : loop_->system().channels) all.push_back({c.name, c.unit});
   return all;
 }
-double Simulation::value(Output o) { return loop_->value_of_output(o.index()); }
+double Simulation::value(Output o) {
+  if (o.index() < 0 || std::size_t(o.index()) >= loop_->system().channels.size())
+    throw ModelError("this is no output of the model: take one from output()");
+  return loop_->value_of_output(o.index());
+}
 
 std::span<const Event> Simulation::events() const { return loop_->events(); }
 void Simulation::record() { loop_->record(); }
@@ -119,10 +134,15 @@ void Simulation::record() { loop_->record(); }
 Snapshot Simulation::save() {
   Snapshot s;
   s.time_ = time();
+  s.signature_ = loop_->signature();
   loop_->save(s.memory_, s.results_);
   return s;
 }
-void Simulation::restore(const Snapshot& s) { loop_->restore(s.memory_, s.results_); }
+void Simulation::restore(const Snapshot& s) {
+  if (s.signature_ != loop_->signature())
+    throw ModelError("the snapshot is of another model, integrator or formulation");
+  loop_->restore(s.memory_, s.results_);
+}
 Simulation Simulation::copy() {
   Simulation other(loop_->again());
   if (!other.loop_->assembled()) throw ModelError(other.outcome().why);

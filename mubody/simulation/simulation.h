@@ -68,6 +68,7 @@ class Snapshot {
  private:
   friend class Simulation;
   double time_ = 0;
+  std::string signature_;  // of what it can be restored in
   Memory memory_;
   Results results_;
 };
@@ -152,6 +153,8 @@ class Simulation {
   static Results run(const Study&, std::string_view analysis, const MakeEngine&, const Progress&);
 
  private:
+  void check(Input) const;
+
   class Loop;
   explicit Simulation(std::unique_ptr<Loop>);
   std::unique_ptr<Loop> loop_;

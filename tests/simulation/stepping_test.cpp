@@ -203,6 +203,32 @@ TEST(stepping, copies_and_refuses_what_does_not_fit) {
   Simulation foreign(p.model);
   EXPECT_ANY_THROW(foreign.restore(sim.save()));
   EXPECT_THROW(Simulation(p.model, {.record = 0}), ModelError);
+  EXPECT_THROW(foreign[Output(7777)], ModelError);
+  EXPECT_THROW(foreign.set(Input(77), 1), ModelError);
+  EXPECT_THROW(Simulation(Model({.gravity = {0, 0}})), ModelError);
+}
+
+TEST(stepping, takes_times_that_differ_by_round_off_as_one) {
+  for (const char* integrator : {"dormand-prince", "verner", "shampine-gordon", "adams", "rk4"}) {
+    Pendulum p;
+    Simulation sim(p.model, {.integrator = integrator, .step = 1e-3});
+    for (const double t : {0.3, 0.1 * 3, 0.3, 0.4})
+      ASSERT_TRUE(sim.advance_to(t)) << integrator << sim.outcome().why;
+    ASSERT_TRUE(sim.advance(1e-18)) << integrator;
+    ASSERT_TRUE(sim.advance(0.1)) << integrator << sim.outcome().why;
+  }
+}
+
+TEST(stepping, stops_where_a_function_of_the_program_is_not_finite) {
+  for (const char* integrator : {"dormand-prince", "adams", "bdf", "rk4"}) {
+    Pendulum p;
+    p.model.force("bad", p.rod.at(0, 0), [](double t, const State&) {
+      return Components{t > 0.05 ? NAN : 0, 0};
+    });
+    Simulation sim(p.model, {.integrator = integrator, .step = 1e-3});
+    EXPECT_FALSE(sim.advance(0.1)) << integrator;
+    EXPECT_LE(sim.time(), 0.0501) << integrator;
+  }
 }
 
 TEST(stepping, says_what_is_wrong_with_names) {
