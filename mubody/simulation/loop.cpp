@@ -244,8 +244,15 @@ double Simulation::Loop::value_of_output(int channel) {
 
 std::string Simulation::Loop::signature() const {
   const AnalysisOptions& o = study_.analysis;
-  return fmt::format("{} {} {} {} {} {}", study_.mechanism.name, analysis_, o.integrator,
-                     o.treatment->info().name, o.formulation.word(), y_.size());
+  std::string all = fmt::format("{}, {}, {}, {}, {} numbers", analysis_, o.integrator, o.treatment->info().name,
+                                o.formulation.word(), y_.size());
+  for (const RigidBody& b : study_.mechanism.bodies) all += "; " + b.name;
+  const auto add = [&](const auto& named) {
+    all += fmt::format("; {} ({})", named.name, named.what->info().name);
+  };
+  std::ranges::for_each(study_.mechanism.joints, add);
+  std::ranges::for_each(study_.mechanism.forces, add);
+  return all;
 }
 
 void Simulation::Loop::record() {
