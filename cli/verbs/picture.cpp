@@ -118,8 +118,8 @@ Moved results_of(const PictureOptions& options, Study study, const fs::path& fil
   return moved;
 }
 
-void expect_within(const Motion& motion, double t) {
-  const double from = motion.times.front(), to = motion.times.back(), slack = 1e-9 * (1 + std::abs(to));
+void expect_within(const Playback& playback, double t) {
+  const double from = playback.times.front(), to = playback.times.back(), slack = 1e-9 * (1 + std::abs(to));
   if (t < from - slack || t > to + slack)
     throw UsageError(
         fmt::format("--time {} s is outside of the results, which go from {:.6g} s to {:.6g} s", t, from, to));
@@ -135,7 +135,7 @@ std::string plots(const PictureOptions& options, const std::string& title, const
 }
 
 std::string scene_picture(const PictureOptions& options, const Study& study, const Scene& scene,
-                          const Motion& motion, const std::vector<double>& times) {
+                          const Playback& playback, const std::vector<double>& times) {
   io::PictureOptions picture{.transparent = options.transparent, .title = study.mechanism.name, .times = times};
   if (!options.size.empty()) std::tie(picture.width, picture.height) = size_of(options.size);
   if (picture.height == 0) picture.height = 0.7 * picture.width;
@@ -147,7 +147,7 @@ std::string scene_picture(const PictureOptions& options, const Study& study, con
   for (const std::string& name : options.traces) picture.traces.push_back(trace_of(scene, name));
   picture.exaggerate = options.exaggerate.value_or(1);
   picture.labels = options.labels == "on" || (options.labels.empty() && times.size() == 1);
-  return draw_scene(scene, motion, picture);
+  return draw_scene(scene, playback, picture);
 }
 
 void check(const PictureOptions& options) {
@@ -206,18 +206,18 @@ int picture(const PictureOptions& options) {
     content = plots(options, mechanism.name, results.tables);
   } else {
     const Table* bodies = results.find("bodies");
-    const Motion motion = bodies ? motion_of(mechanism, *bodies) : start_of(mechanism);
-    if (motion.empty())
+    const Playback playback = bodies ? playback_of(mechanism, *bodies) : start_of(mechanism);
+    if (playback.empty())
       throw ModelError(located(file, "there is nothing to draw: the results have no row of finite numbers"));
-    if (!options.time.empty()) expect_within(motion, times[0]);
-    if (options.strobe) times = strobe_times(motion.times.front(), motion.times.back(), *options.strobe);
-    if (times.empty()) times.push_back(motion.times.front());
+    if (!options.time.empty()) expect_within(playback, times[0]);
+    if (options.strobe) times = strobe_times(playback.times.front(), playback.times.back(), *options.strobe);
+    if (times.empty()) times.push_back(playback.times.front());
     Scene scene = scene_of(mechanism, study.looks);
     if (options.exaggerate && scene.gaps.empty())
       throw UsageError("--exaggerate: this model has no joint with clearance and no bushing");
-    fit_guides(scene, motion);
-    content = options.out.ends_with(".glb") ? gltf_of(scene, motion, mechanism.name, mechanism.gravity)
-                                            : scene_picture(options, study, scene, motion, times);
+    fit_guides(scene, playback);
+    content = options.out.ends_with(".glb") ? gltf_of(scene, playback, mechanism.name, mechanism.gravity)
+                                            : scene_picture(options, study, scene, playback, times);
   }
   write_picture(content, options.out);
   if (moved.code != done)

@@ -92,7 +92,7 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   VecX q = b.q;
   r.outcome = statics.solve(q);
   s.remember(t, q, VecX::Zero(s.nu));
-  statics.look(q);
+  statics.evaluate_at_rest(q);
   Recorder recorder(s, study.output, r, false);
   recorder.record(t, q, VecX::Zero(s.nu), statics.dynamics, {});
   r.statistics.iterations = statics.steps;

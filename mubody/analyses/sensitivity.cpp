@@ -237,13 +237,13 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
     const VecX forces = derivative(
         [&](double h) {
           Statics other(p.system(h), redundant, t);
-          other.look(other.moved(b.q, still));
+          other.evaluate_at_rest(other.moved(b.q, still));
           return other.unbalanced(R);
         },
         p.share(first_share));
     const VecX along = R.cols() > 0 ? VecX(R * lu.solve(forces)) : still;
     const auto channels_at = [&](Statics& other, const VecX& q) {
-      other.look(q);
+      other.evaluate_at_rest(q);
       other.system.remember(t, q, still);
       return observed(other.system, t, q, still, still, other.dynamics.lambda, wanted);
     };

@@ -50,11 +50,11 @@ template <> struct Body<2> {
   static constexpr bool polynomial = false;
 
   /// Position and motion of one body at an instant; sine and cosine are taken once.
-  struct Motion {
+  struct BodyState {
     Vec<2> r = Vec<2>::Zero(), v = Vec<2>::Zero();
     double c = 1, s = 0, angle = 0, w = 0;
   };
-  MUBODY_INLINE static void motion(const double* q, const double* u, Motion& b) {
+  MUBODY_INLINE static void unpack(const double* q, const double* u, BodyState& b) {
     const double c = std::cos(q[2]), s = std::sin(q[2]);  // one call
     for (int k = 0; k < 2; ++k) b.r[k] = q[k], b.v[k] = u[k];
     b.c = c, b.s = s, b.angle = q[2], b.w = u[2];
@@ -63,24 +63,24 @@ template <> struct Body<2> {
   template <Side S> using Vector = OnSide<2, 3, S>;
   template <Side S> using Number = Scalar<S == Side::i ? 3 : 0, S == Side::j ? 3 : 0>;
 
-  MUBODY_INLINE static Vec<2> turned(const Motion& b, const Vec<2>& s) {
+  MUBODY_INLINE static Vec<2> turned(const BodyState& b, const Vec<2>& s) {
     return {b.c * s.x() - b.s * s.y(), b.s * s.x() + b.c * s.y()};
   }
 
   /// A s for an arm s fixed in the body.
-  template <Side S> MUBODY_INLINE static Vector<S> arm(const Motion& b, const Vec<2>& s) {
+  template <Side S> MUBODY_INLINE static Vector<S> arm(const BodyState& b, const Vec<2>& s) {
     const double x = b.c * s[0] - b.s * s[1], y = b.s * s[0] + b.c * s[1], w = b.w;
     return riding<S, columns>(Vec<2>(x, y), Vec<2>(-w * y, w * x), Vec<2>(-w * w * x, -w * w * y), 0,
                               Vec<2>(x, y));
   }
   /// r + A s for the point s of the body.
-  template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<2>& s) {
+  template <Side S> MUBODY_INLINE static Vector<S> point(const BodyState& b, const Vec<2>& s) {
     const double x = b.c * s[0] - b.s * s[1], y = b.s * s[0] + b.c * s[1], w = b.w;
     return riding<S, columns>(Vec<2>(b.r[0] + x, b.r[1] + y), Vec<2>(b.v[0] - w * y, b.v[1] + w * x),
                               Vec<2>(-w * w * x, -w * w * y), 1, Vec<2>(x, y));
   }
   /// φ + offset.
-  template <Side S> static Number<S> angle(const Motion& b, double offset) {
+  template <Side S> static Number<S> angle(const BodyState& b, double offset) {
     const Rows<1, 3> row(0, 0, 1);
     if constexpr (S == Side::i)
       return Number<S>{b.angle + offset, b.w, 0, row, {}};
@@ -89,22 +89,22 @@ template <> struct Body<2> {
   }
 
   /// A row over the twist as a row over the velocities.
-  MUBODY_INLINE static void row(const Motion&, const Rows<1, 3>& J, double* out) {
+  MUBODY_INLINE static void row(const BodyState&, const Rows<1, 3>& J, double* out) {
     for (int k = 0; k < 3; ++k) out[k] = J[k];
   }
   /// The acceleration of a point that rides on the body, from its part without u̇ and the body's u̇.
-  static Vec<2> acceleration(const Motion&, const Vector<Side::i>& p, const double* du) {
+  static Vec<2> acceleration(const BodyState&, const Vector<Side::i>& p, const double* du) {
     return p.a + p.Ji.weight * Vec<2>(du) + du[2] * perp(p.Ji.arm);
   }
 
   /// Generalized force of a force F at the point s and a moment M, both in global axes; added to Q.
-  static void push(const Motion& b, const Vec<2>& s, const Vec<2>& F, const Vec<1>& M, double* Q) {
+  static void push(const BodyState& b, const Vec<2>& s, const Vec<2>& F, const Vec<1>& M, double* Q) {
     const Vec<2> u = turned(b, s);
     Q[0] += F.x();
     Q[1] += F.y();
     Q[2] += M[0] + u.x() * F.y() - u.y() * F.x();
   }
-  static Wrench<2> wrench(const Motion&, const double* Q) { return {{Q[0], Q[1]}, Vec<1>(Q[2])}; }
+  static Wrench<2> wrench(const BodyState&, const double* Q) { return {{Q[0], Q[1]}, Vec<1>(Q[2])}; }
 
   static void rates(const double*, const double* u, double* dq) { std::copy(u, u + 3, dq); }
   /// q moved by a small (or any) displacement in the space of velocities.
@@ -121,7 +121,7 @@ template <> struct Body<2> {
   static void tidy(double*) {}
 
   /// Names of the columns of the results and their values; `a` are the accelerations u̇.
-  template <class Write> static void observe(const Motion& b, const double* a, Write&& write) {
+  template <class Write> static void observe(const BodyState& b, const double* a, Write&& write) {
     write(".x", "m", b.r.x());
     write(".y", "m", b.r.y());
     write(".angle", "rad", b.angle);
@@ -138,7 +138,7 @@ template <> struct Body<2> {
   static constexpr std::array velocity_names{"vx", "vy", "omega"};
 
   /// One number of the state, of a point s of the body.
-  static double state(const Motion& b, const Vec<2>& s, StateVariable::Quantity quantity) {
+  static double state(const BodyState& b, const Vec<2>& s, StateVariable::Quantity quantity) {
     const auto p = point<Side::i>(b, s);
     switch (quantity) {
       case StateVariable::x: return p.x[0];
@@ -161,7 +161,7 @@ template <> struct Body<3> {
   static constexpr bool polynomial = false;
 
   /// Position and motion of one body at an instant; the matrix of its axes is made once.
-  struct Motion {
+  struct BodyState {
     Vec<3> r = Vec<3>::Zero(), v = Vec<3>::Zero();
     Eigen::Matrix3d A = Eigen::Matrix3d::Identity();
     Vec<3> w = Vec<3>::Zero(), W = Vec<3>::Zero();  // angular velocity in body axes, in global axes
@@ -169,7 +169,7 @@ template <> struct Body<3> {
   };
   /// p need not be of length one: within the stages of an integrator only its direction counts.  Numbers are
   /// written one by one into their places: a copy of the whole would wait for them.
-  MUBODY_INLINE static void motion(const double* q, const double* u, Motion& b) {
+  MUBODY_INLINE static void unpack(const double* q, const double* u, BodyState& b) {
     const double e0 = q[3], e1 = q[4], e2 = q[5], e3 = q[6], x = u[3], y = u[4], z = u[5];
     const double s = 2 / (e0 * e0 + e1 * e1 + e2 * e2 + e3 * e3);
     const double s0 = s * e0, s1 = s * e1, s2 = s * e2, s3 = s * e3;
@@ -186,38 +186,38 @@ template <> struct Body<3> {
 
   template <Side S> using Vector = OnSide<3, 6, S>;
 
-  MUBODY_INLINE static Vec<3> turned(const Motion& b, const Vec<3>& s) {
+  MUBODY_INLINE static Vec<3> turned(const BodyState& b, const Vec<3>& s) {
     Vec<3> u;
     for (int k = 0; k < 3; ++k) u[k] = b.A(k, 0) * s[0] + b.A(k, 1) * s[1] + b.A(k, 2) * s[2];
     return u;
   }
 
   /// A s for an arm s fixed in the body.
-  template <Side S> MUBODY_INLINE static Vector<S> arm(const Motion& b, const Vec<3>& s) {
+  template <Side S> MUBODY_INLINE static Vector<S> arm(const BodyState& b, const Vec<3>& s) {
     const Vec<3> u = turned(b, s), v = b.W.cross(u);
     return riding<S, columns>(u, v, Vec<3>(b.W.cross(v)), 0, u);
   }
   /// r + A s for the point s of the body.
-  template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<3>& s) {
+  template <Side S> MUBODY_INLINE static Vector<S> point(const BodyState& b, const Vec<3>& s) {
     const Vec<3> u = turned(b, s), v = b.W.cross(u);
     return riding<S, columns>(Vec<3>(b.r + u), Vec<3>(b.v + v), Vec<3>(b.W.cross(v)), 1, u);
   }
   /// A row over the twist (v, ω in global axes) as a row over the velocities (v, ω in body axes).
-  MUBODY_INLINE static void row(const Motion& b, const Rows<1, 6>& J, double* out) {
+  MUBODY_INLINE static void row(const BodyState& b, const Rows<1, 6>& J, double* out) {
     for (int k = 0; k < 3; ++k) out[k] = J[k];
     const double x = J[3], y = J[4], z = J[5];
     for (int k = 0; k < 3; ++k) out[3 + k] = x * b.A(0, k) + y * b.A(1, k) + z * b.A(2, k);
   }
-  static Vec<3> acceleration(const Motion& b, const Vector<Side::i>& p, const double* du) {
+  static Vec<3> acceleration(const BodyState& b, const Vector<Side::i>& p, const double* du) {
     return p.a + p.Ji.weight * Vec<3>(du) + (b.A * Vec<3>(du + 3)).cross(p.Ji.arm);
   }
 
   /// Generalized force of a force F at the point s and a moment M, both in global axes; added to Q.
-  static void push(const Motion& b, const Vec<3>& s, const Vec<3>& F, const Vec<3>& M, double* Q) {
+  static void push(const BodyState& b, const Vec<3>& s, const Vec<3>& F, const Vec<3>& M, double* Q) {
     Eigen::Map<Vec<3>>{Q} += F;
     Eigen::Map<Vec<3>>{Q + 3} += b.A.transpose() * M + s.cross(b.A.transpose() * F);
   }
-  static Wrench<3> wrench(const Motion& b, const double* Q) {
+  static Wrench<3> wrench(const BodyState& b, const double* Q) {
     return {Eigen::Map<const Vec<3>>(Q), b.A * Eigen::Map<const Vec<3>>(Q + 3)};
   }
 
@@ -261,11 +261,11 @@ template <> struct Body<3> {
   }
   /// Velocity-dependent inertia terms on the right-hand side, where a formulation has any.  Euler's equations:
   /// J ω̇ = M − ω × J ω.
-  static void gyroscopic(const RigidBody& body, const Motion& b, double* Q) {
+  static void gyroscopic(const RigidBody& body, const BodyState& b, double* Q) {
     Eigen::Map<Vec<3>>{Q + 3} -= b.w.cross(body.inertia * b.w);
   }
 
-  template <class Write> static void observe(const Motion& b, const double* a, Write&& write) {
+  template <class Write> static void observe(const BodyState& b, const double* a, Write&& write) {
     const auto three = [&](const std::array<const char*, 3>& names, const char* unit, const Vec<3>& x) {
       for (int k = 0; k < 3; ++k) write(names[std::size_t(k)], unit, x[k]);
     };
@@ -283,7 +283,7 @@ template <> struct Body<3> {
   static constexpr std::array displacement_names{"x", "y", "z", "orientation", "orientation", "orientation"};
   static constexpr std::array velocity_names{"vx", "vy", "vz", "wx", "wy", "wz"};
 
-  static double state(const Motion& b, const Vec<3>& s, StateVariable::Quantity quantity) {
+  static double state(const BodyState& b, const Vec<3>& s, StateVariable::Quantity quantity) {
     using Q = StateVariable;
     if (quantity >= Q::e0) return b.p.normalized()[quantity - Q::e0];
     if (quantity >= Q::wx) return b.w[quantity - Q::wx];

@@ -26,31 +26,31 @@ template <> struct Cartesian<2> {
   static constexpr int spin_first = -1;
   static constexpr bool polynomial = true;
 
-  struct Motion {
+  struct BodyState {
     Vec<2> r = Vec<2>::Zero(), v = Vec<2>::Zero();
     Vec<2> e = Vec<2>::UnitX(), de = Vec<2>::Zero();
     double w = 0;
     double last = 0;  // the angle of e at the last accepted state
   };
-  MUBODY_INLINE static void motion(const double* q, const double* u, Motion& b) {
+  MUBODY_INLINE static void unpack(const double* q, const double* u, BodyState& b) {
     for (int k = 0; k < 2; ++k) b.r[k] = q[k], b.v[k] = u[k], b.e[k] = q[2 + k], b.de[k] = u[2 + k];
     b.w = cross(b.e, b.de) / b.e.squaredNorm();
   }
-  static void remember(Motion& b) { b.last = angle_of(b); }
+  static void remember(BodyState& b) { b.last = angle_of(b); }
 
   template <Side S> using Vector = OnSide<2, columns, S>;
   template <Side S> using Number = Scalar<S == Side::i ? columns : 0, S == Side::j ? columns : 0>;
 
-  MUBODY_INLINE static Vec<2> turned(const Motion& b, const Vec<2>& s) { return along(b.e, s); }
-  template <Side S> MUBODY_INLINE static Vector<S> arm(const Motion& b, const Vec<2>& s) {
+  MUBODY_INLINE static Vec<2> turned(const BodyState& b, const Vec<2>& s) { return along(b.e, s); }
+  template <Side S> MUBODY_INLINE static Vector<S> arm(const BodyState& b, const Vec<2>& s) {
     return riding<S, columns>(along(b.e, s), along(b.de, s), Vec<2>(Vec<2>::Zero()), 0, s);
   }
-  template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<2>& s) {
+  template <Side S> MUBODY_INLINE static Vector<S> point(const BodyState& b, const Vec<2>& s) {
     return riding<S, columns>(Vec<2>(b.r + along(b.e, s)), Vec<2>(b.v + along(b.de, s)), Vec<2>(Vec<2>::Zero()),
                               1, s);
   }
   /// The angle of e, whatever its length, counted over turns.
-  template <Side S> static Number<S> angle(const Motion& b, double offset) {
+  template <Side S> static Number<S> angle(const BodyState& b, double offset) {
     const double per = 1 / b.e.squaredNorm();
     const Rows<1, 4> row(0, 0, -per * b.e.y(), per * b.e.x());
     const double x = angle_of(b) + offset, a = -2 * per * b.e.dot(b.de) * b.w;
@@ -60,25 +60,25 @@ template <> struct Cartesian<2> {
       return Number<S>{x, b.w, a, {}, row};
   }
 
-  MUBODY_INLINE static void row(const Motion&, const Rows<1, 4>& J, double* out) {
+  MUBODY_INLINE static void row(const BodyState&, const Rows<1, 4>& J, double* out) {
     for (int k = 0; k < 4; ++k) out[k] = J[k];
   }
-  static Vec<2> acceleration(const Motion&, const Vector<Side::i>& p, const double* du) {
+  static Vec<2> acceleration(const BodyState&, const Vector<Side::i>& p, const double* du) {
     return p.Ji.weight * Vec<2>(du) + along(Vec<2>(du + 2), p.Ji.arm);
   }
 
   /// The moment acts on e across it: virtual work M δφ with δφ = e × δe / e·e.
-  static void push(const Motion& b, const Vec<2>& s, const Vec<2>& F, const Vec<1>& M, double* Q) {
+  static void push(const BodyState& b, const Vec<2>& s, const Vec<2>& F, const Vec<1>& M, double* Q) {
     Eigen::Map<Vec<2>>{Q} += F;
     Eigen::Map<Vec<2>>{Q + 2} += s.x() * F - s.y() * perp(F) + (M[0] / b.e.squaredNorm()) * perp(b.e);
   }
   /// The wrench that does the same work on motions of a rigid body; the part along e does none.
-  static Wrench<2> wrench(const Motion& b, const double* Q) {
+  static Wrench<2> wrench(const BodyState& b, const double* Q) {
     return {{Q[0], Q[1]}, Vec<1>(perp(b.e).dot(Vec<2>(Q + 2)))};
   }
 
   /// ½ (e·e − 1)
-  static void own_rows(const Motion& b, double* phi, double* rate, double* gamma, double* D) {
+  static void own_rows(const BodyState& b, double* phi, double* rate, double* gamma, double* D) {
     *phi = 0.5 * (b.e.squaredNorm() - 1);
     *rate = b.e.dot(b.de);
     *gamma = -b.de.squaredNorm();
@@ -101,11 +101,11 @@ template <> struct Cartesian<2> {
     return Vec<4>(b.mass, b.mass, b.inertia(2, 2), b.inertia(2, 2)).asDiagonal();
   }
 
-  static Body<2>::Motion as_body(const Motion& b) {
+  static Body<2>::BodyState as_body(const BodyState& b) {
     const Vec<2> e = b.e.normalized();
     return {b.r, b.v, e.x(), e.y(), angle_of(b), b.w};
   }
-  static void to_body(const Motion& b, double* q, double* u) {
+  static void to_body(const BodyState& b, double* q, double* u) {
     q[0] = b.r.x(), q[1] = b.r.y(), q[2] = angle_of(b);
     u[0] = b.v.x(), u[1] = b.v.y(), u[2] = b.w;
   }
@@ -115,14 +115,14 @@ template <> struct Cartesian<2> {
     u[0] = body_u[0], u[1] = body_u[1], u[2] = -w * s, u[3] = w * c;
   }
   /// Starts the count of turns at the angle of the body.
-  static void count_from(const double* body_q, Motion& b) { b.last = body_q[2]; }
+  static void count_from(const double* body_q, BodyState& b) { b.last = body_q[2]; }
 
-  template <class Write> static void observe(const Motion& b, const double* a, Write&& write) {
+  template <class Write> static void observe(const BodyState& b, const double* a, Write&& write) {
     const double spin = (cross(b.e, Vec<2>(a + 2)) - 2 * b.w * b.e.dot(b.de)) / b.e.squaredNorm();
     const double du[] = {a[0], a[1], spin};
     Body<2>::observe(as_body(b), du, write);
   }
-  static double state(const Motion& b, const Vec<2>& s, StateVariable::Quantity quantity) {
+  static double state(const BodyState& b, const Vec<2>& s, StateVariable::Quantity quantity) {
     return Body<2>::state(as_body(b), s, quantity);
   }
   static constexpr const char *orientation_unit = "1", *turning_unit = "1/s";
@@ -135,7 +135,7 @@ template <> struct Cartesian<2> {
   MUBODY_INLINE static Vec<2> along(const Vec<2>& e, const Vec<2>& s) {
     return {s.x() * e.x() - s.y() * e.y(), s.x() * e.y() + s.y() * e.x()};
   }
-  static double angle_of(const Motion& b) { return b.last + wrapped(std::atan2(b.e.y(), b.e.x()) - b.last); }
+  static double angle_of(const BodyState& b) { return b.last + wrapped(std::atan2(b.e.y(), b.e.x()) - b.last); }
 };
 
 template <> struct Cartesian<3> {
@@ -146,51 +146,51 @@ template <> struct Cartesian<3> {
   static constexpr int spin_first = -1;
   static constexpr bool polynomial = true;
 
-  struct Motion {
+  struct BodyState {
     Vec<3> r = Vec<3>::Zero(), v = Vec<3>::Zero();
     Eigen::Matrix3d A = Eigen::Matrix3d::Identity(), dA = Eigen::Matrix3d::Zero();  // columns e and ė
     Vec<3> W = Vec<3>::Zero();    // angular velocity in global axes
     Quaternion last{1, 0, 0, 0};  // at the last accepted state
   };
-  MUBODY_INLINE static void motion(const double* q, const double* u, Motion& b) {
+  MUBODY_INLINE static void unpack(const double* q, const double* u, BodyState& b) {
     for (int k = 0; k < 3; ++k) b.r[k] = q[k], b.v[k] = u[k];
     for (int k = 0; k < 9; ++k) b.A.data()[k] = q[3 + k], b.dA.data()[k] = u[3 + k];
     b.W.setZero();
     for (int k = 0; k < 3; ++k) b.W += 0.5 * b.A.col(k).cross(b.dA.col(k));
   }
-  static void remember(Motion& b) { b.last = turn_of(b); }
+  static void remember(BodyState& b) { b.last = turn_of(b); }
 
   template <Side S> using Vector = OnSide<3, columns, S>;
 
-  MUBODY_INLINE static Vec<3> turned(const Motion& b, const Vec<3>& s) { return along(b.A, s); }
-  template <Side S> MUBODY_INLINE static Vector<S> arm(const Motion& b, const Vec<3>& s) {
+  MUBODY_INLINE static Vec<3> turned(const BodyState& b, const Vec<3>& s) { return along(b.A, s); }
+  template <Side S> MUBODY_INLINE static Vector<S> arm(const BodyState& b, const Vec<3>& s) {
     return riding<S, columns>(along(b.A, s), along(b.dA, s), Vec<3>(Vec<3>::Zero()), 0, s);
   }
-  template <Side S> MUBODY_INLINE static Vector<S> point(const Motion& b, const Vec<3>& s) {
+  template <Side S> MUBODY_INLINE static Vector<S> point(const BodyState& b, const Vec<3>& s) {
     return riding<S, columns>(Vec<3>(b.r + along(b.A, s)), Vec<3>(b.v + along(b.dA, s)), Vec<3>(Vec<3>::Zero()),
                               1, s);
   }
-  MUBODY_INLINE static void row(const Motion&, const Rows<1, 12>& J, double* out) {
+  MUBODY_INLINE static void row(const BodyState&, const Rows<1, 12>& J, double* out) {
     for (int k = 0; k < 12; ++k) out[k] = J[k];
   }
-  static Vec<3> acceleration(const Motion&, const Vector<Side::i>& p, const double* du) {
+  static Vec<3> acceleration(const BodyState&, const Vector<Side::i>& p, const double* du) {
     return p.Ji.weight * Vec<3>(du) + Eigen::Map<const Eigen::Matrix3d>(du + 3) * p.Ji.arm;
   }
 
   /// The moment acts on the three vectors: virtual work M·δθ with δθ = ½ Σ e × δe.
-  static void push(const Motion& b, const Vec<3>& s, const Vec<3>& F, const Vec<3>& M, double* Q) {
+  static void push(const BodyState& b, const Vec<3>& s, const Vec<3>& F, const Vec<3>& M, double* Q) {
     Eigen::Map<Vec<3>>{Q} += F;
     for (int k = 0; k < 3; ++k) Eigen::Map<Vec<3>>{Q + 3 + 3 * k} += s[k] * F + 0.5 * M.cross(b.A.col(k));
   }
   /// The wrench that does the same work on motions of a rigid body, δe = δθ × e.
-  static Wrench<3> wrench(const Motion& b, const double* Q) {
+  static Wrench<3> wrench(const BodyState& b, const double* Q) {
     Wrench<3> w{Vec<3>(Q), Vec<3>::Zero()};
     for (int k = 0; k < 3; ++k) w.moment += b.A.col(k).cross(Vec<3>(Q + 3 + 3 * k));
     return w;
   }
 
   /// ½ (e·e − 1) of the three vectors, then their products x·y, y·z, z·x.
-  static void own_rows(const Motion& b, double* phi, double* rate, double* gamma, double* D) {
+  static void own_rows(const BodyState& b, double* phi, double* rate, double* gamma, double* D) {
     for (int k = 0; k < 3; ++k) {
       const Vec<3> e = b.A.col(k), de = b.dA.col(k);
       phi[k] = 0.5 * (e.squaredNorm() - 1);
@@ -228,11 +228,11 @@ template <> struct Cartesian<3> {
     return M;
   }
 
-  static Body<3>::Motion as_body(const Motion& b) {
+  static Body<3>::BodyState as_body(const BodyState& b) {
     const Quaternion p = turn_of(b);
     return {b.r, b.v, b.A, b.A.transpose() * b.W, b.W, {p.w(), p.x(), p.y(), p.z()}};
   }
-  static void to_body(const Motion& b, double* q, double* u) {
+  static void to_body(const BodyState& b, double* q, double* u) {
     const Quaternion p = turn_of(b);
     Eigen::Map<Vec<3>>{q} = b.r;
     q[3] = p.w(), q[4] = p.x(), q[5] = p.y(), q[6] = p.z();
@@ -240,8 +240,8 @@ template <> struct Cartesian<3> {
     Eigen::Map<Vec<3>>{u + 3} = b.A.transpose() * b.W;
   }
   static void from_body(const double* body_q, const double* body_u, double* q, double* u) {
-    Body<3>::Motion m;
-    Body<3>::motion(body_q, body_u, m);
+    Body<3>::BodyState m;
+    Body<3>::unpack(body_q, body_u, m);
     Eigen::Map<Vec<3>>{q} = m.r;
     Eigen::Map<Vec<3>>{u} = m.v;
     for (int k = 0; k < 3; ++k) {
@@ -249,12 +249,12 @@ template <> struct Cartesian<3> {
       Eigen::Map<Vec<3>>{u + 3 + 3 * k} = m.W.cross(m.A.col(k));
     }
   }
-  static void count_from(const double* body_q, Motion& b) {
+  static void count_from(const double* body_q, BodyState& b) {
     b.last = Quaternion(body_q[3], body_q[4], body_q[5], body_q[6]);
   }
 
   /// ω̇ in body axes from ω_x = ½ (e_z·ė_y − e_y·ė_z) and so on.
-  template <class Write> static void observe(const Motion& b, const double* a, Write&& write) {
+  template <class Write> static void observe(const BodyState& b, const double* a, Write&& write) {
     double du[6] = {a[0], a[1], a[2]};
     for (int x = 0; x < 3; ++x) {
       const int y = (x + 1) % 3, z = (x + 2) % 3;
@@ -262,7 +262,7 @@ template <> struct Cartesian<3> {
     }
     Body<3>::observe(as_body(b), du, write);
   }
-  static double state(const Motion& b, const Vec<3>& s, StateVariable::Quantity quantity) {
+  static double state(const BodyState& b, const Vec<3>& s, StateVariable::Quantity quantity) {
     return Body<3>::state(as_body(b), s, quantity);
   }
   static constexpr const char *orientation_unit = "1", *turning_unit = "1/s";
@@ -279,7 +279,7 @@ template <> struct Cartesian<3> {
     return u;
   }
   /// Euler parameters of the axes, with the sign that is nearer to the last ones.
-  static Quaternion turn_of(const Motion& b) {
+  static Quaternion turn_of(const BodyState& b) {
     Quaternion p(b.A);
     p.normalize();
     if (p.dot(b.last) < 0) p.coeffs() *= -1;

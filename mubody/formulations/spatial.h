@@ -110,27 +110,27 @@ template <> struct Inertia<3> {
 };
 
 /// The inertia of a rigid body at its centre of mass, in global axes.
-inline Inertia<2> inertia_of(const RigidBody& b, const Body<2>::Motion&) {
+inline Inertia<2> inertia_of(const RigidBody& b, const Body<2>::BodyState&) {
   return Inertia<2>::of(b.mass, b.inertia(2, 2));
 }
-inline Inertia<3> inertia_of(const RigidBody& b, const Body<3>::Motion& m) {
+inline Inertia<3> inertia_of(const RigidBody& b, const Body<3>::BodyState& m) {
   return Inertia<3>::of(b.mass, m.A * b.inertia * m.A.transpose());
 }
 
 /// A generalized force on a body in body coordinates as a wrench at its centre of mass, and the other way round.
-template <int D> MUBODY_INLINE Wrench<D> wrench_of(const typename Body<D>::Motion& m, const double* Q) {
+template <int D> MUBODY_INLINE Wrench<D> wrench_of(const typename Body<D>::BodyState& m, const double* Q) {
   return Body<D>::wrench(m, Q);
 }
-inline void to_body(const Body<2>::Motion&, const Vec<1>& w, double* out) { out[0] = w[0]; }
-inline void to_body(const Body<3>::Motion& m, const Vec<3>& w, double* out) {
+inline void to_body(const Body<2>::BodyState&, const Vec<1>& w, double* out) { out[0] = w[0]; }
+inline void to_body(const Body<3>::BodyState& m, const Vec<3>& w, double* out) {
   Eigen::Map<Vec<3>>{out} = m.A.transpose() * w;
 }
 /// A twist in the velocities (accelerations) of body coordinates.
-template <int D> void write(const typename Body<D>::Motion& m, const Twist<D>& t, double* out) {
+template <int D> void write(const typename Body<D>::BodyState& m, const Twist<D>& t, double* out) {
   Eigen::Map<Vec<D>>{out} = t.v;
   to_body(m, t.w, out + D);
 }
 /// The twist of a body that moves.
-inline Twist<2> twist_of(const Body<2>::Motion& m) { return {m.v, Vec<1>(m.w)}; }
-inline Twist<3> twist_of(const Body<3>::Motion& m) { return {m.v, m.W}; }
+inline Twist<2> twist_of(const Body<2>::BodyState& m) { return {m.v, Vec<1>(m.w)}; }
+inline Twist<3> twist_of(const Body<3>::BodyState& m) { return {m.v, m.W}; }
 }  // namespace mubody

@@ -89,8 +89,8 @@ template <int D, class F> void each_move(const Arc<D>& arc, const F& f) {
   for (int k = 0; k < arc.count; ++k) f(arc.moves[std::size_t(k)]);
 }
 
-Pose pose_of(const Body<2>::Motion& m) { return {{m.r.x(), m.r.y(), 0}, turn_about_z(m.angle), m.angle}; }
-Pose pose_of(const Body<3>::Motion& m) {
+Pose pose_of(const Body<2>::BodyState& m) { return {{m.r.x(), m.r.y(), 0}, turn_about_z(m.angle), m.angle}; }
+Pose pose_of(const Body<3>::BodyState& m) {
   return {m.r, Quaternion(m.p[0], m.p[1], m.p[2], m.p[3]).normalized(), 0};
 }
 template <int D> Marker marker(const Mount<D>& mount, const Quaternion& turn) {
@@ -99,16 +99,16 @@ template <int D> Marker marker(const Mount<D>& mount, const Quaternion& turn) {
   return x;
 }
 void write_turn(const Quaternion& p, double* q) { q[0] = p.w(), q[1] = p.x(), q[2] = p.y(), q[3] = p.z(); }
-void write_pose(const Body<2>::Motion& m, double* q) { q[0] = m.r.x(), q[1] = m.r.y(), q[2] = m.angle; }
-void write_pose(const Body<3>::Motion& m, double* q) {
+void write_pose(const Body<2>::BodyState& m, double* q) { q[0] = m.r.x(), q[1] = m.r.y(), q[2] = m.angle; }
+void write_pose(const Body<3>::BodyState& m, double* q) {
   Eigen::Map<Vec<3>>{q} = m.r;
   Eigen::Map<Vec<4>>{q + 3} = m.p.normalized();
 }
 }  // namespace
 
-template <int D> void Tree<D>::read(const Motion* bodies, double* q, double* u) const {
+template <int D> void Tree<D>::read(const BodyState* bodies, double* q, double* u) const {
   for (const Arc<D>& arc : arcs_) {
-    const Motion &parent = bodies[arc.parent], &child = bodies[arc.child];
+    const BodyState &parent = bodies[arc.parent], &child = bodies[arc.child];
     if (arc.is_free()) {
       write_pose(child, q + arc.q);
       continue;
@@ -132,7 +132,7 @@ template <int D> void Tree<D>::read(const Motion* bodies, double* q, double* u) 
     });
   }
   // Velocities: the part of each relative twist that the columns can produce.
-  std::vector<Motion> here(static_cast<std::size_t>(bodies_));
+  std::vector<BodyState> here(static_cast<std::size_t>(bodies_));
   TreeMotion<D> tree = make_motion();
   const VecX still = VecX::Zero(nu);
   move_bodies(q, still.data(), here.data(), tree);
@@ -152,9 +152,9 @@ template <int D> void Tree<D>::read(const Motion* bodies, double* q, double* u) 
   }
 }
 
-template <int D> void Tree<D>::take_signs(const double* q, const Motion* bodies) {
+template <int D> void Tree<D>::take_signs(const double* q, const BodyState* bodies) {
   if constexpr (D == 3) {
-    std::vector<Motion> here(static_cast<std::size_t>(bodies_));
+    std::vector<BodyState> here(static_cast<std::size_t>(bodies_));
     TreeMotion<D> tree = make_motion();
     const VecX still = VecX::Zero(nu);
     std::vector<bool> turned(here.size(), false);  // the sign differs

@@ -44,7 +44,7 @@ template <int D> struct Arc {
   bool is_free() const { return joint < 0; }
 };
 
-/// Position and motion of a tree: results of the root-to-leaves recursion besides the motions of bodies.
+/// Position and motion of a tree: results of the root-to-leaves recursion besides the states of bodies.
 template <int D> struct TreeMotion {
   std::vector<Vec<D>> way;     // per arc: from the centre of mass of its parent to that of its child
   std::vector<Twist<D>> h;     // per velocity: its column at the centre of mass of the child
@@ -53,7 +53,7 @@ template <int D> struct TreeMotion {
 
 template <int D> class Tree {
  public:
-  using Motion = typename Body<D>::Motion;
+  using BodyState = typename Body<D>::BodyState;
 
   /// Link k of the graph is joint k of the mechanism; arcs must be joints with chains.
   Tree(const Mechanism&, const Graph&);
@@ -64,12 +64,12 @@ template <int D> class Tree {
   int arc_to(int body) const { return arc_to_[std::size_t(body)]; }
   TreeMotion<D> make_motion() const;
 
-  /// Root to leaves; the motions of bodies have the ground first.
-  void move_bodies(const double* q, const double* u, Motion* bodies, TreeMotion<D>&) const;
+  /// Root to leaves; the states of bodies have the ground first.
+  void move_bodies(const double* q, const double* u, BodyState* bodies, TreeMotion<D>&) const;
   /// Finds coordinates and velocities from bodies whose tree joints are closed.
-  void read(const Motion* bodies, double* q, double* u) const;
+  void read(const BodyState* bodies, double* q, double* u) const;
   /// Gives Euler parameters the signs that they have in `bodies`.
-  void take_signs(const double* q, const Motion* bodies);
+  void take_signs(const double* q, const BodyState* bodies);
 
   void rates(const double* q, const double* u, double* dq) const;
   void move(double* q, const double* du) const;

@@ -17,7 +17,7 @@
 namespace mubody {
 template <int D> class TreeInertia {
  public:
-  using Motion = typename Body<D>::Motion;
+  using BodyState = typename Body<D>::BodyState;
   explicit TreeInertia(const Tree<D>&);
 
   /// Computes Bᵀ f; f has one wrench for each body, the ground first, and is changed.

@@ -28,7 +28,8 @@ template <int D> struct Walker {
 
 /// Starts at the centre of mass of the parent and goes to the joint.
 template <int D>
-MUBODY_INLINE Walker<D> leave(const typename Body<D>::Motion& parent, const Twist<D>& bias, const Vec<D>& arm) {
+MUBODY_INLINE Walker<D> leave(const typename Body<D>::BodyState& parent, const Twist<D>& bias,
+                              const Vec<D>& arm) {
   Walker<D> x{parent.r, twist_of(parent), bias};
   x.go(Body<D>::turned(parent, arm));
   return x;
@@ -37,8 +38,8 @@ MUBODY_INLINE Walker<D> leave(const typename Body<D>::Motion& parent, const Twis
 // The starting points of the moves of a chain, for the columns.
 template <int D> using Places = std::array<Vec<D>, 6>;
 
-MUBODY_INLINE void walk(const Arc<2>& arc, const double* q, const double* u, const Body<2>::Motion& parent,
-                        const Twist<2>& parent_bias, Body<2>::Motion& child, Twist<2>& child_bias,
+MUBODY_INLINE void walk(const Arc<2>& arc, const double* q, const double* u, const Body<2>::BodyState& parent,
+                        const Twist<2>& parent_bias, Body<2>::BodyState& child, Twist<2>& child_bias,
                         Twist<2>* h) {
   Walker<2> x = leave<2>(parent, parent_bias, arc.from.at);
   const double sign = arc.against ? -1 : 1;
@@ -86,15 +87,15 @@ MUBODY_INLINE Quaternion turned_about(const Quaternion& p, int axis, double c, d
 }
 
 /// Position and axes of a body from r and p; its velocities are left alone.
-MUBODY_INLINE void place(const Vec<3>& r, const Quaternion& p, Body<3>::Motion& b) {
+MUBODY_INLINE void place(const Vec<3>& r, const Quaternion& p, Body<3>::BodyState& b) {
   const double q[7] = {r[0], r[1], r[2], p.w(), p.x(), p.y(), p.z()}, u[6] = {};
-  Body<3>::motion(q, u, b);
+  Body<3>::unpack(q, u, b);
 }
 
 MUBODY_INLINE Quaternion quaternion(const Vec<4>& p) { return {p[0], p[1], p[2], p[3]}; }
 
-MUBODY_INLINE void walk(const Arc<3>& arc, const double* q, const double* u, const Body<3>::Motion& parent,
-                        const Twist<3>& parent_bias, Body<3>::Motion& child, Twist<3>& child_bias,
+MUBODY_INLINE void walk(const Arc<3>& arc, const double* q, const double* u, const Body<3>::BodyState& parent,
+                        const Twist<3>& parent_bias, Body<3>::BodyState& child, Twist<3>& child_bias,
                         Twist<3>* h) {
   Walker<3> x = leave<3>(parent, parent_bias, arc.from.at);
   const double sign = arc.against ? -1 : 1;
@@ -165,17 +166,17 @@ MUBODY_INLINE void walk(const Arc<3>& arc, const double* q, const double* u, con
 }
 
 // A body without an arc moves as in body coordinates.
-void float_freely(const Arc<2>& arc, const double* q, const double* u, Body<2>::Motion& child, Twist<2>& bias,
-                  Twist<2>* h) {
-  Body<2>::motion(q + arc.q, u + arc.u, child);
+void float_freely(const Arc<2>& arc, const double* q, const double* u, Body<2>::BodyState& child,
+                  Twist<2>& bias, Twist<2>* h) {
+  Body<2>::unpack(q + arc.q, u + arc.u, child);
   bias = {};
   h[arc.u] = {Vec<2>::UnitX(), Vec<1>(0)};
   h[arc.u + 1] = {Vec<2>::UnitY(), Vec<1>(0)};
   h[arc.u + 2] = {Vec<2>::Zero(), Vec<1>(1)};
 }
-void float_freely(const Arc<3>& arc, const double* q, const double* u, Body<3>::Motion& child, Twist<3>& bias,
-                  Twist<3>* h) {
-  Body<3>::motion(q + arc.q, u + arc.u, child);
+void float_freely(const Arc<3>& arc, const double* q, const double* u, Body<3>::BodyState& child,
+                  Twist<3>& bias, Twist<3>* h) {
+  Body<3>::unpack(q + arc.q, u + arc.u, child);
   bias = {};
   for (int k = 0; k < 3; ++k) {
     h[arc.u + k] = {Vec<3>::Unit(k), Vec<3>::Zero()};
@@ -185,11 +186,11 @@ void float_freely(const Arc<3>& arc, const double* q, const double* u, Body<3>::
 }  // namespace
 
 template <int D>
-void Tree<D>::move_bodies(const double* q, const double* u, Motion* bodies, TreeMotion<D>& x) const {
+void Tree<D>::move_bodies(const double* q, const double* u, BodyState* bodies, TreeMotion<D>& x) const {
   for (std::size_t k = 0; k < arcs_.size(); ++k) {
     const Arc<D>& arc = arcs_[k];
-    const Motion& parent = bodies[arc.parent];
-    Motion& child = bodies[arc.child];
+    const BodyState& parent = bodies[arc.parent];
+    BodyState& child = bodies[arc.child];
     const auto to = std::size_t(arc.child);
     if (arc.is_free())
       float_freely(arc, q, u, child, x.bias[to], x.h.data());
@@ -199,6 +200,6 @@ void Tree<D>::move_bodies(const double* q, const double* u, Motion* bodies, Tree
   }
 }
 
-template void Tree<2>::move_bodies(const double*, const double*, Motion*, TreeMotion<2>&) const;
-template void Tree<3>::move_bodies(const double*, const double*, Motion*, TreeMotion<3>&) const;
+template void Tree<2>::move_bodies(const double*, const double*, BodyState*, TreeMotion<2>&) const;
+template void Tree<3>::move_bodies(const double*, const double*, BodyState*, TreeMotion<3>&) const;
 }  // namespace mubody

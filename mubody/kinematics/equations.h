@@ -9,10 +9,10 @@ namespace mubody {
 template <class Formulation> class Equations {
  public:
   static constexpr int C = Formulation::columns;
-  using Motion = typename Formulation::Motion;
+  using BodyState = typename Formulation::BodyState;
 
-  Equations(const Motion& i, const Motion& j, double* phi, double* rate, double* gamma, double* Di, double* Dj,
-            unsigned known = 0)
+  Equations(const BodyState& i, const BodyState& j, double* phi, double* rate, double* gamma, double* Di,
+            double* Dj, unsigned known = 0)
       : i_(i), j_(j), phi_(phi), rate_(rate), gamma_(gamma), Di_(Di), Dj_(Dj), known_(known) {}
 
   template <int I, int J> MUBODY_INLINE void zero(const Scalar<I, J>& s) {
@@ -45,7 +45,7 @@ template <class Formulation> class Equations {
   // Only polynomials have constant columns; other formulations skip the test.
   MUBODY_INLINE bool is_known() const { return Formulation::polynomial && (known_ & 1) != 0; }
 
-  const Motion &i_, &j_;
+  const BodyState &i_, &j_;
   double *phi_, *rate_, *gamma_, *Di_, *Dj_;
   unsigned known_;  // one bit per row, the next row first
 };

@@ -59,15 +59,15 @@ template <class Formulation, Side S> struct Frame {
   static constexpr int columns = Formulation::columns;
   static constexpr bool polynomial = Formulation::polynomial;
   static constexpr Side side = S;
-  using Motion = typename Formulation::Motion;
+  using BodyState = typename Formulation::BodyState;
 
-  const Motion& body;
+  const BodyState& body;
   const Vec<dim>& at;  // as in the mount, which is not read where no axes are needed
   const Mount<dim>& mount;
   const Turns& turns;
 
-  Frame(const Motion& on, const Mount<dim>& m, const Turns& t) : Frame(on, m.at, m, t) {}
-  Frame(const Motion& on, const Vec<dim>& origin, const Mount<dim>& m, const Turns& t)
+  Frame(const BodyState& on, const Mount<dim>& m, const Turns& t) : Frame(on, m.at, m, t) {}
+  Frame(const BodyState& on, const Vec<dim>& origin, const Mount<dim>& m, const Turns& t)
       : body(on), at(origin), mount(m), turns(t) {}
 
   MUBODY_INLINE auto o() const { return Formulation::template point<S>(body, at); }

@@ -240,7 +240,7 @@ template <int C> MUBODY_INLINE void SaddlePoint::reduce(const double* g, const d
       b.gather(c + joint.at, 1);
       b.scale(-1);
       for (int k = joint.begin; k < joint.end; ++k) {
-        const Part& x = of_rows_[k];
+        const GroupBlock& x = of_rows_[k];
         const int columns = C > 0 ? C : x.size;
 #pragma GCC unroll 6
         for (int p = 0; p < columns; ++p) {

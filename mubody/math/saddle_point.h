@@ -55,9 +55,9 @@ class SaddlePoint {
     int place;       // place of a joint in the vectors of S_, or of a body's inverse mass in W_
     int begin, end;  // its blocks of D
   };
-  struct Part {    // a block of D within a group
-    int D, E;      // where its numbers and those of W Dᵀ lie
-    int at, size;  // the columns of a joint's block, the rows of a body's
+  struct GroupBlock {  // a block of D within a group
+    int D, E;          // where its numbers and those of W Dᵀ lie
+    int at, size;      // the columns of a joint's block, the rows of a body's
   };
 
   void form_schur();
@@ -83,7 +83,7 @@ class SaddlePoint {
   std::vector<double> E_;                   // W Dᵀ, block by block, rows padded as Lanes are
   std::vector<Product> products_;
   std::vector<Group> rows_, columns_;
-  std::vector<Part> of_rows_, of_columns_;
+  std::vector<GroupBlock> of_rows_, of_columns_;
   BlockLdl S_;
   PairSchur pairs_;
   bool holes_ = false;          // blocks of S_ that fill in from nothing

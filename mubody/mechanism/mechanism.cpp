@@ -43,7 +43,7 @@ void Mechanism::prepare() {
 
 std::vector<std::string> data_too_short(const Mechanism& m, double start, double end) {
   std::vector<std::string> lines;
-  const auto look = [&](const char* kind, const auto& named) {
+  const auto check_range = [&](const char* kind, const auto& named) {
     DataRange range;
     show_fields(*named.what, range);
     if (range.first > start || range.last < end)
@@ -51,8 +51,8 @@ std::vector<std::string> data_too_short(const Mechanism& m, double start, double
           fmt::format("{} '{}': its data go from {:.6g} s to {:.6g} s; beyond, they go on along their tangent",
                       kind, named.name, range.first, range.last));
   };
-  for (const auto& j : m.joints) look(j.driver ? "driver" : "joint", j);
-  for (const auto& f : m.forces) look("force", f);
+  for (const auto& j : m.joints) check_range(j.driver ? "driver" : "joint", j);
+  for (const auto& f : m.forces) check_range("force", f);
   return lines;
 }
 }  // namespace mubody

@@ -82,11 +82,11 @@ class Reader {
 
  private:
   /// The lines of one section.
-  struct Part {
+  struct SectionLines {
     int heading = 0;  // line of the heading; 0 if there is none
     std::vector<const Line*> lines{};
   };
-  Part& part(const Section& s) { return parts_[static_cast<std::size_t>(s.letter - 'a')]; }
+  SectionLines& lines_of(const Section& s) { return sections_[static_cast<std::size_t>(s.letter - 'a')]; }
 
   [[noreturn]] void fail(int line, int column, const std::string& message) const {
     throw ModelError(Place{file_.path, line, column}, message);
@@ -101,7 +101,7 @@ class Reader {
         if (!now)
           fail(line.number, 0,
                fmt::format("{} is missing: a MUBODYNA file begins with it", section('a').label()));
-        part(*now).lines.push_back(&line);
+        lines_of(*now).lines.push_back(&line);
         continue;
       }
       if (!next) fail(line.number, 0, unknown_heading(line, now));
@@ -112,11 +112,11 @@ class Reader {
                            section('a').label()));
         file_.title = line.comment;
       }
-      if (part(*next).heading > 0)
+      if (lines_of(*next).heading > 0)
         fail(line.number, 0,
              fmt::format("{} for the second time: it already stands at line {}", next->label(),
-                         part(*next).heading));
-      part(*next).heading = line.number;
+                         lines_of(*next).heading));
+      lines_of(*next).heading = line.number;
       now = next;
     }
     if (!now) fail(1, 0, section('a').label() + " is missing: the file has no lines");
@@ -125,7 +125,7 @@ class Reader {
   // A word in place of a number is a mistake in the data, unless the data are complete.
   bool is_data(const Line& line, const Section* now) {
     if (!is_heading(line)) return true;
-    if (now && now->letter == 'a') return part(*now).lines.size() < counts;
+    if (now && now->letter == 'a') return lines_of(*now).lines.size() < counts;
     return now && line.words.size() > 1 && fortran_number(line.words[1].text);
   }
 
@@ -145,7 +145,7 @@ class Reader {
   }
 
   void read_counts() {
-    const Part& a = part(section('a'));
+    const SectionLines& a = lines_of(section('a'));
     const std::string label = section('a').label();
     for (std::size_t k = 0; k < counts; ++k) {
       const CountNote& note = count_notes()[k];
@@ -202,7 +202,7 @@ class Reader {
   }
 
   void read_section(const Section& s) {
-    Part& p = part(s);
+    SectionLines& p = lines_of(s);
     const std::size_t wanted = s.count == counts ? 1 : count_[s.count];
     std::size_t data = 0, columns = 0;
     if (s.letter == 'l' && wanted > 0) data = count_[NGD], columns = 1 + wanted;
@@ -229,7 +229,7 @@ class Reader {
          fmt::format("{} is missing, but {} = {}", s.label(), count_notes()[s.count].name, wanted));
   }
 
-  const Line& take_line(const Section& s, const Part& p, std::size_t row, std::size_t all) {
+  const Line& take_line(const Section& s, const SectionLines& p, std::size_t row, std::size_t all) {
     if (next_ < p.lines.size()) return *p.lines[next_++];
     const int last = p.lines.empty() ? p.heading : p.lines.back()->number;
     fail(last, 0,
@@ -239,7 +239,8 @@ class Reader {
                            s.columns.front().name, row, all));
   }
 
-  void read_data(const Section& s, const Part& p, std::size_t wanted, std::size_t data, std::size_t columns) {
+  void read_data(const Section& s, const SectionLines& p, std::size_t wanted, std::size_t data,
+                 std::size_t columns) {
     Rows& rows = s.letter == 'l' ? file_.guiding_data : file_.force_data;
     std::vector<std::string> names{"Time"};
     constexpr std::string_view of_force[] = {"FX", "FY", "X_P", "Y_P"};
@@ -336,7 +337,7 @@ class Reader {
 
   File file_;
   std::vector<Line> lines_;
-  std::array<Part, 17> parts_;
+  std::array<SectionLines, 17> sections_;
   std::array<std::size_t, counts> count_{};
   std::array<int, counts> count_lines_{};
   std::size_t next_ = 0;  // line of the section that is being read

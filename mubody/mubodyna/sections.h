@@ -63,7 +63,7 @@ inline constexpr std::array<std::string_view, 3> directions{"x", "y", "angle"};
 
 /// The places of the numbers on lines that have many.
 namespace at {
-enum Motion { x, y, phi, xd, yd, phid };                                                   // (b)
+enum StartState { x, y, phi, xd, yd, phid };                                               // (b)
 enum Joint { i, j, xi_p_i, eta_p_i, xi_p_j, eta_p_j, r_i, r_j };                           // (e), (f), (m)
 enum Material { law, fric_i, rest_i, e_i, niu_i, fric_j, rest_j, e_j, niu_j, viscosity };  // (g)
 enum Guide { xi_q_i = 4, eta_q_i, slider_xi, slider_eta };                                 // (h), after eta_p_i

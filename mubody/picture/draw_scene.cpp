@@ -37,12 +37,12 @@ void bound(Bounds& bounds, const View& view, const Shape& s, const Pose& pose) {
 
 class Picture {
  public:
-  Picture(Scene scene, const Motion& motion, const PictureOptions& options)
-      : scene_(std::move(scene)), motion_(motion), options_(options),
+  Picture(Scene scene, const Playback& playback, const PictureOptions& options)
+      : scene_(std::move(scene)), playback_(playback), options_(options),
         svg_(options.width, options.height, options.title, options.transparent ? "" : theme_.paper) {
-    for (const double t : options.times) instants_.push_back(motion.at(t));
-    if (instants_.empty()) instants_.push_back(motion.poses.back());
-    fit_floors(scene_, options.traces.empty() ? instants_ : motion.poses);
+    for (const double t : options.times) instants_.push_back(playback.at(t));
+    if (instants_.empty()) instants_.push_back(playback.poses.back());
+    fit_floors(scene_, options.traces.empty() ? instants_ : playback.poses);
     lens_.view = options.view;
     fit();
     link_width();
@@ -94,7 +94,7 @@ class Picture {
       for (const ScenePoint& p : scene_.points) bounds.add(lens_.view.flat(global(poses, p.at)));
     }
     for (const Trace& t : options_.traces)
-      for (const std::vector<Pose>& poses : motion_.poses) bounds.add(lens_.view.flat(global(poses, t.of)));
+      for (const std::vector<Pose>& poses : playback_.poses) bounds.add(lens_.view.flat(global(poses, t.of)));
     if (bounds.empty()) bounds.add({0, 0});
 
     const Vec<2> size = bounds.size().cwiseMax(Vec<2>::Constant(0.25 * scene_.size));
@@ -178,7 +178,7 @@ class Picture {
   void draw_traces() {
     for (std::size_t k = 0; k < options_.traces.size(); ++k) {
       std::vector<Vec<2>> way;
-      for (const std::vector<Pose>& poses : motion_.poses) {
+      for (const std::vector<Pose>& poses : playback_.poses) {
         const Vec<2> p = lens_(global(poses, options_.traces[k].of));
         // Less than a third of a pixel cannot be seen.
         if (way.empty() || (p - way.back()).norm() > 0.3) way.push_back(p);
@@ -195,7 +195,7 @@ class Picture {
         instants_.size() > 1
             ? fmt::format("{} instants, t = {:.4g} to {:.4g} s", instants_.size(), options_.times.front(),
                           options_.times.back())
-            : fmt::format("t = {:.6g} s", options_.times.empty() ? motion_.times.back() : options_.times[0]);
+            : fmt::format("t = {:.6g} s", options_.times.empty() ? playback_.times.back() : options_.times[0]);
     if (options_.exaggerate != 1 && !scene_.gaps.empty())
       when += fmt::format(", clearance × {:g}", options_.exaggerate);
     const double left = is_flat() ? 58 : 24;
@@ -299,7 +299,7 @@ class Picture {
   }
 
   Scene scene_;
-  const Motion& motion_;
+  const Playback& playback_;
   const PictureOptions& options_;
   Theme theme_;
   Svg svg_;
@@ -328,8 +328,8 @@ Trace trace_of(const Scene& scene, const std::string& name) {
       fmt::format("no point, joint or body {} to trace{}", in_quotes(name), suggestion(name, names)));
 }
 
-std::string draw_scene(const Scene& scene, const Motion& motion, const PictureOptions& options) {
-  if (motion.empty()) throw ModelError("there is nothing to draw: the results have no row of finite numbers");
-  return Picture(scene, motion, options).draw();
+std::string draw_scene(const Scene& scene, const Playback& playback, const PictureOptions& options) {
+  if (playback.empty()) throw ModelError("there is nothing to draw: the results have no row of finite numbers");
+  return Picture(scene, playback, options).draw();
 }
 }  // namespace mubody::io

@@ -2,7 +2,7 @@
 // A picture of a mechanism: one instant, or several on top of each other, with the paths of chosen points.
 //
 //   docs/user/pictures.md
-#include "mubody/picture/motion.h"
+#include "mubody/picture/playback.h"
 #include "mubody/picture/view.h"
 
 namespace mubody::io {
@@ -27,5 +27,5 @@ struct PictureOptions {
 };
 
 /// The picture as SVG.  Its group "mechanism" states data-scale [px/m] and data-origin [px] of points.
-std::string draw_scene(const Scene&, const Motion&, const PictureOptions&);
+std::string draw_scene(const Scene&, const Playback&, const PictureOptions&);
 }  // namespace mubody::io

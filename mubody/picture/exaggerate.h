@@ -7,7 +7,7 @@
 //
 // The journal, and the ends of its body there, move away from the bearing; nothing else does.  Both circles
 // keep the difference of their radii to the same scale, so that they touch in the drawing when they touch.
-#include "mubody/picture/motion.h"
+#include "mubody/picture/playback.h"
 
 namespace mubody::io {
 /// The scene at one instant, with all gaps enlarged by the factor `times`.

@@ -26,7 +26,7 @@ std::vector<Vec<3>> rim(const Vec<3>& at, const Vec<3>& axis, double radius, int
 }
 }  // namespace
 
-Painter::Look Painter::look_of(const std::string& colour, double width) const {
+Painter::Paint Painter::paint_of(const std::string& colour, double width) const {
   return {colour, mixed(colour, theme_.paper, 0.35), mixed(colour, "#000000", 0.3), width};
 }
 
@@ -45,54 +45,55 @@ void Painter::put_into(Svg& svg) {
 
 void Painter::body(const SceneBody& b, const Pose& pose, const std::string& colour, int layer) {
   const bool has_links = std::ranges::any_of(b.shapes, [](const Shape& s) { return s.type == Type::link; });
-  const Look look = look_of(colour, b.size > 0 && has_links ? b.size * lens_.scale : width_);
-  for (const Shape& s : b.shapes) shape(s, pose, look, layer);
+  const Paint paint = paint_of(colour, b.size > 0 && has_links ? b.size * lens_.scale : width_);
+  for (const Shape& s : b.shapes) shape(s, pose, paint, layer);
 }
 
-void Painter::shape(const Shape& s, const Pose& pose, const Look& look, double layer) {
+void Painter::shape(const Shape& s, const Pose& pose, const Paint& paint, double layer) {
   const Vec<3> at = moved(pose, s.at), axis = pose.turn * s.axis;
   switch (s.type) {
-    case Type::link: rod(moved(pose, s.points[0]), moved(pose, s.points[1]), look, layer); break;
+    case Type::link: rod(moved(pose, s.points[0]), moved(pose, s.points[1]), paint, layer); break;
     case Type::plate: {
       std::vector<Vec<3>> corners;
       for (const Vec<3>& p : s.points) corners.push_back(moved(pose, p));
-      plate(corners, look, layer);
+      plate(corners, paint, layer);
       break;
     }
-    case Type::disc: disc(s, pose, look, layer); break;
-    case Type::box: box(s, pose, look, layer); break;
+    case Type::disc: disc(s, pose, paint, layer); break;
+    case Type::box: box(s, pose, paint, layer); break;
     case Type::guide: {
       const Vec<3> half = pose.turn * s.x * (s.length / 2);
-      slot(at - half, at + half, look, layer + 0.3);
+      slot(at - half, at + half, paint, layer + 0.3);
       break;
     }
     case Type::pin: pin(at, axis, layer + 1000); break;
-    case Type::sphere: ball(at, s.radius, look, layer + 0.4); break;
-    case Type::mass: centre_of_mass(at, look, layer + 0.5); break;
+    case Type::sphere: ball(at, s.radius, paint, layer + 0.4); break;
+    case Type::mass: centre_of_mass(at, paint, layer + 0.5); break;
     case Type::ground: break;
   }
 }
 
-void Painter::rod(const Vec<3>& a, const Vec<3>& b, const Look& look, double layer) {
-  if (dim_ == 3) return bar(a, b, look);
+void Painter::rod(const Vec<3>& a, const Vec<3>& b, const Paint& paint, double layer) {
+  if (dim_ == 3) return bar(a, b, paint);
   Svg svg = sheet();
-  const double rim_width = std::min(1.4, 0.15 * look.width);
-  svg.line(lens_(a), lens_(b), {.stroke = look.dark, .width = look.width, .more = round_line});
-  svg.line(lens_(a), lens_(b), {.stroke = look.light, .width = look.width - 2 * rim_width, .more = round_line});
+  const double rim_width = std::min(1.4, 0.15 * paint.width);
+  svg.line(lens_(a), lens_(b), {.stroke = paint.dark, .width = paint.width, .more = round_line});
+  svg.line(lens_(a), lens_(b),
+           {.stroke = paint.light, .width = paint.width - 2 * rim_width, .more = round_line});
   keep(layer, svg);
 }
 
 // A tube in pieces, each at its own depth, so that bars may pass before and behind each other.
-void Painter::bar(const Vec<3>& a, const Vec<3>& b, const Look& look) {
-  const double rim_width = std::min(1.4, 0.15 * look.width), inner = look.width - 2 * rim_width;
+void Painter::bar(const Vec<3>& a, const Vec<3>& b, const Paint& paint) {
+  const double rim_width = std::min(1.4, 0.15 * paint.width), inner = paint.width - 2 * rim_width;
   // The light falls on the upper side, or on the left one.
   const Vec<2> d = (lens_(b) - lens_(a)).normalized(), side(d.y(), -d.x());
-  const Vec<2> gleam = (side.y() < -0.1 || (side.y() <= 0.1 && side.x() < 0) ? 0.2 : -0.2) * look.width * side;
-  const std::string bright = mixed(look.light, "#ffffff", 0.5);
+  const Vec<2> gleam = (side.y() < -0.1 || (side.y() <= 0.1 && side.x() < 0) ? 0.2 : -0.2) * paint.width * side;
+  const std::string bright = mixed(paint.light, "#ffffff", 0.5);
   for (const Vec<3>& end : {a, b}) {
     Svg svg = sheet();
-    svg.circle(lens_(end), look.width / 2, {.fill = look.dark});
-    svg.circle(lens_(end), inner / 2, {.fill = look.light});
+    svg.circle(lens_(end), paint.width / 2, {.fill = paint.dark});
+    svg.circle(lens_(end), inner / 2, {.fill = paint.light});
     keep(lens_.depth(end) - 1e-3 * size_, svg);
   }
   const int pieces = std::clamp(int((lens_(b) - lens_(a)).norm() / 40), 1, 12);
@@ -102,23 +103,24 @@ void Painter::bar(const Vec<3>& a, const Vec<3>& b, const Look& look) {
     // The highlight overlaps the next piece, so that no seam is seen.
     const Vec<2> p1 = p - (k > 0 ? 1 : 0) * along, q1 = q + (k + 1 < pieces ? 1 : 0) * along;
     Svg svg = sheet();
-    svg.line(p, q, {.stroke = look.dark, .width = look.width});
-    svg.line(p1, q1, {.stroke = look.light, .width = inner});
-    svg.line(p1 + gleam, q1 + gleam, {.stroke = bright, .width = 0.2 * look.width});
+    svg.line(p, q, {.stroke = paint.dark, .width = paint.width});
+    svg.line(p1, q1, {.stroke = paint.light, .width = inner});
+    svg.line(p1 + gleam, q1 + gleam, {.stroke = bright, .width = 0.2 * paint.width});
     keep(lens_.depth((from + to) / 2), svg);
   }
 }
 
-void Painter::plate(const std::vector<Vec<3>>& corners, const Look& look, double layer) {
+void Painter::plate(const std::vector<Vec<3>>& corners, const Paint& paint, double layer) {
   Svg svg = sheet();
   std::vector<Vec<2>> flat;
   Vec<3> middle = Vec<3>::Zero();
   for (const Vec<3>& p : corners) flat.push_back(lens_(p)), middle += p / double(corners.size());
-  const double rim_width = std::min(1.4, 0.15 * look.width);
-  svg.polyline(flat, true, {.fill = look.dark, .stroke = look.dark, .width = look.width, .more = round_line});
+  const double rim_width = std::min(1.4, 0.15 * paint.width);
+  svg.polyline(flat, true,
+               {.fill = paint.dark, .stroke = paint.dark, .width = paint.width, .more = round_line});
   svg.polyline(
       flat, true,
-      {.fill = look.light, .stroke = look.light, .width = look.width - 2 * rim_width, .more = round_line});
+      {.fill = paint.light, .stroke = paint.light, .width = paint.width - 2 * rim_width, .more = round_line});
   keep(depth(middle, layer), svg);
 }
 
@@ -131,22 +133,22 @@ void Painter::face(const std::vector<Vec<3>>& corners, const std::string& colour
   keep(at_depth, svg);
 }
 
-void Painter::disc(const Shape& s, const Pose& pose, const Look& look, double layer) {
+void Painter::disc(const Shape& s, const Pose& pose, const Paint& paint, double layer) {
   const Vec<3> at = moved(pose, s.at), axis = (pose.turn * s.axis).normalized();
   const Vec<3> mark = at + pose.turn * s.x * s.radius;
   const double r = s.radius * lens_.scale;
   if (dim_ == 2) {
     Svg svg = sheet();
-    const double band = std::min(look.width, 0.3 * r);
+    const double band = std::min(paint.width, 0.3 * r);
     if (s.bearing) svg.circle(lens_(at), r, {.fill = theme_.paper});
     if (s.hollow) {
-      svg.circle(lens_(at), r + band / 2, {.stroke = look.dark, .width = band});
-      svg.circle(lens_(at), r + band / 2, {.stroke = look.light, .width = std::max(0.5, band - 2.4)});
+      svg.circle(lens_(at), r + band / 2, {.stroke = paint.dark, .width = band});
+      svg.circle(lens_(at), r + band / 2, {.stroke = paint.light, .width = std::max(0.5, band - 2.4)});
     } else {
-      svg.circle(lens_(at), r, {.fill = look.light, .stroke = look.dark, .width = 1.4, .opacity = 0.9});
+      svg.circle(lens_(at), r, {.fill = paint.light, .stroke = paint.dark, .width = 1.4, .opacity = 0.9});
       // A spoke shows the rotation.
-      svg.line(lens_(at), lens_(at + 0.96 * (mark - at)), {.stroke = look.dark, .width = 1.4});
-      svg.circle(lens_(at), std::min(0.5 * look.width, 0.2 * r), {.fill = look.dark});
+      svg.line(lens_(at), lens_(at + 0.96 * (mark - at)), {.stroke = paint.dark, .width = 1.4});
+      svg.circle(lens_(at), std::min(0.5 * paint.width, 0.2 * r), {.fill = paint.dark});
     }
     // A disc lies behind the links of its body, but a bearing before its block and a journal before its link.
     keep(layer + (s.bearing || s.journal ? 0.4 : -0.5), svg);
@@ -161,31 +163,31 @@ void Painter::disc(const Shape& s, const Pose& pose, const Look& look, double la
     const Vec<3>&a = front[std::size_t(k)], &b = front[std::size_t((k + 1) % count)];
     const Vec<3> out = (a + b) / 2 - at - half * facing;
     if (out.dot(lens_.view.toward) <= 0) continue;
-    const std::string colour = shaded(look.colour, out);
+    const std::string colour = shaded(paint.colour, out);
     face({a, b, b - 2 * half * facing, a - 2 * half * facing}, colour, colour, d);
   }
   if (s.hollow) {
     Svg svg = sheet();
     std::vector<Vec<2>> flat;
     for (const Vec<3>& p : front) flat.push_back(lens_(p));
-    svg.polyline(flat, true, {.stroke = look.dark, .width = look.width, .more = round_line});
-    svg.polyline(flat, true, {.stroke = look.light, .width = look.width - 2.8, .more = round_line});
+    svg.polyline(flat, true, {.stroke = paint.dark, .width = paint.width, .more = round_line});
+    svg.polyline(flat, true, {.stroke = paint.light, .width = paint.width - 2.8, .more = round_line});
     keep(d, svg);
     return;
   }
-  face(front, shaded(look.light, facing), look.dark, d);
+  face(front, shaded(paint.light, facing), paint.dark, d);
   const Vec<3> spoke = (mark - at) - facing * facing.dot(mark - at);
   Svg svg = sheet();
-  svg.line(lens_(at + half * facing), lens_(at + half * facing + spoke), {.stroke = look.dark, .width = 1.2});
+  svg.line(lens_(at + half * facing), lens_(at + half * facing + spoke), {.stroke = paint.dark, .width = 1.2});
   keep(d, svg);
 }
 
-void Painter::box(const Shape& s, const Pose& pose, const Look& look, double layer) {
+void Painter::box(const Shape& s, const Pose& pose, const Paint& paint, double layer) {
   const Vec<3> at = moved(pose, s.at);
   const Vec<3> z = (pose.turn * s.axis).normalized(), x = (pose.turn * s.x).normalized(), y = z.cross(x);
   const Vec<3> dx = x * s.size.x() / 2, dy = y * s.size.y() / 2, dz = z * s.size.z() / 2;
   if (dim_ == 2) {
-    face({at - dx - dy, at + dx - dy, at + dx + dy, at - dx + dy}, look.light, look.dark, layer + 0.2);
+    face({at - dx - dy, at + dx - dy, at + dx + dy, at - dx + dy}, paint.light, paint.dark, layer + 0.2);
     return;
   }
   // A face counts as near as its nearest corner, so that it hides what goes through it.
@@ -198,15 +200,15 @@ void Painter::box(const Shape& s, const Pose& pose, const Look& look, double lay
       const Vec<3> n = sign * normal;
       const auto& [e, f] = edges;
       if (n.dot(lens_.view.toward) <= 0) continue;
-      face({at + n - e - f, at + n + e - f, at + n + e + f, at + n - e + f}, shaded(look.colour, n), look.dark,
-           d);
+      face({at + n - e - f, at + n + e - f, at + n + e + f, at + n - e + f}, shaded(paint.colour, n),
+           paint.dark, d);
     }
 }
 
-void Painter::slot(const Vec<3>& a, const Vec<3>& b, const Look& look, double layer) {
+void Painter::slot(const Vec<3>& a, const Vec<3>& b, const Paint& paint, double layer) {
   Svg svg = sheet();
-  const double width = 0.5 * look.width;
-  svg.line(lens_(a), lens_(b), {.stroke = look.dark, .width = width, .more = round_line});
+  const double width = 0.5 * paint.width;
+  svg.line(lens_(a), lens_(b), {.stroke = paint.dark, .width = width, .more = round_line});
   svg.line(lens_(a), lens_(b), {.stroke = theme_.paper, .width = std::max(0.5, width - 2), .more = round_line});
   keep(depth((a + b) / 2, layer), svg);
 }
@@ -233,25 +235,26 @@ void Painter::pin(const Vec<3>& at, const Vec<3>& axis, double layer) {
   keep(before(at), svg);
 }
 
-void Painter::ball(const Vec<3>& at, double radius, const Look& look, double layer) {
+void Painter::ball(const Vec<3>& at, double radius, const Paint& paint, double layer) {
   Svg svg = sheet();
   const Vec<2> p = lens_(at);
   const double r = radius * lens_.scale;
-  svg.circle(p, r, {.fill = look.colour, .stroke = look.dark, .width = 1.2});
-  svg.circle(p - Vec<2>(0.28, 0.3) * r, 0.42 * r, {.fill = mixed(look.colour, "#ffffff", 0.6), .opacity = 0.8});
+  svg.circle(p, r, {.fill = paint.colour, .stroke = paint.dark, .width = 1.2});
+  svg.circle(p - Vec<2>(0.28, 0.3) * r, 0.42 * r,
+             {.fill = mixed(paint.colour, "#ffffff", 0.6), .opacity = 0.8});
   keep(dim_ == 3 ? before(at) : layer, svg);
 }
 
 // The sign for a centre of mass: a circle in four quarters.
-void Painter::centre_of_mass(const Vec<3>& at, const Look& look, double layer) {
+void Painter::centre_of_mass(const Vec<3>& at, const Paint& paint, double layer) {
   Svg svg = sheet();
   const Vec<2> p = lens_(at);
   const double r = 0.85 * width_;
-  svg.circle(p, r, {.fill = theme_.paper, .stroke = look.dark, .width = 1.4});
+  svg.circle(p, r, {.fill = theme_.paper, .stroke = paint.dark, .width = 1.4});
   for (const double side : {1.0, -1.0})
     svg.path("M" + px(p.x()) + "," + px(p.y()) + "h" + px(side * r) + "A" + px(r) + "," + px(r) + " 0 0 0 " +
                  px(p.x()) + "," + px(p.y() - side * r) + "z",
-             {.fill = look.dark});
+             {.fill = paint.dark});
   keep(dim_ == 3 ? before(at) : layer + 500, svg);
 }
 }  // namespace mubody::io

@@ -2,7 +2,7 @@
 // Shapes of a scene as lines and areas of a drawing, farthest first.
 #include <utility>
 
-#include "mubody/picture/motion.h"
+#include "mubody/picture/playback.h"
 #include "mubody/picture/svg.h"
 #include "mubody/picture/view.h"
 
@@ -28,23 +28,23 @@ class Painter {
   void put_into(Svg&);
 
  private:
-  struct Look {
+  struct Paint {
     std::string colour, light, dark;
     double width;
   };
-  Look look_of(const std::string& colour, double width) const;
-  void shape(const Shape&, const Pose&, const Look&, double layer);
-  void bar(const Vec<3>& a, const Vec<3>& b, const Look&);
-  void rod(const Vec<3>& a, const Vec<3>& b, const Look&, double layer);
-  void tube(const Vec<3>& a, const Vec<3>& b, const Look&, double layer);
+  Paint paint_of(const std::string& colour, double width) const;
+  void shape(const Shape&, const Pose&, const Paint&, double layer);
+  void bar(const Vec<3>& a, const Vec<3>& b, const Paint&);
+  void rod(const Vec<3>& a, const Vec<3>& b, const Paint&, double layer);
+  void tube(const Vec<3>& a, const Vec<3>& b, const Paint&, double layer);
   void cylinder(const SceneTie&, const Vec<3>& i, const Vec<3>& j, double layer);
-  void plate(const std::vector<Vec<3>>& corners, const Look&, double layer);
-  void disc(const Shape&, const Pose&, const Look&, double layer);
-  void box(const Shape&, const Pose&, const Look&, double layer);
-  void slot(const Vec<3>& a, const Vec<3>& b, const Look&, double layer);
+  void plate(const std::vector<Vec<3>>& corners, const Paint&, double layer);
+  void disc(const Shape&, const Pose&, const Paint&, double layer);
+  void box(const Shape&, const Pose&, const Paint&, double layer);
+  void slot(const Vec<3>& a, const Vec<3>& b, const Paint&, double layer);
   void pin(const Vec<3>& at, const Vec<3>& axis, double layer);
-  void ball(const Vec<3>& at, double radius, const Look&, double layer);
-  void centre_of_mass(const Vec<3>& at, const Look&, double layer);
+  void ball(const Vec<3>& at, double radius, const Paint&, double layer);
+  void centre_of_mass(const Vec<3>& at, const Paint&, double layer);
   void rail(const Shape&);
   void support(const Shape&);
   void face(const std::vector<Vec<3>>& corners, const std::string& colour, const std::string& edge,

@@ -23,7 +23,7 @@ void Painter::floors(const std::vector<Shape>& shapes) {
 }
 
 void Painter::ground(const std::vector<Shape>& shapes) {
-  const Look grey = look_of(theme_.ground, width_);
+  const Paint grey = paint_of(theme_.ground, width_);
   for (const Shape& s : shapes) switch (s.type) {
       case Type::guide: rail(s); break;
       case Type::ground: support(s); break;
@@ -55,7 +55,7 @@ void Painter::rail(const Shape& s) {
   const Vec<3> half = s.x * s.length / 2;
   const Vec<2> a = lens_(s.at - half), b = lens_(s.at + half);
   if (dim_ == 3) {
-    bar(s.at - half, s.at + half, look_of(theme_.ground, 0.42 * width_));
+    bar(s.at - half, s.at + half, paint_of(theme_.ground, 0.42 * width_));
     return;
   }
   // The rail lies below the block that runs on it; pins and discs run on the line itself.
@@ -122,13 +122,15 @@ void Painter::spiral(Svg& svg, const Vec<2>& at) const {
 }
 
 // A bar with flat ends.
-void Painter::tube(const Vec<3>& a, const Vec<3>& b, const Look& look, double layer) {
-  if (dim_ == 3) return bar(a, b, look);
+void Painter::tube(const Vec<3>& a, const Vec<3>& b, const Paint& paint, double layer) {
+  if (dim_ == 3) return bar(a, b, paint);
   Svg svg = sheet();
-  const Vec<2> p = lens_(a), q = lens_(b), side = across((q - p).normalized()) * look.width / 2;
-  svg.polyline(
-      {p + side, q + side, q - side, p - side}, true,
-      {.fill = look.light, .stroke = look.dark, .width = std::min(1.4, 0.15 * look.width), .more = round_line});
+  const Vec<2> p = lens_(a), q = lens_(b), side = across((q - p).normalized()) * paint.width / 2;
+  svg.polyline({p + side, q + side, q - side, p - side}, true,
+               {.fill = paint.light,
+                .stroke = paint.dark,
+                .width = std::min(1.4, 0.15 * paint.width),
+                .more = round_line});
   keep(layer, svg);
 }
 
@@ -138,9 +140,9 @@ void Painter::cylinder(const SceneTie& t, const Vec<3>& i, const Vec<3>& j, doub
   if (!((lens_(i) - lens_(j)).norm() > 1)) return;
   const auto at = [&](double s) { return Vec<3>(i + (j - i) * (s / length)); };
   const double barrel = t.barrel_end(length), end = t.tube_end(length);
-  tube(at(end), j, look_of(theme_.faint, 0.4 * width_), layer);
-  if (t.telescopic) tube(at(barrel), at(end), look_of(theme_.ground, 0.62 * width_), layer);
-  tube(i, at(barrel), look_of(theme_.muted, 0.88 * width_), layer);
+  tube(at(end), j, paint_of(theme_.faint, 0.4 * width_), layer);
+  if (t.telescopic) tube(at(barrel), at(end), paint_of(theme_.ground, 0.62 * width_), layer);
+  tube(i, at(barrel), paint_of(theme_.muted, 0.88 * width_), layer);
 }
 
 void Painter::tie(const SceneTie& t, const std::vector<Pose>& poses, int layer) {
@@ -150,7 +152,7 @@ void Painter::tie(const SceneTie& t, const std::vector<Pose>& poses, int layer) 
   const auto bush = [&] { svg.circle(b, 0.62 * width_, {.stroke = theme_.muted, .width = 0.3 * width_}); };
   const bool short_one = (a - b).norm() < 3;
   switch (t.kind) {
-    case Sketch::Tie::rod: return rod(i, j, look_of(theme_.muted, 0.55 * width_), layer);
+    case Sketch::Tie::rod: return rod(i, j, paint_of(theme_.muted, 0.55 * width_), layer);
     case Sketch::Tie::cylinder: return cylinder(t, i, j, layer + 800);  // before its bodies, behind its pins
     case Sketch::Tie::spring: short_one ? bush() : zigzag(svg, a, b); break;
     case Sketch::Tie::damper: short_one ? bush() : dashpot(svg, a, b); break;

@@ -44,10 +44,11 @@ Json linear(const std::string& colour) {
 
 class Gltf {
  public:
-  Gltf(const Scene& scene, const Motion& motion, std::size_t most_keys) : scene_(scene), motion_(motion) {
+  Gltf(const Scene& scene, const Playback& playback, std::size_t most_keys)
+      : scene_(scene), playback_(playback) {
     for (const char* key : {"nodes", "meshes", "materials", "accessors", "bufferViews"})
       json_[key] = Json::array();
-    const std::size_t rows = motion.times.size(), count = std::min(rows, std::max<std::size_t>(2, most_keys));
+    const std::size_t rows = playback.times.size(), count = std::min(rows, std::max<std::size_t>(2, most_keys));
     for (std::size_t k = 0; k < count; ++k)
       rows_.push_back(count == rows || count < 2 ? k : k * (rows - 1) / (count - 1));
     width_ = 0.018 * scene.size;
@@ -60,7 +61,7 @@ class Gltf {
     // Time in glTF begins at zero or later.
     if (rows_.size() > 1) {
       std::vector<float> times;
-      for (const std::size_t r : rows_) times.push_back(float(motion_.times[r] - motion_.times[0]));
+      for (const std::size_t r : rows_) times.push_back(float(playback_.times[r] - playback_.times[0]));
       times_ = accessor(times, 1, "SCALAR", 0, true);
     }
     for (std::size_t k = 0; k < scene_.bodies.size(); ++k) children.push_back(body_node(k));
@@ -227,9 +228,9 @@ class Gltf {
     add_primitive(primitives, fittings, dark);
     const int of_node = node(b.name, mesh_of(b.name, primitives));
     std::vector<float> places, turns;
-    Quaternion last = motion_.poses[rows_[0]][k + 1].turn;
+    Quaternion last = playback_.poses[rows_[0]][k + 1].turn;
     for (const std::size_t r : rows_) {
-      const Pose& p = motion_.poses[r][k + 1];
+      const Pose& p = playback_.poses[r][k + 1];
       for (int c = 0; c < 3; ++c) places.push_back(float(p.at[c]));
       append_turn(turns, last, p.turn);
     }
@@ -241,7 +242,7 @@ class Gltf {
   // Adds meshes from 0 to 1 along z, stretched between the two points.
   void add_tie(Json& children, const SceneTie& t) {
     const Vec<3> z = Vec<3>::UnitZ();
-    const double length = (global(motion_.poses[0], t.i) - global(motion_.poses[0], t.j)).norm();
+    const double length = (global(playback_.poses[0], t.i) - global(playback_.poses[0], t.j)).norm();
     const auto whole = [](double now) { return now; };
     Mesh mesh;
     switch (t.kind) {
@@ -281,7 +282,7 @@ class Gltf {
     std::vector<float> places, turns, sizes;
     Quaternion last = Quaternion::Identity();
     for (const std::size_t r : rows_) {
-      const Vec<3> i = global(motion_.poses[r], t.i), d = global(motion_.poses[r], t.j) - i;
+      const Vec<3> i = global(playback_.poses[r], t.i), d = global(playback_.poses[r], t.j) - i;
       // Rotating from the last direction avoids a spin about the axis itself.
       if (d.norm() > 0) last = (turn_between(last * Vec<3>::UnitZ(), d) * last).normalized();
       for (int c = 0; c < 3; ++c) places.push_back(float(i[c]));
@@ -299,7 +300,7 @@ class Gltf {
   }
 
   const Scene& scene_;
-  const Motion& motion_;
+  const Playback& playback_;
   std::vector<std::size_t> rows_;
   double width_ = 0;  // radius of links [m]
   int times_ = -1;
@@ -308,10 +309,10 @@ class Gltf {
 };
 }  // namespace
 
-std::string gltf_of(const Scene& scene, const Motion& motion, const std::string& title, const Vec<3>& gravity,
-                    std::size_t most_keys) {
-  if (motion.empty())
+std::string gltf_of(const Scene& scene, const Playback& playback, const std::string& title,
+                    const Vec<3>& gravity, std::size_t most_keys) {
+  if (playback.empty())
     throw ModelError("there is nothing to animate: the results have no row of finite numbers");
-  return Gltf(scene, motion, most_keys).write(title, gravity);
+  return Gltf(scene, playback, most_keys).write(title, gravity);
 }
 }  // namespace mubody::io

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "mubody/picture/loads.h"
-#include "mubody/picture/motion.h"
+#include "mubody/picture/playback.h"
 #include "mubody/picture/scene.h"
 #include "mubody/reading/field_list.h"
 #include "mubody/report/modes_json.h"
@@ -86,7 +86,8 @@ Scene scene_for(const Results& r, const Study* study) {
   Scene scene = scene_of(study->mechanism, study->looks);
   constexpr std::size_t enough = 1000;
   if (const Table* modes = r.find("mode_motion")) bodies = modes;
-  if (bodies && bodies->rows() > 0) fit_guides(scene, motion_of(study->mechanism, some_rows(*bodies, enough)));
+  if (bodies && bodies->rows() > 0)
+    fit_guides(scene, playback_of(study->mechanism, some_rows(*bodies, enough)));
   return scene;
 }
 

@@ -27,7 +27,7 @@ bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::
     if (mechanism.dim == 3)
       for (int k = 0; k < s.nu; ++k)
         if (s.body_of_velocity[std::size_t(k)] == x.body && s.turns[std::size_t(k)]) axis[n++] = x.direction[k];
-    // Of a size that leaves a body's inertia: about no axis more than about the two others.
+    // Its size leaves a body's inertia possible: about no axis more than about the two others.
     const double others = body.inertia.trace(), own = body.mass > 0 ? body.mass : 1;
     body.inertia += (others > 0 && mechanism.dim == 3 ? others / 2 : own) * axis * axis.transpose();
     body.omega -= body.omega.dot(axis) * axis;
@@ -114,13 +114,13 @@ void refuse_thin(const Begun& b) {
 }
 
 // Joints of the tree cannot be open: a start that is taken as given may have had to move.
-void tell_what_moved(const Formulated& f, Begun& b) {
+void report_what_moved(const Formulated& f, Begun& b) {
   constexpr double visible = 1e-9;
   VecX q = b.q, u = b.u;
   f.other->to_bodies(f.q, f.u, q, u);
   double most = visible;
   std::string what;
-  const auto look = [&](const VecX& now, const VecX& given, const std::vector<System::Name>& names) {
+  const auto compare = [&](const VecX& now, const VecX& given, const std::vector<System::Name>& names) {
     for (Eigen::Index k = 0; k < now.size(); ++k) {
       const System::Name& name = names[std::size_t(k)];
       if (name.unit == "1" || !(std::abs(now[k] - given[k]) > most)) continue;  // p and −p are one orientation
@@ -128,8 +128,8 @@ void tell_what_moved(const Formulated& f, Begun& b) {
       what = fmt::format("{} by {:.2e} {}", name.text, most, name.unit);
     }
   };
-  look(q, b.q, b.system->coordinates);
-  look(u, b.u, b.system->velocities);
+  compare(q, b.q, b.system->coordinates);
+  compare(u, b.u, b.system->velocities);
   if (!what.empty())
     b.results.remarks.push_back(
         "joint coordinates close the joints of the tree: the start given was changed, most of "
@@ -151,7 +151,7 @@ Formulated formulate(const Study& study, Begun& b) {
     f.q.setZero(f.other->nq);
     f.u.setZero(f.other->nu);
     f.other->from_bodies(b.q, b.u, f.q, f.u);
-    if (wanted == Coordinates::joint) tell_what_moved(f, b);
+    if (wanted == Coordinates::joint) report_what_moved(f, b);
   }
   const System& s = f.system();
   b.results.formulation = {std::string(study.analysis.formulation.word()),

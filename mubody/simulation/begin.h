@@ -21,9 +21,9 @@ enum class Gaps {
 /// Throws ModelError when nothing can move because there are more equations than coordinates.
 Begun begin(const Study&, std::string_view analysis, Gaps = Gaps::kept);
 
-/// The equations in the coordinates that a motion is computed in, and the state to start from; the results tell.
+/// The equations in the coordinates that a motion is computed in, and the state to start from; the results say which.
 struct Formulated {
-  System& bodies;  // the same in body coordinates: these tell ranks, loops and branches
+  System& bodies;  // the same in body coordinates, which show ranks, loops and branches
   std::unique_ptr<System> other;
   VecX q, u;
 
@@ -36,7 +36,7 @@ class BodyView {
  public:
   BodyView(System& s, System& bodies)
       : s_(s), same_(&s == &bodies), q_(VecX::Zero(bodies.nq)), u_(VecX::Zero(bodies.nu)) {}
-  void look(const In& q, const In& u) {
+  void convert(const In& q, const In& u) {
     if (same_)
       q_ = q, u_ = u;
     else

@@ -44,11 +44,11 @@ class Engine : public Ode {
   /// After contacts have been switched.
   virtual void contacts_switched(const std::vector<int>&, VecX&) {}
   /// What becomes of an accepted state before the next step.
-  struct Settled {
+  struct Completed {
     Outcome outcome;
     bool jumped = false;  // the state has changed: the integrator begins anew
   };
-  virtual Settled settle(double, VecX&) { return {}; }
+  virtual Completed complete_step(double, VecX&) { return {}; }
 
   /// Counts the energies of a state that no row is written of.
   virtual void balance(double t, const VecX& y, Recorder&) = 0;

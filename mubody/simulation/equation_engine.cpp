@@ -111,7 +111,7 @@ void EquationEngine::begin(double t, const VecX& y) {
 }
 
 Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
-  view_.look(q(y), u(y));
+  view_.convert(q(y), u(y));
   branch_.step(t, view_.u(), r);
   treatment_->accepted(d_, t, q(y), u(y));
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.

@@ -126,11 +126,11 @@ void Simulation::Loop::step() {
   contacts_->take(t, seen_at_, results());
   engine_->remember(t, y_);
   if (change && !switch_contacts(t)) return;
-  Engine::Settled settled = engine_->settle(t, y_);
-  if (!settled.outcome) return fail(std::move(settled.outcome));
+  Engine::Completed completed = engine_->complete_step(t, y_);
+  if (!completed.outcome) return fail(std::move(completed.outcome));
   const double wanted = contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
   const bool fits = wanted == limit_ || (wanted > 0.5 * limit_ && wanted < 2 * limit_);
-  if (change || settled.jumped || !fits) {
+  if (change || completed.jumped || !fits) {
     limit_ = wanted;
     restart(t);
   }

@@ -135,7 +135,7 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   for (Table& each : results_.tables) each.values.push_back(t);
   for (Eigen::Index k = 0; k < values_.size(); ++k)
     results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
-  view_.look(q, u);
+  view_.convert(q, u);
   note_reactions(t);
   for (int k : wanted_) table("channels").values.push_back(values_[k]);
 

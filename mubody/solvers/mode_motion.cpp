@@ -35,7 +35,7 @@ Table mode_motion(System& s, bool redundant, double t, const VecX& q,
   const std::size_t most = std::max<std::size_t>(1, most_numbers / ((instants + 1) * table.columns.size()));
 
   Statics statics(s, redundant, t);
-  statics.look(q);
+  statics.evaluate_at_rest(q);
   const double length = length_scale(s, statics.dynamics.terms);
   const VecX still = VecX::Zero(s.nu), no_load = VecX::Zero(s.m);
   VecX values = VecX::Zero(Eigen::Index(s.channels.size()));

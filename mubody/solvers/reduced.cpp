@@ -118,11 +118,11 @@ double smooth_step(System& s, double t, const VecX& q, const VecX& along, double
   if (!contacts.any()) return step;
   const VecX still = VecX::Zero(s.nu);
   std::vector<ContactNow> here, there;
-  contacts.look(t, q, still, here);
+  contacts.measure_contacts(t, q, still, here);
   const auto same = [&](double h) {
     VecX to = q;
     s.move(to, h * along);
-    contacts.look(t, to, still, there);
+    contacts.measure_contacts(t, to, still, there);
     for (std::size_t k = 0; k < here.size(); ++k)
       if ((here[k].gap < 0) != (there[k].gap < 0)) return false;
     return true;
@@ -136,7 +136,7 @@ void settle_contacts(System& s, double t, const VecX& q, const VecX& u) {
   Contacts& contacts = s.contacts();
   if (!contacts.any()) return;
   std::vector<ContactNow> now;
-  contacts.look(t, q, u, now);
+  contacts.measure_contacts(t, q, u, now);
   for (std::size_t k = 0; k < now.size(); ++k)
     contacts.set(int(k), now[k].gap < 0 && contacts.sites[k].has_law, 0);
 }

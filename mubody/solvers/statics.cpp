@@ -38,7 +38,7 @@ Statics::Statics(System& s, bool redundant, double t)
   length_ = length_scale(s, dynamics.terms);
 }
 
-void Statics::look(const VecX& q) {
+void Statics::evaluate_at_rest(const VecX& q) {
   settle_contacts(system, t_, q, still_);
   dynamics.evaluate(t_, q, still_);
   dynamics.solve(dynamics.terms.Q, no_acceleration_);
@@ -62,31 +62,31 @@ MatX Statics::stiffness(const VecX& q, const MatX& R, double* error) {
   MatX K(R.cols(), R.cols());
   for (Eigen::Index k = 0; k < R.cols(); ++k) {
     const auto force = [&](double z) {
-      look(moved(q, z * R.col(k)));
+      evaluate_at_rest(moved(q, z * R.col(k)));
       return unbalanced(R);
     };
     K.col(k) = -derivative(force, smooth_step(system, t_, q, R.col(k), 0.02 / size(R.col(k))), error);
   }
-  look(q);
+  evaluate_at_rest(q);
   return K;
 }
 
-// K by plain differences, for steps that need not be exact; leaves the last look() at q.
+// K by plain differences, for steps that need not be exact; leaves the last evaluate_at_rest() at q.
 MatX Statics::slopes(const VecX& q, const MatX& R) {
   MatX K(R.cols(), R.cols());
   for (Eigen::Index k = 0; k < R.cols(); ++k) {
     const double h = smooth_step(system, t_, q, R.col(k), slope_step / size(R.col(k)));
-    look(moved(q, -h * R.col(k)));
+    evaluate_at_rest(moved(q, -h * R.col(k)));
     K.col(k) = unbalanced(R);
-    look(moved(q, h * R.col(k)));
+    evaluate_at_rest(moved(q, h * R.col(k)));
     K.col(k) = (K.col(k) - unbalanced(R)) / (2 * h);
   }
-  look(q);
+  evaluate_at_rest(q);
   return K;
 }
 
 Outcome Statics::not_found(const VecX& q, const std::string& why) {
-  look(q);
+  evaluate_at_rest(q);
   Eigen::Index worst = 0;
   dynamics.a.cwiseAbs().maxCoeff(&worst);
   return {Outcome::no_equilibrium, t_,
@@ -110,7 +110,7 @@ Outcome Statics::solve(VecX& q) {
 
 void Statics::follow(VecX& q) {
   q = moved(q, still_);
-  look(q);
+  evaluate_at_rest(q);
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0; round < last_steps; ++round) {
     const MatX R = directions();
@@ -120,14 +120,14 @@ void Statics::follow(VecX& q) {
     if (!(way < before)) return;
     before = way;
     q = moved(q, step);
-    look(q);
+    evaluate_at_rest(q);
     if (way <= there) return;
   }
 }
 
 bool Statics::newton(VecX& q, int most, std::string& why) {
   double reach = first_reach, before = std::numeric_limits<double>::infinity();
-  look(q);
+  evaluate_at_rest(q);
   for (int round = 0; round < most; ++round, ++steps) {
     why = "forces are not finite";
     if (!dynamics.a.allFinite()) return false;
@@ -163,7 +163,7 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
       const bool balanced = (K * step - r).norm() <= negligible_force * work.force;
       if (balanced && (way <= there || (way <= nearly_there && way > 0.5 * before))) {
         q = moved(q, R * step);
-        look(q);
+        evaluate_at_rest(q);
         return true;
       }
       if (none == flat) plain = way;
@@ -179,7 +179,7 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
     // The force along the step may fall to zero and reverse a little, but not more.
     for (;; reach = way / 4) {
       const VecX to = moved(q, R * step);
-      look(to);
+      evaluate_at_rest(to);
       const VecX now = unbalanced(R);
       if (now.allFinite() && now.dot(step) >= -overshoot * r.dot(step)) {
         q = to;
@@ -197,9 +197,9 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
   return false;
 }
 
-// One step to rest: z − τ r(z) = 0 by Newton's method, from the last look() at q.  `way` becomes its length.
+// One step to rest: z − τ r(z) = 0 by Newton's method, from the last evaluate_at_rest() at q.  `way` becomes its length.
 // Returns the number of rounds; 0 if it did not converge.
-int Statics::settled(VecX& q, const MatX& R, double tau, double& way) {
+int Statics::rest_step(VecX& q, const MatX& R, double tau, double& way) {
   VecX z = VecX::Zero(R.cols()), at = q;
   double before = std::numeric_limits<double>::infinity();
   for (int round = 1; round <= rounds_at_rest; ++round) {
@@ -214,7 +214,7 @@ int Statics::settled(VecX& q, const MatX& R, double tau, double& way) {
     way = size(R * z);
     if (!(way <= longest_reach)) return 0;
     at = moved(q, R * z);
-    look(at);
+    evaluate_at_rest(at);
     if (!dynamics.a.allFinite()) return 0;
     const double now = size(R * correction);
     if (now <= solved * way) {
@@ -231,15 +231,15 @@ int Statics::settled(VecX& q, const MatX& R, double tau, double& way) {
 bool Statics::settle(VecX& q, std::string& why) {
   double tau = 0, travelled = 0;
   int next_try = 1;
-  look(q);
+  evaluate_at_rest(q);
   for (int round = 1; round <= most_settling; ++round) {
     const MatX R = directions();
     const VecX r = unbalanced(R);
     if (tau == 0) tau = first_way / std::max(size(R * r), 1e-300);
     double way = 0;
-    const int rounds = settled(q, R, tau, way);
+    const int rounds = rest_step(q, R, tau, way);
     if (rounds == 0) {
-      look(q);
+      evaluate_at_rest(q);
       tau /= shorter;
       why = "damped, it gets stuck where forces jump or joints lose their hold";
       if (!(tau * size(R * r) > there)) return false;
@@ -259,7 +259,7 @@ bool Statics::settle(VecX& q, std::string& why) {
       q = end;
       return true;
     }
-    look(q);
+    evaluate_at_rest(q);
     next_try = 2 * round;
   }
   why = fmt::format("damped, it still moves after {} steps", settling);

@@ -19,7 +19,7 @@ class Statics {
   Statics(System&, bool redundant, double t);
 
   System& system;
-  Dynamics dynamics;  // terms, accelerations from rest and multipliers of the last look()
+  Dynamics dynamics;  // terms, accelerations from rest and multipliers of the last evaluate_at_rest()
   long steps = 0;     // all of them
   long downhill = 0;  // Newton steps turned downhill, because forces do not pull back or the way is long
   long settling = 0;  // steps of the motion to rest; 0 if it was not needed
@@ -29,22 +29,22 @@ class Statics {
   /// Moves q from nearby to an equilibrium, stable or not.
   void follow(VecX& q);
   /// Evaluates everything at rest at q, with drivers standing still and contacts as they are there.
-  void look(const VecX& q);
-  /// Free directions at the last look().
+  void evaluate_at_rest(const VecX& q);
+  /// Free directions at the last evaluate_at_rest().
   MatX directions() const { return free_directions(system, dynamics.terms).velocities; }
   /// q moved by the displacement and put back on the constraints.
   VecX moved(const VecX& q, const VecX& displacement);
   /// K about q, for these directions there.
   MatX stiffness(const VecX& q, const MatX& R, double* error = nullptr);
-  /// Bounds on cancelling forces at the last look(); see at_work().
+  /// Bounds on cancelling forces at the last evaluate_at_rest(); see at_work().
   AtWork at_work(const MatX& R) const { return mubody::at_work(system, dynamics.terms, R, length_); }
-  /// Rᵀ M a of the last look().
+  /// Rᵀ M a of the last evaluate_at_rest().
   VecX unbalanced(const MatX& R) const;
 
  private:
   bool newton(VecX& q, int most, std::string& why);
   bool settle(VecX& q, std::string& why);
-  int settled(VecX& q, const MatX& R, double tau, double& way);
+  int rest_step(VecX& q, const MatX& R, double tau, double& way);
   MatX slopes(const VecX& q, const MatX& R);
   Outcome not_found(const VecX& q, const std::string& why);
   double size(const VecX& displacement) const { return size_of(system, displacement, length_); }

@@ -38,7 +38,7 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
     const RigidBody& body = mechanism_.bodies[b - 1];
     body_names.push_back(body.name);
     structure.M.push_back({C * (b - 1), C, C * C * (b - 1)});
-    if constexpr (requires(Motion & motion, const double* q) { F::count_from(q, motion); }) {
+    if constexpr (requires(BodyState & state, const double* q) { F::count_from(q, state); }) {
       VecX q(Body<D>::coordinates), u(Body<D>::columns);
       Body<D>::write(body, q.data(), u.data());
       F::count_from(q.data(), bodies_[std::size_t(b)]);
@@ -173,7 +173,7 @@ template <class F> void Assembled<F>::start(Out q, Out u) const {
 
 template <class F> void Assembled<F>::move_bodies(const In& q, const In& u) {
   for (std::size_t b = 1; b < bodies_.size(); ++b)
-    F::motion(q.data() + P * (b - 1), u.data() + C * (b - 1), bodies_[b]);
+    F::unpack(q.data() + P * (b - 1), u.data() + C * (b - 1), bodies_[b]);
 }
 
 template <class F> void Assembled<F>::evaluate_joints(double t, Terms& terms, bool with_ground) {
@@ -227,7 +227,7 @@ template <class F> void Assembled<F>::tidy(Out q) const {
 }
 
 template <class F> void Assembled<F>::remember(double t, const In& q, const In& u) {
-  constexpr bool counts = requires(Motion & b) { F::remember(b); };
+  constexpr bool counts = requires(BodyState & b) { F::remember(b); };
   if constexpr (has_angle<Frame<F, Side::i>> && !counts)
     return;  // angles that are coordinates count turns by themselves
   move_bodies(q, u);
@@ -250,19 +250,20 @@ template <class F> double Assembled<F>::face_here(int joint) const {
 }
 
 template <class F> void Assembled<F>::memory(Memory& m) {
-  if constexpr (requires(Motion & b) { F::remember(b); })
-    for (Motion& b : bodies_) m(b.last);
+  if constexpr (requires(BodyState & b) { F::remember(b); })
+    for (BodyState& b : bodies_) m(b.last);
   for (const auto& group : joint_groups_) group->memory(m);
   for (const auto& group : force_groups_) group->memory(m);
 }
 
-template <class F> void Assembled<F>::look(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
+template <class F>
+void Assembled<F>::measure_contacts(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
   move_bodies(q, u);
-  look_here(t, all);
+  measure_contacts_here(t, all);
 }
-template <class F> void Assembled<F>::look_here(double t, std::vector<ContactNow>& all) const {
+template <class F> void Assembled<F>::measure_contacts_here(double t, std::vector<ContactNow>& all) const {
   all.clear();
-  for (const auto& at : contact_at_) all.push_back(at.group->look(at.index, bodies_.data(), t));
+  for (const auto& at : contact_at_) all.push_back(at.group->measure_contact(at.index, bodies_.data(), t));
 }
 
 template <class F> void Assembled<F>::set(int contact, bool touching, double first_speed) {

@@ -1,15 +1,15 @@
 #pragma once
 // Mechanism times formulation: the joints and forces of a model evaluated into the terms of the waist.
 //
-// Everything follows from the motions of the bodies.  These come from (q, u), or from outside, since joint
-// coordinates find the same motions in another way.
+// Everything follows from the states of the bodies.  These come from (q, u), or from outside, since joint
+// coordinates find the same states in another way.
 #include "mubody/system/force_group.h"
 #include "mubody/system/joint_group.h"
 
 namespace mubody {
 template <class Formulation> class Assembled final : public System, public Contacts {
  public:
-  using Motion = typename Formulation::Motion;
+  using BodyState = typename Formulation::BodyState;
 
   /// `apart`: joints whose equations follow from the coordinates; the others can be evaluated alone.
   explicit Assembled(const Mechanism& mechanism, const std::vector<bool>& apart = {});
@@ -26,7 +26,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   double facing(int joint, const In& q) override;
   Contacts& contacts() override { return *this; }
   void memory(Memory&) override;
-  void look(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
+  void measure_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
   void set(int contact, bool touching, double first_speed) override;
   bool touching(int contact) const override;
   ContactStiffness push(int contact, double t, const In& q, const In& u, Out Q) override;
@@ -37,8 +37,8 @@ template <class Formulation> class Assembled final : public System, public Conta
   void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
                Out values) override;
 
-  // As above, for the motions stored here, the ground's first.  They may be written from outside.
-  Motion* motions() { return bodies_.data(); }
+  // As above, for the states of bodies stored here, the ground's first.  They may be written from outside.
+  BodyState* body_states() { return bodies_.data(); }
   void constrain_here(double t, Terms&, bool all);
   /// Sets the states of elements for the evaluations that follow.
   void take_states(const In& z) {
@@ -49,15 +49,15 @@ template <class Formulation> class Assembled final : public System, public Conta
   const VecX& push_here(double t);
   void remember_here(double t);
   double face_here(int joint) const;
-  void look_here(double t, std::vector<ContactNow>&) const;
+  void measure_contacts_here(double t, std::vector<ContactNow>&) const;
   const VecX& push_contact_here(int contact, double t, ContactStiffness&);
   Energy account_here(double t, const In& body_u) const;
   void observe_here(double t, const In& body_a, const In& lambda, Out values);
 
  private:
   static constexpr int D = Formulation::dim, C = Formulation::columns, P = Formulation::coordinates;
-  static constexpr bool is_gyroscopic = requires(const RigidBody& body, const Motion& motion, double* Q) {
-    Formulation::gyroscopic(body, motion, Q);
+  static constexpr bool is_gyroscopic = requires(const RigidBody& body, const BodyState& state, double* Q) {
+    Formulation::gyroscopic(body, state, Q);
   };
 
   void move_bodies(const In& q, const In& u);
@@ -74,12 +74,12 @@ template <class Formulation> class Assembled final : public System, public Conta
   Vec<C> reaction(int joint, Side, const In& lambda) const;
 
   Mechanism mechanism_;
-  std::vector<Motion> bodies_;  // the ground first
-  VecX Q_;                      // the ground's columns first
-  VecX weight_;                 // gravity on Q
-  VecX z_, z_rate_;             // states of elements at the present evaluation
-  Terms probe_;                 // for observe()
-  VecX accelerations_;          // the ground's columns first
+  std::vector<BodyState> bodies_;  // the ground first
+  VecX Q_;                         // the ground's columns first
+  VecX weight_;                    // gravity on Q
+  VecX z_, z_rate_;                // states of elements at the present evaluation
+  Terms probe_;                    // for observe()
+  VecX accelerations_;             // the ground's columns first
 
   template <class Group> struct Member {
     Group* group;

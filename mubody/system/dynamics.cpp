@@ -148,7 +148,7 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
   tolerance *= scale;  // round-off grows with the numbers
   // Where the mechanism is far from singular, a correction with the factors of a nearby position is as good:
   // that of a step's last stage, or of the last correction.
-  const auto look = [&] {
+  const auto evaluate_and_factor = [&] {
     system.constraints(t, q, u, terms);
     const bool close = system.mass_is_constant && t == factored_t_ && independence() > suspicious &&
                        (q - factored_q_).lpNorm<Eigen::Infinity>() <= close_by * scale;
@@ -160,11 +160,11 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
   };
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
-    look();
+    evaluate_and_factor();
     const double size = terms.phi.lpNorm<Eigen::Infinity>();
     if (round > 0 && !(size < before)) {  // worse than before: take it back
       q = best_;
-      look();
+      evaluate_and_factor();
       return leave(before);
     }
     if (!(size > tolerance) || round == most || !(size < 0.5 * before) || !std::isfinite(size))

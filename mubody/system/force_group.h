@@ -6,37 +6,37 @@
 namespace mubody {
 template <class Formulation> class ForceGroup {
  public:
-  using Motion = typename Formulation::Motion;
+  using BodyState = typename Formulation::BodyState;
   virtual ~ForceGroup() = default;
 
   virtual void add(const AnyForce&) = 0;
   /// Adds the forces to Q, which has the ground's columns first.
-  virtual void apply(const Motion* bodies, double t, double* Q) const = 0;
+  virtual void apply(const BodyState* bodies, double t, double* Q) const = 0;
   /// Adds the generalized forces of the k-th alone on its two bodies.
-  virtual void apply(int k, const Motion* bodies, double t, double* Qi, double* Qj) const = 0;
-  virtual void account(const Motion* bodies, double t, Energy&) const = 0;
+  virtual void apply(int k, const BodyState* bodies, double t, double* Qi, double* Qj) const = 0;
+  virtual void account(const BodyState* bodies, double t, Energy&) const = 0;
   struct Report {
     std::string_view name, unit;
     double value;
   };
-  virtual std::vector<Report> report(int k, const Motion* bodies, double t) const = 0;
+  virtual std::vector<Report> report(int k, const BodyState* bodies, double t) const = 0;
   /// Counts turns from here on: the state is an accepted one.
-  virtual void remember(const Motion* bodies, double t) = 0;
+  virtual void remember(const BodyState* bodies, double t) = 0;
   virtual void memory(Memory&) = 0;
 
   // For contacts; other forces have none.
   virtual int inner(int) const { return 0; }
   virtual bool has_law(int) const { return true; }
   virtual ContactMemory* memory(int) { return nullptr; }
-  virtual ContactNow look(int, const Motion*, double) const { return {}; }
+  virtual ContactNow measure_contact(int, const BodyState*, double) const { return {}; }
   /// Adds a unit normal force to Q.
-  virtual ContactStiffness push(int, const Motion*, double, double*) const { return {}; }
+  virtual ContactStiffness push(int, const BodyState*, double, double*) const { return {}; }
 };
 
 /// The time, and the state as signals see it.
 template <class Formulation> struct Now {
   double t;
-  const typename Formulation::Motion* bodies;
+  const typename Formulation::BodyState* bodies;
   const ContactMemory& contact;
 
   double operator()(const Signal& s) const { return s(t, *this); }
@@ -49,25 +49,25 @@ template <class Formulation> struct Now {
 template <class T, class Formulation> class ForceGroupOf final : public ForceGroup<Formulation> {
  public:
   static constexpr int C = Formulation::columns, D = Formulation::dim;
-  using typename ForceGroup<Formulation>::Motion;
+  using typename ForceGroup<Formulation>::BodyState;
   using typename ForceGroup<Formulation>::Report;
 
   void add(const AnyForce& force) override {
     const T& f = static_cast<const ForceOf<T>&>(force).force;
     items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}, {}});
   }
-  void apply(const Motion* bodies, double t, double* Q) const override {
+  void apply(const BodyState* bodies, double t, double* Q) const override {
     for (const Item& it : items_)
       visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body});
   }
-  void apply(int k, const Motion* bodies, double t, double* Qi, double* Qj) const override {
+  void apply(int k, const BodyState* bodies, double t, double* Qi, double* Qj) const override {
     const Item& it = items_[std::size_t(k)];
     visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Qi, Qj});
   }
-  void account(const Motion* bodies, double t, Energy& energy) const override {
+  void account(const BodyState* bodies, double t, Energy& energy) const override {
     for (const Item& it : items_) visit(it, bodies, t, Ledger{energy});
   }
-  std::vector<Report> report(int k, const Motion* bodies, double t) const override {
+  std::vector<Report> report(int k, const BodyState* bodies, double t) const override {
     std::vector<Report> all;
     visit(items_[k], bodies, t, Reporter{all});
     return all;
@@ -78,7 +78,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
       if constexpr (is_contact<T>) m(it.contact.touching, it.contact.first_speed);
     }
   }
-  void remember(const Motion* bodies, double t) override {
+  void remember(const BodyState* bodies, double t) override {
     for (Item& it : items_) {
       visit(it, bodies, t, Deaf{});
       it.turns.accept(t);
@@ -97,12 +97,12 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
       return true;
   }
   ContactMemory* memory(int k) override { return is_contact<T> ? &items_[std::size_t(k)].contact : nullptr; }
-  ContactNow look(int k, const Motion* bodies, double t) const override {
+  ContactNow measure_contact(int k, const BodyState* bodies, double t) const override {
     ContactNow now;
     visit(items_[std::size_t(k)], bodies, t, Toucher{now});
     return now;
   }
-  ContactStiffness push(int k, const Motion* bodies, double t, double* Q) const override {
+  ContactStiffness push(int k, const BodyState* bodies, double t, double* Q) const override {
     if constexpr (is_contact<T>) {
       const Item& it = items_[std::size_t(k)];
       Loads loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body};
@@ -123,7 +123,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     ContactMemory contact;
   };
 
-  template <class Sink> static void visit(const Item& it, const Motion* bodies, double t, Sink sink) {
+  template <class Sink> static void visit(const Item& it, const BodyState* bodies, double t, Sink sink) {
     if constexpr (!has_angle<Frame<Formulation, Side::i>>) it.turns.aim(t);
     const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
     const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
@@ -141,14 +141,15 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     void reports(std::string_view, std::string_view, double) const {}
   };
   struct Loads : Deaf {
-    const Motion &bi, &bj;
+    const BodyState &bi, &bj;
     double *Qi, *Qj;
-    Loads(const Motion& i, const Motion& j, double* on_i, double* on_j) : bi(i), bj(j), Qi(on_i), Qj(on_j) {}
+    Loads(const BodyState& i, const BodyState& j, double* on_i, double* on_j)
+        : bi(i), bj(j), Qi(on_i), Qj(on_j) {}
     template <int I, int J> void along(const Scalar<I, J>& s, double F) const {
       if constexpr (I > 0) add(bi, s.Ji, F, Qi);
       if constexpr (J > 0) add(bj, s.Jj, F, Qj);
     }
-    static void add(const Motion& body, const Rows<1, C>& J, double F, double* Q) {
+    static void add(const BodyState& body, const Rows<1, C>& J, double F, double* Q) {
       Rows<1, C> row;
       Formulation::row(body, J, row.data());
       Eigen::Map<Rows<1, C>>{Q} += F * row;

@@ -17,7 +17,7 @@ extern template RelativeCoordinate<Cartesian<3>> coordinate(Elementary, const Fr
 
 template <class Formulation> class JointGroup {
  public:
-  using Motion = typename Formulation::Motion;
+  using BodyState = typename Formulation::BodyState;
   virtual ~JointGroup() = default;
 
   /// Takes a copy of the joint; its rows start at `row`, its blocks of D at `Di` and `Dj`.
@@ -26,7 +26,7 @@ template <class Formulation> class JointGroup {
   virtual std::vector<Degree> degrees(int k) const = 0;
   /// Fills its rows of the terms.  The columns of the ground are left alone unless its reactions need them.
   /// Rows that never change are left alone too: they are in the terms from the start.
-  virtual void evaluate(const Motion* bodies, double t, Terms&, bool with_ground) const = 0;
+  virtual void evaluate(const BodyState* bodies, double t, Terms&, bool with_ground) const = 0;
 
   /// Relative coordinates of the k-th joint of this group: names and units ...
   struct Measure {
@@ -34,18 +34,18 @@ template <class Formulation> class JointGroup {
     double x, v, a;
   };
   /// ... and values; `a` are the accelerations of all bodies, the ground's zero first.
-  virtual std::vector<Measure> measure(int k, const Motion* bodies, double t, const double* a) const = 0;
+  virtual std::vector<Measure> measure(int k, const BodyState* bodies, double t, const double* a) const = 0;
   /// Counts turns from here on: the state is an accepted one.
-  virtual void remember(const Motion* bodies, double t) = 0;
+  virtual void remember(const BodyState* bodies, double t) = 0;
   virtual void memory(Memory&) = 0;
   /// Negative if axes of the k-th joint that should point the same way point against each other.
-  virtual double facing(int k, const Motion* bodies) const = 0;
+  virtual double facing(int k, const BodyState* bodies) const = 0;
 };
 
 template <class J, class Formulation> class JointGroupOf final : public JointGroup<Formulation> {
  public:
   static constexpr int C = Formulation::columns, D = Formulation::dim;
-  using typename JointGroup<Formulation>::Motion;
+  using typename JointGroup<Formulation>::BodyState;
   using typename JointGroup<Formulation>::Measure;
   using FrameI = Frame<Formulation, Side::i>;
   using FrameJ = Frame<Formulation, Side::j>;
@@ -54,10 +54,10 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     const J& j = static_cast<const JointOf<J>&>(joint).joint;
     items_.push_back({j, Mount<D>(j.i), Mount<D>(j.j), {}});
     const Item& it = items_.back();
-    places_.push_back({it.i.body, it.j.body, row, Di, Dj, 0, it.i.at, it.j.at});
+    essentials_.push_back({it.i.body, it.j.body, row, Di, Dj, 0, it.i.at, it.j.at});
     const std::vector<Degree> all = degrees(int(items_.size()) - 1);
     for (std::size_t r = 0; r < all.size(); ++r)
-      if (all[r].has_constant_row()) places_.back().constant |= 1U << r;
+      if (all[r].has_constant_row()) essentials_.back().constant |= 1U << r;
   }
 
   std::vector<Degree> degrees([[maybe_unused]] int k) const override {
@@ -70,11 +70,11 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     return eq.rows;
   }
 
-  void evaluate(const Motion* bodies, double t, Terms& terms, bool with_ground) const override {
+  void evaluate(const BodyState* bodies, double t, Terms& terms, bool with_ground) const override {
     double *const phi = terms.phi.data(), *const rate = terms.rate.data(), *const gamma = terms.gamma.data();
     double* const D_ = terms.D.data();
-    for (std::size_t k = 0; k < places_.size(); ++k) {
-      const Place& at = places_[k];
+    for (std::size_t k = 0; k < essentials_.size(); ++k) {
+      const Essentials& at = essentials_[k];
       const Item& it = items_[k];
       if constexpr (!has_angle<FrameI>) it.turns.aim(t);
       const auto columns = [&](int body, int from) {
@@ -96,7 +96,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     if constexpr (!has_angle<FrameI>)
       for (Item& it : items_) m(it.turns);
   }
-  void remember(const Motion* bodies, double t) override {
+  void remember(const BodyState* bodies, double t) override {
     if constexpr (has_angle<FrameI>) return;  // bodies count these
     constexpr int rows = J::forbids(D);
     std::array<double, rows> phi, rate, gamma;
@@ -112,7 +112,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     }
   }
 
-  std::vector<Measure> measure(int k, const Motion* bodies, double t, const double* a) const override {
+  std::vector<Measure> measure(int k, const BodyState* bodies, double t, const double* a) const override {
     const Item& it = items_[k];
     it.turns.aim(t);
     const FrameI i{bodies[it.i.body], it.i, it.turns};
@@ -132,7 +132,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     return all;
   }
 
-  double facing(int k, const Motion* bodies) const override {
+  double facing(int k, const BodyState* bodies) const override {
     double least = 1;
     if constexpr (requires { J::same; } && D == 3) {
       const Item& it = items_[k];
@@ -151,7 +151,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     Turns turns;
   };
   // The part of a joint that most equations need, and no more: memory limits the speed of large mechanisms.
-  struct Place {
+  struct Essentials {
     int i, j;           // bodies
     int row, Di, Dj;    // where its rows and blocks of D are
     unsigned constant;  // bits of rows of D that never change
@@ -185,7 +185,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
   }
 
   std::vector<Item> items_;
-  std::vector<Place> places_;
+  std::vector<Essentials> essentials_;
 };
 
 template <class J> JointEntry JointEntry::of() {

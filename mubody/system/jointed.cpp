@@ -27,12 +27,12 @@ template <int D> Inertia<D> ball_of(double inertia) {
 }
 
 /// The wrench that an acceleration needs.
-Wrench<3> needed(const RigidBody& body, const Body<3>::Motion& m, const Twist<3>& a) {
+Wrench<3> needed(const RigidBody& body, const Body<3>::BodyState& m, const Twist<3>& a) {
   return {body.mass * a.v, m.A * (body.inertia * (m.A.transpose() * a.w))};
 }
 
-void write_position(const Body<2>::Motion& m, double* q) { q[0] = m.r.x(), q[1] = m.r.y(), q[2] = m.angle; }
-void write_position(const Body<3>::Motion& m, double* q) {
+void write_position(const Body<2>::BodyState& m, double* q) { q[0] = m.r.x(), q[1] = m.r.y(), q[2] = m.angle; }
+void write_position(const Body<3>::BodyState& m, double* q) {
   Eigen::Map<Vec<3>>{q} = m.r;
   Eigen::Map<Vec<4>>{q + 3} = m.p.normalized();
 }
@@ -61,7 +61,8 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   twists_.resize(masses_.size() + 1);
   body_u_ = body_a_ = VecX::Zero(whole_.nu);
   lambda_ = VecX::Zero(whole_.m);
-  for (std::size_t b = 0; b < masses_.size(); ++b) inertia_.bodies()[b + 1] = inertia_of(masses_[b], Motion{});
+  for (std::size_t b = 0; b < masses_.size(); ++b)
+    inertia_.bodies()[b + 1] = inertia_of(masses_[b], BodyState{});
   name_coordinates(mechanism);
   find_limbs();
   BlockAt blocks;
@@ -224,10 +225,10 @@ template <int D> Terms Jointed<D>::make_terms() const {
 template <int D> void Jointed<D>::start(Out q, Out u) const {
   VecX body_q(whole_.nq), body_u(whole_.nu);
   whole_.start(body_q, body_u);
-  std::vector<Motion> motions(masses_.size() + 1);
+  std::vector<BodyState> states(masses_.size() + 1);
   for (std::size_t b = 0; b < masses_.size(); ++b)
-    Body<D>::motion(body_q.data() + P * b, body_u.data() + C * b, motions[b + 1]);
-  tree_.read(motions.data(), q.data(), u.data());
+    Body<D>::unpack(body_q.data() + P * b, body_u.data() + C * b, states[b + 1]);
+  tree_.read(states.data(), q.data(), u.data());
 }
 
 template <int D> void Jointed<D>::place(const In& q, const In& u) {
@@ -299,9 +300,10 @@ template <int D> double Jointed<D>::facing(int joint, const In& q) {
   return whole_.face_here(joint);
 }
 
-template <int D> void Jointed<D>::look(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
+template <int D>
+void Jointed<D>::measure_contacts(double t, const In& q, const In& u, std::vector<ContactNow>& all) {
   place(q, u);
-  whole_.look_here(t, all);
+  whole_.measure_contacts_here(t, all);
 }
 template <int D> ContactStiffness Jointed<D>::push(int contact, double t, const In& q, const In& u, Out Q) {
   place(q, u);
@@ -321,11 +323,11 @@ template <int D> void Jointed<D>::to_bodies(const In& q, const In& u, Out body_q
   }
 }
 template <int D> void Jointed<D>::from_bodies(const In& body_q, const In& body_u, Out q, Out u) {
-  std::vector<Motion> motions(masses_.size() + 1);
+  std::vector<BodyState> states(masses_.size() + 1);
   for (std::size_t b = 0; b < masses_.size(); ++b)
-    Body<D>::motion(body_q.data() + P * b, body_u.data() + C * b, motions[b + 1]);
-  tree_.read(motions.data(), q.data(), u.data());
-  tree_.take_signs(q.data(), motions.data());
+    Body<D>::unpack(body_q.data() + P * b, body_u.data() + C * b, states[b + 1]);
+  tree_.read(states.data(), q.data(), u.data());
+  tree_.take_signs(q.data(), states.data());
 }
 
 // Turns inertias into global axes; in the plane they never change.
@@ -352,7 +354,7 @@ template <int D> const System::Metric* Jointed<D>::lengths() {
   fill_composite(lengths_.M);
   if constexpr (D == 2)
     for (std::size_t b = 0; b < masses_.size(); ++b)
-      inertia_.bodies()[b + 1] = inertia_of(masses_[b], Motion{});
+      inertia_.bodies()[b + 1] = inertia_of(masses_[b], BodyState{});
   std::ranges::fill(lengths_.row_sizes, 0);
   for (const Chord& chord : chords_)
     for (const auto& side : chord.sides)

@@ -5,7 +5,7 @@
 //   J q̈ + Dᵀ λ = Q,   D q̈ = γ        J = Bᵀ M B,  Q = Bᵀ (Q_b − M Ḃ u),  D = D_b B,  γ = γ_b − D_b Ḃ u
 //
 // B turns velocities of joints into those of bodies (formulations/tree.h).  Index b marks terms in body
-// coordinates, from the same joints and forces at the tree's motions.  Without equations J is never formed.
+// coordinates, from the same joints and forces at the states that the tree gives the bodies.  Without equations J is never formed.
 //
 // Precomputation (dissertation), eqs. 3.6.27-3.6.34; the errata concern its examples only.
 #include <map>
@@ -35,7 +35,7 @@ template <int D> class Jointed final : public System, public Contacts {
   double facing(int joint, const In& q) override;
   Contacts& contacts() override { return *this; }
   void memory(Memory& m) override { whole_.memory(m); }
-  void look(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
+  void measure_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
   void set(int contact, bool touching, double first_speed) override {
     whole_.set(contact, touching, first_speed);
   }
@@ -55,7 +55,7 @@ template <int D> class Jointed final : public System, public Contacts {
   const Tree<D>& tree() const { return tree_; }
 
  private:
-  using Motion = typename Body<D>::Motion;
+  using BodyState = typename Body<D>::BodyState;
   static constexpr int C = Body<D>::columns, P = Body<D>::coordinates;
   /// A part of the tree connected with the others only through the ground: a block of J.
   struct Limb {
@@ -88,13 +88,13 @@ template <int D> class Jointed final : public System, public Contacts {
   void place(const In& q, const In& u);
   void weigh();
   void recover_multipliers(double t, const In& lambda);
-  Motion* bodies() { return whole_.motions(); }
+  BodyState* bodies() { return whole_.body_states(); }
 
   Tree<D> tree_;
   TreeMotion<D> at_;
   TreeInertia<D> inertia_;
   std::vector<RigidBody> masses_;
-  Assembled<Body<D>> whole_;  // all joints, forces and channels, at the motions of the tree
+  Assembled<Body<D>> whole_;  // all joints, forces and channels, at the states that the tree gives
   std::vector<Limb> limbs_;
   std::vector<int> limb_of_;  // limb of each velocity
   std::vector<Chord> chords_;

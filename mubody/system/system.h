@@ -77,7 +77,7 @@ class Contacts {
 
   bool any() const { return !sites.empty(); }
   /// Finds the present state of each contact.
-  virtual void look(double t, const In& q, const In& u, std::vector<ContactNow>&) = 0;
+  virtual void measure_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) = 0;
   /// Switches a contact on or off; `first_speed` is the speed of approach at which it began [m/s].
   virtual void set(int contact, bool touching, double first_speed) = 0;
   virtual bool touching(int contact) const = 0;

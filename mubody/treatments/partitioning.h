@@ -47,9 +47,9 @@ struct Partitioning {
     require(iterations >= 1, "iterations", "must be at least 1");
   }
 
-  void before_rates(Dynamics& d, double t, Out q, Out u) { settle(d, t, q, u); }
+  void before_rates(Dynamics& d, double t, Out q, Out u) { correct_dependent(d, t, q, u); }
   void accelerations(Dynamics& d) { d.solve(d.terms.Q, d.terms.gamma); }
-  void after_step(Dynamics& d, double t, Out q, Out u) { settle(d, t, q, u); }
+  void after_step(Dynamics& d, double t, Out q, Out u) { correct_dependent(d, t, q, u); }
   void accepted(Dynamics& d, double t, const In& q, const In& u) {
     if (d.system.m == 0) return;
     d.system.constraints(t, q, u, d.terms);
@@ -103,7 +103,7 @@ struct Partitioning {
     first_quality_ = std::max(quality(), nearly_singular);
   }
 
-  void settle(Dynamics& d, double t, Out q, Out u) {
+  void correct_dependent(Dynamics& d, double t, Out q, Out u) {
     if (d.system.m == 0) return;
     const double enough = tolerance * std::max(1.0, q.lpNorm<Eigen::Infinity>());
     double before = std::numeric_limits<double>::infinity();

@@ -20,7 +20,7 @@ void close_contacts(System& s, double t, const In& q, const In& u) {
   Contacts& contacts = s.contacts();
   if (!contacts.any()) return;
   std::vector<ContactNow> now;
-  contacts.look(t, q, u, now);
+  contacts.measure_contacts(t, q, u, now);
   for (std::size_t k = 0; k < now.size(); ++k)
     contacts.set(int(k), now[k].gap < 0 && contacts.sites[k].has_law, std::max(0.0, now[k].approach));
 }
@@ -31,12 +31,14 @@ ContactWatch::ContactWatch(System& s, Dynamics& d)
   for (std::size_t k = 0; k < running_.size(); ++k) running_[k].record.contact = contacts_.sites[k].name;
 }
 
-void ContactWatch::look(double t, const VecX& y, Look& all) { contacts_.look(t, q(y), u(y), all); }
+void ContactWatch::measure_contacts(double t, const VecX& y, Sample& all) {
+  contacts_.measure_contacts(t, q(y), u(y), all);
+}
 
 void ContactWatch::start(double t, const VecX& y, Results& r) {
   if (!any()) return;
   t_ = t;
-  look(t, y, now_);
+  measure_contacts(t, y, now_);
   for (std::size_t k = 0; k < running_.size(); ++k) {
     if (!(now_[k].gap < 0) || !contacts_.sites[k].has_law) continue;
     begin(k, y);
@@ -46,7 +48,7 @@ void ContactWatch::start(double t, const VecX& y, Results& r) {
                       "and radii",
                       contacts_.sites[k].name, -now_[k].gap));
   }
-  look(t, y, now_);
+  measure_contacts(t, y, now_);
 }
 
 // A change is a closed gap for contacts that are off, and an open one for the others.  Samples within the step
@@ -59,14 +61,14 @@ void ContactWatch::sample(double to, const StateAt& at) {
     if (k == 0)
       samples_[0] = now_;
     else
-      look(times_.back(), at(times_.back()), samples_[std::size_t(k)]);
+      measure_contacts(times_.back(), at(times_.back()), samples_[std::size_t(k)]);
   }
 }
 
 std::optional<double> ContactWatch::first_change(double to, const StateAt& at) {
   if (!any()) return {};
   // With some integrators a sample costs as much as a step: it is taken only where something may happen.
-  look(to, at(to), probe_);
+  measure_contacts(to, at(to), probe_);
   bool quiet = true;
   for (std::size_t k = 0; k < running_.size(); ++k)
     quiet = quiet && !contacts_.touching(int(k)) && now_[k].gap >= 0 && probe_[k].gap > 0 &&
@@ -91,7 +93,7 @@ std::optional<double> ContactWatch::change_of(std::size_t k, const StateAt& at) 
     double from = times_[s - 1], from_gap = before.gap, to = times_[s];
     if (before.approach * now.approach < 0) {
       const double turn = root(k, &ContactNow::approach, from, to, at);
-      look(turn, at(turn), probe_);
+      measure_contacts(turn, at(turn), probe_);
       const double gap = probe_[k].gap;
       if (has_changed(gap)) {
         to = turn;  // grazing: the contact changes and changes back
@@ -113,7 +115,7 @@ std::optional<double> ContactWatch::change_of(std::size_t k, const StateAt& at) 
 // Regula falsi with Illinois' weights and bisection, on dense output.
 double ContactWatch::root(std::size_t k, double ContactNow::*number, double a, double b, const StateAt& at) {
   const auto value = [&](double t) {
-    look(t, at(t), probe_);
+    measure_contacts(t, at(t), probe_);
     return probe_[k].*number;
   };
   double fa = value(a), fb = value(b), wa = fa, wb = fb;  // plain and weighted values
@@ -154,7 +156,7 @@ void ContactWatch::take(double to, const StateAt& at, Results&) {
   if (!any()) return;
   const bool busy = std::any_of(running_.begin(), running_.end(), [](const Running& r) { return r.open; });
   if (!busy) {
-    look(to, at(to), now_);
+    measure_contacts(to, at(to), now_);
     t_ = to;
     return;
   }
@@ -168,7 +170,7 @@ void ContactWatch::take(double to, const StateAt& at, Results&) {
       if (s == 0) continue;
       if (samples_[s - 1][k].approach > 0 && samples_[s][k].approach < 0) {  // the deepest point is between
         const double turn = root(k, &ContactNow::approach, times_[s - 1], times_[s], at);
-        look(turn, at(turn), probe_);
+        measure_contacts(turn, at(turn), probe_);
         note_force(r, turn, probe_[k]);
       }
       note_force(r, times_[s], samples_[s][k]);
@@ -253,7 +255,7 @@ bool ContactWatch::change(const VecX& y, Results& r) {
       if (now_[k].gap <= 0 || (stuck_ > few && now_[k].gap < tiny)) begin(k, y);
     }
   }
-  look(t_, y, now_);
+  measure_contacts(t_, y, now_);
   return true;
 }
 

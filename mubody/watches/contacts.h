@@ -37,11 +37,11 @@ class ContactWatch {
   double longest_step(double t, bool adaptive, bool free) const;
   /// Lists contacts that still last, without an end.
   void finish(Results&) const;
-  /// Reports a film that is squeezed out at the last look; else empty.
+  /// Reports a film that is squeezed out at the state last taken; else empty.
   std::string squeezed_out() const;
 
  private:
-  using Look = std::vector<ContactNow>;
+  using Sample = std::vector<ContactNow>;
   struct Running {
     bool open = false;  // a record is being written
     ContactRecord record;
@@ -53,7 +53,7 @@ class ContactWatch {
       m(record.speed_out, record.peak_force, record.peak_at, record.deepest, record.energy_lost);
     }
   };
-  void look(double t, const VecX& y, Look&);
+  void measure_contacts(double t, const VecX& y, Sample&);
   void sample(double to, const StateAt&);
   std::optional<double> change_of(std::size_t contact, const StateAt&);
   /// The time at which a number of a contact changes its sign between two times.
@@ -69,9 +69,9 @@ class ContactWatch {
   Dynamics& dynamics_;
   double t_ = 0;
   std::vector<Running> running_;
-  Look now_, probe_;
+  Sample now_, probe_;
   std::vector<double> times_;  // samples of the step, from t_ on
-  std::vector<Look> samples_;
+  std::vector<Sample> samples_;
   VecX unit_, zero_;
   std::vector<int> switched_;
   double stuck_at_ = 0;

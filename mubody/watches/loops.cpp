@@ -136,7 +136,7 @@ double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
   return std::acos(std::min(1.0, singular_values(cosines).minCoeff()));
 }
 
-void LoopWatch::look(Loop& loop, double t, const Terms& terms, Results& r) {
+void LoopWatch::examine(Loop& loop, double t, const Terms& terms, Results& r) {
   const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols();
   double volume = determinant(loop, terms);
   // With redundant rows, the chosen ones may become dependent where others do not.
@@ -234,7 +234,7 @@ void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
     if (turned_ - loop.looked_at < spacing && ++loop.skipped < most_skipped) continue;
     loop.looked_at = turned_;
     loop.skipped = 0;
-    look(loop, t, terms, r);
+    examine(loop, t, terms, r);
   }
 }
 

@@ -61,7 +61,7 @@ class LoopWatch {
   void add(const std::vector<int>& joints, const Terms&, double t);
   static bool choose_rows(Loop&, const Terms&, MatX* null_space);
   static double determinant(Loop&, const Terms&);
-  void look(Loop&, double t, const Terms&, Results&);
+  void examine(Loop&, double t, const Terms&, Results&);
   void leave(Loop&, Results&);
   double angle(const Loop&, const MatX& a, const MatX& b) const;
 

@@ -9,8 +9,8 @@ namespace {
 TEST(frame, marker_on_a_turning_body) {
   const double angle = 0.8, w = 2;
   const double q[] = {1, 2, angle}, u[] = {0.3, -0.4, w};
-  Body<2>::Motion body;
-  Body<2>::motion(q, u, body);
+  Body<2>::BodyState body;
+  Body<2>::unpack(q, u, body);
   const Mount<2> mount(Marker{1, Vec<3>(0.5, 0, 0), turn_about_z(0.3)});
   const Turns turns;
   const Frame<Body<2>, Side::j> frame(body, mount, turns);

@@ -8,7 +8,7 @@ namespace mubody::testing {
 namespace {
 // A body in space against the ground, with frames at their origins.
 struct Against {
-  Body<3>::Motion body;
+  Body<3>::BodyState body;
   Mount<3> mount_i, mount_j;
   Turns turns;
   GroundFrame<Body<3>> i{mount_i.at, mount_i, turns};
@@ -18,7 +18,7 @@ struct Against {
           const Vec<3>& w = Vec<3>::Zero()) {
     const double q[] = {at.x(), at.y(), at.z(), p.w(), p.x(), p.y(), p.z()};
     const double u[] = {v.x(), v.y(), v.z(), w.x(), w.y(), w.z()};
-    Body<3>::motion(q, u, body);
+    Body<3>::unpack(q, u, body);
   }
 };
 

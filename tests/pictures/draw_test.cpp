@@ -126,7 +126,7 @@ TEST(Picture, TracesTheWayOfAPoint) {
 }
 
 TEST(Picture, TakesRowsAsTheyAreAndGoesStraightBetweenThem) {
-  io::Motion motion;
+  io::Playback motion;
   motion.times = {0, 1};
   Pose a, b;
   b.at = {4, 2, 0}, b.angle = 3, b.turn = turn_about_z(3);
@@ -217,12 +217,12 @@ TEST(Picture, LeavesOutRowsThatAreNotNumbers) {
     for (const char* q : {".x", ".y", ".angle"}) table.columns.push_back({std::string(b) + q, ""});
   table.values.assign(20, 0.5);
   table.values[13] = std::nan("");
-  EXPECT_EQ(io::motion_of(m, table).times.size(), 1u);
+  EXPECT_EQ(io::playback_of(m, table).times.size(), 1u);
   table.values[3] = std::numeric_limits<double>::infinity();
-  EXPECT_TRUE(io::motion_of(m, table).empty());
-  EXPECT_THROW(io::draw_scene(io::scene_of(m), io::motion_of(m, table), {}), ModelError);
+  EXPECT_TRUE(io::playback_of(m, table).empty());
+  EXPECT_THROW(io::draw_scene(io::scene_of(m), io::playback_of(m, table), {}), ModelError);
   table.columns[1].name = "other.x";
-  EXPECT_THROW(io::motion_of(m, table), ModelError);
+  EXPECT_THROW(io::playback_of(m, table), ModelError);
 }
 
 TEST(Picture, RefusesToTraceWhatIsNotThere) {

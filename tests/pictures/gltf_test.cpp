@@ -162,7 +162,7 @@ step = 0.1
                                           "leg.toml");
   const Results results = run(study);
   io::Scene scene = io::scene_of(study.mechanism);
-  const io::Motion motion = io::motion_of(study.mechanism, *results.find("bodies"));
+  const io::Playback motion = io::playback_of(study.mechanism, *results.find("bodies"));
   io::fit_guides(scene, motion);
   const Glb glb(io::gltf_of(scene, motion, "leg", study.mechanism.gravity));
   expect_sound(glb);
@@ -186,7 +186,7 @@ TEST(Gltf, IsWrittenForAllExamples) {
 }
 
 TEST(Gltf, TakesEvenlyFromVeryManyRows) {
-  io::Motion motion;
+  io::Playback motion;
   for (int k = 0; k <= 10000; ++k) {
     Pose p;
     p.at.x() = k;

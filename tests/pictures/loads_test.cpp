@@ -3,7 +3,7 @@
 
 #include <nlohmann/json.hpp>
 
-#include "mubody/picture/motion.h"
+#include "mubody/picture/playback.h"
 #include "tests/pictures/picture.h"
 
 namespace mubody::testing {
@@ -17,7 +17,7 @@ class Drawn {
       : study(io::read_study_text(model, "test.toml")), results(run(study)) {
     scene = io::scene_of(study.mechanism);
     loads = io::loads_of(study.mechanism, scene);
-    motion = io::motion_of(study.mechanism, *results.find("bodies"));
+    motion = io::playback_of(study.mechanism, *results.find("bodies"));
   }
   bool has(const Load& load) const {
     for (const std::string& part : load.parts)
@@ -47,7 +47,7 @@ class Drawn {
   Results results;
   io::Scene scene;
   std::vector<Load> loads;
-  io::Motion motion;
+  io::Playback motion;
 };
 
 /// Expects the free body b to obey Newton and Euler under the arrows.  `arm`: error of points allowed [m].

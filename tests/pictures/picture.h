@@ -18,7 +18,7 @@ struct Filmed {
   Study study;
   Results results;
   io::Scene scene;
-  io::Motion motion;
+  io::Playback motion;
 };
 
 inline Filmed film(const std::string& example, const std::vector<std::string>& settings) {
@@ -27,7 +27,7 @@ inline Filmed film(const std::string& example, const std::vector<std::string>& s
   Filmed f{.study = io::read_study(path + (is_toml ? "toml" : "mub"), settings)};
   f.results = run(f.study);
   f.scene = io::scene_of(f.study.mechanism, f.study.looks);
-  f.motion = io::motion_of(f.study.mechanism, *f.results.find("bodies"));
+  f.motion = io::playback_of(f.study.mechanism, *f.results.find("bodies"));
   io::fit_guides(f.scene, f.motion);
   return f;
 }

@@ -83,7 +83,7 @@ TEST(Scene, DrawsSlidersOnGuidesWhicheverBodyComesFirst) {
     EXPECT_EQ(of_type(scene.bodies[0].shapes, Type::box).size(), 1u);
 
     // The guide becomes as long as the travel of the block, which goes from 0.5 m to 2.5 m.
-    io::Motion motion = io::start_of(m);
+    io::Playback motion = io::start_of(m);
     motion.times.push_back(1);
     motion.poses.push_back(motion.poses[0]);
     motion.poses[1][1].at.x() = 2.5;
@@ -165,7 +165,7 @@ ball = {mass = 1, inertia = 1, position = [-1, 0.1], velocity = [4, 0]})",
       R"(c = {type = "line_contact", bodies = ["block", "ball"], i = {at = [0, 0], axis = [1, 0]}, j = [0, 0], radius = 0.1})");
   const Results results = run(study);
   Scene scene = io::scene_of(study.mechanism);
-  io::fit_guides(scene, io::motion_of(study.mechanism, *results.find("bodies")));
+  io::fit_guides(scene, io::playback_of(study.mechanism, *results.find("bodies")));
   const std::vector<Shape> boxes = of_type(scene.bodies[0].shapes, Type::box);
   ASSERT_EQ(boxes.size(), 1u);
   EXPECT_NEAR(boxes[0].size.x(), 2 + 2 * 0.3 / 4, 1e-6);
@@ -205,7 +205,7 @@ TEST(Scene, ShowsARodWithoutFunctionAndACylinderWithOne) {
   EXPECT_EQ(of_type(scene.ground, Type::ground).size(), 1u);
 
   // The barrel is shorter than the cylinder ever is; a rod that fits into it needs no tube.
-  io::Motion motion = io::start_of(m);
+  io::Playback motion = io::start_of(m);
   const auto reach = [&](double x) {
     motion.times.push_back(motion.times.back() + 1);
     motion.poses.push_back(motion.poses[0]);

@@ -10,7 +10,7 @@ void model_accelerations(const model_state* state, real* acceleration) {
   mb_accelerations(&mb_this, state, acceleration);
 }
 int model_step(model_state* state, real h) { return mb_advance(&mb_this, state, h); }
-int model_settle(model_state* state) { return mb_settle(&mb_this, state); }
+int model_change_region(model_state* state) { return mb_change_region(&mb_this, state); }
 void model_bodies(const model_state* state, real* positions, real* velocities) {
   mb_positions(&mb_this, state, positions, velocities);
 }

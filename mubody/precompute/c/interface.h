@@ -30,7 +30,7 @@ void model_accelerations(const model_state* state, model_real* acceleration);
 int model_step(model_state* state, model_real h);
 /* Moves the state into the next region where it has to; call it after a step of your own.
    Returns 0 if the state is out of range. */
-int model_settle(model_state* state);
+int model_change_region(model_state* state);
 /* Positions, model_BODIES times model_COORDINATES, and velocities, model_BODIES times model_VELOCITIES. */
 void model_bodies(const model_state* state, model_real* positions, model_real* velocities);
 /* Kinetic energy, and the potential energy of what is in the tables [J]. */

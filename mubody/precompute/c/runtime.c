@@ -214,7 +214,7 @@ static void mb_cross(const mb_model* m, mb_state* s, int down) {
   *s = x;
 }
 
-MB_LOCAL int mb_settle(const mb_model* m, mb_state* s) {
+MB_LOCAL int mb_change_region(const mb_model* m, mb_state* s) {
   const mb_region* r = &m->regions[s->region];
   int down, up, k;
   for (k = 0; k < N; ++k) {
@@ -265,7 +265,7 @@ MB_LOCAL int mb_advance(const mb_model* m, mb_state* s, real h) {
   x.t = s->t + dt;
   s->t_rest = (x.t - s->t) - dt;
   s->t = x.t;
-  return mb_settle(m, s);
+  return mb_change_region(m, s);
 }
 
 MB_LOCAL real mb_variable(const mb_model* m, const mb_state* s, int k) {

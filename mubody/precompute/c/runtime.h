@@ -113,7 +113,7 @@ MB_LOCAL real mb_laps(const mb_region* r, const mb_state* s, int i);
 MB_LOCAL void mb_look_up(const mb_region* r, const mb_state* s, int count, real* x, real* v, real slope[][N]);
 MB_LOCAL void mb_accelerations(const mb_model* m, const mb_state* s, real* acceleration);
 MB_LOCAL void mb_energies(const mb_model* m, const mb_state* s, real* kinetic, real* potential);
-MB_LOCAL int mb_settle(const mb_model* m, mb_state* s);
+MB_LOCAL int mb_change_region(const mb_model* m, mb_state* s);
 MB_LOCAL int mb_advance(const mb_model* m, mb_state* s, real h);
 MB_LOCAL real mb_variable(const mb_model* m, const mb_state* s, int k);
 MB_LOCAL void mb_positions(const mb_model* m, const mb_state* s, real* q, real* u);

@@ -232,8 +232,8 @@ class OneFreedom {
     plan.sign.assign(std::size_t(start().q.size()), 1);
   }
 
-  /// A part of the curve that one variable covers.
-  struct Part {
+  /// A stretch of the curve that one variable covers.
+  struct Stretch {
     int k;
     std::size_t first, last;
   };
@@ -245,7 +245,7 @@ class OneFreedom {
           "the motion has no end, and no variable serves for all of it; name one and its range, as in "
           "--independent A.angle --range A.angle=-90deg:90deg");
     if (curve_.closed) begin_with_region();
-    const std::vector<Part> all = parts();
+    const std::vector<Stretch> all = stretches();
     Plan plan;
     plan.rounds.resize(1);
     std::string names;
@@ -265,11 +265,11 @@ class OneFreedom {
     return plan;
   }
 
-  std::vector<Part> parts() const {
-    std::vector<Part> all;
+  std::vector<Stretch> stretches() const {
+    std::vector<Stretch> all;
     const std::size_t end = curve_.points.size() - 1;
     for (std::size_t at = 0; at < end;) {
-      Part p{0, at, at};
+      Stretch p{0, at, at};
       for (int k = 0; k < int(variables_.size()); ++k)
         if (share(curve_.points[at], k) >= change)
           if (const std::size_t to = reach(curve_, at, k, 1, change); to > p.last) p.k = k, p.last = to;
@@ -280,8 +280,8 @@ class OneFreedom {
     return all;
   }
 
-  RegionPlan region(const std::vector<Part>& all, std::size_t i) const {
-    const Part& p = all[i];
+  RegionPlan region(const std::vector<Stretch>& all, std::size_t i) const {
+    const Stretch& p = all[i];
     const std::size_t middle = (p.first + p.last) / 2;
     const CurvePoint& at = curve_.points[middle];
     RegionPlan r = region_of(variables_[std::size_t(p.k)], at, p.k, 0, 0, false);
@@ -305,10 +305,10 @@ class OneFreedom {
     int next;      // the variable of the next region; its own if there is none
     Border border{};
   };
-  // The end of part i in one direction along the curve.  Tables go on a little beyond the border, as long as
+  // The end of stretch i in one direction along the curve.  Tables go on a little beyond the border, as long as
   // both variables serve, so that a state near it does not go to and fro between the regions.
-  End end_of(const std::vector<Part>& all, std::size_t i, int way, bool up) const {
-    const Part& p = all[i];
+  End end_of(const std::vector<Stretch>& all, std::size_t i, int way, bool up) const {
+    const Stretch& p = all[i];
     const std::size_t border = way < 0 ? p.first : p.last, count = all.size();
     const bool seam = way < 0 ? i == 0 : i + 1 == count;
     if (seam && !curve_.closed) return {curve_.points[border].values[p.k], p.k};

@@ -97,7 +97,7 @@ void RealTime::touch(const State& s) {
   loads_->remember(s.t, q_);
   Contacts& contacts = loads_->system().contacts();
   if (!contacts.any()) return;
-  contacts.look(s.t, q_, u_, contacts_);
+  contacts.measure_contacts(s.t, q_, u_, contacts_);
   for (int k = 0; k < int(contacts_.size()); ++k) {
     const ContactNow& c = contacts_[std::size_t(k)];
     if (c.gap < 0 && !contacts.touching(k) && contacts.sites[std::size_t(k)].has_law)
@@ -356,12 +356,12 @@ bool RealTime::step(State& s, double h) {
   }
   s.t = x.t;
   prescribe(s);
-  if (!settle(s)) return false;
+  if (!change_region(s)) return false;
   touch(s);
   return true;
 }
 
-bool RealTime::settle(State& s) {
+bool RealTime::change_region(State& s) {
   const Region& r = model_.regions[std::size_t(s.region)];
   for (std::size_t k = 0; k < r.variables.size(); ++k) {
     const VariableRange& v = r.variables[k];

@@ -32,12 +32,12 @@ class RealTime {
 
   /// θ̈ for a state to which prescribe() has been applied.
   void accelerations(const State&, double* acceleration);
-  /// One step of the classical Runge-Kutta method, with settle() and touch() after it.  Returns false if the
+  /// One step of the classical Runge-Kutta method, with change_region() and touch() after it.  Returns false if the
   /// state has left the range of the tables.
   bool step(State&, double h);
   /// Moves the state into the next region where it has to, after an accepted step.  Returns false if it is out
   /// of range.
-  bool settle(State&);
+  bool change_region(State&);
   /// Whether the state is out of range on a side where there is a next region, so that a smaller step would
   /// lead into it.
   bool leapt(const State&) const;

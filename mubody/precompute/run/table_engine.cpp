@@ -137,13 +137,13 @@ void TableEngine::remember(double t, const VecX& y) {
 void TableEngine::follow_contacts(double t) {
   if (own_contact_.empty()) return;
   Contacts &watched = s_.contacts(), &own = run_.loads()->system().contacts();
-  watched.look(t, q_, u_, contacts_);
+  watched.measure_contacts(t, q_, u_, contacts_);
   for (std::size_t k = 0; k < contacts_.size(); ++k)
     if (own.touching(own_contact_[k]) != watched.touching(int(k)))
       own.set(own_contact_[k], watched.touching(int(k)), std::max(0.0, contacts_[k].approach));
 }
 
-Engine::Settled TableEngine::settle(double t, VecX& y) {
+Engine::Completed TableEngine::complete_step(double t, VecX& y) {
   const bool touches = s_.contacts().any();
   at(t, y);
   if (touches) {
@@ -152,7 +152,7 @@ Engine::Settled TableEngine::settle(double t, VecX& y) {
   }
   if (counts_ && (touches || has_turned(state_))) count_turns(state_);
   const int region = state_.region;
-  const bool inside = run_.settle(state_), crossed = state_.region != region;
+  const bool inside = run_.change_region(state_), crossed = state_.region != region;
   if (crossed) {
     y = pack(state_, y[2 * n_], y[2 * n_ + 1]);
     if (counts_) count_turns(state_);
@@ -215,8 +215,8 @@ Outcome TableEngine::observe(double t, const VecX& y, Out values) {
 
 void TableEngine::finish(const AnalysisOptions& o, Results& r) {
   r.remarks.push_back(
-      fmt::format("from tables with errors below {:.1e}, in SI units; what becomes of them in the motion, no "
-                  "table tells.  Work of dampers{} counts as applied",
+      fmt::format("from tables with errors below {:.1e}, in SI units; tables do not say what becomes of "
+                  "them in the motion.  Work of dampers{} counts as applied",
                   model_->bound, s_.contacts().any() ? " and contacts" : ""));
   if (!model_->stiff.empty()) {
     std::string most;
@@ -232,7 +232,7 @@ void TableEngine::finish(const AnalysisOptions& o, Results& r) {
     if (v.value != v.nominal)
       r.remarks.push_back(fmt::format("{} = {:.6g} instead of {:.6g}, to first order in the change", v.name,
                                       v.value, v.nominal));
-  // What positions to first order leave open is told, and no reason for distrust as long as it is small.
+  // What positions to first order leave open is reported, and no reason for distrust as long as it is small.
   constexpr double small = 1e-4;  // [m, rad]
   const double open = std::max(series_.length, series_.angle);
   judge(o, r, open < small ? 4 * open : 0);

@@ -33,7 +33,7 @@ class TableEngine final : public Engine {
   Outcome accept(double, const VecX&, Recorder&, Results&) override { return {}; }
   bool overshot(double t, const VecX& y) override { return run_.leapt(at(t, y)); }
   void remember(double t, const VecX& y) override;
-  Settled settle(double t, VecX& y) override;
+  Completed complete_step(double t, VecX& y) override;
   void balance(double t, const VecX& y, Recorder&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
   Outcome observe(double t, const VecX& y, Out values) override;

@@ -223,7 +223,7 @@ static void turns_are_counted(void) {
   s.theta[1] = R(0.5) + R(4.0) * R(9.0);
   s.rate[0] = R(2.0);
   near_to(mb_laps(&swing_region, &s, 1), R(9.0), R(0.0), "turns before they are counted apart");
-  holds(mb_settle(&mb_this, &s) && s.turns[1] == 9, "nine turns are counted apart");
+  holds(mb_change_region(&mb_this, &s) && s.turns[1] == 9, "nine turns are counted apart");
   near_to(s.theta[1], R(0.5), R(0.0), "the variable in the range of its tables");
   near_to(mb_variable(&mb_this, &s, 1), R(36.5), R(0.0), "the variable over all turns");
   mb_positions(&mb_this, &s, q, u);
@@ -233,7 +233,7 @@ static void turns_are_counted(void) {
   near_to(u[0], R(2.0), R(0.0), "x'");
   near_to(u[1], R(4.0), R(0.0), "y'");
   s.theta[0] = R(2.5);
-  holds(!mb_settle(&mb_this, &s), "2.5 is out of range");
+  holds(!mb_change_region(&mb_this, &s), "2.5 is out of range");
 }
 
 /* Region 0 has x, region 1 has y = 2 x + 1 less a shift of 1: J = 4 and V = x become J = 1 and V = y / 2. */
@@ -253,11 +253,11 @@ static void energy_is_kept_at_borders(void) {
   real kinetic, potential, before;
   m.regions = regions;
   s.theta[0] = R(0.75), s.rate[0] = R(3.0);
-  holds(mb_settle(&m, &s) && s.region == 0, "below the border it stays");
+  holds(mb_change_region(&m, &s) && s.region == 0, "below the border it stays");
   s.theta[0] = R(1.25);
   mb_energies(&m, &s, &kinetic, &potential);
   before = kinetic + potential;
-  holds(mb_settle(&m, &s) && s.region == 1 && s.laps == 1, "above the border it goes over");
+  holds(mb_change_region(&m, &s) && s.region == 1 && s.laps == 1, "above the border it goes over");
   near_to(s.theta[0], R(2.5), R(10.0) * epsilon, "the variable of the next region");
   near_to(s.rate[0], sqrt(R(2.0) * (before - (s.theta[0] - R(2.0)) / R(4.0))), R(10.0) * epsilon, "its rate");
   mb_energies(&m, &s, &kinetic, &potential);
@@ -310,7 +310,7 @@ static void the_interface_is_that_of_this_model(void) {
   near_to(model_energy(&s), R(5.0), R(10.0) * epsilon, "energy at the start");
   model_accelerations(&s, a);
   near_to(a[0], R(-1.0), R(4.0) * epsilon, "acceleration at the start");
-  holds(model_step(&s, R(0.5)) && model_settle(&s), "a step stays in the range");
+  holds(model_step(&s, R(0.5)) && model_change_region(&s), "a step stays in the range");
   near_to(model_variable(&s, 1), R(2.0), R(4.0) * epsilon, "the free variable after a step");
   model_bodies(&s, q, u);
   near_to(q[1], R(-2.0) * q[0], R(4.0) * epsilon, "the place of the body after one turn");

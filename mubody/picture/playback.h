@@ -6,7 +6,7 @@
 #include "mubody/results/results.h"
 
 namespace mubody::io {
-struct Motion {
+struct Playback {
   std::vector<double> times;             // [s]
   std::vector<std::vector<Pose>> poses;  // one row per time; the ground comes first, as in SceneEnd::body
 
@@ -16,9 +16,9 @@ struct Motion {
 };
 
 /// The rows of the table "bodies" with finite numbers.  Throws ModelError if a column of a body is missing.
-Motion motion_of(const Mechanism&, const Table& bodies);
+Playback playback_of(const Mechanism&, const Table& bodies);
 /// One row, the start as the model gives it.
-Motion start_of(const Mechanism&);
+Playback start_of(const Mechanism&);
 
 /// A point of a body in global axes.
 inline Vec<3> global(const std::vector<Pose>& poses, const SceneEnd& e) {
@@ -28,7 +28,7 @@ inline Vec<3> global(const std::vector<Pose>& poses, const SceneEnd& e) {
 
 /// Fits guides to the travel of what runs on them, barrels to the lengths of their cylinders, and floors to the
 /// extent of the motion.
-void fit_guides(Scene&, const Motion&);
+void fit_guides(Scene&, const Playback&);
 /// Fits floors alone, to some instants.
 void fit_floors(Scene&, const std::vector<std::vector<Pose>>& instants);
 }  // namespace mubody::io

@@ -1,4 +1,4 @@
-#include "mubody/picture/motion.h"
+#include "mubody/picture/playback.h"
 
 #include <algorithm>
 #include <cmath>
@@ -40,7 +40,7 @@ Pose between(const Pose& a, const Pose& b, double share) {
 }
 }  // namespace
 
-std::vector<Pose> Motion::at(double t) const {
+std::vector<Pose> Playback::at(double t) const {
   const auto after = std::ranges::lower_bound(times, t);
   if (after == times.end()) return poses.back();
   const std::size_t k = std::size_t(after - times.begin());
@@ -51,7 +51,7 @@ std::vector<Pose> Motion::at(double t) const {
   return all;
 }
 
-Motion motion_of(const Mechanism& m, const Table& table) {
+Playback playback_of(const Mechanism& m, const Table& table) {
   constexpr const char* in_plane[] = {"x", "y", "angle"};
   constexpr const char* in_space[] = {"x", "y", "z", "e0", "e1", "e2", "e3"};
   std::vector<std::size_t> columns;
@@ -62,7 +62,7 @@ Motion motion_of(const Mechanism& m, const Table& table) {
       for (const char* q : in_space) columns.push_back(column_of(table, b.name + "." + q));
   }
   const std::size_t count = m.dim == 2 ? 3 : 7;
-  Motion motion;
+  Playback playback;
   std::vector<double> q(columns.size());
   for (std::size_t row = 0; row < table.rows(); ++row) {
     bool finite = std::isfinite(table.at(row, 0));
@@ -71,16 +71,16 @@ Motion motion_of(const Mechanism& m, const Table& table) {
     if (!finite) continue;
     std::vector<Pose> poses(1);
     for (std::size_t k = 0; k < q.size(); k += count) poses.push_back(pose_of(&q[k], m.dim));
-    motion.times.push_back(table.at(row, 0));
-    motion.poses.push_back(std::move(poses));
+    playback.times.push_back(table.at(row, 0));
+    playback.poses.push_back(std::move(poses));
   }
-  return motion;
+  return playback;
 }
 
-Motion start_of(const Mechanism& m) {
-  Motion motion{{0}, {{Pose{}}}};
-  for (const RigidBody& b : m.bodies) motion.poses[0].push_back(b.start);
-  return motion;
+Playback start_of(const Mechanism& m) {
+  Playback playback{{0}, {{Pose{}}}};
+  for (const RigidBody& b : m.bodies) playback.poses[0].push_back(b.start);
+  return playback;
 }
 
 namespace {
@@ -90,11 +90,11 @@ struct Extent {
 };
 
 // Makes a flat as long as the part that rolls on it travels while it is near.
-void fit_flat(Shape& s, int owner, const Motion& motion) {
+void fit_flat(Shape& s, int owner, const Playback& playback) {
   const double least = s.size.x(), near = least + s.size.y();
   Extent way;
   way.add(-least / 2), way.add(least / 2);
-  for (const std::vector<Pose>& poses : motion.poses) {
+  for (const std::vector<Pose>& poses : playback.poses) {
     const Pose& p = poses[std::size_t(owner)];
     const Vec<3> d = p.turn.conjugate() * (global(poses, *s.runner) - p.at) - s.at;
     if (std::abs(s.axis.cross(s.x).dot(d)) > near) continue;
@@ -106,12 +106,12 @@ void fit_flat(Shape& s, int owner, const Motion& motion) {
 }
 }  // namespace
 
-void fit_guides(Scene& scene, const Motion& motion) {
+void fit_guides(Scene& scene, const Playback& playback) {
   const auto fit = [&](Shape& s, int owner) {
-    if (s.type == Shape::Type::box && s.runner) return fit_flat(s, owner, motion);
+    if (s.type == Shape::Type::box && s.runner) return fit_flat(s, owner, playback);
     if (s.type != Shape::Type::guide || !s.runner) return;
     Extent way;
-    for (const std::vector<Pose>& poses : motion.poses) {
+    for (const std::vector<Pose>& poses : playback.poses) {
       const Pose& p = poses[std::size_t(owner)];
       way.add(s.x.dot(p.turn.conjugate() * (global(poses, *s.runner) - p.at) - s.at));
     }
@@ -127,11 +127,11 @@ void fit_guides(Scene& scene, const Motion& motion) {
   for (SceneTie& t : scene.ties) {
     if (t.kind != Sketch::Tie::cylinder) continue;
     Extent length;
-    for (const std::vector<Pose>& poses : motion.poses)
+    for (const std::vector<Pose>& poses : playback.poses)
       length.add((global(poses, t.i) - global(poses, t.j)).norm());
     if (length.high >= length.low) t.fit_barrel(length.low, length.high);
   }
-  fit_floors(scene, motion.poses);
+  fit_floors(scene, playback.poses);
 }
 
 void fit_floors(Scene& scene, const std::vector<std::vector<Pose>>& instants) {
