@@ -64,12 +64,12 @@ trap 'rm -f "$log"' EXIT
 # itself waits for only one of the two locks, and silently.
 patience=600 # seconds
 apt() {
-  local begin=$SECONDS told=
+  local begin=$SECONDS said=
   # sudo clears the environment, hence env.
   until "${as_root[@]}" env DEBIAN_FRONTEND=noninteractive LC_ALL=C apt-get -o DPkg::Lock::Timeout=5 "$@" >"$log" 2>&1; do
     if ! grep -q 'Could not get lock' "$log" || [ $((SECONDS - begin)) -ge $patience ]; then return 1; fi
-    if [ -z "$told" ]; then say "another program is using the package database; waiting for it, at most $patience s"; fi
-    told=yes
+    if [ -z "$said" ]; then say "another program is using the package database; waiting for it, at most $patience s"; fi
+    said=yes
     sleep 5
   done
 }

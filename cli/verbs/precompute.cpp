@@ -174,13 +174,13 @@ int precompute(const PrecomputeOptions& options) {
       bar.show(share);
       return interrupt_signal() == 0;
     };
-    constexpr double worth_telling = 1e6;  // [bytes]
-    const auto told = [&](const std::string& what, double bytes) {
-      if (!options.quiet && bytes > worth_telling)
+    constexpr double worth_mentioning = 1e6;  // [bytes]
+    const auto mention = [&](const std::string& what, double bytes) {
+      if (!options.quiet && bytes > worth_mentioning)
         fmt::print(stderr, "table of {}: takes {} of the {} allowed\n", what, io::bytes_text(bytes),
                    io::bytes_text(o.memory));
     };
-    Precomputed made = mubody::precompute(study, o, progress, told);
+    Precomputed made = mubody::precompute(study, o, progress, mention);
     if (!made.outcome) {
       complain(located(file, made.outcome.place, made.outcome.why));
       if (made.outcome.kind == Outcome::not_assembled) return not_assembled;

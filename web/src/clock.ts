@@ -28,13 +28,13 @@ export class Clock {
   onChange(listener: Listener) {
     this.listeners.push(listener);
   }
-  private tell() {
+  private notify() {
     for (const listener of this.listeners) listener(this);
   }
 
   toRow(row: number) {
     this.row = Math.min(this.end, Math.max(0, row));
-    this.tell();
+    this.notify();
   }
   /** Goes to the row nearest to a time. */
   toTime(t: number) {
@@ -47,7 +47,7 @@ export class Clock {
   }
   setSpeed(speed: number) {
     this.speed = speed;
-    this.tell();
+    this.notify();
   }
 
   toggle() {
@@ -63,7 +63,7 @@ export class Clock {
     if (this.row >= this.end) this.row = 0;
     this.playing = true;
     this.last = 0;
-    this.tell();
+    this.notify();
     requestAnimationFrame(this.frame);
   }
 

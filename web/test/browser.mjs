@@ -19,7 +19,7 @@ const pictures = process.env.SCREENSHOTS ?? fileURLToPath(new URL("../../build/w
 export const folder = mkdtempSync(join(tmpdir(), "mubody-web-"));
 export const removeFolder = () => rmSync(folder, { recursive: true, force: true });
 
-/** Runs the program; some exit codes tell of results that are there all the same. */
+/** Runs the program; with some exit codes there are results all the same. */
 export function mubody(words, fine = [0]) {
   try {
     return execFileSync(program, words, { cwd: folder, encoding: "utf8", stdio: ["ignore", "pipe", "pipe"] });

@@ -52,7 +52,7 @@ test("powers, counts and long names", () => {
   assert.equal(shortened("crank", 30), "crank");
 });
 
-test("labels of an axis tell their values: a quarter is not 0.3", () => {
+test("labels of an axis show their values: a quarter is not 0.3", () => {
   assert.deepEqual(ticks([0, 0.25, 0.5, 0.75, 1], 0.25), ["0", "0.25", "0.50", "0.75", "1.00"]);
   assert.deepEqual(ticks([0, 25, 50], 25), ["0", "25", "50"]);
   assert.deepEqual(ticks([0, 2.5e-4, 5e-4], 2.5e-4), ["0", "2.5e\u22124", "5e\u22124"]);

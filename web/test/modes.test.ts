@@ -34,13 +34,13 @@ test("each mode moves as it was sampled, farther with a larger amplitude, and no
   assert.ok(Math.abs(motion.pose(1, 0).turned[0][0] - Math.cos(1)) < 1e-6);
 });
 
-test("all modes together tell how far anything goes", () => {
+test("all modes together show how far anything goes", () => {
   const motion = new Motion(scene, new ModeMotions(modes, channels).all());
   const { low, high } = motion.extent();
   assert.deepEqual([low[0], high[0]], [0.5, 1.5]);
 });
 
-test("a mode is told in words", () => {
+test("a mode is described in words", () => {
   const mode = (real: number, imaginary: number) => wordsOf({ frequency: 0, damping_ratio: 0, real, imaginary });
   assert.match(mode(0, 0), /free motion/);
   assert.match(mode(-1, 0), /dies out without oscillating/);

@@ -57,7 +57,7 @@ test("one instant: all values in a table, as in the files", async () => {
   await close();
 });
 
-test("what --set changed is told beside the model file", async () => {
+test("what --set changed is shown beside the model file", async () => {
   const { page, close } = await open(browser, "modes.html");
   assert.deepEqual(await page.locator("#model .changes li").allTextContents(), ["analysis.about=equilibrium", "analysis.type=modes"]);
   await close();

@@ -35,8 +35,8 @@ test("axes map their ends into the frame", () => {
 
 test("the clock steps by rows, snaps when it stops and begins again after the end", () => {
   const clock = new Clock(new Float64Array([0, 0.1, 0.2, 0.3]));
-  let told = 0;
-  clock.onChange(() => ++told);
+  let notified = 0;
+  clock.onChange(() => ++notified);
   clock.step(2);
   assert.equal(clock.t, 0.2);
   clock.step(9);
@@ -49,7 +49,7 @@ test("the clock steps by rows, snaps when it stops and begins again after the en
   assert.equal(clock.row, Math.round(clock.row));
   clock.advance(5);
   assert.equal(clock.row, 0);
-  assert.ok(told >= 5);
+  assert.ok(notified >= 5);
   const empty = new Clock(new Float64Array());
   empty.play();
   empty.step(1);

@@ -15,7 +15,7 @@ after(async () => {
   removeFolder();
 });
 
-test("the page tells how many points are good and why others failed", async () => {
+test("the page shows how many points are good and why others failed", async () => {
   const { page, close } = await open(browser, "sweep.html");
   assert.match(await page.locator(".verdict").textContent(), /\d+ good, \d+ failed/);
   assert.match(await page.locator("main").textContent(), /mass: must not be negative/);
