@@ -4,6 +4,8 @@
 #include <limits>
 #include <string_view>
 
+#include "mubody/math/characters.h"
+
 namespace mubody::formula {
 struct Token {
   enum Kind { number, name, symbol, unknown, end } kind = end;
@@ -12,9 +14,7 @@ struct Token {
   double value = 0;
 };
 
-inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
-inline bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-inline bool is_name(char c) { return is_letter(c) || is_digit(c); }
+inline bool continues_name(char c) { return begins_name(c) || is_digit(c); }
 
 /// Reads one word at a time; anything else is left for the parser to refuse.
 class Lexer {
@@ -26,9 +26,9 @@ class Lexer {
     if (at_ == text_.size()) return {Token::end, {}, at_};
     const char c = text_[at_];
     if (is_digit(c) || (c == '.' && is_digit(peek(1)))) return number();
-    if (is_letter(c)) {
+    if (begins_name(c)) {
       std::size_t n = 1;
-      while (is_name(peek(n)) || (peek(n) == '.' && is_name(peek(n + 1)))) ++n;
+      while (continues_name(peek(n)) || (peek(n) == '.' && continues_name(peek(n + 1)))) ++n;
       return token(Token::name, n);
     }
     for (const std::string_view two : {"<=", ">=", "==", "!="})

@@ -10,6 +10,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/characters.h"
 #include "mubody/math/suggest.h"
 
 namespace mubody {
@@ -120,9 +121,6 @@ std::string_view trimmed(std::string_view s) {
   while (!s.empty() && s.back() == ' ') s.remove_suffix(1);
   return s;
 }
-
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 class UnitParser {
  public:
@@ -261,6 +259,15 @@ std::string describe(const Dimension& dimension) {
   return "a quantity in" + units_text;
 }
 
+bool is_length(std::string_view unit) {
+  const auto found = find_unit(unit);
+  return found && found->dim == length;
+}
+bool is_angle(std::string_view unit) {
+  const auto found = find_unit(unit);
+  return found && found->dim == angle;
+}
+
 Quantity parse_unit(std::string_view unit) {
   bool has_cycles;
   return unit_of(unit, {}, has_cycles);
@@ -283,9 +290,8 @@ double to_si(std::string_view text, std::string_view expected_unit) {
 
   const Dimension &g = given.dim, &e = expected.dim;
   const bool only_radians_differ = g.kg == e.kg && g.m == e.m && g.s == e.s;
-  const bool is_length =
-      e.kg == 0 && e.m == 1 && e.s == 0 && e.rad == 0;  // per radian it would be something else
-  if (only_radians_differ && (g.kg != 0 || g.m != 0) && !is_length && !has_cycles && !expects_cycles)
+  // A length per radian would be something else.
+  if (only_radians_differ && (g.kg != 0 || g.m != 0) && e != length && !has_cycles && !expects_cycles)
     return value * given.si;
 
   const std::string wanted = e == number ? describe(e) : fmt::format("{} ({})", describe(e), expected_unit);

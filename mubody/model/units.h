@@ -33,6 +33,10 @@ struct Quantity {
 /// "a length", "an angular velocity", ... or "a quantity in kg m^5".
 std::string describe(const Dimension& dimension);
 
+/// Whether it is a unit of length or of angle, as "m" and "deg" are; any other text is not.
+bool is_length(std::string_view unit);
+bool is_angle(std::string_view unit);
+
 /// The value of one unit: "mm" is 0.001 m.  "" and "1" are the pure number.
 Quantity parse_unit(std::string_view unit);
 

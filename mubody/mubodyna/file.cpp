@@ -6,14 +6,10 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/characters.h"
+
 namespace mubody::io::mubodyna {
 namespace {
-bool is_name(std::string_view name) {
-  const auto is_letter = [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; };
-  return !name.empty() && name != "ground" && is_letter(name.front()) &&
-         std::ranges::all_of(name, [&](char c) { return is_letter(c) || (c >= '0' && c <= '9') || c == '-'; });
-}
-
 /// The row of the body that is the ground itself; the number of bodies if there is none.
 std::size_t ground_body(const File& file) {
   const auto acted_on = [&](std::size_t k) {
@@ -80,7 +76,9 @@ Names names_of(const File& file) {
         if (s.letter == 'b' && k == ground) {
           all[k] = "ground";
         } else if (given) {
-          if (!of_body && is_name(rows[k].name) && used.insert(rows[k].name).second) all[k] = rows[k].name;
+          if (!of_body && rows[k].name != "ground" && is_name(rows[k].name, true) &&
+              used.insert(rows[k].name).second)
+            all[k] = rows[k].name;
         } else if (all[k].empty()) {
           all[k] = of_body ? fmt::format("{}_{}", kind, names('b', k)) : fmt::format("{}_{}", kind, k + 1);
           while (!used.insert(all[k]).second) all[k] += "_";

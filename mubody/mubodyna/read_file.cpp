@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/characters.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/errors.h"
 #include "mubody/mubodyna/check_file.h"
@@ -13,7 +14,6 @@
 
 namespace mubody::io::mubodyna {
 namespace {
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
 
 // "(a)" before a title, or "INPUT" as in the names of the manual's flowchart, may be left out.
 std::string without_prefix(std::string text) {

@@ -4,10 +4,11 @@
 #include <charconv>
 #include <limits>
 
+#include "mubody/math/characters.h"
+
 namespace mubody::io::mubodyna {
 namespace {
 bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\f' || c == '\v'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 std::string_view trimmed(std::string_view s) {
   while (!s.empty() && is_blank(s.front())) s.remove_prefix(1);

@@ -6,21 +6,13 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/characters.h"
 #include "mubody/model/units.h"
 #include "mubody/reading/markers.h"
 #include "mubody/system/registry.h"
 
 namespace mubody::io {
 namespace {
-bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
-
-bool is_name(std::string_view name, bool with_hyphens) {
-  return !name.empty() && is_letter(name.front()) && std::ranges::all_of(name, [&](char c) {
-    return is_letter(c) || is_digit(c) || (with_hyphens && c == '-');
-  });
-}
-
 // "at line 14", or the setting on the command line.
 std::string where(const Mark& mark) {
   return mark.line > 0 ? fmt::format("at line {}", mark.line) : fmt::format("by {}", *mark.file);
