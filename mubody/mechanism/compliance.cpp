@@ -56,7 +56,8 @@ void add_compliant_joint(Mechanism& mechanism, const Named<AnyJoint>& joint, Joi
     require(!stiff || !has(allow, m), name.c_str(), "is free already: give directions that the joint holds");
     any |= stiff;
     if (!stiff && !has(allow, m))
-      mechanism.joints.push_back({row_name(joint.name, m), joint.place, row_of(c, m), false});
+      mechanism.joints.push_back(
+          {row_name(joint.name, m), joint.place, row_of(c, m), false, int(mechanism.forces.size())});
   }
   require(any, "", "names no direction: x, y or angle_z, in space also z, angle_x or angle_y");
   mechanism.forces.push_back(
@@ -99,13 +100,14 @@ StiffMatrices stiff_matrices(const Mechanism& mechanism) {
 Mechanism rigid(const Mechanism& mechanism) {
   Mechanism r = mechanism;
   r.forces.clear();
-  for (const auto& f : mechanism.forces) {
+  for (std::size_t k = 0; k < mechanism.forces.size(); ++k) {
+    const auto& f = mechanism.forces[k];
     const JointCompliance* c = compliance_of(*f.what);
     if (!c) {
       r.forces.push_back(f);
       continue;
     }
-    const auto is_row = [&](const Named<AnyJoint>& j) { return j.name.starts_with(f.name + "."); };
+    const auto is_row = [&](const Named<AnyJoint>& j) { return j.rigid_part_of == int(k); };
     const auto first = std::ranges::find_if(r.joints, is_row);
     r.joints.insert(first, {f.name, f.place, Box<AnyJoint>(c->joint->clone())});
     std::erase_if(r.joints, is_row);

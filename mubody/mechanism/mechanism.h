@@ -48,7 +48,8 @@ template <class T> struct Named {
   std::string name;
   Place place;
   Box<T> what;
-  bool driver = false;  // stands under [drivers]
+  bool driver = false;     // stands under [drivers]
+  int rigid_part_of = -1;  // the force whose compliant joint this row holds the other directions of; none: −1
 };
 
 /// A point of a body whose motion is wanted.

@@ -6,6 +6,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/system/body_layout.h"
+
 namespace mubody::io {
 namespace {
 std::size_t column_of(const Table& table, const std::string& name) {
@@ -15,18 +17,6 @@ std::size_t column_of(const Table& table, const std::string& name) {
         fmt::format("the results have no column '{}' in {}.csv: they do not belong to this model; run it again",
                     name, table.name));
   return std::size_t(column);
-}
-
-Pose pose_of(const double* q, int dim) {
-  Pose p;
-  p.at = Vec<3>(q[0], q[1], dim == 2 ? 0 : q[2]);
-  if (dim == 2) {
-    p.angle = q[2];
-    p.turn = Quaternion(std::cos(q[2] / 2), 0, 0, std::sin(q[2] / 2));
-  } else {
-    p.turn = Quaternion(q[3], q[4], q[5], q[6]).normalized();
-  }
-  return p;
 }
 
 Pose between(const Pose& a, const Pose& b, double share) {
@@ -52,16 +42,10 @@ std::vector<Pose> Playback::at(double t) const {
 }
 
 Playback playback_of(const Mechanism& m, const Table& table) {
-  constexpr const char* in_plane[] = {"x", "y", "angle"};
-  constexpr const char* in_space[] = {"x", "y", "z", "e0", "e1", "e2", "e3"};
+  const BodyLayout layout(m.dim);
   std::vector<std::size_t> columns;
-  for (const RigidBody& b : m.bodies) {
-    if (m.dim == 2)
-      for (const char* q : in_plane) columns.push_back(column_of(table, b.name + "." + q));
-    else
-      for (const char* q : in_space) columns.push_back(column_of(table, b.name + "." + q));
-  }
-  const std::size_t count = m.dim == 2 ? 3 : 7;
+  for (const RigidBody& b : m.bodies)
+    for (const char* q : layout.coordinate_names) columns.push_back(column_of(table, b.name + "." + q));
   Playback playback;
   std::vector<double> q(columns.size());
   for (std::size_t row = 0; row < table.rows(); ++row) {
@@ -70,7 +54,8 @@ Playback playback_of(const Mechanism& m, const Table& table) {
       finite = finite && std::isfinite(q[k] = table.at(row, columns[k]));
     if (!finite) continue;
     std::vector<Pose> poses(1);
-    for (std::size_t k = 0; k < q.size(); k += count) poses.push_back(pose_of(&q[k], m.dim));
+    for (std::size_t k = 0; k < q.size(); k += std::size_t(layout.coordinates))
+      poses.push_back(layout.pose(&q[k]));
     playback.times.push_back(table.at(row, 0));
     playback.poses.push_back(std::move(poses));
   }

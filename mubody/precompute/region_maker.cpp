@@ -51,17 +51,16 @@ Region RegionMaker::make(const Folding& folding, const std::vector<Measure>& sca
   for (const Group& g : groups(false)) {
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     home();
-    BodySamples f({closure_, with_stiff(arguments)}, m_, bodies);
+    BodySamples f({closure_, with_stiff(arguments)}, bodies);
     std::string names;
     for (const int b : bodies) names += (names.empty() ? "" : ", ") + m_.body_name(b);
     r.bodies.push_back({{}, bodies});
-    r.bodies.back().table =
-        table(f, arguments, "motion of " + names, r.bodies.back().order,
-              [&](const Study& s, Closure& c, const VecX&) {
-                return std::make_unique<BodySamples>(SamplePlace{c, arguments}, s.mechanism, bodies);
-              });
+    r.bodies.back().table = table(f, arguments, "motion of " + names, r.bodies.back().order,
+                                  [&](const Study&, Closure& c, const VecX&) {
+                                    return std::make_unique<BodySamples>(SamplePlace{c, arguments}, bodies);
+                                  });
     if (series() && made_.outcome)
-      report_series(made_.tables.back(), r.bodies.back().order, m_.dim == 2 ? 3 : 7, small_names(),
+      report_series(made_.tables.back(), r.bodies.back().order, closure_.system().layout, small_names(),
                     stiff_.empty(), made_);
   }
   if (!scalars.empty()) {

@@ -5,18 +5,17 @@
 #include <fmt/format.h>
 
 namespace mubody {
-BodySamples::BodySamples(SamplePlace place, const Mechanism& m, std::vector<int> bodies)
-    : place_(std::move(place)), bodies_(std::move(bodies)), coordinates_(m.dim == 2 ? 3 : 7),
-      columns_(m.dim == 2 ? 3 : 6) {
+BodySamples::BodySamples(SamplePlace place, std::vector<int> bodies)
+    : place_(std::move(place)), bodies_(std::move(bodies)), layout_(place_.closure.system().layout) {
   const System& s = place_.closure.system();
   for (const int body : bodies_) {
-    for (int k = 0; k < coordinates_; ++k) {
-      const System::Name& name = s.coordinates[std::size_t(coordinates_ * (body - 1) + k)];
+    for (int k = 0; k < layout_.coordinates; ++k) {
+      const System::Name& name = s.coordinates[std::size_t(layout_.first_coordinate(body) + k)];
       quantities.push_back({name.text, name.unit, true, false});
     }
-    for (int k = 0; k < columns_; ++k)
+    for (int k = 0; k < layout_.velocities; ++k)
       for (const int a : place_.arguments) {
-        const auto row = std::size_t(columns_ * (body - 1) + k);
+        const auto row = std::size_t(layout_.first_velocity(body) + k);
         const Variable& v = place_.closure.variables()[std::size_t(a)];
         quantities.push_back({s.velocities[row].text + " per " + v.name + " rate",
                               std::string(s.turns[row] ? "rad" : "m") + "/" + v.unit, true, true, 0, 1, 1});
@@ -37,14 +36,14 @@ bool BodySamples::at(const VecX& x, Out values, MatX& slopes) {
   }
   Eigen::Index q = 0;
   for (const int body : bodies_) {
-    for (int k = 0; k < coordinates_; ++k, ++q) {
-      const Eigen::Index row = coordinates_ * (body - 1) + k;
+    for (int k = 0; k < layout_.coordinates; ++k, ++q) {
+      const Eigen::Index row = layout_.first_coordinate(body) + k;
       values[q] = place_.closure.q()[row];
       slopes.row(q) = dq.row(row);
     }
-    for (int k = 0; k < columns_; ++k)
+    for (int k = 0; k < layout_.velocities; ++k)
       for (const int l : arguments) {
-        const Eigen::Index row = columns_ * (body - 1) + k;
+        const Eigen::Index row = layout_.first_velocity(body) + k;
         values[q] = c.B(row, l);
         for (std::size_t a = 0; a < arguments.size(); ++a)
           slopes(q, Eigen::Index(a)) = c.dB[std::size_t(arguments[a])](row, l);

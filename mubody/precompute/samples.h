@@ -31,13 +31,13 @@ class SamplePlace {
 /// the second-order terms show what the first order leaves out, and to the first for B.
 class BodySamples final : public Sampled {
  public:
-  BodySamples(SamplePlace, const Mechanism&, std::vector<int> bodies);
+  BodySamples(SamplePlace, std::vector<int> bodies);
   bool at(const VecX& x, Out values, MatX& slopes) override;
 
  private:
   SamplePlace place_;
   std::vector<int> bodies_;
-  int coordinates_, columns_;
+  BodyLayout layout_;
 };
 
 /// J of some bodies, and V and Q from their weight and some forces.

@@ -7,20 +7,18 @@
 
 namespace mubody {
 namespace {
-// Coordinates are positions, then the angle or Euler parameters; a body turns by twice the change of the
-// latter.
 struct Size {
   double length = 0, angle = 0;
-  void add(int k, int coordinates, double change) {
-    if (k < (coordinates == 3 ? 2 : 3))
+  void add(const BodyLayout& layout, int k, double change) {
+    if (k < layout.lengths)
       length = std::hypot(length, change);
     else
-      angle = std::hypot(angle, coordinates == 3 ? change : 2 * change);
+      angle = std::hypot(angle, layout.turning * change);
   }
 };
 }  // namespace
 
-void report_series(const TableReport& table, const std::vector<int>& order, int coordinates,
+void report_series(const TableReport& table, const std::vector<int>& order, const BodyLayout& layout,
                    const std::vector<std::string>& small, bool design, Precomputed& made) {
   const auto n = int(small.size());
   const int pairs = n * (n + 1) / 2;
@@ -43,8 +41,8 @@ void report_series(const TableReport& table, const std::vector<int>& order, int 
       made.sensitivities.push_back(
           {what.name, small[std::size_t(s)], what.unit, largest[first + 1 + std::size_t(s)]});
     for (std::size_t p = 0; !design && p < left.size(); ++p)
-      left[p].add(coordinate, coordinates, largest[first + 1 + std::size_t(n) + p]);
-    if (++coordinate < coordinates) continue;
+      left[p].add(layout, coordinate, largest[first + 1 + std::size_t(n) + p]);
+    if (++coordinate < layout.coordinates) continue;
     coordinate = 0;
     for (std::size_t p = 0; !design && p < left.size(); ++p) {
       made.neglected[p].length = std::max(made.neglected[p].length, left[p].length);

@@ -12,19 +12,6 @@ constexpr double singular = 1e-8;          // below this, coordinates do not det
 constexpr int ground_body = 0;
 constexpr const char* spin_names[] = {"wx", "wy", "wz"};
 
-Eigen::Matrix3d cross(const Vec<3>& r) {
-  Eigen::Matrix3d R;
-  R << 0, -r.z(), r.y(), r.z(), 0, -r.x(), -r.y(), r.x(), 0;
-  return R;
-}
-
-/// The rotation matrix of a body in space.
-Eigen::Matrix3d axes_of(const In& q, int body) {
-  if (body == ground_body) return Eigen::Matrix3d::Identity();
-  const Vec<4> e = q.segment<4>(7 * Eigen::Index(body - 1) + 3);
-  return Quaternion(e[0], e[1], e[2], e[3]).normalized().toRotationMatrix();
-}
-
 /// Motions that the joint's own rows leave to one of its bodies while the other stands still.
 MatX motions_left(const MatX& D) {
   if (D.rows() == 0) return MatX::Identity(D.cols(), D.cols());
@@ -39,9 +26,8 @@ int moved(const JointRows& j) { return j.bodies[1] != ground_body ? j.bodies[1] 
 
 JointVariables::JointVariables(System& s, double t, const In& q, const std::vector<std::string>& chords,
                                double length)
-    : s_(s), length_(length), columns_(s.body_names.size() > 1 ? s.nu / int(s.body_names.size() - 1) : 0),
-      first_(s.joints.size(), 0), count_(s.joints.size(), -1), first_free_(s.body_names.size(), -1),
-      graph_(0, {}) {
+    : s_(s), length_(length), columns_(s.layout.velocities), first_(s.joints.size(), 0),
+      count_(s.joints.size(), -1), first_free_(s.body_names.size(), -1), graph_(0, {}) {
   collect(t, q);
   std::vector<Link> links(s.joints.size());
   for (std::size_t k = 0; k < s.joints.size(); ++k) {
@@ -54,7 +40,8 @@ JointVariables::JointVariables(System& s, double t, const In& q, const std::vect
   for (const Graph::Arc& arc : graph_.arcs()) {
     if (arc.link >= 0) continue;
     first_free_[std::size_t(arc.child)] = int(variables_.size());
-    for (int k = columns_ * (arc.child - 1); k < columns_ * arc.child; ++k) {
+    const int from = s.layout.first_velocity(arc.child);
+    for (int k = from; k < from + columns_; ++k) {
       const System::Name& name = (s.nq == s.nu ? s.coordinates : s.velocities)[std::size_t(k)];
       variables_.push_back({name.text, name.unit, -1, -1, -1, k, !s.turns[std::size_t(k)]});
     }
@@ -94,16 +81,16 @@ void JointVariables::collect(double t, const In& q) {
     first_[k] = int(variables_.size());
     if (j.driver || j.rolls > 0 || j.bodies[0] == j.bodies[1]) continue;
 
-    const int from = columns_ * (moved(j) - 1);
+    const int from = s_.layout.first_velocity(moved(j));
     const MatX left = motions_left(D.block(j.first, from, j.count, columns_));
     std::vector<Variable> found;
     for (std::size_t c = begin; c < end; c += 3) {
       const auto row = observed.row(Eigen::Index(c + 1)).segment(from, columns_);
       if ((row * left).norm() <= negligible_slope * std::max(1.0, row.norm())) continue;
       found.push_back(
-          {s_.channels[c].name, s_.channels[c].unit, int(k), int(c), -1, -1, s_.channels[c].unit == "m"});
+          {s_.channels[c].name, s_.channels[c].unit, int(k), int(c), -1, -1, s_.channels[c].is_length});
     }
-    if (columns_ == 6 && std::ranges::count(found, false, &Variable::slide) == 3) {
+    if (s_.layout.spins() == 3 && std::ranges::count(found, false, &Variable::slide) == 3) {
       std::erase_if(found, [](const Variable& v) { return !v.slide; });
       for (int axis = 0; axis < 3; ++axis)
         found.push_back({j.name + "." + spin_names[axis], "rad", int(k), -1, axis, -1, false});
@@ -125,35 +112,25 @@ void JointVariables::collect(double t, const In& q) {
 /// A component of the angular velocity of j relative to i, in axes of i, per unit of every velocity.
 Eigen::RowVectorXd JointVariables::spin_row(const In& q, const JointRows& j, int axis) const {
   Eigen::RowVectorXd row = Eigen::RowVectorXd::Zero(s_.nu);
-  const Eigen::Matrix3d relative = axes_of(q, j.bodies[0]).transpose() * axes_of(q, j.bodies[1]);
-  if (j.bodies[1] != ground_body) row.segment<3>(6 * (j.bodies[1] - 1) + 3) = relative.row(axis);
-  if (j.bodies[0] != ground_body) row[6 * (j.bodies[0] - 1) + 3 + axis] -= 1;
+  const auto axes = [&](int body) { return s_.layout.pose(q, body).turn.toRotationMatrix(); };
+  const auto spins = [&](int body) { return s_.layout.first_velocity(body) + s_.layout.lengths; };
+  const Eigen::Matrix3d relative = axes(j.bodies[0]).transpose() * axes(j.bodies[1]);
+  if (j.bodies[1] != ground_body) row.segment<3>(spins(j.bodies[1])) = relative.row(axis);
+  if (j.bodies[0] != ground_body) row[spins(j.bodies[0]) + axis] -= 1;
   return row;
 }
 
 /// T: the twist of a body per unit of its velocities, angular part first, at the global origin.
 MatX JointVariables::twists(const In& q, int body) const {
-  const double per = 1 / length_;
-  if (columns_ == 3) {
-    const double x = q[3 * (body - 1)], y = q[3 * (body - 1) + 1];
-    MatX T(3, 3);
-    T << 0, 0, 1, per, 0, per * y, 0, per, -per * x;
-    return T;
-  }
-  const Vec<3> r = q.segment<3>(7 * Eigen::Index(body - 1));
-  const Eigen::Matrix3d A = axes_of(q, body);
-  MatX T = MatX::Zero(6, 6);
-  T.topRightCorner<3, 3>() = A;
-  T.bottomLeftCorner<3, 3>().setIdentity();
-  T.bottomRightCorner<3, 3>() = cross(r) * A;
-  T.bottomRows<3>() *= per;
+  MatX T = s_.layout.twist(q.data() + s_.layout.first_coordinate(body));
+  T.bottomRows(s_.layout.lengths) /= length_;
   return T;
 }
 
 /// H of a joint: V_j − V_i per unit of its variables' rates.
 MatX JointVariables::influence(int joint, const MatX& D, const MatX& R, const In& q) const {
   const JointRows& j = s_.joints[std::size_t(joint)];
-  const int body = moved(j), count = count_[std::size_t(joint)], from = columns_ * (body - 1);
+  const int body = moved(j), count = count_[std::size_t(joint)], from = s_.layout.first_velocity(body);
   if (count == 0) return MatX(columns_, 0);
   const MatX left = motions_left(D.block(j.first, from, j.count, columns_));
   const MatX own = product(R.block(first_of(joint), from, count, columns_), left);
@@ -163,7 +140,7 @@ MatX JointVariables::influence(int joint, const MatX& D, const MatX& R, const In
 /// A free arc's variables are the velocities of its body, slides in units of the length.
 MatX JointVariables::of_free_arc(const In& q, int body) const {
   MatX T = twists(q, body);
-  const int from = columns_ * (body - 1);
+  const int from = s_.layout.first_velocity(body);
   for (int k = from; k < from + columns_; ++k)
     if (!s_.turns[std::size_t(k)]) T.col(k - from) *= length_;
   return T;
@@ -237,9 +214,9 @@ MatX JointVariables::jacobian(double t, const In& q) {
     MatX rows = MatX::Zero(j.count, n);
     for (const int body : j.bodies)
       if (body != ground_body)
-        rows += product(
-            product(D.block(j.first, columns_ * (body - 1), j.count, columns_), inverse(twists(q, body))),
-            twist_of(body));
+        rows += product(product(D.block(j.first, s_.layout.first_velocity(body), j.count, columns_),
+                                inverse(twists(q, body))),
+                        twist_of(body));
     blocks.push_back(std::move(rows));
   }
   Eigen::Index m = 0;

@@ -53,7 +53,7 @@ class JointVariables {
 
   System& s_;
   double length_;
-  int columns_;  // velocities of a body: 3 in the plane, 6 in space
+  int columns_;  // velocities of a body
   std::vector<Variable> variables_;
   std::vector<int> first_, count_;  // per joint: its variables; count -1: no link
   std::vector<int> first_free_;     // per body: its first variable, if its arc is free

@@ -3,6 +3,7 @@
 #include <map>
 
 #include "mubody/mechanism/compliance.h"
+#include "mubody/model/units.h"
 #include "mubody/system/build.h"
 #include "mubody/system/jointed.h"
 
@@ -26,6 +27,7 @@ Group& group_of(std::map<const Entry*, Group*>& known, std::vector<std::unique_p
 template <class F>
 Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apart) : mechanism_(mechanism) {
   const int bodies = int(mechanism_.bodies.size());
+  layout = BodyLayout(D);
   nq = P * bodies;
   nu = C * bodies;
   bodies_.resize(bodies + 1);
@@ -46,14 +48,20 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
     weight_.segment<D>(C * b) = body.mass * mechanism_.gravity.head<D>();
     for (std::size_t k = 0; k < C; ++k) {
       const bool linear = k < D;
-      velocities.push_back({body.name + "." + F::velocity_names[k], linear ? "m/s" : F::turning_unit});
+      velocities.push_back({body.name + "." + F::velocity_names[k], linear ? "m/s" : F::turning_unit,
+                            linear              ? Measured::length
+                            : C - D == spins<D> ? Measured::angle
+                                                : Measured::orientation});
       displacement_names.push_back(body.name + "." + F::displacement_names[k]);
       turns.push_back(!linear);
       if (F::spin_first == int(k)) angular.push_back(int(velocities.size()) - 1);
       body_of_velocity.push_back(b);
     }
     for (std::size_t k = 0; k < P; ++k)
-      coordinates.push_back({body.name + "." + F::coordinate_names[k], k < D ? "m" : F::orientation_unit});
+      coordinates.push_back({body.name + "." + F::coordinate_names[k], k < D ? "m" : F::orientation_unit,
+                             k < D        ? Measured::length
+                             : P - D == 1 ? Measured::angle
+                                          : Measured::orientation});
   }
   add_joints(apart);
   add_own_rows();
@@ -141,8 +149,8 @@ template <class F> void Assembled<F>::add_forces() {
     const auto& at = force_at_[k];
     if (!at.group->memory(at.index)) continue;
     const int own_states = at.group->inner(at.index);
-    sites.push_back(
-        {mechanism_.forces[k].name, mechanism_.forces[k].place, at.group->has_law(at.index), nz, own_states});
+    sites.push_back({mechanism_.forces[k].name, mechanism_.forces[k].place, int(k), at.group->has_law(at.index),
+                     nz, own_states});
     contact_at_.push_back(at);
     nz += own_states;
   }
@@ -358,8 +366,7 @@ void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, 
   write_reaction(rows.name, joint.j(), reaction(k, Side::j, lambda), write);
 }
 
-// The whole reaction of a compliant joint: its springs and dampers, and its remaining equations, whose names
-// start with the joint's name and a dot.
+// The whole reaction of a compliant joint: its springs and dampers, and its remaining equations.
 template <class F>
 template <class Write>
 void Assembled<F>::walk_compliance(int force, double t, const In& lambda, Write&& write) {
@@ -369,7 +376,7 @@ void Assembled<F>::walk_compliance(int force, double t, const In& lambda, Write&
   const auto& at = force_at_[std::size_t(force)];
   at.group->apply(at.index, bodies_.data(), t, on_i.data(), on_j.data());
   for (std::size_t k = 0; k < joints.size(); ++k)
-    if (joints[k].name.starts_with(name) && joints[k].name[name.size()] == '.') {
+    if (mechanism_.joints[k].rigid_part_of == force) {
       on_i += reaction(int(k), Side::i, lambda);
       on_j += reaction(int(k), Side::j, lambda);
     }
@@ -435,7 +442,9 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
 template <class F> void Assembled<F>::name_channels() {
   walk_channels(0, accelerations_, VecX::Zero(m),
                 [&](Channel::Group group, const auto& name, const auto& unit, double, bool reaction) {
-                  channels.push_back({name(), unit(), group, reaction});
+                  Channel c{name(), unit(), group, reaction};
+                  c.is_length = group == Channel::joints && !reaction && is_length(c.unit);
+                  channels.push_back(std::move(c));
                 });
 }
 

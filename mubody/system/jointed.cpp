@@ -51,6 +51,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   nq = tree_.nq;
   nu = tree_.nu;
   body_names = whole_.body_names;
+  layout = whole_.layout;
   channels = whole_.channels;
   has_power = whole_.has_power;
   nz = whole_.nz;
@@ -116,7 +117,7 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
   const auto velocity = [&](int k, const std::string& name, const std::string& displacement, bool turn,
                             int body) {
     const auto at = std::size_t(k);
-    velocities[at] = {name, turn ? "rad/s" : "m/s"};
+    velocities[at] = {name, turn ? "rad/s" : "m/s", turn ? Measured::angle : Measured::length};
     displacement_names[at] = displacement;
     turns[at] = turn;
     body_of_velocity[at] = body;
@@ -125,10 +126,7 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
     if (arc.is_free()) {
       const std::string body = body_names[std::size_t(arc.child)] + ".";
       for (int k = 0; k < P; ++k)
-        coordinates[std::size_t(arc.q + k)] = {body + Body<D>::coordinate_names[std::size_t(k)], k < D ? "m"
-                                                                                                 : D == 2
-                                                                                                     ? "rad"
-                                                                                                     : "1"};
+        coordinates[std::size_t(arc.q + k)] = whole_.coordinates[std::size_t(P * (arc.child - 1) + k)];
       for (int k = 0; k < C; ++k)
         velocity(arc.u + k, body + Body<D>::velocity_names[std::size_t(k)],
                  body + Body<D>::displacement_names[std::size_t(k)], k >= D, arc.child);
@@ -140,7 +138,8 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
     const auto turning = std::count_if(begin, end, [](const Move& x) { return is_turn(x.motion); });
     std::for_each(begin, end, [&](const Move& x) {
       if (x.ball) {
-        for (int k = 0; k < 4; ++k) coordinates[std::size_t(x.q + k)] = {joint + ball_coordinates[k], "1"};
+        for (int k = 0; k < 4; ++k)
+          coordinates[std::size_t(x.q + k)] = {joint + ball_coordinates[k], "1", Measured::orientation};
         for (int k = 0; k < 3; ++k)
           velocity(x.u + k, joint + ball_velocities[k], joint + "orientation", true, arc.child);
         angular.push_back(x.u);
@@ -148,7 +147,7 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
       }
       const bool turn = is_turn(x.motion), alone = (turn ? turning : arc.count - turning) == 1;
       const std::string name = joint + (alone ? (turn ? "angle" : "slide") : std::string(name_of(x.motion)));
-      coordinates[std::size_t(x.q)] = {name, turn ? "rad" : "m"};
+      coordinates[std::size_t(x.q)] = {name, turn ? "rad" : "m", turn ? Measured::angle : Measured::length};
       velocity(x.u, name + "_rate", name, turn, arc.child);
     });
   }

@@ -11,6 +11,7 @@
 #include "mubody/math/saddle_structure.h"
 #include "mubody/math/space.h"
 #include "mubody/model/errors.h"
+#include "mubody/system/body_layout.h"
 
 namespace mubody {
 /// The equations of motion at one instant.
@@ -42,13 +43,15 @@ struct Channel {
   enum Group { bodies, joints, points, forces };
   std::string name, unit;
   Group group;
-  bool reaction = false;  // a component of a joint's reaction on a body; linear in the multipliers
+  bool reaction = false;   // a component of a joint's reaction on a body; linear in the multipliers
+  bool is_length = false;  // a coordinate of a joint that is a length
 };
 
 /// Two bodies that may touch.
 struct ContactSite {
   std::string name;
   Place place;
+  int force = 0;                    // which force of the mechanism it is
   bool has_law = true;              // false: a film without a contact law; the gap must stay open
   int first_state = 0, states = 0;  // its part of z
 };
@@ -116,8 +119,15 @@ class System {
   int nq = 0, nu = 0, m = 0;
   int nz = 0;                 // states of elements, such as bristles that bend
   SaddleStructure structure;  // which blocks of M and D there are
+  /// What a coordinate measures, or what a velocity is the rate of.
+  enum class Measured {
+    length,
+    angle,
+    orientation
+  };  // an orientation is one of several numbers that give it together
   struct Name {
     std::string text, unit;
+    Measured measured = Measured::length;
   };
   std::vector<Name> coordinates;                // names of q, as in "crank.x"
   std::vector<Name> velocities;                 // names of u, as in "crank.vx"
@@ -133,6 +143,7 @@ class System {
   bool has_power = false;  // anything that supplies or dissipates, or moves with time
   /// The first of three angular velocities of each body or joint in space that has no angle as a coordinate.
   std::vector<int> angular;
+  BodyLayout layout{2};  // of body coordinates, which to_bodies() gives
 
   /// Terms of the right size, with what never changes filled in.
   virtual Terms make_terms() const = 0;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "mubody/formulations/tree.h"
+#include "mubody/system/body_layout.h"
 #include "mubody/text/json.h"
 #include "mubody/text/write_aligned.h"
 
@@ -145,7 +146,7 @@ std::string topology_text(const Mechanism& m, const Graph& g) {
     if (arc.link < 0)
       text += fmt::format(
           "\nbody '{}' hangs on no joint that leads to the ground: its arc is free, with {} freedoms\n",
-          m.body_name(arc.child), m.dim == 2 ? 3 : 6);
+          m.body_name(arc.child), BodyLayout(m.dim).velocities);
   return text + chainless_text(m, g, labels);
 }
 

@@ -81,7 +81,7 @@ class Writer {
   RealTime run_;
   CData data_;
   int n_ = model_.n(), bodies_ = int(m_.bodies.size());
-  int coordinates_ = m_.dim == 2 ? 3 : 7, velocities_ = m_.dim == 2 ? 3 : 6;
+  BodyLayout layout_{m_.dim};
 };
 
 /// The comment at the beginning of the header.
@@ -105,16 +105,16 @@ std::string Writer::header() const {
   head += fmt::format("typedef {} {}_real;\n\n", o_.single ? "float" : "double", o_.name);
   head += fmt::format(
       "enum {{ {0}_VARIABLES = {1}, {0}_BODIES = {2}, {0}_COORDINATES = {3}, {0}_VELOCITIES = {4} }};\n\n",
-      o_.name, n_, bodies_, coordinates_, velocities_);
+      o_.name, n_, bodies_, layout_.coordinates, layout_.velocities);
   head += "/* Independent variables:";
   for (const Region& r : model_.regions)
     for (const VariableRange& v : r.variables)
       head += fmt::format("\n     {} [{}]", in_comment(v.name), v.unit);
   head += "\n   Bodies, in this order:";
   for (const RigidBody& b : m_.bodies) head += "\n     " + in_comment(b.name);
-  head += m_.dim == 2 ? "\n   Coordinates x, y, angle; velocities vx, vy, omega. */\n"
-                      : "\n   Coordinates x, y, z, e0, e1, e2, e3; velocities vx, vy, vz, and wx, wy, wz in "
-                        "body axes. */\n";
+  head += fmt::format("\n   Coordinates {}; velocities {}{}. */\n", fmt::join(layout_.coordinate_names, ", "),
+                      fmt::join(layout_.velocity_names, ", "),
+                      layout_.spins() > 1 ? ", angular ones in body axes" : "");
   return head + emitted(c_text::interface_h, o_.name) + "#endif\n";
 }
 
@@ -163,7 +163,7 @@ std::vector<std::string> Writer::checks() {
   const int steps = o_.single ? o_.steps / 5 : o_.steps;  // errors of single precision grow with time
   const int every = std::max(1, steps / 4);
   std::vector<std::string> rows;
-  VecX q(coordinates_ * bodies_), u(velocities_ * bodies_);
+  VecX q(layout_.coordinates * bodies_), u(layout_.velocities * bodies_);
   for (int done = 0; done < steps; ++done) {
     if (done % every == 0 || done + 1 == steps) {
       run_.positions(s, q);

@@ -69,20 +69,9 @@ class Follower {
 
   // The difference between two configurations in scaled velocities, without whole turns.
   VecX apart(const VecX& a, const VecX& b) const {
-    const auto bodies = Eigen::Index(system_->body_names.size()) - 1;
-    VecX d(system_->nu);
-    for (Eigen::Index k = 0; k < bodies; ++k) {
-      if (system_->nq == system_->nu) {
-        d.segment<2>(3 * k) = (b - a).segment<2>(3 * k) / length_;
-        d[3 * k + 2] = wrapped(b[3 * k + 2] - a[3 * k + 2]);
-      } else {
-        d.segment<3>(6 * k) = (b - a).segment<3>(7 * k) / length_;
-        const Vec<4> e = a.segment<4>(7 * k + 3), f = b.segment<4>(7 * k + 3);
-        Quaternion turn = Quaternion(e[0], e[1], e[2], e[3]).conjugate() * Quaternion(f[0], f[1], f[2], f[3]);
-        if (turn.w() < 0) turn.coeffs() *= -1;
-        d.segment<3>(6 * k + 3) = 2 * turn.vec();
-      }
-    }
+    VecX d = system_->layout.apart(a, b);
+    for (int k = 0; k < system_->nu; ++k)
+      if (!system_->turns[std::size_t(k)]) d[k] /= length_;
     return d;
   }
 

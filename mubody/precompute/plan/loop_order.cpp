@@ -9,7 +9,7 @@ std::vector<NamedBlock> loop_order(System& s, double t, const In& q,
                                    const std::vector<std::string>& independent) {
   JointVariables joints(s, t, q);
   const auto& variables = joints.variables();
-  const int columns = s.nu / std::max(1, int(s.body_names.size()) - 1);
+  const int columns = s.layout.velocities;
   std::vector<int> chosen, joint_of;
   for (const std::string& name : independent) {
     const auto v = std::ranges::find(variables, name, &JointVariables::Variable::name);

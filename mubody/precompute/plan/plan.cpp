@@ -53,7 +53,7 @@ RegionPlan region_of(const Variable& v, const CurvePoint& at, int k, double low,
 }
 
 void round_trip(const Mechanism& m, const VecX& from, const VecX& to, bool forwards, Plan& plan) {
-  const Gained g = gained_by_round(m, from, to);
+  const BodyLayout::Round g = BodyLayout(m.dim).round(from, to);
   plan.sign = g.sign;
   for (const double turns : g.turns) plan.gain.push_back(forwards ? turns : -turns);
 }
@@ -347,9 +347,7 @@ class OneFreedom {
     const CurvePoint &front = curve_.points.front(), &back = curve_.points.back();
     p.values -= back.values - front.values;
     p.way -= back.way - front.way;
-    if (m_.dim == 2) p.q -= back.q - front.q;
-    for (Eigen::Index k = 3; m_.dim == 3 && k < p.q.size(); k += 7)
-      if (front.q.segment<4>(k).dot(back.q.segment<4>(k)) < 0) p.q.segment<4>(k) *= -1;
+    BodyLayout(m_.dim).take_back(front.q, back.q, p.q);
   }
   // Makes a closed curve begin where one region ends anyway.
   void begin_with_region() {
@@ -377,19 +375,6 @@ class OneFreedom {
   Curve curve_;
 };
 }  // namespace
-
-Gained gained_by_round(const Mechanism& m, const VecX& from, const VecX& to) {
-  constexpr double turn = 2 * std::numbers::pi;
-  Gained g{std::vector<double>(std::size_t(from.size()), 0), std::vector<double>(std::size_t(from.size()), 1)};
-  if (m.dim == 2)
-    for (Eigen::Index k = 2; k < from.size(); k += 3)
-      g.turns[std::size_t(k)] = turn * std::round((to[k] - from[k]) / turn);
-  else
-    for (Eigen::Index k = 3; k < from.size(); k += 7)  // all four change their sign, or none
-      if (from.segment<4>(k).dot(to.segment<4>(k)) < 0)
-        for (Eigen::Index i = 0; i < 4; ++i) g.sign[std::size_t(k + i)] = -1;
-  return g;
-}
 
 std::string value_text(double value, bool turn) {
   return turn ? fmt::format("{:.6g} deg", value / degree) : fmt::format("{:.6g} m", value);

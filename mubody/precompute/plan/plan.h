@@ -35,12 +35,6 @@ struct Wanted {
 Plan plan_one(const Mechanism&, const Wanted&, const VecX& q, double length);
 /// With several freedoms, all variables cover one region together.  Throws ModelError.
 Plan plan_many(const Mechanism&, const Wanted&, double t, const VecX& q);
-/// How body coordinates differ after a way that leads back to the same place: by turns of angles in the plane,
-/// and by the signs of Euler parameters in space.
-struct Gained {
-  std::vector<double> turns, sign;
-};
-Gained gained_by_round(const Mechanism&, const VecX& from, const VecX& to);
 /// "A.angle from -90 deg to 90 deg"
 std::string text(const VariableRange&);
 /// "57.3 deg" or "0.1 m"

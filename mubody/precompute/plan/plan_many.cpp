@@ -17,17 +17,7 @@ constexpr double whole_turn = 2 * std::numbers::pi;
 // The factor by which ranges are narrowed if the mechanism cannot go everywhere.
 constexpr double narrower = 0.8;
 constexpr double narrowest = 0.05;
-
-bool same_place(const Mechanism& m, const VecX& a, const VecX& b) {
-  const int per_body = m.dim == 2 ? 3 : 7;
-  for (Eigen::Index k = 0; k < a.size(); ++k) {
-    double d = b[k] - a[k];
-    if (m.dim == 2 && k % per_body == 2) d = wrapped(d);
-    if (m.dim == 3 && k % per_body >= 3) d = std::min(std::abs(d), std::abs(b[k] + a[k]));
-    if (std::abs(d) > 1e-7 * std::max(1.0, std::abs(a[k]))) return false;
-  }
-  return true;
-}
+constexpr double same = 1e-7;  // [m, rad], or relative to numbers above 1
 
 class SeveralFreedoms {
  public:
@@ -95,10 +85,10 @@ class SeveralFreedoms {
         (way > 0 ? fits.high : fits.low) = now + way * 0.98 * reached;
       }
       if (given) continue;
-      if (!ended && v.turn && way > 0 && same_place(m_, q_, c_.q())) {
+      if (!ended && v.turn && way > 0 && c_.system().layout.same_place(q_, c_.q(), same)) {
         range.periodic = true;
         range.high = now + whole_turn;
-        const Gained g = gained_by_round(m_, q_, c_.q());
+        const BodyLayout::Round g = c_.system().layout.round(q_, c_.q());
         gain = g.turns, sign = g.sign;
         round = std::move(passed);
         break;

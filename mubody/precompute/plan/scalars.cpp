@@ -55,7 +55,7 @@ void ScalarRows::at(const In& q, Out values, MatX* rates) {
   system_->constraints(0, q, rest_, terms_);
   values = terms_.phi;
   const auto angle = [&](const Marker& m) {
-    return angle_about_z(m.turn) + (m.body == ground ? 0 : q[3 * m.body - 1]);
+    return angle_about_z(m.turn) + system_->layout.pose(q, m.body).angle;
   };
   for (Eigen::Index k = 0; k < values.size(); ++k) {
     if (!turn_[std::size_t(k)]) continue;

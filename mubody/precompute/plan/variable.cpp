@@ -9,6 +9,7 @@
 #include "mubody/math/suggest.h"
 #include "mubody/mechanism/compliance.h"
 #include "mubody/mechanism/each_field.h"
+#include "mubody/model/units.h"
 
 namespace mubody {
 namespace {
@@ -63,7 +64,7 @@ std::optional<Variable> driven_by(const Named<AnyJoint>& driver, int dim) {
   v.row->fields(taker);
   if (driver.what->forbids(dim) != 1 || !taker.taken) return {};
   v.unit = taker.unit;
-  v.turn = taker.unit == "rad";
+  v.turn = is_angle(taker.unit);
   v.follows = std::move(taker.taken);
   return v;
 }

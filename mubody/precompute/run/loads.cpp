@@ -20,11 +20,18 @@ Mechanism only(const Mechanism& m, const std::vector<int>& forces, const std::ve
 }  // namespace
 
 Loads::Loads(const Mechanism& m, const std::vector<int>& forces, const std::vector<int>& heavy)
-    : empty_(forces.empty() && heavy.empty()), system_(build_system(only(m, forces, heavy))),
+    : forces_(forces), empty_(forces.empty() && heavy.empty()), system_(build_system(only(m, forces, heavy))),
       terms_(system_->make_terms()), rest_(VecX::Zero(system_->nu)) {}
 
 const VecX& Loads::at(double t, const In& q, const In& u) {
   system_->evaluate(t, q, u, terms_);
   return terms_.Q;
+}
+
+int Loads::contact_of(int force) const {
+  const std::vector<ContactSite>& sites = system_->contacts().sites;
+  const auto found = std::ranges::find_if(
+      sites, [&](const ContactSite& site) { return forces_[std::size_t(site.force)] == force; });
+  return found == sites.end() ? -1 : int(found - sites.begin());
 }
 }  // namespace mubody

@@ -17,10 +17,13 @@ class Loads {
   Energy energy(double t, const In& q, const In& u) { return system_->energy(t, q, u); }
   /// Counts turns from here on.
   void remember(double t, const In& q) { system_->remember(t, q, rest_); }
+  /// Which of its contacts is that of a force of the mechanism; −1 if it has none.
+  int contact_of(int force) const;
   System& system() { return *system_; }
   const System& system() const { return *system_; }
 
  private:
+  std::vector<int> forces_;
   bool empty_;
   std::unique_ptr<System> system_;
   Terms terms_;

@@ -10,8 +10,7 @@
 
 namespace mubody {
 RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
-    : model_(model), n_(model.n()), columns_(mechanism.dim == 2 ? 3 : 6),
-      coordinates_(mechanism.dim == 2 ? 3 : 7) {
+    : model_(model), n_(model.n()), layout_(mechanism.dim) {
   std::vector<int> without;
   for (const int k : model.run_time) {
     if (auto form = mechanism.forces[std::size_t(k)].what->scalars(mechanism.dim)) {
@@ -52,10 +51,10 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
   seen_slope_.resize(std::size_t(scalars_ * n_));
   forces_.resize(seen);
   const auto bodies = Eigen::Index(mechanism.bodies.size());
-  B_ = MatX::Zero(columns_ * bodies, n_);
+  B_ = MatX::Zero(layout_.velocities * bodies, n_);
   dB_.assign(std::size_t(n_), B_);
-  q_ = VecX::Zero(coordinates_ * bodies);
-  u_ = VecX::Zero(columns_ * bodies);
+  q_ = VecX::Zero(layout_.coordinates * bodies);
+  u_ = VecX::Zero(layout_.velocities * bodies);
   for (Variable& v : driven_variables(mechanism))
     for (std::size_t k = 0; k < std::size_t(n_); ++k)
       if (model.regions.front().variables[k].name == v.name) {
@@ -68,7 +67,7 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
     if (r.dynamics.size() != 1 || r.dynamics[0].positional || r.dynamics[0].damped ||
         !r.dynamics[0].order.empty())
       simple_ = false;
-  touch(start());
+  switch_contacts(start());
 }
 
 RealTime::State RealTime::start() const {
@@ -89,7 +88,7 @@ void RealTime::prescribe(State& s) const {
   }
 }
 
-void RealTime::touch(const State& s) {
+void RealTime::switch_contacts(const State& s) {
   if (!loads_) return;
   evaluate_bodies(model_.regions[std::size_t(s.region)], s);
   u_.setZero();
@@ -230,10 +229,10 @@ void RealTime::evaluate_bodies(const Region& r, const State& s) {
     const auto m = a.size(), nq = t.order.empty() ? std::size_t(t.table.quantities()) : t.order.size();
     std::size_t q = 0;
     for (const int body : t.bodies) {
-      const int first = coordinates_ * (body - 1), row = columns_ * (body - 1);
-      for (int k = 0; k < coordinates_; ++k) q_[first + k] = values_[q++];
-      if (coordinates_ == 7 && !t.order.empty()) q_.segment<4>(first + 3).normalize();
-      for (int k = 0; k < columns_; ++k)
+      const int first = layout_.first_coordinate(body), row = layout_.first_velocity(body);
+      for (int k = 0; k < layout_.coordinates; ++k) q_[first + k] = values_[q++];
+      if (!t.order.empty()) layout_.tidy(q_.data() + first);
+      for (int k = 0; k < layout_.velocities; ++k)
         for (std::size_t l = 0; l < m; ++l, ++q) {
           B_(row + k, a[l]) = values_[q];
           for (std::size_t b = 0; b < m; ++b) dB_[std::size_t(a[b])](row + k, a[l]) = slopes_[b * nq + q];
@@ -357,7 +356,7 @@ bool RealTime::step(State& s, double h) {
   s.t = x.t;
   prescribe(s);
   if (!change_region(s)) return false;
-  touch(s);
+  switch_contacts(s);
   return true;
 }
 

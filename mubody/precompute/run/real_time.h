@@ -9,6 +9,7 @@
 #include "mubody/functions/function.h"
 #include "mubody/precompute/run/loads.h"
 #include "mubody/precompute/tables/model.h"
+#include "mubody/system/body_layout.h"
 
 namespace mubody {
 class RealTime {
@@ -32,8 +33,9 @@ class RealTime {
 
   /// θ̈ for a state to which prescribe() has been applied.
   void accelerations(const State&, double* acceleration);
-  /// One step of the classical Runge-Kutta method, with change_region() and touch() after it.  Returns false if the
-  /// state has left the range of the tables.
+  /// One step of the classical Runge-Kutta method, with change_region() and switch_contacts() after it, as emitted C
+  /// takes it too: programs that need no more than this do without a simulation.  Returns false if the state has left
+  /// the range of the tables.
   bool step(State&, double h);
   /// Moves the state into the next region where it has to, after an accepted step.  Returns false if it is out
   /// of range.
@@ -44,7 +46,7 @@ class RealTime {
   /// Sets the variables that drivers prescribe, and their rates, at the time of the state.
   void prescribe(State&) const;
   /// Closes and opens contacts and counts turns, after an accepted step.  This object remembers them.
-  void touch(const State&);
+  void switch_contacts(const State&);
   /// Forces at run time that act on bodies, contacts among them; nullptr if there are none.
   Loads* loads() { return loads_.get(); }
   /// "A.angle = 1.57 rad is beyond ...", for a state that is out of range.
@@ -106,7 +108,8 @@ class RealTime {
   void add_springs(const State&);
 
   const RealTimeModel& model_;
-  int n_, columns_, coordinates_;
+  int n_;
+  BodyLayout layout_;
   bool simple_ = false;  // there is one variable, and nothing but J and V
   std::vector<Form> forms_;
   int scalars_ = 0;

@@ -60,7 +60,6 @@ double RealTime::driver_power(const State& s) const {
 
 RealTime::Vector RealTime::turning() const {
   Vector most{};
-  const int first = columns_ == 3 ? 2 : 3;  // the first row of B that is an angular velocity
   for (const Region& r : model_.regions)
     for (const BodyTable& t : r.bodies) {
       if (!t.order.empty()) most.fill(std::numeric_limits<double>::infinity());
@@ -72,9 +71,10 @@ RealTime::Vector RealTime::turning() const {
         for (std::size_t body = 0; body < t.bodies.size(); ++body)
           for (std::size_t l = 0; l < m; ++l) {
             double square = 0;
-            for (int row = first; row < columns_; ++row) {
-              const std::size_t q = body * (std::size_t(coordinates_) + std::size_t(columns_) * m) +
-                                    std::size_t(coordinates_) + std::size_t(row) * m + l;
+            for (int row = layout_.lengths; row < layout_.velocities; ++row) {
+              const std::size_t q =
+                  body * (std::size_t(layout_.coordinates) + std::size_t(layout_.velocities) * m) +
+                  std::size_t(layout_.coordinates) + std::size_t(row) * m + l;
               double sum = 0;  // a limit of the value, since arguments in a cell are at most 1
               for (std::size_t k = from + q; k < from + cell; k += nq) sum += std::abs(c[k]);
               square += sum * sum;
@@ -117,23 +117,19 @@ RealTime::SeriesError RealTime::series_error(const State& s) {
     std::size_t q = 0;
     const double* at = series_.data();
     for (std::size_t b = 0; b < t.bodies.size(); ++b) {
-      double length = 0, angle = 0, along = 0, size = 0;
-      for (int k = 0; k < coordinates_; ++k, ++q) {
-        const double missing = second_order(sigma, at);
-        if (k < (coordinates_ == 3 ? 2 : 3)) {
-          length += missing * missing;
-        } else {
-          angle += missing * missing;
-          along += missing * at[0];
-          size += at[0] * at[0];
-        }
+      std::array<double, BodyLayout::most_coordinates> here{}, missing{};
+      double length = 0;
+      for (int k = 0; k < layout_.coordinates; ++k, ++q) {
+        const auto number = std::size_t(k);
+        here[number] = at[0];
+        missing[number] = second_order(sigma, at);
+        if (k < layout_.lengths) length += missing[number] * missing[number];
         at += terms_of(t.order[q], n);
       }
-      // A body turns by twice the part of the change of its Euler parameters that is normal to them.
-      if (coordinates_ == 7) angle = 4 * std::max(0.0, angle - along * along / size);
       worst.length = std::max(worst.length, std::sqrt(length));
-      worst.angle = std::max(worst.angle, std::sqrt(angle));
-      for (int k = 0; k < columns_ * int(variables(t.table).size()); ++k, ++q) at += terms_of(t.order[q], n);
+      worst.angle = std::max(worst.angle, layout_.turn(here.data(), missing.data()));
+      for (int k = 0; k < layout_.velocities * int(variables(t.table).size()); ++k, ++q)
+        at += terms_of(t.order[q], n);
     }
   }
   return worst;
@@ -146,11 +142,12 @@ void RealTime::sensitivity(const State& s, int k, Out dq) {
     std::size_t q = 0;
     const double* at = series_.data();
     for (const int body : t.bodies) {
-      for (int c = 0; c < coordinates_; ++c) {
-        dq[coordinates_ * (body - 1) + c] = at[1 + k];
+      for (int c = 0; c < layout_.coordinates; ++c) {
+        dq[layout_.first_coordinate(body) + c] = at[1 + k];
         at += terms_of(t.order[q++], n);
       }
-      for (int c = 0; c < columns_ * int(t.table.arguments().size()); ++c) at += terms_of(t.order[q++], n);
+      for (int c = 0; c < layout_.velocities * int(t.table.arguments().size()); ++c)
+        at += terms_of(t.order[q++], n);
     }
   }
 }

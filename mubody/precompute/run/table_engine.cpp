@@ -1,6 +1,7 @@
 #include "mubody/precompute/run/table_engine.h"
 
 #include <algorithm>
+#include <cassert>
 #include <limits>
 
 #include <fmt/format.h>
@@ -30,13 +31,13 @@ std::shared_ptr<const RealTimeModel> started(std::shared_ptr<const RealTimeModel
   return model;
 }
 
-// Contacts are the same forces in the mechanism and in the loads, which have some of them.
-std::vector<int> matched(System& whole, Loads* loads) {
+// Contacts are never in the tables: all those of the mechanism are among the loads.
+std::vector<int> matched(System& whole, const Loads* loads) {
   std::vector<int> at;
   if (!loads) return at;
   for (const ContactSite& site : whole.contacts().sites) {
-    const auto& sites = loads->system().contacts().sites;
-    at.push_back(int(std::ranges::find(sites, site.name, &ContactSite::name) - sites.begin()));
+    at.push_back(loads->contact_of(site.force));
+    assert(at.back() >= 0);
   }
   return at;
 }
