@@ -62,9 +62,15 @@ endfunction()
 
 # Libraries and headers ---------------------------------------------------------------------------------------------
 hide_private_libraries(mubody core_libraries)
-hide_private_libraries(mubody_io io_libraries)
-set_target_properties(mubody_io PROPERTIES EXPORT_NAME io)
-install(TARGETS mubody mubody_io EXPORT mubody_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
+set(libraries mubody)
+set(pkg_config_files mubody)
+if(MUBODY_IO)
+  hide_private_libraries(mubody_io io_libraries)
+  set_target_properties(mubody_io PROPERTIES EXPORT_NAME io)
+  list(APPEND libraries mubody_io)
+  list(APPEND pkg_config_files mubody-io)
+endif()
+install(TARGETS ${libraries} EXPORT mubody_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/mubody DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
 
@@ -76,7 +82,7 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/mubody-config-version.cma
 install(FILES ${PROJECT_BINARY_DIR}/mubody-config.cmake ${PROJECT_BINARY_DIR}/mubody-config-version.cmake
         DESTINATION ${config_folder})
 file(RELATIVE_PATH to_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /.)
-foreach(name mubody mubody-io)
+foreach(name ${pkg_config_files})
   configure_file(${PROJECT_SOURCE_DIR}/cmake/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
   install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endforeach()
