@@ -193,7 +193,7 @@ std::string report_text(const CheckReport& report) {
   std::string assembly = "  " + assembly_line(r.assembly) + "\n";
   if (r.outcome) assembly += moved_lines(r.assembly, most_moved, "    ");
   text += block("Assembly", r.outcome ? assembly : "  not possible, see below\n");
-  if (r.formulation.word != "body") text += block("Equations", "  " + equations_line(r.formulation) + "\n");
+  if (!r.formulation.of_bodies) text += block("Equations", "  " + equations_line(r.formulation) + "\n");
   text += block("Analysis", "  " + analysis_line(report.study.analysis) + "\n");
   std::string warnings;
   for (const std::string& w : report.warnings)

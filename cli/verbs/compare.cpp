@@ -222,13 +222,14 @@ class Bench {
  public:
   Bench(bool quiet, double limit) : quiet_(quiet), limit_(limit) {}
 
-  Attempt operator()(const Study& study, const std::string& label) {
-    const bool is_reference = label.starts_with("reference"), is_timing = label.starts_with("timing");
-    if (!quiet_ && (is_reference || is_timing) && label != said_) fmt::print(stderr, "{}\n", label);
-    said_ = label;
+  Attempt operator()(const Study& study, const Purpose& purpose) {
+    if (!quiet_ && purpose.kind != Purpose::method && purpose.label != said_)
+      fmt::print(stderr, "{}\n", purpose.label);
+    said_ = purpose.label;
     Attempt attempt;
     try {
-      run(study, is_reference ? std::numeric_limits<double>::infinity() : limit_, attempt);
+      run(study, purpose.kind == Purpose::reference ? std::numeric_limits<double>::infinity() : limit_,
+          attempt);
     } catch (const std::exception& e) {
       attempt.cannot = e.what();
     }

@@ -148,7 +148,7 @@ void print_summary(const Study& study, const Results& r) {
   print_block("mechanism", parts_line(study.mechanism) + "; " + freedom_sum(r.freedom));
   print_block("assembly", assembly_line(r.assembly));
   fmt::print("{}", moved_lines(r.assembly, most_moved, "              "));
-  if (r.formulation.word != "body" && moves) print_block("equations", equations_line(r.formulation));
+  if (!r.formulation.of_bodies && moves) print_block("equations", equations_line(r.formulation));
   if (moves) print_block("method", method_line(r));
   if (r.freedom.equations > 0 && moves)
     print_block("violation",

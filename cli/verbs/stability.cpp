@@ -10,7 +10,7 @@
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
-#include "mubody/integrators/integrator.h"
+#include "mubody/integrators/euler.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
 #include "mubody/report/write_chart_reports.h"
@@ -214,7 +214,7 @@ void print_all(const Methods& methods, const TestEquation& e, double step) {
 }
 
 void print_table(const Method& method, double step) {
-  const bool as_published = method.name == "euler" && step == published_step;
+  const bool as_published = method.kind == find_integrator(Euler::info.name) && step == published_step;
   std::vector<io::TextRow> rows{{"alpha [1/s]", "beta [1/s]", "|z|", "angle [deg]", "stability"}};
   if (as_published) rows[0].push_back("remark");
   for (const Published& p : published) {

@@ -39,7 +39,8 @@ std::optional<LaneChannel> lane_channel(const Mechanism& m, const std::string& n
         return LaneChannel{LaneChannel::reaction, int(k), c, side};
     }
     const int c = component_of(name, m.joints[k].name, of_angle);
-    if (c >= 0 && joint.info().name == "revolute") return LaneChannel{LaneChannel::joint_angle, int(k), c};
+    if (c >= 0 && lane_joint(joint) == LaneStructure::revolute)
+      return LaneChannel{LaneChannel::joint_angle, int(k), c};
   }
   for (std::size_t p = 0; p < m.points.size(); ++p)
     if (const int c = component_of(name, m.points[p].name, of_point); c >= 0)

@@ -32,18 +32,11 @@ template <class F> const F* as(const AnyForce& force) {
   return of ? &of->force : nullptr;
 }
 
-bool is_constant(const Function& f) { return f.kind().info().name == Constant::info.name; }
+bool is_constant(const Function& f) {
+  return dynamic_cast<const Function::Of<Constant>*>(&f.kind()) != nullptr;
+}
 bool is_constant(const Signal& s) { return !s.depends_on_state() && is_constant(s.function_of_time()); }
 bool is_plain(const Elastic& e) { return !e.law && is_constant(e.actuator) && e.actuator(0).x == 0; }
-
-std::optional<S::Joint> kind_of(const AnyJoint& joint) {
-  if (as<Revolute>(joint)) return S::revolute;
-  if (as<Slot>(joint)) return S::slot;
-  if (as<Translational>(joint)) return S::translational;
-  if (as<Fixed>(joint)) return S::fixed;
-  const auto* link = as<Distance>(joint);
-  return link && is_constant(*link->length) ? std::optional(S::distance) : std::nullopt;
-}
 
 std::optional<S::Force> kind_of(const AnyForce& force) {
   const auto* line = as<Spring>(force);
@@ -73,6 +66,15 @@ std::vector<std::array<bool, 3>> pattern_of(S::Joint kind) {
 }
 }  // namespace
 
+std::optional<LaneStructure::Joint> lane_joint(const AnyJoint& joint) {
+  if (as<Revolute>(joint)) return S::revolute;
+  if (as<Slot>(joint)) return S::slot;
+  if (as<Translational>(joint)) return S::translational;
+  if (as<Fixed>(joint)) return S::fixed;
+  const auto* link = as<Distance>(joint);
+  return link && is_constant(*link->length) ? std::optional(S::distance) : std::nullopt;
+}
+
 std::optional<LaneStructure> lane_structure(const Mechanism& m, std::string& why) {
   const auto no = [&](std::string reason) {
     why = std::move(reason);
@@ -87,7 +89,7 @@ std::optional<LaneStructure> lane_structure(const Mechanism& m, std::string& why
   std::vector<LaneEntry> entries;
   int row = 0;
   for (const auto& named : m.joints) {
-    const auto kind = kind_of(*named.what);
+    const auto kind = lane_joint(*named.what);
     if (!kind)
       return no(
           fmt::format("{} '{}' ({})", named.driver ? "driver" : "joint", named.name, named.what->info().name));

@@ -44,6 +44,8 @@ struct LaneStructure {
   }
 };
 
+/// The kind of a joint in lanes; none if they do not have it.
+std::optional<LaneStructure::Joint> lane_joint(const AnyJoint&);
 /// The number of equations of a joint.
 constexpr int rows_of(LaneStructure::Joint kind) {
   switch (kind) {

@@ -17,7 +17,7 @@ class DataRange final : public EachConstField<DataRange> {
     if (!d.columns.empty() && !d.columns[0].empty()) narrow({{d.columns[0].front(), d.columns[0].back()}});
   }
   void each(const Field& field, const Function& f) {
-    if (field.over == "s") narrow(f.kind().data_range());
+    if (field.of_time) narrow(f.kind().data_range());
   }
   void each(const Field&, const std::optional<Function>& f) {
     if (f) narrow(f->kind().data_range());

@@ -9,10 +9,12 @@
 
 namespace mubody {
 struct Look {
-  Choice shape{{"auto", "link", "plate", "disc", "box", "sphere", "none"}};
+  enum Form { automatic, link, plate, disc, box, sphere, none };
+  Choice shape{{"auto", "link", "plate", "disc", "box", "sphere", "none"}};  // in the order of Form
   std::string colour;          // "#rrggbb"; chosen by the picture if empty
   std::optional<double> size;  // width of a link, radius of a disc or sphere, side of a box [m]
 
+  Form form() const { return Form(shape.index); }
   void fields(Fields& f) {
     f.optional("shape", shape, "", "what is drawn; auto: from its joints and points");
     f.optional("colour", colour, "", "\"#rrggbb\", or the name of a colour", "one colour after the other");

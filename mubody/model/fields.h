@@ -35,7 +35,8 @@ struct Field {
   std::string_view name, unit, meaning;
   bool required = false;
   std::string_view fallback = "";  // the default in words, where the member's own value is not it
-  std::string_view over = "s";     // argument of a Function: "s" for the time t, "m" for a length x
+  std::string_view over = "s";     // unit of the argument of a Function
+  bool of_time = true;             // that argument is the time t, else a length x
 };
 
 /// One word out of a few, kept as its index so that evaluation compares no strings.
@@ -92,7 +93,7 @@ class Fields {
   /// A function that is not one of time; `over` is the unit of its argument.
   void curve(std::string_view name, Function& value, std::string_view unit, std::string_view over,
              std::string_view meaning) {
-    visit(Field{name, unit, meaning, false, "", over}, value);
+    visit(Field{name, unit, meaning, false, "", over, false}, value);
   }
 };
 

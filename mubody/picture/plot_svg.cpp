@@ -133,7 +133,7 @@ class Plot {
     const double right = options_.width - margin;
     const int most_x = int(std::clamp((right - left) / 80, 2.0, 10.0)),
               most_y = int(std::clamp((bottom - top) / 36, 2.0, 8.0));
-    Axis x{Ticks(rx.low, rx.high, most_x, phase(panel) ? 0.06 : 0), left, right};
+    Axis x{Ticks(rx.low, rx.high, most_x, panel.over_time ? 0 : 0.06), left, right};
     Axis y{Ticks(ry.low, ry.high, most_y, 0.06), bottom, top};
     if (options_.equal) make_equal(x, y, most_x, most_y);
 
@@ -164,8 +164,6 @@ class Plot {
                 {.size = 12, .colour = ink, .anchor = Anchor::middle});
     svg_.end();
   }
-  static bool phase(const Panel& panel) { return panel.x_label != "time [s]"; }
-
   void draw_curve(const Curve& c, const Axis& x, const Axis& y, const std::string& stroke) {
     svg_.begin(fmt::format(" data-channel=\"{}\"", escaped(c.name)));
     for (const std::vector<Vec<2>>& line : lines_of(c, x, y))
@@ -219,7 +217,7 @@ Panel phase_panel(const std::vector<Table>& tables, const std::string& x, const 
   const Curve a = find_curve(tables, x), b = find_curve(tables, y);
   if (a.x != b.x)
     throw ModelError(fmt::format("{} and {} are not given at the same times", in_quotes(x), in_quotes(y)));
-  return {with_unit(x, a.unit), with_unit(y, b.unit), {{y, b.unit, a.y, b.y}}};
+  return {with_unit(x, a.unit), with_unit(y, b.unit), {{y, b.unit, a.y, b.y}}, false};
 }
 
 std::string plot_svg(const std::vector<Panel>& panels, const PlotOptions& options) {

@@ -16,6 +16,7 @@ struct Curve {
 struct Panel {
   std::string x_label, y_label;
   std::vector<Curve> curves;
+  bool over_time = true;  // else one channel against another
 };
 
 struct PlotOptions {

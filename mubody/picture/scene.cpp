@@ -234,21 +234,21 @@ class Drawing {
     body.colour = look.colour;
     body.size = look.size.value_or(0);
     std::vector<Vec<3>> points = places_[k + 1];
-    const std::string_view shape = look.shape.word();
-    const bool is_auto = shape == "auto";
+    const Look::Form form = look.form();
     const double side = look.size.value_or(0.1 * scene_.size);
     std::vector<Shape> own;
-    if (shape == "disc" || shape == "sphere")
-      own.push_back({.type = shape == "disc" ? Type::disc : Type::sphere,
+    if (form == Look::disc || form == Look::sphere)
+      own.push_back({.type = form == Look::disc ? Type::disc : Type::sphere,
                      .radius = look.size.value_or(farthest(points))});
-    else if (shape == "box")
+    else if (form == Look::box)
       own.push_back({.type = Type::box, .size = Vec<3>::Constant(side)});
-    else if (shape == "link" && points.size() > 1)
+    else if (form == Look::link && points.size() > 1)
       for (std::size_t p = 1; p < points.size(); ++p)
         own.push_back({.type = Type::link, .points = {points[p - 1], points[p]}});
-    else if (shape != "none")
+    else if (form != Look::none)
       own = outline(m_.bodies[k], points,
-                    is_auto && std::ranges::any_of(body.shapes, [&](const Shape& s) { return is_solid(s); }));
+                    form == Look::automatic &&
+                        std::ranges::any_of(body.shapes, [&](const Shape& s) { return is_solid(s); }));
     body.shapes.insert(body.shapes.begin(), own.begin(), own.end());
   }
   bool is_solid(const Shape& s) const {

@@ -70,8 +70,7 @@ std::string CurveUnits::power(int k) const {
 }
 
 Function read_function(const Node& node, const Scope& scope, const CurveUnits& units, const Known& known) {
-  const bool is_of_time = units.over == "s";
-  const std::vector<std::string>& variables = is_of_time ? of_time : of_length;
+  const std::vector<std::string>& variables = units.of_time ? of_time : of_length;
   if (node.is(Node::Kind::table)) {
     const auto prepare = [&](FunctionKind& kind) { prepare_formula(kind, node, scope, variables, known); };
     return Function(read_kind(node, scope, function_kinds(), "function", units, known, prepare));
@@ -82,7 +81,7 @@ Function read_function(const Node& node, const Scope& scope, const CurveUnits& u
   }
   if (node.is(Node::Kind::array) || node.is(Node::Kind::boolean) || node.is(Node::Kind::date))
     scope.expected(fmt::format("a number, a formula \"= ...\" of {}, or a table {{type = ...}}",
-                               is_of_time ? "the time t" : "x"),
+                               units.of_time ? "the time t" : "x"),
                    node);
   return Function(read_number(node, scope, units.value, known));
 }

@@ -10,6 +10,7 @@ namespace mubody::io {
 struct CurveUnits {
   std::string value, over;  // "rad" over "s"
   int first = 0;            // the power of the first coefficient
+  bool of_time = true;      // the abscissa is the time
 
   /// The unit of the coefficient of the k-th power: "rad/s^2".
   std::string power(int k) const;

@@ -64,11 +64,13 @@ std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const D
   const bool needs_line = pair && !is_accepted(kind, in, both + at);
   const bool in_space_only = !needs_line && in.space && needs_axis(kind.purpose);
   const std::string or_joint = has("joint") ? ", or joint" : "";
-  const std::string alone = or_joint.empty() ? is_required : "this, or joint";
+  using Default = std::optional<std::string>;
+  const Default alone = or_joint.empty() ? is_required : "this, or joint";
   if (single)
-    notes.push_back({"body", "name", "", pair ? "this, or bodies" + or_joint : is_required, d.meaning_j});
+    notes.push_back(
+        {"body", "name", "", pair ? Default("this, or bodies" + or_joint) : is_required, d.meaning_j});
   if (pair)
-    notes.push_back({"bodies", "2 names", "", single ? "this, or body" + or_joint : alone,
+    notes.push_back({"bodies", "2 names", "", single ? Default("this, or body" + or_joint) : alone,
                      single ? "body i, which feels the opposite, and body j" : "body i, then body j"});
   if (has("joint"))
     notes.push_back(
@@ -84,18 +86,17 @@ std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const D
   if (has("i")) notes.push_back({"i", place, "m", origin, "in the axes of body i: " + d.meaning_i});
   if (has("j") && pair) notes.push_back({"j", place, "m", origin, "in the axes of body j: " + d.meaning_j});
   if (has("axis")) {
-    const std::string line = has("to") ? "this, or to" : is_required;
-    const std::string free = in.plane ? "axes of the body" : "global axes";
-    notes.push_back({"axis", vector, "", needs_line ? line : (in_space_only ? is_required + " in space" : free),
+    const Default line = has("to") ? "this, or to" : is_required;
+    const Default free = in.plane ? "axes of the body" : "global axes";
+    notes.push_back({"axis", vector, "", needs_line ? line : (in_space_only ? "required in space" : free),
                      meaning_of_axis(kind.purpose, in, pair && !single)});
   }
   if (has("to"))
     notes.push_back({"to", vector, "m", needs_line ? "this, or axis" : "",
                      "a second point of the line that begins at 'at', in place of axis"});
-  const std::string in_space = in.plane ? " in space" : "";
+  const Default in_space = in.plane ? "required in space" : is_required;
   if (has("across"))
-    notes.push_back({"across", "3 numbers", "",
-                     needs_across(kind.purpose) ? is_required + in_space : "any perpendicular",
+    notes.push_back({"across", "3 numbers", "", needs_across(kind.purpose) ? in_space : "any perpendicular",
                      fmt::format("{}direction of the {} axis, perpendicular to axis",
                                  in.plane ? "in space: " : "", is_along_z(kind.purpose) ? "x" : "y")});
   if (has("angle"))
@@ -117,6 +118,15 @@ template <class Entry> InSpaces spaces_of(const Entry& e) { return {e.in(2), e.i
 
 KindNote kind_of(const Info& info) { return {std::string(info.name), std::string(info.summary), {}, "", {}}; }
 
+/// A kind of element that is attached to bodies.
+template <class Entry, class Element>
+KindNote attached_kind_of(const Entry& e, Element& element, bool may_follow) {
+  KindNote kind = kind_of(e.info);
+  kind.in = spaces_of(e).words();
+  kind.fields = attached_notes_of(element, spaces_of(e), may_follow);
+  return kind;
+}
+
 Category joints(Use use) {
   const bool drivers = use == Use::driver;
   Category c{drivers ? "drivers" : "joints", "", {}};
@@ -127,8 +137,8 @@ Category joints(Use use) {
                   "between two bodies, in the plane and in space.";
   for (const JointEntry& e : joint_kinds()) {
     if (e.use != use && e.use != Use::both) continue;
-    KindNote kind = kind_of(e.info);
     const auto element = e.make();
+    KindNote kind = attached_kind_of(e, *element, e.use != Use::joint);
     const char* const sections[] = {"joints", "drivers", "joints, drivers"};
     const auto both = [&](auto&& number) {
       const auto one = [&](int D) { return e.in(D) ? std::optional<int>(number(D)) : std::nullopt; };
@@ -137,8 +147,6 @@ Category joints(Use use) {
     kind.facts = {{"equations", both([&](int D) { return e.forbids(D); })},
                   {"freedoms", both([&](int D) { return e.allows(D); })},
                   {"sections", sections[int(e.use)]}};
-    kind.in = spaces_of(e).words();
-    kind.fields = attached_notes_of(*element, spaces_of(e), e.use != Use::joint);
     if (!element->clearance().empty())
       kind.fields.push_back({"clearance", "table", "", "none",
                              fmt::format("in the plane: a journal that moves within its bearing; its keys are "
@@ -160,12 +168,7 @@ Category forces() {
              "One line each under [forces]: name = {type = ..., ...}. Gravity is not among them: it is "
              "written gravity = [0, -9.81], or [0, 0, -9.81] in space, at the top of the file.",
              {}};
-  for (const ForceEntry& e : force_kinds()) {
-    KindNote kind = kind_of(e.info);
-    kind.in = spaces_of(e).words();
-    kind.fields = attached_notes_of(*e.make(), spaces_of(e), true);
-    c.kinds.push_back(std::move(kind));
-  }
+  for (const ForceEntry& e : force_kinds()) c.kinds.push_back(attached_kind_of(e, *e.make(), true));
   return c;
 }
 

@@ -11,7 +11,7 @@ namespace mubody::io {
 /// A key of an element.
 struct FieldNote {
   std::string name, type, unit;
-  std::string fallback;  // the value if the key is left out; "required" if it must not be
+  std::optional<std::string> fallback;  // the value if the key is left out; none if it must not be
   std::string meaning;
 };
 

@@ -58,6 +58,7 @@ std::vector<TextRow> summary_rows(const Category& c) {
 }
 
 std::string shown(const std::string& cell) { return cell.empty() ? "-" : cell; }
+std::string default_text(const FieldNote& f) { return f.fallback.value_or("required"); }
 
 // '|' ends a cell, '<' may begin a tag.
 std::string markdown_cell(std::string_view text) {
@@ -108,7 +109,7 @@ std::string describe_text(const KindNote& k, std::size_t width) {
   if (k.fields.empty()) return out;
   std::vector<TextRow> rows{{"key", "unit", "default", "type", "meaning"}};
   for (const FieldNote& f : k.fields)
-    rows.push_back({f.name, shown(f.unit), shown(f.fallback), f.type, f.meaning});
+    rows.push_back({f.name, shown(f.unit), shown(default_text(f)), f.type, f.meaning});
   return out + aligned(rows, true, "  ", width);
 }
 
@@ -133,8 +134,8 @@ std::string describe_json(const std::vector<Category>& all) {
         kind["fields"].push_back({{"name", f.name},
                                   {"type", f.type},
                                   {"unit", f.unit},
-                                  {"required", f.fallback == "required"},
-                                  {"default", f.fallback == "required" ? "" : f.fallback},
+                                  {"required", !f.fallback},
+                                  {"default", f.fallback.value_or("")},
                                   {"meaning", f.meaning}});
       kinds.push_back(std::move(kind));
     }
@@ -160,7 +161,7 @@ std::string describe_markdown(const std::vector<Category>& all) {
       out += markdown_head({"key", "type", "unit", "default", "meaning"});
       for (const FieldNote& f : k.fields)
         out += markdown_row({code(f.name), markdown_cell(f.type), markdown_cell(f.unit),
-                             markdown_default(f.fallback), markdown_cell(f.meaning)});
+                             markdown_default(default_text(f)), markdown_cell(f.meaning)});
     }
   }
   return out;

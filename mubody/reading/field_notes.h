@@ -24,7 +24,8 @@ struct InSpaces {
   std::string words() const { return plane && space ? "plane, space" : (plane ? "plane" : "space"); }
 };
 
-inline const std::string is_required = "required";
+/// The default of a key that has none.
+inline const std::optional<std::string> is_required;
 
 inline std::string numbers(const std::vector<double>& values) {
   return fmt::format("[{}]", fmt::join(values, ", "));
@@ -83,7 +84,7 @@ class Describer : public EachField<Describer> {
     FieldNote note{std::string(f.name), words_of(f, value), unit_of(f, value), default_in(value),
                    std::string(f.meaning)};
     if (f.required) note.fallback = is_required;
-    if (!f.fallback.empty()) note.fallback = f.fallback;
+    if (!f.fallback.empty()) note.fallback = std::string(f.fallback);
     notes.push_back(std::move(note));
   }
   void each(const Field& f, Marker&) {
@@ -109,7 +110,7 @@ class Describer : public EachField<Describer> {
     else if constexpr (std::is_same_v<T, std::vector<Signal>>)
       return in_.components() + " functions of time and state";
     else if constexpr (std::is_same_v<T, Function>)
-      return f.over == "s" ? "function of time" : "function of x";
+      return f.of_time ? "function of time" : "function of x";
     else
       return type_of(value);
   }

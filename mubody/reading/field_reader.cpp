@@ -92,7 +92,7 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Dat
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Function& value) const {
-  value = read_function(node, scope, {unit_of(f), std::string(f.over)}, known_);
+  value = read_function(node, scope, {unit_of(f), std::string(f.over), 0, f.of_time}, known_);
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
@@ -100,7 +100,7 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
   if (!node.is(Node::Kind::array)) scope.expected("an array of functions of time", node);
   value.clear();
   for (const Node& item : node.items)
-    value.push_back(read_function(item, scope, {unit_of(f), std::string(f.over)}, known_));
+    value.push_back(read_function(item, scope, {unit_of(f), std::string(f.over), 0, f.of_time}, known_));
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Signal& value) const {
@@ -124,7 +124,7 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f,
                        std::optional<Function>& value) const {
-  value = read_function(node, scope, {unit_of(f), std::string(f.over)}, known_);
+  value = read_function(node, scope, {unit_of(f), std::string(f.over), 0, f.of_time}, known_);
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::optional<Law>& value) const {

@@ -112,6 +112,7 @@ struct Formulation {
   int coordinates = 0, equations = 0;
   /// Rows of the Jacobian that are constant, linear in the coordinates, and others; zero if not determined.
   int constant = 0, linear = 0, other = 0;
+  bool of_bodies = true;  // in the coordinates of bodies, which are the usual ones
 };
 
 struct Statistics {

@@ -123,7 +123,8 @@ void report_what_moved(const Formulated& f, Begun& b) {
   const auto compare = [&](const VecX& now, const VecX& given, const std::vector<System::Name>& names) {
     for (Eigen::Index k = 0; k < now.size(); ++k) {
       const System::Name& name = names[std::size_t(k)];
-      if (name.unit == "1" || !(std::abs(now[k] - given[k]) > most)) continue;  // p and −p are one orientation
+      if (name.measured == System::Measured::orientation) continue;  // p and −p are one orientation
+      if (!(std::abs(now[k] - given[k]) > most)) continue;
       most = std::abs(now[k] - given[k]);
       what = fmt::format("{} by {:.2e} {}", name.text, most, name.unit);
     }
@@ -159,7 +160,8 @@ Formulated formulate(const Study& study, Begun& b) {
                            s.m,
                            s.row_kinds.constant,
                            s.row_kinds.linear,
-                           s.row_kinds.other};
+                           s.row_kinds.other,
+                           wanted == Coordinates::body};
   return f;
 }
 }  // namespace mubody

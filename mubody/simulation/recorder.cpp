@@ -155,7 +155,8 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
 
   double size = 0;
   for (int k = 0; k < bodies_.nq; ++k)
-    if (bodies_.coordinates[std::size_t(k)].unit == "m") size = std::max(size, std::abs(view_.q()[k]));
+    if (bodies_.coordinates[std::size_t(k)].measured == System::Measured::length)
+      size = std::max(size, std::abs(view_.q()[k]));
   s.load_scale = std::max(s.load_scale, size * (largest(d.lambda) + largest(d.terms.Q)));
 
   std::vector<double>& v = table("violations").values;

@@ -24,7 +24,7 @@ class Signals final : public EachConstField<Signals> {
 
   template <class T> void each(const Field&, const T&) {}
   void each(const Field& field, const Function&) {
-    if (field.over == "s") add(field, "");
+    if (field.of_time) add(field, "");
   }
   void each(const Field& field, const Signal&) { add(field, ""); }
   void each(const Field& field, const std::vector<Signal>& all) {
@@ -42,7 +42,7 @@ class SetSignal final : public EachField<SetSignal> {
 
   template <class T> void each(const Field&, T&) {}
   void each(const Field& field, Function& f) {
-    if (field.over == "s") set(f);
+    if (field.of_time) set(f);
   }
   void each(const Field&, Signal& s) { set(s); }
   void each(const Field&, std::vector<Signal>& all) {

@@ -147,7 +147,8 @@ void repeat(Comparison& c, const Study& common, const Attempts& attempts, int ro
     if (c.interrupted) return;
     if (!run.ran() || run.cpu > timing.once) continue;
     const Attempt again =
-        attempts(with_method(common, run.method), fmt::format("timing, round {} of {}", round, timing.rounds));
+        attempts(with_method(common, run.method),
+                 {Purpose::timing, fmt::format("timing, round {} of {}", round, timing.rounds)});
     c.interrupted = again.results.outcome.kind == Outcome::interrupted;
     if (!c.interrupted && again.cannot.empty()) run.cpu = std::min(run.cpu, again.cpu);
   }
@@ -227,7 +228,7 @@ Reference run_reference(const Study& study, const Attempts& attempts) {
   o.control = control;
   const auto go = [&](double tolerance) {
     o.control.rtol = tolerance;
-    return attempts(tight, fmt::format("reference, rtol {:g}", tolerance));
+    return attempts(tight, {Purpose::reference, fmt::format("reference, rtol {:g}", tolerance)});
   };
   Reference reference;
   reference.source = fmt::format("{} with {}, rtol {:g}", DormandPrince::info.name, Projection::info.name,
@@ -258,7 +259,8 @@ Comparison compare(const Study& study, std::span<const Method> methods, Referenc
   c.reference = std::move(reference);
   const Study common = at_common_times(study);
   for (const Method& method : methods) {
-    c.runs.push_back(figures_of(method, attempts(with_method(common, method), method.label()), c.reference));
+    c.runs.push_back(figures_of(
+        method, attempts(with_method(common, method), {Purpose::method, method.label()}), c.reference));
     if (finished) finished(c.runs.back());
     if (c.runs.back().fate == MethodRun::interrupted) {
       c.interrupted = true;

@@ -28,7 +28,13 @@ struct Attempt {
   double cpu = 0;      // [s]
   std::string cannot;  // why the method refuses the model; empty if it ran
 };
-using Attempts = std::function<Attempt(const Study&, const std::string& label)>;
+/// What a run is made for, and a line that says so.
+struct Purpose {
+  enum Kind { reference, method, timing };
+  Kind kind = method;
+  std::string label;
+};
+using Attempts = std::function<Attempt(const Study&, const Purpose&)>;
 
 /// How often runs are repeated to find the shortest CPU time.
 struct Timing {

@@ -25,6 +25,7 @@ constexpr std::string_view curves_header =
 struct Figure {
   const char *name, *unit;
   Number value;
+  bool of_error = false;  // a part of PositionError
 };
 
 /// The numbers of a run in the order of the file; none where a number does not apply.
@@ -41,10 +42,10 @@ std::vector<Figure> figures_of(const MethodRun& run) {
           {"mean_violation_rate", "m/s|rad/s", of_run(s.mean_rate)},
           {"energy_residual", "J", of_run(s.energy_residual)},
           {"energy_in_play", "J", of_run(s.energy_scale)},
-          {"error", "m", of_error(&PositionError::length)},
-          {"error", "rad", of_error(&PositionError::angle)},
-          {"end_error", "m", of_error(&PositionError::end_length)},
-          {"end_error", "rad", of_error(&PositionError::end_angle)},
+          {"error", "m", of_error(&PositionError::length), true},
+          {"error", "rad", of_error(&PositionError::angle), true},
+          {"end_error", "m", of_error(&PositionError::end_length), true},
+          {"end_error", "rad", of_error(&PositionError::end_angle), true},
           {"steps", "", of_run(double(s.steps))},
           {"rejected", "", of_run(double(s.rejected))},
           {"evaluations", "", of_run(double(s.evaluations))},
@@ -100,7 +101,7 @@ Json json_of(const MethodRun& run) {
            {"outcome", run.word()},
            {"why", run.why}};
   for (const Figure& f : figures_of(run))
-    if (!std::string_view(f.name).ends_with("error")) all[f.name] = json_number(f.value);
+    if (!f.of_error) all[f.name] = json_number(f.value);
   all["error"] = run.error ? json_of(*run.error) : Json();
   return all;
 }

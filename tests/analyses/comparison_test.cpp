@@ -16,7 +16,7 @@ template <class T> Method method(const Study& s, T treatment, const char* integr
   return m;
 }
 
-Attempt attempt(const Study& s, const std::string&) { return {run_forward(s), 0.1, ""}; }
+Attempt attempt(const Study& s, const Purpose&) { return {run_forward(s), 0.1, ""}; }
 
 TEST(comparison, labels_name_the_numbers_that_are_not_the_usual_ones) {
   const Study s = study(four_bar());
@@ -83,7 +83,7 @@ TEST(comparison, results_are_taken_at_the_same_times_and_kept_as_curves) {
 TEST(comparison, costs_are_those_of_the_standard_multipliers_with_the_same_steps) {
   const Study s = study(four_bar(), 2);
   double cpu = 1;
-  const auto timed = [&](const Study& each, const std::string&) {
+  const auto timed = [&](const Study& each, const Purpose&) {
     return Attempt{run_forward(each), cpu *= 2, ""};
   };
   const std::vector methods{method(s, Standard{}, "rk4", 0.01), method(s, Projection{}, "rk4", 0.01),
@@ -102,8 +102,8 @@ TEST(comparison, the_shortest_of_several_rounds_counts) {
   const std::vector<double> times{4, 5, 3, 7, 6, 0.5};  // two methods, three rounds
   std::size_t next = 0;
   std::vector<std::string> labels;
-  const auto timed = [&](const Study& each, const std::string& label) {
-    labels.push_back(label);
+  const auto timed = [&](const Study& each, const Purpose& purpose) {
+    labels.push_back(purpose.label);
     return Attempt{run_forward(each), times[next++], ""};
   };
   const std::vector methods{method(s, Standard{}, "rk4", 0.01), method(s, Projection{}, "rk4", 0.01)};
@@ -118,8 +118,8 @@ TEST(comparison, the_shortest_of_several_rounds_counts) {
 
 TEST(comparison, goes_on_after_a_method_that_cannot_or_that_diverges) {
   const Study s = study(four_bar(), 2);
-  const auto choosy = [&](const Study& each, const std::string& label) {
-    return label.starts_with("standard") ? Attempt{{}, 0, "cannot: no reason"} : attempt(each, label);
+  const auto choosy = [&](const Study& each, const Purpose& purpose) {
+    return purpose.label.starts_with("standard") ? Attempt{{}, 0, "cannot: no reason"} : attempt(each, purpose);
   };
   // |1 + hs| < 1 with h = 0.01 and s = -1000: errors grow ninefold per step.
   const std::vector methods{method(s, Standard{}, "euler", 0.01),
