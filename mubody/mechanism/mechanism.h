@@ -49,7 +49,7 @@ template <class T> struct Named {
   Place place;
   Box<T> what;
   bool driver = false;     // stands under [drivers]
-  int rigid_part_of = -1;  // the force whose compliant joint this row holds the other directions of; none: −1
+  int rigid_part_of = -1;  // for an equation that a compliant joint keeps: which force its springs are; else −1
 };
 
 /// A point of a body whose motion is wanted.

@@ -14,7 +14,7 @@ struct BodyLayout {
   static constexpr int most_coordinates = 7;
   int coordinates = 0, velocities = 0;  // numbers of one body in q and in u
   int lengths = 0;                      // how many of either are lengths or their rates
-  double turning = 1;                   // the turn of a body per change of a number of its orientation [rad]
+  double turning = 1;  // how much a body turns at most when one number of its orientation changes by 1 [rad]
   std::span<const char*const> coordinate_names, velocity_names;
 
   /// Numbers of angular velocity: one in the plane, three in space.
@@ -23,7 +23,7 @@ struct BodyLayout {
   int first_coordinate(int body) const { return coordinates * (body - 1); }
   int first_velocity(int body) const { return velocities * (body - 1); }
 
-  // Of one body, from its numbers:
+  // For one body, whose own numbers are given.
   Pose pose(const double* q) const;
   /// Removes round-off that the numbers themselves reveal.
   void tidy(double* q) const;
@@ -36,7 +36,8 @@ struct BodyLayout {
   Pose pose(const In& q, int body) const;
   /// The displacement in the space of velocities that leads from a to b, without whole turns.
   VecX apart(const In& a, const In& b) const;
-  /// Whether all bodies are at the same place and turned alike, to so many units of each number or shares of it.
+  /// Whether all bodies are at the same place and turned alike.  The tolerance is absolute for numbers up to 1, and
+  /// relative beyond.
   bool same_place(const In& a, const In& b, double tolerance) const;
 
   /// What a closed motion adds to q: whole turns of angles, and −1 where Euler parameters come back negative.

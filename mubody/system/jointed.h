@@ -5,7 +5,8 @@
 //   J q̈ + Dᵀ λ = Q,   D q̈ = γ        J = Bᵀ M B,  Q = Bᵀ (Q_b − M Ḃ u),  D = D_b B,  γ = γ_b − D_b Ḃ u
 //
 // B turns velocities of joints into those of bodies (formulations/tree.h).  Index b marks terms in body
-// coordinates, from the same joints and forces at the states that the tree gives the bodies.  Without equations J is never formed.
+// coordinates, from the same joints and forces at the states that the tree gives the bodies.  Without equations J is
+// never formed.
 //
 // Precomputation (dissertation), eqs. 3.6.27-3.6.34; the errata concern its examples only.
 #include <map>

@@ -123,8 +123,8 @@ class System {
   enum class Measured {
     length,
     angle,
-    orientation
-  };  // an orientation is one of several numbers that give it together
+    orientation  // one of several numbers that give an orientation together
+  };
   struct Name {
     std::string text, unit;
     Measured measured = Measured::length;
