@@ -86,7 +86,7 @@ class Reader {
     int heading = 0;  // line of the heading; 0 if there is none
     std::vector<const Line*> lines{};
   };
-  SectionLines& lines_of(const Section& s) { return sections_[static_cast<std::size_t>(s.letter - 'a')]; }
+  SectionLines& lines_in(const Section& s) { return sections_[static_cast<std::size_t>(s.letter - 'a')]; }
 
   [[noreturn]] void fail(int line, int column, const std::string& message) const {
     throw ModelError(Place{file_.path, line, column}, message);
@@ -101,7 +101,7 @@ class Reader {
         if (!now)
           fail(line.number, 0,
                fmt::format("{} is missing: a MUBODYNA file begins with it", section('a').label()));
-        lines_of(*now).lines.push_back(&line);
+        lines_in(*now).lines.push_back(&line);
         continue;
       }
       if (!next) fail(line.number, 0, unknown_heading(line, now));
@@ -112,11 +112,11 @@ class Reader {
                            section('a').label()));
         file_.title = line.comment;
       }
-      if (lines_of(*next).heading > 0)
+      if (lines_in(*next).heading > 0)
         fail(line.number, 0,
              fmt::format("{} for the second time: it already stands at line {}", next->label(),
-                         lines_of(*next).heading));
-      lines_of(*next).heading = line.number;
+                         lines_in(*next).heading));
+      lines_in(*next).heading = line.number;
       now = next;
     }
     if (!now) fail(1, 0, section('a').label() + " is missing: the file has no lines");
@@ -125,7 +125,7 @@ class Reader {
   // A word in place of a number is a mistake in the data, unless the data are complete.
   bool is_data(const Line& line, const Section* now) {
     if (!is_heading(line)) return true;
-    if (now && now->letter == 'a') return lines_of(*now).lines.size() < counts;
+    if (now && now->letter == 'a') return lines_in(*now).lines.size() < counts;
     return now && line.words.size() > 1 && fortran_number(line.words[1].text);
   }
 
@@ -145,7 +145,7 @@ class Reader {
   }
 
   void read_counts() {
-    const SectionLines& a = lines_of(section('a'));
+    const SectionLines& a = lines_in(section('a'));
     const std::string label = section('a').label();
     for (std::size_t k = 0; k < counts; ++k) {
       const CountNote& note = count_notes()[k];
@@ -202,7 +202,7 @@ class Reader {
   }
 
   void read_section(const Section& s) {
-    SectionLines& p = lines_of(s);
+    SectionLines& p = lines_in(s);
     const std::size_t wanted = s.count == counts ? 1 : count_[s.count];
     std::size_t data = 0, columns = 0;
     if (s.letter == 'l' && wanted > 0) data = count_[NGD], columns = 1 + wanted;
