@@ -152,8 +152,8 @@ TEST(comparison, a_motion_far_from_the_reference_has_not_passed) {
 
 TEST(comparison, stops_when_interrupted) {
   const Study s = study(four_bar(), 1);
-  const auto impatient = [&](const Study& each, const std::string& label) {
-    const bool stop = label.starts_with("projection");
+  const auto impatient = [&](const Study& each, const Purpose& purpose) {
+    const bool stop = purpose.label.starts_with("projection");
     return Attempt{run_forward(each, [&](double share) { return !stop || share < 0.5; }), 1, ""};
   };
   const std::vector methods{method(s, Standard{}, "rk4", 0.01), method(s, Projection{}, "rk4", 0.01),
