@@ -181,21 +181,21 @@ class Cvode final : public Integrator {
     statistics_.rejected = errors + unsolved;
   }
 
-  static Fault fault_of(int flag) {
-    return flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE ? Fault::no_step : Fault::not_finite;
+  Fault fault_of(int flag) const {
+    const bool finite = not_finite_ == 0;
+    return finite && (flag == CV_ERR_FAILURE || flag == CV_CONV_FAILURE) ? Fault::no_step : Fault::not_finite;
   }
   std::string reason(int flag) const {
+    if (not_finite_ > 0) return no_step(least_, false);
     switch (flag) {
-      case CV_ERR_FAILURE:
-        return fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least_);
+      case CV_ERR_FAILURE: return no_step(least_, true);
       case CV_CONV_FAILURE:
         return fmt::format(
             "the implicit equations of the step at t = {:.9g} s were not solved with the smallest step", t_);
       case CV_RHSFUNC_FAIL:
       case CV_FIRST_RHSFUNC_ERR:
       case CV_REPTD_RHSFUNC_ERR:
-      case CV_UNREC_RHSFUNC_ERR:
-        return fmt::format("the rates are not finite after the step from t = {:.6g} s", t_);
+      case CV_UNREC_RHSFUNC_ERR: return no_step(least_, false);
       default: return fmt::format("CVODE stopped at t = {:.9g} s: {}", t_, message_);
     }
   }

@@ -38,6 +38,7 @@ class GearFour final : public FourthOrderMultistep {
     while (!solve(f, t, h)) {
       if (fresh) {
         y_ = y_past_[0];
+        if (!rate_.allFinite()) return fail_to_step(h, false);
         return fail(Fault::no_step,
                     fmt::format("the implicit equations of the step from t = {:.6g} s have no solution nearby, "
                                 "or the step is too large to find it",

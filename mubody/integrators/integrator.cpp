@@ -1,5 +1,7 @@
 #include "mubody/integrators/integrator.h"
 
+#include <fmt/format.h>
+
 #include "mubody/model/errors.h"
 
 namespace mubody {
@@ -21,6 +23,11 @@ void StepControl::check() const {
   require(!max_step || *max_step > 0, "max_step", "must be positive");
   require(max_order > 0, "max_order", "must be positive");
   require(steps > 0, "max_steps", "must be positive");
+}
+
+std::string Integrator::no_step(double least, bool finite) const {
+  return finite ? fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least)
+                : fmt::format("the rates are not finite after the step from t = {:.6g} s", t_);
 }
 
 const IntegratorEntry* find_integrator(std::string_view name) {

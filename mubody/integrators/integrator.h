@@ -117,6 +117,12 @@ class Integrator {
     return false;
   }
 
+  /// Fails where even the smallest step is too large, or where the rates are not finite.
+  bool fail_to_step(double least, bool finite) {
+    return fail(finite ? Fault::no_step : Fault::not_finite, no_step(least, finite));
+  }
+  std::string no_step(double least, bool finite) const;
+
   double t_ = 0, t_end_ = 0;
   VecX y_;
   StepStatistics statistics_;
@@ -124,10 +130,12 @@ class Integrator {
  private:
   void restart(Ode& f) {
     const StepStatistics before = statistics_;
-    start(f, t_, VecX(y_), t_end_);
+    from_ = y_;  // start() writes y_
+    start(f, t_, from_, t_end_);
     statistics_ += before;
   }
 
+  VecX from_;
   Fault fault_ = Fault::none;
   std::string why_;
 };

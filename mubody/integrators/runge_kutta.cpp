@@ -169,18 +169,18 @@ class RungeKutta final : public Integrator {
     const double beta = 0.04, exponent = 1.0 / T_.order - 0.75 * beta;
     const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
     const double most = control_.max_step.value_or(t_end_ - t0_);
+    bool finite = k_[0].allFinite();
     for (bool retried = false;; retried = true) {
       h_ = std::min(h_, most);
       double t = t_ + h_;
       if (t > t_end_ - 0.01 * h_) t = t_end_;  // no tiny step at the end
       double h = t - t_;
-      if (h < least)
-        return fail(Fault::no_step,
-                    fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least));
+      if (!(h >= least)) return fail_to_step(least, finite);
       double size = attempt(f, t);
+      finite = std::isfinite(size);
       if (size > 1) {
         ++statistics_.rejected;
-        const double next = std::isfinite(size) ? std::clamp(0.9 * std::pow(size, -exponent), 0.1, 0.9) : 0.1;
+        const double next = finite ? std::clamp(0.9 * std::pow(size, -exponent), 0.1, 0.9) : 0.1;
         if (!f.rough() || !find_way(f, h, size)) {
           h_ = h * next;
           continue;

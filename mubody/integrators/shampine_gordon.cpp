@@ -4,8 +4,6 @@
 #include <array>
 #include <limits>
 
-#include <fmt/format.h>
-
 namespace mubody {
 namespace {
 // In the book indices begin with 1, here with 0: phi_[i] is φ_i+1.  k differences predict, and the result is of order
@@ -51,27 +49,27 @@ class VariableAdams final : public Integrator {
       h_ = first_step();
     }
     const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
+    bool finite = phi_[0].allFinite();
     for (int failures = 1;; ++failures) {
       h_ = std::min(h_, longest());
       double t = t_ + h_;
       if (t > t_end_ - 0.01 * h_) t = t_end_;  // no tiny step at the end
       const double h = t - t_;
-      if (h < least)
-        return fail(Fault::no_step,
-                    fmt::format("the step at t = {:.9g} s would have to be smaller than {:.1e} s", t_, least));
+      if (!(h >= least)) return fail_to_step(least, finite);
       const Estimate e = attempt(f, t, h);
       if (e.error <= 1) {
         accept(f, t, h);
         choose(h, e);
         return true;
       }
+      finite = std::isfinite(e.error);
       ++statistics_.rejected;
       growing_ = false;
       h_ = h / 2;
       if (e.lower) --k_;
       if (failures > 2) {  // the history does not predict the next rates
         k_ = 1;
-        if (std::isfinite(e.error)) h_ = std::min(h_, h * std::sqrt(0.5 / e.error));
+        if (finite) h_ = std::min(h_, h * std::sqrt(0.5 / e.error));
       }
     }
   }

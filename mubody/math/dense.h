@@ -33,6 +33,8 @@ template <class T> class Hidden {
 MatX product(const MatX& A, const MatX& B);
 /// Aᵀ B.
 MatX transposed_product(const MatX& A, const MatX& B);
+/// As above, writing into memory that is reused.
+void transposed_product(const MatX& A, const MatX& B, MatX& C);
 /// Aᵀ B A.
 MatX congruent(const MatX& A, const MatX& B);
 /// Computed by elimination with partial pivoting; entries are not finite where A is singular.
@@ -98,11 +100,13 @@ class PivotedQr {
   Eigen::Index rank() const;
   /// The whole of Q, square.
   MatX q() const;
+  void q(MatX& Q) const;
   /// The sizes of the pivots, the largest first.
   VecX pivots() const;
   double pivot(Eigen::Index k) const;
-  /// The columns of A in the order of elimination.
+  /// The columns of A in the order of elimination, and the k-th of them.
   std::vector<int> column_order() const;
+  int column(Eigen::Index k) const;
   VecX solve(const In& b) const;
   void solve(const In& b, VecX& x) const;
 
@@ -124,6 +128,7 @@ class LeastSquares {
   void solve(const In& b, VecX& x) const;
   MatX solve_columns(const MatX& B) const;
   VecX solve_transposed(const In& b) const;
+  void solve_transposed(const In& b, VecX& x) const;
 
  private:
   struct Factors;
@@ -147,8 +152,15 @@ class Ldlt {
 
 /// An orthonormal basis of the vectors x with A x = 0.
 MatX null_space(const MatX& A, double threshold);
-/// An orthonormal basis of the space of the columns of A, which are independent.
-MatX orthonormal(const MatX& A);
+/// Replaces independent columns by an orthonormal basis of their space; once it has seen a size, it takes no memory.
+class Orthonormal {
+ public:
+  void apply(MatX& A);
+
+ private:
+  struct Factors;
+  Hidden<Factors> own_;
+};
 /// The x that comes closest to A x = b for each column b of B; the columns of A are independent.
 MatX closest(const MatX& A, const MatX& B);
 /// L of A = L Lᵀ; none if A is not positive definite.
@@ -181,6 +193,15 @@ std::vector<std::complex<double>> general_eigenvalues(const Eigen::MatrixXcd& A)
 
 /// Singular values, largest first.
 VecX singular_values(const MatX& A);
+/// The same of square matrices one after the other; once it has seen a size, it takes no memory.
+class SingularValues {
+ public:
+  const VecX& of(const MatX& A);
+
+ private:
+  struct Factors;
+  Hidden<Factors> own_;
+};
 /// A = U S Vᵀ with all of U, or with all of V.
 struct SingularVectors {
   VecX values;

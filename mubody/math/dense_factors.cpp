@@ -1,6 +1,7 @@
 #include <Eigen/Cholesky>
 #include <Eigen/LU>
 #include <Eigen/QR>
+#include <Eigen/SVD>
 
 #include "mubody/math/dense.h"
 
@@ -85,6 +86,7 @@ MatX solve_lower(const MatX& L, const MatX& B) { return L.triangularView<Eigen::
 
 MatX product(const MatX& A, const MatX& B) { return A * B; }
 MatX transposed_product(const MatX& A, const MatX& B) { return A.transpose() * B; }
+void transposed_product(const MatX& A, const MatX& B, MatX& C) { C.noalias() = A.transpose() * B; }
 MatX congruent(const MatX& A, const MatX& B) { return A.transpose() * B * A; }
 MatX inverse(const MatX& A) { return A.inverse(); }
 
@@ -92,6 +94,8 @@ MatX inverse(const MatX& A) { return A.inverse(); }
 
 struct PivotedQr::Factors {
   Eigen::ColPivHouseholderQR<MatX> of;
+  mutable VecX work;                 // of solutions, which Eigen would allocate
+  mutable Eigen::RowVectorXd apply;  // of Q
 };
 template class Hidden<PivotedQr::Factors>;
 
@@ -99,35 +103,116 @@ void PivotedQr::set_threshold(double share) { own_->of.setThreshold(share); }
 void PivotedQr::compute(const MatX& A) { own_->of.compute(A); }
 Eigen::Index PivotedQr::rank() const { return own_->of.rank(); }
 MatX PivotedQr::q() const { return own_->of.householderQ(); }
+void PivotedQr::q(MatX& Q) const { own_->of.householderQ().evalTo(Q, own_->apply); }
 VecX PivotedQr::pivots() const { return own_->of.matrixQR().diagonal().cwiseAbs(); }
 double PivotedQr::pivot(Eigen::Index k) const { return std::abs(own_->of.matrixQR()(k, k)); }
-VecX PivotedQr::solve(const In& b) const { return own_->of.solve(b); }
-void PivotedQr::solve(const In& b, VecX& x) const { x = own_->of.solve(b); }
 std::vector<int> PivotedQr::column_order() const {
   const auto& order = own_->of.colsPermutation().indices();
   return {order.data(), order.data() + order.size()};
 }
+int PivotedQr::column(Eigen::Index k) const { return own_->of.colsPermutation().indices()[k]; }
+VecX PivotedQr::solve(const In& b) const {
+  VecX x;
+  solve(b, x);
+  return x;
+}
+void PivotedQr::solve(const In& b, VecX& x) const {
+  const auto& qr = own_->of;
+  const Eigen::Index rank = qr.nonzeroPivots();
+  VecX& c = own_->work;
+  c = b;
+  c.applyOnTheLeft(qr.householderQ().setLength(rank).adjoint());
+  qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(c.head(rank));
+  x.setZero(qr.cols());
+  for (Eigen::Index k = 0; k < rank; ++k) x[column(k)] = c[k];
+}
 
 struct LeastSquares::Factors {
   Eigen::CompleteOrthogonalDecomposition<MatX> of;
+  mutable VecX work;  // of solutions, which Eigen would allocate
+
+  // The k-th reflection of Z, A P = Q [T 0; 0 0] Z.
+  void reflect(Eigen::Index k, Out x) const {
+    const Eigen::Index last = of.rank() - 1, rest = of.cols() - of.rank();
+    const auto v = of.matrixQTZ().row(k).tail(rest).transpose();
+    std::swap(x[k], x[last]);
+    const double along = of.zCoeffs()[k] * (x[last] + v.dot(x.tail(rest)));
+    x[last] -= along;
+    x.tail(rest) -= along * v;
+    std::swap(x[k], x[last]);
+  }
+  // Work space for right-hand sides and solutions.
+  VecX& space() const {
+    work.resize(std::max(of.rows(), of.cols()));
+    return work;
+  }
+  auto T() const { return of.matrixT().topLeftCorner(of.rank(), of.rank()); }
 };
 template class Hidden<LeastSquares::Factors>;
 
 void LeastSquares::set_threshold(double share) { own_->of.setThreshold(share); }
 void LeastSquares::compute(const MatX& A) { own_->of.compute(A); }
-VecX LeastSquares::solve(const In& b) const { return own_->of.solve(b); }
-void LeastSquares::solve(const In& b, VecX& x) const { x = own_->of.solve(b); }
+VecX LeastSquares::solve(const In& b) const {
+  VecX x;
+  solve(b, x);
+  return x;
+}
+void LeastSquares::solve(const In& b, VecX& x) const {
+  const auto& cod = own_->of;
+  const Eigen::Index rank = cod.rank();
+  VecX& space = own_->space();
+  auto rows = space.head(cod.rows()), c = space.head(cod.cols());
+  rows = b;
+  rows.applyOnTheLeft(cod.householderQ().setLength(rank).adjoint());
+  own_->T().triangularView<Eigen::Upper>().solveInPlace(c.head(rank));
+  c.tail(cod.cols() - rank).setZero();
+  if (rank < cod.cols())
+    for (Eigen::Index k = 0; k < rank; ++k) own_->reflect(k, c);
+  x.resize(cod.cols());
+  for (Eigen::Index k = 0; k < cod.cols(); ++k) x[cod.colsPermutation().indices()[k]] = c[k];
+}
 MatX LeastSquares::solve_columns(const MatX& B) const { return own_->of.solve(B); }
-VecX LeastSquares::solve_transposed(const In& b) const { return own_->of.transpose().solve(b); }
+VecX LeastSquares::solve_transposed(const In& b) const {
+  VecX x;
+  solve_transposed(b, x);
+  return x;
+}
+void LeastSquares::solve_transposed(const In& b, VecX& x) const {
+  const auto& cod = own_->of;
+  const Eigen::Index rank = cod.rank();
+  auto c = own_->space().head(cod.cols());
+  for (Eigen::Index k = 0; k < cod.cols(); ++k) c[k] = b[cod.colsPermutation().indices()[k]];
+  if (rank < cod.cols())
+    for (Eigen::Index k = rank; k-- > 0;) own_->reflect(k, c);
+  own_->T().transpose().triangularView<Eigen::Lower>().solveInPlace(c.head(rank));
+  x.setZero(cod.rows());
+  x.head(rank) = c.head(rank);
+  x.applyOnTheLeft(cod.householderQ().setLength(rank));
+}
 
 MatX null_space(const MatX& A, double threshold) {
   const PivotedQr qr(A.transpose(), threshold);
   return qr.q().rightCols(A.cols() - qr.rank());
 }
 
-MatX orthonormal(const MatX& A) {
-  return Eigen::HouseholderQR<MatX>(A).householderQ() * MatX::Identity(A.rows(), A.cols());
+struct Orthonormal::Factors {
+  Eigen::HouseholderQR<MatX> of;
+  Eigen::RowVectorXd work;
+};
+template class Hidden<Orthonormal::Factors>;
+
+void Orthonormal::apply(MatX& A) {
+  own_->of.compute(A);
+  A.setIdentity();
+  own_->of.householderQ().applyThisOnTheLeft(A, own_->work);
 }
+
+struct SingularValues::Factors {
+  Eigen::JacobiSVD<MatX> of;
+};
+template class Hidden<SingularValues::Factors>;
+
+const VecX& SingularValues::of(const MatX& A) { return own_->of.compute(A).singularValues(); }
 
 MatX closest(const MatX& A, const MatX& B) { return Eigen::HouseholderQR<MatX>(A).solve(B); }
 }  // namespace mubody

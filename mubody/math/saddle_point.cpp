@@ -414,12 +414,14 @@ void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
 
 // At an instant where rows depend on each other: least squares on the balanced equations.
 void SaddlePoint::dense_solve(const In& g, const In& c, Out a, Out lambda) {
-  const MatX M = s_.full_mass(M_), D = s_.full(*D_);
-  MatX K = MatX::Zero(s_.n + s_.m, s_.n + s_.m);
+  auto& [M, D, K, scale, rhs, x, factors] = least_;
+  s_.full_mass(M_, M);
+  s_.full(*D_, D);
+  K.setZero(s_.n + s_.m, s_.n + s_.m);
   K.topLeftCorner(s_.n, s_.n) = M;
   K.topRightCorner(s_.n, s_.m) = D.transpose();
   K.bottomLeftCorner(s_.m, s_.n) = D;
-  VecX scale(s_.n + s_.m), rhs(s_.n + s_.m);
+  scale.resize(s_.n + s_.m);
   double heaviest = 0;
   for (int k = 0; k < s_.n; ++k) heaviest = std::max(heaviest, M(k, k));
   for (int k = 0; k < s_.n; ++k) scale[k] = 1 / std::sqrt(M(k, k) > 0 ? M(k, k) : light * heaviest);
@@ -427,14 +429,19 @@ void SaddlePoint::dense_solve(const In& g, const In& c, Out a, Out lambda) {
     const double size = (D.row(r).array() * scale.head(s_.n).transpose().array()).matrix().norm();
     scale[s_.n + r] = size > 0 ? 1 / size : 1;
   }
-  rhs << g, c;
-  const MatX balanced = scale.asDiagonal() * K * scale.asDiagonal();
-  if (!balanced.allFinite()) {  // factors would be nonsense, and so would their permutations
+  K = scale.asDiagonal() * K * scale.asDiagonal();
+  if (!K.allFinite()) {  // factors would be nonsense, and so would their permutations
     a.setConstant(std::numeric_limits<double>::quiet_NaN());
     lambda.setConstant(std::numeric_limits<double>::quiet_NaN());
     return;
   }
-  const VecX x = scale.asDiagonal() * LeastSquares(balanced, 1e-7).solve(scale.asDiagonal() * rhs);
+  rhs.resize(s_.n + s_.m);
+  rhs << g, c;
+  rhs.array() *= scale.array();
+  factors.set_threshold(1e-7);
+  factors.compute(K);
+  factors.solve(rhs, x);
+  x.array() *= scale.array();
   a = x.head(s_.n);
   lambda = x.tail(s_.m);
 }

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "mubody/math/block_ldl.h"
+#include "mubody/math/dense.h"
 #include "mubody/math/pair_schur.h"
 #include "mubody/math/saddle_structure.h"
 
@@ -90,5 +91,10 @@ class SaddlePoint {
   std::vector<int> first_row_;  // first row of each node of S_
   std::vector<double> w_;       // 1 / M where all mass blocks are diagonal
   std::vector<double> b_, rg_, rc_, da_, dl_;
+  struct Least {  // work space of dense_solve()
+    MatX M, D, K;
+    VecX scale, rhs, x;
+    LeastSquares factors;
+  } least_;
 };
 }  // namespace mubody

@@ -2,11 +2,15 @@
 
 namespace mubody {
 MatX SaddleStructure::full(const std::vector<double>& values) const {
-  MatX A = MatX::Zero(m, n);
+  MatX A;
+  full(values, A);
+  return A;
+}
+void SaddleStructure::full(const std::vector<double>& values, MatX& A) const {
+  A.setZero(m, n);
   for (const Block& b : D)
     for (int r = 0; r < b.rows; ++r)
       for (int k = 0; k < b.columns; ++k) A(b.row + r, b.column + k) += values[b.offset + r * b.columns + k];
-  return A;
 }
 
 VecX SaddleStructure::mass_diagonal(const std::vector<double>& values) const {
@@ -17,11 +21,15 @@ VecX SaddleStructure::mass_diagonal(const std::vector<double>& values) const {
 }
 
 MatX SaddleStructure::full_mass(const std::vector<double>& values) const {
-  MatX A = MatX::Zero(n, n);
+  MatX A;
+  full_mass(values, A);
+  return A;
+}
+void SaddleStructure::full_mass(const std::vector<double>& values, MatX& A) const {
+  A.setZero(n, n);
   for (const Mass& b : M)
     A.block(b.column, b.column, b.size, b.size) =
         Eigen::Map<const MatX>(values.data() + b.offset, b.size, b.size);
-  return A;
 }
 
 void SaddleStructure::multiply(const double* D_, const double* x, double* y) const {

@@ -19,8 +19,11 @@ struct SaddleStructure {
 
   /// D as a full matrix.
   MatX full(const std::vector<double>& values) const;
+  /// As above, written into memory that is reused.
+  void full(const std::vector<double>& values, MatX& A) const;
   /// M as a full matrix.
   MatX full_mass(const std::vector<double>& values) const;
+  void full_mass(const std::vector<double>& values, MatX& A) const;
   /// The diagonal of M.
   VecX mass_diagonal(const std::vector<double>& values) const;
   /// y += D x

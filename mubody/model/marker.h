@@ -1,9 +1,14 @@
 #pragma once
 // A marker: a frame fixed to a body.  Joints, forces and points of interest attach to markers only.
+#include <memory>
+
 #include "mubody/math/space.h"
 
 namespace mubody {
 inline constexpr int ground = 0;  // the body that does not move; the others count from 1
+
+/// An identity: a model gives it to its markers, so that they are not taken for those of another model.
+struct ModelId {};
 
 /// A frame fixed to a body: origin in body axes [m], and the turn from body axes to marker axes.
 /// In the plane z of the origin is zero and the turn is about z.
@@ -11,6 +16,7 @@ struct Marker {
   int body = ground;
   Vec<3> at = Vec<3>::Zero();
   Quaternion turn = Quaternion::Identity();
+  std::shared_ptr<const ModelId> of = nullptr;  // the model that the body belongs to; null if that is not known
 };
 
 /// The purpose of an element's markers, which decides what a model file must give.

@@ -40,7 +40,7 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       branch_(formulated_.bodies, d_, treatment_->passes_singular_positions()),
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
-      start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)),
+      start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)), bad_(start_),
       stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
@@ -72,6 +72,9 @@ In EquationEngine::on_constraints(double t, const In& y) {
 void EquationEngine::solve(double t, const In& y) {
   d_.evaluate(t, q(y), u(y), z(y));
   treatment_->accelerations(d_);
+  if (d_.a.allFinite() || !y.allFinite()) return;
+  bad_ = y;
+  bad_time_ = t;
 }
 
 void EquationEngine::rates(double t, const In& state, Out dy) {
@@ -111,6 +114,7 @@ void EquationEngine::begin(double t, const VecX& y) {
 }
 
 Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
+  bad_time_.reset();
   view_.convert(q(y), u(y));
   branch_.step(t, view_.u(), r);
   treatment_->accepted(d_, t, q(y), u(y));
@@ -166,6 +170,11 @@ Outcome EquationEngine::observe(double t, const VecX& y, Out values) {
 }
 
 std::string EquationEngine::likely_cause() {
+  if (bad_time_) {
+    const std::string force = s_.force_not_finite(*bad_time_, q(bad_), u(bad_), z(bad_));
+    if (!force.empty()) return fmt::format("; force '{}' is not finite at t = {:.6g} s", force, *bad_time_);
+    d_.evaluate(*bad_time_, q(bad_), u(bad_), z(bad_));
+  }
   for (int k = 0; k < s_.nu; ++k)
     if (!std::isfinite(d_.terms.Q[k]))
       return fmt::format("; the forces on body '{}' are not finite there",
@@ -195,6 +204,7 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
 }
 
 void EquationEngine::memory(Memory& m) {
+  bad_time_.reset();
   m(corrects_, closest_, before_, turn_, branch_, rank_, loops_);
   treatment_->memory(m);
   d_.memory(m);

@@ -66,6 +66,8 @@ class EquationEngine final : public Engine {
   LoopWatch loops_;
   Terms in_bodies_;  // constraints in body coordinates, where the motion is computed in others
   VecX start_, on_, nu_;
+  VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
+  std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
   bool stages_corrected_, driven_, corrects_ = false;
   double closest_ = 1;            // to a singular position, since the last accepted step
   double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]

@@ -26,7 +26,8 @@ class Finder : public EachField<Finder> {
 
  private:
   template <class T> void take(const Field& f, const std::string& component, T& value) {
-    InputSlot slot{element_ + "." + std::string(f.name) + component, std::make_shared<Held>(), kind_of(value)};
+    InputSlot slot{element_ + "." + std::string(f.name) + component, element_, std::make_shared<Held>(),
+                   kind_of(value)};
     const int declared = value.held() ? value.held()->input : -1;
     slot.held->input = declared;
     value.hold(slot.held);
@@ -60,13 +61,16 @@ InputSlots::InputSlots(Mechanism& m) {
   std::move(others.begin(), others.end(), std::back_inserter(all_));
 }
 
-int InputSlots::find(std::string_view name) const {
-  int found = -1;
+InputSlots::Found InputSlots::find(std::string_view name) const {
+  Found found;
   for (std::size_t k = 0; k < all_.size(); ++k) {
     const std::string_view full = all_[k].name;
-    if (full == name) return int(k);
-    if (full.size() > name.size() && full.starts_with(name) && full[name.size()] == '.')
-      found = found == -1 ? int(k) : -2;
+    if (full == name) return {Found::one, int(k)};
+    if (!(full.size() > name.size() && full.starts_with(name) && full[name.size()] == '.')) continue;
+    if (found.number == Found::none)
+      found = {Found::one, int(k)};
+    else
+      found.number = Found::several;
   }
   return found;
 }

@@ -9,6 +9,7 @@
 namespace mubody {
 struct InputSlot {
   std::string name;                   // "motor.moment", "wind.force.x"
+  std::string element;                // "motor", "wind"
   std::shared_ptr<Held> held;         // what the elements read
   const FunctionKind* was = nullptr;  // the function whose place it takes; null for formulas of the state
 };
@@ -23,8 +24,12 @@ class InputSlots {
   const std::vector<InputSlot>& all() const { return all_; }
   InputSlot& operator[](int k) { return all_[std::size_t(k)]; }
   const InputSlot& operator[](int k) const { return all_[std::size_t(k)]; }
-  /// The index of a name, of "motor" too if that element has only one; −1 if there is none, −2 if there are several.
-  int find(std::string_view name) const;
+  /// The input of a name, or of "motor" if that element has only one.
+  struct Found {
+    enum { none, one, several } number = none;
+    int index = -1;  // of the first
+  };
+  Found find(std::string_view name) const;
   void memory(Memory&);
 
  private:

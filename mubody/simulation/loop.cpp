@@ -35,7 +35,8 @@ std::unique_ptr<Simulation::Loop> Simulation::Loop::again() const {
   return std::make_unique<Loop>(study_, analysis_, make_engine_, rows_, every_);
 }
 
-std::unique_ptr<Integrator> Simulation::Loop::make_integrator() {
+// The steps that suit the present state.
+StepControl Simulation::Loop::control() const {
   StepControl c = control_;
   if (restarted_ && adapts_ && !engine_->keeps_first_step())
     c.step.reset();  // the first step of the model suits its start
@@ -43,6 +44,11 @@ std::unique_ptr<Integrator> Simulation::Loop::make_integrator() {
     c.max_step = std::min(control_.max_step.value_or(limit_), limit_);
     if (c.step) c.step = std::min(*c.step, limit_);
   }
+  return c;
+}
+
+std::unique_ptr<Integrator> Simulation::Loop::make_integrator() {
+  const StepControl c = made_for_ = control();
   auto own = engine_->own_integrator(c);
   own_integrator_ = own != nullptr;
   return own ? std::move(own) : kind_->make(c);
@@ -71,7 +77,8 @@ void Simulation::Loop::start() {
 void Simulation::Loop::restart(double t) {
   restarted_ = true;
   before_ += integrator_->statistics();
-  integrator_ = make_integrator();
+  const StepControl c = control();
+  if (c.step != made_for_.step || c.max_step != made_for_.max_step) integrator_ = make_integrator();
   integrator_->start(*engine_, t, y_, goal_);
 }
 
@@ -146,10 +153,16 @@ bool Simulation::Loop::switch_contacts(double t) {
   return true;
 }
 
-void Simulation::Loop::go_to(double t) {
+void Simulation::Loop::go_to(double t, const Progress& progress) {
   goal_ = t;
   integrator_->until(t);
-  while (!ended_ && integrator_->t() < t) step();
+  const double from = integrator_->t();
+  while (!ended_ && integrator_->t() < t) {
+    const double now = integrator_->t();
+    if (progress && !progress((now - from) / (t - from)))
+      return fail({Outcome::interrupted, now, fmt::format("stopped by the user at t = {:.6g} s", now)});
+    step();
+  }
 }
 
 void Simulation::Loop::advance_by(double dt) {
@@ -196,22 +209,13 @@ void Simulation::Loop::advance_to(double t) {
 
 Results Simulation::Loop::run(const Progress& progress) {
   if (!assembled()) return std::move(results());
-  const double from = study_.analysis.start;
-  while (!ended_ && integrator_->t() < goal_) {
-    const double t = integrator_->t();
-    if (progress && !progress((t - from) / (goal_ - from))) {
-      fail({Outcome::interrupted, t, fmt::format("stopped by the user at t = {:.6g} s", t)});
-      break;
-    }
-    step();
-  }
+  go_to(goal_, progress);
   conclude(results());
   return std::move(results());
 }
 
 void Simulation::Loop::set(int input, const Jet& value) {
-  const std::string& name = inputs_[input].name;
-  if (const std::string why = engine_->refuses_input(name.substr(0, name.find('.'))); !why.empty())
+  if (const std::string why = engine_->refuses_input(inputs_[input].element); !why.empty())
     throw ModelError(why);
   Held& held = *inputs_[input].held;
   const bool same = held.set && held.value.x == value.x && held.value.v == value.v && held.value.a == value.a;

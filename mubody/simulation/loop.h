@@ -47,12 +47,13 @@ class Simulation::Loop {
 
  private:
   void start();
-  void go_to(double t);
+  void go_to(double t, const Progress& = {});
   void step();
   std::optional<double> next_row() const;
   void take_rows(double t);
   bool switch_contacts(double t);
   void restart(double t);
+  StepControl control() const;
   std::unique_ptr<Integrator> make_integrator();
   void fail(Outcome);
   template <class Work> void guard(const Work&);
@@ -73,7 +74,7 @@ class Simulation::Loop {
   std::unique_ptr<ContactWatch> contacts_;
   ContactWatch::StateAt seen_at_;
   const IntegratorEntry* kind_ = nullptr;
-  StepControl control_;
+  StepControl control_, made_for_;  // of the model; of the integrator in use
   std::unique_ptr<Integrator> integrator_;
   bool own_integrator_ = false, adapts_ = false;
   StepStatistics before_;  // of integrators that were replaced

@@ -21,6 +21,8 @@ BodyInertia::BodyInertia(std::initializer_list<double> principal) : I_(Eigen::Ma
 }
 
 Marker with_axis(Marker m, const Vec<3>& z) {
+  if (!(z.norm() > 0 && z.allFinite()))
+    throw ModelError("with_axis: the axis must have a length, and be finite");
   m.turn = turn_between(Vec<3>::UnitZ(), z);
   return m;
 }
@@ -65,39 +67,40 @@ BodyRef Model::body(const std::string& name, const BodyOptions& o) {
   for (const RigidBody& other : study_.mechanism.bodies)
     if (other.name == name) throw ModelError(fmt::format("there are two bodies '{}'", name));
   study_.mechanism.bodies.push_back(std::move(b));
-  return BodyRef(int(study_.mechanism.bodies.size()));
+  return BodyRef(int(study_.mechanism.bodies.size()), id_);
 }
 
-namespace {
-// Throws if the last element of a list is not sound, or its name is not its own.
-template <class List> void check_last(Mechanism& m, List& all, const char* kind) {
-  for (std::size_t k = 0; k + 1 < all.size(); ++k)
-    if (all[k].name == all.back().name)
-      throw ModelError(fmt::format("there are two {}s '{}'", kind, all.back().name));
-  const int bodies = int(m.bodies.size());
-  for (const Marker* marker : {&all.back().what->i(), &all.back().what->j()})
-    if (marker->body < 0 || marker->body > bodies)
-      throw ModelError(fmt::format("{} '{}': its marker is on a body of another model", kind, all.back().name));
-  m.prepare(all.back());
+void Model::check(const Marker& m, const std::string& whose) const {
+  const bool of_another = m.of && m.of != id_,
+             missing = m.body < 0 || m.body > int(study_.mechanism.bodies.size());
+  if (of_another || missing) throw ModelError(fmt::format("{} is on a body of another model", whose));
 }
 
-// What is refused does not stay in the model.
-template <class List> void prepare_last(Mechanism& m, List& all, const char* kind) {
+// The last element of a list must be sound and have a name of its own.  What is refused does not stay in the model.
+template <class List> void Model::prepare_last(List& all, const char* kind) {
+  const auto& last = all.back();
   try {
-    check_last(m, all, kind);
+    for (std::size_t k = 0; k + 1 < all.size(); ++k)
+      if (all[k].name == last.name) throw ModelError(fmt::format("there are two {}s '{}'", kind, last.name));
+    for (const Marker* marker : {&last.what->i(), &last.what->j()})
+      check(*marker, fmt::format("{} '{}': its marker", kind, last.name));
+    study_.mechanism.prepare(all.back());
   } catch (...) {
     all.pop_back();
     throw;
   }
 }
-}  // namespace
-
-void Model::prepare_last_joint() { prepare_last(study_.mechanism, study_.mechanism.joints, "joint"); }
-void Model::prepare_last_force() { prepare_last(study_.mechanism, study_.mechanism.forces, "force"); }
+void Model::prepare_last_joint() { prepare_last(study_.mechanism.joints, "joint"); }
+void Model::prepare_last_force() { prepare_last(study_.mechanism.forces, "force"); }
 
 void Model::force(const std::string& name, const Marker& at, ForceFunction f) {
   CallbackForce force;
-  force.force = [f = std::move(f)](double t, const State& s) { return f(t, s).vector(); };
+  force.force = [f = std::move(f), dim = dim()](double t, const State& s) {
+    const Components c = f(t, s);
+    if (c.size() != 0 && c.size() != dim)
+      throw ModelError(fmt::format("its function returns {} components, but gravity has {}", c.size(), dim));
+    return c.vector();
+  };
   this->force(name, std::move(force), {}, at);
 }
 
@@ -133,8 +136,7 @@ std::vector<Input> Model::push(const std::string& name, const Marker& at) {
 }
 
 void Model::point(const std::string& name, const Marker& at) {
-  if (at.body < 0 || at.body > int(study_.mechanism.bodies.size()))
-    throw ModelError(fmt::format("point '{}' is on a body of another model", name));
+  check(at, fmt::format("point '{}'", name));
   study_.mechanism.points.push_back({name, {}, at});
 }
 }  // namespace mubody

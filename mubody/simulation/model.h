@@ -55,21 +55,24 @@ struct BodyOptions {
 /// A body of a model, or the ground.
 class BodyRef {
  public:
-  explicit BodyRef(int index = 0) : index_(index) {}
+  explicit BodyRef(int index = 0, std::shared_ptr<const ModelId> of = nullptr)
+      : index_(index), of_(std::move(of)) {}
   int index() const { return index_; }
   /// A marker on the body: a place in body axes [m].  In space, z of the marker is the axis of pins, x the line of slides.
   Marker at(double x, double y, double z = 0) const {
-    return {index_, Vec<3>(x, y, z), Quaternion::Identity()};
+    return {index_, Vec<3>(x, y, z), Quaternion::Identity(), of_};
   }
-  Marker at(const Vec<3>& place, const Quaternion& turn) const { return {index_, place, turn}; }
+  Marker at(const Vec<3>& place, const Quaternion& turn) const { return {index_, place, turn, of_}; }
   /// A number of its motion for functions of the state: state(rod.read(StateVariable::omega)).
   StateVariable read(StateVariable::Quantity quantity) const { return {at(0, 0), quantity}; }
 
  private:
   int index_;
+  std::shared_ptr<const ModelId> of_;
 };
 
-/// A marker turned so that its z axis, in space the axis of pins, has a direction in body axes.
+/// A marker turned so that its z axis, in space the axis of pins, has a direction in body axes.  Throws ModelError if that
+/// has no length.
 Marker with_axis(Marker, const Vec<3>& z);
 
 /// A force at a marker as a function of time and state, in global axes [N]; two components in the plane, three in space.
@@ -123,11 +126,14 @@ class Model {
   const Study& study() const { return study_; }
 
  private:
+  void check(const Marker&, const std::string& whose) const;
   void prepare_last_joint();
   void prepare_last_force();
+  template <class List> void prepare_last(List& all, const char* kind);
   Signal input_signal(Input&);
 
   Study study_;
+  std::shared_ptr<const ModelId> id_ = std::make_shared<ModelId>();  // of its bodies, in copies too
   int inputs_ = 0;
 };
 }  // namespace mubody

@@ -81,14 +81,14 @@ Outcome Simulation::advance_to(double t) {
 }
 
 Input Simulation::input(std::string_view name) const {
-  const int k = loop_->inputs().find(name);
-  if (k >= 0) return Input(k);
-  const std::vector<std::string> all = inputs();
-  throw ModelError(k == -2
-                       ? fmt::format("input '{}' is not unique: name one of its signals, as in '{}'", name,
-                                     *std::find_if(all.begin(), all.end(),
-                                                   [&](const std::string& x) { return x.starts_with(name); }))
-                       : fmt::format("there is no input '{}'{}", name, suggestion(std::string(name), all)));
+  using Found = InputSlots::Found;
+  const Found found = loop_->inputs().find(name);
+  if (found.number == Found::one) return Input(found.index);
+  throw ModelError(
+      found.number == Found::several
+          ? fmt::format("input '{}' is not unique: name one of its signals, as in '{}'", name,
+                        loop_->inputs()[found.index].name)
+          : fmt::format("there is no input '{}'{}", name, suggestion(std::string(name), inputs())));
 }
 std::vector<std::string> Simulation::inputs() const {
   std::vector<std::string> all;

@@ -9,12 +9,18 @@
 
 namespace mubody {
 MatX scaled_rows(const System& s, const Terms& terms, VecX* sizes) {
-  MatX D = s.structure.full(terms.D);
-  const VecX norms = D.rowwise().norm();
-  for (int r = 0; r < s.m; ++r)
-    if (norms[r] > 0) D.row(r) /= norms[r];
-  if (sizes) *sizes = norms;
+  MatX D;
+  scale_rows(s, terms, D, sizes);
   return D;
+}
+void scale_rows(const System& s, const Terms& terms, MatX& D, VecX* sizes) {
+  s.structure.full(terms.D, D);
+  if (sizes) sizes->resize(s.m);
+  for (int r = 0; r < s.m; ++r) {
+    const double size = D.row(r).norm();
+    if (size > 0) D.row(r) /= size;
+    if (sizes) (*sizes)[r] = size;
+  }
 }
 
 namespace {

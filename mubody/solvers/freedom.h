@@ -9,6 +9,8 @@ Freedom count_freedom(System&, double t, const VecX& q, const VecX& u);
 
 /// D with its rows scaled to length one, so that metres and radians compare; `sizes` receives their lengths.
 MatX scaled_rows(const System&, const Terms&, VecX* sizes = nullptr);
+/// As above, written into memory that is reused.
+void scale_rows(const System&, const Terms&, MatX& D, VecX* sizes = nullptr);
 
 /// A velocity that neither mass nor constraints determine.
 struct Loose {

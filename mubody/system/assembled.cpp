@@ -2,10 +2,10 @@
 
 #include <map>
 
+#include <fmt/format.h>
+
 #include "mubody/mechanism/compliance.h"
 #include "mubody/model/units.h"
-#include "mubody/system/build.h"
-#include "mubody/system/jointed.h"
 
 namespace mubody {
 namespace {
@@ -77,6 +77,7 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
     evaluate_joints(0, probe_, true);
     first_D_ = probe_.D;
   }
+  try_forces();
   name_channels();
 }
 
@@ -86,6 +87,9 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
   for (const auto& named : mechanism_.joints) {
     const AnyJoint& joint = *named.what;
     const int rows = joint.forbids(D), bi = joint.i().body, bj = joint.j().body;
+    if (const int stated = stated_by<D>(joint); stated != rows)
+      throw ModelError(named.place, fmt::format("joint '{}' ({}): forbids({}) is {}, but it has {} equations",
+                                                named.name, joint.info().name, D, rows, stated));
     const bool is_apart = !apart.empty() && apart[joints.size()];
     auto& group = group_of<F>(is_apart ? known_apart : known, joint_groups_, joint.entry());
     if (joint.entry().use != Use::joint && !is_apart) has_power = true;  // drivers bring power in
@@ -162,6 +166,19 @@ template <class F> void Assembled<F>::add_forces() {
   }
 }
 
+// Functions of the program are called for the first time here: what they do wrong is told with the name of the force.
+template <class F> void Assembled<F>::try_forces() const {
+  Vec<C> on_i, on_j;
+  for (std::size_t k = 0; k < force_at_.size(); ++k) {
+    const auto& named = mechanism_.forces[k];
+    try {
+      force_at_[k].group->apply(force_at_[k].index, bodies_, 0, on_i.data(), on_j.data());
+    } catch (const ModelError& e) {
+      throw ModelError(named.place, fmt::format("force '{}': {}", named.name, e.what()));
+    }
+  }
+}
+
 template <class F> Terms Assembled<F>::make_terms() const {
   Terms t;
   t.phi = t.rate = t.gamma = VecX::Zero(m);
@@ -214,7 +231,7 @@ template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& 
 }
 template <class F> const VecX& Assembled<F>::push_here(double t) {
   Q_ = weight_;
-  for (const auto& group : force_groups_) group->apply(bodies_.data(), t, Q_.data());
+  for (const auto& group : force_groups_) group->apply(bodies_, t, Q_.data());
   if constexpr (is_gyroscopic)
     for (std::size_t b = 1; b < bodies_.size(); ++b)
       F::gyroscopic(mechanism_.bodies[b - 1], bodies_[b], Q_.data() + C * b);
@@ -246,7 +263,7 @@ template <class F> void Assembled<F>::remember(double t, const In& q, const In& 
 template <class F> void Assembled<F>::remember_here(double t) {
   if constexpr (has_angle<Frame<F, Side::i>>) return;
   for (const auto& group : joint_groups_) group->remember(bodies_.data(), t);
-  for (const auto& group : force_groups_) group->remember(bodies_.data(), t);
+  for (const auto& group : force_groups_) group->remember(bodies_, t);
 }
 
 template <class F> double Assembled<F>::facing(int joint, const In& q) {
@@ -271,7 +288,7 @@ void Assembled<F>::measure_contacts(double t, const In& q, const In& u, std::vec
 }
 template <class F> void Assembled<F>::measure_contacts_here(double t, std::vector<ContactNow>& all) const {
   all.clear();
-  for (const auto& at : contact_at_) all.push_back(at.group->measure_contact(at.index, bodies_.data(), t));
+  for (const auto& at : contact_at_) all.push_back(at.group->measure_contact(at.index, bodies_, t));
 }
 
 template <class F> void Assembled<F>::set(int contact, bool touching, double first_speed) {
@@ -296,7 +313,7 @@ template <class F>
 const VecX& Assembled<F>::push_contact_here(int contact, double t, ContactStiffness& stiffness) {
   const auto& at = contact_at_[std::size_t(contact)];
   Q_.setZero();
-  stiffness = at.group->push(at.index, bodies_.data(), t, Q_.data());
+  stiffness = at.group->push(at.index, bodies_, t, Q_.data());
   return Q_;
 }
 
@@ -336,8 +353,22 @@ template <class F> Energy Assembled<F>::account_here(double t, const In& u) cons
     e.kinetic += 0.5 * w.dot(F::mass(mechanism_.bodies[b]) * w);
     e.potential -= mechanism_.bodies[b].mass * mechanism_.gravity.head<D>().dot(bodies_[b + 1].r);
   }
-  for (const auto& group : force_groups_) group->account(bodies_.data(), t, e);
+  for (const auto& group : force_groups_) group->account(bodies_, t, e);
   return e;
+}
+
+template <class F> std::string Assembled<F>::force_not_finite(double t, const In& q, const In& u, const In& z) {
+  move_bodies(q, u);
+  take_states(z);
+  return not_finite_here(t);
+}
+template <class F> std::string Assembled<F>::not_finite_here(double t) const {
+  for (std::size_t k = 0; k < force_at_.size(); ++k) {
+    Vec<C> on_i = Vec<C>::Zero(), on_j = on_i;
+    force_at_[k].group->apply(force_at_[k].index, bodies_, t, on_i.data(), on_j.data());
+    if (!on_i.allFinite() || !on_j.allFinite()) return mechanism_.forces[k].name;
+  }
+  return {};
 }
 
 // Results --------------------------------------------------------------------------------------------------
@@ -351,7 +382,8 @@ template <class F>
 template <class Write>
 void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write) {
   const JointRows& rows = joints[k];
-  for (const auto& s : joint_at_[k].group->measure(joint_at_[k].index, bodies_.data(), t, a.data())) {
+  joint_at_[k].group->measure(joint_at_[k].index, bodies_.data(), t, a.data(), measured_);
+  for (const auto& s : measured_) {
     const auto relative = [&](const char* what, const char* per, double x) {
       write(
           Channel::joints, [&] { return rows.name + "." + std::string(s.name) + what; },
@@ -374,7 +406,7 @@ void Assembled<F>::walk_compliance(int force, double t, const In& lambda, Write&
   const AnyForce& what = *mechanism_.forces[std::size_t(force)].what;
   Vec<C> on_i = Vec<C>::Zero(), on_j = on_i;
   const auto& at = force_at_[std::size_t(force)];
-  at.group->apply(at.index, bodies_.data(), t, on_i.data(), on_j.data());
+  at.group->apply(at.index, bodies_, t, on_i.data(), on_j.data());
   for (std::size_t k = 0; k < joints.size(); ++k)
     if (mechanism_.joints[k].rigid_part_of == force) {
       on_i += reaction(int(k), Side::i, lambda);
@@ -432,11 +464,13 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
     all(".v", "m/s", at.v);
     all(".a", "m/s2", acc);
   }
-  for (std::size_t k = 0; k < force_at_.size(); ++k)
-    for (const auto& r : force_at_[k].group->report(force_at_[k].index, bodies_.data(), t))
+  for (std::size_t k = 0; k < force_at_.size(); ++k) {
+    force_at_[k].group->report(force_at_[k].index, bodies_, t, reported_);
+    for (const auto& r : reported_)
       write(
           Channel::forces, [&] { return mechanism_.forces[k].name + "." + std::string(r.name); },
           [&] { return std::string(r.unit); }, r.value, false);
+  }
 }
 
 template <class F> void Assembled<F>::name_channels() {
@@ -467,17 +501,4 @@ template class Assembled<Body<2>>;
 template class Assembled<Body<3>>;
 template class Assembled<Cartesian<2>>;
 template class Assembled<Cartesian<3>>;
-
-std::unique_ptr<System> build_system(const Mechanism& mechanism, Coordinates coordinates,
-                                     const std::vector<std::string>& chords) {
-  const auto make = [&]<class InPlane, class InSpace>() -> std::unique_ptr<System> {
-    if (mechanism.dim == 2) return std::make_unique<Assembled<InPlane>>(mechanism);
-    return std::make_unique<Assembled<InSpace>>(mechanism);
-  };
-  switch (coordinates) {
-    case Coordinates::cartesian: return make.operator()<Cartesian<2>, Cartesian<3>>();
-    case Coordinates::joint: return build_jointed(mechanism, chords);
-    default: return make.operator()<Body<2>, Body<3>>();
-  }
-}
 }  // namespace mubody

@@ -34,6 +34,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   void from_bodies(const In& body_q, const In& body_u, Out q, Out u) override;
   using System::energy, System::observe;
   Energy energy(double t, const In& q, const In& u, const In& z) override;
+  std::string force_not_finite(double t, const In& q, const In& u, const In& z) override;
   void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
                Out values) override;
 
@@ -52,6 +53,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   void measure_contacts_here(double t, std::vector<ContactNow>&) const;
   const VecX& push_contact_here(int contact, double t, ContactStiffness&);
   Energy account_here(double t, const In& body_u) const;
+  std::string not_finite_here(double t) const;
   void observe_here(double t, const In& body_a, const In& lambda, Out values);
 
  private:
@@ -65,6 +67,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   void add_joints(const std::vector<bool>& apart);
   void add_own_rows();
   void add_forces();
+  void try_forces() const;
   void name_channels();
   template <class Write> void walk_channels(double t, const VecX& a, const In& lambda, Write&& write);
   template <class Write> void walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write);
@@ -80,6 +83,8 @@ template <class Formulation> class Assembled final : public System, public Conta
   VecX z_, z_rate_;                // states of elements at the present evaluation
   Terms probe_;                    // for observe()
   VecX accelerations_;             // the ground's columns first
+  std::vector<typename JointGroup<Formulation>::Measure> measured_;  // for observe(), as is the next
+  std::vector<typename ForceGroup<Formulation>::Report> reported_;
 
   template <class Group> struct Member {
     Group* group;

@@ -7,42 +7,47 @@ namespace mubody {
 template <class Formulation> class ForceGroup {
  public:
   using BodyState = typename Formulation::BodyState;
+  using Bodies = std::span<const BodyState>;  // the ground first
   virtual ~ForceGroup() = default;
 
   virtual void add(const AnyForce&) = 0;
   /// Adds the forces to Q, which has the ground's columns first.
-  virtual void apply(const BodyState* bodies, double t, double* Q) const = 0;
+  virtual void apply(Bodies bodies, double t, double* Q) const = 0;
   /// Adds the generalized forces of the k-th alone on its two bodies.
-  virtual void apply(int k, const BodyState* bodies, double t, double* Qi, double* Qj) const = 0;
-  virtual void account(const BodyState* bodies, double t, Energy&) const = 0;
+  virtual void apply(int k, Bodies bodies, double t, double* Qi, double* Qj) const = 0;
+  virtual void account(Bodies bodies, double t, Energy&) const = 0;
   struct Report {
     std::string_view name, unit;
     double value;
   };
-  virtual std::vector<Report> report(int k, const BodyState* bodies, double t) const = 0;
+  /// Fills in what the k-th reports.
+  virtual void report(int k, Bodies bodies, double t, std::vector<Report>& all) const = 0;
   /// Counts turns from here on: the state is an accepted one.
-  virtual void remember(const BodyState* bodies, double t) = 0;
+  virtual void remember(Bodies bodies, double t) = 0;
   virtual void memory(Memory&) = 0;
 
   // For contacts; other forces have none.
   virtual int inner(int) const { return 0; }
   virtual bool has_law(int) const { return true; }
   virtual ContactMemory* memory(int) { return nullptr; }
-  virtual ContactNow measure_contact(int, const BodyState*, double) const { return {}; }
+  virtual ContactNow measure_contact(int, Bodies, double) const { return {}; }
   /// Adds a unit normal force to Q.
-  virtual ContactStiffness push(int, const BodyState*, double, double*) const { return {}; }
+  virtual ContactStiffness push(int, Bodies, double, double*) const { return {}; }
 };
 
 /// The time, and the state as signals see it.
 template <class Formulation> struct Now {
   double t;
-  const typename Formulation::BodyState* bodies;
+  typename ForceGroup<Formulation>::Bodies bodies;
   const ContactMemory& contact;
 
   double operator()(const Signal& s) const { return s(t, *this); }
   double operator()(const StateVariable& v) const {
     constexpr int D = Formulation::dim;
-    return Formulation::state(bodies[v.point.body], Vec<D>(v.point.at.template head<D>()), v.quantity);
+    if (std::size_t(v.point.body) >= bodies.size())
+      throw ModelError("a function of the program reads the state of a body that is not in the model");
+    return Formulation::state(bodies[std::size_t(v.point.body)], Vec<D>(v.point.at.template head<D>()),
+                              v.quantity);
   }
 };
 
@@ -50,27 +55,27 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
  public:
   static constexpr int C = Formulation::columns, D = Formulation::dim;
   using typename ForceGroup<Formulation>::BodyState;
+  using typename ForceGroup<Formulation>::Bodies;
   using typename ForceGroup<Formulation>::Report;
 
   void add(const AnyForce& force) override {
     const T& f = static_cast<const ForceOf<T>&>(force).force;
     items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}, {}});
   }
-  void apply(const BodyState* bodies, double t, double* Q) const override {
+  void apply(Bodies bodies, double t, double* Q) const override {
     for (const Item& it : items_)
       visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body});
   }
-  void apply(int k, const BodyState* bodies, double t, double* Qi, double* Qj) const override {
+  void apply(int k, Bodies bodies, double t, double* Qi, double* Qj) const override {
     const Item& it = items_[std::size_t(k)];
     visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Qi, Qj});
   }
-  void account(const BodyState* bodies, double t, Energy& energy) const override {
+  void account(Bodies bodies, double t, Energy& energy) const override {
     for (const Item& it : items_) visit(it, bodies, t, Ledger{energy});
   }
-  std::vector<Report> report(int k, const BodyState* bodies, double t) const override {
-    std::vector<Report> all;
-    visit(items_[k], bodies, t, Reporter{all});
-    return all;
+  void report(int k, Bodies bodies, double t, std::vector<Report>& all) const override {
+    all.clear();
+    visit(items_[std::size_t(k)], bodies, t, Reporter{all});
   }
   void memory(Memory& m) override {
     for (Item& it : items_) {
@@ -78,7 +83,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
       if constexpr (is_contact<T>) m(it.contact.touching, it.contact.first_speed);
     }
   }
-  void remember(const BodyState* bodies, double t) override {
+  void remember(Bodies bodies, double t) override {
     for (Item& it : items_) {
       visit(it, bodies, t, Deaf{});
       it.turns.accept(t);
@@ -97,12 +102,12 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
       return true;
   }
   ContactMemory* memory(int k) override { return is_contact<T> ? &items_[std::size_t(k)].contact : nullptr; }
-  ContactNow measure_contact(int k, const BodyState* bodies, double t) const override {
+  ContactNow measure_contact(int k, Bodies bodies, double t) const override {
     ContactNow now;
     visit(items_[std::size_t(k)], bodies, t, Toucher{now});
     return now;
   }
-  ContactStiffness push(int k, const BodyState* bodies, double t, double* Q) const override {
+  ContactStiffness push(int k, Bodies bodies, double t, double* Q) const override {
     if constexpr (is_contact<T>) {
       const Item& it = items_[std::size_t(k)];
       Loads loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body};
@@ -123,7 +128,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     ContactMemory contact;
   };
 
-  template <class Sink> static void visit(const Item& it, const BodyState* bodies, double t, Sink sink) {
+  template <class Sink> static void visit(const Item& it, Bodies bodies, double t, Sink sink) {
     if constexpr (!has_angle<Frame<Formulation, Side::i>>) it.turns.aim(t);
     const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
     const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};

@@ -28,13 +28,14 @@ template <class Formulation> class JointGroup {
   /// Rows that never change are left alone too: they are in the terms from the start.
   virtual void evaluate(const BodyState* bodies, double t, Terms&, bool with_ground) const = 0;
 
-  /// Relative coordinates of the k-th joint of this group: names and units ...
+  /// A relative coordinate.
   struct Measure {
     std::string_view name, unit;
     double x, v, a;
   };
-  /// ... and values; `a` are the accelerations of all bodies, the ground's zero first.
-  virtual std::vector<Measure> measure(int k, const BodyState* bodies, double t, const double* a) const = 0;
+  /// Fills in those of the k-th joint of this group; `a` are the accelerations of all bodies, the ground's zero first.
+  virtual void measure(int k, const BodyState* bodies, double t, const double* a,
+                       std::vector<Measure>& all) const = 0;
   /// Counts turns from here on: the state is an accepted one.
   virtual void remember(const BodyState* bodies, double t) = 0;
   virtual void memory(Memory&) = 0;
@@ -112,7 +113,8 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     }
   }
 
-  std::vector<Measure> measure(int k, const BodyState* bodies, double t, const double* a) const override {
+  void measure(int k, const BodyState* bodies, double t, const double* a,
+               std::vector<Measure>& all) const override {
     const Item& it = items_[k];
     it.turns.aim(t);
     const FrameI i{bodies[it.i.body], it.i, it.turns};
@@ -123,13 +125,12 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
         Formulation::row(bodies[body], columns, row.data());
       return row.dot(Eigen::Map<const Vec<C>>(a + C * body));
     };
-    std::vector<Measure> all;
+    all.clear();
     const auto report = [&](std::string_view name, std::string_view unit, const auto& s) {
       const double acc = s.a + pushed(it.i.body, s.Ji) + pushed(it.j.body, s.Jj);
       all.push_back({name, unit, s.x, s.v, acc});
     };
     report_all(it, i, j, t, report);
-    return all;
   }
 
   double facing(int k, const BodyState* bodies) const override {
@@ -187,6 +188,13 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
   std::vector<Item> items_;
   std::vector<Essentials> essentials_;
 };
+
+/// The number of equations that a joint states, counted without values.
+template <int D> int stated_by(const AnyJoint& joint) {
+  const auto alone = joint.entry().group<Cartesian<D>>()();
+  alone->add(joint, 0, 0, 0);
+  return int(alone->degrees(0).size());
+}
 
 template <class J> JointEntry JointEntry::of() {
   JointEntry e{J::info,

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "mubody/math/dense.h"
 #include "mubody/mechanism/topology.h"
 
 namespace mubody {
@@ -60,6 +59,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   rows_ = whole_.make_terms();
   wrenches_.resize(masses_.size() + 1);
   twists_.resize(masses_.size() + 1);
+  balances_.resize(tree_.arcs().size());
   body_u_ = body_a_ = VecX::Zero(whole_.nu);
   lambda_ = VecX::Zero(whole_.m);
   for (std::size_t b = 0; b < masses_.size(); ++b)
@@ -377,6 +377,12 @@ template <int D> Energy Jointed<D>::energy(double t, const In& q, const In& u, c
   return whole_.account_here(t, body_u_);
 }
 
+template <int D> std::string Jointed<D>::force_not_finite(double t, const In& q, const In& u, const In& z) {
+  place(q, u);
+  whole_.take_states(z);
+  return whole_.not_finite_here(t);
+}
+
 // Multipliers of the tree's joints, so that reactions are those of body coordinates.  The joint to a body
 // balances the sum of all forces beyond it, D_bᵀ λ = Σ (Q_b − M u̇ − D_cᵀ λ_c), from leaves to root.
 template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda) {
@@ -401,14 +407,17 @@ template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda
     if (arc.above >= 0) add_from(wrenches_[std::size_t(arc.parent)], at_.way[k], beyond);
     if (arc.is_free()) continue;
     const JointRows& rows = whole_.joints[std::size_t(arc.joint)];
-    MatX Dt(C, rows.count);
-    VecX wanted(C);
+    Balance& balance = balances_[k];
+    balance.Dt.resize(C, rows.count);
     for (int r = 0; r < rows.count; ++r) {
       const Wrench<D> row = Body<D>::wrench(bodies()[arc.child], rows_.D.data() + child_blocks_[k] + r * C);
-      Dt.col(r) << row.force, row.moment;
+      balance.Dt.col(r) << row.force, row.moment;
     }
+    Vec<C> wanted;
     wanted << beyond.force, beyond.moment;
-    lambda_.segment(rows.first, rows.count) = PivotedQr(Dt).solve(wanted);
+    balance.factors.compute(balance.Dt);
+    balance.factors.solve(wanted, balance.lambda);
+    lambda_.segment(rows.first, rows.count) = balance.lambda;
   }
 }
 

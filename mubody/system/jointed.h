@@ -13,6 +13,7 @@
 #include <memory>
 
 #include "mubody/formulations/tree_inertia.h"
+#include "mubody/math/dense.h"
 #include "mubody/system/assembled.h"
 
 namespace mubody {
@@ -50,6 +51,7 @@ template <int D> class Jointed final : public System, public Contacts {
   const Metric* lengths() override;
   using System::energy, System::observe;
   Energy energy(double t, const In& q, const In& u, const In& z) override;
+  std::string force_not_finite(double t, const In& q, const In& u, const In& z) override;
   void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
                Out values) override;
 
@@ -111,5 +113,12 @@ template <int D> class Jointed final : public System, public Contacts {
   std::vector<Wrench<D>> wrenches_;  // per body, the ground first
   std::vector<Twist<D>> twists_;
   VecX body_u_, body_a_, lambda_;
+  // Work space of recover_multipliers(): the equations of the joint of each arc.
+  struct Balance {
+    MatX Dt;
+    PivotedQr factors;
+    VecX lambda;
+  };
+  std::vector<Balance> balances_;
 };
 }  // namespace mubody

@@ -185,6 +185,8 @@ class System {
 
   virtual Energy energy(double t, const In& q, const In& u, const In& z) = 0;
   Energy energy(double t, const In& q, const In& u) { return energy(t, q, u, rest()); }
+  /// The name of a force that is not finite at a state; empty if there is none.
+  virtual std::string force_not_finite(double t, const In& q, const In& u, const In& z) = 0;
   /// Fills one value per channel; a are accelerations, lambda multipliers.
   virtual void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
                        Out values) = 0;

@@ -11,7 +11,6 @@
 // `projection` weighs by the mass and costs less.
 
 #include "mubody/math/dense.h"
-#include "mubody/treatments/dense.h"
 #include "mubody/treatments/projection.h"
 
 namespace mubody {
@@ -40,7 +39,7 @@ struct Direct : Projection {
 
  private:
   void factor(const Dynamics& d) {
-    fill(d.system.structure, d.terms.D, D_);
+    d.system.structure.full(d.terms.D, D_);
     solver_.set_threshold(1e-9);  // nearly dependent rows are left alone
     solver_.compute(D_);
   }

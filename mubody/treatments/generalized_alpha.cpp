@@ -61,7 +61,7 @@ class Stepper final : public Integrator {
       next_lambda_ = lambda_;
       place(t - at_);
       if (solve(t, t - at_)) break;
-      if (t - at_ < shortest * step_) return false;
+      if (t - at_ < shortest * step_) return give_up(f, t);
       ++statistics_.rejected;
       allowed_ = 0.5 * (t - at_);
     }
@@ -97,9 +97,11 @@ class Stepper final : public Integrator {
     const auto u0 = y0_.segment(s_.nq, s_.nu), u1 = y_.segment(s_.nq, s_.nu);
     y = y0_ + c * (y_ - y0_);
     y.head(s_.nq) = y0_.head(s_.nq);
-    const VecX bend0 = h * u0 - x_, bend1 = h * u1 - x_;
-    s_.move(y.head(s_.nq), VecX(c * x_ + c * (1 - c) * ((1 - c) * bend0 - c * bend1)));
-    y.segment(s_.nq, s_.nu) = (x_ + (1 - c) * (1 - 3 * c) * bend0 - c * (2 - 3 * c) * bend1) / h;
+    bend0_ = h * u0 - x_;
+    bend1_ = h * u1 - x_;
+    way_ = c * x_ + c * (1 - c) * ((1 - c) * bend0_ - c * bend1_);
+    s_.move(y.head(s_.nq), way_);
+    y.segment(s_.nq, s_.nu) = (x_ + (1 - c) * (1 - 3 * c) * bend0_ - c * (2 - 3 * c) * bend1_) / h;
   }
 
  private:
@@ -113,6 +115,24 @@ class Stepper final : public Integrator {
   void evaluate_rates(Ode& f, double t, VecX& k) {
     f.rates(t, y_, k);
     ++statistics_.evaluations;
+  }
+
+  // Says why no step to t can be taken.
+  bool give_up(Ode& f, double t) {
+    if (!finite_) {  // the equation sees the state, so that it can say what is not finite there
+      y0_ = y_;
+      y0_.head(s_.nq) = q_;
+      y0_.segment(s_.nq, s_.nu) = u_;
+      f.rates(t, y0_, k0_);
+      return fail_to_step(t - at_, false);
+    }
+    int row = 0;
+    residual_.head(s_.nu).cwiseAbs().maxCoeff(&row);
+    return fail(
+        Fault::no_step,
+        fmt::format("Newton's iteration does not converge in the step from t = {:.6g} s of {:.3g} s; the "
+                    "largest change is left at body '{}'; a smaller step may help",
+                    t_, t - at_, s_.body_names[std::size_t(s_.body_of_velocity[std::size_t(row)])]));
   }
 
   // Sets q_, u_ and a⁺ at the end of a step from u̇⁺.
@@ -155,30 +175,30 @@ class Stepper final : public Integrator {
     const Eigen::Index n = s_.nu, m = s_.m;
     tangent_.setZero(n + m, n + m);
     forces_and_gaps(t, h, residual_);
-    const MatX M = M_;
+    kept_M_ = M_;
     for (const auto& b : s_.structure.D)
       for (int i = 0; i < b.rows; ++i)
         for (int k = 0; k < b.columns; ++k)
           tangent_(b.column + k, n + b.row + i) +=
               heavy_ * d_.terms.D[std::size_t(b.offset + i * b.columns + k)];
-    const VecX x = x_, u = u_;
+    kept_x_ = x_, kept_u_ = u_;
     const auto from = y_.head(s_.nq);
     for (Eigen::Index k = 0; k < n; ++k) {
       constexpr double small = 1e-7;
-      change_.head(n) = x;
+      change_.head(n) = kept_x_;
       change_[k] += small;
-      const double moved = change_[k] - x[k];
+      const double moved = change_[k] - kept_x_[k];
       q_ = from;
       s_.move(q_, change_.head(n));
-      u_ = u;
+      u_ = kept_u_;
       u_[k] += moved * gamma_ / (h * beta_);
       forces_and_gaps(t, h, perturbed_);
       tangent_.col(k) = (perturbed_ - residual_) / moved;
     }
-    tangent_.topLeftCorner(n, n) += (1 - alpha_m_) / (1 - alpha_f_) * M;
-    u_ = u;
+    tangent_.topLeftCorner(n, n) += (1 - alpha_m_) / (1 - alpha_f_) * kept_M_;
+    u_ = kept_u_;
     q_ = from;
-    s_.move(q_, x);
+    s_.move(q_, kept_x_);
     ++d_.factorizations;
     factored_h_ = h;
     regular_ = true;
@@ -209,7 +229,8 @@ class Stepper final : public Integrator {
         rank_revealing_.solve(residual_, change_);
       ++statistics_.iterations;
       const double size = change_.head(n).lpNorm<Eigen::Infinity>();
-      if (!std::isfinite(size)) break;
+      finite_ = std::isfinite(size);
+      if (!finite_) return false;
       next_rate_ += (1 - alpha_m_) / ((1 - alpha_f_) * h * h * beta_) * change_.head(n);
       next_lambda_ += heavy_ / (h * h * beta_) * change_.tail(s_.m);
       place(h);
@@ -223,13 +244,7 @@ class Stepper final : public Integrator {
       if (fresh) factor(t, h);
       last = size;
     }
-    int row = 0;
-    residual_.head(n).cwiseAbs().maxCoeff(&row);
-    return fail(
-        Fault::no_step,
-        fmt::format("Newton's iteration does not converge in the step from t = {:.6g} s of {:.3g} s; the "
-                    "largest change is left at body '{}'; a smaller step may help",
-                    t_, h, s_.body_names[std::size_t(s_.body_of_velocity[std::size_t(row)])]));
+    return false;
   }
 
   Dynamics& d_;
@@ -240,14 +255,15 @@ class Stepper final : public Integrator {
   Grid grid_;
   double at_ = 0, before_ = 0, factored_h_ = 0;  // at_: the time of the state on the grid
   double allowed_ = 0;                           // longest step for which Newton's iteration converges [s]
-  bool slow_ = false, regular_ = true;
+  bool slow_ = false, regular_ = true, finite_ = true;  // finite_: the last iteration
   std::vector<bool> rolls_;  // per constraint equation: whether it is on velocities alone
   VecX a_, rate_, lambda_;   // a and u̇ of the method, and λ, at t
   VecX next_a_, next_rate_, next_lambda_;
   VecX x_, q_, u_;    // displacement of the step, state at its end
   VecX y0_, k0_, k_;  // state at the start of the last step; rates at both ends, for the work
   VecX residual_, perturbed_, change_;
-  MatX M_, tangent_;
+  VecX kept_x_, kept_u_, bend0_, bend1_, way_;  // work space of factor() and interpolate()
+  MatX M_, kept_M_, tangent_;
   Lu lu_;
   LeastSquares rank_revealing_;
 };

@@ -22,35 +22,48 @@ struct NullSpace {
   void accepted(Dynamics& d, double t, const In& q, const In& u) {
     if (d.system.m == 0) return;
     d.system.constraints(t, q, u, d.terms);
-    fill(d.system.structure, d.terms.D, D_);
+    d.system.structure.full(d.terms.D, D_);
     columns_.set_threshold(1e-6);
-    columns_.compute(D_.transpose());
+    transposed_ = D_.transpose();
+    columns_.compute(transposed_);
     rank_ = columns_.rank();
   }
   void accelerations(Dynamics& d) {
     take_mass(d, M_);
     if (d.system.m == 0) {
-      Ldlt(M_).solve(d.terms.Q, d.a);
+      reduced_.compute(M_);
+      reduced_.solve(d.terms.Q, d.a);
       return;
     }
-    fill(d.system.structure, d.terms.D, D_);
-    columns_.compute(D_.transpose());
-    Q_ = columns_.q();
+    d.system.structure.full(d.terms.D, D_);
+    transposed_ = D_.transpose();
+    columns_.compute(transposed_);
+    columns_.q(Q_);
     const auto bound = Q_.leftCols(rank_), free = Q_.rightCols(d.system.nu - rank_);
-    rows_.compute(product(D_, bound));  // D⁺γ lies in the row space
-    d.a.noalias() = bound * rows_.solve(d.terms.gamma);
+    bound_.noalias() = D_ * bound;
+    rows_.compute(bound_);  // D⁺γ lies in the row space
+    rows_.solve(d.terms.gamma, x_);
+    d.a.noalias() = bound * x_;
     rest_.noalias() = d.terms.Q - M_ * d.a;
-    const VecX z = Ldlt(congruent(free, M_)).solve(free.transpose() * rest_);
-    d.a.noalias() += free * z;
+    moved_.noalias() = M_ * free;
+    free_.noalias() = free.transpose() * moved_;
+    reduced_.compute(free_);
+    along_.noalias() = free.transpose() * rest_;
+    reduced_.solve(along_, z_);
+    d.a.noalias() += free * z_;
     rest_.noalias() = d.terms.Q - M_ * d.a;
-    d.lambda = rows_.solve_transposed(bound.transpose() * rest_);
+    x_.noalias() = bound.transpose() * rest_;
+    rows_.solve_transposed(x_, d.lambda);
   }
   void memory(Memory& m) { m(rank_); }
 
  private:
   Eigen::Index rank_ = 0;
   MatX M_, D_, Q_;
-  VecX rest_;
+  // Work space, so that nothing is allocated after the first time.
+  MatX transposed_, bound_, moved_, free_;
+  VecX rest_, x_, along_, z_;
+  Ldlt reduced_;
   LeastSquares rows_;
   PivotedQr columns_;
 };

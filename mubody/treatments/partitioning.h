@@ -20,7 +20,6 @@
 // positions, where dependent coordinates leave their places quickly; large mechanisms, its matrices are dense.
 
 #include "mubody/math/dense.h"
-#include "mubody/treatments/dense.h"
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -74,7 +73,7 @@ struct Partitioning {
 
  private:
   void factor(const Dynamics& d) {
-    fill(d.system.structure, d.terms.D, D_);
+    d.system.structure.full(d.terms.D, D_);
     if (W_.cols() == 0) return;
     DW_.noalias() = D_ * W_;
     solver_.set_threshold(nearly_singular);  // next to a singular position later corrections do the rest

@@ -30,7 +30,7 @@ class Penalized {
   // M, D and the factors of M + α DᵀD at the last evaluation.
   void factor(Dynamics& d) {
     take_mass(d, M_);
-    fill(d.system.structure, d.terms.D, D_);
+    d.system.structure.full(d.terms.D, D_);
     K_.noalias() = alpha * D_.transpose() * D_;
     K_ += M_;
     solver_.compute(K_);

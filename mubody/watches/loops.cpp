@@ -40,6 +40,7 @@ LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u, bool passes_
   Terms terms = s.make_terms();
   s.constraints(t, q, u, terms);
   mass_ = s.structure.mass_diagonal(terms.M);
+  loops_.reserve(all.size());
   for (const auto& joints : all) add(joints, terms, t);
 }
 
@@ -79,22 +80,31 @@ void LoopWatch::add(const std::vector<int>& joints, const Terms& terms, double t
   loop.volume = loop.chosen_volume = determinant(loop, terms);
   loop.largest = std::abs(loop.volume);
   loop.result.volume = loop.volume;
+  // Later looks need no more memory than this one.
+  loop.tangent_before = loop.tangent;
+  loop.space.before = loop.entries;
+  loop.space.before.reserve(loop.all.size());
+  follow(loop);
+  angle(loop, loop.tangent, loop.space.next);
   loops_.push_back(std::move(loop));
 }
 
 // Chooses rows that are independent here and leaves out redundant ones.  Returns false if the loop cannot move.
 bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
   const auto n = Eigen::Index(loop.columns.size());
-  MatX Dt = MatX::Zero(n, loop.rows);
+  MatX& Dt = loop.space.by_rows;
+  Dt.setZero(n, loop.rows);
   for (const auto& e : loop.all) Dt(e.column, e.row) += terms.D[std::size_t(e.from)];
   for (auto row : Dt.colwise())
     if (row.norm() > 0) row.normalize();
-  const PivotedQr qr(Dt, negligible);
-  const std::vector<int> order = qr.column_order();
+  PivotedQr& qr = loop.space.qr;
+  qr.set_threshold(negligible);
+  qr.compute(Dt);
   const Eigen::Index rank = null_space ? qr.rank() : n - loop.tangent.cols();
   if (rank == n) return false;
-  std::vector<int> place(std::size_t(loop.rows), -1);
-  for (Eigen::Index k = 0; k < rank; ++k) place[std::size_t(order[std::size_t(k)])] = int(k);
+  std::vector<int>& place = loop.space.place;
+  place.assign(std::size_t(loop.rows), -1);
+  for (Eigen::Index k = 0; k < rank; ++k) place[std::size_t(qr.column(k))] = int(k);
   loop.entries = loop.all;
   std::erase_if(loop.entries, [&](const Loop::Entry& e) { return place[std::size_t(e.row)] < 0; });
   for (auto& e : loop.entries) e.row = place[std::size_t(e.row)];
@@ -114,61 +124,77 @@ double LoopWatch::determinant(Loop& loop, const Terms& terms) {
 }
 
 // The largest angle between two spaces of motions, in the metric of the mass [rad].
-double LoopWatch::angle(const Loop& loop, const MatX& a, const MatX& b) const {
-  const auto in_metric = [&](const MatX& x) {
-    MatX y = x;
-    for (std::size_t k = 0; k < loop.columns.size(); ++k)
-      y.row(Eigen::Index(k)) *= std::sqrt(std::max(0.0, mass_[loop.columns[k]]));
-    return y;
-  };
-  if (a.cols() == 1) {  // the usual case, without factors
-    double aa = 0, ab = 0, bb = 0;
-    for (std::size_t k = 0; k < loop.columns.size(); ++k) {
-      const auto row = Eigen::Index(k);
-      const double mass = std::max(0.0, mass_[loop.columns[k]]);
-      aa += mass * a(row, 0) * a(row, 0), ab += mass * a(row, 0) * b(row, 0),
-          bb += mass * b(row, 0) * b(row, 0);
-    }
-    const double size = std::sqrt(aa) * std::sqrt(bb);
-    return size > 0 ? std::acos(std::min(1.0, std::abs(ab) / size)) : 0;
+double LoopWatch::angle(Loop& loop, const MatX& a, const MatX& b) const {
+  if (a.cols() > 1) return angle_of_spaces(loop, a, b);
+  double aa = 0, ab = 0, bb = 0;  // the usual case, without factors
+  for (std::size_t k = 0; k < loop.columns.size(); ++k) {
+    const auto row = Eigen::Index(k);
+    const double mass = std::max(0.0, mass_[loop.columns[k]]);
+    aa += mass * a(row, 0) * a(row, 0), ab += mass * a(row, 0) * b(row, 0), bb += mass * b(row, 0) * b(row, 0);
   }
-  const MatX cosines = transposed_product(orthonormal(in_metric(a)), orthonormal(in_metric(b)));
-  return std::acos(std::min(1.0, singular_values(cosines).minCoeff()));
+  const double size = std::sqrt(aa) * std::sqrt(bb);
+  return size > 0 ? std::acos(std::min(1.0, std::abs(ab) / size)) : 0;
 }
 
-void LoopWatch::examine(Loop& loop, double t, const Terms& terms, Results& r) {
-  const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols();
-  double volume = determinant(loop, terms);
-  // With redundant rows, the chosen ones may become dependent where others do not.
-  if (loop.rows > n - free && std::abs(volume) < 0.3 * std::abs(loop.chosen_volume)) {
-    const auto before = loop.entries;
-    const double old = volume;
-    choose_rows(loop, terms, nullptr);
+double LoopWatch::angle_of_spaces(Loop& loop, const MatX& a, const MatX& b) const {
+  Loop::Space& space = loop.space;
+  const auto basis_in_metric = [&](const MatX& x, MatX& y) {
+    y = x;
+    for (std::size_t k = 0; k < loop.columns.size(); ++k)
+      y.row(Eigen::Index(k)) *= std::sqrt(std::max(0.0, mass_[loop.columns[k]]));
+    space.basis.apply(y);
+  };
+  basis_in_metric(a, space.a);
+  basis_in_metric(b, space.b);
+  transposed_product(space.a, space.b, space.cosines);
+  return std::acos(std::min(1.0, space.values.of(space.cosines).minCoeff()));
+}
+
+// With redundant rows, the chosen ones may become dependent where others do not.
+void LoopWatch::choose_rows_again(Loop& loop, const Terms& terms, double& volume) {
+  const double old = volume;
+  loop.space.before = loop.entries;
+  choose_rows(loop, terms, nullptr);
+  volume = determinant(loop, terms);
+  if (std::abs(volume) > 2 * std::abs(old)) {
+    if (volume * old < 0) loop.orientation = -loop.orientation, volume = -volume;
+    loop.chosen_volume = volume;
+  } else {
+    loop.entries = loop.space.before;
     volume = determinant(loop, terms);
-    if (std::abs(volume) > 2 * std::abs(old)) {
-      if (volume * old < 0) loop.orientation = -loop.orientation, volume = -volume;
-      loop.chosen_volume = volume;
-    } else {
-      loop.entries = before;
-      volume = determinant(loop, terms);
-    }
   }
-  MatX& next = loop.next;
+}
+
+// Carries T along, into `next`, with the factors of [D; Tᵀ]; Gram-Schmidt keeps the orientation.  Returns the cosine of
+// the largest turn of a column; not a number at a singular position itself.
+double LoopWatch::follow(Loop& loop) {
+  const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols();
+  MatX& next = loop.space.next;
   next.resize(n, free);
   for (Eigen::Index k = 0; k < free; ++k) {
-    loop.unit.setZero(n);
-    loop.unit[n - free + k] = 1;
-    loop.lu.solve(loop.unit, loop.column);
-    next.col(k) = loop.column;
+    loop.space.unit.setZero(n);
+    loop.space.unit[n - free + k] = 1;
+    loop.lu.solve(loop.space.unit, loop.space.column);
+    next.col(k) = loop.space.column;
   }
-  if (!next.allFinite() || volume == 0) return;  // at the position itself; the next look decides
-  // Gram-Schmidt keeps the orientation.
+  if (!next.allFinite()) return std::numeric_limits<double>::quiet_NaN();
   double turned = 1;
   for (Eigen::Index k = 0; k < free; ++k) {
     for (Eigen::Index l = 0; l < k; ++l) next.col(k) -= next.col(l).dot(next.col(k)) * next.col(l);
     next.col(k).normalize();
     turned = std::min(turned, next.col(k).dot(loop.tangent.col(k)));
   }
+  return turned;
+}
+
+void LoopWatch::examine(Loop& loop, double t, const Terms& terms, Results& r) {
+  const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols();
+  double volume = determinant(loop, terms);
+  if (loop.rows > n - free && std::abs(volume) < 0.3 * std::abs(loop.chosen_volume))
+    choose_rows_again(loop, terms, volume);
+  const double turned = follow(loop);
+  if (std::isnan(turned) || volume == 0) return;  // at the position itself; the next look decides
+  const MatX& next = loop.space.next;
   const double step_angle = angle(loop, loop.tangent, next);
   loop.largest = std::max(loop.largest, std::abs(volume));
   // A closure error opens a gap of about its root between the two motions that would cross.

@@ -38,10 +38,17 @@ class LoopWatch {
     int rows = 0;                // rows in `all`
     double orientation = 1;      // a sign that keeps the determinant's sign when the rows change
     double chosen_volume = 1;    // volume when the rows were chosen
-    MatX next;                   // work space, as are the next two
-    VecX unit, column;
-    MatX matrix, tangent;  // [D; Tᵀ] and T
+    MatX matrix, tangent;        // [D; Tᵀ] and T
     Lu lu;
+    struct Space {  // to work in, so that looks allocate nothing
+      MatX next, by_rows, a, b, cosines;
+      VecX unit, column;
+      PivotedQr qr;
+      Orthonormal basis;
+      SingularValues values;
+      std::vector<int> place;
+      std::vector<Entry> before;
+    } space;
     double volume = 1, largest = 0;  // the determinant, rows scaled to length one; the largest seen
     double t = 0, rate = 0;  // time of the last look; speed at which T turned before it came near [rad/s]
     double closest = 1, closest_t = 0, entered = 0, sharpest = 0;
@@ -60,10 +67,13 @@ class LoopWatch {
   };
   void add(const std::vector<int>& joints, const Terms&, double t);
   static bool choose_rows(Loop&, const Terms&, MatX* null_space);
+  static void choose_rows_again(Loop&, const Terms&, double& volume);
+  static double follow(Loop&);
   static double determinant(Loop&, const Terms&);
   void examine(Loop&, double t, const Terms&, Results&);
   void leave(Loop&, Results&);
-  double angle(const Loop&, const MatX& a, const MatX& b) const;
+  double angle(Loop&, const MatX& a, const MatX& b) const;
+  double angle_of_spaces(Loop&, const MatX& a, const MatX& b) const;
 
   System& system_;
   bool best_treatment_;  // the treatment is the one to use at singular positions

@@ -59,22 +59,23 @@ RankWatch::RankWatch(System& s, const Freedom& f)
 void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   if (!watching_ || count_++ % every_ != 0) return;
   system_.constraints(t, q, u, terms_);
-  const PivotedQr qr(scaled_rows(system_, terms_).transpose());
-  const VecX pivots = qr.pivots();
+  scale_rows(system_, terms_, rows_);
+  columns_ = rows_.transpose();
+  qr_.compute(columns_);
   const auto say = [&](double when, const std::string& what) {
     if (r.events.size() < most_events) r.events.push_back({when, Event::redundancy, what});
   };
-  const auto weakest = [&](int rank) { return joint_at_row(system_, qr.column_order()[std::size_t(rank)]); };
-  const int before = rank_, rows = int(std::min<Eigen::Index>(pivots.size(), system_.m));
-  while (rank_ < rows && pivots[rank_] > grown) ++rank_;
+  const auto weakest = [&](int rank) { return joint_at_row(system_, qr_.column(rank)); };
+  const int before = rank_, rows = std::min(system_.nu, system_.m);
+  while (rank_ < rows && qr_.pivot(rank_) > grown) ++rank_;
   if (rank_ > before)
     say(t, fmt::format("{} equation{} no longer redundant: rank {} of {}", rank_ - before,
                        rank_ - before == 1 ? " is" : "s are", rank_, system_.m));
-  while (rank_ > 0 && pivots[rank_ - 1] < negligible) --rank_;
+  while (rank_ > 0 && qr_.pivot(rank_ - 1) < negligible) --rank_;
   if (rank_ < before)
     say(t, fmt::format("{} more equation{} redundant: rank {} of {}, at {}", before - rank_,
                        before - rank_ == 1 ? " is" : "s are", rank_, system_.m, weakest(rank_)));
-  const double margin = rank_ > 0 ? pivots[rank_ - 1] : 1;
+  const double margin = rank_ > 0 ? qr_.pivot(rank_ - 1) : 1;
   if (rank_ == before && crossed(t, margin))
     say(margin_t_ + (t - margin_t_) * margin_ / (margin_ + margin),
         fmt::format("one more equation is redundant for a moment: a singular position passed at {}",

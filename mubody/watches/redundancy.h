@@ -3,6 +3,7 @@
 //
 // Accelerations are unique; multipliers are not: any solution of Dᵀ n = 0 may be added to them.  A component of a
 // reaction is unique if no such n changes it.
+#include "mubody/math/dense.h"
 #include "mubody/results/results.h"
 #include "mubody/system/system.h"
 
@@ -26,6 +27,8 @@ class RankWatch {
 
   System& system_;
   Terms terms_;
+  MatX rows_, columns_;  // D with rows of length one, and its transpose
+  PivotedQr qr_;
   bool watching_;
   int every_, count_ = 0;  // large mechanisms are checked only every few steps
   int rank_;

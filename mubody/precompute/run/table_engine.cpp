@@ -46,10 +46,11 @@ std::vector<int> matched(System& whole, const Loads* loads) {
 TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study& study, Begun& b)
     : model_(started(std::move(given), study, b)), mechanism_(study.mechanism), run_(*model_, study.mechanism),
       s_(*b.system), d_(s_, b.results.freedom.always_redundant()), n_(run_.n()), state_(run_.start()),
-      start_(pack(state_, 0, 0)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
+      start_(VecX::Zero(2 * n_ + 2)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
       seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), turning_(run_.turning()),
       counted_(state_.theta), own_contact_(matched(s_, run_.loads())),
       counts_(run_.loads() || !s_.angular.empty()), deflection_(model_->stiff.size(), 0) {
+  pack(state_, start_);
   b.results.treatment = "tables";
 }
 
@@ -71,12 +72,8 @@ StepControl TableEngine::control(const StepControl& asked, bool adaptive) const 
   return c;
 }
 
-VecX TableEngine::pack(const RealTime::State& s, double work, double driven) const {
-  VecX y(2 * n_ + 2);
+void TableEngine::pack(const RealTime::State& s, VecX& y) const {
   for (int k = 0; k < n_; ++k) y[k] = s.theta[std::size_t(k)], y[n_ + k] = s.rate[std::size_t(k)];
-  y[2 * n_] = work;
-  y[2 * n_ + 1] = driven;
-  return y;
 }
 
 const RealTime::State& TableEngine::at(double t, const In& y) {
@@ -155,7 +152,7 @@ Engine::Completed TableEngine::complete_step(double t, VecX& y) {
   const int region = state_.region;
   const bool inside = run_.change_region(state_), crossed = state_.region != region;
   if (crossed) {
-    y = pack(state_, y[2 * n_], y[2 * n_ + 1]);
+    pack(state_, y);
     if (counts_) count_turns(state_);
   }
   if (inside) return {{}, crossed};

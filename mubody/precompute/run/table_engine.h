@@ -43,7 +43,7 @@ class TableEngine final : public Engine {
 
  private:
   const RealTime::State& at(double t, const In& y);
-  VecX pack(const RealTime::State&, double work, double driven) const;
+  void pack(const RealTime::State&, VecX& y) const;
   void place(const RealTime::State&);
   bool has_turned(const RealTime::State&) const;
   void count_turns(const RealTime::State&);
