@@ -14,6 +14,8 @@ namespace mubody::cli {
 namespace {
 constexpr std::size_t widest_page = 100;  // longer lines are hard to read
 
+const std::string& name_of(const Verb& verb) { return verb.manual.name; }
+
 bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }
 
 // Refuses a model without a verb, or an option that the program does not have.
@@ -61,6 +63,13 @@ const Verb& find_verb(std::span<const Verb> verbs, const std::string& name) {
 }
 
 void print_page(const Page& page) { fmt::print("{}", text_of(page, std::min(line_width(), widest_page))); }
+
+int run_program(int argc, char** argv, std::vector<Verb> all) {
+  for (const Verb& ours : verbs())
+    if (std::ranges::find(all, ours.manual.name, name_of) == all.end()) all.push_back(ours);
+  std::ranges::sort(all, {}, name_of);
+  return program(all, {argv + 1, argv + argc});
+}
 
 int program(std::span<const Verb> verbs, const std::vector<std::string>& words) {
   try {

@@ -8,6 +8,10 @@
 #include "cli/verb.h"
 
 namespace mubody::cli {
+/// The whole of main(): the verbs of cli/verbs/, and more of a program of one's own.  One of these takes the place of
+/// ours if it has the same name.
+int run_program(int argc, char** argv, std::vector<Verb> more = {});
+
 /// Runs the whole program with these verbs and returns the exit code.
 int program(std::span<const Verb>, const std::vector<std::string>& words);
 

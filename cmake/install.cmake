@@ -35,6 +35,10 @@ endfunction()
 function(files_of_library library out)
   set(${out} "" PARENT_SCOPE)
   if(NOT TARGET ${library})
+    if(EXISTS ${library})
+      file_of_path(${library} file)
+      set(${out} ${file} PARENT_SCOPE)
+    endif()
     return()
   endif()
   get_target_property(kind ${library} TYPE)
@@ -60,6 +64,17 @@ function(files_of_library library out)
   endif()
 endfunction()
 
+# The same for a library that is known by its path only, as those of MPI.
+function(file_of_path path out)
+  file(REAL_PATH ${path} file)
+  get_filename_component(folder ${file} DIRECTORY)
+  get_filename_component(name ${file} NAME)
+  if(folder IN_LIST CMAKE_CXX_IMPLICIT_LINK_DIRECTORIES AND name MATCHES "^.*\\.so\\.[0-9]+")
+    set(path -l:${CMAKE_MATCH_0})
+  endif()
+  set(${out} ${path} PARENT_SCOPE)
+endfunction()
+
 # Libraries and headers ---------------------------------------------------------------------------------------------
 hide_private_libraries(mubody core_libraries)
 set(libraries mubody)
@@ -73,6 +88,18 @@ endif()
 install(TARGETS ${libraries} EXPORT mubody_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR}
         INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(DIRECTORY ${PROJECT_SOURCE_DIR}/mubody DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} FILES_MATCHING PATTERN *.h)
+
+# A program may add verbs to ours.  The headers of cli/ lie in mubody/cli/ then, and include one another there.
+if(MUBODY_PROGRAM)
+  hide_private_libraries(mubody_verbs verbs_libraries)
+  list(APPEND pkg_config_files mubody-verbs)
+  set_target_properties(mubody_verbs PROPERTIES EXPORT_NAME verbs)
+  install(TARGETS mubody_verbs EXPORT mubody_targets ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(DIRECTORY ${PROJECT_SOURCE_DIR}/cli DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/mubody
+          FILES_MATCHING PATTERN *.h PATTERN verbs EXCLUDE)
+  install(CODE "set(folder \$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}/${CMAKE_INSTALL_INCLUDEDIR}/mubody/cli)")
+  install(SCRIPT ${PROJECT_SOURCE_DIR}/cmake/move_headers.cmake)
+endif()
 
 set(config_folder ${CMAKE_INSTALL_LIBDIR}/cmake/mubody)
 install(EXPORT mubody_targets FILE mubody-targets.cmake NAMESPACE mubody:: DESTINATION ${config_folder})

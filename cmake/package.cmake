@@ -22,14 +22,15 @@ set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "multibody dynamics from a text file, in th
 Bodies, joints and forces in a text file become motion, joint reactions,
 energies and a verdict on their accuracy.
 
-The package holds the program mubody, the static libraries mubody and
-mubody_io with their headers for C++20, man pages, examples and documents.")
+The package holds the program mubody, the static libraries mubody,
+mubody_io and mubody_verbs with their headers for C++20, man pages,
+examples and documents.")
 
 # What the program loads at run time is found by dpkg-shlibdeps.  Programs that use the library link files that
 # the program itself may not need; the headers they need are not dependencies of the package.
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
 set(owners "")
-separate_arguments(files UNIX_COMMAND "${core_libraries} ${io_libraries}")
+separate_arguments(files UNIX_COMMAND "${core_libraries} ${io_libraries} ${verbs_libraries}")
 foreach(file ${files})
   string(REPLACE "-l:" "*/" pattern ${file})
   execute_process(COMMAND dpkg-query -S ${pattern} OUTPUT_VARIABLE found ERROR_QUIET)

@@ -9,4 +9,8 @@ set_tests_properties(package.unpack PROPERTIES FIXTURES_REQUIRED mubody_package 
 add_test(NAME package.runs COMMAND ${CMAKE_COMMAND} -D ROOT=${package}/root -D FOLDER=${PROJECT_BINARY_DIR}/package.runs
                                    -P ${PROJECT_SOURCE_DIR}/tests/installed/runs.cmake)
 set_tests_properties(package.runs PROPERTIES FIXTURES_REQUIRED mubody_root)
-outside_test(package.outside ${package}/root/usr mubody_root)
+# What install.outside compiles would compile with the package too, since the headers are the same.
+add_test(NAME package.headers COMMAND ${CMAKE_COMMAND} -D PREFIX=${prefix} -D OTHER=${package}/root/usr
+                                      -P ${PROJECT_SOURCE_DIR}/tests/installed/headers.cmake)
+set_tests_properties(package.headers PROPERTIES FIXTURES_REQUIRED "mubody_prefix;mubody_root")
+outside_test(package.outside ${package}/root/usr mubody_root version own_verb)

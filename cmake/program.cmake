@@ -31,10 +31,10 @@ file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp)
 list(FILTER cli_sources EXCLUDE REGEX "/main\\.cpp$")
 verbs_registry(registry_source ${verb_sources})
 
-# Everything but main(), so that tests can look at the declarations.
-add_library(mubody_verbs STATIC ${cli_sources} ${verb_sources} ${registry_source})
-target_include_directories(mubody_verbs PUBLIC ${PROJECT_SOURCE_DIR})
-target_link_libraries(mubody_verbs PUBLIC mubody_io PRIVATE mubody_problems)
+# Everything but main(), so that tests can look at the declarations and other programs can add verbs of their own.
+add_library(mubody_verbs STATIC ${cli_sources} ${verb_sources} ${registry_source} $<TARGET_OBJECTS:mubody_problems>)
+add_library(mubody::verbs ALIAS mubody_verbs)
+target_link_libraries(mubody_verbs PUBLIC mubody_io)
 target_precompile_headers(mubody_verbs REUSE_FROM mubody_headers)
 target_compile_options(mubody_verbs PRIVATE ${cold})
 in_batches(mubody_verbs 6 "${cli_sources};${verb_sources}")

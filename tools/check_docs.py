@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Links in the documents lead somewhere.
+"""Links in the documents lead somewhere, and their programs are compiled.
 
 Checks every relative link, with its anchor, in the *.md files of this tree, and every reference of the form
-docs/theory/joints.md#revolute in sources and models.  Prints each that leads nowhere as file:line and exits 1.
+docs/theory/joints.md#revolute in sources and models.  A block of C++ with a main() is a program: it is the same, word for
+word, as one in tests/outside/, which is built and run.  Prints each breach as file:line and exits 1.
 
     tools/check_docs.py               check this tree
     tools/check_docs.py --self-test   check that planted breaches are found
@@ -24,6 +25,7 @@ DEFINITION = re.compile(r"^\s{0,3}\[[^\]]+\]:\s*<?(\S+?)>?(?:\s|$)")
 HEADING = re.compile(r"^#{1,6}\s+(.+?)\s*#*\s*$")
 HTML_ANCHOR = re.compile(r"<a\s+(?:id|name)=\"([^\"]+)\"")
 REFERENCE = re.compile(r"\bdocs/[\w./-]*?\.md(?:#[\w-]+)?")
+MAIN = re.compile(r"^int main\(", re.MULTILINE)
 EXTERNAL = re.compile(r"^[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 
 
@@ -40,6 +42,13 @@ def prose(path):
             fence = None if fence else match[1]
         elif not fence:
             yield number, line
+
+
+def programs(path):
+    """Number of the first line and text of the blocks of C++ with a main()."""
+    for match in re.finditer(r"^```cpp\n(.*?)^```$", path.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL):
+        if MAIN.search(match[1]):
+            yield match.string.count("\n", 0, match.start(1)) + 1, match[1]
 
 
 def slug(heading):
@@ -84,7 +93,11 @@ def documents(root):
 def breaches(root):
     root = root.resolve()
     found = []
+    compiled = {path.read_text(encoding="utf-8") for path in (root / "tests/outside").glob("*.cpp")}
     for path in documents(root):
+        for number, text in programs(path):
+            if text not in compiled:
+                found.append(f"{path.relative_to(root).as_posix()}:{number}: no source in tests/outside is this program")
         for number, line in prose(path):
             text = CODE.sub("", line)
             for target in LINK.findall(text) + DEFINITION.findall(text):
@@ -114,10 +127,12 @@ def self_test():
                      "```toml\n# fenced\n[x](y.md)\n```\n[z](#fenced)\n[r]: lost.md\n## A\n[again](#a-1)\n",
         "mubody/a.h": "// docs/a.md#torsion_spring and docs/a.md\n// docs/a.md#torsion-spring\n// docs/theory/b.md\n",
         "build/c.md": "[x](nowhere.md)\n",
+        "docs/programs.md": "```cpp\nint x;\n```\n```cpp\nint main() {}\n```\n```cpp\nint main() { }\n```\n",
+        "tests/outside/a.cpp": "int main() {}\n",
     }
     expected = {
         "README.md:2", "README.md:3", "README.md:4", "docs/a.md:5", "docs/a.md:10", "docs/a.md:11",
-        "mubody/a.h:2", "mubody/a.h:3",
+        "mubody/a.h:2", "mubody/a.h:3", "docs/programs.md:8",
     }
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():

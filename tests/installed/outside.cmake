@@ -1,4 +1,4 @@
-# Configures, builds and tests the project SOURCE in FOLDER with the mubody under PREFIX.
+# Configures, builds and tests the project SOURCE in FOLDER with the mubody under PREFIX: all of it, or PROGRAMS alone.
 file(REMOVE_RECURSE ${FOLDER})
 execute_process(COMMAND ${CMAKE_COMMAND} -S ${SOURCE} -B ${FOLDER} -G ${GENERATOR} -D CMAKE_BUILD_TYPE=Debug
                         -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_PREFIX_PATH=${PREFIX}
@@ -8,6 +8,12 @@ file(STRINGS ${FOLDER}/CMakeCache.txt found REGEX "^mubody_DIR:")
 if(NOT found MATCHES "=${PREFIX}/")
   message(FATAL_ERROR "another mubody was found: ${found}")
 endif()
-execute_process(COMMAND ${CMAKE_COMMAND} --build ${FOLDER} COMMAND_ERROR_IS_FATAL ANY)
-execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir ${FOLDER} --output-on-failure --no-tests=error
+set(targets all)
+set(tests "")
+if(PROGRAMS)
+  set(targets ${PROGRAMS})
+  list(JOIN PROGRAMS "|" tests)
+endif()
+execute_process(COMMAND ${CMAKE_COMMAND} --build ${FOLDER} --target ${targets} COMMAND_ERROR_IS_FATAL ANY)
+execute_process(COMMAND ${CMAKE_CTEST_COMMAND} --test-dir ${FOLDER} --output-on-failure --no-tests=error -R "^(${tests})"
                 COMMAND_ERROR_IS_FATAL ANY)

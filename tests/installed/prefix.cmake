@@ -1,7 +1,7 @@
 # Installs BUILD under PREFIX, and checks that the required files are there.
 file(REMOVE_RECURSE ${PREFIX})
 execute_process(COMMAND ${CMAKE_COMMAND} --install ${BUILD} --prefix ${PREFIX} OUTPUT_QUIET COMMAND_ERROR_IS_FATAL ANY)
-foreach(file bin/mubody include/mubody/model/version.h share/man/man1/mubody.1.gz share/man/man1/mubody-run.1.gz
+foreach(file bin/mubody include/mubody/model/version.h include/mubody/cli/verb.h share/man/man1/mubody.1.gz share/man/man1/mubody-run.1.gz
              share/bash-completion/completions/mubody share/zsh/site-functions/_mubody
              share/fish/vendor_completions.d/mubody.fish share/doc/mubody/examples/four_bar/model.toml
              share/doc/mubody/copyright share/doc/mubody/docs/index.md)

@@ -12,7 +12,8 @@ foreach(library libc6 libstdc\\+\\+6 libfmt)
     message(FATAL_ERROR "the package does not depend on ${library}: ${depends}")
   endif()
 endforeach()
-foreach(file bin/mubody lib/libmubody.a lib/libmubody_io.a include/mubody/model/version.h share/man/man1/mubody.1.gz
+foreach(file bin/mubody lib/libmubody.a lib/libmubody_io.a lib/libmubody_verbs.a include/mubody/model/version.h
+             include/mubody/cli/verb.h share/man/man1/mubody.1.gz
              share/man/man1/mubody-sweep.1.gz share/bash-completion/completions/mubody
              share/zsh/vendor-completions/_mubody share/fish/vendor_completions.d/mubody.fish
              share/doc/mubody/copyright share/doc/mubody/changelog.gz share/doc/mubody/changelog.Debian.gz share/doc/mubody/examples/four_bar/model.toml)
