@@ -135,6 +135,12 @@ void Options::chords(std::vector<std::string>& joints, std::string meaning) {
   add({.name = "--chords", .value = "NAME,...", .list = true, .meaning = std::move(meaning)}, joints);
 }
 
+void Options::estimate(bool& none) {
+  add({.name = "--no-estimate",
+       .meaning = "the motion is not computed a second time with coarser steps to know its error"},
+      none);
+}
+
 void Options::quiet(bool& is_quiet, std::string meaning) {
   add({.name = "--quiet", .letter = 'q', .meaning = std::move(meaning)}, is_quiet);
 }

@@ -71,6 +71,8 @@ class Options {
   void report(std::optional<std::string>& file, std::string meaning);
   void chords(std::vector<std::string>& joints, std::string meaning);
   void quiet(bool& is_quiet, std::string meaning);
+  /// --no-estimate
+  void estimate(bool& none);
 
   const std::vector<DeclaredOption>& all() const { return all_; }
   const Take& take(std::size_t index) const { return takes_[index]; }

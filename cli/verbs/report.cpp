@@ -18,7 +18,7 @@ struct ReportOptions {
   std::string source, out;            // a model, or a folder of results
   std::string model;                  // the model that results belong to
   std::vector<std::string> settings;  // key=value
-  bool quiet = false;
+  bool quiet = false, no_estimate = false;
 
   void declare(Options& o) {
     o.argument({.name = "MODEL|RESULTS",
@@ -39,6 +39,7 @@ struct ReportOptions {
            .proposes = Proposes::files,
            .meaning = "the model that RESULTS belong to"},
           model);
+    o.estimate(no_estimate);
     o.quiet(quiet, "no progress bar and no message; only errors");
   }
 };
@@ -103,6 +104,7 @@ int report_of_model(const ReportOptions& o) {
   watch_interrupts();
   const fs::path file = model_file(o.source);
   Study study = io::read_study(file.string(), o.settings);
+  study.analysis.estimate_usual = !o.no_estimate;
   refine(study);
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
   check_report(report);

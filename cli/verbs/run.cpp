@@ -26,6 +26,7 @@ struct RunOptions {
   std::optional<std::string> report;  // a file; in the folder of the results if empty
   std::string format = "text";
   bool quiet = false;
+  bool no_estimate = false;
   std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
   std::optional<int> every;  // that report has every n-th result
   bool full = false;         // all digits in that report
@@ -61,6 +62,7 @@ struct RunOptions {
            .with = "--report-text",
            .meaning = "in that report all digits in place of three decimals"},
           full);
+    o.estimate(no_estimate);
     o.format(format, {"text", "json"},
              "the summary on stdout: for people, or as in summary.json; an invalid model is then "
              "{\"error\": \"...\"}");
@@ -160,6 +162,7 @@ void print_summary(const Study& study, const Results& r) {
   if (r.has_balance())
     print_block("energy", fmt::format("balance open by at most {:.1e} J, of {:.3g} J in play",
                                       s.energy_residual, s.energy_scale));
+  if (r.accuracy) print_block("digits", r.accuracy->in_words());
   if (const Table* modes = r.find("modes")) print_modes(*modes);
   if (!r.events.empty()) print_events(r);
   if (!r.contacts.empty()) print_contacts(r);
@@ -259,7 +262,8 @@ int run(const RunOptions& options) {
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   std::optional<RealTimeModel> tables;
   if (io::is_real_time_file(file) || file.extension() == ".rt") tables = io::read_real_time_file(file);
-  const Study study = tables ? study_of(*tables, settings) : io::read_study(file.string(), settings);
+  Study study = tables ? study_of(*tables, settings) : io::read_study(file.string(), settings);
+  study.analysis.estimate_usual = !options.no_estimate;
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)
     throw UsageError("--report-text is for planar models; this one is spatial");
@@ -320,6 +324,7 @@ Verb run_verb() {
                        {"energy.csv", "energies, work done, and the residual of their balance"},
                        {"violations.csv", "how far the constraints are from zero"},
                        {"channels.csv", "the columns that [output] asks for"},
+                       {"accuracy.csv", "the estimated error of every channel, and the digits that it leaves"},
                        {"events.csv", "singular positions, dead points"},
                        {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
                  R"(Each CSV file has one row of names with units and then numbers in SI units, the time first.

@@ -3,6 +3,7 @@
 #include <memory>
 #include <optional>
 #include <utility>
+#include <vector>
 
 #include "mubody/math/c_number.h"
 #include "mubody/math/expression.h"
@@ -11,6 +12,12 @@
 #include "mubody/model/fields.h"
 
 namespace mubody {
+/// Times at which a function changes its formula.
+struct Breakpoints {
+  std::vector<double> jumps;  // value, slope or second derivative may jump
+  std::vector<double> knots;  // only higher derivatives do
+};
+
 /// The common interface of the kinds of function (constant, polynomial, ...).  Each kind is one header in
 /// functions/ with `info`, `fields`, `check` and `Jet operator()(double t) const`.
 class FunctionKind {
@@ -22,6 +29,8 @@ class FunctionKind {
   virtual Jet at(double t) const = 0;
   /// First and last time of its data; none if it holds at all times.
   virtual std::optional<std::pair<double, double>> data_range() const = 0;
+  /// Times within a span at which its formula changes; steps of an integration end there.
+  virtual Breakpoints breakpoints(double from, double to) const = 0;
   virtual bool is_constant() const = 0;
   /// The formula that it is made of; null if it is made of numbers.
   virtual Written* written() = 0;
@@ -82,6 +91,12 @@ class Function {
     std::optional<std::pair<double, double>> data_range() const override {
       if constexpr (requires { k.data_range(); })
         return k.data_range();
+      else
+        return {};
+    }
+    Breakpoints breakpoints([[maybe_unused]] double from, [[maybe_unused]] double to) const override {
+      if constexpr (requires { k.breakpoints(from, to); })
+        return k.breakpoints(from, to);
       else
         return {};
     }

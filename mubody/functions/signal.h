@@ -48,7 +48,8 @@ class Signal {
     std::array<double, most_variables> values;
     values[0] = t;
     for (std::size_t k = 0; k < variables_.size(); ++k) values[k + 1] = state(variables_[k]);
-    return (*state_)(std::span<const double>(values.data(), variables_.size() + 1));
+    const std::span<const double> given(values.data(), variables_.size() + 1);
+    return switches_ ? (*state_)(given, *switches_) : (*state_)(given);
   }
   bool depends_on_state() const { return state_.has_value() || call_; }
   bool depends_on_time() const {
@@ -70,6 +71,10 @@ class Signal {
   /// As Function::hold().
   void hold(std::shared_ptr<const Held> value) { time_.hold(std::move(value)); }
   const Held* held() const { return time_.held(); }
+  /// The formula of the state; null if it is none.
+  const Expression* formula() const { return state_ ? &*state_ : nullptr; }
+  /// Lets a motion see and hold the switches of the formula; copies share them.
+  void watch(std::shared_ptr<Switches> switches) { switches_ = std::move(switches); }
   /// The state as presented to functions in the user's program.
   template <class Answers> class Seen final : public State {
    public:
@@ -85,5 +90,6 @@ class Signal {
   std::optional<Expression> state_;
   std::vector<StateVariable> variables_;
   StateFunction call_;
+  std::shared_ptr<Switches> switches_;
 };
 }  // namespace mubody

@@ -25,6 +25,7 @@ struct SmoothStep {
     require(std::isfinite(start), "start", "must be finite");
     require(std::isfinite(end) && end > start, "end", "must be later than start");
   }
+  Breakpoints breakpoints(double, double) const { return {{start, end}, {}}; }
   Jet operator()(double t) const {
     if (t <= start) return {from, 0, 0};
     if (t >= end) return {to, 0, 0};

@@ -42,6 +42,17 @@ struct Spline {
     return std::pair(data.columns[0].front(), data.columns[0].back());
   }
 
+  Breakpoints breakpoints(double from, double to) const {
+    const std::vector<double>& times = data.columns[0];
+    if (ends.index != 3) return {{times.front(), times.back()}, times};
+    Breakpoints all;
+    const double period = times.back() - times.front();
+    for (double shift = period * std::floor((from - times.front()) / period); times.front() + shift <= to;
+         shift += period)
+      for (const double t : times) all.knots.push_back(t + shift);
+    return all;
+  }
+
   CubicSpline curve;  // through the points, as check() found it
 };
 }  // namespace mubody

@@ -43,6 +43,7 @@ struct StepControl {
   std::optional<double> max_step;  // [s]
   int max_order = 13;              // for methods that vary the order; none goes higher
   int steps = 10'000'000;          // most steps of controlled size; more means that something is wrong
+  double stretch = 1;              // by what steps are longer that suit contacts
   int controlled = -1;  // how many numbers of y, from the first, count for the error; all if negative
 
   double absolute() const { return atol.value_or(0.01 * rtol); }

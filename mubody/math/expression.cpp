@@ -237,6 +237,7 @@ Expression Expression::parse(std::string_view text, std::span<const std::string>
   Parser parser(e.text_, variables, constants);
   e.program_ = parser.program();
   e.quick_ = quickened(e.program_);
+  e.switches_ = count_switches(e.program_);
   e.depth_ = parser.depth();
   return e;
 }

@@ -10,6 +10,7 @@
 //                 mod(x, y): remainder with the sign of y
 //                 if(condition, then, else)
 //                 step(t, t0, h0, t1, h1): from h0 before t0 to h1 after t1, 3s² − 2s³ between
+#include <compare>
 #include <map>
 #include <span>
 #include <stdexcept>
@@ -36,6 +37,21 @@ struct Written {
   std::string variable = "t";                  // the name of the variable in a formula of one
 };
 
+/// The places where a formula changes its form, as a comparison, sign, abs, min and step do: each has a number that
+/// passes through zero there.  Held on one side, the formula goes on smoothly beyond such a place.
+struct Switches {
+  std::vector<double> value;      // at the last evaluation
+  std::vector<signed char> side;  // −1, 0 or 1: on which the formula is held
+  bool held = false;
+
+  /// Holds the formula on the side on which it is.
+  void hold() {
+    for (std::size_t k = 0; k < value.size(); ++k) side[k] = sign_of(value[k]);
+    held = true;
+  }
+  static signed char sign_of(double x) { return static_cast<signed char>((x > 0) - (x < 0)); }
+};
+
 /// A formula; zero unless it comes from parse().
 class Expression {
  public:
@@ -45,6 +61,15 @@ class Expression {
                           const std::map<std::string, double>& constants = {});
   double operator()(std::span<const double> values) const;
   Jet operator()(std::span<const Jet> values) const;
+  /// The same, noting where the switches are and obeying those that are held; they come from switches().
+  double operator()(std::span<const double> values, Switches&) const;
+  /// As many switches as the formula has, not held.
+  Switches switches() const {
+    return {std::vector<double>(std::size_t(switches_)), std::vector<signed char>(std::size_t(switches_)),
+            false};
+  }
+  /// Times between two times at which a formula of one variable changes its form.
+  std::vector<double> breakpoints(double from, double to) const;
   const std::string& text() const { return text_; }
   /// Whether the value can depend on a variable.
   bool uses(int variable) const;
@@ -68,12 +93,16 @@ class Expression {
   class Parser;
   static std::span<const Call> calls();
   static int arguments(Op);
-  template <class T, int depth> static T run(std::span<const Step> program, std::span<const T> values);
+  struct Free;
+  struct Holding;
+  template <class T, int depth, class Sides>
+  static T run(std::span<const Step> program, std::span<const T> values, Sides sides);
   static double constant(std::span<const Step> program);
+  static int count_switches(std::span<const Step> program);
   static std::vector<Step> quickened(std::span<const Step> program);
 
   std::vector<Step> program_, quick_;  // as it is written, as it is evaluated
-  int depth_ = 0;
+  int depth_ = 0, switches_ = 0;
   std::string text_;
 };
 }  // namespace mubody

@@ -3,10 +3,12 @@
 #include <array>
 #include <cassert>
 #include <cmath>
+#include <numbers>
 
 #include "mubody/math/c_number.h"
 #include "mubody/math/expression_steps.h"
 #include "mubody/math/jet_math.h"
+#include "mubody/math/sign_changes.h"
 
 namespace mubody {
 std::span<const Expression::Call> Expression::calls() {
@@ -54,20 +56,49 @@ double times(double x, double c) { return x * c; }
 Jet plus(const Jet& u, double c) { return {u.x + c, u.v, u.a}; }
 Jet times(const Jet& u, double c) { return {u.x * c, u.v * c, u.a * c}; }
 
+template <class T> T sign_from(std::partial_ordering o) { return T{o > 0 ? 1.0 : o < 0 ? -1.0 : 0.0}; }
 template <class T> T truth(bool holds) { return T{holds ? 1.0 : 0.0}; }
-template <class T> T smaller(const T& a, const T& b) { return value(b) < value(a) ? b : a; }
-template <class T> T larger(const T& a, const T& b) { return value(a) < value(b) ? b : a; }
+template <class T, class Sides> T smaller(const T& a, const T& b, Sides& sides) {
+  return sides.compare(value(b), value(a)) < 0 ? b : a;
+}
+template <class T, class Sides> T larger(const T& a, const T& b, Sides& sides) {
+  return sides.compare(value(a), value(b)) < 0 ? b : a;
+}
 
 // With t1 <= t0 this is a jump.
-template <class T> T smooth_step(const T& t, const T& t0, const T& h0, const T& t1, const T& h1) {
-  if (value(t) <= value(t0)) return h0;
-  if (value(t) >= value(t1)) return h1;
+template <class T, class Sides>
+T smooth_step(const T& t, const T& t0, const T& h0, const T& t1, const T& h1, Sides& sides) {
+  const std::partial_ordering first = sides.compare(value(t), value(t0)),
+                              last = sides.compare(value(t), value(t1));
+  if (first <= 0) return h0;
+  if (last >= 0) return h1;
   const T s = (t - t0) / (t1 - t0);
   return h0 + (h1 - h0) * s * s * (T{3} - T{2} * s);
 }
 }  // namespace
 
-template <class T, int depth> T Expression::run(std::span<const Step> program, std::span<const T> values) {
+/// Comparisons as the numbers are.
+struct Expression::Free {
+  static std::partial_ordering compare(double a, double b) { return a <=> b; }
+  static void passes_whole(double) {}
+};
+
+/// Comparisons that are noted, and decided as they are held.
+struct Expression::Holding {
+  Switches& switches;
+  std::size_t next = 0;
+
+  std::partial_ordering compare(double a, double b) {
+    switches.value[next] = a - b;
+    const int side = switches.side[next++];
+    return switches.held ? side <=> 0 : a <=> b;
+  }
+  /// Where a number is whole it may jump; between two of these places the sine keeps its sign.
+  void passes_whole(double x) { switches.value[next++] = std::sin(std::numbers::pi * x); }
+};
+
+template <class T, int depth, class Sides>
+T Expression::run(std::span<const Step> program, std::span<const T> values, Sides sides) {
   using std::atan2, std::hypot, std::pow;
   using std::exp, std::log, std::log10, std::sqrt, std::abs, std::floor, std::ceil;
   using std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::sinh, std::cosh, std::tanh;
@@ -88,10 +119,10 @@ template <class T, int depth> T Expression::run(std::span<const Step> program, s
       case Op::multiply: --free, top = *free * top; break;
       case Op::divide: --free, top = *free / top; break;
       case Op::power: --free, top = pow(*free, top); break;
-      case Op::less: --free, top = truth<T>(value(*free) < value(top)); break;
-      case Op::less_equal: --free, top = truth<T>(value(*free) <= value(top)); break;
-      case Op::greater: --free, top = truth<T>(value(*free) > value(top)); break;
-      case Op::greater_equal: --free, top = truth<T>(value(*free) >= value(top)); break;
+      case Op::less: --free, top = truth<T>(sides.compare(value(*free), value(top)) < 0); break;
+      case Op::less_equal: --free, top = truth<T>(sides.compare(value(*free), value(top)) <= 0); break;
+      case Op::greater: --free, top = truth<T>(sides.compare(value(*free), value(top)) > 0); break;
+      case Op::greater_equal: --free, top = truth<T>(sides.compare(value(*free), value(top)) >= 0); break;
       case Op::equal: --free, top = truth<T>(value(*free) == value(top)); break;
       case Op::unequal: --free, top = truth<T>(value(*free) != value(top)); break;
       case Op::both: --free, top = truth<T>(value(*free) != 0 && value(top) != 0); break;
@@ -110,18 +141,18 @@ template <class T, int depth> T Expression::run(std::span<const Step> program, s
       case Op::log: top = log(top); break;
       case Op::log10: top = log10(top); break;
       case Op::sqrt: top = sqrt(top); break;
-      case Op::abs: top = abs(top); break;
-      case Op::sign: top = sign(top); break;
-      case Op::floor: top = floor(top); break;
-      case Op::ceil: top = ceil(top); break;
+      case Op::abs: top = sides.compare(value(top), 0) < 0 ? -top : top; break;
+      case Op::sign: top = sign_from<T>(sides.compare(value(top), 0)); break;
+      case Op::floor: sides.passes_whole(value(top)), top = floor(top); break;
+      case Op::ceil: sides.passes_whole(value(top)), top = ceil(top); break;
       case Op::atan2: --free, top = atan2(*free, top); break;
       case Op::hypot: --free, top = hypot(*free, top); break;
-      case Op::mod: --free, top = mod(*free, top); break;
-      case Op::min: --free, top = smaller(*free, top); break;
-      case Op::max: --free, top = larger(*free, top); break;
-      case Op::clamp: free -= 2, top = smaller(larger(free[0], free[1]), top); break;
+      case Op::mod: --free, sides.passes_whole(value(*free) / value(top)), top = mod(*free, top); break;
+      case Op::min: --free, top = smaller(*free, top, sides); break;
+      case Op::max: --free, top = larger(*free, top, sides); break;
+      case Op::clamp: free -= 2, top = smaller(larger(free[0], free[1], sides), top, sides); break;
       case Op::choice: free -= 2, top = value(free[0]) != 0 ? free[1] : top; break;
-      case Op::step: free -= 4, top = smooth_step(free[0], free[1], free[2], free[3], top); break;
+      case Op::step: free -= 4, top = smooth_step(free[0], free[1], free[2], free[3], top, sides); break;
       case Op::add_number: top = plus(top, step.number); break;
       case Op::multiply_number: top = times(top, step.number); break;
       case Op::whole_power: top = power(top, step.count); break;
@@ -136,14 +167,21 @@ template <class T, int depth> T Expression::run(std::span<const Step> program, s
 }
 
 double Expression::operator()(std::span<const double> values) const {
-  return depth_ <= usual_depth ? run<double, usual_depth>(quick_, values)
-                               : run<double, most_depth>(quick_, values);
+  return depth_ <= usual_depth ? run<double, usual_depth>(quick_, values, Free{})
+                               : run<double, most_depth>(quick_, values, Free{});
+}
+// Both alternatives of a choice are evaluated, so that the switches are always the same ones.
+double Expression::operator()(std::span<const double> values, Switches& switches) const {
+  return run<double, most_depth>(program_, values, Holding{switches});
 }
 Jet Expression::operator()(std::span<const Jet> values) const {
-  return depth_ <= usual_depth ? run<Jet, usual_depth>(quick_, values) : run<Jet, most_depth>(quick_, values);
+  return depth_ <= usual_depth ? run<Jet, usual_depth>(quick_, values, Free{})
+                               : run<Jet, most_depth>(quick_, values, Free{});
 }
 
-double Expression::constant(std::span<const Step> program) { return run<double, most_depth>(program, {}); }
+double Expression::constant(std::span<const Step> program) {
+  return run<double, most_depth>(program, {}, Free{});
+}
 
 // Only the alternative that holds is evaluated; powers with small whole exponents become products; numbers that
 // are added or multiplied do not pass through the stack.
@@ -194,6 +232,36 @@ std::vector<Expression::Step> Expression::quickened(std::span<const Step> progra
   };
   if (!program.empty()) add(add, program.size());
   return quick;
+}
+
+int Expression::count_switches(std::span<const Step> program) {
+  int count = 0;
+  for (const Step& s : program) switch (s.op) {
+      case Op::less:
+      case Op::less_equal:
+      case Op::greater:
+      case Op::greater_equal:
+      case Op::abs:
+      case Op::sign:
+      case Op::floor:
+      case Op::ceil:
+      case Op::mod:
+      case Op::min:
+      case Op::max: count += 1; break;
+      case Op::clamp:
+      case Op::step: count += 2; break;
+      default: break;
+    }
+  return count;
+}
+
+std::vector<double> Expression::breakpoints(double from, double to) const {
+  if (switches_ == 0) return {};
+  Switches s = switches();
+  return sign_changes(s.value.size(), from, to, [&](double t) -> const std::vector<double>& {
+    (*this)(std::span(&t, 1), s);
+    return s.value;
+  });
 }
 
 bool Expression::uses(int variable) const {

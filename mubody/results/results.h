@@ -7,11 +7,13 @@
 
 #include "mubody/math/space.h"
 #include "mubody/model/errors.h"
+#include "mubody/results/accuracy.h"
 #include "mubody/results/outcome.h"
 
 namespace mubody {
 struct Column {
   std::string name, unit;  // header of a CSV file: name[unit]
+  bool residual = false;   // zero in an exact solution
 };
 
 /// Rows of numbers under named columns; the first column is the time.
@@ -20,6 +22,7 @@ class Table {
   std::string name;  // name of the file, as in "bodies"
   std::vector<Column> columns;
   std::vector<double> values;  // row by row
+  bool energies = false;       // its columns are energies and works
 
   std::size_t rows() const { return columns.empty() ? 0 : values.size() / columns.size(); }
   double at(std::size_t row, std::size_t column) const { return values[row * columns.size() + column]; }
@@ -120,6 +123,7 @@ struct Statistics {
   double smallest_step = 0, largest_step = 0;      // [s]
   double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
   double mean_violation = 0, mean_rate = 0;        // the same, mean over the time
+  double expected_violation = 0;                   // what positions to first order leave open
   std::string worst_joint;                         // the joint where |Φ| was largest
   std::string worst_body;                          // the body, if that was in its own constraints
   double energy_residual = 0;                      // largest over all output times [J]
@@ -138,6 +142,7 @@ struct Results {
   std::vector<LoopBranch> loops;
   std::vector<ContactRecord> contacts;
   Statistics statistics;
+  std::optional<Accuracy> accuracy;  // of motions whose error was estimated
   Outcome outcome;
   bool trusted = false;
   std::string verdict;               // in words: whether the answer can be trusted, and if not, why

@@ -50,6 +50,9 @@ class Engine : public Ode {
   };
   virtual Completed complete_step(double, VecX&) { return {}; }
 
+  /// Evaluates the forces at a state, without solving.
+  virtual void evaluate(double, const VecX&) {}
+
   /// Counts the energies of a state that no row is written of.
   virtual void balance(double t, const VecX& y, Recorder&) = 0;
   /// Writes a row.  An outcome that is false says what is not finite.

@@ -41,7 +41,8 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
       start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)), bad_(start_),
-      stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)), before_(study.analysis.start) {
+      stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)),
+      watched_(study.analysis.watched), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
   start_.segment(s_.nq, s_.nu) = formulated_.u;
@@ -116,17 +117,17 @@ void EquationEngine::begin(double t, const VecX& y) {
 Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
   bad_time_.reset();
   view_.convert(q(y), u(y));
-  branch_.step(t, view_.u(), r);
+  if (watched_) branch_.step(t, view_.u(), r);
   treatment_->accepted(d_, t, q(y), u(y));
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
   const double spin = vectors ? fastest_spin(formulated_.bodies, view_.u()) : fastest_spin(s_, u(y));
   turn_ = std::max(turn_, (t - before_) * spin);
   before_ = t;
-  rank_.step(t, view_.q(), view_.u(), r);
+  if (watched_) rank_.step(t, view_.q(), view_.u(), r);
   const VecX& gap = recorder.watch(t, q(y), u(y));
-  if (formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
-  loops_.step(t, formulated_.other ? in_bodies_ : recorder.watched(), view_.u(), r);
+  if (watched_ && formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
+  if (watched_) loops_.step(t, formulated_.other ? in_bodies_ : recorder.watched(), view_.u(), r);
   if (!corrects_ || gap.size() == 0 || !(gap.lpNorm<Eigen::Infinity>() > hopeless)) return {};
   return {
       Outcome::singular, t,
@@ -152,6 +153,8 @@ Outcome EquationEngine::solved(double t, const In& y) {
   return {Outcome::not_finite, t,
           fmt::format("forces or accelerations are not finite at t = {:.6g} s", t) + likely_cause()};
 }
+
+void EquationEngine::evaluate(double t, const VecX& y) { d_.evaluate(t, q(y), u(y), z(y)); }
 
 void EquationEngine::balance(double t, const VecX& y, Recorder& recorder) {
   recorder.balance(s_.energy(t, q(y), u(y), z(y)), work(y));
@@ -199,7 +202,7 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
   if (const std::string did = treatment_->report(); !did.empty()) r.remarks.push_back(did);
   r.statistics.factorizations = d_.factorizations;
   r.statistics.corrections = d_.corrections;
-  loops_.finish(r);
+  if (watched_) loops_.finish(r);
   judge(o, r);
 }
 

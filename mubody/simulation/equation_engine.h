@@ -34,6 +34,7 @@ class EquationEngine final : public Engine {
   Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
   void remember(double t, const VecX& y) override;
   void contacts_switched(const std::vector<int>&, VecX& y) override;
+  void evaluate(double t, const VecX& y) override;
   void balance(double t, const VecX& y, Recorder&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
   Outcome observe(double t, const VecX& y, Out values) override;
@@ -68,7 +69,7 @@ class EquationEngine final : public Engine {
   VecX start_, on_, nu_;
   VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
-  bool stages_corrected_, driven_, corrects_ = false;
+  bool stages_corrected_, driven_, watched_, corrects_ = false;
   double closest_ = 1;            // to a singular position, since the last accepted step
   double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]
 };

@@ -9,8 +9,8 @@ namespace mubody {
 Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine make, Rows rows,
                        std::optional<double> every)
     : study_(study), analysis_(analysis), make_engine_(std::move(make)), rows_(rows), every_(every),
-      inputs_(study_.mechanism), begun_(mubody::begin(study_, analysis)), time_(study_.analysis.start),
-      goal_(time_) {
+      inputs_(study_.mechanism), switches_(study_.mechanism), begun_(mubody::begin(study_, analysis)),
+      time_(study_.analysis.start), goal_(time_) {
   AnalysisOptions& o = study_.analysis;
   results().integrator = o.integrator;
   results().treatment = std::string(o.treatment->info().name);
@@ -27,6 +27,7 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
   recorder_ = std::make_unique<Recorder>(engine_->system(), engine_->bodies(), study_.output, results(), true);
   contacts_ = std::make_unique<ContactWatch>(engine_->system(), engine_->dynamics());
   seen_at_ = [this](double t) -> const VecX& { return engine_->seen(t, state_at(t)); };
+  forces_at_ = [this](double t) { engine_->evaluate(t, state_at(t)); };
   values_ = VecX::Zero(Eigen::Index(engine_->system().channels.size()));
   start();
 }
@@ -63,8 +64,9 @@ void Simulation::Loop::start() {
   engine_->remember(t, y_);
   contacts_->start(t, engine_->seen(t, y_), results());
   engine_->begin(t, y_);
+  if (switches_.any()) switches_.hold(t, [&](double) { engine_->evaluate(t, y_); });
   integrator_->start(*engine_, t, y_, goal_);
-  limit_ = contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
+  limit_ = control_.stretch * contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
   if (std::isfinite(limit_)) restart(t);
   if (rows_ == Rows::on_request && !every_)
     record();
@@ -80,6 +82,7 @@ void Simulation::Loop::restart(double t) {
   const StepControl c = control();
   if (c.step != made_for_.step || c.max_step != made_for_.max_step) integrator_ = make_integrator();
   integrator_->start(*engine_, t, y_, goal_);
+  aim();
 }
 
 void Simulation::Loop::fail(Outcome o) {
@@ -123,8 +126,11 @@ void Simulation::Loop::step() {
     limit_ = 0.5 * (integrator_->t() - before);
     return restart(before);
   }
-  const std::optional<double> change = contacts_->first_change(integrator_->t(), seen_at_);
-  const double t = change.value_or(integrator_->t());
+  const std::optional<double> touch = contacts_->first_change(integrator_->t(), seen_at_);
+  const double end = touch.value_or(integrator_->t());
+  const std::optional<double> turn =
+      switches_.any() ? switches_.first_change(before, end, forces_at_) : std::nullopt;
+  const double t = turn.value_or(end);
   y_ = state_at(t);
   time_ = t;
   if (Outcome o = engine_->accept(t, y_, *recorder_, results()); !o) return fail(std::move(o));
@@ -132,15 +138,68 @@ void Simulation::Loop::step() {
   if (ended_) return;
   contacts_->take(t, seen_at_, results());
   engine_->remember(t, y_);
-  if (change && !switch_contacts(t)) return;
+  const bool touches = touch && *touch == t;
+  if (touches && !switch_contacts(t)) return;
+  if (turn && !turn_formulas(t)) return;
   Engine::Completed completed = engine_->complete_step(t, y_);
   if (!completed.outcome) return fail(std::move(completed.outcome));
-  const double wanted = contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
+  const double wanted = control_.stretch * contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
   const bool fits = wanted == limit_ || (wanted > 0.5 * limit_ && wanted < 2 * limit_);
-  if (change || completed.jumped || !fits) {
+  const double next = pass_breakpoint(t);
+  if (touches || turn || next > t || completed.jumped || !fits) {
     limit_ = wanted;
-    restart(t);
+    restart(next);
+  } else {
+    aim();
   }
+}
+
+bool Simulation::Loop::turn_formulas(double t) {
+  switches_.change(t, [&](double) { engine_->evaluate(t, y_); });
+  if (!switches_.chatter().empty()) fail({Outcome::step_too_small, t, switches_.chatter()});
+  return !ended_;
+}
+
+// Functions of time may jump at a breakpoint: the step before ends a little earlier, the step after begins a little
+// later, and neither sees the other side.  Returns the time from which to go on.
+double Simulation::Loop::pass_breakpoint(double t) {
+  if (next_break_ >= breaks_.size() || t < before_break()) return t;
+  const Breakpoint& b = breaks_[next_break_++];
+  if (!b.jumps) return t;
+  resume_ = b.t + little(b.t);
+  time_ = std::min(resume_, goal_);
+  take_rows(time_);
+  return time_;
+}
+
+// Far less than any step, and more than the round-off of times.
+double Simulation::Loop::little(double t) const {
+  return 8 * std::numeric_limits<double>::epsilon() *
+         std::max(std::abs(t), 1e-3 * std::abs(goal_ - study_.analysis.start));
+}
+
+// Where the step towards the next breakpoint has to end.
+double Simulation::Loop::before_break() const {
+  const Breakpoint& b = breaks_[next_break_];
+  return b.jumps ? b.t - little(b.t) : b.t;
+}
+
+void Simulation::Loop::aim() {
+  integrator_->until(next_break_ < breaks_.size() ? std::min(before_break(), goal_) : goal_);
+}
+
+// Breakpoints are looked for ahead of the motion, so that it need not be known where it will end.
+void Simulation::Loop::look_ahead(double to) {
+  if (to <= known_until_) return;
+  const double from = std::max(time_, known_until_);
+  known_until_ = rows_ == Rows::output_times ? to : to + (to - study_.analysis.start);
+  breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
+  next_break_ = 0;
+  for (const Breakpoint& b : breakpoints_of(study_.mechanism, from, known_until_))
+    if (b.t > from)
+      breaks_.push_back(b);
+    else
+      resume_ = b.t + little(b.t);
 }
 
 bool Simulation::Loop::switch_contacts(double t) {
@@ -155,7 +214,9 @@ bool Simulation::Loop::switch_contacts(double t) {
 
 void Simulation::Loop::go_to(double t, const Progress& progress) {
   goal_ = t;
-  integrator_->until(t);
+  look_ahead(t);
+  if (resume_ > integrator_->t() && resume_ < t) restart(resume_);
+  aim();
   const double from = integrator_->t();
   while (!ended_ && integrator_->t() < t) {
     const double now = integrator_->t();
@@ -270,14 +331,18 @@ void Simulation::Loop::record() {
 void Simulation::Loop::memory(Memory& m) {
   m(time_, goal_, limit_, restarted_, changed_, ended_, piece_, pieces_from_, pieces_, next_row_,
     known_events_);
-  m(y_, before_);
+  m(y_, before_, resume_);
   inputs_.memory(m);
   if (!m.saves()) {
     integrator_ = make_integrator();
     integrator_->start(*engine_, time_, y_, goal_);
+    breaks_.clear();
+    next_break_ = 0;
+    known_until_ = -std::numeric_limits<double>::infinity();
   }
   engine_->memory(m);
   contacts_->memory(m);
+  switches_.memory(m);
   recorder_->memory(m);
   integrator_->memory(*engine_, m);
   engine_->memory(m);  // once more: an integrator that begins anew evaluates

@@ -3,11 +3,13 @@
 #include <limits>
 #include <memory>
 
+#include "mubody/mechanism/breakpoints.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/engine.h"
 #include "mubody/simulation/input_slots.h"
 #include "mubody/simulation/simulation.h"
 #include "mubody/watches/contacts.h"
+#include "mubody/watches/switches.h"
 
 namespace mubody {
 class Simulation::Loop {
@@ -52,6 +54,12 @@ class Simulation::Loop {
   std::optional<double> next_row() const;
   void take_rows(double t);
   bool switch_contacts(double t);
+  bool turn_formulas(double t);
+  double pass_breakpoint(double t);
+  double little(double t) const;
+  double before_break() const;
+  void aim();
+  void look_ahead(double to);
   void restart(double t);
   StepControl control() const;
   std::unique_ptr<Integrator> make_integrator();
@@ -68,11 +76,13 @@ class Simulation::Loop {
   Rows rows_;
   std::optional<double> every_;  // [s] between rows on request
   InputSlots inputs_;
+  SwitchWatch switches_;
   Begun begun_;
   std::unique_ptr<Engine> engine_;
   std::unique_ptr<Recorder> recorder_;
   std::unique_ptr<ContactWatch> contacts_;
   ContactWatch::StateAt seen_at_;
+  SwitchWatch::Evaluate forces_at_;
   const IntegratorEntry* kind_ = nullptr;
   StepControl control_, made_for_;  // of the model; of the integrator in use
   std::unique_ptr<Integrator> integrator_;
@@ -87,7 +97,11 @@ class Simulation::Loop {
   bool ended_ = false;                                      // by a failure
   double piece_ = 0, pieces_from_ = 0;  // advance_by(): dt, and where a sequence of equal ones began
   long pieces_ = 0;                     // how many there were
-  std::vector<double> times_;           // of rows
+  std::vector<Breakpoint> breaks_;      // ahead of the motion
+  std::size_t next_break_ = 0;
+  double known_until_ = -std::numeric_limits<double>::infinity();  // [s] breakpoints are known
+  double resume_ = -std::numeric_limits<double>::infinity();       // [s] steps after the last one begin there
+  std::vector<double> times_;                                      // of rows
   std::size_t next_row_ = 0, known_events_ = 0;
   std::vector<Event> happened_;
 };

@@ -24,15 +24,16 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
     for (const char* name : {"driver_work", "applied_work", "dissipated"}) energy.push_back({name, "J"});
     if (s.contacts().any())
       for (const char* name : {"contact_loss", "friction_loss", "film_loss"}) energy.push_back({name, "J"});
-    energy.push_back({"residual", "J"});
+    energy.push_back({"residual", "J", true});
   } else {
     energy.push_back({"driver_power", "W"});
   }
   add_table("energy", energy);
-  std::vector<Column> violations{{"position", "m|rad"}, {"velocity", "m/s|rad/s"}};
+  table("energy").energies = true;
+  std::vector<Column> violations{{"position", "m|rad", true}, {"velocity", "m/s|rad/s", true}};
   for (const JointRows& j : s.joints) {
-    violations.push_back({j.name + ".position", "m|rad"});
-    violations.push_back({j.name + ".velocity", "m/s|rad/s"});
+    violations.push_back({j.name + ".position", "m|rad", true});
+    violations.push_back({j.name + ".velocity", "m/s|rad/s", true});
   }
   add_table("violations", violations);
   if (!output.channels.empty()) {

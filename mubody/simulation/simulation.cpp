@@ -4,6 +4,7 @@
 
 #include "mubody/math/suggest.h"
 #include "mubody/simulation/equation_engine.h"
+#include "mubody/simulation/estimate.h"
 #include "mubody/simulation/loop.h"
 #include "mubody/simulation/model.h"
 
@@ -57,8 +58,10 @@ Simulation Simulation::begin(const Study& study, std::string_view analysis, cons
 
 Results Simulation::run(const Study& study, std::string_view analysis, const MakeEngine& make,
                         const Progress& progress) {
-  Loop loop(study, analysis, make, Loop::Rows::output_times);
-  return loop.run(progress);
+  return run_with_estimate(study, progress, [&](const Study& s, const Progress& p) {
+    Loop loop(s, analysis, make, Loop::Rows::output_times);
+    return loop.run(p);
+  });
 }
 
 Simulation::Simulation(const Study& study, const SimulationOptions& options)

@@ -14,6 +14,22 @@ constexpr double at_rest =
 }  // namespace
 
 namespace {
+// An error that can be seen in a drawing, or one that is larger than was asked for.
+void add_doubts(const Accuracy& a, std::vector<std::string>& faults) {
+  constexpr double visible = 0.01;  // of the range
+  for (const ChannelAccuracy::Kind kind : {ChannelAccuracy::position, ChannelAccuracy::velocity}) {
+    const ChannelAccuracy* w = a.worst(kind);
+    if (!w || !(w->share() > visible) || a.until) continue;
+    faults.push_back(fmt::format("the error of {} is about {:.2g} {} at {:.4g} s, {:.2g} % of its range",
+                                 w->channel, w->error, w->unit, w->at, 100 * w->share()));
+    break;
+  }
+  if (a.until) faults.push_back(fmt::format("the motion is not known after {:.3g} s", *a.until));
+  if (a.wanted > 0 && a.missing.empty() && a.digits() < a.wanted)
+    faults.push_back(fmt::format("{} digits were asked for, {} are reached after {} runs", a.wanted,
+                                 int(a.digits()), a.runs));
+}
+
 // What step control, loops and rank have to say beside violation and energy.
 std::vector<std::string> signs(const Results& r) {
   std::vector<std::string> all;
@@ -38,9 +54,9 @@ std::vector<std::string> signs(const Results& r) {
 }
 }  // namespace
 
-void judge(const AnalysisOptions& o, Results& r, double expected_violation) {
+void judge(const AnalysisOptions& o, Results& r) {
   const Statistics& s = r.statistics;
-  const double violation_limit = std::max(o.accuracy.value_or(usual_violation), expected_violation);
+  const double violation_limit = std::max(o.accuracy.value_or(usual_violation), s.expected_violation);
   const double energy_limit = o.accuracy.value_or(usual_energy);
   const double share = s.energy_scale > 0 ? s.energy_residual / s.energy_scale : 0;
   std::vector<std::string> faults;
@@ -54,6 +70,7 @@ void judge(const AnalysisOptions& o, Results& r, double expected_violation) {
     faults.push_back(
         fmt::format("the energy balance misses {:.2e} J, {:.1e} of the energy in play, more than {:.0e}",
                     s.energy_residual, share, energy_limit));
+  if (r.accuracy) add_doubts(*r.accuracy, faults);
   r.trusted = faults.empty();
   const std::vector<std::string> more = r.outcome ? signs(r) : std::vector<std::string>{};
   std::string reasons =
@@ -61,6 +78,7 @@ void judge(const AnalysisOptions& o, Results& r, double expected_violation) {
           ? fmt::format("constraints hold to {:.1e}, the energy balance closes to {:.1e} J of {:.3g} J in play",
                         s.largest_violation, s.energy_residual, s.energy_scale)
           : fmt::format("{}", fmt::join(faults, "; "));
+  if (r.accuracy && !r.accuracy->channels.empty()) reasons = r.accuracy->in_words() + "; " + reasons;
   for (const std::string& sign : more) reasons += "; " + sign;
   r.verdict = (r.trusted ? "good: " : "do not trust this: ") + reasons;
   r.doubts = r.trusted ? "" : reasons;

@@ -4,6 +4,6 @@
 #include "mubody/study/options.h"
 
 namespace mubody {
-/// Fills `trusted`, `verdict` and remarks from the outcome, the violations and the energy balance.
-void judge(const AnalysisOptions&, Results&, double expected_violation = 0);
+/// Fills `trusted` and `verdict` from the outcome, the violations, the energy balance and the estimate of the error.
+void judge(const AnalysisOptions&, Results&);
 }  // namespace mubody

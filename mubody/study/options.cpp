@@ -55,6 +55,10 @@ void AnalysisOptions::fields(Fields& f) {
   control.fields(f);
   f.optional("accuracy", accuracy, "1",
              "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed");
+  f.optional("estimate", estimate, "",
+             "forward, in 'run' and 'report': computes the motion once more with coarser steps, to know its error");
+  f.optional("digits", digits, "1", "forward: digits that every channel is to have; steps are chosen to suit",
+             "as many as the tolerance or step gives");
   f.optional("chords", chords, "", "joints that close the loops, see 'mubody topology'",
              "as the program sees fit");
 }
@@ -66,6 +70,7 @@ void AnalysisOptions::check() const {
   const IntegratorEntry* kind = method();
   require(!type->facts().integrates || !kind || kind->adaptive || control.step.has_value(), "integrator",
           "'" + integrator + "' has a fixed step: 'step' is missing");
+  require(digits >= 0 && digits <= 12, "digits", "must be from 1 to 12");
   require(!accuracy || *accuracy > 0, "accuracy", "must be positive");
 }
 

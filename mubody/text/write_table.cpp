@@ -108,6 +108,15 @@ void write_reactions(const std::vector<Reaction>& reactions, const std::filesyst
   file.close();
 }
 
+void write_accuracy(const Accuracy& accuracy, const std::filesystem::path& path) {
+  OutFile file(path);
+  fmt::format_to(std::back_inserter(file.buffer()), "channel,unit,error,time[s],range,share[1],digits[1]\n");
+  for (const ChannelAccuracy& a : accuracy.channels)
+    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{:.3g},{},{:.6g},{:.3g},{:.1f}\n",
+                   csv_cell(a.channel), csv_cell(a.unit), a.error, a.at, a.range, a.share(), a.digits());
+  file.close();
+}
+
 void write_contacts(const std::vector<ContactRecord>& contacts, const std::filesystem::path& path) {
   OutFile file(path);
   const auto out = std::back_inserter(file.buffer());

@@ -22,5 +22,6 @@ void write_table(const Table&, const std::filesystem::path& file);
 void write_events(const std::vector<Event>&, const std::filesystem::path& file);
 void write_reactions(const std::vector<Reaction>&, const std::filesystem::path& file);
 void write_contacts(const std::vector<ContactRecord>&, const std::filesystem::path& file);
+void write_accuracy(const Accuracy&, const std::filesystem::path& file);
 void write_text(std::string_view text, const std::filesystem::path& file);
 }  // namespace mubody::io

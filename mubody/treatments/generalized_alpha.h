@@ -17,6 +17,7 @@ namespace mubody {
 struct GeneralizedAlpha {
   static constexpr Info info{"generalized-alpha",
                              "implicit steps of its own on the equations of index 3, for stiff systems"};
+  static constexpr int order = 2;
   double radius = 0.8;
   double tolerance = 1e-12;
   int iterations = 25;

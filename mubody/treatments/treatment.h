@@ -14,6 +14,7 @@
 //     static constexpr bool passes_singular_positions = true;  if it does                          (optional)
 //     void memory(Memory&);                                    lists what accepted() changes        (optional)
 //     std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&);  brings its own integrator     (optional)
+//     static constexpr int order = 2;                          the order of that integrator          (with it)
 //   };
 //
 // Each use has its own copy of a treatment.  Its members are workspace, or change in accepted() only: a
@@ -43,6 +44,8 @@ class Treatment {
   virtual std::string prepare(const Stepping&) = 0;
   /// The integrator of a treatment that steps by itself; null for the others.
   virtual std::unique_ptr<Integrator> stepper(Dynamics&, const Stepping&) = 0;
+  /// The order of its own steps, which are of one size; 0 if it uses the integrator.
+  virtual int order_of_steps() const = 0;
   /// True if states within a step are to be corrected by before_rates().
   virtual bool corrects_stages() const = 0;
   virtual void before_rates(Dynamics&, double t, Out q, Out u) = 0;
@@ -83,6 +86,12 @@ template <class T> class TreatmentOf final : public Treatment {
       return treatment.stepper(d, method);
     else
       return nullptr;
+  }
+  int order_of_steps() const override {
+    if constexpr (requires { T::order; })
+      return T::order;
+    else
+      return 0;
   }
   bool corrects_stages() const override {
     return requires(T x, Dynamics & d, double t, Out q, Out u) { x.before_rates(d, t, q, u); };

@@ -20,7 +20,8 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
-constexpr const char* list_names[] = {"events", "reactions", "contacts"};  // files besides tables of numbers
+constexpr const char* list_names[] = {"events", "reactions", "contacts",
+                                      "accuracy"};  // files besides tables of numbers
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {
   throw std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), why));
@@ -97,6 +98,10 @@ void write_into(const Results& results, const fs::path& folder, const std::vecto
   if (!results.contacts.empty()) {
     write_contacts(results.contacts, workshop.path() / "contacts.csv");
     names.insert("contacts.csv");
+  }
+  if (results.accuracy && !results.accuracy->channels.empty()) {
+    write_accuracy(*results.accuracy, workshop.path() / "accuracy.csv");
+    names.insert("accuracy.csv");
   }
   write_text(summary_json(results, changes).dump(2) + '\n', workshop.path() / summary_name);
 

@@ -57,6 +57,27 @@ Json json_of(const Statistics& s) {
           {"energy_residual", s.energy_residual},
           {"energy_scale", s.energy_scale}};
 }
+
+Json json_of(const Accuracy& a) {
+  Json out = {{"compared_with", a.method}, {"words", a.in_words()}};
+  if (!a.missing.empty()) {
+    out["missing"] = a.missing;
+    return out;
+  }
+  if (a.until) out["predictable_until"] = *a.until;
+  if (a.tenfold) out["tenfold_every"] = *a.tenfold;
+  if (a.wanted > 0) out["asked_for"] = a.wanted, out["runs"] = a.runs;
+  Json channels = Json::array();
+  for (const ChannelAccuracy& x : a.channels)
+    channels.push_back({{"channel", x.channel},
+                        {"unit", x.unit},
+                        {"error", x.error},
+                        {"time", x.at},
+                        {"range", x.range},
+                        {"digits", x.digits()}});
+  out["channels"] = channels;
+  return out;
+}
 }  // namespace
 
 std::vector<ResultFile> files_of(const Results& r) {
@@ -75,6 +96,10 @@ std::vector<ResultFile> files_of(const Results& r) {
                      r.contacts.size(),
                      {"contact", "onset[s]", "end[s]", "speed_in[m/s]", "speed_out[m/s]", "peak_force[N]",
                       "peak_at[s]", "deepest[m]", "energy_lost[J]"}});
+  if (r.accuracy && !r.accuracy->channels.empty())
+    files.push_back({"accuracy.csv",
+                     r.accuracy->channels.size(),
+                     {"channel", "unit", "error", "time[s]", "range", "share[1]", "digits[1]"}});
   return files;
 }
 
@@ -114,7 +139,7 @@ Json summary_json(const Results& r, const std::vector<std::string>& changes) {
                      {"singular_positions_passed", l.passed},
                      {"branches_lost", l.lost},
                      {"steps_not_followed", l.unknown}});
-  return {
+  Json out = {
       {"program", "mubody"},
       {"version", r.version},
       {"model", r.model},
@@ -136,5 +161,7 @@ Json summary_json(const Results& r, const std::vector<std::string>& changes) {
       {"remarks", remarks_of(r)},
       {"files", files},
   };
+  if (r.accuracy) out["accuracy"] = json_of(*r.accuracy);
+  return out;
 }
 }  // namespace mubody::io

@@ -1,0 +1,69 @@
+#include "mubody/mechanism/breakpoints.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "mubody/mechanism/each_field.h"
+
+namespace mubody {
+namespace {
+class Gather final : public EachConstField<Gather> {
+ public:
+  Gather(double from, double to) : from_(from), to_(to) {}
+  std::vector<Breakpoint> all;
+
+  template <class T> void each(const Field&, const T&) {}
+  void each(const Field&, const Data& d) {
+    if (d.columns.empty() || d.columns[0].empty()) return;
+    take({d.columns[0].front(), d.columns[0].back()}, true);
+    take(d.columns[0], false);
+  }
+  void each(const Field& field, const Function& f) {
+    if (field.of_time) take(f);
+  }
+  void each(const Field&, const std::optional<Function>& f) {
+    if (f) take(*f);
+  }
+  void each(const Field&, const std::vector<Function>& all_of_them) {
+    for (const Function& f : all_of_them) take(f);
+  }
+  void each(const Field&, const Signal& s) {
+    if (!s.depends_on_state()) take(s.function_of_time());
+  }
+  void each(const Field& f, const std::vector<Signal>& signals) {
+    for (const Signal& s : signals) each(f, s);
+  }
+
+ private:
+  void take(const Function& f) {
+    const Breakpoints b = f.kind().breakpoints(from_, to_);
+    take(b.jumps, true);
+    take(b.knots, false);
+  }
+  void take(const std::vector<double>& times, bool jumps) {
+    for (const double t : times)
+      if (t >= from_ && t < to_) all.push_back({t, jumps});
+  }
+
+  double from_, to_;
+};
+}  // namespace
+
+std::vector<Breakpoint> breakpoints_of(const Mechanism& m, double from, double to) {
+  Gather gather(from, to);
+  for (const auto& force : m.forces) show_fields(*force.what, gather);
+  for (const auto& joint : m.joints) show_fields(*joint.what, gather);
+  std::vector<Breakpoint>& all = gather.all;
+  std::ranges::sort(all, {}, &Breakpoint::t);
+  // Times that differ by round-off are one instant.
+  std::vector<Breakpoint> each;
+  for (const Breakpoint& b : all) {
+    const double near = 1e-13 * std::max({1e-3 * (to - from), std::abs(b.t)});
+    if (!each.empty() && b.t - each.back().t <= near)
+      each.back().jumps |= b.jumps;
+    else
+      each.push_back(b);
+  }
+  return each;
+}
+}  // namespace mubody

@@ -1,0 +1,238 @@
+#include "mubody/results/accuracy.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "mubody/model/units.h"
+#include "mubody/results/results.h"
+
+namespace mubody {
+namespace {
+constexpr double full_turn = 6.283185307179586;  // [rad] angles are not measured against how often they turned
+constexpr double round_off = 16 * std::numeric_limits<double>::epsilon();
+// Differences below this share of the range may be round-off, which coarser steps do not make larger.
+constexpr double perhaps_round_off = 1e-11;
+// A channel that hardly moves is measured against this share of the largest range of its unit.
+constexpr double hardly_moves = 1e-6;
+constexpr double predictable = 0.01;  // share of the range
+constexpr double most_digits = 15;
+
+ChannelAccuracy::Kind kind_of(const Dimension& d) {
+  if (d.kg == 0 && d.s == 0) return ChannelAccuracy::position;
+  if (d.kg == 0 && d.s == -1) return ChannelAccuracy::velocity;
+  if (d.kg == 0 && d.s == -2) return ChannelAccuracy::acceleration;
+  if (d.kg == 1 && d.s == -2 && d.rad == 0) return ChannelAccuracy::force;
+  return ChannelAccuracy::other;
+}
+
+/// The dimension of a unit; elements of the user's program may have units of their own.
+Dimension dimension_of(const std::string& unit) {
+  try {
+    return parse_unit(unit).dim;
+  } catch (const UnitError&) {
+    return {.kg = 1};
+  }
+}
+
+/// One column in both motions.
+struct Compared {
+  std::size_t table, column;
+  std::size_t coarse_table, coarse_column;
+  double largest = 0;  // |value|
+};
+
+/// Rows of the fine motion, and the rows of the coarse one at the same times.
+std::vector<std::pair<std::size_t, std::size_t>> common_rows(const Table& fine, const Table& coarse) {
+  std::vector<std::pair<std::size_t, std::size_t>> rows;
+  for (std::size_t i = 0, k = 0; i < fine.rows() && k < coarse.rows();) {
+    const double a = fine.at(i, 0), b = coarse.at(k, 0);
+    if (a == b)
+      rows.emplace_back(i++, k++);
+    else
+      ++(a < b ? i : k);
+  }
+  return rows;
+}
+
+/// Spans of time between the instants at which a contact changes in one motion and in the other: there the two are in
+/// different phases, and their difference says nothing about the error of either.
+std::vector<std::pair<double, double>> between_phases(const Results& fine, const Results& coarse) {
+  std::vector<std::pair<double, double>> spans;
+  const auto add = [&](double a, double b) { spans.emplace_back(std::min(a, b), std::max(a, b)); };
+  const std::size_t both = std::min(fine.contacts.size(), coarse.contacts.size());
+  for (std::size_t k = 0; k < both; ++k) {
+    const ContactRecord &a = fine.contacts[k], &b = coarse.contacts[k];
+    if (a.contact != b.contact) break;
+    add(a.onset, b.onset);
+    if (a.end && b.end) add(*a.end, *b.end);
+  }
+  return spans;
+}
+
+/// The channels of both motions, with their ranges in the fine one.
+std::vector<Compared> channels_of(const Results& fine, const Results& coarse, Accuracy& accuracy) {
+  std::vector<Compared> all;
+  for (std::size_t t = 0; t < fine.tables.size(); ++t) {
+    const Table& table = fine.tables[t];
+    const auto other = std::ranges::find(coarse.tables, table.name, &Table::name);
+    if (other == coarse.tables.end()) continue;
+    for (std::size_t c = 1; c < table.columns.size(); ++c) {
+      const Column& column = table.columns[c];
+      const int at = column.residual ? -1 : other->find(column.name);
+      if (at < 0 || table.rows() == 0) continue;
+      const Dimension d = dimension_of(column.unit);
+      ChannelAccuracy a{column.name, column.unit, table.energies ? ChannelAccuracy::energy : kind_of(d)};
+      double low = std::numeric_limits<double>::infinity(), high = -low;
+      for (std::size_t row = 0; row < table.rows(); ++row) {
+        low = std::min(low, table.at(row, c));
+        high = std::max(high, table.at(row, c));
+      }
+      a.range = high - low;
+      if (d == Dimension{.rad = 1}) a.range = std::min(a.range, full_turn);
+      accuracy.channels.push_back(std::move(a));
+      all.push_back({t, c, std::size_t(other - coarse.tables.begin()), std::size_t(at),
+                     std::max(std::abs(low), std::abs(high))});
+    }
+  }
+  std::map<std::string, double> largest;  // range, by unit
+  for (const ChannelAccuracy& a : accuracy.channels) largest[a.unit] = std::max(largest[a.unit], a.range);
+  for (ChannelAccuracy& a : accuracy.channels) a.range = std::max(a.range, hardly_moves * largest[a.unit]);
+  return all;
+}
+
+double reported(double difference, double range, double largest, const Coarseness& c) {
+  const double scaled = c.reported() * difference;
+  return std::max({scaled, std::min(difference, perhaps_round_off * range), round_off * largest});
+}
+
+/// How the largest share of positions and velocities grows with time: the difference of the two motions, as a share of
+/// the range, never falling.
+struct History {
+  std::vector<double> t, share;
+
+  void add(double time, double value) {
+    t.push_back(time);
+    share.push_back(share.empty() ? value : std::max(share.back(), value));
+  }
+};
+
+/// A straight line through points, and what it leaves.
+struct Line {
+  double slope = 0, offset = 0, rest = 0;  // rest: mean square of what it leaves, as a share of the variance
+
+  Line(const std::vector<double>& x, const std::vector<double>& y) {
+    const double n = double(x.size());
+    double sx = 0, sy = 0, sxx = 0, sxy = 0, syy = 0;
+    for (std::size_t k = 0; k < x.size(); ++k)
+      sx += x[k], sy += y[k], sxx += x[k] * x[k], sxy += x[k] * y[k], syy += y[k] * y[k];
+    const double vx = sxx - sx * sx / n, vxy = sxy - sx * sy / n, vy = syy - sy * sy / n;
+    slope = vx > 0 ? vxy / vx : 0;
+    offset = (sy - slope * sx) / n;
+    rest = vy > 0 ? 1 - slope * vxy / vy : 1;
+  }
+};
+
+// Errors that grow with a power of the time are the usual ones; an exponential fits better where neighbouring motions
+// part for good.
+void find_horizon(const History& h, const Coarseness& coarseness, Accuracy& accuracy) {
+  constexpr double from = 1e-11, to = 0.1, decades = 2.5;
+  std::vector<double> t, powers, logs;
+  for (std::size_t k = 0; k < h.t.size(); ++k)
+    if (h.share[k] > from && h.share[k] < to && h.t[k] > h.t.front()) {
+      t.push_back(h.t[k]);
+      powers.push_back(std::log10(h.t[k] - h.t.front()));
+      logs.push_back(std::log10(h.share[k]));
+    }
+  const double expected = predictable * (coarseness.growth - 1);  // difference when the error is 1 %
+  if (t.size() >= 8 && logs.back() - logs.front() > decades) {
+    const Line exponential(t, logs), power(powers, logs);
+    if (exponential.rest < power.rest && exponential.rest < 0.15) accuracy.tenfold = 1 / exponential.slope;
+    if (accuracy.tenfold) {
+      const auto full = std::ranges::find_if(h.share, [&](double x) { return x >= to; });
+      if (full == h.share.end()) return;
+      // Differences stop growing when the two motions have nothing in common any more; errors go on as before.
+      const double from_there = h.t[std::size_t(full - h.share.begin())];
+      const double then = from_there + *accuracy.tenfold * std::log10(expected / to);
+      if (then < accuracy.end) accuracy.until = std::max(then, h.t.front());
+      return;
+    }
+  }
+  const double limit = std::min(predictable / coarseness.reported(), 1.0);
+  for (std::size_t k = 0; k < h.t.size() && !accuracy.until; ++k)
+    if (h.share[k] >= limit) accuracy.until = h.t[k];
+}
+}  // namespace
+
+double ChannelAccuracy::digits() const {
+  const double s = share();
+  if (!(s > 0)) return std::isnan(s) ? 0 : most_digits;
+  return std::clamp(-std::log10(s), 0.0, most_digits);
+}
+
+const ChannelAccuracy* Accuracy::worst(ChannelAccuracy::Kind kind) const {
+  const ChannelAccuracy* found = nullptr;
+  for (const ChannelAccuracy& a : channels)
+    if (a.kind == kind && (!found || a.share() > found->share())) found = &a;
+  return found;
+}
+
+double Accuracy::digits() const {
+  double fewest = most_digits;
+  for (const ChannelAccuracy& a : channels) fewest = std::min(fewest, a.digits());
+  return fewest;
+}
+
+std::string Accuracy::in_words() const {
+  if (!missing.empty()) return "no estimate of the error: " + missing;
+  std::string text;
+  for (const ChannelAccuracy::Kind kind : {ChannelAccuracy::position, ChannelAccuracy::velocity,
+                                           ChannelAccuracy::acceleration, ChannelAccuracy::force}) {
+    const ChannelAccuracy* w = worst(kind);
+    if (!w) continue;
+    const int digits = int(w->digits());
+    const std::string count = digits == 0 ? "no digit" : fmt::format("{}", digits);
+    if (text.empty())
+      text = fmt::format("{}{} in {}, worst {} at {:.4g} s", count,
+                         digits == 0   ? ""
+                         : digits == 1 ? " digit"
+                                       : " digits",
+                         ChannelAccuracy::words[kind], w->channel, w->at);
+    else
+      text += fmt::format("; {} in {}", count, ChannelAccuracy::words[kind]);
+  }
+  if (until) text += fmt::format("; predictable to 1 % until {:.3g} s", *until);
+  if (tenfold) text += fmt::format("; errors grow tenfold every {:.2g} s", *tenfold);
+  return text;
+}
+
+Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness& coarseness) {
+  Accuracy accuracy;
+  if (fine.tables.empty() || coarse.tables.empty()) return accuracy;
+  const auto rows = common_rows(fine.tables.front(), coarse.tables.front());
+  const auto skipped = between_phases(fine, coarse);
+  const std::vector<Compared> columns = channels_of(fine, coarse, accuracy);
+  if (fine.tables.front().rows() > 0) accuracy.end = fine.times().back();
+  History history;
+  for (const auto& [i, k] : rows) {
+    const double t = fine.tables.front().at(i, 0);
+    if (std::ranges::any_of(skipped, [&](const auto& s) { return t >= s.first && t <= s.second; })) continue;
+    double most = 0;
+    for (std::size_t c = 0; c < columns.size(); ++c) {
+      const Compared& x = columns[c];
+      ChannelAccuracy& a = accuracy.channels[c];
+      const double difference =
+          std::abs(fine.tables[x.table].at(i, x.column) - coarse.tables[x.coarse_table].at(k, x.coarse_column));
+      const double error = reported(difference, a.range, x.largest, coarseness);
+      if (!(error <= a.error)) a.error = error, a.at = t;
+      if (a.kind <= ChannelAccuracy::velocity && a.range > 0) most = std::max(most, difference / a.range);
+    }
+    history.add(t, most);
+  }
+  find_horizon(history, coarseness, accuracy);
+  return accuracy;
+}
+}  // namespace mubody

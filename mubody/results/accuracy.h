@@ -1,0 +1,57 @@
+#pragma once
+// The digits of a motion that can be trusted: its error, channel by channel, estimated from a second, coarser motion.
+//                                                                              docs/theory/estimate.md
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mubody {
+struct Results;
+
+/// The estimated error of one channel.
+struct ChannelAccuracy {
+  enum Kind { position, velocity, acceleration, force, energy, other };
+  static constexpr std::string_view words[] = {"positions", "velocities", "accelerations",
+                                               "forces",    "energies",   "other channels"};
+  std::string channel, unit;
+  Kind kind = other;
+  double error = 0;  // the largest, in that unit
+  double at = 0;     // its time [s]
+  double range = 0;  // from the smallest value of the channel to its largest, in that unit
+
+  double share() const { return range > 0 ? error / range : 0; }
+  /// Decimal digits of the range that stay, from 0 to 15.
+  double digits() const;
+};
+
+struct Accuracy {
+  std::vector<ChannelAccuracy> channels;
+  std::string method;             // in words, the coarser motion
+  std::string missing;            // why there is no estimate; empty if there is one
+  std::optional<double> until;    // [s] the motion is predictable to 1 % until then; none if to the end
+  std::optional<double> tenfold;  // [s] in which errors grow tenfold, if they grow exponentially
+  double end = 0;                 // [s] of the motion
+  int wanted = 0;                 // digits that were asked for
+  int runs = 1;                   // how often the motion was computed to reach them
+
+  /// The channel of that kind with the fewest digits; null if there is none.
+  const ChannelAccuracy* worst(ChannelAccuracy::Kind) const;
+  /// The fewest digits of all channels.
+  double digits() const;
+  /// "8 digits in positions, worst crank.angle at 9.8 s; 6 in forces".
+  std::string in_words() const;
+};
+
+/// How the error of a motion follows from its difference to a coarser one.
+struct Coarseness {
+  double growth = 1;  // how many times as large the error of the coarser motion is expected to be
+  double safety = 1;  // by what the expected error is multiplied
+
+  /// The factor from a difference to the error that is reported.
+  double reported() const { return safety / (growth - 1); }
+};
+
+/// Compares a motion with a coarser one at the times that both have.
+Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness&);
+}  // namespace mubody

@@ -1,0 +1,139 @@
+#include "mubody/simulation/estimate.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "mubody/simulation/verdict.h"
+
+namespace mubody {
+namespace {
+constexpr double coarser_tolerance = 100, coarser_step = 2;
+constexpr double largest_rtol = 0.1;    // beyond that, step control is none
+constexpr double finest_rtol = 1e-14;   // below that, round-off rejects every step
+constexpr double adaptive_safety = 10;  // tolerances are kept in the mean only
+constexpr double fixed_safety = 3;
+constexpr double first_order = 0.35;    // of the difference: a third of the error if only order 1 is left
+constexpr std::size_t most_rows = 400;  // that are compared
+constexpr int most_runs = 5;            // to reach the digits that are asked for
+constexpr double usual_steps = 200;     // as many as a motion has at least, if no largest step is given
+
+/// How steps are chosen, and what follows for the estimate.
+struct Method {
+  bool adaptive;
+  int order;
+
+  explicit Method(const AnalysisOptions& o) : adaptive(o.method()->adaptive), order(o.method()->order) {
+    if (const int own = o.treatment->order_of_steps(); own > 0) adaptive = false, order = own;
+  }
+};
+
+/// Output times at which the motions are compared: few, and where both have a step, if there are such.
+std::vector<double> compared_times(const Study& study, bool adaptive) {
+  const std::vector<double> all = study.output.at(study.analysis);
+  std::vector<double> chosen;
+  if (!adaptive) {
+    const double h = coarser_step * study.analysis.control.step.value_or(0);
+    for (const double t : all) {
+      const double steps = (t - study.analysis.start) / h;
+      if (std::abs(steps - std::round(steps)) < 1e-6) chosen.push_back(t);
+    }
+  }
+  constexpr std::size_t enough = 20;
+  if (chosen.size() < enough) chosen = all;
+  const std::size_t every = (chosen.size() + most_rows - 1) / most_rows;
+  if (every <= 1) return chosen;
+  std::vector<double> few;
+  for (std::size_t k = (chosen.size() - 1) % every; k < chosen.size(); k += every) few.push_back(chosen[k]);
+  return few;
+}
+
+struct Coarse {
+  Study study;
+  Coarseness coarseness;
+  std::string method;  // in words
+};
+
+Coarse coarser(const Study& fine) {
+  Coarse c{fine, {}, {}};
+  const Method method(fine.analysis);
+  StepControl& control = c.study.analysis.control;
+  c.study.output.times = compared_times(fine, method.adaptive);
+  c.study.output.step.reset();
+  c.study.output.channels.clear();
+  c.study.analysis.watched = false;
+  if (method.adaptive) {
+    const double factor = std::max(2.0, std::min(coarser_tolerance, largest_rtol / control.rtol));
+    const double longer = std::pow(factor, 1.0 / method.order);
+    const double span = fine.analysis.end - fine.analysis.start;
+    control.atol = control.absolute() * factor;
+    control.rtol *= factor;
+    control.max_step = control.max_step.value_or(span / usual_steps) * longer;
+    control.stretch = longer;
+    c.coarseness = {factor, adaptive_safety};
+    c.method = fmt::format("rtol = {:.0e}", control.rtol);
+  } else {
+    if (control.step) *control.step *= coarser_step;
+    control.stretch = coarser_step;
+    const double growth = std::pow(coarser_step, method.order);
+    c.coarseness = {growth, std::max(fixed_safety, first_order * (growth - 1))};
+    c.method = fmt::format("steps of {:.3g} s", control.step.value_or(0));
+  }
+  return c;
+}
+
+void estimate(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
+  const Coarse c = coarser(study);
+  const Results other = compute(c.study, progress);
+  if (other.outcome)
+    r.accuracy = compare_motions(r, other, c.coarseness);
+  else
+    r.accuracy.emplace().missing =
+        fmt::format("with {} the motion does not reach its end ({})", c.method, other.outcome.word());
+  r.accuracy->method = c.method;
+}
+
+/// The study with steps that should give so many digits more.
+Study finer(const Study& study, double digits) {
+  Study s = study;
+  StepControl& control = s.analysis.control;
+  const Method method(study.analysis);
+  const double factor = std::pow(10, std::min(digits, 6.0) + 0.3);
+  if (method.adaptive) {
+    control.rtol = std::max(control.rtol / factor, finest_rtol);
+    if (control.atol) *control.atol /= factor;
+    if (control.max_step) *control.max_step /= std::pow(factor, 1.0 / method.order);
+  } else if (control.step) {
+    *control.step /= std::ceil(std::pow(factor, 1.0 / method.order));
+  }
+  return s;
+}
+
+// The motion is computed in passes; each is one part of the whole, as far as it is known how many there will be.
+Progress part_of(const Progress& whole, double from, double to) {
+  if (!whole) return {};
+  return [whole, from, to](double share) { return whole(from + share * (to - from)); };
+}
+}  // namespace
+
+Results run_with_estimate(const Study& study, const Progress& progress, const ComputeMotion& compute) {
+  const AnalysisOptions& o = study.analysis;
+  if (!(o.estimate && o.estimate_usual) && o.digits == 0) return compute(study, progress);
+  constexpr double share = 0.7;  // of the time that the motion itself takes
+  Study now = study;
+  now.output.times = study.output.at(o);  // the same rows, whatever the steps
+  now.output.step.reset();
+  for (int run = 1;; ++run) {
+    Results r = compute(now, part_of(progress, 0, share));
+    if (!r.outcome) return r;
+    estimate(now, r, part_of(progress, share, 1), compute);
+    r.accuracy->wanted = o.digits;
+    r.accuracy->runs = run;
+    judge(o, r);
+    const bool can = r.accuracy->missing.empty() && now.analysis.control.rtol > finest_rtol;
+    if (o.digits == 0 || r.accuracy->digits() >= o.digits || run == most_runs || !can) return r;
+    now = finer(now, o.digits - r.accuracy->digits());
+  }
+}
+}  // namespace mubody

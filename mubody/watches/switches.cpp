@@ -1,0 +1,95 @@
+#include "mubody/watches/switches.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+
+#include "mubody/mechanism/each_field.h"
+
+namespace mubody {
+namespace {
+constexpr int too_many = 12;          // changes at one instant
+constexpr double one_instant = 1e-6;  // of the largest step
+
+// Finds the formulas of the state among the fields of a force.
+class FormulaFinder : public EachField<FormulaFinder> {
+ public:
+  std::vector<Signal*> found;
+
+  template <class T> void each(const Field&, T&) {}
+  void each(const Field&, Signal& s) { take(s); }
+  void each(const Field&, std::vector<Signal>& all) {
+    for (Signal& s : all) take(s);
+  }
+
+ private:
+  void take(Signal& s) {
+    if (s.formula() && !s.formula()->switches().value.empty()) found.push_back(&s);
+  }
+};
+}  // namespace
+
+SwitchWatch::SwitchWatch(Mechanism& m) {
+  for (auto& force : m.forces) {
+    FormulaFinder finder;
+    force.what->fields(finder);
+    for (Signal* s : finder.found) {
+      all_.push_back({force.name, s->formula()->text(), std::make_shared<Switches>(s->formula()->switches())});
+      s->watch(all_.back().switches);
+    }
+  }
+}
+
+bool SwitchWatch::crossed() const {
+  for (const Watched& w : all_)
+    for (std::size_t k = 0; k < w.switches->value.size(); ++k)
+      if (Switches::sign_of(w.switches->value[k]) != w.switches->side[k]) return true;
+  return false;
+}
+
+void SwitchWatch::hold(double t, const Evaluate& evaluate) {
+  for (const Watched& w : all_) w.switches->held = false;
+  evaluate(t);
+  for (const Watched& w : all_) w.switches->hold();
+}
+
+std::optional<double> SwitchWatch::first_change(double from, double to, const Evaluate& evaluate) {
+  usual_ = std::max(usual_, to - from);
+  evaluate(to);
+  if (!crossed()) return {};
+  double before = from, after = to;
+  const double precise = 4e-16 * std::max(std::abs(from), std::abs(to)) + 1e-14 * (to - from);
+  while (after - before > precise) {
+    const double middle = before + 0.5 * (after - before);
+    if (!(middle > before && middle < after)) break;
+    evaluate(middle);
+    (crossed() ? after : before) = middle;
+  }
+  return after;
+}
+
+void SwitchWatch::change(double t, const Evaluate& evaluate) {
+  evaluate(t);
+  const auto changed = std::ranges::find_if(all_, [](const Watched& w) {
+    for (std::size_t k = 0; k < w.switches->value.size(); ++k)
+      if (Switches::sign_of(w.switches->value[k]) != w.switches->side[k]) return true;
+    return false;
+  });
+  if (t - since_ > one_instant * usual_) since_ = t, at_once_ = 0;
+  if (++at_once_ > too_many && changed != all_.end())
+    chatter_ = fmt::format(
+        "force '{}' switches back and forth at t = {:.6g} s: \"{}\" asks for both sides at once there, as dry "
+        "friction at rest does; use a contact or joint with friction, or a smooth formula such as "
+        "tanh(v/0.001) in "
+        "place of sign(v)",
+        changed->force, t, changed->text);
+  hold(t, evaluate);
+}
+
+void SwitchWatch::memory(Memory& m) {
+  for (Watched& w : all_)
+    for (signed char& side : w.switches->side) m(side);
+  m(since_, usual_, at_once_);
+}
+}  // namespace mubody

@@ -1,0 +1,45 @@
+#pragma once
+// Formulas of the state that change their form, as `if`, `sign`, `abs` and `max` do: during a step each is held on the
+// side on which it was, so that the integrator sees a smooth function; where the side changes is located, and a new
+// step begins there.                                                                 docs/theory/breakpoints.md
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "mubody/mechanism/mechanism.h"
+
+namespace mubody {
+class SwitchWatch {
+ public:
+  /// Gives every such formula among the forces of the mechanism switches of its own.
+  explicit SwitchWatch(Mechanism&);
+  bool any() const { return !all_.empty(); }
+
+  /// Evaluates the forces at a time within the last step, so that the switches show where they are.
+  using Evaluate = std::function<void(double t)>;
+  /// Holds every formula on the side on which it is at a time.
+  void hold(double t, const Evaluate&);
+  /// The first instant in a step at which a formula is on another side than it was held on; none if all stay.
+  std::optional<double> first_change(double from, double to, const Evaluate&);
+  /// Holds the formulas on their new sides.
+  void change(double t, const Evaluate&);
+  /// In words, the formula that switches back and forth without end; empty if none does.
+  const std::string& chatter() const { return chatter_; }
+  void memory(Memory&);
+
+ private:
+  struct Watched {
+    std::string force, text;
+    std::shared_ptr<Switches> switches;
+  };
+  bool crossed() const;
+
+  std::vector<Watched> all_;
+  double since_ = 0;  // [s] when the changes that are counted began
+  double usual_ = 0;  // [s] the largest step so far
+  int at_once_ = 0;   // changes since then
+  std::string chatter_;
+};
+}  // namespace mubody
