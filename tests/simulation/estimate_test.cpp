@@ -33,7 +33,7 @@ std::vector<Problem> problems() {
           {"bricard", example("bricard", 2)},
           {"heavy top", example("heavy_top", 1)},
           {"spatial slider-crank", example("spatial_slider_crank", 1)},
-          {"slider-crank", example("slider_crank", 1)},
+          {"quick return", example("quick_return", 1)},
           {"oscillator", written(R"(gravity = [0, 0]
 [bodies]
 b = {mass = 2, inertia = 1, position = [1.5, 0]}
