@@ -31,9 +31,7 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
   nq = P * bodies;
   nu = C * bodies;
   bodies_.resize(bodies + 1);
-  Q_ = VecX::Zero(C * (bodies + 1));
-  weight_ = VecX::Zero(C * (bodies + 1));
-  accelerations_ = VecX::Zero(C * (bodies + 1));
+  Q_ = weight_ = accelerations_ = VecX::Zero(C * (bodies + 1));
 
   body_names.push_back("ground");
   for (int b = 1; b <= bodies; ++b) {
@@ -373,11 +371,9 @@ template <class F> std::string Assembled<F>::not_finite_here(double t) const {
 
 // Results --------------------------------------------------------------------------------------------------
 
-// `write` receives the table, functions that make name and unit, the value, and whether it is a reaction: names
-// are made once, values often.
-//
-// Relative coordinates, then the reaction on each of the two bodies: force and moment in global axes, the
-// moment about the joint's marker on that body.
+// `write` receives the table, functions that make name and unit, since names are made once and values often, the value,
+// and whether it is a reaction.  Relative coordinates come first, then the reaction on each of the two bodies: force and
+// moment in global axes, the moment about the joint's marker on that body.
 template <class F>
 template <class Write>
 void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write) {

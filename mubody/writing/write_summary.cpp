@@ -67,6 +67,11 @@ Json json_of(const Accuracy& a) {
   if (a.until) out["predictable_until"] = *a.until;
   if (a.tenfold) out["tenfold_every"] = *a.tenfold;
   if (a.wanted > 0) out["asked_for"] = a.wanted, out["runs"] = a.runs;
+  Json kinds = Json::object();
+  for (int k = 0; k < int(std::size(ChannelAccuracy::words)); ++k)
+    if (const ChannelAccuracy* w = a.worst(ChannelAccuracy::Kind(k)))
+      kinds[std::string(ChannelAccuracy::words[k])] = w->digits();
+  out["digits"] = kinds;
   Json channels = Json::array();
   for (const ChannelAccuracy& x : a.channels)
     channels.push_back({{"channel", x.channel},

@@ -95,6 +95,16 @@ export interface Moved {
   to: number;
 }
 
+export interface Accuracy {
+  compared_with: string;
+  words: string;
+  missing?: string;
+  predictable_until?: number;
+  /** The fewest digits of positions, velocities, ... */
+  digits?: Record<string, number>;
+  channels?: { channel: string; unit: string; error: number; time: number; range: number; digits: number }[];
+}
+
 export interface Summary {
   version: string;
   model: string;
@@ -122,6 +132,8 @@ export interface Summary {
     moved: { positions: Moved[]; velocities: Moved[] };
   };
   statistics: Record<string, number | string | null>;
+  /** The estimated error of a motion, where there is an estimate. */
+  accuracy?: Accuracy;
   remarks: string[];
 }
 

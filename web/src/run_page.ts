@@ -9,7 +9,7 @@ import { number } from "./format";
 import { hasModes, ModeMotions, modesPanel } from "./modes";
 import { Motion } from "./motion";
 import { Plots } from "./plots";
-import { subtitle, summary } from "./summary";
+import { badge, subtitle, summary } from "./summary";
 import { startTheme } from "./theme";
 import { transport } from "./transport";
 import { valuesPanel } from "./values";
@@ -125,7 +125,7 @@ export function runPage(makeView: MakeView) {
   view = makeView(report, motion, channels, arrows, settings);
   view.element.append(h("button", { type: "button", class: "chip small fit", title: "show the whole motion (f)", onclick: () => view.fit() }, "Fit"));
   const redraw = () => view.draw(clock.row);
-  const verdict = h("a", { class: `verdict ${s.trusted ? "good" : "bad"}`, href: "#run", title: s.verdict }, s.trusted ? "trusted" : "not trusted");
+  const verdict = h("a", { class: `verdict ${s.trusted ? "good" : "bad"}`, href: "#run", title: s.verdict }, badge(s));
   const header = h("header", { class: "top" },
     h("div", { class: "title" }, h("h1", { title: s.model }, s.model), h("p", { class: "soft" }, subtitle(report))),
     verdict, themeButton);

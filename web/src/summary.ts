@@ -48,6 +48,14 @@ export function freedomText(f: RunReport["summary"]["freedom"]): string {
 }
 
 /** One line under the title. */
+/** What the badge says: the digits that can be trusted, or what failed. */
+export function badge(s: RunReport["summary"]): string {
+  if (!s.trusted) return s.verdict.replace(/^do not trust this: /, "").split(/[;:]/)[0].slice(0, 80);
+  const digits = Math.floor(s.accuracy?.digits?.positions ?? 0);
+  if (digits > 0) return `${counted(digits, "digit", "digits")} in positions`;
+  return s.outcome.word === "reached end" ? "checks passed" : s.outcome.word;
+}
+
 export function subtitle(r: RunReport): string {
   const parts = r.parts;
   const bodies = counted(r.scene.bodies.length, "body", "bodies");
@@ -72,11 +80,15 @@ function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
   const energy = add(["residual"], "size of what is missing in the energy balance");
   clock.onChange((c) => plots.forEach((p) => p.show(c.t)));
   const balanced = channels.get("residual") !== undefined;
+  const a = r.summary.accuracy;
+  const errors = (a?.channels ?? []).map((c) => [c.channel, quantity(c.error, c.unit, 2), timeLink(c.time, (t) => clock.toTime(t)), quantity(c.range, c.unit, 4), number(Math.floor(10 * c.digits) / 10)]);
   return section("Accuracy", "accuracy", facts([
+    ["digits", a && (a.missing ? `no estimate: ${a.missing}` : `${a.words}. Estimated from a second motion with ${a.compared_with}`)],
     ["constraints", r.summary.freedom.equations > 0 && `violated by at most ${value("largest_violation")} [m or rad]${worst ? `, in joint ${worst}` : ""}; their rates by at most ${value("largest_violation_rate")} [m/s or rad/s]`],
     ["energy", balanced && `the balance is open by at most ${value("energy_residual")} J, of ${value("energy_scale")} J in play`],
     ["loops", r.summary.loops.length ? r.summary.loops.map((l) => `${l.joints}: ${counted(l.singular_positions_passed, "singular position", "singular positions")} passed, ${counted(l.branches_lost, "branch", "branches")} lost`).slice(0, 8).join("; ") : null],
-  ]), h("div", { class: "figures" }, violation, energy));
+  ]), errors.length > 0 && limited(["channel", "estimated error", "at", "range", "digits"], errors, [1, 2, 3, 4], "in accuracy.csv"),
+    h("div", { class: "figures" }, violation, energy));
 }
 
 function mechanism(r: RunReport): HTMLElement {
