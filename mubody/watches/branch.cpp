@@ -5,14 +5,13 @@
 #include <fmt/format.h>
 
 #include "mubody/system/rows.h"
+#include "mubody/watches/limits.h"
 
 namespace mubody {
 namespace {
 constexpr double near = 1e-3;    // independence below this is the neighbourhood of a singular position
 constexpr double passed = 1e-4;  // an approach that came this close is reported
-constexpr double bend = 0.35;    // [rad] a turn that no smooth motion makes while it passes
 constexpr double slow = 0.05;    // share of the fastest speed, below which the direction of motion says little
-constexpr std::size_t most_events = 1000;
 }  // namespace
 
 BranchWatch::BranchWatch(System& s, Dynamics& d, bool passes_singular_positions)
@@ -52,12 +51,13 @@ void BranchWatch::step(double t, const In& u, Results& r) {
 void BranchWatch::leave(const VecX& u, Results& r) {
   if (closest_ > passed) return;
   const std::string where = joint_at_row(dynamics_.system, closest_row_);
-  if (r.events.size() < most_events)
+  if (r.events.size() < watch::most_events)
     r.events.push_back({closest_t_, Event::singular_position, "passed at " + where});
 
   // With one freedom the direction of motion is the tangent of a curve; with more it may turn for other reasons.
   const double turned = angle(before_, u), expected = rate_ * (closest_t_ - entered_) * 4;
-  if (r.freedom.usual != 1 || turned < bend + expected || std::min(speed(before_), speed(u)) < slow * fastest_)
+  if (r.freedom.usual != 1 || turned < watch::bend + expected ||
+      std::min(speed(before_), speed(u)) < slow * fastest_)
     return;
   // A mechanism that is not quite singular (rods of nearly equal length) bends by itself; the steps then follow the
   // bend, and the violation is too small to have made it.

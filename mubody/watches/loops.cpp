@@ -6,16 +6,14 @@
 
 #include "mubody/mechanism/graph.h"
 #include "mubody/system/rows.h"
+#include "mubody/watches/limits.h"
 
 namespace mubody {
 namespace {
 constexpr int most_columns = 120;    // columns of a loop that is checked after every step
-constexpr double negligible = 1e-6;  // pivots of rows of length one that count as zero
 constexpr double near_share = 0.02;  // share of the initial volume that is close to a singular position
-constexpr double bend = 0.35;        // [rad] a turn that no smooth motion makes while it passes
 constexpr double same = 0.5;         // cosine; a basis that turned further between two looks is not followed
 constexpr int most_skipped = 20;     // steps between two looks
-constexpr std::size_t most_events = 1000;
 
 bool closes(const JointRows& j) { return !j.driver && j.count > j.rolls && j.bodies.size() == 2; }
 }  // namespace
@@ -98,7 +96,7 @@ bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
   for (auto row : Dt.colwise())
     if (row.norm() > 0) row.normalize();
   PivotedQr& qr = loop.space.qr;
-  qr.set_threshold(negligible);
+  qr.set_threshold(watch::negligible);
   qr.compute(Dt);
   const Eigen::Index rank = null_space ? qr.rank() : n - loop.tangent.cols();
   if (rank == n) return false;
@@ -235,7 +233,7 @@ void LoopWatch::leave(Loop& loop, Results& r) {
   // violation is too small to have caused it.
   const double turned = angle(loop, loop.tangent_before, loop.tangent);
   const double expected = 4 * loop.rate * (loop.closest_t - loop.entered);
-  if (turned < bend + expected) return;
+  if (turned < watch::bend + expected) return;
   if (loop.sharpest < 0.5 * turned && r.statistics.largest_violation < 0.01 * loop.closest) return;
   ++loop.result.lost;
   r.events.push_back({loop.closest_t, Event::lost_branch,
@@ -272,7 +270,7 @@ void LoopWatch::finish(Results& r) const {
     const bool known = std::any_of(r.events.begin(), r.events.end(), [&](const Event& e) {
       return e.kind == Event::singular_position && e.t >= pass.entered && e.t <= pass.left;
     });
-    if (!known && r.events.size() < most_events)
+    if (!known && r.events.size() < watch::most_events)
       r.events.push_back({pass.t, Event::singular_position, "passed by the loop of " + loops_[pass.loop].name});
   }
   std::stable_sort(r.events.begin(), r.events.end(), [](const Event& a, const Event& b) { return a.t < b.t; });

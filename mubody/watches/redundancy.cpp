@@ -5,15 +5,14 @@
 #include "mubody/math/dense.h"
 #include "mubody/solvers/freedom.h"
 #include "mubody/system/rows.h"
+#include "mubody/watches/limits.h"
 
 namespace mubody {
 namespace {
 constexpr int most_for_dense = 400;  // rows; a larger mechanism is not watched
-constexpr double negligible = 1e-6;  // pivot of rows of length one that counts as zero
 constexpr double grown = 1e-5;       // pivot at which a row that was redundant no longer is
-constexpr double near = 0.3;         // pivot below which the rank may be about to fall
+constexpr double weak = 0.3;         // pivot below which the rank may be about to fall
 constexpr double touched = 1e-7;     // share of the largest reaction that counts as not unique
-constexpr std::size_t most_events = 1000;
 }  // namespace
 
 std::vector<Reaction> list_reactions(const System& s) {
@@ -32,7 +31,7 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
   Terms terms = s.make_terms();
   s.constraints(t, q, u, terms);
   VecX sizes;
-  const PivotedQr qr(scaled_rows(s, terms, &sizes), negligible);
+  const PivotedQr qr(scaled_rows(s, terms, &sizes), watch::negligible);
   const auto open = s.m - qr.rank();
   if (open == 0) return;
   const MatX Q = qr.q();
@@ -63,7 +62,7 @@ void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   columns_ = rows_.transpose();
   qr_.compute(columns_);
   const auto say = [&](double when, const std::string& what) {
-    if (r.events.size() < most_events) r.events.push_back({when, Event::redundancy, what});
+    if (r.events.size() < watch::most_events) r.events.push_back({when, Event::redundancy, what});
   };
   const auto weakest = [&](int rank) { return joint_at_row(system_, qr_.column(rank)); };
   const int before = rank_, rows = std::min(system_.nu, system_.m);
@@ -71,7 +70,7 @@ void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   if (rank_ > before)
     say(t, fmt::format("{} equation{} no longer redundant: rank {} of {}", rank_ - before,
                        rank_ - before == 1 ? " is" : "s are", rank_, system_.m));
-  while (rank_ > 0 && qr_.pivot(rank_ - 1) < negligible) --rank_;
+  while (rank_ > 0 && qr_.pivot(rank_ - 1) < watch::negligible) --rank_;
   if (rank_ < before)
     say(t, fmt::format("{} more equation{} redundant: rank {} of {}, at {}", before - rank_,
                        before - rank_ == 1 ? " is" : "s are", rank_, system_.m, weakest(rank_)));
@@ -88,7 +87,7 @@ void RankWatch::step(double t, const In& q, const In& u, Results& r) {
 // The margin falls to zero along a line and rises again: it has crossed if its value is that of the line beyond
 // zero, with the sign reversed.
 bool RankWatch::crossed(double t, double margin) const {
-  if (!(slope_ > 0 && margin_ < near)) return false;
+  if (!(slope_ > 0 && margin_ < weak)) return false;
   const double beyond = slope_ * (t - margin_t_) - margin_;
   return beyond > 0 && std::abs(beyond - margin) < 0.3 * margin;
 }

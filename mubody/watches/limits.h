@@ -1,0 +1,9 @@
+#pragma once
+// Limits that several watches share.
+#include <cstddef>
+
+namespace mubody::watch {
+inline constexpr double negligible = 1e-6;        // pivot of rows of length one that counts as zero
+inline constexpr double bend = 0.35;              // [rad] a turn that no smooth motion makes while it passes
+inline constexpr std::size_t most_events = 1000;  // of one kind; later ones are not listed
+}  // namespace mubody::watch
