@@ -1,29 +1,10 @@
 #pragma once
 // Small models against closed forms: what a model reports at its start and a little later, compared to round-off.
-#include <cmath>
-#include <numbers>
-
-#include <gtest/gtest.h>
-
 #include "mubody/simulation/model.h"
+#include "tests/near.h"
 #include "tests/reference.h"
 
 namespace mubody::testing {
-using reference::g;
-using std::numbers::pi;
-
-/// The round-off of one operation on numbers of size 1.
-inline constexpr double round_off = 1e-15;
-
-/// Whether a value is the expected one up to the round-off of some operations on numbers of a size: 1, or that of the
-/// expected one if it is larger.
-inline ::testing::AssertionResult same(double value, double expected, double operations = 20) {
-  const double allowed = operations * round_off * std::max(1.0, std::abs(expected));
-  if (std::abs(value - expected) <= allowed) return ::testing::AssertionSuccess();
-  return ::testing::AssertionFailure()
-         << value << " is not " << expected << ": off by " << value - expected << ", allowed " << allowed;
-}
-
 /// A model in motion; its results are read by the names of their channels.
 class Motion {
  public:

@@ -1,10 +1,9 @@
 #pragma once
 // Small mechanisms built in code, for tests.
-#include <numbers>
-
 #include "mubody/joints/revolute.h"
 #include "mubody/joints/slot.h"
 #include "mubody/mechanism/mechanism.h"
+#include "tests/reference.h"
 
 namespace mubody::testing {
 inline RigidBody body(const std::string& name, double mass, double inertia, double x, double y, double angle) {
@@ -28,9 +27,9 @@ inline Revolute revolute(const Marker& i, const Marker& j) {
 
 /// Marques, Souto & Flores (2017), Table 1, with the coupler angle that closes the loop exactly.
 inline Mechanism four_bar() {
-  const double a1 = std::numbers::pi / 3, a2 = 0.423245598298523, a3 = 1.0042031595910081;
+  const double a1 = pi / 3, a2 = 0.423245598298523, a3 = 1.0042031595910081;
   Mechanism m;
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   m.bodies = {
       body("crank", 1, 0.3, std::cos(a1), std::sin(a1), a1),
       body("coupler", 2.25, 2, 2 * std::cos(a1) + 2 * std::cos(a2), 2 * std::sin(a1) + 2 * std::sin(a2), a2),
@@ -46,8 +45,8 @@ inline Mechanism four_bar() {
 /// N windows side by side: N + 1 uprights and N coupled cross bars, rods of 1 m and 1 kg.
 inline Mechanism ladder(int windows) {
   Mechanism m;
-  m.gravity = {0, -9.81, 0};
-  const double up = std::numbers::pi / 2;
+  m.gravity = {0, -g, 0};
+  const double up = pi / 2;
   for (int k = 0; k <= windows; ++k) m.bodies.push_back(body("up" + std::to_string(k), 1, 1. / 12, k, 0.5, up));
   for (int k = 0; k < windows; ++k)
     m.bodies.push_back(body("bar" + std::to_string(k), 1, 1. / 12, k + 0.5, 1, 0));

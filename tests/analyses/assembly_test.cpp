@@ -5,6 +5,7 @@
 #include "mubody/joints/fixed.h"
 #include "mubody/treatments/standard.h"
 #include "tests/analyses/study.h"
+#include "tests/near.h"
 
 namespace mubody::testing {
 namespace {
@@ -20,7 +21,7 @@ TEST(assembly, a_rough_four_bar_closes_and_says_what_moved) {
   EXPECT_TRUE(r.outcome) << r.outcome.why;
   EXPECT_LT(r.assembly.violation_after, 1e-12);
   EXPECT_GT(r.assembly.violation_before, 0.01);
-  EXPECT_NEAR(r.column("crank.angle")[0], pi / 3, 1e-15);
+  EXPECT_TRUE(same(r.column("crank.angle")[0], pi / 3, 1));
   EXPECT_NEAR(r.column("coupler.angle")[0], 0.423245598298523, 1e-11);  // same branch
   EXPECT_FALSE(r.assembly.positions.empty());
 }
@@ -58,7 +59,7 @@ TEST(freedom, a_four_bar_has_one) {
 
 Mechanism parallelogram_with_three_cranks() {
   Mechanism m;
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   const double angle = 1;
   for (int k = 0; k < 3; ++k)
     m.bodies.push_back(
@@ -83,7 +84,7 @@ TEST(freedom, a_third_crank_is_redundant_and_the_motion_is_found_all_the_same) {
 
   // The same mechanism as one freedom: (3 (I + m l²) + 4 M l²) θ̈ = −(3 m l + 2 M l) g cos θ,
   // where l is the distance of the crank's centre.
-  const double J = 3 * (0.1 + 0.25) + 2 * 1.0, torque = (3 * 0.5 + 2) * 9.81;
+  const double J = 3 * (0.1 + 0.25) + 2 * 1.0, torque = (3 * 0.5 + 2) * g;
   EXPECT_NEAR(r.column("crank0.alpha")[0], -torque * std::cos(1) / J, 1e-10);
 }
 
@@ -156,7 +157,7 @@ TEST(freedom, a_body_without_mass_is_not_determined) {
 
 TEST(freedom, a_point_mass_on_a_link_is_a_particle) {
   Mechanism m;
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   m.bodies = {body("bob", 1, 0, 1, 0, 0)};
   Distance link;
   link.i = marker(ground, 0, 0), link.j = marker(1, 0, 0);

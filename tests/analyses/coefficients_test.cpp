@@ -102,7 +102,7 @@ constexpr PublishedCoefficients published_coefficients[] = {
      29.0075754443236},
 };
 
-TEST(Coefficients, AgreeWithTheReferenceOverATurn) {
+TEST(coefficients, agree_with_the_reference_over_a_turn) {
   const Independence found =
       find_independent(published_crank_slider(), {.along = true, .coefficients = true, .set = {"J01.angle"}});
   ASSERT_TRUE(found.outcome) << found.outcome.why;
@@ -128,7 +128,7 @@ TEST(Coefficients, AgreeWithTheReferenceOverATurn) {
 }
 
 // Without gravity the full equations of motion, which do not use coefficients, conserve ½ J θ̇².
-TEST(Coefficients, KeepTheEnergyOfAForwardRun) {
+TEST(coefficients, keep_the_energy_of_a_forward_run) {
   Study s = published_crank_slider();
   s.mechanism.joints.pop_back();  // the motor
   s.mechanism.bodies[0].omega.z() = 4;
@@ -147,7 +147,7 @@ TEST(Coefficients, KeepTheEnergyOfAForwardRun) {
 }
 
 // Two freedoms: J of a double pendulum of rods, m = l = 1, in its relative angles.
-TEST(Coefficients, OfADoublePendulum) {
+TEST(coefficients, of_a_double_pendulum) {
   Mechanism m;
   m.bodies = {body("upper", 1, 1. / 12, 0.5, 0, 0), body("lower", 1, 1. / 12, 1, 0.5, pi / 2)};
   m.add_joint("A", revolute(marker(ground, 0, 0), marker(1, -0.5, 0)));
@@ -167,7 +167,7 @@ TEST(Coefficients, OfADoublePendulum) {
   EXPECT_LT((c.B - MatX::Identity(2, 2)).norm(), 1e-12);
 }
 
-TEST(Coefficients, NamesAreChecked) {
+TEST(coefficients, names_are_checked) {
   const auto message = [](const std::vector<std::string>& set) -> std::string {
     try {
       find_independent(published_crank_slider(), {.coefficients = true, .set = set});

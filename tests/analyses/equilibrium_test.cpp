@@ -30,9 +30,9 @@ TEST(equilibrium, a_pendulum_hangs_stable) {
     ASSERT_TRUE(r.trusted) << r.verdict;
     EXPECT_NEAR(first(r, "rod.y"), -1, 1e-12) << angle;
     EXPECT_NEAR(first(r, "rod.x"), 0, 1e-9) << angle;
-    EXPECT_NEAR(first(r, "eigenvalue"), 3 * 9.81 / 4, 1e-9) << angle;
+    EXPECT_NEAR(first(r, "eigenvalue"), 3 * g / 4, 1e-9) << angle;
     EXPECT_EQ(r.verdict.find("stable"), 0U) << r.verdict;
-    EXPECT_NEAR(first(r, "pin.on_rod.fy"), 3 * 9.81, 1e-9);
+    EXPECT_NEAR(first(r, "pin.on_rod.fy"), 3 * g, 1e-9);
   }
 }
 
@@ -40,7 +40,7 @@ TEST(equilibrium, a_pendulum_on_its_head_is_unstable) {
   const Results r = rest(pendulum(0), {"parameters.a== pi/2"});
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_NEAR(first(r, "rod.y"), 1, 1e-12);
-  EXPECT_NEAR(first(r, "eigenvalue"), -3 * 9.81 / 4, 1e-9);
+  EXPECT_NEAR(first(r, "eigenvalue"), -3 * g / 4, 1e-9);
   EXPECT_EQ(r.verdict.find("unstable"), 0U) << r.verdict;
 }
 
@@ -56,19 +56,18 @@ upright = {type = "angle", bodies = ["ground", "bob"]}
 spring = {type = "spring", bodies = ["ground", "bob"], i = [0, 0], j = [0, 0], stiffness = 50, free_length = 0.7}
 )toml");
   ASSERT_TRUE(r.trusted) << r.verdict;
-  const double length = 0.7 + 2 * 9.81 / 50;
+  const double length = 0.7 + 2 * g / 50;
   EXPECT_NEAR(first(r, "bob.y"), -length, 1e-11);
   EXPECT_NEAR(first(r, "bob.x"), 0, 1e-10);
   const auto values = r.column("eigenvalue");
   ASSERT_EQ(values.size(), 2U);
-  EXPECT_NEAR(values[0], 9.81 / length, 1e-8);
+  EXPECT_NEAR(values[0], g / length, 1e-8);
   EXPECT_NEAR(values[1], 25, 1e-8);
 }
 
 // The rest position is that of the equation of motion in the angle of the leaf alone; see the example.
 TEST(equilibrium, the_iltis_suspension_rests_where_its_example_says) {
-  const Results r = run(io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/iltis_suspension/model.toml",
-                                       {"analysis.type=equilibrium"}));
+  const Results r = run(example("iltis_suspension", {"analysis.type=equilibrium"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_NEAR(first(r, "wheel.z"), 0.3569019917623507, 1e-10);
   EXPECT_NEAR(first(r, "tyre.force"), 3414.583789318677, 1e-4);  // 460 kN/m times the deflection
@@ -81,7 +80,7 @@ TEST(equilibrium, the_iltis_suspension_rests_where_its_example_says) {
 constexpr double span = 7, chain_length = 10;
 Study hanging_chain(int rods) {
   Mechanism m;
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   const double rod = chain_length / rods, down = std::acos(span / chain_length);
   double x = 0, y = 0;
   for (int k = 0; k < rods; ++k) {
@@ -109,7 +108,7 @@ TEST(equilibrium, the_slopes_of_a_hanging_chain_grow_in_equal_steps) {
   for (int k = 1; k < rods; ++k) {
     const double before = std::tan(first(r, "rod" + std::to_string(k - 1) + ".angle")),
                  now = std::tan(first(r, "rod" + std::to_string(k) + ".angle"));
-    EXPECT_NEAR(now - before, 9.81 / H, 1e-9) << k;
+    EXPECT_NEAR(now - before, g / H, 1e-9) << k;
   }
 }
 
@@ -152,7 +151,7 @@ guide = {type = "slot", bodies = ["ball", "ground"], i = [0, 0], j = {at = [0, 0
 floor = {type = "line_contact", bodies = ["ground", "ball"], i = {at = [0, 0], axis = [1, 0]}, radius = 0.1, law = {type = "hertz", stiffness = 1e7}}
 )toml");
     ASSERT_TRUE(r.trusted) << r.verdict;
-    EXPECT_NEAR(first(r, "ball.y"), 0.1 - std::pow(2 * 9.81 / 1e7, 2. / 3), 1e-10);
+    EXPECT_NEAR(first(r, "ball.y"), 0.1 - std::pow(2 * g / 1e7, 2. / 3), 1e-10);
     EXPECT_EQ(r.verdict.find("stable"), 0U) << r.verdict;
   }
 }
@@ -167,10 +166,7 @@ TEST(equilibrium, redundant_constraints_do_not_matter) {
   EXPECT_NEAR(first(twice, "eigenvalue"), first(once, "eigenvalue"), 1e-7);
 }
 
-Results rest_of_example(const std::string& name) {
-  return run(io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml",
-                            {"analysis.type=equilibrium"}));
-}
+Results rest_of_example(const std::string& name) { return run(example(name, {"analysis.type=equilibrium"})); }
 bool settled(const Results& r) {
   return std::ranges::any_of(r.remarks, [](const std::string& remark) {
     return remark.find("steps of a heavily damped motion led to rest") != std::string::npos;
@@ -196,14 +192,14 @@ TEST(equilibrium, newtons_cradle_comes_to_rest) {
   for (const char* ball : {"b1", "b2", "b3", "b4", "b5"})
     EXPECT_NEAR(first(r, std::string(ball) + ".angle"), 0, 1e-9) << ball;
   // A simple pendulum of 0.5 m with the inertia of a ball of 2 cm.
-  EXPECT_NEAR(first(r, "eigenvalue"), 9.81 * 0.5 / (0.25 + 0.4 * 0.02 * 0.02), 1e-6);
+  EXPECT_NEAR(first(r, "eigenvalue"), g * 0.5 / (0.25 + 0.4 * 0.02 * 0.02), 1e-6);
 }
 
 // The chain starts upright and slightly tilted: Newton's method alone would go to the unstable rest.
 TEST(equilibrium, a_chain_on_its_head_falls_down) {
   constexpr int rods = 6;
   Mechanism m;
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   double x = 0, y = 0;
   for (int k = 0; k < rods; ++k) {
     const double angle = pi / 2 + (k % 2 == 0 ? 0.02 : -0.015), c = std::cos(angle), s = std::sin(angle);
@@ -222,7 +218,7 @@ TEST(equilibrium, a_chain_on_its_head_falls_down) {
 }
 
 TEST(equilibrium, every_example_rests_or_says_why_not) {
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(MUBODY_SOURCE_DIR) + "/examples")) {
+  for (const auto& entry : std::filesystem::directory_iterator(examples())) {
     const std::string name = entry.path().filename().string();
     if (!std::filesystem::exists(entry.path() / "model.toml")) continue;
     const Results r = rest_of_example(name);

@@ -77,7 +77,7 @@ TEST(forward, laws_close_the_energy_balance_whether_they_store_energy_or_not) {
 TEST(forward, a_pinion_rolls_down_a_rack) {
   const double slope = 0.3, radius = 0.5;
   Mechanism m;
-  m.gravity = {9.81 * std::sin(slope), -9.81 * std::cos(slope), 0};
+  m.gravity = {g * std::sin(slope), -g * std::cos(slope), 0};
   m.bodies = {body("cylinder", 2, 0.5 * 2 * radius * radius, 0, radius, 0.2)};
   Slot height;
   height.i = marker(ground, 0, radius), height.j = marker(1, 0, 0);
@@ -88,11 +88,11 @@ TEST(forward, a_pinion_rolls_down_a_rack) {
   m.add_joint("roll", rack);
   m.prepare();
   const Results r = run_forward(study(m, 2));
-  const double travel = 0.5 * (2.0 / 3) * 9.81 * std::sin(slope) * 4;
+  const double travel = 0.5 * (2.0 / 3) * g * std::sin(slope) * 4;
   EXPECT_NEAR(r.column("cylinder.x").back(), travel, 1e-8);
   EXPECT_NEAR(r.column("cylinder.angle").back(), 0.2 - travel / radius, 1e-8);
-  EXPECT_NEAR(r.column("height.on_cylinder.fy").back(), 2 * 9.81 * std::cos(slope), 1e-8);
-  EXPECT_NEAR(r.column("roll.on_cylinder.fx").back(), -2 * 9.81 * std::sin(slope) / 3, 1e-8);
+  EXPECT_NEAR(r.column("height.on_cylinder.fy").back(), 2 * g * std::cos(slope), 1e-8);
+  EXPECT_NEAR(r.column("roll.on_cylinder.fx").back(), -2 * g * std::sin(slope) / 3, 1e-8);
 }
 
 // A planet between a fixed sun and a turning carrier: ω_p = (1 + r_s / r_p) ω_c, over several turns.
@@ -145,7 +145,7 @@ TEST(forward, a_ladder_of_four_bars_follows_its_exact_equation) {
   for (int k = 0; k < windows; ++k) m.bodies[std::size_t(windows + 1 + k)].velocity = {1, 0, 0};
   const Results r = run_forward(study(m, 0.5));
   EXPECT_TRUE(r.trusted) << r.verdict;
-  const double kappa = 3 * 9.81 * (3 * windows + 1) / (2 * (4 * windows + 1));
+  const double kappa = 3 * g * (3 * windows + 1) / (2 * (4 * windows + 1));
   double theta = 0, rate = 1;  // integrated in small steps of the exact equation
   const double h = 1e-4;
   for (int k = 0; k < 5000; ++k) {
@@ -176,7 +176,7 @@ TEST(forward, controlled_steps_cross_the_flat_positions_of_a_parallelogram_at_an
 
 TEST(forward, a_structure_at_rest_is_trusted) {
   Mechanism m;
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   m.bodies = {body("beam", 1, 1, 1, 0, 0)};
   Fixed weld;
   weld.i = marker(ground, 0, 0), weld.j = marker(1, -1, 0);
@@ -188,7 +188,7 @@ TEST(forward, a_structure_at_rest_is_trusted) {
   m.prepare();
   const Results r = run_forward(study(m, 5));
   EXPECT_TRUE(r.trusted) << r.verdict;
-  EXPECT_NEAR(r.column("weld.on_beam.fy").back(), 9.81, 1e-12);
+  EXPECT_NEAR(r.column("weld.on_beam.fy").back(), g, 1e-12);
 }
 
 TEST(forward, a_short_pulse_is_not_stepped_over) {
@@ -224,7 +224,7 @@ TEST(forward, drivers_that_contradict_each_other_later_stop_the_run) {
 TEST(forward, a_point_mass_swings_the_same_on_any_scale) {
   for (const double L : {1e3, 1.0, 1e-3, 1e-5}) {
     Mechanism m;
-    m.gravity = {0, -9.81 * L, 0};  // the same period for every length
+    m.gravity = {0, -g * L, 0};  // the same period for every length
     m.bodies = {body("bob", 1, 0, L, 0, 0)};
     m.add_joint("pin", revolute(marker(ground, 0, 0), marker(1, -L, 0)));
     m.prepare();

@@ -12,7 +12,7 @@ Study crank_slider(double degrees, double turns = 0, double scale = 1) {
   const double a = degrees * pi / 180, b = -std::asin(std::sin(a) / 2);
   const double x = 2 + std::cos(a), y = 1 + std::sin(a), end = x + 2 * std::cos(b);
   Mechanism m;
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   m.bodies = {body("crank", 1, 1, scale * (1 + x / 2), scale * (y + 1) / 2, a),
               body("rod", 1, 1, scale * (x + end) / 2, scale * (y + 1) / 2, b),
               body("slider", 1, 1, scale * end, scale, 0)};
@@ -113,7 +113,7 @@ constexpr PublishedConditions published_conditions[] = {
      1.55242767832758}};
 constexpr double round_off = 1e-11;  // closure to 1e-12, times condition numbers up to 30
 
-TEST(Independent, AgreesWithTheReferenceOfTheCrankSlider) {
+TEST(independent, agrees_with_the_reference_of_the_crank_slider) {
   for (const PublishedConditions& row : published_conditions) {
     SCOPED_TRACE(row.degrees);
     const Independence found = find_independent(crank_slider(row.degrees), {});
@@ -134,7 +134,7 @@ TEST(Independent, AgreesWithTheReferenceOfTheCrankSlider) {
 }
 
 // The tree does not matter to a single loop: its equations are the same up to their sign.
-TEST(Independent, DoesNotDependOnTheChord) {
+TEST(independent, does_not_depend_on_the_chord) {
   for (const char* chord : {"J01", "J12", "J23", "J34"}) {
     const Independence found = find_independent(crank_slider(30), {.chords = {chord}});
     EXPECT_NEAR(found.start.choice.condition, published_conditions[1].tangent, 100 * round_off) << chord;
@@ -143,7 +143,7 @@ TEST(Independent, DoesNotDependOnTheChord) {
 }
 
 // Lengths are in millimetres, and a millimetre counts as a radian.
-TEST(Independent, DoesNotDependOnTheUnitOfLength) {
+TEST(independent, does_not_depend_on_the_unit_of_length) {
   const Independence found = find_independent(crank_slider(30, 0, 1e-3), {.length = 1e-3});
   for (std::size_t k = 0; k < 4; ++k)
     EXPECT_NEAR(found.start.choice.weights[Eigen::Index(k)], published_conditions[1].weights[k],
@@ -152,7 +152,7 @@ TEST(Independent, DoesNotDependOnTheUnitOfLength) {
 }
 
 // Sec. 4.6, eqs. 4.6.16 and 4.6.17: the crank between 90 and 270 degrees, the rod's pin otherwise.
-TEST(Independent, FindsWhereTheBestVariableChanges) {
+TEST(independent, finds_where_the_best_variable_changes) {
   for (const double step : {0.01, 0.03, 1.0 / 24}) {  // 1/24: output times at the crossings themselves
     Study s = crank_slider(0, 1);
     s.output.step = step;
@@ -173,7 +173,7 @@ TEST(Independent, FindsWhereTheBestVariableChanges) {
 }
 
 // In a forward run the instant is as accurate as the results, but the configuration is exact.
-TEST(Independent, FollowsAForwardRun) {
+TEST(independent, follows_a_forward_run) {
   Study s = crank_slider(30);
   s.mechanism.bodies[0].omega.z() = 6;
   s.analysis.assembly.hold = {"crank.omega"};
@@ -188,7 +188,7 @@ TEST(Independent, FollowsAForwardRun) {
 }
 
 // Velocity coefficients against differences of the variables themselves, for joints and for bodies.
-TEST(Independent, HasTheDerivativesOfTheMotion) {
+TEST(independent, has_the_derivatives_of_the_motion) {
   for (const bool of_bodies : {false, true}) {
     constexpr double h = 1e-3;
     const auto at = [&](double degrees) {
@@ -206,9 +206,9 @@ TEST(Independent, HasTheDerivativesOfTheMotion) {
 }
 
 // Five bars and two freedoms: at a crossing both sets are equally good, and within a range no other set is better.
-TEST(Independent, ComparesSetsOfSeveralVariables) {
+TEST(independent, compares_sets_of_several_variables) {
   Mechanism m;
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   const double a = pi / 3, b = 2 * pi / 3;  // a house: walls lean out, two bars make the roof
   const Vec<2> left(-std::cos(a), std::sin(a)), right(2 - std::cos(b), std::sin(b)), top(1, left.y() + 0.8);
   const Vec<2> up = top - left, down = right - top;
@@ -237,11 +237,11 @@ TEST(Independent, ComparesSetsOfSeveralVariables) {
   }
 }
 
-TEST(Independent, SeesLoopsAndFlyingMechanisms) {
+TEST(independent, sees_loops_and_flying_mechanisms) {
   const Independence four = find_independent(study(four_bar()), {});
   EXPECT_EQ(four.start.choice.freedoms, 1);
   Mechanism m;  // a double rod that flies
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   m.bodies = {body("a", 1, 1, 0.5, 0, 0), body("b", 1, 1, 1.5, 0, 0)};
   m.add_joint("pin", revolute(marker(1, 0.5, 0), marker(2, -0.5, 0)));
   m.prepare();

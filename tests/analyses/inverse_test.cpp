@@ -12,13 +12,12 @@
 
 namespace mubody::testing {
 namespace {
-std::string slider_crank() {
-  return std::string(MUBODY_SOURCE_DIR) + "/examples/slider_crank_driven/model.toml";
+Study slider_crank(const std::vector<std::string>& settings = {}) {
+  return example("slider_crank_driven", settings);
 }
 
 TEST(inverse, slider_crank_takes_the_torque_of_the_kinematic_analysis) {
-  const Results kinematic = run(io::read_study(slider_crank())),
-                inverse = run(io::read_study(slider_crank(), {"analysis.type=inverse"}));
+  const Results kinematic = run(slider_crank()), inverse = run(slider_crank({"analysis.type=inverse"}));
   ASSERT_TRUE(inverse.trusted) << inverse.verdict;
   EXPECT_EQ(inverse.analysis, "inverse");
   const auto torque = kinematic.column("motor.on_crank.m"), drive = inverse.column("motor.drive"),
@@ -35,7 +34,7 @@ TEST(inverse, slider_crank_takes_the_torque_of_the_kinematic_analysis) {
 
 // P = dT/dt + dV/dt + 50 N v: energies by central differences of the results, 1e-3 s apart.
 TEST(inverse, the_power_of_the_driver_is_what_the_energies_and_the_load_take) {
-  const Results r = run(io::read_study(slider_crank(), {"analysis.type=inverse", "output.step=1e-3"}));
+  const Results r = run(slider_crank({"analysis.type=inverse", "output.step=1e-3"}));
   const auto power = r.column("motor.power"), total = r.column("total"), v = r.column("slider.vx");
   const double h = 1e-3;
   for (std::size_t k = 2; k + 2 < power.size(); k += 7) {
@@ -66,7 +65,7 @@ TEST(inverse, too_few_drivers_name_what_is_left_free) {
 // Two motors turn a parallelogram together.  By virtual work only the sum of their moments counts.
 TEST(inverse, too_many_drivers_share_the_moment_of_one) {
   Mechanism one = parallelogram();
-  one.gravity = {0, -9.81, 0};
+  one.gravity = {0, -g, 0};
   Mechanism two = one;
   one.add_joint("left_motor", motor(ground, 1, polynomial({pi / 2, 1, 0.5})));
   two.add_joint("left_motor", motor(ground, 1, polynomial({pi / 2, 1, 0.5})));
@@ -86,8 +85,7 @@ TEST(inverse, too_many_drivers_share_the_moment_of_one) {
 }
 // The motor of a slider-crank does the same as an actuator in its pin would.
 TEST(inverse, an_actuator_in_a_joint_takes_what_the_driver_takes) {
-  const Results r =
-      run(io::read_study(slider_crank(), {"analysis.type=inverse", "analysis.actuators=[\"A.angle\"]"}));
+  const Results r = run(slider_crank({"analysis.type=inverse", "analysis.actuators=[\"A.angle\"]"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const auto drive = r.column("motor.drive"), effort = r.find("efforts")->column("A.angle.effort"),
              power = r.find("efforts")->column("A.angle.power");
@@ -99,9 +97,8 @@ TEST(inverse, an_actuator_in_a_joint_takes_what_the_driver_takes) {
 
 // A force on the slider in place of the motor: virtual work, F v = T ω.  At a dead point no force is enough.
 TEST(inverse, an_actuator_elsewhere_does_the_same_work) {
-  const Results r =
-      run(io::read_study(slider_crank(), {"analysis.type=inverse", "analysis.actuators=[\"guide.slide\"]",
-                                          "analysis.start=0.05", "analysis.end=0.25"}));
+  const Results r = run(slider_crank({"analysis.type=inverse", "analysis.actuators=[\"guide.slide\"]",
+                                      "analysis.start=0.05", "analysis.end=0.25"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_EQ(r.find("efforts")->columns[1].unit, "N");
   const auto power = r.column("motor.power"), same = r.find("efforts")->column("guide.slide.power");
@@ -110,7 +107,7 @@ TEST(inverse, an_actuator_elsewhere_does_the_same_work) {
 
 std::string message_of(const std::vector<std::string>& settings) {
   try {
-    run(io::read_study(slider_crank(), settings));
+    run(slider_crank(settings));
   } catch (const ModelError& e) {
     return e.what();
   }
@@ -125,7 +122,7 @@ TEST(inverse, actuators_are_checked) {
 
 TEST(inverse, too_many_actuators_share_and_too_few_are_refused) {
   Mechanism m = parallelogram();
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   m.add_joint("motor", motor(ground, 1, polynomial({pi / 2, 1, 0.5})));
   m.prepare();
   Study s = study(m, 0.5);
@@ -164,13 +161,10 @@ TEST(inverse, too_many_actuators_share_and_too_few_are_refused) {
   }
 }
 
-std::string example(const char* path) { return std::string(MUBODY_SOURCE_DIR) + "/examples/" + path; }
-
 TEST(inverse, tells_that_it_works_in_body_coordinates) {
   const auto remarks = [](const char* formulation) {
-    const Results r =
-        run(io::read_study(example("slider_crank_driven/model.toml"),
-                           {"analysis.type=inverse", std::string("analysis.formulation=") + formulation}));
+    const Results r = run(example(
+        "slider_crank_driven", {"analysis.type=inverse", std::string("analysis.formulation=") + formulation}));
     EXPECT_TRUE(r.trusted) << r.verdict;
     return std::ranges::count_if(
         r.remarks, [](const std::string& x) { return x.find("computed in body coordinates") == 0; });
@@ -182,17 +176,17 @@ TEST(inverse, tells_that_it_works_in_body_coordinates) {
 
 // The file's positions have gaps of 6.8e-6 m, which MUBODYNA would keep.  Drivers determine positions here.
 TEST(inverse, a_start_that_gapes_is_closed) {
-  const Results r = run(io::read_study(example("half_hat_leg/model.mub"), {"analysis.type=inverse"}));
+  const Results r = run(example("half_hat_leg", {"analysis.type=inverse"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   EXPECT_LT(r.statistics.largest_violation, 1e-12);
-  const Results same = run(io::read_study(example("human_leg/model.toml"), {"analysis.type=inverse"}));
+  const Results same = run(example("human_leg", {"analysis.type=inverse"}));
   const auto a = r.column("foot_angle.drive"), b = same.column("turn_foot.drive");
   for (std::size_t k = 0; k < a.size(); k += 30) EXPECT_NEAR(a[k], b[k], 1e-8) << k;
 }
 
 // Moments of segments against the ground become moments of joints: the leg exerts the foot's, and so on.
 TEST(inverse, joint_moments_of_a_leg_are_sums_of_what_turns_its_segments) {
-  const Results r = run(io::read_study(example("human_leg/model.toml"), {"analysis.type=inverse"}));
+  const Results r = run(example("human_leg", {"analysis.type=inverse"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const auto hat = r.column("turn_hat.drive"), thigh = r.column("turn_thigh.drive"),
              leg = r.column("turn_leg.drive"), foot = r.column("turn_foot.drive");
@@ -213,9 +207,8 @@ TEST(inverse, joint_moments_of_a_leg_are_sums_of_what_turns_its_segments) {
 // The workflow of docs/user/analyses.md: moments of the joints, read from efforts.csv, in place of drivers.
 // Returns the largest difference from the given motion within 0.1 s [m, rad].
 double apart_after_replacing_drivers(const char* step) {
-  const Results given =
-      run(io::read_study(example("human_leg/model.toml"),
-                         {"analysis.type=inverse", "analysis.end=0.116", std::string("output.step=") + step}));
+  const Results given = run(example(
+      "human_leg", {"analysis.type=inverse", "analysis.end=0.116", std::string("output.step=") + step}));
   EXPECT_TRUE(given.trusted) << given.verdict;
   const std::filesystem::path folder =
       std::filesystem::path(::testing::TempDir()) / (std::string("mubody_inverse_leg_") + step);
@@ -246,7 +239,7 @@ ankle = {type = "revolute", bodies = ["leg", "foot"],  i = [-0.231393, 0], j = [
 [forces]
 )toml" +
       fmt::format("floor = {{type = \"time_series\", body = \"foot\", data = \"{}\", point = \"global\"}}\n",
-                  example("human_leg/ground_reaction.csv")) +
+                  (examples() / "human_leg/ground_reaction.csv").string()) +
       "hip_muscles = {type = \"moment\", bodies = [\"hat\", \"thigh\"], moment = " + effort("hip.angle") +
       "}\nknee_muscles = {type = \"moment\", bodies = [\"thigh\", \"leg\"], moment = " + effort("knee.angle") +
       "}\nankle_muscles = {type = \"moment\", bodies = [\"leg\", \"foot\"], moment = " + effort("ankle.angle") +
@@ -259,8 +252,8 @@ ankle = {type = "revolute", bodies = ["leg", "foot"],  i = [-0.231393, 0], j = [
   EXPECT_TRUE(free.outcome) << free.outcome.why;
   EXPECT_EQ(free.freedom.actual, 6) << "nothing is driven";
 
-  const Results there = run(io::read_study(
-      example("human_leg/model.toml"), {"analysis.type=kinematic", "analysis.end=0.1", "output.step=0.029"}));
+  const Results there =
+      run(example("human_leg", {"analysis.type=kinematic", "analysis.end=0.1", "output.step=0.029"}));
   double apart = 0;
   for (const char* name : {"hat", "thigh", "leg", "foot"})
     for (const char* coordinate : {".x", ".y", ".angle"}) {

@@ -41,7 +41,7 @@ Study with_reach(Reach reach) {
   return s;
 }
 
-TEST(OwnAnalysis, RunsInAStudy) {
+TEST(own_analysis, runs_in_a_study) {
   const Study s = with_reach({.body = "bar", .from = Vec<3>(-2, -3, 0)});
   double share = 0;
   const Results r = run(s, [&](double done) {
@@ -53,7 +53,7 @@ TEST(OwnAnalysis, RunsInAStudy) {
   EXPECT_DOUBLE_EQ(r.column("bar.reach").at(0), 5);
 }
 
-TEST(OwnAnalysis, IsCopiedWithItsStudy) {
+TEST(own_analysis, is_copied_with_its_study) {
   Study s = with_reach({.body = "left"});
   const Study copy = s;
   s.analysis.type = AnalysisOptions().type;
@@ -61,7 +61,7 @@ TEST(OwnAnalysis, IsCopiedWithItsStudy) {
   EXPECT_DOUBLE_EQ(run(copy).column("left.reach").at(0), 0.5);
 }
 
-TEST(OwnAnalysis, ChecksItsOptionsBesideTheModel) {
+TEST(own_analysis, checks_its_options_beside_the_model) {
   EXPECT_NO_THROW(with_reach({.body = "bar"}).analysis.type->check(study(parallelogram())));
   try {
     with_reach({.body = "bra"}).analysis.type->check(study(parallelogram()));
@@ -72,7 +72,7 @@ TEST(OwnAnalysis, ChecksItsOptionsBesideTheModel) {
 }
 
 // The library asks an analysis for facts, not for its name: this one takes body coordinates only.
-TEST(OwnAnalysis, IsKnownByItsFacts) {
+TEST(own_analysis, is_known_by_its_facts) {
   Study s = with_reach({.body = "bar"});
   s.analysis.formulation.index = 1;
   const Results r = run(s);

@@ -6,10 +6,9 @@ namespace mubody::testing {
 namespace {
 // x = r cos θ + √(l² − r² sin² θ) with θ = Ω t.
 TEST(sensitivity, of_a_driven_slider_crank) {
-  const Results r =
-      run(io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/slider_crank_driven/model.toml",
-                         {"analysis.type=sensitivity", "output.step=0.05",
-                          "output.channels=[\"slider.x\", \"slider.vx\", \"motor.on_crank.m\"]"}));
+  const Results r = run(
+      example("slider_crank_driven", {"analysis.type=sensitivity", "output.step=0.05",
+                                      "output.channels=[\"slider.x\", \"slider.vx\", \"motor.on_crank.m\"]"}));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const Table& table = *r.find("sensitivity");
   const auto t = table.column("time"), by_r = table.column("slider.x/r"), by_l = table.column("slider.x/l"),
@@ -45,11 +44,11 @@ type = "sensitivity"
   const Results r = run(io::read_study_text(model, "test.toml"));
   ASSERT_TRUE(r.trusted) << r.verdict;
   const auto slope = [&](const char* column) { return r.column(column).at(0); };
-  EXPECT_NEAR(slope("bob.y/k"), 2 * 9.81 / 2500, 1e-9);
-  EXPECT_NEAR(slope("bob.y/m"), -9.81 / 50, 1e-9);
+  EXPECT_NEAR(slope("bob.y/k"), 2 * g / 2500, 1e-9);
+  EXPECT_NEAR(slope("bob.y/m"), -g / 50, 1e-9);
   EXPECT_NEAR(slope("bob.y/l0"), -1, 1e-9);
   EXPECT_NEAR(slope("bob.x/hook"), 1, 1e-9);
-  EXPECT_NEAR(slope("spring.force/m"), 9.81, 1e-8);
+  EXPECT_NEAR(slope("spring.force/m"), g, 1e-8);
   EXPECT_NEAR(slope("spring.force/k"), 0, 1e-8);
 }
 
@@ -73,11 +72,11 @@ parameters = ["k", "m"]
 )toml";
   const Results r = run(io::read_study_text(model, "test.toml"));
   ASSERT_TRUE(r.trusted) << r.verdict;
-  const double theta = r.column("rod.angle").at(0), load = 1.5 * 9.81;
+  const double theta = r.column("rod.angle").at(0), load = 1.5 * g;
   EXPECT_NEAR(20 * theta, -load * std::cos(theta), 1e-9);
   EXPECT_NEAR(r.column("rod.angle/k").at(0), -theta / (20 - load * std::sin(theta)), 1e-8);
-  EXPECT_NEAR(r.column("rod.angle/m").at(0), -9.81 * std::cos(theta) / (20 - load * std::sin(theta)), 1e-8);
-  EXPECT_NEAR(r.column("pin.on_rod.fy/m").at(0), 9.81, 1e-7);
+  EXPECT_NEAR(r.column("rod.angle/m").at(0), -g * std::cos(theta) / (20 - load * std::sin(theta)), 1e-8);
+  EXPECT_NEAR(r.column("pin.on_rod.fy/m").at(0), g, 1e-7);
 }
 
 TEST(sensitivity, an_unknown_parameter_is_refused_where_it_stands) {

@@ -18,7 +18,7 @@ TEST(space, a_nut_runs_down_its_spindle) {
     end = 3
   )toml");
   ASSERT_TRUE(r.trusted) << r.verdict;
-  const double l = 0.5 / (2 * pi), acceleration = -2 * 9.81 * l / (2 * l * l + 0.03);
+  const double l = 0.5 / (2 * pi), acceleration = -2 * g * l / (2 * l * l + 0.03);
   EXPECT_NEAR(r.column("S.angle").back(), acceleration * 4.5, 1e-7);  // many turns
   EXPECT_NEAR(r.column("nut.z").back(), 1 + l * acceleration * 4.5, 1e-8);
   EXPECT_LT(r.column("S.angle").back(), -20 * pi);

@@ -5,11 +5,10 @@
 #include "mubody/analyses/run.h"
 #include "mubody/functions/polynomial.h"
 #include "mubody/joints/angle.h"
+#include "tests/example.h"
 #include "tests/models.h"
 
 namespace mubody::testing {
-inline constexpr double pi = std::numbers::pi;
-
 inline Study study(Mechanism m, double end = 1) {
   Study s;
   s.mechanism = std::move(m);

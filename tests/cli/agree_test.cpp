@@ -30,7 +30,7 @@ class AgreeVerb : public Program {
 const char* const first = "time[s],P.x[m],P.y[m],mine\n0,1,5,0\n1,2,5,0\n2,3,5,0\n3,4,5,0\n";
 const char* const second = "time[s],P.y[m],P.x[m],yours\n0,5,2,0\n1,5,2,0\n2,5,4,0\n3,5,4,0\n";
 
-TEST_F(AgreeVerb, PrintsATable) {
+TEST_F(AgreeVerb, prints_a_table) {
   write("A.csv", first);
   write("B.csv", second);
   const Answer a = mubody({"agree", "A.csv", "B.csv"});
@@ -45,7 +45,7 @@ TEST_F(AgreeVerb, PrintsATable) {
       "\nonly in B: yours\n");
 }
 
-TEST_F(AgreeVerb, GivesAllDigitsToPrograms) {
+TEST_F(AgreeVerb, gives_all_digits_to_programs) {
   write("A.csv", first);
   write("B.csv", second);
   const Json all = json({"A.csv", "B.csv"});
@@ -66,7 +66,7 @@ TEST_F(AgreeVerb, GivesAllDigitsToPrograms) {
             "A,P.y,m,4,0,0,0,0,0,0,0,,\n");
 }
 
-TEST_F(AgreeVerb, InterpolatesTheFinerFile) {
+TEST_F(AgreeVerb, interpolates_the_finer_file) {
   std::string coarse = "time[s],x[m]\n", fine = "time [s]; x [m]\n";
   for (int k = 0; k <= 10; ++k)
     coarse += std::to_string(k * 0.1) + ',' + std::to_string(std::sin(k * 0.1)) + '\n';
@@ -83,7 +83,7 @@ TEST_F(AgreeVerb, InterpolatesTheFinerFile) {
   }
 }
 
-TEST_F(AgreeVerb, ToleranceDecidesTheExitCode) {
+TEST_F(AgreeVerb, tolerance_decides_the_exit_code) {
   write("A.csv", first);
   write("B.csv", second);
   EXPECT_EQ(mubody({"agree", "A.csv", "B.csv", "--tolerance", "1"}).code, 0);
@@ -100,7 +100,7 @@ TEST_F(AgreeVerb, ToleranceDecidesTheExitCode) {
   EXPECT_EQ(mubody({"agree", "A.csv"}).code, 1);
 }
 
-TEST_F(AgreeVerb, ComparesFoldersOfResults) {
+TEST_F(AgreeVerb, compares_folders_of_results) {
   write("pendulum.toml", pendulum);
   ASSERT_EQ(mubody({"run", "pendulum.toml", "-q", "-o", "one"}).code, 0);
   ASSERT_EQ(mubody({"run", "pendulum.toml", "-q", "-o", "two", "-s", "output.step=0.02"}).code, 0);
@@ -129,7 +129,7 @@ TEST_F(AgreeVerb, ComparesFoldersOfResults) {
                "one is a folder and pendulum.toml a file; expected two of a kind");
 }
 
-TEST_F(AgreeVerb, TellsWhyFilesCannotBeCompared) {
+TEST_F(AgreeVerb, tells_why_files_cannot_be_compared) {
   write("A.csv", first);
   const auto expect = [&](const std::string& b, const std::string& message) {
     write("B.csv", b);
@@ -159,7 +159,7 @@ TEST_F(AgreeVerb, TellsWhyFilesCannotBeCompared) {
   EXPECT_EQ(Json::parse(json.out)["error"], "none.csv: no such file or folder");
 }
 
-TEST_F(AgreeVerb, UnderstandsHeadersOfOthers) {
+TEST_F(AgreeVerb, understands_headers_of_others) {
   write("A.csv", "time[s],P.ax[m/s2],\"a, b[m]\"\n0,1,7\n1,2,8\n");
   write("B.csv", "t;P.ax (m/s^2);a, b\n0;1;7\n1;2;8\n");
   const Json all = json({"A.csv", "B.csv", "--tolerance", "0"});

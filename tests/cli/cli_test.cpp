@@ -14,7 +14,7 @@ using CheckVerb = Program;
 using ListVerb = Program;
 using Json = nlohmann::json;
 
-TEST_F(Usage, HelpsAndTellsItsVersion) {
+TEST_F(Usage, helps_and_tells_its_version) {
   const Answer bare = mubody({});
   EXPECT_EQ(bare.code, 1);
   EXPECT_TRUE(has(bare.err, "mubody run MODEL"));
@@ -40,7 +40,7 @@ TEST_F(Usage, HelpsAndTellsItsVersion) {
   }
 }
 
-TEST_F(Usage, WrongUsageIsExplained) {
+TEST_F(Usage, wrong_usage_is_explained) {
   write("pendulum.toml", pendulum);
   const auto expect = [&](const std::vector<std::string>& words, const std::string& part) {
     const Answer a = mubody(words);
@@ -62,7 +62,7 @@ TEST_F(Usage, WrongUsageIsExplained) {
   expect({"list", "joints", "revolut"}, "did you mean 'revolute'?");
 }
 
-TEST_F(CheckVerb, TellsWhatHasBeenBuilt) {
+TEST_F(CheckVerb, tells_what_has_been_built) {
   write("pendulum.toml", pendulum);
   const Answer a = mubody({"check", "pendulum.toml"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -75,7 +75,7 @@ TEST_F(CheckVerb, TellsWhatHasBeenBuilt) {
       << "nothing is written";
 }
 
-TEST_F(CheckVerb, WarnsOfWhatDoesNotLookRight) {
+TEST_F(CheckVerb, warns_of_what_does_not_look_right) {
   write("odd.toml", R"([bodies]
 free = {mass = 1, inertia = 1}
 [points]
@@ -88,7 +88,7 @@ P = {body = "ground"}
     EXPECT_TRUE(has(a.out, part)) << part << "\n" << a.out;
 }
 
-TEST_F(CheckVerb, NamesRedundantEquations) {
+TEST_F(CheckVerb, names_redundant_equations) {
   write("slider.toml", R"([bodies]
 slider = {mass = 1, inertia = 1}
 [joints]
@@ -105,7 +105,7 @@ B = {type = "translational", bodies = ["ground", "slider"], at = [1, 0], axis = 
   EXPECT_TRUE(has(mubody({"check", "slider.toml"}).out, "\n  redundant    joint"));
 }
 
-TEST_F(CheckVerb, AnInvalidModelIsJsonIfAskedFor) {
+TEST_F(CheckVerb, an_invalid_model_is_json_if_asked_for) {
   write("bad.toml", "[bodies]\nrod = {mas = 1}\n");
   const Answer a = mubody({"check", "bad.toml", "--format", "json"});
   EXPECT_EQ(a.code, 2);
@@ -115,7 +115,7 @@ TEST_F(CheckVerb, AnInvalidModelIsJsonIfAskedFor) {
   EXPECT_TRUE(Json::parse(mubody({"check", "bytes.toml", "--format", "json"}).out).contains("error"));
 }
 
-TEST_F(CheckVerb, TellsWhyAModelCannotBeRun) {
+TEST_F(CheckVerb, tells_why_a_model_cannot_be_run) {
   write("loose.toml", "[bodies]\nrod = {inertia = 1}\n");
   const Answer loose = mubody({"check", "loose.toml"});
   EXPECT_EQ(loose.code, 2);
@@ -142,7 +142,7 @@ B = {type = "revolute", bodies = ["ground", "bar"], at = [1, 0]}
   EXPECT_TRUE(has(tight.err, "more constraints than coordinates")) << tight.err;
 }
 
-TEST_F(ListVerb, IsComplete) {
+TEST_F(ListVerb, is_complete) {
   const Json all = Json::parse(mubody({"list", "--format", "json"}).out);
   const auto expect = [&](const char* category, std::string_view name) {
     const auto& kinds = all[category];
@@ -164,7 +164,7 @@ TEST_F(ListVerb, IsComplete) {
   for (const auto& e : analysis_kinds()) expect("analyses", e.info.name);
 }
 
-TEST_F(ListVerb, TellsKeysUnitsAndDefaults) {
+TEST_F(ListVerb, tells_keys_units_and_defaults) {
   const Answer spring = mubody({"list", "forces", "spring"});
   EXPECT_EQ(spring.code, 0);
   for (const char* part : {"stiffness", "N/m", "free_length", "as at the start", "bodies", "this, or joint"})
@@ -185,7 +185,7 @@ TEST_F(ListVerb, TellsKeysUnitsAndDefaults) {
   }
 }
 
-TEST_F(ListVerb, IsWhatTheDocsSay) {
+TEST_F(ListVerb, is_what_the_docs_say) {
   const std::string file = std::string(MUBODY_SOURCE_DIR) + "/docs/reference/elements.md";
   const std::string page = contents(file), tables = mubody({"list", "--format", "markdown"}).out;
   EXPECT_TRUE(page.ends_with("\n\n" + tables)) << file << " is out of date; run: make docs-tables";

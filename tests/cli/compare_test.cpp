@@ -32,7 +32,7 @@ class CompareVerb : public Program {
   }
 };
 
-TEST_F(CompareVerb, PrintsATableAndWritesThreeFiles) {
+TEST_F(CompareVerb, prints_a_table_and_writes_three_files) {
   write("pendulum.toml", pendulum);
   const Answer a =
       mubody({"compare", "pendulum.toml", "--integrators", "rk4,dormand-prince", "--steps", "10 ms,5e-3",
@@ -60,7 +60,7 @@ TEST_F(CompareVerb, PrintsATableAndWritesThreeFiles) {
                                "\"standard, rk4, 0.01 s\",0,"));
 }
 
-TEST_F(CompareVerb, RunsAllTreatmentsIfNoneIsChosenAndKeepsTheNumbersOfTheModel) {
+TEST_F(CompareVerb, runs_all_treatments_if_none_is_chosen_and_keeps_the_numbers_of_the_model) {
   write("pendulum.toml", pendulum);
   const Json all = json({"pendulum.toml", "--set", "analysis.treatment={type='baumgarte', alpha=7}"});
   const Json known = Json::parse(mubody({"list", "treatments", "--format", "json"}).out);
@@ -76,7 +76,7 @@ TEST_F(CompareVerb, RunsAllTreatmentsIfNoneIsChosenAndKeepsTheNumbersOfTheModel)
 }
 
 // The same figures in another way: by two runs, and the verb that compares results.
-TEST_F(CompareVerb, TellsWhatRunAndAgreeTell) {
+TEST_F(CompareVerb, tells_what_run_and_agree_tell) {
   const std::vector<std::string> common{"--set", "analysis.end=2"};
   const Json all = json({four_bar, "--treatments", "baumgarte", common[0], common[1]});
   const Json& run = all["runs"][0];
@@ -108,7 +108,7 @@ TEST_F(CompareVerb, TellsWhatRunAndAgreeTell) {
 }
 
 // Every rod stands upright eleven times; Baumgarte's gains of 5 are known to be too small for that, 20 are enough.
-TEST_F(CompareVerb, TellsWhoLosesTheBranch) {
+TEST_F(CompareVerb, tells_who_loses_the_branch) {
   const Json all =
       json({std::string(MUBODY_SOURCE_DIR) + "/examples/slider_crank_singular", "--treatments",
             "baumgarte,baumgarte(alpha=20,beta=20),projection", "--integrators", "rk4", "--steps", "1e-3"});
@@ -122,7 +122,7 @@ TEST_F(CompareVerb, TellsWhoLosesTheBranch) {
   EXPECT_EQ(all["remarks"].size(), 1U);
 }
 
-TEST_F(CompareVerb, TakesAFileAsReference) {
+TEST_F(CompareVerb, takes_a_file_as_reference) {
   write("pendulum.toml", pendulum);
   // The reference is the rod held at its start, so that its fall is the error.
   write("still.csv", "time[s],tip.x[mm],rod.angle[deg]\n0,1000,0\n0.25,1000,0\n0.5,1000,0\n");
@@ -143,7 +143,7 @@ TEST_F(CompareVerb, TakesAFileAsReference) {
   EXPECT_EQ(own["runs"][0]["error"]["length"], 0);
 }
 
-TEST_F(CompareVerb, RefusesWhatItDoesNotUnderstand) {
+TEST_F(CompareVerb, refuses_what_it_does_not_understand) {
   write("pendulum.toml", pendulum);
   const std::string model = "pendulum.toml";
   expect_error({model, "--treatments", "projectoin"}, 1,
@@ -166,7 +166,7 @@ TEST_F(CompareVerb, RefusesWhatItDoesNotUnderstand) {
   expect_error({"none.toml"}, 2, "none.toml: no such file");
 }
 
-TEST_F(CompareVerb, TouchesNoFileOfOthers) {
+TEST_F(CompareVerb, touches_no_file_of_others) {
   write("pendulum.toml", pendulum);
   write("mine/curves.csv", "my own curves\n");
   const Answer a = mubody({"compare", "pendulum.toml", "--out", "mine"});
@@ -179,7 +179,7 @@ TEST_F(CompareVerb, TouchesNoFileOfOthers) {
   EXPECT_EQ(mubody(twice).code, 0);
 }
 
-TEST_F(CompareVerb, GivesUpAMethodThatTakesTooLong) {
+TEST_F(CompareVerb, gives_up_a_method_that_takes_too_long) {
   write("pendulum.toml", pendulum);
   const Json all = json({"pendulum.toml", "--treatments", "standard,projection", "--integrators",
                          "rk4,dormand-prince", "--steps", "1e-7", "--limit", "20 ms"});
@@ -191,7 +191,7 @@ TEST_F(CompareVerb, GivesUpAMethodThatTakesTooLong) {
   EXPECT_EQ(all["runs"][2]["outcome"], "passed");
 }
 
-TEST_F(CompareVerb, KeepsWhatThereIsWhenInterrupted) {
+TEST_F(CompareVerb, keeps_what_there_is_when_interrupted) {
   write("pendulum.toml", pendulum);
   const Answer a = mubody({"compare", "pendulum.toml", "--treatments", "standard,projection,baumgarte",
                            "--integrators", "dormand-prince,rk4", "--steps", "1e-8", "--repeat", "1"},

@@ -51,7 +51,7 @@ std::string in_roff(std::string text) {
   return text;
 }
 
-TEST_F(Help, VerbsAreNamedAsTheirFiles) {
+TEST_F(Help, verbs_are_named_as_their_files) {
   std::set<std::string> files, names;
   for (const std::string& file : names_in(fs::path(MUBODY_SOURCE_DIR) / "cli" / "verbs"))
     files.insert(fs::path(file).stem().string());
@@ -59,7 +59,7 @@ TEST_F(Help, VerbsAreNamedAsTheirFiles) {
   EXPECT_EQ(names, files);
 }
 
-TEST_F(Help, EveryOptionIsInTheManualAndInManPages) {
+TEST_F(Help, every_option_is_in_the_manual_and_in_man_pages) {
   for (const Verb& verb : cli::verbs()) {
     const std::string& name = verb.manual.name;
     const std::string help = mubody({name, "--help"}).out;
@@ -85,7 +85,7 @@ TEST_F(Help, EveryOptionIsInTheManualAndInManPages) {
   }
 }
 
-TEST_F(Help, ManPagesAreSound) {
+TEST_F(Help, man_pages_are_sound) {
   std::vector<std::vector<std::string>> pages{{"help", "--format", "man"}};
   for (const Verb& verb : cli::verbs()) pages.push_back({"help", verb.manual.name, "--format", "man"});
   for (const std::vector<std::string>& words : pages) {
@@ -112,7 +112,7 @@ TEST_F(Help, ManPagesAreSound) {
   }
 }
 
-TEST_F(Help, EveryOptionIsInTheCompletionOfShells) {
+TEST_F(Help, every_option_is_in_the_completion_of_shells) {
   const std::string bash = mubody({"completion", "bash"}).out, zsh = mubody({"completion", "zsh"}).out,
                     fish = mubody({"completion", "fish"}).out;
   for (const Verb& verb : cli::verbs()) {
@@ -141,7 +141,7 @@ TEST_F(Help, EveryOptionIsInTheCompletionOfShells) {
   }
 }
 
-TEST_F(Help, BashCompletesWords) {
+TEST_F(Help, bash_completes_words) {
   const std::string script = write("script", mubody({"completion", "bash"}).out).string();
   const auto completed = [&](const std::string& words) {
     int code = 0;

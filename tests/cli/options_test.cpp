@@ -67,7 +67,7 @@ std::string refused(std::vector<std::string> words) {
   return answer(words, cli::failed);
 }
 
-TEST(OwnVerb, IsKnownEverywhere) {
+TEST(own_verb, is_known_everywhere) {
   EXPECT_EQ(greeted({"Ada"}), "Ada|Hello|-||||plain|0\n");
   EXPECT_TRUE(has(answer({"--help"}), "say hello"));
   EXPECT_TRUE(has(cli::one_line(answer({"greet", "--help"})),
@@ -79,7 +79,7 @@ TEST(OwnVerb, IsKnownEverywhere) {
   EXPECT_TRUE(has(answer({"gret"}, cli::failed), "unknown verb 'gret'; did you mean 'greet'?"));
 }
 
-TEST(OwnVerb, WordsFindTheirOptions) {
+TEST(own_verb, words_find_their_options) {
   EXPECT_EQ(greeted({"--guests=Ben,Cid", "Ada", "-gDan", "-g", "Eve", "Hi"}),
             "Ada|Hi|-|Ben+Cid+Dan+Eve|||plain|0\n");
   EXPECT_EQ(greeted({"-n", "-1", "Ada", "--note=--loud", "-nx=y"}), "Ada|Hello|-||-1+--loud+x=y||plain|0\n");
@@ -89,7 +89,7 @@ TEST(OwnVerb, WordsFindTheirOptions) {
   EXPECT_EQ(greeted({"-", "-q"}), "-|Hello|-||||plain|0Q\n");
 }
 
-TEST(OwnVerb, AValueThatMayBeMissingLeavesArgumentsAlone) {
+TEST(own_verb, a_value_that_may_be_missing_leaves_arguments_alone) {
   EXPECT_EQ(greeted({"--card", "Ada"}), "Ada|Hello|||||plain|0\n");
   EXPECT_EQ(greeted({"--card", "Ada", "--note", "x"}), "Ada|Hello|||x||plain|0\n");
   EXPECT_EQ(greeted({"Ada", "--card"}), "Ada|Hello|||||plain|0\n");
@@ -98,7 +98,7 @@ TEST(OwnVerb, AValueThatMayBeMissingLeavesArgumentsAlone) {
   EXPECT_EQ(greeted({"--card=file", "Ada"}), "Ada|Hello|file||||plain|0\n");
 }
 
-TEST(OwnVerb, MistakesAreNamed) {
+TEST(own_verb, mistakes_are_named) {
   const std::string see = "; see 'mubody greet --help'\n";
   EXPECT_EQ(refused({}), "mubody: NAME is required" + see);
   EXPECT_EQ(refused({"a", "b", "c"}), "mubody: unexpected argument 'c'" + see);

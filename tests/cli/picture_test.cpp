@@ -17,7 +17,7 @@ class Picture : public Program {
   }
 };
 
-TEST_F(Picture, IsDrawnFromAModelAtATime) {
+TEST_F(Picture, is_drawn_from_a_model_at_a_time) {
   const Answer a = mubody({"picture", "rod.toml", "-t", "200 ms", "-o", "out.svg"});
   EXPECT_EQ(a.code, 0) << a.err;
   EXPECT_EQ(a.out + a.err, "");
@@ -29,7 +29,7 @@ TEST_F(Picture, IsDrawnFromAModelAtATime) {
   EXPECT_EQ(names_in(folder).count("rod.out"), 0u) << "a picture leaves no results";
 }
 
-TEST_F(Picture, FromResultsIsTheSame) {
+TEST_F(Picture, from_results_is_the_same) {
   ASSERT_EQ(mubody({"run", "rod.toml", "-q"}).code, 0);
   ASSERT_EQ(mubody({"picture", "rod.toml", "-t", "0.25", "-o", "model.svg"}).code, 0);
   const Answer a = mubody({"picture", "rod.toml", "-t", "0.25", "-o", "results.svg", "--results", "rod.out"});
@@ -37,7 +37,7 @@ TEST_F(Picture, FromResultsIsTheSame) {
   EXPECT_EQ(contents(folder / "model.svg"), contents(folder / "results.svg"));
 }
 
-TEST_F(Picture, ShowsSeveralInstants) {
+TEST_F(Picture, shows_several_instants) {
   ASSERT_EQ(mubody({"picture", "rod.toml", "--strobe", "4", "--trace", "tip,rod", "-o", "out.svg"}).code, 0);
   const std::string svg = contents(folder / "out.svg");
   std::size_t instants = 0;
@@ -49,7 +49,7 @@ TEST_F(Picture, ShowsSeveralInstants) {
   EXPECT_TRUE(has(svg, "4 instants, t = 0 to 0.5 s"));
 }
 
-TEST_F(Picture, PlotsChannels) {
+TEST_F(Picture, plots_channels) {
   ASSERT_EQ(mubody({"picture", "rod.toml", "--plot", "rod.angle,tip.x,kinetic", "-o", "out.svg"}).code, 0);
   EXPECT_TRUE(has(contents(folder / "out.svg"), "kinetic [J]"));
   ASSERT_EQ(
@@ -59,12 +59,12 @@ TEST_F(Picture, PlotsChannels) {
   EXPECT_FALSE(has(contents(folder / "out.svg"), "<rect"));
 }
 
-TEST_F(Picture, IsAnAnimation) {
+TEST_F(Picture, is_an_animation) {
   ASSERT_EQ(mubody({"picture", "rod.toml", "-o", "motion.glb"}).code, 0);
   EXPECT_TRUE(contents(folder / "motion.glb").starts_with("glTF"));
 }
 
-TEST_F(Picture, SaysWhatIsWrong) {
+TEST_F(Picture, says_what_is_wrong) {
   expect_refused({"rod.toml"}, 1, "--out is required");
   expect_refused({"rod.toml", "-o", "out.png"}, 1, "ends with .svg, a picture, or .glb");
   expect_refused({"rod.toml", "-o", "out.svg", "-t", "9"}, 1,
@@ -96,7 +96,7 @@ TEST_F(Picture, SaysWhatIsWrong) {
 }
 
 // Results of a longer rod are drawn as a longer rod.
-TEST_F(Picture, FromResultsHasTheirChanges) {
+TEST_F(Picture, from_results_has_their_changes) {
   write("two.toml", R"(gravity = [0, -9.81]
 [parameters]
 L = 1
@@ -115,7 +115,7 @@ end = 0.1
   EXPECT_EQ(contents(folder / "a.svg"), contents(folder / "b.svg"));
 }
 
-TEST_F(Picture, ShowsClearance) {
+TEST_F(Picture, shows_clearance) {
   const std::string model = std::string(MUBODY_SOURCE_DIR) + "/examples/clearance_slider_crank";
   ASSERT_EQ(mubody({"picture", model, "-o", "plain.svg", "-t", "1 ms"}).code, 0);
   ASSERT_EQ(mubody({"picture", model, "-o", "large.svg", "-t", "1 ms", "--exaggerate", "8"}).code, 0);
@@ -124,7 +124,7 @@ TEST_F(Picture, ShowsClearance) {
   EXPECT_TRUE(has(contents(folder / "plain.svg"), ">D, C<"));  // named like any joint
 }
 
-TEST_F(Picture, OfResultsOfAnotherModelIsRefused) {
+TEST_F(Picture, of_results_of_another_model_is_refused) {
   write("other.toml", R"(gravity = [0, -9.81]
 [bodies]
 bar = {mass = 1, inertia = 1, position = [0, 0]}
@@ -157,7 +157,7 @@ void expect_same_picture(const std::string& a, const std::string& b, const std::
   EXPECT_EQ(a.size() - i, b.size() - j) << name;
 }
 
-TEST_F(Picture, OfTheDocumentsIsWhatTheProgramDraws) {
+TEST_F(Picture, of_the_documents_is_what_the_program_draws) {
   const std::string root = MUBODY_SOURCE_DIR;
   const std::string command =
       root + "/tools/make_pictures.sh " + MUBODY_PROGRAM + " " + (folder / "drawn").string();

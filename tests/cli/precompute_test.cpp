@@ -8,7 +8,7 @@ namespace {
 using PrecomputeVerb = Program;
 using Json = nlohmann::json;
 
-TEST_F(PrecomputeVerb, MakesAModelThatRuns) {
+TEST_F(PrecomputeVerb, makes_a_model_that_runs) {
   write("pendulum.toml", pendulum);
   const Answer made = mubody({"precompute", "pendulum.toml", "-o", "p.rt", "--bound", "1e-9"});
   ASSERT_EQ(made.code, 0) << made.err;
@@ -28,7 +28,7 @@ TEST_F(PrecomputeVerb, MakesAModelThatRuns) {
   EXPECT_EQ(agree.code, 0) << agree.out << agree.err;
 }
 
-TEST_F(PrecomputeVerb, TellsProgramsWhatItDid) {
+TEST_F(PrecomputeVerb, tells_programs_what_it_did) {
   write("pendulum.toml", pendulum);
   const Answer made = mubody({"precompute", "pendulum.toml", "--format", "json"});
   ASSERT_EQ(made.code, 0) << made.err;
@@ -39,7 +39,7 @@ TEST_F(PrecomputeVerb, TellsProgramsWhatItDid) {
   EXPECT_EQ(names_in(folder).count("pendulum.rt"), 1u);
 }
 
-TEST_F(PrecomputeVerb, RunsWithOtherTimesButNotWithOtherBodies) {
+TEST_F(PrecomputeVerb, runs_with_other_times_but_not_with_other_bodies) {
   write("pendulum.toml", pendulum);
   ASSERT_EQ(mubody({"precompute", "pendulum.toml", "-q"}).code, 0);
   EXPECT_EQ(mubody({"run", "pendulum.rt", "--set", "analysis.end=1", "--set", "analysis.integrator=rk4",
@@ -51,7 +51,7 @@ TEST_F(PrecomputeVerb, RunsWithOtherTimesButNotWithOtherBodies) {
   EXPECT_TRUE(has(other.err, "Precompute it again")) << other.err;
 }
 
-TEST_F(PrecomputeVerb, RefusesDamagedFiles) {
+TEST_F(PrecomputeVerb, refuses_damaged_files) {
   write("pendulum.toml", pendulum);
   ASSERT_EQ(mubody({"precompute", "pendulum.toml", "-o", "p.rt", "-q"}).code, 0);
   std::string bytes = contents(folder / "p.rt");
@@ -68,7 +68,7 @@ TEST_F(PrecomputeVerb, RefusesDamagedFiles) {
   EXPECT_TRUE(has(mubody({"run", "other.rt"}).err, "format 9"));
 }
 
-TEST_F(PrecomputeVerb, ReplacesOnlyItsOwnFiles) {
+TEST_F(PrecomputeVerb, replaces_only_its_own_files) {
   write("pendulum.toml", pendulum);
   write("notes.rt", "my notes");
   const Answer a = mubody({"precompute", "pendulum.toml", "-o", "notes.rt"});
@@ -76,7 +76,7 @@ TEST_F(PrecomputeVerb, ReplacesOnlyItsOwnFiles) {
   EXPECT_EQ(contents(folder / "notes.rt"), "my notes");
 }
 
-TEST_F(PrecomputeVerb, TellsWhatIsWrong) {
+TEST_F(PrecomputeVerb, tells_what_is_wrong) {
   write("pendulum.toml", pendulum);
   const auto says = [&](std::vector<std::string> words, int code, const char* part) {
     words.insert(words.begin(), {"precompute", "pendulum.toml"});
@@ -95,7 +95,7 @@ TEST_F(PrecomputeVerb, TellsWhatIsWrong) {
   says({"--real", "float"}, 1, "--emit-c");
 }
 
-TEST_F(PrecomputeVerb, WritesC) {
+TEST_F(PrecomputeVerb, writes_c) {
   write("pendulum.toml", pendulum);
   const Answer a =
       mubody({"precompute", "pendulum.toml", "--emit-c", "generated", "--name", "swing", "--step", "1 ms"});

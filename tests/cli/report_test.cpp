@@ -47,7 +47,7 @@ class ReportVerb : public Program {
   }
 };
 
-TEST_F(ReportVerb, RunWritesOneBesideTheResults) {
+TEST_F(ReportVerb, run_writes_one_beside_the_results) {
   const Answer a = mubody({"run", "pendulum.toml", "--report"});
   EXPECT_EQ(a.code, 0) << a.err;
   EXPECT_TRUE(has(a.out, "report in pendulum.out/report.html")) << a.out;
@@ -61,7 +61,7 @@ TEST_F(ReportVerb, RunWritesOneBesideTheResults) {
   EXPECT_FALSE(has(contents(folder / "pendulum.out/report.html"), folder.string()));
 }
 
-TEST_F(ReportVerb, NumbersAreThoseOfTheFiles) {
+TEST_F(ReportVerb, numbers_are_those_of_the_files) {
   ASSERT_EQ(mubody({"run", "pendulum.toml", "--report", "page.html"}).code, 0);
   const Json data = data_in("page.html");
   const std::vector<double> times = numbers<double>(data["times"]);
@@ -83,7 +83,7 @@ TEST_F(ReportVerb, NumbersAreThoseOfTheFiles) {
   EXPECT_NEAR(tip.back(), 2 * column(data, "rod.y").back(), 1e-6);
 }
 
-TEST_F(ReportVerb, AModelIsRunAndNothingElseIsWritten) {
+TEST_F(ReportVerb, a_model_is_run_and_nothing_else_is_written) {
   const Answer a = mubody({"report", "pendulum.toml", "-o", "sub/page.html", "--set", "analysis.end=0.1"});
   EXPECT_EQ(a.code, 0) << a.err;
   EXPECT_EQ(a.out, "report in sub/page.html\n");
@@ -94,7 +94,7 @@ TEST_F(ReportVerb, AModelIsRunAndNothingElseIsWritten) {
   EXPECT_DOUBLE_EQ(times[(times.size() - 1) / 2], 0.05);
 }
 
-TEST_F(ReportVerb, ResultsAreShownAgain) {
+TEST_F(ReportVerb, results_are_shown_again) {
   ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet", "--report", "first.html"}).code, 0);
   const Answer a = mubody({"report", "pendulum.out"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -102,7 +102,7 @@ TEST_F(ReportVerb, ResultsAreShownAgain) {
   EXPECT_EQ(contents(folder / "pendulum.out/report.html"), contents(folder / "first.html"));
 }
 
-TEST_F(ReportVerb, ResultsWithoutAModelArePoints) {
+TEST_F(ReportVerb, results_without_a_model_are_points) {
   ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet", "-o", "elsewhere"}).code, 0);
   const Answer a = mubody({"report", "elsewhere"});
   EXPECT_EQ(a.code, 0);
@@ -114,7 +114,7 @@ TEST_F(ReportVerb, ResultsWithoutAModelArePoints) {
   EXPECT_EQ(data_in("elsewhere/report.html")["parts"]["bodies"][0]["mass"], 2);
 }
 
-TEST_F(ReportVerb, SaysWhatCannotBe) {
+TEST_F(ReportVerb, says_what_cannot_be) {
   ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet"}).code, 0);
   const auto expect_error = [&](const std::vector<std::string>& words, int code, const std::string& message) {
     const Answer a = mubody(words);
@@ -143,7 +143,7 @@ wheel = {mass = 1, inertia = 1, position = [0, 0]}
   expect_error({"report", "pendulum.out"}, 2, "summary.json");
 }
 
-TEST_F(ReportVerb, DamagedTablesAreNamedByLine) {
+TEST_F(ReportVerb, damaged_tables_are_named_by_line) {
   ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet"}).code, 0);
   write("pendulum.out/energy.csv", "time[s],kinetic[J]\n0,nan\n");
   const Answer a = mubody({"report", "pendulum.out"});
@@ -151,7 +151,7 @@ TEST_F(ReportVerb, DamagedTablesAreNamedByLine) {
   EXPECT_TRUE(has(a.err, "energy.csv:2")) << a.err;
 }
 
-TEST_F(ReportVerb, RowsThatOneTableLacksAreLeftOut) {
+TEST_F(ReportVerb, rows_that_one_table_lacks_are_left_out) {
   ASSERT_EQ(mubody({"run", "pendulum.toml", "--quiet"}).code, 0);
   write("pendulum.out/energy.csv", "time[s],kinetic[J]\n0,1\n0.1,2\n");
   ASSERT_EQ(mubody({"report", "pendulum.out"}).code, 0);
@@ -161,7 +161,7 @@ TEST_F(ReportVerb, RowsThatOneTableLacksAreLeftOut) {
 }
 
 // Changes are reported, also when results are shown again, and the model is then drawn with them.
-TEST_F(ReportVerb, TellsWhatSetChanged) {
+TEST_F(ReportVerb, tells_what_set_changed) {
   ASSERT_EQ(
       mubody({"run", "pendulum.toml", "-q", "--report", "-s", "bodies.rod.mass=7", "-s", "analysis.end=0.5"})
           .code,
@@ -185,7 +185,7 @@ TEST_F(ReportVerb, TellsWhatSetChanged) {
   EXPECT_EQ(data_in("compare.html")["model"]["changes"], (std::vector<std::string>{"analysis.end=0.1"}));
 }
 
-TEST_F(ReportVerb, ModesHaveAMotionEach) {
+TEST_F(ReportVerb, modes_have_a_motion_each) {
   ASSERT_EQ(mubody({"run", "pendulum.toml", "-q", "--analysis", "modes", "-s", "analysis.about=equilibrium",
                     "--report"})
                 .code,
@@ -209,7 +209,7 @@ TEST_F(ReportVerb, ModesHaveAMotionEach) {
 }
 
 // Eigenvalues at one instant are not a history.
-TEST_F(ReportVerb, ListsAreNoChannels) {
+TEST_F(ReportVerb, lists_are_no_channels) {
   write("two.toml", R"(gravity = [0, -9.81]
 [bodies]
 a = {mass = 1, inertia = 0.1, position = [0, -0.5], angle = -1.5707963267948966}
@@ -229,7 +229,7 @@ type = "equilibrium"
   for (const Json& table : data["tables"]) EXPECT_NE(table["name"], "stability");
 }
 
-TEST_F(ReportVerb, ComparisonAndRegions) {
+TEST_F(ReportVerb, comparison_and_regions) {
   const Answer a = mubody({"compare", "pendulum.toml", "--treatments", "standard,projection", "--repeat", "1",
                            "--integrators", "rk4", "--steps", "1e-2", "--report"});
   EXPECT_EQ(a.code, 0) << a.err;

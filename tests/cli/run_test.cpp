@@ -20,7 +20,7 @@ A = {type = "revolute", bodies = ["ground", "bar"], i = [0, 0], j = [-0.5, 0]}
 B = {type = "distance", bodies = ["ground", "bar"], i = [5, 0], j = [0.5, 0], length = 1}
 )";
 
-TEST_F(RunVerb, WritesTablesAndASummary) {
+TEST_F(RunVerb, writes_tables_and_a_summary) {
   write("pendulum.toml", pendulum);
   const Answer a = mubody({"run", "pendulum.toml"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -40,7 +40,7 @@ TEST_F(RunVerb, WritesTablesAndASummary) {
   EXPECT_FALSE(has(a.out, "\033")) << "colours without a terminal";
 }
 
-TEST_F(RunVerb, SummaryIsJson) {
+TEST_F(RunVerb, summary_is_json) {
   write("pendulum.toml", pendulum);
   const Answer a = mubody({"run", "pendulum.toml", "--format", "json", "--out", "here"});
   ASSERT_EQ(a.code, 0) << a.err;
@@ -62,7 +62,7 @@ TEST_F(RunVerb, SummaryIsJson) {
   }
 }
 
-TEST_F(RunVerb, SettingsChangeTheModel) {
+TEST_F(RunVerb, settings_change_the_model) {
   write("pendulum.toml", pendulum);
   const Answer a =
       mubody({"run", "pendulum.toml", "--quiet", "--set", "analysis.end=0.2", "-s", "analysis.integrator=rk4",
@@ -78,7 +78,7 @@ TEST_F(RunVerb, SettingsChangeTheModel) {
   EXPECT_EQ(mubody({"run", "pendulum.toml", "--set", "bodies.rood.mass=2"}).code, 2);
 }
 
-TEST_F(RunVerb, AnalysisCanBeChosen) {
+TEST_F(RunVerb, analysis_can_be_chosen) {
   write("pendulum.toml", pendulum);
   EXPECT_EQ(mubody({"run", "pendulum.toml", "--analysis", "assembly"}).code, 0);
   EXPECT_EQ(Json::parse(contents(folder / "pendulum.out/summary.json"))["analysis"], "assembly");
@@ -87,7 +87,7 @@ TEST_F(RunVerb, AnalysisCanBeChosen) {
   EXPECT_TRUE(a.err.starts_with("mubody: pendulum.toml: kinematic analysis needs a driver")) << a.err;
 }
 
-TEST_F(RunVerb, AFolderStandsForTheModelInIt) {
+TEST_F(RunVerb, a_folder_stands_for_the_model_in_it) {
   write("case/model.toml", pendulum);
   EXPECT_EQ(mubody({"run", "case"}).code, 0);
   EXPECT_TRUE(fs::exists(folder / "case/model.out/bodies.csv"));
@@ -97,7 +97,7 @@ TEST_F(RunVerb, AFolderStandsForTheModelInIt) {
   EXPECT_EQ(a.err, "mubody: empty: this is a folder, and there is no model.toml in it\n");
 }
 
-TEST_F(RunVerb, AnInvalidModelWritesNothing) {
+TEST_F(RunVerb, an_invalid_model_writes_nothing) {
   write("bad.toml", replaced(pendulum, "\"rod\"], at", "\"rood\"], at"));
   const Answer a = mubody({"run", "bad.toml"});
   EXPECT_EQ(a.code, 2);
@@ -111,7 +111,7 @@ TEST_F(RunVerb, AnInvalidModelWritesNothing) {
   EXPECT_EQ(mubody({"run", "missing.toml"}).code, 2);
 }
 
-TEST_F(RunVerb, AMechanismThatGapesWritesNothing) {
+TEST_F(RunVerb, a_mechanism_that_gapes_writes_nothing) {
   write("gaping.toml", gaping);
   const Answer a = mubody({"run", "gaping.toml"});
   EXPECT_EQ(a.code, 3);
@@ -120,7 +120,7 @@ TEST_F(RunVerb, AMechanismThatGapesWritesNothing) {
   EXPECT_FALSE(fs::exists(folder / "gaping.out"));
 }
 
-TEST_F(RunVerb, AFailureKeepsWhatHasBeenComputed) {
+TEST_F(RunVerb, a_failure_keeps_what_has_been_computed) {
   write("root.toml",
         std::string(pendulum) +
             "[forces]\nkick = {type = \"moment\", body = \"rod\", moment = \"= sqrt(0.3 - t)\"}\n");
@@ -134,7 +134,7 @@ TEST_F(RunVerb, AFailureKeepsWhatHasBeenComputed) {
   EXPECT_EQ(Json::parse(contents(folder / "root.out/summary.json"))["trusted"], false);
 }
 
-TEST_F(RunVerb, AnAnswerThatCannotBeTrustedHasItsOwnCode) {
+TEST_F(RunVerb, an_answer_that_cannot_be_trusted_has_its_own_code) {
   write("pendulum.toml", pendulum);
   const Answer coarse =
       mubody({"run", "pendulum.toml", "-s", "analysis.integrator=euler", "-s", "analysis.step=0.01"});
@@ -147,7 +147,7 @@ TEST_F(RunVerb, AnAnswerThatCannotBeTrustedHasItsOwnCode) {
   EXPECT_EQ(missed.code, 5) << missed.out;
 }
 
-TEST_F(RunVerb, CtrlCKeepsWhatHasBeenComputed) {
+TEST_F(RunVerb, ctrl_c_keeps_what_has_been_computed) {
   write("pendulum.toml", pendulum);
   Answer a;
   // On a machine under load it may take a while until the program runs at all.
@@ -163,7 +163,7 @@ TEST_F(RunVerb, CtrlCKeepsWhatHasBeenComputed) {
   EXPECT_TRUE(has(contents(folder / "pendulum.out/bodies.csv"), "\n0,"));
 }
 
-TEST_F(RunVerb, SigtermIsLikeCtrlC) {
+TEST_F(RunVerb, sigterm_is_like_ctrl_c) {
   write("pendulum.toml", pendulum);
   Answer a;
   for (const double delay : {0.5, 4.0, 20.0}) {
@@ -175,7 +175,7 @@ TEST_F(RunVerb, SigtermIsLikeCtrlC) {
   EXPECT_TRUE(fs::exists(folder / "pendulum.out/bodies.csv"));
 }
 
-TEST_F(RunVerb, AnEarlierRunIsReplacedAndNothingElse) {
+TEST_F(RunVerb, an_earlier_run_is_replaced_and_nothing_else) {
   write("pendulum.toml", pendulum);
   ASSERT_EQ(mubody({"run", "pendulum.toml"}).code, 0);
   write("pendulum.out/notes.txt", "mine");
@@ -192,7 +192,7 @@ TEST_F(RunVerb, AnEarlierRunIsReplacedAndNothingElse) {
   EXPECT_EQ(names_in(folder / "data"), std::set<std::string>{"energy.csv"});
 }
 
-TEST_F(RunVerb, AFolderThatCannotBeIsToldBeforeTheRun) {
+TEST_F(RunVerb, a_folder_that_cannot_be_is_told_before_the_run) {
   write("pendulum.toml", pendulum);
   write("file", "");
   const Answer a = mubody({"run", "pendulum.toml", "--out", "file/results", "-s", "analysis.end=1e9"});

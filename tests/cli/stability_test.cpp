@@ -7,7 +7,7 @@ namespace {
 using StabilityVerb = Program;
 
 // R(−0.005) = 0.9950124792 for rk4, which equals exp(−0.005) to all digits shown.
-TEST_F(StabilityVerb, TellsRootsAndVerdict) {
+TEST_F(StabilityVerb, tells_roots_and_verdict) {
   const Answer a =
       mubody({"stability", "--integrator", "rk4", "--step", "1e-3", "--alpha", "5", "--beta", "5"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -28,7 +28,7 @@ TEST_F(StabilityVerb, TellsRootsAndVerdict) {
   EXPECT_TRUE(has(still.out, "marginal: grows in proportion to time")) << still.out;
 }
 
-TEST_F(StabilityVerb, ComparesAllIntegrators) {
+TEST_F(StabilityVerb, compares_all_integrators) {
   const Answer a = mubody({"stability", "--step", "1e-3", "--alpha", "-5", "--beta", "-5"});
   EXPECT_EQ(a.code, 0) << a.err;
   for (const IntegratorEntry& e : integrator_kinds())
@@ -41,7 +41,7 @@ TEST_F(StabilityVerb, ComparesAllIntegrators) {
     EXPECT_TRUE(has(orders.out, part)) << part << "\n" << orders.out;
 }
 
-TEST_F(StabilityVerb, PrintsThePublishedTable) {
+TEST_F(StabilityVerb, prints_the_published_table) {
   const Answer a = mubody({"stability", "--table"});
   EXPECT_EQ(a.code, 0) << a.err;
   for (const char* part :
@@ -56,7 +56,7 @@ TEST_F(StabilityVerb, PrintsThePublishedTable) {
   EXPECT_FALSE(has(other.out, "printed")) << other.out;
 }
 
-TEST_F(StabilityVerb, WritesTheRegion) {
+TEST_F(StabilityVerb, writes_the_region) {
   const Answer a = mubody({"stability", "--integrator", "euler", "--region", "region.csv", "--points", "12"});
   EXPECT_EQ(a.code, 0) << a.err;
   std::istringstream lines(contents(folder / "region.csv"));
@@ -87,7 +87,7 @@ TEST_F(StabilityVerb, WritesTheRegion) {
   EXPECT_EQ(std::size_t(std::count(text.begin(), text.end(), '\n')), 1 + 9 * methods);
 }
 
-TEST_F(StabilityVerb, WrongUsageIsExplained) {
+TEST_F(StabilityVerb, wrong_usage_is_explained) {
   write("mine.csv", "time,x\n0,1\n");
   const auto expect = [&](std::vector<std::string> words, const std::string& part) {
     words.insert(words.begin(), "stability");

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "tests/cli/program.h"
+#include "tests/reference.h"
 
 namespace mubody::testing {
 namespace {
@@ -44,7 +45,7 @@ class SweepVerb : public Program {
   }
 };
 
-TEST_F(SweepVerb, WritesARowForEveryPointOfAGrid) {
+TEST_F(SweepVerb, writes_a_row_for_every_point_of_a_grid) {
   write("pendulum.toml", pendulum);
   const Answer a =
       mubody({"sweep", "pendulum.toml", "--vary", "bodies.rod.mass=1,2", "--vary", "gravity.1=-10:-5:3",
@@ -69,7 +70,7 @@ TEST_F(SweepVerb, WritesARowForEveryPointOfAGrid) {
 }
 
 // The angle of a pendulum that starts level obeys θ' ² = 2 (m g r / J) sin|θ|: at every point the energy must close.
-TEST_F(SweepVerb, RowsAreThoseOfRuns) {
+TEST_F(SweepVerb, rows_are_those_of_runs) {
   write("pendulum.toml", pendulum);
   ASSERT_EQ(
       mubody({"sweep", "pendulum.toml", "-q", "--vary", "gravity.1=-12:-6:4", "--keep", "rod.angle,rod.omega"})
@@ -81,7 +82,7 @@ TEST_F(SweepVerb, RowsAreThoseOfRuns) {
   }
 }
 
-TEST_F(SweepVerb, LanesAgreeWithRunsOneByOne) {
+TEST_F(SweepVerb, lanes_agree_with_runs_one_by_one) {
   ASSERT_EQ(mubody(sample(40, "lanes.csv")).code, 0);
   ASSERT_EQ(mubody(sample(40, "single.csv", {"--lanes", "0"})).code, 0);
   EXPECT_TRUE(has(contents(folder / "lanes.csv"), "40 points, lanes\n"));
@@ -96,7 +97,7 @@ TEST_F(SweepVerb, LanesAgreeWithRunsOneByOne) {
   EXPECT_TRUE(has(other.err, "was begun in lanes")) << other.err;
 }
 
-TEST_F(SweepVerb, DoesNotContinueWithOtherData) {
+TEST_F(SweepVerb, does_not_continue_with_other_data) {
   write("pendulum.toml",
         std::string(pendulum) +
             "[forces]\npush = {type = \"time_series\", body = \"rod\", data = \"push.csv\"}\n");
@@ -109,7 +110,7 @@ TEST_F(SweepVerb, DoesNotContinueWithOtherData) {
   EXPECT_EQ(sweep("0,2,0\n1,2,0\n").code, 1);
 }
 
-TEST_F(SweepVerb, ContinuesAfterKillsAsIfThereHadBeenNone) {
+TEST_F(SweepVerb, continues_after_kills_as_if_there_had_been_none) {
   for (const auto& [lanes, points] : {std::pair("8", 1500), std::pair("0", 300)}) {
     const std::string whole = std::string("whole") + lanes + ".csv",
                       killed = std::string("killed") + lanes + ".csv";
@@ -127,13 +128,13 @@ TEST_F(SweepVerb, ContinuesAfterKillsAsIfThereHadBeenNone) {
   }
 }
 
-TEST_F(SweepVerb, RowsDoNotDependOnTheNumberOfThreads) {
+TEST_F(SweepVerb, rows_do_not_depend_on_the_number_of_threads) {
   ASSERT_EQ(mubody(sample(60, "one.csv", {"-j", "1"})).code, 0);
   ASSERT_EQ(mubody(sample(60, "three.csv", {"-j", "3"})).code, 0);
   EXPECT_EQ(lines("one.csv"), lines("three.csv"));
 }
 
-TEST_F(SweepVerb, RowsAreTheSameUnderMpi) {
+TEST_F(SweepVerb, rows_are_the_same_under_mpi) {
   if (std::system("command -v mpirun > /dev/null 2>&1") != 0) GTEST_SKIP() << "there is no mpirun";
   ASSERT_EQ(mubody(sample(120, "one.csv", {"-j", "1"})).code, 0);
   const auto under_mpi = [&](const std::vector<std::string>& words) {
@@ -157,7 +158,7 @@ TEST_F(SweepVerb, RowsAreTheSameUnderMpi) {
   EXPECT_TRUE(has(contents(folder / "mpi.err"), "--resume continues it"));
 }
 
-TEST_F(SweepVerb, PointsThatFailDoNotStopTheOthers) {
+TEST_F(SweepVerb, points_that_fail_do_not_stop_the_others) {
   write("pendulum.toml", pendulum);
   const Answer a = mubody({"sweep", "pendulum.toml", "--vary", "bodies.rod.mass=-1,1,2", "-o", "rows.csv"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -168,14 +169,14 @@ TEST_F(SweepVerb, PointsThatFailDoNotStopTheOthers) {
   EXPECT_NE(all.code, 0);
 }
 
-TEST_F(SweepVerb, CtrlCLeavesAFileThatGoesOn) {
+TEST_F(SweepVerb, ctrl_c_leaves_a_file_that_goes_on) {
   const Answer a = mubody(sample(3000, "rows.csv", {"--lanes", "0", "-j", "1"}), 0.4);
   EXPECT_EQ(a.code, 130) << a.err;
   EXPECT_TRUE(has(a.err, "of 3000 points are done; continue with --resume")) << a.err;
   EXPECT_GT(lines("rows.csv").size(), 2);
 }
 
-TEST_F(SweepVerb, TellsWhatIsWrongBeforeAnythingIsRun) {
+TEST_F(SweepVerb, tells_what_is_wrong_before_anything_is_run) {
   write("pendulum.toml", pendulum);
   const auto complaint = [&](std::vector<std::string> words, int code) {
     words.insert(words.begin(), {"sweep", "pendulum.toml"});
@@ -199,7 +200,7 @@ TEST_F(SweepVerb, TellsWhatIsWrongBeforeAnythingIsRun) {
   EXPECT_TRUE(has(complaint({"--vary", "bodies.rod.mass=1,2", "-j", "0"}, 1), "--threads must be positive"));
 }
 
-TEST_F(SweepVerb, OtherAnalysesAreSweptOneByOne) {
+TEST_F(SweepVerb, other_analyses_are_swept_one_by_one) {
   write("pendulum.toml", pendulum);
   // A pendulum hangs with f = √(m g r / J) / 2π.
   const Answer a = mubody({"sweep", "pendulum.toml", "-s", "analysis.type=modes", "-s",
@@ -208,7 +209,7 @@ TEST_F(SweepVerb, OtherAnalysesAreSweptOneByOne) {
   ASSERT_EQ(a.code, 0) << a.err;
   EXPECT_TRUE(has(a.out, "one by one (the analysis is 'modes')")) << a.out;
   for (const auto& [index, row] : numbers("f.csv", 3))
-    EXPECT_NEAR(row[2], std::sqrt(2 * -row[1] * 0.5 / 0.6) / (2 * M_PI), 1e-6) << index;
+    EXPECT_NEAR(row[2], std::sqrt(2 * -row[1] * 0.5 / 0.6) / (2 * pi), 1e-6) << index;
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -34,7 +34,7 @@ end = 1
 step = 0.05
 )";
 
-TEST_F(TopologyVerb, TellsTreeLoopsAndMatrices) {
+TEST_F(TopologyVerb, tells_tree_loops_and_matrices) {
   write("m.toml", crank_slider);
   const Answer a = mubody({"topology", "m.toml"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -49,7 +49,7 @@ TEST_F(TopologyVerb, TellsTreeLoopsAndMatrices) {
   EXPECT_EQ(mubody({"topology", "m.toml", "--set", "analysis.chords=[\"guide\"]", "--chords", "C"}).out, a.out);
 }
 
-TEST_F(TopologyVerb, WritesJsonAndPicture) {
+TEST_F(TopologyVerb, writes_json_and_picture) {
   write("m.toml", crank_slider);
   const Answer a = mubody({"topology", "m.toml", "--format", "json", "--chords=guide"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -68,7 +68,7 @@ TEST_F(TopologyVerb, WritesJsonAndPicture) {
 }
 
 // A screw connects bodies, but independent turns and slides along fixed axes cannot express it.
-TEST_F(TopologyVerb, TellsWhatIsNoArcInJointCoordinates) {
+TEST_F(TopologyVerb, tells_what_is_no_arc_in_joint_coordinates) {
   write("m.toml", R"(gravity = [0, 0, -9.81]
 [bodies]
 nut = {mass = 1, inertia = [1, 1, 1], position = [0, 0, 1]}
@@ -87,7 +87,7 @@ ball = {type = "spherical", bodies = ["nut", "bob"], at = [0, 0, 1]}
   EXPECT_EQ(j["arcs"][1]["chain"], true);
 }
 
-TEST_F(TopologyVerb, SaysWhatIsWrongWithChords) {
+TEST_F(TopologyVerb, says_what_is_wrong_with_chords) {
   write("m.toml", crank_slider);
   const auto message = [&](const std::string& chords, const char* model = "m.toml") {
     const Answer a = mubody({"topology", model, "--chords", chords});
@@ -106,7 +106,7 @@ TEST_F(TopologyVerb, SaysWhatIsWrongWithChords) {
   EXPECT_TRUE(has(mubody({"topology", "m.toml", "--format=json", "--chords=giude"}).out, "\"error\""));
 }
 
-TEST_F(TopologyVerb, LetsBodiesFly) {
+TEST_F(TopologyVerb, lets_bodies_fly) {
   write("m.toml", "gravity = [0, 0, -9.81]\n[bodies]\nstone = {mass = 1, inertia = [1, 1, 1]}\n");
   const Answer a = mubody({"topology", "m.toml"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -116,7 +116,7 @@ TEST_F(TopologyVerb, LetsBodiesFly) {
   EXPECT_TRUE(has(a.out, "its arc is free, with 6 freedoms")) << a.out;
 }
 
-TEST_F(IndependentVerb, RecommendsAVariable) {
+TEST_F(IndependentVerb, recommends_a_variable) {
   write("m.toml", crank_slider);
   const Answer a = mubody({"independent", "m.toml"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -128,7 +128,7 @@ TEST_F(IndependentVerb, RecommendsAVariable) {
   EXPECT_EQ(j["best"]["variables"], Json::parse(R"(["crank.angle"])"));
 }
 
-TEST_F(IndependentVerb, FollowsTheMotion) {
+TEST_F(IndependentVerb, follows_the_motion) {
   write("m.toml", crank_slider);
   const Answer a = mubody({"independent", "m.toml", "--along", "--table", "w.csv"});
   EXPECT_EQ(a.code, 0) << a.err;
@@ -149,7 +149,7 @@ TEST_F(IndependentVerb, FollowsTheMotion) {
   EXPECT_EQ(mubody({"independent", "m.toml", "--chords", "A,B"}).code, 2);
 }
 // The crank turns at 2π rad/s: crank 1 m, rod 2 m.
-TEST_F(IndependentVerb, WritesCoefficients) {
+TEST_F(IndependentVerb, writes_coefficients) {
   write("m.toml", crank_slider);
   const Answer a =
       mubody({"independent", "m.toml", "--along", "--variables", "A.angle", "--coefficients", "c.csv"});

@@ -22,7 +22,7 @@ Results sample() {
   return r;
 }
 
-TEST(Csv, QuotesWhatNeedsIt) {
+TEST(csv, quotes_what_needs_it) {
   EXPECT_EQ(io::csv_cell("plain"), "plain");
   EXPECT_EQ(io::csv_cell("a, b"), "\"a, b\"");
   EXPECT_EQ(io::csv_cell("say \"x\""), "\"say \"\"x\"\"\"");
@@ -31,7 +31,7 @@ TEST(Csv, QuotesWhatNeedsIt) {
   EXPECT_EQ(io::header_of({"ratio", ""}), "ratio");
 }
 
-TEST_F(WriteResults, NumbersComeBackAsTheyWere) {
+TEST_F(WriteResults, numbers_come_back_as_they_were) {
   Results r = sample();
   const double values[] = {
       1.0 / 3, 1e-300, -5e-324, 0.1 + 0.2, 123456789.123456789, std::numeric_limits<double>::max()};
@@ -49,7 +49,7 @@ TEST_F(WriteResults, NumbersComeBackAsTheyWere) {
   }
 }
 
-TEST_F(WriteResults, RowsThatAreNotFiniteAreLeftOutAndThisIsSaid) {
+TEST_F(WriteResults, rows_that_are_not_finite_are_left_out_and_this_is_said) {
   Results r = sample();
   r.tables[0].values.insert(r.tables[0].values.end(),
                             {0.2, std::nan(""), 0.3, std::numeric_limits<double>::infinity()});
@@ -63,7 +63,7 @@ TEST_F(WriteResults, RowsThatAreNotFiniteAreLeftOutAndThisIsSaid) {
   EXPECT_EQ(summary["model"], "a \"model\"");
 }
 
-TEST_F(WriteResults, EventsHaveAFileWhenThereAreSome) {
+TEST_F(WriteResults, events_have_a_file_when_there_are_some) {
   Results r = sample();
   io::write_results(r, folder / "out");
   EXPECT_FALSE(fs::exists(folder / "out/events.csv"));
@@ -76,7 +76,7 @@ TEST_F(WriteResults, EventsHaveAFileWhenThereAreSome) {
   EXPECT_EQ(names_in(folder / "out"), (std::set<std::string>{"bodies.csv", "summary.json"}));
 }
 
-TEST_F(WriteResults, WhatMubodyHasNotWrittenStays) {
+TEST_F(WriteResults, what_mubody_has_not_written_stays) {
   write("out/bodies.csv", "mine");
   EXPECT_THROW(io::check_folder(folder / "out"), std::runtime_error);
   EXPECT_THROW(io::write_results(sample(), folder / "out"), std::runtime_error);
@@ -91,7 +91,7 @@ TEST_F(WriteResults, WhatMubodyHasNotWrittenStays) {
   EXPECT_EQ(contents(folder / "precious"), "mine");
 }
 
-TEST_F(WriteResults, FailuresAreToldAndLeaveNothing) {
+TEST_F(WriteResults, failures_are_told_and_leave_nothing) {
   write("file", "");
   EXPECT_THROW(io::check_folder(folder / "file"), std::runtime_error);
   EXPECT_THROW(io::check_folder(folder / "file/deeper"), std::runtime_error);
@@ -102,7 +102,7 @@ TEST_F(WriteResults, FailuresAreToldAndLeaveNothing) {
   EXPECT_FALSE(fs::exists(folder / "out"));
 }
 
-TEST(Aligned, SetsNumbersRightAndBreaksTheLastColumn) {
+TEST(aligned, sets_numbers_right_and_breaks_the_last_column) {
   EXPECT_EQ(io::aligned({{"name", "mass"}, {"rod", "1.5"}, {"crank", "12"}}, true),
             "name   mass\nrod     1.5\ncrank    12\n");
   EXPECT_EQ(io::shown_width("|Φ̇| m²"), 6U);

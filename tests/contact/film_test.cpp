@@ -6,7 +6,6 @@
 
 namespace mubody::testing {
 namespace {
-constexpr double pi = EIGEN_PI;
 
 // μ L R³/c² = 1 N s, c = 1/2 mm.
 const JournalInBearing bearing{{.radius_i = 0.010, .radius_j = 0.0095}};
@@ -20,7 +19,7 @@ Eccentricity at(double eps, double eps_rate, double turning, double spin, double
 }
 
 // contact_oracles, lubrication: ε, ε̇, W, F_r, F_t of the closed form, in units of μ L R³/c².
-TEST(Film, is_that_of_pinkus_and_sternlicht) {
+TEST(film, is_that_of_pinkus_and_sternlicht) {
   const std::array<std::array<double, 5>, 11> rows{{{0.2, 0.1, 1, -2.7072619010372323, 2.221779698698688},
                                                     {0.5, 0.1, 1, -5.5230563154574615, 6.013885084497545},
                                                     {0.8, 0.1, 1, -19.906551307784778, 12.629503629169818},
@@ -46,7 +45,7 @@ TEST(Film, is_that_of_pinkus_and_sternlicht) {
 }
 
 // Half Sommerfeld: F_r = −12 W ε²/((2 + ε²)(1 − ε²)), F_t = 6π W ε/((2 + ε²)√(1 − ε²)), from both sides.
-TEST(Film, meets_the_half_sommerfeld_limit_from_both_sides) {
+TEST(film, meets_the_half_sommerfeld_limit_from_both_sides) {
   for (double eps = 0.05; eps < 0.99; eps += 0.05)
     for (const double rate : {1e-10, -1e-10, 0.0}) {
       const FilmForce f = film.full(bearing, at(eps, rate, 0, 1));
@@ -78,7 +77,7 @@ template <class P> Vec<2> pushed(P p) {
 
 // Where the pressure of a motion is positive, that of the reverse motion is negative, so that the difference of
 // both forces is that of the whole film, which has no cavities and can be integrated.
-TEST(Film, and_its_reverse_make_the_whole_film) {
+TEST(film, and_its_reverse_make_the_whole_film) {
   Random random(31);
   for (int k = 0; k < 20; ++k) {
     const double eps = random(0.05, 0.9), rate = random(), W = random();
@@ -91,7 +90,7 @@ TEST(Film, and_its_reverse_make_the_whole_film) {
 
 // Without squeezing the pressure is positive from 0 to π; near that case the closed form is close to the
 // integral of the positive part.
-TEST(Film, is_the_positive_part_of_the_pressure) {
+TEST(film, is_the_positive_part_of_the_pressure) {
   for (const double eps : {0.1, 0.5, 0.9}) {
     const Vec<2> half = pushed([&](double theta) { return std::max(0.0, pressure(eps, 0, 1, theta)); });
     EXPECT_LT((film.full(bearing, at(eps, 0, 0, 1)).force - half).norm(), 1e-8 * half.norm());
@@ -109,7 +108,7 @@ Eccentricity any_eccentricity(Random& random, double most = 0.999) {
 }
 
 // The film absorbs power whether the journal approaches or recedes; it is the power of its force and moment.
-TEST(Film, dissipates_for_both_signs_of_the_squeeze) {
+TEST(film, dissipates_for_both_signs_of_the_squeeze) {
   Random random(32);
   int nearer = 0;
   for (int k = 0; k < 10000; ++k) {
@@ -133,7 +132,7 @@ TEST(Film, dissipates_for_both_signs_of_the_squeeze) {
 }
 
 // The shear stress on the journal is μ R ω/h + (h/2R) dp/dθ: its moment by integration, without squeezing.
-TEST(Film, moment_is_that_of_the_shear) {
+TEST(film, moment_is_that_of_the_shear) {
   for (const double eps : {0.0, 0.3, 0.8}) {
     double M = 0;
     const int n = 200000;
@@ -147,7 +146,7 @@ TEST(Film, moment_is_that_of_the_shear) {
 }
 
 // In the centre the film is a damper without preferred direction, 6π μ L R³/c³.
-TEST(Film, is_regular_in_the_centre) {
+TEST(film, is_regular_in_the_centre) {
   const Vec<2> v(3e-4, -4e-4);
   const FilmForce f = film.full(bearing, {Vec<2>::Zero(), v, 12});
   EXPECT_LT((f.force + 6 * pi / c * v).norm(), 1e-12 * f.force.norm());
@@ -161,7 +160,7 @@ TEST(Film, is_regular_in_the_centre) {
   EXPECT_EQ(film.full(bearing, at(0.5, 0, 0, 0)).force.norm(), 0);
 }
 
-TEST(Film, says_when_it_is_out_of_range) {
+TEST(film, says_when_it_is_out_of_range) {
   PinkusSternlicht never_dry = film;
   never_dry.dry_below = 0;
   for (const double eps : {1.0, 1.2}) {
@@ -224,9 +223,9 @@ TEST_P(Transition, is_all_film_above_and_all_dry_below) {
   EXPECT_EQ(blend(bearing, above).force, film.full(bearing, above).force);
 }
 
-INSTANTIATE_TEST_SUITE_P(Bands, Transition, ::testing::Values(0.0, 0.02, 0.08));
+INSTANTIATE_TEST_SUITE_P(bands, Transition, ::testing::Values(0.0, 0.02, 0.08));
 
-TEST(Film, refuses) {
+TEST(film, refuses) {
   PinkusSternlicht f = film;
   f.viscosity = 0;
   EXPECT_EQ(refusal(f), "viscosity: must be positive");

@@ -11,7 +11,7 @@ namespace mubody::testing {
 namespace {
 constexpr int speeds = 10000;
 
-TEST(Friction, all_are_registered) {
+TEST(friction, all_are_registered) {
   std::set<std::string_view> names;
   for (const FrictionEntry& entry : friction_kinds()) {
     names.insert(entry.info.name);
@@ -83,11 +83,11 @@ TEST_P(EveryFriction, is_continuous_and_odd) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryFriction,
+INSTANTIATE_TEST_SUITE_P(all, EveryFriction,
                          ::testing::ValuesIn(friction_kinds().begin(), friction_kinds().end()),
                          [](const auto& p) { return std::string(p.param.info.name); });
 
-TEST(ModifiedCoulomb, has_a_ramp) {
+TEST(modified_coulomb, has_a_ramp) {
   const Friction law(ModifiedCoulomb{.mu = 0.3, .none = 0.01, .full = 0.03});
   EXPECT_EQ(law->force(100, 0.01), 0);
   EXPECT_NEAR(law->force(100, 0.02), 15, 1e-12);
@@ -97,7 +97,7 @@ TEST(ModifiedCoulomb, has_a_ramp) {
   EXPECT_EQ(refusal(ModifiedCoulomb{.mu = -1}), "mu: must not be negative");
 }
 
-TEST(Threlfall, reaches_95_percent) {
+TEST(threlfall, reaches_95_percent) {
   const Friction law(Threlfall{.mu = 0.3, .full = 0.03});
   EXPECT_NEAR(law->force(100, 0.03), 30 * (1 - std::exp(-3)), 1e-12);
   EXPECT_NEAR(law->force(100, 1), 28.506387948964083, 1e-12);
@@ -105,7 +105,7 @@ TEST(Threlfall, reaches_95_percent) {
   EXPECT_EQ(refusal(Threlfall{.full = 0}), "full: must be positive");
 }
 
-TEST(BengisuAkay, has_its_peak_at_the_static_coefficient) {
+TEST(bengisu_akay, has_its_peak_at_the_static_coefficient) {
   const Friction law(BengisuAkay{.mu = 0.2, .mu_static = 0.3, .peak = 0.01, .drop = 50});
   EXPECT_NEAR(law->force(100, 0.005), 30 * 0.75, 1e-12);
   EXPECT_NEAR(law->force(100, 0.01), 30, 1e-12);
@@ -128,7 +128,7 @@ template <class V> double bend(const FrictionKind& law, double z, double end, in
 }
 
 // Steady sliding: σ₀ z = g(v) sgn v, the Stribeck curve.  On the way z grows as 1 − exp(−σ₀ v t/g).
-TEST(Lugre, slides_on_the_stribeck_curve) {
+TEST(lugre, slides_on_the_stribeck_curve) {
   const Friction law(bristles());
   for (const double v : {1e-4, -1e-3, 0.5}) {
     const double g = 0.2 + 0.1 * std::exp(-v * v * 1e6), time = g / (1e5 * std::abs(v));
@@ -140,7 +140,7 @@ TEST(Lugre, slides_on_the_stribeck_curve) {
 }
 
 // In small motions the bristles are a spring: force and energy are returned.
-TEST(Lugre, sticks_like_a_spring) {
+TEST(lugre, sticks_like_a_spring) {
   const Friction law(bristles());
   const double bent = bend(*law, 0, 1, 1000, [](double t) { return 2e-10 * (1 - t); });  // over 1e-10 m
   EXPECT_NEAR(bent, 1e-10, 1e-14);
@@ -149,7 +149,7 @@ TEST(Lugre, sticks_like_a_spring) {
 }
 
 // The bend never exceeds μ_s/σ₀, whatever the motion.
-TEST(Lugre, bristles_bend_no_further_than_they_hold) {
+TEST(lugre, bristles_bend_no_further_than_they_hold) {
   const Friction law(bristles());
   Random random(5);
   for (int k = 0; k < 20; ++k) {
@@ -165,7 +165,7 @@ TEST(Lugre, bristles_bend_no_further_than_they_hold) {
 
 // The work that is not stored in the bristles is heat, and over any motion from rest none of that returns.  At
 // these speeds a constant σ₁ would give energy away: |v| > 4 μ_s/σ₁ = 3.8 mm/s.
-TEST(Lugre, balances_its_energy) {
+TEST(lugre, balances_its_energy) {
   const Friction law(bristles());
   const auto v = [](double t) { return 0.3 * std::sin(40 * t) * std::sin(900 * t); };
   double z = 0, work = 0, heat = 0;
@@ -183,7 +183,7 @@ TEST(Lugre, balances_its_energy) {
   EXPECT_NEAR(work, heat + law->stored(1, z), 1e-8 * work);
 }
 
-TEST(Lugre, is_as_published_at_low_speed_and_limited_beyond) {
+TEST(lugre, is_as_published_at_low_speed_and_limited_beyond) {
   const Lugre law = bristles();
   const double v = 2e-3, z = 1e-6, rate = v - 1e5 * v * z / law.steady(v);  // σ₁ v = 0.632 < 4 g
   EXPECT_DOUBLE_EQ(law.force(v, z), 1e5 * z + 316 * rate + 0.5 * v);

@@ -22,7 +22,7 @@ struct State {
         first(random.decades(1e-6, 10)) {}
 };
 
-TEST(ContactLaws, all_are_registered) {
+TEST(contact_laws, all_are_registered) {
   std::set<std::string_view> names;
   for (const ContactLawEntry& entry : contact_law_kinds()) {
     names.insert(entry.info.name);
@@ -96,7 +96,7 @@ TEST_P(EveryLaw, copies_and_takes_a_stiffness) {
   EXPECT_DOUBLE_EQ(copy->stored(1e-4), 7e9 * 1e-10 / 2.5);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, EveryLaw,
+INSTANTIATE_TEST_SUITE_P(all, EveryLaw,
                          ::testing::ValuesIn(contact_law_kinds().begin(), contact_law_kinds().end()),
                          [](const auto& p) { return std::string(p.param.info.name); });
 
@@ -108,7 +108,7 @@ template <class L> L law(double e) {
 }
 
 // K δ^1.5 (1 + c u) with c as published, δ = 1e-4 m, u = 1/2.
-TEST(ContactLaws, have_the_published_factors) {
+TEST(contact_laws, have_the_published_factors) {
   const double e = 0.6, elastic = 2e9 * 1e-6;
   const auto expect = [&](const auto& l, double c) {
     EXPECT_NEAR(l.force(1e-4, 1, 2), elastic * (1 + c / 2), 1e-12 * elastic);
@@ -125,7 +125,7 @@ TEST(ContactLaws, have_the_published_factors) {
   EXPECT_NEAR(hertz.force(1e-4, 5, 1), elastic, 1e-12 * elastic);
 }
 
-TEST(Hysteresis, is_cut_at_zero_when_bodies_are_torn_apart) {
+TEST(hysteresis, is_cut_at_zero_when_bodies_are_torn_apart) {
   const Flores l = law<Flores>(0.5);  // c = 1.6
   EXPECT_GT(l.force(1e-4, -0.62, 1), 0);
   EXPECT_EQ(l.force(1e-4, -0.63, 1), 0);
@@ -133,16 +133,16 @@ TEST(Hysteresis, is_cut_at_zero_when_bodies_are_torn_apart) {
 }
 
 // Below the speed `slowest` the damping is constant.
-TEST(Hysteresis, needs_no_first_speed) {
+TEST(hysteresis, needs_no_first_speed) {
   const HuntCrossley l = law<HuntCrossley>(0.5);
   EXPECT_EQ(l.force(1e-5, 1e-3, 0), l.force(1e-5, 1e-3, l.slowest));
   EXPECT_EQ(l.force(1e-5, 1e-3, -1), l.force(1e-5, 1e-3, l.slowest));
 }
 
 // A ball of 1 kg placed on a plane comes to rest where K δ^1.5 carries its weight, and only loses energy.
-TEST(Hysteresis, lets_a_ball_come_to_rest) {
+TEST(hysteresis, lets_a_ball_come_to_rest) {
   const HuntCrossley l = law<HuntCrossley>(0.5);
-  const double g = 9.81, rest = std::pow(g / 2e9, 2 / 3.0), h = 5e-6;
+  const double rest = std::pow(g / 2e9, 2 / 3.0), h = 5e-6;
   double depth = 0, v = 0, last = 0;
   for (int k = 0; k < 20000; ++k) {
     const auto a = [&](double d, double u) { return g - l.force(d, u, 0); };
@@ -158,7 +158,7 @@ TEST(Hysteresis, lets_a_ball_come_to_rest) {
   EXPECT_NEAR(v, 0, 1e-12);
 }
 
-TEST(KelvinVoigt, says_that_it_jumps_and_pulls) {
+TEST(kelvin_voigt, says_that_it_jumps_and_pulls) {
   KelvinVoigt l;
   l.stiffness = 1e6;
   l.damping = 50;
@@ -173,7 +173,7 @@ TEST(KelvinVoigt, says_that_it_jumps_and_pulls) {
   EXPECT_DOUBLE_EQ(l.force(3e-4, 2, 2), 300 + 100);
 }
 
-TEST(ContactLaws, refuse) {
+TEST(contact_laws, refuse) {
   EXPECT_EQ(refusal(law<Flores>(0)), "restitution: must lie above 0 and not above 1");
   EXPECT_EQ(refusal(law<Gonthier>(0)), "restitution: must lie above 0 and not above 1");
   EXPECT_EQ(refusal(law<HuntCrossley>(0)), "accepted");
@@ -190,7 +190,7 @@ TEST(ContactLaws, refuse) {
 }
 
 // contact_oracles: a steel journal of 9.5 mm in a bearing of 10 mm; a steel sphere of 0.1 m on a plane.
-TEST(Stiffness, follows_from_radii_and_materials) {
+TEST(stiffness, follows_from_radii_and_materials) {
   const Material steel;
   const JournalInBearing joint{{.radius_i = 10e-3, .radius_j = 9.5e-3}};
   EXPECT_NEAR(joint.relative_radius(), 0.19, 1e-12);

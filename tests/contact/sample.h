@@ -6,6 +6,7 @@
 
 #include "mubody/contact/contact.h"
 #include "tests/random.h"
+#include "tests/reference.h"
 
 namespace mubody {
 // The names of test parameters; overloads are found by argument type.

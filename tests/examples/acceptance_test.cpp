@@ -17,7 +17,7 @@ struct At {
 constexpr std::array crank_of_four_bar{At{1, 0.05723334669417119}, At{2, -1.485158890344739},
                                        At{5, 0.08503375633267901}, At{10, -0.48089787952216956}};
 
-TEST(FourBar, WithRungeKutta) {
+TEST(four_bar, with_runge_kutta) {
   const Results r = run_example("four_bar", {"analysis.integrator='rk4'", "analysis.step=1e-3"});
   EXPECT_EQ(r.treatment, "projection");
   EXPECT_TRUE(r.trusted) << r.verdict;
@@ -28,7 +28,7 @@ TEST(FourBar, WithRungeKutta) {
   EXPECT_LT(r.statistics.energy_residual, 1e-6);
 }
 
-TEST(FourBar, WithStepControl) {
+TEST(four_bar, with_step_control) {
   const Results r = run_example("four_bar", {"analysis.integrator='dormand-prince'", "analysis.rtol=1e-10"});
   EXPECT_TRUE(r.trusted) << r.verdict;
   for (const At& at : crank_of_four_bar)
@@ -50,7 +50,7 @@ Results fixed_step(const std::string& treatment, double step) {
 
 class EqualRods : public ::testing::TestWithParam<double> {};
 
-TEST(EqualRodsAdaptive, PassSingularPositionsByDefault) {
+TEST(equal_rods_adaptive, pass_singular_positions_by_default) {
   const Results r = run_example("slider_crank_singular");
   EXPECT_EQ(r.integrator, "dormand-prince");
   EXPECT_EQ(r.treatment, "projection");
@@ -58,19 +58,19 @@ TEST(EqualRodsAdaptive, PassSingularPositionsByDefault) {
   EXPECT_LT(error_at_the_end(r), 1e-6);
 }
 
-TEST_P(EqualRods, PassSingularPositionsWithRungeKutta) {
+TEST_P(EqualRods, pass_singular_positions_with_runge_kutta) {
   const Results r = fixed_step("'projection'", GetParam());
   EXPECT_TRUE(r.trusted) << r.verdict;
   EXPECT_LT(error_at_the_end(r), 1e-6);
 }
 
-TEST_P(EqualRods, SayThatStandardMultipliersFail) {
+TEST_P(EqualRods, say_that_standard_multipliers_fail) {
   const Results r = fixed_step("'standard'", GetParam());
   EXPECT_FALSE(r.trusted);
   EXPECT_TRUE(r.verdict.starts_with("do not trust this: ")) << r.verdict;
 }
 
-TEST_P(EqualRods, NeverTrustAWrongMotionWithBaumgarte) {
+TEST_P(EqualRods, never_trust_a_wrong_motion_with_baumgarte) {
   const Results r = fixed_step("{type='baumgarte', alpha=5, beta=5}", GetParam());
   if (r.trusted) {
     EXPECT_LT(error_at_the_end(r), 1e-4);
@@ -84,10 +84,10 @@ std::vector<double> ten_steps() {
   for (int k = 0; k < 10; ++k) steps.push_back(0.83e-3 + k * (1.41e-3 - 0.83e-3) / 9);
   return steps;
 }
-INSTANTIATE_TEST_SUITE_P(Step, EqualRods, ::testing::ValuesIn(ten_steps()),
+INSTANTIATE_TEST_SUITE_P(step, EqualRods, ::testing::ValuesIn(ten_steps()),
                          [](const auto& test) { return fmt::format("{:.0f}ns", 1e9 * test.param); });
 
-TEST(EqualRodsAdaptive, SayThatStandardMultipliersFail) {
+TEST(equal_rods_adaptive, say_that_standard_multipliers_fail) {
   for (const char* rtol : {"1e-6", "1e-8", "1e-10"}) {
     const Results r = run_example("slider_crank_singular",
                                   {"analysis.treatment='standard'", std::string("analysis.rtol=") + rtol});
@@ -98,7 +98,7 @@ TEST(EqualRodsAdaptive, SayThatStandardMultipliersFail) {
 
 // Hairer and Wanner's seven angles, and their six multipliers, which are the forces on K3, K4 and K6 at E; computed
 // in those angles to more than sixteen digits.  The Test Set for IVP Solvers publishes the same to 3e-10.
-TEST(Andrews, SevenAnglesAndReactions) {
+TEST(andrews, seven_angles_and_reactions) {
   const Results r = run_example("andrews");
   EXPECT_TRUE(r.trusted) << r.verdict;
   const auto angle = [&](const char* body) { return value_at(r, std::string(body) + ".angle", 0.03); };
@@ -123,7 +123,7 @@ TEST(Andrews, SevenAnglesAndReactions) {
 }
 
 // Benchmark A01: 845 swings.  The closed form has elliptic functions.
-TEST(Pendulum, AfterTwoThousandSeconds) {
+TEST(pendulum, after_two_thousand_seconds) {
   const Results r = run_example("pendulum", {"analysis.end=2000", "analysis.rtol=1e-11", "output.step=100"});
   EXPECT_TRUE(static_cast<bool>(r.outcome)) << r.outcome.why;
   EXPECT_TRUE(r.trusted) << r.verdict;
@@ -133,7 +133,7 @@ TEST(Pendulum, AfterTwoThousandSeconds) {
 
 // Closed form of the driven slider-crank at one angle of the crank; the numbers are those of its model file.
 struct SliderCrank {
-  static constexpr double r = 0.1, l = 0.3, w = 10, g = 9.81;
+  static constexpr double r = 0.1, l = 0.3, w = 10;
   static constexpr double m1 = 0.8, m2 = 0.6, I2 = 5e-3, m3 = 1.5, load = -50;
   double psi, dpsi, ddpsi;  // rod
   double x, dx, ddx;        // slider
@@ -158,7 +158,7 @@ struct SliderCrank {
   }
 };
 
-TEST(DrivenSliderCrank, AgreesWithTheClosedForm) {
+TEST(driven_slider_crank, agrees_with_the_closed_form) {
   const Results r = run_example("slider_crank_driven");
   EXPECT_TRUE(r.trusted) << r.verdict;
   ASSERT_EQ(r.times().size(), 64U);

@@ -10,8 +10,6 @@
 
 namespace mubody::testing {
 namespace {
-constexpr double g = 9.81;
-
 Results in_cartesian(const std::string& example, std::vector<std::string> settings = {}) {
   settings.insert(settings.begin(),
                   {"analysis.formulation='cartesian'", "analysis.rtol=1e-11", "output.step=0.01"});
@@ -74,13 +72,13 @@ void expect_agreement(const Results& r, const std::string& channel, const std::v
   EXPECT_LT(a.max, 1e-7) << channel;
 }
 
-TEST(CartesianPendulum, ReferenceValues) {
+TEST(cartesian_pendulum, reference_values) {
   const Results r = in_cartesian("pendulum");
   EXPECT_TRUE(r.trusted) << r.verdict;
   expect_rows(r, "bob", bob);
 }
 
-TEST(CartesianPendulum, AgreesInBothCoordinates) {
+TEST(cartesian_pendulum, agrees_in_both_coordinates) {
   const Results r = in_cartesian("pendulum");
   const std::vector<double> theta =
       angles(-EIGEN_PI / 2, 0, [](double angle, double) { return -g * std::sin(angle); });
@@ -92,14 +90,14 @@ TEST(CartesianPendulum, AgreesInBothCoordinates) {
 }
 
 // The document: violations up to 4e-6, energy varies in the order of 1e-6 J.
-TEST(CartesianPendulum, ViolationAndEnergyAHundredTimesSmaller) {
+TEST(cartesian_pendulum, violation_and_energy_a_hundred_times_smaller) {
   const Results r = in_cartesian("pendulum");
   EXPECT_LT(r.statistics.largest_violation, 4e-8);
   EXPECT_LT(r.statistics.energy_residual, 1e-8);
 }
 
 // The rows of the pin to the ground are constant, that of the unit vector's length is not.
-TEST(CartesianPendulum, RowsAreCounted) {
+TEST(cartesian_pendulum, rows_are_counted) {
   const Formulation f = in_cartesian("pendulum").formulation;
   EXPECT_EQ(f.word, "cartesian");
   EXPECT_EQ(f.coordinates, 4);
@@ -109,7 +107,7 @@ TEST(CartesianPendulum, RowsAreCounted) {
   EXPECT_EQ(f.other, 0);
 }
 
-TEST(CartesianSliderCrank, ReferenceValues) {
+TEST(cartesian_slider_crank, reference_values) {
   const Results r = in_cartesian("slider_crank_singular");
   EXPECT_TRUE(r.trusted) << r.verdict;
   expect_rows(r, "knee", knee);
@@ -118,7 +116,7 @@ TEST(CartesianSliderCrank, ReferenceValues) {
 }
 
 // T = ½ J(θ) θ̇² with J = 2 I + m L²/4 + m L² (9 s² + c²)/4, V = m g L s.
-TEST(CartesianSliderCrank, AgreesInBothCoordinates) {
+TEST(cartesian_slider_crank, agrees_in_both_coordinates) {
   const Results r = in_cartesian("slider_crank_singular");
   const double I = (1 + 0.01) / 12;
   const std::vector<double> theta = angles(EIGEN_PI / 4, 2 * std::sqrt(2.0), [&](double angle, double rate) {
@@ -133,14 +131,14 @@ TEST(CartesianSliderCrank, AgreesInBothCoordinates) {
 }
 
 // The document: violations up to 5e-8 (of the order of 1e-8), energy varies by 6e-3 J (of the order of 1e-3 J).
-TEST(CartesianSliderCrank, ViolationAndEnergyAHundredTimesSmaller) {
+TEST(cartesian_slider_crank, violation_and_energy_a_hundred_times_smaller) {
   const Results r = in_cartesian("slider_crank_singular");
   EXPECT_LT(r.statistics.largest_violation, 1e-10);
   EXPECT_LT(r.statistics.energy_residual, 1e-5);
 }
 
 // Two pins and a slot on the ground give five constant rows, and each rod has a unit vector.
-TEST(CartesianSliderCrank, RowsAreCounted) {
+TEST(cartesian_slider_crank, rows_are_counted) {
   const Formulation f = in_cartesian("slider_crank_singular").formulation;
   EXPECT_EQ(f.coordinates, 8);
   EXPECT_EQ(f.equations, 7);
@@ -151,7 +149,7 @@ TEST(CartesianSliderCrank, RowsAreCounted) {
 
 // The document passes the singular positions with Baumgarte's gains from 50 on only; projection needs no gain, and
 // every treatment that holds the constraints closely passes.
-TEST(CartesianSliderCrank, PassesSingularPositionsAtAnyStep) {
+TEST(cartesian_slider_crank, passes_singular_positions_at_any_step) {
   for (int k = 0; k < 10; ++k) {
     const double step = 0.83e-3 + k * (1.41e-3 - 0.83e-3) / 9;
     const Results r =
@@ -163,7 +161,7 @@ TEST(CartesianSliderCrank, PassesSingularPositionsAtAnyStep) {
 }
 
 // All treatments handle the bodies' own constraints like any other.
-TEST(CartesianFourBar, EveryTreatment) {
+TEST(cartesian_four_bar, every_treatment) {
   const double reference =
       -1.485158890344739;  // the crank's angle after 2 s, from the equation of its one freedom
   const std::pair<const char*, double> treatments[] = {

@@ -24,7 +24,7 @@ double largest(const std::vector<double>& column) {
   return most;
 }
 
-TEST(ClearanceSliderCrank, FirstTenContacts) {
+TEST(clearance_slider_crank, first_ten_contacts) {
   const Results r = run_example("clearance_slider_crank");
   EXPECT_TRUE(r.trusted) << r.verdict;
   ASSERT_GE(r.contacts.size(), impacts.size());
@@ -39,7 +39,7 @@ TEST(ClearanceSliderCrank, FirstTenContacts) {
   EXPECT_NEAR(peak, 45871.73100471981, 1e-4 * peak);
 }
 
-TEST(ClearanceSliderCrank, LosesWhatItsContactsLose) {
+TEST(clearance_slider_crank, loses_what_its_contacts_lose) {
   const Results r = run_example("clearance_slider_crank", {"analysis.end=0.0018"});
   double lost = 0;
   for (const ContactRecord& c : r.contacts) lost += c.energy_lost;
@@ -47,7 +47,7 @@ TEST(ClearanceSliderCrank, LosesWhatItsContactsLose) {
 }
 
 // Fixed steps are shortened during a contact.
-TEST(ClearanceSliderCrank, WithFixedSteps) {
+TEST(clearance_slider_crank, with_fixed_steps) {
   const Results r = run_example("clearance_slider_crank",
                                 {"analysis.integrator='rk4'", "analysis.step=1e-5", "analysis.end=0.001"});
   EXPECT_TRUE(r.trusted) << r.verdict;
@@ -55,7 +55,7 @@ TEST(ClearanceSliderCrank, WithFixedSteps) {
   for (std::size_t k = 0; k < 3; ++k) EXPECT_NEAR(r.contacts[k].onset, impacts[k].t, 1e-8) << k;
 }
 
-TEST(LubricatedSliderCrank, MotorHardlyFeelsTheClearance) {
+TEST(lubricated_slider_crank, motor_hardly_feels_the_clearance) {
   // The comparison begins after the start, where the centred journal carries no load.
   const Results film = run_example("lubricated_slider_crank", {"output.step=2e-5"});
   const Results dry = run_example("clearance_slider_crank", {"output.step=2e-6"});
@@ -67,7 +67,7 @@ TEST(LubricatedSliderCrank, MotorHardlyFeelsTheClearance) {
   EXPECT_LT(largest(film.column("C.eccentricity")), 1);
 }
 
-TEST(LubricatedSliderCrank, SaysThatAFilmIsSqueezedOut) {
+TEST(lubricated_slider_crank, says_that_a_film_is_squeezed_out) {
   const Results r = run_example("lubricated_slider_crank",
                                 {"joints.C.clearance.lubricant={viscosity=1e-9, length=0.01, dry_below=0}"});
   EXPECT_FALSE(r.outcome);
@@ -77,7 +77,7 @@ TEST(LubricatedSliderCrank, SaysThatAFilmIsSqueezedOut) {
 
 // Free fall, and the restitution of the law of Flores and others at e = 0.9 from the first integral of the impact; the
 // weight during a contact of 0.13 ms changes speeds by 1e-3 m/s at most.
-TEST(BouncingBall, FallsAndBounces) {
+TEST(bouncing_ball, falls_and_bounces) {
   const Results r = run_example("bouncing_ball");
   EXPECT_TRUE(r.trusted) << r.verdict;
   ASSERT_GE(r.contacts.size(), 4u);
@@ -86,25 +86,25 @@ TEST(BouncingBall, FallsAndBounces) {
   for (std::size_t k = 0; k + 1 < r.contacts.size(); ++k) {
     const double in = r.contacts[k].speed_in, out = r.contacts[k].speed_out;
     EXPECT_NEAR(out / in, 0.8939206926633781, 1e-3 / in);
-    EXPECT_NEAR(r.contacts[k + 1].onset - *r.contacts[k].end, 2 * out / 9.81, 1e-9);
+    EXPECT_NEAR(r.contacts[k + 1].onset - *r.contacts[k].end, 2 * out / g, 1e-9);
     EXPECT_NEAR(r.contacts[k].energy_lost, 0.5 * (in * in - out * out), 1e-3 * in);
   }
 }
 
 // Bounces get ever smaller, then the ball rests: no step may collapse, and the weight is carried.
-TEST(BouncingBall, ComesToRest) {
+TEST(bouncing_ball, comes_to_rest) {
   const Results r = run_example(
       "bouncing_ball",
       {"analysis.end=6", "forces.floor.law={type='flores', restitution=0.5, stiffness=1e7, slowest=0.01}"});
   EXPECT_TRUE(r.trusted) << r.verdict;
   EXPECT_LT(r.statistics.steps, 200'000);
   EXPECT_FALSE(r.contacts.back().end);
-  EXPECT_NEAR(value_at(r, "floor.force", 6), 9.81, 1e-3);
-  EXPECT_NEAR(value_at(r, "ball.y", 6), 0.1 - std::pow(9.81 / 1e7, 2. / 3), 1e-6);
+  EXPECT_NEAR(value_at(r, "floor.force", 6), g, 1e-3);
+  EXPECT_NEAR(value_at(r, "ball.y", 6), 0.1 - std::pow(g / 1e7, 2. / 3), 1e-6);
 }
 
 // The ball comes to rest with any method: flights become shorter than steps, and finally there are none.
-TEST(BouncingBall, ComesToRestWithEveryIntegrator) {
+TEST(bouncing_ball, comes_to_rest_with_every_integrator) {
   for (const IntegratorEntry& kind : integrator_kinds()) {
     if (kind.order < 2) continue;
     const Results r = run_example(
@@ -113,13 +113,13 @@ TEST(BouncingBall, ComesToRestWithEveryIntegrator) {
          "forces.floor.law={type='flores', restitution=0.5, stiffness=1e6}"});
     ASSERT_EQ(r.outcome.kind, Outcome::reached_end) << kind.info.name << ": " << r.outcome.why;
     EXPECT_FALSE(r.contacts.back().end) << kind.info.name;
-    EXPECT_NEAR(value_at(r, "floor.force", 5), 9.81, 0.01) << kind.info.name;
+    EXPECT_NEAR(value_at(r, "floor.force", 5), g, 0.01) << kind.info.name;
     EXPECT_LT(r.contacts.size(), 100u) << kind.info.name;
   }
 }
 
 // All numbers are round, so that the gap becomes exactly zero.
-TEST(Contacts, AreLocatedWhereTheGapIsExactlyZero) {
+TEST(contacts, are_located_where_the_gap_is_exactly_zero) {
   const Results r = run(io::read_study_text(R"(
 [bodies]
 b = {mass = 1, inertia = 0.004, position = [0, 1.25], velocity = [0, -5]}
@@ -136,7 +136,7 @@ end = 1
 }
 
 // A body far smaller than a step of free flight is not flown through.
-TEST(Contacts, AreNotMissedWithinALargeStep) {
+TEST(contacts, are_not_missed_within_a_large_step) {
   for (const char* start : {"-300", "-333", "-410", "-777"}) {
     const Results r = run(io::read_study_text(std::string(R"(
 [bodies]
@@ -156,7 +156,7 @@ end = 130
 }
 
 // A sphere of steel, 1 kg and 0.1 m, strikes a plane at 1 m/s: depth, force, duration and speed by the first integral.
-TEST(Contacts, WorkedImpact) {
+TEST(contacts, worked_impact) {
   const Results r = run(io::read_study_text(R"(
 gravity = [0, 0, 0]
 [bodies]
@@ -177,19 +177,19 @@ rtol = 1e-12
   EXPECT_NEAR(c.speed_out, 1, 1e-8);
 }
 
-TEST(NewtonsCradle, PassesThePushOn) {
+TEST(newtons_cradle, passes_the_push_on) {
   const Results r = run_example("newtons_cradle", {"analysis.end=0.7"});
   EXPECT_TRUE(r.trusted) << r.verdict;
   ASSERT_GE(r.contacts.size(), 4u);
   // The speed of a pendulum with the ball's own inertia, let go from 30 degrees.
   const double L = 0.5, J = 0.4 * 0.02 * 0.02;
-  const double speed = L * std::sqrt(2 * 9.81 * L * (1 - std::cos(M_PI / 6)) / (L * L + J));
+  const double speed = L * std::sqrt(2 * g * L * (1 - std::cos(pi / 6)) / (L * L + J));
   EXPECT_NEAR(r.contacts[0].speed_in, speed, 1e-3 * speed);
   EXPECT_GT(largest(r.column("b5.omega")), 0.97 * speed / L);
   EXPECT_LT(r.statistics.energy_residual, 1e-8);
 }
 
-TEST(StruckSphere, SlidesAndRolls) {
+TEST(struck_sphere, slides_and_rolls) {
   const Results r = run_example("struck_sphere");
   EXPECT_TRUE(r.trusted) << r.verdict;
   const auto face = std::find_if(r.contacts.begin(), r.contacts.end(),

@@ -1,27 +1,19 @@
 #pragma once
 // The models under examples/, run as the program would run them.
 #include <cmath>
-#include <filesystem>
 #include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
-#include "mubody/reading/read_model.h"
+#include "tests/example.h"
+#include "tests/reference.h"
 
 namespace mubody::testing {
-inline std::filesystem::path examples() { return std::filesystem::path(MUBODY_SOURCE_DIR) / "examples"; }
-
-/// The model.toml or model.mub of an example.
-inline std::filesystem::path model_of(const std::string& name) {
-  const std::filesystem::path toml = examples() / name / "model.toml";
-  return std::filesystem::exists(toml) ? toml : examples() / name / "model.mub";
-}
-
 /// Results of an example with settings such as "analysis.rtol=1e-10".
 inline Results run_example(const std::string& name, const std::vector<std::string>& settings = {}) {
-  return run(io::read_study(model_of(name).string(), settings));
+  return run(example(name, settings));
 }
 
 /// The value of a channel at an output time; there is no interpolation.  A missing time fails the test.

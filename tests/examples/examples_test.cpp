@@ -77,7 +77,7 @@ std::vector<std::string> all_examples() {
 
 class Examples : public ::testing::TestWithParam<std::string> {};
 
-TEST_P(Examples, GiveTheExpectedAnswer) {
+TEST_P(Examples, give_the_expected_answer) {
   const fs::path folder = examples() / GetParam();
   for (const fs::path& file : {model_of(GetParam()), folder / "README.md", folder / "expected.csv"})
     ASSERT_TRUE(fs::is_regular_file(file)) << file << " is missing";

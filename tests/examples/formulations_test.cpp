@@ -8,13 +8,13 @@
 
 namespace mubody::testing {
 namespace {
-constexpr double same = 1e-8;  // relative to the largest number of a column, or to 1
+constexpr double alike = 1e-8;  // relative to the largest number of a column, or to 1
 
 const std::vector<std::string> formulations{"cartesian", "joint"};
 
 struct Special {
   std::vector<std::string> settings;
-  double stiff = same;  // for accelerations and forces
+  double stiff = alike;  // for accelerations and forces
 };
 // Motions that amplify errors are compared for as long as possible.  A contact or a bushing with the stiffness
 // K turns an error of position into a force K times as large, which limits the accuracy of forces and
@@ -69,7 +69,7 @@ Results run_in(const std::string& example, const std::string& formulation) {
 
 class Formulations : public ::testing::TestWithParam<Case> {};
 
-TEST_P(Formulations, SameMotionAndReactions) {
+TEST_P(Formulations, same_motion_and_reactions) {
   const Results a = run_in(GetParam().example, "body"), b = run_in(GetParam().example, GetParam().formulation);
   ASSERT_TRUE(a.trusted) << a.verdict;
   EXPECT_TRUE(b.trusted) << b.verdict;
@@ -93,13 +93,13 @@ TEST_P(Formulations, SameMotionAndReactions) {
         if (is_one_of_three(channel)) d = std::abs(wrapped(d));
         if (!(d <= off)) off = d, at = one->at(row, 0);
       }
-      EXPECT_LT(off, (is_motion(unit) ? same : of(GetParam().example).stiff) * size)
+      EXPECT_LT(off, (is_motion(unit) ? alike : of(GetParam().example).stiff) * size)
           << channel << " at " << at << " s";
     }
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Formulations, ::testing::ValuesIn(all_cases()),
+INSTANTIATE_TEST_SUITE_P(all, Formulations, ::testing::ValuesIn(all_cases()),
                          [](const auto& test) { return test.param.example + "_in_" + test.param.formulation; });
 }  // namespace
 }  // namespace mubody::testing

@@ -6,7 +6,7 @@
 
 namespace mubody::testing {
 namespace {
-TEST(Tangents, AreTheSameInJointVariablesAndBodyCoordinates) {
+TEST(tangents, are_the_same_in_joint_variables_and_body_coordinates) {
   int loops = 0;
   for (const auto& entry : std::filesystem::directory_iterator(examples())) {
     if (!entry.is_directory()) continue;
@@ -30,9 +30,9 @@ TEST(Tangents, AreTheSameInJointVariablesAndBodyCoordinates) {
     const VariableChoice of_joints = choose_variables(J);
     EXPECT_EQ(of_joints.freedoms, of_bodies.freedoms);
     // Rates of the joints in every motion that the bodies' equations allow.
-    const MatX W = joints.rates(study.analysis.start, b.q) * of_bodies.V;
-    EXPECT_LE((J * W).norm(), 1e-7 * J.norm() * W.norm()) << "data are typed with so many digits";
-    EXPECT_LT((W - of_joints.V * (of_joints.V.transpose() * W)).norm(), 1e-6 * W.norm());
+    const MatX W = product(joints.rates(study.analysis.start, b.q), of_bodies.V);
+    EXPECT_LE(product(J, W).norm(), 1e-7 * J.norm() * W.norm()) << "data are typed with so many digits";
+    EXPECT_LT((W - product(of_joints.V, transposed_product(of_joints.V, W))).norm(), 1e-6 * W.norm());
     loops += int(joints.graph().loops().size());
   }
   EXPECT_GE(loops, 10) << "Andrews' mechanism alone has three";
@@ -40,7 +40,7 @@ TEST(Tangents, AreTheSameInJointVariablesAndBodyCoordinates) {
 
 // A steady turn through a configuration does not change the number of freedoms, in particular not where the
 // angles of a ball would be singular; and a planar mechanism has the same best variables in space.
-TEST(Tangents, AreFollowedInSpace) {
+TEST(tangents, are_followed_in_space) {
   const auto follow = [](const char* name) {
     return find_independent(io::read_study(model_of(name).string()), {.along = true});
   };

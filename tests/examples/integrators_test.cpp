@@ -6,7 +6,7 @@ namespace mubody::testing {
 namespace {
 // The crank angle at 1 s from the closed-form equation of the mechanism's one freedom.  Fixed steps of 1 ms, the others
 // with the tolerance that is the default.
-TEST(FourBarIntegrators, FindTheClosedFormSolution) {
+TEST(four_bar_integrators, find_the_closed_form_solution) {
   for (const IntegratorEntry& kind : integrator_kinds()) {
     const Results r = run_example("four_bar", {"analysis.integrator='" + std::string(kind.info.name) + "'",
                                                "analysis.end=1", "output.step=0.25"});

@@ -8,7 +8,7 @@ namespace {
 // Every treatment takes the equations as they are: the four-bar with RK4 and steps of 1 ms, as in treatments_test.cpp.
 class TreatmentsInJointCoordinates : public ::testing::TestWithParam<const char*> {};
 
-TEST_P(TreatmentsInJointCoordinates, GiveTheSameMotion) {
+TEST_P(TreatmentsInJointCoordinates, give_the_same_motion) {
   const std::string name = GetParam();
   for (const char* model : {"four_bar", "double_pendulum"}) {
     const bool loop = std::string(model) == "four_bar";
@@ -31,7 +31,7 @@ TEST_P(TreatmentsInJointCoordinates, GiveTheSameMotion) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, TreatmentsInJointCoordinates,
+INSTANTIATE_TEST_SUITE_P(all, TreatmentsInJointCoordinates,
                          ::testing::Values("standard", "projection", "baumgarte", "direct", "penalty",
                                            "augmented", "index1", "partitioning", "null-space",
                                            "generalized-alpha"),
@@ -42,7 +42,7 @@ INSTANTIATE_TEST_SUITE_P(All, TreatmentsInJointCoordinates,
                          });
 
 // The motion is the same whichever joint closes the loop.
-TEST(NamedChords, DoNotChangeTheMotion) {
+TEST(named_chords, do_not_change_the_motion) {
   for (const char* chord : {"A", "B", "C", "D"}) {
     const Results r = run_example("four_bar", {std::string("analysis.chords=['") + chord + "']",
                                                "analysis.formulation=joint", "output.step=1"});
@@ -51,7 +51,7 @@ TEST(NamedChords, DoNotChangeTheMotion) {
     EXPECT_NEAR(value_at(r, "crank.angle", 10), -0.48089787952216956, 1e-6) << chord;
   }
 }
-TEST(NamedChords, HaveNoSayInOtherCoordinates) {
+TEST(named_chords, have_no_say_in_other_coordinates) {
   const std::vector<std::string> settings{"analysis.chords=['A']", "analysis.end=0.1"};
   const auto mentioned = [](const Results& r) {
     return std::ranges::any_of(r.remarks,
@@ -62,7 +62,7 @@ TEST(NamedChords, HaveNoSayInOtherCoordinates) {
 }
 
 // The angle of a pin is a coordinate, so no turn is lost if it goes round several times in a step.
-TEST(LargeTurns, ArePinsOwnAffair) {
+TEST(large_turns, are_pins_own_affair) {
   const auto remarks = [](const char* joint, const char* formulation) {
     const Results r = run(io::read_study_text(std::string(R"toml(
 gravity = [0, 0, 0]

@@ -18,7 +18,7 @@ void PrintTo(const Method& m, std::ostream* out) { *out << m.name; }
 
 class FourBarMethods : public ::testing::TestWithParam<Method> {};
 
-TEST_P(FourBarMethods, AreAsAccurateAsPublishedMethodsCanBe) {
+TEST_P(FourBarMethods, are_as_accurate_as_published_methods_can_be) {
   const Method& m = GetParam();
   const Results r =
       run_example("four_bar", {std::string("analysis.treatment=") + m.setting, "output.step=0.001"});
@@ -51,7 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return std::string(test.param.name); });
 
 // The crank of the four-bar turns fully; each set of coordinates serves for a part of the turn only.
-TEST(Partitioning, ChangesItsSetWithoutAKick) {
+TEST(partitioning, changes_its_set_without_a_kick) {
   for (const char* by : {"lu", "qr"}) {
     const Results r = run_example(
         "four_bar",
@@ -65,7 +65,7 @@ TEST(Partitioning, ChangesItsSetWithoutAKick) {
   }
 }
 
-TEST(Baumgarte, GainsFromTheStep) {
+TEST(baumgarte, gains_from_the_step) {
   const Results taylor =
       run_example("four_bar", {"analysis.treatment={type='baumgarte', gains='taylor'}", "analysis.end=0.1"});
   ASSERT_FALSE(taylor.remarks.empty());
@@ -96,7 +96,7 @@ const char* const all_treatments[] = {"'standard'",
                                       "{type='partitioning', by='svd'}",
                                       "'generalized-alpha'"};
 
-TEST(RedundantConstraints, AreHeldByEveryTreatment) {
+TEST(redundant_constraints, are_held_by_every_treatment) {
   for (const char* treatment : all_treatments) {
     const std::vector<std::string> settings{std::string("analysis.treatment=") + treatment, "analysis.end=1",
                                             "analysis.integrator='rk4'", "analysis.step=1e-3",
@@ -123,7 +123,7 @@ struct Passing {
 void PrintTo(const Passing& p, std::ostream* out) { *out << p.name; }
 class Passes : public ::testing::TestWithParam<Passing> {};
 
-TEST_P(Passes, SingularPositionsOrSaysThatItDoesNot) {
+TEST_P(Passes, singular_positions_or_says_that_it_does_not) {
   int passes = 0;
   for (int k = 0; k < 10; ++k) {
     const double step = 0.83e-3 + k * (1.41e-3 - 0.83e-3) / 9;
@@ -166,7 +166,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto& test) { return std::string(test.param.name); });
 
 // A bush of 1e8 N/m and 1e4 N s/m: explicit steps of 5e-5 s are not stable.
-TEST(GeneralizedAlpha, TakesStepsAHundredTimesTheExplicitLimit) {
+TEST(generalized_alpha, takes_steps_a_hundred_times_the_explicit_limit) {
   const auto tip = [](const Results& r) {
     return Vec<3>(value_at(r, "tip.x", 2), value_at(r, "tip.y", 2), value_at(r, "tip.z", 2));
   };

@@ -14,7 +14,7 @@ namespace {
 Mechanism chain(int links, int dim) {
   Mechanism m;
   m.dim = dim;
-  m.gravity = {0, -9.81, 0};
+  m.gravity = {0, -g, 0};
   const Pose half{Vec<3>(0.5, 0, 0), Quaternion::Identity(), 0};
   Pose tip;
   for (int k = 0; k < links; ++k) {
@@ -40,7 +40,7 @@ void PrintTo(const Links& x, std::ostream* out) { *out << x.count << " links, di
 
 class OpenChain : public ::testing::TestWithParam<Links> {};
 
-TEST_P(OpenChain, AcceleratesAsInBodyCoordinates) {
+TEST_P(OpenChain, accelerates_as_in_body_coordinates) {
   const Mechanism m = chain(GetParam().count, GetParam().dim);
   const auto joints = build_system(m, Coordinates::joint), bodies = build_system(m);
   EXPECT_EQ(joints->nu, GetParam().count);
@@ -62,7 +62,7 @@ TEST_P(OpenChain, AcceleratesAsInBodyCoordinates) {
   EXPECT_LT((own - other).lpNorm<Eigen::Infinity>(), 1e-9 * other.lpNorm<Eigen::Infinity>());
 }
 
-INSTANTIATE_TEST_SUITE_P(All, OpenChain,
+INSTANTIATE_TEST_SUITE_P(all, OpenChain,
                          ::testing::Values(Links{10, 2}, Links{100, 2}, Links{1000, 2}, Links{10, 3},
                                            Links{100, 3}, Links{1000, 3}),
                          [](const auto& test) {
@@ -92,6 +92,6 @@ double time_per_link(int links) {
   }
   return least;
 }
-TEST(OpenChain, CostsAsMuchPerLinkHoweverLong) { EXPECT_LT(time_per_link(1000), 2 * time_per_link(10)); }
+TEST(open_chain, costs_as_much_per_link_however_long) { EXPECT_LT(time_per_link(1000), 2 * time_per_link(10)); }
 }  // namespace
 }  // namespace mubody::testing

@@ -53,7 +53,7 @@ template <class F> VecX slope(const F& f, double h = 1e-3) {
 
 class JointCoordinates : public ::testing::TestWithParam<int> {};
 
-TEST_P(JointCoordinates, TellWhereBodiesAre) {
+TEST_P(JointCoordinates, tell_where_bodies_are) {
   Random random(seed);
   for (int trial = 0; trial < trials; ++trial) {
     Mechanism m = random_tree(random, GetParam(), 7);
@@ -69,7 +69,7 @@ TEST_P(JointCoordinates, TellWhereBodiesAre) {
   }
 }
 
-TEST_P(JointCoordinates, GoThereAndBack) {
+TEST_P(JointCoordinates, go_there_and_back) {
   Random random(seed + 1);
   for (int trial = 0; trial < trials; ++trial) {
     Both x(random_tree(random, GetParam(), 7), random);
@@ -83,7 +83,7 @@ TEST_P(JointCoordinates, GoThereAndBack) {
 }
 
 // No joint of the tree opens, whatever the coordinates, and all its equations hold on velocities too.
-TEST_P(JointCoordinates, KeepTreeJointsClosed) {
+TEST_P(JointCoordinates, keep_tree_joints_closed) {
   Random random(seed + 2);
   for (int trial = 0; trial < trials; ++trial) {
     Both x(random_tree(random, GetParam(), 7), random);
@@ -96,7 +96,7 @@ TEST_P(JointCoordinates, KeepTreeJointsClosed) {
 }
 
 // Velocities of bodies are the rates of their positions when joints move, and q̇ agrees with move().
-TEST_P(JointCoordinates, GiveVelocitiesAsRates) {
+TEST_P(JointCoordinates, give_velocities_as_rates) {
   Random random(seed + 3);
   for (int trial = 0; trial < trials; ++trial) {
     Both x(random_tree(random, GetParam(), 6), random);
@@ -121,11 +121,11 @@ TEST_P(JointCoordinates, GiveVelocitiesAsRates) {
 }
 
 // J = Bᵀ M B by composite inertias, and J⁻¹ g by articulated ones.
-TEST_P(JointCoordinates, HaveTheInertiaOfTheirBodies) {
+TEST_P(JointCoordinates, have_the_inertia_of_their_bodies) {
   Random random(seed + 4);
   for (int trial = 0; trial < trials; ++trial) {
     Both x(random_tree(random, GetParam(), 7), random);
-    const MatX B = x.B(), J = B.transpose() * x.mass() * B;
+    const MatX B = x.B(), J = congruent(B, x.mass());
     Terms terms = x.joints->make_terms();
     x.joints->evaluate(0, x.q, x.u, terms);
     ASSERT_TRUE(x.joints->solves_mass());
@@ -140,7 +140,7 @@ TEST_P(JointCoordinates, HaveTheInertiaOfTheirBodies) {
 }
 
 // Bᵀ (Q_b − M Ḃ u), with Ḃ u by differences of velocities.
-TEST_P(JointCoordinates, HaveTheForcesOfTheirBodies) {
+TEST_P(JointCoordinates, have_the_forces_of_their_bodies) {
   Random random(seed + 5);
   for (int trial = 0; trial < trials; ++trial) {
     Mechanism m = random_tree(random, GetParam(), 6);
@@ -164,7 +164,7 @@ TEST_P(JointCoordinates, HaveTheForcesOfTheirBodies) {
 }
 
 // Accelerations, and the reactions of all joints, are those that body coordinates find with multipliers.
-TEST_P(JointCoordinates, HaveTheReactionsOfBodyCoordinates) {
+TEST_P(JointCoordinates, have_the_reactions_of_body_coordinates) {
   Random random(seed + 6);
   for (int trial = 0; trial < trials; ++trial) {
     Both x(random_tree(random, GetParam(), 7), random);
@@ -184,13 +184,13 @@ TEST_P(JointCoordinates, HaveTheReactionsOfBodyCoordinates) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(PlaneAndSpace, JointCoordinates, ::testing::Values(2, 3),
+INSTANTIATE_TEST_SUITE_P(plane_and_space, JointCoordinates, ::testing::Values(2, 3),
                          [](const auto& test) { return test.param == 2 ? "plane" : "space"; });
 
 class Chords : public ::testing::TestWithParam<Kind<JointEntry>> {};
 
 // Any joint or driver between two bodies of a tree, closed or not: Φ, Φ̇, D = D_b B and γ = γ_b − D_b Ḃ u.
-TEST_P(Chords, GiveTheRowsOfBodyCoordinates) {
+TEST_P(Chords, give_the_rows_of_body_coordinates) {
   const auto [kind, dim] = GetParam();
   Random random(seed + 7);
   for (int variant = 0; variant < variants(); ++variant)
@@ -219,12 +219,12 @@ TEST_P(Chords, GiveTheRowsOfBodyCoordinates) {
       const VecX gamma = of_bodies.gamma.tail(rows) - D_b * bias;
       EXPECT_LT((terms.phi - of_bodies.phi.tail(rows)).lpNorm<Eigen::Infinity>(), 1e-12);
       EXPECT_LT((terms.rate - of_bodies.rate.tail(rows)).lpNorm<Eigen::Infinity>(), 1e-11);
-      EXPECT_LT((D - D_b * x.B()).lpNorm<Eigen::Infinity>(), 1e-11 * (1 + D.lpNorm<Eigen::Infinity>()));
+      EXPECT_LT((D - product(D_b, x.B())).lpNorm<Eigen::Infinity>(), 1e-11 * (1 + D.lpNorm<Eigen::Infinity>()));
       EXPECT_LT((terms.gamma - gamma).lpNorm<Eigen::Infinity>(), 1e-7 * (1 + gamma.lpNorm<Eigen::Infinity>()));
     }
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Chords, ::testing::ValuesIn(all_in_both(joint_kinds())),
+INSTANTIATE_TEST_SUITE_P(all, Chords, ::testing::ValuesIn(all_in_both(joint_kinds())),
                          [](const auto& test) { return name_of(test.param); });
 }  // namespace
 }  // namespace mubody::testing

@@ -4,12 +4,6 @@
 #include "tests/properties/sample.h"
 
 namespace mubody::testing {
-inline Pose moved_by(Elementary m, double x) {
-  const Vec<3> axis = Vec<3>::Unit(int(m) % 3);
-  if (is_turn(m)) return {Vec<3>::Zero(), Quaternion(Eigen::AngleAxisd(x, axis)), m == turn_z ? x : 0};
-  return {x * axis, Quaternion::Identity(), 0};
-}
-
 inline std::vector<const JointEntry*> chain_kinds(int dim) {
   std::vector<const JointEntry*> all;
   for (const JointEntry& e : joint_kinds())

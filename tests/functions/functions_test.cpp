@@ -1,5 +1,4 @@
 #include <cmath>
-#include <numbers>
 #include <random>
 #include <set>
 
@@ -12,10 +11,10 @@
 #include "mubody/functions/smooth_step.h"
 #include "mubody/functions/spline.h"
 #include "tests/functions/refusal.h"
+#include "tests/reference.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-constexpr double pi = std::numbers::pi;
 
 // Compares derivatives with differences over a range.
 void expect_exact_derivatives(const Function& f, double from, double to) {
@@ -30,7 +29,7 @@ void expect_exact_derivatives(const Function& f, double from, double to) {
   }
 }
 
-TEST(Functions, AllAreRegistered) {
+TEST(functions, all_are_registered) {
   std::set<std::string_view> names;
   for (const FunctionEntry& entry : function_kinds()) {
     EXPECT_EQ(entry.make()->info().name, entry.info.name);
@@ -41,7 +40,7 @@ TEST(Functions, AllAreRegistered) {
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
-TEST(Polynomial, ValuesAndDerivatives) {
+TEST(polynomial, values_and_derivatives) {
   const Polynomial f{{1, -2, 0, 4}, 0.5};
   const Jet j = f(1.5);
   EXPECT_DOUBLE_EQ(j.x, 3);
@@ -51,13 +50,13 @@ TEST(Polynomial, ValuesAndDerivatives) {
   expect_exact_derivatives(Function(Polynomial{{3}}), -2, 2);
 }
 
-TEST(Polynomial, Refuses) {
+TEST(polynomial, refuses) {
   EXPECT_EQ(refusal(Polynomial{}), "coefficients: at least one is needed");
   EXPECT_EQ(refusal(Polynomial{{1, NAN}}), "coefficients: must be finite");
   EXPECT_EQ(refusal(Polynomial{{1}, INFINITY}), "start: must be finite");
 }
 
-TEST(Harmonic, ValuesAndDerivatives) {
+TEST(harmonic, values_and_derivatives) {
   Harmonic f;
   f.amplitude = 2, f.frequency = 0.5, f.phase = pi / 2, f.offset = 1;
   EXPECT_DOUBLE_EQ(Function(f)(0).x, 3);
@@ -68,7 +67,7 @@ TEST(Harmonic, ValuesAndDerivatives) {
   EXPECT_DOUBLE_EQ(Function(g)(0.3).v, Function(f)(0.3).v);
 }
 
-TEST(Harmonic, NeedsOneRate) {
+TEST(harmonic, needs_one_rate) {
   Harmonic f;
   EXPECT_EQ(refusal(f), "frequency: either frequency or omega is needed");
   f.omega = 1, f.frequency = 1;
@@ -77,7 +76,7 @@ TEST(Harmonic, NeedsOneRate) {
   EXPECT_EQ(refusal(f), "omega: must be finite");
 }
 
-TEST(SmoothStep, GoesFromOneValueToTheOther) {
+TEST(smooth_step, goes_from_one_value_to_the_other) {
   for (const int order : {0, 1}) {
     SmoothStep f;
     f.from = -1, f.to = 3, f.start = 1, f.end = 5, f.order.index = order;
@@ -97,12 +96,12 @@ TEST(SmoothStep, GoesFromOneValueToTheOther) {
   EXPECT_DOUBLE_EQ((SmoothStep{0, 1, 0, 1}(0.25).x), 0.103515625);
 }
 
-TEST(SmoothStep, Refuses) {
+TEST(smooth_step, refuses) {
   EXPECT_EQ(refusal(SmoothStep{0, 1, 2, 2}), "end: must be later than start");
   EXPECT_EQ(refusal(SmoothStep{0, NAN, 0, 2}), "to: must be finite");
 }
 
-TEST(Formula, ValuesAndDerivatives) {
+TEST(formula, values_and_derivatives) {
   const Function f(Formula{"a*sin(2*pi*t) + t^2", {{"a", 3}}});
   EXPECT_NEAR(f(0.25).x, 3.0625, 1e-14);
   EXPECT_NEAR(f(0).v, 6 * pi, 1e-13);
@@ -111,7 +110,7 @@ TEST(Formula, ValuesAndDerivatives) {
   expect_exact_derivatives(Function(Formula{"step(t, 0, 1, 1, 5)*exp(-t)"}), 0.01, 0.99);
 }
 
-TEST(Formula, Refuses) {
+TEST(formula, refuses) {
   EXPECT_EQ(refusal(Formula{"2*omgea", {{"omega", 1}}}),
             "text: unknown name 'omgea'; did you mean 'omega'? (at character 3)");
   EXPECT_EQ(refusal(Formula{}), "text: unexpected end of the expression (at character 1)");
@@ -124,7 +123,7 @@ Spline spline(std::vector<double> times, std::vector<double> values, int ends = 
   return s;
 }
 
-TEST(Spline, ValuesAndDerivatives) {
+TEST(spline, values_and_derivatives) {
   for (int ends = 0; ends < 4; ++ends)
     expect_exact_derivatives(Function(spline({0, 0.5, 1, 2}, {0, 1, -1, 0}, ends)), -0.4, 2.4);
   const Function natural(spline({0, 1, 2}, {0, 1, 0}));
@@ -139,7 +138,7 @@ TEST(Spline, ValuesAndDerivatives) {
   EXPECT_NEAR(periodic(0.7).x, periodic(-5.3).x, 1e-13);
 }
 
-TEST(Spline, UsesTheGivenColumn) {
+TEST(spline, uses_the_given_column) {
   Spline s = spline({0, 1}, {0, 1});
   s.data.columns.push_back({5, 7});
   s.column = 2;
@@ -150,7 +149,7 @@ TEST(Spline, UsesTheGivenColumn) {
   EXPECT_EQ(refusal(s), "column: must lie between 1 and 2, not 0");
 }
 
-TEST(Spline, Refuses) {
+TEST(spline, refuses) {
   EXPECT_EQ(refusal(spline({0, 0.1, 0.3, 0.2}, {0, 0, 0, 0})),
             "data: times must increase: row 4 has 0.2 after 0.3");
   EXPECT_EQ(refusal(spline({0, 0}, {0, 0})), "data: times must increase: row 2 has 0 after 0");
@@ -164,4 +163,4 @@ TEST(Spline, Refuses) {
   EXPECT_EQ(refusal(spline({0, pi, 2 * pi}, {0, 1, std::sin(2 * pi)}, 3)), "accepted");
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

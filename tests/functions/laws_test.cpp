@@ -10,13 +10,14 @@
 #include "mubody/forces/laws/registry.h"
 #include "mubody/forces/laws/table_law.h"
 #include "tests/functions/refusal.h"
+#include "tests/near.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 // A law that stores energy is the slope of its potential, which is zero without deflection.
 void expect_force_from_potential(const Law& law) {
   EXPECT_TRUE(law.stores_energy());
-  EXPECT_NEAR(law.potential(0), 0, 1e-15);
+  EXPECT_TRUE(same(law.potential(0), 0, 1));
   std::mt19937 random(5);
   std::uniform_real_distribution<double> uniform(-3, 3);
   for (int k = 0; k < 100; ++k) {
@@ -33,14 +34,14 @@ TableLaw table(std::vector<double> deflections, std::vector<double> forces, int 
   return law;
 }
 
-TEST(Laws, AllAreRegistered) {
+TEST(laws, all_are_registered) {
   std::set<std::string_view> names;
   for (const LawEntry& entry : law_kinds()) names.insert(entry.make()->info().name);
   for (const char* name : {"polynomial", "table", "piecewise", "expression"})
     EXPECT_TRUE(names.contains(name)) << name;
 }
 
-TEST(PolynomialLaw, ForceAndPotential) {
+TEST(polynomial_law, force_and_potential) {
   const Law law(PolynomialLaw{{100, 0, 5}});
   EXPECT_DOUBLE_EQ(law.force({.deflection = 2}), 240);
   EXPECT_DOUBLE_EQ(law.potential(2), 220);
@@ -51,7 +52,7 @@ TEST(PolynomialLaw, ForceAndPotential) {
   EXPECT_EQ(refusal(PolynomialLaw{{INFINITY}}), "coefficients: must be finite");
 }
 
-TEST(TableLaw, ForceAndPotential) {
+TEST(table_law, force_and_potential) {
   const Law lines(table({-1, 1, 2}, {-10, 10, 30}));
   EXPECT_DOUBLE_EQ(lines.force({.deflection = 0.5}), 5);
   EXPECT_DOUBLE_EQ(lines.force({.deflection = 3}), 50);
@@ -67,13 +68,13 @@ TEST(TableLaw, ForceAndPotential) {
   EXPECT_DOUBLE_EQ(copy.force({.deflection = 0.5}), 5);
 }
 
-TEST(TableLaw, Refuses) {
+TEST(table_law, refuses) {
   EXPECT_EQ(refusal(table({0, 0.2, 0.1}, {0, 1, 2})),
             "data: deflections must increase: row 3 has 0.1 after 0.2");
   EXPECT_EQ(refusal(table({0}, {0})), "data: needs 2 rows or more, has 1");
 }
 
-TEST(PiecewiseLaw, ForceAndPotential) {
+TEST(piecewise_law, force_and_potential) {
   const Law stops(PiecewiseLaw{{-1, 2}, {1000, 10, 500}});
   EXPECT_DOUBLE_EQ(stops.force({.deflection = 1}), 10);
   EXPECT_DOUBLE_EQ(stops.force({.deflection = 3}), 20 + 500);
@@ -86,7 +87,7 @@ TEST(PiecewiseLaw, ForceAndPotential) {
 }
 
 // Zero deflection between breaks, on one, below all and above all.
-TEST(PiecewiseLaw, IsContinuousAndZeroAtZero) {
+TEST(piecewise_law, is_continuous_and_zero_at_zero) {
   for (const std::vector<double>& breaks :
        {std::vector<double>{-1, 0.5, 2}, {-1, 0, 1}, {1, 1.5, 2}, {-2, -1, -0.5}}) {
     const Law law(PiecewiseLaw{breaks, {30, 1, 5, 20}});
@@ -101,7 +102,7 @@ TEST(PiecewiseLaw, IsContinuousAndZeroAtZero) {
   }
 }
 
-TEST(PiecewiseLaw, Refuses) {
+TEST(piecewise_law, refuses) {
   EXPECT_EQ(refusal(PiecewiseLaw{{}, {1}}), "breaks: at least one is needed");
   EXPECT_EQ(refusal(PiecewiseLaw{{0, NAN}, {1, 1, 1}}), "breaks: must be finite");
   EXPECT_EQ(refusal(PiecewiseLaw{{0, 0}, {1, 1, 1}}), "breaks: must increase");
@@ -109,7 +110,7 @@ TEST(PiecewiseLaw, Refuses) {
   EXPECT_EQ(refusal(PiecewiseLaw{{0}, {1, INFINITY}}), "stiffness: must be finite");
 }
 
-TEST(ExpressionLaw, ForceOfAllItsVariables) {
+TEST(expression_law, force_of_all_its_variables) {
   const Law law(ExpressionLaw{"k*deflection + 10*rate + length^2 - t", {{"k", 100}}});
   EXPECT_DOUBLE_EQ(law.force({.deflection = 2, .rate = 3, .length = 4, .t = 5}), 200 + 30 + 16 - 5);
   EXPECT_FALSE(law.stores_energy());
@@ -118,4 +119,4 @@ TEST(ExpressionLaw, ForceOfAllItsVariables) {
             "text: unknown name 'lenght'; did you mean 'length'? (at character 3)");
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

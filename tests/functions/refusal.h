@@ -4,7 +4,7 @@
 
 #include "mubody/model/errors.h"
 
-namespace mubody {
+namespace mubody::testing {
 /// Why a kind of function or law refuses its parameters.
 template <class Kind> std::string refusal(Kind kind) {
   try {
@@ -14,4 +14,4 @@ template <class Kind> std::string refusal(Kind kind) {
   }
   return "accepted";
 }
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "mubody/integrators/integrator.h"
+#include "tests/reference.h"
 
 namespace mubody::testing {
 /// An oscillator pushed at its own frequency: y1' = y2, y2' = −y1 + 2 cos t has y1 = t sin t, y2 = sin t + t cos t.
@@ -23,7 +24,6 @@ struct Hill final : Ode {
 /// The pendulum x² + y² = 1 as a particle with a tension, whose state (x, y, u, v) is put back on the circle after
 /// every step, as projection does with mechanisms.
 struct Pendulum final : Ode {
-  static constexpr double g = 9.81;
   void rates(double, const In& y, Out dy) override {
     const double tension = (y[2] * y[2] + y[3] * y[3] - g * y[1]) / (y[0] * y[0] + y[1] * y[1]);
     dy << y[2], y[3], -tension * y[0], -tension * y[1] - g;

@@ -6,7 +6,7 @@
 #include "mubody/reading/read_model.h"
 #include "tests/io/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 using Random = std::mt19937;
 
@@ -65,7 +65,7 @@ std::string change_value(std::string text, Random& random) {
   return text.replace(begin, end - begin, " " + std::string(values[below(std::size(values), random)]));
 }
 
-TEST(Fuzz, ReaderAnswersWithAModelOrAModelError) {
+TEST(fuzz, reader_answers_with_a_model_or_a_model_error) {
   Random random(12345);
   int accepted = 0, refused = 0;
   for (int round = 0; round < 6000; ++round) {
@@ -92,7 +92,7 @@ TEST(Fuzz, ReaderAnswersWithAModelOrAModelError) {
   EXPECT_GT(refused, 1500);
 }
 
-TEST(Fuzz, HostileTexts) {
+TEST(fuzz, hostile_texts) {
   const std::string deep(100'000, '['), parentheses(100'000, '('), signs(100'000, '-');
   std::string dots = "a";
   for (int k = 0; k < 100'000; ++k) dots += ".a";
@@ -113,7 +113,7 @@ TEST(Fuzz, HostileTexts) {
   }
 }
 
-TEST(Fuzz, Overrides) {
+TEST(fuzz, overrides) {
   Random random(54321);
   for (int round = 0; round < 2000; ++round) {
     const std::string good[] = {"analysis.end=3", "parameters.L=3", "bodies.rod.mass=2 kg",
@@ -128,4 +128,4 @@ TEST(Fuzz, Overrides) {
   }
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

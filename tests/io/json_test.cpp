@@ -7,9 +7,11 @@
 
 #include <gtest/gtest.h>
 
-namespace mubody::io {
+namespace mubody::testing {
 namespace {
-TEST(Json, ListsOfPairsAreObjects) {
+using io::Json;
+
+TEST(json, lists_of_pairs_are_objects) {
   EXPECT_EQ((Json{{"a", 1}, {"b", "two"}}).dump(), R"({"a":1,"b":"two"})");
   EXPECT_EQ((Json{{"names", {"A", "B"}}}).dump(), R"({"names":["A","B"]})");
   EXPECT_EQ((Json{1, 2.5, true, nullptr}).dump(), "[1,2.5,true,null]");
@@ -19,12 +21,12 @@ TEST(Json, ListsOfPairsAreObjects) {
   EXPECT_EQ(Json::object().dump(2), "{}");
 }
 
-TEST(Json, LinesAreIndented) {
+TEST(json, lines_are_indented) {
   const Json json{{"a", {1, 2}}, {"b", Json::array()}};
   EXPECT_EQ(json.dump(2), "{\n  \"a\": [\n    1,\n    2\n  ],\n  \"b\": []\n}");
 }
 
-TEST(Json, MembersKeepTheirOrderAndAreReplaced) {
+TEST(json, members_keep_their_order_and_are_replaced) {
   Json json;
   json["z"] = 1;
   json["a"] = std::vector<int>{1, 2};
@@ -36,7 +38,7 @@ TEST(Json, MembersKeepTheirOrderAndAreReplaced) {
   EXPECT_EQ(std::as_const(json)["a"].text(), "");
 }
 
-TEST(Json, NumbersAreReadBackExactly) {
+TEST(json, numbers_are_read_back_exactly) {
   for (const double x : {0.1, 1.0 / 3, 1e-300, 5e-324, 1e15, 1e16, 123456789.0, -2.0, 0.0001, 0.00001,
                          std::numeric_limits<double>::max()}) {
     const std::string text = Json(x).dump();
@@ -50,7 +52,7 @@ TEST(Json, NumbersAreReadBackExactly) {
   EXPECT_EQ(Json(-INFINITY).dump(), "null");
 }
 
-TEST(Json, StringsAreEscapedAndUtf8) {
+TEST(json, strings_are_escaped_and_utf8) {
   EXPECT_EQ(Json("\"\\\b\f\n\r\t\x01\x1f\x7f").dump(), "\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\x7f\"");
   EXPECT_EQ(Json("größe €").dump(), "\"größe €\"");
   EXPECT_EQ(Json("a\xFFz").dump(), "\"a\uFFFDz\"");
@@ -59,7 +61,7 @@ TEST(Json, StringsAreEscapedAndUtf8) {
   EXPECT_EQ(Json("\xE2\x82z\x80").dump(), "\"\uFFFDz\uFFFD\"");  // broken off by a letter
 }
 
-TEST(Json, IsReadAsItWasWritten) {
+TEST(json, is_read_as_it_was_written) {
   const std::string text = R"({"a":[1,-2,2.5,true,null,"x"],"b":{"c":{}}})";
   const std::optional<Json> json = Json::parse(text);
   ASSERT_TRUE(json);
@@ -69,4 +71,4 @@ TEST(Json, IsReadAsItWasWritten) {
   EXPECT_FALSE(Json::parse(""));
 }
 }  // namespace
-}  // namespace mubody::io
+}  // namespace mubody::testing

@@ -9,10 +9,12 @@
 #include "mubody/report/report_template.h"
 #include "mubody/text/json.h"
 
-namespace mubody::io {
+namespace mubody::testing {
 namespace {
+using io::base64, io::page_with, io::report_template;
+
 // RFC 4648, section 10, gives the encodings of "foobar" and its beginnings; four and eight bytes are numbers here.
-TEST(Base64, IsThatOfTheStandard) {
+TEST(base64, is_that_of_the_standard) {
   const auto as_float = [](const char* text) {
     return std::bit_cast<float>(std::array{text[0], text[1], text[2], text[3]});
   };
@@ -22,7 +24,7 @@ TEST(Base64, IsThatOfTheStandard) {
   EXPECT_EQ(base64(std::vector<double>{1.0}), "AAAAAAAA8D8=");
 }
 
-TEST(ReportPage, NoNameEndsTheScript) {
+TEST(report_page, no_name_ends_the_script) {
   if (report_template("planar").empty()) GTEST_SKIP() << "built without node";
   const std::string page = page_with("planar", {{"name", "</script><b>"}});
   EXPECT_EQ(page.find("</script><b>"), std::string::npos);
@@ -30,7 +32,7 @@ TEST(ReportPage, NoNameEndsTheScript) {
   EXPECT_EQ(page.find("@DATA@"), std::string::npos);
 }
 
-TEST(ReportPage, NeedsNothingFromOutside) {
+TEST(report_page, needs_nothing_from_outside) {
   for (const char* name : {"planar", "spatial", "charts"}) {
     const std::string_view page = report_template(name);
     if (page.empty()) GTEST_SKIP() << "built without node";
@@ -40,4 +42,4 @@ TEST(ReportPage, NeedsNothingFromOutside) {
   }
 }
 }  // namespace
-}  // namespace mubody::io
+}  // namespace mubody::testing

@@ -7,14 +7,14 @@
 
 #include "mubody/reading/read_model.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 namespace fs = std::filesystem;
 
-class Files : public testing::Test {
+class Files : public ::testing::Test {
  protected:
   Files() {
-    const auto* test = testing::UnitTest::GetInstance()->current_test_info();
+    const auto* test = ::testing::UnitTest::GetInstance()->current_test_info();
     folder =
         fs::temp_directory_path() / (std::string("mubody_files_") + test->name() + std::to_string(::getpid()));
     fs::create_directories(folder);
@@ -37,40 +37,40 @@ class Files : public testing::Test {
   fs::path folder;
 };
 
-TEST_F(Files, Missing) {
+TEST_F(Files, missing) {
   const std::string path = (folder / "model.toml").string();
   EXPECT_EQ(message(path), path + ": no such file");
 }
 
-TEST_F(Files, Folder) {
+TEST_F(Files, folder) {
   EXPECT_EQ(message(folder.string()), folder.string() + ": is a folder, expected a model file");
   const std::string model = write("model.toml", "");
   EXPECT_EQ(message(folder.string()),
             folder.string() + ": is a folder, expected a model file; did you mean '" + model + "'?");
 }
 
-TEST_F(Files, Empty) {
+TEST_F(Files, empty) {
   const std::string path = write("model.toml", "");
   EXPECT_EQ(message(path), path + ": is empty");
 }
 
-TEST_F(Files, Blank) {
+TEST_F(Files, blank) {
   const std::string path = write("model.toml", "# nothing yet\n\n");
   EXPECT_EQ(message(path), path + ": no bodies: a model needs at least one under [bodies]");
 }
 
-TEST_F(Files, Binary) {
+TEST_F(Files, binary) {
   const std::string path = write("model.toml", std::string("[bodies]\na\0b", 12));
   EXPECT_EQ(message(path), path + ": is not text: byte 11 is zero");
 }
 
-TEST_F(Files, Huge) {
+TEST_F(Files, huge) {
   const std::string path = write("model.toml", "[bodies]\n");
   fs::resize_file(path, 100'000'000);  // sparse: it takes no space on the disk
   EXPECT_EQ(message(path), path + ": is 100 MB large; a model file is text of at most 16 MB");
 }
 
-TEST_F(Files, HugeData) {
+TEST_F(Files, huge_data) {
   write("data.csv", "0,1\n");
   fs::resize_file(folder / "data.csv", 1'000'000'000);
   const std::string path = write("model.toml",
@@ -83,9 +83,9 @@ TEST_F(Files, HugeData) {
                 "of at most 256 MB");
 }
 
-TEST_F(Files, WindowsLineEndsAndByteOrderMark) {
+TEST_F(Files, windows_line_ends_and_byte_order_mark) {
   const std::string path = write("model.toml", "\xEF\xBB\xBF[bodies]\r\ncrank = {mass = 1}\r\n");
   EXPECT_EQ(io::read_study(path).mechanism.bodies.at(0).mass, 1);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

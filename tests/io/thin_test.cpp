@@ -6,8 +6,10 @@
 
 #include <gtest/gtest.h>
 
-namespace mubody::io {
+namespace mubody::testing {
 namespace {
+using io::thin, io::Thinned, io::ThinLimits;
+
 /// A slow wave, and a peak of one row at `peak`.
 Table waves(std::size_t rows, std::size_t peak) {
   Table t{"bodies", {{"time", "s"}, {"rod.x", "m"}, {"rod.vx", "m/s"}}, {}};
@@ -23,7 +25,7 @@ Thinned thinned(const Table& t, const ThinLimits& limits) {
   return thin(all, limits);
 }
 
-TEST(Thin, KeepsAllOfWhatIsShort) {
+TEST(thin, keeps_all_of_what_is_short) {
   const Thinned kept = thinned(waves(100, 50), {});
   EXPECT_EQ(kept.rows.size(), 100u);
   EXPECT_EQ(kept.columns.size(), 2u);
@@ -31,7 +33,7 @@ TEST(Thin, KeepsAllOfWhatIsShort) {
   EXPECT_EQ(kept.left_out, 0u);
 }
 
-TEST(Thin, KeepsEndsAndThePeakOfOneRow) {
+TEST(thin, keeps_ends_and_the_peak_of_one_row) {
   const Thinned kept = thinned(waves(10'000, 4321), {.rows = 200});
   EXPECT_LE(kept.rows.size(), 200u);
   EXPECT_EQ(kept.rows.front(), 0u);
@@ -42,7 +44,7 @@ TEST(Thin, KeepsEndsAndThePeakOfOneRow) {
 }
 
 // A parabola between kept rows h apart is off the chord by f'' h²/8: with x = sin(t/2), range 2, f'' <= 1/4.
-TEST(Thin, StatesTheErrorOfAWave) {
+TEST(thin, states_the_error_of_a_wave) {
   Table t = waves(20'001, 0);
   for (std::size_t row = 0; row < t.rows(); ++row) t.values[3 * row + 2] = 0;
   const Thinned kept = thinned(t, {.rows = 201});
@@ -55,7 +57,7 @@ TEST(Thin, StatesTheErrorOfAWave) {
   EXPECT_EQ(kept.worst, "rod.x");
 }
 
-TEST(Thin, LeavesOutWhatIsNeededLeast) {
+TEST(thin, leaves_out_what_is_needed_least) {
   const Thinned kept = thinned(waves(1000, 5), {.values = 600, .rows = 20'000, .fewest = 500});
   ASSERT_EQ(kept.columns.size(), 1u);
   EXPECT_EQ(kept.columns[0].column, 1u);  // the position, not the velocity
@@ -63,7 +65,7 @@ TEST(Thin, LeavesOutWhatIsNeededLeast) {
   EXPECT_LE(kept.rows.size(), 600u);
 }
 
-TEST(Thin, NumbersThatAreNotFiniteDoNotMatter) {
+TEST(thin, numbers_that_are_not_finite_do_not_matter) {
   Table t = waves(5000, 17);
   for (std::size_t row = 2000; row < 2100; ++row) t.values[3 * row + 1] = std::nan("");
   const Thinned kept = thinned(t, {.rows = 100});
@@ -71,9 +73,9 @@ TEST(Thin, NumbersThatAreNotFiniteDoNotMatter) {
   EXPECT_TRUE(std::isfinite(kept.error));
 }
 
-TEST(Thin, NothingStaysNothing) {
+TEST(thin, nothing_stays_nothing) {
   EXPECT_TRUE(thin({}).rows.empty());
   EXPECT_TRUE(thinned(Table{"bodies", {{"time", "s"}, {"rod.x", "m"}}, {}}, {}).rows.empty());
 }
 }  // namespace
-}  // namespace mubody::io
+}  // namespace mubody::testing

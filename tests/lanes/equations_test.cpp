@@ -61,7 +61,7 @@ TEST(elimination, solves_as_a_dense_matrix_does) {
     for (const LaneEntry& at : entries) full(at.row, at.column) = D[std::size_t(at.at)][k];
     for (int c = 0; c < 6; ++c) w[c] = inverse_mass[std::size_t(c)][k];
     for (int r = 0; r < 5; ++r) right[r] = b[std::size_t(r)][k];
-    const MatX schur = full * w.asDiagonal() * full.transpose();
+    const MatX schur = product(full * w.asDiagonal(), full.transpose());
     const VecX solution = FullLu(schur).solve(right);
     for (int r = 0; r < 5; ++r) EXPECT_NEAR(x[std::size_t(r)][k], solution[r], 1e-10 * (1 + solution.norm()));
   }

@@ -3,7 +3,9 @@
 
 #include <gtest/gtest.h>
 
-namespace mubody {
+#include "tests/near.h"
+
+namespace mubody::testing {
 namespace {
 MatX of_rank_two() {
   MatX A(3, 4);
@@ -11,7 +13,7 @@ MatX of_rank_two() {
   return A;
 }
 
-TEST(Dense, EliminationSolvesAndKnowsTheDeterminant) {
+TEST(dense, elimination_solves_and_knows_the_determinant) {
   MatX A(2, 2);
   A << 0, 2, 3, 4;
   const Lu lu(A);
@@ -26,7 +28,7 @@ TEST(Dense, EliminationSolvesAndKnowsTheDeterminant) {
   EXPECT_EQ(x, lu.solve(Vec<2>(2, 10)));
 }
 
-TEST(Dense, RanksAndNullSpacesAgree) {
+TEST(dense, ranks_and_null_spaces_agree) {
   const MatX A = of_rank_two();
   EXPECT_EQ(PivotedQr(A, 1e-9).rank(), 2);
   const FullLu lu(A, 1e-9);
@@ -40,7 +42,7 @@ TEST(Dense, RanksAndNullSpacesAgree) {
   EXPECT_LT(transposed_product(N, row_space(A, 1e-9)).norm(), 1e-14);
 }
 
-TEST(Dense, LeastSquaresTakesTheShortestSolution) {
+TEST(dense, least_squares_takes_the_shortest_solution) {
   const MatX A = of_rank_two();
   const VecX wanted = A.transpose() * Vec<3>(0.5, -1, 2);  // in the row space
   const LeastSquares solver(A, 1e-9);
@@ -48,21 +50,21 @@ TEST(Dense, LeastSquaresTakesTheShortestSolution) {
   EXPECT_LT((A.transpose() * solver.solve_transposed(wanted) - wanted).norm(), 1e-13);
 }
 
-TEST(Dense, SymmetricMatricesHaveRealEigenvalues) {
+TEST(dense, symmetric_matrices_have_real_eigenvalues) {
   MatX A(2, 2);
   A << 2, 1, 1, 2;
   const SymmetricEigen eigen = symmetric_eigen(A);
-  EXPECT_NEAR(eigen.values[0], 1, 1e-15);
-  EXPECT_NEAR(eigen.values[1], 3, 1e-15);
+  EXPECT_TRUE(same(eigen.values[0], 1, 1));
+  EXPECT_TRUE(same(eigen.values[1], 3, 1));
   EXPECT_LT((congruent(eigen.vectors, A) - MatX(eigen.values.asDiagonal())).norm(), 1e-15);
   ASSERT_TRUE(cholesky(A));
-  EXPECT_LT((*cholesky(A) * cholesky(A)->transpose() - A).norm(), 1e-15);
+  EXPECT_LT((product(*cholesky(A), cholesky(A)->transpose()) - A).norm(), 1e-15);
   EXPECT_FALSE(cholesky(-A));
-  EXPECT_NEAR(singular_values(A)[0], 3, 1e-15);
+  EXPECT_TRUE(same(singular_values(A)[0], 3, 1));
   MatX turn(2, 2);
   turn << 0, -1, 1, 0;
   for (const std::complex<double>& value : general_eigenvalues(turn))
-    EXPECT_NEAR(std::abs(value.imag()), 1, 1e-15);
+    EXPECT_TRUE(same(std::abs(value.imag()), 1, 1));
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

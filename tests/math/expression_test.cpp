@@ -1,14 +1,14 @@
 #include "mubody/math/expression.h"
 
 #include <cmath>
-#include <numbers>
 #include <random>
 
 #include <gtest/gtest.h>
 
-namespace mubody {
+#include "tests/reference.h"
+
+namespace mubody::testing {
 namespace {
-using std::numbers::pi;
 const std::vector<std::string> xy{"x", "y"};
 
 double value(std::string_view text, double x = 0, double y = 0,
@@ -33,7 +33,7 @@ Mistake mistake(std::string_view text) {
   return {0, "no mistake"};
 }
 
-TEST(Expression, Numbers) {
+TEST(expression, numbers) {
   EXPECT_DOUBLE_EQ(value("1"), 1);
   EXPECT_DOUBLE_EQ(value(".5"), 0.5);
   EXPECT_DOUBLE_EQ(value("2."), 2);
@@ -41,7 +41,7 @@ TEST(Expression, Numbers) {
   EXPECT_DOUBLE_EQ(value("1.5E+2"), 150);
 }
 
-TEST(Expression, Precedence) {
+TEST(expression, precedence) {
   EXPECT_DOUBLE_EQ(value("-2^2"), -4);
   EXPECT_DOUBLE_EQ(value("2^3^2"), 512);
   EXPECT_DOUBLE_EQ(value("2^-1"), 0.5);
@@ -57,7 +57,7 @@ TEST(Expression, Precedence) {
   EXPECT_DOUBLE_EQ(value("not not 7"), 1);
 }
 
-TEST(Expression, Functions) {
+TEST(expression, functions) {
   EXPECT_DOUBLE_EQ(value("atan2(1, -1)"), 3 * pi / 4);
   EXPECT_DOUBLE_EQ(value("log(e^2)"), 2);
   EXPECT_DOUBLE_EQ(value("log10(1000)"), 3);
@@ -79,7 +79,7 @@ TEST(Expression, Functions) {
   EXPECT_DOUBLE_EQ(value("step(x, 1, 0, 3, 1)", 1.5), 3 * 0.0625 - 2 * 0.015625);
 }
 
-TEST(Expression, NamesMeanVariablesThenConstantsThenPi) {
+TEST(expression, names_mean_variables_then_constants_then_pi) {
   EXPECT_DOUBLE_EQ(value("2*pi"), 2 * pi);
   EXPECT_DOUBLE_EQ(value("pi + e", 0, 0, {{"pi", 1}, {"e", 2}}), 3);
   EXPECT_DOUBLE_EQ(value("x + gear.ratio", 1, 0, {{"x", 100}, {"gear.ratio", 2}}), 3);
@@ -87,7 +87,7 @@ TEST(Expression, NamesMeanVariablesThenConstantsThenPi) {
   EXPECT_DOUBLE_EQ(Expression::parse("crank.omega - P1.x*part.2", dotted)(std::vector{5.0, 2.0, 3.0}), -1);
 }
 
-TEST(Expression, IsAValue) {
+TEST(expression, is_a_value) {
   Expression e;
   EXPECT_EQ(e(std::vector<double>{}), 0);
   e = Expression::parse("x*y", xy);
@@ -98,12 +98,12 @@ TEST(Expression, IsAValue) {
   EXPECT_EQ(copy.text(), "x*y");
 }
 
-TEST(Expression, ListsNames) {
+TEST(expression, lists_names) {
   const auto names = Expression::names("2*pi*t + crank.omega*sin(t) - if(a and not b, e, foo(c)) $ 1e3");
   EXPECT_EQ(names, (std::vector<std::string>{"t", "crank.omega", "a", "b", "c"}));
 }
 
-TEST(Expression, ToldMistakes) {
+TEST(expression, told_mistakes) {
   EXPECT_EQ(mistake("2*omgea"), (Mistake{2, "unknown name 'omgea'; did you mean 'omega'?"}));
   EXPECT_EQ(mistake("zzz"), (Mistake{0, "unknown name 'zzz'"}));
   EXPECT_EQ(mistake("crank.omga"), (Mistake{0, "unknown name 'crank.omga'; did you mean 'crank.omega'?"}));
@@ -129,7 +129,7 @@ TEST(Expression, ToldMistakes) {
   EXPECT_EQ(ExpressionError(4, "expected ')'").located(), "expected ')' (at character 5)");
 }
 
-TEST(Expression, DepthIsLimited) {
+TEST(expression, depth_is_limited) {
   const auto nested = [](int n, const std::string& open, const std::string& close) {
     std::string s;
     for (int k = 0; k < n; ++k) s += open;
@@ -148,8 +148,8 @@ TEST(Expression, DepthIsLimited) {
 }
 
 // x(s) and y(s) wander smoothly; every formula of them is differentiated by s, exactly and by differences.
-class Derivative : public testing::TestWithParam<const char*> {};
-TEST_P(Derivative, AgreesWithDifferences) {
+class Derivative : public ::testing::TestWithParam<const char*> {};
+TEST_P(Derivative, agrees_with_differences) {
   const Expression f = Expression::parse(GetParam(), xy);
   std::mt19937 random(7);
   std::uniform_real_distribution<double> uniform(0.15, 0.85), rate(-1, 1);
@@ -168,22 +168,22 @@ TEST_P(Derivative, AgreesWithDifferences) {
     EXPECT_NEAR(exact.a, a, 1e-6 * size);
   }
 }
-INSTANTIATE_TEST_SUITE_P(All, Derivative,
-                         testing::Values("x + y*3", "x - y", "-x", "x*y", "x/y", "x^3", "x^2.5", "(x-2)^3",
-                                         "(x-2)^-2", "2^x", "x^y", "pow(x, 2*y)", "x^1", "x^0", "sin(x*y)",
-                                         "cos(2*x)", "tan(x)", "asin(x)", "acos(x)", "atan(x/y)", "atan2(y, x)",
-                                         "atan2(y-2, x-3)", "sinh(x)", "cosh(x)", "tanh(2*x)", "exp(x*y)",
-                                         "log(x)", "log10(x)", "sqrt(x)", "abs(x-2)", "abs(x+y)", "sign(x)*x",
-                                         "floor(x+2)*y", "ceil(x)*y", "min(x, y+1)", "max(x, y+1)",
-                                         "mod(x+5, 1)", "mod(x+7, 2+y/10)", "hypot(x, y)", "if(x < 2, x^2, y)",
-                                         "if(x > 2, x^2, y^2)", "(x < 2)*x", "step(x, 0, 0, 1, 1)",
-                                         "step(x, -1-y, y, 2+y, y^2)", "step(x, 2, y, 3, 9)",
-                                         "step(x, -2, 9, -1, y)", "clamp(x, 0, 1)*y", "clamp(x, 2, y+3)",
-                                         "3 - x*2 + 4", "x - 3 - y*(2 - x)", "x^7*y^12",
-                                         "if(x < y, if(y < 0.5, x^2, y^3), if(x < 0.5, 1 - x, 2*y)) + x",
-                                         "x and y", "not x", "x or y", "x*sin(3*y)^2/sqrt(1 + x^2)"));
+INSTANTIATE_TEST_SUITE_P(all, Derivative,
+                         ::testing::Values("x + y*3", "x - y", "-x", "x*y", "x/y", "x^3", "x^2.5", "(x-2)^3",
+                                           "(x-2)^-2", "2^x", "x^y", "pow(x, 2*y)", "x^1", "x^0", "sin(x*y)",
+                                           "cos(2*x)", "tan(x)", "asin(x)", "acos(x)", "atan(x/y)",
+                                           "atan2(y, x)", "atan2(y-2, x-3)", "sinh(x)", "cosh(x)", "tanh(2*x)",
+                                           "exp(x*y)", "log(x)", "log10(x)", "sqrt(x)", "abs(x-2)", "abs(x+y)",
+                                           "sign(x)*x", "floor(x+2)*y", "ceil(x)*y", "min(x, y+1)",
+                                           "max(x, y+1)", "mod(x+5, 1)", "mod(x+7, 2+y/10)", "hypot(x, y)",
+                                           "if(x < 2, x^2, y)", "if(x > 2, x^2, y^2)", "(x < 2)*x",
+                                           "step(x, 0, 0, 1, 1)", "step(x, -1-y, y, 2+y, y^2)",
+                                           "step(x, 2, y, 3, 9)", "step(x, -2, 9, -1, y)", "clamp(x, 0, 1)*y",
+                                           "clamp(x, 2, y+3)", "3 - x*2 + 4", "x - 3 - y*(2 - x)", "x^7*y^12",
+                                           "if(x < y, if(y < 0.5, x^2, y^3), if(x < 0.5, 1 - x, 2*y)) + x",
+                                           "x and y", "not x", "x or y", "x*sin(3*y)^2/sqrt(1 + x^2)"));
 
-TEST(Expression, WorksOutOnlyWhatHolds) {
+TEST(expression, works_out_only_what_holds) {
   const char* const nested = "1 + if(x < 0, -1, if(x < 1, if(y > 0, x + y, x - y), if(y > 0, x*y, 7))) * 2";
   for (const double x : {-0.5, 0.5, 2.0})
     for (const double y : {-3.0, 3.0}) {
@@ -204,7 +204,7 @@ TEST(Expression, WorksOutOnlyWhatHolds) {
   EXPECT_DOUBLE_EQ(value(high, 1, 2), 26 + 25 * 4);
 }
 
-TEST(ExpressionJet, DelicatePlaces) {
+TEST(expression_jet, delicate_places) {
   const auto jet = [](std::string_view text, const Jet& x) {
     return Expression::parse(text, xy)(std::vector{x, Jet{}});
   };
@@ -222,4 +222,4 @@ TEST(ExpressionJet, DelicatePlaces) {
   EXPECT_TRUE(std::isinf(jet("sqrt(x)", {0, 1, 0}).v));
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

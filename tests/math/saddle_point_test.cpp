@@ -8,7 +8,7 @@
 
 #include "mubody/math/dense.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 // Random blocks for row groups that join pairs of column groups; body -1 is the ground.
 struct Problem {
@@ -24,7 +24,7 @@ struct Problem {
       s.M.push_back({b * width, width, b * width * width});
       MatX A = MatX::NullaryExpr(width, width, [&] { return uniform(engine); });
       if (width == 3) A = A.diagonal().asDiagonal();
-      const MatX block = A * A.transpose() + MatX::Identity(width, width);
+      const MatX block = product(A, A.transpose()) + MatX::Identity(width, width);
       M.insert(M.end(), block.data(), block.data() + width * width);
     }
     for (const auto& [i, j, rows] : joints) {
@@ -219,4 +219,4 @@ TEST(saddle_point, a_momentary_dependence_is_solved_in_the_least_squares_sense) 
   EXPECT_LT((p.s.full_mass(p.M) * a + p.s.full(p.D).transpose() * lambda - p.g).norm(), 1e-12);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

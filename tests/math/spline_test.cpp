@@ -2,17 +2,17 @@
 
 #include <cmath>
 #include <functional>
-#include <numbers>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include "mubody/math/piecewise_linear.h"
+#include "tests/near.h"
+#include "tests/reference.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 using Ends = CubicSpline::Ends;
-using std::numbers::pi;
 
 // Gauss's rule with three points on many small parts, which is exact for the polynomials here except at kinks.
 double quadrature(const std::function<double(double)>& f, double from, double to, int parts = 2000) {
@@ -32,7 +32,7 @@ std::vector<double> sampled(const std::function<double(double)>& f, const std::v
   return y;
 }
 
-TEST(CubicSpline, NotAKnotReproducesCubics) {
+TEST(cubic_spline, not_a_knot_reproduces_cubics) {
   const auto f = [](double x) { return 1 - 2 * x + 0.5 * x * x - 0.7 * x * x * x; };
   for (const std::vector<double>& x : {knots, std::vector<double>{-1, 0.2, 1, 4}}) {
     const CubicSpline s(x, sampled(f, x), Ends::not_a_knot);
@@ -45,7 +45,7 @@ TEST(CubicSpline, NotAKnotReproducesCubics) {
   }
 }
 
-TEST(CubicSpline, ClampedReproducesCubics) {
+TEST(cubic_spline, clamped_reproduces_cubics) {
   const auto f = [](double x) { return x * x * x; };
   const CubicSpline s(knots, sampled(f, knots), Ends::clamped, 3, 48);
   for (double t = -1; t <= 4; t += 0.01) EXPECT_NEAR(s.at(t).x, f(t), 1e-12);
@@ -53,7 +53,7 @@ TEST(CubicSpline, ClampedReproducesCubics) {
   EXPECT_NEAR(two.at(1).x, 1, 1e-14);
 }
 
-TEST(CubicSpline, FewPointsNotAKnot) {
+TEST(cubic_spline, few_points_not_a_knot) {
   const CubicSpline line({1, 3}, {2, 6}, Ends::not_a_knot), parabola({0, 1, 3}, {0, 1, 9}, Ends::not_a_knot);
   EXPECT_DOUBLE_EQ(line.at(2).x, 4);
   EXPECT_NEAR(parabola.at(2).x, 4, 1e-14);
@@ -62,19 +62,19 @@ TEST(CubicSpline, FewPointsNotAKnot) {
 }
 
 // Through (0, 0), (1, 1), (2, 0): 4 m = −12 at the middle, hence x (3 − x²) / 2 up to it.
-TEST(CubicSpline, NaturalByHand) {
+TEST(cubic_spline, natural_by_hand) {
   const CubicSpline s({0, 1, 2}, {0, 1, 0});
   EXPECT_DOUBLE_EQ(s.at(1).a, -3);
   EXPECT_DOUBLE_EQ(s.at(0).v, 1.5);
   for (const double x : {0.0, 0.3, 0.8, 1.0}) {
-    EXPECT_NEAR(s.at(x).x, x * (3 - x * x) / 2, 1e-15);
-    EXPECT_NEAR(s.at(2 - x).x, x * (3 - x * x) / 2, 1e-15);
-    EXPECT_NEAR(s.at(x).v, (3 - 3 * x * x) / 2, 1e-15);
+    EXPECT_TRUE(same(s.at(x).x, x * (3 - x * x) / 2, 1));
+    EXPECT_TRUE(same(s.at(2 - x).x, x * (3 - x * x) / 2, 1));
+    EXPECT_TRUE(same(s.at(x).v, (3 - 3 * x * x) / 2, 1));
   }
-  EXPECT_NEAR(s.integral(2), 2 * (0.75 - 0.125), 1e-15);
+  EXPECT_TRUE(same(s.integral(2), 2 * (0.75 - 0.125), 1));
 }
 
-TEST(CubicSpline, SmoothAcrossKnotsAndAlongTheTangentBeyond) {
+TEST(cubic_spline, smooth_across_knots_and_along_the_tangent_beyond) {
   const auto y = sampled([](double x) { return std::sin(3 * x); }, knots);
   for (const Ends ends : {Ends::natural, Ends::clamped, Ends::not_a_knot}) {
     const CubicSpline s(knots, y, ends, 0.5, -2);
@@ -114,13 +114,13 @@ double error_with(int intervals) {
   return worst;
 }
 
-TEST(CubicSpline, PeriodicConvergesWithFourthOrder) {
+TEST(cubic_spline, periodic_converges_with_fourth_order) {
   EXPECT_LT(error_with(16), 2e-4);
   EXPECT_NEAR(std::log2(error_with(16) / error_with(32)), 4, 0.2);
   EXPECT_NEAR(std::log2(error_with(32) / error_with(64)), 4, 0.2);
 }
 
-TEST(CubicSpline, PeriodicCloses) {
+TEST(cubic_spline, periodic_closes) {
   for (const std::vector<double>& x : {std::vector<double>{0, 1, 3}, {0, 1, 3, 3.5}, {0, 0.2, 1.1, 2, 3.3}}) {
     std::vector<double> y = sampled([](double t) { return std::cos(5 * t) + t; }, x);
     y.back() = y.front();
@@ -139,7 +139,7 @@ TEST(CubicSpline, PeriodicCloses) {
   EXPECT_DOUBLE_EQ(CubicSpline({0, 1}, {3, 3}, Ends::periodic).at(17.3).x, 3);
 }
 
-TEST(CubicSpline, DerivativesAndIntegral) {
+TEST(cubic_spline, derivatives_and_integral) {
   const auto y = sampled([](double x) { return std::exp(-x) + x; }, knots);
   std::mt19937 random(3);
   std::uniform_real_distribution<double> uniform(-2, 5);
@@ -155,7 +155,7 @@ TEST(CubicSpline, DerivativesAndIntegral) {
   }
 }
 
-TEST(CubicSpline, RefusesBadPoints) {
+TEST(cubic_spline, refuses_bad_points) {
   EXPECT_THROW(CubicSpline({0}, {0}), std::invalid_argument);
   EXPECT_THROW(CubicSpline({0, 1}, {0, 1, 2}), std::invalid_argument);
   EXPECT_THROW(CubicSpline({0, 1, 1}, {0, 1, 2}), std::invalid_argument);
@@ -163,7 +163,7 @@ TEST(CubicSpline, RefusesBadPoints) {
   EXPECT_EQ(CubicSpline().at(3).x, 0);
 }
 
-TEST(PiecewiseLinear, ValueSlopeIntegral) {
+TEST(piecewise_linear, value_slope_integral) {
   const PiecewiseLinear f({0, 1, 3}, {0, 2, 0});
   EXPECT_DOUBLE_EQ(f.value(0.5), 1);
   EXPECT_DOUBLE_EQ(f.value(1), 2);
@@ -181,4 +181,4 @@ TEST(PiecewiseLinear, ValueSlopeIntegral) {
   EXPECT_EQ(PiecewiseLinear().value(3), 0);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

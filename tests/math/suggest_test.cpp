@@ -2,11 +2,11 @@
 
 #include <gtest/gtest.h>
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 const std::vector<std::string> words{"omega", "alpha", "t", "x", "rate", "length"};
 
-TEST(Suggest, FindsTheNearestWord) {
+TEST(suggest, finds_the_nearest_word) {
   EXPECT_EQ(suggestion("omgea", words), "; did you mean 'omega'?");    // swapped
   EXPECT_EQ(suggestion("lenght", words), "; did you mean 'length'?");  // swapped
   EXPECT_EQ(suggestion("rte", words), "; did you mean 'rate'?");       // left out
@@ -14,16 +14,16 @@ TEST(Suggest, FindsTheNearestWord) {
   EXPECT_EQ(suggestion("OMEGA", words), "; did you mean 'omega'?");    // upper case
 }
 
-TEST(Suggest, KeepsQuietWhenNothingIsNear) {
+TEST(suggest, keeps_quiet_when_nothing_is_near) {
   EXPECT_EQ(suggestion("banana", words), "");
   EXPECT_EQ(suggestion("y", words), "");  // every single letter is one edit from every other
   EXPECT_EQ(suggestion("", words), "");
   EXPECT_EQ(suggestion("omega", std::vector<std::string>{}), "");
 }
 
-TEST(Suggest, PrefersWordsOfTheSameLength) {
+TEST(suggest, prefers_words_of_the_same_length) {
   const std::string_view known[] = {"m", "min", "mm"};
   EXPECT_EQ(suggestion("mn", known), "; did you mean 'mm'?");
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -16,7 +16,7 @@ MatX random_matrix(std::mt19937& random, int rows, int columns) {
 
 double norm(const MatX& B) { return singular_values(B)[0]; }
 
-TEST(VariableChoice, FindsTheTangent) {
+TEST(variable_choice, finds_the_tangent) {
   std::mt19937 random(3);
   for (int f = 1; f <= 4; ++f) {
     const int n = 8;
@@ -30,16 +30,16 @@ TEST(VariableChoice, FindsTheTangent) {
     const VariableChoice c = choose_variables(J);
     ASSERT_EQ(c.freedoms, f);
     ASSERT_EQ(c.rank, n - f);
-    EXPECT_LT((J * c.V).norm(), 1e-12 * J.norm());
-    EXPECT_LT((c.V.transpose() * c.V - MatX::Identity(f, f)).norm(), 1e-13);
+    EXPECT_LT(product(J, c.V).norm(), 1e-12 * J.norm());
+    EXPECT_LT((transposed_product(c.V, c.V) - MatX::Identity(f, f)).norm(), 1e-13);
     // The projector on the null space is the same from singular vectors.
     const MatX V = right_singular(J).vectors.rightCols(f);
-    EXPECT_LT((V * V.transpose() - c.V * c.V.transpose()).norm(), 1e-9);
+    EXPECT_LT((product(V, V.transpose()) - product(c.V, c.V.transpose())).norm(), 1e-9);
     EXPECT_NEAR(c.weights.squaredNorm(), f, 1e-12) << "weights share the freedoms among the variables";
     for (const auto& set : {c.lu, c.qr, c.svd, c.best}) {
       ASSERT_EQ(int(set.size()), f);
       const MatX B = velocity_coefficients(c.V, set);
-      EXPECT_LT((J * B).norm(), 1e-9 * J.norm() * B.norm());
+      EXPECT_LT(product(J, B).norm(), 1e-9 * J.norm() * B.norm());
       for (int k = 0; k < f; ++k)
         EXPECT_NEAR((B.row(set[std::size_t(k)]) - MatX::Identity(f, f).row(k)).norm(), 0, 1e-10);
       EXPECT_NEAR(norm(B) * hold_of(c.V, set), 1, 1e-10);
@@ -55,14 +55,14 @@ TEST(VariableChoice, FindsTheTangent) {
 }
 
 // Condition numbers by eigenvalues of AᵀA in place of singular values.
-TEST(VariableChoice, TellsConditionNumbers) {
+TEST(variable_choice, tells_condition_numbers) {
   std::mt19937 random(5);
   const MatX J = random_matrix(random, 4, 6);
   const VariableChoice c = choose_variables(J);
   const auto condition = [&](const MatX& rows) {
     MatX A(J.rows() + rows.rows(), J.cols());
     A << J, rows;
-    const VecX values = symmetric_eigen(A.transpose() * A).values;
+    const VecX values = symmetric_eigen(transposed_product(A, A)).values;
     return std::sqrt(values[values.size() - 1] / values[0]);
   };
   EXPECT_NEAR(c.condition, condition(c.V.transpose()), 1e-10 * c.condition);
@@ -71,7 +71,7 @@ TEST(VariableChoice, TellsConditionNumbers) {
   EXPECT_NEAR(condition_with(J, {1, 4}), condition(held), 1e-9 * condition(held));
 }
 
-TEST(VariableChoice, KnowsTheExtremes) {
+TEST(variable_choice, knows_the_extremes) {
   const VariableChoice open = choose_variables(MatX(0, 3));  // an open chain: everything is free
   EXPECT_EQ(open.freedoms, 3);
   EXPECT_EQ(open.best, (VariableSet{0, 1, 2}));
@@ -87,7 +87,7 @@ TEST(VariableChoice, KnowsTheExtremes) {
 }
 
 // There are too many sets of 12 of 30 to try: single exchanges must do as well as any decomposition.
-TEST(VariableChoice, ChoosesAmongVeryManySets) {
+TEST(variable_choice, chooses_among_very_many_sets) {
   std::mt19937 random(9);
   const VariableChoice c = choose_variables(random_matrix(random, 18, 30));
   for (const auto& set : {c.lu, c.qr, c.svd}) EXPECT_GE(hold_of(c.V, c.best), hold_of(c.V, set));

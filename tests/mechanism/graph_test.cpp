@@ -20,6 +20,9 @@ Matrix matrix(std::initializer_list<std::initializer_list<int>> rows) {
   return m;
 }
 
+/// Without Eigen's product of large matrices, which takes a second to compile.
+Matrix times(const Matrix& A, const Matrix& B) { return A.lazyProduct(B); }
+
 int total(const Graph& g) {
   int sum = 0;
   for (const auto& loop : g.loops()) sum += int(loop.size());
@@ -41,10 +44,10 @@ void expect_identities(const Graph& g) {
   const Eigen::Index n = g.bodies();
   const Matrix C = g.incidence(), R = g.path(), L = g.loop_matrix();
   const Matrix Ca = C.topRows(n), Cc = C.bottomRows(C.rows() - n);
-  EXPECT_EQ(Ca * R, Matrix::Identity(n, n));
-  EXPECT_EQ(R * Ca, Matrix::Identity(n, n));
-  EXPECT_TRUE((L * C).isZero(0)) << L * C;
-  EXPECT_EQ(Matrix(L.leftCols(n)), -Cc * R) << "eq. 3.2.24";
+  EXPECT_EQ(times(Ca, R), Matrix::Identity(n, n));
+  EXPECT_EQ(times(R, Ca), Matrix::Identity(n, n));
+  EXPECT_TRUE(times(L, C).isZero(0)) << times(L, C);
+  EXPECT_EQ(Matrix(L.leftCols(n)), times(-Cc, R)) << "eq. 3.2.24";
   EXPECT_EQ(Matrix(L.rightCols(L.rows())), Matrix::Identity(L.rows(), L.rows()));
   for (Eigen::Index k = 0; k < n; ++k) {
     EXPECT_EQ(Ca(k, k), 1);
@@ -57,7 +60,7 @@ void expect_identities(const Graph& g) {
 
 // Precomputation (dissertation), Fig. 3.2.7 and eqs. 3.2.8, 3.2.16, 3.2.23, 3.2.24: bodies a, b, c; joints i from the
 // ground to a, j from a to b, k from the ground to c, and the chord l from b to c.
-TEST(Graph, HasTheMatricesOfThePrintedFourBar) {
+TEST(graph, has_the_matrices_of_the_printed_four_bar) {
   const Graph g(3, {{0, 1}, {1, 2}, {0, 3}, {2, 3, 0, true}});
   EXPECT_EQ(g.incidence(), matrix({{1, 0, 0}, {-1, 1, 0}, {0, 0, 1}, {0, -1, 1}}));
   EXPECT_EQ(g.path(), matrix({{1, 0, 0}, {1, 1, 0}, {0, 0, 1}}));
@@ -66,21 +69,21 @@ TEST(Graph, HasTheMatricesOfThePrintedFourBar) {
 }
 
 // Eqs. 3.7.1 and 3.7.2: the crank-slider with the slide as its chord, from the slider to the ground.
-TEST(Graph, HasTheMatricesOfThePrintedCrankSlider) {
+TEST(graph, has_the_matrices_of_the_printed_crank_slider) {
   const Graph g(3, {{0, 1}, {1, 2}, {2, 3}, {3, 0, 0, true}});
   EXPECT_EQ(g.incidence(), matrix({{1, 0, 0}, {-1, 1, 0}, {0, -1, 1}, {0, 0, -1}}));
   EXPECT_EQ(g.path(), matrix({{1, 0, 0}, {1, 1, 0}, {1, 1, 1}}));
   EXPECT_EQ(g.loop_matrix(), matrix({{1, 1, 1, 1}}));
 }
 
-TEST(Graph, TurnsJointsThatPointToTheGround) {
+TEST(graph, turns_joints_that_point_to_the_ground) {
   const Graph g(2, {{1, 0}, {2, 1}});
   EXPECT_EQ(g.arcs()[0].sign, -1);
   EXPECT_EQ(g.arcs()[1].sign, -1);
   EXPECT_EQ(g.incidence(), matrix({{1, 0}, {-1, 1}})) << "arcs lead away from the ground";
 }
 
-TEST(Graph, KeepsTheIdentitiesOnAnyGraph) {
+TEST(graph, keeps_the_identities_on_any_graph) {
   std::mt19937 random(7);
   for (int k = 0; k < 60; ++k) {
     const int bodies = 1 + k % 12, joints = k % 23;
@@ -94,7 +97,7 @@ TEST(Graph, KeepsTheIdentitiesOnAnyGraph) {
 }
 
 // Every spanning set of joints is tried, with all others as chords.
-TEST(Graph, FindsTheTreeWithTheSmallestLoops) {
+TEST(graph, finds_the_tree_with_the_smallest_loops) {
   std::mt19937 random(11);
   for (int k = 0; k < 20; ++k) {
     std::vector<Link> links = some_links(random, 5, 8);
@@ -110,7 +113,7 @@ TEST(Graph, FindsTheTreeWithTheSmallestLoops) {
 }
 
 // Uprights 1 to n + 1 on the ground, and a bar between each two: every window is a loop of four joints.
-TEST(Graph, SeesTheWindowsOfALadder) {
+TEST(graph, sees_the_windows_of_a_ladder) {
   const int n = 12;
   std::vector<Link> links;
   for (int k = 1; k <= n + 1; ++k) links.push_back({0, k, 2});
@@ -124,7 +127,7 @@ TEST(Graph, SeesTheWindowsOfALadder) {
   EXPECT_EQ(g.groups().size(), 1u) << "neighbours share an upright's foot";
 }
 
-TEST(Graph, GroupsLoopsThatShareJoints) {
+TEST(graph, groups_loops_that_share_joints) {
   // Two four-bars on the ground, and a gear pair whose wheels have axles of their own.
   const Graph g(
       8, {{0, 1}, {1, 2}, {2, 3}, {0, 3}, {0, 4}, {4, 5}, {5, 6}, {0, 6}, {0, 7, 2}, {0, 8, 2}, {7, 8, 1}});
@@ -132,7 +135,7 @@ TEST(Graph, GroupsLoopsThatShareJoints) {
   EXPECT_EQ(g.chords().back(), 10) << "of joints that would do equally well, the one with fewest equations";
 }
 
-TEST(Graph, TellsWhatChordsCutOff) {
+TEST(graph, tells_what_chords_cut_off) {
   const Graph g(3, {{0, 1, 0, true}, {1, 2}, {2, 3}, {0, 3, 0, true}});
   EXPECT_EQ(g.cut_off(), std::vector<int>{1}) << "all three bodies, of which 1 is the first";
   EXPECT_EQ(g.arc_to(1).link, -1);

@@ -1,12 +1,11 @@
 #include "mubody/model/units.h"
 
-#include <numbers>
-
 #include <gtest/gtest.h>
 
-namespace mubody {
+#include "tests/reference.h"
+
+namespace mubody::testing {
 namespace {
-constexpr double pi = std::numbers::pi;
 
 std::string refusal(std::string_view text, std::string_view expected) {
   try {
@@ -17,7 +16,7 @@ std::string refusal(std::string_view text, std::string_view expected) {
   return "accepted";
 }
 
-TEST(Units, Table) {
+TEST(units, table) {
   struct Row {
     const char *text, *expected;
     double si;
@@ -98,7 +97,7 @@ TEST(Units, Table) {
   }
 }
 
-TEST(Units, WrongDimension) {
+TEST(units, wrong_dimension) {
   EXPECT_EQ(refusal("5 mm", "rad"), "unit 'mm' is a length, expected an angle (rad)");
   EXPECT_EQ(refusal("5 deg", "m"), "unit 'deg' is an angle, expected a length (m)");
   EXPECT_EQ(refusal("5 mm", "1"), "unit 'mm' is a length, expected a pure number");
@@ -108,7 +107,7 @@ TEST(Units, WrongDimension) {
   EXPECT_EQ(refusal("5 kg m^5", "kg"), "unit 'kg m^5' is a quantity in kg m^5, expected a mass (kg)");
 }
 
-TEST(Units, CyclesAreNotRadians) {
+TEST(units, cycles_are_not_radians) {
   EXPECT_EQ(refusal("5 Hz", "rad/s"),
             "unit 'Hz' is a frequency, expected an angular velocity (rad/s): write rad/s, deg/s or rpm");
   EXPECT_EQ(refusal("5 rad/s", "Hz"),
@@ -119,7 +118,7 @@ TEST(Units, CyclesAreNotRadians) {
             "unit 'Nm/Hz' is a quantity in kg m^2 s^-1, expected a rotational damping constant (N m s/rad)");
 }
 
-TEST(Units, Unknown) {
+TEST(units, unknown) {
   EXPECT_EQ(refusal("5 mn", "m"), "unknown unit 'mn'; did you mean 'mm'?");
   EXPECT_EQ(refusal("5 mn", "N"), "unknown unit 'mn'; did you mean 'mN'?");
   EXPECT_EQ(refusal("5 n/mm", "N/m"), "unknown unit 'n'; did you mean 'N'?");
@@ -128,7 +127,7 @@ TEST(Units, Unknown) {
   EXPECT_EQ(refusal("5 kin", "m"), "unknown unit 'kin'; did you mean 'in'?");  // no prefixes on inches
 }
 
-TEST(Units, NotAQuantity) {
+TEST(units, not_a_quantity) {
   for (const std::string text : {"abc", "", "m", "-", "inf", "nan m", "-inf", "1e999 m"})
     EXPECT_EQ(refusal(text, "m"), "'" + text + "' is not a number with a unit");
   for (const std::string unit : {"m^", "m^x", "m)", "(m", "m 2", "m*", "m^99", "m//s", "11/s", "$"})
@@ -136,7 +135,7 @@ TEST(Units, NotAQuantity) {
   EXPECT_EQ(refusal("5 N/m s", "N s/m"), "unit 'N/m s' is ambiguous; put what is divided by into parentheses");
 }
 
-TEST(Units, Descriptions) {
+TEST(units, descriptions) {
   EXPECT_EQ(describe(parse_unit("N/mm").dim), "a stiffness");
   EXPECT_EQ(describe(parse_unit("Nm/deg").dim), "a rotational stiffness");
   EXPECT_EQ(describe(parse_unit("kg m2").dim), "a moment of inertia");
@@ -146,4 +145,4 @@ TEST(Units, Descriptions) {
   EXPECT_EQ(parse_quantity("2 km").dim, (Dimension{0, 1, 0, 0}));
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

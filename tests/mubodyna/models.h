@@ -12,6 +12,7 @@
 #include "mubody/reading/read_model.h"
 #include "mubody/text/toml.h"
 #include "mubody/text/write_toml.h"
+#include "tests/reference.h"
 
 namespace mubody::testing {
 namespace mub = io::mubodyna;

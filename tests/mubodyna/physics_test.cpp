@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "tests/mubodyna/models.h"
+#include "tests/near.h"
 
 namespace mubody::testing {
 namespace {
@@ -78,7 +79,7 @@ TEST(mubodyna_model, slider_runs_along_the_line_of_p_and_q) {
   p.counts = "2\n0\n0\n1\n1\n0\n0\n0\n0\n0\n0\n0\n0\n0\n";
   p.more = "TRANSLATIONAL_JOINTS\n1 2 1 1 1.8660254037844386 1.5 0 0\nGROUND_CONSTRAINTS\n1\n";
   const Results r = solve(p);
-  const double along = -0.5 * 9.81 * 0.5;  // g sin 30° t² / 2
+  const double along = -0.5 * g * 0.5;  // g sin 30° t² / 2
   EXPECT_NEAR(r.column("body_2.x").back(), 1 + along * std::cos(EIGEN_PI / 6), 1e-10);
   EXPECT_NEAR(r.column("body_2.y").back(), 1 + along * std::sin(EIGEN_PI / 6), 1e-10);
   EXPECT_NEAR(r.column("body_2.angle").back(), 0.4, 1e-12);
@@ -95,7 +96,7 @@ TEST(mubodyna_model, ground_constraint_holds_a_body_where_it_starts) {
   const Results r = solve(p);
   EXPECT_EQ(r.column("body_1.x").back(), 3);
   EXPECT_EQ(r.column("body_1.angle").back(), 0.5);
-  EXPECT_NEAR(r.column("weld_1.on_body_1.fy").back(), 7 * 9.81, 1e-10);
+  EXPECT_NEAR(r.column("weld_1.on_body_1.fy").back(), 7 * g, 1e-10);
 }
 
 // The starting values of a file are not changed, even where they do not fit.
@@ -106,7 +107,7 @@ TEST(mubodyna_model, starts_as_given) {
   const Results r = solve(p);
   EXPECT_EQ(r.column("body_2.x").front(), 1.01);
   EXPECT_EQ(r.column("body_2.vx").front(), 0.3);
-  EXPECT_NEAR(r.assembly.violation_after, 0.01, 1e-15);
+  EXPECT_TRUE(same(r.assembly.violation_after, 0.01, 1));
   EXPECT_FALSE(r.trusted);
 }
 }  // namespace

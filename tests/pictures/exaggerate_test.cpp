@@ -1,6 +1,7 @@
 // Clearance that can be seen.
 #include "mubody/picture/exaggerate.h"
 
+#include "tests/near.h"
 #include "tests/pictures/picture.h"
 
 namespace mubody::testing {
@@ -11,13 +12,13 @@ const io::Shape& disc_of(const std::vector<io::Shape>& shapes) {
   return *std::ranges::find_if(shapes, [](const io::Shape& s) { return s.type == Type::disc; });
 }
 
-TEST(Exaggerated, JournalsGoFartherAndTouchWhenTheyTouch) {
+TEST(exaggerated, journals_go_farther_and_touch_when_they_touch) {
   const Filmed f = film("clearance_slider_crank", {});
   ASSERT_EQ(f.scene.gaps.size(), 1u);
   const io::SceneGap& gap = f.scene.gaps[0];
   EXPECT_EQ(gap.name, "C");
   const double play = gap.radius_i - gap.radius_j;
-  EXPECT_NEAR(play, 0.5e-3, 1e-15);
+  EXPECT_TRUE(same(play, 0.5e-3, 1));
   const std::vector<double> depth = f.results.column("C.gap");
   for (const double times : {1.0, 3.0, 20.0})
     for (const std::size_t row : {std::size_t(0), std::size_t(20), f.motion.times.size() - 1}) {
@@ -42,7 +43,7 @@ TEST(Exaggerated, JournalsGoFartherAndTouchWhenTheyTouch) {
     }
 }
 
-TEST(Exaggerated, OnceIsAsItIs) {
+TEST(exaggerated, once_is_as_it_is) {
   const Filmed f = film("clearance_slider_crank", {});
   const io::PictureOptions plain{.title = "x", .times = {0.001}};
   io::PictureOptions once = plain, often = plain;
@@ -54,7 +55,7 @@ TEST(Exaggerated, OnceIsAsItIs) {
   tags_of(large);
 }
 
-TEST(Exaggerated, BushingsShowTheirDeflection) {
+TEST(exaggerated, bushings_show_their_deflection) {
   const Filmed f = film("stiff_bushing", {"analysis.end=0.2"});
   ASSERT_EQ(f.scene.gaps.size(), 1u);
   const io::SceneGap& gap = f.scene.gaps[0];

@@ -98,7 +98,7 @@ void expect_sound(const Glb& glb) {
     }
 }
 
-TEST(Gltf, HasTheResultsAsKeyframes) {
+TEST(gltf, has_the_results_as_keyframes) {
   const Filmed f = film("four_bar", {"analysis.end=2"});
   const Glb glb(io::gltf_of(f.scene, f.motion, "four-bar", f.study.mechanism.gravity));
   expect_sound(glb);
@@ -116,7 +116,7 @@ TEST(Gltf, HasTheResultsAsKeyframes) {
       EXPECT_NEAR(places[3 * row + 1], value(".y"), 1e-6);
       // A turn about z by the angle; q and -q are the same turn.
       const double z = turns[4 * row + 2], w = turns[4 * row + 3];
-      EXPECT_NEAR(std::remainder(2 * std::atan2(z, w) - value(".angle"), 2 * M_PI), 0, 2e-6);
+      EXPECT_NEAR(std::remainder(2 * std::atan2(z, w) - value(".angle"), 2 * pi), 0, 2e-6);
       EXPECT_EQ(turns[4 * row], 0);
     }
     // A player must not go the long way round.
@@ -124,7 +124,7 @@ TEST(Gltf, HasTheResultsAsKeyframes) {
   }
 }
 
-TEST(Gltf, StandsUpright) {
+TEST(gltf, stands_upright) {
   const Filmed f = film("rolling_disc", {"analysis.end=0.5"});
   const Glb glb(io::gltf_of(f.scene, f.motion, "disc", f.study.mechanism.gravity));
   expect_sound(glb);
@@ -134,7 +134,7 @@ TEST(Gltf, StandsUpright) {
   EXPECT_LT((turn * Vec<3>::UnitZ() - Vec<3>::UnitY()).norm(), 1e-12);
 }
 
-TEST(Gltf, StretchesSprings) {
+TEST(gltf, stretches_springs) {
   const Filmed f = film("spring_mass_damper", {"analysis.end=1"});
   const Glb glb(io::gltf_of(f.scene, f.motion, "spring", f.study.mechanism.gravity));
   expect_sound(glb);
@@ -145,7 +145,7 @@ TEST(Gltf, StretchesSprings) {
 }
 
 // A leg whose length follows a function: its barrel keeps its length, and the rod reaches the other end.
-TEST(Gltf, MovesTheRodOfACylinder) {
+TEST(gltf, moves_the_rod_of_a_cylinder) {
   const Study study = io::read_study_text(R"(gravity = [0, 0]
 [bodies]
 mass = {mass = 1, inertia = 1, position = [1, 0]}
@@ -174,7 +174,7 @@ step = 0.1
   EXPECT_LT(scene.ties[0].barrel, 0.8);
 }
 
-TEST(Gltf, IsWrittenForAllExamples) {
+TEST(gltf, is_written_for_all_examples) {
   for (const char* name :
        {"andrews", "bricard", "cardan_shaft", "iltis_suspension", "quick_return", "tumbling_body"}) {
     const Filmed f = film(name, {"analysis.type='assembly'", "analysis.end=0", "output.step=1"});
@@ -185,7 +185,7 @@ TEST(Gltf, IsWrittenForAllExamples) {
   }
 }
 
-TEST(Gltf, TakesEvenlyFromVeryManyRows) {
+TEST(gltf, takes_evenly_from_very_many_rows) {
   io::Playback motion;
   for (int k = 0; k <= 10000; ++k) {
     Pose p;
@@ -213,8 +213,7 @@ double volume(const io::Mesh& mesh) {
   return v;
 }
 
-TEST(Mesh, EnclosesItsVolume) {
-  const double pi = std::acos(-1.0);
+TEST(mesh, encloses_its_volume) {
   const auto regular = [&](int n, double r) {
     return n / 2.0 * r * r * std::sin(2 * pi / n);
   };  // area of an n-gon

@@ -107,7 +107,7 @@ b = {mass = 2, inertia = [0.3, 0.3, 0.3], position = [0.3, 0.4, 0.5], velocity =
          "\n[analysis]\nend = 0.1\nrtol = 1e-9\n[output]\nstep = 0.005\n";
 }
 
-TEST(Loads, OfSpringsExplainTheMotion) {
+TEST(loads, of_springs_explain_the_motion) {
   const std::string spring =
       R"(s = {type = "spring", bodies = ["ground", "b"], i = [0, 0ZERO], j = [0.1, 0.05ZERO], stiffness = 300, damping = 4, free_length = 0.2})";
   const auto with = [&](const std::string& zero) {
@@ -123,7 +123,7 @@ TEST(Loads, OfSpringsExplainTheMotion) {
       plane(R"(t = {type = "torsion_spring", bodies = ["b", "ground"], stiffness = 20, free_angle = -1})"));
 }
 
-TEST(Loads, OfBushingsExplainTheMotion) {
+TEST(loads, of_bushings_explain_the_motion) {
   const std::string ends =
       R"(i = {at = [0.25, 0.45], axis = [0.6, 0.8]}, j = {at = [0.02, 0], axis = [0.6, 0.8]})";
   for (const char* bodies : {R"(["ground", "b"])", R"(["b", "ground"])"})
@@ -131,7 +131,7 @@ TEST(Loads, OfBushingsExplainTheMotion) {
                            ", stiffness = [300, 900, 5], damping = [3, 2, 0.1]}"));
 }
 
-TEST(Loads, OfForcesAndMomentsExplainTheMotion) {
+TEST(loads, of_forces_and_moments_explain_the_motion) {
   expect_explained(plane(R"(f = {type = "force", body = "b", at = [0.1, 0.2], force = [3, -4]})"));
   expect_explained(
       plane(R"(f = {type = "force", body = "b", at = [0.1, 0.2], force = [3, -4], axes = "body"})"));
@@ -145,7 +145,7 @@ TEST(Loads, OfForcesAndMomentsExplainTheMotion) {
 }
 
 // Contacts act halfway between the surfaces, arrows begin on that of j: the depth is the error of the arm.
-TEST(Loads, OfContactsExplainTheMotion) {
+TEST(loads, of_contacts_explain_the_motion) {
   const std::string law = R"(, law = {type = "hertz", stiffness = 1e5}, friction = 0.3})";
   const double depth = 0.01;
   expect_explained(
@@ -177,7 +177,7 @@ TEST(Loads, OfContactsExplainTheMotion) {
       depth);
 }
 
-TEST(Loads, OfBearingsAndTyresExplainTheMotion) {
+TEST(loads, of_bearings_and_tyres_explain_the_motion) {
   expect_explained(
       plane(
           R"(c = {type = "journal_bearing", bodies = ["ground", "b"], i = [0.3, 0.41], j = [0, 0], bearing_radius = 0.1, journal_radius = 0.085, law = {type = "hertz", stiffness = 1e6}})"),
@@ -187,7 +187,7 @@ TEST(Loads, OfBearingsAndTyresExplainTheMotion) {
       "0, -9.81"));
 }
 
-TEST(Loads, OnTheGroundAreShownOnTheOtherBody) {
+TEST(loads, on_the_ground_are_shown_on_the_other_body) {
   const Drawn d(plane(
       R"(c = {type = "disc_contact", bodies = ["b", "ground"], i = [0, 0], j = [0, 0], radius_i = 0.19, radius_j = 0.3, law = {type = "hertz", stiffness = 1e5}})"));
   ASSERT_EQ(d.loads.size(), 1u);
@@ -198,7 +198,7 @@ TEST(Loads, OnTheGroundAreShownOnTheOtherBody) {
   EXPECT_LT((d.at(d.loads[0], 0) - 0.3 * b.normalized()).norm(), 1e-12);
 }
 
-TEST(Loads, AreJson) {
+TEST(loads, are_json) {
   const Drawn d(plane(
       R"(k = {type = "bushing", bodies = ["ground", "b"], i = {at = [0.3, 0.4], axis = [0, 1]}, j = {at = [0, 0], axis = [0, 1]}, stiffness = [300, 900, 5]})"));
   const auto json = nlohmann::json::parse(io::loads_json(d.loads).dump());

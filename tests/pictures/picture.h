@@ -1,7 +1,6 @@
 #pragma once
 // Helpers shared by the tests of pictures: examples in motion, and a reader of SVG.
 #include <cctype>
-#include <filesystem>
 #include <map>
 #include <sstream>
 #include <string>
@@ -11,7 +10,7 @@
 
 #include "mubody/analyses/run.h"
 #include "mubody/picture/draw_scene.h"
-#include "mubody/reading/read_model.h"
+#include "tests/example.h"
 
 namespace mubody::testing {
 struct Filmed {
@@ -21,10 +20,8 @@ struct Filmed {
   io::Playback motion;
 };
 
-inline Filmed film(const std::string& example, const std::vector<std::string>& settings) {
-  const std::string path = MUBODY_SOURCE_DIR "/examples/" + example + "/model.";
-  const bool is_toml = std::filesystem::exists(path + "toml");
-  Filmed f{.study = io::read_study(path + (is_toml ? "toml" : "mub"), settings)};
+inline Filmed film(const std::string& name, const std::vector<std::string>& settings) {
+  Filmed f{.study = example(name, settings)};
   f.results = run(f.study);
   f.scene = io::scene_of(f.study.mechanism, f.study.looks);
   f.motion = io::playback_of(f.study.mechanism, *f.results.find("bodies"));

@@ -7,7 +7,7 @@
 
 namespace mubody::testing {
 namespace {
-TEST(Ticks, AreRound) {
+TEST(ticks, are_round) {
   const io::Ticks t(0, 10, 5);
   EXPECT_EQ(t.step, 2);
   EXPECT_EQ(t.labels, (std::vector<std::string>{"0", "2", "4", "6", "8", "10"}));
@@ -22,7 +22,7 @@ TEST(Ticks, AreRound) {
   }
 }
 
-TEST(Ticks, AreThereForConstantsAndNonsense) {
+TEST(ticks, are_there_for_constants_and_nonsense) {
   for (const double x : {0.0, 5.0, -1e-7, 3e20}) {
     const io::Ticks t(x, x, 5);
     EXPECT_LT(t.low, x);
@@ -52,7 +52,7 @@ Line axis_by_labels(const std::vector<Tag>& tags, const char* attribute, const c
   return {marks[0].second - slope * marks[0].first, slope};
 }
 
-TEST(Plot, HasCurvesWhereTheirNumbersAre) {
+TEST(plot, has_curves_where_their_numbers_are) {
   const Table table{"bodies", {{"time", "s"}, {"rod.x", "m"}}, {0, 1, 1, 3, 2, 9}};
   const std::vector<Tag> tags = tags_of(io::plot_svg(io::time_panels({table}, {"rod.x"}), {.title = "rod"}));
   const Line x = axis_by_labels(tags, "x", "middle"), y = axis_by_labels(tags, "y", "end");
@@ -69,7 +69,7 @@ TEST(Plot, HasCurvesWhereTheirNumbersAre) {
   FAIL() << "no curve";
 }
 
-TEST(Plot, PutsEqualUnitsIntoOnePanel) {
+TEST(plot, puts_equal_units_into_one_panel) {
   const Table table{"bodies", {{"time", "s"}, {"a.x", "m"}, {"b.x", "m"}, {"a.angle", "rad"}}, {0, 1, 2, 3}};
   const std::vector<io::Panel> panels = io::time_panels({table}, {"a.x", "a.angle", "b.x"});
   ASSERT_EQ(panels.size(), 2u);
@@ -79,7 +79,7 @@ TEST(Plot, PutsEqualUnitsIntoOnePanel) {
   tags_of(io::plot_svg(panels, {}));
 }
 
-TEST(Plot, KeepsPeaksOfManyRows) {
+TEST(plot, keeps_peaks_of_many_rows) {
   io::Curve curve{"spike", "N", {}, {}};
   constexpr int rows = 200000;
   for (int k = 0; k < rows; ++k) curve.x.push_back(k * 1e-3), curve.y.push_back(std::sin(k * 0.01));
@@ -95,7 +95,7 @@ TEST(Plot, KeepsPeaksOfManyRows) {
   EXPECT_NEAR(top, y(50) - 4, 0.03);
 }
 
-TEST(Plot, LeavesGapsWhereThereIsNoNumber) {
+TEST(plot, leaves_gaps_where_there_is_no_number) {
   io::Curve curve{"gap", "", {0, 1, 2, 3, 4}, {1, 2, NAN, 3, 4}};
   const auto count = [](const std::string& svg) {
     std::size_t lines = 0;
@@ -110,7 +110,7 @@ TEST(Plot, LeavesGapsWhereThereIsNoNumber) {
   EXPECT_EQ(count(io::plot_svg({{"time [s]", "empty", {{"empty", "", {}, {}}}}}, {})), 0u);
 }
 
-TEST(Plot, DrawsOneChannelAgainstAnother) {
+TEST(plot, draws_one_channel_against_another) {
   const Table table{"bodies", {{"time", "s"}, {"a", "rad"}, {"b", "rad/s"}}, {0, 1, 2, 1, 3, 4}};
   const Table other{"energy", {{"time", "s"}, {"c", "J"}}, {0, 1}};
   const io::Panel panel = io::phase_panel({table, other}, "a", "b");
@@ -122,7 +122,7 @@ TEST(Plot, DrawsOneChannelAgainstAnother) {
   EXPECT_THROW(io::phase_panel({table}, "a", "d"), ModelError);
 }
 
-TEST(Plot, SurvivesLongNames) {
+TEST(plot, survives_long_names) {
   const std::string name(400, 'n');
   const Table table{"bodies", {{"time", "s"}, {name, "m"}, {name + "2", "m"}}, {0, 1, 2, 1, 3, 4}};
   const std::string svg = io::plot_svg(io::time_panels({table}, {name, name + "2"}), {.title = name});

@@ -7,11 +7,37 @@
 #include "mubody/joints/distance.h"
 #include "mubody/joints/gear.h"
 #include "mubody/joints/translational.h"
-#include "mubody/own_elements.h"
 #include "mubody/picture/outline.h"
 #include "mubody/system/registry.h"
 #include "tests/models.h"
 #include "tests/pictures/picture.h"
+
+namespace mubody {
+namespace testing {
+namespace {
+// Any element that draws itself as a journal in a bearing is shown as one.
+struct LooseBearing {
+  static constexpr Info info{"loose_bearing", "a journal in a bearing"};
+  Marker i, j;
+  double bearing_radius = 0.011, journal_radius = 0.01;
+  void fields(Fields& f) {
+    f.required("i", i, "m", "centre of the bearing");
+    f.required("j", j, "m", "centre of the journal");
+    f.required("bearing_radius", bearing_radius, "m", "of the bearing");
+    f.required("journal_radius", journal_radius, "m", "of the journal");
+  }
+  void draw(Sketch& s) const { s.round_inside(bearing_radius, journal_radius); }
+  template <class F, class G, class N, class S> void apply(const F&, const G&, const N&, S&) const {}
+};
+}  // namespace
+}  // namespace testing
+
+// It is only drawn: there are no equations of it, which mubody/own_elements.h would take long to compile.
+template <> const ForceEntry& force_entry<testing::LooseBearing>() {
+  static const ForceEntry entry{testing::LooseBearing::info, {}, {}};
+  return entry;
+}
+}  // namespace mubody
 
 namespace mubody::testing {
 namespace {
@@ -26,7 +52,7 @@ std::vector<Shape> of_type(const std::vector<Shape>& shapes, Type type) {
   return found;
 }
 
-TEST(Scene, DrawsLinksBetweenPins) {
+TEST(scene, draws_links_between_pins) {
   const Scene scene = io::scene_of(four_bar());
   EXPECT_EQ(scene.dim, 2);
   ASSERT_EQ(scene.bodies.size(), 3u);
@@ -42,7 +68,7 @@ TEST(Scene, DrawsLinksBetweenPins) {
   EXPECT_EQ(supports[1].at, Vec<3>(2.5, 0, 0));
 }
 
-TEST(Scene, IsJson) {
+TEST(scene, is_json) {
   const auto json = nlohmann::json::parse(io::scene_json(io::scene_of(four_bar())).dump());
   EXPECT_EQ(json["dim"], 2);
   EXPECT_EQ(json["bodies"][1]["name"], "coupler");
@@ -54,7 +80,7 @@ TEST(Scene, IsJson) {
   EXPECT_EQ(json["joints"][1]["j"]["body"], 2);
 }
 
-TEST(Scene, DrawsGearsAsDiscsAndRingsHollow) {
+TEST(scene, draws_gears_as_discs_and_rings_hollow) {
   Mechanism m;
   m.bodies = {body("sun", 1, 1, 0, 0, 0), body("ring", 1, 1, 1, 0, 0)};
   Gear gear;
@@ -70,7 +96,7 @@ TEST(Scene, DrawsGearsAsDiscsAndRingsHollow) {
   EXPECT_TRUE(scene.bodies[1].shapes[0].hollow);
 }
 
-TEST(Scene, DrawsSlidersOnGuidesWhicheverBodyComesFirst) {
+TEST(scene, draws_sliders_on_guides_whichever_body_comes_first) {
   for (const bool swapped : {false, true}) {
     Mechanism m;
     m.bodies = {body("block", 1, 1, 0.5, 0, 0)};
@@ -94,7 +120,7 @@ TEST(Scene, DrawsSlidersOnGuidesWhicheverBodyComesFirst) {
   }
 }
 
-TEST(Scene, FloorsLieUnderTheWholeMotion) {
+TEST(scene, floors_lie_under_the_whole_motion) {
   const Filmed f = film("rolling_disc", {});
   const std::vector<Shape> floors = of_type(f.scene.ground, Type::box);
   ASSERT_EQ(floors.size(), 1u);
@@ -104,22 +130,7 @@ TEST(Scene, FloorsLieUnderTheWholeMotion) {
   EXPECT_GT(floors[0].size.y(), 2);
 }
 
-// Any element that draws itself as a journal in a bearing is shown as one.
-struct LooseBearing {
-  static constexpr Info info{"loose_bearing", "a journal in a bearing"};
-  Marker i, j;
-  double bearing_radius = 0.011, journal_radius = 0.01;
-  void fields(Fields& f) {
-    f.required("i", i, "m", "centre of the bearing");
-    f.required("j", j, "m", "centre of the journal");
-    f.required("bearing_radius", bearing_radius, "m", "of the bearing");
-    f.required("journal_radius", journal_radius, "m", "of the journal");
-  }
-  void draw(Sketch& s) const { s.round_inside(bearing_radius, journal_radius); }
-  template <class F, class G, class N, class S> void apply(const F&, const G&, const N&, S&) const {}
-};
-
-TEST(Scene, DrawsWhatAnElementSketches) {
+TEST(scene, draws_what_an_element_sketches) {
   Mechanism m;
   m.bodies = {body("shaft", 1, 1, 0.0005, 0, 0)};
   LooseBearing bearing;
@@ -138,7 +149,7 @@ Study contact_study(const std::string& bodies, const std::string& forces) {
   return io::read_study_text(bodies + "\n[forces]\n" + forces + "\n[analysis]\nend = 0.5\n", "test.toml");
 }
 
-TEST(Scene, DrawsBallsInSpaceOnAPlaneAndOnEachOther) {
+TEST(scene, draws_balls_in_space_on_a_plane_and_on_each_other) {
   const Study study = contact_study(
       R"(gravity = [0, 0, -9.81]
 [bodies]
@@ -156,7 +167,7 @@ s = {type = "sphere_contact", bodies = ["a", "b"], i = [0, 0, 0], j = [0, 0, 0],
 }
 
 // The flat of a block is as long as the travel of the ball along it while the ball is near.
-TEST(Scene, FlatsReachAsFarAsWhatRollsOnThem) {
+TEST(scene, flats_reach_as_far_as_what_rolls_on_them) {
   const Study study = contact_study(
       R"(gravity = [0, 0]
 [bodies]
@@ -172,7 +183,7 @@ ball = {mass = 1, inertia = 1, position = [-1, 0.1], velocity = [4, 0]})",
   EXPECT_NEAR(boxes[0].at.x(), 0, 1e-6);
 }
 
-TEST(Scene, TellsSpringsFromDampers) {
+TEST(scene, tells_springs_from_dampers) {
   Mechanism m;
   m.bodies = {body("mass", 1, 1, 1, 0, 0)};
   Spring spring;
@@ -187,7 +198,7 @@ TEST(Scene, TellsSpringsFromDampers) {
   EXPECT_EQ(scene.ties[1].kind, Sketch::Tie::damper);
 }
 
-TEST(Scene, ShowsARodWithoutFunctionAndACylinderWithOne) {
+TEST(scene, shows_a_rod_without_function_and_a_cylinder_with_one) {
   Mechanism m;
   m.bodies = {body("mass", 1, 1, 2, 0, 0)};
   Distance distance;
@@ -249,19 +260,19 @@ template <class Entries, class Add> void draw_all(const Entries& entries, const 
     }
 }
 
-TEST(Scene, DrawsEveryJoint) {
+TEST(scene, draws_every_joint) {
   draw_all(joint_kinds(), [](Mechanism& m, std::unique_ptr<AnyJoint> joint) {
     m.joints.push_back({"element", {}, Box<AnyJoint>(std::move(joint))});
   });
 }
 
-TEST(Scene, DrawsEveryForce) {
+TEST(scene, draws_every_force) {
   draw_all(force_kinds(), [](Mechanism& m, std::unique_ptr<AnyForce> force) {
     m.forces.push_back({"element", {}, Box<AnyForce>(std::move(force))});
   });
 }
 
-TEST(Outline, GoesRoundTheOutermostPoints) {
+TEST(outline, goes_round_the_outermost_points) {
   const std::vector<Vec<3>> points{{0, 0, 1}, {2, 2, 1}, {2, 0, 1}, {1, 1, 1}, {0, 2, 1}, {1, 0, 1}};
   const std::vector<Vec<3>> corners = io::around(points);
   ASSERT_EQ(corners.size(), 4u);  // neither the middle nor the point on an edge
@@ -272,7 +283,7 @@ TEST(Outline, GoesRoundTheOutermostPoints) {
   EXPECT_TRUE(io::are_in_plane(points, 1e-12));
 }
 
-TEST(Outline, KnowsLinesAndSolids) {
+TEST(outline, knows_lines_and_solids) {
   const std::vector<Vec<3>> line{{0, 0, 0}, {1, 1, 1}, {3, 3, 3}};
   const auto [a, b] = io::farthest_pair(line);
   EXPECT_EQ(a, 0u);
@@ -290,7 +301,7 @@ A = {type = "revolute", bodies = ["ground", "rod"], at = [0, 0]}
 [look]
 )";
 
-TEST(Look, IsRead) {
+TEST(look, is_read) {
   const Study study = io::read_study_text(
       std::string(rod) + "rod = {shape = \"disc\", colour = \"#f80\", size = \"20 cm\"}", "m.toml");
   const Scene scene = io::scene_of(study.mechanism, study.looks);
@@ -299,13 +310,13 @@ TEST(Look, IsRead) {
   EXPECT_DOUBLE_EQ(scene.bodies[0].shapes[0].radius, 0.2);
 }
 
-TEST(Look, ChangesNothingElse) {
+TEST(look, changes_nothing_else) {
   const Study with = io::read_study_text(std::string(rod) + "rod = {shape = \"none\"}", "m.toml");
   EXPECT_TRUE(of_type(io::scene_of(with.mechanism, with.looks).bodies[0].shapes, Type::link).empty());
   EXPECT_EQ(with.mechanism.bodies.size(), 1u);
 }
 
-TEST(Look, TellsWhatIsWrong) {
+TEST(look, tells_what_is_wrong) {
   const auto message = [](const std::string& line) {
     try {
       io::read_study_text(rod + line, "m.toml");

@@ -2,7 +2,7 @@
 #include "tests/allocations.h"
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 long allocations_of(const Study& study, const PrecomputeOptions& o) {
   const Precomputed made = precompute(study, o);
@@ -16,15 +16,15 @@ long allocations_of(const Study& study, const PrecomputeOptions& o) {
 }
 
 TEST(real_time, allocates_nothing) {
-  if (!testing::counts_allocations()) GTEST_SKIP();
-  EXPECT_EQ(allocations_of(testing::example("four_bar"), {}), 0);
+  if (!counts_allocations()) GTEST_SKIP();
+  EXPECT_EQ(allocations_of(example("four_bar"), {}), 0);
   PrecomputeOptions o;
   o.ranges = {{"inner.angle", -0.4, 0.6}};
-  EXPECT_EQ(allocations_of(testing::example("iltis_suspension"), o), 0);
+  EXPECT_EQ(allocations_of(example("iltis_suspension"), o), 0);
   PrecomputeOptions two;
   two.bound = 1e-4;
   two.ranges = {{"A.angle", -0.2, 0.2}, {"B.angle", -0.2, 0.2}};
-  EXPECT_EQ(allocations_of(testing::example("double_pendulum"), two), 0);
+  EXPECT_EQ(allocations_of(example("double_pendulum"), two), 0);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

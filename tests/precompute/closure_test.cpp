@@ -3,10 +3,8 @@
 
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::example;
-
 struct Case {
   std::string model;
   std::vector<std::string> variables;
@@ -66,7 +64,7 @@ TEST_P(ClosureOf, has_the_slopes_of_its_positions) {
   EXPECT_LT((c.q() - q).lpNorm<Eigen::Infinity>(), 1e-13);  // it comes back to where it was
 }
 
-INSTANTIATE_TEST_SUITE_P(Mechanisms, ClosureOf,
+INSTANTIATE_TEST_SUITE_P(mechanisms, ClosureOf,
                          ::testing::Values(Case{"four_bar", {"A.angle"}}, Case{"four_bar", {"follower.angle"}},
                                            Case{"crank_slider", {"J34.slide"}, "J01.angle"},
                                            Case{"iltis_suspension", {"inner"}},
@@ -110,11 +108,11 @@ TEST(closure, stops_at_a_dead_point) {
   Begun b = begin(study, "test");
   Closure c(study.mechanism, {find_variable(study.mechanism, "J12.angle")}, 0, b.q);
   EXPECT_LT(c.amplification(), 3);
-  const Study rocker = io::read_study_text(testing::double_rocker, "rocker.toml");
+  const Study rocker = io::read_study_text(double_rocker, "rocker.toml");
   Begun r = begin(rocker, "test");
   Closure d(rocker.mechanism, {find_variable(rocker.mechanism, "A.angle")}, 0, r.q);
   EXPECT_FALSE(d.go(VecX::Constant(1, d.theta()[0] + 2)));
   EXPECT_GT(d.amplification(), 50);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

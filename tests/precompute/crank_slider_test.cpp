@@ -6,10 +6,8 @@
 #include "mubody/reading/real_time_file.h"
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart, testing::example;
-
 class CrankSlider : public ::testing::TestWithParam<double> {};
 
 // th12, th23: angles of joints 12 and 23; tx34 = 4 − x of the slider; d, dd: derivatives by the crank's angle; J and
@@ -57,7 +55,7 @@ TEST_P(CrankSlider, agrees_with_the_closed_form_within_the_bound) {
     is("Q11", -slopes[0]);
   }
 }
-INSTANTIATE_TEST_SUITE_P(Bounds, CrankSlider, ::testing::Values(1e-4, 1e-8, 1e-12));
+INSTANTIATE_TEST_SUITE_P(bounds, CrankSlider, ::testing::Values(1e-4, 1e-8, 1e-12));
 
 TEST(crank_slider, moves_as_the_full_model_does) {
   const Study study = example("crank_slider");
@@ -112,4 +110,4 @@ TEST(crank_slider, can_be_kept_in_a_file) {
   }
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

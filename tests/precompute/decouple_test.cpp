@@ -6,7 +6,7 @@
 #include "mubody/precompute/plan/loop_order.h"
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 TEST(decouple, orders_a_chain) {
   // p1 follows from p0, p2 from p1, p3 and p4 together from p2.
@@ -102,4 +102,4 @@ TEST(decouple, finds_the_order_of_the_suspension_with_steering) {
     EXPECT_LT(place_of(before), place_of("LBJ.wx"));
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

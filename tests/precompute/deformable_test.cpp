@@ -6,10 +6,8 @@
 #include "mubody/reading/real_time_file.h"
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart, testing::example;
-
 Study crank_slider(double stiffness, double damping, const std::vector<std::string>& more = {}) {
   std::vector<std::string> settings{"joints.J12.compliance={x = {stiffness = " + std::to_string(stiffness) +
                                         ", damping = " + std::to_string(damping) + "}}",
@@ -226,4 +224,4 @@ TEST(deformable, arm_of_a_suspension_shifts_and_tilts) {
   EXPECT_LT(apart(fast, full, "A_arm.y"), 2e-5);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

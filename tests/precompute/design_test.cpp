@@ -4,10 +4,8 @@
 #include "mubody/reading/real_time_file.h"
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart;
-
 // The slider-crank of examples/slider_crank_driven without its motor.
 constexpr const char* slider_crank = R"(
 gravity = [0, -9.81]
@@ -128,4 +126,4 @@ TEST(design, wants_parameters_that_are_there) {
   EXPECT_THROW(precompute(study, o), ModelError);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

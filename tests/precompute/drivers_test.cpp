@@ -1,10 +1,8 @@
 // Drivers and contacts: applied at run time.
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart, testing::example;
-
 TEST(driven_tables, follow_a_motor) {
   const Study study = example("slider_crank_driven");
   PrecomputeOptions o;
@@ -112,4 +110,4 @@ TEST(contacts_of_tables, bounce_in_fixed_steps) {
   EXPECT_NEAR(q[2], mubody::run(study).column("clapper.angle").back(), 2e-2);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

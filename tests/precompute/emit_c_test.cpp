@@ -7,11 +7,9 @@
 
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 namespace fs = std::filesystem;
-using testing::example;
-
 constexpr const char* strict = "-std=c99 -O2 -Wall -Wextra -pedantic -Wshadow -Werror ";
 
 class EmittedC : public ::testing::Test {
@@ -68,7 +66,7 @@ TEST_F(EmittedC, two_freedoms) {
 }
 
 TEST_F(EmittedC, regions) {
-  const Study study = io::read_study_text(testing::triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
+  const Study study = io::read_study_text(triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
   const Precomputed made = precompute(study, {});
   EmitOptions e;
   e.name = "rocker";
@@ -134,7 +132,7 @@ motor = {type = "torque", body = "rod", torque = [0, "= sin(t)", 0]}
   // In the library the torque acts nevertheless.
   Study timed = study;
   timed.analysis.end = 1;
-  EXPECT_LT(testing::apart(run_real_time(made.model, timed), run(timed), "rod.z"), 1e-7);
+  EXPECT_LT(apart(run_real_time(made.model, timed), run(timed), "rod.z"), 1e-7);
 }
 
 TEST(c_name, is_an_identifier) {
@@ -144,4 +142,4 @@ TEST(c_name, is_an_identifier) {
   EXPECT_EQ(c_name("mb"), "m_mb");
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

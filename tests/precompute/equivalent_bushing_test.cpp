@@ -5,10 +5,8 @@
 #include "tests/precompute/models.h"
 #include "tests/random.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart;
-
 // Bushings p1, p2 of the upper arm and p3, p4 of the lower one, Table 5.8.1 [in].  Each has a lateral stiffness of 100 lb/in and
 // 100 lb in/rad about the vertical; about its own axis, z here, it turns freely.  x is across, y upwards.
 std::vector<BushingPart> pair_of(double half) {
@@ -45,7 +43,7 @@ TEST(equivalent_bushing, has_the_stiffness_of_the_dissertation) {
 
 // Eq. 5.8.3.4: the equivalent bushing stores the energy of its parts at any displacement.
 TEST(equivalent_bushing, stores_what_its_parts_store) {
-  testing::Random random(3);
+  Random random(3);
   std::vector<BushingPart> parts(3);
   for (BushingPart& p : parts) {
     p.at = Vec<3>(random(), random(), random());
@@ -146,4 +144,4 @@ TEST(equivalent_bushing, wants_motions_that_the_joint_holds) {
   EXPECT_EQ(message(wrong("{x = {stiffness = 1e6, damping = 3}}")), "");
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

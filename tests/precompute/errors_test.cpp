@@ -1,10 +1,8 @@
 // Models that cannot be precomputed, and the proposals of the messages.
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::example;
-
 std::string message_of(const Study& study, const PrecomputeOptions& o = {}) {
   try {
     precompute(study, o);
@@ -20,7 +18,7 @@ void expect_parts(const std::string& message, const std::vector<std::string>& pa
 }
 
 TEST(precompute_errors, range_beyond_a_dead_point) {
-  const Study study = io::read_study_text(testing::double_rocker, "rocker.toml");
+  const Study study = io::read_study_text(double_rocker, "rocker.toml");
   PrecomputeOptions o;
   o.independent = {"A.angle"};
   o.ranges = {{"A.angle", 0.2, 3}};
@@ -45,7 +43,7 @@ TEST(precompute_errors, range_beyond_a_dead_point) {
 }
 
 TEST(precompute_errors, variables_go_both_ways_from_the_start) {
-  const Study study = io::read_study_text(testing::double_rocker, "rocker.toml");
+  const Study study = io::read_study_text(double_rocker, "rocker.toml");
   PrecomputeOptions o;
   o.independent = {"A.angle"};
   const Precomputed made = precompute(study, o);
@@ -57,7 +55,7 @@ TEST(precompute_errors, variables_go_both_ways_from_the_start) {
 }
 
 TEST(precompute_errors, a_degree_that_does_not_do_gives_way_to_a_higher_one) {
-  const Study study = io::read_study_text(testing::triple_rocker, "rocker.toml");
+  const Study study = io::read_study_text(triple_rocker, "rocker.toml");
   PrecomputeOptions o;
   o.bound = 1e-10;
   o.degree = 3;
@@ -131,7 +129,7 @@ nod = {type = "orientation", bodies = ["ground", "head"], angles = ["= t", 0, 0]
 }
 
 TEST(precompute_errors, driver_beyond_a_dead_point) {
-  std::string text = testing::double_rocker;
+  std::string text = double_rocker;
   text += "[drivers]\nmotor = {type = \"angle\", bodies = [\"ground\", \"left\"], value = \"= pi/2 + t\"}\n";
   expect_parts(message_of(io::read_study_text(text, "rocker.toml")), {"motor", "dead point"});
 }
@@ -139,7 +137,7 @@ TEST(precompute_errors, driver_beyond_a_dead_point) {
 TEST(precompute_errors, lines_of_the_file) {
   const auto says = [](const std::string& lines, const std::vector<std::string>& parts) {
     try {
-      io::read_study_text(std::string(testing::double_rocker) + lines, "rocker.toml");
+      io::read_study_text(std::string(double_rocker) + lines, "rocker.toml");
       ADD_FAILURE() << lines;
     } catch (const ModelError& e) {
       expect_parts(e.what(), parts);
@@ -171,4 +169,4 @@ TEST(precompute_errors, variable_at_its_dead_point) {
   expect_parts(message_of(example("crank_slider"), o), {"dead point of J34.slide", "--independent"});
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -1,10 +1,8 @@
 // Formulas and laws that seem to have no effect but act in part of the range are applied at run time.
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart;
-
 std::string pendulum(const std::string& start, const std::string& force) {
   return "gravity = [0, -9.81]\n[bodies]\nbob = {mass = 1, inertia = 0.1, position = [0.5, 0]" + start +
          "}\n[joints]\nA = {type = \"revolute\", bodies = [\"ground\", \"bob\"], i = [0, 0], j = [-0.5, 0]}\n"
@@ -47,7 +45,7 @@ std::vector<std::string> cases() {
           // A moment that acts only where both bodies are low.
           two_pendula(moment("a", "200*max(0, -0.6 - a.y - b.y)"))};
 }
-INSTANTIATE_TEST_SUITE_P(Forces, Formulas, ::testing::ValuesIn(cases()),
+INSTANTIATE_TEST_SUITE_P(forces, Formulas, ::testing::ValuesIn(cases()),
                          [](const auto& of) { return "number_" + std::to_string(of.index); });
 
 // Forces from outside: a constant moment as the model has it, and as an input.
@@ -67,4 +65,4 @@ TEST(input, is_a_force_on_the_variable) {
   EXPECT_NEAR(x.rate[0], y.rate[0], 1e-8);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -6,9 +6,8 @@
 #include "mubody/precompute/plan/closure.h"
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart, testing::example;
 using V3 = Vec<3>;
 
 constexpr double inch = 0.0254;
@@ -132,4 +131,4 @@ TEST_F(FrontSuspension, moves_as_the_full_model_does) {
     EXPECT_LT(apart(fast, full, column), 1e-6) << column;
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -6,14 +6,10 @@
 #include "mubody/precompute/precompute.h"
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/precompute/run/run_real_time.h"
-#include "mubody/reading/read_model.h"
 #include "mubody/simulation/begin.h"
+#include "tests/example.h"
 
 namespace mubody::testing {
-inline Study example(const std::string& name, const std::vector<std::string>& settings = {}) {
-  return io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml", settings);
-}
-
 /// Largest difference of a column of two results, at the same output times.
 inline double apart(const Results& a, const Results& b, const std::string& column) {
   const std::vector<double> x = a.column(column), y = b.column(column);

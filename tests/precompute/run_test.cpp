@@ -3,10 +3,8 @@
 
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart, testing::example;
-
 TEST(precompute, four_bar_moves_as_published) {
   // Marques, Souto & Flores (2017): numbers of the equation of motion in the crank's angle, see examples/four_bar.
   const Study study = example("four_bar");
@@ -100,7 +98,7 @@ step = 0.05
 }
 
 TEST(precompute, regions_meet_without_a_jump) {
-  const Study study = io::read_study_text(testing::triple_rocker, "rocker.toml");
+  const Study study = io::read_study_text(triple_rocker, "rocker.toml");
   PrecomputeOptions o;
   o.bound = 1e-10;
   const Precomputed made = precompute(study, o);
@@ -130,7 +128,7 @@ TEST(precompute, regions_meet_without_a_jump) {
 }
 
 TEST(precompute, regions_move_as_the_full_model_does) {
-  const Study study = io::read_study_text(testing::triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
+  const Study study = io::read_study_text(triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
   PrecomputeOptions o;
   o.bound = 1e-10;
   const Precomputed made = precompute(study, o);
@@ -140,4 +138,4 @@ TEST(precompute, regions_move_as_the_full_model_does) {
     EXPECT_LT(apart(fast, full, column), 1e-6) << column;
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -3,7 +3,7 @@
 #include "mubody/precompute/run/loads.h"
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 constexpr const char* plane = R"toml(
 [bodies]
@@ -61,4 +61,4 @@ TEST(expression, is_written_in_c) {
   EXPECT_FALSE(Expression::parse("2*x", variables).uses(1));
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -4,10 +4,8 @@
 #include "mubody/precompute/plan/closure.h"
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart, testing::example;
-
 /// Largest difference of all reactions that are unique, relative to the largest of them.
 double reactions_apart(const Results& a, const Results& b) {
   double most = 0, size = 0;
@@ -211,4 +209,4 @@ TEST(reactions_of_tables, in_the_plane_and_in_space) {
   }
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

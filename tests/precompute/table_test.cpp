@@ -1,13 +1,13 @@
 // Axes, the polynomials of cells, and tables with a known error.
 #include <cmath>
-#include <numbers>
 #include <random>
 
 #include <gtest/gtest.h>
 
 #include "mubody/precompute/tables/make_table.h"
+#include "tests/reference.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 TEST(axis, finds_the_cell_that_holds_a_value) {
   Axis a(-1, 3, false, 4);
@@ -27,15 +27,14 @@ TEST(axis, finds_the_cell_that_holds_a_value) {
 }
 
 TEST(axis, goes_round) {
-  const Axis a(0.5, 0.5 + 2 * std::numbers::pi, true, 5);
+  const Axis a(0.5, 0.5 + 2 * pi, true, 5);
   for (const double x : {0.6, 3.0, 6.5}) {
-    const Axis::At here = a.locate(x), later = a.locate(x + 6 * std::numbers::pi),
-                   before = a.locate(x - 4 * std::numbers::pi);
+    const Axis::At here = a.locate(x), later = a.locate(x + 6 * pi), before = a.locate(x - 4 * pi);
     EXPECT_EQ(here.cell, later.cell);
     EXPECT_EQ(here.cell, before.cell);
     EXPECT_NEAR(here.s, later.s, 1e-13);
     EXPECT_NEAR(here.s, before.s, 1e-13);
-    EXPECT_EQ(a.periods(x + 6 * std::numbers::pi), 3);
+    EXPECT_EQ(a.periods(x + 6 * pi), 3);
   }
 }
 
@@ -179,4 +178,4 @@ TEST(table, reports_the_memory_it_would_need) {
   EXPECT_GT(made.reached, o.bound);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

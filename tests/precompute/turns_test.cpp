@@ -1,10 +1,8 @@
 // Mechanisms that are not the same after a full turn, because springs are wound up.
 #include "tests/precompute/models.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-using testing::apart;
-
 // A wheel, heavy on one side, that winds a spring up by several turns and is thrown back by it.
 constexpr const char* wound_in_the_plane = R"(
 gravity = [0, -9.81]
@@ -66,7 +64,7 @@ TEST(turns, a_torque_without_end_is_none_of_a_potential) {
 
 TEST(turns, a_spring_in_a_motion_of_several_regions) {
   // A wheel on the coupler's joint: no part of the double rocker itself goes round, but angles vary widely.
-  std::string text = testing::triple_rocker;
+  std::string text = triple_rocker;
   text += "[forces]\ncoil = {type = \"torsion_spring\", bodies = [\"ground\", \"bar\"], stiffness = 2}\n";
   const Study study = io::read_study_text(text, "rocker.toml", {"bodies.left.omega=6"});
   PrecomputeOptions o;
@@ -79,4 +77,4 @@ TEST(turns, a_spring_in_a_motion_of_several_regions) {
     EXPECT_LT(apart(fast, full, column), 1e-6) << column;
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -56,19 +56,7 @@ Pair joint_pair(const Kind<JointEntry>& kind, Random& random, int variant, bool 
   auto joint = kind.kind->make();
   const double apart = randomize(*joint, random, variant, kind.dim);
   if (first_is_ground) joint->i().body = ground;
-  if (apart > 0) {  // gears: parallel axes at the distance of their radii
-    const Vec<3> d = (m.start_of(joint->j()).at - m.start_of(joint->i()).at).normalized();
-    const Vec<3> z = kind.dim == 3 ? d.unitOrthogonal() : Vec<3>(Vec<3>::UnitZ());
-    if (kind.dim == 3)
-      for (Marker* marker : {&joint->i(), &joint->j()}) {
-        const Quaternion turn = m.start_of({marker->body, Vec<3>::Zero(), Quaternion::Identity()}).turn;
-        Eigen::Matrix3d axes;
-        axes << d, z.cross(d), z;
-        marker->turn = turn.conjugate() * Quaternion(axes);
-      }
-    const Vec<3> from = m.start_of(joint->i()).at, to = m.start_of(joint->j()).at;
-    m.bodies[1].start.at += from + apart * (to - from).normalized() - to;
-  }
+  mesh(m, *joint, apart);
   m.joints.push_back({"joint", {}, Box<AnyJoint>(std::move(joint))});
   Pair pair;
   pair.build(std::move(m), random);
@@ -147,7 +135,7 @@ TEST_P(CartesianJoints, rows_forbid_what_they_forbid_in_body_coordinates) {
     const MatX of_bodies = c.body->structure.full(terms.D);
     const Terms own = c.rows(c.t, c.Q, c.U);
     EXPECT_LT(own.phi.lpNorm<Eigen::Infinity>(), 1e-11 * uncertain(of_bodies));
-    const MatX seen = c.cartesian->structure.full(own.D) * c.turning();
+    const MatX seen = product(c.cartesian->structure.full(own.D), c.turning());
     const int m = c.body->m;
     EXPECT_LT(seen.bottomRows(c.cartesian->m - m).norm(), 1e-14);
     for (int r = 0; r < m; ++r) {
@@ -199,7 +187,7 @@ TEST_P(CartesianJoints, results_are_those_of_body_coordinates) {
   EXPECT_GT(compared, configurations);
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CartesianJoints, ::testing::ValuesIn(all_in_both(joint_kinds())),
+INSTANTIATE_TEST_SUITE_P(all, CartesianJoints, ::testing::ValuesIn(all_in_both(joint_kinds())),
                          [](const auto& test) { return name_of(test.param); });
 
 class CartesianForces : public ::testing::TestWithParam<Kind<ForceEntry>> {
@@ -226,7 +214,7 @@ TEST_P(CartesianForces, results_are_those_of_body_coordinates) {
   each([](Pair& c, Random&) { EXPECT_TRUE(has_same_channels(c)); });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, CartesianForces, ::testing::ValuesIn(all_in_both(force_kinds())),
+INSTANTIATE_TEST_SUITE_P(all, CartesianForces, ::testing::ValuesIn(all_in_both(force_kinds())),
                          [](const auto& test) { return name_of(test.param); });
 
 // Bodies whose second moments vanish in a direction leave unit vectors without mass; their motion follows from
@@ -246,7 +234,7 @@ RigidBody with_moments(const std::string& name, double mass, const Vec<3>& secon
 }
 
 // Thin rods carry no spin of their own: a pin to a heavy body holds it.
-TEST(CartesianBodies, RodsPlatesAndPointMassesInSpace) {
+TEST(cartesian_bodies, rods_plates_and_point_masses_in_space) {
   const std::vector<Vec<3>> second_moments{{0, 0, 0.3}, {0.1, 0.3, 0}, {0, 0, 0}, {0.2, 0.3, 0.1}};
   for (const Vec<3>& P : second_moments) {
     int compared = 0;
@@ -272,7 +260,7 @@ TEST(CartesianBodies, RodsPlatesAndPointMassesInSpace) {
   }
 }
 
-TEST(CartesianBodies, PointMassesInThePlane) {
+TEST(cartesian_bodies, point_masses_in_the_plane) {
   for (int trial = 0; trial < configurations; ++trial) {
     Random random(cartesian_seed + unsigned(trial));
     Mechanism m = two_bodies(random, 2);
@@ -291,7 +279,7 @@ TEST(CartesianBodies, PointMassesInThePlane) {
 }
 
 // Angles go on counting from the turns of the start, and the four Euler parameters do not jump.
-TEST(CartesianBodies, AnglesAreCountedOverTurns) {
+TEST(cartesian_bodies, angles_are_counted_over_turns) {
   Mechanism m;
   m.bodies = {{.name = "wheel", .mass = 1, .inertia = Eigen::Matrix3d::Identity()}};
   m.bodies[0].start.angle = 9;
@@ -312,7 +300,7 @@ TEST(CartesianBodies, AnglesAreCountedOverTurns) {
   }
 }
 
-TEST(CartesianBodies, EulerParametersKeepTheirSign) {
+TEST(cartesian_bodies, euler_parameters_keep_their_sign) {
   Mechanism m;
   m.dim = 3;
   m.bodies = {{.name = "top", .mass = 1, .inertia = Eigen::Matrix3d::Identity()}};

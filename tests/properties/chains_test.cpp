@@ -6,19 +6,12 @@
 #include "mubody/joints/spherical.h"
 #include "mubody/joints/translational.h"
 #include "mubody/joints/universal.h"
-#include "mubody/math/dense.h"
 #include "mubody/solvers/assembly.h"
 #include "tests/properties/sample.h"
 
 namespace mubody::testing {
 namespace {
 constexpr unsigned chain_seed = 11;
-
-Pose elementary(Elementary m, double x) {
-  const Vec<3> axis = Vec<3>::Unit(int(m) % 3);
-  if (is_turn(m)) return {Vec<3>::Zero(), Quaternion(Eigen::AngleAxisd(x, axis)), m == turn_z ? x : 0};
-  return {x * axis, Quaternion::Identity(), 0};
-}
 
 double value_of(System& s, double t, const VecX& q, const std::string& channel) {
   VecX values(Eigen::Index(s.channels.size()));
@@ -33,7 +26,7 @@ class Chains : public ::testing::TestWithParam<Kind<JointEntry>> {};
 
 // The motions that a joint allows are free and reported: a body moved by a product of them breaks no equation,
 // and the joint reports the amounts.
-TEST_P(Chains, AllowedMotionsBreakNothingAndAreReported) {
+TEST_P(Chains, allowed_motions_break_nothing_and_are_reported) {
   const auto [kind, dim] = GetParam();
   Random random(chain_seed);
   for (int trial = 0; trial < trials; ++trial) {
@@ -44,7 +37,7 @@ TEST_P(Chains, AllowedMotionsBreakNothingAndAreReported) {
     std::vector<double> amounts;
     for (const Elementary motion : joint->allow()) {
       amounts.push_back(random(-1.3, 1.3));
-      moved = moved * elementary(motion, amounts.back());
+      moved = moved * moved_by(motion, amounts.back());
     }
     m.bodies[1].start = moved * inverse(pose(joint->j()));
     if (dim == 3) m.bodies[1].start.angle = 0;
@@ -75,24 +68,21 @@ std::vector<Kind<JointEntry>> chains() {
     if (!x.kind->make()->allow().empty()) all.push_back(x);
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(All, Chains, ::testing::ValuesIn(chains()),
+INSTANTIATE_TEST_SUITE_P(all, Chains, ::testing::ValuesIn(chains()),
                          [](const auto& of) { return name_of(of.param); });
 
 class PlaneInSpace : public ::testing::TestWithParam<const JointEntry*> {};
 
 // The same mechanism in the x-y plane of space: every planar row is found there, on the velocities that exist
 // in the plane.
-TEST_P(PlaneInSpace, PlanarRowsAreFoundAmongSpatialRows) {
+TEST_P(PlaneInSpace, planar_rows_are_found_among_spatial_rows) {
   Random random(chain_seed);
   for (int variant = 0; variant < variants(); ++variant)
     for (int trial = 0; trial < trials; ++trial) {
       Mechanism flat = two_bodies(random, 2);
       auto joint = GetParam()->make();
       const double apart = randomize(*joint, random, variant, 2);
-      if (apart > 0) {
-        const Vec<3> from = flat.start_of(joint->i()).at, to = flat.start_of(joint->j()).at;
-        flat.bodies[1].start.at += from + apart * (to - from).normalized() - to;
-      }
+      mesh(flat, *joint, apart);
       auto in_space = joint->clone();
       flat.joints.push_back({"joint", {}, Box<AnyJoint>(std::move(joint))});
       flat.prepare();
@@ -139,7 +129,7 @@ std::vector<const JointEntry*> both() {
     if (e.in(2) && e.in(3)) all.push_back(&e);
   return all;
 }
-INSTANTIATE_TEST_SUITE_P(All, PlaneInSpace, ::testing::ValuesIn(both()),
+INSTANTIATE_TEST_SUITE_P(all, PlaneInSpace, ::testing::ValuesIn(both()),
                          [](const auto& of) { return std::string(of.param->info.name); });
 
 // Compositions ----------------------------------------------------------------------------------------------
@@ -199,7 +189,7 @@ template <class Whole> void expect_composition() {
     Pose at = base;
     Marker before = foot;
     for (const Elementary motion : Whole::allow) {
-      at = at * elementary(motion, random());
+      at = at * moved_by(motion, random());
       const int body = int(parts.bodies.size()) + 1;
       parts.bodies.push_back(placed("part" + std::to_string(body), at));
       const Marker here{body, Vec<3>::Zero(), Quaternion::Identity()};

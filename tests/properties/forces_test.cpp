@@ -86,7 +86,7 @@ TEST_P(Forces, reports_are_finite_and_named) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Forces, ::testing::ValuesIn(all_in_both(force_kinds())),
+INSTANTIATE_TEST_SUITE_P(all, Forces, ::testing::ValuesIn(all_in_both(force_kinds())),
                          [](const auto& of) { return name_of(of.param); });
 }  // namespace
 }  // namespace mubody::testing

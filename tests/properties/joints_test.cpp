@@ -1,6 +1,5 @@
 // Properties that every joint and driver must have, at random places off the constraints.
 
-#include "mubody/math/dense.h"
 #include "mubody/solvers/assembly.h"
 #include "tests/properties/sample.h"
 
@@ -19,28 +18,13 @@ struct JointCase {
     auto joint = kind.kind->make();
     const double apart = randomize(*joint, random, variant, kind.dim);
     if (first_is_ground) joint->i().body = ground;
-    if (apart > 0) {
-      if (kind.dim == 3) face(*joint);
-      const Vec<3> from = mechanism.start_of(joint->i()).at, to = mechanism.start_of(joint->j()).at;
-      mechanism.bodies[1].start.at += from + apart * (to - from).normalized() - to;
-    }
+    mesh(mechanism, *joint, apart);
     mechanism.joints.push_back({"joint", {}, Box<AnyJoint>(std::move(joint))});
     mechanism.prepare();
     system = build_system(mechanism);
     t = random(0, 2);
     q = somewhere(*system, random);
     u = random.vector(system->nu);
-  }
-  // The axes of gears are parallel or meet; here, across the line of centres, they are made parallel.
-  void face(AnyJoint& joint) {
-    const Vec<3> d = (mechanism.start_of(joint.j()).at - mechanism.start_of(joint.i()).at).normalized();
-    const Vec<3> z = d.unitOrthogonal();
-    for (Marker* m : {&joint.i(), &joint.j()}) {
-      const Quaternion body = mechanism.start_of({m->body, Vec<3>::Zero(), Quaternion::Identity()}).turn;
-      Eigen::Matrix3d axes;
-      axes << d, z.cross(d), z;
-      m->turn = body.conjugate() * Quaternion(axes);
-    }
   }
   Terms at(double time, const VecX& where, const VecX& velocity) const {
     Terms terms = system->make_terms();
@@ -189,7 +173,7 @@ TEST_P(Joints, reactions_do_no_work_on_motions_that_the_joint_allows) {
   each([](JointCase c, Random& random) {
     c.assemble();
     const MatX D = c.system->structure.full(c.now().D);
-    c.u -= D.completeOrthogonalDecomposition().solve(D * c.u);  // D u = 0
+    c.u -= LeastSquares(D, 1e-12).solve(D * c.u);  // D u = 0
     double power = 0;
     for (const Reaction& r : reactions(c, random.vector(c.system->m))) {
       const auto [v, w] = motion_of(c, r);
@@ -199,7 +183,7 @@ TEST_P(Joints, reactions_do_no_work_on_motions_that_the_joint_allows) {
   });
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Joints, ::testing::ValuesIn(all_in_both(joint_kinds())),
+INSTANTIATE_TEST_SUITE_P(all, Joints, ::testing::ValuesIn(all_in_both(joint_kinds())),
                          [](const auto& of) { return name_of(of.param); });
 }  // namespace
 }  // namespace mubody::testing

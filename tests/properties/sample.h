@@ -8,6 +8,7 @@
 #include "mubody/forces/laws/polynomial_law.h"
 #include "mubody/functions/harmonic.h"
 #include "mubody/functions/signal.h"
+#include "mubody/math/dense.h"
 #include "mubody/system/build.h"
 #include "mubody/system/registry.h"
 #include "tests/random.h"
@@ -53,7 +54,7 @@ class RandomFields final : public Fields {
     v.clear();
     for (int k = 0; k < n; ++k) v.push_back(random_(0.5, 2));
     if (variant_ != 1 || f.name == "preload") return;
-    const MatX A = MatX::NullaryExpr(n, n, [&] { return random_(); }), K = A * A.transpose();
+    const MatX A = MatX::NullaryExpr(n, n, [&] { return random_(); }), K = product(A, A.transpose());
     v.assign(K.data(), K.data() + n * n);
   }
   void visit(const Field&, std::vector<std::string>&) override {}
@@ -191,5 +192,28 @@ template <class Element> double randomize(Element& element, Random& random, int 
   RandomFields fields(random, variant, dim);
   element.fields(fields);
   return fields.centres;
+}
+
+/// Moves the second body of a mechanism so that the markers of wheels are a distance apart, as their radii ask for.
+/// Their axes are parallel or meet; here, across the line of centres, they are made parallel.
+inline void mesh(Mechanism& m, AnyJoint& joint, double apart) {
+  if (apart == 0) return;
+  const Vec<3> d = (m.start_of(joint.j()).at - m.start_of(joint.i()).at).normalized();
+  if (m.dim == 3)
+    for (Marker* marker : {&joint.i(), &joint.j()}) {
+      const Quaternion body = m.start_of({marker->body, Vec<3>::Zero(), Quaternion::Identity()}).turn;
+      const Vec<3> z = d.unitOrthogonal();
+      Eigen::Matrix3d axes;
+      axes << d, z.cross(d), z;
+      marker->turn = body.conjugate() * Quaternion(axes);
+    }
+  m.bodies[1].start.at += m.start_of(joint.i()).at + apart * d - m.start_of(joint.j()).at;
+}
+
+/// The pose after an elementary motion.
+inline Pose moved_by(Elementary m, double x) {
+  const Vec<3> axis = Vec<3>::Unit(int(m) % 3);
+  if (is_turn(m)) return {Vec<3>::Zero(), Quaternion(Eigen::AngleAxisd(x, axis)), m == turn_z ? x : 0};
+  return {x * axis, Quaternion::Identity(), 0};
 }
 }  // namespace mubody::testing

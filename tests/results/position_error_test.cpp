@@ -5,9 +5,9 @@
 
 #include <gtest/gtest.h>
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
-TEST(PositionError, SeparatesLengthsFromAnglesAndTheEndFromTheWhole) {
+TEST(position_error, separates_lengths_from_angles_and_the_end_from_the_whole) {
   const Table a{"positions", {{"time", "s"}, {"A.x", "m"}, {"A.angle", "rad"}}, {0, 1, 0, 1, 2, 0.5, 2, 3, 7}};
   const Table b{
       "positions", {{"time", "s"}, {"A.angle", "rad"}, {"A.x", "m"}}, {0, 0, 1, 1, 0.75, 1.5, 2, 6.875, 3}};
@@ -36,7 +36,7 @@ Table turning(double rate, double sign_after, double offset) {
   return t;
 }
 
-TEST(PositionError, OfOrientationsIsTheAngleBetweenThemWhateverTheSign) {
+TEST(position_error, of_orientations_is_the_angle_between_them_whatever_the_sign) {
   for (const double sign : {1.0, -1.0}) {
     const auto e = position_error(turning(3, 1, 0), turning(3, sign, 1e-3));
     ASSERT_TRUE(e);
@@ -49,7 +49,7 @@ TEST(PositionError, OfOrientationsIsTheAngleBetweenThemWhateverTheSign) {
   EXPECT_NEAR(position_error(turning(0, 1, 0), turning(0, 1, 5))->angle, 2 * std::acos(-1.0) - 5, 1e-14);
 }
 
-TEST(PositionError, LooksAtTheTimesThatBothHave) {
+TEST(position_error, looks_at_the_times_that_both_have) {
   // A parabola is its own cubic spline.
   const auto parabola = [](double from, double to, int parts) {
     Table t{"positions", {{"time", "s"}, {"A.x", "m"}}, {}};
@@ -66,14 +66,14 @@ TEST(PositionError, LooksAtTheTimesThatBothHave) {
   EXPECT_FALSE(position_error(parabola(0, 1, 5), parabola(2, 3, 5)));
 }
 
-TEST(PositionError, NeedsPositionsInCommon) {
+TEST(position_error, needs_positions_in_common) {
   const Table a{"positions", {{"time", "s"}, {"A.x", "m"}}, {0, 1}};
   const Table b{"positions", {{"time", "s"}, {"B.x", "m"}}, {0, 1}};
   EXPECT_FALSE(position_error(a, b));
   EXPECT_FALSE(position_error(a, Table{"positions", {{"time", "s"}, {"A.x", "m"}}, {}}));
 }
 
-TEST(Positions, AreTakenByNameUpToTheFirstRowThatIsNotFinite) {
+TEST(positions, are_taken_by_name_up_to_the_first_row_that_is_not_finite) {
   Results r;
   r.tables = {{"bodies",
                {{"time", "s"}, {"A.x", "m"}, {"A.vx", "m/s"}, {"A.angle", "rad"}, {"A.omega", "rad/s"}},
@@ -85,7 +85,7 @@ TEST(Positions, AreTakenByNameUpToTheFirstRowThatIsNotFinite) {
   EXPECT_EQ(p.values, (std::vector<double>{0, 1, 2, 5, 1, 3, 4, 6}));
 }
 
-TEST(Travel, IsTheWidestRange) {
+TEST(travel, is_the_widest_range) {
   const Table a{"positions",
                 {{"time", "s"}, {"A.x", "m"}, {"A.y", "m"}, {"A.angle", "rad"}},
                 {0, 1, 5, 0, 1, -2, 6, 0.5, 2, 0, 5, 7}};
@@ -94,4 +94,4 @@ TEST(Travel, IsTheWidestRange) {
   EXPECT_NEAR(travel_of(turning(2, -1, 0)).angle, 2, 1e-14);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

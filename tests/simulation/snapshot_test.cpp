@@ -2,15 +2,11 @@
 #include <gtest/gtest.h>
 
 #include "mubody/integrators/integrator.h"
-#include "mubody/reading/read_model.h"
 #include "mubody/simulation/simulation.h"
+#include "tests/example.h"
 
 namespace mubody::testing {
 namespace {
-Study example_model(const std::string& name) {
-  return io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml");
-}
-
 std::vector<double> all_outputs(Simulation& sim) {
   std::vector<double> values;
   for (int k = 0; k < int(sim.outputs().size()); ++k) values.push_back(sim[Output(k)]);
@@ -40,7 +36,7 @@ void expect_equal_bits(Simulation& sim, double t0, double dt, const std::string&
 TEST(snapshot, has_equal_bits_with_every_integrator) {
   for (const IntegratorEntry& e : integrator_kinds()) {
     const std::string name(e.info.name);
-    Study study = example_model("four_bar");
+    Study study = example("four_bar");
     SimulationOptions o;
     o.integrator = name;
     o.step = 1e-3;
@@ -51,7 +47,7 @@ TEST(snapshot, has_equal_bits_with_every_integrator) {
 
 TEST(snapshot, has_equal_bits_with_every_treatment_and_formulation) {
   for (const TreatmentEntry& e : treatment_kinds()) {
-    Study study = example_model("four_bar");
+    Study study = example("four_bar");
     study.analysis.treatment = Box<Treatment>(e.make());
     study.analysis.control.step = 1e-3;
     Simulation sim(study);
@@ -60,7 +56,7 @@ TEST(snapshot, has_equal_bits_with_every_treatment_and_formulation) {
   for (const char* formulation : {"body", "cartesian", "joint"}) {
     SimulationOptions o;
     o.formulation = formulation;
-    Simulation sim(example_model("spatial_slider_crank"), o);
+    Simulation sim(example("spatial_slider_crank"), o);
     expect_equal_bits(sim, 0.3, 1, formulation);
   }
 }
@@ -76,7 +72,7 @@ TEST(snapshot, has_equal_bits_through_contacts_films_and_loops) {
                {"bricard", 0.5, 1},
                {"slider_crank_singular", 0.3, 1}};
   for (const auto& c : cases) {
-    Simulation sim(example_model(c.name));
+    Simulation sim(example(c.name));
     expect_equal_bits(sim, c.t0, c.dt, c.name);
   }
 }
@@ -95,7 +91,7 @@ floor = {type = "line_contact", bodies = ["ground", "ball"], i = {at = [0, 0], a
 }
 
 TEST(snapshot, brings_back_inputs_and_rows) {
-  Study study = example_model("four_bar");
+  Study study = example("four_bar");
   SimulationOptions o;
   o.record = 0.01;
   Simulation sim(study, o);

@@ -2,23 +2,17 @@
 #include <cmath>
 #include <filesystem>
 
-#include <gtest/gtest.h>
-
 #include "mubody/analyses/run.h"
 #include "mubody/joints/angle.h"
 #include "mubody/joints/revolute.h"
-#include "mubody/reading/read_model.h"
-#include "mubody/simulation/model.h"
+#include "tests/example.h"
+#include "tests/mechanics.h"
 
 namespace mubody::testing {
 namespace {
-Study example(const std::string& name) {
-  return io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml");
-}
-
 // A rod of 1 m and 1 kg that hangs from its end and swings.
 struct Pendulum {
-  Model model{{.gravity = {0, -9.81}}};
+  Model model = in_plane();
   BodyRef rod = model.body("rod", {.mass = 1, .inertia = 1. / 12, .position = {0.5, 0}});
   Pendulum() { model.joint("pin", Revolute{}, model.ground().at(0, 0), rod.at(-0.5, 0)); }
 };
@@ -107,7 +101,7 @@ TEST(stepping, holds_an_input_until_it_is_set_again) {
 }
 
 TEST(stepping, drives_a_driver_from_outside) {
-  Model m({.gravity = {0, -9.81}});
+  Model m = in_plane();
   const BodyRef rod = m.body("rod", {.mass = 1, .inertia = 0.1, .position = {0.5, 0}});
   m.joint("pin", Revolute{}, m.ground().at(0, 0), rod.at(-0.5, 0));
   m.joint("servo", Angle{}, m.ground().at(0, 0), rod.at(-0.5, 0));
@@ -181,14 +175,14 @@ TEST(stepping, records_rows_as_often_as_asked) {
 }
 
 TEST(stepping, copies_and_refuses_what_does_not_fit) {
-  Model m({.gravity = {0, -9.81}});
+  Model m = in_plane();
   const BodyRef rod = m.body("rod", {.mass = 1, .inertia = 0.1, .position = {0.5, 0}});
   m.joint("pin", Revolute{}, m.ground().at(0, 0), rod.at(-0.5, 0));
   m.joint("servo", Angle{}, m.ground().at(0, 0), rod.at(-0.5, 0));
   EXPECT_THROW(m.joint("pin", Revolute{}, m.ground().at(0, 0), rod.at(-0.5, 0)), ModelError);
-  Model two({.gravity = {0, -9.81}});
+  Model two = in_plane();
   EXPECT_THROW(two.joint("pin", Revolute{}, two.ground().at(0, 0), rod.at(0, 0)), ModelError);
-  Model driven({.gravity = {0, -9.81}});
+  Model driven = in_plane();
   const BodyRef arm = driven.body("arm", {.mass = 1, .inertia = 0.1, .position = {0.5, 0}});
   driven.joint("pin", Revolute{}, driven.ground().at(0, 0), arm.at(-0.5, 0));
   driven.joint("servo", Angle{}, driven.ground().at(0, 0), arm.at(-0.5, 0));

@@ -8,7 +8,7 @@
 #include "mubody/reading/read_model.h"
 #include "mubody/sweep/in_lanes.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 class Model : public ::testing::Test {
  protected:
@@ -64,4 +64,4 @@ TEST_F(Model, tells_why_it_cannot_run_in_lanes) {
   EXPECT_EQ(why({"bodies.rod.inertia=0"}, "rod.angle"), "body 'rod' has no mass or no inertia");
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -13,7 +13,7 @@
 
 #include "mubody/text/text_file.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 SweepPlan plan(const std::vector<std::string>& texts, Sampling sampling = {}) {
   std::vector<SweptVariable> all;
@@ -178,4 +178,4 @@ TEST(plan, points_depend_on_the_seed_and_on_nothing_else) {
   EXPECT_EQ(hash_of("mubody"), 0x3400d89cf7d9d36fu);
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

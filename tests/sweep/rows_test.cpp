@@ -13,7 +13,7 @@
 #include "mubody/sweep/statistics.h"
 #include "mubody/sweep/workers.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 SweepRow row(std::size_t index, double x, double y) {
   SweepRow r;
@@ -206,4 +206,4 @@ TEST(workers, do_every_point_once_and_pass_on_what_goes_wrong) {
   EXPECT_LT(next, 1000) << "the others stop";
 }
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing

@@ -4,7 +4,7 @@
 #include "mubody/analyses/run.h"
 #include "mubody/reading/read_model.h"
 
-namespace mubody {
+namespace mubody::testing {
 namespace {
 // A body that hangs on one joint alone: Newton and Euler give its reaction.
 constexpr const char* plane = R"toml(
@@ -68,11 +68,11 @@ TEST_P(CompliantJoint, carries_what_newton_and_euler_ask_for) {
     EXPECT_LT((M - moment).norm(), 1e-8 * (1 + moment.norm())) << row;
   }
 }
-INSTANTIATE_TEST_SUITE_P(Bodies, CompliantJoint,
+INSTANTIATE_TEST_SUITE_P(bodies, CompliantJoint,
                          ::testing::Values(std::pair{plane, "body"}, std::pair{plane, "cartesian"},
                                            std::pair{space, "body"}, std::pair{space, "cartesian"}),
                          [](const auto& of) {
                            return std::string(of.param.first == plane ? "plane_" : "space_") + of.param.second;
                          });
 }  // namespace
-}  // namespace mubody
+}  // namespace mubody::testing
