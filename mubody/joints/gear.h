@@ -10,11 +10,14 @@
 // velocity along the tangent: r_i ω_i + r_j ω_j = (r_i + r_j) ψ̇, and Φ is its integral.  A ring gear has a
 // negative radius.  Since φ_i and φ_j count turns and Φ is near zero, the turns of ψ need no memory.
 //
-// In space each gear sees the line of centres at an angle α = ψ − φ about its own axis, and
+// In space each gear sees the point of contact P at an angle α about its own axis, and
 //
 //   Φ = r_i α_i + s r_j α_j       counted from the start
 //
-// where s = ±1 says whether the two axes, seen along the common tangent, turn the same way round.
+// where s = ±1 says whether the two axes, seen along the common tangent, turn the same way round.  For parallel axes P
+// lies on the line of centres; where they meet, it lies in their plane at the distance r_j from the axis of gear j:
+// P = o_j + r_j e,  e = κ (z_i − c z_j)/√(1 − c²),  c = z_i · z_j.  So Φ̇ is the difference of the velocities of the two
+// bodies at P, along the tangent, and the tooth force acts there.
 #include "mubody/joints/joint.h"
 
 namespace mubody {
@@ -28,6 +31,8 @@ struct Gear {
   double radius_i = 0, radius_j = 0;
   double phase = 0;                 // c, set by start()
   double first_i = 0, first_j = 0;  // α at the start, in space
+  double along_j = 0;               // P − o_i = d + along_j z_j + (something along z_i)
+  double by_line = 1, by_axis = 0;  // P as gear j sees it: by_line d + by_axis z_i
   double sense = 1;                 // s
 
   void fields(Fields& f) {
@@ -61,11 +66,14 @@ struct Gear {
                 std::to_string(now) + " m apart at the start");
     require(parallel || std::abs(zi.cross(zj).dot(d)) < 1e-3 * d.norm(), "j",
             "the axes of the gears are neither parallel nor do they meet");
+    if (!parallel) meet(zi, zj, d);
     phase = radius_i * i.angle + radius_j * j.angle - (radius_i + radius_j) * std::atan2(d.y(), d.x());
-    first_i = std::atan2(di.y(), di.x());
-    first_j = std::atan2(dj.y(), dj.x());
+    const Vec<3> to_i = i.turn.conjugate() * (d + along_j * zj),
+                 to_j = j.turn.conjugate() * (by_line * d + by_axis * zi);
+    first_i = std::atan2(to_i.y(), to_i.x());
+    first_j = std::atan2(to_j.y(), to_j.x());
     // Directions of the tangent, axis x arm, of the two gears at the point of contact.
-    sense = zi.cross(d).dot(zj.cross(d)) > 0 ? 1 : -1;
+    if (parallel) sense = zi.cross(d).dot(zj.cross(d)) > 0 ? 1 : -1;
   }
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
@@ -94,8 +102,27 @@ struct Gear {
   // α_i and α_j, counted from the start.
   template <class F, class G> auto sights(const F& i, const G& j) const {
     const auto d = j.o() - i.o();
-    return std::pair(counted<1>(i, atan2(dot(i.y(), d), dot(i.x(), d)) - first_i),
-                     counted<2>(j, atan2(dot(j.y(), d), dot(j.x(), d)) - first_j));
+    const auto to_i = d + along_j * j.z(), to_j = by_line * d + Jet{by_axis} * i.z();
+    return std::pair(counted<1>(i, atan2(dot(i.y(), to_i), dot(i.x(), to_i)) - first_i),
+                     counted<2>(j, atan2(dot(j.y(), to_j), dot(j.x(), to_j)) - first_j));
+  }
+  // The point of contact of gears whose axes meet; d is the line of centres.
+  void meet(const Vec<3>& zi, const Vec<3>& zj, const Vec<3>& d) {
+    const double c = zi.dot(zj), s = std::sqrt(1 - c * c);
+    const Vec<3> up = (zi - c * zj) / s;
+    const auto missed = [&](double kappa) {
+      const Vec<3> P = d + radius_j * kappa * up;
+      return std::hypot(P.norm() - std::abs(radius_i), P.dot(zi));
+    };
+    const double kappa = missed(1) < missed(-1) ? 1 : -1;
+    require(
+        missed(kappa) < 0.02 * std::abs(radius_i), "radius_j",
+        "the pitch cones do not meet: the rim of the second gear passes that of the first at a distance of " +
+            std::to_string(missed(kappa)) + " m");
+    along_j = -radius_j * kappa * c / s;
+    by_line = 0, by_axis = kappa;
+    const Vec<3> P = d + radius_j * kappa * up;
+    sense = radius_i * zi.cross(P).dot(zj.cross(kappa * up)) > 0 ? -1 : 1;
   }
 };
 }  // namespace mubody

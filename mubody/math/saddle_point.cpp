@@ -14,6 +14,7 @@
 namespace mubody {
 namespace {
 constexpr double light = 1e-8;                 // stands in for a zero mass, relative to the others
+constexpr double felt = 1e-6;                  // share of what stands in, above which a mass is kept
 constexpr double soft = 1e-7, softest = 1e-4;  // ε of redundant rows, relative to the diagonal of S
 constexpr double soft_share = 1e-4;  // share of the smallest eigenvalue that counts, which is above this:
 constexpr double no_eigenvalue = 1e-9;
@@ -131,6 +132,11 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
     for (int k = 0; k < b.size; ++k) {
       const double enough = least.empty() ? 0 : least[b.column + k];
       if (block(k, k) > enough || (block(k, k) > 0 && enough == 0)) continue;
+      // A body that swings freely moves by its own mass, however small; what the factors lose is refined away.
+      if (block(k, k) > felt * enough) {
+        light_ = true;
+        continue;
+      }
       block(k, k) = enough > 0 ? enough : light * (heaviest > 0 ? heaviest : 1);
       light_ = true;
     }

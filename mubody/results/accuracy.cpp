@@ -16,7 +16,8 @@ constexpr double full_turn = 6.283185307179586;  // [rad] angles are not measure
 constexpr double round_off = 16 * std::numeric_limits<double>::epsilon();
 // Differences below this share of the range may be round-off, which coarser steps do not make larger.
 constexpr double perhaps_round_off = 1e-11;
-// A channel that hardly moves is measured against this share of the largest range of its unit.
+// A channel that hardly moves is measured against this share of the largest range of its unit, or of the size that
+// follows from the scales of the mechanism.
 constexpr double hardly_moves = 1e-6;
 constexpr double predictable = 0.01;  // share of the range
 constexpr double most_digits = 15;
@@ -74,8 +75,10 @@ std::vector<std::pair<double, double>> between_phases(const Results& fine, const
 }
 
 /// The channels of both motions, with their ranges in the fine one.
-std::vector<Compared> channels_of(const Results& fine, const Results& coarse, Accuracy& accuracy) {
+std::vector<Compared> channels_of(const Results& fine, const Results& coarse, const Scales& scales,
+                                  Accuracy& accuracy) {
   std::vector<Compared> all;
+  std::map<std::string, double> largest;  // range, by unit
   for (std::size_t t = 0; t < fine.tables.size(); ++t) {
     const Table& table = fine.tables[t];
     const auto other = std::ranges::find(coarse.tables, table.name, &Table::name);
@@ -93,14 +96,19 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, Ac
       }
       a.range = high - low;
       if (d == Dimension{.rad = 1}) a.range = std::min(a.range, full_turn);
+      const double natural =
+          std::pow(scales.mass, d.kg) * std::pow(scales.length, d.m) * std::pow(scales.time, d.s);
+      largest[a.unit] = std::max({largest[a.unit], a.range, natural});
       accuracy.channels.push_back(std::move(a));
       all.push_back({t, c, std::size_t(other - coarse.tables.begin()), std::size_t(at),
                      std::max(std::abs(low), std::abs(high))});
     }
   }
-  std::map<std::string, double> largest;  // range, by unit
-  for (const ChannelAccuracy& a : accuracy.channels) largest[a.unit] = std::max(largest[a.unit], a.range);
-  for (ChannelAccuracy& a : accuracy.channels) a.range = std::max(a.range, hardly_moves * largest[a.unit]);
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    ChannelAccuracy& a = accuracy.channels[k];
+    const double least = hardly_moves * largest[a.unit];
+    if (a.range < least) a.range = least, all[k].largest = 0;  // its last digits mean nothing
+  }
   return all;
 }
 
@@ -209,12 +217,13 @@ std::string Accuracy::in_words() const {
   return text;
 }
 
-Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness& coarseness) {
+Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness& coarseness,
+                         const Scales& scales) {
   Accuracy accuracy;
   if (fine.tables.empty() || coarse.tables.empty()) return accuracy;
   const auto rows = common_rows(fine.tables.front(), coarse.tables.front());
   const auto skipped = between_phases(fine, coarse);
-  const std::vector<Compared> columns = channels_of(fine, coarse, accuracy);
+  const std::vector<Compared> columns = channels_of(fine, coarse, scales, accuracy);
   if (fine.tables.front().rows() > 0) accuracy.end = fine.times().back();
   History history;
   for (const auto& [i, k] : rows) {

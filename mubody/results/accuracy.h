@@ -43,6 +43,11 @@ struct Accuracy {
   std::string in_words() const;
 };
 
+/// Sizes that belong to a mechanism and its motion: what is far below them is round-off.
+struct Scales {
+  double length = 1, mass = 1, time = 1;  // [m], [kg], [s]
+};
+
 /// How the error of a motion follows from its difference to a coarser one.
 struct Coarseness {
   double growth = 1;  // how many times as large the error of the coarser motion is expected to be
@@ -53,5 +58,5 @@ struct Coarseness {
 };
 
 /// Compares a motion with a coarser one at the times that both have.
-Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness&);
+Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness&, const Scales&);
 }  // namespace mubody

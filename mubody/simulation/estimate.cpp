@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -83,11 +84,31 @@ Coarse coarser(const Study& fine) {
   return c;
 }
 
+/// The farthest that a joint or force is from the origin of its body, or two bodies from each other; the whole mass; the
+/// time that passes.
+Scales scales_of(const Study& study) {
+  const Mechanism& m = study.mechanism;
+  Scales s{0, 0, study.analysis.end - study.analysis.start};
+  Vec<3> low = Vec<3>::Constant(std::numeric_limits<double>::infinity()), high = -low;
+  for (const RigidBody& b : m.bodies) {
+    s.mass += b.mass;
+    low = low.cwiseMin(b.start.at), high = high.cwiseMax(b.start.at);
+  }
+  if (!m.bodies.empty()) s.length = (high - low).norm();
+  for (const auto& joint : m.joints)
+    for (const Marker* marker : {&joint.what->i(), &joint.what->j()})
+      if (marker->body != ground) s.length = std::max(s.length, marker->at.norm());
+  if (!(s.length > 0)) s.length = 1;
+  if (!(s.mass > 0)) s.mass = 1;
+  if (!(s.time > 0)) s.time = 1;
+  return s;
+}
+
 void estimate(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
   const Coarse c = coarser(study);
   const Results other = compute(c.study, progress);
   if (other.outcome)
-    r.accuracy = compare_motions(r, other, c.coarseness);
+    r.accuracy = compare_motions(r, other, c.coarseness, scales_of(study));
   else
     r.accuracy.emplace().missing =
         fmt::format("with {} the motion does not reach its end ({})", c.method, other.outcome.word());

@@ -71,10 +71,11 @@ void Dynamics::measure_arms() {
       if (slide > 0 && std::isfinite(turn)) arm = std::max(arm, turn / slide);
     }
   for (const auto& mass : system.structure.M) {
-    const double arm = arms[std::size_t(mass.column)];
+    const double arm = arms[std::size_t(mass.column)], own = terms.M[mass.offset];
     for (int k = 0; k < mass.size; ++k) {
       const double way = turns(mass.column + k) ? arm : 1;
-      least[mass.column + k] = negligible_mass * heaviest * way;
+      // A body that turns carries its own mass along, so that nothing larger may stand in for its inertia.
+      least[mass.column + k] = negligible_mass * way * (turns(mass.column + k) && own > 0 ? own : heaviest);
       for (int l = 0; l < mass.size; ++l)
         lengths[mass.offset + k * mass.size + l] = k != l ? 0 : way > 0 ? way : 1;
     }

@@ -63,6 +63,43 @@ TEST(space, bevel_gears_do_not_slip) {
   EXPECT_NEAR(r.column("on_a.vy").front(), 2, 1e-12);
 }
 
+// A torque M on the first gear: α_1 = M/(I_1 + I_2 (r_1/r_2)²), and the tooth force I_2 α_2/r_2 acts at the point of
+// contact, so that each bearing takes it and no moment.
+TEST(space, bevel_gears_push_each_other_where_they_touch) {
+  const Results r = solve(R"toml(
+    gravity = [0, 0, 0]
+    [bodies]
+    a = {mass = 1, inertia = [0.01, 0.01, 0.02], position = [0, 0, 0]}
+    b = {mass = 1, inertia = [0.003, 0.002, 0.002], position = [0.2, 0, 0.1]}
+    [joints]
+    A = {type = "revolute", bodies = ["ground", "a"], at = [0, 0, 0], axis = [0, 0, 1]}
+    B = {type = "revolute", bodies = ["ground", "b"], at = [0.2, 0, 0.1], axis = [1, 0, 0]}
+    mesh = {type = "gear", bodies = ["a", "b"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = {at = [0, 0, 0], axis = [1, 0, 0]}, radius_i = 0.2, radius_j = 0.1}
+    [forces]
+    motor = {type = "moment", joint = "A", moment = 3}
+    [analysis]
+    end = 0.1)toml");
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const double force = 0.003 * 2 * 3 / (0.02 + 0.003 * 4) / 0.1;
+  EXPECT_NEAR(std::abs(r.column("A.on_a.fy").front()), force, 1e-9);
+  EXPECT_NEAR(std::abs(r.column("B.on_b.fy").front()), force, 1e-9);
+  for (const char* moment : {"A.on_a.mx", "A.on_a.my", "B.on_b.my", "B.on_b.mz"})
+    for (const double m : r.column(moment)) EXPECT_NEAR(m, 0, 1e-9) << moment;
+}
+
+TEST(space, bevel_gears_whose_rims_do_not_touch_are_refused) {
+  EXPECT_THROW(solve(R"toml(
+    gravity = [0, 0, 0]
+    [bodies]
+    a = {mass = 1, inertia = [0.01, 0.01, 0.02], position = [0, 0, 0]}
+    b = {mass = 1, inertia = [0.003, 0.002, 0.002], position = [0.2, 0, 0.1]}
+    [joints]
+    A = {type = "revolute", bodies = ["ground", "a"], at = [0, 0, 0], axis = [0, 0, 1]}
+    B = {type = "revolute", bodies = ["ground", "b"], at = [0.2, 0, 0.1], axis = [1, 0, 0]}
+    mesh = {type = "gear", bodies = ["a", "b"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = {at = [0, 0, 0], axis = [1, 0, 0]}, radius_i = 0.2, radius_j = 0.15})toml"),
+               ModelError);
+}
+
 // A constant velocity joint at a bend of 40 degrees: both shafts turn alike at every instant.
 TEST(space, a_constant_velocity_joint_keeps_the_speed) {
   const Results r = solve(R"toml(

@@ -14,7 +14,7 @@ struct Problem {
   Study study;
 };
 
-Study example(const std::string& name, double end) {
+Study shortened(const std::string& name, double end) {
   Study s = io::read_study(std::string(MUBODY_SOURCE_DIR) + "/examples/" + name + "/model.toml");
   s.analysis.end = end;
   s.output = {};
@@ -28,35 +28,35 @@ Study written(const std::string& text, double end) {
 }
 
 std::vector<Problem> problems() {
-  return {{"four-bar", example("four_bar", 2)},
-          {"andrews", example("andrews", 0.03)},
-          {"bricard", example("bricard", 2)},
-          {"heavy top", example("heavy_top", 1)},
-          {"spatial slider-crank", example("spatial_slider_crank", 1)},
-          {"quick return", example("quick_return", 1)},
-          {"oscillator", written(R"(gravity = [0, 0]
+  return {{"four-bar", shortened("four_bar", 2)},
+          {"andrews", shortened("andrews", 0.03)},
+          {"bricard", shortened("bricard", 2)},
+          {"heavy top", shortened("heavy_top", 1)},
+          {"spatial slider-crank", shortened("spatial_slider_crank", 1)},
+          {"quick return", shortened("quick_return", 1)},
+          {"oscillator", written(R"toml(gravity = [0, 0]
 [bodies]
 b = {mass = 2, inertia = 1, position = [1.5, 0]}
 [joints]
 rail = {type = "translational", bodies = ["ground", "b"], i = {at = [0, 0], axis = [1, 0]}, j = {at = [0, 0], axis = [1, 0]}}
 [forces]
-s = {type = "spring", bodies = ["ground", "b"], i = [0, 0], j = [0, 0], stiffness = 50, free_length = 1, damping = 0.3})",
+s = {type = "spring", bodies = ["ground", "b"], i = [0, 0], j = [0, 0], stiffness = 50, free_length = 1, damping = 0.3})toml",
                                  4)},
-          {"pendulum", written(R"(gravity = [0, -9.81]
+          {"pendulum", written(R"toml(gravity = [0, -9.81]
 [bodies]
 b = {mass = 1, inertia = 0.1, position = [1, 0]}
 [joints]
-pin = {type = "revolute", bodies = ["ground", "b"], i = [0, 0], j = [-1, 0]})",
+pin = {type = "revolute", bodies = ["ground", "b"], i = [0, 0], j = [-1, 0]})toml",
                                4)},
-          {"double pendulum", written(R"(gravity = [0, -9.81]
+          {"double pendulum", written(R"toml(gravity = [0, -9.81]
 [bodies]
 a = {mass = 1, inertia = 0.1, position = [0.5, 0]}
 b = {mass = 1, inertia = 0.1, position = [1.5, 0]}
 [joints]
 A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = [-0.5, 0]}
-B = {type = "revolute", bodies = ["a", "b"], i = [0.5, 0], j = [-0.5, 0]})",
+B = {type = "revolute", bodies = ["a", "b"], i = [0.5, 0], j = [-0.5, 0]})toml",
                                       1.5)},
-          {"pushed cart", written(R"(gravity = [0, -9.81]
+          {"pushed cart", written(R"toml(gravity = [0, -9.81]
 [bodies]
 cart = {mass = 1, inertia = 1, position = [0, 0]}
 arm = {mass = 1, inertia = 0.1, position = [0, -1], angle = "-90 deg"}
@@ -64,11 +64,11 @@ arm = {mass = 1, inertia = 0.1, position = [0, -1], angle = "-90 deg"}
 rail = {type = "translational", bodies = ["ground", "cart"], i = {at = [0, 0], axis = [1, 0]}, j = {at = [0, 0], axis = [1, 0]}}
 pin = {type = "revolute", bodies = ["cart", "arm"], i = [0, 0], j = [-1, 0]}
 [forces]
-push = {type = "force", body = "cart", force = ["= if(t > 0.31 and t < 0.47, 8, 0)", 0]})",
+push = {type = "force", body = "cart", force = ["= if(t > 0.31 and t < 0.47, 8, 0)", 0]})toml",
                                   2)},
-          {"free body", written(R"(gravity = [0, 0, -9.81]
+          {"free body", written(R"toml(gravity = [0, 0, -9.81]
 [bodies]
-b = {mass = 1, inertia = [1, 2, 3], position = [0, 0, 0], omega = [0.1, 3, 0.2], velocity = [1, 0, 5]})",
+b = {mass = 1, inertia = [1, 2, 3], position = [0, 0, 0], omega = [0.1, 3, 0.2], velocity = [1, 0, 5]})toml",
                                 3)}};
 }
 
@@ -96,20 +96,20 @@ void set(Study& s, const Method& m) {
 }
 
 /// How many channels there were, and in how many the estimate was too small or too large.
-struct Count {
+struct Verdicts {
   int all = 0, small = 0, far_too_small = 0, large = 0;
 };
 
-void compare(const std::string& label, const Results& r, const Results& truth, Count& count) {
+void compare(const std::string& label, const Results& r, const Results& truth, Verdicts& seen) {
   for (const ChannelAccuracy& a : r.accuracy->channels) {
     const std::vector<double> x = r.column(a.channel), exact = truth.column(a.channel);
     double error = 1e-13 * a.range;
     for (std::size_t k = 0; k < x.size(); ++k) error = std::max(error, std::abs(x[k] - exact[k]));
     const double reported = std::max(a.error, 1e-13 * a.range);
-    ++count.all;
-    count.small += error > 3 * reported;
-    count.far_too_small += error > 10 * reported;
-    count.large += reported > 100 * error;
+    ++seen.all;
+    seen.small += error > 3 * reported;
+    seen.far_too_small += error > 10 * reported;
+    seen.large += reported > 100 * error;
     if (error > 3 * reported)
       ADD_FAILURE_AT(__FILE__, __LINE__)
           << label << ", " << a.channel << ": " << error << " is reported as " << reported;
@@ -118,7 +118,7 @@ void compare(const std::string& label, const Results& r, const Results& truth, C
 }  // namespace
 
 TEST(estimate, is_neither_much_smaller_nor_much_larger_than_the_error) {
-  Count count;
+  Verdicts seen;
   for (Problem& p : problems()) {
     Study best = p.study;
     set(best, {"body", "verner", 1e-13});
@@ -131,11 +131,11 @@ TEST(estimate, is_neither_much_smaller_nor_much_larger_than_the_error) {
       const Results r = run(s);
       ASSERT_TRUE(r.outcome) << p.name << ": " << r.outcome.why;
       ASSERT_TRUE(r.accuracy && r.accuracy->missing.empty()) << p.name;
-      compare(p.name + ", " + m.formulation + ", " + m.integrator, r, truth, count);
+      compare(p.name + ", " + m.formulation + ", " + m.integrator, r, truth, seen);
     }
   }
-  EXPECT_LE(count.small, count.all / 100) << count.all;
-  EXPECT_EQ(count.far_too_small, 0);
-  EXPECT_LE(count.large, count.all / 10) << count.all;
+  EXPECT_LE(seen.small, seen.all / 100) << seen.all;
+  EXPECT_EQ(seen.far_too_small, 0);
+  EXPECT_LE(seen.large, seen.all / 10) << seen.all;
 }
 }  // namespace mubody::testing
