@@ -13,7 +13,7 @@
 namespace mubody {
 namespace {
 constexpr double full_turn = 6.283185307179586;  // [rad] angles are not measured against how often they turned
-constexpr double round_off = 16 * std::numeric_limits<double>::epsilon();
+constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
 // Differences below this share of the range may be round-off, which coarser steps do not make larger.
 constexpr double perhaps_round_off = 1e-11;
 // A channel that hardly moves is measured against this share of the largest range of its unit, or of the size that
@@ -107,7 +107,9 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
   for (std::size_t k = 0; k < all.size(); ++k) {
     ChannelAccuracy& a = accuracy.channels[k];
     const double least = hardly_moves * largest[a.unit];
-    if (a.range < least) a.range = least, all[k].largest = 0;  // its last digits mean nothing
+    all[k].largest = std::max(all[k].largest, largest[a.unit]);
+    // The last digits of what hardly moves mean nothing: it is listed, and no kind is judged by it.
+    if (a.range < least) a.range = least, a.kind = ChannelAccuracy::other;
   }
   return all;
 }
@@ -190,7 +192,8 @@ const ChannelAccuracy* Accuracy::worst(ChannelAccuracy::Kind kind) const {
 
 double Accuracy::digits() const {
   double fewest = most_digits;
-  for (const ChannelAccuracy& a : channels) fewest = std::min(fewest, a.digits());
+  for (const ChannelAccuracy& a : channels)
+    if (a.kind != ChannelAccuracy::other) fewest = std::min(fewest, a.digits());
   return fewest;
 }
 

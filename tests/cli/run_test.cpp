@@ -27,7 +27,7 @@ TEST_F(RunVerb, writes_tables_and_a_summary) {
   EXPECT_EQ(a.err, "");
   EXPECT_EQ(names_in(folder / "pendulum.out"),
             (std::set<std::string>{"bodies.csv", "joints.csv", "points.csv", "energy.csv", "violations.csv",
-                                   "reactions.csv", "summary.json"}));
+                                   "reactions.csv", "accuracy.csv", "summary.json"}));
   const std::string bodies = contents(folder / "pendulum.out/bodies.csv");
   EXPECT_TRUE(bodies.starts_with("time[s],rod.x[m],rod.y[m],rod.angle[rad],rod.vx[m/s],"))
       << bodies.substr(0, 200);
@@ -58,7 +58,10 @@ TEST_F(RunVerb, summary_is_json) {
   for (const Json& file : summary["files"]) {
     const std::string text = contents(folder / "here" / file["name"].get<std::string>());
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), file["rows"].get<long>() + 1) << file["name"];
-    EXPECT_EQ(file["columns"][0], file["name"] == "reactions.csv" ? "reaction" : "time[s]");
+    const std::string first = file["name"] == "reactions.csv"  ? "reaction"
+                              : file["name"] == "accuracy.csv" ? "channel"
+                                                               : "time[s]";
+    EXPECT_EQ(file["columns"][0], first);
   }
 }
 

@@ -35,15 +35,13 @@ constexpr const char* integrators[] = {
 
 TEST(breakpoints, no_integrator_steps_over_a_short_pulse) {
   for (const char* integrator : integrators) {
-    const Results by_if =
-        run(pushed(R"toml({type = "force", body = "p", force = ["= if(t > 50.003 and t < 50.013, 100, 0)", 0]
-  })toml",
-                   integrator));
+    const Results by_if = run(pushed(
+        R"toml({type = "force", body = "p", force = ["= if(t > 50.003 and t < 50.013, 100, 0)", 0]})toml",
+        integrator));
     ASSERT_TRUE(by_if.outcome) << integrator << ": " << by_if.outcome.why;
     EXPECT_NEAR(by_if.column("p.vx").back(), 1, 1e-6) << integrator;
     const Results by_step = run(pushed(
-        R"toml({type = "force", body = "p", force = ["= step(t, 50.003, 0, 50.008, 100) - step(t, 50.008, 0, 50.013, 100)", 0]
-})toml",
+        R"toml({type = "force", body = "p", force = ["= step(t, 50.003, 0, 50.008, 100) - step(t, 50.008, 0, 50.013, 100)", 0]})toml",
         integrator));
     EXPECT_NEAR(by_step.column("p.vx").back(), 0.5, 0.3) << integrator;  // Euler's rule is that coarse
     const Results by_data = run(pushed(
@@ -56,8 +54,7 @@ TEST(breakpoints, no_integrator_steps_over_a_short_pulse) {
 TEST(breakpoints, a_pulse_is_integrated_exactly_by_methods_of_order_four) {
   for (const char* integrator : {"rk4", "merson", "dormand-prince", "verner"}) {
     const Results r = run(pushed(
-        R"toml({type = "force", body = "p", force = ["= step(t, 50.003, 0, 50.008, 100) - step(t, 50.008, 0, 50.013, 100)", 0]
-  })toml",
+        R"toml({type = "force", body = "p", force = ["= step(t, 50.003, 0, 50.008, 100) - step(t, 50.008, 0, 50.013, 100)", 0]})toml",
         integrator));
     EXPECT_NEAR(r.column("p.vx").back(), 0.5, 1e-9) << integrator;
   }
