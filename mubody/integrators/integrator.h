@@ -92,6 +92,8 @@ class Integrator {
     t_end_ = t_end;
     end_moved();
   }
+  /// Takes another control of its steps, from the next start() on.  Returns false if another integrator must be made.
+  virtual bool take(const StepControl&) { return false; }
   /// Called when the rates have changed, as by a new input, so that earlier rates do not predict later ones.
   virtual void refresh(Ode& f) { restart(f); }
   /// Saves or restores all that the next steps depend on.  A method whose history cannot be kept starts again,

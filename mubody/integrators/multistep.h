@@ -30,6 +30,10 @@ class FourthOrderMultistep : public Integrator {
  public:
   explicit FourthOrderMultistep(const StepControl&);
   void start(Ode&, double t, const VecX& y, double t_end) override;
+  bool take(const StepControl& control) override {
+    h_ = *control.step;
+    return starter_->take(control);
+  }
   bool advance(Ode&) override;
   void interpolate(Ode&, double t, Out y) override;
   void refresh(Ode&) override { stale_ = true; }

@@ -28,6 +28,10 @@ class RungeKutta final : public Integrator {
 
   void refresh(Ode&) override { has_first_ = false; }
 
+  bool take(const StepControl& control) override {
+    control_ = control;
+    return true;
+  }
   bool advance(Ode& f) override { return T_.e.empty() ? advance_fixed(f) : advance_controlled(f); }
 
   void interpolate(Ode& f, double t, Out y) override {

@@ -43,6 +43,10 @@ class VariableAdams final : public Integrator {
     growing_ = true;
   }
 
+  bool take(const StepControl& control) override {
+    control_ = control;
+    return true;
+  }
   bool advance(Ode& f) override {
     if (h_ == 0) {
       evaluate(f, t_, y_, phi_[0]);

@@ -69,10 +69,12 @@ class Lu {
 /// Gauss elimination with full pivoting.
 class FullLu {
  public:
-  explicit FullLu(const MatX& A);
+  FullLu() = default;
+  explicit FullLu(const MatX& A) { compute(A); }
   /// A pivot counts as zero below this share of the largest.
-  FullLu(const MatX& A, double threshold);
+  FullLu(const MatX& A, double threshold) : FullLu(A) { set_threshold(threshold); }
   void set_threshold(double share);
+  void compute(const MatX& A);
   Eigen::Index rank() const;
   bool invertible() const;
   double largest_pivot() const;
@@ -80,8 +82,9 @@ class FullLu {
   VecX solve(const In& b) const;
   /// A basis of the null space; one column of zeros if there is none.
   MatX kernel() const;
-  /// The columns of A in the order of elimination.
+  /// The columns of A in the order of elimination, and the k-th of them.
   std::vector<int> column_order() const;
+  int column(Eigen::Index k) const;
 
  private:
   struct Factors;
@@ -209,6 +212,14 @@ struct SingularVectors {
 };
 SingularVectors left_singular(const MatX& A);
 SingularVectors right_singular(const MatX& A);
-/// An orthonormal basis of the row space; a singular value counts as zero below this share of the largest.
-MatX row_space(const MatX& A, double threshold);
+/// Orthonormal bases of row spaces, in columns; once it has seen a size, it takes no memory.
+class RowSpace {
+ public:
+  /// A singular value counts as zero below this share of the largest.
+  void of(const MatX& A, double threshold, MatX& V);
+
+ private:
+  struct Factors;
+  Hidden<Factors> own_;
+};
 }  // namespace mubody

@@ -52,8 +52,7 @@ struct FullLu::Factors {
 };
 template class Hidden<FullLu::Factors>;
 
-FullLu::FullLu(const MatX& A) { own_->of.compute(A); }
-FullLu::FullLu(const MatX& A, double threshold) : FullLu(A) { set_threshold(threshold); }
+void FullLu::compute(const MatX& A) { own_->of.compute(A); }
 void FullLu::set_threshold(double share) { own_->of.setThreshold(share); }
 Eigen::Index FullLu::rank() const { return own_->of.rank(); }
 bool FullLu::invertible() const { return own_->of.isInvertible(); }
@@ -65,6 +64,8 @@ std::vector<int> FullLu::column_order() const {
   const auto& order = own_->of.permutationQ().indices();
   return {order.data(), order.data() + order.size()};
 }
+
+int FullLu::column(Eigen::Index k) const { return own_->of.permutationQ().indices()[k]; }
 
 struct Ldlt::Factors {
   Eigen::LDLT<MatX> of;
@@ -92,9 +93,25 @@ MatX inverse(const MatX& A) { return A.inverse(); }
 
 // Orthogonal factors ---------------------------------------------------------------------------------------
 
+namespace {
+// Solutions of one right-hand side are written out here: Eigen allocates in each of them.
+
+// x − τ w (w·x) with w = (1, v), where x is a first number and the rest.
+template <class V, class X> void reflect(const V& v, double tau, double& first, X rest) {
+  const double along = tau * (first + v.dot(rest));
+  first -= along;
+  rest -= along * v;
+}
+// The k-th reflection of Q = H₀ H₁ H₂ ...
+void apply_q(const MatX& qr, const VecX& tau, Eigen::Index k, Out x) {
+  const Eigen::Index rest = x.size() - k - 1;
+  reflect(qr.col(k).tail(rest), tau[k], x[k], x.tail(rest));
+}
+}  // namespace
+
 struct PivotedQr::Factors {
   Eigen::ColPivHouseholderQR<MatX> of;
-  mutable VecX work;                 // of solutions, which Eigen would allocate
+  mutable VecX work;                 // of solutions
   mutable Eigen::RowVectorXd apply;  // of Q
 };
 template class Hidden<PivotedQr::Factors>;
@@ -121,7 +138,7 @@ void PivotedQr::solve(const In& b, VecX& x) const {
   const Eigen::Index rank = qr.nonzeroPivots();
   VecX& c = own_->work;
   c = b;
-  c.applyOnTheLeft(qr.householderQ().setLength(rank).adjoint());
+  for (Eigen::Index k = 0; k < rank; ++k) apply_q(qr.matrixQR(), qr.hCoeffs(), k, c);
   qr.matrixR().topLeftCorner(rank, rank).triangularView<Eigen::Upper>().solveInPlace(c.head(rank));
   x.setZero(qr.cols());
   for (Eigen::Index k = 0; k < rank; ++k) x[column(k)] = c[k];
@@ -129,16 +146,13 @@ void PivotedQr::solve(const In& b, VecX& x) const {
 
 struct LeastSquares::Factors {
   Eigen::CompleteOrthogonalDecomposition<MatX> of;
-  mutable VecX work;  // of solutions, which Eigen would allocate
+  mutable VecX work;  // of solutions
 
   // The k-th reflection of Z, A P = Q [T 0; 0 0] Z.
-  void reflect(Eigen::Index k, Out x) const {
+  void apply_z(Eigen::Index k, Out x) const {
     const Eigen::Index last = of.rank() - 1, rest = of.cols() - of.rank();
-    const auto v = of.matrixQTZ().row(k).tail(rest).transpose();
     std::swap(x[k], x[last]);
-    const double along = of.zCoeffs()[k] * (x[last] + v.dot(x.tail(rest)));
-    x[last] -= along;
-    x.tail(rest) -= along * v;
+    reflect(of.matrixQTZ().row(k).tail(rest).transpose(), of.zCoeffs()[k], x[last], x.tail(rest));
     std::swap(x[k], x[last]);
   }
   // Work space for right-hand sides and solutions.
@@ -163,11 +177,11 @@ void LeastSquares::solve(const In& b, VecX& x) const {
   VecX& space = own_->space();
   auto rows = space.head(cod.rows()), c = space.head(cod.cols());
   rows = b;
-  rows.applyOnTheLeft(cod.householderQ().setLength(rank).adjoint());
+  for (Eigen::Index k = 0; k < rank; ++k) apply_q(cod.matrixQTZ(), cod.hCoeffs(), k, rows);
   own_->T().triangularView<Eigen::Upper>().solveInPlace(c.head(rank));
   c.tail(cod.cols() - rank).setZero();
   if (rank < cod.cols())
-    for (Eigen::Index k = 0; k < rank; ++k) own_->reflect(k, c);
+    for (Eigen::Index k = 0; k < rank; ++k) own_->apply_z(k, c);
   x.resize(cod.cols());
   for (Eigen::Index k = 0; k < cod.cols(); ++k) x[cod.colsPermutation().indices()[k]] = c[k];
 }
@@ -183,11 +197,11 @@ void LeastSquares::solve_transposed(const In& b, VecX& x) const {
   auto c = own_->space().head(cod.cols());
   for (Eigen::Index k = 0; k < cod.cols(); ++k) c[k] = b[cod.colsPermutation().indices()[k]];
   if (rank < cod.cols())
-    for (Eigen::Index k = rank; k-- > 0;) own_->reflect(k, c);
+    for (Eigen::Index k = rank; k-- > 0;) own_->apply_z(k, c);
   own_->T().transpose().triangularView<Eigen::Lower>().solveInPlace(c.head(rank));
   x.setZero(cod.rows());
   x.head(rank) = c.head(rank);
-  x.applyOnTheLeft(cod.householderQ().setLength(rank));
+  for (Eigen::Index k = rank; k-- > 0;) apply_q(cod.matrixQTZ(), cod.hCoeffs(), k, x);
 }
 
 MatX null_space(const MatX& A, double threshold) {
@@ -213,6 +227,17 @@ struct SingularValues::Factors {
 template class Hidden<SingularValues::Factors>;
 
 const VecX& SingularValues::of(const MatX& A) { return own_->of.compute(A).singularValues(); }
+
+struct RowSpace::Factors {
+  Eigen::JacobiSVD<MatX> of;
+};
+template class Hidden<RowSpace::Factors>;
+
+void RowSpace::of(const MatX& A, double threshold, MatX& V) {
+  own_->of.compute(A, Eigen::ComputeThinV);
+  own_->of.setThreshold(threshold);
+  V = own_->of.matrixV().leftCols(own_->of.rank());
+}
 
 MatX closest(const MatX& A, const MatX& B) { return Eigen::HouseholderQR<MatX>(A).solve(B); }
 }  // namespace mubody

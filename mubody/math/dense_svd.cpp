@@ -14,10 +14,4 @@ SingularVectors right_singular(const MatX& A) {
   const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullV);
   return {svd.singularValues(), svd.matrixV()};
 }
-
-MatX row_space(const MatX& A, double threshold) {
-  Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeThinV);
-  svd.setThreshold(threshold);
-  return svd.matrixV().leftCols(svd.rank());
-}
 }  // namespace mubody

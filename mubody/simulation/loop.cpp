@@ -80,7 +80,9 @@ void Simulation::Loop::restart(double t) {
   restarted_ = true;
   before_ += integrator_->statistics();
   const StepControl c = control();
-  if (c.step != made_for_.step || c.max_step != made_for_.max_step) integrator_ = make_integrator();
+  const bool same = c.step == made_for_.step && c.max_step == made_for_.max_step;
+  if (!same && !integrator_->take(c)) integrator_ = make_integrator();
+  made_for_ = c;
   integrator_->start(*engine_, t, y_, goal_);
   aim();
 }
@@ -131,7 +133,10 @@ void Simulation::Loop::step() {
   const std::optional<double> turn =
       switches_.any() ? switches_.first_change(before, end, forces_at_) : std::nullopt;
   const double t = turn.value_or(end);
-  y_ = state_at(t);
+  if (!state_at(t).allFinite())
+    return fail({Outcome::not_finite, t,
+                 fmt::format("the state is not finite at t = {:.6g} s", t) + engine_->likely_cause()});
+  y_ = row_;
   time_ = t;
   if (Outcome o = engine_->accept(t, y_, *recorder_, results()); !o) return fail(std::move(o));
   take_rows(t);

@@ -220,6 +220,8 @@ class Stepper final : public Integrator {
     double last = std::numeric_limits<double>::infinity();
     for (int k = 0; k < options_.iterations; ++k) {
       forces_and_gaps(t, h, residual_);
+      finite_ = residual_.allFinite();
+      if (!finite_) break;  // least squares would take it for zero
       if (s_.mass_is_constant) residual_.head(n).noalias() += (h * h * beta_) * (M_ * next_rate_);
       const double gap = s_.m > 0 ? residual_.tail(s_.m).lpNorm<Eigen::Infinity>() / heavy_ : 0;
       residual_ *= -1;
@@ -230,7 +232,7 @@ class Stepper final : public Integrator {
       ++statistics_.iterations;
       const double size = change_.head(n).lpNorm<Eigen::Infinity>();
       finite_ = std::isfinite(size);
-      if (!finite_) return false;
+      if (!finite_) break;
       next_rate_ += (1 - alpha_m_) / ((1 - alpha_f_) * h * h * beta_) * change_.head(n);
       next_lambda_ += heavy_ / (h * h * beta_) * change_.tail(s_.m);
       place(h);
@@ -244,6 +246,7 @@ class Stepper final : public Integrator {
       if (fresh) factor(t, h);
       last = size;
     }
+    factored_h_ = 0;
     return false;
   }
 

@@ -47,7 +47,8 @@ struct Index1 : Augmented {
       if (!(size > enough) || !(size < 0.5 * before)) break;  // or at round-off
       before = size;
       rhs_.noalias() = -M_ * moved_;
-      rhs_.noalias() -= D_.transpose() * (multipliers_ + alpha * d.terms.phi);
+      forces_ = multipliers_ + alpha * d.terms.phi;
+      rhs_.noalias() -= D_.transpose() * forces_;
       solver_.solve(rhs_, change_);
       d.system.move(q, change_);
       moved_ += change_;
@@ -67,6 +68,6 @@ struct Index1 : Augmented {
 
  private:
   static double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
-  VecX moved_, multipliers_;
+  VecX moved_, multipliers_, forces_;
 };
 }  // namespace mubody

@@ -84,19 +84,18 @@ struct Partitioning {
 
   void choose() {
     constexpr double negligible = 1e-9;
-    const auto take = [&](const std::vector<int>& order, Eigen::Index rank) {
-      W_.setZero(D_.cols(), rank);
-      for (Eigen::Index k = 0; k < rank; ++k) W_(order[std::size_t(k)], k) = 1;
+    const auto take_columns = [&](auto& factors) {
+      factors.set_threshold(negligible);
+      factors.compute(D_);
+      W_.setZero(D_.cols(), factors.rank());
+      for (Eigen::Index k = 0; k < W_.cols(); ++k) W_(factors.column(k), k) = 1;
     };
-    if (by.index == 0) {
-      const FullLu lu(D_, negligible);
-      take(lu.column_order(), lu.rank());
-    } else if (by.index == 1) {
-      const PivotedQr qr(D_, negligible);
-      take(qr.column_order(), qr.rank());
-    } else {
-      W_ = row_space(D_, negligible);
-    }
+    if (by.index == 0)
+      take_columns(lu_);
+    else if (by.index == 1)
+      take_columns(qr_);
+    else
+      svd_.of(D_, negligible, W_);
     DW_.noalias() = D_ * W_;
     solver_.compute(DW_);
     first_quality_ = std::max(quality(), nearly_singular);
@@ -125,6 +124,9 @@ struct Partitioning {
   MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement
   VecX x_, move_;
   PivotedQr solver_;
+  FullLu lu_;  // one of these chooses
+  PivotedQr qr_;
+  RowSpace svd_;
   double first_quality_ = 0;
   long choices_ = 0;
 };

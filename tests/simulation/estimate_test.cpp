@@ -75,16 +75,16 @@ b = {mass = 1, inertia = [1, 2, 3], position = [0, 0, 0], omega = [0.1, 3, 0.2],
 
 struct Method {
   const char *formulation, *integrator;
-  double number;  // rtol, or the step [s]
+  double number;  // rtol, or steps in all
 };
 constexpr Method methods[] = {{"body", "dormand-prince", 1e-7},
                               {"body", "dormand-prince", 1e-9},
                               {"cartesian", "dormand-prince", 1e-8},
                               {"joint", "verner", 1e-8},
                               {"body", "shampine-gordon", 1e-8},
-                              {"body", "rk4", 2e-3},
-                              {"joint", "rk4", 1e-3},
-                              {"body", "heun", 1e-4}};
+                              {"body", "rk4", 1000},
+                              {"joint", "rk4", 3000},
+                              {"body", "heun", 4000}};
 
 void set(Study& s, const Method& m) {
   AnalysisOptions& o = s.analysis;
@@ -92,7 +92,10 @@ void set(Study& s, const Method& m) {
       int(std::ranges::find(o.formulation.words, m.formulation) - o.formulation.words.begin());
   o.integrator = m.integrator;
   o.control = {};
-  (o.method()->adaptive ? o.control.rtol : o.control.step.emplace()) = m.number;
+  if (o.method()->adaptive)
+    o.control.rtol = m.number;
+  else
+    o.control.step = o.end / m.number;
   s.output.step = o.end / 100;
 }
 
