@@ -47,9 +47,12 @@ struct Spline {
     if (ends.index != 3) return {{times.front(), times.back()}, times};
     Breakpoints all;
     const double period = times.back() - times.front();
-    for (double shift = period * std::floor((from - times.front()) / period); times.front() + shift <= to;
-         shift += period)
-      for (const double t : times) all.knots.push_back(t + shift);
+    const double first = std::floor((from - times.front()) / period),
+                 last = std::ceil((to - times.front()) / period);
+    constexpr double most = 10000;  // knots; steps follow denser data by themselves
+    if ((last - first) * double(times.size()) > most) return all;
+    for (double k = first; k < last; ++k)
+      for (const double t : times) all.knots.push_back(t + k * period);
     return all;
   }
 

@@ -172,7 +172,9 @@ double Expression::operator()(std::span<const double> values) const {
 }
 // Both alternatives of a choice are evaluated, so that the switches are always the same ones.
 double Expression::operator()(std::span<const double> values, Switches& switches) const {
-  return run<double, most_depth>(program_, values, Holding{switches});
+  const double x = run<double, most_depth>(program_, values, Holding{switches});
+  // Held beyond its place, a formula may leave its domain, as the root of a length does; there it is taken as it is.
+  return std::isfinite(x) ? x : (*this)(values);
 }
 Jet Expression::operator()(std::span<const Jet> values) const {
   return depth_ <= usual_depth ? run<Jet, usual_depth>(quick_, values, Free{})

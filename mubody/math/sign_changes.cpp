@@ -5,7 +5,7 @@
 
 namespace mubody {
 namespace {
-constexpr int samples = 1000;
+constexpr int samples = 20'000;
 using Values = std::function<const std::vector<double>&(double)>;
 
 /// The first of two neighbouring numbers beyond which the sign is another.
@@ -38,12 +38,15 @@ double closest(double low, double high, bool positive, const std::function<doubl
 std::vector<double> sign_changes(std::size_t count, double from, double to, const Values& values) {
   std::vector<double> found;
   if (!(to > from)) return found;
-  std::vector<std::vector<double>> seen;
+  std::vector<double> seen;
   const auto at = [&](int k) { return k == samples ? to : from + (to - from) * k / samples; };
-  for (int k = 0; k <= samples; ++k) seen.push_back(values(at(k)));
+  for (int k = 0; k <= samples; ++k) {
+    const std::vector<double>& all = values(at(k));
+    seen.insert(seen.end(), all.begin(), all.end());
+  }
   for (std::size_t i = 0; i < count; ++i) {
     const auto f = [&](double x) { return values(x)[i]; };
-    const auto sampled = [&](int k) { return seen[std::size_t(k)][i]; };
+    const auto sampled = [&](int k) { return seen[std::size_t(k) * count + i]; };
     for (int k = 0; k < samples; ++k) {
       const bool positive = sampled(k) > 0;
       if ((sampled(k + 1) > 0) != positive) {

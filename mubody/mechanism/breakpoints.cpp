@@ -50,10 +50,14 @@ class Gather final : public EachConstField<Gather> {
 }  // namespace
 
 std::vector<Breakpoint> breakpoints_of(const Mechanism& m, double from, double to) {
+  // Data that dense are followed by the steps anyway.
+  constexpr std::ptrdiff_t most_knots = 10'000;
   Gather gather(from, to);
   for (const auto& force : m.forces) show_fields(*force.what, gather);
   for (const auto& joint : m.joints) show_fields(*joint.what, gather);
   std::vector<Breakpoint>& all = gather.all;
+  const auto knot = [](const Breakpoint& b) { return !b.jumps; };
+  if (std::ranges::count_if(all, knot) > most_knots) std::erase_if(all, knot);
   std::ranges::sort(all, {}, &Breakpoint::t);
   // Times that differ by round-off are one instant.
   std::vector<Breakpoint> each;

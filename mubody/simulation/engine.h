@@ -50,7 +50,8 @@ class Engine : public Ode {
   };
   virtual Completed complete_step(double, VecX&) { return {}; }
 
-  /// Evaluates the forces at a state, without solving.
+  /// Evaluates the forces at a state, without solving, if it can do that.
+  virtual bool evaluates() const { return false; }
   virtual void evaluate(double, const VecX&) {}
 
   /// Counts the energies of a state that no row is written of.

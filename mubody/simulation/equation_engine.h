@@ -34,6 +34,7 @@ class EquationEngine final : public Engine {
   Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
   void remember(double t, const VecX& y) override;
   void contacts_switched(const std::vector<int>&, VecX& y) override;
+  bool evaluates() const override { return true; }
   void evaluate(double t, const VecX& y) override;
   void balance(double t, const VecX& y, Recorder&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;

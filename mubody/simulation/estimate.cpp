@@ -18,6 +18,8 @@ constexpr double fixed_safety = 3;
 constexpr double first_order = 0.35;    // of the difference: a third of the error if only order 1 is left
 constexpr std::size_t most_rows = 400;  // that are compared
 constexpr int most_runs = 5;            // to reach the digits that are asked for
+constexpr double most_refined = 32;     // of steps of one size, at once
+constexpr double most_steps = 3e6;      // of one size, that are still taken to reach them
 constexpr double usual_steps = 200;     // as many as a motion has at least, if no largest step is given
 
 /// How steps are chosen, and what follows for the estimate.
@@ -126,7 +128,7 @@ Study finer(const Study& study, double digits) {
     if (control.atol) *control.atol /= factor;
     if (control.max_step) *control.max_step /= std::pow(factor, 1.0 / method.order);
   } else if (control.step) {
-    *control.step /= std::ceil(std::pow(factor, 1.0 / method.order));
+    *control.step /= std::min(std::ceil(std::pow(factor, 1.0 / method.order)), most_refined);
   }
   return s;
 }
@@ -146,13 +148,19 @@ Results run_with_estimate(const Study& study, const Progress& progress, const Co
   now.output.times = study.output.at(o);  // the same rows, whatever the steps
   now.output.step.reset();
   for (int run = 1;; ++run) {
-    Results r = compute(now, part_of(progress, 0, share));
+    // Every further run has half of what is left, since nobody knows how many there will be.
+    const double from = o.digits > 0 ? 1 - std::pow(0.5, run - 1) : 0,
+                 to = o.digits > 0 ? 1 - std::pow(0.5, run) : 1;
+    Results r = compute(now, part_of(progress, from, from + share * (to - from)));
     if (!r.outcome) return r;
-    estimate(now, r, part_of(progress, share, 1), compute);
+    estimate(now, r, part_of(progress, from + share * (to - from), to), compute);
     r.accuracy->wanted = o.digits;
     r.accuracy->runs = run;
     judge(o, r);
-    const bool can = r.accuracy->missing.empty() && now.analysis.control.rtol > finest_rtol;
+    const double steps = (o.end - o.start) / now.analysis.control.step.value_or(o.end - o.start);
+    const bool can =
+        r.accuracy->missing.empty() &&
+        (Method(now.analysis).adaptive ? now.analysis.control.rtol > finest_rtol : steps < most_steps);
     if (o.digits == 0 || r.accuracy->digits() >= o.digits || run == most_runs || !can) return r;
     now = finer(now, o.digits - r.accuracy->digits());
   }

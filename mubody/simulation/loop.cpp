@@ -6,6 +6,11 @@
 #include <fmt/format.h>
 
 namespace mubody {
+namespace {
+constexpr double few = 4;      // times what counts as little: less than that is left to nobody
+constexpr double ahead = 100;  // lengths of an advance for which breakpoints are looked for beforehand
+}  // namespace
+
 Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine make, Rows rows,
                        std::optional<double> every)
     : study_(study), analysis_(analysis), make_engine_(std::move(make)), rows_(rows), every_(every),
@@ -64,7 +69,8 @@ void Simulation::Loop::start() {
   engine_->remember(t, y_);
   contacts_->start(t, engine_->seen(t, y_), results());
   engine_->begin(t, y_);
-  if (switches_.any()) switches_.hold(t, [&](double) { engine_->evaluate(t, y_); });
+  switched_ = switches_.any() && engine_->evaluates();
+  if (switched_) switches_.hold(t, [&](double) { engine_->evaluate(t, y_); });
   integrator_->start(*engine_, t, y_, goal_);
   limit_ = control_.stretch * contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
   if (std::isfinite(limit_)) restart(t);
@@ -130,8 +136,7 @@ void Simulation::Loop::step() {
   }
   const std::optional<double> touch = contacts_->first_change(integrator_->t(), seen_at_);
   const double end = touch.value_or(integrator_->t());
-  const std::optional<double> turn =
-      switches_.any() ? switches_.first_change(before, end, forces_at_) : std::nullopt;
+  const std::optional<double> turn = switched_ ? switches_.first_change(before, end, forces_at_) : std::nullopt;
   const double t = turn.value_or(end);
   if (!state_at(t).allFinite())
     return fail({Outcome::not_finite, t,
@@ -150,13 +155,12 @@ void Simulation::Loop::step() {
   if (!completed.outcome) return fail(std::move(completed.outcome));
   const double wanted = control_.stretch * contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
   const bool fits = wanted == limit_ || (wanted > 0.5 * limit_ && wanted < 2 * limit_);
-  const double next = pass_breakpoint(t);
-  if (touches || turn || next > t || completed.jumped || !fits) {
-    limit_ = wanted;
-    restart(next);
-  } else {
-    aim();
-  }
+  const double passed = pass_breakpoints(t);
+  if (!touches && !turn && passed == t && !completed.jumped && fits) return aim();
+  limit_ = wanted;
+  time_ = begin_at(passed);
+  take_rows(time_);
+  if (!ended_) restart(time_);
 }
 
 bool Simulation::Loop::turn_formulas(double t) {
@@ -167,15 +171,16 @@ bool Simulation::Loop::turn_formulas(double t) {
 
 // Functions of time may jump at a breakpoint: the step before ends a little earlier, the step after begins a little
 // later, and neither sees the other side.  Returns the time from which to go on.
-double Simulation::Loop::pass_breakpoint(double t) {
-  if (next_break_ >= breaks_.size() || t < before_break()) return t;
-  const Breakpoint& b = breaks_[next_break_++];
-  if (!b.jumps) return t;
-  resume_ = b.t + little(b.t);
-  time_ = std::min(resume_, goal_);
-  take_rows(time_);
-  return time_;
+double Simulation::Loop::pass_breakpoints(double t) {
+  while (next_break_ < breaks_.size() && before_break() <= t + few * little(t)) {
+    const Breakpoint& b = breaks_[next_break_++];
+    if (b.jumps) t = resume_ = std::max(t, b.t + little(b.t));
+  }
+  return t;
 }
+
+// Where to begin anew: what is left to the goal must be more than the shortest possible step, or nothing.
+double Simulation::Loop::begin_at(double t) const { return goal_ - t < few * little(goal_) ? goal_ : t; }
 
 // Far less than any step, and more than the round-off of times.
 double Simulation::Loop::little(double t) const {
@@ -197,14 +202,11 @@ void Simulation::Loop::aim() {
 void Simulation::Loop::look_ahead(double to) {
   if (to <= known_until_) return;
   const double from = std::max(time_, known_until_);
-  known_until_ = rows_ == Rows::output_times ? to : to + (to - study_.analysis.start);
+  known_until_ = rows_ == Rows::output_times ? to : to + ahead * (to - time_);
   breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
   next_break_ = 0;
-  for (const Breakpoint& b : breakpoints_of(study_.mechanism, from, known_until_))
-    if (b.t > from)
-      breaks_.push_back(b);
-    else
-      resume_ = b.t + little(b.t);
+  const std::vector<Breakpoint> more = breakpoints_of(study_.mechanism, from, known_until_);
+  breaks_.insert(breaks_.end(), more.begin(), more.end());
 }
 
 bool Simulation::Loop::switch_contacts(double t) {
@@ -220,8 +222,11 @@ bool Simulation::Loop::switch_contacts(double t) {
 void Simulation::Loop::go_to(double t, const Progress& progress) {
   goal_ = t;
   look_ahead(t);
-  if (resume_ > integrator_->t() && resume_ < t) restart(resume_);
-  aim();
+  pass_breakpoints(integrator_->t());
+  if (resume_ > integrator_->t())
+    restart(begin_at(std::min(resume_, t)));
+  else
+    aim();
   const double from = integrator_->t();
   while (!ended_ && integrator_->t() < t) {
     const double now = integrator_->t();
@@ -341,10 +346,8 @@ void Simulation::Loop::memory(Memory& m) {
   if (!m.saves()) {
     integrator_ = make_integrator();
     integrator_->start(*engine_, time_, y_, goal_);
-    breaks_.clear();
-    next_break_ = 0;
-    known_until_ = -std::numeric_limits<double>::infinity();
   }
+  remember_breakpoints(m);
   engine_->memory(m);
   contacts_->memory(m);
   switches_.memory(m);
@@ -353,6 +356,15 @@ void Simulation::Loop::memory(Memory& m) {
   engine_->memory(m);  // once more: an integrator that begins anew evaluates
   if (!m.saves()) happened_.clear();
   observed_ = false;
+}
+
+void Simulation::Loop::remember_breakpoints(Memory& m) {
+  if (m.saves()) breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
+  std::size_t count = breaks_.size();
+  m(count, known_until_);
+  breaks_.resize(count);
+  next_break_ = 0;
+  for (Breakpoint& b : breaks_) m(b.t, b.jumps);
 }
 
 void Simulation::Loop::save(Memory& m, Results& r) {

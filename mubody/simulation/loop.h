@@ -55,7 +55,9 @@ class Simulation::Loop {
   void take_rows(double t);
   bool switch_contacts(double t);
   bool turn_formulas(double t);
-  double pass_breakpoint(double t);
+  double pass_breakpoints(double t);
+  double begin_at(double t) const;
+  void remember_breakpoints(Memory&);
   double little(double t) const;
   double before_break() const;
   void aim();
@@ -83,6 +85,7 @@ class Simulation::Loop {
   std::unique_ptr<ContactWatch> contacts_;
   ContactWatch::StateAt seen_at_;
   SwitchWatch::Evaluate forces_at_;
+  bool switched_ = false;  // formulas of the state are held and followed
   const IntegratorEntry* kind_ = nullptr;
   StepControl control_, made_for_;  // of the model; of the integrator in use
   std::unique_ptr<Integrator> integrator_;

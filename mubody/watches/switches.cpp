@@ -56,6 +56,8 @@ void SwitchWatch::hold(double t, const Evaluate& evaluate) {
 
 std::optional<double> SwitchWatch::first_change(double from, double to, const Evaluate& evaluate) {
   usual_ = std::max(usual_, to - from);
+  // A formula that an input has replaced is not evaluated, and stays where it is.
+  for (const Watched& w : all_) std::ranges::copy(w.switches->side, w.switches->value.begin());
   evaluate(to);
   if (!crossed()) return {};
   double before = from, after = to;
@@ -70,6 +72,7 @@ std::optional<double> SwitchWatch::first_change(double from, double to, const Ev
 }
 
 void SwitchWatch::change(double t, const Evaluate& evaluate) {
+  chatter_.clear();
   evaluate(t);
   const auto changed = std::ranges::find_if(all_, [](const Watched& w) {
     for (std::size_t k = 0; k < w.switches->value.size(); ++k)

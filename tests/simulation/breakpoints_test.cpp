@@ -7,6 +7,7 @@
 
 #include "mubody/analyses/run.h"
 #include "mubody/reading/read_model.h"
+#include "mubody/simulation/simulation.h"
 
 namespace mubody::testing {
 namespace {
@@ -114,5 +115,59 @@ end = 2)toml",
   EXPECT_NEAR(r.outcome.at, 0.6, 1e-6);
   EXPECT_NE(r.outcome.why.find("'f'"), std::string::npos) << r.outcome.why;
   EXPECT_LT(r.statistics.steps, 2000);
+}
+// A mass of 1 kg under a force that is a formula.
+Study under(const std::string& force, double from, double to, const std::string& start = "velocity = [0, 0]") {
+  Study s = io::read_study_text("gravity = [0, 0]\n[bodies]\np = {mass = 1, position = [0, 0], " + start +
+                                    "}\n[forces]\nf = {type = \"force\", body = \"p\", force = [\"= " + force +
+                                    "\", 0]}",
+                                "test.toml");
+  s.analysis.start = from, s.analysis.end = to;
+  s.analysis.control.step = 0.01;
+  return s;
+}
+
+TEST(breakpoints, at_the_start_the_motion_begins_beyond_them) {
+  for (const char* integrator : integrators)
+    for (const double start : {0.0, 1.0}) {
+      Study s = under(start == 0 ? "if(t > 0, 2, 0)" : "if(t > 1, 2, 0)", start, start + 1);
+      s.analysis.integrator = integrator;
+      const Results r = run(s);
+      ASSERT_TRUE(r.outcome) << integrator << ": " << r.outcome.why;
+      EXPECT_NEAR(r.column("p.vx").back(), 2, 1e-6) << integrator;
+    }
+}
+
+TEST(breakpoints, advances_of_any_length_pass_them) {
+  for (const std::vector<double>& ends :
+       {std::vector<double>{0.5, 1, 1.5, 2.5, 3}, {1, 1.5, 2.5, 3}, {1 - 1e-15, 1 + 1e-15, 3}}) {
+    Simulation sim(under("if(t > 1 and t < 2, 3, 0)", 0, 3), {.integrator = "dormand-prince"});
+    for (const double t : ends) ASSERT_TRUE(sim.advance_to(t)) << sim.outcome().why;
+    EXPECT_NEAR(sim[sim.output("p.vx")], 3, 1e-9);
+    EXPECT_NEAR(sim[sim.output("p.x")], 1.5 + 3, 1e-9);
+  }
+  // A time that is summed up misses the breakpoint by round-off.
+  Simulation sim(under("if(t > 10, 1, 0)", 0, 20), {.integrator = "dormand-prince"});
+  for (double t = 0.1; t < 10.95; t += 0.1) ASSERT_TRUE(sim.advance_to(t)) << sim.outcome().why;
+  EXPECT_NEAR(sim[sim.output("p.vx")], sim.time() - 10, 1e-9);
+}
+
+TEST(breakpoints, a_restored_state_passes_them_with_equal_bits) {
+  Simulation sim(under("if(t > 1.3, 3, 0) - 20*max(0, p.x - 0.4)", 0, 3), {.integrator = "dormand-prince"});
+  ASSERT_TRUE(sim.advance_to(1.1));
+  const Snapshot saved = sim.save();
+  const Output x = sim.output("p.x");
+  ASSERT_TRUE(sim.advance_to(2.7));
+  const double there = sim[x];
+  sim.restore(saved);
+  ASSERT_TRUE(sim.advance_to(2.7));
+  EXPECT_EQ(sim[x], there);
+}
+
+TEST(breakpoints, a_held_formula_may_leave_its_domain) {
+  // A Hertzian spring gives back the speed.
+  const Results r = run(under("-100*max(0, p.x)^1.5", 0, 2, "velocity = [1, 0]"));
+  ASSERT_TRUE(r.outcome) << r.outcome.why;
+  EXPECT_NEAR(r.column("p.vx").back(), -1, 1e-7);
 }
 }  // namespace mubody::testing
