@@ -27,6 +27,7 @@ class GearFour final : public FourthOrderMultistep {
     for (VecX& y : y_past_) y = y_;
     known_ = residual_ = rate_ = moved_ = y_;
     matrix_.setIdentity(n, n);
+    factors_.compute(matrix_);  // takes the memory that it needs
     has_matrix_ = false;
   }
 

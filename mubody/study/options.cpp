@@ -55,8 +55,9 @@ void AnalysisOptions::fields(Fields& f) {
   control.fields(f);
   f.optional("accuracy", accuracy, "1",
              "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed");
-  f.optional("estimate", estimate, "",
-             "forward, in 'run' and 'report': computes the motion once more with coarser steps, to know its error");
+  f.optional(
+      "estimate", estimate, "",
+      "forward, in 'run' and 'report': computes the motion once more with coarser steps, to know its error");
   f.optional("digits", digits, "1", "forward: digits that every channel is to have; steps are chosen to suit",
              "as many as the tolerance or step gives");
   f.optional("chords", chords, "", "joints that close the loops, see 'mubody topology'",

@@ -28,7 +28,8 @@ struct Direct : Projection {
       before = size;
       factor(d);
       solver_.solve(d.terms.phi, x_);
-      d.system.move(q, -x_);
+      x_ *= -1;
+      d.system.move(q, x_);
       ++d.corrections;
     }
     d.system.constraints(t, q, u, d.terms);

@@ -60,6 +60,7 @@ struct Partitioning {
     choose();
     if (now == 0 || quality() > std::max(near_singular, now)) {
       ++choices_;
+      before_ = W_;
       return;
     }
     first_quality_ = first;
@@ -112,7 +113,8 @@ struct Partitioning {
       if (!(size > enough) || !(size < 0.5 * before) || k == iterations) break;
       before = size;
       solver_.solve(d.terms.phi, x_);
-      move_.noalias() = -(W_ * x_);
+      x_ *= -1;
+      move_.noalias() = W_ * x_;
       d.system.move(q, move_);
       ++d.corrections;
     }

@@ -39,7 +39,9 @@ TEST(dense, ranks_and_null_spaces_agree) {
   EXPECT_LT(product(A, N).norm(), 1e-13);
   EXPECT_LT((transposed_product(N, N) - MatX::Identity(2, 2)).norm(), 1e-14);
   EXPECT_LT(product(A, lu.kernel()).norm(), 1e-13);
-  EXPECT_LT(transposed_product(N, row_space(A, 1e-9)).norm(), 1e-14);
+  MatX rows;
+  RowSpace().of(A, 1e-9, rows);
+  EXPECT_LT(transposed_product(N, rows).norm(), 1e-14);
 }
 
 TEST(dense, least_squares_takes_the_shortest_solution) {

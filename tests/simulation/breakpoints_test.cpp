@@ -83,11 +83,10 @@ TEST(breakpoints, formulas_of_the_state_are_followed_to_the_instant) {
 [bodies]
 p = {mass = 1, position = [-1.2345, 0], velocity = [1, 0]}
 [forces]
-f = {type = "force", body = "p", force = ["= -100*max(0, p.x) + if(p.x > 0, -5, 0)", 0]
-  }
+f = {type = "force", body = "p", force = ["= -100*max(0, p.x) + if(p.x > 0, -5, 0)", 0]}
 [analysis]
 end = 4
-step = 0.01
+step = 0.001
 rtol = 1e-10)toml",
                                   "test.toml");
     s.analysis.integrator = integrator;
