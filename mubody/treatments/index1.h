@@ -37,6 +37,7 @@ struct Index1 : Augmented {
   void after_step(Dynamics& d, double t, Out q, Out u) {
     moved_.setZero(d.system.nu);  // q_i − q_0, in the space of velocities
     multipliers_.setZero(d.system.m);
+    forces_.setZero(d.system.m);
     const double enough = closed * std::max(1.0, q.lpNorm<Eigen::Infinity>());
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0; k < projections; ++k) {

@@ -49,6 +49,9 @@ void ContactWatch::start(double t, const VecX& y, Results& r) {
                       contacts_.sites[k].name, -now_[k].gap));
   }
   measure_contacts(t, y, now_);
+  probe_ = now_;
+  samples_.assign(parts + 1, now_);
+  times_.reserve(parts + 1);
 }
 
 // A change is a closed gap for contacts that are off, and an open one for the others.  Samples within the step
