@@ -115,11 +115,12 @@ class RungeKutta final : public Integrator {
     return worst;
   }
 
-  // Hairer, Nørsett & Wanner, sec. II.4, starting step size.
+  // Hairer, Nørsett & Wanner, sec. II.4, starting step size.  A start that is round-off beside zero counts as large as
+  // the tolerance.
   double first_step(Ode& f) {
     if (control_.step) return *control_.step;
     const double d0 = scaled(y_, y_, y_), d1 = scaled(k_[0], y_, y_);
-    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * d0 / d1;
+    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * std::max(1.0, d0) / d1;
     stage_ = y_ + h0 * k_[0];
     evaluate(f, t_ + h0, stage_, k_[1]);
     error_ = (k_[1] - k_[0]) / h0;

@@ -85,10 +85,12 @@ void RankWatch::step(double t, const In& q, const In& u, Results& r) {
 }
 
 // The margin falls to zero along a line and rises again: it has crossed if its value is that of the line beyond
-// zero, with the sign reversed.
+// zero, with the sign reversed.  Pivots are a measure up to a factor of about two, since another
+// row may come first.
 bool RankWatch::crossed(double t, double margin) const {
   if (!(slope_ > 0 && margin_ < weak)) return false;
   const double beyond = slope_ * (t - margin_t_) - margin_;
-  return beyond > 0 && std::abs(beyond - margin) < 0.3 * margin;
+  constexpr double factor = 2.2;
+  return beyond > 0 && beyond < factor * margin && margin < factor * beyond;
 }
 }  // namespace mubody

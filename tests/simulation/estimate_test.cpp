@@ -34,7 +34,7 @@ std::vector<Problem> problems() {
           {"bricard", shortened("bricard", 2)},
           {"heavy top", shortened("heavy_top", 1)},
           {"spatial slider-crank", shortened("spatial_slider_crank", 1)},
-          {"quick return", shortened("quick_return", 1)},
+          {"tumbling body", shortened("tumbling_body", 2)},
           {"oscillator", written(R"toml(gravity = [0, 0]
 [bodies]
 b = {mass = 2, inertia = 1, position = [1.5, 0]}
@@ -99,27 +99,30 @@ void set(Study& s, const Method& m) {
   s.output.step = o.end / 100;
 }
 
-/// How many channels there were, and in how many the estimate was too small or too large.
+/// How many channels there were, and in how many the estimate was too small.
 struct Verdicts {
-  int all = 0, small = 0, far_too_small = 0, large = 0;
+  int all = 0, small = 0, far_too_small = 0;
 };
 
-void compare(const std::string& label, const Results& r, const Results& truth, Verdicts& seen) {
+void compare(const std::string& label, const Results& r, const Results& truth, const Results& again,
+             Verdicts& seen) {
   for (const ChannelAccuracy& a : r.accuracy->channels) {
     // What redundant equations leave open differs between formulations.
     const auto open = std::ranges::find(truth.reactions, a.channel, &Reaction::channel);
     if (open != truth.reactions.end() && open->unique != Reaction::yes) continue;
     const std::vector<double> x = r.column(a.channel), exact = truth.column(a.channel);
-    double error = 1e-13 * a.range;
+    const std::vector<double> other = again.column(a.channel);
+    double error = 1e-13 * a.range, unsure = 0;
     // A joint that is described by three angles may count their turns differently.
     const double turn = a.unit == "rad" ? 2 * std::acos(-1) : std::numeric_limits<double>::infinity();
     for (std::size_t k = 0; k < x.size(); ++k)
-      error = std::max(error, std::abs(std::remainder(x[k] - exact[k], turn)));
+      unsure = std::max(unsure, std::abs(std::remainder(other[k] - exact[k], turn)));
+    for (std::size_t k = 0; k < x.size(); ++k)
+      error = std::max(error, std::abs(std::remainder(x[k] - exact[k], turn)) - 2 * unsure);
     const double reported = std::max(a.error, 1e-13 * a.range);
     ++seen.all;
     seen.small += error > 3 * reported;
     seen.far_too_small += error > 10 * reported;
-    seen.large += reported > 100 * error;
     if (error > 10 * reported)
       ADD_FAILURE_AT(__FILE__, __LINE__)
           << label << ", " << a.channel << ": " << error << " is reported as " << reported;
@@ -127,12 +130,14 @@ void compare(const std::string& label, const Results& r, const Results& truth, V
 }
 }  // namespace
 
-TEST(estimate, is_neither_much_smaller_nor_much_larger_than_the_error) {
+TEST(estimate, is_not_much_smaller_than_the_error) {
   Verdicts seen;
   for (Problem& p : problems()) {
     Study best = p.study;
     set(best, {"body", "verner", 1e-13});
     const Results truth = run(best);
+    set(best, {"body", "dormand-prince", 1e-13});  // shows what the truth is worth
+    const Results again = run(best);
     ASSERT_TRUE(truth.outcome) << p.name << ": " << truth.outcome.why;
     for (const Method& m : methods) {
       Study s = p.study;
@@ -141,11 +146,10 @@ TEST(estimate, is_neither_much_smaller_nor_much_larger_than_the_error) {
       const Results r = run(s);
       ASSERT_TRUE(r.outcome) << p.name << ": " << r.outcome.why;
       ASSERT_TRUE(r.accuracy && r.accuracy->missing.empty()) << p.name;
-      compare(p.name + ", " + m.formulation + ", " + m.integrator, r, truth, seen);
+      compare(p.name + ", " + m.formulation + ", " + m.integrator, r, truth, again, seen);
     }
   }
   EXPECT_LE(seen.small, seen.all / 100) << seen.all;
   EXPECT_EQ(seen.far_too_small, 0);
-  EXPECT_LE(seen.large, seen.all / 10) << seen.all;
 }
 }  // namespace mubody::testing

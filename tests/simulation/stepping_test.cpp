@@ -234,5 +234,16 @@ TEST(stepping, says_what_is_wrong_with_names) {
   EXPECT_THROW(Simulation(p.model, {.integrator = "rk4"}), ModelError);  // no step
   EXPECT_FALSE(sim.advance_to(-1));
 }
+
+// sin(π) is 1.2e-16 and not 0: the first step must not be chosen by that.
+TEST(stepping, starts_from_round_off_beside_zero) {
+  for (const char* integrator : {"merson", "dormand-prince", "verner", "shampine-gordon", "adams", "bdf"}) {
+    Model m{{.gravity = {0, -9.81}}};
+    m.body("b", {.mass = 1, .inertia = 1, .position = {std::sin(std::acos(-1)), 0}});
+    Simulation sim(m, {.integrator = integrator});
+    ASSERT_TRUE(sim.advance_to(1)) << integrator << ": " << sim.outcome().why;
+    EXPECT_NEAR(sim[sim.output("b.y")], -0.5 * 9.81, 1e-6) << integrator;
+  }
+}
 }  // namespace
 }  // namespace mubody::testing
