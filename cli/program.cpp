@@ -14,7 +14,7 @@ namespace mubody::cli {
 namespace {
 constexpr std::size_t widest_page = 100;  // longer lines are hard to read
 
-const std::string& name_of(const Verb& verb) { return verb.manual.name; }
+const std::string& verb_name(const Verb& verb) { return verb.manual.name; }
 
 bool asks_for_help(const std::string& word) { return word == "-h" || word == "--help"; }
 
@@ -66,8 +66,8 @@ void print_page(const Page& page) { fmt::print("{}", text_of(page, std::min(line
 
 int run_program(int argc, char** argv, std::vector<Verb> all) {
   for (const Verb& ours : verbs())
-    if (std::ranges::find(all, ours.manual.name, name_of) == all.end()) all.push_back(ours);
-  std::ranges::sort(all, {}, name_of);
+    if (std::ranges::find(all, ours.manual.name, verb_name) == all.end()) all.push_back(ours);
+  std::ranges::sort(all, {}, verb_name);
   return program(all, {argv + 1, argv + argc});
 }
 

@@ -37,7 +37,7 @@ add_library(mubody::verbs ALIAS mubody_verbs)
 target_link_libraries(mubody_verbs PUBLIC mubody_io)
 target_precompile_headers(mubody_verbs REUSE_FROM mubody_headers)
 target_compile_options(mubody_verbs PRIVATE ${cold})
-in_batches(mubody_verbs 6 "${cli_sources};${verb_sources}")
+in_batches(mubody_verbs 12 "${cli_sources};${verb_sources}")
 if(MPI_CXX_FOUND)
   # Only one file of the program needs MPI.
   target_link_libraries(mubody_verbs PRIVATE MPI::MPI_CXX)

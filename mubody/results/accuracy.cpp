@@ -16,9 +16,9 @@ constexpr double full_turn = 6.283185307179586;  // [rad] angles are not measure
 constexpr double round_off = 256 * std::numeric_limits<double>::epsilon();  // of accelerations and forces
 // Differences below this share of the range may be round-off, which coarser steps do not make larger.
 constexpr double perhaps_round_off = 1e-10;
-// A channel that hardly moves is measured against this share of the largest range of its unit, or of the size that
-// follows from the scales of the mechanism.
-constexpr double hardly_moves = 1e-6;
+// The last digits of what hardly moves mean nothing, as a share of the largest range of its unit, or of the size that
+// follows from the scales of the mechanism.  What moves still less is constant, and is measured against that size.
+constexpr double hardly_moves = 1e-6, constant = 1e-12;
 constexpr double predictable = 0.01;  // share of the range
 constexpr double most_digits = 15;
 
@@ -43,7 +43,8 @@ Dimension dimension_of(const std::string& unit) {
 struct Compared {
   std::size_t table, column;
   std::size_t coarse_table, coarse_column;
-  double largest = 0;  // |value|
+  double largest = 0;  // what round-off is a share of: its own largest |value|, or the size of its unit
+  bool still = false;  // the same number in every row
 };
 
 /// Rows of the fine motion, and the rows of the coarse one at the same times.
@@ -101,22 +102,23 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
       largest[a.unit] = std::max({largest[a.unit], a.range, natural});
       accuracy.channels.push_back(std::move(a));
       all.push_back({t, c, std::size_t(other - coarse.tables.begin()), std::size_t(at),
-                     std::max(std::abs(low), std::abs(high))});
+                     std::max(std::abs(low), std::abs(high)), low == high});
     }
   }
   for (std::size_t k = 0; k < all.size(); ++k) {
     ChannelAccuracy& a = accuracy.channels[k];
-    const double least = hardly_moves * largest[a.unit];
-    all[k].largest = std::max(all[k].largest, largest[a.unit]);
-    // The last digits of what hardly moves mean nothing: it is listed, and no kind is judged by it.
-    if (a.range < least) a.range = least, a.kind = ChannelAccuracy::other;
+    const double size = largest[a.unit];
+    if (!all[k].still) all[k].largest = std::max(all[k].largest, size);
+    if (a.range < hardly_moves * size) a.kind = ChannelAccuracy::other;  // listed, and no kind is judged by it
+    if (a.range < constant * size) a.range = size;
   }
   return all;
 }
 
-double reported(double difference, double range, double largest, const Coarseness& c) {
+double reported(double difference, double range, const Compared& x, const Coarseness& c) {
+  if (x.still && difference == 0) return std::numeric_limits<double>::epsilon() * x.largest;
   const double scaled = c.reported() * difference;
-  return std::max({scaled, std::min(difference, perhaps_round_off * range), round_off * largest});
+  return std::max({scaled, std::min(difference, perhaps_round_off * range), round_off * x.largest});
 }
 
 /// How the largest share of positions and velocities grows with time: the difference of the two motions, as a share of
@@ -150,6 +152,7 @@ struct Line {
 // part for good.
 void find_horizon(const History& h, const Coarseness& coarseness, Accuracy& accuracy) {
   constexpr double from = 1e-11, to = 0.1, decades = 2.5;
+  constexpr double to_the_full = 0.4;  // motions that differ by so much have nothing in common any more
   std::vector<double> t, powers, logs;
   for (std::size_t k = 0; k < h.t.size(); ++k)
     if (h.share[k] > from && h.share[k] < to && h.t[k] > h.t.front()) {
@@ -171,7 +174,7 @@ void find_horizon(const History& h, const Coarseness& coarseness, Accuracy& accu
       return;
     }
   }
-  const double limit = std::min(predictable / coarseness.reported(), 1.0);
+  const double limit = std::min(expected, to_the_full);
   for (std::size_t k = 0; k < h.t.size() && !accuracy.until; ++k)
     if (h.share[k] >= limit) accuracy.until = h.t[k];
 }
@@ -238,7 +241,7 @@ Accuracy compare_motions(const Results& fine, const Results& coarse, const Coars
       ChannelAccuracy& a = accuracy.channels[c];
       const double difference =
           std::abs(fine.tables[x.table].at(i, x.column) - coarse.tables[x.coarse_table].at(k, x.coarse_column));
-      const double error = reported(difference, a.range, x.largest, coarseness);
+      const double error = reported(difference, a.range, x, coarseness);
       if (!(error <= a.error)) a.error = error, a.at = t;
       if (a.kind <= ChannelAccuracy::velocity && a.range > 0) most = std::max(most, difference / a.range);
     }
