@@ -104,6 +104,13 @@ void steps_of_advance(benchmark::State& state, const std::string& path) {
   }
 }
 
+/// A motion as its example asks for it, with or without the estimate of its error; nothing is written.
+void run_of_example(benchmark::State& state, const std::string& path, bool estimate) {
+  Study study = io::read_study(path);
+  study.analysis.estimate_usual = estimate;
+  for (auto _ : state) benchmark::DoNotOptimize(run(study).trusted);
+}
+
 /// The costs of one mechanism; the first row is the yardstick.
 struct Comparison {
   std::string mechanism;
@@ -140,6 +147,13 @@ std::vector<Comparison> comparisons() {
       {"four-bar, a step of rk4",
        {{"inside run", [four_bar](auto& state) { steps_of_run(state, four_bar); }, 1000},
         {"by advance(1e-3)", [four_bar](auto& state) { steps_of_advance(state, four_bar); }, 1000}}});
+  for (const std::string name : {"four_bar", "andrews", "bricard"}) {
+    const std::string path = examples + name + "/model.toml";
+    tables.push_back(
+        {name + ", the motion of the example",
+         {{"without the estimate of its error", [path](auto& state) { run_of_example(state, path, false); }},
+          {"with it", [path](auto& state) { run_of_example(state, path, true); }}}});
+  }
   const auto bump = std::make_shared<Bump>(examples + "iltis_suspension/model.toml");
   tables.push_back(
       {"Iltis over the bump, per second",

@@ -33,7 +33,7 @@ class Bump {
  public:
   static constexpr double seconds = 6, step = 2.5e-4;
   explicit Bump(const std::string& path)
-      : study_(io::read_study(path)), quick_(study_), made_(precompute(study_, read_precompute_options(path))) {
+      : study_(io::read_study(path)), quick_(study_), made_(precompute(study_, io::read_precompute_options(path))) {
     quick_.analysis.integrator = "shampine-gordon";
     quick_.analysis.control.rtol = 1e-6;
   }
