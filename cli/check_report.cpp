@@ -183,6 +183,8 @@ std::string report_text(const CheckReport& report) {
   std::string text = fmt::format("{}: {}, {:.6g} kg; gravity ({:.6g}) m/s²\n", bold(m.name),
                                  counted(m.bodies.size(), "body", "bodies"), total_mass(m),
                                  fmt::join(components(m, m.gravity), ", "));
+  text += fmt::format("characteristic length {:.3g} m, mass {:.3g} kg, time {:.3g} s\n", r.scales.length,
+                      r.scales.mass, r.scales.time);
   text += block("Bodies", bodies_text(m));
   text += block("Joints", joints_text(m, false));
   text += block("Drivers", joints_text(m, true));
@@ -232,6 +234,10 @@ std::string report_json(const CheckReport& report) {
                     {"mass", total_mass(m)},
                     {"dimensions", m.dim},
                     {"gravity", components(m, m.gravity)},
+                    {"scales",
+                     {{"length", report.results.scales.length},
+                      {"mass", report.results.scales.mass},
+                      {"time", report.results.scales.time}}},
                     {"bodies", bodies},
                     {"joints", joints},
                     {"forces", forces},

@@ -7,6 +7,7 @@
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
+#include "mubody/simulation/verdict.h"
 #include "mubody/solvers/statics.h"
 
 namespace mubody {
@@ -117,7 +118,7 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
       r.statistics.largest_violation);
   const bool singular =
       !r.freedom.always_redundant() && s.m > 0 && statics.dynamics.independence() < nearly_singular;
-  const bool closed = r.statistics.largest_violation <= study.analysis.accuracy.value_or(1e-9);
+  const bool closed = positions_close(study.analysis, r.statistics);
   r.trusted = !singular && closed;
   r.verdict =
       singular ? "do not trust this: it rests at a singular position, where motions branch and stiffness says "

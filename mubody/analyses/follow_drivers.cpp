@@ -17,14 +17,15 @@
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
+#include "mubody/simulation/verdict.h"
 #include "mubody/watches/contacts.h"
 
 namespace mubody {
 namespace {
 constexpr int newton_rounds = 12;
-constexpr double closed = 1e-13;      // |Φ| [m, rad] where Newton may stop
-constexpr double open = 1e-10;        // |Φ| above which there is no solution
-constexpr double singular = 1e-6;     // reciprocal condition number of D below which it counts as singular
+constexpr double closed = 1e-13;   // System::gap() where Newton may stop
+constexpr double open = 1e-10;     // System::gap() above which there is no solution
+constexpr double singular = 1e-6;  // reciprocal condition number of D, in the units of the system, if singular
 constexpr double largest_turn = 1.5;  // [rad] per step
 constexpr double astray = 0.2;        // share of the step by which Newton may miss its prediction
 
@@ -57,7 +58,7 @@ class Kinematics {
     if (!finite_)
       d.lambda.setConstant(s_.m, std::numeric_limits<double>::quiet_NaN());
     else
-      d.lambda = least_squares_ ? cod_.solve_transposed(g) : lu_.solve_transposed(g);
+      d.lambda = solve_transposed(g);
     x.side = side();
   }
 
@@ -70,20 +71,20 @@ class Kinematics {
     s_.move(y.q, h * x.u + 0.5 * h * h * x.a);
     y.u = x.u + h * x.a;
     y.a = x.a;
-    const double scale = std::max(1.0, x.q.lpNorm<Eigen::Infinity>());
+    const System::Room room = s_.room(x.q);
     const VecX predicted = y.q;
     double size = 0, before = std::numeric_limits<double>::infinity();
     for (int round = 0; round < newton_rounds; ++round, ++iterations) {
       s_.constraints(t, y.q, y.u, d.terms);
-      size = d.terms.phi.lpNorm<Eigen::Infinity>();
+      size = s_.gap(d.terms.phi, room);
       if (!std::isfinite(size)) return false;
-      if (size <= closed * scale || (size <= open * scale && size > 0.5 * before)) break;
+      if (size <= closed || (size <= open && size > 0.5 * before)) break;
       before = size;
       factor();
       s_.move(y.q, solve(-d.terms.phi));
     }
-    if (!(size <= open * scale)) return false;
-    if ((y.q - predicted).norm() > astray * (predicted - x.q).norm() + 1e-9 * scale) return false;
+    if (!(size <= open)) return false;
+    if (s_.distance(y.q, predicted, room) > astray * s_.distance(predicted, x.q, room) + 1e-9) return false;
     complete(y);
     return y.u.allFinite() && y.a.allFinite();
   }
@@ -94,7 +95,8 @@ class Kinematics {
 
  private:
   void factor() {
-    const MatX D = s_.structure.full(d.terms.D);
+    MatX D = s_.structure.full(d.terms.D);
+    s_.scale(D);
     finite_ = D.allFinite();
     if (!finite_) return;  // factors would be nonsense, and so would their permutations
     if (!redundant_) lu_.compute(D);
@@ -105,7 +107,13 @@ class Kinematics {
   }
   VecX solve(const VecX& c) const {
     if (!finite_) return VecX::Constant(s_.nu, std::numeric_limits<double>::quiet_NaN());
-    return least_squares_ ? cod_.solve(c) : lu_.solve(c);
+    const VecX scaled = c.cwiseQuotient(s_.row_units);
+    return s_.units.cwiseProduct(least_squares_ ? cod_.solve(scaled) : lu_.solve(scaled));
+  }
+  VecX solve_transposed(const VecX& g) const {
+    const VecX scaled = g.cwiseProduct(s_.units);
+    return (least_squares_ ? cod_.solve_transposed(scaled) : lu_.solve_transposed(scaled))
+        .cwiseQuotient(s_.row_units);
   }
   // The sign of det D, without its size, which may underflow; 0 if D is singular.
   int side() const { return least_squares_ || !finite_ ? 0 : lu_.sign(); }
@@ -118,7 +126,9 @@ class Kinematics {
 
 // The joints whose equations are dependent where D is singular: the left singular vector of its smallest value.
 std::string contradicting(const System& s, const Terms& terms) {
-  const VecX weights = left_singular(s.structure.full(terms.D)).vectors.col(s.m - 1);
+  MatX D = s.structure.full(terms.D);
+  s.scale(D);
+  const VecX weights = left_singular(D).vectors.col(s.m - 1);
   std::vector<std::string> names;
   for (const JointRows& j : s.joints)
     if (weights.segment(j.first, j.count).norm() > 0.1) names.push_back("'" + j.name + "'");
@@ -126,9 +136,9 @@ std::string contradicting(const System& s, const Terms& terms) {
 }
 
 // The time at which det D changes its sign, between x and y.
-double locate(Kinematics& k, Kinematics::State x, Kinematics::State y) {
+double locate(Kinematics& k, Kinematics::State x, Kinematics::State y, double span) {
   Kinematics::State mid;
-  for (int round = 0; round < 60 && y.t - x.t > 1e-12 * std::max(1.0, std::abs(y.t)); ++round) {
+  for (int round = 0; round < 60 && y.t - x.t > 1e-12 * std::max(span, std::abs(y.t)); ++round) {
     if (!k.step(x, 0.5 * (x.t + y.t), mid)) break;
     (mid.side == x.side ? x : y) = mid;
   }
@@ -170,7 +180,7 @@ bool go(Kinematics& k, Kinematics::State& x, double t, double span, Results& r) 
     const bool there = y.side == 0 && !redundant;  // exactly at a singular position
     if ((there && x.side != 0) || (!there && x.side != 0 && y.side != x.side))
       r.events.push_back(
-          {there ? y.t : locate(k, x, y), Event::singular_position, "the motion goes on through it"});
+          {there ? y.t : locate(k, x, y, span), Event::singular_position, "the motion goes on through it"});
     x = y;
     k.s_.remember(x.t, x.q, x.u);
     h *= 2;
@@ -180,7 +190,7 @@ bool go(Kinematics& k, Kinematics::State& x, double t, double span, Results& r) 
 }
 
 void conclude(const AnalysisOptions& o, Results& r) {
-  r.trusted = bool(r.outcome) && r.statistics.largest_violation <= o.accuracy.value_or(1e-9);
+  r.trusted = bool(r.outcome) && positions_close(o, r.statistics);
   const std::string closes = fmt::format("every position closes to {:.1e}", r.statistics.largest_violation);
   r.verdict = r.trusted ? "good: " + closes
               : r.outcome
@@ -209,7 +219,7 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
   k.complete(x);
   s.remember(x.t, x.q, x.u);
 
-  const double span = std::max(o.end - o.start, 1e-12);
+  const double span = o.end > o.start ? o.end - o.start : 1;
   for (const double t : study.output.at(o)) {
     if (progress && !progress((t - o.start) / span)) {
       r.outcome = {Outcome::interrupted, x.t, fmt::format("stopped by the user at t = {:.6g} s", x.t)};

@@ -46,12 +46,11 @@ Actuation look_at_drivers(System& s, double t, const VecX& q, const VecX& u) {
 
   // Multipliers n with Dᵀ n = 0 may be added to any λ.
   const MatX open = null_space(D.transpose(), negligible);
-  const std::vector<bool> turns = rows_of_angles(s, terms);
   for (const JointRows& j : s.joints) {
     if (!j.driver) continue;
     if (open.middleRows(j.first, j.count).norm() > negligible) found.open.push_back("'" + j.name + "'");
     for (int row = j.first; row < j.first + j.count; ++row)
-      found.units.push_back(turns[std::size_t(row)] ? "N m" : "N");
+      found.units.push_back(s.measures[std::size_t(row)] == System::Measured::length ? "N" : "N m");
   }
   return found;
 }

@@ -199,8 +199,7 @@ Results Modes::run(const Study& study, const Progress&) const {
   Recorder recorder(s, study.output, r, false);
   recorder.record(t, b.q, b.u, d, {});
   const MatX& R = m.free.velocities;
-  const std::vector<Mode> modes =
-      modes_of(m, at_work(s, d.terms, m.free.positions, length_scale(s, d.terms)).stiffness);
+  const std::vector<Mode> modes = modes_of(m, at_work(s, d.terms, m.free.positions, s.scales.length).stiffness);
   r.tables.push_back(modes_table(s, modes));
   add_matrices(s, m, found, r);
   std::vector<Eigen::VectorXcd> shapes;

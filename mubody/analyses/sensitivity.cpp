@@ -164,7 +164,7 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
   answer.results = follow_drivers(
       study, progress, Sensitivity::info.name, [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
         if (answer.table.values.empty()) {
-          answer.length = length_scale(d.system, d.terms);
+          answer.length = d.system.scales.length;
           wanted = wanted_channels(d.system, study.output);
           channels = names_of(d.system, wanted);
           add_columns(channels, all, answer.table);
@@ -232,7 +232,7 @@ Answer of_equilibrium(const Study& study, std::vector<Varied>& all) {
   const VecX values = observed(s, t, b.q, still, still, statics.dynamics.lambda, wanted);
   std::map<std::string, double> sizes;
   for (Eigen::Index k = 0; k < values.size(); ++k) note_size(channels[std::size_t(k)].unit, values[k], sizes);
-  add_floors(length_scale(s, statics.dynamics.terms), sizes);
+  add_floors(s.scales.length, sizes);
   for (Varied& p : all) {
     const VecX forces = derivative(
         [&](double h) {

@@ -16,6 +16,7 @@
 
 #include "mubody/integrators/adams.h"
 #include "mubody/integrators/bdf.h"
+#include "mubody/integrators/tolerance.h"
 
 namespace mubody {
 namespace {
@@ -47,13 +48,13 @@ class Cvode final : public Integrator {
  public:
   Cvode(CvodeMethod method, const StepControl& control) : method_(method), control_(control) {}
 
-  void start(Ode&, double t, const VecX& y, double t_end) override {
+  void start(Ode& f, double t, const VecX& y, double t_end) override {
     const bool again = memory_ && y_.size() == y.size();
     t_ = t;
     t_end_ = t_end;
     y_ = state_ = y;
     offset_ = offset_before_ = VecX::Zero(y.size());
-    controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
+    tolerance_.start(f, control_, y.size());
     statistics_ = {};
     if (!again) create(y.size());
     numbers(z_.get()) = y;
@@ -165,7 +166,7 @@ class Cvode final : public Integrator {
     const double scale = std::sqrt(double(values.size())), unseen = 1e-6;
     for (Eigen::Index k = 0; k < values.size(); ++k) {
       const double size = std::abs(c.offset_[k] + values[k]);
-      weight[k] = scale * (k < c.controlled_ ? 1 : unseen) / (c.control_.absolute() + c.control_.rtol * size);
+      weight[k] = scale * (k < c.tolerance_.controlled() ? 1 : unseen) / c.tolerance_.of(k, size);
     }
     return 0;
   }
@@ -206,7 +207,7 @@ class Cvode final : public Integrator {
   std::exception_ptr thrown_;  // by the equation
   int not_finite_ = 0;         // evaluations in a row
   double least_ = 0;
-  int controlled_ = 0;
+  Tolerance tolerance_;
   VecX offset_, offset_before_, state_;  // c now and during the last step; y as CVODE has it
   std::string message_;
   Owned<_SUNContext, release_context> context_;  // the members below refer to it

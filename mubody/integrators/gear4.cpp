@@ -22,8 +22,10 @@ class GearFour final : public FourthOrderMultistep {
     has_matrix_ = false;
   }
 
-  void begin(Ode&) override {
+  void begin(Ode& f) override {
     const Eigen::Index n = y_.size();
+    size_.setOnes(n);
+    if (const Sizes* sizes = f.sizes()) size_.head(sizes->size.size()) = sizes->size;
     for (VecX& y : y_past_) y = y_;
     known_ = residual_ = rate_ = moved_ = y_;
     matrix_.setIdentity(n, n);
@@ -64,7 +66,7 @@ class GearFour final : public FourthOrderMultistep {
     evaluate(f, t, y_, rate_);
     for (Eigen::Index j = 0; j < y_.size(); ++j) {
       const double kept = y_[j];
-      y_[j] += 1.5e-8 * (1 + std::abs(kept));  // √ε
+      y_[j] += 1.5e-8 * (size_[j] + std::abs(kept));  // √ε
       const double by = y_[j] - kept;
       evaluate(f, t, y_, moved_);
       y_[j] = kept;
@@ -85,7 +87,7 @@ class GearFour final : public FourthOrderMultistep {
       residual_ = known_ + (Gear4::rate * h) * rate_ - y_;
       factors_.solve(residual_, moved_);
       y_ += moved_;
-      const double size = (moved_.array() / (1 + y_.array().abs())).abs().maxCoeff();
+      const double size = (moved_.array() / (size_ + y_.array().abs())).abs().maxCoeff();
       if (!std::isfinite(size) || !y_.allFinite()) return false;
       const double share = k > 1 ? size / last : 0.5;  // share of the error that an iteration leaves
       if (size <= solved || (share < 1 && size * share / (1 - share) <= solved)) {
@@ -112,6 +114,7 @@ class GearFour final : public FourthOrderMultistep {
 
   std::array<VecX, 5> y_past_;  // accepted states, the newest first
   VecX known_, residual_, rate_, moved_;
+  Eigen::ArrayXd size_;  // what is not small for each number
   MatX matrix_;
   Lu factors_;
   bool has_matrix_ = false;

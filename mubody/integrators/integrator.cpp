@@ -8,7 +8,8 @@ namespace mubody {
 void StepControl::fields(Fields& f) {
   f.optional("step", step, "s", "the step of fixed-step integrators; the first step of the others");
   f.optional("rtol", rtol, "1", "error allowed per step, relative");
-  f.optional("atol", atol, "m", "error allowed per step, absolute [m, rad, m/s, rad/s]", "0.01 rtol");
+  f.optional("atol", atol, "m", "error allowed per step, absolute [m, rad, m/s, rad/s]",
+             "0.01 rtol of the characteristic length, speed or 1 rad");
   f.optional("max_step", max_step, "s", "the largest, where steps are controlled", "a 200th of the whole time");
   f.optional("max_order", max_order, "1", "the highest order that integrators with variable order use");
   f.optional("max_steps", steps, "1", "give up after so many controlled steps");

@@ -23,6 +23,13 @@
 #include "mubody/model/fields.h"
 
 namespace mubody {
+/// What the errors of a state are measured against, number by number from the first: a size that is not small, and the
+/// most that counts of a number itself, since a position far from the origin or an angle of many turns needs the same
+/// digits as one nearby.
+struct Sizes {
+  Eigen::ArrayXd size, most;
+};
+
 /// An ordinary differential equation, and its correction of accepted steps.
 class Ode {
  public:
@@ -33,19 +40,22 @@ class Ode {
   /// True if the rates since the last accepted step may be far less accurate than they look, as next to a
   /// singularity that the solution passes smoothly.  Small steps do not help there: they only come closer.
   virtual bool rough() const { return false; }
+  /// Null: 1 is not small for any number, and each is measured against itself.
+  virtual const Sizes* sizes() const { return nullptr; }
 };
 
 /// How large steps are; one struct for all integrators.
 struct StepControl {
-  std::optional<double> step;      // [s] the step of fixed-step methods, the first step of the others
-  double rtol = 1e-9;              // [-] error per step relative to the size of each number
-  std::optional<double> atol;      // [m, rad, m/s, rad/s] error per step of small numbers; 0.01 rtol
+  std::optional<double> step;  // [s] the step of fixed-step methods, the first step of the others
+  double rtol = 1e-9;          // [-] error per step relative to the size of each number
+  std::optional<double> atol;  // [m, rad, m/s, rad/s] error per step of small numbers; 0.01 rtol of Sizes::size
   std::optional<double> max_step;  // [s]
   int max_order = 13;              // for methods that vary the order; none goes higher
   int steps = 10'000'000;          // most steps of controlled size; more means that something is wrong
   double stretch = 1;              // by what steps are longer that suit contacts
   int controlled = -1;  // how many numbers of y, from the first, count for the error; all if negative
 
+  /// That error; relative to a size where it is not given.
   double absolute() const { return atol.value_or(0.01 * rtol); }
   void fields(Fields& f);
   void check() const;

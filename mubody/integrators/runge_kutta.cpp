@@ -5,13 +5,15 @@
 
 #include <fmt/format.h>
 
+#include "mubody/integrators/tolerance.h"
+
 namespace mubody {
 namespace {
 class RungeKutta final : public Integrator {
  public:
   RungeKutta(const Tableau& table, const StepControl& control) : T_(table), control_(control) {}
 
-  void start(Ode&, double t, const VecX& y, double t_end) override {
+  void start(Ode& f, double t, const VecX& y, double t_end) override {
     t_ = t0_ = before_ = t;
     grid_.start(t);
     t_end_ = t_end;
@@ -19,7 +21,7 @@ class RungeKutta final : public Integrator {
     residue_ = lost_ = VecX::Zero(y.size());
     k_.resize(T_.b.size());
     for (VecX& k : k_) k.setZero(y.size());
-    controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
+    tolerance_.start(f, control_, y.size());
     statistics_ = {};
     has_first_ = false;
     h_ = ordinary_ = 0;
@@ -105,27 +107,19 @@ class RungeKutta final : public Integrator {
     return true;
   }
 
-  double scaled(const VecX& x, const VecX& y, const VecX& z) const {
-    double worst = 0;
-    for (int k = 0; k < controlled_; ++k) {
-      const double size = std::max(std::abs(y[k]), std::abs(z[k]));
-      const double s = std::abs(x[k]) / (control_.absolute() + control_.rtol * size);
-      if (!(s <= worst)) worst = s;  // also takes a NaN
-    }
-    return worst;
-  }
-
   // Hairer, Nørsett & Wanner, sec. II.4, starting step size.  A start that is round-off beside zero counts as large as
   // the tolerance.
   double first_step(Ode& f) {
     if (control_.step) return *control_.step;
-    const double d0 = scaled(y_, y_, y_), d1 = scaled(k_[0], y_, y_);
-    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? 1e-6 : 0.01 * std::max(1.0, d0) / d1;
+    const double d0 = tolerance_.largest(y_), d1 = tolerance_.largest(k_[0], y_, y_);
+    const double little = 1e-6 * std::min(1.0, t_end_ - t0_);
+    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? little : 0.01 * std::max(1.0, d0) / d1;
     stage_ = y_ + h0 * k_[0];
     evaluate(f, t_ + h0, stage_, k_[1]);
     error_ = (k_[1] - k_[0]) / h0;
-    const double d2 = scaled(error_, y_, y_), steepest = std::max(d1, d2);
-    const double h1 = steepest <= 1e-15 ? std::max(1e-6, 1e-3 * h0) : std::pow(0.01 / steepest, 1.0 / T_.order);
+    const double d2 = tolerance_.largest(error_, y_, y_), steepest = std::max(d1, d2);
+    const double h1 =
+        steepest <= 1e-15 ? std::max(little, 1e-3 * h0) : std::pow(0.01 / steepest, 1.0 / T_.order);
     return std::min(100 * h0, h1);
   }
 
@@ -136,7 +130,7 @@ class RungeKutta final : public Integrator {
     error_.setZero();
     for (std::size_t i = 0; i < k_.size(); ++i)
       if (T_.e[i] != 0) error_ += (h * T_.e[i]) * k_[i];
-    const double size = scaled(error_, y_, y1_);
+    const double size = tolerance_.largest(error_, y_, y1_);
     return y1_.allFinite() ? size : std::numeric_limits<double>::infinity();
   }
 
@@ -211,7 +205,7 @@ class RungeKutta final : public Integrator {
   double t0_ = 0, before_ = 0, h_ = 0, last_error_ = 1e-4;
   Grid grid_;            // for fixed steps
   double ordinary_ = 0;  // the size of recent steps where the equation was not rough
-  int controlled_ = 0;
+  Tolerance tolerance_;
   bool has_first_ = false;
   std::vector<VecX> k_;
   VecX y0_, y1_, stage_, error_;

@@ -4,6 +4,8 @@
 #include <array>
 #include <limits>
 
+#include "mubody/integrators/tolerance.h"
+
 namespace mubody {
 namespace {
 // In the book indices begin with 1, here with 0: phi_[i] is φ_i+1.  k differences predict, and the result is of order
@@ -25,7 +27,7 @@ class VariableAdams final : public Integrator {
   explicit VariableAdams(const StepControl& control)
       : control_(control), highest_(std::clamp(control.max_order - 1, 1, most)), gamma_(error_constants()) {}
 
-  void start(Ode&, double t, const VecX& y, double t_end) override {
+  void start(Ode& f, double t, const VecX& y, double t_end) override {
     t_ = t0_ = t;
     t_end_ = t_end;
     y_ = y1_ = moved_ = rate_ = difference_ = extrapolated_ = sum_ = y;
@@ -35,7 +37,7 @@ class VariableAdams final : public Integrator {
     for (VecX& phi : phi_) phi.setZero(y.size());
     for (VecX& phi : star_) phi.setZero(y.size());
     psi_.fill(0);
-    controlled_ = control_.controlled < 0 ? int(y.size()) : control_.controlled;
+    tolerance_.start(f, control_, y.size());
     statistics_ = {};
     h_ = last_h_ = 0;
     k_ = used_ = 1;
@@ -113,15 +115,7 @@ class VariableAdams final : public Integrator {
     ++statistics_.evaluations;
   }
 
-  double scaled(const VecX& x) const {
-    double worst = 0;
-    for (int k = 0; k < controlled_; ++k) {
-      const double size = std::max(std::abs(y_[k]), std::abs(y1_[k]));
-      const double s = std::abs(x[k]) / (control_.absolute() + control_.rtol * size);
-      if (!(s <= worst)) worst = s;  // also takes a NaN
-    }
-    return worst;
-  }
+  double scaled(const VecX& x) const { return tolerance_.largest(x, y_, y1_); }
 
   double longest() const { return control_.max_step.value_or(t_end_ - t0_); }
   double first_step() const {
@@ -231,7 +225,8 @@ class VariableAdams final : public Integrator {
   int highest_;
   Numbers gamma_;
   double t0_ = 0, h_ = 0, last_h_ = 0;
-  int k_ = 1, used_ = 1, equal_steps_ = 0, controlled_ = 0;
+  int k_ = 1, used_ = 1, equal_steps_ = 0;
+  Tolerance tolerance_;
   bool growing_ = true;
   double corrector_ = 0;    // h g_k+1
   Numbers psi_, next_psi_;  // ψ_i: time from the i-th point before the newest to the newest [s]

@@ -81,10 +81,10 @@ struct Gear {
       const auto d = j.o() - i.o();
       const double R = radius_i + radius_j;
       const auto psi = atan2(dot(d, Vec<2>(0, 1)), dot(d, Vec<2>(1, 0)));
-      eq.zero(R * wrapped((radius_i / R) * i.angle() + (radius_j / R) * j.angle() - phase / R - psi));
+      eq.zero(arc(R, wrapped((radius_i / R) * i.angle() + (radius_j / R) * j.angle() - phase / R - psi)));
     } else {
       const auto [ai, aj] = sights(i, j);
-      eq.zero(radius_i * ai + (sense * radius_j) * aj);
+      eq.zero(arc(radius_i, ai) + arc(sense * radius_j, aj));
     }
   }
   // Reports the angle between the two in the plane; in space, how far each has turned from the line of centres.

@@ -220,6 +220,8 @@ MUBODY_INLINE carried::ScalarSum<I, J, K, L> operator-(const Scalar<I, J>& p, co
 template <int I, int J> MUBODY_INLINE Scalar<I, J> operator*(double c, const Scalar<I, J>& s) {
   return {c * s.x, c * s.v, c * s.a, c * s.Ji, c * s.Jj};
 }
+/// The arc of a circle under an angle: a length, as the joint that says so knows.
+template <class Angle> MUBODY_INLINE auto arc(double radius, const Angle& angle) { return radius * angle; }
 template <int I, int J, int K, int L>
 MUBODY_INLINE carried::ScalarSum<I, J, K, L> operator*(const Scalar<I, J>& p, const Scalar<K, L>& q) {
   return {p.x * q.x, p.v * q.x + p.x * q.v, p.a * q.x + 2 * p.v * q.v + p.x * q.a,

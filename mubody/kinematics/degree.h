@@ -7,6 +7,9 @@
 //   degree 1, coefficients that do not change with time      the row of D is constant
 //   degree 2                                                 the row of D is linear
 //
+// In the same way they know how many lengths they are a product of, so that a row says whether it measures a length or
+// an angle.
+//
 //   Roupa, Gonçalves & Silva (2018), Tab. 1                             docs/theory/cartesian.md
 #include <vector>
 
@@ -19,23 +22,27 @@ struct Degree {
 
   int degree = 0;
   bool moving = false;  // a coefficient depends on time
+  int lengths = 0;      // how many lengths it is a product of
 
   bool has_constant_row() const { return degree <= 1 && !moving; }
   bool has_linear_row() const { return degree <= 2; }
+  bool is_length() const { return lengths > 0; }
 };
 /// The degree of a vector with N components.
 template <int N> struct VectorDegree { Degree of; };
 
 namespace degrees {
 inline Degree larger(const Degree& p, const Degree& q) {
-  return {std::max(p.degree, q.degree), p.moving || q.moving};
+  return {std::max(p.degree, q.degree), p.moving || q.moving, std::max(p.lengths, q.lengths)};
 }
 inline Degree product(const Degree& p, const Degree& q) {
-  return {std::min(p.degree + q.degree, Degree::beyond), p.moving || q.moving};
+  return {std::min(p.degree + q.degree, Degree::beyond), p.moving || q.moving, p.lengths + q.lengths};
 }
-inline Degree timed(const Degree& p) { return {p.degree, true}; }
-/// The degree of a function that is no polynomial.
-inline Degree curved(const Degree& p) { return {p.degree > 0 ? Degree::beyond : 0, p.moving}; }
+inline Degree timed(const Degree& p) { return {p.degree, true, p.lengths}; }
+/// The degree of a function that is no polynomial; it has so many lengths.
+inline Degree curved(const Degree& p, int lengths) {
+  return {p.degree > 0 ? Degree::beyond : 0, p.moving, lengths};
+}
 }  // namespace degrees
 
 template <int N> VectorDegree<N> operator+(const VectorDegree<N>& p, const VectorDegree<N>& q) {
@@ -50,7 +57,7 @@ template <int N> Degree dot(const VectorDegree<N>& p, const VectorDegree<N>& q) 
   return degrees::product(p.of, q.of);
 }
 template <int N> Degree dot(const VectorDegree<N>& p, const Vec<N>&) { return p.of; }
-template <int N> Degree length(const VectorDegree<N>& p) { return degrees::curved(p.of); }
+template <int N> Degree length(const VectorDegree<N>& p) { return degrees::curved(p.of, p.of.lengths); }
 
 inline Degree operator+(const Degree& p, const Degree& q) { return degrees::larger(p, q); }
 inline Degree operator-(const Degree& p, const Degree& q) { return degrees::larger(p, q); }
@@ -59,9 +66,10 @@ inline Degree operator*(double, const Degree& p) { return p; }
 inline Degree operator*(const Jet&, const Degree& p) { return degrees::timed(p); }
 inline Degree operator-(const Degree& p, double) { return p; }
 inline Degree operator-(const Degree& p, const Jet&) { return p; }
-inline Degree sqrt(const Degree& p) { return degrees::curved(p); }
-inline Degree reciprocal(const Degree& p) { return degrees::curved(p); }
-inline Degree atan2(const Degree& s, const Degree& c) { return degrees::curved(degrees::larger(s, c)); }
+inline Degree sqrt(const Degree& p) { return degrees::curved(p, p.lengths / 2); }
+inline Degree reciprocal(const Degree& p) { return degrees::curved(p, -p.lengths); }
+inline Degree atan2(const Degree& s, const Degree& c) { return degrees::curved(degrees::larger(s, c), 0); }
+inline Degree arc(double, const Degree& angle) { return {angle.degree, angle.moving, 1}; }
 inline Degree nearest(const Degree& p, double) { return p; }
 inline Degree wrapped(const Degree& p) { return p; }
 // The columns of a flow w ṡ are those of s times w, as if the flow were the rate of w s.
@@ -78,11 +86,11 @@ template <class Formulation, Side S> struct DegreeFrame {
 
   bool moves;
 
-  VectorDegree<dim> o() const { return {{moves ? 1 : 0}}; }
-  VectorDegree<dim> x() const { return o(); }
-  VectorDegree<dim> y() const { return o(); }
-  VectorDegree<dim> z() const requires(dim == 3) { return o(); }
-  template <int K> VectorDegree<dim> axis() const { return o(); }
+  VectorDegree<dim> o() const { return {{moves ? 1 : 0, false, 1}}; }
+  VectorDegree<dim> x() const { return {{moves ? 1 : 0}}; }
+  VectorDegree<dim> y() const { return x(); }
+  VectorDegree<dim> z() const requires(dim == 3) { return x(); }
+  template <int K> VectorDegree<dim> axis() const { return x(); }
   Degree angle() const requires(dim == 2) { return {moves ? Degree::beyond : 0}; }
 };
 

@@ -7,6 +7,7 @@
 
 #include "mubody/lanes/equations.h"
 #include "mubody/lanes/observe.h"
+#include "mubody/lanes/tolerance.h"
 
 namespace mubody {
 namespace {
@@ -15,7 +16,7 @@ using Real = LaneReal;
 using Mask = LaneMask;
 using Numbers = std::array<double, W>;
 
-constexpr double most_violation = 1e-9;  // the most that a correction may leave [m, rad]
+constexpr double most_violation = 1e-9;  // the most that a correction may leave, as System::gap() measures it
 constexpr double infinity = std::numeric_limits<double>::infinity();
 
 MUBODY_INLINE Real gathered(const Numbers& x) {
@@ -28,8 +29,8 @@ MUBODY_INLINE Real gathered(const Numbers& x) {
 class LaneBatch::Lanes {
  public:
   Lanes(LaneStructure structure, const Tableau& table, std::vector<LaneKept> kept)
-      : s_(std::move(structure)), T_(table), kept_(std::move(kept)), nv_(s_.velocities()), ny_(s_.states()),
-        stages_(int(table.b.size())) {
+      : s_(std::move(structure)), T_(table), kept_(std::move(kept)), angles_(s_.angles()), nv_(s_.velocities()),
+        ny_(s_.states()), stages_(int(table.b.size())) {
     // All numbers lie in one piece of memory.
     const Elimination& e = s_.elimination;
     const int m = s_.rows(), rows = int(e.below.size()) + m;
@@ -98,7 +99,7 @@ class LaneBatch::Lanes {
     Statistics& st = out.statistics;
     st.steps = one.steps, st.rejected = one.rejected;
     st.smallest_step = one.smallest, st.largest_step = one.largest;
-    st.largest_violation = one.violation;
+    st.largest_violation = one.violation, st.violation_share = one.violation_share;
     st.energy_residual = sum_.residual[lane];
     st.energy_scale = sum_.energy_scale[lane];
     st.load_scale = sum_.load_scale[lane];
@@ -116,7 +117,7 @@ class LaneBatch::Lanes {
     double trial = 0;                 // the end of the step that is tried [s]
     long steps = 0, rejected = 0, count = 0;
     std::size_t next = 0;  // index of the next result
-    double smallest = 0, largest = 0, violation = 0;
+    double smallest = 0, largest = 0, violation = 0, violation_share = 0;
   };
 
   template <class Is> MUBODY_INLINE Mask mask(const Is& is) const {
@@ -140,6 +141,7 @@ class LaneBatch::Lanes {
     }
     for (int k = 2 * nv_; k < ny_; ++k) y_[k][lane] = y0_[k][lane] = 0;
     for (int k = 0; k < ny_; ++k) residue_[k][lane] = 0;
+    tolerance_.take(lane, task.control, task.scales);
   }
 
   /// Gives up the lanes of the mask: they are too close to a singular position, or not finite.
@@ -181,22 +183,32 @@ class LaneBatch::Lanes {
     if (s_.has_power()) dy[2 * nv_] = terms_.supplied, dy[2 * nv_ + 1] = terms_.dissipated;
   }
 
+  /// Notes what a correction has left of |Φ|.
+  void note_violation(One& one, int lane) const {
+    double worst = 0, share = 0;
+    for (int r = 0; r < s_.rows(); ++r) {
+      const double size = std::abs(terms_.phi[r][lane]);
+      worst = std::max(worst, size);
+      share = std::max(share, angles_[std::size_t(r)] ? size : size / one.task.scales.length);
+    }
+    one.violation = std::max(one.violation, worst);
+    one.violation_share = std::max(one.violation_share, share);
+  }
+
   /// Moves positions and velocities of some lanes back onto the constraints; left_over_ is what remains of |Φ|.
   MUBODY_CLONES void project(Real* y, const Mask& which) {
     const int m = s_.rows();
-    Real size(0), before = Real(infinity), largest = Real(1);
-    for (int k = 0; k < nv_; ++k) largest = larger(largest, magnitude(y[k]));
+    Real size(0), before = Real(infinity);
+    const LaneRoom room(each([](const One& one) { return one.task.scales.length; }), y, nv_);
     left_over_ = size;
-    const Real tolerance = largest * each([](const One& one) { return one.task.tolerance; });
+    const Real tolerance = each([](const One& one) { return one.task.tolerance; });
     const Real most = each([](const One& one) { return double(one.task.iterations); });
     Mask going = which;
     bool back = false;
     for (int round = 0;; ++round) {
       constrain(y);
       bad_ |= which & weak_;
-      size = Real(0);
-      for (int r = 0; r < m; ++r)
-        size = choose(magnitude(terms_.phi[r]) <= size, size, magnitude(terms_.phi[r]));
+      size = room.gap(terms_.phi, angles_);
       const Mask worse = going & ~(size < before);  // not in the first round
       if (any(worse)) {                             // the last correction is undone
         for (int k = 0; k < nv_; ++k) y[k] = choose(worse, best_[k], y[k]);
@@ -253,11 +265,9 @@ class LaneBatch::Lanes {
 
   /// Sets size_ to the largest of the controlled numbers, each divided by its tolerance; NaN if one is NaN.
   MUBODY_CLONES void scale(const Real* x, const Real* y, const Real* z) {
-    const Real absolute = each([](const One& one) { return one.task.control.absolute(); });
-    const Real relative = each([](const One& one) { return one.task.control.rtol; });
     Real worst(0);
     for (int n = 0; n < 2 * nv_; ++n) {
-      const Real s = magnitude(x[n]) / (absolute + relative * larger(magnitude(y[n]), magnitude(z[n])));
+      const Real s = magnitude(x[n]) / tolerance_.of(n, nv_, larger(magnitude(y[n]), magnitude(z[n])));
       worst = choose(s <= worst, worst, s);
     }
     size_ = worst;
@@ -382,7 +392,7 @@ class LaneBatch::Lanes {
       ++one.steps, ++one.count;
       one.largest = std::max(one.largest, one.t - one.before);
       one.smallest = one.steps == 1 ? one.t - one.before : std::min(one.smallest, one.t - one.before);
-      one.violation = std::max(one.violation, left_over_[k]);
+      note_violation(one, k);
     }
   }
 
@@ -436,8 +446,7 @@ class LaneBatch::Lanes {
         for (int n = 0; n < ny_; ++n) row_[n] = choose(within, row_[n], y_[n]);
         project(row_, within);
         for (int k = 0; k < W; ++k)
-          if (within[k])
-            lanes_[std::size_t(k)].violation = std::max(lanes_[std::size_t(k)].violation, left_over_[k]);
+          if (within[k]) note_violation(lanes_[std::size_t(k)], k);
       } else {
         for (int n = 0; n < ny_; ++n) row_[n] = y_[n];
       }
@@ -452,12 +461,14 @@ class LaneBatch::Lanes {
   LaneStructure s_;
   const Tableau& T_;
   std::vector<LaneKept> kept_;
+  std::vector<bool> angles_;  // by row
   int nv_, ny_, stages_;
   std::vector<double> memory_;
   Real *y_, *y0_, *y1_, *stage_, *error_, *residue_, *lost_, *best_, *row_, *k_;
   Real *lambda_, *work_, *a_, *inverse_mass_, *weighted_, *S_, *raw_, *numbers_;
   LaneTerms terms_{};
   std::vector<LaneBody> bodies_;
+  LaneTolerance tolerance_{};
   Real left_over_{}, size_{};
   Mask weak_{}, bad_{};
   Summary sum_{};

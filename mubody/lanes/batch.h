@@ -21,6 +21,7 @@ struct LaneTask {
   double start = 0, end = 1;    // [s]
   std::vector<double> times;    // times of results [s]
   StepControl control;
+  Scales scales;             // of the mechanism
   double tolerance = 5e-16;  // of the projection
   int iterations = 8;        // of the projection, at most
 };

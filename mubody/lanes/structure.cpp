@@ -75,6 +75,14 @@ std::optional<LaneStructure::Joint> lane_joint(const AnyJoint& joint) {
   return link && is_constant(*link->length) ? std::optional(S::distance) : std::nullopt;
 }
 
+std::vector<bool> LaneStructure::angles() const {
+  std::vector<bool> all;
+  for (const auto& joint : joints)
+    for (int r = 0; r < rows_of(joint.kind); ++r)
+      all.push_back(joint.kind == fixed ? r == 2 : joint.kind == translational && r == 0);
+  return all;
+}
+
 std::optional<LaneStructure> lane_structure(const Mechanism& m, std::string& why) {
   const auto no = [&](std::string reason) {
     why = std::move(reason);

@@ -35,6 +35,8 @@ struct LaneStructure {
   int numbers() const { return point_at(int(points.size())); }
 
   int rows() const { return elimination.rows; }
+  /// Whether each equation measures an angle; the others measure lengths.
+  std::vector<bool> angles() const;
   int velocities() const { return 3 * bodies; }
   /// Whether forces may supply or dissipate energy; their work is then integrated too.
   bool has_power() const { return !forces.empty(); }

@@ -164,9 +164,7 @@ void Maker::describe() {
 /// Chooses the variables, their ranges and regions.
 void Maker::plan() {
   const Wanted wanted = choose(ideal_, o_, begun_, driven_);
-  Terms terms = begun_.system->make_terms();
-  begun_.system->constraints(model().t, begun_.q, begun_.u, terms);
-  plan_ = freedoms_ == 1 ? plan_one(ideal_.mechanism, wanted, begun_.q, length_scale(*begun_.system, terms))
+  plan_ = freedoms_ == 1 ? plan_one(ideal_.mechanism, wanted, begun_.q, begun_.system->scales.length)
                          : plan_many(ideal_.mechanism, wanted, model().t, begun_.q);
   made_.remarks = plan_.remarks;
   made_.regions_planned = double(plan_.regions.size());

@@ -6,6 +6,8 @@
 #include <string_view>
 #include <vector>
 
+#include "mubody/mechanism/scales.h"
+
 namespace mubody {
 struct Results;
 
@@ -41,11 +43,6 @@ struct Accuracy {
   double digits() const;
   /// "8 digits in positions, worst crank.angle at 9.8 s; 6 in forces".
   std::string in_words() const;
-};
-
-/// Sizes that belong to a mechanism and its motion: what is far below them is round-off.
-struct Scales {
-  double length = 1, mass = 1, time = 1;  // [m], [kg], [s]
 };
 
 /// How the error of a motion follows from its difference to a coarser one.

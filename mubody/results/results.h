@@ -123,8 +123,9 @@ struct Statistics {
   double smallest_step = 0, largest_step = 0;      // [s]
   double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
   double mean_violation = 0, mean_rate = 0;        // the same, mean over the time
+  double violation_share = 0;                      // largest |Φ|, lengths in characteristic lengths
   double expected_violation = 0;                   // what positions to first order leave open
-  std::string worst_joint;                         // the joint where |Φ| was largest
+  std::string worst_joint;                         // the joint where that share was largest
   std::string worst_body;                          // the body, if that was in its own constraints
   double energy_residual = 0;                      // largest over all output times [J]
   double load_scale = 0;                           // largest force times size of the mechanism [J]
@@ -142,6 +143,7 @@ struct Results {
   std::vector<LoopBranch> loops;
   std::vector<ContactRecord> contacts;
   Statistics statistics;
+  Scales scales;                     // characteristic sizes of the mechanism and its motion
   std::optional<Accuracy> accuracy;  // of motions whose error was estimated
   Outcome outcome;
   bool trusted = false;

@@ -1,6 +1,7 @@
 #include "mubody/simulation/begin.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -40,6 +41,30 @@ bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::
   }
   return any;
 }
+
+// The largest speed between two bodies, or of one where the ground holds some; turns count with the characteristic
+// length.  Bodies that fly together are as fast as they part.
+double fastest(const System& s, const VecX& u) {
+  const bool held = s.body_names.size() <= 2 || std::ranges::any_of(s.joints, [](const JointRows& j) {
+                      return std::ranges::find(j.bodies, 0) != j.bodies.end();
+                    });
+  const int n = s.layout.lengths;
+  Vec<3> low = Vec<3>::Constant(held ? 0 : std::numeric_limits<double>::infinity()), high = -low;
+  double spin = 0;
+  for (int body = 1; body < int(s.body_names.size()); ++body) {
+    const VecX own = u.segment(s.layout.first_velocity(body), s.layout.velocities);
+    low.head(n) = low.head(n).cwiseMin(own.head(n)), high.head(n) = high.head(n).cwiseMax(own.head(n));
+    spin = std::max(spin, own.tail(s.layout.spins()).norm());
+  }
+  return std::max((high - low).head(n).norm(), s.scales.length * spin);
+}
+
+// The largest force at the start; a moment counts as a force at the characteristic length.
+double strongest(System& s, double t, const VecX& q, const VecX& u) {
+  Terms terms = s.make_terms();
+  s.evaluate(t, q, u, terms);
+  return terms.Q.cwiseProduct(s.units).lpNorm<Eigen::Infinity>() / s.scales.length;
+}
 }  // namespace
 
 Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
@@ -60,6 +85,8 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   if (gaps == Gaps::closed) assembly.as_given = false;
   r.outcome = assemble(s, assembly, t, b.q, b.u, r.assembly);
   if (!r.outcome) r.verdict = r.outcome.why;
+  s.scales.take_time(fastest(s, b.u), strongest(s, t, b.q, b.u), study.analysis.end - t);
+  r.scales = s.scales;
   r.freedom = count_freedom(s, t, b.q, b.u);
   r.reactions = list_reactions(s);
   if (r.freedom.rank < s.m) mark_unique(s, t, b.q, b.u, r.reactions);
@@ -115,22 +142,26 @@ void refuse_thin(const Begun& b) {
 
 // Joints of the tree cannot be open: a start that is taken as given may have had to move.
 void report_what_moved(const Formulated& f, Begun& b) {
-  constexpr double visible = 1e-9;
+  constexpr double visible = 1e-9;  // of the characteristic length and time
   VecX q = b.q, u = b.u;
   f.other->to_bodies(f.q, f.u, q, u);
+  const Scales& scales = b.system->scales;
   double most = visible;
   std::string what;
-  const auto compare = [&](const VecX& now, const VecX& given, const std::vector<System::Name>& names) {
+  const auto compare = [&](const VecX& now, const VecX& given, const std::vector<System::Name>& names,
+                           double time) {
     for (Eigen::Index k = 0; k < now.size(); ++k) {
       const System::Name& name = names[std::size_t(k)];
       if (name.measured == System::Measured::orientation) continue;  // p and −p are one orientation
-      if (!(std::abs(now[k] - given[k]) > most)) continue;
-      most = std::abs(now[k] - given[k]);
-      what = fmt::format("{} by {:.2e} {}", name.text, most, name.unit);
+      const double change = std::abs(now[k] - given[k]);
+      const double share = change * time / (name.measured == System::Measured::length ? scales.length : 1);
+      if (!(share > most)) continue;
+      most = share;
+      what = fmt::format("{} by {:.2e} {}", name.text, change, name.unit);
     }
   };
-  compare(q, b.q, b.system->coordinates);
-  compare(u, b.u, b.system->velocities);
+  compare(q, b.q, b.system->coordinates, 1);
+  compare(u, b.u, b.system->velocities, scales.time);
   if (!what.empty())
     b.results.remarks.push_back(
         "joint coordinates close the joints of the tree: the start given was changed, most of "
@@ -151,6 +182,7 @@ Formulated formulate(const Study& study, Begun& b) {
     f.other = build_system(b.mechanism, wanted, study.analysis.chords);
     f.q.setZero(f.other->nq);
     f.u.setZero(f.other->nu);
+    f.other->scales = b.system->scales;
     f.other->from_bodies(b.q, b.u, f.q, f.u);
     if (wanted == Coordinates::joint) report_what_moved(f, b);
   }

@@ -9,7 +9,7 @@
 namespace mubody {
 struct Begun {
   Mechanism mechanism;             // as it is taken: bodies that nothing turns have an inertia
-  std::unique_ptr<System> system;  // in body coordinates
+  std::unique_ptr<System> system;  // in body coordinates; its scales have the time of the motion too
   VecX q, u;
   Results results;  // with assembly, freedom, and an outcome that is false if it could not be assembled
 };

@@ -1,6 +1,7 @@
 #include "mubody/simulation/equation_engine.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -10,7 +11,7 @@
 namespace mubody {
 namespace {
 constexpr double coarse_turn = 1.5;  // [rad] per step
-constexpr double hopeless = 1e-5;    // |Φ| [m, rad] that a correction leaves only where there is no solution
+constexpr double hopeless = 1e-5;    // System::gap() that a correction leaves only where there is no solution
 
 void refuse_undetermined(const Study& study, const Begun& b) {
   const auto loose = undetermined(*b.system, study.analysis.start, b.q, b.u);
@@ -22,6 +23,19 @@ void refuse_undetermined(const Study& study, const Begun& b) {
 Formulated checked(const Study& study, Begun& b) {
   refuse_undetermined(study, b);
   return formulate(study, b);
+}
+
+// Positions count up to the characteristic length, angles up to 1 rad: error must not grow with the distance from the
+// origin or with the turns.  The rates of both may be as large as they like, since their errors show in the positions.
+Sizes sizes_of(const System& s) {
+  Sizes all;
+  all.size.setConstant(s.nq + s.nu + s.nz, s.scales.length);
+  all.most.setConstant(s.nq + s.nu + s.nz, std::numeric_limits<double>::infinity());
+  for (int k = 0; k < s.nq; ++k)
+    if (s.coordinates[std::size_t(k)].measured != System::Measured::length) all.size[k] = 1;
+  all.most.head(s.nq) = all.size.head(s.nq);
+  all.size.segment(s.nq, s.nu) = s.units.array() / s.scales.time;
+  return all;
 }
 
 bool has_driver(const System& s) {
@@ -40,8 +54,8 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       branch_(formulated_.bodies, d_, treatment_->passes_singular_positions()),
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
-      start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)), bad_(start_),
-      stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)),
+      start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_)),
+      bad_(start_), stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)),
       watched_(study.analysis.watched), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
@@ -128,7 +142,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   const VecX& gap = recorder.watch(t, q(y), u(y));
   if (watched_ && formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
   if (watched_) loops_.step(t, formulated_.other ? in_bodies_ : recorder.watched(), view_.u(), r);
-  if (!corrects_ || gap.size() == 0 || !(gap.lpNorm<Eigen::Infinity>() > hopeless)) return {};
+  if (!corrects_ || gap.size() == 0 || !(s_.gap(gap) > hopeless)) return {};
   return {
       Outcome::singular, t,
       fmt::format("the constraints cannot be met at t = {:.6g} s: {}; {}", t,

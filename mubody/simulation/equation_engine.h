@@ -26,6 +26,7 @@ class EquationEngine final : public Engine {
   Dynamics& dynamics() override { return d_; }
   const VecX& start() override { return start_; }
   int controlled() const override { return s_.nq + s_.nu + s_.nz; }
+  const Sizes* sizes() const override { return &sizes_; }
   std::unique_ptr<Integrator> own_integrator(const StepControl&) override;
   StepControl control(const StepControl& asked, bool adaptive) const override;
   void input_changed() override { d_.forget(); }
@@ -68,7 +69,8 @@ class EquationEngine final : public Engine {
   LoopWatch loops_;
   Terms in_bodies_;  // constraints in body coordinates, where the motion is computed in others
   VecX start_, on_, nu_;
-  VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
+  Sizes sizes_;  // of the numbers that count for the error
+  VecX bad_;     // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
   bool stages_corrected_, driven_, watched_, corrects_ = false;
   double closest_ = 1;            // to a singular position, since the last accepted step

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -70,7 +69,7 @@ Coarse coarser(const Study& fine) {
     const double factor = std::max(2.0, std::min(coarser_tolerance, largest_rtol / control.rtol));
     const double longer = std::pow(factor, 1.0 / method.order);
     const double span = fine.analysis.end - fine.analysis.start;
-    control.atol = control.absolute() * factor;
+    if (control.atol) *control.atol *= factor;
     control.rtol *= factor;
     control.max_step = control.max_step.value_or(span / usual_steps) * longer;
     control.stretch = longer;
@@ -86,31 +85,11 @@ Coarse coarser(const Study& fine) {
   return c;
 }
 
-/// The farthest that a joint or force is from the origin of its body, or two bodies from each other; the whole mass; the
-/// time that passes.
-Scales scales_of(const Study& study) {
-  const Mechanism& m = study.mechanism;
-  Scales s{0, 0, study.analysis.end - study.analysis.start};
-  Vec<3> low = Vec<3>::Constant(std::numeric_limits<double>::infinity()), high = -low;
-  for (const RigidBody& b : m.bodies) {
-    s.mass += b.mass;
-    low = low.cwiseMin(b.start.at), high = high.cwiseMax(b.start.at);
-  }
-  if (!m.bodies.empty()) s.length = (high - low).norm();
-  for (const auto& joint : m.joints)
-    for (const Marker* marker : {&joint.what->i(), &joint.what->j()})
-      if (marker->body != ground) s.length = std::max(s.length, marker->at.norm());
-  if (!(s.length > 0)) s.length = 1;
-  if (!(s.mass > 0)) s.mass = 1;
-  if (!(s.time > 0)) s.time = 1;
-  return s;
-}
-
 void estimate(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
   const Coarse c = coarser(study);
   const Results other = compute(c.study, progress);
   if (other.outcome)
-    r.accuracy = compare_motions(r, other, c.coarseness, scales_of(study));
+    r.accuracy = compare_motions(r, other, c.coarseness, r.scales);
   else
     r.accuracy.emplace().missing =
         fmt::format("with {} the motion does not reach its end ({})", c.method, other.outcome.word());

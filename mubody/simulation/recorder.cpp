@@ -78,14 +78,20 @@ const VecX& Recorder::watch(double t, const In& q, const In& u) {
   system_.constraints(t, q, u, terms_);
   const VecX &phi = terms_.phi, &rate = terms_.rate;
   Statistics& s = results_.statistics;
-  const double size = largest(phi);
-  if (size > s.largest_violation) {
-    s.largest_violation = size;
+  const double size = largest(phi), share = system_.gap(phi);
+  s.largest_violation = std::max(s.largest_violation, size);
+  if (share > s.violation_share) {
+    s.violation_share = share;
     s.worst_joint.clear(), s.worst_body.clear();
+    const auto has_worst = [&](int first, int count) {
+      for (int r = first; r < first + count; ++r)
+        if (std::abs(phi[r]) / system_.row_units[r] == share) return true;
+      return false;
+    };
     for (const JointRows& j : system_.joints)
-      if (largest(phi.segment(j.first, j.count)) == size) s.worst_joint = j.name;
+      if (has_worst(j.first, j.count)) s.worst_joint = j.name;
     for (const OwnRows& o : system_.own)
-      if (s.worst_joint.empty() && largest(phi.segment(o.first, o.count)) == size)
+      if (s.worst_joint.empty() && has_worst(o.first, o.count))
         s.worst_body = system_.body_names[std::size_t(o.body)];
   }
   s.largest_rate = std::max(s.largest_rate, largest(rate));
@@ -154,11 +160,9 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
     row.push_back(-d.lambda.dot(nu_));
   }
 
-  double size = 0;
-  for (int k = 0; k < bodies_.nq; ++k)
-    if (bodies_.coordinates[std::size_t(k)].measured == System::Measured::length)
-      size = std::max(size, std::abs(view_.q()[k]));
-  s.load_scale = std::max(s.load_scale, size * (largest(d.lambda) + largest(d.terms.Q)));
+  const double reaction = d.lambda.cwiseProduct(system_.row_units).lpNorm<Eigen::Infinity>(),
+               load = d.terms.Q.cwiseProduct(system_.units).lpNorm<Eigen::Infinity>();
+  s.load_scale = std::max(s.load_scale, bodies_.room(view_.q()).length * (reaction + load));
 
   std::vector<double>& v = table("violations").values;
   v.push_back(largest(d.terms.phi));

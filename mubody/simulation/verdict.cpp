@@ -6,7 +6,8 @@
 
 namespace mubody {
 namespace {
-// Without a target in the file: a micrometre and a ten-thousandth of the energy that moves about.
+// Without a target in the file: a millionth of the characteristic length, and a ten-thousandth of the energy that moves
+// about.
 constexpr double usual_violation = 1e-6;
 constexpr double usual_energy = 1e-4;
 constexpr double at_rest =
@@ -54,18 +55,26 @@ std::vector<std::string> signs(const Results& r) {
 }
 }  // namespace
 
+bool positions_close(const AnalysisOptions& o, const Statistics& s) {
+  constexpr double usual = 1e-9;
+  return o.accuracy ? s.largest_violation <= *o.accuracy : s.violation_share <= usual;
+}
+
 void judge(const AnalysisOptions& o, Results& r) {
   const Statistics& s = r.statistics;
-  const double violation_limit = std::max(o.accuracy.value_or(usual_violation), s.expected_violation);
+  const double expected = std::max(o.accuracy.value_or(0), s.expected_violation);
+  const bool closed = s.largest_violation <= expected || (!o.accuracy && s.violation_share <= usual_violation);
   const double energy_limit = o.accuracy.value_or(usual_energy);
   const double share = s.energy_scale > 0 ? s.energy_residual / s.energy_scale : 0;
   std::vector<std::string> faults;
   if (!r.outcome) faults.push_back(r.outcome.why);
-  if (!(s.largest_violation <= violation_limit))
+  if (!closed)
     faults.push_back(fmt::format(
-        "constraints are violated by up to {:.2e} ({}), more than {:.0e}", s.largest_violation,
+        "constraints are violated by up to {:.2e} ({}), more than {}", s.largest_violation,
         s.worst_body.empty() ? "joint '" + s.worst_joint + "'" : "unit vectors of body '" + s.worst_body + "'",
-        violation_limit));
+        o.accuracy || expected > 0
+            ? fmt::format("{:.0e}", expected)
+            : fmt::format("{:.0e} of the characteristic length, {:.3g} m", usual_violation, r.scales.length)));
   if (!(share <= energy_limit) && s.energy_residual > at_rest * s.load_scale)
     faults.push_back(
         fmt::format("the energy balance misses {:.2e} J, {:.1e} of the energy in play, more than {:.0e}",

@@ -6,4 +6,7 @@
 namespace mubody {
 /// Fills `trusted` and `verdict` from the outcome, the violations, the energy balance and the estimate of the error.
 void judge(const AnalysisOptions&, Results&);
+/// Whether positions that were solved for satisfy the constraints: as far as the file asks for, or to a billionth of the
+/// characteristic length.
+bool positions_close(const AnalysisOptions&, const Statistics&);
 }  // namespace mubody

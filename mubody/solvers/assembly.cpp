@@ -11,6 +11,7 @@
 namespace mubody {
 namespace {
 constexpr int most_for_dense = 1200;  // velocities; larger mechanisms are corrected with the sparse solver
+constexpr double at_rest = 1e-6;      // [1/s] lengths of the mechanism or rad per time: slower is round-off
 constexpr double largest_turn = 0.5;  // [rad] per correction: beyond this the equations are too far from linear
 
 // Metric of a correction: the mass, and for massless coordinates the mean of their kind.
@@ -32,11 +33,12 @@ class Assembler {
   Assembler(System& s, const AssemblyOptions& o, double t)
       : s_(s), options_(o), t_(t), terms_(s.make_terms()), weight_(metric(s, terms_)) {}
 
-  // x ← the smallest x, in the metric, with D x = c and zero where held.
+  // x ← the smallest x, in the metric, with D x = c and zero where held.  Rows are in their units, so that the
+  // decomposition sees the same numbers whatever the size of the mechanism.
   VecX smallest(const MatX& D, const VecX& c, const std::vector<bool>& held) const {
-    MatX A = D;
+    MatX A = s_.row_units.cwiseInverse().asDiagonal() * D;
     for (int k = 0; k < s_.nu; ++k) A.col(k) *= held[k] ? 0 : 1 / std::sqrt(weight_[k]);
-    VecX x = LeastSquares(A, 1e-10).solve(c);
+    VecX x = LeastSquares(A, 1e-10).solve(c.cwiseQuotient(s_.row_units));
     for (int k = 0; k < s_.nu; ++k) x[k] *= held[k] ? 0 : 1 / std::sqrt(weight_[k]);
     return x;
   }
@@ -45,9 +47,10 @@ class Assembler {
     return std::find(options_.hold.begin(), options_.hold.end(), name) != options_.hold.end();
   }
 
+  // As System::gap() measures it.
   double violation(const VecX& q, const VecX& u) {
     s_.constraints(t_, q, u, terms_);
-    return s_.m > 0 ? terms_.phi.lpNorm<Eigen::Infinity>() : 0;
+    return s_.gap(terms_.phi);
   }
 
   // Newton with halving; leaves the best attempt in q.
@@ -62,14 +65,14 @@ class Assembler {
       for (int k = 0; k < s_.nu; ++k)
         if (s_.turns[std::size_t(k)]) turn = std::max(turn, std::abs(step[k]));
       if (turn > largest_turn) step *= largest_turn / turn;
-      const double before = terms_.phi.norm();
+      const double before = all();
       double share = 1;
       VecX trial;
       for (; share > 1e-4; share /= 2) {
         trial = q;
         s_.move(trial, share * step);
         size = violation(trial, u);
-        if (terms_.phi.norm() < (1 - 1e-4 * share) * before) break;
+        if (all() < (1 - 1e-4 * share) * before) break;
       }
       if (share <= 1e-4) break;  // nothing helps any more
       q = trial;
@@ -89,6 +92,9 @@ class Assembler {
   const Terms& terms() const { return terms_; }
 
  private:
+  // All of Φ, in its units.
+  double all() const { return terms_.phi.cwiseQuotient(s_.row_units).norm(); }
+
   // A rolling body may be put anywhere: its conditions on velocities do not bind positions.
   MatX position_rows() const {
     MatX D = s_.structure.full(terms_.D);
@@ -114,10 +120,13 @@ Outcome all_finite(const System& s, double t, const Terms& terms) {
   return {};
 }
 
-void list_moved(const std::vector<System::Name>& names, const VecX& from, const VecX& to,
+void list_moved(const std::vector<System::Name>& names, double length, const VecX& from, const VecX& to,
                 std::vector<Moved>& moved) {
+  const auto unit = [&](Eigen::Index k) {
+    return names[std::size_t(k)].measured == System::Measured::length ? length : 1;
+  };
   for (Eigen::Index k = 0; k < from.size(); ++k)
-    if (std::abs(to[k] - from[k]) > 1e-12 * std::max(1.0, std::abs(from[k])))
+    if (std::abs(to[k] - from[k]) > 1e-12 * std::max(unit(k), std::abs(from[k])))
       moved.push_back({names[std::size_t(k)].text, names[std::size_t(k)].unit, from[k], to[k]});
 }
 }  // namespace
@@ -136,20 +145,22 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
     Dynamics d(s);
     d.constrain(t, q, u);
     a.violation_before = largest(d.terms.phi);
-    a.violation_after = d.project_positions(t, q, u, options.tolerance, options.iterations);
+    const double left = d.project_positions(t, q, u, options.tolerance, options.iterations);
+    a.violation_after = largest(d.terms.phi);
     a.iterations = int(d.corrections);
     a.rate_before = largest(d.terms.rate);
     d.project_velocities(u);
     d.constrain(t, q, u);
     a.rate_after = largest(d.terms.rate);
-    if (a.violation_after > 1e3 * options.tolerance)
+    if (left > 1e3 * options.tolerance)
       return {Outcome::not_assembled, t,
               fmt::format("the mechanism cannot be assembled: |Φ| = {:.3g} remains", a.violation_after)};
     return {};
   }
 
   Assembler work(s, options, t);
-  a.violation_before = work.violation(q, u);
+  work.violation(q, u);
+  a.violation_before = largest(work.terms().phi);
   const auto fail = [&](const VecX& residual, const std::string& why) {
     int row = 0;
     residual.cwiseAbs().maxCoeff(&row);
@@ -159,8 +170,9 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
   if (Outcome finite = all_finite(s, t, work.terms()); !finite) return finite;
   a.iterations = work.positions(q, u);
   a.violation_after = largest(work.terms().phi);
-  list_moved(s.coordinates, q0, q, a.positions);
-  if (!(a.violation_after <= std::max(options.tolerance, 1e-14 * largest(q)))) {
+  list_moved(s.coordinates, s.scales.length, q0, q, a.positions);
+  // Round-off may be larger than the tolerance where the coordinates are large.
+  if (!(s.gap(work.terms().phi) <= options.tolerance) && !(s.gap(work.terms().phi, s.room(q)) <= 1e-14)) {
     std::string why = fmt::format("the mechanism cannot be assembled at t = {:.6g} s: at the best attempt {}",
                                   t, worst_of(s, work.terms().phi, "gapes", "[m or rad]"));
     if (s.m > s.nu) why += fmt::format("; there are more equations ({}) than coordinates ({})", s.m, s.nu);
@@ -177,11 +189,12 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
                   joint_at_row(s, s.joints[k].first)),
               s.joints[k].place};
   a.rate_before = largest(work.terms().rate);
+  const double rate_before = s.gap(work.terms().rate);
   work.velocities(q, u);
   a.rate_after = largest(work.terms().rate);
-  list_moved(s.velocities, u0, u, a.velocities);
-  const double speed = std::max({1.0, largest(u), a.rate_before});
-  if (!(a.rate_after <= 1e3 * options.tolerance * speed))
+  list_moved(s.velocities, s.scales.length, u0, u, a.velocities);
+  const double speed = std::max(largest(u.cwiseQuotient(s.units)), rate_before);
+  if (!(s.gap(work.terms().rate) <= 1e3 * options.tolerance * std::max(speed, at_rest)))
     return fail(
         work.terms().rate,
         fmt::format("no velocities satisfy the constraints at t = {:.6g} s: {}; drivers or held velocities "

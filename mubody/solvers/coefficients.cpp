@@ -7,21 +7,17 @@ namespace mubody {
 namespace {
 constexpr double negligible = 1e-6;   // share of the longest row of D that counts as zero
 constexpr double first_share = 0.02;  // first step of differences: rad, or lengths of the mechanism
-constexpr double closed = 1e-15;      // |Φ| [m, rad] where Newton may stop
+constexpr double closed = 1e-15;      // System::gap() where Newton may stop
 constexpr int newton_rounds = 8;
 }  // namespace
 
 MinimalForm::MinimalForm(System& s, Rates rates, VariableSet set)
-    : s_(s), rates_(std::move(rates)), set_(std::move(set)), terms_(s.make_terms()) {
-  VecX q(s.nq), u(s.nu);
-  s.start(q, u);
-  s.constraints(0, q, u, terms_);
-  length_ = length_scale(s, terms_);
-}
+    : s_(s), rates_(std::move(rates)), set_(std::move(set)), terms_(s.make_terms()), length_(s.scales.length) {}
 
-// D without the rows of drivers.
+// D without the rows of drivers, in the units of the system.
 MatX MinimalForm::joint_rows() const {
   MatX D = s_.structure.full(terms_.D);
+  s_.scale(D);
   for (const JointRows& j : s_.joints)
     if (j.driver) D.middleRows(j.first, j.count).setZero();
   return D;
@@ -30,7 +26,7 @@ MatX MinimalForm::joint_rows() const {
 MinimalForm::Here MinimalForm::here(double t, const In& q) {
   s_.evaluate(t, q, VecX::Zero(s_.nu), terms_);
   MatX N = MatX::Identity(s_.nu, s_.nu);
-  if (s_.m > 0) N = null_space(joint_rows(), negligible);
+  if (s_.m > 0) N = s_.units.asDiagonal() * null_space(joint_rows(), negligible);
   const MatX R = rates_(t, q), RN = product(R, N);
   MatX own(Eigen::Index(set_.size()), N.cols());
   for (std::size_t k = 0; k < set_.size(); ++k) own.row(Eigen::Index(k)) = RN.row(set_[k]);
@@ -49,10 +45,11 @@ void MinimalForm::close(double t, VecX& q) {
     VecX phi = terms_.phi;
     for (const JointRows& j : s_.joints)
       if (j.driver) phi.segment(j.first, j.count).setZero();
-    const double size = phi.lpNorm<Eigen::Infinity>();
+    const double size = s_.gap(phi);
     if (size <= closed || !(size < 0.5 * before)) return;
     before = size;
-    s_.move(q, -LeastSquares(joint_rows(), negligible).solve(phi));
+    const VecX back = LeastSquares(joint_rows(), negligible).solve(phi.cwiseQuotient(s_.row_units));
+    s_.move(q, -s_.units.cwiseProduct(back));
   }
 }
 

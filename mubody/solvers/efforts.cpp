@@ -26,7 +26,7 @@ MatX Efforts::free_motions(const Terms& terms) const {
   for (const JointRows& j : s_.joints)
     if (j.driver) D.middleRows(j.first, j.count).setZero();
   if (s_.m == 0) return MatX::Identity(s_.nu, s_.nu);
-  return null_space(D, negligible_effort);
+  return s_.units.asDiagonal() * null_space(D, negligible_effort);
 }
 
 Efforts::Efforts(System& s, double t, const VecX& q, const std::vector<std::string>& actuators)

@@ -15,11 +15,12 @@ MatX scaled_rows(const System& s, const Terms& terms, VecX* sizes) {
 }
 void scale_rows(const System& s, const Terms& terms, MatX& D, VecX* sizes) {
   s.structure.full(terms.D, D);
+  s.scale(D);
   if (sizes) sizes->resize(s.m);
   for (int r = 0; r < s.m; ++r) {
     const double size = D.row(r).norm();
     if (size > 0) D.row(r) /= size;
-    if (sizes) (*sizes)[r] = size;
+    if (sizes) (*sizes)[r] = size * s.row_units[r];
   }
 }
 
@@ -30,7 +31,7 @@ constexpr int most_rows_for_rank = 1500;  // rows; beyond this the pivots of the
 constexpr double negligible_pivot = 1e-6;
 constexpr double doubtful = 1e-4;     // pivots below this are reported
 constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as zero
-constexpr double small_move = 1e-2;   // distance at which to test whether a dependence is only momentary
+constexpr double small_move = 1e-2;   // way in units at which to test whether a dependence is only momentary
 
 int joint_of_row(const System& s, int row) { return int(owner_of_row(s, row) - s.joints.data()); }
 
@@ -72,11 +73,15 @@ int rank_nearby(System& s, double t, const VecX& q, const MatX& D, int rank) {
   const VecX along = trial - LeastSquares(D, negligible_pivot).solve(D * trial);
   if (along.norm() < negligible_pivot * trial.norm()) return rank;
   VecX moved = q;
-  s.move(moved, along * (small_move / along.lpNorm<Eigen::Infinity>()));
+  s.move(moved, s.units.cwiseProduct(along) * (small_move / along.lpNorm<Eigen::Infinity>()));
   Terms terms = s.make_terms();
   for (int round = 0; round < 6; ++round) {
     s.constraints(t, moved, VecX::Zero(s.nu), terms);
-    if (round < 5) s.move(moved, -LeastSquares(s.structure.full(terms.D), negligible_pivot).solve(terms.phi));
+    if (round == 5) break;
+    MatX now = s.structure.full(terms.D);
+    s.scale(now);
+    const VecX back = LeastSquares(now, negligible_pivot).solve(terms.phi.cwiseQuotient(s.row_units));
+    s.move(moved, -s.units.cwiseProduct(back));
   }
   const PivotedQr qr(scaled_rows(s, terms).transpose(), negligible_pivot);  // after a move of a hundredth
   return std::max(rank, int(qr.rank()));
@@ -198,7 +203,10 @@ std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& 
   std::vector<Loose> all;
   if (V.cols() == 0) return all;
   MatX held = MatX::Zero(std::max(s.m, 1), V.cols());
-  if (s.m > 0) held.topRows(s.m) = product(s.structure.full(terms.D), V);
+  MatX D = s.structure.full(terms.D);
+  s.scale(D);
+  if (s.m > 0) held.topRows(s.m) = product(D, V);
+  const VecX loads = terms.Q.cwiseProduct(s.units);
   const PivotedQr qr(held, negligible_pivot);
   const std::vector<int> order = qr.column_order();
   for (Eigen::Index k = qr.rank(); k < V.cols(); ++k) {
@@ -207,8 +215,9 @@ std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& 
     Eigen::Index column = 0;
     direction.cwiseAbs().maxCoeff(&column);
     const bool turns = s.turns[std::size_t(column)];
-    const bool untouched =
-        turns && std::abs(terms.Q.dot(direction)) <= weightless && held.col(n).norm() <= weightless;
+    const bool untouched = turns &&
+                           std::abs(loads.dot(direction)) <= weightless * loads.lpNorm<Eigen::Infinity>() &&
+                           held.col(n).norm() <= weightless;
     const int body = s.body_of_velocity[std::size_t(column)];
     all.push_back({body, untouched,
                    "body '" + s.body_names[body] + "' has no " +

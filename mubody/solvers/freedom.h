@@ -7,7 +7,8 @@ namespace mubody {
 /// Counts at a configuration that satisfies the constraints.                docs/theory/freedom.md
 Freedom count_freedom(System&, double t, const VecX& q, const VecX& u);
 
-/// D with its rows scaled to length one, so that metres and radians compare; `sizes` receives their lengths.
+/// D in the units of the system, with its rows scaled to length one, so that metres and radians compare: its null space
+/// holds displacements in these units.  `sizes` receives the factors that its rows lost.
 MatX scaled_rows(const System&, const Terms&, VecX* sizes = nullptr);
 /// As above, written into memory that is reused.
 void scale_rows(const System&, const Terms&, MatX& D, VecX* sizes = nullptr);

@@ -11,7 +11,6 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible_signal = 1e-6;  // share of a row of length one
 constexpr const char* parts[] = {".x", ".y", ".z"};
 
 /// The signals of an element: functions of time among its fields, in their order.
@@ -74,16 +73,11 @@ std::vector<LinearInput> all_inputs(System& s, const Mechanism& m) {
       all.push_back({LinearInput::element, m.forces[k].name + signals.found[part].suffix,
                      signals.found[part].unit, int(k), int(part)});
   }
-  Terms terms = s.make_terms();
-  VecX q(s.nq), u(s.nu);
-  s.start(q, u);
-  s.constraints(0, q, u, terms);
-  const std::vector<bool> turns = rows_of_angles(s, terms);
   for (const JointRows& j : s.joints)
     for (int row = j.first; j.driver && row < j.first + j.count; ++row)
       all.push_back({LinearInput::driver,
                      j.count == 1 ? j.name : fmt::format("{}.{}", j.name, row - j.first + 1),
-                     turns[std::size_t(row)] ? "rad/s2" : "m/s2", row});
+                     s.measures[std::size_t(row)] == System::Measured::length ? "m/s2" : "rad/s2", row});
   return all;
 }
 }  // namespace
@@ -114,17 +108,5 @@ Mechanism with_signal(const Mechanism& m, const LinearInput& input, double value
   SetSignal set(input.part, value);
   other.forces[std::size_t(input.index)].what->fields(set);
   return other;
-}
-
-std::vector<bool> rows_of_angles(const System& s, const Terms& terms) {
-  const MatX D = scaled_rows(s, terms);
-  std::vector<bool> all;
-  for (int row = 0; row < s.m; ++row) {
-    double slides = 0;
-    for (int k = 0; k < s.nu; ++k)
-      if (!s.turns[std::size_t(k)]) slides = std::max(slides, std::abs(D(row, k)));
-    all.push_back(!(slides > negligible_signal));
-  }
-  return all;
 }
 }  // namespace mubody

@@ -26,7 +26,4 @@ std::vector<LinearInput> find_inputs(System&, const Mechanism&, const std::vecto
 
 /// The mechanism with one signal of a force set to a constant.
 Mechanism with_signal(const Mechanism&, const LinearInput&, double value);
-
-/// Whether each equation depends on angles alone: it is then in radians, otherwise in metres.
-std::vector<bool> rows_of_angles(const System&, const Terms&);
 }  // namespace mubody

@@ -42,7 +42,7 @@ class Linearisation {
     settle_contacts(s, t, q, u);
     d_.evaluate(t, q, u);
     M_ = s.structure.full_mass(d_.terms.M);
-    length_ = length_scale(s, d_.terms);
+    length_ = s.scales.length;
   }
 
   LinearModel model(const Mechanism& mechanism, const std::vector<LinearInput>& inputs) {
@@ -94,9 +94,7 @@ class Linearisation {
   double first_step(const VecX& along) {
     return smooth_step(s_, t_, q_, along, first_share / size_of(s_, along, length_));
   }
-  double driver_step(int row) const {
-    return first_share * (rows_of_angles(s_, d_.terms)[std::size_t(row)] ? 1 : length_);
-  }
+  double driver_step(int row) const { return first_share * (s_.row_units[row]); }
 
   // The difference of a state from the reference; empty parts are zero.
   struct Change {

@@ -36,7 +36,7 @@ Table mode_motion(System& s, bool redundant, double t, const VecX& q,
 
   Statics statics(s, redundant, t);
   statics.evaluate_at_rest(q);
-  const double length = length_scale(s, statics.dynamics.terms);
+  const double length = s.scales.length;
   const VecX still = VecX::Zero(s.nu), no_load = VecX::Zero(s.m);
   VecX values = VecX::Zero(Eigen::Index(s.channels.size()));
   for (std::size_t mode = 0; mode < std::min(most, shapes.size()); ++mode) {

@@ -14,9 +14,11 @@ constexpr double negligible_share = 1e-6;   // pivot of rows of length one that 
 constexpr double smallest_share = 1e-8;     // smallest share of a step that contacts shorten
 constexpr double weightless_share = 1e-12;  // share of the largest inertia that counts as zero
 
-// A basis of the null space of D, then made orthonormal in the metric of the mass: R = N L⁻ᵀ, Nᵀ M N = L Lᵀ.
+// A basis of the null space of D, which is in the units of the system, then made orthonormal in the metric of the mass:
+// R = N L⁻ᵀ, Nᵀ M N = L Lᵀ.
 MatX free_motions(const System& s, const MatX& D, const MatX& M) {
-  const MatX N = s.m > 0 ? null_space(D, negligible_share) : MatX(MatX::Identity(s.nu, s.nu));
+  const MatX N =
+      s.units.asDiagonal() * (s.m > 0 ? null_space(D, negligible_share) : MatX(MatX::Identity(s.nu, s.nu)));
   const MatX reduced = congruent(N, M);
   const std::optional<MatX> L = cholesky(reduced);
   for (Eigen::Index k = 0; k < N.cols(); ++k)
@@ -50,20 +52,6 @@ std::vector<std::string> displacement_labels(const System& s) {
 
 const char* displacement_unit(const System& s, int velocity) {
   return s.turns[std::size_t(velocity)] ? "rad" : "m";
-}
-
-double length_scale(const System& s, const Terms& terms) {
-  const MatX D = s.structure.full(terms.D);
-  double longest = 0;
-  for (int row = 0; row < s.m; ++row) {
-    double turn = 0, slide = 0;
-    for (int k = 0; k < s.nu; ++k) {
-      double& part = s.turns[std::size_t(k)] ? turn : slide;
-      part = std::max(part, std::abs(D(row, k)));
-    }
-    if (slide > 0) longest = std::max(longest, turn / slide);
-  }
-  return longest > 0 ? longest : 1;
 }
 
 double size_of(const System& s, const VecX& displacement, double length) {

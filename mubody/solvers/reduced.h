@@ -23,8 +23,6 @@ std::vector<std::string> displacement_labels(const System&);
 /// "m" or "rad" of a displacement.
 const char* displacement_unit(const System&, int velocity);
 
-/// A length by which displacements are judged small: the longest arm of a joint, or 1 m.
-double length_scale(const System&, const Terms&);
 /// The largest turn [rad], or the largest displacement in lengths of the mechanism.
 double size_of(const System&, const VecX& displacement, double length);
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -32,10 +33,7 @@ constexpr double lost = 100;               // rad, or lengths of the mechanism: 
 
 Statics::Statics(System& s, bool redundant, double t)
     : system(s), dynamics(s, redundant), t_(t), still_(VecX::Zero(s.nu)), no_acceleration_(VecX::Zero(s.m)) {
-  VecX q(s.nq), u(s.nu);
-  s.start(q, u);
-  s.constraints(t, q, u, dynamics.terms);
-  length_ = length_scale(s, dynamics.terms);
+  length_ = s.scales.length;
 }
 
 void Statics::evaluate_at_rest(const VecX& q) {
@@ -137,7 +135,7 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
     double error = 0;
     const MatX K = stiffness(q, R, &error);
     const SymmetricEigen eigen = symmetric_eigen(0.5 * (K + K.transpose()));
-    const double largest = std::max(eigen.values.cwiseAbs().maxCoeff(), 1e-12);
+    const double largest = std::max(eigen.values.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
     const VecX lift = (eigen.values.cwiseAbs().cwiseMax(flat * largest) - eigen.values);
 
     // Where the forces do not pull back, or the way is too long, it goes downhill.

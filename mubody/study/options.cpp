@@ -9,7 +9,8 @@
 
 namespace mubody {
 void AssemblyOptions::fields(Fields& f) {
-  f.optional("tolerance", tolerance, "m", "largest |Φ| of an assembled mechanism [m, rad]");
+  f.optional("tolerance", tolerance, "1",
+             "largest |Φ| of an assembled mechanism: a share of its characteristic length, or rad");
   f.optional("iterations", iterations, "1", "corrections, at most");
   f.optional("as_given", as_given, "",
              "start from the positions and velocities of the file, whatever the constraints say");
@@ -54,7 +55,8 @@ void AnalysisOptions::fields(Fields& f) {
   f.optional("integrator", integrator, "", "see 'mubody list integrators'");
   control.fields(f);
   f.optional("accuracy", accuracy, "1",
-             "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed");
+             "largest |Φ| [m, rad] and relative energy residual to accept; exit code 5 if missed",
+             "a millionth of the characteristic length, and 1e-4 of the energy");
   f.optional(
       "estimate", estimate, "",
       "forward, in 'run' and 'report': computes the motion once more with coarser steps, to know its error");

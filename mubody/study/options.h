@@ -15,7 +15,7 @@ namespace mubody {
 /// How the start of the analysis is made consistent with the constraints.
 struct AssemblyOptions {
   std::vector<std::string> hold;  // coordinates and velocities to keep, as in "crank.angle", "crank.omega"
-  double tolerance = 1e-12;       // on |Φ| [m, rad]
+  double tolerance = 1e-12;       // on |Φ|: a share of the characteristic length, or rad
   int iterations = 100;
   bool as_given = false;  // nothing is corrected
 

@@ -104,6 +104,7 @@ class Worklist {
     task.start = s.analysis.start, task.end = s.analysis.end;
     task.times = s.output.at(s.analysis);
     task.control = s.analysis.control;
+    task.scales = b.results.scales;
     task.tolerance = projection->tolerance, task.iterations = projection->iterations;
     return task;
   }

@@ -77,6 +77,7 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
   }
   try_forces();
   name_channels();
+  take_scales(scales_of(mechanism_));
 }
 
 template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart) {
@@ -85,7 +86,9 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
   for (const auto& named : mechanism_.joints) {
     const AnyJoint& joint = *named.what;
     const int rows = joint.forbids(D), bi = joint.i().body, bj = joint.j().body;
-    if (const int stated = stated_by<D>(joint); stated != rows)
+    for (const Degree& row : stated_by<D>(joint))
+      measures.push_back(row.is_length() ? Measured::length : Measured::angle);
+    if (const int stated = int(measures.size()) - m; stated != rows)
       throw ModelError(named.place, fmt::format("joint '{}' ({}): forbids({}) is {}, but it has {} equations",
                                                 named.name, joint.info().name, D, rows, stated));
     const bool is_apart = !apart.empty() && apart[joints.size()];
@@ -98,14 +101,8 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
     blocks_.push_back(at);
     if (bi != ground) structure.D.push_back({m, rows, C * (bi - 1), C, at.Di});
     if (bj != ground) structure.D.push_back({m, rows, C * (bj - 1), C, at.Dj});
-    joints.push_back({named.name,
-                      std::string(joint.info().name),
-                      named.place,
-                      m,
-                      rows,
-                      joint.rolls(D),
-                      named.driver,
-                      {bi, bj}});
+    const std::string kind(joint.info().name);
+    joints.push_back({named.name, kind, named.place, m, rows, joint.rolls(D), named.driver, {bi, bj}});
     m += rows;
   }
   for (const auto& group : joint_groups_)

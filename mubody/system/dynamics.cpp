@@ -60,6 +60,7 @@ void Dynamics::measure_arms() {
       if (!turns(mass.column + k)) heaviest = std::max(heaviest, terms.M[mass.offset + k * (mass.size + 1)]);
   std::vector<double> lengths = terms.M, least(std::size_t(system.nu), 0.0);
   std::vector<double> arms(std::size_t(system.nu), 0.0);  // squared, by the first column of the body
+  const double square = system.scales.length * system.scales.length;
   for (const auto& b : system.structure.D)
     for (int r = 0; r < b.rows; ++r) {
       double turn = 0, slide = 0;
@@ -77,7 +78,7 @@ void Dynamics::measure_arms() {
       // A body that turns carries its own mass along, so that nothing larger may stand in for its inertia.
       least[mass.column + k] = negligible_mass * way * (turns(mass.column + k) && own > 0 ? own : heaviest);
       for (int l = 0; l < mass.size; ++l)
-        lengths[mass.offset + k * mass.size + l] = k != l ? 0 : way > 0 ? way : 1;
+        lengths[mass.offset + k * mass.size + l] = k != l ? 0 : way > 0 ? way : square;
     }
   }
   solver_.set_mass(terms.M, least);
@@ -145,14 +146,13 @@ void Dynamics::solve(const In& g, const In& c) {
 
 double Dynamics::project_positions(double t, Out q, const In& u, double tolerance, int most) {
   if (system.m == 0) return 0;
-  const double scale = std::max(1.0, q.lpNorm<Eigen::Infinity>());
-  tolerance *= scale;  // round-off grows with the numbers
+  const System::Room room = system.room(q);  // round-off grows with the numbers
   // Where the mechanism is far from singular, a correction with the factors of a nearby position is as good:
   // that of a step's last stage, or of the last correction.
   const auto evaluate_and_factor = [&] {
     system.constraints(t, q, u, terms);
     const bool close = system.mass_is_constant && t == factored_t_ && independence() > suspicious &&
-                       (q - factored_q_).lpNorm<Eigen::Infinity>() <= close_by * scale;
+                       system.distance(q, factored_q_, room) <= close_by;
     if (!close) factor(t, q);
   };
   const auto leave = [&](double left) {  // the next caller may rely on factors of this very position
@@ -162,7 +162,7 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
     evaluate_and_factor();
-    const double size = terms.phi.lpNorm<Eigen::Infinity>();
+    const double size = system.gap(terms.phi, room);
     if (round > 0 && !(size < before)) {  // worse than before: take it back
       q = best_;
       evaluate_and_factor();

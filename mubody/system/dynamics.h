@@ -29,7 +29,7 @@ class Dynamics {
   void solve(const In& g, const In& c);
 
   /// Moves q to Φ = 0 by the displacement of least mass-weighted size; see treatments/projection.h.
-  /// Returns the largest |Φ| left.  The tolerance holds for coordinates up to 1 and grows with larger ones.
+  /// Returns the largest |Φ| left, as System::gap() measures it, and so does the tolerance.
   double project_positions(double t, Out q, const In& u, double tolerance, int most);
   /// Moves u to Φ̇ = 0, likewise, with the terms of the last constrain().
   void project_velocities(Out u);

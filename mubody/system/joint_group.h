@@ -189,11 +189,11 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
   std::vector<Essentials> essentials_;
 };
 
-/// The number of equations that a joint states, counted without values.
-template <int D> int stated_by(const AnyJoint& joint) {
+/// The equations that a joint states, without values: how many they are, and what they measure.
+template <int D> std::vector<Degree> stated_by(const AnyJoint& joint) {
   const auto alone = joint.entry().group<Cartesian<D>>()();
   alone->add(joint, 0, 0, 0);
-  return int(alone->degrees(0).size());
+  return alone->degrees(0);
 }
 
 template <class J> JointEntry JointEntry::of() {

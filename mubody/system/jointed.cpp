@@ -81,6 +81,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   }
   structure.n = nu;
   structure.m = m;
+  take_scales(whole_.scales);
   lengths_.row_sizes.assign(std::size_t(m), 0);
   lengths_.M.assign(std::size_t(m > 0 ? mass_numbers_ : 0), 0);
   measure_bodies(mechanism);
@@ -100,7 +101,7 @@ template <int D> void Jointed<D>::measure_bodies(const Mechanism& mechanism) {
     }
   for (std::size_t b = 1; b < weights_.size(); ++b) {
     Weight& w = weights_[b];
-    if (!(w.arm > 0)) w.arm = 1;
+    if (!(w.arm > 0)) w.arm = scales.length * scales.length;
     const RigidBody& body = masses_[b - 1];
     const double mass = body.mass, inertia = D == 2 ? body.inertia(2, 2) : body.inertia.trace() / 2;
     w.per_mass = 1 / (mass > negligible_mass * heaviest ? mass : heaviest);
@@ -172,6 +173,7 @@ template <int D> void Jointed<D>::find_limbs() {
 template <int D> void Jointed<D>::add_chord(const Mechanism& mechanism, int joint, const BlockAt& blocks) {
   JointRows& own = joints[std::size_t(joint)];
   Chord chord{joint, m, own.first, own.count, {}, {}};
+  for (int r = 0; r < own.count; ++r) measures.push_back(whole_.measures[std::size_t(own.first + r)]);
   own.first = m;
   m += own.count;
   const AnyJoint& what = *mechanism.joints[std::size_t(joint)].what;

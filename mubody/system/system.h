@@ -10,6 +10,7 @@
 #include "mubody/math/memory.h"
 #include "mubody/math/saddle_structure.h"
 #include "mubody/math/space.h"
+#include "mubody/mechanism/scales.h"
 #include "mubody/model/errors.h"
 #include "mubody/system/body_layout.h"
 
@@ -136,14 +137,32 @@ class System {
   std::vector<int> body_of_velocity;            // index into body_names
   std::vector<bool> turns;                      // which u are angular velocities
   std::vector<JointRows> joints;
-  std::vector<OwnRows> own;       // after those of the joints
-  RowKinds row_kinds;             // all zero if not determined
+  std::vector<OwnRows> own;        // after those of the joints
+  RowKinds row_kinds;              // all zero if not determined
+  std::vector<Measured> measures;  // what each equation measures
+  Scales scales;                   // characteristic sizes, see take_scales()
+  VecX units,
+      row_units;  // of displacements and of equations: the characteristic length, 1 for what is no length
   std::vector<Channel> channels;  // what observe() fills in
   bool mass_is_constant = true;
   bool has_power = false;  // anything that supplies or dissipates, or moves with time
   /// The first of three angular velocities of each body or joint in space that has no angle as a coordinate.
   std::vector<int> angular;
   BodyLayout layout{2};  // of body coordinates, which to_bodies() gives
+
+  /// How much larger than their unit the largest lengths and angles are among coordinates, at least 1: round-off grows
+  /// with them.
+  struct Room {
+    double length = 1, angle = 1;
+  };
+  Room room(const In& q) const;
+  /// The largest |Φ| in its unit and that room; not a number if one is none.
+  double gap(const In& phi, const Room& room = {.length = 1, .angle = 1}) const;
+  /// The largest difference of coordinates in its unit and that room.
+  double distance(const In& p, const In& q, const Room&) const;
+  /// D in these units, so that the numbers of its rows and columns compare whatever the size of the mechanism:
+  /// displacements are then multiples of `units`.
+  void scale(MatX& D) const;
 
   /// Terms of the right size, with what never changes filled in.
   virtual Terms make_terms() const = 0;
@@ -201,11 +220,16 @@ class System {
   /// The metric of the state last evaluated, if the mass matrix changes with the position; else null.
   virtual const Metric* lengths() { return nullptr; }
 
+ protected:
+  /// Takes characteristic sizes, once coordinates and equations are known.
+  void take_scales(const Scales&);
+
  private:
   const VecX& rest() {
     if (rest_.size() != nz) rest_ = VecX::Zero(nz);
     return rest_;
   }
   VecX rest_;
+  std::vector<Measured> kinds_;  // of coordinates
 };
 }  // namespace mubody

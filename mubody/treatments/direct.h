@@ -19,12 +19,12 @@ struct Direct : Projection {
 
   void after_step(Dynamics& d, double t, Out q, Out u) {
     if (d.system.m == 0) return;
-    const double enough = tolerance * std::max(1.0, q.lpNorm<Eigen::Infinity>());
+    const System::Room room = d.system.room(q);
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0; k < iterations; ++k) {
       d.system.constraints(t, q, u, d.terms);
-      const double size = d.terms.phi.lpNorm<Eigen::Infinity>();
-      if (!(size > enough) || !(size < 0.5 * before)) break;  // or at round-off
+      const double size = d.system.gap(d.terms.phi, room);
+      if (!(size > tolerance) || !(size < 0.5 * before)) break;  // or at round-off
       before = size;
       factor(d);
       solver_.solve(d.terms.phi, x_);

@@ -8,8 +8,8 @@
 namespace mubody {
 namespace {
 constexpr double nearly_singular = 1e-8;  // pivots below this count as zero
-constexpr double unclosed = 1e-6;         // |Φ| before the last correction, of a step that has not converged
-constexpr double shortest = 1e-3;         // share of a step that is still tried
+constexpr double unclosed = 1e-6;  // System::gap() before the last correction, of a step that has not converged
+constexpr double shortest = 1e-3;  // share of a step that is still tried
 
 class Stepper final : public Integrator {
  public:
@@ -29,7 +29,7 @@ class Stepper final : public Integrator {
       s_.constraints(0, q, u, d.terms);
     }
     take_mass(d, M_);
-    heavy_ = M_.diagonal().maxCoeff();
+    heavy_ = (M_.diagonal().array() * s_.units.array().square()).maxCoeff();
     if (!(heavy_ > 0)) heavy_ = 1;
   }
 
@@ -45,7 +45,7 @@ class Stepper final : public Integrator {
     evaluate_rates(f, t_, k_);
     rate_ = a_ = d_.a;
     lambda_ = d_.lambda;
-    x_ = VecX::Zero(s_.nu);
+    x_ = way_ = VecX::Zero(s_.nu);
     residual_ = perturbed_ = change_ = VecX::Zero(s_.nu + s_.m);
     q_ = y.head(s_.nq);
     u_ = y.segment(s_.nq, s_.nu);
@@ -145,9 +145,10 @@ class Stepper final : public Integrator {
     s_.move(q_, x_);
   }
 
-  // Dᵀ λ − Q, with M u̇ if M depends on the position, and Φ, scaled so that the matrix of Newton does not depend on the
-  // size of the step: forces are multiplied by h² β, constraints by a mass.  Equations on velocities alone are made
-  // displacements of the step.
+  // Dᵀ λ − Q, with M u̇ if M depends on the position, and Φ, scaled so that the matrix of Newton depends neither on the
+  // size of the step nor on that of the mechanism: forces are multiplied by h² β and the units of their displacements,
+  // constraints, in their units, by a mass times a squared length.  Equations on velocities alone are made displacements
+  // of the step.
   void forces_and_gaps(double t, double h, VecX& r) {
     s_.evaluate(t, q_, u_, d_.terms);
     ++statistics_.evaluations;
@@ -163,10 +164,10 @@ class Stepper final : public Integrator {
         for (int k = 0; k < b.columns; ++k)
           forces[b.column + k] +=
               d_.terms.D[std::size_t(b.offset + i * b.columns + k)] * next_lambda_[b.row + i];
-    forces *= h * h * beta_;
+    forces = (h * h * beta_) * forces.cwiseProduct(s_.units);
     for (int i = 0; i < s_.m; ++i)
-      r[s_.nu + i] =
-          heavy_ * (rolls_[std::size_t(i)] ? d_.terms.rate[i] * h * beta_ / gamma_ : d_.terms.phi[i]);
+      r[s_.nu + i] = heavy_ / s_.row_units[i] *
+                     (rolls_[std::size_t(i)] ? d_.terms.rate[i] * h * beta_ / gamma_ : d_.terms.phi[i]);
   }
 
   // The tangent of all that depends on position and velocity - forces, gyroscopic terms, the turning of the reactions,
@@ -179,23 +180,25 @@ class Stepper final : public Integrator {
     for (const auto& b : s_.structure.D)
       for (int i = 0; i < b.rows; ++i)
         for (int k = 0; k < b.columns; ++k)
-          tangent_(b.column + k, n + b.row + i) +=
-              heavy_ * d_.terms.D[std::size_t(b.offset + i * b.columns + k)];
+          tangent_(b.column + k, n + b.row + i) += heavy_ * s_.units[b.column + k] / s_.row_units[b.row + i] *
+                                                   d_.terms.D[std::size_t(b.offset + i * b.columns + k)];
     kept_x_ = x_, kept_u_ = u_;
     const auto from = y_.head(s_.nq);
     for (Eigen::Index k = 0; k < n; ++k) {
       constexpr double small = 1e-7;
       change_.head(n) = kept_x_;
-      change_[k] += small;
+      change_[k] += small * s_.units[k];
       const double moved = change_[k] - kept_x_[k];
       q_ = from;
       s_.move(q_, change_.head(n));
       u_ = kept_u_;
       u_[k] += moved * gamma_ / (h * beta_);
       forces_and_gaps(t, h, perturbed_);
-      tangent_.col(k) = (perturbed_ - residual_) / moved;
+      tangent_.col(k) = (s_.units[k] / moved) * (perturbed_ - residual_);
     }
-    tangent_.topLeftCorner(n, n) += (1 - alpha_m_) / (1 - alpha_f_) * kept_M_;
+    for (Eigen::Index k = 0; k < n; ++k)
+      tangent_.col(k).head(n) +=
+          ((1 - alpha_m_) / (1 - alpha_f_) * s_.units[k]) * kept_M_.col(k).cwiseProduct(s_.units);
     u_ = kept_u_;
     q_ = from;
     s_.move(q_, kept_x_);
@@ -212,7 +215,8 @@ class Stepper final : public Integrator {
 
   // Newton's iteration; the tangent of the last step serves as long as it converges quickly.
   bool solve(double t, double h) {
-    const double enough = options_.tolerance * std::max(1.0, q_.lpNorm<Eigen::Infinity>());
+    const System::Room room = s_.room(q_);
+    const double enough = options_.tolerance * std::max(room.length, room.angle);
     const auto n = s_.nu;
     bool fresh = false;
     if (factored_h_ != h || slow_) factor(t, h), fresh = true;
@@ -222,7 +226,10 @@ class Stepper final : public Integrator {
       forces_and_gaps(t, h, residual_);
       finite_ = residual_.allFinite();
       if (!finite_) break;  // least squares would take it for zero
-      if (s_.mass_is_constant) residual_.head(n).noalias() += (h * h * beta_) * (M_ * next_rate_);
+      if (s_.mass_is_constant) {
+        way_.noalias() = M_ * next_rate_;
+        residual_.head(n) += (h * h * beta_) * way_.cwiseProduct(s_.units);
+      }
       const double gap = s_.m > 0 ? residual_.tail(s_.m).lpNorm<Eigen::Infinity>() / heavy_ : 0;
       residual_ *= -1;
       if (regular_)
@@ -233,8 +240,8 @@ class Stepper final : public Integrator {
       const double size = change_.head(n).lpNorm<Eigen::Infinity>();
       finite_ = std::isfinite(size);
       if (!finite_) break;
-      next_rate_ += (1 - alpha_m_) / ((1 - alpha_f_) * h * h * beta_) * change_.head(n);
-      next_lambda_ += heavy_ / (h * h * beta_) * change_.tail(s_.m);
+      next_rate_ += (1 - alpha_m_) / ((1 - alpha_f_) * h * h * beta_) * change_.head(n).cwiseProduct(s_.units);
+      next_lambda_ += heavy_ / (h * h * beta_) * change_.tail(s_.m).cwiseQuotient(s_.row_units);
       place(h);
       const bool slow = !(size < 0.1 * last);
       if (size <= enough || (fresh && slow && size < 1e3 * enough)) {  // or at round-off
@@ -254,7 +261,7 @@ class Stepper final : public Integrator {
   System& s_;
   GeneralizedAlpha options_;
   double step_, alpha_m_, alpha_f_, beta_, gamma_;
-  double heavy_ = 1;  // [kg] scale of the constraint equations
+  double heavy_ = 1;  // [kg m²] scale of the constraint equations
   Grid grid_;
   double at_ = 0, before_ = 0, factored_h_ = 0;  // at_: the time of the state on the grid
   double allowed_ = 0;                           // longest step for which Newton's iteration converges [s]

@@ -27,9 +27,8 @@ struct GeneralizedAlpha {
         "radius", radius, "1",
         "what is left of the highest frequencies after a step: nearly 1 keeps them, 0 damps them at once");
     f.optional(
-        "tolerance", tolerance, "m",
-        "change of positions at which Newton's iteration stops [m, rad]; times the largest coordinate if that "
-        "is above 1");
+        "tolerance", tolerance, "1",
+        "change of positions at which Newton's iteration stops: a share of the characteristic length, or rad");
     f.optional("iterations", iterations, "1", "of Newton per step, at most");
   }
   void check() const {

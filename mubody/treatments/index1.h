@@ -24,8 +24,8 @@ struct Index1 : Augmented {
     f.optional("tolerance", tolerance, "1",
                "change of accelerations at which the iteration stops [m/s², rad/s²]");
     f.optional("iterations", iterations, "1", "at most");
-    f.optional("closed", closed, "m",
-               "largest |Φ| that is left as it is [m, rad]; times the largest coordinate if that is above 1");
+    f.optional("closed", closed, "1",
+               "largest |Φ| that is left as it is: a share of the characteristic length, or rad");
     f.optional("projections", projections, "1", "of positions and of velocities per step, at most");
   }
   void check() const {
@@ -38,14 +38,14 @@ struct Index1 : Augmented {
     moved_.setZero(d.system.nu);  // q_i − q_0, in the space of velocities
     multipliers_.setZero(d.system.m);
     forces_.setZero(d.system.m);
-    const double enough = closed * std::max(1.0, q.lpNorm<Eigen::Infinity>());
+    const System::Room room = d.system.room(q);
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0; k < projections; ++k) {
       d.system.constraints(t, q, u, d.terms);
       factor(d);
       if (k > 0) multipliers_ += alpha * d.terms.phi;
-      const double size = largest(d.terms.phi);
-      if (!(size > enough) || !(size < 0.5 * before)) break;  // or at round-off
+      const double size = d.system.gap(d.terms.phi, room);
+      if (!(size > closed) || !(size < 0.5 * before)) break;  // or at round-off
       before = size;
       rhs_.noalias() = -M_ * moved_;
       forces_ = multipliers_ + alpha * d.terms.phi;
@@ -58,8 +58,8 @@ struct Index1 : Augmented {
     before = std::numeric_limits<double>::infinity();
     for (int k = 0; k < projections; ++k) {
       d.system.constraints(t, q, u, d.terms);
-      const double size = largest(d.terms.rate);
-      if (k > 0 && (!(size > enough) || !(size < 0.5 * before))) break;
+      const double size = d.system.gap(d.terms.rate, room);
+      if (k > 0 && (!(size > closed / d.system.scales.time) || !(size < 0.5 * before))) break;
       before = size;
       rhs_.noalias() = -alpha * (D_.transpose() * d.terms.rate);
       solver_.solve(rhs_, change_);
@@ -68,7 +68,6 @@ struct Index1 : Augmented {
   }
 
  private:
-  static double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
   VecX moved_, multipliers_, forces_;
 };
 }  // namespace mubody

@@ -23,6 +23,7 @@ struct NullSpace {
     if (d.system.m == 0) return;
     d.system.constraints(t, q, u, d.terms);
     d.system.structure.full(d.terms.D, D_);
+    d.system.scale(D_);
     columns_.set_threshold(1e-6);
     transposed_ = D_.transpose();
     columns_.compute(transposed_);
@@ -36,13 +37,16 @@ struct NullSpace {
       return;
     }
     d.system.structure.full(d.terms.D, D_);
+    d.system.scale(D_);
     transposed_ = D_.transpose();
     columns_.compute(transposed_);
     columns_.q(Q_);
+    bound_.noalias() = D_ * Q_.leftCols(rank_);
+    for (Eigen::Index k = 0; k < Q_.cols(); ++k) Q_.col(k).array() *= d.system.units.array();
     const auto bound = Q_.leftCols(rank_), free = Q_.rightCols(d.system.nu - rank_);
-    bound_.noalias() = D_ * bound;
     rows_.compute(bound_);  // D⁺γ lies in the row space
-    rows_.solve(d.terms.gamma, x_);
+    gamma_ = d.terms.gamma.cwiseQuotient(d.system.row_units);
+    rows_.solve(gamma_, x_);
     d.a.noalias() = bound * x_;
     rest_.noalias() = d.terms.Q - M_ * d.a;
     moved_.noalias() = M_ * free;
@@ -54,6 +58,7 @@ struct NullSpace {
     rest_.noalias() = d.terms.Q - M_ * d.a;
     x_.noalias() = bound.transpose() * rest_;
     rows_.solve_transposed(x_, d.lambda);
+    d.lambda.array() /= d.system.row_units.array();
   }
   void memory(Memory& m) { m(rank_); }
 
@@ -62,7 +67,7 @@ struct NullSpace {
   MatX M_, D_, Q_;
   // Work space, so that nothing is allocated after the first time.
   MatX transposed_, bound_, moved_, free_;
-  VecX rest_, x_, along_, z_;
+  VecX rest_, x_, along_, z_, gamma_;
   Ldlt reduced_;
   LeastSquares rows_;
   PivotedQr columns_;

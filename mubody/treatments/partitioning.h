@@ -36,8 +36,8 @@ struct Partitioning {
     f.optional("degraded", degraded, "1",
                "choose again when the smallest pivot of the dependent ones has fallen to this share of its "
                "first value");
-    f.optional("tolerance", tolerance, "m",
-               "largest |Φ| that is left as it is [m, rad]; times the largest coordinate if that is above 1");
+    f.optional("tolerance", tolerance, "1",
+               "largest |Φ| that is left as it is: a share of the characteristic length, or rad");
     f.optional("iterations", iterations, "1", "corrections per evaluation, at most");
   }
   void check() const {
@@ -75,6 +75,7 @@ struct Partitioning {
  private:
   void factor(const Dynamics& d) {
     d.system.structure.full(d.terms.D, D_);
+    d.system.scale(D_);
     if (W_.cols() == 0) return;
     DW_.noalias() = D_ * W_;
     solver_.set_threshold(nearly_singular);  // next to a singular position later corrections do the rest
@@ -104,27 +105,30 @@ struct Partitioning {
 
   void correct_dependent(Dynamics& d, double t, Out q, Out u) {
     if (d.system.m == 0) return;
-    const double enough = tolerance * std::max(1.0, q.lpNorm<Eigen::Infinity>());
+    const System::Room room = d.system.room(q);
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0;; ++k) {
       d.system.constraints(t, q, u, d.terms);
       factor(d);
-      const double size = d.terms.phi.lpNorm<Eigen::Infinity>();
-      if (!(size > enough) || !(size < 0.5 * before) || k == iterations) break;
+      const double size = d.system.gap(d.terms.phi, room);
+      if (!(size > tolerance) || !(size < 0.5 * before) || k == iterations) break;
       before = size;
-      solver_.solve(d.terms.phi, x_);
-      x_ *= -1;
+      rest_ = d.terms.phi.cwiseQuotient(d.system.row_units);
+      solver_.solve(rest_, x_);
       move_.noalias() = W_ * x_;
+      move_.array() *= -d.system.units.array();
       d.system.move(q, move_);
       ++d.corrections;
     }
-    solver_.solve(d.terms.rate, x_);
-    u.noalias() -= W_ * x_;
+    rest_ = d.terms.rate.cwiseQuotient(d.system.row_units);
+    solver_.solve(rest_, x_);
+    move_.noalias() = W_ * x_;
+    u -= move_.cwiseProduct(d.system.units);
   }
 
   static constexpr double near_singular = 0.02, nearly_singular = 1e-7;  // quality
-  MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement
-  VecX x_, move_;
+  MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement; all in the units of the system
+  VecX x_, move_, rest_;
   PivotedQr solver_;
   FullLu lu_;  // one of these chooses
   PivotedQr qr_;

@@ -22,8 +22,8 @@ struct Projection {
   int iterations = 8;
 
   void fields(Fields& f) {
-    f.optional("tolerance", tolerance, "m",
-               "largest |Φ| that is left as it is [m, rad]; times the largest coordinate if that is above 1");
+    f.optional("tolerance", tolerance, "1",
+               "largest |Φ| that is left as it is: a share of the characteristic length, or rad");
     f.optional("iterations", iterations, "1", "corrections per step, at most");
   }
   void check() const {

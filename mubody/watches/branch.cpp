@@ -61,7 +61,7 @@ void BranchWatch::leave(const VecX& u, Results& r) {
     return;
   // A mechanism that is not quite singular (rods of nearly equal length) bends by itself; the steps then follow the
   // bend, and the violation is too small to have made it.
-  if (sharpest_ < 0.5 * turned && r.statistics.largest_violation < 0.01 * closest_) return;
+  if (sharpest_ < 0.5 * turned && r.statistics.violation_share < 0.01 * closest_) return;
   r.events.push_back({closest_t_, Event::lost_branch,
                       fmt::format("the direction of motion turned by {:.2f} rad at {}", turned, where)});
   if (r.outcome)

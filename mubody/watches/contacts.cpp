@@ -7,12 +7,15 @@
 
 namespace mubody {
 namespace {
-constexpr double precision = 1e-13;  // [s] to which an instant is located, or its last digits
+constexpr double precision =
+    1e-13;  // of the characteristic time, to which an instant is located, or its last digits
 constexpr double share_adaptive = 1. / 15, share_fixed = 1. / 50;  // step per duration of a collision
 constexpr double lasting = 3;        // durations after which a contact is no collision
 constexpr int few = 3;               // changes at one instant after which time must pass
-constexpr double noteworthy = 1e-5;  // [m] depth at the start that is reported
-constexpr double tiny = 1e-12;       // [m] largest gap that does not count as flight
+constexpr double noteworthy = 1e-5;  // of the characteristic length: depth at the start that is reported
+constexpr double tiny = 1e-12;       // of the same: largest gap that does not count as flight
+constexpr double slow_impact = 1e-6,
+                 standing = 1e-9;  // of the characteristic speed: slower than that counts as that
 constexpr std::size_t most_records = 1'000'000;
 }  // namespace
 
@@ -42,7 +45,7 @@ void ContactWatch::start(double t, const VecX& y, Results& r) {
   for (std::size_t k = 0; k < running_.size(); ++k) {
     if (!(now_[k].gap < 0) || !contacts_.sites[k].has_law) continue;
     begin(k, y);
-    if (-now_[k].gap > noteworthy)
+    if (-now_[k].gap > noteworthy * system_.scales.length)
       r.remarks.push_back(
           fmt::format("contact '{}' is {:.3g} m deep at the start; if that is not meant, look at its markers "
                       "and radii",
@@ -122,7 +125,7 @@ double ContactWatch::root(std::size_t k, double ContactNow::*number, double a, d
     return probe_[k].*number;
   };
   double fa = value(a), fb = value(b), wa = fa, wb = fb;  // plain and weighted values
-  const double enough = std::max(precision, 4e-16 * std::max(std::abs(a), std::abs(b)));
+  const double enough = std::max(precision * system_.scales.time, 4e-16 * std::max(std::abs(a), std::abs(b)));
   if (fa == 0) return a;
   if (fb == 0) return b;
   for (int round = 0; round < 100 && std::abs(b - a) > enough; ++round) {
@@ -202,7 +205,7 @@ void ContactWatch::begin(std::size_t k, const VecX& y) {
   dynamics_.constrain(t_, q(y), u(y));
   dynamics_.solve(unit_, zero_);
   const double mobility = unit_.dot(dynamics_.a);
-  const double v = std::max(speed, 1e-6), n = c.exponent;
+  const double v = std::max(speed, slow_impact * system_.scales.speed()), n = c.exponent;
   const double deepest =
       mobility > 0 ? std::pow((n + 1) * v * v / (2 * c.stiffness * mobility), 1 / (n + 1)) : 0;
   r.duration = deepest > 0 ? 3 * deepest / v : std::numeric_limits<double>::infinity();
@@ -222,8 +225,8 @@ bool ContactWatch::change(const VecX& y, Results& r) {
   bool any_changed = false;
   for (std::size_t k = 0; k < running_.size(); ++k) {
     const bool touching = contacts_.touching(int(k));
-    const double reach =
-        2 * std::max(precision, 4e-16 * std::abs(t_)) * std::max(std::abs(now_[k].approach), 1e-9);
+    const double reach = 2 * std::max(precision * system_.scales.time, 4e-16 * std::abs(t_)) *
+                         std::max(std::abs(now_[k].approach), standing * system_.scales.speed());
     if (touching ? now_[k].gap < -reach || now_[k].approach > 0 : now_[k].gap > reach || now_[k].approach < 0)
       continue;
     any_changed = true;
@@ -255,7 +258,7 @@ bool ContactWatch::change(const VecX& y, Results& r) {
     // to switch it on.
     for (std::size_t k = 0; k < running_.size(); ++k) {
       if (!contacts_.sites[k].has_law || contacts_.touching(int(k))) continue;
-      if (now_[k].gap <= 0 || (stuck_ > few && now_[k].gap < tiny)) begin(k, y);
+      if (now_[k].gap <= 0 || (stuck_ > few && now_[k].gap < tiny * system_.scales.length)) begin(k, y);
     }
   }
   measure_contacts(t_, y, now_);

@@ -37,7 +37,7 @@ LoopWatch::LoopWatch(System& s, double t, const In& q, const In& u, bool passes_
   if (all.empty()) return;
   Terms terms = s.make_terms();
   s.constraints(t, q, u, terms);
-  mass_ = s.structure.mass_diagonal(terms.M);
+  mass_ = s.structure.mass_diagonal(terms.M).cwiseProduct(s.units.cwiseAbs2());
   loops_.reserve(all.size());
   for (const auto& joints : all) add(joints, terms, t);
 }
@@ -71,7 +71,7 @@ void LoopWatch::add(const std::vector<int>& joints, const Terms& terms, double t
       for (int k = 0; k < b.columns; ++k)
         if (row_at[std::size_t(b.row + r)] >= 0 && column_at[std::size_t(b.column + k)] >= 0)
           loop.all.push_back({b.offset + r * b.columns + k, row_at[std::size_t(b.row + r)],
-                              column_at[std::size_t(b.column + k)]});
+                              column_at[std::size_t(b.column + k)], s.units[b.column + k]});
   loop.rows = rows;
   if (!choose_rows(loop, terms, &loop.tangent)) return;  // the loop cannot move
   loop.t = t;
@@ -92,7 +92,7 @@ bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
   const auto n = Eigen::Index(loop.columns.size());
   MatX& Dt = loop.space.by_rows;
   Dt.setZero(n, loop.rows);
-  for (const auto& e : loop.all) Dt(e.column, e.row) += terms.D[std::size_t(e.from)];
+  for (const auto& e : loop.all) Dt(e.column, e.row) += e.unit * terms.D[std::size_t(e.from)];
   for (auto row : Dt.colwise())
     if (row.norm() > 0) row.normalize();
   PivotedQr& qr = loop.space.qr;
@@ -114,7 +114,7 @@ bool LoopWatch::choose_rows(Loop& loop, const Terms& terms, MatX* null_space) {
 double LoopWatch::determinant(Loop& loop, const Terms& terms) {
   const auto n = Eigen::Index(loop.columns.size()), free = loop.tangent.cols(), rank = n - free;
   loop.matrix.setZero(n, n);
-  for (const auto& e : loop.entries) loop.matrix(e.row, e.column) += terms.D[std::size_t(e.from)];
+  for (const auto& e : loop.entries) loop.matrix(e.row, e.column) += e.unit * terms.D[std::size_t(e.from)];
   for (Eigen::Index i = 0; i < rank; ++i) loop.matrix.row(i).normalize();
   loop.matrix.bottomRows(free) = loop.tangent.transpose();
   loop.lu.compute(loop.matrix);
@@ -196,7 +196,7 @@ void LoopWatch::examine(Loop& loop, double t, const Terms& terms, Results& r) {
   const double step_angle = angle(loop, loop.tangent, next);
   loop.largest = std::max(loop.largest, std::abs(volume));
   // A closure error opens a gap of about its root between the two motions that would cross.
-  const double gap = std::min(0.3, 4 * std::sqrt(r.statistics.largest_violation));
+  const double gap = std::min(0.3, 4 * std::sqrt(r.statistics.violation_share));
   const double limit = std::max(near_share, gap) * loop.largest;
   const double t_last = loop.t, volume_last = loop.volume;
   if (turned < same && std::abs(volume) > limit) ++loop.result.unknown;
@@ -234,7 +234,7 @@ void LoopWatch::leave(Loop& loop, Results& r) {
   const double turned = angle(loop, loop.tangent_before, loop.tangent);
   const double expected = 4 * loop.rate * (loop.closest_t - loop.entered);
   if (turned < watch::bend + expected) return;
-  if (loop.sharpest < 0.5 * turned && r.statistics.largest_violation < 0.01 * loop.closest) return;
+  if (loop.sharpest < 0.5 * turned && r.statistics.violation_share < 0.01 * loop.closest) return;
   ++loop.result.lost;
   r.events.push_back({loop.closest_t, Event::lost_branch,
                       fmt::format("the loop of {} turned off by {:.2f} rad", loop.name, turned)});

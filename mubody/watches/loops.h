@@ -2,7 +2,7 @@
 // The branch that each loop of a mechanism moves on.
 //
 // A loop's own equations D and a basis T of the motions they allow, carried along continuously, make a square matrix
-// [D; Tᵀ].  Its determinant changes its sign where the loop goes straight through a singular position.  A
+// [D; Tᵀ], in the units of the system.  Its determinant changes its sign where the loop goes straight through a singular position.  A
 // motion that turns off there because of a closure error keeps the sign: it never passes the position itself.
 //                                                                            docs/theory/branches.md#loops
 
@@ -31,7 +31,8 @@ class LoopWatch {
     std::vector<int> columns;  // velocities of the loop's bodies
     struct Entry {
       int from = 0, row = 0, column = 0;
-      void memory(Memory& m) { m(from, row, column); }
+      double unit = 1;  // of its displacement
+      void memory(Memory& m) { m(from, row, column, unit); }
     };
     std::vector<Entry> all;      // places of the numbers of D, if all rows are taken
     std::vector<Entry> entries;  // the same for independent rows alone

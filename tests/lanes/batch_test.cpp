@@ -33,6 +33,7 @@ LaneTask task_of(const Study& s, const LaneStructure& structure) {
   task.start = s.analysis.start, task.end = s.analysis.end;
   task.times = s.output.at(s.analysis);
   task.control = s.analysis.control;
+  task.scales = b.results.scales;
   return task;
 }
 

@@ -44,7 +44,7 @@ std::vector<Variable> free_variables(const Study& study, const PrecomputeOptions
   Terms terms = b.system->make_terms();
   b.system->constraints(t, b.q, b.u, terms);
   MatX D = b.system->structure.full(terms.D);
-  const double length = length_scale(*b.system, terms);
+  const double length = b.system->scales.length;
   for (int k = 0; k < b.system->nu; ++k)
     if (!b.system->turns[std::size_t(k)]) D.col(k) *= length;
   MatX motions = choose_variables(D).V;

@@ -32,7 +32,7 @@ Closure::Closure(const Mechanism& m, std::vector<Variable> variables, double t, 
       terms_(system_->make_terms()), q_(q), theta_(VecX::Zero(n())) {
   evaluate(VecX::Zero(system_->nu));
   theta_ = terms_.phi.tail(n());
-  length_ = length_scale(*system_, terms_);
+  length_ = system_->scales.length;
   VecX exact = theta_;
   close(exact, 0);
 }

@@ -1,0 +1,56 @@
+#pragma once
+// The error that a step may make in each number of the state.
+//
+//   atol_k + rtol min(|y_k|, most_k),  and never less than the round-off of y_k          docs/theory/scales.md
+//
+// Without an atol of the user, atol_k is 0.01 rtol times the size that the equation gives for that number.
+#include "mubody/integrators/integrator.h"
+
+namespace mubody {
+class Tolerance {
+ public:
+  static constexpr double round_off = 16 * std::numeric_limits<double>::epsilon();
+
+  void start(const Ode& f, const StepControl& control, Eigen::Index n) {
+    controlled_ = control.controlled < 0 ? n : Eigen::Index(control.controlled);
+    rtol_ = control.rtol;
+    const Sizes* sizes = f.sizes();
+    absolute_.setConstant(n, control.absolute());
+    most_.setConstant(n, std::numeric_limits<double>::infinity());
+    if (!sizes) return;
+    const Eigen::Index known = sizes->size.size();
+    if (!control.atol) absolute_.head(known) *= sizes->size;
+    most_.head(known) = sizes->most;
+  }
+
+  /// How many numbers of the state, from the first, count for the error.
+  Eigen::Index controlled() const { return controlled_; }
+  /// The error that number k may have where it is as large as this.
+  double of(Eigen::Index k, double size) const {
+    return std::max(absolute_[k] + rtol_ * std::min(size, most_[k]), round_off * size);
+  }
+  /// The largest number of x, each relative to its tolerance between y and z; not a number if one is none.
+  double largest(const VecX& x, const VecX& y, const VecX& z) const {
+    double worst = 0;
+    for (Eigen::Index k = 0; k < controlled_; ++k) {
+      const double s = std::abs(x[k]) / of(k, std::max(std::abs(y[k]), std::abs(z[k])));
+      if (!(s <= worst)) worst = s;  // also takes a NaN
+    }
+    return worst;
+  }
+  /// The same of y itself, as far as it counts: an angle that has turned often is no larger than its size.
+  double largest(const VecX& y) const {
+    double worst = 0;
+    for (Eigen::Index k = 0; k < controlled_; ++k) {
+      const double size = std::abs(y[k]), s = std::min(size, most_[k]) / of(k, size);
+      if (!(s <= worst)) worst = s;
+    }
+    return worst;
+  }
+
+ private:
+  Eigen::ArrayXd absolute_, most_;
+  double rtol_ = 0;
+  Eigen::Index controlled_ = 0;
+};
+}  // namespace mubody

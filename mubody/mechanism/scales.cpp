@@ -1,0 +1,102 @@
+#include "mubody/mechanism/scales.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+#include <vector>
+
+#include "mubody/mechanism/mechanism.h"
+
+namespace mubody {
+namespace {
+/// The size of a cloud of points.
+class Extent {
+ public:
+  void add(const Vec<3>& p) { low_ = low_.cwiseMin(p), high_ = high_.cwiseMax(p); }
+  double size() const { return low_.x() <= high_.x() ? (high_ - low_).norm() : 0; }
+
+ private:
+  Vec<3> low_ = Vec<3>::Constant(std::numeric_limits<double>::infinity()), high_ = -low_;
+};
+
+/// Calls `see` with the two markers of every joint and force.
+template <class See> void each_pair(const Mechanism& m, const See& see) {
+  for (const auto& joint : m.joints) see(joint.what->i(), joint.what->j());
+  for (const auto& force : m.forces) see(force.what->i(), force.what->j());
+}
+
+/// Bodies that joints or forces connect have the same number; the ground connects nothing.
+std::vector<int> connected(const Mechanism& m) {
+  std::vector<int> group(m.bodies.size() + 1);
+  std::iota(group.begin(), group.end(), 0);
+  each_pair(m, [&](const Marker& i, const Marker& j) {
+    if (i.body == ground || j.body == ground) return;
+    const int from = group[std::size_t(j.body)], to = group[std::size_t(i.body)];
+    std::ranges::replace(group, from, to);
+  });
+  return group;
+}
+
+/// The largest size of bodies that are connected, with the points at which joints and forces hold them.
+double size_of_parts(const Mechanism& m) {
+  const std::vector<int> group = connected(m);
+  std::vector<Extent> parts(group.size());
+  double arm = 0;
+  for (std::size_t b = 1; b < group.size(); ++b) parts[std::size_t(group[b])].add(m.bodies[b - 1].start.at);
+  each_pair(m, [&](const Marker& i, const Marker& j) {
+    for (const Marker* marker : {&i, &j}) {
+      if (marker->body == ground) continue;
+      parts[std::size_t(group[std::size_t(marker->body)])].add(m.start_of(*marker).at);
+      arm = std::max(arm, marker->at.norm());
+    }
+  });
+  for (const Extent& part : parts) arm = std::max(arm, part.size());
+  return arm;
+}
+
+double size_of_all(const Mechanism& m) {
+  Extent all;
+  for (const RigidBody& b : m.bodies) all.add(b.start.at);
+  return all.size();
+}
+
+double longest_element(const Mechanism& m) {
+  double longest = 0;
+  each_pair(m, [&](const Marker& i, const Marker& j) {
+    longest = std::max(longest, (m.start_of(j).at - m.start_of(i).at).norm());
+  });
+  return longest;
+}
+
+double radius_of_gyration(const Mechanism& m) {
+  double largest = 0;
+  for (const RigidBody& b : m.bodies)
+    if (b.mass > 0) largest = std::max(largest, std::sqrt(b.inertia.diagonal().maxCoeff() / b.mass));
+  return largest;
+}
+}  // namespace
+
+void Scales::take_time(double fastest, double force, double passing) {
+  const double speed = std::max(fastest, std::sqrt(force * length / mass));
+  if (std::isfinite(speed) && speed > 0)
+    time = length / speed;
+  else if (passing > 0)
+    time = passing;
+}
+
+// The first that is there: points on a crank say how large it is, two satellites how far they are apart, a body on a
+// spring how long that is, a flywheel how its mass is spread.
+Scales scales_of(const Mechanism& m) {
+  Scales s;
+  for (const auto size : {size_of_parts, size_of_all, longest_element, radius_of_gyration})
+    if (const double length = size(m); std::isfinite(length) && length > 0) {
+      s.length = length;
+      break;
+    }
+  const double mass = std::accumulate(m.bodies.begin(), m.bodies.end(), 0.0,
+                                      [](double sum, const RigidBody& b) { return sum + b.mass; });
+  if (mass > 0) s.mass = mass;
+  return s;
+}
+}  // namespace mubody

@@ -1,0 +1,54 @@
+#include "mubody/system/system.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace mubody {
+void System::take_scales(const Scales& s) {
+  scales = s;
+  kinds_.clear();
+  for (const Name& name : coordinates) kinds_.push_back(name.measured);
+  measures.resize(std::size_t(m), Measured::orientation);  // the bodies' own equations come last
+  units.setOnes(nu);
+  row_units.setOnes(m);
+  for (int k = 0; k < nu; ++k)
+    if (!turns[std::size_t(k)]) units[k] = s.length;
+  for (int r = 0; r < m; ++r)
+    if (measures[std::size_t(r)] == Measured::length) row_units[r] = s.length;
+}
+
+System::Room System::room(const In& q) const {
+  double length = 0, angle = 0;
+  for (Eigen::Index k = 0; k < q.size(); ++k) {
+    double& largest = kinds_[std::size_t(k)] == Measured::length ? length : angle;
+    largest = std::max(largest, std::abs(q[k]));
+  }
+  return {std::max(1.0, length / scales.length), std::max(1.0, angle)};
+}
+
+double System::gap(const In& phi, const Room& room) const {
+  const double length = scales.length * room.length;
+  double worst = 0;
+  for (Eigen::Index r = 0; r < phi.size(); ++r) {
+    const double size = std::abs(phi[r]) / (measures[std::size_t(r)] == Measured::length ? length : room.angle);
+    if (!(size <= worst)) worst = size;  // also takes a NaN
+  }
+  return worst;
+}
+
+double System::distance(const In& p, const In& q, const Room& room) const {
+  const double length = scales.length * room.length;
+  double most = 0;
+  for (Eigen::Index k = 0; k < q.size(); ++k) {
+    const double way =
+        std::abs(p[k] - q[k]) / (kinds_[std::size_t(k)] == Measured::length ? length : room.angle);
+    if (!(way <= most)) most = way;  // also takes a NaN
+  }
+  return most;
+}
+
+void System::scale(MatX& D) const {
+  for (Eigen::Index k = 0; k < D.cols(); ++k)
+    for (Eigen::Index r = 0; r < D.rows(); ++r) D(r, k) *= units[k] / row_units[r];
+}
+}  // namespace mubody

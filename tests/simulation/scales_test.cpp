@@ -1,0 +1,244 @@
+// Mechanisms of a micrometre and of a thousand kilometres, far from the origin, and after many turns: they give the
+// digits of their twin of one metre near the origin.                                    docs/theory/scales.md
+#include "mubody/mechanism/scales.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <fmt/format.h>
+#include <gtest/gtest.h>
+
+#include "mubody/analyses/run.h"
+#include "mubody/reading/read_model.h"
+#include "mubody/simulation/begin.h"
+
+namespace mubody::testing {
+namespace {
+constexpr double factors[] = {1e-6, 1e-3, 1e3, 1e6};
+
+Study scaled_study(const std::string& body, double s) {
+  return io::read_study_text(body + fmt::format("\n[parameters]\ns = {:.17g}\n", s), "test.toml");
+}
+
+struct Twin {
+  const char *name, *text;
+};
+
+// Lengths and gravity with s, inertias with its square, masses as they are: every angle stays as it is.
+constexpr Twin twins[] = {{"four-bar", R"toml(
+gravity = [0, "= -9.81*s"]
+[bodies]
+crank = {mass = 1, inertia = "= s^2/12", position = [0, "= 0.5*s"], angle = "90 deg", velocity = ["= 0.5*s", 0], omega = -1}
+rocker = {mass = 1, inertia = "= s^2/12", position = ["= 1.2*s", "= 0.5*s"], angle = "90 deg", velocity = ["= 0.5*s", 0], omega = -1}
+coupler = {mass = 1, inertia = "= s^2/12", position = ["= 0.6*s", "= s"], velocity = ["= s", 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "crank"], i = [0, 0], j = ["= -0.5*s", 0]}
+D = {type = "revolute", bodies = ["ground", "rocker"], i = ["= 1.2*s", 0], j = ["= -0.5*s", 0]}
+B = {type = "revolute", bodies = ["crank", "coupler"], i = ["= 0.5*s", 0], j = ["= -0.6*s", 0]}
+C = {type = "revolute", bodies = ["rocker", "coupler"], i = ["= 0.5*s", 0], j = ["= 0.6*s", 0]}
+[analysis]
+end = 3)toml"},
+                          {"slider-crank", R"toml(
+gravity = [0, "= -9.81*s"]
+[bodies]
+crank = {mass = 1, inertia = "= s^2/12", position = ["= 0.15*s", 0], omega = 6, velocity = [0, "= 0.9*s"]}
+rod = {mass = 1, inertia = "= s^2/12", position = ["= 0.8*s", 0], omega = -1.8, velocity = [0, "= 0.9*s"]}
+slider = {mass = 1, inertia = "= s^2/12", position = ["= 1.3*s", 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "crank"], i = [0, 0], j = ["= -0.15*s", 0]}
+B = {type = "revolute", bodies = ["crank", "rod"], i = ["= 0.15*s", 0], j = ["= -0.5*s", 0]}
+C = {type = "revolute", bodies = ["rod", "slider"], i = ["= 0.5*s", 0], j = [0, 0]}
+D = {type = "translational", bodies = ["ground", "slider"], i = {at = [0, 0], axis = [1, 0]}, j = {at = [0, 0], axis = [1, 0]}}
+[forces]
+spring = {type = "spring", bodies = ["ground", "slider"], i = ["= 3*s", 0], j = [0, 0], stiffness = 20, free_length = "= 2*s", damping = 0.1}
+[analysis]
+end = 3)toml"},
+                          {"double pendulum", R"toml(
+gravity = [0, "= -9.81*s"]
+[bodies]
+a = {mass = 1, inertia = "= 0.1*s^2", position = ["= 0.5*s", 0]}
+b = {mass = 1, inertia = "= 0.1*s^2", position = ["= 1.5*s", 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = ["= -0.5*s", 0]}
+B = {type = "revolute", bodies = ["a", "b"], i = ["= 0.5*s", 0], j = ["= -0.5*s", 0]}
+[analysis]
+end = 1.5)toml"},
+                          {"heavy top", R"toml(
+gravity = [0, 0, "= -9.81*s"]
+[bodies]
+top = {mass = 1, inertia = ["= 0.2*s^2", "= 0.2*s^2", "= 0.1*s^2"], position = ["= 0.6*s", 0, "= 0.8*s"], orientation = {axis = [0, 1, 0], angle = "= asin(0.6)"}, omega = [0, 0, 30]}
+[joints]
+tip = {type = "spherical", bodies = ["ground", "top"], i = [0, 0, 0], j = [0, 0, "= -s"]}
+[analysis]
+end = 1)toml"}};
+
+void expect_same_digits(const Results& twin, const Results& r, const std::string& label) {
+  ASSERT_TRUE(twin.accuracy && r.accuracy) << label;
+  EXPECT_EQ(twin.trusted, r.trusted) << label << ": " << r.verdict;
+  EXPECT_EQ(twin.freedom.actual, r.freedom.actual) << label;
+  EXPECT_EQ(twin.freedom.rank, r.freedom.rank) << label;
+  for (const ChannelAccuracy::Kind kind : {ChannelAccuracy::position, ChannelAccuracy::velocity,
+                                           ChannelAccuracy::acceleration, ChannelAccuracy::force}) {
+    const ChannelAccuracy *a = twin.accuracy->worst(kind), *b = r.accuracy->worst(kind);
+    ASSERT_TRUE(a && b) << label;
+    constexpr double least = 1e-13;
+    const double ratio = std::max(b->share(), least) / std::max(a->share(), least);
+    EXPECT_LT(ratio, 10) << label << ", " << b->channel << ": " << b->share() << " and " << a->share();
+    EXPECT_GT(ratio, 0.1) << label << ", " << b->channel << ": " << b->share() << " and " << a->share();
+  }
+}
+
+double end_of(const Results& r, const char* channel) { return r.column(channel).back(); }
+}  // namespace
+
+TEST(scales, lengths_of_a_micrometre_and_of_a_thousand_kilometres_give_the_same_digits) {
+  for (const Twin& twin : twins)
+    for (const char* formulation : {"body", "cartesian", "joint"}) {
+      const auto run_at = [&](double s) {
+        Study study = scaled_study(twin.text, s);
+        AnalysisOptions& o = study.analysis;
+        o.formulation.index =
+            int(std::ranges::find(o.formulation.words, formulation) - o.formulation.words.begin());
+        o.estimate_usual = true;
+        return run(study);
+      };
+      const Results one = run_at(1);
+      EXPECT_TRUE(one.trusted) << twin.name << ": " << one.verdict;
+      for (const double s : factors) {
+        const Results r = run_at(s);
+        const std::string label = fmt::format("{}, {}, {:g}", twin.name, formulation, s);
+        ASSERT_TRUE(r.outcome) << label << ": " << r.outcome.why;
+        expect_same_digits(one, r, label);
+        EXPECT_NEAR(r.scales.length, s * one.scales.length, 1e-12 * r.scales.length) << label;
+        EXPECT_NEAR(r.scales.time, one.scales.time, 1e-12) << label;
+        EXPECT_NEAR(double(r.statistics.steps), double(one.statistics.steps),
+                    3 + 0.02 * double(one.statistics.steps))
+            << label;
+      }
+    }
+}
+
+// The driver turns the crank once in a second; x = r cos φ + √(l² − r² sin² φ).
+TEST(scales, drivers_turn_a_slider_crank_of_any_size) {
+  constexpr const char* text = R"toml(
+[bodies]
+crank = {mass = 1, inertia = "= s^2/12", position = ["= 0.15*s", 0]}
+rod = {mass = 1, inertia = "= s^2/12", position = ["= 0.8*s", 0]}
+slider = {mass = 1, inertia = "= s^2/12", position = ["= 1.3*s", 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "crank"], i = [0, 0], j = ["= -0.15*s", 0]}
+B = {type = "revolute", bodies = ["crank", "rod"], i = ["= 0.15*s", 0], j = ["= -0.5*s", 0]}
+C = {type = "revolute", bodies = ["rod", "slider"], i = ["= 0.5*s", 0], j = [0, 0]}
+D = {type = "translational", bodies = ["ground", "slider"], i = {at = [0, 0], axis = [1, 0]}, j = {at = [0, 0], axis = [1, 0]}}
+[drivers]
+motor = {type = "angle", joint = "A", value = "= 2*pi*t"}
+[analysis]
+type = "kinematic"
+end = 1
+[output]
+step = 0.05)toml";
+  for (const double s : {1e-6, 1e-3, 1.0, 1e3, 1e6}) {
+    const Results r = run(scaled_study(text, s));
+    EXPECT_TRUE(r.outcome) << s << ": " << r.outcome.why;
+    EXPECT_TRUE(r.trusted) << s << ": " << r.verdict;
+    EXPECT_EQ(r.freedom.actual, 0) << s;
+    EXPECT_TRUE(r.freedom.redundant.empty()) << s;
+    EXPECT_TRUE(r.events.empty()) << s;
+    const std::vector<double> x = r.column("slider.x"), t = r.times();
+    for (std::size_t k = 0; k < t.size(); ++k) {
+      const double phi = 2 * std::acos(-1) * t[k];
+      const double exact = 0.3 * std::cos(phi) + std::sqrt(1 - 0.09 * std::pow(std::sin(phi), 2));
+      EXPECT_NEAR(x[k] / s, exact, 1e-13) << s << ", t = " << t[k];
+    }
+  }
+}
+
+// The same pendulum at the origin and a thousand kilometres from it.
+TEST(scales, a_place_far_from_the_origin_costs_no_digits) {
+  constexpr const char* text = R"toml(
+gravity = [0, -9.81]
+[bodies]
+a = {mass = 1, inertia = 0.1, position = ["= s + 0.5", "= s"]}
+b = {mass = 1, inertia = 0.1, position = ["= s + 1.5", "= s"]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "a"], i = ["= s", "= s"], j = [-0.5, 0]}
+B = {type = "revolute", bodies = ["a", "b"], i = [0.5, 0], j = [-0.5, 0]}
+[analysis]
+end = 1.5)toml";
+  const auto run_at = [&](double s, double rtol) {
+    Study study = scaled_study(text, s);
+    study.analysis.control.rtol = rtol;
+    return run(study);
+  };
+  const Results truth = run_at(0, 1e-13), near = run_at(0, 1e-9), far = run_at(1e6, 1e-9);
+  EXPECT_TRUE(far.trusted) << far.verdict;
+  EXPECT_NEAR(far.scales.length, near.scales.length, 1e-9);
+  const double error = std::abs(end_of(near, "b.angle") - end_of(truth, "b.angle"));
+  // Round-off of positions, 1e-10 m, grows with the motion.
+  EXPECT_NEAR(end_of(far, "b.angle"), end_of(truth, "b.angle"), 10 * error + 1e-8);
+}
+
+// Two discs on a shaft that turns: the twist between them oscillates as if it stood still, 0.01 cos 10 t.
+TEST(scales, an_angle_is_not_measured_against_its_turns) {
+  constexpr const char* text = R"toml(
+[bodies]
+a = {mass = 1, inertia = 1, omega = "= s"}
+b = {mass = 1, inertia = 1, angle = 0.01, omega = "= s"}
+[joints]
+A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = [0, 0]}
+B = {type = "revolute", bodies = ["ground", "b"], i = [0, 0], j = [0, 0]}
+[forces]
+k = {type = "torsion_spring", bodies = ["a", "b"], stiffness = 50, free_angle = 0}
+[analysis]
+end = 100)toml";
+  for (const char* integrator : {"dormand-prince", "shampine-gordon", "adams", "bdf"})
+    for (const double speed : {1e3, 1e5}) {
+      Study study = scaled_study(text, speed);
+      study.analysis.integrator = integrator;
+      const Results r = run(study);
+      ASSERT_TRUE(r.outcome) << integrator << ": " << r.outcome.why;
+      const double twist = end_of(r, "b.angle") - end_of(r, "a.angle");
+      // 1e7 rad have a round-off of 1e-9 rad.
+      EXPECT_NEAR(twist, 0.01 * std::cos(1000), speed > 1e4 ? 1e-6 : 1e-7) << integrator << ", " << speed;
+    }
+}
+
+// Two satellites on circles of 7000 km, one 100 m behind the other: their distance stays as it is.
+TEST(scales, satellites_are_measured_by_their_distance) {
+  const double mu = 3.986004418e14, radius = 7e6, lag = 100 / radius, speed = std::sqrt(mu / radius);
+  const auto satellite = [&](const char* name, double angle) {
+    return fmt::format(
+        "{} = {{mass = 1, inertia = 1, position = [{:.17g}, {:.17g}], velocity = [{:.17g}, {:.17g}]}}\n", name,
+        radius * std::cos(angle), radius * std::sin(angle), -speed * std::sin(angle), speed * std::cos(angle));
+  };
+  const auto pull = [&](const char* name) {
+    return fmt::format(
+        "{0}_pull = {{type = \"force\", body = \"{0}\", force = [\"= -{1:.17g}*{0}.x/({0}.x^2 + "
+        "{0}.y^2)^1.5\", "
+        "\"= -{1:.17g}*{0}.y/({0}.x^2 + {0}.y^2)^1.5\"]}}\n",
+        name, mu);
+  };
+  const double period = 2 * std::acos(-1) * radius / speed;
+  Study study = io::read_study_text("[bodies]\n" + satellite("first", 0) + satellite("second", -lag) +
+                                        "[forces]\n" + pull("first") + pull("second") +
+                                        fmt::format("[analysis]\nend = {:.17g}\n", period),
+                                    "test.toml");
+  const Results r = run(study);
+  ASSERT_TRUE(r.outcome) << r.outcome.why;
+  EXPECT_NEAR(r.scales.length, 100, 1e-3);
+  const double dx = end_of(r, "first.x") - end_of(r, "second.x"),
+               dy = end_of(r, "first.y") - end_of(r, "second.y");
+  const double exact = 2 * radius * std::sin(lag / 2);
+  EXPECT_NEAR(std::hypot(dx, dy), exact, 1e-5 * exact);
+}
+
+TEST(scales, follow_from_geometry_mass_and_motion) {
+  const Study study = scaled_study(twins[2].text, 1);
+  const Scales geometry = scales_of(study.mechanism);
+  EXPECT_DOUBLE_EQ(geometry.length,
+                   2);  // from the pin on the ground to the free end, where nothing holds: the centre
+  EXPECT_DOUBLE_EQ(geometry.mass, 2);
+  const Begun b = begin(study, "forward");
+  EXPECT_DOUBLE_EQ(b.results.scales.time, std::sqrt(geometry.length * 2 / 9.81));
+}
+}  // namespace mubody::testing
