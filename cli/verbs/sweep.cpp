@@ -34,7 +34,7 @@ struct SweepOptions {
   std::vector<std::string> settings;  // key=value
   std::optional<int> threads, lanes;
   std::string report;  // a file
-  bool resume = false, quiet = false;
+  bool resume = false, quiet = false, no_estimate = false;
 
   void declare(Options& o);
 };
@@ -223,7 +223,9 @@ void write_page(const SweepOptions& o, const Setup& s, const std::vector<SweepRo
   with_files([&] {
     const fs::path report(o.report);
     if (report.has_parent_path()) fs::create_directories(report.parent_path());
-    const SweepPage page{s.name, s.file.filename().string(), s.sweep->model.text(), plan_line(s.sweep->plan)};
+    const std::string first = statistics.digits.empty() ? "" : "; at the first point " + statistics.digits;
+    const SweepPage page{s.name, s.file.filename().string(), s.sweep->model.text(),
+                         plan_line(s.sweep->plan) + first};
     io::write_text(sweep_html(page, rows, statistics), report);
   });
 }
@@ -286,7 +288,9 @@ int sweep(const SweepOptions& o) {
     compute(o, team, head, worker, rows);
   });
   const std::vector<SweepRow> rows = read_rows(path, head);
-  const SweepStatistics statistics = statistics_of(rows, head.points, head.varied, head.kept);
+  SweepStatistics statistics = statistics_of(rows, head.points, head.varied, head.kept);
+  if (!o.no_estimate && statistics.done() == statistics.points)
+    statistics.digits = digits_of_first_point(*setup.sweep, [](double) { return interrupt_signal() == 0; });
   if (!o.report.empty()) write_page(o, setup, rows, statistics);
   if (o.format == "json")
     std::cout << sweep_json(statistics, setup.name, path.string()) << std::flush;
@@ -353,6 +357,7 @@ void SweepOptions::declare(Options& o) {
          .proposes = Proposes::files,
          .meaning = "also a page with parallel coordinates, scatter plots and statistics"},
         report);
+  o.estimate(no_estimate);
   o.format(format, {"text", "json"}, "statistics of the columns on stdout: for people, or for programs");
   o.quiet(quiet, "no statistics and no progress bar; only errors");
   o.group("How to run it");

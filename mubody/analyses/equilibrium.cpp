@@ -81,6 +81,17 @@ std::string stability_in_words(const Table& table, const MatX& K, double error, 
         "\"modes\"";
   return words;
 }
+// Positions follow from forces by the stiffness, where there is any.
+Condition condition_of(const Table& stability, const Statistics& s, double t) {
+  Condition c{.at = t, .open = s.violation_share};
+  double largest = 0, smallest = std::numeric_limits<double>::infinity();
+  for (std::size_t k = 0; k < stability.rows(); ++k) largest = std::max(largest, std::abs(stability.at(k, 1)));
+  for (std::size_t k = 0; k < stability.rows(); ++k)
+    if (std::abs(stability.at(k, 1)) > neutral * largest)
+      smallest = std::min(smallest, std::abs(stability.at(k, 1)));
+  if (std::isfinite(smallest)) c.see(largest / smallest, t);
+  return c;
+}
 }  // namespace
 
 Results Equilibrium::run(const Study& study, const Progress&) const {
@@ -112,6 +123,7 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   const MatX R = statics.directions(), K = statics.stiffness(q, R, &error);
   const double work = statics.at_work(R).stiffness;
   r.tables.push_back(stability_table(s, R, K, t));
+  r.accuracy = accuracy_of_solutions(r, condition_of(r.tables.back(), r.statistics, t));
   const std::string found = fmt::format(
       "found in {} step{}{}, constraints hold to {:.1e}", statics.steps, statics.steps == 1 ? "" : "s",
       statics.downhill > 0 ? fmt::format(", {} of them downhill", statics.downhill) : "",

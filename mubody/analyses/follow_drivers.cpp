@@ -89,6 +89,16 @@ class Kinematics {
     return y.u.allFinite() && y.a.allFinite();
   }
 
+  // The condition number of the last equations, without those that depend on others.
+  double condition() const {
+    if (!finite_) return std::numeric_limits<double>::infinity();
+    if (!least_squares_) return 1 / lu_.rcond();
+    MatX D = s_.structure.full(d.terms.D);
+    s_.scale(D);
+    const PivotedQr qr(D, threshold());
+    return qr.rank() > 0 ? qr.pivot(0) / qr.pivot(qr.rank() - 1) : 1;
+  }
+
   System& s_;
   Dynamics d;
   long iterations = 0;
@@ -102,9 +112,11 @@ class Kinematics {
     if (!redundant_) lu_.compute(D);
     least_squares_ = redundant_ || !(lu_.rcond() > singular);
     if (!least_squares_) return;
-    cod_.set_threshold(redundant_ ? 1e-9 : 10 * singular);
+    cod_.set_threshold(threshold());
     cod_.compute(D);
   }
+  // Share of the largest pivot below which a row counts as dependent.
+  double threshold() const { return redundant_ ? 1e-9 : 10 * singular; }
   VecX solve(const VecX& c) const {
     if (!finite_) return VecX::Constant(s_.nu, std::numeric_limits<double>::quiet_NaN());
     const VecX scaled = c.cwiseQuotient(s_.row_units);
@@ -189,7 +201,9 @@ bool go(Kinematics& k, Kinematics::State& x, double t, double span, Results& r) 
   return true;
 }
 
-void conclude(const AnalysisOptions& o, Results& r) {
+void conclude(const AnalysisOptions& o, Condition condition, Results& r) {
+  condition.open = r.statistics.violation_share;
+  r.accuracy = accuracy_of_solutions(r, condition);
   r.trusted = bool(r.outcome) && positions_close(o, r.statistics);
   const std::string closes = fmt::format("every position closes to {:.1e}", r.statistics.largest_violation);
   r.verdict = r.trusted ? "good: " + closes
@@ -220,6 +234,7 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
   s.remember(x.t, x.q, x.u);
 
   const double span = o.end > o.start ? o.end - o.start : 1;
+  Condition condition;
   for (const double t : study.output.at(o)) {
     if (progress && !progress((t - o.start) / span)) {
       r.outcome = {Outcome::interrupted, x.t, fmt::format("stopped by the user at t = {:.6g} s", x.t)};
@@ -236,10 +251,11 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
       break;
     }
     recorder.record(x.t, x.q, x.u, k.d, {});
+    condition.see(k.condition(), x.t);
     if (see) see(x.t, x.q, x.u, k.d);
   }
   r.statistics.iterations = k.iterations;
-  conclude(o, r);
+  conclude(o, condition, r);
   return std::move(b.results);
 }
 }  // namespace mubody

@@ -133,6 +133,26 @@ std::vector<int> outputs_of(const System& s, const std::vector<std::string>& wan
   return found;
 }
 
+// A change of the stiffness by a share of the largest, ω_max², changes ω² by as much.
+Accuracy accuracy_of(const std::vector<Mode>& modes, const LinearModel& m, double t) {
+  Accuracy all;
+  all.method = "differences of two sizes";
+  all.end = t;
+  if (modes.empty()) return all;
+  const double fastest = std::abs(modes.back().value), turn = 2 * std::numbers::pi;
+  const double error = std::max(m.error, std::numeric_limits<double>::epsilon()) * fastest * fastest;
+  for (std::size_t k = 0; k < modes.size(); ++k) {
+    const double size = std::abs(modes[k].value);
+    if (size == 0) continue;  // a free motion
+    ChannelAccuracy a{fmt::format("frequency of mode {}", k + 1), "Hz", ChannelAccuracy::frequency};
+    a.error = error / (2 * size) / turn;
+    a.at = t;
+    a.range = size / turn;
+    all.channels.push_back(std::move(a));
+  }
+  return all;
+}
+
 std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
   if (modes.empty()) return "nothing can move: there are no modes";
   const double fastest = std::abs(modes.back().value), turn = 2 * std::numbers::pi;
@@ -212,6 +232,7 @@ Results Modes::run(const Study& study, const Progress&) const {
         "the state is no equilibrium and no steady motion: modes are those of coefficients frozen at this "
         "instant; "
         "about = \"equilibrium\" goes there first");
+  r.accuracy = accuracy_of(modes, m, t);
   r.trusted = m.error < 1e-4;
   r.verdict = (r.trusted ? "" : "do not trust this: forces are not smooth here; ") + in_words(modes, m);
   return std::move(b.results);

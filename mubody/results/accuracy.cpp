@@ -20,6 +20,7 @@ constexpr double perhaps_round_off = 1e-10;
 // follows from the scales of the mechanism.  What moves still less is constant, and is measured against that size.
 constexpr double hardly_moves = 1e-6, constant = 1e-12;
 constexpr double predictable = 0.01;  // share of the range
+constexpr double seen = 2e-3;         // share of the range that shows in a plot
 constexpr double most_digits = 15;
 
 ChannelAccuracy::Kind kind_of(const Dimension& d) {
@@ -203,8 +204,9 @@ double Accuracy::digits() const {
 std::string Accuracy::in_words() const {
   if (!missing.empty()) return "no estimate of the error: " + missing;
   std::string text;
-  for (const ChannelAccuracy::Kind kind : {ChannelAccuracy::position, ChannelAccuracy::velocity,
-                                           ChannelAccuracy::acceleration, ChannelAccuracy::force}) {
+  for (const ChannelAccuracy::Kind kind :
+       {ChannelAccuracy::position, ChannelAccuracy::velocity, ChannelAccuracy::acceleration,
+        ChannelAccuracy::force, ChannelAccuracy::frequency}) {
     const ChannelAccuracy* w = worst(kind);
     if (!w) continue;
     const int digits = int(w->digits());
@@ -223,6 +225,25 @@ std::string Accuracy::in_words() const {
   return text;
 }
 
+Accuracy accuracy_of_solutions(const Results& r, const Condition& condition) {
+  Accuracy accuracy;
+  accuracy.method = fmt::format("the condition number of the equations, at most {:.2g}", condition.number);
+  if (!r.tables.empty() && r.tables.front().rows() > 0) accuracy.end = r.times().back();
+  const std::vector<Compared> columns = channels_of(r, r, r.scales, accuracy);
+  double share[ChannelAccuracy::other + 1];
+  double before = condition.open;
+  for (double& s : share) {
+    s = condition.number * (before + std::numeric_limits<double>::epsilon());
+    if (&s < share + ChannelAccuracy::force) before = s;
+  }
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    ChannelAccuracy& a = accuracy.channels[c];
+    a.error = share[a.kind] * columns[c].largest;
+    a.at = condition.at;
+  }
+  return accuracy;
+}
+
 Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness& coarseness,
                          const Scales& scales) {
   Accuracy accuracy;
@@ -232,6 +253,7 @@ Accuracy compare_motions(const Results& fine, const Results& coarse, const Coars
   const std::vector<Compared> columns = channels_of(fine, coarse, scales, accuracy);
   if (fine.tables.front().rows() > 0) accuracy.end = fine.times().back();
   History history;
+  std::vector<std::vector<double>> errors(columns.size());
   for (const auto& [i, k] : rows) {
     const double t = fine.tables.front().at(i, 0);
     if (std::ranges::any_of(skipped, [&](const auto& s) { return t >= s.first && t <= s.second; })) continue;
@@ -243,10 +265,16 @@ Accuracy compare_motions(const Results& fine, const Results& coarse, const Coars
           std::abs(fine.tables[x.table].at(i, x.column) - coarse.tables[x.coarse_table].at(k, x.coarse_column));
       const double error = reported(difference, a.range, x, coarseness);
       if (!(error <= a.error)) a.error = error, a.at = t;
+      errors[c].push_back(a.error);
       if (a.kind <= ChannelAccuracy::velocity && a.range > 0) most = std::max(most, difference / a.range);
     }
     history.add(t, most);
   }
+  for (std::size_t c = 0; c < columns.size(); ++c)
+    if (accuracy.channels[c].share() > seen) {
+      accuracy.channels[c].band = std::move(errors[c]);
+      accuracy.times = history.t;
+    }
   find_horizon(history, coarseness, accuracy);
   return accuracy;
 }

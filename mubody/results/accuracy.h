@@ -13,14 +13,16 @@ struct Results;
 
 /// The estimated error of one channel.
 struct ChannelAccuracy {
-  enum Kind { position, velocity, acceleration, force, energy, other };
-  static constexpr std::string_view words[] = {"positions", "velocities", "accelerations",
-                                               "forces",    "energies",   "other channels"};
+  enum Kind { position, velocity, acceleration, force, frequency, energy, other };
+  static constexpr std::string_view words[] = {"positions",   "velocities", "accelerations", "forces",
+                                               "frequencies", "energies",   "other channels"};
   std::string channel, unit;
   Kind kind = other;
   double error = 0;  // the largest, in that unit
   double at = 0;     // its time [s]
   double range = 0;  // from the smallest value of the channel to its largest, in that unit
+  /// The largest error until each of Accuracy::times, if it can be seen in a plot; empty if it cannot.
+  std::vector<double> band;
 
   double share() const { return range > 0 ? error / range : 0; }
   /// Decimal digits of the range that stay, from 0 to 15.
@@ -29,7 +31,8 @@ struct ChannelAccuracy {
 
 struct Accuracy {
   std::vector<ChannelAccuracy> channels;
-  std::string method;             // in words, the coarser motion
+  std::vector<double> times;      // [s] at which bands are given; empty if there are none
+  std::string method;             // in words, what the estimate comes from
   std::string missing;            // why there is no estimate; empty if there is one
   std::optional<double> until;    // [s] the motion is predictable to 1 % until then; none if to the end
   std::optional<double> tenfold;  // [s] in which errors grow tenfold, if they grow exponentially
@@ -53,6 +56,21 @@ struct Coarseness {
   /// The factor from a difference to the error that is reported.
   double reported() const { return safety / (growth - 1); }
 };
+
+/// How much the equations that were solved at single positions amplify errors.
+struct Condition {
+  double number = 1;  // of the equations, the largest of all positions
+  double at = 0;      // [s] its time
+  double open = 0;    // what is left open in positions, as a share of the size of the mechanism
+
+  void see(double condition, double t) {
+    if (condition > number) number = condition, at = t;
+  }
+};
+
+/// The digits of what comes from equations solved at single positions, without steps: round-off, as the equations
+/// amplify it.  Velocities, accelerations and forces follow from each other by equations of the same condition.
+Accuracy accuracy_of_solutions(const Results&, const Condition&);
 
 /// Compares a motion with a coarser one at the times that both have.
 Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness&, const Scales&);

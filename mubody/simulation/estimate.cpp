@@ -93,7 +93,7 @@ void estimate(const Study& study, Results& r, const Progress& progress, const Co
   else
     r.accuracy.emplace().missing =
         fmt::format("with {} the motion does not reach its end ({})", c.method, other.outcome.word());
-  r.accuracy->method = c.method;
+  r.accuracy->method = "a second motion with " + c.method;
 }
 
 /// The study with steps that should give so many digits more.

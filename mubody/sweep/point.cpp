@@ -72,6 +72,17 @@ std::optional<SweepRow> run_point(const Sweep& sweep, std::size_t index, const P
   }
 }
 
+std::string digits_of_first_point(const Sweep& sweep, const Progress& progress) {
+  try {
+    Study s = sweep.study(sweep.plan.point(0));
+    s.analysis.estimate_usual = true;
+    const Results r = run(s, progress);
+    return r.accuracy ? r.accuracy->in_words() : "";
+  } catch (const ModelError&) {
+    return {};  // the row of the point says why
+  }
+}
+
 Results example_of(const io::ModelText& model, const SweepPlan& plan) {
   constexpr std::size_t tries = 8;
   const auto short_run = [&](const std::vector<std::string>& settings) {

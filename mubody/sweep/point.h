@@ -28,6 +28,9 @@ SweepRow failed_row(std::size_t index, std::vector<double> point, std::string me
 /// Runs a point.  The row says if something went wrong; there is none if the run was interrupted.
 std::optional<SweepRow> run_point(const Sweep&, std::size_t index, const Progress&);
 
+/// The digits that stay at the first point, in words; empty if it cannot be run, or has no estimate.
+std::string digits_of_first_point(const Sweep&, const Progress&);
+
 /// Results with the tables and columns that every point has, from a run that is as short as possible.  They
 /// supply the names and units of the channels.  Throws ModelError.
 Results example_of(const io::ModelText&, const SweepPlan&);

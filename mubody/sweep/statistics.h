@@ -25,6 +25,7 @@ struct SweepStatistics {
     std::size_t count = 0, first = 0;
   };
   std::vector<Reason> reasons;
+  std::string digits;  // in words, those that stay at the first point; empty if not known
 
   std::size_t done() const { return good + doubtful + failed; }
 };

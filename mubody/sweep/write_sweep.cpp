@@ -43,6 +43,7 @@ Json json_of(const SweepStatistics& s) {
   all["reasons"] = Json::array();
   for (const auto& r : s.reasons)
     all["reasons"].push_back({{"message", r.message}, {"count", r.count}, {"first", r.first}});
+  if (!s.digits.empty()) all["digits_at_first_point"] = s.digits;
   return all;
 }
 }  // namespace
@@ -56,6 +57,8 @@ std::string sweep_text(const SweepStatistics& s, std::size_t width) {
     rows.push_back(std::move(row));
   }
   std::string text = io::aligned(rows, 1, "  ");
+  if (!s.digits.empty())
+    text += "  " + io::wrapped_text("digits at the first point: " + s.digits, width - 2, "    ") + "\n";
   for (std::size_t k = 0; k < s.reasons.size() && k < most_reasons; ++k) {
     const auto& r = s.reasons[k];
     text += "  " +

@@ -59,7 +59,7 @@ Json json_of(const Statistics& s) {
 }
 
 Json json_of(const Accuracy& a) {
-  Json out = {{"compared_with", a.method}, {"words", a.in_words()}};
+  Json out = {{"estimated_from", a.method}, {"words", a.in_words()}};
   if (!a.missing.empty()) {
     out["missing"] = a.missing;
     return out;
@@ -73,14 +73,17 @@ Json json_of(const Accuracy& a) {
       kinds[std::string(ChannelAccuracy::words[k])] = w->digits();
   out["digits"] = kinds;
   Json channels = Json::array();
-  for (const ChannelAccuracy& x : a.channels)
+  for (const ChannelAccuracy& x : a.channels) {
     channels.push_back({{"channel", x.channel},
                         {"unit", x.unit},
                         {"error", x.error},
                         {"time", x.at},
                         {"range", x.range},
                         {"digits", x.digits()}});
+    if (!x.band.empty()) channels.back()["band"] = x.band;
+  }
   out["channels"] = channels;
+  if (!a.times.empty()) out["band_times"] = a.times;
   return out;
 }
 }  // namespace

@@ -96,13 +96,15 @@ export interface Moved {
 }
 
 export interface Accuracy {
-  compared_with: string;
+  estimated_from: string;
   words: string;
   missing?: string;
   predictable_until?: number;
   /** The fewest digits of positions, velocities, ... */
   digits?: Record<string, number>;
-  channels?: { channel: string; unit: string; error: number; time: number; range: number; digits: number }[];
+  channels?: { channel: string; unit: string; error: number; time: number; range: number; digits: number; band?: number[] }[];
+  /** The times of the bands of channels whose error can be seen. */
+  band_times?: number[];
 }
 
 export interface Summary {
@@ -183,6 +185,13 @@ export interface Channel {
   unit: string;
   times: Float64Array;
   values: Float32Array;
+  /** The largest error until each time, where it can be seen in a plot. */
+  band?: Band;
+}
+
+export interface Band {
+  times: number[];
+  errors: number[];
 }
 
 /** The bytes of a base64 text. */
@@ -201,9 +210,12 @@ export class Channels {
   readonly times: Float64Array;
   private readonly known = new Map<string, { table: string; raw: RawColumn }>();
   private readonly decoded = new Map<string, Channel>();
+  private readonly bands = new Map<string, Band>();
 
-  constructor(times: string, tables: RawTable[]) {
+  constructor(times: string, tables: RawTable[], accuracy?: Accuracy) {
     this.times = doubles(times);
+    for (const a of accuracy?.channels ?? [])
+      if (a.band && accuracy?.band_times) this.bands.set(a.channel, { times: accuracy.band_times, errors: a.band });
     for (const table of tables)
       for (const raw of table.columns) if (!this.known.has(raw.name)) this.known.set(raw.name, { table: table.name, raw });
   }
@@ -231,6 +243,7 @@ export class Channels {
       unit: found.raw.unit,
       times: this.times,
       values: floats(found.raw.data),
+      band: this.bands.get(name),
     };
     this.decoded.set(name, channel);
     return channel;

@@ -83,7 +83,7 @@ function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
   const a = r.summary.accuracy;
   const errors = (a?.channels ?? []).map((c) => [c.channel, quantity(c.error, c.unit, 2), timeLink(c.time, (t) => clock.toTime(t)), quantity(c.range, c.unit, 4), number(Math.floor(10 * c.digits) / 10)]);
   return section("Accuracy", "accuracy", facts([
-    ["digits", a && (a.missing ? `no estimate: ${a.missing}` : `${a.words}. Estimated from a second motion with ${a.compared_with}`)],
+    ["digits", a && (a.missing ? `no estimate: ${a.missing}` : `${a.words}. Estimated from ${a.estimated_from}`)],
     ["constraints", r.summary.freedom.equations > 0 && `violated by at most ${value("largest_violation")} [m or rad]${worst ? `, in joint ${worst}` : ""}; their rates by at most ${value("largest_violation_rate")} [m/s or rad/s]`],
     ["energy", balanced && `the balance is open by at most ${value("energy_residual")} J, of ${value("energy_scale")} J in play`],
     ["loops", r.summary.loops.length ? r.summary.loops.map((l) => `${l.joints}: ${counted(l.singular_positions_passed, "singular position", "singular positions")} passed, ${counted(l.branches_lost, "branch", "branches")} lost`).slice(0, 8).join("; ") : null],

@@ -1,6 +1,7 @@
 // Channels over time, by uPlot: one axis for each unit, zoom by dragging, a line at the time that is shown.
 import uPlot from "uplot";
 import type { Channel } from "./data";
+import { rowAt } from "./data";
 import { powerOfTen, tenTo, ticks, unit } from "./format";
 import { colours, onPaper, onTheme, seriesColour } from "./theme";
 
@@ -46,6 +47,36 @@ export function padded(low: number | null, high: number | null): [number, number
   }
   const margin = 0.06 * (high - low);
   return [low - margin, high + margin];
+}
+
+/** The outline of a band around a curve: along its upper edge, and back along its lower one. */
+export function outline({ times, values, band }: Channel): [number, number][] {
+  const above: [number, number][] = [];
+  const below: [number, number][] = [];
+  if (!band?.times.length) return [];
+  for (let k = 0; k < times.length; ++k) {
+    const error = band.errors[Math.ceil(rowAt(band.times, times[k]))];
+    if (!Number.isFinite(values[k]) || !Number.isFinite(error)) continue;
+    above.push([times[k], values[k] + error]);
+    below.push([times[k], values[k] - error]);
+  }
+  return [...above, ...below.reverse()];
+}
+
+function drawBands(u: uPlot, series: Series[]) {
+  const { ctx, bbox } = u;
+  ctx.save();
+  ctx.beginPath();
+  ctx.rect(bbox.left, bbox.top, bbox.width, bbox.height);
+  ctx.clip();
+  ctx.globalAlpha = 0.22;
+  for (const { channel, colour } of series) {
+    ctx.beginPath();
+    for (const [t, value] of outline(channel)) ctx.lineTo(u.valToPos(t, "x", true), u.valToPos(value, `y ${channel.unit}`, true));
+    ctx.fillStyle = seriesColour(colour);
+    ctx.fill();
+  }
+  ctx.restore();
 }
 
 export class TimePlot {
@@ -135,6 +166,7 @@ export class TimePlot {
         scale: `y ${s.channel.unit}`, stroke: seriesColour(s.colour), width: 1.6, dash: s.dash, points: { show: s.channel.values.length === 1 },
       }))],
       hooks: {
+        drawAxes: [(u) => { if (!log) drawBands(u, series); }],
         setScale: [(u, key) => {
           if (key !== "x" || this.quiet) return;
           this.place();

@@ -3,7 +3,7 @@ import test from "node:test";
 import { Clock } from "../src/clock";
 import { workLines, errorOf, type Run } from "../src/compare_page";
 import { shade } from "../src/stability_page";
-import { decades, drawable, logRange, padded } from "../src/time_plot";
+import { decades, drawable, logRange, outline, padded } from "../src/time_plot";
 import { usualSpeed } from "../src/transport";
 import { axisOf } from "../src/xy_chart";
 
@@ -75,4 +75,11 @@ test("what grows has no colour, what decays faster has more", () => {
   assert.equal(shade(1.01), 0);
   assert.equal(shade(NaN), 0);
   assert.ok(shade(0.2) > shade(0.9) && shade(0.9) > 0);
+});
+
+test("a band follows the error that has been reached", () => {
+  const channel = { table: "t", name: "x", unit: "m", times: new Float64Array([0, 1, 2]), values: new Float32Array([1, 2, 3]) };
+  assert.deepEqual(outline(channel), []);
+  const band = { times: [0, 2], errors: [0, 0.5] };
+  assert.deepEqual(outline({ ...channel, band }), [[0, 1], [1, 2.5], [2, 3.5], [2, 2.5], [1, 1.5], [0, 1]]);
 });
