@@ -43,10 +43,10 @@ Results with_estimate(Study s) {
 }  // namespace
 
 TEST(prediction, ends_where_the_five_bar_pendulum_parts_from_the_truth) {
-  const double end = 12;
+  const double end = 10;
   const Results truth = run(chaotic("five_bar_pendulum", 1e-13, end));
   ASSERT_TRUE(truth.outcome);
-  for (const double rtol : {1e-5, 1e-6, 1e-7, 1e-8}) {
+  for (const double rtol : {1e-5, 1e-7}) {
     const Results r = with_estimate(chaotic("five_bar_pendulum", rtol, end));
     ASSERT_TRUE(r.outcome && r.accuracy && r.accuracy->until) << rtol;
     const double parts = parts_from(r, [&](const std::string& channel) { return truth.column(channel); });
@@ -106,7 +106,7 @@ B = {type = "revolute", bodies = ["a", "b"], i = [0.5, 0], j = [-0.5, 0]})toml";
 }  // namespace
 
 TEST(prediction, ends_where_the_double_pendulum_parts_from_the_truth) {
-  const double end = 20, h = 0.01;
+  const double end = 16, h = 0.01;
   std::map<std::string, std::vector<double>> truth;
   Rods::State y{0, 0, 0, 0};
   for (int k = 0; k <= int(std::lround(end / h)); ++k) {
@@ -116,7 +116,7 @@ TEST(prediction, ends_where_the_double_pendulum_parts_from_the_truth) {
     truth["b.x"].push_back(double(std::cos(y[0]) + 0.5L * std::cos(y[1])));
     truth["b.y"].push_back(double(std::sin(y[0]) + 0.5L * std::sin(y[1])));
   }
-  for (const double rtol : {1e-5, 1e-6, 1e-7, 1e-8, 1e-9}) {
+  for (const double rtol : {1e-5, 1e-7, 1e-9}) {
     Study s = io::read_study_text(rods, "test.toml");
     s.analysis.end = end;
     s.analysis.control.rtol = rtol;
