@@ -11,7 +11,7 @@ function(outside_test name prefix fixture)
                                 -D FOLDER=${PROJECT_BINARY_DIR}/${name} -D GENERATOR=${CMAKE_GENERATOR}
                                 -D COMPILER=${CMAKE_CXX_COMPILER} -D "PROGRAMS=${ARGN}"
                                 -P ${PROJECT_SOURCE_DIR}/tests/installed/outside.cmake)
-  set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED ${fixture} TIMEOUT 600)
+  set_tests_properties(${name} PROPERTIES FIXTURES_REQUIRED ${fixture} TIMEOUT 1200)
 endfunction()
 outside_test(install.outside ${prefix} mubody_prefix)
 
