@@ -119,7 +119,8 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
 double reported(double difference, double range, const Compared& x, const Coarseness& c) {
   if (x.still && difference == 0) return std::numeric_limits<double>::epsilon() * x.largest;
   const double scaled = c.reported() * difference;
-  return std::max({scaled, std::min(difference, perhaps_round_off * range), round_off * x.largest});
+  return std::max(
+      {scaled, std::min(difference, perhaps_round_off * range), round_off * x.largest, c.least * range});
 }
 
 /// How the largest share of positions and velocities grows with time: the difference of the two motions, as a share of

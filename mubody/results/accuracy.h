@@ -52,6 +52,7 @@ struct Accuracy {
 struct Coarseness {
   double growth = 1;  // how many times as large the error of the coarser motion is expected to be
   double safety = 1;  // by what the expected error is multiplied
+  double least = 0;   // share of the range that is reported in any case
 
   /// The factor from a difference to the error that is reported.
   double reported() const { return safety / (growth - 1); }

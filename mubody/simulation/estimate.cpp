@@ -14,6 +14,7 @@ constexpr double largest_rtol = 0.1;    // beyond that, step control is none
 constexpr double finest_rtol = 1e-14;   // below that, round-off rejects every step
 constexpr double adaptive_safety = 10;  // tolerances are kept in the mean only
 constexpr double fixed_safety = 3;
+constexpr double clearly_less = 10, least_growth = 2;  // of the growth that was measured
 constexpr double first_order = 0.35;    // of the difference: a third of the error if only order 1 is left
 constexpr std::size_t most_rows = 400;  // that are compared
 constexpr int most_runs = 5;            // to reach the digits that are asked for
@@ -85,9 +86,22 @@ Coarse coarser(const Study& fine) {
   return c;
 }
 
+// Where breakpoints lie so close that they dictate the steps, looser tolerances hardly lengthen them: the error grows
+// with the steps that were taken, and is at most what the tolerance allows.
+void measure_growth(const Study& study, const Results& fine, const Results& coarse, Coarseness& c) {
+  const Method method(study.analysis);
+  if (!method.adaptive || coarse.statistics.steps == 0) return;
+  const double longer = double(fine.statistics.steps) / double(coarse.statistics.steps);
+  const double measured = std::pow(longer, method.order);
+  if (measured > c.growth / clearly_less) return;
+  c.growth = std::max(measured, least_growth);
+  c.least = study.analysis.control.rtol;
+}
+
 void estimate(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
-  const Coarse c = coarser(study);
+  Coarse c = coarser(study);
   const Results other = compute(c.study, progress);
+  measure_growth(study, r, other, c.coarseness);
   if (other.outcome)
     r.accuracy = compare_motions(r, other, c.coarseness, r.scales);
   else
