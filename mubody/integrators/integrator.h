@@ -57,6 +57,8 @@ struct StepControl {
 
   /// That error; relative to a size where it is not given.
   double absolute() const { return atol.value_or(0.01 * rtol); }
+  /// The largest step [s] of a motion that lasts so long: short enough that little is stepped over.
+  double longest_over(double span) const { return max_step.value_or(span / 200); }
   void fields(Fields& f);
   void check() const;
 };

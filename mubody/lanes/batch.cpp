@@ -68,7 +68,7 @@ class LaneBatch::Lanes {
     one.used = true;
     one.state = running;
     one.task = task;
-    if (!one.task.control.max_step) one.task.control.max_step = (task.end - task.start) / 200;
+    one.task.control.max_step = task.control.longest_over(task.end - task.start);
     one.t = one.before = task.start;
     sum_.clear(lane);
     fresh_ = true;

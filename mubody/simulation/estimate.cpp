@@ -20,7 +20,6 @@ constexpr std::size_t most_rows = 400;  // that are compared
 constexpr int most_runs = 5;            // to reach the digits that are asked for
 constexpr double most_refined = 32;     // of steps of one size, at once
 constexpr double most_steps = 3e6;      // of one size, that are still taken to reach them
-constexpr double usual_steps = 200;     // as many as a motion has at least, if no largest step is given
 
 /// How steps are chosen, and what follows for the estimate.
 struct Method {
@@ -72,7 +71,7 @@ Coarse coarser(const Study& fine) {
     const double span = fine.analysis.end - fine.analysis.start;
     if (control.atol) *control.atol *= factor;
     control.rtol *= factor;
-    control.max_step = control.max_step.value_or(span / usual_steps) * longer;
+    control.max_step = control.longest_over(span) * longer;
     control.stretch = longer;
     c.coarseness = {factor, adaptive_safety};
     c.method = fmt::format("rtol = {:.0e}", control.rtol);

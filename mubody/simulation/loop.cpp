@@ -23,8 +23,7 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
   if (rows_ == Rows::output_times) {
     times_ = study_.output.at(o);
     goal_ = o.end;
-    if (!o.control.max_step)
-      o.control.max_step = (o.end - o.start) / 200;  // a short pulse must not be stepped over
+    o.control.max_step = o.control.longest_over(o.end - o.start);
   }
   kind_ = o.method();
   engine_ = make_engine_(study_, begun_);
