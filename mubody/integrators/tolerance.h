@@ -9,18 +9,16 @@
 namespace mubody {
 class Tolerance {
  public:
-  static constexpr double round_off = 16 * std::numeric_limits<double>::epsilon();
+  static constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
 
   void start(const Ode& f, const StepControl& control, Eigen::Index n) {
     controlled_ = control.controlled < 0 ? n : Eigen::Index(control.controlled);
     rtol_ = control.rtol;
     const Sizes* sizes = f.sizes();
     absolute_.setConstant(n, control.absolute());
-    most_.setConstant(n, std::numeric_limits<double>::infinity());
-    if (!sizes) return;
-    const Eigen::Index known = sizes->size.size();
-    if (!control.atol) absolute_.head(known) *= sizes->size;
-    most_.head(known) = sizes->most;
+    if (sizes && !control.atol) absolute_ *= sizes->size;
+    if (!sizes) unlimited_.setConstant(n, std::numeric_limits<double>::infinity());
+    most_ = sizes ? sizes->most.data() : unlimited_.data();
   }
 
   /// How many numbers of the state, from the first, count for the error.
@@ -49,7 +47,8 @@ class Tolerance {
   }
 
  private:
-  Eigen::ArrayXd absolute_, most_;
+  Eigen::ArrayXd absolute_, unlimited_;
+  const double* most_ = nullptr;  // as the equation has it now, or unlimited_
   double rtol_ = 0;
   Eigen::Index controlled_ = 0;
 };

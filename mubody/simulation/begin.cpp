@@ -1,7 +1,6 @@
 #include "mubody/simulation/begin.h"
 
 #include <algorithm>
-#include <limits>
 
 #include <fmt/format.h>
 
@@ -11,6 +10,7 @@
 #include "mubody/solvers/assembly.h"
 #include "mubody/solvers/freedom.h"
 #include "mubody/system/build.h"
+#include "mubody/system/speeds.h"
 #include "mubody/watches/redundancy.h"
 
 namespace mubody {
@@ -42,23 +42,6 @@ bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::
   return any;
 }
 
-// The largest speed between two bodies, or of one where the ground holds some; turns count with the characteristic
-// length.  Bodies that fly together are as fast as they part.
-double fastest(const System& s, const VecX& u) {
-  const bool held = s.body_names.size() <= 2 || std::ranges::any_of(s.joints, [](const JointRows& j) {
-                      return std::ranges::find(j.bodies, 0) != j.bodies.end();
-                    });
-  const int n = s.layout.lengths;
-  Vec<3> low = Vec<3>::Constant(held ? 0 : std::numeric_limits<double>::infinity()), high = -low;
-  double spin = 0;
-  for (int body = 1; body < int(s.body_names.size()); ++body) {
-    const VecX own = u.segment(s.layout.first_velocity(body), s.layout.velocities);
-    low.head(n) = low.head(n).cwiseMin(own.head(n)), high.head(n) = high.head(n).cwiseMax(own.head(n));
-    spin = std::max(spin, own.tail(s.layout.spins()).norm());
-  }
-  return std::max((high - low).head(n).norm(), s.scales.length * spin);
-}
-
 // The largest force at the start; a moment counts as a force at the characteristic length.
 double strongest(System& s, double t, const VecX& q, const VecX& u) {
   Terms terms = s.make_terms();
@@ -85,7 +68,9 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   if (gaps == Gaps::closed) assembly.as_given = false;
   r.outcome = assemble(s, assembly, t, b.q, b.u, r.assembly);
   if (!r.outcome) r.verdict = r.outcome.why;
-  s.scales.take_time(fastest(s, b.u), strongest(s, t, b.q, b.u), study.analysis.end - t);
+  const Speeds speeds = speeds_of(s, b.u);
+  s.scales.take_time(std::max(speeds.slide, s.scales.length * speeds.turn), strongest(s, t, b.q, b.u),
+                     study.analysis.end - t);
   r.scales = s.scales;
   r.freedom = count_freedom(s, t, b.q, b.u);
   r.reactions = list_reactions(s);

@@ -25,16 +25,17 @@ Formulated checked(const Study& study, Begun& b) {
   return formulate(study, b);
 }
 
-// Positions count up to the characteristic length, angles up to 1 rad: error must not grow with the distance from the
-// origin or with the turns.  The rates of both may be as large as they like, since their errors show in the positions.
-Sizes sizes_of(const System& s) {
+// Positions count up to the characteristic length, angles up to 1 rad: errors must not grow with the distance from the
+// origin or with the turns.
+Sizes sizes_of(const System& s, int works) {
   Sizes all;
-  all.size.setConstant(s.nq + s.nu + s.nz, s.scales.length);
-  all.most.setConstant(s.nq + s.nu + s.nz, std::numeric_limits<double>::infinity());
+  all.size.setOnes(s.nq + s.nu + s.nz + works);
+  all.most.setConstant(all.size.size(), std::numeric_limits<double>::infinity());
   for (int k = 0; k < s.nq; ++k)
-    if (s.coordinates[std::size_t(k)].measured != System::Measured::length) all.size[k] = 1;
+    if (s.coordinates[std::size_t(k)].measured == System::Measured::length) all.size[k] = s.scales.length;
   all.most.head(s.nq) = all.size.head(s.nq);
   all.size.segment(s.nq, s.nu) = s.units.array() / s.scales.time;
+  all.size.segment(s.nq + s.nu, s.nz) = s.scales.length;
   return all;
 }
 
@@ -54,15 +55,28 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       branch_(formulated_.bodies, d_, treatment_->passes_singular_positions()),
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
-      start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_)),
+      start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_, works)),
       bad_(start_), stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)),
       watched_(study.analysis.watched), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
   start_.segment(s_.nq, s_.nu) = formulated_.u;
+  limit_rates(speeds_of(formulated_.bodies, b.u));
   const StepControl control = this->control(study.analysis.control, integrator_.adaptive);
   if (const std::string chosen = treatment_->prepare({integrator_, control}); !chosen.empty())
     b.results.remarks.push_back(chosen);
+}
+
+// What bodies do together does not count: rates count as far as they differ between bodies, with a margin that leaves
+// ordinary motions as they are.  Rates of unit vectors are those of what they show, however the body turns.
+void EquationEngine::limit_rates(const Speeds& now) {
+  constexpr double margin = 10;
+  speeds_ = now;
+  const double slide = margin * std::max(now.slide, s_.scales.speed()),
+               turn = margin * std::max(now.turn, 1 / s_.scales.time);
+  for (int k = 0; k < s_.nu; ++k)
+    if (s_.velocities[std::size_t(k)].measured != System::Measured::orientation)
+      sizes_.most[s_.nq + k] = s_.turns[std::size_t(k)] ? turn : slide;
 }
 
 StepControl EquationEngine::control(const StepControl& asked, bool) const {
@@ -131,6 +145,7 @@ void EquationEngine::begin(double t, const VecX& y) {
 Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
   bad_time_.reset();
   view_.convert(q(y), u(y));
+  limit_rates(speeds_of(formulated_.bodies, view_.u()));
   if (watched_) branch_.step(t, view_.u(), r);
   treatment_->accepted(d_, t, q(y), u(y));
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
@@ -222,7 +237,8 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
 
 void EquationEngine::memory(Memory& m) {
   bad_time_.reset();
-  m(corrects_, closest_, before_, turn_, branch_, rank_, loops_);
+  m(corrects_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);
+  limit_rates(speeds_);
   treatment_->memory(m);
   d_.memory(m);
   s_.memory(m);

@@ -7,6 +7,7 @@
 // of all that takes energy away, so that the energy balance is as accurate as the motion.
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/engine.h"
+#include "mubody/system/speeds.h"
 #include "mubody/watches/branch.h"
 #include "mubody/watches/loops.h"
 #include "mubody/watches/redundancy.h"
@@ -56,6 +57,7 @@ class EquationEngine final : public Engine {
   void solve(double t, const In& y);
   Outcome solved(double t, const In& y);
   void power(double t, const In& y, Out dy);
+  void limit_rates(const Speeds&);
 
   Begun& begun_;
   Formulated formulated_;
@@ -69,8 +71,9 @@ class EquationEngine final : public Engine {
   LoopWatch loops_;
   Terms in_bodies_;  // constraints in body coordinates, where the motion is computed in others
   VecX start_, on_, nu_;
-  Sizes sizes_;  // of the numbers that count for the error
-  VecX bad_;     // a state whose accelerations are not finite, since the last accepted step ...
+  Sizes sizes_;    // of all numbers of the state
+  Speeds speeds_;  // that limit what counts of rates
+  VecX bad_;       // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
   bool stages_corrected_, driven_, watched_, corrects_ = false;
   double closest_ = 1;            // to a singular position, since the last accepted step
