@@ -3,6 +3,7 @@
 #include "mubody/simulation/model.h"
 #include "tests/near.h"
 #include "tests/reference.h"
+#include "tests/turns.h"
 
 namespace mubody::testing {
 /// A model in motion; its results are read by the names of their channels.
@@ -26,16 +27,12 @@ inline Model in_space(Components gravity = {0, 0, -g}) { return Model({.gravity 
 
 /// A marker turned so that its x axis, the line of slides, has a direction in body axes.
 inline Marker with_line(Marker m, const Vec<3>& x) {
-  m.turn = Quaternion::FromTwoVectors(Vec<3>::UnitX(), x);
+  m.turn = turn_between(Vec<3>::UnitX(), x);
   return m;
 }
 /// A marker in the plane, turned by an angle [rad].
 inline Marker turned(Marker m, double angle) {
   m.turn = turn_about_z(angle);
   return m;
-}
-/// A turn about an axis of space by an angle [rad].
-inline Quaternion turn_about(const Vec<3>& axis, double angle) {
-  return Quaternion(Eigen::AngleAxisd(angle, axis));
 }
 }  // namespace mubody::testing

@@ -7,6 +7,7 @@
 #include "mubody/system/dynamics.h"
 #include "tests/models.h"
 #include "tests/properties/sample.h"
+#include "tests/turns.h"
 
 namespace mubody::testing {
 namespace {
@@ -25,7 +26,7 @@ Mechanism chain(int links, int dim) {
     rod.start = tip;
     m.bodies.push_back(rod);
     tip = tip * half;
-    const Quaternion pin = Quaternion::FromTwoVectors(Vec<3>::UnitZ(), axis);
+    const Quaternion pin = turn_between(Vec<3>::UnitZ(), axis);
     m.add_joint("pin" + std::to_string(k),
                 revolute({k, k == 0 ? Vec<3>(0, 0, 0) : half.at, pin}, {k + 1, -half.at, pin}));
   }

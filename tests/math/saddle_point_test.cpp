@@ -72,7 +72,7 @@ TEST(saddle_point, wide_blocks_may_be_singular) {
   Eigen::Map<MatX> block(p.M.data(), 9, 9);
   const VecX n = VecX::LinSpaced(9, -1, 2).normalized();
   const MatX without = MatX::Identity(9, 9) - n * n.transpose();
-  block = without * MatX(block) * without;
+  block = congruent(without, block);
   const auto [a, lambda] = p.solved();
   const auto [a0, lambda0] = p.dense();
   const double scale = 1 + a0.norm() + lambda0.norm();

@@ -5,6 +5,7 @@
 
 #include "mubody/precompute/plan/closure.h"
 #include "tests/precompute/models.h"
+#include "tests/turns.h"
 
 namespace mubody::testing {
 namespace {
@@ -45,7 +46,7 @@ V3 wheel(double slide, double pitman) {
   const V3 up_ball = turned(upper, axis, other, up);
   // Loop 4: the hub, turned about the kingpin until the tie rod fits.
   const V3 king = (up_ball - low_ball).normalized();
-  const auto first = Quaternion::FromTwoVectors(up - low, king);
+  const auto first = turn_between(up - low, king);
   const auto carried = [&](const V3& p) { return V3(low_ball + first * (p - low)); };
   const double steer = turn_to(low_ball, king, carried(out), inner, (out - in).norm());
   return turned(low_ball, king, steer, carried(centre));

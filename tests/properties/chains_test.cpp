@@ -8,6 +8,7 @@
 #include "mubody/joints/universal.h"
 #include "mubody/solvers/assembly.h"
 #include "tests/properties/sample.h"
+#include "tests/turns.h"
 
 namespace mubody::testing {
 namespace {
@@ -169,7 +170,7 @@ void expect_same_space(const MatX& A, const MatX& B, int dimension) {
 // The simple joint that leaves one elementary motion, between markers at the origins of two bodies.
 void add_simple(Mechanism& m, const std::string& name, Elementary motion, Marker i, Marker j) {
   const Vec<3> from = is_turn(motion) ? Vec<3>::UnitZ() : Vec<3>::UnitX();  // the axis of a pin, of a guide
-  const Quaternion turn = Quaternion::FromTwoVectors(from, Vec<3>::Unit(int(motion) % 3));
+  const Quaternion turn = turn_between(from, Vec<3>::Unit(int(motion) % 3));
   i.turn = i.turn * turn;
   j.turn = j.turn * turn;
   const auto add = [&](auto joint) {
