@@ -117,6 +117,9 @@ std::string freedom_text(const Mechanism& m, const Results& r) {
     text += fmt::format("  of these {} on velocities alone: {} of position\n",
                         counted(std::size_t(f.rolling), "equation is", "equations are"),
                         counted(std::size_t(f.actual) + std::size_t(f.rolling), "freedom", "freedoms"));
+  if (f.particles > 0)
+    text += fmt::format("  of these {} particles from turning\n",
+                        counted(std::size_t(f.particles), "equation keeps", "equations keep"));
   const std::string indent(15, ' ');
   const Redundancy* before = nullptr;
   for (const Redundancy& x : f.redundant) {

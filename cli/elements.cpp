@@ -1,5 +1,7 @@
 #include "cli/elements.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "mubody/reading/field_list.h"
@@ -29,7 +31,7 @@ class Motions : public EachConstField<Motions> {
 void add_moved(const std::vector<Moved>& moved, std::vector<io::TextRow>& rows) {
   for (const Moved& m : moved)
     rows.push_back({m.coordinate, fmt::format("{:.6g}", m.from), "->", fmt::format("{:.6g}", m.to), m.unit,
-                    fmt::format("({:+.2g})", m.to - m.from)});
+                    fmt::format("({:+.2g})", m.to - m.from), m.written ? "" : "left out"});
 }
 
 template <class Element> std::string named_bodies(const Mechanism& m, const Element& e) {
@@ -81,9 +83,15 @@ std::string moved_lines(const AssemblyRecord& a, std::size_t most, std::string_v
 std::string assembly_line(const AssemblyRecord& a) {
   if (a.positions.empty() && a.velocities.empty())
     return fmt::format("as given; largest gap {:.2g} [m or rad]", a.violation_after);
-  if (a.positions.empty()) return "positions as given; velocities follow from the constraints:";
-  return fmt::format("largest gap {:.2g} [m or rad], closed to {:.2g} in {}; this moved:", a.violation_before,
-                     a.violation_after, counted(std::size_t(a.iterations), "iteration", "iterations"));
+  const auto keeps = [](const std::vector<Moved>& moved) {
+    return std::ranges::none_of(moved, &Moved::written);
+  };
+  const std::string_view kept =
+      keeps(a.positions) && keeps(a.velocities) ? "what is written is kept, the rest follows" : "this moved";
+  if (a.positions.empty())
+    return fmt::format("positions as given; velocities must fit the constraints: {}:", kept);
+  return fmt::format("largest gap {:.2g} [m or rad], closed to {:.2g} in {}; {}:", a.violation_before,
+                     a.violation_after, counted(std::size_t(a.iterations), "iteration", "iterations"), kept);
 }
 
 std::string bodies_of(const Mechanism& m, const AnyJoint& joint) { return named_bodies(m, joint); }

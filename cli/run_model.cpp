@@ -9,6 +9,7 @@
 #include "mubody/analyses/run.h"
 #include "mubody/report/report_page.h"
 #include "mubody/report/write_report.h"
+#include "mubody/text/json.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_table.h"
 #include "mubody/writing/write_results.h"
@@ -59,6 +60,37 @@ bool is_page(const fs::path& file) {
   return head.find(R"(<meta name="generator" content="mubody">)") != head.npos;
 }
 }  // namespace
+
+namespace {
+/// What a page shows, if it is the report of a run; else null.
+io::Json data_of_report(const fs::path& file) {
+  if (!is_page(file)) return {};
+  std::ifstream in(file, std::ios::binary);
+  const std::string page{std::istreambuf_iterator<char>(in), {}};
+  constexpr std::string_view before = R"(id="data">)";
+  const std::size_t begin = page.find(before), end = page.find("</script>", begin);
+  if (begin == page.npos || end == page.npos) return {};
+  const std::size_t first = begin + before.size();
+  io::Json data = io::Json::parse(page.substr(first, end - first)).value_or(io::Json());
+  return data["kind"].text() == "run" ? data : io::Json();
+}
+}  // namespace
+
+std::vector<std::string> remove_old_reports(const fs::path& folder, const Results& results,
+                                            const fs::path& report) {
+  std::vector<std::string> removed;
+  std::error_code ignored;
+  for (const fs::directory_entry& e : fs::directory_iterator(folder, ignored)) {
+    const std::string name = e.path().filename().string();
+    if (!e.is_regular_file(ignored) || e.path().extension() != ".html") continue;
+    if (!report.empty() && fs::equivalent(e.path(), report, ignored)) continue;
+    const io::Json data = data_of_report(e.path());
+    const bool stale = data["kind"].text() == "run" &&
+                       (name == usual_report_name || data["summary"]["model"].text() == results.model);
+    if (stale && fs::remove(e.path(), ignored)) removed.push_back(name);
+  }
+  return removed;
+}
 
 void check_report(const fs::path& report) {
   if (report.extension() != ".html" && report.extension() != ".htm")

@@ -19,6 +19,11 @@ void write_report(const Results&, const Study&, const std::filesystem::path& fil
 /// The same, with the text read from the file.
 void write_report(const Results&, const Study&, const std::filesystem::path& file,
                   const std::vector<std::string>& changes, const std::filesystem::path& report);
+/// The name of a report in a folder of results.
+inline constexpr std::string_view usual_report_name = "report.html";
+/// Removes reports of earlier runs, but not `report`, from a folder that has new results; returns their names.
+std::vector<std::string> remove_old_reports(const std::filesystem::path& folder, const Results&,
+                                            const std::filesystem::path& report);
 /// Throws UsageError if reports cannot be written at all, or not there.
 void check_report(const std::filesystem::path& report);
 

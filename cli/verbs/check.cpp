@@ -24,40 +24,6 @@ struct CheckOptions {
 };
 
 namespace {
-bool is_attached(const Mechanism& m, int body) {
-  const auto holds = [&](const auto& element) {
-    return element.what->i().body == body || element.what->j().body == body;
-  };
-  return std::any_of(m.joints.begin(), m.joints.end(), holds) ||
-         std::any_of(m.forces.begin(), m.forces.end(), holds);
-}
-
-std::vector<std::string> warnings_of(const Study& study, const Results& r) {
-  const Mechanism& m = study.mechanism;
-  std::vector<std::string> warnings;
-  for (std::size_t k = 0; k < m.bodies.size(); ++k) {
-    const RigidBody& b = m.bodies[k];
-    if (!is_attached(m, static_cast<int>(k) + 1))
-      warnings.push_back(fmt::format("body '{}' is attached to nothing: no joint, no force", b.name));
-    if (b.mass == 0) warnings.push_back(fmt::format("body '{}' has no mass", b.name));
-  }
-  for (const Point& p : m.points)
-    if (p.marker.body == ground)
-      warnings.push_back(fmt::format("point '{}' is on the ground: it does not move", p.name));
-  const bool forward = study.analysis.type->facts().integrates;
-  if (forward && m.gravity.norm() == 0)
-    warnings.push_back(fmt::format("there is no gravity: gravity = {} would set it",
-                                   m.dim == 2 ? "[0, -9.81]" : "[0, 0, -9.81]"));
-  if (forward && r.outcome && r.freedom.actual == 0)
-    warnings.emplace_back(
-        "no freedom is left to forces: analysis type \"kinematic\" gives the motion directly");
-  if (!study.analysis_given)
-    warnings.push_back(
-        fmt::format("there is no [analysis]: 'mubody run' would do a {} analysis from {} s to {} s",
-                    study.analysis.type->info().name, study.analysis.start, study.analysis.end));
-  return warnings;
-}
-
 // The reason why the analysis of the model cannot be done; "" if it can.
 std::string obstacle(const Study& study, Begun& b) {
   const Results& r = b.results;
@@ -79,7 +45,7 @@ int check(const CheckOptions& options) {
   try {
     Begun b = begin(study, "check");
     if (b.results.outcome && study.analysis.type->facts().moves()) formulate(study, b);
-    const CheckReport report{study, b.results, warnings_of(study, b.results), obstacle(study, b)};
+    const CheckReport report{study, b.results, b.warnings, obstacle(study, b)};
     std::cout << (options.format == "json" ? report_json(report) : report_text(report)) << std::flush;
     if (report.obstacle.empty()) return done;
     complain(located(file, b.results.outcome.place, report.obstacle));

@@ -66,7 +66,7 @@ std::optional<fs::path> model_of_results(const ReportOptions& o) {
 int report_of_results(const ReportOptions& o) {
   if (!o.settings.empty())
     throw UsageError("--set goes with a model, not with results: they are what they are");
-  const fs::path report = o.out.empty() ? fs::path(o.source) / "report.html" : fs::path(o.out);
+  const fs::path report = o.out.empty() ? fs::path(o.source) / usual_report_name : fs::path(o.out);
   check_report(report);
   const io::StoredResults stored = io::read_results(o.source);
   std::optional<Study> study;

@@ -272,19 +272,21 @@ int run(const RunOptions& options) {
   with_files([&] { io::check_folder(folder); });
   fs::path report;
   if (options.report) {
-    report = options.report->empty() ? folder / "report.html" : fs::path(*options.report);
+    report = options.report->empty() ? folder / usual_report_name : fs::path(*options.report);
     check_report(report);
   }
 
   const Results results =
       tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
   const int code = exit_code(results);
+  std::vector<std::string> removed;
   if (code != not_assembled) {
     with_files([&] { io::write_results(results, folder, settings); });
     if (options.report && tables)
       write_report(results, study, tables->file, tables->text, settings, report);
     else if (options.report)
       write_report(results, study, file, settings, report);
+    removed = remove_old_reports(folder, results, report);
     if (!options.report_text.empty()) write_text_report(options, file, !settings.empty(), study, results);
   }
 
@@ -293,6 +295,8 @@ int run(const RunOptions& options) {
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());
+    for (const std::string& name : removed)
+      fmt::print("  {} of an earlier run was removed; --report writes a new one\n", name);
     if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
     if (options.report) fmt::print("report in {}\n", report.string());
   }
@@ -328,7 +332,7 @@ Verb run_verb() {
                        {"events.csv", "singular positions, dead points"},
                        {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
                  R"(Each CSV file has one row of names with units and then numbers in SI units, the time first.
-            Files of an earlier run are replaced; a file that mubody has not written is never touched.)"},
+            Files of an earlier run are replaced, and a report of it is removed unless --report renews it; a file that mubody has not written is never touched.)"},
        .examples = {"mubody run four_bar.toml", "mubody run examples/four_bar --out results/four_bar",
                     "mubody run four_bar.toml --set analysis.integrator=rk4 --set analysis.step=1e-3",
                     "mubody run four_bar.toml --set bodies.crank.mass=\"1200 g\" --format json",

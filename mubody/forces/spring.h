@@ -17,8 +17,8 @@ struct Spring : Elastic {
   void fields(Fields& f) {
     f.required("i", i, "m", "a point of the first body");
     f.required("j", j, "m", "a point of the second body");
-    f.optional("stiffness", stiffness, "N/m", "k");
-    f.optional("damping", damping, "N s/m", "c");
+    f.optional("stiffness", stiffness, "N/m", "k", Usual::not_negative);
+    f.optional("damping", damping, "N s/m", "c", Usual::not_negative);
     f.optional("free_length", free_length, "m", "l0", "as at the start");
     f.optional("law", law, "N", "force of the deflection l - l0, of length and rate; in place of k");
     f.optional("actuator", actuator, "N", "force added, a function of time; positive pulls");

@@ -18,8 +18,8 @@ struct TorsionSpring : Elastic {
   void fields(Fields& f) {
     f.required("i", i, "m", "a frame on the first body; z is the axis, x is where angles start");
     f.required("j", j, "m", "a frame on the second body");
-    f.optional("stiffness", stiffness, "N m/rad", "k");
-    f.optional("damping", damping, "N m s/rad", "c");
+    f.optional("stiffness", stiffness, "N m/rad", "k", Usual::not_negative);
+    f.optional("damping", damping, "N m s/rad", "c", Usual::not_negative);
     f.optional("free_angle", free_angle, "rad", "angle without moment", "as at the start");
     f.optional("law", law, "N m", "moment of the deflection, of angle (length) and rate; in place of k");
     f.optional("actuator", actuator, "N m", "moment added, a function of time; positive closes the angle");

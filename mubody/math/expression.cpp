@@ -242,6 +242,37 @@ Expression Expression::parse(std::string_view text, std::span<const std::string>
   return e;
 }
 
+Operation::Rule Expression::rule(Op op) {
+  switch (op) {
+    case Op::number: return Operation::number;
+    case Op::variable: return Operation::variable;
+    case Op::multiply: return Operation::product;
+    case Op::divide: return Operation::quotient;
+    case Op::power: return Operation::power;
+    case Op::sqrt: return Operation::root;
+    case Op::choice: return Operation::choice;
+    case Op::step: return Operation::step;
+    case Op::both:
+    case Op::either:
+    case Op::negation:
+    case Op::sign: return Operation::pure;
+    case Op::less:
+    case Op::less_equal:
+    case Op::greater:
+    case Op::greater_equal:
+    case Op::equal:
+    case Op::unequal:
+    case Op::atan2: return Operation::comparison;
+    default: return op >= Op::sin && op <= Op::log10 ? Operation::transcendental : Operation::same;
+  }
+}
+
+std::vector<Operation> Expression::operations() const {
+  std::vector<Operation> all;
+  for (const Step& s : program_) all.push_back({rule(s.op), arguments(s.op), s.count, s.number});
+  return all;
+}
+
 std::vector<std::string> Expression::names(std::string_view text) {
   std::vector<std::string> found;
   Lexer lexer(text);

@@ -52,6 +52,28 @@ struct Switches {
   static signed char sign_of(double x) { return static_cast<signed char>((x > 0) - (x < 0)); }
 };
 
+/// One operation of a formula, for those who ask what kind of number it leaves and not which.
+struct Operation {
+  enum Rule {
+    number,          // `value`
+    variable,        // the `index`-th
+    same,            // of the kind of all its arguments, which must be the same
+    product,         //
+    quotient,        //
+    power,           //
+    root,            // the square root
+    comparison,      // a pure number from arguments of the same kind
+    transcendental,  // a pure number from a pure number or an angle
+    pure,            // a pure number, whatever the arguments are
+    choice,          // of the kind of the second and third argument
+    step             // of the kind of the third and fifth argument; the others are of one kind, too
+  };
+  Rule rule;
+  int arguments = 0;
+  int index = 0;
+  double value = 0;
+};
+
 /// A formula; zero unless it comes from parse().
 class Expression {
  public:
@@ -77,6 +99,9 @@ class Expression {
   /// mb_power and mb_step are functions that go with it.
   std::string code(std::span<const std::string> names) const;
 
+  /// What it does, in the order in which values meet on a stack.
+  std::vector<Operation> operations() const;
+
   /// Names that a formula uses and that are neither constants, functions nor numbers, in order of appearance.
   /// Mistakes in the formula are left for parse() to report.
   static std::vector<std::string> names(std::string_view text);
@@ -93,6 +118,7 @@ class Expression {
   class Parser;
   static std::span<const Call> calls();
   static int arguments(Op);
+  static Operation::Rule rule(Op);
   struct Free;
   struct Holding;
   template <class T, int depth, class Sides>

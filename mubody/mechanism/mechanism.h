@@ -39,6 +39,10 @@ struct RigidBody {
   Pose start;                                         // at the start of the analysis, global axes [m]
   Vec<3> velocity = Vec<3>::Zero();                   // velocity of the centre of mass, global axes [m/s]
   Vec<3> omega = Vec<3>::Zero();                      // body axes [rad/s]; plane: z
+  /// Values at the start that nobody has written: they are zero, and assembly moves them before any other.
+  struct LeftOut {
+    bool position = false, orientation = false, velocity = false, omega = false;
+  } left_out{};
 
   /// Throws FieldError.
   void check() const;
@@ -50,6 +54,7 @@ template <class T> struct Named {
   Box<T> what;
   bool driver = false;     // stands under [drivers]
   int rigid_part_of = -1;  // for an equation that a compliant joint keeps: which force its springs are; else −1
+  bool of_particle = false;  // keeps a particle from turning; it has no results of its own
 };
 
 /// A point of a body whose motion is wanted.

@@ -31,12 +31,20 @@ struct Info {
   std::string_view name, summary;
 };
 
+/// The values that a number usually has; others are possible, and are remarked.
+enum class Usual {
+  any,
+  not_negative,
+  not_negative_diagonal  // in a list that is a diagonal or a whole matrix, row by row
+};
+
 struct Field {
   std::string_view name, unit, meaning;
   bool required = false;
   std::string_view fallback = "";  // the default in words, where the member's own value is not it
   std::string_view over = "s";     // unit of the argument of a Function
   bool of_time = true;             // that argument is the time t, else a length x
+  Usual usual = Usual::any;
 };
 
 /// One word out of a few, kept as its index so that evaluation compares no strings.
@@ -79,13 +87,18 @@ class Fields {
   virtual void visit(const Field&, Nested&) = 0;  // a table with fields of its own
 
   template <class T>
-  void required(std::string_view name, T& value, std::string_view unit, std::string_view meaning) {
-    visit(Field{name, unit, meaning, true}, value);
+  void required(std::string_view name, T& value, std::string_view unit, std::string_view meaning,
+                Usual usual = Usual::any) {
+    visit(Field{.name = name, .unit = unit, .meaning = meaning, .required = true, .usual = usual}, value);
   }
   template <class T>
   void optional(std::string_view name, T& value, std::string_view unit, std::string_view meaning,
                 std::string_view fallback = "") {
     visit(Field{name, unit, meaning, false, fallback}, value);
+  }
+  template <class T>
+  void optional(std::string_view name, T& value, std::string_view unit, std::string_view meaning, Usual usual) {
+    visit(Field{.name = name, .unit = unit, .meaning = meaning, .usual = usual}, value);
   }
   /// A table within the element: a struct with fields() and check(), or an optional one.
   template <class T> void table(std::string_view name, T& value, std::string_view meaning);

@@ -250,7 +250,7 @@ std::string describe(const Dimension& dimension) {
   for (const auto& [dim, name] : names)
     if (dim == dimension) return std::string(name);
   std::string units_text;
-  const std::pair<int, const char*> parts[] = {
+  const std::pair<double, const char*> parts[] = {
       {dimension.kg, "kg"}, {dimension.m, "m"}, {dimension.s, "s"}, {dimension.rad, "rad"}};
   for (const auto& [exponent, base] : parts) {
     if (exponent == 0) continue;

@@ -18,9 +18,10 @@ struct UnitError : std::runtime_error {
       : std::runtime_error(message + rest), kind(k), more(std::move(rest)) {}
 };
 
-/// Exponents of the base units.  An angle has its own, so that it is neither a length nor a pure number.
+/// Exponents of the base units, whole numbers but within formulas that take roots.  An angle has its own, so that it is
+/// neither a length nor a pure number.
 struct Dimension {
-  int kg = 0, m = 0, s = 0, rad = 0;
+  double kg = 0, m = 0, s = 0, rad = 0;
   bool operator==(const Dimension&) const = default;
 };
 

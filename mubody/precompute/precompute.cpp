@@ -13,6 +13,7 @@
 #include "mubody/precompute/region_maker.h"
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/simulation/begin.h"
+#include "mubody/simulation/particles.h"
 #include "mubody/solvers/reduced.h"
 
 namespace mubody {
@@ -298,8 +299,9 @@ std::string proposals(const Study& study, const PrecomputeOptions& o, const Prog
 }
 }  // namespace
 
-Precomputed precompute(const Study& study, const PrecomputeOptions& o, const Progress& progress,
+Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Progress& progress,
                        const MemoryNotice& notice) {
+  const Study study = with_particles(given);
   try {
     return Maker(study, o, progress, notice).make();
   } catch (const TooTight& e) {

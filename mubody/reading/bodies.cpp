@@ -53,6 +53,16 @@ const std::array<FieldNote, 2> tables = {
      {"inertia_frame", "table", "", "body axes, in the centre of mass",
       "where the inertia is known: {at = [x, y, z], ...} in body axes, with the keys of an orientation"}}};
 
+/// Which parts of the start the table does not mention; orientation and angular velocity by the keys that give them.
+RigidBody::LeftOut left_out(const Node& body, std::initializer_list<std::string_view> orientation,
+                            std::initializer_list<std::string_view> omega) {
+  const auto missing = [&](const auto& keys) {
+    return std::ranges::none_of(keys, [&](std::string_view key) { return body.find(key) != nullptr; });
+  };
+  return {missing(std::array{std::string_view("position")}), missing(orientation),
+          missing(std::array{std::string_view("velocity")}), missing(omega)};
+}
+
 RigidBody planar_body(const Element& e, const Known& known) {
   const Scope scope = e.scope();
   refuse_key(*e.node, scope, "orientation", known, "give 'angle'");
@@ -72,6 +82,7 @@ RigidBody planar_body(const Element& e, const Known& known) {
   body.start = {given.position, turn_about_z(given.angle), given.angle};
   body.velocity = given.velocity;
   body.omega.z() = given.omega;
+  body.left_out = left_out(*e.node, {"angle"}, {"omega"});
   return body;
 }
 
@@ -176,6 +187,7 @@ RigidBody spatial_body(const Element& e, const Known& known) {
   body.start = {given.position, read_turn(*e.node, scope / "orientation", known), 0};
   body.velocity = given.velocity;
   body.omega = global ? body.start.turn.conjugate() * given.omega_global : given.omega;
+  body.left_out = left_out(*e.node, {"orientation"}, {"omega", "omega_global"});
   return body;
 }
 

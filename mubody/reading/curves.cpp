@@ -19,10 +19,10 @@ const std::vector<std::string> of_deflection{"length", "deflection", "rate", "t"
 // Formulas are prepared apart: the parameters are not among their fields, and mistakes are shown with a caret.
 template <class Kind>
 void prepare_formula(Kind& kind, const Node& table, const Scope& scope,
-                     const std::vector<std::string>& variables, const Known& known) {
+                     const std::vector<std::string>& variables, const std::string& unit, const Known& known) {
   Written* const formula = kind.written();
   if (!formula) return;
-  read_formula(*table.find("text"), scope / "text", variables, known);
+  read_formula(*table.find("text"), scope / "text", variables, unit, known);
   *formula = {formula_of(formula->text), known.parameters, variables[0]};
 }
 
@@ -72,11 +72,13 @@ std::string CurveUnits::power(int k) const {
 Function read_function(const Node& node, const Scope& scope, const CurveUnits& units, const Known& known) {
   const std::vector<std::string>& variables = units.of_time ? of_time : of_length;
   if (node.is(Node::Kind::table)) {
-    const auto prepare = [&](FunctionKind& kind) { prepare_formula(kind, node, scope, variables, known); };
+    const auto prepare = [&](FunctionKind& kind) {
+      prepare_formula(kind, node, scope, variables, units.value, known);
+    };
     return Function(read_kind(node, scope, function_kinds(), "function", units, known, prepare));
   }
   if (node.is(Node::Kind::string) && is_formula(node.text)) {
-    read_formula(node, scope, variables, known);
+    read_formula(node, scope, variables, units.value, known);
     return Function(Written{formula_of(node.text), known.parameters, variables[0]});
   }
   if (node.is(Node::Kind::array) || node.is(Node::Kind::boolean) || node.is(Node::Kind::date))
@@ -102,28 +104,28 @@ Signal read_signal(const Node& node, const Scope& scope, const std::string& unit
     scope.fail(node, fmt::format("uses {} quantities of the motion; at most {} are possible", used.size() - 1,
                                  Signal::most_variables - 1));
   try {
-    Expression formula = read_formula(node, scope, used, known);
+    Expression formula = read_formula(node, scope, used, unit, known);
     if (variables.empty()) return Signal(Function(Written{formula_of(node.text), known.parameters}));
     return Signal(std::move(formula), std::move(variables));
   } catch (const ModelError&) {
     // A misspelt name may resemble any name of the state, not only those in use.
     std::vector<std::string> all = of_time;
     for (const auto& [name, unused] : known.state) all.push_back(name);
-    read_formula(node, scope, all, known);
+    read_formula(node, scope, all, unit, known);
     throw;
   }
 }
 
 Law read_law(const Node& node, const Scope& scope, const std::string& unit, const Known& known) {
   if (node.is(Node::Kind::table)) {
-    const auto prepare = [&](LawKind& kind) { prepare_formula(kind, node, scope, of_deflection, known); };
+    const auto prepare = [&](LawKind& kind) { prepare_formula(kind, node, scope, of_deflection, unit, known); };
     // Forces are functions of lengths, moments of angles; the first coefficient is c1.
     const CurveUnits units{unit, unit == "N" ? "m" : "rad", 1};
     return Law(read_kind(node, scope, law_kinds(), "law", units, known, prepare));
   }
   if (!node.is(Node::Kind::string) || !is_formula(node.text))
     scope.expected("a formula \"= ...\" of length, deflection, rate and t, or a table {type = ...}", node);
-  read_formula(node, scope, of_deflection, known);
+  read_formula(node, scope, of_deflection, unit, known);
   return Law(Written{formula_of(node.text), known.parameters});
 }
 

@@ -150,7 +150,7 @@ void check_channels(const std::vector<std::string>& channels, const Node& node, 
 
 void read_analysis(const Node& root, Study& study, const Known& known) {
   const Node* table = section(root, "analysis");
-  study.analysis_given = table != nullptr;
+  study.left_out.analysis = !table;
   if (!table) return;
   const Scope scope("analysis");
   std::vector<std::string_view> more{"treatment", "assembly", "hold"};
@@ -177,7 +177,7 @@ void read_output(const Node& root, Study& study, const Known& known) {
   read_fields(output, *table, scope, known, {});
 
   const AnalysisOptions& analysis = study.analysis;
-  for (std::size_t k = 0; k < output.times.size() && study.analysis_given; ++k)
+  for (std::size_t k = 0; k < output.times.size() && !study.left_out.analysis; ++k)
     if (output.times[k] < analysis.start || output.times[k] > analysis.end)
       (scope / "times")
           .fail(table->find("times")->items[k],

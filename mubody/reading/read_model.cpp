@@ -76,6 +76,7 @@ Study study_of(const Node& root, const std::string& file, PrecomputeOptions* ask
   read_dimension(root, known);
   mechanism.dim = static_cast<int>(known.dim);
   read_gravity(root, mechanism, known);
+  study.left_out.gravity = !root.find("gravity");
 
   const std::vector<Element> elements = read_elements(root);
   const auto all = [&](Element::Kind kind, auto&& read) {

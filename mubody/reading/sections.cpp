@@ -8,6 +8,7 @@
 
 #include "mubody/math/characters.h"
 #include "mubody/model/units.h"
+#include "mubody/reading/formula_units.h"
 #include "mubody/reading/markers.h"
 #include "mubody/system/registry.h"
 
@@ -143,12 +144,16 @@ void read_parameters(const Node& root, Known& known) {
     double value = 0;
     if (node.is(Node::Kind::string) && !is_formula(node.text) && node.text.size() <= 100) {
       try {
-        value = parse_quantity(node.text).si;
+        const Quantity given = parse_quantity(node.text);
+        value = given.si;
+        if (given.dim != Dimension{}) known.units[key.name] = given.dim;
       } catch (const UnitError&) {
         value = read_number(node, scope, "", known);  // throws the message
       }
     } else {
       value = read_number(node, scope, "", known);
+      if (node.is(Node::Kind::string))
+        if (const auto unit = unit_of_formula(node, scope, {}, known)) known.units[key.name] = *unit;
     }
     if (!std::isfinite(value)) scope.fail(node, "must be finite");
     known.parameters[key.name] = value;

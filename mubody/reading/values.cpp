@@ -8,6 +8,7 @@
 
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
+#include "mubody/reading/formula_units.h"
 
 namespace mubody::io {
 namespace {
@@ -120,9 +121,10 @@ bool is_formula(const std::string& text) {
 std::string formula_of(const std::string& text) { return text.substr(start_of_formula(text)); }
 
 Expression read_formula(const Node& node, const Scope& scope, const std::vector<std::string>& variables,
-                        const Known& known) {
+                        std::string_view unit, const Known& known) {
   refuse_names(node, scope, variables, known);
   try {
+    expect_unit(node, scope, variables, unit, known);
     return Expression::parse(formula_of(node.text), variables, known.parameters);
   } catch (const ExpressionError& e) {
     fail_at(node, scope, start_of_formula(node.text) + e.position, e.what());
@@ -135,7 +137,7 @@ double read_number(const Node& node, const Scope& scope, std::string_view unit, 
     case Node::Kind::number:
     case Node::Kind::integer: value = node.number; break;
     case Node::Kind::string:
-      value = is_formula(node.text) ? read_formula(node, scope, {}, known)(std::span<const double>())
+      value = is_formula(node.text) ? read_formula(node, scope, {}, unit, known)(std::span<const double>())
                                     : read_quantity(node, scope, unit);
       break;
     default: scope.expected("a number", node);

@@ -9,6 +9,7 @@
 
 #include "mubody/functions/signal.h"
 #include "mubody/kinematics/relative.h"
+#include "mubody/model/units.h"
 #include "mubody/text/node.h"
 
 namespace mubody::io {
@@ -23,6 +24,7 @@ struct MarkerPair {
 struct Known {
   std::filesystem::path folder;                // folder of the model file, to which data files are relative
   std::map<std::string, double> parameters;    // in SI units
+  std::map<std::string, Dimension> units;      // of those parameters that have one
   std::set<std::string> later_parameters;      // those defined further down
   std::map<std::string, int> bodies;           // numbers by name; the ground is 0
   std::vector<Pose> start;                     // poses of the bodies, the ground first
@@ -49,8 +51,10 @@ bool is_formula(const std::string& text);
 /// The formula in a string, without its "=".
 std::string formula_of(const std::string& text);
 
-/// The parsed formula of a string, in these variables and the parameters.  Mistakes are marked by a caret.
-Expression read_formula(const Node&, const Scope&, const std::vector<std::string>& variables, const Known&);
+/// The parsed formula of a string, in these variables and the parameters; its parameters must give the unit.  Mistakes
+/// are marked by a caret.
+Expression read_formula(const Node&, const Scope&, const std::vector<std::string>& variables,
+                        std::string_view unit, const Known&);
 
 /// A number, a number with a unit, or a formula in the parameters.
 double read_number(const Node&, const Scope&, std::string_view unit, const Known&);

@@ -48,6 +48,7 @@ struct Event {
 struct Moved {
   std::string coordinate, unit;
   double from, to;
+  bool written = true;  // the model gives the value at `from`; else it had been left out
 };
 
 struct Redundancy {
@@ -65,6 +66,7 @@ struct Freedom {
   int actual = 0;      // coordinates - rank
   double weakest = 1;  // the smallest doubtful pivot, neither zero nor clearly nonzero; 1 if none
   int rolling = 0;     // equations on velocities alone: they take no freedom of position
+  int particles = 0;   // equations that keep particles from turning
   int usual = 0;       // the same next to the start; differs from actual if the start is a singular position
   std::vector<Redundancy> redundant;
 
@@ -107,6 +109,9 @@ struct AssemblyRecord {
   double violation_before = 0, violation_after = 0;  // largest |Φ|
   double rate_before = 0, rate_after = 0;            // largest |Φ̇|
   std::vector<Moved> positions, velocities;
+  /// Largest |Φ| of each joint where the values left out have taken up what they can: the written ones contradict
+  /// each other there.
+  std::vector<double> gaps;
 };
 
 /// The equations in the coordinates that a motion was computed in.

@@ -7,6 +7,8 @@
 #include "mubody/math/dense.h"
 #include "mubody/mechanism/data_range.h"
 #include "mubody/model/version.h"
+#include "mubody/simulation/particles.h"
+#include "mubody/simulation/warnings.h"
 #include "mubody/solvers/assembly.h"
 #include "mubody/solvers/freedom.h"
 #include "mubody/system/build.h"
@@ -15,31 +17,17 @@
 
 namespace mubody {
 namespace {
-// A body without inertia that nothing turns is a particle: any inertia will do, and it keeps its angle.
-bool take_particles(double t, System& s, Mechanism& mechanism, std::vector<std::string>& remarks) {
-  VecX q(s.nq), u(s.nu);
-  s.start(q, u);
-  bool any = false;
-  for (const Loose& x : undetermined(s, t, q, u)) {
-    if (!x.untouched) continue;
-    RigidBody& body = mechanism.bodies[std::size_t(x.body - 1)];
-    Vec<3> axis = Vec<3>::UnitZ();  // in body axes; the plane has no other
-    int n = 0;
-    if (mechanism.dim == 3)
-      for (int k = 0; k < s.nu; ++k)
-        if (s.body_of_velocity[std::size_t(k)] == x.body && s.turns[std::size_t(k)]) axis[n++] = x.direction[k];
-    // Its size leaves a body's inertia possible: about no axis more than about the two others.
-    const double others = body.inertia.trace(), own = body.mass > 0 ? body.mass : 1;
-    body.inertia += (others > 0 && mechanism.dim == 3 ? others / 2 : own) * axis * axis.transpose();
-    body.omega -= body.omega.dot(axis) * axis;
-    const std::string line =
-        "body '" + body.name + "' has no inertia" + (mechanism.dim == 3 ? " about an axis" : "") +
-        " and nothing turns it" +
-        (mechanism.dim == 3 ? " about that: it keeps from spinning" : ": it is taken as a particle");
-    if (remarks.empty() || remarks.back() != line) remarks.push_back(line);
-    any = true;
+void remark_redundancies(const Freedom& f, std::vector<std::string>& remarks) {
+  const Redundancy* before = nullptr;
+  for (const Redundancy& x : f.redundant) {
+    if (before && before->joints == x.joints && before->reason == x.reason)
+      remarks.back() += "; likewise " + x.equation;
+    else
+      remarks.push_back("redundant: " + x.equation + " follows from " +
+                        fmt::format("{}", fmt::join(x.joints, ", ")) +
+                        (x.reason.empty() ? "" : " (" + x.reason + ")"));
+    before = &x;
   }
-  return any;
 }
 
 // The largest force at the start; a moment counts as a force at the characteristic length.
@@ -53,9 +41,9 @@ double strongest(System& s, double t, const VecX& q, const VecX& u) {
 Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   Begun b;
   Mechanism& mechanism = b.mechanism = study.mechanism;
-  b.system = build_system(mechanism);
   Results& r = b.results;
-  if (take_particles(study.analysis.start, *b.system, mechanism, r.remarks)) b.system = build_system(mechanism);
+  b.has_particles = take_particles(study.analysis, mechanism, b.warnings);
+  b.system = build_system(mechanism);
   System& s = *b.system;
   r.model = study.mechanism.name;
   r.analysis = analysis;
@@ -86,22 +74,15 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
                     r.outcome ? "" : "; " + r.outcome.why));
   }
   for (std::string& line : data_too_short(study.mechanism, t, study.analysis.end))
-    r.remarks.push_back(std::move(line));
+    b.warnings.push_back(std::move(line));
   if (r.freedom.weakest < 1)
-    r.remarks.push_back(
+    b.warnings.push_back(
         fmt::format("nearly redundant: equations hold each other up to {:.1e}, which is {}; give axes and "
                     "points that should agree with more digits",
                     r.freedom.weakest, r.freedom.always_redundant() ? "taken as redundant" : "taken as it is"));
-  const Redundancy* before = nullptr;
-  for (const Redundancy& x : r.freedom.redundant) {
-    if (before && before->joints == x.joints && before->reason == x.reason)
-      r.remarks.back() += "; likewise " + x.equation;
-    else
-      r.remarks.push_back("redundant: " + x.equation + " follows from " +
-                          fmt::format("{}", fmt::join(x.joints, ", ")) +
-                          (x.reason.empty() ? "" : " (" + x.reason + ")"));
-    before = &x;
-  }
+  for (std::string& line : warnings_of(study, b)) b.warnings.push_back(std::move(line));
+  r.remarks = b.warnings;
+  remark_redundancies(r.freedom, r.remarks);
   return b;
 }
 

@@ -12,6 +12,9 @@ struct Begun {
   std::unique_ptr<System> system;  // in body coordinates; its scales have the time of the motion too
   VecX q, u;
   Results results;  // with assembly, freedom, and an outcome that is false if it could not be assembled
+  /// What does not look right; also among the remarks of the results.
+  std::vector<std::string> warnings;
+  bool has_particles = false;  // bodies that were given an inertia, since nothing turns them
 };
 /// What becomes of a start that is asked for as given and does not satisfy the constraints.
 enum class Gaps {

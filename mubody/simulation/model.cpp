@@ -55,10 +55,12 @@ BodyRef Model::body(const std::string& name, const BodyOptions& o) {
   b.mass = o.mass;
   b.inertia = o.inertia.matrix();
   b.start.at = vector("position", o.position);
-  b.start.angle = o.angle;
-  b.start.turn = turn_about_z(o.angle) * o.orientation.normalized();
+  b.start.angle = o.angle.value_or(0);
+  b.start.turn = turn_about_z(b.start.angle) * o.orientation.value_or(Quaternion::Identity()).normalized();
   b.velocity = vector("velocity", o.velocity);
   b.omega = o.omega.vector();
+  b.left_out = {o.position.size() == 0, !o.angle && !o.orientation, o.velocity.size() == 0,
+                o.omega.size() == 0};
   try {
     b.check();
   } catch (const FieldError& e) {

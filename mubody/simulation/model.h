@@ -8,6 +8,7 @@
 //                                                                                   docs/api/model.md
 #include <functional>
 #include <initializer_list>
+#include <optional>
 #include <string>
 
 #include "mubody/simulation/simulation.h"
@@ -41,15 +42,15 @@ class BodyInertia {
   Eigen::Matrix3d I_;
 };
 
-/// What a body is at the start.  What is left out is zero; assembly makes it fit.
+/// What a body is at the start.  What is left out is zero, and is the first to give way to assembly.
 struct BodyOptions {
-  double mass = 0;                                  // [kg]
-  BodyInertia inertia;                              // [kg m²]
-  Components position;                              // of the centre of mass [m]
-  double angle = 0;                                 // [rad] about z
-  Quaternion orientation = Quaternion::Identity();  // in space, after the turn by the angle
-  Components velocity;                              // of the centre of mass [m/s]
-  Components omega;  // angular velocity in body axes [rad/s]; plane: {0, 0, omega}
+  double mass = 0;                          // [kg]
+  BodyInertia inertia{};                    // [kg m²]
+  Components position{};                    // of the centre of mass [m]
+  std::optional<double> angle{};            // [rad] about z
+  std::optional<Quaternion> orientation{};  // in space, after the turn by the angle
+  Components velocity{};                    // of the centre of mass [m/s]
+  Components omega{};                       // angular velocity in body axes [rad/s]; plane: {0, 0, omega}
 };
 
 /// A body of a model, or the ground.

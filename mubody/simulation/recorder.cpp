@@ -32,6 +32,7 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   table("energy").energies = true;
   std::vector<Column> violations{{"position", "m|rad", true}, {"velocity", "m/s|rad/s", true}};
   for (const JointRows& j : s.joints) {
+    if (j.of_particle) continue;
     violations.push_back({j.name + ".position", "m|rad", true});
     violations.push_back({j.name + ".velocity", "m/s|rad/s", true});
   }
@@ -168,6 +169,7 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   v.push_back(largest(d.terms.phi));
   v.push_back(largest(d.terms.rate));
   for (const JointRows& j : system_.joints) {
+    if (j.of_particle) continue;
     v.push_back(largest(d.terms.phi.segment(j.first, j.count)));
     v.push_back(largest(d.terms.rate.segment(j.first, j.count)));
   }

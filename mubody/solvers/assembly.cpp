@@ -28,23 +28,21 @@ VecX metric(const System& s, const Terms& terms) {
   return w;
 }
 
+// What a number of the start stands for, the first to give way first.
+enum class Rank { left_out, written, held };
+
 class Assembler {
  public:
   Assembler(System& s, const AssemblyOptions& o, double t)
-      : s_(s), options_(o), t_(t), terms_(s.make_terms()), weight_(metric(s, terms_)) {}
-
-  // x ← the smallest x, in the metric, with D x = c and zero where held.  Rows are in their units, so that the
-  // decomposition sees the same numbers whatever the size of the mechanism.
-  VecX smallest(const MatX& D, const VecX& c, const std::vector<bool>& held) const {
-    MatX A = s_.row_units.cwiseInverse().asDiagonal() * D;
-    for (int k = 0; k < s_.nu; ++k) A.col(k) *= held[k] ? 0 : 1 / std::sqrt(weight_[k]);
-    VecX x = LeastSquares(A, 1e-10).solve(c.cwiseQuotient(s_.row_units));
-    for (int k = 0; k < s_.nu; ++k) x[k] *= held[k] ? 0 : 1 / std::sqrt(weight_[k]);
-    return x;
-  }
-
-  bool is_held(const std::string& name) const {
-    return std::find(options_.hold.begin(), options_.hold.end(), name) != options_.hold.end();
+      : s_(s), options_(o), t_(t), terms_(s.make_terms()), weight_(metric(s, terms_)) {
+    for (int k = 0; k < s.nu; ++k) {
+      const auto at = std::size_t(k);
+      const auto rank = [&](const std::string& name, const std::vector<bool>& open) {
+        return is_held(name) ? Rank::held : !open.empty() && open[at] ? Rank::left_out : Rank::written;
+      };
+      of_position_.push_back(rank(s.displacement_names[at], s.open_positions));
+      of_velocity_.push_back(rank(s.velocities[at].text, s.open_velocities));
+    }
   }
 
   // As System::gap() measures it.
@@ -53,14 +51,77 @@ class Assembler {
     return s_.gap(terms_.phi);
   }
 
+  // Moves values left out alone, as far as that helps; returns the number of corrections.
+  int fill_in(VecX& q, const VecX& u) {
+    std::vector<Rank> ranks = of_position_;
+    if (std::find(ranks.begin(), ranks.end(), Rank::left_out) == ranks.end()) return 0;
+    std::replace(ranks.begin(), ranks.end(), Rank::written, Rank::held);
+    return correct(q, u, ranks);
+  }
+  // Moves written values as well, the least.  From a start in which values left out have gone astray, it tries
+  // once more with all of them alike.
+  int positions(VecX& q, const VecX& u, const VecX& start) {
+    int rounds = correct(q, u, of_position_);
+    if (largest_gap() <= options_.tolerance) return rounds;
+    std::vector<Rank> alike = of_position_;
+    std::replace(alike.begin(), alike.end(), Rank::left_out, Rank::written);
+    if (alike == of_position_) return rounds;
+    VecX again = start;
+    const double before = largest_gap();
+    rounds += correct(again, u, alike);
+    if (largest_gap() < before) q = again;
+    violation(q, u);
+    return rounds;
+  }
+
+  void velocities(const VecX& q, VecX& u) {
+    s_.constraints(t_, q, u, terms_);
+    u += smallest(s_.structure.full(terms_.D), -terms_.rate, of_velocity_);
+    s_.constraints(t_, q, u, terms_);
+  }
+
+  const Terms& terms() const { return terms_; }
+
+ private:
+  bool is_held(const std::string& name) const {
+    return std::find(options_.hold.begin(), options_.hold.end(), name) != options_.hold.end();
+  }
+  double largest_gap() const { return s_.gap(terms_.phi); }
+
+  // The columns of D of one rank, scaled by the metric; zero elsewhere.  Rows are in their units, so that
+  // decompositions see the same numbers whatever the size of the mechanism.
+  MatX columns_of(Rank rank, const std::vector<Rank>& ranks, const MatX& D) const {
+    MatX A = s_.row_units.cwiseInverse().asDiagonal() * D;
+    for (int k = 0; k < s_.nu; ++k) A.col(k) *= ranks[std::size_t(k)] == rank ? 1 / std::sqrt(weight_[k]) : 0;
+    return A;
+  }
+  // x with D x = gap, zero where held: first the smallest change of what is written, then of what was left out, in
+  // the metric.
+  VecX smallest(const MatX& D, const VecX& gap, const std::vector<Rank>& ranks) const {
+    constexpr double nothing = 1e-10, consistent = 1e-12;
+    const MatX written = columns_of(Rank::written, ranks, D), open = columns_of(Rank::left_out, ranks, D);
+    const VecX c = gap.cwiseQuotient(s_.row_units);
+    VecX x = VecX::Zero(s_.nu);
+    if (open.isZero(0)) {
+      x = LeastSquares(written, nothing).solve(c);
+    } else {
+      const LeastSquares alone(open, nothing);
+      const auto without_open = [&](const MatX& B) { return MatX(B - product(open, alone.solve_columns(B))); };
+      const VecX rest = without_open(c);
+      if (rest.norm() > consistent * c.norm()) x = LeastSquares(without_open(written), nothing).solve(rest);
+      x += alone.solve(c - written * x);
+    }
+    for (int k = 0; k < s_.nu; ++k)
+      x[k] = ranks[std::size_t(k)] == Rank::held ? 0 : x[k] / std::sqrt(weight_[k]);
+    return x;
+  }
+
   // Newton with halving; leaves the best attempt in q.
-  int positions(VecX& q, const VecX& u) {
-    std::vector<bool> fixed;
-    for (const std::string& name : s_.displacement_names) fixed.push_back(is_held(name));
+  int correct(VecX& q, const VecX& u, const std::vector<Rank>& ranks) {
     int round = 0;
     double size = violation(q, u);
     for (; round < options_.iterations && size > options_.tolerance; ++round) {
-      VecX step = smallest(position_rows(), -terms_.phi, fixed);
+      VecX step = smallest(position_rows(), -terms_.phi, ranks);
       double turn = 0;
       for (int k = 0; k < s_.nu; ++k)
         if (s_.turns[std::size_t(k)]) turn = std::max(turn, std::abs(step[k]));
@@ -81,17 +142,6 @@ class Assembler {
     return round;
   }
 
-  void velocities(const VecX& q, VecX& u) {
-    s_.constraints(t_, q, u, terms_);
-    std::vector<bool> fixed;
-    for (const System::Name& name : s_.velocities) fixed.push_back(is_held(name.text));
-    u += smallest(s_.structure.full(terms_.D), -terms_.rate, fixed);
-    s_.constraints(t_, q, u, terms_);
-  }
-
-  const Terms& terms() const { return terms_; }
-
- private:
   // All of Φ, in its units.
   double all() const { return terms_.phi.cwiseQuotient(s_.row_units).norm(); }
 
@@ -107,6 +157,7 @@ class Assembler {
   double t_;
   Terms terms_;
   VecX weight_;
+  std::vector<Rank> of_position_, of_velocity_;
 };
 
 // Names the joint whose equations are not finite, if there is one.
@@ -120,20 +171,63 @@ Outcome all_finite(const System& s, double t, const Terms& terms) {
   return {};
 }
 
+double largest(const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
+
+// `open` says which of the values had been left out.
+template <class Open>
 void list_moved(const std::vector<System::Name>& names, double length, const VecX& from, const VecX& to,
-                std::vector<Moved>& moved) {
+                const Open& open, std::vector<Moved>& moved) {
   const auto unit = [&](Eigen::Index k) {
     return names[std::size_t(k)].measured == System::Measured::length ? length : 1;
   };
   for (Eigen::Index k = 0; k < from.size(); ++k)
     if (std::abs(to[k] - from[k]) > 1e-12 * std::max(unit(k), std::abs(from[k])))
-      moved.push_back({names[std::size_t(k)].text, names[std::size_t(k)].unit, from[k], to[k]});
+      moved.push_back({names[std::size_t(k)].text, names[std::size_t(k)].unit, from[k], to[k], !open(int(k))});
+}
+void list_positions(const System& s, const VecX& from, const VecX& to, AssemblyRecord& a) {
+  const BodyLayout& l = s.layout;
+  const auto open = [&](int k) {  // the numbers of an orientation are open together
+    const int number = std::min(k % l.coordinates, l.lengths);
+    return s.open_positions[std::size_t(l.velocities * (k / l.coordinates) + number)];
+  };
+  list_moved(s.coordinates, s.scales.length, from, to, open, a.positions);
+}
+void list_velocities(const System& s, const VecX& from, const VecX& to, AssemblyRecord& a) {
+  list_moved(
+      s.velocities, s.scales.length, from, to, [&](int k) { return s.open_velocities[std::size_t(k)]; },
+      a.velocities);
+}
+
+void list_gaps(const System& s, const Terms& terms, AssemblyRecord& a) {
+  for (const JointRows& j : s.joints) a.gaps.push_back(largest(terms.phi.segment(j.first, j.count)));
+}
+
+// Corrects all values alike, with the sparse solver.
+Outcome assemble_large(System& s, const AssemblyOptions& options, double t, VecX& q, VecX& u,
+                       AssemblyRecord& a) {
+  const VecX q0 = q, u0 = u;
+  Dynamics d(s);
+  d.constrain(t, q, u);
+  list_gaps(s, d.terms, a);
+  a.violation_before = largest(d.terms.phi);
+  const double left = d.project_positions(t, q, u, options.tolerance, options.iterations);
+  a.violation_after = largest(d.terms.phi);
+  a.iterations = int(d.corrections);
+  a.rate_before = largest(d.terms.rate);
+  d.project_velocities(u);
+  d.constrain(t, q, u);
+  a.rate_after = largest(d.terms.rate);
+  list_positions(s, q0, q, a);
+  list_velocities(s, u0, u, a);
+  if (left > 1e3 * options.tolerance)
+    return {Outcome::not_assembled, t,
+            fmt::format("the mechanism cannot be assembled: |Φ| = {:.3g} remains", a.violation_after)};
+  return {};
 }
 }  // namespace
 
 Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, VecX& u, AssemblyRecord& a) {
   const VecX q0 = q, u0 = u;
-  const auto largest = [](const VecX& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0.0; };
   if (options.as_given) {
     Terms terms = s.make_terms();
     s.constraints(t, q, u, terms);
@@ -141,22 +235,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
     a.rate_before = a.rate_after = largest(terms.rate);
     return all_finite(s, t, terms);
   }
-  if (s.nu > most_for_dense && options.hold.empty()) {
-    Dynamics d(s);
-    d.constrain(t, q, u);
-    a.violation_before = largest(d.terms.phi);
-    const double left = d.project_positions(t, q, u, options.tolerance, options.iterations);
-    a.violation_after = largest(d.terms.phi);
-    a.iterations = int(d.corrections);
-    a.rate_before = largest(d.terms.rate);
-    d.project_velocities(u);
-    d.constrain(t, q, u);
-    a.rate_after = largest(d.terms.rate);
-    if (left > 1e3 * options.tolerance)
-      return {Outcome::not_assembled, t,
-              fmt::format("the mechanism cannot be assembled: |Φ| = {:.3g} remains", a.violation_after)};
-    return {};
-  }
+  if (s.nu > most_for_dense && options.hold.empty()) return assemble_large(s, options, t, q, u, a);
 
   Assembler work(s, options, t);
   work.violation(q, u);
@@ -168,9 +247,12 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
     return Outcome{Outcome::not_assembled, t, why, owner ? owner->place : Place{}};
   };
   if (Outcome finite = all_finite(s, t, work.terms()); !finite) return finite;
-  a.iterations = work.positions(q, u);
+  a.iterations = work.fill_in(q, u);
+  work.violation(q, u);
+  list_gaps(s, work.terms(), a);
+  a.iterations += work.positions(q, u, q0);
   a.violation_after = largest(work.terms().phi);
-  list_moved(s.coordinates, s.scales.length, q0, q, a.positions);
+  list_positions(s, q0, q, a);
   // Round-off may be larger than the tolerance where the coordinates are large.
   if (!(s.gap(work.terms().phi) <= options.tolerance) && !(s.gap(work.terms().phi, s.room(q)) <= 1e-14)) {
     std::string why = fmt::format("the mechanism cannot be assembled at t = {:.6g} s: at the best attempt {}",
@@ -192,7 +274,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
   const double rate_before = s.gap(work.terms().rate);
   work.velocities(q, u);
   a.rate_after = largest(work.terms().rate);
-  list_moved(s.velocities, s.scales.length, u0, u, a.velocities);
+  list_velocities(s, u0, u, a);
   const double speed = std::max(largest(u.cwiseQuotient(s.units)), rate_before);
   if (!(s.gap(work.terms().rate) <= 1e3 * options.tolerance * std::max(speed, at_rest)))
     return fail(

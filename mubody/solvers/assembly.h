@@ -1,8 +1,9 @@
 #pragma once
 // Assembly: from a rough start to positions and velocities that satisfy the constraints.
 //
-//   Newton's method with the correction of least mass-weighted size, halved while it does not help; held
-//   coordinates stay where they are.                                       docs/theory/assembly.md
+//   Newton's method with the correction of least mass-weighted size, halved while it does not help.  Held values
+//   stay as they are; those that were left out take up what they can, and written ones only the rest.
+//                                                                          docs/theory/assembly.md
 #include "mubody/results/results.h"
 #include "mubody/study/options.h"
 #include "mubody/system/system.h"

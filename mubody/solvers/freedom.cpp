@@ -150,7 +150,10 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
   f.counted = s.nu - s.m;
   f.rank = s.m;
   f.usual = f.counted;
-  for (const JointRows& j : s.joints) f.rolling += j.rolls;
+  for (const JointRows& j : s.joints) {
+    f.rolling += j.rolls;
+    if (j.of_particle) f.particles += j.count;
+  }
   if (s.m > most_rows_for_rank) {
     Dynamics d(s);
     d.constrain(t, q, u);

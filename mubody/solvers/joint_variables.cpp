@@ -74,11 +74,12 @@ void JointVariables::collect(double t, const In& q) {
   while (channel < s_.channels.size() && s_.channels[channel].group != Channel::joints) ++channel;
   for (std::size_t k = 0; k < s_.joints.size(); ++k) {
     const JointRows& j = s_.joints[k];
+    first_[k] = int(variables_.size());
+    if (j.of_particle) continue;
     const std::size_t begin = channel;
     while (!s_.channels[channel].reaction) channel += 3;  // value, rate, acceleration
     const std::size_t end = channel;
     channel += std::size_t(2 * columns_);  // force and moment on both bodies
-    first_[k] = int(variables_.size());
     if (j.driver || j.rolls > 0 || j.bodies[0] == j.bodies[1]) continue;
 
     const int from = s_.layout.first_velocity(moved(j));

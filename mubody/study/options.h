@@ -66,7 +66,10 @@ struct Study {
   Mechanism mechanism;
   AnalysisOptions analysis;
   OutputOptions output;
-  bool analysis_given = false;               // the file has an [analysis] section
+  /// What the file that was read does not say, so that the usual is taken.
+  struct LeftOut {
+    bool analysis = false, gravity = false;
+  } left_out{};
   std::map<std::string, Look> looks;         // by body, for pictures
   std::map<std::string, double> parameters;  // parameters of the file, in SI units
   /// The same study with another value of a parameter; empty for studies made in code without parameters.

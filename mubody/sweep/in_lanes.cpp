@@ -96,7 +96,8 @@ class Worklist {
     if (!fits) return {};
     Begun b = begin(s, s.analysis.type->info().name);
     const bool plain = b.results.outcome && b.results.freedom.rank == b.system->m &&
-                       b.results.freedom.usual == b.system->nu - b.system->m && b.results.remarks.empty();
+                       b.results.freedom.usual == b.system->nu - b.system->m &&
+                       b.results.freedom.weakest == 1 && !b.has_particles;
     if (!plain) return {};
     LaneTask task;
     task.numbers = lane_numbers(plan_.structure, s.mechanism);

@@ -52,6 +52,8 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
                                                 : Measured::orientation});
       displacement_names.push_back(body.name + "." + F::displacement_names[k]);
       turns.push_back(!linear);
+      open_positions.push_back(linear ? body.left_out.position : body.left_out.orientation);
+      open_velocities.push_back(linear ? body.left_out.velocity : body.left_out.omega);
       if (F::spin_first == int(k)) angular.push_back(int(velocities.size()) - 1);
       body_of_velocity.push_back(b);
     }
@@ -101,8 +103,9 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
     blocks_.push_back(at);
     if (bi != ground) structure.D.push_back({m, rows, C * (bi - 1), C, at.Di});
     if (bj != ground) structure.D.push_back({m, rows, C * (bj - 1), C, at.Dj});
-    const std::string kind(joint.info().name);
-    joints.push_back({named.name, kind, named.place, m, rows, joint.rolls(D), named.driver, {bi, bj}});
+    joints.push_back({named.name, std::string(joint.info().name), named.place, m, rows, joint.rolls(D)});
+    joints.back().driver = named.driver, joints.back().of_particle = named.of_particle;
+    joints.back().bodies = {bi, bj};
     m += rows;
   }
   for (const auto& group : joint_groups_)
@@ -441,7 +444,8 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
       write(
           Channel::bodies, [&] { return body_names[b] + what; }, [&] { return std::string(unit); }, x, false);
     });
-  for (std::size_t k = 0; k < joints.size(); ++k) walk_joint(int(k), t, a, lambda, write);
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    if (!joints[k].of_particle) walk_joint(int(k), t, a, lambda, write);
   for (std::size_t k = 0; k < force_at_.size(); ++k)
     if (is_compliance(*mechanism_.forces[k].what)) walk_compliance(int(k), t, lambda, write);
   for (const Point& p : mechanism_.points) {

@@ -96,7 +96,8 @@ struct JointRows {
   int first = 0, count = 0;
   int rolls = 0;  // how many of the last ones are on velocities alone
   bool driver = false;
-  std::vector<int> bodies;  // 0 is the ground
+  std::vector<int> bodies;   // 0 is the ground
+  bool of_particle = false;  // keeps a particle from turning; it has no channels
 };
 
 /// Which equations are a body's own: they make its coordinates those of a rigid body, and belong to no joint.
@@ -136,6 +137,8 @@ class System {
   std::vector<std::string> body_names;          // body 0 is the ground
   std::vector<int> body_of_velocity;            // index into body_names
   std::vector<bool> turns;                      // which u are angular velocities
+  /// Which displacements and which velocities belong to a start that the model leaves open.
+  std::vector<bool> open_positions, open_velocities;
   std::vector<JointRows> joints;
   std::vector<OwnRows> own;        // after those of the joints
   RowKinds row_kinds;              // all zero if not determined

@@ -12,8 +12,10 @@ Json json_of(const Freedom& f) {
   Json redundant = Json::array();
   for (const Redundancy& r : f.redundant)
     redundant.push_back({{"equation", r.equation}, {"joints", r.joints}, {"reason", r.reason}});
-  return {{"coordinates", f.coordinates}, {"equations", f.equations}, {"counted", f.counted},  {"rank", f.rank},
-          {"actual", f.actual},           {"rolling", f.rolling},     {"redundant", redundant}};
+  return {{"coordinates", f.coordinates}, {"equations", f.equations},
+          {"counted", f.counted},         {"rank", f.rank},
+          {"actual", f.actual},           {"rolling", f.rolling},
+          {"particles", f.particles},     {"redundant", redundant}};
 }
 
 Json json_of(const Formulation& f) {
@@ -26,7 +28,8 @@ Json json_of(const Formulation& f) {
 Json json_of(const std::vector<Moved>& moved) {
   Json all = Json::array();
   for (const Moved& m : moved)
-    all.push_back({{"name", m.coordinate}, {"unit", m.unit}, {"from", m.from}, {"to", m.to}});
+    all.push_back(
+        {{"name", m.coordinate}, {"unit", m.unit}, {"from", m.from}, {"to", m.to}, {"written", m.written}});
   return all;
 }
 

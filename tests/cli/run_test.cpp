@@ -202,5 +202,45 @@ TEST_F(RunVerb, a_folder_that_cannot_be_is_told_before_the_run) {
   EXPECT_EQ(a.code, 1);
   EXPECT_TRUE(has(a.err, "cannot write to 'file/results'")) << a.err;
 }
+
+TEST_F(RunVerb, gives_every_warning_that_check_gives) {
+  write("odd.toml", R"toml([bodies]
+free = {mass = 1, inertia = 1}
+m = {mass = 1, position = [0, -1]}
+[forces]
+s = {type = "spring", bodies = ["ground", "m"], i = [0, 0], j = [0, 0], stiffness = 100, damping = -2}
+[points]
+P = {body = "ground"}
+)toml");
+  const Answer check = mubody({"check", "odd.toml", "--format", "json"});
+  ASSERT_EQ(check.code, 0) << check.err;
+  const Json warnings = Json::parse(check.out)["warnings"];
+  EXPECT_EQ(warnings.size(), 6U) << warnings;
+  const Answer a = mubody({"run", "odd.toml", "--report"});
+  const Json remarks = Json::parse(contents(folder / "odd.out/summary.json"))["remarks"];
+  const std::string page = contents(folder / "odd.out/report.html");
+  for (const Json& line : warnings) {
+    EXPECT_NE(std::find(remarks.begin(), remarks.end(), line), remarks.end()) << line;
+    EXPECT_TRUE(has(a.out, line.get<std::string>().substr(0, 20))) << line << a.out;
+    EXPECT_TRUE(has(page, line.dump())) << line;
+  }
+}
+
+TEST_F(RunVerb, leaves_no_older_report_beside_newer_results) {
+  write("pendulum.toml", pendulum);
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "--report"}).code, 0);
+  const fs::path report = folder / "pendulum.out/report.html";
+  ASSERT_TRUE(fs::exists(report));
+  fs::copy(report, folder / "pendulum.out/mine.html");
+  write("pendulum.out/notes.html", "<p>mine</p>");
+  const Answer a = mubody({"run", "pendulum.toml", "-s", "analysis.end=0.2"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  EXPECT_TRUE(has(a.out, "report.html of an earlier run was removed")) << a.out;
+  EXPECT_FALSE(fs::exists(report));
+  EXPECT_FALSE(fs::exists(folder / "pendulum.out/mine.html"));
+  EXPECT_TRUE(fs::exists(folder / "pendulum.out/notes.html"));
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "--report", "-q"}).code, 0);
+  EXPECT_TRUE(fs::exists(report)) << "a new one";
+}
 }  // namespace
 }  // namespace mubody::testing

@@ -57,7 +57,7 @@ TEST(read_model, bodies_units_and_formulas) {
   EXPECT_DOUBLE_EQ(rod.omega.z(), pi);
   EXPECT_EQ(rod.place.line, 8);
   EXPECT_EQ(rod.place.column, 1);
-  EXPECT_TRUE(s.analysis_given);
+  EXPECT_FALSE(s.left_out.analysis);
   EXPECT_EQ(s.analysis.end, 2);
   EXPECT_EQ(s.analysis.control.rtol, 1e-9);
   EXPECT_DOUBLE_EQ(*s.output.step, 0.01);
@@ -72,7 +72,7 @@ TEST(read_model, defaults_of_a_body) {
   EXPECT_EQ(b.mass, 0);
   EXPECT_EQ(b.inertia.norm(), 0);
   EXPECT_EQ(b.start.angle, 0);
-  EXPECT_FALSE(s.analysis_given);
+  EXPECT_TRUE(s.left_out.analysis);
   EXPECT_EQ(s.mechanism.name, "text");
 }
 
@@ -388,6 +388,47 @@ TEST(overrides, messages) {
   EXPECT_EQ(
       message("bodies.rod.mass== 2*l"),
       "--set bodies.rod.mass== 2*l: body 'rod': mass: unknown name 'l'; did you mean 'L'?\n  = 2*l\n      ^");
+}
+
+TEST(read_model, parameters_keep_their_unit_in_formulas) {
+  const Study s = read(R"toml(
+[parameters]
+k = "20 kN/m"
+L = "300 mm"
+m = "2 kg"
+n = 3
+c = "= 2*sqrt(k*m)"
+w = "= sqrt(k/m)"
+f = "2 Hz"
+F = "= 2*k*L"
+phi = "30 deg"
+[bodies]
+b = {mass = "= m*n", inertia = "= m*L^2/12 + 0.001", position = ["= L*cos(phi) + 0.1", "= hypot(L, 0.4)"], omega = "= w + 2*pi*f", angle = "= phi/2 + n*L"}
+[forces]
+s = {type = "spring", bodies = ["ground", "b"], i = ["= -L", 0], j = [0, 0], stiffness = "= max(k, 3)", damping = "= c/2", actuator = "= F*sin(w*t)"}
+M = {type = "moment", body = "b", moment = "= F*L*if(t < 0.1, 0, 1) - c*L^2*b.omega"}
+)toml");
+  const RigidBody& b = s.mechanism.bodies.at(0);
+  EXPECT_DOUBLE_EQ(b.mass, 6);
+  EXPECT_DOUBLE_EQ(b.omega.z(), 100 + 4 * pi);
+  EXPECT_DOUBLE_EQ(force<Spring>(s, "s").damping, 200);
+}
+
+TEST(read_model, what_the_file_leaves_out_is_known) {
+  const Study s = read(R"toml(
+gravity = [0, 0]
+[bodies]
+a = {mass = 1, position = [0, 0], omega = 0}
+b = {mass = 1, angle = 0, velocity = [0, 0]}
+[analysis]
+)toml");
+  const auto list = [](const RigidBody::LeftOut& x) {
+    return std::vector{x.position, x.orientation, x.velocity, x.omega};
+  };
+  EXPECT_EQ(list(s.mechanism.bodies.at(0).left_out), (std::vector{false, true, true, false}));
+  EXPECT_EQ(list(s.mechanism.bodies.at(1).left_out), (std::vector{true, false, false, true}));
+  EXPECT_FALSE(s.left_out.gravity);
+  EXPECT_TRUE(read("[bodies]\na = {mass = 1}\n").left_out.gravity);
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -93,6 +93,8 @@ export interface Moved {
   unit: string;
   from: number;
   to: number;
+  /** False where the model had left the value out. */
+  written?: boolean;
 }
 
 export interface Accuracy {

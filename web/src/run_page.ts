@@ -9,7 +9,7 @@ import { number } from "./format";
 import { hasModes, ModeMotions, modesPanel } from "./modes";
 import { Motion } from "./motion";
 import { Plots } from "./plots";
-import { badge, subtitle, summary } from "./summary";
+import { badge, notices, subtitle, summary } from "./summary";
 import { startTheme } from "./theme";
 import { transport } from "./transport";
 import { valuesPanel } from "./values";
@@ -70,7 +70,7 @@ function preparePrint(clock: Clock, phase?: (clock: Clock) => string): HTMLEleme
   let opened: HTMLDetailsElement[] = [];
   addEventListener("beforeprint", () => {
     time.textContent = clock.rows ? `picture and values at ${phase ? phase(clock) : `${number(clock.t)} s`}` : "";
-    opened = [...document.querySelectorAll<HTMLDetailsElement>(".block details:not([open])")];
+    opened = [...document.querySelectorAll<HTMLDetailsElement>(":is(.block, .notices) details:not([open])")];
     for (const details of opened) details.open = true;
   });
   addEventListener("afterprint", () => opened.forEach((details) => (details.open = false)));
@@ -125,7 +125,8 @@ export function runPage(makeView: MakeView) {
   view = makeView(report, motion, channels, arrows, settings);
   view.element.append(h("button", { type: "button", class: "chip small fit", title: "show the whole motion (f)", onclick: () => view.fit() }, "Fit"));
   const redraw = () => view.draw(clock.row);
-  const verdict = h("a", { class: `verdict ${s.trusted ? "good" : "bad"}`, href: "#run", title: s.verdict }, badge(s));
+  const warnings = notices(report);
+  const verdict = h("a", { class: `verdict ${s.trusted ? "good" : "bad"}`, href: warnings ? "#notices" : "#run", title: s.verdict }, badge(s));
   const header = h("header", { class: "top" },
     h("div", { class: "title" }, h("h1", { title: s.model }, s.model), h("p", { class: "soft" }, subtitle(report))),
     verdict, themeButton);
@@ -137,7 +138,7 @@ export function runPage(makeView: MakeView) {
   const beside = modes ? modes.panel(clock) : still ? valuesPanel(channels) : new Plots(channels, clock, clock.rows ? firstChoice(report, channels) : []).element;
   const bar = transport(clock, view.fit, modes?.phase);
   clock.onChange(redraw);
-  document.body.append(header, preparePrint(clock, modes?.phase), h("main", {}, h("div", { class: still ? "first still" : "first" }, stage, beside), still ? null : bar, summary(report, channels, clock)),
+  document.body.append(header, ...(warnings ? [warnings] : []), preparePrint(clock, modes?.phase), h("main", {}, h("div", { class: still ? "first still" : "first" }, stage, beside), still ? null : bar, summary(report, channels, clock)),
     h("footer", { class: "soft" }, `mubody ${s.version}. ${still ? "" : "Space plays, arrows step, [ and ] change the speed, f fits the view."}`));
   clock.toRow(0);
 }

@@ -112,14 +112,33 @@ function mechanism(r: RunReport): HTMLElement {
     p && p.forces.length > 0 && limited(["force", "type", "between"], p.forces.map((j) => [j.name, j.type, j.bodies]), [], "forces"));
 }
 
-function assembly(r: RunReport): HTMLElement {
-  const a = r.summary.assembly;
+/** What assembly did to the start, in one sentence. */
+export function assemblyText(a: RunReport["summary"]["assembly"]): string {
   const moved = [...a.moved.positions, ...a.moved.velocities];
-  const text = a.moved.positions.length
-    ? `The largest gap was ${number(a.violation_before, 3)} [m or rad]; it was closed to ${number(a.violation_after, 2)} in ${counted(a.iterations, "iteration", "iterations")}. This moved:`
-    : moved.length ? "Positions are as given; these velocities follow from the constraints:" : `As given: the largest gap is ${number(a.violation_after, 3)} [m or rad].`;
-  return section("Assembly", "assembly", h("p", {}, text),
-    moved.length > 0 && limited(["coordinate", "from", "to", "unit"], moved.map((m) => [m.name, number(m.from), number(m.to), unit(m.unit)]), [1, 2], "in summary.json"));
+  if (!moved.length) return `Assembly took the start as given: the largest gap is ${number(a.violation_after, 3)} [m or rad].`;
+  const written = moved.filter((m) => m.written !== false);
+  const most = written.reduce((x, m) => (Math.abs(m.to - m.from) > Math.abs(x.to - x.from) ? m : x), written[0]);
+  const gap = a.moved.positions.length ? ` closed a gap of ${number(a.violation_before, 3)} [m or rad] in ${counted(a.iterations, "iteration", "iterations")} and` : "";
+  return most
+    ? `Assembly${gap} changed ${counted(written.length, "value that was", "values that were")} given, most of all ${most.name} from ${number(most.from)} to ${quantity(most.to, most.unit)}.`
+    : `Assembly${gap} kept all values that were given; ${counted(moved.length, "value", "values")} left out follow${moved.length === 1 ? "s" : ""} from them.`;
+}
+
+const mostNotices = 5;
+
+/** What a reader must know before looking at curves: why not to trust them, warnings, and changes of the start. */
+export function notices(r: RunReport): HTMLElement | null {
+  const { summary: s } = r;
+  const list = (lines: string[]) => h("ul", {}, ...lines.map((x) => h("li", {}, x)));
+  const moved = [...s.assembly.moved.positions, ...s.assembly.moved.velocities];
+  const rest = s.remarks.slice(mostNotices);
+  if (s.trusted && !s.remarks.length && !moved.length) return null;
+  return h("section", { class: "notices", id: "notices", "aria-label": "Warnings and changes" },
+    !s.trusted && h("p", { class: "warn" }, s.verdict),
+    s.remarks.length > 0 && list(s.remarks.slice(0, mostNotices)),
+    rest.length > 0 && h("details", {}, h("summary", {}, `${count(rest.length)} more`), list(rest)),
+    moved.length > 0 && h("details", { id: "assembly" }, h("summary", {}, assemblyText(s.assembly)),
+      limited(["value", "from", "to", "unit", ""], moved.map((m) => [m.name, number(m.from), number(m.to), unit(m.unit), m.written === false ? "left out" : ""]), [1, 2], "in summary.json")));
 }
 
 function reactions(r: RunReport, go: Go): HTMLElement | null {
@@ -151,7 +170,7 @@ function run(r: RunReport): HTMLElement {
     ["method", s.integrator || statistic(r, "steps") > 0 ? methodOf(r) : null],
     ["steps", statistic(r, "steps") > 0 && stepsOf(r)],
     ["work", statistic(r, "evaluations") > 0 && `${counted(statistic(r, "evaluations"), "evaluation", "evaluations")}, ${counted(statistic(r, "factorizations"), "factorization", "factorizations")}`],
-    ["remarks", s.remarks.length ? h("ul", {}, ...s.remarks.slice(0, 30).map((x) => h("li", {}, x))) : null],
+    ["assembly", assemblyText(s.assembly)],
     ["this page", t && t.rows < t.of && `shows ${count(t.rows)} of ${count(t.of)} rows; values between them differ from a straight line by at most ${number(100 * t.error, 2)} % of a channel’s range (${t.channel}); violations and the energy residual, which are rounding at best, are not counted`],
     ["left out", t && t.left_out > 0 && `${count(t.left_out)} channels are in the CSV files only, to keep this page small`],
     ["program", `mubody ${s.version}`],
@@ -183,6 +202,6 @@ export function summary(r: RunReport, channels: Channels, clock: Clock): HTMLEle
     clock.toTime(t);
     document.querySelector(".stage")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   };
-  const parts = [run(r), accuracy(r, channels, clock), events(r, go), reactions(r, go), lists(r), mechanism(r), assembly(r), modelFile(r.model)];
+  const parts = [run(r), accuracy(r, channels, clock), events(r, go), reactions(r, go), lists(r), mechanism(r), modelFile(r.model)];
   return h("div", { class: "summary" }, ...parts);
 }

@@ -39,6 +39,21 @@ test("one body, no motion: an assembly has one row", async () => {
   await opens("one.html");
 });
 
+test("warnings and what assembly changed stand above the mechanism", async () => {
+  writeFileSync(join(folder, "moved.toml"), chain(2).replace("position = [1.5, 0]", "position = [4.5, 0]").replace("at = [1, 0]", "i = [0.5, 0], j = [-0.5, 0]"));
+  mubody(["report", "moved.toml", "-q"]);
+  const { page, close } = await open(browser, "moved.html");
+  const text = await page.locator(".notices").textContent();
+  assert.match(text, /assembly moves body 'rod1' by .*: joint 'J1' gaped by 3/);
+  assert.match(text, /closed a gap of 3 .* most of all rod1\.x from 4\.5 to/);
+  const tops = await Promise.all([".verdict", ".notices", ".view"].map((part) => page.locator(part).first().evaluate((e) => e.getBoundingClientRect().top)));
+  assert.ok(tops[0] < tops[1] && tops[1] < tops[2], `${tops}`);
+  await page.locator("#assembly summary").click();
+  assert.ok(await page.locator("#assembly td", { hasText: "rod1.x" }).isVisible());
+  await picture(page, "odd-moved");
+  await close();
+});
+
 test("a thousand bodies", async () => {
   writeFileSync(join(folder, "many.toml"), chain(1000));
   mubody(["report", "many.toml", "-q"], [0, 5]);

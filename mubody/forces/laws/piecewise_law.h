@@ -19,7 +19,8 @@ struct PiecewiseLaw {
   void fields(Fields& f) {
     f.required("breaks", breaks, "deflection", "deflections at which the stiffness changes, increasing");
     f.required("stiffness", stiffness, "force/deflection",
-               "below the first break, between the breaks, above the last: one more than breaks");
+               "below the first break, between the breaks, above the last: one more than breaks",
+               Usual::not_negative);
   }
   void check() {
     require(!breaks.empty(), "breaks", "at least one is needed");

@@ -12,15 +12,14 @@
 namespace mubody {
 namespace {
 /// The start in the variables of the tables, where design variables have changed it.
-std::shared_ptr<const RealTimeModel> started(std::shared_ptr<const RealTimeModel> given, const Study& study,
-                                             const Begun& b) {
+std::shared_ptr<const RealTimeModel> started(std::shared_ptr<const RealTimeModel> given, const Begun& b) {
   if (std::ranges::none_of(given->design, [](const DesignVariable& d) { return d.value != d.nominal; }))
     return given;
   auto model = std::make_shared<RealTimeModel>(*given);
   std::vector<Variable> variables;
   for (const VariableRange& v : model->regions[std::size_t(model->start_region)].variables)
-    variables.push_back(find_variable(study.mechanism, v.name));
-  Closure at(study.mechanism, variables, model->t, b.q);
+    variables.push_back(find_variable(b.mechanism, v.name));
+  Closure at(b.mechanism, variables, model->t, b.q);
   const VecX rates = at.rates(b.u);
   constexpr double turn = 2 * EIGEN_PI;
   for (std::size_t k = 0; k < variables.size(); ++k) {
@@ -44,7 +43,7 @@ std::vector<int> matched(System& whole, const Loads* loads) {
 }  // namespace
 
 TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study& study, Begun& b)
-    : model_(started(std::move(given), study, b)), mechanism_(study.mechanism), run_(*model_, study.mechanism),
+    : model_(started(std::move(given), b)), mechanism_(study.mechanism), run_(*model_, study.mechanism),
       s_(*b.system), d_(s_, b.results.freedom.always_redundant()), n_(run_.n()), state_(run_.start()),
       start_(VecX::Zero(2 * n_ + 2)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
       seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), turning_(run_.turning()),

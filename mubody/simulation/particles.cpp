@@ -1,0 +1,109 @@
+#include "mubody/simulation/particles.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "mubody/joints/angle.h"
+#include "mubody/joints/orientation.h"
+#include "mubody/math/dense.h"
+#include "mubody/solvers/freedom.h"
+#include "mubody/system/build.h"
+
+namespace mubody {
+namespace {
+constexpr int looks = 3;
+constexpr double nearby = 1e-3;     // [m, rad] from the start, and speeds [m/s, rad/s]
+constexpr double nothing = 1e-12;   // share of the largest force that is none
+constexpr double untouched = 1e-9;  // coefficient of an equation that is none
+
+// Whether constraints and forces do without a turn of a body later on, too, and in states beside the start: a moment
+// may be zero at the first instant alone.
+bool nothing_ever_turns(System& s, const AnalysisOptions& o, const VecX& direction) {
+  VecX q(s.nq), u(s.nu), by(s.nu);
+  Terms terms = s.make_terms();
+  for (int look = 0; look < looks; ++look) {
+    s.start(q, u);
+    for (int k = 0; k < s.nu; ++k) {
+      by[k] = nearby * std::sin(1.0 + 2.7 * k + look);  // any direction that is not special
+      u[k] += nearby * std::cos(1.0 + 1.3 * k + look);
+    }
+    s.move(q, by);
+    s.evaluate(o.start + (o.end - o.start) * (look + 1) / looks, q, u, terms);
+    if (std::abs(terms.Q.dot(direction)) > nothing * std::max(1.0, terms.Q.lpNorm<Eigen::Infinity>()))
+      return false;
+    if (s.m > 0 && (s.structure.full(terms.D) * direction).lpNorm<Eigen::Infinity>() > untouched) return false;
+  }
+  return true;
+}
+
+// Keeps the orientation that a body has at the start.
+void keep_from_turning(Mechanism& m, int body) {
+  const RigidBody& b = m.bodies[std::size_t(body - 1)];
+  const Marker on_ground{ground, Vec<3>::Zero(), b.start.turn.normalized()},
+      on_body{body, Vec<3>::Zero(), Quaternion::Identity()};
+  if (m.dim == 2) {
+    Angle angle;
+    angle.i = on_ground, angle.j = on_body;
+    m.add_joint(b.name, std::move(angle));
+  } else {
+    Orientation orientation;
+    orientation.i = on_ground, orientation.j = on_body;
+    orientation.angles.assign(3, Function(0.0));
+    m.add_joint(b.name, std::move(orientation));
+  }
+  m.joints.back().driver = false;
+  m.joints.back().of_particle = true;
+  m.joints.back().place = b.place;
+  m.prepare(m.joints.back());
+}
+
+// Gives a body some inertia about an axis [body axes].  Its size leaves the inertia possible: about no axis more than
+// about the two others.
+void add_inertia(RigidBody& body, const Vec<3>& axis, int dim) {
+  const double others = body.inertia.trace(), own = body.mass > 0 ? body.mass : 1;
+  body.inertia += (others > 0 && dim == 3 ? others / 2 : own) * axis * axis.transpose();
+  body.omega -= body.omega.dot(axis) * axis;
+}
+}  // namespace
+
+bool take_particles(const AnalysisOptions& o, Mechanism& m, std::vector<std::string>& remarks) {
+  const auto lacks_inertia = [&](const RigidBody& b) {
+    constexpr double thin = 1e-9;  // with room for round-off; undetermined() looks closely
+    return m.dim == 2 ? b.inertia(2, 2) == 0
+                      : !(b.inertia.determinant() > thin * std::pow(b.inertia.trace(), 3));
+  };
+  if (std::none_of(m.bodies.begin(), m.bodies.end(), lacks_inertia)) return false;
+  const auto system = build_system(m);
+  System& s = *system;
+  VecX q(s.nq), u(s.nu);
+  s.start(q, u);
+  std::map<int, std::vector<Vec<3>>> axes;  // by body, in body axes
+  for (const Loose& x : undetermined(s, o.start, q, u)) {
+    if (!x.untouched || !nothing_ever_turns(s, o, x.direction)) continue;
+    Vec<3> axis = Vec<3>::UnitZ();  // the plane has no other
+    if (m.dim == 3) axis = x.direction.segment<3>(s.layout.first_velocity(x.body) + s.layout.lengths);
+    axes[x.body].push_back(axis);
+  }
+  for (const auto& [body, own] : axes) {
+    RigidBody& b = m.bodies[std::size_t(body - 1)];
+    const bool particle = int(own.size()) == s.layout.spins();
+    remarks.push_back("body '" + b.name + "' has no inertia" +
+                      (particle ? " and nothing turns it: it is taken as a particle"
+                                : " about an axis and nothing turns it about that: it keeps from spinning"));
+    for (const Vec<3>& axis : own) add_inertia(b, axis, m.dim);
+    if (particle) keep_from_turning(m, body);
+  }
+  return !axes.empty();
+}
+
+Study with_particles(Study study) {
+  std::vector<std::string> remarks;
+  take_particles(study.analysis, study.mechanism, remarks);
+  if (study.with)
+    study.with = [plain = study.with](const std::string& parameter, double value) {
+      return with_particles(plain(parameter, value));
+    };
+  return study;
+}
+}  // namespace mubody
