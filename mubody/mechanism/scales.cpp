@@ -38,21 +38,25 @@ std::vector<int> connected(const Mechanism& m) {
   return group;
 }
 
-/// The largest size of bodies that are connected, with the points at which joints and forces hold them.
+/// How far from the centre of mass joints or forces hold a body, at most.
+template <class Elements> double longest_arm_of(const Elements& elements) {
+  double longest = 0;
+  for (const auto& element : elements)
+    for (const Marker* marker : {&element.what->i(), &element.what->j()})
+      if (marker->body != ground) longest = std::max(longest, marker->at.norm());
+  return longest;
+}
+double arm_of_joints(const Mechanism& m) { return longest_arm_of(m.joints); }
+double arm_of_forces(const Mechanism& m) { return longest_arm_of(m.forces); }
+
+/// The largest extent of bodies that are connected.
 double size_of_parts(const Mechanism& m) {
   const std::vector<int> group = connected(m);
   std::vector<Extent> parts(group.size());
-  double arm = 0;
   for (std::size_t b = 1; b < group.size(); ++b) parts[std::size_t(group[b])].add(m.bodies[b - 1].start.at);
-  each_pair(m, [&](const Marker& i, const Marker& j) {
-    for (const Marker* marker : {&i, &j}) {
-      if (marker->body == ground) continue;
-      parts[std::size_t(group[std::size_t(marker->body)])].add(m.start_of(*marker).at);
-      arm = std::max(arm, marker->at.norm());
-    }
-  });
-  for (const Extent& part : parts) arm = std::max(arm, part.size());
-  return arm;
+  double largest = 0;
+  for (const Extent& part : parts) largest = std::max(largest, part.size());
+  return largest;
 }
 
 double size_of_all(const Mechanism& m) {
@@ -85,11 +89,13 @@ void Scales::take_time(double fastest, double force, double passing) {
     time = passing;
 }
 
-// The first that is there: points on a crank say how large it is, two satellites how far they are apart, a body on a
-// spring how long that is, a flywheel how its mass is spread.
+// The first that is there.  A body that turns moves its joints by an arm per radian, which makes the longest arm the
+// length that compares with a turn; masses between springs have a distance, satellites too, a mass on a spring has its
+// length, and a flywheel the way its mass is spread.
 Scales scales_of(const Mechanism& m) {
   Scales s;
-  for (const auto size : {size_of_parts, size_of_all, longest_element, radius_of_gyration})
+  for (const auto size :
+       {arm_of_joints, arm_of_forces, size_of_parts, size_of_all, longest_element, radius_of_gyration})
     if (const double length = size(m); std::isfinite(length) && length > 0) {
       s.length = length;
       break;

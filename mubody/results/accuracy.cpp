@@ -13,7 +13,7 @@
 namespace mubody {
 namespace {
 constexpr double full_turn = 6.283185307179586;  // [rad] angles are not measured against how often they turned
-constexpr double round_off = 256 * std::numeric_limits<double>::epsilon();  // of accelerations and forces
+constexpr double round_off = 1024 * std::numeric_limits<double>::epsilon();  // of accelerations and forces
 // Differences below this share of the range may be round-off, which coarser steps do not make larger.
 constexpr double perhaps_round_off = 1e-10;
 // The last digits of what hardly moves mean nothing, as a share of the largest range of its unit, or of the size that

@@ -67,13 +67,11 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
     b.results.remarks.push_back(chosen);
 }
 
-// What bodies do together does not count: rates count as far as they differ between bodies, with a margin that leaves
-// ordinary motions as they are.  Rates of unit vectors are those of what they show, however the body turns.
+// What bodies do together does not count: rates count as far as they differ between bodies.  Rates of unit vectors
+// change with every turn, whatever the others do.
 void EquationEngine::limit_rates(const Speeds& now) {
-  constexpr double margin = 10;
   speeds_ = now;
-  const double slide = margin * std::max(now.slide, s_.scales.speed()),
-               turn = margin * std::max(now.turn, 1 / s_.scales.time);
+  const double slide = std::max(now.slide, s_.scales.speed()), turn = std::max(now.turn, 1 / s_.scales.time);
   for (int k = 0; k < s_.nu; ++k)
     if (s_.velocities[std::size_t(k)].measured != System::Measured::orientation)
       sizes_.most[s_.nq + k] = s_.turns[std::size_t(k)] ? turn : slide;
@@ -145,7 +143,7 @@ void EquationEngine::begin(double t, const VecX& y) {
 Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
   bad_time_.reset();
   view_.convert(q(y), u(y));
-  limit_rates(speeds_of(formulated_.bodies, view_.u()));
+  if (integrator_.adaptive) limit_rates(speeds_of(formulated_.bodies, view_.u()));
   if (watched_) branch_.step(t, view_.u(), r);
   treatment_->accepted(d_, t, q(y), u(y));
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.

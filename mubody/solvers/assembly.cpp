@@ -12,6 +12,7 @@ namespace mubody {
 namespace {
 constexpr int most_for_dense = 1200;  // velocities; larger mechanisms are corrected with the sparse solver
 constexpr double at_rest = 1e-6;      // [1/s] lengths of the mechanism or rad per time: slower is round-off
+constexpr double beyond = 0.1;        // share of the tolerance at which Newton stops, so that it is met clearly
 constexpr double largest_turn = 0.5;  // [rad] per correction: beyond this the equations are too far from linear
 
 // Metric of a correction: the mass, and for massless coordinates the mean of their kind.
@@ -120,7 +121,7 @@ class Assembler {
   int correct(VecX& q, const VecX& u, const std::vector<Rank>& ranks) {
     int round = 0;
     double size = violation(q, u);
-    for (; round < options_.iterations && size > options_.tolerance; ++round) {
+    for (; round < options_.iterations && size > beyond * options_.tolerance; ++round) {
       VecX step = smallest(position_rows(), -terms_.phi, ranks);
       double turn = 0;
       for (int k = 0; k < s_.nu; ++k)
