@@ -6,4 +6,6 @@
 namespace mubody {
 /// Fills `trusted` and `verdict` from the outcome, the violations, the energy balance and the estimate of the error.
 void judge(const AnalysisOptions&, Results&);
+/// Takes the trust back from an answer in which something is not finite, whoever gave it.
+void distrust_not_finite(Results&);
 }  // namespace mubody
