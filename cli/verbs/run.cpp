@@ -1,5 +1,6 @@
 // mubody run: from a model to a folder of results.
 #include <algorithm>
+#include <cmath>
 #include <fstream>
 #include <iostream>
 
@@ -127,6 +128,24 @@ void print_contacts(const Results& r) {
                                       hardest->peak_force, hardest->contact, hardest->peak_at));
 }
 
+// The largest component of the reactions in each unit.
+void print_reactions(const Results& r) {
+  std::vector<const Reaction*> most;
+  for (const Reaction& x : r.reactions) {
+    const auto same = std::ranges::find_if(most, [&](const Reaction* m) { return m->unit == x.unit; });
+    if (same == most.end())
+      most.push_back(&x);
+    else if (std::abs(x.largest) > std::abs((*same)->largest))
+      *same = &x;
+  }
+  std::string text;
+  for (const Reaction* x : most)
+    if (x->largest != 0)
+      text += fmt::format("{}{:.5g} {} in {}, t = {:.6g} s", text.empty() ? "at most " : "; ",
+                          std::abs(x->largest), x->unit, x->channel, x->at);
+  if (!text.empty()) print_block("reactions", text);
+}
+
 // Prints the slowest modes.
 void print_modes(const Table& modes) {
   std::vector<io::TextRow> rows{{"mode", "frequency [Hz]", "damping ratio", "eigenvalue [1/s]"}};
@@ -166,6 +185,7 @@ void print_summary(const Study& study, const Results& r) {
   if (const Table* modes = r.find("modes")) print_modes(*modes);
   if (!r.events.empty()) print_events(r);
   if (!r.contacts.empty()) print_contacts(r);
+  if (moves) print_reactions(r);
   const std::vector<std::string> remarks = io::remarks_of(r);
   for (std::size_t k = 0; k < remarks.size() && k < most_remarks; ++k)
     print_block(k == 0 ? "remarks" : "", remarks[k]);
@@ -329,6 +349,7 @@ Verb run_verb() {
                        {"violations.csv", "how far the constraints are from zero"},
                        {"channels.csv", "the columns that [output] asks for"},
                        {"accuracy.csv", "the estimated error of every channel, and the digits that it leaves"},
+                       {"extremes.csv", "the least and the greatest value of every channel, over all steps"},
                        {"events.csv", "singular positions, dead points"},
                        {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
                  R"(Each CSV file has one row of names with units and then numbers in SI units, the time first.

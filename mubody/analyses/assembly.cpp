@@ -17,6 +17,7 @@ Results Assembly::run(const Study& study, const Progress&) const {
   d.evaluate(t, b.q, b.u);
   d.solve(d.terms.Q, d.terms.gamma);
   record.record(t, b.q, b.u, d, {});
+  record.conclude(r);
   r.trusted = bool(r.outcome);
   r.verdict = r.outcome ? fmt::format("assembled: largest |Φ| = {:.1e}, largest |Φ̇| = {:.1e}",
                                       r.assembly.violation_after, r.assembly.rate_after)

@@ -107,6 +107,7 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   statics.evaluate_at_rest(q);
   Recorder recorder(s, study.output, r, false);
   recorder.record(t, q, VecX::Zero(s.nu), statics.dynamics, {});
+  recorder.conclude(r);
   r.statistics.iterations = statics.steps;
   r.statistics.evaluations = statics.dynamics.evaluations;
   if (statics.dynamics.terms.rate.size() > 0 && statics.dynamics.terms.rate.lpNorm<Eigen::Infinity>() > 0)

@@ -255,6 +255,7 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
     if (see) see(x.t, x.q, x.u, k.d);
   }
   r.statistics.iterations = k.iterations;
+  recorder.conclude(r);
   conclude(o, condition, r);
   return std::move(b.results);
 }

@@ -218,6 +218,7 @@ Results Modes::run(const Study& study, const Progress&) const {
   d.solve(d.terms.Q, d.terms.gamma);
   Recorder recorder(s, study.output, r, false);
   recorder.record(t, b.q, b.u, d, {});
+  recorder.conclude(r);
   const MatX& R = m.free.velocities;
   const std::vector<Mode> modes = modes_of(m, at_work(s, d.terms, m.free.positions, s.scales.length).stiffness);
   r.tables.push_back(modes_table(s, modes));

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "mubody/analyses/forward.h"
+#include "mubody/simulation/verdict.h"
 
 namespace mubody {
 namespace {
@@ -19,6 +20,7 @@ std::string in_body_coordinates(const AnalysisOptions& o) {
 Results run(const Study& study, const Progress& progress) {
   const AnalysisOptions& o = study.analysis;
   Results r = o.type->run(study, progress);
+  distrust_not_finite(r);
   if (o.formulation.index != 0 && !o.type->facts().any_coordinates) r.remarks.push_back(in_body_coordinates(o));
   return r;
 }

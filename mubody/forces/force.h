@@ -11,6 +11,7 @@
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
 //     void apply(i, j, now, sink) const;                       see below
 //     std::optional<ScalarForm> scalars(int D) const;          the same in terms of scalars, if it can be (optional)
+//     std::array<Function, n> curves;                          functions of time that start() makes of data (optional)
 //     void draw(Sketch&) const;                                what it looks like, and its arrows   (optional: nothing)
 //     static constexpr bool pushes_only = true;                it never pulls, as contacts do not   (optional)
 //     static constexpr bool is_clearance = true;               it stands for a joint with clearance (optional)
@@ -33,6 +34,7 @@
 // friction.  It states `static constexpr bool is_contact = true`, `int inner() const` (how many states) and
 // `ContactStiffness`-like `stiffness()`, and where no normal law backs its film `bool has_law() const`.
 #include <memory>
+#include <span>
 
 #include "mubody/forces/scalar_form.h"
 #include "mubody/functions/signal.h"
@@ -83,6 +85,8 @@ class AnyForce {
   /// Whether it acts only while the bodies are near enough, so that its force has a corner.
   virtual bool pushes_only() const = 0;
   virtual bool is_clearance() const = 0;
+  /// The functions of time that it makes of its data.
+  virtual std::span<const Function> curves() const = 0;
   virtual std::unique_ptr<AnyForce> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyForce*>(this)->i(); }
@@ -128,6 +132,12 @@ template <class T> class ForceOf final : public AnyForce {
   }
   bool is_clearance() const override {
     return requires { T::is_clearance; };
+  }
+  std::span<const Function> curves() const override {
+    if constexpr (requires { force.curves; })
+      return force.curves;
+    else
+      return {};
   }
   std::unique_ptr<AnyForce> clone() const override { return std::make_unique<ForceOf>(force); }
 };

@@ -13,6 +13,7 @@ struct TimeSeries {
   Marker i, j;
   Data data;
   Choice point{{"marker", "global", "local"}};
+  Choice interpolation{{"spline", "monotone", "linear"}};
   Choice ends{{"natural", "not-a-knot"}};
 
   void fields(Fields& f) {
@@ -20,6 +21,8 @@ struct TimeSeries {
     f.required("data", data, f.dim() == 2 ? "s, N, N[, m, m]" : "s, N, N, N[, m, m, m]",
                "rows of time, fx, fy (fz) and, unless point = \"marker\", x, y (z) of the point");
     f.optional("point", point, "", "the marker, or the last columns of the series in global or in body axes");
+    f.optional("interpolation", interpolation, "",
+               "spline: smoothest; monotone: never beyond the data; linear: straight from row to row");
     f.optional("ends", ends, "", "end condition of the cubic splines");
   }
   void draw(Sketch& s) const {
@@ -36,6 +39,7 @@ struct TimeSeries {
       Spline s;
       s.data = data;
       s.column = int(k);
+      s.interpolation = interpolation;
       s.ends.index = ends.index == 0 ? 0 : 2;
       curves[k - 1] = Function(std::move(s));
     }

@@ -31,6 +31,8 @@ class FunctionKind {
   virtual std::optional<std::pair<double, double>> data_range() const = 0;
   /// Times within a span at which its formula changes; steps of an integration end there.
   virtual Breakpoints breakpoints(double from, double to) const = 0;
+  /// What a user should know about its curve, in words; empty if there is nothing.
+  virtual std::string remark() const = 0;
   virtual bool is_constant() const = 0;
   /// The formula that it is made of; null if it is made of numbers.
   virtual Written* written() = 0;
@@ -97,6 +99,12 @@ class Function {
     Breakpoints breakpoints([[maybe_unused]] double from, [[maybe_unused]] double to) const override {
       if constexpr (requires { k.breakpoints(from, to); })
         return k.breakpoints(from, to);
+      else
+        return {};
+    }
+    std::string remark() const override {
+      if constexpr (requires { k.remark(); })
+        return k.remark();
       else
         return {};
     }

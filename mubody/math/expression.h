@@ -42,6 +42,7 @@ struct Written {
 struct Switches {
   std::vector<double> value;      // at the last evaluation
   std::vector<signed char> side;  // −1, 0 or 1: on which the formula is held
+  std::vector<double> whole;      // the whole number to which floor, ceil or mod is held
   bool held = false;
 
   /// Holds the formula on the side on which it is.
@@ -87,8 +88,8 @@ class Expression {
   double operator()(std::span<const double> values, Switches&) const;
   /// As many switches as the formula has, not held.
   Switches switches() const {
-    return {std::vector<double>(std::size_t(switches_)), std::vector<signed char>(std::size_t(switches_)),
-            false};
+    const auto count = std::size_t(switches_);
+    return {std::vector<double>(count), std::vector<signed char>(count), std::vector<double>(count), false};
   }
   /// Times between two times at which a formula of one variable changes its form.
   std::vector<double> breakpoints(double from, double to) const;

@@ -80,7 +80,15 @@ T smooth_step(const T& t, const T& t0, const T& h0, const T& t1, const T& h1, Si
 /// Comparisons as the numbers are.
 struct Expression::Free {
   static std::partial_ordering compare(double a, double b) { return a <=> b; }
-  static void passes_whole(double) {}
+  template <class T> static T floor(const T& x) {
+    using std::floor;
+    return floor(x);
+  }
+  template <class T> static T ceil(const T& x) {
+    using std::ceil;
+    return ceil(x);
+  }
+  template <class T> static T remainder(const T& x, const T& y) { return mod(x, y); }
 };
 
 /// Comparisons that are noted, and decided as they are held.
@@ -93,14 +101,23 @@ struct Expression::Holding {
     const int side = switches.side[next++];
     return switches.held ? side <=> 0 : a <=> b;
   }
-  /// Where a number is whole it may jump; between two of these places the sine keeps its sign.
-  void passes_whole(double x) { switches.value[next++] = std::sin(std::numbers::pi * x); }
+  double floor(double x) { return whole(x, std::floor(x)); }
+  double ceil(double x) { return whole(x, std::ceil(x)); }
+  double remainder(double x, double y) { return x - y * whole(x / y, std::floor(x / y)); }
+
+ private:
+  /// Where a number is whole its rounded value jumps; between two of these places the sine keeps its sign.
+  double whole(double x, double rounded) {
+    switches.value[next] = std::sin(std::numbers::pi * x);
+    double& kept = switches.whole[next++];
+    return switches.held ? kept : kept = rounded;
+  }
 };
 
 template <class T, int depth, class Sides>
 T Expression::run(std::span<const Step> program, std::span<const T> values, Sides sides) {
   using std::atan2, std::hypot, std::pow;
-  using std::exp, std::log, std::log10, std::sqrt, std::abs, std::floor, std::ceil;
+  using std::exp, std::log, std::log10, std::sqrt, std::abs;
   using std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::sinh, std::cosh, std::tanh;
   std::array<T, depth + 1> stack;
   T top{0};  // the topmost value, and the place for the one below it: an empty program is zero
@@ -143,11 +160,11 @@ T Expression::run(std::span<const Step> program, std::span<const T> values, Side
       case Op::sqrt: top = sqrt(top); break;
       case Op::abs: top = sides.compare(value(top), 0) < 0 ? -top : top; break;
       case Op::sign: top = sign_from<T>(sides.compare(value(top), 0)); break;
-      case Op::floor: sides.passes_whole(value(top)), top = floor(top); break;
-      case Op::ceil: sides.passes_whole(value(top)), top = ceil(top); break;
+      case Op::floor: top = sides.floor(top); break;
+      case Op::ceil: top = sides.ceil(top); break;
       case Op::atan2: --free, top = atan2(*free, top); break;
       case Op::hypot: --free, top = hypot(*free, top); break;
-      case Op::mod: --free, sides.passes_whole(value(*free) / value(top)), top = mod(*free, top); break;
+      case Op::mod: --free, top = sides.remainder(*free, top); break;
       case Op::min: --free, top = smaller(*free, top, sides); break;
       case Op::max: --free, top = larger(*free, top, sides); break;
       case Op::clamp: free -= 2, top = smaller(larger(free[0], free[1], sides), top, sides); break;

@@ -13,11 +13,6 @@ class Gather final : public EachConstField<Gather> {
   std::vector<Breakpoint> all;
 
   template <class T> void each(const Field&, const T&) {}
-  void each(const Field&, const Data& d) {
-    if (d.columns.empty() || d.columns[0].empty()) return;
-    take({d.columns[0].front(), d.columns[0].back()}, true);
-    take(d.columns[0], false);
-  }
   void each(const Field& field, const Function& f) {
     if (field.of_time) take(f);
   }
@@ -34,12 +29,13 @@ class Gather final : public EachConstField<Gather> {
     for (const Signal& s : signals) each(f, s);
   }
 
- private:
   void take(const Function& f) {
     const Breakpoints b = f.kind().breakpoints(from_, to_);
     take(b.jumps, true);
     take(b.knots, false);
   }
+
+ private:
   void take(const std::vector<double>& times, bool jumps) {
     for (const double t : times)
       if (t >= from_ && t < to_) all.push_back({t, jumps});
@@ -50,14 +46,13 @@ class Gather final : public EachConstField<Gather> {
 }  // namespace
 
 std::vector<Breakpoint> breakpoints_of(const Mechanism& m, double from, double to) {
-  // Data that dense are followed by the steps anyway.
-  constexpr std::ptrdiff_t most_knots = 10'000;
   Gather gather(from, to);
-  for (const auto& force : m.forces) show_fields(*force.what, gather);
+  for (const auto& force : m.forces) {
+    show_fields(*force.what, gather);
+    for (const Function& f : force.what->curves()) gather.take(f);
+  }
   for (const auto& joint : m.joints) show_fields(*joint.what, gather);
   std::vector<Breakpoint>& all = gather.all;
-  const auto knot = [](const Breakpoint& b) { return !b.jumps; };
-  if (std::ranges::count_if(all, knot) > most_knots) std::erase_if(all, knot);
   std::ranges::sort(all, {}, &Breakpoint::t);
   // Times that differ by round-off are one instant.
   std::vector<Breakpoint> each;

@@ -1,9 +1,5 @@
 #include "mubody/mechanism/mechanism.h"
 
-#include <fmt/format.h>
-
-#include "mubody/mechanism/data_range.h"
-
 namespace mubody {
 void RigidBody::check() const {
   require(std::isfinite(mass) && mass >= 0, "mass", "must not be negative");
@@ -39,20 +35,5 @@ void Mechanism::prepare() {
   for (const RigidBody& b : bodies) located("body", b.name, b.place, [&] { b.check(); });
   for (auto& j : joints) prepare(j);
   for (auto& f : forces) prepare(f);
-}
-
-std::vector<std::string> data_too_short(const Mechanism& m, double start, double end) {
-  std::vector<std::string> lines;
-  const auto check_range = [&](const char* kind, const auto& named) {
-    DataRange range;
-    show_fields(*named.what, range);
-    if (range.first > start || range.last < end)
-      lines.push_back(
-          fmt::format("{} '{}': its data go from {:.6g} s to {:.6g} s; beyond, they go on along their tangent",
-                      kind, named.name, range.first, range.last));
-  };
-  for (const auto& j : m.joints) check_range(j.driver ? "driver" : "joint", j);
-  for (const auto& f : m.forces) check_range("force", f);
-  return lines;
 }
 }  // namespace mubody

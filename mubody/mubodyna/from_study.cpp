@@ -189,6 +189,9 @@ class Translator {
       return "";
     }
     if (const auto* s = as<Spline>(f)) {
+      if (s->interpolation.index != 0)
+        return fmt::format("value: interpolation: MUBODYNA has splines, and no {} curves",
+                           s->interpolation.word());
       if (s->ends.index != 0)
         return fmt::format("value: ends: MUBODYNA's splines are natural, not {}", s->ends.word());
       const std::vector<double>& values = s->data.columns[static_cast<std::size_t>(s->column)];
@@ -258,6 +261,8 @@ class Translator {
     if (const auto* s = as<TimeSeries>(*force.what)) {
       if (s->point.index != 1)
         return "point: MUBODYNA's external forces act at global points: point = \"global\"";
+      if (s->interpolation.index != 0)
+        return fmt::format("interpolation: MUBODYNA has splines, and no {} curves", s->interpolation.word());
       if (s->ends.index != 0)
         return fmt::format("ends: MUBODYNA's splines are natural, not {}", s->ends.word());
       const auto& c = s->data.columns;

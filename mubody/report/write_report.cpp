@@ -147,7 +147,7 @@ Table rows_at(const Table& table, const std::set<double>& times) {
   return kept;
 }
 
-/// Tables with the same rows.  Files lack rows that were not finite; then only common times are kept.
+/// Tables with the same rows.  Where files lack rows, only common times are kept.
 class Aligned {
  public:
   std::vector<const Table*> tables;
@@ -217,6 +217,7 @@ std::string report_html(const Results& r, const Json& summary, const ReportModel
   Json data{{"kind", "run"}};
   data["summary"] = summary;
   data["summary"].erase("files");
+  data["summary"].erase("extremes");
   data["parts"] = model.study ? parts_of(model.study->mechanism) : Json();
   data["scene"] = scene_json(scene);
   data["loads"] = model.study ? loads_json(loads_of(model.study->mechanism, scene)) : Json::array();
@@ -232,6 +233,10 @@ std::string report_html(const Results& r, const Json& summary, const ReportModel
                                  {"unique", words[x.unique]},
                                  {"largest", x.largest},
                                  {"t", x.at}});
+  data["extremes"] = Json::array();
+  for (const Extreme& x : r.extremes)
+    data["extremes"].push_back(
+        Json::array({x.channel, x.unit, x.least, x.least_at, x.greatest, x.greatest_at}));
   data["contacts"] = Json::array();
   for (const ContactRecord& c : r.contacts) data["contacts"].push_back(json_of(c));
   data["model"] = json_of(model.file);

@@ -82,6 +82,28 @@ struct Reaction {
   double largest = 0, at = 0;  // with its sign, and its time [s]
 };
 
+/// The extremes of a channel over all steps, located within them.
+struct Extreme {
+  std::string channel, unit;
+  double least = 0, least_at = 0;        // and its time [s]
+  double greatest = 0, greatest_at = 0;  // likewise
+
+  double largest() const { return -least > greatest ? least : greatest; }  // with its sign
+  double largest_at() const { return -least > greatest ? least_at : greatest_at; }
+};
+
+/// A column that holds something other than a number, and since when [s].
+struct NotFinite {
+  std::string channel;
+  double at;
+};
+
+/// The balance of energy of bodies that are connected with no others, except through the ground.
+struct GroupBalance {
+  std::vector<std::string> bodies;
+  double residual = 0, scale = 0, load = 0;  // as in Statistics [J]
+};
+
 /// A contact from touch to separation.
 struct ContactRecord {
   std::string contact;
@@ -145,6 +167,9 @@ struct Results {
   Formulation formulation;
   AssemblyRecord assembly;
   std::vector<Reaction> reactions;
+  std::vector<Extreme> extremes;       // of every channel, in the order of the tables
+  std::vector<NotFinite> not_finite;   // in the order in which they appeared
+  std::vector<GroupBalance> balances;  // if there are several groups of bodies
   std::vector<LoopBranch> loops;
   std::vector<ContactRecord> contacts;
   Statistics statistics;

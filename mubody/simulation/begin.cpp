@@ -73,7 +73,7 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
                     s.m, s.nu, first.equation.empty() ? "" : ": " + first.equation + " is one too many",
                     r.outcome ? "" : "; " + r.outcome.why));
   }
-  for (std::string& line : data_too_short(study.mechanism, t, study.analysis.end))
+  for (std::string& line : remarks_on_data(study.mechanism, t, study.analysis.end))
     b.warnings.push_back(std::move(line));
   if (r.freedom.weakest < 1)
     b.warnings.push_back(

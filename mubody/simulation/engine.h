@@ -60,6 +60,8 @@ class Engine : public Ode {
   virtual Outcome record(double t, const VecX& y, Recorder&) = 0;
   /// Fills one value per channel of system().
   virtual Outcome observe(double t, const VecX& y, Out values) = 0;
+  /// Whether that costs little beside a step, so that it may be asked for at every one.
+  virtual bool observes_cheaply() const { return false; }
   /// The likely cause of a step that failed, from the last evaluation.
   virtual std::string likely_cause() = 0;
   /// Adds what there is to say at the end, and judges.

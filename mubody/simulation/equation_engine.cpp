@@ -39,6 +39,15 @@ Sizes sizes_of(const System& s, int works) {
   return all;
 }
 
+std::vector<int> groups_of_rows(const System& s) {
+  std::vector<int> all(std::size_t(s.m), 0);
+  for (const JointRows& j : s.joints)
+    for (int r = 0; r < j.count; ++r) all[std::size_t(j.first + r)] = s.group_of(j);
+  for (const OwnRows& o : s.own)
+    for (int r = 0; r < o.count; ++r) all[std::size_t(o.first + r)] = s.group_of_body[std::size_t(o.body)];
+  return all;
+}
+
 bool has_driver(const System& s) {
   return std::any_of(s.joints.begin(), s.joints.end(), [](const JointRows& j) { return j.driver; });
 }
@@ -55,8 +64,10 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       branch_(formulated_.bodies, d_, treatment_->passes_singular_positions()),
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
-      start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_, works)),
-      bad_(start_), stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)),
+      start_(VecX::Zero(controlled() + works * (s_.has_power ? s_.groups : 1))), on_(start_),
+      nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_, int(start_.size()) - controlled())), solved_(start_),
+      works_(std::size_t(s_.groups)), energies_(works_.size()), group_of_row_(groups_of_rows(s_)), bad_(start_),
+      stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)),
       watched_(study.analysis.watched), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
@@ -97,6 +108,7 @@ In EquationEngine::on_constraints(double t, const In& y) {
 
 // Accelerations and multipliers at a state, in the dynamics.
 void EquationEngine::solve(double t, const In& y) {
+  solved_at_.reset();
   d_.evaluate(t, q(y), u(y), z(y));
   treatment_->accelerations(d_);
   if (d_.a.allFinite() || !y.allFinite()) return;
@@ -105,8 +117,9 @@ void EquationEngine::solve(double t, const In& y) {
 }
 
 void EquationEngine::rates(double t, const In& state, Out dy) {
-  const In y = on_constraints(t, state);
-  solve(t, y);
+  const bool known = is_solved(t, state);
+  const In y = known ? state : on_constraints(t, state);
+  if (!known) solve(t, y);
   s_.rates(q(y), u(y), dy.head(s_.nq));
   dy.segment(s_.nq, s_.nu) = d_.a;
   dy.segment(s_.nq + s_.nu, s_.nz) = d_.terms.z_rate;
@@ -114,34 +127,49 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
   if (s_.has_power)
     power(t, y, dy);
   else
-    dy.tail<works>().setZero();
+    dy.tail(works * (s_.has_power ? s_.groups : 1)).setZero();
 }
 
 // Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν.
 void EquationEngine::power(double t, const In& y, Out dy) {
   d_.required_velocities(u(y), nu_);
-  const Energy e = s_.energy(t, q(y), u(y), z(y));
-  dy.tail<works>() << -d_.lambda.dot(nu_), e.supplied, e.dissipated, e.contact, e.friction, e.film;
+  s_.energies(t, q(y), u(y), z(y), energies_);
+  auto w = dy.tail(works * s_.groups);
+  for (int g = 0; g < s_.groups; ++g) {
+    const Energy& e = energies_[std::size_t(g)];
+    w.segment<works>(works * g) << 0, e.supplied, e.dissipated, e.contact, e.friction, e.film;
+  }
+  if (s_.groups == 1)
+    w[0] = -d_.lambda.dot(nu_);
+  else
+    for (int r = 0; r < s_.m; ++r) w[works * group_of_row_[std::size_t(r)]] -= d_.lambda[r] * nu_[r];
 }
 
-Work EquationEngine::work(const In& y) const {
-  const auto w = y.tail<works>();
-  return {w[0], w[1], w[2], w[3], w[4], w[5]};
+std::span<const Work> EquationEngine::work(const In& y) {
+  if (!s_.has_power) return works_;
+  for (int g = 0; g < s_.groups; ++g) {
+    const auto w = y.segment<works>(controlled() + works * g);
+    works_[std::size_t(g)] = {w[0], w[1], w[2], w[3], w[4], w[5]};
+  }
+  return works_;
 }
 
 bool EquationEngine::after_step(double t, Out y) {
   closest_ = 1;
+  solved_at_.reset();
   s_.tidy(y.head(s_.nq));
   return corrects_ = treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
 }
 
 void EquationEngine::begin(double t, const VecX& y) {
+  solved_at_.reset();
   treatment_->accepted(d_, t, q(y), u(y));
   branch_.start(t, begun_.u);
 }
 
 Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Results& r) {
   bad_time_.reset();
+  solved_at_.reset();
   view_.convert(q(y), u(y));
   if (integrator_.adaptive) limit_rates(speeds_of(formulated_.bodies, view_.u()));
   if (watched_) branch_.step(t, view_.u(), r);
@@ -168,23 +196,31 @@ void EquationEngine::remember(double t, const VecX& y) { s_.remember(t, q(y), u(
 
 // The states of a contact begin at zero with every touch.
 void EquationEngine::contacts_switched(const std::vector<int>& contacts, VecX& y) {
+  solved_at_.reset();
   for (const int k : contacts) {
     const ContactSite& site = s_.contacts().sites[std::size_t(k)];
     y.segment(s_.nq + s_.nu + site.first_state, site.states).setZero();
   }
 }
 
-Outcome EquationEngine::solved(double t, const In& y) {
+Outcome EquationEngine::solved(double t, const VecX& y) {
   solve(t, y);
-  if (d_.a.allFinite() && d_.lambda.allFinite()) return {};
+  if (d_.a.allFinite() && d_.lambda.allFinite()) {
+    solved_ = y;
+    solved_at_ = t;
+    return {};
+  }
   return {Outcome::not_finite, t,
           fmt::format("forces or accelerations are not finite at t = {:.6g} s", t) + likely_cause()};
 }
 
-void EquationEngine::evaluate(double t, const VecX& y) { d_.evaluate(t, q(y), u(y), z(y)); }
+void EquationEngine::evaluate(double t, const VecX& y) {
+  solved_at_.reset();
+  d_.evaluate(t, q(y), u(y), z(y));
+}
 
 void EquationEngine::balance(double t, const VecX& y, Recorder& recorder) {
-  recorder.balance(s_.energy(t, q(y), u(y), z(y)), work(y));
+  recorder.balance(t, q(y), u(y), z(y), work(y));
 }
 
 Outcome EquationEngine::record(double t, const VecX& y, Recorder& recorder) {
@@ -235,6 +271,7 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
 
 void EquationEngine::memory(Memory& m) {
   bad_time_.reset();
+  solved_at_.reset();
   m(corrects_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);
   limit_rates(speeds_);
   treatment_->memory(m);

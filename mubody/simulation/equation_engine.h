@@ -30,7 +30,10 @@ class EquationEngine final : public Engine {
   const Sizes* sizes() const override { return &sizes_; }
   std::unique_ptr<Integrator> own_integrator(const StepControl&) override;
   StepControl control(const StepControl& asked, bool adaptive) const override;
-  void input_changed() override { d_.forget(); }
+  void input_changed() override {
+    d_.forget();
+    solved_at_.reset();
+  }
   const VecX& seen(double, const VecX& y) override { return y; }
   void begin(double t, const VecX& y) override;
   Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
@@ -41,21 +44,26 @@ class EquationEngine final : public Engine {
   void balance(double t, const VecX& y, Recorder&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
   Outcome observe(double t, const VecX& y, Out values) override;
+  bool observes_cheaply() const override { return true; }
   std::string likely_cause() override;
   void finish(const AnalysisOptions&, Results&) override;
   void memory(Memory&) override;
 
  private:
-  static constexpr int works = 6;
+  static constexpr int works = 6;           // numbers of a group of bodies
   static constexpr double singular = 1e-2;  // independence below which a stage may be far off
 
   auto q(const In& y) const { return y.head(s_.nq); }
   auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
   auto z(const In& y) const { return y.segment(s_.nq + s_.nu, s_.nz); }
-  Work work(const In& y) const;
+  /// The work on every group of bodies.
+  std::span<const Work> work(const In& y);
   In on_constraints(double t, const In& y);
   void solve(double t, const In& y);
-  Outcome solved(double t, const In& y);
+  Outcome solved(double t, const VecX& y);
+  bool is_solved(double t, const In& y) const {
+    return solved_at_ && *solved_at_ == t && !stages_corrected_ && y == solved_;
+  }
   void power(double t, const In& y, Out dy);
   void limit_rates(const Speeds&);
 
@@ -73,7 +81,12 @@ class EquationEngine final : public Engine {
   VecX start_, on_, nu_;
   Sizes sizes_;    // of all numbers of the state
   Speeds speeds_;  // that limit what counts of rates
-  VecX bad_;       // a state whose accelerations are not finite, since the last accepted step ...
+  VecX solved_;    // the state of the accelerations in the dynamics, if nothing else was computed since ...
+  std::optional<double> solved_at_;  // ... and its time [s]
+  std::vector<Work> works_;
+  std::vector<Energy> energies_;
+  std::vector<int> group_of_row_;  // group of bodies of every equation
+  VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
   bool stages_corrected_, driven_, watched_, corrects_ = false;
   double closest_ = 1;            // to a singular position, since the last accepted step

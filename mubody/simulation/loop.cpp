@@ -32,7 +32,8 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
   contacts_ = std::make_unique<ContactWatch>(engine_->system(), engine_->dynamics());
   seen_at_ = [this](double t) -> const VecX& { return engine_->seen(t, state_at(t)); };
   forces_at_ = [this](double t) { engine_->evaluate(t, state_at(t)); };
-  values_ = VecX::Zero(Eigen::Index(engine_->system().channels.size()));
+  values_ = looked_ = VecX::Zero(Eigen::Index(engine_->system().channels.size()));
+  looks_ = (rows_ == Rows::output_times || every_) && o.extremes && o.watched && engine_->observes_cheaply();
   start();
 }
 
@@ -66,6 +67,7 @@ void Simulation::Loop::start() {
   adapts_ = kind_->adaptive && !own_integrator_;
   if (own_integrator_) results().integrator = results().treatment;
   engine_->remember(t, y_);
+  if (looks_) recorder_->extremes().leave(velocities());
   contacts_->start(t, engine_->seen(t, y_), results());
   engine_->begin(t, y_);
   switched_ = switches_.any() && engine_->evaluates();
@@ -115,6 +117,41 @@ void Simulation::Loop::take_rows(double t) {
     if (Outcome o = engine_->record(*when, *when < t ? state_at(*when) : y_, *recorder_); !o)
       return fail(std::move(o));
     ++next_row_;
+    if (looks_) look_closer();
+  }
+}
+
+In Simulation::Loop::velocities() {
+  return engine_->seen(time_, y_).segment(engine_->system().nq, engine_->system().nu);
+}
+
+// Looks at the channels at the end of a step, and closer within it, where rows do not show them anyway.
+void Simulation::Loop::look_at(double t, bool surely) {
+  Extremes& extremes = recorder_->extremes();
+  const bool due = extremes.is_due(t, velocities()) || (surely && t > extremes.last());
+  extremes.leave(velocities());
+  if (!due || !engine_->observe(t, y_, looked_)) return;
+  extremes.take(t, looked_);
+  look_closer();
+}
+
+void Simulation::Loop::look_after_jump() {
+  recorder_->extremes().jump();
+  recorder_->extremes().leave(velocities());
+  if (engine_->observe(time_, y_, looked_)) recorder_->extremes().take(time_, looked_);
+}
+
+// Adds samples where a peak is not located well enough; few of them, since each costs about half a step.
+void Simulation::Loop::look_closer() {
+  constexpr int most = 4;
+  constexpr long always = 32, one_in = 20;
+  Extremes& extremes = recorder_->extremes();
+  const long steps = before_.steps + integrator_->statistics().steps;
+  for (int k = 0; k < most && extremes.doubt() && looked_more_ < always + steps / one_in; ++k) {
+    const double t = *extremes.doubt();
+    if (!engine_->observe(t, state_at(t), looked_)) return;
+    extremes.insert(t, looked_);
+    ++looked_more_;
   }
 }
 
@@ -143,8 +180,10 @@ void Simulation::Loop::step() {
   y_ = row_;
   time_ = t;
   if (Outcome o = engine_->accept(t, y_, *recorder_, results()); !o) return fail(std::move(o));
+  recorder_->extremes().begin_step(before);
   take_rows(t);
   if (ended_) return;
+  if (looks_) look_at(t, touch || turn || at_break(t));
   contacts_->take(t, seen_at_, results());
   engine_->remember(t, y_);
   const bool touches = touch && *touch == t;
@@ -159,7 +198,9 @@ void Simulation::Loop::step() {
   limit_ = wanted;
   time_ = begin_at(passed);
   take_rows(time_);
-  if (!ended_) restart(time_);
+  if (ended_) return;
+  restart(time_);
+  if (looks_ && (touches || turn || passed != t || completed.jumped)) look_after_jump();
 }
 
 bool Simulation::Loop::turn_formulas(double t) {
@@ -171,11 +212,15 @@ bool Simulation::Loop::turn_formulas(double t) {
 // Functions of time may jump at a breakpoint: the step before ends a little earlier, the step after begins a little
 // later, and neither sees the other side.  Returns the time from which to go on.
 double Simulation::Loop::pass_breakpoints(double t) {
-  while (next_break_ < breaks_.size() && before_break() <= t + few * little(t)) {
+  while (at_break(t)) {
     const Breakpoint& b = breaks_[next_break_++];
     if (b.jumps) t = resume_ = std::max(t, b.t + little(b.t));
   }
   return t;
+}
+
+bool Simulation::Loop::at_break(double t) const {
+  return next_break_ < breaks_.size() && before_break() <= t + few * little(t);
 }
 
 // Where to begin anew: what is left to the goal must be more than the shortest possible step, or nothing.
@@ -265,7 +310,10 @@ void Simulation::Loop::advance_to(double t) {
     return fail({Outcome::interrupted, time_,
                  fmt::format("time goes forward only: t = {:.6g} s was asked for at t = {:.6g} s", t, time_)});
   guard([&] {
-    if (changed_) integrator_->refresh(*engine_);
+    if (changed_) {
+      integrator_->refresh(*engine_);
+      recorder_->extremes().jump();
+    }
     changed_ = observed_ = false;
     go_to(t);
     if (ended_) return;
@@ -338,8 +386,8 @@ void Simulation::Loop::record() {
 // In an order that serves both directions: what the integrator is made from, the engine that it evaluates, then what it
 // remembers itself.
 void Simulation::Loop::memory(Memory& m) {
-  m(time_, goal_, limit_, restarted_, changed_, ended_, piece_, pieces_from_, pieces_, next_row_,
-    known_events_);
+  m(time_, goal_, limit_, restarted_, changed_, ended_, piece_, pieces_from_, pieces_, next_row_, known_events_,
+    looked_more_);
   m(y_, before_, resume_);
   inputs_.memory(m);
   if (!m.saves()) {
@@ -388,6 +436,7 @@ void Simulation::Loop::conclude(Results& r) {
   r.statistics.smallest_step = all.smallest;
   r.statistics.largest_step = all.largest;
   contacts_->finish(r);
+  recorder_->conclude(r);
   engine_->finish(study_.analysis, r);
 }
 

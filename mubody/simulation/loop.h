@@ -53,9 +53,14 @@ class Simulation::Loop {
   void step();
   std::optional<double> next_row() const;
   void take_rows(double t);
+  In velocities();
+  void look_at(double t, bool surely);
+  void look_after_jump();
+  void look_closer();
   bool switch_contacts(double t);
   bool turn_formulas(double t);
   double pass_breakpoints(double t);
+  bool at_break(double t) const;
   double begin_at(double t) const;
   void remember_breakpoints(Memory&);
   double little(double t) const;
@@ -92,6 +97,9 @@ class Simulation::Loop {
   bool own_integrator_ = false, adapts_ = false;
   StepStatistics before_;  // of integrators that were replaced
   VecX y_, row_, values_;
+  VecX looked_;                                             // channels, while extremes are looked for
+  bool looks_ = false;                                      // for extremes in every step
+  long looked_more_ = 0;                                    // samples that were added to locate them
   double time_ = 0, goal_ = 0;                              // of y_; where the integrator is to stop [s]
   double limit_ = std::numeric_limits<double>::infinity();  // of steps, while contacts last [s]
   bool restarted_ = false;                                  // the integrator, since the start

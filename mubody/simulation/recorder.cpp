@@ -2,18 +2,34 @@
 
 #include <algorithm>
 
+#include "mubody/math/keep_largest.h"
 #include "mubody/watches/redundancy.h"
 
 namespace mubody {
 namespace {
 constexpr const char* group_names[] = {"bodies", "joints", "points", "forces"};
-double largest(const In& x) { return x.size() > 0 ? x.lpNorm<Eigen::Infinity>() : 0; }
+double largest(const In& x) {
+  double most = 0;
+  for (Eigen::Index k = 0; k < x.size(); ++k) keep_largest(most, std::abs(x[k]));
+  return most;
+}
+
+/// The groups of bodies, if there are several.
+std::vector<GroupBalance> groups_of(const System& s) {
+  if (s.groups < 2) return {};
+  std::vector<GroupBalance> all(std::size_t(s.groups));
+  for (std::size_t b = 1; b < s.body_names.size(); ++b)
+    all[std::size_t(s.group_of_body[b])].bodies.push_back(s.body_names[b]);
+  return all;
+}
 }  // namespace
 
 Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Results& results, bool balance)
     : system_(s), bodies_(bodies), view_(s, bodies), results_(results), nu_(VecX::Zero(s.m)),
-      terms_(s.make_terms()), balance_(balance) {
+      extremes_(s.channels, s.nu), terms_(s.make_terms()), balance_(balance), energies_(std::size_t(s.groups)) {
   results_.tables.clear();
+  results_.balances = groups_of(s);
+  of_groups_.resize(results_.balances.size());
   for (const char* group : group_names) add_table(group, {});
   for (const Channel& c : s.channels) {
     table_of_channel_.push_back(index_.at(group_names[c.group]));
@@ -58,16 +74,9 @@ void Recorder::add_table(const std::string& name, std::vector<Column> columns) {
   results_.tables.push_back({name, std::move(columns), {}});
 }
 
-void Recorder::note_reactions(double t) {
+void Recorder::mark_reactions(double t) {
   std::vector<Reaction>& all = results_.reactions;
   if (all.empty()) all = list_reactions(system_);
-  std::size_t next = 0;
-  for (std::size_t k = 0; k < system_.channels.size(); ++k) {
-    if (!system_.channels[k].reaction) continue;
-    Reaction& r = all[next++];
-    const double value = values_[Eigen::Index(k)];
-    if (std::abs(value) > std::abs(r.largest)) r.largest = value, r.at = t;
-  }
   // What is open changes with the position, but slowly: every row at first, then one in sixteen.
   constexpr long first_rows = 16, every = 16;
   if (results_.freedom.always_redundant() && (rows_ < first_rows || rows_ % every == 0))
@@ -80,9 +89,9 @@ const VecX& Recorder::watch(double t, const In& q, const In& u) {
   const VecX &phi = terms_.phi, &rate = terms_.rate;
   Statistics& s = results_.statistics;
   const double size = largest(phi), share = system_.gap(phi);
-  s.largest_violation = std::max(s.largest_violation, size);
-  if (share > s.violation_share) {
-    s.violation_share = share;
+  keep_largest(s.largest_violation, size);
+  if (!(share <= s.violation_share)) {
+    keep_largest(s.violation_share, share);
     s.worst_joint.clear(), s.worst_body.clear();
     const auto has_worst = [&](int first, int count) {
       for (int r = first; r < first + count; ++r)
@@ -95,7 +104,7 @@ const VecX& Recorder::watch(double t, const In& q, const In& u) {
       if (s.worst_joint.empty() && has_worst(o.first, o.count))
         s.worst_body = system_.body_names[std::size_t(o.body)];
   }
-  s.largest_rate = std::max(s.largest_rate, largest(rate));
+  keep_largest(s.largest_rate, largest(rate));
   note_means(t, size, largest(rate));
   return phi;
 }
@@ -121,36 +130,95 @@ void Recorder::note_means(double t, double violation, double rate) {
 
 void Recorder::memory(Memory& m) {
   m(watched_from_, watched_to_, last_violation_, last_rate_, violation_sum_, rate_sum_, watched_);
-  m(start_energy_, start_potential_, first_, rows_);
+  m(all_, of_groups_, first_, rows_, extremes_);
 }
 
-double Recorder::balance(const Energy& e, const Work& work) {
-  const double total = e.kinetic + e.potential;
-  if (first_) start_energy_ = total, start_potential_ = e.potential;
+double Recorder::Balance::residual(const Energy& e, const Work& work) const {
+  return e.kinetic + e.potential - start - work.drivers - work.supplied + work.lost();
+}
+
+double Recorder::Balance::most(const Energy& e, const Work& work) const {
+  double scale = 0;
+  for (const double x : {e.kinetic, std::abs(e.potential - start_potential), std::abs(work.drivers),
+                         std::abs(work.supplied), work.lost()})
+    keep_largest(scale, x);
+  return scale;
+}
+
+double Recorder::balance(double t, const In& q, const In& u, const In& z, std::span<const Work> works) {
+  system_.energies(t, q, u, z, energies_);
+  Energy& total = total_ = energies_[0];
+  Work work = works[0];
+  for (std::size_t g = 1; g < energies_.size(); ++g) total += energies_[g];
+  for (std::size_t g = 1; g < works.size(); ++g) work += works[g];
+  const auto begin = [](const Energy& e) { return Balance{e.kinetic + e.potential, e.potential}; };
+  if (first_) {
+    all_ = begin(total);
+    std::transform(energies_.begin(), energies_.begin() + std::ptrdiff_t(of_groups_.size()), of_groups_.begin(),
+                   begin);
+  }
   first_ = false;
-  const double residual = total - start_energy_ - work.drivers - work.supplied + work.lost();
   Statistics& s = results_.statistics;
-  if (balance_) s.energy_residual = std::max(s.energy_residual, std::abs(residual));
-  s.energy_scale = std::max({s.energy_scale, e.kinetic, std::abs(e.potential - start_potential_),
-                             std::abs(work.drivers), std::abs(work.supplied), work.lost()});
+  const double residual = all_.residual(total, work);
+  if (balance_) keep_largest(s.energy_residual, std::abs(residual));
+  keep_largest(s.energy_scale, all_.most(total, work));
+  const bool known = balance_ && works.size() == of_groups_.size();
+  for (std::size_t g = 0; known && g < of_groups_.size(); ++g) {
+    GroupBalance& group = results_.balances[g];
+    keep_largest(group.residual, std::abs(of_groups_[g].residual(energies_[g], works[g])));
+    keep_largest(group.scale, of_groups_[g].most(energies_[g], works[g]));
+  }
   return residual;
 }
 
-void Recorder::record(double t, const In& q, const In& u, const In& z, const Dynamics& d, const Work& work) {
+// The largest force times the size of the mechanism: what round-off of forces at rest is a part of.
+void Recorder::note_loads(const Dynamics& d) {
+  const double far = bodies_.room(view_.q()).length;
+  Statistics& s = results_.statistics;
+  const double reaction = d.lambda.cwiseProduct(system_.row_units).lpNorm<Eigen::Infinity>(),
+               load = d.terms.Q.cwiseProduct(system_.units).lpNorm<Eigen::Infinity>();
+  s.load_scale = std::max(s.load_scale, far * (reaction + load));
+  if (results_.balances.empty()) return;
+  const auto note = [&](int group, double work) {
+    double& most = results_.balances[std::size_t(group)].load;
+    most = std::max(most, far * std::abs(work));
+  };
+  for (const JointRows& j : system_.joints)
+    for (int r = j.first; r < j.first + j.count; ++r)
+      note(system_.group_of(j), d.lambda[r] * system_.row_units[r]);
+  for (int k = 0; k < system_.nu; ++k)
+    note(system_.group_of_body[std::size_t(system_.body_of_velocity[std::size_t(k)])],
+         d.terms.Q[k] * system_.units[k]);
+}
+
+void Recorder::note_not_finite(const Table& table) {
+  const std::size_t row = table.rows() - 1;
+  for (std::size_t c = 1; c < table.columns.size(); ++c) {
+    if (std::isfinite(table.at(row, c))) continue;
+    const std::string& name = table.columns[c].name;
+    if (std::ranges::find(results_.not_finite, name, &NotFinite::channel) == results_.not_finite.end())
+      results_.not_finite.push_back({name, table.at(row, 0)});
+  }
+}
+
+void Recorder::record(double t, const In& q, const In& u, const In& z, const Dynamics& d,
+                      std::span<const Work> works) {
   // What may fail comes first, so that no row is half written.
   system_.observe(t, q, u, z, d.a, d.lambda, values_);
-  const Energy e = system_.energy(t, q, u, z);
+  const double residual = balance(t, q, u, z, works);
+  const Energy& e = total_;
+  Work work;
+  for (const Work& w : works) work += w;
   for (Table& each : results_.tables) each.values.push_back(t);
   for (Eigen::Index k = 0; k < values_.size(); ++k)
     results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
+  extremes_.take(t, values_);
   view_.convert(q, u);
-  note_reactions(t);
+  mark_reactions(t);
   for (int k : wanted_) table("channels").values.push_back(values_[k]);
 
-  const double total = e.kinetic + e.potential, residual = balance(e, work);
   std::vector<double>& row = table("energy").values;
-  for (double x : {e.kinetic, e.potential, total}) row.push_back(x);
-  Statistics& s = results_.statistics;
+  for (double x : {e.kinetic, e.potential, e.kinetic + e.potential}) row.push_back(x);
   if (balance_) {
     for (double x : {work.drivers, work.supplied, work.dampers}) row.push_back(x);
     if (system_.contacts().any())
@@ -160,10 +228,7 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
     d.required_velocities(u, nu_);
     row.push_back(-d.lambda.dot(nu_));
   }
-
-  const double reaction = d.lambda.cwiseProduct(system_.row_units).lpNorm<Eigen::Infinity>(),
-               load = d.terms.Q.cwiseProduct(system_.units).lpNorm<Eigen::Infinity>();
-  s.load_scale = std::max(s.load_scale, bodies_.room(view_.q()).length * (reaction + load));
+  note_loads(d);
 
   std::vector<double>& v = table("violations").values;
   v.push_back(largest(d.terms.phi));
@@ -173,6 +238,8 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
     v.push_back(largest(d.terms.phi.segment(j.first, j.count)));
     v.push_back(largest(d.terms.rate.segment(j.first, j.count)));
   }
+  note_not_finite(table("energy"));
+  note_not_finite(table("violations"));
   watch(t, q, u);
 }
 }  // namespace mubody

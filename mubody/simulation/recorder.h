@@ -1,7 +1,10 @@
 #pragma once
 // Turns states into the rows of the result tables.
+#include <span>
+
 #include "mubody/results/results.h"
 #include "mubody/simulation/begin.h"
+#include "mubody/simulation/extremes.h"
 #include "mubody/study/options.h"
 #include "mubody/system/dynamics.h"
 
@@ -12,6 +15,11 @@ struct Work {
   double dampers = 0, contact = 0, friction = 0, film = 0;  // lost
 
   double lost() const { return dampers + contact + friction + film; }
+  Work& operator+=(const Work& o) {
+    drivers += o.drivers, supplied += o.supplied;
+    dampers += o.dampers, contact += o.contact, friction += o.friction, film += o.film;
+    return *this;
+  }
 };
 
 class Recorder {
@@ -21,15 +29,19 @@ class Recorder {
   /// `bodies`: the same system in body coordinates.
   Recorder(System&, System& bodies, const OutputOptions&, Results&, bool balance);
 
-  /// A row in every table; the dynamics' terms must be those of (t, q, u, z).
-  void record(double t, const In& q, const In& u, const In& z, const Dynamics&, const Work&);
+  /// A row in every table; the dynamics' terms must be those of (t, q, u, z).  The work is that on every group of bodies,
+  /// or on all together.
+  void record(double t, const In& q, const In& u, const In& z, const Dynamics&, std::span<const Work>);
   /// With the states of elements at zero.
   void record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {
-    record(t, q, u, VecX::Zero(system_.nz), d, work);
+    record(t, q, u, VecX::Zero(system_.nz), d, {&work, 1});
   }
   /// Counts energies and works: the largest residual of the balance, and how much energy is in play.  Returns the
-  /// residual [J].
-  double balance(const Energy&, const Work&);
+  /// residual of all together [J].
+  double balance(double t, const In& q, const In& u, const In& z, std::span<const Work>);
+  Extremes& extremes() { return extremes_; }
+  /// Writes what was gathered besides the rows.
+  void conclude(Results& r) const { extremes_.report(r); }
   /// Keeps the largest violations seen and their means; for every accepted step.  Returns Φ.
   const VecX& watch(double t, const In& q, const In& u);
   /// The constraints at the state last watched.
@@ -39,7 +51,9 @@ class Recorder {
  private:
   Table& table(std::string_view name) { return results_.tables[index_.at(std::string(name))]; }
   void add_table(const std::string& name, std::vector<Column> columns);
-  void note_reactions(double t);
+  void mark_reactions(double t);
+  void note_not_finite(const Table&);
+  void note_loads(const Dynamics&);
   void note_means(double t, double violation, double rate);
 
   System &system_, &bodies_;
@@ -49,13 +63,24 @@ class Recorder {
   std::vector<std::size_t> table_of_channel_;
   std::vector<int> wanted_;  // channels of channels.csv
   VecX values_, nu_;
+  Extremes extremes_;
   Terms terms_;  // for watch()
   bool balance_;
   double watched_from_ = 0, watched_to_ = 0;   // [s]
   double last_violation_ = 0, last_rate_ = 0;  // at the end of that
   double violation_sum_ = 0, rate_sum_ = 0;    // integrals over that time
   bool watched_ = false;
-  double start_energy_ = 0, start_potential_ = 0;
+  /// The balance of a group of bodies, or of all together.
+  struct Balance {
+    double start = 0, start_potential = 0;  // [J]
+    double residual(const Energy&, const Work&) const;
+    double most(const Energy&, const Work&) const;
+    void memory(Memory& m) { m(start, start_potential); }
+  };
+  Balance all_;
+  std::vector<Balance> of_groups_;
+  std::vector<Energy> energies_;  // of the groups, and in sum
+  Energy total_;
   bool first_ = true;
   long rows_ = 0;
 };

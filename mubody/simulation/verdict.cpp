@@ -31,6 +31,32 @@ void add_doubts(const Accuracy& a, std::vector<std::string>& faults) {
                                  int(a.digits()), a.runs));
 }
 
+// Bodies that nothing connects balance their energies each for themselves: a lot of energy in one group must not hide what
+// another one misses.
+void doubt_group(const std::vector<GroupBalance>& all, double limit, std::vector<std::string>& faults) {
+  const GroupBalance* worst = nullptr;
+  const auto share = [](const GroupBalance& g) { return g.scale > 0 ? g.residual / g.scale : 0; };
+  for (const GroupBalance& g : all)
+    if (share(g) > limit && g.residual > at_rest * g.load && (!worst || share(g) > share(*worst))) worst = &g;
+  if (!worst) return;
+  constexpr std::size_t named = 3;
+  const std::size_t shown = std::min(named, worst->bodies.size());
+  const std::vector<std::string> first(worst->bodies.begin(), worst->bodies.begin() + std::ptrdiff_t(shown));
+  faults.push_back(fmt::format(
+      "the energy balance of '{}'{} misses {:.2e} J, {:.1e} of the energy in play there, more than {:.0e}",
+      fmt::join(first, "', '"), shown < worst->bodies.size() ? " and those connected with them" : "",
+      worst->residual, share(*worst), limit));
+}
+
+std::string not_finite_in_words(const Results& r) {
+  const auto first = std::ranges::min_element(r.not_finite, {}, &NotFinite::at);
+  const std::size_t others = r.not_finite.size() - 1;
+  return fmt::format("'{}' is not finite at t = {:.6g} s{}", first->channel, first->at,
+                     others == 0   ? ""
+                     : others == 1 ? ", nor is another column"
+                                   : fmt::format(", nor are {} other columns", others));
+}
+
 // What step control, loops and rank have to say beside violation and energy.
 std::vector<std::string> signs(const Results& r) {
   std::vector<std::string> all;
@@ -60,6 +86,13 @@ bool positions_close(const AnalysisOptions& o, const Statistics& s) {
   return o.accuracy ? s.largest_violation <= *o.accuracy : s.violation_share <= usual;
 }
 
+void distrust_not_finite(Results& r) {
+  if (r.not_finite.empty() || !r.trusted) return;
+  r.trusted = false;
+  r.doubts = not_finite_in_words(r);
+  r.verdict = "do not trust this: " + r.doubts + "; " + r.verdict;
+}
+
 void judge(const AnalysisOptions& o, Results& r) {
   const Statistics& s = r.statistics;
   const double expected = std::max(o.accuracy.value_or(0), s.expected_violation);
@@ -75,10 +108,13 @@ void judge(const AnalysisOptions& o, Results& r) {
         o.accuracy || expected > 0
             ? fmt::format("{:.0e}", expected)
             : fmt::format("{:.0e} of the characteristic length, {:.3g} m", usual_violation, r.scales.length)));
-  if (!(share <= energy_limit) && s.energy_residual > at_rest * s.load_scale)
+  if (share > energy_limit && s.energy_residual > at_rest * s.load_scale)
     faults.push_back(
         fmt::format("the energy balance misses {:.2e} J, {:.1e} of the energy in play, more than {:.0e}",
                     s.energy_residual, share, energy_limit));
+  else
+    doubt_group(r.balances, energy_limit, faults);
+  if (!r.not_finite.empty()) faults.push_back(not_finite_in_words(r));
   if (r.accuracy) add_doubts(*r.accuracy, faults);
   r.trusted = faults.empty();
   const std::vector<std::string> more = r.outcome ? signs(r) : std::vector<std::string>{};

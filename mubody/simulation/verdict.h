@@ -9,4 +9,6 @@ void judge(const AnalysisOptions&, Results&);
 /// Whether positions that were solved for satisfy the constraints: as far as the file asks for, or to a billionth of the
 /// characteristic length.
 bool positions_close(const AnalysisOptions&, const Statistics&);
+/// Takes the trust back from an answer in which something is not finite, whoever gave it.
+void distrust_not_finite(Results&);
 }  // namespace mubody

@@ -21,6 +21,7 @@ std::vector<double> with_times(std::vector<double> times, const std::vector<doub
 
 Study Sweep::study(const std::vector<double>& point) const {
   Study s = model.with(plan.settings(point));
+  s.analysis.extremes = false;  // numbers are kept from rows
   const std::vector<double> wanted = times_of(kept);
   if (wanted.empty() || !s.analysis.type->facts().moves()) return s;
   for (const double t : wanted)

@@ -5,23 +5,13 @@
 #include <fmt/format.h>
 
 #include "mubody/mechanism/compliance.h"
+#include "mubody/mechanism/groups.h"
 #include "mubody/model/units.h"
+#include "mubody/system/group_for.h"
 
 namespace mubody {
 namespace {
 constexpr const char* axis_names[] = {"x", "y", "z"};
-
-// One group per kind.
-template <class F, class Group, class Entry>
-Group& group_of(std::map<const Entry*, Group*>& known, std::vector<std::unique_ptr<Group>>& all,
-                const Entry& kind) {
-  Group*& g = known[&kind];
-  if (!g) {
-    all.push_back(kind.template group<F>()());
-    g = all.back().get();
-  }
-  return *g;
-}
 }  // namespace
 
 template <class F>
@@ -30,6 +20,7 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
   layout = BodyLayout(D);
   nq = P * bodies;
   nu = C * bodies;
+  groups = std::max(1, count_groups(mechanism_, group_of_body));
   bodies_.resize(bodies + 1);
   Q_ = weight_ = accelerations_ = VecX::Zero(C * (bodies + 1));
 
@@ -94,7 +85,7 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
       throw ModelError(named.place, fmt::format("joint '{}' ({}): forbids({}) is {}, but it has {} equations",
                                                 named.name, joint.info().name, D, rows, stated));
     const bool is_apart = !apart.empty() && apart[joints.size()];
-    auto& group = group_of<F>(is_apart ? known_apart : known, joint_groups_, joint.entry());
+    auto& group = group_for<F>(is_apart ? known_apart : known, joint_groups_, &joint.entry(), joint.entry());
     if (joint.entry().use != Use::joint && !is_apart) has_power = true;  // drivers bring power in
     const Blocks at{numbers_, numbers_ + rows * C};
     numbers_ += 2 * rows * C;
@@ -132,16 +123,22 @@ template <class F> void Assembled<F>::add_own_rows() {
 }
 
 template <class F> void Assembled<F>::add_forces() {
-  std::map<const ForceEntry*, ForceGroup<F>*> known;
+  std::map<std::pair<const ForceEntry*, int>, ForceGroup<F>*> known;
   std::map<ForceGroup<F>*, int> count;
+  const auto group_for_force = [&](const AnyForce& force) -> ForceGroup<F>& {
+    const int acts_on = group_of_body[std::size_t(std::max(force.i().body, force.j().body))];
+    auto& group = group_for<F>(known, force_groups_, std::pair(&force.entry(), acts_on), force.entry());
+    if (bodies_of_.size() < force_groups_.size()) bodies_of_.push_back(acts_on);
+    return group;
+  };
   // The kinds act in the order of the registry, so that sums of forces do not depend on the order of the file; kinds of
   // the user's own come last.
   for (const ForceEntry& kind : force_kinds())
     for (const auto& named : mechanism_.forces)
-      if (&named.what->entry() == &kind) group_of<F>(known, force_groups_, kind);
+      if (&named.what->entry() == &kind) group_for_force(*named.what);
   for (const auto& named : mechanism_.forces) {
     const AnyForce& force = *named.what;
-    auto& group = group_of<F>(known, force_groups_, force.entry());
+    auto& group = group_for_force(force);
     group.add(force);
     force_at_.push_back({&group, count[&group]++});
     has_power = true;
@@ -339,20 +336,22 @@ template <class F> void Assembled<F>::from_bodies(const In& body_q, const In& bo
   }
 }
 
-template <class F> Energy Assembled<F>::energy(double t, const In& q, const In& u, const In& z) {
+template <class F>
+void Assembled<F>::energies(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) {
   move_bodies(q, u);
   take_states(z);
-  return account_here(t, u);
+  account_here(t, u, of_groups);
 }
-template <class F> Energy Assembled<F>::account_here(double t, const In& u) const {
-  Energy e;
+template <class F> void Assembled<F>::account_here(double t, const In& u, std::span<Energy> of_groups) const {
+  std::ranges::fill(of_groups, Energy{});
   for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b) {
+    Energy& e = of_groups[std::size_t(group_of_body[b + 1])];
     const Vec<C> w = u.segment<C>(C * b);
     e.kinetic += 0.5 * w.dot(F::mass(mechanism_.bodies[b]) * w);
     e.potential -= mechanism_.bodies[b].mass * mechanism_.gravity.head<D>().dot(bodies_[b + 1].r);
   }
-  for (const auto& group : force_groups_) group->account(bodies_, t, e);
-  return e;
+  for (std::size_t k = 0; k < force_groups_.size(); ++k)
+    force_groups_[k]->account(bodies_, t, of_groups[std::size_t(bodies_of_[k])]);
 }
 
 template <class F> std::string Assembled<F>::force_not_finite(double t, const In& q, const In& u, const In& z) {

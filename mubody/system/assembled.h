@@ -32,8 +32,8 @@ template <class Formulation> class Assembled final : public System, public Conta
   ContactStiffness push(int contact, double t, const In& q, const In& u, Out Q) override;
   void to_bodies(const In& q, const In& u, Out body_q, Out body_u) override;
   void from_bodies(const In& body_q, const In& body_u, Out q, Out u) override;
-  using System::energy, System::observe;
-  Energy energy(double t, const In& q, const In& u, const In& z) override;
+  using System::observe;
+  void energies(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) override;
   std::string force_not_finite(double t, const In& q, const In& u, const In& z) override;
   void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
                Out values) override;
@@ -52,7 +52,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   double face_here(int joint) const;
   void measure_contacts_here(double t, std::vector<ContactNow>&) const;
   const VecX& push_contact_here(int contact, double t, ContactStiffness&);
-  Energy account_here(double t, const In& body_u) const;
+  void account_here(double t, const In& body_u, std::span<Energy> of_groups) const;
   std::string not_finite_here(double t) const;
   void observe_here(double t, const In& body_a, const In& lambda, Out values);
 
@@ -92,7 +92,9 @@ template <class Formulation> class Assembled final : public System, public Conta
   };
   std::vector<std::unique_ptr<JointGroup<Formulation>>> joint_groups_;
   std::vector<JointGroup<Formulation>*> not_apart_;  // the groups whose joints are not apart
-  std::vector<std::unique_ptr<ForceGroup<Formulation>>> force_groups_;
+  std::vector<std::unique_ptr<ForceGroup<Formulation>>>
+      force_groups_;                                       // of one kind and on one group of bodies
+  std::vector<int> bodies_of_;                             // which group of bodies that is
   std::vector<Member<JointGroup<Formulation>>> joint_at_;  // place of every joint of the mechanism
   std::vector<Member<ForceGroup<Formulation>>> force_at_;
   std::vector<Member<ForceGroup<Formulation>>> contact_at_;

@@ -53,6 +53,8 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   layout = whole_.layout;
   channels = whole_.channels;
   has_power = whole_.has_power;
+  groups = whole_.groups;
+  group_of_body = whole_.group_of_body;
   nz = whole_.nz;
   sites = whole_.contacts().sites;
   mass_is_constant = false;
@@ -371,12 +373,13 @@ template <int D> void Jointed<D>::solve_mass(const In& g, Out a) {
   inertia_.solve(at_, g.data(), a.data());
 }
 
-template <int D> Energy Jointed<D>::energy(double t, const In& q, const In& u, const In& z) {
+template <int D>
+void Jointed<D>::energies(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) {
   place(q, u);
   whole_.take_states(z);
   for (std::size_t b = 0; b < masses_.size(); ++b)
     write<D>(bodies()[b + 1], twist_of(bodies()[b + 1]), body_u_.data() + C * b);
-  return whole_.account_here(t, body_u_);
+  whole_.account_here(t, body_u_, of_groups);
 }
 
 template <int D> std::string Jointed<D>::force_not_finite(double t, const In& q, const In& u, const In& z) {

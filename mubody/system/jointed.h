@@ -49,8 +49,8 @@ template <int D> class Jointed final : public System, public Contacts {
   bool solves_mass() const override { return m == 0; }
   void solve_mass(const In& g, Out a) override;
   const Metric* lengths() override;
-  using System::energy, System::observe;
-  Energy energy(double t, const In& q, const In& u, const In& z) override;
+  using System::observe;
+  void energies(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) override;
   std::string force_not_finite(double t, const In& q, const In& u, const In& z) override;
   void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
                Out values) override;

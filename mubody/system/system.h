@@ -4,6 +4,8 @@
 //   M u̇ + Φ_uᵀ λ = Q,   Φ_u u̇ = γ,   Φ̇ = Φ_u u − ν          docs/theory/equations-of-motion.md
 //
 // q are positions (nq), u velocities (nu), D = Φ_u the constraint Jacobian with respect to velocities.
+#include <algorithm>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -37,6 +39,11 @@ struct Energy {
   double film = 0;        // dissipated by films of fluid
 
   double lost() const { return dissipated + contact + friction + film; }
+  Energy& operator+=(const Energy& o) {
+    kinetic += o.kinetic, potential += o.potential, supplied += o.supplied;
+    dissipated += o.dissipated, contact += o.contact, friction += o.friction, film += o.film;
+    return *this;
+  }
 };
 
 /// One column of the results.
@@ -139,6 +146,8 @@ class System {
   std::vector<bool> turns;                      // which u are angular velocities
   /// Which displacements and which velocities belong to a start that the model leaves open.
   std::vector<bool> open_positions, open_velocities;
+  int groups = 1;                  // of bodies that nothing connects, except the ground
+  std::vector<int> group_of_body;  // of every body, the ground's first, which counts for nothing
   std::vector<JointRows> joints;
   std::vector<OwnRows> own;        // after those of the joints
   RowKinds row_kinds;              // all zero if not determined
@@ -205,8 +214,20 @@ class System {
   virtual bool solves_mass() const { return false; }
   virtual void solve_mass(const In& /*g*/, Out /*a*/) {}
 
-  virtual Energy energy(double t, const In& q, const In& u, const In& z) = 0;
+  /// Fills in the energies and powers of every group of bodies.
+  virtual void energies(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) = 0;
+  /// Those of all together.
+  Energy energy(double t, const In& q, const In& u, const In& z) {
+    of_groups_.resize(std::size_t(groups));
+    energies(t, q, u, z, of_groups_);
+    for (std::size_t g = 1; g < of_groups_.size(); ++g) of_groups_[0] += of_groups_[g];
+    return of_groups_[0];
+  }
   Energy energy(double t, const In& q, const In& u) { return energy(t, q, u, rest()); }
+  /// The group to which a joint belongs.
+  int group_of(const JointRows& j) const {
+    return group_of_body[std::size_t(*std::max_element(j.bodies.begin(), j.bodies.end()))];
+  }
   /// The name of a force that is not finite at a state; empty if there is none.
   virtual std::string force_not_finite(double t, const In& q, const In& u, const In& z) = 0;
   /// Fills one value per channel; a are accelerations, lambda multipliers.
@@ -234,5 +255,6 @@ class System {
   }
   VecX rest_;
   std::vector<Measured> kinds_;  // of coordinates
+  std::vector<Energy> of_groups_;
 };
 }  // namespace mubody

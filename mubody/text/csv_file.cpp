@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
@@ -94,7 +95,8 @@ std::string hint(std::string_view cell) {
 }
 }  // namespace
 
-CsvFile::CsvFile(std::string name, const std::string& path) : name_(std::move(name)) {
+CsvFile::CsvFile(std::string name, const std::string& path, Blanks blanks)
+    : name_(std::move(name)), blanks_(blanks) {
   std::string text;
   try {
     text = read_text_file(path, most_megabytes, "a data file");
@@ -150,6 +152,10 @@ void CsvFile::add(std::string_view line) {
     fail(line_, fmt::format("{} number{}, expected {}", cells.size(), cells.size() == 1 ? "" : "s",
                             data_.columns.size()));
   for (std::size_t k = 0; k < cells.size(); ++k) {
+    if (cells[k].empty() && blanks_ == Blanks::not_finite) {
+      data_.columns[k].push_back(std::numeric_limits<double>::quiet_NaN());
+      continue;
+    }
     const std::optional<double> value = number_of(cells[k]);
     if (!value)
       fail(line_, cells[k].empty() ? "a number is missing"

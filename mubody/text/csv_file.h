@@ -14,8 +14,10 @@ namespace mubody::io {
 /// Its messages begin with the file's name and the line.
 class CsvFile {
  public:
+  /// What an empty cell stands for.
+  enum class Blanks { mistakes, not_finite };
   /// Messages call the file `name`.  Throws FileError.
-  CsvFile(std::string name, const std::string& path);
+  CsvFile(std::string name, const std::string& path, Blanks = Blanks::mistakes);
 
   const std::string& name() const { return name_; }
   /// The numbers as they stand in the file, in its own units.
@@ -39,6 +41,7 @@ class CsvFile {
   double factor_of(std::size_t k, const std::string& expected) const;
 
   std::string name_;
+  Blanks blanks_;
   int line_ = 0, line_of_names_ = 0;
   std::vector<std::string> titles_, names_, units_;  // "angle[deg]", "angle", "deg"
   std::vector<int> lines_;                           // where each row of numbers stands

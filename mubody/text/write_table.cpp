@@ -1,5 +1,6 @@
 #include "mubody/text/write_table.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cmath>
 #include <cstdio>
@@ -49,12 +50,6 @@ class OutFile {
   std::FILE* file_;
   fmt::memory_buffer buffer_;
 };
-
-bool is_finite(const Table& table, std::size_t row) {
-  for (std::size_t c = 0; c < table.columns.size(); ++c)
-    if (!std::isfinite(table.at(row, c))) return false;
-  return true;
-}
 }  // namespace
 
 std::string csv_cell(std::string_view text) {
@@ -66,10 +61,8 @@ std::string csv_cell(std::string_view text) {
 
 std::string header_of(const Column& c) { return c.unit.empty() ? c.name : c.name + '[' + c.unit + ']'; }
 
-std::size_t finite_rows(const Table& table) {
-  std::size_t count = 0;
-  for (std::size_t r = 0; r < table.rows(); ++r) count += is_finite(table, r) ? 1 : 0;
-  return count;
+std::size_t empty_cells(const Table& table) {
+  return std::size_t(std::ranges::count_if(table.values, [](double x) { return !std::isfinite(x); }));
 }
 
 void write_table(const Table& table, const std::filesystem::path& path) {
@@ -79,11 +72,11 @@ void write_table(const Table& table, const std::filesystem::path& path) {
                    csv_cell(header_of(table.columns[c])));
   file.buffer().push_back('\n');
   for (std::size_t r = 0; r < table.rows(); ++r) {
-    if (!is_finite(table, r)) continue;
     fmt::memory_buffer& out = file.buffer();
     for (std::size_t c = 0; c < table.columns.size(); ++c) {
       if (c > 0) out.push_back(',');
-      fmt::format_to(std::back_inserter(out), "{}", table.at(r, c));  // the shortest exact text
+      if (const double x = table.at(r, c); std::isfinite(x))
+        fmt::format_to(std::back_inserter(out), "{}", x);  // the shortest exact text
     }
     out.push_back('\n');
   }
@@ -105,6 +98,15 @@ void write_reactions(const std::vector<Reaction>& reactions, const std::filesyst
   for (const Reaction& r : reactions)
     fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{}\n", r.channel, r.unit, words[r.unique],
                    r.largest, r.at);
+  file.close();
+}
+
+void write_extremes(const std::vector<Extreme>& extremes, const std::filesystem::path& path) {
+  OutFile file(path);
+  fmt::format_to(std::back_inserter(file.buffer()), "channel,unit,least,time[s],greatest,time[s]\n");
+  for (const Extreme& x : extremes)
+    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{},{}\n", csv_cell(x.channel),
+                   csv_cell(x.unit), x.least, x.least_at, x.greatest, x.greatest_at);
   file.close();
 }
 

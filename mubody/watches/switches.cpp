@@ -91,8 +91,10 @@ void SwitchWatch::change(double t, const Evaluate& evaluate) {
 }
 
 void SwitchWatch::memory(Memory& m) {
-  for (Watched& w : all_)
+  for (Watched& w : all_) {
     for (signed char& side : w.switches->side) m(side);
+    m(w.switches->whole);
+  }
   m(since_, usual_, at_once_);
 }
 }  // namespace mubody

@@ -101,6 +101,15 @@ std::vector<Reaction> read_reactions(const fs::path& path) {
   return reactions;
 }
 
+std::vector<Extreme> read_extremes(const fs::path& path) {
+  const Rows rows(path, 6);
+  std::vector<Extreme> extremes;
+  for (std::size_t k = 0; k < rows.size(); ++k)
+    extremes.push_back({rows.text(k, 0), rows.text(k, 1), rows.number(k, 2), rows.number(k, 3),
+                        rows.number(k, 4), rows.number(k, 5)});
+  return extremes;
+}
+
 std::vector<ContactRecord> read_contacts(const fs::path& path) {
   const Rows rows(path, 9);
   std::vector<ContactRecord> contacts;
@@ -148,6 +157,8 @@ StoredResults read_results(const std::string& folder) {
   if (fs::exists(where / "events.csv", ignored)) stored.results.events = read_events(where / "events.csv");
   if (fs::exists(where / "reactions.csv", ignored))
     stored.results.reactions = read_reactions(where / "reactions.csv");
+  if (fs::exists(where / "extremes.csv", ignored))
+    stored.results.extremes = read_extremes(where / "extremes.csv");
   if (fs::exists(where / "contacts.csv", ignored))
     stored.results.contacts = read_contacts(where / "contacts.csv");
   return stored;

@@ -10,7 +10,7 @@
 namespace mubody::io {
 namespace {
 Table read_table(const std::string& name, const std::string& path) {
-  const CsvFile file(path, path);
+  const CsvFile file(path, path, CsvFile::Blanks::not_finite);
   if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
   Table table{name, {}, {}};
   for (std::size_t k = 0; k < file.names().size(); ++k)

@@ -20,7 +20,7 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr const char* summary_name = "summary.json";
-constexpr const char* list_names[] = {"events", "reactions", "contacts",
+constexpr const char* list_names[] = {"events", "reactions", "extremes", "contacts",
                                       "accuracy"};  // files besides tables of numbers
 
 [[noreturn]] void fail(const fs::path& path, const std::string& why) {
@@ -94,6 +94,10 @@ void write_into(const Results& results, const fs::path& folder, const std::vecto
   if (!results.reactions.empty()) {
     write_reactions(results.reactions, workshop.path() / "reactions.csv");
     names.insert("reactions.csv");
+  }
+  if (!results.extremes.empty()) {
+    write_extremes(results.extremes, workshop.path() / "extremes.csv");
+    names.insert("extremes.csv");
   }
   if (!results.contacts.empty()) {
     write_contacts(results.contacts, workshop.path() / "contacts.csv");

@@ -61,6 +61,25 @@ Json json_of(const Statistics& s) {
           {"energy_scale", s.energy_scale}};
 }
 
+Json json_of(const std::vector<Extreme>& extremes) {
+  Json all = Json::array();
+  for (const Extreme& x : extremes)
+    all.push_back({{"channel", x.channel},
+                   {"unit", x.unit},
+                   {"least", x.least},
+                   {"least_at", x.least_at},
+                   {"greatest", x.greatest},
+                   {"greatest_at", x.greatest_at}});
+  return all;
+}
+
+Json json_of(const std::vector<GroupBalance>& balances) {
+  Json all = Json::array();
+  for (const GroupBalance& g : balances)
+    all.push_back({{"bodies", g.bodies}, {"energy_residual", g.residual}, {"energy_scale", g.scale}});
+  return all;
+}
+
 Json json_of(const Accuracy& a) {
   Json out = {{"estimated_from", a.method}, {"words", a.in_words()}};
   if (!a.missing.empty()) {
@@ -94,7 +113,7 @@ Json json_of(const Accuracy& a) {
 std::vector<ResultFile> files_of(const Results& r) {
   std::vector<ResultFile> files;
   for (const Table& t : r.tables) {
-    ResultFile file{t.name + ".csv", finite_rows(t), {}};
+    ResultFile file{t.name + ".csv", t.rows(), {}};
     for (const Column& c : t.columns) file.columns.push_back(header_of(c));
     files.push_back(std::move(file));
   }
@@ -102,6 +121,9 @@ std::vector<ResultFile> files_of(const Results& r) {
   if (!r.reactions.empty())
     files.push_back(
         {"reactions.csv", r.reactions.size(), {"reaction", "unit", "unique", "largest", "time[s]"}});
+  if (!r.extremes.empty())
+    files.push_back(
+        {"extremes.csv", r.extremes.size(), {"channel", "unit", "least", "time[s]", "greatest", "time[s]"}});
   if (!r.contacts.empty())
     files.push_back({"contacts.csv",
                      r.contacts.size(),
@@ -116,17 +138,18 @@ std::vector<ResultFile> files_of(const Results& r) {
 
 std::vector<std::string> remarks_of(const Results& r) {
   std::vector<std::string> remarks = r.remarks;
-  std::size_t lost = 0;
+  std::size_t empty = 0;
   std::string where;
   for (const Table& t : r.tables) {
-    const std::size_t dropped = t.rows() - finite_rows(t);
-    if (dropped == 0) continue;
-    lost += dropped;
+    const std::size_t here = empty_cells(t);
+    if (here == 0) continue;
+    empty += here;
     where += (where.empty() ? "" : ", ") + t.name + ".csv";
   }
-  if (lost > 0)
-    remarks.push_back(fmt::format("{} row{} left out of {}: there are numbers in {} that are not finite", lost,
-                                  lost > 1 ? "s were" : " was", where, lost > 1 ? "them" : "it"));
+  if (empty > 0)
+    remarks.push_back(fmt::format("{} of {} {} empty: {} not finite there",
+                                  empty == 1 ? "a cell" : fmt::format("{} cells", empty), where,
+                                  empty == 1 ? "is" : "are", empty == 1 ? "a number is" : "numbers are"));
   return remarks;
 }
 
@@ -169,10 +192,12 @@ Json summary_json(const Results& r, const std::vector<std::string>& changes) {
       {"statistics", json_of(r.statistics)},
       {"events", r.events.size()},
       {"contacts", r.contacts.size()},
+      {"extremes", json_of(r.extremes)},
       {"remarks", remarks_of(r)},
       {"files", files},
   };
   if (r.accuracy) out["accuracy"] = json_of(*r.accuracy);
+  if (!r.balances.empty()) out["energy_of_groups"] = json_of(r.balances);
   return out;
 }
 }  // namespace mubody::io

@@ -49,17 +49,17 @@ TEST_F(WriteResults, numbers_come_back_as_they_were) {
   }
 }
 
-TEST_F(WriteResults, rows_that_are_not_finite_are_left_out_and_this_is_said) {
+TEST_F(WriteResults, cells_that_are_not_finite_are_empty_and_this_is_said) {
   Results r = sample();
   r.tables[0].values.insert(r.tables[0].values.end(),
                             {0.2, std::nan(""), 0.3, std::numeric_limits<double>::infinity()});
   io::write_results(r, folder / "out");
-  EXPECT_EQ(contents(folder / "out/bodies.csv"), "time[s],crank.x[m]\n0,0.1\n0.1,0.3333333333333333\n");
+  EXPECT_EQ(contents(folder / "out/bodies.csv"),
+            "time[s],crank.x[m]\n0,0.1\n0.1,0.3333333333333333\n0.2,\n0.3,\n");
   const auto summary = nlohmann::json::parse(contents(folder / "out/summary.json"));
   ASSERT_EQ(summary["remarks"].size(), 1U);
-  EXPECT_EQ(summary["remarks"][0],
-            "2 rows were left out of bodies.csv: there are numbers in them that are not finite");
-  EXPECT_EQ(summary["files"][0]["rows"], 2);
+  EXPECT_EQ(summary["remarks"][0], "2 cells of bodies.csv are empty: numbers are not finite there");
+  EXPECT_EQ(summary["files"][0]["rows"], 4);
   EXPECT_EQ(summary["model"], "a \"model\"");
 }
 

@@ -52,6 +52,69 @@ TEST(breakpoints, no_integrator_steps_over_a_short_pulse) {
   }
 }
 
+// A triangle of 20 ms and 100 N in data, straight or without overshoot: 1 N s, as a series and as a function of time.
+TEST(breakpoints, no_integrator_steps_over_a_pulse_in_data) {
+  for (const char* integrator : integrators)
+    for (const char* by : {"linear", "monotone"}) {
+      const std::string rows =
+          "[[0, 0, 0], [49.99, 0, 0], [50, 0, 0], [50.01, 100, 0], [50.02, 0, 0], [50.03, 0, 0], [100, 0, 0]]";
+      const Results series = run(pushed(R"toml({type = "time_series", body = "p", data = )toml" + rows +
+                                            R"toml(, interpolation = ")toml" + by + "\"}",
+                                        integrator));
+      ASSERT_TRUE(series.outcome) << integrator << ": " << series.outcome.why;
+      EXPECT_NEAR(series.column("p.vx").back(), 1, 1e-6) << integrator << " " << by;
+      const Results function =
+          run(pushed(R"toml({type = "force", body = "p", force = [{type = "spline", data = )toml" + rows +
+                         R"toml(, interpolation = ")toml" + by + "\"}, 0]}",
+                     integrator));
+      EXPECT_EQ(function.column("p.vx").back(), series.column("p.vx").back()) << integrator << " " << by;
+    }
+}
+
+// A cart is moved by 0.1 m within 10 ms, and drags a mass of 1 kg along by a damper of 0.1 N s/m:
+// x = 0.1 (1 − exp(−0.1 (t − 50.008))) but for what passes in these 10 ms.
+TEST(breakpoints, no_integrator_steps_over_a_short_move_of_a_driver) {
+  for (const char* integrator : integrators) {
+    Study s = io::read_study_text(R"toml(gravity = [0, 0]
+[bodies]
+cart = {mass = 1, inertia = 1, position = [0, 0]}
+mass = {mass = 1, inertia = 1, position = [5, 0]}
+[joints]
+rail = {type = "translational", bodies = ["ground", "cart"], at = [0, 0], axis = [1, 0]}
+other = {type = "translational", bodies = ["ground", "mass"], at = [5, 0], axis = [1, 0]}
+[drivers]
+d = {type = "slide", joint = "rail", value = "= if(t < 50.003, 0, if(t < 50.008, 2000*(t - 50.003)^2, if(t < 50.013, 0.1 - 2000*(50.013 - t)^2, 0.1)))"}
+[forces]
+damper = {type = "spring", bodies = ["cart", "mass"], i = [0, 0], j = [0, 0], stiffness = 0, damping = 0.1, free_length = 5}
+[analysis]
+end = 100
+step = 0.5
+[output]
+step = 1)toml",
+                                  "test.toml");
+    s.analysis.integrator = integrator;
+    if (s.analysis.method()->adaptive) s.analysis.control.step.reset();
+    const Results r = run(s);
+    ASSERT_TRUE(r.outcome) << integrator << ": " << r.outcome.why;
+    const double expected = 5 + 0.1 * (1 - std::exp(-0.1 * (100 - 50.008)));
+    EXPECT_NEAR(r.column("mass.x").back(), expected, 5e-4) << integrator;
+  }
+}
+
+// 20 001 rows, of which three make a pulse: steps end where the data bend, and not at every row.
+TEST(breakpoints, a_pulse_in_dense_data_is_found) {
+  std::string rows = "[";
+  for (int k = 0; k <= 20000; ++k)
+    rows += "[" + std::to_string(k * 0.005) + ", " + (k == 10001 ? "200" : "0") + ", 0],";
+  for (const char* integrator : {"rk4", "dormand-prince", "adams"}) {
+    const Results r = run(
+        pushed(R"toml({type = "time_series", body = "p", interpolation = "linear", data = )toml" + rows + "]}",
+               integrator));
+    EXPECT_NEAR(r.column("p.vx").back(), 1, 1e-6) << integrator;
+    EXPECT_LT(r.statistics.steps, 2000) << integrator;
+  }
+}
+
 TEST(breakpoints, a_pulse_is_integrated_exactly_by_methods_of_order_four) {
   for (const char* integrator : {"rk4", "merson", "dormand-prince", "verner"}) {
     const Results r = run(pushed(
@@ -98,6 +161,31 @@ rtol = 1e-10)toml",
     const double inside = 2 * (std::acos(-1) / 2 - std::atan2(0.05, 0.1)) / 10;
     EXPECT_NEAR(r.column("p.x").back(), -(4 - 1.2345 - inside), 1e-8) << integrator;
   }
+}
+
+// Between whole numbers the force is constant: 0.5 s to x = 1, there and back from it in 2 s, 0.5 s to x = 0.5.
+TEST(breakpoints, floor_and_mod_of_the_state_are_followed_to_the_instant) {
+  for (const char* formula : {"-floor(p.x)", "1 - ceil(p.x)", "mod(p.x, 1) - p.x"})
+    for (const char* integrator : {"rk4", "dormand-prince", "adams"}) {
+      Study s = io::read_study_text(std::string(R"toml(gravity = [0, 0]
+[bodies]
+p = {mass = 1, position = [0.5, 0], velocity = [1, 0]}
+[forces]
+f = {type = "force", body = "p", force = ["= )toml") +
+                                        formula +
+                                        R"toml(", 0]}
+[analysis]
+end = 3
+step = 0.013)toml",
+                                    "test.toml");
+      s.analysis.integrator = integrator;
+      if (s.analysis.method()->adaptive) s.analysis.control.step.reset();
+      const Results r = run(s);
+      ASSERT_TRUE(r.outcome) << formula << " " << integrator << ": " << r.outcome.why;
+      EXPECT_NEAR(r.column("p.x").back(), 0.5, 1e-9) << formula << " " << integrator;
+      EXPECT_NEAR(r.column("p.vx").back(), -1, 1e-9) << formula << " " << integrator;
+      EXPECT_LT(r.statistics.rejected, 20) << formula << " " << integrator;
+    }
 }
 
 TEST(breakpoints, a_formula_that_wants_both_sides_is_refused_at_once) {

@@ -170,6 +170,7 @@ export interface RunReport {
   tables: RawTable[];
   events: { t: number; kind: string; what: string }[];
   reactions: { channel: string; unit: string; unique: string; largest: number; t: number }[];
+  extremes: [channel: string, unit: string, least: number, leastAt: number, greatest: number, greatestAt: number][];
   contacts: Contact[];
   thinned: { rows: number; of: number; error: number; channel: string; left_out: number } | null;
   model: ModelFile | null;

@@ -151,6 +151,15 @@ function reactions(r: RunReport, go: Go): HTMLElement | null {
     limited(["component", "largest", "at", "unique"], rows, [1, 2], "in reactions.csv"));
 }
 
+function extremes(r: RunReport, go: Go): HTMLElement | null {
+  if (!r.extremes?.length) return null;
+  const rows = r.extremes.map(([channel, u, least, leastAt, greatest, greatestAt]) =>
+    [channel, quantity(least, u), timeLink(leastAt, go), quantity(greatest, u), timeLink(greatestAt, go)]);
+  return section("Extremes", "extremes",
+    h("p", {}, "The least and the greatest value of every channel, over all steps and not only over the rows of the tables."),
+    limited(["channel", "least", "at", "greatest", "at"], rows, [1, 2, 3, 4], "in extremes.csv"));
+}
+
 function events(r: RunReport, go: Go): HTMLElement | null {
   if (!r.events.length && !r.contacts.length) return null;
   const contacts = r.contacts.map((c) => [c.contact, timeLink(c.onset, go), c.end === undefined || c.end === null ? "still on" : timeLink(c.end, go),
@@ -202,6 +211,6 @@ export function summary(r: RunReport, channels: Channels, clock: Clock): HTMLEle
     clock.toTime(t);
     document.querySelector(".stage")?.scrollIntoView({ block: "nearest", behavior: "smooth" });
   };
-  const parts = [run(r), accuracy(r, channels, clock), events(r, go), reactions(r, go), lists(r), mechanism(r), modelFile(r.model)];
+  const parts = [run(r), accuracy(r, channels, clock), events(r, go), reactions(r, go), extremes(r, go), lists(r), mechanism(r), modelFile(r.model)];
   return h("div", { class: "summary" }, ...parts);
 }

@@ -46,8 +46,8 @@ TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study
     : model_(started(std::move(given), b)), mechanism_(study.mechanism), run_(*model_, study.mechanism),
       s_(*b.system), d_(s_, b.results.freedom.always_redundant()), n_(run_.n()), state_(run_.start()),
       start_(VecX::Zero(2 * n_ + 2)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
-      seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), turning_(run_.turning()),
-      counted_(state_.theta), own_contact_(matched(s_, run_.loads())),
+      seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), no_states_(VecX::Zero(s_.nz)),
+      turning_(run_.turning()), counted_(state_.theta), own_contact_(matched(s_, run_.loads())),
       counts_(run_.loads() || !s_.angular.empty()), deflection_(model_->stiff.size(), 0) {
   pack(state_, start_);
   b.results.treatment = "tables";
@@ -189,8 +189,8 @@ Work TableEngine::work(const VecX& y, double potential, const RealTime::State& n
 void TableEngine::balance(double t, const VecX& y, Recorder& recorder) {
   const RealTime::State& now = at(t, y);
   place(now);
-  const Energy e = s_.energy(t, q_, u_);
-  recorder.balance(e, work(y, e.potential, now));
+  const Work done = work(y, s_.energy(t, q_, u_).potential, now);
+  recorder.balance(t, q_, u_, no_states_, {&done, 1});
 }
 
 Outcome TableEngine::record(double t, const VecX& y, Recorder& recorder) {

@@ -58,7 +58,7 @@ class TableEngine final : public Engine {
   Dynamics d_;
   int n_;
   RealTime::State state_;
-  VecX start_, q_, u_, a_, still_, seen_, force_, zero_;
+  VecX start_, q_, u_, a_, still_, seen_, force_, zero_, no_states_;
   RealTime::Vector acceleration_{}, turning_, counted_;
   std::vector<int>
       own_contact_;  // of each contact of the mechanism: which one it is among the loads of the tables

@@ -1,0 +1,76 @@
+#pragma once
+// The least and greatest values of all channels of a motion, with their times.       docs/theory/extremes.md
+//
+// Rows of results are too far apart to show a peak.  So channels are looked at step by step; between such samples an
+// extremum is that of the cubic through the last four of them.  Where the cubic is not good enough, the simulation is asked
+// for one more sample there.  Where all channels are far smoother than that, some steps pass without a look.
+#include <array>
+#include <limits>
+#include <optional>
+
+#include "mubody/math/memory.h"
+#include "mubody/results/results.h"
+#include "mubody/system/system.h"
+
+namespace mubody {
+class Extremes {
+ public:
+  /// The channels of a system with so many velocities.
+  Extremes(const std::vector<Channel>&, int velocities);
+
+  /// Begins a step: from this time on samples can be added.
+  void begin_step(double from) { from_ = from; }
+  /// Whether the channels should be looked at when a step has ended in velocities u.
+  bool is_due(double t, const In& u);
+  /// Takes the values of all channels at a time, none before the last one.
+  void take(double t, const In& values);
+  /// What follows does not continue what was before: a force or velocity has jumped.
+  void jump() {
+    known_ = 0;
+    spacing_ = 0;
+  }
+  /// A time at which a channel may be beyond its extremes by more than the last samples show; none if all is clear.
+  const std::optional<double>& doubt() const { return doubt_; }
+  /// Takes the values at that time.
+  void insert(double t, const In& values);
+  /// The time of the last sample since the last jump; minus infinity if there is none.
+  double last() const;
+  /// Takes the velocities at which the next step begins.
+  void leave(const In& u) { u_ = u; }
+  /// Writes the extremes, those of reactions once more, and the channels that were not finite.
+  void report(Results&) const;
+  void memory(Memory&);
+
+ private:
+  static constexpr int depth = 4;
+  struct Sample {
+    double t = 0;
+    VecX values;
+    void memory(Memory& m) { m(t, values); }
+  };
+  /// An extremum of one sign between samples.
+  struct Top {
+    double t, value, error;
+  };
+  void count(double t, const In& values);
+  void note(Eigen::Index channel, double t, double value);
+  void place(double t, const In& values);
+  void search();
+  void search(Eigen::Index channel, double sign);
+  void space();
+  std::optional<Top> top_of(Eigen::Index channel, double sign) const;
+  const Sample& sample(int back) const { return samples_[std::size_t(known_ - 1 - back)]; }
+
+  const std::vector<Channel>& channels_;
+  VecX least_, least_at_, greatest_, greatest_at_, bad_at_;
+  bool any_ = false, several_ = false;  // samples
+  double size_ = 0;                     // the largest number seen in any channel
+  std::array<Sample, depth> samples_;   // in order of time
+  int known_ = 0;                       // how many of them are there
+  double from_ = std::numeric_limits<double>::infinity();
+  double spacing_ = 0;           // [s] in which the channels need not be looked at
+  VecX u_, slowest_, fastest_;   // velocities at the last step, extremes of their changes per time
+  std::optional<double> doubt_;  // the time at which a sample would help most
+  double doubted_ = 0;           // by how much a channel may be larger there, relative to its range
+};
+}  // namespace mubody
