@@ -19,7 +19,7 @@ constexpr double soft = 1e-7, softest = 1e-4;  // ε of redundant rows, relative
 constexpr double soft_share = 1e-4;  // share of the smallest eigenvalue that counts, which is above this:
 constexpr double no_eigenvalue = 1e-9;
 constexpr int most_measured = 150;  // rows whose eigenvalues are looked for
-constexpr double lost = 1e-13;      // a pivot below this share of its diagonal is dependent
+constexpr double lost = 1e-15;      // a pivot below this share of its diagonal is dependent
 constexpr double weak = 1e-7;       // below this one refinement pays
 constexpr int most_refinements = 12;
 }  // namespace

@@ -41,7 +41,8 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
       start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)), bad_(start_),
-      stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)),
+      stages_corrected_(treatment_->corrects_stages()), straight_(treatment_->passes_singular_positions()),
+      driven_(has_driver(s_)),
       watched_(study.analysis.watched), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
@@ -61,11 +62,16 @@ std::unique_ptr<Integrator> EquationEngine::own_integrator(const StepControl& c)
   return treatment_->stepper(d_, {integrator_, c});
 }
 
-// The state itself, or a copy of it on the constraints.
+// The state itself, or a copy of it on the constraints.  Next to a singular position accelerations are smooth along the
+// motion alone: a stage, which leaves the constraints a little, would have that divided by its distance from the
+// position.  All stages of a step are treated alike, since its order relies on their errors cancelling each other.
 In EquationEngine::on_constraints(double t, const In& y) {
-  if (!stages_corrected_) return y;
+  if (!stages_corrected_ && !beside_) return y;
   on_ = y;
-  treatment_->before_rates(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
+  if (beside_)
+    treatment_->after_step(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
+  else
+    treatment_->before_rates(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
   return on_;
 }
 
@@ -118,6 +124,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   bad_time_.reset();
   view_.convert(q(y), u(y));
   if (watched_) branch_.step(t, view_.u(), r);
+  beside_ = straight_ && d_.independence() < beside;
   treatment_->accepted(d_, t, q(y), u(y));
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
@@ -208,7 +215,7 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
 
 void EquationEngine::memory(Memory& m) {
   bad_time_.reset();
-  m(corrects_, closest_, before_, turn_, branch_, rank_, loops_);
+  m(corrects_, beside_, closest_, before_, turn_, branch_, rank_, loops_);
   treatment_->memory(m);
   d_.memory(m);
   s_.memory(m);

@@ -45,7 +45,8 @@ class EquationEngine final : public Engine {
 
  private:
   static constexpr int works = 6;
-  static constexpr double singular = 1e-2;  // independence below which a stage may be far off
+  // Independence below which a stage may be far off, and below which the stages of a step are put on the constraints.
+  static constexpr double singular = 1e-2, beside = 1e-2;
 
   auto q(const In& y) const { return y.head(s_.nq); }
   auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
@@ -70,7 +71,8 @@ class EquationEngine final : public Engine {
   VecX start_, on_, nu_;
   VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
-  bool stages_corrected_, driven_, watched_, corrects_ = false;
+  bool stages_corrected_, straight_, driven_, watched_, corrects_ = false;
+  bool beside_ = false;  // the step begins next to a singular position
   double closest_ = 1;            // to a singular position, since the last accepted step
   double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]
 };
