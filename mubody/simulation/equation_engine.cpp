@@ -42,8 +42,7 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
       start_(VecX::Zero(controlled() + works)), on_(start_), nu_(VecX::Zero(s_.m)), bad_(start_),
       stages_corrected_(treatment_->corrects_stages()), straight_(treatment_->passes_singular_positions()),
-      driven_(has_driver(s_)),
-      watched_(study.analysis.watched), before_(study.analysis.start) {
+      driven_(has_driver(s_)), watched_(study.analysis.watched), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
   start_.segment(s_.nq, s_.nu) = formulated_.u;
@@ -124,7 +123,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   bad_time_.reset();
   view_.convert(q(y), u(y));
   if (watched_) branch_.step(t, view_.u(), r);
-  beside_ = straight_ && d_.independence() < beside;
+  const double independence = d_.independence();
   treatment_->accepted(d_, t, q(y), u(y));
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
@@ -132,6 +131,9 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   turn_ = std::max(turn_, (t - before_) * spin);
   before_ = t;
   if (watched_) rank_.step(t, view_.q(), view_.u(), r);
+  widest_ = std::max(widest_, independence);
+  beside_ = straight_ && (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
+  d_.stiffen(beside_);
   const VecX& gap = recorder.watch(t, q(y), u(y));
   if (watched_ && formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
   if (watched_) loops_.step(t, formulated_.other ? in_bodies_ : recorder.watched(), view_.u(), r);
@@ -156,9 +158,32 @@ void EquationEngine::contacts_switched(const std::vector<int>& contacts, VecX& y
 
 Outcome EquationEngine::solved(double t, const In& y) {
   solve(t, y);
+  if (straight_ && d_.independence() < at_singular) solve_from_beside(t, y);
   if (d_.a.allFinite() && d_.lambda.allFinite()) return {};
   return {Outcome::not_finite, t,
           fmt::format("forces or accelerations are not finite at t = {:.6g} s", t) + likely_cause()};
+}
+
+// At a singular position the equations determine neither accelerations nor multipliers.  Those on both sides of it do not
+// differ but for what is odd in the distance, which their mean leaves out: what grows without bound, and the speed that is
+// gained on the way.
+void EquationEngine::solve_from_beside(double t, const In& y) {
+  constexpr double turn = 1e-3;  // [rad]
+  view_.convert(q(y), u(y));
+  const double speed = fastest_turn(formulated_.bodies, view_.u());
+  if (!(speed > 0)) return;
+  VecX a = VecX::Zero(s_.nu), lambda = VecX::Zero(s_.m);
+  for (const double dt : {-turn / speed, turn / speed}) {
+    on_ = y;
+    s_.move(on_.head(s_.nq), dt * u(y));
+    treatment_->after_step(d_, t + dt, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
+    solve(t + dt, on_);
+    a += 0.5 * d_.a;
+    lambda += 0.5 * d_.lambda;
+  }
+  d_.evaluate(t, q(y), u(y), z(y));
+  d_.a = a;
+  d_.lambda = lambda;
 }
 
 void EquationEngine::evaluate(double t, const VecX& y) { d_.evaluate(t, q(y), u(y), z(y)); }
@@ -215,9 +240,10 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
 
 void EquationEngine::memory(Memory& m) {
   bad_time_.reset();
-  m(corrects_, beside_, closest_, before_, turn_, branch_, rank_, loops_);
+  m(corrects_, beside_, widest_, closest_, before_, turn_, branch_, rank_, loops_);
   treatment_->memory(m);
   d_.memory(m);
+  d_.stiffen(beside_);
   s_.memory(m);
   if (formulated_.other) formulated_.bodies.memory(m);
 }

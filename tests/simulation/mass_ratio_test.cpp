@@ -1,64 +1,15 @@
 // Light bodies beside heavy ones, in all coordinates and treatments, against closed equations of motion that are
 // integrated in extended precision.
-#include <array>
-#include <cmath>
-#include <functional>
-#include <numbers>
-
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/treatments/treatment.h"
+#include "tests/extrapolation.h"
 
 namespace mubody::testing {
 namespace {
-using Real = long double;
-constexpr Real g_real = 9.81L;
-
-// The independent solution: Gragg's extrapolation of the modified midpoint rule, of order 16, in steps of one size.
-// Hairer, Nørsett & Wanner (1993), sec. II.9.
-template <std::size_t N> using Vector = std::array<Real, N>;
-template <std::size_t N> using Equation = std::function<Vector<N>(const Vector<N>&)>;
-
-template <std::size_t N> Vector<N> sum(const Vector<N>& x, Real h, const Vector<N>& k) {
-  Vector<N> y;
-  for (std::size_t i = 0; i < N; ++i) y[i] = x[i] + h * k[i];
-  return y;
-}
-
-template <std::size_t N> Vector<N> midpoint(const Equation<N>& f, const Vector<N>& x, Real H, int parts) {
-  const Real h = H / parts;
-  Vector<N> before = x, now = sum(x, h, f(x));
-  for (int k = 1; k < parts; ++k) {
-    const Vector<N> next = sum(before, 2 * h, f(now));
-    before = now;
-    now = next;
-  }
-  const Vector<N> end = sum(before, h, f(now));
-  Vector<N> y;
-  for (std::size_t i = 0; i < N; ++i) y[i] = (now[i] + end[i]) / 2;
-  return y;
-}
-
-template <std::size_t N> Vector<N> solve(const Equation<N>& f, Vector<N> x, Real end, int steps) {
-  constexpr int columns = 8;
-  for (int step = 0; step < steps; ++step) {
-    std::array<Vector<N>, columns> T;
-    for (int j = 0; j < columns; ++j) {
-      T[std::size_t(j)] = midpoint(f, x, end / steps, 2 * (j + 1));
-      for (int k = j; k-- > 0;) {
-        const Real ratio = Real(j + 1) / Real(k + 1);
-        const auto at = std::size_t(k);
-        T[at] = sum(T[at + 1], 1 / (ratio * ratio - 1), sum(T[at + 1], -1, T[at]));
-      }
-    }
-    x = T[0];
-  }
-  return x;
-}
-
 // A mechanism, the angles of two of its bodies at the end, and how far they may be off by the tolerance of the run.
 struct Answer {
   std::string model;
@@ -79,8 +30,8 @@ Answer double_pendulum(double upper, double lower) {
     const Real det = own * other + m2 * (k + s * s / 4);
     return Vector<4>{x[2], x[3], (other * b1 - m2 * c / 2 * b2) / det, ((own + m2) * b2 - c / 2 * b1) / det};
   };
-  const Real a = std::numbers::pi_v<Real> / 6, b = -std::numbers::pi_v<Real> / 9, end = 1.2L;
-  const Vector<4> x = solve<4>(f, {a, b, 0, 0}, end, 60);
+  const Real a = pi_real / 6, b = -pi_real / 9, end = 1.2L;
+  const Vector<4> x = solve_exactly<4>(f, {a, b, 0, 0}, end, 60);
   return {fmt::format(R"toml(gravity = [0, -9.81]
 [parameters]
 a = "30 deg"
@@ -112,8 +63,8 @@ Answer slider_crank(double crank, double rod, double slider) {
     const Real weight = g_real * (m1 * l * c / 2 + m2 * ry1);
     return Vector<2>{x[1], -(bend * x[1] * x[1] + weight) / J};
   };
-  const Real start = std::numbers::pi_v<Real> / 3, end = 0.4L;
-  const Vector<2> x = solve<2>(f, {start, 2}, end, 40);
+  const Real start = pi_real / 3, end = 0.4L;
+  const Vector<2> x = solve_exactly<2>(f, {start, 2}, end, 40);
   const Real psi = -std::asin(l * std::sin(x[0]));
   return {fmt::format(R"toml(gravity = [0, -9.81]
 [parameters]
@@ -161,7 +112,7 @@ std::vector<std::pair<std::string, Answer>> answers(double ratio) {
 TEST(mass_ratio, the_independent_solution_is_exact) {
   // A simple pendulum whose energy is known, and the same motion in steps of half the size.
   const Equation<2> f = [](const Vector<2>& x) { return Vector<2>{x[1], -g_real * std::cos(x[0])}; };
-  const Vector<2> coarse = solve<2>(f, {0, 0}, 2, 50), fine = solve<2>(f, {0, 0}, 2, 100);
+  const Vector<2> coarse = solve_exactly<2>(f, {0, 0}, 2, 50), fine = solve_exactly<2>(f, {0, 0}, 2, 100);
   EXPECT_LT(std::abs(coarse[0] - fine[0]), 1e-15L);
   EXPECT_LT(std::abs(fine[1] * fine[1] / 2 + g_real * std::sin(fine[0])), 1e-15L);
 }
