@@ -16,10 +16,11 @@ namespace {
 constexpr double light = 1e-8;                 // stands in for a zero mass, relative to the others
 constexpr double felt = 1e-6;                  // share of what stands in, above which a mass is kept
 constexpr double soft = 1e-7, softest = 1e-4;  // ε of redundant rows, relative to the diagonal of S
+constexpr double stiffest = 1e-10;             // ε where their demands agree to round-off
 constexpr double soft_share = 1e-4;  // share of the smallest eigenvalue that counts, which is above this:
 constexpr double no_eigenvalue = 1e-9;
 constexpr int most_measured = 150;  // rows whose eigenvalues are looked for
-constexpr double lost = 1e-13;      // a pivot below this share of its diagonal is dependent
+constexpr double lost = 1e-15;      // a pivot below this share of its diagonal is dependent
 constexpr double weak = 1e-7;       // below this one refinement pays
 constexpr int most_refinements = 12;
 }  // namespace
@@ -327,7 +328,8 @@ void SaddlePoint::factor(const std::vector<double>& D, double damping, const std
   if (!sizes.empty())
     for (const Group& joint : rows_)
       for (int r = 0; r < joint.size; ++r) S_.sizes()[joint.place + r] = sizes[std::size_t(joint.at + r)];
-  S_.factorize(redundant_ ? std::max(softness_, damping) : damping, !sizes.empty() || in_pairs());
+  const double softness = redundant_ ? std::max(stiff_ ? stiffest : softness_, damping) : damping;
+  S_.factorize(softness, !sizes.empty() || in_pairs());
   independence_ = S_.independence();
   weakest_ = s_.m > 0 ? first_row_[S_.weakest()] : 0;
   dense_ = !redundant_ && !damped_ && !(independence_ > lost);

@@ -36,6 +36,9 @@ class SaddlePoint {
   /// For redundant rows: chooses ε by how well the others are held at this D and these sizes, which should be
   /// typical of later ones.
   void choose_softness(const std::vector<double>& D, const std::vector<double>& sizes = {});
+  /// For redundant rows whose demands agree to round-off: a much smaller ε, so that the others are held where they come
+  /// close to depending on each other.  It counts from the next factor() on.
+  void stiffen(bool on) { stiff_ = on; }
   /// Solves with the last M and D.
   void solve(const In& g, const In& c, Out a, Out lambda);
 
@@ -74,7 +77,7 @@ class SaddlePoint {
   int width_ = 0;  // columns of every block of D; 0 if they differ
   bool diagonal_mass_ = false;
   bool fits_pairs_ = false;  // pairs_ can be used if the mass is diagonal
-  bool redundant_ = false, light_ = false, damped_ = false, dense_ = false;
+  bool redundant_ = false, stiff_ = false, light_ = false, damped_ = false, dense_ = false;
   double independence_ = 1, softness_;
   int weakest_ = 0;
 

@@ -67,8 +67,8 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       start_(VecX::Zero(controlled() + works * (s_.has_power ? s_.groups : 1))), on_(start_),
       nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_, int(start_.size()) - controlled())), solved_(start_),
       works_(std::size_t(s_.groups)), energies_(works_.size()), group_of_row_(groups_of_rows(s_)), bad_(start_),
-      stages_corrected_(treatment_->corrects_stages()), driven_(has_driver(s_)),
-      watched_(study.analysis.watched), before_(study.analysis.start) {
+      stages_corrected_(treatment_->corrects_stages()), straight_(treatment_->passes_singular_positions()),
+      driven_(has_driver(s_)), watched_(study.analysis.watched), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
   start_.segment(s_.nq, s_.nu) = formulated_.u;
@@ -98,11 +98,16 @@ std::unique_ptr<Integrator> EquationEngine::own_integrator(const StepControl& c)
   return treatment_->stepper(d_, {integrator_, c});
 }
 
-// The state itself, or a copy of it on the constraints.
+// The state itself, or a copy of it on the constraints.  Next to a singular position accelerations are smooth along the
+// motion alone: a stage, which leaves the constraints a little, would have that divided by its distance from the
+// position.  All stages of a step are treated alike, since its order relies on their errors cancelling each other.
 In EquationEngine::on_constraints(double t, const In& y) {
-  if (!stages_corrected_) return y;
+  if (!stages_corrected_ && !beside_) return y;
   on_ = y;
-  treatment_->before_rates(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
+  if (beside_)
+    treatment_->after_step(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
+  else
+    treatment_->before_rates(d_, t, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
   return on_;
 }
 
@@ -173,6 +178,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   view_.convert(q(y), u(y));
   if (integrator_.adaptive) limit_rates(speeds_of(formulated_.bodies, view_.u()));
   if (watched_) branch_.step(t, view_.u(), r);
+  const double independence = d_.independence();
   treatment_->accepted(d_, t, q(y), u(y));
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
@@ -180,6 +186,9 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   turn_ = std::max(turn_, (t - before_) * spin);
   before_ = t;
   if (watched_) rank_.step(t, view_.q(), view_.u(), r);
+  widest_ = std::max(widest_, independence);
+  beside_ = straight_ && (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
+  d_.stiffen(beside_);
   const VecX& gap = recorder.watch(t, q(y), u(y));
   if (watched_ && formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
   if (watched_) loops_.step(t, formulated_.other ? in_bodies_ : recorder.watched(), view_.u(), r);
@@ -205,13 +214,36 @@ void EquationEngine::contacts_switched(const std::vector<int>& contacts, VecX& y
 
 Outcome EquationEngine::solved(double t, const VecX& y) {
   solve(t, y);
+  const bool determined = !straight_ || !(d_.independence() < at_singular);
+  if (!determined) solve_from_beside(t, y);
   if (d_.a.allFinite() && d_.lambda.allFinite()) {
-    solved_ = y;
-    solved_at_ = t;
+    if (determined) solved_ = y, solved_at_ = t;
     return {};
   }
   return {Outcome::not_finite, t,
           fmt::format("forces or accelerations are not finite at t = {:.6g} s", t) + likely_cause()};
+}
+
+// At a singular position the equations determine neither accelerations nor multipliers.  Those on both sides of it do not
+// differ but for what is odd in the distance, which their mean leaves out: what grows without bound, and the speed that is
+// gained on the way.
+void EquationEngine::solve_from_beside(double t, const In& y) {
+  constexpr double turn = 1e-3;  // [rad]
+  view_.convert(q(y), u(y));
+  const double speed = fastest_turn(formulated_.bodies, view_.u());
+  if (!(speed > 0)) return;
+  VecX a = VecX::Zero(s_.nu), lambda = VecX::Zero(s_.m);
+  for (const double dt : {-turn / speed, turn / speed}) {
+    on_ = y;
+    s_.move(on_.head(s_.nq), dt * u(y));
+    treatment_->after_step(d_, t + dt, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
+    solve(t + dt, on_);
+    a += 0.5 * d_.a;
+    lambda += 0.5 * d_.lambda;
+  }
+  d_.evaluate(t, q(y), u(y), z(y));
+  d_.a = a;
+  d_.lambda = lambda;
 }
 
 void EquationEngine::evaluate(double t, const VecX& y) {
@@ -272,10 +304,11 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
 void EquationEngine::memory(Memory& m) {
   bad_time_.reset();
   solved_at_.reset();
-  m(corrects_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);
+  m(corrects_, beside_, widest_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);
   limit_rates(speeds_);
   treatment_->memory(m);
   d_.memory(m);
+  d_.stiffen(beside_);
   s_.memory(m);
   if (formulated_.other) formulated_.bodies.memory(m);
 }

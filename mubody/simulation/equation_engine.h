@@ -50,8 +50,10 @@ class EquationEngine final : public Engine {
   void memory(Memory&) override;
 
  private:
-  static constexpr int works = 6;           // numbers of a group of bodies
-  static constexpr double singular = 1e-2;  // independence below which a stage may be far off
+  static constexpr int works = 6;              // numbers of a group of bodies
+  static constexpr double singular = 1e-2;     // independence below which a stage may be far off
+  static constexpr double beside = 1e-2;       // share of the largest that is next to a singular position
+  static constexpr double at_singular = 1e-8;  // independence below which a row is in a singular position
 
   auto q(const In& y) const { return y.head(s_.nq); }
   auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
@@ -64,6 +66,7 @@ class EquationEngine final : public Engine {
   bool is_solved(double t, const In& y) const {
     return solved_at_ && *solved_at_ == t && !stages_corrected_ && y == solved_;
   }
+  void solve_from_beside(double t, const In& y);
   void power(double t, const In& y, Out dy);
   void limit_rates(const Speeds&);
 
@@ -88,7 +91,9 @@ class EquationEngine final : public Engine {
   std::vector<int> group_of_row_;  // group of bodies of every equation
   VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
-  bool stages_corrected_, driven_, watched_, corrects_ = false;
+  bool stages_corrected_, straight_, driven_, watched_, corrects_ = false;
+  bool beside_ = false;           // the step begins next to a singular position
+  double widest_ = 0;             // the largest independence at accepted states
   double closest_ = 1;            // to a singular position, since the last accepted step
   double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]
 };

@@ -36,7 +36,8 @@ Model::Model(ModelOptions o) {
 // Inputs that the study has already keep their numbers.
 Model::Model(Study study) : study_(std::move(study)) {
   Mechanism counted = study_.mechanism;
-  for (const InputSlot& slot : InputSlots(counted).all()) inputs_ = std::max(inputs_, slot.held->input + 1);
+  const InputSlots slots(counted);
+  for (const InputSlot& slot : slots.all()) inputs_ = std::max(inputs_, slot.held->input + 1);
 }
 
 BodyRef Model::body(const std::string& name, const BodyOptions& o) {

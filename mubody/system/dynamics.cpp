@@ -5,11 +5,15 @@
 namespace mubody {
 namespace {
 // Near a singular position a small violation, divided by a nearly vanishing pivot, would become a visible kick of
-// position, velocity or acceleration.  There solutions are damped; later corrections remove the rest.  With
-// these numbers the equal-rod slider-crank passes its singular positions at each of 600 step sizes as
-// accurately as if there were none, and a parallelogram its flat positions at any tolerance.
-constexpr double nearly_singular = 1e-6;
-constexpr double damping = 1e-8;
+// position, velocity or acceleration.  There solutions are damped; later corrections remove the rest.  Where positions
+// are closed to round-off there is less to damp, and damping itself is the larger error.  With these numbers the equal-rod
+// slider-crank passes its singular positions at each of 600 step sizes as accurately as if there were none, and
+// parallelograms and kites their flat positions at any tolerance.
+struct Damping {
+  double below, by;  // independence; share of the diagonal
+};
+constexpr Damping usual{1e-6, 1e-8}, closed{1e-8, 1e-12};
+constexpr double round_off = 1e-11;  // |Φ| [m, rad] of closed positions
 constexpr double suspicious = 1e-2;  // in the metric of the mass; below this the geometry is checked
 constexpr int damped_rounds = 3;
 constexpr double close_by = 1e-9;         // positions this close share factors, which differ as little
@@ -122,15 +126,27 @@ void Dynamics::memory(Memory& m) {
 
 void Dynamics::forget() { factored_t_ = std::numeric_limits<double>::quiet_NaN(); }
 
+void Dynamics::stiffen(bool on) {
+  if (!redundant_ || on == stiff_) return;
+  stiff_ = on;
+  solver_.stiffen(on);
+  forget();
+}
+
 void Dynamics::constrain(double t, const In& q, const In& u) {
   system.constraints(t, q, u, terms);
   factor(t, q);
 }
 
-// Replaces the plain factors by damped ones.
-void Dynamics::soften() {
-  solver_.factor(terms.D, damping, terms.row_sizes);
+// Replaces the plain factors by damped ones next to a singular position; returns whether it did.
+bool Dynamics::soften() {
+  if (!(independence() < usual.below)) return false;
+  const bool is_closed = terms.phi.lpNorm<Eigen::Infinity>() < round_off;
+  const Damping damping = is_closed ? closed : usual;
+  if (!(independence() < damping.below)) return false;
+  solver_.factor(terms.D, damping.by, terms.row_sizes);
   factored_t_ = std::numeric_limits<double>::quiet_NaN();
+  return true;
 }
 
 // The stages of a step leave the constraints a little.  Next to a singular position that violation would be
@@ -140,7 +156,7 @@ void Dynamics::solve(const In& g, const In& c) {
     system.solve_mass(g, a);
     return;
   }
-  if (!redundant_ && system.m > 0 && independence() < nearly_singular) soften();
+  if (!redundant_ && system.m > 0) soften();
   solver_.solve(g, c, a, lambda);
 }
 
@@ -172,7 +188,7 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
       return leave(size);
     before = size;
     best_ = q;
-    if (independence() < nearly_singular) soften();
+    soften();
     minus_ = -terms.phi;
     solver_.solve(zero_, minus_, correction_, multipliers_);
     system.move(q, correction_);
@@ -182,8 +198,7 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
 
 void Dynamics::project_velocities(Out u) {
   if (system.m == 0) return;
-  const bool soft = independence() < nearly_singular;
-  if (soft) soften();
+  const bool soft = soften();
   minus_ = -terms.rate;
   for (int round = 0; round < (soft ? damped_rounds : 1); ++round) {
     solver_.solve(zero_, minus_, correction_, multipliers_);

@@ -44,19 +44,22 @@ class Dynamics {
   /// Saves or restores the counts of work.  The factors are forgotten, so that a run goes on after a restore
   /// exactly as after the save.
   void memory(Memory&);
+  /// Next to a singular position of a redundant mechanism, with positions that are closed to round-off: holds what comes
+  /// close to becoming redundant as well.
+  void stiffen(bool on);
   /// Forgets the factors, as when what the constraints ask for has been changed from outside.
   void forget();
 
  private:
   void factor(double t, const In& q);
   void take_mass();
-  void soften();
+  bool soften();
   void measure_arms();
   bool turns(int velocity) const { return system.turns[std::size_t(velocity)]; }
 
   SaddlePoint solver_;
   SaddlePoint geometry_;  // the same constraints in a metric of lengths
-  bool redundant_, independence_known_ = false;
+  bool redundant_, stiff_ = false, independence_known_ = false;
   double independence_ = 1;
   int weakest_ = 0;
   bool tree_;  // no constraints, and the system solves by itself

@@ -206,7 +206,13 @@ class Stepper final : public Integrator {
     factored_h_ = h;
     regular_ = true;
     lu_.compute(tangent_);
-    if (!lu_.pivots_above(nearly_singular)) {  // redundant constraints: the smallest multipliers
+    // Bodies may be as light as they like; what depends on each other is decided by the constraints alone.
+    s_.structure.full(d_.terms.D, D_);
+    rows_ = D_.transpose();
+    for (auto row : rows_.colwise())
+      if (row.norm() > 0) row.normalize();
+    dependent_.compute(rows_);
+    if (m > 0 && !(m <= n && dependent_.pivot(m - 1) > nearly_singular)) {  // the smallest multipliers
       regular_ = false;
       rank_revealing_.set_threshold(nearly_singular);
       rank_revealing_.compute(tangent_);
@@ -274,6 +280,8 @@ class Stepper final : public Integrator {
   VecX residual_, perturbed_, change_;
   VecX kept_x_, kept_u_, bend0_, bend1_, way_;  // work space of factor() and interpolate()
   MatX M_, kept_M_, tangent_;
+  MatX D_, rows_;  // the latter transposed, of length one
+  PivotedQr dependent_;
   Lu lu_;
   LeastSquares rank_revealing_;
 };

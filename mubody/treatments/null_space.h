@@ -18,16 +18,20 @@ struct NullSpace {
                              "equations of motion along the directions that constraints leave free"};
 
   void fields(Fields&) {}
-  /// The rank is that of accepted states: within a step, off the constraints, redundant rows look independent.
+  /// The rank is that of accepted states: within a step, off the constraints, redundant rows look independent.  It does
+  /// not fall at a singular position, which the motion goes straight through, and grows, after a start in one, only
+  /// if a row is more independent than violations make it look.
   void accepted(Dynamics& d, double t, const In& q, const In& u) {
     if (d.system.m == 0) return;
     d.system.constraints(t, q, u, d.terms);
     d.system.structure.full(d.terms.D, D_);
     d.system.scale(D_);
-    columns_.set_threshold(1e-6);
     transposed_ = D_.transpose();
     columns_.compute(transposed_);
-    rank_ = columns_.rank();
+    const double violated = d.system.gap(d.terms.phi);
+    const double counts = std::max(1e-6, 100 * violated) * columns_.pivot(0);
+    const Eigen::Index most = std::min(D_.rows(), D_.cols());
+    while (rank_ < most && columns_.pivot(rank_) > counts) ++rank_;
   }
   void accelerations(Dynamics& d) {
     take_mass(d, M_);

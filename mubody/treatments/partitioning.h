@@ -81,8 +81,8 @@ struct Partitioning {
     solver_.set_threshold(nearly_singular);  // next to a singular position later corrections do the rest
     solver_.compute(DW_);
   }
-  // The smallest pivot of the dependent part relative to the largest.
-  double quality() const { return solver_.pivot(W_.cols() - 1) / solver_.pivot(0); }
+  // The smallest pivot of the dependent part relative to the longest row of D, so that a single one is judged too.
+  double quality() const { return solver_.pivot(W_.cols() - 1) / D_.rowwise().norm().maxCoeff(); }
 
   void choose() {
     constexpr double negligible = 1e-9;

@@ -4,7 +4,11 @@
 //   λ = α (Φ̈ + 2 μ ω Φ̇ + ω² Φ),     (M + α DᵀD) a = Q + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ)
 //
 // The matrix on the left is positive definite whatever the rank of D, so that redundant constraints and singular
-// positions need no care.  It is dense, for mechanisms of moderate size.
+// positions need no care.  It is dense, for mechanisms of moderate size.  Beside a large α a small mass is lost in
+// round-off: a mechanism with a freedom that moves next to none is refused.
+#include <limits>
+
+#include <fmt/format.h>
 
 #include "mubody/math/dense.h"
 #include "mubody/treatments/dense.h"
@@ -26,6 +30,27 @@ class Penalized {
     require(mu >= 0, "mu", "must not be negative");
   }
 
+  /// Refuses a start whose masses do not suit the penalty factor.
+  void accepted(Dynamics& d, double t, const In& q, const In& u) {
+    if (accepted_ || d.system.m == 0) return;
+    accepted_ = true;
+    d.system.evaluate(t, q, u, d.terms);
+    factor(d);
+    const MatX free = null_space(D_, 1e-6);
+    if (free.cols() == 0) return;
+    constexpr double noise = 1e-4;  // largest share of an acceleration
+    const SymmetricEigen moved = symmetric_eigen(congruent(free, M_));
+    const double stiffest = K_.diagonal().maxCoeff();
+    if (moved.values[0] * noise > std::numeric_limits<double>::epsilon() * stiffest) return;
+    int most = 0;
+    (free * moved.vectors.col(0)).cwiseAbs().maxCoeff(&most);
+    throw ModelError(fmt::format(
+        "the penalty factor alpha = {:.3g} hides the mass that moves with body '{}' ({:.2g} [kg, kg m²]): take "
+        "alpha below {:.1g}, or another treatment such as \"projection\"",
+        alpha, d.system.body_names[std::size_t(d.system.body_of_velocity[std::size_t(most)])], moved.values[0],
+        alpha * moved.values[0] * noise / (std::numeric_limits<double>::epsilon() * stiffest)));
+  }
+
  protected:
   // M, D and the factors of M + α DᵀD at the last evaluation.
   void factor(Dynamics& d) {
@@ -44,5 +69,8 @@ class Penalized {
   MatX M_, D_, K_;
   VecX wanted_, rhs_, change_;
   Ldlt solver_;
+
+ private:
+  bool accepted_ = false;  // the start has been looked at
 };
 }  // namespace mubody

@@ -53,7 +53,7 @@ void mark_unique(System& s, double t, const In& q, const In& u, std::vector<Reac
 
 RankWatch::RankWatch(System& s, const Freedom& f)
     : system_(s), terms_(s.make_terms()), watching_(f.always_redundant() && s.m <= most_for_dense),
-      every_(1 + (s.m / 60) * (s.m / 60)), rank_(f.rank) {}
+      every_(1 + (s.m / 60) * (s.m / 60)), rank_(f.rank), usual_(f.coordinates - f.usual) {}
 
 void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   if (!watching_ || count_++ % every_ != 0) return;
@@ -61,6 +61,8 @@ void RankWatch::step(double t, const In& q, const In& u, Results& r) {
   scale_rows(system_, terms_, rows_);
   columns_ = rows_.transpose();
   qr_.compute(columns_);
+  hold_ = usual_ > 0 ? qr_.pivot(usual_ - 1) : 1;
+  widest_ = std::max(widest_, hold_);
   const auto say = [&](double when, const std::string& what) {
     if (r.events.size() < watch::most_events) r.events.push_back({when, Event::redundancy, what});
   };

@@ -20,7 +20,10 @@ class RankWatch {
   RankWatch(System&, const Freedom&);
   /// Called at an accepted state.
   void step(double t, const In& q, const In& u, Results&);
-  void memory(Memory& m) { m(count_, rank_, margin_, margin_t_, slope_); }
+  /// How far the mechanism was from a singular position at the last look: the smallest pivot of the rows that are
+  /// independent elsewhere, as a share of the largest that it has had.  1 if nothing is redundant.
+  double hold() const { return hold_ < widest_ ? hold_ / widest_ : 1; }
+  void memory(Memory& m) { m(count_, rank_, margin_, margin_t_, slope_, hold_, widest_); }
 
  private:
   bool crossed(double t, double margin) const;
@@ -31,7 +34,8 @@ class RankWatch {
   PivotedQr qr_;
   bool watching_;
   int every_, count_ = 0;  // large mechanisms are checked only every few steps
-  int rank_;
+  int rank_, usual_;       // usual_: away from singular positions
+  double hold_ = 1, widest_ = 0;
   // Margin to a lower rank: the smallest pivot at the last look, its time, and its rate of change.
   double margin_ = 1, margin_t_ = 0, slope_ = 0;
 };
