@@ -75,7 +75,6 @@ struct Partitioning {
  private:
   void factor(const Dynamics& d) {
     d.system.structure.full(d.terms.D, D_);
-    d.system.scale(D_);
     if (W_.cols() == 0) return;
     DW_.noalias() = D_ * W_;
     solver_.set_threshold(nearly_singular);  // next to a singular position later corrections do the rest
@@ -113,22 +112,19 @@ struct Partitioning {
       const double size = d.system.gap(d.terms.phi, room);
       if (!(size > tolerance) || !(size < 0.5 * before) || k == iterations) break;
       before = size;
-      rest_ = d.terms.phi.cwiseQuotient(d.system.row_units);
-      solver_.solve(rest_, x_);
+      solver_.solve(d.terms.phi, x_);
+      x_ *= -1;
       move_.noalias() = W_ * x_;
-      move_.array() *= -d.system.units.array();
       d.system.move(q, move_);
       ++d.corrections;
     }
-    rest_ = d.terms.rate.cwiseQuotient(d.system.row_units);
-    solver_.solve(rest_, x_);
-    move_.noalias() = W_ * x_;
-    u -= move_.cwiseProduct(d.system.units);
+    solver_.solve(d.terms.rate, x_);
+    u.noalias() -= W_ * x_;
   }
 
   static constexpr double near_singular = 0.02, nearly_singular = 1e-7;  // quality
-  MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement; all in the units of the system
-  VecX x_, move_, rest_;
+  MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement
+  VecX x_, move_;
   PivotedQr solver_;
   FullLu lu_;  // one of these chooses
   PivotedQr qr_;
