@@ -49,7 +49,7 @@ class Assembler {
   // As System::gap() measures it.
   double violation(const VecX& q, const VecX& u) {
     s_.constraints(t_, q, u, terms_);
-    return s_.gap(terms_.phi);
+    return largest_gap();
   }
 
   // Moves values left out alone, as far as that helps; returns the number of corrections.
@@ -99,7 +99,7 @@ class Assembler {
   // x with D x = gap, zero where held: first the smallest change of what is written, then of what was left out, in
   // the metric.
   VecX smallest(const MatX& D, const VecX& gap, const std::vector<Rank>& ranks) const {
-    constexpr double nothing = 1e-10, consistent = 1e-12;
+    constexpr double nothing = 1e-10, consistent = 1e-12;  // shares of the size of what they are compared with
     const MatX written = columns_of(Rank::written, ranks, D), open = columns_of(Rank::left_out, ranks, D);
     const VecX c = gap.cwiseQuotient(s_.row_units);
     VecX x = VecX::Zero(s_.nu);
@@ -109,7 +109,9 @@ class Assembler {
       const LeastSquares alone(open, nothing);
       const auto without_open = [&](const MatX& B) { return MatX(B - product(open, alone.solve_columns(B))); };
       const VecX rest = without_open(c);
-      if (rest.norm() > consistent * c.norm()) x = LeastSquares(without_open(written), nothing).solve(rest);
+      const MatX only_written = without_open(written);  // what open values cannot do instead
+      if (rest.norm() > consistent * c.norm() && only_written.norm() > nothing * written.norm())
+        x = LeastSquares(only_written, nothing).solve(rest);
       x += alone.solve(c - written * x);
     }
     for (int k = 0; k < s_.nu; ++k)

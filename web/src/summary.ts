@@ -118,9 +118,10 @@ export function assemblyText(a: RunReport["summary"]["assembly"]): string {
   if (!moved.length) return `Assembly took the start as given: the largest gap is ${number(a.violation_after, 3)} [m or rad].`;
   const written = moved.filter((m) => m.written !== false);
   const most = written.reduce((x, m) => (Math.abs(m.to - m.from) > Math.abs(x.to - x.from) ? m : x), written[0]);
+  const to = most && Math.abs(most.to) < 1e-12 * Math.abs(most.from) ? 0 : most?.to;
   const gap = a.moved.positions.length ? ` closed a gap of ${number(a.violation_before, 3)} [m or rad] in ${counted(a.iterations, "iteration", "iterations")} and` : "";
   return most
-    ? `Assembly${gap} changed ${counted(written.length, "value that was", "values that were")} given, most of all ${most.name} from ${number(most.from)} to ${quantity(most.to, most.unit)}.`
+    ? `Assembly${gap} changed ${counted(written.length, "value that was", "values that were")} given, most of all ${most.name} from ${number(most.from)} to ${quantity(to, most.unit)}.`
     : `Assembly${gap} kept all values that were given; ${counted(moved.length, "value", "values")} left out follow${moved.length === 1 ? "s" : ""} from them.`;
 }
 
