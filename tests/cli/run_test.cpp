@@ -27,15 +27,15 @@ TEST_F(RunVerb, writes_tables_and_a_summary) {
   EXPECT_EQ(a.err, "");
   EXPECT_EQ(names_in(folder / "pendulum.out"),
             (std::set<std::string>{"bodies.csv", "joints.csv", "points.csv", "energy.csv", "violations.csv",
-                                   "reactions.csv", "accuracy.csv", "summary.json"}));
+                                   "reactions.csv", "extremes.csv", "accuracy.csv", "summary.json"}));
   const std::string bodies = contents(folder / "pendulum.out/bodies.csv");
   EXPECT_TRUE(bodies.starts_with("time[s],rod.x[m],rod.y[m],rod.angle[rad],rod.vx[m/s],"))
       << bodies.substr(0, 200);
   EXPECT_EQ(std::count(bodies.begin(), bodies.end(), '\n'), 12);
   EXPECT_TRUE(has(bodies, "\n0.5,"));
-  for (const char* part :
-       {"pendulum: forward analysis from 0 s to 0.5 s", "1 body, 1 joint",
-        "3 coordinates - 2 equations = 1 freedom", "verdict   good", "bodies.csv", "11 rows x 10 columns"})
+  for (const char* part : {"pendulum: forward analysis from 0 s to 0.5 s", "1 body, 1 joint",
+                           "3 coordinates - 2 equations = 1 freedom", "verdict   good", "reactions at most",
+                           "bodies.csv", "11 rows x 10 columns"})
     EXPECT_TRUE(has(a.out, part)) << part << "\n" << a.out;
   EXPECT_FALSE(has(a.out, "\033")) << "colours without a terminal";
 }
@@ -54,13 +54,15 @@ TEST_F(RunVerb, summary_is_json) {
   EXPECT_EQ(summary["integrator"], "dormand-prince");
   EXPECT_EQ(summary["treatment"], "projection");
   EXPECT_GT(summary["statistics"]["steps"], 0);
+  ASSERT_FALSE(summary["extremes"].empty());
+  EXPECT_LE(summary["extremes"][0]["least"], summary["extremes"][0]["greatest"]);
   ASSERT_FALSE(summary["files"].empty());
   for (const Json& file : summary["files"]) {
     const std::string text = contents(folder / "here" / file["name"].get<std::string>());
     EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), file["rows"].get<long>() + 1) << file["name"];
-    const std::string first = file["name"] == "reactions.csv"  ? "reaction"
-                              : file["name"] == "accuracy.csv" ? "channel"
-                                                               : "time[s]";
+    const std::string name = file["name"];
+    const bool by_channel = name == "accuracy.csv" || name == "extremes.csv";
+    const std::string first = name == "reactions.csv" ? "reaction" : by_channel ? "channel" : "time[s]";
     EXPECT_EQ(file["columns"][0], first);
   }
 }

@@ -149,6 +149,21 @@ TEST(spline, uses_the_given_column) {
   EXPECT_EQ(refusal(s), "column: must lie between 1 and 2, not 0");
 }
 
+TEST(spline, that_swings_far_out_is_remarked) {
+  const std::vector<double> t{0, 49.99, 50, 50.01, 50.02, 50.03, 100}, f{0, 0, 0, 100, 0, 0, 0};
+  for (const int interpolation : {0, 1, 2}) {
+    Spline s;
+    s.data.columns = {t, f};
+    s.interpolation.index = interpolation;
+    const std::string remark = Function(s).kind().remark();
+    EXPECT_EQ(remark.empty(), interpolation != 0) << remark;
+    if (interpolation == 0) EXPECT_NE(remark.find("the data from 0 to 100"), std::string::npos) << remark;
+  }
+  Spline tame;
+  tame.data.columns = {{0, 1, 2, 3, 4}, {0, 1, 0, -1, 0}};
+  EXPECT_EQ(Function(tame).kind().remark(), "");
+}
+
 TEST(spline, refuses) {
   EXPECT_EQ(refusal(spline({0, 0.1, 0.3, 0.2}, {0, 0, 0, 0})),
             "data: times must increase: row 4 has 0.2 after 0.3");
@@ -159,7 +174,7 @@ TEST(spline, refuses) {
   EXPECT_EQ(refusal(spline({0, 1, 2}, {0, NAN, 1})), "data: values must be finite: row 2 has nan");
   EXPECT_EQ(refusal(spline({0, 1, INFINITY}, {0, 1, 1})), "data: values must be finite: row 3 has inf");
   EXPECT_EQ(refusal(spline({0, 1, 2}, {0, 1, 0.5}, 3)),
-            "data: the last value of a periodic spline must be the first one");
+            "data: the last value of a periodic curve must be the first one");
   EXPECT_EQ(refusal(spline({0, pi, 2 * pi}, {0, 1, std::sin(2 * pi)}, 3)), "accepted");
 }
 }  // namespace

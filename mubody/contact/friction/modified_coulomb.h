@@ -14,7 +14,7 @@ struct ModifiedCoulomb {
   static constexpr Info info{"modified_coulomb", "Coulomb's friction with a ramp at low speed (Ambrosio)"};
 
   double mu = 0.1;     // μ
-  double none = 1e-4;  // v₀ [m/s]
+  double none = 0;     // v₀ [m/s]
   double full = 1e-3;  // v₁ [m/s]
 
   void fields(Fields& f) {
