@@ -221,6 +221,7 @@ std::string Accuracy::in_words() const {
     else
       text += fmt::format("; {} in {}", count, ChannelAccuracy::words[kind]);
   }
+  if (text.empty()) text = "nothing moves";
   if (until) text += fmt::format("; predictable to 1 % until {:.3g} s", *until);
   if (tenfold) text += fmt::format("; errors grow tenfold every {:.2g} s", *tenfold);
   return text;
