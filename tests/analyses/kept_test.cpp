@@ -127,6 +127,30 @@ D = {type = "revolute", bodies = ["ground", "rocker"], i = [2.8, 0], j = [-1.5, 
   EXPECT_TRUE(any_moved(r.assembly.positions, true));
 }
 
+// The bar of a parallelogram with one crank too many must be on a circle: it goes straight to it, up to second order in
+// the distance.
+TEST(kept, one_written_position_moves_least_where_equations_are_redundant) {
+  const Results r = assembled_text(R"toml(
+[bodies]
+a = {mass = 1, inertia = 0.1}
+b = {mass = 1, inertia = 0.1}
+c = {mass = 1, inertia = 0.1}
+bar = {mass = 1, inertia = 1, position = [1.3, 0.83]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = [-0.5, 0]}
+B = {type = "revolute", bodies = ["ground", "b"], i = [1, 0], j = [-0.5, 0]}
+C = {type = "revolute", bodies = ["ground", "c"], i = [2, 0], j = [-0.5, 0]}
+D = {type = "revolute", bodies = ["a", "bar"], i = [0.5, 0], j = [-1, 0]}
+E = {type = "revolute", bodies = ["b", "bar"], i = [0.5, 0], j = [0, 0]}
+F = {type = "revolute", bodies = ["c", "bar"], i = [0.5, 0], j = [1, 0]}
+)toml");
+  const double away = std::hypot(0.3, 0.83), second_order = (1 - away) * (1 - away);
+  EXPECT_LT(r.assembly.violation_after, 1e-12);
+  EXPECT_NEAR(kept_at_start(r, "bar.x"), 1 + 0.3 / away, second_order);
+  EXPECT_NEAR(kept_at_start(r, "bar.y"), 0.83 / away, second_order);
+  EXPECT_TRUE(same(kept_at_start(r, "bar.angle"), 0));
+}
+
 TEST(kept, an_angular_velocity_in_space) {
   const Results r = assembled_text(R"toml(
 gravity = [0, 0, -9.81]
