@@ -6,6 +6,7 @@
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/verb.h"
+#include "mubody/mechanism/data_range.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/solvers/freedom.h"
@@ -55,6 +56,8 @@ std::vector<std::string> warnings_of(const Study& study, const Results& r) {
     warnings.push_back(
         fmt::format("there is no [analysis]: 'mubody run' would do a {} analysis from {} s to {} s",
                     study.analysis.type->info().name, study.analysis.start, study.analysis.end));
+  for (std::string& line : remarks_on_data(m, study.analysis.start, study.analysis.end))
+    warnings.push_back(std::move(line));
   return warnings;
 }
 
