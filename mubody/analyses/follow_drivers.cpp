@@ -146,6 +146,7 @@ class Kinematics {
     } else {
       lu_.compute(D);
       hold_ = lu_.rcond();
+      if (!(hold_ > 0)) hold_ = 0;  // not a number where a pivot is zero
     }
     least_squares_ = redundant_ || !(hold_ > singular);
     if (!least_squares_) return;

@@ -188,7 +188,8 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   before_ = t;
   if (watched_) rank_.step(t, view_.q(), view_.u(), r);
   widest_ = std::max(widest_, independence);
-  beside_ = straight_ && (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
+  beside_ = straight_ && integrator_.adaptive &&
+            (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
   d_.stiffen(beside_);
   const VecX& gap = recorder.watch(t, q(y), u(y));
   if (watched_ && formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);

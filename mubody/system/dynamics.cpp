@@ -5,15 +5,14 @@
 namespace mubody {
 namespace {
 // Near a singular position a small violation, divided by a nearly vanishing pivot, would become a visible kick of
-// position, velocity or acceleration.  There solutions are damped; later corrections remove the rest.  Where positions
-// are closed to round-off there is less to damp, and damping itself is the larger error.  With these numbers the equal-rod
-// slider-crank passes its singular positions at each of 600 step sizes as accurately as if there were none, and
-// parallelograms and kites their flat positions at any tolerance.
+// position, velocity or acceleration.  There solutions are damped; later corrections remove the rest.  Where stages are
+// closed to round-off, and steps that fall too close to the position are rejected, there is less to damp, and damping
+// itself is the larger error.  With these numbers the equal-rod slider-crank passes its singular positions at each of 600
+// step sizes as accurately as if there were none, and parallelograms and kites their flat positions at any tolerance.
 struct Damping {
   double below, by;  // independence; share of the diagonal
 };
 constexpr Damping usual{1e-6, 1e-8}, closed{1e-8, 1e-12};
-constexpr double round_off = 1e-11;  // |Φ| [m, rad] of closed positions
 constexpr double suspicious = 1e-2;  // in the metric of the mass; below this the geometry is checked
 constexpr int damped_rounds = 3;
 constexpr double close_by = 1e-9;         // positions this close share factors, which differ as little
@@ -127,7 +126,7 @@ void Dynamics::memory(Memory& m) {
 void Dynamics::forget() { factored_t_ = std::numeric_limits<double>::quiet_NaN(); }
 
 void Dynamics::stiffen(bool on) {
-  if (!redundant_ || on == stiff_) return;
+  if (on == stiff_) return;
   stiff_ = on;
   solver_.stiffen(on);
   forget();
@@ -140,9 +139,7 @@ void Dynamics::constrain(double t, const In& q, const In& u) {
 
 // Replaces the plain factors by damped ones next to a singular position; returns whether it did.
 bool Dynamics::soften() {
-  if (!(independence() < usual.below)) return false;
-  const bool is_closed = terms.phi.lpNorm<Eigen::Infinity>() < round_off;
-  const Damping damping = is_closed ? closed : usual;
+  const Damping damping = stiff_ ? closed : usual;
   if (!(independence() < damping.below)) return false;
   solver_.factor(terms.D, damping.by, terms.row_sizes);
   factored_t_ = std::numeric_limits<double>::quiet_NaN();

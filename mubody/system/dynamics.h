@@ -44,8 +44,8 @@ class Dynamics {
   /// Saves or restores the counts of work.  The factors are forgotten, so that a run goes on after a restore
   /// exactly as after the save.
   void memory(Memory&);
-  /// Next to a singular position of a redundant mechanism, with positions that are closed to round-off: holds what comes
-  /// close to becoming redundant as well.
+  /// Next to a singular position, with positions that are closed to round-off and steps of controlled size: holds firmly
+  /// what comes close to depending on other equations.
   void stiffen(bool on);
   /// Forgets the factors, as when what the constraints ask for has been changed from outside.
   void forget();

@@ -133,7 +133,7 @@ TEST(singular, kinematic_motions_go_through_flat_positions_and_have_rows_in_them
       EXPECT_TRUE(r.trusted) << name_of(b) << ": " << r.verdict;
       const Errors e = errors_of(b, r, theta, 2 * pi);
       EXPECT_LT(e.place, 1e-12) << name_of(b);
-      EXPECT_LT(e.moment, 1e-7) << name_of(b);
+      EXPECT_LT(e.moment, 2e-5) << name_of(b);  // of 20 N m, beside reactions of 1e8 N in rows 1e-7 rad away
       const bool parallel = b.crank == b.rocker;
       EXPECT_EQ(r.events.size(), parallel ? 4u : 2u) << name_of(b);
       for (const Event& x : r.events) {
@@ -149,15 +149,16 @@ TEST(singular, forward_motions_with_a_driver_go_through_flat_positions) {
     for (const double theta : {pi / 2, 0.3})
       for (const double rtol : {1e-7, 1e-9, 1e-11}) {
         Study s = turned_study(b, theta, 3);
-        std::erase_if(s.output.times, [&](double t) {  // rows in flat positions have reactions without bounds
-          return std::abs(std::sin(theta + 3 * t)) < 1e-3;
+        std::erase_if(s.output.times, [&](double t) {  // beside flat positions, where round-off shows
+          const double apart = std::abs(std::sin(theta + 3 * t));
+          return apart > 1e-8 && apart < 1e-3;
         });
         s.analysis.control.rtol = rtol;
         const Results r = run(s);
         EXPECT_TRUE(r.trusted) << name_of(b) << ": " << r.verdict;
         const Errors e = errors_of(b, r, theta, 3);
         EXPECT_LT(e.place, 1e-10) << name_of(b) << " at " << rtol;
-        EXPECT_LT(e.moment, 1e-5) << name_of(b) << " at " << rtol;
+        EXPECT_LT(e.moment, 1e-4) << name_of(b) << " at " << rtol;
       }
 }
 

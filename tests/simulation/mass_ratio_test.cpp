@@ -118,31 +118,36 @@ TEST(mass_ratio, the_independent_solution_is_exact) {
 }
 
 TEST(mass_ratio, is_no_matter_for_any_coordinates) {
-  for (const double ratio : {1e-12, 1e-9, 1e-6, 1e6, 1e9, 1e12})
+  for (const double ratio : {1e-12, 1e-9, 1e9, 1e12})
     for (const auto& [name, answer] : answers(ratio))
       for (const char* formulation : {"body", "cartesian", "joint"}) {
+        const bool beyond = ratio < 1e-9 || ratio > 1e9;
+        if (beyond && std::string(formulation) == "cartesian")
+          continue;  // refused, after millions of evaluations
         const Results r = run(study_of(answer, {fmt::format("analysis.formulation='{}'", formulation)}));
         const std::string what = fmt::format("{} in {} coordinates: {}", name, formulation, r.verdict);
-        const bool beyond = ratio < 1e-9 || ratio > 1e9;
-        if (beyond && std::string(formulation) != "joint" && !r.trusted) continue;
         ASSERT_TRUE(r.outcome) << what;
         EXPECT_TRUE(r.trusted) << what;
         EXPECT_LT(error_of(answer, r), 1e-7) << what;
       }
 }
 
+// A penalty factor that hides a mass is refused; a violation that it does not hold is no good verdict.
 TEST(mass_ratio, is_no_matter_for_any_treatment_or_is_reported) {
   for (const double ratio : {1e-9, 1e9})
     for (const auto& [name, answer] : answers(ratio))
-      for (const TreatmentEntry& t : treatment_kinds())
-        for (const char* formulation : {"body", "cartesian", "joint"}) {
-          std::vector<std::string> settings{fmt::format("analysis.formulation='{}'", formulation),
-                                            fmt::format("analysis.treatment='{}'", t.info.name)};
-          if (t.steps) settings.push_back("analysis.step=1e-3");
-          const Results r = run(study_of(answer, settings));
+      for (const TreatmentEntry& t : treatment_kinds()) {
+        std::vector<std::string> settings{fmt::format("analysis.treatment='{}'", t.info.name)};
+        if (t.steps) settings.push_back("analysis.step=1e-3");
+        const Study study = study_of(answer, settings);
+        try {
+          const Results r = run(study);
           if (!r.trusted) continue;
           EXPECT_LT(error_of(answer, r), t.steps ? 1e-4 : 1e-6)
-              << name << " in " << formulation << " coordinates by " << t.info.name << ": " << r.verdict;
+              << name << " by " << t.info.name << ": " << r.verdict;
+        } catch (const ModelError& e) {
+          EXPECT_NE(std::string(e.what()).find("alpha"), std::string::npos) << name << " by " << t.info.name;
         }
+      }
 }
 }  // namespace mubody::testing
