@@ -7,9 +7,6 @@
 #include "mubody/integrators/integrator.h"
 
 namespace mubody {
-/// Of characteristic speeds: rates are not small from here on.  They pass through zero more often than positions.
-inline constexpr double small_rate = 0.1;
-
 class Tolerance {
  public:
   static constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();

@@ -39,7 +39,7 @@ struct LaneTolerance {
     for (int turns = 0; turns < 2; ++turns) {
       most[turns][lane] = sizes[turns];
       position[turns][lane] = c.atol.value_or(c.absolute() * sizes[turns]);
-      rate[turns][lane] = c.atol.value_or(c.absolute() * small_rate * sizes[turns] / s.time);
+      rate[turns][lane] = c.atol.value_or(c.absolute() * sizes[turns] / s.time);
     }
   }
   /// For number n of a state whose first half are positions, where it is as large as this.

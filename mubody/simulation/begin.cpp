@@ -56,9 +56,11 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   if (gaps == Gaps::closed) assembly.as_given = false;
   r.outcome = assemble(s, assembly, t, b.q, b.u, r.assembly);
   if (!r.outcome) r.verdict = r.outcome.why;
+  constexpr double spinning =
+      0.1;  // share of a turn that counts as a displacement: rotors are fast and move little
   const Speeds speeds = speeds_of(s, b.u);
-  s.scales.take_time(std::max(speeds.slide, s.scales.length * speeds.turn), strongest(s, t, b.q, b.u),
-                     study.analysis.end - t);
+  s.scales.take_time(std::max(speeds.slide, spinning * s.scales.length * speeds.turn),
+                     strongest(s, t, b.q, b.u), study.analysis.end - t);
   r.scales = s.scales;
   r.freedom = count_freedom(s, t, b.q, b.u);
   r.reactions = list_reactions(s);

@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "mubody/integrators/tolerance.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/solvers/freedom.h"
 
@@ -35,7 +34,7 @@ Sizes sizes_of(const System& s, int works) {
   for (int k = 0; k < s.nq; ++k)
     if (s.coordinates[std::size_t(k)].measured == System::Measured::length) all.size[k] = s.scales.length;
   all.most.head(s.nq) = all.size.head(s.nq);
-  all.size.segment(s.nq, s.nu) = small_rate * s.units.array() / s.scales.time;
+  all.size.segment(s.nq, s.nu) = s.units.array() / s.scales.time;
   all.size.segment(s.nq + s.nu, s.nz) = s.scales.length;
   return all;
 }
