@@ -51,7 +51,7 @@ double planet_x(double t) {
   return a * (std::cos(E) - e);
 }
 
-const char oscillator[] = R"toml(gravity = [0, 0]
+const char oscillator_text[] = R"toml(gravity = [0, 0]
 [bodies]
 b = {mass = 2, inertia = 1, position = [1.5, 0]}
 [joints]
@@ -59,13 +59,13 @@ rail = {type = "translational", bodies = ["ground", "b"], i = {at = [0, 0], axis
 [forces]
 s = {type = "spring", bodies = ["ground", "b"], i = [0, 0], j = [0, 0], stiffness = 50, free_length = 1, damping = 0.3})toml";
 
-const char pendulum[] = R"toml(gravity = [0, -9.81]
+const char pendulum_text[] = R"toml(gravity = [0, -9.81]
 [bodies]
 b = {mass = 1, inertia = 0, position = [-1, 0]}
 [joints]
 pin = {type = "revolute", bodies = ["ground", "b"], i = [0, 0], j = [1, 0]})toml";
 
-const char double_pendulum[] = R"toml(gravity = [0, -9.81]
+const char double_pendulum_text[] = R"toml(gravity = [0, -9.81]
 [bodies]
 a = {mass = 1, inertia = 0.1, position = [0.5, 0]}
 b = {mass = 1, inertia = 0.1, position = [1.5, 0]}
@@ -73,7 +73,7 @@ b = {mass = 1, inertia = 0.1, position = [1.5, 0]}
 A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = [-0.5, 0]}
 B = {type = "revolute", bodies = ["a", "b"], i = [0.5, 0], j = [-0.5, 0]})toml";
 
-const char pushed_cart[] = R"toml(gravity = [0, -9.81]
+const char pushed_cart_text[] = R"toml(gravity = [0, -9.81]
 [bodies]
 cart = {mass = 1, inertia = 1, position = [0, 0]}
 arm = {mass = 1, inertia = 0.1, position = [0, -1], angle = "-90 deg"}
@@ -83,17 +83,17 @@ pin = {type = "revolute", bodies = ["cart", "arm"], i = [0, 0], j = [-1, 0]}
 [forces]
 push = {type = "force", body = "cart", force = ["= if(t > 0.31 and t < 0.47, 8, 0)", 0]})toml";
 
-const char free_body[] = R"toml(gravity = [0, 0, -9.81]
+const char free_body_text[] = R"toml(gravity = [0, 0, -9.81]
 [bodies]
 b = {mass = 1, inertia = [1, 2, 3], position = [0, 0, 0], omega = [0.1, 3, 0.2], velocity = [1, 0, 5]})toml";
 
-const char planet[] = R"toml(gravity = [0, 0]
+const char planet_text[] = R"toml(gravity = [0, 0]
 [bodies]
 p = {mass = 1, inertia = 1, position = [1, 0], velocity = [0, 1.2]}
 [forces]
 sun = {type = "force", body = "p", force = ["= -p.x/(p.x^2 + p.y^2)^1.5", "= -p.y/(p.x^2 + p.y^2)^1.5"]})toml";
 
-const char two_masses[] = R"toml(gravity = [0, 0]
+const char two_masses_text[] = R"toml(gravity = [0, 0]
 [bodies]
 a = {mass = 1, inertia = 1, position = [1.1, 0]}
 b = {mass = 3, inertia = 1, position = [2, 0]}
@@ -103,7 +103,7 @@ rb = {type = "translational", bodies = ["ground", "b"], i = {at = [0, 0], axis =
 [forces]
 s = {type = "spring", bodies = ["a", "b"], i = [0, 0], j = [0, 0], stiffness = 75, free_length = 1})toml";
 
-const char thrown[] = R"toml(gravity = [0, -9.81]
+const char thrown_text[] = R"toml(gravity = [0, -9.81]
 [bodies]
 b = {mass = 2, inertia = 1, position = [0, 0], velocity = [3, 4]}
 [forces]
@@ -124,20 +124,22 @@ std::vector<Problem> problems() {
        {{"top.x", 0.5, 0.12622064772118446}, {"top.y", 0.5, -0.08104534588022096}}},
       {"spatial slider-crank", shortened("spatial_slider_crank", 1), {{"slider.y", 0.1, 0.16657762505014043}}},
       {"tumbling body", shortened("tumbling_body", 2), {}},
-      {"oscillator", written(oscillator, 4), {{"b.x", 4, 1 + 0.5 * damped(0.3 / 4, 5, 4)}}},
-      {"pendulum", written(pendulum, 4), {{"b.x", 4, 0.5775636282486314}, {"b.y", 2, -0.6084839304437916}}},
-      {"double pendulum", written(double_pendulum, 1.5), {}},
-      {"pushed cart", written(pushed_cart, 2), {}},
-      {"free body", written(free_body, 3), {{"b.z", 3, 15 - 4.5 * g}, {"b.x", 3, 3}}},
+      {"oscillator", written(oscillator_text, 4), {{"b.x", 4, 1 + 0.5 * damped(0.3 / 4, 5, 4)}}},
+      {"pendulum",
+       written(pendulum_text, 4),
+       {{"b.x", 4, 0.5775636282486314}, {"b.y", 2, -0.6084839304437916}}},
+      {"double pendulum", written(double_pendulum_text, 1.5), {}},
+      {"pushed cart", written(pushed_cart_text, 2), {}},
+      {"free body", written(free_body_text, 3), {{"b.z", 3, 15 - 4.5 * g}, {"b.x", 3, 3}}},
       {"spring, mass and damper",
        shortened("spring_mass_damper", 3),
        {{"mass.x", 3, 0.5 + 0.1 * damped(1, 10, 3)}}},
       {"rolling disc", shortened("rolling_disc", 2), {}},
       {"five-bar pendulum", shortened("five_bar_pendulum", 1), {}},
       {"four-bar in space", shortened("four_bar_in_space", 2), {}},
-      {"planet", written(planet, 12), {{"p.x", 12, planet_x(12)}}},
-      {"two masses", written(two_masses, 3), {{"a.x", 3, 1 + 0.025 + 0.075 * std::cos(30)}}},
-      {"thrown", written(thrown, 2), {{"b.x", 2, 3 / drag * (1 - std::exp(-2 * drag))}}},
+      {"planet", written(planet_text, 12), {{"p.x", 12, planet_x(12)}}},
+      {"two masses", written(two_masses_text, 3), {{"a.x", 3, 1 + 0.025 + 0.075 * std::cos(30)}}},
+      {"thrown", written(thrown_text, 2), {{"b.x", 2, 3 / drag * (1 - std::exp(-2 * drag))}}},
       {"small swing",
        shortened("double_pendulum", 5),
        {{"upper.angle", 5, 1e-4 * std::cos(5 * std::sqrt(g * (2 - std::sqrt(2.0))))}}}};

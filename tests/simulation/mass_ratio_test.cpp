@@ -138,7 +138,7 @@ TEST(mass_ratio, is_no_matter_for_any_treatment_or_is_reported) {
     for (const auto& [name, answer] : answers(ratio))
       for (const TreatmentEntry& t : treatment_kinds()) {
         std::vector<std::string> settings{fmt::format("analysis.treatment='{}'", t.info.name)};
-        if (t.steps) settings.push_back("analysis.step=1e-3");
+        if (t.steps) settings.push_back("analysis.step=5e-4");
         const Study study = study_of(answer, settings);
         try {
           const Results r = run(study);
