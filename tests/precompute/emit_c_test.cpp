@@ -66,7 +66,7 @@ TEST_F(EmittedC, two_freedoms) {
 }
 
 TEST_F(EmittedC, regions) {
-  const Study study = io::read_study_text(triple_rocker, "rocker.toml", {"bodies.left.omega=6"});
+  const Study study = io::read_study_text(triple_rocker, "rocker.toml", {"bodies.left.omega=0.362314"});
   const Precomputed made = precompute(study, {});
   EmitOptions e;
   e.name = "rocker";
