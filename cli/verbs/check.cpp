@@ -6,7 +6,6 @@
 #include "cli/check_report.h"
 #include "cli/commands.h"
 #include "cli/verb.h"
-#include "mubody/mechanism/data_range.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/solvers/freedom.h"

@@ -123,8 +123,9 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   double error = 0;
   const MatX R = statics.directions(), K = statics.stiffness(q, R, &error);
   const double work = statics.at_work(R).stiffness;
-  r.tables.push_back(stability_table(s, R, K, t));
-  r.accuracy = accuracy_of_solutions(r, condition_of(r.tables.back(), r.statistics, t));
+  Table stability = stability_table(s, R, K, t);
+  r.accuracy = accuracy_of_solutions(r, condition_of(stability, r.statistics, t));
+  r.tables.push_back(std::move(stability));
   const std::string found = fmt::format(
       "found in {} step{}{}, constraints hold to {:.1e}", statics.steps, statics.steps == 1 ? "" : "s",
       statics.downhill > 0 ? fmt::format(", {} of them downhill", statics.downhill) : "",

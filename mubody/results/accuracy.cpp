@@ -46,6 +46,7 @@ struct Compared {
   std::size_t coarse_table, coarse_column;
   double largest = 0;  // what round-off is a share of: its own largest |value|, or the size of its unit
   bool still = false;  // the same number in every row
+  ChannelAccuracy::Kind kind = ChannelAccuracy::other;  // whether or not it moves
 };
 
 /// Rows of the fine motion, and the rows of the coarse one at the same times.
@@ -103,14 +104,16 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
       largest[a.unit] = std::max({largest[a.unit], a.range, natural});
       accuracy.channels.push_back(std::move(a));
       all.push_back({t, c, std::size_t(other - coarse.tables.begin()), std::size_t(at),
-                     std::max(std::abs(low), std::abs(high)), low == high});
+                     std::max(std::abs(low), std::abs(high)), low == high, accuracy.channels.back().kind});
     }
   }
   for (std::size_t k = 0; k < all.size(); ++k) {
     ChannelAccuracy& a = accuracy.channels[k];
     const double size = largest[a.unit];
     if (!all[k].still) all[k].largest = std::max(all[k].largest, size);
-    if (a.range < hardly_moves * size) a.kind = ChannelAccuracy::other;  // listed, and no kind is judged by it
+    const bool one_row = fine.tables.front().rows() == 1;
+    if (a.range < hardly_moves * size && !one_row)
+      a.kind = ChannelAccuracy::other;  // listed, and no kind is judged by it
     if (a.range < constant * size) a.range = size;
   }
   return all;
@@ -240,7 +243,7 @@ Accuracy accuracy_of_solutions(const Results& r, const Condition& condition) {
   }
   for (std::size_t c = 0; c < columns.size(); ++c) {
     ChannelAccuracy& a = accuracy.channels[c];
-    a.error = share[a.kind] * columns[c].largest;
+    a.error = std::min(share[columns[c].kind], 1.0) * columns[c].largest;
     a.at = condition.at;
   }
   return accuracy;

@@ -163,7 +163,10 @@ bool EquationEngine::after_step(double t, Out y) {
   closest_ = 1;
   solved_at_.reset();
   s_.tidy(y.head(s_.nq));
-  return corrects_ = treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
+  const long before = d_.corrections;
+  const bool changes = treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
+  corrects_ = d_.corrections > before;
+  return changes;
 }
 
 void EquationEngine::begin(double t, const VecX& y) {

@@ -64,7 +64,7 @@ class EquationEngine final : public Engine {
   void solve(double t, const In& y);
   Outcome solved(double t, const VecX& y);
   bool is_solved(double t, const In& y) const {
-    return solved_at_ && *solved_at_ == t && !stages_corrected_ && y == solved_;
+    return solved_at_ && *solved_at_ == t && !stages_corrected_ && !beside_ && y == solved_;
   }
   void solve_from_beside(double t, const In& y);
   void power(double t, const In& y, Out dy);

@@ -14,6 +14,7 @@ constexpr double largest_rtol = 0.1;    // beyond that, step control is none
 constexpr double finest_rtol = 1e-14;   // below that, round-off rejects every step
 constexpr double adaptive_safety = 10;  // tolerances are kept in the mean only
 constexpr double fixed_safety = 3;
+constexpr double clearly_longer = 1.3;                 // steps of the coarser motion
 constexpr double clearly_less = 10, least_growth = 2;  // of the growth that was measured
 constexpr double first_order = 0.35;    // of the difference: a third of the error if only order 1 is left
 constexpr std::size_t most_rows = 400;  // that are compared
@@ -87,11 +88,13 @@ Coarse coarser(const Study& fine) {
 
 // Where breakpoints lie so close that they dictate the steps, looser tolerances hardly lengthen them: the error grows
 // with the steps that were taken, and is at most what the tolerance allows.
-void measure_growth(const Study& study, const Results& fine, const Results& coarse, Coarseness& c) {
+void measure_growth(const Study& study, double longer, Coarseness& c) {
   const Method method(study.analysis);
-  if (!method.adaptive || coarse.statistics.steps == 0) return;
-  const double longer = double(fine.statistics.steps) / double(coarse.statistics.steps);
   const double measured = std::pow(longer, method.order);
+  if (!method.adaptive) {
+    c.growth = std::min(c.growth, measured);
+    return;
+  }
   if (measured > c.growth / clearly_less) return;
   c.growth = std::max(measured, least_growth);
   c.least = study.analysis.control.rtol;
@@ -100,8 +103,12 @@ void measure_growth(const Study& study, const Results& fine, const Results& coar
 void estimate(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
   Coarse c = coarser(study);
   const Results other = compute(c.study, progress);
-  measure_growth(study, r, other, c.coarseness);
-  if (other.outcome)
+  const double longer = double(r.statistics.steps) / double(std::max(other.statistics.steps, 1L));
+  measure_growth(study, longer, c.coarseness);
+  if (other.outcome && !Method(study.analysis).adaptive && longer < clearly_longer)
+    r.accuracy.emplace().missing =
+        "breakpoints lie closer than the steps, so that a coarser motion takes nearly the same ones";
+  else if (other.outcome)
     r.accuracy = compare_motions(r, other, c.coarseness, r.scales);
   else
     r.accuracy.emplace().missing =

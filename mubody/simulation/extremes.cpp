@@ -8,8 +8,10 @@ namespace mubody {
 namespace {
 // Errors of the parabola through three samples, as shares of the size of a channel.  For waves, that of the cubic through four
 // is the power 4/3 of it.
-constexpr double certain = 1e-3;          // an interpolated extremum is taken
-constexpr double likely_enough = 3e-3;    // the same in a step that is over, where no sample can be added
+constexpr double certain = 1e-3;        // an interpolated extremum is taken
+constexpr double likely_enough = 3e-3;  // the same in a step that is over, where no sample can be added
+constexpr double most_added =
+    3e-3;  // to the largest sample: where samples are sparse, a cubic goes far beyond the curve
 constexpr double mere_round_off = 1e-13;  // of the largest number in any channel
 constexpr double mere_noise = 1e-9;       // likewise: a channel so small need not be smooth
 constexpr double close_to_extreme = 0.3;  // of its range: how close to its extremes a channel is looked at
@@ -100,7 +102,10 @@ void Extremes::search(Eigen::Index k, double sign) {
   if (!top || !(sign * (top->value - extreme) > 0)) return;
   const double size = std::max(std::abs(greatest_[k]), std::abs(least_[k]));
   const bool within = top->t > from_;
-  if (top->error <= (within ? certain : likely_enough) * size) {
+  double highest = sign * sample(0).values[k];
+  for (int back = 1; back < depth; ++back) highest = std::max(highest, sign * sample(back).values[k]);
+  const bool near = sign * top->value - highest <= most_added * size;
+  if (near && top->error <= (within ? certain : likely_enough) * size) {
     extreme = top->value;
     (sign > 0 ? greatest_at_ : least_at_)[k] = top->t;
     return;

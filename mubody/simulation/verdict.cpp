@@ -108,7 +108,7 @@ void judge(const AnalysisOptions& o, Results& r) {
         o.accuracy || expected > 0
             ? fmt::format("{:.0e}", expected)
             : fmt::format("{:.0e} of the characteristic length, {:.3g} m", usual_violation, r.scales.length)));
-  if (share > energy_limit && s.energy_residual > at_rest * s.load_scale)
+  if (!std::isfinite(s.energy_residual) || (share > energy_limit && s.energy_residual > at_rest * s.load_scale))
     faults.push_back(
         fmt::format("the energy balance misses {:.2e} J, {:.1e} of the energy in play, more than {:.0e}",
                     s.energy_residual, share, energy_limit));

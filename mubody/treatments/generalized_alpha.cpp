@@ -206,23 +206,31 @@ class Stepper final : public Integrator {
     factored_h_ = h;
     regular_ = true;
     lu_.compute(tangent_);
-    // Bodies may be as light as they like; what depends on each other is decided by the constraints alone.
-    s_.structure.full(d_.terms.D, D_);
-    rows_ = D_.transpose();
-    for (auto row : rows_.colwise())
-      if (row.norm() > 0) row.normalize();
-    dependent_.compute(rows_);
-    if (m > 0 && !(m <= n && dependent_.pivot(m - 1) > nearly_singular)) {  // the smallest multipliers
+    if (!independent()) {  // the smallest multipliers
       regular_ = false;
       rank_revealing_.set_threshold(nearly_singular);
       rank_revealing_.compute(tangent_);
     }
   }
 
+  // Bodies may be as light as they like: whether equations depend on each other is decided by the constraints alone.
+  bool independent() {
+    if (s_.m == 0) return true;
+    if (s_.m > s_.nu) return false;
+    s_.structure.full(d_.terms.D, D_);
+    s_.scale(D_);
+    rows_ = D_.transpose();
+    for (auto row : rows_.colwise())
+      if (row.norm() > 0) row.normalize();
+    dependent_.compute(rows_);
+    return dependent_.pivot(s_.m - 1) > nearly_singular;
+  }
+
   // Newton's iteration; the tangent of the last step serves as long as it converges quickly.
   bool solve(double t, double h) {
     const System::Room room = s_.room(q_);
-    const double enough = options_.tolerance * std::max(room.length, room.angle);
+    constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
+    const double enough = std::max(options_.tolerance, round_off * std::max(room.length, room.angle));
     const auto n = s_.nu;
     bool fresh = false;
     if (factored_h_ != h || slow_) factor(t, h), fresh = true;

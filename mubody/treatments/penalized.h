@@ -36,16 +36,20 @@ class Penalized {
     accepted_ = true;
     d.system.evaluate(t, q, u, d.terms);
     factor(d);
-    const MatX free = null_space(D_, 1e-6);
+    // In the units of the system, so that lengths and angles compare.
+    const VecX& units = d.system.units;
+    MatX D = D_;
+    d.system.scale(D);
+    const MatX free = null_space(D, 1e-6);
     if (free.cols() == 0) return;
     constexpr double noise = 1e-4;  // largest share of an acceleration
-    const SymmetricEigen moved = symmetric_eigen(congruent(free, M_));
-    const double stiffest = K_.diagonal().maxCoeff();
+    const SymmetricEigen moved = symmetric_eigen(congruent(units.asDiagonal() * free, M_));
+    const double stiffest = K_.diagonal().cwiseProduct(units.cwiseAbs2()).maxCoeff();
     if (moved.values[0] * noise > std::numeric_limits<double>::epsilon() * stiffest) return;
     int most = 0;
     (free * moved.vectors.col(0)).cwiseAbs().maxCoeff(&most);
     throw ModelError(fmt::format(
-        "the penalty factor alpha = {:.3g} hides the mass that moves with body '{}' ({:.2g} [kg, kg m²]): take "
+        "the penalty factor alpha = {:.3g} hides the mass that moves with body '{}' ({:.2g} kg m²): take "
         "alpha below {:.1g}, or another treatment such as \"projection\"",
         alpha, d.system.body_names[std::size_t(d.system.body_of_velocity[std::size_t(most)])], moved.values[0],
         alpha * moved.values[0] * noise / (std::numeric_limits<double>::epsilon() * stiffest)));

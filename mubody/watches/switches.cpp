@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include <fmt/format.h>
 
@@ -15,17 +16,24 @@ constexpr double one_instant = 1e-6;  // of the largest step
 // Finds the formulas of the state among the fields of a force.
 class FormulaFinder : public EachField<FormulaFinder> {
  public:
-  std::vector<Signal*> found;
+  using Watch = std::function<void(std::shared_ptr<Switches>)>;
+  std::vector<std::pair<const Expression*, Watch>> found;
 
   template <class T> void each(const Field&, T&) {}
   void each(const Field&, Signal& s) { take(s); }
   void each(const Field&, std::vector<Signal>& all) {
     for (Signal& s : all) take(s);
   }
+  void each(const Field&, Law& law) { take(law.kind().formula(), law); }
+  void each(const Field&, std::optional<Law>& law) {
+    if (law) take(law->kind().formula(), *law);
+  }
 
  private:
-  void take(Signal& s) {
-    if (s.formula() && !s.formula()->switches().value.empty()) found.push_back(&s);
+  void take(Signal& s) { take(s.formula(), s); }
+  template <class Watched> void take(const Expression* formula, Watched& watched) {
+    if (formula && !formula->switches().value.empty())
+      found.emplace_back(formula, [&watched](std::shared_ptr<Switches> s) { watched.watch(std::move(s)); });
   }
 };
 }  // namespace
@@ -34,9 +42,9 @@ SwitchWatch::SwitchWatch(Mechanism& m) {
   for (auto& force : m.forces) {
     FormulaFinder finder;
     force.what->fields(finder);
-    for (Signal* s : finder.found) {
-      all_.push_back({force.name, s->formula()->text(), std::make_shared<Switches>(s->formula()->switches())});
-      s->watch(all_.back().switches);
+    for (const auto& [formula, watch] : finder.found) {
+      all_.push_back({force.name, formula->text(), std::make_shared<Switches>(formula->switches())});
+      watch(all_.back().switches);
     }
   }
 }

@@ -257,4 +257,17 @@ TEST(breakpoints, a_held_formula_may_leave_its_domain) {
   ASSERT_TRUE(r.outcome) << r.outcome.why;
   EXPECT_NEAR(r.column("p.vx").back(), -1, 1e-7);
 }
+TEST(switches, of_the_law_of_a_spring_are_found) {
+  // A barrier of 10 J, half a metre wide, which every step without it would jump over.
+  Study s = io::read_study_text(R"toml([bodies]
+b = {mass = 1, inertia = 1, position = [0, 0], velocity = [10, 0]}
+[forces]
+f = {type = "spring", bodies = ["ground", "b"], i = [-1, 0], j = [0, 0], law = "= if(length > 301 and length < 301.5, 20, 0)"}
+[analysis]
+end = 100)toml",
+                                "test.toml");
+  const Results r = run(s);
+  ASSERT_TRUE(r.outcome) << r.outcome.why;
+  EXPECT_NEAR(r.column("b.vx").back(), std::sqrt(80.0), 1e-7);
+}
 }  // namespace mubody::testing

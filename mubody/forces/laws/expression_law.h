@@ -22,7 +22,7 @@ struct ExpressionLaw : Written {
   }
   double force(const Deflection& at) const {
     const double values[] = {at.length, at.deflection, at.rate, at.t};
-    return formula(values);
+    return switches ? formula(values, *switches) : formula(values);
   }
   double potential(double) const { return 0; }
 
@@ -31,6 +31,7 @@ struct ExpressionLaw : Written {
     return formula.code(names);
   }
 
-  Expression formula{};  // the text, as check() read it
+  Expression formula{};                // the text, as check() read it
+  std::shared_ptr<Switches> switches;  // of the formula, where a motion follows them
 };
 }  // namespace mubody

@@ -31,6 +31,10 @@ class LawKind {
   virtual bool is_polynomial() const = 0;                 // in the deflection: smooth everywhere
   /// The formula that it is made of; null if it is made of numbers.
   virtual Written* written() = 0;
+  /// That formula as it is evaluated, and its switches, which a motion may see and hold; null, and nothing, if there is
+  /// none.
+  virtual const Expression* formula() const = 0;
+  virtual void watch(std::shared_ptr<Switches>) = 0;
   /// The force as a C expression in these names; empty if there is none.
   virtual std::string code(const DeflectionNames&) const = 0;
   virtual std::unique_ptr<LawKind> clone() const = 0;
@@ -56,6 +60,8 @@ class Law {
   double potential(double deflection) const { return kind_->potential(deflection); }
   bool stores_energy() const { return kind_->stores_energy(); }
   const LawKind& kind() const { return *kind_; }
+  /// Lets a motion see and hold the switches of its formula; copies share them.
+  void watch(std::shared_ptr<Switches> switches) { kind_->watch(std::move(switches)); }
 
   template <class Kind> struct Of final : LawKind {
     Kind k;
@@ -74,6 +80,15 @@ class Law {
         return &k;
       else
         return nullptr;
+    }
+    const Expression* formula() const override {
+      if constexpr (requires { k.formula; })
+        return &k.formula;
+      else
+        return nullptr;
+    }
+    void watch([[maybe_unused]] std::shared_ptr<Switches> switches) override {
+      if constexpr (requires { k.switches; }) k.switches = std::move(switches);
     }
     std::string code([[maybe_unused]] const DeflectionNames& names) const override {
       if constexpr (requires { k.code(names); })
