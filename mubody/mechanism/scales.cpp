@@ -97,7 +97,7 @@ Scales scales_of(const Mechanism& m) {
   // What is far smaller than the parts themselves is an eccentricity or round-off, not a size.
   constexpr double far_smaller = 1e-3;
   double largest = 0;
-  for (const auto size : {arm_of_joints, arm_of_forces, size_of_parts, longest_element, radius_of_gyration})
+  for (const auto size : {arm_of_joints, arm_of_forces, size_of_parts, radius_of_gyration})
     if (const double length = size(m); std::isfinite(length)) largest = std::max(largest, length);
   for (const auto size :
        {arm_of_joints, arm_of_forces, size_of_parts, size_of_all, longest_element, radius_of_gyration})

@@ -250,4 +250,15 @@ TEST(scales, follow_from_geometry_mass_and_motion) {
   const Begun b = begin(study, "forward");
   EXPECT_DOUBLE_EQ(b.results.scales.time, std::sqrt(geometry.length * 2 / 9.81));
 }
+TEST(scales, are_no_round_off_and_no_eccentricity) {
+  for (const char* at : {"0.3", "0.300001", "\"= 0.1 + 0.2\""}) {
+    const Study study = io::read_study_text(fmt::format(R"toml([bodies]
+disc = {{mass = 1, inertia = 0.01, position = [{}, 0], omega = 1}}
+[joints]
+pin = {{type = "revolute", bodies = ["ground", "disc"], at = [0.3, 0]}})toml",
+                                                        at),
+                                            "test.toml");
+    EXPECT_NEAR(run(study).scales.length, 0.1, 1e-9) << at;
+  }
+}
 }  // namespace mubody::testing
