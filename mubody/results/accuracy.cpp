@@ -19,6 +19,8 @@ constexpr double perhaps_round_off = 1e-10;
 // The last digits of what hardly moves mean nothing, as a share of the largest range of its unit, or of the size that
 // follows from the scales of the mechanism.  What moves still less is constant, and is measured against that size.
 constexpr double hardly_moves = 1e-6, constant = 1e-12;
+constexpr double to_the_full =
+    0.4;  // share of the range: motions that differ by so much have nothing in common
 constexpr double predictable = 0.01;  // share of the range
 constexpr double seen = 2e-3;         // share of the range that shows in a plot
 constexpr double most_digits = 15;
@@ -121,7 +123,8 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
 
 double reported(double difference, double range, const Compared& x, const Coarseness& c) {
   if (x.still && difference == 0) return std::numeric_limits<double>::epsilon() * x.largest;
-  const double scaled = c.reported() * difference;
+  // Motions that have nothing in common any more say no more about the error than that it is as large as the range.
+  const double scaled = difference > to_the_full * range ? difference : c.reported() * difference;
   return std::max(
       {scaled, std::min(difference, perhaps_round_off * range), round_off * x.largest, c.least * range});
 }
@@ -157,7 +160,6 @@ struct Line {
 // part for good.
 void find_horizon(const History& h, const Coarseness& coarseness, Accuracy& accuracy) {
   constexpr double from = 1e-11, to = 0.1, decades = 2.5;
-  constexpr double to_the_full = 0.4;  // motions that differ by so much have nothing in common any more
   std::vector<double> t, powers, logs;
   for (std::size_t k = 0; k < h.t.size(); ++k)
     if (h.share[k] > from && h.share[k] < to && h.t[k] > h.t.front()) {
