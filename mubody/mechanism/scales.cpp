@@ -6,7 +6,7 @@
 #include <numeric>
 #include <vector>
 
-#include "mubody/mechanism/mechanism.h"
+#include "mubody/mechanism/groups.h"
 
 namespace mubody {
 namespace {
@@ -26,18 +26,6 @@ template <class See> void each_pair(const Mechanism& m, const See& see) {
   for (const auto& force : m.forces) see(force.what->i(), force.what->j());
 }
 
-/// Bodies that joints or forces connect have the same number; the ground connects nothing.
-std::vector<int> connected(const Mechanism& m) {
-  std::vector<int> group(m.bodies.size() + 1);
-  std::iota(group.begin(), group.end(), 0);
-  each_pair(m, [&](const Marker& i, const Marker& j) {
-    if (i.body == ground || j.body == ground) return;
-    const int from = group[std::size_t(j.body)], to = group[std::size_t(i.body)];
-    std::ranges::replace(group, from, to);
-  });
-  return group;
-}
-
 /// How far from the centre of mass joints or forces hold a body, at most.
 template <class Elements> double longest_arm_of(const Elements& elements) {
   double longest = 0;
@@ -51,8 +39,8 @@ double arm_of_forces(const Mechanism& m) { return longest_arm_of(m.forces); }
 
 /// The largest extent of bodies that are connected.
 double size_of_parts(const Mechanism& m) {
-  const std::vector<int> group = connected(m);
-  std::vector<Extent> parts(group.size());
+  std::vector<int> group;
+  std::vector<Extent> parts(std::size_t(count_groups(m, group)));
   for (std::size_t b = 1; b < group.size(); ++b) parts[std::size_t(group[b])].add(m.bodies[b - 1].start.at);
   double largest = 0;
   for (const Extent& part : parts) largest = std::max(largest, part.size());

@@ -132,7 +132,7 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
   if (s_.has_power)
     power(t, y, dy);
   else
-    dy.tail(works * (s_.has_power ? s_.groups : 1)).setZero();
+    dy.tail(works).setZero();
 }
 
 // Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν.

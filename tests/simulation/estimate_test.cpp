@@ -8,6 +8,7 @@
 #include "mubody/analyses/run.h"
 #include "mubody/reading/read_model.h"
 #include "tests/reference.h"
+#include "tests/simulation/rods.h"
 
 namespace mubody::testing {
 namespace {
@@ -65,14 +66,6 @@ b = {mass = 1, inertia = 0, position = [-1, 0]}
 [joints]
 pin = {type = "revolute", bodies = ["ground", "b"], i = [0, 0], j = [1, 0]})toml";
 
-const char double_pendulum_text[] = R"toml(gravity = [0, -9.81]
-[bodies]
-a = {mass = 1, inertia = 0.1, position = [0.5, 0]}
-b = {mass = 1, inertia = 0.1, position = [1.5, 0]}
-[joints]
-A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = [-0.5, 0]}
-B = {type = "revolute", bodies = ["a", "b"], i = [0.5, 0], j = [-0.5, 0]})toml";
-
 const char pushed_cart_text[] = R"toml(gravity = [0, -9.81]
 [bodies]
 cart = {mass = 1, inertia = 1, position = [0, 0]}
@@ -128,7 +121,7 @@ std::vector<Problem> problems() {
       {"pendulum",
        written(pendulum_text, 4),
        {{"b.x", 4, 0.5775636282486314}, {"b.y", 2, -0.6084839304437916}}},
-      {"double pendulum", written(double_pendulum_text, 1.5), {}},
+      {"double pendulum", written(two_rods, 1.5), {}},
       {"pushed cart", written(pushed_cart_text, 2), {}},
       {"free body", written(free_body_text, 3), {{"b.z", 3, 15 - 4.5 * g}, {"b.x", 3, 3}}},
       {"spring, mass and damper",

@@ -9,6 +9,7 @@
 
 #include "mubody/analyses/run.h"
 #include "mubody/reading/read_model.h"
+#include "tests/simulation/rods.h"
 
 namespace mubody::testing {
 namespace {
@@ -95,14 +96,6 @@ struct Rods {
     return T[0];
   }
 };
-
-const char rods[] = R"toml(gravity = [0, -9.81]
-[bodies]
-a = {mass = 1, inertia = 0.1, position = [0.5, 0]}
-b = {mass = 1, inertia = 0.1, position = [1.5, 0]}
-[joints]
-A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = [-0.5, 0]}
-B = {type = "revolute", bodies = ["a", "b"], i = [0.5, 0], j = [-0.5, 0]})toml";
 }  // namespace
 
 TEST(prediction, ends_where_the_double_pendulum_parts_from_the_truth) {
@@ -117,7 +110,7 @@ TEST(prediction, ends_where_the_double_pendulum_parts_from_the_truth) {
     truth["b.y"].push_back(double(std::sin(y[0]) + 0.5L * std::sin(y[1])));
   }
   for (const double rtol : {1e-5, 1e-7, 1e-9}) {
-    Study s = io::read_study_text(rods, "test.toml");
+    Study s = io::read_study_text(two_rods, "test.toml");
     s.analysis.end = end;
     s.analysis.control.rtol = rtol;
     s.output.step = h;
