@@ -1,11 +1,18 @@
 # Sources that are compiled together: most of the time of a source goes into headers that its neighbours read too.
 #
-# Only sources of one folder are combined, so that names in their unnamed namespaces must differ within it, and
-# only a few at a time, so that a change of one does not take long.
+# Names in the unnamed namespaces of such sources must differ.
 
-option(MUBODY_BATCHES "compile several sources of a folder at a time: the whole in half the time, one of them slower" ON)
+option(MUBODY_BATCHES "compile many sources at a time: the whole in half the time, one of them slower" ON)
 
-# Compiles the SOURCES of TARGET in batches of at most SIZE.
+# Compiles the SOURCES of TARGET, which may lie in several folders, at once.
+function(in_one_batch TARGET NAME SOURCES)
+  if(MUBODY_BATCHES)
+    set_target_properties(${TARGET} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+    set_source_files_properties(${SOURCES} PROPERTIES UNITY_GROUP ${NAME})
+  endif()
+endfunction()
+
+# Compiles the SOURCES of TARGET in batches of at most SIZE from one folder each.
 function(in_batches TARGET SIZE SOURCES)
   if(NOT MUBODY_BATCHES)
     return()

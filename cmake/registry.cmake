@@ -56,37 +56,56 @@ ${entries}  };
   target_sources(${TARGET} PRIVATE ${out})
 endfunction()
 
-# As registry(), but in several sources, so that touching one element compiles few others anew: each defines
-# const ENTRY& entry_<FOLDER>_<stem>()  of some elements, and one more source lists them.  Which source has an
-# element is a matter of its name alone, so that a new one moves no other.  Sources with about four elements
-# take a third of the time that a source for each would.
+# Writes the source generated/NAME.cpp, which defines  const ENTRY& entry_<FOLDER>_<stem>()  for the elements in ARGN.
+function(entries_source TARGET FOLDER HEADER ENTRY ENTRY_FUNCTION NAME)
+  set(includes "")
+  set(definitions "")
+  foreach(stem ${ARGN})
+    type_of(${stem} type)
+    string(APPEND includes "#include \"mubody/${FOLDER}/${stem}.h\"\n")
+    string(APPEND definitions "template const ${ENTRY}& ${ENTRY_FUNCTION}<${type}>();\n"
+           "const ${ENTRY}& entry_${FOLDER}_${stem}() { return ${ENTRY_FUNCTION}<${type}>(); }\n")
+  endforeach()
+  set(out ${PROJECT_BINARY_DIR}/generated/${NAME}.cpp)
+  file(CONFIGURE OUTPUT ${out} CONTENT
+"// generated from headers in mubody/${FOLDER}/
+#include \"mubody/${HEADER}\"
+${includes}
+namespace mubody {
+${definitions}}  // namespace mubody
+")
+  target_sources(${TARGET} PRIVATE ${out})
+endfunction()
+
+# As registry(), but in several sources.  What all elements share takes as long to compile as five of them, so that
+# those that are there when a build folder is made come in two sources, one for each of two processors.  One that is
+# added later gets a source of its own, and so does each without batches.
 function(registry_in_parts TARGET FOLDER HEADER ENTRY FUNCTION)
-  set(last_part 5)
   elements_of(${FOLDER} stems)
+  if(MUBODY_BATCHES AND NOT DEFINED mubody_first_${FOLDER})
+    set(mubody_first_${FOLDER} ${stems} CACHE INTERNAL "elements of ${FOLDER} that are compiled together")
+  endif()
   string(REPLACE "_kinds" "_entry" entry_function ${FUNCTION})
+  set(what ${TARGET} ${FOLDER} ${HEADER} ${ENTRY} ${entry_function})
   set(declarations "")
   set(entries "")
+  set(part_0 "")
+  set(part_1 "")
   foreach(stem ${stems})
-    type_of(${stem} type)
-    string(SHA1 hash ${stem})
-    string(SUBSTRING ${hash} 0 4 hash)
-    math(EXPR part "0x${hash} % (${last_part} + 1)")
-    string(APPEND includes_${part} "#include \"mubody/${FOLDER}/${stem}.h\"\n")
-    string(APPEND definitions_${part} "template const ${ENTRY}& ${entry_function}<${type}>();\n"
-           "const ${ENTRY}& entry_${FOLDER}_${stem}() { return ${entry_function}<${type}>(); }\n")
+    list(FIND mubody_first_${FOLDER} ${stem} place)
+    if(MUBODY_BATCHES AND NOT place EQUAL -1)
+      math(EXPR part "${place} % 2")
+      list(APPEND part_${part} ${stem})
+    else()
+      entries_source(${what} ${FOLDER}_${stem} ${stem})
+    endif()
     string(APPEND declarations "const ${ENTRY}& entry_${FOLDER}_${stem}();\n")
     string(APPEND entries "      &entry_${FOLDER}_${stem}(),\n")
   endforeach()
-  foreach(part RANGE ${last_part})
-    set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_${part}.cpp)
-    file(CONFIGURE OUTPUT ${out} CONTENT
-"// generated from headers in mubody/${FOLDER}/
-#include \"mubody/${HEADER}\"
-${includes_${part}}
-namespace mubody {
-${definitions_${part}}}  // namespace mubody
-")
-    target_sources(${TARGET} PRIVATE ${out})
+  foreach(part 0 1)
+    if(part_${part})
+      entries_source(${what} ${FOLDER}_${part} ${part_${part}})
+    endif()
   endforeach()
   set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_registry.cpp)
   get_filename_component(folder_of_header ${HEADER} DIRECTORY)

@@ -13,8 +13,6 @@
 
 namespace mubody::bench {
 namespace {
-constexpr double nudge = 1e-12;  // so that no two evaluations are the same
-
 /// The equations of motion, evaluated and solved again and again next to the start.
 class RightHandSide {
  public:

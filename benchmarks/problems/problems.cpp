@@ -16,8 +16,6 @@
 
 namespace mubody::bench {
 namespace {
-constexpr double nudge = 1e-12;  // so that no two evaluations are the same
-
 template <class ClosedForm> void evaluate(long times) {
   const ClosedForm mechanism;
   double theta = 1, sum = 0;

@@ -73,7 +73,7 @@ struct RunOptions {
 
 namespace {
 namespace fs = std::filesystem;
-constexpr std::size_t most_moved = 10, most_events = 5, most_remarks = 10, most_modes = 10;
+constexpr std::size_t moved_shown = 10, most_events = 5, most_remarks = 10, most_modes = 10;
 
 fs::path results_folder(const RunOptions& options, const fs::path& file) {
   if (!options.out.empty()) return options.out;
@@ -168,7 +168,7 @@ void print_summary(const Study& study, const Results& r) {
       moves ? fmt::format("from {:.6g} s to {:.6g} s", from, io::end_of(r)) : fmt::format("at {:.6g} s", from));
   print_block("mechanism", parts_line(study.mechanism) + "; " + freedom_sum(r.freedom));
   print_block("assembly", assembly_line(r.assembly));
-  fmt::print("{}", moved_lines(r.assembly, most_moved, "              "));
+  fmt::print("{}", moved_lines(r.assembly, moved_shown, "              "));
   if (!r.formulation.of_bodies && moves) print_block("equations", equations_line(r.formulation));
   if (moves) print_block("method", method_line(r));
   if (r.freedom.equations > 0 && moves)

@@ -53,7 +53,7 @@ class Loads {
   const Scene& scene_;
 };
 
-Json json_of(const SceneEnd& e) { return {{"body", e.body}, {"at", {e.at.x(), e.at.y(), e.at.z()}}}; }
+Json end_json(const SceneEnd& e) { return {{"body", e.body}, {"at", {e.at.x(), e.at.y(), e.at.z()}}}; }
 }  // namespace
 
 std::vector<Load> loads_of(const Mechanism& m, const Scene& scene) { return Loads(m, scene).all; }
@@ -63,13 +63,13 @@ Json loads_json(const std::vector<Load>& loads) {
   for (const Load& load : loads) {
     const Quaternion& q = load.turn;
     Json json{{"name", load.name}, {"body", load.body},   {"moment", load.moment},
-              {"sign", load.sign}, {"parts", load.parts}, {"at", json_of(load.at)}};
+              {"sign", load.sign}, {"parts", load.parts}, {"at", end_json(load.at)}};
     if (load.axes != ground || q.vec().norm() > 0)
       json["axes"] = {{"body", load.axes}, {"turn", {q.w(), q.x(), q.y(), q.z()}}};
-    if (load.toward) json["toward"] = json_of(*load.toward);
+    if (load.toward) json["toward"] = end_json(*load.toward);
     if (!load.point[0].empty()) json["point"] = load.point;
-    if (load.from) json["from"] = json_of(*load.from), json["reach"] = load.reach;
-    if (load.shift.at.norm() > 0) json["shift"] = json_of(load.shift);
+    if (load.from) json["from"] = end_json(*load.from), json["reach"] = load.reach;
+    if (load.shift.at.norm() > 0) json["shift"] = end_json(load.shift);
     all.push_back(std::move(json));
   }
   return all;

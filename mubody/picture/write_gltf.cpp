@@ -15,7 +15,8 @@ using Type = Shape::Type;
 // Numbers of the specification.
 constexpr int of_float = 5126, of_index = 5125, for_vertices = 34962, for_indices = 34963;
 constexpr const char *dark = "#3b4148", *grey = "#8a939e";
-constexpr std::uint32_t magic = 0x46546C67, version = 2, json_chunk = 0x4E4F534A, binary_chunk = 0x004E4942;
+constexpr std::uint32_t magic = 0x46546C67, gltf_version = 2, json_chunk = 0x4E4F534A,
+                        binary_chunk = 0x004E4942;
 
 template <class T> void append(std::string& bytes, const T& value) {
   char raw[sizeof(T)];
@@ -82,7 +83,7 @@ class Gltf {
     const std::string body = chunk(json_chunk, all.dump(), ' ') + chunk(binary_chunk, binary_, '\0');
     std::string file;
     append(file, magic);
-    append(file, version);
+    append(file, gltf_version);
     append(file, std::uint32_t(12 + body.size()));
     return file + body;
   }

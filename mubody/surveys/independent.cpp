@@ -15,7 +15,7 @@ namespace mubody {
 namespace {
 constexpr double tie = 1e-9;           // holds that differ by less are equal
 constexpr double same_instant = 1e-9;  // share of the time between two output times
-constexpr int newton_rounds = 8, bisections = 60, deepest = 6;
+constexpr int corrections = 8, bisections = 60, deepest = 6;
 constexpr int most_velocities = 600;  // matrices are dense
 
 /// The motion of a run, at its output times and between.
@@ -40,7 +40,7 @@ class RecordedMotion {
     VecX q = y * y * (1 + 2 * x) * qa + x * x * (1 + 2 * y) * qb + h * x * y * (y * ra - x * rb);
     s_.tidy(q);
     const VecX u = VecX::Zero(s_.nu);
-    for (int round = 0; round < newton_rounds && s_.m > 0; ++round) {
+    for (int round = 0; round < corrections && s_.m > 0; ++round) {
       s_.constraints(t, q, u, terms_);
       if (terms_.phi.lpNorm<Eigen::Infinity>() < 1e-14) break;
       s_.move(q, -LeastSquares(s_.structure.full(terms_.D), 1e-9).solve(terms_.phi));

@@ -6,7 +6,7 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible_mass = 1e-8;  // share of the heaviest
+constexpr double too_light = 1e-8;  // share of the heaviest
 constexpr const char* ball_coordinates[] = {"e0", "e1", "e2", "e3"};
 constexpr const char* ball_velocities[] = {"wx", "wy", "wz"};
 
@@ -106,8 +106,8 @@ template <int D> void Jointed<D>::measure_bodies(const Mechanism& mechanism) {
     if (!(w.arm > 0)) w.arm = scales.length * scales.length;
     const RigidBody& body = masses_[b - 1];
     const double mass = body.mass, inertia = D == 2 ? body.inertia(2, 2) : body.inertia.trace() / 2;
-    w.per_mass = 1 / (mass > negligible_mass * heaviest ? mass : heaviest);
-    w.per_inertia = 1 / (inertia > negligible_mass * heaviest * w.arm ? inertia : heaviest * w.arm);
+    w.per_mass = 1 / (mass > too_light * heaviest ? mass : heaviest);
+    w.per_inertia = 1 / (inertia > too_light * heaviest * w.arm ? inertia : heaviest * w.arm);
   }
 }
 

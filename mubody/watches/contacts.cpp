@@ -11,7 +11,7 @@ constexpr double precision =
     1e-13;  // of the characteristic time, to which an instant is located, or its last digits
 constexpr double share_adaptive = 1. / 15, share_fixed = 1. / 50;  // step per duration of a collision
 constexpr double lasting = 3;        // durations after which a contact is no collision
-constexpr int few = 3;               // changes at one instant after which time must pass
+constexpr int changes_at_once = 3;   // changes at one instant after which time must pass
 constexpr double noteworthy = 1e-5;  // of the characteristic length: depth at the start that is reported
 constexpr double tiny = 1e-12;       // of the same: largest gap that does not count as flight
 constexpr double slow_impact = 1e-6,
@@ -112,7 +112,7 @@ std::optional<double> ContactWatch::change_of(std::size_t k, const StateAt& at) 
       continue;
     }
     if (!has_changed(from_gap) && from_gap != 0) return root(k, &ContactNow::gap, from, to, at);
-    if (from == t_ && stuck_ > few) continue;  // let time pass
+    if (from == t_ && stuck_ > changes_at_once) continue;  // let time pass
     return from;
   }
   return {};
@@ -253,12 +253,13 @@ bool ContactWatch::change(const VecX& y, Results& r) {
   }
   stuck_ = t_ > stuck_at_ ? 0 : stuck_ + 1;
   stuck_at_ = t_;
-  if (!any_changed || stuck_ > few) {
+  if (!any_changed || stuck_ > changes_at_once) {
     // Contacts closed or open at zero speed.  One that is on does nothing while its gap is open, so it is safe
     // to switch it on.
     for (std::size_t k = 0; k < running_.size(); ++k) {
       if (!contacts_.sites[k].has_law || contacts_.touching(int(k))) continue;
-      if (now_[k].gap <= 0 || (stuck_ > few && now_[k].gap < tiny * system_.scales.length)) begin(k, y);
+      if (now_[k].gap <= 0 || (stuck_ > changes_at_once && now_[k].gap < tiny * system_.scales.length))
+        begin(k, y);
     }
   }
   measure_contacts(t_, y, now_);

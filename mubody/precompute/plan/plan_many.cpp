@@ -17,7 +17,7 @@ constexpr double whole_turn = 2 * std::numbers::pi;
 // The factor by which ranges are narrowed if the mechanism cannot go everywhere.
 constexpr double narrower = 0.8;
 constexpr double narrowest = 0.05;
-constexpr double same = 1e-7;  // [m, rad], or relative to numbers above 1
+constexpr double same_place = 1e-7;  // [m, rad], or relative to numbers above 1
 
 class SeveralFreedoms {
  public:
@@ -85,7 +85,7 @@ class SeveralFreedoms {
         (way > 0 ? fits.high : fits.low) = now + way * 0.98 * reached;
       }
       if (given) continue;
-      if (!ended && v.turn && way > 0 && c_.system().layout.same_place(q_, c_.q(), same)) {
+      if (!ended && v.turn && way > 0 && c_.system().layout.same_place(q_, c_.q(), same_place)) {
         range.periodic = true;
         range.high = now + whole_turn;
         const BodyLayout::Round g = c_.system().layout.round(q_, c_.q());
