@@ -225,7 +225,8 @@ void PrecomputeOptions::declare(Options& o) {
   o.group("Tables");
   o.add({.name = "--bound",
          .value = "B",
-         .meaning = "largest error of any tabulated quantity, in SI units; 1e-8 if nothing is said"},
+         .meaning = "largest error of any tabulated quantity, in SI units; if nothing is said, 1e-8 of its "
+                    "characteristic size"},
         bound);
   o.add({.name = "--memory",
          .value = "SIZE",

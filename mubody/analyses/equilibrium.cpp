@@ -28,7 +28,7 @@ Table stability_table(const System& s, const MatX& R, const MatX& K, double t) {
   for (Eigen::Index k = 0; k < K.cols(); ++k) {
     VecX shape = R * eigen.vectors.col(k);
     Eigen::Index largest = 0;
-    shape.cwiseAbs().maxCoeff(&largest);
+    shape.cwiseQuotient(s.units).cwiseAbs().maxCoeff(&largest);
     shape /= shape[largest];
     table.values.push_back(t);
     table.values.push_back(eigen.values[k] + 0.0);  // avoids -0

@@ -30,7 +30,7 @@ struct Mode {
 };
 
 // One mode for every real eigenvalue and for every conjugate pair, slowest first.
-std::vector<Mode> modes_of(const LinearModel& m, double at_work) {
+std::vector<Mode> modes_of(const System& s, const LinearModel& m, double at_work) {
   const Eigen::Index nz = m.free.positions.cols(), n = m.A.rows() - 2 * m.driven;
   std::vector<Mode> modes;
   if (n == 0) return modes;
@@ -48,7 +48,7 @@ std::vector<Mode> modes_of(const LinearModel& m, double at_work) {
     if (values[k].imag() < 0) continue;
     Mode mode{std::abs(values[k]) < zero ? 0 : values[k], m.free.positions * vectors.col(k).head(nz)};
     Eigen::Index largest = 0;
-    if (mode.shape.size() > 0 && mode.shape.cwiseAbs().maxCoeff(&largest) > 0)
+    if (mode.shape.size() > 0 && mode.shape.cwiseAbs().cwiseQuotient(s.units).maxCoeff(&largest) > 0)
       mode.shape /= std::complex<double>(mode.shape[largest]);
     modes.push_back(std::move(mode));
   }
@@ -220,7 +220,8 @@ Results Modes::run(const Study& study, const Progress&) const {
   recorder.record(t, b.q, b.u, d, {});
   recorder.conclude(r);
   const MatX& R = m.free.velocities;
-  const std::vector<Mode> modes = modes_of(m, at_work(s, d.terms, m.free.positions, s.scales.length).stiffness);
+  const std::vector<Mode> modes =
+      modes_of(s, m, at_work(s, d.terms, m.free.positions, s.scales.length).stiffness);
   r.tables.push_back(modes_table(s, modes));
   add_matrices(s, m, found, r);
   std::vector<Eigen::VectorXcd> shapes;
@@ -228,7 +229,8 @@ Results Modes::run(const Study& study, const Progress&) const {
   if (!modes.empty()) r.tables.push_back(mode_motion(s, redundant, t, b.q, shapes));
 
   const double force = (R.transpose() * (s.structure.full_mass(d.terms.M) * d.a)).norm();
-  if (R.size() > 0 && force > 1e-6 * R.cwiseAbs().maxCoeff() * d.terms.Q.norm())
+  const double way = R.size() > 0 ? (s.units.cwiseInverse().asDiagonal() * R).cwiseAbs().maxCoeff() : 0;
+  if (R.size() > 0 && force > 1e-6 * way * d.terms.Q.cwiseProduct(s.units).norm())
     r.remarks.push_back(
         "the state is no equilibrium and no steady motion: modes are those of coefficients frozen at this "
         "instant; "

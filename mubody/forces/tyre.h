@@ -22,8 +22,8 @@ struct Tyre {
     f.required("i", i, "m", "the frame of the road: x along it, z up (in the plane y)");
     f.required("j", j, "m", "the centre of the wheel");
     f.required("radius", radius, "m", "of the unloaded wheel");
-    f.required("stiffness", stiffness, "N/m", "k", Usual::not_negative);
-    f.optional("damping", damping, "N s/m", "d", Usual::not_negative);
+    f.required("stiffness", stiffness, "N/m", "k");
+    f.optional("damping", damping, "N s/m", "d");
     f.optional("speed", speed, "m/s", "at which the road runs towards -x under the wheel");
     f.curve("profile", profile, "m", "m", "height of the road, a function of the way x along it");
   }

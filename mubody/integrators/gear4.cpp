@@ -25,7 +25,8 @@ class GearFour final : public FourthOrderMultistep {
   void begin(Ode& f) override {
     const Eigen::Index n = y_.size();
     size_.setOnes(n);
-    if (const Sizes* sizes = f.sizes()) size_.head(sizes->size.size()) = sizes->size;
+    most_.setConstant(n, std::numeric_limits<double>::infinity());
+    if (const Sizes* sizes = f.sizes()) size_ = sizes->size, most_ = sizes->most;
     for (VecX& y : y_past_) y = y_;
     known_ = residual_ = rate_ = moved_ = y_;
     matrix_.setIdentity(n, n);
@@ -60,13 +61,20 @@ class GearFour final : public FourthOrderMultistep {
   // Cubic through the last four states.
   void predict() { y_ = 4 * y_past_[0] - 6 * y_past_[1] + 4 * y_past_[2] - y_past_[3]; }
 
+  // What a change of each number is measured against: as integrators/tolerance.h does, and never below round-off.
+  auto counted() const {
+    constexpr double round_off = 4 * std::numeric_limits<double>::epsilon() / solved;
+    return (size_ + y_.array().abs().min(most_)).max(round_off * y_.array().abs());
+  }
+
   // Sets I − 12/25 h ∂f/∂y by differences at the predicted state.  Returns true, since the matrix is new.
   bool renew(Ode& f, double t, double h) {
     predict();
     evaluate(f, t, y_, rate_);
     for (Eigen::Index j = 0; j < y_.size(); ++j) {
       const double kept = y_[j];
-      y_[j] += 1.5e-8 * (size_[j] + std::abs(kept));  // √ε
+      y_[j] +=
+          1.5e-8 * std::sqrt(size_[j] * (size_[j] + std::abs(kept)));  // √ε of both: round-off grows with y
       const double by = y_[j] - kept;
       evaluate(f, t, y_, moved_);
       y_[j] = kept;
@@ -87,7 +95,7 @@ class GearFour final : public FourthOrderMultistep {
       residual_ = known_ + (Gear4::rate * h) * rate_ - y_;
       factors_.solve(residual_, moved_);
       y_ += moved_;
-      const double size = (moved_.array() / (size_ + y_.array().abs())).abs().maxCoeff();
+      const double size = (moved_.array() / counted()).abs().maxCoeff();
       if (!std::isfinite(size) || !y_.allFinite()) return false;
       const double share = k > 1 ? size / last : 0.5;  // share of the error that an iteration leaves
       if (size <= solved || (share < 1 && size * share / (1 - share) <= solved)) {
@@ -114,7 +122,7 @@ class GearFour final : public FourthOrderMultistep {
 
   std::array<VecX, 5> y_past_;  // accepted states, the newest first
   VecX known_, residual_, rate_, moved_;
-  Eigen::ArrayXd size_;  // what is not small for each number
+  Eigen::ArrayXd size_, most_;  // Sizes of the equation
   MatX matrix_;
   Lu factors_;
   bool has_matrix_ = false;

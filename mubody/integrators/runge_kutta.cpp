@@ -107,20 +107,14 @@ class RungeKutta final : public Integrator {
     return true;
   }
 
-  // Hairer, Nørsett & Wanner, sec. II.4, starting step size.  A start that is round-off beside zero counts as large as
-  // the tolerance.
-  double first_step(Ode& f) {
+  double starting_step(Ode& f) {
     if (control_.step) return *control_.step;
-    const double d0 = tolerance_.largest(y_), d1 = tolerance_.largest(k_[0], y_, y_);
-    const double little = 1e-6 * std::min(1.0, t_end_ - t0_);
-    const double h0 = d0 < 1e-5 || d1 < 1e-5 ? little : 0.01 * std::max(1.0, d0) / d1;
-    stage_ = y_ + h0 * k_[0];
-    evaluate(f, t_ + h0, stage_, k_[1]);
-    error_ = (k_[1] - k_[0]) / h0;
-    const double d2 = tolerance_.largest(error_, y_, y_), steepest = std::max(d1, d2);
-    const double h1 =
-        steepest <= 1e-15 ? std::max(little, 1e-3 * h0) : std::pow(0.01 / steepest, 1.0 / T_.order);
-    return std::min(100 * h0, h1);
+    const double slope = tolerance_.largest(k_[0], y_, y_), span = t_end_ - t0_;
+    const double h = first_trial(tolerance_.largest(y_), slope, span);
+    stage_ = y_ + h * k_[0];
+    evaluate(f, t_ + h, stage_, k_[1]);
+    error_ = (k_[1] - k_[0]) / h;
+    return first_step(h, std::max(slope, tolerance_.largest(error_, y_, y_)), T_.order, span);
   }
 
   // Takes one trial step and returns the scaled size of its error.
@@ -164,7 +158,7 @@ class RungeKutta final : public Integrator {
       k_[0].swap(k_.back());
     else
       evaluate(f, t_, y_, k_[0]);
-    if (h_ == 0) h_ = first_step(f);
+    if (h_ == 0) h_ = starting_step(f);
     const double beta = 0.04, exponent = 1.0 / T_.order - 0.75 * beta;
     const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
     const double most = control_.max_step.value_or(t_end_ - t0_);

@@ -22,6 +22,18 @@ struct Tableau {
 /// Fixed steps for tables without an error estimate, controlled steps for the others.
 std::unique_ptr<Integrator> make_runge_kutta(const Tableau&, const StepControl&);
 
+/// The first step of a motion that lasts `span`, where y and y' are so large relative to their tolerance: a trial step,
+/// which gives y'', and the step itself from the larger of y' and y''.  A start that is round-off beside zero counts as
+/// large as the tolerance.  Sec. II.4.
+inline double first_trial(double y, double slope, double span) {
+  return y < 1e-5 || slope < 1e-5 ? 1e-6 * std::min(1.0, span) : 0.01 * std::max(1.0, y) / slope;
+}
+inline double first_step(double trial, double steepest, int order, double span) {
+  const double step = steepest <= 1e-15 ? std::max(1e-6 * std::min(1.0, span), 1e-3 * trial)
+                                        : std::pow(0.01 / steepest, 1.0 / order);
+  return std::min(100 * trial, step);
+}
+
 /// ζ − R(μ) with R(μ) = 1 + μ bᵀ(I − μA)⁻¹ 1 = 1 + Σ_k μ^k bᵀA^(k−1) 1, a polynomial since A is nilpotent.
 StabilityPolynomial stability_of(const Tableau&);
 }  // namespace mubody

@@ -5,12 +5,19 @@
 //
 // Without an atol of the user, atol_k is 0.01 rtol times the size that the equation gives for that number.
 #include "mubody/integrators/integrator.h"
+#include "mubody/math/spread.h"
 
 namespace mubody {
+/// The error that a number, or lanes of numbers, may have where it is as large as `size`; `most` of that counts.
+template <class Real>
+MUBODY_INLINE Real allowed_error(const Real& absolute, const Real& relative, const Real& size,
+                                 const Real& most) {
+  constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
+  return larger(absolute + relative * smaller(size, most), round_off * size);
+}
+
 class Tolerance {
  public:
-  static constexpr double round_off = 4 * std::numeric_limits<double>::epsilon();
-
   void start(const Ode& f, const StepControl& control, Eigen::Index n) {
     controlled_ = control.controlled < 0 ? n : Eigen::Index(control.controlled);
     rtol_ = control.rtol;
@@ -24,9 +31,7 @@ class Tolerance {
   /// How many numbers of the state, from the first, count for the error.
   Eigen::Index controlled() const { return controlled_; }
   /// The error that number k may have where it is as large as this.
-  double of(Eigen::Index k, double size) const {
-    return std::max(absolute_[k] + rtol_ * std::min(size, most_[k]), round_off * size);
-  }
+  double of(Eigen::Index k, double size) const { return allowed_error(absolute_[k], rtol_, size, most_[k]); }
   /// The largest number of x, each relative to its tolerance between y and z; not a number if one is none.
   double largest(const VecX& x, const VecX& y, const VecX& z) const {
     double worst = 0;

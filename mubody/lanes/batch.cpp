@@ -29,8 +29,9 @@ MUBODY_INLINE Real gathered(const Numbers& x) {
 class LaneBatch::Lanes {
  public:
   Lanes(LaneStructure structure, const Tableau& table, std::vector<LaneKept> kept)
-      : s_(std::move(structure)), T_(table), kept_(std::move(kept)), angles_(s_.angles()), nv_(s_.velocities()),
-        ny_(s_.states()), stages_(int(table.b.size())) {
+      : s_(std::move(structure)), T_(table), kept_(std::move(kept)), angles_(s_.angles()),
+        held_(std::ranges::any_of(s_.joints, [](const auto& j) { return j.i == ground || j.j == ground; })),
+        nv_(s_.velocities()), ny_(s_.states()), stages_(int(table.b.size())) {
     // All numbers lie in one piece of memory.
     const Elimination& e = s_.elimination;
     const int m = s_.rows(), rows = int(e.below.size()) + m;
@@ -142,6 +143,9 @@ class LaneBatch::Lanes {
     for (int k = 2 * nv_; k < ny_; ++k) y_[k][lane] = y0_[k][lane] = 0;
     for (int k = 0; k < ny_; ++k) residue_[k][lane] = 0;
     tolerance_.take(lane, task.control, task.scales);
+    Mask only{};
+    only.set(lane, true);
+    limit_rates(only);
   }
 
   /// Gives up the lanes of the mask: they are too close to a singular position, or not finite.
@@ -265,12 +269,11 @@ class LaneBatch::Lanes {
 
   /// Sets size_ to the largest of the controlled numbers, each divided by its tolerance; NaN if one is NaN.
   MUBODY_CLONES void scale(const Real* x, const Real* y, const Real* z) {
-    Real worst(0);
-    for (int n = 0; n < 2 * nv_; ++n) {
-      const Real s = magnitude(x[n]) / tolerance_.of(n, nv_, larger(magnitude(y[n]), magnitude(z[n])));
-      worst = choose(s <= worst, worst, s);
-    }
-    size_ = worst;
+    size_ = tolerance_.largest(nv_, x, y, z);
+  }
+  MUBODY_CLONES void scale_state() { size_ = tolerance_.largest(nv_, y_); }
+  MUBODY_CLONES void limit_rates(const Mask& which) {
+    tolerance_.limit_rates(which, y_ + nv_, s_.bodies, held_);
   }
 
   MUBODY_CLONES void estimate(const Real& h) {
@@ -281,14 +284,17 @@ class LaneBatch::Lanes {
     }
   }
 
-  // The starting step size, for lanes that have none: Hairer, Nørsett & Wanner, sec. II.4.
+  // The starting step size, for lanes that have none.
   void first_steps() {
-    scale(y_, y_, y_);
+    scale_state();
     const Real d0 = size_;
     scale(k_, y_, y_);
     const Real d1 = size_;
     Real h0;
-    for (int k = 0; k < W; ++k) h0[k] = d0[k] < 1e-5 || d1[k] < 1e-5 ? 1e-6 : 0.01 * d0[k] / d1[k];
+    for (int k = 0; k < W; ++k) {
+      const LaneTask& task = lanes_[std::size_t(k)].task;
+      h0[k] = first_trial(d0[k], d1[k], task.end - task.start);
+    }
     for (int n = 0; n < ny_; ++n) stage_[n] = y_[n] + h0 * k_[n];
     rates(stage_, k_ + ny_);
     for (int n = 0; n < ny_; ++n) error_[n] = (k_[ny_ + n] - k_[n]) / h0;
@@ -297,10 +303,8 @@ class LaneBatch::Lanes {
     for (int k = 0; k < W; ++k) {
       One& one = lanes_[std::size_t(k)];
       if (one.h != 0) continue;
-      const double steepest = std::max(d1[k], d2[k]);
-      const double h1 =
-          steepest <= 1e-15 ? std::max(1e-6, 1e-3 * h0[k]) : std::pow(0.01 / steepest, 1.0 / T_.order);
-      one.h = one.task.control.step.value_or(std::min(100 * h0[k], h1));
+      const double chosen = first_step(h0[k], std::max(d1[k], d2[k]), T_.order, one.task.end - one.task.start);
+      one.h = one.task.control.step.value_or(chosen);
     }
   }
 
@@ -384,6 +388,7 @@ class LaneBatch::Lanes {
     bad_ = Mask{};
     project(y_, accepted);
     doubt(bad_ & accepted);
+    limit_rates(accepted);
     for (int k = 0; k < W; ++k) {
       One& one = lanes_[std::size_t(k)];
       if (!one.accepted) continue;
@@ -462,6 +467,7 @@ class LaneBatch::Lanes {
   const Tableau& T_;
   std::vector<LaneKept> kept_;
   std::vector<bool> angles_;  // by row
+  bool held_;                 // a joint holds a body to the ground
   int nv_, ny_, stages_;
   std::vector<double> memory_;
   Real *y_, *y0_, *y1_, *stage_, *error_, *residue_, *lost_, *best_, *row_, *k_;

@@ -28,25 +28,62 @@ struct LaneRoom {
   }
 };
 
-/// The error that a step may make in each number of the state.
-struct LaneTolerance {
-  LaneReal relative, most[2];     // most that counts of a length, of an angle
-  LaneReal position[2], rate[2];  // absolute, likewise
-
+/// The error that a step may make in each number of the state, as of Sizes and of Speeds.
+class LaneTolerance {
+ public:
   void take(int lane, const StepControl& c, const Scales& s) {
     const double sizes[] = {s.length, 1};
-    relative[lane] = c.rtol;
+    relative_[lane] = c.rtol;
     for (int turns = 0; turns < 2; ++turns) {
-      most[turns][lane] = sizes[turns];
-      position[turns][lane] = c.atol.value_or(c.absolute() * sizes[turns]);
-      rate[turns][lane] = c.atol.value_or(c.absolute() * sizes[turns] / s.time);
+      const double rate = sizes[turns] / s.time;
+      positions_.most[turns][lane] = sizes[turns];
+      rates_.most[turns][lane] = slow_[turns][lane] = rate;
+      positions_.absolute[turns][lane] = c.atol.value_or(c.absolute() * sizes[turns]);
+      rates_.absolute[turns][lane] = c.atol.value_or(c.absolute() * rate);
     }
   }
-  /// For number n of a state whose first half are positions, where it is as large as this.
-  MUBODY_INLINE LaneReal of(int n, int positions, const LaneReal& size) const {
-    const int turns = n % 3 == 2 ? 1 : 0;
-    if (n >= positions) return rate[turns] + relative * size;
-    return larger(position[turns] + relative * smaller(size, most[turns]), Tolerance::round_off * size);
+  /// Lets rates count as far as they differ between bodies, in the lanes of the mask; `held` says whether a joint holds
+  /// a body to the ground.
+  MUBODY_INLINE void limit_rates(const LaneMask& which, const LaneReal* u, int bodies, bool held) {
+    Spread<LaneReal> slide(bodies == 1 || held), turn(bodies == 1);
+    for (int b = 0; b < bodies; ++b) slide.add(u + 3 * b, 2), turn.add(u + 3 * b + 2, 1);
+    const LaneReal fastest[] = {slide.size(2), turn.size(1)};
+    for (int turns = 0; turns < 2; ++turns)
+      rates_.most[turns] = choose(which, larger(fastest[turns], slow_[turns]), rates_.most[turns]);
   }
+  /// The largest number of x, each relative to its tolerance between y and z, of states that begin with so many positions
+  /// and as many rates; not a number if one is none.
+  MUBODY_INLINE LaneReal largest(int positions, const LaneReal* x, const LaneReal* y, const LaneReal* z) const {
+    return largest_of(positions, [&](int n, const Kind& kind) {
+      return magnitude(x[n]) / of(kind, n, larger(magnitude(y[n]), magnitude(z[n])));
+    });
+  }
+  /// The same of y itself, as far as it counts.
+  MUBODY_INLINE LaneReal largest(int positions, const LaneReal* y) const {
+    return largest_of(positions, [&](int n, const Kind& kind) {
+      const LaneReal size = magnitude(y[n]);
+      return smaller(size, kind.most[turns(n)]) / of(kind, n, size);
+    });
+  }
+
+ private:
+  struct Kind {
+    LaneReal absolute[2], most[2];  // of a length, of an angle
+  };
+  MUBODY_INLINE static int turns(int n) { return n % 3 == 2 ? 1 : 0; }
+  MUBODY_INLINE LaneReal of(const Kind& kind, int n, const LaneReal& size) const {
+    return allowed_error(kind.absolute[turns(n)], relative_, size, kind.most[turns(n)]);
+  }
+  template <class Share> MUBODY_INLINE LaneReal largest_of(int positions, const Share& share) const {
+    LaneReal worst(0);
+    for (int n = 0; n < 2 * positions; ++n) {
+      const LaneReal s = share(n, n < positions ? positions_ : rates_);
+      worst = choose(s <= worst, worst, s);
+    }
+    return worst;
+  }
+
+  LaneReal relative_, slow_[2];
+  Kind positions_, rates_;
 };
 }  // namespace mubody

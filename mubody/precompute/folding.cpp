@@ -69,11 +69,12 @@ Judged judge(Loads& force, double t, const std::vector<Station>& along) {
     const auto n = s.B.cols();
     VecX rates(n);
     for (Eigen::Index i = 0; i < n; ++i) rates[i] = 1 + 0.37 * double(i);
-    const VecX u = s.B * rates, rest = force.at(t, s.q, 0 * u);
+    const VecX u = s.B * rates, &units = force.system().units;
+    const auto loads = [&](double speed) -> VecX { return force.at(t, s.q, speed * u).cwiseProduct(units); };
+    const VecX rest = loads(0);
     for (const double speed : {0.03, 1.0, 30.0}) {
-      const VecX fore = force.at(t, s.q, speed * u) - rest, back = force.at(t, s.q, -speed * u) - rest,
-                 more = force.at(t, s.q, 2 * speed * u) - rest;
-      const double size = std::max({1e-9, rest.lpNorm<Eigen::Infinity>(), more.lpNorm<Eigen::Infinity>()});
+      const VecX fore = loads(speed) - rest, back = loads(-speed) - rest, more = loads(2 * speed) - rest;
+      const double size = std::max(rest.lpNorm<Eigen::Infinity>(), more.lpNorm<Eigen::Infinity>());
       if (!agrees(back, -fore, size) || !agrees(more, 2 * fore, size)) return {Sort::run_time, false};
       if (fore.lpNorm<Eigen::Infinity>() > same * size) j.damped = true;
       const Energy e = force.energy(t, s.q, speed * u);

@@ -18,13 +18,14 @@ struct Folding {
   bool damped = false;                            // a stored or positional force has a damper
 };
 
-/// A configuration in the range of the tables, with its B.
+/// A configuration in the range of the tables, with its B per turn or characteristic length.
 struct Station {
   VecX q;
   MatX B;
 };
 /// The scalars that forces at run time depend on, one force after the other.
 std::vector<Measure> seen_by(const Mechanism&, const Folding&);
-/// The configurations `along` a line are close to each other.
+/// The configurations `along` a line are close to each other; forces that differ by less than the bound [J], per turn or
+/// characteristic length, are the same.
 Folding sort_forces(const Mechanism&, double t, const std::vector<Station>& along, double bound);
 }  // namespace mubody

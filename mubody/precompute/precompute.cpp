@@ -84,7 +84,8 @@ class Maker {
  public:
   Maker(const Study& study, const PrecomputeOptions& o, const Progress& progress, const MemoryNotice& notice)
       : study_(study), o_(o), progress_(progress), notice_(notice), stiff_(stiff_variables(study.mechanism)),
-        ideal_(with_rigid_joints(study)), begun_(begin(ideal_, "precompute")) {}
+        ideal_(with_rigid_joints(study)), begun_(begin(ideal_, "precompute")),
+        sizes_(o.bound ? Scales{} : begun_.results.scales) {}
   // The makers of regions refer to what is here.
   Maker(const Maker&) = delete;
   Maker& operator=(const Maker&) = delete;
@@ -125,6 +126,7 @@ class Maker {
   const std::vector<Variable> stiff_;
   const Study ideal_;  // ranges and loops are those of rigid joints
   Begun begun_;
+  const Scales sizes_;  // what errors are measured in
   Precomputed made_;
   std::vector<Variable> driven_;
   int freedoms_ = 0;
@@ -151,8 +153,9 @@ void Maker::count_freedoms() {
 void Maker::describe() {
   model().name = study_.mechanism.name;
   model().version = version();
-  model().bound = o_.bound;
-  model().degree = o_.degree > 0 ? o_.degree : degree_for(o_.bound, freedoms_);
+  model().bound = o_.share();
+  model().in_si = o_.bound.has_value();
+  model().degree = o_.degree > 0 ? o_.degree : degree_for(o_.share(), freedoms_);
   model().t = study_.analysis.start;
   for (const Variable& v : stiff_) model().stiff.push_back({v.name, v.unit, v.turn});
   const StiffMatrices springs = stiff_matrices(study_.mechanism);
@@ -178,19 +181,20 @@ void Maker::plan() {
         "range with --independent and --range");
   regions_.reserve(plan_.regions.size());
   for (const RegionPlan& r : plan_.regions)
-    regions_.emplace_back(study_, o_, r, stiff_, begun_.q, made_, progress_, notice_);
+    regions_.emplace_back(study_, o_, r, stiff_, begun_.q, sizes_, made_, progress_, notice_);
 }
 
 /// Sorts the forces.  Those go into the tables that may do so along all lines through all regions, and do not
 /// wind up.
 void Maker::sort() {
   const Mechanism& m = study_.mechanism;
+  const double energy = sizes_.mass * sizes_.speed() * sizes_.speed();
   std::vector<bool> late(m.forces.size(), false);
   std::vector<std::vector<Station>> lines;
   for (RegionMaker& region : regions_)
     for (auto& line : region.lines()) lines.push_back(std::move(line));
   for (const auto& line : lines) {
-    const Folding f = sort_forces(m, model().t, line, o_.bound);
+    const Folding f = sort_forces(m, model().t, line, o_.share() * energy);
     for (const int k : f.run_time) late[std::size_t(k)] = true;
     for (const int k : f.positional)
       if (std::ranges::find(folding_.positional, k) == folding_.positional.end())
@@ -291,9 +295,9 @@ std::string proposals(const Study& study, const PrecomputeOptions& o, const Prog
   if (memory && all.empty()) all = "more with --memory, ";
   for (double factor = 10; factor <= 1e8; factor *= 10) {
     PrecomputeOptions other = o;
-    other.bound = factor * o.bound;
+    other.bound = factor * o.share();
     other.memory = std::min(o.memory, cheap);
-    if (size_if_possible(study, other, progress)) return all + fmt::format("--bound {:.0e}, ", other.bound);
+    if (size_if_possible(study, other, progress)) return all + fmt::format("--bound {:.0e}, ", *other.bound);
   }
   return all;
 }

@@ -20,6 +20,8 @@ std::vector<std::vector<Station>> RegionMaker::lines() {
       at[k] = v.low + (v.high - v.low) * s / stations;
       if (!closure_.go(at)) unreachable(at);
       line.push_back({closure_.q(), closure_.velocity_coefficients()});
+      for (int l = 0; l < free_; ++l)
+        if (!plan_.ranges[std::size_t(l)].turn) line.back().B.col(l) *= closure_.length();
     }
     all.push_back(std::move(line));
     closure_.go(theta_);
@@ -38,7 +40,7 @@ Region RegionMaker::make(const Folding& folding, const std::vector<Measure>& sca
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     Folding own = folding_of(folding, arguments);
     home();
-    DynamicsSamples f({closure_, with_stiff(arguments)}, m_, study_.analysis.start, bodies, own, start_,
+    DynamicsSamples f({closure_, with_stiff(arguments), sizes_}, m_, study_.analysis.start, bodies, own, start_,
                       plan_.way);
     r.dynamics.push_back({{}, f.positional(), f.damped()});
     r.dynamics.back().table =
@@ -51,7 +53,7 @@ Region RegionMaker::make(const Folding& folding, const std::vector<Measure>& sca
   for (const Group& g : groups(false)) {
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     home();
-    BodySamples f({closure_, with_stiff(arguments)}, bodies);
+    BodySamples f({closure_, with_stiff(arguments), sizes_}, bodies);
     std::string names;
     for (const int b : bodies) names += (names.empty() ? "" : ", ") + m_.body_name(b);
     r.bodies.push_back({{}, bodies});
@@ -75,7 +77,7 @@ Region RegionMaker::make(const Folding& folding, const std::vector<Measure>& sca
       for (const VecX& q : plan_.way) rows.at(q, values);
       return rows;
     };
-    ScalarSamples f({closure_, with_stiff(all_arguments)}, counted(m_, start_));
+    ScalarSamples f({closure_, with_stiff(all_arguments), sizes_}, counted(m_, start_));
     r.scalars.push_back({{}, all});
     r.scalars.back().table =
         table(f, all_arguments, "scalars of forces", r.scalars.back().order,
@@ -88,7 +90,7 @@ Region RegionMaker::make(const Folding& folding, const std::vector<Measure>& sca
     ScalarRows rows(m_, plan_.next);
     VecX now(rows.size());
     rows.at(plan_.q, now);
-    ScalarSamples f({closure_, with_stiff({0})}, std::move(rows), plan_.next_values - now);
+    ScalarSamples f({closure_, with_stiff({0}), sizes_}, std::move(rows), plan_.next_values - now);
     r.next = table(f, {0}, "variables of the next regions", r.next_order, {});
   }
   return r;
@@ -134,7 +136,7 @@ void RegionMaker::find_arguments() {
     const MatX B = closure_.velocity_coefficients();
     for (int row = 0; row < s.nu; ++row)
       for (int k = 0; k < closure_.n(); ++k)
-        if (std::abs(B(row, k)) > no_motion)
+        if (std::abs(B(row, k)) > no_motion * (s.units[row] / closure_.unit(k)))
           moves_[std::size_t(s.body_of_velocity[std::size_t(row)])][std::size_t(k)] = true;
   }
   home();
@@ -241,7 +243,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
                     what, arguments.size(), most_arguments));
   TableOptions options;
   options.degree = made_.model.degree;
-  options.bound = o_.bound;
+  options.bound = o_.share();
   options.memory = left();
   options.intervals = intervals_for(arguments.size());
   options.going = [this, done = share_done()] { return !progress_ || progress_(done); };
@@ -250,6 +252,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   for (const int k : arguments) {
     const VariableRange& v = plan_.ranges[std::size_t(k)];
     axes.emplace_back(v.low, v.high, v.periodic, options.intervals);
+    options.units.push_back(v.turn ? 1 : sizes_.length);
   }
   MadeTable t = make_table(f, arguments, std::move(axes), options);
   if (t.ending == MadeTable::interrupted) {
@@ -261,7 +264,8 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
                      0,    "", f.quantities,    t.certificate};
   for (const int k : arguments) report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
   for (std::size_t q = 0; q < f.quantities.size(); ++q)
-    if (const double e = std::max(t.certificate.value[q], t.certificate.slope[q]); e > report.error)
+    if (const double e = std::max(t.certificate.value[q], t.certificate.slope[q]) / f.quantities[q].size;
+        e > report.error)
       report.error = e, report.worst = f.quantities[q].name;
   made_.model.certified = std::max(made_.model.certified, report.error);
   made_.tables.push_back(std::move(report));
@@ -278,19 +282,19 @@ void RegionMaker::fail(const MadeTable& t, const std::string& what, const std::v
     throw TooTight(
         fmt::format("the table of {} needs at least {:.3g} MB for a bound of {:.1g} with polynomials of "
                     "degree {}, and {:.3g} MB may be taken",
-                    what, t.needed / 1e6, o_.bound, made_.model.degree, left() / 1e6),
+                    what, t.needed / 1e6, o_.share(), made_.model.degree, left() / 1e6),
         true);
   const std::string stays =
       fmt::format("the table of {} stays above the bound however fine the cells are, by its {}", what, t.worst);
   constexpr double jump = 1e4;  // errors above this, relative to the bound, show that a quantity jumps
-  if (t.reached > jump * o_.bound)
+  if (t.reached > jump * o_.share())
     throw ModelError(
         fmt::format("{}: it jumps within the range, as it does in a singular position; give a smaller range "
                     "with --range, or other variables with --independent",
                     stays));
   throw TooTight(
       fmt::format("{}: double precision does not allow a bound of {:.1g} with polynomials of degree {}", stays,
-                  o_.bound, made_.model.degree),
+                  o_.share(), made_.model.degree),
       false);
 }
 }  // namespace mubody

@@ -24,12 +24,12 @@ class RegionMaker {
  public:
   static constexpr int most_arguments = 3;  // of a table
 
-  /// `q` is the start of the analysis, where potential energy is zero.
+  /// `q` is the start of the analysis, where potential energy is zero; `sizes` is what errors are measured in.
   RegionMaker(const Study& study, const PrecomputeOptions& o, const RegionPlan& plan,
-              const std::vector<Variable>& stiff, const VecX& q, Precomputed& made, const Progress& progress,
-              const MemoryNotice& notice)
-      : study_(study), m_(study.mechanism), o_(o), plan_(plan), stiff_(stiff), start_(q), made_(made),
-        progress_(progress), notice_(notice), free_(int(plan.variables.size())),
+              const std::vector<Variable>& stiff, const VecX& q, const Scales& sizes, Precomputed& made,
+              const Progress& progress, const MemoryNotice& notice)
+      : study_(study), m_(study.mechanism), o_(o), plan_(plan), stiff_(stiff), start_(q), sizes_(sizes),
+        made_(made), progress_(progress), notice_(notice), free_(int(plan.variables.size())),
         theta_(VecX::Zero(free_ + int(stiff.size()))),
         closure_(m_, both(plan.variables, stiff), study.analysis.start, plan.q) {
     theta_.head(free_) = plan.theta;
@@ -90,6 +90,7 @@ class RegionMaker {
   const RegionPlan& plan_;
   const std::vector<Variable>& stiff_;
   const VecX& start_;
+  const Scales sizes_;
   Precomputed& made_;
   const Progress& progress_;
   const MemoryNotice& notice_;

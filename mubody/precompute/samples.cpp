@@ -12,13 +12,15 @@ BodySamples::BodySamples(SamplePlace place, std::vector<int> bodies)
     for (int k = 0; k < layout_.coordinates; ++k) {
       const System::Name& name = s.coordinates[std::size_t(layout_.first_coordinate(body) + k)];
       quantities.push_back({name.text, name.unit, true, false});
+      if (name.measured == System::Measured::length) quantities.back().size = place_.sizes.length;
     }
     for (int k = 0; k < layout_.velocities; ++k)
-      for (const int a : place_.arguments) {
+      for (std::size_t a = 0; a < place_.arguments.size(); ++a) {
         const auto row = std::size_t(layout_.first_velocity(body) + k);
-        const Variable& v = place_.closure.variables()[std::size_t(a)];
+        const Variable& v = place_.closure.variables()[std::size_t(place_.arguments[a])];
         quantities.push_back({s.velocities[row].text + " per " + v.name + " rate",
                               std::string(s.turns[row] ? "rad" : "m") + "/" + v.unit, true, true, 0, 1, 1});
+        quantities.back().size = (s.turns[row] ? 1 : place_.sizes.length) / place_.unit(a);
       }
   }
 }
@@ -82,16 +84,24 @@ DynamicsSamples::DynamicsSamples(SamplePlace place, const Mechanism& m, double t
     return place_.closure.variables()[std::size_t(place_.arguments[std::size_t(k)])].name;
   };
   const int n = int(place_.arguments.size());
+  const Scales& sizes = place_.sizes;
+  const double inertia = sizes.mass * sizes.length * sizes.length, energy = inertia / (sizes.time * sizes.time);
+  const auto add = [&](std::string text, const char* unit, bool exact, double size) {
+    quantities.push_back({std::move(text), unit, exact, exact});
+    quantities.back().size = size;
+  };
+  const auto unit = [&](int k) { return place_.unit(std::size_t(k)); };
   for (int k = 0; k < n; ++k)
     for (int l = 0; l <= k; ++l)
-      quantities.push_back({fmt::format("J({}, {})", name(k), name(l)), "kg m^2", true, true});
-  quantities.push_back({"V", "J", true, true});
+      add(fmt::format("J({}, {})", name(k), name(l)), "kg m^2", true, inertia / (unit(k) * unit(l)));
+  add("V", "J", true, energy);
   if (positional_)
-    for (int k = 0; k < n; ++k) quantities.push_back({fmt::format("Q({})", name(k)), "N m", false, false});
+    for (int k = 0; k < n; ++k) add(fmt::format("Q({})", name(k)), "N m", false, energy / unit(k));
   if (damped_)
     for (int k = 0; k < n; ++k)
       for (int l = 0; l < n; ++l)
-        quantities.push_back({fmt::format("C({}, {})", name(k), name(l)), "N m s", false, false});
+        add(fmt::format("C({}, {})", name(k), name(l)), "N m s", false,
+            energy * sizes.time / (unit(k) * unit(l)));
   count(start);
   zero_ = stored_.energy(t_, start, VecX::Zero(M_.rows())).potential;
   for (const VecX& q : way) count(q);
@@ -150,8 +160,10 @@ bool DynamicsSamples::at(const VecX& x, Out values, MatX& slopes) {
 
 ScalarSamples::ScalarSamples(SamplePlace place, ScalarRows rows, VecX offset)
     : place_(std::move(place)), rows_(std::move(rows)), offset_(std::move(offset)) {
-  for (int k = 0; k < rows_.size(); ++k)
+  for (int k = 0; k < rows_.size(); ++k) {
     quantities.push_back({fmt::format("scalar {}", k + 1), "m|rad", true, true});
+    if (!rows_.turns(k)) quantities.back().size = place_.sizes.length;
+  }
   VecX values(rows_.size());
   rows_.at(place_.closure.q(), values);
   if (offset_.size() == 0) offset_ = VecX::Zero(rows_.size());

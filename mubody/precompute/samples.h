@@ -11,17 +11,23 @@
 #include "mubody/precompute/tables/make_table.h"
 
 namespace mubody {
-/// A closure, and the variables of it that are arguments; the others keep their values at the start.
+/// A closure, and the variables of it that are arguments; the others keep their values at the start.  Errors of what is
+/// sampled are measured in `sizes`.
 class SamplePlace {
  public:
-  SamplePlace(Closure& c, std::vector<int> arguments)
-      : closure(c), arguments(std::move(arguments)), theta_(c.theta()) {}
+  SamplePlace(Closure& c, std::vector<int> arguments, const Scales& sizes = {})
+      : closure(c), arguments(std::move(arguments)), sizes(sizes), theta_(c.theta()) {}
   bool go(const VecX& x) {
     for (std::size_t a = 0; a < arguments.size(); ++a) theta_[arguments[a]] = x[Eigen::Index(a)];
     return closure.go(theta_);
   }
+  /// The size of an argument.
+  double unit(std::size_t argument) const {
+    return closure.variables()[std::size_t(arguments[argument])].turn ? 1 : sizes.length;
+  }
   Closure& closure;
   std::vector<int> arguments;
+  Scales sizes;
 
  private:
   VecX theta_;

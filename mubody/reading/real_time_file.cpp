@@ -15,7 +15,7 @@
 namespace mubody::io {
 namespace {
 constexpr std::string_view title = "mubody real-time model ";
-constexpr int format_version = 3;
+constexpr int format_version = 4;
 
 // The checksum of Fowler, Noll and Vo, which changes with any byte.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -156,7 +156,8 @@ template <class F, Either<DesignVariable> T> void visit(F& f, T& v) {
 template <class F, Either<RealTimeModel> T> void visit(F& f, T& m) {
   f.value(m.name), f.value(m.file), f.value(m.text), f.value(m.settings), f.value(m.version),
       f.value(m.summary);
-  f.value(m.bound), f.value(m.certified), f.value(m.degree), f.value(m.regions), f.value(m.run_time);
+  f.value(m.bound), f.value(m.certified), f.value(m.in_si), f.value(m.degree), f.value(m.regions),
+      f.value(m.run_time);
   f.value(m.stiff), f.value(m.stiffness), f.value(m.damping), f.value(m.design);
   f.value(m.gain), f.value(m.sign), f.value(m.scalar_gain), f.value(m.start_region), f.value(m.start),
       f.value(m.start_rate), f.value(m.t);

@@ -151,10 +151,10 @@ struct Statistics {
   double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
   double mean_violation = 0, mean_rate = 0;        // the same, mean over the time
   double violation_share = 0;                      // largest |Φ|, lengths in characteristic lengths
-  double expected_violation = 0;                   // what positions to first order leave open
+  double expected_violation = 0;                   // share that positions to first order leave open
   std::string worst_joint;                         // the joint where that share was largest
   std::string worst_body;                          // the body, if that was in its own constraints
-  double energy_residual = 0;                      // largest over all output times [J]
+  double energy_residual = 0;                      // largest over rows and ends of advance() [J]
   double load_scale = 0;                           // largest force times size of the mechanism [J]
   double energy_scale = 0;                         // largest of kinetic, change of potential, works [J]
 };

@@ -13,26 +13,30 @@
 namespace mubody {
 namespace {
 constexpr int looks = 3;
-constexpr double nearby = 1e-3;     // [m, rad] from the start, and speeds [m/s, rad/s]
-constexpr double nothing = 1e-12;   // share of the largest force that is none
-constexpr double untouched = 1e-9;  // coefficient of an equation that is none
+constexpr double nearby = 1e-3;  // from the start, in units of displacements; and that per characteristic time
+constexpr double nothing = 1e-12;   // share of the largest force, in those units, that is none
+constexpr double untouched = 1e-9;  // coefficient of an equation that is none, in the same
 
 // Whether constraints and forces do without a turn of a body later on, too, and in states beside the start: a moment
 // may be zero at the first instant alone.
 bool nothing_ever_turns(System& s, const AnalysisOptions& o, const VecX& direction) {
   VecX q(s.nq), u(s.nu), by(s.nu);
+  MatX D;
   Terms terms = s.make_terms();
   for (int look = 0; look < looks; ++look) {
     s.start(q, u);
     for (int k = 0; k < s.nu; ++k) {
-      by[k] = nearby * std::sin(1.0 + 2.7 * k + look);  // any direction that is not special
-      u[k] += nearby * std::cos(1.0 + 1.3 * k + look);
+      by[k] = nearby * s.units[k] * std::sin(1.0 + 2.7 * k + look);  // any direction that is not special
+      u[k] += nearby * s.units[k] / s.scales.time * std::cos(1.0 + 1.3 * k + look);
     }
     s.move(q, by);
     s.evaluate(o.start + (o.end - o.start) * (look + 1) / looks, q, u, terms);
-    if (std::abs(terms.Q.dot(direction)) > nothing * std::max(1.0, terms.Q.lpNorm<Eigen::Infinity>()))
-      return false;
-    if (s.m > 0 && (s.structure.full(terms.D) * direction).lpNorm<Eigen::Infinity>() > untouched) return false;
+    const VecX loads = terms.Q.cwiseProduct(s.units);
+    if (std::abs(loads.dot(direction)) > nothing * loads.lpNorm<Eigen::Infinity>()) return false;
+    if (s.m == 0) continue;
+    s.structure.full(terms.D, D);
+    s.scale(D);
+    if ((D * direction).lpNorm<Eigen::Infinity>() > untouched) return false;
   }
   return true;
 }

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mubody/math/keep_largest.h"
+#include "mubody/simulation/keep_largest.h"
 #include "mubody/watches/redundancy.h"
 
 namespace mubody {

@@ -95,8 +95,8 @@ void distrust_not_finite(Results& r) {
 
 void judge(const AnalysisOptions& o, Results& r) {
   const Statistics& s = r.statistics;
-  const double expected = std::max(o.accuracy.value_or(0), s.expected_violation);
-  const bool closed = s.largest_violation <= expected || (!o.accuracy && s.violation_share <= usual_violation);
+  const double share_limit = std::max(o.accuracy ? 0 : usual_violation, s.expected_violation);
+  const bool closed = (o.accuracy && s.largest_violation <= *o.accuracy) || s.violation_share <= share_limit;
   const double energy_limit = o.accuracy.value_or(usual_energy);
   const double share = s.energy_scale > 0 ? s.energy_residual / s.energy_scale : 0;
   std::vector<std::string> faults;
@@ -105,9 +105,9 @@ void judge(const AnalysisOptions& o, Results& r) {
     faults.push_back(fmt::format(
         "constraints are violated by up to {:.2e} ({}), more than {}", s.largest_violation,
         s.worst_body.empty() ? "joint '" + s.worst_joint + "'" : "unit vectors of body '" + s.worst_body + "'",
-        o.accuracy || expected > 0
-            ? fmt::format("{:.0e}", expected)
-            : fmt::format("{:.0e} of the characteristic length, {:.3g} m", usual_violation, r.scales.length)));
+        o.accuracy
+            ? fmt::format("{:.0e}", *o.accuracy)
+            : fmt::format("{:.0e} of the characteristic length, {:.3g} m", share_limit, r.scales.length)));
   if (!std::isfinite(s.energy_residual) || (share > energy_limit && s.energy_residual > at_rest * s.load_scale))
     faults.push_back(
         fmt::format("the energy balance misses {:.2e} J, {:.1e} of the energy in play, more than {:.0e}",

@@ -11,7 +11,7 @@
 //                                                                              docs/theory/independent.md#coefficients
 #include <functional>
 
-#include "mubody/math/variable_choice.h"
+#include "mubody/solvers/variable_choice.h"
 #include "mubody/system/system.h"
 
 namespace mubody {

@@ -7,10 +7,10 @@
 // Drivers are left out, since the question is which variables could best move the mechanism in their place.
 #include <memory>
 
-#include "mubody/math/variable_choice.h"
 #include "mubody/results/results.h"
 #include "mubody/solvers/coefficients.h"
 #include "mubody/solvers/joint_variables.h"
+#include "mubody/solvers/variable_choice.h"
 
 namespace mubody {
 /// Which variables may be chosen.

@@ -64,12 +64,16 @@ class Linearisation {
     for (Eigen::Index k = 0; k < nw; ++k)
       add(first_step(R.col(k)), [&](double h) { return Change{.faster = h * R.col(k)}; });
     for (Eigen::Index k = 0; k < nb; ++k)
-      add(bristle_step, [&](double h) { return Change{.bent = h * VecX::Unit(nb, k)}; });
+      add(bristle_share * length_, [&](double h) { return Change{.bent = h * VecX::Unit(nb, k)}; });
     for (const int row : drivers)
       add(driver_step(row), [&](double h) { return Change{.driven = h * VecX::Unit(s_.m, row)}; });
     for (const int row : drivers)
       add(driver_step(row), [&](double h) { return Change{.driven_faster = h * VecX::Unit(s_.m, row)}; });
     if (n > 0 && m.error > 0) m.error /= changes.cwiseAbs().maxCoeff();
+    for (const Eigen::Index first : {0, s_.nu}) {
+      auto rows = changes.middleRows(first, s_.nu);
+      rows = (s_.units.asDiagonal() * rows).eval();
+    }
 
     const auto du = changes.topRows(s_.nu), da = changes.middleRows(s_.nu, s_.nu);
     m.A.setZero(n, n);
@@ -88,13 +92,13 @@ class Linearisation {
   }
 
  private:
-  static constexpr double first_share = 0.02;  // rad, or lengths of the mechanism; and those per second
-  static constexpr double bristle_step = 1e-4;
+  static constexpr double first_share = 0.02;    // rad, or lengths of the mechanism; and those per second
+  static constexpr double bristle_share = 1e-4;  // lengths of the mechanism
   static constexpr int most_corrections = 20;
   double first_step(const VecX& along) {
     return smooth_step(s_, t_, q_, along, first_share / size_of(s_, along, length_));
   }
-  double driver_step(int row) const { return first_share * (s_.row_units[row]); }
+  double driver_step(int row) const { return first_share * s_.row_units[row]; }
 
   // The difference of a state from the reference; empty parts are zero.
   struct Change {
@@ -121,7 +125,7 @@ class Linearisation {
     return y;
   }
 
-  // u, a, ḃ and y next to the state, on the constraints.
+  // u, a, ḃ and y next to the state, on the constraints; u and a in the units of the system, so that errors compare.
   VecX at(const Change& x) {
     VecX q = q_, u = u_;
     if (x.displacement.size() > 0) {
@@ -142,7 +146,7 @@ class Linearisation {
     d_.solve(d_.terms.Q, d_.terms.gamma);
     if (!outputs_.empty()) s_.observe(t_, q, u, bent, d_.a, d_.lambda, values_);
     VecX all(2 * s_.nu + b_.size() + Eigen::Index(outputs_.size()));
-    all << u, d_.a, d_.terms.z_rate, chosen();
+    all << u.cwiseQuotient(s_.units), d_.a.cwiseQuotient(s_.units), d_.terms.z_rate, chosen();
     return all;
   }
 

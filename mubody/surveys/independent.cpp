@@ -42,8 +42,11 @@ class RecordedMotion {
     const VecX u = VecX::Zero(s_.nu);
     for (int round = 0; round < corrections && s_.m > 0; ++round) {
       s_.constraints(t, q, u, terms_);
-      if (terms_.phi.lpNorm<Eigen::Infinity>() < 1e-14) break;
-      s_.move(q, -LeastSquares(s_.structure.full(terms_.D), 1e-9).solve(terms_.phi));
+      if (s_.gap(terms_.phi) < 1e-14) break;
+      MatX D = s_.structure.full(terms_.D);
+      s_.scale(D);
+      const VecX back = LeastSquares(D, 1e-9).solve(terms_.phi.cwiseQuotient(s_.row_units));
+      s_.move(q, -s_.units.cwiseProduct(back));
     }
     return q;
   }

@@ -19,7 +19,7 @@ struct Augmented : Penalized {
   void fields(Fields& f) {
     Penalized::fields(f);
     f.optional("tolerance", tolerance, "1",
-               "change of accelerations at which the iteration stops [m/s², rad/s²]");
+               "change of accelerations at which the iteration stops: characteristic lengths or rad, per s²");
     f.optional("iterations", iterations, "1", "at most");
   }
   void check() const {
@@ -34,12 +34,13 @@ struct Augmented : Penalized {
     d.lambda.setZero();
     rhs_ = d.terms.Q;  // M a_0
     for (int k = 0; k < iterations; ++k) {
-      rhs_.noalias() += alpha * (D_.transpose() * c);
+      rhs_.noalias() += weighted_.transpose() * c;
       solver_.solve(rhs_, change_);
-      d.lambda.noalias() += alpha * (D_ * change_);
-      d.lambda -= alpha * c;
+      d.lambda.noalias() += weighted_ * change_;
+      d.lambda.array() -= weights_.array() * c.array();
       rhs_.noalias() = M_ * change_;
-      const double moved = k == 0 ? tolerance * 2 : (change_ - d.a).lpNorm<Eigen::Infinity>();
+      const double moved =
+          k == 0 ? tolerance * 2 : ((change_ - d.a).array() / d.system.units.array()).abs().maxCoeff();
       d.a = change_;
       if (moved < tolerance) break;
     }

@@ -184,8 +184,10 @@ class Stepper final : public Integrator {
                                                    d_.terms.D[std::size_t(b.offset + i * b.columns + k)];
     kept_x_ = x_, kept_u_ = u_;
     const auto from = y_.head(s_.nq);
+    // Round-off of large coordinates is divided by the step of the differences, so that both grow together.
+    const System::Room room = s_.room(from);
+    const double small = 1e-7 * std::sqrt(std::max(room.length, room.angle));
     for (Eigen::Index k = 0; k < n; ++k) {
-      constexpr double small = 1e-7;
       change_.head(n) = kept_x_;
       change_[k] += small * s_.units[k];
       const double moved = change_[k] - kept_x_[k];

@@ -20,9 +20,11 @@ struct Index1 : Augmented {
 
   Index1() { omega = 0; }
   void fields(Fields& f) {
-    f.optional("alpha", alpha, "1", "penalty factor [kg, kg m²]");
+    f.optional(
+        "alpha", alpha, "1",
+        "penalty factor [kg]; equations on angles take it times the square of the characteristic length");
     f.optional("tolerance", tolerance, "1",
-               "change of accelerations at which the iteration stops [m/s², rad/s²]");
+               "change of accelerations at which the iteration stops: characteristic lengths or rad, per s²");
     f.optional("iterations", iterations, "1", "at most");
     f.optional("closed", closed, "1",
                "largest |Φ| that is left as it is: a share of the characteristic length, or rad");
@@ -43,12 +45,12 @@ struct Index1 : Augmented {
     for (int k = 0; k < projections; ++k) {
       d.system.constraints(t, q, u, d.terms);
       factor(d);
-      if (k > 0) multipliers_ += alpha * d.terms.phi;
+      if (k > 0) multipliers_.array() += weights_.array() * d.terms.phi.array();
       const double size = d.system.gap(d.terms.phi, room);
       if (!(size > closed) || !(size < 0.5 * before)) break;  // or at round-off
       before = size;
       rhs_.noalias() = -M_ * moved_;
-      forces_ = multipliers_ + alpha * d.terms.phi;
+      forces_ = multipliers_ + weights_.cwiseProduct(d.terms.phi);
       rhs_.noalias() -= D_.transpose() * forces_;
       solver_.solve(rhs_, change_);
       d.system.move(q, change_);
@@ -61,7 +63,7 @@ struct Index1 : Augmented {
       const double size = d.system.gap(d.terms.rate, room);
       if (k > 0 && (!(size > closed / d.system.scales.time) || !(size < 0.5 * before))) break;
       before = size;
-      rhs_.noalias() = -alpha * (D_.transpose() * d.terms.rate);
+      rhs_.noalias() = -weighted_.transpose() * d.terms.rate;
       solver_.solve(rhs_, change_);
       u += change_;
     }

@@ -14,7 +14,8 @@
 //   qr    W: those that Householder's elimination with column pivoting takes
 //   svd   W: the row space of D, V its null space at the time of choice: tangent coordinates
 //
-// As the set changes only at accepted states, which satisfy the constraints for any set, a change moves nothing.
+// D and displacements are in the units of the system, so that the choice does not depend on the unit of length.  As the
+// set changes only at accepted states, which satisfy the constraints for any set, a change moves nothing.
 //
 // When: constraints at round-off in every evaluation, few freedoms, redundant constraints.  When not: close to singular
 // positions, where dependent coordinates leave their places quickly; large mechanisms, its matrices are dense.
@@ -75,6 +76,7 @@ struct Partitioning {
  private:
   void factor(const Dynamics& d) {
     d.system.structure.full(d.terms.D, D_);
+    d.system.scale(D_);
     if (W_.cols() == 0) return;
     DW_.noalias() = D_ * W_;
     solver_.set_threshold(nearly_singular);  // next to a singular position later corrections do the rest
@@ -112,19 +114,26 @@ struct Partitioning {
       const double size = d.system.gap(d.terms.phi, room);
       if (!(size > tolerance) || !(size < 0.5 * before) || k == iterations) break;
       before = size;
-      solver_.solve(d.terms.phi, x_);
-      x_ *= -1;
-      move_.noalias() = W_ * x_;
+      along_dependent(d.system, d.terms.phi);
+      move_ *= -1;
       d.system.move(q, move_);
       ++d.corrections;
     }
-    solver_.solve(d.terms.rate, x_);
-    u.noalias() -= W_ * x_;
+    along_dependent(d.system, d.terms.rate);
+    u -= move_;
+  }
+
+  // What makes up for a residual of the constraints, in the dependent displacements alone.
+  void along_dependent(const System& s, const VecX& residual) {
+    residual_ = residual.cwiseQuotient(s.row_units);
+    solver_.solve(residual_, x_);
+    move_.noalias() = W_ * x_;
+    move_.array() *= s.units.array();
   }
 
   static constexpr double near_singular = 0.02, nearly_singular = 1e-7;  // quality
   MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement
-  VecX x_, move_;
+  VecX x_, move_, residual_;
   PivotedQr solver_;
   FullLu lu_;  // one of these chooses
   PivotedQr qr_;

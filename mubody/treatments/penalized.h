@@ -3,6 +3,8 @@
 //
 //   λ = α (Φ̈ + 2 μ ω Φ̇ + ω² Φ),     (M + α DᵀD) a = Q + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ)
 //
+// α is a mass; an equation that measures no length takes it times the square of the characteristic length.
+//
 // The matrix on the left is positive definite whatever the rank of D, so that redundant constraints and singular
 // positions need no care.  It is dense, for mechanisms of moderate size.  Beside a large α a small mass is lost in
 // round-off: a mechanism with a freedom that moves next to none is refused.
@@ -20,7 +22,9 @@ class Penalized {
   double alpha = 1e7, omega = 10, mu = 1;
 
   void fields(Fields& f) {
-    f.optional("alpha", alpha, "1", "penalty factor [kg, kg m²]");
+    f.optional(
+        "alpha", alpha, "1",
+        "penalty factor [kg]; equations on angles take it times the square of the characteristic length");
     f.optional("omega", omega, "rad/s", "natural frequency of the violation");
     f.optional("mu", mu, "1", "damping ratio of the violation; 1 is critical");
   }
@@ -56,11 +60,13 @@ class Penalized {
   }
 
  protected:
-  // M, D and the factors of M + α DᵀD at the last evaluation.
+  // M, D, α D and the factors of M + α DᵀD at the last evaluation.
   void factor(Dynamics& d) {
     take_mass(d, M_);
     d.system.structure.full(d.terms.D, D_);
-    K_.noalias() = alpha * D_.transpose() * D_;
+    weights_ = alpha * (d.system.scales.length * d.system.row_units.cwiseInverse()).cwiseAbs2();
+    weighted_.noalias() = weights_.asDiagonal() * D_;
+    K_.noalias() = D_.transpose() * weighted_;
     K_ += M_;
     solver_.compute(K_);
   }
@@ -70,7 +76,8 @@ class Penalized {
     return wanted_;
   }
 
-  MatX M_, D_, K_;
+  MatX M_, D_, K_, weighted_;  // the last: α D
+  VecX weights_;               // α of each equation
   VecX wanted_, rhs_, change_;
   Ldlt solver_;
 

@@ -19,10 +19,10 @@ struct Penalty : Penalized {
     factor(d);
     const VecX& c = wanted(d);
     rhs_ = d.terms.Q;
-    rhs_.noalias() += alpha * (D_.transpose() * c);
+    rhs_.noalias() += weighted_.transpose() * c;
     solver_.solve(rhs_, d.a);
-    d.lambda = -alpha * c;
-    d.lambda.noalias() += alpha * (D_ * d.a);
+    d.lambda = -weights_.cwiseProduct(c);
+    d.lambda.noalias() += weighted_ * d.a;
   }
 };
 }  // namespace mubody

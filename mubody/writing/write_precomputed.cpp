@@ -53,9 +53,9 @@ std::string precomputed_text(const Precomputed& p) {
                     fmt::format("{:.1e} ({})", t.error, t.worst)});
   text += aligned(rows, true, "  ", 200);
   text += fmt::format(
-      "  {:<13}errors are at most {:.1e}{}: asked for {:.1e}, polynomials of degree {}, margin {:g}\n", "bound",
-      m.certified, m.certified > m.bound ? ", the round-off of large numbers" : "", m.bound, m.degree,
-      Certificate::margin);
+      "  {:<13}errors are at most {:.1e} {}{}: asked for {:.1e}, polynomials of degree {}, margin {:g}\n",
+      "bound", m.certified, m.bound_unit(), m.certified > m.bound ? ", the round-off of large numbers" : "",
+      m.bound, m.degree, Certificate::margin);
   for (const DesignSensitivity& e : p.sensitivities)
     if (e.largest > nothing)
       text += fmt::format("  {:<13}{} by {}: at most {:.4g} {} per unit\n", "sensitivity", e.of, e.by,
@@ -69,10 +69,11 @@ std::string precomputed_text(const Precomputed& p) {
 
 std::string precomputed_json(const Precomputed& p) {
   const RealTimeModel& m = p.model;
-  Json j{{"model", m.name},          {"version", m.version},          {"bound", m.bound},
-         {"certified", m.certified}, {"margin", Certificate::margin}, {"degree", m.degree},
-         {"bytes", m.bytes()},       {"operations", p.operations},    {"reads", p.reads},
-         {"folded", p.folded},       {"run_time", p.run_time},        {"remarks", p.remarks}};
+  Json j{{"model", m.name},     {"version", m.version},     {"bound", m.bound},
+         {"in_si", m.in_si},    {"certified", m.certified}, {"margin", Certificate::margin},
+         {"degree", m.degree},  {"bytes", m.bytes()},       {"operations", p.operations},
+         {"reads", p.reads},    {"folded", p.folded},       {"run_time", p.run_time},
+         {"remarks", p.remarks}};
   j["regions"] = Json::array();
   for (const Region& r : m.regions) {
     Json variables = Json::array();

@@ -53,9 +53,9 @@ INSTANTIATE_TEST_SUITE_P(
 // The crank of the four-bar turns fully; each set of coordinates serves for a part of the turn only.
 TEST(partitioning, changes_its_set_without_a_kick) {
   for (const char* by : {"lu", "qr"}) {
-    const Results r = run_example(
-        "four_bar",
-        {fmt::format("analysis.treatment={{type='partitioning', by='{}'}}", by), "output.step=0.001"});
+    const Results r =
+        run_example("four_bar", {fmt::format("analysis.treatment={{type='partitioning', by='{}'}}", by),
+                                 "output.step=0.001", "analysis.end=20"});
     EXPECT_LT(r.statistics.energy_residual, 1e-6) << by;
     ASSERT_FALSE(r.remarks.empty());
     int chosen = 0;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mubody/forces/spring.h"
+#include "mubody/forces/torsion_spring.h"
 #include "mubody/integrators/dormand_prince.h"
 #include "mubody/integrators/rk4.h"
 #include "mubody/joints/translational.h"
@@ -101,6 +102,41 @@ TEST(lane_batch, moves_as_the_forward_analysis_does) {
                 0.1 * one.statistics.energy_residual + 1e-10);
     EXPECT_NEAR(lane.statistics.energy_scale, one.statistics.energy_scale, 1e-6);
     EXPECT_NEAR(double(lane.statistics.steps), double(one.statistics.steps), 3);
+  }
+}
+
+// Two discs of 1 kg m² on a shaft of 50 N m/rad: the twist between them is 0.01 cos 10 t however fast they turn together,
+// which counts for no error.
+TEST(lane_batch, rates_count_as_far_as_they_differ_between_bodies) {
+  const auto shaft = [](double speed) {
+    Study s;
+    Mechanism& m = s.mechanism;
+    m.bodies = {body("a", 1, 1, 0, 0, 0), body("b", 1, 1, 0, 0, 0.01)};
+    for (int k = 0; k < 2; ++k) {
+      m.bodies[std::size_t(k)].omega.z() = speed;
+      m.add_joint(k == 0 ? "A" : "B", revolute(marker(ground, 0, 0), marker(k + 1, 0, 0)));
+    }
+    TorsionSpring spring;
+    spring.i = marker(1, 0, 0), spring.j = marker(2, 0, 0);
+    spring.stiffness = 50, spring.free_angle = 0;
+    m.add_force("shaft", spring);
+    m.prepare();
+    s.analysis.end = 10;
+    return s;
+  };
+  const Study first = shaft(0);
+  const LaneStructure structure = structure_of(first.mechanism);
+  LaneBatch batch(structure, DormandPrince::table(), kept_of(first.mechanism, {"a.angle", "b.angle"}));
+  const auto speed = [](int lane) { return lane == 0 ? 0 : std::pow(4, lane); };
+  for (int k = 0; k < width; ++k) batch.start(k, task_of(shaft(speed(k)), structure));
+  const auto outcomes = finish(batch);
+  for (int k = 0; k < width; ++k) {
+    const LaneOutcome& lane = *outcomes[std::size_t(k)];
+    EXPECT_FALSE(lane.given_up) << speed(k);
+    const double round_off = 1e-13 * speed(k);
+    EXPECT_NEAR(lane.kept[1] - lane.kept[0], 0.01 * std::cos(100), 1e-7 + round_off) << speed(k);
+    EXPECT_NEAR(double(lane.statistics.steps), double(run_forward(shaft(speed(k))).statistics.steps), 3)
+        << speed(k);
   }
 }
 

@@ -86,16 +86,16 @@ class Writer {
 
 /// The comment at the beginning of the header.
 std::string Writer::opening() const {
-  return fmt::format(R"(/* {}: a precomputed mechanism with {} independent variable{}.
-   Made by mubody {}; errors of the tables are below {:.1e}{}.
+  return fmt::format(
+      R"(/* {}: a precomputed mechanism with {} independent variable{}.
+   Made by mubody {}; errors of the tables are below {:.1e} {}{}.
 
    C99; needs the mathematical library and nothing else, and takes no memory but the stack.  One right-hand side
    takes {} multiply-adds and reads {} numbers, always{}; a step takes four. */
 )",
-                     in_comment(model_.name), n_, n_ == 1 ? "" : "s", model_.version, model_.bound,
-                     o_.single ? ", besides those of single precision, some 1e-7 of each number" : "",
-                     run_.operations(), run_.reads(),
-                     model_.run_time.empty() ? "" : ", and evaluates the formulas of forces");
+      in_comment(model_.name), n_, n_ == 1 ? "" : "s", model_.version, model_.bound, model_.bound_unit(),
+      o_.single ? ", besides those of single precision, some 1e-7 of each number" : "", run_.operations(),
+      run_.reads(), model_.run_time.empty() ? "" : ", and evaluates the formulas of forces");
 }
 
 std::string Writer::header() const {

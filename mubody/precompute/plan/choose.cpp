@@ -4,23 +4,23 @@
 
 #include <fmt/format.h>
 
-#include "mubody/math/variable_choice.h"
 #include "mubody/solvers/joint_variables.h"
 #include "mubody/solvers/reduced.h"
+#include "mubody/solvers/variable_choice.h"
 
 namespace mubody {
 namespace {
 // Where a driver leads to during the analysis, counted as the variable is.
-PrecomputeOptions::Range driven_range(const Variable& v, const AnalysisOptions& a) {
+PrecomputeOptions::Range driven_range(const Variable& v, const AnalysisOptions& a, double length) {
   constexpr int looks = 4000;
-  constexpr double margin = 0.02;
+  constexpr double margin = 0.02, least = 1e-3;  // of the range; rad, or lengths
   const double first = (*v.follows)(a.start).x, shift = v.turn ? first - wrapped(first) : 0;
   PrecomputeOptions::Range r{v.name, first, first};
   for (int k = 0; k <= looks; ++k) {
     const double x = (*v.follows)(a.start + (a.end - a.start) * k / looks).x;
     r.low = std::min(r.low, x), r.high = std::max(r.high, x);
   }
-  const double more = std::max(margin * (r.high - r.low), 1e-3);
+  const double more = std::max(margin * (r.high - r.low), least * (v.turn ? 1 : length));
   return {v.name, r.low - shift - more, r.high - shift + more};
 }
 
@@ -39,12 +39,12 @@ std::vector<Variable> free_variables(const Study& study, const PrecomputeOptions
   }
   if (freedoms == 0 || (freedoms == 1 && !driven)) return {};
   const double t = study.analysis.start;
-  JointVariables variables(*b.system, t, b.q);
+  const double length = b.system->scales.length;
+  JointVariables variables(*b.system, t, b.q, {}, length);
   // Motions that leave the drivers alone.
   Terms terms = b.system->make_terms();
   b.system->constraints(t, b.q, b.u, terms);
   MatX D = b.system->structure.full(terms.D);
-  const double length = b.system->scales.length;
   for (int k = 0; k < b.system->nu; ++k)
     if (!b.system->turns[std::size_t(k)]) D.col(k) *= length;
   MatX motions = choose_variables(D).V;
@@ -101,7 +101,8 @@ void refuse(const Study& study, const Begun& b) {
 Wanted choose(const Study& study, const PrecomputeOptions& o, Begun& b, std::vector<Variable> driven) {
   Wanted wanted{std::move(driven), o.ranges, {}};
   const bool any = !wanted.variables.empty();
-  for (const Variable& v : wanted.variables) wanted.driven.push_back(driven_range(v, study.analysis));
+  for (const Variable& v : wanted.variables)
+    wanted.driven.push_back(driven_range(v, study.analysis, b.system->scales.length));
   for (Variable& v : free_variables(study, o, b, any)) wanted.variables.push_back(std::move(v));
   return wanted;
 }
@@ -118,7 +119,7 @@ std::vector<std::string> joint_names(const std::vector<Variable>& all, Begun& b,
     const auto driver = std::ranges::find(b.system->joints, v.name, &JointRows::name);
     if (!v.follows || driver == b.system->joints.end()) continue;
     for (Eigen::Index k = 0; k < R.rows(); ++k)
-      if ((R.row(k) - D.row(driver->first)).norm() < 1e-9)
+      if ((R.row(k) - D.row(driver->first)).norm() < 1e-9 * R.row(k).norm())
         names.back() = variables.variables()[std::size_t(k)].name;
   }
   return names;

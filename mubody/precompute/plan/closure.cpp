@@ -9,7 +9,7 @@ namespace mubody {
 namespace {
 constexpr double largest_turn = 0.25;  // of a variable in one step [rad, or lengths]
 constexpr double smallest_share = 1e-7;
-constexpr double closed = 1e-12;  // |Φ| [m, rad]
+constexpr double closed = 1e-12;  // System::gap()
 constexpr int newton_rounds = 16;
 // Old factors are replaced if a round leaves more than this share of the residual.
 constexpr double slow = 0.03;
@@ -50,9 +50,10 @@ VecX Closure::residual(const VecX& to) const {
 }
 
 // Redundant equations, as of plane mechanisms in space, are left out, the same ones everywhere, as long as the
-// others determine all velocities.  If they do not, least squares are used.
+// others determine all velocities.  If they do not, least squares are used.  D is in the units of the system.
 void Closure::factor() {
-  const MatX D = system_->structure.full(terms_.D);
+  MatX D = system_->structure.full(terms_.D);
+  system_->scale(D);
   if (D.rows() > D.cols() && kept_.empty()) {
     const PivotedQr qr(D.transpose(), dependent);
     const std::vector<int> order = qr.column_order();
@@ -73,23 +74,24 @@ void Closure::factor() {
 }
 
 MatX Closure::solve(const MatX& c) const {
-  if (least_squares_) return cod_.solve_columns(c);
-  if (kept_.empty()) return lu_.solve_columns(c);
-  return lu_.solve_columns(c(kept_, Eigen::all));
+  const MatX scaled = system_->row_units.cwiseInverse().asDiagonal() * c;
+  return system_->units.asDiagonal() * (least_squares_  ? cod_.solve_columns(scaled)
+                                        : kept_.empty() ? lu_.solve_columns(scaled)
+                                                        : lu_.solve_columns(scaled(kept_, Eigen::all)));
 }
 
 // Newton's method from the present q, with old factors as long as they converge.  The last round only polishes,
 // and leaves the factors of the new configuration.
 bool Closure::close(const VecX& to, double way) {
   const VecX u = VecX::Zero(system_->nu);
-  const double scale = std::max(1.0, q_.lpNorm<Eigen::Infinity>());
+  const System::Room room = system_->room(q_);
   double moved = 0, before = std::numeric_limits<double>::infinity();
   bool polished = false;
   for (int round = 0; round < newton_rounds; ++round) {
     evaluate(u);
     const VecX r = residual(to);
-    const double size = r.lpNorm<Eigen::Infinity>();
-    const bool small = size <= closed * scale;
+    const double size = system_->gap(r, room);
+    const bool small = size <= closed;
     if (!std::isfinite(size) || (round > 3 && size > before && !small)) return false;
     if (polished || small || !factored_ || size > slow * before) factor();
     factored_ = true;
@@ -137,8 +139,7 @@ bool Closure::go(const VecX& to) {
     const VecX left = to - theta_;
     if (left.lpNorm<Eigen::Infinity>() == 0) return true;
     double way = 0;
-    for (int k = 0; k < n(); ++k)
-      way = std::max(way, std::abs(left[k]) / (variables_[std::size_t(k)].turn ? 1 : length_));
+    for (int k = 0; k < n(); ++k) way = std::max(way, std::abs(left[k]) / unit(k));
     const double whole = std::min(1.0, largest_turn / way), part = share * whole;
     if (part * way < smallest_share * largest_turn && part < 1) return false;
     if (step(part < 1 ? VecX(theta_ + part * left) : to))
@@ -162,9 +163,7 @@ MatX Closure::velocity_coefficients() {
 double Closure::amplification() {
   const MatX B = velocity_coefficients();
   double most = 0;
-  for (int k = 0; k < n(); ++k)
-    most =
-        std::max(most, size_of(*system_, B.col(k), length_) * (variables_[std::size_t(k)].turn ? 1 : length_));
+  for (int k = 0; k < n(); ++k) most = std::max(most, size_of(*system_, B.col(k), length_) * unit(k));
   return most;
 }
 

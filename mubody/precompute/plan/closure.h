@@ -51,6 +51,8 @@ class Closure {
   bool determined();
   /// The longest arm of a joint [m].
   double length() const { return length_; }
+  /// That of a slide, 1 of a turn.
+  double unit(int variable) const { return variables_[std::size_t(variable)].turn ? 1 : length_; }
   /// The rates of the variables at the velocities u.
   VecX rates(const In& u);
   /// Called after each small step, so that turns can be counted.

@@ -11,14 +11,16 @@ constexpr double longest_step = 0.04, shortest_step = 1e-6;  // [rad, or lengths
 constexpr double longest_way = 60;
 constexpr double lost = 1e-6;  // singular values below this, relative to the largest, count as zero
 constexpr double bend = 0.15;  // the most that the tangent may turn in one step [rad]
-constexpr double met = 1e-12;
+constexpr double met = 1e-12;  // System::gap()
 
 class Follower {
  public:
   Follower(const Mechanism& m, const std::vector<Variable>& variables, double length)
       : system_(build_system(without(m))), rows_(m, variables), length_(length), terms_(system_->make_terms()),
-        slides_(variables.size()) {
+        row_units_(VecX::Ones(system_->m)), slides_(variables.size()) {
     for (std::size_t k = 0; k < variables.size(); ++k) slides_[k] = !variables[k].turn;
+    for (int r = 0; r < system_->m; ++r)
+      if (system_->measures[std::size_t(r)] == System::Measured::length) row_units_[r] = length;
   }
 
   // The tangent in scaled velocities, in the direction of `like`; empty where there is more than one.
@@ -52,8 +54,8 @@ class Follower {
     for (int round = 0; round < 8; ++round) {
       system_->tidy(next);
       const MatX D = scaled(next);
-      if (terms_.phi.size() == 0 || terms_.phi.lpNorm<Eigen::Infinity>() < met) break;
-      const VecX d = LeastSquares(D, 1e-9).solve(-terms_.phi);
+      if (terms_.phi.size() == 0 || system_->gap(terms_.phi, system_->room(next)) < met) break;
+      const VecX d = LeastSquares(D, 1e-9).solve(-terms_.phi.cwiseQuotient(row_units_));
       moved += d.norm();
       if (!(moved < 0.2 * h + 1e-9)) return false;
       system_->move(next, unscaled(d));
@@ -82,10 +84,10 @@ class Follower {
     std::erase_if(c.joints, [](const auto& j) { return j.driver; });
     return c;
   }
-  // D for velocities whose slides are in units of the length.
+  // D for velocities and equations whose lengths are in units of the length.
   MatX scaled(const VecX& q) {
     system_->constraints(0, q, VecX::Zero(system_->nu), terms_);
-    MatX D = system_->structure.full(terms_.D);
+    MatX D = row_units_.cwiseInverse().asDiagonal() * system_->structure.full(terms_.D);
     for (int k = 0; k < system_->nu; ++k)
       if (!system_->turns[std::size_t(k)]) D.col(k) *= length_;
     return D;
@@ -100,6 +102,7 @@ class Follower {
   ScalarRows rows_;
   double length_;
   Terms terms_;
+  VecX row_units_;  // that length, or 1
   std::vector<bool> slides_;
 };
 }  // namespace

@@ -4,14 +4,15 @@
 
 namespace mubody {
 void PrecomputeOptions::fields(Fields& f) {
-  f.optional("bound", bound, "1", "largest error of any tabulated quantity, in SI units");
+  f.optional("bound", bound, "1", "largest error of any tabulated quantity, in SI units",
+             "1e-08 of its characteristic size");
   f.optional("order", degree, "1", "degree of the polynomials: 3, 5, 7 or 9", "as the bound asks for");
   f.optional("independent", independent, "",
              "the independent variables, one for each freedom, as in [\"A.angle\"]", "the best");
 }
 
 void PrecomputeOptions::check() const {
-  require(bound > 0, "bound", "must be positive");
+  require(!bound || *bound > 0, "bound", "must be positive");
   require(degree == 0 || degree == 3 || degree == 5 || degree == 7 || degree == 9, "order",
           "must be 3, 5, 7 or 9");
 }

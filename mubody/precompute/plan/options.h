@@ -1,6 +1,7 @@
 #pragma once
 // The options of tables, from the command line or the [precompute] section of a model file.
 //                                                                              docs/user/realtime.md
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,11 +15,13 @@ struct PrecomputeOptions {
     double low = 0, high = 0;  // [rad, m]
   };
   std::vector<Range> ranges;
-  double bound = 1e-8;              // on errors of all quantities, in SI units
+  std::optional<double> bound;      // on errors of all quantities, in SI units; see share()
   double memory = 100e6;            // of all tables [bytes]
   int degree = 0;                   // of polynomials: 3, 5, 7 or 9; if 0, it follows from the bound
   std::vector<std::string> design;  // parameters that may change after the tables are made
 
+  /// That bound; a share of the characteristic size of each quantity if it is not given.
+  double share() const { return bound.value_or(1e-8); }
   /// Visits all but the memory, which has units of its own, and the ranges of variables.
   void fields(Fields& f);
   void check() const;

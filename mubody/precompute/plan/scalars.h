@@ -14,6 +14,7 @@ class ScalarRows {
   ScalarRows(const Mechanism&, const std::vector<Variable>&);
 
   int size() const { return int(turn_.size()); }
+  bool turns(int k) const { return turn_[std::size_t(k)]; }
   /// Values at q.  Angles of measures in the plane follow the angles of the bodies; other angles are the ones
   /// nearest to those of the last call.  `rates`, if given, gets the rates of the scalars per unit of velocity.
   void at(const In& q, Out values, MatX* rates = nullptr);

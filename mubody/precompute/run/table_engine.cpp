@@ -49,8 +49,23 @@ TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study
       seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), no_states_(VecX::Zero(s_.nz)),
       turning_(run_.turning()), counted_(state_.theta), own_contact_(matched(s_, run_.loads())),
       counts_(run_.loads() || !s_.angular.empty()), deflection_(model_->stiff.size(), 0) {
+  sizes_.size.setOnes(start_.size());
+  sizes_.most.setConstant(start_.size(), std::numeric_limits<double>::infinity());
+  take_sizes();
   pack(state_, start_);
   b.results.treatment = "tables";
+}
+
+// Variables are relative to other bodies, so that their rates count as they are; the works are not controlled.
+void TableEngine::take_sizes() {
+  const Region& region = model_->regions[std::size_t(state_.region)];
+  const std::size_t free = region.variables.size();
+  for (int k = 0; k < n_; ++k) {
+    const auto at = std::size_t(k);
+    const bool turn = at < free ? region.variables[at].turn : model_->stiff[at - free].turn;
+    sizes_.size[k] = sizes_.most[k] = turn ? 1 : s_.scales.length;
+    sizes_.size[n_ + k] = sizes_.size[k] / s_.scales.time;
+  }
 }
 
 // Forces in the tables are what they were when these were made.
@@ -152,6 +167,7 @@ Engine::Completed TableEngine::complete_step(double t, VecX& y) {
   const bool inside = run_.change_region(state_), crossed = state_.region != region;
   if (crossed) {
     pack(state_, y);
+    take_sizes();
     if (counts_) count_turns(state_);
   }
   if (inside) return {{}, crossed};
@@ -212,9 +228,9 @@ Outcome TableEngine::observe(double t, const VecX& y, Out values) {
 
 void TableEngine::finish(const AnalysisOptions& o, Results& r) {
   r.remarks.push_back(
-      fmt::format("from tables with errors below {:.1e}, in SI units; tables do not say what becomes of "
+      fmt::format("from tables with errors below {:.1e} {}; tables do not say what becomes of "
                   "them in the motion.  Work of dampers{} counts as applied",
-                  model_->bound, s_.contacts().any() ? " and contacts" : ""));
+                  model_->bound, model_->bound_unit(), s_.contacts().any() ? " and contacts" : ""));
   if (!model_->stiff.empty()) {
     std::string most;
     for (std::size_t k = 0; k < deflection_.size(); ++k)
@@ -230,14 +246,15 @@ void TableEngine::finish(const AnalysisOptions& o, Results& r) {
       r.remarks.push_back(fmt::format("{} = {:.6g} instead of {:.6g}, to first order in the change", v.name,
                                       v.value, v.nominal));
   // What positions to first order leave open is reported, and no reason for distrust as long as it is small.
-  constexpr double small = 1e-4;  // [m, rad]
-  const double open = std::max(series_.length, series_.angle);
+  constexpr double small = 1e-4;  // of the characteristic length, or rad
+  const double open = std::max(series_.length / s_.scales.length, series_.angle);
   if (open < small) r.statistics.expected_violation = 4 * open;
   judge(o, r);
 }
 
 void TableEngine::memory(Memory& m) {
   m(state_.region, state_.laps, counted_, deflection_, series_.length, series_.angle, stored_, first_);
+  take_sizes();
   d_.memory(m);
   s_.memory(m);
   if (run_.loads()) run_.loads()->system().memory(m);

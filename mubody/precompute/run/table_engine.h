@@ -19,6 +19,7 @@ class TableEngine final : public Engine {
 
   void rates(double t, const In& y, Out dy) override;
   bool after_step(double, Out) override { return false; }
+  const Sizes* sizes() const override { return &sizes_; }
 
   System& system() override { return s_; }
   System& bodies() override { return s_; }
@@ -44,6 +45,7 @@ class TableEngine final : public Engine {
  private:
   const RealTime::State& at(double t, const In& y);
   void pack(const RealTime::State&, VecX& y) const;
+  void take_sizes();
   void place(const RealTime::State&);
   bool has_turned(const RealTime::State&) const;
   void count_turns(const RealTime::State&);
@@ -58,6 +60,7 @@ class TableEngine final : public Engine {
   Dynamics d_;
   int n_;
   RealTime::State state_;
+  Sizes sizes_;  // of all numbers of the state, in the present region
   VecX start_, q_, u_, a_, still_, seen_, force_, zero_, no_states_;
   RealTime::Vector acceleration_{}, turning_, counted_;
   std::vector<int>

@@ -108,7 +108,7 @@ class Maker {
         ++c.samples;
         for (int q = 0; q < nq_; ++q) {
           c.largest[std::size_t(q)] = std::max(c.largest[std::size_t(q)], std::abs(values_[q]));
-          steepest_[std::size_t(q)] = std::max(steepest_[std::size_t(q)], slopes_.row(q).cwiseAbs().maxCoeff());
+          steepest_[std::size_t(q)] = std::max(steepest_[std::size_t(q)], steepest_in(q));
         }
       }
       double* const to = all.data() + index * std::size_t(count * nq_);
@@ -135,6 +135,12 @@ class Maker {
     return done;
   }
 
+  double unit(int argument) const { return o_.units.empty() ? 1 : o_.units[std::size_t(argument)]; }
+  double steepest_in(int q) const {
+    double most = 0;
+    for (int a = 0; a < n_; ++a) most = std::max(most, unit(a) * std::abs(slopes_(q, a)));
+    return most;
+  }
   void note(double& worst, double share, int q) {
     if (!(share > worst)) return;
     worst = share;
@@ -160,14 +166,14 @@ class Maker {
       const double counts = Certificate::margin * what.factor;
       const double value = counts * std::abs(looked_[k] - values_[q]);
       c.value[k] = std::max(c.value[k], value);
-      note(worst, value / std::max(o_.bound, round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
+      note(worst, value / std::max(o_.bound * what.size, round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
       if (!what.slopes_used || !what.exact_slopes) continue;
       for (int a = 0; a < n_; ++a) {
         const double slope =
-            counts *
+            counts * unit(a) *
             std::abs(looked_slopes_[std::size_t(a) * std::size_t(nq_) + std::size_t(q)] - slopes_(q, a));
         c.slope[k] = std::max(c.slope[k], slope);
-        note(worst, slope / allowed(k, half[a]), q);
+        note(worst, slope / allowed(k, half[a] / unit(a)), q);
       }
     }
     return worst;
@@ -180,7 +186,7 @@ class Maker {
   // (Markov).
   double allowed(std::size_t q, double half) const {
     const double amplified = n_ == 1 ? 1 : o_.degree * o_.degree;
-    return std::max({o_.bound, amplified * round_off * size_of(q) / std::min(1.0, half),
+    return std::max({o_.bound * f_.quantities[q].size, amplified * round_off * size_of(q) / std::min(1.0, half),
                      solved * round_off * f_.quantities[q].factor * steepest_[q]});
   }
 

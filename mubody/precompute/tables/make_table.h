@@ -25,6 +25,7 @@ class Sampled {
     double terms = 0;          // size of the terms whose sum the value is, if it exceeds the value
     double factor = 1;         // the most that it is multiplied by at run time; errors are multiplied as well
     int series = 2;            // order of its series in stiff variables, if there are any
+    double size = 1;           // what the bound is a share of
   };
   std::vector<Quantity> quantities;
   /// Values, and slopes by the arguments, where the arguments are x; returns false if the mechanism cannot go
@@ -34,7 +35,8 @@ class Sampled {
 
 struct TableOptions {
   int degree = 5;
-  double bound = 1e-8;
+  double bound = 1e-8;                         // of the size of each quantity
+  std::vector<double> units;                   // of the arguments, in which slopes are measured; 1 if empty
   double memory = 100e6;                       // the most that may be taken [bytes]
   int intervals = 8;                           // along each argument, to begin with
   std::function<bool()> going;                 // returns false to stop; may be empty
@@ -42,7 +44,7 @@ struct TableOptions {
 };
 
 /// How accurate a table is.  Errors are the largest that were found, times the margin and the factor of the
-/// quantity.
+/// quantity; those of slopes are per unit of the argument.
 struct Certificate {
   static constexpr double margin = 2;
   std::vector<double> value, slope;  // errors of each quantity; of slopes only where they are used

@@ -20,7 +20,8 @@ TaylorSamples::TaylorSamples(Sampled& of, int free, std::vector<Small> small, st
     quantities.push_back(one);
     if (!slopes_by_small_ || !one.exact_slopes) order_[q] = std::min(order_[q], 1);
     const auto add = [&](const std::string& by, bool exact, double factor) {
-      quantities.push_back({one.name + " by " + by, one.unit, exact, one.slopes_used, 0, factor});
+      quantities.push_back(
+          {one.name + " by " + by, one.unit, exact, one.slopes_used, 0, factor, one.series, one.size});
     };
     if (order_[q] > 0)
       for (const Small& s : small_) add(s.name, one.exact_slopes, s.most);

@@ -1,5 +1,5 @@
 // Tangents, weights and |B| of equations J ṗ = 0 with random numbers, computed in two ways.
-#include "mubody/math/variable_choice.h"
+#include "mubody/solvers/variable_choice.h"
 
 #include <random>
 

@@ -1,4 +1,4 @@
-#include "mubody/math/variable_choice.h"
+#include "mubody/solvers/variable_choice.h"
 
 #include <algorithm>
 #include <limits>
@@ -8,11 +8,12 @@
 
 namespace mubody {
 namespace {
-constexpr double negligible = 1e-6;  // as for counting freedoms: typed data have about that many digits
-constexpr double round_off = 1e-12;  // σ_min / σ_max of a matrix that counts as singular
-constexpr double most_sets = 2000;   // more sets than this are not tried one by one
+constexpr double negligible_remainder =
+    1e-6;                                 // as for counting freedoms: typed data have about that many digits
+constexpr double singular_share = 1e-12;  // σ_min / σ_max of a matrix that counts as singular
+constexpr double most_sets = 2000;        // more sets than this are not tried one by one
 
-MatX rows_of(const MatX& V, const VariableSet& set) {
+MatX rows_in(const MatX& V, const VariableSet& set) {
   MatX rows(Eigen::Index(set.size()), V.cols());
   for (std::size_t k = 0; k < set.size(); ++k) rows.row(Eigen::Index(k)) = V.row(set[k]);
   return rows;
@@ -22,7 +23,7 @@ double condition_of(const MatX& A) {
   if (A.size() == 0) return 1;
   const VecX sizes = singular_values(A);
   const double least = A.rows() < A.cols() ? 0 : sizes[sizes.size() - 1];
-  return least > round_off * sizes[0] ? sizes[0] / least : std::numeric_limits<double>::infinity();
+  return least > singular_share * sizes[0] ? sizes[0] / least : std::numeric_limits<double>::infinity();
 }
 
 /// The columns of a permutation from `first` on, ascending.
@@ -49,7 +50,7 @@ VariableSet best_of_all(const MatX& V) {
   std::iota(set.begin(), set.end(), 0);
   double most = -1;
   for (;;) {
-    if (const double hold = hold_of(V, set); hold > most * (1 + round_off)) most = hold, best = set;
+    if (const double hold = hold_of(V, set); hold > most * (1 + singular_share)) most = hold, best = set;
     int k = f - 1;
     while (k >= 0 && set[std::size_t(k)] == n - f + k) --k;
     if (k < 0) return best;
@@ -69,7 +70,7 @@ VariableSet best_by_exchange(const MatX& V) {
         VariableSet trial = set;
         trial[k] = with;
         const double hold = hold_of(V, trial);
-        if (hold > most * (1 + negligible)) most = hold, set = trial, better = true;
+        if (hold > most * (1 + negligible_remainder)) most = hold, set = trial, better = true;
       }
   }
   std::sort(set.begin(), set.end());
@@ -82,7 +83,7 @@ double hold_of(const MatX& V, const VariableSet& set) {
     return 0;  // at a singular position: too few to move it, or too many
   if (set.empty()) return 1;
   if (set.size() == 1) return std::abs(V(set[0], 0));
-  return singular_values(rows_of(V, set)).minCoeff();
+  return singular_values(rows_in(V, set)).minCoeff();
 }
 
 VariableSet best_set(const MatX& V) {
@@ -92,7 +93,7 @@ VariableSet best_set(const MatX& V) {
 
 MatX velocity_coefficients(const MatX& V, const VariableSet& set) {
   if (set.empty()) return MatX(V.rows(), 0);
-  return product(V, inverse(rows_of(V, set)));
+  return product(V, inverse(rows_in(V, set)));
 }
 
 double condition_with(const MatX& J, const VariableSet& set) {
@@ -109,13 +110,13 @@ VariableChoice choose_variables(const MatX& J) {
   if (J.rows() > 0) scaled = J;
   const VecX sizes = scaled.rowwise().norm();
   for (Eigen::Index r = 0; r < scaled.rows(); ++r) {
-    if (sizes[r] > round_off * sizes.maxCoeff())
+    if (sizes[r] > singular_share * sizes.maxCoeff())
       scaled.row(r) /= sizes[r];
     else
       scaled.row(r).setZero();  // round-off left of a sum, such as that of a loop in a plane
   }
 
-  const PivotedQr of_rows(scaled.transpose(), negligible);
+  const PivotedQr of_rows(scaled.transpose(), negligible_remainder);
   const bool none = scaled.isZero(0);
   c.rank = none ? 0 : int(of_rows.rank());
   c.freedoms = int(n) - c.rank;
