@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/integrators/tolerance.h"
+#include "mubody/math/finite.h"
 
 namespace mubody {
 namespace {
@@ -125,7 +126,7 @@ class RungeKutta final : public Integrator {
     for (std::size_t i = 0; i < k_.size(); ++i)
       if (T_.e[i] != 0) error_ += (h * T_.e[i]) * k_[i];
     const double size = tolerance_.largest(error_, y_, y1_);
-    return y1_.allFinite() ? size : std::numeric_limits<double>::infinity();
+    return all_finite(y1_) ? size : std::numeric_limits<double>::infinity();
   }
 
   // Where the equation says that it is rough, the error estimate is no guide for very small steps: they end closer to
@@ -162,7 +163,7 @@ class RungeKutta final : public Integrator {
     const double beta = 0.04, exponent = 1.0 / T_.order - 0.75 * beta;
     const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
     const double most = control_.max_step.value_or(t_end_ - t0_);
-    bool finite = k_[0].allFinite();
+    bool finite = all_finite(k_[0]);
     for (bool retried = false;; retried = true) {
       h_ = std::min(h_, most);
       double t = t_ + h_;

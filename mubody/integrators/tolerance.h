@@ -5,6 +5,7 @@
 //
 // Without an atol of the user, atol_k is 0.01 rtol times the size that the equation gives for that number.
 #include "mubody/integrators/integrator.h"
+#include "mubody/math/finite.h"
 #include "mubody/math/spread.h"
 
 namespace mubody {
@@ -37,7 +38,7 @@ class Tolerance {
     double worst = 0;
     for (Eigen::Index k = 0; k < controlled_; ++k) {
       const double s = std::abs(x[k]) / of(k, std::max(std::abs(y[k]), std::abs(z[k])));
-      if (!(s <= worst)) worst = s;  // also takes a NaN
+      keep_largest(worst, s);
     }
     return worst;
   }
@@ -46,7 +47,7 @@ class Tolerance {
     double worst = 0;
     for (Eigen::Index k = 0; k < controlled_; ++k) {
       const double size = std::abs(y[k]), s = std::min(size, most_[k]) / of(k, size);
-      if (!(s <= worst)) worst = s;
+      keep_largest(worst, s);
     }
     return worst;
   }

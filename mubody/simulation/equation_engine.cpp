@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/finite.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/solvers/freedom.h"
 
@@ -116,7 +117,7 @@ void EquationEngine::solve(double t, const In& y) {
   solved_at_.reset();
   d_.evaluate(t, q(y), u(y), z(y));
   treatment_->accelerations(d_);
-  if (d_.a.allFinite() || !y.allFinite()) return;
+  if (std::isfinite(d_.a.sum()) || all_finite(d_.a) || !all_finite(y)) return;
   bad_ = y;
   bad_time_ = t;
 }
@@ -220,7 +221,7 @@ Outcome EquationEngine::solved(double t, const VecX& y) {
   solve(t, y);
   const bool determined = !straight_ || !(d_.independence() < at_singular);
   if (!determined) solve_from_beside(t, y);
-  if (d_.a.allFinite() && d_.lambda.allFinite()) {
+  if (all_finite(d_.a) && all_finite(d_.lambda)) {
     if (determined) solved_ = y, solved_at_ = t;
     return {};
   }

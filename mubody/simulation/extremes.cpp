@@ -55,7 +55,8 @@ void Extremes::count(double t, const In& values) {
 
 void Extremes::take(double t, const In& values) {
   count(t, values);
-  if (t > last()) place(t, values);
+  // Closer to the last one than needed, it adds nothing.
+  if (known_ < depth ? t > last() : t - last() >= spacing_) place(t, values);
 }
 
 void Extremes::insert(double t, const In& values) {

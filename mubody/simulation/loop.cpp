@@ -5,6 +5,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/finite.h"
+
 namespace mubody {
 namespace {
 constexpr double few = 4;      // times what counts as little: less than that is left to nobody
@@ -174,7 +176,7 @@ void Simulation::Loop::step() {
   const double end = touch.value_or(integrator_->t());
   const std::optional<double> turn = switched_ ? switches_.first_change(before, end, forces_at_) : std::nullopt;
   const double t = turn.value_or(end);
-  if (!state_at(t).allFinite())
+  if (!all_finite(state_at(t)))
     return fail({Outcome::not_finite, t,
                  fmt::format("the state is not finite at t = {:.6g} s", t) + engine_->likely_cause()});
   y_ = row_;

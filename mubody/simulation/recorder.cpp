@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "mubody/simulation/keep_largest.h"
+#include "mubody/math/finite.h"
 #include "mubody/watches/redundancy.h"
 
 namespace mubody {
@@ -215,9 +215,12 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   extremes_.take(t, values_);
   view_.convert(q, u);
   mark_reactions(t);
-  for (int k : wanted_) table("channels").values.push_back(values_[k]);
-
-  std::vector<double>& row = table("energy").values;
+  if (!wanted_.empty()) {
+    Table& channels = table("channels");
+    for (int k : wanted_) channels.values.push_back(values_[k]);
+  }
+  Table &energy = table("energy"), &violations = table("violations");
+  std::vector<double>& row = energy.values;
   for (double x : {e.kinetic, e.potential, e.kinetic + e.potential}) row.push_back(x);
   if (balance_) {
     for (double x : {work.drivers, work.supplied, work.dampers}) row.push_back(x);
@@ -230,7 +233,7 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   }
   note_loads(d);
 
-  std::vector<double>& v = table("violations").values;
+  std::vector<double>& v = violations.values;
   v.push_back(largest(d.terms.phi));
   v.push_back(largest(d.terms.rate));
   for (const JointRows& j : system_.joints) {
@@ -238,8 +241,8 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
     v.push_back(largest(d.terms.phi.segment(j.first, j.count)));
     v.push_back(largest(d.terms.rate.segment(j.first, j.count)));
   }
-  note_not_finite(table("energy"));
-  note_not_finite(table("violations"));
+  note_not_finite(energy);
+  note_not_finite(violations);
   watch(t, q, u);
 }
 }  // namespace mubody

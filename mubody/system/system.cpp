@@ -3,7 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mubody/math/finite.h"
+
 namespace mubody {
+namespace {
+double larger_share(double length, double angle) {
+  keep_largest(length, angle);
+  return length;
+}
+}  // namespace
+
 void System::take_scales(const Scales& s) {
   scales = s;
   kinds_.clear();
@@ -27,24 +36,17 @@ System::Room System::room(const In& q) const {
 }
 
 double System::gap(const In& phi, const Room& room) const {
-  const double length = scales.length * room.length;
-  double worst = 0;
-  for (Eigen::Index r = 0; r < phi.size(); ++r) {
-    const double size = std::abs(phi[r]) / (measures[std::size_t(r)] == Measured::length ? length : room.angle);
-    if (!(size <= worst)) worst = size;  // also takes a NaN
-  }
-  return worst;
+  double length = 0, angle = 0;
+  for (Eigen::Index r = 0; r < phi.size(); ++r)
+    keep_largest(measures[std::size_t(r)] == Measured::length ? length : angle, std::abs(phi[r]));
+  return larger_share(length / (scales.length * room.length), angle / room.angle);
 }
 
 double System::distance(const In& p, const In& q, const Room& room) const {
-  const double length = scales.length * room.length;
-  double most = 0;
-  for (Eigen::Index k = 0; k < q.size(); ++k) {
-    const double way =
-        std::abs(p[k] - q[k]) / (kinds_[std::size_t(k)] == Measured::length ? length : room.angle);
-    if (!(way <= most)) most = way;  // also takes a NaN
-  }
-  return most;
+  double length = 0, angle = 0;
+  for (Eigen::Index k = 0; k < q.size(); ++k)
+    keep_largest(kinds_[std::size_t(k)] == Measured::length ? length : angle, std::abs(p[k] - q[k]));
+  return larger_share(length / (scales.length * room.length), angle / room.angle);
 }
 
 void System::scale(MatX& D) const {

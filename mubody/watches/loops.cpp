@@ -256,7 +256,7 @@ void LoopWatch::step(double t, const Terms& terms, const In& u, Results& r) {
   t_ = t;
   for (Loop& loop : loops_) {
     // The closer to a singular position, the more often the loop is checked.
-    const double spacing = 0.1 * std::min(1.0, std::abs(loop.volume) / loop.largest);
+    const double spacing = 0.2 * std::min(1.0, std::abs(loop.volume) / loop.largest);
     if (turned_ - loop.looked_at < spacing && ++loop.skipped < most_skipped) continue;
     loop.looked_at = turned_;
     loop.skipped = 0;

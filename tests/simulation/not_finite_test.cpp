@@ -7,9 +7,9 @@
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
+#include "mubody/math/finite.h"
 #include "mubody/mechanism/groups.h"
 #include "mubody/reading/read_model.h"
-#include "mubody/simulation/keep_largest.h"
 #include "mubody/writing/read_results.h"
 #include "mubody/writing/write_results.h"
 
