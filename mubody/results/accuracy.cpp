@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "mubody/model/units.h"
+#include "mubody/results/found_errors.h"
 #include "mubody/results/results.h"
 
 namespace mubody {
@@ -247,6 +248,22 @@ Accuracy accuracy_of_solutions(const Results& r, const Condition& condition) {
     ChannelAccuracy& a = accuracy.channels[c];
     a.error = std::min(share[columns[c].kind], 1.0) * columns[c].largest;
     a.at = condition.at;
+  }
+  return accuracy;
+}
+
+Accuracy accuracy_of_solutions(const Results& r, std::span<const FoundError> found, std::string method) {
+  // What evaluating a channel leaves, beside what the equations make of it.
+  constexpr double last_digits = 32 * std::numeric_limits<double>::epsilon();
+  Accuracy accuracy;
+  accuracy.method = std::move(method);
+  if (!r.tables.empty() && r.tables.front().rows() > 0) accuracy.end = r.times().back();
+  const std::vector<Compared> columns = channels_of(r, r, r.scales, accuracy);
+  for (std::size_t c = 0; c < columns.size(); ++c) {
+    ChannelAccuracy& a = accuracy.channels[c];
+    const auto own = std::ranges::find(found, a.channel, &FoundError::column);
+    if (own != found.end()) a.error = own->error, a.at = own->at;
+    a.error = std::max(a.error, last_digits * columns[c].largest);
   }
   return accuracy;
 }
