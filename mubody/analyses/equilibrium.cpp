@@ -178,7 +178,8 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   const MatX R = statics.directions(), K = statics.stiffness(q, R, &error);
   const double work = statics.at_work(R).stiffness;
   Table stability = stability_table(s, R, K, t);
-  r.accuracy = RestError(statics, R, K, no_stiffness(stability, error, work), t).accuracy(q, r);
+  if (study.analysis.estimate && study.analysis.estimate_usual)
+    r.accuracy = RestError(statics, R, K, no_stiffness(stability, error, work), t).accuracy(q, r);
   r.tables.push_back(std::move(stability));
   const std::string found = fmt::format(
       "found in {} step{}{}, constraints hold to {:.1e}", statics.steps, statics.steps == 1 ? "" : "s",

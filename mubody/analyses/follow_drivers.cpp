@@ -49,7 +49,7 @@ void expect_driven(const Begun& b, std::string_view analysis) {
 class Way {
  public:
   using State = Driven::State;
-  Way(Driven& k, Looks& looks, State start, double span, std::vector<double> stops, Results& r)
+  Way(Driven& k, Looks* looks, State start, double span, std::vector<double> stops, Results& r)
       : k_(k), looks_(looks), r_(r), bridge_(k), stops_(std::move(stops)), x_(std::move(start)), span_(span),
         side_(x_.side) {}
 
@@ -100,7 +100,7 @@ class Way {
       if (bridge_.build(x_, y, share)) {
         const double t = bridge_.weakest();
         if (bridge_.changes_side() || k_.held_below(Driven::exact, bridge_.at(t))) pass(t, bridge_.strains(t));
-        looks_.jump();
+        if (looks_) looks_->jump();
         take(bridge_.last());
         return true;
       }
@@ -115,7 +115,7 @@ class Way {
   }
 
   void step_to(const State& y) {
-    looks_.within(x_, y);
+    if (looks_) looks_->within(x_, y);
     take(y);
   }
 
@@ -131,7 +131,7 @@ class Way {
   }
 
   Driven& k_;
-  Looks& looks_;
+  Looks* looks_;  // null if extremes are those of the rows
   Results& r_;
   Bridge bridge_;
   std::vector<double> stops_;  // [s] both sides of breakpoints
@@ -200,9 +200,12 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
   const double span = o.end > o.start ? o.end - o.start : 1;
   const std::vector<DriverJump> jumps = driver_jumps(b.mechanism, o.start, o.end);
   const std::vector<double> times = study.output.at(o);
-  RoundOff round_off(s, r.freedom.always_redundant(), times.size());
-  Looks looks(s, r.freedom.always_redundant(), span, recorder.extremes());
-  Way way(k, looks, x, span, stops_of(b.mechanism, o.start, o.end), r);
+  const bool redundant = r.freedom.always_redundant();
+  std::optional<RoundOff> round_off;
+  if (o.estimate && o.estimate_usual) round_off.emplace(s, redundant, times.size());
+  std::optional<Looks> looks;
+  if (o.extremes) looks.emplace(s, redundant, span, recorder.extremes());
+  Way way(k, looks ? &*looks : nullptr, x, span, stops_of(b.mechanism, o.start, o.end), r);
   for (const double t : times) {
     if (progress && !progress((t - o.start) / span)) {
       r.outcome = {Outcome::interrupted, x.t, fmt::format("stopped by the user at t = {:.6g} s", x.t)};
@@ -215,14 +218,14 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
       break;
     }
     recorder.record(x.t, x.q, x.u, k.d, {});
-    round_off.see(x, way.bridge());
+    if (round_off) round_off->see(x, way.bridge());
     if (see) see(x.t, x.q, x.u, k.d);
   }
-  looks.closer();
+  if (looks) looks->closer();
   r.statistics.iterations = k.iterations;
   recorder.conclude(r);
-  looks.report(r);
-  r.accuracy = round_off.accuracy(r);
+  if (looks) looks->report(r);
+  if (round_off) r.accuracy = round_off->accuracy(r);
   conclude(o, r);
   return std::move(b.results);
 }
