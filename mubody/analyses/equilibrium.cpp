@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/analyses/differences.h"
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
@@ -52,10 +53,16 @@ std::string moves_most(const Table& table, const std::vector<std::size_t>& rows)
   return fmt::format("{}{}", fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
 }
 
+// The stiffness that counts as none.
+double no_stiffness(const Table& table, double error, double at_work) {
+  if (table.rows() == 0) return 0;
+  const double largest = std::max({std::abs(table.at(0, 1)), std::abs(table.at(table.rows() - 1, 1)), at_work});
+  return std::clamp(10 * error, round_off * largest, neutral * largest);
+}
+
 std::string stability_in_words(const Table& table, const MatX& K, double error, double at_work) {
   if (table.rows() == 0) return "nothing can move";
-  const double largest = std::max({std::abs(table.at(0, 1)), std::abs(table.at(table.rows() - 1, 1)), at_work});
-  const double none = std::clamp(10 * error, round_off * largest, neutral * largest);
+  const double none = no_stiffness(table, error, at_work);
   std::vector<std::size_t> falling, free, held;
   for (std::size_t k = 0; k < table.rows(); ++k)
     (table.at(k, 1) < -none ? falling : table.at(k, 1) <= none ? free : held).push_back(k);
@@ -81,17 +88,64 @@ std::string stability_in_words(const Table& table, const MatX& K, double error, 
         "\"modes\"";
   return words;
 }
-// Positions follow from forces by the stiffness, where there is any.
-Condition condition_of(const Table& stability, const Statistics& s, double t) {
-  Condition c{.at = t, .open = s.violation_share};
-  double largest = 0, smallest = std::numeric_limits<double>::infinity();
-  for (std::size_t k = 0; k < stability.rows(); ++k) largest = std::max(largest, std::abs(stability.at(k, 1)));
-  for (std::size_t k = 0; k < stability.rows(); ++k)
-    if (std::abs(stability.at(k, 1)) > neutral * largest)
-      smallest = std::min(smallest, std::abs(stability.at(k, 1)));
-  if (std::isfinite(smallest)) c.see(largest / smallest, t);
-  return c;
-}
+
+// The error of a position of rest: how far the mechanism may lie from where it rests before a force shows it.  Found by
+// moving it so far along every direction in which it may move; the channels differ by their error.
+class RestError {
+ public:
+  RestError(Statics& statics, const MatX& R, const MatX& K, double no_stiffness, double t)
+      : statics_(statics), s_(statics.system), R_(R),
+        eigen_(K.size() > 0 ? symmetric_eigen(0.5 * (K + K.transpose())) : SymmetricEigen{}),
+        no_stiffness_(no_stiffness), t_(t), still_(VecX::Zero(s_.nu)), differences_(s_) {}
+
+  Accuracy accuracy(const VecX& q, const Results& r) {
+    const VecX left = statics_.unbalanced(R_);
+    const double at_work = statics_.at_work(R_).force;
+    double farthest = 0;
+    differences_.take(t_, q, still_, statics_.dynamics);
+    for (Eigen::Index k = 0; k < R_.cols(); ++k) {
+      const VecX shape = eigen_.vectors.col(k), along = R_ * shape;
+      const double force = std::abs(left.dot(shape)), stiffness = std::abs(eigen_.values[k]);
+      const double far = stiffness > no_stiffness_
+                             ? (force + round_off_of_forces * at_work) / stiffness
+                             : free_play(q, shape, 10 * std::max(force, unnoticed * at_work));
+      farthest = std::max(farthest, far * size_of(s_, along, s_.scales.length));
+      for (const double side : {-far, far}) compare(statics_.moved(q, side * along));
+    }
+    statics_.evaluate_at_rest(q);
+    return differences_.accuracy(
+        r, fmt::format("the stiffness at rest, which leaves {:.1e} of the size open", farthest));
+  }
+
+ private:
+  // Shares of the forces at work that cancel: what round-off leaves of them, and what counts as rest without stiffness.
+  static constexpr double round_off_of_forces = 1e-15, unnoticed = 1e-11;
+
+  // Without stiffness at rest: how far until forces push back; zero if they never do, since every place is one of rest.
+  double free_play(const VecX& q, const VecX& shape, double force) {
+    constexpr double least = 1e-9, most = 0.2, next = 1.5;  // rad, or lengths of the mechanism
+    const VecX along = R_ * shape / size_of(s_, R_ * shape, s_.scales.length);
+    for (double far = least; far < most; far *= next)
+      for (const double side : {-far, far}) {
+        statics_.evaluate_at_rest(statics_.moved(q, side * along));
+        if (std::abs(statics_.unbalanced(R_).dot(shape)) > force)
+          return far / size_of(s_, R_ * shape, s_.scales.length);
+      }
+    return 0;
+  }
+  void compare(const VecX& q) {
+    statics_.evaluate_at_rest(q);
+    differences_.compare(t_, q, still_, statics_.dynamics);
+  }
+
+  Statics& statics_;
+  System& s_;
+  const MatX& R_;
+  SymmetricEigen eigen_;
+  double no_stiffness_, t_;
+  VecX still_;
+  Differences differences_;
+};
 }  // namespace
 
 Results Equilibrium::run(const Study& study, const Progress&) const {
@@ -124,7 +178,8 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   const MatX R = statics.directions(), K = statics.stiffness(q, R, &error);
   const double work = statics.at_work(R).stiffness;
   Table stability = stability_table(s, R, K, t);
-  r.accuracy = accuracy_of_solutions(r, condition_of(stability, r.statistics, t));
+  if (study.analysis.estimate && study.analysis.estimate_usual)
+    r.accuracy = RestError(statics, R, K, no_stiffness(stability, error, work), t).accuracy(q, r);
   r.tables.push_back(std::move(stability));
   const std::string found = fmt::format(
       "found in {} step{}{}, constraints hold to {:.1e}", statics.steps, statics.steps == 1 ? "" : "s",

@@ -7,6 +7,7 @@
 #include "mubody/analyses/follow_drivers.h"
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
+#include "mubody/simulation/verdict.h"
 #include "mubody/solvers/efforts.h"
 #include "mubody/solvers/freedom.h"
 #include "mubody/solvers/inputs.h"
@@ -117,6 +118,7 @@ Results Inverse::run(const Study& study, const Progress& progress) const {
                                efforts.add(t, q, u, d);
                              });
   r.tables.push_back(std::move(drives));
+  note_jumps(driver_jumps(study.mechanism, study.analysis.start, study.analysis.end), r);
   const auto wanted = int(efforts.table.columns.size() / 2);
   if (wanted > efforts.freedoms())
     r.remarks.push_back(

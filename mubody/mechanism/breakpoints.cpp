@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "mubody/mechanism/each_field.h"
 
@@ -44,6 +45,10 @@ class Gather final : public EachConstField<Gather> {
   double from_, to_;
 };
 }  // namespace
+
+double beside(double t, double span) {
+  return 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), 1e-3 * std::abs(span));
+}
 
 std::vector<Breakpoint> breakpoints_of(const Mechanism& m, double from, double to) {
   Gather gather(from, to);

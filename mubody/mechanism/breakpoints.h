@@ -11,6 +11,10 @@ struct Breakpoint {
   bool jumps;  // forces or motions of drivers may jump: what was before predicts nothing
 };
 
+/// How far beside a breakpoint its sides are looked at, in a motion that lasts `span` [s]: far less than any step, and more
+/// than the round-off of times.
+double beside(double t, double span);
+
 /// All of a mechanism's forces and drivers from `from` on and before `to`, in order, each once.
 std::vector<Breakpoint> breakpoints_of(const Mechanism&, double from, double to);
 }  // namespace mubody

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "mubody/model/units.h"
+#include "mubody/results/found_errors.h"
 #include "mubody/results/results.h"
 
 namespace mubody {
@@ -232,21 +233,18 @@ std::string Accuracy::in_words() const {
   return text;
 }
 
-Accuracy accuracy_of_solutions(const Results& r, const Condition& condition) {
+Accuracy accuracy_of_solutions(const Results& r, std::span<const FoundError> found, std::string method) {
+  // What evaluating a channel leaves, beside what the equations make of it.
+  constexpr double last_digits = 32 * std::numeric_limits<double>::epsilon();
   Accuracy accuracy;
-  accuracy.method = fmt::format("the condition number of the equations, at most {:.2g}", condition.number);
+  accuracy.method = std::move(method);
   if (!r.tables.empty() && r.tables.front().rows() > 0) accuracy.end = r.times().back();
   const std::vector<Compared> columns = channels_of(r, r, r.scales, accuracy);
-  double share[ChannelAccuracy::other + 1];
-  double before = condition.open;
-  for (double& s : share) {
-    s = condition.number * (before + std::numeric_limits<double>::epsilon());
-    if (&s < share + ChannelAccuracy::force) before = s;
-  }
   for (std::size_t c = 0; c < columns.size(); ++c) {
     ChannelAccuracy& a = accuracy.channels[c];
-    a.error = std::min(share[columns[c].kind], 1.0) * columns[c].largest;
-    a.at = condition.at;
+    const auto own = std::ranges::find(found, a.channel, &FoundError::column);
+    if (own != found.end()) a.error = own->error, a.at = own->at;
+    a.error = std::max(a.error, last_digits * columns[c].largest);
   }
   return accuracy;
 }

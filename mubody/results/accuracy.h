@@ -58,21 +58,6 @@ struct Coarseness {
   double reported() const { return safety / (growth - 1); }
 };
 
-/// How much the equations that were solved at single positions amplify errors.
-struct Condition {
-  double number = 1;  // of the equations, the largest of all positions
-  double at = 0;      // [s] its time
-  double open = 0;    // what is left open in positions, as a share of the size of the mechanism
-
-  void see(double condition, double t) {
-    if (condition > number) number = condition, at = t;
-  }
-};
-
-/// The digits of what comes from equations solved at single positions, without steps: round-off, as the equations
-/// amplify it.  Velocities, accelerations and forces follow from each other by equations of the same condition.
-Accuracy accuracy_of_solutions(const Results&, const Condition&);
-
 /// Compares a motion with a coarser one at the times that both have.
 Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness&, const Scales&);
 }  // namespace mubody

@@ -6,6 +6,7 @@
 
 #include "mubody/math/dense.h"
 #include "mubody/mechanism/data_range.h"
+#include "mubody/mechanism/driver_jumps.h"
 #include "mubody/model/version.h"
 #include "mubody/simulation/particles.h"
 #include "mubody/simulation/warnings.h"
@@ -77,6 +78,9 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   }
   for (std::string& line : remarks_on_data(study.mechanism, t, study.analysis.end))
     b.warnings.push_back(std::move(line));
+  if (study.analysis.type->facts().moves())
+    for (std::string& line : remarks_on_jumps(driver_jumps(study.mechanism, t, study.analysis.end)))
+      b.warnings.push_back(std::move(line));
   if (r.freedom.weakest < 1)
     b.warnings.push_back(
         fmt::format("nearly redundant: equations hold each other up to {:.1e}, which is {}; give axes and "

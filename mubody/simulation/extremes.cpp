@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include <fmt/format.h>
+
 namespace mubody {
 namespace {
 // Errors of the parabola through three samples, as shares of the size of a channel.  For waves, that of the cubic through four
@@ -21,7 +23,11 @@ constexpr double never = std::numeric_limits<double>::quiet_NaN();
 Extremes::Extremes(const std::vector<Channel>& channels, int velocities)
     : channels_(channels), least_(VecX::Zero(Eigen::Index(channels.size()))), least_at_(least_),
       greatest_(least_), greatest_at_(least_), bad_at_(VecX::Constant(least_.size(), never)),
-      u_(VecX::Zero(velocities)), slowest_(u_), fastest_(u_) {
+      u_(VecX::Zero(velocities)), slowest_(u_), fastest_(u_), perhaps_least_(least_),
+      perhaps_greatest_(least_) {
+  perhaps_least_.setConstant(std::numeric_limits<double>::infinity());
+  perhaps_greatest_.setConstant(-std::numeric_limits<double>::infinity());
+  open_.reserve(2 * channels.size());
   for (Sample& s : samples_) s.values = least_;
 }
 
@@ -115,12 +121,15 @@ void Extremes::search(Eigen::Index k, double sign) {
   const double spacing = sample(0).t - sample(2).t;
   bool apart = top->error > mere_round_off * size_ && within;
   for (int back = 0; back < 3; ++back) apart = apart && std::abs(top->t - sample(back).t) > 1e-3 * spacing;
-  if (apart && gain > doubted_) doubt_ = top->t, doubted_ = gain;
+  if (!apart || !(gain > certain)) return;
+  open_.push_back({k, sign, top->value + sign * top->error});
+  if (gain > doubted_) doubt_ = top->t, doubted_ = gain;
 }
 
 // Only channels that are close to their extremes and have turned there, or are about to.
 void Extremes::search() {
   doubt_.reset();
+  open_.clear();
   doubted_ = certain;
   if (known_ < depth) return;
   const double h = sample(0).t - sample(1).t, before = sample(1).t - sample(2).t;
@@ -175,6 +184,34 @@ bool Extremes::is_due(double t, const In& u) {
   return unseen > 0 && (unusual || unseen >= std::min(spacing_, most_steps * h));
 }
 
+void Extremes::give_up() {
+  for (const Open& o : open_)
+    if (o.sign > 0)
+      perhaps_greatest_[o.channel] = std::max(perhaps_greatest_[o.channel], o.value);
+    else
+      perhaps_least_[o.channel] = std::min(perhaps_least_[o.channel], o.value);
+  doubt_.reset();
+  open_.clear();
+}
+
+void Extremes::remark_open(Results& r) const {
+  constexpr std::size_t most_named = 4;
+  std::vector<std::string> names;
+  for (Eigen::Index k = 0; k < greatest_.size(); ++k) {
+    const double size = std::max(std::abs(greatest_[k]), std::abs(least_[k]));
+    const bool beyond =
+        perhaps_greatest_[k] > greatest_[k] + certain * size || perhaps_least_[k] < least_[k] - certain * size;
+    if (beyond && size > mere_noise * size_) names.push_back(channels_[std::size_t(k)].name);
+  }
+  if (names.empty()) return;
+  const std::size_t more = names.size() > most_named ? names.size() - most_named : 0;
+  names.resize(names.size() - more);
+  r.remarks.push_back(fmt::format(
+      "extremes of {}{} are those at accepted steps, and may be exceeded between them: they change "
+      "too fast to be located in every step; a smaller max_step, or rows closer together, shows more",
+      fmt::join(names, ", "), more > 0 ? fmt::format(" and {} more channels", more) : ""));
+}
+
 void Extremes::report(Results& r) const {
   r.extremes.clear();
   std::size_t next = 0;
@@ -187,6 +224,7 @@ void Extremes::report(Results& r) const {
     r.reactions[next++].at = r.extremes.back().largest_at();
   }
   if (!several_) r.extremes.clear();
+  remark_open(r);
   for (std::size_t c = 0; c < channels_.size(); ++c)
     if (!std::isnan(bad_at_[Eigen::Index(c)]))
       r.not_finite.push_back({channels_[c].name, bad_at_[Eigen::Index(c)]});
@@ -194,7 +232,8 @@ void Extremes::report(Results& r) const {
 
 void Extremes::memory(Memory& m) {
   m(least_, least_at_, greatest_, greatest_at_, bad_at_, any_, several_, size_, samples_, known_);
-  m(spacing_, u_, slowest_, fastest_);
+  m(spacing_, u_, slowest_, fastest_, perhaps_least_, perhaps_greatest_);
+  open_.clear();
   doubt_.reset();
 }
 }  // namespace mubody

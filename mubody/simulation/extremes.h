@@ -28,11 +28,16 @@ class Extremes {
   void jump() {
     known_ = 0;
     spacing_ = 0;
+    doubt_.reset();
   }
   /// A time at which a channel may be beyond its extremes by more than the last samples show; none if all is clear.
   const std::optional<double>& doubt() const { return doubt_; }
   /// Takes the values at that time.
   void insert(double t, const In& values);
+  /// Leaves the doubts of the last samples as they are, since looks cost too much; the channels are remarked.
+  void give_up();
+  /// How far apart samples may lie here [s]; zero while there are too few to know.
+  double spacing() const { return spacing_; }
   /// The time of the last sample since the last jump; minus infinity if there is none.
   double last() const;
   /// Takes the velocities at which the next step begins.
@@ -52,12 +57,18 @@ class Extremes {
   struct Top {
     double t, value, error;
   };
+  /// A channel that may be beyond its extremes, and by how far it may reach.
+  struct Open {
+    Eigen::Index channel;
+    double sign, value;
+  };
   void count(double t, const In& values);
   void note(Eigen::Index channel, double t, double value);
   void place(double t, const In& values);
   void search();
   void search(Eigen::Index channel, double sign);
   void space();
+  void remark_open(Results&) const;
   std::optional<Top> top_of(Eigen::Index channel, double sign) const;
   const Sample& sample(int back) const { return samples_[std::size_t(known_ - 1 - back)]; }
 
@@ -68,9 +79,11 @@ class Extremes {
   std::array<Sample, depth> samples_;   // in order of time
   int known_ = 0;                       // how many of them are there
   double from_ = std::numeric_limits<double>::infinity();
-  double spacing_ = 0;           // [s] in which the channels need not be looked at
-  VecX u_, slowest_, fastest_;   // velocities at the last step, extremes of their changes per time
-  std::optional<double> doubt_;  // the time at which a sample would help most
-  double doubted_ = 0;           // by how much a channel may be larger there, relative to its range
+  double spacing_ = 0;                     // [s] in which the channels need not be looked at
+  VecX u_, slowest_, fastest_;             // velocities at the last step, extremes of their changes per time
+  std::optional<double> doubt_;            // the time at which a sample would help most
+  std::vector<Open> open_;                 // channels that the last samples leave in doubt
+  VecX perhaps_least_, perhaps_greatest_;  // how far channels may reach where doubts were left
+  double doubted_ = 0;                     // by how much a channel may be larger there, relative to its range
 };
 }  // namespace mubody

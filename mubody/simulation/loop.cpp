@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/finite.h"
+#include "mubody/simulation/verdict.h"
 
 namespace mubody {
 namespace {
@@ -155,6 +156,7 @@ void Simulation::Loop::look_closer() {
     extremes.insert(t, looked_);
     ++looked_more_;
   }
+  if (extremes.doubt()) extremes.give_up();
 }
 
 // One accepted step, or the part of it up to the instant at which a contact changes.
@@ -228,11 +230,7 @@ bool Simulation::Loop::at_break(double t) const {
 // Where to begin anew: what is left to the goal must be more than the shortest possible step, or nothing.
 double Simulation::Loop::begin_at(double t) const { return goal_ - t < few * little(goal_) ? goal_ : t; }
 
-// Far less than any step, and more than the round-off of times.
-double Simulation::Loop::little(double t) const {
-  return 8 * std::numeric_limits<double>::epsilon() *
-         std::max(std::abs(t), 1e-3 * std::abs(goal_ - study_.analysis.start));
-}
+double Simulation::Loop::little(double t) const { return beside(t, goal_ - study_.analysis.start); }
 
 // Where the step towards the next breakpoint has to end.
 double Simulation::Loop::before_break() const {
@@ -253,6 +251,7 @@ void Simulation::Loop::look_ahead(double to) {
   next_break_ = 0;
   const std::vector<Breakpoint> more = breakpoints_of(study_.mechanism, from, known_until_);
   breaks_.insert(breaks_.end(), more.begin(), more.end());
+  note_jumps(driver_jumps(study_.mechanism, from, known_until_), results());
 }
 
 bool Simulation::Loop::switch_contacts(double t) {

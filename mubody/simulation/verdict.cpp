@@ -93,6 +93,14 @@ void distrust_not_finite(Results& r) {
   r.verdict = "do not trust this: " + r.doubts + "; " + r.verdict;
 }
 
+void note_jumps(std::span<const DriverJump> jumps, Results& r) {
+  for (const DriverJump& jump : jumps) {
+    const std::string what = (jump.of_position ? "velocity of " : "acceleration of ") + jump.driver;
+    if (std::ranges::find(r.not_finite, what, &NotFinite::channel) == r.not_finite.end())
+      r.not_finite.push_back({what, jump.t});
+  }
+}
+
 void judge(const AnalysisOptions& o, Results& r) {
   const Statistics& s = r.statistics;
   const double share_limit = std::max(o.accuracy ? 0 : usual_violation, s.expected_violation);

@@ -1,5 +1,8 @@
 #pragma once
 // Whether a computed motion can be trusted, in words.
+#include <span>
+
+#include "mubody/mechanism/driver_jumps.h"
 #include "mubody/results/results.h"
 #include "mubody/study/options.h"
 
@@ -11,4 +14,6 @@ void judge(const AnalysisOptions&, Results&);
 bool positions_close(const AnalysisOptions&, const Statistics&);
 /// Takes the trust back from an answer in which something is not finite, whoever gave it.
 void distrust_not_finite(Results&);
+/// Notes that accelerations which drivers ask for are not finite, and where their positions jump the velocities.
+void note_jumps(std::span<const DriverJump>, Results&);
 }  // namespace mubody

@@ -148,6 +148,32 @@ TEST(extremes, of_rows_far_apart_are_those_of_rows_close_together) {
   }
 }
 
+// Every peak is higher than the one before, and steps are far too coarse for all of them to be located.
+TEST(extremes, that_could_not_be_located_are_remarked) {
+  Study s = io::read_study_text(R"toml(gravity = [0, 0]
+[bodies]
+p = {mass = 1, position = [0, 0]}
+[forces]
+f = {type = "force", body = "p", force = ["= (1 + t)*sin(50*t)", 0]}
+[analysis]
+end = 40
+[output]
+step = 40)toml",
+                                "test.toml");
+  const auto remarked = [](const Results& r) {
+    return std::ranges::any_of(r.remarks, [](const std::string& x) { return x.find("extremes of") == 0; });
+  };
+  const double truth = 40.993;  // of (1 + t) sin 50 t, at 39.9925 s
+  s.analysis.control.rtol = 1e-3;
+  const Results coarse = run(s);
+  EXPECT_TRUE(remarked(coarse));
+  EXPECT_LT(extreme(coarse, "p.ax").greatest, 0.99 * truth);
+  s.analysis.control.max_step = 0.004;
+  const Results fine = run(s);
+  EXPECT_FALSE(remarked(fine));
+  EXPECT_NEAR(extreme(fine, "p.ax").greatest, truth, 1e-3 * truth);
+}
+
 TEST(extremes, a_motion_without_rows_does_not_look_for_them) {
   Simulation sim(swinging("dormand-prince"), {});
   ASSERT_TRUE(sim.advance_to(1));
