@@ -12,7 +12,7 @@ constexpr double cells_per_step = 16;
 constexpr double fewest_cells = 1024, most_cells = 4096;
 constexpr double quiet = 1e-6;             // of the range, that a function may leave a straight line
 constexpr std::size_t apart = 2, few = 4;  // cells between two features; cells of one that may be shorter
-constexpr double followed = 1e-3;          // of the area of a feature, that a piece of it may miss
+constexpr double followed = 3e-4;          // of the area of a feature, that a piece of it may miss
 constexpr int most_pieces = 400;
 constexpr std::size_t most_times = 50'000;  // more are the business of step control
 

@@ -221,9 +221,11 @@ double Simulation::Loop::pass_breakpoints(double t) {
 }
 
 // Between the two steps the state goes on along its rates, up to the breakpoint along those before it.  A motion for
-// comparison keeps these to the end, so that the difference shows what depends on when exactly the jump is.
+// comparison changes at one end or the other in turn, so that the difference shows what depends on when exactly the jump
+// is, and on how long it is to the next.
 double Simulation::Loop::cross(const Breakpoint& b, double t) {
-  const double to = std::max(t, b.t + beside(b)), turn = control_.stretch > 1 ? to : std::clamp(b.t, t, to);
+  const double to = std::max(t, b.t + beside(b)), late = next_break_ % 2 == 0 ? to : t;
+  const double turn = control_.stretch > 1 ? late : std::clamp(b.t, t, to);
   const auto go_on = [&](double at, double h) {
     if (!(h > 0)) return;
     engine_->rates(at, y_, rates_);
