@@ -146,7 +146,7 @@ class Way {
 // Both sides of instants at which forces or accelerations jump.
 std::vector<double> stops_of(const Mechanism& m, double start, double end) {
   std::vector<double> stops;
-  for (const Breakpoint& b : breakpoints_of(m, start, end))
+  for (const Breakpoint& b : breakpoints_of(m, start, end, {end - start}))
     for (const double side : {-1., 1.})
       if (const double t = b.t + side * beside(b.t, end - start); b.jumps && t > start && t < end)
         stops.push_back(t);

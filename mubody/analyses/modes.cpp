@@ -18,8 +18,8 @@
 namespace mubody {
 namespace {
 // A double eigenvalue at zero, a free motion, is computed only to the root of the error of A: λ² is compared.
-constexpr double nothing = 4e-14;    // share of the square of the largest eigenvalue
-constexpr double doubt = 30;         // times the estimated error of differences
+constexpr double least = 2e-7;       // [1/s] slower than that nothing is a mode
+constexpr double doubt = 30;         // times the estimated error of λ²
 constexpr double cancelled = 1e-12;  // share of the stiffness caused by cancelling forces
 constexpr double carried = 2e-6;     // share of the speed of a reference that moves
 constexpr double unstable = 1e-6;    // real part, likewise
@@ -27,7 +27,32 @@ constexpr double unstable = 1e-6;    // real part, likewise
 struct Mode {
   std::complex<double> value;
   Eigen::VectorXcd shape;  // shape in displacements
+  double unsure;           // estimated error of λ² [1/s²]
+  double hidden = 0;       // where λ counts as zero: the largest |λ| that could not be told from that [1/s]
 };
+
+// Whether accelerations are K z + C w with a symmetric K, as those of forces with a potential are at rest.
+bool is_conservative(const LinearModel& m, Eigen::Index nz, Eigen::Index n) {
+  constexpr double symmetric = 1e-6;  // share of the largest entry
+  if (n != 2 * nz || !m.A.topLeftCorner(nz, nz).isZero(0)) return false;
+  const MatX K = m.A.block(nz, 0, nz, nz);
+  return (K - K.transpose()).cwiseAbs().maxCoeff() <= symmetric * K.cwiseAbs().maxCoeff();
+}
+
+// The error of λ² by Rayleigh's quotient of what is not known of the stiffness, so that a soft mode that does not move
+// stiff springs keeps its digits beside them.  Without symmetry it may be as large as the error of the largest entry.
+double unsure_square(const LinearModel& m, Eigen::Index n, std::complex<double> value,
+                     const Eigen::VectorXcd& z, double fastest) {
+  const Eigen::Index nz = z.size();
+  constexpr double round_off = 6 * std::numeric_limits<double>::epsilon();  // of eigenvalues
+  const double usual = std::max(m.error, round_off) * fastest;
+  if (!is_conservative(m, nz, n) || !(z.norm() > 0)) return usual;
+  const VecX sizes = z.cwiseAbs();
+  const MatX errors = m.unsure.block(nz, 0, nz, nz) + std::abs(value) * m.unsure.block(nz, nz, nz, nz);
+  const Eigen::VectorXcd left =
+      m.A.block(nz, 0, nz, nz) * z + value * (m.A.block(nz, nz, nz, nz) * z) - value * value * z;
+  return (sizes.dot(errors * sizes) + std::abs(z.dot(left))) / z.squaredNorm();
+}
 
 // One mode for every real eigenvalue and for every conjugate pair, slowest first.
 std::vector<Mode> modes_of(const System& s, const LinearModel& m, double at_work) {
@@ -42,11 +67,14 @@ std::vector<Mode> modes_of(const System& s, const LinearModel& m, double at_work
   const MatX balanced = sizes.asDiagonal() * A * sizes.cwiseInverse().asDiagonal();
   const auto [values, vectors] = general_eigen(balanced);
   const double fastest = std::max(values.cwiseAbs2().maxCoeff(), 1.0);
-  const double zero = std::sqrt(std::max(
-      {nothing * fastest, doubt * m.error * fastest, cancelled * at_work, carried * carried * m.motion}));
   for (Eigen::Index k = 0; k < n; ++k) {
     if (values[k].imag() < 0) continue;
-    Mode mode{std::abs(values[k]) < zero ? 0 : values[k], m.free.positions * vectors.col(k).head(nz)};
+    const Eigen::VectorXcd z = vectors.col(k).head(nz);
+    const double unsure = unsure_square(m, n, values[k], z, fastest);
+    const double zero =
+        std::sqrt(std::max({least * least, doubt * unsure, cancelled * at_work, carried * carried * m.motion}));
+    const bool still = std::abs(values[k]) < zero;
+    Mode mode{still ? 0 : values[k], m.free.positions * z, unsure, still ? zero : 0};
     Eigen::Index largest = 0;
     if (mode.shape.size() > 0 && mode.shape.cwiseAbs().cwiseQuotient(s.units).maxCoeff(&largest) > 0)
       mode.shape /= std::complex<double>(mode.shape[largest]);
@@ -133,19 +161,18 @@ std::vector<int> outputs_of(const System& s, const std::vector<std::string>& wan
   return found;
 }
 
-// A change of the stiffness by a share of the largest, ω_max², changes ω² by as much.
-Accuracy accuracy_of(const std::vector<Mode>& modes, const LinearModel& m, double t) {
+// λ² is known to so much, and λ to half of it as a share.
+Accuracy accuracy_of(const std::vector<Mode>& modes, double t) {
   Accuracy all;
   all.method = "differences of two sizes";
   all.end = t;
   if (modes.empty()) return all;
-  const double fastest = std::abs(modes.back().value), turn = 2 * std::numbers::pi;
-  const double error = std::max(m.error, std::numeric_limits<double>::epsilon()) * fastest * fastest;
+  const double turn = 2 * std::numbers::pi;
   for (std::size_t k = 0; k < modes.size(); ++k) {
     const double size = std::abs(modes[k].value);
-    if (size == 0) continue;  // a free motion
+    if (size == 0) continue;  // a free motion, or one that cannot be told from it
     ChannelAccuracy a{fmt::format("frequency of mode {}", k + 1), "Hz", ChannelAccuracy::frequency};
-    a.error = error / (2 * size) / turn;
+    a.error = std::max(modes[k].unsure / (2 * size), std::numeric_limits<double>::epsilon() * size) / turn;
     a.at = t;
     a.range = size / turn;
     all.channels.push_back(std::move(a));
@@ -157,11 +184,12 @@ std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
   if (modes.empty()) return "nothing can move: there are no modes";
   const double fastest = std::abs(modes.back().value), turn = 2 * std::numbers::pi;
   int still = 0, growing = 0;
-  double growth = 0;
+  double growth = 0, hidden = 0;
   std::vector<double> frequencies;  // frequencies of oscillating modes [Hz]
   for (const Mode& mode : modes) {
     if (mode.value == 0.0) {
       ++still;
+      hidden = std::max(hidden, mode.hidden);
       continue;
     }
     if (mode.value.imag() > 0) frequencies.push_back(std::abs(mode.value) / turn);
@@ -176,7 +204,9 @@ std::string in_words(const std::vector<Mode>& modes, const LinearModel& m) {
     words += fmt::format("; {} frequencies from {:.6g} to {:.6g} Hz", frequencies.size(), frequencies.front(),
                          frequencies.back());
   if (still > 0)
-    words += fmt::format("; {} eigenvalue{} zero: free motions", still, still == 1 ? " is" : "s are");
+    words +=
+        fmt::format("; {} eigenvalue{} zero: free motions, or slower than {:.1e} Hz, which round-off hides",
+                    still, still == 1 ? " counts as" : "s count as", hidden / turn);
   return words + fmt::format("; linearised to {:.0e}", m.error);
 }
 }  // namespace
@@ -235,7 +265,7 @@ Results Modes::run(const Study& study, const Progress&) const {
         "the state is no equilibrium and no steady motion: modes are those of coefficients frozen at this "
         "instant; "
         "about = \"equilibrium\" goes there first");
-  r.accuracy = accuracy_of(modes, m, t);
+  r.accuracy = accuracy_of(modes, t);
   r.trusted = m.error < 1e-4;
   r.verdict = (r.trusted ? "" : "do not trust this: forces are not smooth here; ") + in_words(modes, m);
   return std::move(b.results);

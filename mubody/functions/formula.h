@@ -21,7 +21,9 @@ struct Formula : Written {
     return formula(time);
   }
 
-  Breakpoints breakpoints(double from, double to) const { return {formula.breakpoints(from, to), {}}; }
+  Breakpoints breakpoints(double from, double to) const {
+    return Breakpoints::of(formula.breakpoints(from, to));
+  }
   std::string code(const std::string& t) const {
     const std::string names[] = {t};
     return formula.code(names);

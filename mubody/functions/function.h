@@ -14,8 +14,20 @@
 namespace mubody {
 /// Times at which a function changes its formula.
 struct Breakpoints {
-  std::vector<double> jumps;  // value, slope or second derivative may jump
-  std::vector<double> knots;  // only higher derivatives do
+  std::vector<double> jumps{};        // value, slope or second derivative may jump
+  std::vector<double> knots{};        // only higher derivatives do
+  std::vector<SignChange> blurred{};  // as jumps, but round-off leaves open when exactly they are
+
+  /// Those of a formula that changes its form.
+  static Breakpoints of(const std::vector<SignChange>& changes) {
+    Breakpoints all;
+    for (const SignChange& c : changes)
+      if (c.unsure > 0)
+        all.blurred.push_back(c);
+      else
+        all.jumps.push_back(c.at);
+    return all;
+  }
 };
 
 /// The common interface of the kinds of function (constant, polynomial, ...).  Each kind is one header in
@@ -37,6 +49,8 @@ class FunctionKind {
   /// The formula that it is made of; null if it is made of numbers.
   virtual Written* written() = 0;
   const Written* written() const { return const_cast<FunctionKind*>(this)->written(); }
+  /// That formula as it is evaluated; null if there is none.
+  virtual const Expression* formula() const = 0;
   /// The value as a C expression of an argument named `t`; empty if there is none.
   virtual std::string code(const std::string& t) const = 0;
   virtual std::unique_ptr<FunctionKind> clone() const = 0;
@@ -114,6 +128,12 @@ class Function {
     Written* written() override {
       if constexpr (std::derived_from<Kind, Written>)
         return &k;
+      else
+        return nullptr;
+    }
+    const Expression* formula() const override {
+      if constexpr (requires { k.formula; })
+        return &k.formula;
       else
         return nullptr;
     }

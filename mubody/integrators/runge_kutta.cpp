@@ -159,9 +159,10 @@ class RungeKutta final : public Integrator {
       k_[0].swap(k_.back());
     else
       evaluate(f, t_, y_, k_[0]);
-    if (h_ == 0) h_ = starting_step(f);
     const double beta = 0.04, exponent = 1.0 / T_.order - 0.75 * beta;
     const double least = 16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t_), std::abs(t_end_));
+    // Where a great force has only begun to act, a step that suits what it has done so far may be shorter than any.
+    if (h_ == 0) h_ = std::max(starting_step(f), 16 * least);
     const double most = control_.max_step.value_or(t_end_ - t0_);
     bool finite = all_finite(k_[0]);
     for (bool retried = false;; retried = true) {

@@ -273,6 +273,117 @@ std::vector<Operation> Expression::operations() const {
   return all;
 }
 
+std::vector<std::vector<std::size_t>> Expression::operands(std::span<const Step> program) {
+  std::vector<std::vector<std::size_t>> all(program.size());
+  std::vector<std::size_t> open;
+  for (std::size_t k = 0; k < program.size(); ++k) {
+    const auto first = open.end() - arguments(program[k].op);
+    all[k].assign(first, open.end());
+    open.erase(first, open.end());
+    open.push_back(all[k].empty() ? k : all[k].front());
+  }
+  return all;
+}
+
+bool Expression::varies(std::size_t begin, std::size_t end) const {
+  return std::any_of(program_.begin() + std::ptrdiff_t(begin), program_.begin() + std::ptrdiff_t(end),
+                     [](const Step& s) { return s.op == Op::variable; });
+}
+
+Expression Expression::slice(std::size_t begin, std::size_t end) const {
+  Expression e;
+  e.text_ = text_;
+  e.program_.assign(program_.begin() + std::ptrdiff_t(begin), program_.begin() + std::ptrdiff_t(end));
+  for (Step& s : e.program_)
+    if (s.op == Op::variable) s.count = 0;
+  e.quick_ = quickened(e.program_);
+  e.switches_ = count_switches(e.program_);
+  e.depth_ = depth_;
+  return e;
+}
+
+std::vector<Expression> Expression::parts_of(int variable) const {
+  const auto begins = operands(program_);
+  std::vector<Expression> parts;
+  // The value that the step before `end` leaves.
+  const auto add = [&](const auto& self, std::size_t end) -> void {
+    const auto& from = begins[end - 1];
+    if (from.empty()) return;
+    const bool alone =
+        std::all_of(program_.begin() + std::ptrdiff_t(from[0]), program_.begin() + std::ptrdiff_t(end),
+                    [&](const Step& s) { return s.op != Op::variable || s.count == variable; });
+    if (alone) {
+      if (varies(from[0], end)) parts.push_back(slice(from[0], end));
+      return;
+    }
+    for (std::size_t k = 1; k < from.size(); ++k) self(self, from[k]);
+    self(self, end - 1);
+  };
+  if (!program_.empty()) add(add, program_.size());
+  return parts;
+}
+
+bool Expression::is_sharp(Op op) {
+  switch (op) {
+    case Op::divide:
+    case Op::power:
+    case Op::asin:
+    case Op::acos:
+    case Op::atan:
+    case Op::sinh:
+    case Op::cosh:
+    case Op::tanh:
+    case Op::exp:
+    case Op::log:
+    case Op::log10:
+    case Op::sqrt:
+    case Op::atan2:
+    case Op::hypot: return true;
+    default: return false;
+  }
+}
+
+std::vector<Expression> Expression::sharp_parts() const {
+  constexpr double gentle = 4;  // powers up to this one are as smooth as what they are powers of
+  const auto begins = operands(program_);
+  std::vector<Expression> parts;
+  for (std::size_t k = 0; k < program_.size(); ++k) {
+    const auto& from = begins[k];
+    if (!is_sharp(program_[k].op) || !varies(from[0], k)) continue;
+    if (program_[k].op == Op::divide && !varies(from[1], k)) continue;
+    const Step& exponent = program_[k - 1];
+    const bool fixed = program_[k].op == Op::power && exponent.op == Op::number;
+    if (fixed && exponent.number >= 1 && exponent.number <= gentle) continue;
+    parts.push_back(slice(from[0], k + 1));
+  }
+  return parts;
+}
+
+std::vector<double> Expression::sharp_places(double from, double to) const {
+  constexpr int samples = 4'000;
+  constexpr std::size_t most = 2'000;  // of one argument; where there are more, steps are short anyway
+  if (program_.empty()) return {};
+  std::vector<std::size_t> begins = operands(program_).back();
+  begins.push_back(program_.size() - 1);
+  std::vector<Expression> arguments;
+  for (std::size_t k = 0; k + 1 < begins.size(); ++k)
+    if (varies(begins[k], begins[k + 1])) arguments.push_back(slice(begins[k], begins[k + 1]));
+  std::vector<double> values(2 * arguments.size());
+  const auto changes = sign_changes(
+      values.size(), from, to,
+      [&](double t) -> const std::vector<double>& {
+        const Jet time[] = {{t, 1, 0}};
+        for (std::size_t k = 0; k < arguments.size(); ++k) {
+          const Jet argument = arguments[k](time);
+          values[2 * k] = argument.x, values[2 * k + 1] = argument.v;
+        }
+        return values;
+      },
+      samples, most);
+  std::vector<double> places;
+  for (const SignChange& c : changes) places.push_back(c.at);
+  return places;
+}
 std::vector<std::string> Expression::names(std::string_view text) {
   std::vector<std::string> found;
   Lexer lexer(text);

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "mubody/math/jet.h"
+#include "mubody/math/sign_changes.h"
 
 namespace mubody {
 /// A formula that cannot be understood, and where: `position` counts characters from 0.
@@ -92,7 +93,14 @@ class Expression {
     return {std::vector<double>(count), std::vector<signed char>(count), std::vector<double>(count), false};
   }
   /// Times between two times at which a formula of one variable changes its form.
-  std::vector<double> breakpoints(double from, double to) const;
+  std::vector<SignChange> breakpoints(double from, double to) const;
+  /// The parts that depend on one of the variables and on no other, each as large as can be, as formulas of that one.
+  std::vector<Expression> parts_of(int variable) const;
+  /// The parts of a formula of one variable that may change within a span far shorter than their arguments do, as an
+  /// exponential or a quotient does.
+  std::vector<Expression> sharp_parts() const;
+  /// Where between two times such a part may do so: its arguments are zero or have an extremum there.
+  std::vector<double> sharp_places(double from, double to) const;
   const std::string& text() const { return text_; }
   /// Whether the value can depend on a variable.
   bool uses(int variable) const;
@@ -119,6 +127,12 @@ class Expression {
   class Parser;
   static std::span<const Call> calls();
   static int arguments(Op);
+  static bool is_sharp(Op);
+  /// Where the operands of every step begin, the first one first; a step without operands has none.
+  static std::vector<std::vector<std::size_t>> operands(std::span<const Step> program);
+  bool varies(std::size_t begin, std::size_t end) const;
+  /// The value that the last of some steps leaves, as a formula of one variable.
+  Expression slice(std::size_t begin, std::size_t end) const;
   static Operation::Rule rule(Op);
   struct Free;
   struct Holding;

@@ -8,7 +8,6 @@
 #include "mubody/math/c_number.h"
 #include "mubody/math/expression_steps.h"
 #include "mubody/math/jet_math.h"
-#include "mubody/math/sign_changes.h"
 
 namespace mubody {
 std::span<const Expression::Call> Expression::calls() {
@@ -106,10 +105,15 @@ struct Expression::Holding {
   double remainder(double x, double y) { return x - y * whole(x / y, std::floor(x / y)); }
 
  private:
-  /// Where a number is whole its rounded value jumps; between two of these places the sine keeps its sign.
+  /// Where a number is whole its rounded value jumps; between two of these places the sine keeps its sign.  Held to one
+  /// whole number, the switch stays on its side as long as that number is the right one.
   double whole(double x, double rounded) {
-    switches.value[next] = std::sin(std::numbers::pi * x);
-    double& kept = switches.whole[next++];
+    double& kept = switches.whole[next];
+    const int side = switches.side[next];
+    switches.value[next++] = !switches.held    ? std::sin(std::numbers::pi * x)
+                             : rounded == kept ? side
+                             : side == 0       ? 1
+                                               : -side;
     return switches.held ? kept : kept = rounded;
   }
 };
@@ -205,21 +209,13 @@ double Expression::constant(std::span<const Step> program) {
 // Only the alternative that holds is evaluated; powers with small whole exponents become products; numbers that
 // are added or multiplied do not pass through the stack.
 std::vector<Expression::Step> Expression::quickened(std::span<const Step> program) {
-  // Where the operands of each step begin, the first one first.
-  std::vector<std::vector<std::size_t>> operands(program.size());
-  std::vector<std::size_t> open;
-  for (std::size_t k = 0; k < program.size(); ++k) {
-    const auto first = open.end() - arguments(program[k].op);
-    operands[k].assign(first, open.end());
-    open.erase(first, open.end());
-    open.push_back(operands[k].empty() ? k : operands[k].front());
-  }
+  const std::vector<std::vector<std::size_t>> begins = operands(program);
   const auto with_number = [](Op op) { return op == Op::add || op == Op::subtract || op == Op::multiply; };
   std::vector<Step> quick;
   // The value that the step before `end` leaves.
   const auto add = [&](const auto& self, std::size_t end) -> void {
     const Step& last = program[end - 1];
-    const auto& from = operands[end - 1];
+    const auto& from = begins[end - 1];
     const Step& before = program[end - (from.empty() ? 1 : 2)];
     if (last.op == Op::choice) {
       self(self, from[1]);
@@ -274,7 +270,7 @@ int Expression::count_switches(std::span<const Step> program) {
   return count;
 }
 
-std::vector<double> Expression::breakpoints(double from, double to) const {
+std::vector<SignChange> Expression::breakpoints(double from, double to) const {
   if (switches_ == 0) return {};
   Switches s = switches();
   return sign_changes(s.value.size(), from, to, [&](double t) -> const std::vector<double>& {

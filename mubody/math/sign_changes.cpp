@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace mubody {
 namespace {
-constexpr int samples = 20'000;
 using Values = std::function<const std::vector<double>&(double)>;
 
 /// The first of two neighbouring numbers beyond which the sign is another.
@@ -33,10 +33,25 @@ double closest(double low, double high, bool positive, const std::function<doubl
   }
   return a;
 }
+
+/// How far from a change the sign flickers: beyond that it is the one before on this side, the other one on that.
+double unsure_about(double x, bool positive, double limit, const std::function<double(double)>& f) {
+  constexpr double shares[] = {1, 1.3, 1.7, 2.1, 2.6, 3.2, 4};
+  constexpr double sure = 16;  // times the distance at which no sign is wrong any more
+  const double least = 4 * std::numeric_limits<double>::epsilon() * std::abs(x);
+  if (!(least > 0)) return 0;
+  for (double far = least; 4 * far < limit; far *= 4)
+    if (std::ranges::all_of(shares, [&](double k) {
+          return (f(x - k * far) > 0) == positive && (f(x + k * far) > 0) != positive;
+        }))
+      return far == least ? 0 : sure * far;
+  return 0;
+}
 }  // namespace
 
-std::vector<double> sign_changes(std::size_t count, double from, double to, const Values& values) {
-  std::vector<double> found;
+std::vector<SignChange> sign_changes(std::size_t count, double from, double to, const Values& values,
+                                     int samples, std::size_t most) {
+  std::vector<SignChange> found;
   if (!(to > from)) return found;
   std::vector<double> seen;
   const auto at = [&](int k) { return k == samples ? to : from + (to - from) * k / samples; };
@@ -44,13 +59,21 @@ std::vector<double> sign_changes(std::size_t count, double from, double to, cons
     const std::vector<double>& all = values(at(k));
     seen.insert(seen.end(), all.begin(), all.end());
   }
+  const double limit = (to - from) / samples;
   for (std::size_t i = 0; i < count; ++i) {
     const auto f = [&](double x) { return values(x)[i]; };
     const auto sampled = [&](int k) { return seen[std::size_t(k) * count + i]; };
+    const auto add = [&](double low, double high, bool positive) {
+      const double x = change_between(low, high, positive, f);
+      found.push_back({x, unsure_about(x, positive, limit, f)});
+    };
+    std::size_t changes = 0;
+    for (int k = 0; k < samples; ++k) changes += (sampled(k) > 0) != (sampled(k + 1) > 0);
+    if (changes > most) continue;
     for (int k = 0; k < samples; ++k) {
       const bool positive = sampled(k) > 0;
       if ((sampled(k + 1) > 0) != positive) {
-        found.push_back(change_between(at(k), at(k + 1), positive, f));
+        add(at(k), at(k + 1), positive);
         continue;
       }
       const bool dips = k > 0 && (sampled(k - 1) > 0) == positive &&
@@ -59,12 +82,12 @@ std::vector<double> sign_changes(std::size_t count, double from, double to, cons
       if (!dips) continue;
       const double x = closest(at(k - 1), at(k + 1), positive, f);
       if ((f(x) > 0) == positive) continue;
-      found.push_back(change_between(at(k - 1), x, positive, f));
-      found.push_back(change_between(x, at(k + 1), !positive, f));
+      add(at(k - 1), x, positive);
+      add(x, at(k + 1), !positive);
     }
   }
-  std::ranges::sort(found);
-  const auto twice = std::ranges::unique(found);
+  std::ranges::sort(found, {}, &SignChange::at);
+  const auto twice = std::ranges::unique(found, {}, &SignChange::at);
   found.erase(twice.begin(), twice.end());
   return found;
 }

@@ -4,69 +4,52 @@
 #include <cmath>
 #include <limits>
 
-#include "mubody/mechanism/each_field.h"
+#include "mubody/mechanism/functions_of_time.h"
 
 namespace mubody {
 namespace {
-class Gather final : public EachConstField<Gather> {
- public:
-  Gather(double from, double to) : from_(from), to_(to) {}
-  std::vector<Breakpoint> all;
-
-  template <class T> void each(const Field&, const T&) {}
-  void each(const Field& field, const Function& f) {
-    if (field.of_time) take(f);
+// Where steps have to end so that they do not pass over what a function does within a short time.
+std::vector<double> features_of(const FunctionOfTime& f, double from, double to, const StepLength& step) {
+  if (!f.formula) return short_features(f, from, to, step);
+  std::vector<double> times;
+  for (const Expression& part : f.formula->sharp_parts()) {
+    const auto at = [&](double t) { return part(std::span(&t, 1)); };
+    const std::vector<double> more = short_features(at, from, to, step, part.sharp_places(from, to));
+    times.insert(times.end(), more.begin(), more.end());
   }
-  void each(const Field&, const std::optional<Function>& f) {
-    if (f) take(*f);
-  }
-  void each(const Field&, const std::vector<Function>& all_of_them) {
-    for (const Function& f : all_of_them) take(f);
-  }
-  void each(const Field&, const Signal& s) {
-    if (!s.depends_on_state()) take(s.function_of_time());
-  }
-  void each(const Field& f, const std::vector<Signal>& signals) {
-    for (const Signal& s : signals) each(f, s);
-  }
-
-  void take(const Function& f) {
-    const Breakpoints b = f.kind().breakpoints(from_, to_);
-    take(b.jumps, true);
-    take(b.knots, false);
-  }
-
- private:
-  void take(const std::vector<double>& times, bool jumps) {
-    for (const double t : times)
-      if (t >= from_ && t < to_) all.push_back({t, jumps});
-  }
-
-  double from_, to_;
-};
+  return times;
+}
 }  // namespace
 
 double beside(double t, double span) {
   return 8 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), 1e-3 * std::abs(span));
 }
 
-std::vector<Breakpoint> breakpoints_of(const Mechanism& m, double from, double to) {
-  Gather gather(from, to);
-  for (const auto& force : m.forces) {
-    show_fields(*force.what, gather);
-    for (const Function& f : force.what->curves()) gather.take(f);
+std::vector<Breakpoint> breakpoints_of(const Mechanism& m, double from, double to, const StepLength& step) {
+  std::vector<Breakpoint> all;
+  const auto take = [&](const Breakpoint& b) {
+    if (b.t >= from && b.t < to) all.push_back(b);
+  };
+  for (const FunctionOfTime& f : functions_of_time(m)) {
+    const Breakpoints b = f.breakpoints(from, to);
+    for (const double t : b.jumps) take({t, true});
+    for (const SignChange& c : b.blurred) take({c.at, true, c.unsure});
+    for (const double t : b.knots) take({t, false});
+    const bool names_its_own = !f.formula && !(b.jumps.empty() && b.knots.empty());
+    if (!names_its_own)
+      for (const double t : features_of(f, from, to, step)) take({t, false});
   }
-  for (const auto& joint : m.joints) show_fields(*joint.what, gather);
-  std::vector<Breakpoint>& all = gather.all;
   std::ranges::sort(all, {}, &Breakpoint::t);
   // Times that differ by round-off are one instant.
   std::vector<Breakpoint> each;
   for (const Breakpoint& b : all) {
     const double near = 1e-13 * std::max({1e-3 * (to - from), std::abs(b.t)});
-    if (!each.empty() && b.t - each.back().t <= near)
+    if (!each.empty() && b.t - each.back().t <= near) {
       each.back().jumps |= b.jumps;
-    else
+      each.back().unsure = std::max(each.back().unsure, b.unsure);
+    } else {
       each.push_back(b);
+    }
   }
   return each;
 }

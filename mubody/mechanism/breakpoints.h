@@ -1,14 +1,17 @@
 #pragma once
-// The instants at which functions of time change their formula.  An integrator that steps across one of them loses its
-// order, or does not notice a short pulse at all; so its steps end there.           docs/theory/breakpoints.md
+// The instants at which functions of time change their formula, and those at which they do something within a short time.
+// An integrator that steps across one of them loses its order, or does not notice a short pulse at all; so its steps end
+// there.                                                                             docs/theory/breakpoints.md
 #include <vector>
 
+#include "mubody/functions/features.h"
 #include "mubody/mechanism/mechanism.h"
 
 namespace mubody {
 struct Breakpoint {
-  double t;    // [s]
-  bool jumps;  // forces or motions of drivers may jump: what was before predicts nothing
+  double t;           // [s]
+  bool jumps;         // forces or motions of drivers may jump: what was before predicts nothing
+  double unsure = 0;  // [s] so far on either side round-off decides whether they have jumped
 };
 
 /// How far beside a breakpoint its sides are looked at, in a motion that lasts `span` [s]: far less than any step, and more
@@ -16,5 +19,5 @@ struct Breakpoint {
 double beside(double t, double span);
 
 /// All of a mechanism's forces and drivers from `from` on and before `to`, in order, each once.
-std::vector<Breakpoint> breakpoints_of(const Mechanism&, double from, double to);
+std::vector<Breakpoint> breakpoints_of(const Mechanism&, double from, double to, const StepLength&);
 }  // namespace mubody

@@ -48,6 +48,7 @@ struct Compared {
   std::size_t table, column;
   std::size_t coarse_table, coarse_column;
   double largest = 0;  // what round-off is a share of: its own largest |value|, or the size of its unit
+  double moves = 0;    // the range in either motion
   bool still = false;  // the same number in every row
   ChannelAccuracy::Kind kind = ChannelAccuracy::other;  // whether or not it moves
 };
@@ -80,6 +81,15 @@ std::vector<std::pair<double, double>> between_phases(const Results& fine, const
   return spans;
 }
 
+std::pair<double, double> extremes_of(const Table& table, std::size_t column) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (std::size_t row = 0; row < table.rows(); ++row) {
+    low = std::min(low, table.at(row, column));
+    high = std::max(high, table.at(row, column));
+  }
+  return {low, high};
+}
+
 /// The channels of both motions, with their ranges in the fine one.
 std::vector<Compared> channels_of(const Results& fine, const Results& coarse, const Scales& scales,
                                   Accuracy& accuracy) {
@@ -95,11 +105,8 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
       if (at < 0 || table.rows() == 0) continue;
       const Dimension d = dimension_of(column.unit);
       ChannelAccuracy a{column.name, column.unit, table.energies ? ChannelAccuracy::energy : kind_of(d)};
-      double low = std::numeric_limits<double>::infinity(), high = -low;
-      for (std::size_t row = 0; row < table.rows(); ++row) {
-        low = std::min(low, table.at(row, c));
-        high = std::max(high, table.at(row, c));
-      }
+      const auto [low, high] = extremes_of(table, c);
+      const auto [least, greatest] = extremes_of(*other, std::size_t(at));
       a.range = high - low;
       if (d == Dimension{.rad = 1}) a.range = std::min(a.range, full_turn);
       const double natural =
@@ -107,7 +114,8 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
       largest[a.unit] = std::max({largest[a.unit], a.range, natural});
       accuracy.channels.push_back(std::move(a));
       all.push_back({t, c, std::size_t(other - coarse.tables.begin()), std::size_t(at),
-                     std::max(std::abs(low), std::abs(high)), low == high, accuracy.channels.back().kind});
+                     std::max(std::abs(low), std::abs(high)), std::max(high - low, greatest - least),
+                     low == high, accuracy.channels.back().kind});
     }
   }
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -115,9 +123,9 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
     const double size = largest[a.unit];
     if (!all[k].still) all[k].largest = std::max(all[k].largest, size);
     const bool one_row = fine.tables.front().rows() == 1;
-    if (a.range < hardly_moves * size && !one_row)
-      a.kind = ChannelAccuracy::other;  // listed, and no kind is judged by it
-    if (a.range < constant * size) a.range = size;
+    const bool rests = all[k].moves < hardly_moves * size;
+    if (rests && !one_row) a.kind = ChannelAccuracy::other;  // listed, and no kind is judged by it
+    if (a.range < constant * size) a.range = rests ? size : all[k].moves;
   }
   return all;
 }

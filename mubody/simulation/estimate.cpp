@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/mechanism/unresolved.h"
 #include "mubody/simulation/verdict.h"
 
 namespace mubody {
@@ -14,6 +15,7 @@ constexpr double largest_rtol = 0.1;    // beyond that, step control is none
 constexpr double finest_rtol = 1e-14;   // below that, round-off rejects every step
 constexpr double adaptive_safety = 10;  // tolerances are kept in the mean only
 constexpr double fixed_safety = 3;
+constexpr double out_of_tune = 0.6180339887498949;     // of a step: no small whole numbers have this ratio
 constexpr double clearly_longer = 1.3;                 // steps of the coarser motion
 constexpr double clearly_less = 10, least_growth = 2;  // of the growth that was measured
 constexpr double first_order = 0.35;    // of the difference: a third of the error if only order 1 is left
@@ -100,6 +102,37 @@ void measure_growth(const Study& study, double longer, Coarseness& c) {
   c.least = study.analysis.control.rtol;
 }
 
+// Errors of the same channels, from another comparison, where they are larger.
+void take_larger(const Accuracy& other, Accuracy& all) {
+  if (all.times.empty()) all.times = other.times;
+  for (std::size_t k = 0; k < std::min(all.channels.size(), other.channels.size()); ++k)
+    if (other.channels[k].error > all.channels[k].error) {
+      all.channels[k] = other.channels[k];
+      if (other.times.size() != all.times.size()) all.channels[k].band.clear();
+    }
+  if (other.until && !(all.until && *all.until < *other.until)) all.until = other.until;
+}
+
+// Where a function of time varies within a step, two motions with steps of h and 2h may both be in tune with it, and agree
+// on something else than the truth.  A third one has steps that are in tune with neither; what it differs by is an error.
+void compare_out_of_tune(const Study& study, Results& r, const Progress& progress,
+                         const ComputeMotion& compute) {
+  const AnalysisOptions& o = study.analysis;
+  if (Method(o).adaptive || !o.control.step || !r.accuracy->missing.empty()) return;
+  const std::vector<Unresolved> unresolved = unresolved_by(study.mechanism, o.start, o.end, *o.control.step);
+  if (unresolved.empty()) return;
+  Study other = coarser(study).study;
+  other.analysis.control = o.control;
+  *other.analysis.control.step *= out_of_tune;
+  const Results motion = compute(other, progress);
+  if (!motion.outcome) return;
+  take_larger(compare_motions(r, motion, {.growth = 2, .safety = 1}, r.scales), *r.accuracy);
+  r.accuracy->method += fmt::format(" and a third one with steps of {:.3g} s", *other.analysis.control.step);
+  for (const Unresolved& u : unresolved)
+    r.remarks.push_back(fmt::format("{} varies within steps of {:.3g} s; a step of {:.3g} s follows it",
+                                    u.element, *o.control.step, u.step));
+}
+
 void estimate(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
   Coarse c = coarser(study);
   const Results other = compute(c.study, progress);
@@ -114,6 +147,7 @@ void estimate(const Study& study, Results& r, const Progress& progress, const Co
     r.accuracy.emplace().missing =
         fmt::format("with {} the motion does not reach its end ({})", c.method, other.outcome.word());
   r.accuracy->method = "a second motion with " + c.method;
+  compare_out_of_tune(study, r, progress, compute);
 }
 
 /// The study with steps that should give so many digits more.

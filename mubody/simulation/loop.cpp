@@ -35,6 +35,7 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
   contacts_ = std::make_unique<ContactWatch>(engine_->system(), engine_->dynamics());
   seen_at_ = [this](double t) -> const VecX& { return engine_->seen(t, state_at(t)); };
   forces_at_ = [this](double t) { engine_->evaluate(t, state_at(t)); };
+  rates_ = VecX::Zero(engine_->start().size());
   values_ = looked_ = VecX::Zero(Eigen::Index(engine_->system().channels.size()));
   looks_ = (rows_ == Rows::output_times || every_) && o.extremes && o.watched && engine_->observes_cheaply();
   start();
@@ -218,9 +219,26 @@ bool Simulation::Loop::turn_formulas(double t) {
 double Simulation::Loop::pass_breakpoints(double t) {
   while (at_break(t)) {
     const Breakpoint& b = breaks_[next_break_++];
-    if (b.jumps) t = resume_ = std::max(t, b.t + little(b.t));
+    if (b.jumps) t = resume_ = cross(b, t);
   }
   return t;
+}
+
+// Between the two steps the state goes on along its rates, up to the breakpoint along those before it.  A motion for
+// comparison changes at one end or the other in turn, so that the difference shows what depends on when exactly the jump
+// is, and on how long it is to the next.
+double Simulation::Loop::cross(const Breakpoint& b, double t) {
+  const double to = std::max(t, b.t + beside(b)), late = next_break_ % 2 == 0 ? to : t;
+  const double turn = control_.stretch > 1 ? late : std::clamp(b.t, t, to);
+  const auto go_on = [&](double at, double h) {
+    if (!(h > 0)) return;
+    engine_->rates(at, y_, rates_);
+    if (rates_.allFinite()) y_ += h * rates_;
+  };
+  go_on(t, turn - t);
+  if (switched_) switches_.hold(to, [&](double) { engine_->evaluate(to, y_); });
+  go_on(to, to - turn);
+  return to;
 }
 
 bool Simulation::Loop::at_break(double t) const {
@@ -235,7 +253,15 @@ double Simulation::Loop::little(double t) const { return beside(t, goal_ - study
 // Where the step towards the next breakpoint has to end.
 double Simulation::Loop::before_break() const {
   const Breakpoint& b = breaks_[next_break_];
-  return b.jumps ? b.t - little(b.t) : b.t;
+  return b.jumps ? b.t - beside(b) : b.t;
+}
+
+// How far from a breakpoint its sides are told apart.
+double Simulation::Loop::beside(const Breakpoint& b) const { return std::max(little(b.t), b.unsure); }
+
+// How long steps can be, as far as that is known beforehand.
+StepLength Simulation::Loop::step_length(double span) const {
+  return {(adapts_ ? control_.max_step : control_.step).value_or(span), control_.stretch};
 }
 
 void Simulation::Loop::aim() {
@@ -249,7 +275,8 @@ void Simulation::Loop::look_ahead(double to) {
   known_until_ = rows_ == Rows::output_times ? to : to + ahead * (to - time_);
   breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
   next_break_ = 0;
-  const std::vector<Breakpoint> more = breakpoints_of(study_.mechanism, from, known_until_);
+  const std::vector<Breakpoint> more =
+      breakpoints_of(study_.mechanism, from, known_until_, step_length(known_until_ - from));
   breaks_.insert(breaks_.end(), more.begin(), more.end());
   note_jumps(driver_jumps(study_.mechanism, from, known_until_), results());
 }
@@ -412,7 +439,7 @@ void Simulation::Loop::remember_breakpoints(Memory& m) {
   m(count, known_until_);
   breaks_.resize(count);
   next_break_ = 0;
-  for (Breakpoint& b : breaks_) m(b.t, b.jumps);
+  for (Breakpoint& b : breaks_) m(b.t, b.jumps, b.unsure);
 }
 
 void Simulation::Loop::save(Memory& m, Results& r) {

@@ -60,11 +60,14 @@ class Simulation::Loop {
   bool switch_contacts(double t);
   bool turn_formulas(double t);
   double pass_breakpoints(double t);
+  double cross(const Breakpoint&, double t);
   bool at_break(double t) const;
   double begin_at(double t) const;
   void remember_breakpoints(Memory&);
   double little(double t) const;
   double before_break() const;
+  double beside(const Breakpoint&) const;
+  StepLength step_length(double span) const;
   void aim();
   void look_ahead(double to);
   void restart(double t);
@@ -97,6 +100,7 @@ class Simulation::Loop {
   bool own_integrator_ = false, adapts_ = false;
   StepStatistics before_;  // of integrators that were replaced
   VecX y_, row_, values_;
+  VecX rates_;                                              // where the state goes on along them
   VecX looked_;                                             // channels, while extremes are looked for
   bool looks_ = false;                                      // for extremes in every step
   long looked_more_ = 0;                                    // samples that were added to locate them

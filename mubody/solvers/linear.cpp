@@ -55,9 +55,12 @@ class Linearisation {
     const MatX &Rh = m.free.positions, &R = m.free.velocities;
     const Eigen::Index nz = Rh.cols(), nw = R.cols(), nb = b_.size(), nd = m.driven, n = nz + nw + nb + 2 * nd;
     MatX changes(2 * s_.nu + nb + Eigen::Index(outputs_.size()), n);  // u, a, ḃ and y, for each state
+    MatX errors(changes.rows(), n);
+    VecX doubts;
     Eigen::Index next = 0;
     const auto add = [&](double step, const auto& change) {
-      changes.col(next++) = derivative([&](double h) { return at(change(h)); }, step, &m.error);
+      changes.col(next) = derivative([&](double h) { return at(change(h)); }, step, &doubts);
+      errors.col(next++) = doubts;
     };
     for (Eigen::Index k = 0; k < nz; ++k)
       add(first_step(Rh.col(k)), [&](double h) { return Change{.displacement = h * Rh.col(k)}; });
@@ -69,11 +72,14 @@ class Linearisation {
       add(driver_step(row), [&](double h) { return Change{.driven = h * VecX::Unit(s_.m, row)}; });
     for (const int row : drivers)
       add(driver_step(row), [&](double h) { return Change{.driven_faster = h * VecX::Unit(s_.m, row)}; });
-    if (n > 0 && m.error > 0) m.error /= changes.cwiseAbs().maxCoeff();
-    for (const Eigen::Index first : {0, s_.nu}) {
-      auto rows = changes.middleRows(first, s_.nu);
-      rows = (s_.units.asDiagonal() * rows).eval();
-    }
+    if (n > 0) m.error = errors.maxCoeff();
+    if (m.error > 0) m.error /= changes.cwiseAbs().maxCoeff();
+    errors += std::numeric_limits<double>::epsilon() * changes.cwiseAbs();
+    for (MatX* each : {&changes, &errors})
+      for (const Eigen::Index first : {0, s_.nu}) {
+        auto rows = each->middleRows(first, s_.nu);
+        rows = (s_.units.asDiagonal() * rows).eval();
+      }
 
     const auto du = changes.topRows(s_.nu), da = changes.middleRows(s_.nu, s_.nu);
     m.A.setZero(n, n);
@@ -85,6 +91,9 @@ class Linearisation {
       m.motion = carried.leftCols(nz).cwiseAbs().maxCoeff();
     }
     m.A.middleRows(nz + nw, nb) = changes.middleRows(2 * s_.nu, nb);
+    const MatX weights = transposed_product(R, M_).cwiseAbs();
+    m.unsure.setZero(n, n);
+    m.unsure.middleRows(nz, nw) = product(weights, MatX(errors.middleRows(s_.nu, s_.nu)));
     m.A.block(n - 2 * nd, n - nd, nd, nd).setIdentity();
     m.C = changes.bottomRows(Eigen::Index(outputs_.size()));
     add_inputs(mechanism, inputs, m, nz);

@@ -17,6 +17,7 @@ struct LinearModel {
   int driven = 0;     // drivers among the inputs: the last states are their d, then their ḋ
   double motion = 0;  // part of A from the motion of the reference, which cancels if that is steady [1/s²]
   double error = 0;   // estimated error of the differences, relative to the largest
+  MatX unsure;        // estimated errors of A, entry by entry
 };
 
 /// Linearises about a state on the constraints, with time standing still.  `outputs` are indices of channels.

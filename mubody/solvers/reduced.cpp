@@ -73,7 +73,7 @@ AtWork at_work(const System& s, const Terms& terms, const MatX& R, double length
   return {most, most * way.maxCoeff()};
 }
 
-VecX derivative(const std::function<VecX(double)>& f, double step, double* error) {
+VecX derivative(const std::function<VecX(double)>& f, double step, VecX* errors) {
   constexpr int levels = 12;
   constexpr double shrink = 2.2;
   std::vector<VecX> before, now;
@@ -97,7 +97,7 @@ VecX derivative(const std::function<VecX(double)>& f, double step, double* error
     }
     before = now;
   }
-  if (error && best.size() > 0) *error = std::max(*error, accuracy.maxCoeff());
+  if (errors) *errors = std::move(accuracy);
   return best;
 }
 

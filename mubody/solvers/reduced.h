@@ -35,8 +35,8 @@ struct AtWork {
 AtWork at_work(const System&, const Terms&, const MatX& R, double length);
 
 /// f′(0), each component as accurate as steps from `step` downwards allow, by Richardson's extrapolation of central
-/// differences.  `error`, if wanted, grows to the largest estimated error of a component.
-VecX derivative(const std::function<VecX(double)>& f, double step, double* error = nullptr);
+/// differences.  `errors`, if wanted, become the estimated errors of the components.
+VecX derivative(const std::function<VecX(double)>& f, double step, VecX* errors = nullptr);
 
 /// `step`, or the part of it that q may move to both sides before a contact opens or closes.
 double smooth_step(System&, double t, const VecX& q, const VecX& along, double step);

@@ -63,7 +63,9 @@ MatX Statics::stiffness(const VecX& q, const MatX& R, double* error) {
       evaluate_at_rest(moved(q, z * R.col(k)));
       return unbalanced(R);
     };
-    K.col(k) = -derivative(force, smooth_step(system, t_, q, R.col(k), 0.02 / size(R.col(k))), error);
+    VecX errors;
+    K.col(k) = -derivative(force, smooth_step(system, t_, q, R.col(k), 0.02 / size(R.col(k))), &errors);
+    if (error && errors.size() > 0) *error = std::max(*error, errors.maxCoeff());
   }
   evaluate_at_rest(q);
   return K;

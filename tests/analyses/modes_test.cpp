@@ -98,6 +98,56 @@ t = {type = "torsion_spring", joint = "J", stiffness = 1000}
   EXPECT_EQ(r.verdict.find("no mode grows; 4 frequencies"), 0U) << r.verdict;
 }
 
+// Two masses on rails of their own; a soft spring holds one of them.
+std::string soft_beside_stiff(const std::string& stiff) {
+  return R"toml(
+gravity = [0, 0]
+[bodies]
+a = {mass = 1, inertia = 1, position = [1, 0]}
+b = {mass = 1, inertia = 1, position = [2, 0]}
+[joints]
+ra = {type = "translational", bodies = ["ground", "a"], at = [1, 0], axis = [1, 0]}
+rb = {type = "translational", bodies = ["ground", "b"], at = [2, 0], axis = [1, 0]}
+[forces]
+soft = {type = "spring", bodies = ["ground", "a"], i = [0, 0], j = [0, 0], stiffness = 1e-3, free_length = 1}
+)toml" + stiff;
+}
+
+TEST(modes, a_soft_spring_is_seen_beside_a_stiff_one_on_another_mass) {
+  for (const char* stiffness : {"1e3", "1e6", "1e9", "1e12", "1e15"}) {
+    const Results r =
+        run(modes(soft_beside_stiff(std::string("stiff = {type = \"spring\", bodies = [\"ground\", \"b\"], i = "
+                                                "[0, 0], j = [0, 0], free_length = 2, "
+                                                "stiffness = ") +
+                                    stiffness + "}\n")));
+    ASSERT_EQ(frequencies(r).size(), 2U) << stiffness << ": " << r.verdict;
+    EXPECT_NEAR(frequencies(r)[0], std::sqrt(1e-3), 1e-10) << stiffness;
+    EXPECT_GT(r.accuracy->digits(), 9) << stiffness;
+  }
+}
+
+// Where the stiff spring moves with the soft one, round-off of the sum hides the soft one sooner or later.
+TEST(modes, a_soft_spring_that_round_off_hides_is_not_called_a_free_motion) {
+  for (const char* stiffness : {"1e3", "1e6", "1e9", "1e12", "1e15"}) {
+    const Results r = run(modes(soft_beside_stiff(
+        std::string(
+            "stiff = {type = \"spring\", bodies = [\"a\", \"b\"], i = [0, 0], j = [0, 0], free_length = 1, "
+            "stiffness = ") +
+        stiffness + "}\n")));
+    if (frequencies(r).size() == 2) {
+      const double k = std::stod(stiffness), s = 1e-3;  // ω² = 2 s k / (s + 2 k + √(s² + 4 k²))
+      const double truth = std::sqrt(2 * s * k / (s + 2 * k + std::hypot(s, 2 * k)));
+      const double error = std::abs(frequencies(r)[0] - truth);
+      const double told = 2 * std::acos(-1) * r.accuracy->channels[0].error;
+      EXPECT_LT(error, 3 * told + 1e-10) << stiffness << ": " << r.verdict;
+      EXPECT_LT(told, 0.2 * truth) << stiffness;
+    } else {
+      EXPECT_GE(std::stod(stiffness), 1e9);
+      EXPECT_NE(r.verdict.find("or slower than"), std::string::npos) << r.verdict;
+    }
+  }
+}
+
 // A ladder of N masses and springs between walls: ω_k = 2 √(k/m) sin(kπ / 2(N + 1)).  With dampers in proportion, c = β k: ζ = β ω / 2.
 TEST(modes, chain_of_masses_and_springs) {
   constexpr int masses = 8;

@@ -131,7 +131,7 @@ p = {mass = 1, position = [0, 0]}
 [forces]
 f = {type = "force", body = "p", force = ["= if(sin(t) > 0.99999, 1, 0) + max(0, t - 3.5)", "= if(mod(t, 2) < 1, 1, 0)"]})toml",
                                       "test.toml");
-  const std::vector<Breakpoint> all = breakpoints_of(s.mechanism, 0, 4.5);
+  const std::vector<Breakpoint> all = breakpoints_of(s.mechanism, 0, 4.5, {0.1});
   const double half_width = std::acos(0.99999), top = std::acos(-1) / 2;
   std::vector<double> expected{0, 1, top - half_width, top + half_width, 2, 3, 3.5, 4};
   for (const double t : expected)

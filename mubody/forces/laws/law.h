@@ -29,6 +29,7 @@ class LawKind {
   virtual double potential(double deflection) const = 0;  // [J]; zero for laws that store none
   virtual bool stores_energy() const = 0;                 // the whole force comes from the potential
   virtual bool is_polynomial() const = 0;                 // in the deflection: smooth everywhere
+  static constexpr int time = 3;                          // its place among the variables of a formula
   /// The formula that it is made of; null if it is made of numbers.
   virtual Written* written() = 0;
   /// That formula as it is evaluated, and its switches, which a motion may see and hold; null, and nothing, if there is
