@@ -1,6 +1,7 @@
 #include "mubody/simulation/equation_engine.h"
 
 #include <algorithm>
+#include <array>
 #include <limits>
 
 #include <fmt/format.h>
@@ -13,6 +14,9 @@ namespace mubody {
 namespace {
 constexpr double coarse_turn = 1.5;  // [rad] per step
 constexpr double hopeless = 1e-5;    // System::gap() that a correction leaves only where there is no solution
+// Weights that continue a function to the middle from its means at once, twice and three times a distance h: one without
+// odd part, to h⁶; one with a part s/x² from a pole that lies beside the middle, to h⁴.
+constexpr std::array without_pole{1.5, -0.6, 0.1}, beside_pole{-13.0 / 24, 8.0 / 3, -9.0 / 8};
 
 void refuse_undetermined(const Study& study, const Begun& b) {
   const auto loose = undetermined(*b.system, study.analysis.start, b.q, b.u);
@@ -66,8 +70,9 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
       start_(VecX::Zero(controlled() + works * (s_.has_power ? s_.groups : 1))), on_(start_),
-      nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_, int(start_.size()) - controlled())), solved_(start_),
-      works_(std::size_t(s_.groups)), energies_(works_.size()), group_of_row_(groups_of_rows(s_)), bad_(start_),
+      nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_, int(start_.size()) - controlled())),
+      stretch_(study.analysis.control.stretch), solved_(start_), works_(std::size_t(s_.groups)),
+      energies_(works_.size()), group_of_row_(groups_of_rows(s_)), bad_(start_),
       stages_corrected_(treatment_->corrects_stages()), straight_(treatment_->passes_singular_positions()),
       driven_(has_driver(s_)), watched_(study.analysis.watched), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
@@ -219,8 +224,15 @@ void EquationEngine::contacts_switched(const std::vector<int>& contacts, VecX& y
 
 Outcome EquationEngine::solved(double t, const VecX& y) {
   solve(t, y);
-  const bool determined = !straight_ || !(d_.independence() < at_singular);
-  if (!determined) solve_from_beside(t, y);
+  const bool determined = !straight_ || !(d_.independence() < damped);
+  from_beside_ = !determined && d_.independence() < at_singular && solve_from_beside(t, y);
+  if (from_beside_) {
+    observe_from_beside(t, y);
+  } else if (!determined && !beside_) {
+    d_.stiffen(true);
+    solve(t, y);
+    d_.stiffen(false);
+  }
   if (all_finite(d_.a) && all_finite(d_.lambda)) {
     if (determined) solved_ = y, solved_at_ = t;
     return {};
@@ -229,26 +241,60 @@ Outcome EquationEngine::solved(double t, const VecX& y) {
           fmt::format("forces or accelerations are not finite at t = {:.6g} s", t) + likely_cause()};
 }
 
-// At a singular position the equations determine neither accelerations nor multipliers.  Those on both sides of it do not
-// differ but for what is odd in the distance, which their mean leaves out: what grows without bound, and the speed that is
-// gained on the way.
-void EquationEngine::solve_from_beside(double t, const In& y) {
-  constexpr double turn = 1e-3;  // [rad]
+// At a singular position the equations determine neither accelerations nor multipliers, but they do on both sides of it.
+// Sides are seen on the motion itself, which takes its accelerations: the second round has them from the first.  Returns
+// false if nothing moves.
+bool EquationEngine::solve_from_beside(double t, const In& y) {
+  constexpr double turn = 1e-2;  // [rad]
   view_.convert(q(y), u(y));
-  const double speed = fastest_turn(formulated_.bodies, view_.u());
-  if (!(speed > 0)) return;
-  VecX a = VecX::Zero(s_.nu), lambda = VecX::Zero(s_.m);
-  for (const double dt : {-turn / speed, turn / speed}) {
-    on_ = y;
-    s_.move(on_.head(s_.nq), dt * u(y));
-    treatment_->after_step(d_, t + dt, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
-    solve(t + dt, on_);
-    a += 0.5 * d_.a;
-    lambda += 0.5 * d_.lambda;
+  const double speed = fastest_turn(formulated_.bodies, view_.u()), h = stretch_ * turn / speed;
+  if (!std::isfinite(h)) return false;
+  d_.stiffen(true);
+  VecX a = VecX::Zero(s_.nu), lambda = VecX::Zero(s_.m), values = VecX::Zero(Eigen::Index(s_.channels.size()));
+  for (const bool last : {false, true}) {
+    VecX next = VecX::Zero(s_.nu);
+    lambda.setZero();
+    for (std::size_t k = 0; k < sides_.size(); ++k) {
+      sides_[k].even = sides_[k].odd = VecX::Zero(values.size());
+      for (const double side : {-0.5, 0.5}) {
+        const double dt = 2 * side * double(k + 1) * h;
+        on_ = y;
+        s_.move(on_.head(s_.nq), dt * u(y) + 0.5 * dt * dt * a);
+        on_.segment(s_.nq, s_.nu) += dt * a;
+        treatment_->after_step(d_, t + dt, on_.head(s_.nq), on_.segment(s_.nq, s_.nu));
+        solve(t + dt, on_);
+        next += 0.5 * without_pole[k] * d_.a;
+        lambda += 0.5 * without_pole[k] * d_.lambda;
+        if (last) s_.observe(t + dt, q(on_), u(on_), z(on_), d_.a, d_.lambda, values);
+        sides_[k].even += 0.5 * values;
+        sides_[k].odd += side * values;
+      }
+    }
+    a = next;
   }
+  d_.stiffen(beside_);
   d_.evaluate(t, q(y), u(y), z(y));
   d_.a = a;
   d_.lambda = lambda;
+  return true;
+}
+
+// Channels that depend on accelerations or multipliers are continued from the sides.  Some grow without bound towards the
+// position, A/x: their difference falls with the distance.  What is left of them without that part is given.
+void EquationEngine::observe_from_beside(double t, const In& y) {
+  constexpr double grows = 1e-2;  // share of a value
+  VecX other = seen_ = VecX::Zero(Eigen::Index(s_.channels.size()));
+  s_.observe(t, q(y), u(y), z(y), d_.a, d_.lambda, seen_);
+  s_.observe(t, q(y), u(y), z(y), d_.a.array() + 1, d_.lambda.array() + 1, other);
+  for (Eigen::Index k = 0; k < seen_.size(); ++k) {
+    if (seen_[k] == other[k]) continue;
+    const double odd = sides_[0].odd[k], pole = 4 * (odd - sides_[1].odd[k] / 2) / 3;
+    const bool unbounded = std::abs(pole) > grows * (std::abs(sides_[0].even[k]) + std::abs(odd));
+    seen_[k] = 0;
+    for (std::size_t i = 0; i < sides_.size(); ++i)
+      seen_[k] += (unbounded ? beside_pole : without_pole)[i] * sides_[i].even[k];
+    if (unbounded && unbounded_ < 0) unbounded_ = int(k), unbounded_at_ = t;
+  }
 }
 
 void EquationEngine::evaluate(double t, const VecX& y) {
@@ -262,13 +308,16 @@ void EquationEngine::balance(double t, const VecX& y, Recorder& recorder) {
 
 Outcome EquationEngine::record(double t, const VecX& y, Recorder& recorder) {
   Outcome o = solved(t, y);
-  if (o) recorder.record(t, q(y), u(y), z(y), d_, work(y));
+  if (o) recorder.record(t, q(y), u(y), z(y), d_, work(y), from_beside_ ? &seen_ : nullptr);
   return o;
 }
 
 Outcome EquationEngine::observe(double t, const VecX& y, Out values) {
   Outcome o = solved(t, y);
-  if (o) s_.observe(t, q(y), u(y), z(y), d_.a, d_.lambda, values);
+  if (o && from_beside_)
+    values = seen_;
+  else if (o)
+    s_.observe(t, q(y), u(y), z(y), d_.a, d_.lambda, values);
   return o;
 }
 
@@ -299,6 +348,12 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
         fmt::format("in one step a body turned by {:.1f} rad: orientations are not accurate over such "
                     "steps; use smaller ones",
                     turn_));
+  if (unbounded_ >= 0)
+    r.remarks.push_back(
+        fmt::format("at t = {:.6g} s the mechanism is in a singular position towards which '{}' grows without "
+                    "bound, and perhaps "
+                    "others: there it is given without that part",
+                    unbounded_at_, s_.channels[std::size_t(unbounded_)].name));
   if (const std::string did = treatment_->report(); !did.empty()) r.remarks.push_back(did);
   r.statistics.factorizations = d_.factorizations;
   r.statistics.corrections = d_.corrections;
@@ -310,6 +365,7 @@ void EquationEngine::memory(Memory& m) {
   bad_time_.reset();
   solved_at_.reset();
   m(corrects_, beside_, widest_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);
+  m(unbounded_, unbounded_at_);
   limit_rates(speeds_);
   treatment_->memory(m);
   d_.memory(m);

@@ -5,6 +5,8 @@
 //
 // The state is y = (q, u, z, w): positions, velocities, states of elements, and the work of drivers and applied forces and
 // of all that takes energy away, so that the energy balance is as accurate as the motion.
+#include <array>
+
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/engine.h"
 #include "mubody/system/speeds.h"
@@ -53,7 +55,8 @@ class EquationEngine final : public Engine {
   static constexpr int works = 6;              // numbers of a group of bodies
   static constexpr double singular = 1e-2;     // independence below which a stage may be far off
   static constexpr double beside = 1e-2;       // share of the largest that is next to a singular position
-  static constexpr double at_singular = 1e-8;  // independence below which a row is in a singular position
+  static constexpr double at_singular = 1e-8;  // independence below which a row is in a singular position ...
+  static constexpr double damped = 1e-6;       // ... and below which it must not be damped
 
   auto q(const In& y) const { return y.head(s_.nq); }
   auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
@@ -66,7 +69,8 @@ class EquationEngine final : public Engine {
   bool is_solved(double t, const In& y) const {
     return solved_at_ && *solved_at_ == t && !stages_corrected_ && !beside_ && y == solved_;
   }
-  void solve_from_beside(double t, const In& y);
+  bool solve_from_beside(double t, const In& y);
+  void observe_from_beside(double t, const In& y);
   void power(double t, const In& y, Out dy);
   void limit_rates(const Speeds&);
 
@@ -84,7 +88,18 @@ class EquationEngine final : public Engine {
   VecX start_, on_, nu_;
   Sizes sizes_;    // of all numbers of the state
   Speeds speeds_;  // that limit what counts of rates
-  VecX solved_;    // the state of the accelerations in the dynamics, if nothing else was computed since ...
+  /// What is found on both sides of a singular position, at once, twice and three times a distance from it: halves of the
+  /// sum and of the difference.
+  struct Sides {
+    VecX even, odd;
+  };
+  std::array<Sides, 3> sides_;
+  VecX seen_;                 // channels at a singular position
+  bool from_beside_ = false;  // they are those of the row
+  int unbounded_ = -1;        // a channel that grows without bound at a singular position; none if negative ...
+  double unbounded_at_ = 0;   // ... and the time of the first [s]
+  double stretch_;            // of the distances at which sides are seen
+  VecX solved_;  // the state of the accelerations in the dynamics, if nothing else was computed since ...
   std::optional<double> solved_at_;  // ... and its time [s]
   std::vector<Work> works_;
   std::vector<Energy> energies_;

@@ -18,7 +18,7 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
                        std::optional<double> every)
     : study_(study), analysis_(analysis), make_engine_(std::move(make)), rows_(rows), every_(every),
       inputs_(study_.mechanism), switches_(study_.mechanism), begun_(mubody::begin(study_, analysis)),
-      time_(study_.analysis.start), goal_(time_) {
+      time_(study_.analysis.start), goal_(time_), paced_from_(time_) {
   AnalysisOptions& o = study_.analysis;
   results().integrator = o.integrator;
   results().treatment = std::string(o.treatment->info().name);
@@ -160,12 +160,35 @@ void Simulation::Loop::look_closer() {
   if (extremes.doubt()) extremes.give_up();
 }
 
+// Whether so many steps are left that the end can be reached.  At the pace of the last twentieth of all steps allowed,
+// twice as many would not do: then the rest is not worth the wait.
+bool Simulation::Loop::keeps_pace(double t) {
+  const long steps = before_.steps + integrator_->statistics().steps;
+  if (steps >= control_.steps) {
+    fail({Outcome::too_many_steps, t,
+          fmt::format("more than {} steps, at t = {:.6g} s; see max_steps", control_.steps, t)});
+    return false;
+  }
+  const long stretch = control_.steps / 20;
+  if (steps - paced_steps_ < stretch || stretch == 0) return true;
+  const double needed = double(steps) + (goal_ - t) * double(steps - paced_steps_) / (t - paced_from_);
+  const bool reaches = rows_ == Rows::on_request || needed < 2.0 * control_.steps;
+  paced_steps_ = steps;
+  paced_from_ = t;
+  if (!reaches)
+    fail({Outcome::too_many_steps, t,
+          fmt::format(
+              "{} steps lead to t = {:.6g} s: at this pace the end at {:.6g} s needs {:.1e}, and {:.1e} are "
+              "allowed; something moves that fast, as a light body between heavy ones or a stiff spring "
+              "does; see max_steps",
+              steps, t, goal_, needed, double(control_.steps))});
+  return reaches;
+}
+
 // One accepted step, or the part of it up to the instant at which a contact changes.
 void Simulation::Loop::step() {
   const double before = integrator_->t();
-  if (adapts_ && before_.steps + integrator_->statistics().steps >= control_.steps)
-    return fail({Outcome::too_many_steps, before,
-                 fmt::format("more than {} steps, at t = {:.6g} s; see max_steps", control_.steps, before)});
+  if (adapts_ && !keeps_pace(before)) return;
   if (!integrator_->advance(*engine_)) {
     const std::string film = contacts_->squeezed_out();
     return fail({integrator_->fault() == Fault::not_finite ? Outcome::not_finite : Outcome::step_too_small,
@@ -415,7 +438,7 @@ void Simulation::Loop::record() {
 // remembers itself.
 void Simulation::Loop::memory(Memory& m) {
   m(time_, goal_, limit_, restarted_, changed_, ended_, piece_, pieces_from_, pieces_, next_row_, known_events_,
-    looked_more_);
+    looked_more_, paced_steps_, paced_from_);
   m(y_, before_, resume_);
   inputs_.memory(m);
   if (!m.saves()) {

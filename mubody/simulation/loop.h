@@ -57,6 +57,7 @@ class Simulation::Loop {
   void look_at(double t, bool surely);
   void look_after_jump();
   void look_closer();
+  bool keeps_pace(double t);
   bool switch_contacts(double t);
   bool turn_formulas(double t);
   double pass_breakpoints(double t);
@@ -106,6 +107,8 @@ class Simulation::Loop {
   long looked_more_ = 0;                                    // samples that were added to locate them
   double time_ = 0, goal_ = 0;                              // of y_; where the integrator is to stop [s]
   double limit_ = std::numeric_limits<double>::infinity();  // of steps, while contacts last [s]
+  long paced_steps_ = 0;                                    // when the pace was last looked at ...
+  double paced_from_ = 0;                                   // ... and the time then [s]
   bool restarted_ = false;                                  // the integrator, since the start
   bool changed_ = false;                                    // an input, since the last step
   bool observed_ = false;                                   // values_ are those of the present state

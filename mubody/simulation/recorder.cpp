@@ -202,9 +202,12 @@ void Recorder::note_not_finite(const Table& table) {
 }
 
 void Recorder::record(double t, const In& q, const In& u, const In& z, const Dynamics& d,
-                      std::span<const Work> works) {
+                      std::span<const Work> works, const VecX* channels) {
   // What may fail comes first, so that no row is half written.
-  system_.observe(t, q, u, z, d.a, d.lambda, values_);
+  if (channels)
+    values_ = *channels;
+  else
+    system_.observe(t, q, u, z, d.a, d.lambda, values_);
   const double residual = balance(t, q, u, z, works);
   const Energy& e = total_;
   Work work;

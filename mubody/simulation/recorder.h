@@ -30,8 +30,9 @@ class Recorder {
   Recorder(System&, System& bodies, const OutputOptions&, Results&, bool balance);
 
   /// A row in every table; the dynamics' terms must be those of (t, q, u, z).  The work is that on every group of bodies,
-  /// or on all together.
-  void record(double t, const In& q, const In& u, const In& z, const Dynamics&, std::span<const Work>);
+  /// or on all together.  The channels follow from the dynamics, unless they are given.
+  void record(double t, const In& q, const In& u, const In& z, const Dynamics&, std::span<const Work>,
+              const VecX* channels = nullptr);
   /// With the states of elements at zero.
   void record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {
     record(t, q, u, VecX::Zero(system_.nz), d, {&work, 1});

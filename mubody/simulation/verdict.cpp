@@ -126,11 +126,14 @@ void judge(const AnalysisOptions& o, Results& r) {
   if (r.accuracy) add_doubts(*r.accuracy, faults);
   r.trusted = faults.empty();
   const std::vector<std::string> more = r.outcome ? signs(r) : std::vector<std::string>{};
-  std::string reasons =
-      r.trusted
-          ? fmt::format("constraints hold to {:.1e}, the energy balance closes to {:.1e} J of {:.3g} J in play",
-                        s.largest_violation, s.energy_residual, s.energy_scale)
-          : fmt::format("{}", fmt::join(faults, "; "));
+  const std::string energies =
+      share > energy_limit
+          ? fmt::format("the energy in play, {:.3g} J, is round-off beside forces at rest and proves nothing",
+                        s.energy_scale)
+          : fmt::format("the energy balance closes to {:.1e} J of {:.3g} J in play", s.energy_residual,
+                        s.energy_scale);
+  std::string reasons = r.trusted ? fmt::format("constraints hold to {:.1e}, {}", s.largest_violation, energies)
+                                  : fmt::format("{}", fmt::join(faults, "; "));
   if (r.accuracy && !r.accuracy->channels.empty()) reasons = r.accuracy->in_words() + "; " + reasons;
   for (const std::string& sign : more) reasons += "; " + sign;
   r.verdict = (r.trusted ? "good: " : "do not trust this: ") + reasons;

@@ -6,6 +6,7 @@
 
 #include "mubody/math/dense.h"
 #include "mubody/mechanism/unusual_values.h"
+#include "mubody/solvers/assembly.h"
 
 namespace mubody {
 namespace {
@@ -84,12 +85,26 @@ void add_moved(const Study& study, const Begun& b, std::vector<std::string>& war
                                    gaped(*b.system, b.results.assembly, body)));
   }
 }
+void add_without_ranks(const Study& study, const Begun& b, std::vector<std::string>& warnings) {
+  const AssemblyRecord& a = b.results.assembly;
+  const auto written = [](const std::vector<Moved>& all) {
+    return std::ranges::count_if(all, &Moved::written);
+  };
+  const auto moved = written(a.positions) + written(a.velocities);
+  if (moved == 0 || !assembles_without_ranks(*b.system, study.analysis.assembly)) return;
+  warnings.push_back(
+      fmt::format("the mechanism is large: assembly moves all values alike, and has moved {} that are written; "
+                  "'hold' keeps those that "
+                  "must stay",
+                  moved));
+}
 }  // namespace
 
 std::vector<std::string> warnings_of(const Study& study, const Begun& b) {
   const Mechanism& m = study.mechanism;
   std::vector<std::string> warnings;
   add_moved(study, b, warnings);
+  add_without_ranks(study, b, warnings);
   for (std::size_t k = 0; k < m.bodies.size(); ++k) {
     const RigidBody& body = m.bodies[k];
     if (!is_attached(m, static_cast<int>(k) + 1))

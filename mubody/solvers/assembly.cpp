@@ -1,6 +1,7 @@
 #include "mubody/solvers/assembly.h"
 
 #include <algorithm>
+#include <limits>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,9 @@ namespace {
 constexpr int most_for_dense = 1200;  // velocities; larger mechanisms are corrected with the sparse solver
 constexpr double at_rest = 1e-6;      // [1/s] lengths of the mechanism or rad per time: slower is round-off
 constexpr double beyond = 0.1;        // share of the tolerance at which Newton stops, so that it is met clearly
+constexpr double far = 0.1;  // lengths of the mechanism or rad: written values that move by more could stay
+constexpr double half_turn = 3.141592653589793;  // [rad]
+constexpr int most_tries = 24;                   // with values left out turned
 constexpr double largest_turn = 0.5;  // [rad] per correction: beyond this the equations are too far from linear
 
 // Metric of a correction: the mass, and for massless coordinates the mean of their kind.
@@ -52,6 +56,58 @@ class Assembler {
     return largest_gap();
   }
 
+  /// Where a start leads to.
+  struct Attempt {
+    VecX filled_in, q;  // after values left out have moved alone, and at the end
+    double moved =
+        0;  // the farthest of written values, in lengths of the mechanism or rad; infinite if a gap is left
+    int rounds = 0;
+  };
+
+  // Values left out may have to turn however far.  A body that points the wrong way feels nothing that turns it: where
+  // written values have to move far, orientations left out are tried turned round, one after the other.
+  Attempt assembled(const VecX& start, const VecX& u) {
+    Attempt best = attempt(start, start, u);
+    VecX from = start;
+    const BodyLayout& l = s_.layout;
+    int tries = 0;
+    for (int k = 0; k < s_.nu && best.moved > far && tries < most_tries; ++k) {
+      if (k % l.velocities < l.lengths || of_position_[std::size_t(k)] != Rank::left_out) continue;
+      VecX turned = from;
+      s_.move(turned, half_turn * VecX::Unit(s_.nu, k));
+      Attempt other = attempt(turned, start, u);
+      other.rounds += best.rounds;
+      ++tries;
+      if (other.moved < best.moved / 2)
+        best = std::move(other), from = turned;
+      else
+        best.rounds = other.rounds;
+    }
+    violation(best.q, u);
+    return best;
+  }
+
+  void velocities(const VecX& q, VecX& u) {
+    s_.constraints(t_, q, u, terms_);
+    u += smallest(s_.structure.full(terms_.D), -terms_.rate, of_velocity_);
+    s_.constraints(t_, q, u, terms_);
+  }
+
+  const Terms& terms() const { return terms_; }
+
+ private:
+  Attempt attempt(const VecX& from, const VecX& start, const VecX& u) {
+    Attempt a{from, from};
+    a.rounds = fill_in(a.filled_in, u);
+    a.q = a.filled_in;
+    a.rounds += positions(a.q, u, from);
+    const VecX way = s_.layout.apart(start, a.q).cwiseQuotient(s_.units);
+    for (int k = 0; k < s_.nu; ++k)
+      if (of_position_[std::size_t(k)] == Rank::written) a.moved = std::max(a.moved, std::abs(way[k]));
+    if (!(largest_gap() <= options_.tolerance)) a.moved = std::numeric_limits<double>::infinity();
+    return a;
+  }
+
   // Moves values left out alone, as far as that helps; returns the number of corrections.
   int fill_in(VecX& q, const VecX& u) {
     std::vector<Rank> ranks = of_position_;
@@ -75,15 +131,6 @@ class Assembler {
     return rounds;
   }
 
-  void velocities(const VecX& q, VecX& u) {
-    s_.constraints(t_, q, u, terms_);
-    u += smallest(s_.structure.full(terms_.D), -terms_.rate, of_velocity_);
-    s_.constraints(t_, q, u, terms_);
-  }
-
-  const Terms& terms() const { return terms_; }
-
- private:
   bool is_held(const std::string& name) const {
     return std::find(options_.hold.begin(), options_.hold.end(), name) != options_.hold.end();
   }
@@ -229,6 +276,10 @@ Outcome assemble_large(System& s, const AssemblyOptions& options, double t, VecX
 }
 }  // namespace
 
+bool assembles_without_ranks(const System& s, const AssemblyOptions& options) {
+  return s.nu > most_for_dense && options.hold.empty() && !options.as_given;
+}
+
 Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, VecX& u, AssemblyRecord& a) {
   const VecX q0 = q, u0 = u;
   if (options.as_given) {
@@ -238,7 +289,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
     a.rate_before = a.rate_after = largest(terms.rate);
     return all_finite(s, t, terms);
   }
-  if (s.nu > most_for_dense && options.hold.empty()) return assemble_large(s, options, t, q, u, a);
+  if (assembles_without_ranks(s, options)) return assemble_large(s, options, t, q, u, a);
 
   Assembler work(s, options, t);
   work.violation(q, u);
@@ -250,10 +301,12 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
     return Outcome{Outcome::not_assembled, t, why, owner ? owner->place : Place{}};
   };
   if (Outcome finite = all_finite(s, t, work.terms()); !finite) return finite;
-  a.iterations = work.fill_in(q, u);
-  work.violation(q, u);
+  const Assembler::Attempt found = work.assembled(q0, u);
+  q = found.q;
+  a.iterations = found.rounds;
+  work.violation(found.filled_in, u);
   list_gaps(s, work.terms(), a);
-  a.iterations += work.positions(q, u, q0);
+  work.violation(q, u);
   a.violation_after = largest(work.terms().phi);
   list_positions(s, q0, q, a);
   // Round-off may be larger than the tolerance where the coordinates are large.

@@ -11,4 +11,6 @@
 namespace mubody {
 /// Moves q and u to the constraints at time t.  The outcome says which joint gapes by how much if it cannot.
 Outcome assemble(System&, const AssemblyOptions&, double t, VecX& q, VecX& u, AssemblyRecord&);
+/// Whether the mechanism is so large that written values move like those that were left out.
+bool assembles_without_ranks(const System&, const AssemblyOptions&);
 }  // namespace mubody

@@ -1,6 +1,9 @@
 #include "mubody/system/dynamics.h"
 
+#include <algorithm>
 #include <limits>
+
+#include "mubody/math/keep_largest.h"
 
 namespace mubody {
 namespace {
@@ -17,6 +20,49 @@ constexpr double suspicious = 1e-2;  // in the metric of the mass; below this th
 constexpr int damped_rounds = 3;
 constexpr double close_by = 1e-9;         // positions this close share factors, which differ as little
 constexpr double negligible_mass = 1e-8;  // share of the heaviest; less is refined away, see SaddlePoint
+constexpr double lost_mass = 1e-13;  // share of the heaviest; soon below, a negligible mass stands in there
+constexpr double alone = 1e-3;       // share of the energy of a motion, above which a body moves by itself
+
+// Fills in what stands in for masses that are lost beside the heaviest, or for their inertias.  Where others determine how such
+// a body moves, refinement takes the effect away again.  A body that swings by itself moves by its own mass and inertia,
+// however small; they are kept.  With all that stands in, the acceleration of a coordinate by a force of its own, times
+// its mass, is the largest share that it has in the energy of any motion which the constraints allow.
+void weigh_light(const System& s, const Terms& terms, const std::vector<double>& arms, double heaviest,
+                 SaddlePoint& solver, std::vector<double>& least) {
+  const double standing_in = negligible_mass * heaviest;
+  const auto is_light = [&](const SaddleStructure::Mass& b) {
+    return terms.M[std::size_t(b.offset)] > 0 && terms.M[std::size_t(b.offset)] < lost_mass * heaviest;
+  };
+  if (std::ranges::none_of(s.structure.M, is_light)) return;
+  const auto diagonal = [](const SaddleStructure::Mass& b, int k) {
+    return std::size_t(b.offset + k * (b.size + 1));
+  };
+  const auto way = [&](const SaddleStructure::Mass& b, int k) {
+    return s.turns[std::size_t(b.column + k)] ? arms[std::size_t(b.column)] : 1;
+  };
+  std::vector<double> masses = terms.M;
+  for (const auto& b : s.structure.M)
+    for (int k = 0; k < b.size; ++k) {
+      double& own = masses[diagonal(b, k)];
+      if ((is_light(b) || !(own > 0)) && way(b, k) > 0) own = std::max(own, way(b, k) * standing_in);
+    }
+  solver.set_mass(masses);
+  solver.factor(terms.D);
+  VecX a(s.nu), lambda(s.m);
+  for (const auto& b : s.structure.M) {
+    if (!is_light(b)) continue;
+    double most[2] = {0, 0};  // of displacements and of turns
+    for (int k = 0; k < b.size; ++k) {
+      solver.solve(VecX(VecX::Unit(s.nu, b.column + k)), VecX(VecX::Zero(s.m)), a, lambda);
+      keep_largest(most[s.turns[std::size_t(b.column + k)]], a[b.column + k] * masses[diagonal(b, k)]);
+    }
+    for (int k = 0; k < b.size; ++k) {
+      const double own = terms.M[diagonal(b, k)];
+      const bool kept = own > 0 && most[s.turns[std::size_t(b.column + k)]] > alone;
+      least[std::size_t(b.column + k)] = kept ? 2 * own : way(b, k) * standing_in;
+    }
+  }
+}
 }  // namespace
 
 Dynamics::Dynamics(System& s, bool redundant)
@@ -84,6 +130,7 @@ void Dynamics::measure_arms() {
         lengths[mass.offset + k * mass.size + l] = k != l ? 0 : way > 0 ? way : square;
     }
   }
+  weigh_light(system, terms, arms, heaviest, geometry_, least);
   solver_.set_mass(terms.M, least);
   solver_.choose_softness(terms.D);
   geometry_.set_mass(lengths);

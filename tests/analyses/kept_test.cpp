@@ -37,6 +37,43 @@ TEST(kept, a_written_angular_velocity_and_the_centre_follows) {
   EXPECT_TRUE(any_moved(r.assembly.velocities, false));
 }
 
+TEST(kept, a_written_position_that_needs_half_a_turn) {
+  const Results plane = assembled_text(R"toml(
+[bodies]
+arm = {mass = 1, inertia = 0.1, position = [-0.5, 0]}
+[joints]
+p = {type = "revolute", bodies = ["ground", "arm"], i = [0, 0], j = [-0.5, 0]}
+)toml");
+  EXPECT_EQ(kept_at_start(plane, "arm.x"), -0.5);
+  EXPECT_EQ(kept_at_start(plane, "arm.y"), 0);
+  EXPECT_TRUE(same(std::abs(kept_at_start(plane, "arm.angle")), pi));
+  EXPECT_FALSE(any_moved(plane.assembly.positions, true));
+  const Results space = assembled_text(R"toml(
+gravity = [0, 0, -9.81]
+[bodies]
+arm = {mass = 1, inertia = [0.1, 0.1, 0.1], position = [0, 0, -0.5]}
+[joints]
+p = {type = "spherical", bodies = ["ground", "arm"], i = [0, 0, 0], j = [0, 0, -0.5]}
+)toml");
+  EXPECT_EQ(kept_at_start(space, "arm.z"), -0.5);
+  EXPECT_FALSE(any_moved(space.assembly.positions, true));
+}
+
+// A chain that lies on the other side of its pin: both bodies turn, and the written centres stay.
+TEST(kept, written_positions_of_several_bodies_that_need_half_a_turn) {
+  const Results r = assembled_text(R"toml(
+[bodies]
+left = {mass = 1, inertia = 0.1, position = [-0.5, 0]}
+right = {mass = 1, inertia = 0.1, position = [-1.5, 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "left"], i = [0, 0], j = [-0.5, 0]}
+B = {type = "revolute", bodies = ["left", "right"], i = [0.5, 0], j = [-0.5, 0]}
+)toml");
+  EXPECT_EQ(kept_at_start(r, "left.x"), -0.5);
+  EXPECT_EQ(kept_at_start(r, "right.x"), -1.5);
+  EXPECT_FALSE(any_moved(r.assembly.positions, true));
+}
+
 // The least change of ω and v in the metric of the mass: ω = J ω0 / (J + m l²).
 TEST(kept, written_values_that_contradict_each_other_meet_in_the_metric_of_the_mass) {
   const Results r = assembled_text(two_wheels, {"bodies.arm.velocity=[0, 0]"});

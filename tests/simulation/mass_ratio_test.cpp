@@ -118,18 +118,40 @@ TEST(mass_ratio, the_independent_solution_is_exact) {
 }
 
 TEST(mass_ratio, is_no_matter_for_any_coordinates) {
-  for (const double ratio : {1e-12, 1e-9, 1e9, 1e12})
+  for (const double ratio : {1e-18, 1e-14, 1e-13, 1e-12, 1e-9, 1e9, 1e12, 1e13, 1e14, 1e18})
     for (const auto& [name, answer] : answers(ratio))
       for (const char* formulation : {"body", "cartesian", "joint"}) {
-        const bool beyond = ratio < 1e-9 || ratio > 1e9;
-        if (beyond && std::string(formulation) == "cartesian")
-          continue;  // refused, after millions of evaluations
+        const bool beyond = ratio < 1e-12 || ratio > 1e12;
+        if (beyond && std::string(formulation) == "joint")
+          continue;  // a light rod takes a step for all round-off
         const Results r = run(study_of(answer, {fmt::format("analysis.formulation='{}'", formulation)}));
         const std::string what = fmt::format("{} in {} coordinates: {}", name, formulation, r.verdict);
         ASSERT_TRUE(r.outcome) << what;
         EXPECT_TRUE(r.trusted) << what;
         EXPECT_LT(error_of(answer, r), 1e-7) << what;
       }
+}
+
+// A light mass between heavy ones swings a hundred thousand times a second: the run says so after some of the steps that it
+// may take, and does not take them all.
+TEST(mass_ratio, a_motion_that_needs_too_many_steps_is_stopped_early) {
+  const Results r = run(io::read_study_text(R"toml(gravity = [0, -9.81]
+[bodies]
+a = {mass = 1, position = [1, 0]}
+b = {mass = 1e9, position = [3, 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = [-1, 0]}
+B = {type = "revolute", bodies = ["a", "b"], i = [1, 0], j = [-1, 0]}
+[analysis]
+end = 2
+max_steps = 20000
+[output]
+step = 1)toml",
+                                            "test.toml", {}));
+  EXPECT_EQ(r.outcome.kind, Outcome::too_many_steps) << r.verdict;
+  EXPECT_FALSE(r.trusted);
+  EXPECT_LT(r.statistics.steps, 10000);
+  EXPECT_NE(r.outcome.why.find("at this pace"), std::string::npos) << r.outcome.why;
 }
 
 // A penalty factor that hides a mass is refused; a violation that it does not hold is no good verdict.
