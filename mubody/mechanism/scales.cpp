@@ -98,4 +98,25 @@ Scales scales_of(const Mechanism& m) {
   if (mass > 0) s.mass = mass;
   return s;
 }
+
+// As if nothing else were there: all others are points without mass at one place of the group.
+Scales scales_of_group(const Mechanism& all, const std::vector<int>& group_of_body, int group) {
+  Mechanism m = all;
+  const auto is_own = [&](int body) { return body != ground && group_of_body[std::size_t(body)] == group; };
+  const auto is_other = [&](const auto& element) {
+    return !is_own(element.what->i().body) && !is_own(element.what->j().body);
+  };
+  std::erase_if(m.joints, is_other);
+  std::erase_if(m.forces, is_other);
+  const auto first = std::size_t(std::ranges::find(group_of_body.begin() + 1, group_of_body.end(), group) -
+                                 group_of_body.begin());
+  for (std::size_t b = 1; b < group_of_body.size(); ++b)
+    if (group_of_body[b] != group) {
+      RigidBody& other = m.bodies[b - 1];
+      other.mass = 0;
+      other.inertia.setZero();
+      other.start = m.bodies[first - 1].start;
+    }
+  return scales_of(m);
+}
 }  // namespace mubody

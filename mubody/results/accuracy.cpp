@@ -90,11 +90,13 @@ std::pair<double, double> extremes_of(const Table& table, std::size_t column) {
   return {low, high};
 }
 
-/// The channels of both motions, with their ranges in the fine one.
+/// The channels of both motions, with their ranges in the fine one.  What is small is small beside its own group of bodies:
+/// a fast rotor elsewhere makes nothing of the others negligible.
 std::vector<Compared> channels_of(const Results& fine, const Results& coarse, const Scales& scales,
                                   Accuracy& accuracy) {
   std::vector<Compared> all;
-  std::map<std::string, double> largest;  // range, by unit
+  std::map<std::pair<int, std::string>, double> largest;  // range, by group of bodies and unit
+  const auto group_of = [&](const Column& c) { return fine.group_scales.empty() ? -1 : c.group; };
   for (std::size_t t = 0; t < fine.tables.size(); ++t) {
     const Table& table = fine.tables[t];
     const auto other = std::ranges::find(coarse.tables, table.name, &Table::name);
@@ -109,9 +111,11 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
       const auto [least, greatest] = extremes_of(*other, std::size_t(at));
       a.range = high - low;
       if (d == Dimension{.rad = 1}) a.range = std::min(a.range, full_turn);
-      const double natural =
-          std::pow(scales.mass, d.kg) * std::pow(scales.length, d.m) * std::pow(scales.time, d.s);
-      largest[a.unit] = std::max({largest[a.unit], a.range, natural});
+      const int group = group_of(column);
+      const Scales& own = group < 0 ? scales : fine.group_scales[std::size_t(group)];
+      const double natural = std::pow(own.mass, d.kg) * std::pow(own.length, d.m) * std::pow(own.time, d.s);
+      double& most = largest[{group, a.unit}];
+      most = std::max({most, a.range, natural});
       accuracy.channels.push_back(std::move(a));
       all.push_back({t, c, std::size_t(other - coarse.tables.begin()), std::size_t(at),
                      std::max(std::abs(low), std::abs(high)), std::max(high - low, greatest - least),
@@ -120,7 +124,7 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
   }
   for (std::size_t k = 0; k < all.size(); ++k) {
     ChannelAccuracy& a = accuracy.channels[k];
-    const double size = largest[a.unit];
+    const double size = largest[{group_of(fine.tables[all[k].table].columns[all[k].column]), a.unit}];
     if (!all[k].still) all[k].largest = std::max(all[k].largest, size);
     const bool one_row = fine.tables.front().rows() == 1;
     const bool rests = all[k].moves < hardly_moves * size;

@@ -14,6 +14,7 @@ namespace mubody {
 struct Column {
   std::string name, unit;  // header of a CSV file: name[unit]
   bool residual = false;   // zero in an exact solution
+  int group = -1;          // of bodies that it belongs to, as in Results::group_scales; negative: to all
 };
 
 /// Rows of numbers under named columns; the first column is the time.
@@ -174,6 +175,7 @@ struct Results {
   std::vector<ContactRecord> contacts;
   Statistics statistics;
   Scales scales;                     // characteristic sizes of the mechanism and its motion
+  std::vector<Scales> group_scales;  // of every group of bodies, if there are several; see mechanism/groups.h
   std::optional<Accuracy> accuracy;  // of motions whose error was estimated
   Outcome outcome;
   bool trusted = false;

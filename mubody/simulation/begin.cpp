@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/dense.h"
+#include "mubody/math/keep_largest.h"
 #include "mubody/mechanism/data_range.h"
 #include "mubody/mechanism/driver_jumps.h"
 #include "mubody/model/version.h"
@@ -31,11 +32,25 @@ void remark_redundancies(const Freedom& f, std::vector<std::string>& remarks) {
   }
 }
 
-// The largest force at the start; a moment counts as a force at the characteristic length.
-double strongest(System& s, double t, const VecX& q, const VecX& u) {
+// The time scales of a start, of all bodies and of every group.  The largest force counts, and a moment as a force at the
+// characteristic length.
+void take_times(const Mechanism& m, System& s, double t, const VecX& q, const VecX& u, double passing,
+                std::vector<Scales>& of_groups) {
+  constexpr double spinning =
+      0.1;  // share of a turn that counts as a displacement: rotors are fast and move little
   Terms terms = s.make_terms();
   s.evaluate(t, q, u, terms);
-  return terms.Q.cwiseProduct(s.units).lpNorm<Eigen::Infinity>() / s.scales.length;
+  const auto take = [&](Scales& scales, int group) {
+    double force = 0;
+    for (int k = 0; k < s.nu; ++k)
+      if (group < 0 || s.group_of_body[std::size_t(s.body_of_velocity[std::size_t(k)])] == group)
+        keep_largest(force, std::abs(terms.Q[k]) / (s.turns[std::size_t(k)] ? scales.length : 1));
+    const Speeds speeds = speeds_of(s, u, group);
+    scales.take_time(std::max(speeds.slide, spinning * scales.length * speeds.turn), force, passing);
+  };
+  take(s.scales, -1);
+  for (int g = 0; s.groups > 1 && g < s.groups; ++g)
+    take(of_groups.emplace_back(scales_of_group(m, s.group_of_body, g)), g);
 }
 }  // namespace
 
@@ -57,11 +72,7 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   if (gaps == Gaps::closed) assembly.as_given = false;
   r.outcome = assemble(s, assembly, t, b.q, b.u, r.assembly);
   if (!r.outcome) r.verdict = r.outcome.why;
-  constexpr double spinning =
-      0.1;  // share of a turn that counts as a displacement: rotors are fast and move little
-  const Speeds speeds = speeds_of(s, b.u);
-  s.scales.take_time(std::max(speeds.slide, spinning * s.scales.length * speeds.turn),
-                     strongest(s, t, b.q, b.u), study.analysis.end - t);
+  take_times(mechanism, s, t, b.q, b.u, study.analysis.end - t, r.group_scales);
   r.scales = s.scales;
   r.freedom = count_freedom(s, t, b.q, b.u);
   r.reactions = list_reactions(s);

@@ -61,7 +61,11 @@ void Extremes::count(double t, const In& values) {
 
 void Extremes::take(double t, const In& values) {
   count(t, values);
-  // Closer to the last one than needed, it adds nothing.
+  if (t > last()) place(t, values);
+}
+
+void Extremes::take_row(double t, const In& values) {
+  count(t, values);
   if (known_ < depth ? t > last() : t - last() >= spacing_) place(t, values);
 }
 

@@ -24,6 +24,8 @@ class Extremes {
   bool is_due(double t, const In& u);
   /// Takes the values of all channels at a time, none before the last one.
   void take(double t, const In& values);
+  /// Takes those of a row, which may be closer to the last one than samples need to be.
+  void take_row(double t, const In& values);
   /// What follows does not continue what was before: a force or velocity has jumped.
   void jump() {
     known_ = 0;

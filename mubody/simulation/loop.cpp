@@ -271,7 +271,7 @@ bool Simulation::Loop::at_break(double t) const {
 // Where to begin anew: what is left to the goal must be more than the shortest possible step, or nothing.
 double Simulation::Loop::begin_at(double t) const { return goal_ - t < few * little(goal_) ? goal_ : t; }
 
-double Simulation::Loop::little(double t) const { return beside(t, goal_ - study_.analysis.start); }
+double Simulation::Loop::little(double t) const { return mubody::beside(t, goal_ - study_.analysis.start); }
 
 // Where the step towards the next breakpoint has to end.
 double Simulation::Loop::before_break() const {

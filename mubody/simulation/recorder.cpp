@@ -14,6 +14,10 @@ double largest(const In& x) {
   return most;
 }
 
+Column column_of(const System& s, const Channel& c) {
+  return {c.name, c.unit, false, c.body == ground ? -1 : s.group_of_body[std::size_t(c.body)]};
+}
+
 /// The groups of bodies, if there are several.
 std::vector<GroupBalance> groups_of(const System& s) {
   if (s.groups < 2) return {};
@@ -33,7 +37,7 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   for (const char* group : group_names) add_table(group, {});
   for (const Channel& c : s.channels) {
     table_of_channel_.push_back(index_.at(group_names[c.group]));
-    table(group_names[c.group]).columns.push_back({c.name, c.unit});
+    table(group_names[c.group]).columns.push_back(column_of(s, c));
   }
   std::vector<Column> energy{{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}};
   if (balance) {
@@ -58,7 +62,7 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
     for (const std::string& name : output.channels)
       for (std::size_t k = 0; k < s.channels.size(); ++k)
         if (s.channels[k].name == name)
-          columns.push_back({name, s.channels[k].unit}), wanted_.push_back(int(k));
+          columns.push_back(column_of(s, s.channels[k])), wanted_.push_back(int(k));
     add_table("channels", columns);
   }
   std::erase_if(results_.tables, [](const Table& t) { return t.columns.size() < 2; });  // nothing but the time
@@ -215,7 +219,7 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   for (Table& each : results_.tables) each.values.push_back(t);
   for (Eigen::Index k = 0; k < values_.size(); ++k)
     results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
-  extremes_.take(t, values_);
+  extremes_.take_row(t, values_);
   view_.convert(q, u);
   mark_reactions(t);
   if (!wanted_.empty()) {

@@ -68,12 +68,19 @@ template <class Formulation> class Assembled final : public System, public Conta
   void add_own_rows();
   void add_forces();
   void try_forces() const;
+  /// Where a channel comes from.
+  struct Source {
+    Channel::Group group;
+    int body;  // as in Channel
+    bool reaction = false;
+    const char* per = "";  // what follows its unit
+  };
   void name_channels();
   template <class Write> void walk_channels(double t, const VecX& a, const In& lambda, Write&& write);
   template <class Write> void walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write);
   template <class Write> void walk_compliance(int force, double t, const In& lambda, Write&& write);
   template <class Write>
-  void write_reaction(const std::string& joint, const Marker&, const Vec<C>& general, Write&& write);
+  void write_reaction(const std::string& joint, int body, const Marker&, const Vec<C>& general, Write&& write);
   Vec<C> reaction(int joint, Side, const In& lambda) const;
 
   Mechanism mechanism_;

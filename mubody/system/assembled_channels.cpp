@@ -8,35 +8,34 @@ namespace {
 constexpr const char* axis_names[] = {"x", "y", "z"};
 }  // namespace
 
-// `write` receives the table, functions that make name and unit, since names are made once and values often, the value,
-// and whether it is a reaction.  Relative coordinates come first, then the reaction on each of the two bodies: force and
-// moment in global axes, the moment about the joint's marker on that body.
+// `write` receives the source, a function that makes the name, since names are made once and values often, the unit and the
+// value.  Relative coordinates come first, then the reaction on each of the two bodies: force and moment in global axes,
+// the moment about the joint's marker on that body.
 template <class F>
 template <class Write>
 void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write) {
   const JointRows& rows = joints[k];
+  const AnyJoint& joint = *mechanism_.joints[k].what;
+  const int body = std::max(joint.i().body, joint.j().body);
   joint_at_[k].group->measure(joint_at_[k].index, bodies_.data(), t, a.data(), measured_);
   for (const auto& s : measured_) {
     const auto relative = [&](const char* what, const char* per, double x) {
-      write(
-          Channel::joints, [&] { return rows.name + "." + std::string(s.name) + what; },
-          [&] { return std::string(s.unit) + per; }, x, false);
+      const auto name = [&] { return rows.name + "." + std::string(s.name) + what; };
+      write(Source{Channel::joints, body, false, per}, name, s.unit, x);
     };
     relative("", "", s.x);
     relative("_rate", "/s", s.v);
     relative("_acceleration", "/s2", s.a);
   }
-  const AnyJoint& joint = *mechanism_.joints[k].what;
-  write_reaction(rows.name, joint.i(), reaction(k, Side::i, lambda), write);
-  write_reaction(rows.name, joint.j(), reaction(k, Side::j, lambda), write);
+  write_reaction(rows.name, body, joint.i(), reaction(k, Side::i, lambda), write);
+  write_reaction(rows.name, body, joint.j(), reaction(k, Side::j, lambda), write);
 }
 
 // The whole reaction of a compliant joint: its springs and dampers, and its remaining equations.
 template <class F>
 template <class Write>
 void Assembled<F>::walk_compliance(int force, double t, const In& lambda, Write&& write) {
-  const std::string& name = mechanism_.forces[std::size_t(force)].name;
-  const AnyForce& what = *mechanism_.forces[std::size_t(force)].what;
+  const Named<AnyForce>& named = mechanism_.forces[std::size_t(force)];
   Vec<C> on_i = Vec<C>::Zero(), on_j = on_i;
   const auto& at = force_at_[std::size_t(force)];
   at.group->apply(at.index, bodies_, t, on_i.data(), on_j.data());
@@ -45,8 +44,9 @@ void Assembled<F>::walk_compliance(int force, double t, const In& lambda, Write&
       on_i += reaction(int(k), Side::i, lambda);
       on_j += reaction(int(k), Side::j, lambda);
     }
-  write_reaction(name, what.i(), on_i, write);
-  write_reaction(name, what.j(), on_j, write);
+  const int body = std::max(named.what->i().body, named.what->j().body);
+  write_reaction(named.name, body, named.what->i(), on_i, write);
+  write_reaction(named.name, body, named.what->j(), on_j, write);
 }
 
 /// The reaction on the generalized velocities of one of its bodies.
@@ -60,14 +60,13 @@ template <class F> auto Assembled<F>::reaction(int joint, Side side, const In& l
 
 template <class F>
 template <class Write>
-void Assembled<F>::write_reaction(const std::string& joint, const Marker& marker, const Vec<C>& general,
-                                  Write&& write) {
+void Assembled<F>::write_reaction(const std::string& joint, int body, const Marker& marker,
+                                  const Vec<C>& general, Write&& write) {
   const auto w = F::wrench(bodies_[marker.body], general.data());
   const Vec<spins<D>> moment = w.about(F::turned(bodies_[marker.body], marker.at.head<D>()));
   const auto component = [&](const char* what, const char* axis, const char* unit, double x) {
-    write(
-        Channel::joints, [&] { return joint + ".on_" + body_names[marker.body] + what + axis; },
-        [&] { return std::string(unit); }, x, true);
+    const auto name = [&] { return joint + ".on_" + body_names[marker.body] + what + axis; };
+    write(Source{Channel::joints, body, true}, name, unit, x);
   };
   for (int x = 0; x < D; ++x) component(".f", axis_names[x], "N", w.force[x]);
   for (int x = 0; x < spins<D>; ++x) component(".m", D == 2 ? "" : axis_names[x], "N m", moment[x]);
@@ -79,7 +78,7 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
   for (std::size_t b = 1; b < bodies_.size(); ++b)
     F::observe(bodies_[b], a.data() + C * b, [&](const char* what, const char* unit, double x) {
       write(
-          Channel::bodies, [&] { return body_names[b] + what; }, [&] { return std::string(unit); }, x, false);
+          Source{Channel::bodies, int(b)}, [&] { return body_names[b] + what; }, unit, x);
     });
   for (std::size_t k = 0; k < joints.size(); ++k)
     if (!joints[k].of_particle) walk_joint(int(k), t, a, lambda, write);
@@ -91,27 +90,28 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
     const auto all = [&](const char* what, const char* unit, const Vec<D>& x) {
       for (int k = 0; k < D; ++k)
         write(
-            Channel::points, [&] { return p.name + what + axis_names[k]; }, [&] { return std::string(unit); },
-            x[k], false);
+            Source{Channel::points, p.marker.body}, [&] { return p.name + what + axis_names[k]; }, unit, x[k]);
     };
     all(".", "m", at.x);
     all(".v", "m/s", at.v);
     all(".a", "m/s2", acc);
   }
   for (std::size_t k = 0; k < force_at_.size(); ++k) {
+    const Named<AnyForce>& force = mechanism_.forces[k];
+    const Source source{Channel::forces, std::max(force.what->i().body, force.what->j().body)};
     force_at_[k].group->report(force_at_[k].index, bodies_, t, reported_);
     for (const auto& r : reported_)
       write(
-          Channel::forces, [&] { return mechanism_.forces[k].name + "." + std::string(r.name); },
-          [&] { return std::string(r.unit); }, r.value, false);
+          source, [&] { return force.name + "." + std::string(r.name); }, r.unit, r.value);
   }
 }
 
 template <class F> void Assembled<F>::name_channels() {
   walk_channels(0, accelerations_, VecX::Zero(m),
-                [&](Channel::Group group, const auto& name, const auto& unit, double, bool reaction) {
-                  Channel c{name(), unit(), group, reaction};
-                  c.is_length = group == Channel::joints && !reaction && is_length(c.unit);
+                [&](const Source& from, const auto& name, const auto& unit, double) {
+                  Channel c{name(), std::string(unit) + from.per, from.group, from.reaction};
+                  c.is_length = from.group == Channel::joints && !from.reaction && is_length(c.unit);
+                  c.body = from.body;
                   channels.push_back(std::move(c));
                 });
 }
@@ -128,7 +128,7 @@ template <class F> void Assembled<F>::observe_here(double t, const In& a, const 
   accelerations_.tail(nu) = a;
   int k = 0;
   walk_channels(t, accelerations_, lambda,
-                [&](Channel::Group, const auto&, const auto&, double x, bool) { values[k++] = x; });
+                [&](const Source&, const auto&, const auto&, double x) { values[k++] = x; });
 }
 
 template void Assembled<Body<2>>::name_channels();

@@ -8,6 +8,6 @@ namespace mubody {
 struct Speeds {
   double slide = 0, turn = 0;  // [m/s], [rad/s]
 };
-/// For velocities in body coordinates; allocates nothing.
-Speeds speeds_of(const System& bodies, const In& u);
+/// For velocities in body coordinates; of one group of bodies, or of all if that is negative.  Allocates nothing.
+Speeds speeds_of(const System& bodies, const In& u, int group = -1);
 }  // namespace mubody

@@ -53,6 +53,7 @@ struct Channel {
   Group group;
   bool reaction = false;   // a component of a joint's reaction on a body; linear in the multipliers
   bool is_length = false;  // a coordinate of a joint that is a length
+  int body = 0;            // that it is about, or one of several that are connected; 0 is the ground
 };
 
 /// Two bodies that may touch.
