@@ -1,0 +1,89 @@
+// How a motion meets the instants at which functions of time change.        docs/theory/breakpoints.md
+#include <algorithm>
+
+#include "mubody/math/finite.h"
+#include "mubody/simulation/loop.h"
+#include "mubody/simulation/verdict.h"
+
+namespace mubody {
+namespace {
+constexpr double few = 4;      // times what counts as little: less than that is left to nobody
+constexpr double ahead = 100;  // lengths of an advance for which breakpoints are looked for beforehand
+}  // namespace
+
+// Functions of time may jump at a breakpoint: the step before ends a little earlier, the step after begins a little
+// later, and neither sees the other side.  Returns the time from which to go on.
+double Simulation::Loop::pass_breakpoints(double t) {
+  while (at_break(t)) {
+    const Breakpoint& b = breaks_[next_break_++];
+    if (b.jumps) t = resume_ = cross(b, t);
+  }
+  return t;
+}
+
+// Between the two steps the state goes on along its rates, up to the breakpoint along those before it.  A motion for
+// comparison changes at one end or the other in turn, so that the difference shows what depends on when exactly the jump
+// is, and on how long it is to the next.
+double Simulation::Loop::cross(const Breakpoint& b, double t) {
+  const double to = std::max(t, b.t + beside(b)), late = next_break_ % 2 == 0 ? to : t;
+  const double turn = control_.stretch > 1 ? late : std::clamp(b.t, t, to);
+  const auto go_on = [&](double at, double h) {
+    if (!(h > 0)) return;
+    engine_->rates(at, y_, rates_);
+    if (all_finite(rates_)) y_ += h * rates_;
+  };
+  go_on(t, turn - t);
+  if (switched_) switches_.hold(to, [&](double) { engine_->evaluate(to, y_); });
+  go_on(to, to - turn);
+  return to;
+}
+
+bool Simulation::Loop::at_break(double t) const {
+  return next_break_ < breaks_.size() && before_break() <= t + few * little(t);
+}
+
+// Where to begin anew: what is left to the goal must be more than the shortest possible step, or nothing.
+double Simulation::Loop::begin_at(double t) const { return goal_ - t < few * little(goal_) ? goal_ : t; }
+
+double Simulation::Loop::little(double t) const { return mubody::beside(t, goal_ - study_.analysis.start); }
+
+// Where the step towards the next breakpoint has to end.
+double Simulation::Loop::before_break() const {
+  const Breakpoint& b = breaks_[next_break_];
+  return b.jumps ? b.t - beside(b) : b.t;
+}
+
+// How far from a breakpoint its sides are told apart.
+double Simulation::Loop::beside(const Breakpoint& b) const { return std::max(little(b.t), b.unsure); }
+
+// How long steps can be, as far as that is known beforehand.
+StepLength Simulation::Loop::step_length(double span) const {
+  return {(adapts_ ? control_.max_step : control_.step).value_or(span), control_.stretch};
+}
+
+void Simulation::Loop::aim() {
+  integrator_->until(next_break_ < breaks_.size() ? std::min(before_break(), goal_) : goal_);
+}
+
+// Breakpoints are looked for ahead of the motion, so that it need not be known where it will end.
+void Simulation::Loop::look_ahead(double to) {
+  if (to <= known_until_) return;
+  const double from = std::max(time_, known_until_);
+  known_until_ = rows_ == Rows::output_times ? to : to + ahead * (to - time_);
+  breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
+  next_break_ = 0;
+  const std::vector<Breakpoint> more =
+      breakpoints_of(study_.mechanism, from, known_until_, step_length(known_until_ - from));
+  breaks_.insert(breaks_.end(), more.begin(), more.end());
+  note_jumps(driver_jumps(study_.mechanism, from, known_until_), results());
+}
+
+void Simulation::Loop::remember_breakpoints(Memory& m) {
+  if (m.saves()) breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
+  std::size_t count = breaks_.size();
+  m(count, known_until_);
+  breaks_.resize(count);
+  next_break_ = 0;
+  for (Breakpoint& b : breaks_) m(b.t, b.jumps, b.unsure);
+}
+}  // namespace mubody
