@@ -155,7 +155,7 @@ void Simulation::Loop::look_closer() {
   if (extremes.doubt()) extremes.give_up();
 }
 
-// Whether so many steps are left that the end can be reached.  At the pace of the last twentieth of all steps allowed,
+// Whether so many steps are left that the end can be reached.  At the pace of the last fiftieth of all steps allowed,
 // twice as many would not do: then the rest is not worth the wait.
 bool Simulation::Loop::keeps_pace(double t) {
   const long steps = before_.steps + integrator_->statistics().steps;
@@ -164,7 +164,7 @@ bool Simulation::Loop::keeps_pace(double t) {
           fmt::format("more than {} steps, at t = {:.6g} s; see max_steps", control_.steps, t)});
     return false;
   }
-  const long stretch = control_.steps / 20;
+  const long stretch = control_.steps / 50;
   if (steps - paced_steps_ < stretch || stretch == 0) return true;
   const double needed = double(steps) + (goal_ - t) * double(steps - paced_steps_) / (t - paced_from_);
   const bool reaches = rows_ == Rows::on_request || needed < 2.0 * control_.steps;
