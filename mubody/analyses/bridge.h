@@ -13,6 +13,8 @@ class Bridge {
   using State = Driven::State;
   explicit Bridge(Driven& k) : k_(k) {}
 
+  /// The states between which it lies.
+  const State& first() const { return first_; }
   const State& last() const { return last_; }
   bool changes_side() const { return first_.side * last_.side < 0; }
 

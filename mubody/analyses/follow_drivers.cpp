@@ -100,7 +100,10 @@ class Way {
       if (bridge_.build(x_, y, share)) {
         const double t = bridge_.weakest();
         if (bridge_.changes_side() || k_.held_below(Driven::exact, bridge_.at(t))) pass(t, bridge_.strains(t));
-        if (looks_) looks_->jump();
+        if (looks_) {
+          looks_->within(x_, bridge_.first());
+          looks_->within(bridge_.first(), bridge_.first());  // at its end, beyond which nothing continues it
+        }
         take(bridge_.last());
         return true;
       }
@@ -218,8 +221,8 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
       break;
     }
     recorder.record(x.t, x.q, x.u, k.d, {});
-    if (round_off) round_off->see(x, way.bridge());
     if (see) see(x.t, x.q, x.u, k.d);
+    if (round_off) round_off->see(x, way.bridge());
   }
   if (looks) looks->closer();
   r.statistics.iterations = k.iterations;

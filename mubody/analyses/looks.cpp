@@ -57,7 +57,7 @@ bool Looks::agree(const State& x, const State& y) {
   const System& s = k_.s;
   const double h = y.t - x.t;
   fastest_ = fastest_.cwiseMax(y.u.cwiseAbs());
-  const double all = fastest_.cwiseQuotient(s.units).maxCoeff();
+  const double all = s.nu > 0 ? fastest_.cwiseQuotient(s.units).maxCoeff() : 0;
   for (int k = 0; k < s.nu; ++k) {
     const double missed = std::abs(y.u[k] - x.u[k] - 0.5 * h * (x.a[k] + y.a[k]));
     if (missed > resolved * std::max(fastest_[k], hardly_moves * all * s.units[k])) return false;

@@ -15,16 +15,16 @@ class Looks {
   /// For a motion that lasts `span` [s].
   Looks(System&, bool redundant, double span, Extremes&);
 
-  /// Looks at the start x of an accepted step, if no row has shown it, and within the step up to y.
+  /// Looks at the start x of an accepted step, if no row has shown it, and within the step up to y; what follows a step
+  /// without length does not continue what was before.
   void within(const State& x, const State& y);
-  /// What follows does not continue what was before.
-  void jump();
   /// Locates what the last row leaves in doubt.
   void closer();
   /// Remarks when looks were given up, if they were.
   void report(Results&) const;
 
  private:
+  void jump();
   bool spend();
   void look(const State&);
   bool agree(const State&, const State&);

@@ -128,6 +128,34 @@ step = {})toml",
   }
 }
 
+// Rows half a turn apart, with a flat position between each two of them.
+TEST(driven_extremes, are_seen_on_the_way_to_a_flat_position) {
+  const Results r = run(io::read_study_text(R"toml(gravity = [0, -9.81]
+[bodies]
+a = {mass = 1, inertia = "= 1/12", position = ["= 0.5*cos(0.5)", "= 0.5*sin(0.5)"], angle = 0.5}
+c = {mass = 1, inertia = "= 4/12", position = ["= 1 + cos(0.5)", "= sin(0.5)"]}
+b = {mass = 1, inertia = "= 1/12", position = ["= 2 + 0.5*cos(0.5)", "= 0.5*sin(0.5)"], angle = 0.5}
+[joints]
+A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = [-0.5, 0]}
+B = {type = "revolute", bodies = ["a", "c"], i = [0.5, 0], j = [-1, 0]}
+C = {type = "revolute", bodies = ["c", "b"], i = [1, 0], j = [0.5, 0]}
+D = {type = "revolute", bodies = ["ground", "b"], i = [2, 0], j = [-0.5, 0]}
+[drivers]
+m = {type = "angle", joint = "A", value = "= 0.5 + pi*t"}
+[analysis]
+type = "inverse"
+end = 4
+[output]
+step = 1)toml",
+                                            "test.toml"));
+  ASSERT_TRUE(r.outcome) << r.outcome.why;
+  EXPECT_NEAR(of(r, "b.y").greatest, 0.5, 5e-4);
+  EXPECT_NEAR(of(r, "b.y").least, -0.5, 5e-4);
+  EXPECT_NEAR(of(r, "c.ay").greatest, std::pow(std::numbers::pi, 2), 0.01);
+  EXPECT_NEAR(of(r, "m.on_a.m").greatest, 19.62, 0.02);
+  EXPECT_NEAR(of(r, "m.on_a.m").least, -19.62, 0.02);
+}
+
 // Both sides of a jump of acceleration, and a pulse between two rows.
 TEST(driven_extremes, see_breakpoints_of_drivers_and_forces) {
   const Results r = run(io::read_study_text(R"toml(gravity = [0, 0]
