@@ -7,8 +7,8 @@
 
 namespace mubody {
 namespace {
-constexpr double few = 4;      // times what counts as little: less than that is left to nobody
-constexpr double ahead = 100;  // lengths of an advance for which breakpoints are looked for beforehand
+constexpr double few = 4;       // times what counts as little: less than that is left to nobody
+constexpr double ahead = 1000;  // lengths of an advance for which breakpoints are looked for beforehand
 }  // namespace
 
 Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine make, Rows rows,
