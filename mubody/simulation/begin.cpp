@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/dense.h"
-#include "mubody/math/keep_largest.h"
+#include "mubody/math/finite.h"
 #include "mubody/mechanism/data_range.h"
 #include "mubody/mechanism/driver_jumps.h"
 #include "mubody/model/version.h"

@@ -7,8 +7,8 @@
 
 namespace mubody {
 namespace {
-constexpr double few = 4;      // times what counts as little: less than that is left to nobody
-constexpr double ahead = 100;  // lengths of an advance for which breakpoints are looked for beforehand
+constexpr double few = 4;       // times what counts as little: less than that is left to nobody
+constexpr double ahead = 1000;  // lengths of an advance for which breakpoints are looked for beforehand
 }  // namespace
 
 // Functions of time may jump at a breakpoint: the step before ends a little earlier, the step after begins a little

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "mubody/math/keep_largest.h"
+#include "mubody/math/finite.h"
 
 namespace mubody {
 namespace {
