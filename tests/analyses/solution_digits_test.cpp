@@ -8,6 +8,7 @@
 
 #include "mubody/analyses/run.h"
 #include "mubody/reading/read_model.h"
+#include "tests/accuracy.h"
 
 namespace mubody::testing {
 namespace {
@@ -19,17 +20,11 @@ Results run_with_digits(Study s) {
   return run(s);
 }
 
-const ChannelAccuracy& told(const Results& r, const std::string& channel) {
-  const auto found = std::ranges::find(r.accuracy->channels, channel, &ChannelAccuracy::channel);
-  if (found == r.accuracy->channels.end()) throw std::out_of_range("no channel " + channel);
-  return *found;
-}
-
 void compare(const Results& r, const std::string& channel, const std::function<Real(Real t)>& truth) {
   const std::vector<double> t = r.times(), x = r.column(channel);
   Real error = 0;
   for (std::size_t k = 0; k < t.size(); ++k) error = std::max(error, std::abs(x[k] - truth(t[k])));
-  const ChannelAccuracy& a = told(r, channel);
+  const ChannelAccuracy& a = accuracy_of(r, channel);
   EXPECT_GE(a.error, double(error) / 3) << channel;
   EXPECT_LE(a.error, 100 * std::max(double(error), noticed * a.range)) << channel;
 }
@@ -110,7 +105,7 @@ end = 2)toml",
       for (std::size_t k = 0; k < t.size(); ++k)
         error = std::max(
             error, std::abs(m[k] - 19.62L * std::cos(std::numbers::pi_v<Real> * (0.5L + speed * Real(t[k])))));
-      EXPECT_GE(told(r, "m.on_a.m").error, double(error) / 3) << speed << " " << beside;
+      EXPECT_GE(accuracy_of(r, "m.on_a.m").error, double(error) / 3) << speed << " " << beside;
     }
 }
 
@@ -139,7 +134,7 @@ type = "equilibrium")toml",
       return Real(weight * (1 + more)) * x - Real(1e-3 * std::pow(more, 1.5)) - Real(9.81) * 0.5L * std::sin(x);
     };
     for (int k = 0; k < 200; ++k) (left((low + high) / 2) < 0 ? low : high) = (low + high) / 2;
-    const ChannelAccuracy& a = told(r, "rod.angle");
+    const ChannelAccuracy& a = accuracy_of(r, "rod.angle");
     const double error = std::abs(r.column("rod.angle").back() - double(low + std::numbers::pi_v<Real> / 2));
     EXPECT_GE(a.error, error / 3) << more;
     if (more < 1) {

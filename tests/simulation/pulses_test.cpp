@@ -8,6 +8,7 @@
 #include "mubody/analyses/run.h"
 #include "mubody/mechanism/unresolved.h"
 #include "mubody/reading/read_model.h"
+#include "tests/accuracy.h"
 
 namespace mubody::testing {
 namespace {
@@ -23,10 +24,6 @@ Study driven_by(const std::string& force, double end, const std::string& integra
   if (!s.analysis.method()->adaptive) s.analysis.control.step = step;
   s.analysis.estimate_usual = true;
   return s;
-}
-
-const ChannelAccuracy& accuracy_of(const Results& r, const std::string& channel) {
-  return *std::ranges::find(r.accuracy->channels, channel, &ChannelAccuracy::channel);
 }
 
 /// Remarks on forces that vary within a step.

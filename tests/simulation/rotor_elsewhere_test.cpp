@@ -3,6 +3,7 @@
 
 #include "mubody/analyses/run.h"
 #include "mubody/reading/read_model.h"
+#include "tests/accuracy.h"
 
 namespace mubody::testing {
 namespace {
@@ -21,9 +22,6 @@ estimate = true
 [output]
 step = 1e-3)toml";
 
-const ChannelAccuracy& accuracy_of(const Results& r, std::string_view channel) {
-  return *std::ranges::find(r.accuracy->channels, channel, &ChannelAccuracy::channel);
-}
 }  // namespace
 
 TEST(rotor_elsewhere, makes_nothing_of_others_negligible) {
