@@ -65,11 +65,12 @@ void Simulation::Loop::aim() {
   integrator_->until(next_break_ < breaks_.size() ? std::min(before_break(), goal_) : goal_);
 }
 
-// Breakpoints are looked for ahead of the motion, so that it need not be known where it will end.
+// Breakpoints are looked for ahead of the motion, up to the end that the study names and far beyond each advance, since
+// nobody knows where it will end and looking takes memory.
 void Simulation::Loop::look_ahead(double to) {
   if (to <= known_until_) return;
   const double from = std::max(time_, known_until_);
-  known_until_ = rows_ == Rows::output_times ? to : to + ahead * (to - time_);
+  known_until_ = rows_ == Rows::output_times ? to : std::max(study_.analysis.end, to + ahead * (to - time_));
   breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
   next_break_ = 0;
   const std::vector<Breakpoint> more =
