@@ -26,7 +26,8 @@ void Differences::compare(double t, const VecX& q, const VecX& u, const Dynamics
   ++compared_;
   read(t, q, u, d, there_);
   for (Eigen::Index k = 0; k < here_.size(); ++k)
-    if (const double by = std::abs(there_[k] - here_[k]); by > worst_[k]) worst_[k] = by, worst_at_[k] = t;
+    if (const double by = std::abs(there_[k] - here_[k]); !(by <= worst_[k]) && !std::isnan(worst_[k]))
+      worst_[k] = by, worst_at_[k] = t;
 }
 
 Accuracy Differences::accuracy(const Results& r, std::string method) const {

@@ -170,8 +170,8 @@ class Grid {
   };
   Step next(double h, double t_end) const {
     const double to = t0_ + double(count_ + 1) * h;
-    const double round_off =
-        16 * std::numeric_limits<double>::epsilon() * std::max(std::abs(to), std::abs(at_));
+    // Less than the distance from a breakpoint at which a step before it has to end.
+    const double round_off = 4 * std::numeric_limits<double>::epsilon() * std::max(std::abs(to), std::abs(at_));
     if (std::abs(to - t_end) <= round_off) return {at_, to, true, false};
     if (to > t_end - 1e-9 * h) return {at_, t_end, true, to > t_end + 1e-9 * h};
     return {at_, to, false, false};

@@ -14,7 +14,7 @@ constexpr double too_far = 0.1;                        // of the range, beside a
 constexpr double follows = 0.01;                       // the same, of a step that would do
 constexpr int most_halvings = 40;
 
-/// Steps of a motion, no breakpoint being within any of them.
+/// Steps of a motion, no breakpoint being within any of them or at its ends.
 struct StepsOfOneSize {
   std::vector<double> begins;
   double length;
@@ -24,9 +24,9 @@ StepsOfOneSize steps_between(const std::vector<Breakpoint>& breaks, double from,
   StepsOfOneSize all{{}, step};
   const double count = std::floor((to - from) / step), every = std::max(1.0, std::floor(count / most_steps));
   for (double k = 0; k < count; k += every) {
-    const double t = from + k * step;
-    const auto next = std::ranges::upper_bound(breaks, t, {}, &Breakpoint::t);
-    if (next == breaks.end() || next->t >= t + step) all.begins.push_back(t);
+    const double t = from + k * step, little = 1e-9 * step;
+    const auto next = std::ranges::lower_bound(breaks, t - little, {}, &Breakpoint::t);
+    if (next == breaks.end() || next->t > t + step + little) all.begins.push_back(t);
   }
   return all;
 }

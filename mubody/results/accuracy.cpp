@@ -209,7 +209,8 @@ double ChannelAccuracy::digits() const {
 const ChannelAccuracy* Accuracy::worst(ChannelAccuracy::Kind kind) const {
   const ChannelAccuracy* found = nullptr;
   for (const ChannelAccuracy& a : channels)
-    if (a.kind == kind && (!found || a.share() > found->share())) found = &a;
+    if (a.kind == kind && (!found || (!(a.share() <= found->share()) && !std::isnan(found->share()))))
+      found = &a;
   return found;
 }
 

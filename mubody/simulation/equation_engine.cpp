@@ -122,7 +122,7 @@ void EquationEngine::solve(double t, const In& y) {
   solved_at_.reset();
   d_.evaluate(t, q(y), u(y), z(y));
   treatment_->accelerations(d_);
-  if (std::isfinite(d_.a.sum()) || all_finite(d_.a) || !all_finite(y)) return;
+  if (all_finite(d_.a) || !all_finite(y)) return;
   bad_ = y;
   bad_time_ = t;
 }
@@ -243,7 +243,7 @@ Outcome EquationEngine::solved(double t, const VecX& y) {
 
 // At a singular position the equations determine neither accelerations nor multipliers, but they do on both sides of it.
 // Sides are seen on the motion itself, which takes its accelerations: the second round has them from the first.  Returns
-// false if nothing moves.
+// false if nothing moves, or so slowly that accelerations would change the way to the sides.
 bool EquationEngine::solve_from_beside(double t, const In& y) {
   constexpr double turn = 1e-2;  // [rad]
   view_.convert(q(y), u(y));
@@ -271,12 +271,23 @@ bool EquationEngine::solve_from_beside(double t, const In& y) {
       }
     }
     a = next;
+    if (!last && bends(q(y), a, h, speed)) {
+      d_.stiffen(beside_);
+      solve(t, y);
+      return false;
+    }
   }
   d_.stiffen(beside_);
   d_.evaluate(t, q(y), u(y), z(y));
   d_.a = a;
   d_.lambda = lambda;
   return true;
+}
+
+// Whether accelerations add much to a speed [rad/s] within a time.
+bool EquationEngine::bends(const In& q, const In& a, double within, double speed) {
+  view_.convert(q, a);
+  return !(0.5 * within * fastest_turn(formulated_.bodies, view_.u()) < 0.1 * speed);
 }
 
 // Channels that depend on accelerations or multipliers are continued from the sides.  Some grow without bound towards the

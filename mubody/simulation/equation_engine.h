@@ -71,6 +71,7 @@ class EquationEngine final : public Engine {
   }
   bool solve_from_beside(double t, const In& y);
   void observe_from_beside(double t, const In& y);
+  bool bends(const In& q, const In& a, double within, double speed);
   void power(double t, const In& y, Out dy);
   void limit_rates(const Speeds&);
 

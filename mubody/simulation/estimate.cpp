@@ -113,24 +113,33 @@ void take_larger(const Accuracy& other, Accuracy& all) {
   if (other.until && !(all.until && *all.until < *other.until)) all.until = other.until;
 }
 
+// Remarks functions of time that vary within a step.  Returns whether there are any.
+bool remark_unresolved(const Study& study, Results& r) {
+  const AnalysisOptions& o = study.analysis;
+  if (Method(o).adaptive || !o.control.step) return false;
+  const std::vector<Unresolved> unresolved = unresolved_by(study.mechanism, o.start, o.end, *o.control.step);
+  for (const Unresolved& u : unresolved)
+    r.remarks.push_back(fmt::format("{} varies within steps of {:.3g} s; a step of {:.3g} s follows it",
+                                    u.element, *o.control.step, u.step));
+  return !unresolved.empty();
+}
+
 // Where a function of time varies within a step, two motions with steps of h and 2h may both be in tune with it, and agree
 // on something else than the truth.  A third one has steps that are in tune with neither; what it differs by is an error.
 void compare_out_of_tune(const Study& study, Results& r, const Progress& progress,
                          const ComputeMotion& compute) {
-  const AnalysisOptions& o = study.analysis;
-  if (Method(o).adaptive || !o.control.step || !r.accuracy->missing.empty()) return;
-  const std::vector<Unresolved> unresolved = unresolved_by(study.mechanism, o.start, o.end, *o.control.step);
-  if (unresolved.empty()) return;
+  const StepControl& control = study.analysis.control;
   Study other = coarser(study).study;
-  other.analysis.control = o.control;
+  other.analysis.control = control;
   *other.analysis.control.step *= out_of_tune;
+  const std::string method = fmt::format("a third one with steps of {:.3g} s", *other.analysis.control.step);
   const Results motion = compute(other, progress);
-  if (!motion.outcome) return;
-  take_larger(compare_motions(r, motion, {.growth = 2, .safety = 1}, r.scales), *r.accuracy);
-  r.accuracy->method += fmt::format(" and a third one with steps of {:.3g} s", *other.analysis.control.step);
-  for (const Unresolved& u : unresolved)
-    r.remarks.push_back(fmt::format("{} varies within steps of {:.3g} s; a step of {:.3g} s follows it",
-                                    u.element, *o.control.step, u.step));
+  if (motion.outcome)
+    take_larger(compare_motions(r, motion, {.growth = 2, .safety = 1}, r.scales), *r.accuracy);
+  else
+    r.accuracy->missing = fmt::format("forces vary within steps, and {} does not reach its end ({})", method,
+                                      motion.outcome.word());
+  r.accuracy->method += " and " + method;
 }
 
 void estimate(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
@@ -147,7 +156,8 @@ void estimate(const Study& study, Results& r, const Progress& progress, const Co
     r.accuracy.emplace().missing =
         fmt::format("with {} the motion does not reach its end ({})", c.method, other.outcome.word());
   r.accuracy->method = "a second motion with " + c.method;
-  compare_out_of_tune(study, r, progress, compute);
+  if (remark_unresolved(study, r) && r.accuracy->missing.empty())
+    compare_out_of_tune(study, r, progress, compute);
 }
 
 /// The study with steps that should give so many digits more.
@@ -175,7 +185,11 @@ Progress part_of(const Progress& whole, double from, double to) {
 
 Results run_with_estimate(const Study& study, const Progress& progress, const ComputeMotion& compute) {
   const AnalysisOptions& o = study.analysis;
-  if (!(o.estimate && o.estimate_usual) && o.digits == 0) return compute(study, progress);
+  if (!(o.estimate && o.estimate_usual) && o.digits == 0) {
+    Results r = compute(study, progress);
+    remark_unresolved(study, r);
+    return r;
+  }
   constexpr double share = 0.7;  // of the time that the motion itself takes
   Study now = study;
   now.output.times = study.output.at(o);  // the same rows, whatever the steps

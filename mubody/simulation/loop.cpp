@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/finite.h"
+#include "mubody/mechanism/functions_of_time.h"
 #include "mubody/simulation/verdict.h"
 
 namespace mubody {
@@ -13,7 +14,8 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
                        std::optional<double> every)
     : study_(study), analysis_(analysis), make_engine_(std::move(make)), rows_(rows), every_(every),
       inputs_(study_.mechanism), switches_(study_.mechanism), begun_(mubody::begin(study_, analysis)),
-      time_(study_.analysis.start), goal_(time_), paced_from_(time_) {
+      time_(study_.analysis.start), goal_(time_), paced_from_(time_),
+      varies_(!functions_of_time(study_.mechanism).empty()) {
   AnalysisOptions& o = study_.analysis;
   results().integrator = o.integrator;
   results().treatment = std::string(o.treatment->info().name);
@@ -155,8 +157,8 @@ void Simulation::Loop::look_closer() {
   if (extremes.doubt()) extremes.give_up();
 }
 
-// Whether so many steps are left that the end can be reached.  At the pace of the last fiftieth of all steps allowed,
-// twice as many would not do: then the rest is not worth the wait.
+// Whether so many steps are left that the end can be reached.  If twice as many would not do at the pace of the last
+// fiftieth of all steps allowed, nor at that of the one before, the rest is not worth the wait.
 bool Simulation::Loop::keeps_pace(double t) {
   const long steps = before_.steps + integrator_->statistics().steps;
   if (steps >= control_.steps) {
@@ -168,16 +170,18 @@ bool Simulation::Loop::keeps_pace(double t) {
   if (steps - paced_steps_ < stretch || stretch == 0) return true;
   const double needed = double(steps) + (goal_ - t) * double(steps - paced_steps_) / (t - paced_from_);
   const bool reaches = rows_ == Rows::on_request || needed < 2.0 * control_.steps;
+  const bool slow_again = !reaches && slow_;
+  slow_ = !reaches;
   paced_steps_ = steps;
   paced_from_ = t;
-  if (!reaches)
+  if (slow_again)
     fail({Outcome::too_many_steps, t,
           fmt::format(
               "{} steps lead to t = {:.6g} s: at this pace the end at {:.6g} s needs {:.1e}, and {:.1e} are "
               "allowed; something moves that fast, as a light body between heavy ones or a stiff spring "
               "does; see max_steps",
               steps, t, goal_, needed, double(control_.steps))});
-  return reaches;
+  return !slow_again;
 }
 
 // One accepted step, or the part of it up to the instant at which a contact changes.
@@ -366,18 +370,18 @@ void Simulation::Loop::record() {
 // remembers itself.
 void Simulation::Loop::memory(Memory& m) {
   m(time_, goal_, limit_, restarted_, changed_, ended_, piece_, pieces_from_, pieces_, next_row_, known_events_,
-    looked_more_, paced_steps_, paced_from_);
+    looked_more_, paced_steps_, paced_from_, slow_);
   m(y_, before_, resume_);
   inputs_.memory(m);
-  if (!m.saves()) {
-    integrator_ = make_integrator();
-    integrator_->start(*engine_, time_, y_, goal_);
-  }
   remember_breakpoints(m);
   engine_->memory(m);
   contacts_->memory(m);
   switches_.memory(m);
   recorder_->memory(m);
+  if (!m.saves()) {  // now that the engine has the sizes of its state
+    integrator_ = make_integrator();
+    integrator_->start(*engine_, time_, y_, goal_);
+  }
   integrator_->memory(*engine_, m);
   engine_->memory(m);  // once more: an integrator that begins anew evaluates
   if (!m.saves()) happened_.clear();
@@ -406,6 +410,7 @@ void Simulation::Loop::conclude(Results& r) {
   r.statistics.smallest_step = all.smallest;
   r.statistics.largest_step = all.largest;
   contacts_->finish(r);
+  note_jumps(driver_jumps(study_.mechanism, study_.analysis.start, time_), r);
   recorder_->conclude(r);
   engine_->finish(study_.analysis, r);
 }

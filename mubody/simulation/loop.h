@@ -109,6 +109,8 @@ class Simulation::Loop {
   double limit_ = std::numeric_limits<double>::infinity();  // of steps, while contacts last [s]
   long paced_steps_ = 0;                                    // when the pace was last looked at ...
   double paced_from_ = 0;                                   // ... and the time then [s]
+  bool slow_ = false;                                       // the last look found it too slow
+  bool varies_;                                             // some function of time is no constant
   bool restarted_ = false;                                  // the integrator, since the start
   bool changed_ = false;                                    // an input, since the last step
   bool observed_ = false;                                   // values_ are those of the present state

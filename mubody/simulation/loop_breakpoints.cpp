@@ -7,8 +7,8 @@
 
 namespace mubody {
 namespace {
-constexpr double few = 4;       // times what counts as little: less than that is left to nobody
-constexpr double ahead = 1000;  // lengths of an advance for which breakpoints are looked for beforehand
+constexpr double few = 4;      // times what counts as little: no step is shorter
+constexpr double ahead = 100;  // advances for which breakpoints are looked for beforehand
 }  // namespace
 
 // Functions of time may jump at a breakpoint: the step before ends a little earlier, the step after begins a little
@@ -25,7 +25,8 @@ double Simulation::Loop::pass_breakpoints(double t) {
 // comparison changes at one end or the other in turn, so that the difference shows what depends on when exactly the jump
 // is, and on how long it is to the next.
 double Simulation::Loop::cross(const Breakpoint& b, double t) {
-  const double to = std::max(t, b.t + beside(b)), late = next_break_ % 2 == 0 ? to : t;
+  const double end = b.t + beside(b), to = std::max(t, goal_ > b.t ? std::min(end, goal_) : end),
+               late = next_break_ % 2 == 0 ? to : t;
   const double turn = control_.stretch > 1 ? late : std::clamp(b.t, t, to);
   const auto go_on = [&](double at, double h) {
     if (!(h > 0)) return;
@@ -65,10 +66,10 @@ void Simulation::Loop::aim() {
   integrator_->until(next_break_ < breaks_.size() ? std::min(before_break(), goal_) : goal_);
 }
 
-// Breakpoints are looked for ahead of the motion, up to the end that the study names and far beyond each advance, since
-// nobody knows where it will end and looking takes memory.
+// Breakpoints are looked for ahead of the motion, up to the end that the study names and beyond it for some advances at a
+// time, since nobody knows where it will end.  Looking takes memory.
 void Simulation::Loop::look_ahead(double to) {
-  if (to <= known_until_) return;
+  if (!varies_ || to <= known_until_) return;
   const double from = std::max(time_, known_until_);
   known_until_ = rows_ == Rows::output_times ? to : std::max(study_.analysis.end, to + ahead * (to - time_));
   breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
@@ -76,7 +77,6 @@ void Simulation::Loop::look_ahead(double to) {
   const std::vector<Breakpoint> more =
       breakpoints_of(study_.mechanism, from, known_until_, step_length(known_until_ - from));
   breaks_.insert(breaks_.end(), more.begin(), more.end());
-  note_jumps(driver_jumps(study_.mechanism, from, known_until_), results());
 }
 
 void Simulation::Loop::remember_breakpoints(Memory& m) {

@@ -223,8 +223,8 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   view_.convert(q, u);
   mark_reactions(t);
   if (!wanted_.empty()) {
-    Table& channels = table("channels");
-    for (int k : wanted_) channels.values.push_back(values_[k]);
+    Table& wanted = table("channels");
+    for (int k : wanted_) wanted.values.push_back(values_[k]);
   }
   Table &energy = table("energy"), &violations = table("violations");
   std::vector<double>& row = energy.values;

@@ -20,7 +20,11 @@ void add_doubts(const Accuracy& a, std::vector<std::string>& faults) {
   constexpr double visible = 0.01;  // of the range
   for (const ChannelAccuracy::Kind kind : {ChannelAccuracy::position, ChannelAccuracy::velocity}) {
     const ChannelAccuracy* w = a.worst(kind);
-    if (!w || !(w->share() > visible) || a.until) continue;
+    if (!w || w->share() <= visible || a.until) continue;
+    if (std::isnan(w->share())) {
+      faults.push_back(fmt::format("the error of {} could not be found", w->channel));
+      break;
+    }
     faults.push_back(fmt::format("the error of {} is about {:.2g} {} at {:.4g} s, {:.2g} % of its range",
                                  w->channel, w->error, w->unit, w->at, 100 * w->share()));
     break;

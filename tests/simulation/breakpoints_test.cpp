@@ -52,6 +52,15 @@ TEST(breakpoints, no_integrator_steps_over_a_short_pulse) {
   }
 }
 
+// Where steps of one size end exactly at a jump, none sees the other side of it.
+TEST(breakpoints, a_jump_at_the_end_of_a_step_belongs_to_the_next) {
+  for (const char* integrator : integrators) {
+    const Results r =
+        run(pushed(R"toml({type = "force", body = "p", force = ["= if(t < 50, 0, 1)", 0]})toml", integrator));
+    EXPECT_NEAR(r.column("p.vx").back(), 50, 1e-6) << integrator;
+  }
+}
+
 // A triangle of 20 ms and 100 N in data, straight or without overshoot: 1 N s, as a series and as a function of time.
 TEST(breakpoints, no_integrator_steps_over_a_pulse_in_data) {
   for (const char* integrator : integrators)

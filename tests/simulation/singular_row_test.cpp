@@ -82,4 +82,30 @@ TEST(singular_row, a_reaction_without_bound_is_remarked) {
   };
   EXPECT_TRUE(std::ranges::any_of(r.remarks, remarked));
 }
+
+// A parallelogram that starts to fall from its flat position: rows beside it are found on no way that bends.
+TEST(singular_row, is_not_continued_where_the_motion_only_begins) {
+  Study s = io::read_study_text(R"toml(gravity = [0, -9.81]
+[bodies]
+a = {mass = 1, inertia = "= 1/12", position = [0.5, 0]}
+b = {mass = 1, inertia = "= 1/3", position = [2, 0]}
+c = {mass = 1, inertia = "= 1/12", position = [2.5, 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "a"], i = [0, 0], j = [-0.5, 0]}
+B = {type = "revolute", bodies = ["a", "b"], i = [0.5, 0], j = [-1, 0]}
+C = {type = "revolute", bodies = ["b", "c"], i = [1, 0], j = [0.5, 0]}
+D = {type = "revolute", bodies = ["ground", "c"], i = [2, 0], j = [-0.5, 0]}
+[analysis]
+end = 0.2
+[output]
+step = 0.001)toml",
+                                "test.toml", {});
+  for (const double omega : {0.0, 1e-9, 1e-3}) {
+    for (const int body : {0, 2}) s.mechanism.bodies[std::size_t(body)].omega.z() = omega;
+    const Results r = run(s);
+    ASSERT_TRUE(r.outcome) << r.outcome.why;
+    for (const char* channel : {"A.on_ground.fx", "D.on_ground.fx", "D.on_ground.fy"})
+      for (const double x : r.column(channel)) EXPECT_LT(std::abs(x), 20) << channel << ", " << omega;
+  }
+}
 }  // namespace mubody::testing
