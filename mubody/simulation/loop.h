@@ -71,6 +71,7 @@ class Simulation::Loop {
   StepLength step_length(double span) const;
   void aim();
   void look_ahead(double to);
+  void look_between(double from, double to);
   void restart(double t);
   StepControl control() const;
   std::unique_ptr<Integrator> make_integrator();

@@ -7,8 +7,9 @@
 
 namespace mubody {
 namespace {
-constexpr double few = 4;      // times what counts as little: no step is shorter
-constexpr double ahead = 100;  // advances for which breakpoints are looked for beforehand
+constexpr double few = 4;         // times what counts as little: no step is shorter
+constexpr double ahead = 100;     // advances for which breakpoints are looked for at once ...
+constexpr int pieces_ahead = 10;  // ... and how often, beyond the end of the study
 }  // namespace
 
 // Functions of time may jump at a breakpoint: the step before ends a little earlier, the step after begins a little
@@ -66,17 +67,23 @@ void Simulation::Loop::aim() {
   integrator_->until(next_break_ < breaks_.size() ? std::min(before_break(), goal_) : goal_);
 }
 
-// Breakpoints are looked for ahead of the motion, up to the end that the study names and beyond it for some advances at a
-// time, since nobody knows where it will end.  Looking takes memory.
+// Breakpoints are looked for ahead of the motion, up to the end that the study names and then for many advances at a time,
+// since nobody knows where it will end and looking takes memory.
 void Simulation::Loop::look_ahead(double to) {
   if (!varies_ || to <= known_until_) return;
-  const double from = std::max(time_, known_until_);
-  known_until_ = rows_ == Rows::output_times ? to : std::max(study_.analysis.end, to + ahead * (to - time_));
   breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
   next_break_ = 0;
-  const std::vector<Breakpoint> more =
-      breakpoints_of(study_.mechanism, from, known_until_, step_length(known_until_ - from));
+  const double from = std::max(time_, known_until_), end = std::max(to, study_.analysis.end);
+  look_between(from, rows_ == Rows::output_times ? to : end);
+  const bool beyond = rows_ == Rows::on_request && to > study_.analysis.end;
+  for (int k = 1; beyond && k <= pieces_ahead; ++k) look_between(known_until_, end + k * ahead * (to - time_));
+}
+
+void Simulation::Loop::look_between(double from, double to) {
+  if (!(to > from)) return;
+  const std::vector<Breakpoint> more = breakpoints_of(study_.mechanism, from, to, step_length(to - from));
   breaks_.insert(breaks_.end(), more.begin(), more.end());
+  known_until_ = to;
 }
 
 void Simulation::Loop::remember_breakpoints(Memory& m) {
