@@ -10,7 +10,8 @@ namespace mubody {
 namespace {
 constexpr int most_steps = 2000;                       // that are looked at
 constexpr double shares[] = {0.1371, 0.3823, 0.7857};  // of a step, in tune with nothing
-constexpr double too_far = 0.1;                        // of the range, beside a parabola through a step
+constexpr double noticed = 1e-4;                       // of the range, beside a parabola through a step
+constexpr double too_far = 0.01;                       // the same, of a step that is too long
 constexpr double follows = 0.01;                       // the same, of a step that would do
 constexpr int most_halvings = 40;
 
@@ -63,14 +64,15 @@ std::vector<Unresolved> unresolved_by(const Mechanism& m, double from, double to
     double worst = 0, at = from;
     for (const double t : steps.begins)
       if (const double d = departure(f, t, step); d > worst) worst = d, at = t;
-    if (!(worst > too_far * range)) continue;
+    if (!(worst > noticed * range)) continue;
     double enough = step;
     for (int k = 0; k < most_halvings && departure(f, at, enough) > follows * range; ++k) enough /= 2;
+    const bool clearly = worst > too_far * range;
     const auto same = std::ranges::find(all, f.element, &Unresolved::element);
     if (same == all.end())
-      all.push_back({f.element, enough});
+      all.push_back({f.element, enough, clearly});
     else
-      same->step = std::min(same->step, enough);
+      *same = {f.element, std::min(same->step, enough), same->clearly || clearly};
   }
   return all;
 }

@@ -10,6 +10,7 @@ namespace mubody {
 struct Unresolved {
   std::string element;  // in words, as in "force 'f'"
   double step;          // [s] one that would do
+  bool clearly;         // so far that it is worth a remark; less may still be in tune with the steps
 };
 
 /// The functions of time that steps of one size do not resolve, one entry per force or driver.

@@ -369,6 +369,7 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
   r.statistics.factorizations = d_.factorizations;
   r.statistics.corrections = d_.corrections;
   if (watched_) loops_.finish(r);
+  remark_unbounded(r);
   judge(o, r);
 }
 

@@ -119,8 +119,9 @@ bool remark_unresolved(const Study& study, Results& r) {
   if (Method(o).adaptive || !o.control.step) return false;
   const std::vector<Unresolved> unresolved = unresolved_by(study.mechanism, o.start, o.end, *o.control.step);
   for (const Unresolved& u : unresolved)
-    r.remarks.push_back(fmt::format("{} varies within steps of {:.3g} s; a step of {:.3g} s follows it",
-                                    u.element, *o.control.step, u.step));
+    if (u.clearly)
+      r.remarks.push_back(fmt::format("{} varies within steps of {:.3g} s; a step of {:.3g} s follows it",
+                                      u.element, *o.control.step, u.step));
   return !unresolved.empty();
 }
 

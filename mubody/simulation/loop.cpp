@@ -102,7 +102,8 @@ void Simulation::Loop::fail(Outcome o) {
 
 // The state within the last step, on the constraints.
 const VecX& Simulation::Loop::state_at(double t) {
-  integrator_->interpolate(*engine_, t, row_);
+  // A step that ends before a breakpoint knows nothing of what lies beyond it.
+  integrator_->interpolate(*engine_, std::min(t, integrator_->t()), row_);
   if (t < integrator_->t()) engine_->after_step(t, row_);
   return row_;
 }
@@ -412,6 +413,8 @@ void Simulation::Loop::conclude(Results& r) {
   contacts_->finish(r);
   note_jumps(driver_jumps(study_.mechanism, study_.analysis.start, time_), r);
   recorder_->conclude(r);
+  if (!looks_ && rows_ == Rows::output_times && study_.analysis.extremes && study_.analysis.watched)
+    r.remarks.push_back("extremes are those of the rows: tables are not looked at between them");
   engine_->finish(study_.analysis, r);
 }
 

@@ -67,16 +67,16 @@ void Simulation::Loop::aim() {
   integrator_->until(next_break_ < breaks_.size() ? std::min(before_break(), goal_) : goal_);
 }
 
-// Breakpoints are looked for ahead of the motion, up to the end that the study names and then for many advances at a time,
-// since nobody knows where it will end and looking takes memory.
+// Breakpoints are looked for ahead of the motion, up to the end that the study names or for many advances at a time, since
+// nobody knows where it will end and looking takes memory.
 void Simulation::Loop::look_ahead(double to) {
   if (!varies_ || to <= known_until_) return;
   breaks_.erase(breaks_.begin(), breaks_.begin() + std::ptrdiff_t(next_break_));
   next_break_ = 0;
-  const double from = std::max(time_, known_until_), end = std::max(to, study_.analysis.end);
-  look_between(from, rows_ == Rows::output_times ? to : end);
-  const bool beyond = rows_ == Rows::on_request && to > study_.analysis.end;
-  for (int k = 1; beyond && k <= pieces_ahead; ++k) look_between(known_until_, end + k * ahead * (to - time_));
+  look_between(std::max(time_, known_until_),
+               rows_ == Rows::output_times ? to : std::max(to, study_.analysis.end));
+  for (int k = 1; rows_ == Rows::on_request && k <= pieces_ahead; ++k)
+    look_between(known_until_, to + k * ahead * (to - time_));
 }
 
 void Simulation::Loop::look_between(double from, double to) {

@@ -1,6 +1,7 @@
 #include "mubody/simulation/verdict.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -105,6 +106,21 @@ void note_jumps(std::span<const DriverJump> jumps, Results& r) {
   }
 }
 
+void remark_unbounded(Results& r) {
+  const auto size = [](const Reaction& x) { return std::abs(x.largest); };
+  const auto largest = std::ranges::max_element(r.reactions, {}, size);
+  if (largest == r.reactions.end()) return;
+  for (const Event& e : r.events)
+    if (e.kind == Event::singular_position && std::abs(e.t - largest->at) <= r.statistics.largest_step) {
+      r.remarks.push_back(fmt::format(
+          "the largest reaction, {} at t = {:.6g} s, is beside the singular position that is passed at "
+          "{:.6g} s: towards it reactions may grow without bound, and the largest is that of the "
+          "closest look",
+          largest->channel, largest->at, e.t));
+      return;
+    }
+}
+
 void judge(const AnalysisOptions& o, Results& r) {
   const Statistics& s = r.statistics;
   const double share_limit = std::max(o.accuracy ? 0 : usual_violation, s.expected_violation);
@@ -138,7 +154,10 @@ void judge(const AnalysisOptions& o, Results& r) {
                         s.energy_scale);
   std::string reasons = r.trusted ? fmt::format("constraints hold to {:.1e}, {}", s.largest_violation, energies)
                                   : fmt::format("{}", fmt::join(faults, "; "));
-  if (r.accuracy && !r.accuracy->channels.empty()) reasons = r.accuracy->in_words() + "; " + reasons;
+  if (r.accuracy && !r.accuracy->channels.empty()) {
+    const std::string digits = r.accuracy->in_words();
+    reasons = r.trusted ? digits + "; " + reasons : reasons + "; " + digits;
+  }
   for (const std::string& sign : more) reasons += "; " + sign;
   r.verdict = (r.trusted ? "good: " : "do not trust this: ") + reasons;
   r.doubts = r.trusted ? "" : reasons;

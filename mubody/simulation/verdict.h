@@ -16,4 +16,6 @@ bool positions_close(const AnalysisOptions&, const Statistics&);
 void distrust_not_finite(Results&);
 /// Notes that accelerations which drivers ask for are not finite, and where their positions jump the velocities.
 void note_jumps(std::span<const DriverJump>, Results&);
+/// Remarks a largest reaction beside a singular position, where it may be as large as one likes.
+void remark_unbounded(Results&);
 }  // namespace mubody

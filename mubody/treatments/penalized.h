@@ -34,6 +34,12 @@ class Penalized {
     require(mu >= 0, "mu", "must not be negative");
   }
 
+  std::string report() const {
+    return "constraints give way to their forces: digits do not count what that does to the motion, which "
+           "falls "
+           "as alpha grows";
+  }
+
   /// Refuses a start whose masses do not suit the penalty factor.
   void accepted(Dynamics& d, double t, const In& q, const In& u) {
     if (accepted_ || d.system.m == 0) return;
