@@ -19,8 +19,9 @@ class RungeKutta final : public Integrator {
     grid_.start(t);
     t_end_ = t_end;
     y_ = y0_ = y1_ = stage_ = error_ = y;
-    residue_ = lost_ = VecX::Zero(y.size());
+    residue_ = lost_ = none_ = VecX::Zero(y.size());
     k_.resize(T_.b.size());
+    terms_.resize(k_.size());
     for (VecX& k : k_) k.setZero(y.size());
     tolerance_.start(f, control_, y.size());
     statistics_ = {};
@@ -67,20 +68,34 @@ class RungeKutta final : public Integrator {
     ++statistics_.evaluations;
   }
 
+  // sum = y + h (w₀ k₀ + w₁ k₁ + ...), four numbers at a time, so that each is written once.
+  template <class Weights> void add(const VecX& y, double h, const Weights& w, std::size_t terms, VecX& sum) {
+    std::size_t count = 0;
+    for (std::size_t j = 0; j < terms; ++j)
+      if (w[j] != 0) terms_[count++] = {h * w[j], k_[j].data()};
+    const Eigen::Index n = y.size(), whole = n - n % 4;
+    for (Eigen::Index e = 0; e < whole; e += 4) {
+      Eigen::Array4d x = Eigen::Array4d::Map(y.data() + e);
+      for (std::size_t j = 0; j < count; ++j) x += terms_[j].weight * Eigen::Array4d::Map(terms_[j].k + e);
+      Eigen::Array4d::Map(sum.data() + e) = x;
+    }
+    for (Eigen::Index e = whole; e < n; ++e) {
+      double x = y[e];
+      for (std::size_t j = 0; j < count; ++j) x += terms_[j].weight * terms_[j].k[e];
+      sum[e] = x;
+    }
+  }
+
   // Computes y1_ from y; the first stage is known if `first`.
   void step(Ode& f, double t, const VecX& y, double h, bool first) {
     for (std::size_t i = 0; i < k_.size(); ++i) {
       if (i == 0 && first) continue;
-      stage_ = y;
-      for (std::size_t j = 0; j < i; ++j)
-        if (T_.a[i][j] != 0) stage_ += (h * T_.a[i][j]) * k_[j];
+      add(y, h, T_.a[i], i, stage_);
       evaluate(f, t + T_.c[i] * h, stage_, k_[i]);
     }
     // Compensated sum: the rounding error is kept and added to the next step, so that many small steps lose no
     // more than a few large ones.
-    lost_ = residue_;
-    for (std::size_t i = 0; i < k_.size(); ++i)
-      if (T_.b[i] != 0) lost_ += (h * T_.b[i]) * k_[i];
+    add(residue_, h, T_.b, k_.size(), lost_);
     y1_ = y + lost_;
     lost_ -= y1_ - y;
   }
@@ -122,9 +137,7 @@ class RungeKutta final : public Integrator {
   double attempt(Ode& f, double t) {
     const double h = t - t_;
     step(f, t_, y_, h, true);
-    error_.setZero();
-    for (std::size_t i = 0; i < k_.size(); ++i)
-      if (T_.e[i] != 0) error_ += (h * T_.e[i]) * k_[i];
+    add(none_, h, T_.e, k_.size(), error_);
     const double size = tolerance_.largest(error_, y_, y1_);
     return all_finite(y1_) ? size : std::numeric_limits<double>::infinity();
   }
@@ -206,6 +219,12 @@ class RungeKutta final : public Integrator {
   std::vector<VecX> k_;
   VecX y0_, y1_, stage_, error_;
   VecX residue_, lost_;  // rounding errors of y_ and y1_
+  VecX none_;            // zero
+  struct Term {
+    double weight;
+    const double* k;
+  };
+  std::vector<Term> terms_;  // of a sum
 };
 }  // namespace
 

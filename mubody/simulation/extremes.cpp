@@ -66,7 +66,7 @@ void Extremes::take(double t, const In& values) {
 
 void Extremes::take_row(double t, const In& values) {
   count(t, values);
-  if (known_ < depth ? t > last() : t - last() >= spacing_) place(t, values);
+  if (!only_rows_ && (known_ < depth ? t > last() : t - last() >= spacing_)) place(t, values);
 }
 
 void Extremes::insert(double t, const In& values) {

@@ -26,6 +26,8 @@ class Extremes {
   void take(double t, const In& values);
   /// Takes those of a row, which may be closer to the last one than samples need to be.
   void take_row(double t, const In& values);
+  /// Looks at the values of rows alone, and at nothing between them.
+  void keep_to_rows() { only_rows_ = true; }
   /// What follows does not continue what was before: a force or velocity has jumped.
   void jump() {
     known_ = 0;
@@ -80,6 +82,7 @@ class Extremes {
   double size_ = 0;                     // the largest number seen in any channel
   std::array<Sample, depth> samples_;   // in order of time
   int known_ = 0;                       // how many of them are there
+  bool only_rows_ = false;
   double from_ = std::numeric_limits<double>::infinity();
   double spacing_ = 0;                     // [s] in which the channels need not be looked at
   VecX u_, slowest_, fastest_;             // velocities at the last step, extremes of their changes per time

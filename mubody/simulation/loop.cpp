@@ -35,6 +35,7 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
   rates_ = VecX::Zero(engine_->start().size());
   values_ = looked_ = VecX::Zero(Eigen::Index(engine_->system().channels.size()));
   looks_ = (rows_ == Rows::output_times || every_) && o.extremes && o.watched && engine_->observes_cheaply();
+  if (!looks_) recorder_->extremes().keep_to_rows();
   start();
 }
 
