@@ -45,18 +45,26 @@ void expect_driven(const Begun& b, std::string_view analysis) {
                                    j.name, j.type));
 }
 
+// [s] Both sides of an instant at which forces or accelerations jump, or of several of them that cannot be told apart.
+struct Break {
+  double before, after;
+};
+
 // The way along the motion that drivers determine.
 class Way {
  public:
   using State = Driven::State;
-  Way(Driven& k, Looks* looks, State start, double span, std::vector<double> stops, Results& r)
-      : k_(k), looks_(looks), r_(r), bridge_(k), stops_(std::move(stops)), x_(std::move(start)), span_(span),
+  Way(Driven& k, Looks* looks, State start, double span, std::vector<Break> breaks, Results& r)
+      : k_(k), looks_(looks), r_(r), bridge_(k), breaks_(std::move(breaks)), x_(std::move(start)), span_(span),
         side_(x_.side) {}
 
-  // Goes to time t, with a step to every stop before; returns false at a dead point, with y there.
+  // Goes to time t, with a step to both sides of every breakpoint before; returns false at a dead point, with y there.
   bool go(double t, State& y) {
-    for (; next_ < stops_.size() && stops_[next_] < t; ++next_)
-      if (stops_[next_] > x_.t && !reach(stops_[next_], y)) return false;
+    for (; next_ < breaks_.size(); ++next_)
+      for (const double stop : {breaks_[next_].before, breaks_[next_].after}) {
+        if (stop >= t) return reach(t, y);
+        if (stop > x_.t && !reach(stop, y)) return false;
+      }
     return reach(t, y);
   }
   // The bridge, if the state at which go() arrived lies on it.
@@ -102,7 +110,7 @@ class Way {
         if (bridge_.changes_side() || k_.held_below(Driven::exact, bridge_.at(t))) pass(t, bridge_.strains(t));
         if (looks_) {
           looks_->within(x_, bridge_.first());
-          looks_->within(bridge_.first(), bridge_.first());  // at its end, beyond which nothing continues it
+          looks_->end_at(bridge_.first());
         }
         take(bridge_.last());
         return true;
@@ -118,8 +126,16 @@ class Way {
   }
 
   void step_to(const State& y) {
-    if (looks_) looks_->within(x_, y);
+    if (looks_) across_break(y) ? looks_->end_at(x_) : looks_->within(x_, y);
     take(y);
+  }
+
+  // Whether a step leads from one side of a breakpoint to the other, or a part of that way; a row may lie between them,
+  // or beside them by round-off.
+  bool across_break(const State& y) const {
+    const double little = 2 * beside(y.t, span_);
+    const auto beyond = std::ranges::upper_bound(breaks_, x_.t + little, {}, &Break::before);
+    return beyond != breaks_.begin() && y.t <= std::prev(beyond)->after + little;
   }
 
   void take(const State& y) {
@@ -137,7 +153,7 @@ class Way {
   Looks* looks_;  // null if extremes are those of the rows
   Results& r_;
   Bridge bridge_;
-  std::vector<double> stops_;  // [s] both sides of breakpoints
+  std::vector<Break> breaks_;  // in order, apart from each other
   std::size_t next_ = 0;
   State x_;
   double span_;
@@ -146,21 +162,24 @@ class Way {
   bool no_bridge_ = false;  // towards the singular position ahead
 };
 
-// Both sides of instants at which forces or accelerations jump.
-std::vector<double> stops_of(const Mechanism& m, double start, double end) {
-  std::vector<double> stops;
-  for (const Breakpoint& b : breakpoints_of(m, start, end, {end - start}))
-    for (const double side : {-1., 1.})
-      if (const double t = b.t + side * beside(b.t, end - start); b.jumps && t > start && t < end)
-        stops.push_back(t);
-  return stops;
+std::vector<Break> breaks_of(const Mechanism& m, double start, double end) {
+  std::vector<Break> all;
+  for (const Breakpoint& b : breakpoints_of(m, start, end, {end - start})) {
+    if (!b.jumps) continue;
+    const double far = std::max(beside(b.t, end - start), b.unsure);
+    if (!all.empty() && b.t - far <= all.back().after)
+      all.back().after = std::max(all.back().after, b.t + far);
+    else
+      all.push_back({b.t - far, b.t + far});
+  }
+  return all;
 }
 
 // Why the motion does not go on from a state: a driver that jumps, or a dead point.
 Outcome stuck_at(const Driven::State& x, std::span<const DriverJump> jumps, double span, Driven& k,
                  Results& r) {
   for (const DriverJump& jump : jumps)
-    if (jump.of_position && std::abs(jump.t - x.t) <= 2 * beside(x.t, span))
+    if (jump.of_position && std::abs(jump.t - x.t) <= 2 * std::max(beside(x.t, span), jump.unsure))
       return {Outcome::not_finite, x.t, jump.in_words() + "; " + DriverJump::advice};
   Outcome o{Outcome::singular, x.t,
             fmt::format("dead point at t = {:.9g} s: the drivers cannot move the mechanism on; the "
@@ -207,8 +226,8 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
   std::optional<RoundOff> round_off;
   if (o.estimate && o.estimate_usual) round_off.emplace(s, redundant, times.size());
   std::optional<Looks> looks;
-  if (o.extremes) looks.emplace(s, redundant, span, recorder.extremes());
-  Way way(k, looks ? &*looks : nullptr, x, span, stops_of(b.mechanism, o.start, o.end), r);
+  if (o.extremes) looks.emplace(s, redundant, recorder.extremes());
+  Way way(k, looks ? &*looks : nullptr, x, span, breaks_of(b.mechanism, o.start, o.end), r);
   for (const double t : times) {
     if (progress && !progress((t - o.start) / span)) {
       r.outcome = {Outcome::interrupted, x.t, fmt::format("stopped by the user at t = {:.6g} s", x.t)};

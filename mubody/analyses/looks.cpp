@@ -5,7 +5,6 @@
 
 #include <fmt/format.h>
 
-#include "mubody/mechanism/breakpoints.h"
 #include "mubody/watches/contacts.h"
 
 namespace mubody {
@@ -13,7 +12,6 @@ namespace {
 constexpr long always = 200, for_each_step = 30;  // looks that may be spent
 constexpr int most_closer = 4;                    // at one peak
 constexpr int most_halvings = 12;
-constexpr double few = 4;              // steps beside a breakpoint
 constexpr double pieces_at_first = 4;  // of a step, as long as nothing is known
 constexpr double most_pieces = 64;     // of a step, where velocities do not ask for more
 constexpr double shrinks = 0.3;        // by how much at once; samples that were added lie closer together
@@ -23,9 +21,9 @@ constexpr double mere_round_off = 1e-12;
 constexpr double hardly_moves = 1e-6;  // share of the largest velocity of all
 }  // namespace
 
-Looks::Looks(System& s, bool redundant, double span, Extremes& extremes)
+Looks::Looks(System& s, bool redundant, Extremes& extremes)
     : k_(s, redundant), extremes_(extremes), values_(VecX::Zero(Eigen::Index(s.channels.size()))),
-      fastest_(VecX::Zero(s.nu)), span_(span) {}
+      fastest_(VecX::Zero(s.nu)) {}
 
 bool Looks::spend() { return ++looks_ <= always + for_each_step * steps_; }
 
@@ -35,7 +33,15 @@ void Looks::look(const State& x) {
   s.observe(x.t, x.q, x.u, x.a, x.lambda, values_);
 }
 
-void Looks::jump() {
+void Looks::begin_at(const State& x) {
+  ++steps_;
+  if (x.t <= extremes_.last()) return;
+  look(x);
+  extremes_.take(x.t, values_);
+}
+
+void Looks::end_at(const State& x) {
+  begin_at(x);
   closer();
   extremes_.jump();
   begun_ = false;
@@ -76,28 +82,29 @@ double Looks::reach(const State& x, const State& y, double h) const {
   return left / std::max(pieces, 1.0);
 }
 
-void Looks::within(const State& x, const State& y) {
-  ++steps_;
-  if (x.t > extremes_.last()) {
-    look(x);
-    extremes_.take(x.t, values_);
+// The end of a piece from the last look towards y, of length h or shorter; null if there is none.
+const Looks::State* Looks::next_piece(const State& y, double h) {
+  const State* to = nullptr;
+  for (int halved = 0; halved <= most_halvings; ++halved, h /= 2) {
+    to = h >= y.t - from_.t ? &y : &next_;
+    if (to == &next_ && !spend()) return nullptr;
+    if (to == &next_ && !k_.step(from_, from_.t + h, next_))
+      to = nullptr;
+    else if (agree(from_, *to))
+      break;
   }
-  if (y.t - x.t <= few * beside(y.t, span_)) return jump();  // both sides of a breakpoint
+  if (!to && !unseen_) unseen_.emplace(from_.t, y.t);
+  return to;
+}
+
+void Looks::within(const State& x, const State& y) {
+  begin_at(x);
   closer();
   from_ = x;
   begun_ = true;
   if (fastest_.isZero(0)) fastest_ = x.u.cwiseAbs();
   while (true) {
-    double h = reach(from_, y, y.t - x.t);
-    const State* to = nullptr;
-    for (int halved = 0; halved <= most_halvings; ++halved, h /= 2) {
-      to = h >= y.t - from_.t ? &y : &next_;
-      if (to == &next_ && !(spend() && k_.step(from_, from_.t + h, next_))) {
-        to = nullptr;
-        break;
-      }
-      if (agree(from_, *to)) break;
-    }
+    const State* const to = next_piece(y, reach(from_, y, y.t - x.t));
     extremes_.begin_step(from_.t);
     if (to) piece_ = to->t - from_.t;
     if (to != &next_) break;
@@ -115,5 +122,10 @@ void Looks::report(Results& r) const {
         fmt::format("from t = {:.4g} s on, extremes are those at accepted steps, {} looks between them having "
                     "been spent; rows closer together show more",
                     *until_, always + for_each_step * steps_));
+  if (unseen_)
+    r.remarks.push_back(
+        fmt::format("extremes between t = {:.9g} and {:.9g} s are those at these instants, since no position "
+                    "between them could be found; rows closer together show more",
+                    unseen_->first, unseen_->second));
 }
 }  // namespace mubody

@@ -12,21 +12,22 @@ namespace mubody {
 class Looks {
  public:
   using State = Driven::State;
-  /// For a motion that lasts `span` [s].
-  Looks(System&, bool redundant, double span, Extremes&);
+  Looks(System&, bool redundant, Extremes&);
 
-  /// Looks at the start x of an accepted step, if no row has shown it, and within the step up to y; what follows a step
-  /// without length does not continue what was before.
+  /// Looks at the start x of an accepted step, if no row has shown it, and within the step up to y.
   void within(const State& x, const State& y);
+  /// Looks at x, where a smooth part of the motion ends: curves are not continued beyond it.
+  void end_at(const State& x);
   /// Locates what the last row leaves in doubt.
   void closer();
   /// Remarks when looks were given up, if they were.
   void report(Results&) const;
 
  private:
-  void jump();
   bool spend();
   void look(const State&);
+  void begin_at(const State&);
+  const State* next_piece(const State& y, double h);
   bool agree(const State&, const State&);
   double reach(const State& x, const State& y, double h) const;
 
@@ -34,9 +35,11 @@ class Looks {
   Extremes& extremes_;
   State from_, next_, closer_;  // where the last piece begins; ends of others
   VecX values_, fastest_;       // of channels; the largest |u|
-  double span_, piece_ = 0;     // [s] the whole motion, and the last piece of a step
+  double piece_ = 0;            // [s] the last piece of a step
   long steps_ = 0, looks_ = 0;
   bool begun_ = false;
   std::optional<double> until_;  // [s] looks were given up then
+  std::optional<std::pair<double, double>>
+      unseen_;  // [s] the first part of a step in which no position was found
 };
 }  // namespace mubody

@@ -18,7 +18,7 @@
 namespace mubody {
 namespace {
 // A double eigenvalue at zero, a free motion, is computed only to the root of the error of A: λ² is compared.
-constexpr double least = 2e-7;       // [1/s] slower than that nothing is a mode
+constexpr double least = 2e-7;       // radians in the characteristic time; slower than that nothing is a mode
 constexpr double doubt = 30;         // times the estimated error of λ²
 constexpr double cancelled = 1e-12;  // share of the stiffness caused by cancelling forces
 constexpr double carried = 2e-6;     // share of the speed of a reference that moves
@@ -31,27 +31,45 @@ struct Mode {
   double hidden = 0;       // where λ counts as zero: the largest |λ| that could not be told from that [1/s]
 };
 
-// Whether accelerations are K z + C w with a symmetric K, as those of forces with a potential are at rest.
-bool is_conservative(const LinearModel& m, Eigen::Index nz, Eigen::Index n) {
-  constexpr double symmetric = 1e-6;  // share of the largest entry
-  if (n != 2 * nz || !m.A.topLeftCorner(nz, nz).isZero(0)) return false;
-  const MatX K = m.A.block(nz, 0, nz, nz);
-  return (K - K.transpose()).cwiseAbs().maxCoeff() <= symmetric * K.cwiseAbs().maxCoeff();
+// Whether a matrix is its own transpose, or the negative of it with sign = −1.
+bool is_symmetric(const MatX& X, double sign) {
+  constexpr double much_less = 1e-6;  // share of the largest entry
+  return (X - sign * X.transpose()).cwiseAbs().maxCoeff() <= much_less * X.cwiseAbs().maxCoeff();
+}
+
+// The left eigenvector of K + λC − λ², as a row, where it follows from the right one: K is symmetric, as that of forces
+// with a potential, and C is symmetric, as that of dampers, or skew, as that of spinning bodies, which keep the energy of
+// a vibration.  Empty elsewhere.
+Eigen::RowVectorXcd left_of(const MatX& K, const MatX& C, std::complex<double> value,
+                            const Eigen::VectorXcd& z) {
+  constexpr double neither_grows_nor_decays = 1e-6;
+  if (!is_symmetric(K, 1)) return {};
+  if (is_symmetric(C, 1)) return z.transpose();
+  if (is_symmetric(C, -1) && std::abs(value.real()) <= neither_grows_nor_decays * std::abs(value))
+    return z.adjoint();
+  return {};
 }
 
 // The error of λ² by Rayleigh's quotient of what is not known of the stiffness, so that a soft mode that does not move
-// stiff springs keeps its digits beside them.  Without symmetry it may be as large as the error of the largest entry.
+// stiff springs keeps its digits beside them.  Next to critical damping, where two eigenvalues meet, much more of it shows in
+// λ.  Without symmetry it may be as large as the error of the largest entry.
 double unsure_square(const LinearModel& m, Eigen::Index n, std::complex<double> value,
                      const Eigen::VectorXcd& z, double fastest) {
   const Eigen::Index nz = z.size();
   constexpr double round_off = 6 * std::numeric_limits<double>::epsilon();  // of eigenvalues
   const double usual = std::max(m.error, round_off) * fastest;
-  if (!is_conservative(m, nz, n) || !(z.norm() > 0)) return usual;
+  if (n != 2 * nz || !m.A.topLeftCorner(nz, nz).isZero(0) || !(z.norm() > 0)) return usual;
+  const MatX K = m.A.block(nz, 0, nz, nz), C = m.A.block(nz, nz, nz, nz);
+  const Eigen::RowVectorXcd left = left_of(K, C, value, z);
+  if (left.size() == 0) return usual;
   const VecX sizes = z.cwiseAbs();
   const MatX errors = m.unsure.block(nz, 0, nz, nz) + std::abs(value) * m.unsure.block(nz, nz, nz, nz);
-  const Eigen::VectorXcd left =
-      m.A.block(nz, 0, nz, nz) * z + value * (m.A.block(nz, nz, nz, nz) * z) - value * value * z;
-  return (sizes.dot(errors * sizes) + std::abs(z.dot(left))) / z.squaredNorm();
+  const Eigen::VectorXcd over = K * z + value * (C * z) - value * value * z;
+  const double square = (sizes.dot(errors * sizes) + std::abs((left * over).value())) / z.squaredNorm();
+  const double apart =
+      std::abs((left * (2. * value * z - C * z)).value()) / z.squaredNorm();  // what 2λ is without damping
+  const double met = std::sqrt(square);                                       // the error of λ where both meet
+  return std::max(square, 2 * std::abs(value) * (apart * met > square ? square / apart : met));
 }
 
 // One mode for every real eigenvalue and for every conjugate pair, slowest first.
@@ -66,13 +84,14 @@ std::vector<Mode> modes_of(const System& s, const LinearModel& m, double at_work
   sizes.head(nz).setConstant(scale);
   const MatX balanced = sizes.asDiagonal() * A * sizes.cwiseInverse().asDiagonal();
   const auto [values, vectors] = general_eigen(balanced);
-  const double fastest = std::max(values.cwiseAbs2().maxCoeff(), 1.0);
+  const double slowest = least / s.scales.time;
+  const double fastest = std::max(values.cwiseAbs2().maxCoeff(), 1 / (s.scales.time * s.scales.time));
   for (Eigen::Index k = 0; k < n; ++k) {
     if (values[k].imag() < 0) continue;
     const Eigen::VectorXcd z = vectors.col(k).head(nz);
     const double unsure = unsure_square(m, n, values[k], z, fastest);
-    const double zero =
-        std::sqrt(std::max({least * least, doubt * unsure, cancelled * at_work, carried * carried * m.motion}));
+    const double zero = std::sqrt(
+        std::max({slowest * slowest, doubt * unsure, cancelled * at_work, carried * carried * m.motion}));
     const bool still = std::abs(values[k]) < zero;
     Mode mode{still ? 0 : values[k], m.free.positions * z, unsure, still ? zero : 0};
     Eigen::Index largest = 0;

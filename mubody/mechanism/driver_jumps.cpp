@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -12,12 +13,17 @@
 
 namespace mubody {
 namespace {
-// Shares of the largest position and velocity of a function: smaller jumps come from numbers with few digits.
+// Shares of the way that a function goes, and of its largest velocity: smaller jumps come from numbers with few digits.
 constexpr double mended_position = 1e-9, mended_velocity = 1e-6;
+constexpr double last_digits = 4 * std::numeric_limits<double>::epsilon();  // of positions
+constexpr double whole_turn = 2 * std::numbers::pi;
 
 class GatherJumps final : public EachConstField<GatherJumps> {
  public:
-  GatherJumps(double from, double to) : from_(from), to_(to) {}
+  GatherJumps(double from, double to, std::optional<double> start) : start_(start.value_or(from)), to_(to) {
+    // The span before may have left aside what is so close to its end that the other side may lie beyond it.
+    from_ = std::max(start_, from - 2 * beside(from, from - start_));
+  }
   std::vector<DriverJump> all;
 
   template <class T> void each(const Field&, const T&) {}
@@ -32,44 +38,65 @@ class GatherJumps final : public EachConstField<GatherJumps> {
   }
 
  private:
+  // What a function does in the whole span, against which its jumps are measured.
+  struct Sizes {
+    bool turns;  // whole turns lead to the same position
+    double low = std::numeric_limits<double>::infinity(), high = -low, largest = 0, speed = 0;
+
+    void take(const Jet& at) {
+      if (std::isfinite(at.x)) {
+        low = std::min(low, at.x), high = std::max(high, at.x);
+        largest = std::max(largest, std::abs(at.x));
+      }
+      if (std::isfinite(at.v)) speed = std::max(speed, std::abs(at.v));
+    }
+    double way() const { return turns ? std::min(largest, whole_turn) : std::max(high - low, 0.); }
+  };
+
+  // Those of one function in this span.
+  std::vector<SignChange> instants(const Function& f) const {
+    const Breakpoints b = f.kind().breakpoints(from_, to_);
+    std::vector<SignChange> all = b.blurred;
+    for (const double t : b.jumps) all.push_back({t});
+    std::erase_if(all, [&](const SignChange& c) {
+      const double little = beside(c.at, to_ - from_);
+      return !(c.at - little > start_ && c.at >= from_ && c.at + little < to_);
+    });
+    std::ranges::sort(all, {}, &SignChange::at);
+    return all;
+  }
+
   void take(const Field& field, const Function& f) {
     if (f.held() && f.held()->set) return;
-    std::vector<double> times = f.kind().breakpoints(from_, to_).jumps;
-    const double span = to_ - from_;
-    std::erase_if(times, [&](double t) { return !(t - beside(t, span) > from_ && t + beside(t, span) < to_); });
-    if (times.empty()) return;
-    std::ranges::sort(times);
-    // What counts as a jump is measured against all that the function does.
-    double place = 0, speed = 0;
-    const auto measure = [&](double t) {
-      const Jet at = f(t);
-      if (std::isfinite(at.x)) place = std::max(place, std::abs(at.x));
-      if (std::isfinite(at.v)) speed = std::max(speed, std::abs(at.v));
-    };
+    const std::vector<SignChange> all = instants(f);
+    if (all.empty()) return;
+    Sizes sizes{parse_unit(std::string(field.unit)).dim == Dimension{.rad = 1}};
     double last = from_;
     const auto measure_until = [&](double t) {
-      for (const double share : {0., 0.13, 0.37, 0.61, 0.89, 1.}) measure(last + share * (t - last));
+      for (const double share : {0., 0.13, 0.37, 0.61, 0.89, 1.}) sizes.take(f(last + share * (t - last)));
       last = t;
     };
-    for (const double t : times) measure_until(t);
+    for (const SignChange& c : all) measure_until(c.at);
     measure_until(to_);
-    speed = std::max(speed, place / span);
-    for (const double t : times)
-      compare(field, t, f(t - beside(t, span)), f(t + beside(t, span)), place, speed);
+    sizes.speed = std::max(sizes.speed, sizes.way() / (to_ - from_));
+    for (const SignChange& c : all) compare(field, f, c, sizes);
   }
 
-  void compare(const Field& field, double t, const Jet& before, const Jet& after, double place, double speed) {
+  void compare(const Field& field, const Function& f, const SignChange& c, const Sizes& sizes) {
+    const double far = std::max(beside(c.at, to_ - from_), c.unsure);
+    const Jet before = f(c.at - far), after = f(c.at + far);
+    const double between = 2 * far;  // [s] in which the function goes on as it does on either side
+    const double jump = sizes.turns ? std::remainder(after.x - before.x, whole_turn) : after.x - before.x;
+    const double goes = between * std::max(std::abs(before.v), std::abs(after.v));
+    const double bends = between * std::max(std::abs(before.a), std::abs(after.a));
     const std::string unit(field.unit);
-    const bool turns = parse_unit(unit).dim == Dimension{.rad = 1};  // whole turns lead to the same position
-    const double jump = turns ? std::remainder(after.x - before.x, 2 * std::numbers::pi) : after.x - before.x;
-    const double way = 2 * beside(t, to_ - from_) * std::max(std::abs(before.v), std::abs(after.v));
-    if (!(std::abs(jump) <= mended_position * place + way))
-      all.push_back({{}, t, true, before.x, after.x, unit});
-    else if (!(std::abs(after.v - before.v) <= mended_velocity * speed))
-      all.push_back({{}, t, false, before.v, after.v, unit + "/s"});
+    if (!(std::abs(jump) <= mended_position * sizes.way() + last_digits * sizes.largest + goes))
+      all.push_back({{}, c.at, true, before.x, after.x, unit, c.unsure});
+    else if (!(std::abs(after.v - before.v) <= mended_velocity * sizes.speed + bends))
+      all.push_back({{}, c.at, false, before.v, after.v, unit + "/s", c.unsure});
   }
 
-  double from_, to_;
+  double start_, to_, from_;  // [s]
 };
 }  // namespace
 
@@ -78,10 +105,10 @@ std::string DriverJump::in_words() const {
                      of_position ? "position" : "velocity", before, after, unit, t);
 }
 
-std::vector<DriverJump> driver_jumps(const Mechanism& m, double from, double to) {
+std::vector<DriverJump> driver_jumps(const Mechanism& m, double from, double to, std::optional<double> start) {
   std::vector<DriverJump> all;
   for (const auto& joint : m.joints) {
-    GatherJumps gather(from, to);
+    GatherJumps gather(from, to, start);
     show_fields(*joint.what, gather);
     for (DriverJump& jump : gather.all) {
       jump.driver = joint.name;

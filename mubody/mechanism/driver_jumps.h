@@ -1,6 +1,7 @@
 #pragma once
 // Instants at which the motion that a driver asks for jumps, or its velocity does.  Accelerations and forces have no bound
 // there, so that no finite number is right.                                         docs/theory/breakpoints.md
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -14,14 +15,17 @@ struct DriverJump {
   double t = 0;              // [s]
   bool of_position = false;  // else of the velocity
   double before = 0, after = 0;
-  std::string unit;  // of what jumps
+  std::string unit;   // of what jumps
+  double unsure = 0;  // [s] so far on either side round-off decides whether it has jumped
 
   /// "driver 'd' asks for a velocity that jumps from 2 to -1.6 m/s at t = 0.5 s".
   std::string in_words() const;
 };
 
-/// Those of all drivers after `from` and before `to`, in order of time.
-std::vector<DriverJump> driver_jumps(const Mechanism&, double from, double to);
+/// Those of all drivers after `from` and before `to`, in order of time.  A motion that is looked at in several spans has
+/// to give its `start` as well: each span then finds what the one before it leaves aside as too close to its end.
+std::vector<DriverJump> driver_jumps(const Mechanism&, double from, double to,
+                                     std::optional<double> start = {});
 
 /// A remark for each driver that has some.
 std::vector<std::string> remarks_on_jumps(const std::vector<DriverJump>&);

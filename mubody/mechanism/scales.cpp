@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <numeric>
 #include <vector>
 
 #include "mubody/mechanism/groups.h"
@@ -20,52 +19,60 @@ class Extent {
   Vec<3> low_ = Vec<3>::Constant(std::numeric_limits<double>::infinity()), high_ = -low_;
 };
 
-/// Calls `see` with the two markers of every joint and force.
-template <class See> void each_pair(const Mechanism& m, const See& see) {
-  for (const auto& joint : m.joints) see(joint.what->i(), joint.what->j());
-  for (const auto& force : m.forces) see(force.what->i(), force.what->j());
+/// The sizes of some bodies, among which scales are chosen.
+struct Sizes {
+  double arm_of_joints = 0, arm_of_forces = 0;  // how far from the centre of mass they hold a body, at most
+  double parts = 0, all = 0;                    // extents of connected bodies, at most, and of all
+  double element = 0;                           // the longest distance between the markers of an element
+  double gyration = 0;                          // the largest radius
+  double mass = 0;
+
+  /// Takes those of bodies that nothing connects with these; the extent of all remains.
+  void add(const Sizes& other) {
+    for (const auto size :
+         {&Sizes::arm_of_joints, &Sizes::arm_of_forces, &Sizes::parts, &Sizes::element, &Sizes::gyration})
+      this->*size = std::max(this->*size, other.*size);
+    mass += other.mass;
+  }
+
+  Scales scales() const;
+};
+
+/// The group that an element belongs to; `none` between markers of the ground.
+template <class Element>
+std::size_t group_of(const Element& element, const std::vector<int>& group_of_body, std::size_t none) {
+  for (const int body : {element.what->i().body, element.what->j().body})
+    if (body != ground) return std::size_t(group_of_body[std::size_t(body)]);
+  return none;
 }
 
-/// How far from the centre of mass joints or forces hold a body, at most.
-template <class Elements> double longest_arm_of(const Elements& elements) {
-  double longest = 0;
-  for (const auto& element : elements)
-    for (const Marker* marker : {&element.what->i(), &element.what->j()})
-      if (marker->body != ground) longest = std::max(longest, marker->at.norm());
-  return longest;
-}
-double arm_of_joints(const Mechanism& m) { return longest_arm_of(m.joints); }
-double arm_of_forces(const Mechanism& m) { return longest_arm_of(m.forces); }
-
-/// The largest extent of bodies that are connected.
-double size_of_parts(const Mechanism& m) {
-  std::vector<int> group;
-  std::vector<Extent> parts(std::size_t(count_groups(m, group)));
-  for (std::size_t b = 1; b < group.size(); ++b) parts[std::size_t(group[b])].add(m.bodies[b - 1].start.at);
-  double largest = 0;
-  for (const Extent& part : parts) largest = std::max(largest, part.size());
-  return largest;
-}
-
-double size_of_all(const Mechanism& m) {
-  Extent all;
-  for (const RigidBody& b : m.bodies) all.add(b.start.at);
-  return all.size();
-}
-
-double longest_element(const Mechanism& m) {
-  double longest = 0;
-  each_pair(m, [&](const Marker& i, const Marker& j) {
-    longest = std::max(longest, (m.start_of(j).at - m.start_of(i).at).norm());
-  });
-  return longest;
-}
-
-double radius_of_gyration(const Mechanism& m) {
-  double largest = 0;
-  for (const RigidBody& b : m.bodies)
-    if (b.mass > 0) largest = std::max(largest, std::sqrt(b.inertia.diagonal().maxCoeff() / b.mass));
-  return largest;
+/// Those of every group, then those of elements on the ground alone.
+std::vector<Sizes> sizes_of_groups(const Mechanism& m, const std::vector<int>& group_of_body, int groups) {
+  const auto none = std::size_t(groups);
+  std::vector<Sizes> sizes(none + 1);
+  std::vector<Extent> extents(none);
+  for (std::size_t b = 0; b < m.bodies.size(); ++b) {
+    const RigidBody& body = m.bodies[b];
+    const auto g = std::size_t(group_of_body[b + 1]);
+    extents[g].add(body.start.at);
+    sizes[g].mass += body.mass;
+    if (body.mass > 0)
+      sizes[g].gyration =
+          std::max(sizes[g].gyration, std::sqrt(body.inertia.diagonal().maxCoeff() / body.mass));
+  }
+  for (std::size_t g = 0; g < none; ++g) sizes[g].parts = sizes[g].all = extents[g].size();
+  const auto take = [&](const auto& elements, double Sizes::*arm) {
+    for (const auto& element : elements) {
+      Sizes& own = sizes[group_of(element, group_of_body, none)];
+      const Marker &i = element.what->i(), &j = element.what->j();
+      for (const Marker* marker : {&i, &j})
+        if (marker->body != ground) own.*arm = std::max(own.*arm, marker->at.norm());
+      own.element = std::max(own.element, (m.start_of(j).at - m.start_of(i).at).norm());
+    }
+  };
+  take(m.joints, &Sizes::arm_of_joints);
+  take(m.forces, &Sizes::arm_of_forces);
+  return sizes;
 }
 }  // namespace
 
@@ -80,43 +87,37 @@ void Scales::take_time(double fastest, double force, double passing) {
 // The first that is there.  A body that turns moves its joints by an arm per radian, which makes the longest arm the
 // length that compares with a turn; masses between springs have a distance, satellites too, a mass on a spring has its
 // length, and a flywheel the way its mass is spread.
-Scales scales_of(const Mechanism& m) {
+Scales Sizes::scales() const {
   Scales s;
   // What is far smaller than the parts themselves is an eccentricity or round-off, not a size.
   constexpr double far_smaller = 1e-3;
   double largest = 0;
-  for (const auto size : {arm_of_joints, arm_of_forces, size_of_parts, radius_of_gyration})
-    if (const double length = size(m); std::isfinite(length)) largest = std::max(largest, length);
-  for (const auto size :
-       {arm_of_joints, arm_of_forces, size_of_parts, size_of_all, longest_element, radius_of_gyration})
-    if (const double length = size(m); std::isfinite(length) && length > 0 && length >= far_smaller * largest) {
+  for (const double length : {arm_of_joints, arm_of_forces, parts, gyration})
+    if (std::isfinite(length)) largest = std::max(largest, length);
+  for (const double length : {arm_of_joints, arm_of_forces, parts, all, element, gyration})
+    if (std::isfinite(length) && length > 0 && length >= far_smaller * largest) {
       s.length = length;
       break;
     }
-  const double mass = std::accumulate(m.bodies.begin(), m.bodies.end(), 0.0,
-                                      [](double sum, const RigidBody& b) { return sum + b.mass; });
   if (mass > 0) s.mass = mass;
   return s;
 }
 
-// As if nothing else were there: all others are points without mass at one place of the group.
-Scales scales_of_group(const Mechanism& all, const std::vector<int>& group_of_body, int group) {
-  Mechanism m = all;
-  const auto is_own = [&](int body) { return body != ground && group_of_body[std::size_t(body)] == group; };
-  const auto is_other = [&](const auto& element) {
-    return !is_own(element.what->i().body) && !is_own(element.what->j().body);
-  };
-  std::erase_if(m.joints, is_other);
-  std::erase_if(m.forces, is_other);
-  const auto first = std::size_t(std::ranges::find(group_of_body.begin() + 1, group_of_body.end(), group) -
-                                 group_of_body.begin());
-  for (std::size_t b = 1; b < group_of_body.size(); ++b)
-    if (group_of_body[b] != group) {
-      RigidBody& other = m.bodies[b - 1];
-      other.mass = 0;
-      other.inertia.setZero();
-      other.start = m.bodies[first - 1].start;
-    }
-  return scales_of(m);
+Scales scales_of(const Mechanism& m) {
+  std::vector<int> group_of_body;
+  const int groups = count_groups(m, group_of_body);
+  Sizes whole;
+  for (const Sizes& part : sizes_of_groups(m, group_of_body, groups)) whole.add(part);
+  Extent all;
+  for (const RigidBody& b : m.bodies) all.add(b.start.at);
+  whole.all = all.size();
+  return whole.scales();
+}
+
+std::vector<Scales> scales_of_groups(const Mechanism& m, const std::vector<int>& group_of_body, int groups) {
+  std::vector<Scales> all;
+  for (const Sizes& own : sizes_of_groups(m, group_of_body, groups)) all.push_back(own.scales());
+  all.pop_back();  // that of the ground
+  return all;
 }
 }  // namespace mubody

@@ -1,8 +1,6 @@
 #pragma once
 // Sizes that belong to a mechanism: what "small" means for its lengths, masses, times and all that follows from them.
 //                                                                              docs/theory/scales.md
-#include <vector>
-
 namespace mubody {
 struct Mechanism;
 
@@ -18,6 +16,4 @@ struct Scales {
 
 /// Length and mass of a mechanism, from its geometry at the start; the time is left at 1 s.
 Scales scales_of(const Mechanism&);
-/// The same of one group of bodies, numbered as count_groups() does.
-Scales scales_of_group(const Mechanism&, const std::vector<int>& group_of_body, int group);
 }  // namespace mubody

@@ -8,6 +8,7 @@
 
 #include "mubody/analyses/run.h"
 #include "mubody/mechanism/compliance.h"
+#include "mubody/mechanism/scales.h"
 #include "mubody/model/version.h"
 #include "mubody/precompute/plan/choose.h"
 #include "mubody/precompute/region_maker.h"
@@ -293,9 +294,14 @@ std::string proposals(const Study& study, const PrecomputeOptions& o, const Prog
     }
   }
   if (memory && all.empty()) all = "more with --memory, ";
-  for (double factor = 10; factor <= 1e8; factor *= 10) {
+  // A bound that is given is one in SI units.  The usual one is a share of the characteristic length, of which more than a
+  // few hundredths would leave nothing of the mechanism.
+  const double first =
+      o.bound ? *o.bound : std::pow(10, std::ceil(std::log10(o.share() * scales_of(study.mechanism).length)));
+  const double most = o.bound ? 1e8 : 1e6;
+  for (double factor = 10; factor <= most; factor *= 10) {
     PrecomputeOptions other = o;
-    other.bound = factor * o.share();
+    other.bound = factor * first;
     other.memory = std::min(o.memory, cheap);
     if (size_if_possible(study, other, progress)) return all + fmt::format("--bound {:.0e}, ", *other.bound);
   }

@@ -8,6 +8,7 @@
 #include "mubody/math/finite.h"
 #include "mubody/mechanism/data_range.h"
 #include "mubody/mechanism/driver_jumps.h"
+#include "mubody/mechanism/groups.h"
 #include "mubody/model/version.h"
 #include "mubody/simulation/particles.h"
 #include "mubody/simulation/warnings.h"
@@ -40,17 +41,26 @@ void take_times(const Mechanism& m, System& s, double t, const VecX& q, const Ve
       0.1;  // share of a turn that counts as a displacement: rotors are fast and move little
   Terms terms = s.make_terms();
   s.evaluate(t, q, u, terms);
-  const auto take = [&](Scales& scales, int group) {
-    double force = 0;
-    for (int k = 0; k < s.nu; ++k)
-      if (group < 0 || s.group_of_body[std::size_t(s.body_of_velocity[std::size_t(k)])] == group)
-        keep_largest(force, std::abs(terms.Q[k]) / (s.turns[std::size_t(k)] ? scales.length : 1));
+  struct Load {
+    double force = 0, moment = 0;
+  };
+  Load all;
+  std::vector<Load> loads(std::size_t(s.groups));
+  for (int k = 0; k < s.nu; ++k) {
+    const int body = s.body_of_velocity[std::size_t(k)];
+    for (Load* load : {&all, &loads[std::size_t(s.group_of_body[std::size_t(body)])]})
+      keep_largest(s.turns[std::size_t(k)] ? load->moment : load->force, std::abs(terms.Q[k]));
+  }
+  const auto take = [&](Scales& scales, const Load& load, int group) {
+    double force = load.force;
+    keep_largest(force, load.moment / scales.length);
     const Speeds speeds = speeds_of(s, u, group);
     scales.take_time(std::max(speeds.slide, spinning * scales.length * speeds.turn), force, passing);
   };
-  take(s.scales, -1);
-  for (int g = 0; s.groups > 1 && g < s.groups; ++g)
-    take(of_groups.emplace_back(scales_of_group(m, s.group_of_body, g)), g);
+  take(s.scales, all, -1);
+  if (s.groups < 2) return;
+  of_groups = scales_of_groups(m, s.group_of_body, s.groups);
+  for (std::size_t g = 0; g < of_groups.size(); ++g) take(of_groups[g], loads[g], int(g));
 }
 }  // namespace
 

@@ -34,6 +34,25 @@ step = 0.01)toml",
 constexpr const char* lines =
     R"toml({type = "spline", data = [[0, 0], [0.5, 1], [1, 0.2], [2, 0.5]], interpolation = "linear"})toml";
 
+// One body that a driver turns or slides.
+Study alone(const std::string& analysis, const std::string& kind, const std::string& value, double end) {
+  const bool slides = kind == "slide";
+  return io::read_study_text(fmt::format(R"toml([bodies]
+body = {{mass = 1, inertia = 1}}
+[joints]
+hold = {{type = "{}", bodies = ["ground", "body"], at = [0, 0]{}}}
+[drivers]
+d = {{type = "{}", joint = "hold", value = "= {}"}}
+[analysis]
+type = "{}"
+end = {}
+[output]
+step = 0.5)toml",
+                                         slides ? "translational" : "revolute", slides ? ", axis = [1, 0]" : "",
+                                         kind, value, analysis, end),
+                             "test.toml");
+}
+
 bool says(const std::vector<std::string>& remarks, const std::string& what) {
   return std::ranges::any_of(remarks, [&](const std::string& x) { return x.find(what) != std::string::npos; });
 }
@@ -108,5 +127,52 @@ end = 5)toml",
                                           "test.toml");
   EXPECT_TRUE(driver_jumps(wheel.mechanism, 0, 5).empty());
   EXPECT_TRUE(run(wheel).trusted);
+}
+
+// t² − 100 t + 2500 is known to some 1e-12, so that the condition flickers about 49 and 51 s.
+TEST(driver_jumps, are_seen_where_round_off_decides_when_they_are) {
+  for (const char* analysis : {"kinematic", "inverse", "forward"}) {
+    const std::string value = "if(t^2 - 100*t + 2500 < 1, 2*t, t + 49) - 49";
+    const Results r = run(alone(analysis, "slide", value, 50.5));
+    EXPECT_TRUE(r.outcome) << analysis << ": " << r.outcome.why;
+    EXPECT_TRUE(says(r.remarks, "driver 'd' asks for a velocity that jumps from 1 to 2 m/s at t = 49 s"))
+        << analysis;
+    EXPECT_EQ(r.trusted, std::string(analysis) == "kinematic") << analysis << ": " << r.verdict;
+    const Results torn = run(alone(analysis, "slide", value, 52));
+    EXPECT_TRUE(
+        says(torn.remarks, "'d' asks for a velocity that jumps from 1 to 2 m/s at t = 49 s, and 1 more"))
+        << analysis;
+    EXPECT_FALSE(torn.trusted) << analysis;
+    if (std::string(analysis) != "forward") {
+      EXPECT_EQ(torn.outcome.kind, Outcome::not_finite) << analysis << ": " << torn.outcome.why;
+      EXPECT_TRUE(torn.events.empty()) << analysis;
+    }
+  }
+}
+
+TEST(driver_jumps, are_not_measured_against_turns_nor_against_the_distance_from_the_origin) {
+  const auto jumps = [](const char* kind, const std::string& value) {
+    return driver_jumps(alone("inverse", kind, value, 100).mechanism, 0, 100).size();
+  };
+  EXPECT_EQ(jumps("angle", "1e5*t + if(t > 50, 0.004, 0)"), 1U);
+  EXPECT_EQ(jumps("slide", "7e6 + 0.1*sin(t) + if(t > 50, 0.001, 0)"), 1U);
+  EXPECT_EQ(jumps("slide", "0.1*sin(t) + if(t > 50, 1e-5, 0)"), 1U);
+  // What the last digits of large numbers leave over is none.
+  EXPECT_EQ(jumps("angle", "if(t > 50, 1e5*t, 1e5*(t - 50)/3*3 + 5e6)"), 0U);
+  EXPECT_EQ(jumps("slide", "7e6 + 0.1*sin(t) + if(t > 50, 1, 3*(1/3))"), 0U);
+}
+
+TEST(driver_jumps, at_the_end_of_a_span_are_found_by_the_next) {
+  const Study study = alone("forward", "slide", "sin(t) + if(t > 50, 0.1, 0)", 100);
+  double limit = 50 - 20e-15;
+  for (int k = 0; k < 12; ++k, limit = std::nextafter(limit, 51)) {
+    const auto found = [&](double from, double to) {
+      return !driver_jumps(study.mechanism, from, to, 0).empty();
+    };
+    EXPECT_TRUE(found(0, limit) || found(limit, 100)) << limit - 50;
+  }
+  // What is there at the very beginning or at the end has no other side.
+  EXPECT_TRUE(driver_jumps(study.mechanism, 50, 100).empty());
+  EXPECT_TRUE(driver_jumps(study.mechanism, 0, 50, 0).empty());
 }
 }  // namespace mubody::testing

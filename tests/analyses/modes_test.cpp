@@ -148,6 +148,40 @@ TEST(modes, a_soft_spring_that_round_off_hides_is_not_called_a_free_motion) {
   }
 }
 
+// λ = −ω (1 ± √(2δ)) with c = 2ω (1 + δ): where two eigenvalues meet, much shows in them of what is not known of c.
+TEST(modes, next_to_critical_damping_errors_are_not_hidden) {
+  for (const char* share : {"1e-2", "1e-4", "1e-6", "1e-8", "1e-10", "1e-12", "-1e-12", "-1e-10", "-1e-6"}) {
+    const double more = std::stod(share), omega = std::sqrt(7.);
+    const Results r = run(modes(R"toml([bodies]
+p = {mass = 1, inertia = 1, position = [1, 0]}
+[joints]
+rail = {type = "translational", bodies = ["ground", "p"], at = [0, 0], axis = [1, 0]}
+[forces]
+s = {type = "spring", bodies = ["ground", "p"], i = [0, 0], j = [0, 0], stiffness = 7, free_length = 1, damping = "= 2*sqrt(7)*(1 + )toml" +
+                                std::string(share) + ")\"}\n"));
+    const std::vector<double> all = frequencies(r);
+    ASSERT_EQ(all.size(), more > 0 ? 2U : 1U) << more << ": " << r.verdict;
+    const double slow = more > 0 ? omega / (1 + more + std::sqrt(more * (2 + more))) : omega;  // |λ₁ λ₂| = ω²
+    for (std::size_t k = 0; k < all.size(); ++k) {
+      const double told = 2 * pi * r.accuracy->channels[k].error;
+      EXPECT_LT(std::abs(all[k] - (k == 0 ? slow : 7 / slow)), 3 * told + 1e-15) << more;
+      EXPECT_LT(told, 3e-7 * omega) << more;
+    }
+  }
+}
+
+TEST(modes, slow_mechanisms_have_modes_too) {
+  const Results r = run(modes(R"toml([bodies]
+p = {mass = 1, inertia = 1, position = [2, 0]}
+[joints]
+rail = {type = "translational", bodies = ["ground", "p"], at = [0, 0], axis = [1, 0]}
+[forces]
+s = {type = "spring", bodies = ["ground", "p"], i = [0, 0], j = [0, 0], stiffness = 1e-18, free_length = 1}
+)toml"));
+  ASSERT_EQ(frequencies(r).size(), 1U) << r.verdict;
+  EXPECT_NEAR(frequencies(r)[0], 1e-9, 1e-17);
+}
+
 // A ladder of N masses and springs between walls: ω_k = 2 √(k/m) sin(kπ / 2(N + 1)).  With dampers in proportion, c = β k: ζ = β ω / 2.
 TEST(modes, chain_of_masses_and_springs) {
   constexpr int masses = 8;

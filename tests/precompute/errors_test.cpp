@@ -1,5 +1,6 @@
 // Models that cannot be precomputed, and the proposals of the messages.
 #include "tests/precompute/models.h"
+#include "tests/scaled.h"
 
 namespace mubody::testing {
 namespace {
@@ -91,6 +92,21 @@ TEST(precompute_errors, bound_too_tight_for_the_memory) {
   looser.bound = bound;
   EXPECT_EQ(message_of(example("four_bar"), larger), "no error");
   EXPECT_EQ(message_of(example("four_bar"), looser), "no error");
+}
+
+// Without a bound, none is proposed that leaves nothing of a small mechanism.
+TEST(precompute_errors, bounds_that_are_proposed_follow_the_size) {
+  const Study study = scaled(example("four_bar"), 1e-6);
+  PrecomputeOptions o;
+  o.degree = 3;
+  o.memory = 1e5;
+  const std::string message = message_of(study, o);
+  expect_parts(message, {"MB", "--memory", "--order", "--range"});
+  const std::size_t at = message.find("--bound");
+  if (at == std::string::npos) return;
+  double bound = 0;
+  ASSERT_EQ(std::sscanf(message.substr(at).c_str(), "--bound %lf", &bound), 1) << message;
+  EXPECT_LE(bound, 0.1 * scales_of(study.mechanism).length) << message;
 }
 
 TEST(precompute_errors, contacts_in_the_loop) {

@@ -3,6 +3,7 @@
 
 #include "mubody/precompute/plan/closure.h"
 #include "tests/precompute/models.h"
+#include "tests/scaled.h"
 
 namespace mubody::testing {
 namespace {
@@ -90,6 +91,32 @@ TEST(several_freedoms, find_ranges_that_go_together) {
   EXPECT_GT(ranges[0].high - ranges[0].low, 0.5);
   ASSERT_FALSE(made.remarks.empty());
   EXPECT_NE(made.remarks[0].find("not all of them together"), std::string::npos);
+}
+
+// A pinion that moves a rack is not back after a turn, however small both are.
+TEST(several_freedoms, a_turn_that_moves_something_on_is_no_period) {
+  const Study study = io::read_study_text(R"toml(
+[bodies]
+pinion = {mass = 1, inertia = 0.02, position = [0, 0.1]}
+rack = {mass = 1, inertia = 0.02, position = [0, 0]}
+arm = {mass = 1, inertia = 0.02, position = [3, 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "pinion"], at = [0, 0.1]}
+rail = {type = "translational", bodies = ["ground", "rack"], at = [0, 0], axis = [1, 0]}
+teeth = {type = "rack", bodies = ["rack", "pinion"], i = {at = [0, 0], axis = [1, 0]}, j = [0, 0], radius = 0.1}
+B = {type = "revolute", bodies = ["ground", "arm"], at = [2, 0]}
+[analysis]
+end = 1
+)toml",
+                                          "rack.toml");
+  for (const double size : {1., 1e-8}) {
+    PrecomputeOptions o;
+    o.independent = {"A.angle", "B.angle"};
+    const auto made = precompute(scaled(study, size), o);
+    ASSERT_TRUE(made.outcome) << made.outcome.why;
+    EXPECT_FALSE(made.model.regions[0].variables[0].periodic) << size;
+    EXPECT_TRUE(made.model.regions[0].variables[1].periodic) << size;
+  }
 }
 
 // A table on three legs of crank and rod: three freedoms, two loops.

@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 
 #include "mubody/analyses/run.h"
+#include "mubody/mechanism/groups.h"
 #include "mubody/precompute/precompute.h"
 #include "mubody/precompute/run/run_real_time.h"
 #include "mubody/reading/read_model.h"
@@ -405,5 +406,35 @@ pin = {{type = "revolute", bodies = ["ground", "disc"], at = [0.3, 0]}})toml",
                                             "test.toml");
     EXPECT_NEAR(run(study).scales.length, 0.1, 1e-9) << at;
   }
+}
+
+// Each group has the sizes that it has alone.
+TEST(scales, of_groups_are_those_without_the_others) {
+  const std::vector<std::pair<const char*, const char*>> parts{
+      {"a = {mass = 2, inertia = 0.5, position = [3, 0]}",
+       "pa = {type = \"revolute\", bodies = [\"ground\", \"a\"], at = [3, 0.25]}"},
+      {"b = {mass = 5, inertia = 0.1, position = [0, 70]}\nc = {mass = 1, inertia = 0, position = [0, 74]}",
+       "pb = {type = \"distance\", bodies = [\"b\", \"c\"], i = [0, 0], j = [0, 0]}"},
+      {"e = {mass = 3, inertia = 12, position = [-8, 5]}", ""}};
+  const auto read = [](const std::string& bodies, const std::string& joints) {
+    return io::read_study_text("[bodies]\n" + bodies + "\n[joints]\n" + joints + "\n", "test.toml").mechanism;
+  };
+  std::string bodies, joints;
+  for (const auto& [body, joint] : parts)
+    bodies += std::string(body) + "\n", joints += std::string(joint) + "\n";
+  const Mechanism all = read(bodies, joints);
+  std::vector<int> group_of_body;
+  const int groups = count_groups(all, group_of_body);
+  ASSERT_EQ(groups, 3);
+  const std::vector<Scales> of_groups = scales_of_groups(all, group_of_body, groups);
+  for (std::size_t k = 0; k < parts.size(); ++k) {
+    const Scales own = scales_of(read(parts[k].first, parts[k].second));
+    EXPECT_DOUBLE_EQ(of_groups[k].length, own.length) << k;
+    EXPECT_DOUBLE_EQ(of_groups[k].mass, own.mass) << k;
+  }
+  EXPECT_DOUBLE_EQ(of_groups[0].length, 0.25);
+  EXPECT_DOUBLE_EQ(of_groups[1].length, 4);
+  EXPECT_DOUBLE_EQ(of_groups[2].length, 2);
+  EXPECT_DOUBLE_EQ(scales_of(all).mass, 11);
 }
 }  // namespace mubody::testing

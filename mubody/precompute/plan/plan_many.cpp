@@ -17,7 +17,7 @@ constexpr double whole_turn = 2 * std::numbers::pi;
 // The factor by which ranges are narrowed if the mechanism cannot go everywhere.
 constexpr double narrower = 0.8;
 constexpr double narrowest = 0.05;
-constexpr double same_place = 1e-7;  // [m, rad], or relative to numbers above 1
+constexpr double same_place = 1e-7;  // [rad, or lengths], or relative to numbers above 1
 
 class SeveralFreedoms {
  public:
@@ -85,7 +85,7 @@ class SeveralFreedoms {
         (way > 0 ? fits.high : fits.low) = now + way * 0.98 * reached;
       }
       if (given) continue;
-      if (!ended && v.turn && way > 0 && c_.system().layout.same_place(q_, c_.q(), same_place)) {
+      if (!ended && v.turn && way > 0 && is_back()) {
         range.periodic = true;
         range.high = now + whole_turn;
         const BodyLayout::Round g = c_.system().layout.round(q_, c_.q());
@@ -110,6 +110,17 @@ class SeveralFreedoms {
     plan_.gain.insert(plan_.gain.end(), gain.begin(), gain.end());
     plan_.sign.insert(plan_.sign.end(), sign.begin(), sign.end());
     return range;
+  }
+
+  // Whether all bodies are where they were at the start, after whole turns.
+  bool is_back() const {
+    const BodyLayout& layout = c_.system().layout;
+    const auto in_lengths = [&](VecX q) {
+      for (Eigen::Index k = 0; k < q.size(); ++k)
+        if (k % layout.coordinates < layout.lengths) q[k] /= c_.length();
+      return q;
+    };
+    return layout.same_place(in_lengths(q_), in_lengths(c_.q()), same_place);
   }
 
   // Moves one variable from the start up to a limit; returns how far it came.
