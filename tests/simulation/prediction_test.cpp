@@ -44,7 +44,7 @@ Results with_estimate(Study s) {
 }  // namespace
 
 TEST(prediction, ends_where_the_five_bar_pendulum_parts_from_the_truth) {
-  const double end = 9;
+  const double end = 10;
   const Results truth = run(chaotic("five_bar_pendulum", 1e-13, end));
   ASSERT_TRUE(truth.outcome);
   for (const double rtol : {1e-5, 1e-7}) {
