@@ -20,10 +20,7 @@ constexpr double whole_turn = 2 * std::numbers::pi;
 
 class GatherJumps final : public EachConstField<GatherJumps> {
  public:
-  GatherJumps(double from, double to, std::optional<double> start) : start_(start.value_or(from)), to_(to) {
-    // The span before may have left aside what is so close to its end that the other side may lie beyond it.
-    from_ = std::max(start_, from - 2 * beside(from, from - start_));
-  }
+  GatherJumps(double from, double to) : from_(from), to_(to) {}
   std::vector<DriverJump> all;
 
   template <class T> void each(const Field&, const T&) {}
@@ -53,14 +50,14 @@ class GatherJumps final : public EachConstField<GatherJumps> {
     double way() const { return turns ? std::min(largest, whole_turn) : std::max(high - low, 0.); }
   };
 
-  // Those of one function in this span.
+  // Those of one function in this span; what is at its beginning or end has no other side.
   std::vector<SignChange> instants(const Function& f) const {
     const Breakpoints b = f.kind().breakpoints(from_, to_);
     std::vector<SignChange> all = b.blurred;
     for (const double t : b.jumps) all.push_back({t});
     std::erase_if(all, [&](const SignChange& c) {
       const double little = beside(c.at, to_ - from_);
-      return !(c.at - little > start_ && c.at >= from_ && c.at + little < to_);
+      return !(c.at - little > from_ && c.at + little < to_);
     });
     std::ranges::sort(all, {}, &SignChange::at);
     return all;
@@ -96,7 +93,7 @@ class GatherJumps final : public EachConstField<GatherJumps> {
       all.push_back({{}, c.at, false, before.v, after.v, unit + "/s", c.unsure});
   }
 
-  double start_, to_, from_;  // [s]
+  double from_, to_;  // [s]
 };
 }  // namespace
 
@@ -105,10 +102,10 @@ std::string DriverJump::in_words() const {
                      of_position ? "position" : "velocity", before, after, unit, t);
 }
 
-std::vector<DriverJump> driver_jumps(const Mechanism& m, double from, double to, std::optional<double> start) {
+std::vector<DriverJump> driver_jumps(const Mechanism& m, double from, double to) {
   std::vector<DriverJump> all;
   for (const auto& joint : m.joints) {
-    GatherJumps gather(from, to, start);
+    GatherJumps gather(from, to);
     show_fields(*joint.what, gather);
     for (DriverJump& jump : gather.all) {
       jump.driver = joint.name;

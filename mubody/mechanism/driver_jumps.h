@@ -1,7 +1,6 @@
 #pragma once
 // Instants at which the motion that a driver asks for jumps, or its velocity does.  Accelerations and forces have no bound
 // there, so that no finite number is right.                                         docs/theory/breakpoints.md
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -22,10 +21,8 @@ struct DriverJump {
   std::string in_words() const;
 };
 
-/// Those of all drivers after `from` and before `to`, in order of time.  A motion that is looked at in several spans has
-/// to give its `start` as well: each span then finds what the one before it leaves aside as too close to its end.
-std::vector<DriverJump> driver_jumps(const Mechanism&, double from, double to,
-                                     std::optional<double> start = {});
+/// Those of all drivers after `from` and before `to`, in order of time.
+std::vector<DriverJump> driver_jumps(const Mechanism&, double from, double to);
 
 /// A remark for each driver that has some.
 std::vector<std::string> remarks_on_jumps(const std::vector<DriverJump>&);

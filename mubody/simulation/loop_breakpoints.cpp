@@ -3,7 +3,6 @@
 
 #include "mubody/math/finite.h"
 #include "mubody/simulation/loop.h"
-#include "mubody/simulation/verdict.h"
 
 namespace mubody {
 namespace {
