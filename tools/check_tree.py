@@ -3,7 +3,8 @@
 
 No source is longer than 500 lines, no folder has more than 40 sources; none puts work off by a marker word; every header
 of the library begins with `#pragma once` and a comment that says what it is; what belongs to the library of files is in
-the namespace mubody::io, everything else in mubody.  Prints each breach as file:line and exits 1.
+the namespace mubody::io, everything else in mubody; two headers of the library do not define classes of one name, of
+which the linker would keep one.  Prints each breach as file:line and exits 1.
 
     tools/check_tree.py               check this tree
     tools/check_tree.py --self-test   check that planted breaches are found
@@ -32,9 +33,14 @@ def wrong_namespace(name, line):
     return line.startswith("namespace mubody::io") != (parts[1] in IO_ROOMS)
 
 
+# A class that a header defines outside of any other.
+DEFINED = re.compile(r"^(?:template <.*> )?(?:class|struct|enum class) (\w+)(?: final)?(?: : .*)? \{")
+
+
 def breaches(root):
     found = []
     crowd = {}
+    classes = {}
     for folder in FOLDERS:
         for path in sorted((root / folder).rglob("*")):
             if path.suffix not in TEXTS or "node_modules" in path.parts or not path.is_file():
@@ -53,6 +59,12 @@ def breaches(root):
                 if match:
                     found.append(f"{name}:{number}: finish it or open an issue: {match[0]}")
             if folder == "mubody" and path.suffix == ".h":
+                room = "io" if name.split("/")[1] in IO_ROOMS else "core"
+                for number, line in enumerate(lines, 1):
+                    match = DEFINED.match(line)
+                    other = classes.setdefault((room, match[1]), name) if match else name
+                    if other != name:
+                        found.append(f"{name}:{number}: {other} defines a class {match[1]} too")
                 if lines[:1] != ["#pragma once"]:
                     found.append(f"{name}:1: begin with #pragma once")
                 elif not "".join(lines[1:2]).startswith("//"):
@@ -77,11 +89,14 @@ def self_test():
         "mubody/text/wrong.h": good + "namespace mubody {\n",
         "mubody/text/right.h": good + "namespace mubody::io {\n",
         "mubody/b/wrong.h": good + "namespace mubody::io {\n",
+        "mubody/b/one.h": good + "class Twin {\n",
+        "mubody/c/other.h": good + "template <int D> struct Twin final : Base {\n",
         **{f"tests/crowd/{k}.cpp": "\n" for k in range(MOST_FILES + 1)},
     }
     expected = {
         f"mubody/a/long.h:{MOST_LINES + 1}", "mubody/a/bare.h:2", "mubody/a/open.h:1", "mubody/a/empty.h:1",
-        "cli/later.cpp:2", "docs/later.md:1", "mubody/text/wrong.h:3", "mubody/b/wrong.h:3", "tests/crowd:1",
+        "cli/later.cpp:2", "docs/later.md:1", "mubody/text/wrong.h:3", "mubody/b/wrong.h:3", "mubody/c/other.h:3",
+        "tests/crowd:1",
     }
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():

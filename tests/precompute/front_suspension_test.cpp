@@ -61,42 +61,36 @@ PrecomputeOptions suspension_options(double bound) {
   return o;
 }
 
-class FrontSuspension : public ::testing::Test {
- protected:
-  static void SetUpTestSuite() {
-    made = new Precomputed(precompute(example("front_suspension"), suspension_options(1e-4)));
-  }
-  static void TearDownTestSuite() { delete made; }
-  static const NamedBlock& block_of(const std::string& variable) {
-    for (const NamedBlock& x : made->order)
-      if (std::ranges::find(x.variables, variable) != x.variables.end()) return x;
-    ADD_FAILURE() << "no block has " << variable;
-    return made->order.front();
-  }
-  static inline Precomputed* made = nullptr;
-};
+const NamedBlock& block_of(const Precomputed& made, const std::string& variable) {
+  for (const NamedBlock& x : made.order)
+    if (std::ranges::find(x.variables, variable) != x.variables.end()) return x;
+  ADD_FAILURE() << "no block has " << variable;
+  return made.order.front();
+}
 
-TEST_F(FrontSuspension, finds_loops_and_their_order) {
+void finds_loops_and_their_order(const Precomputed& made) {
   using Names = std::vector<std::string>;
-  const auto place_of = [&](const std::string& variable) { return &block_of(variable) - made->order.data(); };
+  const auto place_of = [&](const std::string& variable) {
+    return &block_of(made, variable) - made.order.data();
+  };
   for (const char* name : {"rev2.angle", "rev3.angle", "rev4.angle"})
-    EXPECT_EQ(block_of(name).arguments, Names{"rev1.angle"}) << name;
-  EXPECT_EQ(block_of("lower_axis.angle").arguments, Names{"shock.slide"});
-  EXPECT_EQ(block_of("upper_axis.angle").arguments, Names{"shock.slide"});
-  EXPECT_EQ(block_of("upper_axis.angle").from, Names{"lower_axis.angle"});
+    EXPECT_EQ(block_of(made, name).arguments, Names{"rev1.angle"}) << name;
+  EXPECT_EQ(block_of(made, "lower_axis.angle").arguments, Names{"shock.slide"});
+  EXPECT_EQ(block_of(made, "upper_axis.angle").arguments, Names{"shock.slide"});
+  EXPECT_EQ(block_of(made, "upper_axis.angle").from, Names{"lower_axis.angle"});
   EXPECT_LT(place_of("lower_axis.angle"), place_of("upper_axis.angle"));
   for (const char* name : {"lower_ball.wx", "outer_ball.wx"})
-    EXPECT_EQ(block_of(name).arguments.size(), 2u) << name;
+    EXPECT_EQ(block_of(made, name).arguments.size(), 2u) << name;
   for (const char* before : {"rev2.angle", "lower_axis.angle", "upper_axis.angle"})
     EXPECT_LT(place_of(before), place_of("lower_ball.wx"));
   // The steering has tables of one argument, and so have the arms; hub and tie rod of two.
   std::vector<std::size_t> arguments;
-  for (const BodyTable& t : made->model.regions[0].bodies) arguments.push_back(t.table.arguments().size());
+  for (const BodyTable& t : made.model.regions[0].bodies) arguments.push_back(t.table.arguments().size());
   std::ranges::sort(arguments);
   EXPECT_EQ(arguments, (std::vector<std::size_t>{1, 1, 2}));
 }
 
-TEST_F(FrontSuspension, has_the_wheel_where_closed_form_and_full_model_have_it) {
+void has_the_wheel_where_closed_form_and_full_model_have_it(const Precomputed& made) {
   const Study study = example("front_suspension");
   const auto& bodies = study.mechanism.bodies;
   const auto hub = std::ranges::find(bodies, "hub", &RigidBody::name) - bodies.begin();
@@ -104,7 +98,7 @@ TEST_F(FrontSuspension, has_the_wheel_where_closed_form_and_full_model_have_it) 
   Closure full(study.mechanism,
                {find_variable(study.mechanism, "shock.slide"), find_variable(study.mechanism, "rev1.angle")}, 0,
                b.q);
-  RealTime run(made->model, study.mechanism);
+  RealTime run(made.model, study.mechanism);
   VecX q(b.q.size());
   constexpr int steps = 16;
   double from_closed_form = 0, from_full = 0;
@@ -124,12 +118,20 @@ TEST_F(FrontSuspension, has_the_wheel_where_closed_form_and_full_model_have_it) 
   EXPECT_LT(from_full, 1e-8);
 }
 
-TEST_F(FrontSuspension, moves_as_the_full_model_does) {
+void moves_as_the_full_model_does(const Precomputed& made) {
   const Study study = example("front_suspension");
-  const Results fast = run_real_time(made->model, study), full = run(study);
+  const Results fast = run_real_time(made.model, study), full = run(study);
   ASSERT_TRUE(fast.outcome) << fast.outcome.why;
   for (const char* column : {"hub.x", "hub.y", "hub.z", "link.x", "lower_arm.z"})
     EXPECT_LT(apart(fast, full, column), 1e-6) << column;
+}
+
+// Its tables take longest to make, and one test makes them once.
+TEST(front_suspension, has_its_loops_its_wheel_and_its_motion) {
+  const Precomputed made = precompute(example("front_suspension"), suspension_options(1e-4));
+  finds_loops_and_their_order(made);
+  has_the_wheel_where_closed_form_and_full_model_have_it(made);
+  moves_as_the_full_model_does(made);
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -68,7 +68,7 @@ TEST(hermite, gives_back_polynomials_of_its_degree) {
   for (const int n : {1, 2, 3})
     for (const int degree : {3, 5, 7, 9}) {
       if (n == 3 && degree > 5) continue;  // many coefficients: slow, and nothing new
-      const Hermite h(n, degree);
+      const CellPolynomial h(n, degree);
       const Powers f{degree};
       for (const bool slopes : {true, false}) {
         VecX data(Eigen::Index(h.data(slopes).size()));

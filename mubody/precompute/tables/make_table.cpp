@@ -230,7 +230,7 @@ class Maker {
   const TableOptions& o_;
   std::vector<int> arguments_;
   std::vector<Axis> axes_;
-  Hermite cell_data_;
+  CellPolynomial cell_data_;
   int n_, nq_;
   VecX values_;
   MatX slopes_;

@@ -10,7 +10,7 @@
 #include <functional>
 #include <string>
 
-#include "mubody/precompute/tables/hermite.h"
+#include "mubody/precompute/tables/cell_polynomial.h"
 #include "mubody/precompute/tables/table.h"
 
 namespace mubody {

@@ -21,9 +21,9 @@
 
 namespace mubody {
 /// The data that fix the polynomial of one cell, and the way from them to its coefficients.
-class Hermite {
+class CellPolynomial {
  public:
-  Hermite(int arguments, int degree);
+  CellPolynomial(int arguments, int degree);
 
   int arguments() const { return n_; }
   int degree() const { return degree_; }

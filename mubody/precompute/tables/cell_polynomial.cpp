@@ -1,4 +1,4 @@
-#include "mubody/precompute/tables/hermite.h"
+#include "mubody/precompute/tables/cell_polynomial.h"
 
 #include <cmath>
 #include <map>
@@ -109,7 +109,7 @@ std::vector<VecX> checks_within(int n, int degree) {
 }
 }  // namespace
 
-Hermite::Hermite(int arguments, int degree) : n_(arguments), degree_(degree) {
+CellPolynomial::CellPolynomial(int arguments, int degree) : n_(arguments), degree_(degree) {
   const std::vector<Kind> kind = kinds(degree);
   const int side = degree + 1;
   int count = 1;
@@ -166,7 +166,7 @@ Hermite::Hermite(int arguments, int degree) : n_(arguments), degree_(degree) {
   all_checks_ = checks_within(n_, degree);
 }
 
-MatX Hermite::fit(bool slopes, const MatX& f) const {
+MatX CellPolynomial::fit(bool slopes, const MatX& f) const {
   return ((slopes ? T_ : T_values_) * f.cast<long double>()).cast<double>();
 }
 }  // namespace mubody
