@@ -50,6 +50,7 @@ struct Compared {
   double largest = 0;  // what round-off is a share of: its own largest |value|, or the size of its unit
   double moves = 0;    // the range in either motion
   bool still = false;  // the same number in every row
+  bool angle = false;  // where whole turns mean nothing
   ChannelAccuracy::Kind kind = ChannelAccuracy::other;  // whether or not it moves
 };
 
@@ -119,7 +120,7 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
       accuracy.channels.push_back(std::move(a));
       all.push_back({t, c, std::size_t(other - coarse.tables.begin()), std::size_t(at),
                      std::max(std::abs(low), std::abs(high)), std::max(high - low, greatest - least),
-                     low == high, accuracy.channels.back().kind});
+                     low == high, d == Dimension{.rad = 1}, accuracy.channels.back().kind});
     }
   }
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -171,7 +172,7 @@ struct Line {
 
 // Errors that grow with a power of the time are the usual ones; an exponential fits better where neighbouring motions
 // part for good.
-void find_horizon(const History& h, const Coarseness& coarseness, Accuracy& accuracy) {
+void find_growth(const History& h, Accuracy& accuracy) {
   constexpr double from = 1e-11, to = 0.1, decades = 2.5;
   std::vector<double> t, powers, logs;
   for (std::size_t k = 0; k < h.t.size(); ++k)
@@ -180,25 +181,19 @@ void find_horizon(const History& h, const Coarseness& coarseness, Accuracy& accu
       powers.push_back(std::log10(h.t[k] - h.t.front()));
       logs.push_back(std::log10(h.share[k]));
     }
-  const double expected = predictable * (coarseness.growth - 1);  // difference when the error is 1 %
-  if (t.size() >= 8 && logs.back() - logs.front() > decades) {
-    const Line exponential(t, logs), power(powers, logs);
-    if (exponential.rest < power.rest && exponential.rest < 0.15) accuracy.tenfold = 1 / exponential.slope;
-    if (accuracy.tenfold) {
-      const auto full = std::ranges::find_if(h.share, [&](double x) { return x >= to; });
-      if (full == h.share.end()) return;
-      // Differences stop growing when the two motions have nothing in common any more; errors go on as before.
-      const double from_there = h.t[std::size_t(full - h.share.begin())];
-      const double then = from_there + *accuracy.tenfold * std::log10(expected / to);
-      if (then < accuracy.end) accuracy.until = std::max(then, h.t.front());
-      return;
-    }
-  }
-  const double limit = std::min(expected, to_the_full);
+  if (t.size() < 8 || !(logs.back() - logs.front() > decades)) return;
+  const Line exponential(t, logs), power(powers, logs);
+  if (exponential.rest < power.rest && exponential.rest < 0.15) accuracy.tenfold = 1 / exponential.slope;
+}
+
+void find_horizon(const History& h, const Coarseness& coarseness, Accuracy& accuracy) {
+  const double limit = std::min(predictable * coarseness.difference(), to_the_full);
   for (std::size_t k = 0; k < h.t.size() && !accuracy.until; ++k)
     if (h.share[k] >= limit) accuracy.until = h.t[k];
 }
 }  // namespace
+
+bool Coarseness::shows_horizon() const { return predictable * difference() <= to_the_full; }
 
 double ChannelAccuracy::digits() const {
   const double s = share();
@@ -279,8 +274,10 @@ Accuracy compare_motions(const Results& fine, const Results& coarse, const Coars
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const Compared& x = columns[c];
       ChannelAccuracy& a = accuracy.channels[c];
-      const double difference =
+      double difference =
           std::abs(fine.tables[x.table].at(i, x.column) - coarse.tables[x.coarse_table].at(k, x.coarse_column));
+      // An angle that begins anew after a turn does so at another row in the other motion.
+      if (x.angle) difference = std::abs(std::remainder(difference, full_turn));
       const double error = reported(difference, a.range, x, coarseness);
       if (!(error <= a.error)) a.error = error, a.at = t;
       errors[c].push_back(a.error);
@@ -293,6 +290,7 @@ Accuracy compare_motions(const Results& fine, const Results& coarse, const Coars
       accuracy.channels[c].band = std::move(errors[c]);
       accuracy.times = history.t;
     }
+  find_growth(history, accuracy);
   find_horizon(history, coarseness, accuracy);
   return accuracy;
 }

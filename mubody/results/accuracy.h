@@ -48,16 +48,22 @@ struct Accuracy {
   std::string in_words() const;
 };
 
-/// How the error of a motion follows from its difference to a coarser one.
+/// How the error of a motion follows from its difference to a coarser or finer one.
 struct Coarseness {
-  double growth = 1;  // how many times as large the error of the coarser motion is expected to be
+  double growth =
+      1;  // how many times as large the error of the other motion is expected to be; below 1 if it is finer
   double safety = 1;  // by what the expected error is multiplied
   double least = 0;   // share of the range that is reported in any case
 
+  /// The factor from the error of the motion to its difference from the other.
+  double difference() const { return growth > 1 ? growth - 1 : 1 - growth; }
   /// The factor from a difference to the error that is reported.
-  double reported() const { return safety / (growth - 1); }
+  double reported() const { return safety / difference(); }
+  /// Whether the difference shows the instant at which the error passes 1 %.  A motion that is much coarser has nothing
+  /// in common with this one before.
+  bool shows_horizon() const;
 };
 
-/// Compares a motion with a coarser one at the times that both have.
-Accuracy compare_motions(const Results& fine, const Results& coarse, const Coarseness&, const Scales&);
+/// Compares a motion with another at the times that both have.
+Accuracy compare_motions(const Results& motion, const Results& other, const Coarseness&, const Scales&);
 }  // namespace mubody

@@ -144,7 +144,7 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
 // Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν.
 void EquationEngine::power(double t, const In& y, Out dy) {
   d_.required_velocities(u(y), nu_);
-  s_.energies(t, q(y), u(y), z(y), energies_);
+  s_.powers(t, q(y), u(y), z(y), energies_);
   auto w = dy.tail(works * s_.groups);
   for (int g = 0; g < s_.groups; ++g) {
     const Energy& e = energies_[std::size_t(g)];
@@ -188,7 +188,8 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   if (integrator_.adaptive) limit_rates(speeds_of(formulated_.bodies, view_.u()));
   if (watched_) branch_.step(t, view_.u(), r);
   const double independence = d_.independence();
-  treatment_->accepted(d_, t, q(y), u(y));
+  d_.close(t, q(y), u(y));
+  recorder.watch(t, d_.terms);
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
   const double spin = vectors ? fastest_spin(formulated_.bodies, view_.u()) : fastest_spin(s_, u(y));
@@ -198,17 +199,18 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   widest_ = std::max(widest_, independence);
   beside_ = straight_ && integrator_.adaptive &&
             (independence < beside * widest_ || rank_.hold() * rank_.hold() < beside);
-  d_.stiffen(beside_);
-  const VecX& gap = recorder.watch(t, q(y), u(y));
   if (watched_ && formulated_.other) formulated_.bodies.constraints(t, view_.q(), view_.u(), in_bodies_);
-  if (watched_) loops_.step(t, formulated_.other ? in_bodies_ : recorder.watched(), view_.u(), r);
-  if (!corrects_ || gap.size() == 0 || !(s_.gap(gap) > hopeless)) return {};
-  return {
-      Outcome::singular, t,
-      fmt::format("the constraints cannot be met at t = {:.6g} s: {}; {}", t,
-                  worst_of(s_, gap, "gapes", "[m or rad]"),
-                  driven_ ? "drivers contradict each other, or push the mechanism beyond a dead point"
-                          : "forces push the mechanism beyond the end of its reach, or the step is too large")};
+  if (watched_) loops_.step(t, formulated_.other ? in_bodies_ : d_.terms, view_.u(), r);
+  if (corrects_ && s_.gap(d_.terms.phi) > hopeless)
+    return {Outcome::singular, t,
+            fmt::format(
+                "the constraints cannot be met at t = {:.6g} s: {}; {}", t,
+                worst_of(s_, d_.terms.phi, "gapes", "[m or rad]"),
+                driven_ ? "drivers contradict each other, or push the mechanism beyond a dead point"
+                        : "forces push the mechanism beyond the end of its reach, or the step is too large")};
+  d_.stiffen(beside_);
+  treatment_->accepted(d_, t, q(y), u(y));
+  return {};
 }
 
 void EquationEngine::remember(double t, const VecX& y) { s_.remember(t, q(y), u(y)); }

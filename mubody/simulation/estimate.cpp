@@ -15,9 +15,11 @@ constexpr double largest_rtol = 0.1;    // beyond that, step control is none
 constexpr double finest_rtol = 1e-14;   // below that, round-off rejects every step
 constexpr double adaptive_safety = 10;  // tolerances are kept in the mean only
 constexpr double fixed_safety = 3;
-constexpr double out_of_tune = 0.6180339887498949;     // of a step: no small whole numbers have this ratio
-constexpr double clearly_longer = 1.3;                 // steps of the coarser motion
-constexpr double clearly_less = 10, least_growth = 2;  // of the growth that was measured
+constexpr double finer_tolerance = 10, finer_step = 2;  // of a motion that stands for the truth ...
+constexpr double finer_safety = 2;                      // ... nearly
+constexpr double out_of_tune = 0.6180339887498949;      // of a step: no small whole numbers have this ratio
+constexpr double clearly_longer = 1.3;                  // steps of the coarser motion
+constexpr double clearly_less = 10, least_growth = 2;   // of the growth that was measured
 constexpr double first_order = 0.35;    // of the difference: a third of the error if only order 1 is left
 constexpr std::size_t most_rows = 400;  // that are compared
 constexpr int most_runs = 5;            // to reach the digits that are asked for
@@ -54,6 +56,16 @@ std::vector<double> compared_times(const Study& study, bool adaptive) {
   return few;
 }
 
+/// Allows errors that are so many times as large, with all steps that depend on them.
+void loosen(AnalysisOptions& o, double factor) {
+  StepControl& control = o.control;
+  const double longer = std::pow(factor, 1.0 / Method(o).order);
+  if (control.atol) *control.atol *= factor;
+  control.rtol *= factor;
+  control.max_step = control.longest_over(o.end - o.start) * longer;
+  control.stretch *= longer;
+}
+
 struct Coarse {
   Study study;
   Coarseness coarseness;
@@ -70,17 +82,12 @@ Coarse coarser(const Study& fine) {
   c.study.analysis.watched = false;
   if (method.adaptive) {
     const double factor = std::max(2.0, std::min(coarser_tolerance, largest_rtol / control.rtol));
-    const double longer = std::pow(factor, 1.0 / method.order);
-    const double span = fine.analysis.end - fine.analysis.start;
-    if (control.atol) *control.atol *= factor;
-    control.rtol *= factor;
-    control.max_step = control.longest_over(span) * longer;
-    control.stretch = longer;
+    loosen(c.study.analysis, factor);
     c.coarseness = {factor, adaptive_safety};
     c.method = fmt::format("rtol = {:.0e}", control.rtol);
   } else {
     if (control.step) *control.step *= coarser_step;
-    control.stretch = coarser_step;
+    control.stretch *= coarser_step;
     const double growth = std::pow(coarser_step, method.order);
     c.coarseness = {growth, std::max(fixed_safety, first_order * (growth - 1))};
     c.method = fmt::format("steps of {:.3g} s", control.step.value_or(0));
@@ -143,6 +150,54 @@ void compare_out_of_tune(const Study& study, Results& r, const Progress& progres
   r.accuracy->method += " and " + method;
 }
 
+/// The study with steps that should give so many digits more.
+Study finer(const Study& study, double digits) {
+  Study s = study;
+  StepControl& control = s.analysis.control;
+  const Method method(study.analysis);
+  const double factor = std::pow(10, std::min(digits, 6.0) + 0.3);
+  if (method.adaptive) {
+    loosen(s.analysis, std::max(1 / factor, finest_rtol / control.rtol));
+  } else if (control.step) {
+    *control.step /= std::min(std::ceil(std::pow(factor, 1.0 / method.order)), most_refined);
+  }
+  return s;
+}
+
+// Where the coarser motion has nothing in common with this one any more, this one is known no longer from it, but may well
+// be right.  A finer one shows until when.
+void compare_finer(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
+  Study other = coarser(study).study;  // for its rows
+  const Method method(study.analysis);
+  StepControl& control = other.analysis.control = study.analysis.control;
+  if (method.adaptive) {
+    loosen(other.analysis, std::max(1 / finer_tolerance, finest_rtol / control.rtol));
+  } else {
+    *control.step /= finer_step;
+    control.stretch /= finer_step;
+  }
+  const std::string words =
+      fmt::format("a finer one with {}", method.adaptive ? fmt::format("rtol = {:.0e}", control.rtol)
+                                                         : fmt::format("steps of {:.3g} s", *control.step));
+  const Results motion = compute(other, progress);
+  const double shorter = double(motion.statistics.steps) / double(std::max(r.statistics.steps, 1L));
+  const double expected =
+      method.adaptive ? study.analysis.control.rtol / control.rtol : std::pow(finer_step, method.order);
+  const double gained = std::min(std::pow(shorter, method.order), expected);
+  std::string why;
+  if (!motion.outcome)
+    why = fmt::format("does not reach its end ({})", motion.outcome.word());
+  else if (gained < least_growth)
+    why = "takes nearly the same steps";
+  if (!why.empty()) {
+    r.accuracy->method += fmt::format("; {} {}, so that the motion is perhaps known for longer", words, why);
+    return;
+  }
+  const std::string before = r.accuracy->method;
+  r.accuracy = compare_motions(r, motion, {.growth = 1 / gained, .safety = finer_safety}, r.scales);
+  r.accuracy->method = before + " and " + words;
+}
+
 void estimate(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
   Coarse c = coarser(study);
   const Results other = compute(c.study, progress);
@@ -157,24 +212,9 @@ void estimate(const Study& study, Results& r, const Progress& progress, const Co
     r.accuracy.emplace().missing =
         fmt::format("with {} the motion does not reach its end ({})", c.method, other.outcome.word());
   r.accuracy->method = "a second motion with " + c.method;
+  if (r.accuracy->until && !c.coarseness.shows_horizon()) compare_finer(study, r, progress, compute);
   if (remark_unresolved(study, r) && r.accuracy->missing.empty())
     compare_out_of_tune(study, r, progress, compute);
-}
-
-/// The study with steps that should give so many digits more.
-Study finer(const Study& study, double digits) {
-  Study s = study;
-  StepControl& control = s.analysis.control;
-  const Method method(study.analysis);
-  const double factor = std::pow(10, std::min(digits, 6.0) + 0.3);
-  if (method.adaptive) {
-    control.rtol = std::max(control.rtol / factor, finest_rtol);
-    if (control.atol) *control.atol /= factor;
-    if (control.max_step) *control.max_step /= std::pow(factor, 1.0 / method.order);
-  } else if (control.step) {
-    *control.step /= std::min(std::ceil(std::pow(factor, 1.0 / method.order)), most_refined);
-  }
-  return s;
 }
 
 // The motion is computed in passes; each is one part of the whole, as far as it is known how many there will be.

@@ -30,7 +30,7 @@ std::vector<GroupBalance> groups_of(const System& s) {
 
 Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Results& results, bool balance)
     : system_(s), bodies_(bodies), view_(s, bodies), results_(results), nu_(VecX::Zero(s.m)),
-      extremes_(s.channels, s.nu), terms_(s.make_terms()), balance_(balance), energies_(std::size_t(s.groups)) {
+      extremes_(s.channels, s.nu), balance_(balance), energies_(std::size_t(s.groups)) {
   results_.tables.clear();
   results_.balances = groups_of(s);
   of_groups_.resize(results_.balances.size());
@@ -88,9 +88,8 @@ void Recorder::mark_reactions(double t) {
   ++rows_;
 }
 
-const VecX& Recorder::watch(double t, const In& q, const In& u) {
-  system_.constraints(t, q, u, terms_);
-  const VecX &phi = terms_.phi, &rate = terms_.rate;
+void Recorder::watch(double t, const Terms& terms) {
+  const VecX &phi = terms.phi, &rate = terms.rate;
   Statistics& s = results_.statistics;
   const double size = largest(phi), share = system_.gap(phi);
   keep_largest(s.largest_violation, size);
@@ -110,7 +109,6 @@ const VecX& Recorder::watch(double t, const In& q, const In& u) {
   }
   keep_largest(s.largest_rate, largest(rate));
   note_means(t, size, largest(rate));
-  return phi;
 }
 
 // By the trapezoidal rule, so that steps of different size count as long as they last.  Rows of results lie within
@@ -250,6 +248,6 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   }
   note_not_finite(energy);
   note_not_finite(violations);
-  watch(t, q, u);
+  watch(t, d.terms);
 }
 }  // namespace mubody

@@ -43,10 +43,8 @@ class Recorder {
   Extremes& extremes() { return extremes_; }
   /// Writes what was gathered besides the rows.
   void conclude(Results& r) const { extremes_.report(r); }
-  /// Keeps the largest violations seen and their means; for every accepted step.  Returns Φ.
-  const VecX& watch(double t, const In& q, const In& u);
-  /// The constraints at the state last watched.
-  const Terms& watched() const { return terms_; }
+  /// Keeps the largest violations seen and their means; for the constraints at every accepted step.
+  void watch(double t, const Terms&);
   void memory(Memory&);
 
  private:
@@ -65,7 +63,6 @@ class Recorder {
   std::vector<int> wanted_;  // channels of channels.csv
   VecX values_, nu_;
   Extremes extremes_;
-  Terms terms_;  // for watch()
   bool balance_;
   double watched_from_ = 0, watched_to_ = 0;   // [s]
   double last_violation_ = 0, last_rate_ = 0;  // at the end of that

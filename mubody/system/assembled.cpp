@@ -336,6 +336,13 @@ void Assembled<F>::energies(double t, const In& q, const In& u, const In& z, std
   take_states(z);
   account_here(t, u, of_groups);
 }
+template <class F>
+void Assembled<F>::powers(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) {
+  move_bodies(q, u);
+  take_states(z);
+  std::ranges::fill(of_groups, Energy{});
+  account_forces_here(t, of_groups);
+}
 template <class F> void Assembled<F>::account_here(double t, const In& u, std::span<Energy> of_groups) const {
   std::ranges::fill(of_groups, Energy{});
   for (std::size_t b = 0; b < mechanism_.bodies.size(); ++b) {
@@ -344,6 +351,9 @@ template <class F> void Assembled<F>::account_here(double t, const In& u, std::s
     e.kinetic += 0.5 * w.dot(F::mass(mechanism_.bodies[b]) * w);
     e.potential -= mechanism_.bodies[b].mass * mechanism_.gravity.head<D>().dot(bodies_[b + 1].r);
   }
+  account_forces_here(t, of_groups);
+}
+template <class F> void Assembled<F>::account_forces_here(double t, std::span<Energy> of_groups) const {
   for (std::size_t k = 0; k < force_groups_.size(); ++k)
     force_groups_[k]->account(bodies_, t, of_groups[std::size_t(bodies_of_[k])]);
 }

@@ -34,6 +34,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   void from_bodies(const In& body_q, const In& body_u, Out q, Out u) override;
   using System::observe;
   void energies(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) override;
+  void powers(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) override;
   std::string force_not_finite(double t, const In& q, const In& u, const In& z) override;
   void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
                Out values) override;
@@ -53,6 +54,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   void measure_contacts_here(double t, std::vector<ContactNow>&) const;
   const VecX& push_contact_here(int contact, double t, ContactStiffness&);
   void account_here(double t, const In& body_u, std::span<Energy> of_groups) const;
+  void account_forces_here(double t, std::span<Energy> of_groups) const;
   std::string not_finite_here(double t) const;
   void observe_here(double t, const In& body_a, const In& lambda, Out values);
 

@@ -70,7 +70,7 @@ Dynamics::Dynamics(System& s, bool redundant)
       solver_(s.solves_mass() ? SaddleStructure{} : s.structure, redundant),
       geometry_(s.solves_mass() ? SaddleStructure{} : s.structure), redundant_(redundant),
       tree_(s.solves_mass()), zero_(VecX::Zero(s.nu)), correction_(VecX::Zero(s.nu)), best_(VecX::Zero(s.nq)),
-      multipliers_(VecX::Zero(s.m)), minus_(VecX::Zero(s.m)),
+      multipliers_(VecX::Zero(s.m)), minus_(VecX::Zero(s.m)), closed_u_(zero_),
       factored_q_(VecX::Constant(s.nq, std::numeric_limits<double>::quiet_NaN())) {
   measure_arms();
 }
@@ -155,11 +155,13 @@ double Dynamics::independence() {
 }
 
 void Dynamics::evaluate(double t, const In& q, const In& u, const In& z) {
+  closed_ = false;
   system.evaluate(t, q, u, z, terms);
   ++evaluations;
   factor(t, q);
 }
 void Dynamics::evaluate(double t, const In& q, const In& u) {
+  closed_ = false;
   system.evaluate(t, q, u, terms);
   ++evaluations;
   factor(t, q);
@@ -170,7 +172,10 @@ void Dynamics::memory(Memory& m) {
   forget();
 }
 
-void Dynamics::forget() { factored_t_ = std::numeric_limits<double>::quiet_NaN(); }
+void Dynamics::forget() {
+  factored_t_ = std::numeric_limits<double>::quiet_NaN();
+  closed_ = false;
+}
 
 void Dynamics::stiffen(bool on) {
   if (on == stiff_) return;
@@ -180,8 +185,22 @@ void Dynamics::stiffen(bool on) {
 }
 
 void Dynamics::constrain(double t, const In& q, const In& u) {
+  closed_ = false;
   system.constraints(t, q, u, terms);
   factor(t, q);
+}
+
+// Rates depend on velocities as D u − ν.
+void Dynamics::close(double t, const In& q, const In& u) {
+  if (!closed_ || t != factored_t_ || q != factored_q_) {
+    system.constraints(t, q, u, terms);
+    closed_ = false;
+    return;
+  }
+  required_velocities(closed_u_, minus_);
+  terms.rate = -minus_;
+  system.structure.multiply(terms.D.data(), u.data(), terms.rate.data());
+  closed_u_ = u;
 }
 
 // Replaces the plain factors by damped ones next to a singular position; returns whether it did.
@@ -206,6 +225,7 @@ void Dynamics::solve(const In& g, const In& c) {
 
 double Dynamics::project_positions(double t, Out q, const In& u, double tolerance, int most) {
   if (system.m == 0) return 0;
+  closed_ = false;
   const System::Room room = system.room(q);  // round-off grows with the numbers
   // Where the mechanism is far from singular, a correction with the factors of a nearby position is as good:
   // that of a step's last stage, or of the last correction.
@@ -217,6 +237,8 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
   };
   const auto leave = [&](double left) {  // the next caller may rely on factors of this very position
     factor(t, q);
+    closed_u_ = u;
+    closed_ = true;
     return left;
   };
   double before = std::numeric_limits<double>::infinity();

@@ -25,6 +25,9 @@ class Dynamics {
   void evaluate(double t, const In& q, const In& u);
   /// As evaluate(), for constraints only.
   void constrain(double t, const In& q, const In& u);
+  /// Makes sure that the terms have the gaps Φ, their rates and D of a state; free of charge at the last one that was put on
+  /// the constraints.
+  void close(double t, const In& q, const In& u);
   /// Solves M a + Dᵀ λ = g, D a = c, with M and D of the last evaluation.
   void solve(const In& g, const In& c);
 
@@ -64,6 +67,8 @@ class Dynamics {
   int weakest_ = 0;
   bool tree_;  // no constraints, and the system solves by itself
   VecX zero_, correction_, best_, multipliers_, minus_;
+  VecX closed_u_;  // velocities of the rates in the terms, where closed_ is true
+  bool closed_ = false;
   double factored_t_ = 0;
   VecX factored_q_;  // the positions of the solver's factors
 };

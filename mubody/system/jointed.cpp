@@ -381,6 +381,13 @@ void Jointed<D>::energies(double t, const In& q, const In& u, const In& z, std::
     write<D>(bodies()[b + 1], twist_of(bodies()[b + 1]), body_u_.data() + C * b);
   whole_.account_here(t, body_u_, of_groups);
 }
+template <int D>
+void Jointed<D>::powers(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) {
+  place(q, u);
+  whole_.take_states(z);
+  std::ranges::fill(of_groups, Energy{});
+  whole_.account_forces_here(t, of_groups);
+}
 
 template <int D> std::string Jointed<D>::force_not_finite(double t, const In& q, const In& u, const In& z) {
   place(q, u);

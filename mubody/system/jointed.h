@@ -51,6 +51,7 @@ template <int D> class Jointed final : public System, public Contacts {
   const Metric* lengths() override;
   using System::observe;
   void energies(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) override;
+  void powers(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) override;
   std::string force_not_finite(double t, const In& q, const In& u, const In& z) override;
   void observe(double t, const In& q, const In& u, const In& z, const In& a, const In& lambda,
                Out values) override;

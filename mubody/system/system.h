@@ -217,6 +217,8 @@ class System {
 
   /// Fills in the energies and powers of every group of bodies.
   virtual void energies(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) = 0;
+  /// As energies(), with the powers of forces alone: what bodies store is left out.
+  virtual void powers(double t, const In& q, const In& u, const In& z, std::span<Energy> of_groups) = 0;
   /// Those of all together.
   Energy energy(double t, const In& q, const In& u, const In& z) {
     of_groups_.resize(std::size_t(groups));

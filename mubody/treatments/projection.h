@@ -18,7 +18,7 @@ struct Projection {
   static constexpr Info info{"projection",
                              "positions and velocities are put back on the constraints after every step"};
   static constexpr bool passes_singular_positions = true;
-  double tolerance = 5e-16;
+  double tolerance = 8e-16;
   int iterations = 8;
 
   void fields(Fields& f) {
