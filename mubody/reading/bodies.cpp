@@ -190,26 +190,6 @@ RigidBody spatial_body(const Element& e, const Known& known) {
   body.left_out = left_out(*e.node, {"orientation"}, {"omega", "omega_global"});
   return body;
 }
-
-void make_known(const RigidBody& body, int index, Known& known) {
-  known.bodies[body.name] = index;
-  known.start.push_back(body.start);
-  using Q = StateVariable;
-  constexpr std::pair<const char*, Q::Quantity> in_plane[] = {
-      {".x", Q::x}, {".y", Q::y}, {".angle", Q::angle}, {".vx", Q::vx}, {".vy", Q::vy}, {".omega", Q::omega}};
-  constexpr std::pair<const char*, Q::Quantity> in_space[] = {
-      {".x", Q::x},   {".y", Q::y},   {".z", Q::z},   {".vx", Q::vx}, {".vy", Q::vy},
-      {".vz", Q::vz}, {".wx", Q::wx}, {".wy", Q::wy}, {".wz", Q::wz}, {".e0", Q::e0},
-      {".e1", Q::e1}, {".e2", Q::e2}, {".e3", Q::e3}};
-  const auto add = [&](const auto& quantities) {
-    for (const auto& [suffix, quantity] : quantities)
-      known.state[body.name + suffix] = {Marker{index, Vec<3>::Zero(), Quaternion::Identity()}, quantity};
-  };
-  if (known.dim == 2)
-    add(in_plane);
-  else
-    add(in_space);
-}
 }  // namespace
 
 void read_body_into(Mechanism& mechanism, const Element& e, Known& known) {
@@ -217,8 +197,9 @@ void read_body_into(Mechanism& mechanism, const Element& e, Known& known) {
   body.name = e.key->name;
   body.place = e.key->mark.place();
   with_places(*e.node, e.key->mark, e.scope(), [&] { body.check(); });
-  mechanism.bodies.push_back(body);
-  make_known(body, static_cast<int>(mechanism.bodies.size()), known);
+  known.start.push_back(body.start);
+  mechanism.bodies.push_back(std::move(body));
+  known.bodies[e.key->name] = static_cast<int>(mechanism.bodies.size());
 }
 
 Category describe_bodies() {

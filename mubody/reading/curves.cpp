@@ -95,10 +95,10 @@ Signal read_signal(const Node& node, const Scope& scope, const std::string& unit
   std::vector<std::string> used = of_time;
   std::vector<StateVariable> variables;
   for (const std::string& name : Expression::names(formula_of(node.text))) {
-    const auto found = known.state.find(name);
-    if (found == known.state.end()) continue;
+    const std::optional<StateVariable> found = known.state(name);
+    if (!found) continue;
     used.push_back(name);
-    variables.push_back(found->second);
+    variables.push_back(*found);
   }
   if (used.size() > Signal::most_variables)
     scope.fail(node, fmt::format("uses {} quantities of the motion; at most {} are possible", used.size() - 1,
@@ -110,7 +110,7 @@ Signal read_signal(const Node& node, const Scope& scope, const std::string& unit
   } catch (const ModelError&) {
     // A misspelt name may resemble any name of the state, not only those in use.
     std::vector<std::string> all = of_time;
-    for (const auto& [name, unused] : known.state) all.push_back(name);
+    std::ranges::copy(known.state_names(), std::back_inserter(all));
     read_formula(node, scope, all, unit, known);
     throw;
   }

@@ -123,10 +123,11 @@ std::string text_of(const std::string& path) {
 
 Study read_study_text(std::string_view text, const std::string& name,
                       const std::vector<std::string>& overrides) {
-  const Node root = tree_of(text, name, overrides);
-  Study study = study_of(root, name);
-  study.with = [root, name](const std::string& parameter, double value) {
-    Node changed = root;
+  Study study = study_of(tree_of(text, name, overrides), name);
+  // The text is a tenth of its tree, and a large model is rarely changed.
+  study.with = [text = std::make_shared<const std::string>(text), name, overrides](const std::string& parameter,
+                                                                                   double value) {
+    Node changed = tree_of(*text, name, overrides);
     apply_override(changed, fmt::format("parameters.{}={:.17g}", parameter, value));
     return study_of(changed, name);
   };

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <map>
-#include <span>
 
 #include <fmt/format.h>
 
@@ -170,12 +169,7 @@ void read_point_into(Mechanism& mechanism, const Element& e, Known& known) {
   point.marker.body = read_body(*body, e.scope() / "body", known);
   if (at) point.marker.at = read_vector(*at, e.scope() / "at", "m", known);
   mechanism.points.push_back(point);
-  using Q = StateVariable;
-  const std::pair<const char*, Q::Quantity> quantities[] = {{".x", Q::x},   {".y", Q::y}, {".vx", Q::vx},
-                                                            {".vy", Q::vy}, {".z", Q::z}, {".vz", Q::vz}};
-  const std::size_t count = known.dim == 2 ? 4 : 6;
-  for (const auto& [suffix, quantity] : std::span(quantities).first(count))
-    known.state[point.name + suffix] = {point.marker, quantity};
+  known.points[point.name] = point.marker;
 }
 
 Named<AnyJoint> read_joint(const Element& e, Known& known) {

@@ -50,7 +50,7 @@ void refuse_names(const Node& node, const Scope& scope, const std::vector<std::s
     if (known.later_parameters.contains(name))
       fail_at(node, scope, at,
               fmt::format("'{}' is defined further down; only earlier parameters can be used", name));
-    if (known.state.contains(name))
+    if (known.state(name))
       fail_at(node, scope, at, fmt::format("'{}' changes with the motion and cannot be used here", name));
   }
 }

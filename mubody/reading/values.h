@@ -22,18 +22,22 @@ struct MarkerPair {
 
 /// What has been read so far and may be referenced.
 struct Known {
-  std::filesystem::path folder;                // folder of the model file, to which data files are relative
-  std::map<std::string, double> parameters;    // in SI units
-  std::map<std::string, Dimension> units;      // of those parameters that have one
-  std::set<std::string> later_parameters;      // those defined further down
-  std::map<std::string, int> bodies;           // numbers by name; the ground is 0
-  std::vector<Pose> start;                     // poses of the bodies, the ground first
-  std::map<std::string, StateVariable> state;  // "crank.omega", "P.x"
-  std::map<std::string, MarkerPair> joints;    // markers that other elements may take
-  std::size_t dim = 2;                         // 2: the plane, 3: space
+  std::filesystem::path folder;              // folder of the model file, to which data files are relative
+  std::map<std::string, double> parameters;  // in SI units
+  std::map<std::string, Dimension> units;    // of those parameters that have one
+  std::set<std::string> later_parameters;    // those defined further down
+  std::map<std::string, int> bodies;         // numbers by name; the ground is 0
+  std::vector<Pose> start;                   // poses of the bodies, the ground first
+  std::map<std::string, Marker> points;      // points of interest
+  std::map<std::string, MarkerPair> joints;  // markers that other elements may take
+  std::size_t dim = 2;                       // 2: the plane, 3: space
   std::string why = "there is neither gravity nor a position";  // where the dimension comes from
 
   Pose start_of(const Marker&) const;
+  /// The number of the state that "crank.omega" or "P.x" stands for; none if it is no such name.
+  std::optional<StateVariable> state(const std::string& name) const;
+  /// All such names, in the order of the alphabet.
+  std::vector<std::string> state_names() const;
   /// "the model is planar, for gravity has 2 components (line 4)".
   std::string because() const;
 };

@@ -51,16 +51,16 @@ void take_times(const Mechanism& m, System& s, double t, const VecX& q, const Ve
     for (Load* load : {&all, &loads[std::size_t(s.group_of_body[std::size_t(body)])]})
       keep_largest(s.turns[std::size_t(k)] ? load->moment : load->force, std::abs(terms.Q[k]));
   }
-  const auto take = [&](Scales& scales, const Load& load, int group) {
+  const auto take = [&](Scales& scales, const Load& load, const Speeds& speeds) {
     double force = load.force;
     keep_largest(force, load.moment / scales.length);
-    const Speeds speeds = speeds_of(s, u, group);
     scales.take_time(std::max(speeds.slide, spinning * scales.length * speeds.turn), force, passing);
   };
-  take(s.scales, all, -1);
+  take(s.scales, all, speeds_of(s, u));
   if (s.groups < 2) return;
   of_groups = scales_of_groups(m, s.group_of_body, s.groups);
-  for (std::size_t g = 0; g < of_groups.size(); ++g) take(of_groups[g], loads[g], int(g));
+  const std::vector<Speeds> speeds = speeds_of_groups(s, u);
+  for (std::size_t g = 0; g < of_groups.size(); ++g) take(of_groups[g], loads[g], speeds[g]);
 }
 }  // namespace
 

@@ -6,8 +6,8 @@
 
 #include "mubody/joints/angle.h"
 #include "mubody/joints/orientation.h"
-#include "mubody/math/dense.h"
 #include "mubody/solvers/freedom.h"
+#include "mubody/solvers/own_directions.h"
 #include "mubody/system/build.h"
 
 namespace mubody {
@@ -17,13 +17,12 @@ constexpr double nearby = 1e-3;  // from the start, in units of displacements; a
 constexpr double nothing = 1e-12;   // share of the largest force, in those units, that is none
 constexpr double untouched = 1e-9;  // coefficient of an equation that is none, in the same
 
-// Whether constraints and forces do without a turn of a body later on, too, and in states beside the start: a moment
-// may be zero at the first instant alone.
-bool nothing_ever_turns(System& s, const AnalysisOptions& o, const VecX& direction) {
+// Leaves those turns of bodies that constraints and forces do without later on, too, and in states beside the start: a
+// moment may be zero at the first instant alone.
+void keep_what_nothing_ever_turns(System& s, const AnalysisOptions& o, std::vector<Loose>& turns) {
   VecX q(s.nq), u(s.nu), by(s.nu);
-  MatX D;
   Terms terms = s.make_terms();
-  for (int look = 0; look < looks; ++look) {
+  for (int look = 0; look < looks && !turns.empty(); ++look) {
     s.start(q, u);
     for (int k = 0; k < s.nu; ++k) {
       by[k] = nearby * s.units[k] * std::sin(1.0 + 2.7 * k + look);  // any direction that is not special
@@ -31,14 +30,13 @@ bool nothing_ever_turns(System& s, const AnalysisOptions& o, const VecX& directi
     }
     s.move(q, by);
     s.evaluate(o.start + (o.end - o.start) * (look + 1) / looks, q, u, terms);
-    const VecX loads = terms.Q.cwiseProduct(s.units);
-    if (std::abs(loads.dot(direction)) > nothing * loads.lpNorm<Eigen::Infinity>()) return false;
-    if (s.m == 0) continue;
-    s.structure.full(terms.D, D);
-    s.scale(D);
-    if ((D * direction).lpNorm<Eigen::Infinity>() > untouched) return false;
+    const double largest = terms.Q.cwiseProduct(s.units).lpNorm<Eigen::Infinity>();
+    for (Loose& x : turns) x.untouched = !(std::abs(load_along(s, terms.Q, x)) > nothing * largest);
+    each_coefficient(s, terms, turns, [&](std::size_t k, int, double x) {
+      if (std::abs(x) > untouched) turns[k].untouched = false;
+    });
+    std::erase_if(turns, [](const Loose& x) { return !x.untouched; });
   }
-  return true;
 }
 
 // Keeps the orientation that a body has at the start.
@@ -83,10 +81,12 @@ bool take_particles(const AnalysisOptions& o, Mechanism& m, std::vector<std::str
   VecX q(s.nq), u(s.nu);
   s.start(q, u);
   std::map<int, std::vector<Vec<3>>> axes;  // by body, in body axes
-  for (const Loose& x : undetermined(s, o.start, q, u)) {
-    if (!x.untouched || !nothing_ever_turns(s, o, x.direction)) continue;
+  std::vector<Loose> turns = undetermined(s, o.start, q, u);
+  std::erase_if(turns, [](const Loose& x) { return !x.untouched; });
+  keep_what_nothing_ever_turns(s, o, turns);
+  for (const Loose& x : turns) {
     Vec<3> axis = Vec<3>::UnitZ();  // the plane has no other
-    if (m.dim == 3) axis = x.direction.segment<3>(s.layout.first_velocity(x.body) + s.layout.lengths);
+    if (m.dim == 3) axis = x.direction.segment<3>(s.layout.lengths);
     axes[x.body].push_back(axis);
   }
   for (const auto& [body, own] : axes) {

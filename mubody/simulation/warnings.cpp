@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "mubody/math/dense.h"
 #include "mubody/mechanism/unusual_values.h"
+#include "mubody/simulation/body_sizes.h"
 #include "mubody/solvers/assembly.h"
 
 namespace mubody {
@@ -13,60 +13,43 @@ namespace {
 constexpr double far_turned = 0.5;  // [rad] by which assembly may turn a body without a warning
 constexpr double round_off = 1e-9;  // share of a size
 
-bool is_attached(const Mechanism& m, int body) {
-  const auto holds = [&](const auto& element) {
-    return element.what->i().body == body || element.what->j().body == body;
-  };
-  return std::any_of(m.joints.begin(), m.joints.end(), holds) ||
-         std::any_of(m.forces.begin(), m.forces.end(), holds);
-}
+/// The joints that gaped most: of every body, and of all.
+class GapingJoints {
+ public:
+  GapingJoints(const System& s, const AssemblyRecord& a) : s_(s), a_(a), worst_(s.body_names.size(), none) {
+    for (std::size_t k = 0; k < a.gaps.size(); ++k) {
+      for (const int body : s.joints[k].bodies) keep_worse(worst_[std::size_t(body)], k);
+      keep_worse(worst_of_all_, k);
+    }
+  }
 
-double half_extent(const std::vector<Vec<3>>& points) {
-  double most = 0;
-  for (const Vec<3>& a : points)
-    for (const Vec<3>& b : points) most = std::max(most, (a - b).norm());
-  return most / 2;
-}
+  /// In words, the one among those of a body, or among all if these were closed.
+  std::string words(int body) const {
+    const std::size_t own = worst_[std::size_t(body)], worst = own != none ? own : worst_of_all_;
+    if (worst == none) return "";
+    return fmt::format(": {} '{}' gaped by {:.3g} [m or rad]", s_.joints[worst].driver ? "driver" : "joint",
+                       s_.joints[worst].name, a_.gaps[worst]);
+  }
 
-/// Half the extent of a body: of its centre and of all points where something is attached.  One without extent has its
-/// radius of gyration, a particle the size of the whole mechanism.
-double size_of(const Mechanism& m, int body) {
-  std::vector<Vec<3>> points{Vec<3>::Zero()};
-  const auto take = [&](const Marker& marker) {
-    if (marker.body == body) points.push_back(marker.at);
-  };
-  for (const auto& j : m.joints) take(j.what->i()), take(j.what->j());
-  for (const auto& f : m.forces) take(f.what->i()), take(f.what->j());
-  for (const Point& p : m.points) take(p.marker);
-  if (const double size = half_extent(points); size > 0) return size;
-  const RigidBody& own = m.bodies[std::size_t(body - 1)];
-  if (own.mass > 0 && own.inertia.norm() > 0)
-    return std::sqrt(symmetric_eigen3(own.inertia).values.maxCoeff() / own.mass);
-  std::vector<Vec<3>> bodies{Vec<3>::Zero()};
-  for (const RigidBody& b : m.bodies) bodies.push_back(b.start.at);
-  return half_extent(bodies);
-}
+ private:
+  static constexpr auto none = std::size_t(-1);
 
-/// The joint that gaped most among those of a body, or among all if these were closed.
-std::string gaped(const System& s, const AssemblyRecord& a, int body) {
-  std::size_t worst = 0;
-  const auto gap = [&](std::size_t k, bool own) {
-    const auto& bodies = s.joints[k].bodies;
-    return own && std::find(bodies.begin(), bodies.end(), body) == bodies.end() ? 0 : a.gaps[k];
-  };
-  double most = 0;
-  for (const bool own : {true, false})
-    for (std::size_t k = 0; k < a.gaps.size() && (own || most <= 0); ++k)
-      if (gap(k, own) > most) most = gap(k, own), worst = k;
-  if (most <= 0) return "";
-  return fmt::format(": {} '{}' gaped by {:.3g} [m or rad]", s.joints[worst].driver ? "driver" : "joint",
-                     s.joints[worst].name, most);
-}
+  void keep_worse(std::size_t& worst, std::size_t k) const {
+    if (a_.gaps[k] > (worst == none ? 0 : a_.gaps[worst])) worst = k;
+  }
+
+  const System& s_;
+  const AssemblyRecord& a_;
+  std::vector<std::size_t> worst_;  // the ground's first
+  std::size_t worst_of_all_ = none;
+};
 
 // Values that were left out had no place of their own: only written ones can be moved too far.
 void add_moved(const Study& study, const Begun& b, std::vector<std::string>& warnings) {
   const Mechanism& m = study.mechanism;
   if (!b.results.outcome || b.results.assembly.positions.empty()) return;
+  BodySizes size_of(m);
+  const GapingJoints gaping(*b.system, b.results.assembly);
   for (int body = 1; body <= int(m.bodies.size()); ++body) {
     const RigidBody& own = m.bodies[std::size_t(body - 1)];
     const Pose now = b.system->layout.pose(b.q, body);
@@ -75,14 +58,14 @@ void add_moved(const Study& study, const Begun& b, std::vector<std::string>& war
                         : m.dim == 2             ? std::abs(now.angle - own.start.angle)
                                                  : now.turn.angularDistance(own.start.turn.normalized());
     if (!(way > 0) && !(turn > far_turned)) continue;
-    const double size = (1 + round_off) * size_of(m, body);
+    const double size = (1 + round_off) * size_of(body);
     if (!(way > size) && !(turn > far_turned)) continue;
     const std::string what =
         way > size ? fmt::format("moves body '{}' by {:.3g} m, more than its own size of {:.3g} m", own.name,
                                  way, size)
                    : fmt::format("turns body '{}' by {:.3g} rad", own.name, turn);
-    warnings.push_back(fmt::format("assembly {}{}; check that joint and where the body starts", what,
-                                   gaped(*b.system, b.results.assembly, body)));
+    warnings.push_back(
+        fmt::format("assembly {}{}; check that joint and where the body starts", what, gaping.words(body)));
   }
 }
 void add_without_ranks(const Study& study, const Begun& b, std::vector<std::string>& warnings) {
@@ -105,9 +88,10 @@ std::vector<std::string> warnings_of(const Study& study, const Begun& b) {
   std::vector<std::string> warnings;
   add_moved(study, b, warnings);
   add_without_ranks(study, b, warnings);
+  const std::vector<bool> attached = attached_bodies(m);
   for (std::size_t k = 0; k < m.bodies.size(); ++k) {
     const RigidBody& body = m.bodies[k];
-    if (!is_attached(m, static_cast<int>(k) + 1))
+    if (!attached[k + 1])
       warnings.push_back(fmt::format("body '{}' is attached to nothing: no joint, no force", body.name));
     if (body.mass == 0) warnings.push_back(fmt::format("body '{}' has no mass", body.name));
   }

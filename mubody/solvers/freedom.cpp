@@ -29,9 +29,8 @@ constexpr int most_rows_for_rank = 1500;  // rows; beyond this the pivots of the
 // Relative size that counts as zero in rows of length one.  Numbers typed with six or eight digits make axes
 // parallel only to that accuracy, and the solver of redundant equations takes such axes as parallel too.
 constexpr double negligible_pivot = 1e-6;
-constexpr double doubtful = 1e-4;     // pivots below this are reported
-constexpr double weightless = 1e-12;  // share of the largest inertia of a body that counts as zero
-constexpr double small_move = 1e-2;   // way in units at which to test whether a dependence is only momentary
+constexpr double doubtful = 1e-4;    // pivots below this are reported
+constexpr double small_move = 1e-2;  // way in units at which to test whether a dependence is only momentary
 
 int joint_of_row(const System& s, int row) { return int(owner_of_row(s, row) - s.joints.data()); }
 
@@ -174,60 +173,5 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
   }
   f.actual = f.coordinates - f.rank;
   return f;
-}
-
-namespace {
-// Directions in the space of velocities that have no mass: coordinates, or axes of an inertia askew to them.
-MatX massless(const System& s, const Terms& terms) {
-  std::vector<VecX> all;
-  for (const auto& b : s.structure.M) {
-    const Eigen::Map<const MatX> M(terms.M.data() + b.offset, b.size, b.size);
-    const SymmetricEigen own = symmetric_eigen(M);
-    for (int k = 0; k < b.size; ++k) {
-      // The axes of a diagonal block are its coordinates, even if equal masses let the decomposition turn them.
-      const bool diagonal = M.isDiagonal(0);
-      const double mass = diagonal ? M(k, k) : own.values[k];
-      if (mass > (diagonal ? 0 : weightless * own.values[b.size - 1])) continue;
-      VecX v = VecX::Zero(s.nu);
-      v.segment(b.column, b.size) = diagonal ? VecX(VecX::Unit(b.size, k)) : VecX(own.vectors.col(k));
-      all.push_back(v);
-    }
-  }
-  MatX V(s.nu, Eigen::Index(all.size()));
-  for (std::size_t k = 0; k < all.size(); ++k) V.col(Eigen::Index(k)) = all[k];
-  return V;
-}
-}  // namespace
-
-std::vector<Loose> undetermined(System& s, double t, const VecX& q, const VecX& u) {
-  Terms terms = s.make_terms();
-  s.evaluate(t, q, u, terms);
-  const MatX V = massless(s, terms);
-  std::vector<Loose> all;
-  if (V.cols() == 0) return all;
-  MatX held = MatX::Zero(std::max(s.m, 1), V.cols());
-  MatX D = s.structure.full(terms.D);
-  s.scale(D);
-  if (s.m > 0) held.topRows(s.m) = product(D, V);
-  const VecX loads = terms.Q.cwiseProduct(s.units);
-  const PivotedQr qr(held, negligible_pivot);
-  const std::vector<int> order = qr.column_order();
-  for (Eigen::Index k = qr.rank(); k < V.cols(); ++k) {
-    const int n = order[std::size_t(k)];
-    const VecX direction = V.col(n);
-    Eigen::Index column = 0;
-    direction.cwiseAbs().maxCoeff(&column);
-    const bool turns = s.turns[std::size_t(column)];
-    const bool untouched = turns &&
-                           std::abs(loads.dot(direction)) <= weightless * loads.lpNorm<Eigen::Infinity>() &&
-                           held.col(n).norm() <= weightless;
-    const int body = s.body_of_velocity[std::size_t(column)];
-    all.push_back({body, untouched,
-                   "body '" + s.body_names[body] + "' has no " +
-                       (turns ? "inertia and nothing determines how it turns"
-                              : "mass and nothing determines how it moves"),
-                   direction});
-  }
-  return all;
 }
 }  // namespace mubody

@@ -18,7 +18,8 @@ struct Loose {
   int body;         // 0 is the ground
   bool untouched;   // a turn that no constraint and no force depends on: the body is a particle
   std::string why;  // in words
-  VecX direction;   // among all velocities
+  int column;       // the first of the body's velocities
+  VecX direction;   // among these
 };
 /// All of these.  A point mass on a rod is determined by its constraints; a free body without mass is not.
 std::vector<Loose> undetermined(System&, double t, const VecX& q, const VecX& u);

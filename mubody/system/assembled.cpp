@@ -78,6 +78,7 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
     if (const int stated = int(measures.size()) - m; stated != rows)
       throw ModelError(named.place, fmt::format("joint '{}' ({}): forbids({}) is {}, but it has {} equations",
                                                 named.name, joint.info().name, D, rows, stated));
+    if (named.rigid_part_of >= 0) rigid_parts_[named.rigid_part_of].push_back(int(joints.size()));
     const bool is_apart = !apart.empty() && apart[joints.size()];
     auto& group = group_for<F>(is_apart ? known_apart : known, joint_groups_, &joint.entry(), joint.entry());
     if (joint.entry().use != Use::joint && !is_apart) has_power = true;  // drivers bring power in

@@ -3,6 +3,8 @@
 //
 // Everything follows from the states of the bodies.  These come from (q, u), or from outside, since joint
 // coordinates find the same states in another way.
+#include <map>
+
 #include "mubody/system/force_group.h"
 #include "mubody/system/joint_group.h"
 
@@ -111,8 +113,9 @@ template <class Formulation> class Assembled final : public System, public Conta
     int Di, Dj;
   };
   std::vector<Blocks> blocks_;
-  std::vector<int> own_at_;      // blocks of D of the bodies' own rows
-  int numbers_ = 0;              // numbers in D
-  std::vector<double> first_D_;  // with the rows that never change
+  std::map<int, std::vector<int>> rigid_parts_;  // by force: the equations that its compliant joint keeps
+  std::vector<int> own_at_;                      // blocks of D of the bodies' own rows
+  int numbers_ = 0;                              // numbers in D
+  std::vector<double> first_D_;                  // with the rows that never change
 };
 }  // namespace mubody

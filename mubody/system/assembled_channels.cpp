@@ -39,10 +39,10 @@ void Assembled<F>::walk_compliance(int force, double t, const In& lambda, Write&
   Vec<C> on_i = Vec<C>::Zero(), on_j = on_i;
   const auto& at = force_at_[std::size_t(force)];
   at.group->apply(at.index, bodies_, t, on_i.data(), on_j.data());
-  for (std::size_t k = 0; k < joints.size(); ++k)
-    if (mechanism_.joints[k].rigid_part_of == force) {
-      on_i += reaction(int(k), Side::i, lambda);
-      on_j += reaction(int(k), Side::j, lambda);
+  if (const auto parts = rigid_parts_.find(force); parts != rigid_parts_.end())
+    for (const int joint : parts->second) {
+      on_i += reaction(joint, Side::i, lambda);
+      on_j += reaction(joint, Side::j, lambda);
     }
   const int body = std::max(named.what->i().body, named.what->j().body);
   write_reaction(named.name, body, named.what->i(), on_i, write);

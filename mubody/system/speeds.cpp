@@ -5,23 +5,52 @@
 #include "mubody/math/spread.h"
 
 namespace mubody {
-Speeds speeds_of(const System& s, const In& u, int group) {
-  const auto counts = [&](int body) { return group < 0 || s.group_of_body[std::size_t(body)] == group; };
-  const auto last = int(s.body_names.size()) - 1;
-  int bodies = 0;
-  for (int body = 1; body <= last; ++body) bodies += counts(body);
-  if (bodies == 0) return {};
-  const bool held = std::ranges::any_of(s.joints, [&](const JointRows& j) {
-    return (group < 0 || s.group_of(j) == group) && std::ranges::find(j.bodies, 0) != j.bodies.end();
-  });
-  Spread<double> slide(bodies == 1 || held), turn(bodies == 1);
-  const int lengths = s.layout.lengths, spins = s.layout.spins();
-  for (int body = 1; body <= last; ++body) {
-    if (!counts(body)) continue;
+namespace {
+/// Bodies that are looked at together.
+class Together {
+ public:
+  void add(const System& s, const In& u, int body) {
     const double* own = u.data() + s.layout.first_velocity(body);
-    slide.add(own, lengths);
-    turn.add(own + lengths, spins);
+    slide_.add(own, s.layout.lengths);
+    turn_.add(own + s.layout.lengths, s.layout.spins());
+    ++bodies_;
   }
-  return {slide.size(lengths), turn.size(spins)};
+  void add(const JointRows& joint) {
+    held_ = held_ || std::ranges::find(joint.bodies, 0) != joint.bodies.end();
+  }
+
+  Speeds speeds(const System& s) {
+    if (bodies_ == 0) return {};
+    constexpr double still[3] = {0, 0, 0};
+    const int lengths = s.layout.lengths, spins = s.layout.spins();
+    if (bodies_ == 1 || held_) slide_.add(still, lengths);
+    if (bodies_ == 1) turn_.add(still, spins);
+    return {slide_.size(lengths), turn_.size(spins)};
+  }
+
+ private:
+  int bodies_ = 0;
+  bool held_ = false;
+  Spread<double> slide_{false}, turn_{false};
+};
+
+int last_body(const System& s) { return int(s.body_names.size()) - 1; }
+}  // namespace
+
+Speeds speeds_of(const System& s, const In& u) {
+  Together all;
+  for (int body = 1; body <= last_body(s); ++body) all.add(s, u, body);
+  for (const JointRows& joint : s.joints) all.add(joint);
+  return all.speeds(s);
+}
+
+std::vector<Speeds> speeds_of_groups(const System& s, const In& u) {
+  std::vector<Together> groups(std::size_t(s.groups));
+  for (int body = 1; body <= last_body(s); ++body)
+    groups[std::size_t(s.group_of_body[std::size_t(body)])].add(s, u, body);
+  for (const JointRows& joint : s.joints) groups[std::size_t(s.group_of(joint))].add(joint);
+  std::vector<Speeds> speeds;
+  for (Together& group : groups) speeds.push_back(group.speeds(s));
+  return speeds;
 }
 }  // namespace mubody

@@ -8,6 +8,8 @@ namespace mubody {
 struct Speeds {
   double slide = 0, turn = 0;  // [m/s], [rad/s]
 };
-/// For velocities in body coordinates; of one group of bodies, or of all if that is negative.  Allocates nothing.
-Speeds speeds_of(const System& bodies, const In& u, int group = -1);
+/// For velocities of all bodies in body coordinates.  Allocates nothing.
+Speeds speeds_of(const System& bodies, const In& u);
+/// The same of every group of bodies by itself.
+std::vector<Speeds> speeds_of_groups(const System& bodies, const In& u);
 }  // namespace mubody

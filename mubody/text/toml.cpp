@@ -1,7 +1,8 @@
 #include "mubody/text/toml.h"
 
 #include <algorithm>
-#include <numeric>
+#include <utility>
+#include <vector>
 
 #include <toml++/toml.h>
 
@@ -60,28 +61,31 @@ Mark mark_of(const toml::source_region& region, const File& file) {
   return {file, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
 }
 
-Node node_of(const toml::node& from, const File& file);
+// The tree of the library is taken apart on the way: of a large file there is not room for two.
+Node node_of(toml::node& from, const File& file);
 
 // The library sorts tables by name, so that the order of the file is restored from the places of the keys.
-void add_entries(Node& node, const toml::table& table, const File& file) {
-  for (auto&& [key, value] : table) {
-    node.keys.push_back({std::string(key.str()), mark_of(key.source(), file)});
-    node.items.push_back(node_of(value, file));
-  }
-  std::vector<std::size_t> order(node.keys.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
+void add_entries(Node& node, toml::table& table, const File& file) {
+  std::vector<std::pair<const toml::key*, toml::node*>> entries;
+  entries.reserve(table.size());
+  for (auto&& [key, value] : table) entries.emplace_back(&key, &value);
   std::ranges::stable_sort(
-      order, [&](std::size_t a, std::size_t b) { return node.keys[a].mark.before(node.keys[b].mark); });
-  Node sorted;
-  for (const std::size_t k : order) {
-    sorted.keys.push_back(std::move(node.keys[k]));
-    sorted.items.push_back(std::move(node.items[k]));
+      entries, [](const auto& a, const auto& b) { return a.first->source().begin < b.first->source().begin; });
+  node.keys.reserve(entries.size());
+  node.items.reserve(entries.size());
+  for (const auto& [key, value] : entries) {
+    node.keys.push_back({std::string(key->str()), mark_of(key->source(), file)});
+    node.items.push_back(node_of(*value, file));
   }
-  node.keys = std::move(sorted.keys);
-  node.items = std::move(sorted.items);
+  table.clear();
 }
 
-Node node_of(const toml::node& from, const File& file) {
+void add_items(Node& node, toml::array& array, const File& file) {
+  node.items.resize(array.size());
+  for (std::size_t k = array.size(); k-- > 0; array.pop_back()) node.items[k] = node_of(*array.get(k), file);
+}
+
+Node node_of(toml::node& from, const File& file) {
   Node node;
   node.mark = mark_of(from.source(), file);
   switch (from.type()) {
@@ -91,8 +95,7 @@ Node node_of(const toml::node& from, const File& file) {
       break;
     case toml::node_type::array:
       node.kind = Node::Kind::array;
-      node.items.reserve(from.as_array()->size());
-      for (const toml::node& item : *from.as_array()) node.items.push_back(node_of(item, file));
+      add_items(node, *from.as_array(), file);
       break;
     case toml::node_type::string:
       node.kind = Node::Kind::string;
@@ -154,7 +157,8 @@ Node parse_toml(std::string_view text, const std::string& file) {
   const File shared = std::make_shared<const std::string>(file);
   KeyDepth(text, shared).check();
   try {
-    return node_of(toml::parse(text, file), shared);
+    toml::table root = toml::parse(text, file);
+    return node_of(root, shared);
   } catch (const toml::parse_error& e) {
     std::string message = readable(e.description(), line_at(text, e.source().begin.line));
     std::ranges::replace_if(
