@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/escape.h"
 #include "mubody/text/write_table.h"
 
 namespace mubody {
@@ -84,7 +85,7 @@ std::optional<SweepRow> row_of(std::string_view line, std::size_t values, std::s
   const auto* word = std::ranges::find(words, (*cells)[next + 2]);
   if (!number(next, row.violation) || !number(next + 1, row.energy) || word == std::end(words)) return {};
   row.outcome = SweepRow::Outcome(word - words);
-  row.message = (*cells)[next + 3];
+  row.message = from_csv((*cells)[next + 3]);
   if (row.outcome == SweepRow::failed) row.kept.clear();
   return row;
 }
