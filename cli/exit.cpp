@@ -3,10 +3,11 @@
 #include <fmt/format.h>
 
 #include "mubody/model/errors.h"
+#include "mubody/model/escape.h"
 #include "mubody/text/json.h"
 
 namespace mubody::cli {
-void complain(const std::string& message) { fmt::print(stderr, "mubody: {}\n", message); }
+void complain(const std::string& message) { fmt::print(stderr, "mubody: {}\n", for_terminal_lines(message)); }
 
 int with_json_error(bool json, const std::function<int()>& work) {
   try {

@@ -104,7 +104,7 @@ void Options::model(std::string& file) {
            file);
 }
 
-void Options::settings(std::vector<std::string>& settings, const std::string& example) {
+void Options::settings(io::Settings& settings, const std::string& example) {
   put({.name = "--set",
        .letter = 's',
        .value = "KEY=VALUE",
@@ -120,6 +120,11 @@ void Options::settings(std::vector<std::string>& settings, const std::string& ex
         settings.push_back(word);
       });
   all_.back().repeats = true;
+  add({.name = "--untrusted",
+       .meaning =
+           "the files come from a stranger: data is read from below the folder of the model only, links are "
+           "resolved, and messages do not quote what files contain"},
+      settings.untrusted);
 }
 
 void Options::format(std::string& word, std::vector<std::string> choices, std::string meaning) {

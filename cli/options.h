@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "mubody/reading/settings.h"
+
 namespace mubody::cli {
 /// The text on one line, however its source breaks it.
 std::string one_line(const std::string& text);
@@ -66,7 +68,8 @@ class Options {
 
   // Options that several verbs share.
   void model(std::string& file);
-  void settings(std::vector<std::string>& settings, const std::string& example = "analysis.end=2");
+  /// --set and --untrusted
+  void settings(io::Settings& settings, const std::string& example = "analysis.end=2");
   void format(std::string& word, std::vector<std::string> choices, std::string meaning);
   void report(std::optional<std::string>& file, std::string meaning);
   void chords(std::vector<std::string>& joints, std::string meaning);

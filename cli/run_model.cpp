@@ -1,7 +1,6 @@
 #include "cli/run_model.h"
 
 #include <csignal>
-#include <fstream>
 
 #include <fmt/format.h>
 
@@ -54,24 +53,24 @@ std::string failure(int code, const Results& r) {
 namespace {
 // A page of mubody identifies itself at its beginning.
 bool is_page(const fs::path& file) {
-  std::string head(1000, ' ');
-  std::ifstream in(file, std::ios::binary);
-  in.read(head.data(), std::streamsize(head.size()));
+  const std::string head = io::beginning_of(file, 1000);
   return head.find(R"(<meta name="generator" content="mubody">)") != head.npos;
 }
-}  // namespace
 
-namespace {
 /// What a page shows, if it is the report of a run; else null.
 io::Json data_of_report(const fs::path& file) {
   if (!is_page(file)) return {};
-  std::ifstream in(file, std::ios::binary);
-  const std::string page{std::istreambuf_iterator<char>(in), {}};
+  std::string page;
+  try {
+    page = io::read_file(file, io::files::page);
+  } catch (const io::FileError&) {
+    return {};
+  }
   constexpr std::string_view before = R"(id="data">)";
   const std::size_t begin = page.find(before), end = page.find("</script>", begin);
   if (begin == page.npos || end == page.npos) return {};
   const std::size_t first = begin + before.size();
-  io::Json data = io::Json::parse(page.substr(first, end - first)).value_or(io::Json());
+  const io::Json data = io::Json::parse(page.substr(first, end - first)).value_or(io::Json());
   return data["kind"].text() == "run" ? data : io::Json();
 }
 }  // namespace
@@ -109,8 +108,7 @@ void check_report(const fs::path& report) {
 
 void write_report(const Results& results, const Study& study, const fs::path& file,
                   const std::vector<std::string>& changes, const fs::path& report) {
-  constexpr std::size_t most_megabytes = 64;
-  const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
+  const std::string text = io::read_file(file, io::files::model);
   write_report(results, study, file, text, changes, report);
 }
 

@@ -10,6 +10,8 @@
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 
+#include "mubody/model/escape.h"
+
 namespace mubody::cli {
 namespace {
 constexpr std::size_t page = 112, narrowest = 60;
@@ -32,7 +34,8 @@ bool colours() {
 }
 
 std::string dressed(std::string_view text, const char* code) {
-  return colours() ? fmt::format("\033[{}m{}\033[0m", code, text) : std::string(text);
+  const std::string shown = for_terminal_lines(text);
+  return colours() ? fmt::format("\033[{}m{}\033[0m", code, shown) : shown;
 }
 }  // namespace
 

@@ -6,6 +6,7 @@
 
 #include "cli/terminal.h"
 #include "cli/verb.h"
+#include "mubody/model/escape.h"
 #include "mubody/text/json.h"
 #include "mubody/text/write_aligned.h"
 #include "mubody/text/write_table.h"
@@ -50,15 +51,22 @@ std::string channels(std::size_t count) { return fmt::format("{} channel{}", cou
 
 std::string text_of(const AgreeOptions& options, const FileDifferences& c) {
   const bool many = c.channels.front().table != c.channels.back().table;
-  const std::string at = c.time_unit.empty() ? "at" : "at [" + c.time_unit + "]";
+  const std::string at = c.time_unit.empty() ? "at" : "at [" + for_terminal(c.time_unit) + "]";
   std::vector<io::TextRow> rows{{"channel", "unit", "max |A-B|", at, "RMS", "bias A-B", "lower limit",
                                  "upper limit", "ICC cons.", "ICC abs."}};
   if (many) rows[0].insert(rows[0].begin(), "table");
   for (const ComparedChannel& channel : c.channels) {
     const Agreement& g = channel.agreement;
-    io::TextRow row{
-        channel.name,   channel.unit,    figure(g.max),   fmt::format("{:.6g}", g.at), figure(g.rms),
-        figure(g.bias), figure(g.lower), figure(g.upper), correlation(g.consistency),  correlation(g.absolute)};
+    io::TextRow row{for_terminal(channel.name),
+                    for_terminal(channel.unit),
+                    figure(g.max),
+                    fmt::format("{:.6g}", g.at),
+                    figure(g.rms),
+                    figure(g.bias),
+                    figure(g.lower),
+                    figure(g.upper),
+                    correlation(g.consistency),
+                    correlation(g.absolute)};
     if (many) row.insert(row.begin(), channel.table);
     rows.push_back(std::move(row));
   }
@@ -66,8 +74,10 @@ std::string text_of(const AgreeOptions& options, const FileDifferences& c) {
                                  channels(c.channels.size()),
                                  with_unit(fmt::format("{:.6g} to {:.6g}", c.from, c.to), c.time_unit));
   text += io::aligned(rows, true);
-  if (!c.only_in_a.empty()) text += fmt::format("\nonly in A: {}\n", fmt::join(c.only_in_a, ", "));
-  if (!c.only_in_b.empty()) text += fmt::format("\nonly in B: {}\n", fmt::join(c.only_in_b, ", "));
+  if (!c.only_in_a.empty())
+    text += "\nonly in A: " + for_terminal(fmt::format("{}", fmt::join(c.only_in_a, ", "))) + '\n';
+  if (!c.only_in_b.empty())
+    text += "\nonly in B: " + for_terminal(fmt::format("{}", fmt::join(c.only_in_b, ", "))) + '\n';
   return text;
 }
 

@@ -13,7 +13,7 @@
 namespace mubody::cli {
 struct CheckOptions {
   std::string model, format = "text";
-  std::vector<std::string> settings;
+  io::Settings settings;
 
   void declare(Options& o) {
     o.model(model);

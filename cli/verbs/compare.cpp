@@ -32,7 +32,7 @@ struct CompareOptions {
   std::string model, out, reference, format = "text";
   std::string treatments;                                   // "baumgarte(alpha=20),projection"; all if empty
   std::vector<std::string> integrators, steps, tolerances;  // as in the model if empty; numbers may have units
-  std::vector<std::string> settings;                        // key=value
+  io::Settings settings;                                    // key=value
   std::string limit = "60 s";                               // CPU time for a run
   std::optional<int> repeat;                                // rounds through all methods
   std::optional<std::string> report;                        // a file; in the folder if empty
@@ -101,7 +101,7 @@ Box<Treatment> treatment_of(const std::string& text, const CompareOptions& o, co
   if (text.back() != ')')
     throw UsageError(fmt::format("--treatments: expected 'name(key=value,...)', got '{}'", text));
   const std::string inside = text.substr(open + 1, text.size() - open - 2);
-  std::vector<std::string> settings = o.settings;
+  io::Settings settings = o.settings;
   std::string table = fmt::format("type = '{}'", name);
   for (const std::string& number : split(inside)) table += ", " + assignment(number);
   settings.push_back("analysis.treatment={" + table + '}');
@@ -267,8 +267,7 @@ fs::path report_of(const CompareOptions& o, const fs::path& folder) {
 
 void write_page(const Comparison& c, const fs::path& file, const std::vector<std::string>& changes,
                 const fs::path& report) {
-  constexpr std::size_t most_megabytes = 64;
-  const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
+  const std::string text = io::read_file(file, io::files::model);
   if (report.has_parent_path()) fs::create_directories(report.parent_path());
   io::write_text(io::comparison_html(c, {file.filename().string(), text, changes}), report);
 }

@@ -13,7 +13,7 @@
 namespace mubody::cli {
 struct ConvertOptions {
   std::string from, to, format;  // format: toml or mub; by the ending of `to` if empty
-  std::vector<std::string> settings;
+  io::Settings settings;
 
   void declare(Options& o) {
     o.argument({.name = "FROM",
@@ -41,14 +41,13 @@ std::string format_of(const ConvertOptions& options) {
 
 int convert(const ConvertOptions& options) {
   namespace mub = io::mubodyna;
-  constexpr std::size_t most_megabytes = 16;
   const std::string format = format_of(options);
   const fs::path file = model_file(options.from);
   std::error_code ignored;
   if (fs::equivalent(file, options.to, ignored))
     throw UsageError(fmt::format("'{}' would be written over itself", options.to));
   const Study study = io::read_study(file.string(), options.settings);  // reports what is wrong with the model
-  const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
+  const std::string text = io::read_file(file, io::files::model);
   const bool is_mub = mub::is_mubodyna(text, file.string());
 
   std::string converted;

@@ -20,7 +20,8 @@ struct IndependentOptions {
   std::string table;           // a CSV file along the motion; none if empty
   std::string coefficients;    // another
   std::string length = "1 m";  // a slide that counts as much as a turn of 1 rad
-  std::vector<std::string> chords, settings;
+  std::vector<std::string> chords;
+  io::Settings settings;
   std::vector<std::string> variables;  // the variables of the coefficients; the best ones if empty
   bool along = false, body = false, quiet = false;
 

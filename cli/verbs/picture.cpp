@@ -27,7 +27,7 @@ struct PictureOptions {
   std::optional<double> exaggerate;      // factor by which gaps are enlarged
   std::vector<std::string> traces;       // points, joints or bodies
   std::vector<std::string> plot, phase;  // channels
-  std::vector<std::string> settings;     // key=value
+  io::Settings settings;                 // key=value
   bool transparent = false, quiet = false;
 
   void declare(Options& o);
@@ -101,7 +101,8 @@ void ask_for(Study& study, const std::vector<double>& wanted) {
 
 Moved results_of(const PictureOptions& options, Study study, const fs::path& file,
                  const std::vector<double>& wanted) {
-  if (!options.results.empty()) return {{.tables = read_tables(options.results)}, done};
+  if (!options.results.empty())
+    return {{.tables = read_tables(options.results, options.settings.untrusted)}, done};
   if (!study.analysis.type->facts().at_one_instant) ask_for(study, wanted);
   watch_interrupts();
   Moved moved;
@@ -187,8 +188,11 @@ int picture(const PictureOptions& options) {
   check(options);
   const fs::path file = model_file(options.model);
   // The results belong to the model as it was at the time of the run.
-  const Study study = io::read_study(
-      file.string(), options.results.empty() ? options.settings : io::changes_in(options.results));
+  const bool untrusted = options.settings.untrusted;
+  const Study study =
+      io::read_study(file.string(), options.results.empty()
+                                        ? options.settings
+                                        : io::Settings(io::changes_in(options.results, untrusted), untrusted));
   const Mechanism& mechanism = study.mechanism;
   const AnalysisOptions& analysis = study.analysis;
 

@@ -30,7 +30,7 @@ struct PrecomputeOptions {
   std::string step, real = "double", format = "text";
   std::vector<std::string> independent, ranges;  // NAME; NAME=LOW:HIGH
   std::vector<std::string> design;               // parameters
-  std::vector<std::string> settings;             // key=value
+  io::Settings settings;                         // key=value
   std::optional<int> order;
   bool quiet = false;
 
@@ -165,6 +165,7 @@ int precompute(const PrecomputeOptions& options) {
   const fs::path target = !options.out.empty()     ? fs::path(options.out)
                           : options.emit_c.empty() ? default_target(file)
                                                    : fs::path();
+  if (options.out.empty() && !target.empty()) refuse_link(target, options.settings.untrusted);
   if (!target.empty()) check_target(target);
   try {
     check_c(study, options);
@@ -186,9 +187,8 @@ int precompute(const PrecomputeOptions& options) {
       if (made.outcome.kind == Outcome::not_assembled) return not_assembled;
       return interrupt_signal() == SIGTERM ? terminated : interrupted;
     }
-    constexpr std::size_t most_megabytes = 16;
-    made.model.file = fs::absolute(file).lexically_normal().string();  // data files are looked for beside it
-    made.model.text = io::read_text_file(file.string(), most_megabytes, "a model file");
+    made.model.file = file.string();  // data files are looked for beside it
+    made.model.text = io::read_file(file, io::files::model);
     made.model.settings = options.settings;
     made.model.summary = io::precomputed_text(made);
     if (options.format == "json")

@@ -15,9 +15,9 @@
 
 namespace mubody::cli {
 struct ReportOptions {
-  std::string source, out;            // a model, or a folder of results
-  std::string model;                  // the model that results belong to
-  std::vector<std::string> settings;  // key=value
+  std::string source, out;  // a model, or a folder of results
+  std::string model;        // the model that results belong to
+  io::Settings settings;    // key=value
   bool quiet = false, no_estimate = false;
 
   void declare(Options& o) {
@@ -67,16 +67,14 @@ int report_of_results(const ReportOptions& o) {
   if (!o.settings.empty())
     throw UsageError("--set goes with a model, not with results: they are what they are");
   const fs::path report = o.out.empty() ? fs::path(o.source) / usual_report_name : fs::path(o.out);
+  if (o.out.empty()) refuse_link(report, o.settings.untrusted);
   check_report(report);
-  const io::StoredResults stored = io::read_results(o.source);
+  const io::StoredResults stored = io::read_results(o.source, o.settings.untrusted);
   std::optional<Study> study;
   io::ReportModel model;
   if (const std::optional<fs::path> file = model_of_results(o)) {
-    constexpr std::size_t most_megabytes = 64;
-    study = io::read_study(file->string(), stored.changes);
-    model = {&*study,
-             {file->filename().string(), io::read_text_file(file->string(), most_megabytes, "a model file"),
-              stored.changes}};
+    study = io::read_study(file->string(), {stored.changes, o.settings.untrusted});
+    model = {&*study, {file->filename().string(), io::read_file(*file, io::files::model), stored.changes}};
   } else {
     complain(
         "the model of these results is not known, so bodies are drawn as points; give it with --model FILE");
@@ -107,6 +105,7 @@ int report_of_model(const ReportOptions& o) {
   study.analysis.estimate_usual = !o.no_estimate;
   refine(study);
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
+  if (o.out.empty()) refuse_link(report, o.settings.untrusted);
   check_report(report);
   const Results results = run_model(study, file, o.quiet);
   const int code = exit_code(results);

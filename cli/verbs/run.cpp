@@ -12,6 +12,7 @@
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
+#include "mubody/model/escape.h"
 #include "mubody/mubodyna/report.h"
 #include "mubody/precompute/run/run_real_time.h"
 #include "mubody/reading/read_model.h"
@@ -23,7 +24,7 @@
 namespace mubody::cli {
 struct RunOptions {
   std::string model, out, analysis;
-  std::vector<std::string> settings;  // key=value
+  io::Settings settings;              // key=value
   std::optional<std::string> report;  // a file; in the folder of the results if empty
   std::string format = "text";
   bool quiet = false;
@@ -230,7 +231,7 @@ void write_text_report(const RunOptions& options, const fs::path& file, bool cha
 }
 
 // The model from which a precomputed one was made, with changes that its tables allow or do not depend on.
-Study study_of(RealTimeModel& model, const std::vector<std::string>& settings) {
+Study study_of(RealTimeModel& model, const io::Settings& settings) {
   std::string designed;
   for (const DesignVariable& d : model.design) designed += " and parameters." + d.name;
   for (const std::string& s : settings) {
@@ -245,10 +246,15 @@ Study study_of(RealTimeModel& model, const std::vector<std::string>& settings) {
                       "set. Precompute it again",
                       s, designed));
   }
-  std::vector<std::string> all = model.settings;
+  io::Settings all(model.settings, settings.untrusted);
   all.insert(all.end(), settings.begin(), settings.end());
   Study study = io::read_study_text(model.text, model.file, all);
-  for (DesignVariable& d : model.design) d.value = study.parameters.at(d.name);
+  for (DesignVariable& d : model.design) {
+    const auto parameter = study.parameters.find(d.name);
+    if (parameter == study.parameters.end())
+      throw ModelError("the precomputed model foresees changes of a parameter that its model does not have");
+    d.value = parameter->second;
+  }
   return study;
 }
 
@@ -278,7 +284,7 @@ int run(const RunOptions& options) {
   const Stopwatch watch;
   watch_interrupts();
   const fs::path file = model_file(options.model);
-  std::vector<std::string> settings = options.settings;
+  io::Settings settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   std::optional<RealTimeModel> tables;
   if (io::is_real_time_file(file) || file.extension() == ".rt") tables = io::read_real_time_file(file);
@@ -289,6 +295,7 @@ int run(const RunOptions& options) {
     throw UsageError("--report-text is for planar models; this one is spatial");
   check_text_report(options.report_text);
   const fs::path folder = results_folder(options, file);
+  if (options.out.empty()) refuse_link(folder, settings.untrusted);
   with_files([&] { io::check_folder(folder); });
   fs::path report;
   if (options.report) {
@@ -316,7 +323,7 @@ int run(const RunOptions& options) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());
     for (const std::string& name : removed)
-      fmt::print("  {} of an earlier run was removed; --report writes a new one\n", name);
+      fmt::print("  {} of an earlier run was removed; --report writes a new one\n", for_terminal(name));
     if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
     if (options.report) fmt::print("report in {}\n", report.string());
   }

@@ -31,7 +31,7 @@ struct SweepOptions {
   std::vector<std::string> sample;  // kind and number of points; a grid if empty
   std::uint64_t seed = 1;
   std::vector<std::string> keep;
-  std::vector<std::string> settings;  // key=value
+  io::Settings settings;  // key=value
   std::optional<int> threads, lanes;
   std::string report;  // a file
   bool resume = false, quiet = false, no_estimate = false;
@@ -108,17 +108,16 @@ fs::path rows_path(const SweepOptions& o, const fs::path& model) {
 }
 
 /// The names and contents of the files that a model quotes, for data may change as well.
-std::string data_of(const std::string& model, const fs::path& folder) {
-  constexpr std::size_t most_megabytes = 256;
+std::string data_of(const std::string& model, const fs::path& folder, bool untrusted) {
   std::string all;
   std::error_code none;
   for (std::size_t from = model.find('"'); from != std::string::npos;) {
     const std::size_t to = model.find_first_of("\"\n", from + 1);
     if (to == std::string::npos) break;
     const fs::path file = folder / model.substr(from + 1, to - from - 1);
-    if (model[to] == '"' && to > from + 1 && fs::is_regular_file(file, none))
-      all += fmt::format("\n{}\n{}", file.filename().string(),
-                         io::read_text_file(file.string(), most_megabytes, "a data file"));
+    if (model[to] == '"' && to > from + 1 && fs::is_regular_file(file, none) &&
+        (!untrusted || io::lies_below(file, folder)))
+      all += fmt::format("\n{}\n{}", file.filename().string(), io::read_file(file, io::files::data));
     from = model.find('"', model[to] == '"' ? to + 1 : to);
   }
   return all;
@@ -126,7 +125,7 @@ std::string data_of(const std::string& model, const fs::path& folder) {
 
 RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const fs::path& file, const std::string& engine) {
   RowsHead head;
-  std::string all = sweep.model.text() + data_of(sweep.model.text(), file.parent_path());
+  std::string all = sweep.model.text() + data_of(sweep.model.text(), file.parent_path(), o.settings.untrusted);
   for (const std::string& setting : o.settings) all += "\n--set " + setting;
   head.kept = sweep.headers();
   for (const SweptVariable& v : sweep.plan.variables()) head.varied.push_back(v.header());

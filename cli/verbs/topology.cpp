@@ -9,8 +9,8 @@
 namespace mubody::cli {
 struct TopologyOptions {
   std::string model, format = "text";
-  std::vector<std::string> chords;    // joints to be chords; chosen by the program if empty
-  std::vector<std::string> settings;  // key=value
+  std::vector<std::string> chords;  // joints to be chords; chosen by the program if empty
+  io::Settings settings;            // key=value
 
   void declare(Options& o) {
     o.model(model);

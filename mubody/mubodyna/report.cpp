@@ -262,9 +262,8 @@ class Report {
 }  // namespace
 
 Translation described_model(const std::string& path, const Study& study, bool changed) {
-  constexpr std::size_t most_megabytes = 16;
   if (!changed) {
-    const std::string text = read_text_file(path, most_megabytes, "a model file");
+    const std::string text = io::read_file(path, files::model);
     if (is_mubodyna(text, path)) return {read_file(text, path), {}};
   }
   return translate(study);

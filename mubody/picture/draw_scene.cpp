@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/suggest.h"
+#include "mubody/model/escape.h"
 #include "mubody/picture/exaggerate.h"
 #include "mubody/picture/paint.h"
 #include "mubody/picture/place_labels.h"
@@ -183,7 +184,7 @@ class Picture {
         // Less than a third of a pixel cannot be seen.
         if (way.empty() || (p - way.back()).norm() > 0.3) way.push_back(p);
       }
-      svg_.begin(fmt::format(" class=\"trace\" data-of=\"{}\"", escaped(options_.traces[k].name)));
+      svg_.begin(fmt::format(" class=\"trace\" data-of=\"{}\"", for_xml(options_.traces[k].name)));
       svg_.polyline(way, false,
                     {.stroke = trace_colour(k), .width = 1.8, .more = " stroke-linejoin=\"round\""});
       svg_.end();

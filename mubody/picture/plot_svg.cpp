@@ -8,6 +8,7 @@
 
 #include "mubody/math/suggest.h"
 #include "mubody/model/errors.h"
+#include "mubody/model/escape.h"
 #include "mubody/picture/svg.h"
 #include "mubody/picture/ticks.h"
 #include "mubody/text/node.h"
@@ -165,7 +166,7 @@ class Plot {
     svg_.end();
   }
   void draw_curve(const Curve& c, const Axis& x, const Axis& y, const std::string& stroke) {
-    svg_.begin(fmt::format(" data-channel=\"{}\"", escaped(c.name)));
+    svg_.begin(fmt::format(" data-channel=\"{}\"", for_xml(c.name)));
     for (const std::vector<Vec<2>>& line : lines_of(c, x, y))
       if (line.size() == 1)
         svg_.circle(line[0], 3, {.fill = stroke});

@@ -7,6 +7,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/escape.h"
+
 namespace mubody::io {
 namespace {
 std::string attributes(const Ink& ink) {
@@ -32,21 +34,6 @@ std::string px(double x) {
   while (text.back() == '0') text.pop_back();
   if (text.back() == '.') text.pop_back();
   return text == "-0" ? "0" : text;
-}
-
-std::string escaped(std::string_view words) {
-  std::string text;
-  for (const char c : words) switch (c) {
-      case '&': text += "&amp;"; break;
-      case '<': text += "&lt;"; break;
-      case '>': text += "&gt;"; break;
-      case '"': text += "&quot;"; break;
-      case '\n':
-      case '\t': text += ' '; break;
-      default:
-        if (static_cast<unsigned char>(c) >= 0x20) text += c;
-    }
-  return text;
 }
 
 double text_width(std::string_view words, double size) {
@@ -128,7 +115,7 @@ void Svg::text(const Vec<2>& at, std::string_view words, const Lettering& l) {
     more += fmt::format(" stroke=\"{}\" stroke-width=\"3\" stroke-linejoin=\"round\" paint-order=\"stroke\"",
                         l.halo);
   body_ += fmt::format("<text x=\"{}\" y=\"{}\" font-size=\"{}\" fill=\"{}\"{}>{}</text>\n", px(at.x()),
-                       px(at.y()), px(l.size), l.colour, more, escaped(words));
+                       px(at.y()), px(l.size), l.colour, more, for_xml(words));
 }
 
 void Svg::begin(std::string_view more) { body_ += fmt::format("<g{}>\n", more); }
@@ -139,6 +126,6 @@ std::string Svg::str() const {
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
       "font-family=\"Inter, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif\" role=\"img\">\n"
       "<title>{2}</title>\n{3}</svg>\n",
-      px(width_), px(height_), escaped(title_), body_);
+      px(width_), px(height_), for_xml(title_), body_);
 }
 }  // namespace mubody::io

@@ -57,8 +57,6 @@ class Svg {
 
 /// A number of a drawing: a hundredth of a pixel is fine enough.
 std::string px(double);
-/// Text with markup characters escaped; characters that XML forbids are left out.
-std::string escaped(std::string_view);
 /// The approximate width of the words in a sans-serif type of that size.
 double text_width(std::string_view words, double size);
 /// The words, cut with an ellipsis to at most `most` letters.

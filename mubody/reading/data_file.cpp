@@ -15,8 +15,8 @@ std::size_t column_of(const Node& chosen, const Scope& scope, const CsvFile& fil
   if (chosen.is(Node::Kind::string)) {
     const auto name = std::ranges::find(file.names(), chosen.text);
     if (name == file.names().end())
-      scope.fail(chosen,
-                 fmt::format("no column {}{}", in_quotes(chosen.text), suggestion(chosen.text, file.names())));
+      scope.fail(chosen, fmt::format("no column {}{}", in_quotes(chosen.text),
+                                     known.untrusted ? "" : suggestion(chosen.text, file.names())));
     return static_cast<std::size_t>(name - file.names().begin());
   }
   const int k = read_integer(chosen, scope, known);
@@ -35,8 +35,12 @@ Data read_file(const Node& file, const Node* columns, const Scope& scope, const 
   const std::string name = read_string(file, scope);
   if (name.empty() || name.find('\0') != std::string::npos)
     scope.fail(file, in_quotes(name) + " is no file name");
+  if (known.untrusted && !lies_below(known.folder / name, known.folder))
+    scope.fail(file,
+               in_quotes(name) + " lies outside of the folder of the model, which --untrusted does not allow");
   try {
-    const CsvFile csv(name, (known.folder / name).string());
+    const CsvFile csv(name, (known.folder / name).string(), CsvFile::Blanks::mistakes,
+                      known.untrusted ? CsvFile::Quotes::hidden : CsvFile::Quotes::shown);
     const std::size_t count = csv.data().columns.size();
     Data data;
     const auto add = [&](std::size_t k) {

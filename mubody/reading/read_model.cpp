@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/utf8.h"
 #include "mubody/mubodyna/to_model.h"
 #include "mubody/reading/bodies.h"
 #include "mubody/reading/precompute_section.h"
@@ -59,19 +60,21 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
 }
 
 /// Reads the study and, if `asked` is given, what the file says about tables to precompute.
-Study study_of(const Node& root, const std::string& file, PrecomputeOptions* asked = nullptr) {
+Study study_of(const Node& root, const std::string& file, bool untrusted, PrecomputeOptions* asked = nullptr) {
   const Scope top("");
   expect_keys(root, top, sections);
   Study study;
   Mechanism& mechanism = study.mechanism;
   Known known;
   known.folder = std::filesystem::path(file).parent_path();
+  known.untrusted = untrusted;
   known.bodies["ground"] = ground;
   known.start.push_back(Pose{});
 
   const Node* name = root.find("name");
   mechanism.name = name ? read_string(*name, Scope("name")) : default_name(file);
-  if (mechanism.name.empty()) Scope("name").fail(*name, "must not be empty");
+  if (name && mechanism.name.empty()) Scope("name").fail(*name, "must not be empty");
+  if (name && find_odd_character(mechanism.name, false)) Scope("name").fail(*name, "must be on one line");
   read_parameters(root, known);
   read_dimension(root, known);
   mechanism.dim = static_cast<int>(known.dim);
@@ -99,64 +102,65 @@ Study study_of(const Node& root, const std::string& file, PrecomputeOptions* ask
   return study;
 }
 
-Node tree_of(std::string_view text, const std::string& name, const std::vector<std::string>& overrides) {
+Node tree_of(std::string_view text, const std::string& name, const Settings& overrides) {
   Node root = mubodyna::is_mubodyna(text, name) ? mubodyna::model_of(mubodyna::read_file(text, name))
-                                                : parse_toml(text, name);
+                                                : parse_toml(text, name, overrides.untrusted);
   for (const std::string& setting : overrides) apply_override(root, setting);
   return root;
 }
 
-std::string text_of(const std::string& path) {
-  constexpr std::size_t most_megabytes = 16;
+std::string text_of(const std::string& path, bool untrusted) {
+  if (untrusted && !lies_below(path, std::filesystem::path(path).parent_path()))
+    throw ModelError(Place{path}, "is a link that leads out of its folder, which --untrusted does not follow");
   if (is_real_time_file(path))
     throw ModelError(Place{path},
                      fmt::format("this is a precomputed model, which only 'mubody run' takes; give the "
                                  "model that it was made from, {}",
                                  read_real_time_file(path).file));
   try {
-    return read_text_file(path, most_megabytes, "a model file");
+    return read_file(path, files::model);
   } catch (const FileError& e) {
     throw ModelError(Place{path}, e.what());
   }
 }
 }  // namespace
 
-Study read_study_text(std::string_view text, const std::string& name,
-                      const std::vector<std::string>& overrides) {
-  Study study = study_of(tree_of(text, name, overrides), name);
+Study read_study_text(std::string_view text, const std::string& name, const Settings& overrides) {
+  Study study = study_of(tree_of(text, name, overrides), name, overrides.untrusted);
   // The text is a tenth of its tree, and a large model is rarely changed.
   study.with = [text = std::make_shared<const std::string>(text), name, overrides](const std::string& parameter,
                                                                                    double value) {
     Node changed = tree_of(*text, name, overrides);
     apply_override(changed, fmt::format("parameters.{}={:.17g}", parameter, value));
-    return study_of(changed, name);
+    return study_of(changed, name, overrides.untrusted);
   };
   return study;
 }
 
 PrecomputeOptions read_precompute_options_text(std::string_view text, const std::string& name,
-                                               const std::vector<std::string>& overrides) {
+                                               const Settings& overrides) {
   PrecomputeOptions asked;
-  study_of(tree_of(text, name, overrides), name, &asked);
+  study_of(tree_of(text, name, overrides), name, overrides.untrusted, &asked);
   return asked;
 }
 
-PrecomputeOptions read_precompute_options(const std::string& path, const std::vector<std::string>& overrides) {
-  return read_precompute_options_text(text_of(path), path, overrides);
+PrecomputeOptions read_precompute_options(const std::string& path, const Settings& overrides) {
+  return read_precompute_options_text(text_of(path, overrides.untrusted), path, overrides);
 }
 
-Study read_study(const std::string& path, const std::vector<std::string>& overrides) {
-  return read_study_text(text_of(path), path, overrides);
+Study read_study(const std::string& path, const Settings& overrides) {
+  return read_study_text(text_of(path, overrides.untrusted), path, overrides);
 }
 
-ModelText::ModelText(const std::string& path, const std::vector<std::string>& overrides)
-    : path_(path), text_(std::make_shared<const std::string>(text_of(path))),
+ModelText::ModelText(const std::string& path, const Settings& overrides)
+    : path_(path), untrusted_(overrides.untrusted),
+      text_(std::make_shared<const std::string>(text_of(path, untrusted_))),
       root_(std::make_shared<const Node>(tree_of(*text_, path, overrides))) {}
 
 Study ModelText::with(const std::vector<std::string>& settings) const {
   Node changed = *root_;
   for (const std::string& setting : settings) apply_override(changed, setting);
-  Study study = study_of(changed, path_);
+  Study study = study_of(changed, path_, untrusted_);
   study.with = [text = *this, settings](const std::string& parameter, double value) {
     std::vector<std::string> more = settings;
     more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));

@@ -5,16 +5,15 @@
 #include <string_view>
 #include <vector>
 
+#include "mubody/reading/settings.h"
 #include "mubody/study/options.h"
 
 namespace mubody::io {
-/// The model in a TOML file or a MUBODYNA file, recognised by its contents.  Overrides are
-/// "key.of.a.value=value", as on the command line.  Throws ModelError.
-Study read_study(const std::string& path, const std::vector<std::string>& overrides = {});
+/// The model in a TOML file or a MUBODYNA file, recognised by its contents.  Throws ModelError.
+Study read_study(const std::string& path, const Settings& overrides = {});
 
 /// The model in a text; `name` replaces the file in messages, and data files are relative to it.
-Study read_study_text(std::string_view text, const std::string& name,
-                      const std::vector<std::string>& overrides = {});
+Study read_study_text(std::string_view text, const std::string& name, const Settings& overrides = {});
 
 struct Node;
 
@@ -22,7 +21,7 @@ struct Node;
 class ModelText {
  public:
   /// Throws ModelError.
-  explicit ModelText(const std::string& path, const std::vector<std::string>& overrides = {});
+  explicit ModelText(const std::string& path, const Settings& overrides = {});
 
   /// The model with these values changed, "key.of.a.value=value".  Throws ModelError.
   Study with(const std::vector<std::string>& settings) const;
@@ -33,6 +32,7 @@ class ModelText {
 
  private:
   std::string path_;
+  bool untrusted_;
   std::shared_ptr<const std::string> text_;
   std::shared_ptr<const Node> root_;
 };

@@ -1,21 +1,26 @@
 #include "mubody/reading/real_time_file.h"
 
 #include <bit>
+#include <cmath>
 #include <concepts>
 #include <cstdint>
-#include <fstream>
-#include <sstream>
+#include <limits>
 
 #include <fmt/format.h>
 
 #include "mubody/model/errors.h"
-#include "mubody/precompute/tables/taylor.h"
+#include "mubody/model/escape.h"
+#include "mubody/model/utf8.h"
+#include "mubody/precompute/run/check_tables.h"
+#include "mubody/precompute/run/real_time.h"
+#include "mubody/text/text_file.h"
 #include "mubody/text/write_table.h"
 
 namespace mubody::io {
 namespace {
 constexpr std::string_view title = "mubody real-time model ";
-constexpr int format_version = 4;
+constexpr int format_version = 5;
+constexpr int highest_degree = 9;
 
 // The checksum of Fowler, Noll and Vo, which changes with any byte.
 std::uint64_t sum_of(std::string_view bytes) {
@@ -67,21 +72,27 @@ class Reader {
     std::uint64_t bits = 0;
     value(bits);
     x = std::bit_cast<double>(bits);
+    if (!std::isfinite(x)) throw Damaged{"it has a number that is not finite"};
   }
   void value(int& x) {
     std::uint64_t bits = 0;
     value(bits);
-    x = int(std::int64_t(bits));
+    const auto whole = std::int64_t(bits);
+    if (whole < std::numeric_limits<int>::min() || whole > std::numeric_limits<int>::max())
+      throw Damaged{"it has a whole number that is too large"};
+    x = int(whole);
   }
   void value(bool& x) {
     std::uint64_t bits = 0;
     value(bits);
-    x = bits != 0;
+    if (bits > 1) throw Damaged{"it has an answer that is neither yes nor no"};
+    x = bits == 1;
   }
   void value(std::string& x) { x = std::string(take(count(1))); }
   template <class T> void value(std::vector<T>& all) {
-    all.resize(count(8));
-    for (T& x : all) value(x);
+    // An element may take much more memory than bytes in the file, so that none is made before it is read.
+    all.clear();
+    for (std::size_t left = count(8); left > 0; --left) value(all.emplace_back());
   }
   void value(Axis& a) {
     double low = 0, high = 0;
@@ -89,8 +100,12 @@ class Reader {
     std::vector<int> parts;
     value(low), value(high), value(periodic), value(parts);
     if (parts.empty() || !(high > low)) throw Damaged{"it has an empty range"};
-    for (const int p : parts)
+    std::int64_t cells = 0;
+    for (const int p : parts) {
       if (p < 1) throw Damaged{"it has an interval without cells"};
+      cells += p;
+    }
+    if (cells > std::numeric_limits<int>::max()) throw Damaged{"it has more cells than there can be"};
     a = Axis(low, high, periodic, std::move(parts));
   }
   void value(LookupTable& t) {
@@ -99,9 +114,7 @@ class Reader {
     int degree = 0, quantities = 0;
     std::vector<double> numbers;
     value(arguments), value(axes), value(degree), value(quantities), value(numbers);
-    double wanted = quantities;
-    for (const Axis& a : axes) wanted *= double(a.cells()) * (degree + 1);
-    if (arguments.size() != axes.size() || axes.size() > 8 || double(numbers.size()) != wanted)
+    if (degree < 1 || degree > highest_degree || quantities < 0 || axes.size() > std::size_t(RealTime::most))
       throw Damaged{"it has a table of the wrong size"};
     t = LookupTable(std::move(arguments), std::move(axes), degree, quantities, std::move(numbers));
   }
@@ -163,35 +176,19 @@ template <class F, Either<RealTimeModel> T> void visit(F& f, T& m) {
       f.value(m.start_rate), f.value(m.t);
 }
 
-// Checks what an evaluation relies on.
-void check(const RealTimeModel& m) {
-  const auto n = m.start.size();
-  const auto want = [](bool holds) {
-    if (!holds) throw Damaged{"its numbers contradict each other"};
+// Names stand within lines of messages and of tables.
+void check_names(const RealTimeModel& m) {
+  const auto name = [](const std::string& text) {
+    if (find_odd_character(text, false)) throw Damaged{"it has a name with control characters"};
   };
-  want(n > 0 && m.start_rate.size() == n && !m.regions.empty());
-  want(m.start_region >= 0 && std::size_t(m.start_region) < m.regions.size());
-  want(m.degree == 3 || m.degree == 5 || m.degree == 7 || m.degree == 9);
-  want(m.stiff.size() < n && m.stiffness.size() == m.stiff.size() * m.stiff.size());
-  want(m.damping.size() == m.stiffness.size() && (m.stiff.empty() || m.design.empty()));
-  for (const Region& r : m.regions) {
-    want(r.variables.size() + m.stiff.size() == n);
-    const auto table = [&](const LookupTable& t, const std::vector<int>& order) {
-      for (const int a : t.arguments()) want(a >= 0 && std::size_t(a) < r.variables.size());
-      want(t.quantities() == 0 || t.degree() == m.degree);
-      int terms = 0;
-      for (const int o : order) {
-        want(o >= 0 && o <= 2);
-        terms += terms_of(o, int(m.stiff.size() + m.design.size()));
-      }
-      want(order.empty() || terms == t.quantities());
-    };
-    for (const auto& t : r.dynamics) table(t.table, t.order);
-    for (const auto& t : r.bodies) table(t.table, t.order);
-    for (const auto& t : r.scalars) table(t.table, t.order);
-    table(r.next, r.next_order);
-    for (const Border* b : {&r.below, &r.above}) want(b->region < int(m.regions.size()));
-  }
+  for (const std::string* text : {&m.name, &m.file, &m.version}) name(*text);
+  for (const std::string& s : m.settings) name(s);
+  if (find_odd_character(m.summary, true)) throw Damaged{"it has a text with control characters"};
+  for (const StiffVariable& v : m.stiff) name(v.name), name(v.unit);
+  for (const DesignVariable& v : m.design) name(v.name);
+  for (const Region& r : m.regions)
+    for (const VariableRange& v : r.variables) name(v.name), name(v.unit);
+  if (std::filesystem::path(m.file).is_absolute()) throw Damaged{"it names a file by an absolute path"};
 }
 }  // namespace
 
@@ -210,8 +207,8 @@ RealTimeModel real_time_from(const std::string& bytes, const std::string& file) 
     throw fail("this is not a precomputed model: its first line is another one");
   const std::string version = bytes.substr(title.size(), first - title.size());
   if (version != std::to_string(format_version))
-    throw fail(fmt::format("the precomputed model has format {}, and this program reads format {}", version,
-                           format_version));
+    throw fail(fmt::format("the precomputed model has format {}, and this program reads format {}",
+                           version.size() == 1 ? for_terminal(version) : "unknown", format_version));
   const std::size_t second = bytes.find('\n', first + 1);
   if (second == std::string::npos) throw fail("the precomputed model is damaged: it ends too early");
   const std::string_view rest = std::string_view(bytes).substr(second + 1);
@@ -222,27 +219,35 @@ RealTimeModel real_time_from(const std::string& bytes, const std::string& file) 
     RealTimeModel m;
     r.value(m);
     if (!r.at_end()) throw Damaged{"it goes on after its end"};
-    check(m);
+    check_names(m);
+    check_tables(m);
+    if (!m.file.empty())
+      m.file = (std::filesystem::path(file).parent_path() / m.file).lexically_normal().string();
     return m;
   } catch (const Damaged& d) {
     throw fail("the precomputed model is damaged: " + d.what);
+  } catch (const ModelError& e) {
+    throw fail(e.what());
   }
 }
 
-bool is_real_time_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::string start(title.size(), ' ');
-  return in.read(start.data(), std::streamsize(start.size())) && start == title;
-}
+bool is_real_time_file(const std::filesystem::path& path) { return beginning_of(path, title.size()) == title; }
 
 RealTimeModel read_real_time_file(const std::filesystem::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream all;
-  if (!in || !(all << in.rdbuf())) throw ModelError(Place{path.string()}, "cannot be read");
-  return real_time_from(all.str(), path.string());
+  std::string bytes;
+  try {
+    bytes = read_file(path, files::tables);
+  } catch (const FileError& e) {
+    throw ModelError(Place{path.string()}, e.what());
+  }
+  return real_time_from(bytes, path.string());
 }
 
 void write_real_time_file(const RealTimeModel& m, const std::filesystem::path& path) {
-  write_text(real_time_bytes(m), path);
+  if (m.file.empty()) return write_text(real_time_bytes(m), path);
+  // Whoever gets the file need not know where the model lies on this machine.
+  RealTimeModel beside = m;
+  beside.file = std::filesystem::proximate(m.file, std::filesystem::absolute(path).parent_path()).string();
+  write_text(real_time_bytes(beside), path);
 }
 }  // namespace mubody::io

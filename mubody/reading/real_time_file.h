@@ -2,7 +2,9 @@
 // Files of precomputed models: a line with the title and the version, a line with a checksum, then numbers.
 //
 // Numbers have 8 bytes, the least significant first; texts and lists begin with their length.  The first two
-// lines show whether a file is damaged, cut short, or of another version.      docs/user/realtime.md
+// lines show whether a file is damaged, cut short, or of another version.  A file may also have been made to look right,
+// so that no model comes out of here before precompute/run/check_tables.h has found it whole.
+//                                                                              docs/user/realtime.md
 #include <filesystem>
 #include <string>
 
@@ -13,10 +15,11 @@ namespace mubody::io {
 bool is_real_time_file(const std::filesystem::path&);
 /// Throws ModelError.
 RealTimeModel read_real_time_file(const std::filesystem::path&);
-/// Throws std::runtime_error.
+/// Paths in the file are relative to its folder.  Throws std::runtime_error.
 void write_real_time_file(const RealTimeModel&, const std::filesystem::path&);
 
-/// The contents of a file in memory; messages name `file`.
+/// The contents of a file in memory; messages name `file`, and the path of the model, which must not be absolute, is
+/// taken relative to its folder.
 std::string real_time_bytes(const RealTimeModel&);
 RealTimeModel real_time_from(const std::string& bytes, const std::string& file);
 }  // namespace mubody::io

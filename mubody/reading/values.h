@@ -23,6 +23,7 @@ struct MarkerPair {
 /// What has been read so far and may be referenced.
 struct Known {
   std::filesystem::path folder;              // folder of the model file, to which data files are relative
+  bool untrusted = false;                    // data lies below that folder, and messages do not quote it
   std::map<std::string, double> parameters;  // in SI units
   std::map<std::string, Dimension> units;    // of those parameters that have one
   std::set<std::string> later_parameters;    // those defined further down

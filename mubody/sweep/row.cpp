@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/escape.h"
 #include "mubody/text/write_table.h"
 
 namespace mubody {
@@ -57,10 +58,10 @@ std::string line_of(const SweepRow& row, std::size_t kept) {
   const bool ran = row.outcome != SweepRow::failed;
   add_number(line, ran ? row.violation : none);
   add_number(line, ran ? row.energy : none);
-  // A row is a single line, so line breaks in messages become spaces.
+  // A row is a single line, so line breaks and other controls in messages become spaces.
   std::string message = row.message;
   std::ranges::replace_if(
-      message, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+      message, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }, ' ');
   return line += fmt::format(",{},{}\n", words[row.outcome], io::csv_cell(message));
 }
 
@@ -84,7 +85,7 @@ std::optional<SweepRow> row_of(std::string_view line, std::size_t values, std::s
   const auto* word = std::ranges::find(words, (*cells)[next + 2]);
   if (!number(next, row.violation) || !number(next + 1, row.energy) || word == std::end(words)) return {};
   row.outcome = SweepRow::Outcome(word - words);
-  row.message = (*cells)[next + 3];
+  row.message = from_csv((*cells)[next + 3]);
   if (row.outcome == SweepRow::failed) row.kept.clear();
   return row;
 }

@@ -4,14 +4,13 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <fstream>
-#include <sstream>
 #include <stdexcept>
 #include <unistd.h>
 
 #include <fmt/format.h>
 #include <sys/file.h>
 
+#include "mubody/text/text_file.h"
 #include "mubody/text/write_table.h"
 
 namespace mubody {
@@ -23,11 +22,13 @@ namespace fs = std::filesystem;
 }
 
 std::string contents(const fs::path& path) {
-  std::ifstream in(path, std::ios::binary);
-  std::ostringstream text;
-  text << in.rdbuf();
-  if (!in) return {};
-  return text.str();
+  std::error_code ignored;
+  if (fs::is_empty(path, ignored)) return {};
+  try {
+    return io::read_file(path, io::files::rows);
+  } catch (const io::FileError& e) {
+    fail(path, e.what());
+  }
 }
 
 // The first line, which differs between sweeps.

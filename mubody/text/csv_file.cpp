@@ -8,6 +8,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/escape.h"
 #include "mubody/model/units.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
@@ -15,8 +16,6 @@
 
 namespace mubody::io {
 namespace {
-constexpr std::size_t most_megabytes = 256;
-
 // The position of the next separator outside quotes; the end of the line if there is none.
 std::size_t find_separator(std::string_view line, char separator, std::size_t begin = 0) {
   bool quoted = false;
@@ -95,11 +94,12 @@ std::string hint(std::string_view cell) {
 }
 }  // namespace
 
-CsvFile::CsvFile(std::string name, const std::string& path, Blanks blanks)
-    : name_(std::move(name)), blanks_(blanks) {
+CsvFile::CsvFile(std::string name, const std::string& path, Blanks blanks, Quotes quotes)
+    : name_(std::move(name)), blanks_(blanks), quotes_(quotes) {
+  const FileKind& kind = blanks == Blanks::not_finite ? files::results : files::data;
   std::string text;
   try {
-    text = read_text_file(path, most_megabytes, "a data file");
+    text = read_file(path, kind);
   } catch (const FileError& e) {
     throw FileError(fmt::format("{}: {}", name_, e.what()));
   }
@@ -129,20 +129,31 @@ std::vector<double> CsvFile::column(std::size_t k, const std::string& expected) 
 double CsvFile::factor_of(std::size_t k, const std::string& expected) const {
   const std::string& unit = units_[k];
   constexpr std::size_t longest = 100;
-  if (unit.size() > longest) fail(line_of_names_, in_quotes(unit) + " is not a unit");
+  if (unit.size() > longest)
+    fail(line_of_names_, "column " + std::to_string(k + 1) + " has no unit but a long text");
   try {
     return to_si("1 " + (unit == "-" ? "1" : unit), expected);
   } catch (const UnitError& e) {
     // The name of the column says more than "unit 'g' is a mass, expected ...".
+    if (quotes_ == Quotes::hidden)
+      fail(line_of_names_,
+           fmt::format("the unit of column {} is unknown, or not one of '{}'", k + 1, expected));
     fail(line_of_names_, e.kind == UnitError::other_quantity
                              ? fmt::format("column {} {}{}", k + 1, in_quotes(titles_[k]), e.more)
                              : e.what());
   }
 }
 
+// A cell in messages.
+std::string CsvFile::named(std::string_view cell, std::size_t k) const {
+  return quotes_ == Quotes::shown ? in_quotes(cell) : fmt::format("number {}", k + 1);
+}
+
 void CsvFile::add(std::string_view line) {
   if (line.empty() || line.starts_with('#')) return;
+  constexpr std::size_t most_columns = 4'000'000;
   const std::vector<std::string_view> cells = cells_of(line);
+  if (cells.size() > most_columns) fail(line_, fmt::format("more than {} columns", most_columns));
   const auto is_name = [](std::string_view c) {
     return !number_of(c) && c.find_first_not_of("+-.,0123456789") != std::string_view::npos;
   };
@@ -158,9 +169,9 @@ void CsvFile::add(std::string_view line) {
     }
     const std::optional<double> value = number_of(cells[k]);
     if (!value)
-      fail(line_, cells[k].empty() ? "a number is missing"
-                                   : in_quotes(cells[k]) + " is not a number" + hint(cells[k]));
-    if (!std::isfinite(*value)) fail(line_, in_quotes(cells[k]) + ": must be finite");
+      fail(line_,
+           cells[k].empty() ? "a number is missing" : named(cells[k], k) + " is not a number" + hint(cells[k]));
+    if (!std::isfinite(*value)) fail(line_, named(cells[k], k) + ": must be finite");
     data_.columns[k].push_back(*value);
   }
   lines_.push_back(line_);
@@ -168,7 +179,7 @@ void CsvFile::add(std::string_view line) {
 
 void CsvFile::add_names(const std::vector<std::string_view>& cells) {
   for (const std::string_view cell : cells) {
-    const std::string& title = titles_.emplace_back(unquoted(cell));
+    const std::string& title = titles_.emplace_back(from_csv(unquoted(cell)));
     const std::string_view all = title;
     const std::size_t bracket = start_of_unit(all);
     names_.emplace_back(trimmed(all.substr(0, bracket)));

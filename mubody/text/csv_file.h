@@ -16,8 +16,10 @@ class CsvFile {
  public:
   /// What an empty cell stands for.
   enum class Blanks { mistakes, not_finite };
+  /// Whether messages quote what is wrong, or only say where it stands.
+  enum class Quotes { shown, hidden };
   /// Messages call the file `name`.  Throws FileError.
-  CsvFile(std::string name, const std::string& path, Blanks = Blanks::mistakes);
+  CsvFile(std::string name, const std::string& path, Blanks = Blanks::mistakes, Quotes = Quotes::shown);
 
   const std::string& name() const { return name_; }
   /// The numbers as they stand in the file, in its own units.
@@ -39,9 +41,11 @@ class CsvFile {
   void add(std::string_view line);
   void add_names(const std::vector<std::string_view>& cells);
   double factor_of(std::size_t k, const std::string& expected) const;
+  std::string named(std::string_view cell, std::size_t k) const;
 
   std::string name_;
   Blanks blanks_;
+  Quotes quotes_;
   int line_ = 0, line_of_names_ = 0;
   std::vector<std::string> titles_, names_, units_;  // "angle[deg]", "angle", "deg"
   std::vector<int> lines_;                           // where each row of numbers stands

@@ -6,6 +6,8 @@
 
 #include <nlohmann/json.hpp>
 
+#include "mubody/model/escape.h"
+
 namespace mubody::io {
 namespace {
 using Array = std::vector<Json>;
@@ -17,38 +19,9 @@ struct Json::Data {
 };
 
 namespace {
-// Whether byte k continues the UTF-8 sequence at `first`, which must not be overlong or a surrogate half.
-bool continues(std::string_view text, std::size_t first, std::size_t k) {
-  const auto byte = static_cast<unsigned char>(text[first + k]), lead = static_cast<unsigned char>(text[first]);
-  unsigned char low = 0x80, high = 0xBF;
-  if (k == 1 && lead == 0xE0) low = 0xA0;
-  if (k == 1 && lead == 0xED) high = 0x9F;
-  if (k == 1 && lead == 0xF0) low = 0x90;
-  if (k == 1 && lead == 0xF4) high = 0x8F;
-  return byte >= low && byte <= high;
-}
-
 void write_string(std::string_view text, std::string& out) {
   out += '"';
-  for (std::size_t k = 0; k < text.size();) {
-    const auto c = static_cast<unsigned char>(text[k]);
-    const std::size_t length = c < 0x80 ? 1 : c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4 : 0;
-    std::size_t good = length == 0 ? 0 : 1;
-    while (good > 0 && good < length && k + good < text.size() && continues(text, k, good)) ++good;
-    if (good == 0 || good < length) {
-      out += "\xEF\xBF\xBD";
-      k += std::max<std::size_t>(good, 1);
-      continue;
-    }
-    constexpr std::string_view special = "\"\\\b\f\n\r\t", letters = "\"\\bfnrt", digits = "0123456789abcdef";
-    if (const std::size_t at = special.find(text[k]); at != special.npos)
-      out += '\\', out += letters[at];
-    else if (c < 0x20)
-      out += "\\u00", out += digits[c >> 4], out += digits[c & 15];
-    else
-      out.append(text, k, length);
-    k += length;
-  }
+  out += for_json(text);
   out += '"';
 }
 
@@ -73,26 +46,56 @@ void break_line(int indent, int depth, std::string& out) {
   out.append(std::size_t(indent) * std::size_t(depth), ' ');
 }
 
-Json json_of(const nlohmann::ordered_json& from) {
-  switch (from.type()) {
-    case nlohmann::json::value_t::boolean: return from.get<bool>();
-    case nlohmann::json::value_t::number_integer: return from.get<std::int64_t>();
-    case nlohmann::json::value_t::number_unsigned: return from.get<std::uint64_t>();
-    case nlohmann::json::value_t::number_float: return from.get<double>();
-    case nlohmann::json::value_t::string: return from.get_ref<const std::string&>();
-    case nlohmann::json::value_t::array: {
-      Json all = Json::array();
-      for (const auto& x : from) all.push_back(json_of(x));
-      return all;
-    }
-    case nlohmann::json::value_t::object: {
-      Json all = Json::object();
-      for (const auto& [name, x] : from.items()) all[name] = json_of(x);
-      return all;
-    }
-    default: return nullptr;
+/// Takes what the parser finds, value by value, so that neither depth nor the number of members takes it long.
+class Builder {
+ public:
+  std::optional<Json> whole;
+
+  bool null() { return put({}); }
+  bool boolean(bool x) { return put(x); }
+  bool number_integer(std::int64_t x) { return put(x); }
+  bool number_unsigned(std::uint64_t x) { return put(x); }
+  bool number_float(double x, const std::string&) { return put(x); }
+  bool string(std::string& x) { return put(std::move(x)); }
+  bool binary(nlohmann::json::binary_t&) { return false; }
+  bool start_object(std::size_t) { return open(Json::object()); }
+  bool start_array(std::size_t) { return open(Json::array()); }
+  bool key(std::string& name) {
+    open_.back().key = std::move(name);
+    return true;
   }
-}
+  bool end_object() { return close(); }
+  bool end_array() { return close(); }
+  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) { return false; }
+
+ private:
+  static constexpr std::size_t deepest = 64;  // our own files go to 8
+  struct Open {
+    Json value;
+    std::string key{};  // of the member that comes next
+  };
+
+  bool open(Json value) {
+    if (open_.size() == deepest) return false;
+    open_.push_back({std::move(value)});
+    return true;
+  }
+  bool close() {
+    Json value = std::move(open_.back().value);
+    open_.pop_back();
+    return put(std::move(value));
+  }
+  bool put(Json value) {
+    if (open_.empty())
+      whole = std::move(value);
+    else if (open_.back().value.is_object())
+      open_.back().value.add(std::move(open_.back().key), std::move(value));
+    else
+      open_.back().value.push_back(std::move(value));
+    return true;
+  }
+  std::vector<Open> open_;
+};
 }  // namespace
 
 Json::Json() = default;
@@ -145,9 +148,9 @@ Json::Json(std::initializer_list<Item> all) {
 }
 
 std::optional<Json> Json::parse(std::string_view text) {
-  const auto parsed = nlohmann::ordered_json::parse(text, nullptr, false);
-  if (parsed.is_discarded()) return {};
-  return json_of(parsed);
+  Builder builder;
+  if (!nlohmann::json::sax_parse(text, &builder)) return {};
+  return std::move(builder.whole);
 }
 
 std::string Json::dump(int indent) const {
@@ -229,6 +232,11 @@ Json& Json::operator[](std::size_t k) { return std::get<Array>(own_->is)[k]; }
 void Json::push_back(Json x) {
   if (!own_) *this = array();
   std::get<Array>(own_->is).push_back(std::move(x));
+}
+
+void Json::add(std::string name, Json value) {
+  if (!own_) *this = object();
+  std::get<Object>(own_->is).push_back({std::move(name), std::move(value)});
 }
 
 void Json::update(const Json& other) {

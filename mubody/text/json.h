@@ -51,7 +51,7 @@ class Json {
   Json& operator=(Json) noexcept;
   ~Json();
 
-  /// The value that the text states; none if it is not JSON.
+  /// The value that the text states; none if it is not JSON, or goes deeper than 64 levels.
   static std::optional<Json> parse(std::string_view text);
   /// The text in one line, or with this much indentation per level.  Bytes that are not UTF-8 become U+FFFD.
   std::string dump(int indent = -1) const;
@@ -71,6 +71,8 @@ class Json {
   Json& operator[](std::size_t k);
   Json& back() { return (*this)[size() - 1]; }
   void push_back(Json x);
+  /// Adds a member whose name is not there yet.
+  void add(std::string name, Json value);
   /// Takes over the members of another object.
   void update(const Json& other);
   void erase(std::string_view key);

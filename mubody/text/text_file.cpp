@@ -3,48 +3,110 @@
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
-#include <fstream>
+#include <fcntl.h>
+#include <unistd.h>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 namespace mubody::io {
-std::string read_text_file(const std::string& path, std::size_t most_megabytes, std::string_view what) {
-  namespace fs = std::filesystem;
-  constexpr std::size_t megabyte = 1'000'000;
-  std::error_code error;
-  const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) throw FileError("no such file");
-  if (fs::is_directory(status)) {
-    const fs::path inside = fs::path(path) / "model.toml";
-    const bool has_model = fs::exists(inside, error);
-    throw FileError(fmt::format("is a folder, expected {}{}", what,
-                                has_model ? "; did you mean '" + inside.string() + "'?" : ""));
+namespace {
+namespace fs = std::filesystem;
+constexpr std::size_t megabyte = 1'000'000;
+
+/// A file that is open for reading.
+class Opened {
+ public:
+  // Opening a pipe would wait for somebody who writes to it, were it not for O_NONBLOCK.
+  explicit Opened(const fs::path& path)
+      : file_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)) {
+    if (file_ < 0)
+      throw FileError(errno == ENOENT || errno == ENOTDIR
+                          ? "no such file"
+                          : fmt::format("cannot be opened: {}", std::strerror(errno)));
+    if (::fstat(file_, &status_) != 0) {
+      ::close(file_);
+      throw FileError(fmt::format("cannot be read: {}", std::strerror(errno)));
+    }
   }
-  const auto refuse_size = [&](std::size_t size) {
+  Opened(const Opened&) = delete;
+  Opened& operator=(const Opened&) = delete;
+  ~Opened() { ::close(file_); }
+
+  bool is_folder() const { return S_ISDIR(status_.st_mode); }
+  bool is_regular() const { return S_ISREG(status_.st_mode); }
+  std::size_t size() const { return std::size_t(std::max<off_t>(0, status_.st_size)); }
+
+  /// The first bytes; fewer if the file ends before.
+  std::string read(std::size_t bytes) const {
+    std::string all(bytes, '\0');
+    std::size_t done = 0;
+    while (done < bytes) {
+      const ssize_t some = ::read(file_, all.data() + done, bytes - done);
+      if (some < 0 && errno == EINTR) continue;
+      if (some < 0) throw FileError(fmt::format("cannot be read: {}", std::strerror(errno)));
+      if (some == 0) break;
+      done += std::size_t(some);
+    }
+    all.resize(done);
+    return all;
+  }
+
+ private:
+  int file_;
+  struct stat status_ {};
+};
+
+void check_text(std::string_view text) {
+  // Old files end with a mark of DOS, and have form feeds.
+  if (text.ends_with('\x1A')) text.remove_suffix(1);
+  const auto odd = std::ranges::find_if(text, [](char c) {
+    return (static_cast<unsigned char>(c) < ' ' && (c < '\t' || c > '\r')) || c == '\x7F';
+  });
+  if (odd == text.end()) return;
+  const std::size_t at = std::size_t(odd - text.begin());
+  throw FileError(*odd == '\0'
+                      ? fmt::format("is not text: byte {} is zero", at + 1)
+                      : fmt::format("is not text: byte {} is the control character {}", at + 1, int(*odd)));
+}
+}  // namespace
+
+std::string read_file(const fs::path& path, const FileKind& kind) {
+  if (path.native().find('\0') != std::string::npos) throw FileError("no such file");
+  const Opened file(path);
+  if (file.is_folder()) {
+    std::error_code ignored;
+    const fs::path inside = path / "model.toml";
     throw FileError(
-        fmt::format("is {} MB large; {} is text of at most {} MB", size / megabyte, what, most_megabytes));
-  };
-  if (fs::is_regular_file(status)) {
-    const std::uintmax_t size = fs::file_size(path, error);
-    if (!error && size > most_megabytes * megabyte) refuse_size(size);
+        fmt::format("is a folder, expected {}{}", kind.what,
+                    fs::exists(inside, ignored) ? "; did you mean '" + inside.string() + "'?" : ""));
   }
-
-  errno = 0;
-  std::ifstream in(path, std::ios::binary);
-  if (!in) throw FileError(fmt::format("cannot be opened: {}", std::strerror(errno)));
-  std::string text;
-  std::string block(1 << 16, '\0');
-  do {
-    in.read(block.data(), static_cast<std::streamsize>(block.size()));
-    text.append(block, 0, static_cast<std::size_t>(in.gcount()));
-    if (text.size() > most_megabytes * megabyte) refuse_size(text.size());  // a pipe has no size beforehand
-  } while (in);
-  if (in.bad()) throw FileError("cannot be read");
-
+  if (!file.is_regular())
+    throw FileError(fmt::format(
+        "is no regular file but a pipe or a device, expected {}; copy it into a file first", kind.what));
+  if (file.size() > kind.most_megabytes * megabyte)
+    throw FileError(fmt::format("is {} MB large; {} has at most {} MB", file.size() / megabyte, kind.what,
+                                kind.most_megabytes));
+  std::string text = file.read(file.size());
   if (text.empty()) throw FileError("is empty");
-  if (const std::size_t zero = text.find('\0'); zero != std::string::npos)
-    throw FileError(fmt::format("is not text: byte {} is zero", zero + 1));
+  if (kind.text) check_text(text);
   return text;
+}
+
+std::string beginning_of(const fs::path& path, std::size_t bytes) {
+  try {
+    const Opened file(path);
+    return file.is_regular() ? file.read(std::min(bytes, file.size())) : std::string();
+  } catch (const FileError&) {
+    return {};
+  }
+}
+
+bool lies_below(const fs::path& file, const fs::path& folder) {
+  std::error_code error;
+  const fs::path inside = fs::weakly_canonical(file, error),
+                 around = fs::canonical(folder.empty() ? "." : folder, error);
+  if (error) return false;
+  return std::mismatch(around.begin(), around.end(), inside.begin(), inside.end()).first == around.end();
 }
 }  // namespace mubody::io

@@ -1,6 +1,11 @@
 #pragma once
-// Reads whole text files and refuses what cannot be one.
+// Reads whole files.  Every file that mubody reads is read here.
+//
+// Only regular files are read: a pipe may never end, and a device has no size.  What a file is, and how large, is asked
+// of the file that has been opened, so that nobody can put another one in its place in between.  Its size is known and
+// within the limit of its kind before a byte is read.                          docs/user/untrusted.md
 #include <cstddef>
+#include <filesystem>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -11,6 +16,29 @@ struct FileError : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// The contents of a file.  `what` names in messages what is expected: "a model file".
-std::string read_text_file(const std::string& path, std::size_t most_megabytes, std::string_view what);
+/// What a file is for, in words of messages, and the largest size that it may have.
+struct FileKind {
+  std::string_view what;
+  std::size_t most_megabytes;
+  bool text = true;  // without control characters
+};
+namespace files {
+inline constexpr FileKind model{"a model file", 64};
+inline constexpr FileKind data{"a data file", 256};
+inline constexpr FileKind results{"a table of results", 1024};
+inline constexpr FileKind list{"a list of results", 64};
+inline constexpr FileKind summary{"a summary of results", 64};
+inline constexpr FileKind rows{"the rows of a sweep", 1024};
+inline constexpr FileKind page{"a report", 1024, false};
+inline constexpr FileKind tables{"a precomputed model", 4096, false};
+}  // namespace files
+
+/// The contents of a file, which is not empty.  Throws FileError.
+std::string read_file(const std::filesystem::path&, const FileKind&);
+
+/// At most so many bytes from the beginning of a file; none if it is no regular file or cannot be read.
+std::string beginning_of(const std::filesystem::path&, std::size_t bytes);
+
+/// Whether a file lies in a folder, or below it, once all links are resolved.
+bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder);
 }  // namespace mubody::io

@@ -10,6 +10,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/escape.h"
+
 namespace mubody::io {
 namespace {
 constexpr std::size_t portion = 1 << 20;  // bytes handed to the system at a time
@@ -52,12 +54,7 @@ class OutFile {
 };
 }  // namespace
 
-std::string csv_cell(std::string_view text) {
-  if (text.find_first_of(",\"\r\n") == std::string_view::npos) return std::string(text);
-  std::string quoted = "\"";
-  for (const char c : text) quoted += c == '"' ? "\"\"" : std::string(1, c);
-  return quoted + '"';
-}
+std::string csv_cell(std::string_view text) { return for_csv(text); }
 
 std::string header_of(const Column& c) { return c.unit.empty() ? c.name : c.name + '[' + c.unit + ']'; }
 
@@ -96,8 +93,8 @@ void write_reactions(const std::vector<Reaction>& reactions, const std::filesyst
   fmt::format_to(std::back_inserter(file.buffer()), "reaction,unit,unique,largest,time[s]\n");
   constexpr std::string_view words[] = {"no", "yes", "unknown"};
   for (const Reaction& r : reactions)
-    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{}\n", r.channel, r.unit, words[r.unique],
-                   r.largest, r.at);
+    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{}\n", csv_cell(r.channel), csv_cell(r.unit),
+                   words[r.unique], r.largest, r.at);
   file.close();
 }
 
@@ -126,7 +123,7 @@ void write_contacts(const std::vector<ContactRecord>& contacts, const std::files
                  "contact,onset[s],end[s],speed_in[m/s],speed_out[m/s],peak_force[N],peak_at[s],deepest[m],"
                  "energy_lost[J]\n");
   for (const ContactRecord& c : contacts)
-    fmt::format_to(out, "{},{},{},{},{},{},{},{},{}\n", c.contact, c.onset,
+    fmt::format_to(out, "{},{},{},{},{},{},{},{},{}\n", csv_cell(c.contact), c.onset,
                    c.end ? fmt::format("{}", *c.end) : "", c.speed_in,
                    c.end ? fmt::format("{}", c.speed_out) : "", c.peak_force, c.peak_at, c.deepest,
                    c.energy_lost);

@@ -16,8 +16,8 @@ struct StoredResults {
 bool has_results(const std::string& folder);
 
 /// The changes made to the model file before the run, as "key=value"; none if the folder does not list them.
-std::vector<std::string> changes_in(const std::string& folder);
+std::vector<std::string> changes_in(const std::string& folder, bool untrusted = false);
 
-/// Throws ModelError if a file is missing or damaged.
-StoredResults read_results(const std::string& folder);
+/// Throws ModelError if a file is missing or damaged; see read_tables() for a folder that comes from a stranger.
+StoredResults read_results(const std::string& folder, bool untrusted = false);
 }  // namespace mubody::io

@@ -8,9 +8,11 @@
 #include "mubody/writing/table_names.h"
 
 namespace mubody::io {
+namespace fs = std::filesystem;
 namespace {
-Table read_table(const std::string& name, const std::string& path) {
-  const CsvFile file(path, path, CsvFile::Blanks::not_finite);
+Table read_table(const std::string& name, const std::string& path, bool untrusted) {
+  const CsvFile file(path, path, CsvFile::Blanks::not_finite,
+                     untrusted ? CsvFile::Quotes::hidden : CsvFile::Quotes::shown);
   if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
   Table table{name, {}, {}};
   for (std::size_t k = 0; k < file.names().size(); ++k)
@@ -23,8 +25,13 @@ Table read_table(const std::string& name, const std::string& path) {
 }
 }  // namespace
 
-std::vector<Table> read_tables(const std::string& folder) {
-  namespace fs = std::filesystem;
+void check_inside(const fs::path& file, const fs::path& folder, bool untrusted) {
+  if (untrusted && !lies_below(file, folder))
+    throw ModelError(Place{file.string()},
+                     "is a link that leads out of the folder, which --untrusted does not follow");
+}
+
+std::vector<Table> read_tables(const std::string& folder, bool untrusted) {
   std::error_code ignored;
   if (!fs::is_directory(folder, ignored)) throw ModelError(Place{folder}, "no such folder of results");
   std::vector<Table> tables;
@@ -33,7 +40,8 @@ std::vector<Table> read_tables(const std::string& folder) {
     const fs::path path = fs::path(folder) / (name + ".csv");
     if (!fs::exists(path, ignored)) continue;
     try {
-      tables.push_back(read_table(name, path.string()));
+      check_inside(path, folder, untrusted);
+      tables.push_back(read_table(name, path.string(), untrusted));
     } catch (const FileError& e) {
       throw ModelError(e.what());
     }

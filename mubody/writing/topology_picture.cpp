@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/escape.h"
 #include "mubody/text/write_aligned.h"
 #include "mubody/writing/write_topology.h"
 
@@ -11,20 +12,6 @@ namespace mubody::io {
 namespace {
 constexpr double layer = 96, gap = 28, box_height = 30, letter = 7.4, margin = 24, bow = 46;     // [px]
 constexpr std::array colours{"#c0392b", "#1f77b4", "#2e8b57", "#8e44ad", "#b9770e", "#117a8b"};  // for loops
-
-std::string escaped(const std::string& text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&': out += "&amp;"; break;
-      case '<': out += "&lt;"; break;
-      case '>': out += "&gt;"; break;
-      case '"': out += "&quot;"; break;
-      default: out += c;
-    }
-  }
-  return out;
-}
 
 struct Node {
   double x = 0, y = 0, width = 0;  // centre and width
@@ -67,14 +54,14 @@ class Picture {
           "<rect x=\"{:.1f}\" y=\"{:.1f}\" width=\"{:.1f}\" height=\"{:.1f}\" rx=\"{}\" class=\"{}\"/>"
           "<text x=\"{:.1f}\" y=\"{:.1f}\">{}</text>\n",
           box.x - box.width / 2, box.y - box_height / 2, box.width, box_height, b == 0 ? 2 : 14,
-          b == 0 ? "ground" : "body", box.x, box.y + 4.5, escaped(m_.body_name(int(b))));
+          b == 0 ? "ground" : "body", box.x, box.y + 4.5, for_xml(m_.body_name(int(b))));
     }
     return fmt::format(
                "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0:.0f}\" height=\"{1:.0f}\" "
                "viewBox=\"0 0 {0:.0f} {1:.0f}\" font-family=\"sans-serif\" font-size=\"13\" "
                "text-anchor=\"middle\">\n"
                "<title>{2}</title>\n",
-               width_, height_, escaped("graph of " + m_.name)) +
+               width_, height_, for_xml("graph of " + m_.name)) +
            "<style>.body{fill:#fff;stroke:#333;stroke-width:1.4}.ground{fill:#ddd;stroke:#333;stroke-width:1.4}"
            ".arc{stroke:#333;stroke-width:1.6;fill:none}.chord{stroke-width:1.6;stroke-dasharray:6 4;fill:none}"
            ".name{font-size:12px;fill:#333;paint-order:stroke;stroke:#fff;stroke-width:4px}</style>\n"
@@ -105,7 +92,7 @@ class Picture {
 
   std::string label(double x, double y, const std::string& name, const char* colour) const {
     return fmt::format("<text class=\"name\" x=\"{:.1f}\" y=\"{:.1f}\" style=\"fill:{}\">{}</text>\n", x, y,
-                       colour, escaped(name));
+                       colour, for_xml(name));
   }
 
   std::string straight(const Graph::Arc& arc) const {

@@ -67,7 +67,7 @@ TEST_F(Files, binary) {
 TEST_F(Files, huge) {
   const std::string path = write("model.toml", "[bodies]\n");
   fs::resize_file(path, 100'000'000);  // sparse: it takes no space on the disk
-  EXPECT_EQ(message(path), path + ": is 100 MB large; a model file is text of at most 16 MB");
+  EXPECT_EQ(message(path), path + ": is 100 MB large; a model file has at most 64 MB");
 }
 
 TEST_F(Files, huge_data) {
@@ -79,8 +79,8 @@ TEST_F(Files, huge_data) {
                                  "value = {type = 'spline', data = 'data.csv'}}\n");
   EXPECT_EQ(message(path),
             path +
-                ":2:98: driver 'd': value: data: data.csv: is 1000 MB large; a data file is text "
-                "of at most 256 MB");
+                ":2:98: driver 'd': value: data: data.csv: is 1000 MB large; a data file has "
+                "at most 256 MB");
 }
 
 TEST_F(Files, windows_line_ends_and_byte_order_mark) {

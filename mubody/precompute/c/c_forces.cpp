@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/c_number.h"
+#include "mubody/model/escape.h"
 
 namespace mubody {
 namespace {
@@ -33,7 +34,7 @@ std::string forces_in_c(const RealTimeModel& model, const Mechanism& m) {
                       named.name, named.what->info().name));
     for (int a = 0; a < form->acts; ++a)
       forces += fmt::format("  f = {}; /* {} */\n  for (i = 0; i < N; ++i) b[i] += f * slope[{}][i];\n",
-                            along[std::size_t(a)], in_comment(named.name), scalars + a);
+                            along[std::size_t(a)], for_c_comment(named.name), scalars + a);
     scalars += int(form->sees.size());
   }
   if (scalars == 0) return {};
@@ -52,15 +53,5 @@ static void mb_apply(const mb_region* r, const mb_state* s, real* b) {{
       if (gain != 0) code += fmt::format("  x[{}] += {} * mb_laps(r, s, {});\n", k, number_in_c(gain), i);
     }
   return code + forces + "}\n";
-}
-
-std::string in_comment(const std::string& text) {
-  std::string safe;
-  for (const char c : text) {
-    const bool marks = !safe.empty() && ((safe.back() == '*' && c == '/') || (safe.back() == '/' && c == '*'));
-    if (marks) safe += ' ';
-    safe += c;
-  }
-  return safe;
 }
 }  // namespace mubody

@@ -9,7 +9,4 @@ namespace mubody {
 /// The function mb_apply, whose pointer stands in mb_model (runtime.h); empty if there are no such forces.
 /// Throws ModelError if one of them has no form in C.
 std::string forces_in_c(const RealTimeModel&, const Mechanism&);
-
-/// Text between /* and */, so that it does not end or open a comment by itself.
-std::string in_comment(const std::string&);
 }  // namespace mubody

@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/mechanism/compliance.h"
+#include "mubody/model/escape.h"
 #include "mubody/precompute/c/c_data.h"
 #include "mubody/precompute/c/c_forces.h"
 #include "mubody/precompute/c/embedded.h"
@@ -93,7 +94,7 @@ std::string Writer::opening() const {
    C99; needs the mathematical library and nothing else, and takes no memory but the stack.  One right-hand side
    takes {} multiply-adds and reads {} numbers, always{}; a step takes four. */
 )",
-      in_comment(model_.name), n_, n_ == 1 ? "" : "s", model_.version, model_.bound, model_.bound_unit(),
+      for_c_comment(model_.name), n_, n_ == 1 ? "" : "s", model_.version, model_.bound, model_.bound_unit(),
       o_.single ? ", besides those of single precision, some 1e-7 of each number" : "", run_.operations(),
       run_.reads(), model_.run_time.empty() ? "" : ", and evaluates the formulas of forces");
 }
@@ -109,9 +110,9 @@ std::string Writer::header() const {
   head += "/* Independent variables:";
   for (const Region& r : model_.regions)
     for (const VariableRange& v : r.variables)
-      head += fmt::format("\n     {} [{}]", in_comment(v.name), v.unit);
+      head += fmt::format("\n     {} [{}]", for_c_comment(v.name), for_c_comment(v.unit));
   head += "\n   Bodies, in this order:";
-  for (const RigidBody& b : m_.bodies) head += "\n     " + in_comment(b.name);
+  for (const RigidBody& b : m_.bodies) head += "\n     " + for_c_comment(b.name);
   head += fmt::format("\n   Coordinates {}; velocities {}{}. */\n", fmt::join(layout_.coordinate_names, ", "),
                       fmt::join(layout_.velocity_names, ", "),
                       layout_.spins() > 1 ? ", angular ones in body axes" : "");
@@ -124,7 +125,7 @@ std::string Writer::source() {
   const std::string defined = definition(forces.empty() ? "0" : "mb_apply");
   std::string body =
       fmt::format("/* {}: see the header.  With -D{}_SELF_TEST_MAIN a program that tests itself. */\n",
-                  in_comment(model_.name), o_.name);
+                  for_c_comment(model_.name), o_.name);
   body += fmt::format("#include \"{}.h\"\n\n#define MB_LOCAL static\n", o_.name);
   body += fmt::format("enum {{ DEGREE = {}, ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {} }};\n", model_.degree,
                       data_.sizes().arguments, data_.sizes().quantities, data_.sizes().scratch);

@@ -6,11 +6,14 @@
 #include <fmt/format.h>
 
 #include "mubody/precompute/plan/variable.h"
+#include "mubody/precompute/run/check_tables.h"
 #include "mubody/precompute/tables/taylor.h"
 
 namespace mubody {
 RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
     : model_(model), n_(model.n()), layout_(mechanism.dim) {
+  check_tables(model);
+  check_tables_fit(model, mechanism);
   std::vector<int> without;
   for (const int k : model.run_time) {
     if (auto form = mechanism.forces[std::size_t(k)].what->scalars(mechanism.dim)) {
@@ -35,7 +38,8 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
   }
   for (const Form& f : forms_) seen = std::max(seen, f.form.sees.size());
   values_.resize(quantities);
-  slopes_.resize(quantities * std::size_t(n_));
+  // A series has slopes by design variables as well.
+  slopes_.resize(quantities * (std::size_t(n_) + model.design.size()));
   series_.resize(quantities);
   series_slopes_.resize(quantities * std::size_t(n_));
   const int free = n_ - int(model.stiff.size());
@@ -56,7 +60,7 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
   q_ = VecX::Zero(layout_.coordinates * bodies);
   u_ = VecX::Zero(layout_.velocities * bodies);
   for (Variable& v : driven_variables(mechanism))
-    for (std::size_t k = 0; k < std::size_t(n_); ++k)
+    for (std::size_t k = 0; k < model.regions.front().variables.size(); ++k)
       if (model.regions.front().variables[k].name == v.name) {
         constexpr double turn = 2 * EIGEN_PI;
         const double ahead = (*v.follows)(model.t).x - model.start[k];

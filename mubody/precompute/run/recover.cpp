@@ -122,7 +122,7 @@ RealTime::SeriesError RealTime::series_error(const State& s) {
       for (int k = 0; k < layout_.coordinates; ++k, ++q) {
         const auto number = std::size_t(k);
         here[number] = at[0];
-        missing[number] = second_order(sigma, at);
+        missing[number] = t.order[q] > 1 ? second_order(sigma, at) : 0;
         if (k < layout_.lengths) length += missing[number] * missing[number];
         at += terms_of(t.order[q], n);
       }
@@ -143,7 +143,7 @@ void RealTime::sensitivity(const State& s, int k, Out dq) {
     const double* at = series_.data();
     for (const int body : t.bodies) {
       for (int c = 0; c < layout_.coordinates; ++c) {
-        dq[layout_.first_coordinate(body) + c] = at[1 + k];
+        dq[layout_.first_coordinate(body) + c] = t.order[q] > 0 ? at[1 + k] : 0;
         at += terms_of(t.order[q++], n);
       }
       for (int c = 0; c < layout_.velocities * int(t.table.arguments().size()); ++c)

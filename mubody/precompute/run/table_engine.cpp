@@ -1,7 +1,6 @@
 #include "mubody/precompute/run/table_engine.h"
 
 #include <algorithm>
-#include <cassert>
 #include <limits>
 
 #include <fmt/format.h>
@@ -36,7 +35,8 @@ std::vector<int> matched(System& whole, const Loads* loads) {
   if (!loads) return at;
   for (const ContactSite& site : whole.contacts().sites) {
     at.push_back(loads->contact_of(site.force));
-    assert(at.back() >= 0);
+    if (at.back() < 0)
+      throw ModelError("the precomputed model leaves out a contact: make it again with 'mubody precompute'");
   }
   return at;
 }

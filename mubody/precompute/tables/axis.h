@@ -38,10 +38,10 @@ class Axis {
   At locate(double x) const {
     double y = (x - low_) * per_;
     if (periodic_) y -= turns_ * std::floor(y * per_turns_);
-    const int i = std::clamp(int(y), 0, int(parts_.size()) - 1);
+    const int i = whole_within(y, int(parts_.size()) - 1);
     const int parts = parts_[std::size_t(i)];
     const double f = (y - i) * parts;
-    const int j = std::clamp(int(f), 0, parts - 1);
+    const int j = whole_within(f, parts - 1);
     return {first_[std::size_t(i)] + j, 2 * (f - j) - 1, 2 * parts * per_};
   }
   /// The number of whole periods between the low end and x.
@@ -64,6 +64,9 @@ class Axis {
   }
 
  private:
+  // x without its fraction, from 0 to `most` whatever x is: no number and infinity included.
+  static int whole_within(double x, int most) { return int(std::min(std::max(0.0, x), double(most))); }
+
   void count() {
     per_ = double(parts_.size()) / (high_ - low_);
     turns_ = double(parts_.size());

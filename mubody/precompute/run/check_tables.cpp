@@ -1,0 +1,173 @@
+#include "mubody/precompute/run/check_tables.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+
+#include <fmt/format.h>
+
+#include "mubody/model/errors.h"
+#include "mubody/precompute/run/real_time.h"
+
+namespace mubody {
+namespace {
+using Count = std::uint64_t;
+
+void want(bool holds, const char* what) {
+  if (!holds) throw ModelError(fmt::format("the precomputed model is damaged: {}", what));
+}
+
+/// Whether the numbers from `first` on, as many as there are in `whole`, stand in the list, each of them once.
+bool is_each_once(std::vector<int> list, int first, std::size_t whole) {
+  std::ranges::sort(list);
+  if (list.size() != whole) return false;
+  for (std::size_t k = 0; k < whole; ++k)
+    if (list[k] != first + int(k)) return false;
+  return true;
+}
+
+/// The numbers of a series in n small variables.
+Count terms_in(int order, Count n) { return 1 + (order > 0 ? n : 0) + (order > 1 ? n * (n + 1) / 2 : 0); }
+
+/// Checks what tables of one model have in common.
+class Tables {
+ public:
+  explicit Tables(const RealTimeModel& m)
+      : degree_(m.degree), free_(m.start.size() - m.stiff.size()), stiff_(m.stiff.size()),
+        design_(m.design.size()) {}
+
+  /// The number of variables by which a table has slopes.
+  Count variables(const LookupTable& t) const { return t.arguments().size() + stiff_; }
+
+  /// A table of so many quantities, each of them a series if there are small variables.
+  void check(const LookupTable& t, const std::vector<int>& order, Count quantities) const {
+    want(t.quantities() >= 1, "it has a table without quantities");
+    want(t.degree() == degree_, "it has a table of another degree");
+    check_arguments(t);
+    const Count small = stiff_ + design_;
+    if (small == 0) {
+      want(order.empty(), "it has a series and nothing to expand in");
+      want(Count(t.quantities()) == quantities, "it has a table of other quantities");
+      return;
+    }
+    want(order.size() == quantities, "it has a series of other quantities");
+    Count terms = 0;
+    for (const int o : order) {
+      want(o >= 0 && o <= 2, "it has a series of an order that there is not");
+      terms += terms_in(o, small);
+    }
+    want(terms == Count(t.quantities()), "it has a series of another length");
+  }
+
+ private:
+  void check_arguments(const LookupTable& t) const {
+    want(t.arguments().size() == t.axes().size(), "it has a table whose arguments have no axes");
+    int before = -1;
+    for (const int a : t.arguments()) {
+      want(a > before && std::size_t(a) < free_, "it has a table with an argument that is no variable");
+      before = a;
+    }
+    Count numbers = Count(t.quantities());
+    for (const Axis& a : t.axes()) {
+      want(std::isfinite(a.density()) && a.cells() >= 1, "it has an empty range");
+      // Neither factor is above 2³¹, and what has been multiplied so far is no more than the numbers in the file.
+      numbers *= Count(a.cells());
+      want(numbers <= t.coefficients().size(), "it has a table of the wrong size");
+      numbers *= Count(degree_) + 1;
+      want(numbers <= t.coefficients().size(), "it has a table of the wrong size");
+    }
+    want(numbers == t.coefficients().size(), "it has a table of the wrong size");
+  }
+
+  int degree_;
+  std::size_t free_, stiff_, design_;
+};
+
+void check_sizes(const RealTimeModel& m) {
+  const std::size_t n = m.start.size(), stiff = m.stiff.size();
+  want(n >= 1 && n <= std::size_t(RealTime::most), "it has no variable, or too many");
+  want(m.start_rate.size() == n && stiff < n, "its start does not go with its variables");
+  want(m.stiffness.size() == stiff * stiff && m.damping.size() == stiff * stiff,
+       "its springs are of another size");
+  want(m.design.size() <= most_design_variables && (stiff == 0 || m.design.empty()),
+       "it has too many small variables");
+  want(m.degree == 3 || m.degree == 5 || m.degree == 7 || m.degree == 9,
+       "its polynomials have a degree of their own");
+  want(!m.regions.empty() && m.start_region >= 0 && std::size_t(m.start_region) < m.regions.size(),
+       "it starts in a region that is not there");
+}
+
+void check_variables(const std::vector<VariableRange>& variables, std::size_t count) {
+  want(variables.size() == count, "a region has other variables");
+  for (const VariableRange& v : variables)
+    want(v.high > v.low && std::isfinite(1 / (v.high - v.low)), "it has an empty range");
+}
+
+void check_dynamics(const std::vector<DynamicsTable>& dynamics, const Tables& tables, std::size_t free) {
+  std::vector<bool> moved(free, false);
+  for (const DynamicsTable& d : dynamics) {
+    want(!d.table.arguments().empty(), "it has inertias without an argument");
+    const Count m = tables.variables(d.table);
+    tables.check(d.table, d.order, m * (m + 1) / 2 + 1 + (d.positional ? m : 0) + (d.damped ? m * m : 0));
+    for (const int a : d.table.arguments()) moved[std::size_t(a)] = true;
+  }
+  want(std::ranges::find(moved, false) == moved.end(), "a variable has no inertia");
+}
+
+void check_borders(const Region& r, const RealTimeModel& m, const Tables& tables) {
+  bool leads_on = false;
+  for (const Border* b : {&r.below, &r.above}) {
+    want(b->region >= -1 && b->region < int(m.regions.size()), "a border leads to a region that is not there");
+    want(b->laps >= -1 && b->laps <= 1, "a border goes round more than once");
+    leads_on = leads_on || b->region >= 0;
+  }
+  if (!leads_on && r.next.quantities() == 0) {
+    want(r.next_order.empty() && r.next.coefficients().empty(), "it has a table of the wrong size");
+    return;
+  }
+  want(r.variables.size() == 1 && r.next.arguments().size() == 1, "a region leads on in several variables");
+  tables.check(r.next, r.next_order, 2);
+}
+}  // namespace
+
+void check_tables(const RealTimeModel& m) {
+  check_sizes(m);
+  const Tables tables(m);
+  const std::size_t free = m.start.size() - m.stiff.size();
+  for (const Region& r : m.regions) {
+    check_variables(r.variables, free);
+    check_dynamics(r.dynamics, tables, free);
+    for (const ScalarTable& t : r.scalars) tables.check(t.table, t.order, t.scalars.size());
+    check_borders(r, m, tables);
+  }
+}
+
+void check_tables_fit(const RealTimeModel& m, const Mechanism& mechanism) {
+  const BodyLayout layout(mechanism.dim);
+  const Tables tables(m);
+  const std::size_t bodies = mechanism.bodies.size(), free = m.start.size() - m.stiff.size();
+  std::vector<bool> used(mechanism.forces.size(), false);
+  std::size_t scalars = 0;
+  for (const int k : m.run_time) {
+    want(k >= 0 && std::size_t(k) < used.size() && !used[std::size_t(k)],
+         "it has a force that the model has not");
+    used[std::size_t(k)] = true;
+    if (const auto form = mechanism.forces[std::size_t(k)].what->scalars(mechanism.dim))
+      scalars += form->sees.size();
+  }
+  const std::size_t coordinates = free * bodies * std::size_t(layout.coordinates);
+  want(m.gain.size() == coordinates && m.sign.size() == coordinates, "its gains are those of other bodies");
+  want(m.scalar_gain.size() == free * scalars, "its gains are those of other forces");
+  for (const Region& r : m.regions) {
+    std::vector<int> placed, seen;
+    for (const BodyTable& t : r.bodies) {
+      const Count each = Count(layout.coordinates) + Count(layout.velocities) * tables.variables(t.table);
+      tables.check(t.table, t.order, t.bodies.size() * each);
+      placed.insert(placed.end(), t.bodies.begin(), t.bodies.end());
+    }
+    for (const ScalarTable& t : r.scalars) seen.insert(seen.end(), t.scalars.begin(), t.scalars.end());
+    want(is_each_once(std::move(placed), 1, bodies), "its tables are those of other bodies");
+    want(is_each_once(std::move(seen), 0, scalars), "its tables are those of other forces");
+  }
+}
+}  // namespace mubody
