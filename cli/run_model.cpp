@@ -1,7 +1,6 @@
 #include "cli/run_model.h"
 
 #include <csignal>
-#include <fstream>
 
 #include <fmt/format.h>
 
@@ -9,10 +8,8 @@
 #include "mubody/analyses/run.h"
 #include "mubody/report/report_page.h"
 #include "mubody/report/write_report.h"
-#include "mubody/text/json.h"
 #include "mubody/text/text_file.h"
-#include "mubody/text/write_table.h"
-#include "mubody/writing/write_results.h"
+#include "mubody/text/write_file.h"
 #include "mubody/writing/write_summary.h"
 
 namespace mubody::cli {
@@ -51,76 +48,38 @@ std::string failure(int code, const Results& r) {
   }
 }
 
-namespace {
-// A page of mubody identifies itself at its beginning.
-bool is_page(const fs::path& file) {
-  std::string head(1000, ' ');
-  std::ifstream in(file, std::ios::binary);
-  in.read(head.data(), std::streamsize(head.size()));
-  return head.find(R"(<meta name="generator" content="mubody">)") != head.npos;
-}
-}  // namespace
-
-namespace {
-/// What a page shows, if it is the report of a run; else null.
-io::Json data_of_report(const fs::path& file) {
-  if (!is_page(file)) return {};
-  std::ifstream in(file, std::ios::binary);
-  const std::string page{std::istreambuf_iterator<char>(in), {}};
-  constexpr std::string_view before = R"(id="data">)";
-  const std::size_t begin = page.find(before), end = page.find("</script>", begin);
-  if (begin == page.npos || end == page.npos) return {};
-  const std::size_t first = begin + before.size();
-  io::Json data = io::Json::parse(page.substr(first, end - first)).value_or(io::Json());
-  return data["kind"].text() == "run" ? data : io::Json();
-}
-}  // namespace
-
-std::vector<std::string> remove_old_reports(const fs::path& folder, const Results& results,
-                                            const fs::path& report) {
-  std::vector<std::string> removed;
-  std::error_code ignored;
-  for (const fs::directory_entry& e : fs::directory_iterator(folder, ignored)) {
-    const std::string name = e.path().filename().string();
-    if (!e.is_regular_file(ignored) || e.path().extension() != ".html") continue;
-    if (!report.empty() && fs::equivalent(e.path(), report, ignored)) continue;
-    const io::Json data = data_of_report(e.path());
-    const bool stale = data["kind"].text() == "run" &&
-                       (name == usual_report_name || data["summary"]["model"].text() == results.model);
-    if (stale && fs::remove(e.path(), ignored)) removed.push_back(name);
-  }
-  return removed;
-}
-
-void check_report(const fs::path& report) {
+void check_report(const fs::path& report, const io::Replacing& how) {
   if (report.extension() != ".html" && report.extension() != ".htm")
     throw UsageError(fmt::format("a report is a file that ends with .html; got '{}'", report.string()));
   with_files([&] {
     io::check_reports();
-    io::check_writable(report.has_parent_path() ? report.parent_path() : fs::path("."));
-    if (fs::is_directory(report))
-      throw std::runtime_error("cannot write to '" + report.string() + "': it is a folder");
-    // A report may only replace a report.
-    if (fs::exists(report) && !fs::is_empty(report) && !is_page(report))
-      throw std::runtime_error("'" + report.string() +
-                               "' is there already and is no report of mubody; choose another name");
+    io::check_target(report, io::page_kind, how);
   });
 }
 
-void write_report(const Results& results, const Study& study, const fs::path& file,
-                  const std::vector<std::string>& changes, const fs::path& report) {
-  constexpr std::size_t most_megabytes = 64;
-  const std::string text = io::read_text_file(file.string(), most_megabytes, "a model file");
-  write_report(results, study, file, text, changes, report);
+void make_folder_of(const fs::path& report) {
+  std::error_code error;
+  if (report.has_parent_path()) fs::create_directories(report.parent_path(), error);
+  if (error) throw io::WriteError(report, error.message());
 }
 
-void write_report(const Results& results, const Study& study, const fs::path& file, const std::string& text,
-                  const std::vector<std::string>& changes, const fs::path& report) {
+void write_page(const fs::path& report, const std::string& page) {
   with_files([&] {
-    const std::string html = io::report_html(results, io::summary_json(results, changes),
-                                             {&study, {file.filename().string(), text, changes}});
-    if (report.has_parent_path()) fs::create_directories(report.parent_path());
-    io::write_text(html, report);
+    make_folder_of(report);
+    io::write_file(report, page);
   });
+}
+
+std::string report_page(const Results& results, const Study& study, const fs::path& file,
+                        const std::vector<std::string>& changes) {
+  constexpr std::size_t most_megabytes = 64;
+  return report_page(results, study, file, io::read_text_file(file.string(), most_megabytes, "a model file"),
+                     changes);
+}
+
+std::string report_page(const Results& results, const Study& study, const fs::path& file,
+                        const std::string& text, const std::vector<std::string>& changes) {
+  return io::report_html(results, io::summary_json(results, changes),
+                         {&study, {file.filename().string(), text, changes}});
 }
 }  // namespace mubody::cli

@@ -10,7 +10,7 @@
 
 #include "mubody/model/errors.h"
 #include "mubody/precompute/tables/taylor.h"
-#include "mubody/text/write_table.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::io {
 namespace {
@@ -243,6 +243,6 @@ RealTimeModel read_real_time_file(const std::filesystem::path& path) {
 }
 
 void write_real_time_file(const RealTimeModel& m, const std::filesystem::path& path) {
-  write_text(real_time_bytes(m), path);
+  write_file(path, real_time_bytes(m));
 }
 }  // namespace mubody::io
