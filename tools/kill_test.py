@@ -64,7 +64,7 @@ def whole_csv(path):
 def whole_results(folder):
     """The tables are those that the summary tells of.  None if it says that they are being replaced."""
     summary = json.loads((folder / "summary.json").read_text())
-    if summary.get("unfinished"):
+    if summary["outcome"]["word"] == "unfinished":
         return None
     for entry in summary["files"]:
         rows = (folder / entry["name"]).read_text().splitlines()

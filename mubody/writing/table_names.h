@@ -20,6 +20,8 @@ inline std::vector<std::string_view> table_names() {
 
 inline constexpr std::string_view summary_name = "summary.json";
 inline constexpr std::string_view usual_report_name = "report.html";
+/// The outcome in a summary that stands in while files are being replaced.
+inline constexpr std::string_view unfinished_word = "unfinished";
 /// Lists in a folder of results, besides the tables of numbers.
 inline constexpr std::string_view list_names[] = {"events", "reactions", "extremes", "contacts", "accuracy"};
 inline constexpr std::string_view comparison_files[] = {"comparison.csv", "work_precision.csv", "curves.csv"};

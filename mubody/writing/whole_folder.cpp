@@ -120,11 +120,16 @@ WholeFolder::WholeFolder(const fs::path& folder, FolderKind kind)
   const bool there = ::stat(folder_.c_str(), &s) == 0;
   if (!there && errno != ENOENT) throw WriteError(folder_, errno);
   if (there && !S_ISDIR(s.st_mode)) throw WriteError(folder_, "it is not a folder");
-  if (there) remove_left_overs(folder_, kind_.known);
-  inside_ = there && !may_be_exchanged(folder_, kind_);
-  if (!there) made_ = make_folders(above(folder_));
-  workshop_ = inside_ ? make_temporary_folder(folder_, "")
-                      : make_temporary_folder(above(folder_), folder_.filename().string());
+  if (there) {
+    // Another run may exchange the folder, unless it is locked or has a workshop in it.
+    const Descriptor locked = locked_folder(folder_);
+    remove_left_overs(folder_, kind_.known);
+    inside_ = !may_be_exchanged(folder_, kind_);
+    if (inside_) workshop_ = make_temporary_folder(folder_, "");
+  } else {
+    made_ = make_folders(above(folder_));
+  }
+  if (!inside_) workshop_ = make_temporary_folder(above(folder_), folder_.filename().string());
 }
 
 WholeFolder::~WholeFolder() {

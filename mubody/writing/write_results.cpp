@@ -52,7 +52,7 @@ std::string unfinished_summary(const FileNames& names) {
     if (name != summary_name && name != usual_report_name) files.push_back({{"name", name}});
   const Json summary{
       {"program", "mubody"},
-      {"unfinished", true},
+      {"outcome", {{"word", unfinished_word}}},
       {"trusted", false},
       {"verdict", "these files are being replaced, some are old and some are new: run the model again"},
       {"files", files}};

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "mubody/text/target.h"
+#include "mubody/writing/read_results.h"
 #include "mubody/writing/write_results.h"
 
 namespace mubody::testing {
@@ -169,8 +170,10 @@ TEST_F(WriteFile, beside_files_of_the_user_results_are_moved_in) {
 
 TEST_F(WriteFile, a_run_that_was_killed_while_it_moved_files_in_is_no_obstacle) {
   put("out/notes.txt", "mine");
-  put("out/summary.json", R"({"program": "mubody", "unfinished": true, "files": [{"name": "bodies.csv"}]})");
+  put("out/summary.json",
+      R"({"program": "mubody", "outcome": {"word": "unfinished"}, "files": [{"name": "bodies.csv"}]})");
   put("out/bodies.csv", "half");
+  EXPECT_THROW(io::read_results(folder / "out"), ModelError);
   io::check_folder(folder / "out");
   io::write_results(one_table(1), folder / "out");
   EXPECT_EQ(read_whole(folder / "out/bodies.csv"), "time[s],crank.x[m]\n0,1\n");
