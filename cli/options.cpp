@@ -146,6 +146,13 @@ void Options::estimate(bool& none) {
       none);
 }
 
+void Options::force(bool& is_forced) {
+  add({.name = "--force",
+       .meaning = "replaces files that mubody has not written too, which is refused otherwise; never the model "
+                  "itself"},
+      is_forced);
+}
+
 void Options::quiet(bool& is_quiet, std::string meaning) {
   add({.name = "--quiet", .letter = 'q', .meaning = std::move(meaning)}, is_quiet);
 }

@@ -76,6 +76,8 @@ class Options {
   void quiet(bool& is_quiet, std::string meaning);
   /// --no-estimate
   void estimate(bool& none);
+  /// --force
+  void force(bool& is_forced);
 
   const std::vector<DeclaredOption>& all() const { return all_; }
   const Take& take(std::size_t index) const { return takes_[index]; }

@@ -1,6 +1,7 @@
 #include "cli/program.h"
 
 #include <algorithm>
+#include <cstdio>
 #include <filesystem>
 
 #include <fmt/format.h>
@@ -68,10 +69,13 @@ int run_program(int argc, char** argv, std::vector<Verb> all) {
   for (const Verb& ours : verbs())
     if (std::ranges::find(all, ours.manual.name, verb_name) == all.end()) all.push_back(ours);
   std::ranges::sort(all, {}, verb_name);
+  expect_failing_writes();
   return program(all, {argv + 1, argv + argc});
 }
 
-int program(std::span<const Verb> verbs, const std::vector<std::string>& words) {
+namespace {
+/// The exit code, with errors turned into messages.
+int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& words) {
   try {
     return answer(verbs, words);
   } catch (const ModelError& e) {
@@ -81,8 +85,20 @@ int program(std::span<const Verb> verbs, const std::vector<std::string>& words) 
     complain(e.what());
     return failed;
   } catch (const std::exception& e) {
-    complain(fmt::format("internal error: {}; please report it with the model", e.what()));
+    // fmt throws where stdout cannot be written; program() tells of that.
+    if (!std::ferror(stdout))
+      complain(fmt::format("internal error: {}; please report it with the model", e.what()));
     return failed;
   }
+}
+}  // namespace
+
+int program(std::span<const Verb> verbs, const std::vector<std::string>& words) {
+  const int code = guarded_answer(verbs, words);
+  if (const std::string why = trouble_of_stdout(); !why.empty()) {
+    complain("cannot write to the standard output: " + why);
+    return failed;
+  }
+  return code;
 }
 }  // namespace mubody::cli

@@ -8,10 +8,8 @@
 #include "mubody/analyses/run.h"
 #include "mubody/report/report_page.h"
 #include "mubody/report/write_report.h"
-#include "mubody/text/json.h"
 #include "mubody/text/text_file.h"
-#include "mubody/text/write_table.h"
-#include "mubody/writing/write_results.h"
+#include "mubody/text/write_file.h"
 #include "mubody/writing/write_summary.h"
 
 namespace mubody::cli {
@@ -50,75 +48,36 @@ std::string failure(int code, const Results& r) {
   }
 }
 
-namespace {
-// A page of mubody identifies itself at its beginning.
-bool is_page(const fs::path& file) {
-  const std::string head = io::beginning_of(file, 1000);
-  return head.find(R"(<meta name="generator" content="mubody">)") != head.npos;
-}
-
-/// What a page shows, if it is the report of a run; else null.
-io::Json data_of_report(const fs::path& file) {
-  if (!is_page(file)) return {};
-  std::string page;
-  try {
-    page = io::read_file(file, io::files::page);
-  } catch (const io::FileError&) {
-    return {};
-  }
-  constexpr std::string_view before = R"(id="data">)";
-  const std::size_t begin = page.find(before), end = page.find("</script>", begin);
-  if (begin == page.npos || end == page.npos) return {};
-  const std::size_t first = begin + before.size();
-  const io::Json data = io::Json::parse(page.substr(first, end - first)).value_or(io::Json());
-  return data["kind"].text() == "run" ? data : io::Json();
-}
-}  // namespace
-
-std::vector<std::string> remove_old_reports(const fs::path& folder, const Results& results,
-                                            const fs::path& report) {
-  std::vector<std::string> removed;
-  std::error_code ignored;
-  for (const fs::directory_entry& e : fs::directory_iterator(folder, ignored)) {
-    const std::string name = e.path().filename().string();
-    if (!e.is_regular_file(ignored) || e.path().extension() != ".html") continue;
-    if (!report.empty() && fs::equivalent(e.path(), report, ignored)) continue;
-    const io::Json data = data_of_report(e.path());
-    const bool stale = data["kind"].text() == "run" &&
-                       (name == usual_report_name || data["summary"]["model"].text() == results.model);
-    if (stale && fs::remove(e.path(), ignored)) removed.push_back(name);
-  }
-  return removed;
-}
-
-void check_report(const fs::path& report) {
+void check_report(const fs::path& report, const io::Replacing& how) {
   if (report.extension() != ".html" && report.extension() != ".htm")
     throw UsageError(fmt::format("a report is a file that ends with .html; got '{}'", report.string()));
   with_files([&] {
     io::check_reports();
-    io::check_writable(report.has_parent_path() ? report.parent_path() : fs::path("."));
-    if (fs::is_directory(report))
-      throw std::runtime_error("cannot write to '" + report.string() + "': it is a folder");
-    // A report may only replace a report.
-    if (fs::exists(report) && !fs::is_empty(report) && !is_page(report))
-      throw std::runtime_error("'" + report.string() +
-                               "' is there already and is no report of mubody; choose another name");
+    io::check_target(report, io::page_kind, how);
   });
 }
 
-void write_report(const Results& results, const Study& study, const fs::path& file,
-                  const std::vector<std::string>& changes, const fs::path& report) {
-  const std::string text = io::read_file(file, io::files::model);
-  write_report(results, study, file, text, changes, report);
+void make_folder_of(const fs::path& report) {
+  std::error_code error;
+  if (report.has_parent_path()) fs::create_directories(report.parent_path(), error);
+  if (error) throw io::WriteError(report, error.message());
 }
 
-void write_report(const Results& results, const Study& study, const fs::path& file, const std::string& text,
-                  const std::vector<std::string>& changes, const fs::path& report) {
+void write_page(const fs::path& report, const std::string& page) {
   with_files([&] {
-    const std::string html = io::report_html(results, io::summary_json(results, changes),
-                                             {&study, {file.filename().string(), text, changes}});
-    if (report.has_parent_path()) fs::create_directories(report.parent_path());
-    io::write_text(html, report);
+    make_folder_of(report);
+    io::write_file(report, page);
   });
+}
+
+std::string report_page(const Results& results, const Study& study, const fs::path& file,
+                        const std::vector<std::string>& changes) {
+  return report_page(results, study, file, io::read_file(file, io::files::model), changes);
+}
+
+std::string report_page(const Results& results, const Study& study, const fs::path& file,
+                        const std::string& text, const std::vector<std::string>& changes) {
+  return io::report_html(results, io::summary_json(results, changes),
+                         {&study, {file.filename().string(), text, changes}});
 }
 }  // namespace mubody::cli

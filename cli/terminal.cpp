@@ -1,10 +1,14 @@
 #include "cli/terminal.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
+#include <fcntl.h>
+#include <iostream>
+#include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
@@ -55,6 +59,23 @@ void watch_interrupts() {
     if (std::signal(number, note_interrupt) == SIG_IGN) std::signal(number, SIG_IGN);
 }
 int interrupt_signal() { return stop_signal; }
+
+void expect_failing_writes() {
+  for (const int number : {SIGPIPE, SIGXFSZ}) std::signal(number, SIG_IGN);
+  // The next file that is opened would get the number of a closed stream and with it what is printed.  A stream that is
+  // open the wrong way round still fails when it is used.
+  for (const int stream : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(stream, F_GETFD) < 0 && ::open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0)
+      return;
+}
+
+std::string trouble_of_stdout() {
+  errno = 0;
+  const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
+  const bool failed_now = std::fflush(stdout) != 0;
+  if (failed_now) return std::generic_category().message(errno);
+  return failed_before ? "a part of it is lost" : "";
+}
 
 double Stopwatch::seconds() const {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();

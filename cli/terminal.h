@@ -18,6 +18,12 @@ void watch_interrupts();
 /// The signal that asked to stop, SIGINT or SIGTERM; 0 if there was none.
 int interrupt_signal();
 
+/// Lets writes that fail, to a closed pipe or beyond a limit of the size of files, return an error in place of ending the
+/// program, and keeps files from being taken for a standard stream that is closed.
+void expect_failing_writes();
+/// Flushes stdout; the reason if something could not be written to it since the start, else "".
+std::string trouble_of_stdout();
+
 class Stopwatch {
  public:
   double seconds() const;

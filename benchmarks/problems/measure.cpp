@@ -114,7 +114,8 @@ std::string as_text(const std::vector<Measured>& all) {
 
 std::string as_csv(const std::vector<Measured>& all) {
   std::string text =
-      "problem,name,yardstick,by_hand[ns],by_hand_slowest[ns],rhs[ns],rhs_slowest[ns],run_per_rhs[ns],"
+      std::string(csv_start) +
+      "by_hand_slowest[ns],rhs[ns],rhs_slowest[ns],run_per_rhs[ns],"
       "run_per_rhs_slowest[ns],ratio[1],ratio_in_run[1],parts[1],rhs_in_run[1],error,error_of,trusted,memory["
       "MB]\n";
   for (const Measured& m : all)
@@ -141,7 +142,7 @@ std::string as_page(const std::vector<Measured>& all) {
         m.evaluations > 0 ? fmt::format("{:.1e}", m.error) : "–", m.error_of);
   }
   return fmt::format(
-      R"(<!doctype html><html lang=en><meta charset=utf-8><meta name=viewport content="width=device-width">
+      R"(<!doctype html><html lang=en><meta charset=utf-8><meta name="generator" content="mubody"><meta name=viewport content="width=device-width">
 <title>mubody: benchmarks</title><style>
 body{{font:16px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:64rem;padding:0 1rem;color:#222;background:#fff}}
 table{{border-collapse:collapse;width:100%}}td,th{{padding:.35rem .6rem;text-align:left;border-bottom:1px solid #ccc}}

@@ -34,6 +34,9 @@ Measured measure(const Problem&, double seconds, int repetitions);
 /// were measured; not a number if there are fewer than two.
 double growth(const std::vector<Measured>&, const std::string& id);
 
+/// What every CSV file of measurements begins with.
+inline constexpr std::string_view csv_start = "problem,name,yardstick,by_hand[ns],";
+
 /// A table for people, rows of CSV with a header, and a page.
 std::string as_text(const std::vector<Measured>&);
 std::string as_csv(const std::vector<Measured>&);

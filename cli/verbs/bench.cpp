@@ -1,20 +1,21 @@
 // mubody bench: speed and accuracy on this machine for problems with known answers.
 #include <algorithm>
-#include <fstream>
 
 #include <fmt/format.h>
 
 #include "benchmarks/problems/measure.h"
+#include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/math/suggest.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::cli {
 struct BenchOptions {
   std::vector<std::string> only;
   int largest = 0, repetitions = 5;
   std::string csv, report;  // files
-  bool quiet = false;
+  bool quiet = false, force = false;
 
   void declare(Options& o) {
     o.add({.name = "--only", .value = "P1,P2,...", .list = true, .meaning = "some of the problems"}, only);
@@ -34,6 +35,7 @@ struct BenchOptions {
     o.add(
         {.name = "--report", .value = "FILE", .proposes = Proposes::files, .meaning = "writes them as a page"},
         report);
+    o.force(force);
     o.quiet(quiet, "no progress");
   }
 };
@@ -44,12 +46,8 @@ void expect_between(const char* option, int value, int least, int most) {
     throw UsageError(fmt::format("{} must lie between {} and {}, got {}", option, least, most, value));
 }
 
-void write(const std::string& file, const std::string& text) {
-  if (file.empty()) return;
-  std::ofstream out(file, std::ios::binary);
-  out << text;
-  if (!out.flush()) throw UsageError(fmt::format("'{}' cannot be written", file));
-}
+constexpr io::FileKind measured_file{
+    "'mubody bench'", [](std::string_view beginning) { return beginning.starts_with(bench::csv_start); }};
 
 int bench(const BenchOptions& o) {
   expect_between("--largest", o.largest, 0, 1000000);
@@ -65,6 +63,11 @@ int bench(const BenchOptions& o) {
   if (!o.only.empty())
     std::erase_if(problems, [&](const auto& p) { return std::ranges::find(o.only, p.id) == o.only.end(); });
 
+  with_files([&] {
+    if (!o.csv.empty()) io::check_target(o.csv, measured_file, {o.force, {}});
+    if (!o.report.empty()) io::check_target(o.report, io::page_kind, {o.force, {}});
+  });
+
   std::vector<bench::Measured> all;
   bool right = true;
   for (const bench::Problem& p : problems) {
@@ -74,8 +77,10 @@ int bench(const BenchOptions& o) {
     right = right && (all.back().evaluations == 0 || all.back().trusted);
   }
   fmt::print("{}", bench::as_text(all));
-  write(o.csv, bench::as_csv(all));
-  write(o.report, bench::as_page(all));
+  std::vector<io::FileText> files;
+  if (!o.csv.empty()) files.push_back({o.csv, bench::as_csv(all)});
+  if (!o.report.empty()) files.push_back({o.report, bench::as_page(all)});
+  with_files([&] { io::write_files(files); });
   return right ? done : inaccurate;
 }
 }  // namespace

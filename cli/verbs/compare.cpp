@@ -22,7 +22,7 @@
 #include "mubody/report/write_chart_reports.h"
 #include "mubody/surveys/comparison.h"
 #include "mubody/text/text_file.h"
-#include "mubody/text/write_table.h"
+#include "mubody/text/write_file.h"
 #include "mubody/treatments/standard.h"
 #include "mubody/writing/read_positions.h"
 #include "mubody/writing/write_comparison.h"
@@ -36,7 +36,7 @@ struct CompareOptions {
   std::string limit = "60 s";                               // CPU time for a run
   std::optional<int> repeat;                                // rounds through all methods
   std::optional<std::string> report;                        // a file; in the folder if empty
-  bool quiet = false;
+  bool quiet = false, force = false;
 
   void declare(Options& o);
 };
@@ -262,14 +262,29 @@ class Bench {
 };
 
 fs::path report_of(const CompareOptions& o, const fs::path& folder) {
-  return o.report->empty() ? folder / "report.html" : fs::path(*o.report);
+  return o.report->empty() ? folder / io::usual_report_name : fs::path(*o.report);
 }
 
-void write_page(const Comparison& c, const fs::path& file, const std::vector<std::string>& changes,
-                const fs::path& report) {
+std::string comparison_page(const Comparison& c, const fs::path& file,
+                            const std::vector<std::string>& changes) {
   const std::string text = io::read_file(file, io::files::model);
-  if (report.has_parent_path()) fs::create_directories(report.parent_path());
-  io::write_text(io::comparison_html(c, {file.filename().string(), text, changes}), report);
+  return io::comparison_html(c, {file.filename().string(), text, changes});
+}
+
+/// Writes everything that can fail before anything appears.
+void write_comparison(const CompareOptions& o, const Comparison& c, const fs::path& file,
+                      const fs::path& folder) {
+  const io::Replacing how{o.force, file};
+  with_files([&] {
+    if (!o.report) return io::write_comparison(c, folder, "", how);
+    const std::string page = comparison_page(c, file, o.settings);
+    if (o.report->empty()) return io::write_comparison(c, folder, page, how);
+    make_folder_of(*o.report);
+    const io::FileText elsewhere[] = {{*o.report, page}};
+    std::vector<io::NewFile> prepared = io::prepare_files(elsewhere);
+    io::write_comparison(c, folder, "", how);
+    prepared.front().commit();
+  });
 }
 
 Study study_of(const CompareOptions& o, const fs::path& file) {
@@ -290,8 +305,8 @@ int compare(const CompareOptions& o) {
   const Study study = study_of(o, file);
   const std::vector<Method> methods = methods_of(o, file, study);
   const fs::path folder = folder_of(o, file);
-  with_files([&] { io::check_comparison_folder(folder); });
-  if (o.report) check_report(report_of(o, folder));
+  with_files([&] { io::check_comparison_folder(folder, {o.force, file}); });
+  if (o.report) check_report(report_of(o, folder), {o.force, file});
   Reference reference;
   if (!o.reference.empty()) {
     reference.source = o.reference;
@@ -318,10 +333,7 @@ int compare(const CompareOptions& o) {
   }
   if (std::ranges::none_of(c.runs, &MethodRun::ran)) throw ModelError(located(file, c.runs.front().why));
 
-  with_files([&] {
-    io::write_comparison(c, folder);
-    if (o.report) write_page(c, file, o.settings, report_of(o, folder));
-  });
+  write_comparison(o, c, file, folder);
   if (o.format == "csv")
     std::cout << io::comparison_csv(c);
   else if (o.format == "json")
@@ -399,6 +411,7 @@ void CompareOptions::declare(Options& o) {
   o.format(format, {"text", "csv", "json"},
            R"(the table for people; as in comparison.csv; with reference and remarks for programs. With
             json, an invalid model is {"error": "..."})");
+  o.force(force);
   o.quiet(quiet, "no progress, and no table for people");
 }
 
@@ -437,8 +450,8 @@ Verb compare_verb() {
        .files = {Terms{{"comparison.csv", "the table with all digits, and more"},
                        {"work_precision.csv", "work and error of the runs that reached the end, for a diagram"},
                        {"curves.csv", "violation, its rate and the energy residual of every run over time"}},
-                 "Files of an earlier comparison are replaced; a file that mubody has not written is never "
-                 "touched."},
+                 "Files of an earlier comparison are replaced; a file that mubody has not written is not "
+                 "touched without --force. All files appear together."},
        .examples = {"mubody compare four_bar.toml",
                     "mubody compare four_bar.toml --repeat 5 \\\n"
                     "    --treatments \"standard,baumgarte(alpha=20,beta=20),projection\"",

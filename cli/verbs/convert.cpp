@@ -2,18 +2,20 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/run_model.h"
 #include "cli/verb.h"
 #include "mubody/mubodyna/from_study.h"
 #include "mubody/mubodyna/to_model.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/text/text_file.h"
-#include "mubody/text/write_table.h"
+#include "mubody/text/write_file.h"
 #include "mubody/text/write_toml.h"
 
 namespace mubody::cli {
 struct ConvertOptions {
   std::string from, to, format;  // format: toml or mub; by the ending of `to` if empty
   io::Settings settings;
+  bool force = false;
 
   void declare(Options& o) {
     o.argument({.name = "FROM",
@@ -21,9 +23,11 @@ struct ConvertOptions {
                 .meaning = "the model: a TOML or MUBODYNA file, or a folder with one"},
                from);
     o.argument(
-        {.name = "TO", .proposes = Proposes::files, .meaning = "the file to write; replaced if it exists"}, to);
+        {.name = "TO", .proposes = Proposes::files, .meaning = "the file to write; replaced with --force only"},
+        to);
     o.settings(settings, "analysis.treatment=standard");
     o.format(format, {"toml", "mub"}, "the format of TO, whatever its ending");
+    o.force(force);
   }
 };
 
@@ -43,9 +47,8 @@ int convert(const ConvertOptions& options) {
   namespace mub = io::mubodyna;
   const std::string format = format_of(options);
   const fs::path file = model_file(options.from);
-  std::error_code ignored;
-  if (fs::equivalent(file, options.to, ignored))
-    throw UsageError(fmt::format("'{}' would be written over itself", options.to));
+  // A model may have been edited since it was converted, so that every file that is there is the user's.
+  with_files([&] { io::check_target(options.to, {"mubody", nullptr}, {options.force, file}); });
   const Study study = io::read_study(file.string(), options.settings);  // reports what is wrong with the model
   const std::string text = io::read_file(file, io::files::model);
   const bool is_mub = mub::is_mubodyna(text, file.string());
@@ -64,11 +67,7 @@ int convert(const ConvertOptions& options) {
   } else {
     throw UsageError(fmt::format("'{}' is a TOML file already", options.from));
   }
-  try {
-    io::write_text(converted, options.to);
-  } catch (const std::runtime_error& e) {
-    throw UsageError(e.what());
-  }
+  with_files([&] { io::write_file(options.to, converted); });
   return done;
 }
 }  // namespace

@@ -1,17 +1,18 @@
 // mubody independent: which variables move a mechanism best, at the start and along its motion.
 #include <cmath>
 #include <csignal>
-#include <fstream>
 #include <iostream>
 
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/model/units.h"
 #include "mubody/reading/read_model.h"
-#include "mubody/text/write_table.h"
+#include "mubody/text/target.h"
+#include "mubody/text/write_file.h"
 #include "mubody/writing/write_independent.h"
 
 namespace mubody::cli {
@@ -23,7 +24,7 @@ struct IndependentOptions {
   std::vector<std::string> chords;
   io::Settings settings;
   std::vector<std::string> variables;  // the variables of the coefficients; the best ones if empty
-  bool along = false, body = false, quiet = false;
+  bool along = false, body = false, quiet = false, force = false;
 
   void declare(Options& o) {
     o.model(model);
@@ -53,6 +54,7 @@ struct IndependentOptions {
     o.settings(settings);
     o.format(format, {"text", "json"},
              "for people, or for programs; an invalid model is then {\"error\": \"...\"}");
+    o.force(force);
     o.quiet(quiet, "no progress");
   }
 };
@@ -70,20 +72,28 @@ double length_of(const std::string& text) {
   return length;
 }
 
-// Only a file of the same kind is replaced.
-void check_table(const std::string& file, std::string_view mark) {
-  std::ifstream in(file);
-  std::string line;
-  if (in && std::getline(in, line) && line.find(mark) == std::string::npos)
-    throw UsageError(fmt::format("'{}' is there and was not written by 'mubody independent'", file));
+constexpr const char* independent_writer = "'mubody independent'";
+constexpr io::FileKind table_file{independent_writer, [](std::string_view beginning) {
+                                    return beginning.starts_with(io::independent_csv_start);
+                                  }};
+constexpr io::FileKind coefficients_file{independent_writer, [](std::string_view beginning) {
+                                           return io::first_line(beginning).find(io::coefficients_csv_mark) !=
+                                                  std::string_view::npos;
+                                         }};
+
+void check_files(const IndependentOptions& o, const std::filesystem::path& model) {
+  with_files([&] {
+    if (!o.table.empty()) io::check_target(o.table, table_file, {o.force, model});
+    if (!o.coefficients.empty()) io::check_target(o.coefficients, coefficients_file, {o.force, model});
+  });
 }
 
-void write_independent(const std::string& text, const std::string& file) {
-  try {
-    io::write_text(text, file);
-  } catch (const std::runtime_error& e) {
-    throw UsageError(e.what());
-  }
+/// No file appears before all are complete.
+void write_independent(const IndependentOptions& o, const Independence& found) {
+  std::vector<io::FileText> files;
+  if (!o.table.empty()) files.push_back({o.table, io::independent_csv(found)});
+  if (!o.coefficients.empty()) files.push_back({o.coefficients, io::coefficients_csv(found)});
+  with_files([&] { io::write_files(files); });
 }
 
 int independent(const IndependentOptions& options) {
@@ -94,9 +104,8 @@ int independent(const IndependentOptions& options) {
       .along = options.along,
       .coefficients = !options.coefficients.empty() || !options.variables.empty(),
       .set = options.variables};
-  if (!options.table.empty()) check_table(options.table, io::independent_csv_start);
-  if (!options.coefficients.empty()) check_table(options.coefficients, io::coefficients_csv_mark);
   const std::filesystem::path file = model_file(options.model);
+  check_files(options, file);
   const Study study = io::read_study(file.string(), options.settings);
   try {
     watch_interrupts();
@@ -111,8 +120,7 @@ int independent(const IndependentOptions& options) {
     }
     std::cout << (options.format == "json" ? io::independent_json(found) : io::independent_text(found))
               << std::flush;
-    if (!options.table.empty()) write_independent(io::independent_csv(found), options.table);
-    if (!options.coefficients.empty()) write_independent(io::coefficients_csv(found), options.coefficients);
+    write_independent(options, found);
     if (found.outcome) return done;
     complain(located(file, found.outcome.place, found.outcome.why));
     if (found.outcome.kind == Outcome::interrupted)

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/analyses/run.h"
@@ -15,7 +16,7 @@
 #include "mubody/picture/plot_svg.h"
 #include "mubody/picture/write_gltf.h"
 #include "mubody/reading/read_model.h"
-#include "mubody/text/write_table.h"
+#include "mubody/text/write_file.h"
 #include "mubody/writing/read_results.h"
 #include "mubody/writing/read_tables.h"
 
@@ -28,7 +29,7 @@ struct PictureOptions {
   std::vector<std::string> traces;       // points, joints or bodies
   std::vector<std::string> plot, phase;  // channels
   io::Settings settings;                 // key=value
-  bool transparent = false, quiet = false;
+  bool transparent = false, quiet = false, force = false;
 
   void declare(Options& o);
 };
@@ -176,17 +177,10 @@ void check(const PictureOptions& options) {
         "--exaggerate, --plot and --phase");
 }
 
-void write_picture(const std::string& content, const std::string& path) {
-  try {
-    io::write_text(content, path);
-  } catch (const std::runtime_error& e) {
-    throw UsageError(e.what());
-  }
-}
-
 int picture(const PictureOptions& options) {
   check(options);
   const fs::path file = model_file(options.model);
+  with_files([&] { io::check_target(options.out, {"mubody", io::is_picture}, {options.force, file}); });
   // The results belong to the model as it was at the time of the run.
   const bool untrusted = options.settings.untrusted;
   const Study study =
@@ -223,7 +217,7 @@ int picture(const PictureOptions& options) {
     content = options.out.ends_with(".glb") ? gltf_of(scene, playback, mechanism.name, mechanism.gravity)
                                             : scene_picture(options, study, scene, playback, times);
   }
-  write_picture(content, options.out);
+  with_files([&] { io::write_file(options.out, content); });
   if (moved.code != done)
     complain(located(file, results.outcome.place,
                      (results.outcome.why.empty() ? results.verdict : results.outcome.why) +
@@ -239,7 +233,8 @@ void PictureOptions::declare(Options& o) {
          .value = "FILE",
          .proposes = Proposes::files,
          .required = true,
-         .meaning = "what to write: FILE.svg or FILE.glb; replaced if it is there"},
+         .meaning = "what to write: FILE.svg or FILE.glb; replaces a picture of mubody, and nothing else "
+                    "without --force"},
         out);
   o.settings(settings);
   o.add({.name = "--results",
@@ -249,6 +244,7 @@ void PictureOptions::declare(Options& o) {
              R"(what 'mubody run' has written for this model, in place of a run; between two rows positions
             are interpolated)"},
         results);
+  o.force(force);
   o.quiet(quiet, "no progress bar");
   o.group("What to draw");
   o.add({.name = "--time",

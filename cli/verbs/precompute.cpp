@@ -3,7 +3,6 @@
 
 #include <cmath>
 #include <csignal>
-#include <fstream>
 #include <iostream>
 
 #include <fmt/format.h>
@@ -20,7 +19,7 @@
 #include "mubody/reading/real_time_file.h"
 #include "mubody/text/bytes.h"
 #include "mubody/text/text_file.h"
-#include "mubody/text/write_table.h"
+#include "mubody/text/write_file.h"
 #include "mubody/writing/write_precomputed.h"
 
 namespace mubody::cli {
@@ -32,7 +31,7 @@ struct PrecomputeOptions {
   std::vector<std::string> design;               // parameters
   io::Settings settings;                         // key=value
   std::optional<int> order;
-  bool quiet = false;
+  bool quiet = false, force = false;
 
   void declare(Options& o);
 };
@@ -98,11 +97,14 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
 }
 
 // Only a file of the same kind is replaced.
-void check_target(const fs::path& file) {
-  std::error_code ignored;
-  if (fs::exists(file, ignored) && !fs::is_empty(file, ignored) && !io::is_real_time_file(file))
-    throw UsageError(
-        fmt::format("'{}' is there and is no precomputed model; choose another name", file.string()));
+void check_tables(const fs::path& file, const io::Replacing& how) {
+  with_files([&] { io::check_target(file, {"mubody", [](std::string_view) { return true; }}, how); });
+  std::error_code none;
+  if (!how.force && fs::is_regular_file(file, none) && !fs::is_empty(file, none) &&
+      !io::is_real_time_file(file))
+    throw UsageError(fmt::format(
+        "'{}' is there and is no precomputed model; choose another name, or replace it with --force",
+        file.string()));
 }
 
 fs::path default_target(const fs::path& model) {
@@ -110,35 +112,33 @@ fs::path default_target(const fs::path& model) {
   return file.replace_extension(".rt");
 }
 
-// Only a file that mubody generated is replaced.
-void check_source(const fs::path& file) {
-  std::ifstream in(file, std::ios::binary);
-  std::string head(1000, ' ');
-  in.read(head.data(), std::streamsize(head.size()));
-  if (in.gcount() > 0 && head.find("Made by mubody") == head.npos &&
-      head.find("_SELF_TEST_MAIN a program that tests itself") == head.npos)
-    throw UsageError(
-        fmt::format("'{}' is there and was not written by mubody; choose another folder, or another --name",
-                    file.string()));
-}
+constexpr io::FileKind c_file{"mubody", [](std::string_view beginning) {
+                                return beginning.find("Made by mubody") != beginning.npos ||
+                                       beginning.find("_SELF_TEST_MAIN a program that tests itself") !=
+                                           beginning.npos;
+                              }};
 
 std::string name_in_c(const Study& study, const PrecomputeOptions& options) {
   return options.name.empty() ? c_name(study.mechanism.name) : options.name;
 }
 
 // Checks what can be checked before tables are made.
-void check_c(const Study& study, const PrecomputeOptions& options) {
+void check_c(const Study& study, const PrecomputeOptions& options, const io::Replacing& how) {
   if (!options.name.empty() && options.name != c_name(options.name))
     throw UsageError(
         fmt::format("--name must be a name in C, of letters, digits and _, and not mb: got '{}', perhaps {}",
                     options.name, c_name(options.name)));
   if (options.emit_c.empty()) return;
   check_for_c(study.mechanism, !options.design.empty());
-  for (const char* end : {".h", ".c"})
-    check_source(fs::path(options.emit_c) / (name_in_c(study, options) + end));
+  with_files([&] {
+    for (const char* end : {".h", ".c"})
+      io::check_target(fs::path(options.emit_c) / (name_in_c(study, options) + end), c_file, how);
+  });
 }
 
-void write_c(const Precomputed& made, const Study& study, const PrecomputeOptions& options) {
+/// The header and the source.
+std::vector<io::FileText> c_files(const Precomputed& made, const Study& study,
+                                  const PrecomputeOptions& options) {
   EmitOptions o;
   o.name = name_in_c(study, options);
   o.single = options.real == "float";
@@ -146,15 +146,28 @@ void write_c(const Precomputed& made, const Study& study, const PrecomputeOption
   o.step = !options.step.empty() ? positive("--step", options.step, "s")
            : a.control.step      ? *a.control.step
                                  : std::min(1e-3, (a.end - a.start) / 1000);
-  const EmittedC c = emit_c(made.model, study.mechanism, o);
+  EmittedC c = emit_c(made.model, study.mechanism, o);
+  const fs::path folder(options.emit_c);
+  return {{folder / (o.name + ".h"), std::move(c.header)}, {folder / (o.name + ".c"), std::move(c.source)}};
+}
+
+/// Writes the tables and the C; none of the files appears before all are complete.
+void write_precomputed(const Precomputed& made, const Study& study, const PrecomputeOptions& options,
+                       const fs::path& target, double seconds) {
+  std::vector<io::FileText> files;
+  if (!options.emit_c.empty()) files = c_files(made, study, options);
+  if (!target.empty()) files.push_back({target, io::real_time_bytes(made.model)});
   with_files([&] {
-    fs::create_directories(options.emit_c);
-    io::write_text(c.header, fs::path(options.emit_c) / (o.name + ".h"));
-    io::write_text(c.source, fs::path(options.emit_c) / (o.name + ".c"));
+    if (!options.emit_c.empty()) make_folder_of(files.front().file);
+    io::write_files(files);
   });
-  if (!options.quiet && options.format == "text")
-    fmt::print("C in {0}: {1}.h and {1}.c, {2}\n", (fs::path(options.emit_c) / "").string(), o.name,
-               o.single ? "single precision" : "double precision");
+  if (options.quiet || options.format != "text") return;
+  if (!target.empty())
+    fmt::print("written to {} after {}; 'mubody run {}' runs it\n", target.string(), duration(seconds),
+               target.string());
+  if (!options.emit_c.empty())
+    fmt::print("C in {0}: {1}.h and {1}.c, {2} precision\n", (fs::path(options.emit_c) / "").string(),
+               name_in_c(study, options), options.real == "float" ? "single" : "double");
 }
 
 int precompute(const PrecomputeOptions& options) {
@@ -166,9 +179,10 @@ int precompute(const PrecomputeOptions& options) {
                           : options.emit_c.empty() ? default_target(file)
                                                    : fs::path();
   if (options.out.empty() && !target.empty()) refuse_link(target, options.settings.untrusted);
-  if (!target.empty()) check_target(target);
+  const io::Replacing how{options.force, file};
+  if (!target.empty()) check_tables(target, how);
   try {
-    check_c(study, options);
+    check_c(study, options, how);
     const mubody::PrecomputeOptions o = wanted(options, file, study.mechanism);
     ProgressBar bar(!options.quiet);
     const auto progress = [&](double share) {
@@ -196,13 +210,7 @@ int precompute(const PrecomputeOptions& options) {
     else if (!options.quiet)
       std::cout << made.model.summary;
     std::cout << std::flush;
-    if (!target.empty()) {
-      with_files([&] { io::write_real_time_file(made.model, target); });
-      if (!options.quiet && options.format == "text")
-        fmt::print("written to {} after {}; 'mubody run {}' runs it\n", target.string(),
-                   duration(watch.seconds()), target.string());
-    }
-    if (!options.emit_c.empty()) write_c(made, study, options);
+    write_precomputed(made, study, options, target, watch.seconds());
     return done;
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
@@ -221,6 +229,7 @@ void PrecomputeOptions::declare(Options& o) {
         out);
   o.format(format, {"text", "json"},
            "for people, or for programs; an invalid model is then {\"error\": \"...\"}");
+  o.force(force);
   o.quiet(quiet, "no summary and no progress");
   o.group("Tables");
   o.add({.name = "--bound",

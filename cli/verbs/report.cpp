@@ -10,15 +10,15 @@
 #include "mubody/reading/read_model.h"
 #include "mubody/report/write_report.h"
 #include "mubody/text/text_file.h"
-#include "mubody/text/write_table.h"
 #include "mubody/writing/read_results.h"
+#include "mubody/writing/table_names.h"
 
 namespace mubody::cli {
 struct ReportOptions {
   std::string source, out;  // a model, or a folder of results
   std::string model;        // the model that results belong to
   io::Settings settings;    // key=value
-  bool quiet = false, no_estimate = false;
+  bool quiet = false, no_estimate = false, force = false;
 
   void declare(Options& o) {
     o.argument({.name = "MODEL|RESULTS",
@@ -31,7 +31,7 @@ struct ReportOptions {
            .proposes = Proposes::files,
            .meaning =
                "where the page goes, a name that ends with .html; if not given, MODEL with that extension, or "
-               "report.html in the folder RESULTS; replaces a report, and nothing else"},
+               "report.html in the folder RESULTS; replaces a report, and nothing else without --force"},
           out);
     o.settings(settings);
     o.add({.name = "--model",
@@ -40,6 +40,7 @@ struct ReportOptions {
            .meaning = "the model that RESULTS belong to"},
           model);
     o.estimate(no_estimate);
+    o.force(force);
     o.quiet(quiet, "no progress bar and no message; only errors");
   }
 };
@@ -66,9 +67,9 @@ std::optional<fs::path> model_of_results(const ReportOptions& o) {
 int report_of_results(const ReportOptions& o) {
   if (!o.settings.empty())
     throw UsageError("--set goes with a model, not with results: they are what they are");
-  const fs::path report = o.out.empty() ? fs::path(o.source) / usual_report_name : fs::path(o.out);
+  const fs::path report = o.out.empty() ? fs::path(o.source) / io::usual_report_name : fs::path(o.out);
   if (o.out.empty()) refuse_link(report, o.settings.untrusted);
-  check_report(report);
+  check_report(report, {o.force, o.model});
   const io::StoredResults stored = io::read_results(o.source, o.settings.untrusted);
   std::optional<Study> study;
   io::ReportModel model;
@@ -79,11 +80,7 @@ int report_of_results(const ReportOptions& o) {
     complain(
         "the model of these results is not known, so bodies are drawn as points; give it with --model FILE");
   }
-  with_files([&] {
-    const std::string html = io::report_html(stored.results, stored.summary, model);
-    if (report.has_parent_path()) fs::create_directories(report.parent_path());
-    io::write_text(html, report);
-  });
+  write_page(report, io::report_html(stored.results, stored.summary, model));
   say(o, report);
   return done;
 }
@@ -106,11 +103,11 @@ int report_of_model(const ReportOptions& o) {
   refine(study);
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
   if (o.out.empty()) refuse_link(report, o.settings.untrusted);
-  check_report(report);
+  check_report(report, {o.force, file});
   const Results results = run_model(study, file, o.quiet);
   const int code = exit_code(results);
   if (code != not_assembled) {
-    write_report(results, study, file, o.settings, report);
+    write_page(report, report_page(results, study, file, o.settings));
     say(o, report);
   }
   if (code != done) complain(located(file, results.outcome.place, failure(code, results)));

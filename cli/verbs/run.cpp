@@ -1,8 +1,8 @@
 // mubody run: from a model to a folder of results.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <iostream>
+#include <sstream>
 
 #include <fmt/format.h>
 
@@ -18,6 +18,8 @@
 #include "mubody/reading/read_model.h"
 #include "mubody/reading/real_time_file.h"
 #include "mubody/text/write_aligned.h"
+#include "mubody/text/write_file.h"
+#include "mubody/writing/table_names.h"
 #include "mubody/writing/write_results.h"
 #include "mubody/writing/write_summary.h"
 
@@ -28,7 +30,7 @@ struct RunOptions {
   std::optional<std::string> report;  // a file; in the folder of the results if empty
   std::string format = "text";
   bool quiet = false;
-  bool no_estimate = false;
+  bool no_estimate = false, force = false;
   std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
   std::optional<int> every;  // that report has every n-th result
   bool full = false;         // all digits in that report
@@ -65,6 +67,7 @@ struct RunOptions {
            .meaning = "in that report all digits in place of three decimals"},
           full);
     o.estimate(no_estimate);
+    o.force(force);
     o.format(format, {"text", "json"},
              "the summary on stdout: for people, or as in summary.json; an invalid model is then "
              "{\"error\": \"...\"}");
@@ -208,26 +211,17 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
   fmt::print("  summary.json\n");
 }
 
-// A report may only replace a report.
-void check_text_report(const std::string& path) {
-  std::error_code ignored;
-  if (path.empty() || !fs::exists(path, ignored) || fs::is_empty(path, ignored)) return;
-  std::ifstream in(path);
-  std::string first;
-  std::getline(in, first);
-  if (first != io::mubodyna::report_title)
-    throw UsageError(
-        fmt::format("'{}' is there already and is no report of mubody; choose another name", path));
-}
+constexpr io::FileKind text_report{"mubody", [](std::string_view beginning) {
+                                     return io::first_line(beginning) == io::mubodyna::report_title;
+                                   }};
 
-void write_text_report(const RunOptions& options, const fs::path& file, bool changed, const Study& study,
-                       const Results& results) {
+std::string text_report_of(const RunOptions& options, const fs::path& file, bool changed, const Study& study,
+                           const Results& results) {
   const io::mubodyna::Translation model = io::mubodyna::described_model(file.string(), study, changed);
-  std::ofstream out(options.report_text, std::ios::binary);
+  std::ostringstream out;
   io::mubodyna::write_report(out, model, study, results,
                              {.every = std::size_t(options.every.value_or(1)), .full = options.full});
-  out.close();
-  if (!out) throw UsageError(fmt::format("cannot write to '{}'", options.report_text));
+  return out.str();
 }
 
 // The model from which a precomputed one was made, with changes that its tables allow or do not depend on.
@@ -278,6 +272,48 @@ Results run_precomputed(const RealTimeModel& model, const Study& study, const fs
   }
 }
 
+/// Where the files of a run go.
+struct Targets {
+  fs::path folder, report, text_report;  // no report if empty
+  io::Replacing how;
+
+  /// The report may be one of the files in the folder of the results, which appear together.
+  bool report_in_folder() const {
+    return !report.empty() && fs::absolute(report).lexically_normal() ==
+                                  fs::absolute(folder / io::usual_report_name).lexically_normal();
+  }
+};
+
+Targets targets_of(const RunOptions& options, const fs::path& file) {
+  Targets t{results_folder(options, file), {}, options.report_text, {options.force, file}};
+  if (options.report)
+    t.report = options.report->empty() ? t.folder / io::usual_report_name : fs::path(*options.report);
+  with_files([&] {
+    io::check_folder(t.folder, t.how);
+    if (!t.text_report.empty()) io::check_target(t.text_report, text_report, t.how);
+  });
+  if (!t.report.empty()) check_report(t.report, t.how);
+  return t;
+}
+
+/// Writes everything that can fail before anything appears.  Returns whether an earlier report was removed.
+bool write_all(const Targets& t, const Results& results, const std::vector<std::string>& settings,
+               const std::string& page, const std::string& text) {
+  bool removed = false;
+  with_files([&] {
+    std::vector<io::FileText> others;
+    if (!t.report.empty() && !t.report_in_folder()) {
+      make_folder_of(t.report);
+      others.push_back({t.report, page});
+    }
+    if (!t.text_report.empty()) others.push_back({t.text_report, text});
+    std::vector<io::NewFile> prepared = io::prepare_files(others);
+    removed = io::write_results(results, t.folder, settings, {t.report_in_folder() ? page : "", t.how});
+    for (io::NewFile& file : prepared) file.commit();
+  });
+  return removed;
+}
+
 int run(const RunOptions& options) {
   if (options.every && *options.every < 1)
     throw UsageError(fmt::format("--every must be positive, got {}", *options.every));
@@ -293,39 +329,31 @@ int run(const RunOptions& options) {
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)
     throw UsageError("--report-text is for planar models; this one is spatial");
-  check_text_report(options.report_text);
-  const fs::path folder = results_folder(options, file);
-  if (options.out.empty()) refuse_link(folder, settings.untrusted);
-  with_files([&] { io::check_folder(folder); });
-  fs::path report;
-  if (options.report) {
-    report = options.report->empty() ? folder / usual_report_name : fs::path(*options.report);
-    check_report(report);
-  }
+  if (options.out.empty()) refuse_link(results_folder(options, file), settings.untrusted);
+  const Targets targets = targets_of(options, file);
 
   const Results results =
       tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
   const int code = exit_code(results);
-  std::vector<std::string> removed;
+  bool removed = false;
   if (code != not_assembled) {
-    with_files([&] { io::write_results(results, folder, settings); });
-    if (options.report && tables)
-      write_report(results, study, tables->file, tables->text, settings, report);
-    else if (options.report)
-      write_report(results, study, file, settings, report);
-    removed = remove_old_reports(folder, results, report);
-    if (!options.report_text.empty()) write_text_report(options, file, !settings.empty(), study, results);
+    const std::string page = targets.report.empty() ? ""
+                             : tables ? report_page(results, study, tables->file, tables->text, settings)
+                                      : report_page(results, study, file, settings);
+    removed = write_all(
+        targets, results, settings, page,
+        options.report_text.empty() ? "" : text_report_of(options, file, !settings.empty(), study, results));
   }
 
   if (options.format == "json") {
     std::cout << io::summary_json(results, settings).dump(2) << '\n';
   } else if (!options.quiet && code != not_assembled) {
     print_summary(study, results);
-    print_files(results, folder, watch.seconds());
-    for (const std::string& name : removed)
-      fmt::print("  {} of an earlier run was removed; --report writes a new one\n", for_terminal(name));
+    print_files(results, targets.folder, watch.seconds());
+    if (removed)
+      fmt::print("  {} of an earlier run was removed; --report writes a new one\n", io::usual_report_name);
     if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
-    if (options.report) fmt::print("report in {}\n", report.string());
+    if (options.report) fmt::print("report in {}\n", targets.report.string());
   }
   std::fflush(stdout);
   if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
@@ -360,7 +388,8 @@ Verb run_verb() {
                        {"events.csv", "singular positions, dead points"},
                        {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
                  R"(Each CSV file has one row of names with units and then numbers in SI units, the time first.
-            Files of an earlier run are replaced, and a report of it is removed unless --report renews it; a file that mubody has not written is never touched.)"},
+            Files of an earlier run are replaced, and its report.html is removed unless --report renews it; a file
+            that mubody has not written is not touched without --force. All files appear together.)"},
        .examples = {"mubody run four_bar.toml", "mubody run examples/four_bar --out results/four_bar",
                     "mubody run four_bar.toml --set analysis.integrator=rk4 --set analysis.step=1e-3",
                     "mubody run four_bar.toml --set bodies.crank.mass=\"1200 g\" --format json",

@@ -1,7 +1,6 @@
 // mubody stability: how an integrator treats the violations that Baumgarte's method damps.
 #include <algorithm>
 #include <cmath>
-#include <fstream>
 #include <numbers>
 
 #include <fmt/format.h>
@@ -14,8 +13,9 @@
 #include "mubody/math/suggest.h"
 #include "mubody/model/units.h"
 #include "mubody/report/write_chart_reports.h"
+#include "mubody/text/target.h"
 #include "mubody/text/write_aligned.h"
-#include "mubody/text/write_table.h"
+#include "mubody/text/write_file.h"
 #include "mubody/treatments/baumgarte.h"
 
 namespace mubody::cli {
@@ -24,7 +24,7 @@ struct StabilityOptions {
   std::string region;                         // a file
   std::string report;                         // a file
   std::optional<int> points;                  // along each axis of the region
-  bool table = false;
+  bool table = false, force = false;
 
   void declare(Options& o) {
     o.add(
@@ -42,7 +42,8 @@ struct StabilityOptions {
     o.add({.name = "--region",
            .value = "FILE",
            .proposes = Proposes::files,
-           .meaning = "writes the region of stability; replaces only a file that this command has written"},
+           .meaning = "writes the region of stability; replaces only a file that this command has written, "
+                      "others with --force"},
           region);
     o.add({.name = "--report",
            .value = "FILE",
@@ -54,6 +55,7 @@ struct StabilityOptions {
            .meaning = "points along each axis of the region, 2 to 1000; if not given 200, or 50 for several "
                       "integrators"},
           points);
+    o.force(force);
   }
 };
 
@@ -228,13 +230,9 @@ void print_table(const Method& method, double step) {
              bold(method.name), step, io::aligned(rows, true, "  "));
 }
 
-// Only a file of the same kind is replaced.
-void check_file(const std::string& file) {
-  std::ifstream in(file);
-  std::string line;
-  if (in && std::getline(in, line) && line != region_header)
-    throw UsageError(fmt::format("'{}' is there and was not written by 'mubody stability'", file));
-}
+constexpr io::FileKind region_file{"'mubody stability'", [](std::string_view beginning) {
+                                     return io::first_line(beginning) == region_header;
+                                   }};
 
 std::vector<double> spread(double end, int points) {
   std::vector<double> all;
@@ -248,15 +246,11 @@ Extent grid_of(const Method& method) {
   return {beyond * extent.alpha_h, beyond * extent.beta2_h2};
 }
 
-void write_region(const Methods& methods, const std::string& file, int points) {
-  check_file(file);
-  std::vector<io::TextRow> rows{{"integrator", "largest alpha h", "largest beta^2 h^2"}};
+std::string region_csv(const Methods& methods, int points) {
   std::string text(region_header);
   text += '\n';
   for (const Method& method : methods) {
-    const Extent extent = stability_extent(method.polynomial), grid = grid_of(method);
-    rows.push_back(
-        {method.name, fmt::format("{:.4f}", extent.alpha_h), fmt::format("{:.4f}", extent.beta2_h2)});
+    const Extent grid = grid_of(method);
     for (const double alpha_h : spread(grid.alpha_h, points))
       for (const double beta2_h2 : spread(grid.beta2_h2, points)) {
         const Stability s = stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1);
@@ -264,13 +258,21 @@ void write_region(const Methods& methods, const std::string& file, int points) {
                        s.largest(), s.decay() == Decay::stable ? 1 : 0);
       }
   }
-  with_files([&] { io::write_text(text, file); });
+  return text;
+}
+
+void print_region(const Methods& methods, const std::string& file, int points) {
+  std::vector<io::TextRow> rows{{"integrator", "largest alpha h", "largest beta^2 h^2"}};
+  for (const Method& method : methods) {
+    const Extent extent = stability_extent(method.polynomial);
+    rows.push_back(
+        {method.name, fmt::format("{:.4f}", extent.alpha_h), fmt::format("{:.4f}", extent.beta2_h2)});
+  }
   fmt::print("{}\n{} rows in {}\n", io::aligned(rows, true),
              methods.size() * std::size_t(points) * std::size_t(points), file);
 }
 
-void write_region_page(const Methods& methods, const std::string& file, int points) {
-  check_report(file);
+std::string region_page(const Methods& methods, int points) {
   std::vector<io::Region> regions;
   for (const Method& method : methods) {
     const Extent grid = grid_of(method);
@@ -280,8 +282,21 @@ void write_region_page(const Methods& methods, const std::string& file, int poin
         r.largest_z.push_back(float(stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1).largest()));
     regions.push_back(std::move(r));
   }
-  with_files([&] { io::write_text(io::regions_html(regions), file); });
-  fmt::print("report in {}\n", file);
+  return io::regions_html(regions);
+}
+
+/// Writes what is asked for; no file appears before all are complete.
+void write_regions(const StabilityOptions& o, const Methods& methods, int points) {
+  if (!o.report.empty()) check_report(o.report, {o.force, {}});
+  with_files([&] {
+    if (!o.region.empty()) io::check_target(o.region, region_file, {o.force, {}});
+    std::vector<io::FileText> files;
+    if (!o.region.empty()) files.push_back({o.region, region_csv(methods, points)});
+    if (!o.report.empty()) files.push_back({o.report, region_page(methods, points)});
+    io::write_files(files);
+  });
+  if (!o.region.empty()) print_region(methods, o.region, points);
+  if (!o.report.empty()) fmt::print("report in {}\n", o.report);
 }
 
 void refuse_together(const char* with, std::initializer_list<std::pair<const char*, bool>> options) {
@@ -300,8 +315,7 @@ int stability(const StabilityOptions& o) {
     if (points < fewest_points || points > most_points)
       throw UsageError(
           fmt::format("--points must lie between {} and {}, got {}", fewest_points, most_points, points));
-    if (!o.region.empty()) write_region(methods, o.region, points);
-    if (!o.report.empty()) write_region_page(methods, o.report, points);
+    write_regions(o, methods, points);
     return done;
   }
   if (o.points) throw UsageError("--points is for --region and --report; see 'mubody stability --help'");

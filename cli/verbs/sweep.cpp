@@ -21,8 +21,8 @@
 #include "mubody/sweep/in_lanes.h"
 #include "mubody/sweep/rows_file.h"
 #include "mubody/sweep/write_sweep.h"
+#include "mubody/text/target.h"
 #include "mubody/text/text_file.h"
-#include "mubody/text/write_table.h"
 
 namespace mubody::cli {
 struct SweepOptions {
@@ -34,7 +34,7 @@ struct SweepOptions {
   io::Settings settings;  // key=value
   std::optional<int> threads, lanes;
   std::string report;  // a file
-  bool resume = false, quiet = false, no_estimate = false;
+  bool resume = false, quiet = false, no_estimate = false, force = false;
 
   void declare(Options& o);
 };
@@ -181,7 +181,9 @@ Setup setup_of(const SweepOptions& o) {
   Setup s;
   s.file = model_file(o.model);
   const io::ModelText model(s.file.string(), o.settings);
-  if (!o.report.empty()) check_report(o.report);
+  const io::Replacing how{o.force, s.file};
+  with_files([&] { io::check_target(rows_path(o, s.file), {"'mubody sweep'", is_rows_file}, how); });
+  if (!o.report.empty()) check_report(o.report, how);
   const SweepPlan plan = plan_of(o, model);
   try {
     const Results example = example_of(model, plan);
@@ -217,16 +219,30 @@ Setup setup_of(const SweepOptions& o, const Team& team) {
   return s;
 }
 
-void write_page(const SweepOptions& o, const Setup& s, const std::vector<SweepRow>& rows,
-                const SweepStatistics& statistics) {
-  with_files([&] {
-    const fs::path report(o.report);
-    if (report.has_parent_path()) fs::create_directories(report.parent_path());
-    const std::string first = statistics.digits.empty() ? "" : "; at the first point " + statistics.digits;
-    const SweepPage page{s.name, s.file.filename().string(), s.sweep->model.text(),
-                         plan_line(s.sweep->plan) + first};
-    io::write_text(sweep_html(page, rows, statistics), report);
-  });
+std::string page_of(const Setup& s, const std::vector<SweepRow>& rows, const SweepStatistics& statistics) {
+  const std::string first = statistics.digits.empty() ? "" : "; at the first point " + statistics.digits;
+  return sweep_html(
+      {s.name, s.file.filename().string(), s.sweep->model.text(), plan_line(s.sweep->plan) + first}, rows,
+      statistics);
+}
+
+/// Where rows are written, and where they belong.
+struct RowsPlace {
+  fs::path file;  // the file that the user means
+  fs::path part;  // where rows are collected; the same file unless it has other rows, which stay until the end
+  OldRows old = OldRows::refuse;
+};
+
+/// With --force rows that are there stay until all new ones are complete.
+RowsPlace place_of(const SweepOptions& o, const Setup& s) {
+  const fs::path file = rows_path(o, s.file);
+  fs::path part = file;
+  part += ".part";
+  std::error_code none;
+  const std::string there = io::beginning_of(file, s.head.text().size()).value_or("");
+  const bool continues = o.resume && there == s.head.text() && !fs::exists(part, none);
+  if (!o.force || there.empty() || continues) return {file, file, o.resume ? OldRows::resume : OldRows::refuse};
+  return {file, part, o.resume ? OldRows::resume : OldRows::discard};
 }
 
 std::string how_line(const Setup& s) {
@@ -279,18 +295,20 @@ int sweep(const SweepOptions& o) {
     return done;
   }
 
-  const fs::path path = rows_path(o, setup.file);
+  RowsPlace place = place_of(o, setup);
   std::size_t before = 0;
   with_files([&] {
-    RowsFile rows(path, head, o.resume);
+    RowsFile rows(place.part, head, place.old);
     before = rows.count();
     compute(o, team, head, worker, rows);
+    if (rows.count() == head.points && rows.move_to(place.file)) place.part = place.file;
   });
+  const fs::path& path = place.part;
   const std::vector<SweepRow> rows = read_rows(path, head);
   SweepStatistics statistics = statistics_of(rows, head.points, head.varied, head.kept);
   if (!o.no_estimate && statistics.done() == statistics.points)
     statistics.digits = digits_of_first_point(*setup.sweep, [](double) { return interrupt_signal() == 0; });
-  if (!o.report.empty()) write_page(o, setup, rows, statistics);
+  if (!o.report.empty()) write_page(o.report, page_of(setup, rows, statistics));
   if (o.format == "json")
     std::cout << sweep_json(statistics, setup.name, path.string()) << std::flush;
   else if (!o.quiet)
@@ -298,8 +316,11 @@ int sweep(const SweepOptions& o) {
   std::fflush(stdout);
   const int code = code_of(statistics);
   if (code == interrupted || code == terminated)
-    complain(fmt::format("interrupted: {} of {} points are done; continue with --resume", statistics.done(),
-                         head.points));
+    complain(fmt::format("interrupted: {} of {} points are done; continue with --resume{}", statistics.done(),
+                         head.points,
+                         path == place.file ? ""
+                                            : fmt::format(" --force. They are in '{}'; '{}' is as it was",
+                                                          path.string(), place.file.string())));
   if (code == solver_failed)
     complain(fmt::format("all {} points failed; the first: {}", head.points, rows.front().message));
   return code;
@@ -351,6 +372,12 @@ void SweepOptions::declare(Options& o) {
          .meaning = "the file of rows; MODEL with the ending .sweep.csv if not given"},
         out);
   o.add({.name = "--resume", .meaning = "continues FILE; starts anew if there is none"}, resume);
+  o.add(
+      {.name = "--force",
+       .meaning =
+           R"(replaces FILE if it is there, whatever it is, but never the model. It stays as it is until all rows are
+            complete, which are collected in FILE.part; --resume --force continues that)"},
+      force);
   o.add({.name = "--report",
          .value = "FILE",
          .proposes = Proposes::files,

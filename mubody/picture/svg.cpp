@@ -124,8 +124,7 @@ void Svg::end() { body_ += "</g>\n"; }
 std::string Svg::str() const {
   return fmt::format(
       "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} {1}\" "
-      "font-family=\"Inter, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif\" role=\"img\">\n"
-      "<title>{2}</title>\n{3}</svg>\n",
-      px(width_), px(height_), for_xml(title_), body_);
+      "{4}\n<title>{2}</title>\n{3}</svg>\n",
+      px(width_), px(height_), for_xml(title_), body_, letters_of_pictures);
 }
 }  // namespace mubody::io

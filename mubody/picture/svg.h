@@ -18,6 +18,10 @@ struct Ink {
 /// For `Ink::more`: lines with round ends and bends.
 inline constexpr const char* round_line = " stroke-linecap=\"round\" stroke-linejoin=\"round\"";
 
+/// The letters of all pictures, which stand in their first line.
+inline constexpr std::string_view letters_of_pictures =
+    "font-family=\"Inter, 'Helvetica Neue', Helvetica, Arial, 'Liberation Sans', sans-serif\" role=\"img\">";
+
 enum class Anchor { start, middle, end };
 
 struct Lettering {

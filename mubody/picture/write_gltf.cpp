@@ -18,6 +18,9 @@ constexpr const char *dark = "#3b4148", *grey = "#8a939e";
 constexpr std::uint32_t magic = 0x46546C67, gltf_version = 2, json_chunk = 0x4E4F534A,
                         binary_chunk = 0x004E4942;
 
+// The first member of the description of every animation.
+constexpr std::string_view animation_start = R"({"asset":{"version":"2.0","generator":"mubody"})";
+
 template <class T> void append(std::string& bytes, const T& value) {
   char raw[sizeof(T)];
   std::memcpy(raw, &value, sizeof(T));  // little-endian, as all machines this runs on
@@ -309,6 +312,12 @@ class Gltf {
   std::string binary_;
 };
 }  // namespace
+
+bool is_picture(std::string_view beginning) {
+  const std::string_view line = beginning.substr(0, beginning.find('\n'));
+  const bool drawn = line.starts_with("<svg ") && line.ends_with(letters_of_pictures);
+  return drawn || (beginning.starts_with("glTF") && beginning.find(animation_start) != beginning.npos);
+}
 
 std::string gltf_of(const Scene& scene, const Playback& playback, const std::string& title,
                     const Vec<3>& gravity, std::size_t most_keys) {

@@ -9,6 +9,9 @@
 #include "mubody/picture/playback.h"
 
 namespace mubody::io {
+/// Whether a file begins as the pictures and animations of mubody do.
+bool is_picture(std::string_view beginning);
+
 /// The bytes of the file.  More than `most_keys` rows are thinned to that many, evenly.
 std::string gltf_of(const Scene&, const Playback&, const std::string& title, const Vec<3>& gravity,
                     std::size_t most_keys = 5000);

@@ -14,7 +14,7 @@
 #include "mubody/precompute/run/check_tables.h"
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/text/text_file.h"
-#include "mubody/text/write_table.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::io {
 namespace {
@@ -244,10 +244,10 @@ RealTimeModel read_real_time_file(const std::filesystem::path& path) {
 }
 
 void write_real_time_file(const RealTimeModel& m, const std::filesystem::path& path) {
-  if (m.file.empty()) return write_text(real_time_bytes(m), path);
+  if (m.file.empty()) return write_file(path, real_time_bytes(m));
   // Whoever gets the file need not know where the model lies on this machine.
   RealTimeModel beside = m;
   beside.file = std::filesystem::proximate(m.file, std::filesystem::absolute(path).parent_path()).string();
-  write_text(real_time_bytes(beside), path);
+  write_file(path, real_time_bytes(beside));
 }
 }  // namespace mubody::io

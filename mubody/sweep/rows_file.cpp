@@ -9,6 +9,7 @@
 
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/stat.h>
 
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_table.h"
@@ -73,21 +74,37 @@ std::string RowsHead::text() const {
   return all + ",violation[m|rad],energy_residual[J],outcome,message\n";
 }
 
-RowsFile::RowsFile(const fs::path& path, const RowsHead& head, bool resume)
+bool is_rows_file(std::string_view beginning) { return beginning.starts_with("# mubody sweep 1, "); }
+
+RowsFile::RowsFile(const fs::path& path, const RowsHead& head, OldRows old)
     : path_(path), head_(head), done_(head.points, false) {
-  if (path.has_parent_path()) fs::create_directories(path.parent_path());
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  std::error_code error;
+  if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
+  const bool is_new = !fs::exists(path, error);
+  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
   if (file_ < 0) fail(path, fmt::format("cannot be written: {}", std::strerror(errno)));
   try {
-    if (::flock(file_, LOCK_EX | LOCK_NB) != 0) fail(path, "another sweep is writing to it");
-    const std::string text = contents(path);
-    if (!text.empty() && !resume)
-      fail(path, "exists already; --resume continues it, or choose another name with --out");
-    take_back(text);
+    begin(old);
   } catch (...) {
+    if (is_new) ::unlink(path.c_str());
     ::close(file_);
     throw;
   }
+}
+
+void RowsFile::begin(OldRows old) {
+  struct stat s {};
+  if (::fstat(file_, &s) != 0 || !S_ISREG(s.st_mode)) fail(path_, "is a pipe or a device; expected a file");
+  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) fail(path_, "another sweep is writing to it");
+  std::string text = contents(path_);
+  if (old == OldRows::discard && is_rows_file(text)) {
+    if (::ftruncate(file_, 0) != 0) fail(path_, std::strerror(errno));
+    text.clear();
+  }
+  if (!text.empty() && old == OldRows::refuse)
+    fail(path_,
+         "exists already; --resume continues it, --force replaces it, or choose another name with --out");
+  take_back(text);
 }
 
 RowsFile::~RowsFile() {
@@ -105,8 +122,7 @@ void RowsFile::take_back(const std::string& text) {
   }
   if (!text.starts_with(head)) {
     const std::string first = text.substr(0, text.find('\n'));
-    if (!first.starts_with("# mubody sweep 1, "))
-      fail(path_, "is not the file of a sweep; choose another name with --out");
+    if (!is_rows_file(first)) fail(path_, "is not the file of a sweep; choose another name with --out");
     const bool engine =
         first.substr(0, first.rfind(", ")) == mark_of(head_).substr(0, mark_of(head_).rfind(", "));
     fail(path_,
@@ -125,9 +141,24 @@ void RowsFile::take_back(const std::string& text) {
 }
 
 void RowsFile::add(const SweepRow& row) {
-  write_all(file_, line_of(row, head_.kept.size()), path_);
+  const off_t whole = ::lseek(file_, 0, SEEK_END);
+  try {
+    write_all(file_, line_of(row, head_.kept.size()), path_);
+  } catch (...) {
+    if (::ftruncate(file_, whole) != 0)
+      throw;  // the half of a line stays, and is removed when the sweep continues
+    throw;
+  }
   ++count_;
   added_ = true;
+}
+
+bool RowsFile::move_to(const fs::path& path) {
+  if (path == path_) return false;
+  if (::fsync(file_) != 0 && errno != EINVAL) fail(path_, std::strerror(errno));
+  if (::rename(path_.c_str(), path.c_str()) != 0)
+    fail(path, fmt::format("cannot be replaced: {}", std::strerror(errno)));
+  return true;
 }
 
 std::vector<SweepRow> read_rows(const fs::path& path, const RowsHead& head) {

@@ -7,6 +7,7 @@
 // down can tear the last line, which is removed when the sweep continues.      docs/user/sweep.md#the-file
 #include <filesystem>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "mubody/sweep/row.h"
@@ -22,12 +23,18 @@ struct RowsHead {
   std::string text() const;
 };
 
+/// What happens to rows that are there already.
+enum class OldRows { refuse, resume, discard };
+
+/// Whether a file begins as files of rows do.
+bool is_rows_file(std::string_view beginning);
+
 /// The file is locked while it is open, so that two sweeps cannot write to it.
 class RowsFile {
  public:
-  /// Throws std::runtime_error if the file exists and `resume` is false, if it belongs to another sweep, if it
-  /// cannot be written, or if another process writes to it.
-  RowsFile(const std::filesystem::path&, const RowsHead&, bool resume);
+  /// Throws std::runtime_error if the file exists and is refused, if it belongs to another sweep and is resumed, if it is
+  /// not the file of a sweep, if it cannot be written, or if another process writes to it.
+  RowsFile(const std::filesystem::path&, const RowsHead&, OldRows);
   RowsFile(const RowsFile&) = delete;
   RowsFile& operator=(const RowsFile&) = delete;
   ~RowsFile();
@@ -37,8 +44,11 @@ class RowsFile {
   std::size_t count() const { return count_; }
   /// Throws std::runtime_error if it cannot be written.
   void add(const SweepRow&);
+  /// Lets the file take the place of another one, if that has another name.  Throws std::runtime_error.
+  bool move_to(const std::filesystem::path&);
 
  private:
+  void begin(OldRows);
   void take_back(const std::string& text);
 
   std::filesystem::path path_;

@@ -1,59 +1,14 @@
 #include "mubody/text/write_table.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
-#include <memory>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "mubody/model/escape.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::io {
-namespace {
-constexpr std::size_t portion = 1 << 20;  // bytes handed to the system at a time
-
-/// A file that is complete once close() has returned without an exception.
-class OutFile {
- public:
-  explicit OutFile(const std::filesystem::path& path) : path_(path), file_(std::fopen(path.c_str(), "wb")) {
-    if (!file_) fail();
-  }
-  OutFile(const OutFile&) = delete;
-  OutFile& operator=(const OutFile&) = delete;
-  ~OutFile() {
-    if (file_) std::fclose(file_);
-  }
-
-  fmt::memory_buffer& buffer() {
-    if (buffer_.size() >= portion) flush();
-    return buffer_;
-  }
-  void close() {
-    flush();
-    std::FILE* const file = file_;
-    file_ = nullptr;
-    if (std::fclose(file) != 0) fail();
-  }
-
- private:
-  void flush() {
-    if (std::fwrite(buffer_.data(), 1, buffer_.size(), file_) != buffer_.size()) fail();
-    buffer_.clear();
-  }
-  [[noreturn]] void fail() const {
-    throw std::runtime_error(fmt::format("cannot write to '{}': {}", path_.string(), std::strerror(errno)));
-  }
-
-  std::filesystem::path path_;
-  std::FILE* file_;
-  fmt::memory_buffer buffer_;
-};
-}  // namespace
-
 std::string csv_cell(std::string_view text) { return for_csv(text); }
 
 std::string header_of(const Column& c) { return c.unit.empty() ? c.name : c.name + '[' + c.unit + ']'; }
@@ -63,7 +18,7 @@ std::size_t empty_cells(const Table& table) {
 }
 
 void write_table(const Table& table, const std::filesystem::path& path) {
-  OutFile file(path);
+  NewFile file(path);
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     fmt::format_to(std::back_inserter(file.buffer()), "{}{}", c > 0 ? "," : "",
                    csv_cell(header_of(table.columns[c])));
@@ -77,47 +32,47 @@ void write_table(const Table& table, const std::filesystem::path& path) {
     }
     out.push_back('\n');
   }
-  file.close();
+  file.commit();
 }
 
 void write_events(const std::vector<Event>& events, const std::filesystem::path& path) {
-  OutFile file(path);
+  NewFile file(path);
   fmt::format_to(std::back_inserter(file.buffer()), "time[s],kind,what\n");
   for (const Event& e : events)
     fmt::format_to(std::back_inserter(file.buffer()), "{},{},{}\n", e.t, csv_cell(e.word()), csv_cell(e.what));
-  file.close();
+  file.commit();
 }
 
 void write_reactions(const std::vector<Reaction>& reactions, const std::filesystem::path& path) {
-  OutFile file(path);
+  NewFile file(path);
   fmt::format_to(std::back_inserter(file.buffer()), "reaction,unit,unique,largest,time[s]\n");
   constexpr std::string_view words[] = {"no", "yes", "unknown"};
   for (const Reaction& r : reactions)
     fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{}\n", csv_cell(r.channel), csv_cell(r.unit),
                    words[r.unique], r.largest, r.at);
-  file.close();
+  file.commit();
 }
 
 void write_extremes(const std::vector<Extreme>& extremes, const std::filesystem::path& path) {
-  OutFile file(path);
+  NewFile file(path);
   fmt::format_to(std::back_inserter(file.buffer()), "channel,unit,least,time[s],greatest,time[s]\n");
   for (const Extreme& x : extremes)
     fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{},{}\n", csv_cell(x.channel),
                    csv_cell(x.unit), x.least, x.least_at, x.greatest, x.greatest_at);
-  file.close();
+  file.commit();
 }
 
 void write_accuracy(const Accuracy& accuracy, const std::filesystem::path& path) {
-  OutFile file(path);
+  NewFile file(path);
   fmt::format_to(std::back_inserter(file.buffer()), "channel,unit,error,time[s],range,share[1],digits[1]\n");
   for (const ChannelAccuracy& a : accuracy.channels)
     fmt::format_to(std::back_inserter(file.buffer()), "{},{},{:.3g},{},{:.6g},{:.3g},{:.1f}\n",
                    csv_cell(a.channel), csv_cell(a.unit), a.error, a.at, a.range, a.share(), a.digits());
-  file.close();
+  file.commit();
 }
 
 void write_contacts(const std::vector<ContactRecord>& contacts, const std::filesystem::path& path) {
-  OutFile file(path);
+  NewFile file(path);
   const auto out = std::back_inserter(file.buffer());
   fmt::format_to(out,
                  "contact,onset[s],end[s],speed_in[m/s],speed_out[m/s],peak_force[N],peak_at[s],deepest[m],"
@@ -127,12 +82,6 @@ void write_contacts(const std::vector<ContactRecord>& contacts, const std::files
                    c.end ? fmt::format("{}", *c.end) : "", c.speed_in,
                    c.end ? fmt::format("{}", c.speed_out) : "", c.peak_force, c.peak_at, c.deepest,
                    c.energy_lost);
-  file.close();
-}
-
-void write_text(std::string_view text, const std::filesystem::path& path) {
-  OutFile file(path);
-  file.buffer().append(text.data(), text.data() + text.size());
-  file.close();
+  file.commit();
 }
 }  // namespace mubody::io

@@ -17,12 +17,11 @@ std::string header_of(const Column&);
 /// How many numbers are not finite; their cells are left empty.
 std::size_t empty_cells(const Table&);
 
-/// These functions throw std::runtime_error if the file cannot be written completely.
+/// These functions throw WriteError if the file cannot be written completely; nothing has changed then.
 void write_table(const Table&, const std::filesystem::path& file);
 void write_events(const std::vector<Event>&, const std::filesystem::path& file);
 void write_reactions(const std::vector<Reaction>&, const std::filesystem::path& file);
 void write_extremes(const std::vector<Extreme>&, const std::filesystem::path& file);
 void write_contacts(const std::vector<ContactRecord>&, const std::filesystem::path& file);
 void write_accuracy(const Accuracy&, const std::filesystem::path& file);
-void write_text(std::string_view text, const std::filesystem::path& file);
 }  // namespace mubody::io

@@ -3,14 +3,17 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <utility>
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include "mubody/model/escape.h"
 #include "mubody/text/json.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
 #include "mubody/writing/read_tables.h"
+#include "mubody/writing/table_names.h"
 
 namespace mubody::io {
 namespace {
@@ -153,12 +156,22 @@ bool has_results(const std::string& folder) {
   return fs::is_regular_file(fs::path(folder) / "summary.json", ignored);
 }
 
-StoredResults read_results(const std::string& folder, bool untrusted) {
+namespace {
+/// Which file of this name there is, since another one may take its place.
+std::pair<dev_t, ino_t> identity_of(const fs::path& file) {
+  struct stat s {};
+  return ::stat(file.c_str(), &s) == 0 ? std::pair(s.st_dev, s.st_ino) : std::pair(dev_t(0), ino_t(0));
+}
+
+StoredResults read_once(const std::string& folder, bool untrusted) {
   const fs::path where(folder);
   StoredResults stored;
   check_inside(where / "summary.json", where, untrusted);
   stored.summary = Json::parse(text_of(where / "summary.json", files::summary)).value_or(Json());
   const Json& summary = stored.summary;
+  if (summary["outcome"]["word"].text() == unfinished_word)
+    throw ModelError(Place{(where / "summary.json").string()},
+                     "a run is replacing these results, or was killed while it did; run the model again");
   if (summary["program"].text() != "mubody" || !summary["statistics"].is_object())
     throw ModelError(Place{(where / "summary.json").string()}, "expected the summary that 'mubody run' writes");
   stored.changes = changes_of(summary);
@@ -174,5 +187,21 @@ StoredResults read_results(const std::string& folder, bool untrusted) {
   list("extremes.csv", read_extremes, stored.results.extremes);
   list("contacts.csv", read_contacts, stored.results.contacts);
   return stored;
+}
+}  // namespace
+
+// A run may replace the folder at any moment; what was read is then read again, so that it belongs together.
+StoredResults read_results(const std::string& folder, bool untrusted) {
+  constexpr int attempts = 10;
+  const fs::path summary = fs::path(folder) / "summary.json";
+  for (int k = 1;; ++k) {
+    const auto before = identity_of(summary);
+    try {
+      StoredResults stored = read_once(folder, untrusted);
+      if (k == attempts || identity_of(summary) == before) return stored;
+    } catch (const ModelError&) {
+      if (k == attempts || identity_of(summary) == before) throw;
+    }
+  }
 }
 }  // namespace mubody::io

@@ -2,14 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <fstream>
-#include <stdexcept>
 
 #include <fmt/format.h>
 
 #include "mubody/text/json.h"
+#include "mubody/text/write_file.h"
 #include "mubody/text/write_table.h"
-#include "mubody/writing/write_results.h"
+#include "mubody/writing/whole_folder.h"
 
 namespace mubody::io {
 namespace {
@@ -166,26 +165,53 @@ std::string curves_csv(const Comparison& c) {
   return text;
 }
 
-void check_comparison_folder(const fs::path& folder) {
-  check_writable(folder);
+namespace {
+/// Files of an earlier comparison; a report only if `page`, since it stays where none is written.
+FileNames comparison_in(const fs::path& folder, bool page) {
   const std::string headers[] = {comparison_header(), std::string(work_header), std::string(curves_header)};
+  FileNames names;
+  std::error_code none;
   for (std::size_t k = 0; k < std::size(comparison_files); ++k) {
     const fs::path file = folder / comparison_files[k];
-    std::ifstream in(file);
-    std::string line;
-    if (in && std::getline(in, line) && line != headers[k])
-      throw std::runtime_error(
-          fmt::format("'{}' is there and was not written by 'mubody compare'", file.string()));
+    if (!fs::is_regular_file(fs::symlink_status(file, none))) continue;
+    const std::string beginning = beginning_of(file).value_or("");
+    if (beginning.empty() || first_line(beginning) == headers[k])
+      names.insert(std::string(comparison_files[k]));
   }
+  const fs::path report = folder / usual_report_name;
+  if (page && fs::is_regular_file(fs::symlink_status(report, none)) &&
+      is_page(beginning_of(report).value_or("")))
+    names.insert(std::string(usual_report_name));
+  return names;
 }
 
-void write_comparison(const Comparison& c, const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error)
-    throw std::runtime_error(fmt::format("cannot write to '{}': {}", folder.string(), error.message()));
+FolderKind folder_of_comparison(bool page) {
+  return {.known = is_known_name,
+          .ours = [page](const fs::path& folder) { return comparison_in(folder, page); },
+          .head = std::string(comparison_files[0]),
+          .stand_in = {}};
+}
+}  // namespace
+
+void check_comparison_folder(const fs::path& folder, const Replacing& how) {
+  check_writable(folder);
+  const FileNames names(std::begin(comparison_files), std::end(comparison_files));
+  refuse_others(folder, folder_of_comparison(false), names, how);
+}
+
+void write_comparison(const Comparison& c, const fs::path& folder, const std::string& page,
+                      const Replacing& how) {
+  WholeFolder whole(folder, folder_of_comparison(!page.empty()));
+  std::vector<FileText> files;
   const std::string texts[] = {comparison_csv(c), work_precision_csv(c), curves_csv(c)};
   for (std::size_t k = 0; k < std::size(comparison_files); ++k)
-    write_text(texts[k], folder / comparison_files[k]);
+    files.push_back({whole.workshop() / comparison_files[k], texts[k]});
+  if (!page.empty()) files.push_back({whole.workshop() / usual_report_name, page});
+  try {
+    write_files(files);
+  } catch (const WriteError& e) {
+    throw WriteError(folder, e.why);
+  }
+  whole.put_in_place(how);
 }
 }  // namespace mubody::io

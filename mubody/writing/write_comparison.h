@@ -11,6 +11,8 @@
 
 #include "mubody/surveys/comparison.h"
 #include "mubody/text/json.h"
+#include "mubody/text/target.h"
+#include "mubody/writing/table_names.h"
 
 namespace mubody::io {
 std::string comparison_csv(const Comparison&);
@@ -18,12 +20,11 @@ Json comparison_json(const Comparison&);
 std::string work_precision_csv(const Comparison&);
 std::string curves_csv(const Comparison&);
 
-inline constexpr const char* comparison_files[] = {"comparison.csv", "work_precision.csv", "curves.csv"};
+/// Checks before a long run that the files can be written: throws WriteError if the folder cannot be made or written
+/// to, or holds files of these names that mubody did not write.
+void check_comparison_folder(const std::filesystem::path& folder, const Replacing& = {});
 
-/// Checks before a long run that the files can be written: throws std::runtime_error if the folder cannot be
-/// made or written to, or holds files of these names that mubody did not write.
-void check_comparison_folder(const std::filesystem::path& folder);
-
-/// Writes the three files into the folder; throws std::runtime_error.
-void write_comparison(const Comparison&, const std::filesystem::path& folder);
+/// Writes the three files into the folder, and a report if it is not empty; they appear together.  Throws WriteError.
+void write_comparison(const Comparison&, const std::filesystem::path& folder, const std::string& page = "",
+                      const Replacing& = {});
 }  // namespace mubody::io

@@ -1,156 +1,102 @@
 #include "mubody/writing/write_results.h"
 
-#include <cerrno>
-#include <cstdlib>
-#include <cstring>
-#include <fstream>
-#include <set>
-#include <stdexcept>
-#include <unistd.h>
-
 #include <fmt/format.h>
 
 #include "mubody/text/json.h"
+#include "mubody/text/write_file.h"
 #include "mubody/text/write_table.h"
 #include "mubody/writing/table_names.h"
+#include "mubody/writing/whole_folder.h"
 #include "mubody/writing/write_summary.h"
 
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
+constexpr std::size_t largest_page = 1 << 30;  // bytes
 
-constexpr const char* summary_name = "summary.json";
-constexpr const char* list_names[] = {"events", "reactions", "extremes", "contacts",
-                                      "accuracy"};  // files besides tables of numbers
-
-[[noreturn]] void fail(const fs::path& path, const std::string& why) {
-  throw std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), why));
+bool is_plain_file(const fs::path& path) {
+  std::error_code none;
+  return fs::is_regular_file(fs::symlink_status(path, none));
 }
 
-/// The files of an earlier run, as its summary lists them.
-std::set<std::string> earlier_files(const fs::path& folder) {
-  std::set<std::string> names;
-  std::ifstream file(folder / summary_name);
-  if (!file) return names;
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
+/// Whether a page is the report of a run.
+bool is_report_of_run(const fs::path& file) {
+  const std::string page = is_plain_file(file) ? beginning_of(file, largest_page).value_or("") : "";
+  return is_page(std::string_view(page).substr(0, 4096)) &&
+         page.find(R"(id="data">{"kind":"run")") != page.npos;
+}
+
+/// The files of an earlier run: those that its summary lists, the summary and the report.
+FileNames results_in(const fs::path& folder) {
+  FileNames names;
+  constexpr std::size_t largest_summary = 64'000'000;
+  const fs::path file = folder / summary_name;
+  const std::string text = is_plain_file(file) ? beginning_of(file, largest_summary).value_or("") : "";
   const Json summary = Json::parse(text).value_or(Json());
-  if (summary["program"].text() != "mubody") return names;
-  names.insert(summary_name);
-  for (const Json& entry : summary["files"].elements()) {
-    const fs::path name = entry["name"].text();
-    if (name.has_filename() && !name.has_parent_path()) names.insert(name.string());
+  if (summary["program"].text() == "mubody") {
+    names.insert(std::string(summary_name));
+    for (const Json& entry : summary["files"].elements()) {
+      const fs::path name = entry["name"].text();
+      if (name.has_filename() && !name.has_parent_path() && is_plain_file(folder / name))
+        names.insert(name.string());
+    }
   }
+  if (is_report_of_run(folder / usual_report_name)) names.insert(std::string(usual_report_name));
   return names;
 }
 
-// Files of others are not replaced: a user's measured data may well be called forces.csv.
-void refuse_others(const fs::path& folder, const std::set<std::string>& names,
-                   const std::set<std::string>& ours) {
+// A run that is killed while its files are moved in leaves this summary, so that the next one knows them for its own.
+std::string unfinished_summary(const FileNames& names) {
+  Json files = Json::array();
   for (const std::string& name : names)
-    if (!ours.contains(name) && fs::exists(fs::symlink_status(folder / name)))
-      fail(folder / name,
-           "the file is there already and is not listed in a summary.json of mubody; remove it, or choose "
-           "another folder");
+    if (name != summary_name && name != usual_report_name) files.push_back({{"name", name}});
+  const Json summary{
+      {"program", "mubody"},
+      {"outcome", {{"word", unfinished_word}}},
+      {"trusted", false},
+      {"verdict", "these files are being replaced, some are old and some are new: run the model again"},
+      {"files", files}};
+  return summary.dump(2) + '\n';
 }
 
-/// A folder within the folder, so that moving files out of it only renames them.
-class Workshop {
- public:
-  explicit Workshop(const fs::path& folder) {
-    std::string name = (folder / ".writing-XXXXXX").string();
-    if (!mkdtemp(name.data())) fail(folder, std::strerror(errno));
-    path_ = name;
-  }
-  Workshop(const Workshop&) = delete;
-  Workshop& operator=(const Workshop&) = delete;
-  ~Workshop() {
-    std::error_code ignored;
-    fs::remove_all(path_, ignored);
-  }
-  const fs::path& path() const { return path_; }
-
- private:
-  fs::path path_;
-};
-
-void make_folder(const fs::path& folder) {
-  std::error_code error;
-  fs::create_directories(folder, error);
-  if (error) fail(folder, error.message());
-  if (!fs::is_directory(folder)) fail(folder, "it is not a folder");
+FolderKind folder_of_results() {
+  return {.known = is_known_name,
+          .ours = results_in,
+          .head = std::string(summary_name),
+          .stand_in = unfinished_summary};
 }
 
-void write_into(const Results& results, const fs::path& folder, const std::vector<std::string>& changes) {
-  const Workshop workshop(folder);
-  std::set<std::string> names{summary_name};
-  for (const Table& t : results.tables) {
-    write_table(t, workshop.path() / (t.name + ".csv"));
-    names.insert(t.name + ".csv");
-  }
-  if (!results.events.empty()) {
-    write_events(results.events, workshop.path() / "events.csv");
-    names.insert("events.csv");
-  }
-  if (!results.reactions.empty()) {
-    write_reactions(results.reactions, workshop.path() / "reactions.csv");
-    names.insert("reactions.csv");
-  }
-  if (!results.extremes.empty()) {
-    write_extremes(results.extremes, workshop.path() / "extremes.csv");
-    names.insert("extremes.csv");
-  }
-  if (!results.contacts.empty()) {
-    write_contacts(results.contacts, workshop.path() / "contacts.csv");
-    names.insert("contacts.csv");
-  }
-  if (results.accuracy && !results.accuracy->channels.empty()) {
-    write_accuracy(*results.accuracy, workshop.path() / "accuracy.csv");
-    names.insert("accuracy.csv");
-  }
-  write_text(summary_json(results, changes).dump(2) + '\n', workshop.path() / summary_name);
-
-  const std::set<std::string> ours = earlier_files(folder);
-  refuse_others(folder, names, ours);
-  std::error_code ignored;
-  for (const std::string& name : ours)
-    if (!names.contains(name)) fs::remove(folder / name, ignored);
-  names.erase(summary_name);
-  const auto move_in = [&](const std::string& name) {
-    std::error_code error;
-    fs::rename(workshop.path() / name, folder / name, error);
-    if (error) fail(folder / name, error.message());
-  };
-  for (const std::string& name : names) move_in(name);
-  move_in(summary_name);  // comes last, since it lists all the others
+void write_into(const fs::path& folder, const Results& results, const std::vector<std::string>& changes,
+                const std::string& page) {
+  for (const Table& t : results.tables) write_table(t, folder / (t.name + ".csv"));
+  if (!results.events.empty()) write_events(results.events, folder / "events.csv");
+  if (!results.reactions.empty()) write_reactions(results.reactions, folder / "reactions.csv");
+  if (!results.extremes.empty()) write_extremes(results.extremes, folder / "extremes.csv");
+  if (!results.contacts.empty()) write_contacts(results.contacts, folder / "contacts.csv");
+  if (results.accuracy && !results.accuracy->channels.empty())
+    write_accuracy(*results.accuracy, folder / "accuracy.csv");
+  if (!page.empty()) write_file(folder / usual_report_name, page);
+  write_file(folder / summary_name, summary_json(results, changes).dump(2) + '\n');
 }
 }  // namespace
 
-void check_writable(const fs::path& folder) {
-  fs::path existing = fs::absolute(folder).lexically_normal();
-  std::error_code error;
-  while (!fs::exists(existing, error) && existing.has_relative_path()) existing = existing.parent_path();
-  if (error) fail(folder, error.message());
-  if (!fs::is_directory(existing)) fail(folder, fmt::format("'{}' is not a folder", existing.string()));
-  if (access(existing.c_str(), W_OK | X_OK) != 0) fail(folder, std::strerror(errno));
-}
-
-void check_folder(const fs::path& folder) {
+void check_folder(const fs::path& folder, const Replacing& how) {
   check_writable(folder);
-  std::set<std::string> names{summary_name};
-  for (const std::string_view name : table_names()) names.insert(std::string(name) + ".csv");
-  for (const char* name : list_names) names.insert(std::string(name) + ".csv");
-  refuse_others(folder, names, earlier_files(folder));
+  FileNames names;
+  for (std::string& name : result_names()) names.insert(std::move(name));
+  refuse_others(folder, folder_of_results(), names, how);
 }
 
-void write_results(const Results& results, const fs::path& folder, const std::vector<std::string>& changes) {
-  const bool is_new = !fs::exists(folder);
-  make_folder(folder);
+bool write_results(const Results& results, const fs::path& folder, const std::vector<std::string>& changes,
+                   const BesideResults& beside) {
+  WholeFolder whole(folder, folder_of_results());
   try {
-    write_into(results, folder, changes);
-  } catch (...) {
-    std::error_code ignored;
-    if (is_new) fs::remove(folder, ignored);  // only if it is empty
-    throw;
+    write_into(whole.workshop(), results, changes, beside.page);
+  } catch (const WriteError& e) {
+    throw WriteError(folder, e.why);
   }
+  const bool removes_page = beside.page.empty() && results_in(folder).contains(std::string(usual_report_name));
+  whole.put_in_place(beside.replacing);
+  return removes_page;
 }
 }  // namespace mubody::io

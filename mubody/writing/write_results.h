@@ -1,20 +1,26 @@
 #pragma once
-// A folder of results: one CSV file per table, events.csv if there are events, and summary.json.
+// A folder of results: one CSV file per table, events.csv if there are events, summary.json, and a report if asked for.
 #include <filesystem>
+#include <string>
 
 #include "mubody/results/results.h"
+#include "mubody/text/target.h"
 
 namespace mubody::io {
-/// Throws std::runtime_error if the folder cannot be made or written to.
-void check_writable(const std::filesystem::path& folder);
+/// Checks before a long run that its results can be written: throws WriteError if the folder cannot be made or written
+/// to, or holds files of these names that mubody did not write.
+void check_folder(const std::filesystem::path& folder, const Replacing& = {});
 
-/// Checks before a long run that its results can be written: throws std::runtime_error if the folder cannot
-/// be made or written to, or holds files of these names that mubody did not write.
-void check_folder(const std::filesystem::path& folder);
+/// What goes into the folder besides results.
+struct BesideResults {
+  std::string page;  // report.html; none if empty
+  Replacing replacing;
+};
 
-/// Writes all files or none: they are made aside and moved into the folder once complete.  Files of an earlier
-/// run, as its summary.json lists them, are replaced or removed; nothing else is touched.
-/// `changes` are those made to the model file before the run, as "key=value".  Throws std::runtime_error.
-void write_results(const Results&, const std::filesystem::path& folder,
-                   const std::vector<std::string>& changes = {});
+/// Writes all files or none; they appear together, see whole_folder.h.  Files of an earlier run, as its summary.json lists
+/// them, are replaced or, where their names are known, removed, and so is its report; nothing else is touched.
+/// `changes` are those made to the model file before the run, as "key=value".  Returns whether an earlier report was
+/// removed.  Throws WriteError.
+bool write_results(const Results&, const std::filesystem::path& folder,
+                   const std::vector<std::string>& changes = {}, const BesideResults& = {});
 }  // namespace mubody::io

@@ -73,7 +73,7 @@ class Rows : public ::testing::Test {
   void write(const std::string& what) const { std::ofstream(path) << what; }
   std::string fault(const RowsHead& h, bool resume) const {
     try {
-      const RowsFile file(path, h, resume);
+      const RowsFile file(path, h, resume ? OldRows::resume : OldRows::refuse);
     } catch (const std::runtime_error& e) {
       return e.what();
     }
@@ -86,7 +86,7 @@ class Rows : public ::testing::Test {
 
 TEST_F(Rows, is_continued_whatever_its_last_line_has_become) {
   {
-    RowsFile file(path, head, false);
+    RowsFile file(path, head, OldRows::refuse);
     file.add(row(3, 1, 2));
     file.add(row(0, 5, 6));
   }
@@ -94,7 +94,7 @@ TEST_F(Rows, is_continued_whatever_its_last_line_has_become) {
   const std::string first = head.text() + line_of(row(3, 1, 2), 1);
   for (std::size_t n = 0; n <= whole.size(); ++n) {
     write(whole.substr(0, n));
-    RowsFile file(path, head, true);
+    RowsFile file(path, head, OldRows::resume);
     const std::size_t kept = n < first.size() ? 0 : n < whole.size() ? 1 : 2;
     EXPECT_EQ(file.count(), kept) << n;
     EXPECT_EQ(file.done()[3], kept > 0);
@@ -108,7 +108,7 @@ TEST_F(Rows, is_continued_whatever_its_last_line_has_become) {
 }
 
 TEST_F(Rows, is_not_taken_for_another) {
-  { RowsFile file(path, head, false); }
+  { RowsFile file(path, head, OldRows::refuse); }
   EXPECT_NE(fault(head, false).find("--resume continues it"), std::string::npos);
   RowsHead other = head;
   other.hash = 43;
@@ -126,7 +126,7 @@ TEST_F(Rows, is_not_taken_for_another) {
 }
 
 TEST_F(Rows, belongs_to_one_sweep_at_a_time) {
-  const RowsFile file(path, head, false);
+  const RowsFile file(path, head, OldRows::refuse);
   EXPECT_NE(fault(head, true).find("another sweep is writing"), std::string::npos);
 }
 

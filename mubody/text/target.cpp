@@ -1,0 +1,71 @@
+#include "mubody/text/target.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <system_error>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+
+#include "mubody/text/write_file.h"
+
+namespace mubody::io {
+namespace {
+namespace fs = std::filesystem;
+}
+
+std::optional<std::string> beginning_of(const fs::path& path, std::size_t most) {
+  // A pipe that nobody writes to must not make the program wait.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
+  struct stat s {};
+  if (!file || ::fstat(file.number(), &s) != 0 || !S_ISREG(s.st_mode)) return {};
+  std::string text(std::min(most, std::size_t(s.st_size)), '\0');
+  std::size_t filled = 0;
+  while (filled < text.size()) {
+    const ssize_t got = ::read(file.number(), text.data() + filled, text.size() - filled);
+    if (got < 0 && errno == EINTR) continue;
+    if (got <= 0) break;
+    filled += std::size_t(got);
+  }
+  text.resize(filled);
+  return text;
+}
+
+std::string_view first_line(std::string_view beginning) {
+  return beginning.substr(0, beginning.find_first_of("\r\n"));
+}
+
+bool is_page(std::string_view beginning) {
+  return beginning.find(R"(<meta name="generator" content="mubody">)") != beginning.npos;
+}
+
+void check_writable(const fs::path& folder) {
+  std::error_code error;
+  fs::path there = fs::absolute(folder, error).lexically_normal();
+  while (!error && !fs::exists(there, error) && !error && there.has_relative_path())
+    there = there.parent_path();
+  if (error) throw WriteError(folder, error.message());
+  if (!fs::is_directory(there, error))
+    throw WriteError(folder, fmt::format("'{}' is not a folder", there.string()));
+  if (::access(there.c_str(), W_OK | X_OK) != 0) throw WriteError(folder, errno);
+}
+
+void check_target(const fs::path& file, const FileKind& kind, const Replacing& how) {
+  if (is_stream(file)) return;
+  check_writable(file.has_parent_path() ? file.parent_path() : fs::path("."));
+  std::error_code none;
+  const fs::file_status status = fs::status(file, none);
+  if (!fs::exists(status)) return;
+  if (fs::is_directory(status)) throw WriteError(file, "it is a folder");
+  if (!fs::is_regular_file(status))
+    throw WriteError(file, "it is a pipe, a device or a socket; expected a file");
+  if (!how.input.empty() && fs::equivalent(file, how.input, none))
+    throw WriteError(file, "it is the model itself, which would be lost; choose another name");
+  if (how.force || fs::file_size(file, none) == 0) return;
+  const std::optional<std::string> beginning = beginning_of(file);
+  if (!beginning || !kind.is || !kind.is(*beginning))
+    throw WriteError(file, fmt::format("it is there already{}; choose another name, or replace it with --force",
+                                       kind.is ? fmt::format(" and was not written by {}", kind.writer) : ""));
+}
+}  // namespace mubody::io

@@ -1,0 +1,59 @@
+#pragma once
+// Temporary files and folders beside what is being written, and what killed programs left of them.
+//
+// A temporary is called ".NAME.mubody-XXXXXX" and is locked by whoever writes it.  One that nobody locks belongs to a
+// program that was killed.  Whoever makes a temporary locks it and then looks whether it is still there, so that none is
+// taken for a left-over between its making and its locking.
+#include <filesystem>
+#include <functional>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace mubody::io {
+/// A file or folder that cannot be written; the message names it.
+struct WriteError : std::runtime_error {
+  std::string why;
+  WriteError(const std::filesystem::path&, const std::string& why);
+  /// With the reason that the system gives, a value of errno.
+  WriteError(const std::filesystem::path&, int reason);
+};
+
+/// An open file or folder of the system.
+class Descriptor {
+ public:
+  explicit Descriptor(int number = -1) : number_(number) {}
+  Descriptor(Descriptor&& other) noexcept;
+  Descriptor& operator=(Descriptor&& other) noexcept;
+  ~Descriptor();
+  int number() const { return number_; }
+  explicit operator bool() const { return number_ >= 0; }
+
+ private:
+  int number_;
+};
+
+struct Temporary {
+  std::filesystem::path path;
+  Descriptor opened;  // and locked as long as it is open
+};
+
+/// Makes an empty file beside the target.  Throws WriteError, which names the target.
+Temporary make_temporary_file(const std::filesystem::path& target);
+/// Makes an empty folder in `where`.  Throws WriteError.
+Temporary make_temporary_folder(const std::filesystem::path& where, std::string_view name);
+
+/// Whether a file of this name is one that the program writes into folders.
+using KnownName = std::function<bool(std::string_view name)>;
+
+/// Whether two descriptions are of the same file: that of a name, which is not followed if it is a link, and of what is open.
+bool is_at(const std::filesystem::path&, const Descriptor&);
+/// The names in a folder; none if it cannot be read.
+std::vector<std::string> names_in(const std::filesystem::path& folder);
+
+/// Removes a folder that has nothing but plain files of known names, and else leaves it as it is.  Links are not followed.
+bool remove_flat_folder(const std::filesystem::path&, const KnownName&);
+/// Removes temporaries of killed programs of this user: plain files, and folders with plain files of known names.
+void remove_left_overs(const std::filesystem::path& folder, const KnownName&);
+}  // namespace mubody::io

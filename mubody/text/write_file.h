@@ -1,0 +1,56 @@
+#pragma once
+// Files that appear as a whole: a reader finds the old content or the new one, whatever happens in between.
+//
+// The content goes to a temporary file beside the target, is flushed to the disk, and takes the place of the target by
+// one renaming.  /dev/stdout, /dev/stderr, /dev/fd/N and /dev/null are written to directly.      docs/user/files.md
+#include <filesystem>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <fmt/format.h>
+
+#include "mubody/text/temporary.h"
+
+namespace mubody::io {
+/// A file that takes the place of the target once commit() has returned; without it nothing changes.
+class NewFile {
+ public:
+  /// Throws WriteError if the target is no plain file, or cannot be written.
+  explicit NewFile(const std::filesystem::path& target);
+  NewFile(NewFile&&) noexcept;
+  NewFile& operator=(NewFile&&) = delete;
+  ~NewFile();
+
+  /// What is to be written next; large contents are handed to the system in portions.
+  fmt::memory_buffer& buffer();
+  /// Hands everything to the disk; what can fail has then been done.  Throws WriteError.
+  void finish();
+  /// Lets the file appear.  Throws WriteError.
+  void commit();
+
+ private:
+  void flush();
+
+  std::filesystem::path named_, target_;  // as the user names it, and without links
+  Temporary file_;                        // its path is empty if the target is written to directly
+  bool finished_ = false;
+  fmt::memory_buffer buffer_;
+};
+
+struct FileText {
+  std::filesystem::path file;
+  std::string content;
+};
+
+/// Writes contents as far as they can fail; commit() of each lets them appear.  Throws WriteError.
+std::vector<NewFile> prepare_files(std::span<const FileText>);
+/// Writes several files, of which none appears before all are complete.  Throws WriteError.
+void write_files(std::span<const FileText>);
+/// Writes one file.  Throws WriteError.
+void write_file(const std::filesystem::path& file, std::string_view content);
+
+/// Whether the name stands for something that is written to directly, such as /dev/stdout.
+bool is_stream(const std::filesystem::path&);
+}  // namespace mubody::io

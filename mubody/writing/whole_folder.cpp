@@ -1,0 +1,201 @@
+#include "mubody/writing/whole_folder.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdio>
+#include <fcntl.h>
+#include <system_error>
+#include <thread>
+#include <unistd.h>
+
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include "mubody/text/write_file.h"
+
+namespace mubody::io {
+namespace {
+namespace fs = std::filesystem;
+
+// Without a name "out/" and "out" would have different folders above them.
+fs::path plain_name(const fs::path& folder) {
+  fs::path plain = folder.lexically_normal();
+  if (!plain.has_filename() && plain.has_relative_path()) plain = plain.parent_path();
+  return plain.empty() ? fs::path(".") : plain;
+}
+
+fs::path above(const fs::path& folder) {
+  return folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+}
+
+bool is_current_or_above(const fs::path& folder) {
+  std::error_code error;
+  const fs::path here = fs::current_path(error), there = fs::canonical(folder, error);
+  if (error) return true;
+  return std::mismatch(there.begin(), there.end(), here.begin(), here.end()).first == there.end();
+}
+
+bool is_mount_point(const fs::path& folder) {
+  struct statx s {};
+  if (::statx(AT_FDCWD, folder.c_str(), AT_SYMLINK_NOFOLLOW, STATX_BASIC_STATS, &s) != 0) return true;
+  return (s.stx_attributes & STATX_ATTR_MOUNT_ROOT) != 0;
+}
+
+// A folder that is exchanged gets another owner and loses its place in the hands of who is in it.
+bool may_be_exchanged(const fs::path& folder, const FolderKind& kind) {
+  struct stat s {};
+  if (::lstat(folder.c_str(), &s) != 0 || !S_ISDIR(s.st_mode) || s.st_uid != ::geteuid()) return false;
+  if (::access(above(folder).c_str(), W_OK | X_OK) != 0 || is_mount_point(folder) ||
+      is_current_or_above(folder))
+    return false;
+  const FileNames ours = kind.ours(folder);
+  return std::ranges::all_of(names_in(folder),
+                             [&](const std::string& n) { return ours.contains(n) && kind.known(n); });
+}
+
+bool takes_place_of(const fs::path& a, const fs::path& b, unsigned how) {
+  return ::renameat2(AT_FDCWD, a.c_str(), AT_FDCWD, b.c_str(), how) == 0;
+}
+
+void move(const fs::path& from, const fs::path& to) {
+  if (::rename(from.c_str(), to.c_str()) != 0) throw WriteError(to, errno);
+}
+
+/// Waits until no other program changes the folder, which takes moments.
+Descriptor locked_folder(const fs::path& folder) {
+  constexpr int most = 100;
+  constexpr auto pause = std::chrono::milliseconds(100);
+  for (int k = 0; k < most; ++k) {
+    Descriptor opened(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+    if (!opened) throw WriteError(folder, errno);
+    // A file system without locks has to do without.
+    const bool locked = ::flock(opened.number(), LOCK_EX | LOCK_NB) == 0 || errno != EWOULDBLOCK;
+    struct stat named {
+    }, open{};
+    const bool same = ::stat(folder.c_str(), &named) == 0 && ::fstat(opened.number(), &open) == 0 &&
+                      named.st_dev == open.st_dev && named.st_ino == open.st_ino;
+    if (same && locked) return opened;
+    if (!locked) std::this_thread::sleep_for(pause);
+  }
+  throw WriteError(folder, "another program is writing to it; try again");
+}
+
+std::vector<fs::path> make_folders(const fs::path& folder) {
+  std::vector<fs::path> made;
+  std::error_code error;
+  for (fs::path f = folder; !f.empty() && !fs::exists(f, error) && !error; f = f.parent_path())
+    made.insert(made.begin(), f);
+  if (!error) fs::create_directories(folder, error);
+  if (error) throw WriteError(folder, error.message());
+  return made;
+}
+}  // namespace
+
+void refuse_others(const fs::path& folder, const FolderKind& kind, const FileNames& names,
+                   const Replacing& how) {
+  const FileNames ours = kind.ours(folder);
+  for (const std::string& name : names) {
+    std::error_code none;
+    const fs::file_status status = fs::symlink_status(folder / name, none);
+    if (!fs::exists(status)) continue;
+    if (!how.input.empty() && fs::equivalent(folder / name, how.input, none))
+      throw WriteError(folder / name, "it is the model itself, which would be lost; choose another folder");
+    if (ours.contains(name)) continue;
+    if (!fs::is_regular_file(status))
+      throw WriteError(folder / name, "it is there already and is not a file; choose another folder");
+    if (!how.force)
+      throw WriteError(
+          folder / name,
+          "the file is there already and was not written by mubody; choose another folder, or replace it "
+          "with --force");
+  }
+}
+
+WholeFolder::WholeFolder(const fs::path& folder, FolderKind kind)
+    : folder_(plain_name(folder)), kind_(std::move(kind)) {
+  remove_left_overs(above(folder_), kind_.known);
+  struct stat s {};
+  const bool there = ::stat(folder_.c_str(), &s) == 0;
+  if (!there && errno != ENOENT) throw WriteError(folder_, errno);
+  if (there && !S_ISDIR(s.st_mode)) throw WriteError(folder_, "it is not a folder");
+  if (there) {
+    // Another run may exchange the folder, unless it is locked or has a workshop in it.
+    const Descriptor locked = locked_folder(folder_);
+    remove_left_overs(folder_, kind_.known);
+    inside_ = !may_be_exchanged(folder_, kind_);
+    if (inside_) workshop_ = make_temporary_folder(folder_, "");
+  } else {
+    made_ = make_folders(above(folder_));
+  }
+  if (!inside_) workshop_ = make_temporary_folder(above(folder_), folder_.filename().string());
+}
+
+WholeFolder::~WholeFolder() {
+  if (!workshop_.path.empty()) remove_flat_folder(workshop_.path, kind_.known);
+  std::error_code ignored;
+  if (!done_)
+    for (auto f = made_.rbegin(); f != made_.rend(); ++f) fs::remove(*f, ignored);  // only if it is empty
+}
+
+// The folder may have appeared since, from another run; it is then replaced as any other.
+bool WholeFolder::becomes_folder() {
+  if (inside_) return false;
+  if (takes_place_of(workshop_.path, folder_, RENAME_NOREPLACE)) return true;
+  if (errno == EEXIST) return false;
+  std::error_code error;
+  if (fs::exists(fs::symlink_status(folder_, error))) return false;
+  move(workshop_.path, folder_);  // for file systems that cannot forbid replacing
+  return true;
+}
+
+bool WholeFolder::exchange(const FileNames& ours) {
+  struct stat old {
+  }, made{};
+  if (inside_ || !may_be_exchanged(folder_, kind_) || ::stat(folder_.c_str(), &old) != 0) return false;
+  const int number = workshop_.opened.number();
+  if (::fstat(number, &made) != 0 ||
+      (made.st_gid != old.st_gid && ::fchown(number, uid_t(-1), old.st_gid) != 0))
+    return false;
+  ::fchmod(number, old.st_mode & 07777);
+  if (!takes_place_of(workshop_.path, folder_, RENAME_EXCHANGE)) return false;
+  // What someone else put there in the last moment stays with the folder.
+  for (const std::string& name : names_in(workshop_.path))
+    if (!ours.contains(name)) takes_place_of(workshop_.path / name, folder_ / name, RENAME_NOREPLACE);
+  return true;
+}
+
+void WholeFolder::move_in(const FileNames& names, const FileNames& ours) {
+  FileNames all = names;
+  all.insert(ours.begin(), ours.end());
+  const fs::path head = folder_ / kind_.head;
+  std::error_code ignored;
+  if (kind_.stand_in) {
+    const FileText text[] = {{head, kind_.stand_in(all)}};
+    write_files(text);
+  } else {
+    fs::remove(head, ignored);
+  }
+  for (const std::string& name : names)
+    if (name != kind_.head) move(workshop_.path / name, folder_ / name);
+  for (const std::string& name : ours)
+    if (!names.contains(name) && kind_.known(name)) fs::remove(folder_ / name, ignored);
+  move(workshop_.path / kind_.head, head);
+}
+
+void WholeFolder::put_in_place(const Replacing& how) {
+  if (becomes_folder()) {
+    workshop_.path.clear();
+    done_ = true;
+    return;
+  }
+  const Descriptor locked = locked_folder(folder_);
+  const std::vector<std::string> made = names_in(workshop_.path);
+  const FileNames names(made.begin(), made.end());
+  refuse_others(folder_, kind_, names, how);
+  const FileNames ours = kind_.ours(folder_);
+  if (!exchange(ours)) move_in(names, ours);
+  done_ = true;  // the workshop now has the old files, or is empty
+}
+}  // namespace mubody::io

@@ -1,0 +1,238 @@
+// No fault loses anything: standard output that cannot be written, full disks, limits, files of others.
+#include <map>
+
+#include <sys/stat.h>
+
+#include "cli/verb.h"
+#include "tests/cli/program.h"
+
+namespace mubody::testing {
+namespace {
+const char* const short_block = R"(GENERIC_INFORMATION
+ 1 Rigid bodies
+ 0
+ 0
+ 0
+ 0
+ 0
+ 0
+ 0
+ 0
+ 0
+ 0
+ 0
+ 0
+ 0
+INITIAL_CONDITIONS
+ 0 0 0 1.0D0 0 0  ! stone
+INERTIA_PROPERTIES
+ 2 1
+CONSTANT_APPLIED_FORCES
+ 0 -19.62 0
+TIME_PARAMETERS
+ 0 .5 0.1 1 0 0
+)";
+
+/// Every command that writes files, with targets that are there from an earlier time.
+const char* const writers[] = {
+    "run pendulum.toml -o out --report",
+    "run pendulum.toml -o beside --report page.html --report-text page.txt",
+    "report pendulum.toml -o report.html",
+    "report beside --model pendulum.toml -o again.html",
+    "precompute pendulum.toml -o pendulum.rt --emit-c c",
+    "sweep pendulum.toml --vary bodies.rod.mass=1:2:4 -o rows.csv --report sweep.html --force",
+    "compare pendulum.toml -o methods --treatments projection --repeat 1 --report",
+    "convert stone.mub stone.toml --force",
+    "picture pendulum.toml -o picture.svg",
+    "picture pendulum.toml -o motion.glb",
+    "stability --integrator rk4 --points 9 --region region.csv --report region.html",
+    "independent pendulum.toml --along --table table.csv --coefficients coefficients.csv",
+    "bench --only P1 --repeat 1 --csv bench.csv --report bench.html"};
+
+class Writing : public Program {
+ protected:
+  Writing() {
+    write("pendulum.toml", pendulum);
+    write("stone.mub", short_block);
+    write("beside/notes.txt", "mine");
+  }
+
+  /// Runs a line of shell in the folder; its standard output and error come back, but for what is redirected.
+  Answer shell(const std::string& line) const {
+    const fs::path out = fs::temp_directory_path() / (folder.filename().string() + ".log");
+    const int status =
+        std::system(("cd '" + folder.string() + "' && (" + line + ") > '" + out.string() + "' 2>&1").c_str());
+    const Answer a{WIFEXITED(status) ? WEXITSTATUS(status) : -1, contents(out), ""};
+    fs::remove(out);
+    return a;
+  }
+  /// The program with a limit of the size of files [512 bytes]; what it prints goes through a pipe, which has none.
+  Answer limited(const std::string& words, int blocks) const {
+    return shell("{ (ulimit -f " + std::to_string(blocks) + "; '" + MUBODY_PROGRAM + "' " + words +
+                 "); echo \"exit $?\"; } 2>&1 | cat");
+  }
+  /// All files with their contents, and all folders; but for rows of a sweep that were complete.
+  std::map<std::string, std::string> everything() const {
+    std::map<std::string, std::string> all;
+    for (const auto& entry : fs::recursive_directory_iterator(folder))
+      if (entry.path().extension() != ".part")
+        all[entry.path().string()] = entry.is_regular_file() ? contents(entry.path()) : "";
+    return all;
+  }
+};
+
+TEST_F(Writing, of_standard_output_that_fails_is_told_by_every_verb) {
+  for (const cli::Verb& verb : cli::verbs()) {
+    const std::string words = "'" MUBODY_PROGRAM "' " + verb.manual.name + " --help";
+    const Answer full = shell(words + " > /dev/full"), closed = shell(words + " >&-");
+    EXPECT_EQ(full.code, 1) << verb.manual.name;
+    EXPECT_TRUE(has(full.out, "mubody: cannot write to the standard output: No space left")) << full.out;
+    EXPECT_EQ(closed.code, 1) << verb.manual.name;
+    EXPECT_TRUE(has(closed.out, "cannot write to the standard output")) << closed.out;
+  }
+}
+
+TEST_F(Writing, of_answers_that_fails_is_told) {
+  ASSERT_EQ(mubody({"run", "pendulum.toml", "-q"}).code, 0);
+  std::vector<std::string> lines(std::begin(writers), std::end(writers));
+  for (const char* line :
+       {"check pendulum.toml", "check pendulum.toml --format json", "list", "list joints",
+        "list --format markdown", "topology pendulum.toml", "topology pendulum.toml --format svg",
+        "independent pendulum.toml", "stability --step 1e-3", "stability --table",
+        "agree pendulum.out pendulum.out", "completion bash", "help run", "--help", "--version",
+        "run pendulum.toml --format json", "precompute pendulum.toml --format json",
+        "compare pendulum.toml --treatments projection --repeat 1 --format csv"})
+    lines.emplace_back(line);
+  for (const std::string& line : lines) {
+    const std::string words = "'" MUBODY_PROGRAM "' " + line;
+    if (shell(words + " 2> /dev/null").out.empty()) continue;  // it has nothing to say
+    const Answer a = shell(words + " > /dev/full");
+    EXPECT_EQ(a.code, 1) << line;
+    EXPECT_TRUE(has(a.out, "cannot write to the standard output")) << line << a.out;
+    EXPECT_FALSE(has(a.out, "internal error")) << a.out;
+  }
+  const Answer pipe = shell("{ '" MUBODY_PROGRAM "' list --format markdown; echo $? >&2; } | true");
+  EXPECT_TRUE(has(pipe.out, "\n1\n") || has(pipe.out, "0\n"))
+      << pipe.out;  // 0 if it was quicker than its reader
+}
+
+TEST_F(Writing, that_fails_anywhere_leaves_everything_as_it_was) {
+  constexpr int most_blocks = 1 << 14;
+  for (const char* line : writers) {
+    ASSERT_TRUE(has(limited(line, most_blocks).out, "exit 0")) << line << limited(line, most_blocks).out;
+    const auto before = everything();
+    int failures = 0;
+    for (int blocks = 0;; blocks = blocks == 0 ? 1 : 2 * blocks) {
+      ASSERT_LE(blocks, most_blocks) << line;
+      const Answer a = limited(line, blocks);
+      if (has(a.out, "exit 0")) break;
+      ++failures;
+      EXPECT_TRUE(has(a.out, "exit 1\n") && has(a.out, "File too large")) << line << " " << blocks << a.out;
+      EXPECT_EQ(everything(), before) << line << " with " << blocks << " blocks";
+    }
+    EXPECT_GT(failures, 0) << line;
+  }
+}
+
+TEST_F(Writing, to_a_full_disk_leaves_what_was_there) {
+  const std::string mount = "unshare -m sh -c 'mkdir -p disk && mount -t tmpfs -o size=1m tmpfs disk && ";
+  if (shell(mount + "true'").code != 0) GTEST_SKIP() << "file systems cannot be mounted here";
+  const std::string run = std::string(MUBODY_PROGRAM) + " run pendulum.toml -q -o disk/out";
+  const Answer a =
+      shell(mount + run + " && cat disk/out/* | md5sum && " + run +
+            " --set output.step=1e-5; echo exit $? && cat disk/out/* | md5sum && ls -A disk && " + run + "'");
+  EXPECT_EQ(a.code, 0) << a.out;
+  EXPECT_TRUE(has(a.out, "No space left on device\nexit 1\n")) << a.out;
+  EXPECT_TRUE(has(a.out, "-\nout\n")) << a.out;
+  EXPECT_EQ(a.out.substr(0, 32), a.out.substr(a.out.find("exit 1\n") + 7, 32)) << a.out;
+}
+
+TEST_F(Writing, does_not_replace_what_others_wrote) {
+  for (const char* line : writers) ASSERT_TRUE(has(limited(line, 1 << 14).out, "exit 0")) << line;
+  const auto written = everything();
+  for (const auto& [path, content] : written)
+    if (path.ends_with(".toml") || path.ends_with(".mub") || path.ends_with("notes.txt") || content.empty())
+      continue;
+    else if (path.ends_with("summary.json"))
+      fs::remove(path);
+    else
+      std::ofstream(path) << "mine\n";
+  const auto before = everything();
+  for (const std::string line : writers) {
+    const std::string gentle = line.substr(0, line.find(" --force"));
+    const Answer a = limited(gentle, 1 << 14);
+    EXPECT_TRUE(has(a.out, "exit 1\n") || has(a.out, "exit 2\n")) << gentle << a.out;
+    EXPECT_EQ(everything(), before) << gentle;
+    if (has(line, "report beside")) continue;  // there are no results any more
+    EXPECT_TRUE(has(limited(gentle + " --force", 1 << 14).out, "exit 0")) << gentle;
+    EXPECT_NE(everything(), before) << gentle;
+    for (const auto& [path, content] : everything())
+      if (!before.contains(path)) fs::remove_all(path);
+    for (const auto& [path, content] : before)
+      if (fs::is_regular_file(path) || !content.empty()) std::ofstream(path) << content;
+    ASSERT_EQ(everything(), before) << gentle;
+  }
+}
+
+TEST_F(Writing, never_replaces_the_model) {
+  const auto before = everything();
+  for (const char* words :
+       {"precompute pendulum.toml -o pendulum.toml",
+        "sweep pendulum.toml --vary bodies.rod.mass=1:2:4 -o pendulum.toml", "convert stone.mub ./stone.mub",
+        "independent pendulum.toml --along --table pendulum.toml",
+        "run pendulum.toml --report-text pendulum.toml"}) {
+    const Answer a = limited(std::string(words) + " --force", 1 << 14);
+    EXPECT_TRUE(has(a.out, "it is the model itself") && has(a.out, "exit 1\n")) << words << a.out;
+    EXPECT_EQ(everything(), before) << words;
+  }
+}
+
+TEST_F(Writing, into_the_current_folder_leaves_the_model) {
+  write("summary.json", R"({"program":"mubody","files":[{"name":"pendulum.toml"}]})");
+  EXPECT_EQ(mubody({"run", "pendulum.toml", "-q", "-o", "."}).code, 0);
+  EXPECT_EQ(contents(folder / "pendulum.toml"), pendulum);
+  EXPECT_TRUE(fs::exists(folder / "bodies.csv"));
+  EXPECT_EQ(mubody({"run", "pendulum.toml", "-q", "-o", "."}).code, 0);
+}
+
+TEST_F(Writing, of_two_runs_at_once_leaves_the_results_of_one) {
+  const std::string run = "'" MUBODY_PROGRAM "' run pendulum.toml -q -o same --set analysis.end=";
+  const Answer a = shell("for k in 1 2 3 4 5; do " + run + "0.2 & " + run + "0.3 & done; wait");
+  EXPECT_EQ(a.out, "");
+  const std::string last = contents(folder / "same/bodies.csv");
+  EXPECT_EQ(std::ranges::count(last, '\n'), has(contents(folder / "same/summary.json"), "0.3") ? 8 : 6);
+  for (const std::string& name : names_in(folder)) EXPECT_FALSE(has(name, ".mubody-")) << name;
+}
+
+TEST_F(Writing, of_a_sweep_by_force_keeps_old_rows_until_the_end) {
+  const std::vector<std::string> first{"sweep", "pendulum.toml", "-q", "--vary", "bodies.rod.mass=1:2:4",
+                                       "-o",    "r.csv"};
+  ASSERT_EQ(mubody(first).code, 0);
+  const std::string old = contents(folder / "r.csv");
+  const Answer refused = mubody(first);
+  EXPECT_EQ(refused.code, 1);
+  EXPECT_TRUE(has(refused.err, "--force replaces it")) << refused.err;
+  const std::vector<std::string> second{"sweep",
+                                        "pendulum.toml",
+                                        "-q",
+                                        "--vary",
+                                        "bodies.rod.mass=1:2:40",
+                                        "-o",
+                                        "r.csv",
+                                        "--force",
+                                        "-j",
+                                        "1",
+                                        "-s",
+                                        "analysis.max_step=1e-5",
+                                        "--lanes",
+                                        "0"};
+  EXPECT_EQ(mubody(second, 0.5, SIGKILL).code, -SIGKILL);
+  EXPECT_EQ(contents(folder / "r.csv"), old);
+  std::vector<std::string> third = first;
+  third.emplace_back("--force");
+  EXPECT_EQ(mubody(third).code, 0);
+  EXPECT_EQ(contents(folder / "r.csv").size(), old.size());
+  EXPECT_FALSE(fs::exists(folder / "r.csv.part"));
+}
+}  // namespace
+}  // namespace mubody::testing

@@ -1,0 +1,216 @@
+// Files and folders that appear as a whole, and what killed programs leave.
+#include "mubody/text/write_file.h"
+
+#include <fcntl.h>
+#include <fstream>
+#include <set>
+#include <sstream>
+#include <unistd.h>
+
+#include <gtest/gtest.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+
+#include "mubody/text/target.h"
+#include "mubody/writing/read_results.h"
+#include "mubody/writing/write_results.h"
+
+namespace mubody::testing {
+namespace {
+namespace fs = std::filesystem;
+
+std::string read_whole(const fs::path& file) {
+  std::ifstream in(file, std::ios::binary);
+  std::ostringstream text;
+  text << in.rdbuf();
+  return text.str();
+}
+
+class WriteFile : public ::testing::Test {
+ protected:
+  WriteFile() {
+    std::string name = (fs::temp_directory_path() / "mubody-test-XXXXXX").string();
+    folder = mkdtemp(name.data());
+  }
+  ~WriteFile() override {
+    std::error_code ignored;
+    fs::remove_all(folder, ignored);
+  }
+  void put(const fs::path& name, const std::string& text) const {
+    fs::create_directories((folder / name).parent_path());
+    std::ofstream(folder / name, std::ios::binary) << text;
+  }
+  std::set<std::string> names(const fs::path& where = "") const {
+    std::set<std::string> all;
+    for (const auto& entry : fs::directory_iterator(folder / where))
+      all.insert(entry.path().filename().string());
+    return all;
+  }
+  /// The reason why a file cannot be written.
+  static std::string why_not(const fs::path& file) {
+    try {
+      io::write_file(file, "new");
+    } catch (const io::WriteError& e) {
+      return e.why;
+    }
+    return "";
+  }
+
+  fs::path folder;
+};
+
+Results one_table(double value) {
+  Results r;
+  r.model = "one";
+  r.tables.push_back({"bodies", {{"time", "s"}, {"crank.x", "m"}}, {0, value}});
+  return r;
+}
+
+TEST_F(WriteFile, replaces_the_whole_and_keeps_the_permissions) {
+  put("a.txt", "old");
+  fs::permissions(folder / "a.txt", fs::perms(0640));
+  io::write_file(folder / "a.txt", "new");
+  EXPECT_EQ(read_whole(folder / "a.txt"), "new");
+  EXPECT_EQ(fs::status(folder / "a.txt").permissions(), fs::perms(0640));
+  EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
+}
+
+TEST_F(WriteFile, changes_nothing_until_it_is_complete) {
+  put("a.txt", "old");
+  {
+    io::NewFile file(folder / "a.txt");
+    file.buffer().push_back('x');
+    file.finish();
+    EXPECT_EQ(read_whole(folder / "a.txt"), "old");
+  }
+  EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
+  const io::FileText two[] = {{folder / "b.txt", "b"}, {folder / "no/such/c.txt", "c"}};
+  EXPECT_THROW(io::write_files(two), io::WriteError);
+  EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
+}
+
+TEST_F(WriteFile, says_what_cannot_be_written) {
+  fs::create_directory(folder / "taken");
+  ASSERT_EQ(mkfifo((folder / "pipe").c_str(), 0600), 0);
+  fs::create_symlink("nowhere", folder / "link");
+  EXPECT_EQ(why_not(folder / "taken"), "it is a folder");
+  EXPECT_EQ(why_not(folder / "pipe"), "it is a pipe; expected a file");
+  EXPECT_EQ(why_not("/dev/full"), "it is a device or a socket; expected a file");
+  EXPECT_EQ(why_not(folder / "link"), "it is a link to a file that is not there");
+  EXPECT_EQ(why_not(folder / std::string(300, 'x')), "File name too long");
+  EXPECT_EQ(why_not(folder / std::string(255, 'x')), "");
+  EXPECT_EQ(why_not("/dev/null"), "");
+}
+
+TEST_F(WriteFile, follows_a_link_and_leaves_it) {
+  put("real.txt", "old");
+  fs::create_symlink("real.txt", folder / "link.txt");
+  io::write_file(folder / "link.txt", "new");
+  EXPECT_TRUE(fs::is_symlink(folder / "link.txt"));
+  EXPECT_EQ(read_whole(folder / "real.txt"), "new");
+}
+
+TEST_F(WriteFile, removes_what_killed_programs_left) {
+  put(".a.txt.mubody-abc123", "half");
+  put(".b.txt.mubody-abc123", "someone is writing to it");
+  put(".c.txt.mubody-abc12", "another name");
+  ASSERT_EQ(mkfifo((folder / ".d.mubody-abc123").c_str(), 0600), 0);
+  fs::create_symlink("precious", folder / ".e.mubody-abc123");
+  put("precious", "mine");
+  const int writer = ::open((folder / ".b.txt.mubody-abc123").c_str(), O_RDWR);
+  ASSERT_EQ(::flock(writer, LOCK_EX), 0);
+  io::write_file(folder / "x.txt", "new");
+  ::close(writer);
+  EXPECT_EQ(names(), (std::set<std::string>{".b.txt.mubody-abc123", ".c.txt.mubody-abc12", ".d.mubody-abc123",
+                                            ".e.mubody-abc123", "precious", "x.txt"}));
+}
+
+TEST_F(WriteFile, removes_only_folders_with_nothing_but_tables) {
+  put(".out.mubody-aaaaaa/bodies.csv", "half");
+  put(".out.mubody-bbbbbb/bodies.csv", "half");
+  put(".out.mubody-bbbbbb/mine.txt", "mine");
+  put(".out.mubody-cccccc/deeper/bodies.csv", "mine");
+  put("out/.mubody-dddddd/summary.json", "half");
+  put("elsewhere/bodies.csv", "mine");
+  fs::create_directory_symlink("elsewhere", folder / ".out.mubody-eeeeee");
+  io::write_results(one_table(1), folder / "out");
+  EXPECT_EQ(names(), (std::set<std::string>{".out.mubody-bbbbbb", ".out.mubody-cccccc", ".out.mubody-eeeeee",
+                                            "elsewhere", "out"}));
+  EXPECT_EQ(names(".out.mubody-bbbbbb"), (std::set<std::string>{"bodies.csv", "mine.txt"}));
+  EXPECT_EQ(names("elsewhere"), std::set<std::string>{"bodies.csv"});
+  EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "summary.json"}));
+}
+
+TEST_F(WriteFile, a_folder_of_results_is_replaced_as_a_whole) {
+  struct stat before {
+  }, after{};
+  io::write_results(one_table(1), folder / "out");
+  fs::permissions(folder / "out", fs::perms(0750));
+  ASSERT_EQ(::stat((folder / "out").c_str(), &before), 0);
+  io::write_results(one_table(2), folder / "out");
+  ASSERT_EQ(::stat((folder / "out").c_str(), &after), 0);
+  EXPECT_NE(before.st_ino, after.st_ino) << "another folder took its place";
+  EXPECT_EQ(after.st_mode & 07777, 0750U);
+  EXPECT_EQ(read_whole(folder / "out/bodies.csv"), "time[s],crank.x[m]\n0,2\n");
+  EXPECT_EQ(names(), std::set<std::string>{"out"});
+}
+
+TEST_F(WriteFile, beside_files_of_the_user_results_are_moved_in) {
+  io::write_results(one_table(1), folder / "out");
+  put("out/notes.txt", "mine");
+  Results other = one_table(2);
+  other.tables[0].name = "points";
+  io::write_results(other, folder / "out");
+  EXPECT_EQ(names("out"), (std::set<std::string>{"notes.txt", "points.csv", "summary.json"}));
+  fs::create_directory_symlink("out", folder / "link");
+  io::write_results(one_table(3), folder / "link/");
+  EXPECT_TRUE(fs::is_symlink(folder / "link"));
+  EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "notes.txt", "summary.json"}));
+}
+
+TEST_F(WriteFile, a_run_that_was_killed_while_it_moved_files_in_is_no_obstacle) {
+  put("out/notes.txt", "mine");
+  put("out/summary.json",
+      R"({"program": "mubody", "outcome": {"word": "unfinished"}, "files": [{"name": "bodies.csv"}]})");
+  put("out/bodies.csv", "half");
+  EXPECT_THROW(io::read_results(folder / "out"), ModelError);
+  io::check_folder(folder / "out");
+  io::write_results(one_table(1), folder / "out");
+  EXPECT_EQ(read_whole(folder / "out/bodies.csv"), "time[s],crank.x[m]\n0,1\n");
+}
+
+TEST_F(WriteFile, no_summary_can_have_other_files_removed) {
+  put("out/model.toml", "mine");
+  put("out/forces.csv", "of an earlier run");
+  put("out/summary.json", R"({"program":"mubody","files":[{"name":"model.toml"},{"name":"forces.csv"}]})");
+  io::write_results(one_table(1), folder / "out");
+  EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "model.toml", "summary.json"}));
+  EXPECT_EQ(read_whole(folder / "out/model.toml"), "mine");
+}
+
+TEST_F(WriteFile, force_replaces_files_of_others_but_not_the_input) {
+  put("mine.html", "mine");
+  put("page.html", "<head><meta name=\"generator\" content=\"mubody\">");
+  put("empty.html", "");
+  const auto may = [&](const char* name, const io::Replacing& how) {
+    try {
+      io::check_target(folder / name, io::page_kind, how);
+    } catch (const io::WriteError&) {
+      return false;
+    }
+    return true;
+  };
+  EXPECT_FALSE(may("mine.html", {}));
+  EXPECT_TRUE(may("mine.html", {.force = true}));
+  EXPECT_FALSE(may("mine.html", {.force = true, .input = folder / "./mine.html"}));
+  EXPECT_TRUE(may("page.html", {}));
+  EXPECT_TRUE(may("empty.html", {}));
+  EXPECT_TRUE(may("new.html", {}));
+  put("out/bodies.csv", "mine");
+  EXPECT_THROW(io::check_folder(folder / "out"), io::WriteError);
+  EXPECT_NO_THROW(io::check_folder(folder / "out", {.force = true}));
+  EXPECT_THROW(io::check_folder(folder / "out", {.force = true, .input = folder / "out/bodies.csv"}),
+               io::WriteError);
+}
+}  // namespace
+}  // namespace mubody::testing
