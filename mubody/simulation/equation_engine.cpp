@@ -44,15 +44,6 @@ Sizes sizes_of(const System& s, int works) {
   return all;
 }
 
-std::vector<int> groups_of_rows(const System& s) {
-  std::vector<int> all(std::size_t(s.m), 0);
-  for (const JointRows& j : s.joints)
-    for (int r = 0; r < j.count; ++r) all[std::size_t(j.first + r)] = s.group_of(j);
-  for (const OwnRows& o : s.own)
-    for (int r = 0; r < o.count; ++r) all[std::size_t(o.first + r)] = s.group_of_body[std::size_t(o.body)];
-  return all;
-}
-
 bool has_driver(const System& s) {
   return std::any_of(s.joints.begin(), s.joints.end(), [](const JointRows& j) { return j.driver; });
 }
@@ -69,10 +60,10 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       branch_(formulated_.bodies, d_, treatment_->passes_singular_positions()),
       rank_(formulated_.bodies, b.results.freedom),
       loops_(formulated_.bodies, study.analysis.start, b.q, b.u, treatment_->passes_singular_positions()),
-      start_(VecX::Zero(controlled() + works * (s_.has_power ? s_.groups : 1))), on_(start_),
+      start_(VecX::Zero(controlled() + (s_.has_power ? works * s_.groups : 0))), on_(start_),
       nu_(VecX::Zero(s_.m)), sizes_(sizes_of(s_, int(start_.size()) - controlled())),
       stretch_(study.analysis.control.stretch), solved_(start_), works_(std::size_t(s_.groups)),
-      energies_(works_.size()), group_of_row_(groups_of_rows(s_)), bad_(start_),
+      energies_(works_.size()), moving_(moving_rows(s_)), bad_(start_),
       stages_corrected_(treatment_->corrects_stages()), straight_(treatment_->passes_singular_positions()),
       driven_(has_driver(s_)), watched_(study.analysis.watched), before_(study.analysis.start) {
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
@@ -135,25 +126,31 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
   dy.segment(s_.nq, s_.nu) = d_.a;
   dy.segment(s_.nq + s_.nu, s_.nz) = d_.terms.z_rate;
   closest_ = std::min(closest_, d_.independence());
-  if (s_.has_power)
-    power(t, y, dy);
-  else
-    dy.tail(works).setZero();
+  if (s_.has_power) power(t, y, dy);
 }
 
-// Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν.
+EquationEngine::Moving EquationEngine::moving_rows(const System& s) {
+  Moving all;
+  for (const JointRows& j : s.joints) {
+    if (!j.moves) continue;
+    for (int r = j.first; r < j.first + j.count; ++r) all.rows.emplace_back(r, s.group_of(j));
+    for (const SaddleStructure::Block& b : s.structure.D)
+      if (b.row == j.first) all.blocks.D.push_back(b);
+  }
+  return all;
+}
+
+// Constraints that move do work: their force on the bodies is −Dᵀ λ, the bodies' velocity along it ν = −Φ_t = D u − Φ̇.
 void EquationEngine::power(double t, const In& y, Out dy) {
-  d_.required_velocities(u(y), nu_);
   s_.powers(t, q(y), u(y), z(y), energies_);
   auto w = dy.tail(works * s_.groups);
   for (int g = 0; g < s_.groups; ++g) {
     const Energy& e = energies_[std::size_t(g)];
     w.segment<works>(works * g) << 0, e.supplied, e.dissipated, e.contact, e.friction, e.film;
   }
-  if (s_.groups == 1)
-    w[0] = -d_.lambda.dot(nu_);
-  else
-    for (int r = 0; r < s_.m; ++r) w[works * group_of_row_[std::size_t(r)]] -= d_.lambda[r] * nu_[r];
+  for (const auto& [row, group] : moving_.rows) nu_[row] = -d_.terms.rate[row];
+  moving_.blocks.multiply(d_.terms.D.data(), y.data() + s_.nq, nu_.data());
+  for (const auto& [row, group] : moving_.rows) w[works * group] -= d_.lambda[row] * nu_[row];
 }
 
 std::span<const Work> EquationEngine::work(const In& y) {

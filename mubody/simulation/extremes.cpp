@@ -55,6 +55,9 @@ void Extremes::count(double t, const In& values) {
       size_ = std::max(size_, std::abs(x));
     }
   }
+  // Most samples are within the extremes in all channels; what is not a number is not.
+  const double beyond = (values - greatest_).cwiseMax(least_ - values).maxCoeff<Eigen::PropagateNaN>();
+  if (beyond <= 0) return;
   for (Eigen::Index k = 0; k < values.size(); ++k)
     if (!(values[k] <= greatest_[k] && values[k] >= least_[k])) note(k, t, values[k]);
 }

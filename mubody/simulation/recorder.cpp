@@ -35,10 +35,7 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   results_.balances = groups_of(s);
   of_groups_.resize(results_.balances.size());
   for (const char* group : group_names) add_table(group, {});
-  for (const Channel& c : s.channels) {
-    table_of_channel_.push_back(index_.at(group_names[c.group]));
-    table(group_names[c.group]).columns.push_back(column_of(s, c));
-  }
+  for (const Channel& c : s.channels) table(group_names[c.group]).columns.push_back(column_of(s, c));
   std::vector<Column> energy{{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}};
   if (balance) {
     for (const char* name : {"driver_work", "applied_work", "dissipated"}) energy.push_back({name, "J"});
@@ -67,8 +64,11 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   }
   std::erase_if(results_.tables, [](const Table& t) { return t.columns.size() < 2; });  // nothing but the time
   for (std::size_t k = 0; k < results_.tables.size(); ++k) index_[results_.tables[k].name] = k;
-  for (std::size_t k = 0; k < s.channels.size(); ++k)
-    table_of_channel_[k] = index_.at(group_names[s.channels[k].group]);
+  for (std::size_t k = 0; k < s.channels.size(); ++k) {
+    const std::size_t at = index_.at(group_names[s.channels[k].group]);
+    if (runs_.empty() || runs_.back().table != at) runs_.push_back({at, Eigen::Index(k), 0});
+    ++runs_.back().count;
+  }
   values_ = VecX::Zero(Eigen::Index(s.channels.size()));
 }
 
@@ -215,8 +215,10 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   Work work;
   for (const Work& w : works) work += w;
   for (Table& each : results_.tables) each.values.push_back(t);
-  for (Eigen::Index k = 0; k < values_.size(); ++k)
-    results_.tables[table_of_channel_[std::size_t(k)]].values.push_back(values_[k]);
+  for (const Run& run : runs_) {
+    std::vector<double>& into = results_.tables[run.table].values;
+    into.insert(into.end(), values_.data() + run.first, values_.data() + run.first + run.count);
+  }
   extremes_.take_row(t, values_);
   view_.convert(q, u);
   mark_reactions(t);

@@ -59,7 +59,12 @@ class Recorder {
   BodyView view_;
   Results& results_;
   std::map<std::string, std::size_t> index_;
-  std::vector<std::size_t> table_of_channel_;
+  /// Channels that follow each other in one table.
+  struct Run {
+    std::size_t table;
+    Eigen::Index first, count;
+  };
+  std::vector<Run> runs_;    // of all channels, in order
   std::vector<int> wanted_;  // channels of channels.csv
   VecX values_, nu_;
   Extremes extremes_;

@@ -90,6 +90,7 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
     if (bi != ground) structure.D.push_back({m, rows, C * (bi - 1), C, at.Di});
     if (bj != ground) structure.D.push_back({m, rows, C * (bj - 1), C, at.Dj});
     joints.push_back({named.name, std::string(joint.info().name), named.place, m, rows, joint.rolls(D)});
+    joints.back().moves = joint.entry().use != Use::joint;
     joints.back().driver = named.driver, joints.back().of_particle = named.of_particle;
     joints.back().bodies = {bi, bj};
     m += rows;

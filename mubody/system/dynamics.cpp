@@ -190,16 +190,15 @@ void Dynamics::constrain(double t, const In& q, const In& u) {
   factor(t, q);
 }
 
-// Rates depend on velocities as D u − ν.
+// Rates depend on velocities as D u − ν.  What round-off leaves of a correction of u is in them.
 void Dynamics::close(double t, const In& q, const In& u) {
   if (!closed_ || t != factored_t_ || q != factored_q_) {
     system.constraints(t, q, u, terms);
     closed_ = false;
     return;
   }
-  required_velocities(closed_u_, minus_);
-  terms.rate = -minus_;
-  system.structure.multiply(terms.D.data(), u.data(), terms.rate.data());
+  closed_u_ = u - closed_u_;  // exact, as u differs by little
+  system.structure.multiply(terms.D.data(), closed_u_.data(), terms.rate.data());
   closed_u_ = u;
 }
 

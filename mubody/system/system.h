@@ -104,6 +104,7 @@ struct JointRows {
   int first = 0, count = 0;
   int rolls = 0;  // how many of the last ones are on velocities alone
   bool driver = false;
+  bool moves = false;        // with time: it may bring power in
   std::vector<int> bodies;   // 0 is the ground
   bool of_particle = false;  // keeps a particle from turning; it has no channels
 };
