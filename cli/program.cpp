@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <system_error>
 
 #include <fmt/format.h>
 
@@ -85,8 +86,11 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
     complain(e.what());
     return failed;
   } catch (const std::exception& e) {
-    // fmt throws where stdout cannot be written; program() tells of that.
-    if (!std::ferror(stdout))
+    // fmt throws where it cannot print; program() tells of that.
+    const auto* system = dynamic_cast<const std::system_error*>(&e);
+    if (system && std::ferror(stdout))
+      remember_trouble_of_stdout(system->code().message());
+    else
       complain(fmt::format("internal error: {}; please report it with the model", e.what()));
     return failed;
   }

@@ -23,6 +23,7 @@ constexpr int bar_width = 30;
 constexpr double redraw_every = 0.1;  // [s]
 
 volatile std::sig_atomic_t stop_signal = 0;
+std::string stdout_trouble;  // the first reason why stdout could not be written
 
 extern "C" void note_interrupt(int number) {
   stop_signal = number;
@@ -69,12 +70,18 @@ void expect_failing_writes() {
       return;
 }
 
+void remember_trouble_of_stdout(const std::string& why) {
+  if (stdout_trouble.empty()) stdout_trouble = why;
+}
+
+void flush_stdout() {
+  if (std::fflush(stdout) != 0) remember_trouble_of_stdout(std::generic_category().message(errno));
+}
+
 std::string trouble_of_stdout() {
-  errno = 0;
-  const bool failed_before = std::ferror(stdout) != 0 || !std::cout;
-  const bool failed_now = std::fflush(stdout) != 0;
-  if (failed_now) return std::generic_category().message(errno);
-  return failed_before ? "a part of it is lost" : "";
+  flush_stdout();
+  if (std::ferror(stdout) != 0 || !std::cout) remember_trouble_of_stdout("a part of it is lost");
+  return stdout_trouble;
 }
 
 double Stopwatch::seconds() const {

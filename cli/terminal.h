@@ -21,7 +21,10 @@ int interrupt_signal();
 /// Lets writes that fail, to a closed pipe or beyond a limit of the size of files, return an error in place of ending the
 /// program, and keeps files from being taken for a standard stream that is closed.
 void expect_failing_writes();
-/// Flushes stdout; the reason if something could not be written to it since the start, else "".
+/// Flushes stdout, and remembers why that failed.
+void flush_stdout();
+void remember_trouble_of_stdout(const std::string& why);
+/// Why something could not be written to stdout since the start; "" if all has been written.
 std::string trouble_of_stdout();
 
 class Stopwatch {

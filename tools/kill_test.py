@@ -4,9 +4,9 @@
   tools/kill_test.py PROGRAM [N] [--seed S]
 
 Each of run, report, precompute, sweep, compare and convert is killed in turn, N kills in all, at times that are spread over
-what the command takes.  After every kill each file is whole, being the old one or the new one, and nothing that was there is
-lost.  The same command is then run to its end, after which no temporary file is left.  Prints the number of kills, and how
-many of them met a command while it was at work on files.
+what the command takes; one that came too late does not count.  After every kill each file is whole, being the old one or
+the new one, and nothing that was there is lost.  The same command is then run to its end, after which no temporary file is
+left.  Prints the number of kills, and how many of them met a command while it was at work on files.
 """
 import csv
 import hashlib
@@ -87,6 +87,12 @@ def whole_tables(path):
     return title.startswith(b"mubody real-time model") and int(total, 16) == value
 
 
+def whole_c(folder):
+    """Both files are closed, the header by its guard."""
+    header, source = (folder / "rod.h").read_text(), (folder / "rod.c").read_text()
+    return header.rstrip().endswith("#endif") and source.count("{") == source.count("}") and source.endswith("\n")
+
+
 class Command:
     def __init__(self, words, check, keeps=()):
         self.words, self.check, self.keeps = words, check, keeps
@@ -106,7 +112,7 @@ def commands():
         "run beside files of the user": Command(["run", "model.toml", "-q", "-o", "mine"], check_folder_with_own_files),
         "report": Command(["report", "model.toml", "-q", "-o", "page.html"], lambda f: whole_page(f / "page.html")),
         "precompute": Command(["precompute", "model.toml", "-q", "-o", "model.rt", "--emit-c", "c", "--name", "rod"],
-                              lambda f: whole_tables(f / "model.rt") and (f / "c/rod.c").read_text().endswith("}\n")),
+                              lambda f: whole_tables(f / "model.rt") and whole_c(f / "c")),
         "sweep": Command(["sweep", "model.toml", "-q", "--vary", "m=1:2:64", "-o", "rows.csv", "--force"],
                          lambda f: whole_csv(f / "rows.csv") and len(f.joinpath("rows.csv").read_text().splitlines()) == 66),
         "compare": Command(["compare", "model.toml", "-q", "-o", "methods", "--report", "--repeat", "1",
@@ -159,8 +165,9 @@ def main():
         bench, all_commands = Bench(program, folder), commands()
         lasts = {n: min(bench.finish(n, c) for _ in range(2)) for n, c in all_commands.items()}
         names = {p for p in files_in(folder)}
-        hit = at_work = 0
-        for k in range(kills):
+        hit = at_work = tried = 0
+        while hit < kills and tried < 5 * kills:
+            k, tried = tried, tried + 1
             label = list(all_commands)[k % len(all_commands)]
             command = all_commands[label]
             # Files are written at the end, which is where most of the kills go.
@@ -176,8 +183,10 @@ def main():
                 fail(f"{label}: not whole after the next run")
             if temporaries(folder) or {p for p in files_in(folder)} != names:
                 fail(f"{label}: left behind {sorted(set(files_in(folder)) ^ names)} {temporaries(folder)}")
-        print(f"kill_test: {kills} kills, {hit} of them in time, {at_work} among files that were being written; "
-              f"all files whole, nothing lost, nothing left behind")
+        if hit < kills:
+            fail(f"only {hit} of {tried} kills met a command that was still running")
+        print(f"kill_test: {hit} kills, {at_work} of them among files that were being written; all files whole, nothing "
+              f"lost, nothing left behind")
 
 
 if __name__ == "__main__":

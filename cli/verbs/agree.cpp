@@ -154,8 +154,8 @@ int agree(const AgreeOptions& options) {
 
   std::cout << (options.format == "json"  ? json_of(options, c, beyond)
                 : options.format == "csv" ? csv_of(c)
-                                          : text_of(options, c))
-            << std::flush;
+                                          : text_of(options, c));
+  flush_stdout();
   if (beyond.empty()) return done;
   complain(complaint(c, beyond, *options.tolerance));
   return inaccurate;

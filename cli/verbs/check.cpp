@@ -5,6 +5,7 @@
 
 #include "cli/check_report.h"
 #include "cli/commands.h"
+#include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/simulation/begin.h"
@@ -46,7 +47,8 @@ int check(const CheckOptions& options) {
     Begun b = begin(study, "check");
     if (b.results.outcome && study.analysis.type->facts().moves()) formulate(study, b);
     const CheckReport report{study, b.results, b.warnings, obstacle(study, b)};
-    std::cout << (options.format == "json" ? report_json(report) : report_text(report)) << std::flush;
+    std::cout << (options.format == "json" ? report_json(report) : report_text(report));
+    flush_stdout();
     if (report.obstacle.empty()) return done;
     complain(located(file, b.results.outcome.place, report.obstacle));
     return b.results.outcome ? invalid_model : not_assembled;

@@ -342,7 +342,7 @@ int compare(const CompareOptions& o) {
     std::cout << comparison_text(c)
               << fmt::format("\nin {}: {}\n", (folder / "").string(), fmt::join(io::comparison_files, ", "))
               << (o.report ? fmt::format("report in {}\n", report_of(o, folder).string()) : "");
-  std::cout << std::flush;
+  flush_stdout();
   if (!c.interrupted) return done;
   complain(fmt::format(
       "interrupted: {} of {} methods have run; what there is has been written",

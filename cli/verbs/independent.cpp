@@ -118,8 +118,8 @@ int independent(const IndependentOptions& options) {
       complain(located(file, found.outcome.place, found.outcome.why));
       return not_assembled;
     }
-    std::cout << (options.format == "json" ? io::independent_json(found) : io::independent_text(found))
-              << std::flush;
+    std::cout << (options.format == "json" ? io::independent_json(found) : io::independent_text(found));
+    flush_stdout();
     write_independent(options, found);
     if (found.outcome) return done;
     complain(located(file, found.outcome.place, found.outcome.why));

@@ -209,7 +209,7 @@ int precompute(const PrecomputeOptions& options) {
       std::cout << io::precomputed_json(made);
     else if (!options.quiet)
       std::cout << made.model.summary;
-    std::cout << std::flush;
+    flush_stdout();
     write_precomputed(made, study, options, target, watch.seconds());
     return done;
   } catch (const ModelError& e) {

@@ -50,7 +50,7 @@ namespace fs = std::filesystem;
 
 void say(const ReportOptions& o, const fs::path& report) {
   if (!o.quiet) fmt::print("report in {}\n", report.string());
-  std::fflush(stdout);
+  flush_stdout();
 }
 
 /// The model of a folder of results: the one that is named, or model.toml beside model.out/.

@@ -355,7 +355,7 @@ int run(const RunOptions& options) {
     if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
     if (options.report) fmt::print("report in {}\n", targets.report.string());
   }
-  std::fflush(stdout);
+  flush_stdout();
   if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
   return code;
 }

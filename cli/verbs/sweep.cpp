@@ -310,10 +310,10 @@ int sweep(const SweepOptions& o) {
     statistics.digits = digits_of_first_point(*setup.sweep, [](double) { return interrupt_signal() == 0; });
   if (!o.report.empty()) write_page(o.report, page_of(setup, rows, statistics));
   if (o.format == "json")
-    std::cout << sweep_json(statistics, setup.name, path.string()) << std::flush;
+    std::cout << sweep_json(statistics, setup.name, path.string());
   else if (!o.quiet)
     print_summary(o, setup, statistics, path, before, watch.seconds());
-  std::fflush(stdout);
+  flush_stdout();
   const int code = code_of(statistics);
   if (code == interrupted || code == terminated)
     complain(fmt::format("interrupted: {} of {} points are done; continue with --resume{}", statistics.done(),

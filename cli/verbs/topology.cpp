@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "cli/commands.h"
+#include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/writing/write_topology.h"
@@ -31,8 +32,8 @@ int topology(const TopologyOptions& options) {
     const Graph graph = graph_of(mechanism, options.chords.empty() ? study.analysis.chords : options.chords);
     std::cout << (options.format == "json"  ? io::topology_json(mechanism, graph)
                   : options.format == "svg" ? io::topology_svg(mechanism, graph)
-                                            : io::topology_text(mechanism, graph))
-              << std::flush;
+                                            : io::topology_text(mechanism, graph));
+    flush_stdout();
     return done;
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));

@@ -32,9 +32,11 @@ std::string contents(const fs::path& path) {
   }
 }
 
+constexpr std::string_view rows_mark = "# mubody sweep 1, ";
+
 // The first line, which differs between sweeps.
 std::string mark_of(const RowsHead& head) {
-  return fmt::format("# mubody sweep 1, {:016x}, {} points, {}", head.hash, head.points, head.engine);
+  return fmt::format("{}{:016x}, {} points, {}", rows_mark, head.hash, head.points, head.engine);
 }
 
 /// Calls `take` with each whole line after the head and its number; returns where the last one ends.
@@ -74,7 +76,7 @@ std::string RowsHead::text() const {
   return all + ",violation[m|rad],energy_residual[J],outcome,message\n";
 }
 
-bool is_rows_file(std::string_view beginning) { return beginning.starts_with("# mubody sweep 1, "); }
+bool is_rows_file(std::string_view beginning) { return beginning.starts_with(rows_mark); }
 
 RowsFile::RowsFile(const fs::path& path, const RowsHead& head, OldRows old)
     : path_(path), head_(head), done_(head.points, false) {

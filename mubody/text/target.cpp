@@ -56,6 +56,7 @@ void check_target(const fs::path& file, const FileKind& kind, const Replacing& h
   check_writable(file.has_parent_path() ? file.parent_path() : fs::path("."));
   std::error_code none;
   const fs::file_status status = fs::status(file, none);
+  if (status.type() == fs::file_type::none) throw WriteError(file, none.message());
   if (!fs::exists(status)) return;
   if (fs::is_directory(status)) throw WriteError(file, "it is a folder");
   if (!fs::is_regular_file(status))

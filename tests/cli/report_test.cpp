@@ -129,7 +129,7 @@ TEST_F(ReportVerb, says_what_cannot_be) {
   expect_error({"report", "pendulum.toml", "-o", "pendulum.toml"}, 1, "ends with .html");
   expect_error({"run", "pendulum.toml", "--report", "pendulum.out/summary.json"}, 1, "ends with .html");
   write("mine.html", "<!doctype html><title>mine</title>");
-  expect_error({"report", "pendulum.toml", "-o", "mine.html"}, 1, "is no report of mubody");
+  expect_error({"report", "pendulum.toml", "-o", "mine.html"}, 1, "was not written by mubody");
   EXPECT_EQ(contents(folder / "mine.html"), "<!doctype html><title>mine</title>");
   EXPECT_EQ(contents(folder / "pendulum.toml"), pendulum);
   expect_error({"report", "pendulum.out", "--set", "analysis.end=2"}, 1, "--set goes with a model");

@@ -141,7 +141,8 @@ TEST_F(IndependentVerb, follows_the_motion) {
   EXPECT_EQ(mubody({"independent", "m.toml", "--along", "--table", "w.csv"}).code, 0)
       << "its own file is replaced";
 
-  const Answer refused = mubody({"independent", "m.toml", "--along", "--table", "m.toml"});
+  write("mine.csv", "mine\n");
+  const Answer refused = mubody({"independent", "m.toml", "--along", "--table", "mine.csv"});
   EXPECT_EQ(refused.code, 1);
   EXPECT_TRUE(has(refused.err, "was not written by 'mubody independent'")) << refused.err;
   EXPECT_EQ(mubody({"independent", "m.toml", "--table", "w.csv"}).code, 1);
