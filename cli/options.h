@@ -9,6 +9,8 @@
 #include <vector>
 
 namespace mubody::cli {
+struct Limits;
+
 /// The text on one line, however its source breaks it.
 std::string one_line(const std::string& text);
 
@@ -73,6 +75,8 @@ class Options {
   void quiet(bool& is_quiet, std::string meaning);
   /// --no-estimate
   void estimate(bool& none);
+  /// --limit and --memory-limit; `usual` says what holds if no time is given.
+  void limits(Limits&, const std::string& usual = "that of the model, or none, if not given");
 
   const std::vector<DeclaredOption>& all() const { return all_; }
   const Take& take(std::size_t index) const { return takes_[index]; }

@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/elements.h"
+#include "cli/limits.h"
 #include "cli/names.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
@@ -31,6 +32,7 @@ struct RunOptions {
   std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
   std::optional<int> every;  // that report has every n-th result
   bool full = false;         // all digits in that report
+  Limits limits;
 
   void declare(Options& o) {
     o.model(model);
@@ -64,6 +66,7 @@ struct RunOptions {
            .meaning = "in that report all digits in place of three decimals"},
           full);
     o.estimate(no_estimate);
+    o.limits(limits);
     o.format(format, {"text", "json"},
              "the summary on stdout: for people, or as in summary.json; an invalid model is then "
              "{\"error\": \"...\"}");
@@ -275,6 +278,7 @@ Results run_precomputed(const RealTimeModel& model, const Study& study, const fs
 int run(const RunOptions& options) {
   if (options.every && *options.every < 1)
     throw UsageError(fmt::format("--every must be positive, got {}", *options.every));
+  options.limits.hold_memory();
   const Stopwatch watch;
   watch_interrupts();
   const fs::path file = model_file(options.model);
@@ -284,6 +288,7 @@ int run(const RunOptions& options) {
   if (io::is_real_time_file(file) || file.extension() == ".rt") tables = io::read_real_time_file(file);
   Study study = tables ? study_of(*tables, settings) : io::read_study(file.string(), settings);
   study.analysis.estimate_usual = !options.no_estimate;
+  options.limits.hold_time(study);
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)
     throw UsageError("--report-text is for planar models; this one is spatial");
@@ -300,7 +305,8 @@ int run(const RunOptions& options) {
       tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
   const int code = exit_code(results);
   std::vector<std::string> removed;
-  if (code != not_assembled) {
+  const bool has_results = code != not_assembled && !results.tables.empty();
+  if (has_results) {
     with_files([&] { io::write_results(results, folder, settings); });
     if (options.report && tables)
       write_report(results, study, tables->file, tables->text, settings, report);
@@ -312,7 +318,7 @@ int run(const RunOptions& options) {
 
   if (options.format == "json") {
     std::cout << io::summary_json(results, settings).dump(2) << '\n';
-  } else if (!options.quiet && code != not_assembled) {
+  } else if (!options.quiet && has_results) {
     print_summary(study, results);
     print_files(results, folder, watch.seconds());
     for (const std::string& name : removed)
