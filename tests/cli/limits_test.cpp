@@ -91,6 +91,8 @@ TEST_F(Limits, a_sweep_goes_on_past_points_that_are_endless_or_too_large_or_wron
                                "2",
                                "-s",
                                "analysis.integrator=rk4",
+                               "-s",
+                               "analysis.step=1e-3",
                                "--lanes",
                                "0",
                                "--vary",
