@@ -7,7 +7,7 @@ SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.c' -o
 UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build install package demo gallery test bench lint format docs-tables pictures sanitize clean help
+.PHONY: build install package demo gallery test bench lint format docs-tables pictures sanitize thread clean help
 
 ## build: the program build/bin/mubody
 build:
@@ -78,16 +78,23 @@ pictures: build
 docs-tables: build
 	@tools/make_reference.sh build/bin/mubody
 
-## sanitize: all tests under the address and undefined-behaviour sanitizers
+## sanitize: all tests, but for those of the installation, under the address and undefined-behaviour sanitizers
 sanitize:
 	@tools/setup.sh core test
 	@$(CMAKE) --preset sanitize > /dev/null
 	@cmake --build --preset sanitize -j $(JOBS)
 	@ctest --preset sanitize -j $(JOBS)
 
+## thread: the tests of sweeps, which run in threads, under the thread sanitizer
+thread:
+	@tools/setup.sh core test
+	@$(CMAKE) --preset thread > /dev/null
+	@cmake --build --preset thread -j $(JOBS)
+	@ctest --preset thread -j $(JOBS)
+
 ## clean: remove everything that was built
 clean:
-	@rm -rf build build-debug build-sanitize build-lint
+	@rm -rf build build-debug build-sanitize build-thread build-lint
 
 ## help: this list
 help:

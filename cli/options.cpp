@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/exit.h"
+#include "cli/limits.h"
 #include "mubody/text/node.h"
 
 namespace mubody::cli {
@@ -151,6 +152,21 @@ void Options::force(bool& is_forced) {
        .meaning = "replaces files that mubody has not written too, which is refused otherwise; never the model "
                   "itself"},
       is_forced);
+}
+
+void Options::limits(Limits& limits, const std::string& usual) {
+  put({.name = "--limit",
+       .value = "TIME",
+       .meaning = fmt::format("CPU time that a run may take, as in 10 or \"2 min\"; it ends there with what it "
+                              "has. {}",
+                              usual)},
+      DeclaredOption::with_value, [&limits](const std::string& word) { limits.time = limit_of_time(word); });
+  put({.name = "--memory-limit",
+       .value = "SIZE",
+       .meaning = "memory that the program may take beyond what it has at its start, as in 500MB or 2GB; none "
+                  "if not given"},
+      DeclaredOption::with_value,
+      [&limits](const std::string& word) { limits.memory = limit_of_memory(word); });
 }
 
 void Options::quiet(bool& is_quiet, std::string meaning) {

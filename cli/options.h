@@ -11,6 +11,8 @@
 #include "mubody/reading/settings.h"
 
 namespace mubody::cli {
+struct Limits;
+
 /// The text on one line, however its source breaks it.
 std::string one_line(const std::string& text);
 
@@ -78,6 +80,8 @@ class Options {
   void estimate(bool& none);
   /// --force
   void force(bool& is_forced);
+  /// --limit and --memory-limit; `usual` says what holds if no time is given.
+  void limits(Limits&, const std::string& usual = "that of the model, or none, if not given");
 
   const std::vector<DeclaredOption>& all() const { return all_; }
   const Take& take(std::size_t index) const { return takes_[index]; }

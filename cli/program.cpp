@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
+#include <new>
+#include <stdexcept>
 #include <system_error>
 
 #include <fmt/format.h>
 
+#include "cli/limits.h"
 #include "cli/terminal.h"
 #include "mubody/math/suggest.h"
 #include "mubody/model/errors.h"
@@ -27,6 +30,10 @@ void refuse_odd_start(std::span<const Verb> verbs, const std::string& word) {
   if (std::ranges::none_of(verbs, [&](const Verb& v) { return v.manual.name == word; }) &&
       std::filesystem::exists(word, ignored))
     throw UsageError(fmt::format("what shall be done with '{0}'? 'mubody run {0}' runs it", word));
+}
+
+std::string internal_error(const std::exception& e) {
+  return fmt::format("internal error: {}; please report it with the model", e.what());
 }
 
 int answer(std::span<const Verb> verbs, const std::vector<std::string>& words) {
@@ -85,13 +92,21 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
   } catch (const UsageError& e) {
     complain(e.what());
     return failed;
+  } catch (const std::bad_alloc&) {
+    complain(memory_is_exhausted());
+    return failed;
+  } catch (const std::length_error&) {  // more than any memory has
+    complain(memory_is_exhausted());
+    return failed;
+  } catch (const std::system_error& e) {
+    // fmt throws where it cannot print; program() says so.
+    if (std::ferror(stdout)) return remember_trouble_of_stdout(e.code().message()), failed;
+    const bool threads = e.code() == std::errc::resource_unavailable_try_again;
+    complain(threads ? "the system does not let the program start another thread; end other programs first"
+                     : internal_error(e));
+    return failed;
   } catch (const std::exception& e) {
-    // fmt throws where it cannot print; program() tells of that.
-    const auto* system = dynamic_cast<const std::system_error*>(&e);
-    if (system && std::ferror(stdout))
-      remember_trouble_of_stdout(system->code().message());
-    else
-      complain(fmt::format("internal error: {}; please report it with the model", e.what()));
+    complain(internal_error(e));
     return failed;
   }
 }

@@ -42,8 +42,9 @@ std::string failure(int code, const Results& r) {
     case terminated: return "interrupted: " + r.outcome.why + "; the results up to there are kept";
     case inaccurate: return r.verdict;
     case solver_failed:
-      return r.outcome.why +
-             (r.outcome.kind == Outcome::lost_branch ? "" : "; the results up to there are kept");
+      return r.outcome.why + (r.outcome.kind == Outcome::lost_branch || r.tables.empty()
+                                  ? ""
+                                  : "; the results up to there are kept");
     default: return r.outcome.why;
   }
 }

@@ -5,11 +5,13 @@
 #include <ctime>
 #include <iostream>
 #include <limits>
+#include <new>
 
 #include <fmt/format.h>
 
 #include "cli/commands.h"
 #include "cli/compare_report.h"
+#include "cli/limits.h"
 #include "cli/names.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
@@ -33,7 +35,7 @@ struct CompareOptions {
   std::string treatments;                                   // "baumgarte(alpha=20),projection"; all if empty
   std::vector<std::string> integrators, steps, tolerances;  // as in the model if empty; numbers may have units
   io::Settings settings;                                    // key=value
-  std::string limit = "60 s";                               // CPU time for a run
+  Limits limits;                                            // of each run
   std::optional<int> repeat;                                // rounds through all methods
   std::optional<std::string> report;                        // a file; in the folder if empty
   bool quiet = false, force = false;
@@ -44,6 +46,8 @@ struct CompareOptions {
 namespace {
 namespace fs = std::filesystem;
 constexpr int usual_rounds = 5;
+constexpr double usual_limit = 60;           // [s] CPU time of a run
+constexpr double longer_for_reference = 10;  // its tolerances are the tightest
 
 /// The CPU time that this program has used [s].
 double cpu_seconds() {
@@ -222,14 +226,16 @@ class Bench {
  public:
   Bench(bool quiet, double limit) : quiet_(quiet), limit_(limit) {}
 
-  Attempt operator()(const Study& study, const Purpose& purpose) {
+  Attempt operator()(Study study, const Purpose& purpose) {
     if (!quiet_ && purpose.kind != Purpose::method && purpose.label != said_)
       fmt::print(stderr, "{}\n", purpose.label);
     said_ = purpose.label;
+    study.analysis.patience.limit = limit_ * (purpose.kind == Purpose::reference ? longer_for_reference : 1);
     Attempt attempt;
     try {
-      run(study, purpose.kind == Purpose::reference ? std::numeric_limits<double>::infinity() : limit_,
-          attempt);
+      run(study, attempt);
+    } catch (const std::bad_alloc&) {
+      attempt.cannot = memory_is_exhausted();
     } catch (const std::exception& e) {
       attempt.cannot = e.what();
     }
@@ -237,23 +243,14 @@ class Bench {
   }
 
  private:
-  void run(const Study& study, double limit, Attempt& attempt) const {
+  void run(const Study& study, Attempt& attempt) const {
     ProgressBar bar(!quiet_);
     const double before = cpu_seconds();
-    bool too_long = false;
-    unsigned calls = 0;
     attempt.results = mubody::run_forward(study, [&](double share) {
       bar.show(share);
-      if ((++calls & 63) == 0)
-        too_long = cpu_seconds() - before > limit;  // reading the clock every time would be slow
-      return !too_long && interrupt_signal() == 0;
+      return interrupt_signal() == 0;
     });
     attempt.cpu = cpu_seconds() - before;
-    Outcome& outcome = attempt.results.outcome;
-    if (too_long)
-      outcome = {Outcome::too_many_steps, outcome.at,
-                 fmt::format("gave up after {} of CPU time at t = {:.6g} s; see --limit", duration(limit),
-                             outcome.at)};
   }
 
   bool quiet_;
@@ -289,6 +286,7 @@ void write_comparison(const CompareOptions& o, const Comparison& c, const fs::pa
 
 Study study_of(const CompareOptions& o, const fs::path& file) {
   Study study = io::read_study(file.string(), o.settings);
+  o.limits.hold_time(study);
   if (!study.analysis.type->facts().integrates)
     throw ModelError(Place{file.string()},
                      fmt::format("the analysis is '{}': treatments are for forward analyses; try "
@@ -298,6 +296,7 @@ Study study_of(const CompareOptions& o, const fs::path& file) {
 }
 
 int compare(const CompareOptions& o) {
+  o.limits.hold_memory();
   watch_interrupts();
   if (o.repeat && *o.repeat < 1)
     throw UsageError(fmt::format("--repeat must be at least 1, got {}", *o.repeat));
@@ -313,7 +312,7 @@ int compare(const CompareOptions& o) {
     reference.positions = io::read_positions(o.reference, study.mechanism);
   }
 
-  const Bench bench(o.quiet, positive("--limit", {o.limit}, "s").front());
+  const Bench bench(o.quiet, study.analysis.patience.limit.value_or(usual_limit));
   Timing timing{.rounds = usual_rounds};
   if (o.repeat) timing = {.rounds = *o.repeat, .once = std::numeric_limits<double>::infinity()};
   Comparison c;
@@ -388,10 +387,7 @@ void CompareOptions::declare(Options& o) {
              R"(a CSV file with positions, such as crank.x[m] or crank.angle[deg], and the time in the first
             column; or a folder of results)"},
         reference);
-  o.add({.name = "--limit",
-         .value = "TIME",
-         .meaning = "give a run up after so much CPU time; \"60 s\" if not given"},
-        limit);
+  o.limits(limits, "That of the model, or 60 s, if not given; ten times as long for the reference");
   o.add({.name = "--repeat",
          .value = "N",
          .meaning =

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -31,6 +32,7 @@ struct PrecomputeOptions {
   std::vector<std::string> design;               // parameters
   io::Settings settings;                         // key=value
   std::optional<int> order;
+  Limits limits;
   bool quiet = false, force = false;
 
   void declare(Options& o);
@@ -171,10 +173,12 @@ void write_precomputed(const Precomputed& made, const Study& study, const Precom
 }
 
 int precompute(const PrecomputeOptions& options) {
+  options.limits.hold_memory();
   const Stopwatch watch;
   watch_interrupts();
   const fs::path file = model_file(options.model);
-  const Study study = io::read_study(file.string(), options.settings);
+  Study study = io::read_study(file.string(), options.settings);
+  options.limits.hold_time(study);
   const fs::path target = !options.out.empty()     ? fs::path(options.out)
                           : options.emit_c.empty() ? default_target(file)
                                                    : fs::path();
@@ -199,6 +203,7 @@ int precompute(const PrecomputeOptions& options) {
     if (!made.outcome) {
       complain(located(file, made.outcome.place, made.outcome.why));
       if (made.outcome.kind == Outcome::not_assembled) return not_assembled;
+      if (made.outcome.kind == Outcome::out_of_time) return solver_failed;
       return interrupt_signal() == SIGTERM ? terminated : interrupted;
     }
     made.model.file = file.string();  // data files are looked for beside it
@@ -231,6 +236,7 @@ void PrecomputeOptions::declare(Options& o) {
            "for people, or for programs; an invalid model is then {\"error\": \"...\"}");
   o.force(force);
   o.quiet(quiet, "no summary and no progress");
+  o.limits(limits);
   o.group("Tables");
   o.add({.name = "--bound",
          .value = "B",
@@ -316,7 +322,8 @@ Verb precompute_verb() {
                  {failed, "wrong usage, a file that cannot be written, or an internal error"},
                  {invalid_model,
                   "the model is invalid, or cannot be precomputed as asked; the message says what to change"},
-                 {not_assembled, "the mechanism cannot be assembled"}},
+                 {not_assembled, "the mechanism cannot be assembled"},
+                 {solver_failed, "the limit of CPU time was reached; nothing is written"}},
        .examples = {"mubody precompute four_bar.toml -o four_bar.rt --bound 1e-10",
                     "mubody run four_bar.rt --report",
                     "mubody precompute suspension.toml --range inner.angle=-30deg:30deg --memory 5MB",

@@ -4,6 +4,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -19,6 +20,7 @@ struct ReportOptions {
   std::string model;        // the model that results belong to
   io::Settings settings;    // key=value
   bool quiet = false, no_estimate = false, force = false;
+  Limits limits;
 
   void declare(Options& o) {
     o.argument({.name = "MODEL|RESULTS",
@@ -41,6 +43,7 @@ struct ReportOptions {
           model);
     o.estimate(no_estimate);
     o.force(force);
+    o.limits(limits);
     o.quiet(quiet, "no progress bar and no message; only errors");
   }
 };
@@ -100,13 +103,14 @@ int report_of_model(const ReportOptions& o) {
   const fs::path file = model_file(o.source);
   Study study = io::read_study(file.string(), o.settings);
   study.analysis.estimate_usual = !o.no_estimate;
+  o.limits.hold_time(study);
   refine(study);
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
   if (o.out.empty()) refuse_link(report, o.settings.untrusted);
   check_report(report, {o.force, file});
   const Results results = run_model(study, file, o.quiet);
   const int code = exit_code(results);
-  if (code != not_assembled) {
+  if (code != not_assembled && !results.tables.empty()) {
     write_page(report, report_page(results, study, file, o.settings));
     say(o, report);
   }
@@ -115,6 +119,7 @@ int report_of_model(const ReportOptions& o) {
 }
 
 int report(const ReportOptions& o) {
+  o.limits.hold_memory();
   const fs::path source(o.source);
   std::error_code ignored;
   if (source.extension() != ".toml" && fs::is_regular_file(source, ignored) &&

@@ -8,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/elements.h"
+#include "cli/limits.h"
 #include "cli/names.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
@@ -34,6 +35,7 @@ struct RunOptions {
   std::string report_text;   // a file for the report in the layout of MUBODYNA; none if empty
   std::optional<int> every;  // that report has every n-th result
   bool full = false;         // all digits in that report
+  Limits limits;
 
   void declare(Options& o) {
     o.model(model);
@@ -68,6 +70,7 @@ struct RunOptions {
           full);
     o.estimate(no_estimate);
     o.force(force);
+    o.limits(limits);
     o.format(format, {"text", "json"},
              "the summary on stdout: for people, or as in summary.json; an invalid model is then "
              "{\"error\": \"...\"}");
@@ -317,6 +320,7 @@ bool write_all(const Targets& t, const Results& results, const std::vector<std::
 int run(const RunOptions& options) {
   if (options.every && *options.every < 1)
     throw UsageError(fmt::format("--every must be positive, got {}", *options.every));
+  options.limits.hold_memory();
   const Stopwatch watch;
   watch_interrupts();
   const fs::path file = model_file(options.model);
@@ -326,6 +330,7 @@ int run(const RunOptions& options) {
   if (io::is_real_time_file(file) || file.extension() == ".rt") tables = io::read_real_time_file(file);
   Study study = tables ? study_of(*tables, settings) : io::read_study(file.string(), settings);
   study.analysis.estimate_usual = !options.no_estimate;
+  options.limits.hold_time(study);
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)
     throw UsageError("--report-text is for planar models; this one is spatial");
@@ -336,7 +341,8 @@ int run(const RunOptions& options) {
       tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
   const int code = exit_code(results);
   bool removed = false;
-  if (code != not_assembled) {
+  const bool has_results = code != not_assembled && !results.tables.empty();
+  if (has_results) {
     const std::string page = targets.report.empty() ? ""
                              : tables ? report_page(results, study, tables->file, tables->text, settings)
                                       : report_page(results, study, file, settings);
@@ -347,7 +353,7 @@ int run(const RunOptions& options) {
 
   if (options.format == "json") {
     std::cout << io::summary_json(results, settings).dump(2) << '\n';
-  } else if (!options.quiet && code != not_assembled) {
+  } else if (!options.quiet && has_results) {
     print_summary(study, results);
     print_files(results, targets.folder, watch.seconds());
     if (removed)

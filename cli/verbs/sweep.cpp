@@ -11,6 +11,7 @@
 #include <fmt/ranges.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/run_model.h"
 #include "cli/team.h"
 #include "cli/terminal.h"
@@ -33,6 +34,7 @@ struct SweepOptions {
   std::vector<std::string> keep;
   io::Settings settings;  // key=value
   std::optional<int> threads, lanes;
+  Limits limits;       // of each point; of memory, of all together
   std::string report;  // a file
   bool resume = false, quiet = false, no_estimate = false, force = false;
 
@@ -107,6 +109,16 @@ fs::path rows_path(const SweepOptions& o, const fs::path& model) {
   return o.out.empty() ? fs::path(model).replace_extension(".sweep.csv") : fs::path(o.out);
 }
 
+/// The name and content of a file; the name alone if it cannot be read, and so is no data of the model.
+std::string content_of(const fs::path& file) {
+  const std::string name = file.filename().string();
+  try {
+    return fmt::format("\n{}\n{}", name, io::read_file(file, io::files::data));
+  } catch (const io::FileError&) {
+    return "\n" + name;
+  }
+}
+
 /// The names and contents of the files that a model quotes, for data may change as well.
 std::string data_of(const std::string& model, const fs::path& folder, bool untrusted) {
   std::string all;
@@ -117,7 +129,7 @@ std::string data_of(const std::string& model, const fs::path& folder, bool untru
     const fs::path file = folder / model.substr(from + 1, to - from - 1);
     if (model[to] == '"' && to > from + 1 && fs::is_regular_file(file, none) &&
         (!untrusted || io::lies_below(file, folder)))
-      all += fmt::format("\n{}\n{}", file.filename().string(), io::read_file(file, io::files::data));
+      all += content_of(file);
     from = model.find('"', model[to] == '"' ? to + 1 : to);
   }
   return all;
@@ -145,6 +157,30 @@ Worker worker_of(const Sweep& sweep, const std::optional<LanePlan>& lanes) {
   };
 }
 
+/// As many threads as are asked for, or one per core; no more than there are points.
+int threads_for(const SweepOptions& o, std::size_t points) {
+  const auto wanted = std::size_t(o.threads.value_or(int(std::max(1U, std::thread::hardware_concurrency()))));
+  return int(std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(points, 1)));
+}
+
+/// Points in threads.  Memory is shared by all of them: a point for which it did not suffice is run again when the others
+/// are done, so that only those fail that are too large by themselves.
+void in_threads(int threads, const Worker& worker, const NextPoint& next, const TakeRow& take) {
+  std::vector<std::size_t> large;
+  run_workers(threads, worker, next, [&](const SweepRow& row) {
+    if (row.out_of_memory && threads > 1)
+      large.push_back(row.index);
+    else
+      take(row);
+  });
+  std::size_t done = 0;
+  const NextPoint next_large = [&]() -> std::optional<std::size_t> {
+    if (done == large.size() || interrupt_signal() != 0) return {};
+    return large[done++];
+  };
+  if (!large.empty()) run_workers(1, worker, next_large, take);
+}
+
 /// Hands out the points that are not done, and writes the rows.
 void compute(const SweepOptions& o, const Team& team, const RowsHead& head, const Worker& worker,
              RowsFile& file) {
@@ -164,7 +200,7 @@ void compute(const SweepOptions& o, const Team& team, const RowsHead& head, cons
   if (team.size() > 1)
     team.lead(worker, next, take, head.points - before, head.varied.size(), head.kept.size());
   else
-    run_workers(o.threads.value_or(int(std::max(1U, std::thread::hardware_concurrency()))), worker, next, take);
+    in_threads(threads_for(o, head.points - before), worker, next, take);
 }
 
 /// Everything that is known before the first point is run.
@@ -188,7 +224,8 @@ Setup setup_of(const SweepOptions& o) {
   try {
     const Results example = example_of(model, plan);
     s.name = example.model;
-    s.sweep = Sweep{model, plan, with_option("--keep", [&] { return read_kept(o.keep, example); })};
+    s.sweep =
+        Sweep{model, plan, with_option("--keep", [&] { return read_kept(o.keep, example); }), o.limits.time};
   } catch (const ModelError& e) {
     throw ModelError(located(s.file, e.what()));
   }
@@ -278,6 +315,7 @@ void check(const SweepOptions& o) {
 
 int sweep(const SweepOptions& o) {
   check(o);
+  o.limits.hold_memory();
   const Stopwatch watch;
   watch_interrupts();
   const Team team;
@@ -306,7 +344,7 @@ int sweep(const SweepOptions& o) {
   const fs::path& path = place.part;
   const std::vector<SweepRow> rows = read_rows(path, head);
   SweepStatistics statistics = statistics_of(rows, head.points, head.varied, head.kept);
-  if (!o.no_estimate && statistics.done() == statistics.points)
+  if (!o.no_estimate && statistics.done() == statistics.points && rows.front().outcome != SweepRow::failed)
     statistics.digits = digits_of_first_point(*setup.sweep, [](double) { return interrupt_signal() == 0; });
   if (!o.report.empty()) write_page(o.report, page_of(setup, rows, statistics));
   if (o.format == "json")
@@ -398,6 +436,9 @@ void SweepOptions::declare(Options& o) {
              R"(0: every point is run by itself. If not given, or 8, small planar mechanisms are run eight at
             once on each core where that is possible)"},
         lanes);
+  o.limits(limits,
+           "It holds for every point: one that takes longer gets a row with the reason, and the others "
+           "go on");
 }
 
 Verb sweep_verb() {

@@ -155,6 +155,7 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   System& s = *b.system;
   const double t = study.analysis.start;
   Statics statics(s, r.freedom.always_redundant(), t);
+  statics.patience = study.analysis.patience;
   VecX q = b.q;
   r.outcome = statics.solve(q);
   s.remember(t, q, VecX::Zero(s.nu));

@@ -54,11 +54,13 @@ struct Break {
 class Way {
  public:
   using State = Driven::State;
-  Way(Driven& k, Looks* looks, State start, double span, std::vector<Break> breaks, Results& r)
-      : k_(k), looks_(looks), r_(r), bridge_(k), breaks_(std::move(breaks)), x_(std::move(start)), span_(span),
-        side_(x_.side) {}
+  Way(Driven& k, Looks* looks, State start, double span, std::vector<Break> breaks, const Patience& patience,
+      Results& r)
+      : k_(k), looks_(looks), patience_(patience), r_(r), bridge_(k), breaks_(std::move(breaks)),
+        x_(std::move(start)), span_(span), side_(x_.side) {}
 
-  // Goes to time t, with a step to both sides of every breakpoint before; returns false at a dead point, with y there.
+  // Goes to time t, with a step to both sides of every breakpoint before; returns false at a dead point or when the time
+  // is up, with y there.
   bool go(double t, State& y) {
     for (; next_ < breaks_.size(); ++next_)
       for (const double stop : {breaks_[next_].before, breaks_[next_].after}) {
@@ -69,11 +71,14 @@ class Way {
   }
   // The bridge, if the state at which go() arrived lies on it.
   const Bridge* bridge() const { return bridged_ ? &bridge_ : nullptr; }
+  // Whether the limit of time kept go() from arriving.
+  bool out_of_time() const { return out_of_time_; }
 
  private:
   // Goes there in steps that are halved where Newton fails.
   bool reach(double t, State& y) {
     for (double h = t - x_.t; x_.t < t;) {
+      if ((out_of_time_ = patience_.lost())) return y = x_, false;
       const double to = x_.t + h >= t - 1e-12 * span_ ? t : x_.t + h;
       const bool goes = k_.step(x_, to, y);
       if (goes && meets(y) && cross(y)) {
@@ -151,6 +156,7 @@ class Way {
 
   Driven& k_;
   Looks* looks_;  // null if extremes are those of the rows
+  Patience patience_;
   Results& r_;
   Bridge bridge_;
   std::vector<Break> breaks_;  // in order, apart from each other
@@ -159,6 +165,7 @@ class Way {
   double span_;
   int side_;  // of the last position that is no singular one
   bool bridged_ = false;
+  bool out_of_time_ = false;
   bool no_bridge_ = false;  // towards the singular position ahead
 };
 
@@ -227,7 +234,7 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
   if (o.estimate && o.estimate_usual) round_off.emplace(s, redundant, times.size());
   std::optional<Looks> looks;
   if (o.extremes) looks.emplace(s, redundant, recorder.extremes());
-  Way way(k, looks ? &*looks : nullptr, x, span, breaks_of(b.mechanism, o.start, o.end), r);
+  Way way(k, looks ? &*looks : nullptr, x, span, breaks_of(b.mechanism, o.start, o.end), o.patience, r);
   for (const double t : times) {
     if (progress && !progress((t - o.start) / span)) {
       r.outcome = {Outcome::interrupted, x.t, fmt::format("stopped by the user at t = {:.6g} s", x.t)};
@@ -236,7 +243,7 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
     const bool arrived = way.go(t, x);
     k.show(x);
     if (!arrived) {
-      r.outcome = stuck_at(x, jumps, span, k, r);
+      r.outcome = way.out_of_time() ? o.patience.outcome(x.t, at_time(x.t)) : stuck_at(x, jumps, span, k, r);
       break;
     }
     recorder.record(x.t, x.q, x.u, k.d, {});

@@ -251,7 +251,9 @@ Results Modes::run(const Study& study, const Progress&) const {
   const bool redundant = r.freedom.always_redundant();
   if (about.index == equilibrium) {
     b.u.setZero();
-    r.outcome = Statics(s, redundant, t).solve(b.q);
+    Statics statics(s, redundant, t);
+    statics.patience = study.analysis.patience;
+    r.outcome = statics.solve(b.q);
     if (!r.outcome) {
       r.verdict = "do not trust this: " + r.outcome.why;
       return std::move(b.results);

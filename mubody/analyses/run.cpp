@@ -19,6 +19,7 @@ std::string in_body_coordinates(const AnalysisOptions& o) {
 
 Results run(const Study& study, const Progress& progress) {
   const AnalysisOptions& o = study.analysis;
+  if (o.patience.waits()) return run(with_time_begun(study), progress);
   Results r = o.type->run(study, progress);
   distrust_not_finite(r);
   if (o.formulation.index != 0 && !o.type->facts().any_coordinates) r.remarks.push_back(in_body_coordinates(o));

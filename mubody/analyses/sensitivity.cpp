@@ -25,7 +25,12 @@ class Varied {
     value_ = study.parameters.at(this->name);
   }
   double share(double of) const { return of * (value_ != 0 ? std::abs(value_) : 1); }
-  Study study(double change) const { return study_.with(name, value_ + change); }
+  /// It shares the time that the whole analysis may take.
+  Study study(double change) const {
+    Study changed = study_.with(name, value_ + change);
+    changed.analysis.patience = study_.analysis.patience;
+    return changed;
+  }
   /// Systems are kept, because a motion needs the same ones at every instant.
   System& system(double change) {
     auto& kept = systems_[change];
@@ -190,6 +195,11 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
       Study changed = p.study(change);
       changed.analysis.extremes = changed.analysis.estimate = false;  // only rows are compared
       runs[change] = follow_drivers(changed, {}, Sensitivity::info.name);
+      if (const Outcome& o = runs[change].outcome; !o) {
+        answer.results.outcome = o;
+        answer.results.verdict = "do not trust this: " + o.why;
+        return answer;
+      }
     }
     for (const Column& channel : channels) {
       const std::string& name = answer.table.columns[column++].name;

@@ -86,6 +86,11 @@ class LaneBatch::Lanes {
       if (one.state == running && !(one.t < one.task.end)) one.state = ended;
   }
 
+  double stop(int lane) {
+    lanes_[std::size_t(lane)].state = idle;
+    return lanes_[std::size_t(lane)].t;
+  }
+
   std::optional<LaneOutcome> take(int lane) {
     One& one = lanes_[std::size_t(lane)];
     if (one.state != ended && one.state != left) return {};
@@ -490,5 +495,6 @@ const LaneStructure& LaneBatch::structure() const { return lanes_->structure(); 
 bool LaneBatch::is_free(int lane) const { return lanes_->is_free(lane); }
 void LaneBatch::start(int lane, const LaneTask& task) { lanes_->start(lane, task); }
 void LaneBatch::step() { lanes_->step(); }
+double LaneBatch::stop(int lane) { return lanes_->stop(lane); }
 std::optional<LaneOutcome> LaneBatch::take(int lane) { return lanes_->take(lane); }
 }  // namespace mubody

@@ -47,6 +47,8 @@ class LaneBatch {
   void start(int lane, const LaneTask&);
   /// Lets each lane that is in use try a step.
   void step();
+  /// Frees a lane that is in use; returns the time [s] that its mechanism had reached.
+  double stop(int lane);
   /// Returns the outcome of a lane that has come to an end, and frees the lane.
   std::optional<LaneOutcome> take(int lane);
 

@@ -311,7 +311,7 @@ std::string proposals(const Study& study, const PrecomputeOptions& o, const Prog
 
 Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Progress& progress,
                        const MemoryNotice& notice) {
-  const Study study = with_particles(given);
+  const Study study = with_particles(with_time_begun(given));
   try {
     return Maker(study, o, progress, notice).make();
   } catch (const TooTight& e) {

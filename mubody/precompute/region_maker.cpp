@@ -246,7 +246,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   options.bound = o_.share();
   options.memory = left();
   options.intervals = intervals_for(arguments.size());
-  options.going = [this, done = share_done()] { return !progress_ || progress_(done); };
+  options.going = [this, done = share_done()] { return !patience_.lost() && (!progress_ || progress_(done)); };
   if (notice_) options.announce = [&](double bytes) { notice_(what, bytes); };
   std::vector<Axis> axes;
   for (const int k : arguments) {
@@ -256,7 +256,9 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   }
   MadeTable t = make_table(f, arguments, std::move(axes), options);
   if (t.ending == MadeTable::interrupted) {
-    made_.outcome = {Outcome::interrupted, 0, "stopped by the user while the table of " + what + " was made"};
+    made_.outcome = patience_.lost() ? patience_.outcome(0, "while the table of " + what + " was made")
+                                     : Outcome{Outcome::interrupted, 0,
+                                               "stopped by the user while the table of " + what + " was made"};
     return {};
   }
   if (t.ending != MadeTable::made) fail(t, what, arguments);

@@ -29,8 +29,8 @@ class RegionMaker {
               const std::vector<Variable>& stiff, const VecX& q, const Scales& sizes, Precomputed& made,
               const Progress& progress, const MemoryNotice& notice)
       : study_(study), m_(study.mechanism), o_(o), plan_(plan), stiff_(stiff), start_(q), sizes_(sizes),
-        made_(made), progress_(progress), notice_(notice), free_(int(plan.variables.size())),
-        theta_(VecX::Zero(free_ + int(stiff.size()))),
+        made_(made), progress_(progress), patience_(study.analysis.patience), notice_(notice),
+        free_(int(plan.variables.size())), theta_(VecX::Zero(free_ + int(stiff.size()))),
         closure_(m_, both(plan.variables, stiff), study.analysis.start, plan.q) {
     theta_.head(free_) = plan.theta;
     home();
@@ -93,6 +93,7 @@ class RegionMaker {
   const Scales sizes_;
   Precomputed& made_;
   const Progress& progress_;
+  Patience patience_;
   const MemoryNotice& notice_;
   int free_;
   VecX theta_;

@@ -11,6 +11,7 @@
 #include "mubody/reading/precompute_section.h"
 #include "mubody/reading/real_time_file.h"
 #include "mubody/reading/sections.h"
+#include "mubody/text/cpu_clock.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/toml.h"
 
@@ -64,6 +65,7 @@ Study study_of(const Node& root, const std::string& file, bool untrusted, Precom
   const Scope top("");
   expect_keys(root, top, sections);
   Study study;
+  study.analysis.patience.clock = thread_cpu_seconds;
   Mechanism& mechanism = study.mechanism;
   Known known;
   known.folder = std::filesystem::path(file).parent_path();

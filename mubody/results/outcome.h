@@ -17,7 +17,8 @@ struct Outcome {
     not_finite,
     lost_branch,
     no_equilibrium,
-    call_failed  // a function of the user's program threw an exception
+    call_failed,  // a function of the user's program threw an exception
+    out_of_time   // the limit of CPU time was reached
   };
   Kind kind = reached_end;
   double at = 0;    // time of the last good state [s]
@@ -28,7 +29,7 @@ struct Outcome {
   std::string_view word() const {
     constexpr std::string_view words[] = {"reached end",    "interrupted",    "not assembled", "singular",
                                           "step too small", "too many steps", "not finite",    "lost branch",
-                                          "no equilibrium", "call failed"};
+                                          "no equilibrium", "call failed",    "out of time"};
     return words[kind];
   }
 };

@@ -80,7 +80,7 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   const double t = study.analysis.start;
   AssemblyOptions assembly = study.analysis.assembly;
   if (gaps == Gaps::closed) assembly.as_given = false;
-  r.outcome = assemble(s, assembly, t, b.q, b.u, r.assembly);
+  r.outcome = assemble(s, assembly, study.analysis.patience, t, b.q, b.u, r.assembly);
   if (!r.outcome) r.verdict = r.outcome.why;
   take_times(mechanism, s, t, b.q, b.u, study.analysis.end - t, r.group_scales);
   r.scales = s.scales;

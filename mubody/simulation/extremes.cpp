@@ -55,6 +55,7 @@ void Extremes::count(double t, const In& values) {
       size_ = std::max(size_, std::abs(x));
     }
   }
+  if (values.size() == 0) return;
   // Most samples are within the extremes in all channels; what is not a number is not.
   const double beyond = (values - greatest_).cwiseMax(least_ - values).maxCoeff<Eigen::PropagateNaN>();
   if (beyond <= 0) return;

@@ -12,9 +12,9 @@
 namespace mubody {
 Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine make, Rows rows,
                        std::optional<double> every)
-    : study_(study), analysis_(analysis), make_engine_(std::move(make)), rows_(rows), every_(every),
-      inputs_(study_.mechanism), switches_(study_.mechanism), begun_(mubody::begin(study_, analysis)),
-      time_(study_.analysis.start), goal_(time_), paced_from_(time_),
+    : study_(study), patience_(study.analysis.patience), analysis_(analysis), make_engine_(std::move(make)),
+      rows_(rows), every_(every), inputs_(study_.mechanism), switches_(study_.mechanism),
+      begun_(mubody::begin(study_, analysis)), time_(study_.analysis.start), goal_(time_), paced_from_(time_),
       varies_(!functions_of_time(study_.mechanism).empty()) {
   AnalysisOptions& o = study_.analysis;
   results().integrator = o.integrator;
@@ -261,6 +261,7 @@ void Simulation::Loop::go_to(double t, const Progress& progress) {
     const double now = integrator_->t();
     if (progress && !progress((now - from) / (t - from)))
       return fail({Outcome::interrupted, now, fmt::format("stopped by the user at t = {:.6g} s", now)});
+    if (patience_.lost()) return fail(patience_.outcome(now, at_time(now)));
     step();
   }
 }
@@ -275,6 +276,8 @@ void Simulation::Loop::advance_by(double dt) {
 template <class Work> void Simulation::Loop::guard(const Work& work) {
   try {
     work();
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& e) {
     fail({Outcome::call_failed, time_, fmt::format("a function of the program failed: {}", e.what())});
   } catch (...) {

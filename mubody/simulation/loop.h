@@ -83,6 +83,7 @@ class Simulation::Loop {
   Results& results() { return begun_.results; }
 
   Study study_;
+  Patience patience_;  // its time has begun in whole runs only: who steps decides how long
   std::string analysis_;
   MakeEngine make_engine_;
   Rows rows_;

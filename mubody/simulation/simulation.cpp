@@ -58,6 +58,7 @@ Simulation Simulation::begin(const Study& study, std::string_view analysis, cons
 
 Results Simulation::run(const Study& study, std::string_view analysis, const MakeEngine& make,
                         const Progress& progress) {
+  if (study.analysis.patience.waits()) return run(with_time_begun(study), analysis, make, progress);
   return run_with_estimate(study, progress, [&](const Study& s, const Progress& p) {
     Loop loop(s, analysis, make, Loop::Rows::output_times);
     return loop.run(p);

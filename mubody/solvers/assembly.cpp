@@ -38,8 +38,8 @@ enum class Rank { left_out, written, held };
 
 class Assembler {
  public:
-  Assembler(System& s, const AssemblyOptions& o, double t)
-      : s_(s), options_(o), t_(t), terms_(s.make_terms()), weight_(metric(s, terms_)) {
+  Assembler(System& s, const AssemblyOptions& o, const Patience& patience, double t)
+      : s_(s), options_(o), patience_(patience), t_(t), terms_(s.make_terms()), weight_(metric(s, terms_)) {
     for (int k = 0; k < s.nu; ++k) {
       const auto at = std::size_t(k);
       const auto rank = [&](const std::string& name, const std::vector<bool>& open) {
@@ -71,7 +71,7 @@ class Assembler {
     VecX from = start;
     const BodyLayout& l = s_.layout;
     int tries = 0;
-    for (int k = 0; k < s_.nu && best.moved > far && tries < most_tries; ++k) {
+    for (int k = 0; k < s_.nu && best.moved > far && tries < most_tries && !patience_.lost(); ++k) {
       if (k % l.velocities < l.lengths || of_position_[std::size_t(k)] != Rank::left_out) continue;
       VecX turned = from;
       s_.move(turned, half_turn * VecX::Unit(s_.nu, k));
@@ -94,6 +94,7 @@ class Assembler {
   }
 
   const Terms& terms() const { return terms_; }
+  bool out_of_time() { return patience_.lost(); }
 
  private:
   Attempt attempt(const VecX& from, const VecX& start, const VecX& u) {
@@ -171,6 +172,7 @@ class Assembler {
     int round = 0;
     double size = violation(q, u);
     for (; round < options_.iterations && size > beyond * options_.tolerance; ++round) {
+      if (patience_.lost()) break;
       VecX step = smallest(position_rows(), -terms_.phi, ranks);
       double turn = 0;
       for (int k = 0; k < s_.nu; ++k)
@@ -204,6 +206,7 @@ class Assembler {
 
   System& s_;
   const AssemblyOptions& options_;
+  Patience patience_;
   double t_;
   Terms terms_;
   VecX weight_;
@@ -280,7 +283,8 @@ bool assembles_without_ranks(const System& s, const AssemblyOptions& options) {
   return s.nu > most_for_dense && options.hold.empty() && !options.as_given;
 }
 
-Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, VecX& u, AssemblyRecord& a) {
+Outcome assemble(System& s, const AssemblyOptions& options, const Patience& patience, double t, VecX& q,
+                 VecX& u, AssemblyRecord& a) {
   const VecX q0 = q, u0 = u;
   if (options.as_given) {
     Terms terms = s.make_terms();
@@ -291,7 +295,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
   }
   if (assembles_without_ranks(s, options)) return assemble_large(s, options, t, q, u, a);
 
-  Assembler work(s, options, t);
+  Assembler work(s, options, patience, t);
   work.violation(q, u);
   a.violation_before = largest(work.terms().phi);
   const auto fail = [&](const VecX& residual, const std::string& why) {
@@ -311,6 +315,7 @@ Outcome assemble(System& s, const AssemblyOptions& options, double t, VecX& q, V
   list_positions(s, q0, q, a);
   // Round-off may be larger than the tolerance where the coordinates are large.
   if (!(s.gap(work.terms().phi) <= options.tolerance) && !(s.gap(work.terms().phi, s.room(q)) <= 1e-14)) {
+    if (work.out_of_time()) return patience.outcome(t, "while the mechanism was assembled");
     std::string why = fmt::format("the mechanism cannot be assembled at t = {:.6g} s: at the best attempt {}",
                                   t, worst_of(s, work.terms().phi, "gapes", "[m or rad]"));
     if (s.m > s.nu) why += fmt::format("; there are more equations ({}) than coordinates ({})", s.m, s.nu);

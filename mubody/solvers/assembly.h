@@ -9,8 +9,9 @@
 #include "mubody/system/system.h"
 
 namespace mubody {
-/// Moves q and u to the constraints at time t.  The outcome says which joint gapes by how much if it cannot.
-Outcome assemble(System&, const AssemblyOptions&, double t, VecX& q, VecX& u, AssemblyRecord&);
+/// Moves q and u to the constraints at time t.  The outcome says which joint gapes by how much if it cannot, or that it
+/// took too long.
+Outcome assemble(System&, const AssemblyOptions&, const Patience&, double t, VecX& q, VecX& u, AssemblyRecord&);
 /// Whether the mechanism is so large that written values move like those that were left out.
 bool assembles_without_ranks(const System&, const AssemblyOptions&);
 }  // namespace mubody

@@ -104,7 +104,8 @@ Outcome Statics::solve(VecX& q) {
   q = start;
   if (newton(q, most_steps, why)) return {};
   q = start;
-  if (settle(q, why)) return {};
+  if (!patience.lost() && settle(q, why)) return {};
+  if (patience.lost()) return patience.outcome(t_, "while rest was looked for");
   return not_found(q, why);
 }
 
@@ -128,7 +129,7 @@ void Statics::follow(VecX& q) {
 bool Statics::newton(VecX& q, int most, std::string& why) {
   double reach = first_reach, before = std::numeric_limits<double>::infinity();
   evaluate_at_rest(q);
-  for (int round = 0; round < most; ++round, ++steps) {
+  for (int round = 0; round < most && !patience.lost(); ++round, ++steps) {
     why = "forces are not finite";
     if (!dynamics.a.allFinite()) return false;
     const MatX R = directions();
@@ -232,7 +233,7 @@ bool Statics::settle(VecX& q, std::string& why) {
   double tau = 0, travelled = 0;
   int next_try = 1;
   evaluate_at_rest(q);
-  for (int round = 1; round <= most_settling; ++round) {
+  for (int round = 1; round <= most_settling && !patience.lost(); ++round) {
     const MatX R = directions();
     const VecX r = unbalanced(R);
     if (tau == 0) tau = first_way / std::max(size(R * r), 1e-300);

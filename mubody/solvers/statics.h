@@ -12,6 +12,7 @@
 // to rest, with steps τ as long as Newton's method solves them.
 #include "mubody/results/outcome.h"
 #include "mubody/solvers/reduced.h"
+#include "mubody/study/patience.h"
 
 namespace mubody {
 class Statics {
@@ -20,6 +21,7 @@ class Statics {
 
   System& system;
   Dynamics dynamics;  // terms, accelerations from rest and multipliers of the last evaluate_at_rest()
+  Patience patience;  // how long solve() may take
   long steps = 0;     // all of them
   long downhill = 0;  // Newton steps turned downhill, because forces do not pull back or the way is long
   long settling = 0;  // steps of the motion to rest; 0 if it was not needed

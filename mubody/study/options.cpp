@@ -62,6 +62,8 @@ void AnalysisOptions::fields(Fields& f) {
       "forward, in 'run' and 'report': computes the motion once more with coarser steps, to know its error");
   f.optional("digits", digits, "1", "forward: digits that every channel is to have; steps are chosen to suit",
              "as many as the tolerance or step gives");
+  f.optional("limit", patience.limit, "s",
+             "CPU time that the analysis may take; it ends there with what it has, exit code 4", "none");
   f.optional("chords", chords, "", "joints that close the loops, see 'mubody topology'",
              "as the program sees fit");
 }
@@ -75,6 +77,8 @@ void AnalysisOptions::check() const {
           "'" + integrator + "' has a fixed step: 'step' is missing");
   require(digits >= 0 && digits <= 12, "digits", "must be from 1 to 12");
   require(!accuracy || *accuracy > 0, "accuracy", "must be positive");
+  require(!patience.limit || (*patience.limit > 0 && std::isfinite(*patience.limit)), "limit",
+          "must be positive and finite");
 }
 
 void OutputOptions::fields(Fields& f) {
@@ -108,5 +112,10 @@ std::vector<double> OutputOptions::at(const AnalysisOptions& a) const {
   if (span > 0 && a.end - all.back() < 1e-9 * h) all.back() = a.end;
   if (all.back() < a.end) all.push_back(a.end);
   return all;
+}
+
+Study with_time_begun(Study study) {
+  study.analysis.patience.begin();
+  return study;
 }
 }  // namespace mubody

@@ -9,6 +9,7 @@
 #include "mubody/mechanism/look.h"
 #include "mubody/mechanism/mechanism.h"
 #include "mubody/study/analysis.h"
+#include "mubody/study/patience.h"
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -37,6 +38,7 @@ struct AnalysisOptions {
   bool estimate = true;            // the error of a motion is estimated wherever that is usual
   bool estimate_usual = false;     // as it is where one motion is computed to be looked at
   int digits = 0;                  // that every channel is to have; 0: as many as the tolerance gives
+  Patience patience;               // how long it may take
   bool watched = true;   // whether branches, loops and ranks are followed; not in a motion for comparison
   bool extremes = true;  // whether extremes are looked for in every step; otherwise in the rows alone
   std::vector<std::string> chords;  // joints to close the loops; default: chosen by the program
@@ -76,4 +78,7 @@ struct Study {
   /// The same study with another value of a parameter; empty for studies made in code without parameters.
   std::function<Study(const std::string& parameter, double value)> with;
 };
+
+/// The study with the time of its limit begun.
+Study with_time_begun(Study);
 }  // namespace mubody

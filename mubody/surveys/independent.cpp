@@ -127,7 +127,12 @@ void follow(const Study& study, System& s, VariableEquations& equations, Minimal
   RecordedMotion motion(s, r);
   Crossings crossings(equations, motion, found);
   VariableSet now;
+  Patience patience = study.analysis.patience;
   for (std::size_t row = 0; row < motion.size(); ++row) {
+    if (row > 0 && patience.lost()) {
+      if (found.outcome) found.outcome = patience.outcome(motion.time(row - 1), at_time(motion.time(row - 1)));
+      break;
+    }
     found.motion.push_back(equations.choose(motion.time(row), motion.q(row)));
     if (minimal) found.motion.back().coefficients = minimal->at(motion.time(row), motion.q(row), true);
     const VariableChoice& c = found.motion.back().choice;
@@ -150,7 +155,7 @@ void follow(const Study& study, System& s, VariableEquations& equations, Minimal
   }
   if (motion.size() == 0) return;
   double from = motion.time(0);
-  const double end = motion.time(motion.size() - 1), instant = same_instant * (end - from);
+  const double end = motion.time(found.motion.size() - 1), instant = same_instant * (end - from);
   for (const Crossing& x : found.crossings) {
     if (x.t - from > instant) found.ranges.push_back({from, x.t, x.before});
     from = x.t;
@@ -160,6 +165,7 @@ void follow(const Study& study, System& s, VariableEquations& equations, Minimal
 }  // namespace
 
 Independence find_independent(const Study& study, const IndependentOptions& wanted, const Progress& progress) {
+  if (study.analysis.patience.waits()) return find_independent(with_time_begun(study), wanted, progress);
   IndependentOptions o = wanted;
   if (o.chords.empty()) o.chords = study.analysis.chords;
   graph_of(study.mechanism, o.chords);  // reports what is wrong with the chords

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -12,6 +13,7 @@
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/verdict.h"
 #include "mubody/solvers/freedom.h"
+#include "mubody/text/cpu_clock.h"
 #include "mubody/treatments/projection.h"
 
 namespace mubody {
@@ -40,6 +42,7 @@ struct Running {
   std::size_t index;
   std::vector<double> point;
   Study study;
+  double spent = 0;  // [s] its share of the CPU time of all lanes
 };
 
 class Worklist {
@@ -57,13 +60,31 @@ class Worklist {
         any = any || lanes_[std::size_t(lane)];
       }
       if (!any || !going_(0)) return;
+      const double before = io::thread_cpu_seconds();
       for (int k = 0; k < steps_at_once; ++k) batch_.step();
+      const double seconds = io::thread_cpu_seconds() - before;
       for (int lane = 0; lane < LaneBatch::width; ++lane)
         if (lanes_[std::size_t(lane)]) finish(lane);
+      charge(seconds);
     }
   }
 
  private:
+  /// Divides the time of some steps among the lanes, and stops those that have taken too long.
+  void charge(double seconds) {
+    const auto running = double(std::ranges::count_if(lanes_, [](const auto& r) { return r.has_value(); }));
+    for (int lane = 0; lane < LaneBatch::width; ++lane) {
+      auto& r = lanes_[std::size_t(lane)];
+      if (!r) continue;
+      r->spent += seconds / running;
+      const Patience& patience = r->study.analysis.patience;
+      if (!patience.limit || r->spent < *patience.limit) continue;
+      const double t = batch_.stop(lane);
+      take_(failed_row(r->index, std::move(r->point), patience.outcome(t, at_time(t)).why));
+      r.reset();
+    }
+  }
+
   void alone(std::size_t index) {
     if (const auto row = run_point(sweep_, index, going_)) take_(*row);
   }
@@ -74,7 +95,7 @@ class Worklist {
     while (const auto index = next_()) {
       Running r{*index, sweep_.plan.point(*index), {}};
       try {
-        r.study = sweep_.study(r.point);
+        r.study = with_time_begun(sweep_.study(r.point));
         if (auto task = task_of(r.study)) {
           batch_.start(lane, *task);
           lanes_[std::size_t(lane)] = std::move(r);
@@ -83,6 +104,8 @@ class Worklist {
         alone(*index);
       } catch (const ModelError& e) {
         take_(failed_row(*index, std::move(r.point), e.what()));
+      } catch (const std::bad_alloc&) {
+        take_(too_large_row(*index, std::move(r.point)));
       }
     }
   }

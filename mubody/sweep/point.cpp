@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <new>
 
 #include <fmt/format.h>
 
@@ -22,6 +23,7 @@ std::vector<double> with_times(std::vector<double> times, const std::vector<doub
 Study Sweep::study(const std::vector<double>& point) const {
   Study s = model.with(plan.settings(point));
   s.analysis.extremes = false;  // numbers are kept from rows
+  if (limit) s.analysis.patience.limit = limit;
   const std::vector<double> wanted = times_of(kept);
   if (wanted.empty() || !s.analysis.type->facts().moves()) return s;
   for (const double t : wanted)
@@ -49,6 +51,15 @@ SweepRow failed_row(std::size_t index, std::vector<double> point, std::string me
   return row;
 }
 
+SweepRow too_large_row(std::size_t index, std::vector<double> point) {
+  SweepRow row =
+      failed_row(index, std::move(point),
+                 "there is not enough memory for this point; ask for fewer results (output.step), or "
+                 "raise --memory-limit");
+  row.out_of_memory = true;
+  return row;
+}
+
 SweepRow row_of_run(const Sweep& sweep, std::size_t index, std::vector<double> point, const Results& r) {
   if (!r.outcome) return failed_row(index, std::move(point), r.outcome.why);
   SweepRow row;
@@ -70,6 +81,8 @@ std::optional<SweepRow> run_point(const Sweep& sweep, std::size_t index, const P
     return row_of_run(sweep, index, std::move(point), r);
   } catch (const ModelError& e) {
     return failed_row(index, std::move(point), e.what());
+  } catch (const std::bad_alloc&) {
+    return too_large_row(index, std::move(point));
   }
 }
 
@@ -81,6 +94,8 @@ std::string digits_of_first_point(const Sweep& sweep, const Progress& progress) 
     return r.accuracy ? r.accuracy->in_words() : "";
   } catch (const ModelError&) {
     return {};  // the row of the point says why
+  } catch (const std::bad_alloc&) {
+    return {};  // two motions take more than one
   }
 }
 

@@ -13,6 +13,7 @@ struct Sweep {
   io::ModelText model;
   SweepPlan plan;
   std::vector<Kept> kept;
+  std::optional<double> limit{};  // [s] CPU time of a point, in place of that of the model
 
   /// The model at a point, with results at the times of kept values.  Throws ModelError.
   Study study(const std::vector<double>& point) const;
@@ -24,6 +25,9 @@ struct Sweep {
 SweepRow row_of_run(const Sweep&, std::size_t index, std::vector<double> point, const Results&);
 /// The row of a point that cannot be run at all.
 SweepRow failed_row(std::size_t index, std::vector<double> point, std::string message);
+
+/// The row of a point for which there is not enough memory.
+SweepRow too_large_row(std::size_t index, std::vector<double> point);
 
 /// Runs a point.  The row says if something went wrong; there is none if the run was interrupted.
 std::optional<SweepRow> run_point(const Sweep&, std::size_t index, const Progress&);

@@ -20,6 +20,7 @@ struct SweepRow {
   double energy = 0;           // largest residual of the energy balance [J]
   Outcome outcome = good;
   std::string message;
+  bool out_of_memory = false;  // it failed for this reason, and may do better while no other point runs
 };
 
 std::string_view word_of(SweepRow::Outcome);

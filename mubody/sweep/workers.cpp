@@ -1,9 +1,14 @@
 #include "mubody/sweep/workers.h"
 
+#include <algorithm>
 #include <exception>
 #include <mutex>
+#include <stdexcept>
+#include <system_error>
 #include <thread>
 #include <vector>
+
+#include <fmt/format.h>
 
 namespace mubody {
 void run_workers(int threads, const Worker& worker, const NextPoint& next, const TakeRow& take) {
@@ -27,7 +32,14 @@ void run_workers(int threads, const Worker& worker, const NextPoint& next, const
   };
   {
     std::vector<std::jthread> all;
-    for (int k = 0; k < threads; ++k) all.emplace_back(work);
+    try {
+      while (int(all.size()) < threads) all.emplace_back(work);
+    } catch (const std::system_error&) {
+      const std::scoped_lock lock(mutex);
+      error = std::make_exception_ptr(std::runtime_error(fmt::format(
+          "the system lets the program start {} threads and not {}; ask for fewer of them, as in --threads {}",
+          all.size(), threads, std::max<std::size_t>(1, all.size() / 2))));
+    }
   }
   if (error) std::rethrow_exception(error);
 }

@@ -15,6 +15,7 @@ using TakeRow = std::function<void(const SweepRow&)>;
 using Worker = std::function<void(const NextPoint&, const TakeRow&)>;
 
 /// Runs so many workers at once, in threads of their own; only one of them calls `next` or `take` at a time.
-/// The first exception of a worker stops the others and is thrown from here.
+/// The first exception of a worker stops the others and is thrown from here.  Throws std::runtime_error if the system
+/// does not allow so many threads.
 void run_workers(int threads, const Worker&, const NextPoint& next, const TakeRow& take);
 }  // namespace mubody
