@@ -17,7 +17,7 @@ struct Order {
 // Minimum degree; the fill is recorded as it arises.
 Order least_degree(std::vector<std::set<int>> near) {
   const int count = int(near.size());
-  Order order{{}, near};
+  Order order{{}, std::vector<std::set<int>>(near.size())};
   std::vector<int> waits(std::size_t(count), 0);  // length of the chain of eliminations before
   std::set<std::array<int, 3>> queue;             // degree, wait, node
   const auto entry = [&](int g) { return std::array{int(near[g].size()), waits[g], g}; };
@@ -26,11 +26,11 @@ Order least_degree(std::vector<std::set<int>> near) {
     const int g = queue.begin()->back();
     queue.erase(queue.begin());
     order.nodes.push_back(g);
-    order.fill[g] = near[g];
-    for (int k : near[g]) {
+    const std::set<int>& fill = order.fill[g] = std::move(near[g]);
+    for (int k : fill) {
       queue.erase(entry(k));
       near[k].erase(g);
-      for (int l : near[g])
+      for (int l : fill)
         if (l != k) near[k].insert(l);
       waits[k] = std::max(waits[k], waits[g] + 1);
       queue.insert(entry(k));

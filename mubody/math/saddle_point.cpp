@@ -39,10 +39,12 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
   rg_.resize(s_.n), rc_.resize(s_.m), da_.resize(s_.n), dl_.resize(s_.m);
 
   // Nodes of S are the row groups; two are neighbours if they share a column group.
-  std::map<int, int> node_of_row;  // first row -> node
+  constexpr int none = -1;
+  std::vector<int> node_of_row(std::size_t(s_.m), none);  // by its first row
   std::vector<int> sizes;
   const auto add_node = [&](int row, int rows) {
-    if (!node_of_row.emplace(row, int(sizes.size())).second) return;
+    if (node_of_row[std::size_t(row)] != none) return;
+    node_of_row[std::size_t(row)] = int(sizes.size());
     sizes.push_back(rows);
     first_row_.push_back(row);
   };
@@ -62,7 +64,7 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
         const int i = node_of_row[s_.D[k].row], j = node_of_row[s_.D[l].row];
         if (i != j) near[i].insert(j);
       }
-  S_ = BlockLdl(sizes, near);
+  S_ = BlockLdl(sizes, std::move(near));
   b_.resize(S_.length());
 
   std::vector<int> E;  // where W Dᵀ of each block of D lies
@@ -102,11 +104,7 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
   holes_ = int(targets.size()) < S_.blocks();
 
   fits_pairs_ = PairSchur::fits(s_);
-  if (fits_pairs_) {
-    std::vector<int> nodes(std::size_t(s_.m), 0);
-    for (const auto& [row, node] : node_of_row) nodes[std::size_t(row)] = node;
-    pairs_ = PairSchur(s_, S_, nodes);
-  }
+  if (fits_pairs_) pairs_ = PairSchur(s_, S_, node_of_row);
 }
 
 // Numbers, often -------------------------------------------------------------------------------------------

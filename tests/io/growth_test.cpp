@@ -12,7 +12,7 @@
 
 namespace mubody::testing {
 namespace {
-constexpr int bodies = 4000;
+constexpr int bodies = 3000;
 
 // Rods pinned to one another.
 std::string chain_of(int n) {
