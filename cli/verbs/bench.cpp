@@ -46,7 +46,7 @@ void expect_between(const char* option, int value, int least, int most) {
     throw UsageError(fmt::format("{} must lie between {} and {}, got {}", option, least, most, value));
 }
 
-constexpr io::FileKind measured_file{
+constexpr io::OwnKind measured_file{
     "'mubody bench'", [](std::string_view beginning) { return beginning.starts_with(bench::csv_start); }};
 
 int bench(const BenchOptions& o) {

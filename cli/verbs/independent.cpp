@@ -73,10 +73,10 @@ double length_of(const std::string& text) {
 }
 
 constexpr const char* independent_writer = "'mubody independent'";
-constexpr io::FileKind table_file{independent_writer, [](std::string_view beginning) {
+constexpr io::OwnKind table_file{independent_writer, [](std::string_view beginning) {
                                     return beginning.starts_with(io::independent_csv_start);
                                   }};
-constexpr io::FileKind coefficients_file{independent_writer, [](std::string_view beginning) {
+constexpr io::OwnKind coefficients_file{independent_writer, [](std::string_view beginning) {
                                            return io::first_line(beginning).find(io::coefficients_csv_mark) !=
                                                   std::string_view::npos;
                                          }};

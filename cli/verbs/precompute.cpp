@@ -114,7 +114,7 @@ fs::path default_target(const fs::path& model) {
   return file.replace_extension(".rt");
 }
 
-constexpr io::FileKind c_file{"mubody", [](std::string_view beginning) {
+constexpr io::OwnKind c_file{"mubody", [](std::string_view beginning) {
                                 return beginning.find("Made by mubody") != beginning.npos ||
                                        beginning.find("_SELF_TEST_MAIN a program that tests itself") !=
                                            beginning.npos;

@@ -214,7 +214,7 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
   fmt::print("  summary.json\n");
 }
 
-constexpr io::FileKind text_report{"mubody", [](std::string_view beginning) {
+constexpr io::OwnKind text_report{"mubody", [](std::string_view beginning) {
                                      return io::first_line(beginning) == io::mubodyna::report_title;
                                    }};
 

@@ -230,7 +230,7 @@ void print_table(const Method& method, double step) {
              bold(method.name), step, io::aligned(rows, true, "  "));
 }
 
-constexpr io::FileKind region_file{"'mubody stability'", [](std::string_view beginning) {
+constexpr io::OwnKind region_file{"'mubody stability'", [](std::string_view beginning) {
                                      return io::first_line(beginning) == region_header;
                                    }};
 

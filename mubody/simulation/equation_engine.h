@@ -58,6 +58,11 @@ class EquationEngine final : public Engine {
   static constexpr double at_singular = 1e-8;  // independence below which a row is in a singular position ...
   static constexpr double damped = 1e-6;       // ... and below which it must not be damped
 
+  /// Equations that move with time, and so do work: their blocks, rows and groups of bodies.
+  struct Moving {
+    SaddleStructure blocks;
+    std::vector<std::pair<int, int>> rows;
+  };
   static Moving moving_rows(const System&);
   auto q(const In& y) const { return y.head(s_.nq); }
   auto u(const In& y) const { return y.segment(s_.nq, s_.nu); }
@@ -105,11 +110,7 @@ class EquationEngine final : public Engine {
   std::optional<double> solved_at_;  // ... and its time [s]
   std::vector<Work> works_;
   std::vector<Energy> energies_;
-  /// Equations that move with time, and so do work: their blocks, rows and groups of bodies.
-  struct Moving {
-    SaddleStructure blocks;
-    std::vector<std::pair<int, int>> rows;
-  } moving_;
+  Moving moving_;
   VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
   bool stages_corrected_, straight_, driven_, watched_, corrects_ = false;

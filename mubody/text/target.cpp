@@ -1,35 +1,16 @@
 #include "mubody/text/target.h"
 
 #include <cerrno>
-#include <fcntl.h>
 #include <system_error>
 #include <unistd.h>
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include "mubody/text/write_file.h"
 
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
-}
-
-std::optional<std::string> beginning_of(const fs::path& path, std::size_t most) {
-  // A pipe that nobody writes to must not make the program wait.
-  const Descriptor file(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY));
-  struct stat s {};
-  if (!file || ::fstat(file.number(), &s) != 0 || !S_ISREG(s.st_mode)) return {};
-  std::string text(std::min(most, std::size_t(s.st_size)), '\0');
-  std::size_t filled = 0;
-  while (filled < text.size()) {
-    const ssize_t got = ::read(file.number(), text.data() + filled, text.size() - filled);
-    if (got < 0 && errno == EINTR) continue;
-    if (got <= 0) break;
-    filled += std::size_t(got);
-  }
-  text.resize(filled);
-  return text;
 }
 
 std::string_view first_line(std::string_view beginning) {
@@ -51,7 +32,7 @@ void check_writable(const fs::path& folder) {
   if (::access(there.c_str(), W_OK | X_OK) != 0) throw WriteError(folder, errno);
 }
 
-void check_target(const fs::path& file, const FileKind& kind, const Replacing& how) {
+void check_target(const fs::path& file, const OwnKind& kind, const Replacing& how) {
   if (is_stream(file)) return;
   check_writable(file.has_parent_path() ? file.parent_path() : fs::path("."));
   std::error_code none;

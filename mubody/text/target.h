@@ -6,10 +6,11 @@
 #include <string_view>
 
 #include "mubody/text/temporary.h"
+#include "mubody/text/text_file.h"
 
 namespace mubody::io {
 /// How files of one kind are told from all others.
-struct FileKind {
+struct OwnKind {
   std::string_view writer;                 // "'mubody stability'"
   bool (*is)(std::string_view beginning);  // looks at the first bytes; none if any file is the user's own
 };
@@ -20,19 +21,17 @@ struct Replacing {
   std::filesystem::path input;  // this file is never replaced: the model, say
 };
 
-/// The first bytes of a plain file; none if there is no such file.
-std::optional<std::string> beginning_of(const std::filesystem::path&, std::size_t most = 4096);
 /// The first line of what beginning_of() gives.
 std::string_view first_line(std::string_view beginning);
 
 /// Whether a file begins as the pages of mubody do.
 bool is_page(std::string_view beginning);
-inline constexpr FileKind page_kind{"mubody", is_page};
+inline constexpr OwnKind page_kind{"mubody", is_page};
 
 /// Throws WriteError if the folder cannot be made or written to.
 void check_writable(const std::filesystem::path& folder);
 
 /// Checks before a long run that a file can be written.  Throws WriteError if its folder cannot be written to, if it is
 /// not a plain file, if it is the input, or if it is of another kind and not empty.
-void check_target(const std::filesystem::path&, const FileKind&, const Replacing&);
+void check_target(const std::filesystem::path&, const OwnKind&, const Replacing&);
 }  // namespace mubody::io

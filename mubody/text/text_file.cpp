@@ -93,10 +93,11 @@ std::string read_file(const fs::path& path, const FileKind& kind) {
   return text;
 }
 
-std::string beginning_of(const fs::path& path, std::size_t bytes) {
+std::optional<std::string> beginning_of(const fs::path& path, std::size_t most) {
   try {
     const Opened file(path);
-    return file.is_regular() ? file.read(std::min(bytes, file.size())) : std::string();
+    if (file.is_regular()) return file.read(std::min(most, file.size()));
+    return {};
   } catch (const FileError&) {
     return {};
   }

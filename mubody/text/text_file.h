@@ -6,6 +6,7 @@
 // within the limit of its kind before a byte is read.                          docs/user/untrusted.md
 #include <cstddef>
 #include <filesystem>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -37,7 +38,7 @@ inline constexpr FileKind tables{"a precomputed model", 4096, false};
 std::string read_file(const std::filesystem::path&, const FileKind&);
 
 /// At most so many bytes from the beginning of a file; none if it is no regular file or cannot be read.
-std::string beginning_of(const std::filesystem::path&, std::size_t bytes);
+std::optional<std::string> beginning_of(const std::filesystem::path&, std::size_t most = 4096);
 
 /// Whether a file lies in a folder, or below it, once all links are resolved.
 bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder);

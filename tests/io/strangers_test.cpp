@@ -61,7 +61,7 @@ TEST_F(Strangers, pipes_and_devices_are_not_read) {
   ASSERT_EQ(mkfifo((folder / "pipe.toml").c_str(), 0600), 0);
   for (const std::string& path : {(folder / "pipe.toml").string(), std::string("/dev/zero")})
     EXPECT_TRUE(mentions(message_of([&] { io::read_study(path); }), "is no regular file")) << path;
-  EXPECT_EQ(io::beginning_of(folder / "pipe.toml", 10), "");
+  EXPECT_FALSE(io::beginning_of(folder / "pipe.toml"));
 }
 
 TEST_F(Strangers, data_may_not_be_a_pipe) {
