@@ -64,6 +64,8 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   }
   std::erase_if(results_.tables, [](const Table& t) { return t.columns.size() < 2; });  // nothing but the time
   for (std::size_t k = 0; k < results_.tables.size(); ++k) index_[results_.tables[k].name] = k;
+  energy_ = index_.at("energy"), violations_ = index_.at("violations");
+  if (!wanted_.empty()) channels_ = index_.at("channels");
   for (std::size_t k = 0; k < s.channels.size(); ++k) {
     const std::size_t at = index_.at(group_names[s.channels[k].group]);
     if (runs_.empty() || runs_.back().table != at) runs_.push_back({at, Eigen::Index(k), 0});
@@ -223,10 +225,10 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   view_.convert(q, u);
   mark_reactions(t);
   if (!wanted_.empty()) {
-    Table& wanted = table("channels");
+    Table& wanted = results_.tables[channels_];
     for (int k : wanted_) wanted.values.push_back(values_[k]);
   }
-  Table &energy = table("energy"), &violations = table("violations");
+  Table &energy = results_.tables[energy_], &violations = results_.tables[violations_];
   std::vector<double>& row = energy.values;
   for (double x : {e.kinetic, e.potential, e.kinetic + e.potential}) row.push_back(x);
   if (balance_) {

@@ -58,7 +58,8 @@ class Recorder {
   System &system_, &bodies_;
   BodyView view_;
   Results& results_;
-  std::map<std::string, std::size_t> index_;
+  std::map<std::string, std::size_t> index_;                // of tables
+  std::size_t energy_ = 0, violations_ = 0, channels_ = 0;  // tables that every row looks for
   /// Channels that follow each other in one table.
   struct Run {
     std::size_t table;
