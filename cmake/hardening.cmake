@@ -3,6 +3,7 @@
 #
 #   stack protector   a function that writes beyond its arrays ends the program instead of returning
 #   fortify           copies into buffers of a known size are checked
+#   assertions        an index beyond a container ends the program, in code that runs once per model
 #   pie, relro, now   code lies at random addresses, and tables of addresses cannot be written once the program runs
 option(MUBODY_HARDENING "harden release builds against mistakes with memory" ${PROJECT_IS_TOP_LEVEL})
 # Sanitizers see all of that, and more.
@@ -25,6 +26,14 @@ function(harden TARGET)
   # Some distributions define it already; it needs an optimized build.
   target_compile_options(${TARGET} PRIVATE $<$<NOT:$<CONFIG:Debug>>:-U_FORTIFY_SOURCE>
                                            $<$<NOT:$<CONFIG:Debug>>:-D_FORTIFY_SOURCE=2>)
+endfunction()
+
+# Code that runs once per model checks the indices of containers too; in every step that would be felt.
+function(harden_cold TARGET)
+  harden(${TARGET})
+  if(MUBODY_HARDENING)
+    target_compile_definitions(${TARGET} PRIVATE _GLIBCXX_ASSERTIONS)
+  endif()
 endfunction()
 
 # A source that has arrays on the stack in every right-hand side, where the stack protector would take more than all other
