@@ -7,7 +7,7 @@ SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.c' -o
 UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build install package demo gallery test bench lint format docs-tables pictures sanitize thread clean help
+.PHONY: build install package demo gallery test bench lint format docs-tables pictures sanitize thread fuzz clean help
 
 ## build: the program build/bin/mubody
 build:
@@ -92,9 +92,17 @@ thread:
 	@cmake --build --preset thread -j $(JOBS)
 	@ctest --preset thread -j $(JOBS)
 
+## fuzz: look for input that breaks a reader, for TIME seconds on every target of tests/fuzz
+TIME ?= 60
+fuzz:
+	@tools/setup.sh core fuzz
+	@$(CMAKE) --preset fuzz > /dev/null
+	@cmake --build --preset fuzz -j $(JOBS)
+	@tools/fuzz.sh build-fuzz $(TIME) $(JOBS) $(TARGETS)
+
 ## clean: remove everything that was built
 clean:
-	@rm -rf build build-debug build-sanitize build-thread build-lint
+	@rm -rf build build-debug build-sanitize build-thread build-fuzz build-lint
 
 ## help: this list
 help:

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the named groups need; does nothing when they are all there.
 #
-#   tools/setup.sh [core] [test] [package] [bench] [peers] [lint] [gallery]          default: core
+#   tools/setup.sh [core] [test] [package] [bench] [peers] [lint] [gallery] [fuzz]   default: core
 #
 # On other systems it says what is needed.  MUBODY_NO_SETUP=1 skips it.
 set -euo pipefail
@@ -22,7 +22,12 @@ for group in "${@:-core}"; do
     peers) wanted+=(libsimbody-dev libmujoco-dev) ;;
     lint) wanted+=(clang-format clang-tidy python3) ;;
     gallery) wanted+=(python3) ;;
-    *) say "unknown group '$group'; the groups are core, test, package, bench, peers, lint and gallery"; exit 1 ;;
+    fuzz)
+      wanted+=(clang)
+      # The runtimes of the sanitizers and of libFuzzer are a package that has the version of clang in its name.
+      version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
+      wanted+=("libclang-rt-${version:-14}-dev") ;;
+    *) say "unknown group '$group'; the groups are core, test, package, bench, peers, lint, gallery and fuzz"; exit 1 ;;
   esac
 done
 

@@ -34,7 +34,7 @@ inline void check(const std::vector<double>& stiffness, const std::vector<double
 
 inline void draw(Sketch& s) {
   s.tie(Sketch::Tie::bush);
-  s.play.emplace();
+  s.play = Sketch::Play{};
   // It pulls j back, in the axes of i.
   s.force({"fx", "fy", "fz"}), s.moment({"mx", "my", "mz"});
   for (Sketch::Arrow& a : s.arrows) a.sign = -1, a.axes = Sketch::End::i;

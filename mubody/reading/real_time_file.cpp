@@ -192,10 +192,14 @@ void check_names(const RealTimeModel& m) {
 }
 }  // namespace
 
+std::string with_checksum(std::string_view numbers) {
+  return fmt::format("{}{}\n{:016x}\n{}", title, format_version, sum_of(numbers), numbers);
+}
+
 std::string real_time_bytes(const RealTimeModel& m) {
   Writer w;
   w.value(m);
-  return fmt::format("{}{}\n{:016x}\n", title, format_version, sum_of(w.bytes)) + w.bytes;
+  return with_checksum(w.bytes);
 }
 
 RealTimeModel real_time_from(const std::string& bytes, const std::string& file) {

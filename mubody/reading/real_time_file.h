@@ -7,6 +7,7 @@
 //                                                                              docs/user/realtime.md
 #include <filesystem>
 #include <string>
+#include <string_view>
 
 #include "mubody/precompute/tables/model.h"
 
@@ -22,4 +23,6 @@ void write_real_time_file(const RealTimeModel&, const std::filesystem::path&);
 /// taken relative to its folder.
 std::string real_time_bytes(const RealTimeModel&);
 RealTimeModel real_time_from(const std::string& bytes, const std::string& file);
+/// The contents of a file with these numbers, whatever they are: title, version and checksum come before them.
+std::string with_checksum(std::string_view numbers);
 }  // namespace mubody::io
