@@ -128,7 +128,7 @@ TEST_P(CartesianJoints, rows_forbid_what_they_forbid_in_body_coordinates) {
   each([](Pair& c, Random&) {
     AssemblyRecord moved;
     VecX still = VecX::Zero(c.body->nu);
-    ASSERT_LT((assemble(*c.body, {}, c.t, c.q, still, moved), moved.violation_after), 1e-11);
+    ASSERT_LT((assemble(*c.body, {}, {}, c.t, c.q, still, moved), moved.violation_after), 1e-11);
     c.follow();
     Terms terms = c.body->make_terms();
     c.body->constraints(c.t, c.q, c.u, terms);
@@ -148,7 +148,7 @@ TEST_P(CartesianJoints, rows_forbid_what_they_forbid_in_body_coordinates) {
 // False if the random start is assembled with axes that point against each other, which is refused.
 bool has_same_channels(Pair& c) {
   AssemblyRecord moved;
-  const Outcome assembled = assemble(*c.body, {}, c.t, c.q, c.u, moved);
+  const Outcome assembled = assemble(*c.body, {}, {}, c.t, c.q, c.u, moved);
   EXPECT_LT(moved.violation_after, 1e-11);
   if (!assembled) return false;
   c.follow();

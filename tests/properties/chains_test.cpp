@@ -92,7 +92,7 @@ TEST_P(PlaneInSpace, planar_rows_are_found_among_spatial_rows) {
       VecX q(plane->nq), u = VecX::Zero(plane->nu);
       plane->start(q, u);
       AssemblyRecord moved;
-      ASSERT_TRUE(assemble(*plane, {}, t, q, u, moved)) << moved.violation_after;
+      ASSERT_TRUE(assemble(*plane, {}, {}, t, q, u, moved)) << moved.violation_after;
       Terms terms = plane->make_terms();
       plane->constraints(t, q, u, terms);
       const MatX rows = plane->structure.full(terms.D);

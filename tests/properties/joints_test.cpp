@@ -36,7 +36,7 @@ struct JointCase {
   void assemble() {
     AssemblyRecord moved;
     VecX still = VecX::Zero(system->nu);
-    ASSERT_LT((mubody::assemble(*system, {}, t, q, still, moved), moved.violation_after), 1e-11);
+    ASSERT_LT((mubody::assemble(*system, {}, {}, t, q, still, moved), moved.violation_after), 1e-11);
   }
   VecX moved(const VecX& du) const {
     VecX x = q;
