@@ -10,7 +10,11 @@ constexpr std::string_view replacement = "\xEF\xBF\xBD";  // U+FFFD
 
 // A character by its number, as C and most other languages write it.
 std::string by_number(const Character& c, std::string_view bytes) {
-  if (!c.code) return fmt::format("\\x{:02x}", static_cast<unsigned char>(bytes[0]));
+  if (!c.code) {
+    std::string all;
+    for (const char byte : bytes) all += fmt::format("\\x{:02x}", static_cast<unsigned char>(byte));
+    return all;
+  }
   if (*c.code == '\n') return "\\n";
   if (*c.code == '\t') return "\\t";
   if (*c.code == '\r') return "\\r";
@@ -73,8 +77,6 @@ std::string for_xml(std::string_view text) {
       out += "&gt;";
     else if (*c.code == '"')
       out += "&quot;";
-    else if (*c.code == '\'')
-      out += "&#39;";
     else
       out += bytes;
   });
@@ -90,7 +92,7 @@ std::string for_json(std::string_view text) {
       out += replacement;
     else if (at != special.npos)
       out += '\\', out += letters[at];
-    else if (*c.code < 0x20)
+    else if (steers(*c.code))  // JSON is printed on terminals too
       out += fmt::format("\\u{:04x}", unsigned(*c.code));
     else
       out += bytes;

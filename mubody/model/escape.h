@@ -19,7 +19,7 @@ std::string for_csv(std::string_view text);
 /// The text of a cell without the apostrophe that for_csv() puts before it.
 std::string_view from_csv(std::string_view cell);
 
-/// Text or the value of an attribute in XML, SVG and HTML.  Characters that XML does not allow become U+FFFD.
+/// Text, or the value of an attribute in double quotes, in XML, SVG and HTML.  Characters that XML does not allow become U+FFFD.
 std::string for_xml(std::string_view text);
 
 /// The characters of a JSON string, without its quotes; bytes that are not UTF-8 become U+FFFD.

@@ -6,14 +6,16 @@ Character first_character(std::string_view text) {
   const unsigned char lead = byte(0);
   if (lead < 0x80) return {lead, 1};
   const std::size_t bytes = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;
-  if (bytes == 0 || bytes > text.size()) return {};
+  if (bytes == 0) return {};
+  // The second byte tells overlong forms, halves of surrogates and what lies beyond U+10FFFF.
+  unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
   char32_t code = lead & (0xFFU >> (bytes + 1));
   for (std::size_t k = 1; k < bytes; ++k) {
-    if ((byte(k) & 0xC0) != 0x80) return {};
+    if (k >= text.size() || byte(k) < low || byte(k) > high) return {{}, k};
     code = code << 6 | (byte(k) & 0x3FU);
+    low = 0x80, high = 0xBF;
   }
-  constexpr char32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-  if (code < least[bytes] || code > 0x10FFFF || (code >= 0xD800 && code <= 0xDFFF)) return {};
   return {code, bytes};
 }
 

@@ -5,7 +5,8 @@
 #include <string_view>
 
 namespace mubody {
-/// A character and the bytes that it takes; a byte that is not UTF-8 has no code and is by itself.
+/// A character and the bytes that it takes.  What is not UTF-8 has no code: a byte that begins none, or the beginning of
+/// a character that breaks off.
 struct Character {
   std::optional<char32_t> code;
   std::size_t bytes = 1;

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "mubody/integrators/integrator.h"
+#include "mubody/model/escape.h"
 
 namespace mubody::io::mubodyna {
 namespace {
@@ -94,7 +95,7 @@ class Model {
       : file_(file), names_(names_of(file)), path_(std::make_shared<const std::string>(file.path)) {}
 
   Node make() {
-    if (!names_.model.empty()) add_top("name", word(names_.model), 1);
+    if (!names_.model.empty()) add_top("name", word(for_terminal(names_.model)), 1);  // old files are no UTF-8
     gravity_ = gravity_of(file_, names_);
     add_top("gravity", gravity_ ? pair(gravity_->first, gravity_->second) : pair(0, 0), first_line('d'));
     add_bodies();

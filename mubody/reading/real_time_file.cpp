@@ -88,10 +88,7 @@ class Reader {
     if (bits > 1) throw Damaged{"it has an answer that is neither yes nor no"};
     x = bits == 1;
   }
-  void value(std::string& x) {
-    x = std::string(take(count(1)));
-    if (find_odd_character(x, true)) throw Damaged{"it has a text with control characters"};
-  }
+  void value(std::string& x) { x = std::string(take(count(1))); }
   template <class T> void value(std::vector<T>& all) {
     // An element may take much more memory than bytes in the file, so that none is made before it is read.
     all.clear();
@@ -186,6 +183,7 @@ void check_names(const RealTimeModel& m) {
   };
   for (const std::string* text : {&m.name, &m.file, &m.version}) name(*text);
   for (const std::string& s : m.settings) name(s);
+  if (find_odd_character(m.summary, true)) throw Damaged{"it has a text with control characters"};
   for (const StiffVariable& v : m.stiff) name(v.name), name(v.unit);
   for (const DesignVariable& v : m.design) name(v.name);
   for (const Region& r : m.regions)

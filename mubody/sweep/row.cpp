@@ -58,10 +58,10 @@ std::string line_of(const SweepRow& row, std::size_t kept) {
   const bool ran = row.outcome != SweepRow::failed;
   add_number(line, ran ? row.violation : none);
   add_number(line, ran ? row.energy : none);
-  // A row is a single line, so line breaks in messages become spaces.
+  // A row is a single line, so line breaks and other controls in messages become spaces.
   std::string message = row.message;
   std::ranges::replace_if(
-      message, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
+      message, [](char c) { return static_cast<unsigned char>(c) < ' ' || c == '\x7F'; }, ' ');
   return line += fmt::format(",{},{}\n", words[row.outcome], io::csv_cell(message));
 }
 

@@ -151,7 +151,9 @@ std::string CsvFile::named(std::string_view cell, std::size_t k) const {
 
 void CsvFile::add(std::string_view line) {
   if (line.empty() || line.starts_with('#')) return;
+  constexpr std::size_t most_columns = 4'000'000;
   const std::vector<std::string_view> cells = cells_of(line);
+  if (cells.size() > most_columns) fail(line_, fmt::format("more than {} columns", most_columns));
   const auto is_name = [](std::string_view c) {
     return !number_of(c) && c.find_first_not_of("+-.,0123456789") != std::string_view::npos;
   };

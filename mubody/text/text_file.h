@@ -26,6 +26,7 @@ namespace files {
 inline constexpr FileKind model{"a model file", 64};
 inline constexpr FileKind data{"a data file", 256};
 inline constexpr FileKind results{"a table of results", 1024};
+inline constexpr FileKind list{"a list of results", 64};
 inline constexpr FileKind summary{"a summary of results", 64};
 inline constexpr FileKind rows{"the rows of a sweep", 1024};
 inline constexpr FileKind page{"a report", 1024, false};

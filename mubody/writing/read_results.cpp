@@ -28,7 +28,7 @@ std::string text_of(const fs::path& path, const FileKind& kind) {
 std::vector<std::vector<std::string>> cells_of(const fs::path& path) {
   std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
   bool quoted = false;
-  const std::string text = text_of(path, files::results);
+  const std::string text = text_of(path, files::list);
   for (std::size_t k = 0; k < text.size(); ++k) {
     const char c = text[k];
     if (c == '"' && quoted && k + 1 < text.size() && text[k + 1] == '"')

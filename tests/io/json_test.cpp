@@ -53,7 +53,7 @@ TEST(json, numbers_are_read_back_exactly) {
 }
 
 TEST(json, strings_are_escaped_and_utf8) {
-  EXPECT_EQ(Json("\"\\\b\f\n\r\t\x01\x1f\x7f").dump(), "\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\x7f\"");
+  EXPECT_EQ(Json("\"\\\b\f\n\r\t\x01\x1f\x7f").dump(), "\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f\\u007f\"");
   EXPECT_EQ(Json("größe €").dump(), "\"größe €\"");
   EXPECT_EQ(Json("a\xFFz").dump(), "\"a\uFFFDz\"");
   EXPECT_EQ(Json("a\xE2\x82").dump(), "\"a\uFFFD\"");            // cut off

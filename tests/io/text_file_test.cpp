@@ -77,10 +77,9 @@ TEST_F(Files, huge_data) {
                                  "bodies.a = {mass = 1}\n"
                                  "drivers.d = {type = 'coordinate', body = 'a', coordinate = 'x', "
                                  "value = {type = 'spline', data = 'data.csv'}}\n");
-  EXPECT_EQ(message(path),
-            path +
-                ":2:98: driver 'd': value: data: data.csv: is 1000 MB large; a data file has "
-                "at most 256 MB");
+  EXPECT_EQ(message(path), path +
+                               ":2:98: driver 'd': value: data: data.csv: is 1000 MB large; a data file has "
+                               "at most 256 MB");
 }
 
 TEST_F(Files, windows_line_ends_and_byte_order_mark) {

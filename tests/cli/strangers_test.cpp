@@ -1,0 +1,89 @@
+// Files from strangers, as a user meets them: exit code 2 and one line.
+#include <algorithm>
+
+#include <sys/stat.h>
+
+#include "tests/cli/program.h"
+
+namespace mubody::testing {
+namespace {
+class StrangersVerb : public Program {
+ protected:
+  /// One line on stderr that has no control characters.
+  static void expect_refused(const Answer& a, const std::string& part) {
+    EXPECT_EQ(a.code, 2) << a.err;
+    EXPECT_TRUE(has(a.err, part)) << a.err;
+    EXPECT_EQ(std::ranges::count(a.err, '\n'), 1) << a.err;
+    EXPECT_TRUE(
+        std::ranges::none_of(a.err, [](char c) { return c != '\n' && static_cast<unsigned char>(c) < ' '; }));
+  }
+  static std::string named(const std::string& name) {
+    std::string text = pendulum;
+    return text.replace(text.find("pendulum"), 8, name);
+  }
+};
+
+TEST_F(StrangersVerb, names_do_not_reach_the_terminal) {
+  write("esc.toml", named("\\u001b]0;pwn\\u0007\\u001b[31mred"));
+  expect_refused(mubody({"run", "esc.toml"}), "esc.toml:1:8: a string with a control character");
+  write("\x1B[31m.toml", "a = 1\n");
+  expect_refused(mubody({"check", "\x1B[31m.toml"}), "\\x1b[31m.toml");
+}
+
+TEST_F(StrangersVerb, names_bring_no_code_into_c) {
+  write("code.toml", named(R"(a*\\\n/\n#include <stdio.h>\n/*)"));
+  expect_refused(mubody({"precompute", "code.toml", "--emit-c", "c"}), "name: must be on one line");
+  write("comment.toml", named(R"(a*\\/ int pwned; /* ??/)"));
+  ASSERT_EQ(
+      mubody({"precompute", "comment.toml", "--emit-c", "c", "--name", "m", "--bound", "1e-3", "-q"}).code, 0);
+  for (const char* file : {"c/m.h", "c/m.c"}) {
+    const std::string first = contents(folder / file).substr(0, contents(folder / file).find('\n'));
+    EXPECT_TRUE(has(first, "/* a*? / int pwned; / * ?? / :")) << first;
+  }
+  EXPECT_EQ(std::system(("cc -std=c99 -c -o /dev/null " + (folder / "c/m.c").string()).c_str()), 0);
+}
+
+TEST_F(StrangersVerb, pipes_are_refused) {
+  ASSERT_EQ(mkfifo((folder / "pipe.toml").c_str(), 0600), 0);
+  ASSERT_EQ(mkfifo((folder / "pipe.rt").c_str(), 0600), 0);
+  for (const char* file : {"pipe.toml", "pipe.rt"}) expect_refused(mubody({"run", file}), "is no regular file");
+}
+
+TEST_F(StrangersVerb, deep_summaries_are_refused) {
+  write("r/summary.json", std::string(100000, '['));
+  expect_refused(mubody({"report", "r"}), "expected the summary that 'mubody run' writes");
+}
+
+TEST_F(StrangersVerb, precomputed_models_know_no_absolute_path) {
+  write("in/pendulum.toml", pendulum);
+  ASSERT_EQ(mubody({"precompute", "in/pendulum.toml", "-o", "out/p.rt", "-q"}).code, 1);  // there is no folder
+  fs::create_directories(folder / "out");
+  ASSERT_EQ(mubody({"precompute", "in/pendulum.toml", "-o", "out/p.rt", "-q"}).code, 0);
+  const std::string bytes = contents(folder / "out/p.rt");
+  EXPECT_FALSE(has(bytes, folder.string()));
+  EXPECT_TRUE(has(bytes, "../in/pendulum.toml"));
+  EXPECT_EQ(mubody({"run", "out/p.rt", "-q"}).code, 0);
+}
+
+TEST_F(StrangersVerb, untrusted_is_an_option_of_all_that_read_models) {
+  write("secret.csv", "0 1\n1 2\n2 3\n3 4\n");
+  write("in/model.toml",
+        std::string(pendulum) +
+            "[drivers]\nd = {type = \"angle\", joint = \"pin\", value = {type = \"spline\", data = "
+            "\"../secret.csv\"}}\n");
+  for (const char* verb : {"check", "run", "report", "precompute", "topology", "independent"}) {
+    EXPECT_FALSE(has(mubody({verb, "in/model.toml"}).err, "lies outside")) << verb;
+    expect_refused(mubody({verb, "in/model.toml", "--untrusted"}), "lies outside of the folder of the model");
+  }
+}
+
+TEST_F(StrangersVerb, untrusted_results_do_not_follow_links) {
+  write("p.toml", pendulum);
+  fs::create_directories(folder / "elsewhere");
+  fs::create_directory_symlink("elsewhere", folder / "p.out");
+  EXPECT_EQ(mubody({"run", "p.toml", "--untrusted", "-q"}).code, 1);
+  EXPECT_TRUE(names_in(folder / "elsewhere").empty());
+  EXPECT_EQ(mubody({"run", "p.toml", "-q"}).code, 0);
+}
+}  // namespace
+}  // namespace mubody::testing
