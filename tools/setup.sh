@@ -22,11 +22,8 @@ for group in "${@:-core}"; do
     peers) wanted+=(libsimbody-dev libmujoco-dev) ;;
     lint) wanted+=(clang-format clang-tidy python3) ;;
     gallery) wanted+=(python3) ;;
-    fuzz)
-      wanted+=(clang)
-      # The runtimes of the sanitizers and of libFuzzer are a package that has the version of clang in its name.
-      version=$(apt-cache depends clang 2>/dev/null | sed -n 's/.*Depends: clang-\([0-9]*\)$/\1/p' | head -n 1)
-      wanted+=("libclang-rt-${version:-14}-dev") ;;
+    # Those before 16 do not understand the ranges of g++'s library.
+    fuzz) wanted+=(clang-19 libclang-rt-19-dev) ;;
     *) say "unknown group '$group'; the groups are core, test, package, bench, peers, lint, gallery and fuzz"; exit 1 ;;
   esac
 done
