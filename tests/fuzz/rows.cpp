@@ -26,7 +26,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const auto rows = accepted<std::runtime_error>([&] { return read_rows(path, head); });
   if (rows)
     for (const SweepRow& row : *rows) check_row(row);
-  const auto count = accepted<std::runtime_error>([&] { return RowsFile(path, head, true).count(); });
+  const auto count = accepted<std::runtime_error>([&] { return RowsFile(path, head, OldRows::resume).count(); });
   if (!count) return 0;
   const auto kept = accepted<std::runtime_error>([&] { return read_rows(path, head); });
   hold(kept && *count <= kept->size(), "a sweep that is continued can be read");
