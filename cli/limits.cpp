@@ -66,7 +66,7 @@ void Limits::hold_memory() const {
   if (!now || getrlimit(RLIMIT_DATA, &limit) != 0)
     throw UsageError("--memory-limit: this system does not say how much memory a program takes");
   constexpr double most = 1e18;
-  limit.rlim_cur = std::min(limit.rlim_max, rlim_t(std::min(*now + *memory, most)));
+  limit.rlim_cur = std::min({limit.rlim_cur, limit.rlim_max, rlim_t(std::min(*now + *memory, most))});
   if (setrlimit(RLIMIT_DATA, &limit) != 0)
     throw UsageError("--memory-limit: this system does not let a program limit its memory");
 #ifdef __GLIBC__

@@ -70,9 +70,9 @@ std::string text_of(const AgreeOptions& options, const FileDifferences& c) {
     if (many) row.insert(row.begin(), channel.table);
     rows.push_back(std::move(row));
   }
-  std::string text = fmt::format("A = {}, B = {}: {} from {}\n\n", bold(options.a), bold(options.b),
-                                 channels(c.channels.size()),
-                                 with_unit(fmt::format("{:.6g} to {:.6g}", c.from, c.to), c.time_unit));
+  std::string text = fmt::format(
+      "A = {}, B = {}: {} from {}\n\n", bold(options.a), bold(options.b), channels(c.channels.size()),
+      with_unit(fmt::format("{:.6g} to {:.6g}", c.from, c.to), for_terminal(c.time_unit)));
   text += io::aligned(rows, true);
   if (!c.only_in_a.empty())
     text += "\nonly in A: " + for_terminal(fmt::format("{}", fmt::join(c.only_in_a, ", "))) + '\n';

@@ -115,10 +115,10 @@ fs::path default_target(const fs::path& model) {
 }
 
 constexpr io::OwnKind c_file{"mubody", [](std::string_view beginning) {
-                                return beginning.find("Made by mubody") != beginning.npos ||
-                                       beginning.find("_SELF_TEST_MAIN a program that tests itself") !=
-                                           beginning.npos;
-                              }};
+                               return beginning.find("Made by mubody") != beginning.npos ||
+                                      beginning.find("_SELF_TEST_MAIN a program that tests itself") !=
+                                          beginning.npos;
+                             }};
 
 std::string name_in_c(const Study& study, const PrecomputeOptions& options) {
   return options.name.empty() ? c_name(study.mechanism.name) : options.name;
@@ -158,7 +158,7 @@ void write_precomputed(const Precomputed& made, const Study& study, const Precom
                        const fs::path& target, double seconds) {
   std::vector<io::FileText> files;
   if (!options.emit_c.empty()) files = c_files(made, study, options);
-  if (!target.empty()) files.push_back({target, io::real_time_bytes(made.model)});
+  if (!target.empty()) files.push_back({target, io::real_time_bytes(made.model, target)});
   with_files([&] {
     if (!options.emit_c.empty()) make_folder_of(files.front().file);
     io::write_files(files);

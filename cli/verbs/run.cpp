@@ -18,6 +18,7 @@
 #include "mubody/precompute/run/run_real_time.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/reading/real_time_file.h"
+#include "mubody/text/text_file.h"
 #include "mubody/text/write_aligned.h"
 #include "mubody/text/write_file.h"
 #include "mubody/writing/table_names.h"
@@ -215,8 +216,8 @@ void print_files(const Results& r, const fs::path& folder, double seconds) {
 }
 
 constexpr io::OwnKind text_report{"mubody", [](std::string_view beginning) {
-                                     return io::first_line(beginning) == io::mubodyna::report_title;
-                                   }};
+                                    return io::first_line(beginning) == io::mubodyna::report_title;
+                                  }};
 
 std::string text_report_of(const RunOptions& options, const fs::path& file, bool changed, const Study& study,
                            const Results& results) {
@@ -225,6 +226,19 @@ std::string text_report_of(const RunOptions& options, const fs::path& file, bool
   io::mubodyna::write_report(out, model, study, results,
                              {.every = std::size_t(options.every.value_or(1)), .full = options.full});
   return out.str();
+}
+
+// The folder of a precomputed model stands for that of its model, out of which nothing leads that is not trusted.
+RealTimeModel read_tables(const fs::path& file, bool untrusted) {
+  RealTimeModel model = io::read_real_time_file(file);
+  const fs::path folder = file.parent_path();
+  if (model.file.empty()) model.file = (folder / "model.toml").string();
+  if (untrusted && !(io::lies_below(file, folder) && io::lies_below(model.file, folder)))
+    throw ModelError(
+        Place{file.string()},
+        "it leads out of its folder, by a link or by the name of its model, which --untrusted does not "
+        "follow");
+  return model;
 }
 
 // The model from which a precomputed one was made, with changes that its tables allow or do not depend on.
@@ -327,7 +341,7 @@ int run(const RunOptions& options) {
   io::Settings settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   std::optional<RealTimeModel> tables;
-  if (io::is_real_time_file(file) || file.extension() == ".rt") tables = io::read_real_time_file(file);
+  if (io::is_real_time_file(file) || file.extension() == ".rt") tables = read_tables(file, settings.untrusted);
   Study study = tables ? study_of(*tables, settings) : io::read_study(file.string(), settings);
   study.analysis.estimate_usual = !options.no_estimate;
   options.limits.hold_time(study);

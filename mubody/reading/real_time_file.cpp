@@ -247,11 +247,15 @@ RealTimeModel read_real_time_file(const std::filesystem::path& path) {
   return real_time_from(bytes, path.string());
 }
 
-void write_real_time_file(const RealTimeModel& m, const std::filesystem::path& path) {
-  if (m.file.empty()) return write_file(path, real_time_bytes(m));
-  // Whoever gets the file need not know where the model lies on this machine.
+// Whoever gets the file need not know where the model lies on this machine.
+std::string real_time_bytes(const RealTimeModel& m, const std::filesystem::path& path) {
+  if (m.file.empty()) return real_time_bytes(m);
   RealTimeModel beside = m;
   beside.file = std::filesystem::proximate(m.file, std::filesystem::absolute(path).parent_path()).string();
-  write_file(path, real_time_bytes(beside));
+  return real_time_bytes(beside);
+}
+
+void write_real_time_file(const RealTimeModel& m, const std::filesystem::path& path) {
+  write_file(path, real_time_bytes(m, path));
 }
 }  // namespace mubody::io

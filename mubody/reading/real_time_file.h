@@ -22,6 +22,8 @@ void write_real_time_file(const RealTimeModel&, const std::filesystem::path&);
 /// The contents of a file in memory; messages name `file`, and the path of the model, which must not be absolute, is
 /// taken relative to its folder.
 std::string real_time_bytes(const RealTimeModel&);
+/// The contents of a file that is to lie at `path`, where the model lies at a path relative to the current folder.
+std::string real_time_bytes(const RealTimeModel&, const std::filesystem::path& path);
 RealTimeModel real_time_from(const std::string& bytes, const std::string& file);
 /// The contents of a file with these numbers, whatever they are: title, version and checksum come before them.
 std::string with_checksum(std::string_view numbers);

@@ -132,7 +132,7 @@ void EquationEngine::rates(double t, const In& state, Out dy) {
 EquationEngine::Moving EquationEngine::moving_rows(const System& s) {
   Moving all;
   for (const JointRows& j : s.joints) {
-    if (!j.moves) continue;
+    if (!j.moves || j.count == 0) continue;
     for (int r = j.first; r < j.first + j.count; ++r) all.rows.emplace_back(r, s.group_of(j));
     for (const SaddleStructure::Block& b : s.structure.D)
       if (b.row == j.first) all.blocks.D.push_back(b);

@@ -158,6 +158,7 @@ Study finer(const Study& study, double digits) {
   const double factor = std::pow(10, std::min(digits, 6.0) + 0.3);
   if (method.adaptive) {
     loosen(s.analysis, std::max(1 / factor, finest_rtol / control.rtol));
+    control.stretch = study.analysis.control.stretch;  // this one is not for comparison
   } else if (control.step) {
     *control.step /= std::min(std::ceil(std::pow(factor, 1.0 / method.order)), most_refined);
   }
@@ -170,6 +171,7 @@ void compare_finer(const Study& study, Results& r, const Progress& progress, con
   Study other = coarser(study).study;  // for its rows
   const Method method(study.analysis);
   StepControl& control = other.analysis.control = study.analysis.control;
+  if (!method.adaptive && !control.step) return;
   if (method.adaptive) {
     loosen(other.analysis, std::max(1 / finer_tolerance, finest_rtol / control.rtol));
   } else {
@@ -235,11 +237,19 @@ Results run_with_estimate(const Study& study, const Progress& progress, const Co
   Study now = study;
   now.output.times = study.output.at(o);  // the same rows, whatever the steps
   now.output.step.reset();
+  std::optional<Results> before;
   for (int run = 1;; ++run) {
     // Every further run has half of what is left, since nobody knows how many there will be.
     const double from = o.digits > 0 ? 1 - std::pow(0.5, run - 1) : 0,
                  to = o.digits > 0 ? 1 - std::pow(0.5, run) : 1;
     Results r = compute(now, part_of(progress, from, from + share * (to - from)));
+    if (!r.outcome && before) {
+      before->remarks.push_back(
+          fmt::format("a motion with finer steps, for the digits that are asked for, does not "
+                      "reach its end ({})",
+                      r.outcome.word()));
+      return std::move(*before);
+    }
     if (!r.outcome) return r;
     estimate(now, r, part_of(progress, from + share * (to - from), to), compute);
     r.accuracy->wanted = o.digits;
@@ -251,6 +261,7 @@ Results run_with_estimate(const Study& study, const Progress& progress, const Co
         (Method(now.analysis).adaptive ? now.analysis.control.rtol > finest_rtol : steps < most_steps);
     if (o.digits == 0 || r.accuracy->digits() >= o.digits || run == most_runs || !can) return r;
     now = finer(now, o.digits - r.accuracy->digits());
+    before = std::move(r);
   }
 }
 }  // namespace mubody

@@ -278,6 +278,8 @@ template <class Work> void Simulation::Loop::guard(const Work& work) {
     work();
   } catch (const std::bad_alloc&) {
     throw;
+  } catch (const std::length_error&) {  // more than any memory has
+    throw;
   } catch (const std::exception& e) {
     fail({Outcome::call_failed, time_, fmt::format("a function of the program failed: {}", e.what())});
   } catch (...) {

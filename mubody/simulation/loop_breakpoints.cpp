@@ -27,7 +27,7 @@ double Simulation::Loop::pass_breakpoints(double t) {
 double Simulation::Loop::cross(const Breakpoint& b, double t) {
   const double end = b.t + beside(b), to = std::max(t, goal_ > b.t ? std::min(end, goal_) : end),
                late = next_break_ % 2 == 0 ? to : t;
-  const double turn = control_.stretch > 1 ? late : std::clamp(b.t, t, to);
+  const double turn = control_.stretch != 1 ? late : std::clamp(b.t, t, to);
   const auto go_on = [&](double at, double h) {
     if (!(h > 0)) return;
     engine_->rates(at, y_, rates_);

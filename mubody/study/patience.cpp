@@ -11,7 +11,7 @@ void Patience::begin() {
 
 // The clock takes as long as a step of a small mechanism, so that it is read less often where it was read a moment ago.
 bool Patience::lost() {
-  constexpr int most = 64;
+  constexpr int most = 8;
   constexpr double moment = 1e-3;  // [s]
   if (!until_ || --questions_ > 0) return false;
   const double now = clock();
