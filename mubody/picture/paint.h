@@ -1,5 +1,6 @@
 #pragma once
 // Shapes of a scene as lines and areas of a drawing, farthest first.
+#include <cmath>
 #include <utility>
 
 #include "mubody/picture/playback.h"
@@ -54,7 +55,11 @@ class Painter {
   void dashpot(Svg&, const Vec<2>& a, const Vec<2>& b) const;
   void spiral(Svg&, const Vec<2>& at) const;
   Svg sheet() const { return Svg(0, 0, "", ""); }
-  void keep(double depth, const Svg& drawing) { items_.push_back({depth, drawing.elements()}); }
+  /// What lies at one depth but for round-off is drawn in the order in which it comes.
+  void keep(double depth, const Svg& drawing) {
+    const double little = 1e-6 * size_;
+    items_.push_back({little > 0 ? std::round(depth / little) : depth, drawing.elements()});
+  }
   /// In the plane shapes are ordered by layer; in space nearer ones hide those behind.
   double depth(const Vec<3>& p, double layer) const {
     return dim_ == 2 ? layer : lens_.depth(p) + 1e-3 * size_ * layer;
