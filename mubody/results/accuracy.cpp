@@ -50,7 +50,7 @@ struct Compared {
   double largest = 0;  // what round-off is a share of: its own largest |value|, or the size of its unit
   double moves = 0;    // the range in either motion
   bool still = false;  // the same number in every row
-  bool angle = false;  // that begins anew after a turn
+  bool flips = false;  // an angle of which half turns mean nothing
   ChannelAccuracy::Kind kind = ChannelAccuracy::other;  // whether or not it moves
 };
 
@@ -91,13 +91,15 @@ std::pair<double, double> extremes_of(const Table& table, std::size_t column) {
   return {low, high};
 }
 
-/// Whether an angle that is not counted over turns begins anew after one: it stays within a turn, and jumps across it.
-bool begins_anew(const Table& table, std::size_t column, double range) {
-  constexpr double within = 1 + 1e-9;
-  bool jumps = false;
-  for (std::size_t row = 1; row < table.rows(); ++row)
-    jumps = jumps || std::abs(table.at(row, column) - table.at(row - 1, column)) > 0.5 * full_turn;
-  return jumps && range <= within * full_turn;
+/// Whether an angle jumps by exact half turns.  One of three successive angles of a joint does so where the second of them
+/// passes a right angle, and round-off decides about the direction.
+bool flips(const Table& table, std::size_t column) {
+  constexpr double exactly = 1e-6, half_turn = 0.5 * full_turn;  // [rad]
+  for (std::size_t row = 1; row < table.rows(); ++row) {
+    const double jump = table.at(row, column) - table.at(row - 1, column);
+    if (std::abs(jump) > 0.5 * half_turn && std::abs(std::remainder(jump, half_turn)) < exactly) return true;
+  }
+  return false;
 }
 
 /// The channels of both motions, with their ranges in the fine one.  What is small is small beside its own group of bodies:
@@ -129,8 +131,7 @@ std::vector<Compared> channels_of(const Results& fine, const Results& coarse, co
       accuracy.channels.push_back(std::move(a));
       all.push_back({t, c, std::size_t(other - coarse.tables.begin()), std::size_t(at),
                      std::max(std::abs(low), std::abs(high)), std::max(high - low, greatest - least),
-                     low == high, d == Dimension{.rad = 1} && begins_anew(table, c, high - low),
-                     accuracy.channels.back().kind});
+                     low == high, d == Dimension{.rad = 1} && flips(table, c), accuracy.channels.back().kind});
     }
   }
   for (std::size_t k = 0; k < all.size(); ++k) {
@@ -286,8 +287,8 @@ Accuracy compare_motions(const Results& fine, const Results& coarse, const Coars
       ChannelAccuracy& a = accuracy.channels[c];
       double difference =
           std::abs(fine.tables[x.table].at(i, x.column) - coarse.tables[x.coarse_table].at(k, x.coarse_column));
-      // It may do so at another row in the other motion.
-      if (x.angle) difference = std::abs(std::remainder(difference, full_turn));
+      // An error that grows shows on its way from one half turn to the next.
+      if (x.flips) difference = std::abs(std::remainder(difference, 0.5 * full_turn));
       const double error = reported(difference, a.range, x, coarseness);
       if (!(error <= a.error)) a.error = error, a.at = t;
       errors[c].push_back(a.error);
