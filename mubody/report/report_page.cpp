@@ -6,6 +6,7 @@
 
 #include "mubody/report/report_template.h"
 #include "mubody/text/json.h"
+#include "mubody/text/target.h"
 
 namespace mubody::io {
 namespace {
@@ -51,6 +52,7 @@ std::string page_with(std::string_view page, const Json& data) {
   // A name that is not UTF-8 must not prevent the report.
   const std::string text = data.dump();
   std::string whole(html.substr(0, place));
+  whole.insert(whole.find(page_mark) + page_mark.size(), page_kind_mark(data["kind"].text()));
   whole.reserve(html.size() + text.size() + text.size() / 64);
   // A name may be "</script>".  In JSON '<' occurs in strings only, where it may be escaped by its number.
   for (const char c : text)

@@ -11,21 +11,35 @@
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
+
+bool leads_nowhere(const fs::path& path) {
+  std::error_code none;
+  return fs::is_symlink(fs::symlink_status(path, none)) && !fs::exists(path, none);
 }
+}  // namespace
 
 std::string_view first_line(std::string_view beginning) {
   return beginning.substr(0, beginning.find_first_of("\r\n"));
 }
 
-bool is_page(std::string_view beginning) {
-  return beginning.find(R"(<meta name="generator" content="mubody">)") != beginning.npos;
+std::string page_kind_mark(std::string_view kind) {
+  return fmt::format(R"(<meta name="mubody-kind" content="{}">)", kind);
+}
+
+bool is_page(std::string_view beginning) { return beginning.find(page_mark) != beginning.npos; }
+
+bool is_page_of(std::string_view kind, std::string_view beginning) {
+  return beginning.find(std::string(page_mark) + page_kind_mark(kind)) != beginning.npos;
 }
 
 void check_writable(const fs::path& folder) {
   std::error_code error;
-  fs::path there = fs::absolute(folder, error).lexically_normal();
-  while (!error && !fs::exists(there, error) && !error && there.has_relative_path())
+  fs::path there = fs::absolute(folder, error);
+  while (!error && !fs::exists(there, error) && !error && there.has_relative_path()) {
+    if (leads_nowhere(there))
+      throw WriteError(folder, fmt::format("'{}' is a link to a folder that is not there", there.string()));
     there = there.parent_path();
+  }
   if (error) throw WriteError(folder, error.message());
   if (!fs::is_directory(there, error))
     throw WriteError(folder, fmt::format("'{}' is not a folder", there.string()));
@@ -35,6 +49,7 @@ void check_writable(const fs::path& folder) {
 void check_target(const fs::path& file, const OwnKind& kind, const Replacing& how) {
   if (is_stream(file)) return;
   check_writable(file.has_parent_path() ? file.parent_path() : fs::path("."));
+  (void)without_links(file);
   std::error_code none;
   const fs::file_status status = fs::status(file, none);
   if (status.type() == fs::file_type::none) throw WriteError(file, none.message());

@@ -24,8 +24,15 @@ struct Replacing {
 /// The first line of what beginning_of() gives.
 std::string_view first_line(std::string_view beginning);
 
+/// The tag at the head of every page of mubody.
+inline constexpr std::string_view page_mark = R"(<meta name="generator" content="mubody">)";
+/// The tag behind it, for pages that show a run, a sweep and so on.
+std::string page_kind_mark(std::string_view kind);
+
 /// Whether a file begins as the pages of mubody do.
 bool is_page(std::string_view beginning);
+/// Whether it begins as those that show a run, say.
+bool is_page_of(std::string_view kind, std::string_view beginning);
 inline constexpr OwnKind page_kind{"mubody", is_page};
 
 /// Throws WriteError if the folder cannot be made or written to.

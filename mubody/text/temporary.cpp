@@ -93,10 +93,11 @@ void remove_left_over(int where, const std::string& name, const KnownName& known
 }
 }  // namespace
 
-WriteError::WriteError(const fs::path& path, const std::string& reason)
-    : std::runtime_error(fmt::format("cannot write to '{}': {}", path.string(), reason)), why(reason) {}
-WriteError::WriteError(const fs::path& path, int reason)
-    : WriteError(path, std::generic_category().message(reason)) {}
+WriteError::WriteError(const fs::path& file, const std::string& reason)
+    : std::runtime_error(fmt::format("cannot write to '{}': {}", file.string(), reason)), path(file),
+      why(reason) {}
+WriteError::WriteError(const fs::path& file, int reason)
+    : WriteError(file, std::generic_category().message(reason)) {}
 
 Descriptor::Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
 Descriptor& Descriptor::operator=(Descriptor&& other) noexcept {

@@ -14,6 +14,7 @@
 namespace mubody::io {
 /// A file or folder that cannot be written; the message names it.
 struct WriteError : std::runtime_error {
+  std::filesystem::path path;
   std::string why;
   WriteError(const std::filesystem::path&, const std::string& why);
   /// With the reason that the system gives, a value of errno.

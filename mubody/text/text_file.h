@@ -6,6 +6,7 @@
 // within the limit of its kind before a byte is read.                          docs/user/untrusted.md
 #include <cstddef>
 #include <filesystem>
+#include <limits>
 #include <optional>
 #include <stdexcept>
 #include <string>
@@ -24,12 +25,14 @@ struct FileKind {
   bool text = true;  // without control characters
 };
 namespace files {
+/// For what the program itself wrote and goes on with.
+inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max() / 1'000'000;
 inline constexpr FileKind model{"a model file", 64};
 inline constexpr FileKind data{"a data file", 256};
 inline constexpr FileKind results{"a table of results", 1024};
 inline constexpr FileKind list{"a list of results", 64};
 inline constexpr FileKind summary{"a summary of results", 64};
-inline constexpr FileKind rows{"the rows of a sweep", 1024};
+inline constexpr FileKind rows{"the rows of a sweep", no_limit};
 inline constexpr FileKind page{"a report", 1024, false};
 inline constexpr FileKind tables{"a precomputed model", 4096, false};
 }  // namespace files

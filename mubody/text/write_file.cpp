@@ -36,15 +36,6 @@ Descriptor open_stream(const fs::path& path) {
   return stream;
 }
 
-// A link stands for the file that it leads to, which is replaced while the link stays.
-fs::path without_links(const fs::path& path) {
-  std::error_code error;
-  if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
-  fs::path led_to = fs::canonical(path, error);
-  if (error) throw WriteError(path, "it is a link to a file that is not there");
-  return led_to;
-}
-
 /// The target as it is, if it is there.
 std::optional<struct stat> existing(const fs::path& named, const fs::path& target) {
   struct stat s {};
@@ -60,6 +51,14 @@ std::optional<struct stat> existing(const fs::path& named, const fs::path& targe
   return s;
 }
 }  // namespace
+
+fs::path without_links(const fs::path& path) {
+  std::error_code error;
+  if (!fs::is_symlink(fs::symlink_status(path, error))) return path;
+  fs::path led_to = fs::canonical(path, error);
+  if (error) throw WriteError(path, "it is a link to a file that is not there");
+  return led_to;
+}
 
 bool is_stream(const fs::path& path) { return path == "/dev/null" || number_of_stream(path); }
 

@@ -51,6 +51,10 @@ void write_files(std::span<const FileText>);
 /// Writes one file.  Throws WriteError.
 void write_file(const std::filesystem::path& file, std::string_view content);
 
+/// The file that a link leads to, which is replaced while the link stays; the path itself if it is no link.  Throws WriteError if
+/// there is nothing where the link leads to.
+std::filesystem::path without_links(const std::filesystem::path&);
+
 /// Whether the name stands for something that is written to directly, such as /dev/stdout.
 bool is_stream(const std::filesystem::path&);
 }  // namespace mubody::io
