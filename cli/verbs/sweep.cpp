@@ -24,6 +24,7 @@
 #include "mubody/sweep/write_sweep.h"
 #include "mubody/text/target.h"
 #include "mubody/text/text_file.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::cli {
 struct SweepOptions {
@@ -273,13 +274,26 @@ struct RowsPlace {
 /// With --force rows that are there stay until all new ones are complete.
 RowsPlace place_of(const SweepOptions& o, const Setup& s) {
   const fs::path file = rows_path(o, s.file);
-  fs::path part = file;
+  const RowsPlace itself{file, file, o.resume ? OldRows::resume : OldRows::refuse};
+  const std::string there = io::beginning_of(file, s.head.text().size()).value_or("");
+  if (!o.force || there.empty()) return itself;
+  fs::path part = io::without_links(file);
   part += ".part";
   std::error_code none;
-  const std::string there = io::beginning_of(file, s.head.text().size()).value_or("");
-  const bool continues = o.resume && there == s.head.text() && !fs::exists(part, none);
-  if (!o.force || there.empty() || continues) return {file, file, o.resume ? OldRows::resume : OldRows::refuse};
+  if (o.resume && there == s.head.text() && !fs::exists(part, none)) return itself;
   return {file, part, o.resume ? OldRows::resume : OldRows::discard};
+}
+
+/// Computes the rows that are not there, and puts them where they belong once all are.  Returns how many were there.
+std::size_t collect(const SweepOptions& o, const Team& team, const RowsHead& head, const Worker& worker,
+                    RowsPlace& place) {
+  // Another sweep may be writing to the file that this one is to replace.
+  const io::Descriptor held = place.part == place.file ? io::Descriptor() : hold_rows(place.file);
+  RowsFile rows(place.part, head, place.old);
+  const std::size_t before = rows.count();
+  compute(o, team, head, worker, rows);
+  if (rows.count() == head.points && rows.move_to(place.file)) place.part = place.file;
+  return before;
 }
 
 std::string how_line(const Setup& s) {
@@ -333,16 +347,15 @@ int sweep(const SweepOptions& o) {
     return done;
   }
 
-  RowsPlace place = place_of(o, setup);
+  RowsPlace place;
   std::size_t before = 0;
+  std::vector<SweepRow> rows;
   with_files([&] {
-    RowsFile rows(place.part, head, place.old);
-    before = rows.count();
-    compute(o, team, head, worker, rows);
-    if (rows.count() == head.points && rows.move_to(place.file)) place.part = place.file;
+    place = place_of(o, setup);
+    before = collect(o, team, head, worker, place);
+    rows = read_rows(place.part, head);
   });
   const fs::path& path = place.part;
-  const std::vector<SweepRow> rows = read_rows(path, head);
   SweepStatistics statistics = statistics_of(rows, head.points, head.varied, head.kept);
   if (!o.no_estimate && statistics.done() == statistics.points && rows.front().outcome != SweepRow::failed)
     statistics.digits = digits_of_first_point(*setup.sweep, [](double) { return interrupt_signal() == 0; });

@@ -12,6 +12,7 @@
 #include <sys/stat.h>
 
 #include "mubody/text/text_file.h"
+#include "mubody/text/write_file.h"
 #include "mubody/text/write_table.h"
 
 namespace mubody {
@@ -67,6 +68,31 @@ void write_all(int file, std::string_view text, const fs::path& path) {
     text.remove_prefix(std::size_t(written));
   }
 }
+
+fs::path file_of_rows(const fs::path& path) {
+  if (io::is_stream(path)) fail(path, "is a pipe or a device; expected a file");
+  return io::without_links(path);
+}
+
+/// Opens the file, and makes it if it is not there; `made` says so.
+io::Descriptor open_or_make(const fs::path& path, bool& made) {
+  constexpr int how = O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  constexpr int attempts = 100;  // somebody may remove the file between the two calls
+  for (int k = 0; k < attempts; ++k) {
+    io::Descriptor file(::open(path.c_str(), how | O_CREAT | O_EXCL, 0666));
+    made = bool(file);
+    if (!file && errno == EEXIST) file = io::Descriptor(::open(path.c_str(), how));
+    if (file) return file;
+    if (errno != ENOENT) break;
+  }
+  fail(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+}
+
+// A sweep that ended in the meantime may have put another file there.
+void lock_rows(const fs::path& path, const io::Descriptor& file) {
+  if (::flock(file.number(), LOCK_EX | LOCK_NB) != 0 || !io::is_at(path, file))
+    fail(path, "another sweep is writing to it");
+}
 }  // namespace
 
 std::string RowsHead::text() const {
@@ -78,29 +104,35 @@ std::string RowsHead::text() const {
 
 bool is_rows_file(std::string_view beginning) { return beginning.starts_with(rows_mark); }
 
+io::Descriptor hold_rows(const fs::path& path) {
+  const fs::path there = io::without_links(path);
+  io::Descriptor file(::open(there.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  if (file) lock_rows(there, file);
+  return file;
+}
+
 RowsFile::RowsFile(const fs::path& path, const RowsHead& head, OldRows old)
-    : path_(path), head_(head), done_(head.points, false) {
+    : path_(file_of_rows(path)), head_(head), done_(head.points, false) {
   std::error_code error;
-  if (path.has_parent_path()) fs::create_directories(path.parent_path(), error);
-  const bool is_new = !fs::exists(path, error);
-  file_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
-  if (file_ < 0) fail(path, fmt::format("cannot be written: {}", std::strerror(errno)));
+  if (path_.has_parent_path()) fs::create_directories(path_.parent_path(), error);
+  bool made = false;
+  file_ = open_or_make(path_, made);
+  struct stat s {};
+  if (::fstat(file_.number(), &s) != 0 || !S_ISREG(s.st_mode))
+    fail(path_, "is a pipe or a device; expected a file");
+  lock_rows(path_, file_);
   try {
     begin(old);
   } catch (...) {
-    if (is_new) ::unlink(path.c_str());
-    ::close(file_);
+    if (made && io::is_at(path_, file_)) ::unlink(path_.c_str());
     throw;
   }
 }
 
 void RowsFile::begin(OldRows old) {
-  struct stat s {};
-  if (::fstat(file_, &s) != 0 || !S_ISREG(s.st_mode)) fail(path_, "is a pipe or a device; expected a file");
-  if (::flock(file_, LOCK_EX | LOCK_NB) != 0) fail(path_, "another sweep is writing to it");
   std::string text = contents(path_);
   if (old == OldRows::discard && is_rows_file(text)) {
-    if (::ftruncate(file_, 0) != 0) fail(path_, std::strerror(errno));
+    if (::ftruncate(file_.number(), 0) != 0) fail(path_, std::strerror(errno));
     text.clear();
   }
   if (!text.empty() && old == OldRows::refuse)
@@ -110,16 +142,15 @@ void RowsFile::begin(OldRows old) {
 }
 
 RowsFile::~RowsFile() {
-  if (added_) ::fsync(file_);
-  ::close(file_);
+  if (added_) ::fsync(file_.number());
 }
 
 // Reads the rows that the file already has, and makes it end with a whole line.
 void RowsFile::take_back(const std::string& text) {
   const std::string head = head_.text();
   if (head.starts_with(text)) {  // nothing, or the process died while it wrote the head
-    if (::ftruncate(file_, 0) != 0) fail(path_, std::strerror(errno));
-    write_all(file_, head, path_);
+    if (::ftruncate(file_.number(), 0) != 0) fail(path_, std::strerror(errno));
+    write_all(file_.number(), head, path_);
     return;
   }
   if (!text.starts_with(head)) {
@@ -139,15 +170,15 @@ void RowsFile::take_back(const std::string& text) {
     done_[row.index] = true;
     ++count_;
   });
-  if (end < text.size() && ::ftruncate(file_, off_t(end)) != 0) fail(path_, std::strerror(errno));
+  if (end < text.size() && ::ftruncate(file_.number(), off_t(end)) != 0) fail(path_, std::strerror(errno));
 }
 
 void RowsFile::add(const SweepRow& row) {
-  const off_t whole = ::lseek(file_, 0, SEEK_END);
+  const off_t whole = ::lseek(file_.number(), 0, SEEK_END);
   try {
-    write_all(file_, line_of(row, head_.kept.size()), path_);
+    write_all(file_.number(), line_of(row, head_.kept.size()), path_);
   } catch (...) {
-    if (::ftruncate(file_, whole) != 0)
+    if (::ftruncate(file_.number(), whole) != 0)
       throw;  // the half of a line stays, and is removed when the sweep continues
     throw;
   }
@@ -156,9 +187,10 @@ void RowsFile::add(const SweepRow& row) {
 }
 
 bool RowsFile::move_to(const fs::path& path) {
-  if (path == path_) return false;
-  if (::fsync(file_) != 0 && errno != EINVAL) fail(path_, std::strerror(errno));
-  if (::rename(path_.c_str(), path.c_str()) != 0)
+  const fs::path target = io::without_links(path);
+  if (target == path_) return false;
+  if (::fsync(file_.number()) != 0 && errno != EINVAL) fail(path_, std::strerror(errno));
+  if (::rename(path_.c_str(), target.c_str()) != 0)
     fail(path, fmt::format("cannot be replaced: {}", std::strerror(errno)));
   return true;
 }

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "mubody/sweep/row.h"
+#include "mubody/text/temporary.h"
 
 namespace mubody {
 /// The first two lines of a file.
@@ -29,6 +30,9 @@ enum class OldRows { refuse, resume, discard };
 /// Whether a file begins as files of rows do.
 bool is_rows_file(std::string_view beginning);
 
+/// Keeps other sweeps from a file that is to be replaced, as long as it is held.  Throws std::runtime_error if one writes to it.
+io::Descriptor hold_rows(const std::filesystem::path&);
+
 /// The file is locked while it is open, so that two sweeps cannot write to it.
 class RowsFile {
  public:
@@ -44,7 +48,7 @@ class RowsFile {
   std::size_t count() const { return count_; }
   /// Throws std::runtime_error if it cannot be written.
   void add(const SweepRow&);
-  /// Lets the file take the place of another one, if that has another name.  Throws std::runtime_error.
+  /// Lets the file take the place of another one, if that has another name; a link stays.  Throws std::runtime_error.
   bool move_to(const std::filesystem::path&);
 
  private:
@@ -53,7 +57,7 @@ class RowsFile {
 
   std::filesystem::path path_;
   RowsHead head_;
-  int file_ = -1;
+  io::Descriptor file_;
   bool added_ = false;
   std::vector<bool> done_;
   std::size_t count_ = 0;

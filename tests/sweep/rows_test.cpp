@@ -12,6 +12,7 @@
 #include "mubody/sweep/rows_file.h"
 #include "mubody/sweep/statistics.h"
 #include "mubody/sweep/workers.h"
+#include "mubody/text/text_file.h"
 
 namespace mubody::testing {
 namespace {
@@ -128,6 +129,46 @@ TEST_F(Rows, is_not_taken_for_another) {
 TEST_F(Rows, belongs_to_one_sweep_at_a_time) {
   const RowsFile file(path, head, OldRows::refuse);
   EXPECT_NE(fault(head, true).find("another sweep is writing"), std::string::npos);
+  EXPECT_NE(fault(head, false).find("another sweep is writing"), std::string::npos);
+  EXPECT_EQ(text(), head.text()) << "it is not removed by who does not have it";
+}
+
+TEST_F(Rows, are_held_while_they_are_to_be_replaced) {
+  EXPECT_FALSE(hold_rows(path)) << "there is none";
+  {
+    const RowsFile file(path, head, OldRows::refuse);
+    EXPECT_THROW(hold_rows(path), std::runtime_error);
+  }
+  const io::Descriptor held = hold_rows(path);
+  EXPECT_TRUE(held);
+  EXPECT_NE(fault(head, true).find("another sweep is writing"), std::string::npos);
+}
+
+TEST_F(Rows, take_the_place_of_what_a_link_leads_to) {
+  const std::string link = path + ".link", part = path + ".part";
+  write("old");
+  std::filesystem::create_symlink(path, link);
+  {
+    RowsFile rows(part, head, OldRows::refuse);
+    EXPECT_TRUE(rows.move_to(link));
+  }
+  EXPECT_TRUE(std::filesystem::is_symlink(link));
+  EXPECT_EQ(text(), head.text());
+  {
+    RowsFile rows(link, head, OldRows::resume);
+    EXPECT_FALSE(rows.move_to(path)) << "it is the same file";
+  }
+  std::filesystem::remove(path);
+  EXPECT_THROW(RowsFile(link, head, OldRows::refuse), std::runtime_error) << "it leads nowhere";
+  std::filesystem::remove(link);
+}
+
+TEST_F(Rows, may_have_any_size) {
+  EXPECT_GT(io::files::rows.most_megabytes, std::size_t(1) << 30) << "what was written can be continued";
+}
+
+TEST_F(Rows, are_no_stream) {
+  EXPECT_THROW(RowsFile("/dev/stdout", head, OldRows::refuse), std::runtime_error);
 }
 
 TEST(sweep_statistics, of_a_few_numbers) {
