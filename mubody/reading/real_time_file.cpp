@@ -88,7 +88,12 @@ class Reader {
     if (bits > 1) throw Damaged{"it has an answer that is neither yes nor no"};
     x = bits == 1;
   }
-  void value(std::string& x) { x = std::string(take(count(1))); }
+  void value(std::string& x) {
+    // The longest text is that of the model, which has the limit of any model.
+    const std::size_t size = count(1);
+    if (size > files::model.most_megabytes * 1'000'000) throw Damaged{"it has a text that is too long"};
+    x = std::string(take(size));
+  }
   template <class T> void value(std::vector<T>& all) {
     // An element may take much more memory than bytes in the file, so that none is made before it is read.
     all.clear();

@@ -27,115 +27,121 @@ std::string text_of(const fs::path& path, const FileKind& kind) {
   }
 }
 
-/// Cells of a CSV file, line by line, without the header; separators and line ends may stand in quotes.
-std::vector<std::vector<std::string>> cells_of(const fs::path& path) {
-  std::vector<std::vector<std::string>> lines(1, std::vector<std::string>(1));
-  bool quoted = false;
-  const std::string text = text_of(path, files::list);
-  for (std::size_t k = 0; k < text.size(); ++k) {
-    const char c = text[k];
-    if (c == '"' && quoted && k + 1 < text.size() && text[k + 1] == '"')
-      lines.back().back() += text[++k];
-    else if (c == '"')
-      quoted = !quoted;
-    else if (c == ',' && !quoted)
-      lines.back().emplace_back();
-    else if (c == '\n' && !quoted)
-      lines.emplace_back(1);
-    else if (c != '\r' || quoted)
-      lines.back().back() += c;
-  }
-  for (std::vector<std::string>& line : lines)
-    for (std::string& cell : line) cell = std::string(from_csv(cell));
-  if (lines.back().size() == 1 && lines.back()[0].empty()) lines.pop_back();
-  if (!lines.empty()) lines.erase(lines.begin());
-  return lines;
-}
-
+/// The rows of a CSV file, one at a time, so that a few bytes never become many times as much memory.
 class Rows {
  public:
   Rows(const fs::path& path, std::size_t columns, bool untrusted)
-      : path_(path), untrusted_(untrusted), lines_(cells_of(path)) {
-    for (std::size_t k = 0; k < lines_.size(); ++k)
-      if (lines_[k].size() != columns) fail(k, fmt::format("{} cells, expected {}", lines_[k].size(), columns));
+      : path_(path), columns_(columns), untrusted_(untrusted), text_(text_of(path, files::list)) {
+    take_row();  // the names of the columns
   }
-  std::size_t size() const { return lines_.size(); }
-  const std::string& text(std::size_t row, std::size_t column) const { return lines_[row][column]; }
-  double number(std::size_t row, std::size_t column) const {
-    const std::string& cell = lines_[row][column];
+  /// Goes to the next row, if there is one.
+  bool next() {
+    if (at_ == text_.size()) return false;
+    take_row();
+    if (cells_.size() < columns_) fail(fmt::format("{} cells, expected {}", cells_.size(), columns_));
+    for (std::string& cell : cells_) cell = std::string(from_csv(cell));
+    return true;
+  }
+  const std::string& text(std::size_t column) const { return cells_[column]; }
+  double number(std::size_t column) const {
+    const std::string& cell = cells_[column];
     double value = 0;
     const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
     if (error != std::errc{} || stop != cell.data() + cell.size())
-      fail(row, fmt::format("{} is not a number", named(row, column)));
+      fail(fmt::format("{} is not a number", named(column)));
     return value;
   }
   /// The index of the cell's word among `words`.
-  std::size_t word(std::size_t row, std::size_t column, std::span<const std::string_view> words) const {
-    const auto found = std::ranges::find(words, text(row, column));
-    if (found == words.end())
-      fail(row, fmt::format("{} is unknown; expected {}", named(row, column), one_of(words)));
+  std::size_t word(std::size_t column, std::span<const std::string_view> words) const {
+    const auto found = std::ranges::find(words, text(column));
+    if (found == words.end()) fail(fmt::format("{} is unknown; expected {}", named(column), one_of(words)));
     return std::size_t(found - words.begin());
   }
 
  private:
-  [[noreturn]] void fail(std::size_t row, const std::string& why) const {
-    throw ModelError(Place{path_.string(), int(row) + 2}, why);
+  // Separators and line ends may stand in quotes.
+  void take_row() {
+    cells_.assign(1, {});
+    ++row_;
+    bool quoted = false;
+    while (at_ < text_.size()) {
+      const char c = text_[at_++];
+      if (c == '"' && quoted && at_ < text_.size() && text_[at_] == '"')
+        cells_.back() += text_[at_++];
+      else if (c == '"')
+        quoted = !quoted;
+      else if (c == ',' && !quoted)
+        add_cell();
+      else if (c == '\n' && !quoted)
+        return;
+      else if (c != '\r' || quoted)
+        cells_.back() += c;
+    }
   }
+  void add_cell() {
+    if (cells_.size() == columns_) fail(fmt::format("more than {} cells, expected {}", columns_, columns_));
+    cells_.emplace_back();
+  }
+  [[noreturn]] void fail(const std::string& why) const { throw ModelError(Place{path_.string(), row_}, why); }
   /// A cell in messages.
-  std::string named(std::size_t row, std::size_t column) const {
-    return untrusted_ ? fmt::format("cell {}", column + 1) : in_quotes(text(row, column));
+  std::string named(std::size_t column) const {
+    return untrusted_ ? fmt::format("cell {}", column + 1) : in_quotes(text(column));
   }
   fs::path path_;
+  std::size_t columns_;
   bool untrusted_;
-  std::vector<std::vector<std::string>> lines_;
+  std::string text_;
+  std::size_t at_ = 0;
+  int row_ = 0;
+  std::vector<std::string> cells_;
 };
 
 std::vector<Event> read_events(const fs::path& path, bool untrusted) {
-  const Rows rows(path, 3, untrusted);
+  Rows rows(path, 3, untrusted);
   std::vector<Event> events;
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    events.push_back({rows.number(k, 0), Event::Kind(rows.word(k, 1, Event::words)), rows.text(k, 2)});
+  while (rows.next()) events.push_back({rows.number(0), Event::Kind(rows.word(1, Event::words)), rows.text(2)});
   return events;
 }
 
 std::vector<Reaction> read_reactions(const fs::path& path, bool untrusted) {
-  const Rows rows(path, 5, untrusted);
+  Rows rows(path, 5, untrusted);
   std::vector<Reaction> reactions;
-  for (std::size_t k = 0; k < rows.size(); ++k) {
-    const std::string& unique = rows.text(k, 2);
-    reactions.push_back({rows.text(k, 0), rows.text(k, 1),
+  while (rows.next()) {
+    const std::string& unique = rows.text(2);
+    reactions.push_back({rows.text(0), rows.text(1),
                          unique == "yes"  ? Reaction::yes
                          : unique == "no" ? Reaction::no
                                           : Reaction::unknown,
-                         rows.number(k, 3), rows.number(k, 4)});
+                         rows.number(3), rows.number(4)});
   }
   return reactions;
 }
 
 std::vector<Extreme> read_extremes(const fs::path& path, bool untrusted) {
-  const Rows rows(path, 6, untrusted);
+  Rows rows(path, 6, untrusted);
   std::vector<Extreme> extremes;
-  for (std::size_t k = 0; k < rows.size(); ++k)
-    extremes.push_back({rows.text(k, 0), rows.text(k, 1), rows.number(k, 2), rows.number(k, 3),
-                        rows.number(k, 4), rows.number(k, 5)});
+  while (rows.next())
+    extremes.push_back(
+        {rows.text(0), rows.text(1), rows.number(2), rows.number(3), rows.number(4), rows.number(5)});
   return extremes;
 }
 
 std::vector<ContactRecord> read_contacts(const fs::path& path, bool untrusted) {
-  const Rows rows(path, 9, untrusted);
+  Rows rows(path, 9, untrusted);
   std::vector<ContactRecord> contacts;
-  for (std::size_t k = 0; k < rows.size(); ++k) {
+  while (rows.next()) {
     ContactRecord& c = contacts.emplace_back();
-    c.contact = rows.text(k, 0);
-    c.onset = rows.number(k, 1);
-    if (!rows.text(k, 2).empty()) c.end = rows.number(k, 2), c.speed_out = rows.number(k, 4);
-    c.speed_in = rows.number(k, 3);
-    c.peak_force = rows.number(k, 5), c.peak_at = rows.number(k, 6);
-    c.deepest = rows.number(k, 7);
-    c.energy_lost = rows.number(k, 8);
+    c.contact = rows.text(0);
+    c.onset = rows.number(1);
+    if (!rows.text(2).empty()) c.end = rows.number(2), c.speed_out = rows.number(4);
+    c.speed_in = rows.number(3);
+    c.peak_force = rows.number(5), c.peak_at = rows.number(6);
+    c.deepest = rows.number(7);
+    c.energy_lost = rows.number(8);
   }
   return contacts;
 }
+
 std::vector<std::string> changes_of(const Json& summary) {
   std::vector<std::string> changes;
   for (const Json& change : summary["changes"].elements())
