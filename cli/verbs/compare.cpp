@@ -304,7 +304,8 @@ int compare(const CompareOptions& o) {
   const Study study = study_of(o, file);
   const std::vector<Method> methods = methods_of(o, file, study);
   const fs::path folder = folder_of(o, file);
-  with_files([&] { io::check_comparison_folder(folder, {o.force, file}); });
+  const bool with_page = o.report && o.report->empty();
+  with_files([&] { io::check_comparison_folder(folder, {o.force, file}, with_page); });
   if (o.report) check_report(report_of(o, folder), {o.force, file});
   Reference reference;
   if (!o.reference.empty()) {

@@ -296,8 +296,8 @@ struct Targets {
 
   /// The report may be one of the files in the folder of the results, which appear together.
   bool report_in_folder() const {
-    return !report.empty() && fs::absolute(report).lexically_normal() ==
-                                  fs::absolute(folder / io::usual_report_name).lexically_normal();
+    const auto resolved = [](const fs::path& f) { return fs::weakly_canonical(fs::current_path() / f / ""); };
+    return report.filename() == io::usual_report_name && resolved(report.parent_path()) == resolved(folder);
   }
 };
 
@@ -306,7 +306,7 @@ Targets targets_of(const RunOptions& options, const fs::path& file) {
   if (options.report)
     t.report = options.report->empty() ? t.folder / io::usual_report_name : fs::path(*options.report);
   with_files([&] {
-    io::check_folder(t.folder, t.how);
+    io::check_folder(t.folder, t.how, t.report_in_folder());
     if (!t.text_report.empty()) io::check_target(t.text_report, text_report, t.how);
   });
   if (!t.report.empty()) check_report(t.report, t.how);

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <thread>
 #include <unistd.h>
+#include <utility>
 
 #include <fmt/format.h>
 #include <sys/file.h>
@@ -19,10 +20,13 @@ namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
 
-// Without a name "out/" and "out" would have different folders above them.
+// "out/" and "out/." would have other folders above them than "out" has.  The rest of the name stays, since "link/../out" is
+// another folder than "out" where the link leads elsewhere.
 fs::path plain_name(const fs::path& folder) {
-  fs::path plain = folder.lexically_normal();
-  if (!plain.has_filename() && plain.has_relative_path()) plain = plain.parent_path();
+  fs::path plain = folder;
+  while (plain.has_parent_path() && plain.has_relative_path() &&
+         (!plain.has_filename() || plain.filename() == "."))
+    plain = plain.parent_path();
   return plain.empty() ? fs::path(".") : plain;
 }
 
@@ -47,8 +51,8 @@ bool is_mount_point(const fs::path& folder) {
 bool may_be_exchanged(const fs::path& folder, const FolderKind& kind) {
   struct stat s {};
   if (::lstat(folder.c_str(), &s) != 0 || !S_ISDIR(s.st_mode) || s.st_uid != ::geteuid()) return false;
-  if (::access(above(folder).c_str(), W_OK | X_OK) != 0 || is_mount_point(folder) ||
-      is_current_or_above(folder))
+  if (folder.filename() == ".." || ::access(above(folder).c_str(), W_OK | X_OK) != 0 ||
+      is_mount_point(folder) || is_current_or_above(folder))
     return false;
   const FileNames ours = kind.ours(folder);
   return std::ranges::all_of(names_in(folder),
@@ -95,9 +99,12 @@ std::vector<fs::path> make_folders(const fs::path& folder) {
 
 void refuse_others(const fs::path& folder, const FolderKind& kind, const FileNames& names,
                    const Replacing& how) {
-  const FileNames ours = kind.ours(folder);
+  FileNames ours;
   for (const std::string& name : names) {
     std::error_code none;
+    if (!fs::exists(fs::symlink_status(folder / name, none))) continue;
+    // Another run may have put its folder there since the last look.
+    if (!ours.contains(name)) ours = kind.ours(folder);
     const fs::file_status status = fs::symlink_status(folder / name, none);
     if (!fs::exists(status)) continue;
     if (!how.input.empty() && fs::equivalent(folder / name, how.input, none))
@@ -160,10 +167,20 @@ bool WholeFolder::exchange(const FileNames& ours) {
     return false;
   ::fchmod(number, old.st_mode & 07777);
   if (!takes_place_of(workshop_.path, folder_, RENAME_EXCHANGE)) return false;
-  // What someone else put there in the last moment stays with the folder.
+  // What someone else put there in the last moment stays with the folder; where that cannot be, the old folder stays too.
+  bool all_moved = true;
   for (const std::string& name : names_in(workshop_.path))
-    if (!ours.contains(name)) takes_place_of(workshop_.path / name, folder_ / name, RENAME_NOREPLACE);
+    if (!ours.contains(name))
+      all_moved &= takes_place_of(workshop_.path / name, folder_ / name, RENAME_NOREPLACE);
+  if (!all_moved) keep_workshop();
   return true;
+}
+
+// Without the point at its beginning the name is not that of a temporary, which the next run would remove.
+fs::path WholeFolder::keep_workshop() {
+  const fs::path hidden = std::exchange(workshop_.path, {});
+  const fs::path kept = hidden.parent_path() / hidden.filename().string().substr(1);
+  return takes_place_of(hidden, kept, 0) ? kept : hidden;
 }
 
 void WholeFolder::move_in(const FileNames& names, const FileNames& ours) {
@@ -184,10 +201,9 @@ void WholeFolder::move_in(const FileNames& names, const FileNames& ours) {
   move(workshop_.path / kind_.head, head);
 }
 
-void WholeFolder::put_in_place(const Replacing& how) {
+void WholeFolder::place(const Replacing& how) {
   if (becomes_folder()) {
     workshop_.path.clear();
-    done_ = true;
     return;
   }
   const Descriptor locked = locked_folder(folder_);
@@ -195,7 +211,16 @@ void WholeFolder::put_in_place(const Replacing& how) {
   const FileNames names(made.begin(), made.end());
   refuse_others(folder_, kind_, names, how);
   const FileNames ours = kind_.ours(folder_);
-  if (!exchange(ours)) move_in(names, ours);
-  done_ = true;  // the workshop now has the old files, or is empty
+  if (!exchange(ours)) move_in(names, ours);  // the workshop now has the old files, or is empty
+}
+
+void WholeFolder::put_in_place(const Replacing& how) {
+  try {
+    place(how);
+  } catch (const WriteError& e) {
+    throw WriteError(e.path, fmt::format("{}; new files that are not there yet are in '{}'", e.why,
+                                         keep_workshop().string()));
+  }
+  done_ = true;
 }
 }  // namespace mubody::io

@@ -42,13 +42,17 @@ class WholeFolder {
 
   /// Where to write the files.
   const std::filesystem::path& workshop() const { return workshop_.path; }
-  /// Replaces the files of ours in the folder by those in the workshop.  Throws WriteError.
+  /// Replaces the files of ours in the folder by those in the workshop.  Throws WriteError; the workshop then stays, under a
+  /// name that is not hidden, for what is in it may have taken hours.
   void put_in_place(const Replacing&);
 
  private:
+  void place(const Replacing&);
   bool becomes_folder();
   bool exchange(const FileNames& ours);
   void move_in(const FileNames& names, const FileNames& ours);
+  /// Returns where it is from now on.
+  std::filesystem::path keep_workshop();
 
   std::filesystem::path folder_;
   FolderKind kind_;

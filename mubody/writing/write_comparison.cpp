@@ -179,9 +179,10 @@ FileNames comparison_in(const fs::path& folder, bool page) {
       names.insert(std::string(comparison_files[k]));
   }
   const fs::path report = folder / usual_report_name;
-  if (page && fs::is_regular_file(fs::symlink_status(report, none)) &&
-      is_page(beginning_of(report).value_or("")))
-    names.insert(std::string(usual_report_name));
+  if (page && fs::is_regular_file(fs::symlink_status(report, none))) {
+    const std::string beginning = beginning_of(report).value_or("");
+    if (beginning.empty() || is_page(beginning)) names.insert(std::string(usual_report_name));
+  }
   return names;
 }
 
@@ -193,10 +194,11 @@ FolderKind folder_of_comparison(bool page) {
 }
 }  // namespace
 
-void check_comparison_folder(const fs::path& folder, const Replacing& how) {
+void check_comparison_folder(const fs::path& folder, const Replacing& how, bool with_page) {
   check_writable(folder);
-  const FileNames names(std::begin(comparison_files), std::end(comparison_files));
-  refuse_others(folder, folder_of_comparison(false), names, how);
+  FileNames names(std::begin(comparison_files), std::end(comparison_files));
+  if (with_page) names.insert(std::string(usual_report_name));
+  refuse_others(folder, folder_of_comparison(with_page), names, how);
 }
 
 void write_comparison(const Comparison& c, const fs::path& folder, const std::string& page,

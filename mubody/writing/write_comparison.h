@@ -21,8 +21,9 @@ std::string work_precision_csv(const Comparison&);
 std::string curves_csv(const Comparison&);
 
 /// Checks before a long run that the files can be written: throws WriteError if the folder cannot be made or written
-/// to, or holds files of these names that mubody did not write.
-void check_comparison_folder(const std::filesystem::path& folder, const Replacing& = {});
+/// to, or holds files of these names that mubody did not write; that of the report counts if one is to be written there.
+void check_comparison_folder(const std::filesystem::path& folder, const Replacing& = {},
+                             bool with_page = false);
 
 /// Writes the three files into the folder, and a report if it is not empty; they appear together.  Throws WriteError.
 void write_comparison(const Comparison&, const std::filesystem::path& folder, const std::string& page = "",

@@ -12,22 +12,25 @@
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
-constexpr std::size_t largest_page = 1 << 30;  // bytes
 
 bool is_plain_file(const fs::path& path) {
   std::error_code none;
   return fs::is_regular_file(fs::symlink_status(path, none));
 }
 
-/// Whether a page is the report of a run.
-bool is_report_of_run(const fs::path& file) {
-  const std::string page = is_plain_file(file) ? beginning_of(file, largest_page).value_or("") : "";
-  return is_page(std::string_view(page).substr(0, 4096)) &&
-         page.find(R"(id="data">{"kind":"run")") != page.npos;
+/// Whether a run goes along with the report in the folder: it writes one, or removes that of an earlier run.
+enum class Page { written, none };
+
+/// Whether the report in a folder is ours to replace or, where none is written, to remove.
+bool has_own_report(const fs::path& folder, Page page) {
+  const fs::path file = folder / usual_report_name;
+  if (!is_plain_file(file)) return false;
+  const std::string beginning = beginning_of(file).value_or("");
+  return page == Page::written ? beginning.empty() || is_page(beginning) : is_page_of("run", beginning);
 }
 
 /// The files of an earlier run: those that its summary lists, the summary and the report.
-FileNames results_in(const fs::path& folder) {
+FileNames results_in(const fs::path& folder, Page page) {
   FileNames names;
   constexpr std::size_t largest_summary = 64'000'000;
   const fs::path file = folder / summary_name;
@@ -41,7 +44,7 @@ FileNames results_in(const fs::path& folder) {
         names.insert(name.string());
     }
   }
-  if (is_report_of_run(folder / usual_report_name)) names.insert(std::string(usual_report_name));
+  if (has_own_report(folder, page)) names.insert(std::string(usual_report_name));
   return names;
 }
 
@@ -59,9 +62,9 @@ std::string unfinished_summary(const FileNames& names) {
   return summary.dump(2) + '\n';
 }
 
-FolderKind folder_of_results() {
+FolderKind folder_of_results(Page page) {
   return {.known = is_known_name,
-          .ours = results_in,
+          .ours = [page](const fs::path& folder) { return results_in(folder, page); },
           .head = std::string(summary_name),
           .stand_in = unfinished_summary};
 }
@@ -80,22 +83,24 @@ void write_into(const fs::path& folder, const Results& results, const std::vecto
 }
 }  // namespace
 
-void check_folder(const fs::path& folder, const Replacing& how) {
+void check_folder(const fs::path& folder, const Replacing& how, bool with_page) {
   check_writable(folder);
   FileNames names;
   for (std::string& name : result_names()) names.insert(std::move(name));
-  refuse_others(folder, folder_of_results(), names, how);
+  if (with_page) names.insert(std::string(usual_report_name));
+  refuse_others(folder, folder_of_results(with_page ? Page::written : Page::none), names, how);
 }
 
 bool write_results(const Results& results, const fs::path& folder, const std::vector<std::string>& changes,
                    const BesideResults& beside) {
-  WholeFolder whole(folder, folder_of_results());
+  const Page page = beside.page.empty() ? Page::none : Page::written;
+  WholeFolder whole(folder, folder_of_results(page));
   try {
     write_into(whole.workshop(), results, changes, beside.page);
   } catch (const WriteError& e) {
     throw WriteError(folder, e.why);
   }
-  const bool removes_page = beside.page.empty() && results_in(folder).contains(std::string(usual_report_name));
+  const bool removes_page = page == Page::none && has_own_report(folder, page);
   whole.put_in_place(beside.replacing);
   return removes_page;
 }

@@ -8,8 +8,8 @@
 
 namespace mubody::io {
 /// Checks before a long run that its results can be written: throws WriteError if the folder cannot be made or written
-/// to, or holds files of these names that mubody did not write.
-void check_folder(const std::filesystem::path& folder, const Replacing& = {});
+/// to, or holds files of these names that mubody did not write; that of the report counts if one is to be written there.
+void check_folder(const std::filesystem::path& folder, const Replacing& = {}, bool with_page = false);
 
 /// What goes into the folder besides results.
 struct BesideResults {

@@ -80,7 +80,9 @@ TEST_F(WriteResults, what_mubody_has_not_written_stays) {
   write("out/bodies.csv", "mine");
   EXPECT_THROW(io::check_folder(folder / "out"), std::runtime_error);
   EXPECT_THROW(io::write_results(sample(), folder / "out"), std::runtime_error);
-  EXPECT_EQ(names_in(folder / "out"), std::set<std::string>{"bodies.csv"});
+  std::set<std::string> names = names_in(folder / "out");
+  std::erase_if(names, [](const std::string& n) { return n.starts_with("mubody-"); });
+  EXPECT_EQ(names, std::set<std::string>{"bodies.csv"}) << "but for the results that found no place";
   EXPECT_EQ(contents(folder / "out/bodies.csv"), "mine");
   // A summary of another program, or one that points elsewhere, does not allow files to be replaced.
   write("out/summary.json", R"({"program": "mubody", "files": [{"name": "../precious"}, 3]})");

@@ -235,5 +235,44 @@ TEST_F(Writing, of_a_sweep_by_force_keeps_old_rows_until_the_end) {
   EXPECT_EQ(contents(folder / "r.csv").size(), old.size());
   EXPECT_FALSE(fs::exists(folder / "r.csv.part"));
 }
+
+TEST_F(Writing, of_a_report_replaces_that_of_a_comparison) {
+  ASSERT_EQ(mubody({"compare", "pendulum.toml", "-q", "-o", "out", "--treatments", "projection", "--repeat",
+                    "1", "--report"})
+                .code,
+            0);
+  const std::string page = contents(folder / "out/report.html");
+  EXPECT_EQ(mubody({"run", "pendulum.toml", "-q", "-o", "out"}).code, 0);
+  EXPECT_EQ(contents(folder / "out/report.html"), page) << "a run that writes none leaves it";
+  const Answer a = mubody({"run", "pendulum.toml", "-q", "-o", "out", "--report"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(contents(folder / "out/report.html"), page);
+  EXPECT_TRUE(fs::exists(folder / "out/comparison.csv"));
+  EXPECT_EQ(mubody({"run", "pendulum.toml", "-q", "-o", "out"}).code, 0);
+  EXPECT_FALSE(fs::exists(folder / "out/report.html")) << "that of an earlier run is removed";
+}
+
+TEST_F(Writing, to_a_link_that_leads_nowhere_is_refused_before_the_run) {
+  fs::create_symlink("nowhere", folder / "link");
+  fs::create_symlink("nowhere.html", folder / "link.html");
+  for (const char* words : {"run pendulum.toml -o link", "run pendulum.toml --report link.html",
+                            "sweep pendulum.toml --vary bodies.rod.mass=1:2:4 -o link --force"}) {
+    const Answer a = limited(words, 1 << 14);
+    EXPECT_TRUE(has(a.out, "that is not there") && has(a.out, "exit 1\n")) << words << a.out;
+  }
+}
+
+TEST_F(Writing, of_a_sweep_by_force_leaves_a_file_that_another_sweep_writes_to) {
+  const std::string sweep =
+      "'" MUBODY_PROGRAM "' sweep pendulum.toml -q -o r.csv -j 1 --vary bodies.rod.mass=1:2:";
+  // The first one is stopped as soon as it has a row.
+  const Answer a = shell(sweep +
+                         "400 --lanes 0 -s analysis.max_step=1e-5 & first=$!; "
+                         "while [ $(cat r.csv 2>/dev/null | wc -l) -lt 3 ]; do sleep 0.05; done; " +
+                         sweep + "4 --force; echo exit $?; kill $first; wait $first");
+  EXPECT_TRUE(has(a.out, "another sweep is writing to it\nexit 1\n")) << a.out;
+  EXPECT_TRUE(has(contents(folder / "r.csv"), "400 points")) << a.out;
+  EXPECT_FALSE(fs::exists(folder / "r.csv.part"));
+}
 }  // namespace
 }  // namespace mubody::testing

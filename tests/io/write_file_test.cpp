@@ -11,8 +11,10 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "mubody/reading/real_time_file.h"
 #include "mubody/text/target.h"
 #include "mubody/writing/read_results.h"
+#include "mubody/writing/whole_folder.h"
 #include "mubody/writing/write_results.h"
 
 namespace mubody::testing {
@@ -211,6 +213,121 @@ TEST_F(WriteFile, force_replaces_files_of_others_but_not_the_input) {
   EXPECT_NO_THROW(io::check_folder(folder / "out", {.force = true}));
   EXPECT_THROW(io::check_folder(folder / "out", {.force = true, .input = folder / "out/bodies.csv"}),
                io::WriteError);
+}
+
+TEST_F(WriteFile, refuses_links_to_nowhere_before_the_run) {
+  fs::create_symlink("nowhere", folder / "link");
+  EXPECT_THROW(io::check_target(folder / "link", io::page_kind, {.force = true}), io::WriteError);
+  EXPECT_THROW(io::check_target(folder / "link/page.html", io::page_kind, {}), io::WriteError);
+  EXPECT_THROW(io::check_folder(folder / "link"), io::WriteError);
+  EXPECT_NO_THROW(io::check_folder(folder / "new/deeper"));
+}
+
+TEST_F(WriteFile, takes_the_name_of_a_folder_as_it_is) {
+  fs::create_directories(folder / "far/inner");
+  fs::create_directory_symlink("far/inner", folder / "link");
+  for (const char* name : {"link/../out", "link/../out/", "link/../out/./"}) {
+    io::check_folder(folder / name);
+    io::write_results(one_table(1), folder / name);
+    EXPECT_EQ(names(), (std::set<std::string>{"far", "link"})) << name;
+    EXPECT_EQ(names("far"), (std::set<std::string>{"inner", "out"})) << name;
+  }
+  io::write_results(one_table(1), folder / "far/inner/..");
+  EXPECT_EQ(names("far"), (std::set<std::string>{"bodies.csv", "inner", "out", "summary.json"}));
+}
+
+TEST_F(WriteFile, a_page_replaces_any_page_and_its_lack_removes_those_of_runs) {
+  const std::string other = std::string(io::page_mark) + io::page_kind_mark("compare"),
+                    of_run = std::string(io::page_mark) + io::page_kind_mark("run");
+  put("out/report.html", other);
+  io::check_folder(folder / "out", {}, true);
+  EXPECT_FALSE(io::write_results(one_table(1), folder / "out"));
+  EXPECT_EQ(read_whole(folder / "out/report.html"), other) << "it belongs to no run";
+  EXPECT_FALSE(io::write_results(one_table(1), folder / "out", {}, {of_run, {}}));
+  EXPECT_EQ(read_whole(folder / "out/report.html"), of_run);
+  EXPECT_TRUE(io::write_results(one_table(1), folder / "out"));
+  EXPECT_FALSE(fs::exists(folder / "out/report.html"));
+  put("out/report.html", "mine");
+  EXPECT_NO_THROW(io::check_folder(folder / "out"));
+  EXPECT_THROW(io::check_folder(folder / "out", {}, true), io::WriteError);
+}
+
+TEST_F(WriteFile, results_that_cannot_be_put_in_place_stay_beside) {
+  put("out/bodies.csv", "mine");
+  std::string why;
+  try {
+    io::write_results(one_table(1), folder / "out");
+  } catch (const io::WriteError& e) {
+    why = e.why;
+  }
+  EXPECT_EQ(read_whole(folder / "out/bodies.csv"), "mine");
+  const std::size_t quote = why.find('\'');
+  ASSERT_NE(quote, why.npos) << why;
+  const fs::path kept = why.substr(quote + 1, why.size() - quote - 2);
+  EXPECT_EQ(read_whole(kept / "bodies.csv"), "time[s],crank.x[m]\n0,1\n") << why;
+  io::write_results(one_table(2), folder / "new");
+  io::write_results(one_table(2), folder / "out", {}, {"", {.force = true}});
+  EXPECT_TRUE(fs::exists(kept / "bodies.csv")) << "it is no left-over";
+}
+
+TEST_F(WriteFile, a_file_of_another_that_appears_in_the_last_moment_is_kept) {
+  put("out/a.csv", "old");
+  bool watched = false;
+  const io::FolderKind kind{.known =
+                                [&](std::string_view) {
+                                  if (watched) put("out/b.csv", "of another");
+                                  return true;
+                                },
+                            .ours = [](const fs::path&) { return io::FileNames{"a.csv"}; },
+                            .head = "a.csv",
+                            .stand_in = {}};
+  {
+    io::WholeFolder whole(folder / "out", kind);
+    for (const char* name : {"a.csv", "b.csv"}) io::write_file(whole.workshop() / name, "new");
+    watched = true;
+    whole.put_in_place({});
+    watched = false;
+  }
+  EXPECT_EQ(read_whole(folder / "out/a.csv"), "new");
+  EXPECT_EQ(read_whole(folder / "out/b.csv"), "new");
+  std::string kept;
+  for (const std::string& name : names())
+    if (name != "out") kept = name;
+  EXPECT_TRUE(kept.starts_with("out.mubody-")) << kept;
+  EXPECT_EQ(read_whole(folder / kept / "b.csv"), "of another");
+}
+
+TEST(RealTimeFile, has_no_text_longer_than_a_model_may_be) {
+  // No name, no name of a file, and the text.
+  constexpr std::uint64_t size = 64'000'001;
+  std::string bytes(16, '\0');
+  for (int k = 0; k < 8; ++k) bytes += char(size >> (8 * k) & 0xff);
+  bytes.append(size, ' ');
+  std::string why;
+  try {
+    io::real_time_from(io::with_checksum(bytes), "a.rt");
+  } catch (const ModelError& e) {
+    why = e.what();
+  }
+  EXPECT_NE(why.find("a text that is too long"), why.npos) << why;
+}
+
+TEST_F(WriteFile, lists_with_too_many_cells_are_refused_where_they_begin) {
+  io::write_results(one_table(1), folder / "out");
+  const auto fault = [&](const std::string& text) -> std::string {
+    put("out/events.csv", text);
+    try {
+      io::read_results(folder / "out");
+    } catch (const ModelError& e) {
+      return e.what();
+    }
+    return "";
+  };
+  EXPECT_TRUE(
+      fault("time[s],kind,what\n" + std::string(1 << 20, ',')).ends_with("more than 3 cells, expected 3"));
+  EXPECT_TRUE(fault("time[s],kind,what\n" + std::string(1 << 20, '\n')).ends_with(":2: 1 cells, expected 3"));
+  EXPECT_TRUE(fault(std::string(1 << 20, ',')).ends_with("more than 3 cells, expected 3"));
+  EXPECT_EQ(fault("time[s],kind,what\n"), "");
 }
 }  // namespace
 }  // namespace mubody::testing
