@@ -32,7 +32,12 @@ class Turns {
  public:
   /// Called before an evaluation at time t.
   void aim(double t) const {
-    for (std::size_t k = 0; k < 3; ++k) expected_[k] = last_[k] + rate_[k] * (t - t_);
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double next = last_[k] + rate_[k] * (t - t_);
+      // One of three successive angles jumps by half a turn where the second passes a right angle; it goes to and fro, and
+      // round-off does not decide about its direction.
+      expected_[k] = next > quarter ? next - little : next + little;
+    }
   }
   template <class S> S count(std::size_t k, const S& angle) const {
     const S s = nearest(angle, expected_[k]);
@@ -49,6 +54,7 @@ class Turns {
   void memory(Memory& m) { m(last_, rate_, t_); }
 
  private:
+  static constexpr double quarter = 1.5707963267948966, little = 1e-6;  // [rad]
   std::array<double, 3> last_{}, rate_{};
   double t_ = 0;
   mutable std::array<double, 3> expected_{}, now_{}, now_rate_{};  // values of the present evaluation

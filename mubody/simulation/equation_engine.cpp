@@ -223,8 +223,8 @@ void EquationEngine::contacts_switched(const std::vector<int>& contacts, VecX& y
 
 Outcome EquationEngine::solved(double t, const VecX& y) {
   solve(t, y);
-  const bool determined = !straight_ || !(d_.independence() < damped);
-  from_beside_ = !determined && d_.independence() < at_singular && solve_from_beside(t, y);
+  const bool determined = !straight_ || !(d_.independence() < at_singular);
+  from_beside_ = !determined && solve_from_beside(t, y);
   if (from_beside_) {
     observe_from_beside(t, y);
   } else if (!determined && !beside_) {

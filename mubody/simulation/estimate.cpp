@@ -21,10 +21,11 @@ constexpr double out_of_tune = 0.6180339887498949;      // of a step: no small w
 constexpr double clearly_longer = 1.3;                  // steps of the coarser motion
 constexpr double clearly_less = 10, least_growth = 2;   // of the growth that was measured
 constexpr double first_order = 0.35;    // of the difference: a third of the error if only order 1 is left
-constexpr std::size_t most_rows = 400;  // that are compared
-constexpr int most_runs = 5;            // to reach the digits that are asked for
-constexpr double most_refined = 32;     // of steps of one size, at once
-constexpr double most_steps = 3e6;      // of one size, that are still taken to reach them
+constexpr std::size_t most_rows = 400;  // that are compared ...
+constexpr std::size_t most_rows_of_finer = 4000;  // ... with a finer motion, of which single peaks must be seen
+constexpr int most_runs = 5;                      // to reach the digits that are asked for
+constexpr double most_refined = 32;               // of steps of one size, at once
+constexpr double most_steps = 3e6;                // of one size, that are still taken to reach them
 
 /// How steps are chosen, and what follows for the estimate.
 struct Method {
@@ -35,6 +36,20 @@ struct Method {
     if (const int own = o.treatment->order_of_steps(); own > 0) adaptive = false, order = own;
   }
 };
+
+/// At most so many of some times, at uneven distances: a motion that is in step with even ones would be seen in one phase
+/// alone.  The last one is among them.
+std::vector<double> few_of(const std::vector<double>& times, std::size_t most) {
+  if (times.size() <= most) return times;
+  const double every = double(times.size()) / double(most);
+  std::vector<double> few;
+  for (std::size_t k = 0; k + 1 < most; ++k) {
+    const double within = std::fmod(double(k) * out_of_tune, 1.0);
+    few.push_back(times[std::size_t((double(k) + within) * every)]);
+  }
+  few.push_back(times.back());
+  return few;
+}
 
 /// Output times at which the motions are compared: few, and where both have a step, if there are such.
 std::vector<double> compared_times(const Study& study, bool adaptive) {
@@ -49,11 +64,7 @@ std::vector<double> compared_times(const Study& study, bool adaptive) {
   }
   constexpr std::size_t enough = 20;
   if (chosen.size() < enough) chosen = all;
-  const std::size_t every = (chosen.size() + most_rows - 1) / most_rows;
-  if (every <= 1) return chosen;
-  std::vector<double> few;
-  for (std::size_t k = (chosen.size() - 1) % every; k < chosen.size(); k += every) few.push_back(chosen[k]);
-  return few;
+  return few_of(chosen, most_rows);
 }
 
 /// Allows errors that are so many times as large, with all steps that depend on them.
@@ -168,7 +179,8 @@ Study finer(const Study& study, double digits) {
 // Where the coarser motion has nothing in common with this one any more, this one is known no longer from it, but may well
 // be right.  A finer one shows until when.
 void compare_finer(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
-  Study other = coarser(study).study;  // for its rows
+  Study other = coarser(study).study;
+  other.output.times = few_of(study.output.at(study.analysis), most_rows_of_finer);
   const Method method(study.analysis);
   StepControl& control = other.analysis.control = study.analysis.control;
   if (!method.adaptive && !control.step) return;

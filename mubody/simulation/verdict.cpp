@@ -31,7 +31,9 @@ void add_doubts(const Accuracy& a, std::vector<std::string>& faults) {
     break;
   }
   if (a.until) faults.push_back(fmt::format("the motion is not known after {:.3g} s", *a.until));
-  if (a.wanted > 0 && a.missing.empty() && a.digits() < a.wanted)
+  if (a.wanted > 0 && !a.missing.empty())
+    faults.push_back(fmt::format("{} digits were asked for, and none is known: {}", a.wanted, a.missing));
+  else if (a.wanted > 0 && a.digits() < a.wanted)
     faults.push_back(fmt::format("{} digits were asked for, {} are reached after {} runs", a.wanted,
                                  int(a.digits()), a.runs));
 }
