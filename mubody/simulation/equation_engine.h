@@ -55,7 +55,7 @@ class EquationEngine final : public Engine {
   static constexpr int works = 6;              // numbers of a group of bodies
   static constexpr double singular = 1e-2;     // independence below which a stage may be far off
   static constexpr double beside = 1e-4;       // share of the largest that is next to a singular position
-  static constexpr double at_singular = 1e-6;  // independence below which a row is in a singular position
+  static constexpr double at_singular = 1e-5;  // independence below which a row is in a singular position
 
   /// Equations that move with time, and so do work: their blocks, rows and groups of bodies.
   struct Moving {
