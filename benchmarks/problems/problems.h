@@ -5,11 +5,13 @@
 #include <string>
 #include <vector>
 
-#include "benchmarks/problems/yardsticks.h"
 #include "mubody/results/results.h"
 #include "mubody/study/options.h"
 
 namespace mubody::bench {
+/// Added to an argument again and again, so that no two evaluations are the same.
+inline constexpr double nudge = 1e-12;
+
 /// Equations written by hand for one mechanism, compiled into the same program.
 struct Yardstick {
   std::string name;
