@@ -3,37 +3,53 @@
 #include <algorithm>
 #include <array>
 #include <cassert>
+#include <functional>
+#include <iterator>
+#include <queue>
 
 #include "mubody/math/lanes.h"
 
 namespace mubody {
 namespace {
-/// The nodes in the order of elimination, and for each node those that it fills in.
+/// The nodes in the order of elimination, and for each node those that it fills in, sorted.
 struct Order {
   std::vector<int> nodes;
-  std::vector<std::set<int>> fill;
+  std::vector<std::vector<int>> fill;
 };
 
+/// Nodes by degree, then by wait.  An entry that is out of date stays until it is met.
+using Waiting = std::array<int, 3>;  // degree, wait, node
+using Queue = std::priority_queue<Waiting, std::vector<Waiting>, std::greater<>>;
+
 // Minimum degree; the fill is recorded as it arises.
-Order least_degree(std::vector<std::set<int>> near) {
-  const int count = int(near.size());
-  Order order{{}, std::vector<std::set<int>>(near.size())};
-  std::vector<int> waits(std::size_t(count), 0);  // length of the chain of eliminations before
-  std::set<std::array<int, 3>> queue;             // degree, wait, node
-  const auto entry = [&](int g) { return std::array{int(near[g].size()), waits[g], g}; };
-  for (int g = 0; g < count; ++g) queue.insert(entry(g));
+Order least_degree(std::vector<std::vector<int>> near) {
+  const std::size_t count = near.size();
+  Order order{{}, std::vector<std::vector<int>>(count)};
+  order.nodes.reserve(count);
+  std::vector<int> waits(count, 0), merged;  // length of the chain of eliminations before
+  std::vector<bool> gone(count, false);
+  const auto entry = [&](int g) { return Waiting{int(near[g].size()), waits[g], g}; };
+  std::vector<Waiting> all;
+  for (int g = 0; g < int(count); ++g) all.push_back(entry(g));
+  Queue queue({}, std::move(all));
+  long updates = 0;
   while (!queue.empty()) {
-    const int g = queue.begin()->back();
-    queue.erase(queue.begin());
+    const Waiting top = queue.top();
+    queue.pop();
+    const int g = top.back();
+    if (gone[g] || top != entry(g)) continue;
+    gone[g] = true;
     order.nodes.push_back(g);
-    const std::set<int>& fill = order.fill[g] = std::move(near[g]);
-    for (int k : fill) {
-      queue.erase(entry(k));
-      near[k].erase(g);
-      for (int l : fill)
-        if (l != k) near[k].insert(l);
+    const std::vector<int>& fill = order.fill[g] = std::move(near[g]);
+    updates += long(fill.size()) * long(fill.size() + 1) / 2;
+    if (updates > BlockLdl::most_updates) throw TooDense();
+    for (const int k : fill) {
+      merged.clear();
+      std::ranges::set_union(near[k], fill, std::back_inserter(merged));
+      std::erase_if(merged, [&](int l) { return l == k || l == g; });
+      near[k] = merged;
       waits[k] = std::max(waits[k], waits[g] + 1);
-      queue.insert(entry(k));
+      queue.push(entry(k));
     }
   }
   return order;
@@ -55,7 +71,7 @@ void sort_by_depth(Order& order) {
 }
 }  // namespace
 
-BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> near) {
+BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::vector<int>> near) {
   Order order = least_degree(std::move(near));
   sort_by_depth(order);
   place_.assign(sizes.size(), 0);
@@ -67,51 +83,49 @@ BlockLdl::BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> nea
   }
   inverse_.assign(start, 0);
   diagonal_.assign(start, 0);
-  lay_out(order.fill);
-  list_updates(order.nodes, sizes);
+  list_updates(lay_out(order.fill));
   pairs_ = std::all_of(sizes.begin(), sizes.end(), [](int size) { return size == 2; });
 }
 
-// Storage: the diagonal block, then the blocks below it in the order of elimination.
-void BlockLdl::lay_out(const std::vector<std::set<int>>& fill) {
+// Storage: the diagonal block, then the blocks below it in the order of elimination, whose places are returned.
+std::vector<int> BlockLdl::lay_out(const std::vector<std::vector<int>>& fill) {
   int next = 0;
-  find_.resize(nodes_.size());
+  std::vector<int> rows;
   for (Node& n : nodes_) {
     assert(n.size <= most_lanes);
     n.diagonal = next;
     next += n.size * padded(n.size);
-    std::vector<int> rows;
-    for (int i : fill[n.id]) rows.push_back(place_[i]);
-    std::sort(rows.begin(), rows.end());
-    n.first = int(below_.size());
-    for (int i : rows) {
-      find_[n.id].emplace_back(i, next);
-      below_.push_back({nodes_[i].size, nodes_[i].start, next});
-      next += n.size * padded(nodes_[i].size);
+    n.first = int(rows.size());
+    for (const int i : fill[n.id]) rows.push_back(place_[i]);
+    n.last = int(rows.size());
+    std::sort(rows.begin() + n.first, rows.end());
+    for (int k = n.first; k < n.last; ++k) {
+      const Node& below = nodes_[rows[k]];
+      below_.push_back({below.size, below.start, next});
+      next += n.size * padded(below.size);
     }
-    n.last = int(below_.size());
   }
   values_.assign(next, 0);
+  return rows;
 }
 
 // The blocks that each elimination changes, in the order in which it reaches them.
-void BlockLdl::list_updates(const std::vector<int>& order, const std::vector<int>& sizes) {
+void BlockLdl::list_updates(const std::vector<int>& places) {
   int widest = 0;
   for (Node& n : nodes_) {
     n.update = int(updates_.size());
     int rows = 0, room = 0;
-    const auto pair = [&](std::size_t p, std::size_t q) {
-      const int i = order[find_[n.id][q].first], j = order[find_[n.id][p].first];
-      updates_.push_back(offset(i, j));
-      operations_ += long(n.size) * sizes[i] * sizes[j];
+    const auto pair = [&](int p, int q) {
+      const Node &i = nodes_[places[q]], &j = nodes_[places[p]];
+      updates_.push_back(offset(i.id, j.id));
+      operations_ += long(n.size) * i.size * j.size;
     };
-    const std::size_t neighbours = find_[n.id].size();
-    for (std::size_t p = 0; p < neighbours; ++p) pair(p, p);
-    for (std::size_t p = 0; p < neighbours; ++p)
-      for (std::size_t q = p + 1; q < neighbours; ++q) pair(p, q);
-    for (const auto& f : find_[n.id]) {
-      rows += sizes[order[f.first]] * n.size;
-      room += padded(sizes[order[f.first]]) * n.size;
+    for (int p = n.first; p < n.last; ++p) pair(p, p);
+    for (int p = n.first; p < n.last; ++p)
+      for (int q = p + 1; q < n.last; ++q) pair(p, q);
+    for (int p = n.first; p < n.last; ++p) {
+      rows += below_[p].size * n.size;
+      room += padded(below_[p].size) * n.size;
     }
     operations_ += long(rows) * n.size;
     widest = std::max(widest, room);
@@ -120,9 +134,10 @@ void BlockLdl::list_updates(const std::vector<int>& order, const std::vector<int
 }
 
 int BlockLdl::offset(int i, int j) const {
-  if (i == j) return nodes_[place_[j]].diagonal;
-  const auto& list = find_[j];
-  return std::lower_bound(list.begin(), list.end(), std::pair(place_[i], 0))->second;
+  const Node& n = nodes_[place_[j]];
+  if (i == j) return n.diagonal;
+  const auto first = below_.begin() + n.first, last = below_.begin() + n.last;
+  return std::ranges::lower_bound(first, last, start(i), {}, &Below::start)->offset;
 }
 
 void BlockLdl::clear() { std::fill(values_.begin(), values_.end(), 0.0); }

@@ -13,15 +13,22 @@
 // A factorization of small blocks mostly waits for the reciprocal of the last pivot; everything else is
 // arranged around that.  A_ij with i after j is stored transposed, rows padded as Lanes are.
 //                                                                        docs/theory/linear-solver.md
-#include <set>
+#include <stdexcept>
 #include <vector>
 
 namespace mubody {
+/// So many nodes are neighbours of each other that a factorization would take seconds, and its lists gigabytes.
+struct TooDense : std::length_error {
+  TooDense() : std::length_error("the matrix has too few zeros for a sparse factorization") {}
+};
+
 class BlockLdl {
  public:
+  static constexpr long most_updates = 50'000'000;  // blocks that one factorization may change
+
   BlockLdl() = default;
-  /// `sizes`: rows of each node; `neighbours`: nodes that share a non-zero block.
-  BlockLdl(const std::vector<int>& sizes, std::vector<std::set<int>> neighbours);
+  /// `sizes`: rows of each node; `neighbours`: nodes that share a non-zero block, sorted.  Throws TooDense.
+  BlockLdl(const std::vector<int>& sizes, std::vector<std::vector<int>> neighbours);
 
   /// Sets all blocks to zero.
   void clear();
@@ -44,6 +51,8 @@ class BlockLdl {
   void solve(double* b) const;
 
   double* values() { return values_.data(); }
+  /// The length of values().
+  std::size_t numbers() const { return values_.size(); }
   /// The smallest pivot relative to its size, in (−∞, 1], and the node where it is.
   double independence() const { return independence_; }
   int weakest() const { return weakest_; }
@@ -75,8 +84,8 @@ class BlockLdl {
   // `Known`: the size that all nodes share, or 0.
   template <int Known> void factorize_all(double softness, bool sized);
   template <int Known> void solve_all(double* b) const;
-  void lay_out(const std::vector<std::set<int>>& fill);
-  void list_updates(const std::vector<int>& order, const std::vector<int>& sizes);
+  std::vector<int> lay_out(const std::vector<std::vector<int>>& fill);
+  void list_updates(const std::vector<int>& places);
   template <int R, int Known> static void eliminate(const Node&, Walk&);
   template <int R, int Known>
   static void update_pairs(const Below* first, const Below* last, const int* target, Walk&);
@@ -86,8 +95,7 @@ class BlockLdl {
   std::vector<Node> nodes_;  // in the order of elimination
   std::vector<int> place_;   // node -> place in that order
   std::vector<Below> below_;
-  std::vector<int> updates_;                            // offsets of target blocks, in order of use
-  std::vector<std::vector<std::pair<int, int>>> find_;  // per node: (place of i, offset), sorted
+  std::vector<int> updates_;  // offsets of target blocks, in order of use
   std::vector<double> values_, diagonal_, scratch_;
   std::vector<double> inverse_;  // reciprocals of Δ
   bool pairs_ = false;           // every node has two rows, as pins and slides of the plane have

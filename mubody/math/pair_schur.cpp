@@ -1,11 +1,10 @@
 #include "mubody/math/pair_schur.h"
 
 #include <algorithm>
-#include <map>
-#include <set>
 
 #include "mubody/math/block_ldl.h"
 #include "mubody/math/lanes.h"
+#include "mubody/math/lists.h"
 #include "mubody/math/saddle_structure.h"
 
 namespace mubody {
@@ -19,39 +18,38 @@ MUBODY_INLINE Pair two(const double* a, const double* b) {
 }  // namespace
 
 bool PairSchur::fits(const SaddleStructure& s) {
-  std::set<int> rows;
+  std::vector<bool> first(std::size_t(s.m), false);  // of a joint's rows
   for (const auto& b : s.D) {
     if (b.rows != 2 || b.columns != C) return false;
-    rows.insert(b.row);
+    first[std::size_t(b.row)] = true;
   }
-  return 2 * int(rows.size()) == s.m &&
+  return 2 * std::ranges::count(first, true) == s.m &&
          std::all_of(s.M.begin(), s.M.end(), [](const auto& mass) { return mass.size == C; });
 }
 
 PairSchur::PairSchur(const SaddleStructure& s, const BlockLdl& S, const std::vector<int>& node_of_row) {
-  std::map<int, std::vector<const SaddleStructure::Block*>> on_column;
-  for (const auto& b : s.D) on_column[b.column].push_back(&b);
+  Lists on_column(s.n, int(s.D.size()), [&](int k) { return s.D[std::size_t(k)].column; });
   for (int row = 0; row < s.m; row += 2) joints_.push_back({row, S.start(node_of_row[std::size_t(row)])});
   std::sort(joints_.begin(), joints_.end(), [](const Joint& i, const Joint& j) { return i.place < j.place; });
 
-  const auto node = [&](const auto* b) { return node_of_row[std::size_t(b->row)]; };
+  const auto node = [&](int k) { return node_of_row[std::size_t(s.D[std::size_t(k)].row)]; };
   // Bodies in the order in which their first joints are eliminated, so that S is walked from its beginning to its end.
   std::vector<std::pair<int, int>> bodies;  // place, column
   for (const auto& mass : s.M) {
-    auto& on_body = on_column[mass.column];
-    std::sort(on_body.begin(), on_body.end(),
-              [&](const auto* k, const auto* l) { return S.before(node(k), node(l)); });
+    const auto on_body = on_column[mass.column];
+    std::ranges::sort(on_body, [&](int k, int l) { return S.before(node(k), node(l)); });
     bodies.emplace_back(on_body.empty() ? 0 : S.start(node(on_body.front())), mass.column);
   }
   std::sort(bodies.begin(), bodies.end());
-  std::set<int> known;
+  std::vector<bool> known(S.numbers(), false);
   for (const auto& [place, column] : bodies) {
-    const auto& on_body = on_column[column];
+    const auto on_body = on_column[column];
     for (std::size_t l = 0; l < on_body.size(); ++l) {
-      blocks_.push_back({on_body[l]->offset, S.start(node(on_body[l]))});
+      blocks_.push_back({s.D[std::size_t(on_body[l])].offset, S.start(node(on_body[l]))});
       for (std::size_t k = 0; k <= l; ++k) {
         const int target = S.offset(node(on_body[l]), node(on_body[k]));
-        targets_.push_back(2 * target + int(known.insert(target).second));
+        targets_.push_back(2 * target + int(!known[std::size_t(target)]));
+        known[std::size_t(target)] = true;
       }
     }
     bodies_.push_back({column, int(blocks_.size())});

@@ -4,11 +4,10 @@
 #include <cassert>
 #include <cmath>
 #include <limits>
-#include <map>
-#include <set>
 
 #include "mubody/math/dense.h"
 #include "mubody/math/lanes.h"
+#include "mubody/math/lists.h"
 #include "mubody/math/mass_block.h"
 
 namespace mubody {
@@ -38,10 +37,24 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
   w_.resize(s_.n);
   rg_.resize(s_.n), rc_.resize(s_.m), da_.resize(s_.n), dl_.resize(s_.m);
 
-  // Nodes of S are the row groups; two are neighbours if they share a column group.
-  constexpr int none = -1;
-  std::vector<int> node_of_row(std::size_t(s_.m), none);  // by its first row
   std::vector<int> sizes;
+  const std::vector<int> node_of_row = number_nodes(sizes);
+  const Lists on_column(s_.n, int(s_.D.size()), [&](int k) { return s_.D[std::size_t(k)].column; });
+  S_ = BlockLdl(sizes, neighbours(node_of_row, on_column, sizes.size()));
+  b_.resize(S_.length());
+  list_groups(node_of_row, on_column, sizes);
+  fits_pairs_ = PairSchur::fits(s_);
+  if (fits_pairs_) pairs_ = PairSchur(s_, S_, node_of_row);
+}
+
+SaddlePoint::SaddlePoint(const SaddlePoint& analysed, bool redundant) : SaddlePoint(analysed) {
+  redundant_ = redundant;
+}
+
+// Nodes of S are the row groups.  The node of each row that is the first of its group.
+std::vector<int> SaddlePoint::number_nodes(std::vector<int>& sizes) {
+  constexpr int none = -1;
+  std::vector<int> node_of_row(std::size_t(s_.m), none);
   const auto add_node = [&](int row, int rows) {
     if (node_of_row[std::size_t(row)] != none) return;
     node_of_row[std::size_t(row)] = int(sizes.size());
@@ -55,18 +68,34 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
   }
   for (int r = 0; r < s_.m; ++r)
     if (!covered[r]) add_node(r, 1);  // rows without any block: dependent
-  std::map<int, std::vector<int>> on_column;
-  for (int k = 0; k < int(s_.D.size()); ++k) on_column[s_.D[k].column].push_back(k);
-  std::vector<std::set<int>> near(sizes.size());
-  for (const auto& [column, blocks] : on_column)
-    for (int k : blocks)
-      for (int l : blocks) {
-        const int i = node_of_row[s_.D[k].row], j = node_of_row[s_.D[l].row];
-        if (i != j) near[i].insert(j);
-      }
-  S_ = BlockLdl(sizes, std::move(near));
-  b_.resize(S_.length());
+  return node_of_row;
+}
 
+// Two nodes are neighbours if they share a column group.
+std::vector<std::vector<int>> SaddlePoint::neighbours(const std::vector<int>& node_of_row,
+                                                      const Lists& on_column, std::size_t nodes) const {
+  double updates = 0;  // at least: all joints of a body are neighbours
+  for (int column = 0; column < on_column.size(); ++column)
+    updates += std::pow(double(on_column[column].size()), 3) / 6;
+  if (updates > double(BlockLdl::most_updates)) throw TooDense();
+  std::vector<std::vector<int>> near(nodes);
+  for (int column = 0; column < on_column.size(); ++column)
+    for (const int k : on_column[column])
+      for (const int l : on_column[column]) {
+        const int i = node_of_row[s_.D[k].row], j = node_of_row[s_.D[l].row];
+        if (i != j) near[i].push_back(j);
+      }
+  for (auto& list : near) {
+    std::ranges::sort(list);
+    const auto twice = std::ranges::unique(list);
+    list.erase(twice.begin(), twice.end());
+  }
+  return near;
+}
+
+// The blocks of D by joint and by body, and the products that S is the sum of.
+void SaddlePoint::list_groups(const std::vector<int>& node_of_row, const Lists& on_column,
+                              const std::vector<int>& sizes) {
   std::vector<int> E;  // where W Dᵀ of each block of D lies
   int numbers = 0;
   for (const auto& b : s_.D) {
@@ -74,16 +103,16 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
     numbers += b.columns * padded(b.rows);
   }
   E_.assign(numbers, 0);
-  std::vector<std::vector<int>> on_row(sizes.size());
-  for (int k = 0; k < int(s_.D.size()); ++k) on_row[node_of_row[s_.D[k].row]].push_back(k);
-  for (std::size_t node = 0; node < sizes.size(); ++node) {
+  const auto node = [&](int k) { return node_of_row[s_.D[std::size_t(k)].row]; };
+  const Lists on_row(int(sizes.size()), int(s_.D.size()), node);
+  for (int n = 0; n < on_row.size(); ++n) {
     const int begin = int(of_rows_.size());
-    for (int k : on_row[node]) of_rows_.push_back({s_.D[k].offset, E[k], s_.D[k].column, s_.D[k].columns});
-    rows_.push_back({first_row_[node], sizes[node], S_.start(int(node)), begin, int(of_rows_.size())});
+    for (const int k : on_row[n]) of_rows_.push_back({s_.D[k].offset, E[k], s_.D[k].column, s_.D[k].columns});
+    rows_.push_back({first_row_[n], sizes[n], S_.start(n), begin, int(of_rows_.size())});
   }
   for (const auto& mass : s_.M) {
     const int begin = int(of_columns_.size());
-    for (int k : on_column[mass.column]) {
+    for (const int k : on_column[mass.column]) {
       assert(s_.D[k].columns == mass.size);
       of_columns_.push_back({s_.D[k].offset, E[k], s_.D[k].row, s_.D[k].rows});
     }
@@ -91,20 +120,20 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
   }
   assert(of_columns_.size() == s_.D.size());  // every column group has its mass
 
-  std::set<int> targets;
-  for (const auto& [column, blocks] : on_column)
-    for (int k : blocks)
-      for (int l : blocks) {
-        const int i = node_of_row[s_.D[k].row], j = node_of_row[s_.D[l].row];
-        if (S_.before(j, i)) continue;  // one half is enough
-        const int target = S_.offset(j, i);
-        products_.push_back({s_.D[k].offset, E[l], s_.D[k].rows, s_.D[l].rows, target, s_.D[k].columns,
-                             targets.insert(target).second, k == l});
+  std::vector<bool> known(S_.numbers(), false);
+  int targets = 0;
+  for (int column = 0; column < on_column.size(); ++column)
+    for (const int k : on_column[column])
+      for (const int l : on_column[column]) {
+        if (S_.before(node(l), node(k))) continue;  // one half is enough
+        const int target = S_.offset(node(l), node(k));
+        const bool first = !known[std::size_t(target)];
+        known[std::size_t(target)] = true;
+        targets += first;
+        products_.push_back(
+            {s_.D[k].offset, E[l], s_.D[k].rows, s_.D[l].rows, target, s_.D[k].columns, first, k == l});
       }
-  holes_ = int(targets.size()) < S_.blocks();
-
-  fits_pairs_ = PairSchur::fits(s_);
-  if (fits_pairs_) pairs_ = PairSchur(s_, S_, node_of_row);
+  holes_ = targets < S_.blocks();
 }
 
 // Numbers, often -------------------------------------------------------------------------------------------

@@ -20,10 +20,15 @@
 #include "mubody/math/saddle_structure.h"
 
 namespace mubody {
+class Lists;
+
 class SaddlePoint {
  public:
   /// `redundant`: the rows of D are known to be dependent, at all times.
+  /// Throws TooDense.
   explicit SaddlePoint(const SaddleStructure&, bool redundant = false);
+  /// For other numbers of the same structure, which is not analysed again.
+  SaddlePoint(const SaddlePoint& analysed, bool redundant);
 
   /// M has changed (or is new).  Diagonal entries below `least` are treated as zero and replaced by it.
   /// Without `least`, zeros are detected.
@@ -64,6 +69,10 @@ class SaddlePoint {
     int at, size;      // the columns of a joint's block, the rows of a body's
   };
 
+  std::vector<int> number_nodes(std::vector<int>& sizes);
+  std::vector<std::vector<int>> neighbours(const std::vector<int>& node_of_row, const Lists& on_column,
+                                           std::size_t nodes) const;
+  void list_groups(const std::vector<int>& node_of_row, const Lists& on_column, const std::vector<int>& sizes);
   void form_schur();
   void schur_solve(const double* g, const double* c, double* a, double* lambda);
   bool in_pairs() const { return fits_pairs_ && diagonal_mass_; }

@@ -107,13 +107,16 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
 }
 
 template <class F> void Assembled<F>::name_channels() {
-  walk_channels(0, accelerations_, VecX::Zero(m),
-                [&](const Source& from, const auto& name, const auto& unit, double) {
-                  Channel c{name(), std::string(unit) + from.per, from.group, from.reaction};
-                  c.is_length = from.group == Channel::joints && !from.reaction && is_length(c.unit);
-                  c.body = from.body;
-                  channels.push_back(std::move(c));
-                });
+  const VecX none = VecX::Zero(m);
+  std::size_t count = 0;
+  walk_channels(0, accelerations_, none, [&](const Source&, const auto&, const auto&, double) { ++count; });
+  channels.reserve(count);
+  walk_channels(0, accelerations_, none, [&](const Source& from, const auto& name, const auto& unit, double) {
+    Channel c{name(), std::string(unit) + from.per, from.group, from.reaction};
+    c.is_length = from.group == Channel::joints && !from.reaction && is_length(c.unit);
+    c.body = from.body;
+    channels.push_back(std::move(c));
+  });
 }
 
 template <class F>

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <limits>
 
+#include <fmt/format.h>
+
 #include "mubody/math/finite.h"
+#include "mubody/model/errors.h"
 
 namespace mubody {
 namespace {
@@ -63,13 +66,34 @@ void weigh_light(const System& s, const Terms& terms, const std::vector<double>&
     }
   }
 }
+
+/// The body with the most joints, which are all coupled to each other.
+std::string crowd(const System& s) {
+  std::vector<int> joints(s.body_names.size(), 0);
+  for (const JointRows& j : s.joints)
+    for (const int body : j.bodies)
+      if (body > 0) ++joints[std::size_t(body)];
+  const auto most = std::ranges::max_element(joints);
+  return fmt::format("'{}', which has {}", s.body_names[std::size_t(most - joints.begin())], *most);
+}
+
+SaddlePoint analysed(const System& s, bool redundant) {
+  try {
+    return SaddlePoint(s.solves_mass() ? SaddleStructure{} : s.structure, redundant);
+  } catch (const TooDense&) {
+    throw ModelError(fmt::format(
+        "too many joints act on each other; most do so at body {}. Every evaluation of the "
+        "motion would take seconds: divide the body into several that are fixed to one another, with "
+        "some hundred joints each",
+        crowd(s)));
+  }
+}
 }  // namespace
 
 Dynamics::Dynamics(System& s, bool redundant)
     : system(s), terms(s.make_terms()), a(VecX::Zero(s.nu)), lambda(VecX::Zero(s.m)),
-      solver_(s.solves_mass() ? SaddleStructure{} : s.structure, redundant),
-      geometry_(s.solves_mass() ? SaddleStructure{} : s.structure), redundant_(redundant),
-      tree_(s.solves_mass()), zero_(VecX::Zero(s.nu)), correction_(VecX::Zero(s.nu)), best_(VecX::Zero(s.nq)),
+      solver_(analysed(s, redundant)), geometry_(solver_, false), redundant_(redundant), tree_(s.solves_mass()),
+      zero_(VecX::Zero(s.nu)), correction_(VecX::Zero(s.nu)), best_(VecX::Zero(s.nq)),
       multipliers_(VecX::Zero(s.m)), minus_(VecX::Zero(s.m)), closed_u_(zero_),
       factored_q_(VecX::Constant(s.nq, std::numeric_limits<double>::quiet_NaN())) {
   measure_arms();

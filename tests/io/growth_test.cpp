@@ -66,5 +66,21 @@ TEST(growth, checking_a_chain_is_linear) {
 TEST(growth, checking_separate_particles_is_linear) {
   EXPECT_LT(growth([](int n) { check(masses_on_springs(n)); }), 2.6);
 }
+
+// All joints of a body act on each other, so that their cost grows with the third power of their number.
+TEST(growth, thousands_of_joints_on_one_body_are_refused_with_its_name) {
+  std::string text = "[bodies]\nhub = {mass = 1, inertia = 1}\n";
+  for (int k = 0; k < 2000; ++k) text += fmt::format("b{} = {{mass = 1, inertia = 1}}\n", k);
+  text += "[joints]\n";
+  for (int k = 0; k < 2000; ++k)
+    text += fmt::format("j{} = {{type = \"revolute\", bodies = [\"hub\", \"b{}\"], at = [0, 0]}}\n", k, k);
+  const Study study = io::read_study_text(text, "star.toml");
+  try {
+    begin(study, "check");
+    FAIL();
+  } catch (const ModelError& e) {
+    EXPECT_NE(std::string(e.what()).find("'hub', which has 2000"), std::string::npos) << e.what();
+  }
+}
 }  // namespace
 }  // namespace mubody::testing

@@ -218,5 +218,23 @@ TEST(saddle_point, a_momentary_dependence_is_solved_in_the_least_squares_sense) 
   EXPECT_LT((p.s.full(p.D) * a - p.c).norm(), 1e-12);
   EXPECT_LT((p.s.full_mass(p.M) * a + p.s.full(p.D).transpose() * lambda - p.g).norm(), 1e-12);
 }
+
+// Joints of one body are all neighbours: their number decides, before memory is taken for them.
+TEST(saddle_point, a_body_with_thousands_of_joints_is_refused_at_once) {
+  Problem wheel(1, 3, std::vector<std::array<int, 3>>(100'000, {0, -1, 1}), 13);
+  EXPECT_THROW(SaddlePoint solver(wheel.s), TooDense);
+}
+
+TEST(saddle_point, a_copy_of_the_analysis_solves_as_its_original_does) {
+  const Problem p(2, 3, {{-1, 0, 2}, {0, 1, 2}}, 17);
+  const SaddlePoint analysed(p.s, true);
+  SaddlePoint copy(analysed, false);
+  copy.set_mass(p.M);
+  copy.factor(p.D);
+  VecX a(p.s.n), lambda(p.s.m);
+  copy.solve(p.g, p.c, a, lambda);
+  const auto [a0, lambda0] = p.solved();
+  EXPECT_LT((a - a0).norm() + (lambda - lambda0).norm(), 1e-13);
+}
 }  // namespace
 }  // namespace mubody::testing
