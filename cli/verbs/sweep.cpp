@@ -22,6 +22,7 @@
 #include "mubody/sweep/in_lanes.h"
 #include "mubody/sweep/rows_file.h"
 #include "mubody/sweep/write_sweep.h"
+#include "mubody/text/checksum.h"
 #include "mubody/text/target.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
@@ -142,8 +143,8 @@ RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const fs::path& file
   for (const std::string& setting : o.settings) all += "\n--set " + setting;
   head.kept = sweep.headers();
   for (const SweptVariable& v : sweep.plan.variables()) head.varied.push_back(v.header());
-  head.hash =
-      hash_of(fmt::format("{}\n{}\n{}\n{}", version(), all, sweep.plan.text(), fmt::join(head.kept, "\n")));
+  head.hash = io::checksum(
+      fmt::format("{}\n{}\n{}\n{}", version(), all, sweep.plan.text(), fmt::join(head.kept, "\n")));
   head.points = sweep.plan.size();
   head.engine = engine;
   return head;

@@ -1,6 +1,5 @@
 #include "mubody/text/temporary.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,36 +12,25 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "mubody/text/checksum.h"
+
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view temporary_mark = ".mubody-";
-constexpr std::size_t random_letters = 6;
+constexpr std::size_t random_letters = 6, check_letters = 6;
 constexpr std::size_t longest_stem = 200;  // names of files have at most 255 bytes
 constexpr int attempts = 100;
 
-bool is_letter_or_digit(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-// "" stands for a folder without a name of its own: ".mubody-XXXXXX".
-std::string temporary_name(std::string_view name) {
-  constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  std::random_device random;
-  std::uniform_int_distribution<std::size_t> any(0, letters.size() - 1);
-  std::string made = name.empty() ? "" : "." + std::string(name.substr(0, longest_stem));
-  made += temporary_mark;
-  for (std::size_t k = 0; k < random_letters; ++k) made += letters[any(random)];
-  return made;
-}
-
-bool is_temporary_name(std::string_view name) {
-  const std::size_t ending = temporary_mark.size() + random_letters;
-  if (name.size() < ending || name[0] != '.') return false;
-  const std::string_view end = name.substr(name.size() - ending);
-  return end.starts_with(temporary_mark) &&
-         std::ranges::all_of(end.substr(temporary_mark.size()), is_letter_or_digit);
+/// The letters at the end of a temporary's name, which follow from all before them.
+std::string check_of(std::string_view before) {
+  std::string check;
+  for (std::uint64_t rest = checksum(before); check.size() < check_letters; rest /= letters.size())
+    check += letters[rest % letters.size()];
+  return check;
 }
 
 // Someone who removes left-overs may have been quicker; then the temporary is made again under another name.  A file system
@@ -92,6 +80,23 @@ void remove_left_over(int where, const std::string& name, const KnownName& known
     ::unlinkat(where, name.c_str(), 0);
 }
 }  // namespace
+
+// "" stands for a folder without a name of its own: ".mubody-XXXXXXXXXXXX".
+std::string temporary_name(std::string_view name) {
+  std::random_device random;
+  std::uniform_int_distribution<std::size_t> any(0, letters.size() - 1);
+  std::string made = name.empty() ? "" : "." + std::string(name.substr(0, longest_stem));
+  made += temporary_mark;
+  for (std::size_t k = 0; k < random_letters; ++k) made += letters[any(random)];
+  return made + check_of(made);
+}
+
+bool is_temporary_name(std::string_view name) {
+  constexpr std::size_t ending = temporary_mark.size() + random_letters + check_letters;
+  if (name.size() < ending || name[0] != '.') return false;
+  return name.substr(name.size() - ending).starts_with(temporary_mark) &&
+         name.ends_with(check_of(name.substr(0, name.size() - check_letters)));
+}
 
 WriteError::WriteError(const fs::path& file, const std::string& reason)
     : std::runtime_error(fmt::format("cannot write to '{}': {}", file.string(), reason)), path(file),

@@ -1,7 +1,8 @@
 #pragma once
 // Temporary files and folders beside what is being written, and what killed programs left of them.
 //
-// A temporary is called ".NAME.mubody-XXXXXX" and is locked by whoever writes it.  One that nobody locks belongs to a
+// A temporary is called ".NAME.mubody-" with six random letters and six more that follow from all before them, so that a file
+// which a user calls alike is not taken for one.  It is locked by whoever writes it; one that nobody locks belongs to a
 // program that was killed.  Whoever makes a temporary locks it and then looks whether it is still there, so that none is
 // taken for a left-over between its making and its locking.
 #include <filesystem>
@@ -39,6 +40,11 @@ struct Temporary {
   std::filesystem::path path;
   Descriptor opened;  // and locked as long as it is open
 };
+
+/// A name for a temporary beside something of that name, or for one in it if the name is empty.
+std::string temporary_name(std::string_view name);
+/// Whether a name is one that temporary_name() gives.
+bool is_temporary_name(std::string_view name);
 
 /// Makes an empty file beside the target.  Throws WriteError, which names the target.
 Temporary make_temporary_file(const std::filesystem::path& target);

@@ -113,32 +113,50 @@ TEST_F(WriteFile, follows_a_link_and_leaves_it) {
 }
 
 TEST_F(WriteFile, removes_what_killed_programs_left) {
-  put(".a.txt.mubody-abc123", "half");
-  put(".b.txt.mubody-abc123", "someone is writing to it");
-  put(".c.txt.mubody-abc12", "another name");
-  ASSERT_EQ(mkfifo((folder / ".d.mubody-abc123").c_str(), 0600), 0);
-  fs::create_symlink("precious", folder / ".e.mubody-abc123");
+  const std::string half = io::temporary_name("a.txt"), busy = io::temporary_name("b.txt"),
+                    pipe = io::temporary_name("d"), link = io::temporary_name("e");
+  put(half, "half");
+  put(busy, "someone is writing to it");
+  ASSERT_EQ(mkfifo((folder / pipe).c_str(), 0600), 0);
+  fs::create_symlink("precious", folder / link);
   put("precious", "mine");
-  const int writer = ::open((folder / ".b.txt.mubody-abc123").c_str(), O_RDWR);
+  const int writer = ::open((folder / busy).c_str(), O_RDWR);
   ASSERT_EQ(::flock(writer, LOCK_EX), 0);
   io::write_file(folder / "x.txt", "new");
   ::close(writer);
-  EXPECT_EQ(names(), (std::set<std::string>{".b.txt.mubody-abc123", ".c.txt.mubody-abc12", ".d.mubody-abc123",
-                                            ".e.mubody-abc123", "precious", "x.txt"}));
+  EXPECT_EQ(names(), (std::set<std::string>{busy, pipe, link, "precious", "x.txt"}));
+}
+
+TEST_F(WriteFile, leaves_files_of_the_user_that_are_called_alike) {
+  std::string changed = io::temporary_name("a.txt");
+  changed[1] = 'b';
+  const std::set<std::string> mine{
+      ".mubody-abc123", ".a.txt.mubody-abc123", ".mubody-abcdefghijkl", ".a.mubody-000000000000", changed,
+      ".mubody-"};
+  for (const std::string& name : mine) put(name, "mine");
+  put(".mubody-folder/bodies.csv", "mine");
+  put("out/.mubody-abc123/bodies.csv", "mine");
+  io::write_file(folder / "x.txt", "new");
+  io::write_results(one_table(1), folder / "out");
+  for (const std::string& name : mine) EXPECT_EQ(read_whole(folder / name), "mine") << name;
+  EXPECT_EQ(read_whole(folder / ".mubody-folder/bodies.csv"), "mine");
+  EXPECT_EQ(read_whole(folder / "out/.mubody-abc123/bodies.csv"), "mine");
 }
 
 TEST_F(WriteFile, removes_only_folders_with_nothing_but_tables) {
-  put(".out.mubody-aaaaaa/bodies.csv", "half");
-  put(".out.mubody-bbbbbb/bodies.csv", "half");
-  put(".out.mubody-bbbbbb/mine.txt", "mine");
-  put(".out.mubody-cccccc/deeper/bodies.csv", "mine");
-  put("out/.mubody-dddddd/summary.json", "half");
+  const std::string half = io::temporary_name("out"), with_mine = io::temporary_name("out"),
+                    deep = io::temporary_name("out"), inside = io::temporary_name(""),
+                    link = io::temporary_name("out");
+  put(half + "/bodies.csv", "half");
+  put(with_mine + "/bodies.csv", "half");
+  put(with_mine + "/mine.txt", "mine");
+  put(deep + "/deeper/bodies.csv", "mine");
+  put("out/" + inside + "/summary.json", "half");
   put("elsewhere/bodies.csv", "mine");
-  fs::create_directory_symlink("elsewhere", folder / ".out.mubody-eeeeee");
+  fs::create_directory_symlink("elsewhere", folder / link);
   io::write_results(one_table(1), folder / "out");
-  EXPECT_EQ(names(), (std::set<std::string>{".out.mubody-bbbbbb", ".out.mubody-cccccc", ".out.mubody-eeeeee",
-                                            "elsewhere", "out"}));
-  EXPECT_EQ(names(".out.mubody-bbbbbb"), (std::set<std::string>{"bodies.csv", "mine.txt"}));
+  EXPECT_EQ(names(), (std::set<std::string>{with_mine, deep, link, "elsewhere", "out"}));
+  EXPECT_EQ(names(with_mine), (std::set<std::string>{"bodies.csv", "mine.txt"}));
   EXPECT_EQ(names("elsewhere"), std::set<std::string>{"bodies.csv"});
   EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "summary.json"}));
 }
