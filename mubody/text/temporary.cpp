@@ -148,6 +148,28 @@ Temporary make_temporary_folder(const fs::path& where, std::string_view name) {
   throw WriteError(where, EEXIST);
 }
 
+NewFolders::NewFolders(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> missing;
+  for (fs::path f = folder; !f.empty() && !fs::exists(f, error) && !error; f = f.parent_path())
+    missing.insert(missing.begin(), f);
+  for (const fs::path& f : missing)
+    if (!error && fs::create_directory(f, error)) made_.push_back(f);
+  if (!error && (folder.empty() || fs::is_directory(folder, error))) return;
+  NewFolders none;
+  std::swap(none.made_, made_);
+  throw WriteError(folder, error ? error.message() : "it is not a folder");
+}
+
+NewFolders& NewFolders::operator=(NewFolders&& other) noexcept {
+  std::swap(made_, other.made_);
+  return *this;
+}
+
+NewFolders::~NewFolders() {
+  for (auto f = made_.rbegin(); f != made_.rend(); ++f) ::rmdir(f->c_str());  // fails if something is in it
+}
+
 bool remove_flat_folder(const fs::path& path, const KnownName& known) {
   const Descriptor folder(::open(path.c_str(), O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC));
   return folder && remove_flat(AT_FDCWD, path.string(), folder, known);

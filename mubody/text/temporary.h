@@ -10,6 +10,7 @@
 #include <stdexcept>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace mubody::io {
@@ -50,6 +51,20 @@ bool is_temporary_name(std::string_view name);
 Temporary make_temporary_file(const std::filesystem::path& target);
 /// Makes an empty folder in `where`.  Throws WriteError.
 Temporary make_temporary_folder(const std::filesystem::path& where, std::string_view name);
+
+/// Folders that are made for what is to be written.  Those that are still empty at the end are removed again.
+class NewFolders {
+ public:
+  NewFolders() = default;
+  /// Makes a folder and those above it, so far as they are missing.  Throws WriteError, and leaves none then.
+  explicit NewFolders(const std::filesystem::path& folder);
+  NewFolders(NewFolders&& other) noexcept : made_(std::exchange(other.made_, {})) {}
+  NewFolders& operator=(NewFolders&& other) noexcept;
+  ~NewFolders();
+
+ private:
+  std::vector<std::filesystem::path> made_;  // outermost first
+};
 
 /// Whether a file of this name is one that the program writes into folders.
 using KnownName = std::function<bool(std::string_view name)>;

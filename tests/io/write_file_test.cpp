@@ -190,9 +190,11 @@ TEST_F(WriteFile, beside_files_of_the_user_results_are_moved_in) {
 
 TEST_F(WriteFile, a_run_that_was_killed_while_it_moved_files_in_is_no_obstacle) {
   put("out/notes.txt", "mine");
-  put("out/summary.json",
-      R"({"program": "mubody", "outcome": {"word": "unfinished"}, "files": [{"name": "bodies.csv"}]})");
-  put("out/bodies.csv", "half");
+  put("out/bodies.csv", "of the killed run");
+  put("out/summary.json", R"({"program": "mubody", "outcome": {"word": "unfinished"}, "files": [)"
+                          R"({"name": "bodies.csv", "content": "of the run before"}, )"
+                          R"({"name": "bodies.csv", "content": ")" +
+                              io::content_mark(folder / "out/bodies.csv").value() + "\"}]}");
   EXPECT_THROW(io::read_results(folder / "out"), ModelError);
   io::check_folder(folder / "out");
   io::write_results(one_table(1), folder / "out");
@@ -201,14 +203,102 @@ TEST_F(WriteFile, a_run_that_was_killed_while_it_moved_files_in_is_no_obstacle) 
 
 TEST_F(WriteFile, no_summary_can_have_other_files_removed) {
   put("out/model.toml", "mine");
-  put("out/forces.csv", "of an earlier run");
-  put("out/summary.json", R"({"program":"mubody","files":[{"name":"model.toml"},{"name":"forces.csv"}]})");
+  put("out/forces.csv", "mine");
+  const std::string mark = io::content_mark(folder / "out/forces.csv").value();
+  put("out/summary.json", R"({"program":"mubody","files":[{"name":"model.toml","content":")" + mark +
+                              R"("},{"name":"forces.csv"},{"name":"forces.csv","content":"4 bytes, 0"}]})");
+  EXPECT_THROW(io::check_folder(folder / "out"), io::WriteError);
   io::write_results(one_table(1), folder / "out");
-  EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "model.toml", "summary.json"}));
-  EXPECT_EQ(read_whole(folder / "out/model.toml"), "mine");
+  EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "forces.csv", "model.toml", "summary.json"}));
+  for (const char* file : {"out/model.toml", "out/forces.csv"}) EXPECT_EQ(read_whole(folder / file), "mine");
 }
 
-TEST_F(WriteFile, force_replaces_files_of_others_but_not_the_input) {
+TEST_F(WriteFile, a_table_that_the_user_has_changed_is_his) {
+  io::write_results(one_table(1), folder / "out");
+  for (const char* mine : {"time[s],crank.x[m]\n0,9\n", "mine", ""}) {
+    put("out/bodies.csv", mine);
+    EXPECT_THROW(io::check_folder(folder / "out"), io::WriteError);
+    EXPECT_THROW(io::write_results(one_table(2), folder / "out"), io::WriteError);
+    EXPECT_EQ(read_whole(folder / "out/bodies.csv"), mine);
+  }
+  io::write_results(one_table(2), folder / "out", {}, {"", {.force = true}});
+  EXPECT_EQ(read_whole(folder / "out/bodies.csv"), "time[s],crank.x[m]\n0,2\n");
+  EXPECT_NO_THROW(io::check_folder(folder / "out"));
+}
+
+TEST_F(WriteFile, that_is_stopped_leaves_what_was_there) {
+  put("a.txt", "old");
+  const io::GoesOn stop = [] { return false; };
+  EXPECT_THROW(io::write_file(folder / "a.txt", "new", stop), io::WritingStopped);
+  EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
+  EXPECT_EQ(read_whole(folder / "a.txt"), "old");
+  io::write_results(one_table(1), folder / "out");
+  Results large = one_table(2);
+  large.tables[0].values.resize(2 << 20, 0.125);
+  int asked = 0;
+  const io::GoesOn a_while = [&] { return ++asked < 3; };
+  EXPECT_THROW(io::write_results(large, folder / "out", {}, {"", {}, a_while}), io::WritingStopped);
+  EXPECT_EQ(asked, 3) << "in the midst of a table";
+  EXPECT_EQ(names(), (std::set<std::string>{"a.txt", "out"}));
+  EXPECT_EQ(read_whole(folder / "out/bodies.csv"), "time[s],crank.x[m]\n0,1\n");
+}
+
+TEST_F(WriteFile, files_of_a_command_are_apart_whatever_they_are_called) {
+  put("data.csv", "mine");
+  fs::create_symlink("data.csv", folder / "link.csv");
+  fs::create_hard_link(folder / "data.csv", folder / "twin.csv");
+  fs::create_directory_symlink(".", folder / "here");
+  const auto apart = [&](const std::vector<std::string>& outputs, const std::string& into = "") {
+    io::CommandFiles all{.inputs = {{"the data", folder / "data.csv"}}};
+    for (const std::string& name : outputs) all.outputs.push_back({"output " + name, folder / name});
+    if (!into.empty()) all.folders.push_back({"the folder", folder / into});
+    try {
+      io::check_apart(all);
+    } catch (const io::WriteError&) {
+      return false;
+    }
+    return true;
+  };
+  for (const char* input : {"data.csv", "./data.csv", "link.csv", "twin.csv", "here/data.csv"})
+    EXPECT_FALSE(apart({input})) << input;
+  EXPECT_TRUE(apart({"a", "b", "out/a", "out/b"}, "out/"));
+  for (const char* again : {"./a", "here/a", "no/../a", "a/inside"}) EXPECT_FALSE(apart({"a", again})) << again;
+  EXPECT_FALSE(apart({"out"}, "out/"));
+  EXPECT_FALSE(apart({"out"}, "out/deeper"));
+  EXPECT_NO_THROW(io::check_apart({.outputs = {{"one", "/dev/null"}, {"other", "/dev/null"}}}));
+}
+
+TEST_F(WriteFile, links_of_strangers_lead_no_output_elsewhere) {
+  fs::create_directories(folder / "in/inner");
+  fs::create_directories(folder / "elsewhere");
+  fs::create_directory_symlink("../elsewhere", folder / "in/away");
+  fs::create_directory_symlink("inner", folder / "in/near");
+  fs::create_directory_symlink("in", folder / "link");
+  const auto may = [&](const char* name) {
+    try {
+      io::check_apart({.outputs = {{"output", folder / name}}, .stranger = folder / "in"});
+    } catch (const io::WriteError&) {
+      return false;
+    }
+    return true;
+  };
+  for (const char* name : {"in/a.csv", "in/near/a.csv", "in/new/a.csv", "elsewhere/a.csv", "link/a.csv"})
+    EXPECT_TRUE(may(name)) << name;
+  for (const char* name : {"in/away", "in/away/", "in/away/a.csv", "in/inner/../away/a.csv", "in/near"})
+    EXPECT_FALSE(may(name)) << name;
+}
+
+TEST_F(WriteFile, folders_that_stay_empty_are_removed_again) {
+  {
+    const io::NewFolders none(folder / "a/b/c"), kept(folder / "d/e");
+    put("d/file", "mine");
+  }
+  EXPECT_EQ(names(), std::set<std::string>{"d"});
+  EXPECT_EQ(names("d"), std::set<std::string>{"file"});
+  EXPECT_THROW(io::NewFolders(folder / "d/file/g"), io::WriteError);
+}
+
+TEST_F(WriteFile, force_replaces_files_of_others) {
   put("mine.html", "mine");
   put("page.html", "<head><meta name=\"generator\" content=\"mubody\">");
   put("empty.html", "");
@@ -222,15 +312,12 @@ TEST_F(WriteFile, force_replaces_files_of_others_but_not_the_input) {
   };
   EXPECT_FALSE(may("mine.html", {}));
   EXPECT_TRUE(may("mine.html", {.force = true}));
-  EXPECT_FALSE(may("mine.html", {.force = true, .input = folder / "./mine.html"}));
   EXPECT_TRUE(may("page.html", {}));
   EXPECT_TRUE(may("empty.html", {}));
   EXPECT_TRUE(may("new.html", {}));
   put("out/bodies.csv", "mine");
   EXPECT_THROW(io::check_folder(folder / "out"), io::WriteError);
   EXPECT_NO_THROW(io::check_folder(folder / "out", {.force = true}));
-  EXPECT_THROW(io::check_folder(folder / "out", {.force = true, .input = folder / "out/bodies.csv"}),
-               io::WriteError);
 }
 
 TEST_F(WriteFile, refuses_links_to_nowhere_before_the_run) {
