@@ -114,8 +114,8 @@ int report_of_model(const ReportOptions& o) {
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
   io::CommandFiles files = files_of_model(file, data, o.settings);
   files.outputs.push_back({"the report", report});
-  check_files(files);
   check_report(report, {o.force});
+  check_files(files);
   const Results results = run_model(study, file, o.quiet);
   const int code = exit_code(results);
   if (code != not_assembled && !results.tables.empty()) {

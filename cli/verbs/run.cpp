@@ -315,19 +315,19 @@ Targets targets_of(const RunOptions& options, const fs::path& file, const io::Da
   Targets t{results_folder(options, file), {}, options.report_text, {options.force}};
   if (options.report)
     t.report = options.report->empty() ? t.folder / io::usual_report_name : fs::path(*options.report);
-  check_files(files_of(t, files_of_model(file, data, options.settings)));
   with_files([&] {
     io::check_folder(t.folder, t.how, t.report_in_folder());
     if (!t.text_report.empty()) io::check_target(t.text_report, text_report, t.how);
   });
   if (!t.report.empty()) check_report(t.report, t.how);
+  check_files(files_of(t, files_of_model(file, data, options.settings)));
   return t;
 }
 
-/// Writes everything that can fail before anything appears.  Returns whether an earlier report was removed.
-bool write_all(const Targets& t, const Results& results, const std::vector<std::string>& settings,
-               const std::string& page, const std::string& text) {
-  bool removed = false;
+/// Writes everything that can fail before anything appears.
+io::WrittenResults write_all(const Targets& t, const Results& results, const std::vector<std::string>& settings,
+                             const std::string& page, const std::string& text) {
+  io::WrittenResults written;
   with_files([&] {
     const io::GoesOn goes_on = until_interrupted();
     io::NewFolders above_report;
@@ -338,11 +338,11 @@ bool write_all(const Targets& t, const Results& results, const std::vector<std::
     }
     if (!t.text_report.empty()) others.push_back({t.text_report, text});
     std::vector<io::NewFile> prepared = io::prepare_files(others, goes_on);
-    removed =
+    written =
         io::write_results(results, t.folder, settings, {t.report_in_folder() ? page : "", t.how, goes_on});
     for (io::NewFile& file : prepared) file.commit();
   });
-  return removed;
+  return written;
 }
 
 int run(const RunOptions& options) {
@@ -368,23 +368,23 @@ int run(const RunOptions& options) {
   const Results results =
       tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
   const int code = exit_code(results);
-  bool removed = false;
+  io::WrittenResults written;
   const bool has_results = code != not_assembled && !results.tables.empty();
   if (has_results) {
     const std::string page = targets.report.empty() ? ""
                              : tables ? report_page(results, study, tables->file, tables->text, settings)
                                       : report_page(results, study, file, settings);
-    removed = write_all(
+    written = write_all(
         targets, results, settings, page,
         options.report_text.empty() ? "" : text_report_of(options, file, !settings.empty(), study, results));
   }
 
   if (options.format == "json") {
-    std::cout << io::summary_json(results, settings).dump(2) << '\n';
+    std::cout << (has_results ? written.summary : io::summary_json(results, settings).dump(2) + '\n');
   } else if (!options.quiet && has_results) {
     print_summary(study, results);
     print_files(results, targets.folder, watch.seconds());
-    if (removed)
+    if (written.removed_page)
       fmt::print("  {} of an earlier run was removed; --report writes a new one\n", io::usual_report_name);
     if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
     if (options.report) fmt::print("report in {}\n", targets.report.string());

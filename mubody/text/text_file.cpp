@@ -136,7 +136,8 @@ bool has_content(const fs::path& path, std::string_view mark) {
 
 bool lies_below(const fs::path& file, const fs::path& folder) {
   std::error_code error;
-  const fs::path inside = fs::weakly_canonical(file, error),
+  // A relative path of which nothing is there yet would stay relative.
+  const fs::path inside = fs::weakly_canonical(fs::absolute(file, error), error),
                  around = fs::canonical(folder.empty() ? "." : folder, error);
   if (error) return false;
   return std::mismatch(around.begin(), around.end(), inside.begin(), inside.end()).first == around.end();

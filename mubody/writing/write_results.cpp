@@ -75,8 +75,9 @@ FolderKind folder_of_results(Page page) {
           .stand_in = unfinished_summary};
 }
 
-void write_into(const fs::path& folder, const Results& results, const std::vector<std::string>& changes,
-                const BesideResults& beside) {
+/// Returns the summary.
+std::string write_into(const fs::path& folder, const Results& results, const std::vector<std::string>& changes,
+                       const BesideResults& beside) {
   const GoesOn& on = beside.goes_on;
   for (const Table& t : results.tables) write_table(t, folder / (t.name + ".csv"), on);
   if (!results.events.empty()) write_events(results.events, folder / "events.csv", on);
@@ -90,7 +91,9 @@ void write_into(const fs::path& folder, const Results& results, const std::vecto
   Json& files = summary["files"];
   for (std::size_t k = 0; k < files.size(); ++k)
     files[k].add("content", content_mark(folder / files[k]["name"].text()).value_or(""));
-  write_file(folder / summary_name, summary.dump(2) + '\n', on);
+  std::string text = summary.dump(2) + '\n';
+  write_file(folder / summary_name, text, on);
+  return text;
 }
 }  // namespace
 
@@ -102,17 +105,18 @@ void check_folder(const fs::path& folder, const Replacing& how, bool with_page) 
   refuse_others(folder, folder_of_results(with_page ? Page::written : Page::none), names, how);
 }
 
-bool write_results(const Results& results, const fs::path& folder, const std::vector<std::string>& changes,
-                   const BesideResults& beside) {
+WrittenResults write_results(const Results& results, const fs::path& folder,
+                             const std::vector<std::string>& changes, const BesideResults& beside) {
   const Page page = beside.page.empty() ? Page::none : Page::written;
   WholeFolder whole(folder, folder_of_results(page));
+  WrittenResults written;
   try {
-    write_into(whole.workshop(), results, changes, beside);
+    written.summary = write_into(whole.workshop(), results, changes, beside);
   } catch (const WriteError& e) {
     throw WriteError(folder, e.why);
   }
-  const bool removes_page = page == Page::none && has_own_report(folder, page);
+  written.removed_page = page == Page::none && has_own_report(folder, page);
   whole.put_in_place(beside.replacing);
-  return removes_page;
+  return written;
 }
 }  // namespace mubody::io

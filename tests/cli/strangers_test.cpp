@@ -139,6 +139,10 @@ TEST_F(StrangersVerb, untrusted_results_do_not_follow_links) {
   EXPECT_EQ(mubody({"run", "p.toml", "--untrusted", "-q"}).code, 1);
   EXPECT_TRUE(names_in(folder / "elsewhere").empty());
   EXPECT_EQ(mubody({"run", "p.toml", "-q"}).code, 0);
+  for (const char* place : {"new", "./deep/new"})
+    EXPECT_EQ(mubody({"run", "p.toml", "--untrusted", "-q", "-o", place}).code, 0) << place;
+  write("fresh.toml", pendulum);
+  EXPECT_EQ(mubody({"run", "fresh.toml", "--untrusted", "-q"}).code, 0);
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -244,9 +244,9 @@ TEST_F(Writing, ends_soon_after_a_signal_and_leaves_what_was_there) {
   // The folder in which results are written appears when the motion has been computed.
   const Answer a =
       shell(run +
-            " --report-text beside.txt -s output.step=2e-6 & run=$!; "
-            "while ! ls .beside.txt.mubody-* beside/.mubody-* > beside.log 2>&1 && kill -0 $run; do "
-            "sleep 0.02; done; rm beside.log; kill -TERM $run; wait $run; echo exit $?");
+            " -s output.step=1e-6 & run=$!; "
+            "while ! ls -d beside/.mubody-* > beside.log 2>&1 && kill -0 $run; do sleep 0.02; done; "
+            "rm beside.log; kill -TERM $run; wait $run; echo exit $?");
   EXPECT_TRUE(has(a.out,
                   "interrupted while files were being written; what was there before is as it was\n"
                   "exit 143\n"))

@@ -346,11 +346,11 @@ TEST_F(WriteFile, a_page_replaces_any_page_and_its_lack_removes_those_of_runs) {
                     of_run = std::string(io::page_mark) + io::page_kind_mark("run");
   put("out/report.html", other);
   io::check_folder(folder / "out", {}, true);
-  EXPECT_FALSE(io::write_results(one_table(1), folder / "out"));
+  EXPECT_FALSE(io::write_results(one_table(1), folder / "out").removed_page);
   EXPECT_EQ(read_whole(folder / "out/report.html"), other) << "it belongs to no run";
-  EXPECT_FALSE(io::write_results(one_table(1), folder / "out", {}, {of_run, {}}));
+  EXPECT_FALSE(io::write_results(one_table(1), folder / "out", {}, {of_run, {}}).removed_page);
   EXPECT_EQ(read_whole(folder / "out/report.html"), of_run);
-  EXPECT_TRUE(io::write_results(one_table(1), folder / "out"));
+  EXPECT_TRUE(io::write_results(one_table(1), folder / "out").removed_page);
   EXPECT_FALSE(fs::exists(folder / "out/report.html"));
   put("out/report.html", "mine");
   EXPECT_NO_THROW(io::check_folder(folder / "out"));
