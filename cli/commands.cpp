@@ -10,13 +10,6 @@ std::filesystem::path model_file(const std::string& model) {
   throw ModelError(Place{model}, "this is a folder, and there is no model.toml in it");
 }
 
-void refuse_link(const std::filesystem::path& target, bool untrusted) {
-  std::error_code ignored;
-  if (untrusted && std::filesystem::is_symlink(target, ignored))
-    throw UsageError("'" + target.string() +
-                     "' is a link, which --untrusted does not follow; name a place with --out");
-}
-
 std::string located(const std::filesystem::path& file, const std::string& message) {
   return message.starts_with(file.string()) ? message : file.string() + ": " + message;
 }

@@ -14,9 +14,6 @@ int exit_code(const Results&);
 /// Throws ModelError.
 std::filesystem::path model_file(const std::string& model);
 
-/// Throws UsageError if a place for results that nobody named is a link, and the files come from a stranger.
-void refuse_link(const std::filesystem::path& target, bool untrusted);
-
 /// The message of an analysis, after the name of the model file.
 std::string located(const std::filesystem::path& file, const std::string& message);
 /// The same, with the place in the file if it is known.

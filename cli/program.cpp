@@ -1,6 +1,7 @@
 #include "cli/program.h"
 
 #include <algorithm>
+#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <new>
@@ -14,6 +15,7 @@
 #include "mubody/math/suggest.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/version.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::cli {
 namespace {
@@ -92,6 +94,9 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
   } catch (const UsageError& e) {
     complain(e.what());
     return failed;
+  } catch (const io::WritingStopped&) {
+    complain("interrupted while files were being written; what was there before is as it was");
+    return interrupt_signal() == SIGTERM ? terminated : interrupted;
   } catch (const std::bad_alloc&) {
     complain(memory_is_exhausted());
     return failed;

@@ -9,7 +9,6 @@
 #include "mubody/report/report_page.h"
 #include "mubody/report/write_report.h"
 #include "mubody/text/text_file.h"
-#include "mubody/text/write_file.h"
 #include "mubody/writing/write_summary.h"
 
 namespace mubody::cli {
@@ -58,16 +57,34 @@ void check_report(const fs::path& report, const io::Replacing& how) {
   });
 }
 
-void make_folder_of(const fs::path& report) {
-  std::error_code error;
-  if (report.has_parent_path()) fs::create_directories(report.parent_path(), error);
-  if (error) throw io::WriteError(report, error.message());
+io::NewFolders make_folder_of(const fs::path& file) {
+  try {
+    return io::NewFolders(file.parent_path());
+  } catch (const io::WriteError& e) {
+    throw io::WriteError(file, e.why);
+  }
+}
+
+io::CommandFiles files_of_model(const fs::path& model, const io::DataFiles& data,
+                                const io::Settings& settings) {
+  io::CommandFiles files{.inputs = {{"the model itself", model}}};
+  for (const fs::path& file : data) files.inputs.push_back({"data of the model", file});
+  if (settings.untrusted) files.stranger = model.parent_path();
+  return files;
+}
+
+void check_files(const io::CommandFiles& files) {
+  with_files([&] { io::check_apart(files); });
+}
+
+io::GoesOn until_interrupted() {
+  return [before = interrupt_signal()] { return interrupt_signal() == before; };
 }
 
 void write_page(const fs::path& report, const std::string& page) {
   with_files([&] {
-    make_folder_of(report);
-    io::write_file(report, page);
+    const io::NewFolders folder = make_folder_of(report);
+    io::write_file(report, page, until_interrupted());
   });
 }
 

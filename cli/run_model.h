@@ -3,9 +3,11 @@
 #include <filesystem>
 
 #include "cli/commands.h"
+#include "mubody/reading/read_model.h"
 #include "mubody/results/results.h"
 #include "mubody/study/options.h"
 #include "mubody/text/target.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::cli {
 /// Throws ModelError, with the name of the file before the message of an analysis.
@@ -22,16 +24,26 @@ std::string report_page(const Results&, const Study&, const std::filesystem::pat
                         const std::vector<std::string>& changes);
 /// Throws UsageError if reports cannot be written at all, or not there.
 void check_report(const std::filesystem::path& report, const io::Replacing&);
-/// Makes the folder that a report goes to.
-void make_folder_of(const std::filesystem::path& report);
+/// Makes the folder that a file goes to; it is removed again if the file does not get there.  Throws WriteError.
+[[nodiscard]] io::NewFolders make_folder_of(const std::filesystem::path& file);
 /// Writes a page, and makes its folder.  Throws UsageError.
 void write_page(const std::filesystem::path& report, const std::string& page);
+
+/// What a command reads of a model, and whose links its outputs must not follow; outputs are to be added.
+io::CommandFiles files_of_model(const std::filesystem::path& model, const io::DataFiles&, const io::Settings&);
+/// Throws UsageError if these files are not apart, see io::check_apart().
+void check_files(const io::CommandFiles&);
+
+/// Writing goes on until the next interruption; what has been computed until an earlier one is written nevertheless.
+io::GoesOn until_interrupted();
 
 /// Turns a failure to write into a UsageError, for it is no fault of the program.
 template <class Work> void with_files(const Work& work) {
   try {
     work();
   } catch (const ModelError&) {
+    throw;
+  } catch (const io::WritingStopped&) {
     throw;
   } catch (const std::runtime_error& e) {
     throw UsageError(e.what());

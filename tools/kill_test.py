@@ -39,7 +39,7 @@ treatment = "baumgarte"
 [output]
 step = 1e-2
 """
-TEMPORARY = re.compile(r"\.mubody-[0-9A-Za-z]{6}$")
+TEMPORARY = re.compile(r"\.mubody-[0-9A-Za-z]{12}$")
 
 
 def fail(what):

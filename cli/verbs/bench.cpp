@@ -49,6 +49,17 @@ void expect_between(const char* option, int value, int least, int most) {
 constexpr io::OwnKind measured_file{
     "'mubody bench'", [](std::string_view beginning) { return beginning.starts_with(bench::csv_start); }};
 
+void check_outputs(const BenchOptions& o) {
+  io::CommandFiles all;
+  if (!o.csv.empty()) all.outputs.push_back({"--csv", o.csv});
+  if (!o.report.empty()) all.outputs.push_back({"--report", o.report});
+  check_files(all);
+  with_files([&] {
+    if (!o.csv.empty()) io::check_target(o.csv, measured_file, {o.force});
+    if (!o.report.empty()) io::check_target(o.report, io::page_kind, {o.force});
+  });
+}
+
 int bench(const BenchOptions& o) {
   expect_between("--largest", o.largest, 0, 1000000);
   expect_between("--repeat", o.repetitions, 1, 1000);
@@ -63,10 +74,7 @@ int bench(const BenchOptions& o) {
   if (!o.only.empty())
     std::erase_if(problems, [&](const auto& p) { return std::ranges::find(o.only, p.id) == o.only.end(); });
 
-  with_files([&] {
-    if (!o.csv.empty()) io::check_target(o.csv, measured_file, {o.force, {}});
-    if (!o.report.empty()) io::check_target(o.report, io::page_kind, {o.force, {}});
-  });
+  check_outputs(o);
 
   std::vector<bench::Measured> all;
   bool right = true;

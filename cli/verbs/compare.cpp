@@ -271,21 +271,35 @@ std::string comparison_page(const Comparison& c, const fs::path& file,
 /// Writes everything that can fail before anything appears.
 void write_comparison(const CompareOptions& o, const Comparison& c, const fs::path& file,
                       const fs::path& folder) {
-  const io::Replacing how{o.force, file};
+  const io::Replacing how{o.force};
+  const io::GoesOn goes_on = until_interrupted();
   with_files([&] {
-    if (!o.report) return io::write_comparison(c, folder, "", how);
+    if (!o.report) return io::write_comparison(c, folder, "", how, goes_on);
     const std::string page = comparison_page(c, file, o.settings);
-    if (o.report->empty()) return io::write_comparison(c, folder, page, how);
-    make_folder_of(*o.report);
+    if (o.report->empty()) return io::write_comparison(c, folder, page, how, goes_on);
+    const io::NewFolders above_report = make_folder_of(*o.report);
     const io::FileText elsewhere[] = {{*o.report, page}};
-    std::vector<io::NewFile> prepared = io::prepare_files(elsewhere);
-    io::write_comparison(c, folder, "", how);
+    std::vector<io::NewFile> prepared = io::prepare_files(elsewhere, goes_on);
+    io::write_comparison(c, folder, "", how, goes_on);
     prepared.front().commit();
   });
 }
 
-Study study_of(const CompareOptions& o, const fs::path& file) {
-  Study study = io::read_study(file.string(), o.settings);
+/// Checks before any run that all files can be written.
+void check_outputs(const CompareOptions& o, io::CommandFiles all, const fs::path& folder) {
+  if (!o.reference.empty()) all.inputs.push_back({"the reference", io::file_of_positions(o.reference)});
+  all.folders.push_back({"the folder of the comparison", folder});
+  for (const std::string_view name : io::comparison_files)
+    all.outputs.push_back({"the comparison", folder / name});
+  if (o.report) all.outputs.push_back({"the report", report_of(o, folder)});
+  check_files(all);
+  const bool with_page = o.report && o.report->empty();
+  with_files([&] { io::check_comparison_folder(folder, {o.force}, with_page); });
+  if (o.report) check_report(report_of(o, folder), {o.force});
+}
+
+Study study_of(const CompareOptions& o, const fs::path& file, io::DataFiles& data) {
+  Study study = io::read_study(file.string(), o.settings, &data);
   o.limits.hold_time(study);
   if (!study.analysis.type->facts().integrates)
     throw ModelError(Place{file.string()},
@@ -301,16 +315,15 @@ int compare(const CompareOptions& o) {
   if (o.repeat && *o.repeat < 1)
     throw UsageError(fmt::format("--repeat must be at least 1, got {}", *o.repeat));
   const fs::path file = model_file(o.model);
-  const Study study = study_of(o, file);
+  io::DataFiles data;
+  const Study study = study_of(o, file, data);
   const std::vector<Method> methods = methods_of(o, file, study);
   const fs::path folder = folder_of(o, file);
-  const bool with_page = o.report && o.report->empty();
-  with_files([&] { io::check_comparison_folder(folder, {o.force, file}, with_page); });
-  if (o.report) check_report(report_of(o, folder), {o.force, file});
+  check_outputs(o, files_of_model(file, data, o.settings), folder);
   Reference reference;
   if (!o.reference.empty()) {
     reference.source = o.reference;
-    reference.positions = io::read_positions(o.reference, study.mechanism);
+    reference.positions = io::read_positions(o.reference, study.mechanism, o.settings.untrusted);
   }
 
   const Bench bench(o.quiet, study.analysis.patience.limit.value_or(usual_limit));

@@ -48,8 +48,12 @@ int convert(const ConvertOptions& options) {
   const std::string format = format_of(options);
   const fs::path file = model_file(options.from);
   // A model may have been edited since it was converted, so that every file that is there is the user's.
-  with_files([&] { io::check_target(options.to, {"mubody", nullptr}, {options.force, file}); });
-  const Study study = io::read_study(file.string(), options.settings);  // reports what is wrong with the model
+  with_files([&] { io::check_target(options.to, {"mubody", nullptr}, {options.force}); });
+  io::DataFiles data;
+  const Study study = io::read_study(file.string(), options.settings, &data);  // reports what is wrong with it
+  io::CommandFiles files = files_of_model(file, data, options.settings);
+  files.outputs.push_back({"the model in the other format", options.to});
+  check_files(files);
   const std::string text = io::read_file(file, io::files::model);
   const bool is_mub = mub::is_mubodyna(text, file.string());
 

@@ -74,17 +74,20 @@ double length_of(const std::string& text) {
 
 constexpr const char* independent_writer = "'mubody independent'";
 constexpr io::OwnKind table_file{independent_writer, [](std::string_view beginning) {
-                                    return beginning.starts_with(io::independent_csv_start);
-                                  }};
+                                   return beginning.starts_with(io::independent_csv_start);
+                                 }};
 constexpr io::OwnKind coefficients_file{independent_writer, [](std::string_view beginning) {
-                                           return io::first_line(beginning).find(io::coefficients_csv_mark) !=
-                                                  std::string_view::npos;
-                                         }};
+                                          return io::first_line(beginning).find(io::coefficients_csv_mark) !=
+                                                 std::string_view::npos;
+                                        }};
 
-void check_files(const IndependentOptions& o, const std::filesystem::path& model) {
+void check_outputs(const IndependentOptions& o, io::CommandFiles all) {
+  if (!o.table.empty()) all.outputs.push_back({"--table", o.table});
+  if (!o.coefficients.empty()) all.outputs.push_back({"--coefficients", o.coefficients});
+  check_files(all);
   with_files([&] {
-    if (!o.table.empty()) io::check_target(o.table, table_file, {o.force, model});
-    if (!o.coefficients.empty()) io::check_target(o.coefficients, coefficients_file, {o.force, model});
+    if (!o.table.empty()) io::check_target(o.table, table_file, {o.force});
+    if (!o.coefficients.empty()) io::check_target(o.coefficients, coefficients_file, {o.force});
   });
 }
 
@@ -93,7 +96,7 @@ void write_independent(const IndependentOptions& o, const Independence& found) {
   std::vector<io::FileText> files;
   if (!o.table.empty()) files.push_back({o.table, io::independent_csv(found)});
   if (!o.coefficients.empty()) files.push_back({o.coefficients, io::coefficients_csv(found)});
-  with_files([&] { io::write_files(files); });
+  with_files([&] { io::write_files(files, until_interrupted()); });
 }
 
 int independent(const IndependentOptions& options) {
@@ -105,8 +108,9 @@ int independent(const IndependentOptions& options) {
       .coefficients = !options.coefficients.empty() || !options.variables.empty(),
       .set = options.variables};
   const std::filesystem::path file = model_file(options.model);
-  check_files(options, file);
-  const Study study = io::read_study(file.string(), options.settings);
+  io::DataFiles data;
+  const Study study = io::read_study(file.string(), options.settings, &data);
+  check_outputs(options, files_of_model(file, data, options.settings));
   try {
     watch_interrupts();
     ProgressBar bar(!options.quiet);

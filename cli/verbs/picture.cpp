@@ -180,13 +180,18 @@ void check(const PictureOptions& options) {
 int picture(const PictureOptions& options) {
   check(options);
   const fs::path file = model_file(options.model);
-  with_files([&] { io::check_target(options.out, {"mubody", io::is_picture}, {options.force, file}); });
+  with_files([&] { io::check_target(options.out, {"mubody", io::is_picture}, {options.force}); });
   // The results belong to the model as it was at the time of the run.
   const bool untrusted = options.settings.untrusted;
-  const Study study =
-      io::read_study(file.string(), options.results.empty()
-                                        ? options.settings
-                                        : io::Settings(io::changes_in(options.results, untrusted), untrusted));
+  io::DataFiles data;
+  const Study study = io::read_study(file.string(),
+                                     options.results.empty()
+                                         ? options.settings
+                                         : io::Settings(io::changes_in(options.results, untrusted), untrusted),
+                                     &data);
+  io::CommandFiles files = files_of_model(file, data, options.settings);
+  files.outputs.push_back({"the picture", options.out});
+  check_files(files);
   const Mechanism& mechanism = study.mechanism;
   const AnalysisOptions& analysis = study.analysis;
 
@@ -217,7 +222,7 @@ int picture(const PictureOptions& options) {
     content = options.out.ends_with(".glb") ? gltf_of(scene, playback, mechanism.name, mechanism.gravity)
                                             : scene_picture(options, study, scene, playback, times);
   }
-  with_files([&] { io::write_file(options.out, content); });
+  with_files([&] { io::write_file(options.out, content, until_interrupted()); });
   if (moved.code != done)
     complain(located(file, results.outcome.place,
                      (results.outcome.why.empty() ? results.verdict : results.outcome.why) +

@@ -124,6 +124,12 @@ std::string name_in_c(const Study& study, const PrecomputeOptions& options) {
   return options.name.empty() ? c_name(study.mechanism.name) : options.name;
 }
 
+std::vector<fs::path> c_targets(const Study& study, const PrecomputeOptions& options) {
+  if (options.emit_c.empty()) return {};
+  const fs::path stem = fs::path(options.emit_c) / name_in_c(study, options);
+  return {stem.string() + ".h", stem.string() + ".c"};
+}
+
 // Checks what can be checked before tables are made.
 void check_c(const Study& study, const PrecomputeOptions& options, const io::Replacing& how) {
   if (!options.name.empty() && options.name != c_name(options.name))
@@ -133,8 +139,7 @@ void check_c(const Study& study, const PrecomputeOptions& options, const io::Rep
   if (options.emit_c.empty()) return;
   check_for_c(study.mechanism, !options.design.empty());
   with_files([&] {
-    for (const char* end : {".h", ".c"})
-      io::check_target(fs::path(options.emit_c) / (name_in_c(study, options) + end), c_file, how);
+    for (const fs::path& file : c_targets(study, options)) io::check_target(file, c_file, how);
   });
 }
 
@@ -160,8 +165,9 @@ void write_precomputed(const Precomputed& made, const Study& study, const Precom
   if (!options.emit_c.empty()) files = c_files(made, study, options);
   if (!target.empty()) files.push_back({target, io::real_time_bytes(made.model, target)});
   with_files([&] {
-    if (!options.emit_c.empty()) make_folder_of(files.front().file);
-    io::write_files(files);
+    io::NewFolders folder;
+    if (!options.emit_c.empty()) folder = make_folder_of(files.front().file);
+    io::write_files(files, until_interrupted());
   });
   if (options.quiet || options.format != "text") return;
   if (!target.empty())
@@ -177,13 +183,18 @@ int precompute(const PrecomputeOptions& options) {
   const Stopwatch watch;
   watch_interrupts();
   const fs::path file = model_file(options.model);
-  Study study = io::read_study(file.string(), options.settings);
+  io::DataFiles data;
+  Study study = io::read_study(file.string(), options.settings, &data);
   options.limits.hold_time(study);
   const fs::path target = !options.out.empty()     ? fs::path(options.out)
                           : options.emit_c.empty() ? default_target(file)
                                                    : fs::path();
-  if (options.out.empty() && !target.empty()) refuse_link(target, options.settings.untrusted);
-  const io::Replacing how{options.force, file};
+  io::CommandFiles files = files_of_model(file, data, options.settings);
+  if (!target.empty()) files.outputs.push_back({"the tables", target});
+  for (const fs::path& c : c_targets(study, options)) files.outputs.push_back({"the C", c});
+  if (!options.emit_c.empty()) files.folders.push_back({"the folder of the C", options.emit_c});
+  check_files(files);
+  const io::Replacing how{options.force};
   if (!target.empty()) check_tables(target, how);
   try {
     check_c(study, options, how);

@@ -71,18 +71,23 @@ int report_of_results(const ReportOptions& o) {
   if (!o.settings.empty())
     throw UsageError("--set goes with a model, not with results: they are what they are");
   const fs::path report = o.out.empty() ? fs::path(o.source) / io::usual_report_name : fs::path(o.out);
-  if (o.out.empty()) refuse_link(report, o.settings.untrusted);
-  check_report(report, {o.force, o.model});
+  check_report(report, {o.force});
   const io::StoredResults stored = io::read_results(o.source, o.settings.untrusted);
   std::optional<Study> study;
   io::ReportModel model;
+  io::CommandFiles files;
+  if (o.settings.untrusted) files.stranger = o.source;
   if (const std::optional<fs::path> file = model_of_results(o)) {
-    study = io::read_study(file->string(), {stored.changes, o.settings.untrusted});
+    io::DataFiles data;
+    study = io::read_study(file->string(), {stored.changes, o.settings.untrusted}, &data);
+    files.inputs = files_of_model(*file, data, {}).inputs;
     model = {&*study, {file->filename().string(), io::read_file(*file, io::files::model), stored.changes}};
   } else {
     complain(
         "the model of these results is not known, so bodies are drawn as points; give it with --model FILE");
   }
+  files.outputs.push_back({"the report", report});
+  check_files(files);
   write_page(report, io::report_html(stored.results, stored.summary, model));
   say(o, report);
   return done;
@@ -101,13 +106,16 @@ int report_of_model(const ReportOptions& o) {
   if (!o.model.empty()) throw UsageError("--model goes with a folder of results, and this is a model");
   watch_interrupts();
   const fs::path file = model_file(o.source);
-  Study study = io::read_study(file.string(), o.settings);
+  io::DataFiles data;
+  Study study = io::read_study(file.string(), o.settings, &data);
   study.analysis.estimate_usual = !o.no_estimate;
   o.limits.hold_time(study);
   refine(study);
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
-  if (o.out.empty()) refuse_link(report, o.settings.untrusted);
-  check_report(report, {o.force, file});
+  io::CommandFiles files = files_of_model(file, data, o.settings);
+  files.outputs.push_back({"the report", report});
+  check_report(report, {o.force});
+  check_files(files);
   const Results results = run_model(study, file, o.quiet);
   const int code = exit_code(results);
   if (code != not_assembled && !results.tables.empty()) {

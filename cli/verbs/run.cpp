@@ -223,8 +223,9 @@ std::string text_report_of(const RunOptions& options, const fs::path& file, bool
                            const Results& results) {
   const io::mubodyna::Translation model = io::mubodyna::described_model(file.string(), study, changed);
   std::ostringstream out;
-  io::mubodyna::write_report(out, model, study, results,
-                             {.every = std::size_t(options.every.value_or(1)), .full = options.full});
+  io::mubodyna::write_report(
+      out, model, study, results,
+      {.every = std::size_t(options.every.value_or(1)), .full = options.full, .goes_on = until_interrupted()});
   return out.str();
 }
 
@@ -242,7 +243,7 @@ RealTimeModel read_tables(const fs::path& file, bool untrusted) {
 }
 
 // The model from which a precomputed one was made, with changes that its tables allow or do not depend on.
-Study study_of(RealTimeModel& model, const io::Settings& settings) {
+Study study_of(RealTimeModel& model, const io::Settings& settings, io::DataFiles& data) {
   std::string designed;
   for (const DesignVariable& d : model.design) designed += " and parameters." + d.name;
   for (const std::string& s : settings) {
@@ -259,7 +260,7 @@ Study study_of(RealTimeModel& model, const io::Settings& settings) {
   }
   io::Settings all(model.settings, settings.untrusted);
   all.insert(all.end(), settings.begin(), settings.end());
-  Study study = io::read_study_text(model.text, model.file, all);
+  Study study = io::read_study_text(model.text, model.file, all, &data);
   for (DesignVariable& d : model.design) {
     const auto parameter = study.parameters.find(d.name);
     if (parameter == study.parameters.end())
@@ -301,8 +302,17 @@ struct Targets {
   }
 };
 
-Targets targets_of(const RunOptions& options, const fs::path& file) {
-  Targets t{results_folder(options, file), {}, options.report_text, {options.force, file}};
+/// All that a run reads and writes.
+io::CommandFiles files_of(const Targets& t, io::CommandFiles all) {
+  all.folders.push_back({"the folder of results", t.folder});
+  for (const std::string& name : io::result_names()) all.outputs.push_back({"the results", t.folder / name});
+  if (!t.report.empty()) all.outputs.push_back({"the report", t.report});
+  if (!t.text_report.empty()) all.outputs.push_back({"the text report", t.text_report});
+  return all;
+}
+
+Targets targets_of(const RunOptions& options, const fs::path& file, const io::DataFiles& data) {
+  Targets t{results_folder(options, file), {}, options.report_text, {options.force}};
   if (options.report)
     t.report = options.report->empty() ? t.folder / io::usual_report_name : fs::path(*options.report);
   with_files([&] {
@@ -310,25 +320,29 @@ Targets targets_of(const RunOptions& options, const fs::path& file) {
     if (!t.text_report.empty()) io::check_target(t.text_report, text_report, t.how);
   });
   if (!t.report.empty()) check_report(t.report, t.how);
+  check_files(files_of(t, files_of_model(file, data, options.settings)));
   return t;
 }
 
-/// Writes everything that can fail before anything appears.  Returns whether an earlier report was removed.
-bool write_all(const Targets& t, const Results& results, const std::vector<std::string>& settings,
-               const std::string& page, const std::string& text) {
-  bool removed = false;
+/// Writes everything that can fail before anything appears.
+io::WrittenResults write_all(const Targets& t, const Results& results, const std::vector<std::string>& settings,
+                             const std::string& page, const std::string& text) {
+  io::WrittenResults written;
   with_files([&] {
+    const io::GoesOn goes_on = until_interrupted();
+    io::NewFolders above_report;
     std::vector<io::FileText> others;
     if (!t.report.empty() && !t.report_in_folder()) {
-      make_folder_of(t.report);
+      above_report = make_folder_of(t.report);
       others.push_back({t.report, page});
     }
     if (!t.text_report.empty()) others.push_back({t.text_report, text});
-    std::vector<io::NewFile> prepared = io::prepare_files(others);
-    removed = io::write_results(results, t.folder, settings, {t.report_in_folder() ? page : "", t.how});
+    std::vector<io::NewFile> prepared = io::prepare_files(others, goes_on);
+    written =
+        io::write_results(results, t.folder, settings, {t.report_in_folder() ? page : "", t.how, goes_on});
     for (io::NewFile& file : prepared) file.commit();
   });
-  return removed;
+  return written;
 }
 
 int run(const RunOptions& options) {
@@ -342,35 +356,35 @@ int run(const RunOptions& options) {
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   std::optional<RealTimeModel> tables;
   if (io::is_real_time_file(file) || file.extension() == ".rt") tables = read_tables(file, settings.untrusted);
-  Study study = tables ? study_of(*tables, settings) : io::read_study(file.string(), settings);
+  io::DataFiles data;
+  Study study = tables ? study_of(*tables, settings, data) : io::read_study(file.string(), settings, &data);
   study.analysis.estimate_usual = !options.no_estimate;
   options.limits.hold_time(study);
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)
     throw UsageError("--report-text is for planar models; this one is spatial");
-  if (options.out.empty()) refuse_link(results_folder(options, file), settings.untrusted);
-  const Targets targets = targets_of(options, file);
+  const Targets targets = targets_of(options, file, data);
 
   const Results results =
       tables ? run_precomputed(*tables, study, file, options.quiet) : run_model(study, file, options.quiet);
   const int code = exit_code(results);
-  bool removed = false;
+  io::WrittenResults written;
   const bool has_results = code != not_assembled && !results.tables.empty();
   if (has_results) {
     const std::string page = targets.report.empty() ? ""
                              : tables ? report_page(results, study, tables->file, tables->text, settings)
                                       : report_page(results, study, file, settings);
-    removed = write_all(
+    written = write_all(
         targets, results, settings, page,
         options.report_text.empty() ? "" : text_report_of(options, file, !settings.empty(), study, results));
   }
 
   if (options.format == "json") {
-    std::cout << io::summary_json(results, settings).dump(2) << '\n';
+    std::cout << (has_results ? written.summary : io::summary_json(results, settings).dump(2) + '\n');
   } else if (!options.quiet && has_results) {
     print_summary(study, results);
     print_files(results, targets.folder, watch.seconds());
-    if (removed)
+    if (written.removed_page)
       fmt::print("  {} of an earlier run was removed; --report writes a new one\n", io::usual_report_name);
     if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
     if (options.report) fmt::print("report in {}\n", targets.report.string());

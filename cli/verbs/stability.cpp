@@ -231,8 +231,8 @@ void print_table(const Method& method, double step) {
 }
 
 constexpr io::OwnKind region_file{"'mubody stability'", [](std::string_view beginning) {
-                                     return io::first_line(beginning) == region_header;
-                                   }};
+                                    return io::first_line(beginning) == region_header;
+                                  }};
 
 std::vector<double> spread(double end, int points) {
   std::vector<double> all;
@@ -287,9 +287,13 @@ std::string region_page(const Methods& methods, int points) {
 
 /// Writes what is asked for; no file appears before all are complete.
 void write_regions(const StabilityOptions& o, const Methods& methods, int points) {
-  if (!o.report.empty()) check_report(o.report, {o.force, {}});
+  io::CommandFiles all;
+  if (!o.region.empty()) all.outputs.push_back({"--region", o.region});
+  if (!o.report.empty()) all.outputs.push_back({"--report", o.report});
+  check_files(all);
+  if (!o.report.empty()) check_report(o.report, {o.force});
   with_files([&] {
-    if (!o.region.empty()) io::check_target(o.region, region_file, {o.force, {}});
+    if (!o.region.empty()) io::check_target(o.region, region_file, {o.force});
     std::vector<io::FileText> files;
     if (!o.region.empty()) files.push_back({o.region, region_csv(methods, points)});
     if (!o.report.empty()) files.push_back({o.report, region_page(methods, points)});

@@ -22,6 +22,7 @@
 #include "mubody/sweep/in_lanes.h"
 #include "mubody/sweep/rows_file.h"
 #include "mubody/sweep/write_sweep.h"
+#include "mubody/text/checksum.h"
 #include "mubody/text/target.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
@@ -77,24 +78,28 @@ Sampling sampling_of(const SweepOptions& o) {
   return s;
 }
 
-/// Refuses a key that the model does not know, which would fail at every point.
-void check_key(const io::ModelText& model, const SweptVariable& v) {
+/// Refuses a key that the model does not know, which would fail at every point.  Returns the data files of the model.
+io::DataFiles check_key(const io::ModelText& model, const SweptVariable& v) {
   const auto possible = v.distribution
                             ? std::vector{v.distribution->quantile(0.25), v.distribution->quantile(0.75)}
                             : std::vector{v.values.front(), v.values.back()};
+  io::DataFiles data;
   try {
-    (void)model.with({v.setting(possible[0])});
+    (void)model.with({v.setting(possible[0])}, &data);
   } catch (const ModelError&) {
-    (void)model.with({v.setting(possible[1])});
+    data.clear();
+    (void)model.with({v.setting(possible[1])}, &data);
   }
+  return data;
 }
 
-SweepPlan plan_of(const SweepOptions& o, const io::ModelText& model) {
+SweepPlan plan_of(const SweepOptions& o, const io::ModelText& model, io::DataFiles& data) {
   std::vector<SweptVariable> variables;
   for (const std::string& text : o.vary) {
-    variables.push_back(with_option("--vary " + text, [&] { return read_variable(text); }));
+    variables.push_back(
+        with_option("--vary " + text, [&] { return read_variable(text, o.settings.untrusted); }));
     variables.back().key = model.full_key(variables.back().key);
-    check_key(model, variables.back());
+    data = check_key(model, variables.back());
   }
   return with_option("--vary", [&] { return SweepPlan(std::move(variables), sampling_of(o)); });
 }
@@ -110,40 +115,23 @@ fs::path rows_path(const SweepOptions& o, const fs::path& model) {
   return o.out.empty() ? fs::path(model).replace_extension(".sweep.csv") : fs::path(o.out);
 }
 
-/// The name and content of a file; the name alone if it cannot be read, and so is no data of the model.
-std::string content_of(const fs::path& file) {
-  const std::string name = file.filename().string();
-  try {
-    return fmt::format("\n{}\n{}", name, io::read_file(file, io::files::data));
-  } catch (const io::FileError&) {
-    return "\n" + name;
-  }
-}
-
-/// The names and contents of the files that a model quotes, for data may change as well.
-std::string data_of(const std::string& model, const fs::path& folder, bool untrusted) {
+/// The names and contents of data files, for they may change as well as the model.
+std::string contents_of(const io::DataFiles& files) {
   std::string all;
-  std::error_code none;
-  for (std::size_t from = model.find('"'); from != std::string::npos;) {
-    const std::size_t to = model.find_first_of("\"\n", from + 1);
-    if (to == std::string::npos) break;
-    const fs::path file = folder / model.substr(from + 1, to - from - 1);
-    if (model[to] == '"' && to > from + 1 && fs::is_regular_file(file, none) &&
-        (!untrusted || io::lies_below(file, folder)))
-      all += content_of(file);
-    from = model.find('"', model[to] == '"' ? to + 1 : to);
-  }
+  for (const fs::path& file : files)
+    all += fmt::format("\n{}\n{}", file.filename().string(), io::read_file(file, io::files::data));
   return all;
 }
 
-RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const fs::path& file, const std::string& engine) {
+RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const io::DataFiles& data,
+                 const std::string& engine) {
   RowsHead head;
-  std::string all = sweep.model.text() + data_of(sweep.model.text(), file.parent_path(), o.settings.untrusted);
+  std::string all = sweep.model.text() + contents_of(data);
   for (const std::string& setting : o.settings) all += "\n--set " + setting;
   head.kept = sweep.headers();
   for (const SweptVariable& v : sweep.plan.variables()) head.varied.push_back(v.header());
-  head.hash =
-      hash_of(fmt::format("{}\n{}\n{}\n{}", version(), all, sweep.plan.text(), fmt::join(head.kept, "\n")));
+  head.hash = io::checksum(
+      fmt::format("{}\n{}\n{}\n{}", version(), all, sweep.plan.text(), fmt::join(head.kept, "\n")));
   head.points = sweep.plan.size();
   head.engine = engine;
   return head;
@@ -214,14 +202,28 @@ struct Setup {
   RowsHead head;
 };
 
+/// Where rows are collected until they replace others.
+fs::path part_of(const fs::path& rows) { return rows.string() + ".part"; }
+
+/// Checks before any run that all files can be written.
+void check_outputs(const SweepOptions& o, const SweepPlan& plan, io::CommandFiles all, const fs::path& rows) {
+  for (const SweptVariable& v : plan.variables())
+    if (!v.together.empty()) all.inputs.push_back({"a list of points", v.together});
+  all.outputs.push_back({"the rows", rows});
+  if (o.force) all.outputs.push_back({"new rows until they are complete", part_of(rows)});
+  if (!o.report.empty()) all.outputs.push_back({"the report", o.report});
+  check_files(all);
+  with_files([&] { io::check_target(rows, {"'mubody sweep'", is_rows_file}, {o.force}); });
+  if (!o.report.empty()) check_report(o.report, {o.force});
+}
+
 Setup setup_of(const SweepOptions& o) {
   Setup s;
   s.file = model_file(o.model);
   const io::ModelText model(s.file.string(), o.settings);
-  const io::Replacing how{o.force, s.file};
-  with_files([&] { io::check_target(rows_path(o, s.file), {"'mubody sweep'", is_rows_file}, how); });
-  if (!o.report.empty()) check_report(o.report, how);
-  const SweepPlan plan = plan_of(o, model);
+  io::DataFiles data;
+  const SweepPlan plan = plan_of(o, model, data);
+  check_outputs(o, plan, files_of_model(s.file, data, o.settings), rows_path(o, s.file));
   try {
     const Results example = example_of(model, plan);
     s.name = example.model;
@@ -234,7 +236,7 @@ Setup setup_of(const SweepOptions& o) {
     s.lanes = plan_lanes(*s.sweep, s.no_lanes);
   else
     s.no_lanes = "--lanes 0";
-  s.head = head_of(o, *s.sweep, s.file, s.lanes ? "lanes" : "one by one");
+  s.head = head_of(o, *s.sweep, data, s.lanes ? "lanes" : "one by one");
   return s;
 }
 
@@ -266,34 +268,33 @@ std::string page_of(const Setup& s, const std::vector<SweepRow>& rows, const Swe
 
 /// Where rows are written, and where they belong.
 struct RowsPlace {
-  fs::path file;  // the file that the user means
+  fs::path file;  // the file that the user means, without links
   fs::path part;  // where rows are collected; the same file unless it has other rows, which stay until the end
   OldRows old = OldRows::refuse;
 };
 
 /// With --force rows that are there stay until all new ones are complete.
 RowsPlace place_of(const SweepOptions& o, const Setup& s) {
-  const fs::path file = rows_path(o, s.file);
+  const fs::path file = io::without_links(rows_path(o, s.file));
   const RowsPlace itself{file, file, o.resume ? OldRows::resume : OldRows::refuse};
   const std::string there = io::beginning_of(file, s.head.text().size()).value_or("");
   if (!o.force || there.empty()) return itself;
-  fs::path part = io::without_links(file);
-  part += ".part";
+  const fs::path part = part_of(file);
   std::error_code none;
   if (o.resume && there == s.head.text() && !fs::exists(part, none)) return itself;
   return {file, part, o.resume ? OldRows::resume : OldRows::discard};
 }
 
-/// Computes the rows that are not there, and puts them where they belong once all are.  Returns how many were there.
-std::size_t collect(const SweepOptions& o, const Team& team, const RowsHead& head, const Worker& worker,
-                    RowsPlace& place) {
+/// Computes the rows that are not there, and puts them where they belong once all are.  Returns all rows; `before` were there.
+std::vector<SweepRow> collect(const SweepOptions& o, const Team& team, const RowsHead& head,
+                              const Worker& worker, RowsPlace& place, std::size_t& before) {
   // Another sweep may be writing to the file that this one is to replace.
   const io::Descriptor held = place.part == place.file ? io::Descriptor() : hold_rows(place.file);
   RowsFile rows(place.part, head, place.old);
-  const std::size_t before = rows.count();
+  before = rows.count();
   compute(o, team, head, worker, rows);
   if (rows.count() == head.points && rows.move_to(place.file)) place.part = place.file;
-  return before;
+  return read_rows(place.part, head);
 }
 
 std::string how_line(const Setup& s) {
@@ -311,7 +312,7 @@ void print_summary(const SweepOptions& o, const Setup& setup, const SweepStatist
              s.done() < s.points ? fmt::format(", {} to do", s.points - s.done()) : "",
              before > 0 ? fmt::format("; {} were there already", before) : "");
   fmt::print("{}", sweep_text(s, line_width()));
-  fmt::print("rows in {}\n", path.string());
+  if (s.done() > 0) fmt::print("rows in {}\n", path.string());
   if (!o.report.empty()) fmt::print("report in {}\n", o.report);
 }
 
@@ -352,8 +353,7 @@ int sweep(const SweepOptions& o) {
   std::vector<SweepRow> rows;
   with_files([&] {
     place = place_of(o, setup);
-    before = collect(o, team, head, worker, place);
-    rows = read_rows(place.part, head);
+    rows = collect(o, team, head, worker, place, before);
   });
   const fs::path& path = place.part;
   SweepStatistics statistics = statistics_of(rows, head.points, head.varied, head.kept);

@@ -48,8 +48,10 @@ class Report {
     out_ << fmt::format("\n*** {} ANALYSIS ***\n", kind);
     const Table* table = results_.find("bodies");
     const std::size_t rows = table ? table->rows() : 0;
-    for (std::size_t k = 0; k < rows; ++k)
+    for (std::size_t k = 0; k < rows; ++k) {
+      if (options_.goes_on && !options_.goes_on()) throw WritingStopped();
       if (k % options_.every == 0 || k + 1 == rows) write_step(table->at(k, 0), k);
+    }
   }
 
  private:

@@ -7,17 +7,19 @@
 
 #include "mubody/mubodyna/describe_file.h"
 #include "mubody/results/results.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::io::mubodyna {
 struct ReportOptions {
   std::size_t every = 1;  // report every n-th result, and the last one
   bool full = false;      // all digits in place of the manual's three decimals
+  GoesOn goes_on{};       // asked for every result
 };
 
 /// What the report describes: the file at `path` if that is an unchanged MUBODYNA file, otherwise the
 /// model in MUBODYNA's terms as far as they go.
 Translation described_model(const std::string& path, const Study&, bool changed);
 
-/// Writes the report of any planar model.  The results must be those of the study.
+/// Writes the report of any planar model.  The results must be those of the study.  Throws WritingStopped.
 void write_report(std::ostream&, const Translation&, const Study&, const Results&, const ReportOptions& = {});
 }  // namespace mubody::io::mubodyna

@@ -38,6 +38,7 @@ Data read_file(const Node& file, const Node* columns, const Scope& scope, const 
   if (known.untrusted && !lies_below(known.folder / name, known.folder))
     scope.fail(file,
                in_quotes(name) + " lies outside of the folder of the model, which --untrusted does not allow");
+  if (known.data_files) known.data_files->push_back(known.folder / name);
   try {
     const CsvFile csv(name, (known.folder / name).string(), CsvFile::Blanks::mistakes,
                       known.untrusted ? CsvFile::Quotes::hidden : CsvFile::Quotes::shown);

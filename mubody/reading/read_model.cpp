@@ -60,8 +60,9 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
       mechanism.joints.push_back(std::move(joint));
 }
 
-/// Reads the study and, if `asked` is given, what the file says about tables to precompute.
-Study study_of(const Node& root, const std::string& file, bool untrusted, PrecomputeOptions* asked = nullptr) {
+/// Reads the study and, if they are given, what the file says about tables to precompute and the names of its data files.
+Study study_of(const Node& root, const std::string& file, bool untrusted, PrecomputeOptions* asked = nullptr,
+               DataFiles* data = nullptr) {
   const Scope top("");
   expect_keys(root, top, sections);
   Study study;
@@ -70,6 +71,7 @@ Study study_of(const Node& root, const std::string& file, bool untrusted, Precom
   Known known;
   known.folder = std::filesystem::path(file).parent_path();
   known.untrusted = untrusted;
+  known.data_files = data;
   known.bodies["ground"] = ground;
   known.start.push_back(Pose{});
 
@@ -127,8 +129,9 @@ std::string text_of(const std::string& path, bool untrusted) {
 }
 }  // namespace
 
-Study read_study_text(std::string_view text, const std::string& name, const Settings& overrides) {
-  Study study = study_of(tree_of(text, name, overrides), name, overrides.untrusted);
+Study read_study_text(std::string_view text, const std::string& name, const Settings& overrides,
+                      DataFiles* data) {
+  Study study = study_of(tree_of(text, name, overrides), name, overrides.untrusted, nullptr, data);
   // The text is a tenth of its tree, and a large model is rarely changed.
   study.with = [text = std::make_shared<const std::string>(text), name, overrides](const std::string& parameter,
                                                                                    double value) {
@@ -150,8 +153,8 @@ PrecomputeOptions read_precompute_options(const std::string& path, const Setting
   return read_precompute_options_text(text_of(path, overrides.untrusted), path, overrides);
 }
 
-Study read_study(const std::string& path, const Settings& overrides) {
-  return read_study_text(text_of(path, overrides.untrusted), path, overrides);
+Study read_study(const std::string& path, const Settings& overrides, DataFiles* data) {
+  return read_study_text(text_of(path, overrides.untrusted), path, overrides, data);
 }
 
 ModelText::ModelText(const std::string& path, const Settings& overrides)
@@ -159,10 +162,10 @@ ModelText::ModelText(const std::string& path, const Settings& overrides)
       text_(std::make_shared<const std::string>(text_of(path, untrusted_))),
       root_(std::make_shared<const Node>(tree_of(*text_, path, overrides))) {}
 
-Study ModelText::with(const std::vector<std::string>& settings) const {
+Study ModelText::with(const std::vector<std::string>& settings, DataFiles* data) const {
   Node changed = *root_;
   for (const std::string& setting : settings) apply_override(changed, setting);
-  Study study = study_of(changed, path_, untrusted_);
+  Study study = study_of(changed, path_, untrusted_, nullptr, data);
   study.with = [text = *this, settings](const std::string& parameter, double value) {
     std::vector<std::string> more = settings;
     more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));

@@ -1,5 +1,6 @@
 #pragma once
 // Reads and checks model files; a message says what is wrong, and where.
+#include <filesystem>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -9,11 +10,15 @@
 #include "mubody/study/options.h"
 
 namespace mubody::io {
+/// The data files that a model was read with.
+using DataFiles = std::vector<std::filesystem::path>;
+
 /// The model in a TOML file or a MUBODYNA file, recognised by its contents.  Throws ModelError.
-Study read_study(const std::string& path, const Settings& overrides = {});
+Study read_study(const std::string& path, const Settings& overrides = {}, DataFiles* = nullptr);
 
 /// The model in a text; `name` replaces the file in messages, and data files are relative to it.
-Study read_study_text(std::string_view text, const std::string& name, const Settings& overrides = {});
+Study read_study_text(std::string_view text, const std::string& name, const Settings& overrides = {},
+                      DataFiles* = nullptr);
 
 struct Node;
 
@@ -24,7 +29,7 @@ class ModelText {
   explicit ModelText(const std::string& path, const Settings& overrides = {});
 
   /// The model with these values changed, "key.of.a.value=value".  Throws ModelError.
-  Study with(const std::vector<std::string>& settings) const;
+  Study with(const std::vector<std::string>& settings, DataFiles* = nullptr) const;
   /// The full form of a key: "parameters.a" for "a" if there is such a parameter, otherwise the key itself.
   std::string full_key(const std::string& key) const;
   /// The text of the file, as it is.

@@ -13,6 +13,7 @@
 #include "mubody/model/utf8.h"
 #include "mubody/precompute/run/check_tables.h"
 #include "mubody/precompute/run/real_time.h"
+#include "mubody/text/checksum.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
 
@@ -21,13 +22,6 @@ namespace {
 constexpr std::string_view title = "mubody real-time model ";
 constexpr int format_version = 5;
 constexpr int highest_degree = 9;
-
-// The checksum of Fowler, Noll and Vo, which changes with any byte.
-std::uint64_t sum_of(std::string_view bytes) {
-  std::uint64_t sum = 14695981039346656037u;
-  for (const char c : bytes) sum = (sum ^ static_cast<unsigned char>(c)) * 1099511628211u;
-  return sum;
-}
 
 struct Damaged {
   std::string what;
@@ -198,7 +192,7 @@ void check_names(const RealTimeModel& m) {
 }  // namespace
 
 std::string with_checksum(std::string_view numbers) {
-  return fmt::format("{}{}\n{:016x}\n{}", title, format_version, sum_of(numbers), numbers);
+  return fmt::format("{}{}\n{:016x}\n{}", title, format_version, checksum(numbers), numbers);
 }
 
 std::string real_time_bytes(const RealTimeModel& m) {
@@ -221,7 +215,7 @@ RealTimeModel real_time_from(const std::string& bytes, const std::string& file) 
   const std::size_t second = bytes.find('\n', first + 1);
   if (second == std::string::npos) throw fail("the precomputed model is damaged: it ends too early");
   const std::string_view rest = std::string_view(bytes).substr(second + 1);
-  if (bytes.substr(first + 1, second - first - 1) != fmt::format("{:016x}", sum_of(rest)))
+  if (bytes.substr(first + 1, second - first - 1) != fmt::format("{:016x}", checksum(rest)))
     throw fail("the precomputed model is damaged: its checksum is wrong");
   try {
     Reader r(rest);

@@ -22,16 +22,17 @@ struct MarkerPair {
 
 /// What has been read so far and may be referenced.
 struct Known {
-  std::filesystem::path folder;              // folder of the model file, to which data files are relative
-  bool untrusted = false;                    // data lies below that folder, and messages do not quote it
-  std::map<std::string, double> parameters;  // in SI units
-  std::map<std::string, Dimension> units;    // of those parameters that have one
-  std::set<std::string> later_parameters;    // those defined further down
-  std::map<std::string, int> bodies;         // numbers by name; the ground is 0
-  std::vector<Pose> start;                   // poses of the bodies, the ground first
-  std::map<std::string, Marker> points;      // points of interest
-  std::map<std::string, MarkerPair> joints;  // markers that other elements may take
-  std::size_t dim = 2;                       // 2: the plane, 3: space
+  std::filesystem::path folder;  // folder of the model file, to which data files are relative
+  bool untrusted = false;        // data lies below that folder, and messages do not quote it
+  std::vector<std::filesystem::path>* data_files = nullptr;  // those that are read are added, if anybody asks
+  std::map<std::string, double> parameters;                  // in SI units
+  std::map<std::string, Dimension> units;                    // of those parameters that have one
+  std::set<std::string> later_parameters;                    // those defined further down
+  std::map<std::string, int> bodies;                         // numbers by name; the ground is 0
+  std::vector<Pose> start;                                   // poses of the bodies, the ground first
+  std::map<std::string, Marker> points;                      // points of interest
+  std::map<std::string, MarkerPair> joints;                  // markers that other elements may take
+  std::size_t dim = 2;                                       // 2: the plane, 3: space
   std::string why = "there is neither gravity nor a position";  // where the dimension comes from
 
   Pose start_of(const Marker&) const;

@@ -7,6 +7,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include "mubody/text/checksum.h"
+
 namespace mubody {
 namespace {
 constexpr double most_points = 1e8;
@@ -28,7 +30,8 @@ double random_share(std::uint64_t seed, std::uint64_t n) {
 /// The seed of a variable.  It does not depend on the other variables, so that its numbers stay when others are
 /// added.
 std::uint64_t stream(const Sampling& s, const SweptVariable& v, std::string_view purpose) {
-  return random_bits(hash_of(fmt::format("{} {}", purpose, v.together.empty() ? v.key : v.together)), s.seed);
+  return random_bits(io::checksum(fmt::format("{} {}", purpose, v.together.empty() ? v.key : v.together)),
+                     s.seed);
 }
 
 /// A random order, by the method of Fisher and Yates.
@@ -39,12 +42,6 @@ std::vector<std::uint32_t> shuffled(std::size_t n, std::uint64_t seed) {
   return order;
 }
 }  // namespace
-
-std::uint64_t hash_of(std::string_view text) {
-  std::uint64_t hash = 0xcbf29ce484222325;
-  for (const char c : text) hash = (hash ^ static_cast<unsigned char>(c)) * 0x100000001b3;
-  return hash;
-}
 
 SweepPlan::SweepPlan(std::vector<SweptVariable> variables, const Sampling& sampling)
     : variables_(std::move(variables)), sampling_(sampling) {

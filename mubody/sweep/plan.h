@@ -46,7 +46,4 @@ class SweepPlan {
   std::vector<std::size_t> length_, stride_;        // for each group of a grid
   std::vector<std::vector<std::uint32_t>> strata_;  // for each variable of a Latin hypercube
 };
-
-/// The hash of a text by Fowler, Noll and Vo.
-std::uint64_t hash_of(std::string_view text);
 }  // namespace mubody

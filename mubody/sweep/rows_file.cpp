@@ -69,14 +69,9 @@ void write_all(int file, std::string_view text, const fs::path& path) {
   }
 }
 
-fs::path file_of_rows(const fs::path& path) {
-  if (io::is_stream(path)) fail(path, "is a pipe or a device; expected a file");
-  return io::without_links(path);
-}
-
 /// Opens the file, and makes it if it is not there; `made` says so.
 io::Descriptor open_or_make(const fs::path& path, bool& made) {
-  constexpr int how = O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+  constexpr int how = O_RDWR | O_APPEND | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW;
   constexpr int attempts = 100;  // somebody may remove the file between the two calls
   for (int k = 0; k < attempts; ++k) {
     io::Descriptor file(::open(path.c_str(), how | O_CREAT | O_EXCL, 0666));
@@ -85,6 +80,7 @@ io::Descriptor open_or_make(const fs::path& path, bool& made) {
     if (file) return file;
     if (errno != ENOENT) break;
   }
+  if (errno == ELOOP) fail(path, "is a link, and rows are not written through one; remove it");
   fail(path, fmt::format("cannot be written: {}", std::strerror(errno)));
 }
 
@@ -106,17 +102,16 @@ bool is_rows_file(std::string_view beginning) { return beginning.starts_with(row
 
 io::Descriptor hold_rows(const fs::path& path) {
   const fs::path there = io::without_links(path);
-  io::Descriptor file(::open(there.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
+  io::Descriptor file(::open(there.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY | O_NOFOLLOW));
   if (file) lock_rows(there, file);
   return file;
 }
 
 RowsFile::RowsFile(const fs::path& path, const RowsHead& head, OldRows old)
-    : path_(file_of_rows(path)), head_(head), done_(head.points, false) {
-  std::error_code error;
-  if (path_.has_parent_path()) fs::create_directories(path_.parent_path(), error);
-  bool made = false;
-  file_ = open_or_make(path_, made);
+    : path_(path), head_(head), done_(head.points, false) {
+  if (io::is_stream(path)) fail(path, "is a pipe or a device; expected a file");
+  folders_ = io::NewFolders(path_.parent_path());
+  file_ = open_or_make(path_, made_);
   struct stat s {};
   if (::fstat(file_.number(), &s) != 0 || !S_ISREG(s.st_mode))
     fail(path_, "is a pipe or a device; expected a file");
@@ -124,7 +119,7 @@ RowsFile::RowsFile(const fs::path& path, const RowsHead& head, OldRows old)
   try {
     begin(old);
   } catch (...) {
-    if (made && io::is_at(path_, file_)) ::unlink(path_.c_str());
+    leave_no_empty_file();
     throw;
   }
 }
@@ -134,15 +129,28 @@ void RowsFile::begin(OldRows old) {
   if (old == OldRows::discard && is_rows_file(text)) {
     if (::ftruncate(file_.number(), 0) != 0) fail(path_, std::strerror(errno));
     text.clear();
+    made_ = true;
   }
-  if (!text.empty() && old == OldRows::refuse)
+  // A head alone, of a sweep that was killed before its first row, is no loss.
+  if (old == OldRows::refuse && !head_.text().starts_with(text))
     fail(path_,
          "exists already; --resume continues it, --force replaces it, or choose another name with --out");
+  blank_ = text.empty();
   take_back(text);
 }
 
 RowsFile::~RowsFile() {
   if (added_) ::fsync(file_.number());
+  leave_no_empty_file();
+}
+
+// A head without rows would only be in the way of the next attempt.
+void RowsFile::leave_no_empty_file() {
+  if (count_ > 0 || !io::is_at(path_, file_)) return;
+  if (made_)
+    ::unlink(path_.c_str());
+  else if (blank_ && ::ftruncate(file_.number(), 0) != 0)
+    return;  // the head stays, and can be continued
 }
 
 // Reads the rows that the file already has, and makes it end with a whole line.

@@ -33,10 +33,10 @@ bool is_rows_file(std::string_view beginning);
 /// Keeps other sweeps from a file that is to be replaced, as long as it is held.  Throws std::runtime_error if one writes to it.
 io::Descriptor hold_rows(const std::filesystem::path&);
 
-/// The file is locked while it is open, so that two sweeps cannot write to it.
+/// The file is locked while it is open, so that two sweeps cannot write to it.  One that is made and gets no row is removed.
 class RowsFile {
  public:
-  /// Throws std::runtime_error if the file exists and is refused, if it belongs to another sweep and is resumed, if it is
+  /// A link is not followed, since anybody could have put one where rows are usually collected.  Throws std::runtime_error if the file exists and is refused, if it belongs to another sweep and is resumed, if it is
   /// not the file of a sweep, if it cannot be written, or if another process writes to it.
   RowsFile(const std::filesystem::path&, const RowsHead&, OldRows);
   RowsFile(const RowsFile&) = delete;
@@ -53,11 +53,15 @@ class RowsFile {
 
  private:
   void begin(OldRows);
+  void leave_no_empty_file();
   void take_back(const std::string& text);
 
+  io::NewFolders folders_;
   std::filesystem::path path_;
   RowsHead head_;
   io::Descriptor file_;
+  bool made_ = false;   // the file was not there before, or had rows that are discarded
+  bool blank_ = false;  // it was there and empty
   bool added_ = false;
   std::vector<bool> done_;
   std::size_t count_ = 0;

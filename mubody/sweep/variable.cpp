@@ -80,12 +80,14 @@ void read_range(const std::vector<std::string_view>& parts, SweptVariable& v) {
   }
 }
 
-void read_file(std::string_view text, SweptVariable& v) {
+void read_file(std::string_view text, SweptVariable& v, bool untrusted) {
   const std::size_t colon = text.rfind(':');
   const bool named = colon != std::string_view::npos && colon > 0;
   const std::string path(text.substr(0, named ? colon : text.size()));
   const std::string last = v.key.substr(v.key.rfind('.') + 1);
-  const io::CsvFile file(path, path);
+  using io::CsvFile;
+  const CsvFile file(path, path, CsvFile::Blanks::mistakes,
+                     untrusted ? CsvFile::Quotes::hidden : CsvFile::Quotes::shown);
   const std::vector<std::string>& names = file.names();
   const auto find = [&](std::string_view name) {
     return std::size_t(std::ranges::find(names, name) - names.begin());
@@ -95,12 +97,12 @@ void read_file(std::string_view text, SweptVariable& v) {
     const std::string wanted(text.substr(colon + 1));
     column = find(wanted);
     if (column == names.size())
-      fail(fmt::format("no column '{}' in {}{}", wanted, path, suggestion(wanted, names)));
+      fail(fmt::format("no column '{}' in {}{}", wanted, path, untrusted ? "" : suggestion(wanted, names)));
   } else if (!names.empty()) {
     column = std::min(find(v.key), find(last));
     if (column >= names.size() && names.size() > 1)
       fail(fmt::format("no column '{}' in {}; name one, as in {}=@{}:{}", v.key, path, v.key, path,
-                       names.front()));
+                       untrusted ? "column" : names.front()));
     column = column >= names.size() ? 0 : column;
   }
   const auto& columns = file.data().columns;
@@ -117,7 +119,7 @@ std::string SweptVariable::setting(double value) const {
   return fmt::format("{}={}{}{}", key, value, unit.empty() ? "" : " ", unit);
 }
 
-SweptVariable read_variable(const std::string& text) {
+SweptVariable read_variable(const std::string& text, bool untrusted) {
   const std::size_t equals = text.find('=');
   SweptVariable v;
   if (equals == std::string::npos || !io::is_setting(text))
@@ -126,7 +128,7 @@ SweptVariable read_variable(const std::string& text) {
   const std::string_view what = io::trimmed(std::string_view(text).substr(equals + 1));
   if (what.empty()) fail("nothing follows the '='");
   if (what.starts_with('@')) {
-    read_file(what.substr(1), v);
+    read_file(what.substr(1), v, untrusted);
   } else if (const std::size_t bracket = what.find('('); bracket != std::string_view::npos) {
     read_distribution(what, bracket, v);
   } else if (const auto parts = split(what, ':'); parts.size() > 1) {

@@ -25,6 +25,7 @@ struct SweptVariable {
   std::string setting(double value) const;
 };
 
-/// Throws std::invalid_argument, which says what is wrong, or io::FileError.
-SweptVariable read_variable(const std::string& text);
+/// Throws std::invalid_argument, which says what is wrong, or io::FileError.  Files that are
+/// not trusted are not quoted.
+SweptVariable read_variable(const std::string& text, bool untrusted = false);
 }  // namespace mubody

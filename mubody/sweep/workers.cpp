@@ -32,10 +32,11 @@ void run_workers(int threads, const Worker& worker, const NextPoint& next, const
   };
   {
     std::vector<std::jthread> all;
+    // No point is handed out before all threads are there, so that too many of them leave no row.
+    const std::scoped_lock lock(mutex);
     try {
       while (int(all.size()) < threads) all.emplace_back(work);
     } catch (const std::system_error&) {
-      const std::scoped_lock lock(mutex);
       error = std::make_exception_ptr(std::runtime_error(fmt::format(
           "the system lets the program start {} threads and not {}; ask for fewer of them, as in --threads {}",
           all.size(), threads, std::max<std::size_t>(1, all.size() / 2))));

@@ -1,5 +1,6 @@
 #include "mubody/text/target.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <system_error>
 #include <unistd.h>
@@ -16,7 +17,74 @@ bool leads_nowhere(const fs::path& path) {
   std::error_code none;
   return fs::is_symlink(fs::symlink_status(path, none)) && !fs::exists(path, none);
 }
+/// An output without links, to be compared with others.
+struct Resolved {
+  const NamedPath* named;
+  fs::path path;
+  bool folder;
+};
+
+// "out/" and "out" are the same.
+fs::path without_slash(const fs::path& path) {
+  return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
+}
+
+fs::path resolved(const fs::path& path) {
+  std::error_code error;
+  const fs::path whole = fs::absolute(path, error), found = fs::weakly_canonical(whole, error);
+  return without_slash(error ? whole.lexically_normal() : found);
+}
+
+bool contains(const fs::path& outer, const fs::path& inner) {
+  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+}
+
+// One file may have two names, by links or where capital letters do not count.
+bool same_file(const fs::path& a, const fs::path& b) {
+  std::error_code none;
+  return a == b || fs::equivalent(a, b, none);
+}
+
+bool clash(const Resolved& a, const Resolved& b) {
+  if (a.folder && b.folder) return false;
+  return same_file(a.path, b.path) || (!a.folder && contains(a.path, b.path)) ||
+         (!b.folder && contains(b.path, a.path));
+}
+
+void refuse_links(const fs::path& output, const fs::path& stranger) {
+  std::error_code none;
+  const fs::path plain = without_slash(output);
+  const auto whole = [&](const fs::path& p) {
+    return without_slash(fs::absolute(p.empty() ? "." : p, none).lexically_normal());
+  };
+  if (fs::is_symlink(fs::symlink_status(plain, none)))
+    throw WriteError(output, "it is a link, which --untrusted does not follow; choose another place");
+  if (contains(whole(stranger), whole(plain)) && !lies_below(plain, stranger))
+    throw WriteError(output,
+                     "a link leads out of the folder of the model, which --untrusted does not follow; "
+                     "choose another place");
+}
 }  // namespace
+
+void check_apart(const CommandFiles& all) {
+  std::vector<Resolved> outputs;
+  for (const NamedPath& o : all.outputs) outputs.push_back({&o, resolved(o.path), false});
+  for (const NamedPath& o : all.folders) outputs.push_back({&o, resolved(o.path), true});
+  std::erase_if(outputs, [](const Resolved& o) { return is_stream(o.named->path); });
+  for (const NamedPath& input : all.inputs)
+    for (const Resolved& o : outputs)
+      if (same_file(o.path, resolved(input.path)))
+        throw WriteError(o.named->path,
+                         fmt::format("it is {}, which would be lost; choose another name", input.what));
+  for (std::size_t a = 0; a < outputs.size(); ++a)
+    for (std::size_t b = 0; b < a; ++b)
+      if (outputs[a].named->what != outputs[b].named->what && clash(outputs[a], outputs[b]))
+        throw WriteError(outputs[a].named->path,
+                         fmt::format("{} and {} would take the same place; give them different names",
+                                     outputs[b].named->what, outputs[a].named->what));
+  if (all.stranger)
+    for (const Resolved& o : outputs) refuse_links(o.named->path, *all.stranger);
+}
 
 std::string_view first_line(std::string_view beginning) {
   return beginning.substr(0, beginning.find_first_of("\r\n"));
@@ -57,8 +125,6 @@ void check_target(const fs::path& file, const OwnKind& kind, const Replacing& ho
   if (fs::is_directory(status)) throw WriteError(file, "it is a folder");
   if (!fs::is_regular_file(status))
     throw WriteError(file, "it is a pipe, a device or a socket; expected a file");
-  if (!how.input.empty() && fs::equivalent(file, how.input, none))
-    throw WriteError(file, "it is the model itself, which would be lost; choose another name");
   if (how.force || fs::file_size(file, none) == 0) return;
   const std::optional<std::string> beginning = beginning_of(file);
   if (!beginning || !kind.is || !kind.is(*beginning))

@@ -4,6 +4,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "mubody/text/temporary.h"
 #include "mubody/text/text_file.h"
@@ -17,9 +18,27 @@ struct OwnKind {
 
 /// What the user allows.
 struct Replacing {
-  bool force = false;           // files of others may be replaced
-  std::filesystem::path input;  // this file is never replaced: the model, say
+  bool force = false;  // files of others may be replaced
 };
+
+/// A file or folder of a command, and what it is in words: "the model itself", "the report".
+struct NamedPath {
+  std::string what;
+  std::filesystem::path path;
+};
+
+/// All that a command reads and writes.
+struct CommandFiles {
+  std::vector<NamedPath> inputs{};   // never replaced
+  std::vector<NamedPath> outputs{};  // files; those of one folder have the same words
+  std::vector<NamedPath> folders{};  // into which files are written
+  /// The folder of a model that comes from a stranger, whose links lead nothing elsewhere.
+  std::optional<std::filesystem::path> stranger{};
+};
+
+/// Checks before anything is done that no output takes the place of an input or of another output, whatever they are
+/// called, and that no link of a stranger leads outputs elsewhere.  Throws WriteError.
+void check_apart(const CommandFiles&);
 
 /// The first line of what beginning_of() gives.
 std::string_view first_line(std::string_view beginning);
@@ -39,6 +58,6 @@ inline constexpr OwnKind page_kind{"mubody", is_page};
 void check_writable(const std::filesystem::path& folder);
 
 /// Checks before a long run that a file can be written.  Throws WriteError if its folder cannot be written to, if it is
-/// not a plain file, if it is the input, or if it is of another kind and not empty.
+/// not a plain file, or if it is of another kind and not empty.
 void check_target(const std::filesystem::path&, const OwnKind&, const Replacing&);
 }  // namespace mubody::io

@@ -1,6 +1,5 @@
 #include "mubody/text/temporary.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <dirent.h>
 #include <fcntl.h>
@@ -13,36 +12,25 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "mubody/text/checksum.h"
+
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
 
 constexpr std::string_view temporary_mark = ".mubody-";
-constexpr std::size_t random_letters = 6;
+constexpr std::size_t random_letters = 6, check_letters = 6;
 constexpr std::size_t longest_stem = 200;  // names of files have at most 255 bytes
 constexpr int attempts = 100;
 
-bool is_letter_or_digit(char c) {
-  return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
-}
+constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
 
-// "" stands for a folder without a name of its own: ".mubody-XXXXXX".
-std::string temporary_name(std::string_view name) {
-  constexpr std::string_view letters = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-  std::random_device random;
-  std::uniform_int_distribution<std::size_t> any(0, letters.size() - 1);
-  std::string made = name.empty() ? "" : "." + std::string(name.substr(0, longest_stem));
-  made += temporary_mark;
-  for (std::size_t k = 0; k < random_letters; ++k) made += letters[any(random)];
-  return made;
-}
-
-bool is_temporary_name(std::string_view name) {
-  const std::size_t ending = temporary_mark.size() + random_letters;
-  if (name.size() < ending || name[0] != '.') return false;
-  const std::string_view end = name.substr(name.size() - ending);
-  return end.starts_with(temporary_mark) &&
-         std::ranges::all_of(end.substr(temporary_mark.size()), is_letter_or_digit);
+/// The letters at the end of a temporary's name, which follow from all before them.
+std::string check_of(std::string_view before) {
+  std::string check;
+  for (std::uint64_t rest = checksum(before); check.size() < check_letters; rest /= letters.size())
+    check += letters[rest % letters.size()];
+  return check;
 }
 
 // Someone who removes left-overs may have been quicker; then the temporary is made again under another name.  A file system
@@ -93,6 +81,23 @@ void remove_left_over(int where, const std::string& name, const KnownName& known
 }
 }  // namespace
 
+// "" stands for a folder without a name of its own: ".mubody-XXXXXXXXXXXX".
+std::string temporary_name(std::string_view name) {
+  std::random_device random;
+  std::uniform_int_distribution<std::size_t> any(0, letters.size() - 1);
+  std::string made = name.empty() ? "" : "." + std::string(name.substr(0, longest_stem));
+  made += temporary_mark;
+  for (std::size_t k = 0; k < random_letters; ++k) made += letters[any(random)];
+  return made + check_of(made);
+}
+
+bool is_temporary_name(std::string_view name) {
+  constexpr std::size_t ending = temporary_mark.size() + random_letters + check_letters;
+  if (name.size() < ending || name[0] != '.') return false;
+  return name.substr(name.size() - ending).starts_with(temporary_mark) &&
+         name.ends_with(check_of(name.substr(0, name.size() - check_letters)));
+}
+
 WriteError::WriteError(const fs::path& file, const std::string& reason)
     : std::runtime_error(fmt::format("cannot write to '{}': {}", file.string(), reason)), path(file),
       why(reason) {}
@@ -141,6 +146,28 @@ Temporary make_temporary_folder(const fs::path& where, std::string_view name) {
     if (made && lock_own(path, made)) return {path, std::move(made)};
   }
   throw WriteError(where, EEXIST);
+}
+
+NewFolders::NewFolders(const fs::path& folder) {
+  std::error_code error;
+  std::vector<fs::path> missing;
+  for (fs::path f = folder; !f.empty() && !fs::exists(f, error) && !error; f = f.parent_path())
+    missing.insert(missing.begin(), f);
+  for (const fs::path& f : missing)
+    if (!error && fs::create_directory(f, error)) made_.push_back(f);
+  if (!error && (folder.empty() || fs::is_directory(folder, error))) return;
+  NewFolders none;
+  std::swap(none.made_, made_);
+  throw WriteError(folder, error ? error.message() : "it is not a folder");
+}
+
+NewFolders& NewFolders::operator=(NewFolders&& other) noexcept {
+  std::swap(made_, other.made_);
+  return *this;
+}
+
+NewFolders::~NewFolders() {
+  for (auto f = made_.rbegin(); f != made_.rend(); ++f) ::rmdir(f->c_str());  // fails if something is in it
 }
 
 bool remove_flat_folder(const fs::path& path, const KnownName& known) {

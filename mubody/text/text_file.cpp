@@ -9,6 +9,8 @@
 #include <fmt/format.h>
 #include <sys/stat.h>
 
+#include "mubody/text/checksum.h"
+
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
@@ -18,8 +20,8 @@ constexpr std::size_t megabyte = 1'000'000;
 class Opened {
  public:
   // Opening a pipe would wait for somebody who writes to it, were it not for O_NONBLOCK.
-  explicit Opened(const fs::path& path)
-      : file_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY)) {
+  explicit Opened(const fs::path& path, int how = 0)
+      : file_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | how)) {
     if (file_ < 0)
       throw FileError(errno == ENOENT || errno == ENOTDIR
                           ? "no such file"
@@ -37,7 +39,7 @@ class Opened {
   bool is_regular() const { return S_ISREG(status_.st_mode); }
   std::size_t size() const { return std::size_t(std::max<off_t>(0, status_.st_size)); }
 
-  /// The first bytes; fewer if the file ends before.
+  /// The next bytes; fewer if the file ends before.
   std::string read(std::size_t bytes) const {
     std::string all(bytes, '\0');
     std::size_t done = 0;
@@ -56,6 +58,17 @@ class Opened {
   int file_;
   struct stat status_ {};
 };
+
+std::string size_part(std::size_t bytes) { return fmt::format("{} bytes, ", bytes); }
+
+std::string mark_of_content(const Opened& file) {
+  constexpr std::size_t portion = 1 << 20;
+  std::uint64_t sum = empty_checksum;
+  std::size_t bytes = 0;
+  for (std::string some = file.read(portion); !some.empty(); some = file.read(portion))
+    sum = checksum(some, sum), bytes += some.size();
+  return fmt::format("{}{:016x}", size_part(bytes), sum);
+}
 
 void check_text(std::string_view text) {
   // Old files end with a mark of DOS, and have form feeds.
@@ -103,9 +116,28 @@ std::optional<std::string> beginning_of(const fs::path& path, std::size_t most) 
   }
 }
 
+std::optional<std::string> content_mark(const fs::path& path) {
+  try {
+    const Opened file(path, O_NOFOLLOW);
+    return file.is_regular() ? std::optional(mark_of_content(file)) : std::nullopt;
+  } catch (const FileError&) {
+    return {};
+  }
+}
+
+bool has_content(const fs::path& path, std::string_view mark) {
+  try {
+    const Opened file(path, O_NOFOLLOW);
+    return file.is_regular() && mark.starts_with(size_part(file.size())) && mark == mark_of_content(file);
+  } catch (const FileError&) {
+    return false;
+  }
+}
+
 bool lies_below(const fs::path& file, const fs::path& folder) {
   std::error_code error;
-  const fs::path inside = fs::weakly_canonical(file, error),
+  // A relative path of which nothing is there yet would stay relative.
+  const fs::path inside = fs::weakly_canonical(fs::absolute(file, error), error),
                  around = fs::canonical(folder.empty() ? "." : folder, error);
   if (error) return false;
   return std::mismatch(around.begin(), around.end(), inside.begin(), inside.end()).first == around.end();

@@ -43,6 +43,11 @@ std::string read_file(const std::filesystem::path&, const FileKind&);
 /// At most so many bytes from the beginning of a file; none if it is no regular file or cannot be read.
 std::optional<std::string> beginning_of(const std::filesystem::path&, std::size_t most = 4096);
 
+/// What a plain file contains, in short: "1234 bytes, cbf29ce484222325".  None if it is a link or cannot be read.
+std::optional<std::string> content_mark(const std::filesystem::path&);
+/// Whether this is the mark of what a plain file contains.
+bool has_content(const std::filesystem::path&, std::string_view mark);
+
 /// Whether a file lies in a folder, or below it, once all links are resolved.
 bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder);
 }  // namespace mubody::io

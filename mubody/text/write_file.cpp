@@ -1,5 +1,6 @@
 #include "mubody/text/write_file.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <fcntl.h>
@@ -62,7 +63,7 @@ fs::path without_links(const fs::path& path) {
 
 bool is_stream(const fs::path& path) { return path == "/dev/null" || number_of_stream(path); }
 
-NewFile::NewFile(const fs::path& target) : named_(target) {
+NewFile::NewFile(const fs::path& target, GoesOn goes_on) : named_(target), goes_on_(std::move(goes_on)) {
   if (is_stream(target)) {
     file_.opened = open_stream(target);
     return;
@@ -76,7 +77,7 @@ NewFile::NewFile(const fs::path& target) : named_(target) {
 
 NewFile::NewFile(NewFile&& other) noexcept
     : named_(std::move(other.named_)), target_(std::move(other.target_)), file_(std::move(other.file_)),
-      finished_(other.finished_), buffer_(std::move(other.buffer_)) {
+      goes_on_(std::move(other.goes_on_)), finished_(other.finished_), buffer_(std::move(other.buffer_)) {
   other.file_.path.clear();
 }
 
@@ -92,7 +93,8 @@ fmt::memory_buffer& NewFile::buffer() {
 void NewFile::flush() {
   std::string_view left(buffer_.data(), buffer_.size());
   while (!left.empty()) {
-    const ssize_t written = ::write(file_.opened.number(), left.data(), left.size());
+    if (goes_on_ && !goes_on_()) throw WritingStopped();
+    const ssize_t written = ::write(file_.opened.number(), left.data(), std::min(left.size(), portion));
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) throw WriteError(named_, errno);
     left.remove_prefix(std::size_t(written));
@@ -116,22 +118,22 @@ void NewFile::commit() {
   file_.path.clear();
 }
 
-std::vector<NewFile> prepare_files(std::span<const FileText> files) {
+std::vector<NewFile> prepare_files(std::span<const FileText> files, const GoesOn& goes_on) {
   std::vector<NewFile> prepared;
   for (const FileText& f : files) {
-    NewFile& file = prepared.emplace_back(f.file);
+    NewFile& file = prepared.emplace_back(f.file, goes_on);
     file.buffer().append(f.content.data(), f.content.data() + f.content.size());
     file.finish();
   }
   return prepared;
 }
 
-void write_files(std::span<const FileText> files) {
-  for (NewFile& file : prepare_files(files)) file.commit();
+void write_files(std::span<const FileText> files, const GoesOn& goes_on) {
+  for (NewFile& file : prepare_files(files, goes_on)) file.commit();
 }
 
-void write_file(const fs::path& file, std::string_view content) {
+void write_file(const fs::path& file, std::string_view content, const GoesOn& goes_on) {
   const FileText one[] = {{file, std::string(content)}};
-  write_files(one);
+  write_files(one, goes_on);
 }
 }  // namespace mubody::io

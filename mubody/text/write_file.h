@@ -4,7 +4,9 @@
 // The content goes to a temporary file beside the target, is flushed to the disk, and takes the place of the target by
 // one renaming.  /dev/stdout, /dev/stderr, /dev/fd/N and /dev/null are written to directly.      docs/user/files.md
 #include <filesystem>
+#include <functional>
 #include <span>
+#include <stdexcept>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,16 +16,23 @@
 #include "mubody/text/temporary.h"
 
 namespace mubody::io {
+/// Whoever asked for files has changed his mind.
+struct WritingStopped : std::runtime_error {
+  WritingStopped() : std::runtime_error("stopped while files were being written") {}
+};
+/// Whether writing goes on; it is asked now and then.
+using GoesOn = std::function<bool()>;
+
 /// A file that takes the place of the target once commit() has returned; without it nothing changes.
 class NewFile {
  public:
   /// Throws WriteError if the target is no plain file, or cannot be written.
-  explicit NewFile(const std::filesystem::path& target);
+  explicit NewFile(const std::filesystem::path& target, GoesOn = {});
   NewFile(NewFile&&) noexcept;
   NewFile& operator=(NewFile&&) = delete;
   ~NewFile();
 
-  /// What is to be written next; large contents are handed to the system in portions.
+  /// What is to be written next; large contents are handed to the system in portions.  Throws WriteError or WritingStopped.
   fmt::memory_buffer& buffer();
   /// Hands everything to the disk; what can fail has then been done.  Throws WriteError.
   void finish();
@@ -35,6 +44,7 @@ class NewFile {
 
   std::filesystem::path named_, target_;  // as the user names it, and without links
   Temporary file_;                        // its path is empty if the target is written to directly
+  GoesOn goes_on_;
   bool finished_ = false;
   fmt::memory_buffer buffer_;
 };
@@ -44,12 +54,12 @@ struct FileText {
   std::string content;
 };
 
-/// Writes contents as far as they can fail; commit() of each lets them appear.  Throws WriteError.
-std::vector<NewFile> prepare_files(std::span<const FileText>);
-/// Writes several files, of which none appears before all are complete.  Throws WriteError.
-void write_files(std::span<const FileText>);
-/// Writes one file.  Throws WriteError.
-void write_file(const std::filesystem::path& file, std::string_view content);
+/// Writes contents as far as they can fail; commit() of each lets them appear.  Throws WriteError or WritingStopped.
+std::vector<NewFile> prepare_files(std::span<const FileText>, const GoesOn& = {});
+/// Writes several files, of which none appears before all are complete.  Throws WriteError or WritingStopped.
+void write_files(std::span<const FileText>, const GoesOn& = {});
+/// Writes one file.  Throws WriteError or WritingStopped.
+void write_file(const std::filesystem::path& file, std::string_view content, const GoesOn& = {});
 
 /// The file that a link leads to, which is replaced while the link stays; the path itself if it is no link.  Throws WriteError if
 /// there is nothing where the link leads to.

@@ -6,7 +6,6 @@
 #include <fmt/format.h>
 
 #include "mubody/model/escape.h"
-#include "mubody/text/write_file.h"
 
 namespace mubody::io {
 std::string csv_cell(std::string_view text) { return for_csv(text); }
@@ -17,8 +16,8 @@ std::size_t empty_cells(const Table& table) {
   return std::size_t(std::ranges::count_if(table.values, [](double x) { return !std::isfinite(x); }));
 }
 
-void write_table(const Table& table, const std::filesystem::path& path) {
-  NewFile file(path);
+void write_table(const Table& table, const std::filesystem::path& path, const GoesOn& goes_on) {
+  NewFile file(path, goes_on);
   for (std::size_t c = 0; c < table.columns.size(); ++c)
     fmt::format_to(std::back_inserter(file.buffer()), "{}{}", c > 0 ? "," : "",
                    csv_cell(header_of(table.columns[c])));
@@ -35,16 +34,17 @@ void write_table(const Table& table, const std::filesystem::path& path) {
   file.commit();
 }
 
-void write_events(const std::vector<Event>& events, const std::filesystem::path& path) {
-  NewFile file(path);
+void write_events(const std::vector<Event>& events, const std::filesystem::path& path, const GoesOn& goes_on) {
+  NewFile file(path, goes_on);
   fmt::format_to(std::back_inserter(file.buffer()), "time[s],kind,what\n");
   for (const Event& e : events)
     fmt::format_to(std::back_inserter(file.buffer()), "{},{},{}\n", e.t, csv_cell(e.word()), csv_cell(e.what));
   file.commit();
 }
 
-void write_reactions(const std::vector<Reaction>& reactions, const std::filesystem::path& path) {
-  NewFile file(path);
+void write_reactions(const std::vector<Reaction>& reactions, const std::filesystem::path& path,
+                     const GoesOn& goes_on) {
+  NewFile file(path, goes_on);
   fmt::format_to(std::back_inserter(file.buffer()), "reaction,unit,unique,largest,time[s]\n");
   constexpr std::string_view words[] = {"no", "yes", "unknown"};
   for (const Reaction& r : reactions)
@@ -53,8 +53,9 @@ void write_reactions(const std::vector<Reaction>& reactions, const std::filesyst
   file.commit();
 }
 
-void write_extremes(const std::vector<Extreme>& extremes, const std::filesystem::path& path) {
-  NewFile file(path);
+void write_extremes(const std::vector<Extreme>& extremes, const std::filesystem::path& path,
+                    const GoesOn& goes_on) {
+  NewFile file(path, goes_on);
   fmt::format_to(std::back_inserter(file.buffer()), "channel,unit,least,time[s],greatest,time[s]\n");
   for (const Extreme& x : extremes)
     fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{},{}\n", csv_cell(x.channel),
@@ -62,8 +63,8 @@ void write_extremes(const std::vector<Extreme>& extremes, const std::filesystem:
   file.commit();
 }
 
-void write_accuracy(const Accuracy& accuracy, const std::filesystem::path& path) {
-  NewFile file(path);
+void write_accuracy(const Accuracy& accuracy, const std::filesystem::path& path, const GoesOn& goes_on) {
+  NewFile file(path, goes_on);
   fmt::format_to(std::back_inserter(file.buffer()), "channel,unit,error,time[s],range,share[1],digits[1]\n");
   for (const ChannelAccuracy& a : accuracy.channels)
     fmt::format_to(std::back_inserter(file.buffer()), "{},{},{:.3g},{},{:.6g},{:.3g},{:.1f}\n",
@@ -71,15 +72,15 @@ void write_accuracy(const Accuracy& accuracy, const std::filesystem::path& path)
   file.commit();
 }
 
-void write_contacts(const std::vector<ContactRecord>& contacts, const std::filesystem::path& path) {
-  NewFile file(path);
-  const auto out = std::back_inserter(file.buffer());
-  fmt::format_to(out,
+void write_contacts(const std::vector<ContactRecord>& contacts, const std::filesystem::path& path,
+                    const GoesOn& goes_on) {
+  NewFile file(path, goes_on);
+  fmt::format_to(std::back_inserter(file.buffer()),
                  "contact,onset[s],end[s],speed_in[m/s],speed_out[m/s],peak_force[N],peak_at[s],deepest[m],"
                  "energy_lost[J]\n");
   for (const ContactRecord& c : contacts)
-    fmt::format_to(out, "{},{},{},{},{},{},{},{},{}\n", csv_cell(c.contact), c.onset,
-                   c.end ? fmt::format("{}", *c.end) : "", c.speed_in,
+    fmt::format_to(std::back_inserter(file.buffer()), "{},{},{},{},{},{},{},{},{}\n", csv_cell(c.contact),
+                   c.onset, c.end ? fmt::format("{}", *c.end) : "", c.speed_in,
                    c.end ? fmt::format("{}", c.speed_out) : "", c.peak_force, c.peak_at, c.deepest,
                    c.energy_lost);
   file.commit();

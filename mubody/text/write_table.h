@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mubody/results/results.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::io {
 /// A cell of a CSV file, in quotes if it needs them.
@@ -17,11 +18,11 @@ std::string header_of(const Column&);
 /// How many numbers are not finite; their cells are left empty.
 std::size_t empty_cells(const Table&);
 
-/// These functions throw WriteError if the file cannot be written completely; nothing has changed then.
-void write_table(const Table&, const std::filesystem::path& file);
-void write_events(const std::vector<Event>&, const std::filesystem::path& file);
-void write_reactions(const std::vector<Reaction>&, const std::filesystem::path& file);
-void write_extremes(const std::vector<Extreme>&, const std::filesystem::path& file);
-void write_contacts(const std::vector<ContactRecord>&, const std::filesystem::path& file);
-void write_accuracy(const Accuracy&, const std::filesystem::path& file);
+/// These functions throw WriteError if the file cannot be written completely, or WritingStopped; nothing has changed then.
+void write_table(const Table&, const std::filesystem::path& file, const GoesOn& = {});
+void write_events(const std::vector<Event>&, const std::filesystem::path& file, const GoesOn& = {});
+void write_reactions(const std::vector<Reaction>&, const std::filesystem::path& file, const GoesOn& = {});
+void write_extremes(const std::vector<Extreme>&, const std::filesystem::path& file, const GoesOn& = {});
+void write_contacts(const std::vector<ContactRecord>&, const std::filesystem::path& file, const GoesOn& = {});
+void write_accuracy(const Accuracy&, const std::filesystem::path& file, const GoesOn& = {});
 }  // namespace mubody::io

@@ -10,6 +10,7 @@
 #include "mubody/text/csv_file.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
+#include "mubody/writing/read_tables.h"
 
 namespace mubody::io {
 namespace {
@@ -29,8 +30,8 @@ void expect_times(const CsvFile& file, const std::vector<double>& times) {
                 fmt::format("time {} does not come after {}: times must increase", times[row], times[row - 1]));
 }
 
-Table read_file(const std::string& path, const std::set<std::string>& wanted) {
-  const CsvFile file(path, path);
+Table read_file(const std::string& path, const std::set<std::string>& wanted, CsvFile::Quotes quotes) {
+  const CsvFile file(path, path, CsvFile::Blanks::mistakes, quotes);
   if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
   Table table{"positions", {{"time", "s"}}, {}};
   std::vector<std::vector<double>> columns{file.column(0, "s")};
@@ -53,12 +54,18 @@ Table read_file(const std::string& path, const std::set<std::string>& wanted) {
 }
 }  // namespace
 
-Table read_positions(const std::string& path, const Mechanism& mechanism) {
-  namespace fs = std::filesystem;
+std::filesystem::path file_of_positions(const std::string& path) {
   std::error_code ignored;
-  const fs::path file = fs::is_directory(path, ignored) ? fs::path(path) / "bodies.csv" : fs::path(path);
+  const std::filesystem::path named(path);
+  return std::filesystem::is_directory(named, ignored) ? named / "bodies.csv" : named;
+}
+
+Table read_positions(const std::string& path, const Mechanism& mechanism, bool untrusted) {
+  const std::filesystem::path file = file_of_positions(path);
+  check_inside(file, file.parent_path(), untrusted);
   try {
-    return read_file(file.string(), positions_of(mechanism));
+    return read_file(file.string(), positions_of(mechanism),
+                     untrusted ? CsvFile::Quotes::hidden : CsvFile::Quotes::shown);
   } catch (const FileError& e) {
     throw ModelError(e.what());
   }

@@ -85,16 +85,6 @@ Descriptor locked_folder(const fs::path& folder) {
   }
   throw WriteError(folder, "another program is writing to it; try again");
 }
-
-std::vector<fs::path> make_folders(const fs::path& folder) {
-  std::vector<fs::path> made;
-  std::error_code error;
-  for (fs::path f = folder; !f.empty() && !fs::exists(f, error) && !error; f = f.parent_path())
-    made.insert(made.begin(), f);
-  if (!error) fs::create_directories(folder, error);
-  if (error) throw WriteError(folder, error.message());
-  return made;
-}
 }  // namespace
 
 void refuse_others(const fs::path& folder, const FolderKind& kind, const FileNames& names,
@@ -107,8 +97,6 @@ void refuse_others(const fs::path& folder, const FolderKind& kind, const FileNam
     if (!ours.contains(name)) ours = kind.ours(folder);
     const fs::file_status status = fs::symlink_status(folder / name, none);
     if (!fs::exists(status)) continue;
-    if (!how.input.empty() && fs::equivalent(folder / name, how.input, none))
-      throw WriteError(folder / name, "it is the model itself, which would be lost; choose another folder");
     if (ours.contains(name)) continue;
     if (!fs::is_regular_file(status))
       throw WriteError(folder / name, "it is there already and is not a file; choose another folder");
@@ -134,16 +122,13 @@ WholeFolder::WholeFolder(const fs::path& folder, FolderKind kind)
     inside_ = !may_be_exchanged(folder_, kind_);
     if (inside_) workshop_ = make_temporary_folder(folder_, "");
   } else {
-    made_ = make_folders(above(folder_));
+    above_ = NewFolders(above(folder_));
   }
   if (!inside_) workshop_ = make_temporary_folder(above(folder_), folder_.filename().string());
 }
 
 WholeFolder::~WholeFolder() {
   if (!workshop_.path.empty()) remove_flat_folder(workshop_.path, kind_.known);
-  std::error_code ignored;
-  if (!done_)
-    for (auto f = made_.rbegin(); f != made_.rend(); ++f) fs::remove(*f, ignored);  // only if it is empty
 }
 
 // The folder may have appeared since, from another run; it is then replaced as any other.
@@ -184,13 +169,13 @@ fs::path WholeFolder::keep_workshop() {
 }
 
 void WholeFolder::move_in(const FileNames& names, const FileNames& ours) {
-  FileNames all = names;
-  all.insert(ours.begin(), ours.end());
   const fs::path head = folder_ / kind_.head;
   std::error_code ignored;
   if (kind_.stand_in) {
-    const FileText text[] = {{head, kind_.stand_in(all)}};
-    write_files(text);
+    std::vector<fs::path> all;
+    for (const std::string& name : ours) all.push_back(folder_ / name);
+    for (const std::string& name : names) all.push_back(workshop_.path / name);
+    write_file(head, kind_.stand_in(all));
   } else {
     fs::remove(head, ignored);
   }
@@ -221,6 +206,5 @@ void WholeFolder::put_in_place(const Replacing& how) {
     throw WriteError(e.path, fmt::format("{}; new files that are not there yet are in '{}'", e.why,
                                          keep_workshop().string()));
   }
-  done_ = true;
 }
 }  // namespace mubody::io

@@ -8,6 +8,7 @@
 // says so, or is missing.                                                        docs/user/files.md
 #include <functional>
 #include <set>
+#include <span>
 
 #include "mubody/text/target.h"
 #include "mubody/text/temporary.h"
@@ -23,12 +24,12 @@ struct FolderKind {
   std::function<FileNames(const std::filesystem::path&)> ours;
   /// The file that is moved in last.
   std::string head;
-  /// The content of the head while files of these names are replaced; the head is missing meanwhile if there is none.
-  std::function<std::string(const FileNames&)> stand_in;
+  /// The content of the head while files are replaced, given all old and new ones where they are before; the head is missing
+  /// meanwhile if there is none.
+  std::function<std::string(std::span<const std::filesystem::path>)> stand_in;
 };
 
-/// Throws WriteError if a file of these names is the input, or is there and not ours; with force only if it is not a plain
-/// file.
+/// Throws WriteError if a file of these names is there and not ours; with force only if it is not a plain file.
 void refuse_others(const std::filesystem::path& folder, const FolderKind&, const FileNames&, const Replacing&);
 
 class WholeFolder {
@@ -56,8 +57,8 @@ class WholeFolder {
 
   std::filesystem::path folder_;
   FolderKind kind_;
-  std::vector<std::filesystem::path> made_;  // folders above, outermost first
+  NewFolders above_;
   Temporary workshop_;
-  bool inside_ = false, done_ = false;
+  bool inside_ = false;
 };
 }  // namespace mubody::io

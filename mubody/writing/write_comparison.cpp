@@ -202,7 +202,7 @@ void check_comparison_folder(const fs::path& folder, const Replacing& how, bool 
 }
 
 void write_comparison(const Comparison& c, const fs::path& folder, const std::string& page,
-                      const Replacing& how) {
+                      const Replacing& how, const GoesOn& goes_on) {
   WholeFolder whole(folder, folder_of_comparison(!page.empty()));
   std::vector<FileText> files;
   const std::string texts[] = {comparison_csv(c), work_precision_csv(c), curves_csv(c)};
@@ -210,7 +210,7 @@ void write_comparison(const Comparison& c, const fs::path& folder, const std::st
     files.push_back({whole.workshop() / comparison_files[k], texts[k]});
   if (!page.empty()) files.push_back({whole.workshop() / usual_report_name, page});
   try {
-    write_files(files);
+    write_files(files, goes_on);
   } catch (const WriteError& e) {
     throw WriteError(folder, e.why);
   }

@@ -12,6 +12,7 @@
 #include "mubody/surveys/comparison.h"
 #include "mubody/text/json.h"
 #include "mubody/text/target.h"
+#include "mubody/text/write_file.h"
 #include "mubody/writing/table_names.h"
 
 namespace mubody::io {
@@ -27,5 +28,5 @@ void check_comparison_folder(const std::filesystem::path& folder, const Replacin
 
 /// Writes the three files into the folder, and a report if it is not empty; they appear together.  Throws WriteError.
 void write_comparison(const Comparison&, const std::filesystem::path& folder, const std::string& page = "",
-                      const Replacing& = {});
+                      const Replacing& = {}, const GoesOn& = {});
 }  // namespace mubody::io

@@ -1,5 +1,7 @@
 #include "mubody/writing/write_results.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "mubody/text/json.h"
@@ -29,7 +31,14 @@ bool has_own_report(const fs::path& folder, Page page) {
   return page == Page::written ? beginning.empty() || is_page(beginning) : is_page_of("run", beginning);
 }
 
-/// The files of an earlier run: those that its summary lists, the summary and the report.
+/// Whether an entry of a summary tells of a table that is in the folder as the program wrote it.
+bool is_own_table(const fs::path& folder, const Json& entry) {
+  const std::string& name = entry["name"].text();
+  return name != summary_name && std::ranges::count(result_names(), name) > 0 &&
+         has_content(folder / name, entry["content"].text());
+}
+
+/// The files of an earlier run: the tables that its summary lists and that nobody has changed, the summary and the report.
 FileNames results_in(const fs::path& folder, Page page) {
   FileNames names;
   constexpr std::size_t largest_summary = 64'000'000;
@@ -38,21 +47,18 @@ FileNames results_in(const fs::path& folder, Page page) {
   const Json summary = Json::parse(text).value_or(Json());
   if (summary["program"].text() == "mubody") {
     names.insert(std::string(summary_name));
-    for (const Json& entry : summary["files"].elements()) {
-      const fs::path name = entry["name"].text();
-      if (name.has_filename() && !name.has_parent_path() && is_plain_file(folder / name))
-        names.insert(name.string());
-    }
+    for (const Json& entry : summary["files"].elements())
+      if (is_own_table(folder, entry)) names.insert(entry["name"].text());
   }
   if (has_own_report(folder, page)) names.insert(std::string(usual_report_name));
   return names;
 }
 
 // A run that is killed while its files are moved in leaves this summary, so that the next one knows them for its own.
-std::string unfinished_summary(const FileNames& names) {
+std::string unfinished_summary(std::span<const fs::path> all) {
   Json files = Json::array();
-  for (const std::string& name : names)
-    if (name != summary_name && name != usual_report_name) files.push_back({{"name", name}});
+  for (const fs::path& file : all)
+    files.push_back({{"name", file.filename().string()}, {"content", content_mark(file).value_or("")}});
   const Json summary{
       {"program", "mubody"},
       {"outcome", {{"word", unfinished_word}}},
@@ -69,17 +75,25 @@ FolderKind folder_of_results(Page page) {
           .stand_in = unfinished_summary};
 }
 
-void write_into(const fs::path& folder, const Results& results, const std::vector<std::string>& changes,
-                const std::string& page) {
-  for (const Table& t : results.tables) write_table(t, folder / (t.name + ".csv"));
-  if (!results.events.empty()) write_events(results.events, folder / "events.csv");
-  if (!results.reactions.empty()) write_reactions(results.reactions, folder / "reactions.csv");
-  if (!results.extremes.empty()) write_extremes(results.extremes, folder / "extremes.csv");
-  if (!results.contacts.empty()) write_contacts(results.contacts, folder / "contacts.csv");
+/// Returns the summary.
+std::string write_into(const fs::path& folder, const Results& results, const std::vector<std::string>& changes,
+                       const BesideResults& beside) {
+  const GoesOn& on = beside.goes_on;
+  for (const Table& t : results.tables) write_table(t, folder / (t.name + ".csv"), on);
+  if (!results.events.empty()) write_events(results.events, folder / "events.csv", on);
+  if (!results.reactions.empty()) write_reactions(results.reactions, folder / "reactions.csv", on);
+  if (!results.extremes.empty()) write_extremes(results.extremes, folder / "extremes.csv", on);
+  if (!results.contacts.empty()) write_contacts(results.contacts, folder / "contacts.csv", on);
   if (results.accuracy && !results.accuracy->channels.empty())
-    write_accuracy(*results.accuracy, folder / "accuracy.csv");
-  if (!page.empty()) write_file(folder / usual_report_name, page);
-  write_file(folder / summary_name, summary_json(results, changes).dump(2) + '\n');
+    write_accuracy(*results.accuracy, folder / "accuracy.csv", on);
+  if (!beside.page.empty()) write_file(folder / usual_report_name, beside.page, on);
+  Json summary = summary_json(results, changes);
+  Json& files = summary["files"];
+  for (std::size_t k = 0; k < files.size(); ++k)
+    files[k].add("content", content_mark(folder / files[k]["name"].text()).value_or(""));
+  std::string text = summary.dump(2) + '\n';
+  write_file(folder / summary_name, text, on);
+  return text;
 }
 }  // namespace
 
@@ -91,17 +105,18 @@ void check_folder(const fs::path& folder, const Replacing& how, bool with_page) 
   refuse_others(folder, folder_of_results(with_page ? Page::written : Page::none), names, how);
 }
 
-bool write_results(const Results& results, const fs::path& folder, const std::vector<std::string>& changes,
-                   const BesideResults& beside) {
+WrittenResults write_results(const Results& results, const fs::path& folder,
+                             const std::vector<std::string>& changes, const BesideResults& beside) {
   const Page page = beside.page.empty() ? Page::none : Page::written;
   WholeFolder whole(folder, folder_of_results(page));
+  WrittenResults written;
   try {
-    write_into(whole.workshop(), results, changes, beside.page);
+    written.summary = write_into(whole.workshop(), results, changes, beside);
   } catch (const WriteError& e) {
     throw WriteError(folder, e.why);
   }
-  const bool removes_page = page == Page::none && has_own_report(folder, page);
+  written.removed_page = page == Page::none && has_own_report(folder, page);
   whole.put_in_place(beside.replacing);
-  return removes_page;
+  return written;
 }
 }  // namespace mubody::io

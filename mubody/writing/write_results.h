@@ -5,6 +5,7 @@
 
 #include "mubody/results/results.h"
 #include "mubody/text/target.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::io {
 /// Checks before a long run that its results can be written: throws WriteError if the folder cannot be made or written
@@ -14,13 +15,18 @@ void check_folder(const std::filesystem::path& folder, const Replacing& = {}, bo
 /// What goes into the folder besides results.
 struct BesideResults {
   std::string page;  // report.html; none if empty
-  Replacing replacing;
+  Replacing replacing{};
+  GoesOn goes_on{};
 };
 
-/// Writes all files or none; they appear together, see whole_folder.h.  Files of an earlier run, as its summary.json lists
-/// them, are replaced or, where their names are known, removed, and so is its report; nothing else is touched.
-/// `changes` are those made to the model file before the run, as "key=value".  Returns whether an earlier report was
-/// removed.  Throws WriteError.
-bool write_results(const Results&, const std::filesystem::path& folder,
-                   const std::vector<std::string>& changes = {}, const BesideResults& = {});
+struct WrittenResults {
+  bool removed_page = false;  // that of an earlier run
+  std::string summary;        // the content of summary.json
+};
+
+/// Writes all files or none; they appear together, see whole_folder.h.  Tables of an earlier run, which
+/// its summary.json lists and nobody has changed since, are replaced or removed, and so is its report; nothing else is touched.
+/// `changes` are those made to the model file before the run, as "key=value".  Throws WriteError, or WritingStopped before anything has changed.
+WrittenResults write_results(const Results&, const std::filesystem::path& folder,
+                             const std::vector<std::string>& changes = {}, const BesideResults& = {});
 }  // namespace mubody::io

@@ -77,6 +77,61 @@ TEST_F(StrangersVerb, untrusted_is_an_option_of_all_that_read_models) {
   }
 }
 
+TEST_F(StrangersVerb, untrusted_outputs_do_not_follow_links) {
+  write("in/p.toml", pendulum);
+  write("mine.csv", "");
+  fs::create_directories(folder / "elsewhere");
+  fs::create_directory_symlink("../elsewhere", folder / "in/p.compare");
+  fs::create_directory_symlink("../elsewhere", folder / "in/away");
+  for (const char* name : {"in/p.sweep.csv", "in/p.rt", "in/p.html", "in/t.csv", "in/p.mub", "in/p.svg"})
+    fs::create_symlink("../mine.csv", folder / name);
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"sweep", "in/p.toml", "--vary", "bodies.rod.mass=1:2:4"},
+        {"sweep", "in/p.toml", "--vary", "bodies.rod.mass=1:2:4", "-o", "in/away/r.csv"},
+        {"compare", "in/p.toml", "--treatments", "projection"},
+        {"run", "in/p.toml", "-o", "in/away/out"},
+        {"precompute", "in/p.toml"},
+        {"precompute", "in/p.toml", "--emit-c", "in/away"},
+        {"report", "in/p.toml"},
+        {"independent", "in/p.toml", "--coefficients", "in/t.csv"},
+        {"convert", "in/p.toml", "in/p.mub"},
+        {"picture", "in/p.toml", "-o", "in/p.svg"}}) {
+    std::vector<std::string> all = words;
+    all.insert(all.end(), {"--untrusted", "--force"});
+    const Answer a = mubody(all);
+    EXPECT_EQ(a.code, 1) << words[0] << a.err;
+    EXPECT_TRUE(has(a.err, "which --untrusted does not follow")) << words[0] << a.err;
+    EXPECT_TRUE(names_in(folder / "elsewhere").empty()) << words[0];
+    EXPECT_EQ(contents(folder / "mine.csv"), "") << words[0];
+  }
+}
+
+TEST_F(StrangersVerb, rows_are_not_collected_through_a_link) {
+  write("p.toml", pendulum);
+  write("mine.csv", "");
+  const std::vector<std::string> sweep{"sweep", "p.toml", "-q", "--vary", "bodies.rod.mass=1:2:4", "--force"};
+  ASSERT_EQ(mubody(sweep).code, 0);
+  fs::create_symlink("mine.csv", folder / "p.sweep.csv.part");
+  const Answer a = mubody(sweep);
+  EXPECT_EQ(a.code, 1);
+  EXPECT_TRUE(has(a.err, "is a link, and rows are not written through one")) << a.err;
+  EXPECT_EQ(contents(folder / "mine.csv"), "");
+}
+
+TEST_F(StrangersVerb, untrusted_references_are_neither_followed_nor_quoted) {
+  write("p.toml", pendulum);
+  write("secret.csv", "time[s],rod.x[m]\n0,word\n");
+  fs::create_directories(folder / "r");
+  fs::create_symlink("../secret.csv", folder / "r/bodies.csv");
+  expect_refused(mubody({"compare", "p.toml", "--untrusted", "--reference", "r"}), "leads out of the folder");
+  const Answer quoted = mubody({"compare", "p.toml", "--untrusted", "--reference", "secret.csv"});
+  EXPECT_EQ(quoted.code, 2);
+  EXPECT_FALSE(has(quoted.err, "word")) << quoted.err;
+  const Answer list = mubody({"sweep", "p.toml", "--untrusted", "--vary", "bodies.rod.mass=@secret.csv:rod.y"});
+  EXPECT_EQ(list.code, 1);
+  EXPECT_FALSE(has(list.err, "word") || has(list.err, "rod.x")) << list.err;
+}
+
 TEST_F(StrangersVerb, untrusted_results_do_not_follow_links) {
   write("p.toml", pendulum);
   fs::create_directories(folder / "elsewhere");
@@ -84,6 +139,10 @@ TEST_F(StrangersVerb, untrusted_results_do_not_follow_links) {
   EXPECT_EQ(mubody({"run", "p.toml", "--untrusted", "-q"}).code, 1);
   EXPECT_TRUE(names_in(folder / "elsewhere").empty());
   EXPECT_EQ(mubody({"run", "p.toml", "-q"}).code, 0);
+  for (const char* place : {"new", "./deep/new"})
+    EXPECT_EQ(mubody({"run", "p.toml", "--untrusted", "-q", "-o", place}).code, 0) << place;
+  write("fresh.toml", pendulum);
+  EXPECT_EQ(mubody({"run", "fresh.toml", "--untrusted", "-q"}).code, 0);
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -187,6 +187,83 @@ TEST_F(Writing, never_replaces_the_model) {
   }
 }
 
+TEST_F(Writing, never_replaces_other_inputs) {
+  write("list.csv", "m\n1\n2\n");
+  write("driven.toml",
+        std::string(pendulum) +
+            "[drivers]\nd = {type = \"angle\", joint = \"pin\", value = {type = \"spline\", data = "
+            "\"out/bodies.csv\"}}\n");
+  write("out/bodies.csv", "0 1\n1 2\n2 3\n3 4\n");
+  write("positions.csv", "time[s],rod.x[m]\n0,0.5\n1,0.5\n");
+  const auto before = everything();
+  for (const char* words :
+       {"sweep pendulum.toml --vary bodies.rod.mass=@list.csv:m -o ./list.csv",
+        "run driven.toml --analysis kinematic -o out", "precompute driven.toml -o out/bodies.csv",
+        "independent driven.toml --coefficients out/bodies.csv",
+        "convert driven.toml out/bodies.csv --format mub"}) {
+    const Answer a = limited(std::string(words) + " --force", 1 << 14);
+    EXPECT_TRUE(has(a.out, "which would be lost; choose another name\nexit 1\n")) << words << a.out;
+    EXPECT_EQ(everything(), before) << words;
+  }
+}
+
+TEST_F(Writing, to_one_place_twice_is_refused_before_anything_is_done) {
+  const auto before = everything();
+  for (const char* words :
+       {"sweep pendulum.toml --vary bodies.rod.mass=1:2:4 -o a.html --report ./a.html",
+        "precompute pendulum.toml -o c/pendulum.c --emit-c c", "precompute pendulum.toml -o c --emit-c c",
+        "run pendulum.toml --report a.html --report-text beside/../a.html",
+        "run pendulum.toml -o out --report-text out/bodies.csv", "run pendulum.toml -o a.html --report a.html",
+        "compare pendulum.toml -o a.html --report a.html",
+        "independent pendulum.toml --along --table a.csv --coefficients a.csv",
+        "stability --integrator rk4 --region a.html --report a.html",
+        "bench --only P1 --csv a.html --report a.html"}) {
+    const Answer a = limited(std::string(words) + " --force", 1 << 14);
+    EXPECT_TRUE(has(a.out, "would take the same place; give them different names\nexit 1\n")) << words << a.out;
+    EXPECT_EQ(everything(), before) << words;
+  }
+}
+
+TEST_F(Writing, that_fails_leaves_no_folder) {
+  const auto before = everything();
+  for (const char* words :
+       {"precompute pendulum.toml --emit-c new/c", "report pendulum.toml -o new/deep/a.html",
+        "sweep pendulum.toml --vary bodies.rod.mass=1:2:4 -o new/rows.csv", "run pendulum.toml -o new/out",
+        "run pendulum.toml --report new/a.html",
+        "compare pendulum.toml -o new/c --treatments projection --repeat 1"}) {
+    const Answer a = limited(words, 0);
+    EXPECT_TRUE(has(a.out, "exit 1\n")) << words << a.out;
+    EXPECT_EQ(everything(), before) << words;
+  }
+}
+
+TEST_F(Writing, ends_soon_after_a_signal_and_leaves_what_was_there) {
+  const std::string run = "'" MUBODY_PROGRAM "' run pendulum.toml -q --no-estimate -o beside";
+  ASSERT_EQ(shell(run).code, 0);
+  const auto before = everything();
+  // The folder in which results are written appears when the motion has been computed.
+  const Answer a =
+      shell(run +
+            " -s output.step=1e-6 & run=$!; "
+            "while ! ls -d beside/.mubody-* > beside.log 2>&1 && kill -0 $run; do sleep 0.02; done; "
+            "rm beside.log; kill -TERM $run; wait $run; echo exit $?");
+  EXPECT_TRUE(has(a.out,
+                  "interrupted while files were being written; what was there before is as it was\n"
+                  "exit 143\n"))
+      << a.out;
+  EXPECT_EQ(everything(), before);
+}
+
+TEST_F(Writing, of_a_sweep_with_too_many_threads_leaves_nothing) {
+  const auto before = everything();
+  const Answer a =
+      shell("ulimit -v 4000000; '" MUBODY_PROGRAM
+            "' sweep pendulum.toml -q -o new/r.csv --vary bodies.rod.mass=1:2:50000 --threads 50000");
+  EXPECT_EQ(a.code, 1) << a.out;
+  EXPECT_TRUE(has(a.out, "ask for fewer of them")) << a.out;
+  EXPECT_EQ(everything(), before);
+}
+
 TEST_F(Writing, into_the_current_folder_leaves_the_model) {
   write("summary.json", R"({"program":"mubody","files":[{"name":"pendulum.toml"}]})");
   EXPECT_EQ(mubody({"run", "pendulum.toml", "-q", "-o", "."}).code, 0);

@@ -113,32 +113,50 @@ TEST_F(WriteFile, follows_a_link_and_leaves_it) {
 }
 
 TEST_F(WriteFile, removes_what_killed_programs_left) {
-  put(".a.txt.mubody-abc123", "half");
-  put(".b.txt.mubody-abc123", "someone is writing to it");
-  put(".c.txt.mubody-abc12", "another name");
-  ASSERT_EQ(mkfifo((folder / ".d.mubody-abc123").c_str(), 0600), 0);
-  fs::create_symlink("precious", folder / ".e.mubody-abc123");
+  const std::string half = io::temporary_name("a.txt"), busy = io::temporary_name("b.txt"),
+                    pipe = io::temporary_name("d"), link = io::temporary_name("e");
+  put(half, "half");
+  put(busy, "someone is writing to it");
+  ASSERT_EQ(mkfifo((folder / pipe).c_str(), 0600), 0);
+  fs::create_symlink("precious", folder / link);
   put("precious", "mine");
-  const int writer = ::open((folder / ".b.txt.mubody-abc123").c_str(), O_RDWR);
+  const int writer = ::open((folder / busy).c_str(), O_RDWR);
   ASSERT_EQ(::flock(writer, LOCK_EX), 0);
   io::write_file(folder / "x.txt", "new");
   ::close(writer);
-  EXPECT_EQ(names(), (std::set<std::string>{".b.txt.mubody-abc123", ".c.txt.mubody-abc12", ".d.mubody-abc123",
-                                            ".e.mubody-abc123", "precious", "x.txt"}));
+  EXPECT_EQ(names(), (std::set<std::string>{busy, pipe, link, "precious", "x.txt"}));
+}
+
+TEST_F(WriteFile, leaves_files_of_the_user_that_are_called_alike) {
+  std::string changed = io::temporary_name("a.txt");
+  changed[1] = 'b';
+  const std::set<std::string> mine{
+      ".mubody-abc123", ".a.txt.mubody-abc123", ".mubody-abcdefghijkl", ".a.mubody-000000000000", changed,
+      ".mubody-"};
+  for (const std::string& name : mine) put(name, "mine");
+  put(".mubody-folder/bodies.csv", "mine");
+  put("out/.mubody-abc123/bodies.csv", "mine");
+  io::write_file(folder / "x.txt", "new");
+  io::write_results(one_table(1), folder / "out");
+  for (const std::string& name : mine) EXPECT_EQ(read_whole(folder / name), "mine") << name;
+  EXPECT_EQ(read_whole(folder / ".mubody-folder/bodies.csv"), "mine");
+  EXPECT_EQ(read_whole(folder / "out/.mubody-abc123/bodies.csv"), "mine");
 }
 
 TEST_F(WriteFile, removes_only_folders_with_nothing_but_tables) {
-  put(".out.mubody-aaaaaa/bodies.csv", "half");
-  put(".out.mubody-bbbbbb/bodies.csv", "half");
-  put(".out.mubody-bbbbbb/mine.txt", "mine");
-  put(".out.mubody-cccccc/deeper/bodies.csv", "mine");
-  put("out/.mubody-dddddd/summary.json", "half");
+  const std::string half = io::temporary_name("out"), with_mine = io::temporary_name("out"),
+                    deep = io::temporary_name("out"), inside = io::temporary_name(""),
+                    link = io::temporary_name("out");
+  put(half + "/bodies.csv", "half");
+  put(with_mine + "/bodies.csv", "half");
+  put(with_mine + "/mine.txt", "mine");
+  put(deep + "/deeper/bodies.csv", "mine");
+  put("out/" + inside + "/summary.json", "half");
   put("elsewhere/bodies.csv", "mine");
-  fs::create_directory_symlink("elsewhere", folder / ".out.mubody-eeeeee");
+  fs::create_directory_symlink("elsewhere", folder / link);
   io::write_results(one_table(1), folder / "out");
-  EXPECT_EQ(names(), (std::set<std::string>{".out.mubody-bbbbbb", ".out.mubody-cccccc", ".out.mubody-eeeeee",
-                                            "elsewhere", "out"}));
-  EXPECT_EQ(names(".out.mubody-bbbbbb"), (std::set<std::string>{"bodies.csv", "mine.txt"}));
+  EXPECT_EQ(names(), (std::set<std::string>{with_mine, deep, link, "elsewhere", "out"}));
+  EXPECT_EQ(names(with_mine), (std::set<std::string>{"bodies.csv", "mine.txt"}));
   EXPECT_EQ(names("elsewhere"), std::set<std::string>{"bodies.csv"});
   EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "summary.json"}));
 }
@@ -172,9 +190,11 @@ TEST_F(WriteFile, beside_files_of_the_user_results_are_moved_in) {
 
 TEST_F(WriteFile, a_run_that_was_killed_while_it_moved_files_in_is_no_obstacle) {
   put("out/notes.txt", "mine");
-  put("out/summary.json",
-      R"({"program": "mubody", "outcome": {"word": "unfinished"}, "files": [{"name": "bodies.csv"}]})");
-  put("out/bodies.csv", "half");
+  put("out/bodies.csv", "of the killed run");
+  put("out/summary.json", R"({"program": "mubody", "outcome": {"word": "unfinished"}, "files": [)"
+                          R"({"name": "bodies.csv", "content": "of the run before"}, )"
+                          R"({"name": "bodies.csv", "content": ")" +
+                              io::content_mark(folder / "out/bodies.csv").value() + "\"}]}");
   EXPECT_THROW(io::read_results(folder / "out"), ModelError);
   io::check_folder(folder / "out");
   io::write_results(one_table(1), folder / "out");
@@ -183,14 +203,102 @@ TEST_F(WriteFile, a_run_that_was_killed_while_it_moved_files_in_is_no_obstacle) 
 
 TEST_F(WriteFile, no_summary_can_have_other_files_removed) {
   put("out/model.toml", "mine");
-  put("out/forces.csv", "of an earlier run");
-  put("out/summary.json", R"({"program":"mubody","files":[{"name":"model.toml"},{"name":"forces.csv"}]})");
+  put("out/forces.csv", "mine");
+  const std::string mark = io::content_mark(folder / "out/forces.csv").value();
+  put("out/summary.json", R"({"program":"mubody","files":[{"name":"model.toml","content":")" + mark +
+                              R"("},{"name":"forces.csv"},{"name":"forces.csv","content":"4 bytes, 0"}]})");
+  EXPECT_THROW(io::check_folder(folder / "out"), io::WriteError);
   io::write_results(one_table(1), folder / "out");
-  EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "model.toml", "summary.json"}));
-  EXPECT_EQ(read_whole(folder / "out/model.toml"), "mine");
+  EXPECT_EQ(names("out"), (std::set<std::string>{"bodies.csv", "forces.csv", "model.toml", "summary.json"}));
+  for (const char* file : {"out/model.toml", "out/forces.csv"}) EXPECT_EQ(read_whole(folder / file), "mine");
 }
 
-TEST_F(WriteFile, force_replaces_files_of_others_but_not_the_input) {
+TEST_F(WriteFile, a_table_that_the_user_has_changed_is_his) {
+  io::write_results(one_table(1), folder / "out");
+  for (const char* mine : {"time[s],crank.x[m]\n0,9\n", "mine", ""}) {
+    put("out/bodies.csv", mine);
+    EXPECT_THROW(io::check_folder(folder / "out"), io::WriteError);
+    EXPECT_THROW(io::write_results(one_table(2), folder / "out"), io::WriteError);
+    EXPECT_EQ(read_whole(folder / "out/bodies.csv"), mine);
+  }
+  io::write_results(one_table(2), folder / "out", {}, {"", {.force = true}});
+  EXPECT_EQ(read_whole(folder / "out/bodies.csv"), "time[s],crank.x[m]\n0,2\n");
+  EXPECT_NO_THROW(io::check_folder(folder / "out"));
+}
+
+TEST_F(WriteFile, that_is_stopped_leaves_what_was_there) {
+  put("a.txt", "old");
+  const io::GoesOn stop = [] { return false; };
+  EXPECT_THROW(io::write_file(folder / "a.txt", "new", stop), io::WritingStopped);
+  EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
+  EXPECT_EQ(read_whole(folder / "a.txt"), "old");
+  io::write_results(one_table(1), folder / "out");
+  Results large = one_table(2);
+  large.tables[0].values.resize(2 << 20, 0.125);
+  int asked = 0;
+  const io::GoesOn a_while = [&] { return ++asked < 3; };
+  EXPECT_THROW(io::write_results(large, folder / "out", {}, {"", {}, a_while}), io::WritingStopped);
+  EXPECT_EQ(asked, 3) << "in the midst of a table";
+  EXPECT_EQ(names(), (std::set<std::string>{"a.txt", "out"}));
+  EXPECT_EQ(read_whole(folder / "out/bodies.csv"), "time[s],crank.x[m]\n0,1\n");
+}
+
+TEST_F(WriteFile, files_of_a_command_are_apart_whatever_they_are_called) {
+  put("data.csv", "mine");
+  fs::create_symlink("data.csv", folder / "link.csv");
+  fs::create_hard_link(folder / "data.csv", folder / "twin.csv");
+  fs::create_directory_symlink(".", folder / "here");
+  const auto apart = [&](const std::vector<std::string>& outputs, const std::string& into = "") {
+    io::CommandFiles all{.inputs = {{"the data", folder / "data.csv"}}};
+    for (const std::string& name : outputs) all.outputs.push_back({"output " + name, folder / name});
+    if (!into.empty()) all.folders.push_back({"the folder", folder / into});
+    try {
+      io::check_apart(all);
+    } catch (const io::WriteError&) {
+      return false;
+    }
+    return true;
+  };
+  for (const char* input : {"data.csv", "./data.csv", "link.csv", "twin.csv", "here/data.csv"})
+    EXPECT_FALSE(apart({input})) << input;
+  EXPECT_TRUE(apart({"a", "b", "out/a", "out/b"}, "out/"));
+  for (const char* again : {"./a", "here/a", "no/../a", "a/inside"}) EXPECT_FALSE(apart({"a", again})) << again;
+  EXPECT_FALSE(apart({"out"}, "out/"));
+  EXPECT_FALSE(apart({"out"}, "out/deeper"));
+  EXPECT_NO_THROW(io::check_apart({.outputs = {{"one", "/dev/null"}, {"other", "/dev/null"}}}));
+}
+
+TEST_F(WriteFile, links_of_strangers_lead_no_output_elsewhere) {
+  fs::create_directories(folder / "in/inner");
+  fs::create_directories(folder / "elsewhere");
+  fs::create_directory_symlink("../elsewhere", folder / "in/away");
+  fs::create_directory_symlink("inner", folder / "in/near");
+  fs::create_directory_symlink("in", folder / "link");
+  const auto may = [&](const char* name) {
+    try {
+      io::check_apart({.outputs = {{"output", folder / name}}, .stranger = folder / "in"});
+    } catch (const io::WriteError&) {
+      return false;
+    }
+    return true;
+  };
+  for (const char* name : {"in/a.csv", "in/near/a.csv", "in/new/a.csv", "elsewhere/a.csv", "link/a.csv"})
+    EXPECT_TRUE(may(name)) << name;
+  for (const char* name : {"in/away", "in/away/", "in/away/a.csv", "in/inner/../away/a.csv", "in/near"})
+    EXPECT_FALSE(may(name)) << name;
+}
+
+TEST_F(WriteFile, folders_that_stay_empty_are_removed_again) {
+  {
+    const io::NewFolders none(folder / "a/b/c"), kept(folder / "d/e");
+    put("d/file", "mine");
+  }
+  EXPECT_EQ(names(), std::set<std::string>{"d"});
+  EXPECT_EQ(names("d"), std::set<std::string>{"file"});
+  EXPECT_THROW(io::NewFolders(folder / "d/file/g"), io::WriteError);
+}
+
+TEST_F(WriteFile, force_replaces_files_of_others) {
   put("mine.html", "mine");
   put("page.html", "<head><meta name=\"generator\" content=\"mubody\">");
   put("empty.html", "");
@@ -204,15 +312,12 @@ TEST_F(WriteFile, force_replaces_files_of_others_but_not_the_input) {
   };
   EXPECT_FALSE(may("mine.html", {}));
   EXPECT_TRUE(may("mine.html", {.force = true}));
-  EXPECT_FALSE(may("mine.html", {.force = true, .input = folder / "./mine.html"}));
   EXPECT_TRUE(may("page.html", {}));
   EXPECT_TRUE(may("empty.html", {}));
   EXPECT_TRUE(may("new.html", {}));
   put("out/bodies.csv", "mine");
   EXPECT_THROW(io::check_folder(folder / "out"), io::WriteError);
   EXPECT_NO_THROW(io::check_folder(folder / "out", {.force = true}));
-  EXPECT_THROW(io::check_folder(folder / "out", {.force = true, .input = folder / "out/bodies.csv"}),
-               io::WriteError);
 }
 
 TEST_F(WriteFile, refuses_links_to_nowhere_before_the_run) {
@@ -241,11 +346,11 @@ TEST_F(WriteFile, a_page_replaces_any_page_and_its_lack_removes_those_of_runs) {
                     of_run = std::string(io::page_mark) + io::page_kind_mark("run");
   put("out/report.html", other);
   io::check_folder(folder / "out", {}, true);
-  EXPECT_FALSE(io::write_results(one_table(1), folder / "out"));
+  EXPECT_FALSE(io::write_results(one_table(1), folder / "out").removed_page);
   EXPECT_EQ(read_whole(folder / "out/report.html"), other) << "it belongs to no run";
-  EXPECT_FALSE(io::write_results(one_table(1), folder / "out", {}, {of_run, {}}));
+  EXPECT_FALSE(io::write_results(one_table(1), folder / "out", {}, {of_run, {}}).removed_page);
   EXPECT_EQ(read_whole(folder / "out/report.html"), of_run);
-  EXPECT_TRUE(io::write_results(one_table(1), folder / "out"));
+  EXPECT_TRUE(io::write_results(one_table(1), folder / "out").removed_page);
   EXPECT_FALSE(fs::exists(folder / "out/report.html"));
   put("out/report.html", "mine");
   EXPECT_NO_THROW(io::check_folder(folder / "out"));

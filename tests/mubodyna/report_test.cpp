@@ -196,5 +196,12 @@ TEST(mubodyna_report, takes_any_planar_model) {
     EXPECT_EQ(out.str().find("nan"), std::string::npos);
   }
 }
+
+TEST(mubodyna_report, ends_where_it_is_stopped) {
+  int asked = 0;
+  const mub::ReportOptions twice{.goes_on = [&] { return ++asked < 3; }};
+  EXPECT_THROW(report_of(example_file("four_bar") + "/model.toml", twice), io::WritingStopped);
+  EXPECT_EQ(asked, 3);
+}
 }  // namespace
 }  // namespace mubody::testing

@@ -11,6 +11,7 @@
 
 #include <gtest/gtest.h>
 
+#include "mubody/text/checksum.h"
 #include "mubody/text/text_file.h"
 
 namespace mubody::testing {
@@ -175,7 +176,7 @@ TEST(plan, points_depend_on_the_seed_and_on_nothing_else) {
     EXPECT_NE(p.point(k)[0], other.point(k)[0]);
   }
   // These numbers must be the same on every machine.
-  EXPECT_EQ(hash_of("mubody"), 0x3400d89cf7d9d36fu);
+  EXPECT_EQ(io::checksum("mubody"), 0x3400d89cf7d9d36fu);
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -109,7 +109,7 @@ TEST_F(Rows, is_continued_whatever_its_last_line_has_become) {
 }
 
 TEST_F(Rows, is_not_taken_for_another) {
-  { RowsFile file(path, head, OldRows::refuse); }
+  write(head.text() + line_of(row(3, 1, 2), 1));
   EXPECT_NE(fault(head, false).find("--resume continues it"), std::string::npos);
   RowsHead other = head;
   other.hash = 43;
@@ -139,6 +139,7 @@ TEST_F(Rows, are_held_while_they_are_to_be_replaced) {
     const RowsFile file(path, head, OldRows::refuse);
     EXPECT_THROW(hold_rows(path), std::runtime_error);
   }
+  write(head.text());
   const io::Descriptor held = hold_rows(path);
   EXPECT_TRUE(held);
   EXPECT_NE(fault(head, true).find("another sweep is writing"), std::string::npos);
@@ -155,12 +156,39 @@ TEST_F(Rows, take_the_place_of_what_a_link_leads_to) {
   EXPECT_TRUE(std::filesystem::is_symlink(link));
   EXPECT_EQ(text(), head.text());
   {
-    RowsFile rows(link, head, OldRows::resume);
-    EXPECT_FALSE(rows.move_to(path)) << "it is the same file";
+    RowsFile rows(path, head, OldRows::resume);
+    EXPECT_FALSE(rows.move_to(link)) << "it is the same file";
+  }
+  std::filesystem::remove(link);
+}
+
+TEST_F(Rows, are_never_written_through_a_link) {
+  const std::string link = path + ".link";
+  std::filesystem::create_symlink(path, link);
+  for (const char* there : {"mine", ""}) {
+    write(there);
+    for (const OldRows old : {OldRows::refuse, OldRows::resume, OldRows::discard})
+      EXPECT_THROW(RowsFile(link, head, old), std::runtime_error);
+    EXPECT_EQ(text(), there);
   }
   std::filesystem::remove(path);
   EXPECT_THROW(RowsFile(link, head, OldRows::refuse), std::runtime_error) << "it leads nowhere";
+  EXPECT_FALSE(std::filesystem::exists(path));
   std::filesystem::remove(link);
+}
+
+TEST_F(Rows, leave_no_file_without_rows) {
+  const std::filesystem::path above = path + ".folder";
+  { const RowsFile file(above / "deeper/rows.csv", head, OldRows::refuse); }
+  EXPECT_FALSE(std::filesystem::exists(above));
+  write("");
+  { const RowsFile file(path, head, OldRows::refuse); }
+  EXPECT_EQ(text(), "") << "it was there";
+  write(head.text());
+  EXPECT_EQ(fault(head, false), "") << "that of a killed sweep is no obstacle";
+  write(head.text() + line_of(row(3, 1, 2), 1));
+  { const RowsFile file(path, head, OldRows::discard); }
+  EXPECT_FALSE(std::filesystem::exists(path));
 }
 
 TEST_F(Rows, may_have_any_size) {
