@@ -17,6 +17,13 @@ void refuse_link(const std::filesystem::path& target, bool untrusted) {
                      "' is a link, which --untrusted does not follow; name a place with --out");
 }
 
+std::string earlier_remains(const std::filesystem::path& place) {
+  std::error_code error;
+  if (place.empty() || !std::filesystem::exists(place, error) || std::filesystem::is_empty(place, error))
+    return "";
+  return "; what is in '" + place.string() + "' is of an earlier run";
+}
+
 std::string located(const std::filesystem::path& file, const std::string& message) {
   return message.starts_with(file.string()) ? message : file.string() + ": " + message;
 }

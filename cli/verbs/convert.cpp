@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/run_model.h"
 #include "cli/verb.h"
 #include "mubody/mubodyna/from_study.h"
@@ -15,6 +16,7 @@ namespace mubody::cli {
 struct ConvertOptions {
   std::string from, to, format;  // format: toml or mub; by the ending of `to` if empty
   io::Settings settings;
+  Limits limits;
   bool force = false;
 
   void declare(Options& o) {
@@ -26,6 +28,7 @@ struct ConvertOptions {
         {.name = "TO", .proposes = Proposes::files, .meaning = "the file to write; replaced with --force only"},
         to);
     o.settings(settings, "analysis.treatment=standard");
+    o.limits(limits);
     o.format(format, {"toml", "mub"}, "the format of TO, whatever its ending");
     o.force(force);
   }
@@ -49,7 +52,8 @@ int convert(const ConvertOptions& options) {
   const fs::path file = model_file(options.from);
   // A model may have been edited since it was converted, so that every file that is there is the user's.
   with_files([&] { io::check_target(options.to, {"mubody", nullptr}, {options.force, file}); });
-  const Study study = io::read_study(file.string(), options.settings);  // reports what is wrong with the model
+  Study study = io::read_study(file.string(), options.settings);  // reports what is wrong with the model
+  options.limits.hold_time(study);
   const std::string text = io::read_file(file, io::files::model);
   const bool is_mub = mub::is_mubodyna(text, file.string());
 
@@ -67,6 +71,7 @@ int convert(const ConvertOptions& options) {
   } else {
     throw UsageError(fmt::format("'{}' is a TOML file already", options.from));
   }
+  lift_limit_of_time();
   with_files([&] { io::write_file(options.to, converted); });
   return done;
 }
@@ -85,8 +90,10 @@ Verb convert_verb() {
             R"(What MUBODYNA cannot say (spatial models, other joints, forces, functions of time, treatments
             or integrators) is an error that names it; nothing is written then.)"},
        .exits = {{done, "done"},
-                 {failed, "wrong usage, or a file that cannot be written"},
-                 {invalid_model, "the model is invalid, or the other format cannot say what it says"}},
+                 {failed, "a file that cannot be written, or an internal error"},
+                 {invalid_model,
+                  "wrong usage, the model is invalid, or the other format cannot say what it says"},
+                 {solver_failed, "the limit of CPU time was reached"}},
        .examples = {"mubody convert leg.mub leg.toml",
                     "mubody convert four_bar.toml four_bar.mub --set analysis.integrator=rk4 \\\n"
                     "    --set analysis.step=1e-3 --set analysis.treatment=baumgarte --set output.step=1e-3"}});

@@ -52,7 +52,7 @@ namespace {
 namespace fs = std::filesystem;
 
 void say(const ReportOptions& o, const fs::path& report) {
-  if (!o.quiet) fmt::print("report in {}\n", report.string());
+  if (!o.quiet) fmt::print("report in {}\n", shown(report));
   flush_stdout();
 }
 
@@ -77,7 +77,9 @@ int report_of_results(const ReportOptions& o) {
   std::optional<Study> study;
   io::ReportModel model;
   if (const std::optional<fs::path> file = model_of_results(o)) {
-    study = io::read_study(file->string(), {stored.changes, o.settings.untrusted});
+    io::Settings changes(stored.changes, o.settings.untrusted);
+    changes.from = (fs::path(o.source) / "summary.json").string();
+    study = io::read_study(file->string(), changes);
     model = {&*study, {file->filename().string(), io::read_file(*file, io::files::model), stored.changes}};
   } else {
     complain(
@@ -99,7 +101,6 @@ void refine(Study& study) {
 
 int report_of_model(const ReportOptions& o) {
   if (!o.model.empty()) throw UsageError("--model goes with a folder of results, and this is a model");
-  watch_interrupts();
   const fs::path file = model_file(o.source);
   Study study = io::read_study(file.string(), o.settings);
   study.analysis.estimate_usual = !o.no_estimate;
@@ -110,22 +111,24 @@ int report_of_model(const ReportOptions& o) {
   check_report(report, {o.force, file});
   const Results results = run_model(study, file, o.quiet);
   const int code = exit_code(results);
-  if (code != not_assembled && !results.tables.empty()) {
+  const bool has_results = code != not_assembled && !results.tables.empty();
+  if (has_results) {
     write_page(report, report_page(results, study, file, o.settings));
     say(o, report);
   }
-  if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
+  if (code != done)
+    complain(located(file, results.outcome.place,
+                     failure(code, results) + (has_results ? "" : earlier_remains(report))));
   return code;
 }
 
 int report(const ReportOptions& o) {
-  o.limits.hold_memory();
   const fs::path source(o.source);
   std::error_code ignored;
   if (source.extension() != ".toml" && fs::is_regular_file(source, ignored) &&
       io::has_results(source.parent_path().string()))
     throw UsageError(fmt::format("'{}' is one file of results; give their folder: mubody report {}", o.source,
-                                 source.parent_path().string()));
+                                 source.parent_path().empty() ? "." : source.parent_path().string()));
   return io::has_results(o.source) ? report_of_results(o) : report_of_model(o);
 }
 }  // namespace

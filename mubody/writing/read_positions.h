@@ -8,6 +8,6 @@
 namespace mubody::io {
 /// The positions of this mechanism in a CSV file, or in bodies.csv of a folder of results: columns such as
 /// "crank.x", "crank.angle", "tip.y", in SI units.  The time comes first.  Throws ModelError, also if there are
-/// no such columns.
-Table read_positions(const std::string& path, const Mechanism&);
+/// no such columns.  A file of a stranger is not quoted, and no link that leads out of its folder is followed.
+Table read_positions(const std::string& path, const Mechanism&, bool untrusted);
 }  // namespace mubody::io
