@@ -14,6 +14,10 @@ int exit_code(const Results&);
 /// Throws ModelError.
 std::filesystem::path model_file(const std::string& model);
 
+/// What to add to the message of a run that has nothing to write: that what is at the place for it is of an earlier one.
+/// Empty if there is nothing.
+std::string earlier_remains(const std::filesystem::path& place);
+
 /// The message of an analysis, after the name of the model file.
 std::string located(const std::filesystem::path& file, const std::string& message);
 /// The same, with the place in the file if it is known.

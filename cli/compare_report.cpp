@@ -7,6 +7,7 @@
 
 #include "cli/elements.h"
 #include "cli/terminal.h"
+#include "mubody/model/escape.h"
 #include "mubody/text/write_aligned.h"
 
 namespace mubody::cli {
@@ -55,7 +56,7 @@ std::string accuracy(const PositionError& e) {
 }
 
 std::string reference_line(const Reference& r) {
-  std::string text = "reference: " + r.source;
+  std::string text = "reference: " + for_terminal(r.source);
   if (!r)
     text += "; it failed, so there are no errors: " + r.missing;
   else if (r.known)

@@ -7,14 +7,20 @@
 #include "mubody/text/json.h"
 
 namespace mubody::cli {
-void complain(const std::string& message) { fmt::print(stderr, "mubody: {}\n", for_terminal_lines(message)); }
+void complain(const std::string& message) { fmt::print(stderr, "mubody: {}\n", for_terminal(message)); }
 
 int with_json_error(bool json, const std::function<int()>& work) {
+  // A message may quote a file that is not UTF-8.
+  const auto tell = [&](const std::exception& e) {
+    if (json) fmt::print("{}\n", io::Json{{"error", e.what()}}.dump(2));
+  };
   try {
     return work();
   } catch (const ModelError& e) {
-    // A message may quote a file that is not UTF-8.
-    if (json) fmt::print("{}\n", io::Json{{"error", e.what()}}.dump(2));
+    tell(e);
+    throw;
+  } catch (const UsageError& e) {
+    tell(e);
     throw;
   }
 }

@@ -121,11 +121,15 @@ void Options::settings(io::Settings& settings, const std::string& example) {
         settings.push_back(word);
       });
   all_.back().repeats = true;
+  untrusted(settings.untrusted);
+}
+
+void Options::untrusted(bool& is_untrusted) {
   add({.name = "--untrusted",
        .meaning =
-           "the files come from a stranger: data is read from below the folder of the model only, links are "
-           "resolved, and messages do not quote what files contain"},
-      settings.untrusted);
+           "the files come from a stranger: none is read from outside of the folder of the model or of the "
+           "results, links are resolved, and messages do not quote what files contain"},
+      is_untrusted);
 }
 
 void Options::format(std::string& word, std::vector<std::string> choices, std::string meaning) {

@@ -70,6 +70,8 @@ class Options {
 
   // Options that several verbs share.
   void model(std::string& file);
+  /// --untrusted
+  void untrusted(bool& is_untrusted);
   /// --set and --untrusted
   void settings(io::Settings& settings, const std::string& example = "analysis.end=2");
   void format(std::string& word, std::vector<std::string> choices, std::string meaning);

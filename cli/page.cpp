@@ -106,7 +106,8 @@ end = 10)";
   for (const Verb& verb : verbs)
     others += fmt::format("{}mubody-{}(1)", others.empty() ? "" : ", ", verb.manual.name);
   std::vector<ExitNote> exits = exits_of_runs();
-  exits[invalid_model].meaning = "the model is invalid, or two results cannot be compared; nothing is written";
+  exits[invalid_model].meaning =
+      "wrong usage, the model is invalid, or two results cannot be compared; nothing is written";
   return {{"EXIT CODES", {terms_of(exits)}},
           {"ENVIRONMENT", {Terms{{"NO_COLOR", "if set, no colours"}}}},
           {"EXAMPLE",
@@ -129,8 +130,8 @@ std::string heading(Shelf shelf) {
 
 std::vector<ExitNote> exits_of_runs() {
   return {{done, "done"},
-          {failed, "wrong usage, a file or folder that cannot be written, or an internal error"},
-          {invalid_model, "the model is invalid; nothing is written"},
+          {failed, "a file or folder that cannot be written, too little memory, or an internal error"},
+          {invalid_model, "wrong usage, or the model is invalid; nothing is written"},
           {not_assembled, "the mechanism cannot be assembled; nothing is written"},
           {solver_failed, "the solver failed, or the motion left its branch; results are kept"},
           {inaccurate, "the answer cannot be trusted, or misses the 'accuracy' asked for; results are kept"},

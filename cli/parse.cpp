@@ -145,6 +145,7 @@ class Parser {
 
   void give(std::size_t index, const std::string& word) {
     const DeclaredOption& o = all()[index];
+    if (o.kind == DeclaredOption::argument && word.empty()) refuse(fmt::format("{} is empty", o.name));
     if (!o.choices.empty() && std::ranges::find(o.choices, word) == o.choices.end())
       refuse(fmt::format("{}: expected {}, got '{}'", o.name, fmt::join(o.choices, " or "), word));
     given_[index] = true;

@@ -41,7 +41,7 @@ std::string internal_error(const std::exception& e) {
 int answer(std::span<const Verb> verbs, const std::vector<std::string>& words) {
   if (words.empty()) {
     fmt::print(stderr, "{}", overview_of(verbs));
-    return failed;
+    return invalid_model;
   }
   if (asks_for_help(words[0])) {
     print_page(page_of(verbs));
@@ -93,6 +93,9 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
     return invalid_model;
   } catch (const UsageError& e) {
     complain(e.what());
+    return invalid_model;
+  } catch (const Hindrance& e) {
+    complain(e.what());
     return failed;
   } catch (const io::WritingStopped&) {
     complain("interrupted while files were being written; what was there before is as it was");
@@ -107,8 +110,7 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
     // fmt throws where it cannot print; program() says so.
     if (std::ferror(stdout)) return remember_trouble_of_stdout(e.code().message()), failed;
     const bool threads = e.code() == std::errc::resource_unavailable_try_again;
-    complain(threads ? "the system does not let the program start another thread; end other programs first"
-                     : internal_error(e));
+    complain(threads ? no_more_threads() : internal_error(e));
     return failed;
   } catch (const std::exception& e) {
     complain(internal_error(e));

@@ -16,11 +16,8 @@ namespace fs = std::filesystem;
 
 Results run_model(const Study& study, const fs::path& file, bool quiet) {
   try {
-    ProgressBar bar(!quiet);
-    return mubody::run(study, [&](double share) {
-      bar.show(share);
-      return interrupt_signal() == 0;
-    });
+    ShownProgress progress(!quiet);
+    return mubody::run(study, std::ref(progress));
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
   }

@@ -22,11 +22,11 @@ std::string report_page(const Results&, const Study&, const std::filesystem::pat
 /// The same, with the text read from the file.
 std::string report_page(const Results&, const Study&, const std::filesystem::path& file,
                         const std::vector<std::string>& changes);
-/// Throws UsageError if reports cannot be written at all, or not there.
+/// Throws UsageError if that is no name of a report, Hindrance if reports cannot be written at all, or not there.
 void check_report(const std::filesystem::path& report, const io::Replacing&);
 /// Makes the folder that a file goes to; it is removed again if the file does not get there.  Throws WriteError.
 [[nodiscard]] io::NewFolders make_folder_of(const std::filesystem::path& file);
-/// Writes a page, and makes its folder.  Throws UsageError.
+/// Writes a page, and makes its folder.  Throws Hindrance.
 void write_page(const std::filesystem::path& report, const std::string& page);
 
 /// What a command reads of a model, and whose links its outputs must not follow; outputs are to be added.
@@ -37,16 +37,18 @@ void check_files(const io::CommandFiles&);
 /// Writing goes on until the next interruption; what has been computed until an earlier one is written nevertheless.
 io::GoesOn until_interrupted();
 
-/// Turns a failure to write into a UsageError, for it is no fault of the program.
+/// Turns a failure to write into a Hindrance, for it is no fault of the program.
 template <class Work> void with_files(const Work& work) {
   try {
     work();
   } catch (const ModelError&) {
     throw;
+  } catch (const UsageError&) {
+    throw;
   } catch (const io::WritingStopped&) {
     throw;
   } catch (const std::runtime_error& e) {
-    throw UsageError(e.what());
+    throw Hindrance(e.what());
   }
 }
 }  // namespace mubody::cli

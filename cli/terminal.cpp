@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 
+#include "cli/limits.h"
 #include "mubody/model/escape.h"
 
 namespace mubody::cli {
@@ -50,11 +51,17 @@ std::size_t line_width() {
   return std::max<std::size_t>(size.ws_col, narrowest);
 }
 
+std::string shown(const std::filesystem::path& path) { return for_terminal(path.string()); }
+
 std::string bold(std::string_view text) { return dressed(text, "1"); }
 std::string good(std::string_view text) { return dressed(text, "32"); }
 std::string bad(std::string_view text) { return dressed(text, "31"); }
 
 void watch_interrupts() {
+  static bool watching = false;
+  if (watching) return;
+  watching = true;
+  lift_limit_of_time();
   // A program in the background may inherit that Ctrl-C is ignored.
   for (const int number : {SIGINT, SIGTERM})
     if (std::signal(number, note_interrupt) == SIG_IGN) std::signal(number, SIG_IGN);

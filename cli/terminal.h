@@ -1,6 +1,7 @@
 #pragma once
 // The terminal: its width and colours, Ctrl-C, and a progress bar.
 #include <chrono>
+#include <filesystem>
 #include <string>
 #include <string_view>
 
@@ -8,12 +9,16 @@ namespace mubody::cli {
 /// The width of the terminal at stdout, or of a page if stdout is no terminal.
 std::size_t line_width();
 
+/// A path for stdout, on one line, whatever characters its name has.
+std::string shown(const std::filesystem::path&);
+
 /// Text for stdout, emphasised if that is a terminal with colours.
 std::string bold(std::string_view);
 std::string good(std::string_view);
 std::string bad(std::string_view);
 
-/// Makes the first Ctrl-C, or SIGTERM, ask the analysis to stop; a second one ends the program at once.
+/// Makes the first Ctrl-C, or SIGTERM, ask the analysis to stop; a second one ends the program at once.  The limit of time
+/// is the analysis's from then on, too.  Until then, while there is nothing to keep, a signal ends the program at once.
 void watch_interrupts();
 /// The signal that asked to stop, SIGINT or SIGTERM; 0 if there was none.
 int interrupt_signal();
@@ -55,5 +60,26 @@ class ProgressBar {
   unsigned calls_ = 0;
   double next_ = 1;  // [s] since the start
   Stopwatch watch_;
+};
+
+/// What an analysis asks from time to time: shows how far it is, and says whether it shall go on.
+///
+/// With the first question the motion has begun, and there will be something to keep: interrupts are watched from then on,
+/// and at the latest when the analysis is over.
+class ShownProgress {
+ public:
+  explicit ShownProgress(bool wanted) : bar_(wanted) {}
+  ShownProgress(const ShownProgress&) = delete;
+  ShownProgress& operator=(const ShownProgress&) = delete;
+  ~ShownProgress() { watch_interrupts(); }
+
+  bool operator()(double share) {
+    watch_interrupts();
+    bar_.show(share);
+    return interrupt_signal() == 0;
+  }
+
+ private:
+  ProgressBar bar_;
 };
 }  // namespace mubody::cli

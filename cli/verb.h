@@ -75,7 +75,10 @@ struct Verb {
               Options to_fill;
               options.declare(to_fill);
               parse(name, to_fill, words);
-              return with_json_error(to_fill.wants_json(), [&] { return work(options, verbs); });
+              return with_json_error(to_fill.wants_json(), [&] {
+                if constexpr (requires { options.limits.begin(); }) options.limits.begin();
+                return work(options, verbs);
+              });
             }};
   }
 };

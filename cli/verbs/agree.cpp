@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/limits.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/model/escape.h"
@@ -17,6 +18,8 @@ struct AgreeOptions {
   std::string a, b, format = "text";
   std::vector<std::string> channels;  // all if empty
   std::optional<double> tolerance;    // for the largest difference, in the unit of each channel
+  bool untrusted = false;
+  Limits limits;
 
   void declare(Options& o) {
     o.argument({.name = "A", .proposes = Proposes::files, .meaning = "a CSV file, or a folder of results"}, a);
@@ -27,6 +30,8 @@ struct AgreeOptions {
            .value = "T",
            .meaning = "exit code 5 if the largest difference of any channel exceeds T, in its own unit"},
           tolerance);
+    o.untrusted(untrusted);
+    o.limits(limits, "none if not given");
     o.format(format, {"text", "csv", "json"},
              "for people, or with all digits for programs; with json, files that cannot be compared are "
              "{\"error\": \"...\"}");
@@ -70,9 +75,10 @@ std::string text_of(const AgreeOptions& options, const FileDifferences& c) {
     if (many) row.insert(row.begin(), channel.table);
     rows.push_back(std::move(row));
   }
-  std::string text = fmt::format(
-      "A = {}, B = {}: {} from {}\n\n", bold(options.a), bold(options.b), channels(c.channels.size()),
-      with_unit(fmt::format("{:.6g} to {:.6g}", c.from, c.to), for_terminal(c.time_unit)));
+  std::string text =
+      fmt::format("A = {}, B = {}: {} from {}\n\n", bold(shown(options.a)), bold(shown(options.b)),
+                  channels(c.channels.size()),
+                  with_unit(fmt::format("{:.6g} to {:.6g}", c.from, c.to), for_terminal(c.time_unit)));
   text += io::aligned(rows, true);
   if (!c.only_in_a.empty())
     text += "\nonly in A: " + for_terminal(fmt::format("{}", fmt::join(c.only_in_a, ", "))) + '\n';
@@ -147,11 +153,12 @@ std::string complaint(const FileDifferences& c, const std::vector<const Compared
 int agree(const AgreeOptions& options) {
   if (options.tolerance && !(*options.tolerance >= 0))
     throw UsageError(fmt::format("--tolerance must not be negative, got {}", *options.tolerance));
-  const FileDifferences c = io::compare_files(options.a, options.b, options.channels);
+  const FileDifferences c = io::compare_files(options.a, options.b, options.channels, options.untrusted);
   std::vector<const ComparedChannel*> beyond;
   for (const ComparedChannel& channel : c.channels)
     if (options.tolerance && !(channel.agreement.max <= *options.tolerance)) beyond.push_back(&channel);
 
+  lift_limit_of_time();
   std::cout << (options.format == "json"  ? json_of(options, c, beyond)
                 : options.format == "csv" ? csv_of(c)
                                           : text_of(options, c));
@@ -184,12 +191,13 @@ Verb agree_verb() {
                   {"ICC cons., ICC abs.",
                    R"(intraclass correlation of Shrout and Fleiss, two-way, single: consistency, ICC(3,1),
             and absolute agreement, ICC(2,1); '-' if the channel does not vary)"}}},
-       .exits =
-           {{done, "compared; no difference exceeds the tolerance, if one is given"},
-            {failed, "wrong usage, or an internal error"},
-            {invalid_model,
-             "the files cannot be read or compared: no common channel, no common times, units that differ"},
-            {inaccurate, "a difference exceeds the tolerance"}},
+       .exits = {{done, "compared; no difference exceeds the tolerance, if one is given"},
+                 {failed, "an internal error"},
+                 {invalid_model,
+                  "wrong usage, or the files cannot be read or compared: no common channel, no common times, "
+                  "units that differ"},
+                 {solver_failed, "the limit of CPU time was reached"},
+                 {inaccurate, "a difference exceeds the tolerance"}},
        .examples = {"mubody agree coarse.out fine.out",
                     "mubody agree run.out/points.csv benchmark.csv --channels P.x,P.y",
                     "mubody agree old.out new.out --tolerance 1e-9 --format csv > differences.csv"}});

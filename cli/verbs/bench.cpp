@@ -112,7 +112,8 @@ Verb bench_verb() {
                          {"P7", "spatial slider-crank"},
                          {"P8", "slider-crank with clearance"}}},
               .exits = {{done, "done"},
-                        {failed, "wrong usage, or a file that cannot be written"},
+                        {failed, "a file that cannot be written"},
+                        {invalid_model, "wrong usage"},
                         {inaccurate, "a motion is less accurate than it should be"}},
               .examples = {"mubody bench", "mubody bench --only P2,P3 --largest 10000 --csv growth.csv"}});
 }

@@ -5,6 +5,7 @@
 
 #include "cli/check_report.h"
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/reading/read_model.h"
@@ -15,10 +16,12 @@ namespace mubody::cli {
 struct CheckOptions {
   std::string model, format = "text";
   io::Settings settings;
+  Limits limits;
 
   void declare(Options& o) {
     o.model(model);
     o.settings(settings, "bodies.crank.mass=2");
+    o.limits(limits);
     o.format(format, {"text", "json"},
              "for people, or for programs; an invalid model is then {\"error\": \"...\"}");
   }
@@ -42,16 +45,19 @@ std::string obstacle(const Study& study, Begun& b) {
 
 int check(const CheckOptions& options) {
   const std::filesystem::path file = model_file(options.model);
-  const Study study = io::read_study(file.string(), options.settings);
+  Study study = io::read_study(file.string(), options.settings);
+  options.limits.hold_time(study);
+  study.analysis.patience.begin();
   try {
     Begun b = begin(study, "check");
     if (b.results.outcome && study.analysis.type->facts().moves()) formulate(study, b);
     const CheckReport report{study, b.results, b.warnings, obstacle(study, b)};
+    lift_limit_of_time();
     std::cout << (options.format == "json" ? report_json(report) : report_text(report));
     flush_stdout();
     if (report.obstacle.empty()) return done;
     complain(located(file, b.results.outcome.place, report.obstacle));
-    return b.results.outcome ? invalid_model : not_assembled;
+    return b.results.outcome ? invalid_model : exit_code(b.results);
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
   }
@@ -70,9 +76,11 @@ Verb check_verb() {
             they belong to and the reason; what assembly moves; and what does not look right. Nothing is
             written.)"},
        .exits = {{done, "the model can be run"},
-                 {failed, "wrong usage, or an internal error"},
-                 {invalid_model, "the model is invalid, or the analysis it asks for has no meaning for it"},
-                 {not_assembled, "the mechanism cannot be assembled"}},
+                 {failed, "an internal error"},
+                 {invalid_model,
+                  "wrong usage, the model is invalid, or the analysis it asks for has no meaning for it"},
+                 {not_assembled, "the mechanism cannot be assembled"},
+                 {solver_failed, "the limit of CPU time was reached"}},
        .examples = {"mubody check four_bar.toml",
                     "mubody check four_bar.toml --set bodies.coupler.angle=\"20 deg\"",
                     "mubody check four_bar.toml --format json | jq .freedom.actual"}});

@@ -19,6 +19,7 @@
 #include "mubody/analyses/assembly.h"
 #include "mubody/analyses/run.h"
 #include "mubody/math/suggest.h"
+#include "mubody/model/escape.h"
 #include "mubody/model/units.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/report/write_chart_reports.h"
@@ -228,7 +229,7 @@ class Bench {
 
   Attempt operator()(Study study, const Purpose& purpose) {
     if (!quiet_ && purpose.kind != Purpose::method && purpose.label != said_)
-      fmt::print(stderr, "{}\n", purpose.label);
+      fmt::print(stderr, "{}\n", for_terminal(purpose.label));
     said_ = purpose.label;
     study.analysis.patience.limit = limit_ * (purpose.kind == Purpose::reference ? longer_for_reference : 1);
     Attempt attempt;
@@ -244,12 +245,9 @@ class Bench {
 
  private:
   void run(const Study& study, Attempt& attempt) const {
-    ProgressBar bar(!quiet_);
+    ShownProgress progress(!quiet_);
     const double before = cpu_seconds();
-    attempt.results = mubody::run_forward(study, [&](double share) {
-      bar.show(share);
-      return interrupt_signal() == 0;
-    });
+    attempt.results = mubody::run_forward(study, std::ref(progress));
     attempt.cpu = cpu_seconds() - before;
   }
 
@@ -310,8 +308,6 @@ Study study_of(const CompareOptions& o, const fs::path& file, io::DataFiles& dat
 }
 
 int compare(const CompareOptions& o) {
-  o.limits.hold_memory();
-  watch_interrupts();
   if (o.repeat && *o.repeat < 1)
     throw UsageError(fmt::format("--repeat must be at least 1, got {}", *o.repeat));
   const fs::path file = model_file(o.model);
@@ -333,7 +329,7 @@ int compare(const CompareOptions& o) {
   try {
     const Results start = Assembly{}.run(study);
     if (!start.outcome) {
-      complain(located(file, start.outcome.place, start.outcome.why));
+      complain(located(file, start.outcome.place, start.outcome.why + earlier_remains(folder)));
       return not_assembled;
     }
     if (o.reference.empty()) reference = run_reference(study, bench);
@@ -353,8 +349,8 @@ int compare(const CompareOptions& o) {
     std::cout << io::comparison_json(c).dump(2) << '\n';
   else if (!o.quiet)
     std::cout << comparison_text(c)
-              << fmt::format("\nin {}: {}\n", (folder / "").string(), fmt::join(io::comparison_files, ", "))
-              << (o.report ? fmt::format("report in {}\n", report_of(o, folder).string()) : "");
+              << fmt::format("\nin {}: {}\n", shown(folder / ""), fmt::join(io::comparison_files, ", "))
+              << (o.report ? fmt::format("report in {}\n", shown(report_of(o, folder))) : "");
   flush_stdout();
   if (!c.interrupted) return done;
   complain(fmt::format(
@@ -452,8 +448,9 @@ Verb compare_verb() {
             1e-12. A second run at 1e-11 shows how well it is known. Ctrl-C, or SIGTERM, ends the run at
             hand and skips the rest; what has been computed is kept.)"},
        .exits = {{done, "compared, whatever became of the methods"},
-                 {failed, "wrong usage, a folder that cannot be written to, or an internal error"},
-                 {invalid_model, "the model is invalid, or no method can run it; nothing is written"},
+                 {failed, "a folder that cannot be written to, or an internal error"},
+                 {invalid_model,
+                  "wrong usage, the model is invalid, or no method can run it; nothing is written"},
                  {not_assembled, "the mechanism cannot be assembled; nothing is written"},
                  {interrupted, "interrupted by Ctrl-C; the runs up to there are kept"},
                  {terminated, "ended by SIGTERM; the runs up to there are kept"}},

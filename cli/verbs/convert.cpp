@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/run_model.h"
 #include "cli/verb.h"
 #include "mubody/mubodyna/from_study.h"
@@ -15,6 +16,7 @@ namespace mubody::cli {
 struct ConvertOptions {
   std::string from, to, format;  // format: toml or mub; by the ending of `to` if empty
   io::Settings settings;
+  Limits limits;
   bool force = false;
 
   void declare(Options& o) {
@@ -26,6 +28,7 @@ struct ConvertOptions {
         {.name = "TO", .proposes = Proposes::files, .meaning = "the file to write; replaced with --force only"},
         to);
     o.settings(settings, "analysis.treatment=standard");
+    o.limits(limits);
     o.format(format, {"toml", "mub"}, "the format of TO, whatever its ending");
     o.force(force);
   }
@@ -50,7 +53,8 @@ int convert(const ConvertOptions& options) {
   // A model may have been edited since it was converted, so that every file that is there is the user's.
   with_files([&] { io::check_target(options.to, {"mubody", nullptr}, {options.force}); });
   io::DataFiles data;
-  const Study study = io::read_study(file.string(), options.settings, &data);  // reports what is wrong with it
+  Study study = io::read_study(file.string(), options.settings, &data);  // reports what is wrong with it
+  options.limits.hold_time(study);
   io::CommandFiles files = files_of_model(file, data, options.settings);
   files.outputs.push_back({"the model in the other format", options.to});
   check_files(files);
@@ -71,6 +75,7 @@ int convert(const ConvertOptions& options) {
   } else {
     throw UsageError(fmt::format("'{}' is a TOML file already", options.from));
   }
+  lift_limit_of_time();
   with_files([&] { io::write_file(options.to, converted); });
   return done;
 }
@@ -89,8 +94,10 @@ Verb convert_verb() {
             R"(What MUBODYNA cannot say (spatial models, other joints, forces, functions of time, treatments
             or integrators) is an error that names it; nothing is written then.)"},
        .exits = {{done, "done"},
-                 {failed, "wrong usage, or a file that cannot be written"},
-                 {invalid_model, "the model is invalid, or the other format cannot say what it says"}},
+                 {failed, "a file that cannot be written, or an internal error"},
+                 {invalid_model,
+                  "wrong usage, the model is invalid, or the other format cannot say what it says"},
+                 {solver_failed, "the limit of CPU time was reached"}},
        .examples = {"mubody convert leg.mub leg.toml",
                     "mubody convert four_bar.toml four_bar.mub --set analysis.integrator=rk4 \\\n"
                     "    --set analysis.step=1e-3 --set analysis.treatment=baumgarte --set output.step=1e-3"}});

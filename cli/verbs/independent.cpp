@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -24,6 +25,7 @@ struct IndependentOptions {
   std::vector<std::string> chords;
   io::Settings settings;
   std::vector<std::string> variables;  // the variables of the coefficients; the best ones if empty
+  Limits limits;
   bool along = false, body = false, quiet = false, force = false;
 
   void declare(Options& o) {
@@ -52,6 +54,7 @@ struct IndependentOptions {
           length);
     o.chords(chords, "joints that shall be chords; see 'mubody topology --help'");
     o.settings(settings);
+    o.limits(limits);
     o.format(format, {"text", "json"},
              "for people, or for programs; an invalid model is then {\"error\": \"...\"}");
     o.force(force);
@@ -109,15 +112,14 @@ int independent(const IndependentOptions& options) {
       .set = options.variables};
   const std::filesystem::path file = model_file(options.model);
   io::DataFiles data;
-  const Study study = io::read_study(file.string(), options.settings, &data);
+  Study study = io::read_study(file.string(), options.settings, &data);
+  options.limits.hold_time(study);
   check_outputs(options, files_of_model(file, data, options.settings));
   try {
-    watch_interrupts();
-    ProgressBar bar(!options.quiet);
-    const Independence found = find_independent(study, wanted, [&](double share) {
-      bar.show(share);
-      return interrupt_signal() == 0;
-    });
+    const Independence found = [&] {
+      ShownProgress progress(!options.quiet);
+      return find_independent(study, wanted, std::ref(progress));
+    }();
     if (found.outcome.kind == Outcome::not_assembled) {
       complain(located(file, found.outcome.place, found.outcome.why));
       return not_assembled;
@@ -161,10 +163,12 @@ Verb independent_verb() {
             changes with them, p/q/q, the inertia inertia/q/q that they feel, and its derivatives
             inertia/q/q/q.)"},
        .exits = {{done, "done"},
-                 {failed, "wrong usage, a file that cannot be written, or an internal error"},
-                 {invalid_model, "the model is invalid"},
+                 {failed, "a file that cannot be written, or an internal error"},
+                 {invalid_model, "wrong usage, or the model is invalid"},
                  {not_assembled, "the mechanism cannot be assembled"},
-                 {solver_failed, "the motion ended before its time; the answer covers what there is"}},
+                 {solver_failed,
+                  "the motion ended before its time, or the limit of CPU time was reached; the answer covers "
+                  "what there is"}},
        .examples = {
            "mubody independent four_bar.toml",
            "mubody independent slider_crank.toml --along --table weights.csv",

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -29,6 +30,7 @@ struct PictureOptions {
   std::vector<std::string> traces;       // points, joints or bodies
   std::vector<std::string> plot, phase;  // channels
   io::Settings settings;                 // key=value
+  Limits limits;
   bool transparent = false, quiet = false, force = false;
 
   void declare(Options& o);
@@ -105,14 +107,10 @@ Moved results_of(const PictureOptions& options, Study study, const fs::path& fil
   if (!options.results.empty())
     return {{.tables = read_tables(options.results, options.settings.untrusted)}, done};
   if (!study.analysis.type->facts().at_one_instant) ask_for(study, wanted);
-  watch_interrupts();
   Moved moved;
   try {
-    ProgressBar bar(!options.quiet);
-    moved.results = mubody::run(study, [&](double share) {
-      bar.show(share);
-      return interrupt_signal() == 0;
-    });
+    ShownProgress progress(!options.quiet);
+    moved.results = mubody::run(study, std::ref(progress));
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
   }
@@ -120,18 +118,19 @@ Moved results_of(const PictureOptions& options, Study study, const fs::path& fil
   return moved;
 }
 
-void expect_within(const Playback& playback, double t) {
+void expect_within(const Playback& playback, double t, io::Quotes quotes) {
   const double from = playback.times.front(), to = playback.times.back(), slack = 1e-9 * (1 + std::abs(to));
   if (t < from - slack || t > to + slack)
-    throw UsageError(
-        fmt::format("--time {} s is outside of the results, which go from {:.6g} s to {:.6g} s", t, from, to));
+    throw UsageError(fmt::format("--time {} s is outside of the results{}", t,
+                                 told(quotes, fmt::format(", which go from {:.6g} s to {:.6g} s", from, to))));
 }
 
 std::string plots(const PictureOptions& options, const std::string& title, const std::vector<Table>& tables) {
   PlotOptions plot{.transparent = options.transparent, .title = title};
   if (!options.size.empty()) std::tie(plot.width, plot.height) = size_of(options.size);
-  if (!options.plot.empty()) return plot_svg(time_panels(tables, options.plot), plot);
-  const Panel panel = phase_panel(tables, options.phase[0], options.phase[1]);
+  const io::Quotes quotes = io::quotes_of(options.settings.untrusted);
+  if (!options.plot.empty()) return plot_svg(time_panels(tables, options.plot, quotes), plot);
+  const Panel panel = phase_panel(tables, options.phase[0], options.phase[1], quotes);
   if (plot.height == 0) plot.height = 0.75 * plot.width;
   return plot_svg({panel}, plot);
 }
@@ -182,13 +181,14 @@ int picture(const PictureOptions& options) {
   const fs::path file = model_file(options.model);
   with_files([&] { io::check_target(options.out, {"mubody", io::is_picture}, {options.force}); });
   // The results belong to the model as it was at the time of the run.
-  const bool untrusted = options.settings.untrusted;
+  io::Settings settings = options.settings;
+  if (!options.results.empty()) {
+    settings = io::Settings(io::changes_in(options.results, settings.untrusted), settings.untrusted);
+    settings.from = (fs::path(options.results) / "summary.json").string();
+  }
   io::DataFiles data;
-  const Study study = io::read_study(file.string(),
-                                     options.results.empty()
-                                         ? options.settings
-                                         : io::Settings(io::changes_in(options.results, untrusted), untrusted),
-                                     &data);
+  Study study = io::read_study(file.string(), settings, &data);
+  options.limits.hold_time(study);
   io::CommandFiles files = files_of_model(file, data, options.settings);
   files.outputs.push_back({"the picture", options.out});
   check_files(files);
@@ -201,7 +201,7 @@ int picture(const PictureOptions& options) {
   const Moved moved = results_of(options, study, file, times);
   const Results& results = moved.results;
   if (moved.code == not_assembled) {
-    complain(located(file, results.outcome.place, results.outcome.why));
+    complain(located(file, results.outcome.place, results.outcome.why + earlier_remains(options.out)));
     return moved.code;
   }
   std::string content;
@@ -212,7 +212,7 @@ int picture(const PictureOptions& options) {
     const Playback playback = bodies ? playback_of(mechanism, *bodies) : start_of(mechanism);
     if (playback.empty())
       throw ModelError(located(file, "there is nothing to draw: the results have no row of finite numbers"));
-    if (!options.time.empty()) expect_within(playback, times[0]);
+    if (!options.time.empty()) expect_within(playback, times[0], io::quotes_of(settings.untrusted));
     if (options.strobe) times = strobe_times(playback.times.front(), playback.times.back(), *options.strobe);
     if (times.empty()) times.push_back(playback.times.front());
     Scene scene = scene_of(mechanism, study.looks);
@@ -242,6 +242,7 @@ void PictureOptions::declare(Options& o) {
                     "without --force"},
         out);
   o.settings(settings);
+  o.limits(limits);
   o.add({.name = "--results",
          .value = "FOLDER",
          .proposes = Proposes::folders,

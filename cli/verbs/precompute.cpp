@@ -84,6 +84,10 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
     if (!bytes) throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", options.memory));
     o.memory = *bytes;
   }
+  if (const double most = 1e6 * double(io::files::tables.most_megabytes); o.memory > most)
+    throw UsageError(
+        fmt::format("--memory, or 'memory' in [precompute], is {}; a precomputed model has at most {}",
+                    io::bytes_text(o.memory), io::bytes_text(most)));
   o.design = options.design;
   if (options.order) {
     o.degree = *options.order;
@@ -104,7 +108,7 @@ void check_tables(const fs::path& file, const io::Replacing& how) {
   std::error_code none;
   if (!how.force && fs::is_regular_file(file, none) && !fs::is_empty(file, none) &&
       !io::is_real_time_file(file))
-    throw UsageError(fmt::format(
+    throw Hindrance(fmt::format(
         "'{}' is there and is no precomputed model; choose another name, or replace it with --force",
         file.string()));
 }
@@ -171,17 +175,15 @@ void write_precomputed(const Precomputed& made, const Study& study, const Precom
   });
   if (options.quiet || options.format != "text") return;
   if (!target.empty())
-    fmt::print("written to {} after {}; 'mubody run {}' runs it\n", target.string(), duration(seconds),
-               target.string());
+    fmt::print("written to {} after {}; 'mubody run {}' runs it\n", shown(target), duration(seconds),
+               shown(target));
   if (!options.emit_c.empty())
-    fmt::print("C in {0}: {1}.h and {1}.c, {2} precision\n", (fs::path(options.emit_c) / "").string(),
+    fmt::print("C in {0}: {1}.h and {1}.c, {2} precision\n", shown(fs::path(options.emit_c) / ""),
                name_in_c(study, options), options.real == "float" ? "single" : "double");
 }
 
 int precompute(const PrecomputeOptions& options) {
-  options.limits.hold_memory();
   const Stopwatch watch;
-  watch_interrupts();
   const fs::path file = model_file(options.model);
   io::DataFiles data;
   Study study = io::read_study(file.string(), options.settings, &data);
@@ -199,20 +201,16 @@ int precompute(const PrecomputeOptions& options) {
   try {
     check_c(study, options, how);
     const mubody::PrecomputeOptions o = wanted(options, file, study.mechanism);
-    ProgressBar bar(!options.quiet);
-    const auto progress = [&](double share) {
-      bar.show(share);
-      return interrupt_signal() == 0;
-    };
+    ShownProgress progress(!options.quiet);
     constexpr double worth_mentioning = 1e6;  // [bytes]
     const auto mention = [&](const std::string& what, double bytes) {
       if (!options.quiet && bytes > worth_mentioning)
         fmt::print(stderr, "table of {}: takes {} of the {} allowed\n", what, io::bytes_text(bytes),
                    io::bytes_text(o.memory));
     };
-    Precomputed made = mubody::precompute(study, o, progress, mention);
+    Precomputed made = mubody::precompute(study, o, std::ref(progress), mention);
     if (!made.outcome) {
-      complain(located(file, made.outcome.place, made.outcome.why));
+      complain(located(file, made.outcome.place, made.outcome.why + earlier_remains(target)));
       if (made.outcome.kind == Outcome::not_assembled) return not_assembled;
       if (made.outcome.kind == Outcome::out_of_time) return solver_failed;
       return interrupt_signal() == SIGTERM ? terminated : interrupted;
@@ -330,9 +328,10 @@ Verb precompute_verb() {
             variables are parameters of the model that may still change a little at run time: mubody run
             FILE.rt --set parameters.NAME=VALUE.)"},
        .exits = {{done, "done"},
-                 {failed, "wrong usage, a file that cannot be written, or an internal error"},
+                 {failed, "a file that cannot be written, or an internal error"},
                  {invalid_model,
-                  "the model is invalid, or cannot be precomputed as asked; the message says what to change"},
+                  "wrong usage, the model is invalid, or cannot be precomputed as asked; the message says what "
+                  "to change"},
                  {not_assembled, "the mechanism cannot be assembled"},
                  {solver_failed, "the limit of CPU time was reached; nothing is written"}},
        .examples = {"mubody precompute four_bar.toml -o four_bar.rt --bound 1e-10",

@@ -52,7 +52,7 @@ namespace {
 namespace fs = std::filesystem;
 
 void say(const ReportOptions& o, const fs::path& report) {
-  if (!o.quiet) fmt::print("report in {}\n", report.string());
+  if (!o.quiet) fmt::print("report in {}\n", shown(report));
   flush_stdout();
 }
 
@@ -78,8 +78,10 @@ int report_of_results(const ReportOptions& o) {
   io::CommandFiles files;
   if (o.settings.untrusted) files.stranger = o.source;
   if (const std::optional<fs::path> file = model_of_results(o)) {
+    io::Settings changes(stored.changes, o.settings.untrusted);
+    changes.from = (fs::path(o.source) / "summary.json").string();
     io::DataFiles data;
-    study = io::read_study(file->string(), {stored.changes, o.settings.untrusted}, &data);
+    study = io::read_study(file->string(), changes, &data);
     files.inputs = files_of_model(*file, data, {}).inputs;
     model = {&*study, {file->filename().string(), io::read_file(*file, io::files::model), stored.changes}};
   } else {
@@ -104,7 +106,6 @@ void refine(Study& study) {
 
 int report_of_model(const ReportOptions& o) {
   if (!o.model.empty()) throw UsageError("--model goes with a folder of results, and this is a model");
-  watch_interrupts();
   const fs::path file = model_file(o.source);
   io::DataFiles data;
   Study study = io::read_study(file.string(), o.settings, &data);
@@ -118,22 +119,24 @@ int report_of_model(const ReportOptions& o) {
   check_files(files);
   const Results results = run_model(study, file, o.quiet);
   const int code = exit_code(results);
-  if (code != not_assembled && !results.tables.empty()) {
+  const bool has_results = code != not_assembled && !results.tables.empty();
+  if (has_results) {
     write_page(report, report_page(results, study, file, o.settings));
     say(o, report);
   }
-  if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
+  if (code != done)
+    complain(located(file, results.outcome.place,
+                     failure(code, results) + (has_results ? "" : earlier_remains(report))));
   return code;
 }
 
 int report(const ReportOptions& o) {
-  o.limits.hold_memory();
   const fs::path source(o.source);
   std::error_code ignored;
   if (source.extension() != ".toml" && fs::is_regular_file(source, ignored) &&
       io::has_results(source.parent_path().string()))
     throw UsageError(fmt::format("'{}' is one file of results; give their folder: mubody report {}", o.source,
-                                 source.parent_path().string()));
+                                 source.parent_path().empty() ? "." : source.parent_path().string()));
   return io::has_results(o.source) ? report_of_results(o) : report_of_model(o);
 }
 }  // namespace

@@ -204,7 +204,7 @@ void print_summary(const Study& study, const Results& r) {
 }
 
 void print_files(const Results& r, const fs::path& folder, double seconds) {
-  fmt::print("results in {} after {}\n", (folder / "").string(), duration(seconds));
+  fmt::print("results in {} after {}\n", shown(folder / ""), duration(seconds));
   std::size_t rows = 0, columns = 0;
   for (const io::ResultFile& f : io::files_of(r))
     rows = std::max(rows, f.rows), columns = std::max(columns, f.columns.size());
@@ -243,7 +243,7 @@ RealTimeModel read_tables(const fs::path& file, bool untrusted) {
 }
 
 // The model from which a precomputed one was made, with changes that its tables allow or do not depend on.
-Study study_of(RealTimeModel& model, const io::Settings& settings, io::DataFiles& data) {
+Study study_of(RealTimeModel& model, const io::Settings& settings, const fs::path& file, io::DataFiles& data) {
   std::string designed;
   for (const DesignVariable& d : model.design) designed += " and parameters." + d.name;
   for (const std::string& s : settings) {
@@ -260,11 +260,17 @@ Study study_of(RealTimeModel& model, const io::Settings& settings, io::DataFiles
   }
   io::Settings all(model.settings, settings.untrusted);
   all.insert(all.end(), settings.begin(), settings.end());
-  Study study = io::read_study_text(model.text, model.file, all, &data);
+  Study study;
+  try {
+    study = io::read_study_text(model.text, model.file, all, &data);
+  } catch (const ModelError& e) {
+    throw ModelError(Place{file.string()}, fmt::format("the model inside, {}", e.what()));
+  }
   for (DesignVariable& d : model.design) {
     const auto parameter = study.parameters.find(d.name);
     if (parameter == study.parameters.end())
-      throw ModelError("the precomputed model foresees changes of a parameter that its model does not have");
+      throw ModelError(Place{file.string()},
+                       "the precomputed model foresees changes of a parameter that its model does not have");
     d.value = parameter->second;
   }
   return study;
@@ -280,11 +286,8 @@ Results run_precomputed(const RealTimeModel& model, const Study& study, const fs
       std::ranges::none_of(study.mechanism.joints, [](const auto& joint) { return joint.driver; }))
     throw UsageError("a kinematic analysis follows drivers, and this model has none");
   try {
-    ProgressBar bar(!quiet);
-    return run_real_time(model, study, [&](double share) {
-      bar.show(share);
-      return interrupt_signal() == 0;
-    });
+    ShownProgress progress(!quiet);
+    return run_real_time(model, study, std::ref(progress));
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
   }
@@ -348,16 +351,15 @@ io::WrittenResults write_all(const Targets& t, const Results& results, const std
 int run(const RunOptions& options) {
   if (options.every && *options.every < 1)
     throw UsageError(fmt::format("--every must be positive, got {}", *options.every));
-  options.limits.hold_memory();
   const Stopwatch watch;
-  watch_interrupts();
   const fs::path file = model_file(options.model);
   io::Settings settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   std::optional<RealTimeModel> tables;
   if (io::is_real_time_file(file) || file.extension() == ".rt") tables = read_tables(file, settings.untrusted);
   io::DataFiles data;
-  Study study = tables ? study_of(*tables, settings, data) : io::read_study(file.string(), settings, &data);
+  Study study =
+      tables ? study_of(*tables, settings, file, data) : io::read_study(file.string(), settings, &data);
   study.analysis.estimate_usual = !options.no_estimate;
   options.limits.hold_time(study);
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
@@ -386,11 +388,13 @@ int run(const RunOptions& options) {
     print_files(results, targets.folder, watch.seconds());
     if (written.removed_page)
       fmt::print("  {} of an earlier run was removed; --report writes a new one\n", io::usual_report_name);
-    if (!options.report_text.empty()) fmt::print("report in {}\n", options.report_text);
-    if (options.report) fmt::print("report in {}\n", targets.report.string());
+    if (!options.report_text.empty()) fmt::print("report in {}\n", shown(options.report_text));
+    if (options.report) fmt::print("report in {}\n", shown(targets.report));
   }
   flush_stdout();
-  if (code != done) complain(located(file, results.outcome.place, failure(code, results)));
+  if (code != done)
+    complain(located(file, results.outcome.place,
+                     failure(code, results) + (has_results ? "" : earlier_remains(targets.folder))));
   return code;
 }
 }  // namespace

@@ -269,7 +269,7 @@ void print_region(const Methods& methods, const std::string& file, int points) {
         {method.name, fmt::format("{:.4f}", extent.alpha_h), fmt::format("{:.4f}", extent.beta2_h2)});
   }
   fmt::print("{}\n{} rows in {}\n", io::aligned(rows, true),
-             methods.size() * std::size_t(points) * std::size_t(points), file);
+             methods.size() * std::size_t(points) * std::size_t(points), shown(file));
 }
 
 std::string region_page(const Methods& methods, int points) {
@@ -300,7 +300,7 @@ void write_regions(const StabilityOptions& o, const Methods& methods, int points
     io::write_files(files);
   });
   if (!o.region.empty()) print_region(methods, o.region, points);
-  if (!o.report.empty()) fmt::print("report in {}\n", o.report);
+  if (!o.report.empty()) fmt::print("report in {}\n", shown(o.report));
 }
 
 void refuse_together(const char* with, std::initializer_list<std::pair<const char*, bool>> options) {
@@ -364,7 +364,8 @@ Verb stability_verb() {
             those that vary their order, as if every order were kept. With --report: a page with the region
             of each as a picture.)"},
        .exits = {{done, "done, whatever the verdict"},
-                 {failed, "wrong usage, or a file that cannot be written"}},
+                 {failed, "a file that cannot be written"},
+                 {invalid_model, "wrong usage"}},
        .examples = {"mubody stability --step \"1 ms\"",
                     "mubody stability --integrator rk4 --step 1e-3 --alpha 5 --beta 5",
                     "mubody stability --table",

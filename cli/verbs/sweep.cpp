@@ -1,5 +1,6 @@
 // mubody sweep: a model at many points, on all cores or under mpirun, into a file that can be continued.
 #include <algorithm>
+#include <charconv>
 #include <cmath>
 #include <csignal>
 #include <cstdio>
@@ -12,6 +13,7 @@
 
 #include "cli/commands.h"
 #include "cli/limits.h"
+#include "cli/model_data.h"
 #include "cli/run_model.h"
 #include "cli/team.h"
 #include "cli/terminal.h"
@@ -69,17 +71,21 @@ Sampling sampling_of(const SweepOptions& o) {
                                  near.empty() ? "; there are lhs and random" : near));
   }
   s.kind = word == std::begin(words) ? Sampling::lhs : Sampling::random;
-  char* end = nullptr;
-  const double points = std::strtod(o.sample[1].c_str(), &end);
-  if (*end != '\0' || !(points >= 1) || points != std::floor(points))
-    throw UsageError(
-        fmt::format("--sample takes a number of points, as in --sample lhs 1000; got '{}'", o.sample[1]));
+  const std::string& number = o.sample[1];
+  double points = 0;
+  const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), points);
+  constexpr double most_points = 1e15;
+  if (error != std::errc{} || stop != number.data() + number.size() ||
+      !(points >= 1 && points <= most_points) || points != std::floor(points))
+    throw UsageError(fmt::format("--sample takes a number of points, as in --sample lhs 1000; got {}",
+                                 io::in_quotes(number)));
   s.points = std::size_t(points);
   return s;
 }
 
-/// Refuses a key that the model does not know, which would fail at every point.  Returns the data files of the model.
-io::DataFiles check_key(const io::ModelText& model, const SweptVariable& v) {
+/// Refuses a key that the model does not know, which would fail at every point.  What the model says of a value from a file
+/// quotes that file.  Returns the data files of the model.
+io::DataFiles check_key(const io::ModelText& model, const SweptVariable& v, io::Quotes quotes) {
   const auto possible = v.distribution
                             ? std::vector{v.distribution->quantile(0.25), v.distribution->quantile(0.75)}
                             : std::vector{v.values.front(), v.values.back()};
@@ -88,18 +94,23 @@ io::DataFiles check_key(const io::ModelText& model, const SweptVariable& v) {
     (void)model.with({v.setting(possible[0])}, &data);
   } catch (const ModelError&) {
     data.clear();
-    (void)model.with({v.setting(possible[1])}, &data);
+    try {
+      (void)model.with({v.setting(possible[1])}, &data);
+    } catch (const ModelError&) {
+      if (quotes == io::Quotes::shown || v.together.empty()) throw;
+      throw ModelError(Place{v.together}, fmt::format("the model does not take its values for '{}'", v.key));
+    }
   }
   return data;
 }
 
 SweepPlan plan_of(const SweepOptions& o, const io::ModelText& model, io::DataFiles& data) {
+  const io::Quotes quotes = io::quotes_of(o.settings.untrusted);
   std::vector<SweptVariable> variables;
   for (const std::string& text : o.vary) {
-    variables.push_back(
-        with_option("--vary " + text, [&] { return read_variable(text, o.settings.untrusted); }));
+    variables.push_back(with_option("--vary " + text, [&] { return read_variable(text, quotes); }));
     variables.back().key = model.full_key(variables.back().key);
-    data = check_key(model, variables.back());
+    data = check_key(model, variables.back(), quotes);
   }
   return with_option("--vary", [&] { return SweepPlan(std::move(variables), sampling_of(o)); });
 }
@@ -156,12 +167,19 @@ int threads_for(const SweepOptions& o, std::size_t points) {
 /// are done, so that only those fail that are too large by themselves.
 void in_threads(int threads, const Worker& worker, const NextPoint& next, const TakeRow& take) {
   std::vector<std::size_t> large;
-  run_workers(threads, worker, next, [&](const SweepRow& row) {
+  const TakeRow take_small = [&](const SweepRow& row) {
     if (row.out_of_memory && threads > 1)
       large.push_back(row.index);
     else
       take(row);
-  });
+  };
+  try {
+    run_workers(threads, worker, next, take_small);
+  } catch (const ThreadsError& e) {
+    throw Hindrance(
+        fmt::format("{}: {}{}", e.what(), no_more_threads(),
+                    e.started < 2 ? "" : fmt::format(", or ask for fewer, as in --threads {}", e.started / 2)));
+  }
   std::size_t done = 0;
   const NextPoint next_large = [&]() -> std::optional<std::size_t> {
     if (done == large.size() || interrupt_signal() != 0) return {};
@@ -255,7 +273,7 @@ Setup setup_of(const SweepOptions& o, const Team& team) {
   }
   const std::string trouble = team.first_trouble(why);
   if (error) std::rethrow_exception(error);
-  if (!trouble.empty()) throw UsageError("in another process: " + trouble);
+  if (!trouble.empty()) throw Hindrance("in another process: " + trouble);
   return s;
 }
 
@@ -312,8 +330,8 @@ void print_summary(const SweepOptions& o, const Setup& setup, const SweepStatist
              s.done() < s.points ? fmt::format(", {} to do", s.points - s.done()) : "",
              before > 0 ? fmt::format("; {} were there already", before) : "");
   fmt::print("{}", sweep_text(s, line_width()));
-  if (s.done() > 0) fmt::print("rows in {}\n", path.string());
-  if (!o.report.empty()) fmt::print("report in {}\n", o.report);
+  if (s.done() > 0) fmt::print("rows in {}\n", shown(path));
+  if (!o.report.empty()) fmt::print("report in {}\n", shown(o.report));
 }
 
 int code_of(const SweepStatistics& s) {
@@ -330,7 +348,6 @@ void check(const SweepOptions& o) {
 
 int sweep(const SweepOptions& o) {
   check(o);
-  o.limits.hold_memory();
   const Stopwatch watch;
   watch_interrupts();
   const Team team;
@@ -479,8 +496,8 @@ Verb sweep_verb() {
             R"(Under mpirun the same command spreads over processes, on one machine or many that share the
             folder of the model; the first process hands out points and writes the file.)"},
        .exits = {{done, "done, whatever became of single points"},
-                 {failed, "wrong usage, a file that cannot be written, or an internal error"},
-                 {invalid_model, "the model is invalid, or what varies is not in it"},
+                 {failed, "a file that cannot be written, or an internal error"},
+                 {invalid_model, "wrong usage, the model is invalid, or what varies is not in it"},
                  {solver_failed, "every point failed"},
                  {interrupted, "interrupted by Ctrl-C; --resume continues"},
                  {terminated, "ended by SIGTERM; --resume continues"}},

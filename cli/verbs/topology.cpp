@@ -2,6 +2,7 @@
 #include <iostream>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/reading/read_model.h"
@@ -12,12 +13,14 @@ struct TopologyOptions {
   std::string model, format = "text";
   std::vector<std::string> chords;  // joints to be chords; chosen by the program if empty
   io::Settings settings;            // key=value
+  Limits limits;
 
   void declare(Options& o) {
     o.model(model);
     o.chords(chords,
              "joints that shall be chords, in place of 'chords' in [analysis]; the others are chosen as above");
     o.settings(settings);
+    o.limits(limits);
     o.format(format, {"text", "json", "svg"},
              "for people, for programs, or a picture; with json an invalid model is {\"error\": \"...\"}");
   }
@@ -26,13 +29,16 @@ struct TopologyOptions {
 namespace {
 int topology(const TopologyOptions& options) {
   const std::filesystem::path file = model_file(options.model);
-  const Study study = io::read_study(file.string(), options.settings);
+  Study study = io::read_study(file.string(), options.settings);
+  options.limits.hold_time(study);
   const Mechanism& mechanism = study.mechanism;
   try {
     const Graph graph = graph_of(mechanism, options.chords.empty() ? study.analysis.chords : options.chords);
-    std::cout << (options.format == "json"  ? io::topology_json(mechanism, graph)
-                  : options.format == "svg" ? io::topology_svg(mechanism, graph)
-                                            : io::topology_text(mechanism, graph));
+    const std::string answer = options.format == "json"  ? io::topology_json(mechanism, graph)
+                               : options.format == "svg" ? io::topology_svg(mechanism, graph)
+                                                         : io::topology_text(mechanism, graph);
+    lift_limit_of_time();
+    std::cout << answer;
     flush_stdout();
     return done;
   } catch (const ModelError& e) {
@@ -57,9 +63,11 @@ Verb topology_verb() {
             chords set few equations, and whose paths are short. A body that no joint connects to the ground
             has a free arc.)"},
        .exits = {{done, "done"},
-                 {failed, "wrong usage, or an internal error"},
+                 {failed, "an internal error"},
                  {invalid_model,
-                  "the model is invalid, or the tree falls apart without the chords that were asked for"}},
+                  "wrong usage, the model is invalid, or the tree falls apart without the chords that were "
+                  "asked for"},
+                 {solver_failed, "the limit of CPU time was reached"}},
        .examples = {"mubody topology four_bar.toml", "mubody topology four_bar.toml --chords D",
                     "mubody topology four_bar.toml --format svg > four_bar.svg",
                     "mubody topology four_bar.toml --format json | jq '.loops[].members'"}});

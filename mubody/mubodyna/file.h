@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mubody/mubodyna/sections.h"
+#include "mubody/text/quotes.h"
 
 namespace mubody::io::mubodyna {
 /// The numbers of one line, in the order of the columns of its section.
@@ -55,8 +56,9 @@ Names names_of(const File&);
 /// Whether a text is for MUBODYNA: it begins with a heading, or the path ends with .mub and it is not TOML.
 bool is_mubodyna(std::string_view text, std::string_view path);
 
-/// The file that a text states.  Throws ModelError with file:line, the letter of the section and the field.
-File read_file(std::string_view text, const std::string& path);
+/// The file that a text states.  Throws ModelError with file:line, the letter of the section and the field; what is wrong
+/// there is quoted or not.
+File read_file(std::string_view text, const std::string& path, Quotes = Quotes::shown);
 
 /// The text of a file, with all digits.
 std::string text_of(const File&);

@@ -397,7 +397,7 @@ File file_of(const Study& study) {
   if (t.left_out.empty()) return std::move(t.file);
   std::string message;
   for (const Translation::LeftOut& x : t.left_out)
-    message += (message.empty() ? "" : "\n") + (x.place.file.empty() ? x.what : text(x.place) + ": " + x.what);
+    message += (message.empty() ? "" : "; ") + (x.place.file.empty() ? x.what : text(x.place) + ": " + x.what);
   throw ModelError(message);
 }
 }  // namespace mubody::io::mubodyna

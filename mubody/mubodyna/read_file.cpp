@@ -10,7 +10,6 @@
 #include "mubody/model/errors.h"
 #include "mubody/mubodyna/check_file.h"
 #include "mubody/mubodyna/words.h"
-#include "mubody/text/node.h"
 
 namespace mubody::io::mubodyna {
 namespace {
@@ -68,7 +67,10 @@ void take_comment(std::string_view comment, Row& row) {
 
 class Reader {
  public:
-  Reader(std::string_view text, const std::string& path) : lines_(lines_of(text)) { file_.path = path; }
+  Reader(std::string_view text, const std::string& path, Quotes quotes)
+      : quotes_(quotes), lines_(lines_of(text)) {
+    file_.path = path;
+  }
 
   File read() {
     sort_lines();
@@ -87,6 +89,9 @@ class Reader {
     std::vector<const Line*> lines{};
   };
   SectionLines& lines_in(const Section& s) { return sections_[static_cast<std::size_t>(s.letter - 'a')]; }
+
+  /// A part of the file in messages.
+  std::string said(std::string_view part) const { return quoted(quotes_, part, "something else"); }
 
   [[noreturn]] void fail(int line, int column, const std::string& message) const {
     throw ModelError(Place{file_.path, line, column}, message);
@@ -141,7 +146,8 @@ class Reader {
     for (const Section& s : sections())
       if (near.find("'" + std::string(s.title) + "'") != std::string::npos)
         near = "; did you mean " + s.label() + "?";
-    return fmt::format("{}no section {}{}", now ? "after " + now->label() + ": " : "", in_quotes(text), near);
+    return fmt::format("{}no section {}{}", now ? "after " + now->label() + ": " : "",
+                       quoted(quotes_, text, "of this name"), told(quotes_, near));
   }
 
   void read_counts() {
@@ -161,8 +167,7 @@ class Reader {
         fail(line.number, word.column, fmt::format("{}: {}: {}", label, note.name, why));
       };
       constexpr double most = 1e6;
-      if (!is_whole(word.text, value))
-        refuse(fmt::format("expected a whole number, got {}", in_quotes(word.text)));
+      if (!is_whole(word.text, value)) refuse(fmt::format("expected a whole number, got {}", said(word.text)));
       if (*value < 0) refuse(fmt::format("must not be negative, got {}", word.text));
       if (*value > most) refuse(fmt::format("{} is more than a million", word.text));
       count_[k] = static_cast<std::size_t>(*value);
@@ -186,7 +191,7 @@ class Reader {
     if (other == notes.end() || &*other == &notes[k]) return;
     fail(line.number, line.words[1].column,
          fmt::format("{}: {} ({}) is expected here, got {}, which is {}", section('a').label(), notes[k].name,
-                     notes[k].text, in_quotes(line.text), other->name));
+                     notes[k].text, said(line.text), other->name));
   }
 
   void check_data_counts(Count elements, Count data, std::string_view what) const {
@@ -288,7 +293,7 @@ class Reader {
       const bool explains = is_letter(extra.text.front()) || extra.text.front() == '(' || extra.text == "-";
       if (!explains)
         fail(line.number, extra.column,
-             fmt::format("{}: {} behind {}: a line has {} number{}", what, in_quotes(extra.text),
+             fmt::format("{}: {} behind {}: a line has {} number{}", what, said(extra.text),
                          columns.back().name, columns.size(), columns.size() == 1 ? "" : "s"));
     }
     return row;
@@ -302,13 +307,13 @@ class Reader {
     const bool flag = column.kind == Kind::body || column.kind == Kind::direction || column.kind == Kind::law ||
                       column.kind == Kind::method;
     if (flag && !is_whole(word.text, value))
-      refuse(fmt::format("expected a whole number, got {}", in_quotes(word.text)));
+      refuse(fmt::format("expected a whole number, got {}", said(word.text)));
     if (!value) {
       const bool comma = word.text.find(',') != std::string_view::npos;
       const std::string upper = normal(word.text);
       if (upper.find("NAN") != std::string::npos || upper.find("INF") != std::string::npos)
-        refuse(fmt::format("must be finite, got {}", in_quotes(word.text)));
-      refuse(fmt::format("expected a number, got {}{}", in_quotes(word.text),
+        refuse(fmt::format("must be finite, got {}", said(word.text)));
+      refuse(fmt::format("expected a number, got {}{}", said(word.text),
                          comma ? "; decimals have a point, numbers stand apart by blanks" : ""));
     }
     if (!std::isfinite(*value)) refuse(fmt::format("{} is too large", word.text));
@@ -335,6 +340,7 @@ class Reader {
     return *value;
   }
 
+  Quotes quotes_;
   File file_;
   std::vector<Line> lines_;
   std::array<SectionLines, 17> sections_;
@@ -354,8 +360,8 @@ bool is_mubodyna(std::string_view text, std::string_view path) {
   return path.ends_with(".mub") && !like_toml;
 }
 
-File read_file(std::string_view text, const std::string& path) {
-  Reader reader(text, path);
+File read_file(std::string_view text, const std::string& path, Quotes quotes) {
+  Reader reader(text, path, quotes);
   File file = reader.read();
   check_file(file, reader.count_lines());
   return file;

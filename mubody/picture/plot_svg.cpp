@@ -17,7 +17,7 @@ namespace mubody::io {
 namespace {
 constexpr const char *ink = "#22272e", *muted = "#5d6671", *faint = "#c3cad2", *grid = "#e9edf1";
 
-Curve find_curve(const std::vector<Table>& tables, const std::string& name) {
+Curve find_curve(const std::vector<Table>& tables, const std::string& name, Quotes quotes) {
   std::vector<std::string> names;
   for (const Table& t : tables) {
     for (std::size_t k = 1; k < t.columns.size(); ++k) {
@@ -33,7 +33,8 @@ Curve find_curve(const std::vector<Table>& tables, const std::string& name) {
       return curve;
     }
   }
-  throw ModelError(fmt::format("no channel {} in the results{}", in_quotes(name), suggestion(name, names)));
+  throw ModelError(
+      fmt::format("no channel {} in the results{}", in_quotes(name), told(quotes, suggestion(name, names))));
 }
 
 std::string with_unit(const std::string& name, const std::string& unit) {
@@ -193,7 +194,8 @@ class Plot {
 };
 }  // namespace
 
-std::vector<Panel> time_panels(const std::vector<Table>& tables, const std::vector<std::string>& channels) {
+std::vector<Panel> time_panels(const std::vector<Table>& tables, const std::vector<std::string>& channels,
+                               Quotes quotes) {
   std::vector<Panel> panels;
   for (const std::string& name : channels) {
     const auto owner = std::ranges::find_if(tables, [&](const Table& t) { return t.find(name) > 0; });
@@ -201,7 +203,7 @@ std::vector<Panel> time_panels(const std::vector<Table>& tables, const std::vect
       throw ModelError(
           fmt::format("{} is a column of {}.csv, which has no times: it cannot be drawn over the time",
                       in_quotes(name), owner->name));
-    Curve curve = find_curve(tables, name);
+    Curve curve = find_curve(tables, name, quotes);
     const auto same =
         std::ranges::find_if(panels, [&](const Panel& p) { return p.curves[0].unit == curve.unit; });
     if (same == panels.end())
@@ -214,8 +216,8 @@ std::vector<Panel> time_panels(const std::vector<Table>& tables, const std::vect
   return panels;
 }
 
-Panel phase_panel(const std::vector<Table>& tables, const std::string& x, const std::string& y) {
-  const Curve a = find_curve(tables, x), b = find_curve(tables, y);
+Panel phase_panel(const std::vector<Table>& tables, const std::string& x, const std::string& y, Quotes quotes) {
+  const Curve a = find_curve(tables, x, quotes), b = find_curve(tables, y, quotes);
   if (a.x != b.x)
     throw ModelError(fmt::format("{} and {} are not given at the same times", in_quotes(x), in_quotes(y)));
   return {with_unit(x, a.unit), with_unit(y, b.unit), {{y, b.unit, a.y, b.y}}, false};

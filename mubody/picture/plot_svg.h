@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "mubody/results/results.h"
+#include "mubody/text/quotes.h"
 
 namespace mubody::io {
 struct Curve {
@@ -27,9 +28,11 @@ struct PlotOptions {
 };
 
 /// The channels by name over the time, those of one unit in one panel.  Throws ModelError.
-std::vector<Panel> time_panels(const std::vector<Table>&, const std::vector<std::string>& channels);
+std::vector<Panel> time_panels(const std::vector<Table>&, const std::vector<std::string>& channels,
+                               Quotes = Quotes::shown);
 /// One channel against another, of the same table or of one with the same times.  Throws ModelError.
-Panel phase_panel(const std::vector<Table>&, const std::string& x, const std::string& y);
+Panel phase_panel(const std::vector<Table>&, const std::string& x, const std::string& y,
+                  Quotes = Quotes::shown);
 
 /// Panels below each other; those of the same x_label share the marks of the lowest.
 std::string plot_svg(const std::vector<Panel>&, const PlotOptions&);

@@ -16,7 +16,7 @@ std::size_t column_of(const Node& chosen, const Scope& scope, const CsvFile& fil
     const auto name = std::ranges::find(file.names(), chosen.text);
     if (name == file.names().end())
       scope.fail(chosen, fmt::format("no column {}{}", in_quotes(chosen.text),
-                                     known.untrusted ? "" : suggestion(chosen.text, file.names())));
+                                     told(file.quotes(), suggestion(chosen.text, file.names()))));
     return static_cast<std::size_t>(name - file.names().begin());
   }
   const int k = read_integer(chosen, scope, known);
@@ -40,8 +40,7 @@ Data read_file(const Node& file, const Node* columns, const Scope& scope, const 
                in_quotes(name) + " lies outside of the folder of the model, which --untrusted does not allow");
   if (known.data_files) known.data_files->push_back(known.folder / name);
   try {
-    const CsvFile csv(name, (known.folder / name).string(), CsvFile::Blanks::mistakes,
-                      known.untrusted ? CsvFile::Quotes::hidden : CsvFile::Quotes::shown);
+    const CsvFile csv(name, (known.folder / name).string(), quotes_of(known.untrusted));
     const std::size_t count = csv.data().columns.size();
     Data data;
     const auto add = [&](std::size_t k) {

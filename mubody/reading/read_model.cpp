@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/escape.h"
 #include "mubody/model/utf8.h"
 #include "mubody/mubodyna/to_model.h"
 #include "mubody/reading/bodies.h"
@@ -12,6 +13,7 @@
 #include "mubody/reading/real_time_file.h"
 #include "mubody/reading/sections.h"
 #include "mubody/text/cpu_clock.h"
+#include "mubody/text/quotes.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/toml.h"
 
@@ -22,10 +24,11 @@ using namespace io;
 constexpr std::string_view sections[] = {"name",   "gravity", "parameters", "bodies",   "joints",     "drivers",
                                          "forces", "points",  "output",     "analysis", "precompute", "look"};
 
-/// A model is named after its file or, since examples are folders with a model.toml, after its folder.
+/// A model is named after its file or, since examples are folders with a model.toml, after its folder.  The name of a file
+/// may have characters that no name in a model may have.
 std::string default_name(const std::string& file) {
   const std::filesystem::path path = std::filesystem::absolute(file);
-  return path.stem() == "model" ? path.parent_path().filename().string() : path.stem().string();
+  return for_terminal((path.stem() == "model" ? path.parent_path().filename() : path.stem()).string());
 }
 
 void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
@@ -107,8 +110,9 @@ Study study_of(const Node& root, const std::string& file, bool untrusted, Precom
 }
 
 Node tree_of(std::string_view text, const std::string& name, const Settings& overrides) {
-  Node root = mubodyna::is_mubodyna(text, name) ? mubodyna::model_of(mubodyna::read_file(text, name))
-                                                : parse_toml(text, name, overrides.untrusted);
+  Node root = mubodyna::is_mubodyna(text, name)
+                  ? mubodyna::model_of(mubodyna::read_file(text, name, quotes_of(overrides.untrusted)))
+                  : parse_toml(text, name, overrides.untrusted);
   for (const std::string& setting : overrides) apply_override(root, setting);
   return root;
 }
@@ -117,20 +121,19 @@ std::string text_of(const std::string& path, bool untrusted) {
   if (untrusted && !lies_below(path, std::filesystem::path(path).parent_path()))
     throw ModelError(Place{path}, "is a link that leads out of its folder, which --untrusted does not follow");
   if (is_real_time_file(path))
-    throw ModelError(Place{path},
-                     fmt::format("this is a precomputed model, which only 'mubody run' takes; give the "
-                                 "model that it was made from, {}",
-                                 read_real_time_file(path).file));
+    throw ModelError(
+        Place{path},
+        "this is a precomputed model, which only 'mubody run' takes; give the model that it was made "
+        "from");
   try {
     return read_file(path, files::model);
   } catch (const FileError& e) {
     throw ModelError(Place{path}, e.what());
   }
 }
-}  // namespace
 
-Study read_study_text(std::string_view text, const std::string& name, const Settings& overrides,
-                      DataFiles* data) {
+Study changed_study(std::string_view text, const std::string& name, const Settings& overrides,
+                    DataFiles* data) {
   Study study = study_of(tree_of(text, name, overrides), name, overrides.untrusted, nullptr, data);
   // The text is a tenth of its tree, and a large model is rarely changed.
   study.with = [text = std::make_shared<const std::string>(text), name, overrides](const std::string& parameter,
@@ -140,6 +143,20 @@ Study read_study_text(std::string_view text, const std::string& name, const Sett
     return study_of(changed, name, overrides.untrusted);
   };
   return study;
+}
+}  // namespace
+
+// What is said of a change quotes it.  A change that a stranger's file states is not quoted: that the model is right
+// without it is enough to know who is wrong.
+Study read_study_text(std::string_view text, const std::string& name, const Settings& overrides,
+                      DataFiles* data) {
+  if (!overrides.untrusted || overrides.from.empty()) return changed_study(text, name, overrides, data);
+  try {
+    return changed_study(text, name, overrides, data);
+  } catch (const ModelError&) {
+    changed_study(text, name, Settings({}, true), nullptr);
+    throw ModelError(Place{overrides.from}, "the model does not take the changes that it states");
+  }
 }
 
 PrecomputeOptions read_precompute_options_text(std::string_view text, const std::string& name,

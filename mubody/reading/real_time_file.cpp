@@ -20,7 +20,7 @@
 namespace mubody::io {
 namespace {
 constexpr std::string_view title = "mubody real-time model ";
-constexpr int format_version = 5;
+constexpr int format_version = 6;
 constexpr int highest_degree = 9;
 
 struct Damaged {
@@ -192,7 +192,8 @@ void check_names(const RealTimeModel& m) {
 }  // namespace
 
 std::string with_checksum(std::string_view numbers) {
-  return fmt::format("{}{}\n{:016x}\n{}", title, format_version, checksum(numbers), numbers);
+  return fmt::format("{}{}\n{:016x} {:016x}\n{}", title, format_version, numbers.size(), checksum(numbers),
+                     numbers);
 }
 
 std::string real_time_bytes(const RealTimeModel& m) {
@@ -201,22 +202,48 @@ std::string real_time_bytes(const RealTimeModel& m) {
   return with_checksum(w.bytes);
 }
 
-RealTimeModel real_time_from(const std::string& bytes, const std::string& file) {
-  const auto fail = [&](const std::string& what) -> ModelError {
-    return ModelError(Place{file}, what + "; make it again with 'mubody precompute'");
-  };
-  const std::size_t first = bytes.find('\n');
-  if (!bytes.starts_with(title) || first == std::string::npos)
-    throw fail("this is not a precomputed model: its first line is another one");
-  const std::string version = bytes.substr(title.size(), first - title.size());
+namespace {
+ModelError of_file(const std::string& file, const std::string& what) {
+  return ModelError(Place{file}, what + "; make it again with 'mubody precompute'");
+}
+
+// Where the numbers begin, and the checksum that they should have.
+struct Head {
+  std::size_t size = 0;
+  std::string_view sum;
+};
+
+// Looks at the first two lines and at the size of the file, which show whether it is worth reading.
+Head head_of(std::string_view beginning, std::size_t size) {
+  const std::size_t first = beginning.find('\n');
+  if (!beginning.starts_with(title) || first == std::string::npos)
+    throw Damaged{"this is not a precomputed model: its first line is another one"};
+  const std::string_view version = beginning.substr(title.size(), first - title.size());
   if (version != std::to_string(format_version))
-    throw fail(fmt::format("the precomputed model has format {}, and this program reads format {}",
-                           version.size() == 1 ? for_terminal(version) : "unknown", format_version));
-  const std::size_t second = bytes.find('\n', first + 1);
-  if (second == std::string::npos) throw fail("the precomputed model is damaged: it ends too early");
-  const std::string_view rest = std::string_view(bytes).substr(second + 1);
-  if (bytes.substr(first + 1, second - first - 1) != fmt::format("{:016x}", checksum(rest)))
-    throw fail("the precomputed model is damaged: its checksum is wrong");
+    throw Damaged{fmt::format("the precomputed model has format {}, and this program reads format {}",
+                              version.size() == 1 ? for_terminal(version) : "unknown", format_version)};
+  constexpr std::size_t digits = 16;
+  const std::size_t head = first + 1 + digits + 1 + digits + 1;
+  if (size < head) throw Damaged{"the precomputed model is damaged: it ends too early"};
+  const std::string_view line = beginning.substr(first + 1, head - first - 1);
+  if (line.substr(0, digits) != fmt::format("{:016x}", size - head) || line[digits] != ' ' ||
+      line.back() != '\n')
+    throw Damaged{"the precomputed model is damaged: it does not have the size that it says it has"};
+  return {head, line.substr(digits + 1, digits)};
+}
+}  // namespace
+
+RealTimeModel real_time_from(const std::string& bytes, const std::string& file) {
+  const auto fail = [&](const std::string& what) { return of_file(file, what); };
+  std::string_view rest = bytes;
+  try {
+    const Head head = head_of(rest, rest.size());
+    rest.remove_prefix(head.size);
+    if (head.sum != fmt::format("{:016x}", checksum(rest)))
+      throw Damaged{"the precomputed model is damaged: its checksum is wrong"};
+  } catch (const Damaged& d) {
+    throw fail(d.what);
+  }
   try {
     Reader r(rest);
     RealTimeModel m;
@@ -239,9 +266,12 @@ bool is_real_time_file(const std::filesystem::path& path) { return beginning_of(
 RealTimeModel read_real_time_file(const std::filesystem::path& path) {
   std::string bytes;
   try {
-    bytes = read_file(path, files::tables);
+    bytes = read_file(path, files::tables,
+                      [](std::string_view beginning, std::size_t size) { head_of(beginning, size); });
   } catch (const FileError& e) {
     throw ModelError(Place{path.string()}, e.what());
+  } catch (const Damaged& d) {
+    throw of_file(path.string(), d.what);
   }
   return real_time_from(bytes, path.string());
 }

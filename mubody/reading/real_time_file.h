@@ -1,5 +1,6 @@
 #pragma once
-// Files of precomputed models: a line with the title and the version, a line with a checksum, then numbers.
+// Files of precomputed models: a line with the title and the version, a line with the size of the rest and its checksum, then
+// numbers.
 //
 // Numbers have 8 bytes, the least significant first; texts and lists begin with their length.  The first two
 // lines show whether a file is damaged, cut short, or of another version.  A file may also have been made to look right,
@@ -25,6 +26,6 @@ std::string real_time_bytes(const RealTimeModel&);
 /// The contents of a file that is to lie at `path`, where the model lies at a path relative to the current folder.
 std::string real_time_bytes(const RealTimeModel&, const std::filesystem::path& path);
 RealTimeModel real_time_from(const std::string& bytes, const std::string& file);
-/// The contents of a file with these numbers, whatever they are: title, version and checksum come before them.
+/// The contents of a file with these numbers, whatever they are: title, version, size and checksum come before them.
 std::string with_checksum(std::string_view numbers);
 }  // namespace mubody::io

@@ -12,26 +12,25 @@
 
 namespace mubody::io {
 namespace {
-// The formula as the user wrote it, and a caret under the character at `position`.
-std::string shown(const std::string& text, std::size_t position) {
-  constexpr std::size_t around = 60;  // of a long formula only this part is shown
+// Where in a formula something is wrong, on the line of the message: " (at character 4 of '= 2*l')".
+std::string place_in(const std::string& text, std::size_t position) {
+  constexpr std::size_t before = 30, after = 20;  // of a long formula only this part is shown
   const auto continues = [&](std::size_t k) {
     return k < text.size() && (static_cast<unsigned char>(text[k]) & 0xC0) == 0x80;
   };
-  std::size_t begin = position > around ? position - around : 0, end = std::min(text.size(), position + around);
+  std::size_t begin = position > before ? position - before : 0, end = std::min(text.size(), position + after);
   while (begin > 0 && continues(begin)) --begin;
   while (continues(end)) ++end;
-  std::string line = text.substr(begin, end - begin);
-  std::ranges::replace_if(
-      line, [](char c) { return static_cast<unsigned char>(c) < ' '; }, ' ');
-  std::size_t indent = 2;
-  for (std::size_t k = begin; k < position; ++k) indent += continues(k) ? 0 : 1;
-  return "\n  " + line + "\n" + std::string(indent, ' ') + "^";
+  std::size_t number = 1;
+  for (std::size_t k = 0; k < position; ++k) number += continues(k) ? 0 : 1;
+  return fmt::format(
+      " (at character {} of {})", number,
+      in_quotes((begin > 0 ? "..." : "") + text.substr(begin, end - begin) + (end < text.size() ? "..." : "")));
 }
 
 [[noreturn]] void fail_at(const Node& node, const Scope& scope, std::size_t position,
                           const std::string& message) {
-  scope.fail(node, message + shown(node.text, position));
+  scope.fail(node, message + place_in(node.text, position));
 }
 
 std::size_t start_of_formula(const std::string& text) { return is_formula(text) ? text.find('=') + 1 : 0; }

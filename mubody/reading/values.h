@@ -57,8 +57,8 @@ bool is_formula(const std::string& text);
 /// The formula in a string, without its "=".
 std::string formula_of(const std::string& text);
 
-/// The parsed formula of a string, in these variables and the parameters; its parameters must give the unit.  Mistakes
-/// are marked by a caret.
+/// The parsed formula of a string, in these variables and the parameters; its parameters must give the unit.  Messages
+/// say at which character.
 Expression read_formula(const Node&, const Scope&, const std::vector<std::string>& variables,
                         std::string_view unit, const Known&);
 

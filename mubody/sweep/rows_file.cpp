@@ -11,6 +11,7 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "mubody/model/errors.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
 #include "mubody/text/write_table.h"
@@ -23,13 +24,21 @@ namespace fs = std::filesystem;
   throw std::runtime_error(fmt::format("'{}': {}", path.string(), message));
 }
 
+// The file is there and can be read, but does not contain what it should.
+[[noreturn]] void refuse(const fs::path& path, const std::string& message) {
+  throw ModelError(Place{path.string()}, message);
+}
+
 std::string contents(const fs::path& path) {
   std::error_code ignored;
   if (fs::is_empty(path, ignored)) return {};
   try {
-    return io::read_file(path, io::files::rows);
+    return io::read_file(path, io::files::rows, [](std::string_view beginning, std::size_t size) {
+      if (size > beginning.size() && !is_rows_file(beginning))
+        throw io::FileError("is not the file of a sweep; choose another name with --out");
+    });
   } catch (const io::FileError& e) {
-    fail(path, e.what());
+    refuse(path, e.what());
   }
 }
 
@@ -54,8 +63,8 @@ template <class Take> std::size_t each_line(const std::string& text, const RowsH
 SweepRow row_in(const fs::path& path, const RowsHead& head, std::string_view line, int number) {
   const auto row = row_of(line, head.varied.size(), head.kept.size());
   if (!row || row->index >= head.points)
-    fail(path,
-         fmt::format("line {} is not a row of this sweep; remove it, and its point is computed again", number));
+    refuse(path, fmt::format("line {} is not a row of this sweep; remove it, and its point is computed again",
+                             number));
   return *row;
 }
 
@@ -163,18 +172,18 @@ void RowsFile::take_back(const std::string& text) {
   }
   if (!text.starts_with(head)) {
     const std::string first = text.substr(0, text.find('\n'));
-    if (!is_rows_file(first)) fail(path_, "is not the file of a sweep; choose another name with --out");
+    if (!is_rows_file(first)) refuse(path_, "is not the file of a sweep; choose another name with --out");
     const bool engine =
         first.substr(0, first.rfind(", ")) == mark_of(head_).substr(0, mark_of(head_).rfind(", "));
-    fail(path_,
-         engine ? fmt::format("was begun {}; continue it in the same way, see --lanes",
-                              first.ends_with("lanes") ? "in lanes" : "one by one")
-                : "belongs to another sweep: model, settings, points or what is kept differ; choose another "
-                  "name with --out");
+    refuse(path_,
+           engine ? fmt::format("was begun {}; continue it in the same way, see --lanes",
+                                first.ends_with("lanes") ? "in lanes" : "one by one")
+                  : "belongs to another sweep: model, settings, points or what is kept differ; choose another "
+                    "name with --out");
   }
   const std::size_t end = each_line(text, head_, [&](std::string_view line, int number) {
     const SweepRow row = row_in(path_, head_, line, number);
-    if (done_[row.index]) fail(path_, fmt::format("line {} has a point for the second time", number));
+    if (done_[row.index]) refuse(path_, fmt::format("line {} has a point for the second time", number));
     done_[row.index] = true;
     ++count_;
   });
@@ -205,7 +214,7 @@ bool RowsFile::move_to(const fs::path& path) {
 
 std::vector<SweepRow> read_rows(const fs::path& path, const RowsHead& head) {
   const std::string text = contents(path);
-  if (!text.starts_with(head.text())) fail(path, "belongs to another sweep");
+  if (!text.starts_with(head.text())) refuse(path, "belongs to another sweep");
   std::vector<SweepRow> rows;
   each_line(text, head,
             [&](std::string_view line, int number) { rows.push_back(row_in(path, head, line, number)); });

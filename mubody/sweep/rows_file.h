@@ -36,8 +36,9 @@ io::Descriptor hold_rows(const std::filesystem::path&);
 /// The file is locked while it is open, so that two sweeps cannot write to it.  One that is made and gets no row is removed.
 class RowsFile {
  public:
-  /// A link is not followed, since anybody could have put one where rows are usually collected.  Throws std::runtime_error if the file exists and is refused, if it belongs to another sweep and is resumed, if it is
-  /// not the file of a sweep, if it cannot be written, or if another process writes to it.
+  /// A link is not followed, since anybody could have put one where rows are usually collected.  Throws ModelError if the file
+  /// belongs to another sweep and is resumed, or is not the file of a sweep, and std::runtime_error if it exists and is
+  /// refused, if it cannot be written, or if another process writes to it.
   RowsFile(const std::filesystem::path&, const RowsHead&, OldRows);
   RowsFile(const RowsFile&) = delete;
   RowsFile& operator=(const RowsFile&) = delete;
@@ -67,6 +68,6 @@ class RowsFile {
   std::size_t count_ = 0;
 };
 
-/// All rows of a file, sorted by index.  Throws std::runtime_error.
+/// All rows of a file, sorted by index.  Throws ModelError.
 std::vector<SweepRow> read_rows(const std::filesystem::path&, const RowsHead&);
 }  // namespace mubody

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/suggest.h"
+#include "mubody/model/units.h"
 #include "mubody/text/csv_file.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
@@ -80,14 +81,22 @@ void read_range(const std::vector<std::string_view>& parts, SweptVariable& v) {
   }
 }
 
-void read_file(std::string_view text, SweptVariable& v, bool untrusted) {
+// A unit that is none would be quoted by the model that gets it.
+void expect_unit(const io::CsvFile& file, std::size_t column) {
+  try {
+    (void)parse_unit(file.units()[column]);
+  } catch (const UnitError& e) {
+    file.fail(file.line_of_names(),
+              io::told(file.quotes(), e.what(), fmt::format("the unit of column {} is unknown", column + 1)));
+  }
+}
+
+void read_file(std::string_view text, SweptVariable& v, io::Quotes quotes) {
   const std::size_t colon = text.rfind(':');
   const bool named = colon != std::string_view::npos && colon > 0;
   const std::string path(text.substr(0, named ? colon : text.size()));
   const std::string last = v.key.substr(v.key.rfind('.') + 1);
-  using io::CsvFile;
-  const CsvFile file(path, path, CsvFile::Blanks::mistakes,
-                     untrusted ? CsvFile::Quotes::hidden : CsvFile::Quotes::shown);
+  const io::CsvFile file(path, path, quotes);
   const std::vector<std::string>& names = file.names();
   const auto find = [&](std::string_view name) {
     return std::size_t(std::ranges::find(names, name) - names.begin());
@@ -97,12 +106,12 @@ void read_file(std::string_view text, SweptVariable& v, bool untrusted) {
     const std::string wanted(text.substr(colon + 1));
     column = find(wanted);
     if (column == names.size())
-      fail(fmt::format("no column '{}' in {}{}", wanted, path, untrusted ? "" : suggestion(wanted, names)));
+      fail(fmt::format("no column '{}' in {}{}", wanted, path, io::told(quotes, suggestion(wanted, names))));
   } else if (!names.empty()) {
     column = std::min(find(v.key), find(last));
     if (column >= names.size() && names.size() > 1)
       fail(fmt::format("no column '{}' in {}; name one, as in {}=@{}:{}", v.key, path, v.key, path,
-                       untrusted ? "column" : names.front()));
+                       io::told(quotes, names.front(), "NAME")));
     column = column >= names.size() ? 0 : column;
   }
   const auto& columns = file.data().columns;
@@ -110,7 +119,10 @@ void read_file(std::string_view text, SweptVariable& v, bool untrusted) {
   v.values = columns[column];
   for (const double x : v.values)
     if (!std::isfinite(x)) fail(fmt::format("{} has a number that is not finite", path));
-  if (!names.empty()) v.unit = file.units()[column];
+  if (!names.empty() && !file.units()[column].empty()) {
+    expect_unit(file, column);
+    v.unit = file.units()[column];
+  }
   v.together = path;
 }
 }  // namespace
@@ -119,7 +131,7 @@ std::string SweptVariable::setting(double value) const {
   return fmt::format("{}={}{}{}", key, value, unit.empty() ? "" : " ", unit);
 }
 
-SweptVariable read_variable(const std::string& text, bool untrusted) {
+SweptVariable read_variable(const std::string& text, io::Quotes quotes) {
   const std::size_t equals = text.find('=');
   SweptVariable v;
   if (equals == std::string::npos || !io::is_setting(text))
@@ -127,8 +139,9 @@ SweptVariable read_variable(const std::string& text, bool untrusted) {
   v.key = io::trimmed(std::string_view(text).substr(0, equals));
   const std::string_view what = io::trimmed(std::string_view(text).substr(equals + 1));
   if (what.empty()) fail("nothing follows the '='");
+  if (what == "@") fail("the name of a file is missing behind the '@'");
   if (what.starts_with('@')) {
-    read_file(what.substr(1), v, untrusted);
+    read_file(what.substr(1), v, quotes);
   } else if (const std::size_t bracket = what.find('('); bracket != std::string_view::npos) {
     read_distribution(what, bracket, v);
   } else if (const auto parts = split(what, ':'); parts.size() > 1) {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "mubody/sweep/distribution.h"
+#include "mubody/text/quotes.h"
 
 namespace mubody {
 struct SweptVariable {
@@ -25,7 +26,6 @@ struct SweptVariable {
   std::string setting(double value) const;
 };
 
-/// Throws std::invalid_argument, which says what is wrong, or io::FileError.  Files that are
-/// not trusted are not quoted.
-SweptVariable read_variable(const std::string& text, bool untrusted = false);
+/// Throws std::invalid_argument, which says what is wrong, or io::FileError; `quotes` is about the file that the text may name.
+SweptVariable read_variable(const std::string& text, io::Quotes quotes);
 }  // namespace mubody

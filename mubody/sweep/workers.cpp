@@ -1,6 +1,5 @@
 #include "mubody/sweep/workers.h"
 
-#include <algorithm>
 #include <exception>
 #include <mutex>
 #include <stdexcept>
@@ -11,6 +10,11 @@
 #include <fmt/format.h>
 
 namespace mubody {
+ThreadsError::ThreadsError(std::size_t how_many, int asked)
+    : std::runtime_error(
+          fmt::format("{} of {} thread{} could be started", how_many, asked, asked == 1 ? "" : "s")),
+      started(how_many), wanted(asked) {}
+
 void run_workers(int threads, const Worker& worker, const NextPoint& next, const TakeRow& take) {
   std::mutex mutex;
   std::exception_ptr error;
@@ -37,9 +41,7 @@ void run_workers(int threads, const Worker& worker, const NextPoint& next, const
     try {
       while (int(all.size()) < threads) all.emplace_back(work);
     } catch (const std::system_error&) {
-      error = std::make_exception_ptr(std::runtime_error(fmt::format(
-          "the system lets the program start {} threads and not {}; ask for fewer of them, as in --threads {}",
-          all.size(), threads, std::max<std::size_t>(1, all.size() / 2))));
+      error = std::make_exception_ptr(ThreadsError(all.size(), threads));
     }
   }
   if (error) std::rethrow_exception(error);

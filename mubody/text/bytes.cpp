@@ -1,7 +1,7 @@
 #include "mubody/text/bytes.h"
 
+#include <charconv>
 #include <cmath>
-#include <cstdlib>
 #include <string_view>
 #include <utility>
 
@@ -19,9 +19,10 @@ std::optional<double> bytes_of(std::string text) {
       break;
     }
   while (text.ends_with(' ')) text.pop_back();
-  char* end = nullptr;
-  const double x = std::strtod(text.c_str(), &end);
-  if (text.empty() || *end != '\0' || !(x > 0) || !std::isfinite(x)) return {};
+  double x = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, x);
+  if (error != std::errc{} || stop != end || !(x > 0) || !std::isfinite(x * unit)) return {};
   return x * unit;
 }
 

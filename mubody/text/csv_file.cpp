@@ -94,7 +94,7 @@ std::string hint(std::string_view cell) {
 }
 }  // namespace
 
-CsvFile::CsvFile(std::string name, const std::string& path, Blanks blanks, Quotes quotes)
+CsvFile::CsvFile(std::string name, const std::string& path, Quotes quotes, Blanks blanks)
     : name_(std::move(name)), blanks_(blanks), quotes_(quotes) {
   const FileKind& kind = blanks == Blanks::not_finite ? files::results : files::data;
   std::string text;
@@ -116,6 +116,14 @@ CsvFile::CsvFile(std::string name, const std::string& path, Blanks blanks, Quote
 
 void CsvFile::fail(int line, const std::string& message) const {
   throw FileError(fmt::format("{}:{}: {}", name_, line, message));
+}
+
+void CsvFile::expect_times(const std::vector<double>& times) const {
+  for (std::size_t row = 1; row < times.size(); ++row)
+    if (times[row] <= times[row - 1])
+      fail(lines_[row], told(quotes_, fmt::format("time {} does not come after {}", times[row], times[row - 1]),
+                             "the time does not come after the one before") +
+                            ": times must increase");
 }
 
 std::vector<double> CsvFile::column(std::size_t k, const std::string& expected) const {
@@ -146,7 +154,7 @@ double CsvFile::factor_of(std::size_t k, const std::string& expected) const {
 
 // A cell in messages.
 std::string CsvFile::named(std::string_view cell, std::size_t k) const {
-  return quotes_ == Quotes::shown ? in_quotes(cell) : fmt::format("number {}", k + 1);
+  return quoted(quotes_, cell, fmt::format("number {}", k + 1));
 }
 
 void CsvFile::add(std::string_view line) {

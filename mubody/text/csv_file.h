@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "mubody/model/fields.h"
+#include "mubody/text/quotes.h"
 
 namespace mubody::io {
 /// Its messages begin with the file's name and the line.
@@ -16,12 +17,12 @@ class CsvFile {
  public:
   /// What an empty cell stands for.
   enum class Blanks { mistakes, not_finite };
-  /// Whether messages quote what is wrong, or only say where it stands.
-  enum class Quotes { shown, hidden };
   /// Messages call the file `name`.  Throws FileError.
-  CsvFile(std::string name, const std::string& path, Blanks = Blanks::mistakes, Quotes = Quotes::shown);
+  CsvFile(std::string name, const std::string& path, Quotes, Blanks = Blanks::mistakes);
 
   const std::string& name() const { return name_; }
+  /// Whether messages quote what is wrong, or only say where it stands.
+  Quotes quotes() const { return quotes_; }
   /// The numbers as they stand in the file, in its own units.
   const Data& data() const { return data_; }
   /// The names without their units; empty if the file has no row of names.
@@ -33,6 +34,9 @@ class CsvFile {
 
   /// The numbers of a column in SI units; its unit must be convertible to the expected one.
   std::vector<double> column(std::size_t k, const std::string& expected) const;
+
+  /// Refuses numbers of the rows that do not increase, as times do.  Throws FileError.
+  void expect_times(const std::vector<double>& times) const;
 
   /// Throws FileError with the name of the file and a line.
   [[noreturn]] void fail(int line, const std::string& message) const;

@@ -116,7 +116,11 @@ void check_writable(const fs::path& folder) {
 
 void check_target(const fs::path& file, const OwnKind& kind, const Replacing& how) {
   if (is_stream(file)) return;
-  check_writable(file.has_parent_path() ? file.parent_path() : fs::path("."));
+  try {
+    check_writable(file.has_parent_path() ? file.parent_path() : fs::path("."));
+  } catch (const WriteError& e) {
+    throw WriteError(file, e.why);
+  }
   (void)without_links(file);
   std::error_code none;
   const fs::file_status status = fs::status(file, none);

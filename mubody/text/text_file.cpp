@@ -14,7 +14,13 @@
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
-constexpr std::size_t megabyte = 1'000'000;
+constexpr std::size_t megabyte = 1'000'000, beginning_size = 4096;
+
+std::string why_not_opened(int reason) {
+  if (reason == ENOENT || reason == ENOTDIR) return "no such file";
+  if (reason == ELOOP) return "is a link that leads back to itself, and so to no file";
+  return fmt::format("cannot be opened: {}", std::strerror(reason));
+}
 
 /// A file that is open for reading.
 class Opened {
@@ -22,10 +28,7 @@ class Opened {
   // Opening a pipe would wait for somebody who writes to it, were it not for O_NONBLOCK.
   explicit Opened(const fs::path& path, int how = 0)
       : file_(::open(path.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOCTTY | how)) {
-    if (file_ < 0)
-      throw FileError(errno == ENOENT || errno == ENOTDIR
-                          ? "no such file"
-                          : fmt::format("cannot be opened: {}", std::strerror(errno)));
+    if (file_ < 0) throw FileError(why_not_opened(errno));
     if (::fstat(file_, &status_) != 0) {
       ::close(file_);
       throw FileError(fmt::format("cannot be read: {}", std::strerror(errno)));
@@ -41,8 +44,14 @@ class Opened {
 
   /// The next bytes; fewer if the file ends before.
   std::string read(std::size_t bytes) const {
-    std::string all(bytes, '\0');
-    std::size_t done = 0;
+    std::string all;
+    go_on(all, bytes);
+    return all;
+  }
+  /// Reads on until so many bytes are there in all, if the file has them.
+  void go_on(std::string& all, std::size_t bytes) const {
+    std::size_t done = all.size();
+    all.resize(bytes);
     while (done < bytes) {
       const ssize_t some = ::read(file_, all.data() + done, bytes - done);
       if (some < 0 && errno == EINTR) continue;
@@ -51,7 +60,6 @@ class Opened {
       done += std::size_t(some);
     }
     all.resize(done);
-    return all;
   }
 
  private:
@@ -84,7 +92,7 @@ void check_text(std::string_view text) {
 }
 }  // namespace
 
-std::string read_file(const fs::path& path, const FileKind& kind) {
+std::string read_file(const fs::path& path, const FileKind& kind, const BeginningCheck& check) {
   if (path.native().find('\0') != std::string::npos) throw FileError("no such file");
   const Opened file(path);
   if (file.is_folder()) {
@@ -100,8 +108,12 @@ std::string read_file(const fs::path& path, const FileKind& kind) {
   if (file.size() > kind.most_megabytes * megabyte)
     throw FileError(fmt::format("is {} MB large; {} has at most {} MB", file.size() / megabyte, kind.what,
                                 kind.most_megabytes));
-  std::string text = file.read(file.size());
+  std::string text = file.read(std::min(file.size(), beginning_size));
   if (text.empty()) throw FileError("is empty");
+  if (kind.text) check_text(text);
+  if (check) check(text, file.size());
+  if (text.size() == file.size()) return text;
+  file.go_on(text, file.size());
   if (kind.text) check_text(text);
   return text;
 }
@@ -137,8 +149,11 @@ bool has_content(const fs::path& path, std::string_view mark) {
 bool lies_below(const fs::path& file, const fs::path& folder) {
   std::error_code error;
   // A relative path of which nothing is there yet would stay relative.
-  const fs::path inside = fs::weakly_canonical(fs::absolute(file, error), error),
-                 around = fs::canonical(folder.empty() ? "." : folder, error);
+  const fs::path inside = fs::weakly_canonical(fs::absolute(file, error), error);
+  // A link that leads back to itself leads nowhere, and cannot be opened.
+  if (error == std::errc::too_many_symbolic_link_levels) return true;
+  if (error) return false;
+  const fs::path around = fs::canonical(folder.empty() ? "." : folder, error);
   if (error) return false;
   return std::mismatch(around.begin(), around.end(), inside.begin(), inside.end()).first == around.end();
 }

@@ -6,6 +6,7 @@
 // within the limit of its kind before a byte is read.                          docs/user/untrusted.md
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <limits>
 #include <optional>
 #include <stdexcept>
@@ -34,11 +35,15 @@ inline constexpr FileKind list{"a list of results", 64};
 inline constexpr FileKind summary{"a summary of results", 64};
 inline constexpr FileKind rows{"the rows of a sweep", no_limit};
 inline constexpr FileKind page{"a report", 1024, false};
-inline constexpr FileKind tables{"a precomputed model", 4096, false};
+inline constexpr FileKind tables{"a precomputed model", 1024, false};
 }  // namespace files
 
+/// Looks at the beginning of a file, all of it or 4096 bytes, and at its size [bytes] before the rest is read.  Throws
+/// FileError.
+using BeginningCheck = std::function<void(std::string_view beginning, std::size_t size)>;
+
 /// The contents of a file, which is not empty.  Throws FileError.
-std::string read_file(const std::filesystem::path&, const FileKind&);
+std::string read_file(const std::filesystem::path&, const FileKind&, const BeginningCheck& = {});
 
 /// At most so many bytes from the beginning of a file; none if it is no regular file or cannot be read.
 std::optional<std::string> beginning_of(const std::filesystem::path&, std::size_t most = 4096);

@@ -4,6 +4,8 @@
 #include <utility>
 #include <vector>
 
+#include <fmt/format.h>
+
 #include "mubody/model/utf8.h"
 
 // The library holds some texts for impossible that are not, and would go on without meaning.  Its assertions, and the
@@ -15,7 +17,8 @@ struct Impossible {};
 }  // namespace
 [[noreturn]] inline void impossible_in_toml() { throw Impossible(); }
 }  // namespace mubody::io
-#define TOML_MAX_NESTED_VALUES 32
+// What nests deeper than we allow never gets there.
+#define TOML_MAX_NESTED_VALUES 64
 #include <toml++/impl/preprocessor.h>
 #undef TOML_UNREACHABLE
 #define TOML_UNREACHABLE return false
@@ -55,11 +58,11 @@ void check_characters(std::string_view text, const File& file) {
   }
 }
 
-// Scans a text and refuses keys of very many parts, "a.a.a.a...": each part is a table within a table, and
-// taking so deep a tree apart again would exhaust the stack.
-class KeyDepth {
+// Scans a text and refuses values within values without end, and keys of very many parts, "a.a.a.a...": each part is a
+// table within a table, and taking so deep a tree apart again would exhaust the stack.
+class Depth {
  public:
-  KeyDepth(std::string_view text, const File& file) : text_(text), file_(file) {}
+  Depth(std::string_view text, const File& file) : text_(text), file_(file) {}
 
   void check() {
     constexpr std::string_view ends = ",=[]{}\n";
@@ -73,12 +76,16 @@ class KeyDepth {
         ++at_;
       if (ends.find(c) != std::string_view::npos) dots_ = 0;
       if (c == '\n') ++line_;
-      if (c == '.' && ++dots_ > most) throw ModelError(Place{*file_, line_}, "a key of more than 64 parts");
+      if (c == '.' && ++dots_ > most_parts)
+        throw ModelError(Place{*file_, line_}, fmt::format("a key of more than {} parts", most_parts));
+      if ((c == '[' || c == '{') && ++depth_ > most_levels)
+        throw ModelError(Place{*file_, line_}, fmt::format("values nest deeper than {} levels", most_levels));
+      if ((c == ']' || c == '}') && depth_ > 0) --depth_;
     }
   }
 
  private:
-  static constexpr int most = 64;
+  static constexpr int most_parts = 64, most_levels = 32;
 
   void skip_to(std::string_view end) { at_ = std::min(text_.find(end, at_), text_.size()); }
 
@@ -99,7 +106,7 @@ class KeyDepth {
   std::string_view text_;
   const File& file_;
   std::size_t at_ = 0;
-  int line_ = 1, dots_ = 0;
+  int line_ = 1, dots_ = 0, depth_ = 0;
 };
 
 Mark mark_of(const toml::source_region& region, const File& file) {
@@ -205,7 +212,7 @@ std::string readable(std::string_view description, std::string_view line) {
 Node parse_toml(std::string_view text, const std::string& file, bool without_quotes) {
   const File shared = std::make_shared<const std::string>(file);
   check_characters(text, shared);
-  KeyDepth(text, shared).check();
+  Depth(text, shared).check();
   try {
     toml::table root = toml::parse(text, file);
     return node_of(root, shared);

@@ -15,6 +15,7 @@
 #include "mubody/text/csv_file.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
+#include "mubody/writing/read_tables.h"
 
 namespace mubody::io {
 namespace {
@@ -24,17 +25,14 @@ constexpr std::array tables_of_results{"bodies", "joints", "points", "forces", "
 /// A file whose first column is the time, with named channels beside it.
 class Series {
  public:
-  explicit Series(const std::string& path) : file_(path, path) {
+  Series(const std::string& path, Quotes quotes) : file_(path, path, quotes) {
     if (file_.names().empty())
       file_.fail(file_.line_of_row(0), "the first row must hold the names of the columns");
     for (std::size_t k = 1; k < file_.names().size(); ++k)
       if (!column_of_.emplace(file_.names()[k], k).second)
         file_.fail(file_.line_of_names(),
-                   fmt::format("two columns are called {}", in_quotes(file_.names()[k])));
-    for (std::size_t row = 1; row < times().size(); ++row)
-      if (times()[row] <= times()[row - 1])
-        file_.fail(file_.line_of_row(row), fmt::format("time {} does not come after {}: times must increase",
-                                                       times()[row], times()[row - 1]));
+                   fmt::format("two columns are called {}", quoted(quotes, file_.names()[k], "the same")));
+    file_.expect_times(times());
   }
 
   const std::string& file() const { return file_.name(); }
@@ -66,20 +64,22 @@ bool is_same_unit(const std::string& a, const std::string& b) {
 
 // A file may leave a unit out; if both give one, the two must be the same.
 std::string common_unit(const Series& a, const Series& b, const std::string& what, const std::string& unit_a,
-                        const std::string& unit_b) {
+                        const std::string& unit_b, Quotes quotes) {
   if (unit_a.empty()) return unit_b;
   if (unit_b.empty() || is_same_unit(unit_a, unit_b)) return unit_a;
   throw ModelError(fmt::format("{} is in {} in {}:{}, and in {} in {}:{}: units must agree", what,
-                               in_quotes(unit_a), a.file(), a.line_of_names(), in_quotes(unit_b), b.file(),
-                               b.line_of_names()));
+                               quoted(quotes, unit_a, "one unit"), a.file(), a.line_of_names(),
+                               quoted(quotes, unit_b, "another"), b.file(), b.line_of_names()));
 }
 
 class Comparer {
  public:
-  explicit Comparer(const std::vector<std::string>& chosen) : chosen_(chosen.begin(), chosen.end()) {}
+  Comparer(const std::vector<std::string>& chosen, bool untrusted)
+      : chosen_(chosen.begin(), chosen.end()), untrusted_(untrusted), quotes_(quotes_of(untrusted)) {}
 
   void add(const std::string& table, const std::string& path_a, const std::string& path_b) {
-    const Series a(path_a), b(path_b);
+    for (const fs::path path : {path_a, path_b}) check_inside(path, path.parent_path(), untrusted_);
+    const Series a(path_a, quotes_), b(path_b, quotes_);
     std::vector<std::string> both;
     for (const std::string& name : a.channels()) {
       known_.push_back(name);
@@ -92,17 +92,20 @@ class Comparer {
     }
     if (both.empty()) return;
 
-    result_.time_unit = common_unit(a, b, "the time", a.time_unit(), b.time_unit());
+    result_.time_unit = common_unit(a, b, "the time", a.time_unit(), b.time_unit(), quotes_);
     const std::vector<double> times = common_times(a.times(), b.times());
     if (times.empty())
-      throw ModelError(fmt::format("no common times: {} goes from {} to {}, {} from {} to {}", a.file(),
-                                   a.times().front(), a.times().back(), b.file(), b.times().front(),
-                                   b.times().back()));
+      throw ModelError(
+          told(quotes_,
+               fmt::format("no common times: {} goes from {} to {}, {} from {} to {}", a.file(),
+                           a.times().front(), a.times().back(), b.file(), b.times().front(), b.times().back()),
+               fmt::format("{} and {} have no common times", a.file(), b.file())));
     const bool is_first = result_.channels.empty();
     result_.from = is_first ? times.front() : std::min(result_.from, times.front());
     result_.to = is_first ? times.back() : std::max(result_.to, times.back());
     for (const std::string& name : both) {
-      const std::string unit = common_unit(a, b, in_quotes(name), a.unit(name), b.unit(name));
+      const std::string unit =
+          common_unit(a, b, quoted(quotes_, name, "a channel"), a.unit(name), b.unit(name), quotes_);
       result_.channels.push_back({table, name, unit,
                                   agreement(times, values_at(times, a.times(), a.values(name)),
                                             values_at(times, b.times(), b.values(name)))});
@@ -119,8 +122,8 @@ class Comparer {
         throw ModelError(fmt::format("{}: no channel {}", b, in_quotes(name)));
       if (is_in(result_.only_in_b, name))
         throw ModelError(fmt::format("{}: no channel {}", a, in_quotes(name)));
-      throw ModelError(
-          fmt::format("no channel {} in {} and {}{}", in_quotes(name), a, b, suggestion(name, known_)));
+      throw ModelError(fmt::format("no channel {} in {} and {}{}", in_quotes(name), a, b,
+                                   told(quotes_, suggestion(name, known_))));
     }
     if (result_.channels.empty()) throw ModelError(fmt::format("{} and {} have no channel in common", a, b));
     return std::move(result_);
@@ -130,6 +133,8 @@ class Comparer {
   bool is_chosen(const std::string& name) const { return chosen_.empty() || chosen_.contains(name); }
 
   std::set<std::string> chosen_;
+  bool untrusted_;
+  Quotes quotes_;
   std::vector<std::string> known_;
   FileComparison result_;
 };
@@ -156,13 +161,13 @@ void add_folders(Comparer& comparer, const std::string& a, const std::string& b)
 }
 }  // namespace
 
-FileComparison compare_files(const std::string& a, const std::string& b,
-                             const std::vector<std::string>& chosen) {
+FileComparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen,
+                             bool untrusted) {
   const bool folder_a = is_folder(a), folder_b = is_folder(b);
   if (folder_a != folder_b)
     throw ModelError(fmt::format("{} is a folder and {} a file; expected two of a kind", folder_a ? a : b,
                                  folder_a ? b : a));
-  Comparer comparer(chosen);
+  Comparer comparer(chosen, untrusted);
   try {
     if (folder_a)
       add_folders(comparer, a, b);

@@ -23,7 +23,8 @@ struct FileComparison {
 };
 
 /// Compares two CSV files, or the tables common to two folders of results.  `chosen` are the names of channels;
-/// if there are none, all are compared.  Throws ModelError.
-FileComparison compare_files(const std::string& a, const std::string& b,
-                             const std::vector<std::string>& chosen);
+/// if there are none, all are compared.  Files of strangers are not quoted, and no link that leads out of their folder is
+/// followed.  Throws ModelError.
+FileComparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen,
+                             bool untrusted);
 }  // namespace mubody::io

@@ -23,24 +23,18 @@ std::set<std::string> positions_of(const Mechanism& mechanism) {
   return names;
 }
 
-void expect_times(const CsvFile& file, const std::vector<double>& times) {
-  for (std::size_t row = 1; row < times.size(); ++row)
-    if (times[row] <= times[row - 1])
-      file.fail(file.line_of_row(row),
-                fmt::format("time {} does not come after {}: times must increase", times[row], times[row - 1]));
-}
-
-Table read_file(const std::string& path, const std::set<std::string>& wanted, CsvFile::Quotes quotes) {
-  const CsvFile file(path, path, CsvFile::Blanks::mistakes, quotes);
+Table read_file(const std::string& path, const std::set<std::string>& wanted, Quotes quotes) {
+  const CsvFile file(path, path, quotes);
   if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
   Table table{"positions", {{"time", "s"}}, {}};
   std::vector<std::vector<double>> columns{file.column(0, "s")};
-  expect_times(file, columns[0]);
+  file.expect_times(columns[0]);
   for (std::size_t k = 1; k < file.names().size(); ++k) {
     const std::string& name = file.names()[k];
     if (!wanted.contains(name)) continue;
     if (table.find(name) >= 0)
-      file.fail(file.line_of_names(), fmt::format("two columns are called {}", in_quotes(name)));
+      file.fail(file.line_of_names(),
+                fmt::format("two columns are called {}", quoted(quotes, name, "the same")));
     const std::string unit(unit_of_position(name));
     table.columns.push_back({name, unit});
     columns.push_back(file.column(k, unit));
@@ -64,8 +58,7 @@ Table read_positions(const std::string& path, const Mechanism& mechanism, bool u
   const std::filesystem::path file = file_of_positions(path);
   check_inside(file, file.parent_path(), untrusted);
   try {
-    return read_file(file.string(), positions_of(mechanism),
-                     untrusted ? CsvFile::Quotes::hidden : CsvFile::Quotes::shown);
+    return read_file(file.string(), positions_of(mechanism), quotes_of(untrusted));
   } catch (const FileError& e) {
     throw ModelError(e.what());
   }

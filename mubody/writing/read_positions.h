@@ -9,8 +9,8 @@
 namespace mubody::io {
 /// The positions of this mechanism in a CSV file, or in bodies.csv of a folder of results: columns such as
 /// "crank.x", "crank.angle", "tip.y", in SI units.  The time comes first.  Throws ModelError, also if there are
-/// no such columns.  What is not trusted does not lead out of its folder by a link, and is not quoted.
-Table read_positions(const std::string& path, const Mechanism&, bool untrusted = false);
+/// no such columns.  A file of a stranger is not quoted, and no link that leads out of its folder is followed.
+Table read_positions(const std::string& path, const Mechanism&, bool untrusted);
 /// The file with these positions.
 std::filesystem::path file_of_positions(const std::string& path);
 }  // namespace mubody::io

@@ -31,7 +31,7 @@ std::string text_of(const fs::path& path, const FileKind& kind) {
 class Rows {
  public:
   Rows(const fs::path& path, std::size_t columns, bool untrusted)
-      : path_(path), columns_(columns), untrusted_(untrusted), text_(text_of(path, files::list)) {
+      : path_(path), columns_(columns), quotes_(quotes_of(untrusted)), text_(text_of(path, files::list)) {
     take_row();  // the names of the columns
   }
   /// Goes to the next row, if there is one.
@@ -85,11 +85,11 @@ class Rows {
   [[noreturn]] void fail(const std::string& why) const { throw ModelError(Place{path_.string(), row_}, why); }
   /// A cell in messages.
   std::string named(std::size_t column) const {
-    return untrusted_ ? fmt::format("cell {}", column + 1) : in_quotes(text(column));
+    return quoted(quotes_, text(column), fmt::format("cell {}", column + 1));
   }
   fs::path path_;
   std::size_t columns_;
-  bool untrusted_;
+  Quotes quotes_;
   std::string text_;
   std::size_t at_ = 0;
   int row_ = 0;

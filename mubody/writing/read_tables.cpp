@@ -11,8 +11,7 @@ namespace mubody::io {
 namespace fs = std::filesystem;
 namespace {
 Table read_table(const std::string& name, const std::string& path, bool untrusted) {
-  const CsvFile file(path, path, CsvFile::Blanks::not_finite,
-                     untrusted ? CsvFile::Quotes::hidden : CsvFile::Quotes::shown);
+  const CsvFile file(path, path, quotes_of(untrusted), CsvFile::Blanks::not_finite);
   if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
   Table table{name, {}, {}};
   for (std::size_t k = 0; k < file.names().size(); ++k)

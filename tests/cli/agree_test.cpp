@@ -95,9 +95,9 @@ TEST_F(AgreeVerb, tolerance_decides_the_exit_code) {
   const Answer json = mubody({"agree", "A.csv", "B.csv", "--tolerance", "0.5", "--format", "json"});
   EXPECT_EQ(json.code, 5);
   EXPECT_EQ(Json::parse(json.out)["beyond"], Json{"P.x"});
-  EXPECT_EQ(mubody({"agree", "A.csv", "B.csv", "--tolerance", "-1"}).code, 1);
-  EXPECT_EQ(mubody({"agree", "A.csv", "B.csv", "--tolerance", "small"}).code, 1);
-  EXPECT_EQ(mubody({"agree", "A.csv"}).code, 1);
+  EXPECT_EQ(mubody({"agree", "A.csv", "B.csv", "--tolerance", "-1"}).code, 2);
+  EXPECT_EQ(mubody({"agree", "A.csv", "B.csv", "--tolerance", "small"}).code, 2);
+  EXPECT_EQ(mubody({"agree", "A.csv"}).code, 2);
 }
 
 TEST_F(AgreeVerb, compares_folders_of_results) {

@@ -1,6 +1,7 @@
 // The program as a whole: help, usage, check and list.
 #include <nlohmann/json.hpp>
 
+#include "cli/verb.h"
 #include "mubody/forces/laws/registry.h"
 #include "mubody/functions/registry.h"
 #include "mubody/study/options.h"
@@ -16,7 +17,7 @@ using Json = nlohmann::json;
 
 TEST_F(Usage, helps_and_tells_its_version) {
   const Answer bare = mubody({});
-  EXPECT_EQ(bare.code, 1);
+  EXPECT_EQ(bare.code, 2);
   EXPECT_TRUE(has(bare.err, "mubody run MODEL"));
   EXPECT_TRUE(mubody({"--version"}).out.starts_with("mubody 0."));
   for (const std::vector<std::string>& words : {std::vector<std::string>{"--help"},
@@ -44,7 +45,7 @@ TEST_F(Usage, wrong_usage_is_explained) {
   write("pendulum.toml", pendulum);
   const auto expect = [&](const std::vector<std::string>& words, const std::string& part) {
     const Answer a = mubody(words);
-    EXPECT_EQ(a.code, 1);
+    EXPECT_EQ(a.code, 2);
     EXPECT_EQ(a.out, "");
     EXPECT_TRUE(a.err.starts_with("mubody: ") && has(a.err, part)) << a.err;
     EXPECT_EQ(std::count(a.err.begin(), a.err.end(), '\n'), 1) << a.err;
@@ -189,6 +190,26 @@ TEST_F(ListVerb, is_what_the_docs_say) {
   const std::string file = std::string(MUBODY_SOURCE_DIR) + "/docs/reference/elements.md";
   const std::string page = contents(file), tables = mubody({"list", "--format", "markdown"}).out;
   EXPECT_TRUE(page.ends_with("\n\n" + tables)) << file << " is out of date; run: make docs-tables";
+}
+
+TEST_F(Usage, wrong_options_have_one_exit_code) {
+  write("pendulum.toml", pendulum);
+  for (const cli::Verb& verb : cli::verbs()) {
+    const Answer a = mubody({verb.manual.name, "--no-such-option"});
+    EXPECT_EQ(a.code, 2) << verb.manual.name << ": " << a.err;
+    EXPECT_EQ(std::ranges::count(a.err, '\n'), 1) << a.err;
+  }
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"run", "pendulum.toml", "--limit", "soon"},
+        {"run", "pendulum.toml", "--every", "-1", "--report-text", "r.txt"},
+        {"sweep", "pendulum.toml", "--vary", "bodies.rod.mass=@none.csv"},
+        {"sweep", "pendulum.toml", "--vary", "bodies.rod.mass=@"},
+        {"compare", "pendulum.toml", "--repeat", "0"},
+        {"picture", "pendulum.toml", "-o", "picture.png"},
+        {"precompute", "pendulum.toml", "--order", "4"}})
+    EXPECT_EQ(mubody(words).code, 2) << words[0];
+  const Answer json = mubody({"compare", "pendulum.toml", "--repeat", "0", "--format", "json"});
+  EXPECT_TRUE(has(Json::parse(json.out)["error"], "--repeat"));
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -146,22 +146,22 @@ TEST_F(CompareVerb, takes_a_file_as_reference) {
 TEST_F(CompareVerb, refuses_what_it_does_not_understand) {
   write("pendulum.toml", pendulum);
   const std::string model = "pendulum.toml";
-  expect_error({model, "--treatments", "projectoin"}, 1,
+  expect_error({model, "--treatments", "projectoin"}, 2,
                "unknown treatment 'projectoin'; did you mean 'projection'?");
-  expect_error({model, "--treatments", "baumgarte(alpha=-1)"}, 1,
+  expect_error({model, "--treatments", "baumgarte(alpha=-1)"}, 2,
                "--treatments baumgarte(alpha=-1): analysis: treatment: alpha: must not be negative");
-  expect_error({model, "--treatments", "baumgarte(alpha=1"}, 1, "expected 'name(key=value,...)'");
-  expect_error({model, "--integrators", "rk5"}, 1, "unknown integrator 'rk5'; did you mean 'rk4'?");
-  expect_error({model, "--integrators", "rk4"}, 1, "'rk4' has a fixed step: give --steps");
-  expect_error({model, "--steps", "1e-3"}, 1, "--steps is for integrators with a fixed step");
-  expect_error({model, "--integrators", "rk4", "--steps", "1 kg"}, 1, "--steps: ");
-  expect_error({model, "--integrators", "rk4", "--steps", "-1"}, 1, "--steps must be positive, got '-1'");
-  expect_error({model, "--tolerances", "2"}, 1, "--tolerances: rtol must lie between 0 and 1");
-  expect_error({model, "--repeat", "0"}, 1, "--repeat must be at least 1");
+  expect_error({model, "--treatments", "baumgarte(alpha=1"}, 2, "expected 'name(key=value,...)'");
+  expect_error({model, "--integrators", "rk5"}, 2, "unknown integrator 'rk5'; did you mean 'rk4'?");
+  expect_error({model, "--integrators", "rk4"}, 2, "'rk4' has a fixed step: give --steps");
+  expect_error({model, "--steps", "1e-3"}, 2, "--steps is for integrators with a fixed step");
+  expect_error({model, "--integrators", "rk4", "--steps", "1 kg"}, 2, "--steps: ");
+  expect_error({model, "--integrators", "rk4", "--steps", "-1"}, 2, "--steps must be positive, got '-1'");
+  expect_error({model, "--tolerances", "2"}, 2, "--tolerances: rtol must lie between 0 and 1");
+  expect_error({model, "--repeat", "0"}, 2, "--repeat must be at least 1");
   expect_error({model, "--reference", "none.csv"}, 2, "none.csv");
   write("other.csv", "time[s],other.x[m]\n0,1\n1,2\n");
   expect_error({model, "--reference", "other.csv"}, 2, "other.csv:1: no position of this model");
-  expect_error({model, "--analysis"}, 1, "unexpected option '--analysis'");
+  expect_error({model, "--analysis"}, 2, "unexpected option '--analysis'");
   expect_error({model, "--set", "analysis.type=assembly"}, 2, "try --set analysis.type=forward");
   expect_error({"none.toml"}, 2, "none.toml: no such file");
 }

@@ -1,6 +1,7 @@
 // Limits of CPU time and memory: runs end there, and sweeps go on.
 #include <chrono>
 
+#include "cli/verb.h"
 #include "tests/cli/program.h"
 
 namespace mubody::testing {
@@ -22,6 +23,20 @@ class Limits : public Program {
     return std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   }
 };
+/// A net of bodies for which reading alone takes longer than the limits below.
+std::string large_net() {
+  constexpr int across = 100, bodies = 10000;
+  std::string all = "gravity = [0, -9.81]\n[bodies]\n", joints = "[joints]\n";
+  for (int k = 0; k < bodies; ++k) {
+    const std::string name = "b" + std::to_string(k), x = std::to_string(k % across),
+                      y = std::to_string(k / across);
+    all += name + " = {mass = 1, inertia = 0.1, position = [" + x + ", " + y + "]}\n";
+    joints += "h" + std::to_string(k) + " = {type = \"revolute\", bodies = [\"" +
+              (k % across > 0 ? "b" + std::to_string(k - 1) : "ground") + "\", \"" + name + "\"], at = [" + x +
+              ", " + y + "]}\n";
+  }
+  return all + joints + "[analysis]\nend = 1\n";
+}
 constexpr double far_too_long = 60;  // [s] even on a busy machine
 
 TEST_F(Limits, a_run_ends_at_its_limit_and_keeps_what_it_has) {
@@ -56,14 +71,14 @@ TEST_F(Limits, have_no_effect_on_what_is_done_by_then) {
 }
 
 TEST_F(Limits, that_mean_nothing_are_refused) {
-  for (const char* text : {"", "0", "-1", "nan", "inf", "2 m", "soon"}) {
+  for (const char* text : {"", "0", "-1", "nan", "inf", "2 m", "soon", "0x10"}) {
     const Answer a = mubody({"run", "pendulum.toml", "--limit", text});
     EXPECT_EQ(a.code, 2) << text << ": " << a.err;
     EXPECT_TRUE(has(a.err, "--limit")) << text << ": " << a.err;
   }
   EXPECT_EQ(mubody({"run", "pendulum.toml", "-s", "analysis.limit=0"}).code, 2);
   EXPECT_EQ(mubody({"run", "pendulum.toml", "-s", "analysis.limit=nan"}).code, 2);
-  for (const char* text : {"", "0", "-1MB", "much", "1 kB"}) {
+  for (const char* text : {"", "0", "-1MB", "much", "1 kB", "0x10", "0x10GB", "inf", "1e400"}) {
     const Answer a = mubody({"run", "pendulum.toml", "--memory-limit", text});
     EXPECT_EQ(a.code, 2) << text << ": " << a.err;
     EXPECT_TRUE(has(a.err, "--memory-limit")) << text << ": " << a.err;
@@ -148,6 +163,50 @@ TEST_F(Limits, comparisons_and_tables_obey_them) {
   EXPECT_EQ(made.code, 4) << made.err;
   EXPECT_TRUE(has(made.err, "the limit of 0.005 s of CPU time was reached")) << made.err;
   EXPECT_FALSE(fs::exists(folder / "tables.rt"));
+}
+
+TEST_F(Limits, are_known_to_every_verb_that_reads_a_model) {
+  for (const cli::Verb& verb : cli::verbs()) {
+    const auto knows = [&](const char* name) {
+      return std::ranges::find(verb.options, name, &cli::DeclaredOption::name) != verb.options.end();
+    };
+    if (!knows("MODEL") && !knows("--untrusted")) continue;
+    for (const char* name : {"--untrusted", "--limit", "--memory-limit"})
+      EXPECT_TRUE(knows(name)) << verb.manual.name << " " << name;
+  }
+}
+
+TEST_F(Limits, end_what_cannot_look_at_the_clock) {
+  write("large.toml", large_net());
+  for (const char* verb : {"check", "topology", "run", "independent"}) {
+    Answer a;
+    EXPECT_LT(seconds({verb, "large.toml", "--limit", "0.01"}, a), far_too_long);
+    EXPECT_EQ(a.code, 4) << verb << ": " << a.err;
+    EXPECT_TRUE(a.err.starts_with("mubody: ") && has(a.err, "the limit of 0.01 s of CPU time was reached"))
+        << a.err;
+    EXPECT_EQ(a.out, "");
+  }
+  EXPECT_FALSE(fs::exists(folder / "large.out"));
+}
+
+TEST_F(Limits, signals_end_at_once_what_has_nothing_to_keep) {
+  write("large.toml", large_net());
+  for (const int signal : {SIGTERM, SIGINT})
+    for (const char* verb : {"check", "run"}) {
+      constexpr double after = 0.1, soon = 1;  // [s]
+      const auto start = std::chrono::steady_clock::now();
+      const Answer a = mubody({verb, "large.toml"}, after, signal);
+      const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
+      EXPECT_EQ(a.code, -signal) << verb << ": " << a.err;
+      EXPECT_LT(passed.count(), after + soon) << verb;
+    }
+}
+
+TEST_F(Limits, of_memory_are_blamed_for_threads_that_do_not_start) {
+  const Answer a = mubody({"sweep", "pendulum.toml", "--vary", "bodies.rod.mass=1:2:50", "-j", "50", "-q",
+                           "--memory-limit", "40MB"});
+  EXPECT_EQ(a.code, 1) << a.err;
+  EXPECT_TRUE(has(a.err, " of 50 threads could be started: --memory-limit leaves no room")) << a.err;
 }
 }  // namespace
 }  // namespace mubody::testing

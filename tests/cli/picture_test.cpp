@@ -65,33 +65,33 @@ TEST_F(Picture, is_an_animation) {
 }
 
 TEST_F(Picture, says_what_is_wrong) {
-  expect_refused({"rod.toml"}, 1, "--out is required");
-  expect_refused({"rod.toml", "-o", "out.png"}, 1, "ends with .svg, a picture, or .glb");
-  expect_refused({"rod.toml", "-o", "out.svg", "-t", "9"}, 1,
+  expect_refused({"rod.toml"}, 2, "--out is required");
+  expect_refused({"rod.toml", "-o", "out.png"}, 2, "ends with .svg, a picture, or .glb");
+  expect_refused({"rod.toml", "-o", "out.svg", "-t", "9"}, 2,
                  "outside of the results, which go from 0 s to 0.5 s");
-  expect_refused({"rod.toml", "-o", "out.svg", "-t", "1 kg"}, 1, "--time");
-  expect_refused({"rod.toml", "-o", "out.svg", "--size", "10x10"}, 1, "--size takes");
-  expect_refused({"rod.toml", "-o", "out.svg", "--size", "800x600x5"}, 1, "--size takes");
-  expect_refused({"rod.toml", "-o", "out.svg", "--size", "800px"}, 1, "--size takes");
+  expect_refused({"rod.toml", "-o", "out.svg", "-t", "1 kg"}, 2, "--time");
+  expect_refused({"rod.toml", "-o", "out.svg", "--size", "10x10"}, 2, "--size takes");
+  expect_refused({"rod.toml", "-o", "out.svg", "--size", "800x600x5"}, 2, "--size takes");
+  expect_refused({"rod.toml", "-o", "out.svg", "--size", "800px"}, 2, "--size takes");
   expect_refused({"rod.toml", "-o", "out.svg", "-s", "analysis.type=modes", "--plot", "frequency"}, 2,
                  "a column of modes.csv, which has no times");
-  expect_refused({"rod.toml", "-o", "out.svg", "--view", "below"}, 1, "expected iso, xy, xz, yz");
-  expect_refused({"rod.toml", "-o", "out.svg", "--strobe", "0"}, 1, "--strobe takes");
-  expect_refused({"rod.toml", "-o", "out.svg", "--phase", "rod.x"}, 1, "--phase takes two channels");
+  expect_refused({"rod.toml", "-o", "out.svg", "--view", "below"}, 2, "expected iso, xy, xz, yz");
+  expect_refused({"rod.toml", "-o", "out.svg", "--strobe", "0"}, 2, "--strobe takes");
+  expect_refused({"rod.toml", "-o", "out.svg", "--phase", "rod.x"}, 2, "--phase takes two channels");
   expect_refused({"rod.toml", "-o", "out.svg", "--plot", "rod.angel"}, 2, "did you mean 'rod.angle'?");
   expect_refused({"rod.toml", "-o", "out.svg", "--trace", "top"}, 2, "no point, joint or body 'top'");
   expect_refused({"rod.toml", "-o", "out.svg", "--results", "nowhere"}, 2, "no such folder of results");
   expect_refused({"rod.toml", "-o", "missing/out.svg"}, 1, "missing/out.svg");
-  expect_refused({"rod.toml", "-o", "x.glb", "--strobe", "3"}, 1, "an animation (.glb) shows the whole motion");
+  expect_refused({"rod.toml", "-o", "x.glb", "--strobe", "3"}, 2, "an animation (.glb) shows the whole motion");
   expect_refused({"nothing.toml", "-o", "out.svg"}, 2, "nothing.toml");
-  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "10"}, 1,
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "10"}, 2,
                  "no joint with clearance and no bushing");
-  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "0.5"}, 1, "--exaggerate takes a number from 1");
-  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "nan"}, 1, "--exaggerate takes a number from 1");
-  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "much"}, 1, "--exaggerate");
-  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "5", "--plot", "rod.x"}, 1,
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "0.5"}, 2, "--exaggerate takes a number from 1");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "nan"}, 2, "--exaggerate takes a number from 1");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "much"}, 2, "--exaggerate");
+  expect_refused({"rod.toml", "-o", "out.svg", "--exaggerate", "5", "--plot", "rod.x"}, 2,
                  "goes with a drawing");
-  expect_refused({"rod.toml", "-o", "x.glb", "--exaggerate", "5"}, 1,
+  expect_refused({"rod.toml", "-o", "x.glb", "--exaggerate", "5"}, 2,
                  "an animation (.glb) shows the whole motion");
 }
 

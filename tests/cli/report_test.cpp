@@ -124,16 +124,16 @@ TEST_F(ReportVerb, says_what_cannot_be) {
   };
   fs::create_directory(folder / "taken.html");
   expect_error({"report", "nothing.toml"}, 2, "nothing.toml");
-  expect_error({"report", "pendulum.out/bodies.csv"}, 1, "give their folder: mubody report pendulum.out");
+  expect_error({"report", "pendulum.out/bodies.csv"}, 2, "give their folder: mubody report pendulum.out");
   expect_error({"report", "pendulum.toml", "-o", "taken.html"}, 1, "it is a folder");
-  expect_error({"report", "pendulum.toml", "-o", "pendulum.toml"}, 1, "ends with .html");
-  expect_error({"run", "pendulum.toml", "--report", "pendulum.out/summary.json"}, 1, "ends with .html");
+  expect_error({"report", "pendulum.toml", "-o", "pendulum.toml"}, 2, "ends with .html");
+  expect_error({"run", "pendulum.toml", "--report", "pendulum.out/summary.json"}, 2, "ends with .html");
   write("mine.html", "<!doctype html><title>mine</title>");
   expect_error({"report", "pendulum.toml", "-o", "mine.html"}, 1, "was not written by mubody");
   EXPECT_EQ(contents(folder / "mine.html"), "<!doctype html><title>mine</title>");
   EXPECT_EQ(contents(folder / "pendulum.toml"), pendulum);
-  expect_error({"report", "pendulum.out", "--set", "analysis.end=2"}, 1, "--set goes with a model");
-  expect_error({"report", "pendulum.toml", "--model", "pendulum.toml"}, 1,
+  expect_error({"report", "pendulum.out", "--set", "analysis.end=2"}, 2, "--set goes with a model");
+  expect_error({"report", "pendulum.toml", "--model", "pendulum.toml"}, 2,
                "--model goes with a folder of results");
   write("other.toml", R"([bodies]
 wheel = {mass = 1, inertia = 1, position = [0, 0]}

@@ -244,5 +244,16 @@ TEST_F(RunVerb, leaves_no_older_report_beside_newer_results) {
   ASSERT_EQ(mubody({"run", "pendulum.toml", "--report", "-q"}).code, 0);
   EXPECT_TRUE(fs::exists(report)) << "a new one";
 }
+
+TEST_F(RunVerb, that_fails_says_that_results_are_of_an_earlier_one) {
+  write("gaping.toml", pendulum);
+  ASSERT_EQ(mubody({"run", "gaping.toml", "-q"}).code, 0);
+  write("gaping.toml", gaping);
+  const Answer again = mubody({"run", "gaping.toml"});
+  EXPECT_EQ(again.code, 3) << again.err;
+  EXPECT_TRUE(has(again.err, "; what is in 'gaping.out' is of an earlier run\n")) << again.err;
+  const Answer first = mubody({"run", "gaping.toml", "--out", "elsewhere"});
+  EXPECT_FALSE(has(first.err, "earlier run")) << first.err;
+}
 }  // namespace
 }  // namespace mubody::testing

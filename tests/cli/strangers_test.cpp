@@ -136,13 +136,129 @@ TEST_F(StrangersVerb, untrusted_results_do_not_follow_links) {
   write("p.toml", pendulum);
   fs::create_directories(folder / "elsewhere");
   fs::create_directory_symlink("elsewhere", folder / "p.out");
-  EXPECT_EQ(mubody({"run", "p.toml", "--untrusted", "-q"}).code, 1);
+  EXPECT_EQ(mubody({"run", "p.toml", "--untrusted", "-q"}).code, 2);
   EXPECT_TRUE(names_in(folder / "elsewhere").empty());
   EXPECT_EQ(mubody({"run", "p.toml", "-q"}).code, 0);
   for (const char* place : {"new", "./deep/new"})
     EXPECT_EQ(mubody({"run", "p.toml", "--untrusted", "-q", "-o", place}).code, 0) << place;
   write("fresh.toml", pendulum);
   EXPECT_EQ(mubody({"run", "fresh.toml", "--untrusted", "-q"}).code, 0);
+}
+
+TEST_F(StrangersVerb, names_of_files_stay_on_one_line) {
+  const std::string name = "a\nb\x1B[31m";
+  write(name + ".toml", "[bodies]\n" + std::string(pendulum).substr(std::string(pendulum).find("rod = ")));
+  const auto plain = [](const std::string& text) { return !has(text, "a\nb") && !has(text, "\x1B"); };
+  const std::vector<std::vector<std::string>> lines{
+      {"check", name + ".toml"},
+      {"run", name + ".toml", "--report"},
+      {"report", name + ".out"},
+      {"agree", name + ".out", name + ".out"},
+      {"sweep", name + ".toml", "--vary", "bodies.rod.mass=1,2", "--no-estimate"},
+      {"sweep", name + ".toml", "--vary", "bodies.rod.mass=1,2", "--no-estimate"},
+      {"compare", name + ".toml", "--treatments", "projection", "--repeat", "1", "--reference", name + ".out"},
+      {"precompute", name + ".toml"},
+      {"run", name + ".rt"},
+      {"topology", name + ".toml"},
+      {"convert", name + ".toml", name + ".mub"},
+      {"picture", name + ".toml", "-o", name + ".svg", "--trace", name},
+      {"run", name},
+      {name},
+      {"check", "none.toml", "--" + name}};
+  for (const std::vector<std::string>& words : lines) {
+    const Answer a = mubody(words);
+    EXPECT_TRUE(plain(a.out) && plain(a.err)) << words[0] << '\n' << a.out << a.err;
+  }
+}
+
+TEST_F(StrangersVerb, messages_do_not_quote_what_untrusted_files_contain) {
+  write("p.toml", pendulum);
+  write("words.csv", "time[s],SECRET\n0,SECRET\n");
+  write("unit.csv", "time[s],rod.x[SECRET]\n0,1\n1,2\n");
+  write("mass.csv", "m[SECRET]\n1\n2\n");
+  write("seconds.csv", "m[s]\n4711\n4711\n");
+  write("names.csv", "SECRET,SECRET1\n1,2\n");
+  write("twice.csv", "time[s],SECRET,SECRET\n0,1,2\n");
+  write("back.csv", "time[s],rod.x[m]\n4711,1\n4710,2\n");
+  write("a.csv", "time[s],SECRET[m]\n0,1\n1,2\n");
+  write("b.csv", "time[s],SECRET[kg]\n0,1\n1,2\n");
+  write("late.csv", "time[s],SECRET[m]\n4711,1\n4712,2\n");
+  write("m.mub", "SECRET of somebody\n");
+  write("r/bodies.csv", "time[s],SECRET[m]\n0,1\n1,2\n");
+  write("r/summary.json", R"({"program": "mubody", "statistics": {}, "changes": ["bodies.SECRET.mass=4711"]})");
+  const std::string vary = "bodies.rod.mass=@";
+  const std::vector<std::vector<std::string>> lines{{"sweep", "p.toml", "--vary", vary + "words.csv"},
+                                                    {"sweep", "p.toml", "--vary", vary + "mass.csv"},
+                                                    {"sweep", "p.toml", "--vary", vary + "seconds.csv"},
+                                                    {"sweep", "p.toml", "--vary", vary + "names.csv"},
+                                                    {"sweep", "p.toml", "--vary", vary + "names.csv:SECRE"},
+                                                    {"compare", "p.toml", "--reference", "words.csv"},
+                                                    {"compare", "p.toml", "--reference", "unit.csv"},
+                                                    {"compare", "p.toml", "--reference", "back.csv"},
+                                                    {"agree", "words.csv", "a.csv"},
+                                                    {"agree", "twice.csv", "a.csv"},
+                                                    {"agree", "back.csv", "a.csv"},
+                                                    {"agree", "a.csv", "b.csv"},
+                                                    {"agree", "a.csv", "late.csv"},
+                                                    {"agree", "a.csv", "a.csv", "--channels", "SECRE"},
+                                                    {"check", "m.mub"},
+                                                    {"report", "r", "--model", "p.toml"},
+                                                    {"picture", "p.toml", "--results", "r", "-o", "x.svg"}};
+  for (std::vector<std::string> words : lines) {
+    words.emplace_back("--untrusted");
+    const Answer a = mubody(words);
+    std::string err = a.err;  // without what the user wrote
+    for (const char* own : {"@names.csv:SECRE", "'SECRE'"})
+      if (const std::size_t at = err.find(own); at != err.npos) err.erase(at, std::string(own).size());
+    EXPECT_FALSE(has(err, "SECRE") || has(err, "471")) << words[0] << ": " << a.err;
+    expect_refused(a, "");
+  }
+}
+
+TEST_F(StrangersVerb, links_of_untrusted_results_do_not_lead_out) {
+  write("p.toml", pendulum);
+  write("secret.csv", "time[s],rod.x[m]\n0,1\n1,2\n");
+  fs::create_directories(folder / "r");
+  fs::create_symlink("../secret.csv", folder / "r/bodies.csv");
+  expect_refused(mubody({"agree", "r", "r", "--untrusted"}), "leads out of the folder");
+  expect_refused(mubody({"compare", "p.toml", "--reference", "r", "--untrusted"}), "leads out of the folder");
+}
+
+TEST_F(StrangersVerb, links_to_themselves_are_told) {
+  fs::create_symlink("loop.toml", folder / "loop.toml");
+  for (const std::vector<std::string>& words :
+       {std::vector<std::string>{"check", "loop.toml"}, {"check", "loop.toml", "--untrusted"}})
+    expect_refused(mubody(words), "loop.toml: is a link that leads back to itself");
+}
+
+TEST_F(StrangersVerb, precomputed_models_are_not_read_before_their_head_is_right) {
+  write("p.toml", pendulum);
+  ASSERT_EQ(mubody({"precompute", "p.toml", "-o", "p.rt", "-q"}).code, 0);
+  const std::string bytes = contents(folder / "p.rt");
+  write("large.rt", bytes);
+  fs::resize_file(folder / "large.rt", 3'900'000'000);
+  expect_refused(mubody({"run", "large.rt"}), "a precomputed model has at most 1024 MB");
+  // Reading all of it would take more memory than there is.
+  fs::resize_file(folder / "large.rt", 900'000'000);
+  expect_refused(mubody({"run", "large.rt", "--memory-limit", "64MB"}), "does not have the size that it says");
+  expect_refused(mubody({"precompute", "p.toml", "--memory", "2GB"}), "has at most");
+}
+
+TEST_F(StrangersVerb, errors_in_a_precomputed_model_name_both_files) {
+  write("p.toml", pendulum);
+  ASSERT_EQ(mubody({"precompute", "p.toml", "-o", "p.rt", "-q"}).code, 0);
+  expect_refused(mubody({"run", "p.rt", "-s", "analysis.rtoll=1"}),
+                 "p.rt: the model inside, --set analysis.rtoll=1");
+  expect_refused(mubody({"check", "p.rt"}), "p.rt: this is a precomputed model");
+}
+
+TEST_F(StrangersVerb, wrong_models_are_told_in_one_line_of_plain_words) {
+  write("deep.toml", "a = " + std::string(40, '[') + std::string(40, ']') + "\n");
+  expect_refused(mubody({"check", "deep.toml"}), "deep.toml:1: values nest deeper than 32 levels");
+  std::string text = pendulum;
+  write("formula.toml", text.replace(text.find("mass = 2"), 8, "mass = \"= 2*sin(x\""));
+  expect_refused(mubody({"check", "formula.toml"}), "unknown name 'x' (at character 9 of '= 2*sin(x')");
+  expect_refused(mubody({"check", ""}), "MODEL is empty");
 }
 }  // namespace
 }  // namespace mubody::testing

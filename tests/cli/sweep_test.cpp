@@ -93,7 +93,7 @@ TEST_F(SweepVerb, lanes_agree_with_runs_one_by_one) {
     for (std::size_t k = 0; k < row.size(); ++k)
       EXPECT_NEAR(row[k], b.at(index)[k], 1e-9 * (1 + std::abs(row[k]))) << index << " column " << k;
   const Answer other = mubody(sample(40, "lanes.csv", {"--lanes", "0", "--resume"}));
-  EXPECT_EQ(other.code, 1);
+  EXPECT_EQ(other.code, 2);
   EXPECT_TRUE(has(other.err, "was begun in lanes")) << other.err;
 }
 
@@ -107,7 +107,7 @@ TEST_F(SweepVerb, does_not_continue_with_other_data) {
   };
   ASSERT_EQ(sweep("0,1,0\n1,1,0\n").code, 0);
   EXPECT_EQ(sweep("0,1,0\n1,1,0\n").code, 0);
-  EXPECT_EQ(sweep("0,2,0\n1,2,0\n").code, 1);
+  EXPECT_EQ(sweep("0,2,0\n1,2,0\n").code, 2);
 }
 
 TEST_F(SweepVerb, continues_after_kills_as_if_there_had_been_none) {
@@ -186,18 +186,18 @@ TEST_F(SweepVerb, tells_what_is_wrong_before_anything_is_run) {
     EXPECT_FALSE(fs::exists(folder / "pendulum.sweep.csv"));
     return a.err;
   };
-  EXPECT_TRUE(has(complaint({}, 1), "nothing varies"));
+  EXPECT_TRUE(has(complaint({}, 2), "nothing varies"));
   EXPECT_TRUE(has(complaint({"--vary", "bodies.rod.mas=1,2"}, 2), "did you mean 'mass'?"));
   EXPECT_TRUE(has(complaint({"--vary", "bodies.rood.mass=1,2"}, 2), "did you mean 'rod'?"));
   EXPECT_TRUE(has(complaint({"--vary", "bodies.rod.mass=1 s,2 s"}, 2), "mass"));
-  EXPECT_TRUE(has(complaint({"--vary", "bodies.rod.mass=1:2"}, 1), "--sample lhs N"));
+  EXPECT_TRUE(has(complaint({"--vary", "bodies.rod.mass=1:2"}, 2), "--sample lhs N"));
   EXPECT_TRUE(
-      has(complaint({"--vary", "bodies.rod.mass=1,2", "--keep", "rod.omga"}, 1), "did you mean 'rod.omega'?"));
+      has(complaint({"--vary", "bodies.rod.mass=1,2", "--keep", "rod.omga"}, 2), "did you mean 'rod.omega'?"));
   EXPECT_TRUE(
-      has(complaint({"--vary", "bodies.rod.mass=1:2", "--sample", "lsh", "5"}, 1), "did you mean 'lhs'?"));
+      has(complaint({"--vary", "bodies.rod.mass=1:2", "--sample", "lsh", "5"}, 2), "did you mean 'lhs'?"));
   EXPECT_TRUE(
-      has(complaint({"--vary", "bodies.rod.mass=1:2", "--sample", "lhs", "many"}, 1), "number of points"));
-  EXPECT_TRUE(has(complaint({"--vary", "bodies.rod.mass=1,2", "-j", "0"}, 1), "--threads must be positive"));
+      has(complaint({"--vary", "bodies.rod.mass=1:2", "--sample", "lhs", "many"}, 2), "number of points"));
+  EXPECT_TRUE(has(complaint({"--vary", "bodies.rod.mass=1,2", "-j", "0"}, 2), "--threads must be positive"));
 }
 
 TEST_F(SweepVerb, other_analyses_are_swept_one_by_one) {

@@ -145,8 +145,8 @@ TEST_F(IndependentVerb, follows_the_motion) {
   const Answer refused = mubody({"independent", "m.toml", "--along", "--table", "mine.csv"});
   EXPECT_EQ(refused.code, 1);
   EXPECT_TRUE(has(refused.err, "was not written by 'mubody independent'")) << refused.err;
-  EXPECT_EQ(mubody({"independent", "m.toml", "--table", "w.csv"}).code, 1);
-  EXPECT_EQ(mubody({"independent", "m.toml", "--length", "0"}).code, 1);
+  EXPECT_EQ(mubody({"independent", "m.toml", "--table", "w.csv"}).code, 2);
+  EXPECT_EQ(mubody({"independent", "m.toml", "--length", "0"}).code, 2);
   EXPECT_EQ(mubody({"independent", "m.toml", "--chords", "A,B"}).code, 2);
 }
 // The crank turns at 2π rad/s: crank 1 m, rod 2 m.

@@ -32,11 +32,12 @@ inline void hold(bool kept, const char* promise) {
   std::abort();
 }
 
-/// A message says something, is not longer than a page, and steers no terminal once it is made for one.
+/// A message says something on one line, is not longer than a page, and steers no terminal once it is made for one.
 inline void check_message(std::string_view message) {
   hold(!message.empty(), "a message says something");
   hold(message.size() < 4000, "a message is not longer than a page");
-  hold(!find_odd_character(for_terminal_lines(message), true), "a message steers no terminal");
+  hold(!find_odd_character(for_terminal(message), false), "a message steers no terminal");
+  hold(message.find('\n') == message.npos, "a message is one line");
 }
 
 /// What `read` returns; nothing if it refuses with an error of just that type.

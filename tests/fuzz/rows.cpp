@@ -1,4 +1,5 @@
 // Rows of a sweep that is continued, below the head of their file; an input that begins with # has a head of its own.
+#include "mubody/model/errors.h"
 #include "mubody/sweep/rows_file.h"
 #include "tests/fuzz/folder.h"
 #include "tests/fuzz/fuzz.h"
@@ -23,12 +24,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const std::string_view text = text_in(data, size);
   folder.put("rows.csv", text.starts_with('#') ? std::string(text) : first + std::string(text));
   const std::string path = folder.file("rows.csv");
-  const auto rows = accepted<std::runtime_error>([&] { return read_rows(path, head); });
+  const auto rows = accepted<ModelError>([&] { return read_rows(path, head); });
   if (rows)
     for (const SweepRow& row : *rows) check_row(row);
-  const auto count = accepted<std::runtime_error>([&] { return RowsFile(path, head, OldRows::resume).count(); });
+  const auto count = accepted<ModelError>([&] { return RowsFile(path, head, OldRows::resume).count(); });
   if (!count) return 0;
-  const auto kept = accepted<std::runtime_error>([&] { return read_rows(path, head); });
+  const auto kept = accepted<ModelError>([&] { return read_rows(path, head); });
   hold(kept && *count <= kept->size(), "a sweep that is continued can be read");
   return 0;
 }

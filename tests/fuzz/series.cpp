@@ -18,9 +18,8 @@ x = {type = "coordinate", body = "rod", coordinate = "x", value = {type = "splin
 push = {type = "time_series", body = "rod", data = "data.csv"}
 )toml";
 
-std::optional<io::CsvFile> read(const std::string& path, io::CsvFile::Blanks blanks,
-                                io::CsvFile::Quotes quotes) {
-  return accepted<io::FileError>([&] { return io::CsvFile("data.csv", path, blanks, quotes); });
+std::optional<io::CsvFile> read(const std::string& path, io::CsvFile::Blanks blanks, io::Quotes quotes) {
+  return accepted<io::FileError>([&] { return io::CsvFile("data.csv", path, quotes, blanks); });
 }
 }  // namespace
 
@@ -29,10 +28,10 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   static const Folder folder;
   folder.put("data.csv", text_in(data, size));
   const std::string path = folder.file("data.csv");
-  const auto file = read(path, CsvFile::Blanks::mistakes, CsvFile::Quotes::shown);
-  const auto hidden = read(path, CsvFile::Blanks::mistakes, CsvFile::Quotes::hidden);
+  const auto file = read(path, CsvFile::Blanks::mistakes, io::Quotes::shown);
+  const auto hidden = read(path, CsvFile::Blanks::mistakes, io::Quotes::hidden);
   hold(file.has_value() == hidden.has_value(), "quotes decide about messages alone");
-  const auto blank = read(path, CsvFile::Blanks::not_finite, CsvFile::Quotes::shown);
+  const auto blank = read(path, CsvFile::Blanks::not_finite, io::Quotes::shown);
   hold(blank || !file, "blanks are allowed in addition");
   if (!file) return 0;
   const auto& columns = file->data().columns;

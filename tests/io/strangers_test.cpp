@@ -186,7 +186,8 @@ TEST_F(Strangers, columns_that_look_like_formulas_come_back) {
   std::string header;
   std::getline(in, header);
   EXPECT_EQ(header, "time[s],'=cmd[m],'@x");
-  EXPECT_EQ(io::CsvFile("table.csv", file.string()).names(), (std::vector<std::string>{"time", "=cmd", "@x"}));
+  EXPECT_EQ(io::CsvFile("table.csv", file.string(), io::Quotes::shown).names(),
+            (std::vector<std::string>{"time", "=cmd", "@x"}));
 }
 
 TEST_F(Strangers, untrusted_data_lies_below_the_model) {
@@ -234,6 +235,31 @@ TEST_F(Strangers, untrusted_results_lie_in_their_folder) {
   fs::remove(folder / "results/bodies.csv");
   write("results/bodies.csv", "time[s],a.x[m]\n0,hunter2\n");
   EXPECT_TRUE(mentions(message_of([&] { io::read_results(results, true); }), "number 2 is not a number"));
+}
+
+TEST_F(Strangers, the_beginning_of_a_file_decides_whether_it_is_read) {
+  const std::string large(10000, 'x');
+  const std::string path = write("large.txt", large);
+  std::size_t seen = 0, told = 0;
+  const auto look = [&](std::string_view beginning, std::size_t size) {
+    seen = beginning.size(), told = size;
+    if (beginning[0] == 'y') throw io::FileError("is another one");
+  };
+  EXPECT_EQ(io::read_file(path, io::files::data, look), large);
+  EXPECT_EQ(seen, 4096);
+  EXPECT_EQ(told, large.size());
+  write("large.txt", "y" + large);
+  EXPECT_EQ(message_of([&] { io::read_file(path, io::files::data, look); }), "is another one");
+}
+
+TEST_F(Strangers, changes_that_a_file_states_are_not_quoted) {
+  const std::string model = write("model.toml", "bodies.a = {mass = 1}\n");
+  io::Settings changes({"bodies.a.mass=SECRET"}, true);
+  changes.from = "summary.json";
+  EXPECT_EQ(message_of([&] { io::read_study(model, changes); }),
+            "summary.json: the model does not take the changes that it states");
+  changes.untrusted = false;
+  EXPECT_TRUE(mentions(message_of([&] { io::read_study(model, changes); }), "SECRET"));
 }
 }  // namespace
 }  // namespace mubody::testing

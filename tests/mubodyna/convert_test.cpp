@@ -306,7 +306,7 @@ TEST(mubodyna_writer, names_all_of_it) {
       "= \"= t\"}\n");
   const std::string message = refusal(toml);
   EXPECT_NE(message.find("model.toml:5:1: force 'f'"), std::string::npos);
-  EXPECT_NE(message.find("\nmodel.toml:6:1: force 'g'"), std::string::npos);
+  EXPECT_NE(message.find("; model.toml:6:1: force 'g'"), std::string::npos);
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -18,13 +18,13 @@ namespace mubody::testing {
 namespace {
 SweepPlan plan(const std::vector<std::string>& texts, Sampling sampling = {}) {
   std::vector<SweptVariable> all;
-  for (const std::string& text : texts) all.push_back(read_variable(text));
+  for (const std::string& text : texts) all.push_back(read_variable(text, io::Quotes::shown));
   return {all, sampling};
 }
 
 std::string fault(const std::string& text) {
   try {
-    read_variable(text);
+    read_variable(text, io::Quotes::shown);
   } catch (const std::invalid_argument& e) {
     return e.what();
   }
@@ -74,14 +74,14 @@ TEST(distribution, tells_what_is_wrong) {
 }
 
 TEST(variable, reads_ranges_and_lists_with_units) {
-  EXPECT_EQ(read_variable("a=0:1:11").values[3], 0.3);  // to the last digit
-  EXPECT_EQ(read_variable("a=1:100:3:log").values, (std::vector<double>{1, 10, 100}));
-  EXPECT_EQ(read_variable("a = 1, +2.5 ,-3e2").values, (std::vector<double>{1, 2.5, -300}));
-  const SweptVariable angle = read_variable("parameters.angle=30 deg:90:4");
+  EXPECT_EQ(read_variable("a=0:1:11", io::Quotes::shown).values[3], 0.3);  // to the last digit
+  EXPECT_EQ(read_variable("a=1:100:3:log", io::Quotes::shown).values, (std::vector<double>{1, 10, 100}));
+  EXPECT_EQ(read_variable("a = 1, +2.5 ,-3e2", io::Quotes::shown).values, (std::vector<double>{1, 2.5, -300}));
+  const SweptVariable angle = read_variable("parameters.angle=30 deg:90:4", io::Quotes::shown);
   EXPECT_EQ(angle.values, (std::vector<double>{30, 50, 70, 90}));
   EXPECT_EQ(angle.header(), "parameters.angle[deg]");
   EXPECT_EQ(angle.setting(50), "parameters.angle=50 deg");
-  EXPECT_TRUE(read_variable("a=1:2").distribution.has_value());
+  EXPECT_TRUE(read_variable("a=1:2", io::Quotes::shown).distribution.has_value());
 
   EXPECT_EQ(fault("a=1 m,2 mm"), "'m' and 'mm': one unit for all numbers, please");
   EXPECT_EQ(fault("a=1,x"), "expected a number, got 'x'");
@@ -118,7 +118,7 @@ TEST_F(FileOfValues, columns_of_one_file_go_along_together) {
   for (std::size_t k = 0; k < s.size(); ++k) EXPECT_EQ(s.point(k)[1], 100 * s.point(k)[0]);
   EXPECT_NE(fault("x=@" + path), "") << "which column?";
   EXPECT_NE(fault("x=@" + path + ":width"), "");
-  EXPECT_THROW(read_variable("x=@/nowhere.csv"), io::FileError);
+  EXPECT_THROW(read_variable("x=@/nowhere.csv", io::Quotes::shown), io::FileError);
 }
 
 TEST(plan, a_grid_has_every_combination_once) {
