@@ -1,5 +1,7 @@
 #include "cli/exit.h"
 
+#include <cstdio>
+
 #include <fmt/format.h>
 
 #include "mubody/model/errors.h"
@@ -7,7 +9,12 @@
 #include "mubody/text/json.h"
 
 namespace mubody::cli {
-void complain(const std::string& message) { fmt::print(stderr, "mubody: {}\n", for_terminal(message)); }
+void note(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+void complain(const std::string& message) { note(fmt::format("mubody: {}\n", for_terminal(message))); }
 
 int with_json_error(bool json, const std::function<int()>& work) {
   // A message may quote a file that is not UTF-8.

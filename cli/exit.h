@@ -28,6 +28,9 @@ struct Hindrance : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
+/// Prints a text on stderr as it is.  Where that is closed or full nobody is left to tell, and the work goes on.
+void note(const std::string& text);
+
 /// Prints the message on one line of stderr, whatever it quotes.
 void complain(const std::string& message);
 

@@ -40,7 +40,7 @@ std::string internal_error(const std::exception& e) {
 
 int answer(std::span<const Verb> verbs, const std::vector<std::string>& words) {
   if (words.empty()) {
-    fmt::print(stderr, "{}", overview_of(verbs));
+    note(overview_of(verbs));
     return invalid_model;
   }
   if (asks_for_help(words[0])) {

@@ -14,6 +14,7 @@
 #include <fmt/format.h>
 #include <sys/ioctl.h>
 
+#include "cli/exit.h"
 #include "cli/limits.h"
 #include "mubody/model/escape.h"
 
@@ -106,7 +107,7 @@ std::string duration(double seconds) {
 ProgressBar::ProgressBar(bool wanted) : wanted_(wanted && isatty(STDERR_FILENO)) {}
 
 ProgressBar::~ProgressBar() {
-  if (drawn_) fmt::print(stderr, "\r\033[K");
+  if (drawn_) note("\r\033[K");
 }
 
 void ProgressBar::show(double share) {
@@ -120,8 +121,7 @@ void ProgressBar::show(double share) {
   const double to_go = std::ceil(now * (1 - share) / share);
   const std::string left =
       share <= 0 ? "" : (to_go < 60 ? fmt::format("{:.0f} s", to_go) : duration(to_go)) + " to go";
-  fmt::print(stderr, "\r[{:#>{}}{:.>{}}] {:3.0f} %  {}\033[K", "", filled, "", bar_width - filled, 100 * share,
-             left);
-  std::fflush(stderr);
+  note(fmt::format("\r[{:#>{}}{:.>{}}] {:3.0f} %  {}\033[K", "", filled, "", bar_width - filled, 100 * share,
+                   left));
 }
 }  // namespace mubody::cli

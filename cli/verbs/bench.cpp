@@ -79,7 +79,7 @@ int bench(const BenchOptions& o) {
   std::vector<bench::Measured> all;
   bool right = true;
   for (const bench::Problem& p : problems) {
-    if (!o.quiet) fmt::print(stderr, "{} {}\n", p.id, p.name);
+    if (!o.quiet) note(fmt::format("{} {}\n", p.id, p.name));
     constexpr double seconds = 0.05;
     all.push_back(bench::measure(p, seconds, o.repetitions));
     right = right && (all.back().evaluations == 0 || all.back().trusted);

@@ -229,7 +229,7 @@ class Bench {
 
   Attempt operator()(Study study, const Purpose& purpose) {
     if (!quiet_ && purpose.kind != Purpose::method && purpose.label != said_)
-      fmt::print(stderr, "{}\n", for_terminal(purpose.label));
+      note(fmt::format("{}\n", for_terminal(purpose.label)));
     said_ = purpose.label;
     study.analysis.patience.limit = limit_ * (purpose.kind == Purpose::reference ? longer_for_reference : 1);
     Attempt attempt;
@@ -335,7 +335,7 @@ int compare(const CompareOptions& o) {
     if (o.reference.empty()) reference = run_reference(study, bench);
     std::size_t number = 0;
     c = compare(study, methods, std::move(reference), bench, timing, [&](const MethodRun& run) {
-      if (!o.quiet) fmt::print(stderr, "{}\n", progress_line(run, ++number, methods.size()));
+      if (!o.quiet) note(fmt::format("{}\n", progress_line(run, ++number, methods.size())));
     });
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));

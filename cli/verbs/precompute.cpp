@@ -205,8 +205,8 @@ int precompute(const PrecomputeOptions& options) {
     constexpr double worth_mentioning = 1e6;  // [bytes]
     const auto mention = [&](const std::string& what, double bytes) {
       if (!options.quiet && bytes > worth_mentioning)
-        fmt::print(stderr, "table of {}: takes {} of the {} allowed\n", what, io::bytes_text(bytes),
-                   io::bytes_text(o.memory));
+        note(fmt::format("table of {}: takes {} of the {} allowed\n", what, io::bytes_text(bytes),
+                         io::bytes_text(o.memory)));
     };
     Precomputed made = mubody::precompute(study, o, std::ref(progress), mention);
     if (!made.outcome) {

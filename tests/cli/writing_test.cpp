@@ -92,6 +92,14 @@ TEST_F(Writing, of_standard_output_that_fails_is_told_by_every_verb) {
   }
 }
 
+TEST_F(Writing, of_messages_that_fails_changes_nothing) {
+  for (const char* line :
+       {"check none.toml", "run pendulum.toml --out /dev/null/x", "", "compare pendulum.toml --repeat 1"}) {
+    const std::string words = "'" MUBODY_PROGRAM "' " + std::string(line) + " --force > /dev/null 2> ";
+    EXPECT_EQ(shell(words + "/dev/full").code, shell(words + "/dev/null").code) << line;
+  }
+}
+
 TEST_F(Writing, of_answers_that_fails_is_told) {
   ASSERT_EQ(mubody({"run", "pendulum.toml", "-q"}).code, 0);
   std::vector<std::string> lines(std::begin(writers), std::end(writers));
