@@ -71,7 +71,11 @@ io::CommandFiles files_of_model(const fs::path& model, const io::DataFiles& data
 }
 
 void check_files(const io::CommandFiles& files) {
-  with_files([&] { io::check_apart(files); });
+  try {
+    io::check_apart(files);
+  } catch (const io::WriteError& e) {
+    throw UsageError(e.what());
+  }
 }
 
 io::GoesOn until_interrupted() {

@@ -14,12 +14,37 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
+#include "cli/terminal.h"
 
 #ifdef MUBODY_HAS_MPI
 #include <mpi.h>
 #endif
 
 namespace mubody::cli {
+void in_threads(int threads, const Worker& worker, const NextPoint& next, const TakeRow& take) {
+  std::vector<std::size_t> large;
+  const TakeRow take_small = [&](const SweepRow& row) {
+    if (row.out_of_memory && threads > 1)
+      large.push_back(row.index);
+    else
+      take(row);
+  };
+  try {
+    run_workers(threads, worker, next, take_small);
+  } catch (const ThreadsError& e) {
+    throw Hindrance(
+        fmt::format("{}: {}{}", e.what(), no_more_threads(),
+                    e.started < 2 ? "" : fmt::format(", or ask for fewer, as in --threads {}", e.started / 2)));
+  }
+  std::size_t done = 0;
+  const NextPoint next_large = [&]() -> std::optional<std::size_t> {
+    if (done == large.size() || interrupt_signal() != 0) return {};
+    return large[done++];
+  };
+  if (!large.empty()) run_workers(1, worker, next_large, take);
+}
+
 namespace {
 /// The number of processes that mpirun started, from its environment; 0 if it did not start this one.
 int started_together() {

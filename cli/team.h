@@ -1,10 +1,14 @@
 #pragma once
-// The processes that share a sweep: this one alone or, under mpirun, all that mpirun started.
+// Who shares a sweep: the threads of this process or, under mpirun, all processes that mpirun started.
 #include <string>
 
 #include "mubody/sweep/workers.h"
 
 namespace mubody::cli {
+/// Points in threads.  Memory is shared by all of them: a point for which it did not suffice is run again when the others
+/// are done, so that only those fail that are too large by themselves.  Throws Hindrance if there are too many threads.
+void in_threads(int threads, const Worker&, const NextPoint&, const TakeRow&);
+
 /// A team lives as long as its sweep.
 class Team {
  public:

@@ -78,13 +78,14 @@ def whole_page(path):
 
 
 def whole_tables(path):
-    """The checksum of Fowler, Noll and Vo in the second line is that of the rest."""
+    """The size and the checksum of Fowler, Noll and Vo in the second line are those of the rest."""
     data = path.read_bytes()
-    title, total, rest = data.split(b"\n", 2)
+    title, second, rest = data.split(b"\n", 2)
+    size, total = (int(number, 16) for number in second.split())
     value = 14695981039346656037
     for byte in rest:
         value = ((value ^ byte) * 1099511628211) & 0xFFFFFFFFFFFFFFFF
-    return title.startswith(b"mubody real-time model") and int(total, 16) == value
+    return title.startswith(b"mubody real-time model") and size == len(rest) and total == value
 
 
 def whole_c(folder):

@@ -163,31 +163,6 @@ int threads_for(const SweepOptions& o, std::size_t points) {
   return int(std::clamp<std::size_t>(wanted, 1, std::max<std::size_t>(points, 1)));
 }
 
-/// Points in threads.  Memory is shared by all of them: a point for which it did not suffice is run again when the others
-/// are done, so that only those fail that are too large by themselves.
-void in_threads(int threads, const Worker& worker, const NextPoint& next, const TakeRow& take) {
-  std::vector<std::size_t> large;
-  const TakeRow take_small = [&](const SweepRow& row) {
-    if (row.out_of_memory && threads > 1)
-      large.push_back(row.index);
-    else
-      take(row);
-  };
-  try {
-    run_workers(threads, worker, next, take_small);
-  } catch (const ThreadsError& e) {
-    throw Hindrance(
-        fmt::format("{}: {}{}", e.what(), no_more_threads(),
-                    e.started < 2 ? "" : fmt::format(", or ask for fewer, as in --threads {}", e.started / 2)));
-  }
-  std::size_t done = 0;
-  const NextPoint next_large = [&]() -> std::optional<std::size_t> {
-    if (done == large.size() || interrupt_signal() != 0) return {};
-    return large[done++];
-  };
-  if (!large.empty()) run_workers(1, worker, next_large, take);
-}
-
 /// Hands out the points that are not done, and writes the rows.
 void compute(const SweepOptions& o, const Team& team, const RowsHead& head, const Worker& worker,
              RowsFile& file) {

@@ -128,7 +128,7 @@ TEST_F(StrangersVerb, untrusted_references_are_neither_followed_nor_quoted) {
   EXPECT_EQ(quoted.code, 2);
   EXPECT_FALSE(has(quoted.err, "word")) << quoted.err;
   const Answer list = mubody({"sweep", "p.toml", "--untrusted", "--vary", "bodies.rod.mass=@secret.csv:rod.y"});
-  EXPECT_EQ(list.code, 1);
+  EXPECT_EQ(list.code, 2);
   EXPECT_FALSE(has(list.err, "word") || has(list.err, "rod.x")) << list.err;
 }
 

@@ -268,7 +268,7 @@ TEST_F(Writing, of_a_sweep_with_too_many_threads_leaves_nothing) {
       shell("ulimit -v 4000000; '" MUBODY_PROGRAM
             "' sweep pendulum.toml -q -o new/r.csv --vary bodies.rod.mass=1:2:50000 --threads 50000");
   EXPECT_EQ(a.code, 1) << a.out;
-  EXPECT_TRUE(has(a.out, "ask for fewer of them")) << a.out;
+  EXPECT_TRUE(has(a.out, "or ask for fewer, as in --threads")) << a.out;
   EXPECT_EQ(everything(), before);
 }
 

@@ -37,8 +37,10 @@ std::string masses_on_springs(int n) {
   return text;
 }
 
+constexpr double linear = 2.6;
+
 // The factor by which twice as many bodies cost more: about 2 if the cost is linear, 4 if it is quadratic.  The least
-// time of several tries is the one that other programs disturbed least.
+// time of several tries is the one that other programs disturbed least; on a busy machine more tries are needed.
 template <class F> double growth(const F& work) {
   double few = std::numeric_limits<double>::infinity(), many = few;
   const auto keep_least = [&](double& least, int n) {
@@ -46,7 +48,8 @@ template <class F> double growth(const F& work) {
     work(n);
     least = std::min(least, double(std::clock() - start));
   };
-  for (int round = 0; round < 3; ++round) keep_least(few, bodies), keep_least(many, 2 * bodies);
+  for (int round = 0; round < 3 || (round < 12 && many > linear * few); ++round)
+    keep_least(few, bodies), keep_least(many, 2 * bodies);
   return many / few;
 }
 
@@ -58,13 +61,13 @@ void check(const std::string& text) {
 }
 
 TEST(growth, reading_is_linear) {
-  EXPECT_LT(growth([](int n) { io::read_study_text(chain_of(n), "model.toml"); }), 2.6);
+  EXPECT_LT(growth([](int n) { io::read_study_text(chain_of(n), "model.toml"); }), linear);
 }
 TEST(growth, checking_a_chain_is_linear) {
-  EXPECT_LT(growth([](int n) { check(chain_of(n)); }), 2.6);
+  EXPECT_LT(growth([](int n) { check(chain_of(n)); }), linear);
 }
 TEST(growth, checking_separate_particles_is_linear) {
-  EXPECT_LT(growth([](int n) { check(masses_on_springs(n)); }), 2.6);
+  EXPECT_LT(growth([](int n) { check(masses_on_springs(n)); }), linear);
 }
 
 // All joints of a body act on each other, so that their cost grows with the third power of their number.
