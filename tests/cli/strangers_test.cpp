@@ -99,7 +99,7 @@ TEST_F(StrangersVerb, untrusted_outputs_do_not_follow_links) {
     std::vector<std::string> all = words;
     all.insert(all.end(), {"--untrusted", "--force"});
     const Answer a = mubody(all);
-    EXPECT_EQ(a.code, 1) << words[0] << a.err;
+    EXPECT_EQ(a.code, 2) << words[0] << a.err;
     EXPECT_TRUE(has(a.err, "which --untrusted does not follow")) << words[0] << a.err;
     EXPECT_TRUE(names_in(folder / "elsewhere").empty()) << words[0];
     EXPECT_EQ(contents(folder / "mine.csv"), "") << words[0];

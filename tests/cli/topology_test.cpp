@@ -169,7 +169,7 @@ TEST_F(IndependentVerb, writes_coefficients) {
   const Answer wrong = mubody({"independent", "m.toml", "--variables", "A.angel"});
   EXPECT_EQ(wrong.code, 2);
   EXPECT_TRUE(has(wrong.err, "did you mean 'A.angle'?")) << wrong.err;
-  EXPECT_EQ(mubody({"independent", "m.toml", "--coefficients", "m.toml"}).code, 1) << "not its own file";
+  EXPECT_EQ(mubody({"independent", "m.toml", "--coefficients", "m.toml"}).code, 2) << "not its own file";
 }
 }  // namespace
 }  // namespace mubody::testing

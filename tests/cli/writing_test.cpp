@@ -190,7 +190,7 @@ TEST_F(Writing, never_replaces_the_model) {
         "independent pendulum.toml --along --table pendulum.toml",
         "run pendulum.toml --report-text pendulum.toml"}) {
     const Answer a = limited(std::string(words) + " --force", 1 << 14);
-    EXPECT_TRUE(has(a.out, "it is the model itself") && has(a.out, "exit 1\n")) << words << a.out;
+    EXPECT_TRUE(has(a.out, "it is the model itself") && has(a.out, "exit 2\n")) << words << a.out;
     EXPECT_EQ(everything(), before) << words;
   }
 }
@@ -210,7 +210,7 @@ TEST_F(Writing, never_replaces_other_inputs) {
         "independent driven.toml --coefficients out/bodies.csv",
         "convert driven.toml out/bodies.csv --format mub"}) {
     const Answer a = limited(std::string(words) + " --force", 1 << 14);
-    EXPECT_TRUE(has(a.out, "which would be lost; choose another name\nexit 1\n")) << words << a.out;
+    EXPECT_TRUE(has(a.out, "which would be lost; choose another name\nexit 2\n")) << words << a.out;
     EXPECT_EQ(everything(), before) << words;
   }
 }
@@ -227,7 +227,7 @@ TEST_F(Writing, to_one_place_twice_is_refused_before_anything_is_done) {
         "stability --integrator rk4 --region a.html --report a.html",
         "bench --only P1 --csv a.html --report a.html"}) {
     const Answer a = limited(std::string(words) + " --force", 1 << 14);
-    EXPECT_TRUE(has(a.out, "would take the same place; give them different names\nexit 1\n")) << words << a.out;
+    EXPECT_TRUE(has(a.out, "would take the same place; give them different names\nexit 2\n")) << words << a.out;
     EXPECT_EQ(everything(), before) << words;
   }
 }
