@@ -18,16 +18,19 @@ void complain(const std::string& message) { note(fmt::format("mubody: {}\n", for
 
 int with_json_error(bool json, const std::function<int()>& work) {
   // A message may quote a file that is not UTF-8.
-  const auto tell = [&](const std::exception& e) {
-    if (json) fmt::print("{}\n", io::Json{{"error", e.what()}}.dump(2));
+  const auto tell = [&](const std::exception& e, const std::vector<ModelError>& others) {
+    if (!json) return;
+    io::Json told{{"error", e.what()}};
+    for (const ModelError& other : others) told["others"].push_back(other.what());
+    fmt::print("{}\n", told.dump(2));
   };
   try {
     return work();
   } catch (const ModelError& e) {
-    tell(e);
+    tell(e, e.others);
     throw;
   } catch (const UsageError& e) {
-    tell(e);
+    tell(e, {});
     throw;
   }
 }

@@ -90,6 +90,8 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
     return answer(verbs, words);
   } catch (const ModelError& e) {
     complain(e.what());
+    for (const ModelError& other : e.others) complain(other.what());
+    if (e.left_out > 0) complain(fmt::format("... and {} more", e.left_out));
     return invalid_model;
   } catch (const UsageError& e) {
     complain(e.what());

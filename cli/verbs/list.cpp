@@ -26,9 +26,9 @@ struct ListOptions {
 };
 
 namespace {
-// "[analysis]" is found as "analysis" too.
+// "[analysis]" is found as "analysis" too, and a joint by what others call it.
 bool is_called(const io::KindNote& kind, const std::string& name) {
-  return kind.name == name || kind.name == "[" + name + "]";
+  return kind.name == name || kind.name == "[" + name + "]" || Info{kind.name, "", kind.also}.is_also(name);
 }
 
 // The kinds of that name; categories without one are dropped.

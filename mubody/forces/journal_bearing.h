@@ -8,7 +8,8 @@
 
 namespace mubody {
 struct JournalBearing : ContactElement<JournalInBearing> {
-  static constexpr Info info{"journal_bearing", "a revolute joint with clearance, dry or lubricated"};
+  static constexpr Info info{"journal_bearing", "a revolute joint with clearance, dry or lubricated",
+                             "bearing"};
   static constexpr bool is_clearance = true;
   std::optional<PinkusSternlicht> lubricant;
 

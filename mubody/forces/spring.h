@@ -10,7 +10,8 @@
 
 namespace mubody {
 struct Spring : Elastic {
-  static constexpr Info info{"spring", "spring, damper and actuator between two points"};
+  static constexpr Info info{"spring", "spring, damper and actuator between two points",
+                             "damper spring_damper tsda linear_spring"};
   Marker i, j;
   std::optional<double> free_length;
 

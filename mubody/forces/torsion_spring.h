@@ -10,7 +10,8 @@
 
 namespace mubody {
 struct TorsionSpring : Elastic {
-  static constexpr Info info{"torsion_spring", "rotational spring, damper and actuator between two bodies"};
+  static constexpr Info info{"torsion_spring", "rotational spring, damper and actuator between two bodies",
+                             "rotational_spring torsional_spring rsda"};
   static constexpr Attach attach = Attach::angle;
   Marker i, j;
   std::optional<double> free_angle;

@@ -12,7 +12,7 @@
 
 namespace mubody {
 struct Tyre {
-  static constexpr Info info{"tyre", "a wheel on a road profile: a vertical spring that never pulls"};
+  static constexpr Info info{"tyre", "a wheel on a road profile: a vertical spring that never pulls", "tire"};
   static constexpr bool pushes_only = true;
   Marker i, j;
   double stiffness = 0, damping = 0, radius = 0, speed = 0;

@@ -13,7 +13,8 @@
 
 namespace mubody {
 struct Angle {
-  static constexpr Info info{"angle", "the angle between two bodies follows a function of time"};
+  static constexpr Info info{"angle", "the angle between two bodies follows a function of time",
+                             "motor rotation servo"};
   static constexpr Use use = Use::both;
   static constexpr Attach attach = Attach::angle;
   static constexpr int forbids(int) { return 1; }

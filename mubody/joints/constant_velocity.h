@@ -12,7 +12,8 @@
 
 namespace mubody {
 struct ConstantVelocity {
-  static constexpr Info info{"constant_velocity", "two shafts meet at any bend and turn at the same speed"};
+  static constexpr Info info{"constant_velocity", "two shafts meet at any bend and turn at the same speed",
+                             "cv_joint homokinetic rzeppa"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 4; }

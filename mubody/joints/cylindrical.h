@@ -9,7 +9,8 @@
 
 namespace mubody {
 struct Cylindrical {
-  static constexpr Info info{"cylindrical", "one body turns about an axis of another and slides along it"};
+  static constexpr Info info{"cylindrical", "one body turns about an axis of another and slides along it",
+                             "cylinder"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 4; }

@@ -13,7 +13,8 @@
 
 namespace mubody {
 struct Distance {
-  static constexpr Info info{"distance", "two points keep a distance: a massless link, or a commanded length"};
+  static constexpr Info info{"distance", "two points keep a distance: a massless link, or a commanded length",
+                             "rod link massless_link"};
   static constexpr Use use = Use::both;
   static constexpr int forbids(int) { return 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }

@@ -11,7 +11,7 @@
 
 namespace mubody {
 struct Fixed {
-  static constexpr Info info{"fixed", "two bodies move as one"};
+  static constexpr Info info{"fixed", "two bodies move as one", "weld rigid lock clamp bracket"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::frame;
   static constexpr int forbids(int D) { return D == 2 ? 3 : 6; }

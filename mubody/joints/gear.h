@@ -22,7 +22,7 @@
 
 namespace mubody {
 struct Gear {
-  static constexpr Info info{"gear", "two round bodies roll on each other without slip"};
+  static constexpr Info info{"gear", "two round bodies roll on each other without slip", "gears gear_pair"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int) { return 1; }

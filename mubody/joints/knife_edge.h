@@ -10,7 +10,8 @@
 
 namespace mubody {
 struct KnifeEdge {
-  static constexpr Info info{"knife_edge", "a blade goes along its own direction, not across it"};
+  static constexpr Info info{"knife_edge", "a blade goes along its own direction, not across it",
+                             "skate blade"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::guide;
   static constexpr int forbids(int) { return 1; }

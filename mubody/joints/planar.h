@@ -9,7 +9,7 @@
 
 namespace mubody {
 struct Planar {
-  static constexpr Info info{"planar", "one body slides and turns on a plane of another"};
+  static constexpr Info info{"planar", "one body slides and turns on a plane of another", "plane e_joint"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 3; }

@@ -12,7 +12,8 @@
 
 namespace mubody {
 struct Rack {
-  static constexpr Info info{"rack", "a round body rolls without slip on a line of another"};
+  static constexpr Info info{"rack", "a round body rolls without slip on a line of another",
+                             "rack_and_pinion rack_pinion"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::guide;
   static constexpr int forbids(int) { return 1; }

@@ -9,7 +9,8 @@
 
 namespace mubody {
 struct Revolute {
-  static constexpr Info info{"revolute", "two bodies share a point and turn about it"};
+  static constexpr Info info{"revolute", "two bodies share a point and turn about it",
+                             "hinge pin pivot rotational turning"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 2 : 5; }

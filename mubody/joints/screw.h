@@ -13,7 +13,8 @@
 
 namespace mubody {
 struct Screw {
-  static constexpr Info info{"screw", "one body turns about an axis of another and advances with every turn"};
+  static constexpr Info info{"screw", "one body turns about an axis of another and advances with every turn",
+                             "helical"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 5; }

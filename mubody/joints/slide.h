@@ -8,7 +8,8 @@
 
 namespace mubody {
 struct Slide {
-  static constexpr Info info{"slide", "travel of one body along a line of another follows a function of time"};
+  static constexpr Info info{"slide", "travel of one body along a line of another follows a function of time",
+                             "linear_motor displacement"};
   static constexpr Use use = Use::both;
   static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int) { return 1; }

@@ -9,8 +9,9 @@
 
 namespace mubody {
 struct Slot {
-  static constexpr Info info{
-      "slot", "a pin of one body runs in a straight slot of another and may turn: point on line"};
+  static constexpr Info info{"slot",
+                             "a pin of one body runs in a straight slot of another and may turn: point on line",
+                             "pin_in_slot pin_slot point_on_line"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int D) { return D - 1; }

@@ -8,7 +8,8 @@
 
 namespace mubody {
 struct Spherical {
-  static constexpr Info info{"spherical", "two bodies share a point and turn about it as they like"};
+  static constexpr Info info{"spherical", "two bodies share a point and turn about it as they like",
+                             "ball ball_joint ball_and_socket socket"};
   static constexpr Use use = Use::joint;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 3; }
   static constexpr std::array allow{turn_z, turn_y, turn_x};

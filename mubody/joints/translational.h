@@ -10,7 +10,8 @@
 
 namespace mubody {
 struct Translational {
-  static constexpr Info info{"translational", "one body slides along a line of another without turning"};
+  static constexpr Info info{"translational", "one body slides along a line of another without turning",
+                             "prismatic slider sliding guide"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int D) { return D == 2 ? 2 : 5; }

@@ -9,7 +9,7 @@
 
 namespace mubody {
 struct Universal {
-  static constexpr Info info{"universal", "two bodies carry the two pins of a cross"};
+  static constexpr Info info{"universal", "two bodies carry the two pins of a cross", "hooke cardan u_joint"};
   static constexpr Use use = Use::joint;
   static constexpr Attach attach = Attach::cross;
   static constexpr int forbids(int D) { return D == 2 ? 0 : 4; }

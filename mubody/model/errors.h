@@ -3,6 +3,7 @@
 #include <optional>
 #include <stdexcept>
 #include <string>
+#include <vector>
 
 namespace mubody {
 /// Where something stands in a file; line 0 means "the file as a whole", column 0 "the line as a whole".
@@ -22,10 +23,16 @@ inline std::string text(const Place& p) {
 /// A model that cannot be what the user meant.  what() is the whole message:
 /// "file:line:column: element: what is wrong, what was expected".
 struct ModelError : std::runtime_error {
+  Place place;                     // as far as it is known
+  std::vector<ModelError> others;  // further mistakes of the same file, in its order
+  std::size_t left_out = 0;        // how many more there are
+
   explicit ModelError(const std::string& message) : std::runtime_error(message) {}
-  ModelError(const Place& place, const std::string& message)
-      : std::runtime_error(place.file.empty() ? message : text(place) + ": " + message) {}
+  ModelError(const Place& where, const std::string& message)
+      : std::runtime_error(where.file.empty() ? message : text(where) + ": " + message), place(where) {}
 };
+/// Throws the first mistake in the order of the file, with up to 19 others; does nothing if there are none.
+void throw_together(std::vector<ModelError> all);
 
 /// Raised by the check() of an element; the reader adds the place of the field.
 struct FieldError : std::runtime_error {

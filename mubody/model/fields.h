@@ -10,6 +10,7 @@
 //
 // Values reach an element in SI units; `unit` is what a number without a unit means.  A constant element is shown to
 // visitors that change nothing by show_fields().
+#include <algorithm>
 #include <concepts>
 #include <optional>
 #include <string>
@@ -29,6 +30,16 @@ class Nested;      // below
 /// Name and one sentence, shown by `mubody list` and in the docs.
 struct Info {
   std::string_view name, summary;
+  std::string_view also = "";  // what other books and programs call it, with blanks between
+
+  bool is_also(std::string_view word) const {
+    for (std::size_t at = 0; at < also.size();) {
+      const std::size_t end = std::min(also.find(' ', at), also.size());
+      if (also.substr(at, end - at) == word) return true;
+      at = end + 1;
+    }
+    return false;
+  }
 };
 
 /// The values that a number usually has; others are possible, and are remarked.

@@ -74,7 +74,7 @@ RigidBody planar_body(const Element& e, const Known& known) {
   PlanarBody given;
   expect_keys(*e.node, scope, fields_of(given).names);
   FieldReader reader(*e.node, e.key->mark, scope, known);
-  given.fields(reader);
+  reader.fill(given);
 
   RigidBody body;
   body.mass = given.mass;
@@ -177,7 +177,7 @@ RigidBody spatial_body(const Element& e, const Known& known) {
   expect_keys(*e.node, scope, keys);
   if (const Node* const inertia = e.node->find("inertia")) expect_matrix(*inertia, scope / "inertia", known);
   FieldReader reader(*e.node, e.key->mark, scope, known);
-  given.fields(reader);
+  reader.fill(given);
   const Node *const omega = e.node->find("omega"), *const global = e.node->find("omega_global");
   if (omega && global) (scope / "omega_global").fail(*global, "takes the place of 'omega', which is given too");
 

@@ -50,7 +50,7 @@ auto read_kind(const Node& node, const Scope& scope, std::span<const Entry> entr
   list.names.push_back("type");
   expect_keys(node, scope, list.names);
   FieldReader reader(node, node.mark, scope, known);
-  kind->fields(reader.with(units));
+  reader.with(units).fill(*kind);
   prepare(*kind);
   with_places(node, node.mark, scope, [&] { kind->check(); });
   return kind;

@@ -116,7 +116,9 @@ std::vector<FieldNote> attached_notes_of(Element& element, InSpaces in, bool may
 
 template <class Entry> InSpaces spaces_of(const Entry& e) { return {e.in(2), e.in(3)}; }
 
-KindNote kind_of(const Info& info) { return {std::string(info.name), std::string(info.summary), {}, "", {}}; }
+KindNote kind_of(const Info& info) {
+  return {std::string(info.name), std::string(info.summary), {}, "", {}, std::string(info.also)};
+}
 
 /// A kind of element that is attached to bodies.
 template <class Entry, class Element>

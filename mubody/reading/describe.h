@@ -26,6 +26,7 @@ struct KindNote {
   std::vector<std::pair<std::string, std::variant<int, std::string, PerSpace>>> facts;  // such as {"order", 4}
   std::string in;  // "plane", "space" or both: "plane, space"; empty where it makes no difference
   std::vector<FieldNote> fields;
+  std::string also = {};  // what others call it, with blanks between
 };
 
 struct Category {

@@ -102,6 +102,7 @@ std::string overview_text(const std::vector<Category>& all, std::size_t width) {
 
 std::string describe_text(const KindNote& k, std::size_t width) {
   std::string out = k.name + ": " + k.summary + "\n";
+  if (!k.also.empty()) out += "  elsewhere called: " + k.also + "\n";
   std::string facts = k.in.empty() ? "" : "  in: " + k.in;
   for (const auto& [label, fact] : k.facts)
     facts += (facts.empty() ? "  " : "; ") + label + ": " + text_of(fact);
@@ -127,6 +128,7 @@ std::string describe_json(const std::vector<Category>& all) {
     Json kinds = Json::array();
     for (const KindNote& k : c.kinds) {
       Json kind = {{"name", k.name}, {"summary", k.summary}};
+      if (!k.also.empty()) kind["also"] = k.also;
       if (!k.in.empty()) kind["in"] = k.in;
       for (const auto& [label, fact] : k.facts) add_fact(label, fact, kind);
       kind["fields"] = Json::array();

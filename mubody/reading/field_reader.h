@@ -23,13 +23,23 @@ class FieldReader : public EachField<FieldReader> {
     return *this;
   }
 
+  /// Fills in the fields of an element.  All that is wrong with them is told at once.
+  template <class T> void fill(T& element) {
+    element.fields(*this);
+    throw_together(std::move(wrong_));
+  }
+
   int dim() const final { return static_cast<int>(known_.dim); }
   template <class T> void each(const Field& f, T& value) {
     const Node* node = table_.find(f.name);
-    if (node)
-      read(*node, scope_ / f.name, f, value);
-    else if (f.required)
-      missing(f, words_of(value));
+    try {
+      if (node)
+        read(*node, scope_ / f.name, f, value);
+      else if (f.required)
+        missing(f, words_of(value));
+    } catch (ModelError& e) {
+      wrong_.push_back(std::move(e));
+    }
   }
   void each(const Field& f, Marker& value) { value = f.name == "i" ? markers_.i : markers_.j; }
 
@@ -67,6 +77,7 @@ class FieldReader : public EachField<FieldReader> {
   const Known& known_;
   MarkerPair markers_;
   CurveUnits units_;
+  std::vector<ModelError> wrong_;
 };
 
 /// Runs a check of an element read from the table; an error is reported at the place of the field.

@@ -50,7 +50,7 @@ void read_looks(const Node& root, Study& study, const Known& known) {
     Look look;
     expect_keys(node, scope, fields_of(look).names);
     FieldReader reader(node, key.mark, scope, known);
-    look.fields(reader);
+    reader.fill(look);
     with_places(node, key.mark, scope, [&] { look.check(); });
     if (const Node* colour = node.find("colour"))
       look.colour = read_colour(look.colour, *colour, scope / "colour");

@@ -26,7 +26,7 @@ void read_fields(Options& options, const Node& table, const Scope& scope, const 
   list.names.insert(list.names.end(), more.begin(), more.end());
   expect_keys(table, scope, list.names);
   FieldReader reader(table, table.mark, scope, known);
-  options.fields(reader);
+  reader.fill(options);
   with_places(table, table.mark, scope, [&] { options.check(); });
 }
 
@@ -98,10 +98,10 @@ std::vector<std::string_view> own_names() {
 void read_own(Analysis& analysis, const Node& table, const Scope& scope, const Study& study,
               const Known& known) {
   FieldReader reader(table, table.mark, scope, known);
-  analysis.fields(reader);
+  reader.fill(analysis);
   with_places(table, table.mark, scope, [&] {
     analysis.check();
-    analysis.check(study);
+    if (!known.incomplete) analysis.check(study);
   });
 }
 

@@ -48,7 +48,7 @@ PrecomputeOptions read_precompute(const Node& root, const Mechanism& m, const Kn
   for (const char* more : {"memory", "range"}) list.names.emplace_back(more);
   expect_keys(*table, scope, list.names);
   FieldReader reader(*table, table->mark, scope, known);
-  options.fields(reader);
+  reader.fill(options);
   with_places(*table, table->mark, scope, [&] { options.check(); });
   if (const Node* memory = table->find("memory")) {
     const bool number = memory->is(Node::Kind::number) || memory->is(Node::Kind::integer);

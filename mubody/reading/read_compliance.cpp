@@ -166,7 +166,7 @@ void add_compliant_joint(Mechanism& mechanism, const Named<AnyJoint>& joint, con
   ComplianceTable given;
   expect_keys(table, scope, fields_of(given).names);
   FieldReader reader(table, table.mark, scope, known);
-  given.fields(reader);
+  reader.fill(given);
   with_places(table, table.mark, scope, [&] {
     given.check(mechanism.dim);
     JointCompliance c;

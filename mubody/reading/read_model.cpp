@@ -31,6 +31,16 @@ std::string default_name(const std::string& file) {
   return for_terminal((path.stem() == "model" ? path.parent_path().filename() : path.stem()).string());
 }
 
+std::string read_name(const Node& root, const std::string& file) {
+  const Node* given = root.find("name");
+  if (!given) return default_name(file);
+  const Scope scope("name");
+  std::string name = read_string(*given, scope);
+  if (name.empty()) scope.fail(*given, "must not be empty");
+  if (find_odd_character(name, false)) scope.fail(*given, "must be on one line");
+  return name;
+}
+
 void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
   const Node* gravity = root.find("gravity");
   if (!gravity) return;
@@ -43,31 +53,53 @@ void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
 
 /// Joints and drivers in the order of the file.  Those that take the markers of a joint are read last, for the joint
 /// may stand further down.
-void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Known& known) {
+void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Known& known, Faults& faults) {
   std::map<std::size_t, Named<AnyJoint>> joints;
-  for (const bool last : {false, true})
-    for (std::size_t k = 0; k < elements.size(); ++k) {
-      const Element& e = elements[k];
-      if (e.kind != Element::joint && e.kind != Element::driver) continue;
-      if (e.node->find("clearance")) {
-        if (!last) read_clearance_into(mechanism, e, known);
-        continue;
-      }
-      const bool follows = e.node->find("joint") != nullptr;
-      if (follows == last) joints.emplace(k, read_joint(e, known));
+  const auto read = [&](std::size_t k, bool last) {
+    const Element& e = elements[k];
+    if (e.node->find("clearance")) {
+      if (!last) read_clearance_into(mechanism, e, known);
+      return;
     }
+    const bool follows = e.node->find("joint") != nullptr;
+    if (follows == last) joints.emplace(k, read_joint(e, known));
+  };
+  for (const bool last : {false, true})
+    for (std::size_t k = 0; k < elements.size(); ++k)
+      if (const Element& e = elements[k]; e.kind == Element::joint || e.kind == Element::driver)
+        if (!faults.touch(*e.node)) faults.attempt(e.key->name, [&] { read(k, last); });
   for (auto& [k, joint] : joints)
-    if (elements[k].node->find("compliance"))
-      add_compliant_joint(mechanism, joint, elements[k], known);
-    else
-      mechanism.joints.push_back(std::move(joint));
+    faults.attempt(joint.name, [&] {
+      if (elements[k].node->find("compliance"))
+        add_compliant_joint(mechanism, joint, elements[k], known);
+      else
+        mechanism.joints.push_back(std::move(joint));
+    });
+}
+
+/// The rest of the file, which does not add to the mechanism.  What needs the whole of it is not read if there is none.
+void read_options(const Node& root, Study& study, const Known& known, PrecomputeOptions* asked,
+                  Faults& faults) {
+  const auto read = [&](std::string_view section, const auto& work) {
+    const Node* table = root.find(section);
+    if (!table || !faults.touch(*table)) faults.attempt("", work);
+  };
+  read("analysis", [&] { read_analysis(root, study, known); });
+  read("look", [&] { read_looks(root, study, known); });
+  if (known.incomplete) return;
+  read("output", [&] { read_output(root, study, known); });
+  read("precompute", [&] {
+    const PrecomputeOptions tables = read_precompute(root, study.mechanism, known);
+    if (asked) *asked = tables;
+  });
 }
 
 /// Reads the study and, if they are given, what the file says about tables to precompute and the names of its data files.
 Study study_of(const Node& root, const std::string& file, bool untrusted, PrecomputeOptions* asked = nullptr,
                DataFiles* data = nullptr) {
   const Scope top("");
-  expect_keys(root, top, sections);
+  Faults faults;
+  faults.attempt("", [&] { expect_keys(root, top, sections); });
   Study study;
   study.analysis.patience.clock = thread_cpu_seconds;
   Mechanism& mechanism = study.mechanism;
@@ -78,34 +110,29 @@ Study study_of(const Node& root, const std::string& file, bool untrusted, Precom
   known.bodies["ground"] = ground;
   known.start.push_back(Pose{});
 
-  const Node* name = root.find("name");
-  mechanism.name = name ? read_string(*name, Scope("name")) : default_name(file);
-  if (name && mechanism.name.empty()) Scope("name").fail(*name, "must not be empty");
-  if (name && find_odd_character(mechanism.name, false)) Scope("name").fail(*name, "must be on one line");
-  read_parameters(root, known);
-  read_dimension(root, known);
+  faults.attempt("", [&] { mechanism.name = read_name(root, file); });
+  read_parameters(root, known, faults);
+  if (!faults.attempt("", [&] { read_dimension(root, known); })) faults.raise();
   mechanism.dim = static_cast<int>(known.dim);
-  read_gravity(root, mechanism, known);
+  faults.attempt("", [&] { read_gravity(root, mechanism, known); });
   study.left_out.gravity = !root.find("gravity");
 
-  const std::vector<Element> elements = read_elements(root);
+  const std::vector<Element> elements = read_elements(root, faults);
   const auto all = [&](Element::Kind kind, auto&& read) {
     for (const Element& e : elements)
-      if (e.kind == kind) read(e);
+      if (e.kind == kind && !faults.touch(*e.node)) faults.attempt(e.key->name, [&] { read(e); });
   };
   all(Element::body, [&](const Element& e) { read_body_into(mechanism, e, known); });
-  if (mechanism.bodies.empty())
+  if (mechanism.bodies.empty() && !faults.any())
     throw ModelError(Place{file}, "no bodies: a model needs at least one under [bodies]");
   // Formulas of forces may use points.
   all(Element::point, [&](const Element& e) { read_point_into(mechanism, e, known); });
-  read_joints(mechanism, elements, known);
+  read_joints(mechanism, elements, known, faults);
   all(Element::force, [&](const Element& e) { read_force_into(mechanism, e, known); });
   study.parameters = known.parameters;
-  read_analysis(root, study, known);
-  read_output(root, study, known);
-  const PrecomputeOptions tables = read_precompute(root, mechanism, known);
-  if (asked) *asked = tables;
-  read_looks(root, study, known);
+  known.incomplete = faults.any();
+  read_options(root, study, known, asked, faults);
+  faults.raise();
   return study;
 }
 

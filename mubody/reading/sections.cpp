@@ -45,11 +45,26 @@ std::string_view section_of(std::string_view type) {
   return joint->use == Use::driver ? "drivers" : "joints";
 }
 
+// The name of what other books and programs call by that word; "" if there is none.
+std::string_view name_here(std::string_view word) {
+  for (const JointEntry& j : joint_kinds())
+    if (j.info.is_also(word)) return j.info.name;
+  for (const ForceEntry& f : force_kinds())
+    if (f.info.is_also(word)) return f.info.name;
+  return "";
+}
+
 // Says why a type cannot stand here.
 [[noreturn]] void refuse_type(const Element& e, const std::string& type,
                               const std::vector<std::string_view>& known) {
   const std::string_view section = section_of(type);
   const Node& at = *e.node->find("type");
+  if (const std::string_view name = name_here(type); section.empty() && !name.empty())
+    (e.scope() / "type")
+        .fail(at, fmt::format("'{}' is called '{}' here{}", type, name,
+                              std::ranges::find(known, name) != known.end()
+                                  ? ""
+                                  : fmt::format(", and stands under [{}]", section_of(name))));
   if (!section.empty())
     (e.scope() / "type").fail(at, fmt::format("'{}' is not a {}; put it under [{}]", type, e.word(), section));
   e.scope().fail(at, no_such(fmt::format("{} type", e.word()), type, known,
@@ -82,7 +97,7 @@ MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, 
           .fail(*e.node->find("joint"), fmt::format("'{}' leaves no such motion free: no {}",
                                                     e.node->find("joint")->text, element.info().name));
   FieldReader reader(*e.node, e.key->mark, e.scope(), known);
-  element.fields(reader.with(markers));
+  reader.with(markers).fill(element);
   with_places(*e.node, e.key->mark, e.scope(), [&] {
     element.check(static_cast<int>(known.dim));
     Pose i = known.start_of(element.i()), j = known.start_of(element.j());
@@ -94,7 +109,7 @@ MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, 
 }
 }  // namespace
 
-std::vector<Element> read_elements(const Node& root) {
+std::vector<Element> read_elements(const Node& root, Faults& faults) {
   constexpr std::pair<std::string_view, Element::Kind> sections[] = {{"bodies", Element::body},
                                                                      {"joints", Element::joint},
                                                                      {"drivers", Element::driver},
@@ -105,13 +120,18 @@ std::vector<Element> read_elements(const Node& root) {
     const Node* table = root.find(section);
     if (!table) continue;
     const Scope scope{std::string(section)};
-    if (!table->is(Node::Kind::table))
-      scope.expected(fmt::format("a table: [{}] and one line per {}", section, Element::word_of(kind)), *table);
-    for (std::size_t k = 0; k < table->items.size(); ++k) {
-      elements.push_back({kind, &table->keys[k], &table->items[k]});
-      const Element& e = elements.back();
-      check_name(e);
-      if (!e.node->is(Node::Kind::table)) e.scope().expected("a table {...}", *e.node);
+    faults.attempt("", [&] {
+      if (!table->is(Node::Kind::table))
+        scope.expected(fmt::format("a table: [{}] and one line per {}", section, Element::word_of(kind)),
+                       *table);
+    });
+    for (std::size_t k = 0; k < table->keys.size(); ++k) {
+      const Element e{kind, &table->keys[k], &table->items[k]};
+      const bool proper = faults.attempt(e.key->name, [&] {
+        check_name(e);
+        if (!e.node->is(Node::Kind::table)) e.scope().expected("a table {...}", *e.node);
+      });
+      if (proper) elements.push_back(e);
     }
   }
   std::ranges::stable_sort(elements,
@@ -119,43 +139,53 @@ std::vector<Element> read_elements(const Node& root) {
   std::map<std::string_view, const Element*> owners;
   for (const Element& e : elements) {
     const auto [other, is_new] = owners.emplace(e.key->name, &e);
-    if (!is_new)
-      Scope("").fail(e.key->mark, fmt::format("duplicate name '{}': also a {} {}", e.key->name,
-                                              other->second->word(), where(other->second->key->mark)));
+    faults.attempt(e.key->name, [&] {
+      if (!is_new)
+        Scope("").fail(e.key->mark, fmt::format("duplicate name '{}': also a {} {}", e.key->name,
+                                                other->second->word(), where(other->second->key->mark)));
+    });
   }
   return elements;
 }
 
-void read_parameters(const Node& root, Known& known) {
+namespace {
+void read_parameter(const Node::Key& key, const Node& node, Known& known) {
+  constexpr std::string_view words[] = {"t", "and", "or", "not"};
+  const Scope scope("parameter " + in_quotes(key.name));
+  if (!is_name(key.name, false))
+    scope.fail(key.mark, "a name is made of letters, digits and '_' and does not begin with a digit");
+  if (std::ranges::find(words, key.name) != std::end(words))
+    scope.fail(key.mark, "the name has a meaning in formulas; choose another");
+  double value = 0;
+  if (node.is(Node::Kind::string) && !is_formula(node.text) && node.text.size() <= 100) {
+    try {
+      const Quantity given = parse_quantity(node.text);
+      value = given.si;
+      if (given.dim != Dimension{}) known.units[key.name] = given.dim;
+    } catch (const UnitError&) {
+      value = read_number(node, scope, "", known);  // throws the message
+    }
+  } else {
+    value = read_number(node, scope, "", known);
+    if (node.is(Node::Kind::string))
+      if (const auto unit = unit_of_formula(node, scope, {}, known)) known.units[key.name] = *unit;
+  }
+  if (!std::isfinite(value)) scope.fail(node, "must be finite");
+  known.parameters[key.name] = value;
+}
+}  // namespace
+
+void read_parameters(const Node& root, Known& known, Faults& faults) {
   const Node* table = root.find("parameters");
   if (!table) return;
-  if (!table->is(Node::Kind::table)) Scope("parameters").expected("a table", *table);
-  constexpr std::string_view words[] = {"t", "and", "or", "not"};
+  faults.attempt("", [&] {
+    if (!table->is(Node::Kind::table)) Scope("parameters").expected("a table", *table);
+  });
   for (const Node::Key& key : table->keys) known.later_parameters.insert(key.name);
-  for (std::size_t k = 0; k < table->items.size(); ++k) {
+  for (std::size_t k = 0; k < table->keys.size(); ++k) {
     const Node::Key& key = table->keys[k];
     const Node& node = table->items[k];
-    const Scope scope("parameter " + in_quotes(key.name));
-    if (!is_name(key.name, false))
-      scope.fail(key.mark, "a name is made of letters, digits and '_' and does not begin with a digit");
-    if (std::ranges::find(words, key.name) != std::end(words))
-      scope.fail(key.mark, "the name has a meaning in formulas; choose another");
-    double value = 0;
-    if (node.is(Node::Kind::string) && !is_formula(node.text) && node.text.size() <= 100) {
-      try {
-        const Quantity given = parse_quantity(node.text);
-        value = given.si;
-        if (given.dim != Dimension{}) known.units[key.name] = given.dim;
-      } catch (const UnitError&) {
-        value = read_number(node, scope, "", known);  // throws the message
-      }
-    } else {
-      value = read_number(node, scope, "", known);
-      if (node.is(Node::Kind::string))
-        if (const auto unit = unit_of_formula(node, scope, {}, known)) known.units[key.name] = *unit;
-    }
-    if (!std::isfinite(value)) scope.fail(node, "must be finite");
-    known.parameters[key.name] = value;
+    if (!faults.touch(node)) faults.attempt(key.name, [&] { read_parameter(key, node, known); });
     known.later_parameters.erase(key.name);
   }
 }
@@ -229,7 +259,7 @@ void read_clearance_into(Mechanism& mechanism, const Element& e, Known& known) {
   Named<AnyForce> bearing{e.key->name, e.key->mark.place(), find_force(joint->clearance())->make()};
   expect_keys(table, scope, fields_of(*bearing.what).names);
   FieldReader reader(table, table.mark, scope, known);
-  bearing.what->fields(reader.with(markers));
+  reader.with(markers).fill(*bearing.what);
   with_places(table, table.mark, scope, [&] {
     bearing.what->check(int(known.dim));
     bearing.what->start({}, {});

@@ -2,6 +2,7 @@
 // The sections of a model file, each read into its part of a study.
 #include "mubody/reading/values.h"
 #include "mubody/study/options.h"
+#include "mubody/text/faults.h"
 
 namespace mubody::io {
 /// An element of a section such as [joints]: its name and its table.
@@ -19,10 +20,10 @@ struct Element {
   Scope scope() const { return Scope(std::string(word()) + " " + in_quotes(key->name)); }
 };
 
-/// The elements of all sections in the order of the file.  Names must be proper and used once.
-std::vector<Element> read_elements(const Node& root);
+/// The elements of all sections in the order of the file.  Names must be proper and used once; others are left out.
+std::vector<Element> read_elements(const Node& root, Faults&);
 
-void read_parameters(const Node& root, Known&);
+void read_parameters(const Node& root, Known&, Faults&);
 void read_point_into(Mechanism&, const Element&, Known&);
 /// A joint or a driver; from then on other elements may take the markers of a joint.
 Named<AnyJoint> read_joint(const Element&, Known&);

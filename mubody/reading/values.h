@@ -32,7 +32,8 @@ struct Known {
   std::vector<Pose> start;                                   // poses of the bodies, the ground first
   std::map<std::string, Marker> points;                      // points of interest
   std::map<std::string, MarkerPair> joints;                  // markers that other elements may take
-  std::size_t dim = 2;                                       // 2: the plane, 3: space
+  bool incomplete = false;  // elements could not be read; what needs all of them is not checked
+  std::size_t dim = 2;      // 2: the plane, 3: space
   std::string why = "there is neither gravity nor a position";  // where the dimension comes from
 
   Pose start_of(const Marker&) const;

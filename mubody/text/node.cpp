@@ -62,8 +62,8 @@ std::string one_of(std::span<const std::string_view> words) {
   return all;
 }
 
-void Scope::fail(const Mark& at, const std::string& message) const {
-  throw ModelError(at.place(), label_.empty() ? message : label_ + ": " + message);
+ModelError Scope::error(const Mark& at, const std::string& message) const {
+  return {at.place(), label_.empty() ? message : label_ + ": " + message};
 }
 
 void Scope::expected(const std::string& what, const Node& got) const {
@@ -71,12 +71,14 @@ void Scope::expected(const std::string& what, const Node& got) const {
 }
 
 void expect_keys(const Node& table, const Scope& scope, std::span<const std::string_view> known) {
+  std::vector<ModelError> wrong;
   for (const Node::Key& key : table.keys) {
     if (std::ranges::find(known, key.name) != known.end()) continue;
     const std::string near = suggestion(key.name, known);
-    scope.fail(key.mark,
-               "unknown key " + in_quotes(key.name) + (near.empty() ? "; expected " + one_of(known) : near));
+    wrong.push_back(scope.error(key.mark, "unknown key " + in_quotes(key.name) +
+                                              (near.empty() ? "; expected " + one_of(known) : near)));
   }
+  throw_together(std::move(wrong));
 }
 
 namespace {

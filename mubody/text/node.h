@@ -66,7 +66,8 @@ class Scope {
   explicit Scope(std::string label) : label_(std::move(label)) {}
   Scope operator/(std::string_view key) const { return Scope(label_ + ": " + std::string(key)); }
 
-  [[noreturn]] void fail(const Mark& at, const std::string& message) const;
+  ModelError error(const Mark& at, const std::string& message) const;
+  [[noreturn]] void fail(const Mark& at, const std::string& message) const { throw error(at, message); }
   [[noreturn]] void fail(const Node& at, const std::string& message) const { fail(at.mark, message); }
   /// "expected `what`, got a string".
   [[noreturn]] void expected(const std::string& what, const Node& got) const;
@@ -75,6 +76,6 @@ class Scope {
   std::string label_;
 };
 
-/// Refuses keys that are not in the list.
+/// Refuses keys that are not in the list, all of them at once.
 void expect_keys(const Node& table, const Scope&, std::span<const std::string_view> known);
 }  // namespace mubody::io
