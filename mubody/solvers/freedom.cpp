@@ -25,6 +25,8 @@ void scale_rows(const System& s, const Terms& terms, MatX& D, VecX* sizes) {
 }
 
 namespace {
+constexpr int few_rows = 150;     // rows; beyond this the sparse factors are asked first, which are quick
+constexpr double clearly = 1e-3;  // pivots of sparse factors above this leave no doubt
 constexpr int most_rows_for_rank = 1500;  // rows; beyond this the pivots of the sparse factors must suffice
 // Relative size that counts as zero in rows of length one.  Numbers typed with six or eight digits make axes
 // parallel only to that accuracy, and the solver of redundant equations takes such axes as parallel too.
@@ -140,6 +142,12 @@ void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& 
     f.redundant.push_back(std::move(r));
   }
 }
+
+/// The weakest pivot of sparse factors; nothing is known without them.
+struct Weakest {
+  double independence = 0;
+  int row = 0;
+};
 }  // namespace
 
 Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
@@ -153,20 +161,22 @@ Freedom count_freedom(System& s, double t, const VecX& q, const VecX& u) {
     f.rolling += j.rolls;
     if (j.of_particle) f.particles += j.count;
   }
-  if (s.m > most_rows_for_rank) {
+  Weakest sparse;
+  if (s.m > few_rows) {
     Dynamics d(s);
     d.constrain(t, q, u);
-    if (d.independence() < negligible_pivot) {
-      const JointRows& own = s.joints[joint_of_row(s, d.weakest_row())];
-      f.redundant.push_back({{own.name},
-                             "joint '" + own.name + "'",
-                             "one of many equations; how many are redundant has not been determined",
-                             false,
-                             own.place});
-      f.rank = std::min(s.m - 1, s.nu);
-      f.usual = f.coordinates - f.rank;
-    }
-  } else if (s.m > 0) {
+    sparse = {d.independence(), d.weakest_row()};
+  }
+  if (s.m > most_rows_for_rank && sparse.independence < negligible_pivot) {
+    const JointRows& own = s.joints[joint_of_row(s, sparse.row)];
+    f.redundant.push_back({{own.name},
+                           "joint '" + own.name + "'",
+                           "one of many equations; how many are redundant has not been determined",
+                           false,
+                           own.place});
+    f.rank = std::min(s.m - 1, s.nu);
+    f.usual = f.coordinates - f.rank;
+  } else if (s.m > 0 && s.m <= most_rows_for_rank && sparse.independence < clearly) {
     Terms terms = s.make_terms();
     s.constraints(t, q, u, terms);
     name_redundant(s, t, q, scaled_rows(s, terms), f);
