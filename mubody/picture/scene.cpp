@@ -133,7 +133,12 @@ class Drawing {
                               .radius = p.size,
                               .hollow = p.hollow});
   }
+  // A body of solids shows by itself what slides in what.
+  bool is_made(int body) {
+    return std::ranges::any_of(shapes(body), [](const Shape& s) { return s.type == Type::solid; });
+  }
   void add_guide(const Marker& m, const Vec<3>& along, const Marker& runner, double height) {
+    if (height > 0 && is_made(m.body)) return;
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
     shapes(m.body).push_back({.type = Type::guide,
                               .at = m.at,
@@ -159,6 +164,7 @@ class Drawing {
                               .runner = end_of(runner)});
   }
   void add_block(const Marker& m, const Vec<3>& along) {
+    if (is_made(m.body)) return;
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
     shapes(m.body).push_back(
         {.type = Type::box, .at = m.at, .x = along, .axis = third, .size = block_size * scene_.size});

@@ -110,7 +110,7 @@ AreaMoments moments_of(const std::vector<Vec<2>>& corners, const std::vector<Rou
 
 void Plate::check() const {
   require(std::isfinite(thickness) && thickness >= 0, "thickness", "must not be negative");
-  if (corners.empty()) return;
+  require(corners.size() > 2, "through", "a plate has three corners or more");
   check_corners(corners);
   check_holes(corners, holes);
 }

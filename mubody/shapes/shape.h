@@ -6,7 +6,7 @@
 //     static constexpr Stand stand = Stand::axis;
 //     double radius = 0, width = 0;
 //     void fields(Fields&);
-//     void check() const;                       throws FieldError; may be called before the length is known
+//     void check() const;                       throws FieldError
 //     void reach(double length);                for Stand::axis and Stand::ends
 //     void cover(const std::vector<Vec<2>>&);   for Stand::corners
 //     bool is_thin() const;                     has a length or an area, but no volume
