@@ -134,6 +134,15 @@ TEST(pins, are_what_drivers_and_settings_know) {
   EXPECT_TRUE(same(body_of(s, "a").start.at, {1.5, 0, 0}));
 }
 
+TEST(pins, of_a_place_that_is_not_there_are_misspelt) {
+  try {
+    io::read_study_text(bars, "model.toml", std::vector<std::string>{"places.Q=[3, 0]"});
+    FAIL() << "accepted";
+  } catch (const ModelError& e) {
+    EXPECT_NE(std::string(e.what()).find("no place named 'Q'"), std::string::npos) << e.what();
+  }
+}
+
 TEST(shapes_of_bodies, have_mass_and_figure) {
   const Study s =
       placed(square +
