@@ -24,6 +24,8 @@ void bound(Bounds& bounds, const View& view, const Shape& s, const Pose& pose) {
   };
   if (s.type == Type::link || s.type == Type::plate) {
     for (const Vec<3>& p : s.points) see(p);
+  } else if (s.type == Type::solid) {
+    for (const Vec<3>& p : s.surface->points) see(p);
   } else if (s.type == Type::guide) {
     see(s.at - s.x * s.length / 2), see(s.at + s.x * s.length / 2);
   } else if (s.type == Type::box) {

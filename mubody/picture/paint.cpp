@@ -69,6 +69,7 @@ void Painter::shape(const Shape& s, const Pose& pose, const Paint& paint, double
     case Type::pin: pin(at, axis, layer + 1000); break;
     case Type::sphere: ball(at, s.radius, paint, layer + 0.4); break;
     case Type::mass: centre_of_mass(at, paint, layer + 0.5); break;
+    case Type::solid: solid(*s.surface, pose, paint, layer); break;
     case Type::ground: break;
   }
 }
@@ -203,6 +204,37 @@ void Painter::box(const Shape& s, const Pose& pose, const Paint& paint, double l
       face({at + n - e - f, at + n + e - f, at + n + e + f, at + n - e + f}, shaded(paint.colour, n),
            paint.dark, d);
     }
+}
+
+void Painter::solid(const Surface& surface, const Pose& pose, const Paint& paint, double layer) {
+  Surface s = surface;
+  s.move(pose.turn, pose.at);
+  const Vec<3>& toward = lens_.view.toward;
+  const auto point = [&](std::uint32_t k) {
+    const Vec<2> p = lens_(s.points[k]);
+    return px(p.x()) + "," + px(p.y());
+  };
+  std::string flat;  // all near faces at once, where they have one depth
+  for (const auto& [a, b, c] : s.triangles) {
+    const Vec<3> n = (s.points[b] - s.points[a]).cross(s.points[c] - s.points[a]);
+    if (!(n.dot(toward) > 0)) continue;
+    if (dim_ == 2) {
+      flat += "M" + point(a) + "L" + point(b) + "L" + point(c) + "z";
+      continue;
+    }
+    const std::string colour = shaded(paint.colour, n);
+    face({s.points[a], s.points[b], s.points[c]}, colour, colour,
+         depth((s.points[a] + s.points[b] + s.points[c]) / 3, layer));
+  }
+  Svg svg = sheet();
+  if (!flat.empty()) svg.path(flat, {.fill = paint.light, .stroke = paint.light, .width = 0.5});
+  for (const auto& [a, b] : lines_seen(s, toward)) {
+    Svg line = sheet();
+    (dim_ == 2 ? svg : line).line(lens_(s.points[a]), lens_(s.points[b]), {.stroke = paint.dark, .width = 1.2});
+    // A little nearer than the faces on its sides.
+    if (dim_ == 3) keep(depth((s.points[a] + s.points[b]) / 2, layer) + 0.01 * size_, line);
+  }
+  if (dim_ == 2) keep(layer + 0.2, svg);
 }
 
 void Painter::slot(const Vec<3>& a, const Vec<3>& b, const Paint& paint, double layer) {

@@ -42,6 +42,7 @@ class Painter {
   void plate(const std::vector<Vec<3>>& corners, const Paint&, double layer);
   void disc(const Shape&, const Pose&, const Paint&, double layer);
   void box(const Shape&, const Pose&, const Paint&, double layer);
+  void solid(const Surface&, const Pose&, const Paint&, double layer);
   void slot(const Vec<3>& a, const Vec<3>& b, const Paint&, double layer);
   void pin(const Vec<3>& at, const Vec<3>& axis, double layer);
   void ball(const Vec<3>& at, double radius, const Paint&, double layer);

@@ -5,6 +5,7 @@
 
 #include "mubody/picture/outline.h"
 #include "mubody/picture/sketches.h"
+#include "mubody/shapes/figure.h"
 
 namespace mubody::io {
 namespace {
@@ -51,6 +52,8 @@ class Drawing {
       place(p.marker);
       scene_.points.push_back({p.name, end_of(p.marker)});
     }
+    for (std::size_t k = 0; k < m.bodies.size(); ++k)
+      if (const auto look = looks.find(m.bodies[k].name); look != looks.end()) add_figure(k, look->second);
     measure();
     for (std::size_t k = 0; k < joints.size(); ++k) {
       const AnyJoint& joint = *m.joints[k].what;
@@ -73,6 +76,14 @@ class Drawing {
       if ((p - marker.at).norm() < 1e-9 * (1 + p.norm())) return;
     all.push_back(marker.at);
   }
+  // What a body is made of.
+  void add_figure(std::size_t k, const Look& look) {
+    if (!look.figure) return;
+    for (const Vec<3>& p : look.figure->through) place({int(k) + 1, p});
+    if (look.form() != Look::automatic) return;
+    for (const Surface& s : look.figure->surfaces)
+      scene_.bodies[k].shapes.push_back({.type = Type::solid, .surface = std::make_shared<const Surface>(s)});
+  }
   void collect(const Drawn& d) {
     for (const Sketch::Part& p : d.sketch.parts) {
       if (p.form == Form::point) place(d.at(p.at));
@@ -93,6 +104,9 @@ class Drawing {
       if (k > 0 && m_.dim == 3 && places_[k].empty())
         widest_ = std::max(widest_, sides_of(m_.bodies[k - 1]).norm() / 2);
       for (const Vec<3>& p : places_[k]) see(m_.start_of(Marker{int(k), p}).at);
+      if (k == 0) continue;
+      for (const Shape& s : scene_.bodies[k - 1].shapes)
+        for (const Vec<3>& p : s.surface->points) see(m_.start_of(Marker{int(k), p}).at);
     }
     scene_.size = std::max((high - low).norm(), 2 * widest_);
     if (!(scene_.size > 0) || !std::isfinite(scene_.size)) scene_.size = 1;
@@ -119,7 +133,12 @@ class Drawing {
                               .radius = p.size,
                               .hollow = p.hollow});
   }
+  // A body of solids shows by itself what slides in what.
+  bool is_made(int body) {
+    return std::ranges::any_of(shapes(body), [](const Shape& s) { return s.type == Type::solid; });
+  }
   void add_guide(const Marker& m, const Vec<3>& along, const Marker& runner, double height) {
+    if (height > 0 && is_made(m.body)) return;
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
     shapes(m.body).push_back({.type = Type::guide,
                               .at = m.at,
@@ -145,6 +164,7 @@ class Drawing {
                               .runner = end_of(runner)});
   }
   void add_block(const Marker& m, const Vec<3>& along) {
+    if (is_made(m.body)) return;
     const Vec<3> third = std::abs(along.dot(axis_of(m, 2))) < 0.5 ? axis_of(m, 2) : axis_of(m, 0);
     shapes(m.body).push_back(
         {.type = Type::box, .at = m.at, .x = along, .axis = third, .size = block_size * scene_.size});
@@ -234,6 +254,8 @@ class Drawing {
     body.colour = look.colour;
     body.size = look.size.value_or(0);
     std::vector<Vec<3>> points = places_[k + 1];
+    if (std::ranges::any_of(body.shapes, [](const Shape& s) { return s.type == Type::solid; }))
+      points = look.figure->through;  // what is solid shows the body
     const Look::Form form = look.form();
     const double side = look.size.value_or(0.1 * scene_.size);
     std::vector<Shape> own;
@@ -252,7 +274,7 @@ class Drawing {
     body.shapes.insert(body.shapes.begin(), own.begin(), own.end());
   }
   bool is_solid(const Shape& s) const {
-    return s.type == Type::disc || s.type == Type::box || s.type == Type::guide ||
+    return s.type == Type::disc || s.type == Type::box || s.type == Type::guide || s.type == Type::solid ||
            (s.type == Type::sphere && s.radius > ball_radius * scene_.size);
   }
   double farthest(const std::vector<Vec<3>>& points) const {

@@ -6,12 +6,14 @@
 // is zero.
 #include <algorithm>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "mubody/mechanism/look.h"
 #include "mubody/mechanism/mechanism.h"
+#include "mubody/shapes/surface.h"
 #include "mubody/text/json.h"
 
 namespace mubody::io {
@@ -22,19 +24,20 @@ struct SceneEnd {
 };
 
 struct Shape {
-  enum class Type { link, plate, disc, box, guide, pin, ground, sphere, mass };
+  enum class Type { link, plate, disc, box, guide, pin, ground, sphere, mass, solid };
   Type type = Type::mass;
-  std::vector<Vec<3>> points;      // ends of a link, or corners of a plate in order around it
-  Vec<3> at = Vec<3>::Zero();      // position of any other shape [m]
-  Vec<3> x = Vec<3>::UnitX();      // direction of a box or a guide
-  Vec<3> axis = Vec<3>::UnitZ();   // axis of a disc or a pin; third direction of a box or a guide
-  Vec<3> size = Vec<3>::Zero();    // sides of a box along x, across, along axis [m]
-  double radius = 0;               // radius of a disc or a sphere [m]
-  double length = 0;               // length of a guide [m]
-  bool hollow = false;             // a disc that is only a rim: ring gears, bearings
-  bool bearing = false;            // such a disc in which a journal moves
-  bool journal = false;            // a disc that moves in a bearing
-  std::optional<SceneEnd> runner;  // what runs on a guide or a flat, until its length is fitted
+  std::vector<Vec<3>> points;              // ends of a link, or corners of a plate in order around it
+  Vec<3> at = Vec<3>::Zero();              // position of any other shape [m]
+  Vec<3> x = Vec<3>::UnitX();              // direction of a box or a guide
+  Vec<3> axis = Vec<3>::UnitZ();           // axis of a disc or a pin; third direction of a box or a guide
+  Vec<3> size = Vec<3>::Zero();            // sides of a box along x, across, along axis [m]
+  double radius = 0;                       // radius of a disc or a sphere [m]
+  double length = 0;                       // length of a guide [m]
+  bool hollow = false;                     // a disc that is only a rim: ring gears, bearings
+  bool bearing = false;                    // such a disc in which a journal moves
+  bool journal = false;                    // a disc that moves in a bearing
+  std::optional<SceneEnd> runner;          // what runs on a guide or a flat, until its length is fitted
+  std::shared_ptr<const Surface> surface;  // of a solid
 };
 
 /// A box without height on the ground: a plane on which something runs.

@@ -193,6 +193,10 @@ class Gltf {
         break;
       case Type::sphere: solid.add_sphere(s.at, s.radius); break;
       case Type::mass: solid.add_sphere(s.at, 1.6 * width); break;
+      case Type::solid:
+        for (const auto& [a, b, c] : s.surface->triangles)
+          solid.add_face({s.surface->points[a], s.surface->points[b], s.surface->points[c]});
+        break;
     }
   }
   int ground_mesh() {

@@ -9,6 +9,7 @@
 #include "mubody/reading/field_notes.h"
 #include "mubody/reading/field_reader.h"
 #include "mubody/reading/orientation.h"
+#include "mubody/reading/places/made_of.h"
 
 namespace mubody::io {
 namespace {
@@ -63,7 +64,37 @@ RigidBody::LeftOut left_out(const Node& body, std::initializer_list<std::string_
           missing(std::array{std::string_view("velocity")}), missing(omega)};
 }
 
-RigidBody planar_body(const Element& e, const Known& known) {
+/// A body, and what is drawn of it if it is made of shapes.
+struct ReadBody {
+  RigidBody body;
+  std::shared_ptr<const Figure> figure = nullptr;
+};
+
+/// What the shapes of a body say, unless it is written.
+void take(const MadeOf& made, const Node& table, RigidBody& body) {
+  const bool has_mass = table.find("mass"), has_inertia = table.find("inertia");
+  if (made.mass && !has_mass) body.mass = made.mass->mass;
+  const Eigen::Matrix3d A = body.start.turn.toRotationMatrix();
+  if (made.mass && !has_inertia) {
+    const Matrix turned = A.transpose() * made.mass->inertia * A;
+    body.inertia = turned / 2 + turned.transpose() / 2;
+  }
+  if (!table.find("position")) body.start.at = made.centre;
+  // What places hold is as good as written.
+  const bool placed = table.find("at") || table.find("through") || table.find("shapes");
+  if (placed) body.left_out.position = false;
+  if (made.turned) body.left_out.orientation = false;
+}
+
+template <class Given>
+GivenBody given_of(const Node& table, const Given& given, std::optional<Quaternion> turn) {
+  GivenBody known{.turn = turn, .inertia = table.find("inertia") != nullptr};
+  if (table.find("position")) known.position = given.position;
+  if (table.find("mass")) known.mass = given.mass;
+  return known;
+}
+
+ReadBody planar_body(const Element& e, const Known& known) {
   const Scope scope = e.scope();
   refuse_key(*e.node, scope, "orientation", known, "give 'angle'");
   refuse_key(*e.node, scope, "inertia_frame", known, "give 'inertia', one number, about the centre of mass");
@@ -72,7 +103,9 @@ RigidBody planar_body(const Element& e, const Known& known) {
     if (const Node* const node = e.node->find(key); node && node->is(Node::Kind::array))
       (scope / key).fail(*node, "expected a number, got an array: " + known.because());
   PlanarBody given;
-  expect_keys(*e.node, scope, fields_of(given).names);
+  std::vector<std::string_view> keys = fields_of(given).names;
+  std::ranges::copy(shape_keys(*e.node, scope, known), std::back_inserter(keys));
+  expect_keys(*e.node, scope, keys);
   FieldReader reader(*e.node, e.key->mark, scope, known);
   reader.fill(given);
 
@@ -83,7 +116,18 @@ RigidBody planar_body(const Element& e, const Known& known) {
   body.velocity = given.velocity;
   body.omega.z() = given.omega;
   body.left_out = left_out(*e.node, {"angle"}, {"omega"});
-  return body;
+  std::optional<Quaternion> turn;
+  if (e.node->find("angle")) turn = body.start.turn;
+  const std::optional<MadeOf> made = read_shapes(e, given_of(*e.node, given, turn), known);
+  if (!made) return {body};
+  if (!turn) body.start.angle = angle_about_z(made->axes), body.start.turn = made->axes;
+  take(*made, *e.node, body);
+  // All that the plane knows of an inertia, and of a place.
+  const double about_z = body.inertia(2, 2);
+  body.inertia.setZero();
+  body.inertia(2, 2) = about_z;
+  body.start.at.z() = 0;
+  return {body, made->drawn_at(body.start)};
 }
 
 /// Refuses what is neither three numbers nor three rows of three.
@@ -168,12 +212,13 @@ Quaternion read_turn(const Node& body, const Scope& scope, const Known& known) {
   return *turn;
 }
 
-RigidBody spatial_body(const Element& e, const Known& known) {
+ReadBody spatial_body(const Element& e, const Known& known) {
   const Scope scope = e.scope();
   refuse_key(*e.node, scope, "angle", known, "give orientation = {axis = [0, 0, 1], angle = ...}");
   SpatialBody given;
   std::vector<std::string_view> keys = fields_of(given).names;
   for (const FieldNote& table : tables) keys.emplace_back(table.name);
+  std::ranges::copy(shape_keys(*e.node, scope, known), std::back_inserter(keys));
   expect_keys(*e.node, scope, keys);
   if (const Node* const inertia = e.node->find("inertia")) expect_matrix(*inertia, scope / "inertia", known);
   FieldReader reader(*e.node, e.key->mark, scope, known);
@@ -186,14 +231,23 @@ RigidBody spatial_body(const Element& e, const Known& known) {
   body.inertia = read_inertia(given, *e.node, scope, known);
   body.start = {given.position, read_turn(*e.node, scope / "orientation", known), 0};
   body.velocity = given.velocity;
-  body.omega = global ? body.start.turn.conjugate() * given.omega_global : given.omega;
   body.left_out = left_out(*e.node, {"orientation"}, {"omega", "omega_global"});
-  return body;
+  std::optional<Quaternion> turn;
+  if (e.node->find("orientation")) turn = body.start.turn;
+  const std::optional<MadeOf> made = read_shapes(e, given_of(*e.node, given, turn), known);
+  if (made) {
+    body.start.turn = made->axes;
+    take(*made, *e.node, body);
+  }
+  body.omega = global ? body.start.turn.conjugate() * given.omega_global : given.omega;
+  return {body, made ? made->drawn_at(body.start) : nullptr};
 }
 }  // namespace
 
-void read_body_into(Mechanism& mechanism, const Element& e, Known& known) {
-  RigidBody body = known.dim == 2 ? planar_body(e, known) : spatial_body(e, known);
+void read_body_into(Study& study, const Element& e, Known& known) {
+  Mechanism& mechanism = study.mechanism;
+  auto [body, figure] = known.dim == 2 ? planar_body(e, known) : spatial_body(e, known);
+  if (figure) study.looks[e.key->name].figure = figure;
   body.name = e.key->name;
   body.place = e.key->mark.place();
   with_places(*e.node, e.key->mark, e.scope(), [&] { body.check(); });
@@ -213,10 +267,12 @@ Category describe_bodies() {
       {}};
   c.kinds.push_back(
       {"body_in_plane", "a body of a planar model", {}, "plane", notes_of(planar, InSpaces{true, false})});
+  std::ranges::copy(shape_notes(), std::back_inserter(c.kinds.back().fields));
   c.kinds.push_back(
       {"body_in_space", "a body of a spatial model", {}, "space", notes_of(spatial, InSpaces{false, true})});
   std::vector<FieldNote>& fields = c.kinds.back().fields;
   std::ranges::copy(tables, std::back_inserter(fields));
+  std::ranges::copy(shape_notes(), std::back_inserter(fields));
   c.kinds.push_back(describe_orientation());
   return c;
 }

@@ -6,6 +6,9 @@
 //            position = [x, y, z], orientation = {...}, velocity = [vx, vy, vz],
 //            omega = [wx, wy, wz] in body axes or omega_global in global ones}
 //
+// In both, mass, inertia, position and angle or orientation may follow from what the body is made of (places/made_of.h);
+// what is written counts.
+//
 // The origin of a body is its centre of mass.  An inertia matrix is known about it and in body axes, or in the
 // inertia frame, whose origin and orientation (see orientation.h) are given in the body; it is then turned and, by
 // the parallel-axis theorem, shifted to the centre of mass:
@@ -15,8 +18,8 @@
 #include "mubody/reading/sections.h"
 
 namespace mubody::io {
-/// Adds a body, and the variables of its motion that formulas may use.
-void read_body_into(Mechanism&, const Element&, Known&);
+/// Adds a body and, if it is made of shapes, what is drawn of it.
+void read_body_into(Study&, const Element&, Known&);
 
 /// What `mubody list` says about bodies.
 Category describe_bodies();

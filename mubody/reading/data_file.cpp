@@ -32,13 +32,7 @@ std::string unit_at(const std::vector<std::string>& units, std::size_t k) {
 
 Data read_file(const Node& file, const Node* columns, const Scope& scope, const std::vector<std::string>& units,
                const Known& known) {
-  const std::string name = read_string(file, scope);
-  if (name.empty() || name.find('\0') != std::string::npos)
-    scope.fail(file, in_quotes(name) + " is no file name");
-  if (known.untrusted && !lies_below(known.folder / name, known.folder))
-    scope.fail(file,
-               in_quotes(name) + " lies outside of the folder of the model, which --untrusted does not allow");
-  if (known.data_files) known.data_files->push_back(known.folder / name);
+  const std::string name = read_file_name(file, scope, known);
   try {
     const CsvFile csv(name, (known.folder / name).string(), quotes_of(known.untrusted));
     const std::size_t count = csv.data().columns.size();
@@ -75,6 +69,17 @@ Data read_rows(const Node& node, const Scope& scope, const std::vector<std::stri
   return data;
 }
 }  // namespace
+
+std::string read_file_name(const Node& file, const Scope& scope, const Known& known) {
+  std::string name = read_string(file, scope);
+  if (name.empty() || name.find('\0') != std::string::npos)
+    scope.fail(file, in_quotes(name) + " is no file name");
+  if (known.untrusted && !lies_below(known.folder / name, known.folder))
+    scope.fail(file,
+               in_quotes(name) + " lies outside of the folder of the model, which --untrusted does not allow");
+  if (known.data_files) known.data_files->push_back(known.folder / name);
+  return name;
+}
 
 Data read_data(const Node& node, const Scope& scope, const std::vector<std::string>& units,
                const Known& known) {

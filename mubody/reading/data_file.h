@@ -3,6 +3,9 @@
 #include "mubody/reading/values.h"
 
 namespace mubody::io {
+/// The name of a file that a model uses, relative to its folder; with --untrusted it must lie there.
+std::string read_file_name(const Node&, const Scope&, const Known&);
+
 /// Either [[0, 1], [0.1, 1.2], ...], or "file.csv", or {file = "file.csv", columns = ["time", "x"]}.  A path is
 /// relative to the model file.  Columns are chosen by name or by number, the first being 0.
 ///

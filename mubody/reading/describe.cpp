@@ -13,6 +13,7 @@
 #include "mubody/reading/directions.h"
 #include "mubody/reading/field_notes.h"
 #include "mubody/reading/markers.h"
+#include "mubody/reading/places/made_of.h"
 #include "mubody/study/options.h"
 #include "mubody/system/registry.h"
 #include "mubody/text/toml.h"
@@ -250,6 +251,7 @@ Category looks() {
 std::vector<Category> describe() {
   std::vector<Category> all;
   all.push_back(describe_bodies());
+  all.push_back(describe_shapes());
   all.push_back(joints(Use::joint));
   all.push_back(joints(Use::driver));
   all.push_back(forces());

@@ -35,7 +35,7 @@ struct Category {
   std::vector<KindNote> kinds;
 };
 
-/// Everything: bodies, joints, drivers, forces, laws, functions, treatments, integrators, analyses, look.
+/// Everything: bodies, shapes, joints, drivers, forces, laws, functions, treatments, integrators, analyses, look.
 std::vector<Category> describe();
 
 /// The categories with the names and summaries of their kinds only.

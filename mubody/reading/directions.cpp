@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/reading/orientation.h"
+#include "mubody/reading/places/places.h"
 
 namespace mubody::io {
 namespace {
@@ -41,14 +42,14 @@ bool needs_across(Attach a) { return a == Attach::guide || a == Attach::cross; }
 bool is_along_z(Attach a) { return a == Attach::pin || a == Attach::cross || a == Attach::angle; }
 
 Directions read_directions(const Node& table, const Scope& scope, const Vec<3>& from, Attach purpose,
-                           const Known& known) {
+                           const Known& known, const Pose& pose) {
   const Node *const axis = table.find("axis"), *const to = table.find("to"),
                     *const across = table.find("across");
   if (axis && to) scope.fail(*to, "the direction is given twice");
   Directions given;
   if (axis) given = {read_axis(*axis, scope / "axis", known), {}, axis};
   if (to) {
-    const Vec<3> along = read_vector(*to, scope / "to", "m", known) - from;
+    const Vec<3> along = read_point(*to, scope / "to", known, pose) - from;
     if (along.isZero(0)) (scope / "to").fail(*to, "the two points of the line coincide");
     given = {along.stableNormalized(), {}, to};
   }

@@ -23,8 +23,10 @@ bool needs_across(Attach);
 /// Whether elements of a kind have their axis along z of the markers rather than along x.
 bool is_along_z(Attach);
 
-/// `axis` or `to`, and `across`.  `from` is the first point of a line that has `to` as its second.
-Directions read_directions(const Node& table, const Scope&, const Vec<3>& from, Attach, const Known&);
+/// `axis` or `to`, and `across`.  `from` is the first point of a line that has `to` as its second; `pose` is that of the
+/// body in whose axes they are given.
+Directions read_directions(const Node& table, const Scope&, const Vec<3>& from, Attach, const Known&,
+                           const Pose& pose = {});
 
 /// Global axes of the markers of both bodies at the start, from directions in global axes.  A direction given
 /// for one body only holds for the other too; without `across` some perpendicular is chosen, the same for both,

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/reading/places/places.h"
+
 namespace mubody::io {
 std::string FieldReader::unit_of(const Field& f) const {
   // Laws name the unit by a word, for a deflection may be a length or an angle.
@@ -64,7 +66,9 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field&, Choic
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Vec<3>& value) const {
-  value = read_vector(node, scope, unit_of(f), known_);
+  // A vector in metres is a point, which may be a place.
+  const std::string unit = unit_of(f);
+  value = unit == "m" ? read_point(node, scope, known_) : read_vector(node, scope, unit, known_);
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::vector<double>& value) const {
@@ -145,7 +149,7 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field&, Neste
   value.begin();
   expect_keys(node, scope, fields_of(value).names);
   FieldReader reader(node, node.mark, scope, known_);
-  value.fields(reader);
+  reader.fill(value);
   with_places(node, node.mark, scope, [&] { value.check(); });
 }
 }  // namespace mubody::io

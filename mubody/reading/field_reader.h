@@ -6,7 +6,8 @@
 #include "mubody/reading/values.h"
 
 namespace mubody::io {
-class FieldReader : public EachField<FieldReader> {
+/// An element is filled in by fill() alone, so that no mistake is passed over.
+class FieldReader : private EachField<FieldReader> {
  public:
   /// Messages about a missing key point to `owner`.
   FieldReader(const Node& table, const Mark& owner, Scope scope, const Known& known)
@@ -44,6 +45,7 @@ class FieldReader : public EachField<FieldReader> {
   void each(const Field& f, Marker& value) { value = f.name == "i" ? markers_.i : markers_.j; }
 
  private:
+  friend EachField<FieldReader>;
   void read(const Node&, const Scope&, const Field&, double&) const;
   void read(const Node&, const Scope&, const Field&, int&) const;
   void read(const Node&, const Scope&, const Field&, bool&) const;

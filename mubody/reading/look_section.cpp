@@ -54,6 +54,7 @@ void read_looks(const Node& root, Study& study, const Known& known) {
     with_places(node, key.mark, scope, [&] { look.check(); });
     if (const Node* colour = node.find("colour"))
       look.colour = read_colour(look.colour, *colour, scope / "colour");
+    look.figure = study.looks[key.name].figure;
     study.looks[key.name] = look;
   }
 }

@@ -8,6 +8,7 @@
 #include "mubody/math/suggest.h"
 #include "mubody/reading/directions.h"
 #include "mubody/reading/orientation.h"
+#include "mubody/reading/places/places.h"
 
 namespace mubody::io {
 namespace {
@@ -30,16 +31,17 @@ Quaternion turn_along(const Vec<3>& along, const Node& at, const Scope& scope, c
   return turn_about_z(std::atan2(along.y(), along.x()));
 }
 
-/// The direction by axis, to or angle in a table of the plane; none if the table has none of them.
+/// The direction by axis, to or angle in a table of the plane; none if the table has none of them.  `pose` is that of the
+/// body in whose axes it is given.
 std::optional<Quaternion> read_direction(const Node& table, const Scope& scope, const Vec<3>& from,
-                                         const Known& known) {
+                                         const Known& known, const Pose& pose = {}) {
   const Node *axis = table.find("axis"), *to = table.find("to"), *angle = table.find("angle");
   if ((axis != nullptr) + (to != nullptr) + (angle != nullptr) > 1)
     scope.fail(axis ? (to ? *to : *angle) : *angle, "the direction is given twice");
   if (axis)
     return turn_along(read_vector(*axis, scope / "axis", "", known), *axis, scope / "axis", "must not be zero");
   if (to)
-    return turn_along(read_vector(*to, scope / "to", "m", known) - from, *to, scope / "to",
+    return turn_along(read_point(*to, scope / "to", known, pose) - from, *to, scope / "to",
                       "the two points of the line coincide");
   if (angle) return turn_about_z(read_number(*angle, scope / "angle", "rad", known));
   return {};
@@ -52,25 +54,25 @@ void refuse_other_dimension(const Node& table, const Scope& scope, const Known& 
     refuse_key(table, scope, "angle", known, "give 'axis' and 'across'");
 }
 
-/// Point and directions of a table, in the axes of a body.
-Spot read_place(const Node& table, const Scope& scope, Attach purpose, const Known& known) {
+/// Point and directions of a table, in the axes of a body that is at `pose` at the start.
+Spot read_place(const Node& table, const Scope& scope, Attach purpose, const Known& known, const Pose& pose) {
   Spot spot;
-  if (const Node* at = table.find("at")) spot.at = read_vector(*at, scope / "at", "m", known);
+  if (const Node* at = table.find("at")) spot.at = read_point(*at, scope / "at", known, pose);
   if (known.dim == 2)
-    spot.turn = read_direction(table, scope, spot.at, known);
+    spot.turn = read_direction(table, scope, spot.at, known, pose);
   else
-    spot.directions = read_directions(table, scope, spot.at, purpose, known);
+    spot.directions = read_directions(table, scope, spot.at, purpose, known, pose);
   return spot;
 }
 
 /// i or j: a local point, or a table with a local point and a direction.
-Spot read_spot(const Node* node, const Scope& scope, Attach purpose, const Known& known) {
+Spot read_spot(const Node* node, const Scope& scope, Attach purpose, const Known& known, const Pose& pose) {
   if (!node) return {};
-  if (!node->is(Node::Kind::table)) return {read_vector(*node, scope, "m", known)};
+  if (!node->is(Node::Kind::table)) return {read_point(*node, scope, known, pose)};
   refuse_other_dimension(*node, scope, known);
   const std::string_view keys[] = {"at", "axis", "to", known.dim == 2 ? "angle" : "across"};
   expect_keys(*node, scope, keys);
-  return read_place(*node, scope, purpose, known);
+  return read_place(*node, scope, purpose, known, pose);
 }
 
 Marker marker_of(int body, const Spot& spot) {
@@ -89,7 +91,7 @@ class Pair {
     if (at && (i || j))
       scope_.fail(*at, "give 'at', a global point, or 'i' and 'j', local points, but not both");
     if (at)
-      place(read_vector(*at, scope_ / "at", "m", known_));
+      place(read_point(*at, scope_ / "at", known_));
     else if (i || j)
       read_local(i, j);
     else if (purpose_ == Attach::frame)
@@ -122,8 +124,8 @@ class Pair {
 
   void read_local(const Node* i, const Node* j) {
     local_ = true;
-    i_ = read_spot(i, scope_ / "i", purpose_, known_);
-    j_ = read_spot(j, scope_ / "j", purpose_, known_);
+    i_ = read_spot(i, scope_ / "i", purpose_, known_, start(body_i_));
+    j_ = read_spot(j, scope_ / "j", purpose_, known_, start(body_j_));
   }
 
   const Pose& start(int body) const { return known_.start[static_cast<std::size_t>(body)]; }
@@ -213,7 +215,7 @@ MarkerPair read_single(const Node& element, const Mark& owner, const Scope& scop
   if (!body) scope.fail(owner, "missing 'body': the name of a body");
   const int index = read_body(*body, scope / "body", known);
   if (index == ground) (scope / "body").fail(*body, "the ground does not move: name another body");
-  Spot spot = read_place(element, scope, kind.purpose, known);
+  Spot spot = read_place(element, scope, kind.purpose, known, known.start[static_cast<std::size_t>(index)]);
   MarkerPair pair{{}, marker_of(index, spot)};
   if (known.dim == 2) return pair;
 

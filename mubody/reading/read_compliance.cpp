@@ -8,6 +8,7 @@
 
 #include "mubody/mechanism/compliance.h"
 #include "mubody/reading/field_reader.h"
+#include "mubody/reading/places/places.h"
 #include "mubody/reading/sections.h"
 
 namespace mubody::io {
@@ -123,7 +124,7 @@ JointCompliance from_bushings(const Node& table, const Scope& scope, const AnyJo
                   fmt::format("the joint moves freely by '{}': a spring there is a force of "
                               "its own, such as torsion_spring; give 0",
                               name_of(m)));
-    part.at = frame.turn.conjugate() * (read_vector(*node.find("at"), one / "at", "m", known) - frame.at);
+    part.at = frame.turn.conjugate() * (read_point(*node.find("at"), one / "at", known) - frame.at);
     if (const Node* damping = node.find("damping"))
       part.damping = read_diagonal(*damping, one / "damping", "N s/m", "N m s/rad", known);
     for (const std::string_view word : words) c.part_names.push_back(fmt::format("{}_{}", part.name, word));

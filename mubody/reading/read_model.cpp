@@ -9,6 +9,7 @@
 #include "mubody/model/utf8.h"
 #include "mubody/mubodyna/to_model.h"
 #include "mubody/reading/bodies.h"
+#include "mubody/reading/places/places.h"
 #include "mubody/reading/precompute_section.h"
 #include "mubody/reading/real_time_file.h"
 #include "mubody/reading/sections.h"
@@ -21,8 +22,9 @@ namespace mubody::io {
 namespace {
 using namespace io;
 
-constexpr std::string_view sections[] = {"name",   "gravity", "parameters", "bodies",   "joints",     "drivers",
-                                         "forces", "points",  "output",     "analysis", "precompute", "look"};
+constexpr std::string_view sections[] = {"name",     "gravity",    "parameters", "places", "bodies",
+                                         "joints",   "drivers",    "forces",     "points", "output",
+                                         "analysis", "precompute", "look"};
 
 /// A model is named after its file or, since examples are folders with a model.toml, after its folder.  The name of a file
 /// may have characters that no name in a model may have.
@@ -95,11 +97,12 @@ void read_options(const Node& root, Study& study, const Known& known, Precompute
 }
 
 /// Reads the study and, if they are given, what the file says about tables to precompute and the names of its data files.
-Study study_of(const Node& root, const std::string& file, bool untrusted, PrecomputeOptions* asked = nullptr,
+Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOptions* asked = nullptr,
                DataFiles* data = nullptr) {
   const Scope top("");
   Faults faults;
   faults.attempt("", [&] { expect_keys(root, top, sections); });
+  if (!faults.attempt("", [&] { expand_pins(root); })) faults.raise();
   Study study;
   study.analysis.patience.clock = thread_cpu_seconds;
   Mechanism& mechanism = study.mechanism;
@@ -116,13 +119,14 @@ Study study_of(const Node& root, const std::string& file, bool untrusted, Precom
   mechanism.dim = static_cast<int>(known.dim);
   faults.attempt("", [&] { read_gravity(root, mechanism, known); });
   study.left_out.gravity = !root.find("gravity");
+  if (!faults.attempt("", [&] { read_places(root, known); })) faults.raise();
 
   const std::vector<Element> elements = read_elements(root, faults);
   const auto all = [&](Element::Kind kind, auto&& read) {
     for (const Element& e : elements)
       if (e.kind == kind && !faults.touch(*e.node)) faults.attempt(e.key->name, [&] { read(e); });
   };
-  all(Element::body, [&](const Element& e) { read_body_into(mechanism, e, known); });
+  all(Element::body, [&](const Element& e) { read_body_into(study, e, known); });
   if (mechanism.bodies.empty() && !faults.any())
     throw ModelError(Place{file}, "no bodies: a model needs at least one under [bodies]");
   // Formulas of forces may use points.
@@ -167,7 +171,7 @@ Study changed_study(std::string_view text, const std::string& name, const Settin
                                                                                    double value) {
     Node changed = tree_of(*text, name, overrides);
     apply_override(changed, fmt::format("parameters.{}={:.17g}", parameter, value));
-    return study_of(changed, name, overrides.untrusted);
+    return study_of(std::move(changed), name, overrides.untrusted);
   };
   return study;
 }
@@ -209,7 +213,7 @@ ModelText::ModelText(const std::string& path, const Settings& overrides)
 Study ModelText::with(const std::vector<std::string>& settings, DataFiles* data) const {
   Node changed = *root_;
   for (const std::string& setting : settings) apply_override(changed, setting);
-  Study study = study_of(changed, path_, untrusted_, nullptr, data);
+  Study study = study_of(std::move(changed), path_, untrusted_, nullptr, data);
   study.with = [text = *this, settings](const std::string& parameter, double value) {
     std::vector<std::string> more = settings;
     more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));

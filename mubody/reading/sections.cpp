@@ -9,6 +9,7 @@
 #include "mubody/model/units.h"
 #include "mubody/reading/formula_units.h"
 #include "mubody/reading/markers.h"
+#include "mubody/reading/places/places.h"
 #include "mubody/system/registry.h"
 
 namespace mubody::io {
@@ -197,7 +198,9 @@ void read_point_into(Mechanism& mechanism, const Element& e, Known& known) {
   if (!body) e.scope().fail(e.key->mark, "missing 'body': the name of a body");
   Point point{e.key->name, e.key->mark.place(), {}};
   point.marker.body = read_body(*body, e.scope() / "body", known);
-  if (at) point.marker.at = read_vector(*at, e.scope() / "at", "m", known);
+  if (at)
+    point.marker.at =
+        read_point(*at, e.scope() / "at", known, known.start[static_cast<std::size_t>(point.marker.body)]);
   mechanism.points.push_back(point);
   known.points[point.name] = point.marker;
 }

@@ -95,11 +95,15 @@ void read_dimension(const Node& root, Known& known) {
                             mark.line > 0 ? fmt::format("line {}", mark.line) : *mark.file);
     return true;
   };
-  const Node* const bodies = root.find("bodies");
-  if (decides(root.find("gravity"), "gravity") || !bodies || !bodies->is(Node::Kind::table)) return;
-  for (std::size_t k = 0; k < bodies->items.size(); ++k)
-    if (decides(bodies->items[k].find("position"), "the position of body " + in_quotes(bodies->keys[k].name)))
-      return;
+  if (decides(root.find("gravity"), "gravity")) return;
+  const Node *const bodies = root.find("bodies"), *const places = root.find("places");
+  if (bodies && bodies->is(Node::Kind::table))
+    for (std::size_t k = 0; k < bodies->items.size(); ++k)
+      if (decides(bodies->items[k].find("position"), "the position of body " + in_quotes(bodies->keys[k].name)))
+        return;
+  if (places && places->is(Node::Kind::table))
+    for (std::size_t k = 0; k < places->items.size(); ++k)
+      if (decides(&places->items[k], "place " + in_quotes(places->keys[k].name))) return;
 }
 
 void refuse_key(const Node& table, const Scope& scope, std::string_view key, const Known& known,

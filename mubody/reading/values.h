@@ -28,6 +28,7 @@ struct Known {
   std::map<std::string, double> parameters;                  // in SI units
   std::map<std::string, Dimension> units;                    // of those parameters that have one
   std::set<std::string> later_parameters;                    // those defined further down
+  std::map<std::string, Vec<3>> places;                      // points in global axes at the start
   std::map<std::string, int> bodies;                         // numbers by name; the ground is 0
   std::vector<Pose> start;                                   // poses of the bodies, the ground first
   std::map<std::string, Marker> points;                      // points of interest
@@ -46,7 +47,7 @@ struct Known {
 };
 
 /// Finds the dimension: two numbers of gravity make a planar model, three a spatial one; without gravity the
-/// first position of a body decides.
+/// first position of a body decides, and without one the first place.
 void read_dimension(const Node& root, Known&);
 
 /// Refuses a key that exists only in the other dimension, and says what to write `instead`.

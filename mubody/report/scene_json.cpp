@@ -10,8 +10,24 @@ using Type = Shape::Type;
 Json json_of(const Vec<3>& v) { return Json::array({v.x(), v.y(), v.z()}); }
 Json json_of(const SceneEnd& e) { return {{"body", e.body}, {"at", json_of(e.at)}}; }
 
-Json json_of(const Shape& s) {
-  constexpr const char* names[] = {"link", "plate", "disc", "box", "guide", "pin", "ground", "sphere", "mass"};
+/// The triangles of a surface and, for drawings in the plane, the edges that are seen from above.
+Json json_of(const Surface& s, int dim) {
+  Json points = Json::array(), triangles = Json::array(), edges = Json::array();
+  for (const Vec<3>& p : s.points) points.push_back(json_of(p));
+  for (const Surface::Triangle& t : s.triangles)
+    for (const std::uint32_t k : t) triangles.push_back(int(k));
+  Json json{{"type", "solid"}, {"points", points}, {"triangles", triangles}};
+  if (dim == 3) return json;
+  for (const auto& line : lines_seen(s, Vec<3>::UnitZ()))
+    for (const std::uint32_t k : line) edges.push_back(int(k));
+  json["edges"] = edges;
+  return json;
+}
+
+Json json_of(const Shape& s, int dim) {
+  if (s.type == Type::solid) return json_of(*s.surface, dim);
+  constexpr const char* names[] = {"link", "plate",  "disc",   "box",  "guide",
+                                   "pin",  "ground", "sphere", "mass", "solid"};
   Json json{{"type", names[int(s.type)]}};
   if (s.type == Type::link || s.type == Type::plate) {
     json["points"] = Json::array();
@@ -31,9 +47,9 @@ Json json_of(const Shape& s) {
   return json;
 }
 
-Json json_of(const std::vector<Shape>& shapes) {
+Json json_of(const std::vector<Shape>& shapes, int dim) {
   Json json = Json::array();
-  for (const Shape& s : shapes) json.push_back(json_of(s));
+  for (const Shape& s : shapes) json.push_back(json_of(s, dim));
   return json;
 }
 }  // namespace
@@ -42,7 +58,7 @@ Json scene_json(const Scene& scene) {
   Json bodies = Json::array(), ties = Json::array(), joints = Json::array(), points = Json::array(),
        gaps = Json::array();
   for (const SceneBody& b : scene.bodies) {
-    bodies.push_back({{"name", b.name}, {"shapes", json_of(b.shapes)}});
+    bodies.push_back({{"name", b.name}, {"shapes", json_of(b.shapes, scene.dim)}});
     if (!b.colour.empty()) bodies.back()["colour"] = b.colour;
     if (b.size > 0) bodies.back()["size"] = b.size;
   }
@@ -67,7 +83,9 @@ Json scene_json(const Scene& scene) {
                     {"j", json_of(g.j)},
                     {"radius_i", g.radius_i},
                     {"radius_j", g.radius_j}});
-  return {{"dim", scene.dim}, {"size", scene.size}, {"bodies", bodies}, {"ground", json_of(scene.ground)},
-          {"ties", ties},     {"joints", joints},   {"points", points}, {"gaps", gaps}};
+  return {{"dim", scene.dim}, {"size", scene.size},
+          {"bodies", bodies}, {"ground", json_of(scene.ground, scene.dim)},
+          {"ties", ties},     {"joints", joints},
+          {"points", points}, {"gaps", gaps}};
 }
 }  // namespace mubody::io

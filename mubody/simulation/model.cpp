@@ -4,6 +4,7 @@
 
 #include "mubody/forces/moment.h"
 #include "mubody/forces/point_force.h"
+#include "mubody/shapes/figure.h"
 #include "mubody/simulation/callback_force.h"
 #include "mubody/simulation/input_slots.h"
 
@@ -49,6 +50,7 @@ BodyRef Model::body(const std::string& name, const BodyOptions& o) {
   };
   if (name.empty() || name == "ground")
     throw ModelError("a body needs a name of its own, and 'ground' is taken");
+  if (o.density != 0) throw ModelError(fmt::format("body '{}': density: goes with a shape", name));
   if (dim() == 2 && o.omega.size() == 2)
     throw ModelError(fmt::format("body '{}': omega: in the plane it is about z, as in {{0, 0, 5}}", name));
   RigidBody b;
@@ -71,6 +73,41 @@ BodyRef Model::body(const std::string& name, const BodyOptions& o) {
     if (other.name == name) throw ModelError(fmt::format("there are two bodies '{}'", name));
   study_.mechanism.bodies.push_back(std::move(b));
   return BodyRef(int(study_.mechanism.bodies.size()), id_);
+}
+
+BodyRef Model::shaped_body(const std::string& name, const AnyShape& shape, BodyOptions o) {
+  const auto refuse = [&](const std::string& what) {
+    throw ModelError(fmt::format("body '{}': {}", name, what));
+  };
+  try {
+    shape.check();
+  } catch (const FieldError& e) {
+    refuse(e.field + ": " + e.what());
+  }
+  MassProperties unit = shape.unit();
+  if (!(std::isfinite(unit.mass) && unit.mass > 0)) refuse("the shape has no size");
+  if (o.mass != 0 && o.density != 0) refuse("density: takes the place of the mass, which is given too");
+  if (o.density != 0 && shape.is_thin()) refuse("density: the shape has no volume; give its mass");
+  if (!(std::isfinite(o.density) && o.density >= 0)) refuse("density: must not be negative");
+  // The axis of a rod, which is z, becomes x, and its width is along y.
+  const bool lies = shape.stand() == Stand::ends;
+  const Quaternion turn = lies ? Quaternion(0.5, 0.5, 0.5, 0.5) : Quaternion::Identity();
+  unit = unit.moved(turn, Vec<3>::Zero());
+  auto figure = std::make_shared<Figure>();
+  if (Surface surface = shape.surface(); !surface.points.empty()) {
+    surface.move(turn, -unit.centre);
+    figure->surfaces.push_back(std::move(surface));
+  }
+  if (o.density != 0) o.mass = o.density * unit.mass;
+  if (o.inertia.matrix().isZero(0)) {
+    Eigen::Matrix3d I = o.mass / unit.mass * unit.inertia;
+    if (dim() == 2) I = I(2, 2) * Eigen::Matrix3d::Identity();
+    o.inertia = BodyInertia(I);
+  }
+  o.density = 0;
+  const BodyRef made = body(name, o);
+  study_.looks[name].figure = std::move(figure);
+  return made;
 }
 
 void Model::check(const Marker& m, const std::string& whose) const {

@@ -4,6 +4,7 @@
 //   Model m({.gravity = {0, -9.81}});
 //   const BodyRef rod = m.body("rod", {.mass = 1, .inertia = 1. / 12, .position = {0.5, 0}});
 //   m.joint("pin", Revolute{}, m.ground().at(0, 0), rod.at(-0.5, 0));
+//   m.body("wheel", Cylinder{.radius = 0.3, .width = 0.2}, {.position = {2, 0}, .density = 900});
 //   const Input motor = m.torque("motor", m.ground(), rod);
 //                                                                                   docs/api/model.md
 #include <functional>
@@ -11,6 +12,7 @@
 #include <optional>
 #include <string>
 
+#include "mubody/shapes/shape.h"
 #include "mubody/simulation/simulation.h"
 
 namespace mubody {
@@ -51,6 +53,7 @@ struct BodyOptions {
   std::optional<Quaternion> orientation{};  // in space, after the turn by the angle
   Components velocity{};                    // of the centre of mass [m/s]
   Components omega{};                       // angular velocity in body axes [rad/s]; plane: {0, 0, omega}
+  double density = 0;                       // of a shape, in place of the mass [kg/m³]
 };
 
 /// A body of a model, or the ground.
@@ -92,6 +95,13 @@ class Model {
 
   BodyRef ground() const { return BodyRef(); }
   BodyRef body(const std::string& name, const BodyOptions&);
+  /// A body of a shape of mubody/shapes, in whose axes it lies about its centre of mass; rods and bars lie along x.  Mass or
+  /// density gives the inertia, unless that is given, and the shape is drawn.
+  template <class S>
+  BodyRef body(const std::string& name, const S& shape, const BodyOptions& o) requires requires {
+    S::stand;
+  }
+  { return shaped_body(name, ShapeOf<S>(shape), o); }
   /// A joint or driver of any kind, the user's own too, between two markers.
   template <class J> void joint(const std::string& name, J joint, const Marker& i, const Marker& j) {
     joint.i = i;
@@ -127,6 +137,7 @@ class Model {
   const Study& study() const { return study_; }
 
  private:
+  BodyRef shaped_body(const std::string& name, const AnyShape&, BodyOptions);
   void check(const Marker&, const std::string& whose) const;
   void prepare_last_joint();
   void prepare_last_force();

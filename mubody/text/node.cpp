@@ -130,8 +130,9 @@ Node* item_of(Node& node, std::string_view number) {
 
 void expect_element(const Node& root, const std::vector<std::string>& path, const Mark& mark) {
   constexpr std::pair<std::string_view, std::string_view> sections[] = {
-      {"parameters", "parameter"}, {"bodies", "body named"},  {"joints", "joint named"},
-      {"drivers", "driver named"}, {"forces", "force named"}, {"points", "point named"}};
+      {"parameters", "parameter"}, {"places", "place named"},   {"bodies", "body named"},
+      {"joints", "joint named"},   {"drivers", "driver named"}, {"forces", "force named"},
+      {"points", "point named"}};
   const auto section = std::ranges::find(sections, path[0], [](const auto& s) { return s.first; });
   if (section == std::end(sections) || path.size() < 2) return;
   const Node* table = root.find(path[0]);

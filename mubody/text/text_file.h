@@ -30,6 +30,7 @@ namespace files {
 inline constexpr std::size_t no_limit = std::numeric_limits<std::size_t>::max() / 1'000'000;
 inline constexpr FileKind model{"a model file", 64};
 inline constexpr FileKind data{"a data file", 256};
+inline constexpr FileKind mesh{"a mesh", 64, false};
 inline constexpr FileKind results{"a table of results", 1024};
 inline constexpr FileKind list{"a list of results", 64};
 inline constexpr FileKind summary{"a summary of results", 64};

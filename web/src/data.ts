@@ -10,7 +10,8 @@ export type Shape =
   | { type: "pin"; at: Vec3; axis: Vec3 }
   | { type: "ground"; at: Vec3; axis?: Vec3 }
   | { type: "sphere"; at: Vec3; radius: number }
-  | { type: "mass"; at: Vec3 };
+  | { type: "mass"; at: Vec3 }
+  | { type: "solid"; points: Vec3[]; triangles: number[]; edges?: number[] }; // three points each; of edges two
 
 /** A point of a body: 0 is the ground, k is bodies[k - 1]. */
 export interface Place {

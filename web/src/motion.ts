@@ -115,6 +115,18 @@ function boxCorners({ at, x, axis, size }: Extract<Shape, { type: "box" }>): Vec
   });
 }
 
+/** The corners of the box around points. */
+function boundsOf(points: Vec3[]): Vec3[] {
+  const low: Vec3 = [Infinity, Infinity, Infinity];
+  const high: Vec3 = [-Infinity, -Infinity, -Infinity];
+  for (const p of points)
+    for (let a = 0; a < 3; ++a) {
+      low[a] = Math.min(low[a], p[a]);
+      high[a] = Math.max(high[a], p[a]);
+    }
+  return [0, 1, 2, 3, 4, 5, 6, 7].map((k) => [0, 1, 2].map((a) => (k & (1 << a) ? high : low)[a]) as Vec3);
+}
+
 function cornersOf(shape: Shape): Corner[] {
   switch (shape.type) {
     case "link":
@@ -127,6 +139,8 @@ function cornersOf(shape: Shape): Corner[] {
       return boxCorners(shape).map((p) => [p, 0]);
     case "guide":
       return [-0.5, 0.5].map((k) => [shape.at.map((v, a) => v + k * shape.length * shape.x[a]) as Vec3, 0]);
+    case "solid":
+      return boundsOf(shape.points).map((p) => [p, 0]);
     default:
       return [[shape.at, 0]];
   }

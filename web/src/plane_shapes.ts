@@ -37,7 +37,42 @@ export function drawShape(pen: Pen, shape: Shape, colour: string) {
       return drawSupport(pen, pen.to(shape.at));
     case "mass":
       return drawCentre(pen, pen.to(shape.at), bar * 0.7, colour);
+    case "solid":
+      return drawSolid(pen, shape, colour);
   }
+}
+
+/** The near side of a solid, with its outline and its edges. */
+function drawSolid(pen: Pen, shape: Extract<Shape, { type: "solid" }>, colour: string) {
+  const { c } = pen;
+  const flat = shape.points.map(pen.to);
+  const side = (k: number) => {
+    const [a, b, d] = [0, 1, 2].map((n) => shape.points[shape.triangles[k + n]]);
+    return (b[0] - a[0]) * (d[1] - a[1]) - (b[1] - a[1]) * (d[0] - a[0]);
+  };
+  c.beginPath();
+  for (let k = 0; k < shape.triangles.length; k += 3) {
+    if (!(side(k) > 0)) continue;
+    for (let n = 0; n < 3; ++n) {
+      const [x, y] = flat[shape.triangles[k + n]];
+      n ? c.lineTo(x, y) : c.moveTo(x, y);
+    }
+    c.closePath();
+  }
+  // A thin line in the same colour closes the seams between triangles.
+  c.fillStyle = c.strokeStyle = `color-mix(in srgb, ${colour} 42%, ${pen.colours.panel})`;
+  c.lineWidth = 0.5;
+  c.fill();
+  c.stroke();
+  c.strokeStyle = colour;
+  c.lineWidth = 1.5;
+  c.beginPath();
+  const edges = shape.edges ?? [];
+  for (let k = 0; k < edges.length; k += 2) {
+    c.moveTo(...flat[edges[k]]);
+    c.lineTo(...flat[edges[k + 1]]);
+  }
+  c.stroke();
 }
 
 function drawBars(pen: Pen, points: Point[], colour: string, closed: boolean) {

@@ -117,6 +117,14 @@ export function solidOf(shape: Shape, r: number, material: THREE.Material, dark:
     }
     case "mass":
       return ball(vector(shape.at), r * 1.4, material);
+    case "solid": {
+      const shared = new THREE.BufferGeometry().setFromPoints(shape.points.map(vector));
+      shared.setIndex(shape.triangles);
+      const faces = shared.toNonIndexed(); // each face has its own normal
+      faces.computeVertexNormals();
+      const lines = new THREE.LineSegments(new THREE.EdgesGeometry(shared, 30), new THREE.LineBasicMaterial({ color: 0x22272e }));
+      return new THREE.Group().add(new THREE.Mesh(faces, material), lines);
+    }
   }
 }
 

@@ -35,6 +35,14 @@ test("between rows the angle is between, too", () => {
   near(transformed({ ...pose, x: [0, 0, 0] }, [1, 0, 0]), [Math.SQRT1_2, Math.SQRT1_2, 0]);
 });
 
+test("the extent holds solids", () => {
+  const solid: Shape = { type: "solid", points: [[-3, 0, 0], [1, 2, 0], [1, 0, 5]], triangles: [0, 1, 2], edges: [0, 1] };
+  const made = { ...scene, bodies: [{ name: "rod", shapes: [solid] }] };
+  const { low, high } = new Motion(made, channels).extent();
+  near(low, [-2, -2, 0]);
+  near(high, [2, 2, 5]);
+});
+
 test("the extent holds all positions", () => {
   const { low, high } = new Motion(scene, channels).extent();
   near(low, [0, 0, 0]);
