@@ -70,7 +70,7 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
   for (const bool last : {false, true})
     for (std::size_t k = 0; k < elements.size(); ++k)
       if (const Element& e = elements[k]; e.kind == Element::joint || e.kind == Element::driver)
-        if (!faults.touch(*e.node)) faults.attempt(e.key->name, [&] { read(k, last); });
+        faults.attempt(e.key->name, *e.node, [&] { read(k, last); });
   for (auto& [k, joint] : joints)
     faults.attempt(joint.name, [&] {
       if (elements[k].node->find("compliance"))
@@ -85,7 +85,7 @@ void read_options(const Node& root, Study& study, const Known& known, Precompute
                   Faults& faults) {
   const auto read = [&](std::string_view section, const auto& work) {
     const Node* table = root.find(section);
-    if (!table || !faults.touch(*table)) faults.attempt("", work);
+    faults.attempt("", table ? *table : Node(), work);
   };
   read("analysis", [&] { read_analysis(root, study, known); });
   read("look", [&] { read_looks(root, study, known); });
@@ -132,7 +132,7 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   const std::vector<Element> elements = read_elements(root, faults);
   const auto all = [&](Element::Kind kind, auto&& read) {
     for (const Element& e : elements)
-      if (e.kind == kind && !faults.touch(*e.node)) faults.attempt(e.key->name, [&] { read(e); });
+      if (e.kind == kind) faults.attempt(e.key->name, *e.node, [&] { read(e); });
   };
   all(Element::body, [&](const Element& e) { read_body_into(study, e, known); });
   if (mechanism.bodies.empty() && !faults.any())

@@ -186,7 +186,7 @@ void read_parameters(const Node& root, Known& known, Faults& faults) {
   for (std::size_t k = 0; k < table->keys.size(); ++k) {
     const Node::Key& key = table->keys[k];
     const Node& node = table->items[k];
-    if (!faults.touch(node)) faults.attempt(key.name, [&] { read_parameter(key, node, known); });
+    faults.attempt(key.name, node, [&] { read_parameter(key, node, known); });
     known.later_parameters.erase(key.name);
   }
 }

@@ -20,13 +20,21 @@ class Faults {
       return false;
     }
   }
-  /// Whether this names anything that could not be read: what is wrong with it may then be a consequence.
-  bool touch(const Node&) const;
+  /// The same for a part that stands in `node`.  It is left out if it names anything that could not be read, for what is wrong
+  /// with it may be a consequence.
+  template <class Read> bool attempt(std::string_view name, const Node& node, const Read& read) {
+    if (!touch(node)) return attempt(name, read);
+    if (!name.empty()) unread_.emplace(name);
+    return false;
+  }
   bool any() const { return !found_.empty(); }
   /// Throws ModelError if there were mistakes.
   void raise() { throw_together(std::move(found_)); }
 
  private:
+  /// Whether this names anything that could not be read.
+  bool touch(const Node&) const;
+
   std::vector<ModelError> found_;
   std::set<std::string, std::less<>> unread_;
 };

@@ -77,7 +77,7 @@ TEST_F(Program, convert_asks_for_a_format) {
   EXPECT_EQ(mubody({"convert", "stone.mub", "./stone.mub"}).code, 2);
   EXPECT_EQ(mubody({"convert", "pendulum.toml", "copy.toml"}).code, 2);
   EXPECT_EQ(mubody({"convert", "stone.mub"}).code, 2);
-  EXPECT_EQ(mubody({"convert", "stone.mub", "no/such/folder.toml"}).code, 1);
+  EXPECT_EQ(mubody({"convert", "stone.mub", "stone.mub/folder.toml"}).code, 1);
   EXPECT_TRUE(has(mubody({"convert", "--help"}).out, "mubody convert FROM TO"));
 }
 

@@ -99,7 +99,7 @@ TEST_F(WriteResults, failures_are_told_and_leave_nothing) {
   EXPECT_THROW(io::check_folder(folder / "file/deeper"), std::runtime_error);
   EXPECT_THROW(io::write_results(sample(), folder / "file/deeper"), std::runtime_error);
   Results r = sample();
-  r.tables.push_back({"no/such", {{"time", "s"}}, {0}});
+  r.tables.push_back({std::string(300, 'x'), {{"time", "s"}}, {0}});
   EXPECT_THROW(io::write_results(r, folder / "out"), std::runtime_error);
   EXPECT_FALSE(fs::exists(folder / "out"));
 }

@@ -299,13 +299,14 @@ TEST_F(Writing, of_a_sweep_with_too_many_threads_leaves_nothing) {
 
 TEST_F(Writing, makes_the_folders_of_all_files) {
   for (const char* words :
-       {"run pendulum.toml -q -o made/out --report-text made/text/a.txt", "picture pendulum.toml -o made/deep/x.svg",
-        "independent pendulum.toml --table made/i/t.csv", "convert pendulum.toml made/c/p.mub",
+       {"run pendulum.toml -q -o made/out --report-text made/text/a.txt",
+        "picture pendulum.toml -o made/deep/x.svg", "independent pendulum.toml --coefficients made/i/t.csv",
+        "stability --integrator rk4 --region made/c/r.csv --points 2",
         "precompute pendulum.toml -q -o made/p/p.rt"}) {
     const Answer a = shell(std::string("'" MUBODY_PROGRAM "' ") + words);
     EXPECT_EQ(a.code, 0) << words << a.out;
   }
-  for (const char* file : {"made/text/a.txt", "made/deep/x.svg", "made/i/t.csv", "made/c/p.mub", "made/p/p.rt"})
+  for (const char* file : {"made/text/a.txt", "made/deep/x.svg", "made/i/t.csv", "made/c/r.csv", "made/p/p.rt"})
     EXPECT_TRUE(fs::exists(folder / file)) << file;
 }
 

@@ -86,7 +86,7 @@ TEST_F(WriteFile, changes_nothing_until_it_is_complete) {
     EXPECT_EQ(read_whole(folder / "a.txt"), "old");
   }
   EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
-  const io::FileText two[] = {{folder / "b.txt", "b"}, {folder / "no/such/c.txt", "c"}};
+  const io::FileText two[] = {{folder / "b.txt", "b"}, {folder / "a.txt/c.txt", "c"}};
   EXPECT_THROW(io::write_files(two), io::WriteError);
   EXPECT_EQ(names(), std::set<std::string>{"a.txt"});
 }
