@@ -28,11 +28,11 @@ constexpr double most_refined = 32;               // of steps of one size, at on
 constexpr double most_steps = 3e6;                // of one size, that are still taken to reach them
 
 /// How steps are chosen, and what follows for the estimate.
-struct Method {
+struct StepSizes {
   bool adaptive;
   int order;
 
-  explicit Method(const AnalysisOptions& o) : adaptive(o.method()->adaptive), order(o.method()->order) {
+  explicit StepSizes(const AnalysisOptions& o) : adaptive(o.method()->adaptive), order(o.method()->order) {
     if (const int own = o.treatment->order_of_steps(); own > 0) adaptive = false, order = own;
   }
 };
@@ -70,7 +70,7 @@ std::vector<double> compared_times(const Study& study, bool adaptive) {
 /// Allows errors that are so many times as large, with all steps that depend on them.
 void loosen(AnalysisOptions& o, double factor) {
   StepControl& control = o.control;
-  const double longer = std::pow(factor, 1.0 / Method(o).order);
+  const double longer = std::pow(factor, 1.0 / StepSizes(o).order);
   if (control.atol) *control.atol *= factor;
   control.rtol *= factor;
   control.max_step = control.longest_over(o.end - o.start) * longer;
@@ -85,7 +85,7 @@ struct Coarse {
 
 Coarse coarser(const Study& fine) {
   Coarse c{fine, {}, {}};
-  const Method method(fine.analysis);
+  const StepSizes method(fine.analysis);
   StepControl& control = c.study.analysis.control;
   c.study.output.times = compared_times(fine, method.adaptive);
   c.study.output.step.reset();
@@ -109,7 +109,7 @@ Coarse coarser(const Study& fine) {
 // Where breakpoints lie so close that they dictate the steps, looser tolerances hardly lengthen them: the error grows
 // with the steps that were taken, and is at most what the tolerance allows.
 void measure_growth(const Study& study, double longer, Coarseness& c) {
-  const Method method(study.analysis);
+  const StepSizes method(study.analysis);
   const double measured = std::pow(longer, method.order);
   if (!method.adaptive) {
     c.growth = std::min(c.growth, measured);
@@ -134,7 +134,7 @@ void take_larger(const Accuracy& other, Accuracy& all) {
 // Remarks functions of time that vary within a step.  Returns whether there are any.
 bool remark_unresolved(const Study& study, Results& r) {
   const AnalysisOptions& o = study.analysis;
-  if (Method(o).adaptive || !o.control.step) return false;
+  if (StepSizes(o).adaptive || !o.control.step) return false;
   const std::vector<Unresolved> unresolved = unresolved_by(study.mechanism, o.start, o.end, *o.control.step);
   for (const Unresolved& u : unresolved)
     if (u.clearly)
@@ -165,7 +165,7 @@ void compare_out_of_tune(const Study& study, Results& r, const Progress& progres
 Study finer(const Study& study, double digits) {
   Study s = study;
   StepControl& control = s.analysis.control;
-  const Method method(study.analysis);
+  const StepSizes method(study.analysis);
   const double factor = std::pow(10, std::min(digits, 6.0) + 0.3);
   if (method.adaptive) {
     loosen(s.analysis, std::max(1 / factor, finest_rtol / control.rtol));
@@ -181,7 +181,7 @@ Study finer(const Study& study, double digits) {
 void compare_finer(const Study& study, Results& r, const Progress& progress, const ComputeMotion& compute) {
   Study other = coarser(study).study;
   other.output.times = few_of(study.output.at(study.analysis), most_rows_of_finer);
-  const Method method(study.analysis);
+  const StepSizes method(study.analysis);
   StepControl& control = other.analysis.control = study.analysis.control;
   if (!method.adaptive && !control.step) return;
   if (method.adaptive) {
@@ -217,7 +217,7 @@ void estimate(const Study& study, Results& r, const Progress& progress, const Co
   const Results other = compute(c.study, progress);
   const double longer = double(r.statistics.steps) / double(std::max(other.statistics.steps, 1L));
   measure_growth(study, longer, c.coarseness);
-  if (other.outcome && !Method(study.analysis).adaptive && longer < clearly_longer)
+  if (other.outcome && !StepSizes(study.analysis).adaptive && longer < clearly_longer)
     r.accuracy.emplace().missing =
         "breakpoints lie closer than the steps, so that a coarser motion takes nearly the same ones";
   else if (other.outcome)
@@ -270,7 +270,7 @@ Results run_with_estimate(const Study& study, const Progress& progress, const Co
     const double steps = (o.end - o.start) / now.analysis.control.step.value_or(o.end - o.start);
     const bool can =
         r.accuracy->missing.empty() &&
-        (Method(now.analysis).adaptive ? now.analysis.control.rtol > finest_rtol : steps < most_steps);
+        (StepSizes(now.analysis).adaptive ? now.analysis.control.rtol > finest_rtol : steps < most_steps);
     if (o.digits == 0 || r.accuracy->digits() >= o.digits || run == most_runs || !can) return r;
     now = finer(now, o.digits - r.accuracy->digits());
     before = std::move(r);

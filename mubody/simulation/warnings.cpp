@@ -11,7 +11,7 @@
 namespace mubody {
 namespace {
 constexpr double far_turned = 0.5;  // [rad] by which assembly may turn a body without a warning
-constexpr double round_off = 1e-9;  // share of a size
+constexpr double slightly = 1e-9;   // share of a size
 
 /// The joints that gaped most: of every body, and of all.
 class GapingJoints {
@@ -58,7 +58,7 @@ void add_moved(const Study& study, const Begun& b, std::vector<std::string>& war
                         : m.dim == 2             ? std::abs(now.angle - own.start.angle)
                                                  : now.turn.angularDistance(own.start.turn.normalized());
     if (!(way > 0) && !(turn > far_turned)) continue;
-    const double size = (1 + round_off) * size_of(body);
+    const double size = (1 + slightly) * size_of(body);
     if (!(way > size) && !(turn > far_turned)) continue;
     const std::string what =
         way > size ? fmt::format("moves body '{}' by {:.3g} m, more than its own size of {:.3g} m", own.name,

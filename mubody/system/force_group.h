@@ -71,11 +71,11 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Qi, Qj});
   }
   void account(Bodies bodies, double t, Energy& energy) const override {
-    for (const Item& it : items_) visit(it, bodies, t, Ledger{energy});
+    for (const Item& it : items_) visit(it, bodies, t, Listener{.energy = &energy});
   }
   void report(int k, Bodies bodies, double t, std::vector<Report>& all) const override {
     all.clear();
-    visit(items_[std::size_t(k)], bodies, t, Reporter{all});
+    visit(items_[std::size_t(k)], bodies, t, Listener{.reports_to = &all});
   }
   void memory(Memory& m) override {
     for (Item& it : items_) {
@@ -85,7 +85,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   }
   void remember(Bodies bodies, double t) override {
     for (Item& it : items_) {
-      visit(it, bodies, t, Deaf{});
+      visit(it, bodies, t, Listener{});
       it.turns.accept(t);
     }
   }
@@ -104,7 +104,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   ContactMemory* memory(int k) override { return is_contact<T> ? &items_[std::size_t(k)].contact : nullptr; }
   ContactNow measure_contact(int k, Bodies bodies, double t) const override {
     ContactNow now;
-    visit(items_[std::size_t(k)], bodies, t, Toucher{now});
+    visit(items_[std::size_t(k)], bodies, t, Listener{.contact = &now});
     return now;
   }
   ContactStiffness push(int k, Bodies bodies, double t, double* Q) const override {
@@ -135,17 +135,8 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     it.force.apply(i, j, Now<Formulation>{t, bodies, it.contact}, sink);
   }
 
-  // All reports that an element may make to a sink (forces/force.h); each sink below uses some of them.
-  struct Deaf {
-    template <class S> void along(const S&, double) const {}
-    template <class F> void push(const F&, const Vec<D>&, const Vec<spins<D>>&) const {}
-    template <class V> void stores(const V&) const {}
-    template <class V> void dissipates(const V&, Loss = Loss::damper) const {}
-    void touches(double, double, double, double) const {}
-    template <class V> void supplies(const V&) const {}
-    void reports(std::string_view, std::string_view, double) const {}
-  };
-  struct Loads : Deaf {
+  // All reports that an element may make to a sink are in forces/force.h.
+  struct Loads {
     const BodyState &bi, &bj;
     double *Qi, *Qj;
     Loads(const BodyState& i, const BodyState& j, double* on_i, double* on_j)
@@ -162,29 +153,36 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     template <class F> void push(const F& f, const Vec<D>& force, const Vec<spins<D>>& moment) const {
       Formulation::push(f.body, f.mount.at, force, moment, F::side == Side::i ? Qi : Qj);
     }
+    template <class V> void stores(const V&) const {}
+    template <class V> void dissipates(const V&, Loss = Loss::damper) const {}
+    template <class V> void supplies(const V&) const {}
+    void touches(double, double, double, double) const {}
+    void reports(std::string_view, std::string_view, double) const {}
   };
-  struct Ledger : Deaf {
-    Energy& energy;
-    explicit Ledger(Energy& e) : energy(e) {}
-    template <class V> void stores(const V& value) const { energy.potential += value(); }
+  // One sink for all that is asked at accepted states, so that elements are compiled twice and not five times.
+  struct Listener {
+    Energy* energy = nullptr;
+    ContactNow* contact = nullptr;
+    std::vector<Report>* reports_to = nullptr;
+
+    template <class S> void along(const S&, double) const {}
+    template <class F> void push(const F&, const Vec<D>&, const Vec<spins<D>>&) const {}
+    template <class V> void stores(const V& value) const {
+      if (energy) energy->potential += value();
+    }
     template <class V> void dissipates(const V& power, Loss by = Loss::damper) const {
-      double* const accounts[] = {&energy.dissipated, &energy.contact, &energy.friction, &energy.film};
+      if (!energy) return;
+      double* const accounts[] = {&energy->dissipated, &energy->contact, &energy->friction, &energy->film};
       *accounts[int(by)] += power();
     }
-    template <class V> void supplies(const V& power) const { energy.supplied += power(); }
-  };
-  struct Toucher : Deaf {
-    ContactNow& now;
-    explicit Toucher(ContactNow& n) : now(n) {}
-    void touches(double gap, double approach, double force, double lost) const {
-      now = {gap, approach, force, lost};
+    template <class V> void supplies(const V& power) const {
+      if (energy) energy->supplied += power();
     }
-  };
-  struct Reporter : Deaf {
-    std::vector<Report>& all;
-    explicit Reporter(std::vector<Report>& a) : all(a) {}
+    void touches(double gap, double approach, double force, double lost) const {
+      if (contact) *contact = {gap, approach, force, lost};
+    }
     void reports(std::string_view name, std::string_view unit, double value) const {
-      all.push_back({name, unit, value});
+      if (reports_to) reports_to->push_back({name, unit, value});
     }
   };
 
