@@ -87,6 +87,7 @@ TEST_F(Limits, that_mean_nothing_are_refused) {
 }
 
 TEST_F(Limits, of_memory_end_a_run_with_a_plain_message) {
+  if (is_sanitized) GTEST_SKIP() << no_memory_limits;
   const Answer a = mubody({"run", "pendulum.toml", "--no-estimate", "--memory-limit", "64MB", "-s",
                            "output.step=1e-7", "--limit", "100 s"});
   EXPECT_EQ(a.code, 1) << a.err;
@@ -97,6 +98,7 @@ TEST_F(Limits, of_memory_end_a_run_with_a_plain_message) {
 }
 
 TEST_F(Limits, a_sweep_goes_on_past_points_that_are_endless_or_too_large_or_wrong) {
+  if (is_sanitized) GTEST_SKIP() << no_memory_limits;
   write("points.csv",
         "step,rows,mass\n1e-3,0.1,2\n1e-9,0.1,2\n1e-3,1e-7,2\n1e-3,0.1,-1\n1e-3,0.1,3\n1e-9,0.1,3\n");
   Answer a;

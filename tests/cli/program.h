@@ -19,6 +19,14 @@
 namespace mubody::testing {
 namespace fs = std::filesystem;
 
+// A sanitizer reserves terabytes of addresses, ends a program that gets no memory, and makes it slow.
+#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
+inline constexpr bool is_sanitized = true;
+#else
+inline constexpr bool is_sanitized = false;
+#endif
+inline constexpr const char* no_memory_limits = "sanitizers allow no limit of memory";
+
 struct Answer {
   int code = -1;
   std::string out, err;
@@ -87,7 +95,7 @@ class Program : public ::testing::Test {
       _exit(127);
     }
     if (interrupt_after > 0) {
-      std::this_thread::sleep_for(std::chrono::duration<double>(interrupt_after));
+      std::this_thread::sleep_for(std::chrono::duration<double>((is_sanitized ? 10 : 1) * interrupt_after));
       kill(child, signal);
     }
     int status = 0;

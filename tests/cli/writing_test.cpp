@@ -288,6 +288,7 @@ TEST_F(Writing, ends_soon_after_a_signal_and_leaves_what_was_there) {
 }
 
 TEST_F(Writing, of_a_sweep_with_too_many_threads_leaves_nothing) {
+  if (is_sanitized) GTEST_SKIP() << no_memory_limits;
   const auto before = everything();
   const Answer a =
       shell("ulimit -v 4000000; '" MUBODY_PROGRAM
