@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include "mubody/model/errors.h"
+#include "mubody/model/escape.h"
 
 namespace mubody {
 namespace {
@@ -26,11 +27,12 @@ Elementary motion_in(const std::string& name, std::span<const Elementary> motion
     throw FieldError(
         "joints", fmt::format("'{}' leaves several motions: name one of {}", joint, all_names(joint, motions)));
   }
+  constexpr std::size_t shown = 40;  // characters of a word that may be anything
   const std::string_view word = std::string_view(name).substr(joint.size() + 1);
   for (const Elementary m : motions)
     if (word == name_among(motions, m)) return m;
-  throw FieldError("joints", fmt::format("'{}' has no coordinate '{}'; there is {}", joint, word,
-                                         all_names(joint, motions)));
+  throw FieldError("joints", fmt::format("'{}' has no coordinate '{}'; there is {}", joint,
+                                         for_terminal(word.substr(0, shown)), all_names(joint, motions)));
 }
 
 std::string names_of(std::span<const Coupled> couples) {
