@@ -1,5 +1,6 @@
 #include "mubody/reading/read_model.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -63,6 +64,13 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
       mechanism.joints.push_back(std::move(joint));
 }
 
+/// One file may supply many elements.
+void name_once(DataFiles& data) {
+  std::ranges::sort(data);
+  const auto twice = std::ranges::unique(data);
+  data.erase(twice.begin(), twice.end());
+}
+
 /// Reads the study and, if they are given, what the file says about tables to precompute and the names of its data files.
 Study study_of(const Node& root, const std::string& file, bool untrusted, PrecomputeOptions* asked = nullptr,
                DataFiles* data = nullptr) {
@@ -106,6 +114,7 @@ Study study_of(const Node& root, const std::string& file, bool untrusted, Precom
   const PrecomputeOptions tables = read_precompute(root, mechanism, known);
   if (asked) *asked = tables;
   read_looks(root, study, known);
+  if (data) name_once(*data);
   return study;
 }
 
