@@ -133,7 +133,9 @@ std::vector<ExitNote> exits_of_runs() {
           {failed, "a file or folder that cannot be written, too little memory, or an internal error"},
           {invalid_model, "wrong usage, or the model is invalid; nothing is written"},
           {not_assembled, "the mechanism cannot be assembled; nothing is written"},
-          {solver_failed, "the solver failed, or the motion left its branch; results are kept"},
+          {solver_failed,
+           "the solver failed, the motion left its branch, or the limit of CPU time was reached; results are "
+           "kept once the motion has begun"},
           {inaccurate, "the answer cannot be trusted, or misses the 'accuracy' asked for; results are kept"},
           {interrupted, "interrupted by Ctrl-C; results up to there are kept"},
           {terminated, "ended by SIGTERM; results up to there are kept"}};

@@ -121,6 +121,7 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
 
 int program(std::span<const Verb> verbs, const std::vector<std::string>& words) {
   const int code = guarded_answer(verbs, words);
+  lift_limit_of_time();
   if (const std::string why = trouble_of_stdout(); !why.empty()) {
     complain("cannot write to the standard output: " + why);
     return failed;

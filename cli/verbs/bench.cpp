@@ -88,7 +88,7 @@ int bench(const BenchOptions& o) {
   std::vector<io::FileText> files;
   if (!o.csv.empty()) files.push_back({o.csv, bench::as_csv(all)});
   if (!o.report.empty()) files.push_back({o.report, bench::as_page(all)});
-  with_files([&] { io::write_files(files); });
+  with_files([&] { io::write_files(files, until_interrupted()); });
   return right ? done : inaccurate;
 }
 }  // namespace

@@ -297,7 +297,7 @@ void write_regions(const StabilityOptions& o, const Methods& methods, int points
     std::vector<io::FileText> files;
     if (!o.region.empty()) files.push_back({o.region, region_csv(methods, points)});
     if (!o.report.empty()) files.push_back({o.report, region_page(methods, points)});
-    io::write_files(files);
+    io::write_files(files, until_interrupted());
   });
   if (!o.region.empty()) print_region(methods, o.region, points);
   if (!o.report.empty()) fmt::print("report in {}\n", shown(o.report));
