@@ -41,7 +41,7 @@ std::string internal_error(const std::exception& e) {
 int answer(std::span<const Verb> verbs, const std::vector<std::string>& words) {
   if (words.empty()) {
     note(overview_of(verbs));
-    return invalid_model;
+    return wrong_input;
   }
   if (asks_for_help(words[0])) {
     print_page(page_of(verbs));
@@ -90,10 +90,10 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
     return answer(verbs, words);
   } catch (const ModelError& e) {
     complain(e.what());
-    return invalid_model;
+    return wrong_input;
   } catch (const UsageError& e) {
     complain(e.what());
-    return invalid_model;
+    return wrong_input;
   } catch (const Hindrance& e) {
     complain(e.what());
     return failed;

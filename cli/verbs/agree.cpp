@@ -196,7 +196,7 @@ Verb agree_verb() {
             and absolute agreement, ICC(2,1); '-' if the channel does not vary)"}}},
        .exits = {{done, "compared; no difference exceeds the tolerance, if one is given"},
                  {failed, "an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, or the files cannot be read or compared: no common channel, no common times, "
                   "units that differ"},
                  {solver_failed, "the limit of CPU time was reached"},

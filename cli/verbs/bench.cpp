@@ -113,7 +113,7 @@ Verb bench_verb() {
                          {"P8", "slider-crank with clearance"}}},
               .exits = {{done, "done"},
                         {failed, "a file that cannot be written"},
-                        {invalid_model, "wrong usage"},
+                        {wrong_input, "wrong usage"},
                         {inaccurate, "a motion is less accurate than it should be"}},
               .examples = {"mubody bench", "mubody bench --only P2,P3 --largest 10000 --csv growth.csv"}});
 }

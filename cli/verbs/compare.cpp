@@ -451,7 +451,7 @@ Verb compare_verb() {
             hand and skips the rest; what has been computed is kept.)"},
        .exits = {{done, "compared, whatever became of the methods"},
                  {failed, "a folder that cannot be written to, or an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, the model is invalid, or no method can run it; nothing is written"},
                  {not_assembled, "the mechanism cannot be assembled; nothing is written"},
                  {solver_failed,

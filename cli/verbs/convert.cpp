@@ -94,7 +94,7 @@ Verb convert_verb() {
             or integrators) is an error that names it; nothing is written then.)"},
        .exits = {{done, "done"},
                  {failed, "a file that cannot be written, or an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, the model is invalid, or the other format cannot say what it says"},
                  {solver_failed, "the limit of CPU time was reached"}},
        .examples = {"mubody convert leg.mub leg.toml",

@@ -331,7 +331,7 @@ Verb precompute_verb() {
             FILE.rt --set parameters.NAME=VALUE.)"},
        .exits = {{done, "done"},
                  {failed, "a file that cannot be written, or an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, the model is invalid, or cannot be precomputed as asked; the message says what "
                   "to change"},
                  {not_assembled, "the mechanism cannot be assembled"},

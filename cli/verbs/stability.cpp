@@ -365,7 +365,7 @@ Verb stability_verb() {
             of each as a picture.)"},
        .exits = {{done, "done, whatever the verdict"},
                  {failed, "a file that cannot be written"},
-                 {invalid_model, "wrong usage"}},
+                 {wrong_input, "wrong usage"}},
        .examples = {"mubody stability --step \"1 ms\"",
                     "mubody stability --integrator rk4 --step 1e-3 --alpha 5 --beta 5",
                     "mubody stability --table",

@@ -467,7 +467,7 @@ Verb sweep_verb() {
             folder of the model; the first process hands out points and writes the file.)"},
        .exits = {{done, "done, whatever became of single points"},
                  {failed, "a file that cannot be written, or an internal error"},
-                 {invalid_model, "wrong usage, the model is invalid, or what varies is not in it"},
+                 {wrong_input, "wrong usage, the model is invalid, or what varies is not in it"},
                  {solver_failed,
                   "every point failed, or the limit of CPU time was reached before the first one began"},
                  {interrupted, "interrupted by Ctrl-C; --resume continues"},
