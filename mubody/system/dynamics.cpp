@@ -82,9 +82,8 @@ std::string crowd(const System& s) {
         s.joints.size());
   return fmt::format(
       "too many joints act on each other; most do so at body '{}', which has {}. Every evaluation of the "
-      "motion "
-      "would take seconds: divide the body into several that are fixed to one another, with some hundred "
-      "joints each",
+      "motion would take seconds: divide the body into several that are fixed to one another, with some "
+      "hundred joints each",
       s.body_names[std::size_t(most - joints.begin())], *most);
 }
 
