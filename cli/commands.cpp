@@ -10,11 +10,8 @@ std::filesystem::path model_file(const std::string& model) {
   throw ModelError(Place{model}, "this is a folder, and there is no model.toml in it");
 }
 
-std::string earlier_remains(const std::filesystem::path& place) {
-  std::error_code error;
-  if (place.empty() || !std::filesystem::exists(place, error) || std::filesystem::is_empty(place, error))
-    return "";
-  return "; what is in '" + place.string() + "' is of an earlier run";
+std::string earlier_remains(const std::filesystem::path& place, bool ours) {
+  return ours ? "; what is in '" + place.string() + "' is of an earlier run" : "";
 }
 
 std::string located(const std::filesystem::path& file, const std::string& message) {

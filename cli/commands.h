@@ -15,8 +15,8 @@ int exit_code(const Results&);
 std::filesystem::path model_file(const std::string& model);
 
 /// What to add to the message of a run that has nothing to write: that what is at the place for it is of an earlier one.
-/// Empty if there is nothing.
-std::string earlier_remains(const std::filesystem::path& place);
+/// Empty unless such files are there that are ours.
+std::string earlier_remains(const std::filesystem::path& place, bool ours);
 
 /// The message of an analysis, after the name of the model file.
 std::string located(const std::filesystem::path& file, const std::string& message);

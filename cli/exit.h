@@ -8,8 +8,8 @@ namespace mubody::cli {
 /// The exit codes that 'mubody --help' lists.
 enum Exit {
   done = 0,
-  failed = 1,         // files that cannot be written, too little memory, internal errors
-  invalid_model = 2,  // wrong input: a model, another file, or the command line
+  failed = 1,       // files that cannot be written, too little memory, internal errors
+  wrong_input = 2,  // a model, another file, or the command line
   not_assembled = 3,
   solver_failed = 4,  // results up to the failure are kept
   inaccurate = 5,     // the answer cannot be trusted, or misses the accuracy asked for in the model

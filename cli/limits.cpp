@@ -81,12 +81,15 @@ void Limits::hold_memory() const {
 
 namespace {
 // What the program says when the time is over; a handler of a signal cannot put words together.
-std::string time_is_over;
+// It has no owner that could be gone when the handler looks.
+constexpr std::size_t longest_message = 200;
+char time_is_over[longest_message];
+std::size_t time_is_over_size = 0;
 bool is_lifted = false;
 
 extern "C" void end_at_limit(int) {
   // Nobody is left to tell if this fails.
-  if (::write(STDERR_FILENO, time_is_over.data(), time_is_over.size()) < 0) _exit(solver_failed);
+  if (::write(STDERR_FILENO, time_is_over, time_is_over_size) < 0) _exit(solver_failed);
   _exit(solver_failed);
 }
 
@@ -95,11 +98,12 @@ extern "C" void end_at_limit(int) {
 void end_program_after(double limit) {
   if (is_lifted) return;
   constexpr double longer = 1.1, at_least = 0.1, most = 1e8;  // [s]
-  time_is_over = fmt::format(
+  const auto message = fmt::format_to_n(
+      time_is_over, longest_message,
       "mubody: the limit of {:.6g} s of CPU time was reached before there was an answer; raise it with --limit "
-      "or "
-      "analysis.limit, or ask for less\n",
+      "or analysis.limit, or ask for less\n",
       limit);
+  time_is_over_size = std::min(message.size, longest_message);
   std::signal(SIGPROF, end_at_limit);
   const double seconds = std::min(longer * limit + at_least, most), whole = std::floor(seconds);
   const itimerval timer{{}, {time_t(whole), suseconds_t(1e6 * (seconds - whole))}};
@@ -115,6 +119,10 @@ void lift_limit_of_time() {
 
 void Limits::begin() const {
   hold_memory();
+  renew_time();
+}
+
+void Limits::renew_time() const {
   if (time) end_program_after(*time);
 }
 

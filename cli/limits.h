@@ -17,6 +17,8 @@ struct Limits {
   /// unless the limit is lifted before.  Every verb that has limits begins with this.  Throws Hindrance where the system
   /// cannot do that.
   void begin() const;
+  /// Begins the time anew, for the next step of a preparation whose steps have it each for itself.
+  void renew_time() const;
   /// Gives the study its limit of time, in place of the one that the model has, which counts otherwise.
   void hold_time(Study&) const;
 

@@ -106,7 +106,7 @@ end = 10)";
   for (const Verb& verb : verbs)
     others += fmt::format("{}mubody-{}(1)", others.empty() ? "" : ", ", verb.manual.name);
   std::vector<ExitNote> exits = exits_of_runs();
-  exits[invalid_model].meaning =
+  exits[wrong_input].meaning =
       "wrong usage, the model is invalid, or two results cannot be compared; nothing is written";
   return {{"EXIT CODES", {terms_of(exits)}},
           {"ENVIRONMENT", {Terms{{"NO_COLOR", "if set, no colours"}}}},
@@ -131,9 +131,11 @@ std::string heading(Shelf shelf) {
 std::vector<ExitNote> exits_of_runs() {
   return {{done, "done"},
           {failed, "a file or folder that cannot be written, too little memory, or an internal error"},
-          {invalid_model, "wrong usage, or the model is invalid; nothing is written"},
+          {wrong_input, "wrong usage, or the model is invalid; nothing is written"},
           {not_assembled, "the mechanism cannot be assembled; nothing is written"},
-          {solver_failed, "the solver failed, or the motion left its branch; results are kept"},
+          {solver_failed,
+           "the solver failed, the motion left its branch, or the limit of CPU time was reached; results are "
+           "kept once the motion has begun"},
           {inaccurate, "the answer cannot be trusted, or misses the 'accuracy' asked for; results are kept"},
           {interrupted, "interrupted by Ctrl-C; results up to there are kept"},
           {terminated, "ended by SIGTERM; results up to there are kept"}};

@@ -41,7 +41,7 @@ std::string internal_error(const std::exception& e) {
 int answer(std::span<const Verb> verbs, const std::vector<std::string>& words) {
   if (words.empty()) {
     note(overview_of(verbs));
-    return invalid_model;
+    return wrong_input;
   }
   if (asks_for_help(words[0])) {
     print_page(page_of(verbs));
@@ -92,10 +92,10 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
     complain(e.what());
     for (const ModelError& other : e.others) complain(other.what());
     if (e.left_out > 0) complain(fmt::format("... and {} more", e.left_out));
-    return invalid_model;
+    return wrong_input;
   } catch (const UsageError& e) {
     complain(e.what());
-    return invalid_model;
+    return wrong_input;
   } catch (const Hindrance& e) {
     complain(e.what());
     return failed;
@@ -123,6 +123,7 @@ int guarded_answer(std::span<const Verb> verbs, const std::vector<std::string>& 
 
 int program(std::span<const Verb> verbs, const std::vector<std::string>& words) {
   const int code = guarded_answer(verbs, words);
+  lift_limit_of_time();
   if (const std::string why = trouble_of_stdout(); !why.empty()) {
     complain("cannot write to the standard output: " + why);
     return failed;

@@ -79,13 +79,15 @@ void check_files(const io::CommandFiles& files) {
 }
 
 io::GoesOn until_interrupted() {
+  begin_keeping();
   return [before = interrupt_signal()] { return interrupt_signal() == before; };
 }
 
 void write_page(const fs::path& report, const std::string& page) {
   with_files([&] {
+    const io::GoesOn goes_on = until_interrupted();
     const io::NewFolders folder = make_folder_of(report);
-    io::write_file(report, page, until_interrupted());
+    io::write_file(report, page, goes_on);
   });
 }
 

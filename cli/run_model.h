@@ -34,7 +34,9 @@ io::CommandFiles files_of_model(const std::filesystem::path& model, const io::Da
 /// Throws UsageError if these files are not apart, see io::check_apart().
 void check_files(const io::CommandFiles&);
 
-/// Writing goes on until the next interruption; what has been computed until an earlier one is written nevertheless.
+/// Every writing step begins with this: from now on there is something to keep, and neither a signal nor the limit of time
+/// ends the program in between.  Writing goes on until the next interruption; what has been computed until an earlier one
+/// is written nevertheless.
 io::GoesOn until_interrupted();
 
 /// Turns a failure to write into a Hindrance, for it is no fault of the program.

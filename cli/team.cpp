@@ -30,19 +30,19 @@ void in_threads(int threads, const Worker& worker, const NextPoint& next, const 
     else
       take(row);
   };
-  try {
-    run_workers(threads, worker, next, take_small);
-  } catch (const ThreadsError& e) {
-    throw Hindrance(
-        fmt::format("{}: {}{}", e.what(), no_more_threads(),
-                    e.started < 2 ? "" : fmt::format(", or ask for fewer, as in --threads {}", e.started / 2)));
-  }
   std::size_t done = 0;
   const NextPoint next_large = [&]() -> std::optional<std::size_t> {
     if (done == large.size() || interrupt_signal() != 0) return {};
     return large[done++];
   };
-  if (!large.empty()) run_workers(1, worker, next_large, take);
+  try {
+    run_workers(threads, worker, next, take_small);
+    if (!large.empty()) run_workers(1, worker, next_large, take);
+  } catch (const ThreadsError& e) {
+    throw Hindrance(
+        fmt::format("{}: {}{}", e.what(), no_more_threads(),
+                    e.started < 2 ? "" : fmt::format(", or ask for fewer, as in --threads {}", e.started / 2)));
+  }
 }
 
 namespace {

@@ -58,10 +58,10 @@ std::string bold(std::string_view text) { return dressed(text, "1"); }
 std::string good(std::string_view text) { return dressed(text, "32"); }
 std::string bad(std::string_view text) { return dressed(text, "31"); }
 
-void watch_interrupts() {
-  static bool watching = false;
-  if (watching) return;
-  watching = true;
+void begin_keeping() {
+  static bool keeping = false;
+  if (keeping) return;
+  keeping = true;
   lift_limit_of_time();
   // A program in the background may inherit that Ctrl-C is ignored.
   for (const int number : {SIGINT, SIGTERM})

@@ -17,9 +17,10 @@ std::string bold(std::string_view);
 std::string good(std::string_view);
 std::string bad(std::string_view);
 
-/// Makes the first Ctrl-C, or SIGTERM, ask the analysis to stop; a second one ends the program at once.  The limit of time
-/// is the analysis's from then on, too.  Until then, while there is nothing to keep, a signal ends the program at once.
-void watch_interrupts();
+/// From now on there is something to keep, results or files that are being written.  The first Ctrl-C, or SIGTERM, asks to
+/// stop, and a second one ends the program at once; the limit of time no longer ends it, for an analysis looks at the clock
+/// by itself.  Until then a signal or the limit ends the program at once.
+void begin_keeping();
 /// The signal that asked to stop, SIGINT or SIGTERM; 0 if there was none.
 int interrupt_signal();
 
@@ -71,10 +72,10 @@ class ShownProgress {
   explicit ShownProgress(bool wanted) : bar_(wanted) {}
   ShownProgress(const ShownProgress&) = delete;
   ShownProgress& operator=(const ShownProgress&) = delete;
-  ~ShownProgress() { watch_interrupts(); }
+  ~ShownProgress() { begin_keeping(); }
 
   bool operator()(double share) {
-    watch_interrupts();
+    begin_keeping();
     bar_.show(share);
     return interrupt_signal() == 0;
   }

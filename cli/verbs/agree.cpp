@@ -9,6 +9,7 @@
 #include "cli/verb.h"
 #include "mubody/model/escape.h"
 #include "mubody/text/json.h"
+#include "mubody/text/quotes.h"
 #include "mubody/text/write_aligned.h"
 #include "mubody/text/write_table.h"
 #include "mubody/writing/compare_files.h"
@@ -135,8 +136,9 @@ std::string json_of(const AgreeOptions& options, const FileDifferences& c,
   return all.dump(2) + '\n';
 }
 
+// Names of channels are what files contain, which is not quoted if they are a stranger's.
 std::string complaint(const FileDifferences& c, const std::vector<const ComparedChannel*>& beyond,
-                      double tolerance) {
+                      double tolerance, io::Quotes quotes) {
   constexpr std::size_t most = 5;  // how many are named; the table has all of them
   std::vector<std::string> named;
   for (const ComparedChannel* channel : beyond) {
@@ -146,8 +148,9 @@ std::string complaint(const FileDifferences& c, const std::vector<const Compared
                                 with_unit(fmt::format("{:.6g}", g.at), c.time_unit)));
   }
   const std::size_t more = beyond.size() - named.size();
-  return fmt::format("{} of {} differ by more than {}: {}{}", beyond.size(), channels(c.channels.size()),
-                     tolerance, fmt::join(named, ", "), more > 0 ? fmt::format(" and {} more", more) : "");
+  return fmt::format("{} of {} differ by more than {}{}", beyond.size(), channels(c.channels.size()), tolerance,
+                     io::told(quotes, fmt::format(": {}{}", fmt::join(named, ", "),
+                                                  more > 0 ? fmt::format(" and {} more", more) : "")));
 }
 
 int agree(const AgreeOptions& options) {
@@ -164,7 +167,7 @@ int agree(const AgreeOptions& options) {
                                           : text_of(options, c));
   flush_stdout();
   if (beyond.empty()) return done;
-  complain(complaint(c, beyond, *options.tolerance));
+  complain(complaint(c, beyond, *options.tolerance, io::quotes_of(options.untrusted)));
   return inaccurate;
 }
 }  // namespace
@@ -193,7 +196,7 @@ Verb agree_verb() {
             and absolute agreement, ICC(2,1); '-' if the channel does not vary)"}}},
        .exits = {{done, "compared; no difference exceeds the tolerance, if one is given"},
                  {failed, "an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, or the files cannot be read or compared: no common channel, no common times, "
                   "units that differ"},
                  {solver_failed, "the limit of CPU time was reached"},

@@ -88,7 +88,7 @@ int bench(const BenchOptions& o) {
   std::vector<io::FileText> files;
   if (!o.csv.empty()) files.push_back({o.csv, bench::as_csv(all)});
   if (!o.report.empty()) files.push_back({o.report, bench::as_page(all)});
-  with_files([&] { io::write_files(files); });
+  with_files([&] { io::write_files(files, until_interrupted()); });
   return right ? done : inaccurate;
 }
 }  // namespace
@@ -113,7 +113,7 @@ Verb bench_verb() {
                          {"P8", "slider-crank with clearance"}}},
               .exits = {{done, "done"},
                         {failed, "a file that cannot be written"},
-                        {invalid_model, "wrong usage"},
+                        {wrong_input, "wrong usage"},
                         {inaccurate, "a motion is less accurate than it should be"}},
               .examples = {"mubody bench", "mubody bench --only P2,P3 --largest 10000 --csv growth.csv"}});
 }

@@ -57,7 +57,7 @@ int check(const CheckOptions& options) {
     flush_stdout();
     if (report.obstacle.empty()) return done;
     complain(located(file, b.results.outcome.place, report.obstacle));
-    return b.results.outcome ? invalid_model : exit_code(b.results);
+    return b.results.outcome ? wrong_input : exit_code(b.results);
   } catch (const ModelError& e) {
     throw ModelError(located(file, e.what()));
   }
@@ -77,7 +77,7 @@ Verb check_verb() {
             written.)"},
        .exits = {{done, "the model can be run"},
                  {failed, "an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, the model is invalid, or the analysis it asks for has no meaning for it"},
                  {not_assembled, "the mechanism cannot be assembled"},
                  {solver_failed, "the limit of CPU time was reached"}},

@@ -287,8 +287,8 @@ void write_comparison(const CompareOptions& o, const Comparison& c, const fs::pa
 void check_outputs(const CompareOptions& o, io::CommandFiles all, const fs::path& folder) {
   if (!o.reference.empty()) all.inputs.push_back({"the reference", io::file_of_positions(o.reference)});
   all.folders.push_back({"the folder of the comparison", folder});
-  for (const std::string_view name : io::comparison_files)
-    all.outputs.push_back({"the comparison", folder / name});
+  io::NamedFiles& comparison = all.together.emplace_back(io::NamedFiles{"the comparison", {}});
+  for (const std::string_view name : io::comparison_files) comparison.files.push_back(folder / name);
   if (o.report) all.outputs.push_back({"the report", report_of(o, folder)});
   check_files(all);
   const bool with_page = o.report && o.report->empty();
@@ -329,7 +329,9 @@ int compare(const CompareOptions& o) {
   try {
     const Results start = Assembly{}.run(study);
     if (!start.outcome) {
-      complain(located(file, start.outcome.place, start.outcome.why + earlier_remains(folder)));
+      std::error_code none;
+      const bool compared = fs::is_regular_file(folder / io::comparison_files[0], none);
+      complain(located(file, start.outcome.place, start.outcome.why + earlier_remains(folder, compared)));
       return not_assembled;
     }
     if (o.reference.empty()) reference = run_reference(study, bench);
@@ -449,9 +451,11 @@ Verb compare_verb() {
             hand and skips the rest; what has been computed is kept.)"},
        .exits = {{done, "compared, whatever became of the methods"},
                  {failed, "a folder that cannot be written to, or an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, the model is invalid, or no method can run it; nothing is written"},
                  {not_assembled, "the mechanism cannot be assembled; nothing is written"},
+                 {solver_failed,
+                  "the limit of CPU time was reached before the first run began; nothing is written"},
                  {interrupted, "interrupted by Ctrl-C; the runs up to there are kept"},
                  {terminated, "ended by SIGTERM; the runs up to there are kept"}},
        .files = {Terms{{"comparison.csv", "the table with all digits, and more"},

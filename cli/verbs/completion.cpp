@@ -36,7 +36,7 @@ Verb completion_verb() {
                                    Terms{{"bash", "~/.local/share/bash-completion/completions/mubody"},
                                          {"zsh", "a file _mubody in a folder of $fpath"},
                                          {"fish", "~/.config/fish/completions/mubody.fish"}}},
-                   .exits = {{done, "done"}, {invalid_model, "wrong usage"}},
+                   .exits = {{done, "done"}, {wrong_input, "wrong usage"}},
                    .examples = {"source <(mubody completion bash)",
                                 "mubody completion fish > ~/.config/fish/completions/mubody.fish"}});
 }

@@ -50,14 +50,14 @@ int convert(const ConvertOptions& options) {
   namespace mub = io::mubodyna;
   const std::string format = format_of(options);
   const fs::path file = model_file(options.from);
-  // A model may have been edited since it was converted, so that every file that is there is the user's.
-  with_files([&] { io::check_target(options.to, {"mubody", nullptr}, {options.force}); });
   io::DataFiles data;
   Study study = io::read_study(file.string(), options.settings, &data);  // reports what is wrong with it
   options.limits.hold_time(study);
   io::CommandFiles files = files_of_model(file, data, options.settings);
   files.outputs.push_back({"the model in the other format", options.to});
   check_files(files);
+  // A model may have been edited since it was converted, so that every file that is there is the user's.
+  with_files([&] { io::check_target(options.to, {"mubody", nullptr}, {options.force}); });
   const std::string text = io::read_file(file, io::files::model);
   const bool is_mub = mub::is_mubodyna(text, file.string());
 
@@ -75,8 +75,7 @@ int convert(const ConvertOptions& options) {
   } else {
     throw UsageError(fmt::format("'{}' is a TOML file already", options.from));
   }
-  lift_limit_of_time();
-  with_files([&] { io::write_file(options.to, converted); });
+  with_files([&] { io::write_file(options.to, converted, until_interrupted()); });
   return done;
 }
 }  // namespace
@@ -95,7 +94,7 @@ Verb convert_verb() {
             or integrators) is an error that names it; nothing is written then.)"},
        .exits = {{done, "done"},
                  {failed, "a file that cannot be written, or an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, the model is invalid, or the other format cannot say what it says"},
                  {solver_failed, "the limit of CPU time was reached"}},
        .examples = {"mubody convert leg.mub leg.toml",

@@ -33,7 +33,7 @@ Verb help_verb() {
                          .shelf = Shelf::program,
                          .sentence = "show the manual of the program or of a verb",
                          .description = {"'mubody help VERB' and 'mubody VERB --help' show the same page."},
-                         .exits = {{done, "done"}, {invalid_model, "there is no such verb"}},
+                         .exits = {{done, "done"}, {wrong_input, "there is no such verb"}},
                          .examples = {"mubody help run", "mubody help run --format man | man -l -"}});
 }
 }  // namespace mubody::cli

@@ -164,7 +164,7 @@ Verb independent_verb() {
             inertia/q/q/q.)"},
        .exits = {{done, "done"},
                  {failed, "a file that cannot be written, or an internal error"},
-                 {invalid_model, "wrong usage, or the model is invalid"},
+                 {wrong_input, "wrong usage, or the model is invalid"},
                  {not_assembled, "the mechanism cannot be assembled"},
                  {solver_failed,
                   "the motion ended before its time, or the limit of CPU time was reached; the answer covers "

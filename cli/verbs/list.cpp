@@ -114,7 +114,7 @@ Verb list_verb() {
             keys, units, defaults and meaning. With a NAME, that alone; the category may then be left out.)",
             R"(The categories are bodies, joints, drivers, forces, laws, contact-laws, friction-laws,
             functions, curves, treatments, integrators and analyses.)"},
-       .exits = {{done, "done"}, {invalid_model, "wrong usage"}},
+       .exits = {{done, "done"}, {wrong_input, "wrong usage"}},
        .examples = {"mubody list", "mubody list joints", "mubody list revolute",
                     "mubody list functions harmonic", "mubody list --format json | jq '.joints[].name'"}});
 }

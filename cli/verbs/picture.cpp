@@ -179,7 +179,6 @@ void check(const PictureOptions& options) {
 int picture(const PictureOptions& options) {
   check(options);
   const fs::path file = model_file(options.model);
-  with_files([&] { io::check_target(options.out, {"mubody", io::is_picture}, {options.force}); });
   // The results belong to the model as it was at the time of the run.
   io::Settings settings = options.settings;
   if (!options.results.empty()) {
@@ -192,6 +191,7 @@ int picture(const PictureOptions& options) {
   io::CommandFiles files = files_of_model(file, data, options.settings);
   files.outputs.push_back({"the picture", options.out});
   check_files(files);
+  with_files([&] { io::check_target(options.out, {"mubody", io::is_picture}, {options.force}); });
   const Mechanism& mechanism = study.mechanism;
   const AnalysisOptions& analysis = study.analysis;
 
@@ -201,7 +201,8 @@ int picture(const PictureOptions& options) {
   const Moved moved = results_of(options, study, file, times);
   const Results& results = moved.results;
   if (moved.code == not_assembled) {
-    complain(located(file, results.outcome.place, results.outcome.why + earlier_remains(options.out)));
+    const bool drawn = io::is_picture(io::beginning_of(options.out).value_or(""));
+    complain(located(file, results.outcome.place, results.outcome.why + earlier_remains(options.out, drawn)));
     return moved.code;
   }
   std::string content;

@@ -169,9 +169,10 @@ void write_precomputed(const Precomputed& made, const Study& study, const Precom
   if (!options.emit_c.empty()) files = c_files(made, study, options);
   if (!target.empty()) files.push_back({target, io::real_time_bytes(made.model, target)});
   with_files([&] {
+    const io::GoesOn goes_on = until_interrupted();
     io::NewFolders folder;
     if (!options.emit_c.empty()) folder = make_folder_of(files.front().file);
-    io::write_files(files, until_interrupted());
+    io::write_files(files, goes_on);
   });
   if (options.quiet || options.format != "text") return;
   if (!target.empty())
@@ -193,7 +194,7 @@ int precompute(const PrecomputeOptions& options) {
                                                    : fs::path();
   io::CommandFiles files = files_of_model(file, data, options.settings);
   if (!target.empty()) files.outputs.push_back({"the tables", target});
-  for (const fs::path& c : c_targets(study, options)) files.outputs.push_back({"the C", c});
+  files.together.push_back({"the C", c_targets(study, options)});
   if (!options.emit_c.empty()) files.folders.push_back({"the folder of the C", options.emit_c});
   check_files(files);
   const io::Replacing how{options.force};
@@ -210,7 +211,8 @@ int precompute(const PrecomputeOptions& options) {
     };
     Precomputed made = mubody::precompute(study, o, std::ref(progress), mention);
     if (!made.outcome) {
-      complain(located(file, made.outcome.place, made.outcome.why + earlier_remains(target)));
+      complain(located(file, made.outcome.place,
+                       made.outcome.why + earlier_remains(target, io::is_real_time_file(target))));
       if (made.outcome.kind == Outcome::not_assembled) return not_assembled;
       if (made.outcome.kind == Outcome::out_of_time) return solver_failed;
       return interrupt_signal() == SIGTERM ? terminated : interrupted;
@@ -329,7 +331,7 @@ Verb precompute_verb() {
             FILE.rt --set parameters.NAME=VALUE.)"},
        .exits = {{done, "done"},
                  {failed, "a file that cannot be written, or an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, the model is invalid, or cannot be precomputed as asked; the message says what "
                   "to change"},
                  {not_assembled, "the mechanism cannot be assembled"},

@@ -71,7 +71,6 @@ int report_of_results(const ReportOptions& o) {
   if (!o.settings.empty())
     throw UsageError("--set goes with a model, not with results: they are what they are");
   const fs::path report = o.out.empty() ? fs::path(o.source) / io::usual_report_name : fs::path(o.out);
-  check_report(report, {o.force});
   const io::StoredResults stored = io::read_results(o.source, o.settings.untrusted);
   std::optional<Study> study;
   io::ReportModel model;
@@ -90,6 +89,7 @@ int report_of_results(const ReportOptions& o) {
   }
   files.outputs.push_back({"the report", report});
   check_files(files);
+  check_report(report, {o.force});
   write_page(report, io::report_html(stored.results, stored.summary, model));
   say(o, report);
   return done;
@@ -115,8 +115,8 @@ int report_of_model(const ReportOptions& o) {
   const fs::path report = o.out.empty() ? fs::path(file).replace_extension(".html") : fs::path(o.out);
   io::CommandFiles files = files_of_model(file, data, o.settings);
   files.outputs.push_back({"the report", report});
-  check_report(report, {o.force});
   check_files(files);
+  check_report(report, {o.force});
   const Results results = run_model(study, file, o.quiet);
   const int code = exit_code(results);
   const bool has_results = code != not_assembled && !results.tables.empty();
@@ -124,9 +124,11 @@ int report_of_model(const ReportOptions& o) {
     write_page(report, report_page(results, study, file, o.settings));
     say(o, report);
   }
-  if (code != done)
+  if (code != done) {
+    const bool shown_before = io::is_page(io::beginning_of(report).value_or(""));
     complain(located(file, results.outcome.place,
-                     failure(code, results) + (has_results ? "" : earlier_remains(report))));
+                     failure(code, results) + (has_results ? "" : earlier_remains(report, shown_before))));
+  }
   return code;
 }
 

@@ -21,6 +21,7 @@
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_aligned.h"
 #include "mubody/text/write_file.h"
+#include "mubody/writing/read_results.h"
 #include "mubody/writing/table_names.h"
 #include "mubody/writing/write_results.h"
 #include "mubody/writing/write_summary.h"
@@ -308,7 +309,8 @@ struct Targets {
 /// All that a run reads and writes.
 io::CommandFiles files_of(const Targets& t, io::CommandFiles all) {
   all.folders.push_back({"the folder of results", t.folder});
-  for (const std::string& name : io::result_names()) all.outputs.push_back({"the results", t.folder / name});
+  io::NamedFiles& results = all.together.emplace_back(io::NamedFiles{"the results", {}});
+  for (const std::string& name : io::result_names()) results.files.push_back(t.folder / name);
   if (!t.report.empty()) all.outputs.push_back({"the report", t.report});
   if (!t.text_report.empty()) all.outputs.push_back({"the text report", t.text_report});
   return all;
@@ -318,12 +320,12 @@ Targets targets_of(const RunOptions& options, const fs::path& file, const io::Da
   Targets t{results_folder(options, file), {}, options.report_text, {options.force}};
   if (options.report)
     t.report = options.report->empty() ? t.folder / io::usual_report_name : fs::path(*options.report);
+  check_files(files_of(t, files_of_model(file, data, options.settings)));
   with_files([&] {
     io::check_folder(t.folder, t.how, t.report_in_folder());
     if (!t.text_report.empty()) io::check_target(t.text_report, text_report, t.how);
   });
   if (!t.report.empty()) check_report(t.report, t.how);
-  check_files(files_of(t, files_of_model(file, data, options.settings)));
   return t;
 }
 
@@ -393,8 +395,10 @@ int run(const RunOptions& options) {
   }
   flush_stdout();
   if (code != done)
-    complain(located(file, results.outcome.place,
-                     failure(code, results) + (has_results ? "" : earlier_remains(targets.folder))));
+    complain(located(
+        file, results.outcome.place,
+        failure(code, results) +
+            (has_results ? "" : earlier_remains(targets.folder, io::has_results(targets.folder.string())))));
   return code;
 }
 }  // namespace

@@ -297,7 +297,7 @@ void write_regions(const StabilityOptions& o, const Methods& methods, int points
     std::vector<io::FileText> files;
     if (!o.region.empty()) files.push_back({o.region, region_csv(methods, points)});
     if (!o.report.empty()) files.push_back({o.report, region_page(methods, points)});
-    io::write_files(files);
+    io::write_files(files, until_interrupted());
   });
   if (!o.region.empty()) print_region(methods, o.region, points);
   if (!o.report.empty()) fmt::print("report in {}\n", shown(o.report));
@@ -365,7 +365,7 @@ Verb stability_verb() {
             of each as a picture.)"},
        .exits = {{done, "done, whatever the verdict"},
                  {failed, "a file that cannot be written"},
-                 {invalid_model, "wrong usage"}},
+                 {wrong_input, "wrong usage"}},
        .examples = {"mubody stability --step \"1 ms\"",
                     "mubody stability --integrator rk4 --step 1e-3 --alpha 5 --beta 5",
                     "mubody stability --table",

@@ -1,7 +1,5 @@
 // mubody sweep: a model at many points, on all cores or under mpirun, into a file that can be continued.
 #include <algorithm>
-#include <charconv>
-#include <cmath>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -13,13 +11,12 @@
 
 #include "cli/commands.h"
 #include "cli/limits.h"
-#include "cli/model_data.h"
 #include "cli/run_model.h"
+#include "cli/sampling.h"
 #include "cli/team.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/analyses/run.h"
-#include "mubody/math/suggest.h"
 #include "mubody/model/version.h"
 #include "mubody/sweep/in_lanes.h"
 #include "mubody/sweep/rows_file.h"
@@ -59,30 +56,6 @@ template <class Work> auto with_option(const std::string& option, const Work& wo
   }
 }
 
-Sampling sampling_of(const SweepOptions& o) {
-  Sampling s;
-  s.seed = o.seed;
-  if (o.sample.empty()) return s;
-  constexpr std::string_view words[] = {"lhs", "random"};
-  const auto* word = std::ranges::find(words, o.sample[0]);
-  if (word == std::end(words)) {
-    const std::string near = suggestion(o.sample[0], words);
-    throw UsageError(fmt::format("--sample: unknown kind '{}'{}", o.sample[0],
-                                 near.empty() ? "; there are lhs and random" : near));
-  }
-  s.kind = word == std::begin(words) ? Sampling::lhs : Sampling::random;
-  const std::string& number = o.sample[1];
-  double points = 0;
-  const auto [stop, error] = std::from_chars(number.data(), number.data() + number.size(), points);
-  constexpr double most_points = 1e15;
-  if (error != std::errc{} || stop != number.data() + number.size() ||
-      !(points >= 1 && points <= most_points) || points != std::floor(points))
-    throw UsageError(fmt::format("--sample takes a number of points, as in --sample lhs 1000; got {}",
-                                 io::in_quotes(number)));
-  s.points = std::size_t(points);
-  return s;
-}
-
 /// Refuses a key that the model does not know, which would fail at every point.  What the model says of a value from a file
 /// quotes that file.  Returns the data files of the model.
 io::DataFiles check_key(const io::ModelText& model, const SweptVariable& v, io::Quotes quotes) {
@@ -108,11 +81,12 @@ SweepPlan plan_of(const SweepOptions& o, const io::ModelText& model, io::DataFil
   const io::Quotes quotes = io::quotes_of(o.settings.untrusted);
   std::vector<SweptVariable> variables;
   for (const std::string& text : o.vary) {
+    o.limits.renew_time();
     variables.push_back(with_option("--vary " + text, [&] { return read_variable(text, quotes); }));
     variables.back().key = model.full_key(variables.back().key);
     data = check_key(model, variables.back(), quotes);
   }
-  return with_option("--vary", [&] { return SweepPlan(std::move(variables), sampling_of(o)); });
+  return with_option("--vary", [&] { return SweepPlan(std::move(variables), sampling_of(o.sample, o.seed)); });
 }
 
 std::string plan_line(const SweepPlan& plan) {
@@ -126,23 +100,29 @@ fs::path rows_path(const SweepOptions& o, const fs::path& model) {
   return o.out.empty() ? fs::path(model).replace_extension(".sweep.csv") : fs::path(o.out);
 }
 
-/// The names and contents of data files, for they may change as well as the model.
-std::string contents_of(const io::DataFiles& files) {
-  std::string all;
-  for (const fs::path& file : files)
-    all += fmt::format("\n{}\n{}", file.filename().string(), io::read_file(file, io::files::data));
-  return all;
+/// Goes on with a checksum through the names and contents of data files, for they may change as well as the model.
+std::uint64_t checksum_of(const io::DataFiles& files, std::uint64_t sum) {
+  for (const fs::path& file : files) {
+    sum = io::checksum(fmt::format("\n{}\n", file.filename().string()), sum);
+    try {
+      sum = io::checksum(io::read_file(file, io::files::data), sum);
+    } catch (const io::FileError& e) {
+      throw ModelError(Place{file.string()}, e.what());  // somebody has changed it since the model was read
+    }
+  }
+  return sum;
 }
 
 RowsHead head_of(const SweepOptions& o, const Sweep& sweep, const io::DataFiles& data,
                  const std::string& engine) {
   RowsHead head;
-  std::string all = sweep.model.text() + contents_of(data);
-  for (const std::string& setting : o.settings) all += "\n--set " + setting;
+  std::string others;
+  for (const std::string& setting : o.settings) others += "\n--set " + setting;
   head.kept = sweep.headers();
   for (const SweptVariable& v : sweep.plan.variables()) head.varied.push_back(v.header());
-  head.hash = io::checksum(
-      fmt::format("{}\n{}\n{}\n{}", version(), all, sweep.plan.text(), fmt::join(head.kept, "\n")));
+  others += fmt::format("\n{}\n{}", sweep.plan.text(), fmt::join(head.kept, "\n"));
+  const std::uint64_t model = io::checksum(fmt::format("{}\n{}", version(), sweep.model.text()));
+  head.hash = io::checksum(others, checksum_of(data, model));
   head.points = sweep.plan.size();
   head.engine = engine;
   return head;
@@ -187,8 +167,8 @@ void compute(const SweepOptions& o, const Team& team, const RowsHead& head, cons
 
 /// Everything that is known before the first point is run.
 struct Setup {
-  fs::path file;
-  std::string name;  // name of the model
+  fs::path file, rows;  // the model; the file of rows, without links
+  std::string name;     // name of the model
   std::optional<Sweep> sweep;
   std::optional<LanePlan> lanes;
   std::string no_lanes;  // why there are no lanes
@@ -198,16 +178,29 @@ struct Setup {
 /// Where rows are collected until they replace others.
 fs::path part_of(const fs::path& rows) { return rows.string() + ".part"; }
 
-/// Checks before any run that all files can be written.
-void check_outputs(const SweepOptions& o, const SweepPlan& plan, io::CommandFiles all, const fs::path& rows) {
+/// Checks before any run that all files can be written.  Returns the file of rows, without links.
+fs::path check_outputs(const SweepOptions& o, const SweepPlan& plan, io::CommandFiles all,
+                       const fs::path& rows) {
+  if (io::is_stream(rows))
+    throw UsageError(
+        fmt::format("rows are added to a file one by one, and '{}' is none; choose another place with --out",
+                    rows.string()));
   for (const SweptVariable& v : plan.variables())
     if (!v.together.empty()) all.inputs.push_back({"a list of points", v.together});
   all.outputs.push_back({"the rows", rows});
-  if (o.force) all.outputs.push_back({"new rows until they are complete", part_of(rows)});
   if (!o.report.empty()) all.outputs.push_back({"the report", o.report});
   check_files(all);
-  with_files([&] { io::check_target(rows, {"'mubody sweep'", is_rows_file}, {o.force}); });
+  fs::path file;
+  with_files([&] {
+    io::check_target(rows, {"'mubody sweep'", is_rows_file}, {o.force});
+    file = io::without_links(rows);
+  });
+  if (o.force) {
+    all.outputs.push_back({"new rows until they are complete", part_of(file)});
+    check_files(all);
+  }
   if (!o.report.empty()) check_report(o.report, {o.force});
+  return file;
 }
 
 Setup setup_of(const SweepOptions& o) {
@@ -216,7 +209,8 @@ Setup setup_of(const SweepOptions& o) {
   const io::ModelText model(s.file.string(), o.settings);
   io::DataFiles data;
   const SweepPlan plan = plan_of(o, model, data);
-  check_outputs(o, plan, files_of_model(s.file, data, o.settings), rows_path(o, s.file));
+  s.rows = check_outputs(o, plan, files_of_model(s.file, data, o.settings), rows_path(o, s.file));
+  o.limits.renew_time();
   try {
     const Results example = example_of(model, plan);
     s.name = example.model;
@@ -225,6 +219,7 @@ Setup setup_of(const SweepOptions& o) {
   } catch (const ModelError& e) {
     throw ModelError(located(s.file, e.what()));
   }
+  o.limits.renew_time();
   if (o.lanes.value_or(LaneBatch::width) != 0)
     s.lanes = plan_lanes(*s.sweep, s.no_lanes);
   else
@@ -268,7 +263,7 @@ struct RowsPlace {
 
 /// With --force rows that are there stay until all new ones are complete.
 RowsPlace place_of(const SweepOptions& o, const Setup& s) {
-  const fs::path file = io::without_links(rows_path(o, s.file));
+  const fs::path& file = s.rows;
   const RowsPlace itself{file, file, o.resume ? OldRows::resume : OldRows::refuse};
   const std::string there = io::beginning_of(file, s.head.text().size()).value_or("");
   if (!o.force || there.empty()) return itself;
@@ -324,7 +319,6 @@ void check(const SweepOptions& o) {
 int sweep(const SweepOptions& o) {
   check(o);
   const Stopwatch watch;
-  watch_interrupts();
   const Team team;
   Setup setup;
   try {
@@ -333,6 +327,7 @@ int sweep(const SweepOptions& o) {
     if (team.leads()) throw;
     return failed;  // the leader reports it
   }
+  begin_keeping();
   const RowsHead& head = setup.head;
   const Worker worker = worker_of(*setup.sweep, setup.lanes);
   if (!team.leads()) {
@@ -472,8 +467,9 @@ Verb sweep_verb() {
             folder of the model; the first process hands out points and writes the file.)"},
        .exits = {{done, "done, whatever became of single points"},
                  {failed, "a file that cannot be written, or an internal error"},
-                 {invalid_model, "wrong usage, the model is invalid, or what varies is not in it"},
-                 {solver_failed, "every point failed"},
+                 {wrong_input, "wrong usage, the model is invalid, or what varies is not in it"},
+                 {solver_failed,
+                  "every point failed, or the limit of CPU time was reached before the first one began"},
                  {interrupted, "interrupted by Ctrl-C; --resume continues"},
                  {terminated, "ended by SIGTERM; --resume continues"}},
        .examples = {

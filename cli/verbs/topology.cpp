@@ -64,7 +64,7 @@ Verb topology_verb() {
             has a free arc.)"},
        .exits = {{done, "done"},
                  {failed, "an internal error"},
-                 {invalid_model,
+                 {wrong_input,
                   "wrong usage, the model is invalid, or the tree falls apart without the chords that were "
                   "asked for"},
                  {solver_failed, "the limit of CPU time was reached"}},

@@ -74,9 +74,9 @@ std::vector<int> SaddlePoint::number_nodes(std::vector<int>& sizes) {
 // Two nodes are neighbours if they share a column group.
 std::vector<std::vector<int>> SaddlePoint::neighbours(const std::vector<int>& node_of_row,
                                                       const Lists& on_column, std::size_t nodes) const {
-  double updates = 0;  // at least: all joints of a body are neighbours
+  double updates = 0;  // at least: all joints of a body are neighbours, and those of two bodies may be the same
   for (int column = 0; column < on_column.size(); ++column)
-    updates += std::pow(double(on_column[column].size()), 3) / 6;
+    updates = std::max(updates, std::pow(double(on_column[column].size()), 3) / 6);
   if (updates > double(BlockLdl::most_updates)) throw TooDense();
   std::vector<std::vector<int>> near(nodes);
   for (int column = 0; column < on_column.size(); ++column)

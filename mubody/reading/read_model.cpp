@@ -1,5 +1,6 @@
 #include "mubody/reading/read_model.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <map>
 
@@ -96,6 +97,13 @@ void read_options(const Node& root, Study& study, const Known& known, Precompute
   });
 }
 
+/// One file may supply many elements.
+void name_once(DataFiles& data) {
+  std::ranges::sort(data);
+  const auto twice = std::ranges::unique(data);
+  data.erase(twice.begin(), twice.end());
+}
+
 /// Reads the study and, if they are given, what the file says about tables to precompute and the names of its data files.
 Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOptions* asked = nullptr,
                DataFiles* data = nullptr) {
@@ -137,6 +145,7 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   known.incomplete = faults.any();
   read_options(root, study, known, asked, faults);
   faults.raise();
+  if (data) name_once(*data);
   return study;
 }
 

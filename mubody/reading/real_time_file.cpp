@@ -224,7 +224,9 @@ Head head_of(std::string_view beginning, std::size_t size) {
                               version.size() == 1 ? for_terminal(version) : "unknown", format_version)};
   constexpr std::size_t digits = 16;
   const std::size_t head = first + 1 + digits + 1 + digits + 1;
-  if (size < head) throw Damaged{"the precomputed model is damaged: it ends too early"};
+  // The file may have been cut off since its size was asked for.
+  if (size < head || beginning.size() < head)
+    throw Damaged{"the precomputed model is damaged: it ends too early"};
   const std::string_view line = beginning.substr(first + 1, head - first - 1);
   if (line.substr(0, digits) != fmt::format("{:016x}", size - head) || line[digits] != ' ' ||
       line.back() != '\n')

@@ -42,6 +42,8 @@ void run_workers(int threads, const Worker& worker, const NextPoint& next, const
       while (int(all.size()) < threads) all.emplace_back(work);
     } catch (const std::system_error&) {
       error = std::make_exception_ptr(ThreadsError(all.size(), threads));
+    } catch (...) {
+      error = std::current_exception();  // those that have started find no point
     }
   }
   if (error) std::rethrow_exception(error);

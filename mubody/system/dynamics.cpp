@@ -67,25 +67,31 @@ void weigh_light(const System& s, const Terms& terms, const std::vector<double>&
   }
 }
 
-/// The body with the most joints, which are all coupled to each other.
+/// What makes the solver's work too much: a body with many joints, which are all coupled to each other, or a net of bodies.
 std::string crowd(const System& s) {
   std::vector<int> joints(s.body_names.size(), 0);
   for (const JointRows& j : s.joints)
     for (const int body : j.bodies)
       if (body > 0) ++joints[std::size_t(body)];
   const auto most = std::ranges::max_element(joints);
-  return fmt::format("'{}', which has {}", s.body_names[std::size_t(most - joints.begin())], *most);
+  constexpr int many = 200;  // fewer at one body are no trouble by themselves
+  if (*most < many)
+    return fmt::format(
+        "{} joints form a net whose loops all act on each other. Every evaluation of the motion would take "
+        "seconds: make the net coarser, or cut it into parts that are run by themselves",
+        s.joints.size());
+  return fmt::format(
+      "too many joints act on each other; most do so at body '{}', which has {}. Every evaluation of the "
+      "motion would take seconds: divide the body into several that are fixed to one another, with some "
+      "hundred joints each",
+      s.body_names[std::size_t(most - joints.begin())], *most);
 }
 
 SaddlePoint analysed(const System& s, bool redundant) {
   try {
     return SaddlePoint(s.solves_mass() ? SaddleStructure{} : s.structure, redundant);
   } catch (const TooDense&) {
-    throw ModelError(fmt::format(
-        "too many joints act on each other; most do so at body {}. Every evaluation of the "
-        "motion would take seconds: divide the body into several that are fixed to one another, with "
-        "some hundred joints each",
-        crowd(s)));
+    throw ModelError(crowd(s));
   }
 }
 }  // namespace

@@ -1,8 +1,9 @@
 #pragma once
 // Whether messages may quote what a file contains.                              docs/user/untrusted.md
 //
-// Every reader of a file is told so by its caller and has no usual answer of its own.  What a file contains comes into its
-// messages through these functions alone, so that nothing can be quoted by an oversight.
+// Readers of files are told so by their callers; every verb says it.  Words of a file come into messages through these
+// functions alone, so that none can be quoted by an oversight.  Numbers of a MUBODYNA model that are out of their range do
+// appear, as the names of elements of a valid model do.
 #include <string>
 #include <string_view>
 

@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/text/paths.h"
 #include "mubody/text/write_file.h"
 
 namespace mubody::io {
@@ -19,24 +20,16 @@ bool leads_nowhere(const fs::path& path) {
 }
 /// An output without links, to be compared with others.
 struct Resolved {
-  const NamedPath* named;
-  fs::path path;
+  std::string what;
+  fs::path named, path;  // as the user names it, and without links
   bool folder;
+  std::size_t group;  // those that are written together have the same
 };
-
-// "out/" and "out" are the same.
-fs::path without_slash(const fs::path& path) {
-  return path.has_filename() || !path.has_relative_path() ? path : path.parent_path();
-}
 
 fs::path resolved(const fs::path& path) {
   std::error_code error;
   const fs::path whole = fs::absolute(path, error), found = fs::weakly_canonical(whole, error);
-  return without_slash(error ? whole.lexically_normal() : found);
-}
-
-bool contains(const fs::path& outer, const fs::path& inner) {
-  return std::mismatch(outer.begin(), outer.end(), inner.begin(), inner.end()).first == outer.end();
+  return plain_name(error ? whole.lexically_normal() : found);
 }
 
 // One file may have two names, by links or where capital letters do not count.
@@ -51,11 +44,26 @@ bool clash(const Resolved& a, const Resolved& b) {
          (!b.folder && contains(b.path, a.path));
 }
 
+std::vector<Resolved> outputs_of(const CommandFiles& all) {
+  std::vector<Resolved> outputs;
+  std::size_t group = 0;
+  const auto add = [&](const std::string& what, const fs::path& path, bool folder) {
+    if (!is_stream(path)) outputs.push_back({what, path, resolved(path), folder, group});
+  };
+  for (const NamedFiles& set : all.together) {
+    for (const fs::path& file : set.files) add(set.what, file, false);
+    ++group;
+  }
+  for (const NamedPath& o : all.outputs) add(o.what, o.path, false), ++group;
+  for (const NamedPath& o : all.folders) add(o.what, o.path, true), ++group;
+  return outputs;
+}
+
 void refuse_links(const fs::path& output, const fs::path& stranger) {
   std::error_code none;
-  const fs::path plain = without_slash(output);
+  const fs::path plain = plain_name(output);
   const auto whole = [&](const fs::path& p) {
-    return without_slash(fs::absolute(p.empty() ? "." : p, none).lexically_normal());
+    return plain_name(fs::absolute(plain_name(p), none).lexically_normal());
   };
   if (fs::is_symlink(fs::symlink_status(plain, none)))
     throw WriteError(output, "it is a link, which --untrusted does not follow; choose another place");
@@ -67,23 +75,22 @@ void refuse_links(const fs::path& output, const fs::path& stranger) {
 }  // namespace
 
 void check_apart(const CommandFiles& all) {
-  std::vector<Resolved> outputs;
-  for (const NamedPath& o : all.outputs) outputs.push_back({&o, resolved(o.path), false});
-  for (const NamedPath& o : all.folders) outputs.push_back({&o, resolved(o.path), true});
-  std::erase_if(outputs, [](const Resolved& o) { return is_stream(o.named->path); });
-  for (const NamedPath& input : all.inputs)
+  const std::vector<Resolved> outputs = outputs_of(all);
+  for (const NamedPath& input : all.inputs) {
+    const fs::path read = resolved(input.path);
     for (const Resolved& o : outputs)
-      if (same_file(o.path, resolved(input.path)))
-        throw WriteError(o.named->path,
+      if (same_file(o.path, read))
+        throw WriteError(o.named,
                          fmt::format("it is {}, which would be lost; choose another name", input.what));
+  }
   for (std::size_t a = 0; a < outputs.size(); ++a)
     for (std::size_t b = 0; b < a; ++b)
-      if (outputs[a].named->what != outputs[b].named->what && clash(outputs[a], outputs[b]))
-        throw WriteError(outputs[a].named->path,
+      if (outputs[a].group != outputs[b].group && clash(outputs[a], outputs[b]))
+        throw WriteError(outputs[a].named,
                          fmt::format("{} and {} would take the same place; give them different names",
-                                     outputs[b].named->what, outputs[a].named->what));
+                                     outputs[b].what, outputs[a].what));
   if (all.stranger)
-    for (const Resolved& o : outputs) refuse_links(o.named->path, *all.stranger);
+    for (const Resolved& o : outputs) refuse_links(o.named, *all.stranger);
 }
 
 std::string_view first_line(std::string_view beginning) {

@@ -27,10 +27,17 @@ struct NamedPath {
   std::filesystem::path path;
 };
 
+/// Files that are written together, under names that differ: "the results".
+struct NamedFiles {
+  std::string what;
+  std::vector<std::filesystem::path> files;
+};
+
 /// All that a command reads and writes.
 struct CommandFiles {
-  std::vector<NamedPath> inputs{};   // never replaced
-  std::vector<NamedPath> outputs{};  // files; those of one folder have the same words
+  std::vector<NamedPath> inputs{};  // never replaced
+  std::vector<NamedPath> outputs{};
+  std::vector<NamedFiles> together{};
   std::vector<NamedPath> folders{};  // into which files are written
   /// The folder of a model that comes from a stranger, whose links lead nothing elsewhere.
   std::optional<std::filesystem::path> stranger{};

@@ -10,6 +10,8 @@
 #include <sys/stat.h>
 
 #include "mubody/text/checksum.h"
+#include "mubody/text/paths.h"
+#include "mubody/text/write_file.h"
 
 namespace mubody::io {
 namespace {
@@ -69,13 +71,18 @@ class Opened {
 
 std::string size_part(std::size_t bytes) { return fmt::format("{} bytes, ", bytes); }
 
-std::string mark_of_content(const Opened& file) {
+constexpr std::size_t sum_digits = 16;
+
+std::string mark_of_content(const Opened& file, const std::function<bool()>& goes_on) {
   constexpr std::size_t portion = 1 << 20;
   std::uint64_t sum = empty_checksum;
   std::size_t bytes = 0;
-  for (std::string some = file.read(portion); !some.empty(); some = file.read(portion))
+  for (std::string some = file.read(portion); !some.empty() && bytes <= file.size();
+       some = file.read(portion)) {
+    if (goes_on && !goes_on()) throw WritingStopped();
     sum = checksum(some, sum), bytes += some.size();
-  return fmt::format("{}{:016x}", size_part(bytes), sum);
+  }
+  return fmt::format("{}{:0{}x}", size_part(bytes), sum, sum_digits);
 }
 
 void check_text(std::string_view text) {
@@ -128,19 +135,28 @@ std::optional<std::string> beginning_of(const fs::path& path, std::size_t most) 
   }
 }
 
-std::optional<std::string> content_mark(const fs::path& path) {
+std::optional<std::string> content_mark(const fs::path& path, const std::function<bool()>& goes_on) {
   try {
     const Opened file(path, O_NOFOLLOW);
-    return file.is_regular() ? std::optional(mark_of_content(file)) : std::nullopt;
+    return file.is_regular() ? std::optional(mark_of_content(file, goes_on)) : std::nullopt;
   } catch (const FileError&) {
     return {};
   }
 }
 
-bool has_content(const fs::path& path, std::string_view mark) {
+bool has_content(const fs::path& path, const FileKind& kind, std::span<const std::string> marks,
+                 const std::function<bool()>& goes_on) {
+  if (marks.empty()) return false;
   try {
     const Opened file(path, O_NOFOLLOW);
-    return file.is_regular() && mark.starts_with(size_part(file.size())) && mark == mark_of_content(file);
+    const std::string size = size_part(file.size());
+    const auto may_be = [&](const std::string& mark) {
+      return mark.size() == size.size() + sum_digits && mark.starts_with(size);
+    };
+    if (!file.is_regular() || file.size() > kind.most_megabytes * megabyte ||
+        std::ranges::none_of(marks, may_be))
+      return false;
+    return std::ranges::find(marks, mark_of_content(file, goes_on)) != marks.end();
   } catch (const FileError&) {
     return false;
   }
@@ -155,6 +171,6 @@ bool lies_below(const fs::path& file, const fs::path& folder) {
   if (error) return false;
   const fs::path around = fs::canonical(folder.empty() ? "." : folder, error);
   if (error) return false;
-  return std::mismatch(around.begin(), around.end(), inside.begin(), inside.end()).first == around.end();
+  return contains(around, inside);
 }
 }  // namespace mubody::io

@@ -9,6 +9,7 @@
 #include <functional>
 #include <limits>
 #include <optional>
+#include <span>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -50,9 +51,13 @@ std::string read_file(const std::filesystem::path&, const FileKind&, const Begin
 std::optional<std::string> beginning_of(const std::filesystem::path&, std::size_t most = 4096);
 
 /// What a plain file contains, in short: "1234 bytes, cbf29ce484222325".  None if it is a link or cannot be read.
-std::optional<std::string> content_mark(const std::filesystem::path&);
-/// Whether this is the mark of what a plain file contains.
-bool has_content(const std::filesystem::path&, std::string_view mark);
+/// Throws WritingStopped once `goes_on`, which is asked now and then, says no.
+std::optional<std::string> content_mark(const std::filesystem::path&,
+                                        const std::function<bool()>& goes_on = {});
+/// Whether one of these is the mark of what a plain file of this kind contains.  The file is read at most once, and not at all
+/// if it is larger than its kind may be or if no mark tells of its size.  Throws WritingStopped, too.
+bool has_content(const std::filesystem::path&, const FileKind&, std::span<const std::string> marks,
+                 const std::function<bool()>& goes_on = {});
 
 /// Whether a file lies in a folder, or below it, once all links are resolved.
 bool lies_below(const std::filesystem::path& file, const std::filesystem::path& folder);

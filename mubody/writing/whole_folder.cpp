@@ -14,21 +14,12 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 
+#include "mubody/text/paths.h"
 #include "mubody/text/write_file.h"
 
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
-
-// "out/" and "out/." would have other folders above them than "out" has.  The rest of the name stays, since "link/../out" is
-// another folder than "out" where the link leads elsewhere.
-fs::path plain_name(const fs::path& folder) {
-  fs::path plain = folder;
-  while (plain.has_parent_path() && plain.has_relative_path() &&
-         (!plain.has_filename() || plain.filename() == "."))
-    plain = plain.parent_path();
-  return plain.empty() ? fs::path(".") : plain;
-}
 
 fs::path above(const fs::path& folder) {
   return folder.has_parent_path() ? folder.parent_path() : fs::path(".");
@@ -38,7 +29,7 @@ bool is_current_or_above(const fs::path& folder) {
   std::error_code error;
   const fs::path here = fs::current_path(error), there = fs::canonical(folder, error);
   if (error) return true;
-  return std::mismatch(there.begin(), there.end(), here.begin(), here.end()).first == there.end();
+  return contains(there, here);
 }
 
 bool is_mount_point(const fs::path& folder) {
@@ -48,13 +39,14 @@ bool is_mount_point(const fs::path& folder) {
 }
 
 // A folder that is exchanged gets another owner and loses its place in the hands of who is in it.
-bool may_be_exchanged(const fs::path& folder, const FolderKind& kind) {
+bool may_be_exchanged(const fs::path& folder) {
   struct stat s {};
   if (::lstat(folder.c_str(), &s) != 0 || !S_ISDIR(s.st_mode) || s.st_uid != ::geteuid()) return false;
-  if (folder.filename() == ".." || ::access(above(folder).c_str(), W_OK | X_OK) != 0 ||
-      is_mount_point(folder) || is_current_or_above(folder))
-    return false;
-  const FileNames ours = kind.ours(folder);
+  return folder.filename() != ".." && ::access(above(folder).c_str(), W_OK | X_OK) == 0 &&
+         !is_mount_point(folder) && !is_current_or_above(folder);
+}
+
+bool has_only(const fs::path& folder, const FileNames& ours, const FolderKind& kind) {
   return std::ranges::all_of(names_in(folder),
                              [&](const std::string& n) { return ours.contains(n) && kind.known(n); });
 }
@@ -85,6 +77,18 @@ Descriptor locked_folder(const fs::path& folder) {
   }
   throw WriteError(folder, "another program is writing to it; try again");
 }
+
+void refuse_other(const fs::path& file, bool ours, const Replacing& how) {
+  std::error_code none;
+  const fs::file_status status = fs::symlink_status(file, none);
+  if (!fs::exists(status) || ours) return;
+  if (!fs::is_regular_file(status))
+    throw WriteError(file, "it is there already and is not a file; choose another folder");
+  if (!how.force)
+    throw WriteError(file,
+                     "the file is there already and was not written by mubody; choose another folder, or "
+                     "replace it with --force");
+}
 }  // namespace
 
 void refuse_others(const fs::path& folder, const FolderKind& kind, const FileNames& names,
@@ -94,17 +98,8 @@ void refuse_others(const fs::path& folder, const FolderKind& kind, const FileNam
     std::error_code none;
     if (!fs::exists(fs::symlink_status(folder / name, none))) continue;
     // Another run may have put its folder there since the last look.
-    if (!ours.contains(name)) ours = kind.ours(folder);
-    const fs::file_status status = fs::symlink_status(folder / name, none);
-    if (!fs::exists(status)) continue;
-    if (ours.contains(name)) continue;
-    if (!fs::is_regular_file(status))
-      throw WriteError(folder / name, "it is there already and is not a file; choose another folder");
-    if (!how.force)
-      throw WriteError(
-          folder / name,
-          "the file is there already and was not written by mubody; choose another folder, or replace it "
-          "with --force");
+    if (!how.force && !ours.contains(name)) ours = kind.ours(folder);
+    refuse_other(folder / name, ours.contains(name), how);
   }
 }
 
@@ -119,7 +114,7 @@ WholeFolder::WholeFolder(const fs::path& folder, FolderKind kind)
     // Another run may exchange the folder, unless it is locked or has a workshop in it.
     const Descriptor locked = locked_folder(folder_);
     remove_left_overs(folder_, kind_.known);
-    inside_ = !may_be_exchanged(folder_, kind_);
+    inside_ = !may_be_exchanged(folder_) || !has_only(folder_, kind_.ours(folder_), kind_);
     if (inside_) workshop_ = make_temporary_folder(folder_, "");
   } else {
     above_ = NewFolders(above(folder_));
@@ -145,7 +140,9 @@ bool WholeFolder::becomes_folder() {
 bool WholeFolder::exchange(const FileNames& ours) {
   struct stat old {
   }, made{};
-  if (inside_ || !may_be_exchanged(folder_, kind_) || ::stat(folder_.c_str(), &old) != 0) return false;
+  if (inside_ || !may_be_exchanged(folder_) || !has_only(folder_, ours, kind_) ||
+      ::stat(folder_.c_str(), &old) != 0)
+    return false;
   const int number = workshop_.opened.number();
   if (::fstat(number, &made) != 0 ||
       (made.st_gid != old.st_gid && ::fchown(number, uid_t(-1), old.st_gid) != 0))
@@ -194,8 +191,8 @@ void WholeFolder::place(const Replacing& how) {
   const Descriptor locked = locked_folder(folder_);
   const std::vector<std::string> made = names_in(workshop_.path);
   const FileNames names(made.begin(), made.end());
-  refuse_others(folder_, kind_, names, how);
-  const FileNames ours = kind_.ours(folder_);
+  const FileNames ours = kind_.ours(folder_);  // asked once, since large tables take a while
+  for (const std::string& name : names) refuse_other(folder_ / name, ours.contains(name), how);
   if (!exchange(ours)) move_in(names, ours);  // the workshop now has the old files, or is empty
 }
 

@@ -1,6 +1,6 @@
 #include "mubody/writing/write_results.h"
 
-#include <algorithm>
+#include <map>
 
 #include <fmt/format.h>
 
@@ -31,15 +31,20 @@ bool has_own_report(const fs::path& folder, Page page) {
   return page == Page::written ? beginning.empty() || is_page(beginning) : is_page_of("run", beginning);
 }
 
-/// Whether an entry of a summary tells of a table that is in the folder as the program wrote it.
-bool is_own_table(const fs::path& folder, const Json& entry) {
-  const std::string& name = entry["name"].text();
-  return name != summary_name && std::ranges::count(result_names(), name) > 0 &&
-         has_content(folder / name, entry["content"].text());
+/// The marks that a summary has for each table that the program knows.  There are several while files are replaced, for the
+/// old one and for the new one; what else somebody lists costs nothing but memory.
+std::map<std::string, std::vector<std::string>> marks_in(const Json& summary) {
+  std::map<std::string, std::vector<std::string>> marks;
+  for (const std::string& name : result_names())
+    if (name != summary_name) marks[name];
+  for (const Json& entry : summary["files"].elements())
+    if (const auto table = marks.find(entry["name"].text()); table != marks.end())
+      table->second.push_back(entry["content"].text());
+  return marks;
 }
 
 /// The files of an earlier run: the tables that its summary lists and that nobody has changed, the summary and the report.
-FileNames results_in(const fs::path& folder, Page page) {
+FileNames results_in(const fs::path& folder, Page page, const GoesOn& goes_on) {
   FileNames names;
   constexpr std::size_t largest_summary = 64'000'000;
   const fs::path file = folder / summary_name;
@@ -47,18 +52,19 @@ FileNames results_in(const fs::path& folder, Page page) {
   const Json summary = Json::parse(text).value_or(Json());
   if (summary["program"].text() == "mubody") {
     names.insert(std::string(summary_name));
-    for (const Json& entry : summary["files"].elements())
-      if (is_own_table(folder, entry)) names.insert(entry["name"].text());
+    for (const auto& [name, marks] : marks_in(summary))
+      if (has_content(folder / name, files::results, marks, goes_on)) names.insert(name);
   }
   if (has_own_report(folder, page)) names.insert(std::string(usual_report_name));
   return names;
 }
 
 // A run that is killed while its files are moved in leaves this summary, so that the next one knows them for its own.
-std::string unfinished_summary(std::span<const fs::path> all) {
+std::string unfinished_summary(std::span<const fs::path> all, const GoesOn& goes_on) {
   Json files = Json::array();
   for (const fs::path& file : all)
-    files.push_back({{"name", file.filename().string()}, {"content", content_mark(file).value_or("")}});
+    files.push_back(
+        {{"name", file.filename().string()}, {"content", content_mark(file, goes_on).value_or("")}});
   const Json summary{
       {"program", "mubody"},
       {"outcome", {{"word", unfinished_word}}},
@@ -68,11 +74,11 @@ std::string unfinished_summary(std::span<const fs::path> all) {
   return summary.dump(2) + '\n';
 }
 
-FolderKind folder_of_results(Page page) {
+FolderKind folder_of_results(Page page, const GoesOn& goes_on = {}) {
   return {.known = is_known_name,
-          .ours = [page](const fs::path& folder) { return results_in(folder, page); },
+          .ours = [page, goes_on](const fs::path& folder) { return results_in(folder, page, goes_on); },
           .head = std::string(summary_name),
-          .stand_in = unfinished_summary};
+          .stand_in = [goes_on](std::span<const fs::path> all) { return unfinished_summary(all, goes_on); }};
 }
 
 /// Returns the summary.
@@ -90,7 +96,7 @@ std::string write_into(const fs::path& folder, const Results& results, const std
   Json summary = summary_json(results, changes);
   Json& files = summary["files"];
   for (std::size_t k = 0; k < files.size(); ++k)
-    files[k].add("content", content_mark(folder / files[k]["name"].text()).value_or(""));
+    files[k].add("content", content_mark(folder / files[k]["name"].text(), on).value_or(""));
   std::string text = summary.dump(2) + '\n';
   write_file(folder / summary_name, text, on);
   return text;
@@ -108,7 +114,7 @@ void check_folder(const fs::path& folder, const Replacing& how, bool with_page) 
 WrittenResults write_results(const Results& results, const fs::path& folder,
                              const std::vector<std::string>& changes, const BesideResults& beside) {
   const Page page = beside.page.empty() ? Page::none : Page::written;
-  WholeFolder whole(folder, folder_of_results(page));
+  WholeFolder whole(folder, folder_of_results(page, beside.goes_on));
   WrittenResults written;
   try {
     written.summary = write_into(whole.workshop(), results, changes, beside);

@@ -24,9 +24,10 @@ struct WrittenResults {
   std::string summary;        // the content of summary.json
 };
 
-/// Writes all files or none; they appear together, see whole_folder.h.  Tables of an earlier run, which
-/// its summary.json lists and nobody has changed since, are replaced or removed, and so is its report; nothing else is touched.
-/// `changes` are those made to the model file before the run, as "key=value".  Throws WriteError, or WritingStopped before anything has changed.
+/// Writes all files or none; they appear together, see whole_folder.h.  Tables of an earlier run, which its summary.json
+/// lists and nobody has changed since, are replaced or removed, and so is its report; nothing else is touched.  `changes`
+/// are those made to the model file before the run, as "key=value".  Throws WriteError, or WritingStopped before anything
+/// has changed.
 WrittenResults write_results(const Results&, const std::filesystem::path& folder,
                              const std::vector<std::string>& changes = {}, const BesideResults& = {});
 }  // namespace mubody::io

@@ -100,6 +100,14 @@ TEST_F(AgreeVerb, tolerance_decides_the_exit_code) {
   EXPECT_EQ(mubody({"agree", "A.csv"}).code, 2);
 }
 
+TEST_F(AgreeVerb, differences_of_strangers_are_counted_and_not_named) {
+  write("A.csv", first);
+  write("B.csv", second);
+  const Answer a = mubody({"agree", "A.csv", "B.csv", "--tolerance", "0.5", "--untrusted"});
+  EXPECT_EQ(a.code, 5);
+  EXPECT_EQ(a.err, "mubody: 1 of 2 channels differ by more than 0.5\n");
+}
+
 TEST_F(AgreeVerb, compares_folders_of_results) {
   write("pendulum.toml", pendulum);
   ASSERT_EQ(mubody({"run", "pendulum.toml", "-q", "-o", "one"}).code, 0);

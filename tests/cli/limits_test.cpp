@@ -178,28 +178,51 @@ TEST_F(Limits, are_known_to_every_verb_that_reads_a_model) {
 
 TEST_F(Limits, end_what_cannot_look_at_the_clock) {
   write("large.toml", large_net());
-  for (const char* verb : {"check", "topology", "run", "independent"}) {
+  for (std::vector<std::string> words : std::vector<std::vector<std::string>>{
+           {"check"}, {"topology"}, {"run"}, {"independent"}, {"sweep", "--vary", "gravity.1=-9:-8:2"}}) {
     Answer a;
-    EXPECT_LT(seconds({verb, "large.toml", "--limit", "0.01"}, a), far_too_long);
-    EXPECT_EQ(a.code, 4) << verb << ": " << a.err;
+    words.insert(words.end(), {"large.toml", "--limit", "0.01"});
+    EXPECT_LT(seconds(words, a), far_too_long);
+    EXPECT_EQ(a.code, 4) << words[0] << ": " << a.err;
     EXPECT_TRUE(a.err.starts_with("mubody: ") && has(a.err, "the limit of 0.01 s of CPU time was reached"))
         << a.err;
     EXPECT_EQ(a.out, "");
   }
   EXPECT_FALSE(fs::exists(folder / "large.out"));
+  EXPECT_FALSE(fs::exists(folder / "large.sweep.csv"));
 }
 
 TEST_F(Limits, signals_end_at_once_what_has_nothing_to_keep) {
   write("large.toml", large_net());
   for (const int signal : {SIGTERM, SIGINT})
-    for (const char* verb : {"check", "run"}) {
+    for (const std::vector<std::string>& words :
+         std::vector<std::vector<std::string>>{{"check", "large.toml"},
+                                               {"run", "large.toml"},
+                                               {"sweep", "large.toml", "--vary", "gravity.1=-9:-8:2"}}) {
       constexpr double after = 0.1, soon = 1;  // [s]
       const auto start = std::chrono::steady_clock::now();
-      const Answer a = mubody({verb, "large.toml"}, after, signal);
+      const Answer a = mubody(words, after, signal);
       const std::chrono::duration<double> passed = std::chrono::steady_clock::now() - start;
-      EXPECT_EQ(a.code, -signal) << verb << ": " << a.err;
-      EXPECT_LT(passed.count(), after + soon) << verb;
+      EXPECT_EQ(a.code, -signal) << words[0] << ": " << a.err;
+      EXPECT_LT(passed.count(), after + soon) << words[0];
     }
+}
+
+// No body has many joints, and yet all of them are neighbours in the end.
+TEST_F(Limits, of_what_can_be_solved_blame_a_net_and_not_a_body) {
+  constexpr int bodies = 60;
+  std::string text = "[bodies]\n", joints = "[joints]\n";
+  for (int i = 0; i < bodies; ++i) {
+    const std::string name = "b" + std::to_string(i);
+    text += name + " = {mass = 1, inertia = 1}\n";
+    for (int j = 0; j < i; ++j)
+      joints += name + "b" + std::to_string(j) + " = {type = \"revolute\", bodies = [\"" + name + "\", \"b" +
+                std::to_string(j) + "\"], at = [" + std::to_string(i) + ", " + std::to_string(j) + "]}\n";
+  }
+  write("net.toml", text + joints);
+  const Answer a = mubody({"check", "net.toml"});
+  EXPECT_EQ(a.code, 2);
+  EXPECT_TRUE(has(a.err, "1770 joints form a net whose loops all act on each other")) << a.err;
 }
 
 TEST_F(Limits, of_memory_are_blamed_for_threads_that_do_not_start) {

@@ -64,7 +64,7 @@ std::string greeted(std::vector<std::string> words) {
 }
 std::string refused(std::vector<std::string> words) {
   words.insert(words.begin(), "greet");
-  return answer(words, cli::invalid_model);
+  return answer(words, cli::wrong_input);
 }
 
 TEST(own_verb, is_known_everywhere) {
@@ -76,7 +76,7 @@ TEST(own_verb, is_known_everywhere) {
   EXPECT_TRUE(
       has(answer({"help", "greet", "--format", "man"}), ".SS Volume\n.TP\n\\fB\\-l\\fR, \\fB\\-\\-loud\\fR"));
   EXPECT_TRUE(has(answer({"completion", "bash"}), "'greet --tone') _mubody_words 'plain warm'"));
-  EXPECT_TRUE(has(answer({"gret"}, cli::invalid_model), "unknown verb 'gret'; did you mean 'greet'?"));
+  EXPECT_TRUE(has(answer({"gret"}, cli::wrong_input), "unknown verb 'gret'; did you mean 'greet'?"));
 }
 
 TEST(own_verb, words_find_their_options) {

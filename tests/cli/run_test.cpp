@@ -254,6 +254,9 @@ TEST_F(RunVerb, that_fails_says_that_results_are_of_an_earlier_one) {
   EXPECT_TRUE(has(again.err, "; what is in 'gaping.out' is of an earlier run\n")) << again.err;
   const Answer first = mubody({"run", "gaping.toml", "--out", "elsewhere"});
   EXPECT_FALSE(has(first.err, "earlier run")) << first.err;
+  const Answer beside = mubody({"run", "gaping.toml", "--out", "."});
+  EXPECT_EQ(beside.code, 3) << beside.err;
+  EXPECT_FALSE(has(beside.err, "earlier run")) << beside.err;
 }
 }  // namespace
 }  // namespace mubody::testing

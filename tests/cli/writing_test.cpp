@@ -183,16 +183,19 @@ TEST_F(Writing, does_not_replace_what_others_wrote) {
 }
 
 TEST_F(Writing, never_replaces_the_model) {
+  for (const char* name : {"drawn.svg", "shown.html", "here/bodies.csv"}) write(name, pendulum);
   const auto before = everything();
   for (const char* words :
        {"precompute pendulum.toml -o pendulum.toml",
         "sweep pendulum.toml --vary bodies.rod.mass=1:2:4 -o pendulum.toml", "convert stone.mub ./stone.mub",
         "independent pendulum.toml --along --table pendulum.toml",
-        "run pendulum.toml --report-text pendulum.toml"}) {
-    const Answer a = limited(std::string(words) + " --force", 1 << 14);
-    EXPECT_TRUE(has(a.out, "it is the model itself") && has(a.out, "exit 2\n")) << words << a.out;
-    EXPECT_EQ(everything(), before) << words;
-  }
+        "run pendulum.toml --report-text pendulum.toml", "run pendulum.toml -o pendulum.toml",
+        "run here/bodies.csv -o here", "picture drawn.svg -o drawn.svg", "report shown.html -o shown.html"})
+    for (const char* how : {"", " --force"}) {
+      const Answer a = limited(words + std::string(how), 1 << 14);
+      EXPECT_TRUE(has(a.out, "it is the model itself") && has(a.out, "exit 2\n")) << words << how << a.out;
+      EXPECT_EQ(everything(), before) << words << how;
+    }
 }
 
 TEST_F(Writing, never_replaces_other_inputs) {
@@ -208,11 +211,33 @@ TEST_F(Writing, never_replaces_other_inputs) {
        {"sweep pendulum.toml --vary bodies.rod.mass=@list.csv:m -o ./list.csv",
         "run driven.toml --analysis kinematic -o out", "precompute driven.toml -o out/bodies.csv",
         "independent driven.toml --coefficients out/bodies.csv",
-        "convert driven.toml out/bodies.csv --format mub"}) {
-    const Answer a = limited(std::string(words) + " --force", 1 << 14);
-    EXPECT_TRUE(has(a.out, "which would be lost; choose another name\nexit 2\n")) << words << a.out;
-    EXPECT_EQ(everything(), before) << words;
+        "convert driven.toml out/bodies.csv --format mub"})
+    for (const char* how : {"", " --force"}) {
+      const Answer a = limited(words + std::string(how), 1 << 14);
+      EXPECT_TRUE(has(a.out, "which would be lost; choose another name\nexit 2\n")) << words << how << a.out;
+      EXPECT_EQ(everything(), before) << words << how;
+    }
+}
+
+TEST_F(Writing, of_rows_needs_a_file) {
+  const std::string words =
+      std::string("'") + MUBODY_PROGRAM + "' sweep pendulum.toml --vary bodies.rod.mass=1:2:4";
+  for (const char* stream : {"/dev/stdout", "/dev/fd/1", "/dev/null"}) {
+    EXPECT_EQ(shell(words + " --force -o " + stream + " > rows.csv").code, 2) << stream;
+    EXPECT_EQ(contents(folder / "rows.csv"), "") << stream;
   }
+}
+
+// New rows are collected beside the file that the link leads to.
+TEST_F(Writing, of_rows_through_a_link_spares_what_lies_beside_its_end) {
+  write("rows/old.csv", "mine");
+  write("rows/old.csv.part", pendulum);
+  fs::create_symlink("rows/old.csv", folder / "link.csv");
+  const auto before = everything();
+  const Answer a = limited("sweep rows/old.csv.part --vary bodies.rod.mass=1:2:4 -o link.csv --force", 1 << 14);
+  EXPECT_TRUE(has(a.out, "it is the model itself") && has(a.out, "exit 2\n")) << a.out;
+  EXPECT_EQ(contents(folder / "rows/old.csv.part"), pendulum);
+  EXPECT_EQ(everything(), before);
 }
 
 TEST_F(Writing, to_one_place_twice_is_refused_before_anything_is_done) {

@@ -213,6 +213,27 @@ TEST_F(WriteFile, no_summary_can_have_other_files_removed) {
   for (const char* file : {"out/model.toml", "out/forces.csv"}) EXPECT_EQ(read_whole(folder / file), "mine");
 }
 
+TEST_F(WriteFile, a_file_is_read_once_however_many_marks_it_has) {
+  put("table.csv", "mine");
+  const std::string own = io::content_mark(folder / "table.csv").value();
+  int asked = 0;
+  const auto has = [&](const std::vector<std::string>& marks) {
+    return io::has_content(folder / "table.csv", io::files::results, marks, [&] { return ++asked > 0; });
+  };
+  std::vector<std::string> many(1000, "4 bytes, 0123456789abcdef");
+  EXPECT_FALSE(has(many));
+  EXPECT_EQ(asked, 1);
+  many.push_back(own);
+  EXPECT_TRUE(has(many));
+  EXPECT_EQ(asked, 2);
+  EXPECT_FALSE(has({"4 bytes, ", "4 bytes, 0", own + "0", "5 bytes, 0123456789abcdef"}));
+  EXPECT_EQ(asked, 2) << "no mark can be that of the file";
+  EXPECT_THROW(io::content_mark(folder / "table.csv", [] { return false; }), io::WritingStopped);
+  fs::resize_file(folder / "table.csv", 2'000'000'000);  // takes no room on the disk
+  EXPECT_FALSE(has({"2000000000 bytes, 0123456789abcdef"}));
+  EXPECT_EQ(asked, 2) << "no table is that large";
+}
+
 TEST_F(WriteFile, a_table_that_the_user_has_changed_is_his) {
   io::write_results(one_table(1), folder / "out");
   for (const char* mine : {"time[s],crank.x[m]\n0,9\n", "mine", ""}) {
@@ -266,6 +287,8 @@ TEST_F(WriteFile, files_of_a_command_are_apart_whatever_they_are_called) {
   EXPECT_FALSE(apart({"out"}, "out/"));
   EXPECT_FALSE(apart({"out"}, "out/deeper"));
   EXPECT_NO_THROW(io::check_apart({.outputs = {{"one", "/dev/null"}, {"other", "/dev/null"}}}));
+  EXPECT_NO_THROW(io::check_apart({.together = {{"both", {folder / "data.csv", folder / "twin.csv"}}}}));
+  EXPECT_THROW(io::check_apart({.outputs = {{"one", folder / "a"}, {"one", folder / "a"}}}), io::WriteError);
 }
 
 TEST_F(WriteFile, links_of_strangers_lead_no_output_elsewhere) {
@@ -284,7 +307,8 @@ TEST_F(WriteFile, links_of_strangers_lead_no_output_elsewhere) {
   };
   for (const char* name : {"in/a.csv", "in/near/a.csv", "in/new/a.csv", "elsewhere/a.csv", "link/a.csv"})
     EXPECT_TRUE(may(name)) << name;
-  for (const char* name : {"in/away", "in/away/", "in/away/a.csv", "in/inner/../away/a.csv", "in/near"})
+  for (const char* name : {"in/away", "in/away/", "in/away/a.csv", "in/inner/../away/a.csv", "in/near",
+                           "link/.", "link/./", "in/away/."})
     EXPECT_FALSE(may(name)) << name;
 }
 

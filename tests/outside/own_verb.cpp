@@ -29,7 +29,7 @@ Verb mass_verb() {
                          .shelf = Shelf::study,
                          .sentence = "add up the mass of a mechanism",
                          .description = {"Reads MODEL and adds up the masses of its bodies."},
-                         .exits = {{done, "done"}, {invalid_model, "the model is invalid"}},
+                         .exits = {{done, "done"}, {wrong_input, "the model is invalid"}},
                          .examples = {"mubody mass four_bar.toml"}});
 }
 
