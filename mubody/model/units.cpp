@@ -203,7 +203,7 @@ class UnitParser {
       return 1;
     int n = 0;
     const auto [stop, error] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), n);
-    if (error != std::errc{} || std::abs(n) > 9) fail();
+    if (error != std::errc{} || n < -9 || n > 9) fail();
     at_ = static_cast<std::size_t>(stop - text_.data());
     return n;
   }

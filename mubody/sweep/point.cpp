@@ -100,7 +100,7 @@ std::string digits_of_first_point(const Sweep& sweep, const Progress& progress) 
 }
 
 Results example_of(const io::ModelText& model, const SweepPlan& plan) {
-  constexpr std::size_t tries = 8;
+  constexpr std::size_t tries = 64;
   const auto short_run = [&](const std::vector<std::string>& settings) {
     Study s = model.with(settings);
     if (s.analysis.type->facts().moves()) {
@@ -110,11 +110,13 @@ Results example_of(const io::ModelText& model, const SweepPlan& plan) {
     }
     return run(s);
   };
-  // The unchanged model is tried first, then points of the sweep, until one can be assembled.
+  // The unchanged model is tried first, then points from all over the sweep, until one can be assembled.
   std::string why;
-  for (std::size_t k = 0; k <= std::min(tries, plan.size()); ++k) {
+  const std::size_t most = std::min(tries, plan.size());
+  for (std::size_t k = 0; k <= most; ++k) {
     try {
-      Results r = short_run(k == 0 ? std::vector<std::string>{} : plan.settings(plan.point(k - 1)));
+      Results r = short_run(k == 0 ? std::vector<std::string>{}
+                                   : plan.settings(plan.point((k - 1) * plan.size() / most)));
       if (r.outcome) return r;
       if (why.empty()) why = r.outcome.why;
     } catch (const ModelError& e) {

@@ -96,6 +96,8 @@ void read_file(std::string_view text, SweptVariable& v, io::Quotes quotes) {
   const bool named = colon != std::string_view::npos && colon > 0;
   const std::string path(text.substr(0, named ? colon : text.size()));
   const std::string last = v.key.substr(v.key.rfind('.') + 1);
+  if (quotes == io::Quotes::hidden && !io::lies_below(path, std::filesystem::path(path).parent_path()))
+    fail(fmt::format("{} is reached by a link, which --untrusted does not follow", path));
   const io::CsvFile file(path, path, quotes);
   const std::vector<std::string>& names = file.names();
   const auto find = [&](std::string_view name) {

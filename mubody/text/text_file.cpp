@@ -169,6 +169,8 @@ bool lies_below(const fs::path& file, const fs::path& folder) {
   // A link that leads back to itself leads nowhere, and cannot be opened.
   if (error == std::errc::too_many_symbolic_link_levels) return true;
   if (error) return false;
+  // Whoever can put a file into a folder of his own could put a link in place of the folder.
+  if (!folder.empty() && fs::is_symlink(plain_name(folder), error)) return false;
   const fs::path around = fs::canonical(folder.empty() ? "." : folder, error);
   if (error) return false;
   return contains(around, inside);

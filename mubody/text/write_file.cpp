@@ -70,14 +70,16 @@ NewFile::NewFile(const fs::path& target, GoesOn goes_on) : named_(target), goes_
   }
   target_ = without_links(target);
   const std::optional<struct stat> old = existing(named_, target_);
+  folders_ = NewFolders(target_.parent_path());
   remove_left_overs(target_.parent_path(), [](std::string_view) { return false; });
   file_ = make_temporary_file(target_);
   if (old) ::fchmod(file_.opened.number(), old->st_mode & 07777);
 }
 
 NewFile::NewFile(NewFile&& other) noexcept
-    : named_(std::move(other.named_)), target_(std::move(other.target_)), file_(std::move(other.file_)),
-      goes_on_(std::move(other.goes_on_)), finished_(other.finished_), buffer_(std::move(other.buffer_)) {
+    : named_(std::move(other.named_)), target_(std::move(other.target_)), folders_(std::move(other.folders_)),
+      file_(std::move(other.file_)), goes_on_(std::move(other.goes_on_)), finished_(other.finished_),
+      buffer_(std::move(other.buffer_)) {
   other.file_.path.clear();
 }
 

@@ -26,7 +26,7 @@ using GoesOn = std::function<bool()>;
 /// A file that takes the place of the target once commit() has returned; without it nothing changes.
 class NewFile {
  public:
-  /// Throws WriteError if the target is no plain file, or cannot be written.
+  /// Makes the folder of the target if it is missing.  Throws WriteError if the target is no plain file, or cannot be written.
   explicit NewFile(const std::filesystem::path& target, GoesOn = {});
   NewFile(NewFile&&) noexcept;
   NewFile& operator=(NewFile&&) = delete;
@@ -43,6 +43,7 @@ class NewFile {
   void flush();
 
   std::filesystem::path named_, target_;  // as the user names it, and without links
+  NewFolders folders_;                    // those that were missing
   Temporary file_;                        // its path is empty if the target is written to directly
   GoesOn goes_on_;
   bool finished_ = false;

@@ -132,6 +132,35 @@ TEST_F(StrangersVerb, untrusted_references_are_neither_followed_nor_quoted) {
   EXPECT_FALSE(has(list.err, "word") || has(list.err, "rod.x")) << list.err;
 }
 
+TEST_F(StrangersVerb, untrusted_folders_that_are_links_are_not_followed) {
+  fs::create_directories(folder / "other");
+  fs::create_directories(folder / "up");
+  write("other/model.toml", pendulum);
+  write("other/points.csv", "bodies.rod.mass\n77\n78\n");
+  ASSERT_EQ(mubody({"run", "other", "-o", "other/res", "-q"}).code, 0);
+  write("up/model.toml", pendulum);
+  fs::create_directory_symlink("../other", folder / "up/sub");
+  fs::create_directory_symlink("../other/res", folder / "up/res");
+  fs::create_symlink("../other/points.csv", folder / "up/points.csv");
+  const auto before = names_in(folder / "other");
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"run", "up/sub"},
+           {"run", "up/sub/model.toml", "-o", "up/out"},
+           {"report", "up/sub"},
+           {"report", "up/res"},
+           {"report", "up/res/."},
+           {"agree", "up/res", "up/res"},
+           {"compare", "up/model.toml", "--reference", "up/res"},
+           {"picture", "up/model.toml", "--results", "up/res", "-o", "up/x.svg"},
+           {"sweep", "up/model.toml", "--vary", "bodies.rod.mass=@up/points.csv"}}) {
+    std::vector<std::string> all = words;
+    all.push_back("--untrusted");
+    const Answer a = mubody(all);
+    EXPECT_EQ(a.code, 2) << words[0] << " " << words[1] << a.err;
+    EXPECT_EQ(names_in(folder / "other"), before) << words[0];
+  }
+}
+
 TEST_F(StrangersVerb, untrusted_results_do_not_follow_links) {
   write("p.toml", pendulum);
   fs::create_directories(folder / "elsewhere");

@@ -297,6 +297,18 @@ TEST_F(Writing, of_a_sweep_with_too_many_threads_leaves_nothing) {
   EXPECT_EQ(everything(), before);
 }
 
+TEST_F(Writing, makes_the_folders_of_all_files) {
+  for (const char* words :
+       {"run pendulum.toml -q -o made/out --report-text made/text/a.txt", "picture pendulum.toml -o made/deep/x.svg",
+        "independent pendulum.toml --table made/i/t.csv", "convert pendulum.toml made/c/p.mub",
+        "precompute pendulum.toml -q -o made/p/p.rt"}) {
+    const Answer a = shell(std::string("'" MUBODY_PROGRAM "' ") + words);
+    EXPECT_EQ(a.code, 0) << words << a.out;
+  }
+  for (const char* file : {"made/text/a.txt", "made/deep/x.svg", "made/i/t.csv", "made/c/p.mub", "made/p/p.rt"})
+    EXPECT_TRUE(fs::exists(folder / file)) << file;
+}
+
 TEST_F(Writing, into_the_current_folder_leaves_the_model) {
   write("summary.json", R"({"program":"mubody","files":[{"name":"pendulum.toml"}]})");
   EXPECT_EQ(mubody({"run", "pendulum.toml", "-q", "-o", "."}).code, 0);
