@@ -202,8 +202,11 @@ std::string readable(std::string_view description, std::string_view line) {
       break;
     }
   std::string message(description);
-  if (const std::size_t end = message.find("saw '\\n'"); end != std::string::npos)
+  if (const std::size_t end = message.find("saw '\\n'"); end != std::string::npos) {
     message.replace(end, 8, "but the line ends here");
+    if (says("inline table"))
+      message += "; a table in braces stands on one line, or under a heading of its own, such as [bodies.rod]";
+  }
   if (says("expected '='") && has_decimal_comma(line)) message += "; decimals are written with a point";
   return message;
 }

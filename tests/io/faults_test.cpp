@@ -80,6 +80,14 @@ TEST(faults, beyond_twenty_are_counted) {
   EXPECT_EQ(found.back(), "10 more");
 }
 
+TEST(faults, of_toml_itself_come_with_a_way_out) {
+  const auto found = mistakes_in("[bodies]\nrod = {mass = 1,\n  inertia = 1}\n");
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NE(found[0].find("stands on one line, or under a heading of its own, such as [bodies.rod]"),
+            std::string::npos)
+      << found[0];
+}
+
 TEST(faults, words_of_other_programs_are_known) {
   const auto with = [](const std::string& joint) {
     return mistakes_in("[bodies]\nrod = {mass = 1, inertia = 1}\n[joints]\nA = {" + joint +
