@@ -97,7 +97,7 @@ class PartReader {
       return part;
     }
     FieldReader reader(table_, owner_, scope_, known_);
-    shape_->fields(reader);
+    reader.fill(*shape_);
     const Node* const through = table_.find("through");
     if (entry_->stand == Stand::corners)
       cover(*required(through, "three or more places"), part);
