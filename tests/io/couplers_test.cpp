@@ -14,7 +14,7 @@ template <class J> const J& joint_of(const Study& study, const std::string& name
 }
 
 TEST(couplers, may_stand_before_their_joints_and_name_a_coordinate) {
-  const Study study = io::read_study_text(R"(
+  const Study study = io::read_study_text(R"toml(
 gravity = [0, 0, -9.81]
 [parameters]
 pitch = "5 mm"
@@ -23,16 +23,16 @@ nut = {mass = 1, inertia = [1, 1, 1], position = [0, 0, 0.2]}
 [joints]
 thread = {type = "coupler", joints = ["C.slide", "C.angle"], ratios = [1, "= -pitch/(2*pi)"]}
 C = {type = "cylindrical", bodies = ["ground", "nut"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = {at = [0, 0, 0], axis = [0, 0, 1]}}
-)",
+)toml",
                                           "text.toml");
-const Coupler& thread = joint_of<Coupler>(study, "thread");
-ASSERT_EQ(thread.couples.size(), 2u);
-EXPECT_EQ(thread.couples[0].motion, slide_z);
-EXPECT_EQ(thread.couples[1].motion, turn_z);
-EXPECT_EQ(thread.couples[0].j.body, 1);
-EXPECT_NEAR(thread.ratios[1], -0.005 / (2 * EIGEN_PI), 1e-18);
-EXPECT_NEAR(*thread.offset, 0.2, 1e-15);  // as at the start
-EXPECT_EQ(study.mechanism.joints.front().name, "thread");
+  const Coupler& thread = joint_of<Coupler>(study, "thread");
+  ASSERT_EQ(thread.couples.size(), 2u);
+  EXPECT_EQ(thread.couples[0].motion, slide_z);
+  EXPECT_EQ(thread.couples[1].motion, turn_z);
+  EXPECT_EQ(thread.couples[0].j.body, 1);
+  EXPECT_NEAR(thread.ratios[1], -0.005 / (2 * EIGEN_PI), 1e-18);
+  EXPECT_NEAR(*thread.offset, 0.2, 1e-15);  // as at the start
+  EXPECT_EQ(study.mechanism.joints.front().name, "thread");
 }
 
 TEST(couplers, functions_have_the_units_of_their_joints) {
