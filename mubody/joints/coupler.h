@@ -35,9 +35,11 @@ struct Coupler {
     f.required("joints", couples, "",
                "the joints, as \"pin\", or \"nut.slide\" where a joint leaves several motions");
     f.optional("ratios", ratios, "1",
-               "one for each joint: the sum of ratio times coordinate [rad, m] stays constant", "or function");
+               "one for each joint: the sum of ratio times coordinate [rad, m] stays constant",
+               "this, or function");
     f.curve("function", function, unit(1), unit(0),
-            "the coordinate of the second joint as a function of that of the first, which is x", "or ratios");
+            "the coordinate of the second joint as a function of that of the first, which is x",
+            "this, or ratios");
     f.optional("offset", offset, unit(function ? 1 : 0), "value of the sum, or what is added to the function",
                "as at the start");
   }
@@ -90,8 +92,9 @@ struct Coupler {
   bool is_length() const { return !is_turn(couples[function ? 1 : 0].motion); }
 
  private:
+  // Of the k-th coordinate; in lists, where there is none, what it may be.
   std::string_view unit(std::size_t k) const {
-    return unit_of(k < couples.size() ? couples[k].motion : turn_z);
+    return k < couples.size() ? unit_of(couples[k].motion) : "rad or m";
   }
 };
 }  // namespace mubody

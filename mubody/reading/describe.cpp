@@ -276,7 +276,8 @@ std::vector<Category> describe() {
       curves("functions",
              "A function of time is a number, a formula such as \"= 2*sin(pi*t)\", or a table such as "
              "{type = \"harmonic\", amplitude = \"10 deg\", frequency = \"2 Hz\"}. Unit 'value': that of "
-             "what the function stands for, such as rad for an angle.",
+             "what the function stands for, such as rad for an angle; 'argument': that of what it depends "
+             "on, s for the time.",
              function_kinds(), {"value", "s"}));
   all.push_back(curves("curves",
                        "A curve fixed in a body, in the axes of a marker: a table such as curve = {type = "
