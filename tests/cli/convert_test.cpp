@@ -74,7 +74,7 @@ TEST_F(Program, convert_asks_for_a_format) {
   const Answer a = mubody({"convert", "stone.mub", "stone.txt"});
   EXPECT_EQ(a.code, 2);
   EXPECT_TRUE(has(a.err, "which format shall 'stone.txt' have?")) << a.err;
-  EXPECT_EQ(mubody({"convert", "stone.mub", "./stone.mub"}).code, 1);
+  EXPECT_EQ(mubody({"convert", "stone.mub", "./stone.mub"}).code, 2);
   EXPECT_EQ(mubody({"convert", "pendulum.toml", "copy.toml"}).code, 2);
   EXPECT_EQ(mubody({"convert", "stone.mub"}).code, 2);
   EXPECT_EQ(mubody({"convert", "stone.mub", "no/such/folder.toml"}).code, 1);

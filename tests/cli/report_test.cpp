@@ -126,8 +126,9 @@ TEST_F(ReportVerb, says_what_cannot_be) {
   expect_error({"report", "nothing.toml"}, 2, "nothing.toml");
   expect_error({"report", "pendulum.out/bodies.csv"}, 2, "give their folder: mubody report pendulum.out");
   expect_error({"report", "pendulum.toml", "-o", "taken.html"}, 1, "it is a folder");
-  expect_error({"report", "pendulum.toml", "-o", "pendulum.toml"}, 2, "ends with .html");
-  expect_error({"run", "pendulum.toml", "--report", "pendulum.out/summary.json"}, 2, "ends with .html");
+  expect_error({"report", "pendulum.toml", "-o", "pendulum.toml"}, 2, "it is the model itself");
+  expect_error({"report", "pendulum.toml", "-o", "page.txt"}, 2, "ends with .html");
+  expect_error({"run", "pendulum.toml", "--report", "pendulum.out/page.json"}, 2, "ends with .html");
   write("mine.html", "<!doctype html><title>mine</title>");
   expect_error({"report", "pendulum.toml", "-o", "mine.html"}, 1, "was not written by mubody");
   EXPECT_EQ(contents(folder / "mine.html"), "<!doctype html><title>mine</title>");

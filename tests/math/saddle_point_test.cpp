@@ -225,12 +225,6 @@ TEST(saddle_point, a_body_with_thousands_of_joints_is_refused_at_once) {
   EXPECT_THROW(SaddlePoint solver(wheel.s), TooDense);
 }
 
-// They count once, though they are joints of both.
-TEST(saddle_point, two_bodies_may_share_as_many_joints_as_one_may_have) {
-  const Problem pair(2, 3, std::vector<std::array<int, 3>>(550, {0, 1, 1}), 19);
-  EXPECT_NO_THROW(SaddlePoint solver(pair.s));
-}
-
 TEST(saddle_point, a_copy_of_the_analysis_solves_as_its_original_does) {
   const Problem p(2, 3, {{-1, 0, 2}, {0, 1, 2}}, 17);
   const SaddlePoint analysed(p.s, true);
