@@ -14,7 +14,7 @@ template <class J> const J& coupled_joint(const Study& study, const std::string&
 }
 
 TEST(couplers, may_stand_before_their_joints_and_name_a_coordinate) {
-  const Study study = io::read_study_text(R"(
+  const Study study = io::read_study_text(R"toml(
 gravity = [0, 0, -9.81]
 [parameters]
 pitch = "5 mm"
@@ -23,20 +23,20 @@ nut = {mass = 1, inertia = [1, 1, 1], position = [0, 0, 0.2]}
 [joints]
 thread = {type = "coupler", joints = ["C.slide", "C.angle"], ratios = [1, "= -pitch/(2*pi)"]}
 C = {type = "cylindrical", bodies = ["ground", "nut"], i = {at = [0, 0, 0], axis = [0, 0, 1]}, j = {at = [0, 0, 0], axis = [0, 0, 1]}}
-)",
+)toml",
                                           "text.toml");
-const Coupler& thread = coupled_joint<Coupler>(study, "thread");
-ASSERT_EQ(thread.couples.size(), 2u);
-EXPECT_EQ(thread.couples[0].motion, slide_z);
-EXPECT_EQ(thread.couples[1].motion, turn_z);
-EXPECT_EQ(thread.couples[0].j.body, 1);
-EXPECT_NEAR(thread.ratios[1], -0.005 / (2 * EIGEN_PI), 1e-18);
-EXPECT_NEAR(*thread.offset, 0.2, 1e-15);  // as at the start
-EXPECT_EQ(study.mechanism.joints.front().name, "thread");
+  const Coupler& thread = coupled_joint<Coupler>(study, "thread");
+  ASSERT_EQ(thread.couples.size(), 2u);
+  EXPECT_EQ(thread.couples[0].motion, slide_z);
+  EXPECT_EQ(thread.couples[1].motion, turn_z);
+  EXPECT_EQ(thread.couples[0].j.body, 1);
+  EXPECT_NEAR(thread.ratios[1], -0.005 / (2 * EIGEN_PI), 1e-18);
+  EXPECT_NEAR(*thread.offset, 0.2, 1e-15);  // as at the start
+  EXPECT_EQ(study.mechanism.joints.front().name, "thread");
 }
 
 TEST(couplers, functions_have_the_units_of_their_joints) {
-  const Study study = io::read_study_text(R"(
+  const Study study = io::read_study_text(R"toml(
 gravity = [0, -9.81]
 [bodies]
 cam = {mass = 1, inertia = 0.01, angle = "90 deg"}
@@ -45,7 +45,7 @@ tappet = {mass = 0.3, inertia = 0.001, position = [0, 0.1]}
 A = {type = "revolute", bodies = ["ground", "cam"], at = [0, 0]}
 G = {type = "translational", bodies = ["ground", "tappet"], at = [0, 0], axis = [0, 1]}
 law = {type = "coupler", joints = ["A", "G"], offset = "2 mm", function = {type = "spline", data = [["0 deg", "0 mm"], ["90 deg", "5 mm"], ["180 deg", "8 mm"]]}}
-)",
+)toml",
                                           "text.toml");
   const Coupler& law = coupled_joint<Coupler>(study, "law");
   EXPECT_NEAR((*law.function)(EIGEN_PI / 2).x, 0.005, 1e-15);
