@@ -114,7 +114,6 @@ class RandomFields final : public Fields {
     CircularArc arc;
     arc.centre = vector();
     arc.radius = random_(0.5, 2);
-    if (variant_ == 1) arc.to = 2;
     if (variant_ == 2 || f.meaning.starts_with("the curve, closed"))
       curve = closed_spline();
     else
