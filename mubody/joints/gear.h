@@ -139,19 +139,17 @@ struct Gear {
     return std::pair(counted<1>(i, atan2(dot(i.y(), to_i), dot(i.x(), to_i)) - first_i),
                      counted<2>(j, atan2(dot(j.y(), to_j), dot(j.x(), to_j)) - first_j));
   }
-  // k |R| (inv α(a) − inv α_0).  Where the axes are much too close for involutes it goes on as a parabola.
+  // k |R| (inv α(a) − inv α_0).  Where the axes are much too close for involutes it goes on straight.
   template <class S> S flank(const S& a) const {
     if constexpr (std::is_same_v<S, Degree>) {
       return degrees::curved(a, 1);
     } else {
-      const double first = std::abs(pressure_angle), base = std::abs(radius_i + radius_j) * std::cos(first);
-      const double at = std::max(a.x, base / std::cos(first / 2)), beyond = a.x - at;
-      const double alpha = std::acos(base / at), k = (radius_j > 0) == (pressure_angle > 0) ? -1 : 1;
-      const double scale = k * std::abs(radius_i + radius_j);
-      const double f = std::tan(alpha) - alpha - (std::tan(first) - first), df = std::tan(alpha) / at,
-                   ddf = 1 / (at * at * std::tan(alpha));
-      return smooth(a, scale * (f + beyond * (df + 0.5 * beyond * ddf)), scale * (df + beyond * ddf),
-                    scale * ddf);
+      const double first = std::abs(pressure_angle), size = std::abs(radius_i + radius_j);
+      const double base = size * std::cos(first), k = (radius_j > 0) == (pressure_angle > 0) ? -1 : 1;
+      const double at = std::max(a.x, base / std::cos(first / 2)), alpha = std::acos(base / at);
+      const double involute = std::tan(alpha) - alpha - (std::tan(first) - first), slope = std::tan(alpha) / at;
+      const double bend = a.x < at ? 0 : 1 / (at * at * std::tan(alpha));
+      return smooth(a, k * size * (involute + (a.x - at) * slope), k * size * slope, k * size * bend);
     }
   }
   // How far the rim of gear j at the point of contact is shifted along the axis of gear i.

@@ -23,6 +23,12 @@ void located(const char* kind, const std::string& name, const Place& place, cons
     throw ModelError(place, std::string(kind) + " '" + name + "': " + e.field + ": " + e.what());
   }
 }
+// In space half a turn has two signs, and round-off must not choose: it counts as a turn forwards, as Turns has it.
+double half_a_turn_ahead(double angle) {
+  constexpr double little = 1e-6;  // [rad]
+  return angle < little - EIGEN_PI ? angle + 2 * EIGEN_PI : angle;
+}
+
 template <class Element> void prepare_one(const Mechanism& m, Element& element) {
   element.check(m.dim);
   element.start(m.start_of(element.i()), m.start_of(element.j()));
@@ -44,6 +50,7 @@ void Mechanism::find_coupled(AnyJoint& joint) const {
       c.found = true;
     }
     c.start = coordinate_at(c.motion, start_of(c.i), start_of(c.j));
+    if (dim == 3 && is_turn(c.motion)) c.start = half_a_turn_ahead(c.start);
   }
 }
 void Mechanism::prepare(Named<AnyJoint>& j) {

@@ -57,6 +57,10 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
   probe_ = make_terms();
   VecX q(nq), u(nu);
   start(q, u);
+  move_bodies(q, VecX::Zero(nu));
+  // Turns that couplers add up are counted from the start, so that they do not jump while the model is assembled.
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    if (joints[k].couples) joint_at_[k].group->remember(bodies_.data(), 0);
   move_bodies(q, u);
   if constexpr (F::polynomial) {
     evaluate_joints(0, probe_, true);

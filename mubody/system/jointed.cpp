@@ -79,7 +79,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
     if (in_tree[k])
       joints[k].first = joints[k].count = joints[k].rolls = 0;
     else
-      add_chord(mechanism, int(k), blocks);
+      add_chord(int(k), blocks);
   }
   structure.n = nu;
   structure.m = m;
@@ -171,7 +171,7 @@ template <int D> void Jointed<D>::find_limbs() {
 
 // Each side goes its own way to the body that carries both; from there on they go together, and their sum is
 // zero when the joint is closed; when it is open, D is still the exact derivative.
-template <int D> void Jointed<D>::add_chord(const Mechanism& mechanism, int joint, const BlockAt& blocks) {
+template <int D> void Jointed<D>::add_chord(int joint, const BlockAt& blocks) {
   JointRows& own = joints[std::size_t(joint)];
   Chord chord{joint, m, own.first, own.count, {}, {}};
   for (int r = 0; r < own.count; ++r) measures.push_back(whole_.measures[std::size_t(own.first + r)]);

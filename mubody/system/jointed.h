@@ -86,7 +86,7 @@ template <int D> class Jointed final : public System, public Contacts {
   void name_coordinates(const Mechanism&);
   void find_limbs();
   using BlockAt = std::map<std::pair<int, int>, int>;  // offset of a block of rows over bodies, by row and body
-  void add_chord(const Mechanism&, int joint, const BlockAt&);
+  void add_chord(int joint, const BlockAt&);
   void enter(const Reach&, int row, Wrench<D>&, bool adds, Terms&) const;
   void clear(const Chord&, Terms&) const;
   void measure_bodies(const Mechanism&);

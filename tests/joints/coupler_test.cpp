@@ -183,6 +183,28 @@ TEST(coupler, arms_in_a_row_keep_a_direction) {
   EXPECT_NEAR(seen[0], seen[2], 1e-8);
 }
 
+// Half a turn has two signs in space; a coupler starts there as anywhere else, and counts on when the shafts pass it.
+TEST(coupler, shafts_in_space_may_start_at_half_a_turn) {
+  for (const char* formulation : all_formulations)
+    for (const double angle : {pi, -pi, 3.1, -3.1}) {
+      Model model = in_space({0, 0, 0});
+      const Quaternion turned(Eigen::AngleAxisd(angle, Vec<3>::UnitZ()));
+      const BodyRef left = model.body("left", {.mass = 1, .inertia = 0.02, .orientation = turned});
+      const BodyRef right = model.body("right", {.mass = 1, .inertia = 0.05, .position = {1, 0, 0}});
+      model.joint("L", Revolute{}, model.ground().at(0, 0), left.at(0, 0));
+      model.joint("R", Revolute{}, model.ground().at(1, 0), right.at(0, 0));
+      model.joint("belt", Coupler().add("L", 2).add("R", -1));
+      model.torque("motor", model.ground(), left, [](double, const State&) { return 1.0; });
+      Motion at(model, {.formulation = formulation, .rtol = 1e-10, .atol = 1e-12});
+      const double first = at("L.angle"), alpha = 1 / (0.02 + 4 * 0.05);
+      EXPECT_NEAR(at("R.angle"), 0, 1e-12) << formulation << angle;
+      EXPECT_TRUE(same(at("left.alphaz"), alpha, 20)) << formulation << angle;
+      at.to(2);  // more than a turn
+      EXPECT_NEAR(at("L.angle") - first, 2 * alpha, 1e-8) << formulation << angle;
+      EXPECT_NEAR(at("R.angle"), 4 * alpha, 1e-8) << formulation << angle;
+    }
+}
+
 void expect_refused(const Coupler& coupler, const std::string& words) {
   Model model = in_space();
   const BodyRef nut = model.body("nut", {.mass = 2, .inertia = {0.01, 0.01, 0.003}});

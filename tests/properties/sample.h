@@ -39,7 +39,8 @@ class RandomFields final : public Fields {
     x = random_(0.4, 1.6);
     if (f.name == "journal_radius" || f.meaning == "of the disc within it")
       x *= 0.25;  // less than the outer radius
-    if (f.meaning.starts_with("of the roller")) x = dim_ == 2 ? 0.2 * x : 0;
+    if (f.meaning.starts_with("of the roller"))
+      x = dim_ == 2 || variant_ != 2 ? 0.2 * x : 0;  // not on a curve of space
     if (f.name.starts_with("radius_")) centres += x;
     if (f.name.ends_with("_angle") && f.unit == "rad") x = dim_ == 2 && f.name == "helix_angle" ? 0 : 0.15 * x;
   }
@@ -58,6 +59,8 @@ class RandomFields final : public Fields {
     v.clear();
     if (f.name == "ratios" && by_function()) return;
     for (int k = 0; k < n; ++k) v.push_back(random_(0.5, 2));
+    if (f.name == "ratios")
+      v.back() *= 0.1;  // slides outweigh the turn, which has no meaning in some positions
     if (variant_ != 1 || f.name == "preload" || f.name == "ratios") return;
     const MatX A = MatX::NullaryExpr(n, n, [&] { return random_(); }), K = product(A, A.transpose());
     v.assign(K.data(), K.data() + n * n);
@@ -73,12 +76,11 @@ class RandomFields final : public Fields {
     m.at = vector();
     m.turn = random_turn(random_, dim_);
   }
-  // A turn and two slides between the two bodies; with a function the turn follows a slide, since the plane counts turns
-  // from the start and space does not.
+  // Two slides and a turn between the two bodies; with a function one slide follows the other.
   void visit(const Field&, std::vector<Coupled>& couples) override {
     const Elementary turn = variant_ == 1 && dim_ == 3 ? turn_x : turn_z;
     couples.clear();
-    for (const Elementary m : {slide_x, turn, slide_y}) {
+    for (const Elementary m : {slide_x, slide_y, turn}) {
       Coupled c{std::string(name_of(m))};
       visit(Field{.name = "i"}, c.i);
       visit(Field{.name = "j"}, c.j);
@@ -146,8 +148,8 @@ class RandomFields final : public Fields {
     spline.points.columns.assign(std::size_t(dim_), {});
     const double a = random_(1, 1.4), b = random_(0.8, 1), c = random_(0.1, 0.3);
     for (int k = 0; k < 12; ++k) {
-      const double x[] = {a * std::cos(k * EIGEN_PI / 6), b * std::sin(k * EIGEN_PI / 6),
-                          c * std::sin(k * EIGEN_PI / 3)};
+      const double angle = k * double(EIGEN_PI) / 6;
+      const double x[] = {a * std::cos(angle), b * std::sin(angle), c * std::sin(2 * angle)};
       for (std::size_t n = 0; n < std::size_t(dim_); ++n) spline.points.columns[n].push_back(x[n]);
     }
     return BodyCurve(spline);
