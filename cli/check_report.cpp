@@ -1,5 +1,7 @@
 #include "cli/check_report.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "cli/elements.h"
@@ -212,9 +214,14 @@ std::string report_json(const CheckReport& report) {
   for (const RigidBody& b : m.bodies) bodies.push_back(body_json(m, b));
   for (const auto& joint : m.joints) {
     const JointEntry* const entry = find_joint(joint.what->info().name);
+    std::vector<std::string> joined;
+    for (const Marker* marker : joint.what->markers())
+      if (const std::string name = m.body_name(marker->body);
+          joint.what->couples().empty() || std::ranges::count(joined, name) == 0)
+        joined.push_back(name);
     joints.push_back({{"name", joint.name},
                       {"type", entry->info.name},
-                      {"bodies", {m.body_name(joint.what->i().body), m.body_name(joint.what->j().body)}},
+                      {"bodies", joined},
                       {"equations", entry->forbids(m.dim)},
                       {"freedoms", entry->allows(m.dim)},
                       {"follows", motion_of(*joint.what)}});

@@ -35,6 +35,8 @@ void add_moved(const std::vector<Moved>& moved, std::vector<io::TextRow>& rows) 
 }
 
 template <class Element> std::string named_bodies(const Mechanism& m, const Element& e) {
+  if constexpr (requires { e.couples(); })
+    if (!e.couples().empty()) return names_of(e.couples());
   const bool pair = io::fields_of(e).has_i;
   return (pair ? m.body_name(e.i().body) + " - " : "") + m.body_name(e.j().body);
 }

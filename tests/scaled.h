@@ -61,6 +61,10 @@ class ScaleFields : public EachField<ScaleFields> {
     for (double& x : v) x *= scale_of(f.unit, s_);
   }
   void each(const Field&, Marker& v) { v.at *= s_; }
+  void each(const Field&, std::vector<Coupled>&) {
+    throw std::invalid_argument("ratios cannot be scaled: their units depend on the joints");
+  }
+  void each(const Field&, BodyCurve&) { throw std::invalid_argument("curves cannot be scaled"); }
   void each(const Field& f, Function& v) {
     const double by = scale_of(f.unit, s_), over = scale_of(f.over, s_);
     if (!v.varies())

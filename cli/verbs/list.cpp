@@ -113,7 +113,7 @@ Verb list_verb() {
            {R"(Without arguments, all categories and the names in them. With a CATEGORY, everything in it:
             keys, units, defaults and meaning. With a NAME, that alone; the category may then be left out.)",
             R"(The categories are bodies, joints, drivers, forces, laws, contact-laws, friction-laws,
-            functions, treatments, integrators and analyses.)"},
+            functions, curves, treatments, integrators and analyses.)"},
        .exits = {{done, "done"}, {wrong_input, "wrong usage"}},
        .examples = {"mubody list", "mubody list joints", "mubody list revolute",
                     "mubody list functions harmonic", "mubody list --format json | jq '.joints[].name'"}});

@@ -18,7 +18,16 @@
 // lies on the line of centres; where they meet, it lies in their plane at the distance r_j from the axis of gear j:
 // P = o_j + r_j e,  e = κ (z_i − c z_j)/√(1 − c²),  c = z_i · z_j.  So Φ̇ is the difference of the velocities of the two
 // bodies at P, along the tangent, and the tooth force acts there.
+//
+// Between parallel axes the teeth may be involutes that press at an angle α, and helical:
+//
+//   Φ + k |R| (inv α(a) − inv α_0) + tan β (z − z_0),     inv α = tan α − α,  cos α(a) = |R| cos α_0 / a
+//
+// a is the distance of the axes, z how far gear j is shifted along the axis of gear i at the point of contact.  k = ∓1
+// says which flanks touch.  The derivative of inv α with respect to a is tan α / a, so that the tooth force leans against
+// the tangent by α, and the second derivative is 1 / (a² tan α).
 #include "mubody/joints/joint.h"
+#include "mubody/kinematics/degree.h"
 
 namespace mubody {
 struct Gear {
@@ -29,7 +38,9 @@ struct Gear {
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
   Marker i, j;
   double radius_i = 0, radius_j = 0;
+  double pressure_angle = 0, helix_angle = 0;
   double phase = 0;                 // c, set by start()
+  double shift = 0;                 // z_0
   double first_i = 0, first_j = 0;  // α at the start, in space
   double along_j = 0;               // P − o_i = d + along_j z_j + (something along z_i)
   double by_line = 1, by_axis = 0;  // P as gear j sees it: by_line d + by_axis z_i
@@ -40,12 +51,20 @@ struct Gear {
     f.required("j", j, "m", "centre of the second gear; z is its axis");
     f.required("radius_i", radius_i, "m", "of the first pitch circle; negative for a ring gear");
     f.required("radius_j", radius_j, "m", "of the second pitch circle; negative for a ring gear");
+    f.optional("pressure_angle", pressure_angle, "rad",
+               "of the teeth, across the axis: positive on the flanks that touch where the first gear drives "
+               "counter-clockwise, negative on the others; 0: the force is along the tangent");
+    f.optional("helix_angle", helix_angle, "rad",
+               "in space, between parallel axes: of the teeth of the first gear, positive if right-handed");
   }
   void draw(Sketch& s) const {
     s.disc(Sketch::End::i, radius_i);
     s.disc(Sketch::End::j, radius_j);
   }
-  void check() const {
+  void check(int D) const {
+    require(std::abs(pressure_angle) < 1, "pressure_angle", "must be less than 1 rad (57 deg)");
+    require(std::abs(helix_angle) < 1.4, "helix_angle", "must be less than 1.4 rad (80 deg)");
+    require(D == 3 || helix_angle == 0, "helix_angle", "in the plane there is no thrust along the axis");
     require(radius_i != 0, "radius_i", "must not be zero");
     require(radius_j != 0, "radius_j", "must not be zero");
     require(radius_i + radius_j != 0, "radius_j",
@@ -66,6 +85,10 @@ struct Gear {
                 std::to_string(now) + " m apart at the start");
     require(parallel || std::abs(zi.cross(zj).dot(d)) < 1e-3 * d.norm(), "j",
             "the axes of the gears are neither parallel nor do they meet");
+    for (const auto& [angle, name] :
+         {std::pair(pressure_angle, "pressure_angle"), std::pair(helix_angle, "helix_angle")})
+      require(parallel || angle == 0, name, "is for gears whose axes are parallel");
+    shift = zi.dot(d);
     if (!parallel) meet(zi, zj, d);
     phase = radius_i * i.angle + radius_j * j.angle - (radius_i + radius_j) * std::atan2(d.y(), d.x());
     const Vec<3> to_i = i.turn.conjugate() * (d + along_j * zj),
@@ -81,10 +104,20 @@ struct Gear {
       const auto d = j.o() - i.o();
       const double R = radius_i + radius_j;
       const auto psi = atan2(dot(d, Vec<2>(0, 1)), dot(d, Vec<2>(1, 0)));
-      eq.zero(arc(R, wrapped((radius_i / R) * i.angle() + (radius_j / R) * j.angle() - phase / R - psi)));
+      auto phi = arc(R, wrapped((radius_i / R) * i.angle() + (radius_j / R) * j.angle() - phase / R - psi));
+      if (pressure_angle != 0) phi = phi + flank(length(d));
+      eq.zero(phi);
     } else {
       const auto [ai, aj] = sights(i, j);
-      eq.zero(arc(radius_i, ai) + arc(sense * radius_j, aj));
+      auto phi = arc(radius_i, ai) + arc(sense * radius_j, aj);
+      // Sights fall as gears turn on, so that what is added has the opposite sign here.
+      if (pressure_angle != 0) {
+        const auto d = j.o() - i.o();
+        const auto x = dot(i.x(), d), y = dot(i.y(), d);
+        phi = phi - flank(sqrt(x * x + y * y));
+      }
+      if (helix_angle != 0) phi = phi - std::tan(helix_angle) * (shifted(i, j) - shift);
+      eq.zero(phi);
     }
   }
   // Reports the angle between the two in the plane; in space, how far each has turned from the line of centres.
@@ -105,6 +138,27 @@ struct Gear {
     const auto to_i = d + along_j * j.z(), to_j = by_line * d + Jet{by_axis} * i.z();
     return std::pair(counted<1>(i, atan2(dot(i.y(), to_i), dot(i.x(), to_i)) - first_i),
                      counted<2>(j, atan2(dot(j.y(), to_j), dot(j.x(), to_j)) - first_j));
+  }
+  // k |R| (inv α(a) − inv α_0).  Where the axes are much too close for involutes it goes on straight.
+  template <class S> S flank(const S& a) const {
+    if constexpr (std::is_same_v<S, Degree>) {
+      return degrees::curved(a, 1);
+    } else {
+      const double first = std::abs(pressure_angle), size = std::abs(radius_i + radius_j);
+      const double base = size * std::cos(first), k = (radius_j > 0) == (pressure_angle > 0) ? -1 : 1;
+      const double at = std::max(a.x, base / std::cos(first / 2)), alpha = std::acos(base / at);
+      const double involute = std::tan(alpha) - alpha - (std::tan(first) - first), slope = std::tan(alpha) / at;
+      const double bend = a.x < at ? 0 : 1 / (at * at * std::tan(alpha));
+      return smooth(a, k * size * (involute + (a.x - at) * slope), k * size * slope, k * size * bend);
+    }
+  }
+  // How far the rim of gear j at the point of contact is shifted along the axis of gear i.
+  template <class F, class G> auto shifted(const F& i, const G& j) const {
+    const auto d = j.o() - i.o();
+    const auto z = i.z();
+    const auto along = dot(j.z(), d), axial = dot(z, d);
+    const auto out = sqrt(dot(d, d) - along * along);  // the line of centres within gear j
+    return axial - radius_j * ((axial - along * dot(z, j.z())) * reciprocal(out));
   }
   // The point of contact of gears whose axes meet; d is the line of centres.
   void meet(const Vec<3>& zi, const Vec<3>& zj, const Vec<3>& d) {

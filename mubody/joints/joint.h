@@ -22,11 +22,18 @@
 //     void draw(Sketch&) const;                                what it looks like   (optional: its two points)
 //     static constexpr std::string_view clearance = "...";     the force that stands for it where it has play (optional)
 //   };
+//
+// A joint that has `std::vector<Coupled> couples` relates coordinates of other joints, by one equation.  In place of
+// forbid() it has
+//
+//     Jet relate(std::span<const Jet> s, std::span<double> slopes) const;   Φ and ∂Φ/∂s_k of their coordinates
+//     bool is_linear() const, is_length() const;                            in the coordinates; what Φ measures
 #include <array>
 #include <memory>
 #include <span>
 
 #include "mubody/functions/function.h"
+#include "mubody/joints/coupled.h"
 #include "mubody/kinematics/relative.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
@@ -51,6 +58,12 @@ template <class J> constexpr int rolling(int D) {
   else
     return 0;
 }
+
+/// A joint that relates coordinates of other joints.
+template <class J>
+concept Couples = requires(J joint) {
+  joint.couples;
+};
 
 /// The system's record of a kind of joint, see system/registry.h.
 struct JointEntry;
@@ -77,10 +90,20 @@ class AnyJoint {
   virtual void draw(Sketch&) const = 0;
   /// The kind of force that stands for it where it has clearance; empty if it can have none.
   virtual std::string_view clearance() const = 0;
+  /// The coordinates of other joints that it relates; empty for a joint between two bodies.
+  virtual std::span<Coupled> couples() = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyJoint*>(this)->i(); }
   const Marker& j() const { return const_cast<AnyJoint*>(this)->j(); }
+  std::span<const Coupled> couples() const { return const_cast<AnyJoint*>(this)->couples(); }
+  /// i and j, or those of every coordinate that it couples.
+  std::vector<const Marker*> markers() const {
+    if (couples().empty()) return {&i(), &j()};
+    std::vector<const Marker*> all;
+    for (const Coupled& c : couples()) all.push_back(&c.i), all.push_back(&c.j);
+    return all;
+  }
 };
 
 template <class J> class JointOf final : public AnyJoint {
@@ -100,8 +123,22 @@ template <class J> class JointOf final : public AnyJoint {
   void start(const Pose& i, const Pose& j) override {
     if constexpr (requires { joint.start(i, j); }) joint.start(i, j);
   }
-  Marker& i() override { return joint.i; }
-  Marker& j() override { return joint.j; }
+  Marker& i() override {
+    if constexpr (Couples<J>)
+      if (!joint.couples.empty()) return joint.couples.front().i;
+    return joint.i;
+  }
+  Marker& j() override {
+    if constexpr (Couples<J>)
+      if (!joint.couples.empty()) return joint.couples.front().j;
+    return joint.j;
+  }
+  std::span<Coupled> couples() override {
+    if constexpr (Couples<J>)
+      return joint.couples;
+    else
+      return {};
+  }
   int forbids(int D) const override { return J::forbids(D); }
   int rolls(int D) const override { return rolling<J>(D); }
   std::span<const Elementary> allow() const override {

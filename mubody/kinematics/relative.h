@@ -9,6 +9,8 @@
 //   turn z = atan2(R_yx, R_xx),   turn y = atan2(−R_zx, |(R_xx, R_yx)|),   turn x = atan2(R_zy, R_zz)
 //
 // so that a pin (z), a cross (z, x) and a ball (z, y, x) read their angles from the same three lines.
+#include <algorithm>
+#include <span>
 #include <string_view>
 
 #include "mubody/kinematics/frame.h"
@@ -24,6 +26,12 @@ inline constexpr std::string_view name_of(Elementary m) {
   constexpr std::string_view names[] = {"angle_x", "angle_y", "angle_z", "slide_x", "slide_y", "slide_z"};
   return names[int(m)];
 }
+/// What a joint that allows these motions calls one of them: "angle" or "slide" where there is only one such.
+inline constexpr std::string_view name_among(std::span<const Elementary> motions, Elementary m) {
+  const auto alike = [m](Elementary other) { return is_turn(other) == is_turn(m); };
+  return std::ranges::count_if(motions, alike) > 1 ? name_of(m) : is_turn(m) ? "angle" : "slide";
+}
+inline constexpr std::string_view unit_of(Elementary m) { return is_turn(m) ? "rad" : "m"; }
 
 /// The angle from the x axis of i to the x axis of j about z, counted over turns.
 template <class F, class G> auto angle_between(const F& i, const G& j) {

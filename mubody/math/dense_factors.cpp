@@ -57,7 +57,8 @@ void FullLu::set_threshold(double share) { own_->of.setThreshold(share); }
 Eigen::Index FullLu::rank() const { return own_->of.rank(); }
 bool FullLu::invertible() const { return own_->of.isInvertible(); }
 double FullLu::largest_pivot() const { return own_->of.maxPivot(); }
-double FullLu::rcond() const { return own_->of.rcond(); }
+// Eigen's estimate leaves out pivots that vanish, so that a singular matrix would seem as good as any.
+double FullLu::rcond() const { return own_->of.isInvertible() ? own_->of.rcond() : 0; }
 VecX FullLu::solve(const In& b) const { return own_->of.solve(b); }
 MatX FullLu::kernel() const { return own_->of.kernel(); }
 std::vector<int> FullLu::column_order() const {

@@ -22,8 +22,8 @@ class DataRange final : public EachConstField<DataRange> {
     else
       remark(f);
   }
-  void each(const Field&, const std::optional<Function>& f) {
-    if (f) take(*f);
+  void each(const Field& field, const std::optional<Function>& f) {
+    if (f) each(field, *f);
   }
   void each(const Field&, const Signal& s) { take(s.function_of_time()); }
   void each(const Field& f, const std::vector<Signal>& all) {

@@ -28,7 +28,7 @@ class GatherJumps final : public EachConstField<GatherJumps> {
     if (field.of_time) take(field, f);
   }
   void each(const Field& field, const std::optional<Function>& f) {
-    if (f) take(field, *f);
+    if (f) each(field, *f);
   }
   void each(const Field& field, const std::vector<Function>& several) {
     for (const Function& f : several) take(field, f);

@@ -6,6 +6,8 @@
 #include "mubody/contact/laws/contact_law.h"
 #include "mubody/forces/laws/law.h"
 #include "mubody/functions/signal.h"
+#include "mubody/joints/coupled.h"
+#include "mubody/joints/curves/body_curve.h"
 
 namespace mubody {
 /// Hands every field to  template <class T> void Derived::each(const Field&, T&).
@@ -21,6 +23,7 @@ template <class Derived> class EachField : public Fields {
   void visit(const Field& f, std::vector<std::string>& v) final { self().each(f, v); }
   void visit(const Field& f, Data& v) final { self().each(f, v); }
   void visit(const Field& f, Marker& v) final { self().each(f, v); }
+  void visit(const Field& f, std::vector<Coupled>& v) final { self().each(f, v); }
   void visit(const Field& f, Function& v) final { self().each(f, v); }
   void visit(const Field& f, std::vector<Function>& v) final { self().each(f, v); }
   void visit(const Field& f, Signal& v) final { self().each(f, v); }
@@ -31,6 +34,7 @@ template <class Derived> class EachField : public Fields {
   void visit(const Field& f, std::optional<Law>& v) final { self().each(f, v); }
   void visit(const Field& f, ContactLaw& v) final { self().each(f, v); }
   void visit(const Field& f, std::optional<Friction>& v) final { self().each(f, v); }
+  void visit(const Field& f, BodyCurve& v) final { self().each(f, v); }
   void visit(const Field& f, Nested& v) final { self().each(f, v); }
 
  private:

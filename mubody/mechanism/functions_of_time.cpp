@@ -15,8 +15,8 @@ class FunctionGatherer final : public EachConstField<FunctionGatherer> {
   void each(const Field& field, const Function& f) {
     if (field.of_time) take(f);
   }
-  void each(const Field&, const std::optional<Function>& f) {
-    if (f) take(*f);
+  void each(const Field& field, const std::optional<Function>& f) {
+    if (f) each(field, *f);
   }
   void each(const Field&, const std::vector<Function>& functions) {
     for (const Function& f : functions) take(f);

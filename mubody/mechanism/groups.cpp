@@ -1,6 +1,7 @@
 #include "mubody/mechanism/groups.h"
 
 #include <numeric>
+#include <utility>
 
 namespace mubody {
 int count_groups(const Mechanism& m, std::vector<int>& group_of_body) {
@@ -11,12 +12,15 @@ int count_groups(const Mechanism& m, std::vector<int>& group_of_body) {
       body = leader[std::size_t(body)] = leader[std::size_t(leader[std::size_t(body)])];
     return body;
   };
-  const auto connect = [&](const auto& element) {
-    const int i = element.what->i().body, j = element.what->j().body;
+  const auto connect = [&](int i, int j) {
     if (i != ground && j != ground) leader[std::size_t(lead(j))] = lead(i);
   };
-  for (const auto& joint : m.joints) connect(joint);
-  for (const auto& force : m.forces) connect(force);
+  for (const auto& joint : m.joints) {
+    int last = ground;
+    for (const Marker* marker : joint.what->markers())
+      if (marker->body != ground) connect(std::exchange(last, marker->body), marker->body);
+  }
+  for (const auto& force : m.forces) connect(force.what->i().body, force.what->j().body);
   // Numbered in the order of the bodies.
   std::vector<int> number(leader.size(), -1);
   group_of_body.assign(leader.size(), 0);

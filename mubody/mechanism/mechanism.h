@@ -95,5 +95,8 @@ struct Mechanism {
   /// The same for one of them.
   void prepare(Named<AnyJoint>&);
   void prepare(Named<AnyForce>&);
+
+ private:
+  void find_coupled(AnyJoint&) const;
 };
 }  // namespace mubody

@@ -23,7 +23,8 @@ std::string why_no_chord(const Mechanism& m, const std::string& name) {
     if (joint.name != name) continue;
     if (is_link(m, k)) return "";
     return fmt::format("'{}' cannot be a chord: {}, so it is no part of the graph", name,
-                       joint.driver ? "it is a driver"
+                       joint.driver                     ? "it is a driver"
+                       : !joint.what->couples().empty() ? "it couples other joints"
                        : joint.what->i().body == joint.what->j().body
                            ? "it connects a body to itself"
                            : "it sets conditions on velocities alone");
@@ -36,8 +37,8 @@ std::string why_no_chord(const Mechanism& m, const std::string& name) {
 
 bool is_link(const Mechanism& m, std::size_t joint) {
   const auto& named = m.joints[joint];
-  return !named.driver && named.what->forbids(m.dim) > named.what->rolls(m.dim) &&
-         named.what->i().body != named.what->j().body;
+  return !named.driver && named.what->couples().empty() &&
+         named.what->forbids(m.dim) > named.what->rolls(m.dim) && named.what->i().body != named.what->j().body;
 }
 
 Graph graph_of(const Mechanism& m, const std::vector<std::string>& chords) {

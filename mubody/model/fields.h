@@ -26,6 +26,8 @@ class Signal;      // a function of time and state, functions/signal.h
 class ContactLaw;  // a normal force from depth and rate, contact/laws/contact_law.h
 class Friction;    // a tangential force, contact/friction/friction.h
 class Nested;      // below
+struct Coupled;    // a coordinate of a joint, joints/coupled.h
+class BodyCurve;   // a curve fixed in a body, joints/curves/body_curve.h
 
 /// Name and one sentence, shown by `mubody list` and in the docs.
 struct Info {
@@ -85,6 +87,7 @@ class Fields {
   virtual void visit(const Field&, std::vector<std::string>&) = 0;  // names
   virtual void visit(const Field&, Data&) = 0;
   virtual void visit(const Field&, Marker&) = 0;
+  virtual void visit(const Field&, std::vector<Coupled>&) = 0;  // named by their joints
   virtual void visit(const Field&, Function&) = 0;
   virtual void visit(const Field&, std::vector<Function>&) = 0;
   virtual void visit(const Field&, Signal&) = 0;
@@ -95,6 +98,7 @@ class Fields {
   virtual void visit(const Field&, std::optional<Law>&) = 0;
   virtual void visit(const Field&, ContactLaw&) = 0;
   virtual void visit(const Field&, std::optional<Friction>&) = 0;
+  virtual void visit(const Field&, BodyCurve&) = 0;
   virtual void visit(const Field&, Nested&) = 0;  // a table with fields of its own
 
   template <class T>
@@ -115,9 +119,10 @@ class Fields {
   template <class T> void table(std::string_view name, T& value, std::string_view meaning);
 
   /// A function that is not one of time; `over` is the unit of its argument.
-  void curve(std::string_view name, Function& value, std::string_view unit, std::string_view over,
-             std::string_view meaning) {
-    visit(Field{name, unit, meaning, false, "", over, false}, value);
+  template <class F>
+  void curve(std::string_view name, F& value, std::string_view unit, std::string_view over,
+             std::string_view meaning, std::string_view fallback = "") {
+    visit(Field{name, unit, meaning, false, fallback, over, false}, value);
   }
 };
 

@@ -8,6 +8,7 @@
 #include "mubody/contact/laws/registry.h"
 #include "mubody/forces/laws/registry.h"
 #include "mubody/functions/registry.h"
+#include "mubody/joints/curves/registry.h"
 #include "mubody/math/suggest.h"
 #include "mubody/reading/field_reader.h"
 
@@ -154,5 +155,10 @@ Friction read_friction(const Node& node, const Scope& scope, const Known& known)
   const double mu = read_number(node, scope, "", known);
   if (mu < 0) scope.fail(node, "must not be negative");
   return Friction(mu);
+}
+
+BodyCurve read_curve(const Node& node, const Scope& scope, const Known& known) {
+  if (!node.is(Node::Kind::table)) scope.expected("a table {type = ...}", node);
+  return BodyCurve(read_kind(node, scope, curve_kinds(), "curve", CurveUnits{}, known, [](CurveKind&) {}));
 }
 }  // namespace mubody::io

@@ -3,6 +3,7 @@
 #include "mubody/contact/friction/friction.h"
 #include "mubody/contact/laws/contact_law.h"
 #include "mubody/forces/laws/law.h"
+#include "mubody/joints/curves/body_curve.h"
 #include "mubody/reading/values.h"
 
 namespace mubody::io {
@@ -31,6 +32,9 @@ ContactLaw read_contact_law(const Node&, const Scope&, const Known&);
 
 /// A coefficient, or a table such as {type = "lugre", ...}.
 Friction read_friction(const Node&, const Scope&, const Known&);
+
+/// A curve fixed in a body, a table such as {type = "arc", radius = 0.1}.
+BodyCurve read_curve(const Node&, const Scope&, const Known&);
 
 /// "no joint type 'revolut'; did you mean 'revolute'? See 'mubody list joints'".
 std::string no_such(std::string_view what, std::string_view word, const std::vector<std::string_view>& known,

@@ -8,6 +8,7 @@
 #include "mubody/contact/laws/registry.h"
 #include "mubody/forces/laws/registry.h"
 #include "mubody/functions/registry.h"
+#include "mubody/joints/curves/registry.h"
 #include "mubody/precompute/precompute.h"
 #include "mubody/reading/bodies.h"
 #include "mubody/reading/directions.h"
@@ -275,8 +276,13 @@ std::vector<Category> describe() {
       curves("functions",
              "A function of time is a number, a formula such as \"= 2*sin(pi*t)\", or a table such as "
              "{type = \"harmonic\", amplitude = \"10 deg\", frequency = \"2 Hz\"}. Unit 'value': that of "
-             "what the function stands for, such as rad for an angle.",
+             "what the function stands for, such as rad for an angle; 'argument': that of what it depends "
+             "on, s for the time.",
              function_kinds(), {"value", "s"}));
+  all.push_back(curves("curves",
+                       "A curve fixed in a body, in the axes of a marker: a table such as curve = {type = "
+                       "\"arc\", radius = 0.03}.",
+                       curve_kinds(), {}));
   all.push_back(curves("treatments",
                        "Written treatment = \"name\" or treatment = {type = \"name\", ...} under [analysis].",
                        treatment_kinds(), {}));

@@ -43,11 +43,13 @@ inline std::string type_of(const Choice& c) {
 }
 inline std::string type_of(const std::vector<double>&) { return "numbers"; }
 inline std::string type_of(const std::vector<std::string>&) { return "names"; }
+inline std::string type_of(const std::vector<Coupled>&) { return "names"; }
 inline std::string type_of(const Data&) { return "rows, or a CSV file"; }
 inline std::string type_of(const std::vector<Function>&) { return "functions of time"; }
 inline std::string type_of(const Signal&) { return "function of time and state"; }
 inline std::string type_of(const Law&) { return "law"; }
 inline std::string type_of(const ContactLaw&) { return "contact law"; }
+inline std::string type_of(const BodyCurve&) { return "curve"; }
 inline std::string type_of(const Nested&) { return "table"; }
 template <class T> std::string type_of(const std::optional<T>&) {
   if constexpr (std::is_same_v<T, double>)
@@ -109,7 +111,7 @@ class Describer : public EachField<Describer> {
       return in_.components() + " numbers";
     else if constexpr (std::is_same_v<T, std::vector<Signal>>)
       return in_.components() + " functions of time and state";
-    else if constexpr (std::is_same_v<T, Function>)
+    else if constexpr (std::is_same_v<T, Function> || std::is_same_v<T, std::optional<Function>>)
       return f.of_time ? "function of time" : "function of x";
     else
       return type_of(value);

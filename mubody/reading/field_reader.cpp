@@ -8,8 +8,8 @@
 
 namespace mubody::io {
 std::string FieldReader::unit_of(const Field& f) const {
-  // Laws name the unit by a word, for a deflection may be a length or an angle.
-  if (f.unit == "deflection") return units_.over;
+  // Laws and functions name the unit by a word, for what they depend on may be a time, a length or an angle.
+  if (f.unit == "deflection" || f.unit == "argument") return units_.over;
   if (f.unit == "force/deflection") return units_.power(1);
   if (!f.unit.empty()) return std::string(f.unit);
   return f.name.ends_with("_slope") ? units_.power(1) : units_.power(0);
@@ -40,8 +40,8 @@ std::vector<std::string> FieldReader::column_units(const Field& f) const {
 
 void FieldReader::missing(const Field& f, const std::string& words) const {
   const bool has_unit = !f.unit.empty() && f.unit != "1";
-  scope_.fail(owner_, fmt::format("missing '{}'{}: {}{}", f.name, has_unit ? fmt::format(" ({})", f.unit) : "",
-                                  f.meaning, words));
+  scope_.fail(owner_, fmt::format("missing '{}'{}: {}{}", f.name,
+                                  has_unit ? fmt::format(" ({})", unit_of(f)) : "", f.meaning, words));
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, double& value) const {
@@ -95,6 +95,23 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Dat
   value = read_data(node, scope, column_units(f), known_);
 }
 
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, std::vector<Coupled>& value) const {
+  value.clear();
+  const std::vector<std::string> names = read_strings(node, scope);
+  for (std::size_t k = 0; k < names.size(); ++k) {
+    Coupled c{names[k]};
+    const MarkerPair& joint = find_joint_markers(node.items[k], scope, joint_in(c.name), known_);
+    try {
+      c.motion = motion_in(c.name, joint.motions);
+    } catch (const FieldError& e) {
+      scope.fail(node.items[k], e.what());
+    }
+    c.i = joint.i, c.j = joint.j, c.found = true;
+    c.start = coordinate_at(c.motion, known_.start_of(c.i), known_.start_of(c.j));
+    value.push_back(std::move(c));
+  }
+}
+
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Function& value) const {
   value = read_function(node, scope, {unit_of(f), std::string(f.over), 0, f.of_time}, known_);
 }
@@ -142,6 +159,10 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field&, Conta
 void FieldReader::read(const Node& node, const Scope& scope, const Field&,
                        std::optional<Friction>& value) const {
   value = read_friction(node, scope, known_);
+}
+
+void FieldReader::read(const Node& node, const Scope& scope, const Field&, BodyCurve& value) const {
+  value = read_curve(node, scope, known_);
 }
 
 void FieldReader::read(const Node& node, const Scope& scope, const Field&, Nested& value) const {

@@ -1,5 +1,6 @@
 #pragma once
 // Fills the fields of an element from a table of a model file.
+#include "mubody/joints/coupled.h"
 #include "mubody/reading/curves.h"
 #include "mubody/reading/data_file.h"
 #include "mubody/reading/field_list.h"
@@ -55,6 +56,7 @@ class FieldReader : private EachField<FieldReader> {
   void read(const Node&, const Scope&, const Field&, std::vector<double>&) const;
   void read(const Node&, const Scope&, const Field&, std::vector<std::string>&) const;
   void read(const Node&, const Scope&, const Field&, Data&) const;
+  void read(const Node&, const Scope&, const Field&, std::vector<Coupled>&) const;
   void read(const Node&, const Scope&, const Field&, Function&) const;
   void read(const Node&, const Scope&, const Field&, std::vector<Function>&) const;
   void read(const Node&, const Scope&, const Field&, Signal&) const;
@@ -65,6 +67,7 @@ class FieldReader : private EachField<FieldReader> {
   void read(const Node&, const Scope&, const Field&, std::optional<Law>&) const;
   void read(const Node&, const Scope&, const Field&, ContactLaw&) const;
   void read(const Node&, const Scope&, const Field&, std::optional<Friction>&) const;
+  void read(const Node&, const Scope&, const Field&, BodyCurve&) const;
   void read(const Node&, const Scope&, const Field&, Nested&) const;
 
   std::string unit_of(const Field&) const;

@@ -246,14 +246,7 @@ MarkerPair read_joint_markers(const Node& element, const Scope& scope, const Att
     if (key != "joint" && element.find(key))
       of_joint.fail(name, fmt::format("takes the place of '{}': give one of them", key));
   if (!name.is(Node::Kind::string)) of_joint.expected("the name of a joint", name);
-  const auto found = known.joints.find(name.text);
-  if (found == known.joints.end()) {
-    std::vector<std::string> all;
-    for (const auto& [joint, unused] : known.joints) all.push_back(joint);
-    of_joint.fail(name, fmt::format("no joint between two bodies named {}{}", in_quotes(name.text),
-                                    suggestion(name.text, all)));
-  }
-  return found->second;
+  return find_joint_markers(name, of_joint, name.text, known);
 }
 }  // namespace
 

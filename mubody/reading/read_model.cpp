@@ -54,7 +54,7 @@ void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
   mechanism.gravity = read_vector(*gravity, scope, "m/s^2", known);
 }
 
-/// Joints and drivers in the order of the file.  Those that take the markers of a joint are read last, for the joint
+/// Joints and drivers in the order of the file.  Those that take the markers of other joints are read last, for these
 /// may stand further down.
 void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Known& known, Faults& faults) {
   std::map<std::size_t, Named<AnyJoint>> joints;
@@ -64,7 +64,7 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
       if (!last) read_clearance_into(mechanism, e, known);
       return;
     }
-    const bool follows = e.node->find("joint") != nullptr;
+    const bool follows = e.node->find("joint") || e.node->find("joints");
     if (follows == last) joints.emplace(k, read_joint(e, known));
   };
   for (const bool last : {false, true})

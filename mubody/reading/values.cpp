@@ -190,6 +190,16 @@ void expect_components(const Node& node, const Scope& scope, std::string_view wh
                fmt::format("{}, got {}{}", wanted, size, size + known.dim == 5 ? ": " + known.because() : ""));
 }
 
+const MarkerPair& find_joint_markers(const Node& node, const Scope& scope, const std::string& name,
+                                     const Known& known) {
+  const auto found = known.joints.find(name);
+  if (found != known.joints.end()) return found->second;
+  std::vector<std::string> all;
+  for (const auto& [joint, unused] : known.joints) all.push_back(joint);
+  scope.fail(node,
+             fmt::format("no joint between two bodies named {}{}", in_quotes(name), suggestion(name, all)));
+}
+
 Vec<3> read_vector(const Node& node, const Scope& scope, std::string_view unit, const Known& known) {
   expect_components(node, scope, "numbers", known);
   Vec<3> v = Vec<3>::Zero();

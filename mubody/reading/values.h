@@ -76,6 +76,9 @@ std::vector<std::string> read_strings(const Node&, const Scope&);
 /// Refuses anything but an array with one component per dimension; `what` is "numbers" or the like.
 void expect_components(const Node&, const Scope&, std::string_view what, const Known&);
 
+/// The markers of the joint of that name, which `node` gives, with the motions that it leaves.
+const MarkerPair& find_joint_markers(const Node&, const Scope&, const std::string& name, const Known&);
+
 /// Two numbers in the plane, three in space.
 Vec<3> read_vector(const Node&, const Scope&, std::string_view unit, const Known&);
 }  // namespace mubody::io

@@ -26,6 +26,8 @@ Json json_of(const ContactRecord& c) {
 }
 
 template <class Element> std::string bodies_of(const Mechanism& m, const Element& e) {
+  if constexpr (requires { e.couples(); })
+    if (!e.couples().empty()) return names_of(e.couples());
   const bool pair = fields_of(e).has_i;
   return (pair ? m.body_name(e.i().body) + " – " : "") + m.body_name(e.j().body);
 }

@@ -109,6 +109,11 @@ class Model {
     study_.mechanism.add_joint(name, std::move(joint));
     prepare_last_joint();
   }
+  /// A joint that refers to others of this model by their names, such as a coupler.
+  template <class J> void joint(const std::string& name, J joint) requires Couples<J> {
+    study_.mechanism.add_joint(name, std::move(joint));
+    prepare_last_joint();
+  }
   /// A force of any kind, the user's own too, between two markers.
   template <class F>
   void force(const std::string& name, F force, const Marker& i, const Marker& j) requires requires {

@@ -79,8 +79,8 @@ void JointVariables::collect(double t, const In& q) {
     const std::size_t begin = channel;
     while (!s_.channels[channel].reaction) channel += 3;  // value, rate, acceleration
     const std::size_t end = channel;
-    channel += std::size_t(2 * columns_);  // force and moment on both bodies
-    if (j.driver || j.rolls > 0 || j.bodies[0] == j.bodies[1]) continue;
+    channel += std::size_t(j.reactions);
+    if (j.driver || j.couples || j.rolls > 0 || j.bodies[0] == j.bodies[1]) continue;
 
     const int from = s_.layout.first_velocity(moved(j));
     const MatX left = motions_left(D.block(j.first, from, j.count, columns_));

@@ -57,6 +57,10 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
   probe_ = make_terms();
   VecX q(nq), u(nu);
   start(q, u);
+  move_bodies(q, VecX::Zero(nu));
+  // Turns that couplers add up are counted from the start, so that they do not jump while the model is assembled.
+  for (std::size_t k = 0; k < joints.size(); ++k)
+    if (joints[k].couples) joint_at_[k].group->remember(bodies_.data(), 0);
   move_bodies(q, u);
   if constexpr (F::polynomial) {
     evaluate_joints(0, probe_, true);
@@ -72,7 +76,7 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
   std::map<JointGroup<F>*, int> count;
   for (const auto& named : mechanism_.joints) {
     const AnyJoint& joint = *named.what;
-    const int rows = joint.forbids(D), bi = joint.i().body, bj = joint.j().body;
+    const int rows = joint.forbids(D);
     for (const Degree& row : stated_by<D>(joint))
       measures.push_back(row.is_length() ? Measured::length : Measured::angle);
     if (const int stated = int(measures.size()) - m; stated != rows)
@@ -82,22 +86,40 @@ template <class F> void Assembled<F>::add_joints(const std::vector<bool>& apart)
     const bool is_apart = !apart.empty() && apart[joints.size()];
     auto& group = group_for<F>(is_apart ? known_apart : known, joint_groups_, &joint.entry(), joint.entry());
     if (joint.entry().use != Use::joint && !is_apart) has_power = true;  // drivers bring power in
-    const Blocks at{numbers_, numbers_ + rows * C};
-    numbers_ += 2 * rows * C;
-    group.add(joint, m, at.Di, at.Dj);
+    const std::vector<int> blocks = add_blocks(joint, rows);
+    group.add(joint, m, blocks);
     joint_at_.push_back({&group, count[&group]++});
-    blocks_.push_back(at);
-    if (bi != ground) structure.D.push_back({m, rows, C * (bi - 1), C, at.Di});
-    if (bj != ground) structure.D.push_back({m, rows, C * (bj - 1), C, at.Dj});
+    blocks_.push_back({blocks[0], blocks[1]});
     joints.push_back({named.name, std::string(joint.info().name), named.place, m, rows, joint.rolls(D)});
     joints.back().moves = joint.entry().use != Use::joint;
     joints.back().driver = named.driver, joints.back().of_particle = named.of_particle;
-    joints.back().bodies = {bi, bj};
+    joints.back().couples = !joint.couples().empty();
+    joints.back().reactions = joints.back().couples ? int(joint.couples().size()) : 2 * (D + spins<D>);
+    for (const Marker* marker : joint.markers())
+      if (!joints.back().couples || std::ranges::count(joints.back().bodies, marker->body) == 0)
+        joints.back().bodies.push_back(marker->body);
     m += rows;
   }
   for (const auto& group : joint_groups_)
     if (std::any_of(known.begin(), known.end(), [&](const auto& x) { return x.second == group.get(); }))
       not_apart_.push_back(group.get());
+}
+
+/// Makes the blocks of D for the markers of a joint and returns their places.  Where coordinates are coupled each body has
+/// one, and the ground has none: the joints themselves report what acts on it.
+template <class F> std::vector<int> Assembled<F>::add_blocks(const AnyJoint& joint, int rows) {
+  std::vector<int> places;
+  std::map<int, int> of_body;
+  if (!joint.couples().empty()) of_body[ground] = -1;
+  for (const Marker* marker : joint.markers()) {
+    const auto known = of_body.find(marker->body);
+    places.push_back(known != of_body.end() ? known->second : numbers_);
+    if (known != of_body.end()) continue;
+    if (!joint.couples().empty()) of_body[marker->body] = numbers_;
+    if (marker->body != ground) structure.D.push_back({m, rows, C * (marker->body - 1), C, numbers_});
+    numbers_ += rows * C;
+  }
+  return places;
 }
 
 template <class F> void Assembled<F>::add_own_rows() {

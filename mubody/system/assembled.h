@@ -85,6 +85,8 @@ template <class Formulation> class Assembled final : public System, public Conta
   template <class Write> void walk_compliance(int force, double t, const In& lambda, Write&& write);
   template <class Write>
   void write_reaction(const std::string& joint, int body, const Marker&, const Vec<C>& general, Write&& write);
+  template <class Write> void write_efforts(int joint, double t, const In& lambda, Write&& write);
+  std::vector<int> add_blocks(const AnyJoint&, int rows);
   Vec<C> reaction(int joint, Side, const In& lambda) const;
 
   Mechanism mechanism_;

@@ -27,8 +27,26 @@ void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, 
     relative("_rate", "/s", s.v);
     relative("_acceleration", "/s2", s.a);
   }
+  if (rows.couples) return write_efforts(k, t, lambda, write);
   write_reaction(rows.name, body, joint.i(), reaction(k, Side::i, lambda), write);
   write_reaction(rows.name, body, joint.j(), reaction(k, Side::j, lambda), write);
+}
+
+// What a coupler does to the coordinates that it couples: a moment or a force, positive if it drives body j of that joint
+// on against body i.
+template <class F>
+template <class Write>
+void Assembled<F>::write_efforts(int k, double t, const In& lambda, Write&& write) {
+  const auto couples = std::as_const(*mechanism_.joints[std::size_t(k)].what).couples();
+  const auto& at = joint_at_[std::size_t(k)];
+  const std::vector<double> slopes = at.group->slopes(at.index, bodies_.data(), t);
+  for (std::size_t n = 0; n < couples.size(); ++n) {
+    const Coupled& c = couples[n];
+    const bool turn = is_turn(c.motion);
+    const auto name = [&] { return joints[std::size_t(k)].name + ".on_" + c.name + (turn ? ".m" : ".f"); };
+    write(Source{Channel::joints, std::max(c.i.body, c.j.body), true}, name, turn ? "N m" : "N",
+          -lambda[joints[std::size_t(k)].first] * slopes[n]);
+  }
 }
 
 // The whole reaction of a compliant joint: its springs and dampers, and its remaining equations.

@@ -1,48 +1,8 @@
 #pragma once
 // All joints of one kind in one formulation: one virtual call evaluates them together.
-#include "mubody/kinematics/degree.h"
-#include "mubody/kinematics/equations.h"
-#include "mubody/system/registry.h"
-#include "mubody/system/system.h"
+#include "mubody/system/coupled_group.h"
 
 namespace mubody {
-// In space these functions are long and every joint needs them: they are compiled once, in joint_group.cpp.
-template <class F>
-using RelativeCoordinate =
-    decltype(coordinate(turn_x, std::declval<Frame<F, Side::i>>(), std::declval<Frame<F, Side::j>>()));
-extern template RelativeCoordinate<Body<3>> coordinate(Elementary, const Frame<Body<3>, Side::i>&,
-                                                       const Frame<Body<3>, Side::j>&);
-extern template RelativeCoordinate<Cartesian<3>> coordinate(Elementary, const Frame<Cartesian<3>, Side::i>&,
-                                                            const Frame<Cartesian<3>, Side::j>&);
-
-template <class Formulation> class JointGroup {
- public:
-  using BodyState = typename Formulation::BodyState;
-  virtual ~JointGroup() = default;
-
-  /// Takes a copy of the joint; its rows start at `row`, its blocks of D at `Di` and `Dj`.
-  virtual void add(const AnyJoint&, int row, int Di, int Dj) = 0;
-  /// Degrees of the rows of the k-th joint as polynomials; empty where the formulation has no polynomials.
-  virtual std::vector<Degree> degrees(int k) const = 0;
-  /// Fills its rows of the terms.  The columns of the ground are left alone unless its reactions need them.
-  /// Rows that never change are left alone too: they are in the terms from the start.
-  virtual void evaluate(const BodyState* bodies, double t, Terms&, bool with_ground) const = 0;
-
-  /// A relative coordinate.
-  struct Measure {
-    std::string_view name, unit;
-    double x, v, a;
-  };
-  /// Fills in those of the k-th joint of this group; `a` are the accelerations of all bodies, the ground's zero first.
-  virtual void measure(int k, const BodyState* bodies, double t, const double* a,
-                       std::vector<Measure>& all) const = 0;
-  /// Counts turns from here on: the state is an accepted one.
-  virtual void remember(const BodyState* bodies, double t) = 0;
-  virtual void memory(Memory&) = 0;
-  /// Negative if axes of the k-th joint that should point the same way point against each other.
-  virtual double facing(int k, const BodyState* bodies) const = 0;
-};
-
 template <class J, class Formulation> class JointGroupOf final : public JointGroup<Formulation> {
  public:
   static constexpr int C = Formulation::columns, D = Formulation::dim;
@@ -51,11 +11,11 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
   using FrameI = Frame<Formulation, Side::i>;
   using FrameJ = Frame<Formulation, Side::j>;
 
-  void add(const AnyJoint& joint, int row, int Di, int Dj) override {
+  void add(const AnyJoint& joint, int row, std::span<const int> blocks) override {
     const J& j = static_cast<const JointOf<J>&>(joint).joint;
     items_.push_back({j, Mount<D>(j.i), Mount<D>(j.j), {}});
     const Item& it = items_.back();
-    essentials_.push_back({it.i.body, it.j.body, row, Di, Dj, 0, it.i.at, it.j.at});
+    essentials_.push_back({it.i.body, it.j.body, row, blocks[0], blocks[1], 0, it.i.at, it.j.at});
     const std::vector<Degree> all = degrees(int(items_.size()) - 1);
     for (std::size_t r = 0; r < all.size(); ++r)
       if (all[r].has_constant_row()) essentials_.back().constant |= 1U << r;
@@ -176,12 +136,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
     } else if constexpr (requires { it.joint.measure(i, j, report); }) {
       it.joint.measure(i, j, report);
     } else {
-      constexpr auto turns = std::count_if(J::allow.begin(), J::allow.end(), is_turn);
-      for (const Elementary m : J::allow) {
-        const bool alone = (is_turn(m) ? turns : std::ptrdiff_t(J::allow.size()) - turns) == 1;
-        report(alone ? (is_turn(m) ? "angle" : "slide") : name_of(m), is_turn(m) ? "rad" : "m",
-               coordinate(m, i, j));
-      }
+      for (const Elementary m : J::allow) report(name_among(J::allow, m), unit_of(m), coordinate(m, i, j));
     }
   }
 
@@ -192,7 +147,7 @@ template <class J, class Formulation> class JointGroupOf final : public JointGro
 /// The equations that a joint states, without values: how many they are, and what they measure.
 template <int D> std::vector<Degree> stated_by(const AnyJoint& joint) {
   const auto alone = joint.entry().group<Cartesian<D>>()();
-  alone->add(joint, 0, 0, 0);
+  alone->add(joint, 0, std::vector<int>(joint.markers().size(), 0));
   return alone->degrees(0);
 }
 
@@ -204,8 +159,9 @@ template <class J> JointEntry JointEntry::of() {
                [] { return std::unique_ptr<AnyJoint>(std::make_unique<JointOf<J>>()); },
                {}};
   const auto add = [&]<class F>(MakeGroup<JointGroup, F>& make) {
+    using Group = std::conditional_t<Couples<J>, CoupledGroupOf<J, F>, JointGroupOf<J, F>>;
     if constexpr (J::forbids(F::dim) > 0)
-      make = [] { return std::unique_ptr<JointGroup<F>>(std::make_unique<JointGroupOf<J, F>>()); };
+      make = [] { return std::unique_ptr<JointGroup<F>>(std::make_unique<Group>()); };
   };
   std::apply([&](auto&... makes) { (add(makes), ...); }, e.groups);
   return e;

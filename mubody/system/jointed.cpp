@@ -79,7 +79,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
     if (in_tree[k])
       joints[k].first = joints[k].count = joints[k].rolls = 0;
     else
-      add_chord(mechanism, int(k), blocks);
+      add_chord(int(k), blocks);
   }
   structure.n = nu;
   structure.m = m;
@@ -137,9 +137,8 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
       continue;
     }
     const std::string joint = mechanism.joints[std::size_t(arc.joint)].name + ".";
-    const auto begin = arc.moves.begin(), end = begin + arc.count;
-    const auto turning = std::count_if(begin, end, [](const Move& x) { return is_turn(x.motion); });
-    std::for_each(begin, end, [&](const Move& x) {
+    const auto motions = mechanism.joints[std::size_t(arc.joint)].what->allow();
+    std::for_each(arc.moves.begin(), arc.moves.begin() + arc.count, [&](const Move& x) {
       if (x.ball) {
         for (int k = 0; k < 4; ++k)
           coordinates[std::size_t(x.q + k)] = {joint + ball_coordinates[k], "1", Measured::orientation};
@@ -148,8 +147,8 @@ template <int D> void Jointed<D>::name_coordinates(const Mechanism& mechanism) {
         angular.push_back(x.u);
         return;
       }
-      const bool turn = is_turn(x.motion), alone = (turn ? turning : arc.count - turning) == 1;
-      const std::string name = joint + (alone ? (turn ? "angle" : "slide") : std::string(name_of(x.motion)));
+      const bool turn = is_turn(x.motion);
+      const std::string name = joint + std::string(name_among(motions, x.motion));
       coordinates[std::size_t(x.q)] = {name, turn ? "rad" : "m", turn ? Measured::angle : Measured::length};
       velocity(x.u, name + "_rate", name, turn, arc.child);
     });
@@ -172,19 +171,19 @@ template <int D> void Jointed<D>::find_limbs() {
 
 // Each side goes its own way to the body that carries both; from there on they go together, and their sum is
 // zero when the joint is closed; when it is open, D is still the exact derivative.
-template <int D> void Jointed<D>::add_chord(const Mechanism& mechanism, int joint, const BlockAt& blocks) {
+template <int D> void Jointed<D>::add_chord(int joint, const BlockAt& blocks) {
   JointRows& own = joints[std::size_t(joint)];
   Chord chord{joint, m, own.first, own.count, {}, {}};
   for (int r = 0; r < own.count; ++r) measures.push_back(whole_.measures[std::size_t(own.first + r)]);
   own.first = m;
   m += own.count;
-  const AnyJoint& what = *mechanism.joints[std::size_t(joint)].what;
-  const std::array ends{what.i().body, what.j().body};
-  std::array<std::vector<int>, 2> arcs;
-  for (std::size_t e = 0; e < 2; ++e)
+  const std::vector<int>& ends = own.bodies;
+  chord.adds = own.couples;
+  std::vector<std::vector<int>> arcs(ends.size());
+  for (std::size_t e = 0; e < ends.size(); ++e)
     for (int k = tree_.arc_to(ends[e]); k >= 0; k = tree_.arcs()[std::size_t(k)].above) arcs[e].push_back(k);
   std::vector<int> shared;
-  for (; !arcs[0].empty() && !arcs[1].empty() && arcs[0].back() == arcs[1].back();
+  for (; !chord.adds && !arcs[0].empty() && !arcs[1].empty() && arcs[0].back() == arcs[1].back();
        arcs[0].pop_back(), arcs[1].pop_back())
     shared.insert(shared.begin(), arcs[0].back());
   const std::size_t first_block = structure.D.size();
@@ -207,7 +206,7 @@ template <int D> void Jointed<D>::add_chord(const Mechanism& mechanism, int join
     }
     return x;
   };
-  for (std::size_t e = 0; e < 2; ++e)
+  for (std::size_t e = 0; e < ends.size(); ++e)
     if (ends[e] != ground)
       chord.sides.push_back({ends[e], blocks.at({chord.whole_row, ends[e]}), reach(arcs[e])});
   chord.both = reach(shared);
@@ -246,6 +245,7 @@ template <int D> void Jointed<D>::constraints(double t, const In& q, const In& u
     terms.phi.segment(chord.row, chord.rows) = rows_.phi.segment(chord.whole_row, chord.rows);
     terms.rate.segment(chord.row, chord.rows) = rows_.rate.segment(chord.whole_row, chord.rows);
     terms.gamma.segment(chord.row, chord.rows) = rows_.gamma.segment(chord.whole_row, chord.rows);
+    if (chord.adds) clear(chord, terms);
     for (int r = 0; r < chord.rows; ++r) {
       Wrench<D> rest{Vec<D>::Zero(), Vec<spins<D>>::Zero()};
       double& size = terms.row_sizes[std::size_t(chord.row + r)] = 0;
@@ -254,22 +254,32 @@ template <int D> void Jointed<D>::constraints(double t, const In& q, const In& u
         const Weight& w = weights_[std::size_t(side.body)];
         size += w.per_mass * row.force.squaredNorm() + w.per_inertia * row.moment.squaredNorm();
         terms.gamma[chord.row + r] -= dot(at_.bias[std::size_t(side.body)], row);
-        enter(side.reach, r, row, terms);
+        enter(side.reach, r, row, chord.adds, terms);
         add(rest, 1, row);
       }
-      enter(chord.both, r, rest, terms);
+      enter(chord.both, r, rest, chord.adds, terms);
     }
   }
 }
 
 // Enters a row along these arcs; it starts at the centre of mass of the first body and ends at the last parent.
-template <int D> void Jointed<D>::enter(const Reach& reach, int r, Wrench<D>& row, Terms& terms) const {
+template <int D>
+void Jointed<D>::enter(const Reach& reach, int r, Wrench<D>& row, bool adds, Terms& terms) const {
   const int to = reach.to + r * reach.width - reach.column;
   for (const int k : reach.arcs) {
     const Arc<D>& arc = tree_.arcs()[std::size_t(k)];
-    for (int n = arc.u; n < arc.u + arc.nu; ++n) terms.D[std::size_t(to + n)] = dot(at_.h[std::size_t(n)], row);
+    for (int n = arc.u; n < arc.u + arc.nu; ++n) {
+      double& entry = terms.D[std::size_t(to + n)];
+      entry = (adds ? entry : 0) + dot(at_.h[std::size_t(n)], row);
+    }
     row.moment += spatial::cross(at_.way[std::size_t(k)], row.force);
   }
+}
+
+// The bodies of a coupler may hang on the same arcs in any way, so that their entries are added up.
+template <int D> void Jointed<D>::clear(const Chord& chord, Terms& terms) const {
+  for (const auto& side : chord.sides)
+    std::fill_n(terms.D.begin() + side.reach.to, chord.rows * side.reach.width, 0.0);
 }
 
 template <int D> void Jointed<D>::evaluate(double t, const In& q, const In& u, const In& z, Terms& terms) {

@@ -79,14 +79,16 @@ template <int D> class Jointed final : public System, public Contacts {
     };
     int joint, row, whole_row, rows;
     std::vector<Side> sides;
-    Reach both;  // from there to the ground
+    Reach both;         // from there to the ground
+    bool adds = false;  // sides share arcs: their entries are added
   };
 
   void name_coordinates(const Mechanism&);
   void find_limbs();
   using BlockAt = std::map<std::pair<int, int>, int>;  // offset of a block of rows over bodies, by row and body
-  void add_chord(const Mechanism&, int joint, const BlockAt&);
-  void enter(const Reach&, int row, Wrench<D>&, Terms&) const;
+  void add_chord(int joint, const BlockAt&);
+  void enter(const Reach&, int row, Wrench<D>&, bool adds, Terms&) const;
+  void clear(const Chord&, Terms&) const;
   void measure_bodies(const Mechanism&);
   void fill_composite(std::vector<double>& M);
   void place(const In& q, const In& u);

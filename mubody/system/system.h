@@ -105,7 +105,9 @@ struct JointRows {
   int rolls = 0;  // how many of the last ones are on velocities alone
   bool driver = false;
   bool moves = false;        // with time: it may bring power in
-  std::vector<int> bodies;   // 0 is the ground
+  std::vector<int> bodies;   // 0 is the ground; two, unless it couples other joints
+  bool couples = false;      // relates coordinates of other joints
+  int reactions = 0;         // number of its channels that are reactions
   bool of_particle = false;  // keeps a particle from turning; it has no channels
 };
 

@@ -15,9 +15,7 @@ constexpr double near_share = 0.02;  // share of the initial volume that is clos
 constexpr double same = 0.5;         // cosine; a basis that turned further between two looks is not followed
 constexpr int most_skipped = 20;     // steps between two looks
 
-bool closes(const JointRows& j) {
-  return !j.driver && !j.of_particle && j.count > j.rolls && j.bodies.size() == 2;
-}
+bool closes(const JointRows& j) { return !j.driver && !j.couples && !j.of_particle && j.count > j.rolls; }
 }  // namespace
 
 std::vector<std::vector<int>> fundamental_loops(const System& s) {

@@ -54,6 +54,8 @@ class Draw final : public Fields {
   void visit(const Field&, std::vector<std::string>&) override { FAIL(); }
   void visit(const Field&, Data&) override { FAIL(); }
   void visit(const Field&, Marker&) override { FAIL(); }
+  void visit(const Field&, std::vector<Coupled>&) override { FAIL(); }
+  void visit(const Field&, BodyCurve&) override { FAIL(); }
   void visit(const Field&, Function&) override { FAIL(); }
   void visit(const Field&, std::vector<Function>&) override { FAIL(); }
   void visit(const Field&, Signal&) override { FAIL(); }

@@ -7,15 +7,21 @@
 #include "mubody/joints/angle.h"
 #include "mubody/joints/constant_velocity.h"
 #include "mubody/joints/coordinate.h"
+#include "mubody/joints/coupler.h"
+#include "mubody/joints/curve_on_curve.h"
+#include "mubody/joints/curves/circular_arc.h"
+#include "mubody/joints/curves/straight_line.h"
 #include "mubody/joints/cylindrical.h"
 #include "mubody/joints/distance.h"
 #include "mubody/joints/fixed.h"
+#include "mubody/joints/flat_on_curve.h"
 #include "mubody/joints/gear.h"
 #include "mubody/joints/knife_edge.h"
 #include "mubody/joints/orientation.h"
 #include "mubody/joints/parallel.h"
 #include "mubody/joints/perpendicular.h"
 #include "mubody/joints/planar.h"
+#include "mubody/joints/point_on_curve.h"
 #include "mubody/joints/point_on_plane.h"
 #include "mubody/joints/rack.h"
 #include "mubody/joints/revolute.h"
@@ -247,6 +253,84 @@ void loads_of_a_screw_pushes_as_it_is_turned(KindNames& seen) {
                  {force(X, up), force(Y, up), couple(X), couple(Y), thread});
 }
 
+// Circles whose centres are beside their markers: every force is along the line of centres.
+void loads_of_curves_act_across_them_where_they_touch(KindNames& seen) {
+  const Vec<3> centre(0.2, -0.1, 0), out(0.6, 0.8, 0);
+  CircularArc circle;
+  circle.centre = centre, circle.radius = 0.5;
+  const Vec<3> touch = centre + circle.radius * out;
+
+  PointOnCurve roller;
+  roller.curve = BodyCurve(circle), roller.radius = 0.15;
+  const Vec<3> hub = touch + roller.radius * out;
+  expect_carried(seen, roller, 2, at(hub, turn(Z, 0.7)), {force(out, touch)});
+  expect_carried(seen, roller, 3, at(hub, Quaternion(0.5, 0.5, -0.5, 0.5)), {force(out, touch), force(Z, hub)});
+  PointOnCurve bead;
+  bead.curve = BodyCurve(StraightLine{.from = {0.1, 0.2, 0.3}, .to = {0.7, 1.0, 0.3 + 1}});
+  const Vec<3> along = Vec<3>(0.6, 0.8, 1).normalized(), place = Vec<3>(0.1, 0.2, 0.3) + 0.9 * along;
+  expect_carried(seen, bead, 3, at(place, turn(Z, 0.7)),
+                 {force(along.cross(Z), place), force(along.cross(along.cross(Z)), place)});
+
+  CurveOnCurve discs;
+  CircularArc other;
+  other.centre << -0.3, 0.05, 0;
+  other.radius = 0.25;
+  discs.curve_i = BodyCurve(circle), discs.curve_j = BodyCurve(other);
+  const Quaternion turned = turn(Z, 1.1);
+  expect_carried(seen, discs, 2, at(touch + other.radius * out - turned * other.centre, turned),
+                 {force(out, touch)});
+
+  FlatOnCurve face;
+  face.curve = BodyCurve(circle);
+  const Quaternion lies = turn_between(Y, out);
+  expect_carried(seen, face, 2, at(touch + 0.17 * (lies * X), turn(Z, angle_about_z(lies))),
+                 {force(out, touch)});
+}
+
+// A thread that is one equation beside a cylinder does what the thread of a screw does.
+void load_of_a_coupler_is_that_of_its_joints(KindNames& seen) {
+  const double lead = 0.02 / (2 * EIGEN_PI);
+  seen.insert(Coupler::info.name);
+  Random random(77);
+  Mechanism m = two_bodies(random, 3);
+  const auto anywhere = [&] { return Vec<3>(random(), random(), random()); };
+  Cylindrical sleeve;
+  sleeve.i = {1, anywhere(), random_turn(random, 3)}, sleeve.j = {2, anywhere(), random_turn(random, 3)};
+  const Pose i = m.start_of(sleeve.i);
+  m.bodies[1].start = i * at(0.6 * Z, turn(Z, 0.3)) * inverse(pose(sleeve.j));
+  m.add_joint("sleeve", sleeve);
+  m.add_joint("thread", Coupler().add("sleeve.slide", 1).add("sleeve.angle", -lead));
+  m.prepare();
+  const auto system = build_system(m);
+  VecX q = VecX::Zero(system->nq), u = VecX::Zero(system->nu);
+  system->start(q, u);
+  Terms terms = system->make_terms();
+  system->constraints(0, q, u, terms);
+  EXPECT_LT(terms.phi.norm(), 1e-12);
+  const MatX D = system->structure.full(terms.D);
+  EXPECT_EQ(PivotedQr(D, 1e-9).rank(), 5) << "the thread is not redundant beside its cylinder";
+  const VecX row = D.row(system->joints[1].first);
+  Load thread = force(Z, O);
+  thread.tail<3>() = -lead * Z;
+  for (const int body : {1, 2}) {
+    const Pose& b = m.bodies[std::size_t(body - 1)].start;
+    const Vec<3> F = -row.segment<3>(6 * (body - 1)), M = b.turn * Vec<3>(-row.segment<3>(6 * (body - 1) + 3));
+    Load w;
+    w << i.turn.conjugate() * F, i.turn.conjugate() * Vec<3>(M + (b.at - i.at).cross(F));
+    EXPECT_LT((w - (body == 1 ? 1 : -1) * thread).norm(), 1e-13) << body;
+  }
+  VecX values(Eigen::Index(system->channels.size()));
+  system->observe(0, q, u, u, VecX::Unit(system->m, system->joints[1].first), values);
+  for (std::size_t k = 0; k < system->channels.size(); ++k) {
+    const std::string& name = system->channels[k].name;
+    if (name == "thread.on_sleeve.slide.f") {
+      EXPECT_NEAR(values[Eigen::Index(k)], -1, 1e-15);
+    } else if (name == "thread.on_sleeve.angle.m") {
+      EXPECT_NEAR(values[Eigen::Index(k)], lead, 1e-15);
+    }
+  }
+}
+
 }  // namespace
 
 TEST(wrench, acts_where_the_parts_of_the_joint_touch_for_every_kind) {
@@ -258,6 +342,8 @@ TEST(wrench, acts_where_the_parts_of_the_joint_touch_for_every_kind) {
   loads_of_motors_is_that_of_their_shaft_or_rod(seen);
   loads_of_wheels_acts_where_they_touch(seen);
   loads_of_a_screw_pushes_as_it_is_turned(seen);
+  loads_of_curves_act_across_them_where_they_touch(seen);
+  load_of_a_coupler_is_that_of_its_joints(seen);
   for (const JointEntry& kind : joint_kinds()) EXPECT_TRUE(seen.contains(kind.info.name)) << kind.info.name;
 }
 }  // namespace mubody::testing

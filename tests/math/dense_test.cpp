@@ -44,6 +44,14 @@ TEST(dense, ranks_and_null_spaces_agree) {
   EXPECT_LT(transposed_product(N, rows).norm(), 1e-14);
 }
 
+TEST(dense, a_singular_matrix_has_no_condition) {
+  MatX A = MatX::Zero(2, 2);
+  A.col(0) << 1, 0.01;
+  EXPECT_EQ(FullLu(A).rcond(), 0);
+  A(1, 1) = 1;
+  EXPECT_GT(FullLu(A).rcond(), 0.5);
+}
+
 TEST(dense, least_squares_takes_the_shortest_solution) {
   const MatX A = of_rank_two();
   const VecX wanted = A.transpose() * Vec<3>(0.5, -1, 2);  // in the row space

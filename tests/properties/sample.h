@@ -8,6 +8,8 @@
 #include "mubody/forces/laws/polynomial_law.h"
 #include "mubody/functions/harmonic.h"
 #include "mubody/functions/signal.h"
+#include "mubody/joints/curves/circular_arc.h"
+#include "mubody/joints/curves/spline_curve.h"
 #include "mubody/math/dense.h"
 #include "mubody/system/build.h"
 #include "mubody/system/registry.h"
@@ -37,7 +39,10 @@ class RandomFields final : public Fields {
     x = random_(0.4, 1.6);
     if (f.name == "journal_radius" || f.meaning == "of the disc within it")
       x *= 0.25;  // less than the outer radius
+    if (f.meaning.starts_with("of the roller"))
+      x = dim_ == 2 || variant_ != 2 ? 0.2 * x : 0;  // not on a curve of space
     if (f.name.starts_with("radius_")) centres += x;
+    if (f.name.ends_with("_angle") && f.unit == "rad") x = dim_ == 2 && f.name == "helix_angle" ? 0 : 0.15 * x;
   }
   void visit(const Field&, int&) override {}
   void visit(const Field&, bool& x) override { x = variant_ % 2 == 1; }
@@ -50,10 +55,13 @@ class RandomFields final : public Fields {
   }
   void visit(const Field&, Vec<3>& v) override { v = vector(); }
   void visit(const Field& f, std::vector<double>& v) override {  // a diagonal, or a positive matrix
-    const int n = dim_ == 2 ? 3 : 6;
+    const int n = f.name == "ratios" ? coupled_ : dim_ == 2 ? 3 : 6;
     v.clear();
+    if (f.name == "ratios" && by_function()) return;
     for (int k = 0; k < n; ++k) v.push_back(random_(0.5, 2));
-    if (variant_ != 1 || f.name == "preload") return;
+    if (f.name == "ratios")
+      v.back() *= 0.1;  // slides outweigh the turn, which has no meaning in some positions
+    if (variant_ != 1 || f.name == "preload" || f.name == "ratios") return;
     const MatX A = MatX::NullaryExpr(n, n, [&] { return random_(); }), K = product(A, A.transpose());
     v.assign(K.data(), K.data() + n * n);
   }
@@ -68,6 +76,20 @@ class RandomFields final : public Fields {
     m.at = vector();
     m.turn = random_turn(random_, dim_);
   }
+  // Two slides and a turn between the two bodies; with a function one slide follows the other.
+  void visit(const Field&, std::vector<Coupled>& couples) override {
+    const Elementary turn = variant_ == 1 && dim_ == 3 ? turn_x : turn_z;
+    couples.clear();
+    for (const Elementary m : {slide_x, slide_y, turn}) {
+      Coupled c{std::string(name_of(m))};
+      visit(Field{.name = "i"}, c.i);
+      visit(Field{.name = "j"}, c.j);
+      c.motion = m, c.found = true;
+      couples.push_back(c);
+    }
+    if (by_function()) couples.pop_back();
+    coupled_ = int(couples.size());
+  }
   void visit(const Field&, Function& f) override { f = wave(); }
   void visit(const Field&, std::vector<Function>& f) override { f = {wave(), wave(), wave()}; }
   void visit(const Field&, Signal& s) override { s = formula(); }
@@ -76,7 +98,9 @@ class RandomFields final : public Fields {
   void visit(const Field& f, std::optional<double>& x) override {
     x = f.name == "offset" ? random_(-0.4, 0.4) : random_(0.5, 1.5);  // a link is longer than its offset
   }
-  void visit(const Field&, std::optional<Function>& f) override { f = wave(); }
+  void visit(const Field& field, std::optional<Function>& f) override {
+    if (field.of_time || by_function()) f = wave();
+  }
   void visit(const Field&, std::optional<Law>&) override {}
   void visit(const Field&, ContactLaw& law) override {
     HuntCrossley soft;
@@ -87,6 +111,15 @@ class RandomFields final : public Fields {
   void visit(const Field&, std::optional<Friction>& friction) override {
     if (variant_ % 2 == 1)
       friction = Friction(ModifiedCoulomb{.mu = random_(0.1, 0.5), .none = 0.01, .full = 0.1});
+  }
+  void visit(const Field& f, BodyCurve& curve) override {
+    CircularArc arc;
+    arc.centre = vector();
+    arc.radius = random_(0.5, 2);
+    if (variant_ == 2 || f.meaning.starts_with("the curve, closed"))
+      curve = closed_spline();
+    else
+      curve = BodyCurve(arc);
   }
   void visit(const Field&, Nested&) override {}
 
@@ -108,10 +141,24 @@ class RandomFields final : public Fields {
                    {Marker{2, Vec<3>::Zero(), Quaternion::Identity()},
                     dim_ == 2 ? StateVariable::omega : StateVariable::wz}});
   }
+  // Through points of an ellipse, which is round everywhere; in space it waves across its plane.
+  BodyCurve closed_spline() {
+    SplineCurve spline;
+    spline.closed = true;
+    spline.points.columns.assign(std::size_t(dim_), {});
+    const double a = random_(1, 1.4), b = random_(0.8, 1), c = random_(0.1, 0.3);
+    for (int k = 0; k < 12; ++k) {
+      const double angle = k * double(EIGEN_PI) / 6;
+      const double x[] = {a * std::cos(angle), b * std::sin(angle), c * std::sin(2 * angle)};
+      for (std::size_t n = 0; n < std::size_t(dim_); ++n) spline.points.columns[n].push_back(x[n]);
+    }
+    return BodyCurve(spline);
+  }
+  bool by_function() const { return variant_ == 2; }
   Vec<3> vector() { return {random_(), random_(), dim_ == 2 ? 0 : random_()}; }
 
   Random& random_;
-  int variant_, dim_;
+  int variant_, dim_, coupled_ = 0;
 };
 
 /// A positive definite inertia that a body can have.

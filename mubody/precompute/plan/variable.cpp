@@ -17,17 +17,12 @@ namespace {
 std::vector<Variable> coordinates_of(const Named<AnyJoint>& joint) {
   std::vector<Variable> all;
   const auto allow = joint.what->allow();
-  const auto turns = std::count_if(allow.begin(), allow.end(), is_turn);
-  const auto slides = std::ptrdiff_t(allow.size()) - turns;
-  for (const Elementary m : allow) {
-    const bool turn = is_turn(m), alone = (turn ? turns : slides) == 1;
-    const std::string_view name = alone ? (turn ? "angle" : "slide") : name_of(m);
-    all.push_back({joint.name + "." + std::string(name),
-                   turn ? "rad" : "m",
-                   turn,
+  for (const Elementary m : allow)
+    all.push_back({joint.name + "." + std::string(name_among(allow, m)),
+                   std::string(unit_of(m)),
+                   is_turn(m),
                    row_of(joint.what->i(), joint.what->j(), m),
                    {}});
-  }
   return all;
 }
 
