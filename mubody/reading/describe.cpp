@@ -14,6 +14,7 @@
 #include "mubody/reading/field_notes.h"
 #include "mubody/reading/markers.h"
 #include "mubody/reading/places/made_of.h"
+#include "mubody/signals/registry.h"
 #include "mubody/study/options.h"
 #include "mubody/system/registry.h"
 #include "mubody/text/toml.h"
@@ -277,6 +278,14 @@ std::vector<Category> describe() {
              "{type = \"harmonic\", amplitude = \"10 deg\", frequency = \"2 Hz\"}. Unit 'value': that of "
              "what the function stands for, such as rad for an angle.",
              function_kinds(), {"value", "s"}));
+  all.push_back(curves(
+      "signals",
+      "One line each under [signals]: a formula such as error = \"= target - pin.angle\", a function of time, "
+      "{value = \"= ...\", unit = \"N\", sample = \"1 ms\"}, or a block as below, which may have unit and "
+      "sample too. "
+      "[inputs] are set from outside: push = 0. [outputs] are formulas, or channels by another name: "
+      "load = \"pin.on_rod.fx\".",
+      block_kinds(), {}));
   all.push_back(curves("treatments",
                        "Written treatment = \"name\" or treatment = {type = \"name\", ...} under [analysis].",
                        treatment_kinds(), {}));
