@@ -13,9 +13,11 @@
 namespace mubody {
 /// One number of the state that an expression may use, as in "-3 * crank.omega + tip.x".
 struct StateVariable {
-  enum Quantity { x, y, z, vx, vy, vz, angle, omega, wx, wy, wz, e0, e1, e2, e3 };
+  enum Quantity { x, y, z, vx, vy, vz, angle, omega, wx, wy, wz, e0, e1, e2, e3, noted };
   Marker point;  // the body origin, or a point of interest
   Quantity quantity = x;
+  int number =
+      -1;  // of what is noted: a signal, a coordinate of a joint, a result of a force; see signals/noted.h
 };
 
 /// The state of the mechanism as functions in the user's program see it.

@@ -89,6 +89,7 @@ std::optional<LaneStructure> lane_structure(const Mechanism& m, std::string& why
     return std::nullopt;
   };
   if (m.dim != 2) return no("the mechanism is spatial");
+  if (!m.signals.empty()) return no("it has signals");
   LaneStructure s;
   s.bodies = int(m.bodies.size());
   for (const RigidBody& b : m.bodies)

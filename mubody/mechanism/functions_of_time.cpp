@@ -64,6 +64,12 @@ std::vector<FunctionOfTime> functions_of_time(const Mechanism& m) {
     gatherer.element = fmt::format("{} '{}'", joint.driver ? "driver" : "joint", joint.name);
     show_fields(*joint.what, gatherer);
   }
+  for (const Noted& n : m.signals) {
+    if (n.sample) continue;
+    gatherer.element = fmt::format("signal '{}'", n.name);
+    gatherer.each({}, n.signal);
+    if (n.what) show_fields(**n.what, gatherer);
+  }
   return std::move(gatherer.all);
 }
 }  // namespace mubody

@@ -1,35 +1,15 @@
 #pragma once
 // The whole model: bodies, joints, forces and points of interest, in the order of the file.  No equations.
-#include <concepts>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "mubody/forces/force.h"
 #include "mubody/joints/joint.h"
+#include "mubody/model/box.h"
+#include "mubody/signals/noted.h"
 
 namespace mubody {
-/// A polymorphic value: copying clones.
-template <class T> class Box {
- public:
-  template <class U>
-  requires std::derived_from<U, T> Box(std::unique_ptr<U> p) : p_(std::move(p)) {}
-  Box(const Box& o) : p_(o.p_->clone()) {}
-  Box(Box&&) noexcept = default;
-  Box& operator=(Box o) noexcept {
-    p_ = std::move(o.p_);
-    return *this;
-  }
-  ~Box() = default;
-  T& operator*() { return *p_; }
-  T* operator->() { return p_.get(); }
-  const T& operator*() const { return *p_; }
-  const T* operator->() const { return p_.get(); }
-
- private:
-  std::unique_ptr<T> p_;
-};
-
 /// A rigid body; its origin is its centre of mass.
 struct RigidBody {
   std::string name;
@@ -64,6 +44,13 @@ struct Point {
   Marker marker;
 };
 
+/// A channel of the results by another name, which the model gives it.
+struct NamedChannel {
+  std::string name;
+  Place place;
+  std::string channel;
+};
+
 struct Mechanism {
   std::string name = "model";
   int dim = 2;                          // 2: the plane, 3: space
@@ -72,6 +59,8 @@ struct Mechanism {
   std::vector<Named<AnyJoint>> joints;  // joints and drivers, in the order of their equations
   std::vector<Named<AnyForce>> forces;
   std::vector<Point> points;
+  std::vector<Noted> signals;  // in any order; formulas refer to them by their numbers
+  std::vector<NamedChannel> outputs;
 
   std::string body_name(int body) const { return body == ground ? "ground" : bodies[body - 1].name; }
   Pose start_of(const Marker& m) const {

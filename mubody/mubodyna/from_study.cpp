@@ -60,6 +60,9 @@ class Translator {
     if (mechanism_.dim != 2)
       throw ModelError(mechanism_.bodies.front().place,
                        fmt::format("the model '{}' is spatial: MUBODYNA models are planar", mechanism_.name));
+    if (!mechanism_.signals.empty())
+      throw ModelError(mechanism_.signals.front().place,
+                       fmt::format("'{}': MUBODYNA has no signals", mechanism_.signals.front().name));
     const Begun b = begin(study_, "convert");
     if (!b.results.outcome) throw ModelError(b.results.outcome.place, b.results.outcome.why);
     file_.path = mechanism_.name;

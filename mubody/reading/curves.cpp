@@ -11,6 +11,8 @@
 #include "mubody/joints/curves/registry.h"
 #include "mubody/math/suggest.h"
 #include "mubody/reading/field_reader.h"
+#include "mubody/reading/sections.h"
+#include "mubody/signals/registry.h"
 
 namespace mubody::io {
 namespace {
@@ -79,14 +81,20 @@ Function read_function(const Node& node, const Scope& scope, const CurveUnits& u
     return Function(read_kind(node, scope, function_kinds(), "function", units, known, prepare));
   }
   if (node.is(Node::Kind::string) && is_formula(node.text)) {
-    read_formula(node, scope, variables, units.value, known);
-    return Function(Written{formula_of(node.text), known.parameters, variables[0]});
+    const Node formula = units.of_time ? with_signals_written_out(node, scope, known) : node;
+    if (!formula.is(Node::Kind::string)) return read_function(formula, scope, units, known);
+    read_formula(formula, scope, variables, units.value, known);
+    return Function(Written{formula_of(formula.text), known.parameters, variables[0]});
   }
   if (node.is(Node::Kind::array) || node.is(Node::Kind::boolean) || node.is(Node::Kind::date))
     scope.expected(fmt::format("a number, a formula \"= ...\" of {}, or a table {{type = ...}}",
                                units.of_time ? "the time t" : "x"),
                    node);
   return Function(read_number(node, scope, units.value, known));
+}
+
+std::unique_ptr<AnyBlock> read_block(const Node& node, const Scope& scope, const Known& known) {
+  return read_kind(node, scope, block_kinds(), "signal", CurveUnits{}, known, [](AnyBlock&) {});
 }
 
 Signal read_signal(const Node& node, const Scope& scope, const std::string& unit, const Known& known) {

@@ -5,6 +5,7 @@
 #include "mubody/forces/laws/law.h"
 #include "mubody/joints/curves/body_curve.h"
 #include "mubody/reading/values.h"
+#include "mubody/signals/block.h"
 
 namespace mubody::io {
 /// The units of a curve: those of its values and of its abscissas.
@@ -23,6 +24,9 @@ Function read_function(const Node&, const Scope&, const CurveUnits&, const Known
 
 /// A signal is written like a function of time; its formula may also use the state, as in "= -3*crank.omega".
 Signal read_signal(const Node&, const Scope&, const std::string& unit, const Known&);
+
+/// A table {type = ...} of a block of signals.
+std::unique_ptr<AnyBlock> read_block(const Node&, const Scope&, const Known&);
 
 /// A formula in length, deflection, rate and t, or a table such as {type = "table", ...}.
 Law read_law(const Node&, const Scope&, const std::string& unit, const Known&);

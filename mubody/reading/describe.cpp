@@ -15,6 +15,7 @@
 #include "mubody/reading/field_notes.h"
 #include "mubody/reading/markers.h"
 #include "mubody/reading/places/made_of.h"
+#include "mubody/signals/registry.h"
 #include "mubody/study/options.h"
 #include "mubody/system/registry.h"
 #include "mubody/text/toml.h"
@@ -283,6 +284,14 @@ std::vector<Category> describe() {
                        "A curve fixed in a body, in the axes of a marker: a table such as curve = {type = "
                        "\"arc\", radius = 0.03}.",
                        curve_kinds(), {}));
+  all.push_back(curves(
+      "signals",
+      "One line each under [signals]: a formula such as error = \"= target - pin.angle\", a function of time, "
+      "{value = \"= ...\", unit = \"N\", sample = \"1 ms\"}, or a block as below, which may have unit and "
+      "sample too. "
+      "[inputs] are set from outside: push = 0. [outputs] are formulas, or channels by another name: "
+      "load = \"pin.on_rod.fx\".",
+      block_kinds(), {}));
   all.push_back(curves("treatments",
                        "Written treatment = \"name\" or treatment = {type = \"name\", ...} under [analysis].",
                        treatment_kinds(), {}));

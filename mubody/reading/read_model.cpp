@@ -23,9 +23,9 @@ namespace mubody::io {
 namespace {
 using namespace io;
 
-constexpr std::string_view sections[] = {"name",     "gravity",    "parameters", "places", "bodies",
-                                         "joints",   "drivers",    "forces",     "points", "output",
-                                         "analysis", "precompute", "look"};
+constexpr std::string_view sections[] = {"name",    "gravity",  "parameters", "places",  "bodies", "joints",
+                                         "drivers", "forces",   "points",     "signals", "inputs", "outputs",
+                                         "output",  "analysis", "precompute", "look"};
 
 /// A model is named after its file or, since examples are folders with a model.toml, after its folder.  The name of a file
 /// may have characters that no name in a model may have.
@@ -139,8 +139,14 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
     throw ModelError(Place{file}, "no bodies: a model needs at least one under [bodies]");
   // Formulas of forces may use points.
   all(Element::point, [&](const Element& e) { read_point_into(mechanism, e, known); });
+  number_signals(mechanism, elements, known);
   read_joints(mechanism, elements, known, faults);
+  known.mechanism = &mechanism;
   all(Element::force, [&](const Element& e) { read_force_into(mechanism, e, known); });
+  known.with_forces = true;
+  for (const Element::Kind kind : {Element::input, Element::signal, Element::output})
+    all(kind, [&](const Element& e) { read_signal_into(mechanism, e, known); });
+  if (!faults.any()) faults.attempt("", [&] { check_signals(mechanism, elements); });
   study.parameters = known.parameters;
   known.incomplete = faults.any();
   read_options(root, study, known, asked, faults);

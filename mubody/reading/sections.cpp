@@ -25,6 +25,18 @@ void check_name(const Element& e) {
   if (name == "ground")
     top.fail(e.key->mark,
              fmt::format("{} 'ground': the name of the body that does not move; choose another", e.word()));
+  if (e.is_value()) {
+    if (!is_name(name, false))
+      top.fail(e.key->mark,
+               fmt::format("{} {}: a name is made of letters, digits and '_' and does not begin with a digit",
+                           e.word(), in_quotes(name)));
+    if (name == "time")
+      top.fail(e.key->mark,
+               fmt::format("{} 'time': the name of the first column of results; choose another", e.word()));
+    if (name == "t" || Expression::names(name).empty())
+      top.fail(e.key->mark,
+               fmt::format("{} '{}': the name has a meaning in formulas; choose another", e.word(), name));
+  }
   if (!is_name(name, true))
     top.fail(e.key->mark,
              fmt::format("{} {}: a name is made of letters, digits, '_' and '-' and does not begin "
@@ -111,11 +123,10 @@ MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, 
 }  // namespace
 
 std::vector<Element> read_elements(const Node& root, Faults& faults) {
-  constexpr std::pair<std::string_view, Element::Kind> sections[] = {{"bodies", Element::body},
-                                                                     {"joints", Element::joint},
-                                                                     {"drivers", Element::driver},
-                                                                     {"forces", Element::force},
-                                                                     {"points", Element::point}};
+  constexpr std::pair<std::string_view, Element::Kind> sections[] = {
+      {"bodies", Element::body},  {"joints", Element::joint},  {"drivers", Element::driver},
+      {"forces", Element::force}, {"points", Element::point},  {"signals", Element::signal},
+      {"inputs", Element::input}, {"outputs", Element::output}};
   std::vector<Element> elements;
   for (const auto& [section, kind] : sections) {
     const Node* table = root.find(section);
@@ -130,13 +141,21 @@ std::vector<Element> read_elements(const Node& root, Faults& faults) {
       const Element e{kind, &table->keys[k], &table->items[k]};
       const bool proper = faults.attempt(e.key->name, [&] {
         check_name(e);
-        if (!e.node->is(Node::Kind::table)) e.scope().expected("a table {...}", *e.node);
+        if (!e.is_value() && !e.node->is(Node::Kind::table)) e.scope().expected("a table {...}", *e.node);
       });
       if (proper) elements.push_back(e);
     }
   }
   std::ranges::stable_sort(elements,
                            [](const Element& a, const Element& b) { return a.key->mark.before(b.key->mark); });
+  if (const Node* parameters = root.find("parameters"))
+    for (const Element& e : elements)
+      faults.attempt(e.key->name, [&] {
+        const Node::Key* const same = e.is_value() ? parameters->key(e.key->name) : nullptr;
+        if (same)
+          Scope("").fail(e.key->mark, fmt::format("duplicate name '{}': also a parameter {}", e.key->name,
+                                                  where(same->mark)));
+      });
   std::map<std::string_view, const Element*> owners;
   for (const Element& e : elements) {
     const auto [other, is_new] = owners.emplace(e.key->name, &e);

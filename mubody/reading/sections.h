@@ -7,16 +7,19 @@
 namespace mubody::io {
 /// An element of a section such as [joints]: its name and its table.
 struct Element {
-  enum Kind { body, joint, driver, force, point };
+  enum Kind { body, joint, driver, force, point, signal, input, output };
   Kind kind;
   const Node::Key* key;
   const Node* node;
 
   std::string_view word() const { return word_of(kind); }
   static std::string_view word_of(Kind kind) {
-    constexpr std::string_view words[] = {"body", "joint", "driver", "force", "point"};
+    constexpr std::string_view words[] = {"body",  "joint",  "driver", "force",
+                                          "point", "signal", "input",  "output"};
     return words[kind];
   }
+  /// Whether it is a value with a name, and not a table with a type.
+  bool is_value() const { return kind >= signal; }
   Scope scope() const { return Scope(std::string(word()) + " " + in_quotes(key->name)); }
 };
 
@@ -32,6 +35,16 @@ void read_force_into(Mechanism&, const Element&, const Known&);
 void read_clearance_into(Mechanism&, const Element&, Known&);
 /// A joint with `compliance`: the constraints that remain, and springs in the directions in which it gives way.
 void add_compliant_joint(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
+
+/// Numbers all inputs and signals, and outputs that are formulas, so that formulas may refer to them.
+void number_signals(Mechanism&, const std::vector<Element>&, Known&);
+/// What such an element is; formulas may read everything else, as far as it does not depend on them.
+void read_signal_into(Mechanism&, const Element&, const Known&);
+/// Refuses signals that depend on themselves, and outputs that name no channel.
+void check_signals(const Mechanism&, const std::vector<Element>&);
+/// The formula of a function of time with the signals that it names written out.  Refuses signals that are not formulas of
+/// time alone.
+Node with_signals_written_out(const Node&, const Scope&, const Known&);
 
 /// [analysis] and [output].
 void read_analysis(const Node& root, Study&, const Known&);

@@ -9,6 +9,7 @@
 
 #include "mubody/functions/signal.h"
 #include "mubody/kinematics/relative.h"
+#include "mubody/mechanism/mechanism.h"
 #include "mubody/model/units.h"
 #include "mubody/text/node.h"
 
@@ -33,12 +34,17 @@ struct Known {
   std::vector<Pose> start;                                   // poses of the bodies, the ground first
   std::map<std::string, Marker> points;                      // points of interest
   std::map<std::string, MarkerPair> joints;                  // markers that other elements may take
-  bool incomplete = false;  // elements could not be read; what needs all of them is not checked
-  std::size_t dim = 2;      // 2: the plane, 3: space
+  std::map<std::string, int> signals;                        // numbers of signals and inputs
+  std::map<std::string, const Node*> signal_nodes;           // where they stand in the file
+  Mechanism* mechanism = nullptr;  // with all joints: formulas may read them, which are noted there
+  bool with_forces = false;        // it has all forces, which may be read too
+  bool incomplete = false;         // elements could not be read; what needs all of them is not checked
+  std::size_t dim = 2;             // 2: the plane, 3: space
   std::string why = "there is neither gravity nor a position";  // where the dimension comes from
 
   Pose start_of(const Marker&) const;
-  /// The number of the state that "crank.omega" or "P.x" stands for; none if it is no such name.
+  /// The number of the state that "crank.omega", "P.x", "pin.angle" or the name of a signal stands for; none if it is no
+  /// such name.
   std::optional<StateVariable> state(const std::string& name) const;
   /// All such names, in the order of the alphabet.
   std::vector<std::string> state_names() const;

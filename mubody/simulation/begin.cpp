@@ -9,6 +9,7 @@
 #include "mubody/mechanism/data_range.h"
 #include "mubody/mechanism/driver_jumps.h"
 #include "mubody/mechanism/groups.h"
+#include "mubody/mechanism/signal_order.h"
 #include "mubody/model/version.h"
 #include "mubody/simulation/particles.h"
 #include "mubody/simulation/warnings.h"
@@ -65,6 +66,7 @@ void take_times(const Mechanism& m, System& s, double t, const VecX& q, const Ve
 }  // namespace
 
 Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
+  if (gaps == Gaps::closed) refuse_signals_that_remember(study.mechanism);
   Begun b;
   Mechanism& mechanism = b.mechanism = study.mechanism;
   Results& r = b.results;

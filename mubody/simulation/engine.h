@@ -2,6 +2,7 @@
 // What moves in a simulation: equations y' = f(t, y) with what belongs to them.  The full equations of motion are one
 // engine (equation_engine.h), the tables of a precomputed model another (precompute/run/table_engine.h); the simulation
 // steps them, locates contacts, records rows and judges the result, whatever they are.
+#include <limits>
 #include <memory>
 
 #include "mubody/integrators/integrator.h"
@@ -28,6 +29,11 @@ class Engine : public Ode {
 
   /// Why a value from outside cannot act on a force or driver; empty if it can.
   virtual std::string refuses_input(const std::string& /*element*/) const { return {}; }
+  /// The next time at which signals are sampled [s], and what then happens at an accepted state.
+  virtual double next_instant() const { return std::numeric_limits<double>::infinity(); }
+  virtual void pass_instant(double, const VecX&) {}
+  /// Takes an accepted state into the past that signals show later.
+  virtual void note_past(double, const VecX&) {}
   /// An input has changed: what was computed for the present state no longer holds.
   virtual void input_changed() {}
 

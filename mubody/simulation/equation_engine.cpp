@@ -40,7 +40,7 @@ Sizes sizes_of(const System& s, int works) {
     if (s.coordinates[std::size_t(k)].measured == System::Measured::length) all.size[k] = s.scales.length;
   all.most.head(s.nq) = all.size.head(s.nq);
   all.size.segment(s.nq, s.nu) = s.units.array() / s.scales.time;
-  all.size.segment(s.nq + s.nu, s.nz) = s.scales.length;
+  all.size.segment(s.nq + s.nu, s.nz - s.signal_states) = s.scales.length;
   return all;
 }
 
@@ -69,6 +69,7 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
   start_.segment(s_.nq, s_.nu) = formulated_.u;
+  s_.start_states(study.analysis.start, formulated_.q, formulated_.u, start_.segment(s_.nq + s_.nu, s_.nz));
   limit_rates(speeds_of(formulated_.bodies, b.u));
   const StepControl control = this->control(study.analysis.control, integrator_.adaptive);
   if (const std::string chosen = treatment_->prepare({integrator_, control}); !chosen.empty())
@@ -85,9 +86,16 @@ void EquationEngine::limit_rates(const Speeds& now) {
       sizes_.most[s_.nq + k] = s_.turns[std::size_t(k)] ? turn : slide;
 }
 
-StepControl EquationEngine::control(const StepControl& asked, bool) const {
+StepControl EquationEngine::control(const StepControl& asked, bool adaptive) const {
   StepControl c = asked;
   c.controlled = controlled();
+  // What a delay shows within a step must have been seen before it, and often enough to be followed.
+  constexpr double often = 8;
+  if (const double delay = s_.shortest_delay(); std::isfinite(delay)) {
+    const double longest = adaptive ? delay / often : delay;
+    c.max_step = std::min(c.max_step.value_or(longest), longest);
+    if (c.step) c.step = std::min(*c.step, longest);
+  }
   return c;
 }
 
@@ -211,6 +219,12 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
 }
 
 void EquationEngine::remember(double t, const VecX& y) { s_.remember(t, q(y), u(y)); }
+
+void EquationEngine::pass_instant(double t, const VecX& y) {
+  s_.pass_instant(t, q(y), u(y), z(y));
+  input_changed();
+}
+void EquationEngine::note_past(double t, const VecX& y) { s_.note_past(t, q(y), u(y), z(y)); }
 
 // The states of a contact begin at zero with every touch.
 void EquationEngine::contacts_switched(const std::vector<int>& contacts, VecX& y) {

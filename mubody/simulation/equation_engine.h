@@ -36,6 +36,9 @@ class EquationEngine final : public Engine {
     d_.forget();
     solved_at_.reset();
   }
+  double next_instant() const override { return s_.next_instant(); }
+  void pass_instant(double t, const VecX& y) override;
+  void note_past(double t, const VecX& y) override;
   const VecX& seen(double, const VecX& y) override { return y; }
   void begin(double t, const VecX& y) override;
   Outcome accept(double t, const VecX& y, Recorder&, Results&) override;

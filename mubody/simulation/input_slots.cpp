@@ -50,6 +50,11 @@ class Finder : public EachField<Finder> {
 
 InputSlots::InputSlots(Mechanism& m) {
   std::vector<InputSlot> others;
+  for (Noted& n : m.signals) {
+    if (n.kind != Noted::input) continue;
+    others.push_back({n.name, n.name, std::make_shared<Held>(), &n.signal.function_of_time().kind()});
+    n.signal.hold(others.back().held);
+  }
   for (auto& named : m.forces) {
     Finder finder(named.name, all_, others);
     named.what->fields(finder);

@@ -8,7 +8,7 @@
 
 namespace mubody {
 struct InputSlot {
-  std::string name;                   // "motor.moment", "wind.force.x"
+  std::string name;                   // "motor.moment", "wind.force.x", "push" of [inputs]
   std::string element;                // "motor", "wind"
   std::shared_ptr<Held> held;         // what the elements read
   const FunctionKind* was = nullptr;  // the function whose place it takes; null for formulas of the state
@@ -17,8 +17,8 @@ struct InputSlot {
 class InputSlots {
  public:
   InputSlots() = default;
-  /// Gives every signal and function of the mechanism's forces and drivers a place of its own; inputs that the model has
-  /// declared come first, in the order of their declaration.
+  /// Gives every signal and function of the mechanism's forces and drivers a place of its own; inputs that a program has
+  /// declared come first, in the order of their declaration, then those of the file.
   explicit InputSlots(Mechanism&);
 
   const std::vector<InputSlot>& all() const { return all_; }

@@ -69,9 +69,11 @@ void Simulation::Loop::start() {
   adapts_ = kind_->adaptive && !own_integrator_;
   if (own_integrator_) results().integrator = results().treatment;
   engine_->remember(t, y_);
+  engine_->note_past(t, y_);
   if (looks_) recorder_->extremes().leave(velocities());
   contacts_->start(t, engine_->seen(t, y_), results());
   engine_->begin(t, y_);
+  if (at_instant(t)) engine_->pass_instant(t, y_);
   switched_ = switches_.any() && engine_->evaluates();
   if (switched_) switches_.hold(t, [&](double) { engine_->evaluate(t, y_); });
   integrator_->start(*engine_, t, y_, goal_);
@@ -115,8 +117,10 @@ std::optional<double> Simulation::Loop::next_row() const {
   return next_row_ < times_.size() ? std::optional(times_[next_row_]) : std::nullopt;
 }
 
-void Simulation::Loop::take_rows(double t) {
-  for (auto when = next_row(); when && *when <= t; when = next_row()) {
+// Up to a time; rows of that time itself may be left for later.
+void Simulation::Loop::take_rows(double t, bool inclusive) {
+  const double to = inclusive ? t : std::nextafter(t - few * little(t), time_ - 1);
+  for (auto when = next_row(); when && *when <= to; when = next_row()) {
     if (Outcome o = engine_->record(*when, *when < t ? state_at(*when) : y_, *recorder_); !o)
       return fail(std::move(o));
     ++next_row_;
@@ -210,11 +214,13 @@ void Simulation::Loop::step() {
   time_ = t;
   if (Outcome o = engine_->accept(t, y_, *recorder_, results()); !o) return fail(std::move(o));
   recorder_->extremes().begin_step(before);
-  take_rows(t);
+  const bool samples = at_instant(t);
+  take_rows(t, !samples);
   if (ended_) return;
-  if (looks_) look_at(t, touch || turn || at_break(t));
+  if (looks_) look_at(t, touch || turn || samples || at_break(t));
   contacts_->take(t, seen_at_, results());
   engine_->remember(t, y_);
+  engine_->note_past(t, y_);
   const bool touches = touch && *touch == t;
   if (touches && !switch_contacts(t)) return;
   if (turn && !turn_formulas(t)) return;
@@ -223,13 +229,21 @@ void Simulation::Loop::step() {
   const double wanted = control_.stretch * contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
   const bool fits = wanted == limit_ || (wanted > 0.5 * limit_ && wanted < 2 * limit_);
   const double passed = pass_breakpoints(t);
-  if (!touches && !turn && passed == t && !completed.jumped && fits) return aim();
-  limit_ = wanted;
+  const bool goes_on = !touches && !turn && passed == t && !completed.jumped && fits;
+  if (goes_on && !samples) return aim();
+  if (!goes_on) limit_ = wanted;
   time_ = begin_at(passed);
+  if (samples) pass_instant(time_);
   take_rows(time_);
   if (ended_) return;
-  restart(time_);
-  if (looks_ && (touches || turn || passed != t || completed.jumped)) look_after_jump();
+  if (goes_on) {
+    integrator_->refresh(*engine_);
+    aim();
+  } else {
+    engine_->note_past(time_, y_);
+    restart(time_);
+  }
+  if (looks_ && (touches || turn || samples || passed != t || completed.jumped)) look_after_jump();
 }
 
 bool Simulation::Loop::turn_formulas(double t) {
@@ -364,6 +378,7 @@ std::string Simulation::Loop::signature() const {
   };
   std::ranges::for_each(study_.mechanism.joints, add);
   std::ranges::for_each(study_.mechanism.forces, add);
+  for (const Noted& n : study_.mechanism.signals) all += "; " + n.name;
   return all;
 }
 

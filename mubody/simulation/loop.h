@@ -52,7 +52,7 @@ class Simulation::Loop {
   void go_to(double t, const Progress& = {});
   void step();
   std::optional<double> next_row() const;
-  void take_rows(double t);
+  void take_rows(double t, bool inclusive = true);
   In velocities();
   void look_at(double t, bool surely);
   void look_after_jump();
@@ -63,12 +63,15 @@ class Simulation::Loop {
   double pass_breakpoints(double t);
   double cross(const Breakpoint&, double t);
   bool at_break(double t) const;
+  bool at_instant(double t) const;
+  void pass_instant(double t);
   double begin_at(double t) const;
   void remember_breakpoints(Memory&);
   double little(double t) const;
   double before_break() const;
   double beside(const Breakpoint&) const;
   StepLength step_length(double span) const;
+  static constexpr double few = 4;  // times what counts as little: no step is shorter
   void aim();
   void look_ahead(double to);
   void look_between(double from, double to);

@@ -6,7 +6,6 @@
 
 namespace mubody {
 namespace {
-constexpr double few = 4;         // times what counts as little: no step is shorter
 constexpr double ahead = 100;     // advances for which breakpoints are looked for at once ...
 constexpr int pieces_ahead = 10;  // ... and how often, beyond the end of the study
 }  // namespace
@@ -39,6 +38,17 @@ double Simulation::Loop::cross(const Breakpoint& b, double t) {
   return to;
 }
 
+bool Simulation::Loop::at_instant(double t) const { return engine_->next_instant() <= t + few * little(t); }
+
+// Signals that are sampled take their new values, and formulas that read them the side on which they are then.
+// Their instant has come, though round-off may have ended the step a little earlier.
+void Simulation::Loop::pass_instant(double t) {
+  engine_->pass_instant(std::max(t, engine_->next_instant()), y_);
+  engine_->note_past(t, y_);
+  if (switched_) switches_.hold(t, [&](double) { engine_->evaluate(t, y_); });
+  recorder_->extremes().jump();
+}
+
 bool Simulation::Loop::at_break(double t) const {
   return next_break_ < breaks_.size() && before_break() <= t + few * little(t);
 }
@@ -63,7 +73,8 @@ StepLength Simulation::Loop::step_length(double span) const {
 }
 
 void Simulation::Loop::aim() {
-  integrator_->until(next_break_ < breaks_.size() ? std::min(before_break(), goal_) : goal_);
+  const double end = std::min(goal_, engine_->next_instant());
+  integrator_->until(next_break_ < breaks_.size() ? std::min(before_break(), end) : end);
 }
 
 // Breakpoints are looked for ahead of the motion, up to the end that the study names or for many advances at a time, since

@@ -7,7 +7,7 @@
 
 namespace mubody {
 namespace {
-constexpr const char* group_names[] = {"bodies", "joints", "points", "forces"};
+constexpr const char* group_names[] = {"bodies", "joints", "points", "forces", "signals"};
 double largest(const In& x) {
   double most = 0;
   for (Eigen::Index k = 0; k < x.size(); ++k) keep_largest(most, std::abs(x[k]));

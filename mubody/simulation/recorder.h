@@ -35,7 +35,7 @@ class Recorder {
               const VecX* channels = nullptr);
   /// With the states of elements at zero.
   void record(double t, const In& q, const In& u, const Dynamics& d, const Work& work) {
-    record(t, q, u, VecX::Zero(system_.nz), d, {&work, 1});
+    record(t, q, u, system_.rest(), d, {&work, 1});
   }
   /// Counts energies and works: the largest residual of the balance, and how much energy is in play.  Returns the
   /// residual of all together [J].

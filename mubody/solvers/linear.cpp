@@ -37,7 +37,7 @@ class Linearisation {
  public:
   Linearisation(System& s, bool redundant, double t, const VecX& q, const VecX& u,
                 const std::vector<int>& outputs)
-      : s_(s), d_(s, redundant), t_(t), q_(q), u_(u), b_(VecX::Zero(s.nz)), outputs_(outputs),
+      : s_(s), d_(s, redundant), t_(t), q_(q), u_(u), b_(s.rest()), outputs_(outputs),
         values_(VecX::Zero(Eigen::Index(s.channels.size()))) {
     settle_contacts(s, t, q, u);
     d_.evaluate(t, q, u);

@@ -171,7 +171,7 @@ template <class F> void Assembled<F>::add_forces() {
     contact_at_.push_back(at);
     nz += own_states;
   }
-  z_ = z_rate_ = VecX::Zero(nz);
+  add_signals();
   for (std::size_t k = 0; k < contact_at_.size(); ++k) {
     ContactMemory& memory = *contact_at_[k].group->memory(contact_at_[k].index);
     memory.inner = z_.data() + sites[k].first_state;
@@ -181,6 +181,7 @@ template <class F> void Assembled<F>::add_forces() {
 
 // Functions of the program are called for the first time here: what they do wrong is told with the name of the force.
 template <class F> void Assembled<F>::try_forces() const {
+  note(0);
   Vec<C> on_i, on_j;
   for (std::size_t k = 0; k < force_at_.size(); ++k) {
     const auto& named = mechanism_.forces[k];
@@ -238,11 +239,12 @@ template <class F> void Assembled<F>::constrain_here(double t, Terms& terms, boo
 template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& u, const In& z, Terms& terms) {
   constraints(t, q, u, terms);
   take_states(z);
-  if (is_gyroscopic || !force_groups_.empty())
+  if (is_gyroscopic || !force_groups_.empty() || board_.any())
     terms.Q = push_here(t).tail(nu);  // otherwise Q is the constant weight
   if (nz > 0) terms.z_rate = z_rate_;
 }
 template <class F> const VecX& Assembled<F>::push_here(double t) {
+  note(t, z_rate_.data());
   Q_ = weight_;
   for (const auto& group : force_groups_) group->apply(bodies_, t, Q_.data());
   if constexpr (is_gyroscopic)
@@ -292,6 +294,7 @@ template <class F> void Assembled<F>::memory(Memory& m) {
     for (BodyState& b : bodies_) m(b.last);
   for (const auto& group : joint_groups_) group->memory(m);
   for (const auto& group : force_groups_) group->memory(m);
+  board_.memory(m);
 }
 
 template <class F>
@@ -300,6 +303,7 @@ void Assembled<F>::measure_contacts(double t, const In& q, const In& u, std::vec
   measure_contacts_here(t, all);
 }
 template <class F> void Assembled<F>::measure_contacts_here(double t, std::vector<ContactNow>& all) const {
+  note(t);
   all.clear();
   for (const auto& at : contact_at_) all.push_back(at.group->measure_contact(at.index, bodies_, t));
 }
@@ -325,6 +329,7 @@ template <class F> ContactStiffness Assembled<F>::push(int contact, double t, co
 template <class F>
 const VecX& Assembled<F>::push_contact_here(int contact, double t, ContactStiffness& stiffness) {
   const auto& at = contact_at_[std::size_t(contact)];
+  note(t);
   Q_.setZero();
   stiffness = at.group->push(at.index, bodies_, t, Q_.data());
   return Q_;
@@ -378,6 +383,7 @@ template <class F> void Assembled<F>::account_here(double t, const In& u, std::s
   account_forces_here(t, of_groups);
 }
 template <class F> void Assembled<F>::account_forces_here(double t, std::span<Energy> of_groups) const {
+  note(t);
   for (std::size_t k = 0; k < force_groups_.size(); ++k)
     force_groups_[k]->account(bodies_, t, of_groups[std::size_t(bodies_of_[k])]);
 }
@@ -388,6 +394,7 @@ template <class F> std::string Assembled<F>::force_not_finite(double t, const In
   return not_finite_here(t);
 }
 template <class F> std::string Assembled<F>::not_finite_here(double t) const {
+  note(t);
   for (std::size_t k = 0; k < force_at_.size(); ++k) {
     Vec<C> on_i = Vec<C>::Zero(), on_j = on_i;
     force_at_[k].group->apply(force_at_[k].index, bodies_, t, on_i.data(), on_j.data());

@@ -5,6 +5,7 @@
 // coordinates find the same states in another way.
 #include <map>
 
+#include "mubody/signals/board.h"
 #include "mubody/system/force_group.h"
 #include "mubody/system/joint_group.h"
 
@@ -28,6 +29,11 @@ template <class Formulation> class Assembled final : public System, public Conta
   double facing(int joint, const In& q) override;
   Contacts& contacts() override { return *this; }
   void memory(Memory&) override;
+  double next_instant() const override { return board_.next_instant(); }
+  void pass_instant(double t, const In& q, const In& u, const In& z) override;
+  void note_past(double t, const In& q, const In& u, const In& z) override;
+  double shortest_delay() const override { return board_.shortest_delay(); }
+  void start_states(double t, const In& q, const In& u, Out z) override;
   void measure_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
   void set(int contact, bool touching, double first_speed) override;
   bool touching(int contact) const override;
@@ -52,6 +58,9 @@ template <class Formulation> class Assembled final : public System, public Conta
   /// Generalized forces in the coordinates of bodies, with velocity terms, the ground's first.
   const VecX& push_here(double t);
   void remember_here(double t);
+  void pass_instant_here(double t);
+  void note_past_here(double t);
+  void start_states_here(double t, Out z);
   double face_here(int joint) const;
   void measure_contacts_here(double t, std::vector<ContactNow>&) const;
   const VecX& push_contact_here(int contact, double t, ContactStiffness&);
@@ -71,6 +80,10 @@ template <class Formulation> class Assembled final : public System, public Conta
   void add_joints(const std::vector<bool>& apart);
   void add_own_rows();
   void add_forces();
+  void add_signals();
+  /// Computes what is noted, for the forces that follow it; rates of the states of signals go to `rates` unless null.
+  void note(double t, double* rates = nullptr) const;
+  struct Noting;
   void try_forces() const;
   /// Where a channel comes from.
   struct Source {
@@ -98,6 +111,10 @@ template <class Formulation> class Assembled final : public System, public Conta
   VecX accelerations_;             // the ground's columns first
   std::vector<typename JointGroup<Formulation>::Measure> measured_;  // for observe(), as is the next
   std::vector<typename ForceGroup<Formulation>::Report> reported_;
+  Board board_;
+  mutable std::vector<typename JointGroup<Formulation>::Measure> noted_coordinates_;  // while they are noted
+  mutable std::vector<typename ForceGroup<Formulation>::Report> noted_results_;
+  std::vector<int> output_at_;  // the channels that the model's outputs name
 
   template <class Group> struct Member {
     Group* group;

@@ -1,4 +1,8 @@
 // What a mechanism reports: motions of bodies and points, coordinates and reactions of joints, forces.
+#include <algorithm>
+
+#include <fmt/format.h>
+
 #include "mubody/mechanism/compliance.h"
 #include "mubody/model/units.h"
 #include "mubody/system/assembled.h"
@@ -122,10 +126,15 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
       write(
           source, [&] { return force.name + "." + std::string(r.name); }, r.unit, r.value);
   }
+  for (std::size_t k = 0; k < board_.all().size(); ++k)
+    if (const Noted& n = board_.all()[k]; n.is_named())
+      write(
+          Source{Channel::signals, ground}, [&] { return n.name; }, n.unit, board_.values()[k]);
 }
 
 template <class F> void Assembled<F>::name_channels() {
   const VecX none = VecX::Zero(m);
+  note(0);
   std::size_t count = 0;
   walk_channels(0, accelerations_, none, [&](const Source&, const auto&, const auto&, double) { ++count; });
   channels.reserve(count);
@@ -135,6 +144,16 @@ template <class F> void Assembled<F>::name_channels() {
     c.body = from.body;
     channels.push_back(std::move(c));
   });
+  for (const NamedChannel& output : mechanism_.outputs) {
+    const auto at = std::ranges::find(channels, output.channel, &Channel::name);
+    if (at == channels.end())
+      throw ModelError(output.place,
+                       fmt::format("output '{}': there is no channel '{}'", output.name, output.channel));
+    output_at_.push_back(int(at - channels.begin()));
+    Channel c{output.name, at->unit, Channel::signals};
+    c.body = at->body;
+    channels.push_back(std::move(c));
+  }
 }
 
 template <class F>
@@ -146,10 +165,12 @@ void Assembled<F>::observe(double t, const In& q, const In& u, const In& z, cons
 }
 template <class F> void Assembled<F>::observe_here(double t, const In& a, const In& lambda, Out values) {
   evaluate_joints(t, probe_, true);
+  note(t);
   accelerations_.tail(nu) = a;
   int k = 0;
   walk_channels(t, accelerations_, lambda,
                 [&](const Source&, const auto&, const auto&, double x) { values[k++] = x; });
+  for (const int at : output_at_) values[k++] = values[at];
 }
 
 template void Assembled<Body<2>>::name_channels();

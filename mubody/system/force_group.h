@@ -10,6 +10,9 @@ template <class Formulation> class ForceGroup {
   using Bodies = std::span<const BodyState>;  // the ground first
   virtual ~ForceGroup() = default;
 
+  const double* noted =
+      nullptr;  // the numbers that formulas read besides the motion of bodies, see signals/board.h
+
   virtual void add(const AnyForce&) = 0;
   /// Adds the forces to Q, which has the ground's columns first.
   virtual void apply(Bodies bodies, double t, double* Q) const = 0;
@@ -40,10 +43,12 @@ template <class Formulation> struct Now {
   double t;
   typename ForceGroup<Formulation>::Bodies bodies;
   const ContactMemory& contact;
+  const double* noted;
 
   double operator()(const Signal& s) const { return s(t, *this); }
   double operator()(const StateVariable& v) const {
     constexpr int D = Formulation::dim;
+    if (v.quantity == StateVariable::noted) return noted[v.number];
     if (std::size_t(v.point.body) >= bodies.size())
       throw ModelError("a function of the program reads the state of a body that is not in the model");
     return Formulation::state(bodies[std::size_t(v.point.body)], Vec<D>(v.point.at.template head<D>()),
@@ -128,11 +133,11 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     ContactMemory contact;
   };
 
-  template <class Sink> static void visit(const Item& it, Bodies bodies, double t, Sink sink) {
+  template <class Sink> void visit(const Item& it, Bodies bodies, double t, Sink sink) const {
     if constexpr (!has_angle<Frame<Formulation, Side::i>>) it.turns.aim(t);
     const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
     const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
-    it.force.apply(i, j, Now<Formulation>{t, bodies, it.contact}, sink);
+    it.force.apply(i, j, Now<Formulation>{t, bodies, it.contact, this->noted}, sink);
   }
 
   // All reports that an element may make to a sink are in forces/force.h.

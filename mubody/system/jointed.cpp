@@ -56,6 +56,8 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   groups = whole_.groups;
   group_of_body = whole_.group_of_body;
   nz = whole_.nz;
+  signal_states = whole_.signal_states;
+  take_rest(whole_.rest());
   sites = whole_.contacts().sites;
   mass_is_constant = false;
   rows_ = whole_.make_terms();
@@ -308,6 +310,22 @@ template <int D> void Jointed<D>::remember(double t, const In& q, const In& u) {
   place(q, u);
   whole_.remember_here(t);
 }
+template <int D> void Jointed<D>::pass_instant(double t, const In& q, const In& u, const In& z) {
+  place(q, u);
+  whole_.take_states(z);
+  whole_.pass_instant_here(t);
+}
+template <int D> void Jointed<D>::note_past(double t, const In& q, const In& u, const In& z) {
+  if (!std::isfinite(shortest_delay())) return;
+  place(q, u);
+  whole_.take_states(z);
+  whole_.note_past_here(t);
+}
+template <int D> void Jointed<D>::start_states(double t, const In& q, const In& u, Out z) {
+  place(q, u);
+  whole_.start_states_here(t, z);
+}
+
 template <int D> double Jointed<D>::facing(int joint, const In& q) {
   place(q, VecX::Zero(nu));
   return whole_.face_here(joint);

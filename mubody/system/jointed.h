@@ -37,6 +37,11 @@ template <int D> class Jointed final : public System, public Contacts {
   double facing(int joint, const In& q) override;
   Contacts& contacts() override { return *this; }
   void memory(Memory& m) override { whole_.memory(m); }
+  double next_instant() const override { return whole_.next_instant(); }
+  void pass_instant(double t, const In& q, const In& u, const In& z) override;
+  void note_past(double t, const In& q, const In& u, const In& z) override;
+  double shortest_delay() const override { return whole_.shortest_delay(); }
+  void start_states(double t, const In& q, const In& u, Out z) override;
   void measure_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
   void set(int contact, bool touching, double first_speed) override {
     whole_.set(contact, touching, first_speed);

@@ -5,6 +5,7 @@
 //
 // q are positions (nq), u velocities (nu), D = Φ_u the constraint Jacobian with respect to velocities.
 #include <algorithm>
+#include <limits>
 #include <span>
 #include <string>
 #include <vector>
@@ -48,7 +49,7 @@ struct Energy {
 
 /// One column of the results.
 struct Channel {
-  enum Group { bodies, joints, points, forces };
+  enum Group { bodies, joints, points, forces, signals };
   std::string name, unit;
   Group group;
   bool reaction = false;   // a component of a joint's reaction on a body; linear in the multipliers
@@ -130,7 +131,8 @@ class System {
   virtual ~System() = default;
 
   int nq = 0, nu = 0, m = 0;
-  int nz = 0;                 // states of elements, such as bristles that bend
+  int nz = 0;                 // states of elements, such as bristles that bend and blocks of signals
+  int signal_states = 0;      // the last of them, which are those of signals
   SaddleStructure structure;  // which blocks of M and D there are
   /// What a coordinate measures, or what a velocity is the rate of.
   enum class Measured {
@@ -189,7 +191,7 @@ class System {
   virtual void constraints(double t, const In& q, const In& u, Terms&) = 0;
   /// Evaluates everything, the constraints as above.
   virtual void evaluate(double t, const In& q, const In& u, const In& z, Terms&) = 0;
-  /// As above, with the states of elements at zero.
+  /// As above, with the states of elements at rest.
   void evaluate(double t, const In& q, const In& u, Terms& terms) { evaluate(t, q, u, rest(), terms); }
   /// Computes q̇ from u.
   virtual void rates(const In& q, const In& u, Out dq) const = 0;
@@ -203,8 +205,26 @@ class System {
   /// Negative if axes of that joint that should point the same way point against each other.
   virtual double facing(int joint, const In& q) = 0;
 
+  // Signals remember: what a controller found at its last instant, and what a delay has seen.  That changes at accepted
+  // states only.
+  /// The next time at which a signal is sampled, or a delay begins to show what it has seen [s].
+  virtual double next_instant() const { return std::numeric_limits<double>::infinity(); }
+  /// Samples the signals whose instant has come, at an accepted state.
+  virtual void pass_instant(double /*t*/, const In& /*q*/, const In& /*u*/, const In& /*z*/) {}
+  /// Takes an accepted state into the past that delays show.
+  virtual void note_past(double /*t*/, const In& /*q*/, const In& /*u*/, const In& /*z*/) {}
+  /// The shortest time by which a signal is delayed [s]; no step may be longer.
+  virtual double shortest_delay() const { return std::numeric_limits<double>::infinity(); }
+  /// The states of elements at the start of a motion.
+  virtual void start_states(double /*t*/, const In& /*q*/, const In& /*u*/, Out z) { z = rest(); }
+  /// The states of elements before anything moves.
+  const VecX& rest() {
+    if (rest_.size() != nz) rest_ = VecX::Zero(nz);
+    return rest_;
+  }
+
   virtual Contacts& contacts() = 0;
-  /// Saves or restores counted turns and contacts that are on.
+  /// Saves or restores counted turns, contacts that are on, and what signals remember.
   virtual void memory(Memory&) = 0;
 
   /// Converts a state to body coordinates, and body coordinates that satisfy the constraints to a state.
@@ -253,12 +273,10 @@ class System {
  protected:
   /// Takes characteristic sizes, once coordinates and equations are known.
   void take_scales(const Scales&);
+  /// The states that rest() gives; zero if nobody says so.
+  void take_rest(const VecX& z) { rest_ = z; }
 
  private:
-  const VecX& rest() {
-    if (rest_.size() != nz) rest_ = VecX::Zero(nz);
-    return rest_;
-  }
   VecX rest_;
   std::vector<Measured> kinds_;  // of coordinates
   std::vector<Energy> of_groups_;

@@ -302,8 +302,9 @@ std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Steppin
     throw ModelError("treatment 'generalized-alpha' has a fixed step: 'step' is missing in [analysis]");
   if (d.system.nz > 0)
     throw ModelError(
-        "treatment 'generalized-alpha' takes no friction that remembers (lugre); use another treatment, or "
-        "another friction law");
+        "treatment 'generalized-alpha' takes no friction that remembers (lugre) and no signals with states; "
+        "use another "
+        "treatment, or another friction law");
   if (radius == 1 && d.system.m > 0)
     throw ModelError(
         "treatment 'generalized-alpha' with radius = 1 damps nothing, not even the round-off of the "

@@ -16,8 +16,7 @@ constexpr double one_instant = 1e-6;  // of the largest step
 // Finds the formulas of the state among the fields of a force.
 class FormulaFinder : public EachField<FormulaFinder> {
  public:
-  using Watch = std::function<void(std::shared_ptr<Switches>)>;
-  std::vector<std::pair<const Expression*, Watch>> found;
+  std::vector<std::pair<const Expression*, std::function<void(std::shared_ptr<Switches>)>>> found;
 
   template <class T> void each(const Field&, T&) {}
   void each(const Field&, Signal& s) { take(s); }
@@ -42,10 +41,29 @@ SwitchWatch::SwitchWatch(Mechanism& m) {
   for (auto& force : m.forces) {
     FormulaFinder finder;
     force.what->fields(finder);
-    for (const auto& [formula, watch] : finder.found) {
-      all_.push_back({force.name, formula->text(), std::make_shared<Switches>(formula->switches())});
-      watch(all_.back().switches);
-    }
+    add(fmt::format("force '{}'", force.name), finder.found);
+  }
+  for (Noted& n : m.signals) {
+    if (n.sample) continue;
+    FormulaFinder finder;
+    finder.each({}, n.signal);
+    if (n.what) (*n.what)->fields(finder);
+    const std::string owner = fmt::format("signal '{}'", n.name);
+    add(owner, finder.found);
+    const auto corners = n.what ? std::size_t((*n.what)->corners()) : 0;
+    if (corners == 0) continue;
+    all_.push_back(
+        {owner, std::string((*n.what)->info().name),
+         std::make_shared<Switches>(Switches{std::vector<double>(corners), std::vector<signed char>(corners),
+                                             std::vector<double>(corners), false})});
+    (*n.what)->watch(all_.back().switches);
+  }
+}
+
+void SwitchWatch::add(const std::string& owner, const std::vector<Found>& found) {
+  for (const auto& [formula, watch] : found) {
+    all_.push_back({owner, formula->text(), std::make_shared<Switches>(formula->switches())});
+    watch(all_.back().switches);
   }
 }
 
@@ -90,11 +108,11 @@ void SwitchWatch::change(double t, const Evaluate& evaluate) {
   if (t - since_ > one_instant * usual_) since_ = t, at_once_ = 0;
   if (++at_once_ > too_many && changed != all_.end())
     chatter_ = fmt::format(
-        "force '{}' switches back and forth at t = {:.6g} s: \"{}\" asks for both sides at once there, as dry "
+        "{} switches back and forth at t = {:.6g} s: \"{}\" asks for both sides at once there, as dry "
         "friction at rest does; use a contact or joint with friction, or a smooth formula such as "
         "tanh(v/0.001) in "
         "place of sign(v)",
-        changed->force, t, changed->text);
+        changed->owner, t, changed->text);
   hold(t, evaluate);
 }
 

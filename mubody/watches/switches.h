@@ -13,7 +13,8 @@
 namespace mubody {
 class SwitchWatch {
  public:
-  /// Gives every such formula among the forces of the mechanism switches of its own.
+  /// Gives every such formula among the forces and signals of the mechanism, and every block with corners, switches of its
+  /// own.  Sampled signals have none: they change at their instants alone.
   explicit SwitchWatch(Mechanism&);
   bool any() const { return !all_.empty(); }
 
@@ -31,9 +32,12 @@ class SwitchWatch {
 
  private:
   struct Watched {
-    std::string force, text;
+    std::string owner, text;  // "force 'f'", its formula or the kind of its block
     std::shared_ptr<Switches> switches;
   };
+  /// A formula, and how it is given its switches.
+  using Found = std::pair<const Expression*, std::function<void(std::shared_ptr<Switches>)>>;
+  void add(const std::string& owner, const std::vector<Found>&);
   bool crossed() const;
 
   std::vector<Watched> all_;

@@ -20,7 +20,7 @@
 namespace mubody::io {
 namespace {
 namespace fs = std::filesystem;
-constexpr std::array tables_of_results{"bodies", "joints", "points", "forces", "energy"};
+constexpr std::array tables_of_results{"bodies", "joints", "points", "forces", "signals", "energy"};
 
 /// A file whose first column is the time, with named channels beside it.
 class Series {

@@ -10,8 +10,8 @@
 namespace mubody::io {
 /// All names; those that every analysis writes come first.
 inline std::vector<std::string_view> table_names() {
-  std::vector<std::string_view> names{"bodies", "joints",     "points",  "forces",
-                                      "energy", "violations", "channels"};
+  std::vector<std::string_view> names{"bodies",  "joints", "points",     "forces",
+                                      "signals", "energy", "violations", "channels"};
   for (const AnalysisEntry& e : analysis_kinds())
     for (const std::string_view name : e.facts.tables)
       if (std::ranges::find(names, name) == names.end()) names.push_back(name);

@@ -70,6 +70,14 @@ TEST(allocations, are_counted) {
   EXPECT_EQ(allocations() - before, 2) << by_eigen.sum() + *by_new;
 }
 
+TEST(advance, takes_no_memory_for_signals) {
+  if (!counts_allocations()) GTEST_SKIP();
+  for (const char* name : {"cart_pole", "crane"}) {
+    Simulation sim(model_file(name), stepped("dormand-prince", 1e-3));
+    EXPECT_EQ(count(sim, 0.01).taken, 0) << name;
+  }
+}
+
 TEST(advance, takes_no_memory_with_any_integrator_and_treatment) {
   if (!counts_allocations()) GTEST_SKIP();
   for (const IntegratorEntry& integrator : integrator_kinds())

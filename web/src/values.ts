@@ -4,7 +4,7 @@ import { h, table } from "./dom";
 import { count, number, unit } from "./format";
 
 const mostShown = 400;
-const usual = new Set(["bodies", "joints", "points", "forces", "energy", "violations"]);
+const usual = new Set(["bodies", "joints", "points", "forces", "signals", "energy", "violations"]);
 
 export function valuesPanel(channels: Channels): HTMLElement {
   const search = h("input", { type: "search", placeholder: "search, as in crank.x", "aria-label": "search channels", class: "search" });

@@ -89,6 +89,12 @@ void refuse(const Study& study, const Begun& b) {
                                    "closes, so that the mechanism has no fixed freedoms to tabulate; give the "
                                    "joint without clearance, or use 'mubody run' with the model itself",
                                    force.name));
+  if (!m.signals.empty())
+    throw ModelError(
+        m.signals.front().place,
+        fmt::format("'{}': signals and coordinates of joints in formulas cannot be followed from tables; use "
+                    "'mubody run' with the model itself",
+                    m.signals.front().name));
   if (b.system->nz > 0)
     throw ModelError(b.system->contacts().sites.front().place,
                      "friction that remembers (lugre) cannot be applied at run time; choose another friction "
