@@ -7,14 +7,14 @@
 namespace mubody::io {
 /// An element of a section such as [joints]: its name and its table.
 struct Element {
-  enum Kind { body, joint, driver, force, point };
+  enum Kind { body, joint, driver, force, point, marker };
   Kind kind;
   const Node::Key* key;
   const Node* node;
 
   std::string_view word() const { return word_of(kind); }
   static std::string_view word_of(Kind kind) {
-    constexpr std::string_view words[] = {"body", "joint", "driver", "force", "point"};
+    constexpr std::string_view words[] = {"body", "joint", "driver", "force", "point", "marker"};
     return words[kind];
   }
   Scope scope() const { return Scope(std::string(word()) + " " + in_quotes(key->name)); }
@@ -36,6 +36,13 @@ void add_compliant_joint(Mechanism&, const Named<AnyJoint>&, const Element&, con
 /// [analysis] and [output].
 void read_analysis(const Node& root, Study&, const Known&);
 void read_output(const Node& root, Study&, const Known&);
+/// `start_from` of [analysis]: positions and velocities of all bodies, and the time if no `start` is written, from a folder
+/// of results.
+void read_start(const Node& analysis, Study&, const Known&);
+/// [report]: what a report begins with.
+void read_report(const Node& root, Study&, const Known&);
+/// Refuses what is no unit, and two units of one quantity.
+void expect_shown_units(const std::vector<std::string>& units, const Node&, const Scope&);
 /// [look]: how bodies are drawn.
 void read_looks(const Node& root, Study&, const Known&);
 }  // namespace mubody::io
