@@ -330,8 +330,9 @@ Targets targets_of(const RunOptions& options, const fs::path& file, const io::Da
 }
 
 /// Writes everything that can fail before anything appears.
-io::WrittenResults write_all(const Targets& t, const Results& results, const std::vector<std::string>& settings,
-                             const std::string& page, const std::string& text) {
+io::WrittenResults write_all(const Targets& t, const Study& study, const Results& results,
+                             const std::vector<std::string>& settings, const std::string& page,
+                             const std::string& text) {
   io::WrittenResults written;
   with_files([&] {
     const io::GoesOn goes_on = until_interrupted();
@@ -343,8 +344,8 @@ io::WrittenResults write_all(const Targets& t, const Results& results, const std
     }
     if (!t.text_report.empty()) others.push_back({t.text_report, text});
     std::vector<io::NewFile> prepared = io::prepare_files(others, goes_on);
-    written =
-        io::write_results(results, t.folder, settings, {t.report_in_folder() ? page : "", t.how, goes_on});
+    written = io::write_results(results, t.folder, settings,
+                                {t.report_in_folder() ? page : "", t.how, goes_on, study.output.units});
     for (io::NewFile& file : prepared) file.commit();
   });
   return written;
@@ -379,7 +380,7 @@ int run(const RunOptions& options) {
                              : tables ? report_page(results, study, tables->file, tables->text, settings)
                                       : report_page(results, study, file, settings);
     written = write_all(
-        targets, results, settings, page,
+        targets, study, results, settings, page,
         options.report_text.empty() ? "" : text_report_of(options, file, !settings.empty(), study, results));
   }
 
@@ -417,19 +418,21 @@ Verb run_verb() {
             R"(A file that 'mubody precompute' has made is run from its tables, into the same files of
             results; --set then changes analysis and output only.)"},
        .exits = exits_of_runs(),
-       .files = {"As far as they apply, in the folder of the results:",
-                 Terms{{"bodies.csv", "positions, velocities and accelerations of the bodies"},
-                       {"joints.csv", "relative coordinates of the joints, and reactions"},
-                       {"points.csv", "motion of the points of interest"},
-                       {"forces.csv", "lengths, rates and forces of the force elements"},
-                       {"energy.csv", "energies, work done, and the residual of their balance"},
-                       {"violations.csv", "how far the constraints are from zero"},
-                       {"channels.csv", "the columns that [output] asks for"},
-                       {"accuracy.csv", "the estimated error of every channel, and the digits that it leaves"},
-                       {"extremes.csv", "the least and the greatest value of every channel, over all steps"},
-                       {"events.csv", "singular positions, dead points"},
-                       {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
-                 R"(Each CSV file has one row of names with units and then numbers in SI units, the time first.
+       .files =
+           {"As far as they apply, in the folder of the results:",
+            Terms{{"bodies.csv", "positions, velocities and accelerations of the bodies"},
+                  {"joints.csv", "relative coordinates of the joints, and reactions"},
+                  {"points.csv", "motion of the points of interest"},
+                  {"forces.csv", "lengths, rates and forces of the force elements"},
+                  {"energy.csv", "energies, work done, and the residual of their balance"},
+                  {"violations.csv", "how far the constraints are from zero"},
+                  {"channels.csv", "the columns that [output] asks for"},
+                  {"accuracy.csv", "the estimated error of every channel, and the digits that it leaves"},
+                  {"extremes.csv", "the least and the greatest value of every channel, over all steps"},
+                  {"events.csv", "singular positions, dead points"},
+                  {"summary.json", "outcome, verdict, solver statistics, and the columns of the files"}},
+            R"(Each CSV file has one row of names with units and then numbers, the time first; units are those of SI, or those
+            that [output] asks for.
             Files of an earlier run are replaced, and its report.html is removed unless --report renews it; a file
             that mubody has not written is not touched without --force. All files appear together.)"},
        .examples = {"mubody run four_bar.toml", "mubody run examples/four_bar --out results/four_bar",

@@ -20,8 +20,8 @@ struct Bushing {
 
   void fields(Fields& f) {
     stiffness_matrix::fields(f, i, j, stiffness, damping);
-    f.optional("preload", preload, "1",
-               "N, then N m: what it pulls with when not deflected, along x, y, z and about them");
+    f.optional("preload", preload, "N, N m",
+               "what it pulls with when not deflected, along x, y, z and about them");
   }
   void draw(Sketch& s) const { stiffness_matrix::draw(s); }
   void check(int D) const {

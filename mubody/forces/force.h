@@ -9,6 +9,7 @@
 //     static constexpr bool in(int D);                         whether it is of the plane, of space  (optional: both)
 //     void check([int D]) const;                               throws FieldError            (optional)
 //     void start(const Pose& i, const Pose& j);                values "as at the start"     (optional)
+//     void measure_from(const Vec<3>& origin);                 its data has points of body j, from there  (optional)
 //     void apply(i, j, now, sink) const;                       see below
 //     std::optional<ScalarForm> scalars(int D) const;          the same in terms of scalars, if it can be (optional)
 //     std::array<Function, n> curves;                          functions of time that start() makes of data (optional)
@@ -77,6 +78,8 @@ class AnyForce {
   virtual void fields(Fields&) = 0;
   virtual void check(int D) const = 0;
   virtual void start(const Pose& i, const Pose& j) = 0;
+  /// Says where the coordinates of body j in its data begin, seen from the centre of mass [m].
+  virtual void measure_from(const Vec<3>& origin) = 0;
   virtual Marker& i() = 0;
   virtual Marker& j() = 0;
   virtual Attach attach() const = 0;
@@ -109,6 +112,9 @@ template <class T> class ForceOf final : public AnyForce {
   }
   void start(const Pose& i, const Pose& j) override {
     if constexpr (requires { force.start(i, j); }) force.start(i, j);
+  }
+  void measure_from([[maybe_unused]] const Vec<3>& origin) override {
+    if constexpr (requires { force.measure_from(origin); }) force.measure_from(origin);
   }
   Marker& i() override { return force.i; }
   Marker& j() override { return force.j; }

@@ -6,6 +6,12 @@
 //   d = o_i − o_j,  l = |d|,  F = k (l − l0) + c l̇ + f(t)       positive F pulls the two points together
 //
 // A law takes the place of k (l − l0): a table, a polynomial, an expression of length and rate.
+//
+// With l0 = 0 the elastic part is −k d, which needs no direction: the ends may coincide, and nothing is singular there.
+// The damper acts along the line, and along the velocity where there is no line.
+#include <array>
+#include <utility>
+
 #include "mubody/forces/elastic.h"
 
 namespace mubody {
@@ -40,21 +46,87 @@ struct Spring : Elastic {
   }
   void start(const Pose& i, const Pose& j) {
     const double length = (i.at - j.at).norm();
-    require(length > 1e-12 * (1 + i.at.norm()), "i",
-            "the two ends of the spring coincide at the start: a spring of zero length has no direction");
-    if (!free_length) free_length = length;
+    const bool apart = length > 1e-12 * (1 + i.at.norm());
+    if (!free_length) free_length = apart ? length : 0;
+    require(
+        apart || is_isotropic(), "i",
+        "the two ends of the spring coincide at the start, where a free length, a law or an actuator has no "
+        "direction; place them apart, or leave these out for a spring of zero length");
+  }
+  /// Whether its force is a function of the vector between its ends alone, without a direction of its own.
+  bool is_isotropic() const {
+    const bool pulls = actuator.varies() || actuator.held() || actuator(0).x != 0;
+    return *free_length == 0 && !law && !pulls;
   }
 
-  std::optional<ScalarForm> scalars(int) const {
+  std::optional<ScalarForm> scalars(int D) const {
+    if (is_isotropic()) return isotropic_form(D);
     return scalar_form({Measure::distance, i, j, 0}, *free_length);
   }
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
+    if (*free_length == 0 && !law) return pull_to_a_point(i.o() - j.o(), now, sink);
     const auto l = length(i.o() - j.o());
     const double force = act(l, *free_length, now, sink);
     sink.reports("length", "m", l.x);
     sink.reports("rate", "m/s", l.v);
     sink.reports("force", "N", force);
+  }
+
+ private:
+  /// The rate of the length of d, and the velocity along d, which is the whole of it where d has no length.
+  template <int n> static std::pair<double, Vec<n>> along_line(const Vec<n>& d, const Vec<n>& v) {
+    const double l = d.norm();
+    if (l == 0) return {v.norm(), v};
+    const Vec<n> u = d / l;
+    return {u.dot(v), u.dot(v) * u};
+  }
+
+  template <int n, int I, int J, class N, class S>
+  void pull_to_a_point(const Carried<n, I, J>& d, const N& now, S& sink) const {
+    const auto [rate, v] = along_line<n>(d.x, d.v);
+    const Vec<n> pull = stiffness * d.x + damping * v;
+    [&]<int... K>(std::integer_sequence<int, K...>) { (sink.along(component<K>(d), -pull[K]), ...); }
+    (std::make_integer_sequence<int, n>{});
+    const double l = d.x.norm(), more = actuator(now.t).x;
+    if (more != 0) sink.along(length(d), -more);
+    sink.stores([&] { return 0.5 * stiffness * l * l; });
+    sink.dissipates([&, rate = rate] { return damping * rate * rate; });
+    sink.supplies([&, rate = rate] { return -more * rate; });
+    sink.reports("length", "m", l);
+    sink.reports("rate", "m/s", rate);
+    sink.reports("force", "N", stiffness * l + damping * rate + more);
+  }
+
+  /// The same in terms of the coordinates of j in the frame i, which are smooth where the ends meet.
+  ScalarForm isotropic_form(int D) const {
+    ScalarForm f;
+    f.acts = D;
+    for (int k = 0; k < D; ++k) f.sees.push_back({Measure::coordinate, i, j, k});
+    f.force = [k = stiffness, c = damping, D](const double* x, const double* v, double, double* F) {
+      Vec<3> d = Vec<3>::Zero(), w = d;
+      for (int n = 0; n < D; ++n) d[n] = x[n], w[n] = v[n];
+      const Vec<3> along = along_line<3>(d, w).second;
+      for (int n = 0; n < D; ++n) F[n] = -(k * d[n] + c * along[n]);
+    };
+    f.code = [k = stiffness, c = damping, D](const ScalarForm::Names& n) {
+      std::vector<std::string> all;
+      std::string square, rate;
+      for (std::size_t m = 0; m < std::size_t(D); ++m) {
+        const std::string plus = m == 0 ? "" : " + ";
+        square += plus + n.x[m] + " * " + n.x[m];
+        rate += plus + n.x[m] + " * " + n.v[m];
+      }
+      for (std::size_t m = 0; m < std::size_t(D); ++m) {
+        std::string one = number_in_c(k) + " * " + n.x[m];
+        if (c != 0)
+          one += " + " + number_in_c(c) + " * ((" + square + ") > 0 ? " + n.x[m] + " * (" + rate + ") / (" +
+                 square + ") : " + n.v[m] + ")";
+        all.push_back("-(" + one + ")");
+      }
+      return all;
+    };
+    return f;
   }
 };
 }  // namespace mubody

@@ -10,10 +10,10 @@ inline void fields(Fields& f, Marker& i, Marker& j, std::vector<double>& stiffne
                    std::vector<double>& damping) {
   f.required("i", i, "m", "a frame on the first body; its axes are those of the stiffness");
   f.required("j", j, "m", "the frame on the second body that coincides with it without deflection");
-  f.required("stiffness", stiffness, "1",
-             "N/m along x, y, z, then N m/rad about them: the diagonal, or a symmetric matrix row by row",
+  f.required("stiffness", stiffness, "N/m, N m/rad, N/rad",
+             "along x, y, z, then about them: the diagonal, or a symmetric matrix row by row",
              Usual::not_negative_diagonal);
-  f.optional("damping", damping, "1", "N s/m, then N m s/rad: likewise", Usual::not_negative_diagonal);
+  f.optional("damping", damping, "N s/m, N m s/rad, N s/rad", "likewise", Usual::not_negative_diagonal);
 }
 
 inline void check(const char* name, const std::vector<double>& values, std::size_t n) {

@@ -34,6 +34,7 @@ struct TimeSeries {
     require(data.columns.size() == wanted, "data",
             "needs " + std::to_string(wanted) + " columns, has " + std::to_string(data.columns.size()));
   }
+  void measure_from(const Vec<3>& origin) { local_origin = origin; }
   void start(const Pose&, const Pose&) {
     for (std::size_t k = 1; k < data.columns.size(); ++k) {
       Spline s;
@@ -52,7 +53,8 @@ struct TimeSeries {
     Vec<D> to = Vec<D>::Zero();  // from the marker to the point, global
     if (point.index > 0) {
       const Vec<D> given = read<D>(D, now.t);
-      const Vec<D> local = j.mount.axes.transpose() * (given - j.mount.at);  // body axes, seen from the marker
+      const Vec<D> local =  // body axes, seen from the marker
+          j.mount.axes.transpose() * (given + local_origin.head<D>() - j.mount.at);
       to = point.index == 1 ? Vec<D>(given - o.x) : in_global(j, local);
     }
     Vec<spins<D>> moment;
@@ -67,7 +69,8 @@ struct TimeSeries {
     for (int k = 0; k < D; ++k) sink.reports(names[k][1], "m", (o.x + to)[k]);
   }
 
-  std::array<Function, 6> curves;  // made by start()
+  std::array<Function, 6> curves;        // made by start()
+  Vec<3> local_origin = Vec<3>::Zero();  // of local points, seen from the centre of mass [m]
 
  private:
   template <int D> Vec<D> read(int first, double t) const {

@@ -43,7 +43,7 @@ std::optional<LaneChannel> lane_channel(const Mechanism& m, const std::string& n
       return LaneChannel{LaneChannel::joint_angle, int(k), c};
   }
   for (std::size_t p = 0; p < m.points.size(); ++p)
-    if (const int c = component_of(name, m.points[p].name, of_point); c >= 0)
+    if (const int c = component_of(name, m.points[p].name, of_point); c >= 0 && !m.points[p].in)
       return LaneChannel{LaneChannel::point, int(p), c};
   for (const auto& [word, kind] : energies)
     if (name == word) return LaneChannel{kind};

@@ -40,7 +40,8 @@ bool is_plain(const Elastic& e) { return !e.law && is_constant(e.actuator) && e.
 
 std::optional<S::Force> kind_of(const AnyForce& force) {
   const auto* line = as<Spring>(force);
-  if (line && is_plain(*line)) return S::spring;
+  // A spring of zero length may have no direction, which lanes do not look for.
+  if (line && is_plain(*line) && *line->free_length > 0) return S::spring;
   const auto* turn = as<TorsionSpring>(force);
   if (turn && is_plain(*turn)) return S::torsion_spring;
   const auto* push = as<PointForce>(force);

@@ -1,6 +1,7 @@
 #pragma once
 // The whole model: bodies, joints, forces and points of interest, in the order of the file.  No equations.
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -35,6 +36,7 @@ template <class T> struct Named {
   bool driver = false;     // stands under [drivers]
   int rigid_part_of = -1;  // for an equation that a compliant joint keeps: which force its springs are; else −1
   bool of_particle = false;  // keeps a particle from turning; it has no results of its own
+  bool vectors = false;      // a force that is reported as vectors as well, with the points where they act
 };
 
 /// A point of a body whose motion is wanted.
@@ -42,6 +44,7 @@ struct Point {
   std::string name;
   Place place;
   Marker marker;
+  std::optional<Marker> in{};  // the frame from which the motion is seen; none: global axes
 };
 
 /// A channel of the results by another name, which the model gives it.
@@ -61,6 +64,7 @@ struct Mechanism {
   std::vector<Point> points;
   std::vector<Noted> signals;  // in any order; formulas refer to them by their numbers
   std::vector<NamedChannel> outputs;
+  bool omega_global = false;  // angular velocities of bodies in space are reported in global axes as well
 
   std::string body_name(int body) const { return body == ground ? "ground" : bodies[body - 1].name; }
   Pose start_of(const Marker& m) const {

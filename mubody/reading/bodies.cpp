@@ -10,6 +10,7 @@
 #include "mubody/reading/field_reader.h"
 #include "mubody/reading/orientation.h"
 #include "mubody/reading/places/made_of.h"
+#include "mubody/reading/places/places.h"
 
 namespace mubody::io {
 namespace {
@@ -23,9 +24,9 @@ struct PlanarBody {
   void fields(Fields& f) {
     f.optional("mass", mass, "kg", "of the body");
     f.optional("inertia", inertia, "kg m^2", "about the centre of mass");
-    f.optional("position", position, "m", "of the centre of mass at the start");
+    f.optional("position", position, "m", "of the origin at the start");
     f.optional("angle", angle, "rad", "at the start");
-    f.optional("velocity", velocity, "m/s", "of the centre of mass at the start");
+    f.optional("velocity", velocity, "m/s", "of the origin at the start");
     f.optional("omega", omega, "rad/s", "angular velocity at the start");
   }
 };
@@ -41,8 +42,8 @@ struct SpatialBody {
     f.optional("mass", mass, "kg", "of the body");
     f.optional("inertia", inertia, "kg m^2",
                "Ixx, Iyy, Izz, or three rows of the matrix, in body axes about the centre of mass");
-    f.optional("position", position, "m", "of the centre of mass at the start");
-    f.optional("velocity", velocity, "m/s", "of the centre of mass at the start");
+    f.optional("position", position, "m", "of the origin at the start");
+    f.optional("velocity", velocity, "m/s", "of the origin at the start");
     f.optional("omega", omega, "rad/s", "angular velocity at the start, in body axes");
     f.optional("omega_global", omega_global, "rad/s", "the same in global axes, in place of omega");
   }
@@ -53,6 +54,18 @@ const std::array<FieldNote, 2> tables = {
     {{"orientation", "table", "", "global axes", "at the start, see 'mubody list bodies orientation'"},
      {"inertia_frame", "table", "", "body axes, in the centre of mass",
       "where the inertia is known: {at = [x, y, z], ...} in body axes, with the keys of an orientation"}}};
+
+/// The centre of mass, which is read when it is known where the body is.
+FieldNote com_note(const char* numbers) {
+  return {"com", numbers, "m", "the origin",
+          "centre of mass in the frame of the body; points of the body are then counted from its origin"};
+}
+
+/// Where the centre of mass is in the frame of a body.
+Vec<3> read_com(const Node& table, const Scope& scope, const Pose& frame, const Known& known) {
+  const Node* const com = table.find("com");
+  return com ? read_point(*com, scope / "com", known, frame) : Vec<3>(Vec<3>::Zero());
+}
 
 /// Which parts of the start the table does not mention; orientation and angular velocity by the keys that give them.
 RigidBody::LeftOut left_out(const Node& body, std::initializer_list<std::string_view> orientation,
@@ -67,8 +80,14 @@ RigidBody::LeftOut left_out(const Node& body, std::initializer_list<std::string_
 /// A body, and what is drawn of it if it is made of shapes.
 struct ReadBody {
   RigidBody body;
+  Vec<3> com = Vec<3>::Zero();  // in the frame of the body
   std::shared_ptr<const Figure> figure = nullptr;
 };
+
+/// Whether the origin of a body is that of its mesh, as CAD programs have it.
+bool has_origin_of_mesh(const Node& table) {
+  return table.find("com") && table.find("mesh") && !table.find("at");
+}
 
 /// What the shapes of a body say, unless it is written.
 void take(const MadeOf& made, const Node& table, RigidBody& body) {
@@ -79,19 +98,32 @@ void take(const MadeOf& made, const Node& table, RigidBody& body) {
     const Matrix turned = A.transpose() * made.mass->inertia * A;
     body.inertia = turned / 2 + turned.transpose() / 2;
   }
-  if (!table.find("position")) body.start.at = made.centre;
+  if (!table.find("position") && !has_origin_of_mesh(table)) body.start.at = made.centre;
   // What places hold is as good as written.
   const bool placed = table.find("at") || table.find("through") || table.find("shapes");
   if (placed) body.left_out.position = false;
   if (made.turned) body.left_out.orientation = false;
 }
 
+/// `com` is the centre of mass in global axes.
 template <class Given>
-GivenBody given_of(const Node& table, const Given& given, std::optional<Quaternion> turn) {
+GivenBody given_of(const Node& table, const Given& given, std::optional<Quaternion> turn, const Vec<3>& com) {
   GivenBody known{.turn = turn, .inertia = table.find("inertia") != nullptr};
-  if (table.find("position")) known.position = given.position;
+  if (table.find("position")) known.position = com;
+  if (has_origin_of_mesh(table)) known.origin = given.position;
   if (table.find("mass")) known.mass = given.mass;
   return known;
+}
+
+/// Takes position and velocity of the origin to the centre of mass, and returns where that is in the frame of the body.
+/// Orientation and angular velocity must be known.
+template <class Given>
+Vec<3> put_at_com(const Given& given, const Node& table, const Scope& scope, RigidBody& body,
+                  const Known& known) {
+  const Vec<3> com = read_com(table, scope, {given.position, body.start.turn, body.start.angle}, known);
+  body.start.at = given.position + body.start.turn * com;
+  body.velocity = given.velocity + body.start.turn * body.omega.cross(com);
+  return com;
 }
 
 ReadBody planar_body(const Element& e, const Known& known) {
@@ -104,6 +136,7 @@ ReadBody planar_body(const Element& e, const Known& known) {
       (scope / key).fail(*node, "expected a number, got an array: " + known.because());
   PlanarBody given;
   std::vector<std::string_view> keys = fields_of(given).names;
+  keys.emplace_back("com");
   std::ranges::copy(shape_keys(*e.node, scope, known), std::back_inserter(keys));
   expect_keys(*e.node, scope, keys);
   FieldReader reader(*e.node, e.key->mark, scope, known);
@@ -113,21 +146,24 @@ ReadBody planar_body(const Element& e, const Known& known) {
   body.mass = given.mass;
   body.inertia(2, 2) = given.inertia;
   body.start = {given.position, turn_about_z(given.angle), given.angle};
-  body.velocity = given.velocity;
   body.omega.z() = given.omega;
   body.left_out = left_out(*e.node, {"angle"}, {"omega"});
+  Vec<3> com = put_at_com(given, *e.node, scope, body, known);
   std::optional<Quaternion> turn;
   if (e.node->find("angle")) turn = body.start.turn;
-  const std::optional<MadeOf> made = read_shapes(e, given_of(*e.node, given, turn), known);
-  if (!made) return {body};
-  if (!turn) body.start.angle = angle_about_z(made->axes), body.start.turn = made->axes;
+  const std::optional<MadeOf> made = read_shapes(e, given_of(*e.node, given, turn, body.start.at), known);
+  if (!made) return {body, com};
+  if (!turn) {
+    body.start.angle = angle_about_z(made->axes), body.start.turn = made->axes;
+    com = put_at_com(given, *e.node, scope, body, known);
+  }
   take(*made, *e.node, body);
   // All that the plane knows of an inertia, and of a place.
   const double about_z = body.inertia(2, 2);
   body.inertia.setZero();
   body.inertia(2, 2) = about_z;
   body.start.at.z() = 0;
-  return {body, made->drawn_at(body.start)};
+  return {body, com, made->drawn_at(body.start)};
 }
 
 /// Refuses what is neither three numbers nor three rows of three.
@@ -172,7 +208,8 @@ Matrix possible(const Matrix& I, double scale, const Node& node, const Scope& sc
   return axes * principal.cwiseMax(0).asDiagonal() * axes.transpose();
 }
 
-Matrix read_inertia(const SpatialBody& given, const Node& table, const Scope& body, const Known& known) {
+Matrix read_inertia(const SpatialBody& given, const Node& table, const Vec<3>& com, const Scope& body,
+                    const Known& known) {
   const Node *const node = table.find("inertia"), *const frame = table.find("inertia_frame");
   if (!node && frame) (body / "inertia_frame").fail(*frame, "goes with 'inertia', which is missing");
   if (!node) return Matrix::Zero();
@@ -189,7 +226,7 @@ Matrix read_inertia(const SpatialBody& given, const Node& table, const Scope& bo
   std::ranges::copy(orientation_keys(), std::back_inserter(keys));
   expect_keys(*frame, of_frame, keys);
   const Node* const at = frame->find("at");
-  const Vec<3> s = at ? read_vector(*at, of_frame / "at", "m", known) : Vec<3>(Vec<3>::Zero());
+  const Vec<3> s = at ? Vec<3>(read_vector(*at, of_frame / "at", "m", known) - com) : Vec<3>(Vec<3>::Zero());
   const Matrix A =
       read_orientation(*frame, of_frame, known).value_or(Quaternion::Identity()).toRotationMatrix();
   const Matrix shift = given.mass * (s.squaredNorm() * Matrix::Identity() - s * s.transpose());
@@ -200,23 +237,12 @@ Matrix read_inertia(const SpatialBody& given, const Node& table, const Scope& bo
                   "after the shift to the centre of mass ");
 }
 
-Quaternion read_turn(const Node& body, const Scope& scope, const Known& known) {
-  const Node* const node = body.find("orientation");
-  if (!node) return Quaternion::Identity();
-  if (!node->is(Node::Kind::table))
-    scope.expected("a table, as in {axis = [0, 0, 1], angle = \"30 deg\"}", *node);
-  expect_keys(*node, scope, orientation_keys());
-  const std::optional<Quaternion> turn = read_orientation(*node, scope, known);
-  if (!turn)
-    scope.fail(*node, "is empty; give a quaternion, a sequence of angles, axis and angle, or two directions");
-  return *turn;
-}
-
 ReadBody spatial_body(const Element& e, const Known& known) {
   const Scope scope = e.scope();
   refuse_key(*e.node, scope, "angle", known, "give orientation = {axis = [0, 0, 1], angle = ...}");
   SpatialBody given;
   std::vector<std::string_view> keys = fields_of(given).names;
+  keys.emplace_back("com");
   for (const FieldNote& table : tables) keys.emplace_back(table.name);
   std::ranges::copy(shape_keys(*e.node, scope, known), std::back_inserter(keys));
   expect_keys(*e.node, scope, keys);
@@ -228,30 +254,36 @@ ReadBody spatial_body(const Element& e, const Known& known) {
 
   RigidBody body;
   body.mass = given.mass;
-  body.inertia = read_inertia(given, *e.node, scope, known);
-  body.start = {given.position, read_turn(*e.node, scope / "orientation", known), 0};
-  body.velocity = given.velocity;
-  body.left_out = left_out(*e.node, {"orientation"}, {"omega", "omega_global"});
+  const Node* const orientation = e.node->find("orientation");
   std::optional<Quaternion> turn;
-  if (e.node->find("orientation")) turn = body.start.turn;
-  const std::optional<MadeOf> made = read_shapes(e, given_of(*e.node, given, turn), known);
+  if (orientation) turn = read_turn(*orientation, scope / "orientation", known);
+  body.start = {given.position, turn.value_or(Quaternion::Identity()), 0};
+  body.left_out = left_out(*e.node, {"orientation"}, {"omega", "omega_global"});
+  const auto spin = [&] {
+    body.omega = global ? body.start.turn.conjugate() * given.omega_global : given.omega;
+    return put_at_com(given, *e.node, scope, body, known);
+  };
+  Vec<3> com = spin();
+  body.inertia = read_inertia(given, *e.node, com, scope, known);
+  const std::optional<MadeOf> made = read_shapes(e, given_of(*e.node, given, turn, body.start.at), known);
   if (made) {
     body.start.turn = made->axes;
+    com = spin();
     take(*made, *e.node, body);
   }
-  body.omega = global ? body.start.turn.conjugate() * given.omega_global : given.omega;
-  return {body, made ? made->drawn_at(body.start) : nullptr};
+  return {body, com, made ? made->drawn_at(body.start) : nullptr};
 }
 }  // namespace
 
 void read_body_into(Study& study, const Element& e, Known& known) {
   Mechanism& mechanism = study.mechanism;
-  auto [body, figure] = known.dim == 2 ? planar_body(e, known) : spatial_body(e, known);
+  auto [body, com, figure] = known.dim == 2 ? planar_body(e, known) : spatial_body(e, known);
   if (figure) study.looks[e.key->name].figure = figure;
   body.name = e.key->name;
   body.place = e.key->mark.place();
   with_places(*e.node, e.key->mark, e.scope(), [&] { body.check(); });
   known.start.push_back(body.start);
+  known.com.push_back(com);
   mechanism.bodies.push_back(std::move(body));
   known.bodies[e.key->name] = static_cast<int>(mechanism.bodies.size());
 }
@@ -261,17 +293,21 @@ Category describe_bodies() {
   SpatialBody spatial;
   Category c{
       "bodies",
-      "One line each under [bodies]: name = {mass = ..., ...}. The origin of a body is its centre of mass. "
+      "One line each under [bodies]: name = {mass = ..., ...}. The origin of a body is its centre of mass, "
+      "unless "
+      "'com' says where that is. "
       "Gravity or, without it, the first position decides by the number of its components whether a model "
       "is planar or spatial.",
       {}};
   c.kinds.push_back(
       {"body_in_plane", "a body of a planar model", {}, "plane", notes_of(planar, InSpaces{true, false})});
+  c.kinds.back().fields.push_back(com_note("2 numbers"));
   std::ranges::copy(shape_notes(), std::back_inserter(c.kinds.back().fields));
   c.kinds.push_back(
       {"body_in_space", "a body of a spatial model", {}, "space", notes_of(spatial, InSpaces{false, true})});
   std::vector<FieldNote>& fields = c.kinds.back().fields;
   std::ranges::copy(tables, std::back_inserter(fields));
+  fields.push_back(com_note("3 numbers"));
   std::ranges::copy(shape_notes(), std::back_inserter(fields));
   c.kinds.push_back(describe_orientation());
   return c;

@@ -9,11 +9,15 @@
 // In both, mass, inertia, position and angle or orientation may follow from what the body is made of (places/made_of.h);
 // what is written counts.
 //
-// The origin of a body is its centre of mass.  An inertia matrix is known about it and in body axes, or in the
-// inertia frame, whose origin and orientation (see orientation.h) are given in the body; it is then turned and, by
-// the parallel-axis theorem, shifted to the centre of mass:
+// The origin of a body is its centre of mass, unless com = [...] says where that is in the frame of the body, as CAD
+// programs do.  Position and velocity are those of the origin, and the points of the body are counted from it; inside, a
+// body stands at its centre of mass, so that a reader takes com off whatever is given in the axes of the body.
 //
-//   I = A I' Aᵀ − m (s·s 1 − s sᵀ)        A, s: orientation and origin of the inertia frame
+// An inertia matrix is known about the centre of mass and in body axes, or in the inertia frame, whose origin and
+// orientation (see orientation.h) are given in the body; it is then turned and, by the parallel-axis theorem, shifted to
+// the centre of mass:
+//
+//   I = A I' Aᵀ − m (s·s 1 − s sᵀ)        A, s: orientation and origin of the inertia frame, s from com
 #include "mubody/reading/describe.h"
 #include "mubody/reading/sections.h"
 

@@ -70,10 +70,11 @@ Data read_rows(const Node& node, const Scope& scope, const std::vector<std::stri
 }
 }  // namespace
 
-std::string read_file_name(const Node& file, const Scope& scope, const Known& known) {
+std::string read_file_name(const Node& file, const Scope& scope, const Known& known, std::string_view within) {
   std::string name = read_string(file, scope);
   if (name.empty() || name.find('\0') != std::string::npos)
     scope.fail(file, in_quotes(name) + " is no file name");
+  if (!within.empty()) name = (std::filesystem::path(name) / within).string();
   if (known.untrusted && !lies_below(known.folder / name, known.folder))
     scope.fail(file,
                in_quotes(name) + " lies outside of the folder of the model, which --untrusted does not allow");

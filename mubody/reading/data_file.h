@@ -3,8 +3,9 @@
 #include "mubody/reading/values.h"
 
 namespace mubody::io {
-/// The name of a file that a model uses, relative to its folder; with --untrusted it must lie there.
-std::string read_file_name(const Node&, const Scope&, const Known&);
+/// The name of a file that a model uses, relative to its folder; with --untrusted it must lie there.  Where the model names a
+/// folder, the file is the one called `within` there.
+std::string read_file_name(const Node&, const Scope&, const Known&, std::string_view within = "");
 
 /// Either [[0, 1], [0.1, 1.2], ...], or "file.csv", or {file = "file.csv", columns = ["time", "x"]}.  A path is
 /// relative to the model file.  Columns are chosen by name or by number, the first being 0.

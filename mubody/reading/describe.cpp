@@ -69,9 +69,12 @@ std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const D
   const std::string or_joint = has("joint") ? ", or joint" : "";
   using Default = std::optional<std::string>;
   const Default alone = or_joint.empty() ? is_required : "this, or joint";
-  if (single)
-    notes.push_back(
-        {"body", "name", "", pair ? Default("this, or bodies" + or_joint) : is_required, d.meaning_j});
+  if (single) {
+    notes.push_back({"body", "name", "",
+                     pair ? Default("this, marker, or bodies" + or_joint) : Default("this, or marker"),
+                     d.meaning_j});
+    notes.push_back({"marker", "name", "", "", "a marker of [markers], in place of body, at and directions"});
+  }
   if (pair)
     notes.push_back({"bodies", "2 names", "", single ? Default("this, or body" + or_joint) : alone,
                      single ? "body i, which feels the opposite, and body j" : "body i, then body j"});
@@ -85,7 +88,8 @@ std::vector<FieldNote> marker_notes(const Attachment& kind, InSpaces in, const D
     else
       notes.push_back({"at", vector, "m", origin, "the point in the axes of the body"});
   }
-  const std::string place = vector + (in.space ? ", or {at, axis, across}" : ", or {at, axis}");
+  const std::string place = vector + (in.space ? ", {at, axis, across}, {at, orientation}, or a marker"
+                                               : ", {at, axis}, or a marker");
   if (has("i")) notes.push_back({"i", place, "m", origin, "in the axes of body i: " + d.meaning_i});
   if (has("j") && pair) notes.push_back({"j", place, "m", origin, "in the axes of body j: " + d.meaning_j});
   if (has("axis")) {
@@ -173,7 +177,53 @@ Category forces() {
              "One line each under [forces]: name = {type = ..., ...}. Gravity is not among them: it is "
              "written gravity = [0, -9.81], or [0, 0, -9.81] in space, at the top of the file.",
              {}};
-  for (const ForceEntry& e : force_kinds()) c.kinds.push_back(attached_kind_of(e, *e.make(), true));
+  for (const ForceEntry& e : force_kinds()) {
+    c.kinds.push_back(attached_kind_of(e, *e.make(), true));
+    c.kinds.back().fields.push_back(
+        {"vectors", "true or false", "", "false",
+         "reports force and moment on each body in global axes as well, with the points where they act"});
+  }
+  return c;
+}
+
+Category frames() {
+  Category c{
+      "markers",
+      "Frames on bodies, one line each under [markers]: name = {body = ..., at = ..., ...}. Their names stand "
+      "for a point and its axes wherever 'i' or 'j' is given, and 'in' of a point says from which of them it "
+      "is seen.",
+      {}};
+  const FieldNote body{"body", "name", "", "this, or marker", "the body that carries it"},
+      marker{"marker", "name", "", "", "another marker on which it stands, in place of body"};
+  const auto at = [](const char* numbers) {
+    return FieldNote{"at", numbers, "m", "the origin", "the point in the frame of that body or marker"};
+  };
+  const FieldNote in{"in", "name", "", "global axes",
+                     "a marker or a body from which position, velocity and acceleration are seen"};
+  c.kinds.push_back({"marker_in_plane",
+                     "a frame on a body of a planar model",
+                     {},
+                     "plane",
+                     {body,
+                      marker,
+                      at("2 numbers"),
+                      {"angle", "number", "rad", "0", "of its x axis"},
+                      {"axis", "2 numbers", "", "", "direction of its x axis, in place of angle"},
+                      {"to", "2 numbers", "m", "", "a second point on its x axis, in place of angle"}}});
+  c.kinds.push_back(
+      {"marker_in_space",
+       "a frame on a body of a spatial model",
+       {},
+       "space",
+       {body,
+        marker,
+        at("3 numbers"),
+        {"orientation", "table", "", "that of the body or marker", "see 'mubody list bodies orientation'"}}});
+  c.kinds.push_back({"point",
+                     "a point under [points], whose motion is reported",
+                     {},
+                     "plane, space",
+                     {body, marker, at("2 or 3 numbers"), in}});
   return c;
 }
 
@@ -209,7 +259,7 @@ Category analyses() {
   Category c =
       curves("analyses",
              "Written type = \"name\" under [analysis], with the analysis' own keys beside it; and the "
-             "sections [analysis], [output] and [precompute] of a model file.",
+             "sections [analysis], [output], [report] and [precompute] of a model file.",
              analysis_kinds(), {});
   AnalysisOptions analysis;
   const std::string treatment(analysis.treatment->info().name);
@@ -220,6 +270,8 @@ Category analyses() {
   std::vector<FieldNote> start = notes_of(assembly);
   section.fields.push_back(*std::ranges::find(start, "hold", &FieldNote::name));
   section.fields.push_back({"assembly", "table", "", "", "how assembly works, see [analysis.assembly]"});
+  section.fields.push_back({"start_from", "folder, or {results, time}", "", "the start in the file",
+                            "positions and velocities from results of this model, at a time or the last one"});
   c.kinds.push_back(std::move(section));
 
   c.kinds.push_back({"[analysis.assembly]",
@@ -229,6 +281,14 @@ Category analyses() {
                      std::move(start)});
   OutputOptions output;
   c.kinds.push_back({"[output]", "what is written to the result files", {}, "", notes_of(output)});
+
+  c.kinds.push_back({"[report]",
+                     "what a report shows",
+                     {},
+                     "",
+                     {{"plots", "lists of channels", "", "chosen by the page",
+                       "first plots, as in [[\"crank.x\"], {title = \"Pin\", channels = [\"A.on_rod.fx\"]}]"},
+                      {"units", "names", "", "SI", "as in [\"deg\", \"mm\", \"rpm\", \"kN\"]"}}});
 
   PrecomputeOptions precompute;
   KindNote tables{"[precompute]", "what tables 'mubody precompute' makes", {}, "", notes_of(precompute)};
@@ -254,6 +314,7 @@ std::vector<Category> describe() {
   std::vector<Category> all;
   all.push_back(describe_bodies());
   all.push_back(describe_shapes());
+  all.push_back(frames());
   all.push_back(joints(Use::joint));
   all.push_back(joints(Use::driver));
   all.push_back(forces());

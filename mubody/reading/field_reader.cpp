@@ -15,20 +15,40 @@ std::string FieldReader::unit_of(const Field& f) const {
   return f.name.ends_with("_slope") ? units_.power(1) : units_.power(0);
 }
 
+namespace {
+/// "N, N m" taken apart.
+std::vector<std::string> units_in(std::string_view list) {
+  std::vector<std::string> units;
+  for (std::size_t begin = 0; begin < list.size();) {
+    const std::size_t end = std::min(list.find(", ", begin), list.size());
+    units.emplace_back(list.substr(begin, end - begin));
+    begin = end + 2;
+  }
+  return units;
+}
+}  // namespace
+
+// The unit of the k-th of `count` numbers.  A field with several units has numbers for slides, then for turns: the first
+// unit is that of slides, the second that of turns, and the third that of numbers in a matrix that couple the two.
+std::string FieldReader::unit_of_number(const Field& f, std::size_t k, std::size_t count) const {
+  if (f.unit.empty()) return units_.power(units_.first + static_cast<int>(k));
+  const std::vector<std::string> units = units_in(f.unit);
+  if (units.size() < 2) return unit_of(f);
+  const std::size_t slides = known_.dim, all = known_.dim == 2 ? 3 : 6;
+  if (units.size() < 3 || count <= all) return units[k < slides ? 0 : 1];
+  const bool row = k / all < slides, column = k % all < slides;
+  return units[row != column ? 2 : (row ? 0 : 1)];
+}
+
 // The units of the columns of data: those of the field, "s, N, N[, m, m]", where the last may be left out; within a
 // curve, the unit of its abscissas first and the unit of its values in the chosen column.
 std::vector<std::string> FieldReader::column_units(const Field& f) const {
-  std::vector<std::string> units;
   if (!f.unit.empty()) {
     std::string list(f.unit);
     std::erase_if(list, [](char c) { return c == '[' || c == ']'; });
-    for (std::size_t begin = 0; begin < list.size();) {
-      const std::size_t end = std::min(list.find(", ", begin), list.size());
-      units.push_back(list.substr(begin, end - begin));
-      begin = end + 2;
-    }
-    return units;
+    return units_in(list);
   }
+  std::vector<std::string> units;
   const Node* chosen = table_.find("column");
   const int column = chosen ? read_integer(*chosen, scope_ / "column", known_) : 1;
   constexpr int most = 10'000;  // whether the column exists is checked later
@@ -74,10 +94,10 @@ void FieldReader::read(const Node& node, const Scope& scope, const Field& f, Vec
 void FieldReader::read(const Node& node, const Scope& scope, const Field& f, std::vector<double>& value) const {
   if (!node.is(Node::Kind::array)) scope.expected("an array of numbers", node);
   value.clear();
+  std::size_t count = 0;
+  for (const Node& item : node.items) count += item.is(Node::Kind::array) ? item.items.size() : 1;
   const auto add = [&](const Node& item) {
-    const int k = static_cast<int>(value.size());
-    const std::string unit = f.unit.empty() ? units_.power(units_.first + k) : unit_of(f);
-    value.push_back(read_number(item, scope, unit, known_));
+    value.push_back(read_number(item, scope, unit_of_number(f, value.size(), count), known_));
   };
   for (const Node& item : node.items)
     if (item.is(Node::Kind::array))  // the row of a matrix

@@ -71,6 +71,7 @@ class FieldReader : private EachField<FieldReader> {
   void read(const Node&, const Scope&, const Field&, Nested&) const;
 
   std::string unit_of(const Field&) const;
+  std::string unit_of_number(const Field&, std::size_t k, std::size_t count) const;
   std::vector<std::string> column_units(const Field&) const;
   template <class T> static std::string words_of(const T&) { return ""; }
   static std::string words_of(const Choice& choice) { return " (" + one_of(choice.words) + ")"; }

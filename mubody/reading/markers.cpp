@@ -54,25 +54,67 @@ void refuse_other_dimension(const Node& table, const Scope& scope, const Known& 
     refuse_key(table, scope, "angle", known, "give 'axis' and 'across'");
 }
 
-/// Point and directions of a table, in the axes of a body that is at `pose` at the start.
-Spot read_place(const Node& table, const Scope& scope, Attach purpose, const Known& known, const Pose& pose) {
+/// A frame as the directions that elements of a kind ask for.
+Directions directions_of(const Quaternion& turn, Attach purpose, const Node* node) {
+  const bool z = is_along_z(purpose);
+  return {turn * Vec<3>::Unit(z ? 2 : 0), turn * Vec<3>::Unit(z ? 0 : 1), node};
+}
+
+/// Point and directions of a table, in the axes of a body.
+Spot read_place(const Node& table, const Scope& scope, Attach purpose, const Known& known, int body) {
+  const Marker origin = known.origin(body);
+  const Pose pose = known.start_of(origin);
   Spot spot;
-  if (const Node* at = table.find("at")) spot.at = read_point(*at, scope / "at", known, pose);
-  if (known.dim == 2)
-    spot.turn = read_direction(table, scope, spot.at, known, pose);
-  else
-    spot.directions = read_directions(table, scope, spot.at, purpose, known, pose);
+  Vec<3> local = Vec<3>::Zero();
+  if (const Node* at = table.find("at")) local = read_point(*at, scope / "at", known, pose);
+  spot.at = origin.at + local;
+  if (known.dim == 2) {
+    spot.turn = read_direction(table, scope, local, known, pose);
+    return spot;
+  }
+  spot.directions = read_directions(table, scope, local, purpose, known, pose);
+  if (const Node* const orientation = table.find("orientation")) {
+    if (spot.directions.any()) (scope / "orientation").fail(*orientation, "the direction is given twice");
+    spot.directions =
+        directions_of(read_turn(*orientation, scope / "orientation", known), purpose, orientation);
+  }
   return spot;
 }
 
-/// i or j: a local point, or a table with a local point and a direction.
-Spot read_spot(const Node* node, const Scope& scope, Attach purpose, const Known& known, const Pose& pose) {
-  if (!node) return {};
-  if (!node->is(Node::Kind::table)) return {read_point(*node, scope, known, pose)};
+/// Whether a value is the name of a marker; one that is neither that nor the name of a place is a mistake.
+bool names_marker(const Node* node, const Scope& scope, const Known& known) {
+  if (!node || !node->is(Node::Kind::string) || known.markers.empty()) return false;
+  if (known.places.contains(node->text)) return false;
+  named_marker(*node, scope, known);
+  return true;
+}
+
+/// i or j: a local point, a table with a local point and a direction, or the name of a marker.
+Spot read_spot(const Node* node, const Scope& scope, Attach purpose, const Known& known, int body) {
+  const Marker origin = known.origin(body);
+  if (!node) return {origin.at};
+  if (names_marker(node, scope, known)) {
+    const auto& [marker, turned] = named_marker(*node, scope, known);
+    if (marker.body != body) {
+      const auto name_of = [&](int k) {
+        return std::ranges::find(known.bodies, k, [](const auto& b) { return b.second; })->first;
+      };
+      scope.fail(*node, fmt::format("marker '{}' is on body '{}', not on body '{}'", node->text,
+                                    name_of(marker.body), name_of(body)));
+    }
+    Spot spot{marker.at};
+    if (turned && known.dim == 2) spot.turn = marker.turn;
+    if (turned && known.dim == 3) spot.directions = directions_of(marker.turn, purpose, node);
+    return spot;
+  }
+  if (!node->is(Node::Kind::table))
+    return {origin.at + read_point(*node, scope, known, known.start_of(origin))};
   refuse_other_dimension(*node, scope, known);
-  const std::string_view keys[] = {"at", "axis", "to", known.dim == 2 ? "angle" : "across"};
+  if (known.dim == 2) refuse_key(*node, scope, "orientation", known, "give 'angle'");
+  std::vector<std::string_view> keys{"at", "axis", "to", known.dim == 2 ? "angle" : "across"};
+  if (known.dim == 3) keys.emplace_back("orientation");
   expect_keys(*node, scope, keys);
-  return read_place(*node, scope, purpose, known, pose);
+  return read_place(*node, scope, purpose, known, body);
 }
 
 Marker marker_of(int body, const Spot& spot) {
@@ -95,9 +137,11 @@ class Pair {
     else if (i || j)
       read_local(i, j);
     else if (purpose_ == Attach::frame)
-      place(known_.start[static_cast<std::size_t>(body_j_)].at);
+      place(known_.frame(body_j_).at);
     else if (purpose_ != Attach::angle)
       scope_.fail(owner_, "where? Give 'at', one global point, or 'i' and 'j', a local point of each body");
+    else
+      i_.at = known_.origin(body_i_).at, j_.at = known_.origin(body_j_).at;
     if (const Node* to = element_.find("to"); to && !at)
       (scope_ / "to").fail(*to, "is the second point of a line that begins at 'at', which is missing");
     const Vec<3> from = at ? *common_ : Vec<3>(Vec<3>::Zero());
@@ -110,7 +154,14 @@ class Pair {
 
  private:
   void read_bodies() {
-    const Node* bodies = element_.find("bodies");
+    const Node *bodies = element_.find("bodies"), *const i = element_.find("i"), *const j = element_.find("j");
+    if (!bodies && names_marker(i, scope_ / "i", known_) && names_marker(j, scope_ / "j", known_)) {
+      body_i_ = named_marker(*i, scope_ / "i", known_).marker.body;
+      body_j_ = named_marker(*j, scope_ / "j", known_).marker.body;
+      if (body_i_ == body_j_)
+        (scope_ / "j").fail(*j, fmt::format("is on the same body as marker '{}'", i->text));
+      return;
+    }
     if (!bodies) scope_.fail(owner_, "missing 'bodies': the names of two bodies");
     const Scope scope = scope_ / "bodies";
     if (!bodies->is(Node::Kind::array)) scope.expected("the names of two bodies in an array", *bodies);
@@ -124,8 +175,8 @@ class Pair {
 
   void read_local(const Node* i, const Node* j) {
     local_ = true;
-    i_ = read_spot(i, scope_ / "i", purpose_, known_, start(body_i_));
-    j_ = read_spot(j, scope_ / "j", purpose_, known_, start(body_j_));
+    i_ = read_spot(i, scope_ / "i", purpose_, known_, body_i_);
+    j_ = read_spot(j, scope_ / "j", purpose_, known_, body_j_);
   }
 
   const Pose& start(int body) const { return known_.start[static_cast<std::size_t>(body)]; }
@@ -209,13 +260,34 @@ class Pair {
   std::optional<Vec<3>> common_;
 };
 
+/// The marker on one body that the element names.
+MarkerPair read_single_marker(const Node& element, const Scope& scope, const Attachment& kind,
+                              const Known& known) {
+  const Node& name = *element.find("marker");
+  const Scope of_marker = scope / "marker";
+  for (const std::string_view key : marker_keys(kind, known.dim))
+    if (key != "marker" && element.find(key))
+      of_marker.fail(name, fmt::format("takes the place of '{}': give one of them", key));
+  const auto& [marker, turned] = named_marker(name, of_marker, known);
+  if (marker.body == ground) of_marker.fail(name, "is on the ground, which does not move: name another marker");
+  if (known.dim == 3 && needs_axis(kind.purpose) && !turned)
+    of_marker.fail(name, "which direction? Give the marker an 'orientation'");
+  MarkerPair pair{{}, marker};
+  if (known.dim == 3 && kind.fields.has_i) {
+    const Pose there = known.start_of(pair.j);
+    pair.i = {ground, there.at, there.turn};
+  }
+  return pair;
+}
+
 MarkerPair read_single(const Node& element, const Mark& owner, const Scope& scope, const Attachment& kind,
                        const Known& known) {
+  if (element.find("marker")) return read_single_marker(element, scope, kind, known);
   const Node* body = element.find("body");
   if (!body) scope.fail(owner, "missing 'body': the name of a body");
   const int index = read_body(*body, scope / "body", known);
   if (index == ground) (scope / "body").fail(*body, "the ground does not move: name another body");
-  Spot spot = read_place(element, scope, kind.purpose, known, known.start[static_cast<std::size_t>(index)]);
+  Spot spot = read_place(element, scope, kind.purpose, known, index);
   MarkerPair pair{{}, marker_of(index, spot)};
   if (known.dim == 2) return pair;
 
@@ -254,7 +326,7 @@ std::vector<std::string_view> marker_keys(const Attachment& kind, std::size_t di
   if (!kind.fields.has_j) return {};
   const On on = bodies_of(kind.fields);
   std::vector<std::string_view> keys;
-  if (on != On::two_bodies) keys.emplace_back("body");
+  if (on != On::two_bodies) keys.insert(keys.end(), {"body", "marker"});
   if (on != On::one_body) keys.emplace_back("bodies");
   keys.emplace_back("at");
   if (on == On::two_bodies) keys.emplace_back("to");
@@ -284,13 +356,44 @@ MarkerPair read_markers(const Node& element, const Mark& owner, const Scope& sco
     return read_joint_markers(element, scope, kind, known);
   const Node *body = element.find("body"), *bodies = element.find("bodies");
   if (on == On::either && body && bodies) scope.fail(*bodies, "give 'body' or 'bodies', but not both");
-  if (on == On::one_body || (on == On::either && !bodies)) {
+  if (on == On::either && element.find("marker") && bodies)
+    scope.fail(*bodies, "give 'marker' or 'bodies', but not both");
+  const bool by_name = !body && !element.find("marker") &&
+                       names_marker(element.find("i"), scope / "i", known) &&
+                       names_marker(element.find("j"), scope / "j", known);
+  if (on == On::one_body || (on == On::either && !bodies && !by_name)) {
     for (const std::string_view key : {"i", "j"})
       if (const Node* spot = element.find(key))
         (scope / key).fail(*spot, "goes with 'bodies'; with 'body' give 'at'");
     return read_single(element, owner, scope, kind, known);
   }
   return Pair(element, owner, scope, kind.purpose, known).read();
+}
+
+NamedMarker read_frame(const Node& table, const Scope& scope, const NamedMarker& outer, const Known& known) {
+  const Pose pose = known.start_of(outer.marker);
+  Vec<3> local = Vec<3>::Zero();
+  if (const Node* const at = table.find("at")) local = read_point(*at, scope / "at", known, pose);
+  std::optional<Quaternion> turn;
+  if (known.dim == 2)
+    turn = read_direction(table, scope, local, known, pose);
+  else if (const Node* const orientation = table.find("orientation"))
+    turn = read_turn(*orientation, scope / "orientation", known);
+  NamedMarker inner = outer;
+  inner.marker.at = outer.marker.at + outer.marker.turn * local;
+  if (turn) inner.marker.turn = (outer.marker.turn * *turn).normalized(), inner.turned = true;
+  if (!inner.marker.at.allFinite()) scope.fail(table, "its place must be finite");
+  return inner;
+}
+
+const NamedMarker& named_marker(const Node& name, const Scope& scope, const Known& known) {
+  if (!name.is(Node::Kind::string)) scope.expected("the name of a marker", name);
+  const auto found = known.markers.find(name.text);
+  if (found != known.markers.end()) return found->second;
+  std::vector<std::string> all;
+  for (const auto& [marker, unused] : known.markers) all.push_back(marker);
+  scope.fail(name, fmt::format("no marker named {}{}", in_quotes(name.text),
+                               all.empty() ? ": there is no [markers]" : suggestion(name.text, all)));
 }
 
 int read_body(const Node& name, const Scope& scope, const Known& known) {

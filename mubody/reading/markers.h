@@ -8,6 +8,8 @@
 //   to = [x, y]                      a second global point of the line from `at`; or
 //   i = {at = [x, y], axis = [ux, uy]}     local point and local axis; likewise `to` and, in the plane, `angle`
 //   across = [vx, vy, vz]            in space, beside any axis: a second direction
+//   i = {at = [...], orientation = {...}}  in space: all axes of the marker, see orientation.h
+//   i = "tip", j = "hole"            markers by name, see marker_section.h; they say which bodies these are
 //   joint = "A"                      instead, for drivers and forces: the markers of that joint
 //
 // In the plane the axis is x of the markers, in space as directions.h says.  Kinds that need a line or a pin's axis
@@ -17,6 +19,7 @@
 // On one body:
 //
 //   body = "crank", at = [x, y]      a local point; the origin if left out;  `axis`, `across` or `angle`, local too
+//   marker = "tip"                   instead: a marker by name
 #include "mubody/reading/field_reader.h"
 
 namespace mubody::io {
@@ -39,6 +42,12 @@ void expect_element_keys(const Node& element, const Scope&, const Attachment&, c
 
 /// The markers of an element of that kind.  Messages about a missing key point to `owner`.
 MarkerPair read_markers(const Node& element, const Mark& owner, const Scope&, const Attachment&, const Known&);
+
+/// The frame that a table gives within another one: `at` and, in the plane, `axis`, `to` or `angle`, in space `orientation`.
+NamedMarker read_frame(const Node& table, const Scope&, const NamedMarker& outer, const Known&);
+
+/// The marker of that name.
+const NamedMarker& named_marker(const Node& name, const Scope&, const Known&);
 
 /// The body of that name; the ground is one.
 int read_body(const Node& name, const Scope&, const Known&);

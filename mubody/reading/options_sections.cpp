@@ -153,7 +153,7 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   study.left_out.analysis = !table;
   if (!table) return;
   const Scope scope("analysis");
-  std::vector<std::string_view> more{"treatment", "assembly", "hold"};
+  std::vector<std::string_view> more{"treatment", "assembly", "hold", "start_from"};
   std::ranges::copy(own_names(), std::back_inserter(more));
   read_fields(study.analysis, *table, scope, known, more);
   if (const Node* integrator = table->find("integrator"); integrator && !find_integrator(integrator->text)) {
@@ -164,6 +164,7 @@ void read_analysis(const Node& root, Study& study, const Known& known) {
   if (const Node* treatment = table->find("treatment"))
     study.analysis.treatment = read_treatment(*treatment, scope / "treatment", known);
   read_assembly(*table, scope, study, known);
+  read_start(*table, study, known);
   read_own_options(*table, scope, study, known);
   if (const Node* chords = table->find("chords"))
     check_chords(study.analysis.chords, *chords, scope / "chords", study.mechanism);
@@ -175,6 +176,12 @@ void read_output(const Node& root, Study& study, const Known& known) {
   const Scope scope("output");
   OutputOptions& output = study.output;
   read_fields(output, *table, scope, known, {});
+
+  if (output.omega_global && known.dim == 2)
+    (scope / "omega_global")
+        .fail(*table->find("omega_global"), fmt::format("is for spatial models: {}", known.because()));
+  study.mechanism.omega_global = output.omega_global;
+  if (const Node* units = table->find("units")) expect_shown_units(output.units, *units, scope / "units");
 
   const AnalysisOptions& analysis = study.analysis;
   for (std::size_t k = 0; k < output.times.size() && !study.left_out.analysis; ++k)

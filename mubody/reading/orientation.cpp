@@ -108,6 +108,16 @@ std::optional<Quaternion> read_orientation(const Node& table, const Scope& scope
   return readers[static_cast<std::size_t>(*form)](table, scope, known);
 }
 
+Quaternion read_turn(const Node& node, const Scope& scope, const Known& known) {
+  if (!node.is(Node::Kind::table))
+    scope.expected("a table, as in {axis = [0, 0, 1], angle = \"30 deg\"}", node);
+  expect_keys(node, scope, orientation_keys());
+  const std::optional<Quaternion> turn = read_orientation(node, scope, known);
+  if (!turn)
+    scope.fail(node, "is empty; give a quaternion, a sequence of angles, axis and angle, or two directions");
+  return *turn;
+}
+
 Quaternion frame_along(int first, const Vec<3>& exact, int second, const Vec<3>& near) {
   const int third = 3 - first - second;
   const bool in_order = (first + 1) % 3 == second;  // x y, y z or z x

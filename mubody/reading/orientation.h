@@ -19,6 +19,9 @@ std::span<const std::string_view> orientation_keys();
 /// The turn that the table gives; none if it has no key of any form.
 std::optional<Quaternion> read_orientation(const Node& table, const Scope&, const Known&);
 
+/// The turn in a table that must have one: the value of `orientation`.
+Quaternion read_turn(const Node&, const Scope&, const Known&);
+
 /// The frame with axis number `first` (0: x) along one direction and axis `second` as near to the other as
 /// possible.  The directions must not be parallel.
 Quaternion frame_along(int first, const Vec<3>& exact, int second, const Vec<3>& near);

@@ -10,6 +10,7 @@
 #include "mubody/model/utf8.h"
 #include "mubody/mubodyna/to_model.h"
 #include "mubody/reading/bodies.h"
+#include "mubody/reading/marker_section.h"
 #include "mubody/reading/places/places.h"
 #include "mubody/reading/precompute_section.h"
 #include "mubody/reading/real_time_file.h"
@@ -23,9 +24,9 @@ namespace mubody::io {
 namespace {
 using namespace io;
 
-constexpr std::string_view sections[] = {"name",    "gravity",  "parameters", "places",  "bodies", "joints",
-                                         "drivers", "forces",   "points",     "signals", "inputs", "outputs",
-                                         "output",  "analysis", "precompute", "look"};
+constexpr std::string_view sections[] = {"name",    "gravity", "parameters", "places",     "bodies",  "markers",
+                                         "joints",  "drivers", "forces",     "points",     "signals", "inputs",
+                                         "outputs", "output",  "analysis",   "precompute", "look",    "report"};
 
 /// A model is named after its file or, since examples are folders with a model.toml, after its folder.  The name of a file
 /// may have characters that no name in a model may have.
@@ -91,6 +92,7 @@ void read_options(const Node& root, Study& study, const Known& known, Precompute
   read("look", [&] { read_looks(root, study, known); });
   if (known.incomplete) return;
   read("output", [&] { read_output(root, study, known); });
+  read("report", [&] { read_report(root, study, known); });
   read("precompute", [&] {
     const PrecomputeOptions tables = read_precompute(root, study.mechanism, known);
     if (asked) *asked = tables;
@@ -120,6 +122,7 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   known.data_files = data;
   known.bodies["ground"] = ground;
   known.start.push_back(Pose{});
+  known.com.push_back(Vec<3>::Zero());
 
   faults.attempt("", [&] { mechanism.name = read_name(root, file); });
   read_parameters(root, known, faults);
@@ -137,6 +140,7 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   all(Element::body, [&](const Element& e) { read_body_into(study, e, known); });
   if (mechanism.bodies.empty() && !faults.any())
     throw ModelError(Place{file}, "no bodies: a model needs at least one under [bodies]");
+  read_marker_section(elements, known, faults);
   // Formulas of forces may use points.
   all(Element::point, [&](const Element& e) { read_point_into(mechanism, e, known); });
   number_signals(mechanism, elements, known);

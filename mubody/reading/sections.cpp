@@ -8,6 +8,7 @@
 #include "mubody/math/characters.h"
 #include "mubody/model/units.h"
 #include "mubody/reading/formula_units.h"
+#include "mubody/reading/marker_section.h"
 #include "mubody/reading/markers.h"
 #include "mubody/reading/places/places.h"
 #include "mubody/system/registry.h"
@@ -124,9 +125,9 @@ MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, 
 
 std::vector<Element> read_elements(const Node& root, Faults& faults) {
   constexpr std::pair<std::string_view, Element::Kind> sections[] = {
-      {"bodies", Element::body},  {"joints", Element::joint},  {"drivers", Element::driver},
-      {"forces", Element::force}, {"points", Element::point},  {"signals", Element::signal},
-      {"inputs", Element::input}, {"outputs", Element::output}};
+      {"bodies", Element::body},    {"joints", Element::joint}, {"drivers", Element::driver},
+      {"forces", Element::force},   {"points", Element::point}, {"markers", Element::marker},
+      {"signals", Element::signal}, {"inputs", Element::input}, {"outputs", Element::output}};
   std::vector<Element> elements;
   for (const auto& [section, kind] : sections) {
     const Node* table = root.find(section);
@@ -210,18 +211,25 @@ void read_parameters(const Node& root, Known& known, Faults& faults) {
   }
 }
 
+namespace {
+/// The frame from which the motion of a point is seen: a marker, or a body in its own frame.
+Marker read_observer(const Node& name, const Scope& scope, const Known& known) {
+  const auto body = known.bodies.find(name.text);
+  if (name.is(Node::Kind::string) && body != known.bodies.end()) return known.origin(body->second);
+  return named_marker(name, scope, known).marker;
+}
+}  // namespace
+
 void read_point_into(Mechanism& mechanism, const Element& e, Known& known) {
-  const std::string_view keys[] = {"body", "at"};
+  const std::string_view keys[] = {"body", "marker", "at", "in"};
   expect_keys(*e.node, e.scope(), keys);
-  const Node *body = e.node->find("body"), *at = e.node->find("at");
-  if (!body) e.scope().fail(e.key->mark, "missing 'body': the name of a body");
-  Point point{e.key->name, e.key->mark.place(), {}};
-  point.marker.body = read_body(*body, e.scope() / "body", known);
-  if (at)
-    point.marker.at =
-        read_point(*at, e.scope() / "at", known, known.start[static_cast<std::size_t>(point.marker.body)]);
+  Point point{e.key->name, e.key->mark.place(),
+              read_frame(*e.node, e.scope(), read_outer_frame(e, known), known).marker};
+  point.marker.turn = Quaternion::Identity();  // a point has no axes
+  if (const Node* const in = e.node->find("in")) point.in = read_observer(*in, e.scope() / "in", known);
   mechanism.points.push_back(point);
-  known.points[point.name] = point.marker;
+  // Formulas see the state in global axes.
+  if (!point.in) known.points[point.name] = point.marker;
 }
 
 Named<AnyJoint> read_joint(const Element& e, Known& known) {
@@ -257,7 +265,14 @@ void read_force_into(Mechanism& mechanism, const Element& e, const Known& known)
   }
   expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
   Named<AnyForce> force{e.key->name, e.key->mark.place(), entry->make()};
-  read_element(*force.what, e, attachment_of(*force.what, true), known);
+  Attachment kind = attachment_of(*force.what, true);
+  kind.fields.names.push_back("vectors");
+  read_element(*force.what, e, kind, known);
+  force.what->measure_from(known.origin(force.what->j().body).at);
+  if (const Node* const vectors = e.node->find("vectors")) {
+    if (!vectors->is(Node::Kind::boolean)) (e.scope() / "vectors").expected("true or false", *vectors);
+    force.vectors = vectors->number != 0;
+  }
   mechanism.forces.push_back(std::move(force));
 }
 

@@ -7,15 +7,15 @@
 namespace mubody::io {
 /// An element of a section such as [joints]: its name and its table.
 struct Element {
-  enum Kind { body, joint, driver, force, point, signal, input, output };
+  enum Kind { body, joint, driver, force, point, marker, signal, input, output };
   Kind kind;
   const Node::Key* key;
   const Node* node;
 
   std::string_view word() const { return word_of(kind); }
   static std::string_view word_of(Kind kind) {
-    constexpr std::string_view words[] = {"body",  "joint",  "driver", "force",
-                                          "point", "signal", "input",  "output"};
+    constexpr std::string_view words[] = {"body",   "joint",  "driver", "force", "point",
+                                          "marker", "signal", "input",  "output"};
     return words[kind];
   }
   /// Whether it is a value with a name, and not a table with a type.
@@ -49,6 +49,13 @@ Node with_signals_written_out(const Node&, const Scope&, const Known&);
 /// [analysis] and [output].
 void read_analysis(const Node& root, Study&, const Known&);
 void read_output(const Node& root, Study&, const Known&);
+/// `start_from` of [analysis]: positions and velocities of all bodies, and the time if no `start` is written, from a folder
+/// of results.
+void read_start(const Node& analysis, Study&, const Known&);
+/// [report]: what a report begins with.
+void read_report(const Node& root, Study&, const Known&);
+/// Refuses what is no unit, and two units of one quantity.
+void expect_shown_units(const std::vector<std::string>& units, const Node&, const Scope&);
 /// [look]: how bodies are drawn.
 void read_looks(const Node& root, Study&, const Known&);
 }  // namespace mubody::io

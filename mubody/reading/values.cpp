@@ -82,6 +82,11 @@ Pose Known::start_of(const Marker& m) const {
   return p;
 }
 
+Marker Known::origin(int body) const {
+  const auto k = static_cast<std::size_t>(body);
+  return {body, k < com.size() ? Vec<3>(-com[k]) : Vec<3>(Vec<3>::Zero())};
+}
+
 std::string Known::because() const {
   return fmt::format("the model is {}, for {}", dim == 2 ? "planar" : "spatial", why);
 }

@@ -21,6 +21,12 @@ struct MarkerPair {
   std::vector<Elementary> motions{};  // freedoms of the joint, if it is a chain of elementary motions
 };
 
+/// A frame of [markers].
+struct NamedMarker {
+  Marker marker;
+  bool turned = false;  // its orientation, or that of a marker below it, is written
+};
+
 /// What has been read so far and may be referenced.
 struct Known {
   std::filesystem::path folder;  // folder of the model file, to which data files are relative
@@ -32,6 +38,8 @@ struct Known {
   std::map<std::string, Vec<3>> places;                      // points in global axes at the start
   std::map<std::string, int> bodies;                         // numbers by name; the ground is 0
   std::vector<Pose> start;                                   // poses of the bodies, the ground first
+  std::vector<Vec<3>> com;                                   // their centres of mass in their own frames
+  std::map<std::string, NamedMarker> markers;                // frames by name
   std::map<std::string, Marker> points;                      // points of interest
   std::map<std::string, MarkerPair> joints;                  // markers that other elements may take
   std::map<std::string, int> signals;                        // numbers of signals and inputs
@@ -43,6 +51,9 @@ struct Known {
   std::string why = "there is neither gravity nor a position";  // where the dimension comes from
 
   Pose start_of(const Marker&) const;
+  /// The frame of a body in which a file gives its points: that of `position`.
+  Marker origin(int body) const;
+  Pose frame(int body) const { return start_of(origin(body)); }
   /// The number of the state that "crank.omega", "P.x", "pin.angle" or the name of a signal stands for; none if it is no
   /// such name.
   std::optional<StateVariable> state(const std::string& name) const;

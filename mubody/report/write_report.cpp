@@ -5,6 +5,7 @@
 #include <set>
 #include <span>
 
+#include "mubody/model/shown_units.h"
 #include "mubody/picture/loads.h"
 #include "mubody/picture/playback.h"
 #include "mubody/picture/scene.h"
@@ -200,6 +201,23 @@ void add_tables(Json& data, std::span<const Table* const> tables) {
                        {"channel", kept.worst},
                        {"left_out", kept.left_out}};
 }
+
+/// The units in which the page shows numbers, by those of the columns.
+Json shown_units(std::span<const Table> tables, const ReportOptions& options) {
+  Json json = Json::object();
+  const ShownUnits units(options.units);
+  for (const Table& t : tables)
+    for (const Column& c : t.columns)
+      if (const ShownUnit shown = units.of(c.unit); shown.unit != c.unit)
+        json[c.unit] = {{"unit", shown.unit}, {"factor", shown.factor}};
+  return json;
+}
+
+Json plots_json(const ReportOptions& options) {
+  Json json = Json::array();
+  for (const mubody::Plot& p : options.plots) json.push_back({{"title", p.title}, {"channels", p.channels}});
+  return json;
+}
 }  // namespace
 
 std::string report_html(const Results& r, const Json& summary, const ReportModel& model) {
@@ -242,6 +260,9 @@ std::string report_html(const Results& r, const Json& summary, const ReportModel
   data["contacts"] = Json::array();
   for (const ContactRecord& c : r.contacts) data["contacts"].push_back(json_of(c));
   data["model"] = json_of(model.file);
+  const ReportOptions options = model.study ? model.study->report : ReportOptions{};
+  data["plots"] = plots_json(options);
+  data["units"] = shown_units(r.tables, options);
   add_tables(data, Aligned(std::move(tables)).tables);
   return page_with(scene.dim == 3 ? "spatial" : "planar", data);
 }

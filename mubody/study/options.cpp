@@ -87,6 +87,10 @@ void OutputOptions::fields(Fields& f) {
   f.optional("times", times, "s", "the times of the results, in place of 'step'");
   f.optional("channels", channels, "", "columns of the other files that are written to channels.csv as well",
              "none");
+  f.optional("units", units, "", "units in which tables are written, as in [\"deg\", \"mm\", \"rpm\", \"kN\"]",
+             "SI");
+  f.optional("omega_global", omega_global, "",
+             "in space: angular velocities and accelerations of bodies in global axes as well");
 }
 
 void OutputOptions::check() const {

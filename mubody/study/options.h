@@ -57,6 +57,8 @@ struct OutputOptions {
   std::optional<double> step;         // [s] between rows; default: chosen by the program
   std::vector<double> times;          // [s] used in place of step
   std::vector<std::string> channels;  // written to channels.csv as well
+  std::vector<std::string> units;     // units of the tables, as in "deg"; SI where none of them fits
+  bool omega_global = false;          // as in Mechanism, which has the same
 
   void fields(Fields& f);
   void check() const;
@@ -64,11 +66,24 @@ struct OutputOptions {
   std::vector<double> at(const AnalysisOptions&) const;
 };
 
+/// A plot that a report begins with.
+struct Plot {
+  std::string title;                  // none if empty
+  std::vector<std::string> channels;  // of one plot, in the order of its legend
+};
+
+/// How a report shows results: the [report] section.
+struct ReportOptions {
+  std::vector<Plot> plots;         // chosen by the page if empty
+  std::vector<std::string> units;  // in which numbers are shown, as in "deg"
+};
+
 /// A model and what to do with it.
 struct Study {
   Mechanism mechanism;
   AnalysisOptions analysis;
   OutputOptions output;
+  ReportOptions report;
   /// What the file that was read does not say, so that the usual is taken.
   struct LeftOut {
     bool analysis = false, gravity = false;

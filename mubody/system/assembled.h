@@ -95,6 +95,9 @@ template <class Formulation> class Assembled final : public System, public Conta
   void name_channels();
   template <class Write> void walk_channels(double t, const VecX& a, const In& lambda, Write&& write);
   template <class Write> void walk_joint(int k, double t, const VecX& a, const In& lambda, Write&& write);
+  template <class Write> void walk_spin(int body, const VecX& a, Write&& write);
+  template <class Write> void walk_point(const Point&, const VecX& a, Write&& write);
+  template <class Write> void walk_vectors(int force, double t, Write&& write);
   template <class Write> void walk_compliance(int force, double t, const In& lambda, Write&& write);
   template <class Write>
   void write_reaction(const std::string& joint, int body, const Marker&, const Vec<C>& general, Write&& write);

@@ -94,30 +94,106 @@ void Assembled<F>::write_reaction(const std::string& joint, int body, const Mark
   for (int x = 0; x < spins<D>; ++x) component(".m", D == 2 ? "" : axis_names[x], "N m", moment[x]);
 }
 
+// Angular velocity and acceleration in global axes, from the motion of the body's axes e:  ω = ½ Σ e × ė, and likewise for
+// ω̇, in which the terms in ω cancel each other.
+template <class F> template <class Write> void Assembled<F>::walk_spin(int body, const VecX& a, Write&& write) {
+  if constexpr (D == 3) {
+    Vec<3> omega = Vec<3>::Zero(), alpha = omega;
+    for (int k = 0; k < 3; ++k) {
+      const auto e = F::template arm<Side::i>(bodies_[std::size_t(body)], Vec<3>(Vec<3>::Unit(k)));
+      omega += 0.5 * Vec<3>(e.x).cross(Vec<3>(e.v));
+      alpha += 0.5 * Vec<3>(e.x).cross(F::acceleration(bodies_[std::size_t(body)], e, a.data() + C * body));
+    }
+    const auto all = [&](const char* what, const char* unit, const Vec<3>& x) {
+      for (int k = 0; k < 3; ++k)
+        write(
+            Source{Channel::bodies, body},
+            [&] { return body_names[std::size_t(body)] + what + axis_names[k] + "_global"; }, unit, x[k]);
+    };
+    all(".w", "rad/s", omega);
+    all(".alpha", "rad/s2", alpha);
+  }
+}
+
+// A point, as it is seen from a frame if it has one: its coordinates there are c = e·d, with the axes e of the frame and the
+// way d to the point, and c and its derivatives are what somebody measures who moves along.
+template <class F>
+template <class Write>
+void Assembled<F>::walk_point(const Point& p, const VecX& a, Write&& write) {
+  struct Motion {
+    Vec<D> x, v, a;
+  };
+  const auto of = [&](int body, const auto& carried) {
+    return Motion{carried.x, carried.v,
+                  F::acceleration(bodies_[std::size_t(body)], carried, a.data() + C * body)};
+  };
+  const auto at = [&](const Marker& m) {
+    return of(m.body,
+              F::template point<Side::i>(bodies_[std::size_t(m.body)], Vec<D>(m.at.template head<D>())));
+  };
+  Motion seen = at(p.marker);
+  if (p.in) {
+    const Motion origin = at(*p.in), d{seen.x - origin.x, seen.v - origin.v, seen.a - origin.a};
+    for (int k = 0; k < D; ++k) {
+      const Vec<3> axis = p.in->turn * Vec<3>::Unit(k);
+      const Motion e = of(p.in->body, F::template arm<Side::i>(bodies_[std::size_t(p.in->body)],
+                                                               Vec<D>(axis.template head<D>())));
+      seen.x[k] = e.x.dot(d.x);
+      seen.v[k] = e.v.dot(d.x) + e.x.dot(d.v);
+      seen.a[k] = e.a.dot(d.x) + 2 * e.v.dot(d.v) + e.x.dot(d.a);
+    }
+  }
+  const auto all = [&](const char* what, const char* unit, const Vec<D>& x) {
+    for (int k = 0; k < D; ++k)
+      write(
+          Source{Channel::points, p.marker.body}, [&] { return p.name + what + axis_names[k]; }, unit, x[k]);
+  };
+  all(".", "m", seen.x);
+  all(".v", "m/s", seen.v);
+  all(".a", "m/s2", seen.a);
+}
+
+// What a force does to each of its bodies: the point of its marker, the force, and the moment about that point.
+template <class F> template <class Write> void Assembled<F>::walk_vectors(int force, double t, Write&& write) {
+  const Named<AnyForce>& named = mechanism_.forces[std::size_t(force)];
+  Vec<C> on_i = Vec<C>::Zero(), on_j = on_i;
+  const auto& at = force_at_[std::size_t(force)];
+  at.group->apply(at.index, bodies_, t, on_i.data(), on_j.data());
+  const auto end = [&](const Marker& marker, const Vec<C>& general) {
+    const auto& body = bodies_[std::size_t(marker.body)];
+    const auto w = F::wrench(body, general.data());
+    const Vec<D> s = marker.at.template head<D>(), arm = F::turned(body, s);
+    const Vec<D> point = F::template point<Side::i>(body, s).x;
+    const Vec<spins<D>> moment = w.about(arm);
+    const auto component = [&](const char* what, const char* axis, const char* unit, double x) {
+      const Source source{Channel::forces, std::max(named.what->i().body, named.what->j().body)};
+      write(
+          source, [&] { return named.name + ".on_" + body_names[std::size_t(marker.body)] + what + axis; },
+          unit, x);
+    };
+    for (int k = 0; k < D; ++k) component(".", axis_names[k], "m", point[k]);
+    for (int k = 0; k < D; ++k) component(".f", axis_names[k], "N", w.force[k]);
+    for (int k = 0; k < spins<D>; ++k) component(".m", D == 2 ? "" : axis_names[k], "N m", moment[k]);
+  };
+  end(named.what->i(), on_i);
+  end(named.what->j(), on_j);
+}
+
 template <class F>
 template <class Write>
 void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Write&& write) {
-  for (std::size_t b = 1; b < bodies_.size(); ++b)
+  for (std::size_t b = 1; b < bodies_.size(); ++b) {
     F::observe(bodies_[b], a.data() + C * b, [&](const char* what, const char* unit, double x) {
       write(
           Source{Channel::bodies, int(b)}, [&] { return body_names[b] + what; }, unit, x);
     });
+    if (mechanism_.omega_global) walk_spin(int(b), a, write);
+  }
   for (std::size_t k = 0; k < joints.size(); ++k)
     if (!joints[k].of_particle) walk_joint(int(k), t, a, lambda, write);
   for (std::size_t k = 0; k < force_at_.size(); ++k)
     if (is_compliance(*mechanism_.forces[k].what)) walk_compliance(int(k), t, lambda, write);
-  for (const Point& p : mechanism_.points) {
-    const auto at = F::template point<Side::i>(bodies_[p.marker.body], Vec<D>(p.marker.at.head<D>()));
-    const Vec<D> acc = F::acceleration(bodies_[p.marker.body], at, a.data() + C * p.marker.body);
-    const auto all = [&](const char* what, const char* unit, const Vec<D>& x) {
-      for (int k = 0; k < D; ++k)
-        write(
-            Source{Channel::points, p.marker.body}, [&] { return p.name + what + axis_names[k]; }, unit, x[k]);
-    };
-    all(".", "m", at.x);
-    all(".v", "m/s", at.v);
-    all(".a", "m/s2", acc);
-  }
+  for (const Point& p : mechanism_.points) walk_point(p, a, write);
   for (std::size_t k = 0; k < force_at_.size(); ++k) {
     const Named<AnyForce>& force = mechanism_.forces[k];
     const Source source{Channel::forces, std::max(force.what->i().body, force.what->j().body)};
@@ -125,6 +201,7 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
     for (const auto& r : reported_)
       write(
           source, [&] { return force.name + "." + std::string(r.name); }, r.unit, r.value);
+    if (force.vectors) walk_vectors(int(k), t, write);
   }
   for (std::size_t k = 0; k < board_.all().size(); ++k)
     if (const Noted& n = board_.all()[k]; n.is_named())

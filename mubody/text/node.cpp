@@ -132,8 +132,8 @@ void expect_element(const Node& root, const std::vector<std::string>& path, cons
   constexpr std::pair<std::string_view, std::string_view> sections[] = {
       {"parameters", "parameter"}, {"places", "place named"},   {"bodies", "body named"},
       {"joints", "joint named"},   {"drivers", "driver named"}, {"forces", "force named"},
-      {"points", "point named"},   {"signals", "signal named"}, {"inputs", "input named"},
-      {"outputs", "output named"}};
+      {"points", "point named"},   {"markers", "marker named"}, {"signals", "signal named"},
+      {"inputs", "input named"},   {"outputs", "output named"}};
   const auto section = std::ranges::find(sections, path[0], [](const auto& s) { return s.first; });
   if (section == std::end(sections) || path.size() < 2) return;
   const Node* table = root.find(path[0]);

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "mubody/model/errors.h"
+#include "mubody/model/shown_units.h"
 #include "mubody/text/csv_file.h"
 #include "mubody/text/text_file.h"
 #include "mubody/writing/table_names.h"
@@ -14,12 +15,19 @@ Table read_table(const std::string& name, const std::string& path, bool untruste
   const CsvFile file(path, path, quotes_of(untrusted), CsvFile::Blanks::not_finite);
   if (file.names().empty()) file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
   Table table{name, {}, {}};
-  for (std::size_t k = 0; k < file.names().size(); ++k)
-    table.columns.push_back({file.names()[k], file.units()[k]});
+  // Tables may have been written in other units; inside there is SI alone.
+  std::vector<double> factors;
+  for (std::size_t k = 0; k < file.names().size(); ++k) {
+    constexpr std::size_t longest = 100;
+    const std::string& unit = file.units()[k];
+    const ShownUnit si = unit.size() > longest ? ShownUnit{unit} : in_si(unit);
+    table.columns.push_back({file.names()[k], si.unit});
+    factors.push_back(si.factor);
+  }
   const std::vector<std::vector<double>>& columns = file.data().columns;
   table.values.reserve(columns.size() * columns[0].size());
   for (std::size_t row = 0; row < columns[0].size(); ++row)
-    for (const std::vector<double>& column : columns) table.values.push_back(column[row]);
+    for (std::size_t k = 0; k < columns.size(); ++k) table.values.push_back(factors[k] * columns[k][row]);
   return table;
 }
 }  // namespace

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/model/shown_units.h"
 #include "mubody/text/json.h"
 #include "mubody/text/write_file.h"
 #include "mubody/text/write_table.h"
@@ -81,11 +82,24 @@ FolderKind folder_of_results(Page page, const GoesOn& goes_on = {}) {
           .stand_in = [goes_on](std::span<const fs::path> all) { return unfinished_summary(all, goes_on); }};
 }
 
+Table in_units(Table table, const ShownUnits& units) {
+  for (std::size_t c = 0; c < table.columns.size(); ++c) {
+    const ShownUnit shown = units.of(table.columns[c].unit);
+    table.columns[c].unit = shown.unit;
+    if (shown.factor == 1) continue;
+    for (std::size_t at = c; at < table.values.size(); at += table.columns.size())
+      table.values[at] *= shown.factor;
+  }
+  return table;
+}
+
 /// Returns the summary.
 std::string write_into(const fs::path& folder, const Results& results, const std::vector<std::string>& changes,
                        const BesideResults& beside) {
   const GoesOn& on = beside.goes_on;
-  for (const Table& t : results.tables) write_table(t, folder / (t.name + ".csv"), on);
+  const ShownUnits units(beside.units);
+  for (const Table& t : results.tables)
+    write_table(units.any() ? in_units(t, units) : t, folder / (t.name + ".csv"), on);
   if (!results.events.empty()) write_events(results.events, folder / "events.csv", on);
   if (!results.reactions.empty()) write_reactions(results.reactions, folder / "reactions.csv", on);
   if (!results.extremes.empty()) write_extremes(results.extremes, folder / "extremes.csv", on);

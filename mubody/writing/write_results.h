@@ -17,6 +17,7 @@ struct BesideResults {
   std::string page;  // report.html; none if empty
   Replacing replacing{};
   GoesOn goes_on{};
+  std::vector<std::string> units{};  // of the tables; SI where none of them fits
 };
 
 struct WrittenResults {

@@ -47,6 +47,23 @@ class ReportVerb : public Program {
   }
 };
 
+TEST_F(ReportVerb, has_the_plots_and_units_that_the_model_asks_for) {
+  write("asked.toml",
+        std::string(pendulum) +
+            "[report]\nunits = [\"deg\", \"kN\"]\n"
+            "plots = [{title = \"Swing\", channels = [\"rod.angle\"]}, [\"kinetic\", \"total\"]]\n");
+  ASSERT_EQ(mubody({"run", "asked.toml", "-q", "--report"}).code, 0);
+  const Json data = data_in("asked.out/report.html");
+  EXPECT_EQ(data["plots"], Json::parse(R"([{"title": "Swing", "channels": ["rod.angle"]},
+                                           {"title": "", "channels": ["kinetic", "total"]}])"));
+  EXPECT_EQ(data["units"].size(), 2U);
+  EXPECT_EQ(data["units"]["rad"]["unit"], "deg");
+  EXPECT_NEAR(double(data["units"]["rad"]["factor"]), 57.29577951308232, 1e-12);
+  EXPECT_EQ(data["units"]["N"]["unit"], "kN");
+  // The columns are those of the mechanism, in SI.
+  EXPECT_TRUE(has(contents(folder / "asked.out/bodies.csv"), "rod.angle[rad]"));
+}
+
 TEST_F(ReportVerb, run_writes_one_beside_the_results) {
   const Answer a = mubody({"run", "pendulum.toml", "--report"});
   EXPECT_EQ(a.code, 0) << a.err;

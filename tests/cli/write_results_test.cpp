@@ -8,6 +8,7 @@
 
 #include "mubody/text/write_aligned.h"
 #include "mubody/text/write_table.h"
+#include "mubody/writing/read_tables.h"
 #include "mubody/writing/write_summary.h"
 #include "tests/cli/program.h"
 
@@ -47,6 +48,19 @@ TEST_F(WriteResults, numbers_come_back_as_they_were) {
     EXPECT_EQ(std::strtod(line.c_str(), nullptr), v);
     EXPECT_EQ(std::strtod(line.c_str() + line.find(',') + 1, nullptr), -v);
   }
+}
+
+TEST_F(WriteResults, tables_in_other_units_are_read_as_those_of_si) {
+  Results r = sample();
+  r.tables[0].columns.push_back({"crank.omega", "rad/s"});
+  r.tables[0].values = {0, 0.25, 1, 0.5, -2, 3};
+  io::write_results(r, folder / "out", {}, {.units = {"mm", "ms", "rpm", "deg"}});
+  EXPECT_TRUE(
+      contents(folder / "out/bodies.csv").starts_with("time[ms],crank.x[mm],crank.omega[rpm]\n0,250,9.549"));
+  const std::vector<Table> back = io::read_tables((folder / "out").string(), false);
+  ASSERT_EQ(back.size(), 1U);
+  for (std::size_t c = 0; c < 3; ++c) EXPECT_EQ(back[0].columns[c].unit, r.tables[0].columns[c].unit);
+  for (std::size_t k = 0; k < 6; ++k) EXPECT_DOUBLE_EQ(back[0].values[k], r.tables[0].values[k]);
 }
 
 TEST_F(WriteResults, cells_that_are_not_finite_are_empty_and_this_is_said) {

@@ -154,8 +154,19 @@ export interface Contact {
   energy_lost: number;
 }
 
+/** Units in which numbers are shown, by those that they were computed in. */
+export type ShownUnits = Record<string, { unit: string; factor: number }>;
+
+/** A plot that the model asks for. */
+export interface WantedPlot {
+  title: string;
+  channels: string[];
+}
+
 export interface RunReport {
   kind: "run";
+  plots?: WantedPlot[];
+  units?: ShownUnits;
   summary: Summary;
   parts: {
     gravity: Vec3;
@@ -214,9 +225,10 @@ export class Channels {
   readonly times: Float64Array;
   private readonly known = new Map<string, { table: string; raw: RawColumn }>();
   private readonly decoded = new Map<string, Channel>();
+  private readonly converted = new Map<string, Channel>();
   private readonly bands = new Map<string, Band>();
 
-  constructor(times: string, tables: RawTable[], accuracy?: Accuracy) {
+  constructor(times: string, tables: RawTable[], accuracy?: Accuracy, private readonly units: ShownUnits = {}) {
     this.times = doubles(times);
     for (const a of accuracy?.channels ?? [])
       if (a.band && accuracy?.band_times) this.bands.set(a.channel, { times: accuracy.band_times, errors: a.band });
@@ -251,6 +263,22 @@ export class Channels {
     };
     this.decoded.set(name, channel);
     return channel;
+  }
+  /** The unit in which a channel is shown. */
+  shownUnit(name: string): string {
+    return this.units[this.unit(name)]?.unit ?? this.unit(name);
+  }
+  /** A channel in the unit in which it is shown; the mechanism moves by those of get(). */
+  shown(name: string): Channel | undefined {
+    const channel = this.get(name);
+    const to = channel && this.units[channel.unit];
+    if (!channel || !to) return channel;
+    const there = this.converted.get(name);
+    if (there) return there;
+    const band = channel.band && { times: channel.band.times, errors: channel.band.errors.map((e) => e * to.factor) };
+    const converted = { ...channel, unit: to.unit, values: channel.values.map((v) => v * to.factor), band };
+    this.converted.set(name, converted);
+    return converted;
   }
 }
 

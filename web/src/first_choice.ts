@@ -1,5 +1,5 @@
 // What the plots show at first: motion, moments of joints or efforts of drivers, largest reaction, energies.
-import type { Channels, RunReport } from "./data";
+import type { Channels, RunReport, WantedPlot } from "./data";
 
 const most = 4;
 
@@ -79,7 +79,18 @@ function drivesOf(report: RunReport, channels: Channels): string[] {
   return acting.filter((n) => channels.unit(n) === channels.unit(acting[0])).slice(0, most);
 }
 
-export function firstChoice(report: RunReport, channels: Channels): string[][] {
+/** The plots that the model asks for, as far as there are such channels. */
+function wantedPlots(report: RunReport, channels: Channels): WantedPlot[] {
+  const there = (plot: WantedPlot) => ({ title: plot.title, channels: plot.channels.filter((n) => channels.has(n)) });
+  return (report.plots ?? []).map(there).filter((plot) => plot.channels.length);
+}
+
+export function firstChoice(report: RunReport, channels: Channels): WantedPlot[] {
+  const wanted = wantedPlots(report, channels);
+  return wanted.length ? wanted : usualPlots(report, channels).map((names) => ({ title: "", channels: names }));
+}
+
+function usualPlots(report: RunReport, channels: Channels): string[][] {
   const gaps = channels.names.filter((n) => channels.table(n) === "forces" && /\.(gap|eccentricity)$/.test(n)).slice(0, most);
   const energies = ["kinetic", "potential", "total"].filter((n) => channels.has(n));
   const forces = channels.names.filter((n) => channels.table(n) === "forces" && channels.unit(n) === "N").slice(0, most);

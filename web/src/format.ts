@@ -1,4 +1,5 @@
 // Numbers, units and ticks as people read them.
+import type { ShownUnits } from "./data";
 
 const minus = (text: string) => text.replace(/-/g, "\u2212");
 
@@ -34,6 +35,12 @@ export function unit(text: string): string {
 
 /** "12.5 N·m". */
 export const quantity = (x: number, u: string, digits = 6) => (u && u !== "1" ? `${number(x, digits)} ${unit(u)}` : number(x, digits));
+
+/** The same in the unit in which the page shows it. */
+export function shownQuantity(units: ShownUnits | undefined, x: number, u: string, digits = 6): string {
+  const to = units?.[u];
+  return to ? quantity(x * to.factor, to.unit, digits) : quantity(x, u, digits);
+}
 
 /** A round number not above x: 1, 2 or 5 times a power of ten. */
 export function roundBelow(x: number): number {

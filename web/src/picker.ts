@@ -27,7 +27,7 @@ export function pickChannels(channels: Channels, chosen: string[], done: (names:
         if (box.checked) picked.push(name);
         else picked.splice(picked.indexOf(name), 1);
       });
-      list.append(h("label", {}, box, h("span", { class: "channel-name" }, name), h("span", { class: "soft" }, unit(channels.unit(name)))));
+      list.append(h("label", {}, box, h("span", { class: "channel-name" }, name), h("span", { class: "soft" }, unit(channels.shownUnit(name)))));
     }
     note.textContent = found.length > mostShown ? `${count(found.length - mostShown)} more: search to find them` : `${count(found.length)} channels`;
   }

@@ -1,6 +1,6 @@
 // The plots beside the mechanism: each shows channels over time, or against each other, and their values now.
 import type { Clock } from "./clock";
-import { valueAt, type Channel, type Channels } from "./data";
+import { valueAt, type Channel, type Channels, type WantedPlot } from "./data";
 import { h } from "./dom";
 import { number, shortened, unit } from "./format";
 import { pickChannels } from "./picker";
@@ -23,25 +23,27 @@ class Card {
   private values: HTMLElement[] = [];
   private isPhase = false;
 
-  constructor(private readonly panel: Plots, private names: string[]) {
+  constructor(private readonly panel: Plots, private names: string[], private heading = "") {
     this.make();
   }
 
+  /** A plot of other channels has no title of its own. */
   change(names: string[]) {
     this.names = names;
+    this.heading = "";
     this.make();
   }
 
   private make() {
     const { channels } = this.panel;
-    this.shown = this.names.map((n) => channels.get(n)).filter((c): c is Channel => c !== undefined);
+    this.shown = this.names.map((n) => channels.shown(n)).filter((c): c is Channel => c !== undefined);
     const canPhase = this.shown.length > 1;
     if (!canPhase) this.isPhase = false;
     this.values = this.shown.map(() => h("output", { class: "value" }));
     const legend = h("div", { class: "legend-row" }, ...this.shown.map((c, k) =>
       h("span", { class: "entry", "data-channel": c.name, title: `${c.name} [${unit(c.unit)}]` },
         h("i", { style: `background: var(--series-${k % 12})` }), h("span", { class: "name" }, shortened(c.name, 34)), this.values[k], h("span", { class: "soft" }, unit(c.unit)))));
-    const title = this.names.join(", ");
+    const title = this.heading || this.names.join(", ");
     const buttons = h("div", { class: "row tools" },
       h("button", { type: "button", class: "chip small", title: "choose what this plot shows", "aria-label": `choose channels of the plot of ${shortened(title, 80)}`, onclick: () => pickChannels(channels, this.names, (n) => this.change(n)) }, "Channels"),
       canPhase && h("button", { type: "button", class: "chip small", "aria-pressed": String(this.isPhase), title: "the first channel along x, the others along y", onclick: () => ((this.isPhase = !this.isPhase), this.make()) }, "Phase"),
@@ -65,7 +67,7 @@ class Card {
       });
     }
     this.element.classList.toggle("phase", this.isPhase);
-    this.element.replaceChildren(h("header", {}, legend, buttons), (this.plot ?? this.phase)!.element);
+    this.element.replaceChildren(...(this.heading ? [h("h3", { class: "plot-title" }, this.heading)] : []), h("header", {}, legend, buttons), (this.plot ?? this.phase)!.element);
     this.show(this.panel.clock.t);
   }
 
@@ -91,13 +93,13 @@ export class Plots {
   private readonly list = h("div", { class: "cards" });
   private readonly reset: HTMLButtonElement;
 
-  constructor(readonly channels: Channels, readonly clock: Clock, first: string[][]) {
+  constructor(readonly channels: Channels, readonly clock: Clock, first: WantedPlot[]) {
     this.reset = h("button", { type: "button", class: "chip small", hidden: true, onclick: () => this.zoom(undefined, ...this.whole()) }, "Whole time");
     this.element = h("section", { class: "plots", "aria-label": "plots" },
       h("div", { class: "row panel-head" }, h("h2", {}, "Plots"), h("span", { class: "soft hint" }, "drag to zoom, click to go there"), this.reset,
         h("button", { type: "button", class: "chip small", onclick: () => this.ask() }, "+ Plot")),
       this.list);
-    for (const names of first) this.add(names);
+    for (const plot of first) this.add(plot.channels, plot.title);
     clock.onChange((c) => this.cards.forEach((card) => card.show(c.t)));
     onTheme(() => this.cards.forEach((card) => card.repaint()));
   }
@@ -105,8 +107,8 @@ export class Plots {
   private ask() {
     pickChannels(this.channels, [], (names) => this.add(names).element.scrollIntoView({ block: "nearest" }));
   }
-  add(names: string[]): Card {
-    const card = new Card(this, names);
+  add(names: string[], title = ""): Card {
+    const card = new Card(this, names, title);
     this.cards.push(card);
     this.list.append(card.element);
     return card;

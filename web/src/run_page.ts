@@ -103,7 +103,7 @@ const nothing = "There are no rows of results to show: the run ended before its 
 
 export function runPage(makeView: MakeView) {
   const report = readReport<RunReport>();
-  const channels = new Channels(report.times, report.tables, report.summary.accuracy);
+  const channels = new Channels(report.times, report.tables, report.summary.accuracy, report.units);
   const motion = new Motion(report.scene, channels);
   const themeButton = startTheme();
   const { summary: s } = report;

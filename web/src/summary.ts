@@ -2,7 +2,7 @@
 import type { Clock } from "./clock";
 import type { Channel, Channels, ModelFile, RunReport } from "./data";
 import { h, table } from "./dom";
-import { count, counted, number, quantity, unit } from "./format";
+import { count, counted, number, quantity, shownQuantity, unit } from "./format";
 import { TimePlot } from "./time_plot";
 
 type Go = (t: number) => void;
@@ -81,7 +81,7 @@ function accuracy(r: RunReport, channels: Channels, clock: Clock): HTMLElement {
   clock.onChange((c) => plots.forEach((p) => p.show(c.t)));
   const balanced = channels.get("residual") !== undefined;
   const a = r.summary.accuracy;
-  const errors = (a?.channels ?? []).map((c) => [c.channel, quantity(c.error, c.unit, 2), timeLink(c.time, (t) => clock.toTime(t)), quantity(c.range, c.unit, 4), number(Math.floor(10 * c.digits) / 10)]);
+  const errors = (a?.channels ?? []).map((c) => [c.channel, shownQuantity(r.units, c.error, c.unit, 2), timeLink(c.time, (t) => clock.toTime(t)), shownQuantity(r.units, c.range, c.unit, 4), number(Math.floor(10 * c.digits) / 10)]);
   return section("Accuracy", "accuracy", facts([
     ["digits", a && (a.missing ? `no estimate: ${a.missing}` : `${a.words}. Estimated from ${a.estimated_from}`)],
     ["constraints", r.summary.freedom.equations > 0 && `violated by at most ${value("largest_violation")} [m or rad]${worst ? `, in joint ${worst}` : ""}; their rates by at most ${value("largest_violation_rate")} [m/s or rad/s]`],
@@ -145,7 +145,7 @@ export function notices(r: RunReport): HTMLElement | null {
 function reactions(r: RunReport, go: Go): HTMLElement | null {
   if (!r.reactions.length) return null;
   const open = r.reactions.some((x) => x.unique === "no");
-  const rows = r.reactions.map((x) => [x.channel, quantity(x.largest, x.unit), timeLink(x.t, go), x.unique]);
+  const rows = r.reactions.map((x) => [x.channel, shownQuantity(r.units, x.largest, x.unit), timeLink(x.t, go), x.unique]);
   return section("Reactions", "reactions",
     h("p", {}, "The largest value of each component, with its sign: what a joint does to the body named after “on”, in global axes, moments about the joint’s marker on that body."),
     open && h("p", { class: "warn" }, "Components marked “no” are not unique: redundant equations leave them open. Do not design a bearing for them."),
@@ -155,7 +155,7 @@ function reactions(r: RunReport, go: Go): HTMLElement | null {
 function extremes(r: RunReport, go: Go): HTMLElement | null {
   if (!r.extremes?.length) return null;
   const rows = r.extremes.map(([channel, u, least, leastAt, greatest, greatestAt]) =>
-    [channel, quantity(least, u), timeLink(leastAt, go), quantity(greatest, u), timeLink(greatestAt, go)]);
+    [channel, shownQuantity(r.units, least, u), timeLink(leastAt, go), shownQuantity(r.units, greatest, u), timeLink(greatestAt, go)]);
   return section("Extremes", "extremes",
     h("p", {}, "The least and the greatest value of every channel, over all steps and not only over the rows of the tables."),
     limited(["channel", "least", "at", "greatest", "at"], rows, [1, 2, 3, 4], "in extremes.csv"));
@@ -163,8 +163,9 @@ function extremes(r: RunReport, go: Go): HTMLElement | null {
 
 function events(r: RunReport, go: Go): HTMLElement | null {
   if (!r.events.length && !r.contacts.length) return null;
+  const shown = (x: number, u: string) => shownQuantity(r.units, x, u, 4);
   const contacts = r.contacts.map((c) => [c.contact, timeLink(c.onset, go), c.end === undefined || c.end === null ? "still on" : timeLink(c.end, go),
-    quantity(c.speed_in, "m/s", 4), quantity(c.speed_out ?? NaN, "m/s", 4), quantity(c.peak_force, "N", 4), timeLink(c.peak_at, go), quantity(c.deepest, "m", 4), quantity(c.energy_lost, "J", 4)]);
+    shown(c.speed_in, "m/s"), shown(c.speed_out ?? NaN, "m/s"), shown(c.peak_force, "N"), timeLink(c.peak_at, go), shown(c.deepest, "m"), shown(c.energy_lost, "J")]);
   return section(r.contacts.length ? "Events and contacts" : "Events", "events",
     r.events.length > 0 && limited(["at", "kind", "what"], r.events.map((e) => [timeLink(e.t, go), e.kind, e.what]), [0], "in events.csv"),
     contacts.length > 0 && h("h3", {}, "Contacts"),

@@ -17,7 +17,7 @@ export function valuesPanel(channels: Channels): HTMLElement {
     // Tables that only this analysis has come first.
     const sorted = [...groups].sort(([a], [b]) => Number(usual.has(a)) - Number(usual.has(b)));
     list.replaceChildren(...sorted.map(([group, names]) => h("article", { class: "card" }, h("h3", {}, group),
-      table(["channel", "value", "unit"], names.map((name) => [h("span", { "data-channel": name }, name), number(channels.get(name)!.values[0]), unit(channels.unit(name))]), [1]))));
+      table(["channel", "value", "unit"], names.map((name) => [h("span", { "data-channel": name }, name), number(channels.shown(name)!.values[0]), unit(channels.shownUnit(name))]), [1]))));
     if (found.length > mostShown) list.append(h("p", { class: "soft" }, `${count(found.length - mostShown)} more: search to find them`));
   }
   search.addEventListener("input", fill);

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
-import { between, bytesOf, Channels, rowAt, valueAt, type RawTable } from "../src/data";
+import { between, bytesOf, Channels, rowAt, valueAt, type RawTable, type RunReport } from "../src/data";
+import { firstChoice } from "../src/first_choice";
 
 const base64 = (numbers: Float32Array | Float64Array) => Buffer.from(numbers.buffer).toString("base64");
 
@@ -45,3 +46,18 @@ test("rows of no results", () => {
 });
 
 test("between rows", () => assert.equal(between([0, 10, 20], 1.5), 15));
+
+test("channels are shown in the units of the model, and stay as they are for the mechanism", () => {
+  const channels = new Channels(times, tables, undefined, { m: { unit: "mm", factor: 1000 } });
+  assert.equal(channels.shownUnit("rod.x"), "mm");
+  assert.deepEqual([...channels.shown("rod.x")!.values], [1000, 3000, -1000]);
+  assert.deepEqual([...channels.get("rod.x")!.values], [1, 3, -1]);
+  assert.equal(channels.shown("speed"), channels.get("speed"));
+  assert.equal(channels.shown("nothing"), undefined);
+});
+
+test("plots that the model asks for come first, as far as there are such channels", () => {
+  const channels = new Channels(times, tables);
+  const report = { plots: [{ title: "Way", channels: ["rod.x", "gone"] }, { title: "", channels: ["gone"] }] } as unknown as RunReport;
+  assert.deepEqual(firstChoice(report, channels), [{ title: "Way", channels: ["rod.x"] }]);
+});

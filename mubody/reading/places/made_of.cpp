@@ -378,7 +378,10 @@ std::optional<MadeOf> read_shapes(const Element& e, const GivenBody& given, cons
   MadePart part = reader.read(turn);
   // A shape that no place holds is put where the centre of mass is to be.
   const bool placed = e.node->find("at") || e.node->find("through");
-  if (given.position && !placed) part.move(*given.position - part.middle);
+  if (given.origin)
+    part.move(*given.origin);
+  else if (given.position && !placed)
+    part.move(*given.position - part.middle);
   MadeOf made = PartSum(e, given).add({part}, {});
   made.axes = given.turn ? turn : part.axes.value_or(turn);
   made.turned = part.axes.has_value();

@@ -17,7 +17,8 @@ namespace mubody::io {
 /// What the body says about itself, as far as its shapes need it.
 struct GivenBody {
   std::optional<Quaternion> turn{};
-  std::optional<Vec<3>> position{};
+  std::optional<Vec<3>> position{};  // of the centre of mass
+  std::optional<Vec<3>> origin{};    // of a mesh, where the origin of the body is that of its mesh
   std::optional<double> mass{};
   bool inertia = false;
 };

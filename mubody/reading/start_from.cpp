@@ -1,0 +1,149 @@
+// start_from = "four_bar.out", or start_from = {results = "four_bar.out", time = "1.5 s"}: an analysis that begins where
+// another one has been.
+//
+// Bodies take positions and velocities from bodies.csv, after the joints have been read: points of the file are those of its
+// own start, and what is "as at the start" is as there.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+
+#include <fmt/format.h>
+
+#include "mubody/reading/data_file.h"
+#include "mubody/reading/sections.h"
+#include "mubody/text/csv_file.h"
+#include "mubody/text/text_file.h"
+
+namespace mubody::io {
+namespace {
+struct StateColumn {
+  std::string_view name, unit;
+};
+constexpr std::array<StateColumn, 6> of_planar_body{
+    {{"x", "m"}, {"y", "m"}, {"angle", "rad"}, {"vx", "m/s"}, {"vy", "m/s"}, {"omega", "rad/s"}}};
+constexpr std::array<StateColumn, 13> of_spatial_body{{{"x", "m"},
+                                                       {"y", "m"},
+                                                       {"z", "m"},
+                                                       {"e0", "1"},
+                                                       {"e1", "1"},
+                                                       {"e2", "1"},
+                                                       {"e3", "1"},
+                                                       {"vx", "m/s"},
+                                                       {"vy", "m/s"},
+                                                       {"vz", "m/s"},
+                                                       {"wx", "rad/s"},
+                                                       {"wy", "rad/s"},
+                                                       {"wz", "rad/s"}}};
+
+/// The rows of bodies.csv.
+class StoredMotion {
+ public:
+  StoredMotion(const CsvFile& file, std::size_t dim) : file_(file), dim_(dim) {
+    if (file.names().empty())
+      file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
+    for (std::size_t k = 0; k < file.names().size(); ++k) index_.emplace(file.names()[k], k);
+    times_ = file.column(0, "s");
+    file.expect_times(times_);
+  }
+
+  /// Refuses columns of bodies that the model does not have.
+  void expect_bodies(const Known& known) const {
+    for (std::size_t k = 1; k < file_.names().size(); ++k) {
+      const std::string& name = file_.names()[k];
+      if (known.bodies.contains(name.substr(0, std::min(name.rfind('.'), name.size())))) continue;
+      file_.fail(file_.line_of_names(),
+                 fmt::format("column {} is of no body of this model: these are results of another one",
+                             quoted(file_.quotes(), name, std::to_string(k + 1))));
+    }
+  }
+  /// The row at a time, or the last one.
+  std::size_t row(const std::optional<double>& time) const {
+    if (!time) return times_.size() - 1;
+    constexpr double rounding = 1e-9;
+    const auto next = std::ranges::lower_bound(times_, *time - rounding * (1 + std::abs(*time)));
+    if (next != times_.end() && *next <= *time + rounding * (1 + std::abs(*time)))
+      return static_cast<std::size_t>(next - times_.begin());
+    std::string near;
+    if (next != times_.begin()) near = fmt::format("{} s", *(next - 1));
+    if (next != times_.end()) near += fmt::format("{}{} s", near.empty() ? "" : " and ", *next);
+    throw FileError(fmt::format("{}: there is no row at {} s; next to it are {}", file_.name(), *time,
+                                told(file_.quotes(), near, "others")));
+  }
+  double time(std::size_t row) const { return times_[row]; }
+
+  void put(RigidBody& body, std::size_t row) const {
+    std::vector<double> x;
+    const auto read = [&](const auto& columns) {
+      for (const StateColumn& c : columns) x.push_back(number(body.name, c, row));
+    };
+    if (dim_ == 2) {
+      read(of_planar_body);
+      body.start = {Vec<3>(x[0], x[1], 0), turn_about_z(x[2]), x[2]};
+      body.velocity = Vec<3>(x[3], x[4], 0);
+      body.omega = Vec<3>(0, 0, x[5]);
+    } else {
+      read(of_spatial_body);
+      const Quaternion turn(x[3], x[4], x[5], x[6]);
+      if (!(std::abs(turn.norm() - 1) < 1e-3))
+        file_.fail(file_.line_of_row(row), fmt::format("e0 to e3 of body '{}' are no orientation", body.name));
+      body.start = {Vec<3>(x[0], x[1], x[2]), turn.normalized(), 0};
+      body.velocity = Vec<3>(x[7], x[8], x[9]);
+      body.omega = Vec<3>(x[10], x[11], x[12]);
+    }
+    body.left_out = {};
+  }
+
+ private:
+  double number(const std::string& body, const StateColumn& c, std::size_t row) const {
+    const std::string name = fmt::format("{}.{}", body, c.name);
+    const auto found = index_.find(name);
+    if (found == index_.end())
+      file_.fail(file_.line_of_names(), fmt::format("there is no column '{}[{}]'", name, c.unit));
+    const double x = file_.column(found->second, std::string(c.unit))[row];
+    if (!std::isfinite(x)) file_.fail(file_.line_of_row(row), fmt::format("'{}' is empty", name));
+    return x;
+  }
+
+  const CsvFile& file_;
+  std::size_t dim_;
+  std::map<std::string, std::size_t> index_;
+  std::vector<double> times_;
+};
+}  // namespace
+
+void read_start(const Node& analysis, Study& study, const Known& known) {
+  const Node* const given = analysis.find("start_from");
+  if (!given || known.incomplete) return;
+  const Scope scope = Scope("analysis") / "start_from";
+  const bool table = given->is(Node::Kind::table);
+  if (!table && !given->is(Node::Kind::string))
+    scope.expected("the folder of results, or {results = folder, time = ...}", *given);
+  std::optional<double> time;
+  const Node* folder = given;
+  if (table) {
+    const std::string_view keys[] = {"results", "time"};
+    expect_keys(*given, scope, keys);
+    folder = given->find("results");
+    if (!folder) scope.fail(*given, "missing 'results': the folder that 'mubody run' wrote");
+    if (const Node* const at = given->find("time")) time = read_number(*at, scope / "time", "s", known);
+  }
+  const std::string name = read_file_name(*folder, table ? scope / "results" : scope, known, "bodies.csv");
+  try {
+    const CsvFile file(name, (known.folder / name).string(), quotes_of(known.untrusted),
+                       CsvFile::Blanks::not_finite);
+    const StoredMotion stored(file, known.dim);
+    stored.expect_bodies(known);
+    const std::size_t row = stored.row(time);
+    for (RigidBody& body : study.mechanism.bodies) stored.put(body, row);
+    if (!analysis.find("start")) study.analysis.start = stored.time(row);
+  } catch (const FileError& e) {
+    scope.fail(*folder, e.what());
+  }
+  if (study.analysis.end < study.analysis.start)
+    scope.fail(*folder,
+               fmt::format("the results are those at {} s, after the end of the analysis at {} s: give "
+                           "'end', or 'start'",
+                           study.analysis.start, study.analysis.end));
+}
+}  // namespace mubody::io
