@@ -20,11 +20,16 @@
 //     void forbid(i, j[, t], eq) const;                        the equations Φ
 //     void measure(i, j, report) const;                        relative coordinates (optional: from allow)
 //     void draw(Sketch&) const;                                what it looks like   (optional: its two points)
+//     static std::vector<Elementary> moves(int D);             turns and slides that have a name, if `allow` lacks them
+//                                                              for it is no chain               (optional: allow)
 //     static constexpr std::string_view clearance = "...";     the force that stands for it where it has play (optional)
+//     static constexpr std::string_view backlash = "...";      the force of one flank of its teeth, where its one equation
+//                                                              has play                         (optional)
 //   };
 #include <array>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "mubody/functions/function.h"
 #include "mubody/kinematics/relative.h"
@@ -72,11 +77,15 @@ class AnyJoint {
   virtual int rolls(int D) const = 0;
   /// The elementary motions it leaves, if it is a chain of such.
   virtual std::span<const Elementary> allow() const = 0;
+  /// The turns and slides that it leaves and reports, as far as each is a coordinate by itself.
+  virtual std::vector<Elementary> moves(int D) const = 0;
   virtual bool follow(std::span<const Elementary> motions) = 0;
   virtual Attach attach() const = 0;
   virtual void draw(Sketch&) const = 0;
   /// The kind of force that stands for it where it has clearance; empty if it can have none.
   virtual std::string_view clearance() const = 0;
+  /// The kind of force that is one flank of its teeth where it has backlash; empty if it can have none.
+  virtual std::string_view backlash() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyJoint*>(this)->i(); }
@@ -127,6 +136,20 @@ template <class J> class JointOf final : public AnyJoint {
       return J::clearance;
     else
       return {};
+  }
+  std::string_view backlash() const override {
+    if constexpr (requires { J::backlash; })
+      return J::backlash;
+    else
+      return {};
+  }
+  std::vector<Elementary> moves([[maybe_unused]] int D) const override {
+    if constexpr (requires { J::moves(D); }) {
+      return J::moves(D);
+    } else {
+      const auto all = allow();
+      return {all.begin(), all.end()};
+    }
   }
   bool follow([[maybe_unused]] std::span<const Elementary> motions) override {
     if constexpr (requires { joint.follow(motions); })

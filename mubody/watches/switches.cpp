@@ -46,6 +46,13 @@ SwitchWatch::SwitchWatch(Mechanism& m) {
       all_.push_back({force.name, formula->text(), std::make_shared<Switches>(formula->switches())});
       watch(all_.back().switches);
     }
+    if (const auto corners = std::size_t(force.what->corners())) {
+      all_.push_back(
+          {force.name, "its limit",
+           std::make_shared<Switches>(Switches{std::vector<double>(corners), std::vector<signed char>(corners),
+                                               std::vector<double>(corners), false})});
+      force.what->watch(all_.back().switches);
+    }
   }
 }
 
