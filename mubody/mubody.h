@@ -8,8 +8,12 @@
 // mubody/own_elements.h too.                                                        docs/api/model.md
 #include "mubody/analyses/run.h"
 #include "mubody/forces/bushing.h"
+#include "mubody/forces/joint_motor.h"
+#include "mubody/forces/joint_spring.h"
 #include "mubody/forces/moment.h"
 #include "mubody/forces/point_force.h"
+#include "mubody/forces/position_motor.h"
+#include "mubody/forces/speed_motor.h"
 #include "mubody/forces/spring.h"
 #include "mubody/forces/torque.h"
 #include "mubody/forces/torsion_spring.h"

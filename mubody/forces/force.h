@@ -15,7 +15,13 @@
 //     std::array<Function, n> curves;                          functions of time that start() makes of data (optional)
 //     void draw(Sketch&) const;                                what it looks like, and its arrows   (optional: nothing)
 //     static constexpr bool pushes_only = true;                it never pulls, as contacts do not   (optional)
+//     static constexpr bool saturates = true;                  its force has corners at a limit     (optional)
 //     static constexpr bool is_clearance = true;               it stands for a joint with clearance (optional)
+//     using Joint = ...;  void take(const Joint&, const Flank&);
+//                                                              the joint whose teeth it is a flank of (optional)
+//     int corners() const;  void watch(std::shared_ptr<Switches>);
+//                                                              how many places its force changes its form at, and who
+//                                                              follows them: math/expression.h       (optional)
 //   };
 //
 // `now.t` is the time, now(signal) the value of a signal.  An element reports its actions to the sink:
@@ -33,18 +39,23 @@
 //
 // A contact has memory, now.contact: whether the bodies touch, the speed at which they met, and the states of its
 // friction.  It states `static constexpr bool is_contact = true`, `int inner() const` (how many states) and
-// `ContactStiffness`-like `stiffness()`, and where no normal law backs its film `bool has_law() const`.
+// `ContactStiffness`-like `stiffness()`, and where no normal law backs its film `bool has_law() const`.  One that no
+// motion may begin in says so by `std::string refuse_depth(double) const`, for a depth at the start.
 #include <memory>
 #include <span>
 
 #include "mubody/forces/scalar_form.h"
 #include "mubody/functions/signal.h"
+#include "mubody/joints/joint.h"
 #include "mubody/kinematics/relative.h"
 #include "mubody/model/sketch.h"
 
 namespace mubody {
 /// Causes that turn power into heat.
 enum class Loss { damper, contact, friction, film };
+
+/// A flank of teeth with play between them, see forces/tooth_flank.h.
+struct Flank;
 
 /// The memory of a contact, and the states of its friction.
 struct ContactMemory {
@@ -85,9 +96,16 @@ class AnyForce {
   virtual Attach attach() const = 0;
   virtual std::optional<ScalarForm> scalars(int D) const = 0;
   virtual void draw(Sketch&) const = 0;
-  /// Whether it acts only while the bodies are near enough, so that its force has a corner.
+  /// Whether its force has a corner: it acts only while the bodies are near enough, or up to a limit.
   virtual bool pushes_only() const = 0;
   virtual bool is_clearance() const = 0;
+  /// What is wrong with a start at which the contact is that deep; empty if nothing is.
+  virtual std::string refuse_depth(double depth) const = 0;
+  /// Becomes a flank of the teeth of a joint; false if it is none of that kind of joint.
+  virtual bool stand_for(const AnyJoint&, const Flank&) = 0;
+  /// How many switches it has besides those of formulas; a motion gives them to it to locate where they change.
+  virtual int corners() const = 0;
+  virtual void watch(std::shared_ptr<Switches>) = 0;
   /// The functions of time that it makes of its data.
   virtual std::span<const Function> curves() const = 0;
   virtual std::unique_ptr<AnyForce> clone() const = 0;
@@ -134,10 +152,35 @@ template <class T> class ForceOf final : public AnyForce {
     if constexpr (requires { force.draw(s); }) force.draw(s);
   }
   bool pushes_only() const override {
-    return is_contact<T> || requires { T::pushes_only; };
+    return is_contact<T> || requires { T::pushes_only; }
+    || requires { T::saturates; };
   }
   bool is_clearance() const override {
     return requires { T::is_clearance; };
+  }
+  bool stand_for([[maybe_unused]] const AnyJoint& joint, [[maybe_unused]] const Flank& flank) override {
+    if constexpr (requires { typename T::Joint; }) {
+      const auto* of = dynamic_cast<const JointOf<typename T::Joint>*>(&joint);
+      if (of) force.take(of->joint, flank);
+      return of != nullptr;
+    } else {
+      return false;
+    }
+  }
+  std::string refuse_depth([[maybe_unused]] double depth) const override {
+    if constexpr (requires { force.refuse_depth(depth); })
+      return force.refuse_depth(depth);
+    else
+      return {};
+  }
+  int corners() const override {
+    if constexpr (requires { force.corners(); })
+      return force.corners();
+    else
+      return 0;
+  }
+  void watch([[maybe_unused]] std::shared_ptr<Switches> switches) override {
+    if constexpr (requires { force.watch(switches); }) force.watch(std::move(switches));
   }
   std::span<const Function> curves() const override {
     if constexpr (requires { force.curves; })

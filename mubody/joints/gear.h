@@ -36,6 +36,7 @@ struct Gear {
   static constexpr Attach attach = Attach::pin;
   static constexpr int forbids(int) { return 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
+  static constexpr std::string_view backlash = "gear_backlash";
   Marker i, j;
   double radius_i = 0, radius_j = 0;
   double pressure_angle = 0, helix_angle = 0;

@@ -20,7 +20,11 @@
 //     void forbid(i, j[, t], eq) const;                        the equations Φ
 //     void measure(i, j, report) const;                        relative coordinates (optional: from allow)
 //     void draw(Sketch&) const;                                what it looks like   (optional: its two points)
+//     static std::vector<Elementary> moves(int D);             turns and slides that have a name, if `allow` lacks them
+//                                                              for it is no chain               (optional: allow)
 //     static constexpr std::string_view clearance = "...";     the force that stands for it where it has play (optional)
+//     static constexpr std::string_view backlash = "...";      the force of one flank of its teeth, where its one equation
+//                                                              has play                         (optional)
 //   };
 //
 // A joint that has `std::vector<Coupled> couples` relates coordinates of other joints, by one equation.  In place of
@@ -31,6 +35,7 @@
 #include <array>
 #include <memory>
 #include <span>
+#include <vector>
 
 #include "mubody/functions/function.h"
 #include "mubody/joints/coupled.h"
@@ -85,6 +90,8 @@ class AnyJoint {
   virtual int rolls(int D) const = 0;
   /// The elementary motions it leaves, if it is a chain of such.
   virtual std::span<const Elementary> allow() const = 0;
+  /// The turns and slides that it leaves and reports, as far as each is a coordinate by itself.
+  virtual std::vector<Elementary> moves(int D) const = 0;
   virtual bool follow(std::span<const Elementary> motions) = 0;
   virtual Attach attach() const = 0;
   virtual void draw(Sketch&) const = 0;
@@ -92,6 +99,8 @@ class AnyJoint {
   virtual std::string_view clearance() const = 0;
   /// The coordinates of other joints that it relates; empty for a joint between two bodies.
   virtual std::span<Coupled> couples() = 0;
+  /// The kind of force that is one flank of its teeth where it has backlash; empty if it can have none.
+  virtual std::string_view backlash() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
   const Marker& i() const { return const_cast<AnyJoint*>(this)->i(); }
@@ -164,6 +173,20 @@ template <class J> class JointOf final : public AnyJoint {
       return J::clearance;
     else
       return {};
+  }
+  std::string_view backlash() const override {
+    if constexpr (requires { J::backlash; })
+      return J::backlash;
+    else
+      return {};
+  }
+  std::vector<Elementary> moves([[maybe_unused]] int D) const override {
+    if constexpr (requires { J::moves(D); }) {
+      return J::moves(D);
+    } else {
+      const auto all = allow();
+      return {all.begin(), all.end()};
+    }
   }
   bool follow([[maybe_unused]] std::span<const Elementary> motions) override {
     if constexpr (requires { joint.follow(motions); })

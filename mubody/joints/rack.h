@@ -18,6 +18,8 @@ struct Rack {
   static constexpr Attach attach = Attach::guide;
   static constexpr int forbids(int) { return 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
+  static std::vector<Elementary> moves(int) { return {slide_x, turn_z}; }
+  static constexpr std::string_view backlash = "rack_backlash";
   Marker i, j;
   double radius = 0;
   double phase = 0;  // c, set by start()

@@ -20,6 +20,7 @@ struct Screw {
   static constexpr int forbids(int D) { return D == 2 ? 0 : 5; }
   static constexpr std::array same{2};
   static constexpr int allows(int) { return 1; }
+  static std::vector<Elementary> moves(int) { return {turn_z, slide_z}; }
   Marker i, j;
   double pitch = 0;
   double phase = 0;  // c [m], set by start()

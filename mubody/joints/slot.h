@@ -16,6 +16,10 @@ struct Slot {
   static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int D) { return D - 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 4; }
+  static std::vector<Elementary> moves(int D) {
+    if (D == 2) return {slide_x, turn_z};
+    return {slide_x, turn_z, turn_y, turn_x};
+  }
   Marker i, j;
 
   void fields(Fields& f) {

@@ -136,6 +136,20 @@ KindNote attached_kind_of(const Entry& e, Element& element, bool may_follow) {
   return kind;
 }
 
+/// What may act on the turns and slides of a joint.
+void add_part_notes(std::vector<FieldNote>& notes) {
+  notes.insert(
+      notes.end(),
+      {{"limits", "[low, high], or table", "rad or m", "none",
+        "stops: {low, high, stiffness}, and restitution or damping; of several coordinates by their names, as "
+        "in {angle = [...], slide = [...]}, and so for the next ones"},
+       {"motor", "table", "", "none",
+        "{torque or force}, {speed, gain} or {position, stiffness, damping}, the last two with a limit"},
+       {"stiffness", "number", "N m/rad or N/m", "0", "of a spring along what the joint leaves free"},
+       {"damping", "number", "N m s/rad or N s/m", "0", "of a damper beside it"},
+       {"free", "number", "rad or m", "as at the start", "where that spring is at rest"}});
+}
+
 Category joints(Use use) {
   const bool drivers = use == Use::driver;
   Category c{drivers ? "drivers" : "joints", "", {}};
@@ -167,6 +181,12 @@ Category joints(Use use) {
                              "directions in which the joint gives way, of x, y, z, angle_x, angle_y, angle_z, "
                              "each with stiffness and "
                              "damping, as in {x = {stiffness = 1e6, damping = 200}}"});
+    if (!drivers && !element->moves(D).empty()) add_part_notes(kind.fields);
+    if (!drivers && !element->backlash().empty())
+      kind.fields.push_back(
+          {"backlash", "table", "", "none",
+           "play of the teeth: {gap, stiffness}, and restitution or damping; the joint is then "
+           "no equation but a force"});
     c.kinds.push_back(std::move(kind));
   }
   return c;

@@ -74,8 +74,12 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
         faults.attempt(e.key->name, *e.node, [&] { read(k, last); });
   for (auto& [k, joint] : joints)
     faults.attempt(joint.name, [&] {
-      if (elements[k].node->find("compliance"))
-        add_compliant_joint(mechanism, joint, elements[k], known);
+      const Element& e = elements[k];
+      add_joint_parts(mechanism, joint, e, known);
+      if (e.node->find("backlash"))
+        add_backlash_of(mechanism, joint, e, known);
+      else if (e.node->find("compliance"))
+        add_compliant_joint(mechanism, joint, e, known);
       else
         mechanism.joints.push_back(std::move(joint));
     });

@@ -101,6 +101,15 @@ std::string joints_with_clearance() {
   return fmt::format("{}", fmt::join(names, " or "));
 }
 
+// Lets an element have the keys for parts of a joint, and others, as far as it has them.
+void allow_parts(const Element& e, std::initializer_list<std::string_view> others,
+                 std::vector<std::string_view>& names) {
+  for (const std::string_view key : others)
+    if (e.node->find(key)) names.push_back(key);
+  for (const std::string_view key : joint_part_keys())
+    if (e.node->find(key)) names.push_back(key);
+}
+
 template <class Any>
 MarkerPair read_element(Any& element, const Element& e, const Attachment& kind, const Known& known) {
   expect_element_keys(*e.node, e.scope(), kind, known);
@@ -245,7 +254,7 @@ Named<AnyJoint> read_joint(const Element& e, Known& known) {
   expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
   Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == Element::driver};
   Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
-  if (e.node->find("compliance")) kind.fields.names.push_back("compliance");
+  if (e.kind == Element::joint) allow_parts(e, {"compliance", "backlash"}, kind.fields.names);
   const MarkerPair markers = read_element(*joint.what, e, kind, known);
   if (e.kind == Element::joint && kind.fields.has_i) {
     known.joints[joint.name] = markers;
@@ -290,7 +299,7 @@ void read_clearance_into(Mechanism& mechanism, const Element& e, Known& known) {
     scope.expected("a table {bearing_radius = ..., journal_radius = ..., ...}", table);
 
   Attachment kind = attachment_of(*joint, false);
-  kind.fields.names.push_back("clearance");
+  allow_parts(e, {"clearance"}, kind.fields.names);
   expect_element_keys(*e.node, e.scope(), kind, known);
   const MarkerPair markers = read_markers(*e.node, e.key->mark, e.scope(), kind, known);
   Named<AnyForce> bearing{e.key->name, e.key->mark.place(), find_force(joint->clearance())->make()};
@@ -305,5 +314,7 @@ void read_clearance_into(Mechanism& mechanism, const Element& e, Known& known) {
   known.joints[e.key->name] = markers;
   const auto motions = joint->allow();
   known.joints[e.key->name].motions.assign(motions.begin(), motions.end());
+  joint->i() = markers.i, joint->j() = markers.j;
+  add_joint_parts(mechanism, {e.key->name, e.key->mark.place(), joint->clone()}, e, known);
 }
 }  // namespace mubody::io

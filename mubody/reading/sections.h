@@ -1,5 +1,7 @@
 #pragma once
 // The sections of a model file, each read into its part of a study.
+#include <span>
+
 #include "mubody/reading/values.h"
 #include "mubody/study/options.h"
 #include "mubody/text/faults.h"
@@ -35,6 +37,12 @@ void read_force_into(Mechanism&, const Element&, const Known&);
 void read_clearance_into(Mechanism&, const Element&, Known&);
 /// A joint with `compliance`: the constraints that remain, and springs in the directions in which it gives way.
 void add_compliant_joint(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
+/// The keys by which a joint says what acts on its turns and slides: limits, motor, stiffness and others.
+std::span<const std::string_view> joint_part_keys();
+/// Adds those parts of a joint.
+void add_joint_parts(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
+/// A joint with `backlash`, which becomes two forces since it forbids nothing.
+void add_backlash_of(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
 
 /// Numbers all inputs and signals, and outputs that are formulas, so that formulas may refer to them.
 void number_signals(Mechanism&, const std::vector<Element>&, Known&);

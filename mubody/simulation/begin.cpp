@@ -63,6 +63,18 @@ void take_times(const Mechanism& m, System& s, double t, const VecX& q, const Ve
   const std::vector<Speeds> speeds = speeds_of_groups(s, u);
   for (std::size_t g = 0; g < of_groups.size(); ++g) take(of_groups[g], loads[g], speeds[g]);
 }
+
+// A motion cannot begin beyond a stop, from where it would be thrown back.
+void refuse_starts_beyond_stops(const Mechanism& m, System& s, double t, const VecX& q, const VecX& u) {
+  if (!s.contacts().any()) return;
+  std::vector<ContactNow> now;
+  s.contacts().measure_contacts(t, q, u, now);
+  for (std::size_t k = 0; k < now.size(); ++k) {
+    const ContactSite& site = s.contacts().sites[k];
+    const std::string why = m.forces[std::size_t(site.force)].what->refuse_depth(-now[k].gap);
+    if (!why.empty()) throw ModelError(site.place, fmt::format("'{}': {}", site.name, why));
+  }
+}
 }  // namespace
 
 Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
@@ -83,7 +95,10 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   AssemblyOptions assembly = study.analysis.assembly;
   if (gaps == Gaps::closed) assembly.as_given = false;
   r.outcome = assemble(s, assembly, study.analysis.patience, t, b.q, b.u, r.assembly);
-  if (!r.outcome) r.verdict = r.outcome.why;
+  if (r.outcome)
+    refuse_starts_beyond_stops(mechanism, s, t, b.q, b.u);
+  else
+    r.verdict = r.outcome.why;
   take_times(mechanism, s, t, b.q, b.u, study.analysis.end - t, r.group_scales);
   r.scales = s.scales;
   r.freedom = count_freedom(s, t, b.q, b.u);

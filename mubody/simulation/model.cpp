@@ -1,5 +1,7 @@
 #include "mubody/simulation/model.h"
 
+#include <algorithm>
+
 #include <fmt/format.h>
 
 #include "mubody/forces/moment.h"
@@ -132,6 +134,67 @@ template <class List> void Model::prepare_last(List& all, const char* kind) {
 }
 void Model::prepare_last_joint() { prepare_last(study_.mechanism.joints, "joint"); }
 void Model::prepare_last_force() { prepare_last(study_.mechanism.forces, "force"); }
+
+namespace {
+// A second part of that name is refused.
+void expect_new_parts(const Mechanism& m, std::size_t known, const std::string& joint) {
+  for (std::size_t k = known; k < m.forces.size(); ++k)
+    for (std::size_t n = 0; n < known; ++n)
+      if (m.forces[n].name == m.forces[k].name)
+        throw ModelError(fmt::format("joint '{}' has two parts '{}'", joint, m.forces[n].name));
+}
+}  // namespace
+
+// What is refused does not stay in the model.
+void Model::at_joint(const std::string& joint, std::string_view part, const AddParts& add) {
+  Mechanism& m = study_.mechanism;
+  const auto at = std::ranges::find(m.joints, joint, &Named<AnyJoint>::name);
+  if (at == m.joints.end() || at->driver)
+    throw ModelError(fmt::format("{}: there is no joint '{}'", part, joint));
+  const std::size_t known = m.forces.size();
+  try {
+    add(m, JointSite(*at, m.dim));
+    expect_new_parts(m, known, joint);
+  } catch (const FieldError& e) {
+    m.forces.erase(m.forces.begin() + std::ptrdiff_t(known), m.forces.end());
+    throw ModelError(
+        fmt::format("joint '{}': {}: {}{}{}", joint, part, e.field, e.field.empty() ? "" : ": ", e.what()));
+  } catch (...) {
+    m.forces.erase(m.forces.begin() + std::ptrdiff_t(known), m.forces.end());
+    throw;
+  }
+}
+
+void Model::limits(const std::string& joint, const JointLimits& limits, std::string_view coordinate) {
+  at_joint(joint, "limits", [&](Mechanism& m, const JointSite& site) {
+    add_limits(m, site, site.coordinate(coordinate), limits);
+  });
+}
+
+void Model::spring(const std::string& joint, const JointSpring& spring, std::string_view coordinate) {
+  at_joint(joint, "spring", [&](Mechanism& m, const JointSite& site) {
+    add_part(m, site, site.coordinate(coordinate), "spring", spring);
+  });
+}
+
+Input Model::motor(const std::string& joint, std::string_view coordinate) {
+  Input input;
+  at_joint(joint, "motor", [&](Mechanism& m, const JointSite& site) {
+    const Elementary c = site.coordinate(coordinate);
+    JointMotor motor;
+    motor.effort = input_signal(input);
+    add_part(m, site, c, "motor", std::move(motor));
+  });
+  return input;
+}
+
+void Model::backlash(const std::string& joint, const Backlash& backlash) {
+  auto& joints = study_.mechanism.joints;
+  at_joint(joint, "backlash", [&](Mechanism& m, const JointSite&) {
+    add_backlash(m, *std::ranges::find(m.joints, joint, &Named<AnyJoint>::name), backlash);
+  });
+  joints.erase(std::ranges::find(joints, joint, &Named<AnyJoint>::name));
+}
 
 void Model::force(const std::string& name, const Marker& at, ForceFunction f) {
   CallbackForce force;

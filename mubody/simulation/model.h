@@ -12,7 +12,10 @@
 #include <optional>
 #include <string>
 
+#include "mubody/forces/joint_motor.h"
+#include "mubody/forces/joint_spring.h"
 #include "mubody/shapes/shape.h"
+#include "mubody/simulation/joint_parts.h"
 #include "mubody/simulation/simulation.h"
 
 namespace mubody {
@@ -114,6 +117,24 @@ class Model {
     study_.mechanism.add_joint(name, std::move(joint));
     prepare_last_joint();
   }
+  // Parts of a joint that is there already.  A joint with several turns or slides needs the name of the coordinate,
+  // "angle" or "slide_x", as in the results.
+
+  /// Stops at one end or at both.
+  void limits(const std::string& joint, const JointLimits&, std::string_view coordinate = "");
+  /// A spring and a damper.
+  void spring(const std::string& joint, const JointSpring&, std::string_view coordinate = "");
+  /// A JointMotor, SpeedMotor or PositionMotor.
+  template <std::derived_from<OnCoordinate> M>
+  void motor(const std::string& joint, M motor, std::string_view coordinate = "") {
+    at_joint(joint, "motor", [&](Mechanism& m, const JointSite& site) {
+      add_part(m, site, site.coordinate(coordinate), "motor", std::move(motor));
+    });
+  }
+  /// A torque, or a force, 0 until it is set in a simulation.
+  Input motor(const std::string& joint, std::string_view coordinate = "");
+  /// Play between the teeth of a gear or a rack, which is then no equation but two forces.
+  void backlash(const std::string& joint, const Backlash&);
   /// A force of any kind, the user's own too, between two markers.
   template <class F>
   void force(const std::string& name, F force, const Marker& i, const Marker& j) requires requires {
@@ -146,6 +167,8 @@ class Model {
   void check(const Marker&, const std::string& whose) const;
   void prepare_last_joint();
   void prepare_last_force();
+  using AddParts = std::function<void(Mechanism&, const JointSite&)>;
+  void at_joint(const std::string& joint, std::string_view part, const AddParts&);
   template <class List> void prepare_last(List& all, const char* kind);
   Signal input_signal(Input&);
 

@@ -41,7 +41,9 @@ SwitchWatch::SwitchWatch(Mechanism& m) {
   for (auto& force : m.forces) {
     FormulaFinder finder;
     force.what->fields(finder);
-    add(fmt::format("force '{}'", force.name), finder.found);
+    const std::string owner = fmt::format("force '{}'", force.name);
+    add(owner, finder.found);
+    add(owner, "its limit", force.what->corners(), *force.what);
   }
   for (Noted& n : m.signals) {
     if (n.sample) continue;
@@ -50,13 +52,7 @@ SwitchWatch::SwitchWatch(Mechanism& m) {
     if (n.what) (*n.what)->fields(finder);
     const std::string owner = fmt::format("signal '{}'", n.name);
     add(owner, finder.found);
-    const auto corners = n.what ? std::size_t((*n.what)->corners()) : 0;
-    if (corners == 0) continue;
-    all_.push_back(
-        {owner, std::string((*n.what)->info().name),
-         std::make_shared<Switches>(Switches{std::vector<double>(corners), std::vector<signed char>(corners),
-                                             std::vector<double>(corners), false})});
-    (*n.what)->watch(all_.back().switches);
+    if (n.what) add(owner, (*n.what)->info().name, (*n.what)->corners(), **n.what);
   }
 }
 
@@ -65,6 +61,16 @@ void SwitchWatch::add(const std::string& owner, const std::vector<Found>& found)
     all_.push_back({owner, formula->text(), std::make_shared<Switches>(formula->switches())});
     watch(all_.back().switches);
   }
+}
+
+template <class Element>
+void SwitchWatch::add(const std::string& owner, std::string_view what, int corners, Element& element) {
+  if (corners == 0) return;
+  const auto n = std::size_t(corners);
+  all_.push_back({owner, std::string(what),
+                  std::make_shared<Switches>(Switches{std::vector<double>(n), std::vector<signed char>(n),
+                                                      std::vector<double>(n), false})});
+  element.watch(all_.back().switches);
 }
 
 bool SwitchWatch::crossed() const {

@@ -32,12 +32,14 @@ class SwitchWatch {
 
  private:
   struct Watched {
-    std::string owner, text;  // "force 'f'", its formula or the kind of its block
+    std::string owner, text;  // "force 'f'"; its formula or what has corners
     std::shared_ptr<Switches> switches;
   };
   /// A formula, and how it is given its switches.
   using Found = std::pair<const Expression*, std::function<void(std::shared_ptr<Switches>)>>;
   void add(const std::string& owner, const std::vector<Found>&);
+  /// Gives switches to an element with so many corners of its own.
+  template <class Element> void add(const std::string& owner, std::string_view what, int corners, Element&);
   bool crossed() const;
 
   std::vector<Watched> all_;

@@ -1,6 +1,7 @@
 // Normal laws: what every law must do in every state, and the closed form of each.
 #include <set>
 
+#include "mubody/contact/laws/exact.h"
 #include "mubody/contact/laws/flores.h"
 #include "mubody/contact/laws/gonthier.h"
 #include "mubody/contact/laws/herbert_mcwhannell.h"
@@ -29,8 +30,9 @@ TEST(contact_laws, all_are_registered) {
     EXPECT_FALSE(entry.info.summary.empty());
     EXPECT_EQ(entry.make()->info().name, entry.info.name);
   }
-  EXPECT_EQ(names, (std::set<std::string_view>{"hertz", "kelvin_voigt", "hunt_crossley", "herbert_mcwhannell",
-                                               "lankarani_nikravesh", "lee_wang", "gonthier", "flores"}));
+  EXPECT_EQ(names,
+            (std::set<std::string_view>{"hertz", "kelvin_voigt", "hunt_crossley", "herbert_mcwhannell",
+                                        "lankarani_nikravesh", "lee_wang", "gonthier", "flores", "exact"}));
 }
 
 class EveryLaw : public ::testing::TestWithParam<ContactLawEntry> {
@@ -105,6 +107,12 @@ template <class L> L law(double e) {
   l.stiffness = 2e9;
   l.restitution = e;
   return l;
+}
+
+// The factor of the exact law is the root of the relation that the others approximate.
+TEST(contact_laws, exact_law_produces_what_it_is_asked_for) {
+  for (const double e : {1e-3, 0.02, 0.1, 0.3, 0.5, 0.7, 0.9, 0.99, 0.9999, 1 - 1e-9, 1.0})
+    EXPECT_NEAR(produced_restitution(law<Exact>(e).c()), e, 1e-14) << e;
 }
 
 // K δ^1.5 (1 + c u) with c as published, δ = 1e-4 m, u = 1/2.

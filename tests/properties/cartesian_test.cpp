@@ -198,7 +198,8 @@ class CartesianForces : public ::testing::TestWithParam<Kind<ForceEntry>> {
       for (int k = 0; k < configurations; ++k) {
         Mechanism m = two_bodies(random, GetParam().dim);
         auto force = GetParam().kind->make();
-        randomize(*force, random, variant, GetParam().dim);
+        const double apart = randomize(*force, random, variant, GetParam().dim);
+        if (force->attach() == Attach::pin) mesh(m, *force, apart);
         m.forces.push_back({"force", {}, Box<AnyForce>(std::move(force))});
         Pair pair;
         pair.build(std::move(m), random);

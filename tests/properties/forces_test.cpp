@@ -15,7 +15,8 @@ struct ForceCase {
     Mechanism m = two_bodies(random, kind.dim);
     free = build_system(m);
     auto force = kind.kind->make();
-    randomize(*force, random, variant, kind.dim);
+    const double apart = randomize(*force, random, variant, kind.dim);
+    if (force->attach() == Attach::pin) mesh(m, *force, apart);
     internal = force->i().body != ground;
     m.forces.push_back({"force", {}, Box<AnyForce>(std::move(force))});
     m.prepare();

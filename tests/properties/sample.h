@@ -51,6 +51,7 @@ class RandomFields final : public Fields {
     c.index = variant_ % int(c.words.size());
     if (f.name == "about" && dim_ == 2) c.index = 0;  // some words exist in one dimension only
     if (f.name == "along" && dim_ == 2) c.index %= 2;
+    if (f.name == "motion" && dim_ == 3) c.index = 2 * variant_ + (random_() > 0 ? 1 : 0);  // all six of them
     if (f.name == "coordinate" && c.word() == (dim_ == 2 ? "z" : "angle")) c.index = dim_ == 2 ? 3 : 1;
   }
   void visit(const Field&, Vec<3>& v) override { v = vector(); }
@@ -243,7 +244,7 @@ template <class Element> double randomize(Element& element, Random& random, int 
 
 /// Moves the second body of a mechanism so that the markers of wheels are a distance apart, as their radii ask for.
 /// Their axes are parallel or meet; here, across the line of centres, they are made parallel.
-inline void mesh(Mechanism& m, AnyJoint& joint, double apart) {
+template <class Element> void mesh(Mechanism& m, Element& joint, double apart) {
   if (apart == 0) return;
   const Vec<3> d = (m.start_of(joint.j()).at - m.start_of(joint.i()).at).normalized();
   if (m.dim == 3)

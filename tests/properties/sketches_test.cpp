@@ -52,7 +52,8 @@ TEST_P(DrawnForce, has_arrows_of_what_it_reports) {
   Random random(9);
   Mechanism m = two_bodies(random, dim);
   auto force = kind->make();
-  randomize(*force, random, 0, dim);
+  const double apart = randomize(*force, random, 0, dim);
+  if (force->attach() == Attach::pin) mesh(m, *force, apart);
   const Sketch s = sketch_of(*force, dim, false);
   EXPECT_FALSE(s.arrows.empty()) << "a force can be shown";
   m.forces.push_back({"f", {}, Box<AnyForce>(std::move(force))});

@@ -127,6 +127,8 @@ TEST(advance, takes_no_memory_between_events_of_contacts) {
                {"clearance_slider_crank", "dormand-prince", 1e-6, 1e-4},
                {"newtons_cradle", "shampine-gordon", 1e-4, 2e-3},
                {"lubricated_slider_crank", "dormand-prince", 1e-6, 1e-4},
+               {"door", "dormand-prince", 1e-3, 0.05},
+               {"backlash_gears", "rk4", 1e-5, 1e-3},
                {"struck_sphere", "verner", 1e-4, 2e-3}};
   for (const auto& c : cases) {
     Simulation sim(model_file(c.model), stepped(c.integrator, c.step));

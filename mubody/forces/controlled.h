@@ -1,0 +1,41 @@
+#pragma once
+// Shared by motors that control a turn or a slide of a joint, with a limit of their force.
+//
+//   docs/theory/joint-parts.md#motors
+#include "mubody/forces/on_coordinate.h"
+#include "mubody/forces/saturation.h"
+
+namespace mubody {
+struct Controlled : OnCoordinate {
+  static constexpr bool saturates = true;
+  Saturation saturation;
+
+  void limit_field(Fields& f) {
+    f.optional("limit", saturation.limit, unit_of_effort(), "the largest torque or force that it has", "none");
+  }
+  int corners() const { return saturation.corners(); }
+  void watch(std::shared_ptr<Switches> switches) { saturation.switches = std::move(switches); }
+
+ protected:
+  /// Acts with a force that is wanted, as far as there is one.
+  template <class Scalar, class S> void drive(const Scalar& s, double wanted, S& sink) const {
+    const double F = saturation(wanted);
+    sink.along(s, F);
+    sink.supplies([&] { return F * s.v; });
+    sink.reports(effort_name(), unit_of_effort(), F);
+    sink.reports("power", "W", F * s.v);
+  }
+  /// The same in terms of scalars; `wanted(x, v, t)`.
+  template <class Wanted> std::optional<ScalarForm> scalar_form(Wanted wanted) const {
+    const auto s = scalar();
+    if (!s) return {};
+    ScalarForm f{{*s}, 1, {}, {}};
+    f.force = [wanted = std::move(wanted), bound = Saturation{saturation.limit}](
+                  const double* x, const double* v, double t, double* F) {
+      F[0] = bound(wanted(x[0], v[0], t));
+    };
+    f.code = [](const ScalarForm::Names&) { return std::vector<std::string>{}; };
+    return f;
+  }
+};
+}  // namespace mubody
