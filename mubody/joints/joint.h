@@ -27,6 +27,7 @@
 #include <span>
 
 #include "mubody/functions/function.h"
+#include "mubody/joints/dry_friction.h"
 #include "mubody/kinematics/relative.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
@@ -79,6 +80,9 @@ class AnyJoint {
   virtual std::string_view clearance() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
+  /// At the turn or slide that it leaves; not every kind may have it, see may_rub().
+  std::optional<DryFriction> friction;
+
   const Marker& i() const { return const_cast<AnyJoint*>(this)->i(); }
   const Marker& j() const { return const_cast<AnyJoint*>(this)->j(); }
 };
@@ -91,7 +95,8 @@ template <class J> class JointOf final : public AnyJoint {
   Info info() const override { return J::info; }
   const JointEntry& entry() const override { return joint_entry<J>(); }
   void fields(Fields& f) override { joint.fields(f); }
-  void check([[maybe_unused]] int D) const override {
+  void check(int D) const override {
+    if (friction) friction->check(allow(), D);
     if constexpr (requires { joint.check(D); })
       joint.check(D);
     else if constexpr (requires { joint.check(); })
@@ -134,6 +139,6 @@ template <class J> class JointOf final : public AnyJoint {
     else
       return true;
   }
-  std::unique_ptr<AnyJoint> clone() const override { return std::make_unique<JointOf>(joint); }
+  std::unique_ptr<AnyJoint> clone() const override { return std::make_unique<JointOf>(*this); }
 };
 }  // namespace mubody

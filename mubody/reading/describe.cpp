@@ -161,6 +161,12 @@ Category joints(Use use) {
                              "directions in which the joint gives way, of x, y, z, angle_x, angle_y, angle_z, "
                              "each with stiffness and "
                              "damping, as in {x = {stiffness = 1e6, damping = 200}}"});
+    if (e.use == Use::joint && may_rub(element->allow()))
+      kind.fields.push_back(
+          {"friction", "table", "", "none",
+           "dry friction that sticks, as in {static = 0.2, kinetic = 0.15, radius = \"10 mm\"}; "
+           "its keys are coefficient, static, kinetic, stribeck, viscous, radius, collar, preload, "
+           "reaction"});
     c.kinds.push_back(std::move(kind));
   }
   return c;

@@ -219,6 +219,8 @@ Named<AnyJoint> read_joint(const Element& e, Known& known) {
   Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == Element::driver};
   Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
   if (e.node->find("compliance")) kind.fields.names.push_back("compliance");
+  if (e.node->find("friction")) kind.fields.names.push_back("friction");
+  read_joint_friction(*joint.what, e, known);
   const MarkerPair markers = read_element(*joint.what, e, kind, known);
   if (e.kind == Element::joint && kind.fields.has_i) {
     known.joints[joint.name] = markers;

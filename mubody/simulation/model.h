@@ -109,6 +109,8 @@ class Model {
     study_.mechanism.add_joint(name, std::move(joint));
     prepare_last_joint();
   }
+  /// Gives the last joint dry friction at its turn or slide.  Throws ModelError where it cannot have any.
+  void friction(const DryFriction&);
   /// A force of any kind, the user's own too, between two markers.
   template <class F>
   void force(const std::string& name, F force, const Marker& i, const Marker& j) requires requires {
