@@ -15,6 +15,11 @@ Results Assembly::run(const Study& study, const Progress&) const {
   const double t = study.analysis.start;
   close_contacts(*b.system, t, b.q, b.u);
   d.evaluate(t, b.q, b.u);
+  if (b.system->grips.any()) {
+    d.grips.choose(d, {}, b.u);
+    d.evaluate(t, b.q, b.u);
+    d.grips.push(d);
+  }
   d.solve(d.terms.Q, d.terms.gamma);
   record.record(t, b.q, b.u, d, {});
   record.conclude(r);

@@ -16,12 +16,19 @@ constexpr double largest_turn = 1.5;  // [rad] per step
 constexpr double astray = 0.2;        // share of the step by which Newton may miss its prediction
 }  // namespace
 
+// Contacts and the friction of joints follow the state.
+void Driven::evaluate(const State& x) {
+  close_contacts(s, x.t, x.q, x.u);
+  if (!s.grips.any()) return s.evaluate(x.t, x.q, x.u, d.terms);
+  d.evaluate(x.t, x.q, x.u);
+  d.grips.follow(d);
+}
+
 void Driven::complete(State& x) {
   s.constraints(x.t, x.q, x.u, d.terms);
   factor();
   x.u += solve(-d.terms.rate);
-  close_contacts(s, x.t, x.q, x.u);
-  s.evaluate(x.t, x.q, x.u, d.terms);
+  evaluate(x);
   VecX rest = -d.terms.gamma;
   s.structure.multiply(d.terms.D.data(), x.a.data(), rest.data());
   x.a -= solve(rest);
@@ -30,15 +37,13 @@ void Driven::complete(State& x) {
 }
 
 void Driven::find_forces(State& x) {
-  close_contacts(s, x.t, x.q, x.u);
-  s.evaluate(x.t, x.q, x.u, d.terms);
+  evaluate(x);
   factor();
   balance(x, redundant_);
 }
 
 void Driven::show(const State& x) {
-  close_contacts(s, x.t, x.q, x.u);
-  s.evaluate(x.t, x.q, x.u, d.terms);
+  evaluate(x);
   s.fill_mass(d.terms);
   d.a = x.a;
   d.lambda = x.lambda;

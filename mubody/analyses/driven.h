@@ -54,6 +54,7 @@ class Driven {
   long iterations = 0;
 
  private:
+  void evaluate(const State&);
   void factor();
   VecX solve(const VecX&) const;
   VecX solve_transposed(const VecX&, bool least_squares) const;

@@ -160,6 +160,7 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   r.outcome = statics.solve(q);
   s.remember(t, q, VecX::Zero(s.nu));
   statics.evaluate_at_rest(q);
+  remark_friction_left_out(s, r);
   Recorder recorder(s, study.output, r, false);
   recorder.record(t, q, VecX::Zero(s.nu), statics.dynamics, {});
   recorder.conclude(r);

@@ -267,6 +267,7 @@ Results Modes::run(const Study& study, const Progress&) const {
   Dynamics d(s, redundant);
   d.evaluate(t, b.q, b.u);
   d.solve(d.terms.Q, d.terms.gamma);
+  remark_friction_left_out(s, r);
   Recorder recorder(s, study.output, r, false);
   recorder.record(t, b.q, b.u, d, {});
   recorder.conclude(r);

@@ -39,6 +39,7 @@
 
 #include "mubody/functions/function.h"
 #include "mubody/joints/coupled.h"
+#include "mubody/joints/dry_friction.h"
 #include "mubody/kinematics/relative.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
@@ -103,6 +104,9 @@ class AnyJoint {
   virtual std::string_view backlash() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
+  /// At the turn or slide that it leaves; not every kind may have it, see may_rub().
+  std::optional<DryFriction> friction;
+
   const Marker& i() const { return const_cast<AnyJoint*>(this)->i(); }
   const Marker& j() const { return const_cast<AnyJoint*>(this)->j(); }
   std::span<const Coupled> couples() const { return const_cast<AnyJoint*>(this)->couples(); }
@@ -123,7 +127,8 @@ template <class J> class JointOf final : public AnyJoint {
   Info info() const override { return J::info; }
   const JointEntry& entry() const override { return joint_entry<J>(); }
   void fields(Fields& f) override { joint.fields(f); }
-  void check([[maybe_unused]] int D) const override {
+  void check(int D) const override {
+    if (friction) friction->check(allow(), D);
     if constexpr (requires { joint.check(D); })
       joint.check(D);
     else if constexpr (requires { joint.check(); })
@@ -194,6 +199,6 @@ template <class J> class JointOf final : public AnyJoint {
     else
       return true;
   }
-  std::unique_ptr<AnyJoint> clone() const override { return std::make_unique<JointOf>(joint); }
+  std::unique_ptr<AnyJoint> clone() const override { return std::make_unique<JointOf>(*this); }
 };
 }  // namespace mubody

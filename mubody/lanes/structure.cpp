@@ -103,6 +103,7 @@ std::optional<LaneStructure> lane_structure(const Mechanism& m, std::string& why
     if (!kind)
       return no(
           fmt::format("{} '{}' ({})", named.driver ? "driver" : "joint", named.name, named.what->info().name));
+    if (named.what->friction) return no(fmt::format("joint '{}' has friction that sticks", named.name));
     const int bodies[] = {named.what->i().body, named.what->j().body};
     s.joints.push_back({*kind, bodies[0], bodies[1]});
     assert(int(pattern_of(*kind).size()) == rows_of(*kind));

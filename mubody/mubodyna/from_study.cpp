@@ -144,6 +144,7 @@ class Translator {
   // Adds the joint, or returns why that is not possible.
   std::string said(const Named<AnyJoint>& joint) {
     const Marker &i = joint.what->i(), &j = joint.what->j();
+    if (joint.what->friction) return "MUBODYNA knows no friction that sticks";
     if (as<Revolute>(*joint.what)) {
       add('e', joint.name, {number(i.body), number(j.body), i.at.x(), i.at.y(), j.at.x(), j.at.y()});
       return "";

@@ -187,6 +187,12 @@ Category joints(Use use) {
           {"backlash", "table", "", "none",
            "play of the teeth: {gap, stiffness}, and restitution or damping; the joint is then "
            "no equation but a force"});
+    if (e.use == Use::joint && may_rub(element->allow()))
+      kind.fields.push_back(
+          {"friction", "table", "", "none",
+           "dry friction that sticks, as in {static = 0.2, kinetic = 0.15, radius = \"10 mm\"}; "
+           "its keys are coefficient, static, kinetic, stribeck, viscous, radius, collar, preload, "
+           "reaction"});
     c.kinds.push_back(std::move(kind));
   }
   return c;

@@ -254,7 +254,8 @@ Named<AnyJoint> read_joint(const Element& e, Known& known) {
   expect_dimension(e, entry->in(static_cast<int>(known.dim)), type, known);
   Named<AnyJoint> joint{e.key->name, e.key->mark.place(), entry->make(), e.kind == Element::driver};
   Attachment kind = attachment_of(*joint.what, entry->use != Use::joint);
-  if (e.kind == Element::joint) allow_parts(e, {"compliance", "backlash"}, kind.fields.names);
+  if (e.kind == Element::joint) allow_parts(e, {"compliance", "backlash", "friction"}, kind.fields.names);
+  read_joint_friction(*joint.what, e, known);
   const MarkerPair markers = read_element(*joint.what, e, kind, known);
   if (e.kind == Element::joint && kind.fields.has_i) {
     known.joints[joint.name] = markers;

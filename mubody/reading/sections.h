@@ -35,6 +35,8 @@ Named<AnyJoint> read_joint(const Element&, Known&);
 void read_force_into(Mechanism&, const Element&, const Known&);
 /// A revolute joint with `clearance`, which becomes a force since it forbids nothing.
 void read_clearance_into(Mechanism&, const Element&, Known&);
+/// The `friction` of a joint, if it has any.
+void read_joint_friction(AnyJoint&, const Element&, const Known&);
 /// A joint with `compliance`: the constraints that remain, and springs in the directions in which it gives way.
 void add_compliant_joint(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
 /// The keys by which a joint says what acts on its turns and slides: limits, motor, stiffness and others.

@@ -35,9 +35,9 @@ class Table {
 
 /// Something that happened during a motion.
 struct Event {
-  enum Kind { singular_position, dead_point, lost_branch, redundancy, touch, part };
-  static constexpr std::string_view words[] = {"singular position", "dead point", "lost branch",
-                                               "redundancy",        "touch",      "part"};
+  enum Kind { singular_position, dead_point, lost_branch, redundancy, touch, part, stick, slip };
+  static constexpr std::string_view words[] = {"singular position", "dead point", "lost branch", "redundancy",
+                                               "touch",             "part",       "stick",       "slip"};
   double t;
   Kind kind;
   std::string what;  // "joint 'B' ..."

@@ -180,6 +180,14 @@ void report_what_moved(const Formulated& f, Begun& b) {
 }
 }  // namespace
 
+void remark_friction_left_out(const System& s, Results& r) {
+  if (s.grips.any())
+    r.remarks.push_back(fmt::format(
+        "friction of joint '{}'{} is left out here: with it a mechanism rests wherever the friction "
+        "holds it",
+        s.joints[std::size_t(s.grips.all.front().joint)].name, s.grips.size() > 1 ? " and others" : ""));
+}
+
 Formulated formulate(const Study& study, Begun& b) {
   const Coordinates wanted = Coordinates(study.analysis.formulation.index);
   Formulated f{*b.system, nullptr, b.q, b.u};

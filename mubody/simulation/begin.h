@@ -24,6 +24,9 @@ enum class Gaps {
 /// Throws ModelError when nothing can move because there are more equations than coordinates.
 Begun begin(const Study&, std::string_view analysis, Gaps = Gaps::kept);
 
+/// Says that an analysis leaves friction out, where joints have any.
+void remark_friction_left_out(const System&, Results&);
+
 /// The equations in the coordinates that a motion is computed in, and the state to start from; the results say which.
 struct Formulated {
   System& bodies;  // the same in body coordinates, which show ranks, loops and branches

@@ -60,6 +60,11 @@ class Engine : public Ode {
   virtual bool evaluates() const { return false; }
   virtual void evaluate(double, const VecX&) {}
 
+  /// Finds the friction of joints at a state, with what the grips of the system remember.
+  virtual void rub(double, const VecX&) {}
+  /// Decides at an accepted state which grips stick; `turned` have changed the way they go, and are at rest.
+  virtual void choose_grips(double, VecX&, const std::vector<bool>& /*turned*/) {}
+
   /// Counts the energies of a state that no row is written of.
   virtual void balance(double t, const VecX& y, Recorder&) = 0;
   /// Writes a row.  An outcome that is false says what is not finite.

@@ -120,6 +120,7 @@ In EquationEngine::on_constraints(double t, const In& y) {
 void EquationEngine::solve(double t, const In& y) {
   solved_at_.reset();
   d_.evaluate(t, q(y), u(y), z(y));
+  d_.grips.push(d_);
   treatment_->accelerations(d_);
   if (all_finite(d_.a) || !all_finite(y)) return;
   bad_ = y;
@@ -156,6 +157,10 @@ void EquationEngine::power(double t, const In& y, Out dy) {
     const Energy& e = energies_[std::size_t(g)];
     w.segment<works>(works * g) << 0, e.supplied, e.dissipated, e.contact, e.friction, e.film;
   }
+  for (int k = 0; k < s_.grips.size(); ++k) {
+    const JointRows& joint = s_.joints[std::size_t(s_.grips.all[std::size_t(k)].joint)];
+    w[works * s_.group_of(joint) + friction_work] -= s_.grips.force[k] * s_.grips.rate[k];
+  }
   for (const auto& [row, group] : moving_.rows) nu_[row] = -d_.terms.rate[row];
   moving_.blocks.multiply(d_.terms.D.data(), y.data() + s_.nq, nu_.data());
   for (const auto& [row, group] : moving_.rows) w[works * group] -= d_.lambda[row] * nu_[row];
@@ -177,7 +182,17 @@ bool EquationEngine::after_step(double t, Out y) {
   const long before = d_.corrections;
   const bool changes = treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
   corrects_ = d_.corrections > before;
+  if (s_.grips.any()) {
+    d_.evaluate(t, q(y), u(y), z(y));
+    d_.grips.hold(d_, y.segment(s_.nq, s_.nu));
+  }
   return changes;
+}
+
+void EquationEngine::choose_grips(double t, VecX& y, const std::vector<bool>& turned) {
+  solved_at_.reset();
+  d_.evaluate(t, q(y), u(y), z(y));
+  d_.grips.choose(d_, turned, y.segment(s_.nq, s_.nu));
 }
 
 void EquationEngine::begin(double t, const VecX& y) {
@@ -350,7 +365,13 @@ std::string EquationEngine::likely_cause() {
     const std::string force = s_.force_not_finite(*bad_time_, q(bad_), u(bad_), z(bad_));
     if (!force.empty()) return fmt::format("; force '{}' is not finite at t = {:.6g} s", force, *bad_time_);
     d_.evaluate(*bad_time_, q(bad_), u(bad_), z(bad_));
+    d_.grips.push(d_);
   }
+  if (const int grip = d_.grips.jammed(); grip >= 0)
+    return fmt::format(
+        "; joint '{}' jams: its friction raises the reaction by which it is loaded, without end; check its "
+        "coefficient, radius and the arms of the forces on it",
+        s_.grips.all[std::size_t(grip)].name);
   for (int k = 0; k < s_.nu; ++k)
     if (!std::isfinite(d_.terms.Q[k]))
       return fmt::format("; the forces on body '{}' are not finite there",

@@ -46,6 +46,8 @@ class EquationEngine final : public Engine {
   void contacts_switched(const std::vector<int>&, VecX& y) override;
   bool evaluates() const override { return true; }
   void evaluate(double t, const VecX& y) override;
+  void rub(double t, const VecX& y) override { solve(t, y); }
+  void choose_grips(double t, VecX& y, const std::vector<bool>& turned) override;
   void balance(double t, const VecX& y, Recorder&) override;
   Outcome record(double t, const VecX& y, Recorder&) override;
   Outcome observe(double t, const VecX& y, Out values) override;
@@ -55,7 +57,8 @@ class EquationEngine final : public Engine {
   void memory(Memory&) override;
 
  private:
-  static constexpr int works = 6;              // numbers of a group of bodies
+  static constexpr int works = 6;              // numbers of a group of bodies ...
+  static constexpr int friction_work = 4;      // ... and which of them friction takes
   static constexpr double singular = 1e-2;     // independence below which a stage may be far off
   static constexpr double beside = 1e-4;       // share of the largest that is next to a singular position
   static constexpr double at_singular = 1e-5;  // independence below which a row is in a singular position

@@ -31,6 +31,8 @@ Simulation::Loop::Loop(const Study& study, std::string_view analysis, MakeEngine
   recorder_ = std::make_unique<Recorder>(engine_->system(), engine_->bodies(), study_.output, results(), true);
   contacts_ = std::make_unique<ContactWatch>(engine_->system(), engine_->dynamics());
   seen_at_ = [this](double t) -> const VecX& { return engine_->seen(t, state_at(t)); };
+  grips_ = std::make_unique<GripWatch>(engine_->system());
+  rub_at_ = [this](double t) { engine_->rub(t, state_at(t)); };
   forces_at_ = [this](double t) { engine_->evaluate(t, state_at(t)); };
   rates_ = VecX::Zero(engine_->start().size());
   values_ = looked_ = VecX::Zero(Eigen::Index(engine_->system().channels.size()));
@@ -76,6 +78,10 @@ void Simulation::Loop::start() {
   if (at_instant(t)) engine_->pass_instant(t, y_);
   switched_ = switches_.any() && engine_->evaluates();
   if (switched_) switches_.hold(t, [&](double) { engine_->evaluate(t, y_); });
+  if (grips_->any()) {
+    engine_->choose_grips(t, y_, {});
+    grips_->take(t, false, results());
+  }
   integrator_->start(*engine_, t, y_, goal_);
   limit_ = control_.stretch * contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
   if (std::isfinite(limit_)) restart(t);
@@ -203,10 +209,8 @@ void Simulation::Loop::step() {
     limit_ = 0.5 * (integrator_->t() - before);
     return restart(before);
   }
-  const std::optional<double> touch = contacts_->first_change(integrator_->t(), seen_at_);
-  const double end = touch.value_or(integrator_->t());
-  const std::optional<double> turn = switched_ ? switches_.first_change(before, end, forces_at_) : std::nullopt;
-  const double t = turn.value_or(end);
+  const Change change = first_change(before, integrator_->t());
+  const double t = change.t;
   if (!all_finite(state_at(t)))
     return fail({Outcome::not_finite, t,
                  fmt::format("the state is not finite at t = {:.6g} s", t) + engine_->likely_cause()});
@@ -217,25 +221,26 @@ void Simulation::Loop::step() {
   const bool samples = at_instant(t);
   take_rows(t, !samples);
   if (ended_) return;
-  if (looks_) look_at(t, touch || turn || samples || at_break(t));
+  if (looks_) look_at(t, change || samples || at_break(t));
   contacts_->take(t, seen_at_, results());
   engine_->remember(t, y_);
   engine_->note_past(t, y_);
-  const bool touches = touch && *touch == t;
-  if (touches && !switch_contacts(t)) return;
-  if (turn && !turn_formulas(t)) return;
+  if (change.touches && !switch_contacts(t)) return;
+  if (change.turns && !turn_formulas(t)) return;
   Engine::Completed completed = engine_->complete_step(t, y_);
   if (!completed.outcome) return fail(std::move(completed.outcome));
   const double wanted = control_.stretch * contacts_->longest_step(t, adapts_, adapts_ || own_integrator_);
   const bool fits = wanted == limit_ || (wanted > 0.5 * limit_ && wanted < 2 * limit_);
   const double passed = pass_breakpoints(t);
-  const bool goes_on = !touches && !turn && passed == t && !completed.jumped && fits;
+  // A new value of a sampled signal may loosen what sticks.
+  const bool may_slip = samples && grips_->any();
+  const bool goes_on = !change && !may_slip && passed == t && !completed.jumped && fits;
   if (goes_on && !samples) return aim();
   if (!goes_on) limit_ = wanted;
   time_ = begin_at(passed);
   if (samples) pass_instant(time_);
   take_rows(time_);
-  if (ended_) return;
+  if (ended_ || !choose_grips(time_)) return;
   if (goes_on) {
     integrator_->refresh(*engine_);
     aim();
@@ -243,7 +248,25 @@ void Simulation::Loop::step() {
     engine_->note_past(time_, y_);
     restart(time_);
   }
-  if (looks_ && (touches || turn || samples || passed != t || completed.jumped)) look_after_jump();
+  if (looks_ && (change || samples || passed != t || completed.jumped)) look_after_jump();
+}
+
+Simulation::Loop::Change Simulation::Loop::first_change(double from, double to) {
+  const std::optional<double> touch = contacts_->first_change(to, seen_at_);
+  const double end = touch.value_or(to);
+  const std::optional<double> turn = switched_ ? switches_.first_change(from, end, forces_at_) : std::nullopt;
+  const double before = turn.value_or(end);
+  const std::optional<double> slip = grips_->any() ? grips_->first_change(from, before, rub_at_) : std::nullopt;
+  const double t = slip.value_or(before);
+  return {t, touch && *touch == t, turn && *turn == t, slip.has_value()};
+}
+
+bool Simulation::Loop::choose_grips(double t) {
+  if (!grips_->any()) return true;
+  engine_->choose_grips(t, y_, grips_->turned());
+  grips_->take(t, true, results());
+  if (!grips_->chatter().empty()) fail({Outcome::step_too_small, t, grips_->chatter()});
+  return !ended_;
 }
 
 bool Simulation::Loop::turn_formulas(double t) {
@@ -315,6 +338,7 @@ void Simulation::Loop::advance_to(double t) {
                  fmt::format("time goes forward only: t = {:.6g} s was asked for at t = {:.6g} s", t, time_)});
   guard([&] {
     if (changed_) {
+      if (!choose_grips(time_)) return;
       integrator_->refresh(*engine_);
       recorder_->extremes().jump();
     }
@@ -399,6 +423,7 @@ void Simulation::Loop::memory(Memory& m) {
   engine_->memory(m);
   contacts_->memory(m);
   switches_.memory(m);
+  grips_->memory(m);
   recorder_->memory(m);
   if (!m.saves()) {  // now that the engine has the sizes of its state
     integrator_ = make_integrator();

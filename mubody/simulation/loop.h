@@ -9,6 +9,7 @@
 #include "mubody/simulation/input_slots.h"
 #include "mubody/simulation/simulation.h"
 #include "mubody/watches/contacts.h"
+#include "mubody/watches/grips.h"
 #include "mubody/watches/switches.h"
 
 namespace mubody {
@@ -60,6 +61,15 @@ class Simulation::Loop {
   bool keeps_pace(double t);
   bool switch_contacts(double t);
   bool turn_formulas(double t);
+  /// What changes first in a step, and when [s].
+  struct Change {
+    double t;
+    bool touches = false, turns = false, slips = false;
+
+    explicit operator bool() const { return touches || turns || slips; }
+  };
+  Change first_change(double from, double to);
+  bool choose_grips(double t);
   double pass_breakpoints(double t);
   double cross(const Breakpoint&, double t);
   bool at_break(double t) const;
@@ -99,6 +109,8 @@ class Simulation::Loop {
   std::unique_ptr<ContactWatch> contacts_;
   ContactWatch::StateAt seen_at_;
   SwitchWatch::Evaluate forces_at_;
+  std::unique_ptr<GripWatch> grips_;
+  GripWatch::Rub rub_at_;
   bool switched_ = false;  // formulas of the state are held and followed
   const IntegratorEntry* kind_ = nullptr;
   StepControl control_, made_for_;  // of the model; of the integrator in use

@@ -1,6 +1,7 @@
 #include "mubody/simulation/model.h"
 
 #include <algorithm>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -133,6 +134,17 @@ template <class List> void Model::prepare_last(List& all, const char* kind) {
   }
 }
 void Model::prepare_last_joint() { prepare_last(study_.mechanism.joints, "joint"); }
+void Model::friction(const DryFriction& f) {
+  if (study_.mechanism.joints.empty()) throw ModelError("friction is that of a joint, and there is none yet");
+  Named<AnyJoint>& joint = study_.mechanism.joints.back();
+  const std::optional<DryFriction> before = std::exchange(joint.what->friction, f);
+  try {
+    study_.mechanism.prepare(joint);
+  } catch (...) {
+    joint.what->friction = before;
+    throw;
+  }
+}
 void Model::prepare_last_force() { prepare_last(study_.mechanism.forces, "force"); }
 
 namespace {

@@ -135,6 +135,8 @@ class Model {
   Input motor(const std::string& joint, std::string_view coordinate = "");
   /// Play between the teeth of a gear or a rack, which is then no equation but two forces.
   void backlash(const std::string& joint, const Backlash&);
+  /// Gives the last joint dry friction at its turn or slide.  Throws ModelError where it cannot have any.
+  void friction(const DryFriction&);
   /// A force of any kind, the user's own too, between two markers.
   template <class F>
   void force(const std::string& name, F force, const Marker& i, const Marker& j) requires requires {

@@ -39,7 +39,7 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   std::vector<Column> energy{{"kinetic", "J"}, {"potential", "J"}, {"total", "J"}};
   if (balance) {
     for (const char* name : {"driver_work", "applied_work", "dissipated"}) energy.push_back({name, "J"});
-    if (s.contacts().any())
+    if (s.contacts().any() || s.grips.any())
       for (const char* name : {"contact_loss", "friction_loss", "film_loss"}) energy.push_back({name, "J"});
     energy.push_back({"residual", "J", true});
   } else {
@@ -233,7 +233,7 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   for (double x : {e.kinetic, e.potential, e.kinetic + e.potential}) row.push_back(x);
   if (balance_) {
     for (double x : {work.drivers, work.supplied, work.dampers}) row.push_back(x);
-    if (system_.contacts().any())
+    if (system_.contacts().any() || system_.grips.any())
       for (double x : {work.contact, work.friction, work.film}) row.push_back(x);
     row.push_back(residual);
   } else {

@@ -51,6 +51,9 @@ Assembled<F>::Assembled(const Mechanism& mechanism, const std::vector<bool>& apa
   add_joints(apart);
   add_own_rows();
   add_forces();
+  grip_set_.add(mechanism_, grips);
+  grips.take_size(nu);
+  has_power = has_power || grips.any();
   structure.n = nu;
   structure.m = m;
   first_D_.assign(std::size_t(numbers_), 0);
@@ -241,7 +244,35 @@ template <class F> void Assembled<F>::evaluate(double t, const In& q, const In& 
   take_states(z);
   if (is_gyroscopic || !force_groups_.empty() || board_.any())
     terms.Q = push_here(t).tail(nu);  // otherwise Q is the constant weight
+  else if (grips.any())
+    terms.Q = weight_.tail(nu);
   if (nz > 0) terms.z_rate = z_rate_;
+  if (!grips.any()) return;
+  measure_grips_here(t);
+  grips.rows.setZero();
+  for (int k = 0; k < grips.size(); ++k) {
+    const auto& it = grip_set_.items()[std::size_t(k)];
+    if (it.i.body != ground) grips.rows.col(k).segment<C>(C * (it.i.body - 1)) += it.on_i;
+    if (it.j.body != ground) grips.rows.col(k).segment<C>(C * (it.j.body - 1)) += it.on_j;
+  }
+}
+template <class F>
+Vec<3> Assembled<F>::load_here(int k, const std::vector<double>& D_, const double* lambda) const {
+  const auto joint = std::size_t(grips.all[std::size_t(k)].joint);
+  const auto& it = grip_set_.items()[std::size_t(k)];
+  const bool on_j = it.j.body != ground;
+  const int at = on_j ? blocks_[joint].Dj : blocks_[joint].Di, body = on_j ? it.j.body : it.i.body;
+  Vec<C> general = Vec<C>::Zero();
+  for (int r = 0; r < joints[joint].count; ++r)
+    general -= lambda[r] * Eigen::Map<const Vec<C>>(D_.data() + at + r * C);
+  return grip_set_.load(k, bodies_.data(), F::wrench(bodies_[std::size_t(body)], general.data()).force);
+}
+template <class F>
+void Assembled<F>::grip_loads(const Terms& terms, const In&, const In& lambda, std::optional<int>,
+                              MatX& loads) {
+  for (int k = 0; k < grips.size(); ++k)
+    loads.col(k) =
+        load_here(k, terms.D, lambda.data() + joints[std::size_t(grips.all[std::size_t(k)].joint)].first);
 }
 template <class F> const VecX& Assembled<F>::push_here(double t) {
   note(t, z_rate_.data());
@@ -295,6 +326,7 @@ template <class F> void Assembled<F>::memory(Memory& m) {
   for (const auto& group : joint_groups_) group->memory(m);
   for (const auto& group : force_groups_) group->memory(m);
   board_.memory(m);
+  grips.memory(m);
 }
 
 template <class F>

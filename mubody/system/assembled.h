@@ -7,6 +7,7 @@
 
 #include "mubody/signals/board.h"
 #include "mubody/system/force_group.h"
+#include "mubody/system/grip_set.h"
 #include "mubody/system/joint_group.h"
 
 namespace mubody {
@@ -38,6 +39,7 @@ template <class Formulation> class Assembled final : public System, public Conta
   void set(int contact, bool touching, double first_speed) override;
   bool touching(int contact) const override;
   ContactStiffness push(int contact, double t, const In& q, const In& u, Out Q) override;
+  void grip_loads(const Terms&, const In& a, const In& lambda, std::optional<int> alone, MatX& loads) override;
   void to_bodies(const In& q, const In& u, Out body_q, Out body_u) override;
   void from_bodies(const In& body_q, const In& body_u, Out q, Out u) override;
   using System::observe;
@@ -57,6 +59,10 @@ template <class Formulation> class Assembled final : public System, public Conta
   const VecX& state_rates() const { return z_rate_; }
   /// Generalized forces in the coordinates of bodies, with velocity terms, the ground's first.
   const VecX& push_here(double t);
+  void measure_grips_here(double t) { grip_set_.measure(bodies_.data(), t, grips); }
+  const GripSet<Formulation>& grip_set() const { return grip_set_; }
+  /// The load of a grip from the multipliers of its joint, with the rows of D.
+  Vec<3> load_here(int grip, const std::vector<double>& D, const double* lambda) const;
   void remember_here(double t);
   void pass_instant_here(double t);
   void note_past_here(double t);
@@ -135,6 +141,7 @@ template <class Formulation> class Assembled final : public System, public Conta
     int Di, Dj;
   };
   std::vector<Blocks> blocks_;
+  GripSet<Formulation> grip_set_;
   std::map<int, std::vector<int>> rigid_parts_;  // by force: the equations that its compliant joint keeps
   std::vector<int> own_at_;                      // blocks of D of the bodies' own rows
   int numbers_ = 0;                              // numbers in D

@@ -31,6 +31,16 @@ void Assembled<F>::walk_joint(int k, double t, const VecX& a, const In& lambda, 
     relative("_rate", "/s", s.v);
     relative("_acceleration", "/s2", s.a);
   }
+  for (int g = 0; g < grips.size(); ++g) {
+    const Grip& grip = grips.all[std::size_t(g)];
+    if (grip.joint != k) continue;
+    const Source source{Channel::joints, body};
+    const char* const between = grip.name == rows.name ? "." : "_";
+    write(
+        source, [&] { return grip.name + between + "friction"; }, grip.turn ? "N m" : "N", grips.force[g]);
+    write(
+        source, [&] { return grip.name + between + "sticks"; }, "1", grip.mode == Grip::sticks ? 1 : 0);
+  }
   if (rows.couples) return write_efforts(k, t, lambda, write);
   write_reaction(rows.name, body, joint.i(), reaction(k, Side::i, lambda), write);
   write_reaction(rows.name, body, joint.j(), reaction(k, Side::j, lambda), write);

@@ -97,7 +97,7 @@ SaddlePoint analysed(const System& s, bool redundant) {
 }  // namespace
 
 Dynamics::Dynamics(System& s, bool redundant)
-    : system(s), terms(s.make_terms()), a(VecX::Zero(s.nu)), lambda(VecX::Zero(s.m)),
+    : system(s), terms(s.make_terms()), a(VecX::Zero(s.nu)), lambda(VecX::Zero(s.m)), grips(s),
       solver_(analysed(s, redundant)), geometry_(solver_, false), redundant_(redundant), tree_(s.solves_mass()),
       zero_(VecX::Zero(s.nu)), correction_(VecX::Zero(s.nu)), best_(VecX::Zero(s.nq)),
       multipliers_(VecX::Zero(s.m)), minus_(VecX::Zero(s.m)), closed_u_(zero_),

@@ -1,7 +1,7 @@
 #pragma once
 // The equations of motion at one instant, solved: the workspace that treatments and analyses share.
 #include "mubody/math/saddle_point.h"
-#include "mubody/system/system.h"
+#include "mubody/system/grip_forces.h"
 
 namespace mubody {
 class Dynamics {
@@ -13,7 +13,8 @@ class Dynamics {
 
   System& system;
   Terms terms;
-  VecX a, lambda;  // accelerations u̇ and multipliers, filled by solve()
+  VecX a, lambda;    // accelerations u̇ and multipliers, filled by solve()
+  GripForces grips;  // dry friction of joints, which is no part of an evaluation
 
   long evaluations = 0;  // evaluations of the equations of motion
   long factorizations = 0;

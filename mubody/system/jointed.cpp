@@ -86,6 +86,7 @@ Jointed<D>::Jointed(const Mechanism& mechanism, const Graph& graph)
   structure.n = nu;
   structure.m = m;
   take_scales(whole_.scales);
+  take_grips();
   lengths_.row_sizes.assign(std::size_t(m), 0);
   lengths_.M.assign(std::size_t(m > 0 ? mass_numbers_ : 0), 0);
   measure_bodies(mechanism);
@@ -296,7 +297,10 @@ template <int D> void Jointed<D>::evaluate(double t, const In& q, const In& u, c
     else
       add(wrenches_[b], -1, needed(masses_[b - 1], bodies()[b], at_.bias[b]));
   }
+  if (grips.loaded)
+    for (std::size_t b = 1; b < wrenches_.size(); ++b) loads_[b] = wrenches_[b].force;
   inertia_.project(at_, wrenches_, terms.Q.data());
+  if (grips.any()) measure_grips(t);
 }
 
 template <int D> void Jointed<D>::rates(const In& q, const In& u, Out dq) const {
@@ -434,6 +438,7 @@ template <int D> void Jointed<D>::recover_multipliers(double t, const In& lambda
     rest -= Body<D>::mass(masses_[b - 1]) * body_a_.segment<C>(C * Eigen::Index(b - 1));
     wrenches_[b] = Body<D>::wrench(bodies()[b], rest.data());
   }
+  if (grips.any()) show_grips(t);
   for (const Chord& chord : chords_) {
     lambda_.segment(chord.whole_row, chord.rows) = lambda.segment(chord.row, chord.rows);
     for (const auto& side : chord.sides)

@@ -36,12 +36,16 @@ template <int D> class Jointed final : public System, public Contacts {
   void remember(double t, const In& q, const In& u) override;
   double facing(int joint, const In& q) override;
   Contacts& contacts() override { return *this; }
-  void memory(Memory& m) override { whole_.memory(m); }
+  void memory(Memory& m) override {
+    whole_.memory(m);
+    grips.memory(m);
+  }
   double next_instant() const override { return whole_.next_instant(); }
   void pass_instant(double t, const In& q, const In& u, const In& z) override;
   void note_past(double t, const In& q, const In& u, const In& z) override;
   double shortest_delay() const override { return whole_.shortest_delay(); }
   void start_states(double t, const In& q, const In& u, Out z) override;
+  void grip_loads(const Terms&, const In& a, const In& lambda, std::optional<int> alone, MatX& loads) override;
   void measure_contacts(double t, const In& q, const In& u, std::vector<ContactNow>&) override;
   void set(int contact, bool touching, double first_speed) override {
     whole_.set(contact, touching, first_speed);
@@ -99,6 +103,9 @@ template <int D> class Jointed final : public System, public Contacts {
   void place(const In& q, const In& u);
   void weigh();
   void recover_multipliers(double t, const In& lambda);
+  void take_grips();
+  void measure_grips(double t);
+  void show_grips(double t);
   BodyState* bodies() { return whole_.body_states(); }
 
   Tree<D> tree_;
@@ -120,6 +127,10 @@ template <int D> class Jointed final : public System, public Contacts {
   Metric lengths_;
   std::vector<Wrench<D>> wrenches_;  // per body, the ground first
   std::vector<Twist<D>> twists_;
+  std::vector<Vec<D>> loads_;    // per body: the forces on it less those that its velocity needs
+  std::vector<Vec<D>> through_;  // per body: the force that its arc carries
+  std::vector<int> grip_arcs_;   // per grip: the body beyond its joint, or −1 for a chord ...
+  std::vector<int> grip_rows_;   // ... and the first of its multipliers
   VecX body_u_, body_a_, lambda_;
   // Work space of recover_multipliers(): the equations of the joint of each arc.
   struct Balance {

@@ -6,6 +6,7 @@
 // q are positions (nq), u velocities (nu), D = Φ_u the constraint Jacobian with respect to velocities.
 #include <algorithm>
 #include <limits>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "mubody/mechanism/scales.h"
 #include "mubody/model/errors.h"
 #include "mubody/system/body_layout.h"
+#include "mubody/system/grips.h"
 
 namespace mubody {
 /// The equations of motion at one instant.
@@ -167,6 +169,7 @@ class System {
   /// The first of three angular velocities of each body or joint in space that has no angle as a coordinate.
   std::vector<int> angular;
   BodyLayout layout{2};  // of body coordinates, which to_bodies() gives
+  Grips grips;           // turns and slides of joints with dry friction; evaluate() measures them
 
   /// How much larger than their unit the largest lengths and angles are among coordinates, at least 1: round-off grows
   /// with them.
@@ -224,7 +227,11 @@ class System {
   }
 
   virtual Contacts& contacts() = 0;
-  /// Saves or restores counted turns, contacts that are on, and what signals remember.
+  /// The reactions that load the grips at the state last evaluated, one column for each: two parts across the axis, one
+  /// along it.  They belong to accelerations and multipliers of that state, or of a unit of friction `alone`.
+  virtual void grip_loads(const Terms&, const In& a, const In& lambda, std::optional<int> alone,
+                          MatX& loads) = 0;
+  /// Saves or restores counted turns, contacts that are on, grips that stick, and what signals remember.
   virtual void memory(Memory&) = 0;
 
   /// Converts a state to body coordinates, and body coordinates that satisfy the constraints to a state.

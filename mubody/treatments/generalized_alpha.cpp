@@ -303,8 +303,14 @@ std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Steppin
   if (d.system.nz > 0)
     throw ModelError(
         "treatment 'generalized-alpha' takes no friction that remembers (lugre) and no signals with states; "
-        "use another "
-        "treatment, or another friction law");
+        "use another treatment, or another friction law");
+  if (d.system.grips.any())
+    throw ModelError(
+        d.system.grips.all.front().place,
+        fmt::format(
+            "joint '{}' has friction that sticks, which treatment 'generalized-alpha' does not take: its "
+            "steps know no change between sticking and slipping; use another treatment, as projection",
+            d.system.joints[std::size_t(d.system.grips.all.front().joint)].name));
   if (radius == 1 && d.system.m > 0)
     throw ModelError(
         "treatment 'generalized-alpha' with radius = 1 damps nothing, not even the round-off of the "

@@ -82,6 +82,12 @@ void refuse(const Study& study, const Begun& b) {
                        fmt::format("joint '{}' ({}) sets conditions on velocities, which no table of positions "
                                    "can hold: leave it out, or use 'mubody run' with the model itself",
                                    j.name, j.type));
+  if (const Grips& grips = b.system->grips; grips.any())
+    throw ModelError(
+        grips.all.front().place,
+        fmt::format("joint '{}' has friction that sticks and slips, which no table of positions can "
+                    "hold: leave the friction out, or use 'mubody run' with the model itself",
+                    b.system->joints[std::size_t(grips.all.front().joint)].name));
   for (const auto& force : m.forces)
     if (force.what->is_clearance())
       throw ModelError(force.place,
