@@ -29,17 +29,20 @@ template <class Formulation> class ForceGroup {
   // For contacts; other forces have none.
   virtual int inner(int) const { return 0; }
   virtual bool has_law(int) const { return true; }
-  virtual ContactMemory* memory(int) { return nullptr; }
-  virtual ContactNow measure_contact(int, Bodies, double) const { return {}; }
-  /// Adds a unit normal force to Q.
-  virtual ContactStiffness push(int, Bodies, double, double*) const { return {}; }
+  /// The memories of the places in which the k-th may touch; empty if it is no contact.
+  virtual std::span<ContactMemory> memories(int) { return {}; }
+  /// Adds the present state of each place.
+  virtual void measure_contacts(int, Bodies, double, std::vector<ContactNow>&) const {}
+  /// Adds a unit normal force at one of the places to Q.
+  virtual ContactStiffness push(int, int, Bodies, double, double*) const { return {}; }
 };
 
 /// The time, and the state as signals see it.
 template <class Formulation> struct Now {
   double t;
   typename ForceGroup<Formulation>::Bodies bodies;
-  const ContactMemory& contact;
+  std::span<const ContactMemory> contacts;  // of the places in which a contact may touch
+  const ContactMemory& contact = contacts.front();
 
   double operator()(const Signal& s) const { return s(t, *this); }
   double operator()(const StateVariable& v) const {
@@ -60,7 +63,9 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
 
   void add(const AnyForce& force) override {
     const T& f = static_cast<const ForceOf<T>&>(force).force;
-    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}, {}});
+    int sites = 1;
+    if constexpr (requires { f.sites(); }) sites = std::max(1, f.sites());
+    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}, std::vector<ContactMemory>(std::size_t(sites))});
   }
   void apply(Bodies bodies, double t, double* Q) const override {
     for (const Item& it : items_)
@@ -80,7 +85,8 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   void memory(Memory& m) override {
     for (Item& it : items_) {
       if constexpr (!has_angle<Frame<Formulation, Side::i>>) m(it.turns);
-      if constexpr (is_contact<T>) m(it.contact.touching, it.contact.first_speed);
+      if constexpr (is_contact<T>)
+        for (ContactMemory& contact : it.contacts) m(contact.touching, contact.first_speed);
     }
   }
   void remember(Bodies bodies, double t) override {
@@ -101,19 +107,25 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     else
       return true;
   }
-  ContactMemory* memory(int k) override { return is_contact<T> ? &items_[std::size_t(k)].contact : nullptr; }
-  ContactNow measure_contact(int k, Bodies bodies, double t) const override {
-    ContactNow now;
-    visit(items_[std::size_t(k)], bodies, t, Toucher{now});
-    return now;
+  std::span<ContactMemory> memories(int k) override {
+    if constexpr (is_contact<T>)
+      return items_[std::size_t(k)].contacts;
+    else
+      return {};
   }
-  ContactStiffness push(int k, Bodies bodies, double t, double* Q) const override {
+  void measure_contacts(int k, Bodies bodies, double t, std::vector<ContactNow>& all) const override {
+    if constexpr (is_contact<T>) visit(items_[std::size_t(k)], bodies, t, Toucher{all});
+  }
+  ContactStiffness push(int k, [[maybe_unused]] int site, Bodies bodies, double t, double* Q) const override {
     if constexpr (is_contact<T>) {
       const Item& it = items_[std::size_t(k)];
       Loads loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body};
       const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
       const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
-      it.force.push(i, j, t, loads);
+      if constexpr (requires { it.force.sites(); })
+        it.force.push(i, j, site, loads);
+      else
+        it.force.push(i, j, t, loads);
       return {it.force.stiffness(), it.force.exponent()};
     } else {
       return {};
@@ -125,18 +137,19 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     T force;
     Mount<D> i, j;
     Turns turns;
-    ContactMemory contact;
+    std::vector<ContactMemory> contacts;  // at least one
   };
 
   template <class Sink> static void visit(const Item& it, Bodies bodies, double t, Sink sink) {
     if constexpr (!has_angle<Frame<Formulation, Side::i>>) it.turns.aim(t);
     const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
     const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
-    it.force.apply(i, j, Now<Formulation>{t, bodies, it.contact}, sink);
+    it.force.apply(i, j, Now<Formulation>{t, bodies, it.contacts}, sink);
   }
 
   // All reports that an element may make to a sink (forces/force.h); each sink below uses some of them.
   struct Deaf {
+    static constexpr bool looks = true;  // also at places where nothing touches
     template <class S> void along(const S&, double) const {}
     template <class F> void push(const F&, const Vec<D>&, const Vec<spins<D>>&) const {}
     template <class V> void stores(const V&) const {}
@@ -146,6 +159,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     void reports(std::string_view, std::string_view, double) const {}
   };
   struct Loads : Deaf {
+    static constexpr bool looks = false;
     const BodyState &bi, &bj;
     double *Qi, *Qj;
     Loads(const BodyState& i, const BodyState& j, double* on_i, double* on_j)
@@ -164,6 +178,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     }
   };
   struct Ledger : Deaf {
+    static constexpr bool looks = false;
     Energy& energy;
     explicit Ledger(Energy& e) : energy(e) {}
     template <class V> void stores(const V& value) const { energy.potential += value(); }
@@ -174,10 +189,10 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     template <class V> void supplies(const V& power) const { energy.supplied += power(); }
   };
   struct Toucher : Deaf {
-    ContactNow& now;
-    explicit Toucher(ContactNow& n) : now(n) {}
+    std::vector<ContactNow>& all;
+    explicit Toucher(std::vector<ContactNow>& a) : all(a) {}
     void touches(double gap, double approach, double force, double lost) const {
-      now = {gap, approach, force, lost};
+      all.push_back({gap, approach, force, lost});
     }
   };
   struct Reporter : Deaf {
