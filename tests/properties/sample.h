@@ -37,10 +37,13 @@ class RandomFields final : public Fields {
     x = random_(0.4, 1.6);
     if (f.name == "journal_radius" || f.meaning == "of the disc within it")
       x *= 0.25;  // less than the outer radius
+    if (f.name == "rounding") x *= 0.1;
     if (f.name.starts_with("radius_")) centres += x;
   }
   void visit(const Field&, int&) override {}
-  void visit(const Field&, bool& x) override { x = variant_ % 2 == 1; }
+  void visit(const Field& f, bool& x) override {
+    if (f.name != "open" && f.name != "hollow") x = variant_ % 2 == 1;
+  }
   void visit(const Field&, std::string&) override {}
   void visit(const Field& f, Choice& c) override {
     c.index = variant_ % int(c.words.size());
@@ -48,7 +51,10 @@ class RandomFields final : public Fields {
     if (f.name == "along" && dim_ == 2) c.index %= 2;
     if (f.name == "coordinate" && c.word() == (dim_ == 2 ? "z" : "angle")) c.index = dim_ == 2 ? 3 : 1;
   }
-  void visit(const Field&, Vec<3>& v) override { v = vector(); }
+  void visit(const Field& f, Vec<3>& v) override {
+    v = vector();
+    if (f.name == "size") v = v.cwiseAbs() + Vec<3>::Constant(0.4);  // of a box
+  }
   void visit(const Field& f, std::vector<double>& v) override {  // a diagonal, or a positive matrix
     const int n = dim_ == 2 ? 3 : 6;
     v.clear();
@@ -58,7 +64,8 @@ class RandomFields final : public Fields {
     v.assign(K.data(), K.data() + n * n);
   }
   void visit(const Field&, std::vector<std::string>&) override {}
-  void visit(const Field&, Data& d) override {  // time and as many columns as the element takes
+  void visit(const Field& f, Data& d) override {  // time and as many columns as the element takes
+    if (f.name == "points") return outline(d);
     d.columns.assign(std::size_t(variant_ % 3 == 0 ? 1 + dim_ : 1 + 2 * dim_), {});
     for (int row = 0; row < 8; ++row)
       for (std::size_t k = 0; k < d.columns.size(); ++k) d.columns[k].push_back(k == 0 ? row - 3.0 : random_());
@@ -74,6 +81,7 @@ class RandomFields final : public Fields {
   void visit(const Field&, std::vector<Signal>& s) override { s.assign(std::size_t(dim_), formula()); }
   void visit(const Field&, Law&) override {}
   void visit(const Field& f, std::optional<double>& x) override {
+    if (f.name == "disc" && outline_ != 3) return;
     x = f.name == "offset" ? random_(-0.4, 0.4) : random_(0.5, 1.5);  // a link is longer than its offset
   }
   void visit(const Field&, std::optional<Function>& f) override { f = wave(); }
@@ -88,7 +96,11 @@ class RandomFields final : public Fields {
     if (variant_ % 2 == 1)
       friction = Friction(ModifiedCoulomb{.mu = random_(0.1, 0.5), .none = 0.01, .full = 0.1});
   }
-  void visit(const Field&, Nested&) override {}
+  void visit(const Field& f, Nested& n) override {
+    if (!f.name.starts_with("outline_")) return;
+    outline_ = variant_ + (f.name.ends_with("j") ? 1 : 0);
+    n.fields(*this);
+  }
 
   double centres = 0;  // distance that the radii of a gear pair ask for
 
@@ -108,10 +120,18 @@ class RandomFields final : public Fields {
                    {Marker{2, Vec<3>::Zero(), Quaternion::Identity()},
                     dim_ == 2 ? StateVariable::omega : StateVariable::wz}});
   }
+  // A triangle, a quadrangle with arcs, hollow and bulging, or a notched one; else it is a disc.
+  void outline(Data& d) {
+    const auto x = [&] { return random_(0.8, 1.6); };
+    if (outline_ == 0) d.columns = {{-x(), x(), 0}, {-x(), -x(), x()}};
+    if (outline_ == 1) d.columns = {{-x(), x(), x(), -x()}, {-x(), -x(), x(), x()}, {2.5, 0, -3, 0}};
+    if (outline_ == 2) d.columns = {{-x(), 0, x(), x(), -x()}, {-x(), 0.1, -x(), x(), x()}};
+  }
   Vec<3> vector() { return {random_(), random_(), dim_ == 2 ? 0 : random_()}; }
 
   Random& random_;
   int variant_, dim_;
+  int outline_ = 0;  // the kind of an outline
 };
 
 /// A positive definite inertia that a body can have.
