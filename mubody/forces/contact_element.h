@@ -91,9 +91,25 @@ template <class Pair> struct ContactElement {
     sink.push(i, Vec<D>(-force), moment(point - i.o().x, Vec<D>(-force)));
   }
 
-  /// Applies normal force and friction of a contact of that depth.
+  /// Applies normal force and friction of a contact of that depth, and reports them.
   template <class F, class G, class S>
   void touch(const F& i, const G& j, const Touch<D>& t, double depth, const ContactMemory& memory,
+             S& sink) const {
+    const Action a = act(i, j, t, depth, memory, sink);
+    sink.reports("gap", "m", t.gap);
+    sink.reports("force", "N", a.normal);
+    sink.reports("friction", "N", a.friction.norm());
+    constexpr const char* names[] = {"fx", "fy", "fz"};
+    for (int k = 0; k < D; ++k) sink.reports(names[k], "N", a.force[k]);
+  }
+
+  /// What acts on body j at one place.
+  struct Action {
+    double normal = 0;
+    Vec<D> friction, force;
+  };
+  template <class F, class G, class S>
+  Action act(const F& i, const G& j, const Touch<D>& t, double depth, const ContactMemory& memory,
              S& sink) const {
     const double normal = memory.touching ? law->force(depth, t.approach, memory.first_speed) : 0;
     const Vec<D> tangential = rub(t, normal, memory);
@@ -105,11 +121,7 @@ template <class Pair> struct ContactElement {
     // Work that bends bristles counts as lost: they give nothing back once the normal force is gone.
     sink.dissipates([&] { return -tangential.dot(t.slip); }, Loss::friction);
     sink.touches(-depth, t.approach, normal, lost);
-    sink.reports("gap", "m", t.gap);
-    sink.reports("force", "N", normal);
-    sink.reports("friction", "N", tangential.norm());
-    constexpr const char* names[] = {"fx", "fy", "fz"};
-    for (int k = 0; k < D; ++k) sink.reports(names[k], "N", force[k]);
+    return {normal, tangential, force};
   }
 
  private:

@@ -31,7 +31,8 @@
 //   sink.stores([&] { V })      potential energy V of that part of it which is conservative [J]
 //   sink.dissipates([&] { P }[, by])  power turned into heat [W]; `by`: Loss::contact, friction or film
 //   sink.supplies([&] { P })    power brought in from outside [W]
-//   sink.touches(gap, rate, F, P)     a contact: its gap, approach, normal force and what of its power is lost
+//   sink.touches(gap, rate, F, P)     a contact: its gap, approach, normal force and what of its power is lost; once
+//                               for each place in which the bodies may touch
 //   sink.reports(name, unit, value)
 //
 // Every generalized force must be accounted for once: stored, dissipated or supplied.  Only the sinks that
@@ -40,7 +41,9 @@
 // A contact has memory, now.contact: whether the bodies touch, the speed at which they met, and the states of its
 // friction.  It states `static constexpr bool is_contact = true`, `int inner() const` (how many states) and
 // `ContactStiffness`-like `stiffness()`, and where no normal law backs its film `bool has_law() const`.  One that no
-// motion may begin in says so by `std::string refuse_depth(double) const`, for a depth at the start.
+// motion may begin in says so by `std::string refuse_depth(double) const`, for a depth at the start.  Bodies that may
+// touch in several places say in how many, `int sites() const`, and have a memory for each, now.contacts[k].  A sink that
+// does not want to know of places where nothing touches says so by looks().
 #include <memory>
 #include <span>
 

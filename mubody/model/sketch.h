@@ -33,7 +33,9 @@ struct Sketch {
       guide,   // a line along the axis on which the other marker runs
       block,   // a slider along the axis
       flat,    // a line along the axis, with the material of its body on one side
-      plane    // across the axis
+      plane,   // across the axis
+      prism,   // a polygon and what lies over it
+      spun     // what a line encloses as it goes round an axis
     };
     Form form = Form::point;
     End at = End::j;
@@ -41,6 +43,11 @@ struct Sketch {
     double size = 0;      // radius of a disc or a sphere, length of a flat [m]; as it fits if 0
     bool hollow = false;  // a circle rather than a disc
     bool joins = false;   // belongs to both bodies: is on body i where j is the ground
+    // Of a prism x and y, of what is spun radius and height [m].
+    std::vector<std::array<double, 2>> corners = {};
+    double low = 0, high = 0;                 // ends of a prism [m]; as it fits if both are 0
+    std::array<double, 3> along = {0, 0, 1};  // the axis of what is spun
+    bool of_body = false;                     // a prism in the axes of the body rather than of the marker
   };
 
   /// Something without a body of its own that reaches from marker i to marker j.
@@ -87,6 +94,35 @@ struct Sketch {
   void plane() { parts.push_back({Part::Form::plane, End::i, {End::i, 2}}); }
   /// The line along x of i on which something round runs.
   void flat(double length = 0) { parts.push_back({Part::Form::flat, End::i, {End::i, 0}, length}); }
+
+  using Corners = std::vector<std::array<double, 2>>;
+  /// What lies over a polygon in the x and y axes of a marker.
+  void prism(End at, Corners corners) {
+    parts.push_back({.form = Part::Form::prism, .at = at, .corners = std::move(corners)});
+  }
+  /// A box with its sides along the axes of its body.
+  void box(End at, const std::array<double, 3>& size) {
+    const double x = size[0] / 2, y = size[1] / 2, z = size[2] / 2;
+    prism(at, {{-x, -y}, {x, -y}, {x, y}, {-x, y}});
+    parts.back().low = -z, parts.back().high = z, parts.back().of_body = true;
+  }
+  /// A cylinder along an axis in body axes.
+  void cylinder(End at, double radius, double length, const std::array<double, 3>& along) {
+    const double z = length / 2;
+    spin(at, {{0, -z}, {radius, -z}, {radius, z}, {0, z}}, along);
+  }
+  /// The same with half spheres at its ends.
+  void capsule(End at, double radius, double length, const std::array<double, 3>& along) {
+    constexpr int count = 8;
+    constexpr double quarter = 1.5707963267948966;
+    Corners line{{0, -length / 2 - radius}};
+    for (const double side : {-0.5, 0.5})
+      for (int k = side < 0 ? 1 - count : 0; k <= (side < 0 ? 0 : count - 1); ++k)
+        line.push_back(
+            {radius * std::cos(quarter * k / count), radius * std::sin(quarter * k / count) + side * length});
+    line.push_back({0, length / 2 + radius});
+    spin(at, std::move(line), along);
+  }
 
   // ... and connections of two bodies.
 
@@ -158,6 +194,9 @@ struct Sketch {
   }
 
  private:
+  void spin(End at, Corners line, const std::array<double, 3>& along) {
+    parts.push_back({.form = Part::Form::spun, .at = at, .corners = std::move(line), .along = along});
+  }
   void joint(Part::Form form) { parts.push_back({.form = form, .joins = true}); }
   void guide(int axis) {
     point(End::i), point(End::j);

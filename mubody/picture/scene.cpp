@@ -13,6 +13,7 @@ using Type = Shape::Type;
 using Form = Sketch::Part::Form;
 using End = Sketch::End;
 constexpr double ball_radius = 0.018;       // ball joint, as a share of the size of the scene
+constexpr double thin = 0.01;               // half of the thickness of what is flat, likewise
 const Vec<3> block_size(0.12, 0.07, 0.07);  // slider, likewise
 
 Vec<3> axis_of(const Marker& m, int k) { return m.turn * Vec<3>::Unit(k); }
@@ -88,6 +89,7 @@ class Drawing {
     for (const Sketch::Part& p : d.sketch.parts) {
       if (p.form == Form::point) place(d.at(p.at));
       if (p.form == Form::disc || p.form == Form::sphere) widest_ = std::max(widest_, p.size);
+      for (const auto& [x, y] : p.corners) widest_ = std::max(widest_, std::hypot(x, y));
     }
   }
   // The axis of the pin, or the direction of the guide.
@@ -187,6 +189,26 @@ class Drawing {
     return middle - normal * normal.dot(middle - plane.at);
   }
 
+  // What has a shape of its own.
+  void add_solid(const Marker& m, const Sketch::Part& p) {
+    std::vector<Vec<2>> corners;
+    for (const auto& [x, y] : p.corners) corners.emplace_back(x, y);
+    Surface s;
+    Quaternion turn = p.of_body ? Quaternion::Identity() : m.turn;
+    if (p.form == Form::spun) {
+      s = revolved(corners, false);
+      turn = turn_between(Vec<3>::UnitZ(), {p.along[0], p.along[1], p.along[2]});
+    } else {
+      const double half = p.low == p.high ? thin * scene_.size : 0;
+      s = extruded(corners, {}, p.low - half, p.high + half);
+    }
+    s.move(turn, m.at);
+    // One body may touch several others.
+    for (const Shape& other : shapes(m.body))
+      if (other.surface && other.surface->points == s.points) return;
+    shapes(m.body).push_back({.type = Type::solid, .surface = std::make_shared<const Surface>(std::move(s))});
+  }
+
   void add(Drawn d) {
     const auto has = [&](Form form) {
       return std::ranges::find(d.sketch.parts, form, &Sketch::Part::form) != d.sketch.parts.end();
@@ -216,6 +238,8 @@ class Drawing {
       case Form::block: add_block(m, axis); break;
       case Form::flat: add_flat(m, other, p.size > 0 ? p.size : 0.5 * scene_.size); break;
       case Form::plane: add_plane(m); break;
+      case Form::prism:
+      case Form::spun: add_solid(m, p); break;
     }
   }
   // An axis of the marker `of`, in the axes of the body that carries the marker `on`, at the start.
@@ -254,7 +278,7 @@ class Drawing {
     body.colour = look.colour;
     body.size = look.size.value_or(0);
     std::vector<Vec<3>> points = places_[k + 1];
-    if (std::ranges::any_of(body.shapes, [](const Shape& s) { return s.type == Type::solid; }))
+    if (look.figure && std::ranges::any_of(body.shapes, [](const Shape& s) { return s.type == Type::solid; }))
       points = look.figure->through;  // what is solid shows the body
     const Look::Form form = look.form();
     const double side = look.size.value_or(0.1 * scene_.size);

@@ -167,16 +167,17 @@ template <class F> void Assembled<F>::add_forces() {
   // Memory and states have their places once all forces are there.
   for (std::size_t k = 0; k < force_at_.size(); ++k) {
     const auto& at = force_at_[k];
-    if (!at.group->memory(at.index)) continue;
-    const int own_states = at.group->inner(at.index);
-    sites.push_back({mechanism_.forces[k].name, mechanism_.forces[k].place, int(k), at.group->has_law(at.index),
-                     nz, own_states});
-    contact_at_.push_back(at);
-    nz += own_states;
+    const int places = int(at.group->memories(at.index).size()), own_states = at.group->inner(at.index);
+    for (int site = 0; site < places; ++site) {
+      sites.push_back({mechanism_.forces[k].name, mechanism_.forces[k].place, int(k),
+                       at.group->has_law(at.index), nz, own_states});
+      contact_at_.push_back({at, site});
+      nz += own_states;
+    }
   }
   add_signals();
   for (std::size_t k = 0; k < contact_at_.size(); ++k) {
-    ContactMemory& memory = *contact_at_[k].group->memory(contact_at_[k].index);
+    ContactMemory& memory = contact_at_[k].memory();
     memory.inner = z_.data() + sites[k].first_state;
     memory.rate = z_rate_.data() + sites[k].first_state;
   }
@@ -337,19 +338,18 @@ void Assembled<F>::measure_contacts(double t, const In& q, const In& u, std::vec
 template <class F> void Assembled<F>::measure_contacts_here(double t, std::vector<ContactNow>& all) const {
   note(t);
   all.clear();
-  for (const auto& at : contact_at_) all.push_back(at.group->measure_contact(at.index, bodies_, t));
+  for (const ContactAt& at : contact_at_)
+    if (at.site == 0) at.group->measure_contacts(at.index, bodies_, t, all);
 }
 
 template <class F> void Assembled<F>::set(int contact, bool touching, double first_speed) {
-  const auto& at = contact_at_[std::size_t(contact)];
-  ContactMemory& memory = *at.group->memory(at.index);
+  ContactMemory& memory = contact_at_[std::size_t(contact)].memory();
   memory.touching = touching;
   memory.first_speed = first_speed;
 }
 
 template <class F> bool Assembled<F>::touching(int contact) const {
-  const auto& at = contact_at_[std::size_t(contact)];
-  return at.group->memory(at.index)->touching;
+  return contact_at_[std::size_t(contact)].memory().touching;
 }
 
 template <class F> ContactStiffness Assembled<F>::push(int contact, double t, const In& q, const In& u, Out Q) {
@@ -363,7 +363,7 @@ const VecX& Assembled<F>::push_contact_here(int contact, double t, ContactStiffn
   const auto& at = contact_at_[std::size_t(contact)];
   note(t);
   Q_.setZero();
-  stiffness = at.group->push(at.index, bodies_, t, Q_.data());
+  stiffness = at.group->push(at.index, at.site, bodies_, t, Q_.data());
   return Q_;
 }
 

@@ -136,7 +136,12 @@ template <class Formulation> class Assembled final : public System, public Conta
   std::vector<int> bodies_of_;                             // which group of bodies that is
   std::vector<Member<JointGroup<Formulation>>> joint_at_;  // place of every joint of the mechanism
   std::vector<Member<ForceGroup<Formulation>>> force_at_;
-  std::vector<Member<ForceGroup<Formulation>>> contact_at_;
+  /// One of the places in which a contact may touch.
+  struct ContactAt : Member<ForceGroup<Formulation>> {
+    int site = 0;
+    ContactMemory& memory() const { return this->group->memories(this->index)[std::size_t(site)]; }
+  };
+  std::vector<ContactAt> contact_at_;
   struct Blocks {
     int Di, Dj;
   };

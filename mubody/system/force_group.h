@@ -32,18 +32,21 @@ template <class Formulation> class ForceGroup {
   // For contacts; other forces have none.
   virtual int inner(int) const { return 0; }
   virtual bool has_law(int) const { return true; }
-  virtual ContactMemory* memory(int) { return nullptr; }
-  virtual ContactNow measure_contact(int, Bodies, double) const { return {}; }
-  /// Adds a unit normal force to Q.
-  virtual ContactStiffness push(int, Bodies, double, double*) const { return {}; }
+  /// The memories of the places in which the k-th may touch; empty if it is no contact.
+  virtual std::span<ContactMemory> memories(int) { return {}; }
+  /// Adds the present state of each place.
+  virtual void measure_contacts(int, Bodies, double, std::vector<ContactNow>&) const {}
+  /// Adds a unit normal force at one of the places to Q.
+  virtual ContactStiffness push(int, int, Bodies, double, double*) const { return {}; }
 };
 
 /// The time, and the state as signals see it.
 template <class Formulation> struct Now {
   double t;
   typename ForceGroup<Formulation>::Bodies bodies;
-  const ContactMemory& contact;
+  std::span<const ContactMemory> contacts;  // of the places in which a contact may touch
   const double* noted;
+  const ContactMemory& contact = contacts.front();
 
   double operator()(const Signal& s) const { return s(t, *this); }
   double operator()(const StateVariable& v) const {
@@ -65,7 +68,9 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
 
   void add(const AnyForce& force) override {
     const T& f = static_cast<const ForceOf<T>&>(force).force;
-    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}, {}});
+    int sites = 1;
+    if constexpr (requires { f.sites(); }) sites = std::max(1, f.sites());
+    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}, std::vector<ContactMemory>(std::size_t(sites))});
   }
   void apply(Bodies bodies, double t, double* Q) const override {
     for (const Item& it : items_)
@@ -85,7 +90,8 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   void memory(Memory& m) override {
     for (Item& it : items_) {
       if constexpr (!has_angle<Frame<Formulation, Side::i>>) m(it.turns);
-      if constexpr (is_contact<T>) m(it.contact.touching, it.contact.first_speed);
+      if constexpr (is_contact<T>)
+        for (ContactMemory& contact : it.contacts) m(contact.touching, contact.first_speed);
     }
   }
   void remember(Bodies bodies, double t) override {
@@ -106,19 +112,25 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     else
       return true;
   }
-  ContactMemory* memory(int k) override { return is_contact<T> ? &items_[std::size_t(k)].contact : nullptr; }
-  ContactNow measure_contact(int k, Bodies bodies, double t) const override {
-    ContactNow now;
-    visit(items_[std::size_t(k)], bodies, t, Listener{.contact = &now});
-    return now;
+  std::span<ContactMemory> memories(int k) override {
+    if constexpr (is_contact<T>)
+      return items_[std::size_t(k)].contacts;
+    else
+      return {};
   }
-  ContactStiffness push(int k, Bodies bodies, double t, double* Q) const override {
+  void measure_contacts(int k, Bodies bodies, double t, std::vector<ContactNow>& all) const override {
+    if constexpr (is_contact<T>) visit(items_[std::size_t(k)], bodies, t, Listener{.contacts = &all});
+  }
+  ContactStiffness push(int k, [[maybe_unused]] int site, Bodies bodies, double t, double* Q) const override {
     if constexpr (is_contact<T>) {
       const Item& it = items_[std::size_t(k)];
       Loads loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body};
       const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
       const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
-      it.force.push(i, j, t, loads);
+      if constexpr (requires { it.force.sites(); })
+        it.force.push(i, j, site, loads);
+      else
+        it.force.push(i, j, t, loads);
       return {it.force.stiffness(), it.force.exponent()};
     } else {
       return {};
@@ -130,18 +142,19 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     T force;
     Mount<D> i, j;
     Turns turns;
-    ContactMemory contact;
+    std::vector<ContactMemory> contacts;  // at least one
   };
 
   template <class Sink> void visit(const Item& it, Bodies bodies, double t, Sink sink) const {
     if constexpr (!has_angle<Frame<Formulation, Side::i>>) it.turns.aim(t);
     const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
     const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
-    it.force.apply(i, j, Now<Formulation>{t, bodies, it.contact, this->noted}, sink);
+    it.force.apply(i, j, Now<Formulation>{t, bodies, it.contacts, this->noted}, sink);
   }
 
   // All reports that an element may make to a sink are in forces/force.h.
   struct Loads {
+    static constexpr bool looks() { return false; }  // at places where nothing touches
     const BodyState &bi, &bj;
     double *Qi, *Qj;
     Loads(const BodyState& i, const BodyState& j, double* on_i, double* on_j)
@@ -167,8 +180,10 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   // One sink for all that is asked at accepted states, so that elements are compiled twice and not five times.
   struct Listener {
     Energy* energy = nullptr;
-    ContactNow* contact = nullptr;
+    std::vector<ContactNow>* contacts = nullptr;
     std::vector<Report>* reports_to = nullptr;
+
+    bool looks() const { return contacts || reports_to; }
 
     template <class S> void along(const S&, double) const {}
     template <class F> void push(const F&, const Vec<D>&, const Vec<spins<D>>&) const {}
@@ -184,7 +199,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
       if (energy) energy->supplied += power();
     }
     void touches(double gap, double approach, double force, double lost) const {
-      if (contact) *contact = {gap, approach, force, lost};
+      if (contacts) contacts->push_back({gap, approach, force, lost});
     }
     void reports(std::string_view name, std::string_view unit, double value) const {
       if (reports_to) reports_to->push_back({name, unit, value});

@@ -138,6 +138,9 @@ double ContactWatch::root(std::size_t k, double ContactNow::*number, double a, d
     else
       b = t, fb = wb = f, wa *= 0.5;
   }
+  // A gap that jumps, because the place of contact passes to another part of an outline, has no zero: behind the jump
+  // the change has happened.
+  if (is_one_of_several(k) && std::min(std::abs(fa), std::abs(fb)) > tiny * system_.scales.length) return b;
   return 0.5 * (a + b);
 }
 
@@ -189,8 +192,9 @@ void ContactWatch::take(double to, const StateAt& at, Results&) {
 
 // A collision of the two bodies, with all that is attached to them, takes about three times the greatest depth
 // over the speed: m v²/2 = K δⁿ⁺¹/(n + 1), with m the effective mass at the contact.
-void ContactWatch::begin(std::size_t k, const VecX& y) {
-  const double speed = now_[k].approach > 0 ? now_[k].approach : 0, depth = std::max(0.0, -now_[k].gap);
+void ContactWatch::begin(std::size_t k, const VecX& y, std::optional<double> first_speed) {
+  const double speed = first_speed.value_or(std::max(0.0, now_[k].approach)),
+               depth = std::max(0.0, -now_[k].gap);
   contacts_.set(int(k), true, speed);
   switched_.push_back(int(k));
   Running& r = running_[k];
@@ -219,15 +223,42 @@ void ContactWatch::memory(Memory& m) {
   times_.clear();
 }
 
+bool ContactWatch::is_one_of_several(std::size_t k) const {
+  const auto same = [&](std::size_t l) {
+    return l < contacts_.sites.size() && contacts_.sites[l].force == contacts_.sites[k].force;
+  };
+  return same(k - 1) || same(k + 1);
+}
+
+double ContactWatch::reach(std::size_t k) const {
+  return 2 * std::max(precision * system_.scales.time, 4e-16 * std::abs(t_)) *
+         std::max(std::abs(now_[k].approach), standing * system_.scales.speed());
+}
+
+// Where the place of contact passes from one part of an outline to another, the bodies go on touching: what takes over
+// remembers at which speed they met.
+void ContactWatch::take_over(const VecX& y) {
+  const auto leaves = [&](std::size_t k) { return contacts_.touching(int(k)) && now_[k].gap > reach(k); };
+  for (std::size_t k = 0; k < running_.size(); ++k) {
+    if (!leaves(k)) continue;
+    for (std::size_t l = 0; l < running_.size(); ++l)
+      if (contacts_.sites[l].force == contacts_.sites[k].force && !contacts_.touching(int(l)) &&
+          now_[l].gap < -reach(l))
+        begin(l, y, running_[k].record.speed_in);
+  }
+}
+
 bool ContactWatch::change(const VecX& y, Results& r) {
   switched_.clear();
+  take_over(y);
   // Contacts whose gap is zero, within the precision of the instant, and moves the other way.
   bool any_changed = false;
   for (std::size_t k = 0; k < running_.size(); ++k) {
     const bool touching = contacts_.touching(int(k));
-    const double reach = 2 * std::max(precision * system_.scales.time, 4e-16 * std::abs(t_)) *
-                         std::max(std::abs(now_[k].approach), standing * system_.scales.speed());
-    if (touching ? now_[k].gap < -reach || now_[k].approach > 0 : now_[k].gap > reach || now_[k].approach < 0)
+    const double near = reach(k);
+    const bool open = touching && is_one_of_several(k) && now_[k].gap > tiny * system_.scales.length;
+    if (!open &&
+        (touching ? now_[k].gap < -near || now_[k].approach > 0 : now_[k].gap > near || now_[k].approach < 0))
       continue;
     any_changed = true;
     if (!touching && !contacts_.sites[k].has_law) {

@@ -59,7 +59,13 @@ class ContactWatch {
   /// The time at which a number of a contact changes its sign between two times.
   double root(std::size_t contact, double ContactNow::*number, double a, double b, const StateAt&);
   void note_force(Running&, double t, const ContactNow&);
-  void begin(std::size_t contact, const VecX& y);
+  /// Switches a contact on; its first speed is that of approach unless it is given.
+  void begin(std::size_t contact, const VecX& y, std::optional<double> first_speed = {});
+  void take_over(const VecX& y);
+  /// Whether its bodies may touch in other places too.
+  bool is_one_of_several(std::size_t contact) const;
+  /// How far a gap moves within the precision of an instant [m].
+  double reach(std::size_t contact) const;
   auto q(const VecX& y) const { return y.head(system_.nq); }
   auto u(const VecX& y) const { return y.segment(system_.nq, system_.nu); }
 

@@ -53,6 +53,46 @@ TEST(solids, give_way_to_a_look) {
   EXPECT_EQ(count_of(scene.bodies[2].shapes, Shape::Type::link), 1u);
 }
 
+// Two contacts that know the same outline of a body show it once; an open one is a band on the side of its material.
+TEST(solids, are_made_of_outlines_that_touch) {
+  const Scene scene = scene_of_text(R"toml(
+[bodies]
+box = {mass = 1, inertia = 1, position = [0, 1]}
+ball = {mass = 1, inertia = 1, position = [0, 2]}
+[forces]
+floor = {type = "outline_contact", bodies = ["ground", "box"], outline_i = {points = [[-2, 0], [2, 0]], open = true}, outline_j = {points = [[-1, -1], [1, -1], [1, 1], [-1, 1]]}, law = {type = "hertz", stiffness = 1e6}}
+top = {type = "outline_contact", bodies = ["box", "ball"], outline_i = {points = [[-1, -1], [1, -1], [1, 1], [-1, 1]]}, outline_j = {disc = 0.3}}
+)toml");
+  ASSERT_EQ(count_of(scene.ground, Shape::Type::solid), 1u);
+  ASSERT_EQ(count_of(scene.bodies[0].shapes, Shape::Type::solid), 1u);
+  EXPECT_EQ(count_of(scene.bodies[1].shapes, Shape::Type::disc), 1u);
+  double highest = -1;
+  for (const Shape& s : scene.ground)
+    if (s.surface)
+      for (const Vec<3>& p : s.surface->points) highest = std::max(highest, p.y());
+  EXPECT_NEAR(highest, 0, 1e-12);
+  for (const Shape& s : scene.bodies[0].shapes)
+    if (s.surface) EXPECT_NEAR(mass_properties(*s.surface).mass, 4 * 0.02 * scene.size, 1e-9);
+}
+
+TEST(solids, are_boxes_capsules_and_cylinders_that_touch) {
+  const std::string plane =
+      "bodies = [\"ground\", \"a\"], i = {axis = [0, 0, 1]}, law = {type = \"hertz\", stiffness = 1e6}";
+  const auto volume = [&](const std::string& force) {
+    const Scene scene = scene_of_text(
+        "gravity = [0, 0, -9.81]\n[bodies]\na = {mass = 1, inertia = [1, 1, 1]}\n[forces]\nc = {" + plane +
+        ", " + force + "}\n");
+    EXPECT_EQ(count_of(scene.bodies[0].shapes, Shape::Type::solid), 1u);
+    for (const Shape& s : scene.bodies[0].shapes)
+      if (s.surface) return mass_properties(*s.surface).mass;
+    return 0.0;
+  };
+  constexpr double pi = 3.141592653589793;
+  EXPECT_NEAR(volume("type = \"box_contact\", size = [1, 2, 3]"), 6, 1e-12);
+  EXPECT_NEAR(volume("type = \"cylinder_contact\", radius = 0.5, length = 2, along = [1, 1, 0]"), pi / 2, 0.01);
+  EXPECT_NEAR(volume("type = \"capsule_contact\", radius = 0.5, length = 2"), pi / 2 + pi / 6, 0.02);
+}
+
 TEST(solids, reach_pages_with_their_edges) {
   const io::Json json = io::scene_json(scene_of_text(model));
   const std::string text = json.dump();

@@ -41,11 +41,14 @@ class RandomFields final : public Fields {
       x *= 0.25;  // less than the outer radius
     if (f.meaning.starts_with("of the roller"))
       x = dim_ == 2 || variant_ != 2 ? 0.2 * x : 0;  // not on a curve of space
+    if (f.name == "rounding") x *= 0.1;
     if (f.name.starts_with("radius_")) centres += x;
     if (f.name.ends_with("_angle") && f.unit == "rad") x = dim_ == 2 && f.name == "helix_angle" ? 0 : 0.15 * x;
   }
   void visit(const Field&, int&) override {}
-  void visit(const Field&, bool& x) override { x = variant_ % 2 == 1; }
+  void visit(const Field& f, bool& x) override {
+    if (f.name != "open" && f.name != "hollow") x = variant_ % 2 == 1;
+  }
   void visit(const Field&, std::string&) override {}
   void visit(const Field& f, Choice& c) override {
     c.index = variant_ % int(c.words.size());
@@ -54,7 +57,10 @@ class RandomFields final : public Fields {
     if (f.name == "motion" && dim_ == 3) c.index = 2 * variant_ + (random_() > 0 ? 1 : 0);  // all six of them
     if (f.name == "coordinate" && c.word() == (dim_ == 2 ? "z" : "angle")) c.index = dim_ == 2 ? 3 : 1;
   }
-  void visit(const Field&, Vec<3>& v) override { v = vector(); }
+  void visit(const Field& f, Vec<3>& v) override {
+    v = vector();
+    if (f.name == "size") v = v.cwiseAbs() + Vec<3>::Constant(0.4);  // of a box
+  }
   void visit(const Field& f, std::vector<double>& v) override {  // a diagonal, or a positive matrix
     const int n = f.name == "ratios" ? coupled_ : dim_ == 2 ? 3 : 6;
     v.clear();
@@ -67,7 +73,8 @@ class RandomFields final : public Fields {
     v.assign(K.data(), K.data() + n * n);
   }
   void visit(const Field&, std::vector<std::string>&) override {}
-  void visit(const Field&, Data& d) override {  // time and as many columns as the element takes
+  void visit(const Field& f, Data& d) override {  // time and as many columns as the element takes
+    if (f.name == "points") return outline(d);
     d.columns.assign(std::size_t(variant_ % 3 == 0 ? 1 + dim_ : 1 + 2 * dim_), {});
     for (int row = 0; row < 8; ++row)
       for (std::size_t k = 0; k < d.columns.size(); ++k) d.columns[k].push_back(k == 0 ? row - 3.0 : random_());
@@ -97,6 +104,7 @@ class RandomFields final : public Fields {
   void visit(const Field&, std::vector<Signal>& s) override { s.assign(std::size_t(dim_), formula()); }
   void visit(const Field&, Law&) override {}
   void visit(const Field& f, std::optional<double>& x) override {
+    if (f.name == "disc" && outline_ != 3) return;
     x = f.name == "offset" ? random_(-0.4, 0.4) : random_(0.5, 1.5);  // a link is longer than its offset
   }
   void visit(const Field& field, std::optional<Function>& f) override {
@@ -122,7 +130,11 @@ class RandomFields final : public Fields {
     else
       curve = BodyCurve(arc);
   }
-  void visit(const Field&, Nested&) override {}
+  void visit(const Field& f, Nested& n) override {
+    if (!f.name.starts_with("outline_")) return;
+    outline_ = variant_ + (f.name.ends_with("j") ? 1 : 0);
+    n.fields(*this);
+  }
 
   double centres = 0;  // distance that the radii of a gear pair ask for
 
@@ -156,10 +168,18 @@ class RandomFields final : public Fields {
     return BodyCurve(spline);
   }
   bool by_function() const { return variant_ == 2; }
+  // A triangle, a quadrangle with arcs, hollow and bulging, or a notched one; else it is a disc.
+  void outline(Data& d) {
+    const auto x = [&] { return random_(0.8, 1.6); };
+    if (outline_ == 0) d.columns = {{-x(), x(), 0}, {-x(), -x(), x()}};
+    if (outline_ == 1) d.columns = {{-x(), x(), x(), -x()}, {-x(), -x(), x(), x()}, {2.5, 0, -3, 0}};
+    if (outline_ == 2) d.columns = {{-x(), 0, x(), x(), -x()}, {-x(), 0.1, -x(), x(), x()}};
+  }
   Vec<3> vector() { return {random_(), random_(), dim_ == 2 ? 0 : random_()}; }
 
   Random& random_;
   int variant_, dim_, coupled_ = 0;
+  int outline_ = 0;  // the kind of an outline
 };
 
 /// A positive definite inertia that a body can have.

@@ -33,9 +33,13 @@ std::shared_ptr<const RealTimeModel> started(std::shared_ptr<const RealTimeModel
 std::vector<int> matched(System& whole, const Loads* loads) {
   std::vector<int> at;
   if (!loads) return at;
+  int last = -1, place = 0;  // the places of one force follow each other
   for (const ContactSite& site : whole.contacts().sites) {
-    at.push_back(loads->contact_of(site.force));
-    if (at.back() < 0)
+    place = site.force == last ? place + 1 : 0;
+    last = site.force;
+    const int first = loads->contact_of(site.force);
+    at.push_back(first + place);
+    if (first < 0)
       throw ModelError("the precomputed model leaves out a contact: make it again with 'mubody precompute'");
   }
   return at;
