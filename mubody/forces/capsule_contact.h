@@ -3,7 +3,7 @@
 //
 //   docs/theory/contact.md#capsule_on_plane
 #include "mubody/contact/geometry/capsule_on_plane.h"
-#include "mubody/forces/many_contacts.h"
+#include "mubody/forces/bases/many_contacts.h"
 
 namespace mubody {
 struct CapsuleContact : ManyContacts<CapsuleOnPlane> {

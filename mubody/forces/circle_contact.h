@@ -2,7 +2,7 @@
 // A disc that moves within a circle and may touch it.
 //
 //   docs/theory/contact.md#disc_inside_circle
-#include "mubody/forces/contact_element.h"
+#include "mubody/forces/bases/contact_element.h"
 
 namespace mubody {
 struct CircleContact : ContactElement<DiscInsideCircle> {

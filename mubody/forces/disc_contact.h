@@ -2,7 +2,7 @@
 // Two discs that may touch from outside.
 //
 //   docs/theory/contact.md#disc_on_disc
-#include "mubody/forces/contact_element.h"
+#include "mubody/forces/bases/contact_element.h"
 
 namespace mubody {
 struct DiscContact : ContactElement<DiscOnDisc> {

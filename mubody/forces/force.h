@@ -57,7 +57,7 @@ namespace mubody {
 /// Causes that turn power into heat.
 enum class Loss { damper, contact, friction, film };
 
-/// A flank of teeth with play between them, see forces/tooth_flank.h.
+/// A flank of teeth with play between them, see forces/bases/tooth_flank.h.
 struct Flank;
 
 /// The memory of a contact, and the states of its friction.

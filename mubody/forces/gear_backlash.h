@@ -2,7 +2,7 @@
 // One flank of the teeth of a gear pair with backlash: `backlash` of a gear makes two.
 //
 //   docs/theory/joint-parts.md#backlash
-#include "mubody/forces/tooth_flank.h"
+#include "mubody/forces/bases/tooth_flank.h"
 #include "mubody/joints/gear.h"
 
 namespace mubody {

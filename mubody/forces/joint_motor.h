@@ -4,7 +4,7 @@
 //   docs/theory/joint-parts.md#motors
 //
 //   F = f(t, state), or an input from outside; its power F ṡ is supplied
-#include "mubody/forces/on_coordinate.h"
+#include "mubody/forces/bases/on_coordinate.h"
 #include "mubody/forces/signal_scalars.h"
 
 namespace mubody {

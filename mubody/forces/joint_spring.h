@@ -4,8 +4,8 @@
 //   docs/theory/joint-parts.md#springs
 //
 //   F = −k (s − s0) − c ṡ
+#include "mubody/forces/bases/on_coordinate.h"
 #include "mubody/forces/elastic.h"
-#include "mubody/forces/on_coordinate.h"
 
 namespace mubody {
 struct JointSpring : OnCoordinate, Elastic {

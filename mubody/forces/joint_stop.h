@@ -7,8 +7,8 @@
 #include <numbers>
 #include <sstream>
 
-#include "mubody/forces/on_coordinate.h"
-#include "mubody/forces/one_sided.h"
+#include "mubody/forces/bases/on_coordinate.h"
+#include "mubody/forces/bases/one_sided.h"
 
 namespace mubody {
 struct JointStop : OnCoordinate, OneSided {

@@ -4,7 +4,7 @@
 // thinner than a share of the clearance.
 //
 //   Flores (2010), sections (f) and (g); Flores et al. (2008)      docs/theory/contact.md#journal_in_bearing, film.md
-#include "mubody/forces/contact_element.h"
+#include "mubody/forces/bases/contact_element.h"
 
 namespace mubody {
 struct JournalBearing : ContactElement<JournalInBearing> {

@@ -2,7 +2,7 @@
 // A disc that may touch a straight line.
 //
 //   docs/theory/contact.md#disc_on_line
-#include "mubody/forces/contact_element.h"
+#include "mubody/forces/bases/contact_element.h"
 
 namespace mubody {
 struct LineContact : ContactElement<DiscOnLine> {

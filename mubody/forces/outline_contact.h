@@ -3,7 +3,7 @@
 //
 //   docs/theory/contact.md#outline_on_outline
 #include "mubody/contact/geometry/outline_on_outline.h"
-#include "mubody/forces/many_contacts.h"
+#include "mubody/forces/bases/many_contacts.h"
 
 namespace mubody {
 struct OutlineContact : ManyContacts<OutlineOnOutline> {

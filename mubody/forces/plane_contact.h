@@ -2,7 +2,7 @@
 // A sphere that may touch a plane.
 //
 //   docs/theory/contact.md#sphere_on_plane
-#include "mubody/forces/contact_element.h"
+#include "mubody/forces/bases/contact_element.h"
 
 namespace mubody {
 struct PlaneContact : ContactElement<SphereOnPlane> {

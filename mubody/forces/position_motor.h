@@ -4,7 +4,7 @@
 //   docs/theory/joint-parts.md#motors
 //
 //   F = k (p(t) − s) + c (ṗ(t) − ṡ), within its limit; its power F ṡ is supplied
-#include "mubody/forces/controlled.h"
+#include "mubody/forces/bases/controlled.h"
 
 namespace mubody {
 struct PositionMotor : Controlled {

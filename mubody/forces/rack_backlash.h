@@ -2,7 +2,7 @@
 // One flank of the teeth of a rack and its pinion with backlash: `backlash` of a rack makes two.
 //
 //   docs/theory/joint-parts.md#backlash
-#include "mubody/forces/tooth_flank.h"
+#include "mubody/forces/bases/tooth_flank.h"
 #include "mubody/joints/rack.h"
 
 namespace mubody {

@@ -4,7 +4,7 @@
 //   docs/theory/joint-parts.md#motors
 //
 //   F = g (v(t) − ṡ), within its limit; its power F ṡ is supplied
-#include "mubody/forces/controlled.h"
+#include "mubody/forces/bases/controlled.h"
 
 namespace mubody {
 struct SpeedMotor : Controlled {

@@ -2,7 +2,7 @@
 // Two spheres that may touch.
 //
 //   docs/theory/contact.md#sphere_on_sphere
-#include "mubody/forces/contact_element.h"
+#include "mubody/forces/bases/contact_element.h"
 
 namespace mubody {
 struct SphereContact : ContactElement<SphereOnSphere> {

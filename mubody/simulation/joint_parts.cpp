@@ -6,8 +6,8 @@
 #include <fmt/format.h>
 
 #include "mubody/contact/laws/kelvin_voigt.h"
+#include "mubody/forces/bases/tooth_flank.h"
 #include "mubody/forces/joint_stop.h"
-#include "mubody/forces/tooth_flank.h"
 #include "mubody/system/registry.h"
 
 namespace mubody {

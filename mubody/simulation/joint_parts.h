@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "mubody/forces/on_coordinate.h"
+#include "mubody/forces/bases/on_coordinate.h"
 #include "mubody/mechanism/mechanism.h"
 
 namespace mubody {

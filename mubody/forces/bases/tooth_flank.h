@@ -9,7 +9,7 @@
 // The flank is derived from the joint and takes Φ from its equation, so that its force acts where the reaction of the
 // joint without play would.  A joint of another kind has backlash by a force like forces/rack_backlash.h, and by naming
 // that force as its `backlash`.
-#include "mubody/forces/one_sided.h"
+#include "mubody/forces/bases/one_sided.h"
 
 namespace mubody {
 struct Flank {

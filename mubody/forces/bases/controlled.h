@@ -2,8 +2,8 @@
 // Shared by motors that control a turn or a slide of a joint, with a limit of their force.
 //
 //   docs/theory/joint-parts.md#motors
-#include "mubody/forces/on_coordinate.h"
-#include "mubody/forces/saturation.h"
+#include "mubody/forces/bases/on_coordinate.h"
+#include "mubody/forces/bases/saturation.h"
 
 namespace mubody {
 struct Controlled : OnCoordinate {

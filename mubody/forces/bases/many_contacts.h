@@ -7,7 +7,7 @@
 // The element reports their sum: the smallest gap, the sum of the normal forces, the whole force, and the point where it
 // acts, which is the mean of the places with their normal forces as weights.
 #include "mubody/contact/geometry/sites.h"
-#include "mubody/forces/contact_element.h"
+#include "mubody/forces/bases/contact_element.h"
 
 namespace mubody {
 template <class Pair> struct ManyContacts : ContactElement<Pair> {
