@@ -23,7 +23,7 @@ template <class Reported> std::vector<ElementResult> named(const std::vector<Rep
 
 template <int D> std::vector<ElementResult> coordinates_in(const Mechanism& m, const AnyJoint& joint) {
   const auto alone = joint.entry().group<Body<D>>()();
-  alone->add(joint, 0, 0, 0);
+  alone->add(joint, 0, std::vector<int>(joint.markers().size(), 0));
   const auto bodies = bodies_at_origin<D>(m);
   const std::vector<double> a(bodies.size() * Body<D>::columns);
   std::vector<typename JointGroup<Body<D>>::Measure> all;
@@ -37,7 +37,7 @@ template <int D> std::vector<ElementResult> results_in(const Mechanism& m, const
   const std::vector<double> noted(m.signals.size());
   alone->noted = noted.data();
   const std::vector<double> states(std::size_t(alone->inner(0)));
-  if (ContactMemory* memory = alone->memory(0)) memory->inner = states.data();
+  for (ContactMemory& memory : alone->memories(0)) memory.inner = states.data();
   const auto bodies = bodies_at_origin<D>(m);
   std::vector<typename ForceGroup<Body<D>>::Report> all;
   alone->report(0, bodies, 0, all);
