@@ -33,8 +33,11 @@ template <class J> struct ToothFlank : J, OneSided {
     side.index = flank.high ? 1 : 0;
     law = flank.law;
   }
-  void check() const {
-    J::check();
+  void check([[maybe_unused]] int D) const {
+    if constexpr (requires(const J& joint) { joint.check(D); })
+      J::check(D);
+    else
+      J::check();
     require(std::isfinite(width) && width >= 0, "backlash", "must not be negative");
     check_law();
   }
