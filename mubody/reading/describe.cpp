@@ -245,8 +245,8 @@ Category frames() {
         marker,
         at("3 numbers"),
         {"orientation", "table", "", "that of the body or marker", "see 'mubody list bodies orientation'"}}});
-  c.kinds.push_back({"point",
-                     "a point under [points], whose motion is reported",
+  c.kinds.push_back({"[points]",
+                     "points whose motion is reported, one line each",
                      {},
                      "plane, space",
                      {body, marker, at("2 or 3 numbers"), in}});
