@@ -35,7 +35,7 @@ GripWatch::GripWatch(System& s)
 double GripWatch::left(int k) const {
   const Grip& g = grips_.all[std::size_t(k)];
   const double still = resting * (g.turn ? 1 : system_.scales.length) / system_.scales.time;
-  if (g.mode != Grip::sticks) return g.mode * grips_.rate[k] + still;
+  if (g.mode != Grip::sticks) return int(g.mode) * grips_.rate[k] + still;
   if (grips_.held[std::size_t(k)]) return still - std::abs(grips_.rate[k]);
   return grips_.most[k] - std::abs(grips_.force[k]);
 }

@@ -139,6 +139,19 @@ TEST(advance, takes_no_memory_between_events_of_contacts) {
   EXPECT_GT(eventful, 10);
 }
 
+TEST(advance, takes_no_memory_while_a_joint_sticks_and_while_it_slips) {
+  if (!counts_allocations()) GTEST_SKIP();
+  for (const char* integrator : {"rk4", "dormand-prince"})
+    for (const char* formulation : {"body", "cartesian", "joint"}) {
+      SimulationOptions o = stepped(integrator, 1e-3);
+      o.formulation = formulation;
+      Simulation sim(model_file("stick_slip"), o);
+      const Count all = count(sim, 5e-3);
+      EXPECT_EQ(all.taken, 0) << integrator << ' ' << formulation;
+      EXPECT_GT(all.eventful, 1) << integrator << ' ' << formulation;
+    }
+}
+
 TEST(advance, takes_no_memory_with_friction_that_remembers) {
   if (!counts_allocations()) GTEST_SKIP();
   const Study study = io::read_study_text(R"(
