@@ -54,7 +54,7 @@ class RandomFields final : public Fields {
     c.index = variant_ % int(c.words.size());
     if (f.name == "about" && dim_ == 2) c.index = 0;  // some words exist in one dimension only
     if (f.name == "along" && dim_ == 2) c.index %= 2;
-    if (f.name == "motion" && dim_ == 3) c.index = 2 * variant_ + (random_() > 0 ? 1 : 0);  // all six of them
+    if (f.name == "motion" && dim_ == 3) c.index = variant_ + (random_() > 0 ? 3 : 0);  // all six of them
     if (f.name == "coordinate" && c.word() == (dim_ == 2 ? "z" : "angle")) c.index = dim_ == 2 ? 3 : 1;
   }
   void visit(const Field& f, Vec<3>& v) override {
