@@ -13,7 +13,7 @@ using Type = Shape::Type;
 using Form = Sketch::Part::Form;
 using End = Sketch::End;
 constexpr double ball_radius = 0.018;       // ball joint, as a share of the size of the scene
-constexpr double thin = 0.01;               // half of the thickness of what is flat, likewise
+constexpr double half_sheet = 0.01;         // half of the thickness of what is flat, likewise
 const Vec<3> block_size(0.12, 0.07, 0.07);  // slider, likewise
 
 Vec<3> axis_of(const Marker& m, int k) { return m.turn * Vec<3>::Unit(k); }
@@ -199,7 +199,7 @@ class Drawing {
       s = revolved(corners, false);
       turn = turn_between(Vec<3>::UnitZ(), {p.along[0], p.along[1], p.along[2]});
     } else {
-      const double half = p.low == p.high ? thin * scene_.size : 0;
+      const double half = p.low == p.high ? half_sheet * scene_.size : 0;
       s = extruded(corners, {}, p.low - half, p.high + half);
     }
     s.move(turn, m.at);

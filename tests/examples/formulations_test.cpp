@@ -23,8 +23,10 @@ struct Special {
 // cannot represent: it is closed first.
 const std::map<std::string, Special> special{
     {"clearance_slider_crank", {{"analysis.end=0.003"}, 1e-6}},
+    {"geneva", {{"analysis.end=0.5"}, 1e-6}},
     {"half_hat_leg", {{"analysis.assembly.as_given=false"}}},
     {"lubricated_slider_crank", {{"analysis.end=0.006"}}},
+    {"ratchet", {{"analysis.end=0.2"}, 1e-6}},
     {"slider_crank_singular", {{"output.step=0.5"}}},
     {"stiff_bushing", {{"analysis.end=0.02", "output.step=0.001"}, 1e-6}},
     {"spatial_slider_crank", {{}, 1e-7}},  // 1.4e-8; next to a gimbal lock, where angles turn very fast, 4.6e-8

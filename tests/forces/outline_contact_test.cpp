@@ -37,16 +37,17 @@ OutlineContact contact_of(const Outline& i, const Outline& j, ContactLaw law) {
   return c;
 }
 
-TEST(outline_contact, disc_on_a_long_line_moves_as_on_a_line) {
+TEST(outline_contact, disc_on_a_long_line_is_pushed_as_on_a_line) {
   const double r = 0.1;
-  const auto motion = [&](const auto& contact) {
+  const auto pushed = [&](const auto& contact) {
     Model model = in_plane();
     const BodyRef ball = model.body(
-        "ball", {.mass = 1, .inertia = 0.004, .position = {0, 0.3}, .velocity = {1, 0}, .omega = {0, 0, 3}});
-    model.force("contact", contact, turned(model.ground().at(0, 0), -0.1), ball.at(0, 0));
-    Motion m(model, {.rtol = 1e-9});
-    m.to(1.2);
-    return std::array{m("ball.x"), m("ball.y"), m("ball.angle"), m("ball.vx"), m("ball.vy"), m("ball.omega")};
+        "ball",
+        {.mass = 1, .inertia = 0.004, .position = {0, 0.0995}, .velocity = {1, -0.1}, .omega = {0, 0, 3}});
+    model.force("contact", contact, turned(model.ground().at(0, 0), -0.01), ball.at(0, 0));
+    Motion m(model);
+    return std::array{m("contact.force"), m("contact.fx"), m("contact.fy"),
+                      m("ball.ax"),       m("ball.ay"),    m("ball.alpha")};
   };
   LineContact line;
   line.pair.radius = r;
@@ -54,9 +55,9 @@ TEST(outline_contact, disc_on_a_long_line_moves_as_on_a_line) {
   OutlineContact outline;
   outline.pair.outline_i = outline_of(long_line, true), outline.pair.outline_j = disc_of(r);
   outline.friction = line.friction;
-  const auto a = motion(line), b = motion(outline);  // the stiffness is Hertz's for both
-  for (std::size_t k = 0; k < a.size(); ++k)
-    EXPECT_NEAR(a[k], b[k], 1e-12 * std::max(1.0, std::abs(a[k]))) << k;
+  const auto a = pushed(line), b = pushed(outline);  // the stiffness is Hertz's for both
+  EXPECT_GT(a[0], 0);
+  for (std::size_t k = 0; k < a.size(); ++k) EXPECT_NEAR(a[k], b[k], 1e-12 * std::abs(a[k])) << k;
 }
 
 // A box whose centre of mass is not in its middle stands on two corners; the law is linear.
@@ -133,7 +134,7 @@ TEST(outline_contact, disc_slides_from_line_to_arc_to_line) {
                                      {end.x() + 2 * std::cos(slope), end.y() - 2 * std::sin(slope), 0}},
                                     true);
   KelvinVoigt law;
-  law.stiffness = K, law.damping = 500;
+  law.stiffness = K, law.damping = 5000;
   Model model = in_plane();
   const BodyRef disc =
       model.body("disc", {.mass = m, .inertia = 0.001, .position = {-0.2, r - m * g / K}, .velocity = {v, 0}});
@@ -144,7 +145,7 @@ TEST(outline_contact, disc_slides_from_line_to_arc_to_line) {
                vy = sim.output("disc.vy");
   int on_arc = 0;
   double last = m * g;
-  while (sim.time() < 0.7 && sim.advance(5e-4)) {
+  while (sim.time() < 0.7 && sim.advance(1e-4)) {
     const double phi = std::clamp(std::asin(std::clamp(sim[x] / (R + r), 0.0, 1.0)), 0.0, slope);
     const bool arc = sim[x] > 0.03 && phi < slope - 0.03;
     const double speed = sim[vx] * sim[vx] + sim[vy] * sim[vy];

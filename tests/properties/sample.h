@@ -41,7 +41,7 @@ class RandomFields final : public Fields {
       x *= 0.25;  // less than the outer radius
     if (f.meaning.starts_with("of the roller"))
       x = dim_ == 2 || variant_ != 2 ? 0.2 * x : 0;  // not on a curve of space
-    if (f.name == "rounding") x *= 0.1;
+    if (f.name == "rounding") x *= outline_ == 3 ? 0 : 0.1;
     if (f.name.starts_with("radius_")) centres += x;
     if (f.name.ends_with("_angle") && f.unit == "rad") x = dim_ == 2 && f.name == "helix_angle" ? 0 : 0.15 * x;
   }
@@ -59,6 +59,7 @@ class RandomFields final : public Fields {
   }
   void visit(const Field& f, Vec<3>& v) override {
     v = vector();
+    several_ = several_ || f.name == "size" || f.name == "along";
     if (f.name == "size") v = v.cwiseAbs() + Vec<3>::Constant(0.4);  // of a box
   }
   void visit(const Field& f, std::vector<double>& v) override {  // a diagonal, or a positive matrix
@@ -113,7 +114,7 @@ class RandomFields final : public Fields {
   void visit(const Field&, std::optional<Law>&) override {}
   void visit(const Field&, ContactLaw& law) override {
     HuntCrossley soft;
-    soft.stiffness = random_(5, 20);
+    soft.stiffness = (several_ ? 0.1 : 1) * random_(5, 20);  // differences of a large potential have few digits
     soft.restitution = random_(0.3, 0.9);
     law = ContactLaw(soft);
   }
@@ -132,6 +133,7 @@ class RandomFields final : public Fields {
   }
   void visit(const Field& f, Nested& n) override {
     if (!f.name.starts_with("outline_")) return;
+    several_ = true;
     outline_ = variant_ + (f.name.ends_with("j") ? 1 : 0);
     n.fields(*this);
   }
@@ -179,7 +181,8 @@ class RandomFields final : public Fields {
 
   Random& random_;
   int variant_, dim_, coupled_ = 0;
-  int outline_ = 0;  // the kind of an outline
+  int outline_ = 0;       // the kind of an outline
+  bool several_ = false;  // bodies touch in several places
 };
 
 /// A positive definite inertia that a body can have.
