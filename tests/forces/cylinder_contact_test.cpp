@@ -9,7 +9,7 @@
 
 namespace mubody::testing {
 namespace {
-constexpr double radius = 0.1, length = 0.4, m = 2, K = 1e6;
+constexpr double radius = 0.1, length = 0.4, m = 2, stiff = 1e6;
 
 CylinderContact on_floor(ContactLaw law) {
   CylinderContact c;
@@ -20,12 +20,12 @@ CylinderContact on_floor(ContactLaw law) {
 
 TEST(cylinder_contact, stands_on_four_places_and_lies_on_two) {
   for (const bool lies : {false, true}) {
-    const double depth = std::pow(m * g / ((lies ? 2 : 4) * K), 2. / 3);
+    const double depth = std::pow(m * g / ((lies ? 2 : 4) * stiff), 2. / 3);
     Model model = in_space();
     BodyOptions o{.mass = m, .inertia = 0.02, .position = {0.3, 0.2, (lies ? radius : length / 2) - depth}};
     if (lies) o.orientation = turn_between(Vec<3>::UnitZ(), {1, 1, 0});
     const BodyRef body = model.body("can", o);
-    model.force("floor", on_floor(ContactLaw(Hertz{K})), model.ground().at(0, 0), body.at(0, 0));
+    model.force("floor", on_floor(ContactLaw(Hertz{stiff})), model.ground().at(0, 0), body.at(0, 0));
     Motion at(model);
     EXPECT_TRUE(same(at("floor.force"), m * g, 1000));
     EXPECT_TRUE(same(at("can.az"), 0, 1e4));
@@ -58,7 +58,7 @@ TEST(cylinder_contact, resists_a_tilt_alike_in_all_directions) {
 // Lying on its side it rolls; friction turns sliding into rolling with 2/3 of the speed of a solid cylinder.
 TEST(cylinder_contact, slides_and_then_rolls) {
   KelvinVoigt law;
-  law.stiffness = K, law.damping = 1e3;
+  law.stiffness = stiff, law.damping = 1e3;
   CylinderContact floor = on_floor(ContactLaw(law));
   floor.friction = Friction(ModifiedCoulomb{.mu = 0.3, .none = 1e-5, .full = 1e-4});
   floor.pair.along = {0, 1, 0};
@@ -66,7 +66,7 @@ TEST(cylinder_contact, slides_and_then_rolls) {
   Eigen::Matrix3d inertia = Eigen::Matrix3d::Identity() * (m * radius * radius / 2);
   const BodyRef body = model.body(
       "roll",
-      {.mass = m, .inertia = inertia, .position = {0, 0, radius - m * g / (2 * K)}, .velocity = {1, 0, 0}});
+      {.mass = m, .inertia = inertia, .position = {0, 0, radius - m * g / (2 * stiff)}, .velocity = {1, 0, 0}});
   model.force("floor", floor, model.ground().at(0, 0), body.at(0, 0));
   Motion at(model, {.rtol = 1e-8});
   at.to(0.4);

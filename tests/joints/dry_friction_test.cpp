@@ -11,7 +11,7 @@
 
 namespace mubody::testing {
 namespace {
-constexpr const char* formulations[] = {"body", "cartesian", "joint"};
+constexpr const char* all_coordinates[] = {"body", "cartesian", "joint"};
 
 /// A block of 2 kg on a slope that falls to the right; it starts with a speed down the slope.
 Model slope(double angle, const DryFriction& friction, double speed = 0) {
@@ -55,7 +55,7 @@ std::vector<double> times_of(const Results& r, Event::Kind kind) {
 
 TEST(dry_friction, block_below_the_angle_of_friction_does_not_creep) {
   const double angle = std::atan(0.3) - 1e-3;
-  for (const char* formulation : formulations)
+  for (const char* formulation : all_coordinates)
     for (const Model& m : {slope(angle, {.coefficient = 0.3}), slope_in_space(angle, {.coefficient = 0.3})}) {
       Simulation sim(m, {.formulation = formulation});
       ASSERT_TRUE(sim.advance_to(1)) << sim.outcome().why;
@@ -73,7 +73,7 @@ TEST(dry_friction, block_below_the_angle_of_friction_does_not_creep) {
 
 TEST(dry_friction, block_above_the_angle_of_friction_slides_with_the_exact_acceleration) {
   const double angle = 0.5, a = g * (std::sin(angle) - 0.3 * std::cos(angle));
-  for (const char* formulation : formulations)
+  for (const char* formulation : all_coordinates)
     for (const Model& m : {slope(angle, {.at_rest = 0.4, .kinetic = 0.3}),
                            slope_in_space(angle, {.at_rest = 0.4, .kinetic = 0.3})}) {
       Simulation sim(m, {.formulation = formulation});
@@ -87,7 +87,7 @@ TEST(dry_friction, block_above_the_angle_of_friction_slides_with_the_exact_accel
 
 TEST(dry_friction, block_that_slides_up_stops_and_stays) {
   const double angle = std::atan(0.2), speed = 3, down = g * (std::sin(angle) + 0.3 * std::cos(angle));
-  for (const char* formulation : formulations) {
+  for (const char* formulation : all_coordinates) {
     Simulation sim(slope(angle, {.coefficient = 0.3}, -speed), {.formulation = formulation});
     ASSERT_TRUE(sim.advance_to(100)) << sim.outcome().why;
     EXPECT_NEAR(sim[sim.output("guide.slide")], -speed * speed / (2 * down), 1e-9) << formulation;
@@ -112,7 +112,7 @@ TEST(dry_friction, block_that_slides_up_a_steep_slope_comes_back) {
 TEST(dry_friction, pin_comes_to_rest_at_the_closed_form_time) {
   const double w = 4, torque = 0.25 * 0.02 * (3 * g + 50), stop = w * 0.06 / torque;
   const DryFriction friction{.coefficient = 0.25, .radius = 0.02, .preload = 50};
-  for (const char* formulation : formulations)
+  for (const char* formulation : all_coordinates)
     for (const bool space : {false, true}) {
       Simulation sim(wheel(friction, w, space), {.formulation = formulation});
       ASSERT_TRUE(sim.advance_to(stop / 2)) << sim.outcome().why;
@@ -146,7 +146,7 @@ TEST(dry_friction, preload_alone_is_a_brake) {
 
 TEST(dry_friction, stick_slip_follows_its_piecewise_solution) {
   const Belt belt;
-  for (const char* formulation : formulations) {
+  for (const char* formulation : all_coordinates) {
     Simulation sim(belt.model(), {.formulation = formulation});
     const Output x = sim.output("block.x"), v = sim.output("block.vx");
     for (int k = 1; k <= 100; ++k) {
@@ -183,7 +183,7 @@ TEST(dry_friction, stribeck_slips_in_less_than_its_speed) {
 
 TEST(dry_friction, cylindrical_turn_and_slide_rub_both) {
   const double mu = 0.2, r = 0.03;
-  for (const char* formulation : formulations) {
+  for (const char* formulation : all_coordinates) {
     Model m = in_space();
     const BodyRef shaft =
         m.body("shaft",
@@ -208,7 +208,7 @@ TEST(dry_friction, collar_rubs_under_the_load_along_the_axis) {
 }
 
 TEST(dry_friction, drive_bears_what_a_pin_rubs) {
-  for (const char* formulation : formulations) {
+  for (const char* formulation : all_coordinates) {
     Model m = wheel({.coefficient = 0.25, .radius = 0.02}, 5);
     Angle motor;
     motor.value = growing(5);
