@@ -129,10 +129,10 @@ TEST_F(AgreeVerb, compares_folders_of_results) {
   EXPECT_TRUE(has(chosen.out, ": 2 channels from 0 to 0.5 s")) << chosen.out;
 
   fs::create_directory(folder / "empty");
-  expect_error(
-      {"agree", "one", "empty"},
-      "one and empty have no table in common; looked for bodies.csv, joints.csv, points.csv, forces.csv, "
-      "energy.csv");
+  expect_error({"agree", "one", "empty"},
+               "one and empty have no table in common; looked for bodies.csv, joints.csv, points.csv, "
+               "forces.csv, signals.csv, "
+               "energy.csv");
   expect_error({"agree", "one", "pendulum.toml"},
                "one is a folder and pendulum.toml a file; expected two of a kind");
 }
