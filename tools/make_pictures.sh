@@ -22,5 +22,6 @@ draw pendulum_phase pendulum --phase bob.angle,bob.omega --set analysis.end=2.1 
 draw suspension iltis_suspension --view=-50,20
 draw five_bars five_bar_pendulum --strobe 7 --trace tip --set analysis.end=1.5
 draw jansen_leg jansen_leg --strobe 5 --trace toe --set analysis.end=0.8 --size 820x560
+draw excavator excavator --strobe 3 --trace teeth --size 820x560
 draw stewart_platform stewart_platform --time 0.25 --labels off --size 820x520
 draw clearance clearance_slider_crank --time "2 ms" --exaggerate 8 --size 820x360
