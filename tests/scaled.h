@@ -58,6 +58,7 @@ class ScaleFields : public EachField<ScaleFields> {
   }
   void each(const Field& f, Vec<3>& v) { v *= scale_of(f.unit, s_); }
   void each(const Field& f, std::vector<double>& v) {
+    if (f.unit.find(',') != std::string_view::npos) return each_entry(f, v);
     for (double& x : v) x *= scale_of(f.unit, s_);
   }
   void each(const Field&, Marker& v) { v.at *= s_; }
@@ -102,6 +103,19 @@ class ScaleFields : public EachField<ScaleFields> {
   void each(const Field&, Data&) { throw std::invalid_argument("data cannot be scaled"); }
 
  private:
+  // Values along the axes and about them, or a matrix of such rows and columns: a turn of a row or a column multiplies by
+  // the length, and the diagonal stands for both.
+  void each_entry(const Field& f, std::vector<double>& v) {
+    const double slide = scale_of(f.unit.substr(0, f.unit.find(',')), s_);
+    const int of_diagonal = f.name == "preload" ? 1 : 2;
+    const bool square = v.size() == 9 || v.size() == 36;
+    const std::size_t n = v.size() == 3 || v.size() == 9 ? 3 : 6, slides = n == 3 ? 2 : 3;
+    for (std::size_t k = 0; k < v.size(); ++k) {
+      const int turns = square ? int(k / n >= slides) + int(k % n >= slides) : (k >= slides ? of_diagonal : 0);
+      v[k] *= slide * std::pow(s_, turns);
+    }
+  }
+
   double s_;
 };
 

@@ -155,7 +155,7 @@ TEST_F(Help, bash_completes_words) {
   EXPECT_EQ(completed("mubody run model.toml --rep"), "--report --report-text");
   EXPECT_EQ(completed("mubody run --format j"), "json");
   EXPECT_EQ(completed("mubody run --format = j"), "json");
-  EXPECT_EQ(completed("mubody list joint"), "joints joint_compliance");
+  EXPECT_EQ(completed("mubody list joint"), "joints joint_compliance joint_motor joint_spring joint_stop");
   EXPECT_EQ(completed("mubody list joints revolut"), "revolute revolute_spherical");
   EXPECT_EQ(completed("mubody list --format json revolut"), "revolute revolute_spherical");
   EXPECT_EQ(completed("mubody compare m.toml --integrators rk4,eul"), "rk4,euler");
