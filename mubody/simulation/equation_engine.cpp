@@ -12,8 +12,9 @@
 
 namespace mubody {
 namespace {
-constexpr double coarse_turn = 1.5;  // [rad] per step
-constexpr double hopeless = 1e-5;    // System::gap() that a correction leaves only where there is no solution
+constexpr double coarse_turn = 1.5;   // [rad] per step
+constexpr double most_changed = 1.5;  // [rad] of a joint's turn in a step, by the change of its rate
+constexpr double hopeless = 1e-5;     // System::gap() that a correction leaves only where there is no solution
 // Weights that continue a function to the middle from its means at once, twice and three times a distance h: one without
 // odd part, to h⁶; one with a part s/x² from a pole that lies beside the middle, to h⁴.
 constexpr std::array without_pole{1.5, -0.6, 0.1}, beside_pole{-13.0 / 24, 8.0 / 3, -9.0 / 8};
@@ -65,7 +66,10 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       stretch_(study.analysis.control.stretch), solved_(start_), works_(std::size_t(s_.groups)),
       energies_(works_.size()), moving_(moving_rows(s_)), bad_(start_),
       stages_corrected_(treatment_->corrects_stages()), straight_(treatment_->passes_singular_positions()),
-      driven_(has_driver(s_)), watched_(study.analysis.watched), before_(study.analysis.start) {
+      driven_(has_driver(s_)), watched_(study.analysis.watched),
+      counts_turns_(study.mechanism.dim == 3 && formulated_.other && s_.own.empty()),
+      before_(study.analysis.start) {
+  if (counts_turns_) rates_before_ = formulated_.u;
   if (formulated_.other) in_bodies_ = formulated_.bodies.make_terms();
   start_.head(s_.nq) = formulated_.q;
   start_.segment(s_.nq, s_.nu) = formulated_.u;
@@ -233,7 +237,20 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   return {};
 }
 
-void EquationEngine::remember(double t, const VecX& y) { s_.remember(t, q(y), u(y)); }
+// In space an angle of a joint is the one nearest to its continuation along the rate that it had, even where the angle
+// is a coordinate and a step may be as long as it likes: within half a turn of it the rate must not have changed much.
+bool EquationEngine::overshot(double t, const VecX& y) {
+  if (!counts_turns_) return false;
+  for (int k = 0; k < s_.nu; ++k)
+    if (s_.turns[std::size_t(k)] && std::abs(u(y)[k] - rates_before_[k]) * (t - before_) > most_changed)
+      return true;
+  return false;
+}
+
+void EquationEngine::remember(double t, const VecX& y) {
+  s_.remember(t, q(y), u(y));
+  if (counts_turns_) rates_before_ = u(y);
+}
 
 void EquationEngine::pass_instant(double t, const VecX& y) {
   s_.pass_instant(t, q(y), u(y), z(y));
@@ -411,7 +428,7 @@ void EquationEngine::memory(Memory& m) {
   bad_time_.reset();
   solved_at_.reset();
   m(corrects_, beside_, widest_, closest_, before_, turn_, speeds_.slide, speeds_.turn, branch_, rank_, loops_);
-  m(unbounded_, unbounded_at_);
+  m(unbounded_, unbounded_at_, rates_before_);
   limit_rates(speeds_);
   treatment_->memory(m);
   d_.memory(m);

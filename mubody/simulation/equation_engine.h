@@ -42,6 +42,7 @@ class EquationEngine final : public Engine {
   const VecX& seen(double, const VecX& y) override { return y; }
   void begin(double t, const VecX& y) override;
   Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
+  bool overshot(double t, const VecX& y) override;
   void remember(double t, const VecX& y) override;
   void contacts_switched(const std::vector<int>&, VecX& y) override;
   bool evaluates() const override { return true; }
@@ -122,6 +123,8 @@ class EquationEngine final : public Engine {
   bool beside_ = false;           // the step begins next to a singular position
   double widest_ = 0;             // the largest independence at accepted states
   double closest_ = 1;            // to a singular position, since the last accepted step
+  bool counts_turns_;             // of joints, from step to step
+  VecX rates_before_;             // velocities at the last accepted time, if it does
   double before_ = 0, turn_ = 0;  // the last accepted time [s]; the largest turn of a body in a step [rad]
 };
 

@@ -22,6 +22,7 @@ struct Special {
 // instants that are not next to one.  The start of the half HAT-leg has gaps of 1e-6 m, which joint coordinates
 // cannot represent: it is closed first.
 const std::map<std::string, Special> special{
+    {"backlash_gears", {{}, 1e-6}},
     {"clearance_slider_crank", {{"analysis.end=0.003"}, 1e-6}},
     {"geneva", {{"analysis.end=0.5"}, 1e-6}},
     {"half_hat_leg", {{"analysis.assembly.as_given=false"}}},
