@@ -157,10 +157,9 @@ TEST(lanes, have_the_equations_of_the_system) {
     for (int n = 0; n < nv; ++n) EXPECT_NEAR(Q[std::size_t(n)][k], one.Q[n], 1e-14 * large) << n;
     const Energy energy = system.energy(0, qk, uk);
     double weight = 0;
-    for (int b = 0; b < 3; ++b) {
-      const RigidBody& body = all_kinds(unsigned(k)).bodies[std::size_t(b)];
-      weight -= body.mass * all_kinds(unsigned(k)).gravity.head<2>().dot(qk.segment<2>(3 * b));
-    }
+    const Mechanism m = all_kinds(unsigned(k));
+    for (int b = 0; b < 3; ++b)
+      weight -= m.bodies[std::size_t(b)].mass * m.gravity.head<2>().dot(qk.segment<2>(3 * b));
     EXPECT_NEAR(t.stored[k] + weight, energy.potential, 1e-12 * large);
     EXPECT_NEAR(t.dissipated[k], energy.dissipated, 1e-12 * large);
     EXPECT_NEAR(t.supplied[k], energy.supplied, 1e-12 * large);

@@ -6,6 +6,8 @@
 //                                                                              docs/theory/tables.md
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace mubody {
@@ -72,8 +74,11 @@ class Axis {
     turns_ = double(parts_.size());
     per_turns_ = 1 / turns_;
     first_.clear();
-    cells_ = 0;
-    for (const int p : parts_) first_.push_back(cells_), cells_ += p;
+    // More cells than can be counted are refused where a table is read or made.
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    std::int64_t cells = 0;
+    for (const int p : parts_) first_.push_back(int(cells)), cells = std::min(cells + p, most);
+    cells_ = int(cells);
   }
 
   double low_ = 0, high_ = 1, per_ = 1, turns_ = 1, per_turns_ = 1;
