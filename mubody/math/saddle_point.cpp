@@ -34,6 +34,9 @@ SaddlePoint::SaddlePoint(const SaddleStructure& s, bool redundant)
   width_ = s_.D.empty() ? 0 : s_.D.front().columns;
   for (const auto& b : s_.D)
     if (b.columns != width_) width_ = 0;
+  // Those that no equation holds are solved for as well.
+  for (const auto& b : s_.M)
+    if (b.size != width_) width_ = 0;
   w_.resize(s_.n);
   rg_.resize(s_.n), rc_.resize(s_.m), da_.resize(s_.n), dl_.resize(s_.m);
 

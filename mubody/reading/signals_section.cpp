@@ -1,5 +1,6 @@
 // [signals], [inputs] and [outputs].
 #include <algorithm>
+#include <cmath>
 
 #include <fmt/format.h>
 
@@ -75,7 +76,8 @@ void read_table(Noted& n, const Element& e, const Known& known) {
   const Node& table = *e.node;
   if (const Node* sample = table.find("sample")) {
     n.sample = read_number(*sample, e.scope() / "sample", "s", known);
-    if (!(*n.sample > 0)) (e.scope() / "sample").fail(*sample, "must be positive");
+    if (!(*n.sample > 0) || !std::isfinite(*n.sample))
+      (e.scope() / "sample").fail(*sample, "must be positive and finite");
   }
   const std::string unit = n.unit == "1" ? "" : n.unit;
   const Node rest = without_common_keys(table);
@@ -113,7 +115,7 @@ class Spelled {
   }
 
  private:
-  static constexpr std::size_t longest = 10'000;
+  static constexpr std::size_t longest = 10'000, most_signals = 100;
 
   [[noreturn]] void refuse(const std::string& signal, const std::string& why) const {
     scope_.fail(
@@ -125,6 +127,7 @@ class Spelled {
   }
   std::string of_signal(const std::string& name) {
     if (std::ranges::find(way_, name) != way_.end()) refuse(name, "depends on itself");
+    if (way_.size() > most_signals) refuse(name, "is one of too many that follow each other");
     const Node* value = known_.signal_nodes.at(name);
     if (value->is(Node::Kind::table)) {
       if (value->find("sample")) refuse(name, "is sampled");

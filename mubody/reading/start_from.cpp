@@ -44,6 +44,8 @@ class StoredMotion {
       file.fail(file.line_of_row(0), "the first row must hold the names of the columns");
     for (std::size_t k = 0; k < file.names().size(); ++k) index_.emplace(file.names()[k], k);
     times_ = file.column(0, "s");
+    for (std::size_t k = 0; k < times_.size(); ++k)
+      if (!std::isfinite(times_[k])) file.fail(file.line_of_row(k), "has no time");
     file.expect_times(times_);
   }
 

@@ -41,7 +41,11 @@ class Board {
   /// The states at the start, for what evaluate() has computed there.
   template <class Source> void start(double t, double* z, const Source& source) const {
     const Answers<Source> seen{source, values_.data()};
-    for (const std::size_t k : moving_) block(k).start(input(k, t, seen), z + items_[k].first);
+    // A block may begin with what another one shows at its own start: every round settles one more of such a chain.
+    for (std::size_t round = 0; round < moving_.size(); ++round) {
+      for (const std::size_t k : moving_) block(k).start(input(k, t, seen), z + items_[k].first);
+      evaluate(t, z, nullptr, source);
+    }
   }
 
   /// The next time at which a signal is sampled or a delay begins to show its input [s].

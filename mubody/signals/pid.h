@@ -72,7 +72,8 @@ struct Pid {
   }
   void update(const BlockInput& in, double* m) const {
     const double w = wanted_at_instant(in, m);
-    m[0] += in.since * ki * in.u + in.T * gives_way * (limited(w, Corners()) - w);
+    const double share = in.T * gives_way;
+    m[0] += in.since * ki * in.u + share / (1 + share) * (limited(w, Corners()) - w);
     if (filters()) m[1] += in.since > 0 ? in.since / (filter + in.since) * (in.u - m[1]) : 0;
   }
 

@@ -71,11 +71,11 @@ void Simulation::Loop::start() {
   adapts_ = kind_->adaptive && !own_integrator_;
   if (own_integrator_) results().integrator = results().treatment;
   engine_->remember(t, y_);
-  engine_->note_past(t, y_);
   if (looks_) recorder_->extremes().leave(velocities());
   contacts_->start(t, engine_->seen(t, y_), results());
   engine_->begin(t, y_);
   if (at_instant(t)) engine_->pass_instant(t, y_);
+  engine_->note_past(t, y_);
   switched_ = switches_.any() && engine_->evaluates();
   if (switched_) switches_.hold(t, [&](double) { engine_->evaluate(t, y_); });
   if (grips_->any()) {
@@ -239,8 +239,9 @@ void Simulation::Loop::step() {
   if (!goes_on) limit_ = wanted;
   time_ = begin_at(passed);
   if (samples) pass_instant(time_);
+  if (!choose_grips(time_)) return;
   take_rows(time_);
-  if (ended_ || !choose_grips(time_)) return;
+  if (ended_) return;
   if (goes_on) {
     integrator_->refresh(*engine_);
     aim();
@@ -339,6 +340,7 @@ void Simulation::Loop::advance_to(double t) {
   guard([&] {
     if (changed_) {
       if (!choose_grips(time_)) return;
+      engine_->note_past(time_, y_);
       integrator_->refresh(*engine_);
       recorder_->extremes().jump();
     }

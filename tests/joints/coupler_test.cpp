@@ -183,6 +183,27 @@ TEST(coupler, arms_in_a_row_keep_a_direction) {
   EXPECT_NEAR(seen[0], seen[2], 1e-8);
 }
 
+// In joint coordinates a screw is an equation on a free body, and a shaft beside it a coordinate without any.
+TEST(screw, turns_beside_a_shaft_in_any_coordinates) {
+  for (const char* formulation : all_formulations) {
+    Model model = in_space({0, 0, 0});
+    const BodyRef nut = model.body("nut", {.mass = 1,
+                                           .inertia = {0.1, 0.1, 0.05},
+                                           .position = {3, 0, 0},
+                                           .velocity = {0, 0, 0.25 / pi},
+                                           .omega = {0, 0, 10}});
+    const BodyRef shaft = model.body("shaft", {.mass = 1, .inertia = {0.1, 0.1, 0.1}, .omega = {0, 0, 2}});
+    model.joint("axle", Revolute{}, model.ground().at(0, 0), shaft.at(0, 0));
+    Screw thread;
+    thread.pitch = 0.05;
+    model.joint("thread", thread, model.ground().at(3, 0), nut.at(0, 0));
+    Motion at(model, {.formulation = formulation});
+    at.to(0.5);
+    EXPECT_NEAR(at("nut.z"), 0.125 / pi, 1e-9) << formulation;
+    EXPECT_NEAR(at("axle.angle"), 1, 1e-9) << formulation;
+  }
+}
+
 // Half a turn has two signs in space; a coupler starts there as anywhere else, and counts on when the shafts pass it.
 TEST(coupler, shafts_in_space_may_start_at_half_a_turn) {
   for (const char* formulation : all_formulations)

@@ -122,6 +122,25 @@ TEST(saddle_point, agrees_with_a_dense_factorization) {
 
 // Pins in the plane, two rows each with diagonal masses, have a solver of their own.  Tested are a closed
 // chain, a ladder, and a net, whose factors fill in.
+// Columns that no equation holds may have another width than those that are held.
+TEST(saddle_point, columns_without_equations_may_be_wider_or_narrower) {
+  for (const int width : {3, 4, 6})
+    for (const int free : {1, 2, 5, 7}) {
+      Problem p(2, width, {{-1, 0, 2}, {0, 1, 1}}, 5);
+      for (auto& b : p.s.D) b.column += free;
+      for (auto& b : p.s.M) b.column += free;
+      p.s.M.insert(p.s.M.begin(), {0, free, int(p.M.size())});
+      const MatX block = 2 * MatX::Identity(free, free);
+      p.M.insert(p.M.end(), block.data(), block.data() + free * free);
+      p.s.n += free;
+      p.g = VecX::LinSpaced(p.s.n, -1, 2);
+      const auto [a, lambda] = p.solved();
+      const auto [dense_a, dense_lambda] = p.dense();
+      EXPECT_LT((a - dense_a).norm(), 1e-11) << width << ", " << free;
+      EXPECT_LT((lambda - dense_lambda).norm(), 1e-11) << width << ", " << free;
+    }
+}
+
 TEST(saddle_point, pins_in_the_plane_agree_with_a_dense_factorization) {
   std::vector<std::array<int, 3>> loop{{-1, 0, 2}, {0, 1, 2}, {1, 2, 2}, {2, -1, 2}}, ladder, net{{-1, 0, 2}};
   constexpr int windows = 12, side = 4;

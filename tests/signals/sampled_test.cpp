@@ -101,7 +101,7 @@ TEST_P(CartPole, is_balanced_alike_by_the_model_and_by_a_program) {
     if (k == 0) filtered = e;
     const double rate = since > 0 ? (e - filtered) / (filter + since) : 0;
     const double wanted = kp * e + integral + since * ki * e + kd * rate, u = std::clamp(wanted, -most, most);
-    integral += since * ki * e + T * gives_way * (u - wanted);
+    integral += since * ki * e + T * gives_way / (1 + T * gives_way) * (u - wanted);
     filtered += since > 0 ? since / (filter + since) * (e - filtered) : 0;
     since = T;
     limited = limited || u != wanted;

@@ -39,7 +39,8 @@ struct OneSided {
   template <class Scalar, class S>
   double meet(const Scalar& s, double l, const ContactMemory& memory, S& sink) const {
     const double depth = outward() * (s.x - l), approach = outward() * s.v;
-    const double normal = memory.touching ? std::max(0.0, law->force(depth, approach, memory.first_speed)) : 0;
+    const double pushes = memory.touching ? law->force(depth, approach, memory.first_speed) : 0;
+    const double normal = pushes < 0 ? 0 : pushes;  // what is no number stays so, and is told
     const double lost = memory.touching ? (normal - law->elastic(depth)) * approach : 0;
     const double along = -outward() * normal;
     sink.along(s, along);
