@@ -9,11 +9,6 @@ namespace mubody {
 struct GearBacklash : ToothFlank<Gear> {
   static constexpr Info info{"gear_backlash", "one flank of the teeth of a gear pair that has play"};
 
-  void check(int D) const {
-    ToothFlank::check(D);
-    require(pressure_angle == 0, "pressure_angle",
-            "is not for teeth with backlash: they press along the tangent");
-  }
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     touch(i, j, now, has_angle<F> ? radius_j : -sense * radius_j, sink);
