@@ -1,6 +1,7 @@
 #include "cli/terminal.h"
 
 #include <algorithm>
+#include <atomic>
 #include <cerrno>
 #include <cmath>
 #include <csignal>
@@ -24,12 +25,16 @@ constexpr std::size_t page = 112, narrowest = 60;
 constexpr int bar_width = 30;
 constexpr double redraw_every = 0.1;  // [s]
 
-volatile std::sig_atomic_t stop_signal = 0;
+// Threads of a sweep read it while a handler writes it.
+std::atomic<int> stop_signal = 0;
+static_assert(std::atomic<int>::is_always_lock_free);
 std::string stdout_trouble;  // the first reason why stdout could not be written
 
 extern "C" void note_interrupt(int number) {
+  const int error = errno;  // of what was interrupted
   stop_signal = number;
   std::signal(number, SIG_DFL);
+  errno = error;
 }
 
 bool colours() {
