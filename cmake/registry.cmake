@@ -54,6 +54,9 @@ ${entries}  };
 }  // namespace mubody
 ")
   target_sources(${TARGET} PRIVATE ${out})
+  if(NOT FOLDER STREQUAL treatments)  # of which each is as much work as all others
+    in_one_batch(${TARGET} registries ${out})
+  endif()
 endfunction()
 
 # Writes the source generated/NAME.cpp, which defines  const ENTRY& entry_<FOLDER>_<stem>()  for the elements in ARGN.

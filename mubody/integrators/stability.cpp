@@ -21,22 +21,51 @@ Complex value(const std::vector<double>& coefficients, Complex x) {
   return sum;
 }
 
-// One step of Newton's method on ζ^d − Σ_j c_j ζ^j, if it comes closer: roots far from others get all digits.
-Complex polished(const Eigen::VectorXcd& c, Complex zeta) {
-  const auto residual = [&](Complex z, Complex& slope) {
-    Complex sum = 1;
-    slope = 0;
-    for (Eigen::Index j = c.size() - 1; j >= 0; --j) {
-      slope = slope * z + sum;
-      sum = sum * z - c[j];
-    }
-    return sum;
-  };
+/// ζ^d − Σ_j c_j ζ^j and its slope.
+Complex residual(const std::vector<Complex>& c, Complex zeta, Complex& slope) {
+  Complex sum = 1;
+  slope = 0;
+  for (auto coefficient = c.rbegin(); coefficient != c.rend(); ++coefficient) {
+    slope = slope * zeta + sum;
+    sum = sum * zeta - *coefficient;
+  }
+  return sum;
+}
+
+// One step of Newton's method, if it comes closer: roots far from others get all digits.
+Complex polished(const std::vector<Complex>& c, Complex zeta) {
   Complex slope, unused;
-  const Complex before = residual(zeta, slope);
+  const Complex before = residual(c, zeta, slope);
   if (slope == 0.) return zeta;
   const Complex better = zeta - before / slope;
-  return std::abs(residual(better, unused)) < std::abs(before) ? better : zeta;
+  return std::abs(residual(c, better, unused)) < std::abs(before) ? better : zeta;
+}
+
+// All roots at once by Aberth's method: Newton's, with the other roots divided out (Aberth 1973).
+std::vector<Complex> all_roots(const std::vector<Complex>& c) {
+  constexpr int most_rounds = 200;
+  constexpr double same = 4e-15;  // share of the largest root
+  const auto d = c.size();
+  double size = 0;  // Fujiwara's bound
+  for (std::size_t j = 0; j < d; ++j) size = std::max(size, 2 * std::pow(std::abs(c[j]), 1. / double(d - j)));
+  std::vector<Complex> zeta;
+  for (std::size_t k = 0; k < d; ++k)
+    zeta.push_back(std::polar(size / 2, 2 * std::numbers::pi * double(k) / double(d) + 0.4));
+  for (int round = 0; round < most_rounds && size > 0; ++round) {
+    double change = 0;
+    for (Complex& z : zeta) {
+      Complex slope, others = 0;
+      const Complex p = residual(c, z, slope);
+      for (const Complex& other : zeta)
+        if (other != z) others += 1. / (z - other);
+      const Complex way = slope - p * others;
+      if (p == 0. || way == 0.) continue;
+      z -= p / way;
+      change = std::max(change, std::abs(p / way));
+    }
+    if (!(change > same * size)) break;
+  }
+  return zeta;
 }
 
 // Overflow counts as infinite.
@@ -76,16 +105,23 @@ std::vector<Complex> StabilityPolynomial::roots(Complex mu) const {
   const auto degree = Eigen::Index(p.size()) - 1;
   const Complex leading = value(p.back(), mu);
   if (degree == 1) return {-value(p[0], mu) / leading};
-  // The eigenvalues of the companion matrix, which is real for a real μ: then its roots are real or pairs.
-  Eigen::MatrixXcd companion = Eigen::MatrixXcd::Zero(degree, degree);
-  for (Eigen::Index j = 0; j < degree; ++j) {
-    companion(j, degree - 1) = -value(p[std::size_t(j)], mu) / leading;
-    if (j > 0) companion(j, j - 1) = 1;
+  std::vector<Complex> c;
+  for (Eigen::Index j = 0; j < degree; ++j) c.push_back(-value(p[std::size_t(j)], mu) / leading);
+  if (!std::ranges::all_of(c, [](Complex x) { return std::isfinite(x.real()) && std::isfinite(x.imag()); }))
+    return {infinite};
+  // For a real μ the roots are real or pairs, as eigenvalues of a real matrix are: of the companion matrix.
+  std::vector<Complex> zeta;
+  if (mu.imag() == 0) {
+    MatX companion = MatX::Zero(degree, degree);
+    for (Eigen::Index j = 0; j < degree; ++j) {
+      companion(j, degree - 1) = c[std::size_t(j)].real();
+      if (j > 0) companion(j, j - 1) = 1;
+    }
+    zeta = general_eigenvalues(companion);
+  } else {
+    zeta = all_roots(c);
   }
-  if (!companion.allFinite()) return {infinite};
-  std::vector<Complex> zeta =
-      mu.imag() == 0 ? general_eigenvalues(MatX(companion.real())) : general_eigenvalues(companion);
-  for (Complex& z : zeta) z = polished(companion.col(degree - 1), z);
+  for (Complex& z : zeta) z = polished(c, z);
   return zeta;
 }
 

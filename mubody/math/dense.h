@@ -155,17 +155,10 @@ class Ldlt {
 
 /// An orthonormal basis of the vectors x with A x = 0.
 MatX null_space(const MatX& A, double threshold);
-/// Replaces independent columns by an orthonormal basis of their space; once it has seen a size, it takes no memory.
-class Orthonormal {
- public:
-  void apply(MatX& A);
-
- private:
-  struct Factors;
-  Hidden<Factors> own_;
-};
-/// The x that comes closest to A x = b for each column b of B; the columns of A are independent.
-MatX closest(const MatX& A, const MatX& B);
+/// Replaces independent columns by an orthonormal basis of their space.
+void orthonormalize(MatX& A);
+/// The x that comes closest to A x = b; the columns of A are independent.
+VecX closest(const MatX& A, const In& b);
 /// L of A = L Lᵀ; none if A is not positive definite.
 std::optional<MatX> cholesky(const MatX& A);
 /// L⁻¹ B.
@@ -192,7 +185,6 @@ struct GeneralEigen {
 };
 GeneralEigen general_eigen(const MatX& A);
 std::vector<std::complex<double>> general_eigenvalues(const MatX& A);
-std::vector<std::complex<double>> general_eigenvalues(const Eigen::MatrixXcd& A);
 
 /// Singular values, largest first.
 VecX singular_values(const MatX& A);

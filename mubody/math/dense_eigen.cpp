@@ -31,8 +31,4 @@ GeneralEigen general_eigen(const MatX& A) {
 std::vector<std::complex<double>> general_eigenvalues(const MatX& A) {
   return list(Eigen::EigenSolver<MatX>(A, false).eigenvalues());
 }
-
-std::vector<std::complex<double>> general_eigenvalues(const Eigen::MatrixXcd& A) {
-  return list(Eigen::ComplexEigenSolver<Eigen::MatrixXcd>(A, false).eigenvalues());
-}
 }  // namespace mubody

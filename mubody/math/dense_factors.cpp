@@ -19,6 +19,20 @@ template <class T> Hidden<T>& Hidden<T>::operator=(Hidden&& other) noexcept {
 }
 template <class T> Hidden<T>::~Hidden() = default;
 
+namespace {
+// Eigen's solutions of many right-hand sides at once take long to compile, and pay for matrices larger than those here.
+template <class Factors> MatX column_by_column(const Factors& factors, const MatX& B) {
+  MatX X;
+  VecX x;
+  for (Eigen::Index k = 0; k < B.cols(); ++k) {
+    factors.solve(B.col(k), x);
+    if (k == 0) X.resize(x.size(), B.cols());
+    X.col(k) = x;
+  }
+  return X;
+}
+}  // namespace
+
 // Elimination ----------------------------------------------------------------------------------------------
 
 struct Lu::Factors {
@@ -29,7 +43,7 @@ template class Hidden<Lu::Factors>;
 void Lu::compute(const MatX& A) { own_->of.compute(A); }
 VecX Lu::solve(const In& b) const { return own_->of.solve(b); }
 void Lu::solve(const In& b, VecX& x) const { x = own_->of.solve(b); }
-MatX Lu::solve_columns(const MatX& B) const { return own_->of.solve(B); }
+MatX Lu::solve_columns(const MatX& B) const { return column_by_column(*this, B); }
 VecX Lu::solve_transposed(const In& b) const { return own_->of.transpose().solve(b); }
 double Lu::determinant() const { return own_->of.determinant(); }
 double Lu::rcond() const { return own_->of.rcond(); }
@@ -76,7 +90,7 @@ template class Hidden<Ldlt::Factors>;
 void Ldlt::compute(const MatX& A) { own_->of.compute(A); }
 VecX Ldlt::solve(const In& b) const { return own_->of.solve(b); }
 void Ldlt::solve(const In& b, VecX& x) const { x = own_->of.solve(b); }
-MatX Ldlt::solve_columns(const MatX& B) const { return own_->of.solve(B); }
+MatX Ldlt::solve_columns(const MatX& B) const { return column_by_column(*this, B); }
 
 std::optional<MatX> cholesky(const MatX& A) {
   const Eigen::LLT<MatX> llt(A);
@@ -90,7 +104,11 @@ MatX product(const MatX& A, const MatX& B) { return A * B; }
 MatX transposed_product(const MatX& A, const MatX& B) { return A.transpose() * B; }
 void transposed_product(const MatX& A, const MatX& B, MatX& C) { C.noalias() = A.transpose() * B; }
 MatX congruent(const MatX& A, const MatX& B) { return A.transpose() * B * A; }
-MatX inverse(const MatX& A) { return A.inverse(); }
+MatX inverse(const MatX& A) {
+  Lu lu;
+  lu.compute(A);
+  return lu.solve_columns(MatX::Identity(A.rows(), A.cols()));
+}
 
 // Orthogonal factors ---------------------------------------------------------------------------------------
 
@@ -112,16 +130,25 @@ void apply_q(const MatX& qr, const VecX& tau, Eigen::Index k, Out x) {
 
 struct PivotedQr::Factors {
   Eigen::ColPivHouseholderQR<MatX> of;
-  mutable VecX work;                 // of solutions
-  mutable Eigen::RowVectorXd apply;  // of Q
+  mutable VecX work;  // of solutions
 };
 template class Hidden<PivotedQr::Factors>;
 
 void PivotedQr::set_threshold(double share) { own_->of.setThreshold(share); }
 void PivotedQr::compute(const MatX& A) { own_->of.compute(A); }
 Eigen::Index PivotedQr::rank() const { return own_->of.rank(); }
-MatX PivotedQr::q() const { return own_->of.householderQ(); }
-void PivotedQr::q(MatX& Q) const { own_->of.householderQ().evalTo(Q, own_->apply); }
+MatX PivotedQr::q() const {
+  MatX Q;
+  q(Q);
+  return Q;
+}
+void PivotedQr::q(MatX& Q) const {
+  const auto& qr = own_->of;
+  Q.setIdentity(qr.rows(), qr.rows());
+  // The k-th reflection leaves the columns before the k-th as they are.
+  for (Eigen::Index k = qr.hCoeffs().size(); k-- > 0;)
+    for (Eigen::Index c = k; c < Q.cols(); ++c) apply_q(qr.matrixQR(), qr.hCoeffs(), k, Q.col(c));
+}
 VecX PivotedQr::pivots() const { return own_->of.matrixQR().diagonal().cwiseAbs(); }
 double PivotedQr::pivot(Eigen::Index k) const { return std::abs(own_->of.matrixQR()(k, k)); }
 std::vector<int> PivotedQr::column_order() const {
@@ -186,7 +213,7 @@ void LeastSquares::solve(const In& b, VecX& x) const {
   x.resize(cod.cols());
   for (Eigen::Index k = 0; k < cod.cols(); ++k) x[cod.colsPermutation().indices()[k]] = c[k];
 }
-MatX LeastSquares::solve_columns(const MatX& B) const { return own_->of.solve(B); }
+MatX LeastSquares::solve_columns(const MatX& B) const { return column_by_column(*this, B); }
 VecX LeastSquares::solve_transposed(const In& b) const {
   VecX x;
   solve_transposed(b, x);
@@ -210,22 +237,31 @@ MatX null_space(const MatX& A, double threshold) {
   return qr.q().rightCols(A.cols() - qr.rank());
 }
 
-struct Orthonormal::Factors {
-  Eigen::HouseholderQR<MatX> of;
-  Eigen::RowVectorXd work;
-};
-template class Hidden<Orthonormal::Factors>;
-
-void Orthonormal::apply(MatX& A) {
-  own_->of.compute(A);
-  A.setIdentity();
-  own_->of.householderQ().applyThisOnTheLeft(A, own_->work);
+// Gram and Schmidt's method, twice: once is not enough for columns that are nearly dependent (Giraud, Langou & Rozložník 2005).
+void orthonormalize(MatX& A) {
+  for (Eigen::Index c = 0; c < A.cols(); ++c) {
+    for (int pass = 0; pass < 2; ++pass)
+      for (Eigen::Index k = 0; k < c; ++k) A.col(c) -= A.col(k).dot(A.col(c)) * A.col(k);
+    if (const double size = A.col(c).norm(); size > 0) A.col(c) /= size;
+  }
 }
 
 struct SingularValues::Factors {
   Eigen::JacobiSVD<MatX> of;
 };
 template class Hidden<SingularValues::Factors>;
+
+VecX singular_values(const MatX& A) { return Eigen::JacobiSVD<MatX>(A).singularValues(); }
+
+SingularVectors left_singular(const MatX& A) {
+  const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullU);
+  return {svd.singularValues(), svd.matrixU()};
+}
+
+SingularVectors right_singular(const MatX& A) {
+  const Eigen::JacobiSVD<MatX> svd(A, Eigen::ComputeFullV);
+  return {svd.singularValues(), svd.matrixV()};
+}
 
 const VecX& SingularValues::of(const MatX& A) { return own_->of.compute(A).singularValues(); }
 
@@ -240,5 +276,5 @@ void RowSpace::of(const MatX& A, double threshold, MatX& V) {
   V = own_->of.matrixV().leftCols(own_->of.rank());
 }
 
-MatX closest(const MatX& A, const MatX& B) { return Eigen::HouseholderQR<MatX>(A).solve(B); }
+VecX closest(const MatX& A, const In& b) { return PivotedQr(A).solve(b); }
 }  // namespace mubody

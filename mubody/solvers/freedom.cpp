@@ -127,7 +127,7 @@ void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& 
   }
   const auto n = Eigen::Index(kept.size());
   for (int row : spare) {
-    const MatX weights = closest(independent.leftCols(n), Dt.col(row));
+    const VecX weights = closest(independent.leftCols(n), Dt.col(row));
     std::set<int> members{joint_of_row(s, row)};
     for (Eigen::Index p = 0; p < n; ++p)
       if (std::abs(weights(p, 0)) > 1e-6) members.insert(joint_of_row(s, kept[std::size_t(p)]));

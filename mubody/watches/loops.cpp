@@ -140,7 +140,7 @@ double LoopWatch::angle_of_spaces(Loop& loop, const MatX& a, const MatX& b) cons
     y = x;
     for (std::size_t k = 0; k < loop.columns.size(); ++k)
       y.row(Eigen::Index(k)) *= std::sqrt(std::max(0.0, mass_[loop.columns[k]]));
-    space.basis.apply(y);
+    orthonormalize(y);
   };
   basis_in_metric(a, space.a);
   basis_in_metric(b, space.b);

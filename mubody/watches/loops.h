@@ -45,7 +45,6 @@ class LoopWatch {
       MatX next, by_rows, a, b, cosines;
       VecX unit, column;
       PivotedQr qr;
-      Orthonormal basis;
       SingularValues values;
       std::vector<int> place;
       std::vector<Entry> before;
