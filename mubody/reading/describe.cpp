@@ -357,7 +357,7 @@ std::vector<Category> describe() {
              contact_law_kinds(), {}));
   all.push_back(
       curves("friction-laws",
-             "Friction of a contact: friction = 0.1, or a table such as friction = {type = \"lugre\", mu = "
+             "Friction of a contact: friction = 0.1, or a table such as friction = {type = \"coulomb\", mu = "
              "0.1}.",
              friction_kinds(), {}));
   all.push_back(

@@ -7,6 +7,7 @@
 
 #include "mubody/math/finite.h"
 #include "mubody/mechanism/functions_of_time.h"
+#include "mubody/simulation/creep.h"
 #include "mubody/simulation/verdict.h"
 
 namespace mubody {
@@ -459,6 +460,7 @@ void Simulation::Loop::conclude(Results& r) {
   r.statistics.smallest_step = all.smallest;
   r.statistics.largest_step = all.largest;
   contacts_->finish(r);
+  for (std::string& line : remarks_on_creep(study_.mechanism, r)) r.remarks.push_back(std::move(line));
   note_jumps(driver_jumps(study_.mechanism, study_.analysis.start, time_), r);
   recorder_->conclude(r);
   if (!looks_ && rows_ == Rows::output_times && study_.analysis.extremes && study_.analysis.watched)

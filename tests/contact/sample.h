@@ -44,7 +44,9 @@ class Draw final : public Fields {
     else
       FAIL() << "no idea what '" << f.name << "' in '" << f.unit << "' is";
   }
-  void visit(const Field&, std::optional<double>& x) override { x = random_.decades(1e5, 1e11); }
+  void visit(const Field& f, std::optional<double>& x) override {
+    x = f.name == "mu_static" ? mu_ * random_(1, 2) : random_.decades(1e5, 1e11);
+  }
   void visit(const Field&, int&) override { FAIL(); }
   void visit(const Field&, bool&) override { FAIL(); }
   void visit(const Field&, std::string&) override { FAIL(); }

@@ -10,13 +10,13 @@
 //
 // for a law without memory, or, with `static constexpr int states = 1`, a bristle deflection z [m] that is state:
 //
-//   double force(Slip, double z) const;                     [–], for a normal force of one newton
-//   double rate(Slip, double z) const;                      [m/s], of z
+//   double force(Slip, Bristle z) const;                    [–], for a normal force of one newton
+//   double rate(Slip, Bristle z) const;                     [m/s], of z
 //   double stored(double z) const, spring(double z) const;  [J/N, –], energy in the bristles and its slope
 //
 // All are for one direction.  In the plane that is all; in space each of the three global directions has its own slip and
 // its own z, so that z is a vector that does not depend on how surfaces are parametrised, and all know the speed of the
-// slip as a whole.  A force, a rate and a dissipation then belong to the direction, and the dissipations of all together
+// slip and the bend of the bristles as a whole.  A force, a rate and a dissipation then belong to the direction, and the dissipations of all together
 // are never negative.
 //
 // z is zero at every first touch.  A normal force that pulls causes no friction.
@@ -36,6 +36,25 @@ struct Slip {
   Slip(double v, double whole) : along(v), speed(whole) {}
 };
 
+/// The bend of bristles in one tangential direction.
+struct Bristle {
+  double along = 0;   // deflection in this direction [m]
+  double length = 0;  // of the whole deflection [m]
+
+  Bristle(double z)
+      : along(z), length(std::abs(z)), in_plane_(true) {}  // NOLINT: in the plane a number is a bend
+  Bristle(double z, double whole, double bending) : along(z), length(whole), bending_(bending) {}
+  /// The speed at which the slip bends it further, z·v/|z|; negative where it gives way [m/s].
+  double bending(const Slip& v) const {
+    if (in_plane_) return along < 0 ? -v.along : v.along;
+    return bending_;
+  }
+
+ private:
+  double bending_ = 0;
+  bool in_plane_ = false;
+};
+
 /// The common interface of the kinds of friction.
 class FrictionKind {
  public:
@@ -43,16 +62,16 @@ class FrictionKind {
   virtual Info info() const = 0;
   virtual void fields(Fields&) = 0;
   virtual void check() const = 0;
-  virtual int states() const = 0;                                          // per direction: 0 or 1
-  virtual double force(double normal, Slip slip, double z = 0) const = 0;  // [N]
-  virtual double rate(double normal, Slip slip, double z) const = 0;       // dz/dt [m/s]
-  virtual double stored(double normal, double z) const = 0;                // [J]
+  virtual int states() const = 0;                                           // per direction: 0 or 1
+  virtual double force(double normal, Slip slip, Bristle z = 0) const = 0;  // [N]
+  virtual double rate(double normal, Slip slip, Bristle z) const = 0;       // dz/dt [m/s]
+  virtual double stored(double normal, double z) const = 0;                 // [J]
   virtual std::unique_ptr<FrictionKind> clone() const = 0;
 
   /// Power turned into heat [W] under a steady normal force: the power put in less that stored in bristles.
-  double dissipated(double normal, Slip slip, double z = 0) const {
+  double dissipated(double normal, Slip slip, Bristle z = 0) const {
     const double power = force(normal, slip, z) * slip.along;
-    return states() == 0 ? power : power - spring(normal, z) * rate(normal, slip, z);
+    return states() == 0 ? power : power - spring(normal, z.along) * rate(normal, slip, z);
   }
 
  protected:
@@ -61,7 +80,7 @@ class FrictionKind {
 
 class Friction {
  public:
-  /// Coulomb's friction with that coefficient [-].
+  /// Coulomb's friction with that coefficient [-] and a ramp at low speed.
   explicit Friction(double mu);
   template <class Kind>
   requires requires { Kind::info; }
@@ -88,7 +107,7 @@ class Friction {
     void fields(Fields& f) override { k.fields(f); }
     void check() const override { k.check(); }
     int states() const override { return remembers ? 1 : 0; }
-    double force(double normal, Slip slip, [[maybe_unused]] double z) const override {
+    double force(double normal, Slip slip, [[maybe_unused]] Bristle z) const override {
       if (!(normal > 0)) return 0;
       if constexpr (remembers)
         return normal * k.force(slip, z);
@@ -96,7 +115,7 @@ class Friction {
         return slip.speed > 0 ? normal * k.coefficient(slip.speed) * (slip.along / slip.speed) : 0;
     }
     double rate([[maybe_unused]] double normal, [[maybe_unused]] Slip slip,
-                [[maybe_unused]] double z) const override {
+                [[maybe_unused]] Bristle z) const override {
       if constexpr (remembers)
         return normal > 0 ? k.rate(slip, z) : 0;
       else

@@ -51,11 +51,11 @@ struct Lugre {
   double steady(double speed) const {
     return mu + (mu_static - mu) * std::exp(-std::pow(speed / stribeck, shape));
   }
-  double rate(Slip v, double z) const { return v.along - stiffness * v.speed * z / steady(v.speed); }
-  double force(Slip v, double z) const {
+  double rate(Slip v, Bristle z) const { return v.along - stiffness * v.speed * z.along / steady(v.speed); }
+  double force(Slip v, Bristle z) const {
     const double limit = 4 * steady(v.speed);
     const double passive = damping * v.speed > limit ? limit / v.speed : damping;
-    return stiffness * z + passive * rate(v, z) + viscous * v.along;
+    return stiffness * z.along + passive * rate(v, z) + viscous * v.along;
   }
   double spring(double z) const { return stiffness * z; }
   double stored(double z) const { return stiffness * z * z / 2; }

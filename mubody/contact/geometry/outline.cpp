@@ -10,6 +10,8 @@ namespace mubody {
 namespace {
 constexpr double alike = 1e-9;  // share of a length that is taken for round-off of what was given
 
+constexpr std::size_t most_points = 500;
+
 double cross(const Vec<2>& a, const Vec<2>& b) { return a.x() * b.y() - a.y() * b.x(); }
 double angle_from(const Vec<2>& a, const Vec<2>& b) { return std::atan2(cross(a, b), a.dot(b)); }
 Vec<2> turned(const Vec<2>& v, double by) {
@@ -128,6 +130,10 @@ void Outline::check_points() const {
           fmt::format("needs rows of 2 numbers, or of 3 with arcs, has {}", columns));
   const std::size_t least = open || columns == 3 ? 2 : 3;
   require(n >= least, "points", fmt::format("needs {} rows or more, has {}", least, n));
+  require(n <= most_points, "points",
+          fmt::format("has {} rows, at most {} are possible: every one is a place where bodies may touch; give "
+                      "arcs, by a third number in a row, in place of many short lines",
+                      n, most_points));
   for (std::size_t k = 0; k < n; ++k)
     if (!point(k).allFinite() || !std::isfinite(bend(k))) throw FieldError("points", k, "must be finite");
   for (std::size_t k = 0; k + (open ? 1 : 0) < n; ++k) {

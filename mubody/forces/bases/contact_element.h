@@ -141,7 +141,7 @@ template <class Pair> struct ContactElement {
     const FrictionKind& law_of_friction = **friction;
     const bool remembers = law_of_friction.states() > 0;
     Vec<D> rate = Vec<D>::Zero();
-    const auto along = [&](const Vec<D>& tangent, double z) {
+    const auto along = [&](const Vec<D>& tangent, const Bristle& z) {
       const Slip slip(t.slip.dot(tangent), t.slip.norm());
       force -= law_of_friction.force(normal, slip, z) * tangent;
       if (remembers) rate += law_of_friction.rate(normal, slip, z) * tangent;
@@ -152,8 +152,11 @@ template <class Pair> struct ContactElement {
     } else {
       const Vec<3> z = remembers ? Vec<3>(Eigen::Map<const Vec<3>>(memory.inner)) : Vec<3>(Vec<3>::Zero());
       const Vec<3> first = t.normal.unitOrthogonal(), second = t.normal.cross(first);
-      along(first, z.dot(first));
-      along(second, z.dot(second));
+      // What the normal has turned away from counts no more.
+      const Vec<3> bend = z - z.dot(t.normal) * t.normal;
+      const double length = bend.norm(), bending = length > 0 ? bend.dot(t.slip) / length : t.slip.norm();
+      along(first, {bend.dot(first), length, bending});
+      along(second, {bend.dot(second), length, bending});
       if (remembers && memory.rate) Eigen::Map<Vec<3>>(memory.rate) = rate;
     }
     return force;
