@@ -19,6 +19,9 @@
 //     static constexpr bool is_clearance = true;               it stands for a joint with clearance (optional)
 //     using Joint = ...;  void take(const Joint&, const Flank&);
 //                                                              the joint whose teeth it is a flank of (optional)
+//     std::vector<Coupled> couples;  relate(...)               it acts along a relation of coordinates of joints, as in
+//                                                              joints/coupler.h; apply(s, now, sink) takes that in place
+//                                                              of two frames                         (optional)
 //     int corners() const;  void watch(std::shared_ptr<Switches>);
 //                                                              how many places its force changes its form at, and who
 //                                                              follows them: math/expression.h       (optional)
@@ -96,6 +99,8 @@ class AnyForce {
   virtual void measure_from(const Vec<3>& origin) = 0;
   virtual Marker& i() = 0;
   virtual Marker& j() = 0;
+  /// The coordinates of joints that it relates; empty for a force between two bodies.
+  virtual std::span<Coupled> couples() = 0;
   virtual Attach attach() const = 0;
   virtual std::optional<ScalarForm> scalars(int D) const = 0;
   virtual void draw(Sketch&) const = 0;
@@ -115,6 +120,9 @@ class AnyForce {
 
   const Marker& i() const { return const_cast<AnyForce*>(this)->i(); }
   const Marker& j() const { return const_cast<AnyForce*>(this)->j(); }
+  std::span<const Coupled> couples() const { return const_cast<AnyForce*>(this)->couples(); }
+  /// i and j, or those of every coordinate that it couples.
+  std::vector<const Marker*> markers() const { return markers_of(i(), j(), couples()); }
 };
 
 template <class T> class ForceOf final : public AnyForce {
@@ -137,8 +145,14 @@ template <class T> class ForceOf final : public AnyForce {
   void measure_from([[maybe_unused]] const Vec<3>& origin) override {
     if constexpr (requires { force.measure_from(origin); }) force.measure_from(origin);
   }
-  Marker& i() override { return force.i; }
-  Marker& j() override { return force.j; }
+  Marker& i() override { return first_marker(force, Side::i); }
+  Marker& j() override { return first_marker(force, Side::j); }
+  std::span<Coupled> couples() override {
+    if constexpr (Couples<T>)
+      return force.couples;
+    else
+      return {};
+  }
   Attach attach() const override {
     if constexpr (requires { T::attach; })
       return T::attach;

@@ -6,8 +6,10 @@
 //
 //   ξ = x_i·(o_j − o_i) + v t        where on the road the wheel is; the road may run under a standing vehicle
 //   h = up·(o_j − o_i)               its height above the frame of the road; up is z of i, in the plane y
-//   c = R + z(ξ) − h                 compression
+//   c = R + z(ξ) + s − h             compression; s is a height that a signal gives, as a test rig does
 //   F = k c + d ċ  along up, as long as c > 0 and F > 0
+//
+// A road that a signal moves is a machine: all power is counted as brought in by it.
 #include "mubody/forces/force.h"
 
 namespace mubody {
@@ -17,6 +19,8 @@ struct Tyre {
   Marker i, j;
   double stiffness = 0, damping = 0, radius = 0, speed = 0;
   Function profile;
+  Signal height, height_rate;
+  bool moved = false;  // the height is not constant; set by start()
 
   void fields(Fields& f) {
     f.required("i", i, "m", "the frame of the road: x along it, z up (in the plane y)");
@@ -26,6 +30,9 @@ struct Tyre {
     f.optional("damping", damping, "N s/m", "d");
     f.optional("speed", speed, "m/s", "at which the road runs towards -x under the wheel");
     f.curve("profile", profile, "m", "m", "height of the road, a function of the way x along it");
+    f.optional("height", height, "m", "what is added to it: a formula, a signal, an input");
+    f.optional("height_rate", height_rate, "m/s", "its rate, for the damping; a formula of time needs none",
+               "of time");
   }
   // The wheel rolls along x of the road.
   void draw(Sketch& s) const {
@@ -38,9 +45,13 @@ struct Tyre {
     require(radius > 0, "radius", "must be positive");
     require(stiffness > 0, "stiffness", "must be positive");
     require(damping >= 0, "damping", "must not be negative");
+    require(damping == 0 || !height.depends_on_state() || varies(height_rate), "height_rate",
+            "is missing: 'damping' needs the rate of a height that follows signals or the state");
   }
+  void start(const Pose&, const Pose&) { moved = varies(height) || varies(height_rate); }
 
   std::optional<ScalarForm> scalars(int D) const {
+    if (moved || height.function_of_time()(0).x != 0) return {};
     ScalarForm f{{{Measure::coordinate, i, j, D - 1}, {Measure::coordinate, i, j, 0}}, 1, {}, {}};
     f.force = [own = *this](const double* x, const double* v, double t, double* F) {
       const Jet road = own.profile(x[1] + own.speed * t);
@@ -60,20 +71,28 @@ struct Tyre {
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto d = j.o() - i.o();
-    const auto way = dot(i.x(), d), height = dot(i.template axis<F::dim - 1>(), d);
+    const auto way = dot(i.x(), d), h = dot(i.template axis<F::dim - 1>(), d);
     const Jet road = profile(way.x + speed * now.t);  // derivatives by the way, not by time
-    const double rise = road.v * (way.v + speed);
-    const double compression = radius + road.x - height.x, rate = rise - height.v;
+    const double lift = now(height), surface = road.x + lift;
+    const double rise = road.v * (way.v + speed) + (moved ? lift_rate(now) : 0);
+    const double compression = radius + surface - h.x, rate = rise - h.v;
     const double elastic = compression > 0 ? stiffness * compression : 0;
     const double force = compression > 0 ? std::max(0.0, elastic + damping * rate) : 0;
-    sink.along(height, force);
+    sink.along(h, force);
     // The road lifts the tyre's foot: it brings in F times the speed of its rise.
-    sink.stores([&] { return 0.5 * elastic * std::max(0.0, compression); });
-    sink.supplies([&] { return force * rise; });
-    sink.dissipates([&] { return (force - elastic) * rate; });
+    sink.stores([&] { return moved ? 0 : 0.5 * elastic * std::max(0.0, compression); });
+    sink.supplies([&] { return force * (moved ? h.v : rise); });
+    sink.dissipates([&] { return moved ? 0 : (force - elastic) * rate; });
     sink.reports("force", "N", force);
     sink.reports("compression", "m", compression);
-    sink.reports("road", "m", road.x);
+    sink.reports("road", "m", surface);
+  }
+
+ private:
+  static bool varies(const Signal& s) { return s.depends_on_state() || s.depends_on_time() || s.is_input(); }
+  template <class N> double lift_rate(const N& now) const {
+    return varies(height_rate) || height.depends_on_state() ? now(height_rate)
+                                                            : height.function_of_time()(now.t).v;
   }
 };
 }  // namespace mubody

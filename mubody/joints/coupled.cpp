@@ -42,7 +42,14 @@ std::string names_of(std::span<const Coupled> couples) {
 }
 
 double coordinate_at(Elementary m, const Pose& i, const Pose& j) {
-  if (is_turn(m)) return cardan_angle(i, j, int(turn_z) - int(m));
+  if (is_turn(m)) {
+    constexpr double little = 1e-6;  // [rad]
+    const double angle = cardan_angle(i, j, int(turn_z) - int(m));
+    // In space, where poses have no angle, half a turn has two signs, and round-off must not choose: it counts forwards, as
+    // Turns has it.
+    const bool in_space = i.angle == 0 && j.angle == 0;
+    return in_space && angle < little - EIGEN_PI ? angle + 2 * EIGEN_PI : angle;
+  }
   return (i.turn.conjugate() * (j.at - i.at))[int(m) - int(slide_x)];
 }
 }  // namespace mubody

@@ -24,6 +24,6 @@ std::string joint_in(const std::string& name);
 Elementary motion_in(const std::string& name, std::span<const Elementary> motions);
 /// "left, right, carrier".
 std::string names_of(std::span<const Coupled>);
-/// The value of a coordinate between two poses; in the plane angles count turns, in space they are in (−π, π].
+/// The value of a coordinate between two frames at rest; in the plane angles count turns, in space they are in (−π, π].
 double coordinate_at(Elementary, const Pose& i, const Pose& j);
 }  // namespace mubody

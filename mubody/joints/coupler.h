@@ -18,6 +18,7 @@ struct Coupler {
   static constexpr Use use = Use::joint;
   static constexpr int forbids(int) { return 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 5; }
+  static constexpr std::string_view backlash = "coupler_backlash";
   Marker i, j;  // only while it couples nothing yet
   std::vector<Coupled> couples;
   std::vector<double> ratios;

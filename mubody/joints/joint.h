@@ -65,11 +65,26 @@ template <class J> constexpr int rolling(int D) {
     return 0;
 }
 
-/// A joint that relates coordinates of other joints.
+/// A joint or a force that relates coordinates of other joints.
 template <class J>
 concept Couples = requires(J joint) {
   joint.couples;
 };
+
+/// The marker i or j of an element, or that of the first coordinate which it couples.
+template <class Element> Marker& first_marker(Element& e, Side side) {
+  if constexpr (Couples<Element>)
+    if (!e.couples.empty()) return side == Side::i ? e.couples.front().i : e.couples.front().j;
+  return side == Side::i ? e.i : e.j;
+}
+/// The markers of an element, or those of every coordinate which it couples.
+inline std::vector<const Marker*> markers_of(const Marker& i, const Marker& j,
+                                             std::span<const Coupled> couples) {
+  if (couples.empty()) return {&i, &j};
+  std::vector<const Marker*> all;
+  for (const Coupled& c : couples) all.push_back(&c.i), all.push_back(&c.j);
+  return all;
+}
 
 /// The system's record of a kind of joint, see system/registry.h.
 struct JointEntry;
@@ -102,6 +117,8 @@ class AnyJoint {
   virtual std::span<Coupled> couples() = 0;
   /// The kind of force that is one flank of its teeth where it has backlash; empty if it can have none.
   virtual std::string_view backlash() const = 0;
+  /// Whether its play is an angle; else a length.
+  virtual bool plays_by_angle() const = 0;
   virtual std::unique_ptr<AnyJoint> clone() const = 0;
 
   /// At the turn or slide that it leaves; not every kind may have it, see may_rub().
@@ -111,12 +128,7 @@ class AnyJoint {
   const Marker& j() const { return const_cast<AnyJoint*>(this)->j(); }
   std::span<const Coupled> couples() const { return const_cast<AnyJoint*>(this)->couples(); }
   /// i and j, or those of every coordinate that it couples.
-  std::vector<const Marker*> markers() const {
-    if (couples().empty()) return {&i(), &j()};
-    std::vector<const Marker*> all;
-    for (const Coupled& c : couples()) all.push_back(&c.i), all.push_back(&c.j);
-    return all;
-  }
+  std::vector<const Marker*> markers() const { return markers_of(i(), j(), couples()); }
 };
 
 template <class J> class JointOf final : public AnyJoint {
@@ -137,16 +149,8 @@ template <class J> class JointOf final : public AnyJoint {
   void start(const Pose& i, const Pose& j) override {
     if constexpr (requires { joint.start(i, j); }) joint.start(i, j);
   }
-  Marker& i() override {
-    if constexpr (Couples<J>)
-      if (!joint.couples.empty()) return joint.couples.front().i;
-    return joint.i;
-  }
-  Marker& j() override {
-    if constexpr (Couples<J>)
-      if (!joint.couples.empty()) return joint.couples.front().j;
-    return joint.j;
-  }
+  Marker& i() override { return first_marker(joint, Side::i); }
+  Marker& j() override { return first_marker(joint, Side::j); }
   std::span<Coupled> couples() override {
     if constexpr (Couples<J>)
       return joint.couples;
@@ -178,6 +182,12 @@ template <class J> class JointOf final : public AnyJoint {
       return J::clearance;
     else
       return {};
+  }
+  bool plays_by_angle() const override {
+    if constexpr (requires { joint.is_length(); })
+      return !joint.is_length();
+    else
+      return false;
   }
   std::string_view backlash() const override {
     if constexpr (requires { J::backlash; })

@@ -15,12 +15,13 @@ int count_groups(const Mechanism& m, std::vector<int>& group_of_body) {
   const auto connect = [&](int i, int j) {
     if (i != ground && j != ground) leader[std::size_t(lead(j))] = lead(i);
   };
-  for (const auto& joint : m.joints) {
+  const auto connect_all = [&](const std::vector<const Marker*>& markers) {
     int last = ground;
-    for (const Marker* marker : joint.what->markers())
+    for (const Marker* marker : markers)
       if (marker->body != ground) connect(std::exchange(last, marker->body), marker->body);
-  }
-  for (const auto& force : m.forces) connect(force.what->i().body, force.what->j().body);
+  };
+  for (const auto& joint : m.joints) connect_all(joint.what->markers());
+  for (const auto& force : m.forces) connect_all(force.what->markers());
   // Numbered in the order of the bodies.
   std::vector<int> number(leader.size(), -1);
   group_of_body.assign(leader.size(), 0);

@@ -82,6 +82,10 @@ struct Mechanism {
     forces.push_back({std::move(force_name), {}, std::make_unique<ForceOf<F>>(std::move(force))});
   }
 
+  /// The number under which a coordinate of a joint or a result of a force is noted; it is added if nobody has asked for it
+  /// before.
+  int note(Noted::Kind, const std::string& what, std::size_t element, std::size_t part, bool rate);
+
   /// For models built in code: lets joints and forces take what is "as at the start" and checks everything.
   /// Throws ModelError.
   void prepare();
@@ -90,6 +94,6 @@ struct Mechanism {
   void prepare(Named<AnyForce>&);
 
  private:
-  void find_coupled(AnyJoint&) const;
+  void find_coupled(std::span<Coupled>, const AnyJoint* own) const;
 };
 }  // namespace mubody

@@ -11,6 +11,7 @@ namespace {
 // Finds what formulas read of the board among the fields of a force.
 class NotedReader : public EachConstField<NotedReader> {
  public:
+  explicit NotedReader(int own) : own_(own) {}
   std::vector<int> found;
 
   template <class T> void each(const Field&, const T&) {}
@@ -21,7 +22,12 @@ class NotedReader : public EachConstField<NotedReader> {
   void take(const Signal& s) {
     for (const StateVariable& v : s.variables())
       if (v.quantity == StateVariable::noted) found.push_back(v.number);
+    // A function of the program does not say what it reads: it may read all that was there before it.
+    for (int k = 0; s.is_call() && k < own_; ++k) found.push_back(k);
   }
+
+ private:
+  int own_;
 };
 
 class SignalSorter {
@@ -36,8 +42,9 @@ class SignalSorter {
  private:
   enum Mark { none, open, done };
 
-  std::vector<int> read_by(const Noted& n) const {
-    NotedReader reader;
+  std::vector<int> read_by(int k) const {
+    const Noted& n = m_.signals[std::size_t(k)];
+    NotedReader reader(k);
     if (n.kind == Noted::input || n.kind == Noted::formula) reader.take(n.signal);
     if (n.kind == Noted::force) show_fields(*m_.forces[std::size_t(n.element)].what, reader);
     if (n.what && (*n.what)->direct(n.sample.has_value())) {
@@ -53,7 +60,7 @@ class SignalSorter {
   };
   void enter(int k) {
     if (marks_[std::size_t(k)] == open) refuse_cycle(k);
-    if (marks_[std::size_t(k)] == none) way_.push_back({k, read_by(m_.signals[std::size_t(k)])});
+    if (marks_[std::size_t(k)] == none) way_.push_back({k, read_by(k)});
     if (marks_[std::size_t(k)] == none) marks_[std::size_t(k)] = open;
   }
   // Without recursion: files may have chains of any length.

@@ -89,6 +89,16 @@ bool has_origin_of_mesh(const Node& table) {
   return table.find("com") && table.find("mesh") && !table.find("at");
 }
 
+/// Refuses a centre of mass in the frame of a body whose origin nothing says: shapes place the centre of mass itself.
+void expect_origin(const Node& table, const Scope& scope) {
+  const Node* const com = table.find("com");
+  if (com && !table.find("position") && !has_origin_of_mesh(table))
+    (scope / "com")
+        .fail(*com,
+              "counts from the origin of the body, and its shapes only say where the centre of mass "
+              "is: give 'position', the place of the origin, or leave 'com' out");
+}
+
 /// What the shapes of a body say, unless it is written.
 void take(const MadeOf& made, const Node& table, RigidBody& body) {
   const bool has_mass = table.find("mass"), has_inertia = table.find("inertia");
@@ -153,6 +163,7 @@ ReadBody planar_body(const Element& e, const Known& known) {
   if (e.node->find("angle")) turn = body.start.turn;
   const std::optional<MadeOf> made = read_shapes(e, given_of(*e.node, given, turn, body.start.at), known);
   if (!made) return {body, com};
+  expect_origin(*e.node, scope);
   if (!turn) {
     body.start.angle = angle_about_z(made->axes), body.start.turn = made->axes;
     com = put_at_com(given, *e.node, scope, body, known);
@@ -267,6 +278,7 @@ ReadBody spatial_body(const Element& e, const Known& known) {
   body.inertia = read_inertia(given, *e.node, com, scope, known);
   const std::optional<MadeOf> made = read_shapes(e, given_of(*e.node, given, turn, body.start.at), known);
   if (made) {
+    expect_origin(*e.node, scope);
     body.start.turn = made->axes;
     com = spin();
     take(*made, *e.node, body);

@@ -72,10 +72,11 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
     for (std::size_t k = 0; k < elements.size(); ++k)
       if (const Element& e = elements[k]; e.kind == Element::joint || e.kind == Element::driver)
         faults.attempt(e.key->name, *e.node, [&] { read(k, last); });
+  std::map<std::size_t, JointSite> sites;
   for (auto& [k, joint] : joints)
     faults.attempt(joint.name, [&] {
       const Element& e = elements[k];
-      add_joint_parts(mechanism, joint, e, known);
+      if (!joint.driver) sites.emplace(k, JointSite(joint, mechanism.dim));
       if (e.node->find("backlash"))
         add_backlash_of(mechanism, joint, e, known);
       else if (e.node->find("compliance"))
@@ -83,6 +84,10 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
       else
         mechanism.joints.push_back(std::move(joint));
     });
+  // Formulas of motors may read all joints.
+  known.mechanism = &mechanism;
+  for (const auto& [k, site] : sites)
+    faults.attempt(site.name, [&] { add_joint_parts(mechanism, site, elements[k], known); });
 }
 
 /// The rest of the file, which does not add to the mechanism.  What needs the whole of it is not read if there is none.
@@ -149,7 +154,6 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   all(Element::point, [&](const Element& e) { read_point_into(mechanism, e, known); });
   number_signals(mechanism, elements, known);
   read_joints(mechanism, elements, known, faults);
-  known.mechanism = &mechanism;
   all(Element::force, [&](const Element& e) { read_force_into(mechanism, e, known); });
   known.with_forces = true;
   for (const Element::Kind kind : {Element::input, Element::signal, Element::output})

@@ -282,6 +282,8 @@ void read_force_into(Mechanism& mechanism, const Element& e, const Known& known)
   if (const Node* const vectors = e.node->find("vectors")) {
     if (!vectors->is(Node::Kind::boolean)) (e.scope() / "vectors").expected("true or false", *vectors);
     force.vectors = vectors->number != 0;
+    if (force.vectors && !force.what->couples().empty())
+      (e.scope() / "vectors").fail(*vectors, "a force along coordinates of joints has no points where it acts");
   }
   mechanism.forces.push_back(std::move(force));
 }

@@ -3,6 +3,7 @@
 #include <span>
 
 #include "mubody/reading/values.h"
+#include "mubody/simulation/joint_parts.h"
 #include "mubody/study/options.h"
 #include "mubody/text/faults.h"
 
@@ -42,7 +43,7 @@ void add_compliant_joint(Mechanism&, const Named<AnyJoint>&, const Element&, con
 /// The keys by which a joint says what acts on its turns and slides: limits, motor, stiffness and others.
 std::span<const std::string_view> joint_part_keys();
 /// Adds those parts of a joint.
-void add_joint_parts(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
+void add_joint_parts(Mechanism&, const JointSite&, const Element&, const Known&);
 /// A joint with `backlash`, which becomes two forces since it forbids nothing.
 void add_backlash_of(Mechanism&, const Named<AnyJoint>&, const Element&, const Known&);
 

@@ -2,7 +2,8 @@
 // another one has been.
 //
 // Bodies take positions and velocities from bodies.csv, after the joints have been read: points of the file are those of its
-// own start, and what is "as at the start" is as there.
+// own start, and what is "as at the start" is as there.  What else a motion remembers is in no table: a model whose signals
+// remember is refused, and so is one in space that begins beyond half a turn of a joint and has elements that count turns.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -112,12 +113,49 @@ class StoredMotion {
   std::map<std::string, std::size_t> index_;
   std::vector<double> times_;
 };
+
+/// Whether an element may depend on how often something has turned, and not only on how it stands.
+bool may_count_turns(const AnyJoint& joint, bool driver) {
+  constexpr int motions = 6;  // in space
+  const bool leaves_all_others = joint.forbids(3) + int(joint.allow().size()) == motions;
+  return driver || !joint.couples().empty() || (joint.attach() != Attach::point && !leaves_all_others);
+}
+bool counts_turns(const Mechanism& m) {
+  return std::ranges::any_of(m.joints, [](const auto& j) { return may_count_turns(*j.what, j.driver); }) ||
+         std::ranges::any_of(m.forces, [](const auto& f) {
+           return f.what->attach() != Attach::point || !f.what->couples().empty();
+         });
+}
+
+/// Refuses a row at which the angle of a joint is beyond half a turn: bodies in space do not tell their turns.
+void refuse_turns(const CsvFile& file, double time, const Mechanism& m) {
+  const std::vector<double> times = file.column(0, "s");
+  const auto at = std::size_t(std::ranges::lower_bound(times, time) - times.begin());
+  if (at == times.size()) return;
+  for (std::size_t k = 1; k < file.names().size(); ++k) {
+    const std::string& name = file.names()[k];
+    const std::size_t dot = std::min(name.find('.'), name.size());
+    const auto joint = std::ranges::find(m.joints, name.substr(0, dot), &Named<AnyJoint>::name);
+    if (joint == m.joints.end() || !name.substr(dot).starts_with(".angle") || name.ends_with("_rate")) continue;
+    const double angle = file.column(k, "rad")[at];
+    if (std::abs(angle) > EIGEN_PI)
+      throw FileError(fmt::format(
+          "{}: joint '{}' has turned by {:.6g} rad at {} s, and elements of this model count turns, which "
+          "bodies in space begin anew: start within half a turn",
+          file.name(), joint->name, angle, time));
+  }
+}
 }  // namespace
 
 void read_start(const Node& analysis, Study& study, const Known& known) {
   const Node* const given = analysis.find("start_from");
   if (!given || known.incomplete) return;
   const Scope scope = Scope("analysis") / "start_from";
+  for (const Noted& n : study.mechanism.signals)
+    if (n.remembers())
+      scope.fail(*given, fmt::format("signal '{}' remembers what was before, which no table of results holds: "
+                                     "run the model from its start",
+                                     n.name));
   const bool table = given->is(Node::Kind::table);
   if (!table && !given->is(Node::Kind::string))
     scope.expected("the folder of results, or {results = folder, time = ...}", *given);
@@ -138,6 +176,14 @@ void read_start(const Node& analysis, Study& study, const Known& known) {
     stored.expect_bodies(known);
     const std::size_t row = stored.row(time);
     for (RigidBody& body : study.mechanism.bodies) stored.put(body, row);
+    if (known.dim == 3 && counts_turns(study.mechanism)) {
+      const std::string joints =
+          read_file_name(*folder, table ? scope / "results" : scope, known, "joints.csv");
+      if (std::filesystem::exists(known.folder / joints))
+        refuse_turns(CsvFile(joints, (known.folder / joints).string(), quotes_of(known.untrusted),
+                             CsvFile::Blanks::not_finite),
+                     stored.time(row), study.mechanism);
+    }
     if (!analysis.find("start")) study.analysis.start = stored.time(row);
   } catch (const FileError& e) {
     scope.fail(*folder, e.what());

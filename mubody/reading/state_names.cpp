@@ -40,22 +40,6 @@ StateVariable number(int noted) { return {Marker{}, StateVariable::noted, noted}
 
 constexpr std::string_view of_rate = "_rate";
 
-// The number under which something is noted; it is added if nobody has asked for it before.
-StateVariable noted(Mechanism& m, Noted::Kind kind, const std::string& name, std::size_t element,
-                    std::size_t part, bool rate) {
-  const auto same =
-      std::ranges::find_if(m.signals, [&](const Noted& n) { return n.kind == kind && n.name == name; });
-  const auto at = int(same - m.signals.begin());
-  if (same != m.signals.end()) return number(at);
-  Noted n;
-  n.kind = kind;
-  n.name = name;
-  n.place = kind == Noted::joint ? m.joints[element].place : m.forces[element].place;
-  n.element = int(element), n.part = int(part), n.rate = rate;
-  m.signals.push_back(std::move(n));
-  return number(at);
-}
-
 // A coordinate of a joint, its rate, or a result of a force.
 std::optional<StateVariable> read_off(Mechanism& m, bool with_forces, const std::string& owner,
                                       const std::string& quantity) {
@@ -66,7 +50,7 @@ std::optional<StateVariable> read_off(Mechanism& m, bool with_forces, const std:
     for (std::size_t part = 0; part < all.size(); ++part)
       for (const bool rate : {false, true})
         if (quantity == all[part].name + std::string(rate ? of_rate : ""))
-          return noted(m, Noted::joint, name, k, part, rate);
+          return number(m.note(Noted::joint, name, k, part, rate));
     return {};
   }
   const auto force = std::ranges::find(m.forces, owner, &Named<AnyForce>::name);
@@ -75,7 +59,7 @@ std::optional<StateVariable> read_off(Mechanism& m, bool with_forces, const std:
   const std::vector<ElementResult> all = results_of_force(m, k);
   const auto part = std::ranges::find(all, quantity, &ElementResult::name);
   if (part == all.end()) return {};
-  return noted(m, Noted::force, name, k, std::size_t(part - all.begin()), false);
+  return number(m.note(Noted::force, name, k, std::size_t(part - all.begin()), false));
 }
 }  // namespace
 

@@ -12,7 +12,8 @@ MatX matrix_exponential(const MatX& A) {
   const Eigen::Index n = A.rows();
   double norm = 0;
   for (Eigen::Index r = 0; r < n; ++r) norm = std::max(norm, A.row(r).cwiseAbs().sum());
-  const int squarings = norm > small ? int(std::ceil(std::log2(norm / small))) : 0;
+  constexpr double largest = 1e300;  // beyond, the result is as little known
+  const int squarings = norm > small ? int(std::ceil(std::log2(std::min(norm, largest) / small))) : 0;
   const MatX scaled = A * std::ldexp(1.0, -squarings);
   MatX sum = MatX::Identity(n, n), term = sum;
   for (int k = 1; k <= terms; ++k) {

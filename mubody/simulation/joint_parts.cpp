@@ -114,14 +114,15 @@ void JointLimits::check() const {
 }
 
 void Backlash::fields(Fields& f) {
-  f.required("gap", gap, "m", "play along the pitch circles");
-  teeth.fields(f, false);
+  f.required("gap", gap, turn ? "rad" : "m", turn ? "play of the coupler" : "play along the pitch circles");
+  teeth.fields(f, turn);
 }
 
 void Backlash::check() const {
   teeth.check();
   require(std::isfinite(gap) && gap >= 0, "gap", "must not be negative");
-  require(teeth.stiffness.has_value(), "stiffness", "is missing: that of the teeth, in N/m");
+  require(teeth.stiffness.has_value(), "stiffness",
+          turn ? "is missing: that of the teeth, in N m/rad" : "is missing: that of the teeth, in N/m");
 }
 
 double reduced_inertia(const Mechanism& m, const JointSite& site, Elementary c) {
@@ -179,7 +180,8 @@ void add_backlash(Mechanism& m, const Named<AnyJoint>& joint, const Backlash& ba
   const ForceEntry* kind = find_force(joint.what->backlash());
   for (const int end : {0, 1}) {
     auto flank = kind->make();
-    flank->stand_for(*joint.what, {.width = backlash.gap, .high = end == 1, .law = backlash.teeth.law()});
+    flank->stand_for(*joint.what,
+                     {.width = backlash.gap, .high = end == 1, .law = backlash.teeth.law(), .dim = m.dim});
     add_part(m, fmt::format("{}.backlash.{}", joint.name, ends[end]), joint.place, std::move(flank));
   }
 }

@@ -54,8 +54,9 @@ struct JointLimits {
 
 /// Play between teeth.
 struct Backlash {
-  double gap = 0;  // [m] along the pitch circles
-  Bumper teeth{};  // they need a stiffness
+  double gap = 0;     // [m] along the pitch circles; of couplers of angles [rad]
+  Bumper teeth{};     // they need a stiffness
+  bool turn = false;  // the gap is an angle; the joint decides
 
   void fields(Fields&);
   void check() const;

@@ -85,6 +85,11 @@ Marker with_axis(Marker, const Vec<3>& z);
 /// A force at a marker as a function of time and state, in global axes [N]; two components in the plane, three in space.
 using ForceFunction = std::function<Components(double t, const State&)>;
 
+struct SignalOptions {
+  std::string unit = "1";          // SI
+  std::optional<double> sample{};  // [s] between the instants of a sampled signal
+};
+
 struct ModelOptions {
   std::string name = "model";
   Components gravity = {0, 0};  // [m/s²]; the number of components decides on plane or space
@@ -148,6 +153,11 @@ class Model {
     study_.mechanism.add_force(name, std::move(force));
     prepare_last_force();
   }
+  /// A force along coordinates of joints of this model, which it names.
+  template <class F> void force(const std::string& name, F force) requires Couples<F> {
+    study_.mechanism.add_force(name, std::move(force));
+    prepare_last_force();
+  }
   /// A force at a marker, by a function of the program; its power is counted in the energy balance.
   void force(const std::string& name, const Marker& at, ForceFunction);
   /// A torque about z of the second body against the first, 0 until it is set in a simulation.
@@ -158,6 +168,24 @@ class Model {
   std::vector<Input> push(const std::string& name, const Marker& at);
   /// A point whose motion is an output.
   void point(const std::string& name, const Marker& at);
+
+  // Signals: numbers by name that are channels, and that functions read, state(error).  A function of a signal may read those
+  // that the model has when it is added.
+
+  /// A signal by a function of time and state.
+  StateVariable signal(const std::string& name, StateFunction, const SignalOptions& = {});
+  /// The output of a block of mubody/signals, such as Pid, whose input is Signal(function).
+  template <class B>
+  StateVariable signal(const std::string& name, B block, const SignalOptions& o = {}) requires requires {
+    B::info;
+    block.input;
+  }
+  { return block_signal(name, std::make_unique<BlockOf<B>>(std::move(block)), o); }
+  /// A signal that a simulation sets: sim[sim.input(name)] = x; until then it has a value of its own.
+  StateVariable input(const std::string& name, double value = 0, const std::string& unit = "1");
+  /// The turn or slide of a joint, or its rate, for functions to read.
+  StateVariable coordinate(const std::string& joint, std::string_view coordinate = "");
+  StateVariable coordinate_rate(const std::string& joint, std::string_view coordinate = "");
 
   int dim() const { return study_.mechanism.dim; }
   /// Everything that the model says; options of the analysis may be changed there.
@@ -173,6 +201,9 @@ class Model {
   void at_joint(const std::string& joint, std::string_view part, const AddParts&);
   template <class List> void prepare_last(List& all, const char* kind);
   Signal input_signal(Input&);
+  StateVariable block_signal(const std::string& name, std::unique_ptr<AnyBlock>, const SignalOptions&);
+  StateVariable add_signal(Noted, const SignalOptions&);
+  StateVariable read_joint(const std::string& joint, std::string_view coordinate, bool rate);
 
   Study study_;
   std::shared_ptr<const ModelId> id_ = std::make_shared<ModelId>();  // of its bodies, in copies too

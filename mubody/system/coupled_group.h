@@ -4,8 +4,8 @@
 //   Φ = F(s_1, ..., s_n)      D = Σ ∂F/∂s_k · ∂s_k/∂u      γ from F along the motion     docs/theory/couplers.md
 #include <algorithm>
 
-#include "mubody/joints/joint.h"
 #include "mubody/system/any_joint_group.h"
+#include "mubody/system/coupled_terms.h"
 
 namespace mubody {
 template <class J, class Formulation> class CoupledGroupOf final : public JointGroup<Formulation> {
@@ -13,19 +13,14 @@ template <class J, class Formulation> class CoupledGroupOf final : public JointG
   static constexpr int C = Formulation::columns, D = Formulation::dim;
   using typename JointGroup<Formulation>::BodyState;
   using typename JointGroup<Formulation>::Measure;
-  using FrameI = Frame<Formulation, Side::i>;
-  using FrameJ = Frame<Formulation, Side::j>;
+  using All = CoupledTerms<Formulation>;
 
   // Markers on the same body share a block; the ground has none, a number below zero.
   void add(const AnyJoint& joint, int row, std::span<const int> blocks) override {
     const J& j = static_cast<const JointOf<J>&>(joint).joint;
-    Item it{j, row, {}, {}};
-    for (std::size_t k = 0; k < j.couples.size(); ++k) {
-      const Coupled& c = j.couples[k];
-      it.terms.push_back({Mount<D>(c.i), Mount<D>(c.j), c.motion, blocks[2 * k], blocks[2 * k + 1], {}});
-      for (const int block : {blocks[2 * k], blocks[2 * k + 1]})
-        if (block >= 0 && std::ranges::find(it.blocks, block) == it.blocks.end()) it.blocks.push_back(block);
-    }
+    Item it{j, row, All(j.couples), {blocks.begin(), blocks.end()}, {}};
+    for (const int block : it.of_markers)
+      if (block >= 0 && std::ranges::find(it.blocks, block) == it.blocks.end()) it.blocks.push_back(block);
     items_.push_back(std::move(it));
   }
 
@@ -33,7 +28,7 @@ template <class J, class Formulation> class CoupledGroupOf final : public JointG
     if constexpr (Formulation::polynomial) {
       const Item& it = items_[std::size_t(k)];
       Degree all;
-      for (const Term& x : it.terms)
+      for (const auto& x : it.coupled.terms())
         all = all + coordinate(x.motion, DegreeFrame<Formulation, Side::i>{x.i.body != ground},
                                DegreeFrame<Formulation, Side::j>{x.j.body != ground});
       if (!it.joint.is_linear()) all = degrees::curved(all, 0);
@@ -46,17 +41,17 @@ template <class J, class Formulation> class CoupledGroupOf final : public JointG
 
   void evaluate(const BodyState* bodies, double t, Terms& terms, bool) const override {
     for (const Item& it : items_) {
-      std::array<Coordinate, most_coupled> s;
+      std::array<typename All::Coordinate, most_coupled> s;
       std::array<double, most_coupled> slopes{};
-      const Jet phi = relate(it, bodies, t, s, slopes);
+      const Jet phi = it.coupled.relate(it.joint, bodies, t, s, slopes);
       terms.phi[it.row] = phi.x;
       terms.rate[it.row] = phi.v;
       terms.gamma[it.row] = -phi.a;
       for (const int block : it.blocks) std::fill_n(terms.D.data() + block, C, 0.0);
-      for (std::size_t k = 0; k < it.terms.size(); ++k) {
-        const Term& x = it.terms[k];
-        enter(slopes[k], bodies[x.i.body], s[k].Ji, x.Di, terms);
-        enter(slopes[k], bodies[x.j.body], s[k].Jj, x.Dj, terms);
+      for (std::size_t k = 0; k < it.coupled.size(); ++k) {
+        const auto& x = it.coupled.terms()[k];
+        enter(slopes[k], bodies[x.i.body], s[k].Ji, it.of_markers[2 * k], terms);
+        enter(slopes[k], bodies[x.j.body], s[k].Jj, it.of_markers[2 * k + 1], terms);
       }
     }
   }
@@ -66,55 +61,29 @@ template <class J, class Formulation> class CoupledGroupOf final : public JointG
     all.clear();
   }
   void remember(const BodyState* bodies, double t) override {
-    if constexpr (has_angle<FrameI>) return;  // bodies count these
-    for (Item& it : items_)
-      for (Term& x : it.terms) {
-        read(x, bodies, t);
-        x.turns.accept(t);
-      }
+    for (Item& it : items_) it.coupled.remember(bodies, t);
   }
   void memory(Memory& m) override {
-    if constexpr (!has_angle<FrameI>)
-      for (Item& it : items_)
-        for (Term& x : it.terms) m(x.turns);
+    for (Item& it : items_) it.coupled.memory(m);
   }
   double facing(int, const BodyState*) const override { return 1; }
   std::vector<double> slopes(int k, const BodyState* bodies, double t) const override {
     const Item& it = items_[std::size_t(k)];
-    std::array<Coordinate, most_coupled> s;
-    std::vector<double> all(it.terms.size());
-    relate(it, bodies, t, s, all);
+    std::array<typename All::Coordinate, most_coupled> s;
+    std::vector<double> all(it.coupled.size());
+    it.coupled.relate(it.joint, bodies, t, s, all);
     return all;
   }
 
  private:
-  using Coordinate = RelativeCoordinate<Formulation>;
-  struct Term {
-    Mount<D> i, j;
-    Elementary motion;
-    int Di, Dj;
-    Turns turns;
-  };
   struct Item {
     J joint;
     int row;
-    std::vector<Term> terms;
-    std::vector<int> blocks;  // each once
+    All coupled;
+    std::vector<int> of_markers;  // blocks, of i and j of every coordinate
+    std::vector<int> blocks;      // each once
   };
 
-  static Coordinate read(const Term& x, const BodyState* bodies, double t) {
-    x.turns.aim(t);
-    return coordinate(x.motion, FrameI{bodies[x.i.body], x.i, x.turns}, FrameJ{bodies[x.j.body], x.j, x.turns});
-  }
-  static Jet relate(const Item& it, const BodyState* bodies, double t, std::span<Coordinate> s,
-                    std::span<double> slopes) {
-    std::array<Jet, most_coupled> values;
-    for (std::size_t k = 0; k < it.terms.size(); ++k) {
-      s[k] = read(it.terms[k], bodies, t);
-      values[k] = {s[k].x, s[k].v, s[k].a};
-    }
-    return it.joint.relate({values.data(), it.terms.size()}, slopes);
-  }
   template <class Row>
   static void enter(double slope, const BodyState& body, const Row& columns, int block, Terms& terms) {
     if (block < 0) return;

@@ -1,5 +1,6 @@
 #pragma once
 // All forces of one kind in one formulation: one virtual call evaluates them together.
+#include "mubody/system/coupled_terms.h"
 #include "mubody/system/registry.h"
 #include "mubody/system/system.h"
 
@@ -70,15 +71,25 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     const T& f = static_cast<const ForceOf<T>&>(force).force;
     int sites = 1;
     if constexpr (requires { f.sites(); }) sites = std::max(1, f.sites());
-    items_.push_back({f, Mount<D>(f.i), Mount<D>(f.j), {}, std::vector<ContactMemory>(std::size_t(sites))});
+    Coordinates coupled = [&] {
+      if constexpr (Couples<T>)
+        return Coordinates(f.couples);
+      else
+        return Coordinates();
+    }();
+    items_.push_back({f,
+                      Mount<D>(force.i()),
+                      Mount<D>(force.j()),
+                      {},
+                      std::vector<ContactMemory>(std::size_t(sites)),
+                      std::move(coupled)});
   }
   void apply(Bodies bodies, double t, double* Q) const override {
-    for (const Item& it : items_)
-      visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body});
+    for (const Item& it : items_) visit(it, bodies, t, Loads(it, bodies, Q));
   }
   void apply(int k, Bodies bodies, double t, double* Qi, double* Qj) const override {
     const Item& it = items_[std::size_t(k)];
-    visit(it, bodies, t, Loads{bodies[it.i.body], bodies[it.j.body], Qi, Qj});
+    visit(it, bodies, t, Loads(it, bodies, Qi, Qj));
   }
   void account(Bodies bodies, double t, Energy& energy) const override {
     for (const Item& it : items_) visit(it, bodies, t, Listener{.energy = &energy});
@@ -89,15 +100,22 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   }
   void memory(Memory& m) override {
     for (Item& it : items_) {
-      if constexpr (!has_angle<Frame<Formulation, Side::i>>) m(it.turns);
+      if constexpr (Couples<T>)
+        it.coupled.memory(m);
+      else if constexpr (!has_angle<Frame<Formulation, Side::i>>)
+        m(it.turns);
       if constexpr (is_contact<T>)
         for (ContactMemory& contact : it.contacts) m(contact.touching, contact.first_speed);
     }
   }
   void remember(Bodies bodies, double t) override {
     for (Item& it : items_) {
-      visit(it, bodies, t, Listener{});
-      it.turns.accept(t);
+      if constexpr (Couples<T>) {
+        it.coupled.remember(bodies.data(), t);
+      } else {
+        visit(it, bodies, t, Listener{});
+        it.turns.accept(t);
+      }
     }
   }
   int inner(int k) const override {
@@ -124,10 +142,12 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   ContactStiffness push(int k, [[maybe_unused]] int site, Bodies bodies, double t, double* Q) const override {
     if constexpr (is_contact<T>) {
       const Item& it = items_[std::size_t(k)];
-      Loads loads{bodies[it.i.body], bodies[it.j.body], Q + C * it.i.body, Q + C * it.j.body};
+      Loads loads(it, bodies, Q);
       const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
       const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
-      if constexpr (requires { it.force.sites(); })
+      if constexpr (Couples<T>)
+        it.force.push(Relation<Formulation>(it.coupled, it.force, bodies.data(), t), loads);
+      else if constexpr (requires { it.force.sites(); })
         it.force.push(i, j, site, loads);
       else
         it.force.push(i, j, t, loads);
@@ -138,18 +158,26 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
   }
 
  private:
+  struct Nothing {};
+  using Coordinates = std::conditional_t<Couples<T>, CoupledTerms<Formulation>, Nothing>;
   struct Item {
     T force;
     Mount<D> i, j;
     Turns turns;
     std::vector<ContactMemory> contacts;  // at least one
+    [[no_unique_address]] Coordinates coupled;
   };
 
   template <class Sink> void visit(const Item& it, Bodies bodies, double t, Sink sink) const {
-    if constexpr (!has_angle<Frame<Formulation, Side::i>>) it.turns.aim(t);
-    const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
-    const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
-    it.force.apply(i, j, Now<Formulation>{t, bodies, it.contacts, this->noted}, sink);
+    const Now<Formulation> now{t, bodies, it.contacts, this->noted};
+    if constexpr (Couples<T>) {
+      it.force.apply(Relation<Formulation>(it.coupled, it.force, bodies.data(), t), now, sink);
+    } else {
+      if constexpr (!has_angle<Frame<Formulation, Side::i>>) it.turns.aim(t);
+      const Frame<Formulation, Side::i> i{bodies[it.i.body], it.i, it.turns};
+      const Frame<Formulation, Side::j> j{bodies[it.j.body], it.j, it.turns};
+      it.force.apply(i, j, now, sink);
+    }
   }
 
   // All reports that an element may make to a sink are in forces/force.h.
@@ -157,16 +185,34 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
     static constexpr bool looks() { return false; }  // at places where nothing touches
     const BodyState &bi, &bj;
     double *Qi, *Qj;
-    Loads(const BodyState& i, const BodyState& j, double* on_i, double* on_j)
-        : bi(i), bj(j), Qi(on_i), Qj(on_j) {}
+    const Item& item;
+    const BodyState* bodies;
+    double* Q = nullptr;  // of all bodies
+    Loads(const Item& it, Bodies all, double* general)
+        : bi(all[it.i.body]), bj(all[it.j.body]), Qi(general + C * it.i.body), Qj(general + C * it.j.body),
+          item(it), bodies(all.data()), Q(general) {}
+    /// On its two bodies alone.
+    Loads(const Item& it, Bodies all, double* on_i, double* on_j)
+        : bi(all[it.i.body]), bj(all[it.j.body]), Qi(on_i), Qj(on_j), item(it), bodies(all.data()) {}
     template <int I, int J> void along(const Scalar<I, J>& s, double F) const {
       if constexpr (I > 0) add(bi, s.Ji, F, Qi);
       if constexpr (J > 0) add(bj, s.Jj, F, Qj);
     }
-    static void add(const BodyState& body, const Rows<1, C>& J, double F, double* Q) {
+    void along(const Relation<Formulation>& s, double F) const {
+      for (std::size_t k = 0; k < s.all.size(); ++k) {
+        const auto& x = s.all.terms()[k];
+        add_to(x.i.body, s.coordinates[k].Ji, s.slopes[k] * F);
+        add_to(x.j.body, s.coordinates[k].Jj, s.slopes[k] * F);
+      }
+    }
+    void add_to(int body, const Rows<1, C>& J, double F) const {
+      double* const at = Q ? Q + C * body : body == item.i.body ? Qi : body == item.j.body ? Qj : nullptr;
+      if (at) add(bodies[body], J, F, at);
+    }
+    static void add(const BodyState& body, const Rows<1, C>& J, double F, double* general) {
       Rows<1, C> row;
       Formulation::row(body, J, row.data());
-      Eigen::Map<Rows<1, C>>{Q} += F * row;
+      Eigen::Map<Rows<1, C>>{general} += F * row;
     }
     template <class F> void push(const F& f, const Vec<D>& force, const Vec<spins<D>>& moment) const {
       Formulation::push(f.body, f.mount.at, force, moment, F::side == Side::i ? Qi : Qj);

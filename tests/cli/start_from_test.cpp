@@ -85,6 +85,32 @@ TEST_F(StartFrom, explains_what_is_wrong_with_the_folder) {
           "odd/bodies.csv:1: column 4 'rod.angle[m]' is a length, expected an angle (rad)");
 }
 
+// What a motion remembers besides positions and velocities is in no table.
+TEST_F(StartFrom, refuses_what_the_tables_do_not_hold) {
+  const auto wheel = [&](const std::string& more, const std::string& analysis) {
+    write(
+        "wheel.toml",
+        "gravity = [0, 0, 0]\n[bodies]\nw = {mass = 1, inertia = [1, 1, 1], omega = [0, 0, 1]}\n"
+        "[joints]\npin = {type = \"revolute\", bodies = [\"ground\", \"w\"], at = [0, 0, 0], axis = [0, 0, 1]" +
+            more + "}\n[analysis]\nestimate = false\n" + analysis + "\n[output]\nstep = 1\n");
+    return mubody({"run", "wheel.toml", "-q"});
+  };
+  ASSERT_EQ(wheel("", "end = 5").code, 0);
+  // Nothing counts turns there.
+  EXPECT_EQ(wheel("", "end = 6\nstart_from = \"wheel.out\"").code, 0);
+  ASSERT_EQ(wheel(", stiffness = 1e-3", "end = 5").code, 0);
+  EXPECT_EQ(wheel(", stiffness = 1e-3", "end = 6\nstart_from = {results = \"wheel.out\", time = 2}").code, 0);
+  ASSERT_EQ(wheel(", stiffness = 1e-3", "end = 5").code, 0);
+  Answer a = wheel(", stiffness = 1e-3", "end = 6\nstart_from = \"wheel.out\"");
+  EXPECT_EQ(a.code, 2);
+  EXPECT_TRUE(has(a.err, "wheel.out/joints.csv: joint 'pin' has turned by 4.9")) << a.err;
+  pendulum_with("m.toml",
+                "start_from = \"half.out\"\n[signals]\nlate = {type = \"lag\", input = \"= rod.x\", time = 1}");
+  a = mubody({"run", "m.toml", "-q"});
+  EXPECT_EQ(a.code, 2);
+  EXPECT_TRUE(has(a.err, "start_from: signal 'late' remembers what was before")) << a.err;
+}
+
 TEST_F(StartFrom, of_strangers_stays_in_the_folder_and_is_not_quoted) {
   pendulum_with("in/m.toml", "start_from = \"../half.out\"");
   Answer a = mubody({"run", "in/m.toml", "-q", "--untrusted"});

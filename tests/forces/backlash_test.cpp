@@ -13,7 +13,7 @@ constexpr double gap = 2e-4, K = 1e6, damping = 400;
 struct LooseGears {
   double r1 = 0.1, r2 = 0.25, I1 = 0.02, I2 = 0.3, T = 5, reversed = 1e9;
   Model model;
-  explicit LooseGears(int dim = 2, double until = 1e9)
+  explicit LooseGears(int dim = 2, double until = 1e9, double pressure_angle = 0)
       : reversed(until), model(dim == 2 ? in_plane() : in_space()) {
     const auto place = [dim](double x) { return dim == 2 ? Components{x, 0} : Components{x, 0, 0}; };
     const BodyRef one = model.body("one", {.mass = 1, .inertia = I1, .position = place(0)});
@@ -22,6 +22,7 @@ struct LooseGears {
     model.joint("right", Revolute{}, model.ground().at(r1 + r2, 0), two.at(0, 0));
     Gear gear;
     gear.radius_i = r1, gear.radius_j = r2;
+    gear.pressure_angle = pressure_angle;
     model.joint("teeth", gear, one.at(0, 0), two.at(0, 0));
     model.backlash("teeth", {.gap = gap, .teeth = {.stiffness = K, .damping = damping}});
     model.torque("motor", model.ground(), one,
@@ -61,6 +62,25 @@ TEST(gear_backlash, does_so_in_other_coordinates) {
   expect_crossing(3, "joint");
   expect_crossing(2, "cartesian");
   expect_crossing(3, "cartesian");
+}
+
+// Whichever flanks touch, they press the axes of two wheels apart, by the tangent of the pressure angle.
+TEST(gear_backlash, both_flanks_push_the_axes_apart) {
+  const double angle = 0.35;
+  for (const int dim : {2, 3})
+    for (const double T : {5.0, -5.0}) {
+      LooseGears p(dim, T > 0 ? 1e9 : 0, angle);
+      Simulation sim(p.model);
+      ASSERT_TRUE(sim.advance_to(0.3));
+      const double high = sim[sim.output("teeth.backlash.high.force")],
+                   low = sim[sim.output("teeth.backlash.low.force")];
+      EXPECT_GT(std::max(high, low), 0);
+      EXPECT_EQ(std::min(high, low), 0);
+      const double radial = std::max(high, low) * std::tan(angle);
+      // The pins hold the wheels against it.
+      EXPECT_NEAR(sim[sim.output("left.on_one.fx")], radial, 1e-4 * radial) << dim << " " << T;
+      EXPECT_NEAR(sim[sim.output("right.on_two.fx")], -radial, 1e-4 * radial) << dim << " " << T;
+    }
 }
 
 // Angles are those of the wheels without play, less half of it and the deflection: r_1 φ_1 + r_2 φ_2 = b/2 + F/K.

@@ -1,6 +1,7 @@
 // A wheel on a road.
 #include "mubody/forces/tyre.h"
 
+#include "mubody/functions/formula.h"
 #include "mubody/functions/polynomial.h"
 #include "tests/mechanics.h"
 
@@ -28,6 +29,40 @@ TEST(tyre, force_of_compression_and_its_rate) {
 TEST(tyre, never_pulls) {
   EXPECT_EQ(force_of_tyre(0.31, 5), 0);     // above the road, though it sinks
   EXPECT_EQ(force_of_tyre(0.2999, -2), 0);  // rebounds faster than the spring: k c = 20 N against d ċ = 600 N
+}
+
+// A test rig moves the road by a signal: the same motion as by a formula of time, whose rate is known.
+TEST(tyre, road_is_moved_by_signals) {
+  const auto rig = [](bool by_signal) {
+    Model model = in_plane();
+    const BodyRef wheel = model.body("wheel", {.mass = 20, .inertia = 1, .position = {0, 0.3}});
+    Tyre tyre;
+    tyre.radius = 0.3, tyre.stiffness = 2e4, tyre.damping = 300;
+    const auto height = [](double t) { return 0.05 * std::sin(20 * t); };
+    const auto rate = [](double t) { return std::cos(20 * t); };
+    if (by_signal) {
+      const StateVariable z = model.signal("z", [=](double t, const State&) { return height(t); }),
+                          v = model.signal("v", [=](double t, const State&) { return rate(t); });
+      tyre.height = Signal([=](double, const State& s) { return s(z); });
+      tyre.height_rate = Signal([=](double, const State& s) { return s(v); });
+    } else {
+      Formula wave;
+      wave.text = "0.05 * sin(20 * t)";
+      tyre.height = Signal(Function(wave));
+    }
+    model.force("tyre", tyre, model.ground().at(0, 0), wheel.at(0, 0));
+    return Simulation(model, {.rtol = 1e-10, .atol = 1e-12});
+  };
+  Simulation one = rig(false), other = rig(true);
+  ASSERT_TRUE(one.advance_to(0.7));
+  ASSERT_TRUE(other.advance_to(0.7));
+  for (const char* channel : {"wheel.y", "wheel.vy", "tyre.force", "tyre.road"})
+    EXPECT_NEAR(one[one.output(channel)], other[other.output(channel)],
+                1e-7 * (1 + std::abs(one[one.output(channel)])))
+        << channel;
+  EXPECT_NEAR(one[one.output("tyre.road")], 0.05 * std::sin(14), 1e-12);
+  const Results r = other.finish();
+  EXPECT_TRUE(r.trusted) << r.verdict;
 }
 }  // namespace
 }  // namespace mubody::testing

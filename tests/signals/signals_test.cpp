@@ -136,5 +136,33 @@ TEST(signals, that_remember_are_for_motions_only) {
                  "follow it, and this analysis integrates none");
   }
 }
+
+// A motor's formula reads joints as signals do.
+TEST(signals, formulas_of_motors_read_joints) {
+  const Results r = run(study_of(R"toml(gravity = [0, 0]
+[bodies]
+w = {mass = 1, inertia = 2, omega = 1}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "w"], at = [0, 0], motor = {torque = "= -8 * pin.angle - 0 * pin.angle_rate"}}
+[analysis]
+end = 1
+rtol = 1e-10)toml"));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  EXPECT_NEAR(r.column("w.angle").back(), std::sin(2.0) / 2, 1e-8);
+}
+
+// A block that begins with its input sees what a sampled signal finds at its first instant.
+TEST(signals, blocks_begin_with_the_first_sample) {
+  const Results r = run(study_of(R"toml(gravity = [0, 0]
+[bodies]
+w = {mass = 1, inertia = 2, position = [3, 0]}
+[signals]
+held = {value = "= w.x", sample = 0.1}
+limited = {type = "rate_limiter", input = "= held", rise = 1, fall = 1}
+[analysis]
+end = 0.05)toml"));
+  EXPECT_NEAR(r.column("limited").front(), 3, 1e-12);
+  EXPECT_NEAR(r.column("limited").back(), 3, 1e-12);
+}
 }  // namespace
 }  // namespace mubody::testing

@@ -60,11 +60,7 @@ struct OnCoordinate {
   }
 
  public:
-  /// Its value for two frames at rest; angles in space are in (−π, π].
-  double value(const Pose& from, const Pose& to) const {
-    if (turns()) return cardan_angle(from, to, int(turn_z) - int(coordinate()));
-    return (from.turn.conjugate() * (to.at - from.at))[axis()];
-  }
+  double value(const Pose& from, const Pose& to) const { return coordinate_at(coordinate(), from, to); }
 
  private:
   static constexpr Elementary all[] = {turn_z, slide_x, slide_y, slide_z, turn_y, turn_x};

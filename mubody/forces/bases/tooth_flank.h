@@ -16,6 +16,7 @@ struct Flank {
   double width = 0;  // b [m]
   bool high = false;
   ContactLaw law;
+  int dim = 2;  // of the model
 };
 
 template <class J> struct ToothFlank : J, OneSided {

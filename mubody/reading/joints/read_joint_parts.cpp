@@ -132,9 +132,7 @@ void read_springs(Mechanism& mechanism, const JointSite& site, const Element& e,
 
 std::span<const std::string_view> joint_part_keys() { return part_keys; }
 
-void add_joint_parts(Mechanism& mechanism, const Named<AnyJoint>& joint, const Element& e, const Known& known) {
-  if (joint.driver) return;
-  const JointSite site(joint, mechanism.dim);
+void add_joint_parts(Mechanism& mechanism, const JointSite& site, const Element& e, const Known& known) {
   const auto read = [&](std::string_view key, const auto& work) {
     if (const Node* node = e.node->find(key))
       of_coordinates(*node, e.scope() / key, site, [&](Elementary c, const Node& at, const Scope& scope) {
@@ -154,6 +152,7 @@ void add_backlash_of(Mechanism& mechanism, const Named<AnyJoint>& joint, const E
     (e.scope() / "compliance")
         .fail(*compliance, "does not go with 'backlash': the teeth have a stiffness there");
   Backlash backlash;
+  backlash.turn = joint.what->plays_by_angle();
   expect_keys(node, scope, fields_of(backlash).names);
   FieldReader reader(node, node.mark, scope, known);
   reader.fill(backlash);
