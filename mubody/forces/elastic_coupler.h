@@ -14,14 +14,15 @@ struct ElasticCoupler : Coupler, Elastic {
   static constexpr Info info{"elastic_coupler",
                              "a coupler of joint coordinates that stretches: belt, chain, shaft"};
 
+  Choice measure{{"coordinate", "length"}};
+
   void fields(Fields& f) {
     Coupler::fields(f);
-    const bool length = !couples.empty() && is_length();
-    f.optional("stiffness", stiffness, length ? "N/m" : "N m/rad",
-               "of the first coordinate's side, with a function of the second's", Usual::not_negative);
-    f.optional("damping", damping, length ? "N s/m" : "N m s/rad", "likewise", Usual::not_negative);
-    f.optional("law", law, length ? "N" : "N m",
-               "force of the stretch, of length and rate; in place of stiffness");
+    f.optional("measure", measure, "",
+               "what the stretch is: measured as the first coordinate, or a length, where ratios are radii");
+    f.optional("stiffness", stiffness, is_way() ? "N/m" : "N m/rad", "k", Usual::not_negative);
+    f.optional("damping", damping, is_way() ? "N s/m" : "N m s/rad", "c", Usual::not_negative);
+    f.optional("law", law, is_way() ? "N" : "N m", "force of the stretch, of it and its rate; in place of k");
   }
   void check() const {
     Coupler::check();
@@ -29,9 +30,12 @@ struct ElasticCoupler : Coupler, Elastic {
   }
   template <class R, class N, class S> void apply(const R& e, const N& now, S& sink) const {
     const double pull = act(e, 0, now, sink);
-    sink.reports("stretch", is_length() ? "m" : "rad", e.x);
-    sink.reports("rate", is_length() ? "m/s" : "rad/s", e.v);
-    sink.reports(is_length() ? "pull" : "moment", is_length() ? "N" : "N m", pull);
+    sink.reports("stretch", is_way() ? "m" : "rad", e.x);
+    sink.reports("rate", is_way() ? "m/s" : "rad/s", e.v);
+    sink.reports(is_way() ? "pull" : "moment", is_way() ? "N" : "N m", pull);
   }
+
+ private:
+  bool is_way() const { return measure.index == 1 || (!couples.empty() && is_length()); }
 };
 }  // namespace mubody

@@ -136,7 +136,9 @@ void refuse_turns(const CsvFile& file, double time, const Mechanism& m) {
     const std::string& name = file.names()[k];
     const std::size_t dot = std::min(name.find('.'), name.size());
     const auto joint = std::ranges::find(m.joints, name.substr(0, dot), &Named<AnyJoint>::name);
-    if (joint == m.joints.end() || !name.substr(dot).starts_with(".angle") || name.ends_with("_rate")) continue;
+    const std::string_view coordinate = std::string_view(name).substr(dot);  // ".angle" or ".angle_x"
+    const bool turn = coordinate == ".angle" || (coordinate.starts_with(".angle_") && coordinate.size() == 8);
+    if (joint == m.joints.end() || !turn) continue;
     const double angle = file.column(k, "rad")[at];
     if (std::abs(angle) > EIGEN_PI)
       throw FileError(fmt::format(

@@ -31,6 +31,7 @@
 #include <optional>
 
 #include "mubody/functions/signal.h"
+#include "mubody/math/corners.h"
 #include "mubody/model/fields.h"
 
 namespace mubody {
@@ -40,28 +41,6 @@ struct BlockInput {
   double u = 0, v = 0;  // input, second input
   double since = 0;     // [s] since the last instant of a sampled block; 0 at its first
   double T = 0;         // [s] between its instants
-};
-
-/// The places where a block changes its form: each has a number that is positive on one side.  During a step the block is
-/// held on the side on which it was, as formulas are; see Switches.
-class Corners {
- public:
-  explicit Corners(Switches* switches = nullptr) : s_(switches) {}
-  /// Whether the block is on the side on which the k-th number is positive.
-  bool above(std::size_t k, double value) const {
-    if (!s_) return value > 0;
-    s_->value[k] = value;
-    return (s_->held ? s_->side[k] : Switches::sign_of(value)) > 0;
-  }
-  /// The side on which it was held last; 0 before that.
-  int was(std::size_t k) const { return s_ ? s_->side[k] : 0; }
-  /// The k-th place does not matter now.
-  void rest(std::size_t k) const {
-    if (s_) s_->value[k] = s_->side[k];
-  }
-
- private:
-  Switches* s_;
 };
 
 class AnyBlock {

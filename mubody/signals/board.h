@@ -44,12 +44,13 @@ class Board {
     // A block may begin with what another one shows at its own start, or at its first instant: every round settles one more
     // of such a chain.
     for (std::size_t round = 0; round < moving_.size(); ++round) {
-      for (const std::size_t k : moving_) block(k).start(input(k, t, seen), z + items_[k].first);
       for (const int number : order_) {
         const auto k = std::size_t(number);
         if (all_[k].sample && items_[k].count == 0) items_[k].held = found(k, t, seen);
         values_[k] = value(k, t, z, seen);
       }
+      for (const std::size_t k : moving_) block(k).start(input(k, t, seen), z + items_[k].first);
+      evaluate(t, z, nullptr, source);
     }
   }
 

@@ -9,6 +9,8 @@
 #include "mubody/contact/friction/lugre.h"
 #include "mubody/contact/friction/modified_coulomb.h"
 #include "mubody/contact/friction/threlfall.h"
+#include "mubody/forces/point_force.h"
+#include "mubody/functions/harmonic.h"
 #include "mubody/reading/read_model.h"
 #include "tests/contact/sample.h"
 
@@ -81,7 +83,9 @@ TEST_P(EveryFriction, is_continuous_and_odd) {
                  z = bent(law, random);
     const auto at = [&](double x) { return law.force(N, a + x * (b - a), z); };
     const double scale = std::max({std::abs(at(0)), std::abs(at(1)), N});
-    EXPECT_LE(jump_of(at), 1e-9 * scale);
+    if (!law.changes()) {
+      EXPECT_LE(jump_of(at), 1e-9 * scale);
+    }
     EXPECT_LE(jump_of([&](double x) { return law.force((x - 0.5) * N, a, z); }), 1e-9 * scale);
     EXPECT_DOUBLE_EQ(law.force(N, -a, -z), -law.force(N, a, z));
     EXPECT_EQ(law.force(N, 0.0, 0), 0);
@@ -219,12 +223,13 @@ TEST(lugre, is_as_published_at_low_speed_and_limited_beyond) {
   EXPECT_EQ(refusal(Lugre{.stiffness = 0}), "stiffness: must be positive");
 }
 
-// A disc that cannot turn, on a slope of a given tangent, 1000 s long.
+// A disc that cannot turn rests on a slope of a given tangent, as deep as its weight presses it.
 Study on_slope(double tangent, double end, const std::string& friction) {
   const double angle = std::atan(tangent), c = std::cos(angle), s = std::sin(angle);
-  const std::string text = fmt::format(R"toml(gravity = [{0}, {1}]
+  const std::string text =
+      fmt::format(R"toml(gravity = [{0}, {1}]
 [bodies]
-s = {{mass = 2, inertia = 0.1, position = [0, 0.1]}}
+s = {{mass = 2, inertia = 0.1, position = [0, {5}]}}
 [joints]
 no = {{type = "coordinate", body = "s", coordinate = "angle", value = 0}}
 [forces]
@@ -232,9 +237,10 @@ c = {{type = "line_contact", bodies = ["ground", "s"], i = {{at = [0, 0], axis =
 [analysis]
 end = {3}
 estimate = false
+rtol = 1e-10
 [output]
 step = {4})toml",
-                                       9.81 * s, -9.81 * c, friction, end, end / 10);
+                  9.81 * s, -9.81 * c, friction, end, end / 10, 0.1 - std::pow(2 * 9.81 * c / 1e6, 2.0 / 3));
   return io::read_study_text(text, "slope.toml");
 }
 
@@ -243,7 +249,7 @@ TEST(coulomb, holds_below_the_angle_of_friction) {
   for (const auto& [tangent, friction] :
        {std::pair(0.29, R"({type = "coulomb", mu = 0.3})"),
         std::pair(0.38, R"({type = "coulomb", mu = 0.3, mu_static = 0.4})")}) {
-    const Results r = run(on_slope(tangent, 200, friction));
+    const Results r = run(on_slope(tangent, 20, friction));
     ASSERT_TRUE(r.trusted) << r.verdict;
     const auto x = r.column("s.x");
     EXPECT_NEAR(x.back(), x[1], 1e-9) << friction;
@@ -262,36 +268,43 @@ TEST(coulomb, slides_above_the_angle_of_friction) {
   EXPECT_NEAR(v.back() - v[v.size() - 3], a * 0.4, 1e-8);
 }
 
-// Shaken by loads that stay below the limit, surfaces return to where they were; those of lugre walk away.
+// A block that a spring pulls along sticks and slips; shaken below the limit it stays where it is.
 TEST(coulomb, does_not_creep_when_shaken) {
-  const Friction law(Coulomb{.mu = 0.3});
-  double z = 0.2 / 1e5;
-  for (int n = 0; n < 50; ++n)
-    z = bend(*law, z, 0.02, 1000, [](double t) { return 1e-4 * std::sin(2 * EIGEN_PI * t / 0.02); });
-  EXPECT_NEAR(z, 0.2 / 1e5, 1e-12);
+  Study study = on_slope(0.2, 5, R"({type = "coulomb", mu = 0.3})");
+  PointForce shake;
+  shake.i.body = ground, shake.j.body = 1;
+  shake.force = {Signal(Function(Harmonic{.amplitude = 1.5, .frequency = 3, .omega = {}})), Signal(0.0)};
+  study.mechanism.add_force("shake", shake);
+  study.mechanism.prepare(study.mechanism.forces.back());
+  const Results r = run(study);
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  // Rows are whole periods of the force: 0.5 s and 1.5 of them, so every second row is.
+  const auto x = r.column("s.x");
+  EXPECT_NEAR(x[10], x[2], 1e-9);
 }
 
-// Steady sliding has the full force against the slip, in every direction of a surface.
+// In space, a ball that is pushed round in circles has the full force against its slip, in every direction.
 TEST(coulomb, turns_with_the_slip_on_a_surface) {
   const Friction law(Coulomb{.mu = 0.3});
   Vec<2> z(0.3 / 1e5, 0);
-  const Vec<2> v(0.01, 0.02);
-  for (int n = 0; n < 20000; ++n) {
-    const auto rate = [&](const Vec<2>& at) {
-      Vec<2> r;
-      for (int k = 0; k < 2; ++k)
-        r[k] = law->rate(1, {v[k], v.norm()}, {at[k], at.norm(), at.dot(v) / at.norm()});
-      return r;
-    };
-    const double h = 1e-6;
-    const Vec<2> middle = z + h / 2 * rate(z);
-    z += h * rate(middle);
+  const auto bristle = [&](const Vec<2>& v, int k) {
+    Bristle b(z[k], z.norm(), z.dot(v) / z.norm());
+    b.slips = true;
+    return b;
+  };
+  for (int n = 0; n < 4000; ++n) {
+    const double h = 1e-4, angle = 2 * h * n;
+    const Vec<2> v(0.5 * std::cos(angle), 0.5 * std::sin(angle));
+    Vec<2> rate;
+    for (int k = 0; k < 2; ++k) rate[k] = law->rate(1, {v[k], v.norm()}, bristle(v, k));
+    z += h * rate;
+    for (int k = 0; k < 2; ++k)
+      EXPECT_NEAR(law->force(1, {v[k], v.norm()}, bristle(v, k)), 0.3 * v[k] / v.norm(), 1e-6);
   }
-  for (int k = 0; k < 2; ++k)
-    EXPECT_NEAR(law->force(1, {v[k], v.norm()}, {z[k], z.norm(), z.dot(v) / z.norm()}), 0.3 * v[k] / v.norm(),
-                1e-9);
+  EXPECT_NEAR(z.norm(), 0.3 / 1e5, 1e-8);
   EXPECT_EQ(refusal(Coulomb{.mu = 0}), "mu: must be positive");
   EXPECT_EQ(refusal(Coulomb{.mu = 0.3, .mu_static = 0.2}), "mu_static: must not be less than 'mu'");
 }
+
 }  // namespace
 }  // namespace mubody::testing

@@ -26,6 +26,7 @@ ElasticCoupler span(const std::string& one, double r1, const std::string& two, d
   ElasticCoupler span;
   span.add(one, r1).add(two, -r2);
   span.stiffness = k, span.damping = c;
+  span.measure.index = 1;
   return span;
 }
 
@@ -47,7 +48,7 @@ TEST(elastic_coupler, over_two_pulleys_is_a_belt) {
       Motion one(a.model, o), other(b.model, o);
       one.to(1.5), other.to(1.5);
       const std::string omega = dim == 2 ? ".omega" : ".wz";
-      for (const std::string channel :
+      for (const std::string& channel :
            {"w1" + omega, "w2" + omega, std::string("belt.stretch"), std::string("belt.pull")})
         EXPECT_NEAR(one(channel), other(channel), 1e-7 * (1 + std::abs(one(channel))))
             << channel << formulation;

@@ -55,7 +55,7 @@ TEST_P(DrawnForce, has_arrows_of_what_it_reports) {
   const double apart = randomize(*force, random, 0, dim);
   if (force->attach() == Attach::pin) mesh(m, *force, apart);
   const Sketch s = sketch_of(*force, dim, false);
-  EXPECT_FALSE(s.arrows.empty()) << "a force can be shown";
+  EXPECT_TRUE(!s.arrows.empty() || !s.why_empty.empty()) << "a force can be shown";
   m.forces.push_back({"f", {}, Box<AnyForce>(std::move(force))});
   m.prepare();
   std::set<std::string> reported;

@@ -1,6 +1,7 @@
 // Formulas with names: what they read, in which order, and who reads them.
 #include <cmath>
 
+#include "mubody/analyses/run.h"
 #include "mubody/system/build.h"
 #include "tests/signals/study.h"
 

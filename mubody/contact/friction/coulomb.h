@@ -3,13 +3,16 @@
 //
 //   docs/theory/friction.md#coulomb
 //
-//   ż = v − α (e·v)₊ e,   e = z/|z|,   α = s², beyond s = 1 its tangent,   s = (|z| σ₀/g − 0.9)₊/0.1
-//   g = μ + (μ_s − μ) exp(−(v/v_s)²)
-//   F = F_N (σ₀ z + σ₁' ż),   σ₁' = min(σ₁, g/|v|)               z [m], v [m/s], σ₀ [1/m], σ₁ [s/m], F [N]
+//   sticks   F = F_N (σ₀ z + σ₁ v),  ż = v                  until σ₀ |z| > μ_s or σ₁ |v| > μ_s
+//   slips    F = F_N μ(v) d,  d along v + v₀ z/|z|          until v·z/|z| < −v₀          μ(v) = μ + (μ_s − μ) exp(−(v/v_s)²)
+//            ż = k (μ(v)/σ₀ d − z),  k = min(|v|/1 mm, 1000/s)
+//                                                          z [m], v [m/s], σ₀ [1/m], σ₁ [s/m], v₀ = 1 µm/s, F [N]
 //
-// Source: Coulomb (1785); elastic up to nearly the limit and plastic at it, Dupont, Hayward, Armstrong & Altpeter (2002).
-// Up to 90 % of the limit the surfaces are elastic: whatever shakes them, nothing creeps.  In steady sliding α = 1 and ż = 0,
-// so that F is μ F_N.
+// Source: Coulomb (1785); a spring that is anchored where surfaces stick, Cundall & Strack (1979).  While it slips, z only
+// remembers the direction, and follows it; so the force in sliding is that of the law, and nothing is stiff.  The damping does
+// not count against the limit: a load that comes at once would tear surfaces loose that can bear it.
+#include <algorithm>
+
 #include "mubody/contact/friction/friction.h"
 
 namespace mubody {
@@ -22,14 +25,14 @@ struct Coulomb {
   std::optional<double> mu_static{};  // μ_s
   double stribeck = 1e-3;             // v_s [m/s]
   double stiffness = 1e5;             // σ₀ [1/m]
-  double damping = 316;               // σ₁ [s/m], about √σ₀
+  double damping = 630;  // σ₁ [s/m], about 2 √σ₀: a body under its own weight does not swing
 
   void fields(Fields& f) {
     f.required("mu", mu, "", "coefficient of friction when sliding");
     f.optional("mu_static", mu_static, "", "coefficient of friction that must be overcome", "as mu");
     f.optional("stribeck", stribeck, "m/s", "slip speed over which the one becomes the other");
-    f.optional("stiffness", stiffness, "1/m", "of the surfaces at rest, per newton of normal force");
-    f.optional("damping", damping, "s/m", "of the surfaces at rest, per newton of normal force");
+    f.optional("stiffness", stiffness, "1/m", "of the surfaces that stick, per newton of normal force");
+    f.optional("damping", damping, "s/m", "of the surfaces that stick, per newton of normal force");
   }
   void check() const {
     require(std::isfinite(mu) && mu > 0, "mu", "must be positive");
@@ -40,25 +43,37 @@ struct Coulomb {
     require(std::isfinite(damping) && damping >= 0, "damping", "must not be negative");
   }
 
-  /// The coefficient at which the surfaces yield at a slip speed.
-  double limit(double speed) const {
+  /// The coefficient of sliding at a speed.
+  double sliding(double speed) const {
     if (!mu_static) return mu;
     const double x = speed / stribeck;
     return mu + (*mu_static - mu) * std::exp(-x * x);
   }
+  double beyond(Slip v, const Bristle& z, bool slipped) const {
+    const double along = z.bending(v);
+    if (slipped) return along + slow;
+    return std::max(stiffness * z.length, damping * v.speed) - (1 + slightly) * mu_static.value_or(mu);
+  }
   double rate(Slip v, const Bristle& z) const {
-    constexpr double elastic = 0.9;  // share of the limit
-    const double beyond = (z.length * stiffness / limit(v.speed) - elastic) / (1 - elastic),
-                 bending = z.bending(v);
-    if (!(beyond > 0) || !(bending > 0)) return v.along;
-    const double yields = beyond < 1 ? beyond * beyond : 2 * beyond - 1;
-    return v.along - yields * bending * (z.along / z.length);
+    constexpr double way = 1e-3, fastest = 1e3;  // [m, 1/s] in which the direction is followed
+    if (!z.slips) return v.along;
+    return std::min(v.speed / way, fastest) * (sliding(v.speed) / stiffness * direction(v, z) - z.along);
   }
   double force(Slip v, const Bristle& z) const {
-    const double most = limit(v.speed), passive = damping * v.speed > most ? most / v.speed : damping;
-    return stiffness * z.along + passive * rate(v, z);
+    return z.slips ? sliding(v.speed) * direction(v, z) : stiffness * z.along + damping * v.along;
   }
   double spring(double z) const { return stiffness * z; }
   double stored(double z) const { return stiffness * z * z / 2; }
+
+ private:
+  static constexpr double slow = 1e-6;      // v₀: turned back by more, surfaces have come to rest [m/s]
+  static constexpr double slightly = 1e-9;  // of the limit
+
+  /// A component of d.
+  static double direction(Slip v, const Bristle& z) {
+    const double turned = z.length > 0 ? slow * z.along / z.length : 0;
+    const double size2 = v.speed * v.speed + (z.length > 0 ? 2 * slow * z.bending(v) + slow * slow : 0);
+    return size2 > 0 ? (v.along + turned) / std::sqrt(size2) : 0;
+  }
 };
 }  // namespace mubody

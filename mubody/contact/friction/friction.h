@@ -20,9 +20,13 @@
 // are never negative.
 //
 // z is zero at every first touch.  A normal force that pulls causes no friction.
+//
+// A law that sticks and slips by different formulas has `double beyond(Slip, Bristle, bool slipped) const`: positive where it
+// slips, given whether it slipped so far.  A motion holds it in one of the two and locates where that changes.
 #include <cmath>
 #include <memory>
 
+#include "mubody/math/corners.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
 
@@ -38,14 +42,16 @@ struct Slip {
 
 /// The bend of bristles in one tangential direction.
 struct Bristle {
-  double along = 0;   // deflection in this direction [m]
-  double length = 0;  // of the whole deflection [m]
+  double along = 0;    // deflection in this direction [m]
+  double length = 0;   // of the whole deflection [m]
+  bool slips = false;  // of a law that sticks and slips
 
   Bristle(double z)
       : along(z), length(std::abs(z)), in_plane_(true) {}  // NOLINT: in the plane a number is a bend
   Bristle(double z, double whole, double bending) : along(z), length(whole), bending_(bending) {}
   /// The speed at which the slip bends it further, z·v/|z|; negative where it gives way [m/s].
   double bending(const Slip& v) const {
+    if (length == 0) return v.speed;
     if (in_plane_) return along < 0 ? -v.along : v.along;
     return bending_;
   }
@@ -66,6 +72,9 @@ class FrictionKind {
   virtual double force(double normal, Slip slip, Bristle z = 0) const = 0;  // [N]
   virtual double rate(double normal, Slip slip, Bristle z) const = 0;       // dz/dt [m/s]
   virtual double stored(double normal, double z) const = 0;                 // [J]
+  /// Whether it sticks and slips by different formulas; then slips() tells which it is, by the k-th corner.
+  virtual bool changes() const = 0;
+  virtual bool slips(Slip slip, Bristle z, Corners corners, std::size_t k) const = 0;
   virtual std::unique_ptr<FrictionKind> clone() const = 0;
 
   /// Power turned into heat [W] under a steady normal force: the power put in less that stored in bristles.
@@ -126,6 +135,17 @@ class Friction {
         return normal > 0 ? normal * k.stored(z) : 0;
       else
         return 0;
+    }
+    static constexpr bool sticks_and_slips = requires(const Kind& kind, Slip v, Bristle z) {
+      kind.beyond(v, z, true);
+    };
+    bool changes() const override { return sticks_and_slips; }
+    bool slips([[maybe_unused]] Slip slip, [[maybe_unused]] Bristle z, [[maybe_unused]] Corners corners,
+               [[maybe_unused]] std::size_t n) const override {
+      if constexpr (sticks_and_slips)
+        return corners.above(n, k.beyond(slip, z, corners.was(n) > 0));
+      else
+        return false;
     }
     std::unique_ptr<FrictionKind> clone() const override { return std::make_unique<Of>(k); }
 

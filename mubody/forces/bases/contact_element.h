@@ -56,6 +56,11 @@ template <class Pair> struct ContactElement {
     law->elastic_part().stiffness_from(hertz_stiffness(pair.relative_radius(), materials.i, materials.j()));
   }
 
+  /// A friction that sticks and slips has a corner at every place.
+  int corners() const { return friction && (*friction)->changes() ? places() : 0; }
+  void watch(std::shared_ptr<Switches> of_motion) { switches = std::move(of_motion); }
+  std::shared_ptr<Switches> switches{};  // of the motion that follows the corners; null if none does
+
   /// In the plane one state; in space a vector in global axes, which prefers no direction.
   int inner() const { return friction ? (D == 2 ? 1 : 3) * (*friction)->states() : 0; }
   bool has_law() const { return true; }
@@ -109,10 +114,10 @@ template <class Pair> struct ContactElement {
     Vec<D> friction, force;
   };
   template <class F, class G, class S>
-  Action act(const F& i, const G& j, const Touch<D>& t, double depth, const ContactMemory& memory,
-             S& sink) const {
+  Action act(const F& i, const G& j, const Touch<D>& t, double depth, const ContactMemory& memory, S& sink,
+             int site = 0) const {
     const double normal = memory.touching ? law->force(depth, t.approach, memory.first_speed) : 0;
-    const Vec<D> tangential = rub(t, normal, memory);
+    const Vec<D> tangential = rub(t, normal, memory, std::size_t(site));
     const Vec<D> force = normal * t.normal + tangential;
     if (memory.touching) push_at(i, j, t.point, force, sink);
     const double lost = memory.touching ? (normal - law->elastic(depth)) * t.approach : 0;
@@ -125,6 +130,12 @@ template <class Pair> struct ContactElement {
   }
 
  private:
+  int places() const {
+    if constexpr (requires { pair.sites(); })
+      return pair.sites();
+    else
+      return 1;
+  }
   const ElasticPart& const_part() const { return const_cast<ContactLaw&>(law)->elastic_part(); }
 
   static Vec<spins<D>> moment(const Vec<D>& arm, const Vec<D>& force) {
@@ -135,19 +146,25 @@ template <class Pair> struct ContactElement {
   }
 
   /// Friction on body j.
-  Vec<D> rub(const Touch<D>& t, double normal, const ContactMemory& memory) const {
+  Vec<D> rub(const Touch<D>& t, double normal, const ContactMemory& memory, std::size_t site) const {
     Vec<D> force = Vec<D>::Zero();
     if (!friction) return force;
     const FrictionKind& law_of_friction = **friction;
     const bool remembers = law_of_friction.states() > 0;
     Vec<D> rate = Vec<D>::Zero();
+    const auto slips = [&](const Slip& slip, const Bristle& z) {
+      return memory.touching && law_of_friction.changes() &&
+             law_of_friction.slips(slip, z, Corners(switches.get()), site);
+    };
     const auto along = [&](const Vec<D>& tangent, const Bristle& z) {
       const Slip slip(t.slip.dot(tangent), t.slip.norm());
       force -= law_of_friction.force(normal, slip, z) * tangent;
       if (remembers) rate += law_of_friction.rate(normal, slip, z) * tangent;
     };
     if constexpr (D == 2) {
-      along(perp(t.normal), remembers ? memory.inner[0] : 0);
+      Bristle z(remembers ? memory.inner[0] : 0);
+      z.slips = slips(Slip(t.slip.dot(perp(t.normal))), z);
+      along(perp(t.normal), z);
       if (remembers && memory.rate) memory.rate[0] = rate.dot(perp(t.normal));
     } else {
       const Vec<3> z = remembers ? Vec<3>(Eigen::Map<const Vec<3>>(memory.inner)) : Vec<3>(Vec<3>::Zero());
@@ -155,8 +172,12 @@ template <class Pair> struct ContactElement {
       // What the normal has turned away from counts no more.
       const Vec<3> bend = z - z.dot(t.normal) * t.normal;
       const double length = bend.norm(), bending = length > 0 ? bend.dot(t.slip) / length : t.slip.norm();
-      along(first, {bend.dot(first), length, bending});
-      along(second, {bend.dot(second), length, bending});
+      const bool slipping = slips(Slip(0, t.slip.norm()), Bristle(0, length, bending));
+      for (const Vec<3>& tangent : {first, second}) {
+        Bristle one(bend.dot(tangent), length, bending);
+        one.slips = slipping;
+        along(tangent, one);
+      }
       if (remembers && memory.rate) Eigen::Map<Vec<3>>(memory.rate) = rate;
     }
     return force;

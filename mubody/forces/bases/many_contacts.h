@@ -37,7 +37,7 @@ template <class Pair> struct ManyContacts : ContactElement<Pair> {
         continue;
       }
       const Touch<D> t = this->pair.touch(k, at_i, at_j);
-      sum.add(t, this->act(i, j, t, -t.gap, memory, sink));
+      sum.add(t, this->act(i, j, t, -t.gap, memory, sink, k));
     }
     sum.report(sink);
   }
