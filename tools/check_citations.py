@@ -24,7 +24,7 @@ TEXTS = (".md", ".h", ".c", ".cpp", ".py", ".ts", ".toml")
 KINDS = {"eq": "equations", "equation": "equations", "error in": "equations", "misprint in": "equations",
          "sec": "sections", "section": "sections", "ch": "sections", "chapter": "sections",
          "fig": "figures", "figure": "figures", "tab": "tables", "table": "tables"}
-NUMBER = r"\(?(?:\d+(?:\.\d+)*[a-d]?(?![\w°%]|\s?(?:kg|m|mm|N|s|ms|rad)\b)|(?<=\()[a-z](?=\)))\)?"
+NUMBER = r"\(?(?:\d+(?:\.\d+)*[a-d]?(?![\w°%]|\.\d|\s?(?:kg|m|mm|N|s|ms|rad)\b)|(?<=\()[a-z](?=\)))\)?"
 ASIDE = r"(?:\s*\([^()\d][^()]*\))?"  # as in: eqs. 41 (with Φ) and 49
 LIST = rf"{NUMBER}(?:{ASIDE}(?:\s*[–-]\s*|,?\s+(?:and|to|or)\s+|,\s*){NUMBER})*"
 CITED = re.compile(rf"\b(eq|equation|sec|section|ch|chapter|fig|figure|tab|table|error in|misprint in)s?\b\.?\s+({LIST})",

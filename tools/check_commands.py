@@ -9,7 +9,7 @@ Runs the commands of documents with a built program, each page in an empty folde
 - Blocks marked `sh`, and indented lines that begin with `mubody`: they run.
 - Tables with the columns `command` and `expected`: every row is run, and every claim of it must hold; claims stand apart by
   semicolons:
-      `text`                   the output has this text, up to blanks
+      `text`                   the output, or the report in text, has this text, up to blanks
       crank.angle at 2 s: 1.5  a channel of the results of that row, or of another table of that folder; to the last digit given
       position at most 1e-9    the largest absolute value of a channel
 - Fenced blocks below a line `<!-- file: NAME -->` are a file of that folder, several of them one after the other.
@@ -123,6 +123,9 @@ class Folder:
             if target:
                 (self.path / target).write_text(done.stdout, encoding="utf-8")
             output += done.stderr if target else done.stdout
+            report = words[words.index("--report-text") + 1] if "--report-text" in words else ""
+            if report and (self.path / report).is_file():
+                output += (self.path / report).read_text(encoding="utf-8")
             self.status = done.returncode
         return output, None
 
