@@ -61,6 +61,7 @@ lint:
 	@tools/check_layers.py
 	@tools/check_tree.py
 	@tools/check_docs.py
+	@tools/check_citations.py
 	@$(CMAKE) --preset lint > /dev/null
 	@printf '%s\n' $(UNITS) | xargs -P $(JOBS) -n 1 clang-tidy --quiet -p build-lint 2> build-lint/clang-tidy.log
 	@echo "mubody: nothing to object to"

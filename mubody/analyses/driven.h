@@ -1,8 +1,9 @@
 #pragma once
 // Positions, velocities, accelerations and forces at one time, as drivers determine them.
 //
-//   Flores & Lankarani (2012), sec. 5: positions by Newton-Raphson, then D u = ν and D a = γ; the step that the
-//   text calls 6 returns to 3.  With masses, Dᵀ λ = Q − M a gives driving forces and reactions.
+//   Flores & Lankarani (2012), secs. 4 and 5, eqs. 43-45 and 120-125: positions by Newton-Raphson, then D u = ν and
+//   D a = γ; the step that the text calls 6 returns to 3.  With masses, Dᵀ λ = Q − M a gives driving forces and
+//   reactions.
 //                                                                           docs/theory/kinematic.md
 #include <random>
 

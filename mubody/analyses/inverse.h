@@ -1,7 +1,7 @@
 #pragma once
 // Inverse dynamics: drivers give the motion, and the analysis finds the forces that cause it.
 //
-//   Flores & Lankarani (2012), sec. 5 and eqs. 141-142, read for λ
+//   Flores & Lankarani (2012), eqs. 43-45 for the motion, eq. 138 read for λ
 //                                                                           docs/theory/inverse.md
 //
 //   Φ = 0, D u = ν, D a = γ  (kinematic analysis),   Dᵀ λ = Q − M a

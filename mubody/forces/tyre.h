@@ -2,7 +2,7 @@
 // Tyre on a road: a vertical spring and damper between the centre of a wheel and the road below it; it pushes but
 // never pulls.
 //
-//   Marques, Souto & Flores (2017), sec. 4.4 (suspension over a bump)   docs/theory/forces.md#tyre
+//   Marques, Souto & Flores (2017), sec. 4, eq. 55 (suspension over a bump)   docs/theory/forces.md#tyre
 //
 //   ξ = x_i·(o_j − o_i) + v t        where on the road the wheel is; the road may run under a standing vehicle
 //   h = up·(o_j − o_i)               its height above the frame of the road; up is z of i, in the plane y

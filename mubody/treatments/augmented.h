@@ -1,7 +1,7 @@
 #pragma once
 // Augmented Lagrangian: a penalty whose multipliers are improved by iteration, so that the penalty need not be large.
 //
-//   Marques, Souto & Flores (2017), sec. 2.4, eqs. 23-25; Bayo & Ledesma (1996)
+//   Marques, Souto & Flores (2017), sec. 2, eqs. 23-25; Bayo & Ledesma (1996)
 //                                                               docs/theory/treatments.md#augmented
 //
 //   M a_0 = Q,   (M + α DᵀD) a_{i+1} = M a_i + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ)     until a no longer changes

@@ -6,7 +6,7 @@
 // The gains α and β may be given, or follow from the step h:
 //
 //   taylor   α = 1/h, β = √2/h: the violation of a step is gone after the next, to second order;
-//            Flores & Lankarani (2012), eqs. 174-182
+//            Flores & Lankarani (2012), eqs. 201-204
 //   auto     α = β = a share of the largest gain for which the difference equation of the integrator is stable
 //
 // When: fixed steps, cheap runs, comparisons with the literature.  When not: when the violation must be at

@@ -2,8 +2,8 @@
 // Index-1 augmented Lagrangian with mass-orthogonal projections: accelerations by the augmented Lagrangian without
 // stabilisation, and after every step positions and velocities are projected onto their constraints.
 //
-//   Marques, Souto & Flores (2017), sec. 2.5, eqs. 26-30; eqs. 26-28 cycle as printed and 30a lacks a term: corrected,
-//   see docs/theory/errata.md                                      docs/theory/treatments.md#index1
+//   Marques, Souto & Flores (2017), sec. 2, eqs. 26-30; eq. 26 lacks α Φ_i and cycles as printed, eq. 30a lacks a term in ν:
+//   corrected, see docs/theory/errata.md                                      docs/theory/treatments.md#index1
 //
 //   (M + α DᵀD) Δq = −M (q_i − q_0) − Dᵀ (λ_i + α Φ_i),   λ_{i+1} = λ_i + α Φ_{i+1},   λ_0 = 0
 //   u ← u − (M + α DᵀD)⁻¹ α Dᵀ (D u − ν)                                  repeated

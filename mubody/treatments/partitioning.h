@@ -2,7 +2,7 @@
 // Generalized coordinate partitioning: only as many coordinates as there are freedoms are integrated; the others follow
 // from the constraints in every evaluation.
 //
-//   Wehage & Haug (1982); Marques, Souto & Flores (2017), sec. 2.6, eqs. 31-40; García de Jalón & Bayo (1994), sec. 5.1
+//   Wehage & Haug (1982); Marques, Souto & Flores (2017), sec. 2, eqs. 14-15; García de Jalón & Bayo (1994), sec. 5.1
 //                                                              docs/theory/treatments.md#partitioning
 //
 // The displacements are split as δq = W x + V z, dependent and independent.  A state is put on the constraints along W

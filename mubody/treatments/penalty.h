@@ -1,7 +1,7 @@
 #pragma once
 // Penalty: each constraint is a stiff spring, damper and inertia on its own violation; no multipliers are unknown.
 //
-//   Marques, Souto & Flores (2017), sec. 2.3; Bayo, García de Jalón & Serna (1988)
+//   Marques, Souto & Flores (2017), sec. 2, eqs. 16-22; Bayo, García de Jalón & Serna (1988)
 //                                                                 docs/theory/treatments.md#penalty
 //
 //   (M + α DᵀD) a = Q + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ),     λ = α (D a − γ + 2 μ ω Φ̇ + ω² Φ)
