@@ -10,7 +10,7 @@ Runs the commands of documents with a built program, each page in an empty folde
 - Tables with the columns `command` and `expected`: every row is run, and every claim of it must hold; claims stand apart by
   semicolons:
       `text`                   the output, or the report in text, has this text, up to blanks
-      crank.angle at 2 s: 1.5  a channel of the results of that row, or of another table of that folder; to the last digit given
+      crank.angle at 2 s: 1.5  a channel of the results of that row, or of the table that it writes; to the last digit given
       position at most 1e-9    the largest absolute value of a channel
 - Fenced blocks below a line `<!-- file: NAME -->` are a file of that folder, several of them one after the other.
 - A line `<!-- copy: FROM TO -->` copies a file or folder of that folder.
@@ -41,8 +41,8 @@ FILE = re.compile(r"<!-- file: (\S+) -->")
 COPY = re.compile(r"<!-- copy: (\S+) (\S+) -->")
 NOT_RUN = re.compile(r"<!-- not run: .+ -->")
 EXIT_CODE = re.compile(r"<!-- exit code: (\d) -->")
-AT = re.compile(r"^([\w./]+) at (\S+) s: (\S+)")
-MOST = re.compile(r"^([\w./]+) at most (\S+)")
+AT = re.compile(r"^([\w./]+) at ([\d.eE+-]+) s: ([-−+\d.eE]+)$")
+MOST = re.compile(r"^([\w./]+) at most ([\d.eE+-]+)$")
 CLAIMS = re.compile(r"(?:`[^`]*`|[^;`])+")
 ROUND_OFF = 1e-11
 PATIENCE = 300  # s
@@ -144,7 +144,8 @@ class Folder:
 
     def channel(self, folder, name):
         """(time, value) of a channel in a folder of results."""
-        for table in sorted((self.path / folder).glob("*.csv")):
+        place = self.path / folder
+        for table in [place] if place.is_file() else sorted(place.glob("*.csv")):
             with table.open(encoding="utf-8") as rows:
                 reader = csv.reader(row for row in rows if not row.startswith("#"))
                 head = [title.partition("[")[0] for title in next(reader, [])]
@@ -180,7 +181,7 @@ def broken_claim(claim, output, folder, results):
 
 def results_of(command):
     """Where the last command of a row has its results."""
-    folders = re.findall(r"--out (\S+)", command) or re.findall(r"\b(\S+\.out)\b", command)
+    folders = re.findall(r"--(?:out|table|coefficients) (\S+)", command) or re.findall(r"\b(\S+\.out)\b", command)
     return folders[-1] if folders else None
 
 
