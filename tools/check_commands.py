@@ -3,14 +3,15 @@
 
 Runs the commands of documents with a built program, each page in an empty folder of its own that has examples/ and docs/:
 
-- Blocks marked `console`: lines that begin with `$ mubody` are run, and the lines below them are their output; without any
+- Blocks marked `console` or `text`: lines that begin with `$ mubody` are run, and the lines below them are their output; without any
   lines it is enough that they run.  `...` on a line of its own stands for any lines, at the end of a line for the rest of it.
   Times that something took are not compared.
-- Blocks marked `sh`, and indented lines that begin with `mubody`: they run.
+- Blocks marked `sh`, and indented lines that begin with `mubody`: they run.  A block marked `text` right below has lines of
+  the output of the last of them.
 - Tables with the columns `command` and `expected`: every row is run, and every claim of it must hold; claims stand apart by
   semicolons:
       `text`                   the output, or the report in text, has this text, up to blanks
-      crank.angle at 2 s: 1.5  a channel of the results of that row, or of another table of that folder; to the last digit given
+      crank.angle at 2 s: 1.5  a channel of the results of that row, or of the table that it writes; to the last digit given
       position at most 1e-9    the largest absolute value of a channel
 - Fenced blocks below a line `<!-- file: NAME -->` are a file of that folder, several of them one after the other.
 - A line `<!-- copy: FROM TO -->` copies a file or folder of that folder.
@@ -41,8 +42,8 @@ FILE = re.compile(r"<!-- file: (\S+) -->")
 COPY = re.compile(r"<!-- copy: (\S+) (\S+) -->")
 NOT_RUN = re.compile(r"<!-- not run: .+ -->")
 EXIT_CODE = re.compile(r"<!-- exit code: (\d) -->")
-AT = re.compile(r"^([\w./]+) at (\S+) s: (\S+)")
-MOST = re.compile(r"^([\w./]+) at most (\S+)")
+AT = re.compile(r"^([\w./]+) at ([\d.eE+-]+) s: ([-−+\d.eE]+)$")
+MOST = re.compile(r"^([\w./]+) at most ([\d.eE+-]+)$")
 CLAIMS = re.compile(r"(?:`[^`]*`|[^;`])+")
 ROUND_OFF = 1e-11
 PATIENCE = 300  # s
@@ -100,7 +101,7 @@ class Folder:
 
     def __init__(self, program, root, path):
         self.program, self.path = program, Path(path)
-        self.status = 0
+        self.status, self.output = 0, ""
         for name in ("examples", "docs"):
             if (root / name).exists():
                 shutil.copytree(root / name, self.path / name, ignore=shutil.ignore_patterns("*.out", "*.html"))
@@ -126,7 +127,7 @@ class Folder:
             report = words[words.index("--report-text") + 1] if "--report-text" in words else ""
             if report and (self.path / report).is_file():
                 output += (self.path / report).read_text(encoding="utf-8")
-            self.status = done.returncode
+            self.status, self.output = done.returncode, done.stdout
         return output, None
 
     def must_run(self, command, above):
@@ -144,7 +145,8 @@ class Folder:
 
     def channel(self, folder, name):
         """(time, value) of a channel in a folder of results."""
-        for table in sorted((self.path / folder).glob("*.csv")):
+        place = self.path / folder
+        for table in [place] if place.is_file() else sorted(place.glob("*.csv")):
             with table.open(encoding="utf-8") as rows:
                 reader = csv.reader(row for row in rows if not row.startswith("#"))
                 head = [title.partition("[")[0] for title in next(reader, [])]
@@ -180,7 +182,7 @@ def broken_claim(claim, output, folder, results):
 
 def results_of(command):
     """Where the last command of a row has its results."""
-    folders = re.findall(r"--out (\S+)", command) or re.findall(r"\b(\S+\.out)\b", command)
+    folders = re.findall(r"--(?:out|table|coefficients) (\S+)", command) or re.findall(r"\b(\S+\.out)\b", command)
     return folders[-1] if folders else None
 
 
@@ -240,7 +242,7 @@ def check_page(program, root, page):
     lines = page.read_text(encoding="utf-8").splitlines()
     if not any(re.match(r"(\$ |\s*)mubody ", line) or ("| command |" in line and "expected" in line) for line in lines):
         return []
-    found, columns, k = [], None, 0
+    found, columns, k, fresh = [], None, 0, False
     with tempfile.TemporaryDirectory() as place:
         folder = Folder(program, root, place)
         while k < len(lines):
@@ -255,14 +257,19 @@ def check_page(program, root, page):
                 if name:
                     with Path(place, name[1]).open("a", encoding="utf-8") as file:
                         file.write("\n".join(body) + "\n")
-                check = {"console": check_console, "sh": check_shell}.get(fence[1])
-                if check and not NOT_RUN.search(above):
+                check = {"console": check_console, "text": check_console, "sh": check_shell}.get(fence[1])
+                if NOT_RUN.search(above):
+                    folder.output = ""
+                elif fence[1] == "text" and fresh and not any(text.startswith("$ ") for text in body):
+                    found += check_excerpt(folder, k + 2, body, where)
+                elif check:
                     found += check(folder, k + 2, body, where, above)
+                fresh = bool(check) and fence[1] == "sh" and bool(folder.output)
                 k, columns = end, None
             elif line.startswith("    mubody ") and not NOT_RUN.search(above_block(lines, k)):
                 end = next((n for n in range(k, len(lines)) if not lines[n].startswith("    ")), len(lines))
                 found += check_shell(folder, k + 1, lines[k:end], where, above_block(lines, k))
-                k, columns = end - 1, None
+                k, columns, fresh = end - 1, None, bool(folder.output)
             elif line.startswith("|"):
                 cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
                 if columns is None:
@@ -270,9 +277,16 @@ def check_page(program, root, page):
                 elif {"command", "expected"} <= columns.keys() and not re.fullmatch(r"[|\s:-]+", line):
                     found += check_row(folder, k + 1, cells, columns, where)
             else:
-                columns = None
+                columns, fresh = None, fresh and not line.strip()
             k += 1
     return found
+
+
+def check_excerpt(folder, number, lines, where):
+    """Lines of the output of the last command, in their order."""
+    spaced = [piece for line in lines if line.strip() for piece in ("...", line)]
+    why = first_difference([*spaced, "..."], [line for line in folder.output.splitlines() if line.strip()])
+    return [f"{where}:{number}: {why}"] if why else []
 
 
 def above_block(lines, k):
@@ -297,6 +311,7 @@ def self_test():
             "```console\n$ mubody say 1.234 here\n1.235 here\ntook 3 lines after 99 s\n$ mubody say 1.234\n1.236\n...\n```\n"
             "<!-- not run: slow -->\n```console\n$ mubody say no\nyes\n```\n"
             "```console\n$ mubody say 1e-15\n2e-14\n...\n$ mubody say 3\n4\n...\n```\n\n"
+            "```sh\nmubody say one\n```\n\n```text\none\n```\n\n    mubody say one\n\n```text\ntwo\n```\n\n"
             "| command | expected |\n|---|---|\n| `mubody say good  news` | `good news`; `3 lines` |\n| `mubody say x` | `y` |\n"
             "| `mubody results --out o.out` | a.x at 2 s: 1.5; a.x at most 2 |\n"
             "| `mubody results --out o.out` | a.x at 2 s: 1.53; a.x at most 1; b.x at 2 s: 0 |\n")
@@ -308,7 +323,7 @@ def self_test():
         (root / "docs").mkdir()
         (root / "docs/a.md").write_text(page, encoding="utf-8")
         found = [message.split(": ")[0] for message in breaches(program, root, [root / "docs/a.md"])]
-    expected = ["docs/a.md:9", "docs/a.md:22", "docs/a.md:30", *["docs/a.md:32"] * 3]
+    expected = ["docs/a.md:9", "docs/a.md:22", "docs/a.md:38", "docs/a.md:44", *["docs/a.md:46"] * 3]
     return [] if found == expected else [f"self-test: expected {expected}, found {found}"]
 
 

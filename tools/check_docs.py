@@ -3,7 +3,8 @@
 
 Checks every relative link, with its anchor, in the *.md files of this tree, and every reference of the form
 docs/theory/joints.md#revolute in sources and models.  A block of C++ with a main() is a program: it is the same, word for
-word, as one in tests/outside/, which is built and run.  Prints each breach as file:line and exits 1.
+word, as one in tests/outside/, which is built and run.  Programs read the table of docs/glossary.md: its rows are
+`| words | our word | [place](link) |`, and no word stands twice.  Prints each breach as file:line and exits 1.
 
     tools/check_docs.py               check this tree
     tools/check_docs.py --self-test   check that planted breaches are found
@@ -90,9 +91,24 @@ def documents(root):
             yield path
 
 
+def glossary_breaches(root):
+    """Rows of the glossary that a program could not read."""
+    path, words, found = root / "docs/glossary.md", {}, []
+    rows = [(n, line) for n, line in (prose(path) if path.exists() else ()) if line.startswith("|")]
+    for number, line in rows[2:]:
+        cells = [cell.strip() for cell in line.strip("| ").split(" | ")]
+        if len(cells) != 3 or not LINK.search(cells[-1]):
+            found.append(f"docs/glossary.md:{number}: a row is | words | our word | [place](link) |")
+            continue
+        for word in cells[0].lower().split(", "):
+            if words.setdefault(word, number) != number:
+                found.append(f"docs/glossary.md:{number}: '{word}' stands in line {words[word]} too")
+    return found
+
+
 def breaches(root):
     root = root.resolve()
-    found = []
+    found = glossary_breaches(root)
     compiled = {path.read_text(encoding="utf-8") for path in (root / "tests/outside").glob("*.cpp")}
     for path in documents(root):
         for number, text in programs(path):
@@ -129,10 +145,11 @@ def self_test():
         "build/c.md": "[x](nowhere.md)\n",
         "docs/programs.md": "```cpp\nint x;\n```\n```cpp\nint main() {}\n```\n```cpp\nint main() { }\n```\n",
         "tests/outside/a.cpp": "int main() {}\n",
+        "docs/glossary.md": "| word | ours | place |\n|---|---|---|\n| a, b | c | [d](a.md) |\n| e | f |\n| B | g | [h](a.md) |\n",
     }
     expected = {
         "README.md:2", "README.md:3", "README.md:4", "docs/a.md:5", "docs/a.md:10", "docs/a.md:11",
-        "mubody/a.h:2", "mubody/a.h:3", "docs/programs.md:8",
+        "mubody/a.h:2", "mubody/a.h:3", "docs/programs.md:8", "docs/glossary.md:4", "docs/glossary.md:5",
     }
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():
