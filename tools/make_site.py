@@ -3,7 +3,8 @@
 
     tools/make_site.py PROGRAM FOLDER
 
-Needs mkdocs-material and KaTeX (tools/setup.sh docs), and no network.  A warning fails, as does a link that leads nowhere.
+Needs mkdocs-material and KaTeX (tools/setup.sh docs), and no network.  A warning fails, as does a page that docs/index.md does not list, and a link that leads
+nowhere.
 """
 import shutil
 import subprocess
@@ -38,19 +39,22 @@ def live(program):
     return sum(path.suffix == ".html" for path, _ in jobs)
 
 
+def complain(problems):
+    if problems:
+        sys.exit("\n".join(problems))
+
+
 def main(arguments):
     if len(arguments) != 2:
         sys.exit(__doc__)
     program, site = arguments[0], Path(arguments[1]).resolve()
+    complain(book.check_docs.breaches(book.ROOT))
     count = live(program)
     words = ["mkdocs", "build", "--strict", "--clean", "-f", str(HERE / "site/mkdocs.yml"), "-d", str(site)]
     answer = subprocess.run(words, check=False, capture_output=True, text=True)
     if answer.returncode != 0:
         sys.exit("".join(line for line in answer.stderr.splitlines(True) if not line.startswith(("INFO", "DEBUG"))))
-    problems = check_site.breaches(site)
-    if problems:
-        print(*problems, sep="\n")
-        sys.exit(1)
+    complain(check_site.breaches(site))
     pages = sum(1 for _ in site.rglob("*.html")) - count
     print(f"mubody: a site of {pages} pages and {count} live reports in {site / 'index.html'}")
 

@@ -1,7 +1,7 @@
 """What mkdocs does for this site beyond its own: order of pages, links out of docs/, live reports, formulas.
 
-The order is that of docs/index.md; a page that is not there is a warning, and so is a formula that KaTeX refuses or a link
-out of docs/ that leads nowhere.  tools/make_site.py makes warnings fail.
+The order is that of docs/index.md.  A formula that KaTeX refuses is a warning, and so is a link out of docs/ that leads
+nowhere; tools/make_site.py makes warnings fail.
 """
 import atexit
 import html
@@ -69,10 +69,6 @@ def on_files(files, config):
     add("site.css", HERE)
     for path in [KATEX / "katex.min.css", *sorted((KATEX / "fonts").glob("*.woff2"))]:
         add(path.relative_to(KATEX.parent).as_posix(), KATEX.parent)
-    known = set(paths_of(config["nav"]))
-    for page in files.documentation_pages():
-        if page.src_uri not in known:
-            log.warning(f"{page.src_uri}: docs/index.md has no link to this page")
     return files
 
 
