@@ -3,8 +3,8 @@
 
     tools/make_site.py PROGRAM FOLDER
 
-Needs mkdocs-material and KaTeX (tools/setup.sh docs), and no network.  A warning fails, as does a page that docs/index.md does not list, and a link that leads
-nowhere.
+Needs mkdocs-material and KaTeX (tools/setup.sh docs), and no network.  A warning fails, as does
+a page that docs/index.md does not list, and a link that leads nowhere.
 """
 import shutil
 import subprocess
