@@ -7,7 +7,7 @@ SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.c' -o
 UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build install package demo gallery test bench lint format docs-tables pictures sanitize thread fuzz clean help
+.PHONY: build install package demo gallery test bench lint format docs docs-tables pictures sanitize thread fuzz clean help
 
 ## build: the program build/bin/mubody
 build:
@@ -74,6 +74,11 @@ format:
 ## pictures: draw the pictures of the documents with the program
 pictures: build
 	@tools/make_pictures.sh build/bin/mubody
+
+## docs: the documentation site, with search and live reports, in build/site; MUBODY=PROGRAM takes that program
+docs: $(if $(MUBODY),,build)
+	@tools/setup.sh docs
+	@tools/make_site.py $(or $(MUBODY),build/bin/mubody) build/site
 
 ## docs-tables: write docs/reference/elements.md with the program
 docs-tables: build

@@ -2,9 +2,10 @@
 """Links in the documents lead somewhere, and their programs are compiled.
 
 Checks every relative link, with its anchor, in the *.md files of this tree, and every reference of the form
-docs/theory/joints.md#revolute in sources and models.  A block of C++ with a main() is a program: it is the same, word for
-word, as one in tests/outside/, which is built and run.  Programs read the table of docs/glossary.md: its rows are
-`| words | our word | [place](link) |`, and no word stands twice.  Prints each breach as file:line and exits 1.
+docs/theory/joints.md#revolute in sources and models.  Every page of docs/ is listed in docs/index.md, which is the order of the
+site too.  A block of C++ with a main() is a program: it is the same, word for word, as one in tests/outside/, which is built
+and run.  Programs read the table of docs/glossary.md: its rows are `| words | our word | [place](link) |`, and no word stands
+twice.  Prints each breach as file:line and exits 1.
 
     tools/check_docs.py               check this tree
     tools/check_docs.py --self-test   check that planted breaches are found
@@ -106,9 +107,18 @@ def glossary_breaches(root):
     return found
 
 
+def unlisted(root):
+    """Pages of docs/ that docs/index.md does not lead to."""
+    index = root / "docs/index.md"
+    text = "\n".join(CODE.sub("", line) for _, line in prose(index)) if index.exists() else ""
+    listed = {index, *((index.parent / target.partition("#")[0]).resolve() for target in LINK.findall(text))}
+    return [path for path in sorted((root / "docs").rglob("*.md")) if path not in listed]
+
+
 def breaches(root):
     root = root.resolve()
-    found = glossary_breaches(root)
+    found = [f"{path.relative_to(root).as_posix()}:1: docs/index.md has no link to this page" for path in unlisted(root)]
+    found += glossary_breaches(root)
     compiled = {path.read_text(encoding="utf-8") for path in (root / "tests/outside").glob("*.cpp")}
     for path in documents(root):
         for number, text in programs(path):
@@ -142,6 +152,8 @@ def self_test():
         "docs/a.md": "# A\n## One, *two*\n## torsion_spring\n[up](../README.md) [here](#torsion_spring)\n[no](#b)\n"
                      "```toml\n# fenced\n[x](y.md)\n```\n[z](#fenced)\n[r]: lost.md\n## A\n[again](#a-1)\n",
         "mubody/a.h": "// docs/a.md#torsion_spring and docs/a.md\n// docs/a.md#torsion-spring\n// docs/theory/b.md\n",
+        "docs/index.md": "[a](a.md) [programs](programs.md) [glossary](glossary.md) `[none](none.md)`\n",
+        "docs/none.md": "# None\n",
         "build/c.md": "[x](nowhere.md)\n",
         "docs/programs.md": "```cpp\nint x;\n```\n```cpp\nint main() {}\n```\n```cpp\nint main() { }\n```\n",
         "tests/outside/a.cpp": "int main() {}\n",
@@ -149,7 +161,7 @@ def self_test():
     }
     expected = {
         "README.md:2", "README.md:3", "README.md:4", "docs/a.md:5", "docs/a.md:10", "docs/a.md:11",
-        "mubody/a.h:2", "mubody/a.h:3", "docs/programs.md:8", "docs/glossary.md:4", "docs/glossary.md:5",
+        "mubody/a.h:2", "mubody/a.h:3", "docs/programs.md:8", "docs/none.md:1", "docs/glossary.md:4", "docs/glossary.md:5",
     }
     with tempfile.TemporaryDirectory() as folder:
         for name, text in files.items():

@@ -15,6 +15,12 @@ draw() {  # NAME EXAMPLE OPTION...
   "$program" picture "$root/examples/$example" --out "$folder/$name.svg" "$@"
 }
 
+recipe() {  # NAME OPTION...
+  local name=$1
+  shift
+  "$program" picture "$root/docs/cookbook/models/$name.toml" --out "$folder/$name.svg" "$@"
+}
+
 draw four_bar four_bar --strobe 7 --trace coupler --set analysis.end=2.2 --size 820x500
 draw four_bar_curves four_bar --plot crank.angle,follower.angle,kinetic,potential --size 820x460
 draw quick_return quick_return --time 0.3
@@ -25,3 +31,14 @@ draw jansen_leg jansen_leg --strobe 5 --trace toe --set analysis.end=0.8 --size 
 draw excavator excavator --strobe 3 --trace teeth --size 820x560
 draw stewart_platform stewart_platform --time 0.25 --labels off --size 820x520
 draw clearance clearance_slider_crank --time "2 ms" --exaggerate 8 --size 820x360
+draw geneva geneva --time 0.25 --size 820x420
+recipe crane --strobe 8 --trace load --size 820x420
+recipe garage_door --strobe 5 --trace bottom,top_edge --size 820x560
+recipe washing_machine --time 0 --size 620x520
+recipe robot_arm --strobe 6 --trace hand --set analysis.end=1.2 --size 820x520
+recipe quarter_car --plot car.ay,tyre.force --size 820x420
+recipe valve_train --plot law.on_stem.f,valve.y --size 820x420
+recipe generator --view=-60,20 --labels off --size 620x420
+recipe compressor --strobe 5 --set analysis.end=0.04 --size 820x420
+recipe landing_gear --strobe 6 --trace wheel --set analysis.end=1.75 --size 820x620
+recipe swing --plot angle,seen --set analysis.end=20 --size 820x380

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the named groups need; does nothing when they are all there.
 #
-#   tools/setup.sh [core] [test] [package] [bench] [peers] [lint] [gallery] [fuzz]   default: core
+#   tools/setup.sh [core] [test] [package] [bench] [peers] [lint] [gallery] [docs] [fuzz]   default: core
 #
 # On other systems it says what is needed.  MUBODY_NO_SETUP=1 skips it.
 set -euo pipefail
@@ -22,9 +22,10 @@ for group in "${@:-core}"; do
     peers) wanted+=(libsimbody-dev libmujoco-dev) ;;
     lint) wanted+=(clang-format clang-tidy python3) ;;
     gallery) wanted+=(python3) ;;
+    docs) wanted+=(python3 mkdocs-material libjs-katex nodejs) ;;
     # Those before 16 do not understand the ranges of g++'s library.
     fuzz) wanted+=(clang-19 libclang-rt-19-dev) ;;
-    *) say "unknown group '$group'; the groups are core, test, package, bench, peers, lint, gallery and fuzz"; exit 1 ;;
+    *) say "unknown group '$group'; the groups are core, test, package, bench, peers, lint, gallery, docs and fuzz"; exit 1 ;;
   esac
 done
 
