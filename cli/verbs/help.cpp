@@ -1,6 +1,9 @@
 // mubody help: the manual, on the screen or for man.
+#include <algorithm>
+
 #include <fmt/format.h>
 
+#include "cli/glossary.h"
 #include "cli/program.h"
 #include "cli/verb.h"
 
@@ -19,6 +22,11 @@ struct HelpOptions {
 };
 
 int help(const HelpOptions& options, std::span<const Verb> verbs) {
+  const bool is_verb = std::ranges::any_of(verbs, [&](const Verb& v) { return v.manual.name == options.verb; });
+  if (const std::string word = is_verb ? "" : explained(options.verb); !word.empty()) {
+    fmt::print("{}", word);
+    return done;
+  }
   const Page page = options.verb.empty() ? page_of(verbs) : page_of(find_verb(verbs, options.verb));
   if (options.format == "man")
     fmt::print("{}", man_of(page));

@@ -3,6 +3,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/glossary.h"
 #include "cli/names.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
@@ -85,7 +86,20 @@ std::string text_of_kinds(const std::vector<io::Category>& found) {
   return out;
 }
 
+// A word of a book that is no element.
+std::string explained_word(const ListOptions& options) {
+  if (options.category.empty() || !options.name.empty() || options.format != "text") return {};
+  const std::vector<io::Category> all = io::describe();
+  const bool known = std::ranges::find(all, options.category, &io::Category::name) != all.end() ||
+                     !only(all, options.category).empty();
+  return known ? std::string() : explained(options.category);
+}
+
 int list(const ListOptions& options) {
+  if (const std::string word = explained_word(options); !word.empty()) {
+    fmt::print("{}", word);
+    return done;
+  }
   const std::vector<io::Category> found = chosen(options);
   std::string out;
   if (options.format == "json")
@@ -111,7 +125,8 @@ Verb list_verb() {
        .sentence = "list what a model file may contain: elements, keys, units and defaults",
        .description =
            {R"(Without arguments, all categories and the names in them. With a CATEGORY, everything in it:
-            keys, units, defaults and meaning. With a NAME, that alone; the category may then be left out.)",
+            keys, units, defaults and meaning. With a NAME, that alone; the category may then be left out.
+            A word of a book that is no element, such as "rheonomic", is explained by the glossary.)",
             R"(The categories are bodies, joints, drivers, forces, laws, contact-laws, friction-laws,
             functions, curves, treatments, integrators and analyses.)"},
        .exits = {{done, "done"}, {wrong_input, "wrong usage"}},

@@ -186,6 +186,21 @@ TEST_F(ListVerb, tells_keys_units_and_defaults) {
   }
 }
 
+// Words of books that are no elements are answered by the glossary, whatever their spelling.
+TEST_F(ListVerb, explains_words_of_books) {
+  for (const char* word : {"rheonomic", "Rheonomic", "augmented Lagrangian", "coordinate-partitioning"})
+    for (const char* verb : {"list", "help"}) {
+      const Answer a = mubody({verb, word});
+      EXPECT_EQ(a.code, 0) << a.err;
+      EXPECT_TRUE(has(a.out, ": here ")) << a.out;
+      EXPECT_TRUE(has(a.out, "docs/")) << a.out;
+    }
+  // Elements come first.
+  EXPECT_FALSE(has(mubody({"list", "gear"}).out, ": here "));
+  EXPECT_NE(mubody({"list", "nonsense"}).code, 0);
+  EXPECT_NE(mubody({"help", "nonsense"}).code, 0);
+}
+
 TEST_F(ListVerb, is_what_the_docs_say) {
   const std::string file = std::string(MUBODY_SOURCE_DIR) + "/docs/reference/elements.md";
   const std::string page = contents(file), tables = mubody({"list", "--format", "markdown"}).out;
