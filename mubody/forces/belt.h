@@ -13,6 +13,7 @@ namespace mubody {
 struct Belt : Elastic {
   static constexpr Info info{"belt", "a belt or chain over two pulleys that stretches"};
   static constexpr Attach attach = Attach::pin;
+  static constexpr bool counts_turns = true;
   Marker i, j;
   double radius_i = 0, radius_j = 0;
   bool crossed = false;

@@ -15,6 +15,7 @@ struct Bushing {
   static constexpr Info info{"bushing",
                              "an elastic joint: stiffness and damping in all directions between two frames"};
   static constexpr Attach attach = Attach::frame;
+  static constexpr bool counts_turns = true;
   Marker i, j;
   std::vector<double> stiffness, damping, preload;
 

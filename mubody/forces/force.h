@@ -16,6 +16,7 @@
 //     void draw(Sketch&) const;                                what it looks like, and its arrows   (optional: nothing)
 //     static constexpr bool pushes_only = true;                it never pulls, as contacts do not   (optional)
 //     static constexpr bool saturates = true;                  its force has corners at a limit     (optional)
+//     static constexpr bool counts_turns = true;               it depends on how often something has turned  (optional)
 //     static constexpr bool is_clearance = true;               it stands for a joint with clearance (optional)
 //     using Joint = ...;  void take(const Joint&, const Flank&);
 //                                                              the joint whose teeth it is a flank of (optional)
@@ -113,6 +114,9 @@ class AnyForce {
   virtual bool stand_for(const AnyJoint&, const Flank&) = 0;
   /// How many switches it has besides those of formulas; a motion gives them to it to locate where they change.
   virtual int corners() const = 0;
+  virtual std::string_view corner() const = 0;  // in words, what has them
+  /// Whether it depends on how often something has turned, and not only on how it stands.
+  virtual bool counts_turns() const = 0;
   virtual void watch(std::shared_ptr<Switches>) = 0;
   /// The functions of time that it makes of its data.
   virtual std::span<const Function> curves() const = 0;
@@ -195,6 +199,15 @@ template <class T> class ForceOf final : public AnyForce {
       return force.corners();
     else
       return 0;
+  }
+  std::string_view corner() const override {
+    if constexpr (requires { T::corner; })
+      return T::corner;
+    else
+      return "its limit";
+  }
+  bool counts_turns() const override {
+    return Couples<T> || requires { T::counts_turns; };
   }
   void watch([[maybe_unused]] std::shared_ptr<Switches> switches) override {
     if constexpr (requires { force.watch(switches); }) force.watch(std::move(switches));

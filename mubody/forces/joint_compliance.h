@@ -22,6 +22,7 @@ struct JointCompliance {
   static constexpr Info info{"joint_compliance",
                              "springs and dampers in the stiff directions of a joint that gives way"};
   static constexpr Attach attach = Attach::frame;
+  static constexpr bool counts_turns = true;
   Marker i, j;
   std::vector<double> stiffness, damping;
   bool pin = false;

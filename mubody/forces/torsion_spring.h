@@ -13,6 +13,7 @@ struct TorsionSpring : Elastic {
   static constexpr Info info{"torsion_spring", "rotational spring, damper and actuator between two bodies",
                              "rotational_spring torsional_spring rsda"};
   static constexpr Attach attach = Attach::angle;
+  static constexpr bool counts_turns = true;
   Marker i, j;
   std::optional<double> free_angle;
 

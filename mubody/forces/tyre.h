@@ -10,6 +10,8 @@
 //   F = k c + d ċ  along up, as long as c > 0 and F > 0
 //
 // A road that a signal moves is a machine: all power is counted as brought in by it.
+#include <limits>
+
 #include "mubody/forces/force.h"
 
 namespace mubody {
@@ -19,7 +21,7 @@ struct Tyre {
   Marker i, j;
   double stiffness = 0, damping = 0, radius = 0, speed = 0;
   Function profile;
-  Signal height, height_rate;
+  Signal height, height_rate{std::numeric_limits<double>::quiet_NaN()};  // no number: not given
   bool moved = false;  // the height is not constant; set by start()
 
   void fields(Fields& f) {
@@ -45,10 +47,10 @@ struct Tyre {
     require(radius > 0, "radius", "must be positive");
     require(stiffness > 0, "stiffness", "must be positive");
     require(damping >= 0, "damping", "must not be negative");
-    require(damping == 0 || !height.depends_on_state() || varies(height_rate), "height_rate",
+    require(damping == 0 || !height.depends_on_state() || has_rate(), "height_rate",
             "is missing: 'damping' needs the rate of a height that follows signals or the state");
   }
-  void start(const Pose&, const Pose&) { moved = varies(height) || varies(height_rate); }
+  void start(const Pose&, const Pose&) { moved = varies(height) || has_rate(); }
 
   std::optional<ScalarForm> scalars(int D) const {
     if (moved || height.function_of_time()(0).x != 0) return {};
@@ -90,6 +92,7 @@ struct Tyre {
 
  private:
   static bool varies(const Signal& s) { return s.depends_on_state() || s.depends_on_time() || s.is_input(); }
+  bool has_rate() const { return varies(height_rate) || std::isfinite(height_rate.function_of_time()(0).x); }
   template <class N> double lift_rate(const N& now) const {
     return varies(height_rate) || height.depends_on_state() ? now(height_rate)
                                                             : height.function_of_time()(now.t).v;

@@ -60,6 +60,7 @@ std::vector<Complex> all_roots(const std::vector<Complex>& c) {
         if (other != z) others += 1. / (z - other);
       const Complex way = slope - p * others;
       if (p == 0. || way == 0.) continue;
+      if (!std::isfinite(std::abs(p)) || !std::isfinite(std::abs(way))) return {infinite};
       z -= p / way;
       change = std::max(change, std::abs(p / way));
     }

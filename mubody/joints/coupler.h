@@ -90,7 +90,10 @@ struct Coupler {
   }
   bool is_linear() const { return !function; }
   /// Whether the equation measures a length, else an angle.
-  bool is_length() const { return !is_turn(couples[function ? 1 : 0].motion); }
+  bool is_length() const {
+    const std::size_t k = function ? 1 : 0;
+    return k < couples.size() && !is_turn(couples[k].motion);
+  }
 
  private:
   // Of the k-th coordinate; in lists, where there is none, what it may be.

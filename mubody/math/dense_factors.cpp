@@ -22,7 +22,7 @@ template <class T> Hidden<T>::~Hidden() = default;
 namespace {
 // Eigen's solutions of many right-hand sides at once take long to compile, and pay for matrices larger than those here.
 template <class Factors> MatX column_by_column(const Factors& factors, const MatX& B) {
-  MatX X;
+  MatX X(B.rows(), 0);
   VecX x;
   for (Eigen::Index k = 0; k < B.cols(); ++k) {
     factors.solve(B.col(k), x);
@@ -276,5 +276,5 @@ void RowSpace::of(const MatX& A, double threshold, MatX& V) {
   V = own_->of.matrixV().leftCols(own_->of.rank());
 }
 
-VecX closest(const MatX& A, const In& b) { return PivotedQr(A).solve(b); }
+VecX closest(const MatX& A, const In& b) { return A.cols() == 0 ? VecX() : PivotedQr(A).solve(b); }
 }  // namespace mubody

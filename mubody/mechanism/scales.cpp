@@ -41,8 +41,8 @@ struct Sizes {
 /// The group that an element belongs to; `none` between markers of the ground.
 template <class Element>
 std::size_t group_of(const Element& element, const std::vector<int>& group_of_body, std::size_t none) {
-  for (const int body : {element.what->i().body, element.what->j().body})
-    if (body != ground) return std::size_t(group_of_body[std::size_t(body)]);
+  for (const Marker* marker : element.what->markers())
+    if (marker->body != ground) return std::size_t(group_of_body[std::size_t(marker->body)]);
   return none;
 }
 
@@ -65,7 +65,7 @@ std::vector<Sizes> sizes_of_groups(const Mechanism& m, const std::vector<int>& g
     for (const auto& element : elements) {
       Sizes& own = sizes[group_of(element, group_of_body, none)];
       const Marker &i = element.what->i(), &j = element.what->j();
-      for (const Marker* marker : {&i, &j})
+      for (const Marker* marker : element.what->markers())
         if (marker->body != ground) own.*arm = std::max(own.*arm, marker->at.norm());
       own.element = std::max(own.element, (m.start_of(j).at - m.start_of(i).at).norm());
     }

@@ -122,9 +122,7 @@ bool may_count_turns(const AnyJoint& joint, bool driver) {
 }
 bool counts_turns(const Mechanism& m) {
   return std::ranges::any_of(m.joints, [](const auto& j) { return may_count_turns(*j.what, j.driver); }) ||
-         std::ranges::any_of(m.forces, [](const auto& f) {
-           return f.what->attach() != Attach::point || !f.what->couples().empty();
-         });
+         std::ranges::any_of(m.forces, [](const auto& f) { return f.what->counts_turns(); });
 }
 
 /// Refuses a row at which the angle of a joint is beyond half a turn: bodies in space do not tell their turns.

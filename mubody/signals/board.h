@@ -2,6 +2,7 @@
 // The board on which signals are noted: all of them are computed once, each after those that it reads, before the forces
 // that follow them.                                                            docs/theory/signals.md
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "mubody/math/memory.h"
@@ -25,11 +26,11 @@ class Board {
   /// How many states the blocks have together.
   int states() const { return states_; }
   /// What is noted, by number; the place in memory stays the same.
-  const double* values() const { return values_.data(); }
+  std::span<const double> values() const { return values_; }
 
   /// Computes everything at a state; z are the states of the blocks, and their rates are written unless null.
   template <class Source> void evaluate(double t, const double* z, double* rates, const Source& source) const {
-    const Answers<Source> seen{source, values_.data()};
+    const Answers<Source> seen{source, values_};
     for (const int k : order_) values_[std::size_t(k)] = value(std::size_t(k), t, z, seen);
     if (!rates) return;
     for (const std::size_t k : moving_)
@@ -40,7 +41,7 @@ class Board {
   void rest(double* z) const;
   /// The states at the start, for what evaluate() has computed there.
   template <class Source> void start(double t, double* z, const Source& source) {
-    const Answers<Source> seen{source, values_.data()};
+    const Answers<Source> seen{source, values_};
     // A block may begin with what another one shows at its own start, or at its first instant: every round settles one more
     // of such a chain.
     for (std::size_t round = 0; round < moving_.size(); ++round) {
@@ -59,7 +60,7 @@ class Board {
   /// Samples the signals whose instant has come; the first time all of them.  Each sees what others have found at the same
   /// instant, and what blocks keep changes after that.
   template <class Source> void pass_instant(double t, const double* z, const Source& source) {
-    const Answers<Source> seen{source, values_.data()};
+    const Answers<Source> seen{source, values_};
     begin_delays(t);
     for (const int number : order_) {
       const auto k = std::size_t(number);
@@ -76,7 +77,7 @@ class Board {
   }
   /// Takes an accepted state, for which evaluate() was called, into the past of delays.
   template <class Source> void note_past(double t, const Source& source) {
-    const Answers<Source> seen{source, values_.data()};
+    const Answers<Source> seen{source, values_};
     for (const std::size_t k : delayed_) items_[k].past.take(t, input(k, t, seen).u, items_[k].delay);
   }
   double shortest_delay() const;
@@ -97,10 +98,13 @@ class Board {
   };
   template <class Source> struct Answers {
     const Source& source;
-    const double* values;
+    std::span<const double> values;
 
     double operator()(const StateVariable& v) const {
-      return v.quantity == StateVariable::noted ? values[v.number] : source(v);
+      if (v.quantity != StateVariable::noted) return source(v);
+      if (std::size_t(v.number) >= values.size())
+        throw ModelError("a signal reads another one that is not in the model");
+      return values[std::size_t(v.number)];
     }
   };
 

@@ -10,8 +10,8 @@ namespace mubody {
 namespace {
 /// Calls f(marker) for the markers of all joints and forces.
 template <class F> void each_marker(const Mechanism& m, const F& f) {
-  for (const auto& j : m.joints) f(j.what->i()), f(j.what->j());
-  for (const auto& force : m.forces) f(force.what->i()), f(force.what->j());
+  for (const auto& j : m.joints) std::ranges::for_each(j.what->markers(), [&](const Marker* k) { f(*k); });
+  for (const auto& x : m.forces) std::ranges::for_each(x.what->markers(), [&](const Marker* k) { f(*k); });
 }
 
 constexpr std::size_t few_points = 512;

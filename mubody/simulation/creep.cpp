@@ -1,5 +1,7 @@
 #include "mubody/simulation/creep.h"
 
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "mubody/mechanism/each_field.h"
@@ -18,11 +20,20 @@ class Slippery final : public EachConstField<Slippery> {
   }
 };
 
-std::optional<double> last(const Results& r, const std::string& channel) {
-  const Table* const forces = r.find("forces");
-  const int column = forces ? forces->find(channel) : -1;
-  if (column < 0 || forces->rows() == 0) return {};
-  return forces->at(forces->rows() - 1, std::size_t(column));
+std::optional<double> last(const Results& r, std::string_view table, const std::string& channel) {
+  const Table* const rows = r.find(table);
+  const int column = rows ? rows->find(channel) : -1;
+  if (column < 0 || rows->rows() == 0) return {};
+  return rows->at(rows->rows() - 1, std::size_t(column));
+}
+
+// Whether a body hardly moves at the last row.
+bool rests(const Mechanism& m, const Results& r, int body) {
+  constexpr double slow = 5e-3;  // [m/s, rad/s]
+  if (body == ground) return true;
+  for (const char* rate : {".vx", ".vy", ".vz", ".omega", ".wx", ".wy", ".wz"})
+    if (!(std::abs(last(r, "bodies", m.body_name(body) + rate).value_or(0)) < slow)) return false;
+  return true;
 }
 }  // namespace
 
@@ -32,9 +43,10 @@ std::vector<std::string> remarks_on_creep(const Mechanism& m, const Results& r) 
   for (const auto& force : m.forces) {
     Slippery friction;
     show_fields(*force.what, friction);
-    const std::optional<double> normal = last(r, force.name + ".force"),
-                                rubs = last(r, force.name + ".friction");
+    const std::optional<double> normal = last(r, "forces", force.name + ".force"),
+                                rubs = last(r, "forces", force.name + ".friction");
     if (friction.full == 0 || !normal || !rubs || !(*normal > 0)) continue;
+    if (!rests(m, r, force.what->i().body) || !rests(m, r, force.what->j().body)) continue;
     const double share = *rubs / (friction.full * *normal);
     if (share > some && share < nearly)
       remarks.push_back(fmt::format(

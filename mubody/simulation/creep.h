@@ -4,6 +4,6 @@
 #include "mubody/results/results.h"
 
 namespace mubody {
-/// A remark for every contact in which friction is below its full size at the last row, though its law holds nothing.
+/// A remark for every contact of bodies that rest at the last row, held by a part of its friction, though its law needs slip.
 std::vector<std::string> remarks_on_creep(const Mechanism&, const Results&);
 }  // namespace mubody

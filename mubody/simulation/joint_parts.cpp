@@ -176,7 +176,9 @@ void add_limits(Mechanism& m, const JointSite& site, Elementary c, JointLimits l
 void add_backlash(Mechanism& m, const Named<AnyJoint>& joint, const Backlash& backlash) {
   require(!joint.what->backlash().empty(), "",
           fmt::format("is for joints with teeth, which '{}' has not", joint.what->info().name));
-  backlash.check();
+  Backlash own = backlash;
+  own.turn = joint.what->plays_by_angle();
+  own.check();
   const ForceEntry* kind = find_force(joint.what->backlash());
   for (const int end : {0, 1}) {
     auto flank = kind->make();

@@ -280,6 +280,7 @@ bool Simulation::Loop::turn_formulas(double t) {
 bool Simulation::Loop::switch_contacts(double t) {
   if (!contacts_->change(engine_->seen(t, y_), results())) return ended_ = true, false;
   engine_->contacts_switched(contacts_->switched(), y_);
+  if (switched_) switches_.hold(t, [&](double) { engine_->evaluate(t, y_); });
   const Contacts& contacts = engine_->system().contacts();
   for (const int k : contacts_->switched())
     happened_.push_back(

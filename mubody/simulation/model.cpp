@@ -202,10 +202,17 @@ Input Model::motor(const std::string& joint, std::string_view coordinate) {
 
 void Model::backlash(const std::string& joint, const Backlash& backlash) {
   auto& joints = study_.mechanism.joints;
+  const auto number = int(std::ranges::find(joints, joint, &Named<AnyJoint>::name) - joints.begin());
+  for (const Noted& n : study_.mechanism.signals)
+    if (n.kind == Noted::joint && n.element == number && number < int(joints.size()))
+      throw ModelError(
+          fmt::format("joint '{}': backlash: its coordinate is read already, and it will have none", joint));
   at_joint(joint, "backlash", [&](Mechanism& m, const JointSite&) {
     add_backlash(m, *std::ranges::find(m.joints, joint, &Named<AnyJoint>::name), backlash);
   });
   joints.erase(std::ranges::find(joints, joint, &Named<AnyJoint>::name));
+  for (Noted& n : study_.mechanism.signals)
+    if (n.kind == Noted::joint && n.element > number) --n.element;
 }
 
 void Model::force(const std::string& name, const Marker& at, ForceFunction f) {

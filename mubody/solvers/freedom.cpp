@@ -130,7 +130,7 @@ void name_redundant(System& s, double t, const VecX& q, const MatX& D, Freedom& 
     const VecX weights = closest(independent.leftCols(n), Dt.col(row));
     std::set<int> members{joint_of_row(s, row)};
     for (Eigen::Index p = 0; p < n; ++p)
-      if (std::abs(weights(p, 0)) > 1e-6) members.insert(joint_of_row(s, kept[std::size_t(p)]));
+      if (std::abs(weights[p]) > 1e-6) members.insert(joint_of_row(s, kept[std::size_t(p)]));
     Redundancy r;
     for (int j : members) r.joints.push_back(s.joints[j].name);
     const JointRows& own = s.joints[joint_of_row(s, row)];

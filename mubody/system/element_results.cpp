@@ -35,7 +35,7 @@ template <int D> std::vector<ElementResult> results_in(const Mechanism& m, const
   const auto alone = force.entry().group<Body<D>>()();
   alone->add(force);
   const std::vector<double> noted(m.signals.size());
-  alone->noted = noted.data();
+  alone->noted = noted;
   const std::vector<double> states(std::size_t(alone->inner(0)));
   for (ContactMemory& memory : alone->memories(0)) memory.inner = states.data();
   const auto bodies = bodies_at_origin<D>(m);

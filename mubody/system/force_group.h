@@ -11,8 +11,8 @@ template <class Formulation> class ForceGroup {
   using Bodies = std::span<const BodyState>;  // the ground first
   virtual ~ForceGroup() = default;
 
-  const double* noted =
-      nullptr;  // the numbers that formulas read besides the motion of bodies, see signals/board.h
+  std::span<const double>
+      noted;  // the numbers that formulas read besides the motion of bodies, see signals/board.h
 
   virtual void add(const AnyForce&) = 0;
   /// Adds the forces to Q, which has the ground's columns first.
@@ -46,13 +46,17 @@ template <class Formulation> struct Now {
   double t;
   typename ForceGroup<Formulation>::Bodies bodies;
   std::span<const ContactMemory> contacts;  // of the places in which a contact may touch
-  const double* noted;
+  std::span<const double> noted;
   const ContactMemory& contact = contacts.front();
 
   double operator()(const Signal& s) const { return s(t, *this); }
   double operator()(const StateVariable& v) const {
     constexpr int D = Formulation::dim;
-    if (v.quantity == StateVariable::noted) return noted[v.number];
+    if (v.quantity == StateVariable::noted) {
+      if (std::size_t(v.number) >= noted.size())
+        throw ModelError("a function of the program reads a signal that is not in the model");
+      return noted[std::size_t(v.number)];
+    }
     if (std::size_t(v.point.body) >= bodies.size())
       throw ModelError("a function of the program reads the state of a body that is not in the model");
     return Formulation::state(bodies[std::size_t(v.point.body)], Vec<D>(v.point.at.template head<D>()),

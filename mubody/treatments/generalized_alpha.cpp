@@ -302,7 +302,8 @@ std::unique_ptr<Integrator> GeneralizedAlpha::stepper(Dynamics& d, const Steppin
     throw ModelError("treatment 'generalized-alpha' has a fixed step: 'step' is missing in [analysis]");
   if (d.system.nz > 0)
     throw ModelError(
-        "treatment 'generalized-alpha' takes no friction that remembers (lugre) and no signals with states; "
+        "treatment 'generalized-alpha' takes no friction that remembers (coulomb, lugre) and no signals with "
+        "states; "
         "use another treatment, or another friction law");
   if (d.system.grips.any())
     throw ModelError(

@@ -15,7 +15,8 @@ constexpr int changes_at_once = 3;   // changes at one instant after which time 
 constexpr double noteworthy = 1e-5;  // of the characteristic length: depth at the start that is reported
 constexpr double tiny = 1e-12;       // of the same: largest gap that does not count as flight
 constexpr double slow_impact = 1e-6,
-                 standing = 1e-9;  // of the characteristic speed: slower than that counts as that
+                 standing = 1e-9;     // of the characteristic speed: slower than that counts as that
+constexpr int most_looks_ahead = 40;  // for a gap that closes and opens within a step
 constexpr std::size_t most_records = 1'000'000;
 }  // namespace
 
@@ -52,7 +53,7 @@ void ContactWatch::start(double t, const VecX& y, Results& r) {
                       contacts_.sites[k].name, -now_[k].gap));
   }
   measure_contacts(t, y, now_);
-  probe_ = now_;
+  probe_ = ends_ = now_;
   samples_.assign(parts + 1, now_);
   times_.reserve(parts + 1);
 }
@@ -74,19 +75,46 @@ void ContactWatch::sample(double to, const StateAt& at) {
 std::optional<double> ContactWatch::first_change(double to, const StateAt& at) {
   if (!any()) return {};
   // With some integrators a sample costs as much as a step: it is taken only where something may happen.
-  measure_contacts(to, at(to), probe_);
+  measure_contacts(to, at(to), ends_);
   bool quiet = true;
   for (std::size_t k = 0; k < running_.size(); ++k)
-    quiet = quiet && !contacts_.touching(int(k)) && now_[k].gap >= 0 && probe_[k].gap > 0 &&
-            !(now_[k].approach > 0 && probe_[k].approach < 0);
-  if (quiet) {
+    quiet = quiet && !contacts_.touching(int(k)) && now_[k].gap >= 0 && ends_[k].gap > 0 &&
+            !(now_[k].approach > 0 && ends_[k].approach < 0);
+  std::optional<double> first = first_passage(to, at);
+  if (quiet && !first) {
     times_.clear();
     return {};
   }
   sample(to, at);
-  std::optional<double> first;
   for (std::size_t k = 0; k < running_.size(); ++k)
     if (const auto when = change_of(k, at); when && (!first || *when < *first)) first = when;
+  return first;
+}
+
+// A small part of an outline may pass a line within a step, and be out of its reach at the end: then the gap is open before and
+// after.  Where it closes fast enough for that it is followed until it is closed, by Newton's method, with shorter steps where it
+// is out of sight.
+std::optional<double> ContactWatch::first_passage(double to, const StateAt& at) {
+  std::optional<double> first;
+  const double enough = std::max(precision * system_.scales.time, 4e-16 * std::abs(to));
+  for (std::size_t k = 0; k < running_.size(); ++k) {
+    double t = t_, gap = now_[k].gap, approach = now_[k].approach, beyond = first.value_or(to);
+    const bool may_pass =
+        !contacts_.touching(int(k)) && gap > 0 && approach > 0 && gap < 2 * approach * (to - t_);
+    if (!may_pass || ends_[k].gap < 0) continue;  // what is closed at the end is found in any case
+    for (int round = 0; round < most_looks_ahead && beyond - t > enough; ++round) {
+      const double guess = t + gap / approach, next = guess < beyond ? guess : t + 0.5 * (beyond - t);
+      measure_contacts(next, at(next), probe_);
+      if (probe_[k].gap < 0) {
+        first = root(k, &ContactNow::gap, t, next, at);
+        break;
+      }
+      if (probe_[k].approach > 0 && probe_[k].gap < gap)
+        t = next, gap = probe_[k].gap, approach = probe_[k].approach;
+      else
+        beyond = next;
+    }
+  }
   return first;
 }
 

@@ -56,6 +56,7 @@ class ContactWatch {
   void measure_contacts(double t, const VecX& y, Sample&);
   void sample(double to, const StateAt&);
   std::optional<double> change_of(std::size_t contact, const StateAt&);
+  std::optional<double> first_passage(double to, const StateAt&);
   /// The time at which a number of a contact changes its sign between two times.
   double root(std::size_t contact, double ContactNow::*number, double a, double b, const StateAt&);
   void note_force(Running&, double t, const ContactNow&);
@@ -75,7 +76,7 @@ class ContactWatch {
   Dynamics& dynamics_;
   double t_ = 0;
   std::vector<Running> running_;
-  Sample now_, probe_;
+  Sample now_, probe_, ends_;  // at the last accepted state, somewhere, and at the end of a step
   std::vector<double> times_;  // samples of the step, from t_ on
   std::vector<Sample> samples_;
   VecX unit_, zero_;

@@ -144,6 +144,9 @@ double LoopWatch::angle_of_spaces(Loop& loop, const MatX& a, const MatX& b) cons
   };
   basis_in_metric(a, space.a);
   basis_in_metric(b, space.b);
+  // Motions of massless parts alone have no length here, and no angle.
+  if (space.a.colwise().squaredNorm().minCoeff() == 0 || space.b.colwise().squaredNorm().minCoeff() == 0)
+    return 0;
   transposed_product(space.a, space.b, space.cosines);
   return std::acos(std::min(1.0, space.values.of(space.cosines).minCoeff()));
 }

@@ -43,7 +43,7 @@ SwitchWatch::SwitchWatch(Mechanism& m) {
     force.what->fields(finder);
     const std::string owner = fmt::format("force '{}'", force.name);
     add(owner, finder.found);
-    add(owner, "its limit", force.what->corners(), *force.what);
+    add(owner, force.what->corner(), force.what->corners(), *force.what);
   }
   for (Noted& n : m.signals) {
     if (n.sample) continue;

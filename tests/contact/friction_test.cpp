@@ -268,7 +268,7 @@ TEST(coulomb, slides_above_the_angle_of_friction) {
   EXPECT_NEAR(v.back() - v[v.size() - 3], a * 0.4, 1e-8);
 }
 
-// A block that a spring pulls along sticks and slips; shaken below the limit it stays where it is.
+// Shaken below the limit, a body on a slope stays where it is.
 TEST(coulomb, does_not_creep_when_shaken) {
   Study study = on_slope(0.2, 5, R"({type = "coulomb", mu = 0.3})");
   PointForce shake;
@@ -283,7 +283,51 @@ TEST(coulomb, does_not_creep_when_shaken) {
   EXPECT_NEAR(x[10], x[2], 1e-9);
 }
 
-// In space, a ball that is pushed round in circles has the full force against its slip, in every direction.
+// A disc that cannot turn slides on a floor; more of the model follows.
+Results on_floor(const std::string& start, const std::string& more, const std::string& analysis) {
+  return run(io::read_study_text("gravity = [0, -9.81]\n[bodies]\ns = {mass = 2, inertia = 0.1, " + start +
+                                     R"toml(}
+[joints]
+no = {type = "coordinate", body = "s", coordinate = "angle", value = 0}
+[forces]
+c = {type = "line_contact", bodies = ["ground", "s"], i = {at = [0, 0], axis = [1, 0]}, j = [0, 0], radius = 0.1, law = {type = "hunt_crossley", stiffness = 1e6, restitution = 0.1}, friction = {type = "coulomb", mu = 0.3}}
+)toml" + more + "[analysis]\nestimate = false\n" +
+                                     analysis + "\n[output]\nstep = 0.05",
+                                 "floor.toml"));
+}
+
+// Slides to rest after v²/(2 μ g), also with steps of one size, and stays there.
+TEST(coulomb, comes_to_rest) {
+  for (const char* analysis : {"end = 1", "end = 1\nintegrator = \"rk4\"\nstep = 1e-4"}) {
+    const Results r = on_floor("position = [0, 0.09992724], velocity = [1, 0]", "", analysis);
+    ASSERT_TRUE(r.trusted) << r.verdict;
+    EXPECT_NEAR(r.column("s.x").back(), 1 / (2 * 0.3 * 9.81), 1e-5) << analysis;
+    EXPECT_NEAR(r.column("s.vx").back(), 0, 1e-9) << analysis;
+  }
+}
+// A wall throws it back, and a force pulls to and fro by less than the limit: neither changes back and forth without end.
+TEST(coulomb, does_not_chatter) {
+  const Results wall = on_floor(
+      "position = [0, 0.09992724], velocity = [2, 0]",
+      R"(w = {type = "line_contact", bodies = ["ground", "s"], i = {at = [0.4, 0], axis = [0, 1]}, j = [0, 0], radius = 0.1, law = {type = "hunt_crossley", stiffness = 1e6, restitution = 0.8}}
+)",
+      "end = 1");
+  EXPECT_TRUE(wall.trusted) << wall.verdict;
+  EXPECT_NEAR(wall.column("s.vx").back(), 0, 1e-6);
+  const Results pulled =
+      on_floor("position = [0, 0.09992724]",
+               R"toml(p = {type = "force", body = "s", at = [0, 0], force = ["= 5 * sign(sin(2*pi*t+0.1))", 0]}
+)toml",
+               "end = 2");
+  EXPECT_TRUE(pulled.trusted) << pulled.verdict;
+  for (const double x : pulled.column("s.x")) EXPECT_LT(std::abs(x), 3e-6);
+  // Dropped from a height, with speed along the floor.
+  const Results dropped = on_floor("position = [0, 0.15], velocity = [0.5, 0]", "", "end = 1");
+  EXPECT_TRUE(dropped.trusted) << dropped.verdict;
+  EXPECT_NEAR(dropped.column("s.vx").back(), 0, 1e-6);
+}
+
+// On a surface the force is full and against the slip, in whatever direction that turns.
 TEST(coulomb, turns_with_the_slip_on_a_surface) {
   const Friction law(Coulomb{.mu = 0.3});
   Vec<2> z(0.3 / 1e5, 0);

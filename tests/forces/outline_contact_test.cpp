@@ -1,11 +1,13 @@
 // Outlines that touch in whole motions.
 #include "mubody/forces/outline_contact.h"
 
+#include "mubody/analyses/run.h"
 #include "mubody/contact/friction/modified_coulomb.h"
 #include "mubody/contact/laws/flores.h"
 #include "mubody/contact/laws/kelvin_voigt.h"
 #include "mubody/contact/laws/restitution.h"
 #include "mubody/forces/line_contact.h"
+#include "mubody/reading/read_model.h"
 #include "tests/mechanics.h"
 
 namespace mubody::testing {
@@ -181,6 +183,24 @@ TEST(outline_contact, place_that_takes_over_remembers_the_first_speed) {
   ASSERT_GE(r.contacts.size(), 2u);
   EXPECT_NEAR(r.contacts[1].onset, *r.contacts[0].end, 1e-12);
   EXPECT_EQ(r.contacts[1].speed_in, r.contacts[0].speed_in);
+}
+
+// A rounded corner of 1 mm falls on a line in steps that are longer than its way through it: the touch is found nevertheless.
+TEST(outline_contact, small_corners_do_not_pass_unseen) {
+  const Results r = run(io::read_study_text(R"toml(gravity = [0, -9.81]
+[bodies]
+block = {mass = 2, inertia = 0.03, position = [0, 0.5], angle = 0.3, velocity = [2, 0]}
+[forces]
+floor = {type = "outline_contact", bodies = ["ground", "block"], outline_i = {points = [[-50, 0], [50, 0]], open = true}, outline_j = {points = [[-0.2, -0.1], [0.2, -0.1], [0.2, 0.1], [-0.2, 0.1]], rounding = "1 mm"}, law = {type = "flores", restitution = 0.5, stiffness = 1e7, exponent = 1}, friction = 0.3}
+[analysis]
+end = 0.28
+estimate = false)toml",
+                                            "falls.toml"));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  ASSERT_FALSE(r.contacts.empty());
+  // The centre of the lowest arc is (−0.199, −0.099) in the block.
+  const double depth = 0.199 * std::sin(0.3) + 0.099 * std::cos(0.3) + 0.001;
+  EXPECT_NEAR(r.contacts[0].onset, std::sqrt(2 * (0.5 - depth) / 9.81), 1e-9);
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -3,13 +3,14 @@
 //
 //   docs/theory/friction.md#coulomb
 //
-//   sticks   F = F_N (σ₀ z + σ₁ v),  ż = v                  until σ₀ |z| > μ_s or σ₁ |v| > μ_s
-//   slips    F = F_N μ(v) d,  d along v + v₀ z/|z|          until v·z/|z| < −v₀          μ(v) = μ + (μ_s − μ) exp(−(v/v_s)²)
-//            ż = k (μ(v)/σ₀ d − z),  k = min(|v|/1 mm, 1000/s)
+//   sticks   F = F_N (σ₀ z + σ₁' v),  σ₁' = min(σ₁, μ_s/|v|),  ż = v          until σ₀ |z| > μ_s
+//   slips    F = F_N μ(v) d,  ż = k (μ(v)/σ₀ d − z),  k = min(|v|/1 mm, 1000/s)  until v·e < −v₀,  e = z/|z|
+//
+//   μ(v) = μ + (μ_s − μ) exp(−(v/v_s)²);   d along v − (v·e) e + (max(v·e, 0) + v₀) e,  in the plane e
 //                                                          z [m], v [m/s], σ₀ [1/m], σ₁ [s/m], v₀ = 1 µm/s, F [N]
 //
 // Source: Coulomb (1785); a spring that is anchored where surfaces stick, Cundall & Strack (1979).  While it slips, z only
-// remembers the direction, and follows it; so the force in sliding is that of the law, and nothing is stiff.  The damping does
+// remembers the direction, and follows it; so the force in sliding is that of the law, and nothing is stiff.  The damper does
 // not count against the limit: a load that comes at once would tear surfaces loose that can bear it.
 #include <algorithm>
 
@@ -50,9 +51,8 @@ struct Coulomb {
     return mu + (*mu_static - mu) * std::exp(-x * x);
   }
   double beyond(Slip v, const Bristle& z, bool slipped) const {
-    const double along = z.bending(v);
-    if (slipped) return along + slow;
-    return std::max(stiffness * z.length, damping * v.speed) - (1 + slightly) * mu_static.value_or(mu);
+    if (slipped && z.length > 0) return z.bending(v) + slow;
+    return stiffness * z.length - (1 + slightly) * most();
   }
   double rate(Slip v, const Bristle& z) const {
     constexpr double way = 1e-3, fastest = 1e3;  // [m, 1/s] in which the direction is followed
@@ -60,7 +60,9 @@ struct Coulomb {
     return std::min(v.speed / way, fastest) * (sliding(v.speed) / stiffness * direction(v, z) - z.along);
   }
   double force(Slip v, const Bristle& z) const {
-    return z.slips ? sliding(v.speed) * direction(v, z) : stiffness * z.along + damping * v.along;
+    if (z.slips) return sliding(v.speed) * direction(v, z);
+    const double passive = damping * v.speed > most() ? most() / v.speed : damping;
+    return stiffness * z.along + passive * v.along;
   }
   double spring(double z) const { return stiffness * z; }
   double stored(double z) const { return stiffness * z * z / 2; }
@@ -69,11 +71,13 @@ struct Coulomb {
   static constexpr double slow = 1e-6;      // v₀: turned back by more, surfaces have come to rest [m/s]
   static constexpr double slightly = 1e-9;  // of the limit
 
+  double most() const { return mu_static.value_or(mu); }
   /// A component of d.
   static double direction(Slip v, const Bristle& z) {
-    const double turned = z.length > 0 ? slow * z.along / z.length : 0;
-    const double size2 = v.speed * v.speed + (z.length > 0 ? 2 * slow * z.bending(v) + slow * slow : 0);
-    return size2 > 0 ? (v.along + turned) / std::sqrt(size2) : 0;
+    if (z.length == 0) return v.speed > 0 ? v.along / v.speed : 0;
+    const double bending = z.bending(v), ahead = std::max(bending, 0.0) + slow, e = z.along / z.length;
+    const double across = std::max(0.0, v.speed * v.speed - bending * bending);
+    return (v.along + (ahead - bending) * e) / std::sqrt(across + ahead * ahead);
   }
 };
 }  // namespace mubody

@@ -31,6 +31,7 @@ struct Materials {
 
 template <class Pair> struct ContactElement {
   static constexpr bool is_contact = true;
+  static constexpr std::string_view corner = "its friction";
   static constexpr int D = Pair::dim;
   static constexpr bool in(int dim) { return dim == D; }
   Marker i, j;
@@ -152,9 +153,11 @@ template <class Pair> struct ContactElement {
     const FrictionKind& law_of_friction = **friction;
     const bool remembers = law_of_friction.states() > 0;
     Vec<D> rate = Vec<D>::Zero();
+    // What does not touch will stick first.
     const auto slips = [&](const Slip& slip, const Bristle& z) {
-      return memory.touching && law_of_friction.changes() &&
-             law_of_friction.slips(slip, z, Corners(switches.get()), site);
+      const Corners corners(switches.get());
+      if (!law_of_friction.changes()) return false;
+      return memory.touching ? law_of_friction.slips(slip, z, corners, site) : corners.above(site, -1);
     };
     const auto along = [&](const Vec<D>& tangent, const Bristle& z) {
       const Slip slip(t.slip.dot(tangent), t.slip.norm());

@@ -33,7 +33,7 @@ template <class Pair> struct ManyContacts : ContactElement<Pair> {
     for (int k = 0; k < sites(); ++k) {
       const ContactMemory& memory = now.contacts[std::size_t(k)];
       if (!memory.touching && !sink.looks()) {
-        rest(memory);
+        rest(memory, k);
         continue;
       }
       const Touch<D> t = this->pair.touch(k, at_i, at_j);
@@ -79,9 +79,10 @@ template <class Pair> struct ManyContacts : ContactElement<Pair> {
       p.axes = (Eigen::Matrix3d() << f.x().x, f.y().x, p.up).finished() * f.mount.axes.transpose();
     return p;
   }
-  /// The states of friction stand still where nothing touches.
-  void rest(const ContactMemory& memory) const {
+  /// The states of friction stand still where nothing touches, and it will stick first.
+  void rest(const ContactMemory& memory, int site) const {
     if (memory.rate) std::fill_n(memory.rate, this->inner(), 0.0);
+    if (this->switches) Corners(this->switches.get()).above(std::size_t(site), -1);
   }
 };
 }  // namespace mubody

@@ -11,6 +11,7 @@
 namespace mubody {
 struct OnCoordinate {
   static constexpr Attach attach = Attach::frame;
+  static constexpr bool counts_turns = true;
   Marker i, j;
   Choice motion{{"angle_z", "slide_x", "slide_y", "slide_z", "angle_y", "angle_x"}};
   bool of_joint = false;  // the motion is that of a joint, and is not to choose

@@ -20,6 +20,7 @@ struct Flank {
 };
 
 template <class J> struct ToothFlank : J, OneSided {
+  static constexpr bool counts_turns = true;
   using Joint = J;
   double width = 0;  // b
 

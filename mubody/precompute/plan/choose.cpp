@@ -102,9 +102,10 @@ void refuse(const Study& study, const Begun& b) {
                     "'mubody run' with the model itself",
                     m.signals.front().name));
   if (b.system->nz > 0)
-    throw ModelError(b.system->contacts().sites.front().place,
-                     "friction that remembers (lugre) cannot be applied at run time; choose another friction "
-                     "law, or use 'mubody run' with the model itself");
+    throw ModelError(
+        b.system->contacts().sites.front().place,
+        "friction that remembers (coulomb, lugre) cannot be applied at run time; choose another friction "
+        "law, or use 'mubody run' with the model itself");
   const bool driven = std::ranges::any_of(m.joints, [](const auto& j) { return j.driver; });
   if (b.results.freedom.usual == 0 && !driven)
     throw ModelError("nothing can move: a precomputed model needs at least one freedom; leave out a joint");
