@@ -318,6 +318,7 @@ void read_clearance_into(Mechanism& mechanism, const Element& e, Known& known) {
   const auto motions = joint->allow();
   known.joints[e.key->name].motions.assign(motions.begin(), motions.end());
   joint->i() = markers.i, joint->j() = markers.j;
-  add_joint_parts(mechanism, {e.key->name, e.key->mark.place(), joint->clone()}, e, known);
+  const Named<AnyJoint> named{e.key->name, e.key->mark.place(), joint->clone()};
+  add_joint_parts(mechanism, JointSite(named, mechanism.dim), e, known);
 }
 }  // namespace mubody::io
