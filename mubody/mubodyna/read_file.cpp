@@ -317,7 +317,7 @@ class Reader {
   Row read_row(const Section& s, const SectionLines& p, const Turn& turn, const std::vector<Column>& columns,
                std::string_view element) {
     Row row;
-    const Record record = take_record(s, p, turn, columns.size(), row);
+    const Record record = take_record(s, p, turn, needed(columns), row);
     const std::string what =
         s.count == counts
             ? s.label()
@@ -325,6 +325,10 @@ class Reader {
     for (std::size_t c = 0; c < columns.size(); ++c) {
       const Item* item = record.at(c);
       const Item open{{}, row.line};
+      if (columns[c].otherwise && (!item || item->text.empty() || explains(*item))) {
+        row.values.push_back(*columns[c].otherwise);
+        continue;
+      }
       if (!item && !record.ended()) fail_short(what, record, columns);
       row.values.push_back(read_value(item ? *item : open, columns[c], what));
     }
@@ -340,15 +344,16 @@ class Reader {
     if (all.size() > most) all = all.substr(0, most) + "...";
     fail(record.items().back().line, 0,
          fmt::format("{}: {} is missing: {} of {} numbers are there ({})", what, columns[record.size()].name,
-                     record.size(), columns.size(), all));
+                     record.size(), needed(columns), all));
   }
 
   // Words behind the numbers explain them, as in section (a).
+  static bool explains(const Item& i) {
+    return !i.text.empty() && (is_letter(i.text.front()) || i.text.front() == '(' || i.text == "-");
+  }
   void refuse_extra(const Item& extra, const Record& record, const std::vector<Column>& columns,
                     const std::string& what) const {
-    const bool explains = !extra.text.empty() &&
-                          (is_letter(extra.text.front()) || extra.text.front() == '(' || extra.text == "-");
-    if (explains) return;
+    if (explains(extra)) return;
     fail(extra.line, extra.column,
          fmt::format(
              "{}: {} behind {}: a line has {} number{}{}", what, said(written(extra)), columns.back().name,

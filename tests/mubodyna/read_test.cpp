@@ -230,7 +230,11 @@ TEST(mubodyna_reader, translates_clearance) {
   EXPECT_EQ(gap("4 0 0.9 207D9 0.3 0 0.9 100D9 0.25 0").find("law")->find("type")->text, "hunt_crossley");
   const io::Node wet = gap("1 0 0 0 0 0 0 0 0 0.04");
   EXPECT_EQ(wet.find("lubricant")->find("viscosity")->number, 0.04);
+  EXPECT_EQ(wet.find("lubricant")->find("length")->number, 1);
   EXPECT_EQ(wet.find("law"), nullptr);
+  EXPECT_EQ(gap("1 8*0 0.04 0.02").find("lubricant")->find("length")->number, 0.02);
+  EXPECT_EQ(gap("1 8*0 0.04 oil").find("lubricant")->find("length")->number, 1);
+  EXPECT_EQ(gap("1 8*0 0.04 /").find("lubricant")->find("length")->number, 1);
 }
 
 // However a good file is damaged, the reader returns a model or throws a message.
