@@ -82,6 +82,25 @@ TEST(baumgarte, gains_from_the_step) {
                ModelError);
 }
 
+// Adaptive gains rise where a start violates the constraints, fall when it is forgotten, and hold more than fixed ones.
+TEST(baumgarte, gains_follow_the_violation) {
+  const auto last_violation = [](const char* gains) {
+    const Results r =
+        run_example("gait", {"analysis.type=forward", "analysis.integrator=rk4", "analysis.step=0.00145",
+                             "analysis.assembly.as_given=true",
+                             std::string("analysis.treatment={type='baumgarte', gains=") + gains + "}"});
+    EXPECT_TRUE(r.outcome);
+    return std::pair(r.column("position").back(), r.remarks);
+  };
+  const auto [fixed, none] = last_violation("'given'");
+  const auto [adaptive, remarks] = last_violation("'adaptive'");
+  EXPECT_GT(fixed, 1e-4);
+  EXPECT_LT(adaptive, 1e-3 * fixed);
+  const bool told = std::ranges::any_of(
+      remarks, [](const std::string& r) { return r.starts_with("Baumgarte's gains (adaptive) went from "); });
+  EXPECT_TRUE(told);
+}
+
 // Constraints that depend on each other.
 const char* const all_treatments[] = {"'standard'",
                                       "'baumgarte'",
@@ -100,8 +119,9 @@ const char* const all_treatments[] = {"'standard'",
 // gains.
 TEST(baumgarte, takes_back_what_inconsistent_velocities_do) {
   const auto forward = [](const char* treatment) {
-    return run_example("gait", {"analysis.type=forward", "analysis.integrator=rk4", "analysis.step=0.00145",
-                                "analysis.assembly.as_given=true", std::string("analysis.treatment=") + treatment});
+    return run_example("gait",
+                       {"analysis.type=forward", "analysis.integrator=rk4", "analysis.step=0.00145",
+                        "analysis.assembly.as_given=true", std::string("analysis.treatment=") + treatment});
   };
   const Results led = run_example("gait"), direct = forward("standard"), damped = forward("baumgarte");
   for (const char* const height : {"hat.y", "right_thigh.y", "right_foot.y"}) {
