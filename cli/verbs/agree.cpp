@@ -5,18 +5,24 @@
 #include <fmt/format.h>
 
 #include "cli/limits.h"
+#include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/model/escape.h"
+#include "mubody/report/write_chart_reports.h"
 #include "mubody/text/json.h"
 #include "mubody/text/quotes.h"
+#include "mubody/text/target.h"
 #include "mubody/text/write_aligned.h"
+#include "mubody/text/write_file.h"
 #include "mubody/text/write_table.h"
 #include "mubody/writing/compare_files.h"
 
 namespace mubody::cli {
 struct AgreeOptions {
   std::string a, b, format = "text";
+  std::string report, differences;  // files to be written; none if empty
+  bool force = false;
   std::vector<std::string> channels;  // all if empty
   std::optional<double> tolerance;    // for the largest difference, in the unit of each channel
   bool untrusted = false;
@@ -31,6 +37,18 @@ struct AgreeOptions {
            .value = "T",
            .meaning = "exit code 5 if the largest difference of any channel exceeds T, in its own unit"},
           tolerance);
+    o.add({.name = "--report",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning =
+               "write a page with the plots of Bland and Altman: differences over means, with bias and limits"},
+          report);
+    o.add({.name = "--differences",
+           .value = "FILE",
+           .proposes = Proposes::files,
+           .meaning = "write the differences at every time to a CSV file"},
+          differences);
+    o.force(force);
     o.untrusted(untrusted);
     o.limits(limits, "none if not given");
     o.format(format, {"text", "csv", "json"},
@@ -153,15 +171,39 @@ std::string complaint(const FileDifferences& c, const std::vector<const Compared
                                                   more > 0 ? fmt::format(" and {} more", more) : "")));
 }
 
+constexpr std::string_view differences_header = "table,channel,unit,";
+constexpr io::OwnKind differences_file{"'mubody agree'", [](std::string_view beginning) {
+                                         return io::first_line(beginning).starts_with(differences_header);
+                                       }};
+
+/// Writes what is asked for; no file appears before all are complete.
+void write_pages(const AgreeOptions& o, const FileDifferences& c) {
+  io::CommandFiles all;
+  all.inputs = {{"A", o.a}, {"B", o.b}};
+  if (!o.report.empty()) all.outputs.push_back({"--report", o.report});
+  if (!o.differences.empty()) all.outputs.push_back({"--differences", o.differences});
+  check_files(all);
+  if (!o.report.empty()) check_report(o.report, {o.force});
+  with_files([&] {
+    if (!o.differences.empty()) io::check_target(o.differences, differences_file, {o.force});
+    std::vector<io::FileText> files;
+    if (!o.report.empty()) files.push_back({o.report, io::agreement_html(c, o.a, o.b)});
+    if (!o.differences.empty()) files.push_back({o.differences, io::differences_csv(c)});
+    io::write_files(files, until_interrupted());
+  });
+}
+
 int agree(const AgreeOptions& options) {
   if (options.tolerance && !(*options.tolerance >= 0))
     throw UsageError(fmt::format("--tolerance must not be negative, got {}", *options.tolerance));
-  const FileDifferences c = io::compare_files(options.a, options.b, options.channels, options.untrusted);
+  const FileDifferences c = io::compare_files(options.a, options.b, options.channels, options.untrusted,
+                                              !options.report.empty() || !options.differences.empty());
   std::vector<const ComparedChannel*> beyond;
   for (const ComparedChannel& channel : c.channels)
     if (options.tolerance && !(channel.agreement.max <= *options.tolerance)) beyond.push_back(&channel);
 
   lift_limit_of_time();
+  if (!options.report.empty() || !options.differences.empty()) write_pages(options, c);
   std::cout << (options.format == "json"  ? json_of(options, c, beyond)
                 : options.format == "csv" ? csv_of(c)
                                           : text_of(options, c));
@@ -203,6 +245,7 @@ Verb agree_verb() {
                  {inaccurate, "a difference exceeds the tolerance"}},
        .examples = {"mubody agree coarse.out fine.out",
                     "mubody agree run.out/points.csv benchmark.csv --channels P.x,P.y",
+                    "mubody agree run.out benchmark.out --report agreement.html --differences differences.csv",
                     "mubody agree old.out new.out --tolerance 1e-9 --format csv > differences.csv"}});
 }
 }  // namespace mubody::cli

@@ -368,6 +368,7 @@ int run(const RunOptions& options) {
   if (tables && !options.report_text.empty()) throw UsageError("--report-text is not for precomputed models");
   if (!options.report_text.empty() && study.mechanism.dim != 2)
     throw UsageError("--report-text is for planar models; this one is spatial");
+  if (!options.report_text.empty()) io::mubodyna::ask_for_tables(study);
   const Targets targets = targets_of(options, file, data);
 
   const Results results =

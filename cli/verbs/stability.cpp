@@ -48,7 +48,7 @@ struct StabilityOptions {
     o.add({.name = "--report",
            .value = "FILE",
            .proposes = Proposes::files,
-           .meaning = "writes the regions as a page with pictures"},
+           .meaning = "writes regions, roots in the z plane and responses as a page with pictures"},
           report);
     o.add({.name = "--points",
            .value = "N",
@@ -272,7 +272,7 @@ void print_region(const Methods& methods, const std::string& file, int points) {
              methods.size() * std::size_t(points) * std::size_t(points), shown(file));
 }
 
-std::string region_page(const Methods& methods, int points) {
+std::vector<io::Region> regions_of(const Methods& methods, int points) {
   std::vector<io::Region> regions;
   for (const Method& method : methods) {
     const Extent grid = grid_of(method);
@@ -282,7 +282,53 @@ std::string region_page(const Methods& methods, int points) {
         r.largest_z.push_back(float(stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1).largest()));
     regions.push_back(std::move(r));
   }
-  return io::regions_html(regions);
+  return regions;
+}
+
+/// Figs. 56 to 58 of Flores & Lankarani (2012), and the gains that were asked for.
+std::vector<io::DampedResponse> responses_of(const std::optional<TestEquation>& own) {
+  std::vector<TestEquation> all{{10, 5},  {20, 10}, {40, 20}, {5, 5},  {10, 10},
+                                {20, 20}, {5, 20},  {10, 40}, {20, 80}};
+  if (own) all.push_back(*own);
+  std::vector<io::DampedResponse> responses;
+  for (const TestEquation& e : all) {
+    const char* const damping = e.alpha > e.beta   ? "over-damped"
+                                : e.alpha < e.beta ? "under-damped"
+                                                   : "critically damped";
+    io::DampedResponse r{damping, e.alpha, e.beta, spread(1, 401), {}};
+    for (const double t : r.times) r.values.push_back(float(e.response(t)));
+    responses.push_back(std::move(r));
+  }
+  return responses;
+}
+
+/// The gains of Table 1, and those that were asked for, in the z plane.
+std::vector<io::PlaneRoots> roots_of(const Methods& methods, const std::optional<TestEquation>& own,
+                                     double step) {
+  std::vector<TestEquation> all;
+  for (const Published& p : published) all.push_back(p.gains);
+  if (own) all.push_back(*own);
+  std::vector<io::PlaneRoots> roots;
+  for (const Method& method : methods)
+    for (const TestEquation& e : all) {
+      io::PlaneRoots r{method.name, e.alpha, e.beta, step, {}};
+      for (const DiscreteRoot& root : stability(method.polynomial, e, step).roots)
+        r.z.push_back({root.z.real(), root.z.imag()});
+      roots.push_back(std::move(r));
+    }
+  return roots;
+}
+
+std::optional<TestEquation> gains_of(const StabilityOptions& o) {
+  if (o.alpha.empty() && o.beta.empty()) return {};
+  return TestEquation{o.alpha.empty() ? Baumgarte::usual : number("--alpha", o.alpha, "1/s"),
+                      o.beta.empty() ? Baumgarte::usual : number("--beta", o.beta, "1/s")};
+}
+
+std::string page_of(const StabilityOptions& o, const Methods& methods, int points) {
+  const double step = o.step.empty() ? published_step : step_of(o.step);
+  const std::optional<TestEquation> own = gains_of(o);
+  return io::stability_html({regions_of(methods, points), responses_of(own), roots_of(methods, own, step)});
 }
 
 /// Writes what is asked for; no file appears before all are complete.
@@ -296,7 +342,7 @@ void write_regions(const StabilityOptions& o, const Methods& methods, int points
     if (!o.region.empty()) io::check_target(o.region, region_file, {o.force});
     std::vector<io::FileText> files;
     if (!o.region.empty()) files.push_back({o.region, region_csv(methods, points)});
-    if (!o.report.empty()) files.push_back({o.report, region_page(methods, points)});
+    if (!o.report.empty()) files.push_back({o.report, page_of(o, methods, points)});
     io::write_files(files, until_interrupted());
   });
   if (!o.region.empty()) print_region(methods, o.region, points);
@@ -313,8 +359,8 @@ int stability(const StabilityOptions& o) {
   const bool gains = !o.alpha.empty() || !o.beta.empty();
   const Methods methods = chosen(!o.integrator.empty() ? o.integrator : o.table ? "euler" : "all");
   if (!o.region.empty() || !o.report.empty()) {
-    refuse_together(o.region.empty() ? "--report" : "--region",
-                    {{"--table", o.table}, {"--step", !o.step.empty()}, {"a gain", gains}});
+    refuse_together(o.region.empty() ? "--report" : "--region", {{"--table", o.table}});
+    if (o.report.empty()) refuse_together("--region", {{"--step", !o.step.empty()}, {"a gain", gains}});
     const int points = o.points.value_or(methods.size() > 1 ? points_of_many : points_of_one);
     if (points < fewest_points || points > most_points)
       throw UsageError(
@@ -335,8 +381,7 @@ int stability(const StabilityOptions& o) {
   if (o.step.empty())
     throw UsageError("give --step, --table, --region or --report; see 'mubody stability --help'");
   const double step = step_of(o.step);
-  const TestEquation e{o.alpha.empty() ? Baumgarte::usual : number("--alpha", o.alpha, "1/s"),
-                       o.beta.empty() ? Baumgarte::usual : number("--beta", o.beta, "1/s")};
+  const TestEquation e = gains_of(o).value_or(TestEquation{Baumgarte::usual, Baumgarte::usual});
   if (methods.size() == 1)
     print_one(methods.front(), e, step);
   else
@@ -362,13 +407,16 @@ Verb stability_verb() {
             R"(With --region: a CSV file with rows alpha h, beta^2 h^2, largest |z|, and 1 where that is
             below 1. Integrators that choose their steps are treated as if they took steps of one size;
             those that vary their order, as if every order were kept. With --report: a page with the region
-            of each as a picture.)"},
+            of each as a picture, its roots for the gains of Table 1 in the z plane, and the response of the
+            damped violation over time; --step, 1 ms if not given, is that of the roots, and gains that are
+            given are shown too.)"},
        .exits = {{done, "done, whatever the verdict"},
                  {failed, "a file that cannot be written"},
                  {wrong_input, "wrong usage"}},
        .examples = {"mubody stability --step \"1 ms\"",
                     "mubody stability --integrator rk4 --step 1e-3 --alpha 5 --beta 5",
                     "mubody stability --table",
-                    "mubody stability --integrator rk4 --region region.csv --points 100"}});
+                    "mubody stability --integrator rk4 --region region.csv --points 100",
+                    "mubody stability --integrator euler --report stability.html"}});
 }
 }  // namespace mubody::cli

@@ -134,6 +134,15 @@ std::array<Complex, 2> TestEquation::roots() const {
   return {beta * beta / larger, larger};
 }
 
+// The three cases of the book are one: exp(-αt) sinh(dt)/d with d² = α² − β², which is t for d = 0 and sin(ωt)/ω for d = iω.
+double TestEquation::response(double t) const {
+  const double square = (alpha - beta) * (alpha + beta), d = std::sqrt(std::abs(square));
+  constexpr double nearly_zero = 1e-8;  // of dt, below which the next term of the series is lost in rounding
+  if (d * std::abs(t) < nearly_zero) return t * std::exp(-alpha * t);
+  if (square < 0) return std::exp(-alpha * t) * std::sin(d * t) / d;
+  return (std::exp((d - alpha) * t) - std::exp(-(d + alpha) * t)) / (2 * d);
+}
+
 double Stability::largest() const { return size_of(roots.front().z); }
 
 double Stability::angle() const { return std::abs(std::arg(roots.front().z)); }

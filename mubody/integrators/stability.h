@@ -34,6 +34,8 @@ struct TestEquation {
 
   /// s with s² + 2αs + β² = 0.
   std::array<Complex, 2> roots() const;
+  /// e(t) with e(0) = 0 and ė(0) = 1 [s].  Flores & Lankarani (2012), eqs. 187, 194 and 200.
+  double response(double t) const;
 };
 
 /// A solution of the test equation, exp(st), and its factor in one step.

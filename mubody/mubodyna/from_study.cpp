@@ -287,12 +287,12 @@ class Translator {
     const auto* hysteretic = dynamic_cast<const ContactLaw::Of<LankaraniNikravesh>*>(&*law);
     const auto* hunt = dynamic_cast<const ContactLaw::Of<HuntCrossley>*>(&*law);
     const double usual_slowest = HuntCrossley{}.slowest;
-    double kind = double(flag - std::ranges::begin(contact_laws)) + 1, friction = 0, viscosity = 0;
+    double kind = double(flag - std::ranges::begin(contact_laws)) + 1, friction = 0, viscosity = 0, length = 1;
     const double restitution = hysteretic ? hysteretic->k.restitution : hunt ? hunt->k.restitution : 1;
     if (b.lubricant) {
       kind = 1;
       viscosity = b.lubricant->viscosity;
-      if (b.lubricant->length != 1) return "lubricant: length: MUBODYNA's bearings have a unit of length";
+      length = b.lubricant->length;
       if (b.lubricant->dry_below != 0)
         return "lubricant: dry_below: MUBODYNA's films have no dry limit; give 0";
     } else if (flag == std::ranges::end(contact_laws)) {
@@ -322,7 +322,7 @@ class Translator {
                           name});
     file_['g'].push_back({0,
                           {kind, friction, restitution, i.young, i.poisson, friction, restitution, j.young,
-                           j.poisson, viscosity}});
+                           j.poisson, viscosity, length}});
     return "";
   }
 

@@ -9,7 +9,7 @@
 #include "mubody/math/suggest.h"
 #include "mubody/model/errors.h"
 #include "mubody/mubodyna/check_file.h"
-#include "mubody/mubodyna/words.h"
+#include "mubody/mubodyna/list_input.h"
 
 namespace mubody::io::mubodyna {
 namespace {
@@ -107,6 +107,7 @@ class Reader {
           fail(line.number, 0,
                fmt::format("{} is missing: a MUBODYNA file begins with it", section('a').label()));
         lines_in(*now).lines.push_back(&line);
+        if (now->letter == 'a') counts_seen_ += std::max<std::size_t>(1, leading_numbers(line).size());
         continue;
       }
       if (!next) fail(line.number, 0, unknown_heading(line, now));
@@ -130,8 +131,10 @@ class Reader {
   // A word in place of a number is a mistake in the data, unless the data are complete.
   bool is_data(const Line& line, const Section* now) {
     if (!is_heading(line)) return true;
-    if (now && now->letter == 'a') return lines_in(*now).lines.size() < counts;
-    return now && line.words.size() > 1 && fortran_number(line.words[1].text);
+    if (now && now->letter == 'a') return counts_seen_ < counts;
+    Record record;
+    record.add(line);
+    return now && record.items().size() > 1 && fortran_number(record.items()[1].text);
   }
 
   std::string unknown_heading(const Line& line, const Section* now) const {
@@ -150,35 +153,51 @@ class Reader {
                        quoted(quotes_, text, "of this name"), told(quotes_, near));
   }
 
+  // One number on each line, with words behind it, or several.
   void read_counts() {
     const SectionLines& a = lines_in(section('a'));
     const std::string label = section('a').label();
-    for (std::size_t k = 0; k < counts; ++k) {
-      const CountNote& note = count_notes()[k];
-      if (k >= a.lines.size())
-        fail(a.lines.empty() ? a.heading : a.lines.back()->number, 0,
-             fmt::format("{}: {} is missing: {} of 14 numbers are there, one on each line", label, note.name,
-                         k));
-      const Line& line = *a.lines[k];
-      count_lines_[k] = line.number;
-      const Word& word = line.words.front();
-      const auto value = fortran_number(word.text);
-      const auto refuse = [&](const std::string& why) {
-        fail(line.number, word.column, fmt::format("{}: {}: {}", label, note.name, why));
-      };
-      constexpr double most = 1e6;
-      if (!is_whole(word.text, value)) refuse(fmt::format("expected a whole number, got {}", said(word.text)));
-      if (*value < 0) refuse(fmt::format("must not be negative, got {}", word.text));
-      if (*value > most) refuse(fmt::format("{} is more than a million", word.text));
-      count_[k] = static_cast<std::size_t>(*value);
-      if (line.words.size() > 1) check_count_text(line, k);
+    std::size_t k = 0;
+    for (const Line* line : a.lines) {
+      if (k == counts) fail(line->number, 0, label + ": a line too many: there are 14 numbers");
+      Record record;
+      record.add(*line);
+      std::vector<Item> numbers = leading_numbers(*line);
+      if (numbers.empty())
+        numbers.assign(record.items().begin(), record.items().begin() + !record.items().empty());
+      for (const Item& item : numbers)
+        for (std::size_t n = 0; n < item.times; ++n) {
+          if (k == counts)
+            fail(item.line, item.column,
+                 fmt::format("{}: {} behind NPI: there are 14 numbers", label, said(written(item))));
+          read_count(item, k++);
+        }
+      if (numbers.size() == 1 && line->words.size() > 1) check_count_text(*line, k - 1);
+      if (record.ended() && line == a.lines.back())  // "/" leaves the rest open, which is zero
+        for (; k < counts; ++k) count_lines_[k] = line->number;
     }
-    if (a.lines.size() > counts)
-      fail(a.lines[counts]->number, 0, fmt::format("{}: a line too many: there are 14 numbers", label));
+    if (k < counts)
+      fail(a.lines.empty() ? a.heading : a.lines.back()->number, 0,
+           fmt::format("{}: {} is missing: {} of 14 numbers are there, one on each line", label,
+                       count_notes()[k].name, k));
     if (count_[NB] == 0)
       fail(count_lines_[NB], 0, fmt::format("{}: NB: a model needs at least one body", label));
     check_data_counts(NGC, NGD, "guiding constraints");
     check_data_counts(NBEF, NFD, "external forces");
+  }
+
+  void read_count(const Item& item, std::size_t k) {
+    count_lines_[k] = item.line;
+    if (item.text.empty()) return;
+    const auto value = fortran_number(item.text);
+    const auto refuse = [&](const std::string& why) {
+      fail(item.line, item.column, fmt::format("{}: {}: {}", section('a').label(), count_notes()[k].name, why));
+    };
+    constexpr double most = 1e6;
+    if (!is_whole(item.text, value)) refuse(fmt::format("expected a whole number, got {}", said(item.text)));
+    if (*value < 0) refuse(fmt::format("must not be negative, got {}", item.text));
+    if (*value > most) refuse(fmt::format("{} is more than a million", item.text));
+    count_[k] = static_cast<std::size_t>(*value);
   }
 
   // The words behind the numbers reveal a line that was left out or swapped.
@@ -203,7 +222,13 @@ class Reader {
   }
 
   static bool is_whole(std::string_view word, const std::optional<double>& value) {
-    return value && word.find_first_of(".EeDdQq") == std::string_view::npos && std::isfinite(*value);
+    return value && word.find_first_of(".EeDdQq") == std::string_view::npos &&
+           word.find_first_of("+-", 1) == std::string_view::npos && std::isfinite(*value);
+  }
+
+  /// An item as it stands in the file, with its repeat count.
+  static std::string written(const Item& item) {
+    return item.times > 1 ? fmt::format("{}*{}", item.times, item.text) : std::string(item.text);
   }
 
   void read_section(const Section& s) {
@@ -215,7 +240,7 @@ class Reader {
     if (p.heading == 0 && wanted > 0) fail_missing(s, wanted);
     next_ = 0;
     for (std::size_t k = 0; k < wanted; ++k)
-      file_[s.letter].push_back(read_row(s, take_line(s, p, k, wanted + data), k, s.columns, ""));
+      file_[s.letter].push_back(read_row(s, p, {k, k, wanted + data}, s.columns, ""));
     if (data > 0) read_data(s, p, wanted, data, columns);
     if (next_ < p.lines.size()) {
       const auto counted = [&](Count c, std::size_t n, std::string_view what) {
@@ -260,7 +285,7 @@ class Reader {
         fail(p.lines.back()->number, 0,
              fmt::format("{}, data: Time is missing: {} of {} = {} rows are there", s.label(), k,
                          count_notes()[count].name, data));
-      rows.push_back(read_row(s, take_line(s, p, wanted + k, wanted + data), k, all, "row of data"));
+      rows.push_back(read_row(s, p, {k, wanted + k, wanted + data}, all, "row of data"));
       if (k > 0 && !(rows[k][0] > rows[k - 1][0]))
         fail(rows[k].line, 0,
              fmt::format("{}, row of data {}: Time: must increase, but {} follows {}", s.label(), k + 1,
@@ -268,58 +293,97 @@ class Reader {
     }
   }
 
-  Row read_row(const Section& s, const Line& line, std::size_t k, const std::vector<Column>& columns,
-               std::string_view element) const {
-    Row row{line.number, {}};
-    take_comment(line.comment, row);
+  /// Which row is read: its number among its like, its place in the section, and how many rows that has.
+  struct Turn {
+    std::size_t number, place, all;
+  };
+
+  // A line is a record, unless there are more lines than records: then a record goes on until it is full.
+  Record take_record(const Section& s, const SectionLines& p, const Turn& turn, std::size_t columns, Row& row) {
+    const Line& first = take_line(s, p, turn.place, turn.all);
+    row.line = first.number;
+    take_comment(first.comment, row);
+    Record record;
+    record.add(first);
+    const bool goes_on = p.lines.size() > turn.all;
+    while (goes_on && record.size() < columns && !record.ended() && next_ < p.lines.size()) {
+      const Line& line = *p.lines[next_++];
+      if (row.name.empty()) take_comment(line.comment, row);
+      record.add(line);
+    }
+    return record;
+  }
+
+  Row read_row(const Section& s, const SectionLines& p, const Turn& turn, const std::vector<Column>& columns,
+               std::string_view element) {
+    Row row;
+    const Record record = take_record(s, p, turn, needed(columns), row);
     const std::string what =
-        s.count == counts ? s.label()
-                          : fmt::format("{}, {} {}", s.label(), element.empty() ? s.element : element, k + 1);
+        s.count == counts
+            ? s.label()
+            : fmt::format("{}, {} {}", s.label(), element.empty() ? s.element : element, turn.number + 1);
     for (std::size_t c = 0; c < columns.size(); ++c) {
-      if (c >= line.words.size()) {
-        std::string all;
-        for (const Column& column : columns) all += (all.empty() ? "" : " ") + std::string(column.name);
-        constexpr std::size_t most = 90;
-        if (all.size() > most) all = all.substr(0, most) + "...";
-        fail(line.number, 0,
-             fmt::format("{}: {} is missing: {} of {} numbers are there ({})", what, columns[c].name, c,
-                         columns.size(), all));
+      const Item* item = record.at(c);
+      const Item open{{}, row.line};
+      if (columns[c].otherwise && (!item || item->text.empty() || explains(*item))) {
+        row.values.push_back(*columns[c].otherwise);
+        continue;
       }
-      row.values.push_back(read_value(line, line.words[c], columns[c], what));
+      if (!item && !record.ended()) fail_short(what, record, columns);
+      row.values.push_back(read_value(item ? *item : open, columns[c], what));
     }
-    if (line.words.size() > columns.size()) {
-      const Word& extra = line.words[columns.size()];
-      // Words behind the numbers explain them, as in section (a).
-      const bool explains = is_letter(extra.text.front()) || extra.text.front() == '(' || extra.text == "-";
-      if (!explains)
-        fail(line.number, extra.column,
-             fmt::format("{}: {} behind {}: a line has {} number{}", what, said(extra.text),
-                         columns.back().name, columns.size(), columns.size() == 1 ? "" : "s"));
-    }
+    if (const Item* extra = record.at(columns.size())) refuse_extra(*extra, record, columns, what);
     return row;
   }
 
-  double read_value(const Line& line, const Word& word, const Column& column, const std::string& what) const {
+  [[noreturn]] void fail_short(const std::string& what, const Record& record,
+                               const std::vector<Column>& columns) const {
+    std::string all;
+    for (const Column& column : columns) all += (all.empty() ? "" : " ") + std::string(column.name);
+    constexpr std::size_t most = 90;
+    if (all.size() > most) all = all.substr(0, most) + "...";
+    fail(record.items().back().line, 0,
+         fmt::format("{}: {} is missing: {} of {} numbers are there ({})", what, columns[record.size()].name,
+                     record.size(), needed(columns), all));
+  }
+
+  // Words behind the numbers explain them, as in section (a).
+  static bool explains(const Item& i) {
+    return !i.text.empty() && (is_letter(i.text.front()) || i.text.front() == '(' || i.text == "-");
+  }
+  void refuse_extra(const Item& extra, const Record& record, const std::vector<Column>& columns,
+                    const std::string& what) const {
+    if (explains(extra)) return;
+    fail(extra.line, extra.column,
+         fmt::format(
+             "{}: {} behind {}: a line has {} number{}{}", what, said(written(extra)), columns.back().name,
+             columns.size(), columns.size() == 1 ? "" : "s",
+             record.has_tight_comma() ? "; a comma stands between two numbers, decimals have a point" : ""));
+  }
+
+  double read_value(const Item& item, const Column& column, const std::string& what) const {
     const auto refuse = [&](const std::string& why) {
-      fail(line.number, word.column, fmt::format("{}: {}: {}", what, column.name, why));
+      fail(item.line, item.column, fmt::format("{}: {}: {}", what, column.name, why));
     };
-    const auto value = fortran_number(word.text);
     const bool flag = column.kind == Kind::body || column.kind == Kind::direction || column.kind == Kind::law ||
                       column.kind == Kind::method;
-    if (flag && !is_whole(word.text, value))
-      refuse(fmt::format("expected a whole number, got {}", said(word.text)));
-    if (!value) {
-      const bool comma = word.text.find(',') != std::string_view::npos;
-      const std::string upper = normal(word.text);
-      if (upper.find("NAN") != std::string::npos || upper.find("INF") != std::string::npos)
-        refuse(fmt::format("must be finite, got {}", said(word.text)));
-      refuse(fmt::format("expected a number, got {}{}", said(word.text),
-                         comma ? "; decimals have a point, numbers stand apart by blanks" : ""));
+    if (item.text.empty()) {  // FORTRAN keeps what was there before, which is zero
+      if (flag || column.kind == Kind::positive) refuse("is left open, and there is no value to keep");
+      return 0;
     }
-    if (!std::isfinite(*value)) refuse(fmt::format("{} is too large", word.text));
+    const auto value = fortran_number(item.text);
+    if (flag && !is_whole(item.text, value))
+      refuse(fmt::format("expected a whole number, got {}", said(item.text)));
+    if (!value) {
+      const std::string upper = normal(item.text);
+      if (upper.find("NAN") != std::string::npos || upper.find("INF") != std::string::npos)
+        refuse(fmt::format("must be finite, got {}", said(item.text)));
+      refuse(fmt::format("expected a number, got {}", said(item.text)));
+    }
+    if (!std::isfinite(*value)) refuse(fmt::format("{} is too large", item.text));
     const auto between = [&](int last, std::string_view meaning) {
       if (*value < 1 || *value > last)
-        refuse(fmt::format("expected {} from 1 to {}, got {}", meaning, last, word.text));
+        refuse(fmt::format("expected {} from 1 to {}, got {}", meaning, last, item.text));
     };
     switch (column.kind) {
       case Kind::body: between(static_cast<int>(count_[NB]), "the number of a body,"); break;
@@ -327,13 +391,13 @@ class Reader {
       case Kind::law: between(static_cast<int>(contact_laws.size()), "a force law"); break;
       case Kind::method: between(static_cast<int>(integrators.size()), "an integration method"); break;
       case Kind::not_negative:
-        if (*value < 0) refuse(fmt::format("must not be negative, got {}", word.text));
+        if (*value < 0) refuse(fmt::format("must not be negative, got {}", item.text));
         break;
       case Kind::positive:
-        if (*value <= 0) refuse(fmt::format("must be positive, got {}", word.text));
+        if (*value <= 0) refuse(fmt::format("must be positive, got {}", item.text));
         break;
       case Kind::share:
-        if (*value < 0 || *value > 1) refuse(fmt::format("must be from 0 to 1, got {}", word.text));
+        if (*value < 0 || *value > 1) refuse(fmt::format("must be from 0 to 1, got {}", item.text));
         break;
       case Kind::real: break;
     }
@@ -346,7 +410,8 @@ class Reader {
   std::array<SectionLines, 17> sections_;
   std::array<std::size_t, counts> count_{};
   std::array<int, counts> count_lines_{};
-  std::size_t next_ = 0;  // line of the section that is being read
+  std::size_t counts_seen_ = 0;  // numbers in section (a)
+  std::size_t next_ = 0;         // line of the section that is being read
 };
 }  // namespace
 

@@ -75,15 +75,17 @@ class Report {
     for (const System::Name& n : system_->velocities) u_.push_back(reading(n.text));
   }
 
-  /// The reaction of a joint on one of its bodies.
+  /// The reaction of a joint, or the force of a contact, on one of its bodies.
   struct Side {
     std::string number;  // number of the body
-    Vec<2> arm;          // position of the marker in body axes
+    bool on_ground;
+    Vec<2> arm;  // position of the marker in body axes
     Reading angle, fx, fy, m;
   };
   struct Joint {
     std::string label;
     std::vector<Side> sides;
+    const Row* ground_forces = nullptr;  // for the constraint that holds the ground: the constant forces on it
   };
 
   Side side(const std::string& joint, const Marker& marker) const {
@@ -92,6 +94,7 @@ class Report {
     for (std::size_t k = 0; k < t_.file['b'].size(); ++k)
       if (names_('b', k) == body) number = fmt::format("{}", k + 1);
     return {number,
+            marker.body == ground,
             marker.at.head<2>(),
             reading(body + ".angle"),
             reading(on + ".fx"),
@@ -121,16 +124,44 @@ class Report {
     for (std::size_t kind = 0; kind < constraint_letters.size(); ++kind) {
       const char letter = constraint_letters[kind];
       for (std::size_t k = 0; k < t_.file[letter].size(); ++k) {
+        const std::string label = fmt::format("{} {}", labels[kind], k + 1);
         if (letter == 'i' && names_.body(t_.file['i'][k].whole(at::i)) == "ground")
-          constraints_.push_back({nullptr});
+          hold_ground(label, t_.file['i'][k].whole(at::i));
         else
-          take(names_(letter, k), fmt::format("{} {}", labels[kind], k + 1), kind < 2, letter);
+          take(names_(letter, k), label, kind < 2, letter);
       }
     }
     for (const auto& joint : mechanism_.joints) take(joint.name, joint.name, true, ' ');
   }
 
+  // The ground of model files needs no equations; MUBODYNA holds its body like any other.
+  void hold_ground(const std::string& label, int number) {
+    constraints_.push_back({nullptr});
+    joints_.push_back({label, {side("", Marker{})}, &t_.file['d'][static_cast<std::size_t>(number - 1)]});
+  }
+
+  // Contacts of which the results have vectors: clearance joints by their numbers in section (f), others by their names.
+  void find_contacts() {
+    const auto label = [&](const std::string& name) {
+      for (std::size_t k = 0; k < t_.file['f'].size(); ++k)
+        if (names_('f', k) == name) return fmt::format("CLE. {}", k + 1);
+      return name;
+    };
+    for (const ContactSite& site : system_->contacts().sites) {
+      const Named<AnyForce>& force = mechanism_.forces[static_cast<std::size_t>(site.force)];
+      const bool seen = !contacts_.empty() && contacts_.back().label == label(force.name);
+      if (!force.vectors || seen) continue;
+      contacts_.push_back(
+          {label(force.name), {side(force.name, force.what->i()), side(force.name, force.what->j())}});
+    }
+  }
+
   void find_rest() {
+    find_contacts();
+    for (std::size_t k = 0; k < t_.file['b'].size(); ++k)
+      sums_.push_back(readings(
+          names_('b', k), {".applied_fx", ".applied_fy", ".applied_m", ".total_fx", ".total_fy", ".total_m"}));
+    ground_load_ = readings("ground", {".applied_fx", ".applied_fy", ".applied_m"});
     for (const Point& p : mechanism_.points)
       points_.push_back(
           {side("", p.marker).number, readings(p.name, {".x", ".y", ".vx", ".vy", ".ax", ".ay"})});
@@ -152,7 +183,9 @@ class Report {
     write_points(row);
     write_springs(t, row);
     write_reactions(row);
+    write_contacts(row);
     write_violations(t, row);
+    write_sums(row);
   }
 
   Cells cells(std::string first, const std::vector<Reading>& all, std::size_t row) const {
@@ -188,22 +221,47 @@ class Report {
     }
   }
 
-  // The moment of the reaction is taken about the centre of mass.
-  void write_reactions(std::size_t row) {
-    if (joints_.empty()) return;
-    title("REACTION FORCES");
-    line({"JOINT NO.", "i", "FX-i", "FY-i", "M-i", "j", "FX-j", "FY-j", "M-j"});
-    for (const Joint& joint : joints_) {
+  // Force and moment, the latter about the centre of mass.
+  Vec<3> wrench(const Side& s, std::size_t row) const {
+    const double angle = s.angle.at(row), fx = s.fx.at(row), fy = s.fy.at(row);
+    const double ax = std::cos(angle) * s.arm.x() - std::sin(angle) * s.arm.y();
+    const double ay = std::sin(angle) * s.arm.x() + std::cos(angle) * s.arm.y();
+    return {fx, fy, s.m.at(row) + ax * fy - ay * fx};
+  }
+
+  // What holds the ground against joints, force elements and its constant forces.
+  Vec<3> hold(const Row& constant, std::size_t row) const {
+    Vec<3> load(constant[0], constant[1], constant[2]);
+    for (int k = 0; k < 3; ++k) load[k] += ground_load_[static_cast<std::size_t>(k)].at(row);
+    for (const Joint& joint : joints_)
+      for (const Side& s : joint.sides)
+        if (s.on_ground && !joint.ground_forces) load += wrench(s, row);
+    return -load;
+  }
+
+  void write_reactions(std::size_t row) { write_pairs("REACTION FORCES", "JOINT NO.", joints_, row); }
+  void write_contacts(std::size_t row) { write_pairs("CONTACT FORCES", "CONTACT", contacts_, row); }
+  void write_pairs(std::string_view what, const char* first, const std::vector<Joint>& all, std::size_t row) {
+    if (all.empty()) return;
+    title(what);
+    line({first, "i", "FX-i", "FY-i", "M-i", "j", "FX-j", "FY-j", "M-j"});
+    for (const Joint& joint : all) {
       Cells c{joint.label};
       for (const Side& s : joint.sides) {
-        const double angle = s.angle.at(row), fx = s.fx.at(row), fy = s.fy.at(row);
-        const double ax = std::cos(angle) * s.arm.x() - std::sin(angle) * s.arm.y();
-        const double ay = std::sin(angle) * s.arm.x() + std::cos(angle) * s.arm.y();
         c.push_back(s.number);
-        for (const double x : {fx, fy, s.m.at(row) + ax * fy - ay * fx}) c.push_back(number(x));
+        for (const double x : joint.ground_forces ? hold(*joint.ground_forces, row) : wrench(s, row))
+          c.push_back(number(x));
       }
       line(c);
     }
+  }
+
+  // Section 6 of the manual has these sums; its example does not print them, so they come last.
+  void write_sums(std::size_t row) {
+    if (ground_load_.empty() || !ground_load_.front().table) return;
+    title("TOTAL FORCES ON CENTRES OF MASS");
+    line({"BODY", "FX-applied", "FY-applied", "M-applied", "FX-total", "FY-total", "M-total"});
+    for (std::size_t k = 0; k < sums_.size(); ++k) line(cells(fmt::format("{}", k + 1), sums_[k], row));
   }
 
   void write_violations(double t, std::size_t row) {
@@ -256,12 +314,23 @@ class Report {
   std::map<std::string, const JointRows*> rows_of_;
   std::vector<std::vector<Reading>> bodies_;
   std::vector<Reading> q_, u_;
-  std::vector<Joint> joints_;
+  std::vector<Joint> joints_, contacts_;
+  std::vector<std::vector<Reading>> sums_;
+  std::vector<Reading> ground_load_;
   std::vector<Constraint> constraints_;
   std::vector<PointReadings> points_;
   std::vector<SpringReadings> springs_;
 };
 }  // namespace
+
+void ask_for_tables(Study& study) {
+  Mechanism& m = study.mechanism;
+  m.body_forces = true;
+  for (const ContactSite& site : build_system(m)->contacts().sites) {
+    Named<AnyForce>& force = m.forces[static_cast<std::size_t>(site.force)];
+    force.vectors = force.vectors || force.what->couples().empty();
+  }
+}
 
 Translation described_model(const std::string& path, const Study& study, bool changed) {
   if (!changed) {

@@ -16,10 +16,14 @@ struct ReportOptions {
   GoesOn goes_on{};       // asked for every result
 };
 
+/// Has a run record what the report tells beyond the usual results: sums of forces on bodies, and contacts as vectors.
+void ask_for_tables(Study&);
+
 /// What the report describes: the file at `path` if that is an unchanged MUBODYNA file, otherwise the
 /// model in MUBODYNA's terms as far as they go.
 Translation described_model(const std::string& path, const Study&, bool changed);
 
-/// Writes the report of any planar model.  The results must be those of the study.  Throws WritingStopped.
+/// Writes the report of any planar model.  The results must be those of the study; tables that it was not asked for are
+/// left out.  Throws WritingStopped.
 void write_report(std::ostream&, const Translation&, const Study&, const Results&, const ReportOptions& = {});
 }  // namespace mubody::io::mubodyna

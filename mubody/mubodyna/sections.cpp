@@ -87,7 +87,8 @@ const std::vector<Section>& table() {
         {"RESTJ", share},
         {"EJ", not_negative},
         {"NIUJ", share},
-        {"VISCOSITY", not_negative}}},
+        {"VISCOSITY", not_negative},
+        {"LENGTH", positive, 1}}},
       {'h',
        "TRANSLATIONAL_JOINTS",
        "Body numbers i and j and local coordinates of the points Pi, Qi and Pj",
@@ -188,6 +189,10 @@ const std::vector<Section>& table() {
 }  // namespace
 
 std::span<const CountNote, counts> count_notes() { return notes; }
+
+std::size_t needed(std::span<const Column> columns) {
+  return static_cast<std::size_t>(std::ranges::count_if(columns, [](const Column& c) { return !c.otherwise; }));
+}
 
 std::string Section::label() const { return std::string("(") + letter + ") " + std::string(title); }
 

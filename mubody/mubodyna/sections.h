@@ -5,6 +5,7 @@
 //   Flores (2010), MUBODYNA user's manual, sec. 5                                docs/user/mubodyna.md
 #include <array>
 #include <cstddef>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -26,7 +27,11 @@ enum class Kind {
 struct Column {
   std::string_view name;  // as the manual has it
   Kind kind;
+  std::optional<double> otherwise = {};  // if it may be left out, at the end of a line: its value then
 };
+
+/// How many numbers a line must have.
+std::size_t needed(std::span<const Column>);
 
 /// The numbers of section (a).
 enum Count { NB, NIRJ, NCRJ, NTJ, NGB, NSC, NDC, NGC, NGD, NTS, NRS, NBEF, NFD, NPI, counts };
@@ -63,12 +68,12 @@ inline constexpr std::array<std::string_view, 3> directions{"x", "y", "angle"};
 
 /// The places of the numbers on lines that have many.
 namespace at {
-enum StartState { x, y, phi, xd, yd, phid };                                               // (b)
-enum Joint { i, j, xi_p_i, eta_p_i, xi_p_j, eta_p_j, r_i, r_j };                           // (e), (f), (m)
-enum Material { law, fric_i, rest_i, e_i, niu_i, fric_j, rest_j, e_j, niu_j, viscosity };  // (g)
-enum Guide { xi_q_i = 4, eta_q_i, slider_xi, slider_eta };                                 // (h), after eta_p_i
-enum Driver { direction = 1, position, velocity, acceleration };                           // (j), (k), (l)
-enum Spring { k = 6, d, fa, l0 };                                                          // (m), after eta_p_j
-enum Time { start, end, step, method, alpha, beta };                                       // (q)
+enum StartState { x, y, phi, xd, yd, phid };                      // (b)
+enum Joint { i, j, xi_p_i, eta_p_i, xi_p_j, eta_p_j, r_i, r_j };  // (e), (f), (m)
+enum Material { law, fric_i, rest_i, e_i, niu_i, fric_j, rest_j, e_j, niu_j, viscosity, length };  // (g)
+enum Guide { xi_q_i = 4, eta_q_i, slider_xi, slider_eta };        // (h), after eta_p_i
+enum Driver { direction = 1, position, velocity, acceleration };  // (j), (k), (l)
+enum Spring { k = 6, d, fa, l0 };                                 // (m), after eta_p_j
+enum Time { start, end, step, method, alpha, beta };              // (q)
 }  // namespace at
 }  // namespace mubody::io::mubodyna

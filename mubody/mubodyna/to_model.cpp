@@ -224,15 +224,17 @@ class Model {
   }
 
   // A revolute joint with clearance.  The manual gives friction and restitution of both bodies and no rule to
-  // combine them, so the means are taken.  It gives no length of a lubricated bearing, so forces are per unit
-  // of length.
+  // combine them, so the means are taken.  It gives no length of a lubricated bearing: without the number
+  // that stands for it here forces are per unit of length.
   Node clearance(std::size_t k) const {
     const Row &f = file_['f'][k], &g = file_['g'][k];
     Node gap = table({{"bearing_radius", number(f[at::r_i])}, {"journal_radius", number(f[at::r_j])}});
     const int flag = g.whole(at::law);
     if (flag == 1) {
       put(gap, "lubricant",
-          table({{"viscosity", number(g[at::viscosity])}, {"length", number(1)}, {"dry_below", number(0)}}));
+          table({{"viscosity", number(g[at::viscosity])},
+                 {"length", number(g[at::length])},
+                 {"dry_below", number(0)}}));
     } else {
       Node law = table({{"type", word(contact_laws[static_cast<std::size_t>(flag - 1)])}});
       if (flag > 2) put(law, "restitution", number((g[at::rest_i] + g[at::rest_j]) / 2));

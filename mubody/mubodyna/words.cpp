@@ -73,8 +73,15 @@ std::optional<double> fortran_number(std::string_view word) {
   if (!skip_mantissa(rest)) return {};
   if (!rest.empty()) {
     constexpr std::string_view letters = "EeDdQq";
-    if (letters.find(rest.front()) == std::string_view::npos) return {};
-    text[text.size() - rest.size()] = 'e';
+    const std::size_t at = text.size() - rest.size();
+    if (letters.find(rest.front()) != std::string_view::npos) {
+      text[at] = 'e';
+    } else if (rest.front() == '+' || rest.front() == '-') {  // 1.5-3 is 1.5E-3
+      text.insert(at, 1, 'e');
+      rest = std::string_view(text).substr(at);
+    } else {
+      return {};
+    }
     rest.remove_prefix(1);
     if (!rest.empty() && (rest.front() == '+' || rest.front() == '-')) rest.remove_prefix(1);
     if (rest.empty() || !std::ranges::all_of(rest, is_digit)) return {};

@@ -22,7 +22,7 @@ struct Line {
 /// The lines that are not empty.
 std::vector<Line> lines_of(std::string_view text);
 
-/// 1.0D-3, .5, -4.200, 1., +2E4; none if the word is not a number, infinite if it is too large.
+/// 1.0D-3, .5, -4.200, 1., +2E4, 1.5-3; none if the word is not a number, infinite if it is too large.
 std::optional<double> fortran_number(std::string_view word);
 
 /// The text in capitals, with one blank for each run of blanks, underscores and hyphens.

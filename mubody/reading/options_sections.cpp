@@ -181,6 +181,7 @@ void read_output(const Node& root, Study& study, const Known& known) {
     (scope / "omega_global")
         .fail(*table->find("omega_global"), fmt::format("is for spatial models: {}", known.because()));
   study.mechanism.omega_global = output.omega_global;
+  study.mechanism.body_forces = output.body_forces;
   if (const Node* units = table->find("units")) expect_shown_units(output.units, *units, scope / "units");
 
   const AnalysisOptions& analysis = study.analysis;

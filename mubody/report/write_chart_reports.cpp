@@ -21,6 +21,14 @@ template <class Number> std::string column_of(const Table& curves, std::string_v
     numbers.push_back(Number(curves.at(row, std::size_t(column))));
   return base64(numbers);
 }
+
+/// Every k-th of many numbers.
+std::vector<double> thinned(const std::vector<double>& all) {
+  const std::size_t stride = std::max<std::size_t>(1, (all.size() + most_rows - 1) / most_rows);
+  std::vector<double> some;
+  for (std::size_t k = 0; k < all.size(); k += stride) some.push_back(all[k]);
+  return some;
+}
 }  // namespace
 
 std::string comparison_html(const Comparison& c, const ModelFile& model) {
@@ -39,14 +47,48 @@ std::string comparison_html(const Comparison& c, const ModelFile& model) {
   return page_with("charts", data);
 }
 
-std::string regions_html(const std::vector<Region>& regions) {
+std::string agreement_html(const FileComparison& c, const std::string& a, const std::string& b) {
+  Json data{{"kind", "agree"}, {"version", version()}, {"a", a}, {"b", b}, {"time_unit", c.time_unit}};
+  data["channels"] = Json::array();
+  const auto number = [](const std::optional<double>& x) { return x ? Json(*x) : Json(); };
+  for (const ComparedChannel& channel : c.channels) {
+    const Agreement& g = channel.agreement;
+    data["channels"].push_back({{"table", channel.table},
+                                {"name", channel.name},
+                                {"unit", channel.unit},
+                                {"max", g.max},
+                                {"rms", g.rms},
+                                {"bias", g.bias},
+                                {"lower", number(g.lower)},
+                                {"upper", number(g.upper)},
+                                {"consistency", number(g.consistency)},
+                                {"absolute", number(g.absolute)},
+                                {"times", base64(thinned(channel.times))},
+                                {"a", base64(thinned(channel.a))},
+                                {"b", base64(thinned(channel.b))}});
+  }
+  return page_with("charts", data);
+}
+
+std::string stability_html(const StabilityPictures& pictures) {
   Json data{{"kind", "stability"}, {"version", version()}};
   data["regions"] = Json::array();
-  for (const Region& r : regions)
+  for (const Region& r : pictures.regions)
     data["regions"].push_back({{"integrator", r.integrator},
                                {"alpha_h", r.alpha_h},
                                {"beta2_h2", r.beta2_h2},
                                {"largest_z", base64(r.largest_z)}});
+  data["responses"] = Json::array();
+  for (const DampedResponse& r : pictures.responses)
+    data["responses"].push_back({{"damping", r.damping},
+                                 {"alpha", r.alpha},
+                                 {"beta", r.beta},
+                                 {"times", base64(r.times)},
+                                 {"values", base64(r.values)}});
+  data["roots"] = Json::array();
+  for (const PlaneRoots& r : pictures.roots)
+    data["roots"].push_back(
+        {{"integrator", r.integrator}, {"alpha", r.alpha}, {"beta", r.beta}, {"step", r.step}, {"z", r.z}});
   return page_with("charts", data);
 }
 }  // namespace mubody::io

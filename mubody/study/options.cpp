@@ -91,6 +91,8 @@ void OutputOptions::fields(Fields& f) {
              "SI");
   f.optional("omega_global", omega_global, "",
              "in space: angular velocities and accelerations of bodies in global axes as well");
+  f.optional("body_forces", body_forces, "",
+             "sums of the applied forces, and of all forces, on the centre of mass of every body as well");
 }
 
 void OutputOptions::check() const {

@@ -59,6 +59,7 @@ struct OutputOptions {
   std::vector<std::string> channels;  // written to channels.csv as well
   std::vector<std::string> units;     // units of the tables, as in "deg"; SI where none of them fits
   bool omega_global = false;          // as in Mechanism, which has the same
+  bool body_forces = false;           // likewise
 
   void fields(Fields& f);
   void check() const;

@@ -104,6 +104,8 @@ template <class Formulation> class Assembled final : public System, public Conta
   template <class Write> void walk_spin(int body, const VecX& a, Write&& write);
   template <class Write> void walk_point(const Point&, const VecX& a, Write&& write);
   template <class Write> void walk_vectors(int force, double t, Write&& write);
+  template <class Write> void walk_body_forces(double t, const VecX& a, Write&& write);
+  Wrench<D> inertia_of(int body, const VecX& a) const;
   template <class Write> void walk_compliance(int force, double t, const In& lambda, Write&& write);
   template <class Write>
   void write_reaction(const std::string& joint, int body, const Marker&, const Vec<C>& general, Write&& write);

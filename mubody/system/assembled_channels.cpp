@@ -189,6 +189,53 @@ template <class F> template <class Write> void Assembled<F>::walk_vectors(int fo
   end(named.what->j(), on_j);
 }
 
+// What moves a body, by Newton and Euler: m r̈ and J ω̇ + ω × J ω, in global axes about the centre of mass.
+template <class F> auto Assembled<F>::inertia_of(int body, const VecX& a) const -> Wrench<D> {
+  const BodyState& state = bodies_[std::size_t(body)];
+  const RigidBody& rigid = mechanism_.bodies[std::size_t(body - 1)];
+  const double* const rates = a.data() + C * body;
+  const auto origin = F::template point<Side::i>(state, Vec<D>(Vec<D>::Zero()));
+  Wrench<D> w{rigid.mass * F::acceleration(state, origin, rates), {}};
+  if constexpr (D == 2) {
+    const auto e = F::template arm<Side::i>(state, Vec<2>(Vec<2>::UnitX()));
+    const Vec<2> turns = F::acceleration(state, e, rates);
+    w.moment[0] = rigid.inertia(2, 2) * (e.x[0] * turns[1] - e.x[1] * turns[0]);
+  } else {
+    Eigen::Matrix3d A;
+    Vec<3> omega = Vec<3>::Zero(), alpha = omega;
+    for (int k = 0; k < 3; ++k) {
+      const auto e = F::template arm<Side::i>(state, Vec<3>(Vec<3>::Unit(k)));
+      A.col(k) = Vec<3>(e.x);
+      omega += 0.5 * Vec<3>(e.x).cross(Vec<3>(e.v));
+      alpha += 0.5 * Vec<3>(e.x).cross(F::acceleration(state, e, rates));
+    }
+    const Eigen::Matrix3d J = A * rigid.inertia * A.transpose();
+    w.moment = J * alpha + omega.cross(J * omega);
+  }
+  return w;
+}
+
+// On every body, and on the ground: gravity and force elements together, then all that acts on it, joints included.  On the
+// ground, which does not move, the latter has no meaning.
+template <class F>
+template <class Write>
+void Assembled<F>::walk_body_forces(double t, const VecX& a, Write&& write) {
+  Q_ = weight_;
+  for (const auto& group : force_groups_) group->apply(bodies_, t, Q_.data());
+  const auto all = [&](int body, const char* what, const Wrench<D>& w) {
+    const auto component = [&](const char* of, const char* axis, const char* unit, double x) {
+      const auto name = [&] { return body_names[std::size_t(body)] + what + of + axis; };
+      write(Source{Channel::forces, body}, name, unit, x);
+    };
+    for (int x = 0; x < D; ++x) component("f", axis_names[x], "N", w.force[x]);
+    for (int x = 0; x < spins<D>; ++x) component("m", D == 2 ? "" : axis_names[x], "N m", w.moment[x]);
+  };
+  for (int b = 0; b < int(bodies_.size()); ++b) {
+    all(b, ".applied_", F::wrench(bodies_[std::size_t(b)], Q_.data() + C * b));
+    if (b != ground) all(b, ".total_", inertia_of(b, a));
+  }
+}
+
 template <class F>
 template <class Write>
 void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Write&& write) {
@@ -213,6 +260,7 @@ void Assembled<F>::walk_channels(double t, const VecX& a, const In& lambda, Writ
           source, [&] { return force.name + "." + std::string(r.name); }, r.unit, r.value);
     if (force.vectors) walk_vectors(int(k), t, write);
   }
+  if (mechanism_.body_forces) walk_body_forces(t, a, write);
   for (std::size_t k = 0; k < board_.all().size(); ++k)
     if (const Noted& n = board_.all()[k]; n.is_named())
       write(

@@ -9,6 +9,8 @@ namespace {
 // docs/theory/treatments.md#baumgarte has figures.
 constexpr double share = 0.01;
 constexpr double most_limit = 3;  // largest αh, for integrators that are stable at any gain
+// Adaptive gains: the largest share of the stable ones, the smallest share of the usual ones, and how fast they change.
+constexpr double largest_share = 0.1, smallest_share = 0.1, growth = 1.25, decline = 1.05;
 }  // namespace
 
 std::string Baumgarte::prepare(const Stepping& method) {
@@ -38,10 +40,36 @@ std::string Baumgarte::prepare(const Stepping& method) {
     throw ModelError(
         fmt::format("{}: with '{}' violations would grow by {:.3g} per step; use another integrator", asked,
                     method.integrator.info.name, s.largest()));
+  if (adapts()) {
+    adapting.step = h;
+    adapting.least = smallest_share * alpha_in_use;
+    adapting.most = largest_share * std::min(limit, most_limit) / h;
+    adapting.lowest = adapting.highest = alpha_in_use;
+    return {};
+  }
   const double most = largest_step(polynomial, {alpha_in_use, beta_in_use}) / h;
   return fmt::format(
       "Baumgarte's alpha = {:.6g} 1/s and beta = {:.6g} 1/s ({}): violations shrink to {:.3g} per step; "
       "stable up to {:.3g} times these gains",
       alpha_in_use, beta_in_use, gains.word(), s.largest(), most);
+}
+
+// The violation after the next step is that of critical damping, e(h) = (e + (ė + αe) h) exp(−αh).
+void Baumgarte::accepted(Dynamics& d, double t, const In& q, const In& u) {
+  if (!adapts()) return;
+  d.system.constraints(t, q, u, d.terms);
+  const double e = d.system.gap(d.terms.phi), rate = d.system.gap(d.terms.rate), alpha_now = alpha_in_use;
+  const double predicted = (e + (rate + alpha_now * e) * adapting.step) * std::exp(-alpha_now * adapting.step);
+  alpha_in_use = beta_in_use = predicted > tolerance ? std::min(adapting.most, growth * alpha_now)
+                                                     : std::max(adapting.least, alpha_now / decline);
+  adapting.lowest = std::min(adapting.lowest, alpha_in_use);
+  adapting.highest = std::max(adapting.highest, alpha_in_use);
+}
+
+std::string Baumgarte::report() const {
+  return adapts() ? fmt::format(
+                        "Baumgarte's gains (adaptive) went from {:.4g} to {:.4g} 1/s, and end with {:.4g} 1/s",
+                        adapting.lowest, adapting.highest, alpha_in_use)
+                  : std::string();
 }
 }  // namespace mubody

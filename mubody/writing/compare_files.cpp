@@ -15,6 +15,7 @@
 #include "mubody/text/csv_file.h"
 #include "mubody/text/node.h"
 #include "mubody/text/text_file.h"
+#include "mubody/text/write_table.h"
 #include "mubody/writing/read_tables.h"
 
 namespace mubody::io {
@@ -74,8 +75,9 @@ std::string common_unit(const Series& a, const Series& b, const std::string& wha
 
 class Comparer {
  public:
-  Comparer(const std::vector<std::string>& chosen, bool untrusted)
-      : chosen_(chosen.begin(), chosen.end()), untrusted_(untrusted), quotes_(quotes_of(untrusted)) {}
+  Comparer(const std::vector<std::string>& chosen, bool untrusted, bool keep)
+      : chosen_(chosen.begin(), chosen.end()), untrusted_(untrusted), keep_(keep),
+        quotes_(quotes_of(untrusted)) {}
 
   void add(const std::string& table, const std::string& path_a, const std::string& path_b) {
     for (const fs::path path : {path_a, path_b}) check_inside(path, path.parent_path(), untrusted_);
@@ -106,9 +108,11 @@ class Comparer {
     for (const std::string& name : both) {
       const std::string unit =
           common_unit(a, b, quoted(quotes_, name, "a channel"), a.unit(name), b.unit(name), quotes_);
-      result_.channels.push_back({table, name, unit,
-                                  agreement(times, values_at(times, a.times(), a.values(name)),
-                                            values_at(times, b.times(), b.values(name)))});
+      std::vector<double> of_a = values_at(times, a.times(), a.values(name)),
+                          of_b = values_at(times, b.times(), b.values(name));
+      ComparedChannel channel{table, name, unit, agreement(times, of_a, of_b)};
+      if (keep_) channel.times = times, channel.a = std::move(of_a), channel.b = std::move(of_b);
+      result_.channels.push_back(std::move(channel));
     }
   }
 
@@ -133,7 +137,7 @@ class Comparer {
   bool is_chosen(const std::string& name) const { return chosen_.empty() || chosen_.contains(name); }
 
   std::set<std::string> chosen_;
-  bool untrusted_;
+  bool untrusted_, keep_;
   Quotes quotes_;
   std::vector<std::string> known_;
   FileComparison result_;
@@ -162,12 +166,12 @@ void add_folders(Comparer& comparer, const std::string& a, const std::string& b)
 }  // namespace
 
 FileComparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen,
-                             bool untrusted) {
+                             bool untrusted, bool keep_series) {
   const bool folder_a = is_folder(a), folder_b = is_folder(b);
   if (folder_a != folder_b)
     throw ModelError(fmt::format("{} is a folder and {} a file; expected two of a kind", folder_a ? a : b,
                                  folder_a ? b : a));
-  Comparer comparer(chosen, untrusted);
+  Comparer comparer(chosen, untrusted, keep_series);
   try {
     if (folder_a)
       add_folders(comparer, a, b);
@@ -177,5 +181,18 @@ FileComparison compare_files(const std::string& a, const std::string& b, const s
     throw ModelError(e.what());
   }
   return comparer.finish(a, b);
+}
+
+std::string differences_csv(const FileComparison& c) {
+  std::string text =
+      fmt::format("table,channel,unit,{},a,b,mean,difference\n", csv_cell(header_of({"time", c.time_unit})));
+  for (const ComparedChannel& channel : c.channels) {
+    const std::string owner =
+        fmt::format("{},{},{}", csv_cell(channel.table), csv_cell(channel.name), csv_cell(channel.unit));
+    for (std::size_t k = 0; k < channel.times.size(); ++k)
+      fmt::format_to(std::back_inserter(text), "{},{},{},{},{},{}\n", owner, channel.times[k], channel.a[k],
+                     channel.b[k], (channel.a[k] + channel.b[k]) / 2, channel.a[k] - channel.b[k]);
+  }
+  return text;
 }
 }  // namespace mubody::io

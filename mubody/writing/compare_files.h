@@ -13,6 +13,7 @@ struct ComparedChannel {
   std::string table;  // the name of the file without .csv: "bodies"
   std::string name, unit;
   Agreement agreement;
+  std::vector<double> times, a, b;  // what was compared; empty unless asked for
 };
 
 struct FileComparison {
@@ -23,8 +24,11 @@ struct FileComparison {
 };
 
 /// Compares two CSV files, or the tables common to two folders of results.  `chosen` are the names of channels;
-/// if there are none, all are compared.  Files of strangers are not quoted, and no link that leads out of their folder is
+/// if there are none, all are compared.  Their series are kept on request.  Files of strangers are not quoted, and no link that leads out of their folder is
 /// followed.  Throws ModelError.
 FileComparison compare_files(const std::string& a, const std::string& b, const std::vector<std::string>& chosen,
-                             bool untrusted);
+                             bool untrusted, bool keep_series = false);
+
+/// The differences a - b as CSV, a row for each time and channel: table, channel, unit, time, a, b, their mean and difference.
+std::string differences_csv(const FileComparison&);
 }  // namespace mubody::io

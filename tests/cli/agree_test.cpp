@@ -45,6 +45,28 @@ TEST_F(AgreeVerb, prints_a_table) {
       "\nonly in B: yours\n");
 }
 
+// What the plots of Bland and Altman show, a row for each channel and time.
+TEST_F(AgreeVerb, writes_differences_and_plots) {
+  write("A.csv", first);
+  write("B.csv", second);
+  const Answer a =
+      mubody({"agree", "A.csv", "B.csv", "--channels", "P.x", "--differences", "d.csv", "--report", "p.html"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  EXPECT_EQ(contents(folder / "d.csv"),
+            "table,channel,unit,time[s],a,b,mean,difference\n"
+            "A,P.x,m,0,1,2,1.5,-1\nA,P.x,m,1,2,2,2,0\nA,P.x,m,2,3,4,3.5,-1\nA,P.x,m,3,4,4,4,0\n");
+  const std::string page = contents(folder / "p.html");
+  EXPECT_NE(page.find("\"kind\":\"agree\""), std::string::npos);
+  EXPECT_NE(page.find("\"bias\":-0.5"), std::string::npos);
+  // Its own files are replaced, others are not, and inputs never.
+  EXPECT_EQ(mubody({"agree", "A.csv", "B.csv", "--differences", "d.csv"}).code, 0);
+  write("notes.csv", "mine\n");
+  EXPECT_NE(mubody({"agree", "A.csv", "B.csv", "--differences", "notes.csv"}).code, 0);
+  EXPECT_EQ(contents(folder / "notes.csv"), "mine\n");
+  EXPECT_NE(mubody({"agree", "A.csv", "B.csv", "--differences", "A.csv", "--force"}).code, 0);
+  EXPECT_EQ(contents(folder / "A.csv"), first);
+}
+
 TEST_F(AgreeVerb, gives_all_digits_to_programs) {
   write("A.csv", first);
   write("B.csv", second);

@@ -116,5 +116,18 @@ TEST_F(StabilityVerb, wrong_usage_is_explained) {
          "was not written by 'mubody stability'", 1);
   EXPECT_EQ(contents(folder / "mine.csv"), "time,x\n0,1\n");
 }
+
+// Responses and roots of the gains of the literature, and of those that are asked for.
+TEST_F(StabilityVerb, draws_responses_and_roots) {
+  const Answer a = mubody({"stability", "--integrator", "euler", "--points", "5", "--alpha", "30", "--beta",
+                           "60", "--report", "s.html"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  const std::string page = contents(folder / "s.html");
+  EXPECT_TRUE(has(page, "\"damping\":\"over-damped\""));
+  EXPECT_TRUE(has(page, "\"damping\":\"critically damped\""));
+  EXPECT_TRUE(has(page, "\"alpha\":30.0,\"beta\":60.0"));
+  // (1000, 1414) with 1 ms: z = ±i √(1.414² − 1).
+  EXPECT_TRUE(has(page, "0.99969")) << "roots";
+}
 }  // namespace
 }  // namespace mubody::testing

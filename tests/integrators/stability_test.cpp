@@ -100,6 +100,21 @@ std::vector<VecX> simulated(const IntegratorEntry& kind, const TestEquation& e, 
 
 // (e, ė) is a sum of eigenvectors (1, s₁) and (1, s₂); ė − s₂ e is a multiple of the first alone, on which the method
 // acts as on y' = s₁ y: Σ_j p_j(hs₁) y_n+j = 0, for one-step methods y_n+1 = z₁ y_n.
+// Over-, critically and under-damped: the response starts with speed one and satisfies its equation.
+TEST(stability, response_satisfies_the_test_equation) {
+  for (const TestEquation e : {TestEquation{20, 5}, {10, 9.9999}, {5, 5}, {5, 5 + 1e-9}, {5, 20}, {0, 3}}) {
+    constexpr double h = 1e-4;
+    EXPECT_EQ(e.response(0), 0);
+    EXPECT_NEAR((e.response(h) - e.response(-h)) / (2 * h), 1, 1e-5);
+    for (const double t : {0.05, 0.2, 0.5, 1.}) {
+      const double before = e.response(t - h), now = e.response(t), after = e.response(t + h);
+      const double rate = (after - before) / (2 * h), bend = (after - 2 * now + before) / (h * h);
+      EXPECT_NEAR(bend + 2 * e.alpha * rate + e.beta * e.beta * now, 0, 2e-4)
+          << e.alpha << ' ' << e.beta << ' ' << t;
+    }
+  }
+}
+
 TEST(stability, roots_are_those_of_a_simulation) {
   for (const IntegratorEntry& kind : integrator_kinds()) {
     if (kind.varies_order()) continue;

@@ -97,6 +97,43 @@ TEST(frames, an_inertia_frame_is_given_in_the_frame_of_the_body) {
   EXPECT_TRUE(same(Vec<3>(inertia(at_com).diagonal()), {5, 6, 7}));
 }
 
+// The sums of forces on a body: weight and force elements, and mass times acceleration.
+TEST(frames, forces_on_bodies_add_up) {
+  for (const char* formulation : {"body", "cartesian", "joint"}) {
+    const Results r = moved(fmt::format(R"toml(
+gravity = [0, 0, -9.81]
+[bodies]
+a = {{mass = 2, inertia = [1, 2, 2.5], position = [0, 0, 0], omega = [1, 2, 3], velocity = [1, 0, 0]}}
+b = {{mass = 3, inertia = [1, 1, 1], position = [1, 0, 0]}}
+[joints]
+ball = {{type = "spherical", bodies = ["a", "b"], at = [0.5, 0, 0]}}
+[forces]
+pull = {{type = "spring", bodies = ["ground", "a"], i = [0, 0, 1], j = [0, 0.1, 0], stiffness = 50}}
+[output]
+step = 0.1
+body_forces = true
+[analysis]
+end = 0.3
+estimate = false
+formulation = "{}"
+)toml",
+                                        formulation));
+    const Eigen::Matrix3d J = Vec<3>(1, 2, 2.5).asDiagonal();
+    for (std::size_t k = 0; k < r.times().size(); ++k) {
+      const auto at = [&](const std::string& n) {
+        return Vec<3>(r.column(n + "x")[k], r.column(n + "y")[k], r.column(n + "z")[k]);
+      };
+      const Quaternion turn(r.column("a.e0")[k], r.column("a.e1")[k], r.column("a.e2")[k], r.column("a.e3")[k]);
+      const Vec<3> w = at("a.w"), spin = turn * (J * at("a.alpha") + w.cross(J * w));
+      EXPECT_TRUE(same(at("a.total_f"), 2 * at("a.a"), 1e4)) << formulation;
+      EXPECT_TRUE(same(at("a.total_m"), spin, 1e5)) << formulation;
+      EXPECT_TRUE(same(at("b.applied_f"), {0, 0, -3 * 9.81}, 1e4)) << formulation;
+      EXPECT_TRUE(same(at("a.applied_f") + at("ball.on_a.f"), at("a.total_f"), 1e6)) << formulation;
+      EXPECT_TRUE(same(at("a.applied_f") + at("ground.applied_f"), {0, 0, -2 * 9.81}, 1e5)) << formulation;
+    }
+  }
+}
+
 TEST(frames, com_of_a_place_is_the_point_that_is_there) {
   const Study s = framed(R"toml(
 gravity = [0, -9.81]

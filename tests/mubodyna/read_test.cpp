@@ -1,6 +1,7 @@
 // The files that the reader accepts, and the models it returns.
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <random>
 
 #include "mubody/mubodyna/words.h"
@@ -39,9 +40,40 @@ TEST(mubodyna_reader, takes_numbers_in_fortran_notation) {
   EXPECT_EQ(mub::fortran_number("1D-999"), 0);
   EXPECT_EQ(mub::fortran_number("-1D-999"), 0);
   EXPECT_TRUE(std::isinf(*mub::fortran_number("1D999")));
-  for (const char* word :
-       {"", ".", "+", "-.", "1D", "1D+", "1e1.5", "0x1", "nan", "inf", "1.5-3", "1,5", "--1", "+-1"})
+  EXPECT_EQ(mub::fortran_number("1.5-3"), 1.5e-3);
+  EXPECT_EQ(mub::fortran_number("2.0+0"), 2);
+  EXPECT_EQ(mub::fortran_number("-.25+2"), -25);
+  for (const char* word : {"", ".", "+", "-.", "1D", "1D+", "1e1.5", "0x1", "nan", "inf", "1.5-", "1.5-3.",
+                           "1,5", "--1", "+-1", "1+-1", "3*0"})
     EXPECT_FALSE(mub::fortran_number(word)) << word;
+}
+
+// The manual's example as FORTRAN programmers would have typed it.
+TEST(mubodyna_reader, takes_every_list_that_fortran_takes) {
+  const mub::File printed = mub::read_file(text_in(example_file("half_hat_leg/model.mub")), "");
+  int files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(MUBODY_SOURCE_DIR "/tests/mubodyna/fortran")) {
+    SCOPED_TRACE(entry.path().filename());
+    expect_same_file(mub::read_file(text_in(entry.path().string()), entry.path().string()), printed);
+    ++files;
+  }
+  EXPECT_EQ(files, 10);
+}
+
+TEST(mubodyna_reader, divides_records_as_fortran_does) {
+  const auto values = [](std::string rows) {
+    Parts p;
+    p.motion = std::move(rows);
+    return mub::read_file(p.text(), "")['b'][0].values;
+  };
+  const std::vector<double> numbers{1, 2, 0, 0, 0, 6};
+  EXPECT_EQ(values("1 2 3*0 6\n"), numbers);
+  EXPECT_EQ(values("1,2,3*,6\n"), numbers);
+  EXPECT_EQ(values("1 , 2\n,0 2*0\n6 the last\n"), numbers);
+  EXPECT_EQ(values("1,2,\n,,,6\n"), numbers);
+  EXPECT_EQ(values("1.+0 20-1 ,, 2*0. 6/ 7 8 9\n"), numbers);
+  EXPECT_EQ(values("1/\n"), (std::vector<double>{1, 0, 0, 0, 0, 0}));
+  EXPECT_EQ(values("/\n"), (std::vector<double>{0, 0, 0, 0, 0, 0}));
 }
 
 TEST(mubodyna_reader, takes_headings_with_or_without_explanation) {
@@ -198,13 +230,17 @@ TEST(mubodyna_reader, translates_clearance) {
   EXPECT_EQ(gap("4 0 0.9 207D9 0.3 0 0.9 100D9 0.25 0").find("law")->find("type")->text, "hunt_crossley");
   const io::Node wet = gap("1 0 0 0 0 0 0 0 0 0.04");
   EXPECT_EQ(wet.find("lubricant")->find("viscosity")->number, 0.04);
+  EXPECT_EQ(wet.find("lubricant")->find("length")->number, 1);
   EXPECT_EQ(wet.find("law"), nullptr);
+  EXPECT_EQ(gap("1 8*0 0.04 0.02").find("lubricant")->find("length")->number, 0.02);
+  EXPECT_EQ(gap("1 8*0 0.04 oil").find("lubricant")->find("length")->number, 1);
+  EXPECT_EQ(gap("1 8*0 0.04 /").find("lubricant")->find("length")->number, 1);
 }
 
 // However a good file is damaged, the reader returns a model or throws a message.
 TEST(mubodyna_reader, survives_damage) {
   std::mt19937 random(20100);
-  const std::string bytes = "0123456789.-+eD \t\n!()_abcXYZ\xC3\r";
+  const std::string bytes = "0123456789.-+eD*/, \t\n!()_abcXYZ\xC3\r";
   for (int trial = 0; trial < 3000; ++trial) {
     std::string text = every;
     for (int n = 0; n < 1 + trial % 5; ++n) {

@@ -1,8 +1,10 @@
-// Pages without a mechanism: the comparison of methods, and the region of stability.
+// Pages without a mechanism: the comparison of methods, the agreement of results, and the region of stability.
+import { agreePage, type AgreeReport } from "./agree_page";
 import { comparePage, type CompareReport } from "./compare_page";
 import { readReport } from "./data";
 import { stabilityPage, type StabilityReport } from "./stability_page";
 
-const report = readReport<CompareReport | StabilityReport>();
+const report = readReport<AgreeReport | CompareReport | StabilityReport>();
 if (report.kind === "compare") comparePage(report);
+else if (report.kind === "agree") agreePage(report);
 else stabilityPage(report);

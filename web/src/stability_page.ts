@@ -1,9 +1,9 @@
-// Regions of stability: for which gains of Baumgarte's method an integrator damps violations.
-import { floats } from "./data";
-import { h, svg } from "./dom";
+// For which gains of Baumgarte's method an integrator damps violations: regions, roots in the z plane, responses.
+import { doubles, floats } from "./data";
+import { h, svg, table } from "./dom";
 import { number } from "./format";
 import { colours, onTheme, startTheme } from "./theme";
-import { axisOf } from "./xy_chart";
+import { axisOf, XyChart } from "./xy_chart";
 
 export interface Region {
   integrator: string;
@@ -16,6 +16,76 @@ export interface StabilityReport {
   kind: "stability";
   version: string;
   regions: Region[];
+  responses: Response[];
+  roots: Roots[];
+}
+
+export interface Response {
+  damping: string;
+  alpha: number;
+  beta: number;
+  times: string; // base64, as are the values
+  values: string;
+}
+
+export interface Roots {
+  integrator: string;
+  alpha: number;
+  beta: number;
+  step: number;
+  z: [number, number][];
+}
+
+const gains = (g: { alpha: number; beta: number }) => `α = ${number(g.alpha, 5)}, β = ${number(g.beta, 5)}`;
+const swatch = (colour: number) => h("span", { class: "swatch", style: `background: var(--series-${colour % 12})` });
+
+/** The violation over time, a plot for each kind of damping. */
+function responses(all: Response[]): HTMLElement {
+  const kinds = [...new Set(all.map((r) => r.damping))];
+  const plot = (kind: string) => {
+    const some = all.filter((r) => r.damping === kind);
+    const chart = new XyChart({
+      series: some.map((r, k) => ({ name: gains(r), x: doubles(r.times), y: floats(r.values), colour: k })),
+      xLabel: "time [s]", yLabel: "Φ [s]", label: `response, ${kind}`, include: [0, 0],
+    });
+    return h("figure", { "data-damping": kind }, h("figcaption", {}, kind), chart.element,
+      h("ul", { class: "gains" }, ...some.map((r, k) => h("li", {}, swatch(k), gains(r)))));
+  };
+  return h("section", { class: "block" }, h("h2", {}, "Response of the damped violation"),
+    h("p", { class: "soft" }, "Φ̈ + 2αΦ̇ + β²Φ = 0 from Φ = 0 with Φ̇ = 1, in 1/s: over-damped for α > β, critically for α = β, under-damped for α < β"),
+    h("div", { class: "pair" }, ...kinds.map(plot)));
+}
+
+/** The factors per step of an integrator, and the unit circle within which violations fall. */
+function plane(integrator: string, all: Roots[]): HTMLElement {
+  const size = 1.15 * Math.max(1, ...all.flatMap((r) => r.z.map(([x, y]) => Math.hypot(x, y))).filter((v) => v < 4));
+  const [w, margin] = [420, 34];
+  const to = (x: number, y: number): [number, number] => [w / 2 + (x / size) * (w / 2 - margin), w / 2 - (y / size) * (w / 2 - margin)];
+  const root = svg("svg", { viewBox: `0 0 ${w} ${w}`, role: "img", "aria-label": `roots of ${integrator} in the z plane` });
+  const [left, right] = [to(-size, 0), to(size, 0)];
+  const [low, high] = [to(0, -size), to(0, size)];
+  root.append(svg("circle", { cx: w / 2, cy: w / 2, r: (w / 2 - margin) / size, class: "unit" }),
+    svg("line", { x1: left[0], y1: left[1], x2: right[0], y2: right[1], class: "grid axis" }),
+    svg("line", { x1: low[0], y1: low[1], x2: high[0], y2: high[1], class: "grid axis" }),
+    svg("text", { x: right[0], y: right[1] + 16, "text-anchor": "end" }, "Re z"),
+    svg("text", { x: high[0] + 8, y: high[1] + 10 }, "Im z"));
+  for (const [x, y, text] of [[1, 0, "1"], [-1, 0, "−1"], [0, 1, "i"], [0, -1, "−i"]] as const) {
+    const [px, py] = to(x, y);
+    root.append(svg("text", { x: px + 5, y: py - 5 }, text));
+  }
+  all.forEach((r, k) => r.z.forEach(([x, y]) => {
+    if (Math.hypot(x, y) > size) return;
+    const [px, py] = to(x, y);
+    root.append(svg("circle", { cx: px, cy: py, r: 5, class: "root", fill: `var(--series-${k % 12})` }, svg("title", {}, `${gains(r)}: z = ${number(x, 5)} ${y < 0 ? "−" : "+"} ${number(Math.abs(y), 5)}i`)));
+  }));
+  const rows = all.map((r, k) => {
+    const z = r.z.reduce((p, q) => (Math.hypot(...q) > Math.hypot(...p) ? q : p));
+    const mark = h("span", {}, swatch(k), number(r.alpha, 5));
+    return [mark, number(r.beta, 5), number(Math.hypot(...z), 6), number((Math.abs(Math.atan2(z[1], z[0])) * 180) / Math.PI, 5)];
+  });
+  return h("section", { class: "block plane", "data-integrator": integrator }, h("h2", {}, `${integrator}: roots in the z plane`),
+    h("div", { class: "pair" }, h("div", { class: "z-plane plot" }, root), table(["α [1/s]", "β [1/s]", "|z|", "angle [°]"], rows, [1, 2, 3])),
+    h("p", { class: "soft" }, `step ${number(all[0].step, 4)} s; violations fall within the unit circle, grow outside of it, and oscillate where roots are not positive numbers`));
 }
 
 /** The share of accent colour: the faster errors fall, the more; none where they grow. */
@@ -93,6 +163,7 @@ export function stabilityPage(report: StabilityReport) {
   document.body.append(
     h("header", { class: "top" }, h("div", { class: "title" }, h("h1", {}, "Regions of stability"),
       h("p", { class: "soft" }, "coloured where violations are damped, stronger where they fall faster; α, β are Baumgarte’s gains, h the step")), button),
-    h("main", { class: "summary" }, ...report.regions.map(figure)),
+    h("main", { class: "summary one" }, responses(report.responses),
+      ...report.regions.flatMap((r) => [plane(r.integrator, report.roots.filter((z) => z.integrator === r.integrator)), figure(r)])),
     h("footer", { class: "soft" }, `mubody ${report.version}`));
 }

@@ -9,6 +9,7 @@ export interface XySeries {
   y: ArrayLike<number>;
   colour: number;
   marks?: boolean;
+  size?: number; // radius of the marks
   dash?: string;
   line?: boolean; // false: marks only
 }
@@ -127,7 +128,7 @@ export class XyChart {
         }
         path += `${down ? "L" : "M"}${x.toFixed(1)} ${y.toFixed(1)}`;
         down = true;
-        if (s.marks) marks.push(svg("circle", { cx: x, cy: y, r: 4.5, fill: `var(--series-${s.colour % 12})` }, svg("title", {}, s.name)));
+        if (s.marks) marks.push(svg("circle", { cx: x, cy: y, r: s.size ?? 4.5, fill: `var(--series-${s.colour % 12})` }, svg("title", {}, s.name)));
       }
       if (s.line !== false) root.append(svg("path", { d: path, fill: "none", stroke: `var(--series-${s.colour % 12})`, "stroke-width": 1.6, "stroke-dasharray": s.dash ?? "" }));
       root.append(...marks);

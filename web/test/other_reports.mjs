@@ -85,5 +85,29 @@ for (const file of ["planar", "spatial", "modes"])
     await close();
   });
 
-for (const file of ["modes", "modes-in-space", "rest"])
+test("agreement: differences over means, with bias and limits", async () => {
+  mubody(["run", `${examples}four_bar`, "-q", "-o", "coarse", "-s", "analysis.step=0.01", "-s", "output.step=0.01"], [0, 5]);
+  mubody(["agree", "coarse", "planar", "--channels", "coupler.x,coupler.angle", "--report", "agree.html", "--differences", "agree.csv"]);
+  const { page, close } = await open(browser, "agree.html");
+  assert.equal(await page.locator(".agree").count(), 2);
+  const plot = page.locator('.agree[data-channel="coupler.x"] .plot').first();
+  const times = columns("agree.csv").difference.length / 2;
+  assert.equal(await plot.locator("circle[fill]:not([visibility])").count(), times);
+  assert.equal(await plot.locator("path[stroke-dasharray='7 5']").count(), 2);
+  await close();
+});
+
+test("stability: responses, and roots within and outside of the unit circle", async () => {
+  mubody(["stability", "--integrator", "euler", "--points", "20", "--report", "stability.html"]);
+  const { page, close } = await open(browser, "stability.html");
+  assert.deepEqual(await page.locator("figure[data-damping]").evaluateAll((all) => all.map((f) => f.dataset.damping)), ["over-damped", "critically damped", "under-damped"]);
+  const unit = await page.locator(".unit").evaluate((c) => [c.cx, c.cy, c.r].map((v) => v.baseVal.value));
+  const sizes = await page.locator(".root").evaluateAll((all, [x, y, r]) => all.map((c) => Math.hypot(c.cx.baseVal.value - x, c.cy.baseVal.value - y) / r), unit);
+  assert.equal(sizes.length, 12);
+  assert.ok(Math.abs(Math.max(...sizes) - 2.3256) < 1e-3, `${Math.max(...sizes)}`);
+  assert.ok(sizes.filter((s) => s < 1).length >= 8);
+  await close();
+});
+
+for (const file of ["agree", "stability", "modes", "modes-in-space", "rest"])
   test(`screenshots of ${file}: desktop and phone, light and dark`, () => shots(browser, file));
