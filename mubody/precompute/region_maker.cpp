@@ -265,6 +265,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   TableOptions options;
   options.degree = made_.model.degree;
   options.bound = o_.share();
+  options.own_scale = !o_.bound;
   options.memory = left();
   options.intervals = intervals_for(arguments.size());
   options.going = [this, done = share_done()] { return !patience_.lost() && (!progress_ || progress_(done)); };
@@ -287,7 +288,8 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
                      0,    "", f.quantities,    t.certificate};
   for (const int k : arguments) report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
   for (std::size_t q = 0; q < f.quantities.size(); ++q)
-    if (const double e = std::max(t.certificate.value[q], t.certificate.slope[q]) / f.quantities[q].size;
+    if (const double e = std::max(t.certificate.value[q] / t.certificate.value_size[q],
+                                  t.certificate.slope[q] / t.certificate.slope_size[q]);
         e > report.error)
       report.error = e, report.worst = f.quantities[q].name;
   made_.model.certified = std::max(made_.model.certified, report.error);
