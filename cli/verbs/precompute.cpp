@@ -22,10 +22,12 @@
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
 #include "mubody/writing/write_precomputed.h"
+#include "mubody/writing/write_tabulated.h"
 
 namespace mubody::cli {
 struct PrecomputeOptions {
   std::string model, out, emit_c, name;  // emit_c: a folder; name: of the C files
+  std::string tables;                    // a CSV file
   std::string bound, memory;             // as the model says if empty
   std::string step, real = "double", format = "text";
   std::vector<std::string> independent, ranges;  // NAME; NAME=LOW:HIGH
@@ -124,6 +126,10 @@ constexpr io::OwnKind c_file{"mubody", [](std::string_view beginning) {
                                           beginning.npos;
                              }};
 
+constexpr io::OwnKind tabulated_file{"'mubody precompute'", [](std::string_view beginning) {
+                                       return beginning.starts_with(io::tabulated_csv_start);
+                                     }};
+
 std::string name_in_c(const Study& study, const PrecomputeOptions& options) {
   return options.name.empty() ? c_name(study.mechanism.name) : options.name;
 }
@@ -168,6 +174,7 @@ void write_precomputed(const Precomputed& made, const Study& study, const Precom
   std::vector<io::FileText> files;
   if (!options.emit_c.empty()) files = c_files(made, study, options);
   if (!target.empty()) files.push_back({target, io::real_time_bytes(made.model, target)});
+  if (!options.tables.empty()) files.push_back({options.tables, io::tabulated_csv(made)});
   with_files([&] {
     const io::GoesOn goes_on = until_interrupted();
     io::NewFolders folder;
@@ -194,11 +201,13 @@ int precompute(const PrecomputeOptions& options) {
                                                    : fs::path();
   io::CommandFiles files = files_of_model(file, data, options.settings);
   if (!target.empty()) files.outputs.push_back({"the tables", target});
+  if (!options.tables.empty()) files.outputs.push_back({"--tables", options.tables});
   files.together.push_back({"the C", c_targets(study, options)});
   if (!options.emit_c.empty()) files.folders.push_back({"the folder of the C", options.emit_c});
   check_files(files);
   const io::Replacing how{options.force};
   if (!target.empty()) check_tables(target, how);
+  if (!options.tables.empty()) with_files([&] { io::check_target(options.tables, tabulated_file, how); });
   try {
     check_c(study, options, how);
     const mubody::PrecomputeOptions o = wanted(options, file, study.mechanism);
@@ -252,7 +261,7 @@ void PrecomputeOptions::declare(Options& o) {
   o.add({.name = "--bound",
          .value = "B",
          .meaning = "largest error of any tabulated quantity, in SI units; if nothing is said, 1e-8 of its "
-                    "characteristic size"},
+                    "characteristic size, or of its largest value if that is more"},
         bound);
   o.add({.name = "--memory",
          .value = "SIZE",
@@ -265,10 +274,12 @@ void PrecomputeOptions::declare(Options& o) {
          .meaning =
              R"(the independent variables, as many as there are freedoms: A.angle, guide.slide, slider.x)"},
         independent);
-  o.add({.name = "--range",
-         .value = "NAME=LOW:HIGH",
-         .meaning = "range of a variable, as in --range A.angle=-90deg:90deg; may be repeated"},
-        ranges);
+  o.add(
+      {.name = "--range",
+       .value = "NAME=LOW:HIGH",
+       .meaning = "range of a variable, which becomes independent, as in --range A.angle=-90deg:90deg; may be "
+                  "repeated"},
+      ranges);
   o.add({.name = "--design",
          .value = "NAME,...",
          .list = true,
@@ -282,6 +293,12 @@ void PrecomputeOptions::declare(Options& o) {
              },
          .meaning = "degree of the polynomials: 3, 5, 7 or 9; as the bound asks for if not given"},
         order);
+  o.add({.name = "--tables",
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning =
+             "also a CSV file with all tabulated quantities on a net over the ranges, for curves and surfaces"},
+        tables);
   o.group("C");
   o.add({.name = "--emit-c",
          .value = "FOLDER",

@@ -229,12 +229,13 @@ void Maker::count_laps_of_scalars() {
 /// Makes all tables; returns false if it was interrupted.  A degree that does not reach the bound gives way to
 /// the next one, unless it was asked for.
 bool Maker::fill() {
+  for (RegionMaker& region : regions_) region.prepare(folding_, scalars_);
   for (;;) {
     const Precomputed before = made_;
     try {
       for (RegionMaker& region : regions_) {
         region.home();
-        model().regions.push_back(region.make(folding_, scalars_));
+        model().regions.push_back(region.make(scalars_));
         if (!made_.outcome) return false;
       }
       return true;

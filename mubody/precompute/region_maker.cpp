@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include <fmt/format.h>
 
@@ -29,16 +30,43 @@ std::vector<std::vector<Station>> RegionMaker::lines() {
   return all;
 }
 
-Region RegionMaker::make(const Folding& folding, const std::vector<Measure>& scalars) {
+void RegionMaker::prepare(const Folding& folding, const std::vector<Measure>& scalars) {
+  folding_ = folding;
+  find_arguments();
+  const auto refuse = [&](const std::string& what, const std::vector<int>& arguments) {
+    if (arguments.size() <= most_arguments) return;
+    std::vector<std::string> names;
+    for (const int k : arguments) names.push_back(plan_.ranges[std::size_t(k)].name);
+    throw ModelError(fmt::format(
+        "the {} depend{} on {} variables at once ({}), and tables have at most {}: hold some of them "
+        "with a fixed joint, or use 'mubody run' with the model itself",
+        what, what.ends_with('s') ? "" : "s", names.size(), fmt::join(names, ", "), most_arguments));
+  };
+  for (const Group& g : groups(false)) refuse("motion of " + names_of(g.bodies), g.arguments);
+  for (const Group& g : groups(true)) refuse("inertia and forces", g.arguments);
+  if (!scalars.empty()) refuse("scalars of forces", all_arguments());
+}
+
+std::string RegionMaker::names_of(const std::vector<int>& bodies) const {
+  std::vector<std::string> names;
+  for (const int b : bodies) names.push_back(m_.body_name(b));
+  return fmt::format("{}", fmt::join(names, ", "));
+}
+
+std::vector<int> RegionMaker::all_arguments() const {
+  std::vector<int> all(static_cast<std::size_t>(free_));
+  std::iota(all.begin(), all.end(), 0);
+  return all;
+}
+
+Region RegionMaker::make(const std::vector<Measure>& scalars) {
   Region r;
   r.variables = plan_.ranges;
   r.below = plan_.below;
   r.above = plan_.above;
-  folding_ = folding;
-  find_arguments();
   for (const Group& g : groups(true)) {
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
-    Folding own = folding_of(folding, arguments);
+    Folding own = folding_of(folding_, arguments);
     home();
     DynamicsSamples f({closure_, with_stiff(arguments), sizes_}, m_, study_.analysis.start, bodies, own, start_,
                       plan_.way);
@@ -54,10 +82,8 @@ Region RegionMaker::make(const Folding& folding, const std::vector<Measure>& sca
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     home();
     BodySamples f({closure_, with_stiff(arguments), sizes_}, bodies);
-    std::string names;
-    for (const int b : bodies) names += (names.empty() ? "" : ", ") + m_.body_name(b);
     r.bodies.push_back({{}, bodies});
-    r.bodies.back().table = table(f, arguments, "motion of " + names, r.bodies.back().order,
+    r.bodies.back().table = table(f, arguments, "motion of " + names_of(bodies), r.bodies.back().order,
                                   [&](const Study&, Closure& c, const VecX&) {
                                     return std::make_unique<BodySamples>(SamplePlace{c, arguments}, bodies);
                                   });
@@ -67,22 +93,22 @@ Region RegionMaker::make(const Folding& folding, const std::vector<Measure>& sca
   }
   if (!scalars.empty()) {
     home();
-    std::vector<int> all_arguments, all;
-    for (int k = 0; k < free_; ++k) all_arguments.push_back(k);
+    const std::vector<int> arguments = all_arguments();
+    std::vector<int> all;
     for (std::size_t k = 0; k < scalars.size(); ++k) all.push_back(int(k));
     const auto counted = [&](const Mechanism& m, const VecX& start) {
-      ScalarRows rows(m, seen_by(m, folding));
+      ScalarRows rows(m, seen_by(m, folding_));
       VecX values(rows.size());
       rows.at(start, values);
       for (const VecX& q : plan_.way) rows.at(q, values);
       return rows;
     };
-    ScalarSamples f({closure_, with_stiff(all_arguments), sizes_}, counted(m_, start_));
+    ScalarSamples f({closure_, with_stiff(arguments), sizes_}, counted(m_, start_));
     r.scalars.push_back({{}, all});
     r.scalars.back().table =
-        table(f, all_arguments, "scalars of forces", r.scalars.back().order,
+        table(f, arguments, "scalars of forces", r.scalars.back().order,
               [&](const Study& s, Closure& c, const VecX& q) {
-                return std::make_unique<ScalarSamples>(SamplePlace{c, all_arguments}, counted(s.mechanism, q));
+                return std::make_unique<ScalarSamples>(SamplePlace{c, arguments}, counted(s.mechanism, q));
               });
   }
   if (!plan_.next.empty()) {
@@ -236,14 +262,10 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
 }
 
 LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what) {
-  if (arguments.size() > most_arguments)
-    throw ModelError(
-        fmt::format("{} depends on {} variables at once, and tables have at most {}: hold some of them "
-                    "with a fixed joint, or use 'mubody run' with the model itself",
-                    what, arguments.size(), most_arguments));
   TableOptions options;
   options.degree = made_.model.degree;
   options.bound = o_.share();
+  options.own_scale = !o_.bound;
   options.memory = left();
   options.intervals = intervals_for(arguments.size());
   options.going = [this, done = share_done()] { return !patience_.lost() && (!progress_ || progress_(done)); };
@@ -266,7 +288,8 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
                      0,    "", f.quantities,    t.certificate};
   for (const int k : arguments) report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
   for (std::size_t q = 0; q < f.quantities.size(); ++q)
-    if (const double e = std::max(t.certificate.value[q], t.certificate.slope[q]) / f.quantities[q].size;
+    if (const double e = std::max(t.certificate.value[q] / t.certificate.value_size[q],
+                                  t.certificate.slope[q] / t.certificate.slope_size[q]);
         e > report.error)
       report.error = e, report.worst = f.quantities[q].name;
   made_.model.certified = std::max(made_.model.certified, report.error);

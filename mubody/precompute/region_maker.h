@@ -39,7 +39,9 @@ class RegionMaker {
   /// Lines through the region, along which forces are sorted.
   std::vector<std::vector<Station>> lines();
 
-  Region make(const Folding& folding, const std::vector<Measure>& scalars);
+  /// Finds what depends on which variables.  Throws ModelError if a table would have more arguments than there can be.
+  void prepare(const Folding& folding, const std::vector<Measure>& scalars);
+  Region make(const std::vector<Measure>& scalars);
   /// Puts the mechanism back where the region was planned from.
   void home() { closure_.put(plan_.q, theta_); }
 
@@ -62,6 +64,8 @@ class RegionMaker {
   // way.  With design variables, which change the mechanism, each body depends on all.
   void find_arguments();
   std::vector<int> arguments_of(const std::vector<int>& bodies) const;
+  std::vector<int> all_arguments() const;
+  std::string names_of(const std::vector<int>& bodies) const;
 
   struct Group {
     std::vector<int> arguments, bodies;

@@ -43,14 +43,19 @@ VariableSet largest_rows(const MatX& V) {
   return columns(PivotedQr(V.transpose()).column_order(), 0, V.cols());
 }
 
+bool contains(const VariableSet& set, const VariableSet& held) {
+  return std::ranges::all_of(held, [&](int k) { return std::ranges::find(set, k) != set.end(); });
+}
+
 /// Tries all sets in turn; among equal ones the first wins.
-VariableSet best_of_all(const MatX& V) {
+VariableSet best_of_all(const MatX& V, const VariableSet& held) {
   const auto n = int(V.rows()), f = int(V.cols());
   VariableSet set(std::size_t(f), 0), best;
   std::iota(set.begin(), set.end(), 0);
   double most = -1;
   for (;;) {
-    if (const double hold = hold_of(V, set); hold > most * (1 + singular_share)) most = hold, best = set;
+    if (contains(set, held))
+      if (const double hold = hold_of(V, set); hold > most * (1 + singular_share)) most = hold, best = set;
     int k = f - 1;
     while (k >= 0 && set[std::size_t(k)] == n - f + k) --k;
     if (k < 0) return best;
@@ -59,13 +64,27 @@ VariableSet best_of_all(const MatX& V) {
   }
 }
 
-VariableSet best_by_exchange(const MatX& V) {
+/// The held variables take the places of those that they replace best; then others are exchanged.
+VariableSet best_by_exchange(const MatX& V, const VariableSet& held) {
   VariableSet set = largest_rows(V);
+  const auto fixed = [&](int k) { return std::ranges::find(held, k) != held.end(); };
+  for (const int with : held) {
+    if (contains(set, {with})) continue;
+    VariableSet best = set;
+    double most = -1;
+    for (std::size_t k = 0; k < set.size(); ++k) {
+      if (fixed(set[k])) continue;
+      VariableSet trial = set;
+      trial[k] = with;
+      if (const double hold = hold_of(V, trial); hold > most) most = hold, best = trial;
+    }
+    set = best;
+  }
   double most = hold_of(V, set);
   for (bool better = true; better;) {
     better = false;
     for (std::size_t k = 0; k < set.size(); ++k)
-      for (int with = 0; with < int(V.rows()); ++with) {
+      for (int with = 0; with < int(V.rows()) && !fixed(set[k]); ++with) {
         if (std::find(set.begin(), set.end(), with) != set.end()) continue;
         VariableSet trial = set;
         trial[k] = with;
@@ -86,9 +105,9 @@ double hold_of(const MatX& V, const VariableSet& set) {
   return singular_values(rows_in(V, set)).minCoeff();
 }
 
-VariableSet best_set(const MatX& V) {
+VariableSet best_set(const MatX& V, const VariableSet& held) {
   if (V.cols() == 0) return {};
-  return count_of_sets(V.rows(), V.cols()) <= most_sets ? best_of_all(V) : best_by_exchange(V);
+  return count_of_sets(V.rows(), V.cols()) <= most_sets ? best_of_all(V, held) : best_by_exchange(V, held);
 }
 
 MatX velocity_coefficients(const MatX& V, const VariableSet& set) {

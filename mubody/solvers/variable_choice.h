@@ -31,8 +31,8 @@ struct VariableChoice {
 /// Rows of J may have any length; a remainder below 1e-6 of that length counts as zero.
 VariableChoice choose_variables(const MatX& J);
 
-/// The set with the smallest |B|.
-VariableSet best_set(const MatX& V);
+/// The set with the smallest |B|, among those that contain the variables `held`.
+VariableSet best_set(const MatX& V, const VariableSet& held = {});
 /// 1/|B| = σ_min(V_S), which is 0 where the set cannot move the mechanism.
 double hold_of(const MatX& V, const VariableSet&);
 /// B; not finite where the set cannot move the mechanism.

@@ -39,6 +39,18 @@ TEST_F(PrecomputeVerb, tells_programs_what_it_did) {
   EXPECT_EQ(names_in(folder).count("pendulum.rt"), 1u);
 }
 
+TEST_F(PrecomputeVerb, writes_tabulated_quantities_as_csv) {
+  write("pendulum.toml", pendulum);
+  ASSERT_EQ(mubody({"precompute", "pendulum.toml", "-q", "--tables", "tables.csv"}).code, 0);
+  const std::string text = contents(folder / "tables.csv");
+  EXPECT_EQ(text.find("region,pin.angle[rad],\"J(pin.angle, pin.angle)[kg m^2]\",V[J],rod.x[m]"), 0u)
+      << text.substr(0, 200);
+  EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 181);
+  EXPECT_EQ(mubody({"precompute", "pendulum.toml", "-q", "--tables", "tables.csv"}).code, 0);  // it replaces its own
+  write("mine.csv", "a,b\n1,2\n");
+  EXPECT_NE(mubody({"precompute", "pendulum.toml", "-q", "--tables", "mine.csv"}).code, 0);
+}
+
 TEST_F(PrecomputeVerb, runs_with_other_times_but_not_with_other_bodies) {
   write("pendulum.toml", pendulum);
   ASSERT_EQ(mubody({"precompute", "pendulum.toml", "-q"}).code, 0);

@@ -4,20 +4,6 @@
 
 namespace mubody::testing {
 namespace {
-std::string message_of(const Study& study, const PrecomputeOptions& o = {}) {
-  try {
-    precompute(study, o);
-  } catch (const ModelError& e) {
-    return e.what();
-  }
-  return "no error";
-}
-
-void expect_parts(const std::string& message, const std::vector<std::string>& parts) {
-  for (const std::string& part : parts)
-    EXPECT_NE(message.find(part), std::string::npos) << part << " in: " << message;
-}
-
 TEST(precompute_errors, range_beyond_a_dead_point) {
   const Study study = io::read_study_text(double_rocker, "rocker.toml");
   PrecomputeOptions o;

@@ -19,6 +19,21 @@ inline double apart(const Results& a, const Results& b, const std::string& colum
   return most;
 }
 
+/// What precompute() complains of.
+inline std::string message_of(const Study& study, const PrecomputeOptions& o = {}) {
+  try {
+    precompute(study, o);
+  } catch (const ModelError& e) {
+    return e.what();
+  }
+  return "no error";
+}
+
+inline void expect_parts(const std::string& message, const std::vector<std::string>& parts) {
+  for (const std::string& part : parts)
+    EXPECT_NE(message.find(part), std::string::npos) << part << " in: " << message;
+}
+
 /// A four-bar whose follower and crank both only swing: no joint angle serves for all of its motion.
 inline const char* const double_rocker = R"(
 name = "double rocker"

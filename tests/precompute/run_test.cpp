@@ -51,6 +51,47 @@ TEST(precompute, damper_is_folded_in) {
   EXPECT_LT(fast.statistics.energy_residual, 1e-5);
 }
 
+// By kind, as in runs of the model: a damper in the tables, and one at run time.
+TEST(precompute, losses_are_those_of_the_full_model) {
+  const Study study = io::read_study_text(R"toml(
+gravity = [0, -9.81]
+[bodies]
+crank = {mass = 1, inertia = 0.02, position = [0.1, 0], omega = 6}
+rod = {mass = 1, inertia = 0.05, position = [0.5, 0]}
+slider = {mass = 2, inertia = 0.1, position = [0.8, 0]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "crank"], i = [0, 0], j = [-0.1, 0]}
+B = {type = "revolute", bodies = ["crank", "rod"], i = [0.1, 0], j = [-0.3, 0]}
+C = {type = "revolute", bodies = ["rod", "slider"], i = [0.3, 0], j = [0, 0]}
+G = {type = "translational", bodies = ["ground", "slider"], at = [0, 0], to = [1, 0]}
+[forces]
+k = {type = "spring", bodies = ["ground", "slider"], i = [2, 0], j = [0, 0], stiffness = 100, damping = 5, free_length = 1.2}
+d = {type = "spring", bodies = ["ground", "rod"], i = [0.5, 1], j = [0, 0], damping = 4, law = "= 20*tanh(deflection)", free_length = 1}
+f = {type = "force", body = "slider", at = [0, 0], force = ["= -1.5*tanh(slider.vx/0.1)", 0]}
+[analysis]
+end = 1
+rtol = 1e-10
+[output]
+step = 0.02
+)toml",
+                                          "losses.toml");
+  const Results fast = run_real_time(precompute(study, {}).model, study), full = run(study);
+  ASSERT_TRUE(fast.outcome) << fast.outcome.why;
+  EXPECT_GT(full.column("dissipated").back(), 1);
+  for (const char* column : {"dissipated", "applied_work", "driver_work", "total"})
+    EXPECT_LT(apart(fast, full, column), 1e-5) << column;
+}
+
+TEST(precompute, nothing_is_recorded_beyond_the_range) {
+  const Study study = example("four_bar");
+  PrecomputeOptions o;
+  o.ranges = {{"A.angle", -0.2, 1.2}};
+  const Results r = run_real_time(precompute(study, o).model, study);
+  EXPECT_EQ(r.outcome.kind, Outcome::singular);
+  EXPECT_NE(r.outcome.why.find("wider --range"), std::string::npos) << r.outcome.why;
+  for (const double angle : r.column("crank.angle")) EXPECT_GE(angle, -0.2);
+}
+
 TEST(precompute, two_freedoms) {
   const Study study =
       example("double_pendulum", {"parameters.swing=1", "analysis.end=3", "analysis.rtol=1e-11"});

@@ -26,6 +26,18 @@ TEST(axis, finds_the_cell_that_holds_a_value) {
   }
 }
 
+TEST(axis, ends_where_its_range_ends) {
+  const Axis a(-1, 3, false, 4);
+  for (const double x : {3.0, 3.5, 1e9}) {
+    EXPECT_EQ(a.locate(x).cell, 3);
+    EXPECT_EQ(a.locate(x).s, 1);
+  }
+  for (const double x : {-1.0, -1.5, -1e9}) {
+    EXPECT_EQ(a.locate(x).cell, 0);
+    EXPECT_EQ(a.locate(x).s, -1);
+  }
+}
+
 TEST(axis, goes_round) {
   const Axis a(0.5, 0.5 + 2 * pi, true, 5);
   for (const double x : {0.6, 3.0, 6.5}) {

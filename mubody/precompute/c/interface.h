@@ -26,7 +26,7 @@ model_real model_variable(const model_state* state, int k);
 /* Second derivatives of the independent variables. */
 void model_accelerations(const model_state* state, model_real* acceleration);
 /* One step of the classical Runge-Kutta method: four evaluations, always the same number of operations.
-   Returns 0 if the state has left the range of the tables. */
+   Returns 0 if the state has left the range of the tables, where everything is as at the end of the range. */
 int model_step(model_state* state, model_real h);
 /* Moves the state into the next region where it has to; call it after a step of your own.
    Returns 0 if the state is out of range. */

@@ -23,11 +23,13 @@ MB_LOCAL real mb_step(real t, real t0, real h0, real t1, real h1) {
   return h0 + (h1 - h0) * s * s * (R(3.0) - R(2.0) * s);
 }
 
-/* Returns the cell in which x lies, with the place in it from -1 to 1 and how much that changes with x. */
+/* Returns the cell in which x lies, with the place in it from -1 to 1 and how much that changes with x.  Beyond the ends
+   of a range it is the end: polynomials hold within their cells only. */
 static int mb_locate(const mb_axis* a, real x, real* s, real* slope) {
   real y = (x - a->low) * a->per, f;
   int i, j, parts;
-  if (a->periodic) y -= (real)a->intervals * floor(y / (real)a->intervals);
+  y = a->periodic ? y - (real)a->intervals * floor(y / (real)a->intervals)
+                  : mb_min(mb_max(R(0.0), y), (real)a->intervals);
   i = (int)y;
   if (i < 0) i = 0;
   if (i >= a->intervals) i = a->intervals - 1;

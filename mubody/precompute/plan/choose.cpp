@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "mubody/math/dense.h"
+#include "mubody/precompute/plan/scalars.h"
 #include "mubody/solvers/joint_variables.h"
 #include "mubody/solvers/reduced.h"
 #include "mubody/solvers/variable_choice.h"
@@ -24,53 +26,156 @@ PrecomputeOptions::Range driven_range(const Variable& v, const AnalysisOptions& 
   return {v.name, r.low - shift - more, r.high - shift + more};
 }
 
+/// The variables that could be independent at the start, with the rows of a basis V of the motions that leave the
+/// drivers alone.
+class Candidates {
+ public:
+  /// `held` are variables that must be among the independent ones.
+  Candidates(const Study& study, Begun& b, bool driven, const std::vector<Variable>& held)
+      : b_(b), t_(study.analysis.start), freedoms_(b.results.freedom.usual),
+        joints_(*b.system, t_, b.q, {}, b.system->scales.length) {
+    // Loops give the best basis; drivers, and coordinates of bodies that are asked for, need one in velocities.
+    const bool in_velocities = driven || !held.empty();
+    const MatX motions = in_velocities ? motions_of_bodies() : MatX();
+    V_ = in_velocities ? MatX(joints_.rates(t_, b.q) * motions) : choose_variables(joints_.jacobian(t_, b.q)).V;
+    std::vector<Variable> usable = joint_coordinates(study.mechanism);
+    for (Variable& v : body_coordinates(study.mechanism)) usable.push_back(std::move(v));
+    for (std::size_t k = 0; k < joints_.variables().size(); ++k)
+      if (const auto v = std::ranges::find(usable, joints_.variables()[k].name, &Variable::name);
+          v != usable.end())
+        add(*v, V_.row(Eigen::Index(k)));
+    for (const Variable& v : held) {
+      auto at = std::ranges::find(all_, v.name, &Variable::name);
+      if (at == all_.end()) {
+        add(v, row_of(study.mechanism, v) * motions);
+        at = all_.end() - 1;
+      }
+      held_.push_back(int(at - all_.begin()));
+    }
+  }
+
+  /// Throws ModelError if no set of them moves the mechanism.
+  std::vector<Variable> best() const {
+    const VariableSet set = int(all_.size()) >= freedoms_ ? best_set(rows_, held_) : VariableSet{};
+    if (set.empty() || !(hold_of(rows_, set) > least_hold)) refuse_variables();
+    std::vector<Variable> chosen;
+    for (const int k : set) chosen.push_back(all_[std::size_t(k)]);
+    return chosen;
+  }
+
+ private:
+  static constexpr double least_hold = 1e-6;
+
+  void add(const Variable& v, const Eigen::RowVectorXd& row) {
+    all_.push_back(v);
+    rows_.conservativeResize(Eigen::Index(all_.size()), row.size());
+    rows_.bottomRows(1) = row;
+  }
+
+  MatX motions_of_bodies() const {
+    const System& s = *b_.system;
+    Terms terms = s.make_terms();
+    b_.system->constraints(t_, b_.q, b_.u, terms);
+    MatX D = s.structure.full(terms.D);
+    for (int k = 0; k < s.nu; ++k)
+      if (!s.turns[std::size_t(k)]) D.col(k) *= s.scales.length;
+    MatX motions = choose_variables(D).V;
+    for (int k = 0; k < s.nu; ++k)
+      if (!s.turns[std::size_t(k)]) motions.row(k) *= s.scales.length;
+    return motions;
+  }
+
+  // The rate of a variable per unit of every velocity, with slides in units of the length.
+  MatX row_of(const Mechanism& m, const Variable& v) const {
+    ScalarRows one(m, {v});
+    VecX value(1);
+    MatX R;
+    one.at(b_.q, value, &R);
+    return R / (v.turn ? 1 : b_.system->scales.length);
+  }
+
+  [[noreturn]] void refuse_variables() const {
+    if (int(all_.size()) >= freedoms_ && hold_of(rows_, best_set(rows_)) > least_hold) {
+      std::vector<std::string> names;
+      for (const int k : held_) names.push_back(all_[std::size_t(k)].name);
+      throw ModelError(fmt::format(
+          "--range is given for {}, which cannot be independent at the start: {}; give ranges of other "
+          "variables ('mubody independent' lists those that serve)",
+          fmt::join(names, ", "),
+          names.size() > 1 ? "they depend on each other there, or do not move" : "it does not move there"));
+    }
+    throw ModelError(
+        fmt::format("angles and slides of joints and coordinates of bodies do not determine the {} freedoms: "
+                    "no variables stand "
+                    "for {}; use 'mubody run' with the model itself",
+                    freedoms_, not_represented()));
+  }
+
+  // What moves most while all candidates stand still.
+  std::string not_represented() const {
+    MatX still = MatX::Zero(std::max<Eigen::Index>(rows_.rows(), V_.cols()), V_.cols());
+    still.topRows(rows_.rows()) = rows_;
+    Eigen::Index at = 0;
+    (V_ * right_singular(still).vectors.rightCols<1>()).cwiseAbs().maxCoeff(&at);
+    const JointVariables::Variable& v = joints_.variables()[std::size_t(at)];
+    if (v.joint < 0)
+      return fmt::format(
+          "the turns of body '{}', which flies in space",
+          b_.system->body_names[std::size_t(b_.system->body_of_velocity[std::size_t(v.velocity)])]);
+    const JointRows& joint = b_.system->joints[std::size_t(v.joint)];
+    return fmt::format("the turns of joint '{}' ({}), which are about all axes", joint.name, joint.type);
+  }
+
+  Begun& b_;
+  double t_;
+  int freedoms_;
+  JointVariables joints_;
+  MatX V_, rows_;  // of all variables of joints; of the candidates
+  std::vector<Variable> all_;
+  VariableSet held_;
+};
+
 // The free variables, besides those of drivers.
-std::vector<Variable> free_variables(const Study& study, const PrecomputeOptions& o, Begun& b, bool driven) {
+std::vector<Variable> free_variables(const Study& study, const PrecomputeOptions& o, Begun& b,
+                                     const std::vector<Variable>& driven) {
   const int freedoms = b.results.freedom.usual;
+  const bool any_driven = !driven.empty();
   std::vector<Variable> chosen;
   if (!o.independent.empty()) {
     if (int(o.independent.size()) != freedoms)
       throw ModelError(
           fmt::format("the mechanism has {} freedom{}{}, but {} independent variable{} named; name {}",
-                      freedoms, freedoms == 1 ? "" : "s", driven ? " besides its drivers" : "",
+                      freedoms, freedoms == 1 ? "" : "s", any_driven ? " besides its drivers" : "",
                       o.independent.size(), o.independent.size() == 1 ? " is" : "s are", freedoms));
     for (const std::string& name : o.independent) chosen.push_back(find_variable(study.mechanism, name));
     return chosen;
   }
-  if (freedoms == 0 || (freedoms == 1 && !driven)) return {};
-  const double t = study.analysis.start;
-  const double length = b.system->scales.length;
-  JointVariables variables(*b.system, t, b.q, {}, length);
-  // Motions that leave the drivers alone.
-  Terms terms = b.system->make_terms();
-  b.system->constraints(t, b.q, b.u, terms);
-  MatX D = b.system->structure.full(terms.D);
-  for (int k = 0; k < b.system->nu; ++k)
-    if (!b.system->turns[std::size_t(k)]) D.col(k) *= length;
-  MatX motions = choose_variables(D).V;
-  for (int k = 0; k < b.system->nu; ++k)
-    if (!b.system->turns[std::size_t(k)]) motions.row(k) *= length;
-  const MatX V =
-      driven ? MatX(variables.rates(t, b.q) * motions) : choose_variables(variables.jacobian(t, b.q)).V;
-  std::vector<Variable> usable = joint_coordinates(study.mechanism);
-  for (Variable& v : body_coordinates(study.mechanism)) usable.push_back(std::move(v));
-  std::vector<int> rows;
-  std::vector<const Variable*> which;
-  for (std::size_t k = 0; k < variables.variables().size(); ++k)
-    if (const auto v = std::ranges::find(usable, variables.variables()[k].name, &Variable::name);
-        v != usable.end())
-      rows.push_back(int(k)), which.push_back(&*v);
-  MatX own(Eigen::Index(rows.size()), V.cols());
-  for (std::size_t k = 0; k < rows.size(); ++k) own.row(Eigen::Index(k)) = V.row(rows[k]);
-  const VariableSet set = int(rows.size()) >= freedoms ? best_set(own) : VariableSet{};
-  if (set.empty() || !(hold_of(own, set) > 1e-6))
-    throw ModelError(fmt::format(
-        "angles and slides of joints and coordinates of bodies do not determine the {} freedoms: no variables "
-        "stand for "
-        "the turns of a ball joint, or of a body that flies in space; use 'mubody run' with the model itself",
-        freedoms));
-  for (const int k : set) chosen.push_back(*which[std::size_t(k)]);
-  return chosen;
+  if (freedoms == 0 || (freedoms == 1 && !any_driven)) return {};
+  std::vector<Variable> held;
+  for (const auto& r : o.ranges)
+    if (Variable v = find_variable(study.mechanism, r.variable);
+        std::ranges::find(driven, v.name, &Variable::name) == driven.end())
+      held.push_back(std::move(v));
+  if (int(held.size()) > freedoms)
+    throw ModelError(
+        fmt::format("the mechanism has {} freedom{}{}, but ranges of {} variables are given; leave some "
+                    "of them out",
+                    freedoms, freedoms == 1 ? "" : "s", any_driven ? " besides its drivers" : "", held.size()));
+  return Candidates(study, b, any_driven, held).best();
+}
+
+// A range that nobody would look at is refused.
+void refuse_other_ranges(const Mechanism& m, const Wanted& wanted) {
+  std::vector<std::string> names;
+  for (const Variable& v : wanted.variables) names.push_back(v.name);
+  for (const auto& r : wanted.given)
+    if (const std::string asked = find_variable(m, r.variable).name;
+        !names.empty() && std::ranges::find(names, asked) == names.end())
+      throw ModelError(
+          fmt::format("--range is for {}, but the independent variable{} {}; give the range of {}, or "
+                      "leave --independent out",
+                      asked, names.size() == 1 ? " is" : "s are", fmt::join(names, ", "),
+                      names.size() == 1 ? "that" : "one of these"));
 }
 }  // namespace
 
@@ -113,10 +218,10 @@ void refuse(const Study& study, const Begun& b) {
 
 Wanted choose(const Study& study, const PrecomputeOptions& o, Begun& b, std::vector<Variable> driven) {
   Wanted wanted{std::move(driven), o.ranges, {}};
-  const bool any = !wanted.variables.empty();
   for (const Variable& v : wanted.variables)
     wanted.driven.push_back(driven_range(v, study.analysis, b.system->scales.length));
-  for (Variable& v : free_variables(study, o, b, any)) wanted.variables.push_back(std::move(v));
+  for (Variable& v : free_variables(study, o, b, wanted.variables)) wanted.variables.push_back(std::move(v));
+  refuse_other_ranges(study.mechanism, wanted);
   return wanted;
 }
 

@@ -172,6 +172,8 @@ bool Closure::determined() {
   return !least_squares_;
 }
 
+int Closure::side() { return determined() ? lu_.sign() : 0; }
+
 VecX Closure::rates(const In& u) {
   evaluate(u);
   factored_ = false;

@@ -49,6 +49,8 @@ class Closure {
   double amplification();
   /// Whether the variables determine the velocities of all bodies here.
   bool determined();
+  /// 1 or -1, and the other one beyond a singular position; 0 where the variables do not determine the velocities.
+  int side();
   /// The longest arm of a joint [m].
   double length() const { return length_; }
   /// That of a slide, 1 of a turn.

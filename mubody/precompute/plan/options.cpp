@@ -5,7 +5,7 @@
 namespace mubody {
 void PrecomputeOptions::fields(Fields& f) {
   f.optional("bound", bound, "1", "largest error of any tabulated quantity, in SI units",
-             "its characteristic size times 1e-08");
+             "1e-08 of its characteristic size, or of its largest value if that is more");
   f.optional("order", degree, "1", "degree of the polynomials: 3, 5, 7 or 9", "as the bound asks for");
   f.optional("independent", independent, "",
              "the independent variables, one for each freedom, as in [\"A.angle\"]", "the best");

@@ -20,7 +20,8 @@ struct PrecomputeOptions {
   int degree = 0;                   // of polynomials: 3, 5, 7 or 9; if 0, it follows from the bound
   std::vector<std::string> design;  // parameters that may change after the tables are made
 
-  /// That bound; a share of the characteristic size of each quantity if it is not given.
+  /// That bound; if it is not given, a share of the characteristic size of each quantity, or of its largest value if
+  /// that is more.
   double share() const { return bound.value_or(1e-8); }
   /// Visits all but the memory, which has units of its own, and the ranges of variables.
   void fields(Fields& f);

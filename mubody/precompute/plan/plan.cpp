@@ -64,15 +64,7 @@ class OneFreedom {
       : m_(m), wanted_(wanted), length_(length) {
     variables_ = joint_coordinates(m);
     if (!wanted.variables.empty()) named_ = index_of(wanted.variables.front());
-    for (const auto& r : wanted.given) {
-      const int asked = index_of(find_variable(m, r.variable));
-      if (named_ >= 0 && asked != named_)
-        throw ModelError(
-            fmt::format("--range is for {}, but the independent variable is {}; give the range of that, or "
-                        "leave --independent out",
-                        variables_[std::size_t(asked)].name, variables_[std::size_t(named_)].name));
-      named_ = asked;
-    }
+    for (const auto& r : wanted.given) named_ = index_of(find_variable(m, r.variable));
     if (variables_.empty())
       throw ModelError(
           "no joint has an angle or a slide that could be the independent variable; name a coordinate of a "

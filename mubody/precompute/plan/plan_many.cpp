@@ -23,7 +23,7 @@ class SeveralFreedoms {
  public:
   SeveralFreedoms(const Mechanism& m, const Wanted& wanted, double t, const VecX& q)
       : m_(m), wanted_(wanted), q_(q), c_(m, wanted.variables, t, q), start_(c_.theta()),
-        usual_(c_.amplification()) {
+        usual_(c_.amplification()), side_(c_.side()) {
     if (std::isfinite(usual_) && usual_ <= 1e6 && c_.determined()) return;
     std::string names;
     for (const Variable& v : wanted.variables) names += (names.empty() ? "" : ", ") + v.name;
@@ -132,41 +132,26 @@ class SeveralFreedoms {
     while (reached < limit) {
       const double next = std::min(reached + stride * unit, limit);
       to[Eigen::Index(k)] = start_[Eigen::Index(k)] + way * next;
-      if (!c_.go(to) || c_.amplification() > near_dead_point * usual_) break;
+      if (!c_.go(to) || !moves_well(near_dead_point)) break;
       reached = next;
       passed.push_back(c_.q());
     }
     return reached;
   }
 
-  // Narrows ranges that were found one by one until the mechanism can go everywhere in all of them together.
+  bool is_free(const VariableRange& r) const {
+    return !find(wanted_.given, r.name) && !find(wanted_.driven, r.name);
+  }
+
+  // Narrows ranges that were found one by one until the mechanism can go everywhere in all of them together.  Ranges
+  // that were given stay as they are.
   void fit(std::vector<VariableRange>& ranges) {
+    if (goes_everywhere(ranges, near_dead_point)) return;
     const std::vector<VariableRange> found = ranges;
-    double share = 1;
-    while (!goes_everywhere(ranges, share == 1 ? near_dead_point : steep)) {
-      share *= narrower;
-      bool any = false;
-      for (std::size_t k = 0; k < ranges.size(); ++k) {
-        VariableRange& r = ranges[k];
-        if (find(wanted_.given, r.name) || find(wanted_.driven, r.name)) continue;
-        any = true;
-        const double now = start_[Eigen::Index(k)];
-        const double below = found[k].periodic ? std::numbers::pi : now - found[k].low;
-        const double above = found[k].periodic ? std::numbers::pi : found[k].high - now;
-        r.periodic = false;
-        r.low = now - share * below, r.high = now + share * above;
-        plan_.rounds[k].clear();
-      }
-      if (!any || share < narrowest) {
-        std::string all;
-        for (const VariableRange& r : found) all += (all.empty() ? "" : ", ") + text(r);
-        throw ModelError(
-            fmt::format("the mechanism cannot go everywhere with {}: dead points lie between; give smaller "
-                        "ranges with --range, or other variables with --independent",
-                        all));
-      }
-    }
-    if (share == 1) return;
+    const double share = narrowed(found, ranges, [this](const VariableRange& r) { return is_free(r); });
+    if (share == 0) refuse_ranges(found);
+    for (std::size_t k = 0; k < ranges.size(); ++k)
+      if (is_free(ranges[k])) plan_.rounds[k].clear();
     plan_.remarks.push_back(
         fmt::format("each variable by itself can go {:.2g} times as far, but not all of them together; give "
                     "other ranges with "
@@ -174,20 +159,61 @@ class SeveralFreedoms {
                     1 / share));
   }
 
+  // The share of the ranges `found` that the mechanism can go through, where some of them are narrowed; 0 if there is
+  // none.
+  template <class Which>
+  double narrowed(const std::vector<VariableRange>& found, std::vector<VariableRange>& ranges,
+                  const Which& which) {
+    if (std::ranges::none_of(found, which)) return 0;
+    for (double share = narrower; share >= narrowest; share *= narrower) {
+      for (std::size_t k = 0; k < ranges.size(); ++k) {
+        if (!which(found[k])) continue;
+        const double now = start_[Eigen::Index(k)];
+        const double below = found[k].periodic ? std::numbers::pi : now - found[k].low;
+        const double above = found[k].periodic ? std::numbers::pi : found[k].high - now;
+        ranges[k].periodic = false;
+        ranges[k].low = now - share * below, ranges[k].high = now + share * above;
+      }
+      if (goes_everywhere(ranges, steep)) return share;
+    }
+    return 0;
+  }
+
+  // Proposes ranges in which the mechanism can go everywhere.
+  [[noreturn]] void refuse_ranges(const std::vector<VariableRange>& found) {
+    std::string all, proposal;
+    for (const VariableRange& r : found) all += (all.empty() ? "" : ", ") + text(r);
+    std::vector<VariableRange> ranges = found;
+    if (narrowed(found, ranges, [this](const VariableRange& r) { return !find(wanted_.driven, r.name); }) > 0)
+      for (const VariableRange& r : ranges)
+        if (!find(wanted_.driven, r.name))
+          proposal +=
+              fmt::format(" --range {}={}:{}", r.name, option_text(r.low, r.turn), option_text(r.high, r.turn));
+    throw ModelError(
+        fmt::format("the mechanism cannot go everywhere with {}: dead points lie between; give{}, or other "
+                    "variables with --independent",
+                    all, proposal.empty() ? " smaller ranges with --range" : proposal));
+  }
+
+  // Whether the mechanism is on the same side of all singular positions as at the start, and not close to one.
+  bool moves_well(double most) { return c_.side() == side_ && c_.amplification() <= most * usual_; }
+
+  // Looks along a net of lines, close enough to each other that no singular position is likely to lie between them.
   bool goes_everywhere(const std::vector<VariableRange>& ranges, double most) {
-    constexpr int places = 5;  // along each variable
-    const std::size_t n = ranges.size();
+    constexpr std::size_t scanned = 4;  // variables; others keep their values at the start
+    const std::size_t n = std::min(ranges.size(), scanned), places = n == 2 ? 25 : n == 3 ? 9 : 5;
     std::size_t count = 1;
-    for (std::size_t k = 0; k < n && k < 4; ++k) count *= places;
+    for (std::size_t k = 0; k < n; ++k) count *= places;
     c_.put(q_, start_);
     for (std::size_t i = 0; i < count; ++i) {
       VecX to = start_;
-      for (std::size_t k = 0, rest = i; k < n && k < 4; ++k, rest /= places) {
+      for (std::size_t k = 0, rest = i; k < n; ++k, rest /= places) {
         // Places are visited to and fro, so that each is close to the one before.
         const std::size_t at = rest / places % 2 == 0 ? rest % places : places - 1 - rest % places;
-        to[Eigen::Index(k)] = ranges[k].low + (ranges[k].high - ranges[k].low) * double(at) / (places - 1);
+        to[Eigen::Index(k)] =
+            ranges[k].low + (ranges[k].high - ranges[k].low) * double(at) / double(places - 1);
       }
-      if (!c_.go(to) || c_.amplification() > most * usual_) return false;
+      if (!c_.go(to) || !moves_well(most)) return false;
     }
     return true;
   }
@@ -198,6 +224,7 @@ class SeveralFreedoms {
   Closure c_;
   VecX start_;
   double usual_;
+  int side_;  // of singular positions, at the start
   Plan plan_;
 };
 }  // namespace

@@ -14,11 +14,11 @@
 namespace mubody {
 namespace {
 // The names are those of the columns in the results.
-std::vector<Variable> coordinates_of(const Named<AnyJoint>& joint) {
+std::vector<Variable> coordinates_of(const Named<AnyJoint>& joint, int dim) {
   std::vector<Variable> all;
-  const auto allow = joint.what->allow();
-  for (const Elementary m : allow)
-    all.push_back({joint.name + "." + std::string(name_among(allow, m)),
+  const std::vector<Elementary> moves = joint.what->moves(dim);
+  for (const Elementary m : moves)
+    all.push_back({joint.name + "." + std::string(name_among(moves, m)),
                    std::string(unit_of(m)),
                    is_turn(m),
                    row_of(joint.what->i(), joint.what->j(), m),
@@ -85,9 +85,9 @@ std::vector<Variable> joint_coordinates(const Mechanism& m) {
   std::vector<Variable> all;
   for (const auto& joint : m.joints) {
     if (joint.driver) continue;
-    const auto allow = joint.what->allow();
-    if (std::count_if(allow.begin(), allow.end(), is_turn) > 2) continue;
-    for (Variable& v : coordinates_of(joint)) all.push_back(std::move(v));
+    const std::vector<Elementary> moves = joint.what->moves(m.dim);
+    if (std::ranges::count_if(moves, is_turn) > 2) continue;
+    for (Variable& v : coordinates_of(joint, m.dim)) all.push_back(std::move(v));
   }
   return all;
 }
@@ -115,7 +115,7 @@ Variable find_variable(const Mechanism& m, const std::string& name) {
       if (auto v = driven_by(joint, m.dim)) all.push_back(std::move(*v));
       continue;
     }
-    std::vector<Variable> own = coordinates_of(joint);
+    std::vector<Variable> own = coordinates_of(joint, m.dim);
     if (joint.name == name && own.size() == 1) return own.front();
     for (Variable& v : own) all.push_back(std::move(v));
   }

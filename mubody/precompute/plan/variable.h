@@ -19,7 +19,7 @@ struct Variable {
   std::optional<Function> follows;  // the function that a driver prescribes
 };
 
-/// Angles and slides of joints that consist of such, except ball joints, whose angles are singular somewhere.
+/// Angles and slides that joints leave, except those of ball joints, whose angles are singular somewhere.
 std::vector<Variable> joint_coordinates(const Mechanism&);
 /// Positions of all bodies, and in the plane their angles.
 std::vector<Variable> body_coordinates(const Mechanism&);

@@ -158,6 +158,11 @@ double RealTime::one_variable(const State& s) const {
   }
 }
 
+void RealTime::damp(std::size_t variable, double force, const State& s) {
+  applied_[variable] -= force;
+  damping_ += force * s.rate[variable];
+}
+
 void RealTime::add_dynamics(const DynamicsTable& d, const State& s) {
   const auto& a = variables(d.table);
   const auto m = a.size(), nq = d.order.empty() ? std::size_t(d.table.quantities()) : d.order.size();
@@ -182,8 +187,7 @@ void RealTime::add_dynamics(const DynamicsTable& d, const State& s) {
     for (std::size_t k = 0; k < m; ++k) applied_[std::size_t(a[k])] += values_[q++];
   if (d.damped)
     for (std::size_t k = 0; k < m; ++k)
-      for (std::size_t l = 0; l < m; ++l)
-        applied_[std::size_t(a[k])] -= values_[q++] * s.rate[std::size_t(a[l])];
+      for (std::size_t l = 0; l < m; ++l) damp(std::size_t(a[k]), values_[q++] * s.rate[std::size_t(a[l])], s);
 }
 
 namespace {
@@ -268,7 +272,7 @@ void RealTime::add_springs(const State& s) {
   for (std::size_t a = 0; a < n; ++a)
     for (std::size_t b = 0; b < n; ++b) {
       rest_[free + a] -= model_.stiffness[a * n + b] * s.theta[free + b];
-      applied_[free + a] -= model_.damping[a * n + b] * s.rate[free + b];
+      damp(free + a, model_.damping[a * n + b] * s.rate[free + b], s);
     }
 }
 
@@ -278,6 +282,7 @@ void RealTime::accelerations(const State& s, double* acceleration) {
     return;
   }
   const auto n = std::size_t(n_);
+  damping_ = 0;
   for (std::size_t i = 0; i < n; ++i) {
     for (std::size_t j = 0; j < n; ++j) J_[i][j] = 0;
     rest_[i] = 0;

@@ -58,6 +58,8 @@ class RealTime {
   /// The power of forces that are not in V, and of drivers [W], at the last evaluation.
   double power(const State&) const;
   double driver_power(const State&) const;
+  /// What dampers in the tables and at joints that give way take [W], at the last evaluation; it is part of power().
+  double damping() const { return damping_; }
 
   /// Positions, velocities and accelerations of all bodies.
   void positions(const State&, Out q);
@@ -106,6 +108,8 @@ class RealTime {
   void add_scalars(const Region&, const State&);
   void add_loads(const Region&, const State&);
   void add_springs(const State&);
+  /// A damper's force against a variable.
+  void damp(std::size_t variable, double force, const State&);
 
   const RealTimeModel& model_;
   int n_;
@@ -128,5 +132,6 @@ class RealTime {
   VecX q_, u_;
   std::array<std::array<double, most>, most> J_{};
   Vector rest_{}, applied_{}, driving_{};
+  double damping_ = 0;
 };
 }  // namespace mubody

@@ -44,12 +44,23 @@ std::vector<int> matched(System& whole, const Loads* loads) {
   }
   return at;
 }
+constexpr int works = 6;  // numbers of the state beside variables and rates
+
+// The forces at run time that have a form in scalars, which does not say what becomes of their work.
+std::unique_ptr<Loads> with_scalars(const RealTimeModel& model, const Mechanism& m) {
+  std::vector<int> some;
+  for (const int k : model.run_time)
+    if (m.forces[std::size_t(k)].what->scalars(m.dim)) some.push_back(k);
+  auto loads = std::make_unique<Loads>(m, some);
+  return some.empty() || !loads->system().has_power ? nullptr : std::move(loads);
+}
 }  // namespace
 
 TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study& study, Begun& b)
     : model_(started(std::move(given), b)), mechanism_(study.mechanism), run_(*model_, study.mechanism),
-      s_(*b.system), d_(s_, b.results.freedom.always_redundant()), n_(run_.n()), state_(run_.start()),
-      start_(VecX::Zero(2 * n_ + 2)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
+      s_(*b.system), d_(s_, b.results.freedom.always_redundant()),
+      in_scalars_(with_scalars(*model_, mechanism_)), n_(run_.n()), state_(run_.start()),
+      start_(VecX::Zero(2 * n_ + works)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
       seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), no_states_(VecX::Zero(s_.nz)),
       turning_(run_.turning()), counted_(state_.theta), own_contact_(matched(s_, run_.loads())),
       counts_(run_.loads() || !s_.angular.empty()), deflection_(model_->stiff.size(), 0) {
@@ -107,6 +118,19 @@ void TableEngine::rates(double t, const In& y, Out dy) {
   for (int k = 0; k < n_; ++k) dy[k] = state_.rate[std::size_t(k)];
   dy[2 * n_] = run_.power(state_);
   dy[2 * n_ + 1] = run_.driver_power(state_);
+  const Energy lost = losses(state_);
+  dy.segment<4>(2 * n_ + 2) << lost.dissipated, lost.contact, lost.friction, lost.film;
+}
+
+// At the last evaluation of accelerations [W].
+Energy TableEngine::losses(const RealTime::State& now) {
+  Energy lost;
+  lost.dissipated = run_.damping();
+  if (!run_.loads() && !in_scalars_) return lost;
+  place(now);
+  if (run_.loads()) lost += run_.loads()->energy(now.t, q_, u_);
+  if (in_scalars_) lost += in_scalars_->energy(now.t, q_, u_);
+  return lost;
 }
 
 void TableEngine::place(const RealTime::State& now) {
@@ -139,6 +163,7 @@ void TableEngine::count_turns(const RealTime::State& now) {
   place(now);
   s_.remember(now.t, q_, still_);
   if (run_.loads()) run_.loads()->remember(now.t, q_);
+  if (in_scalars_) in_scalars_->remember(now.t, q_);
   counted_ = now.theta;
 }
 
@@ -159,6 +184,16 @@ void TableEngine::follow_contacts(double t) {
       own.set(own_contact_[k], watched.touching(int(k)), std::max(0.0, contacts_[k].approach));
 }
 
+// A state out of range ends the run before anything of it is recorded.
+Outcome TableEngine::accept(double t, const VecX& y, Recorder&, Results&) {
+  const std::string left = run_.out_of_range(at(t, y));
+  if (left.empty()) return {};
+  return {Outcome::singular, t,
+          fmt::format("{} at t = {:.6g} s; {}", left, t,
+                      run_.leapt(state_) ? "a step has led past the next region: choose a smaller one"
+                                         : "precompute with a wider --range, or with other variables")};
+}
+
 Engine::Completed TableEngine::complete_step(double t, VecX& y) {
   const bool touches = s_.contacts().any();
   at(t, y);
@@ -168,18 +203,14 @@ Engine::Completed TableEngine::complete_step(double t, VecX& y) {
   }
   if (counts_ && (touches || has_turned(state_))) count_turns(state_);
   const int region = state_.region;
-  const bool inside = run_.change_region(state_), crossed = state_.region != region;
+  run_.change_region(state_);
+  const bool crossed = state_.region != region;
   if (crossed) {
     pack(state_, y);
     take_sizes();
     if (counts_) count_turns(state_);
   }
-  if (inside) return {{}, crossed};
-  return {{Outcome::singular, t,
-           fmt::format("{} at t = {:.6g} s; {}", run_.out_of_range(state_), t,
-                       run_.leapt(state_) ? "a step has led past the next region: choose a smaller one"
-                                          : "precompute with a wider --range, or with other variables")},
-          crossed};
+  return {{}, crossed};
 }
 
 // Accelerations by the tables, and the multipliers that go with them: Dᵀ λ = Q − M u̇.
@@ -201,8 +232,10 @@ Work TableEngine::work(const VecX& y, double potential, const RealTime::State& n
   if (first_) stored_ = elsewhere;
   first_ = false;
   Work work;
-  work.supplied = y[2 * n_] + elsewhere - stored_;
   work.drivers = y[2 * n_ + 1];
+  work.dampers = y[2 * n_ + 2], work.contact = y[2 * n_ + 3];
+  work.friction = y[2 * n_ + 4], work.film = y[2 * n_ + 5];
+  work.supplied = y[2 * n_] + work.lost() + elsewhere - stored_;
   return work;
 }
 
@@ -231,10 +264,9 @@ Outcome TableEngine::observe(double t, const VecX& y, Out values) {
 }
 
 void TableEngine::finish(const AnalysisOptions& o, Results& r) {
-  r.remarks.push_back(
-      fmt::format("from tables with errors below {:.1e} {}; tables do not say what becomes of "
-                  "them in the motion.  Work of dampers{} counts as applied",
-                  model_->bound, model_->bound_unit(), s_.contacts().any() ? " and contacts" : ""));
+  r.remarks.push_back(fmt::format(
+      "from tables with errors below {:.1e} {}; tables do not say what becomes of them in the motion",
+      model_->bound, model_->bound_unit()));
   if (!model_->stiff.empty()) {
     std::string most;
     for (std::size_t k = 0; k < deflection_.size(); ++k)
@@ -262,5 +294,6 @@ void TableEngine::memory(Memory& m) {
   d_.memory(m);
   s_.memory(m);
   if (run_.loads()) run_.loads()->system().memory(m);
+  if (in_scalars_) in_scalars_->system().memory(m);
 }
 }  // namespace mubody

@@ -1,7 +1,8 @@
 #pragma once
 // The tables of a precomputed model as the engine of a simulation: forward dynamics in the independent variables.
 //
-// The state is y = (θ, θ̇, w, w_d), with w the work of forces that are not in the potential V, and w_d that of drivers.
+// The state is y = (θ, θ̇, w, w_d, losses), with w the work of forces that are not in the potential V, w_d that of
+// drivers, and the part of −w that is lost to dampers, contacts, friction and films.
 // Between steps the region, the number of laps and the counts of turns are fixed.  Rows and contacts are those of the
 // mechanism itself, at the positions that the tables give.
 //                                                                              docs/theory/precompute.md
@@ -31,7 +32,7 @@ class TableEngine final : public Engine {
   StepControl control(const StepControl& asked, bool adaptive) const override;
   const VecX& seen(double t, const VecX& y) override;
   void begin(double t, const VecX& y) override;
-  Outcome accept(double, const VecX&, Recorder&, Results&) override { return {}; }
+  Outcome accept(double t, const VecX& y, Recorder&, Results&) override;
   bool overshot(double t, const VecX& y) override { return run_.leapt(at(t, y)); }
   void remember(double t, const VecX& y) override;
   Completed complete_step(double t, VecX& y) override;
@@ -52,12 +53,15 @@ class TableEngine final : public Engine {
   void follow_contacts(double t);
   void solve(double t, const RealTime::State&);
   Work work(const VecX& y, double potential, const RealTime::State&);
+  Energy losses(const RealTime::State&);
 
   std::shared_ptr<const RealTimeModel> model_;
   const Mechanism& mechanism_;
   RealTime run_;
   System& s_;
   Dynamics d_;
+  std::unique_ptr<Loads>
+      in_scalars_;  // the forces at run time that tables of scalars serve, if they have losses
   int n_;
   RealTime::State state_;
   Sizes sizes_;  // of all numbers of the state, in the present region

@@ -32,14 +32,15 @@ class Axis {
   /// Intervals per unit.
   double density() const { return per_; }
 
-  /// Where x lies: a cell, the place s in it from −1 to 1, and ds/dx.
+  /// Where x lies: a cell, the place s in it from −1 to 1, and ds/dx.  Beyond the ends of a range it is the end, since
+  /// nobody has checked a polynomial there.
   struct At {
     int cell;
     double s, slope;
   };
   At locate(double x) const {
     double y = (x - low_) * per_;
-    if (periodic_) y -= turns_ * std::floor(y * per_turns_);
+    y = periodic_ ? y - turns_ * std::floor(y * per_turns_) : std::min(std::max(0.0, y), turns_);
     const int i = whole_within(y, int(parts_.size()) - 1);
     const int parts = parts_[std::size_t(i)];
     const double f = (y - i) * parts;

@@ -166,7 +166,8 @@ class Maker {
       const double counts = Certificate::margin * what.factor;
       const double value = counts * std::abs(looked_[k] - values_[q]);
       c.value[k] = std::max(c.value[k], value);
-      note(worst, value / std::max(o_.bound * what.size, round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
+      note(worst,
+           value / std::max(o_.bound * c.value_size[k], round_off * (n_ == 1 ? 1 : n_ * n_) * size_of(k)), q);
       if (!what.slopes_used || !what.exact_slopes) continue;
       for (int a = 0; a < n_; ++a) {
         const double slope =
@@ -186,14 +187,25 @@ class Maker {
   // (Markov).
   double allowed(std::size_t q, double half) const {
     const double amplified = n_ == 1 ? 1 : o_.degree * o_.degree;
-    return std::max({o_.bound * f_.quantities[q].size, amplified * round_off * size_of(q) / std::min(1.0, half),
+    return std::max({o_.bound * made_.certificate.slope_size[q],
+                     amplified * round_off * size_of(q) / std::min(1.0, half),
                      solved * round_off * f_.quantities[q].factor * steepest_[q]});
+  }
+
+  void take_sizes(Certificate& c) const {
+    c.value_size.clear(), c.slope_size.clear();
+    for (std::size_t q = 0; q < std::size_t(nq_); ++q) {
+      const Sampled::Quantity& what = f_.quantities[q];
+      c.value_size.push_back(o_.own_scale ? std::max(what.size, what.factor * c.largest[q]) : what.size);
+      c.slope_size.push_back(o_.own_scale ? std::max(what.size, what.factor * steepest_[q]) : what.size);
+    }
   }
 
   bool compare(std::vector<std::vector<bool>>& split) {
     Certificate& c = made_.certificate;
     c.value.assign(std::size_t(nq_), 0);
     c.slope.assign(std::size_t(nq_), 0);
+    take_sizes(c);
     c.worst = 0;
     looked_.assign(std::size_t(nq_), 0);
     looked_slopes_.assign(std::size_t(nq_) * std::size_t(n_), 0);

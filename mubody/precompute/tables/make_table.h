@@ -36,6 +36,7 @@ class Sampled {
 struct TableOptions {
   int degree = 5;
   double bound = 1e-8;                         // of the size of each quantity
+  bool own_scale = false;                      // the size is the largest value, or slope, if that is larger
   std::vector<double> units;                   // of the arguments, in which slopes are measured; 1 if empty
   double memory = 100e6;                       // the most that may be taken [bytes]
   int intervals = 8;                           // along each argument, to begin with
@@ -47,10 +48,11 @@ struct TableOptions {
 /// quantity; those of slopes are per unit of the argument.
 struct Certificate {
   static constexpr double margin = 2;
-  std::vector<double> value, slope;  // errors of each quantity; of slopes only where they are used
-  std::vector<double> largest;       // the largest |value| of each quantity
-  double worst = 0;                  // the largest error relative to what is allowed: at most 1
-  long samples = 0, checks = 0;      // evaluations to make the table, and to check it
+  std::vector<double> value, slope;            // errors of each quantity; of slopes only where they are used
+  std::vector<double> largest;                 // the largest |value| of each quantity
+  std::vector<double> value_size, slope_size;  // what the bound is a share of, for each quantity
+  double worst = 0;                            // the largest error relative to what is allowed: at most 1
+  long samples = 0, checks = 0;                // evaluations to make the table, and to check it
 };
 
 struct MadeTable {

@@ -75,7 +75,7 @@ struct RealTimeModel {
   std::string summary;                // printed when it was made: ranges, bound, sizes, cost
   double bound = 0;                   // on the errors, as it was asked for
   double certified = 0;               // the largest error that was found, with its margin
-  bool in_si = true;                  // these are in SI units, else shares of the characteristic sizes
+  bool in_si = true;                  // these are in SI units, else shares of the sizes of quantities
   int degree = 0;
   std::vector<Region> regions;
   std::vector<int> run_time;               // forces that are applied at run time
@@ -93,7 +93,7 @@ struct RealTimeModel {
   double t = 0;
 
   /// What the bound is measured in, in words.
-  std::string bound_unit() const { return in_si ? "in SI units" : "of the characteristic sizes"; }
+  std::string bound_unit() const { return in_si ? "in SI units" : "of the size of each quantity"; }
   /// The number of variables, stiff ones included.
 
   int n() const { return int(start.size()); }

@@ -236,6 +236,21 @@ static void turns_are_counted(void) {
   holds(!mb_change_region(&mb_this, &s), "2.5 is out of range");
 }
 
+/* x^3 on one cell from -2 to 2; beyond it the polynomial is not followed. */
+static void tables_end_where_their_ranges_end(void) {
+  const cubic cube = {{R(0.0), R(0.0), R(0.0), R(8.0)}};
+  real numbers[DEGREE + 1] = {R(0.0)}, theta[N] = {R(0.0)}, value, slope;
+  const mb_table t = {1, 1, DEGREE + 1, variable_0, &plain, numbers};
+  put(numbers, 1, 0, cube);
+  theta[0] = R(5.0);
+  mb_evaluate(&t, theta, &value, &slope);
+  near_to(value, R(8.0), R(0.0), "the value at the upper end");
+  near_to(slope, R(12.0), R(0.0), "the slope at the upper end");
+  theta[0] = R(-100.0);
+  mb_evaluate(&t, theta, &value, &slope);
+  near_to(value, R(-8.0), R(0.0), "the value at the lower end");
+}
+
 /* Region 0 has x, region 1 has y = 2 x + 1 less a shift of 1: J = 4 and V = x become J = 1 and V = y / 2. */
 static void energy_is_kept_at_borders(void) {
   const real numbers[2][8] = {{R(4.0), R(0.0), R(0.0), R(2.0)}, {R(1.0), R(0.0), R(0.0), R(1.0)}};
@@ -326,6 +341,7 @@ int main(void) {
   an_oscillator_swings_as_the_cosine();
   time_does_not_drift();
   turns_are_counted();
+  tables_end_where_their_ranges_end();
   energy_is_kept_at_borders();
   forces_act_along_scalars();
   formulas_are_those_of_model_files();
