@@ -16,7 +16,7 @@ struct Row {
   std::string_view words, ours, place;
 };
 
-std::string plain(std::string_view word) {
+std::string spelled(std::string_view word) {
   std::string text;
   for (const char c : word) text += c == '-' || c == '_' ? ' ' : c >= 'A' && c <= 'Z' ? char(c - 'A' + 'a') : c;
   return text;
@@ -44,19 +44,19 @@ std::vector<Row> rows() {
 }
 
 std::string without_marks(std::string_view text) {
-  std::string plain_text(text);
-  std::erase(plain_text, '`');
-  std::erase(plain_text, '$');
-  return plain_text;
+  std::string unmarked(text);
+  std::erase(unmarked, '`');
+  std::erase(unmarked, '$');
+  return unmarked;
 }
 }  // namespace
 
 std::string explained(std::string_view word) {
-  const std::string wanted = plain(word);
+  const std::string wanted = spelled(word);
   std::string text;
   for (const Row& row : rows()) {
     const auto words = split(row.words, ", ");
-    if (std::ranges::none_of(words, [&](std::string_view w) { return plain(without_marks(w)) == wanted; }))
+    if (std::ranges::none_of(words, [&](std::string_view w) { return spelled(without_marks(w)) == wanted; }))
       continue;
     const std::size_t link = row.place.find("](");
     const std::string_view page = row.place.substr(link + 2, row.place.size() - link - 3);

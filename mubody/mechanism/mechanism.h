@@ -65,7 +65,7 @@ struct Mechanism {
   std::vector<Noted> signals;  // in any order; formulas refer to them by their numbers
   std::vector<NamedChannel> outputs;
   bool omega_global = false;  // angular velocities of bodies in space are reported in global axes as well
-  bool body_forces = false;   // what applied forces, and all forces, sum up to on every body is reported as well
+  bool body_forces = false;  // what applied forces, and all forces, sum up to on every body is reported as well
 
   std::string body_name(int body) const { return body == ground ? "ground" : bodies[body - 1].name; }
   Pose start_of(const Marker& m) const {

@@ -46,7 +46,8 @@ TEST_F(PrecomputeVerb, writes_tabulated_quantities_as_csv) {
   EXPECT_EQ(text.find("region,pin.angle[rad],\"J(pin.angle, pin.angle)[kg m^2]\",V[J],rod.x[m]"), 0u)
       << text.substr(0, 200);
   EXPECT_EQ(std::count(text.begin(), text.end(), '\n'), 1 + 181);
-  EXPECT_EQ(mubody({"precompute", "pendulum.toml", "-q", "--tables", "tables.csv"}).code, 0);  // it replaces its own
+  EXPECT_EQ(mubody({"precompute", "pendulum.toml", "-q", "--tables", "tables.csv"}).code,
+            0);  // it replaces its own
   write("mine.csv", "a,b\n1,2\n");
   EXPECT_NE(mubody({"precompute", "pendulum.toml", "-q", "--tables", "mine.csv"}).code, 0);
 }

@@ -157,7 +157,9 @@ TEST_F(RunVerb, ctrl_c_keeps_what_has_been_computed) {
   Answer a;
   // On a machine under load it may take a while until the program runs at all.
   for (const double delay : {0.5, 4.0, 20.0}) {
-    a = mubody({"run", "pendulum.toml", "-s", "analysis.end=1e7", "-s", "output.step=1"}, delay);
+    a = mubody({"run", "pendulum.toml", "-s", "analysis.end=1e7", "-s", "output.step=1", "-s",
+                "analysis.max_steps=2000000000"},
+               delay);
     if (a.code == 130) break;
   }
   EXPECT_EQ(a.code, 130) << a.err;
@@ -172,7 +174,9 @@ TEST_F(RunVerb, sigterm_is_like_ctrl_c) {
   write("pendulum.toml", pendulum);
   Answer a;
   for (const double delay : {0.5, 4.0, 20.0}) {
-    a = mubody({"run", "pendulum.toml", "-s", "analysis.end=1e7", "-s", "output.step=1"}, delay, SIGTERM);
+    a = mubody({"run", "pendulum.toml", "-s", "analysis.end=1e7", "-s", "output.step=1", "-s",
+                "analysis.max_steps=2000000000"},
+               delay, SIGTERM);
     if (a.code == 143) break;
   }
   EXPECT_EQ(a.code, 143) << a.err;
