@@ -24,6 +24,7 @@ struct Special {
 const std::map<std::string, Special> special{
     {"backlash_gears", {{}, 1e-6}},
     {"clearance_slider_crank", {{"analysis.end=0.003"}, 1e-6}},
+    {"door", {{"analysis.rtol=1e-12"}}},
     {"geneva", {{"analysis.end=0.5"}, 1e-6}},
     {"half_hat_leg", {{"analysis.assembly.as_given=false"}}},
     {"lubricated_slider_crank", {{"analysis.end=0.006"}}},
