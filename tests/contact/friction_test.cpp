@@ -327,6 +327,44 @@ TEST(coulomb, does_not_chatter) {
   EXPECT_NEAR(dropped.column("s.vx").back(), 0, 1e-6);
 }
 
+// A spring holds a block on a belt: it sticks up to the limit of rest, then swings about the place where sliding friction
+// bears the spring, with the speed of the belt at the start.
+TEST(coulomb, sticks_and_slips_on_a_belt) {
+  const Results r = run(io::read_study_text(R"toml(gravity = [0, -9.81]
+[bodies]
+belt = {mass = 1, inertia = 1}
+s = {mass = 2, inertia = 0.1, position = [0, 0.09927243], velocity = [0.1, 0]}
+[joints]
+no = {type = "coordinate", body = "s", coordinate = "angle", value = 0}
+level = {type = "coordinate", body = "belt", coordinate = "angle", value = 0}
+low = {type = "coordinate", body = "belt", coordinate = "y", value = 0}
+moves = {type = "coordinate", body = "belt", coordinate = "x", value = {type = "polynomial", coefficients = [0, 0.1]}}
+[forces]
+holds = {type = "spring", bodies = ["ground", "s"], i = [-1, 0.09927243], j = [0, 0], stiffness = 100, free_length = 1}
+
+[forces.c]
+type = "line_contact"
+bodies = ["belt", "s"]
+i = {at = [0, 0], axis = [1, 0]}
+j = [0, 0]
+radius = 0.1
+law = {type = "hunt_crossley", stiffness = 1e6, restitution = 0.1}
+friction = {type = "coulomb", mu = 0.2, mu_static = 0.4, stribeck = 1e-5}
+
+[analysis]
+end = 1.5
+estimate = false
+rtol = 1e-9
+[output]
+step = 1e-3)toml",
+                                            "belt.toml"));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  const auto x = r.column("s.x");
+  const double normal = 2 * 9.81, omega = std::sqrt(100.0 / 2);
+  EXPECT_NEAR(*std::max_element(x.begin(), x.end()),
+              0.2 * normal / 100 + std::hypot(0.2 * normal / 100, 0.1 / omega), 2e-5);
+}
+
 // On a surface the force is full and against the slip, in whatever direction that turns.
 TEST(coulomb, turns_with_the_slip_on_a_surface) {
   const Friction law(Coulomb{.mu = 0.3});

@@ -3,15 +3,16 @@
 //
 //   docs/theory/friction.md#coulomb
 //
-//   sticks   F = F_N (σ₀ z + σ₁' v),  σ₁' = min(σ₁, μ_s/|v|),  ż = v          until σ₀ |z| > μ_s
+//   sticks   F = F_N (σ₀ z + σ₁' v),  σ₁' = min(σ₁, μ_s/|v|),  ż = v          until |F| > μ_s F_N
 //   slips    F = F_N μ(v) d,  ż = k (μ(v)/σ₀ d − z),  k = min(|v|/1 mm, 1000/s)  until v·e < −v₀,  e = z/|z|
 //
 //   μ(v) = μ + (μ_s − μ) exp(−(v/v_s)²);   d along v − (v·e) e + (max(v·e, 0) + v₀) e,  in the plane e
 //                                                          z [m], v [m/s], σ₀ [1/m], σ₁ [s/m], v₀ = 1 µm/s, F [N]
 //
 // Source: Coulomb (1785); a spring that is anchored where surfaces stick, Cundall & Strack (1979).  While it slips, z only
-// remembers the direction, and follows it; so the force in sliding is that of the law, and nothing is stiff.  The damper does
-// not count against the limit: a load that comes at once would tear surfaces loose that can bear it.
+// remembers the direction, and follows it; so the force in sliding is that of the law, and nothing is stiff.  Where the
+// damper bears more than a twentieth of the limit, only the spring counts against it: a load that comes at once would tear
+// surfaces loose that can bear it.
 #include <algorithm>
 
 #include "mubody/contact/friction/friction.h"
@@ -26,7 +27,7 @@ struct Coulomb {
   std::optional<double> mu_static{};  // μ_s
   double stribeck = 1e-3;             // v_s [m/s]
   double stiffness = 1e5;             // σ₀ [1/m]
-  double damping = 630;  // σ₁ [s/m], about 2 √σ₀: a body under its own weight does not swing
+  double damping = 316;  // σ₁ [s/m], √σ₀: a body does not swing where F_N/m is above 4 m/s²
 
   void fields(Fields& f) {
     f.required("mu", mu, "", "coefficient of friction when sliding");
@@ -52,7 +53,9 @@ struct Coulomb {
   }
   double beyond(Slip v, const Bristle& z, bool slipped) const {
     if (slipped && z.length > 0) return z.bending(v) + slow;
-    return stiffness * z.length - (1 + slightly) * most();
+    const double bent = stiffness * z.length, damped = damping * v.speed, limit = (1 + slightly) * most();
+    const double both = bent * bent + 2 * bent * damping * z.bending(v) + damped * damped;
+    return std::max(bent - limit, std::min(std::sqrt(std::max(0.0, both)) - limit, few * most() - damped));
   }
   double rate(Slip v, const Bristle& z) const {
     constexpr double way = 1e-3, fastest = 1e3;  // [m, 1/s] in which the direction is followed
@@ -70,6 +73,7 @@ struct Coulomb {
  private:
   static constexpr double slow = 1e-6;      // v₀: turned back by more, surfaces have come to rest [m/s]
   static constexpr double slightly = 1e-9;  // of the limit
+  static constexpr double few = 0.05;       // of the limit: a damper that bears more is that of a blow
 
   double most() const { return mu_static.value_or(mu); }
   /// A component of d.

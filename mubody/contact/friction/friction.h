@@ -16,8 +16,8 @@
 //
 // All are for one direction.  In the plane that is all; in space each of the three global directions has its own slip and
 // its own z, so that z is a vector that does not depend on how surfaces are parametrised, and all know the speed of the
-// slip and the bend of the bristles as a whole.  A force, a rate and a dissipation then belong to the direction, and the dissipations of all together
-// are never negative.
+// slip and the bend of the bristles as a whole.  A force, a rate and a dissipation then belong to the direction, and the
+// dissipations of all together are never negative.
 //
 // z is zero at every first touch.  A normal force that pulls causes no friction.
 //
