@@ -23,6 +23,9 @@ log = logging.getLogger("mkdocs.hooks")
 KATEX = Path("/usr/share/javascript/katex")
 MODEL = re.compile(r"^\[[^\]]*\]\(([^()\s]+\.toml)\)$", re.MULTILINE)
 FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([\[(])(.*?)\\[\])]</\1>', re.DOTALL)
+CELL = re.compile(r"<td[^>]*>.*?</td>", re.DOTALL)
+CODE = re.compile(r"(?<=<code>)[^<]*(?=</code>)")
+OPTION = re.compile(r"(?<!\S)--?[\w-]+")
 LIVE_REPORT = """<div class="live"><iframe src="{name}" title="Report" loading="lazy"></iframe>
 <p><a href="{name}">The report on a page of its own</a></p></div>"""
 
@@ -151,6 +154,11 @@ class Formulas:
         return answer.get("html", html.escape(tex))
 
 
+def unbroken(cell):
+    """A cell of a table in which no line ends within the name of an option: browsers break them after a dash."""
+    return CODE.sub(lambda code: OPTION.sub(r'<span class="option">\g<0></span>', code[0]), cell[0])
+
+
 formulas = None
 
 
@@ -160,7 +168,7 @@ def on_post_page(output, page, config):
     output = FORMULA.sub(lambda m: formulas.set(html.unescape(m[3]), m[2] == "[", page.file.src_uri), output)
     if 'class="arithmatex"' in output:
         log.warning(f"{page.file.src_uri}: a formula was not recognised")
-    return output
+    return CELL.sub(unbroken, output)
 
 
 def on_post_build(config):
