@@ -267,7 +267,7 @@ void PictureOptions::declare(Options& o) {
   o.add({.name = "--trace",
          .value = "NAME,...",
          .list = true,
-         .meaning = "also the way of these points, joints or bodies through the whole motion"},
+         .meaning = "also the path of these points, joints or bodies through the whole motion"},
         traces);
   o.add({.name = "--plot",
          .value = "CHANNEL,...",

@@ -208,7 +208,7 @@ class Picture {
     svg_.text({options_.width - 24, 28}, when, {.size = 13, .colour = theme_.muted, .anchor = Anchor::end});
     double x = left;
     for (std::size_t k = 0; k < options_.traces.size(); ++k) {
-      const std::string words = "way of " + shortened(options_.traces[k].name, 28);
+      const std::string words = "path of " + shortened(options_.traces[k].name, 28);
       const double needed = 26 + text_width(words, 12);
       if (x + needed > options_.width - 24) break;
       svg_.line({x, 46}, {x + 18, 46}, {.stroke = trace_colour(k), .width = 2.2});

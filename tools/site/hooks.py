@@ -23,6 +23,13 @@ log = logging.getLogger("mkdocs.hooks")
 KATEX = Path("/usr/share/javascript/katex")
 MODEL = re.compile(r"^\[[^\]]*\]\(([^()\s]+\.toml)\)$", re.MULTILINE)
 FORMULA = re.compile(r'<(span|div) class="arithmatex">\\([\[(])(.*?)\\[\])]</\1>', re.DOTALL)
+CELL = re.compile(r"<td[^>]*>.*?</td>", re.DOTALL)
+CODE = re.compile(r"(?<=<code>)[^<]*(?=</code>)")
+OPTION = re.compile(r"(?<!\S)--?[\w-]+")
+ARTICLE = re.compile(r"<article.*?</article>", re.DOTALL)
+TEXT = re.compile(r"(?<=>)[^<>]*\de-\d[^<>]*(?=<)")
+NUMBER = re.compile(r"\d[\d.]*e-\d+")
+WHOLE = r'<span class="whole">\g<0></span>'
 LIVE_REPORT = """<div class="live"><iframe src="{name}" title="Report" loading="lazy"></iframe>
 <p><a href="{name}">The report on a page of its own</a></p></div>"""
 
@@ -151,6 +158,12 @@ class Formulas:
         return answer.get("html", html.escape(tex))
 
 
+def unbroken(article):
+    """A text in which no line ends within a number or, in tables, an option: browsers break lines after a dash."""
+    text = TEXT.sub(lambda match: NUMBER.sub(WHOLE, match[0]), article[0])
+    return CELL.sub(lambda cell: CODE.sub(lambda code: OPTION.sub(WHOLE, code[0]), cell[0]), text)
+
+
 formulas = None
 
 
@@ -160,7 +173,7 @@ def on_post_page(output, page, config):
     output = FORMULA.sub(lambda m: formulas.set(html.unescape(m[3]), m[2] == "[", page.file.src_uri), output)
     if 'class="arithmatex"' in output:
         log.warning(f"{page.file.src_uri}: a formula was not recognised")
-    return output
+    return ARTICLE.sub(unbroken, output)
 
 
 def on_post_build(config):
