@@ -279,7 +279,7 @@ Study study_of(RealTimeModel& model, const io::Settings& settings, const fs::pat
 
 Results run_precomputed(const RealTimeModel& model, const Study& study, const fs::path& file, bool quiet) {
   const AnalysisFacts& facts = study.analysis.type->facts();
-  if (!facts.any_coordinates)
+  if (!facts.moves() || !facts.tables.empty())  // tables give a motion, and nothing that is found besides
     throw UsageError(
         "a precomputed model runs forward, or as its drivers lead it; for other analyses run the model "
         "itself");

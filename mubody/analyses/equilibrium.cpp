@@ -9,6 +9,7 @@
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
 #include "mubody/simulation/verdict.h"
+#include "mubody/solvers/in_bodies.h"
 #include "mubody/solvers/statics.h"
 
 namespace mubody {
@@ -16,10 +17,11 @@ namespace {
 // Sizes of eigenvalues that count as zero: the error of differences, between these shares of the largest
 // eigenvalue, or of the stiffness that cancelling forces may cause.
 constexpr double round_off = 1e-12, neutral = 1e-7;
+constexpr double tied = 1e-9;  // share by which displacements of the same size differ
 constexpr std::size_t most_named = 4;
 constexpr double nearly_singular = 1e-4;  // independence of the constraints
 
-// The eigenvalues of K, smallest first, each with its displacements.
+// The eigenvalues of K, smallest first, each with its displacements of bodies; R in body coordinates.
 Table stability_table(const System& s, const MatX& R, const MatX& K, double t) {
   Table table{"stability", {{"time", "s"}, {"eigenvalue", "1/s^2"}}, {}};
   const std::vector<std::string> labels = displacement_labels(s);
@@ -28,9 +30,10 @@ Table stability_table(const System& s, const MatX& R, const MatX& K, double t) {
   const SymmetricEigen eigen = symmetric_eigen(0.5 * (K + K.transpose()));
   for (Eigen::Index k = 0; k < K.cols(); ++k) {
     VecX shape = R * eigen.vectors.col(k);
-    Eigen::Index largest = 0;
-    shape.cwiseQuotient(s.units).cwiseAbs().maxCoeff(&largest);
-    shape /= shape[largest];
+    const VecX sizes = shape.cwiseQuotient(s.units).cwiseAbs();
+    Eigen::Index first = 0;  // of those that are as large as any, which round-off does not choose from
+    while (sizes[first] < (1 - tied) * sizes.maxCoeff()) ++first;
+    shape /= shape[first];
     table.values.push_back(t);
     table.values.push_back(eigen.values[k] + 0.0);  // avoids -0
     table.values.insert(table.values.end(), shape.begin(), shape.end());
@@ -152,16 +155,17 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   Begun b = begin(study, info.name, Gaps::closed);
   Results& r = b.results;
   if (!r.outcome) return std::move(b.results);
-  System& s = *b.system;
+  const Formulated f = formulate(study, b);
+  System& s = f.system();
   const double t = study.analysis.start;
-  Statics statics(s, r.freedom.always_redundant(), t);
+  Statics statics(s, f.bodies, r.freedom.always_redundant(), t);
   statics.patience = study.analysis.patience;
-  VecX q = b.q;
+  VecX q = f.q;
   r.outcome = statics.solve(q);
   s.remember(t, q, VecX::Zero(s.nu));
   statics.evaluate_at_rest(q);
   remark_friction_left_out(s, r);
-  Recorder recorder(s, study.output, r, false);
+  Recorder recorder(s, f.bodies, study.output, r, false);
   recorder.record(t, q, VecX::Zero(s.nu), statics.dynamics, {});
   recorder.conclude(r);
   r.statistics.iterations = statics.steps;
@@ -179,7 +183,7 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   double error = 0;
   const MatX R = statics.directions(), K = statics.stiffness(q, R, &error);
   const double work = statics.at_work(R).stiffness;
-  Table stability = stability_table(s, R, K, t);
+  Table stability = stability_table(f.bodies, in_bodies(s, f.bodies, q, R), K, t);
   if (study.analysis.estimate && study.analysis.estimate_usual)
     r.accuracy = RestError(statics, R, K, no_stiffness(stability, error, work), t).accuracy(q, r);
   r.tables.push_back(std::move(stability));

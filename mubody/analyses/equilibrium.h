@@ -13,7 +13,7 @@ struct Equilibrium {
   static constexpr Info info{"equilibrium",
                              "where the mechanism rests, its reactions there, and whether that is stable"};
   static constexpr std::string_view tables[] = {"stability"};
-  static constexpr AnalysisFacts facts{.at_one_instant = true, .tables = tables};
+  static constexpr AnalysisFacts facts{.at_one_instant = true, .any_coordinates = true, .tables = tables};
 
   Results run(const Study&, const Progress& = {}) const;
 };

@@ -208,11 +208,6 @@ void conclude(const AnalysisOptions& o, Results& r) {
 
 Results follow_drivers(const Study& study, const Progress& progress, std::string_view analysis,
                        const AtResult& see) {
-  if (see && study.analysis.formulation.index != 0) {
-    Study in_bodies = study;
-    in_bodies.analysis.formulation.index = 0;
-    return follow_drivers(in_bodies, progress, analysis, see);
-  }
   Begun b = begin(study, analysis, Gaps::closed);
   Results& r = b.results;
   if (!r.outcome) return std::move(b.results);
@@ -247,7 +242,7 @@ Results follow_drivers(const Study& study, const Progress& progress, std::string
       break;
     }
     recorder.record(x.t, x.q, x.u, k.d, {});
-    if (see) see(x.t, x.q, x.u, k.d);
+    if (see) see(x.t, x.q, x.u, k.d, f.bodies);
     if (round_off) round_off->see(x, way.bridge());
   }
   if (looks) looks->closer();

@@ -62,9 +62,9 @@ const char* plural(int count) { return count == 1 ? "" : "s"; }
 class EffortTable {
  public:
   explicit EffortTable(const std::vector<std::string>& actuators) : actuators_(actuators) {}
-  void add(double t, const VecX& q, const VecX& u, const Dynamics& d) {
+  void add(double t, const VecX& q, const VecX& u, const Dynamics& d, System& bodies) {
     if (!efforts_) {
-      efforts_ = std::make_unique<Efforts>(d.system, t, q, actuators_);
+      efforts_ = std::make_unique<Efforts>(d.system, bodies, t, q, actuators_);
       for (const auto& e : efforts_->list()) table.columns.push_back({e.name + ".effort", e.unit});
       for (const auto& e : efforts_->list()) table.columns.push_back({e.name + ".power", "W"});
     }
@@ -104,10 +104,11 @@ Results Inverse::run(const Study& study, const Progress& progress) const {
       drives.columns.push_back({name + ".drive", found.units[row++]});
       drives.columns.push_back({name + ".power", "W"});
     }
-  VecX nu = VecX::Zero(b.system->m);
+  VecX nu;
   EffortTable efforts(actuators);
   Results r = follow_drivers(study, progress, info.name,
-                             [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
+                             [&](double t, const VecX& q, const VecX& u, const Dynamics& d, System& bodies) {
+                               nu.resize(d.system.m);
                                d.required_velocities(u, nu);
                                drives.values.push_back(t);
                                for (const JointRows& j : d.system.joints)
@@ -115,7 +116,7 @@ Results Inverse::run(const Study& study, const Progress& progress) const {
                                    drives.values.push_back(-d.lambda[k]);
                                    drives.values.push_back(-d.lambda[k] * nu[k]);
                                  }
-                               efforts.add(t, q, u, d);
+                               efforts.add(t, q, u, d, bodies);
                              });
   r.tables.push_back(std::move(drives));
   note_jumps(driver_jumps(study.mechanism, study.analysis.start, study.analysis.end), r);

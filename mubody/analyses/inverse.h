@@ -16,7 +16,7 @@ namespace mubody {
 struct Inverse {
   static constexpr Info info{"inverse", "motion from drivers, and which force or moment each of them takes"};
   static constexpr std::string_view tables[] = {"drives", "efforts"};
-  static constexpr AnalysisFacts facts{.follows_drivers = true, .tables = tables};
+  static constexpr AnalysisFacts facts{.follows_drivers = true, .any_coordinates = true, .tables = tables};
   std::vector<std::string> actuators;
 
   void fields(Fields& f) {

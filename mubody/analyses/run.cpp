@@ -12,8 +12,10 @@ std::string in_body_coordinates(const AnalysisOptions& o) {
   std::vector<std::string_view> names;
   for (const AnalysisEntry& e : analysis_kinds())
     if (e.facts.any_coordinates) names.push_back(e.info.name);
-  return fmt::format("computed in body coordinates: formulation = \"{}\" is for {} analyses",
-                     o.formulation.word(), fmt::join(names, " and "));
+  const std::string_view last = names.back();
+  names.pop_back();
+  return fmt::format("computed in body coordinates: formulation = \"{}\" is for {} and {} analyses",
+                     o.formulation.word(), fmt::join(names, ", "), last);
 }
 }  // namespace
 

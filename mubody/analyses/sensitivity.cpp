@@ -166,20 +166,21 @@ Answer of_motion(const Study& study, const Progress& progress, std::vector<Varie
   Answer answer;
   std::vector<int> wanted;
   std::vector<Column> channels;  // the wanted channels
-  answer.results = follow_drivers(
-      study, progress, Sensitivity::info.name, [&](double t, const VecX& q, const VecX& u, const Dynamics& d) {
-        if (answer.table.values.empty()) {
-          answer.length = d.system.scales.length;
-          wanted = wanted_channels(d.system, study.output);
-          channels = names_of(d.system, wanted);
-          add_columns(channels, all, answer.table);
-        }
-        answer.table.values.push_back(t);
-        for (Varied& p : all) {
-          const VecX slopes = motion_derivative(p, t, q, u, d, wanted);
-          answer.table.values.insert(answer.table.values.end(), slopes.begin(), slopes.end());
-        }
-      });
+  answer.results =
+      follow_drivers(study, progress, Sensitivity::info.name,
+                     [&](double t, const VecX& q, const VecX& u, const Dynamics& d, System&) {
+                       if (answer.table.values.empty()) {
+                         answer.length = d.system.scales.length;
+                         wanted = wanted_channels(d.system, study.output);
+                         channels = names_of(d.system, wanted);
+                         add_columns(channels, all, answer.table);
+                       }
+                       answer.table.values.push_back(t);
+                       for (Varied& p : all) {
+                         const VecX slopes = motion_derivative(p, t, q, u, d, wanted);
+                         answer.table.values.insert(answer.table.values.end(), slopes.begin(), slopes.end());
+                       }
+                     });
   if (!answer.results.outcome) return answer;
   std::map<std::string, double> sizes;
   for (const Table& table : answer.results.tables)
@@ -293,7 +294,9 @@ void Sensitivity::check(const Study& study) const {
                        fmt::format("no parameter '{}'{}", parameters[k], suggestion(parameters[k], known)));
 }
 
-Results Sensitivity::run(const Study& study, const Progress& progress) const {
+Results Sensitivity::run(const Study& asked, const Progress& progress) const {
+  Study study = asked;
+  study.analysis.formulation.index = 0;  // derivatives are those of equations in body coordinates
   if (!study.with || study.parameters.empty())
     throw ModelError("sensitivity needs [parameters] in the model file, numbers with names that formulas use");
   std::vector<Varied> all;

@@ -7,6 +7,7 @@
 #include "mubody/math/dense.h"
 #include "mubody/math/suggest.h"
 #include "mubody/solvers/freedom.h"
+#include "mubody/solvers/in_bodies.h"
 #include "mubody/solvers/reduced.h"
 
 namespace mubody {
@@ -22,15 +23,21 @@ MatX rows_of(const MatX& all, const std::vector<int>& wanted) {
 
 // A basis of the velocities that joints allow, drivers left out.
 MatX Efforts::free_motions(const Terms& terms) const {
-  MatX D = scaled_rows(s_, terms);
+  MatX D = binding_rows(s_, terms);
   for (const JointRows& j : s_.joints)
     if (j.driver) D.middleRows(j.first, j.count).setZero();
   if (s_.m == 0) return MatX::Identity(s_.nu, s_.nu);
   return s_.units.asDiagonal() * null_space(D, negligible_effort);
 }
 
-Efforts::Efforts(System& s, double t, const VecX& q, const std::vector<std::string>& actuators)
-    : s_(s), variables_(s, t, q) {
+// R_S in the velocities of the system.
+MatX Efforts::rates(double t, const VecX& q) {
+  const MatX of_bodies = rows_of(variables_.rates(t, position_in_bodies(s_, bodies_, q)), chosen_);
+  return product(of_bodies, in_bodies(s_, bodies_, q, MatX::Identity(s_.nu, s_.nu)));
+}
+
+Efforts::Efforts(System& s, System& bodies, double t, const VecX& q, const std::vector<std::string>& actuators)
+    : s_(s), bodies_(bodies), variables_(bodies, t, position_in_bodies(s, bodies, q)) {
   const auto& all = variables_.variables();
   Terms terms = s.make_terms();
   s.constraints(t, q, VecX::Zero(s.nu), terms);
@@ -55,11 +62,11 @@ Efforts::Efforts(System& s, double t, const VecX& q, const std::vector<std::stri
   if (chosen_.empty()) return;
 
   // Motions that no actuator drives.
-  const MatX RN = product(rows_of(variables_.rates(t, q), chosen_), N);
+  const MatX RN = product(rates(t, q), N);
   const FullLu lu(RN, negligible_effort);
   if (lu.rank() == freedoms_) return;
-  const MatX left = product(N, lu.kernel());
-  const std::vector<std::string> labels = displacement_labels(s);
+  const MatX left = in_bodies(s, bodies, q, product(N, lu.kernel()));
+  const std::vector<std::string> labels = displacement_labels(bodies);
   std::vector<std::string> names;
   for (Eigen::Index k = 0; k < left.cols(); ++k) {
     Eigen::Index most = 0;
@@ -77,7 +84,7 @@ VecX Efforts::at(double t, const VecX& q, const VecX& u, const Dynamics& d) {
   const auto n = Eigen::Index(chosen_.size());
   VecX both(2 * n);
   if (n == 0) return both;
-  const MatX R = rows_of(variables_.rates(t, q), chosen_), N = free_motions(d.terms);
+  const MatX R = rates(t, q), N = free_motions(d.terms);
   VecX missing = -d.terms.Q;
   s_.structure.multiply_mass(1, d.terms.M.data(), d.a.data(), missing.data());
   both.head(n) = LeastSquares(product(R, N).transpose(), negligible_effort).solve(N.transpose() * missing);

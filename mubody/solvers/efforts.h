@@ -16,7 +16,8 @@ class Efforts {
   /// Actuators act on these variables, "hip.angle".  Without names, they act on all variables if these are
   /// independent, as in mechanisms without loops, else on none.  Throws ModelError if they cannot bring about
   /// every motion.
-  Efforts(System&, double t, const VecX& q, const std::vector<std::string>& actuators);
+  /// `bodies`: the same system in body coordinates, which name the variables.
+  Efforts(System&, System& bodies, double t, const VecX& q, const std::vector<std::string>& actuators);
 
   struct Effort {
     std::string name, unit;
@@ -28,8 +29,9 @@ class Efforts {
 
  private:
   MatX free_motions(const Terms&) const;
+  MatX rates(double t, const VecX& q);
 
-  System& s_;
+  System &s_, &bodies_;
   JointVariables variables_;
   std::vector<int> chosen_;  // indices of chosen variables
   std::vector<Effort> list_;

@@ -13,6 +13,15 @@ MatX scaled_rows(const System& s, const Terms& terms, VecX* sizes) {
   scale_rows(s, terms, D, sizes);
   return D;
 }
+MatX binding_rows(const System& s, const Terms& terms) {
+  constexpr double vanishing = 1e-12;  // share of the longest row, in the units of the system
+  VecX sizes;
+  MatX D = scaled_rows(s, terms, &sizes);
+  const VecX lengths = sizes.cwiseQuotient(s.row_units);
+  for (Eigen::Index r = 0; r < lengths.size(); ++r)
+    if (lengths[r] < vanishing * lengths.maxCoeff()) D.row(r).setZero();
+  return D;
+}
 void scale_rows(const System& s, const Terms& terms, MatX& D, VecX* sizes) {
   s.structure.full(terms.D, D);
   s.scale(D);

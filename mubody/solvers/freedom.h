@@ -10,7 +10,9 @@ Freedom count_freedom(System&, double t, const VecX& q, const VecX& u);
 /// D in the units of the system, with its rows scaled to length one, so that metres and radians compare: its null space
 /// holds displacements in these units.  `sizes` receives the factors that its rows lost.
 MatX scaled_rows(const System&, const Terms&, VecX* sizes = nullptr);
-/// As above, written into memory that is reused.
+/// The same, with zero in place of rows that vanish but for round-off, as joint coordinates may fulfil an equation.
+MatX binding_rows(const System&, const Terms&);
+/// As scaled_rows(), written into memory that is reused.
 void scale_rows(const System&, const Terms&, MatX& D, VecX* sizes = nullptr);
 
 /// A velocity that neither mass nor constraints determine.

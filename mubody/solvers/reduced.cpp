@@ -29,7 +29,7 @@ MatX free_motions(const System& s, const MatX& D, const MatX& M) {
 }  // namespace
 
 FreeDirections free_directions(const System& s, const Terms& terms) {
-  const MatX M = s.structure.full_mass(terms.M), D = scaled_rows(s, terms);
+  const MatX M = s.structure.full_mass(terms.M), D = binding_rows(s, terms);
   FreeDirections free;
   free.velocities = free_motions(s, D, M);
   MatX binding = D;
@@ -56,8 +56,10 @@ const char* displacement_unit(const System& s, int velocity) {
 
 double size_of(const System& s, const VecX& displacement, double length) {
   double size = 0;
-  for (int k = 0; k < s.nu; ++k)
-    size = std::max(size, std::abs(displacement[k]) / (s.turns[std::size_t(k)] ? 1 : length));
+  for (int k = 0; k < s.nu; ++k) {
+    const bool is_length = s.velocities[std::size_t(k)].measured == System::Measured::length;
+    size = std::max(size, std::abs(displacement[k]) / (is_length ? length : 1));
+  }
   return size;
 }
 

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/dense.h"
+#include "mubody/solvers/in_bodies.h"
 
 namespace mubody {
 namespace {
@@ -31,8 +32,9 @@ constexpr double slope_step = 1e-6;        // step of differences
 constexpr double lost = 100;               // rad, or lengths of the mechanism: a body this far away never rests
 }  // namespace
 
-Statics::Statics(System& s, bool redundant, double t)
-    : system(s), dynamics(s, redundant), t_(t), still_(VecX::Zero(s.nu)), no_acceleration_(VecX::Zero(s.m)) {
+Statics::Statics(System& s, System& of_bodies, bool redundant, double t)
+    : system(s), bodies(of_bodies), dynamics(s, redundant), t_(t), still_(VecX::Zero(s.nu)),
+      no_acceleration_(VecX::Zero(s.m)), acting_(of_bodies.make_terms()) {
   length_ = s.scales.length;
 }
 
@@ -40,6 +42,16 @@ void Statics::evaluate_at_rest(const VecX& q) {
   settle_contacts(system, t_, q, still_);
   dynamics.evaluate(t_, q, still_);
   dynamics.solve(dynamics.terms.Q, no_acceleration_);
+  system.fill_mass(dynamics.terms);
+  at_ = q;
+}
+
+AtWork Statics::at_work(const MatX& R) {
+  if (&system == &bodies) return mubody::at_work(system, dynamics.terms, R, length_);
+  const VecX q = position_in_bodies(system, bodies, at_), still = VecX::Zero(bodies.nu);
+  settle_contacts(bodies, t_, q, still);
+  bodies.evaluate(t_, q, still, acting_);
+  return mubody::at_work(bodies, acting_, in_bodies(system, bodies, at_, R), length_);
 }
 
 VecX Statics::moved(const VecX& q, const VecX& displacement) {
@@ -87,14 +99,15 @@ MatX Statics::slopes(const VecX& q, const MatX& R) {
 
 Outcome Statics::not_found(const VecX& q, const std::string& why) {
   evaluate_at_rest(q);
+  const VecX a = in_bodies(system, bodies, q, dynamics.a);
   Eigen::Index worst = 0;
-  dynamics.a.cwiseAbs().maxCoeff(&worst);
+  a.cwiseAbs().maxCoeff(&worst);
   return {Outcome::no_equilibrium, t_,
           fmt::format(
               "no equilibrium was found: {}; from rest there, {} would accelerate with {:.3g} {}/s²; something "
               "must hold it: a spring, a contact, a joint",
-              why, displacement_labels(system)[std::size_t(worst)], dynamics.a[worst],
-              displacement_unit(system, int(worst)))};
+              why, displacement_labels(bodies)[std::size_t(worst)], a[worst],
+              displacement_unit(bodies, int(worst)))};
 }
 
 Outcome Statics::solve(VecX& q) {
@@ -102,8 +115,12 @@ Outcome Statics::solve(VecX& q) {
   std::string why;
   const VecX start = moved(q, still_);
   q = start;
+  Memory turns;  // counted so far: every step is remembered, for the way may be longer than half a turn
+  system.memory(turns);
   if (newton(q, most_steps, why)) return {};
   q = start;
+  Memory as_before = turns.restoring();
+  system.memory(as_before);
   if (!patience.lost() && settle(q, why)) return {};
   if (patience.lost()) return patience.outcome(t_, "while rest was looked for");
   return not_found(q, why);
@@ -184,6 +201,7 @@ bool Statics::newton(VecX& q, int most, std::string& why) {
       const VecX now = unbalanced(R);
       if (now.allFinite() && now.dot(step) >= -overshoot * r.dot(step)) {
         q = to;
+        system.remember(t_, q, still_);
         break;
       }
       why = "forces jump from one side to the other";
@@ -247,6 +265,7 @@ bool Statics::settle(VecX& q, std::string& why) {
       continue;
     }
     ++settling, ++steps;
+    system.remember(t_, q, still_);
     travelled += way;
     if (travelled > lost) {
       why = fmt::format("damped, it moved on by {:.2g} times its size, and nothing stops it", travelled);

@@ -10,6 +10,9 @@
 // negative ones and with μ = 0 this is Newton's method; else it goes downhill.  Where that does not arrive,
 // because forces are too stiff or too sudden for steps of a useful length, damped motion from the start leads
 // to rest, with steps τ as long as Newton's method solves them.
+//
+// Any formulation serves: R is orthonormal in the metric of the mass, so that r and the eigenvalues of K are the same in
+// all of them.  What forces cancel each other is seen in body coordinates alone, for others have added them up.
 #include "mubody/results/outcome.h"
 #include "mubody/solvers/reduced.h"
 #include "mubody/study/patience.h"
@@ -17,9 +20,11 @@
 namespace mubody {
 class Statics {
  public:
-  Statics(System&, bool redundant, double t);
+  Statics(System& s, bool redundant, double t) : Statics(s, s, redundant, t) {}
+  /// `bodies`: the same system in body coordinates.
+  Statics(System&, System& bodies, bool redundant, double t);
 
-  System& system;
+  System &system, &bodies;
   Dynamics dynamics;  // terms, accelerations from rest and multipliers of the last evaluate_at_rest()
   Patience patience;  // how long solve() may take
   long steps = 0;     // all of them
@@ -39,7 +44,7 @@ class Statics {
   /// K about q, for these directions there.
   MatX stiffness(const VecX& q, const MatX& R, double* error = nullptr);
   /// Bounds on cancelling forces at the last evaluate_at_rest(); see at_work().
-  AtWork at_work(const MatX& R) const { return mubody::at_work(system, dynamics.terms, R, length_); }
+  AtWork at_work(const MatX& R);
   /// Rᵀ M a of the last evaluate_at_rest().
   VecX unbalanced(const MatX& R) const;
 
@@ -53,5 +58,7 @@ class Statics {
 
   double t_, length_;
   VecX still_, no_acceleration_;
+  VecX at_;       // position of the last evaluate_at_rest()
+  Terms acting_;  // in body coordinates, where the system is in others
 };
 }  // namespace mubody

@@ -31,8 +31,7 @@ struct AnalysisFacts {
   bool integrates = false;       // forces make the motion: integrator, step and treatment are used
   bool follows_drivers = false;  // the drivers alone determine the motion
   bool at_one_instant = false;   // the end of the time span is not used
-  /// Whether the motion may be computed in other coordinates than those of the bodies: by another formulation
-  /// or from tables.
+  /// Whether it may be computed in other coordinates than those of the bodies.
   bool any_coordinates = false;
   std::span<const std::string_view> tables;  // tables that it adds to the common ones
 

@@ -51,7 +51,7 @@ void AnalysisOptions::fields(Fields& f) {
   f.optional("start", start, "s", "time of the first result");
   f.optional("end", end, "s", "time of the last result");
   f.optional("formulation", formulation, "",
-             "forward, kinematic: coordinates of the computation; results are the same");
+             "forward, kinematic, inverse, equilibrium: coordinates of the computation; results are the same");
   f.optional("integrator", integrator, "", "see 'mubody list integrators'");
   control.fields(f);
   f.optional("accuracy", accuracy, "1",

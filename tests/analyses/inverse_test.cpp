@@ -161,19 +161,6 @@ TEST(inverse, too_many_actuators_share_and_too_few_are_refused) {
   }
 }
 
-TEST(inverse, tells_that_it_works_in_body_coordinates) {
-  const auto remarks = [](const char* formulation) {
-    const Results r = run(example(
-        "slider_crank_driven", {"analysis.type=inverse", std::string("analysis.formulation=") + formulation}));
-    EXPECT_TRUE(r.trusted) << r.verdict;
-    return std::ranges::count_if(
-        r.remarks, [](const std::string& x) { return x.find("computed in body coordinates") == 0; });
-  };
-  EXPECT_EQ(remarks("body"), 0);
-  EXPECT_EQ(remarks("joint"), 1);
-  EXPECT_EQ(remarks("cartesian"), 1);
-}
-
 // The file's positions have gaps of 6.8e-6 m, which MUBODYNA would keep.  Drivers determine positions here.
 TEST(inverse, a_start_that_gapes_is_closed) {
   const Results r = run(example("half_hat_leg", {"analysis.type=inverse"}));

@@ -77,8 +77,10 @@ TEST(own_analysis, is_known_by_its_facts) {
   s.analysis.formulation.index = 1;
   const Results r = run(s);
   ASSERT_EQ(r.remarks.size(), 1U);
-  EXPECT_EQ(r.remarks[0],
-            "computed in body coordinates: formulation = \"cartesian\" is for forward and kinematic analyses");
+  EXPECT_EQ(
+      r.remarks[0],
+      "computed in body coordinates: formulation = \"cartesian\" is for equilibrium, forward, inverse and "
+      "kinematic analyses");
   s.analysis.integrator = "rk4";
   EXPECT_NO_THROW(s.analysis.check()) << "a step is needed only where there is something to integrate";
 }

@@ -30,7 +30,7 @@ step = 1)toml",
 }
 
 constexpr const char* integrators[] = {
-    "euler",           "heun",  "rk4", "abm4", "gear4", "merson", "dormand-prince", "verner",
+    "euler",           "heun",  "rk4", "abm4", "gear4", "trapezoidal", "merson", "dormand-prince", "verner",
     "shampine-gordon", "adams", "bdf"};
 }  // namespace
 

@@ -33,7 +33,7 @@ long unresolved_forces(const Results& r) {
 }
 
 constexpr const char* controlled[] = {"merson", "dormand-prince", "verner", "shampine-gordon", "adams", "bdf"};
-constexpr const char* of_one_size[] = {"heun", "rk4", "abm4", "gear4"};
+constexpr const char* of_one_size[] = {"heun", "rk4", "abm4", "gear4", "trapezoidal"};
 }  // namespace
 
 // All of them give 1 N s; what is added sees the state and is zero where it counts.

@@ -19,7 +19,7 @@ struct Pendulum {
 
 TEST(stepping, ends_exactly_where_it_is_asked_to) {
   for (const char* integrator :
-       {"rk4", "abm4", "gear4", "dormand-prince", "verner", "shampine-gordon", "adams"}) {
+       {"rk4", "abm4", "gear4", "trapezoidal", "dormand-prince", "verner", "shampine-gordon", "adams"}) {
     Pendulum p;
     Simulation sim(p.model, {.integrator = integrator, .step = 1e-3});
     ASSERT_TRUE(sim.advance_to(0.1234567)) << integrator;
@@ -39,7 +39,7 @@ TEST(stepping, equal_pieces_end_at_multiples) {
 }
 
 TEST(stepping, pieces_that_divide_give_the_same_bits_with_fixed_steps) {
-  for (const char* integrator : {"euler", "heun", "rk4", "abm4", "gear4"}) {
+  for (const char* integrator : {"euler", "heun", "rk4", "abm4", "gear4", "trapezoidal"}) {
     Pendulum p;
     Simulation whole(p.model, {.integrator = integrator, .step = 1e-3});
     Simulation pieces(p.model, {.integrator = integrator, .step = 1e-3});
