@@ -53,6 +53,13 @@ void Options::optional_argument(Option option, std::string& value) {
   put(std::move(option), DeclaredOption::argument, [&value](const std::string& word) { value = word; });
 }
 
+void Options::arguments(Option option, std::vector<std::string>& values) {
+  option.required = true;
+  put(std::move(option), DeclaredOption::argument,
+      [&values](const std::string& word) { values.push_back(word); });
+  all_.back().repeats = true;
+}
+
 void Options::add(Option option, bool& given) {
   put(std::move(option), DeclaredOption::on_or_off, [&given](const std::string&) { given = true; });
 }

@@ -33,6 +33,7 @@ struct Option {
   std::size_t words = 1;  // how many words make up the value
   std::string with;       // the option without which it has no meaning
   std::string instead;    // the option that it excludes: only one of the two may be given
+  std::string unless;     // the option with which a required one may be left out
   std::string meaning;
 };
 
@@ -58,6 +59,8 @@ class Options {
   /// Adds an argument, which is recognised by its place.
   void argument(Option, std::string&);
   void optional_argument(Option, std::string&);
+  /// Adds the last argument, of which there may be several.
+  void arguments(Option, std::vector<std::string>&);
 
   void add(Option, bool&);
   void add(Option, std::string&);

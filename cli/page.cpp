@@ -61,8 +61,9 @@ Piece argument_pieces(const std::vector<DeclaredOption>& all) {
   for (const DeclaredOption& o : all) {
     if (o.kind != DeclaredOption::argument) continue;
     if (!piece.empty()) piece.push_back(plain(" "));
-    if (!o.required) ++open, piece.push_back(plain("["));
+    if (!o.required || !o.unless.empty()) ++open, piece.push_back(plain("["));
     piece.push_back(o.choices.empty() ? variable(o.name) : fixed(o.value));
+    if (o.repeats) piece.push_back(plain("..."));
   }
   if (open > 0) piece.push_back(plain(std::string(open, ']')));
   return piece;

@@ -18,8 +18,9 @@ class Parser {
   void parse() {
     // An optional value must not take the word of a required argument: --report MODEL.
     const std::size_t arguments = arguments_without_loose_values();
-    const auto needed = std::size_t(std::ranges::count_if(options_.all(), [](const DeclaredOption& o) {
-      return o.kind == DeclaredOption::argument && o.required;
+    const auto needed = std::size_t(std::ranges::count_if(options_.all(), [&](const DeclaredOption& o) {
+      return o.kind == DeclaredOption::argument && o.required &&
+             (o.unless.empty() || std::ranges::find(words_, o.unless) == words_.end());
     }));
     spare_ = arguments - std::min(arguments, needed);
     scan();
@@ -105,7 +106,8 @@ class Parser {
     while (next_argument_ < all().size() && all()[next_argument_].kind != DeclaredOption::argument)
       ++next_argument_;
     if (next_argument_ == all().size()) refuse(fmt::format("unexpected argument '{}'", word));
-    give(next_argument_++, word);
+    give(next_argument_, word);
+    if (!all()[next_argument_].repeats) ++next_argument_;
   }
 
   void take_option(const std::string& word) {
@@ -155,7 +157,8 @@ class Parser {
   void check() const {
     for (std::size_t k = 0; k < all().size(); ++k) {
       const DeclaredOption& o = all()[k];
-      if (o.required && !given_[k]) refuse(o.lack.empty() ? fmt::format("{} is required", o.name) : o.lack);
+      const bool needed = o.required && (o.unless.empty() || !given_[named(o.unless)]);
+      if (needed && !given_[k]) refuse(o.lack.empty() ? fmt::format("{} is required", o.name) : o.lack);
       if (!given_[k]) continue;
       if (!o.with.empty() && !given_[named(o.with)]) refuse(fmt::format("{} goes with {}", o.name, o.with));
       if (!o.instead.empty() && given_[named(o.instead)])

@@ -27,7 +27,7 @@ ${entries}  };
 endfunction()
 
 file(GLOB verb_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/verbs/*.cpp)
-file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp)
+file(GLOB cli_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/cli/*.cpp ${PROJECT_SOURCE_DIR}/cli/compare/*.cpp)
 list(FILTER cli_sources EXCLUDE REGEX "/main\\.cpp$")
 verbs_registry(registry_source ${verb_sources})
 
@@ -39,6 +39,10 @@ target_precompile_headers(mubody_verbs REUSE_FROM mubody_cold_headers)
 target_compile_options(mubody_verbs PRIVATE ${cold})
 harden_cold(mubody_verbs)
 embed_text(mubody_verbs docs/glossary.md mubody::cli::glossary_text)
+# The models of 'compare --suite'.
+foreach(model four_bar five_bar_pendulum spatial_slider_crank iltis_suspension)
+  embed_text(mubody_verbs examples/${model}/model.toml mubody::cli::${model}_model)
+endforeach()
 in_one_batch(mubody_verbs cli "${cli_sources}")
 in_one_batch(mubody_verbs verbs "${verb_sources}")
 if(MPI_CXX_FOUND)

@@ -1,217 +1,47 @@
 // mubody compare: one model under many treatments, integrators and steps.
 #include <algorithm>
-#include <cmath>
 #include <csignal>
-#include <ctime>
 #include <iostream>
 #include <limits>
-#include <new>
 
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "cli/compare_report.h"
+#include "cli/compare/methods.h"
+#include "cli/compare/paper.h"
+#include "cli/compare/report.h"
 #include "cli/limits.h"
 #include "cli/names.h"
 #include "cli/run_model.h"
 #include "cli/terminal.h"
 #include "cli/verb.h"
 #include "mubody/analyses/assembly.h"
-#include "mubody/analyses/run.h"
-#include "mubody/math/suggest.h"
-#include "mubody/model/escape.h"
-#include "mubody/model/units.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/report/write_chart_reports.h"
 #include "mubody/surveys/comparison.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
-#include "mubody/treatments/standard.h"
 #include "mubody/writing/read_positions.h"
-#include "mubody/writing/write_comparison.h"
+#include "mubody/writing/write_suite.h"
 
 namespace mubody::cli {
-struct CompareOptions {
-  std::string model, out, reference, format = "text";
-  std::string treatments;                                   // "baumgarte(alpha=20),projection"; all if empty
-  std::vector<std::string> integrators, steps, tolerances;  // as in the model if empty; numbers may have units
-  io::Settings settings;                                    // key=value
-  Limits limits;                                            // of each run
-  std::optional<int> repeat;                                // rounds through all methods
-  std::optional<std::string> report;                        // a file; in the folder if empty
+struct CompareOptions : MethodChoice {
+  std::vector<std::string> models;
+  bool suite = false;
+  std::string out, reference, format = "text";
+  Limits limits;                      // of each run
+  std::optional<int> repeat;          // rounds through all methods
+  std::optional<std::string> report;  // a file; in the folder if empty
   bool quiet = false, force = false;
 
+  bool several() const { return suite || models.size() > 1; }
   void declare(Options& o);
 };
 
 namespace {
 namespace fs = std::filesystem;
 constexpr int usual_rounds = 5;
-constexpr double usual_limit = 60;           // [s] CPU time of a run
-constexpr double longer_for_reference = 10;  // its tolerances are the tightest
-
-/// The CPU time that this program has used [s].
-double cpu_seconds() {
-  timespec now{};
-  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
-  return double(now.tv_sec) + 1e-9 * double(now.tv_nsec);
-}
-
-// Options ---------------------------------------------------------------------------------------------------
-
-/// Splits "a(x=1,y=2),b" at the commas outside parentheses.
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts(1);
-  int depth = 0;
-  for (const char c : text) {
-    depth += c == '(' ? 1 : c == ')' ? -1 : 0;
-    if (c == ',' && depth == 0)
-      parts.emplace_back();
-    else if (c != ' ' || depth > 0)
-      parts.back() += c;
-  }
-  return parts;
-}
-
-template <class Entries> void expect_name(const char* kind, const std::string& name, const Entries& entries) {
-  std::vector<std::string_view> known;
-  for (const auto& e : entries) known.push_back(e.info.name);
-  if (std::ranges::find(known, name) != known.end()) return;
-  const std::string near = suggestion(name, known);
-  throw UsageError(fmt::format("unknown {} '{}'{}", kind, name,
-                               near.empty() ? fmt::format("; there are {}", fmt::join(known, ", ")) : near));
-}
-
-/// "alpha=20" as TOML; a value that is neither a number nor in quotes is a word.
-std::string assignment(const std::string& text) {
-  const std::size_t equals = text.find('=');
-  const std::string value = equals == std::string::npos ? "" : text.substr(equals + 1);
-  if (value.empty()) throw UsageError(fmt::format("--treatments: expected key=value, got '{}'", text));
-  const bool plain = value.find_first_not_of("0123456789+-.eE") == std::string::npos || value == "true" ||
-                     value == "false" || value.front() == '\'' || value.front() == '"';
-  return plain ? text : fmt::format("{}'{}'", text.substr(0, equals + 1), value);
-}
-
-/// The treatment "baumgarte(alpha=20)", read as if it stood in the model file.
-Box<Treatment> treatment_of(const std::string& text, const CompareOptions& o, const fs::path& file,
-                            const Study& study) {
-  const std::size_t open = text.find('(');
-  const std::string name = text.substr(0, open);
-  expect_name("treatment", name, treatment_kinds());
-  if (open == std::string::npos) {
-    if (study.analysis.treatment->info().name == name) return study.analysis.treatment;
-    return std::ranges::find(treatment_kinds(), name, [](const TreatmentEntry& e) { return e.info.name; })
-        ->make();
-  }
-  if (text.back() != ')')
-    throw UsageError(fmt::format("--treatments: expected 'name(key=value,...)', got '{}'", text));
-  const std::string inside = text.substr(open + 1, text.size() - open - 2);
-  io::Settings settings = o.settings;
-  std::string table = fmt::format("type = '{}'", name);
-  for (const std::string& number : split(inside)) table += ", " + assignment(number);
-  settings.push_back("analysis.treatment={" + table + '}');
-  try {
-    return io::read_study(file.string(), settings).analysis.treatment;
-  } catch (const ModelError& e) {
-    const std::string message = e.what(), place = "--set " + settings.back();
-    throw UsageError(message.starts_with(place) ? "--treatments " + text + message.substr(place.size())
-                                                : message);
-  }
-}
-
-std::vector<Box<Treatment>> treatments_of(const CompareOptions& o, const fs::path& file, const Study& study) {
-  std::vector<std::string> names = split(o.treatments);
-  if (o.treatments.empty()) {
-    // Standard multipliers come first, since the others are compared with them.
-    names = {std::string(Standard::info.name)};
-    for (const TreatmentEntry& e : treatment_kinds())
-      if (e.info.name != names.front()) names.emplace_back(e.info.name);
-    for (const char* variant :
-         {"baumgarte(gains=taylor)", "baumgarte(gains=auto)", "partitioning(by=qr)", "partitioning(by=svd)"})
-      names.emplace_back(variant);
-  }
-  std::vector<Box<Treatment>> all;
-  for (const std::string& name : names) all.push_back(treatment_of(name, o, file, study));
-  return all;
-}
-
-std::vector<double> positive(const char* option, const std::vector<std::string>& texts, const char* unit) {
-  std::vector<double> all;
-  for (const std::string& text : texts) {
-    double value = 0;
-    try {
-      value = to_si(text, unit);
-    } catch (const UnitError& e) {
-      throw UsageError(fmt::format("{}: {}", option, e.what()));
-    }
-    if (!std::isfinite(value) || value <= 0)
-      throw UsageError(fmt::format("{} must be positive, got '{}'", option, text));
-    all.push_back(value);
-  }
-  return all;
-}
-
-/// The integrators with their steps or tolerances, each as the options of an analysis.
-std::vector<AnalysisOptions> steps_of(const CompareOptions& o, const Study& study) {
-  const std::vector<double> steps = positive("--steps", o.steps, "s");
-  const std::vector<double> tolerances = positive("--tolerances", o.tolerances, "1");
-  std::vector<std::string> integrators = o.integrators;
-  if (integrators.empty()) integrators.push_back(study.analysis.integrator);
-  std::vector<AnalysisOptions> all;
-  bool any_fixed = false, any_adaptive = false;
-  for (const std::string& name : integrators) {
-    expect_name("integrator", name, integrator_kinds());
-    AnalysisOptions analysis = study.analysis;
-    analysis.integrator = name;
-    const bool adaptive = find_integrator(name)->adaptive;
-    (adaptive ? any_adaptive : any_fixed) = true;
-    if (!adaptive && steps.empty() && !analysis.control.step)
-      throw UsageError(fmt::format("'{}' has a fixed step: give --steps, as in --steps 1e-3", name));
-    const std::vector<double>& sizes = adaptive ? tolerances : steps;
-    if (sizes.empty()) all.push_back(analysis);
-    for (const double size : sizes) {
-      if (adaptive)
-        analysis.control.rtol = size, analysis.control.atol.reset();
-      else
-        analysis.control.step = size;
-      try {
-        analysis.control.check();
-      } catch (const FieldError& e) {
-        throw UsageError(fmt::format("{} {} {}", adaptive ? "--tolerances:" : "--steps:", e.field, e.what()));
-      }
-      all.push_back(analysis);
-    }
-  }
-  if (!steps.empty() && !any_fixed)
-    throw UsageError("--steps is for integrators with a fixed step; add one, as in --integrators rk4");
-  if (!tolerances.empty() && !any_adaptive)
-    throw UsageError(
-        "--tolerances is for integrators that control their steps; add one, as in --integrators "
-        "dormand-prince");
-  return all;
-}
-
-bool steps_itself(const Treatment& treatment) {
-  const auto is_it = [&](const TreatmentEntry& e) { return e.info.name == treatment.info().name; };
-  return std::ranges::find_if(treatment_kinds(), is_it)->steps;
-}
-
-std::vector<Method> methods_of(const CompareOptions& o, const fs::path& file, const Study& study) {
-  std::vector<Method> all;
-  const std::vector<Box<Treatment>> treatments = treatments_of(o, file, study);
-  const std::vector<AnalysisOptions> all_steps = steps_of(o, study);
-  const auto is_fixed = [](const AnalysisOptions& a) { return !find_integrator(a.integrator)->adaptive; };
-  for (const AnalysisOptions& steps : all_steps)
-    for (const Box<Treatment>& treatment : treatments) {
-      // A treatment that does its own steps needs a step size, whatever the integrators.
-      if (steps_itself(*treatment) && !is_fixed(steps) && std::ranges::any_of(all_steps, is_fixed)) continue;
-      Method method{steps};
-      method.analysis.treatment = treatment;
-      const auto is_same = [&](const Method& other) { return other.label() == method.label(); };
-      if (std::ranges::none_of(all, is_same)) all.push_back(std::move(method));
-    }
-  return all;
-}
+constexpr double usual_limit = 60;  // [s] CPU time of a run
 
 fs::path folder_of(const CompareOptions& o, const fs::path& file) {
   if (!o.out.empty()) return o.out;
@@ -221,40 +51,6 @@ fs::path folder_of(const CompareOptions& o, const fs::path& file) {
 }
 
 // Runs ------------------------------------------------------------------------------------------------------
-
-/// Runs a study and measures its time; the refusal of a model by a method is a result too.
-class Bench {
- public:
-  Bench(bool quiet, double limit) : quiet_(quiet), limit_(limit) {}
-
-  Attempt operator()(Study study, const Purpose& purpose) {
-    if (!quiet_ && purpose.kind != Purpose::method && purpose.label != said_)
-      note(fmt::format("{}\n", for_terminal(purpose.label)));
-    said_ = purpose.label;
-    study.analysis.patience.limit = limit_ * (purpose.kind == Purpose::reference ? longer_for_reference : 1);
-    Attempt attempt;
-    try {
-      run(study, attempt);
-    } catch (const std::bad_alloc&) {
-      attempt.cannot = memory_is_exhausted();
-    } catch (const std::exception& e) {
-      attempt.cannot = e.what();
-    }
-    return attempt;
-  }
-
- private:
-  void run(const Study& study, Attempt& attempt) const {
-    ShownProgress progress(!quiet_);
-    const double before = cpu_seconds();
-    attempt.results = mubody::run_forward(study, std::ref(progress));
-    attempt.cpu = cpu_seconds() - before;
-  }
-
-  bool quiet_;
-  double limit_;  // [s] of CPU time
-  std::string said_;
-};
 
 fs::path report_of(const CompareOptions& o, const fs::path& folder) {
   return o.report->empty() ? folder / io::usual_report_name : fs::path(*o.report);
@@ -307,13 +103,68 @@ Study study_of(const CompareOptions& o, const fs::path& file, io::DataFiles& dat
   return study;
 }
 
+// Several models --------------------------------------------------------------------------------------------
+
+/// Throws UsageError if something has no meaning with several models.
+SuiteChoice suite_of(const CompareOptions& o) {
+  if (!o.reference.empty())
+    throw UsageError("--reference is for one model; with several each has its own, which the program computes");
+  SuiteChoice choice{o, {}, o.limits, o.repeat, o.quiet};
+  if (o.models.empty()) choice.models = paper_models();
+  for (const std::string& model : o.models) choice.models.push_back({model_file(model), {}});
+  return choice;
+}
+
+void write_suite(const CompareOptions& o, const Suite& s, const fs::path& folder) {
+  const io::Replacing how{o.force};
+  const io::GoesOn goes_on = until_interrupted();
+  with_files([&] {
+    const std::string page = o.report ? io::suite_html(s) : "";
+    if (!o.report || o.report->empty()) return io::write_suite(s, folder, page, how, goes_on);
+    const io::NewFolders above_report = make_folder_of(*o.report);
+    const io::FileText elsewhere[] = {{*o.report, page}};
+    std::vector<io::NewFile> prepared = io::prepare_files(elsewhere, goes_on);
+    io::write_suite(s, folder, "", how, goes_on);
+    prepared.front().commit();
+  });
+}
+
+int interruption(const std::string& what) {
+  complain("interrupted: " + what + "; what there is has been written");
+  return interrupt_signal() == SIGTERM ? terminated : interrupted;
+}
+
+int compare_several(const CompareOptions& o) {
+  const SuiteChoice choice = suite_of(o);
+  const fs::path folder = o.out.empty() ? fs::path("suite.compare") : fs::path(o.out);
+  with_files([&] { io::check_suite_folder(folder, {o.force}, o.report && o.report->empty()); });
+  if (o.report) check_report(report_of(o, folder), {o.force});
+  Suite s = run_suite(choice);
+  if (o.models.empty()) s.findings = paper_findings(s);
+  write_suite(o, s, folder);
+  if (o.format == "csv")
+    std::cout << io::suite_csv(s);
+  else if (o.format == "json")
+    std::cout << io::suite_json(s).dump(2) << '\n';
+  else if (!o.quiet)
+    std::cout << suite_text(s)
+              << fmt::format("\nin {}: {}\n", shown(folder / ""), fmt::join(io::suite_files, ", "))
+              << (o.report ? fmt::format("report in {}\n", shown(report_of(o, folder))) : "");
+  flush_stdout();
+  if (!s.interrupted) return done;
+  return interruption(
+      fmt::format("{} of {} models have been compared", s.comparisons.size() - 1, choice.models.size()));
+}
+
 int compare(const CompareOptions& o) {
   if (o.repeat && *o.repeat < 1)
     throw UsageError(fmt::format("--repeat must be at least 1, got {}", *o.repeat));
-  const fs::path file = model_file(o.model);
+  if (o.several()) return compare_several(o);
+  const fs::path file = model_file(o.models.front());
   io::DataFiles data;
   const Study study = study_of(o, file, data);
-  const std::vector<Method> methods = methods_of(o, file, study);
+  const auto read = [&](const io::Settings& settings) { return io::read_study(file.string(), settings); };
+  const std::vector<Method> methods = methods_of(o, read, study);
   const fs::path folder = folder_of(o, file);
   check_outputs(o, files_of_model(file, data, o.settings), folder);
   Reference reference;
@@ -355,18 +206,29 @@ int compare(const CompareOptions& o) {
               << (o.report ? fmt::format("report in {}\n", shown(report_of(o, folder))) : "");
   flush_stdout();
   if (!c.interrupted) return done;
-  complain(fmt::format(
-      "interrupted: {} of {} methods have run; what there is has been written",
+  return interruption(fmt::format(
+      "{} of {} methods have run",
       std::ranges::count_if(c.runs, [](const MethodRun& r) { return r.fate != MethodRun::interrupted; }),
       methods.size()));
-  return interrupt_signal() == SIGTERM ? terminated : interrupted;
 }
 }  // namespace
 
 void CompareOptions::declare(Options& o) {
-  o.model(model);
+  o.arguments(
+      {.name = "MODEL",
+       .proposes = Proposes::files,
+       .unless = "--suite",
+       .meaning = R"(a TOML file, a MUBODYNA file, or a folder with a model.toml or model.mub; several are
+            compared as --suite does)"},
+      models);
   o.settings(settings);
   o.group("What to compare");
+  o.add({.name = "--suite",
+         .meaning =
+             R"(several models under the same methods, in one table and with a ranking; the four of Marques,
+            Souto and Flores (2017) if no MODEL is given. Integrator and steps are rk4 with 2 and 1 ms if not given,
+            whatever the models ask for)"},
+        suite);
   o.add({.name = "--treatments",
          .value = "LIST",
          .known = [] { return names_in("treatments"); },
@@ -411,7 +273,7 @@ void CompareOptions::declare(Options& o) {
          .letter = 'o',
          .value = "FOLDER",
          .proposes = Proposes::folders,
-         .meaning = "where the files go; MODEL with the extension .compare if not given"},
+         .meaning = "where the files go; MODEL with the extension .compare, or suite.compare, if not given"},
         out);
   o.report(report,
            R"(also a page with the table, the curves over time and the work-precision diagram; report.html
@@ -436,7 +298,10 @@ Verb compare_verb() {
             Terms{{"max |Φ|, mean |Φ|",
                    "violation of the constraints, the largest over all steps and the mean over the time"},
                   {"max |Φ̇|, mean |Φ̇|", "its rate"},
+                  {"max ΦᵀΦ, max Φ̇ᵀΦ̇", "sums of the squares of all equations, and of their rates"},
                   {"energy", "residual of the energy balance, the largest over all output times"},
+                  {"put in", R"(energy that corrections of positions and velocities after steps added, in sum;
+            negative if they took it out)"},
                   {"error, at end", R"(largest distance of a body's coordinate [m] or angle [rad] from the
             reference, over all output times and at the last)"},
                   {"rhs, Newton", R"(evaluations of the accelerations; iterations that correct positions or
@@ -458,12 +323,14 @@ Verb compare_verb() {
                   "the limit of CPU time was reached before the first run began; nothing is written"},
                  {interrupted, "interrupted by Ctrl-C; the runs up to there are kept"},
                  {terminated, "ended by SIGTERM; the runs up to there are kept"}},
-       .files = {Terms{{"comparison.csv", "the table with all digits, and more"},
-                       {"work_precision.csv", "work and error of the runs that reached the end, for a diagram"},
-                       {"curves.csv", "violation, its rate and the energy residual of every run over time"}},
+       .files = {Terms{
+                     {"comparison.csv", "the table with all digits, and more"},
+                     {"work_precision.csv", "work and error of the runs that reached the end, for a diagram"},
+                     {"curves.csv", R"(violation, its rate, the energy residual and the sums of squares of every
+            run over time)"}},
                  "Files of an earlier comparison are replaced; a file that mubody has not written is not "
                  "touched without --force. All files appear together."},
-       .examples = {"mubody compare four_bar.toml",
+       .examples = {"mubody compare four_bar.toml", "mubody compare --suite --report",
                     "mubody compare four_bar.toml --repeat 5 \\\n"
                     "    --treatments \"standard,baumgarte(alpha=20,beta=20),projection\"",
                     "mubody compare four_bar.toml --integrators rk4,dormand-prince --steps 2e-3,1e-3,5e-4 \\\n"

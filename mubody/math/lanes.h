@@ -71,4 +71,25 @@ template <int N> struct Lanes {
     if (pair && last >= rest) p -= s * x.p;
   }
 };
+
+/// T += D E for a block of H rows; for a block with itself the lower half is enough.
+template <int C, int H, bool whole>
+MUBODY_INLINE void add_product(const double* D, const double* E, double* T, int rows, int width, bool first) {
+  const int columns = C > 0 ? C : width;
+#pragma GCC unroll 6
+  for (int a = 0; a < (whole ? rows : H); ++a) {
+    const int last = whole ? H : a;
+    Lanes<H> sum, e;
+    if (first)
+      sum.zero();
+    else
+      sum.load(T + a * padded(H), last);
+#pragma GCC unroll 6
+    for (int p = 0; p < columns; ++p) {
+      e.load(E + p * padded(H), last);
+      sum.add(D[a * columns + p], e, last);
+    }
+    sum.store(T + a * padded(H), last);
+  }
+}
 }  // namespace mubody

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "mubody/math/dense.h"
 #include "mubody/math/lanes.h"
 
 namespace mubody {
@@ -48,6 +49,17 @@ inline void invert_mass(double* A, int n) {
     }
   }
   std::copy_n(X, n * n, A);
+}
+/// The inverse of a block with what stands in for zeros on its diagonal.  An axis without inertia may lie askew: principal
+/// axes keep the others exact, and the share `light` of the largest stands in, which `any` tells.
+inline MatX inverse_of_mass(const MatX& block, double light, bool& any) {
+  if (block.isDiagonal(0)) return block.diagonal().cwiseInverse().asDiagonal();
+  const SymmetricEigen own = symmetric_eigen(block);
+  VecX masses = own.values;
+  const double least = light * masses[masses.size() - 1];
+  for (double& mass : masses)
+    if (mass < 1e-4 * least) mass = least, any = true;
+  return product(own.vectors * masses.cwiseInverse().asDiagonal(), own.vectors.transpose());
 }
 /// x ← (L Lᵀ)⁻¹ x
 template <class Row> MUBODY_INLINE void solve_mass(const double* L, int n, const Row& row) {

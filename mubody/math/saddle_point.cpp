@@ -171,17 +171,7 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
       block(k, k) = enough > 0 ? enough : light * (heaviest > 0 ? heaviest : 1);
       light_ = true;
     }
-    MatX inverted;
-    if (block.isDiagonal(0)) {
-      inverted = block.diagonal().cwiseInverse().asDiagonal();
-    } else {  // an axis without inertia may lie askew; principal axes keep the others exact
-      const SymmetricEigen own = symmetric_eigen(block);
-      VecX masses = own.values;
-      const double most = masses[b.size - 1], least_of = light * most;
-      for (int k = 0; k < b.size; ++k)
-        if (masses[k] < 1e-4 * least_of) masses[k] = least_of, light_ = true;
-      inverted = product(own.vectors * masses.cwiseInverse().asDiagonal(), own.vectors.transpose());
-    }
+    const MatX inverted = inverse_of_mass(block, light, light_);
     diagonal_mass_ = diagonal_mass_ && b.size <= most_columns && block.isDiagonal(0);
     if (b.size > most_columns) {
       Eigen::Map<MatX>(W, b.size, b.size) = inverse(inverted);
@@ -192,6 +182,25 @@ void SaddlePoint::set_mass(const std::vector<double>& M, const std::vector<doubl
     for (int k = 0; k < b.size; ++k) w_[b.column + k] = inverted(k, k);
   }
 }
+
+void SaddlePoint::set_inverse_mass(const In& w) {
+  light_ = false;
+  diagonal_mass_ = true;
+  M_.assign(W_.size(), 0);
+  std::fill(W_.begin(), W_.end(), 0.0);
+  for (const auto& b : s_.M) {
+    const bool inverted = b.size <= most_columns;
+    diagonal_mass_ = diagonal_mass_ && inverted;
+    for (int k = 0; k < b.size; ++k) {
+      const double own = w_[b.column + k] = w[b.column + k];
+      const std::size_t at = std::size_t(b.offset + k * (b.size + 1));
+      W_[at] = inverted ? own : std::sqrt(own);  // larger blocks are kept as factors
+      if (own > 0) M_[at] = 1 / own;
+    }
+  }
+}
+
+void SaddlePoint::set_compliance(const In& C) { C_.assign(C.data(), C.data() + C.size()); }
 
 // E = W Dᵀ, block by block.
 template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
@@ -232,27 +241,6 @@ template <int C> MUBODY_INLINE void SaddlePoint::weigh() {
           sum.store(E + p * padded(H));
         }
       });
-  }
-}
-
-// T += D E for a block of H rows; for a block with itself the lower half is enough.
-template <int C, int H, bool whole>
-MUBODY_INLINE void add_product(const double* D, const double* E, double* T, int rows, int width, bool first) {
-  const int columns = C > 0 ? C : width;
-#pragma GCC unroll 6
-  for (int a = 0; a < (whole ? rows : H); ++a) {
-    const int last = whole ? H : a;
-    Lanes<H> sum, e;
-    if (first)
-      sum.zero();
-    else
-      sum.load(T + a * padded(H), last);
-#pragma GCC unroll 6
-    for (int p = 0; p < columns; ++p) {
-      e.load(E + p * padded(H), last);
-      sum.add(D[a * columns + p], e, last);
-    }
-    sum.store(T + a * padded(H), last);
   }
 }
 
@@ -350,19 +338,35 @@ MUBODY_CLONES void SaddlePoint::form_schur() {
   }
 }
 
+void SaddlePoint::add_compliance() {
+  yield_ = 0;
+  for (std::size_t n = 0; n < rows_.size(); ++n) {
+    double* const A = S_.values() + S_.offset(int(n), int(n));
+    const int size = rows_[n].size;
+    for (int r = 0; r < size; ++r) {
+      double& own = A[r * (padded(size) + 1)];
+      const double C = C_[std::size_t(rows_[n].at + r)];
+      yield_ = std::max(yield_, C / own);
+      own += C;
+    }
+  }
+}
+
 void SaddlePoint::factor(const std::vector<double>& D, double damping, const std::vector<double>& sizes) {
   D_ = &D;
   if (holes_) S_.clear();
   form_schur();
+  const bool gives_way = !C_.empty();
+  if (gives_way) add_compliance();
   damped_ = damping > 0;
   if (!sizes.empty())
     for (const Group& joint : rows_)
       for (int r = 0; r < joint.size; ++r) S_.sizes()[joint.place + r] = sizes[std::size_t(joint.at + r)];
-  const double softness = redundant_ ? std::max(stiff_ ? stiffest : softness_, damping) : damping;
+  const double softness = redundant_ && !gives_way ? std::max(stiff_ ? stiffest : softness_, damping) : damping;
   S_.factorize(softness, !sizes.empty() || in_pairs());
   independence_ = S_.independence();
   weakest_ = s_.m > 0 ? first_row_[S_.weakest()] : 0;
-  dense_ = !redundant_ && !damped_ && !(independence_ > lost);
+  dense_ = !redundant_ && !damped_ && !gives_way && !(independence_ > lost);
 }
 
 // Off the constraints, where the stages of an integrator are, redundant rows are only nearly redundant: their D
@@ -425,9 +429,12 @@ void flush(std::vector<double>& residual) {
 void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
   if (dense_) return dense_solve(g, c, a, lambda);
   schur_solve(g.data(), c.data(), a.data(), lambda.data());
-  if (damped_ || (!light_ && !redundant_ && independence_ > weak)) return;
+  if (damped_ || (!light_ && (!redundant_ || !C_.empty()) && independence_ > weak)) return;
+  refine(g, c, a, lambda);
+}
 
-  // Refine on the true equations until the correction is at round-off or no longer shrinks.
+// On the true equations, until the correction is at round-off or no longer shrinks.
+void SaddlePoint::refine(const In& g, const In& c, Out a, Out lambda) {
   double before = 0;
   for (int round = 0; round < most_refinements; ++round) {
     std::copy(g.data(), g.data() + s_.n, rg_.begin());
@@ -437,6 +444,7 @@ void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
     for (double& r : rc_) r = -r;
     s_.multiply(D_->data(), a.data(), rc_.data());
     for (double& r : rc_) r = -r;
+    for (std::size_t r = 0; r < C_.size(); ++r) rc_[r] += C_[r] * lambda[Eigen::Index(r)];
     flush(rg_);
     flush(rc_);
     schur_solve(rg_.data(), rc_.data(), da_.data(), dl_.data());

@@ -9,6 +9,8 @@
 // lists of indices; a factorization then only walks these lists.  Its cost is linear in the number of bodies for
 // chains and ladders.                                                  docs/theory/linear-solver.md
 //
+//   With compliance: D a − C λ = c, C diagonal, so that S + C takes the place of S; positive whatever the rank of D.
+//
 //   M with zeros (a point mass on a rod): a small number stands in for the zero and iterative refinement on
 //   the true equations removes it.  Redundant rows: S + ε diag S, and refinement, which gives the unique a and
 //   the λ of least (weighted) norm.  A row that loses its independence at one instant: dense, rank revealing.
@@ -33,6 +35,12 @@ class SaddlePoint {
   /// M has changed (or is new).  Diagonal entries below `least` are treated as zero and replaced by it.
   /// Without `least`, zeros are detected.
   void set_mass(const std::vector<double>& M, const std::vector<double>& least = {});
+  /// In place of a mass: the inverses of a diagonal one.  Columns with zero, whose mass is beyond all measure, stay as they
+  /// are in every solution.
+  void set_inverse_mass(const In& w);
+  /// Rows give way: D a − C λ = c with the diagonal C, which counts from the next factor() on.  Empty: they do not.  With it
+  /// redundant rows need no ε, and rows that lose their independence no care.
+  void set_compliance(const In& C);
   /// D has changed (or is new); it must stay as it is until the next factor(), for it is not copied.  With damping δ > 0 the
   /// solutions are those of S + δ diag S: combinations of rows that are nearly dependent are left alone instead of being
   /// followed with enormous corrections.  Where rows may vanish, their own sizes say nothing: `sizes` take the place of
@@ -49,6 +57,8 @@ class SaddlePoint {
 
   /// How independent the rows are: the smallest pivot relative to the size of its row, 1 at best; 0 means dependent.
   double independence() const { return independence_; }
+  /// The largest compliance of a row beside its diagonal entry in S, by which independence() is too large.
+  double yield() const { return yield_; }
   /// The row whose pivot that is.
   int weakest_row() const { return weakest_; }
   /// Multiply-adds of one factorization, for reports.
@@ -74,6 +84,8 @@ class SaddlePoint {
                                            std::size_t nodes) const;
   void list_groups(const std::vector<int>& node_of_row, const Lists& on_column, const std::vector<int>& sizes);
   void form_schur();
+  void add_compliance();
+  void refine(const In& g, const In& c, Out a, Out lambda);
   void schur_solve(const double* g, const double* c, double* a, double* lambda);
   bool in_pairs() const { return fits_pairs_ && diagonal_mass_; }
   void dense_solve(const In& g, const In& c, Out a, Out lambda);
@@ -87,10 +99,11 @@ class SaddlePoint {
   bool diagonal_mass_ = false;
   bool fits_pairs_ = false;  // pairs_ can be used if the mass is diagonal
   bool redundant_ = false, stiff_ = false, light_ = false, damped_ = false, dense_ = false;
-  double independence_ = 1, softness_;
+  double independence_ = 1, yield_ = 0, softness_;
   int weakest_ = 0;
 
   std::vector<double> M_;                   // the numbers of the last set_mass
+  std::vector<double> C_;                   // compliance of rows, if any
   const std::vector<double>* D_ = nullptr;  // the numbers of the last factor
   std::vector<double> W_;                   // inverses of the mass blocks
   std::vector<double> E_;                   // W Dᵀ, block by block, rows padded as Lanes are

@@ -6,7 +6,7 @@
 #include "mubody/model/version.h"
 #include "mubody/report/report_page.h"
 #include "mubody/text/json.h"
-#include "mubody/writing/write_comparison.h"
+#include "mubody/writing/write_suite.h"
 
 namespace mubody::io {
 namespace {
@@ -42,8 +42,17 @@ std::string comparison_html(const Comparison& c, const ModelFile& model) {
   for (const MethodRun& run : c.runs)
     data["curves"].push_back({{"times", column_of<double>(run.curves, "time")},
                               {"violation", column_of<float>(run.curves, "violation")},
+                              {"rate", column_of<float>(run.curves, "violation_rate")},
+                              {"squares", column_of<float>(run.curves, "violation_squares")},
+                              {"rate_squares", column_of<float>(run.curves, "violation_rate_squares")},
                               {"energy", column_of<float>(run.curves, "energy_residual")}});
   data["model"] = json_of(model);
+  return page_with("charts", data);
+}
+
+std::string suite_html(const Suite& s) {
+  Json data{{"kind", "suite"}, {"version", version()}};
+  data["suite"] = suite_json(s);
   return page_with("charts", data);
 }
 

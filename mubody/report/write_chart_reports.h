@@ -5,12 +5,15 @@
 #include <vector>
 
 #include "mubody/report/report_page.h"
-#include "mubody/surveys/comparison.h"
+#include "mubody/surveys/suite.h"
 #include "mubody/writing/compare_files.h"
 
 namespace mubody::io {
 /// Throws std::runtime_error if the program was built without pages.
 std::string comparison_html(const Comparison&, const ModelFile&);
+
+/// The same of several models, with the ranking of the methods.
+std::string suite_html(const Suite&);
 
 /// Where in the plane of Baumgarte's gains an integrator damps violations.
 struct Region {

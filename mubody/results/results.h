@@ -36,8 +36,8 @@ class Table {
 /// Something that happened during a motion.
 struct Event {
   enum Kind { singular_position, dead_point, lost_branch, redundancy, touch, part, stick, slip };
-  static constexpr std::string_view words[] = {"singular position", "dead point", "lost branch", "redundancy",
-                                               "touch",             "part",       "stick",       "slip"};
+  static constexpr std::string_view words[] = {
+      "singular position", "dead point", "lost branch", "redundancy", "touch", "part", "stick", "slip"};
   double t;
   Kind kind;
   std::string what;  // "joint 'B' ..."
@@ -148,16 +148,20 @@ struct Formulation {
 
 struct Statistics {
   long steps = 0, rejected = 0, evaluations = 0, factorizations = 0, corrections = 0, iterations = 0;
-  double smallest_step = 0, largest_step = 0;      // [s]
-  double largest_violation = 0, largest_rate = 0;  // |Φ|, |Φ̇| over all accepted steps
-  double mean_violation = 0, mean_rate = 0;        // the same, mean over the time
-  double violation_share = 0;                      // largest |Φ|, lengths in characteristic lengths
-  double expected_violation = 0;                   // share that positions to first order leave open
-  std::string worst_joint;                         // the joint where that share was largest
-  std::string worst_body;                          // the body, if that was in its own constraints
-  double energy_residual = 0;                      // largest over rows and ends of advance() [J]
-  double load_scale = 0;                           // largest force times size of the mechanism [J]
-  double energy_scale = 0;                         // largest of kinetic, change of potential, works [J]
+  long solves = 0;                                     // of linear equations, with factors at hand
+  double smallest_step = 0, largest_step = 0;          // [s]
+  double largest_violation = 0, largest_rate = 0;      // |Φ|, |Φ̇| over all accepted steps
+  double mean_violation = 0, mean_rate = 0;            // the same, mean over the time
+  double largest_square = 0, largest_rate_square = 0;  // ΦᵀΦ, Φ̇ᵀΦ̇ over all accepted steps
+  /// What corrections of states put in, and the sum of its sizes; if AnalysisOptions::weighs_corrections [J].
+  double corrected_energy = 0, corrected_energy_size = 0;
+  double violation_share = 0;     // largest |Φ|, lengths in characteristic lengths
+  double expected_violation = 0;  // share that positions to first order leave open
+  std::string worst_joint;        // the joint where that share was largest
+  std::string worst_body;         // the body, if that was in its own constraints
+  double energy_residual = 0;     // largest over rows and ends of advance() [J]
+  double load_scale = 0;          // largest force times size of the mechanism [J]
+  double energy_scale = 0;        // largest of kinetic, change of potential, works [J]
 };
 
 struct Results {

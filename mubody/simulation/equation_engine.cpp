@@ -66,7 +66,7 @@ EquationEngine::EquationEngine(const Study& study, Begun& b)
       stretch_(study.analysis.control.stretch), solved_(start_), works_(std::size_t(s_.groups)),
       energies_(works_.size()), moving_(moving_rows(s_)), bad_(start_),
       stages_corrected_(treatment_->corrects_stages()), straight_(treatment_->passes_singular_positions()),
-      driven_(has_driver(s_)), watched_(study.analysis.watched),
+      driven_(has_driver(s_)), watched_(study.analysis.watched), weighs_(study.analysis.weighs_corrections),
       counts_turns_(study.mechanism.dim == 3 && formulated_.other && s_.own.empty()),
       before_(study.analysis.start) {
   if (counts_turns_) rates_before_ = formulated_.u;
@@ -184,13 +184,21 @@ bool EquationEngine::after_step(double t, Out y) {
   solved_at_.reset();
   s_.tidy(y.head(s_.nq));
   const long before = d_.corrections;
+  const double energy = weighs_ ? stored(t, y) : 0;
   const bool changes = treatment_->after_step(d_, t, y.head(s_.nq), y.segment(s_.nq, s_.nu));
   corrects_ = d_.corrections > before;
+  put_in_ = weighs_ && changes ? stored(t, y) - energy : 0;
   if (s_.grips.any()) {
     d_.evaluate(t, q(y), u(y), z(y));
     d_.grips.hold(d_, y.segment(s_.nq, s_.nu));
   }
   return changes;
+}
+
+// What bodies and springs store [J].
+double EquationEngine::stored(double t, const In& y) {
+  const Energy e = s_.energy(t, q(y), u(y), z(y));
+  return e.kinetic + e.potential;
 }
 
 void EquationEngine::choose_grips(double t, VecX& y, const std::vector<bool>& turned) {
@@ -214,6 +222,7 @@ Outcome EquationEngine::accept(double t, const VecX& y, Recorder& recorder, Resu
   const double independence = d_.independence();
   d_.close(t, q(y), u(y));
   recorder.watch(t, d_.terms);
+  if (weighs_) recorder.correct(put_in_);
   // Angles among the coordinates may turn as far as they like in a step; Euler parameters and unit vectors may not.
   const bool vectors = !s_.own.empty();  // in place of orientations
   const double spin = vectors ? fastest_spin(formulated_.bodies, view_.u()) : fastest_spin(s_, u(y));
@@ -419,6 +428,7 @@ void EquationEngine::finish(const AnalysisOptions& o, Results& r) {
   if (const std::string did = treatment_->report(); !did.empty()) r.remarks.push_back(did);
   r.statistics.factorizations = d_.factorizations;
   r.statistics.corrections = d_.corrections;
+  r.statistics.solves = d_.solves;
   if (watched_) loops_.finish(r);
   remark_unbounded(r);
   judge(o, r);

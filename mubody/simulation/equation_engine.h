@@ -83,6 +83,7 @@ class EquationEngine final : public Engine {
   }
   bool solve_from_beside(double t, const In& y);
   void observe_from_beside(double t, const In& y);
+  double stored(double t, const In& y);
   bool bends(const In& q, const In& a, double within, double speed);
   void power(double t, const In& y, Out dy);
   void limit_rates(const Speeds&);
@@ -119,7 +120,8 @@ class EquationEngine final : public Engine {
   Moving moving_;
   VecX bad_;  // a state whose accelerations are not finite, since the last accepted step ...
   std::optional<double> bad_time_;  // ... and its time [s]; none if there is no such state
-  bool stages_corrected_, straight_, driven_, watched_, corrects_ = false;
+  bool stages_corrected_, straight_, driven_, watched_, weighs_, corrects_ = false;
+  double put_in_ = 0;             // energy that the last correction put in, if weighs_ [J]
   bool beside_ = false;           // the step begins next to a singular position
   double widest_ = 0;             // the largest independence at accepted states
   double closest_ = 1;            // to a singular position, since the last accepted step

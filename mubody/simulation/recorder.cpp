@@ -47,7 +47,10 @@ Recorder::Recorder(System& s, System& bodies, const OutputOptions& output, Resul
   }
   add_table("energy", energy);
   table("energy").energies = true;
-  std::vector<Column> violations{{"position", "m|rad", true}, {"velocity", "m/s|rad/s", true}};
+  std::vector<Column> violations{{"position", "m|rad", true},
+                                 {"velocity", "m/s|rad/s", true},
+                                 {"position_squares", "m²|rad²", true},
+                                 {"velocity_squares", "m²/s²|rad²/s²", true}};
   for (const JointRows& j : s.joints) {
     if (j.of_particle) continue;
     violations.push_back({j.name + ".position", "m|rad", true});
@@ -110,7 +113,14 @@ void Recorder::watch(double t, const Terms& terms) {
         s.worst_body = system_.body_names[std::size_t(o.body)];
   }
   keep_largest(s.largest_rate, largest(rate));
+  keep_largest(s.largest_square, phi.squaredNorm());
+  keep_largest(s.largest_rate_square, rate.squaredNorm());
   note_means(t, size, largest(rate));
+}
+
+void Recorder::correct(double energy) {
+  results_.statistics.corrected_energy += energy;
+  results_.statistics.corrected_energy_size += std::abs(energy);
 }
 
 // By the trapezoidal rule, so that steps of different size count as long as they last.  Rows of results lie within
@@ -245,6 +255,8 @@ void Recorder::record(double t, const In& q, const In& u, const In& z, const Dyn
   std::vector<double>& v = violations.values;
   v.push_back(largest(d.terms.phi));
   v.push_back(largest(d.terms.rate));
+  v.push_back(d.terms.phi.squaredNorm());
+  v.push_back(d.terms.rate.squaredNorm());
   for (const JointRows& j : system_.joints) {
     if (j.of_particle) continue;
     v.push_back(largest(d.terms.phi.segment(j.first, j.count)));

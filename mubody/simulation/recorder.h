@@ -45,6 +45,8 @@ class Recorder {
   void conclude(Results& r) const { extremes_.report(r); }
   /// Keeps the largest violations seen and their means; for the constraints at every accepted step.
   void watch(double t, const Terms&);
+  /// Counts the energy that the correction of an accepted step put in [J].
+  void correct(double energy);
   void memory(Memory&);
 
  private:

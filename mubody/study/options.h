@@ -39,7 +39,8 @@ struct AnalysisOptions {
   bool estimate_usual = false;     // as it is where one motion is computed to be looked at
   int digits = 0;                  // that every channel is to have; 0: as many as the tolerance gives
   Patience patience;               // how long it may take
-  bool watched = true;   // whether branches, loops and ranks are followed; not in a motion for comparison
+  bool watched = true;  // whether branches, loops and ranks are followed; not in a motion for comparison
+  bool weighs_corrections = false;  // whether the energy that corrections put in is summed up
   bool extremes = true;  // whether extremes are looked for in every step; otherwise in the rows alone
   std::vector<std::string> chords;  // joints to close the loops; default: chosen by the program
 

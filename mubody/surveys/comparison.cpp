@@ -63,18 +63,24 @@ Study at_common_times(const Study& study) {
 }
 
 Table curves_of(const Results& r) {
-  Table curves{
-      "curves",
-      {{"time", "s"}, {"violation", "m|rad"}, {"violation_rate", "m/s|rad/s"}, {"energy_residual", "J"}},
-      {}};
+  Table curves{"curves",
+               {{"time", "s"},
+                {"violation", "m|rad"},
+                {"violation_rate", "m/s|rad/s"},
+                {"energy_residual", "J"},
+                {"violation_squares", "m²|rad²"},
+                {"violation_rate_squares", "m²/s²|rad²/s²"}},
+               {}};
   const Table *violations = r.find("violations"), *energy = r.find("energy");
   if (!violations || !energy) return curves;
-  const auto position = std::size_t(violations->find("position"));
-  const auto velocity = std::size_t(violations->find("velocity"));
+  const auto of = [&](std::string_view name) { return std::size_t(violations->find(name)); };
+  const std::size_t position = of("position"), velocity = of("velocity");
+  const std::size_t squares = of("position_squares"), rate_squares = of("velocity_squares");
   const auto residual = std::size_t(energy->find("residual"));
   for (std::size_t row = 0; row < violations->rows(); ++row)
-    for (const double x : {violations->at(row, 0), violations->at(row, position), violations->at(row, velocity),
-                           energy->at(row, residual)})
+    for (const double x :
+         {violations->at(row, 0), violations->at(row, position), violations->at(row, velocity),
+          energy->at(row, residual), violations->at(row, squares), violations->at(row, rate_squares)})
       curves.values.push_back(x);
   return curves;
 }
@@ -259,8 +265,9 @@ Comparison compare(const Study& study, std::span<const Method> methods, Referenc
   c.reference = std::move(reference);
   const Study common = at_common_times(study);
   for (const Method& method : methods) {
-    c.runs.push_back(figures_of(
-        method, attempts(with_method(common, method), {Purpose::method, method.label()}), c.reference));
+    Study first = with_method(common, method);
+    first.analysis.weighs_corrections = true;  // not where times count
+    c.runs.push_back(figures_of(method, attempts(first, {Purpose::method, method.label()}), c.reference));
     if (finished) finished(c.runs.back());
     if (c.runs.back().fate == MethodRun::interrupted) {
       c.interrupted = true;

@@ -65,7 +65,7 @@ struct MethodRun {
   std::optional<PositionError> error;
   double cpu = 0;                  // [s] the shortest
   std::optional<double> relative;  // CPU time per simulated second, relative to the standard multipliers
-  Table curves;                    // over time: violation, violation_rate, energy_residual
+  Table curves;                    // over time: violation, its rate, energy_residual, sums of squares
 
   std::string_view word() const;
   bool ran() const { return fate != cannot; }

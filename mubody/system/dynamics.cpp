@@ -21,7 +21,6 @@ struct Damping {
 constexpr Damping usual{1e-6, 1e-8}, closed{1e-8, 1e-12};
 constexpr double suspicious = 1e-2;  // in the metric of the mass; below this the geometry is checked
 constexpr int damped_rounds = 3;
-constexpr double close_by = 1e-9;         // positions this close share factors, which differ as little
 constexpr double negligible_mass = 1e-8;  // share of the heaviest; less is refined away, see SaddlePoint
 constexpr double lost_mass = 1e-13;  // share of the heaviest; soon below, a negligible mass stands in there
 constexpr double alone = 1e-3;       // share of the energy of a motion, above which a body moves by itself
@@ -108,12 +107,17 @@ Dynamics::Dynamics(System& s, bool redundant)
 void Dynamics::factor(double t, const In& q) {
   if (tree_) return;                                 // the system factors by itself
   if (t == factored_t_ && q == factored_q_) return;  // the factors depend on t and q only
-  if (!system.mass_is_constant) take_mass();
-  solver_.factor(terms.D, 0, terms.row_sizes);
+  if (!system.mass_is_constant && !weighed_) take_mass();
+  factor_terms(0);
   factored_t_ = t;
   factored_q_ = q;
   independence_known_ = false;
   ++factorizations;
+}
+
+void Dynamics::factor_terms(double damping) {
+  const System::Metric* const lengths = weighed_ ? system.lengths() : nullptr;
+  solver_.factor(terms.D, damping, lengths ? lengths->row_sizes : terms.row_sizes);
 }
 
 // Takes a mass matrix that changes with the position.
@@ -171,7 +175,7 @@ double Dynamics::independence() {
   independence_known_ = true;
   independence_ = redundant_ ? 1 : solver_.independence();
   weakest_ = solver_.weakest_row();
-  if (independence_ < suspicious) {
+  if (independence_ < suspicious || (!redundant_ && solver_.yield() > suspicious)) {
     if (const System::Metric* lengths = system.lengths()) {
       geometry_.set_mass(lengths->M);
       geometry_.factor(terms.D, 0, lengths->row_sizes);
@@ -198,7 +202,7 @@ void Dynamics::evaluate(double t, const In& q, const In& u) {
 }
 
 void Dynamics::memory(Memory& m) {
-  m(evaluations, factorizations, corrections);
+  m(evaluations, factorizations, solves, corrections);
   forget();
 }
 
@@ -220,6 +224,38 @@ void Dynamics::constrain(double t, const In& q, const In& u) {
   factor(t, q);
 }
 
+// Where the mechanism is far from singular, a correction with the factors of a nearby position is as good: that of a
+// step's last stage, or of the last correction.
+void Dynamics::constrain_nearby(double t, const In& q, const In& u, const System::Room& room, double within) {
+  closed_ = false;
+  system.constraints(t, q, u, terms);
+  const bool close = (system.mass_is_constant || weighed_) && t == factored_t_ && independence() > suspicious &&
+                     system.distance(q, factored_q_, room) <= within;
+  if (!close) factor(t, q);
+}
+
+void Dynamics::arrive(double t, const In& q, const In& u) {
+  factor(t, q);
+  closed_u_ = u;
+  closed_ = true;
+}
+
+void Dynamics::comply(const VecX& C) {
+  if (compliance_.size() == C.size() && compliance_ == C) return;
+  compliance_ = C;
+  solver_.set_compliance(C);
+  factor_terms(0);
+  forget();
+}
+
+void Dynamics::weigh(const VecX& inverse_mass) {
+  weighed_ = true;
+  solver_.set_inverse_mass(inverse_mass);
+  solver_.choose_softness(terms.D);
+  factor_terms(0);
+  forget();
+}
+
 // Rates depend on velocities as D u − ν.  What round-off leaves of a correction of u is in them.
 void Dynamics::close(double t, const In& q, const In& u) {
   if (!closed_ || t != factored_t_ || q != factored_q_) {
@@ -236,7 +272,7 @@ void Dynamics::close(double t, const In& q, const In& u) {
 bool Dynamics::soften() {
   const Damping damping = stiff_ ? closed : usual;
   if (!(independence() < damping.below)) return false;
-  solver_.factor(terms.D, damping.by, terms.row_sizes);
+  factor_terms(damping.by);
   factored_t_ = std::numeric_limits<double>::quiet_NaN();
   return true;
 }
@@ -248,35 +284,26 @@ void Dynamics::solve(const In& g, const In& c) {
     system.solve_mass(g, a);
     return;
   }
-  if (!redundant_ && system.m > 0) soften();
+  if (!redundant_ && system.m > 0 && compliance_.size() == 0) soften();
   solver_.solve(g, c, a, lambda);
+  ++solves;
 }
 
 double Dynamics::project_positions(double t, Out q, const In& u, double tolerance, int most) {
   if (system.m == 0) return 0;
   closed_ = false;
   const System::Room room = system.room(q);  // round-off grows with the numbers
-  // Where the mechanism is far from singular, a correction with the factors of a nearby position is as good:
-  // that of a step's last stage, or of the last correction.
-  const auto evaluate_and_factor = [&] {
-    system.constraints(t, q, u, terms);
-    const bool close = system.mass_is_constant && t == factored_t_ && independence() > suspicious &&
-                       system.distance(q, factored_q_, room) <= close_by;
-    if (!close) factor(t, q);
-  };
-  const auto leave = [&](double left) {  // the next caller may rely on factors of this very position
-    factor(t, q);
-    closed_u_ = u;
-    closed_ = true;
+  const auto leave = [&](double left) {
+    arrive(t, q, u);
     return left;
   };
   double before = std::numeric_limits<double>::infinity();
   for (int round = 0;; ++round) {
-    evaluate_and_factor();
+    constrain_nearby(t, q, u, room);
     const double size = system.gap(terms.phi, room);
     if (round > 0 && !(size < before)) {  // worse than before: take it back
       q = best_;
-      evaluate_and_factor();
+      constrain_nearby(t, q, u, room);
       return leave(before);
     }
     if (!(size > tolerance) || round == most || !(size < 0.5 * before) || !std::isfinite(size))
@@ -286,6 +313,7 @@ double Dynamics::project_positions(double t, Out q, const In& u, double toleranc
     soften();
     minus_ = -terms.phi;
     solver_.solve(zero_, minus_, correction_, multipliers_);
+    ++solves;
     system.move(q, correction_);
     ++corrections;
   }
@@ -297,6 +325,7 @@ void Dynamics::project_velocities(Out u) {
   minus_ = -terms.rate;
   for (int round = 0; round < (soft ? damped_rounds : 1); ++round) {
     solver_.solve(zero_, minus_, correction_, multipliers_);
+    ++solves;
     u += correction_;
     if (soft) {
       correction_ *= -1;

@@ -18,6 +18,7 @@ class Dynamics {
 
   long evaluations = 0;  // evaluations of the equations of motion
   long factorizations = 0;
+  long solves = 0;       // of linear equations, with factors at hand
   long corrections = 0;  // corrections of positions by Newton's method
 
   /// Evaluates all terms at an instant and makes the solver ready.
@@ -26,11 +27,22 @@ class Dynamics {
   void evaluate(double t, const In& q, const In& u);
   /// As evaluate(), for constraints only.
   void constrain(double t, const In& q, const In& u);
+  /// As constrain(); factors of a position of that instant that is this close by, at most, stay where they serve as well.
+  void constrain_nearby(double t, const In& q, const In& u, const System::Room&, double within = close_by);
+  /// Ends a correction at the position last constrained: the next caller may rely on its factors, and close() is free.
+  void arrive(double t, const In& q, const In& u);
   /// Makes sure that the terms have the gaps Φ, their rates and D of a state; free of charge at the last one that was put on
   /// the constraints.
   void close(double t, const In& q, const In& u);
   /// Solves M a + Dᵀ λ = g, D a = c, with M and D of the last evaluation.
   void solve(const In& g, const In& c);
+
+  /// Constraints give way from now on: solve() takes D a − C λ = c with the diagonal C, at once for the last evaluation.
+  void comply(const VecX& C);
+  /// From now on, and at once for the last evaluation, a diagonal mass with these inverses takes the place of that of the
+  /// bodies.
+  void weigh(const VecX& inverse_mass);
+  bool is_weighed() const { return weighed_; }
 
   /// Moves q to Φ = 0 by the displacement of least mass-weighted size; see treatments/projection.h.
   /// Returns the largest |Φ| left, as System::gap() measures it, and so does the tolerance.
@@ -41,6 +53,8 @@ class Dynamics {
   /// How independent the constraints are at the last evaluation: 1 at best, 0 at a singular position.  It is
   /// measured in lengths, so that a body of little inertia does not look like a singular position.
   double independence();
+  /// The same in the metric of the factors, as they are.
+  double independence_of_factors() const { return solver_.independence(); }
   /// The first row of the joint that is closest to becoming dependent there.
   int weakest_row() const { return weakest_; }
   /// Writes ν = −Φ_t of the last evaluation, the right-hand side of the velocity constraints, into `nu`.
@@ -51,11 +65,17 @@ class Dynamics {
   /// Next to a singular position, with positions that are closed to round-off and steps of controlled size: holds firmly
   /// what comes close to depending on other equations.
   void stiffen(bool on);
+  bool is_stiff() const { return stiff_; }
+  /// Whether the constraint equations depend on each other at all times.
+  bool is_redundant() const { return redundant_; }
   /// Forgets the factors, as when what the constraints ask for has been changed from outside.
   void forget();
 
  private:
+  static constexpr double close_by = 1e-9;  // positions this close share factors, which differ as little
+
   void factor(double t, const In& q);
+  void factor_terms(double damping);
   void take_mass();
   bool soften();
   void measure_arms();
@@ -64,6 +84,8 @@ class Dynamics {
   SaddlePoint solver_;
   SaddlePoint geometry_;  // the same constraints in a metric of lengths
   bool redundant_, stiff_ = false, independence_known_ = false;
+  bool weighed_ = false;  // weigh() says what the mass is
+  VecX compliance_;
   double independence_ = 1;
   int weakest_ = 0;
   bool tree_;  // no constraints, and the system solves by itself

@@ -6,6 +6,8 @@
 //
 //   M a_0 = Q,   (M + α DᵀD) a_{i+1} = M a_i + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ)     until a no longer changes
 //
+// What is added in a round solves the same equations for what is left of the constraints' demands, with the same factors.
+//
 // When: redundant constraints, singular positions, with a violation far below that of the plain penalty.  When not:
 // when constraints must hold to round-off over long runs; positions follow an oscillator, as with Baumgarte.
 #include "mubody/treatments/penalized.h"
@@ -29,21 +31,29 @@ struct Augmented : Penalized {
   }
 
   void accelerations(Dynamics& d) {
-    factor(d);
+    comply(d);
     const VecX& c = wanted(d);
-    d.lambda.setZero();
-    rhs_ = d.terms.Q;  // M a_0
-    for (int k = 0; k < iterations; ++k) {
-      rhs_.noalias() += weighted_.transpose() * c;
-      solver_.solve(rhs_, change_);
-      d.lambda.noalias() += weighted_ * change_;
-      d.lambda.array() -= weights_.array() * c.array();
-      rhs_.noalias() = M_ * change_;
-      const double moved =
-          k == 0 ? tolerance * 2 : ((change_ - d.a).array() / d.system.units.array()).abs().maxCoeff();
-      d.a = change_;
-      if (moved < tolerance) break;
+    d.solve(d.terms.Q, c);
+    if (nothing_.size() != d.system.nu) nothing_ = VecX::Zero(d.system.nu);
+    a_ = d.a;
+    lambda_ = d.lambda;
+    for (int k = 1; k < iterations; ++k) {
+      left_ = -c;
+      d.system.structure.multiply(d.terms.D.data(), a_.data(), left_.data());
+      left_ *= -1;
+      d.solve(nothing_, left_);
+      a_ += d.a;
+      lambda_ += d.lambda;
+      if ((d.a.array() / d.system.units.array()).abs().maxCoeff() < tolerance) break;
     }
+    d.a = a_;
+    d.lambda = lambda_;
   }
+
+ protected:
+  VecX nothing_, left_;  // no forces; what accelerations leave of the constraints' demands
+
+ private:
+  VecX a_, lambda_;
 };
 }  // namespace mubody

@@ -7,10 +7,12 @@
 //
 //   q ← q − D⁺ Φ   until |Φ| is at round-off,     u ← u − D⁺ (D u − ν)
 //
+// These are corrections of `projection` for bodies of unit mass, with block factors of their own.
+//
 // When: comparisons.  When not: metres and radians are weighed alike, so that the correction depends on the units;
 // `projection` weighs by the mass and costs less.
 
-#include "mubody/math/dense.h"
+#include "mubody/treatments/own_factors.h"
 #include "mubody/treatments/projection.h"
 
 namespace mubody {
@@ -19,33 +21,15 @@ struct Direct : Projection {
 
   void after_step(Dynamics& d, double t, Out q, Out u) {
     if (d.system.m == 0) return;
-    const System::Room room = d.system.room(q);
-    double before = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < iterations; ++k) {
-      d.system.constraints(t, q, u, d.terms);
-      const double size = d.system.gap(d.terms.phi, room);
-      if (!(size > tolerance) || !(size < 0.5 * before)) break;  // or at round-off
-      before = size;
-      factor(d);
-      solver_.solve(d.terms.phi, x_);
-      x_ *= -1;
-      d.system.move(q, x_);
-      ++d.corrections;
-    }
-    d.system.constraints(t, q, u, d.terms);
-    factor(d);
-    solver_.solve(d.terms.rate, x_);
-    u -= x_;
+    Dynamics& plain = own_.of(d, [](Dynamics& made) { made.weigh(VecX::Ones(made.system.nu)); });
+    plain.stiffen(d.is_stiff());
+    plain.project_positions(t, q, u, tolerance, iterations);
+    plain.project_velocities(u);
+    own_.count(d);
   }
+  void memory(Memory&) { own_.forget(); }
 
  private:
-  void factor(const Dynamics& d) {
-    d.system.structure.full(d.terms.D, D_);
-    solver_.set_threshold(1e-9);  // nearly dependent rows are left alone
-    solver_.compute(D_);
-  }
-  MatX D_;
-  VecX x_;
-  LeastSquares solver_;
+  OwnDynamics own_;  // with D alone, whatever the bodies weigh
 };
 }  // namespace mubody

@@ -8,8 +8,8 @@
 //   (M + α DᵀD) Δq = −M (q_i − q_0) − Dᵀ (λ_i + α Φ_i),   λ_{i+1} = λ_i + α Φ_{i+1},   λ_0 = 0
 //   u ← u − (M + α DᵀD)⁻¹ α Dᵀ (D u − ν)                                  repeated
 //
-// When: redundant constraints and singular positions with constraints at round-off.  When not: large mechanisms; its
-// matrices are dense.
+// When: redundant constraints and singular positions with constraints at round-off.  When not: `projection` ends at the same
+// place with fewer solutions.
 #include "mubody/treatments/augmented.h"
 
 namespace mubody {
@@ -37,39 +37,55 @@ struct Index1 : Augmented {
   }
 
   void after_step(Dynamics& d, double t, Out q, Out u) {
-    moved_.setZero(d.system.nu);  // q_i − q_0, in the space of velocities
-    multipliers_.setZero(d.system.m);
-    forces_.setZero(d.system.m);
+    if (d.system.m == 0) return;
+    comply(d);
     const System::Room room = d.system.room(q);
-    double before = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < projections; ++k) {
-      d.system.constraints(t, q, u, d.terms);
-      factor(d);
-      if (k > 0) multipliers_.array() += weights_.array() * d.terms.phi.array();
-      const double size = d.system.gap(d.terms.phi, room);
-      if (!(size > closed) || !(size < 0.5 * before)) break;  // or at round-off
-      before = size;
-      rhs_.noalias() = -M_ * moved_;
-      forces_ = multipliers_ + weights_.cwiseProduct(d.terms.phi);
-      rhs_.noalias() -= D_.transpose() * forces_;
-      solver_.solve(rhs_, change_);
-      d.system.move(q, change_);
-      moved_ += change_;
-      ++d.corrections;
-    }
-    before = std::numeric_limits<double>::infinity();
-    for (int k = 0; k < projections; ++k) {
-      d.system.constraints(t, q, u, d.terms);
-      const double size = d.system.gap(d.terms.rate, room);
-      if (k > 0 && (!(size > closed / d.system.scales.time) || !(size < 0.5 * before))) break;
-      before = size;
-      rhs_.noalias() = -weighted_.transpose() * d.terms.rate;
-      solver_.solve(rhs_, change_);
-      u += change_;
-    }
+    project_positions(d, t, q, u, room);
+    d.arrive(t, q, u);
+    project_velocities(d, u, room);
   }
 
  private:
-  VecX moved_, multipliers_, forces_;
+  // With μ = λ_i + α (Φ_i + D Δq) the equations are M Δq + Dᵀ μ = −M (q_i − q_0), D Δq − μ/α = −Φ_i − λ_i/α.
+  void project_positions(Dynamics& d, double t, Out q, const In& u, const System::Room& room) {
+    moved_.setZero(d.system.nu);  // q_i − q_0, in the space of velocities
+    multipliers_.setZero(d.system.m);
+    double before = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < projections; ++k) {
+      d.constrain_nearby(t, q, u, room);
+      if (k > 0) multipliers_ += d.terms.phi.cwiseQuotient(compliance_);
+      const double size = d.system.gap(d.terms.phi, room);
+      if (!(size > closed) || !(size < 0.5 * before)) break;  // or at round-off
+      before = size;
+      forces_.setZero(d.system.nu);
+      if (k > 0) {
+        d.system.fill_mass(d.terms);
+        d.system.structure.multiply_mass(-1, d.terms.M.data(), moved_.data(), forces_.data());
+      }
+      left_ = -d.terms.phi - compliance_.cwiseProduct(multipliers_);
+      d.solve(forces_, left_);
+      d.system.move(q, d.a);
+      moved_ += d.a;
+      ++d.corrections;
+    }
+  }
+  // With the rates of the position last constrained, which change as velocities do.
+  void project_velocities(Dynamics& d, Out u, const System::Room& room) {
+    if (forces_.size() != d.system.nu) forces_.resize(d.system.nu);
+    forces_.setZero();
+    rate_ = d.terms.rate;
+    double before = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < projections; ++k) {
+      const double size = d.system.gap(rate_, room);
+      if (k > 0 && (!(size > closed / d.system.scales.time) || !(size < 0.5 * before))) break;
+      before = size;
+      left_ = -rate_;
+      d.solve(forces_, left_);
+      u += d.a;
+      d.system.structure.multiply(d.terms.D.data(), d.a.data(), rate_.data());
+    }
+  }
+
+  VecX moved_, multipliers_, forces_, rate_;
 };
 }  // namespace mubody

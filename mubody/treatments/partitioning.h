@@ -17,10 +17,16 @@
 // D and displacements are in the units of the system, so that the choice does not depend on the unit of length.  As the
 // set changes only at accepted states, which satisfy the constraints for any set, a change moves nothing.
 //
-// When: constraints at round-off in every evaluation, few freedoms, redundant constraints.  When not: close to singular
-// positions, where dependent coordinates leave their places quickly; large mechanisms, its matrices are dense.
+// Moving dependent coordinates alone is moving all of them, where the independent ones have a mass beyond all measure: with
+// lu and qr these corrections take block factors S = D_W D_Wᵀ, one factorization per evaluation, which serves all rounds.
+// Dense matrices serve svd, redundant constraints, and the neighbourhood of singular positions, where S would lose as many
+// digits again as D W; and they choose the set, which is rare.
+//
+// When: constraints at round-off in every evaluation, redundant constraints.  When not: close to singular positions, where
+// dependent coordinates leave their places quickly.
 
 #include "mubody/math/dense.h"
+#include "mubody/treatments/own_factors.h"
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -53,40 +59,43 @@ struct Partitioning {
   void accepted(Dynamics& d, double t, const In& q, const In& u) {
     if (d.system.m == 0) return;
     d.system.constraints(t, q, u, d.terms);
-    factor(d);
-    const double now = W_.cols() == 0 ? 0 : quality();
+    const double now = W_.cols() == 0 ? 0 : measured(d, t, q);
     if (now > degraded * first_quality_) return;
     before_ = W_;
-    const double first = first_quality_;
-    choose();
-    if (now == 0 || quality() > std::max(near_singular, now)) {
+    choose(d);
+    const double next = measured(d, t, q);
+    if (now == 0 || next > std::max(near_singular, now)) {
       ++choices_;
-      before_ = W_;
+      first_quality_ = std::max(next, nearly_singular);
       return;
     }
-    first_quality_ = first;
     W_ = before_;  // next to a singular position no set is better, so the old one is kept
+    weighed_ = false;
   }
   std::string report() const {
     return choices_ == 0 ? "" : "independent coordinates were chosen " + std::to_string(choices_) + " times";
   }
-
-  void memory(Memory& m) { m(W_, first_quality_, choices_); }
+  void memory(Memory& m) {
+    m(W_, first_quality_, choices_);
+    weighed_ = false;
+  }
 
  private:
-  void factor(const Dynamics& d) {
-    d.system.structure.full(d.terms.D, D_);
-    d.system.scale(D_);
-    if (W_.cols() == 0) return;
-    DW_.noalias() = D_ * W_;
-    solver_.set_threshold(nearly_singular);  // next to a singular position later corrections do the rest
-    solver_.compute(DW_);
-  }
-  // The smallest pivot of the dependent part relative to the longest row of D, so that a single one is judged too.
-  double quality() const { return solver_.pivot(W_.cols() - 1) / D_.rowwise().norm().maxCoeff(); }
+  // Whether columns of D are the dependent ones, as many as rows.
+  bool in_blocks(const Dynamics& d) const { return by.index != 2 && W_.cols() == d.system.m; }
 
-  void choose() {
+  // How well the set determines the dependent coordinates at the position of the terms: the smallest pivot relative to the
+  // longest row of D, so that a single one is judged too.
+  double measured(Dynamics& d, double t, const In& q) {
+    if (!in_blocks(d)) return factor(d), solver_.pivot(W_.cols() - 1) / longest();
+    factor_blocks(d, t, q);
+    return std::sqrt(std::max(0.0, factors_.independence()));
+  }
+  double longest() const { return D_.rowwise().norm().maxCoeff(); }
+
+  void choose(const Dynamics& d) {
     constexpr double negligible = 1e-9;
+    take(d);
     const auto take_columns = [&](auto& factors) {
       factors.set_threshold(negligible);
       factors.compute(D_);
@@ -99,17 +108,20 @@ struct Partitioning {
       take_columns(qr_);
     else
       svd_.of(D_, negligible, W_);
-    DW_.noalias() = D_ * W_;
-    solver_.compute(DW_);
-    first_quality_ = std::max(quality(), nearly_singular);
+    weighed_ = false;
   }
 
   void correct_dependent(Dynamics& d, double t, Out q, Out u) {
     if (d.system.m == 0) return;
+    d.system.constraints(t, q, u, d.terms);
+    if (in_blocks(d)) {
+      factor_blocks(d, t, q);
+      if (factors_.independence() > near_singular * near_singular) return correct_in_blocks(d, t, q, u);
+    }
     const System::Room room = d.system.room(q);
     double before = std::numeric_limits<double>::infinity();
     for (int k = 0;; ++k) {
-      d.system.constraints(t, q, u, d.terms);
+      if (k > 0) d.system.constraints(t, q, u, d.terms);
       factor(d);
       const double size = d.system.gap(d.terms.phi, room);
       if (!(size > tolerance) || !(size < 0.5 * before) || k == iterations) break;
@@ -123,6 +135,66 @@ struct Partitioning {
     u -= move_;
   }
 
+  // By block factors --------------------------------------------------------------------------------------
+
+  void factor_blocks(Dynamics& d, double t, const In& q) {
+    if (!weighed_ || !factors_.suits(d)) {
+      take(d);
+      const VecX sizes = longest() * longest() * d.system.row_units.cwiseAbs2();
+      factors_.weigh(d, W_.rowwise().sum().cwiseProduct(d.system.units.cwiseAbs2()),
+                     {sizes.begin(), sizes.end()});
+      weighed_ = true;
+      nothing_ = VecX::Zero(d.system.nu);
+    }
+    factors_.factor(d, t, q);
+  }
+  // Corrections are so small that the first factors serve them all, unless rounds show that they do not.
+  void correct_in_blocks(Dynamics& d, double t, Out q, Out u) {
+    const System::Room room = d.system.room(q);
+    double size = d.system.gap(d.terms.phi, room), before = std::numeric_limits<double>::infinity();
+    for (int k = 0; size > tolerance && size < 0.5 * before && k < iterations; ++k) {
+      if (size > serving * before) factors_.factor(d, t, q);
+      before = size;
+      x_ = -d.terms.phi;
+      along_dependent(d);
+      d.system.move(q, move_);
+      ++d.corrections;
+      d.system.constraints(t, q, u, d.terms);
+      size = d.system.gap(d.terms.phi, room);
+    }
+    residual_ = d.terms.rate;
+    const bool exact = factors_.is_at(q);
+    before = std::numeric_limits<double>::infinity();
+    for (int k = 0; k < most_rounds; ++k) {
+      x_ = -residual_;
+      along_dependent(d);
+      u += move_;
+      if (exact) break;
+      d.system.structure.multiply(d.terms.D.data(), move_.data(), residual_.data());
+      size = d.system.gap(residual_, room) * d.system.scales.time;
+      if (!(size > tolerance) || !(size < 0.5 * before)) break;
+      before = size;
+    }
+  }
+  // The dependent displacements that make x of the constraints.
+  void along_dependent(Dynamics& d) {
+    move_.resize(d.system.nu), multipliers_.resize(d.system.m);
+    factors_.solve(d, nothing_, x_, move_, multipliers_);
+  }
+
+  // By dense ones -----------------------------------------------------------------------------------------
+
+  void take(const Dynamics& d) {
+    d.system.structure.full(d.terms.D, D_);
+    d.system.scale(D_);
+  }
+  void factor(const Dynamics& d) {
+    take(d);
+    if (W_.cols() == 0) return;
+    DW_.noalias() = D_ * W_;
+    solver_.set_threshold(nearly_singular);  // next to a singular position later corrections do the rest
+    solver_.compute(DW_);
+  }
   // What makes up for a residual of the constraints, in the dependent displacements alone.
   void along_dependent(const System& s, const VecX& residual) {
     residual_ = residual.cwiseQuotient(s.row_units);
@@ -131,9 +203,13 @@ struct Partitioning {
     move_.array() *= s.units.array();
   }
 
-  static constexpr double near_singular = 0.02, nearly_singular = 1e-7;  // quality
+  static constexpr double near_singular = 0.02, nearly_singular = 1e-7;  // as measured() finds
+  static constexpr double serving = 1e-3;  // share of the violation that factors leave, if they serve
+  static constexpr int most_rounds = 4;
   MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement
-  VecX x_, move_, residual_;
+  VecX x_, move_, residual_, multipliers_, nothing_;
+  OwnFactors factors_;
+  bool weighed_ = false;  // the factors are those of W
   PivotedQr solver_;
   FullLu lu_;  // one of these chooses
   PivotedQr qr_;

@@ -5,15 +5,13 @@
 //
 // α is a mass; an equation that measures no length takes it times the square of the characteristic length.
 //
-// The matrix on the left is positive definite whatever the rank of D, so that redundant constraints and singular
-// positions need no care.  It is dense, for mechanisms of moderate size.  Beside a large α a small mass is lost in
-// round-off: a mechanism with a freedom that moves next to none is refused.
-#include <limits>
-
-#include <fmt/format.h>
-
-#include "mubody/math/dense.h"
-#include "mubody/treatments/dense.h"
+// With λ as unknowns these are the equations of multipliers, for constraints that give way:
+//
+//   M a + Dᵀ λ = Q,     D a − λ/α = γ − 2 μ ω Φ̇ − ω² Φ
+//
+// They take one block factorization like those, S + 1/α in place of S, and the sum M + α DᵀD, in which small masses would
+// be lost beside a large α, is never formed.  S + 1/α is positive definite whatever the rank of D, so that redundant
+// constraints and singular positions need no care.                              docs/theory/linear-solver.md#compliance
 #include "mubody/treatments/treatment.h"
 
 namespace mubody {
@@ -40,41 +38,14 @@ class Penalized {
            "as alpha grows";
   }
 
-  /// Refuses a start whose masses do not suit the penalty factor.
-  void accepted(Dynamics& d, double t, const In& q, const In& u) {
-    if (accepted_ || d.system.m == 0) return;
-    accepted_ = true;
-    d.system.evaluate(t, q, u, d.terms);
-    factor(d);
-    // In the units of the system, so that lengths and angles compare.
-    const VecX& units = d.system.units;
-    MatX D = D_;
-    d.system.scale(D);
-    const MatX free = null_space(D, 1e-6);
-    if (free.cols() == 0) return;
-    constexpr double noise = 1e-4;  // largest share of an acceleration
-    const SymmetricEigen moved = symmetric_eigen(congruent(units.asDiagonal() * free, M_));
-    const double stiffest = K_.diagonal().cwiseProduct(units.cwiseAbs2()).maxCoeff();
-    if (moved.values[0] * noise > std::numeric_limits<double>::epsilon() * stiffest) return;
-    int most = 0;
-    (free * moved.vectors.col(0)).cwiseAbs().maxCoeff(&most);
-    throw ModelError(fmt::format(
-        "the penalty factor alpha = {:.3g} hides the mass that moves with body '{}' ({:.2g} kg m²): take "
-        "alpha below {:.1g}, or another treatment such as \"projection\"",
-        alpha, d.system.body_names[std::size_t(d.system.body_of_velocity[std::size_t(most)])], moved.values[0],
-        alpha * moved.values[0] * noise / (std::numeric_limits<double>::epsilon() * stiffest)));
-  }
+  void accepted(Dynamics& d, double /*t*/, const In& /*q*/, const In& /*u*/) { comply(d); }
 
  protected:
-  // M, D, α D and the factors of M + α DᵀD at the last evaluation.
-  void factor(Dynamics& d) {
-    take_mass(d, M_);
-    d.system.structure.full(d.terms.D, D_);
-    weights_ = alpha * (d.system.scales.length * d.system.row_units.cwiseInverse()).cwiseAbs2();
-    weighted_.noalias() = weights_.asDiagonal() * D_;
-    K_.noalias() = D_.transpose() * weighted_;
-    K_ += M_;
-    solver_.compute(K_);
+  // From the first time on the factors of the dynamics are those of S + 1/α.
+  void comply(Dynamics& d) {
+    if (compliance_.size() != d.system.m)
+      compliance_ = (d.system.row_units / d.system.scales.length).cwiseAbs2() / alpha;
+    d.comply(compliance_);
   }
   // γ − 2 μ ω Φ̇ − ω² Φ
   const VecX& wanted(const Dynamics& d) {
@@ -82,12 +53,9 @@ class Penalized {
     return wanted_;
   }
 
-  MatX M_, D_, K_, weighted_;  // the last: α D
-  VecX weights_;               // α of each equation
-  VecX wanted_, rhs_, change_;
-  Ldlt solver_;
+  VecX compliance_;  // 1/α of each equation
 
  private:
-  bool accepted_ = false;  // the start has been looked at
+  VecX wanted_;
 };
 }  // namespace mubody

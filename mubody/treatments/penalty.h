@@ -7,7 +7,7 @@
 //   (M + α DᵀD) a = Q + α Dᵀ (γ − 2 μ ω Φ̇ − ω² Φ),     λ = α (D a − γ + 2 μ ω Φ̇ + ω² Φ)
 //
 // When: redundant constraints and singular positions, quick estimates.  When not: when constraints must hold to
-// round-off; the violation is of the size λ / (α ω²), and a large α loses digits.
+// round-off; the violation is of the size λ / (α ω²).
 #include "mubody/treatments/penalized.h"
 
 namespace mubody {
@@ -16,13 +16,8 @@ struct Penalty : Penalized {
                              "constraints as stiff springs, dampers and inertias on their violation"};
 
   void accelerations(Dynamics& d) {
-    factor(d);
-    const VecX& c = wanted(d);
-    rhs_ = d.terms.Q;
-    rhs_.noalias() += weighted_.transpose() * c;
-    solver_.solve(rhs_, d.a);
-    d.lambda = -weights_.cwiseProduct(c);
-    d.lambda.noalias() += weighted_ * d.a;
+    comply(d);
+    d.solve(d.terms.Q, wanted(d));
   }
 };
 }  // namespace mubody

@@ -25,6 +25,7 @@ inline constexpr std::string_view unfinished_word = "unfinished";
 /// Lists in a folder of results, besides the tables of numbers.
 inline constexpr std::string_view list_names[] = {"events", "reactions", "extremes", "contacts", "accuracy"};
 inline constexpr std::string_view comparison_files[] = {"comparison.csv", "work_precision.csv", "curves.csv"};
+inline constexpr std::string_view suite_files[] = {"suite.csv", "ranking.csv"};
 
 /// The names of all files of results, but for the report.
 inline std::vector<std::string> result_names() {
@@ -37,6 +38,7 @@ inline std::vector<std::string> result_names() {
 /// Whether a file of this name may be one of results or of a comparison.  The program removes no other.
 inline bool is_known_name(std::string_view name) {
   return name == usual_report_name || std::ranges::find(comparison_files, name) != std::end(comparison_files) ||
+         std::ranges::find(suite_files, name) != std::end(suite_files) ||
          std::ranges::count(result_names(), name) > 0;
 }
 }  // namespace mubody::io

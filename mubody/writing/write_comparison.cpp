@@ -19,7 +19,8 @@ constexpr std::string_view work_header =
     "run,treatment,integrator,step[s],rtol[1],steps,evaluations,cpu[s],cpu_per_second[1],error[m],error[rad],"
     "end_error[m],end_error[rad],largest_violation[m|rad],energy_residual[J]";
 constexpr std::string_view curves_header =
-    "run,time[s],violation[m|rad],violation_rate[m/s|rad/s],energy_residual[J]";
+    "run,time[s],violation[m|rad],violation_rate[m/s|rad/s],energy_residual[J],violation_squares[m²|rad²],"
+    "violation_rate_squares[m²/s²|rad²/s²]";
 
 struct Figure {
   const char *name, *unit;
@@ -39,7 +40,11 @@ std::vector<Figure> figures_of(const MethodRun& run) {
           {"mean_violation", "m|rad", of_run(s.mean_violation)},
           {"largest_violation_rate", "m/s|rad/s", of_run(s.largest_rate)},
           {"mean_violation_rate", "m/s|rad/s", of_run(s.mean_rate)},
+          {"largest_violation_squares", "m²|rad²", of_run(s.largest_square)},
+          {"largest_violation_rate_squares", "m²/s²|rad²/s²", of_run(s.largest_rate_square)},
           {"energy_residual", "J", of_run(s.energy_residual)},
+          {"corrections_energy", "J", of_run(s.corrected_energy)},
+          {"corrections_energy_size", "J", of_run(s.corrected_energy_size)},
           {"energy_in_play", "J", of_run(s.energy_scale)},
           {"error", "m", of_error(&PositionError::length), true},
           {"error", "rad", of_error(&PositionError::angle), true},
@@ -50,6 +55,7 @@ std::vector<Figure> figures_of(const MethodRun& run) {
           {"evaluations", "", of_run(double(s.evaluations))},
           {"newton_iterations", "", of_run(double(s.corrections + s.iterations))},
           {"factorizations", "", of_run(double(s.factorizations))},
+          {"solves", "", of_run(double(s.solves))},
           {"cpu", "s", of_run(run.cpu)},
           {"cpu_per_second", "1", run.cost()},
           {"cpu_relative", "1", run.relative}};

@@ -1,10 +1,11 @@
 // One model under several methods: figures, outcomes and costs.
-#include "mubody/surveys/comparison.h"
-
+#include "mubody/joints/distance.h"
+#include "mubody/surveys/suite.h"
 #include "mubody/treatments/baumgarte.h"
 #include "mubody/treatments/projection.h"
 #include "mubody/treatments/standard.h"
 #include "tests/analyses/study.h"
+#include "tests/mechanics.h"
 
 namespace mubody::testing {
 namespace {
@@ -67,6 +68,60 @@ TEST(comparison, errors_against_the_reference_have_the_order_of_the_integrator) 
   EXPECT_EQ(c.runs[2].fate, MethodRun::passed) << c.runs[2].why;
   EXPECT_LT(c.runs[2].error->largest(), c.runs[0].error->largest());
   EXPECT_GT(c.runs[2].statistics.corrections, 0);
+}
+
+// Two beads on a link drift apart at a speed that the start has and the link forbids: the first correction takes the energy of
+// their relative motion, m_r v²/2, and later ones nothing.
+TEST(comparison, energy_that_corrections_take_out) {
+  Model model = in_plane({0, 0});
+  const double m1 = 2, m2 = 3, speed = 0.02;
+  const BodyRef one = model.body("one", {.mass = m1, .inertia = 1});
+  const BodyRef two = model.body("two", {.mass = m2, .inertia = 1, .position = {1, 0}, .velocity = {speed, 0}});
+  Distance link;
+  link.length = Function(1.);
+  model.joint("link", link, one.at(0, 0), two.at(0, 0));
+  Study s = model.study();
+  s.analysis.end = 0.1;
+  s.analysis.assembly.as_given = true;
+  s.analysis = method(s, Projection{}, "rk4", 0.01).analysis;
+  EXPECT_EQ(run_forward(s).statistics.corrected_energy_size, 0) << "only if it is asked for";
+  s.analysis.weighs_corrections = true;
+  const Statistics with = run_forward(s).statistics;
+  const double taken = m1 * m2 / (m1 + m2) * speed * speed / 2;
+  EXPECT_NEAR(with.corrected_energy, -taken, 1e-12 * taken);
+  EXPECT_NEAR(with.corrected_energy_size, taken, 1e-12 * taken);
+  // One equation: the sum of squares is the square of the largest.
+  EXPECT_DOUBLE_EQ(with.largest_rate_square, with.largest_rate * with.largest_rate);
+  EXPECT_GT(with.solves, with.evaluations);
+}
+
+// Means of ratios are geometric; errors of a quarter with order two are worth half the time.
+TEST(ranking, work_weighs_time_and_error) {
+  const Study s = study(four_bar(), 1);
+  const auto compared = [&](double cpu, double error, MethodRun::Fate fate) {
+    Comparison c;
+    const auto run = [&](Method m, double relative, double e) {
+      MethodRun r{.method = std::move(m)};
+      r.relative = relative;
+      r.error = PositionError{.length = e};
+      c.runs.push_back(r);
+    };
+    run(method(s, Standard{}, "heun", 0.01), 1, 1e-3);
+    run(method(s, Projection{}, "heun", 0.01), cpu, error * 1e-3);
+    c.runs.back().fate = fate;
+    return c;
+  };
+  const std::vector all{compared(1, 1. / 4, MethodRun::passed), compared(4, 1, MethodRun::passed),
+                        compared(9, 9, MethodRun::diverged)};
+  const std::vector<Rank> ranks = ranking(all);
+  ASSERT_EQ(ranks.size(), 2U);
+  EXPECT_EQ(ranks[0].method.treatment(), "standard") << "which passed all three";
+  EXPECT_NEAR(ranks[0].work, 1, 1e-14);
+  EXPECT_EQ(ranks[1].passed, 2);
+  EXPECT_EQ(ranks[1].models, 3);
+  EXPECT_NEAR(ranks[1].cpu, 2, 1e-14);
+  EXPECT_NEAR(ranks[1].error, 0.5, 1e-14);
+  EXPECT_NEAR(ranks[1].work, std::sqrt(2), 1e-14);  // of 1/2 and 4
 }
 
 TEST(comparison, results_are_taken_at_the_same_times_and_kept_as_curves) {

@@ -56,8 +56,52 @@ TEST_F(CompareVerb, prints_a_table_and_writes_three_files) {
       contents(out / "comparison.csv"),
       "\n\"baumgarte(alpha=20,beta=20), rk4, 0.005 s\",\"baumgarte(alpha=20,beta=20)\",rk4,0.005,,passed,"));
   EXPECT_TRUE(contents(out / "curves.csv")
-                  .starts_with("run,time[s],violation[m|rad],violation_rate[m/s|rad/s],energy_residual[J]\n"
+                  .starts_with("run,time[s],violation[m|rad],violation_rate[m/s|rad/s],energy_residual[J],"
+                               "violation_squares[m²|rad²],violation_rate_squares[m²/s²|rad²/s²]\n"
                                "\"standard, rk4, 0.01 s\",0,"));
+}
+
+TEST_F(CompareVerb, puts_several_models_into_one_table) {
+  write("pendulum.toml", pendulum);
+  write("other.toml", std::string(pendulum).replace(0, std::string(pendulum).find('\n'), "name = \"other\""));
+  const Answer a = mubody({"compare", "pendulum.toml", "other.toml", "--treatments", "standard,projection",
+                           "--steps", "0.01", "--repeat", "1", "--out", "both"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  for (const char* part : {"2 models", "max ΦᵀΦ", "ranking", "2 of 2", "both/: suite.csv, ranking.csv"})
+    EXPECT_TRUE(has(a.out, part)) << part << "\n" << a.out;
+  EXPECT_FALSE(has(a.out, "Marques")) << "its conclusions are on its own models";
+  for (const char* part : {"pendulum: reference, rtol 1e-12\n",
+                           "[1/4] pendulum: standard, rk4, 0.01 s: passed after ", "[4/4] other: projection"})
+    EXPECT_TRUE(has(a.err, part)) << part << "\n" << a.err;
+  EXPECT_EQ(names_in(folder / "both"), (std::set<std::string>{"suite.csv", "ranking.csv"}));
+  EXPECT_EQ(lines_of(folder / "both/suite.csv"), 5);
+  EXPECT_EQ(lines_of(folder / "both/ranking.csv"), 3);
+  EXPECT_TRUE(has(contents(folder / "both/suite.csv"),
+                  "\nother,\"projection, rk4, 0.01 s\",projection,rk4,0.01,,passed,"));
+  // As a suite of one model, with a page; figures are those of the model by itself.
+  const Answer one =
+      mubody({"compare", "--suite", "pendulum.toml", "--treatments", "standard,projection", "--steps", "0.01",
+              "--repeat", "1", "--quiet", "--format", "json", "--out", "one", "--report"});
+  EXPECT_EQ(one.code, 0) << one.err;
+  const Json all = Json::parse(one.out);
+  const Json alone =
+      json({"pendulum.toml", "--treatments", "standard,projection", "--integrators", "rk4", "--steps", "0.01"});
+  for (int k : {0, 1})
+    for (const char* figure : {"largest_violation_squares", "corrections_energy", "energy_residual", "solves"})
+      EXPECT_EQ(all["comparisons"][0]["runs"][k][figure], alone["runs"][k][figure]) << figure;
+  EXPECT_TRUE(fs::exists(folder / "one/report.html"));
+  expect_error({"a.toml", "b.toml", "--reference", "r.csv"}, 2, "--reference is for one model");
+}
+
+TEST_F(CompareVerb, has_the_models_of_the_paper_and_its_conclusions) {
+  const Answer a =
+      mubody({"compare", "--suite", "--steps", "1e-3", "--set", "analysis.end=0.02", "--treatments",
+              "standard,baumgarte,augmented,index1,partitioning,direct,projection", "--repeat", "1"});
+  EXPECT_EQ(a.code, 0) << a.err;
+  for (const char* part : {"4 models", "four-bar", "five-bar pendulum", "spatial slider-crank",
+                           "Iltis suspension", "fig. 8: ", "fig. 20: ", "here "})
+    EXPECT_TRUE(has(a.out, part)) << part << "\n" << a.out;
+  EXPECT_TRUE(has(a.err, "[28/28] Iltis suspension: projection"));
 }
 
 TEST_F(CompareVerb, runs_all_treatments_if_none_is_chosen_and_keeps_the_numbers_of_the_model) {

@@ -184,6 +184,62 @@ TEST(saddle_point, pins_in_the_plane_are_as_independent_as_any_rows) {
   EXPECT_EQ(fast.weakest_row(), general.weakest_row());
 }
 
+// D a − C λ = c against the full matrix with −C in its corner; and the same equations without multipliers,
+// (M + Dᵀ C⁻¹ D) a = g + Dᵀ C⁻¹ c.  Rows may then depend on each other.
+TEST(saddle_point, rows_that_give_way) {
+  for (const int width : {3, 6, 17})
+    for (const int rows : {1, 2})
+      for (const bool twice : {false, true}) {
+        std::vector<std::array<int, 3>> joints = ring(4, rows);
+        if (twice) joints.push_back({-1, 0, rows});
+        Problem p(4, width, joints, 11);
+        if (twice)  // the last joint is the first once more
+          std::copy_n(p.D.begin(), rows * width, p.D.end() - rows * width);
+        const VecX C = VecX::LinSpaced(p.s.m, 1e-7, 1e-3);
+        const auto [M, D] = std::pair(p.s.full_mass(p.M), p.s.full(p.D));
+        const VecX weights = C.cwiseInverse();
+        const MatX K = M + product(D.transpose() * weights.asDiagonal(), D);
+        const VecX a0 = FullLu(K).solve(p.g + D.transpose() * weights.cwiseProduct(p.c));
+        const VecX lambda0 = weights.cwiseProduct(D * a0 - p.c);
+        SaddlePoint solver(p.s, twice);
+        solver.set_mass(p.M);
+        solver.set_compliance(C);
+        solver.factor(p.D);
+        VecX a(p.s.n), lambda(p.s.m);
+        solver.solve(p.g, p.c, a, lambda);
+        // M + Dᵀ C⁻¹ D loses seven digits and its multipliers as many again; the residuals of what was solved do not.
+        EXPECT_LT((a - a0).norm(), 1e-8 * (1 + a0.norm())) << width << ", " << rows << twice;
+        EXPECT_LT((lambda - lambda0).norm(), 1e-5 * (1 + lambda0.norm()));
+        EXPECT_LT((M * a + D.transpose() * lambda - p.g).norm(), 1e-12 * (1 + lambda.norm()));
+        EXPECT_LT((D * a - C.cwiseProduct(lambda) - p.c).norm(), 1e-11 * (1 + a.norm()));
+        EXPECT_GT(solver.yield(), 0);
+      }
+}
+
+// Columns without a mobility stay, and the others do all that is asked for; with one of one, the shortest solution.
+TEST(saddle_point, columns_that_stay) {
+  for (const int width : {3, 6, 17}) {
+    const Problem p(3, width, ring(3, 2), 12);
+    const MatX D = p.s.full(p.D);
+    VecX w = VecX::Ones(p.s.n), a(p.s.n), lambda(p.s.m);
+    SaddlePoint solver(p.s);
+    solver.set_inverse_mass(w);
+    solver.factor(p.D);
+    solver.solve(VecX::Zero(p.s.n), p.c, a, lambda);
+    const VecX shortest = LeastSquares(D, 1e-12).solve(p.c);
+    EXPECT_LT((a - shortest).norm(), 1e-11 * (1 + shortest.norm())) << width;
+    w[1] = w[p.s.n - 1] = 0;
+    solver.set_inverse_mass(w);
+    solver.factor(p.D);
+    solver.solve(VecX::Zero(p.s.n), p.c, a, lambda);
+    EXPECT_EQ(a[1], 0);
+    EXPECT_EQ(a[p.s.n - 1], 0);
+    EXPECT_LT((D * a - p.c).norm(), 1e-10 * (1 + a.norm())) << width;
+    const VecX others = w.asDiagonal() * (D.transpose() * lambda) + a;
+    EXPECT_LT(others.norm(), 1e-10 * (1 + a.norm())) << width;
+  }
+}
+
 TEST(saddle_point, a_hub_with_many_joints) {
   std::vector<std::array<int, 3>> joints;
   for (int b = 1; b < 30; ++b) joints.push_back({0, b, 2});

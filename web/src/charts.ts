@@ -2,9 +2,11 @@
 import { agreePage, type AgreeReport } from "./agree_page";
 import { comparePage, type CompareReport } from "./compare_page";
 import { readReport } from "./data";
+import { suitePage, type SuiteReport } from "./suite_page";
 import { stabilityPage, type StabilityReport } from "./stability_page";
 
-const report = readReport<AgreeReport | CompareReport | StabilityReport>();
+const report = readReport<AgreeReport | CompareReport | StabilityReport | SuiteReport>();
 if (report.kind === "compare") comparePage(report);
+else if (report.kind === "suite") suitePage(report);
 else if (report.kind === "agree") agreePage(report);
 else stabilityPage(report);

@@ -221,10 +221,14 @@ test("a clearance joint: its gap is plotted, its contacts are those of the file"
 test("a comparison has a row per run, curves and a diagram", async () => {
   const { page, close } = await open(browser, "compare.html");
   assert.equal(await page.locator("tbody tr").count(), 8);
-  assert.equal(await page.locator(".plot canvas").count(), 1);
+  assert.equal(await page.locator(".plot-grid canvas").count(), 5);
+  assert.equal(await page.locator(".bars .bar-name").count(), 8);
   assert.ok((await page.locator("svg circle[r='4.5']").count()) >= 6);
   await page.getByLabel("measure of work").selectOption("cpu");
-  await page.getByRole("button", { name: "Energy, dashed" }).click();
+  const key = page.locator(".run-key").first();
+  assert.equal(await key.getAttribute("aria-pressed"), "true");
+  await key.click();
+  assert.equal(await key.getAttribute("aria-pressed"), "false");
   const first = (await page.locator("tbody tr").first().textContent()) ?? "";
   assert.match(first, /standard.*rk4.*0\.001 s/);
   await close();

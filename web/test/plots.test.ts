@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Clock } from "../src/clock";
-import { workLines, errorOf, type Run } from "../src/compare_page";
+import { firstShown, lineColours, workLines, errorOf, type Run } from "../src/compare_page";
+import { share } from "../src/bars";
 import { shade } from "../src/stability_page";
 import { decades, drawable, logRange, outline, padded } from "../src/time_plot";
 import { usualSpeed } from "../src/transport";
@@ -69,6 +70,24 @@ test("a line of the work-precision diagram is a treatment with an integrator", (
   const lines = workLines([run("a", 200, 1e-6), run("a", 100, 1e-4), run("b", 100, 1e-3), run("b", 50, 1, "diverged")], (r) => r.evaluations);
   assert.deepEqual(lines, [{ name: "a, rk4", x: [100, 200], y: [1e-4, 1e-6] }, { name: "b, rk4", x: [100], y: [1e-3] }]);
   assert.ok(Number.isNaN(errorOf({ error: null } as Run)));
+});
+
+test("eight curves at most are drawn to begin with, in different colours", () => {
+  const run = (treatment: string, step: number, outcome = "passed") => ({ treatment, integrator: "rk4", step, rtol: null, outcome }) as Run;
+  const names = [..."abcdefghijklm"];
+  const runs = [0.001, 0.002].flatMap((step) => names.map((name) => run(name, step, name === "b" ? "diverged" : "passed")));
+  const first = firstShown(runs);
+  assert.deepEqual(first, [0, 2, 3, 4, 5, 6, 7, 8]);
+  const colours = lineColours(runs);
+  assert.deepEqual(first.map((k) => colours.get(`${runs[k].treatment}, rk4`)), [0, 1, 2, 3, 4, 5, 6, 7]);
+  assert.equal(colours.size, names.length);
+});
+
+test("bars begin at zero, or at the smallest on a logarithmic scale", () => {
+  assert.equal(share(1, [1, 4], false), 0.25);
+  assert.equal(share(4, [1, 4], true), 1);
+  assert.ok(share(1, [1, 4], true) > 0);
+  assert.equal(share(NaN, [1, 4], false), 0);
 });
 
 test("what grows has no colour, what decays faster has more", () => {

@@ -1,4 +1,4 @@
-#include "cli/compare_report.h"
+#include "cli/compare/report.h"
 
 #include <algorithm>
 #include <cmath>
@@ -66,13 +66,16 @@ std::string reference_line(const Reference& r) {
 }
 
 io::TextRow figures(const MethodRun& run, bool relative) {
-  if (!run.ran()) return io::TextRow(10, "-");
+  if (!run.ran()) return io::TextRow(13, "-");
   const Statistics& s = run.statistics;
   return {small(s.largest_violation),
           small(s.mean_violation),
+          small(s.largest_square),
           small(s.largest_rate),
           small(s.mean_rate),
+          small(s.largest_rate_square),
           small(s.energy_residual),
+          s.corrected_energy_size > 0 ? fmt::format("{:+.1e}", s.corrected_energy) : "-",
           run.error ? small(run.error->largest()) : "-",
           run.error ? small(run.error->at_end()) : "-",
           fmt::format("{}", s.evaluations),
@@ -90,10 +93,11 @@ std::string ending(const Comparison& c, const MethodRun& run) {
 
 std::string table(const Comparison& c) {
   const bool relative = has_baseline(c);
-  std::vector<io::TextRow> rows{{"treatment", "max |Φ|", "mean |Φ|", "max |Φ̇|", "mean |Φ̇|", "energy", "error",
-                                 "at end", "rhs", "Newton", "CPU", "outcome"},
-                                {"", "[m|rad]", "[m|rad]", "[m|rad/s]", "[m|rad/s]", "[J]", "[m|rad]",
-                                 "[m|rad]", "", "", relative ? "[std.]" : "[s/s]", ""}};
+  std::vector<io::TextRow> rows{
+      {"treatment", "max |Φ|", "mean |Φ|", "max ΦᵀΦ", "max |Φ̇|", "mean |Φ̇|", "max Φ̇ᵀΦ̇", "energy", "put in",
+       "error", "at end", "rhs", "Newton", "CPU", "outcome"},
+      {"", "[m|rad]", "[m|rad]", "", "[m|rad/s]", "[m|rad/s]", "", "[J]", "[J]", "[m|rad]", "[m|rad]", "", "",
+       relative ? "[std.]" : "[s/s]", ""}};
   const auto widen = [](io::TextRow& row, const Comparison& all, const std::string& integrator,
                         const std::string& steps) {
     if (steps_differ(all)) row.insert(row.begin() + 1, steps);
@@ -112,7 +116,9 @@ std::string table(const Comparison& c) {
 }
 
 std::string legend(const Comparison& c) {
-  std::string text = "max and mean over all steps and the whole time;";
+  std::string text =
+      "max and mean over all steps and the whole time; put in: what corrections of states added to the energy "
+      "in sum;";
   if (c.reference)
     text +=
         " error: largest distance from the reference, in a coordinate [m] or in an angle [rad], over all "
@@ -140,9 +146,10 @@ std::string reasons(const Comparison& c) {
 }
 }  // namespace
 
-std::string progress_line(const MethodRun& run, std::size_t number, std::size_t count) {
-  return fmt::format("[{:>{}}/{}] {}: {}{}", number, std::to_string(count).size(), count, run.method.label(),
-                     run.word(), run.ran() ? " after " + duration(run.cpu) : "");
+std::string progress_line(const MethodRun& run, std::size_t number, std::size_t count,
+                          const std::string& before) {
+  return fmt::format("[{:>{}}/{}] {}{}: {}{}", number, std::to_string(count).size(), count, before,
+                     run.method.label(), run.word(), run.ran() ? " after " + duration(run.cpu) : "");
 }
 
 std::string comparison_text(const Comparison& c) {
