@@ -39,6 +39,8 @@ struct Raised {
   /// Takes over the exception that Python has set.
   void take_current();
   py::object taken();  // None if there is none
+  /// Raises it, if there is one.
+  void rethrow() const;
 };
 
 class Document {
@@ -68,18 +70,25 @@ class Document {
   [[noreturn]] void rethrow(const ModelError&) const;
 
  private:
+  void forget_functions(const std::vector<std::string>& path);
+
   io::Node root_;
   std::string file_, text_;
   mutable std::shared_ptr<const io::ModelText> model_;
 };
 
-/// Does work without the lock of the interpreter; a ModelError is told in terms of the document.
-template <class Work> auto in_terms_of(const Document& d, const Work& work) {
+/// Does work without the lock of the interpreter; a ModelError is told in terms of the document.  What a function in Python
+/// has raised is raised again, if it got through.
+template <class Work> auto in_terms_of(const Document& d, const Work& work, Raised* raised = nullptr) {
   try {
     py::gil_scoped_release release;
     return work();
   } catch (const ModelError& e) {
+    if (raised) raised->rethrow();
     d.rethrow(e);
+  } catch (const std::exception&) {
+    if (raised) raised->rethrow();
+    throw;
   }
 }
 
@@ -120,6 +129,8 @@ py::array rows_of(const py::object& results, std::size_t table);
 /// Everything that is kept in a file: tables, lists and the summary, which states the rest; and the way back.
 py::dict state_of(const py::object& results);
 ResultsRef results_of(const py::dict& state);
+/// The model of the results; null if it is not known.
+std::shared_ptr<const Study> study_of(const KeptResults&);
 /// Reactions, extremes and contacts.
 py::dict lists_of(const Results&);
 /// What the summary says of how a run went.

@@ -92,7 +92,11 @@ StateFunction python_function(const Callback& c, std::shared_ptr<const Names> na
       if (raised && !raised->exception) raised->exception = e.value();
       throw std::runtime_error(what);
     } catch (const py::cast_error&) {
-      throw std::runtime_error("the function must return a number");
+      seen->state = nullptr;
+      constexpr const char* why = "a function of (t, state) must return a number";
+      if (raised && !raised->exception)
+        raised->exception = py::reinterpret_borrow<py::object>(PyExc_TypeError)(why);
+      throw std::runtime_error(why);
     }
   };
 }

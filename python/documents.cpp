@@ -130,6 +130,13 @@ const Node* Document::find(const std::vector<std::string>& path) const {
   return node;
 }
 
+// Functions that stood where something else stands now.
+void Document::forget_functions(const std::vector<std::string>& path) {
+  std::erase_if(callbacks, [&](const Callback& c) {
+    return c.path.size() >= path.size() && std::equal(path.begin(), path.end(), c.path.begin());
+  });
+}
+
 void Document::set(const std::vector<std::string>& path, Node value, const std::string& file, int line) {
   const Mark mark{std::make_shared<const std::string>(file), std::max(line, 1), 0, next_number()};
   Node* node = &root_;
@@ -149,6 +156,7 @@ void Document::set(const std::vector<std::string>& path, Node value, const std::
   }
   mark_all(value, mark);
   *node = std::move(value);
+  forget_functions(path);
   text_.clear();
   model_ = nullptr;
 }
@@ -162,6 +170,7 @@ bool Document::remove(const std::vector<std::string>& path) {
   const auto k = last - node->items.data();
   node->items.erase(node->items.begin() + k);
   if (node->is(Node::Kind::table)) node->keys.erase(node->keys.begin() + k);
+  forget_functions(path);
   text_.clear();
   model_ = nullptr;
   return true;

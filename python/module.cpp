@@ -12,4 +12,9 @@ PYBIND11_MODULE(_core, m) {
   bind_results(m);
   bind_runs(m);
   bind_simulation(m);
+  bind_batch(m);
+  bind_sweep(m);
+  bind_surveys(m);
+  bind_pictures(m);
+  bind_real_time(m);
 }

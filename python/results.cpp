@@ -62,6 +62,8 @@ py::list accuracy_of(const Results& r) {
   return all;
 }
 
+}  // namespace
+
 // Without the model bodies are drawn as points.
 std::shared_ptr<const Study> study_of(const KeptResults& r) {
   if (r.study || r.text.empty()) return r.study;
@@ -72,6 +74,7 @@ std::shared_ptr<const Study> study_of(const KeptResults& r) {
   }
 }
 
+namespace {
 std::string page_of(const KeptResults& r) {
   const std::shared_ptr<const Study> study = study_of(r);
   const io::Json summary = io::Json::parse(r.summary_text()).value_or(io::Json::object());

@@ -15,13 +15,16 @@ py::tuple run_document(const Document& d, const std::vector<std::string>& settin
   auto kept = std::make_shared<KeptResults>();
   Raised raised;
   Watching watching(raised);
-  in_terms_of(d, [&] {
-    auto study = std::make_shared<Study>(d.study(settings, &raised));
-    study->analysis.estimate_usual = estimate;
-    kept->results = mubody::run(*study, std::ref(watching));
-    kept->units = study->output.units;
-    kept->study = std::move(study);
-  });
+  in_terms_of(
+      d,
+      [&] {
+        auto study = std::make_shared<Study>(d.study(settings, &raised));
+        study->analysis.estimate_usual = estimate;
+        kept->results = mubody::run(*study, std::ref(watching));
+        kept->units = study->output.units;
+        kept->study = std::move(study);
+      },
+      &raised);
   keep_model(*kept, d, settings);
   return py::make_tuple(kept, raised.taken());
 }
@@ -52,6 +55,12 @@ void Raised::take_current() {
 }
 
 py::object Raised::taken() { return exception ? exception : py::object(py::none()); }
+
+void Raised::rethrow() const {
+  if (!exception) return;
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
+  throw py::error_already_set();
+}
 
 void bind_runs(py::module_& m) { m.def("run", &run_document); }
 }  // namespace mubody::python

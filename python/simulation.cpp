@@ -49,15 +49,18 @@ std::unique_ptr<HeldSimulation> begin(const Document& d, const std::vector<std::
                                       std::optional<double> record) {
   auto raised = std::make_shared<Raised>();
   auto kept = std::make_shared<KeptResults>();
-  Simulation simulation = in_terms_of(d, [&] {
-    auto study = std::make_shared<Study>(d.study(settings, raised.get()));
-    SimulationOptions options;
-    options.record = record;
-    Simulation s(*study, options);
-    kept->units = study->output.units;
-    kept->study = std::move(study);
-    return s;
-  });
+  Simulation simulation = in_terms_of(
+      d,
+      [&] {
+        auto study = std::make_shared<Study>(d.study(settings, raised.get()));
+        SimulationOptions options;
+        options.record = record;
+        Simulation s(*study, options);
+        kept->units = study->output.units;
+        kept->study = std::move(study);
+        return s;
+      },
+      raised.get());
   keep_model(*kept, d, settings);
   return std::make_unique<HeldSimulation>(std::move(simulation), std::move(raised), std::move(kept));
 }

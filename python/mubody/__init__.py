@@ -17,13 +17,17 @@ from .elements import CATEGORIES as _CATEGORIES
 from .elements import CLASSES as _CLASSES
 from .elements import Element
 from .errors import Doubtful, Failed, Interrupted, ModelError, Remark
+from .many import Batch, Sweep, sweep
 from .model import Body, Joint, Marker, Model, parse, read
+from .realtime import RealTime, read_real_time
 from .results import Results, load
 from .simulation import Simulation
+from .surveys import agree, stability
 
 __version__ = _core.version
-__all__ = ["Body", "Doubtful", "Element", "Failed", "Interrupted", "Joint", "Marker", "Model", "ModelError", "Remark",
-           "Results", "Simulation", "load", "parse", "read"]
+__all__ = ["Batch", "Body", "Doubtful", "Element", "Failed", "Interrupted", "Joint", "Marker", "Model", "ModelError",
+           "RealTime", "Remark", "Results", "Simulation", "Sweep", "agree", "load", "parse", "read", "read_real_time",
+           "stability", "sweep"]
 
 globals().update(_CLASSES)
 __all__ += sorted(_CLASSES)

@@ -69,7 +69,7 @@ class Element:
 
     def toml(self):
         """The element as a line of a model file."""
-        return _core.toml_text({"value": without_functions(self.tree())}).split("=", 1)[1].strip()
+        return inline(without_functions(self.tree()))
 
     def __repr__(self):
         return f"{type(self).__name__}({', '.join(f'{k}={v!r}' for k, v in self.keys.items())})"
@@ -78,6 +78,11 @@ class Element:
         return type(self) is type(other) and self.tree() == other.tree()
 
     __hash__ = None
+
+
+def inline(value):
+    """A value as it stands in a line of a model file."""
+    return _core.toml_text({"table": {"value": value}}).split("=", 1)[1].strip()
 
 
 def plain(value):

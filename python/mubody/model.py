@@ -5,10 +5,11 @@ import warnings
 
 from . import _core
 from ._where import caller, depth
-from .elements import CATEGORIES, Element, is_function, plain
+from .elements import CATEGORIES, Element, inline, is_function, plain
 from .errors import Doubtful, Failed, Interrupted, ModelError, Remark
 from .results import Results
 from .simulation import Simulation
+from .surveys import Surveys
 
 SECTIONS = ("places", "bodies", "markers", "joints", "drivers", "forces", "points", "signals", "inputs", "outputs")
 
@@ -125,10 +126,10 @@ def setting(key, value):
     value = plain(value)
     if isinstance(value, str):
         return f"{key}={value}"
-    return f"{key}={_core.toml_text({'value': value}).split('=', 1)[1].strip()}"
+    return f"{key}={inline(value)}"
 
 
-class Model:
+class Model(Surveys):
     """A model that is built in a program, or was read from a file.
 
     It holds what a model file would say.  `model["bodies.rod.mass"]` is a value by its key, which can be set, and

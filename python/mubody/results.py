@@ -5,6 +5,7 @@ import os
 from collections import namedtuple
 
 from . import _core
+from .pictures import Picture
 
 
 Event = namedtuple("Event", "time kind what")
@@ -161,6 +162,41 @@ class Results:
         import pandas
         chosen = channels or [name for name in self if name != "time" and len(self[name]) == len(self.time)]
         return pandas.DataFrame({name: self[name] for name in chosen}, index=pandas.Index(self.time, name="time"))
+
+    def picture(self, time=None, *, strobe=None, trace=(), view="", size=(800, 560), labels=None, exaggerate=1):
+        """The mechanism at a time [s] as SVG, or at `strobe` instants from the first to the last; `trace` names points,
+        joints or bodies whose paths are drawn, and `view` is "iso", "xy", "xz", "yz" or "azimuth,elevation"."""
+        times = [] if time is None else [float(time)]
+        if strobe:
+            first, last = float(self.time[0]), float(self.time[-1])
+            times = [first + (last - first) * k / max(1, strobe - 1) for k in range(strobe)]
+        return Picture(_core.draw(self._core, times, list(trace), view, tuple(size), labels, float(exaggerate)))
+
+    def animation(self, path):
+        """Writes the motion to a file of glTF, .glb, which viewers of 3D models play."""
+        with open(path, "wb") as file:
+            file.write(_core.animation(self._core))
+
+    def svg(self, *channels, phase=False, width=800):
+        """Channels over time as SVG, or with phase=True the second over the first; needs nothing but this package."""
+        return Picture(_core.plot(self._core, list(channels), phase, width))
+
+    @property
+    def state_space(self):
+        """The matrices A, B, C and D of the analysis "modes".  Outputs are the channels that [output] asks for, as in
+        model.modes(inputs=["motor"], output={"channels": ["rod.angle"]}); without any, C and D have no rows."""
+        import numpy
+        tables = self.tables
+        if "A" not in tables:
+            raise KeyError("these results have no state space; model.modes() makes one")
+        A, B = tables["A"], tables["B"]
+        none = numpy.zeros((0, A.shape[1])), numpy.zeros((0, B.shape[1]))
+        return A, B, tables.get("C", none[0]), tables.get("D", none[1])
+
+    def scipy(self):
+        """The state space as a scipy.signal.StateSpace."""
+        import scipy.signal
+        return scipy.signal.StateSpace(*self.state_space)
 
     def report(self, path=None):
         """The report as a page: written to a file, or returned as text."""
