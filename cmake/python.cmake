@@ -32,8 +32,12 @@ foreach(file ${python_files})
                      DEPENDS ${file} VERBATIM)
   list(APPEND copies ${python_folder}/${name})
 endforeach()
-add_custom_target(mubody_python_files ALL DEPENDS ${copies})
-add_dependencies(mubody_python_files mubody_python)
+# Type stubs come from the list of elements, as the classes do.
+add_custom_command(OUTPUT ${python_folder}/__init__.pyi
+                   COMMAND ${CMAKE_COMMAND} -E env PYTHONPATH=${PROJECT_BINARY_DIR}/python ${Python_EXECUTABLE} -B -m mubody._stubs
+                           ${python_folder}/__init__.pyi
+                   DEPENDS mubody_python ${copies} COMMENT "Writing type stubs for Python" VERBATIM)
+add_custom_target(mubody_python_files ALL DEPENDS ${copies} ${python_folder}/__init__.pyi)
 
 if(MUBODY_TESTS AND MUBODY_PROGRAM)
   add_test(NAME python COMMAND ${Python_EXECUTABLE} -B -m pytest -q -p no:cacheprovider ${PROJECT_SOURCE_DIR}/tests/python)

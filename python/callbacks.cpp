@@ -119,31 +119,68 @@ StateFunction compiled_function(const Callback& c, const Names& names) {
   };
 }
 
-/// Puts a function in the place of a signal among the fields of an element.
+/// A function of time in Python that gives its value, rate and acceleration, as drivers need them.
+struct PythonMotion {
+  static constexpr Info info{"python", "a function of the program"};
+  std::function<Jet(double t)> function;
+
+  void fields(Fields&) {}
+  void check() {}
+  Jet operator()(double t) const { return function(t); }
+};
+
+Function motion_of(const Callback& c, Raised* raised) {
+  return Function(PythonMotion{[function = shared(c.function), raised](double t) {
+    py::gil_scoped_acquire lock;
+    try {
+      const auto all = (*function)(t).cast<std::array<double, 3>>();
+      return Jet{all[0], all[1], all[2]};
+    } catch (py::error_already_set& e) {
+      const std::string what = e.what();
+      if (raised && !raised->exception) raised->exception = e.value();
+      throw std::runtime_error(what);
+    } catch (const py::cast_error&) {
+      constexpr const char* why = "a function that a driver follows must return (value, rate, acceleration)";
+      if (raised && !raised->exception)
+        raised->exception = py::reinterpret_borrow<py::object>(PyExc_TypeError)(why);
+      throw std::runtime_error(why);
+    }
+  }});
+}
+
+/// What a function in Python may stand for.
+struct Given {
+  StateFunction of_state;
+  std::function<Function()> of_time;  // empty for compiled ones
+};
+
+/// Puts a function in the place of a signal, or of a function of time, among the fields of an element.
 class Putter : public EachField<Putter> {
  public:
-  Putter(std::string field, std::optional<std::size_t> entry, StateFunction f)
-      : field_(std::move(field)), entry_(entry), function_(std::move(f)) {}
+  Putter(std::string field, std::optional<std::size_t> entry, const Given& f)
+      : field_(std::move(field)), entry_(entry), given_(f) {}
   bool done = false;
 
   template <class T> void each(const Field& f, T& value) {
     if (f.name != field_) return;
     if constexpr (std::is_same_v<T, Signal>) {
-      if (!entry_) value = Signal(function_), done = true;
+      if (!entry_) value = Signal(given_.of_state), done = true;
     } else if constexpr (std::is_same_v<T, std::vector<Signal>>) {
-      if (entry_ && *entry_ < value.size()) value[*entry_] = Signal(function_), done = true;
+      if (entry_ && *entry_ < value.size()) value[*entry_] = Signal(given_.of_state), done = true;
+    } else if constexpr (std::is_same_v<T, Function> || std::is_same_v<T, std::optional<Function>>) {
+      if (!entry_ && given_.of_time && f.of_time) value = given_.of_time(), done = true;
     }
   }
 
  private:
   std::string field_;
   std::optional<std::size_t> entry_;
-  StateFunction function_;
+  const Given& given_;
 };
 
-bool put_into_force(Mechanism& m, const Callback& c, const StateFunction& f) {
-  const auto force = std::ranges::find(m.forces, c.path[1], &Named<AnyForce>::name);
-  if (force == m.forces.end() || c.path.size() < 3) return false;
+template <class T> bool put_into(std::vector<Named<T>>& all, const Callback& c, const Given& f) {
+  const auto element = std::ranges::find(all, c.path[1], &Named<T>::name);
+  if (element == all.end() || c.path.size() < 3) return false;
   std::optional<std::size_t> entry;
   if (c.path.size() > 3) {
     std::size_t k = 0;
@@ -151,11 +188,11 @@ bool put_into_force(Mechanism& m, const Callback& c, const StateFunction& f) {
     entry = k;
   }
   Putter putter(c.path[2], entry, f);
-  force->what->fields(putter);
+  element->what->fields(putter);
   return putter.done;
 }
 
-bool put_into_signal(Mechanism& m, const Callback& c, const StateFunction& f) {
+bool put_into_signal(Mechanism& m, const Callback& c, const Given& f) {
   const auto signal = std::ranges::find(m.signals, c.path[1], &Noted::name);
   if (signal == m.signals.end()) return false;
   if (signal->kind == Noted::block && c.path.size() == 3) {
@@ -164,7 +201,7 @@ bool put_into_signal(Mechanism& m, const Callback& c, const StateFunction& f) {
     return putter.done;
   }
   if (signal->kind != Noted::formula) return false;
-  signal->signal = Signal(f);
+  signal->signal = Signal(f.of_state);
   return true;
 }
 }  // namespace
@@ -174,13 +211,18 @@ void add_callbacks(Study& study, const std::vector<Callback>& all, Raised* raise
   Mechanism& m = study.mechanism;
   const auto names = std::make_shared<const Names>(names_of(m));
   for (const Callback& c : all) {
-    const StateFunction f = c.address != 0 ? compiled_function(c, *names) : python_function(c, names, raised);
-    const bool taken = c.path.size() > 1 && (c.path[0] == "forces"    ? put_into_force(m, c, f)
-                                             : c.path[0] == "signals" ? put_into_signal(m, c, f)
-                                                                      : false);
+    Given f;
+    f.of_state = c.address != 0 ? compiled_function(c, *names) : python_function(c, names, raised);
+    if (c.address == 0) f.of_time = [&] { return motion_of(c, raised); };
+    const std::string section = c.path.empty() ? "" : c.path[0];
+    const bool taken = c.path.size() > 1 && (section == "forces"    ? put_into(m.forces, c, f)
+                                             : section == "drivers" ? put_into(m.joints, c, f)
+                                             : section == "signals" ? put_into_signal(m, c, f)
+                                                                    : false);
     if (!taken)
-      throw ModelError(fmt::format("'{}' cannot be a function in Python: signals of forces can, and [signals]",
-                                   fmt::join(c.path, ".")));
+      throw ModelError(fmt::format(
+          "'{}' cannot be a function in Python: signals of forces, [signals] and the motions of drivers can",
+          fmt::join(c.path, ".")));
   }
 }
 

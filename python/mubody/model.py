@@ -65,7 +65,7 @@ class Body(Part):
     def at(self, *point, **direction):
         """A point on the body, in its axes [m]; `axis`, `across`, `angle`, `to` or `orientation` turn its frame."""
         if len(point) == 1 and not isinstance(point[0], (int, float)):
-            point = point[0]
+            point = point[0]  # a list, or the name of a place
         return Spot(self, point if isinstance(point, str) else list(point), direction)
 
 

@@ -2,7 +2,7 @@
 
 
 def plot(results, channels, axes=None, style=None):
-    """One pair of axes below another for each unit; returns them."""
+    """One pair of axes below another for each unit; returns them, or a picture where there is no matplotlib."""
     if not channels:
         raise TypeError("name the channels to plot, as in r.plot('rod.angle')")
     units = {}
@@ -10,7 +10,10 @@ def plot(results, channels, axes=None, style=None):
         results[channel]  # a name that is not there is told before a figure is made
         units.setdefault(results.units[channel], []).append(channel)
     if axes is None:
-        from matplotlib import pyplot
+        try:
+            from matplotlib import pyplot
+        except ImportError:
+            return results.svg(*channels)  # a picture that needs nothing else
         _, axes = pyplot.subplots(len(units), 1, sharex=True, squeeze=False, layout="constrained")
         axes = list(axes[:, 0])
     else:

@@ -54,6 +54,23 @@ def test_a_compiled_function_runs_without_the_interpreter(pendulum):
     assert np.allclose(r["motor.moment"], np.cos(r.time), atol=1e-14)
 
 
+def test_a_driver_follows_a_function(pendulum):
+    pendulum.driver("turn", mb.Angle(pendulum.ground, "rod",
+                                     value=lambda t: (np.sin(2 * t), 2 * np.cos(2 * t), -4 * np.sin(2 * t))))
+    r = pendulum.kinematic(end=1, output={"step": 0.1})
+    assert np.allclose(r["rod.angle"], np.sin(2 * r.time), atol=1e-12)
+    assert np.allclose(r["rod.alpha"], -4 * np.sin(2 * r.time), atol=1e-10)
+    pendulum["drivers.turn.value"] = lambda t: np.sin(t)
+    with pytest.raises(TypeError, match="value, rate, acceleration"):
+        pendulum.kinematic(end=1)
+
+
+def test_other_values_are_no_functions(pendulum):
+    pendulum["bodies.rod.mass"] = lambda t, state: 1.0
+    with pytest.raises(mb.ModelError, match="bodies.rod.mass"):
+        pendulum.run()
+
+
 def test_what_a_function_raises_is_the_cause(pendulum):
     def broken(t, state):
         if t > 0.1:
