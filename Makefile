@@ -3,11 +3,11 @@
 
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 CMAKE = cmake --log-level=WARNING
-SOURCES = $(shell find mubody cli tests benchmarks -name '*.h' -o -name '*.c' -o -name '*.cpp' | sort)
-UNITS = $(filter-out tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
+SOURCES = $(shell find mubody cli python tests benchmarks -name '*.h' -o -name '*.c' -o -name '*.cpp' | sort)
+UNITS = $(filter-out python/% tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build install package demo gallery test bench lint format docs docs-tables pictures sanitize thread fuzz clean help
+.PHONY: build python install package demo gallery test bench lint format docs docs-tables pictures sanitize thread fuzz clean help
 
 ## build: the program build/bin/mubody
 build:
@@ -15,6 +15,14 @@ build:
 	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=OFF > /dev/null
 	@cmake --build --preset release -j $(JOBS)
 	@echo "mubody: the program is build/bin/mubody"
+
+## python: the Python module, in build/python
+python:
+	@tools/setup.sh core python
+	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=OFF -D MUBODY_PYTHON=ON > /dev/null
+	@cmake --build --preset release -j $(JOBS) --target mubody_python_files
+	@echo "mubody: the module is build/python/mubody; to import it:"
+	@echo "  PYTHONPATH=$(CURDIR)/build/python /usr/bin/python3 -c 'import mubody; print(mubody.__version__)'"
 
 ## install: program, library, manual and examples, below PREFIX and, for packagers, DESTDIR
 PREFIX ?= /usr/local
@@ -40,8 +48,8 @@ gallery: build
 
 ## test: build and run all tests
 test:
-	@tools/setup.sh core test
-	@$(CMAKE) --preset release -D MUBODY_TESTS=ON > /dev/null
+	@tools/setup.sh core test python
+	@$(CMAKE) --preset release -D MUBODY_TESTS=ON -D MUBODY_PYTHON=ON > /dev/null
 	@cmake --build --preset release -j $(JOBS)
 	@ctest --preset release -j $(JOBS)
 

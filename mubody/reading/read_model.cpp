@@ -167,14 +167,6 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   return study;
 }
 
-Node tree_of(std::string_view text, const std::string& name, const Settings& overrides) {
-  Node root = mubodyna::is_mubodyna(text, name)
-                  ? mubodyna::model_of(mubodyna::read_file(text, name, quotes_of(overrides.untrusted)))
-                  : parse_toml(text, name, overrides.untrusted);
-  for (const std::string& setting : overrides) apply_override(root, setting);
-  return root;
-}
-
 std::string text_of(const std::string& path, bool untrusted) {
   if (untrusted && !lies_below(path, std::filesystem::path(path).parent_path()))
     throw ModelError(Place{path}, "is a link that leads out of its folder, which --untrusted does not follow");
@@ -192,17 +184,25 @@ std::string text_of(const std::string& path, bool untrusted) {
 
 Study changed_study(std::string_view text, const std::string& name, const Settings& overrides,
                     DataFiles* data) {
-  Study study = study_of(tree_of(text, name, overrides), name, overrides.untrusted, nullptr, data);
+  Study study = study_of(model_tree(text, name, overrides), name, overrides.untrusted, nullptr, data);
   // The text is a tenth of its tree, and a large model is rarely changed.
   study.with = [text = std::make_shared<const std::string>(text), name, overrides](const std::string& parameter,
                                                                                    double value) {
-    Node changed = tree_of(*text, name, overrides);
+    Node changed = model_tree(*text, name, overrides);
     apply_override(changed, fmt::format("parameters.{}={:.17g}", parameter, value));
     return study_of(std::move(changed), name, overrides.untrusted);
   };
   return study;
 }
 }  // namespace
+
+Node model_tree(std::string_view text, const std::string& name, const Settings& overrides) {
+  Node root = mubodyna::is_mubodyna(text, name)
+                  ? mubodyna::model_of(mubodyna::read_file(text, name, quotes_of(overrides.untrusted)))
+                  : parse_toml(text, name, overrides.untrusted);
+  for (const std::string& setting : overrides) apply_override(root, setting);
+  return root;
+}
 
 // What is said of a change quotes it.  A change that a stranger's file states is not quoted: that the model is right
 // without it is enough to know who is wrong.
@@ -220,7 +220,7 @@ Study read_study_text(std::string_view text, const std::string& name, const Sett
 PrecomputeOptions read_precompute_options_text(std::string_view text, const std::string& name,
                                                const Settings& overrides) {
   PrecomputeOptions asked;
-  study_of(tree_of(text, name, overrides), name, overrides.untrusted, &asked);
+  study_of(model_tree(text, name, overrides), name, overrides.untrusted, &asked);
   return asked;
 }
 
@@ -235,7 +235,11 @@ Study read_study(const std::string& path, const Settings& overrides, DataFiles* 
 ModelText::ModelText(const std::string& path, const Settings& overrides)
     : path_(path), untrusted_(overrides.untrusted),
       text_(std::make_shared<const std::string>(text_of(path, untrusted_))),
-      root_(std::make_shared<const Node>(tree_of(*text_, path, overrides))) {}
+      root_(std::make_shared<const Node>(model_tree(*text_, path, overrides))) {}
+
+ModelText::ModelText(const Node& root, std::string path)
+    : path_(std::move(path)), untrusted_(false), text_(std::make_shared<const std::string>()),
+      root_(std::make_shared<const Node>(root)) {}
 
 Study ModelText::with(const std::vector<std::string>& settings, DataFiles* data) const {
   Node changed = *root_;

@@ -22,11 +22,16 @@ Study read_study_text(std::string_view text, const std::string& name, const Sett
 
 struct Node;
 
+/// The tree of values that a text states; MUBODYNA files are translated.  Throws ModelError.
+Node model_tree(std::string_view text, const std::string& name, const Settings& overrides = {});
+
 /// A model file that is parsed once, for many variants of it.
 class ModelText {
  public:
   /// Throws ModelError.
   explicit ModelText(const std::string& path, const Settings& overrides = {});
+  /// A tree that was made in a program; data files are relative to `path`, and there is no text.
+  ModelText(const Node& root, std::string path);
 
   /// The model with these values changed, "key.of.a.value=value".  Throws ModelError.
   Study with(const std::vector<std::string>& settings, DataFiles* = nullptr) const;
@@ -34,6 +39,7 @@ class ModelText {
   std::string full_key(const std::string& key) const;
   /// The text of the file, as it is.
   const std::string& text() const { return *text_; }
+  const Node& root() const { return *root_; }
 
  private:
   std::string path_;

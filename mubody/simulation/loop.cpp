@@ -321,9 +321,10 @@ template <class Work> void Simulation::Loop::guard(const Work& work) {
   } catch (const std::length_error&) {  // more than any memory has
     throw;
   } catch (const std::exception& e) {
-    fail({Outcome::call_failed, time_, fmt::format("a function of the program failed: {}", e.what())});
+    const double last = std::max(time_, integrator_->t());
+    fail({Outcome::call_failed, last, fmt::format("a function of the program failed: {}", e.what())});
   } catch (...) {
-    fail({Outcome::call_failed, time_, "a function of the program failed"});
+    fail({Outcome::call_failed, std::max(time_, integrator_->t()), "a function of the program failed"});
   }
 }
 
@@ -359,7 +360,7 @@ void Simulation::Loop::advance_to(double t) {
 
 Results Simulation::Loop::run(const Progress& progress) {
   if (!assembled()) return std::move(results());
-  go_to(goal_, progress);
+  guard([&] { go_to(goal_, progress); });
   conclude(results());
   return std::move(results());
 }

@@ -146,6 +146,13 @@ TEST(stepping, an_exception_of_the_program_is_an_outcome) {
   EXPECT_NE(end.why.find("no data"), std::string::npos);
   EXPECT_LE(sim.time(), 0.5);
   EXPECT_FALSE(sim.advance(0.1));
+  // A whole run keeps what there is as well.
+  p.model.study().output.step = 0.1;
+  const Results r = run(p.model.study());
+  EXPECT_EQ(r.outcome.kind, Outcome::call_failed);
+  EXPECT_GT(r.outcome.at, 0.4);
+  EXPECT_LE(r.outcome.at, 0.5);
+  EXPECT_GE(r.times().back(), 0.3);
 }
 
 TEST(stepping, delivers_contacts_as_events) {

@@ -1,0 +1,123 @@
+// Simulations of one model that are advanced together: arrays in, arrays out.
+#include <limits>
+#include <thread>
+
+#include <fmt/format.h>
+
+#include "python/held_simulation.h"
+
+namespace mubody::python {
+namespace {
+using Array = py::array_t<double, py::array::c_style | py::array::forcecast>;
+
+class Batch {
+ public:
+  Batch(HeldSimulation& first, std::size_t count, const std::vector<std::string>& inputs,
+        const std::vector<std::string>& outputs, int threads)
+      : input_names_(inputs), output_names_(outputs), threads_(std::max(1, threads)),
+        start_(first.simulation.save()) {
+    if (count == 0) throw py::value_error("a batch has at least one simulation");
+    for (const std::string& name : inputs) inputs_.push_back(first.simulation.input(name));
+    for (const std::string& name : outputs) outputs_.push_back(first.simulation.output(name));
+    py::gil_scoped_release release;
+    for (std::size_t k = 0; k < count; ++k) all_.push_back(first.simulation.copy());
+    failed_.assign(count, false);
+  }
+
+  std::size_t size() const { return all_.size(); }
+
+  /// Sets the inputs, goes on by dt, and gives the outputs; what has failed has no numbers.
+  Array advance(double dt, const py::object& u) {
+    const Array given = u.is_none() ? Array() : inputs_in(u);
+    const double* const values = u.is_none() ? nullptr : given.data();
+    Array y({py::ssize_t(size()), py::ssize_t(outputs_.size())});
+    double* const out = y.mutable_data();
+    {
+      py::gil_scoped_release release;
+      in_parts([&](std::size_t k) {
+        if (values) set(k, values + k * inputs_.size());
+        if (!failed_[k] && !all_[k].advance(dt)) failed_[k] = true;
+        read(k, out + k * outputs_.size());
+      });
+    }
+    return y;
+  }
+
+  Array outputs() {
+    Array y({py::ssize_t(size()), py::ssize_t(outputs_.size())});
+    for (std::size_t k = 0; k < size(); ++k) read(k, y.mutable_data() + k * outputs_.size());
+    return y;
+  }
+
+  /// Takes the simulations of these numbers back to the start.
+  void reset(const std::vector<std::size_t>& which) {
+    for (const std::size_t k : which) {
+      if (k >= size()) throw py::index_error(fmt::format("there are {} simulations", size()));
+      all_[k].restore(start_);
+      failed_[k] = false;
+    }
+  }
+
+  std::vector<double> times() const {
+    std::vector<double> t;
+    for (const Simulation& s : all_) t.push_back(s.time());
+    return t;
+  }
+  std::vector<bool> failed() const { return {failed_.begin(), failed_.end()}; }
+  const std::vector<std::string>& input_names() const { return input_names_; }
+  const std::vector<std::string>& output_names() const { return output_names_; }
+
+ private:
+  Array inputs_in(const py::object& u) const {
+    const Array given = Array::ensure(u);
+    if (!given) throw py::error_already_set();
+    const bool matrix = given.ndim() == 2 && std::size_t(given.shape(0)) == size() &&
+                        std::size_t(given.shape(1)) == inputs_.size();
+    const bool column = given.ndim() == 1 && inputs_.size() == 1 && std::size_t(given.shape(0)) == size();
+    if (!matrix && !column)
+      throw py::value_error(
+          fmt::format("inputs are an array of {} simulations by {} inputs", size(), inputs_.size()));
+    return given;
+  }
+  void set(std::size_t k, const double* values) {
+    for (std::size_t i = 0; i < inputs_.size(); ++i) all_[k].set(inputs_[i], values[i]);
+  }
+  void read(std::size_t k, double* to) {
+    for (std::size_t i = 0; i < outputs_.size(); ++i)
+      to[i] = failed_[k] ? std::numeric_limits<double>::quiet_NaN() : all_[k].value(outputs_[i]);
+  }
+  template <class Work> void in_parts(const Work& work) {
+    const std::size_t parts = std::min(std::size_t(threads_), size());
+    const auto part = [&](std::size_t p) {
+      for (std::size_t k = p * size() / parts; k < (p + 1) * size() / parts; ++k) work(k);
+    };
+    std::vector<std::thread> others;
+    for (std::size_t p = 1; p < parts; ++p) others.emplace_back(part, p);
+    part(0);
+    for (std::thread& t : others) t.join();
+  }
+
+  std::vector<std::string> input_names_, output_names_;
+  int threads_;
+  Snapshot start_;
+  std::vector<Input> inputs_;
+  std::vector<Output> outputs_;
+  std::vector<Simulation> all_;
+  std::vector<char> failed_;  // one for each, which threads may write beside each other
+};
+}  // namespace
+
+void bind_batch(py::module_& m) {
+  py::class_<Batch>(m, "Batch", "Simulations of one model that are advanced together.")
+      .def(py::init<HeldSimulation&, std::size_t, const std::vector<std::string>&,
+                    const std::vector<std::string>&, int>())
+      .def("__len__", &Batch::size)
+      .def("advance", &Batch::advance)
+      .def("outputs", &Batch::outputs)
+      .def("reset", &Batch::reset)
+      .def_property_readonly("times", &Batch::times)
+      .def_property_readonly("failed", &Batch::failed)
+      .def_property_readonly("input_names", &Batch::input_names)
+      .def_property_readonly("output_names", &Batch::output_names);
+}
+}  // namespace mubody::python

@@ -1,0 +1,157 @@
+#pragma once
+// What the sources of the Python module share.  docs/python/
+//
+// A model in Python is a document: the same tree of tables, arrays and values that a TOML file gives.  Everything that
+// needs a mechanism reads it with the readers of files, so that there is one way from words to equations.
+#include <atomic>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include <pybind11/numpy.h>
+#include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
+
+#include "mubody/reading/read_model.h"
+#include "mubody/results/results.h"
+#include "mubody/simulation/simulation.h"
+#include "mubody/study/options.h"
+#include "mubody/text/json.h"
+#include "mubody/text/node.h"
+
+namespace mubody::python {
+namespace py = pybind11;
+
+// Documents ----------------------------------------------------------------------------------------------------------
+
+/// A function of the user's program that stands for a value of the document.
+struct Callback {
+  std::vector<std::string> path;   // as in {"forces", "motor", "moment"}; a number is an entry of an array
+  py::object function;             // of (t, state)
+  std::uintptr_t address = 0;      // of a compiled function double(double t, const double* state), in its place
+  std::vector<std::string> reads;  // what a compiled one is given of the state
+};
+
+/// An exception of Python, kept while C++ is on the stack: the first one.  All is done with the interpreter's lock.
+struct Raised {
+  py::object exception;
+
+  /// Takes over the exception that Python has set.
+  void take_current();
+  py::object taken();  // None if there is none
+  /// Raises it, if there is one.
+  void rethrow() const;
+};
+
+class Document {
+ public:
+  std::vector<Callback> callbacks;
+
+  /// Made in Python, or of a file.  Throws ModelError.
+  explicit Document(std::string file);
+  static Document read(const std::string& path);
+  static Document parse(const std::string& text, const std::string& file);
+
+  const std::string& file() const { return file_; }
+  /// The file as it is; empty if the document was changed or made in Python.
+  const std::string& text() const { return text_; }
+  const io::Node& root() const { return root_; }
+  const io::Node* find(const std::vector<std::string>& path) const;
+  /// Sets a value, and makes the tables on the way.  Messages about it name a line of a program.
+  void set(const std::vector<std::string>& path, io::Node value, const std::string& file, int line);
+  /// Returns whether it was there.
+  bool remove(const std::vector<std::string>& path);
+
+  /// For the readers, which take values to change, "key=value".  Throws ModelError.
+  const io::ModelText& model() const;
+  Study study(const std::vector<std::string>& settings, Raised* = nullptr) const;
+  std::string toml() const;
+  /// The same in words: which element and which key a message is about.
+  [[noreturn]] void rethrow(const ModelError&) const;
+
+ private:
+  void forget_functions(const std::vector<std::string>& path);
+
+  io::Node root_;
+  std::string file_, text_;
+  mutable std::shared_ptr<const io::ModelText> model_;
+};
+
+/// Does work without the lock of the interpreter; a ModelError is told in terms of the document.  What a function in Python
+/// has raised is raised again, if it got through.
+template <class Work> auto in_terms_of(const Document& d, const Work& work, Raised* raised = nullptr) {
+  try {
+    py::gil_scoped_release release;
+    return work();
+  } catch (const ModelError& e) {
+    if (raised) raised->rethrow();
+    d.rethrow(e);
+  } catch (const std::exception&) {
+    if (raised) raised->rethrow();
+    throw;
+  }
+}
+
+io::Node node_of(py::handle value);
+py::object value_of(const io::Node&);
+py::object value_of(const io::Json&);
+
+// Results ------------------------------------------------------------------------------------------------------------
+
+/// Results with what is needed to show and write them.
+struct KeptResults {
+  Results results;
+  std::string summary;  // summary.json as text, of results that were stored; empty if it follows from them
+  std::shared_ptr<const Study> study;  // null if it is not known
+  std::string file, text;              // of the model
+  std::vector<std::string> changes, units;
+
+  std::string summary_text() const;
+};
+using ResultsRef = std::shared_ptr<KeptResults>;
+
+/// The file of the model and what was changed, for reports and summaries.
+void keep_model(KeptResults&, const Document&, const std::vector<std::string>& settings);
+
+/// The progress of an analysis, which looks now and then whether the user wants to stop.
+class Watching {
+ public:
+  explicit Watching(Raised&);
+  bool operator()(double);
+
+ private:
+  Raised& raised_;
+  double looked_;  // [s] when it did
+};
+
+/// A table as an array of rows, which are read where they are.
+py::array rows_of(const py::object& results, std::size_t table);
+/// Everything that is kept in a file: tables, lists and the summary, which states the rest; and the way back.
+py::dict state_of(const py::object& results);
+ResultsRef results_of(const py::dict& state);
+/// The model of the results; null if it is not known.
+std::shared_ptr<const Study> study_of(const KeptResults&);
+/// Reactions, extremes and contacts.
+py::dict lists_of(const Results&);
+/// What the summary says of how a run went.
+void take_summary(Results&, const io::Json& summary);
+
+/// A vector of numbers that Python may read where they are; `owner` keeps them alive.
+py::array view_of(const double* first, std::size_t count, std::size_t stride, py::handle owner);
+
+// The parts of the module ----------------------------------------------------------------------------------------------
+void bind_documents(py::module_&);
+void bind_errors(py::module_&);
+void bind_results(py::module_&);
+void bind_runs(py::module_&);
+void bind_simulation(py::module_&);
+void bind_batch(py::module_&);
+void bind_sweep(py::module_&);
+void bind_surveys(py::module_&);
+void bind_pictures(py::module_&);
+void bind_real_time(py::module_&);
+void bind_callbacks(py::module_&);
+
+/// Gives the study the functions of the document.
+void add_callbacks(Study&, const std::vector<Callback>&, Raised*);
+}  // namespace mubody::python

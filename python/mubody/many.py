@@ -1,0 +1,135 @@
+"""Many runs of one model: sweeps on all cores, and batches of simulations that are advanced together."""
+from . import _core
+from .errors import Interrupted
+
+
+class Sweep:
+    """The rows of a sweep, one for each point: `rows` is a structured array of numpy with the varied numbers, what was
+    kept of each run, `violation`, `energy_residual` and `outcome`; `messages` say why points failed."""
+
+    def __init__(self, table):
+        import numpy
+        names = [_plain_name(header) for header in table["varied"] + table["kept"]]
+        fields = [(name, float) for name in names]
+        fields += [("violation", float), ("energy_residual", float), ("outcome", "U8")]
+        self.rows = numpy.empty(len(table["index"]), fields)
+        for k, name in enumerate(names):
+            varied = len(table["varied"])
+            self.rows[name] = table["values"][:, k] if k < varied else table["results"][:, k - varied]
+        for name in ("violation", "energy_residual", "outcome"):
+            self.rows[name] = table[name]
+        self.varied, self.kept = names[:len(table["varied"])], names[len(table["varied"]):]
+        self.units = {_plain_name(header): _unit(header) for header in table["varied"] + table["kept"]}
+        self.index = numpy.array(table["index"])
+        self.messages = table["message"]
+
+    def __getitem__(self, name):
+        return self.rows[name]
+
+    def __len__(self):
+        return len(self.rows)
+
+    def frame(self):
+        """The rows as a DataFrame of pandas."""
+        import pandas
+        return pandas.DataFrame(self.rows, index=self.index)
+
+    def __repr__(self):
+        good = int((self.rows["outcome"] == "good").sum())
+        return f"<mubody.Sweep of {len(self)} points, {good} good: {', '.join(self.varied)} -> {', '.join(self.kept)}>"
+
+
+def _plain_name(header):
+    return header.split("[")[0]
+
+
+def _unit(header):
+    return header.split("[", 1)[1][:-1] if "[" in header else ""
+
+
+def sweep(model, vary, keep=(), *, together=False, sample=None, points=0, seed=1, threads=0, lanes=True):
+    """Runs a model for many values of its numbers, on all cores.
+
+    `vary` is a dictionary from keys, such as "bodies.rod.mass" or the name of a parameter, to values: arrays, whose
+    combinations are run (with together=True the first values of all, then the second ones, and so on), or texts as on
+    the command line, "0.5:2:10", "normal(1, 0.1)".  `sample` is "lhs" or "random", for so many `points`.
+
+    `keep` lists what is kept of each run: "rod.angle", the last value; "rod.angle@2", the value at a time [s];
+    "max(rod.omega)" and "min(rod.omega)".  `threads` is the number of cores; 0 takes all.
+    """
+    import numpy
+    values = {str(key): value if isinstance(value, str) else numpy.atleast_1d(numpy.asarray(value, float)).tolist()
+              for key, value in vary.items()}
+    if sample not in (None, "grid", "lhs", "random"):
+        raise ValueError(f"sample is \"lhs\" or \"random\", got {sample!r}")
+    table, exception = _core.sweep(model._document, values, [keep] if isinstance(keep, str) else list(keep),
+                                   bool(together), sample or "grid", int(points), int(seed), int(threads), bool(lanes))
+    found = Sweep(table)
+    if isinstance(exception, KeyboardInterrupt):
+        raise Interrupted(f"stopped by the user after {len(found)} points", found) from exception
+    if exception is not None:
+        raise exception
+    return found
+
+
+class Batch:
+    """Simulations of one model that are advanced together: arrays in, arrays out.
+
+    >>> batch = Batch(model, 64, inputs=["motor"], outputs=["rod.angle", "rod.omega"])
+    >>> y = batch.advance(1e-3, u)          # u: 64 x 1, y: 64 x 2
+
+    A simulation that fails is marked in `failed`, and its outputs are NaN until it is reset.
+    """
+
+    def __init__(self, model, count, *, inputs=None, outputs=None, threads=1, changes=None, **options):
+        first = model.simulation(changes=changes, **options)
+        inputs = first.inputs if inputs is None else list(inputs)
+        outputs = list(first.outputs) if outputs is None else list(outputs)
+        self._core = _core.Batch(first._core, int(count), inputs, outputs, int(threads))
+
+    def advance(self, dt, u=None):
+        """Sets the inputs, if there are any, goes on by dt [s], and gives the outputs."""
+        return self._core.advance(dt, u)
+
+    def reset(self, which=None):
+        """Takes simulations back to the start: all, those of some numbers, or those that a mask of booleans marks."""
+        import numpy
+        which = numpy.arange(len(self)) if which is None else numpy.asarray(which)
+        if which.dtype == bool:
+            if which.shape != (len(self),):
+                raise ValueError(f"a mask has {len(self)} entries")
+            which = numpy.flatnonzero(which)
+        self._core.reset([int(k) for k in numpy.atleast_1d(which)])
+
+    @property
+    def outputs(self):
+        """The outputs of the present states."""
+        return self._core.outputs()
+
+    @property
+    def time(self):
+        """The times of all simulations [s]."""
+        import numpy
+        return numpy.array(self._core.times)
+
+    @property
+    def failed(self):
+        """Which simulations have failed."""
+        import numpy
+        return numpy.array(self._core.failed)
+
+    @property
+    def input_names(self):
+        """The names of the columns of inputs."""
+        return self._core.input_names
+
+    @property
+    def output_names(self):
+        """The names of the columns of outputs."""
+        return self._core.output_names
+
+    def __len__(self):
+        return len(self._core)
+
+    def __repr__(self):
+        return f"<mubody.Batch of {len(self)} simulations: {self.input_names} -> {self.output_names}>"

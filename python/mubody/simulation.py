@@ -1,0 +1,90 @@
+"""The motion of a model as an object that a program advances."""
+from .errors import Failed
+from .results import Event, Results
+
+
+class Simulation:
+    """A motion: advanced in time, fed with inputs, read, saved and rewound.
+
+    >>> sim = m.simulation()
+    >>> while sim.time < 5:
+    ...     sim["motor"] = -60 * (sim["rod.angle"] - 0.52) - 8 * sim["rod.omega"]
+    ...     sim.advance(1e-3)
+
+    An input is a force or a driver by its name, one of its signals, "wind.force.x", or what stands under [inputs]; a
+    driver may be given its rate and acceleration too, (x, v, a).  Outputs are the channels of results.  While a
+    simulation advances, other threads of the program run.
+    """
+
+    __slots__ = ("_core", "_advance", "__weakref__")
+
+    def __init__(self, core):
+        self._core = core
+        self._advance = core.advance
+
+    def __getitem__(self, name):
+        return self._core[name]
+
+    def __setitem__(self, name, value):
+        self._core[name] = value
+
+    @property
+    def time(self):
+        """The time of the present state [s]."""
+        return self._core.time
+
+    def advance(self, dt):
+        """Goes on by dt [s].  Raises Failed, with the results so far, if that is not possible."""
+        failure = self._advance(dt)
+        if failure is not None:
+            self._fail(failure)
+
+    def advance_to(self, t):
+        """Goes on to the time t [s]."""
+        failure = self._core.advance_to(t)
+        if failure is not None:
+            self._fail(failure)
+
+    def _fail(self, failure):
+        outcome, at, why, exception = failure
+        raise Failed(why, self.finish(), outcome, at) from exception
+
+    @property
+    def inputs(self):
+        """The names of all inputs."""
+        return self._core.inputs()
+
+    @property
+    def outputs(self):
+        """The units of all outputs, by their names."""
+        return self._core.outputs()
+
+    @property
+    def events(self):
+        """What happened during the last advance."""
+        return [Event(*event) for event in self._core.events()]
+
+    def record(self):
+        """Writes the present state as a row of the results."""
+        self._core.record()
+
+    def save(self):
+        """The present state, which restore() takes, here or in another simulation of the same model."""
+        return self._core.save()
+
+    def restore(self, snapshot):
+        """Goes back, or forth, to a saved state."""
+        self._core.restore(snapshot)
+
+    def copy(self):
+        """Another simulation of the same model in the same state."""
+        return Simulation(self._core.copy())
+
+    __copy__ = copy
+
+    def finish(self):
+        """The results up to now; the simulation may go on afterwards."""
+        return Results(self._core.finish())
+
+    def __repr__(self):
+        return f"<mubody.Simulation at t = {self.time:g} s>"

@@ -1,0 +1,66 @@
+// Runs of models: analyses, which the user may stop.
+#include <chrono>
+
+#include "mubody/analyses/run.h"
+#include "python/bind.h"
+
+namespace mubody::python {
+namespace {
+double seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+// (results, exception); the exception is that of a function in Python, or of what the user pressed.
+py::tuple run_document(const Document& d, const std::vector<std::string>& settings, bool estimate) {
+  auto kept = std::make_shared<KeptResults>();
+  Raised raised;
+  Watching watching(raised);
+  in_terms_of(
+      d,
+      [&] {
+        auto study = std::make_shared<Study>(d.study(settings, &raised));
+        study->analysis.estimate_usual = estimate;
+        kept->results = mubody::run(*study, std::ref(watching));
+        kept->units = study->output.units;
+        kept->study = std::move(study);
+      },
+      &raised);
+  keep_model(*kept, d, settings);
+  return py::make_tuple(kept, raised.taken());
+}
+}  // namespace
+
+void keep_model(KeptResults& kept, const Document& d, const std::vector<std::string>& settings) {
+  kept.file = d.file();
+  kept.text = d.callbacks.empty() ? d.toml() : "";
+  kept.changes = settings;
+}
+
+Watching::Watching(Raised& raised) : raised_(raised), looked_(seconds()) {}
+
+bool Watching::operator()(double) {
+  constexpr double often_enough = 0.02;  // [s]
+  const double now = seconds();
+  if (now - looked_ < often_enough) return true;
+  looked_ = now;
+  py::gil_scoped_acquire lock;
+  if (PyErr_CheckSignals() == 0) return true;
+  raised_.take_current();
+  return false;
+}
+
+void Raised::take_current() {
+  const py::error_already_set error;
+  if (!exception) exception = error.value();
+}
+
+py::object Raised::taken() { return exception ? exception : py::object(py::none()); }
+
+void Raised::rethrow() const {
+  if (!exception) return;
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
+  throw py::error_already_set();
+}
+
+void bind_runs(py::module_& m) { m.def("run", &run_document); }
+}  // namespace mubody::python

@@ -1,0 +1,140 @@
+// A motion that a program in Python advances, feeds and reads.
+#include <fmt/format.h>
+
+#include "python/held_simulation.h"
+
+namespace mubody::python {
+namespace {
+Jet jet_of(py::handle value) {
+  if (!py::isinstance<py::tuple>(value)) return Jet{value.cast<double>(), 0, 0};
+  const auto parts = value.cast<std::vector<double>>();
+  if (parts.empty() || parts.size() > 3)
+    throw py::value_error("an input is a value, its rate and its acceleration");
+  return Jet{parts[0], parts.size() > 1 ? parts[1] : 0, parts.size() > 2 ? parts[2] : 0};
+}
+
+/// The number that a name has in a dictionary; -1 if it is not there.
+int number_in(const py::dict& all, py::handle name) {
+  PyObject* const found = PyDict_GetItemWithError(all.ptr(), name.ptr());
+  if (!found) {
+    if (PyErr_Occurred()) throw py::error_already_set();
+    return -1;
+  }
+  return int(PyLong_AsLong(found));
+}
+
+int input_number(HeldSimulation& s, py::handle name) {
+  if (const int known = number_in(s.inputs, name); known >= 0) return known;
+  const int found = s.simulation.input(name.cast<std::string>()).index();
+  s.inputs[name] = found;
+  return found;
+}
+
+double get(HeldSimulation& s, py::handle name) {
+  const InUse use(s);
+  if (const int k = number_in(s.outputs, name); k >= 0) return s.simulation.value(Output(k));
+  try {
+    return s.simulation.value(Input(input_number(s, name)));
+  } catch (const ModelError&) {
+    return s.simulation.value(s.simulation.output(name.cast<std::string>()));  // its message suggests a name
+  }
+}
+
+void set(HeldSimulation& s, py::handle name, py::handle value) {
+  const InUse use(s);
+  s.simulation.set(Input(input_number(s, name)), jet_of(value));
+}
+
+std::unique_ptr<HeldSimulation> begin(const Document& d, const std::vector<std::string>& settings,
+                                      std::optional<double> record) {
+  auto raised = std::make_shared<Raised>();
+  auto kept = std::make_shared<KeptResults>();
+  Simulation simulation = in_terms_of(
+      d,
+      [&] {
+        auto study = std::make_shared<Study>(d.study(settings, raised.get()));
+        SimulationOptions options;
+        options.record = record;
+        Simulation s(*study, options);
+        kept->units = study->output.units;
+        kept->study = std::move(study);
+        return s;
+      },
+      raised.get());
+  keep_model(*kept, d, settings);
+  return std::make_unique<HeldSimulation>(std::move(simulation), std::move(raised), std::move(kept));
+}
+
+// Returns None, or (word, time, why, exception) if it failed.
+template <class Go> py::object went(HeldSimulation& s, const Go& go) {
+  const InUse use(s);
+  Outcome outcome;
+  {
+    py::gil_scoped_release release;
+    outcome = go(s.simulation);
+  }
+  if (outcome) return py::none();
+  return py::make_tuple(outcome.word(), outcome.at, outcome.why, s.raised->taken());
+}
+
+ResultsRef finish(HeldSimulation& s) {
+  const InUse use(s);
+  auto kept = std::make_shared<KeptResults>(*s.about);
+  py::gil_scoped_release release;
+  kept->results = s.simulation.finish();
+  return kept;
+}
+
+std::unique_ptr<HeldSimulation> copy(HeldSimulation& s) {
+  const InUse use(s);
+  py::gil_scoped_release release;
+  Simulation other = s.simulation.copy();
+  py::gil_scoped_acquire lock;
+  return std::make_unique<HeldSimulation>(std::move(other), s.raised, s.about);
+}
+
+py::list last_events(const HeldSimulation& s) {
+  py::list all;
+  for (const Event& e : s.simulation.events()) all.append(py::make_tuple(e.t, e.word(), e.what));
+  return all;
+}
+}  // namespace
+
+HeldSimulation::HeldSimulation(Simulation s, std::shared_ptr<Raised> r, ResultsRef k)
+    : simulation(std::move(s)), raised(std::move(r)), about(std::move(k)) {
+  int number = 0;
+  for (const Column& c : simulation.outputs()) outputs[py::str(c.name)] = number++;
+}
+
+InUse::InUse(HeldSimulation& s) : simulation_(s) {
+  if (simulation_.in_use) throw std::runtime_error("this simulation is being used by another thread");
+  simulation_.in_use = true;
+}
+
+void bind_simulation(py::module_& m) {
+  py::class_<Snapshot>(m, "Snapshot", "A state of a simulation.")
+      .def_property_readonly("time", &Snapshot::time);
+  py::class_<HeldSimulation>(m, "Simulation", "The motion of a model, advanced in time.")
+      .def(py::init(&begin), py::arg("document"), py::arg("settings"), py::arg("record"))
+      .def("__getitem__", &get)
+      .def("__setitem__", &set)
+      .def_property_readonly("time", [](const HeldSimulation& s) { return s.simulation.time(); })
+      .def("advance",
+           [](HeldSimulation& s, double dt) { return went(s, [&](Simulation& x) { return x.advance(dt); }); })
+      .def("advance_to",
+           [](HeldSimulation& s, double t) { return went(s, [&](Simulation& x) { return x.advance_to(t); }); })
+      .def("inputs", [](const HeldSimulation& s) { return s.simulation.inputs(); })
+      .def("outputs",
+           [](const HeldSimulation& s) {
+             py::dict all;
+             for (const Column& c : s.simulation.outputs()) all[py::str(c.name)] = c.unit;
+             return all;
+           })
+      .def("events", &last_events)
+      .def("record", [](HeldSimulation& s) { s.simulation.record(); })
+      .def("save", [](HeldSimulation& s) { return s.simulation.save(); })
+      .def("restore", [](HeldSimulation& s, const Snapshot& x) { s.simulation.restore(x); })
+      .def("copy", &copy)
+      .def("finish", &finish);
+}
+}  // namespace mubody::python

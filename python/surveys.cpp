@@ -1,0 +1,128 @@
+// Questions about a model that are no runs of it: methods compared, graph, independent variables, stability, agreement.
+#include <fmt/format.h>
+
+#include "mubody/analyses/run.h"
+#include "mubody/integrators/stability.h"
+#include "mubody/report/write_chart_reports.h"
+#include "mubody/surveys/comparison.h"
+#include "mubody/surveys/independent.h"
+#include "mubody/text/cpu_clock.h"
+#include "mubody/writing/compare_files.h"
+#include "mubody/writing/write_comparison.h"
+#include "mubody/writing/write_independent.h"
+#include "mubody/writing/write_topology.h"
+#include "python/bind.h"
+
+namespace mubody::python {
+namespace {
+using Settings = std::vector<std::string>;
+
+// (JSON, page, exception)
+py::tuple compare_methods(const Document& d, const Settings& settings, const std::vector<Settings>& ways,
+                          int rounds) {
+  Raised raised;
+  Watching watching(raised);
+  const auto attempt = [&](const Study& study, const Purpose&) {
+    Attempt a;
+    const double before = io::thread_cpu_seconds();
+    try {
+      a.results = run_forward(study, std::ref(watching));
+    } catch (const std::exception& e) {
+      a.cannot = e.what();  // that a method refuses the model is a result too
+    }
+    a.cpu = io::thread_cpu_seconds() - before;
+    return a;
+  };
+  std::string json, page;
+  in_terms_of(d, [&] {
+    const Study study = d.study(settings, &raised);
+    std::vector<Method> methods;
+    for (Settings way : ways) {
+      way.insert(way.begin(), settings.begin(), settings.end());
+      methods.push_back({d.study(way, &raised).analysis});
+    }
+    const Comparison c = compare(study, methods, run_reference(study, attempt), attempt, {.rounds = rounds});
+    json = io::comparison_json(c).dump();
+    page = io::comparison_html(c, {d.file(), d.text(), settings});
+  });
+  return py::make_tuple(json, page, raised.taken());
+}
+
+// (text, JSON, SVG)
+py::tuple topology_of(const Document& d, const Settings& settings, const std::vector<std::string>& chords) {
+  std::string text, json, svg;
+  in_terms_of(d, [&] {
+    const Study study = d.study(settings);
+    const Mechanism& m = study.mechanism;
+    const Graph graph = graph_of(m, chords.empty() ? study.analysis.chords : chords);
+    text = io::topology_text(m, graph), json = io::topology_json(m, graph), svg = io::topology_svg(m, graph);
+  });
+  return py::make_tuple(text, json, svg);
+}
+
+// (text, JSON)
+py::tuple independent_of(const Document& d, const Settings& settings, const py::dict& asked) {
+  IndependentOptions o;
+  o.body = asked["body"].cast<bool>(), o.length = asked["length"].cast<double>();
+  o.chords = asked["chords"].cast<std::vector<std::string>>(),
+  o.set = asked["set"].cast<std::vector<std::string>>();
+  o.along = asked["along"].cast<bool>(), o.coefficients = asked["coefficients"].cast<bool>();
+  std::string text, json;
+  in_terms_of(d, [&] {
+    const Independence found = find_independent(d.study(settings), o);
+    text = io::independent_text(found), json = io::independent_json(found);
+  });
+  return py::make_tuple(text, json);
+}
+
+py::dict stability_of(const std::string& integrator, double alpha, double beta, double step, int order) {
+  const IntegratorEntry* const kind = find_integrator(integrator);
+  if (!kind) throw py::value_error("there is no integrator '" + integrator + "'; see mubody.integrators");
+  if (!(step > 0)) throw py::value_error("the step must be positive");
+  if (order == 0) order = kind->order;
+  if (order < kind->lowest || order > kind->order)
+    throw py::value_error(fmt::format("{} has orders from {} to {}", integrator, kind->lowest, kind->order));
+  const TestEquation equation{alpha, beta};
+  const StabilityPolynomial polynomial = kind->stability_at(order);
+  const Stability s = stability(polynomial, equation, step);
+  py::list roots;
+  for (const DiscreteRoot& r : s.roots) roots.append(r.z);
+  const Extent extent = stability_extent(polynomial);
+  constexpr const char* words[] = {"stable", "marginal", "unstable"};
+  py::dict all;
+  all["integrator"] = integrator, all["order"] = order, all["step"] = step;
+  all["verdict"] = words[int(s.decay())], all["largest"] = s.largest(), all["angle"] = s.angle();
+  all["roots"] = roots, all["time_constant"] = s.time_constant();
+  all["largest_step"] = largest_step(polynomial, equation);
+  all["region"] = py::make_tuple(extent.alpha_h, extent.beta2_h2);
+  return all;
+}
+
+py::list agreement_of(const std::string& a, const std::string& b, const std::vector<std::string>& channels) {
+  io::FileComparison found;
+  {
+    py::gil_scoped_release release;
+    found = io::compare_files(a, b, channels, false);
+  }
+  py::list all;
+  for (const io::ComparedChannel& c : found.channels) {
+    const Agreement& g = c.agreement;
+    py::dict row;
+    row["table"] = c.table, row["channel"] = c.name, row["unit"] = c.unit, row["n"] = g.n;
+    row["max"] = g.max, row["time"] = g.at, row["rms"] = g.rms, row["bias"] = g.bias, row["sd"] = g.sd;
+    row["lower"] = g.lower, row["upper"] = g.upper;
+    row["icc_consistency"] = g.consistency, row["icc_absolute"] = g.absolute;
+    all.append(row);
+  }
+  return all;
+}
+}  // namespace
+
+void bind_surveys(py::module_& m) {
+  m.def("compare", &compare_methods);
+  m.def("topology", &topology_of);
+  m.def("independent", &independent_of);
+  m.def("stability", &stability_of);
+  m.def("agree", &agreement_of);
+}
+}  // namespace mubody::python

@@ -1,0 +1,91 @@
+"""Simulations that are advanced from Python."""
+import threading
+
+import numpy as np
+import pytest
+from conftest import mb
+
+
+def test_a_motor_turns_the_rod_to_where_it_shall_be(pendulum):
+    sim = pendulum.simulation()
+    while sim.time < 5:
+        weight = 9.81 * 0.5 * np.cos(sim["rod.angle"])
+        sim["motor"] = weight - 60 * (sim["rod.angle"] - 0.52) - 8 * sim["rod.omega"]
+        sim.advance(1e-2)
+    assert sim.time == 5
+    assert abs(sim["rod.angle"] - 0.52) < 1e-4
+
+
+def test_steps_give_what_a_run_gives(pendulum):
+    r = pendulum.run(end=0.5, output={"step": 0.05}, estimate=False)
+    sim = pendulum.simulation(record=0.05)
+    for _ in range(10):
+        sim.advance(0.05)
+    found = sim.finish()
+    assert np.array_equal(found.time, r.time)
+    assert np.allclose(found["rod.angle"], r["rod.angle"], rtol=0, atol=1e-8)
+    assert found.trusted
+
+
+def test_copies_and_snapshots_go_the_same_way(pendulum):
+    sim = pendulum.simulation()
+    sim.advance(0.2)
+    here, other = sim.save(), sim.copy()
+    sim["motor"] = 3
+    sim.advance(0.2)
+    pushed = sim["rod.angle"]
+    other.advance(0.2)
+    assert other["rod.angle"] != pushed
+    sim.restore(here)
+    assert sim.time == here.time == 0.2 and sim["motor"] == 0
+    sim.advance(0.2)
+    assert sim["rod.angle"] == other["rod.angle"]
+
+
+def test_inputs_and_outputs_have_names(pendulum):
+    sim = pendulum.simulation()
+    assert sim.inputs == ["motor.moment"]
+    assert sim.outputs["rod.angle"] == "rad"
+    with pytest.raises(mb.ModelError, match="did you mean"):
+        sim["rod.angel"]
+    with pytest.raises(mb.ModelError, match="no input"):
+        sim["engine"] = 1
+
+
+def test_two_threads_run_two_simulations(pendulum):
+    sims = [pendulum.simulation() for _ in range(2)]
+    threads = [threading.Thread(target=sim.advance, args=(1.0,)) for sim in sims]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sims[0]["rod.angle"] == sims[1]["rod.angle"]
+
+
+def test_one_simulation_is_not_for_two_threads(pendulum):
+    sim = pendulum.simulation(max_step=1e-4)
+    refused = []
+
+    def work():
+        try:
+            sim.advance(0.5)
+        except RuntimeError as error:
+            refused.append(str(error))
+    threads = [threading.Thread(target=work) for _ in range(2)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert sim.time in (0.5, 1.0)
+    assert refused in ([], ["this simulation is being used by another thread"])
+
+
+def test_a_driver_is_given_its_rate_too():
+    m = mb.Model(gravity=(0, 0))
+    rod = m.body("rod", mass=1, inertia=1)
+    m.joint("pin", mb.Revolute(m.ground, rod, at=(0, 0)))
+    m.driver("turn", mb.Angle(m.ground, rod, value=0))
+    sim = m.simulation()
+    sim["turn"] = (0.0, 2.0, 0.0)
+    sim.advance(0.5)
+    assert sim["rod.angle"] == pytest.approx(1.0, abs=1e-9)
