@@ -24,6 +24,8 @@ struct Elastic {
       const double elastic = own.law ? own.law->force({deflection, v[0], x[0], t}) : own.stiffness * deflection;
       F[0] = -(elastic + own.damping * v[0] + own.actuator(t).x);
     };
+    if (damping != 0)
+      f.lost = [c = damping](const double*, const double* v, double) { return c * v[0] * v[0]; };
     f.code = [own = *this, free](const ScalarForm::Names& n) -> std::vector<std::string> {
       const std::string deflection = "(" + n.x[0] + " - " + number_in_c(free) + ")";
       const std::string elastic = own.law ? own.law->kind().code({deflection, n.v[0], n.x[0], n.t})

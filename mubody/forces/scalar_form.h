@@ -34,5 +34,7 @@ struct ScalarForm {
   std::function<void(const double* x, const double* v, double t, double* F)> force;
   /// The forces as expressions in C; empty if there is no such expression.
   std::function<std::vector<std::string>(const Names&)> code;
+  /// What its dampers take [W]; empty if it has none.
+  std::function<double(const double* x, const double* v, double t)> lost{};
 };
 }  // namespace mubody

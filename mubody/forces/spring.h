@@ -109,6 +109,13 @@ struct Spring : Elastic {
       const Vec<3> along = along_line<3>(d, w).second;
       for (int n = 0; n < D; ++n) F[n] = -(k * d[n] + c * along[n]);
     };
+    if (damping != 0)
+      f.lost = [c = damping, D](const double* x, const double* v, double) {
+        Vec<3> d = Vec<3>::Zero(), w = d;
+        for (int n = 0; n < D; ++n) d[n] = x[n], w[n] = v[n];
+        const double rate = along_line<3>(d, w).first;
+        return c * rate * rate;
+      };
     f.code = [k = stiffness, c = damping, D](const ScalarForm::Names& n) {
       std::vector<std::string> all;
       std::string square, rate;

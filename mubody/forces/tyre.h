@@ -56,11 +56,14 @@ struct Tyre {
     if (moved || height.function_of_time()(0).x != 0) return {};
     ScalarForm f{{{Measure::coordinate, i, j, D - 1}, {Measure::coordinate, i, j, 0}}, 1, {}, {}};
     f.force = [own = *this](const double* x, const double* v, double t, double* F) {
-      const Jet road = own.profile(x[1] + own.speed * t);
-      const double compression = own.radius + road.x - x[0];
-      const double rate = road.v * (v[1] + own.speed) - v[0];
-      F[0] = compression > 0 ? std::max(0.0, own.stiffness * compression + own.damping * rate) : 0;
+      const Squeeze s = own.squeeze(x, v, t);
+      F[0] = own.push(s);
     };
+    if (damping != 0)
+      f.lost = [own = *this](const double* x, const double* v, double t) {
+        const Squeeze s = own.squeeze(x, v, t);
+        return (own.push(s) - own.stiffness * std::max(0.0, s.compression)) * s.rate;
+      };
     f.code = [own = *this](const ScalarForm::Names& n) -> std::vector<std::string> {
       const std::string road =
           own.profile.kind().code("(" + n.x[1] + " + " + number_in_c(own.speed) + " * " + n.t + ")");
@@ -91,6 +94,17 @@ struct Tyre {
   }
 
  private:
+  /// The compression and its rate, of what the form in scalars sees: height and way.
+  struct Squeeze {
+    double compression, rate;
+  };
+  Squeeze squeeze(const double* x, const double* v, double t) const {
+    const Jet road = profile(x[1] + speed * t);
+    return {radius + road.x - x[0], road.v * (v[1] + speed) - v[0]};
+  }
+  double push(const Squeeze& s) const {
+    return s.compression > 0 ? std::max(0.0, stiffness * s.compression + damping * s.rate) : 0;
+  }
   static bool varies(const Signal& s) { return s.depends_on_state() || s.depends_on_time() || s.is_input(); }
   bool has_rate() const { return varies(height_rate) || std::isfinite(height_rate.function_of_time()(0).x); }
   template <class N> double lift_rate(const N& now) const {

@@ -95,6 +95,7 @@ TEST(spring, of_zero_length_in_terms_of_coordinates) {
   // The rate of the length is (3 + 8)/5, along (3, 4)/5.
   EXPECT_TRUE(same(F[0], -(30 + 2 * 2.2 * 0.6)));
   EXPECT_TRUE(same(F[1], -(40 + 2 * 2.2 * 0.8)));
+  EXPECT_TRUE(same(form.lost(x, v, 0), 2 * 2.2 * 2.2));
   form.force(none, v, 0, F);
   EXPECT_EQ(F[0], -2);
   EXPECT_EQ(form.code({{"a", "b"}, {"c", "d"}, "t"}).size(), 2U);

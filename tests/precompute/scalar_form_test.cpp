@@ -40,6 +40,8 @@ TEST(scalar_form, does_what_the_force_does) {
     Loads loads(m, {k});
     EXPECT_LT((Q - loads.at(0.7, q, u)).lpNorm<Eigen::Infinity>(), 1e-12 * std::max(1.0, F.norm()))
         << named.name;
+    const double lost = form->lost ? form->lost(x.data(), v.data(), 0.7) : 0;
+    EXPECT_NEAR(lost, loads.energy(0.7, q, u).lost(), 1e-12 * std::max(1.0, lost)) << named.name;
     EXPECT_EQ(form->code({std::vector<std::string>(std::size_t(rows.size()), "x"),
                           std::vector<std::string>(std::size_t(rows.size()), "v"), "t"})
                   .empty(),

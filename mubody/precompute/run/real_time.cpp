@@ -223,6 +223,7 @@ void RealTime::add_scalars(const Region& r, const State& s) {
   for (const Form& f : forms_) {
     const auto first = std::size_t(f.scalars.front());
     f.form.force(seen_.data() + first, seen_rate_.data() + first, s.t, forces_.data());
+    if (f.form.lost) damping_ += f.form.lost(seen_.data() + first, seen_rate_.data() + first, s.t);
     for (int k = 0; k < f.form.acts; ++k)
       for (int i = 0; i < n_; ++i)
         applied_[std::size_t(i)] +=

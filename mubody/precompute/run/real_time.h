@@ -58,8 +58,9 @@ class RealTime {
   /// The power of forces that are not in V, and of drivers [W], at the last evaluation.
   double power(const State&) const;
   double driver_power(const State&) const;
-  /// What dampers in the tables and at joints that give way take [W], at the last evaluation; it is part of power().
-  double damping() const { return damping_; }
+  /// What dampers, contacts, friction and films take [W], at the last evaluation, for the same state; it is part of
+  /// power().
+  Energy losses(const State&);
 
   /// Positions, velocities and accelerations of all bodies.
   void positions(const State&, Out q);
@@ -132,6 +133,6 @@ class RealTime {
   VecX q_, u_;
   std::array<std::array<double, most>, most> J_{};
   Vector rest_{}, applied_{}, driving_{};
-  double damping_ = 0;
+  double damping_ = 0;  // power of all dampers but those of loads
 };
 }  // namespace mubody

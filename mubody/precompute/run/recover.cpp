@@ -58,6 +58,13 @@ double RealTime::driver_power(const State& s) const {
   return sum;
 }
 
+Energy RealTime::losses(const State& s) {
+  Energy lost;
+  if (loads_ && loads_->system().has_power) lost = loads_->energy(s.t, q_, u_);
+  lost.dissipated += damping_;
+  return lost;
+}
+
 RealTime::Vector RealTime::turning() const {
   Vector most{};
   for (const Region& r : model_.regions)

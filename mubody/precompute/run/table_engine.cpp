@@ -45,21 +45,11 @@ std::vector<int> matched(System& whole, const Loads* loads) {
   return at;
 }
 constexpr int works = 6;  // numbers of the state beside variables and rates
-
-// The forces at run time that have a form in scalars, which does not say what becomes of their work.
-std::unique_ptr<Loads> with_scalars(const RealTimeModel& model, const Mechanism& m) {
-  std::vector<int> some;
-  for (const int k : model.run_time)
-    if (m.forces[std::size_t(k)].what->scalars(m.dim)) some.push_back(k);
-  auto loads = std::make_unique<Loads>(m, some);
-  return some.empty() || !loads->system().has_power ? nullptr : std::move(loads);
-}
 }  // namespace
 
 TableEngine::TableEngine(std::shared_ptr<const RealTimeModel> given, const Study& study, Begun& b)
     : model_(started(std::move(given), b)), mechanism_(study.mechanism), run_(*model_, study.mechanism),
-      s_(*b.system), d_(s_, b.results.freedom.always_redundant()),
-      in_scalars_(with_scalars(*model_, mechanism_)), n_(run_.n()), state_(run_.start()),
+      s_(*b.system), d_(s_, b.results.freedom.always_redundant()), n_(run_.n()), state_(run_.start()),
       start_(VecX::Zero(2 * n_ + works)), q_(VecX::Zero(s_.nq)), u_(VecX::Zero(s_.nu)), a_(u_), still_(u_),
       seen_(VecX::Zero(s_.nq + s_.nu)), force_(u_), zero_(VecX::Zero(s_.m)), no_states_(VecX::Zero(s_.nz)),
       turning_(run_.turning()), counted_(state_.theta), own_contact_(matched(s_, run_.loads())),
@@ -118,19 +108,8 @@ void TableEngine::rates(double t, const In& y, Out dy) {
   for (int k = 0; k < n_; ++k) dy[k] = state_.rate[std::size_t(k)];
   dy[2 * n_] = run_.power(state_);
   dy[2 * n_ + 1] = run_.driver_power(state_);
-  const Energy lost = losses(state_);
+  const Energy lost = run_.losses(state_);
   dy.segment<4>(2 * n_ + 2) << lost.dissipated, lost.contact, lost.friction, lost.film;
-}
-
-// At the last evaluation of accelerations [W].
-Energy TableEngine::losses(const RealTime::State& now) {
-  Energy lost;
-  lost.dissipated = run_.damping();
-  if (!run_.loads() && !in_scalars_) return lost;
-  place(now);
-  if (run_.loads()) lost += run_.loads()->energy(now.t, q_, u_);
-  if (in_scalars_) lost += in_scalars_->energy(now.t, q_, u_);
-  return lost;
 }
 
 void TableEngine::place(const RealTime::State& now) {
@@ -163,7 +142,6 @@ void TableEngine::count_turns(const RealTime::State& now) {
   place(now);
   s_.remember(now.t, q_, still_);
   if (run_.loads()) run_.loads()->remember(now.t, q_);
-  if (in_scalars_) in_scalars_->remember(now.t, q_);
   counted_ = now.theta;
 }
 
@@ -294,6 +272,5 @@ void TableEngine::memory(Memory& m) {
   d_.memory(m);
   s_.memory(m);
   if (run_.loads()) run_.loads()->system().memory(m);
-  if (in_scalars_) in_scalars_->system().memory(m);
 }
 }  // namespace mubody

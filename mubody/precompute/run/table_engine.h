@@ -53,15 +53,12 @@ class TableEngine final : public Engine {
   void follow_contacts(double t);
   void solve(double t, const RealTime::State&);
   Work work(const VecX& y, double potential, const RealTime::State&);
-  Energy losses(const RealTime::State&);
 
   std::shared_ptr<const RealTimeModel> model_;
   const Mechanism& mechanism_;
   RealTime run_;
   System& s_;
   Dynamics d_;
-  std::unique_ptr<Loads>
-      in_scalars_;  // the forces at run time that tables of scalars serve, if they have losses
   int n_;
   RealTime::State state_;
   Sizes sizes_;  // of all numbers of the state, in the present region
