@@ -15,7 +15,11 @@ Runs the commands of documents with a built program, each page in an empty folde
       position at most 1e-9    the largest absolute value of a channel
 - Fenced blocks below a line `<!-- file: NAME -->` are a file of that folder, several of them one after the other.
 - A line `<!-- copy: FROM TO -->` copies a file or folder of that folder.
+- A line `<!-- as: mubody ... -->` above a block whose first line is `$ make ...` says which command that target runs; what `make`
+  says itself, a line that begins with `mubody: `, is not compared.
 - A line `<!-- not run: REASON -->` above a block says that it is not run, `<!-- exit code: N -->` how it ends.
+
+A command that is the same on several pages, reads examples/ and docs/ alone and says where it writes, runs once.
 
 Numbers agree if they do so to a unit of the last digit that is printed, or if both are round-off, below 1e-11.
 
@@ -30,6 +34,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -40,6 +45,7 @@ TIMING = re.compile(r"\bafter \d+(?:\.\d+)? (?:ns|µs|us|ms|s|min)\b|\b\d+(?:\.\
 FENCE = re.compile(r"^```(\w*)")
 FILE = re.compile(r"<!-- file: (\S+) -->")
 COPY = re.compile(r"<!-- copy: (\S+) (\S+) -->")
+AS = re.compile(r"<!-- as: (mubody .+) -->")
 NOT_RUN = re.compile(r"<!-- not run: .+ -->")
 EXIT_CODE = re.compile(r"<!-- exit code: (\d) -->")
 AT = re.compile(r"^([\w./]+) at ([\d.eE+-]+) s: ([-−+\d.eE]+)$")
@@ -47,6 +53,12 @@ MOST = re.compile(r"^([\w./]+) at most ([\d.eE+-]+)$")
 CLAIMS = re.compile(r"(?:`[^`]*`|[^;`])+")
 ROUND_OFF = 1e-11
 PATIENCE = 300  # s
+GIVEN = ("examples", "docs")
+
+
+def copy_any(source, target):
+    target.parent.mkdir(parents=True, exist_ok=True)
+    (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
 
 
 def value(text):
@@ -96,15 +108,56 @@ def first_difference(expected, actual):
     return None
 
 
-class Folder:
-    """An empty folder in which the commands of one page run."""
+class Shared:
+    """What pages have in common: a copy of examples/ and docs/, and the answers to commands that need nothing else."""
 
-    def __init__(self, program, root, path):
-        self.program, self.path = program, Path(path)
-        self.status, self.output = 0, ""
-        for name in ("examples", "docs"):
+    def __init__(self, root, path):
+        self.path, self.lock, self.answers = Path(path), threading.Lock(), {}
+        for name in GIVEN:
             if (root / name).exists():
                 shutil.copytree(root / name, self.path / name, ignore=shutil.ignore_patterns("*.out", "*.html"))
+
+    def slot(self, words):
+        """The lock and the answer of a command, which is a dictionary that the first page fills."""
+        with self.lock:
+            return self.answers.setdefault(tuple(words), (threading.Lock(), {}, self.path / f"answer{len(self.answers)}"))
+
+
+class Folder:
+    """A folder in which the commands of one page run; it begins with examples/ and docs/ alone."""
+
+    def __init__(self, program, shared, path):
+        self.program, self.shared, self.path = program, shared, Path(path)
+        self.status, self.output = 0, ""
+        for name in GIVEN:
+            if (shared.path / name).exists():  # links are enough: the program replaces files, it never changes them
+                shutil.copytree(shared.path / name, self.path / name, copy_function=os.link)
+
+    def depends_on_page(self, words):
+        """Whether a command may read what the page has made before, or does not say where it writes."""
+        own = set(os.listdir(self.path)) - set(GIVEN)
+        return not {"-o", "--out"} & set(words) or any(name in word for name in own for word in words)
+
+    def call(self, words, apart):
+        """Runs the program, or takes the answer and the files of the same command on another page."""
+        def run():
+            return subprocess.run([str(self.program), *words[1:]], cwd=self.path, text=True, timeout=PATIENCE,
+                                  stdout=subprocess.PIPE, stderr=subprocess.PIPE if apart else subprocess.STDOUT,
+                                  check=False)
+
+        if apart or self.depends_on_page(words):
+            return run()
+        lock, answer, kept = self.shared.slot(words)
+        with lock:
+            before = set(os.listdir(self.path))
+            if not answer:
+                answer["done"] = run()
+                for name in set(os.listdir(self.path)) - before:
+                    copy_any(self.path / name, kept / name)
+            elif kept.exists():
+                for name in os.listdir(kept):
+                    copy_any(kept / name, self.path / name)
+            return answer["done"]
 
     def run(self, command):
         """Output of commands that are joined by &&; errors belong to it."""
@@ -116,9 +169,7 @@ class Folder:
             target = words[words.index(">") + 1] if ">" in words else None
             words = words[:words.index(">")] if target else words
             try:
-                done = subprocess.run([str(self.program), *words[1:]], cwd=self.path, text=True, timeout=PATIENCE,
-                                      stdout=subprocess.PIPE, stderr=subprocess.PIPE if target else subprocess.STDOUT,
-                                      check=False)
+                done = self.call(words, bool(target))
             except subprocess.TimeoutExpired:
                 return output, f"'{part}' took more than {PATIENCE} s"
             if target:
@@ -139,9 +190,7 @@ class Folder:
         return why or (f"'{command}' ends with exit code {self.status}: {last[0].strip()}" if wrong else None)
 
     def copy(self, name, to):
-        source, target = self.path / name, self.path / to
-        target.parent.mkdir(parents=True, exist_ok=True)
-        (shutil.copytree if source.is_dir() else shutil.copy)(source, target)
+        copy_any(self.path / name, self.path / to)
 
     def channel(self, folder, name):
         """(time, value) of a channel in a folder of results."""
@@ -201,10 +250,14 @@ def check_console(folder, number, lines, where, above):
         if why:
             found.append(f"{where}:{command[0]}: {why}")
 
+    stands_for = AS.search(above)
     for offset, line in enumerate(lines):
         if line.startswith("$ "):
             close()
-            command, expected = ((number + offset, line[2:]) if line.startswith("$ mubody ") else None), []
+            said = stands_for[1] if stands_for and line.startswith("$ make ") else line[2:]
+            command, expected = ((number + offset, said) if said.startswith("mubody ") else None), []
+        elif stands_for and line.startswith("mubody: "):
+            continue
         else:
             expected.append(line)
     close()
@@ -237,14 +290,15 @@ def check_row(folder, number, cells, columns, where):
     return found
 
 
-def check_page(program, root, page):
+def check_page(program, root, shared, page):
     where = page.relative_to(root).as_posix()
     lines = page.read_text(encoding="utf-8").splitlines()
-    if not any(re.match(r"(\$ |\s*)mubody ", line) or ("| command |" in line and "expected" in line) for line in lines):
+    if not any(re.match(r"(\$ |\s*)mubody ", line) or AS.search(line) or ("| command |" in line and "expected" in line)
+               for line in lines):
         return []
     found, columns, k, fresh = [], None, 0, False
     with tempfile.TemporaryDirectory() as place:
-        folder = Folder(program, root, place)
+        folder = Folder(program, shared, place)
         while k < len(lines):
             line = lines[k]
             fence, copy = FENCE.match(line), COPY.search(line)
@@ -299,8 +353,10 @@ def pages_of(root):
 
 
 def breaches(program, root, pages):
-    with ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
-        return [message for found in pool.map(lambda page: check_page(program, root, page), pages) for message in found]
+    with tempfile.TemporaryDirectory() as place, ThreadPoolExecutor(max_workers=os.cpu_count()) as pool:
+        shared = Shared(root, place)
+        checked = pool.map(lambda page: check_page(program, root, shared, page), pages)
+        return [message for found in checked for message in found]
 
 
 def self_test():
@@ -309,6 +365,7 @@ def self_test():
            "shift; echo \"$@\"; echo 'took 3 lines after 12 ms'\n"
     page = ("<!-- file: in.toml -->\n```toml\nx = 1\n```\n"
             "```console\n$ mubody say 1.234 here\n1.235 here\ntook 3 lines after 99 s\n$ mubody say 1.234\n1.236\n...\n```\n"
+            "<!-- as: mubody say 5 -->\n```console\n$ make five\nmubody: here\n6\n...\n```\n"
             "<!-- not run: slow -->\n```console\n$ mubody say no\nyes\n```\n"
             "```console\n$ mubody say 1e-15\n2e-14\n...\n$ mubody say 3\n4\n...\n```\n\n"
             "```sh\nmubody say one\n```\n\n```text\none\n```\n\n    mubody say one\n\n```text\ntwo\n```\n\n"
@@ -323,7 +380,7 @@ def self_test():
         (root / "docs").mkdir()
         (root / "docs/a.md").write_text(page, encoding="utf-8")
         found = [message.split(": ")[0] for message in breaches(program, root, [root / "docs/a.md"])]
-    expected = ["docs/a.md:9", "docs/a.md:22", "docs/a.md:38", "docs/a.md:44", *["docs/a.md:46"] * 3]
+    expected = ["docs/a.md:9", "docs/a.md:15", "docs/a.md:29", "docs/a.md:45", "docs/a.md:51", *["docs/a.md:53"] * 3]
     return [] if found == expected else [f"self-test: expected {expected}, found {found}"]
 
 

@@ -246,11 +246,19 @@ Extent grid_of(const Method& method) {
   return {beyond * extent.alpha_h, beyond * extent.beta2_h2};
 }
 
-std::string region_csv(const Methods& methods, int points) {
+/// The extents are sought along many rays, so that they are found once.
+std::vector<Extent> extents_of(const Methods& methods) {
+  std::vector<Extent> all;
+  for (const Method& method : methods) all.push_back(stability_extent(method.polynomial));
+  return all;
+}
+
+std::string region_csv(const Methods& methods, const std::vector<Extent>& extents, int points) {
   std::string text(region_header);
   text += '\n';
-  for (const Method& method : methods) {
-    const Extent grid = grid_of(method);
+  for (std::size_t k = 0; k < methods.size(); ++k) {
+    const Method& method = methods[k];
+    const Extent grid{beyond * extents[k].alpha_h, beyond * extents[k].beta2_h2};
     for (const double alpha_h : spread(grid.alpha_h, points))
       for (const double beta2_h2 : spread(grid.beta2_h2, points)) {
         const Stability s = stability(method.polynomial, {alpha_h, std::sqrt(beta2_h2)}, 1);
@@ -261,13 +269,12 @@ std::string region_csv(const Methods& methods, int points) {
   return text;
 }
 
-void print_region(const Methods& methods, const std::string& file, int points) {
+void print_region(const Methods& methods, const std::vector<Extent>& extents, const std::string& file,
+                  int points) {
   std::vector<io::TextRow> rows{{"integrator", "largest alpha h", "largest beta^2 h^2"}};
-  for (const Method& method : methods) {
-    const Extent extent = stability_extent(method.polynomial);
-    rows.push_back(
-        {method.name, fmt::format("{:.4f}", extent.alpha_h), fmt::format("{:.4f}", extent.beta2_h2)});
-  }
+  for (std::size_t k = 0; k < methods.size(); ++k)
+    rows.push_back({methods[k].name, fmt::format("{:.4f}", extents[k].alpha_h),
+                    fmt::format("{:.4f}", extents[k].beta2_h2)});
   fmt::print("{}\n{} rows in {}\n", io::aligned(rows, true),
              methods.size() * std::size_t(points) * std::size_t(points), shown(file));
 }
@@ -338,14 +345,16 @@ void write_regions(const StabilityOptions& o, const Methods& methods, int points
   if (!o.report.empty()) all.outputs.push_back({"--report", o.report});
   check_files(all);
   if (!o.report.empty()) check_report(o.report, {o.force});
+  std::vector<Extent> extents;
   with_files([&] {
     if (!o.region.empty()) io::check_target(o.region, region_file, {o.force});
     std::vector<io::FileText> files;
-    if (!o.region.empty()) files.push_back({o.region, region_csv(methods, points)});
+    if (!o.region.empty()) extents = extents_of(methods);
+    if (!o.region.empty()) files.push_back({o.region, region_csv(methods, extents, points)});
     if (!o.report.empty()) files.push_back({o.report, page_of(o, methods, points)});
     io::write_files(files, until_interrupted());
   });
-  if (!o.region.empty()) print_region(methods, o.region, points);
+  if (!o.region.empty()) print_region(methods, extents, o.region, points);
   if (!o.report.empty()) fmt::print("report in {}\n", shown(o.report));
 }
 

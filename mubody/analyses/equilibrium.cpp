@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "mubody/analyses/differences.h"
+#include "mubody/analyses/friction_left_out.h"
 #include "mubody/math/dense.h"
 #include "mubody/simulation/begin.h"
 #include "mubody/simulation/recorder.h"
@@ -165,6 +166,7 @@ Results Equilibrium::run(const Study& study, const Progress&) const {
   s.remember(t, q, VecX::Zero(s.nu));
   statics.evaluate_at_rest(q);
   remark_friction_left_out(s, r);
+  remark_contact_friction_left_out(b.mechanism, s, r);
   Recorder recorder(s, f.bodies, study.output, r, false);
   recorder.record(t, q, VecX::Zero(s.nu), statics.dynamics, {});
   recorder.conclude(r);

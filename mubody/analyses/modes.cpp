@@ -23,6 +23,7 @@ constexpr double doubt = 30;         // times the estimated error of λ²
 constexpr double cancelled = 1e-12;  // share of the stiffness caused by cancelling forces
 constexpr double carried = 2e-6;     // share of the speed of a reference that moves
 constexpr double unstable = 1e-6;    // real part, likewise
+constexpr double nowhere = 1e-9;     // lengths of the mechanism, or rad
 
 struct Mode {
   std::complex<double> value;
@@ -281,8 +282,11 @@ Results Modes::run(const Study& study, const Progress&) const {
   if (!modes.empty()) r.tables.push_back(mode_motion(s, redundant, t, b.q, shapes));
 
   const double force = (R.transpose() * (s.structure.full_mass(d.terms.M) * d.a)).norm();
+  // Without any forces what is left is round-off; an acceleration counts by how far it leads in the characteristic time.
+  const double led =
+      d.a.size() > 0 ? d.a.cwiseQuotient(s.units).lpNorm<Eigen::Infinity>() * s.scales.time * s.scales.time : 0;
   const double way = R.size() > 0 ? (s.units.cwiseInverse().asDiagonal() * R).cwiseAbs().maxCoeff() : 0;
-  if (R.size() > 0 && force > 1e-6 * way * d.terms.Q.cwiseProduct(s.units).norm())
+  if (R.size() > 0 && led > nowhere && force > 1e-6 * way * d.terms.Q.cwiseProduct(s.units).norm())
     r.remarks.push_back(
         "the state is no equilibrium and no steady motion: modes are those of coefficients frozen at this "
         "instant; "

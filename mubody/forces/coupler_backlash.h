@@ -29,6 +29,15 @@ struct CouplerBacklash : Coupler, OneSided {
     require(std::isfinite(width) && width >= 0, "backlash", "must not be negative");
     check_law();
   }
+  /// A coupler, unlike teeth, may be given an offset at which it would begin beyond its play.
+  std::string refuse_depth(double depth) const {
+    constexpr double little = 1e-9;  // [rad or m] which assembly and round-off may leave
+    if (!(depth > little)) return {};
+    return "the coupler begins " + std::to_string(depth) + (is_length() ? " m" : " rad") +
+           " beyond its play, from where it would be thrown back: change 'offset', leave it out to begin in "
+           "the "
+           "middle, or give more 'gap'";
+  }
   template <class R, class N, class S> void apply(const R& play, const N& now, S& sink) const {
     const double end = outward() * 0.5 * width, along = meet(play, end, now.contact, sink);
     sink.reports("gap", is_length() ? "m" : "rad", outward() * (end - play.x));

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/suggest.h"
+#include "mubody/model/units.h"
 #include "mubody/text/csv_file.h"
 #include "mubody/text/text_file.h"
 
@@ -25,9 +26,22 @@ std::size_t column_of(const Node& chosen, const Scope& scope, const CsvFile& fil
   return static_cast<std::size_t>(k);
 }
 
-// The unit that a column should have; "" if the column is not used.
+// The unit that a column should have; "" if none is asked for, or if the column is not used.
 std::string unit_at(const std::vector<std::string>& units, std::size_t k) {
   return k < units.size() ? units[k] : "";
+}
+
+// A column of which no unit is asked for, as that of a signal without one: SI by the unit in its name.  What nobody uses may have
+// any name.
+std::vector<double> in_own_unit(const CsvFile& csv, std::size_t k) {
+  std::vector<double> numbers = csv.data().columns[k];
+  if (k >= csv.units().size() || csv.units()[k].empty() || csv.units()[k] == "-") return numbers;
+  try {
+    const double factor = parse_unit(csv.units()[k]).si;
+    for (double& x : numbers) x *= factor;
+  } catch (const UnitError&) {
+  }
+  return numbers;
 }
 
 Data read_file(const Node& file, const Node* columns, const Scope& scope, const std::vector<std::string>& units,
@@ -38,7 +52,8 @@ Data read_file(const Node& file, const Node* columns, const Scope& scope, const 
     const std::size_t count = csv.data().columns.size();
     Data data;
     const auto add = [&](std::size_t k) {
-      data.columns.push_back(csv.column(k, unit_at(units, data.columns.size())));
+      const std::string unit = unit_at(units, data.columns.size());
+      data.columns.push_back(unit.empty() ? in_own_unit(csv, k) : csv.column(k, unit));
     };
     if (!columns) {
       for (std::size_t k = 0; k < count; ++k) add(k);

@@ -57,7 +57,8 @@ void read_gravity(const Node& root, Mechanism& mechanism, const Known& known) {
 
 /// Joints and drivers in the order of the file.  Those that take the markers of other joints are read last, for these
 /// may stand further down.
-void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Known& known, Faults& faults) {
+void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, bool starts_elsewhere,
+                 Known& known, Faults& faults) {
   std::map<std::size_t, Named<AnyJoint>> joints;
   const auto read = [&](std::size_t k, bool last) {
     const Element& e = elements[k];
@@ -86,8 +87,16 @@ void read_joints(Mechanism& mechanism, const std::vector<Element>& elements, Kno
     });
   // Formulas of motors may read all joints.
   known.mechanism = &mechanism;
+  // Limits refuse a start beyond them.  With `start_from` bodies do not begin where the file has them: that is seen when the
+  // analysis begins.
+  std::vector<RigidBody::LeftOut> written;
+  for (RigidBody& b : mechanism.bodies) {
+    written.push_back(b.left_out);
+    b.left_out.position = b.left_out.position || starts_elsewhere;
+  }
   for (const auto& [k, site] : sites)
     faults.attempt(site.name, [&] { add_joint_parts(mechanism, site, elements[k], known); });
+  for (std::size_t k = 0; k < written.size(); ++k) mechanism.bodies[k].left_out = written[k];
 }
 
 /// The rest of the file, which does not add to the mechanism.  What needs the whole of it is not read if there is none.
@@ -153,7 +162,8 @@ Study study_of(Node root, const std::string& file, bool untrusted, PrecomputeOpt
   // Formulas of forces may use points.
   all(Element::point, [&](const Element& e) { read_point_into(mechanism, e, known); });
   number_signals(mechanism, elements, known);
-  read_joints(mechanism, elements, known, faults);
+  const Node* const analysis = root.find("analysis");
+  read_joints(mechanism, elements, analysis && analysis->find("start_from"), known, faults);
   all(Element::force, [&](const Element& e) { read_force_into(mechanism, e, known); });
   known.with_forces = true;
   for (const Element::Kind kind : {Element::input, Element::signal, Element::output})

@@ -14,11 +14,23 @@
 
 namespace mubody::io {
 namespace {
-/// The channels of a model, and the energies, which not every analysis has.
-std::vector<std::string> names_for_plots(const Mechanism& mechanism) {
+/// The channels of a model, those of the tables of its analysis, and the energies, which not every analysis has.
+std::vector<std::string> names_for_plots(const Study& study) {
   std::vector<std::string> names;
-  const std::unique_ptr<System> system = build_system(mechanism);
+  const std::unique_ptr<System> system = build_system(study.mechanism);
   for (const Channel& c : system->channels) names.push_back(c.name);
+  const auto has = [&](std::string_view table) {
+    const auto tables = study.analysis.type->facts().tables;
+    return std::ranges::find(tables, table) != tables.end();
+  };
+  for (const JointRows& j : system->joints)
+    for (int k = 1; j.driver && has("drives") && k <= j.count; ++k)
+      for (const char* what : {"drive", "power"})
+        names.push_back(j.count == 1 ? fmt::format("{}.{}", j.name, what)
+                                     : fmt::format("{}.{}.{}", j.name, k, what));
+  for (const Channel& c : system->channels)
+    if (has("efforts") && (c.group == Channel::joints || c.group == Channel::bodies) && !c.reaction)
+      for (const char* what : {".effort", ".power"}) names.push_back(c.name + what);
   for (const char* energy : {"kinetic", "potential", "total", "driver_work", "applied_work", "dissipated",
                              "residual", "driver_power"})
     names.emplace_back(energy);
@@ -77,7 +89,7 @@ void read_report(const Node& root, Study& study, const Known&) {
   if (!plots) return;
   if (!plots->is(Node::Kind::array))
     (scope / "plots").expected("an array of plots, as in [[\"crank.x\"]]", *plots);
-  const std::vector<std::string> names = names_for_plots(study.mechanism);
+  const std::vector<std::string> names = names_for_plots(study);
   for (const Node& plot : plots->items) study.report.plots.push_back(read_plot(plot, scope / "plots", names));
 }
 }  // namespace mubody::io

@@ -9,6 +9,7 @@
 #include "mubody/mechanism/data_range.h"
 #include "mubody/mechanism/driver_jumps.h"
 #include "mubody/mechanism/groups.h"
+#include "mubody/mechanism/shafts.h"
 #include "mubody/mechanism/signal_order.h"
 #include "mubody/model/version.h"
 #include "mubody/simulation/particles.h"
@@ -82,6 +83,7 @@ Begun begin(const Study& study, std::string_view analysis, Gaps gaps) {
   Begun b;
   Mechanism& mechanism = b.mechanism = study.mechanism;
   Results& r = b.results;
+  refuse_gears_across_shafts(mechanism);
   b.has_particles = take_particles(study.analysis, mechanism, b.warnings);
   b.system = build_system(mechanism);
   System& s = *b.system;

@@ -42,6 +42,13 @@ TEST_P(BrokenModel, is_explained) {
   }
 }
 
+TEST(broken_models, have_numbers_of_their_own) {
+  std::vector<std::string> numbers;
+  for (const std::string& name : broken_models()) numbers.push_back(name.substr(0, name.find('_')));
+  const auto twice = std::ranges::adjacent_find(numbers);
+  EXPECT_EQ(twice, numbers.end()) << (twice != numbers.end() ? *twice : "");
+}
+
 INSTANTIATE_TEST_SUITE_P(all, BrokenModel, ::testing::ValuesIn(broken_models()),
                          [](const auto& model) { return model.param; });
 }  // namespace
