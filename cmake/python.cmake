@@ -5,7 +5,7 @@ option(MUBODY_PYTHON "build the Python module, with pybind11" OFF)
 if(NOT MUBODY_PYTHON)
   return()
 endif()
-if(NOT DEFINED Python_EXECUTABLE AND EXISTS /usr/bin/python3)
+if(NOT DEFINED SKBUILD AND NOT DEFINED Python_EXECUTABLE AND EXISTS /usr/bin/python3)
   set(Python_EXECUTABLE /usr/bin/python3)
 endif()
 find_package(Python REQUIRED COMPONENTS Interpreter Development.Module)
@@ -38,6 +38,15 @@ add_custom_command(OUTPUT ${python_folder}/__init__.pyi
                            ${python_folder}/__init__.pyi
                    DEPENDS mubody_python ${copies} COMMENT "Writing type stubs for Python" VERBATIM)
 add_custom_target(mubody_python_files ALL DEPENDS ${copies} ${python_folder}/__init__.pyi)
+
+# A wheel carries the libraries that it loads, but for those that every system has.
+if(SKBUILD)
+  set_target_properties(mubody_python PROPERTIES INSTALL_RPATH "$ORIGIN")
+  install(TARGETS mubody_python RUNTIME_DEPENDENCY_SET python_libraries LIBRARY DESTINATION mubody COMPONENT python)
+  install(RUNTIME_DEPENDENCY_SET python_libraries PRE_EXCLUDE_REGEXES "^lib(c|m|dl|rt|pthread|stdc\\+\\+|gcc_s|gomp)\\." "^ld-linux"
+          DESTINATION mubody COMPONENT python)
+  install(FILES ${copies} ${python_folder}/__init__.pyi DESTINATION mubody COMPONENT python)
+endif()
 
 if(MUBODY_TESTS AND MUBODY_PROGRAM)
   add_test(NAME python COMMAND ${Python_EXECUTABLE} -B -m pytest -q -p no:cacheprovider ${PROJECT_SOURCE_DIR}/tests/python)

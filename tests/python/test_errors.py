@@ -86,7 +86,7 @@ def test_an_interruption_keeps_the_results(pendulum):
     timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
     with pytest.raises(mb.Interrupted) as caught:
-        pendulum.run(end=1e5, max_steps=10 ** 9, max_step=1e-3, output={"step": 1})
+        pendulum.run(end=1e3, max_steps=10 ** 9, max_step=1e-4, output={"step": 0.01})
     timer.join()
     assert isinstance(caught.value, KeyboardInterrupt)
     assert len(caught.value.results.time) > 1
