@@ -1,4 +1,5 @@
 """The programs that documents print are run, page by page."""
+import json
 import re
 
 import pytest
@@ -22,3 +23,15 @@ def test_programs_run(page, tmp_path, monkeypatch):
                 exec(compile(text, page.name, "exec"), names)
             except ImportError as error:
                 assert error.name in OPTIONAL, error
+
+
+NOTEBOOKS = sorted((ROOT / "docs/python/notebooks").glob("*.ipynb"))
+
+
+@pytest.mark.parametrize("notebook", NOTEBOOKS, ids=lambda path: path.stem)
+def test_notebooks_run(notebook, monkeypatch):
+    monkeypatch.chdir(notebook.parent)
+    names = {}
+    for cell in json.loads(notebook.read_text(encoding="utf-8"))["cells"]:
+        if cell["cell_type"] == "code":
+            exec(compile("".join(cell["source"]), notebook.name, "exec"), names)
