@@ -16,7 +16,7 @@
 
 namespace mubody::cli {
 namespace {
-constexpr int suite_rounds = 3;
+constexpr int suite_rounds = 5;
 constexpr double suite_limit = 60;  // [s] CPU time of a run
 constexpr const char *suite_integrator = "rk4", *suite_steps[] = {"2e-3", "1e-3"};
 

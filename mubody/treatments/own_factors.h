@@ -68,12 +68,13 @@ class OwnFactors {
   bool suits(const Dynamics& d) {
     return own_ && !own_.prepare(d, [&] { return std::make_unique<SaddlePoint>(d.system.structure); });
   }
-  /// Factors D of the terms, which must stay as they are, unless the factors are those of (t, q).
-  void factor(Dynamics& d, double t, const In& q) {
-    if (t == t_ && q == q_) return;
+  /// Factors D of the terms unless the factors are those of (t, q); returns whether it did.
+  bool factor(Dynamics& d, double t, const In& q) {
+    if (t == t_ && q == q_) return false;
     factor(d);
     t_ = t;
     q_ = q;
+    return true;
   }
   void factor(Dynamics& d) {
     const System::Metric* const lengths = sizes_.empty() ? d.system.lengths() : nullptr;

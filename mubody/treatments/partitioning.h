@@ -19,8 +19,9 @@
 //
 // Moving dependent coordinates alone is moving all of them, where the independent ones have a mass beyond all measure: with
 // lu and qr these corrections take block factors S = D_W D_Wᵀ, one factorization per evaluation, which serves all rounds.
-// Dense matrices serve svd, redundant constraints, and the neighbourhood of singular positions, where S would lose as many
-// digits again as D W; and they choose the set, which is rare.
+// With svd they take those of D Dᵀ: the shortest solution, less its part along V, with one solution more for each freedom.
+// Dense matrices serve redundant constraints, and the neighbourhood of singular positions, where S would lose as many digits
+// again as D W; and they choose the set, which is rare.
 //
 // When: constraints at round-off in every evaluation, redundant constraints.  When not: close to singular positions, where
 // dependent coordinates leave their places quickly.
@@ -42,7 +43,7 @@ struct Partitioning {
     f.optional("by", by, "", "how the independent coordinates are chosen");
     f.optional("degraded", degraded, "1",
                "choose again when the smallest pivot of the dependent ones has fallen to this share of its "
-               "first value");
+               "largest value since the last choice");
     f.optional("tolerance", tolerance, "1",
                "largest |Φ| that is left as it is: a share of the characteristic length, or rad");
     f.optional("iterations", iterations, "1", "corrections per evaluation, at most");
@@ -59,43 +60,66 @@ struct Partitioning {
   void accepted(Dynamics& d, double t, const In& q, const In& u) {
     if (d.system.m == 0) return;
     d.system.constraints(t, q, u, d.terms);
-    const double now = W_.cols() == 0 ? 0 : measured(d, t, q);
-    if (now > degraded * first_quality_) return;
+    const bool quick = by_blocks(d, t, q);
+    const bool loose = quick && has_fallen(hold(), best_hold_);
+    if (quick && !loose && ++since_look_ < looks) return;
+    since_look_ = 0;
+    factor(d);
+    const double now = W_.cols() == 0 ? 0 : quality();
+    if (!has_fallen(now, best_quality_) && !loose) return;
     before_ = W_;
-    choose(d);
-    const double next = measured(d, t, q);
-    if (now == 0 || next > std::max(near_singular, now)) {
+    V_before_ = V_;
+    choose();
+    if (now == 0 || quality() > std::max(near_singular, now)) {
       ++choices_;
-      first_quality_ = std::max(next, nearly_singular);
+      best_quality_ = std::max(quality(), nearly_singular);
+      take_hold(d, t, q);
       return;
     }
     W_ = before_;  // next to a singular position no set is better, so the old one is kept
+    V_ = V_before_;
     weighed_ = false;
+    if (quick) take_hold(d, t, q);  // and is not asked about before it has fallen again
   }
   std::string report() const {
     return choices_ == 0 ? "" : "independent coordinates were chosen " + std::to_string(choices_) + " times";
   }
   void memory(Memory& m) {
-    m(W_, first_quality_, choices_);
+    m(W_, V_, best_quality_, best_hold_, beside_, choices_, since_look_);
     weighed_ = false;
   }
 
  private:
-  // Whether columns of D are the dependent ones, as many as rows.
-  bool in_blocks(const Dynamics& d) const { return by.index != 2 && W_.cols() == d.system.m; }
+  bool tangent() const { return by.index == 2; }
+  // Whether there are as many dependent displacements as rows.
+  bool in_blocks(const Dynamics& d) const { return W_.cols() == d.system.m; }
 
-  // How well the set determines the dependent coordinates at the position of the terms: the smallest pivot relative to the
-  // longest row of D, so that a single one is judged too.
-  double measured(Dynamics& d, double t, const In& q) {
-    if (!in_blocks(d)) return factor(d), solver_.pivot(W_.cols() - 1) / longest();
+  // Whether block factors serve at the position of the terms, which they are then made for.
+  bool by_blocks(Dynamics& d, double t, const In& q) {
+    if (!in_blocks(d)) return false;
     factor_blocks(d, t, q);
-    return std::sqrt(std::max(0.0, factors_.independence()));
+    beside_ = hold() < (beside_ ? 2 : 1) * next_to_singular;
+    return !beside_;
   }
+  // A set that was chosen in a bad position must not be kept in the next one for that.
+  bool has_fallen(double now, double& best) const {
+    best = std::max(best, now);
+    return !(now > degraded * best);
+  }
+  void take_hold(Dynamics& d, double t, const In& q) {
+    beside_ = false;
+    by_blocks(d, t, q);
+    best_hold_ = in_blocks(d) ? hold() : 0;
+  }
+  // How well the set determines the dependent coordinates: the smallest pivot relative to the longest row of D, so that a single
+  // one is judged too.  Pivots of S, at hand in every step, tell less early than those of D W, which are looked at in one of
+  // some steps.
+  double quality() const { return solver_.pivot(W_.cols() - 1) / longest(); }
+  double hold() { return std::sqrt(std::max(0.0, factors_.independence() * (tangent() ? least_ : 1))); }
   double longest() const { return D_.rowwise().norm().maxCoeff(); }
 
-  void choose(const Dynamics& d) {
+  void choose() {
     constexpr double negligible = 1e-9;
-    take(d);
     const auto take_columns = [&](auto& factors) {
       factors.set_threshold(negligible);
       factors.compute(D_);
@@ -107,16 +131,18 @@ struct Partitioning {
     else if (by.index == 1)
       take_columns(qr_);
     else
-      svd_.of(D_, negligible, W_);
+      svd_.of(D_, negligible, W_), V_ = null_space(D_, negligible);
+    DW_.noalias() = D_ * W_;
+    solver_.compute(DW_);
     weighed_ = false;
   }
 
   void correct_dependent(Dynamics& d, double t, Out q, Out u) {
     if (d.system.m == 0) return;
     d.system.constraints(t, q, u, d.terms);
-    if (in_blocks(d)) {
+    if (in_blocks(d) && !beside_) {
       factor_blocks(d, t, q);
-      if (factors_.independence() > near_singular * near_singular) return correct_in_blocks(d, t, q, u);
+      if (hold() > 0.5 * next_to_singular) return correct_in_blocks(d, t, q, u);
     }
     const System::Room room = d.system.room(q);
     double before = std::numeric_limits<double>::infinity();
@@ -141,19 +167,35 @@ struct Partitioning {
     if (!weighed_ || !factors_.suits(d)) {
       take(d);
       const VecX sizes = longest() * longest() * d.system.row_units.cwiseAbs2();
-      factors_.weigh(d, W_.rowwise().sum().cwiseProduct(d.system.units.cwiseAbs2()),
-                     {sizes.begin(), sizes.end()});
+      VecX w = d.system.units.cwiseAbs2();
+      if (!tangent()) w.array() *= W_.rowwise().sum().array();
+      factors_.weigh(d, w, {sizes.begin(), sizes.end()});
       weighed_ = true;
       nothing_ = VecX::Zero(d.system.nu);
+      none_ = VecX::Zero(d.system.m);
     }
-    factors_.factor(d, t, q);
+    if (factors_.factor(d, t, q) && tangent()) project(d);
+  }
+  // Of V what the constraints leave free now, R, and VᵀR in the units of the system, of which the least diagonal entry tells how
+  // far they have turned away from each other.
+  void project(Dynamics& d) {
+    if (V_.cols() == 0) return;
+    R_.resize(V_.rows(), V_.cols());
+    for (Eigen::Index k = 0; k < V_.cols(); ++k) {
+      along_ = V_.col(k).cwiseQuotient(d.system.units);
+      solve(d, along_, none_);
+      R_.col(k) = move_;
+    }
+    G_.noalias() = V_.transpose() * d.system.units.cwiseInverse().asDiagonal() * R_;
+    least_ = G_.diagonal().minCoeff();
+    reduced_.compute(G_);
   }
   // Corrections are so small that the first factors serve them all, unless rounds show that they do not.
   void correct_in_blocks(Dynamics& d, double t, Out q, Out u) {
     const System::Room room = d.system.room(q);
     double size = d.system.gap(d.terms.phi, room), before = std::numeric_limits<double>::infinity();
     for (int k = 0; size > tolerance && size < 0.5 * before && k < iterations; ++k) {
-      if (size > serving * before) factors_.factor(d, t, q);
+      if (size > serving * before) factor_blocks(d, t, q);
       before = size;
       x_ = -d.terms.phi;
       along_dependent(d);
@@ -178,8 +220,16 @@ struct Partitioning {
   }
   // The dependent displacements that make x of the constraints.
   void along_dependent(Dynamics& d) {
+    solve(d, nothing_, x_);
+    if (!tangent() || V_.cols() == 0) return;
+    scaled_ = move_.cwiseQuotient(d.system.units);
+    along_.noalias() = V_.transpose() * scaled_;
+    reduced_.solve(along_, z_);
+    move_.noalias() -= R_ * z_;
+  }
+  void solve(Dynamics& d, const VecX& g, const VecX& c) {
     move_.resize(d.system.nu), multipliers_.resize(d.system.m);
-    factors_.solve(d, nothing_, x_, move_, multipliers_);
+    factors_.solve(d, g, c, move_, multipliers_);
   }
 
   // By dense ones -----------------------------------------------------------------------------------------
@@ -203,18 +253,27 @@ struct Partitioning {
     move_.array() *= s.units.array();
   }
 
-  static constexpr double near_singular = 0.02, nearly_singular = 1e-7;  // as measured() finds
-  static constexpr double serving = 1e-3;  // share of the violation that factors leave, if they serve
+  static constexpr double near_singular = 0.02, nearly_singular = 1e-7;  // quality
+  static constexpr double next_to_singular = 0.05;  // hold below which dense matrices serve
+  static constexpr double serving = 1e-3;           // share of the violation that factors leave, if they serve
   static constexpr int most_rounds = 4;
-  MatX W_, before_, D_, DW_;  // W: one column for each dependent displacement
-  VecX x_, move_, residual_, multipliers_, nothing_;
+  static constexpr int looks = 8;  // steps from one look at the quality to the next
+  MatX W_, before_, D_, DW_;       // W: one column for each dependent displacement
+  VecX x_, move_, residual_, multipliers_, nothing_, none_;
+  MatX V_, V_before_, R_,
+      G_;  // of tangent coordinates: the independent ones, what is free of them, and their products
+  VecX along_, scaled_, z_;
+  Ldlt reduced_;
+  double least_ = 1;
   OwnFactors factors_;
   bool weighed_ = false;  // the factors are those of W
   PivotedQr solver_;
   FullLu lu_;  // one of these chooses
   PivotedQr qr_;
   RowSpace svd_;
-  double first_quality_ = 0;
+  double best_quality_ = 0, best_hold_ = 0;  // since the set was chosen
+  bool beside_ = false;                      // next to a singular position
   long choices_ = 0;
+  int since_look_ = 0;
 };
 }  // namespace mubody
