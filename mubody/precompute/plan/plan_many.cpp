@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include "mubody/precompute/plan/closure.h"
+#include "mubody/precompute/plan/cyclic.h"
 #include "mubody/precompute/plan/plan.h"
 
 namespace mubody {
@@ -21,8 +22,9 @@ constexpr double same_place = 1e-7;  // [rad, or lengths], or relative to number
 
 class SeveralFreedoms {
  public:
-  SeveralFreedoms(const Mechanism& m, const Wanted& wanted, double t, const VecX& q)
-      : m_(m), wanted_(wanted), q_(q), c_(m, wanted.variables, t, q), start_(c_.theta()),
+  /// The variables from `cyclic` on are so.
+  SeveralFreedoms(const Mechanism& m, const Wanted& wanted, std::size_t cyclic, double t, const VecX& q)
+      : m_(m), wanted_(wanted), cyclic_(cyclic), q_(q), c_(m, wanted.variables, t, q), start_(c_.theta()),
         usual_(c_.amplification()), side_(c_.side()) {
     if (std::isfinite(usual_) && usual_ <= 1e6 && c_.determined()) return;
     std::string names;
@@ -38,7 +40,8 @@ class SeveralFreedoms {
     r.variables = wanted_.variables;
     r.q = q_;
     r.theta = start_;
-    for (std::size_t k = 0; k < r.variables.size(); ++k) r.ranges.push_back(range_of(k));
+    for (std::size_t k = 0; k < r.variables.size(); ++k)
+      r.ranges.push_back(k < cyclic_ ? range_of(k) : cyclic_range(k));
     fit(r.ranges);
     plan_.regions.push_back(std::move(r));
     return std::move(plan_);
@@ -112,6 +115,19 @@ class SeveralFreedoms {
     return range;
   }
 
+  // A turn, or one length, after which forces may be different.
+  VariableRange cyclic_range(std::size_t k) {
+    const Variable& v = wanted_.variables[k];
+    const double now = start_[Eigen::Index(k)], unit = v.turn ? 1 : c_.length(),
+                 way = v.turn ? whole_turn : unit;
+    std::vector<VecX> passed;
+    go(k, 1, way, unit, passed);
+    plan_.rounds.push_back(std::move(passed));
+    plan_.gain.insert(plan_.gain.end(), std::size_t(q_.size()), 0);
+    plan_.sign.insert(plan_.sign.end(), std::size_t(q_.size()), 1);
+    return {v.name, v.unit, v.turn, true, now, now + way, true};
+  }
+
   // Whether all bodies are where they were at the start, after whole turns.
   bool is_back() const {
     const BodyLayout& layout = c_.system().layout;
@@ -140,7 +156,7 @@ class SeveralFreedoms {
   }
 
   bool is_free(const VariableRange& r) const {
-    return !find(wanted_.given, r.name) && !find(wanted_.driven, r.name);
+    return !r.cyclic && !find(wanted_.given, r.name) && !find(wanted_.driven, r.name);
   }
 
   // Narrows ranges that were found one by one until the mechanism can go everywhere in all of them together.  Ranges
@@ -184,9 +200,12 @@ class SeveralFreedoms {
     std::string all, proposal;
     for (const VariableRange& r : found) all += (all.empty() ? "" : ", ") + text(r);
     std::vector<VariableRange> ranges = found;
-    if (narrowed(found, ranges, [this](const VariableRange& r) { return !find(wanted_.driven, r.name); }) > 0)
+    const auto may_be_given = [this](const VariableRange& r) {
+      return !r.cyclic && !find(wanted_.driven, r.name);
+    };
+    if (narrowed(found, ranges, may_be_given) > 0)
       for (const VariableRange& r : ranges)
-        if (!find(wanted_.driven, r.name))
+        if (may_be_given(r))
           proposal +=
               fmt::format(" --range {}={}:{}", r.name, option_text(r.low, r.turn), option_text(r.high, r.turn));
     throw ModelError(
@@ -201,7 +220,7 @@ class SeveralFreedoms {
   // Looks along a net of lines, close enough to each other that no singular position is likely to lie between them.
   bool goes_everywhere(const std::vector<VariableRange>& ranges, double most) {
     constexpr std::size_t scanned = 4;  // variables; others keep their values at the start
-    const std::size_t n = std::min(ranges.size(), scanned), places = n == 2 ? 25 : n == 3 ? 9 : 5;
+    const std::size_t n = std::min(cyclic_, scanned), places = n == 2 ? 25 : n == 3 ? 9 : 5;
     std::size_t count = 1;
     for (std::size_t k = 0; k < n; ++k) count *= places;
     c_.put(q_, start_);
@@ -220,6 +239,7 @@ class SeveralFreedoms {
 
   const Mechanism& m_;
   const Wanted& wanted_;
+  std::size_t cyclic_;
   const VecX& q_;
   Closure c_;
   VecX start_;
@@ -230,6 +250,19 @@ class SeveralFreedoms {
 }  // namespace
 
 Plan plan_many(const Mechanism& m, const Wanted& wanted, double t, const VecX& q) {
-  return SeveralFreedoms(m, wanted, t, q).plan();
+  Closure c(m, wanted.variables, t, q);
+  const std::vector<bool> steady = steady_motions(c);
+  std::vector<std::string> cyclic;
+  for (std::size_t k = 0; k < steady.size(); ++k) {
+    const std::string& name = wanted.variables[k].name;
+    const bool given = std::ranges::any_of(
+        wanted.given, [&](const auto& r) { return find_variable(m, r.variable).name == name; });
+    if (steady[k] && !given && std::ranges::find(wanted.tabulated, name) == wanted.tabulated.end())
+      cyclic.push_back(name);
+  }
+  Wanted ordered = wanted;
+  const auto last = std::ranges::stable_partition(
+      ordered.variables, [&](const Variable& v) { return std::ranges::find(cyclic, v.name) == cyclic.end(); });
+  return SeveralFreedoms(m, ordered, std::size_t(last.begin() - ordered.variables.begin()), t, q).plan();
 }
 }  // namespace mubody

@@ -105,6 +105,8 @@ class RealTime {
   double one_variable(const State&) const;
   template <int degree> double one_variable_of(const State&) const;
   void evaluate_bodies(const Region&, const State&);
+  /// Moves bodies on by cyclic variables, from where the table has them.
+  void follow_cyclic(const Region&, const BodyTable&, const State&);
   void add_dynamics(const DynamicsTable&, const State&);
   void add_scalars(const Region&, const State&);
   void add_loads(const Region&, const State&);

@@ -14,6 +14,8 @@ struct VariableRange {
   std::string name, unit;
   bool turn = false, periodic = false;
   double low = 0, high = 0;
+  /// No table has an axis for it: bodies move on from where they are at `low`, at the rate that B says.
+  bool cyclic = false;
 };
 /// A direction in which a joint gives way.  It is a variable beside the independent ones, small enough for a
 /// series.
@@ -85,7 +87,7 @@ struct RealTimeModel {
   /// What each way all round adds to the body coordinates, and the sign that it gives them; variable by
   /// variable.
   std::vector<double> gain, sign;
-  /// What each way all round adds to the scalars, variable by variable.
+  /// What each way all round adds to the scalars, variable by variable; with cyclic variables, in proportion to the way.
   std::vector<double> scalar_gain;
   // The start of the analysis.
   int start_region = 0;
