@@ -76,12 +76,6 @@ VecX gained(const Mechanism& m, const std::vector<Measure>& scalars, const std::
   return last;
 }
 
-Study with_rigid_joints(const Study& study) {
-  Study ideal = study;
-  if (!stiff_variables(study.mechanism).empty()) ideal.mechanism = rigid(study.mechanism);
-  return ideal;
-}
-
 /// The steps from a study to its tables, one after the other.
 class Maker {
  public:
@@ -145,7 +139,7 @@ class Maker {
 
 /// Throws ModelError if there are too many freedoms, or the mechanism cannot be precomputed for another reason.
 void Maker::count_freedoms() {
-  check_design(study_, o_.design, !stiff_.empty());
+  check_design(study_, o_.design);
   refuse(ideal_, begun_);
   driven_ = driven_variables(study_.mechanism);
   freedoms_ = begun_.results.freedom.usual + int(driven_.size());

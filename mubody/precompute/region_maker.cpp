@@ -87,8 +87,7 @@ Region RegionMaker::make(const std::vector<Measure>& scalars) {
                                     return std::make_unique<BodySamples>(place(c, arguments), bodies);
                                   });
     if (series() && made_.outcome)
-      report_series(made_.tables.back(), r.bodies.back().order, closure_.system().layout, small_names(),
-                    stiff_.empty(), made_);
+      report_series(made_.tables.back(), r.bodies.back().order, closure_.system().layout, made_);
   }
   if (!scalars.empty()) {
     home();
@@ -132,10 +131,13 @@ void RegionMaker::unreachable(const VecX& at) const {
                   where));
 }
 
-std::vector<std::string> RegionMaker::small_names() const {
-  std::vector<std::string> names = o_.design;
-  for (const Variable& v : stiff_) names.push_back(v.name);
-  return names;
+std::vector<TaylorSamples::Small> RegionMaker::small() const {
+  std::vector<TaylorSamples::Small> all;
+  for (const Variable& v : stiff_) {
+    const double unit = v.turn ? 1 : closure_.length();
+    all.push_back({v.name, difference * unit, expected_deflection * unit});
+  }
+  return all;
 }
 
 std::vector<int> RegionMaker::with_stiff(std::vector<int> arguments) const {
@@ -293,21 +295,17 @@ double RegionMaker::left() const {
 LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
                                std::vector<int>& order, const DesignFamily::Make& make) {
   if (!series()) return table(f, arguments, what);
-  std::vector<TaylorSamples::Small> small;
-  for (const Sampled::Quantity& q : f.quantities) order.push_back(q.series);
-  if (o_.design.empty()) {
-    for (const Variable& v : stiff_) {
-      const double unit = v.turn ? 1 : closure_.length();
-      small.push_back({v.name, difference * unit, expected_deflection * unit});
-    }
-    TaylorSamples all(f, int(axes_of(arguments).size()), small, order, true);
-    order = all.order();
-    return table(all, arguments, what);
-  }
-  DesignFamily family(study_, o_.design, plan_, f, make);
-  for (std::size_t k = 0; k < o_.design.size(); ++k) small.push_back({o_.design[k], family.step(k)});
-  TaylorSamples all(family, free_, small, order, false);
-  order = all.order();
+  const int axes = int(axes_of(arguments).size());
+  for (const Sampled::Quantity& q : f.quantities) order.push_back(stiff_.empty() ? 0 : q.series);
+  TaylorSamples terms(f, axes, small(), order, true);
+  order = terms.order();
+  if (o_.design.empty()) return table(terms, arguments, what);
+  DesignFamily family(study_, o_.design, plan_, axes, terms, [&](const Study& s, Closure& c, const VecX& q) {
+    return std::make_unique<TaylorSamples>(make(s, c, q), axes, small(), order, true);
+  });
+  std::vector<TaylorSamples::Small> changes;
+  for (std::size_t k = 0; k < o_.design.size(); ++k) changes.push_back({o_.design[k], family.step(k)});
+  TaylorSamples all(family, axes, changes, std::vector<int>(terms.quantities.size(), 1), false);
   return table(all, arguments, what);
 }
 

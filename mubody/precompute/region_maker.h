@@ -6,6 +6,7 @@
 #include "mubody/precompute/plan/plan.h"
 #include "mubody/precompute/precompute.h"
 #include "mubody/precompute/samples.h"
+#include "mubody/precompute/tables/taylor.h"
 
 namespace mubody {
 inline std::vector<Variable> both(std::vector<Variable> a, const std::vector<Variable>& b) {
@@ -58,8 +59,9 @@ class RegionMaker {
 
   [[noreturn]] void unreachable(const VecX& at) const;
 
-  std::vector<std::string> small_names() const;
   bool series() const { return !stiff_.empty() || !o_.design.empty(); }
+  // The stiff variables, as series take them.
+  std::vector<TaylorSamples::Small> small() const;
   // The arguments, followed by the stiff variables.
   std::vector<int> with_stiff(std::vector<int> arguments) const;
   // Those of the arguments that have axes: the first ones, since cyclic variables come last.

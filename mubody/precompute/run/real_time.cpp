@@ -39,10 +39,13 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
   }
   for (const Form& f : forms_) seen = std::max(seen, f.form.sees.size());
   values_.resize(quantities);
-  // A series has slopes by design variables as well.
-  slopes_.resize(quantities * (std::size_t(n_) + model.design.size()));
+  slopes_.resize(quantities * std::size_t(n_));
   series_.resize(quantities);
-  series_slopes_.resize(quantities * std::size_t(n_));
+  // A series in design variables has slopes by these as well.
+  series_slopes_.resize(quantities * (std::size_t(n_) + model.design.size()));
+  terms_.resize(quantities);
+  terms_slopes_.resize(quantities * std::size_t(n_));
+  first_order_.assign(quantities, 1);
   const int free = n_ - int(model.stiff.size());
   for (unsigned bits = 0; !model.stiff.empty() && bits < 1U << free; ++bits) {
     with_stiff_.emplace_back();
@@ -112,7 +115,6 @@ void RealTime::switch_contacts(const State& s) {
 }
 
 std::span<const double> RealTime::small(const State& s) const {
-  if (with_stiff_.empty()) return design_;
   const std::size_t free = std::size_t(n_) - model_.stiff.size();
   return {s.theta.data() + free, model_.stiff.size()};
 }
@@ -130,9 +132,18 @@ void RealTime::look_up(const LookupTable& t, const std::vector<int>& order, cons
     t.evaluate(s.theta.data(), values_.data(), slopes ? slopes_.data() : nullptr, scratch_.data());
     return;
   }
-  t.evaluate(s.theta.data(), series_.data(), slopes ? series_slopes_.data() : nullptr, scratch_.data());
+  look_up_terms(t, s, slopes);
   sum_series(order, int(t.arguments().size()), small(s), upto, series_.data(), series_slopes_.data(),
              values_.data(), slopes ? slopes_.data() : nullptr);
+}
+
+void RealTime::look_up_terms(const LookupTable& t, const State& s, bool slopes) {
+  double* const by = slopes ? series_slopes_.data() : nullptr;
+  if (design_.empty()) return t.evaluate(s.theta.data(), series_.data(), by, scratch_.data());
+  t.evaluate(s.theta.data(), terms_.data(), slopes ? terms_slopes_.data() : nullptr, scratch_.data());
+  const std::size_t terms = std::size_t(t.quantities()) / (1 + design_.size());
+  sum_series({first_order_.data(), terms}, int(t.arguments().size()), design_, 1, terms_.data(),
+             terms_slopes_.data(), series_.data(), by);
 }
 
 // θ̈ from a table that holds nothing but J and V, which lie side by side, power by power.

@@ -34,7 +34,8 @@ struct DesignVariable {
 struct DynamicsTable {
   LookupTable table;
   bool positional = false, damped = false;
-  /// The order of the series of each quantity in stiff or design variables (taylor.h); empty if there are none.
+  /// The order of the series of each quantity in stiff variables (taylor.h); empty if there are neither these nor design
+  /// variables.  With design variables each term has a series of first order in them.
   std::vector<int> order{};
 };
 /// Where bodies are and how they move.  Its quantities are, for each body, the coordinates and then B, row by
@@ -83,7 +84,7 @@ struct RealTimeModel {
   std::vector<int> run_time;               // forces that are applied at run time
   std::vector<StiffVariable> stiff;        // they follow the independent variables
   std::vector<double> stiffness, damping;  // matrices of the stiff variables, row by row
-  std::vector<DesignVariable> design;      // empty if there are stiff variables
+  std::vector<DesignVariable> design;
   /// What each way all round adds to the body coordinates, and the sign that it gives them; variable by
   /// variable.
   std::vector<double> gain, sign;
