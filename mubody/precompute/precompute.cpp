@@ -24,7 +24,7 @@ constexpr int highest_degree = 9;
 // has many coefficients.
 int degree_for(double bound, int freedoms) {
   if (freedoms > 2) return bound > 1e-7 ? 5 : 7;
-  if (freedoms > 1) return bound > 1e-5 ? 5 : 7;
+  if (freedoms > 1) return bound > 1e-5 ? 5 : bound > 1e-7 ? 7 : 9;
   return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9;
 }
 
