@@ -34,16 +34,6 @@ struct Shown {
   std::vector<std::size_t> columns;
 };
 
-/// The tables of a region in the order in which they were made and reported.
-std::vector<const LookupTable*> tables_of(const Region& r) {
-  std::vector<const LookupTable*> all;
-  for (const DynamicsTable& t : r.dynamics) all.push_back(&t.table);
-  for (const BodyTable& t : r.bodies) all.push_back(&t.table);
-  for (const ScalarTable& t : r.scalars) all.push_back(&t.table);
-  if (r.next.quantities() > 0) all.push_back(&r.next);
-  return all;
-}
-
 /// The places of point number `index` on a net over the ranges; cyclic variables, which nothing depends on, stay where they
 /// are.
 std::vector<double> point(const std::vector<VariableRange>& ranges, std::size_t places, std::size_t index) {
@@ -111,6 +101,15 @@ class Net {
   std::vector<std::vector<Shown>> shown_;  // region by region
 };
 }  // namespace
+
+std::vector<const LookupTable*> tables_of(const mubody::Region& r) {
+  std::vector<const LookupTable*> all;
+  for (const DynamicsTable& t : r.dynamics) all.push_back(&t.table);
+  for (const BodyTable& t : r.bodies) all.push_back(&t.table);
+  for (const ScalarTable& t : r.scalars) all.push_back(&t.table);
+  if (r.next.quantities() > 0) all.push_back(&r.next);
+  return all;
+}
 
 std::string tabulated_csv(const Precomputed& p) { return Net(p).text(); }
 }  // namespace mubody::io
