@@ -18,6 +18,7 @@
 #include "mubody/reading/precompute_section.h"
 #include "mubody/reading/read_model.h"
 #include "mubody/reading/real_time_file.h"
+#include "mubody/report/write_tables_report.h"
 #include "mubody/text/bytes.h"
 #include "mubody/text/text_file.h"
 #include "mubody/text/write_file.h"
@@ -27,7 +28,7 @@
 namespace mubody::cli {
 struct PrecomputeOptions {
   std::string model, out, emit_c, name;  // emit_c: a folder; name: of the C files
-  std::string tables;                    // a CSV file
+  std::string tables, report;            // a CSV file; a page
   std::string bound, memory;             // as the model says if empty
   std::string step, real = "double", format = "text";
   std::vector<std::string> independent, ranges;  // NAME; NAME=LOW:HIGH
@@ -175,6 +176,7 @@ void write_precomputed(const Precomputed& made, const Study& study, const Precom
   if (!options.emit_c.empty()) files = c_files(made, study, options);
   if (!target.empty()) files.push_back({target, io::real_time_bytes(made.model, target)});
   if (!options.tables.empty()) files.push_back({options.tables, io::tabulated_csv(made)});
+  if (!options.report.empty()) files.push_back({options.report, io::tables_html(made, study.mechanism)});
   with_files([&] {
     const io::GoesOn goes_on = until_interrupted();
     io::NewFolders folder;
@@ -185,6 +187,7 @@ void write_precomputed(const Precomputed& made, const Study& study, const Precom
   if (!target.empty())
     fmt::print("written to {} after {}; 'mubody run {}' runs it\n", shown(target), duration(seconds),
                shown(target));
+  if (!options.report.empty()) fmt::print("report in {}\n", shown(options.report));
   if (!options.emit_c.empty())
     fmt::print("C in {0}: {1}.h and {1}.c, {2} precision\n", shown(fs::path(options.emit_c) / ""),
                name_in_c(study, options), options.real == "float" ? "single" : "double");
@@ -202,12 +205,14 @@ int precompute(const PrecomputeOptions& options) {
   io::CommandFiles files = files_of_model(file, data, options.settings);
   if (!target.empty()) files.outputs.push_back({"the tables", target});
   if (!options.tables.empty()) files.outputs.push_back({"--tables", options.tables});
+  if (!options.report.empty()) files.outputs.push_back({"--report", options.report});
   files.together.push_back({"the C", c_targets(study, options)});
   if (!options.emit_c.empty()) files.folders.push_back({"the folder of the C", options.emit_c});
   check_files(files);
   const io::Replacing how{options.force};
   if (!target.empty()) check_tables(target, how);
   if (!options.tables.empty()) with_files([&] { io::check_target(options.tables, tabulated_file, how); });
+  if (!options.report.empty()) check_report(options.report, how);
   try {
     check_c(study, options, how);
     const mubody::PrecomputeOptions o = wanted(options, file, study.mechanism);
@@ -299,6 +304,11 @@ void PrecomputeOptions::declare(Options& o) {
          .meaning =
              "also a CSV file with all tabulated quantities on a net over the ranges, for curves and surfaces"},
         tables);
+  o.add({.name = "--report",
+         .value = "FILE",
+         .proposes = Proposes::files,
+         .meaning = "also a page with curves and surfaces of all tabulated quantities and of joints"},
+        report);
   o.group("C");
   o.add({.name = "--emit-c",
          .value = "FOLDER",
@@ -354,7 +364,7 @@ Verb precompute_verb() {
                  {not_assembled, "the mechanism cannot be assembled"},
                  {solver_failed, "the limit of CPU time was reached; nothing is written"}},
        .examples = {"mubody precompute four_bar.toml -o four_bar.rt --bound 1e-10",
-                    "mubody run four_bar.rt --report",
+                    "mubody run four_bar.rt --report", "mubody precompute suspension.toml --report tables.html",
                     "mubody precompute suspension.toml --range inner.angle=-30deg:30deg --memory 5MB",
                     "mubody precompute four_bar.toml --emit-c generated --real float",
                     "cc -std=c99 -Dfour_bar_SELF_TEST_MAIN generated/four_bar.c -lm && ./a.out"}});

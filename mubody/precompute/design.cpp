@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include "mubody/math/suggest.h"
+#include "mubody/mechanism/compliance.h"
 #include "mubody/simulation/begin.h"
 
 namespace mubody {
@@ -12,11 +13,7 @@ namespace {
 constexpr double small_change = 1e-3;  // relative to the parameter
 }
 
-void check_design(const Study& study, const std::vector<std::string>& names, bool stiff) {
-  if (!names.empty() && stiff)
-    throw ModelError(
-        "design variables cannot be combined with joints that give way: leave out 'compliance' or the design "
-        "variables");
+void check_design(const Study& study, const std::vector<std::string>& names) {
   std::vector<std::string> known;
   for (const auto& [parameter, value] : study.parameters) known.push_back(parameter);
   for (auto at = names.begin(); at != names.end(); ++at)
@@ -29,10 +26,16 @@ void check_design(const Study& study, const std::vector<std::string>& names, boo
                       suggestion(name, known)));
 }
 
+Study with_rigid_joints(const Study& study) {
+  Study ideal = study;
+  if (!stiff_variables(study.mechanism).empty()) ideal.mechanism = rigid(study.mechanism);
+  return ideal;
+}
+
 DesignFamily::DesignFamily(const Study& study, const std::vector<std::string>& names, const RegionPlan& plan,
-                           Sampled& nominal, Make make)
+                           int arguments, Sampled& nominal, Make make)
     : study_(study), names_(names), plan_(plan), nominal_(nominal), make_(std::move(make)),
-      free_(int(plan.variables.size())) {
+      arguments_(arguments) {
   quantities = nominal.quantities;
 }
 
@@ -46,18 +49,20 @@ DesignFamily::Member& DesignFamily::member(std::size_t k, double change) {
   if (const auto known = members_.find(key); known != members_.end()) return known->second;
   const double value = study_.parameters.at(names_[k]) + change;
   Member m{study_.with(names_[k], value), nullptr, nullptr};
-  const Begun b = begin(m.study, "precompute");
+  const Study ideal = with_rigid_joints(m.study);
+  const Begun b = begin(ideal, "precompute");
   if (!b.results.outcome)
     throw ModelError(fmt::format(
         "with {} = {:.6g} the mechanism cannot be assembled, so that its derivatives cannot be taken: {}",
         names_[k], value, b.results.outcome.why));
   std::vector<Variable> variables;
   for (const Variable& v : plan_.variables) variables.push_back(find_variable(m.study.mechanism, v.name));
+  for (Variable& v : stiff_variables(m.study.mechanism)) variables.push_back(std::move(v));
   m.closure = std::make_unique<Closure>(m.study.mechanism, variables, m.study.analysis.start, b.q);
   // Turns are counted as in the plan.
   VecX theta = m.closure->theta();
   constexpr double turn = 2 * EIGEN_PI;
-  for (Eigen::Index a = 0; a < theta.size(); ++a)
+  for (Eigen::Index a = 0; a < plan_.theta.size(); ++a)
     if (plan_.variables[std::size_t(a)].turn) theta[a] += turn * std::round((plan_.theta[a] - theta[a]) / turn);
   m.closure->put(b.q, theta);
   m.quantities = make_(m.study, *m.closure, b.q);
@@ -66,19 +71,19 @@ DesignFamily::Member& DesignFamily::member(std::size_t k, double change) {
 }
 
 bool DesignFamily::at(const VecX& x, Out values, MatX& slopes) {
-  const VecX theta = x.head(free_);
-  MatX own(values.size(), free_);
+  const VecX theta = x.head(arguments_);
+  MatX own(values.size(), arguments_);
   bool there = true;
   Eigen::Index changed = -1;
-  for (Eigen::Index k = free_; k < x.size(); ++k)
+  for (Eigen::Index k = arguments_; k < x.size(); ++k)
     if (x[k] != 0) changed = k;
   if (changed < 0) {
     there = nominal_.at(theta, values, own);
   } else {
-    there = member(std::size_t(changed - free_), x[changed]).quantities->at(theta, values, own);
+    there = member(std::size_t(changed - arguments_), x[changed]).quantities->at(theta, values, own);
   }
   slopes.setZero();
-  slopes.leftCols(free_) = own;
+  slopes.leftCols(arguments_) = own;
   return there;
 }
 }  // namespace mubody

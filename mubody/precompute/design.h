@@ -1,5 +1,5 @@
 #pragma once
-// Design variables: parameters of the model, which take the place of stiff variables.
+// Design variables: parameters of the model that may change after the tables are made.
 //
 //   f(θ, p) ≈ f(θ, p₀) + Σ ∂f/∂p_k (p_k − p_k⁰)
 //
@@ -17,17 +17,20 @@
 #include "mubody/study/options.h"
 
 namespace mubody {
-/// Throws ModelError if there is no such parameter, or if there are stiff variables too.
-void check_design(const Study&, const std::vector<std::string>& names, bool stiff);
+/// Throws ModelError if there is no such parameter.
+void check_design(const Study&, const std::vector<std::string>& names);
+/// The same study with rigid joints in place of those that give way.
+Study with_rigid_joints(const Study&);
 
-/// The quantities of mechanisms that differ in their design variables.  The arguments are θ, then the changes
-/// of these.
+/// The quantities of mechanisms that differ in their design variables.  The arguments are those that the table has, then
+/// the changes of these.
 class DesignFamily final : public Sampled {
  public:
   /// Makes the same quantities for a changed model, from its closure and its start.
   using Make = std::function<std::unique_ptr<Sampled>(const Study&, Closure&, const VecX& q)>;
-  /// `nominal` are the quantities of the unchanged model.
-  DesignFamily(const Study&, const std::vector<std::string>& names, const RegionPlan&, Sampled& nominal, Make);
+  /// `nominal` are the quantities of the unchanged model, of so many `arguments`.
+  DesignFamily(const Study&, const std::vector<std::string>& names, const RegionPlan&, int arguments,
+               Sampled& nominal, Make);
   bool at(const VecX& x, Out values, MatX& slopes) override;
   /// The change of the k-th variable that difference quotients use.
   double step(std::size_t k) const;
@@ -45,7 +48,7 @@ class DesignFamily final : public Sampled {
   const RegionPlan& plan_;
   Sampled& nominal_;
   Make make_;
-  int free_;
+  int arguments_;
   std::map<std::pair<std::size_t, double>, Member> members_;
 };
 }  // namespace mubody

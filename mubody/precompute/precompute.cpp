@@ -24,7 +24,7 @@ constexpr int highest_degree = 9;
 // has many coefficients.
 int degree_for(double bound, int freedoms) {
   if (freedoms > 2) return bound > 1e-7 ? 5 : 7;
-  if (freedoms > 1) return bound > 1e-5 ? 5 : 7;
+  if (freedoms > 1) return bound > 1e-5 ? 5 : bound > 1e-7 ? 7 : 9;
   return bound > 1e-5 ? 3 : bound > 1e-9 ? 5 : bound > 1e-11 ? 7 : 9;
 }
 
@@ -61,23 +61,19 @@ VecX somewhere(const Mechanism& m, const RegionPlan& plan, double t) {
   return closure.go(at) ? closure.q() : plan.q;
 }
 
-/// How much the scalars have grown after the way round.
-VecX gained(const Mechanism& m, const std::vector<Measure>& scalars, const std::vector<VecX>& round) {
+/// How much the scalars have grown after the way round: by whole turns, but of a cyclic variable by anything.
+VecX gained(const Mechanism& m, const std::vector<Measure>& scalars, const std::vector<VecX>& round,
+            bool cyclic) {
   ScalarRows rows(m, scalars);
   VecX first(rows.size()), last(rows.size());
   rows.at(round.front(), first);
   for (const VecX& q : round) rows.at(q, last);
   constexpr double turn = 2 * EIGEN_PI;
+  if (cyclic) return last - first;
   for (Eigen::Index k = 0; k < last.size(); ++k)
     last[k] =
         scalars[std::size_t(k)].kind == Measure::angle ? turn * std::round((last[k] - first[k]) / turn) : 0;
   return last;
-}
-
-Study with_rigid_joints(const Study& study) {
-  Study ideal = study;
-  if (!stiff_variables(study.mechanism).empty()) ideal.mechanism = rigid(study.mechanism);
-  return ideal;
 }
 
 /// The steps from a study to its tables, one after the other.
@@ -96,8 +92,10 @@ class Maker {
     if (!made_.outcome) return std::move(made_);
     count_freedoms();
     describe();
-    plan();
-    sort();
+    do {
+      plan();
+      sort();
+    } while (tabulate_more());
     count_laps_of_scalars();
     if (!fill() || !place_start()) return std::move(made_);
     const RegionPlan& first = plan_.regions[std::size_t(plan_.start)];
@@ -116,6 +114,7 @@ class Maker {
   void describe();
   void plan();
   void sort();
+  bool tabulate_more();
   void count_laps_of_scalars();
   bool fill();
   bool place_start();
@@ -131,6 +130,7 @@ class Maker {
   Precomputed made_;
   std::vector<Variable> driven_;
   int freedoms_ = 0;
+  std::vector<std::string> tabulated_;  // variables that are not cyclic, as was found
   Plan plan_;
   std::vector<RegionMaker> regions_;
   Folding folding_;
@@ -139,7 +139,7 @@ class Maker {
 
 /// Throws ModelError if there are too many freedoms, or the mechanism cannot be precomputed for another reason.
 void Maker::count_freedoms() {
-  check_design(study_, o_.design, !stiff_.empty());
+  check_design(study_, o_.design);
   refuse(ideal_, begun_);
   driven_ = driven_variables(study_.mechanism);
   freedoms_ = begun_.results.freedom.usual + int(driven_.size());
@@ -168,7 +168,10 @@ void Maker::describe() {
 
 /// Chooses the variables, their ranges and regions.
 void Maker::plan() {
-  const Wanted wanted = choose(ideal_, o_, begun_, driven_);
+  Wanted wanted = choose(ideal_, o_, begun_, driven_);
+  wanted.tabulated = tabulated_;
+  if (!o_.design.empty())  // they may disturb a symmetry
+    for (const Variable& v : wanted.variables) wanted.tabulated.push_back(v.name);
   plan_ = freedoms_ == 1 ? plan_one(ideal_.mechanism, wanted, begun_.q, begun_.system->scales.length)
                          : plan_many(ideal_.mechanism, wanted, model().t, begun_.q);
   made_.remarks = plan_.remarks;
@@ -180,6 +183,7 @@ void Maker::plan() {
     throw ModelError(
         "no variable serves for the whole motion, and design variables need one that does; give a smaller "
         "range with --independent and --range");
+  regions_.clear();
   regions_.reserve(plan_.regions.size());
   for (const RegionPlan& r : plan_.regions)
     regions_.emplace_back(study_, o_, r, stiff_, begun_.q, sizes_, made_, progress_, notice_);
@@ -188,6 +192,9 @@ void Maker::plan() {
 /// Sorts the forces.  Those go into the tables that may do so along all lines through all regions, and do not
 /// wind up.
 void Maker::sort() {
+  folding_ = {};
+  made_.folded.clear();
+  made_.run_time.clear();
   const Mechanism& m = study_.mechanism;
   const double energy = sizes_.mass * sizes_.speed() * sizes_.speed();
   std::vector<bool> late(m.forces.size(), false);
@@ -217,11 +224,21 @@ void Maker::sort() {
   model().run_time = folding_.run_time;
 }
 
-void Maker::count_laps_of_scalars() {
+/// Whether variables that seemed to be cyclic are not, so that all is to be planned anew.
+bool Maker::tabulate_more() {
   scalars_ = seen_by(study_.mechanism, folding_);
-  for (const auto& round : plan_.rounds) {
-    const VecX gain =
-        round.empty() ? VecX::Zero(Eigen::Index(scalars_.size())) : gained(study_.mechanism, scalars_, round);
+  const std::size_t before = tabulated_.size();
+  for (RegionMaker& region : regions_)
+    for (std::string& name : region.not_cyclic(folding_, scalars_)) tabulated_.push_back(std::move(name));
+  return tabulated_.size() > before;
+}
+
+void Maker::count_laps_of_scalars() {
+  const std::vector<VariableRange>& ranges = plan_.regions.front().ranges;
+  for (std::size_t k = 0; k < plan_.rounds.size(); ++k) {
+    const auto& round = plan_.rounds[k];
+    const VecX gain = round.empty() ? VecX::Zero(Eigen::Index(scalars_.size()))
+                                    : gained(study_.mechanism, scalars_, round, ranges[k].cyclic);
     model().scalar_gain.insert(model().scalar_gain.end(), gain.begin(), gain.end());
   }
 }

@@ -6,7 +6,6 @@
 
 #include <fmt/format.h>
 
-#include "mubody/precompute/samples.h"
 #include "mubody/precompute/series_report.h"
 #include "mubody/precompute/tables/taylor.h"
 
@@ -33,7 +32,8 @@ std::vector<std::vector<Station>> RegionMaker::lines() {
 void RegionMaker::prepare(const Folding& folding, const std::vector<Measure>& scalars) {
   folding_ = folding;
   find_arguments();
-  const auto refuse = [&](const std::string& what, const std::vector<int>& arguments) {
+  const auto refuse = [&](const std::string& what, const std::vector<int>& all) {
+    const std::vector<int> arguments = axes_of(all);
     if (arguments.size() <= most_arguments) return;
     std::vector<std::string> names;
     for (const int k : arguments) names.push_back(plan_.ranges[std::size_t(k)].name);
@@ -68,28 +68,26 @@ Region RegionMaker::make(const std::vector<Measure>& scalars) {
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     Folding own = folding_of(folding_, arguments);
     home();
-    DynamicsSamples f({closure_, with_stiff(arguments), sizes_}, m_, study_.analysis.start, bodies, own, start_,
-                      plan_.way);
+    DynamicsSamples f(place(closure_, arguments), m_, study_.analysis.start, bodies, own, start_, plan_.way);
     r.dynamics.push_back({{}, f.positional(), f.damped()});
     r.dynamics.back().table =
         table(f, arguments, "inertia and forces", r.dynamics.back().order,
               [&](const Study& s, Closure& c, const VecX& q) {
-                return std::make_unique<DynamicsSamples>(SamplePlace{c, arguments}, s.mechanism,
-                                                         s.analysis.start, bodies, own, q, plan_.way);
+                return std::make_unique<DynamicsSamples>(place(c, arguments), s.mechanism, s.analysis.start,
+                                                         bodies, own, q, plan_.way);
               });
   }
   for (const Group& g : groups(false)) {
     const std::vector<int>&arguments = g.arguments, &bodies = g.bodies;
     home();
-    BodySamples f({closure_, with_stiff(arguments), sizes_}, bodies);
+    BodySamples f(place(closure_, arguments), bodies);
     r.bodies.push_back({{}, bodies});
     r.bodies.back().table = table(f, arguments, "motion of " + names_of(bodies), r.bodies.back().order,
                                   [&](const Study&, Closure& c, const VecX&) {
-                                    return std::make_unique<BodySamples>(SamplePlace{c, arguments}, bodies);
+                                    return std::make_unique<BodySamples>(place(c, arguments), bodies);
                                   });
     if (series() && made_.outcome)
-      report_series(made_.tables.back(), r.bodies.back().order, closure_.system().layout, small_names(),
-                    stiff_.empty(), made_);
+      report_series(made_.tables.back(), r.bodies.back().order, closure_.system().layout, made_);
   }
   if (!scalars.empty()) {
     home();
@@ -103,12 +101,12 @@ Region RegionMaker::make(const std::vector<Measure>& scalars) {
       for (const VecX& q : plan_.way) rows.at(q, values);
       return rows;
     };
-    ScalarSamples f({closure_, with_stiff(arguments), sizes_}, counted(m_, start_));
+    ScalarSamples f(place(closure_, arguments), counted(m_, start_));
     r.scalars.push_back({{}, all});
     r.scalars.back().table =
         table(f, arguments, "scalars of forces", r.scalars.back().order,
               [&](const Study& s, Closure& c, const VecX& q) {
-                return std::make_unique<ScalarSamples>(SamplePlace{c, arguments}, counted(s.mechanism, q));
+                return std::make_unique<ScalarSamples>(place(c, arguments), counted(s.mechanism, q));
               });
   }
   if (!plan_.next.empty()) {
@@ -116,7 +114,7 @@ Region RegionMaker::make(const std::vector<Measure>& scalars) {
     ScalarRows rows(m_, plan_.next);
     VecX now(rows.size());
     rows.at(plan_.q, now);
-    ScalarSamples f({closure_, with_stiff({0}), sizes_}, std::move(rows), plan_.next_values - now);
+    ScalarSamples f(place(closure_, {0}), std::move(rows), plan_.next_values - now);
     r.next = table(f, {0}, "variables of the next regions", r.next_order, {});
   }
   return r;
@@ -133,15 +131,76 @@ void RegionMaker::unreachable(const VecX& at) const {
                   where));
 }
 
-std::vector<std::string> RegionMaker::small_names() const {
-  std::vector<std::string> names = o_.design;
-  for (const Variable& v : stiff_) names.push_back(v.name);
-  return names;
+std::vector<TaylorSamples::Small> RegionMaker::small() const {
+  std::vector<TaylorSamples::Small> all;
+  for (const Variable& v : stiff_) {
+    const double unit = v.turn ? 1 : closure_.length();
+    all.push_back({v.name, difference * unit, expected_deflection * unit});
+  }
+  return all;
 }
 
 std::vector<int> RegionMaker::with_stiff(std::vector<int> arguments) const {
   for (std::size_t k = 0; k < stiff_.size(); ++k) arguments.push_back(free_ + int(k));
   return arguments;
+}
+
+std::vector<int> RegionMaker::axes_of(std::vector<int> arguments) const {
+  std::erase_if(arguments, [this](int k) { return plan_.ranges[std::size_t(k)].cyclic; });
+  return arguments;
+}
+
+VecX RegionMaker::somewhere(int sample) const {
+  VecX at = theta_;
+  for (int k = 0; k < free_; ++k) {
+    const VariableRange& v = plan_.ranges[std::size_t(k)];
+    const double share = 0.1 + 0.8 * std::fmod(0.5 + 0.618034 * sample * (k + 1), 1.0);
+    at[k] = v.low + share * (v.high - v.low);
+  }
+  for (int k = free_; k < closure_.n(); ++k)
+    at[k] = difference * (sample % 3 - 1) * (stiff_[std::size_t(k - free_)].turn ? 1 : closure_.length());
+  return at;
+}
+
+std::vector<std::string> RegionMaker::not_cyclic(const Folding& folding, const std::vector<Measure>& scalars) {
+  std::vector<std::string> names;
+  for (int k = 0; k < free_; ++k)
+    if (plan_.ranges[std::size_t(k)].cyclic && depends_on(k, folding, scalars))
+      names.push_back(plan_.ranges[std::size_t(k)].name);
+  home();
+  return names;
+}
+
+// Inertia and forces must not change with the variable, and scalars of forces no more than in proportion to it.
+bool RegionMaker::depends_on(int k, const Folding& folding, const std::vector<Measure>& scalars) {
+  constexpr double same = 1e-11;  // of the size of a quantity
+  home();
+  std::vector<int> bodies(m_.bodies.size());
+  std::iota(bodies.begin(), bodies.end(), 1);
+  const std::vector<int> all = with_stiff(all_arguments());
+  const SamplePlace place(closure_, all, all, closure_.system().scales);
+  DynamicsSamples f(place, m_, study_.analysis.start, bodies, folding, start_, plan_.way);
+  ScalarSamples g(place, ScalarRows(m_, scalars));
+  VecX values(Eigen::Index(f.quantities.size())), first = values, seen(Eigen::Index(scalars.size())), rate;
+  MatX slopes(values.size(), closure_.n()), seen_slopes(seen.size(), closure_.n());
+  const VariableRange& v = plan_.ranges[std::size_t(k)];
+  for (int sample = 0; sample < 4; ++sample)
+    for (const double share : {0.0, 0.37, 0.71}) {
+      VecX at = somewhere(sample);
+      at[k] = v.low + share * (v.high - v.low);
+      if (!f.at(at, values, slopes) || !g.at(at, seen, seen_slopes)) unreachable(at);
+      if (share == 0) first = values;
+      for (Eigen::Index q = 0; q < values.size(); ++q) {
+        const Sampled::Quantity& what = f.quantities[std::size_t(q)];
+        const double size = std::max({what.size, what.terms, std::abs(first[q])});
+        if (std::abs(values[q] - first[q]) > same * size) return true;
+      }
+      if (rate.size() == 0) rate = seen_slopes.col(k);
+      for (Eigen::Index q = 0; q < rate.size(); ++q)
+        if (std::abs(seen_slopes(q, k) - rate[q]) > same * g.quantities[std::size_t(q)].size / closure_.unit(k))
+          return true;
+    }
+  return false;
 }
 
 void RegionMaker::find_arguments() {
@@ -150,14 +209,7 @@ void RegionMaker::find_arguments() {
   moves_.assign(m_.bodies.size() + 1, std::vector<bool>(std::size_t(closure_.n()), all));
   if (all) return;
   for (int sample = 0; sample < 9; ++sample) {
-    VecX at = theta_;
-    for (int k = 0; k < free_; ++k) {
-      const VariableRange& v = plan_.ranges[std::size_t(k)];
-      const double share = 0.1 + 0.8 * std::fmod(0.5 + 0.618034 * sample * (k + 1), 1.0);
-      at[k] = v.low + share * (v.high - v.low);
-    }
-    for (int k = free_; k < closure_.n(); ++k)
-      at[k] = difference * (sample % 3 - 1) * (stiff_[std::size_t(k - free_)].turn ? 1 : closure_.length());
+    const VecX at = somewhere(sample);
     if (!closure_.go(at)) unreachable(at);
     const MatX B = closure_.velocity_coefficients();
     for (int row = 0; row < s.nu; ++row)
@@ -243,21 +295,17 @@ double RegionMaker::left() const {
 LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
                                std::vector<int>& order, const DesignFamily::Make& make) {
   if (!series()) return table(f, arguments, what);
-  std::vector<TaylorSamples::Small> small;
-  for (const Sampled::Quantity& q : f.quantities) order.push_back(q.series);
-  if (o_.design.empty()) {
-    for (const Variable& v : stiff_) {
-      const double unit = v.turn ? 1 : closure_.length();
-      small.push_back({v.name, difference * unit, expected_deflection * unit});
-    }
-    TaylorSamples all(f, int(arguments.size()), small, order, true);
-    order = all.order();
-    return table(all, arguments, what);
-  }
-  DesignFamily family(study_, o_.design, plan_, f, make);
-  for (std::size_t k = 0; k < o_.design.size(); ++k) small.push_back({o_.design[k], family.step(k)});
-  TaylorSamples all(family, free_, small, order, false);
-  order = all.order();
+  const int axes = int(axes_of(arguments).size());
+  for (const Sampled::Quantity& q : f.quantities) order.push_back(stiff_.empty() ? 0 : q.series);
+  TaylorSamples terms(f, axes, small(), order, true);
+  order = terms.order();
+  if (o_.design.empty()) return table(terms, arguments, what);
+  DesignFamily family(study_, o_.design, plan_, axes, terms, [&](const Study& s, Closure& c, const VecX& q) {
+    return std::make_unique<TaylorSamples>(make(s, c, q), axes, small(), order, true);
+  });
+  std::vector<TaylorSamples::Small> changes;
+  for (std::size_t k = 0; k < o_.design.size(); ++k) changes.push_back({o_.design[k], family.step(k)});
+  TaylorSamples all(family, axes, changes, std::vector<int>(terms.quantities.size(), 1), false);
   return table(all, arguments, what);
 }
 
@@ -267,11 +315,11 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   options.bound = o_.share();
   options.own_scale = !o_.bound;
   options.memory = left();
-  options.intervals = intervals_for(arguments.size());
+  options.intervals = intervals_for(axes_of(arguments).size());
   options.going = [this, done = share_done()] { return !patience_.lost() && (!progress_ || progress_(done)); };
   if (notice_) options.announce = [&](double bytes) { notice_(what, bytes); };
   std::vector<Axis> axes;
-  for (const int k : arguments) {
+  for (const int k : axes_of(arguments)) {
     const VariableRange& v = plan_.ranges[std::size_t(k)];
     axes.emplace_back(v.low, v.high, v.periodic, options.intervals);
     options.units.push_back(v.turn ? 1 : sizes_.length);
@@ -286,7 +334,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   if (t.ending != MadeTable::made) fail(t, what, arguments);
   TableReport report{what, {}, t.table.cells(), t.table.bytes(), t.certificate.samples, t.certificate.checks,
                      0,    "", f.quantities,    t.certificate};
-  for (const int k : arguments) report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
+  for (const int k : axes_of(arguments)) report.arguments.push_back(plan_.ranges[std::size_t(k)].name);
   for (std::size_t q = 0; q < f.quantities.size(); ++q)
     if (const double e = std::max(t.certificate.value[q] / t.certificate.value_size[q],
                                   t.certificate.slope[q] / t.certificate.slope_size[q]);
@@ -300,7 +348,7 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
 void RegionMaker::fail(const MadeTable& t, const std::string& what, const std::vector<int>& arguments) const {
   if (t.ending == MadeTable::unreachable) {
     VecX at = plan_.theta;
-    for (std::size_t a = 0; a < arguments.size(); ++a) at[arguments[a]] = t.where[Eigen::Index(a)];
+    for (Eigen::Index a = 0; a < t.where.size(); ++a) at[arguments[std::size_t(a)]] = t.where[a];
     unreachable(at);
   }
   if (t.ending == MadeTable::out_of_memory)

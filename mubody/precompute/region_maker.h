@@ -5,6 +5,8 @@
 #include "mubody/precompute/folding.h"
 #include "mubody/precompute/plan/plan.h"
 #include "mubody/precompute/precompute.h"
+#include "mubody/precompute/samples.h"
+#include "mubody/precompute/tables/taylor.h"
 
 namespace mubody {
 inline std::vector<Variable> both(std::vector<Variable> a, const std::vector<Variable>& b) {
@@ -39,6 +41,8 @@ class RegionMaker {
   /// Lines through the region, along which forces are sorted.
   std::vector<std::vector<Station>> lines();
 
+  /// The cyclic variables on which inertia or forces depend after all, which then need an axis.
+  std::vector<std::string> not_cyclic(const Folding&, const std::vector<Measure>& scalars);
   /// Finds what depends on which variables.  Throws ModelError if a table would have more arguments than there can be.
   void prepare(const Folding& folding, const std::vector<Measure>& scalars);
   Region make(const std::vector<Measure>& scalars);
@@ -55,10 +59,20 @@ class RegionMaker {
 
   [[noreturn]] void unreachable(const VecX& at) const;
 
-  std::vector<std::string> small_names() const;
   bool series() const { return !stiff_.empty() || !o_.design.empty(); }
+  // The stiff variables, as series take them.
+  std::vector<TaylorSamples::Small> small() const;
   // The arguments, followed by the stiff variables.
   std::vector<int> with_stiff(std::vector<int> arguments) const;
+  // Those of the arguments that have axes: the first ones, since cyclic variables come last.
+  std::vector<int> axes_of(std::vector<int> arguments) const;
+  // Where quantities with these arguments are sampled.
+  SamplePlace place(Closure& c, const std::vector<int>& arguments) const {
+    return {c, with_stiff(arguments), with_stiff(axes_of(arguments)), sizes_};
+  }
+  bool depends_on(int k, const Folding&, const std::vector<Measure>& scalars);
+  // A place in the ranges that has nothing to do with the others; joints give way a little.
+  VecX somewhere(int sample) const;
 
   // Finds which variables each body depends on: those for which B is not zero, also after joints have given
   // way.  With design variables, which change the mechanism, each body depends on all.

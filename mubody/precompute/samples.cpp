@@ -29,11 +29,11 @@ bool BodySamples::at(const VecX& x, Out values, MatX& slopes) {
   if (!place_.go(x)) return false;
   const ClosureCoefficients c = place_.closure.coefficients();
   const System& s = place_.closure.system();
-  const auto& arguments = place_.arguments;
-  MatX dq(s.nq, Eigen::Index(arguments.size()));
+  const auto &arguments = place_.arguments, &moved = place_.moved;
+  MatX dq(s.nq, Eigen::Index(moved.size()));
   VecX rate(s.nq);
-  for (std::size_t a = 0; a < arguments.size(); ++a) {
-    s.rates(place_.closure.q(), c.B.col(arguments[a]), rate);
+  for (std::size_t a = 0; a < moved.size(); ++a) {
+    s.rates(place_.closure.q(), c.B.col(moved[a]), rate);
     dq.col(Eigen::Index(a)) = rate;
   }
   Eigen::Index q = 0;
@@ -47,8 +47,8 @@ bool BodySamples::at(const VecX& x, Out values, MatX& slopes) {
       for (const int l : arguments) {
         const Eigen::Index row = layout_.first_velocity(body) + k;
         values[q] = c.B(row, l);
-        for (std::size_t a = 0; a < arguments.size(); ++a)
-          slopes(q, Eigen::Index(a)) = c.dB[std::size_t(arguments[a])](row, l);
+        for (std::size_t a = 0; a < moved.size(); ++a)
+          slopes(q, Eigen::Index(a)) = c.dB[std::size_t(moved[a])](row, l);
         ++q;
       }
   }
@@ -121,7 +121,7 @@ bool DynamicsSamples::at(const VecX& x, Out values, MatX& slopes) {
   if (!there) return false;
   const ClosureCoefficients c = place_.closure.coefficients();
   const VecX& q = place_.closure.q();
-  const auto& arguments = place_.arguments;
+  const auto &arguments = place_.arguments, &moved = place_.moved;
   const auto n = Eigen::Index(arguments.size());
   const VecX rest = VecX::Zero(c.B.rows());
   MatX B(c.B.rows(), n);
@@ -132,9 +132,9 @@ bool DynamicsSamples::at(const VecX& x, Out values, MatX& slopes) {
   for (Eigen::Index k = 0; k < n; ++k)
     for (Eigen::Index l = 0; l <= k; ++l, ++at) {
       values[at] = B.col(k).dot(MB.col(l));
-      for (Eigen::Index a = 0; a < n; ++a) {
-        const MatX& dB = c.dB[std::size_t(arguments[std::size_t(a)])];
-        slopes(at, a) =
+      for (std::size_t a = 0; a < moved.size(); ++a) {
+        const MatX& dB = c.dB[std::size_t(moved[a])];
+        slopes(at, Eigen::Index(a)) =
             dB.col(arguments[std::size_t(k)]).dot(MB.col(l)) + dB.col(arguments[std::size_t(l)]).dot(MB.col(k));
       }
     }
@@ -142,7 +142,8 @@ bool DynamicsSamples::at(const VecX& x, Out values, MatX& slopes) {
   values[at] = potential - zero_;
   double& terms = quantities[std::size_t(at)].terms;
   terms = std::max(terms, std::abs(potential) + std::abs(zero_));
-  slopes.row(at) = -(B.transpose() * stored_.at(t_, q, rest)).transpose();
+  const VecX& g = stored_.at(t_, q, rest);
+  for (std::size_t a = 0; a < moved.size(); ++a) slopes(at, Eigen::Index(a)) = -c.B.col(moved[a]).dot(g);
   ++at;
   if (positional_) {
     const VecX Q = B.transpose() * positional_loads_.at(t_, q, rest);
@@ -180,8 +181,7 @@ bool ScalarSamples::at(const VecX& x, Out values, MatX& slopes) {
   values += offset_;
   const MatX B = place_.closure.velocity_coefficients();
   const MatX all = R * B;
-  for (std::size_t a = 0; a < place_.arguments.size(); ++a)
-    slopes.col(Eigen::Index(a)) = all.col(place_.arguments[a]);
+  for (std::size_t a = 0; a < place_.moved.size(); ++a) slopes.col(Eigen::Index(a)) = all.col(place_.moved[a]);
   return true;
 }
 }  // namespace mubody

@@ -15,10 +15,11 @@ namespace mubody {
 /// sampled are measured in `sizes`.
 class SamplePlace {
  public:
-  SamplePlace(Closure& c, std::vector<int> arguments, const Scales& sizes = {})
-      : closure(c), arguments(std::move(arguments)), sizes(sizes), theta_(c.theta()) {}
+  /// `moved` are the arguments that change; the others are cyclic, and keep their values.
+  SamplePlace(Closure& c, std::vector<int> arguments, std::vector<int> moved, const Scales& sizes = {})
+      : closure(c), arguments(std::move(arguments)), moved(std::move(moved)), sizes(sizes), theta_(c.theta()) {}
   bool go(const VecX& x) {
-    for (std::size_t a = 0; a < arguments.size(); ++a) theta_[arguments[a]] = x[Eigen::Index(a)];
+    for (std::size_t a = 0; a < moved.size(); ++a) theta_[moved[a]] = x[Eigen::Index(a)];
     return closure.go(theta_);
   }
   /// The size of an argument.
@@ -26,7 +27,7 @@ class SamplePlace {
     return closure.variables()[std::size_t(arguments[argument])].turn ? 1 : sizes.length;
   }
   Closure& closure;
-  std::vector<int> arguments;
+  std::vector<int> arguments, moved;
   Scales sizes;
 
  private:

@@ -3,8 +3,7 @@
 #include "mubody/precompute/precompute.h"
 
 namespace mubody {
-/// Adds to `neglected`, or with `design` to `sensitivities`.  `table` holds bodies, and series of these orders
-/// in the variables `small`.
-void report_series(const TableReport& table, const std::vector<int>& order, const BodyLayout&,
-                   const std::vector<std::string>& small, bool design, Precomputed&);
+/// Adds to `neglected` and `sensitivities`.  `table` holds bodies, and series of these orders in the stiff variables of the
+/// model, with series in its design variables.
+void report_series(const TableReport& table, const std::vector<int>& order, const BodyLayout&, Precomputed&);
 }  // namespace mubody

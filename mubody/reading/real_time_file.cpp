@@ -252,6 +252,7 @@ RealTimeModel real_time_from(const std::string& bytes, const std::string& file) 
     r.value(m);
     if (!r.at_end()) throw Damaged{"it goes on after its end"};
     check_names(m);
+    mark_cyclic(m);
     check_tables(m);
     if (!m.file.empty())
       m.file = (std::filesystem::path(file).parent_path() / m.file).lexically_normal().string();

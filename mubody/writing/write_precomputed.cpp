@@ -78,8 +78,12 @@ std::string precomputed_json(const Precomputed& p) {
   for (const Region& r : m.regions) {
     Json variables = Json::array();
     for (const VariableRange& v : r.variables)
-      variables.push_back(
-          {{"name", v.name}, {"unit", v.unit}, {"low", v.low}, {"high", v.high}, {"periodic", v.periodic}});
+      variables.push_back({{"name", v.name},
+                           {"unit", v.unit},
+                           {"low", v.low},
+                           {"high", v.high},
+                           {"periodic", v.periodic},
+                           {"cyclic", v.cyclic}});
     j["regions"].push_back({{"variables", variables}});
   }
   j["order"] = Json::array();

@@ -34,21 +34,16 @@ struct Shown {
   std::vector<std::size_t> columns;
 };
 
-/// The tables of a region in the order in which they were made and reported.
-std::vector<const LookupTable*> tables_of(const Region& r) {
-  std::vector<const LookupTable*> all;
-  for (const DynamicsTable& t : r.dynamics) all.push_back(&t.table);
-  for (const BodyTable& t : r.bodies) all.push_back(&t.table);
-  for (const ScalarTable& t : r.scalars) all.push_back(&t.table);
-  if (r.next.quantities() > 0) all.push_back(&r.next);
-  return all;
-}
-
-/// The places of point number `index` on a net over the ranges.
+/// The places of point number `index` on a net over the ranges; cyclic variables, which nothing depends on, stay where they
+/// are.
 std::vector<double> point(const std::vector<VariableRange>& ranges, std::size_t places, std::size_t index) {
   std::vector<double> theta(ranges.size());
-  for (std::size_t k = ranges.size(); k-- > 0; index /= places)
-    theta[k] = ranges[k].low + (ranges[k].high - ranges[k].low) * double(index % places) / double(places - 1);
+  for (std::size_t k = ranges.size(); k-- > 0;) {
+    theta[k] = ranges[k].low;
+    if (ranges[k].cyclic) continue;
+    theta[k] += (ranges[k].high - ranges[k].low) * double(index % places) / double(places - 1);
+    index /= places;
+  }
   return theta;
 }
 
@@ -80,11 +75,13 @@ class Net {
  private:
   void add_region(std::size_t r, std::string& all) {
     const std::vector<VariableRange>& ranges = p_.model.regions[r].variables;
-    const std::size_t n = ranges.size();
+    const std::size_t n = ranges.size(),
+                      axes = n - std::size_t(std::ranges::count(ranges, true, &VariableRange::cyclic));
     const std::size_t places =
-        std::clamp(std::size_t(std::pow(most_rows, 1.0 / double(n))), std::size_t(2), most_places);
+        std::clamp(std::size_t(std::pow(most_rows, 1.0 / double(std::max<std::size_t>(1, axes)))),
+                   std::size_t(2), most_places);
     std::size_t rows = 1;
-    for (std::size_t k = 0; k < n; ++k) rows *= places;
+    for (std::size_t k = 0; k < axes; ++k) rows *= places;
     for (std::size_t row = 0; row < rows; ++row) {
       std::vector<std::string> cells(columns_.titles().size());
       std::vector<double> theta = point(ranges, places, row);
@@ -104,6 +101,15 @@ class Net {
   std::vector<std::vector<Shown>> shown_;  // region by region
 };
 }  // namespace
+
+std::vector<const LookupTable*> tables_of(const mubody::Region& r) {
+  std::vector<const LookupTable*> all;
+  for (const DynamicsTable& t : r.dynamics) all.push_back(&t.table);
+  for (const BodyTable& t : r.bodies) all.push_back(&t.table);
+  for (const ScalarTable& t : r.scalars) all.push_back(&t.table);
+  if (r.next.quantities() > 0) all.push_back(&r.next);
+  return all;
+}
 
 std::string tabulated_csv(const Precomputed& p) { return Net(p).text(); }
 }  // namespace mubody::io

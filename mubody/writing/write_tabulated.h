@@ -10,5 +10,7 @@
 namespace mubody::io {
 /// One row for each point of the net; cells of variables and quantities that a region does not have are empty.
 std::string tabulated_csv(const Precomputed&);
+/// The tables of a region in the order in which they were made and reported.
+std::vector<const LookupTable*> tables_of(const mubody::Region&);
 inline constexpr std::string_view tabulated_csv_start = "region,";
 }  // namespace mubody::io

@@ -76,6 +76,48 @@ TEST_F(EmittedC, regions) {
   EXPECT_EQ(shell("./rocker > out.txt"), 0);
 }
 
+// A wheel that spins in the plane, on which forces in C depend, and one in space.
+TEST_F(EmittedC, cyclic_variables) {
+  const char* const models[] = {R"toml(
+gravity = [0, -9.81]
+[bodies]
+arm   = {mass = 8, inertia = 0.3, position = [0.25, 0]}
+wheel = {mass = 25, inertia = 0.9, position = [0.5, 0], omega = -40}
+[joints]
+A    = {type = "revolute", bodies = ["ground", "arm"], at = [0, 0]}
+spin = {type = "revolute", bodies = ["arm", "wheel"], at = [0.5, 0]}
+[forces]
+coil  = {type = "torsion_spring", joint = "A", stiffness = 900}
+brake = {type = "moment", bodies = ["arm", "wheel"], moment = "= -30*tanh(wheel.omega + 0.3*wheel.angle)"}
+)toml",
+                                R"toml(
+gravity = [0, 0, -9.81]
+[bodies]
+arm   = {mass = 6, inertia = [0.1, 0.2, 0.2], position = [0.2, 0, 0.5]}
+wheel = {mass = 20, inertia = [1.4, 0.8, 0.8], position = [0.4, 0, 0.5], omega = [35, 0, 0]}
+[joints]
+A    = {type = "revolute", bodies = ["ground", "arm"], at = [0, 0, 0.5], axis = [0, 1, 0]}
+spin = {type = "revolute", bodies = ["arm", "wheel"], at = [0.4, 0, 0.5], axis = [1, 0, 0]}
+[forces]
+coil  = {type = "torsion_spring", joint = "A", stiffness = 900}
+)toml"};
+  for (const char* const text : models) {
+    const Study study = io::read_study_text(text, "wheel.toml");
+    PrecomputeOptions o;
+    o.bound = 1e-8;
+    o.independent = {"A.angle", "spin.angle"};
+    o.ranges = {{"A.angle", -1, 1}};
+    const Precomputed made = precompute(study, o);
+    ASSERT_TRUE(made.model.regions.front().variables.back().cyclic);
+    EmitOptions e;
+    e.name = "wheel";
+    e.steps = 2000;
+    write(emit_c(made.model, study.mechanism, e), "wheel");
+    ASSERT_EQ(shell(std::string("cc ") + strict + "-Dwheel_SELF_TEST_MAIN wheel.c -o wheel -lm"), 0);
+    EXPECT_EQ(shell("./wheel > out.txt"), 0);
+  }
+}
+
 // Names in the model that look like C, and two models in one program, one with formulas at run time.
 TEST_F(EmittedC, models_do_not_disturb_each_other) {
   Study study = io::read_study_text(R"toml(

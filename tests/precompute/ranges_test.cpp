@@ -118,5 +118,20 @@ TEST(ranges, those_that_work_are_proposed) {
   EXPECT_EQ(message_of(study, o), "no error");
 }
 
+// Each crank can go all the way round.  Where both point at each other, at 0° and 180°, their tips meet, and the rods turn
+// about them freely: a singular point, which no net of lines hits.
+TEST(ranges, those_that_are_found_avoid_a_singular_point) {
+  const Study study = io::read_study_text(crossing_five_bar, "five_bar.toml");
+  PrecomputeOptions o = rough();
+  o.independent = {"J1.angle", "J5.angle"};
+  const Precomputed made = precompute(study, o);
+  const auto& ranges = made.model.regions.front().variables;
+  ASSERT_EQ(ranges[0].name, "J1.angle");
+  EXPECT_FALSE(ranges[0].periodic);
+  EXPECT_GT(ranges[0].high - ranges[0].low, 120 * degree);
+  EXPECT_FALSE(ranges[0].low < 0 && ranges[1].high > EIGEN_PI);
+  ASSERT_EQ(made.remarks.size(), 1u);
+  expect_parts(made.remarks.front(), {"not all of them together"});
+}
 }  // namespace
 }  // namespace mubody::testing

@@ -30,7 +30,7 @@ export const counted = (n: number, one: string, many: string) => `${count(n)} ${
 /** m/s2 as m/s². */
 export function unit(text: string): string {
   if (text === "1") return "";
-  return text.replace(/\|/g, " or ").replace(/(?<=[A-Za-z])2\b/g, "²").replace(/(?<=[A-Za-z])3\b/g, "³").replace(/\bN m\b/g, "N·m");
+  return text.replace(/\|/g, " or ").replace(/\^2/g, "²").replace(/(?<=[A-Za-z])2\b/g, "²").replace(/(?<=[A-Za-z])3\b/g, "³").replace(/\bN m\b/g, "N·m");
 }
 
 /** "12.5 N·m". */

@@ -109,5 +109,28 @@ test("stability: responses, and roots within and outside of the unit circle", as
   await close();
 });
 
-for (const file of ["agree", "stability", "modes", "modes-in-space", "rest"])
+test("tables: a curve over one variable, a surface over two with values to read", async () => {
+  mubody(["precompute", `${examples}crank_slider`, "-q", "-o", "crank.rt", "--report", "curves.html"]);
+  const curves = await open(browser, "curves.html");
+  await curves.page.getByLabel("quantity", { exact: true }).selectOption({ label: "slider.x [m]" });
+  assert.equal(await curves.page.locator(".plot-holder svg path").count(), 1);
+  await curves.close();
+  mubody(["precompute", `${examples}double_pendulum`, "-q", "-o", "two.rt", "--bound", "1e-3", "--range", "A.angle=-0.2:0.2", "--range", "B.angle=-0.2:0.2",
+    "--report", "tables.html"]);
+  const { page, close } = await open(browser, "tables.html");
+  const options = await page.locator("select.quantity option").allTextContents();
+  assert.ok(options.some((text) => text.startsWith("J(B.angle, A.angle)")), options.join());
+  await page.getByLabel("quantity", { exact: true }).selectOption({ label: options.find((text) => text.startsWith("J(B.angle, A.angle)")) });
+  assert.equal(await page.locator("canvas.relief").count(), 1);
+  assert.ok((await page.locator(".contour").count()) > 3);
+  const map = page.locator("canvas.heat");
+  const box = await map.boundingBox();
+  await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2);
+  const told = Number((await page.locator(".map .readout").textContent()).split("= ").pop().replace("\u2212", "-"));
+  const [low, high] = (await page.locator(".level").allTextContents()).map(Number).sort((p, q) => p - q).filter((_, k, all) => k === 0 || k === all.length - 1);
+  assert.ok(told > low - (high - low) && told < high + (high - low), `${told} beside lines from ${low} to ${high}`);
+  await close();
+});
+
+for (const file of ["agree", "stability", "tables", "modes", "modes-in-space", "rest"])
   test(`screenshots of ${file}: desktop and phone, light and dark`, () => shots(browser, file));

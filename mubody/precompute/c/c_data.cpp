@@ -21,7 +21,8 @@ std::string CData::region(const Region& r) {
     const std::string initializer = table(t.table), list = integers(t.scalars);
     scalars.push_back(fmt::format("{{{}, {}}}", initializer, list));
   }
-  for (const VariableRange& v : r.variables) ranges.push_back(axis(Axis(v.low, v.high, v.periodic, 1)));
+  for (const VariableRange& v : r.variables)
+    ranges.push_back(axis(Axis(v.low, v.high, v.periodic, 1), v.cyclic));
   if (r.next.quantities() > 0) next.push_back(table(r.next));
 
   const std::string all_ranges = array("mb_axis", ranges), d = array("mb_dynamics", dynamics),
@@ -70,7 +71,7 @@ std::string CData::integers(const std::vector<int>& all) {
   return name;
 }
 
-std::string CData::axis(const Axis& a) {
+std::string CData::axis(const Axis& a, bool cyclic) {
   std::vector<int> first;
   int cells = 0;
   for (const int p : a.parts()) {
@@ -78,8 +79,8 @@ std::string CData::axis(const Axis& a) {
     cells += p;
   }
   const std::string parts = integers(a.parts()), begins = integers(first);
-  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}}}", cells, a.intervals(), a.periodic() ? 1 : 0,
-                     number(a.low()), number(a.high()), number(a.density()), parts, begins);
+  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}, {}, {}}}", cells, a.intervals(), a.periodic() ? 1 : 0,
+                     number(a.low()), number(a.high()), number(a.density()), parts, begins, cyclic ? 1 : 0);
 }
 
 std::string CData::axes(const std::vector<Axis>& all) {
@@ -91,13 +92,13 @@ std::string CData::axes(const std::vector<Axis>& all) {
 std::string CData::table(const LookupTable& t) {
   const std::size_t stride = t.cells() > 0 ? t.coefficients().size() / t.cells() : 0;
   if (stride > 0) {
-    sizes_.arguments = std::max(sizes_.arguments, t.axes().size());
+    sizes_.arguments = std::max(sizes_.arguments, t.arguments().size());
     sizes_.quantities = std::max(sizes_.quantities, std::size_t(t.quantities()));
     sizes_.scratch = std::max(sizes_.scratch, (t.axes().size() + 1) * stride / std::size_t(t.degree() + 1));
   }
   const std::string arguments = integers(t.arguments()), along = axes(t.axes()), c = numbers(t.coefficients());
-  return fmt::format("{{{}, {}, {}, {}, {}, {}}}", t.axes().size(), t.quantities(), stride, arguments, along,
-                     c);
+  return fmt::format("{{{}, {}, {}, {}, {}, {}, {}}}", t.arguments().size(), t.quantities(), stride, arguments,
+                     along, c, t.arguments().size() - t.axes().size());
 }
 
 std::string CData::border(const Border& b) const {

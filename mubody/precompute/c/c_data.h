@@ -31,7 +31,7 @@ class CData {
 
  private:
   std::string integers(const std::vector<int>&);
-  std::string axis(const Axis&);
+  std::string axis(const Axis&, bool cyclic = false);
   std::string axes(const std::vector<Axis>&);
   std::string table(const LookupTable&);
   std::string border(const Border&) const;

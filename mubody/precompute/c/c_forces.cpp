@@ -46,11 +46,16 @@ static void mb_apply(const mb_region* r, const mb_state* s, real* b) {{
   mb_look_up(r, s, {0}, x, v, slope);
 )",
                                  scalars);
-  // Angles whose turns are counted grow with each way round of a variable.
+  // Angles whose turns are counted grow with each way round of a variable, and all the way with a cyclic one.
   for (int i = 0; i < model.n(); ++i)
     for (int k = 0; k < scalars; ++k) {
       const double gain = model.scalar_gain[std::size_t(i) * std::size_t(scalars) + std::size_t(k)];
-      if (gain != 0) code += fmt::format("  x[{}] += {} * mb_laps(r, s, {});\n", k, number_in_c(gain), i);
+      if (gain == 0) continue;
+      code += fmt::format("  x[{}] += {} * mb_laps(r, s, {});\n", k, number_in_c(gain), i);
+      const VariableRange& v = model.regions.front().variables[std::size_t(i)];
+      if (v.cyclic)
+        code += fmt::format("  slope[{0}][{1}] += {2};\n  v[{0}] += {2} * s->rate[{1}];\n", k, i,
+                            number_in_c(gain / (v.high - v.low)));
     }
   return code + forces + "}\n";
 }

@@ -63,7 +63,7 @@ static void mb_contract(const real* in, int rows, int nq, real x, real* value, r
 }
 
 MB_LOCAL void mb_evaluate(const mb_table* t, const real* theta, real* values, real* slopes) {
-  const int n = t->arguments, nq = t->quantities, size = t->stride / (DEGREE + 1);
+  const int n = t->arguments - t->cyclic, nq = t->quantities, size = t->stride / (DEGREE + 1);
   real s[ARGUMENTS] = {R(0.0)}, scale[ARGUMENTS] = {R(0.0)}, one[SCRATCH], two[SCRATCH];
   real *now = one, *next = two, *other;
   const real* c;
@@ -71,6 +71,7 @@ MB_LOCAL void mb_evaluate(const mb_table* t, const real* theta, real* values, re
   for (a = 0; a < n; ++a)
     cell = cell * t->axes[a].cells + mb_locate(&t->axes[a], theta[t->argument[a]], &s[a], &scale[a]);
   c = t->numbers + (long)cell * t->stride;
+  for (q = n * nq; q < t->arguments * nq; ++q) slopes[q] = R(0.0);
   if (n == 0) {
     for (q = 0; q < nq; ++q) values[q] = c[q];
     return;
@@ -94,6 +95,7 @@ MB_LOCAL void mb_evaluate(const mb_table* t, const real* theta, real* values, re
 MB_LOCAL real mb_laps(const mb_region* r, const mb_state* s, int i) {
   const mb_axis* v = &r->ranges[i];
   const real laps = (real)((i == 0 ? s->laps : 0) + s->turns[i]);
+  if (v->cyclic) return laps + (s->theta[i] - v->low) / (v->high - v->low);
   return v->periodic ? laps + floor((s->theta[i] - v->low) / (v->high - v->low)) : laps;
 }
 
@@ -275,6 +277,40 @@ MB_LOCAL real mb_variable(const mb_model* m, const mb_state* s, int k) {
   return s->theta[k] + (real)s->turns[k] * (v->high - v->low);
 }
 
+/* Moves a body on by a cyclic variable: along a line, and about an axis that is fixed in it.  `a` is its velocity at a rate
+   of 1; angular velocities are in body axes, which turn. */
+static void mb_move(const real* a, int step, real way, real* q, real* u) {
+  const int spins = VELOCITIES == 3 ? 1 : 3, first = VELOCITIES - spins;
+  real w[3], p[4], e[4], *const v = u + first, size = R(0.0), half;
+  int k;
+  for (k = 0; k < first; ++k) q[k] += way * a[k * step];
+  if (spins == 1) {
+    q[first] += way * a[first * step];
+    return;
+  }
+  for (k = 0; k < 3; ++k) {
+    w[k] = a[(first + k) * step];
+    size += w[k] * w[k];
+  }
+  size = sqrt(size);
+  if (size == R(0.0)) return;
+  half = R(0.5) * size * way;
+  e[0] = cos(half);
+  for (k = 0; k < 3; ++k) e[k + 1] = sin(half) * w[k] / size;
+  for (k = 0; k < 4; ++k) p[k] = q[first + k];
+  q[first] = p[0] * e[0] - p[1] * e[1] - p[2] * e[2] - p[3] * e[3];
+  for (k = 0; k < 3; ++k) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    q[first + 1 + k] = p[0] * e[k + 1] + e[0] * p[k + 1] + p[i + 1] * e[j + 1] - p[j + 1] * e[i + 1];
+  }
+  /* v turned back by the same angle: v + 2 e0 (v x e) + 2 (v x e) x e */
+  for (k = 0; k < 3; ++k) w[k] = v[(k + 1) % 3] * e[(k + 2) % 3 + 1] - v[(k + 2) % 3] * e[(k + 1) % 3 + 1];
+  for (k = 0; k < 3; ++k) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    v[k] += R(2.0) * (e[0] * w[k] + w[i] * e[j + 1] - w[j] * e[i + 1]);
+  }
+}
+
 MB_LOCAL void mb_positions(const mb_model* m, const mb_state* s, real* q, real* u) {
   const mb_region* r = &m->regions[s->region];
   real values[QUANTITIES], slopes[ARGUMENTS * QUANTITIES];
@@ -290,11 +326,17 @@ MB_LOCAL void mb_positions(const mb_model* m, const mb_state* s, real* q, real* 
         for (l = 0; l < y->table.arguments; ++l) sum += values[at++] * s->rate[y->table.argument[l]];
         u[VELOCITIES * y->body[n] + k] = sum;
       }
+      for (l = y->table.arguments - y->table.cyclic; l < y->table.arguments; ++l) {
+        i = y->table.argument[l];
+        mb_move(values + at - VELOCITIES * y->table.arguments + l, y->table.arguments,
+                mb_laps(r, s, i) * (r->ranges[i].high - r->ranges[i].low), q + COORDINATES * y->body[n],
+                u + VELOCITIES * y->body[n]);
+      }
     }
   }
   for (i = 0; i < N; ++i) {
     const real laps = mb_laps(r, s, i);
-    if (laps == R(0.0)) continue;
+    if (laps == R(0.0) || r->ranges[i].cyclic) continue;
     for (k = 0; k < COORDINATES * BODIES; ++k) {
       const int at_turn = COORDINATES * BODIES * i + k;
       if (m->sign[at_turn] < R(0.0) && fmod(laps, R(2.0)) != R(0.0)) q[k] = -q[k];

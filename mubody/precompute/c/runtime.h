@@ -29,6 +29,7 @@ typedef struct {
   real low, high, per; /* intervals per unit */
   const int* parts;    /* cells in each interval */
   const int* first;    /* the first cell of each interval */
+  int cyclic;          /* of a variable: nothing depends on it */
 } mb_axis;
 
 /* Polynomials of degree DEGREE in each argument, cell by cell. */
@@ -37,6 +38,7 @@ typedef struct {
   const int* argument;               /* the variables that are the arguments */
   const mb_axis* axes;
   const real* numbers; /* power by power, the quantities side by side */
+  int cyclic;          /* so many of the arguments, the last ones, have no axes: nothing depends on them */
 } mb_table;
 
 /* Inertia J row by row up to the diagonal; potential energy; forces, if positional; damping, if damped. */
@@ -107,7 +109,7 @@ MB_LOCAL real mb_step(real t, real t0, real h0, real t1, real h1);
 
 /* Values, and the slope of quantity q by the a-th argument at slopes[a * quantities + q]. */
 MB_LOCAL void mb_evaluate(const mb_table* t, const real* theta, real* values, real* slopes);
-/* How often a variable has gone all the way round. */
+/* How often a variable has gone all the way round; a cyclic one, in parts too. */
 MB_LOCAL real mb_laps(const mb_region* r, const mb_state* s, int i);
 /* All `count` scalars that forces at run time depend on, their rates, and their slopes by the variables. */
 MB_LOCAL void mb_look_up(const mb_region* r, const mb_state* s, int count, real* x, real* v, real slope[][N]);

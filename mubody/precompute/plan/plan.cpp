@@ -377,6 +377,7 @@ std::string option_text(double value, bool turn) {
 }
 
 std::string text(const VariableRange& r) {
+  if (r.cyclic) return fmt::format("{}, cyclic: nothing in the tables depends on it", r.name);
   if (r.periodic) return fmt::format("{}, all the way round", r.name);
   return fmt::format("{} from {} to {}", r.name, value_text(r.low, r.turn), value_text(r.high, r.turn));
 }

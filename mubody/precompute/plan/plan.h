@@ -29,11 +29,12 @@ struct Plan {
 struct Wanted {
   std::vector<Variable> variables;  // with one freedom there may be none, and the best is chosen
   std::vector<PrecomputeOptions::Range> given, driven;
+  std::vector<std::string> tabulated{};  // variables that are not cyclic, although they move bodies like that
 };
 /// With one freedom, a single variable is used if it covers the whole motion, and regions if none does.  Throws
 /// ModelError.
 Plan plan_one(const Mechanism&, const Wanted&, const VecX& q, double length);
-/// With several freedoms, all variables cover one region together.  Throws ModelError.
+/// With several freedoms, all variables cover one region together.  Cyclic variables come last.  Throws ModelError.
 Plan plan_many(const Mechanism&, const Wanted&, double t, const VecX& q);
 /// "A.angle from -90 deg to 90 deg"
 std::string text(const VariableRange&);

@@ -29,11 +29,11 @@ bool is_each_once(std::vector<int> list, int first, std::size_t whole) {
 /// The numbers of a series in n small variables.
 Count terms_in(int order, Count n) { return 1 + (order > 0 ? n : 0) + (order > 1 ? n * (n + 1) / 2 : 0); }
 
-/// Checks what tables of one model have in common.
+/// Checks what tables of one region have in common.
 class Tables {
  public:
-  explicit Tables(const RealTimeModel& m)
-      : degree_(m.degree), free_(m.start.size() - m.stiff.size()), stiff_(m.stiff.size()),
+  Tables(const RealTimeModel& m, const Region& r)
+      : ranges_(r.variables), degree_(m.degree), free_(m.start.size() - m.stiff.size()), stiff_(m.stiff.size()),
         design_(m.design.size()) {}
 
   /// The number of variables by which a table has slopes.
@@ -44,8 +44,7 @@ class Tables {
     want(t.quantities() >= 1, "it has a table without quantities");
     want(t.degree() == degree_, "it has a table of another degree");
     check_arguments(t);
-    const Count small = stiff_ + design_;
-    if (small == 0) {
+    if (stiff_ + design_ == 0) {
       want(order.empty(), "it has a series and nothing to expand in");
       want(Count(t.quantities()) == quantities, "it has a table of other quantities");
       return;
@@ -54,19 +53,22 @@ class Tables {
     Count terms = 0;
     for (const int o : order) {
       want(o >= 0 && o <= 2, "it has a series of an order that there is not");
-      terms += terms_in(o, small);
+      terms += terms_in(o, stiff_);
     }
-    want(terms == Count(t.quantities()), "it has a series of another length");
+    want(terms * (1 + design_) == Count(t.quantities()), "it has a series of another length");
   }
 
  private:
   void check_arguments(const LookupTable& t) const {
-    want(t.arguments().size() == t.axes().size(), "it has a table whose arguments have no axes");
+    want(t.arguments().size() >= t.axes().size(), "it has a table with axes that no argument has");
     int before = -1;
     for (const int a : t.arguments()) {
       want(a > before && std::size_t(a) < free_, "it has a table with an argument that is no variable");
       before = a;
     }
+    for (std::size_t k = 0; k < t.arguments().size(); ++k)
+      want(ranges_[std::size_t(t.arguments()[k])].cyclic == (k >= t.axes().size()),
+           "it has a table whose arguments have no axes");
     Count numbers = Count(t.quantities());
     for (const Axis& a : t.axes()) {
       want(std::isfinite(a.density()) && a.cells() >= 1, "it has an empty range");
@@ -79,6 +81,7 @@ class Tables {
     want(numbers == t.coefficients().size(), "it has a table of the wrong size");
   }
 
+  const std::vector<VariableRange>& ranges_;
   int degree_;
   std::size_t free_, stiff_, design_;
 };
@@ -89,8 +92,7 @@ void check_sizes(const RealTimeModel& m) {
   want(m.start_rate.size() == n && stiff < n, "its start does not go with its variables");
   want(m.stiffness.size() == stiff * stiff && m.damping.size() == stiff * stiff,
        "its springs are of another size");
-  want(m.design.size() <= most_design_variables && (stiff == 0 || m.design.empty()),
-       "it has too many small variables");
+  want(m.design.size() <= most_design_variables, "it has too many small variables");
   want(m.degree == 3 || m.degree == 5 || m.degree == 7 || m.degree == 9,
        "its polynomials have a degree of their own");
   want(!m.regions.empty() && m.start_region >= 0 && std::size_t(m.start_region) < m.regions.size(),
@@ -130,12 +132,25 @@ void check_borders(const Region& r, const RealTimeModel& m, const Tables& tables
 }
 }  // namespace
 
+void mark_cyclic(RealTimeModel& m) {
+  for (Region& r : m.regions) {
+    const auto mark = [&](const LookupTable& t) {
+      for (std::size_t k = t.axes().size(); k < t.arguments().size(); ++k)
+        if (const int a = t.arguments()[k]; a >= 0 && std::size_t(a) < r.variables.size())
+          r.variables[std::size_t(a)].cyclic = true;
+    };
+    for (const auto& t : r.dynamics) mark(t.table);
+    for (const auto& t : r.bodies) mark(t.table);
+    for (const auto& t : r.scalars) mark(t.table);
+  }
+}
+
 void check_tables(const RealTimeModel& m) {
   check_sizes(m);
-  const Tables tables(m);
   const std::size_t free = m.start.size() - m.stiff.size();
   for (const Region& r : m.regions) {
     check_variables(r.variables, free);
+    const Tables tables(m, r);
     check_dynamics(r.dynamics, tables, free);
     for (const ScalarTable& t : r.scalars) tables.check(t.table, t.order, t.scalars.size());
     check_borders(r, m, tables);
@@ -144,7 +159,6 @@ void check_tables(const RealTimeModel& m) {
 
 void check_tables_fit(const RealTimeModel& m, const Mechanism& mechanism) {
   const BodyLayout layout(mechanism.dim);
-  const Tables tables(m);
   const std::size_t bodies = mechanism.bodies.size(), free = m.start.size() - m.stiff.size();
   std::vector<bool> used(mechanism.forces.size(), false);
   std::size_t scalars = 0;
@@ -159,6 +173,7 @@ void check_tables_fit(const RealTimeModel& m, const Mechanism& mechanism) {
   want(m.gain.size() == coordinates && m.sign.size() == coordinates, "its gains are those of other bodies");
   want(m.scalar_gain.size() == free * scalars, "its gains are those of other forces");
   for (const Region& r : m.regions) {
+    const Tables tables(m, r);
     std::vector<int> placed, seen;
     for (const BodyTable& t : r.bodies) {
       const Count each = Count(layout.coordinates) + Count(layout.velocities) * tables.variables(t.table);

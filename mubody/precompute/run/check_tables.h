@@ -10,6 +10,8 @@ namespace mubody {
 /// The most design variables that a model has.
 inline constexpr std::size_t most_design_variables = 64;
 
+/// Marks variables as cyclic that tables have slopes by, but no axes.
+void mark_cyclic(RealTimeModel&);
 /// Checks the model by itself: numbers of variables, tables, series, regions and their borders.  Throws ModelError.
 void check_tables(const RealTimeModel&);
 /// Checks that it belongs to this mechanism: its bodies, forces and scalars, each of them once.  Throws ModelError.

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include "mubody/formulations/body.h"
 #include "mubody/precompute/plan/variable.h"
 #include "mubody/precompute/run/check_tables.h"
 #include "mubody/precompute/tables/taylor.h"
@@ -38,10 +39,13 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
   }
   for (const Form& f : forms_) seen = std::max(seen, f.form.sees.size());
   values_.resize(quantities);
-  // A series has slopes by design variables as well.
-  slopes_.resize(quantities * (std::size_t(n_) + model.design.size()));
+  slopes_.resize(quantities * std::size_t(n_));
   series_.resize(quantities);
-  series_slopes_.resize(quantities * std::size_t(n_));
+  // A series in design variables has slopes by these as well.
+  series_slopes_.resize(quantities * (std::size_t(n_) + model.design.size()));
+  terms_.resize(quantities);
+  terms_slopes_.resize(quantities * std::size_t(n_));
+  first_order_.assign(quantities, 1);
   const int free = n_ - int(model.stiff.size());
   for (unsigned bits = 0; !model.stiff.empty() && bits < 1U << free; ++bits) {
     with_stiff_.emplace_back();
@@ -69,7 +73,7 @@ RealTime::RealTime(const RealTimeModel& model, const Mechanism& mechanism)
   simple_ = n_ == 1 && forms_.empty() && !loads_ && driven_.empty();
   for (const Region& r : model.regions)
     if (r.dynamics.size() != 1 || r.dynamics[0].positional || r.dynamics[0].damped ||
-        !r.dynamics[0].order.empty())
+        !r.dynamics[0].order.empty() || r.variables[0].cyclic)
       simple_ = false;
   switch_contacts(start());
 }
@@ -111,7 +115,6 @@ void RealTime::switch_contacts(const State& s) {
 }
 
 std::span<const double> RealTime::small(const State& s) const {
-  if (with_stiff_.empty()) return design_;
   const std::size_t free = std::size_t(n_) - model_.stiff.size();
   return {s.theta.data() + free, model_.stiff.size()};
 }
@@ -129,9 +132,18 @@ void RealTime::look_up(const LookupTable& t, const std::vector<int>& order, cons
     t.evaluate(s.theta.data(), values_.data(), slopes ? slopes_.data() : nullptr, scratch_.data());
     return;
   }
-  t.evaluate(s.theta.data(), series_.data(), slopes ? series_slopes_.data() : nullptr, scratch_.data());
+  look_up_terms(t, s, slopes);
   sum_series(order, int(t.arguments().size()), small(s), upto, series_.data(), series_slopes_.data(),
              values_.data(), slopes ? slopes_.data() : nullptr);
+}
+
+void RealTime::look_up_terms(const LookupTable& t, const State& s, bool slopes) {
+  double* const by = slopes ? series_slopes_.data() : nullptr;
+  if (design_.empty()) return t.evaluate(s.theta.data(), series_.data(), by, scratch_.data());
+  t.evaluate(s.theta.data(), terms_.data(), slopes ? terms_slopes_.data() : nullptr, scratch_.data());
+  const std::size_t terms = std::size_t(t.quantities()) / (1 + design_.size());
+  sum_series({first_order_.data(), terms}, int(t.arguments().size()), design_, 1, terms_.data(),
+             terms_slopes_.data(), series_.data(), by);
 }
 
 // θ̈ from a table that holds nothing but J and V, which lie side by side, power by power.
@@ -191,9 +203,10 @@ void RealTime::add_dynamics(const DynamicsTable& d, const State& s) {
 }
 
 namespace {
-// How often a variable has gone all the way round.
+// How often a variable has gone all the way round; a cyclic one, in parts too.
 double laps_of(const Region& r, const RealTime::State& s, std::size_t i) {
   const VariableRange& v = r.variables[i];
+  if (v.cyclic) return (s.theta[i] - v.low) / (v.high - v.low);
   const double laps = i == 0 ? s.laps : 0;
   return v.periodic ? laps + std::floor((s.theta[i] - v.low) / (v.high - v.low)) : laps;
 }
@@ -216,10 +229,16 @@ void RealTime::add_scalars(const Region& r, const State& s) {
       }
     }
   }
-  for (std::size_t i = 0; i < r.variables.size(); ++i)
-    if (const double laps = laps_of(r, s, i); laps != 0)
-      for (std::size_t k = 0; k < seen_.size(); ++k)
-        seen_[k] += laps * model_.scalar_gain[i * seen_.size() + k];
+  for (std::size_t i = 0; i < r.variables.size(); ++i) {
+    const VariableRange& v = r.variables[i];
+    const double laps = laps_of(r, s, i), per = v.cyclic ? 1 / (v.high - v.low) : 0;
+    for (std::size_t k = 0; k < seen_.size() && (laps != 0 || v.cyclic); ++k) {
+      const double gain = model_.scalar_gain[i * seen_.size() + k];
+      seen_[k] += laps * gain;
+      seen_slope_[k * std::size_t(n_) + i] += per * gain;
+      seen_rate_[k] += per * gain * s.rate[i];
+    }
+  }
   for (const Form& f : forms_) {
     const auto first = std::size_t(f.scalars.front());
     f.form.force(seen_.data() + first, seen_rate_.data() + first, s.t, forces_.data());
@@ -247,14 +266,50 @@ void RealTime::evaluate_bodies(const Region& r, const State& s) {
           for (std::size_t b = 0; b < m; ++b) dB_[std::size_t(a[b])](row + k, a[l]) = slopes_[b * nq + q];
         }
     }
+    follow_cyclic(r, t, s);
   }
   for (std::size_t i = 0; i < r.variables.size(); ++i) {
+    if (r.variables[i].cyclic) continue;
     const double laps = laps_of(r, s, i);
     if (laps == 0) continue;
     const auto from = i * std::size_t(q_.size());
     for (Eigen::Index k = 0; k < q_.size(); ++k) {
       if (model_.sign[from + std::size_t(k)] < 0 && std::fmod(laps, 2) != 0) q_[k] = -q_[k];
       q_[k] += laps * model_.gain[from + std::size_t(k)];
+    }
+  }
+}
+
+// Angular velocities are those in body axes, which turn with the body: B = Eᵀ B₀, ∂B/∂φ = −a × B.
+void RealTime::follow_cyclic(const Region& r, const BodyTable& t, const State& s) {
+  const auto& arguments = t.table.arguments();
+  const std::vector<int>& all = variables(t.table);
+  for (std::size_t c = t.table.axes().size(); c < arguments.size(); ++c) {
+    const int k = arguments[c];
+    const double way = s.theta[std::size_t(k)] - r.variables[std::size_t(k)].low;
+    for (const int body : t.bodies) {
+      const int row = layout_.first_velocity(body), spin = row + layout_.lengths;
+      std::array<double, BodyLayout::most_coordinates> moved{};
+      for (int n = 0; n < layout_.velocities; ++n) moved[std::size_t(n)] = way * B_(row + n, k);
+      double* const q = q_.data() + layout_.first_coordinate(body);
+      if (layout_.spins() == 1) {
+        Body<2>::move(q, moved.data());
+        continue;
+      }
+      Body<3>::move(q, moved.data());
+      const Vec<3> a = B_.col(k).segment<3>(spin);
+      const double rate = a.norm();
+      if (rate == 0) continue;
+      const Eigen::Matrix3d back = Eigen::AngleAxisd(-way * rate, a / rate).toRotationMatrix();
+      for (const int l : all) {
+        const Vec<3> w = back * B_.col(l).segment<3>(spin);
+        B_.col(l).segment<3>(spin) = w;
+        for (const int b : all) {
+          const Vec<3> slope = back * dB_[std::size_t(b)].col(l).segment<3>(spin);
+          dB_[std::size_t(b)].col(l).segment<3>(spin) = slope;
+        }
+        dB_[std::size_t(k)].col(l).segment<3>(spin) = -a.cross(w);
+      }
     }
   }
 }

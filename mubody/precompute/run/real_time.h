@@ -99,12 +99,17 @@ class RealTime {
   /// Values and slopes from a table at a state, with its series summed.
   void look_up(const LookupTable&, const std::vector<int>& order, const State&, bool slopes = true,
                int upto = 2);
+  /// The terms of the series in stiff variables, with the design variables as they are, into series_ and series_slopes_.
+  void look_up_terms(const LookupTable&, const State&, bool slopes);
+  /// The stiff variables.
   std::span<const double> small(const State&) const;
   /// The variables by which a table has slopes.
   const std::vector<int>& variables(const LookupTable&) const;
   double one_variable(const State&) const;
   template <int degree> double one_variable_of(const State&) const;
   void evaluate_bodies(const Region&, const State&);
+  /// Moves bodies on by cyclic variables, from where the table has them.
+  void follow_cyclic(const Region&, const BodyTable&, const State&);
   void add_dynamics(const DynamicsTable&, const State&);
   void add_scalars(const Region&, const State&);
   void add_loads(const Region&, const State&);
@@ -124,9 +129,10 @@ class RealTime {
   /// The variables of a table whose free arguments are the bits of the index, stiff ones last; empty if none is
   /// stiff.
   std::vector<std::vector<int>> with_stiff_;
-  std::vector<double> design_;  // changes of design variables
+  std::vector<double> design_;    // changes of design variables
+  std::vector<int> first_order_;  // of all terms, in design variables
   // Work space.
-  std::vector<double> series_, series_slopes_;
+  std::vector<double> series_, series_slopes_, terms_, terms_slopes_;
   std::vector<double> values_, slopes_, scratch_, seen_, seen_rate_, seen_slope_, forces_;
   MatX B_;
   std::vector<MatX> dB_;

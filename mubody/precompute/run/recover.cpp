@@ -120,7 +120,7 @@ RealTime::SeriesError RealTime::series_error(const State& s) {
   const auto sigma = small(s);
   const int n = int(sigma.size());
   for (const BodyTable& t : model_.regions[std::size_t(s.region)].bodies) {
-    t.table.evaluate(s.theta.data(), series_.data(), nullptr, scratch_.data());
+    look_up_terms(t.table, s, false);
     std::size_t q = 0;
     const double* at = series_.data();
     for (std::size_t b = 0; b < t.bodies.size(); ++b) {
@@ -143,18 +143,22 @@ RealTime::SeriesError RealTime::series_error(const State& s) {
 }
 
 void RealTime::sensitivity(const State& s, int k, Out dq) {
-  const int n = int(design_.size());
+  const auto sigma = small(s);
+  const auto n = int(sigma.size());
+  const std::size_t each = 1 + design_.size();  // numbers of a term: its value, then its derivatives
   for (const BodyTable& t : model_.regions[std::size_t(s.region)].bodies) {
-    t.table.evaluate(s.theta.data(), series_.data(), nullptr, scratch_.data());
+    t.table.evaluate(s.theta.data(), terms_.data(), nullptr, scratch_.data());
     std::size_t q = 0;
-    const double* at = series_.data();
+    const double* at = terms_.data() + 1 + k;
     for (const int body : t.bodies) {
       for (int c = 0; c < layout_.coordinates; ++c) {
-        dq[layout_.first_coordinate(body) + c] = t.order[q] > 0 ? at[1 + k] : 0;
-        at += terms_of(t.order[q++], n);
+        double& sum = dq[layout_.first_coordinate(body) + c];
+        sum = at[0];
+        for (std::size_t i = 0; i < sigma.size() && t.order[q] > 0; ++i) sum += at[(1 + i) * each] * sigma[i];
+        at += each * std::size_t(terms_of(t.order[q++], n));
       }
-      for (int c = 0; c < layout_.velocities * int(t.table.arguments().size()); ++c)
-        at += terms_of(t.order[q++], n);
+      for (int c = 0; c < layout_.velocities * int(variables(t.table).size()); ++c)
+        at += each * std::size_t(terms_of(t.order[q++], n));
     }
   }
 }

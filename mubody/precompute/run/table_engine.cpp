@@ -5,12 +5,14 @@
 
 #include <fmt/format.h>
 
+#include "mubody/mechanism/compliance.h"
 #include "mubody/precompute/plan/closure.h"
 #include "mubody/simulation/verdict.h"
 
 namespace mubody {
 namespace {
-/// The start in the variables of the tables, where design variables have changed it.
+/// The start in the variables of the tables, and the springs of joints that give way, where design variables have changed
+/// them.
 std::shared_ptr<const RealTimeModel> started(std::shared_ptr<const RealTimeModel> given, const Begun& b) {
   if (std::ranges::none_of(given->design, [](const DesignVariable& d) { return d.value != d.nominal; }))
     return given;
@@ -18,6 +20,10 @@ std::shared_ptr<const RealTimeModel> started(std::shared_ptr<const RealTimeModel
   std::vector<Variable> variables;
   for (const VariableRange& v : model->regions[std::size_t(model->start_region)].variables)
     variables.push_back(find_variable(b.mechanism, v.name));
+  for (Variable& v : stiff_variables(b.mechanism)) variables.push_back(std::move(v));
+  const StiffMatrices springs = stiff_matrices(b.mechanism);
+  model->stiffness.assign(springs.K.data(), springs.K.data() + springs.K.size());
+  model->damping.assign(springs.C.data(), springs.C.data() + springs.C.size());
   Closure at(b.mechanism, variables, model->t, b.q);
   const VecX rates = at.rates(b.u);
   constexpr double turn = 2 * EIGEN_PI;

@@ -14,7 +14,7 @@ class Maker {
  public:
   Maker(Sampled& f, std::vector<int> arguments, std::vector<Axis> axes, const TableOptions& o)
       : f_(f), o_(o), arguments_(std::move(arguments)), axes_(std::move(axes)),
-        cell_data_(int(arguments_.size()), o.degree), n_(int(arguments_.size())), nq_(int(f.quantities.size())),
+        cell_data_(int(axes_.size()), o.degree), n_(int(axes_.size())), nq_(int(f.quantities.size())),
         values_(nq_), slopes_(nq_, n_) {}
 
   MadeTable make() {
@@ -152,7 +152,7 @@ class Maker {
     if (!ok) return 0;
     Certificate& c = made_.certificate;
     ++c.checks;
-    VecX theta = VecX::Zero(*std::ranges::max_element(arguments_) + 1);
+    VecX theta = VecX::Zero(1 + (arguments_.empty() ? 0 : *std::ranges::max_element(arguments_)));
     // At the ends of a whole turn the last digit decides which end is meant, and angles differ by a turn.
     for (int a = 0; a < n_; ++a) {
       const Axis& axis = axes_[std::size_t(a)];
@@ -208,7 +208,7 @@ class Maker {
     take_sizes(c);
     c.worst = 0;
     looked_.assign(std::size_t(nq_), 0);
-    looked_slopes_.assign(std::size_t(nq_) * std::size_t(n_), 0);
+    looked_slopes_.assign(std::size_t(nq_) * arguments_.size(), 0);
     scratch_.assign(made_.table.scratch(), 0);
     return each_cell([&](std::size_t, const std::vector<int>& at, const VecX& middle, const VecX& half) {
       bool ok = true, marked = false;

@@ -71,6 +71,8 @@ struct MadeTable {
   double reached = 0;  // error of the last attempt that was complete
   std::string worst;   // the quantity that has this error
 };
+/// Arguments beyond the axes are cyclic: nothing depends on them, and the functions are not told of them.
+///
 /// Cells are visited in an order in which each is next to the one before, so that a mechanism moves little
 /// between samples.
 MadeTable make_table(Sampled&, std::vector<int> arguments, std::vector<Axis> axes, const TableOptions&);

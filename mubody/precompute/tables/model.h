@@ -14,6 +14,8 @@ struct VariableRange {
   std::string name, unit;
   bool turn = false, periodic = false;
   double low = 0, high = 0;
+  /// No table has an axis for it: bodies move on from where they are at `low`, at the rate that B says.
+  bool cyclic = false;
 };
 /// A direction in which a joint gives way.  It is a variable beside the independent ones, small enough for a
 /// series.
@@ -32,7 +34,8 @@ struct DesignVariable {
 struct DynamicsTable {
   LookupTable table;
   bool positional = false, damped = false;
-  /// The order of the series of each quantity in stiff or design variables (taylor.h); empty if there are none.
+  /// The order of the series of each quantity in stiff variables (taylor.h); empty if there are neither these nor design
+  /// variables.  With design variables each term has a series of first order in them.
   std::vector<int> order{};
 };
 /// Where bodies are and how they move.  Its quantities are, for each body, the coordinates and then B, row by
@@ -81,11 +84,11 @@ struct RealTimeModel {
   std::vector<int> run_time;               // forces that are applied at run time
   std::vector<StiffVariable> stiff;        // they follow the independent variables
   std::vector<double> stiffness, damping;  // matrices of the stiff variables, row by row
-  std::vector<DesignVariable> design;      // empty if there are stiff variables
+  std::vector<DesignVariable> design;
   /// What each way all round adds to the body coordinates, and the sign that it gives them; variable by
   /// variable.
   std::vector<double> gain, sign;
-  /// What each way all round adds to the scalars, variable by variable.
+  /// What each way all round adds to the scalars, variable by variable; with cyclic variables, in proportion to the way.
   std::vector<double> scalar_gain;
   // The start of the analysis.
   int start_region = 0;

@@ -1,5 +1,7 @@
 #include "mubody/precompute/tables/table.h"
 
+#include <algorithm>
+
 namespace mubody {
 LookupTable::LookupTable(std::vector<int> arguments, std::vector<Axis> axes, int degree, int quantities,
                          std::vector<double> coefficients)
@@ -58,6 +60,7 @@ void LookupTable::evaluate(const double* theta, double* values, double* slopes, 
     scale[a] = at.slope;
   }
   const double* c = coefficients_.data() + cell * stride_;
+  if (slopes) std::fill(slopes + n * nq, slopes + arguments_.size() * nq, 0.0);
   if (n == 0) {
     for (std::size_t q = 0; q < nq; ++q) values[q] = c[q];
     return;

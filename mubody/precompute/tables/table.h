@@ -16,7 +16,8 @@ class LookupTable {
   LookupTable(std::vector<int> arguments, std::vector<Axis> axes, int degree, int quantities,
               std::vector<double> coefficients);
 
-  const std::vector<int>& arguments() const { return arguments_; }  // independent variables
+  /// The variables by which there are slopes: first those that have axes, then cyclic ones, whose slopes are zero.
+  const std::vector<int>& arguments() const { return arguments_; }
   const std::vector<Axis>& axes() const { return axes_; }
   int degree() const { return degree_; }
   int quantities() const { return quantities_; }

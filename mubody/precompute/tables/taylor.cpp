@@ -20,8 +20,8 @@ TaylorSamples::TaylorSamples(Sampled& of, int free, std::vector<Small> small, st
     quantities.push_back(one);
     if (!slopes_by_small_ || !one.exact_slopes) order_[q] = std::min(order_[q], 1);
     const auto add = [&](const std::string& by, bool exact, double factor) {
-      quantities.push_back(
-          {one.name + " by " + by, one.unit, exact, one.slopes_used, 0, factor, one.series, one.size});
+      quantities.push_back({one.name + " by " + by, one.unit, exact, one.slopes_used, 0, one.factor * factor,
+                            one.series, one.size});
     };
     if (order_[q] > 0)
       for (const Small& s : small_) add(s.name, one.exact_slopes, s.most);
@@ -30,6 +30,12 @@ TaylorSamples::TaylorSamples(Sampled& of, int free, std::vector<Small> small, st
         for (std::size_t t = 0; t <= s; ++t)
           add(small_[s].name + ", " + small_[t].name, false, small_[s].most * small_[t].most);
   }
+}
+
+TaylorSamples::TaylorSamples(std::unique_ptr<Sampled> of, int free, std::vector<Small> small,
+                             std::vector<int> order, bool slopes_by_small)
+    : TaylorSamples(*of, free, std::move(small), std::move(order), slopes_by_small) {
+  kept_ = std::move(of);
 }
 
 bool TaylorSamples::sample(const VecX& x, VecX& f, MatX& g) {

@@ -5,9 +5,10 @@
 //
 // The small variables are stiff variables of deformable joints, or design variables.  Each quantity has terms
 // up to an order of its own; they lie one after the other in the table: 1, then σ_1, σ_2, ..., then σ_1², σ_2
-// σ_1, σ_2², ...
+// σ_1, σ_2², ...  With both kinds, each term of the series in stiff variables is itself a series in design variables.
 //
 // Precomputation (dissertation), eqs. 5.4.2-5.4.9.                            docs/theory/deformable-joints.md
+#include <memory>
 #include <span>
 
 #include "mubody/precompute/tables/make_table.h"
@@ -29,6 +30,9 @@ class TaylorSamples final : public Sampled {
   /// their differences give the second. Otherwise differences of values give the first derivatives, and there
   /// are no second ones.
   TaylorSamples(Sampled& of, int free, std::vector<Small> small, std::vector<int> order, bool slopes_by_small);
+  /// The same, of functions that it keeps.
+  TaylorSamples(std::unique_ptr<Sampled> of, int free, std::vector<Small> small, std::vector<int> order,
+                bool slopes_by_small);
   bool at(const VecX& x, Out values, MatX& slopes) override;
   /// The orders that the quantities have in the end: no more than asked for, and 1 where there are no second
   /// derivatives.
@@ -37,6 +41,7 @@ class TaylorSamples final : public Sampled {
  private:
   bool sample(const VecX& x, VecX& f, MatX& g);
 
+  std::unique_ptr<Sampled> kept_;
   Sampled& of_;
   int free_;
   std::vector<Small> small_;
