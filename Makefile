@@ -7,7 +7,7 @@ SOURCES = $(shell find mubody cli python tests benchmarks -name '*.h' -o -name '
 UNITS = $(filter-out python/% tests/% benchmarks/%,$(filter %.cpp,$(SOURCES)))
 
 .DEFAULT_GOAL := build
-.PHONY: build python install package demo gallery test bench lint format docs docs-tables pictures sanitize thread fuzz clean help
+.PHONY: build python install package demo gallery test test-interop bench lint format docs docs-tables pictures sanitize thread fuzz clean help
 
 ## build: the program build/bin/mubody
 build:
@@ -52,6 +52,11 @@ test:
 	@$(CMAKE) --preset release -D MUBODY_TESTS=ON -D MUBODY_PYTHON=ON > /dev/null
 	@cmake --build --preset release -j $(JOBS)
 	@ctest --preset release -j $(JOBS)
+
+## test-interop: the wheel of the Python module in a virtual environment, with packages from PyPI
+test-interop:
+	@tools/setup.sh core python interop
+	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) tools/interop.sh build/interop
 
 ## bench: build and run the benchmarks; with PEERS=1 also the same problems in Simbody and MuJoCo
 bench:

@@ -21,6 +21,7 @@ target_include_directories(mubody_python PRIVATE ${PROJECT_SOURCE_DIR})
 # What crosses over to Python is not where the time goes.
 target_compile_options(mubody_python PRIVATE ${cold})
 target_link_options(mubody_python PRIVATE LINKER:--exclude-libs,ALL)
+harden_cold(mubody_python)
 in_one_batch(mubody_python python "${python_sources}")
 
 # The files in Python, beside the extension.

@@ -28,6 +28,7 @@ class Batch {
 
   /// Sets the inputs, goes on by dt, and gives the outputs; what has failed has no numbers.
   Array advance(double dt, const py::object& u) {
+    const InUse use(in_use_, "batch");
     const Array given = u.is_none() ? Array() : inputs_in(u);
     const double* const values = u.is_none() ? nullptr : given.data();
     Array y({py::ssize_t(size()), py::ssize_t(outputs_.size())});
@@ -44,6 +45,7 @@ class Batch {
   }
 
   Array outputs() {
+    const InUse use(in_use_, "batch");
     Array y({py::ssize_t(size()), py::ssize_t(outputs_.size())});
     for (std::size_t k = 0; k < size(); ++k) read(k, y.mutable_data() + k * outputs_.size());
     return y;
@@ -51,6 +53,7 @@ class Batch {
 
   /// Takes the simulations of these numbers back to the start.
   void reset(const std::vector<std::size_t>& which) {
+    const InUse use(in_use_, "batch");
     for (const std::size_t k : which) {
       if (k >= size()) throw py::index_error(fmt::format("there are {} simulations", size()));
       all_[k].restore(start_);
@@ -103,6 +106,7 @@ class Batch {
   std::vector<Input> inputs_;
   std::vector<Output> outputs_;
   std::vector<Simulation> all_;
+  bool in_use_ = false;
   std::vector<char> failed_;  // one for each, which threads may write beside each other
 };
 }  // namespace

@@ -38,9 +38,24 @@ struct Raised {
 
   /// Takes over the exception that Python has set.
   void take_current();
-  py::object taken();  // None if there is none
+  /// Hands it over; None if there is none.
+  py::object taken();
   /// Raises it, if there is one.
-  void rethrow() const;
+  void rethrow();
+
+  /// Functions of a study refer to it as long as there are any.
+  static std::shared_ptr<Raised> make();
+};
+
+using RaisedRef = std::shared_ptr<Raised>;
+
+/// A document as it was at one moment, for work without the interpreter's lock.
+struct Reading {
+  std::shared_ptr<const io::ModelText> model;
+  std::vector<Callback> callbacks;
+
+  /// The study with these values changed, "key=value".  Throws ModelError.
+  Study study(const std::vector<std::string>& settings, const RaisedRef& = nullptr) const;
 };
 
 class Document {
@@ -62,9 +77,8 @@ class Document {
   /// Returns whether it was there.
   bool remove(const std::vector<std::string>& path);
 
-  /// For the readers, which take values to change, "key=value".  Throws ModelError.
-  const io::ModelText& model() const;
-  Study study(const std::vector<std::string>& settings, Raised* = nullptr) const;
+  /// What the readers need; it stays as it is when the document is changed, as other threads may do meanwhile.
+  Reading reading() const;
   std::string toml() const;
   /// The same in words: which element and which key a message is about.
   [[noreturn]] void rethrow(const ModelError&) const;
@@ -79,7 +93,7 @@ class Document {
 
 /// Does work without the lock of the interpreter; a ModelError is told in terms of the document.  What a function in Python
 /// has raised is raised again, if it got through.
-template <class Work> auto in_terms_of(const Document& d, const Work& work, Raised* raised = nullptr) {
+template <class Work> auto in_terms_of(const Document& d, const Work& work, const RaisedRef& raised = nullptr) {
   try {
     py::gil_scoped_release release;
     return work();
@@ -116,11 +130,11 @@ void keep_model(KeptResults&, const Document&, const std::vector<std::string>& s
 /// The progress of an analysis, which looks now and then whether the user wants to stop.
 class Watching {
  public:
-  explicit Watching(Raised&);
+  explicit Watching(RaisedRef);
   bool operator()(double);
 
  private:
-  Raised& raised_;
+  RaisedRef raised_;
   double looked_;  // [s] when it did
 };
 
@@ -153,5 +167,5 @@ void bind_real_time(py::module_&);
 void bind_callbacks(py::module_&);
 
 /// Gives the study the functions of the document.
-void add_callbacks(Study&, const std::vector<Callback>&, Raised*);
+void add_callbacks(Study&, const std::vector<Callback>&, const RaisedRef&);
 }  // namespace mubody::python

@@ -78,7 +78,7 @@ struct SeenState {
   }
 };
 
-StateFunction python_function(const Callback& c, std::shared_ptr<const Names> names, Raised* raised) {
+StateFunction python_function(const Callback& c, std::shared_ptr<const Names> names, RaisedRef raised) {
   return [function = shared(c.function), names, raised](double t, const State& state) {
     py::gil_scoped_acquire lock;
     const auto seen = std::make_shared<SeenState>(SeenState{&state, names.get()});
@@ -129,7 +129,7 @@ struct PythonMotion {
   Jet operator()(double t) const { return function(t); }
 };
 
-Function motion_of(const Callback& c, Raised* raised) {
+Function motion_of(const Callback& c, RaisedRef raised) {
   return Function(PythonMotion{[function = shared(c.function), raised](double t) {
     py::gil_scoped_acquire lock;
     try {
@@ -206,7 +206,7 @@ bool put_into_signal(Mechanism& m, const Callback& c, const Given& f) {
 }
 }  // namespace
 
-void add_callbacks(Study& study, const std::vector<Callback>& all, Raised* raised) {
+void add_callbacks(Study& study, const std::vector<Callback>& all, const RaisedRef& raised) {
   py::gil_scoped_acquire lock;
   Mechanism& m = study.mechanism;
   const auto names = std::make_shared<const Names>(names_of(m));

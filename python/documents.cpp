@@ -176,13 +176,13 @@ bool Document::remove(const std::vector<std::string>& path) {
   return true;
 }
 
-const io::ModelText& Document::model() const {
+Reading Document::reading() const {
   if (!model_) model_ = std::make_shared<const io::ModelText>(root_, file_);
-  return *model_;
+  return {model_, callbacks};
 }
 
-Study Document::study(const std::vector<std::string>& settings, Raised* raised) const {
-  Study study = model().with(settings);
+Study Reading::study(const std::vector<std::string>& settings, const RaisedRef& raised) const {
+  Study study = model->with(settings);
   if (!callbacks.empty()) add_callbacks(study, callbacks, raised);
   return study;
 }
@@ -231,11 +231,16 @@ void bind_documents(py::module_& m) {
                                return all;
                              })
       .def("toml", &Document::toml)
-      .def("check", [](const Document& d) { in_terms_of(d, [&] { d.study({}); }); })
+      .def("check",
+           [](const Document& d) {
+             const Reading reading = d.reading();
+             in_terms_of(d, [&] { reading.study({}); });
+           })
       .def("data_files",
            [](const Document& d) {
              io::DataFiles data;
-             in_terms_of(d, [&] { d.model().with({}, &data); });
+             const Reading reading = d.reading();
+             in_terms_of(d, [&] { reading.model->with({}, &data); });
              std::vector<std::string> names;
              for (const auto& file : data) names.push_back(file.string());
              return names;

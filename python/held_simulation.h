@@ -5,23 +5,24 @@
 namespace mubody::python {
 struct HeldSimulation {
   Simulation simulation;
-  std::shared_ptr<Raised> raised;
+  RaisedRef raised;
   ResultsRef about;          // what is known before there are results
   py::dict outputs, inputs;  // from names to their numbers
   bool in_use = false;       // read and set with the interpreter's lock
 
-  HeldSimulation(Simulation, std::shared_ptr<Raised>, ResultsRef);
+  HeldSimulation(Simulation, RaisedRef, ResultsRef);
 };
 
-/// Keeps other threads from a simulation that is advancing without the interpreter's lock.
+/// Keeps other threads from what goes on without the interpreter's lock.
 class InUse {
  public:
-  explicit InUse(HeldSimulation&);
+  explicit InUse(HeldSimulation& s) : InUse(s.in_use, "simulation") {}
+  InUse(bool& flag, const char* what);
   InUse(const InUse&) = delete;
   InUse& operator=(const InUse&) = delete;
-  ~InUse() { simulation_.in_use = false; }
+  ~InUse() { flag_ = false; }
 
  private:
-  HeldSimulation& simulation_;
+  bool& flag_;
 };
 }  // namespace mubody::python

@@ -24,24 +24,25 @@ using TablesRef = std::shared_ptr<HeldTables>;
 // (tables, exception)
 py::tuple make_tables(const Document& d, const std::vector<std::string>& settings,
                       const std::vector<std::string>& design) {
-  Raised raised;
+  const RaisedRef raised = Raised::make();
   Watching watching(raised);
   auto held = std::make_shared<HeldTables>();
   const std::string text = d.toml();
   Precomputed made;
+  const Reading reading = d.reading();
   in_terms_of(d, [&] {
-    held->study = d.study(settings, &raised);
+    held->study = reading.study(settings, raised);
     PrecomputeOptions o = io::read_precompute_options_text(text, d.file(), settings);
     o.design = design;
     made = precompute(held->study, o, std::ref(watching));
     if (!made.outcome && made.outcome.kind != Outcome::interrupted) throw ModelError(made.outcome.why);
   });
-  if (!made.outcome) return py::make_tuple(py::none(), raised.taken());
+  if (!made.outcome) return py::make_tuple(py::none(), raised->taken());
   made.model.file = d.file(), made.model.text = text, made.model.settings = settings;
   made.model.summary = io::precomputed_text(made);
   held->json = io::precomputed_json(made);
   held->model = std::move(made.model);
-  return py::make_tuple(held, raised.taken());
+  return py::make_tuple(held, raised->taken());
 }
 
 TablesRef read_tables_of(const std::string& path) {
@@ -61,12 +62,11 @@ std::unique_ptr<HeldSimulation> simulate_tables(const HeldTables& t, std::option
   about->file = t.model.file, about->text = t.model.text, about->changes = t.model.settings;
   about->units = t.study.output.units;
   about->study = std::make_shared<const Study>(t.study);
-  return std::make_unique<HeldSimulation>(simulate(t.model, t.study, o), std::make_shared<Raised>(),
-                                          std::move(about));
+  return std::make_unique<HeldSimulation>(simulate(t.model, t.study, o), Raised::make(), std::move(about));
 }
 
 py::tuple run_tables(const HeldTables& t, bool estimate) {
-  Raised raised;
+  const RaisedRef raised = Raised::make();
   Watching watching(raised);
   auto kept = std::make_shared<KeptResults>();
   {
@@ -78,7 +78,7 @@ py::tuple run_tables(const HeldTables& t, bool estimate) {
   }
   kept->file = t.model.file, kept->text = t.model.text, kept->changes = t.model.settings;
   kept->units = t.study.output.units;
-  return py::make_tuple(kept, raised.taken());
+  return py::make_tuple(kept, raised->taken());
 }
 
 /// The bare equations of a precomputed model: a state, forces on its variables, and steps of equal size.

@@ -1,5 +1,6 @@
 // Runs of models: analyses, which the user may stop.
 #include <chrono>
+#include <utility>
 
 #include "mubody/analyses/run.h"
 #include "python/bind.h"
@@ -13,20 +14,21 @@ double seconds() {
 // (results, exception); the exception is that of a function in Python, or of what the user pressed.
 py::tuple run_document(const Document& d, const std::vector<std::string>& settings, bool estimate) {
   auto kept = std::make_shared<KeptResults>();
-  Raised raised;
+  const RaisedRef raised = Raised::make();
   Watching watching(raised);
+  const Reading reading = d.reading();
   in_terms_of(
       d,
       [&] {
-        auto study = std::make_shared<Study>(d.study(settings, &raised));
+        auto study = std::make_shared<Study>(reading.study(settings, raised));
         study->analysis.estimate_usual = estimate;
         kept->results = mubody::run(*study, std::ref(watching));
         kept->units = study->output.units;
         kept->study = std::move(study);
       },
-      &raised);
+      raised);
   keep_model(*kept, d, settings);
-  return py::make_tuple(kept, raised.taken());
+  return py::make_tuple(kept, raised->taken());
 }
 }  // namespace
 
@@ -36,7 +38,7 @@ void keep_model(KeptResults& kept, const Document& d, const std::vector<std::str
   kept.changes = settings;
 }
 
-Watching::Watching(Raised& raised) : raised_(raised), looked_(seconds()) {}
+Watching::Watching(RaisedRef raised) : raised_(std::move(raised)), looked_(seconds()) {}
 
 bool Watching::operator()(double) {
   constexpr double often_enough = 0.02;  // [s]
@@ -45,8 +47,15 @@ bool Watching::operator()(double) {
   looked_ = now;
   py::gil_scoped_acquire lock;
   if (PyErr_CheckSignals() == 0) return true;
-  raised_.take_current();
+  raised_->take_current();
   return false;
+}
+
+RaisedRef Raised::make() {
+  return {new Raised, [](Raised* r) {
+            py::gil_scoped_acquire lock;
+            delete r;
+          }};
 }
 
 void Raised::take_current() {
@@ -54,11 +63,16 @@ void Raised::take_current() {
   if (!exception) exception = error.value();
 }
 
-py::object Raised::taken() { return exception ? exception : py::object(py::none()); }
+// It knows the frames that it came through, which know the results: whoever takes it keeps it alone.
+py::object Raised::taken() {
+  const py::object mine = std::exchange(exception, py::object());
+  return mine ? mine : py::object(py::none());
+}
 
-void Raised::rethrow() const {
+void Raised::rethrow() {
   if (!exception) return;
-  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
+  const py::object mine = taken();
+  PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(mine.ptr())), mine.ptr());
   throw py::error_already_set();
 }
 

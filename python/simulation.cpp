@@ -47,12 +47,13 @@ void set(HeldSimulation& s, py::handle name, py::handle value) {
 
 std::unique_ptr<HeldSimulation> begin(const Document& d, const std::vector<std::string>& settings,
                                       std::optional<double> record) {
-  auto raised = std::make_shared<Raised>();
+  RaisedRef raised = Raised::make();
   auto kept = std::make_shared<KeptResults>();
+  const Reading reading = d.reading();
   Simulation simulation = in_terms_of(
       d,
       [&] {
-        auto study = std::make_shared<Study>(d.study(settings, raised.get()));
+        auto study = std::make_shared<Study>(reading.study(settings, raised));
         SimulationOptions options;
         options.record = record;
         Simulation s(*study, options);
@@ -60,7 +61,7 @@ std::unique_ptr<HeldSimulation> begin(const Document& d, const std::vector<std::
         kept->study = std::move(study);
         return s;
       },
-      raised.get());
+      raised);
   keep_model(*kept, d, settings);
   return std::make_unique<HeldSimulation>(std::move(simulation), std::move(raised), std::move(kept));
 }
@@ -93,22 +94,23 @@ std::unique_ptr<HeldSimulation> copy(HeldSimulation& s) {
   return std::make_unique<HeldSimulation>(std::move(other), s.raised, s.about);
 }
 
-py::list last_events(const HeldSimulation& s) {
+py::list last_events(HeldSimulation& s) {
+  const InUse use(s);
   py::list all;
   for (const Event& e : s.simulation.events()) all.append(py::make_tuple(e.t, e.word(), e.what));
   return all;
 }
 }  // namespace
 
-HeldSimulation::HeldSimulation(Simulation s, std::shared_ptr<Raised> r, ResultsRef k)
+HeldSimulation::HeldSimulation(Simulation s, RaisedRef r, ResultsRef k)
     : simulation(std::move(s)), raised(std::move(r)), about(std::move(k)) {
   int number = 0;
   for (const Column& c : simulation.outputs()) outputs[py::str(c.name)] = number++;
 }
 
-InUse::InUse(HeldSimulation& s) : simulation_(s) {
-  if (simulation_.in_use) throw std::runtime_error("this simulation is being used by another thread");
-  simulation_.in_use = true;
+InUse::InUse(bool& flag, const char* what) : flag_(flag) {
+  if (flag_) throw std::runtime_error(std::string("this ") + what + " is being used by another thread");
+  flag_ = true;
 }
 
 void bind_simulation(py::module_& m) {
@@ -131,9 +133,21 @@ void bind_simulation(py::module_& m) {
              return all;
            })
       .def("events", &last_events)
-      .def("record", [](HeldSimulation& s) { s.simulation.record(); })
-      .def("save", [](HeldSimulation& s) { return s.simulation.save(); })
-      .def("restore", [](HeldSimulation& s, const Snapshot& x) { s.simulation.restore(x); })
+      .def("record",
+           [](HeldSimulation& s) {
+             const InUse use(s);
+             s.simulation.record();
+           })
+      .def("save",
+           [](HeldSimulation& s) {
+             const InUse use(s);
+             return s.simulation.save();
+           })
+      .def("restore",
+           [](HeldSimulation& s, const Snapshot& x) {
+             const InUse use(s);
+             s.simulation.restore(x);
+           })
       .def("copy", &copy)
       .def("finish", &finish);
 }

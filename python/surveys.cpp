@@ -20,7 +20,7 @@ using Settings = std::vector<std::string>;
 // (JSON, page, exception)
 py::tuple compare_methods(const Document& d, const Settings& settings, const std::vector<Settings>& ways,
                           int rounds) {
-  Raised raised;
+  const RaisedRef raised = Raised::make();
   Watching watching(raised);
   const auto attempt = [&](const Study& study, const Purpose&) {
     Attempt a;
@@ -34,25 +34,27 @@ py::tuple compare_methods(const Document& d, const Settings& settings, const std
     return a;
   };
   std::string json, page;
+  const Reading reading = d.reading();
   in_terms_of(d, [&] {
-    const Study study = d.study(settings, &raised);
+    const Study study = reading.study(settings, raised);
     std::vector<Method> methods;
     for (Settings way : ways) {
       way.insert(way.begin(), settings.begin(), settings.end());
-      methods.push_back({d.study(way, &raised).analysis});
+      methods.push_back({reading.study(way, raised).analysis});
     }
     const Comparison c = compare(study, methods, run_reference(study, attempt), attempt, {.rounds = rounds});
     json = io::comparison_json(c).dump();
     page = io::comparison_html(c, {d.file(), d.text(), settings});
   });
-  return py::make_tuple(json, page, raised.taken());
+  return py::make_tuple(json, page, raised->taken());
 }
 
 // (text, JSON, SVG)
 py::tuple topology_of(const Document& d, const Settings& settings, const std::vector<std::string>& chords) {
   std::string text, json, svg;
+  const Reading reading = d.reading();
   in_terms_of(d, [&] {
-    const Study study = d.study(settings);
+    const Study study = reading.study(settings);
     const Mechanism& m = study.mechanism;
     const Graph graph = graph_of(m, chords.empty() ? study.analysis.chords : chords);
     text = io::topology_text(m, graph), json = io::topology_json(m, graph), svg = io::topology_svg(m, graph);
@@ -68,8 +70,9 @@ py::tuple independent_of(const Document& d, const Settings& settings, const py::
   o.set = asked["set"].cast<std::vector<std::string>>();
   o.along = asked["along"].cast<bool>(), o.coefficients = asked["coefficients"].cast<bool>();
   std::string text, json;
+  const Reading reading = d.reading();
   in_terms_of(d, [&] {
-    const Independence found = find_independent(d.study(settings), o);
+    const Independence found = find_independent(reading.study(settings), o);
     text = io::independent_text(found), json = io::independent_json(found);
   });
   return py::make_tuple(text, json);

@@ -63,7 +63,7 @@ py::dict table_of_rows(const Sweep& sweep, std::vector<SweepRow> rows) {
 struct Course {
   const Sweep& sweep;
   std::optional<LanePlan> lanes;
-  Raised& raised;
+  RaisedRef raised;
   std::atomic<bool> stopped = false;
   std::vector<SweepRow> rows;
 
@@ -86,14 +86,14 @@ struct Course {
 };
 
 // A key that the model does not know would fail at every point; it is told before any run.
-void check_key(const Document& d, const SweptVariable& v) {
+void check_key(const Document& d, const io::ModelText& model, const SweptVariable& v) {
   const std::vector<double> possible =
       v.distribution ? std::vector{v.distribution->quantile(0.25), v.distribution->quantile(0.75)}
                      : std::vector{v.values.at(0), v.values.back()};
   try {
-    (void)d.model().with({v.setting(possible[0])});
+    (void)model.with({v.setting(possible[0])});
   } catch (const ModelError&) {
-    in_terms_of(d, [&] { (void)d.model().with({v.setting(possible[1])}); });
+    in_terms_of(d, [&] { (void)model.with({v.setting(possible[1])}); });
   }
 }
 
@@ -103,26 +103,28 @@ py::tuple run_sweep(const Document& d, const py::dict& vary, const std::vector<s
                     bool lanes) {
   if (!d.callbacks.empty())
     d.rethrow(ModelError("a sweep runs in threads, where functions of Python have no place"));
+  const Reading reading = d.reading();
+  const io::ModelText& model = *reading.model;
   std::vector<SweptVariable> variables;
   for (const auto& [key, values] : vary) {
     variables.push_back(
-        variable_of(d.model().full_key(key.cast<std::string>()), values, together ? "together" : ""));
-    check_key(d, variables.back());
+        variable_of(model.full_key(key.cast<std::string>()), values, together ? "together" : ""));
+    check_key(d, model, variables.back());
   }
   const SweepPlan plan(std::move(variables), sampling_of(kind, points, seed));
-  Raised raised;
+  const RaisedRef raised = Raised::make();
   std::optional<Sweep> sweep;
   std::vector<SweepRow> rows;
   const int cores = int(std::max(1U, std::thread::hardware_concurrency()));
   in_terms_of(d, [&] {
-    sweep = Sweep{d.model(), plan, read_kept(keep, example_of(d.model(), plan))};
+    sweep = Sweep{model, plan, read_kept(keep, example_of(model, plan))};
     std::string why;
     Course course{*sweep, lanes ? plan_lanes(*sweep, why) : std::nullopt, raised, false, {}};
     course.go(int(std::clamp<std::size_t>(std::size_t(threads > 0 ? threads : cores), 1,
                                           std::max<std::size_t>(plan.size(), 1))));
     rows = std::move(course.rows);
   });
-  return py::make_tuple(table_of_rows(*sweep, std::move(rows)), raised.taken());
+  return py::make_tuple(table_of_rows(*sweep, std::move(rows)), raised->taken());
 }
 }  // namespace
 

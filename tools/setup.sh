@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that the named groups need; does nothing when they are all there.
 #
-#   tools/setup.sh [core] [test] [python] [package] [bench] [peers] [lint] [gallery] [docs] [fuzz]   default: core
+#   tools/setup.sh [core] [test] [python] [interop] [package] [bench] [peers] [lint] [gallery] [docs] [fuzz]   default: core
 #
 # On other systems it says what is needed.  MUBODY_NO_SETUP=1 skips it.
 set -euo pipefail
@@ -18,6 +18,7 @@ for group in "${@:-core}"; do
     test) wanted+=(libgtest-dev libgmock-dev python3 chromium gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
                    dpkg-dev file pkg-config groff-base) ;;
     python) wanted+=(python3 python3-dev python3-numpy python3-pytest pybind11-dev) ;;
+    interop) wanted+=(python3-venv) ;;
     package) wanted+=(dpkg-dev file) ;;
     bench) wanted+=(libbenchmark-dev) ;;
     peers) wanted+=(libsimbody-dev libmujoco-dev) ;;
@@ -26,7 +27,7 @@ for group in "${@:-core}"; do
     docs) wanted+=(python3 mkdocs-material libjs-katex nodejs) ;;
     # Those before 16 do not understand the ranges of g++'s library.
     fuzz) wanted+=(clang-19 libclang-rt-19-dev) ;;
-    *) say "unknown group '$group'; the groups are core, test, python, package, bench, peers, lint, gallery, docs and fuzz"; exit 1 ;;
+    *) say "unknown group '$group'; the groups are core, test, python, interop, package, bench, peers, lint, gallery, docs and fuzz"; exit 1 ;;
   esac
 done
 

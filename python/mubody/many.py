@@ -7,19 +7,18 @@ class Sweep:
     """The rows of a sweep, one for each point: `rows` is a structured array of numpy with the varied numbers, what was
     kept of each run, `violation`, `energy_residual` and `outcome`; `messages` say why points failed."""
 
-    def __init__(self, table):
+    def __init__(self, table, varied):
         import numpy
-        names = [_plain_name(header) for header in table["varied"] + table["kept"]]
+        names = [*varied, *(_plain_name(header) for header in table["kept"])]
         fields = [(name, float) for name in names]
         fields += [("violation", float), ("energy_residual", float), ("outcome", "U8")]
         self.rows = numpy.empty(len(table["index"]), fields)
         for k, name in enumerate(names):
-            varied = len(table["varied"])
-            self.rows[name] = table["values"][:, k] if k < varied else table["results"][:, k - varied]
+            self.rows[name] = table["values"][:, k] if k < len(varied) else table["results"][:, k - len(varied)]
         for name in ("violation", "energy_residual", "outcome"):
             self.rows[name] = table[name]
-        self.varied, self.kept = names[:len(table["varied"])], names[len(table["varied"]):]
-        self.units = {_plain_name(header): _unit(header) for header in table["varied"] + table["kept"]}
+        self.varied, self.kept = names[:len(varied)], names[len(varied):]
+        self.units = {name: _unit(header) for name, header in zip(names, table["varied"] + table["kept"])}
         self.index = numpy.array(table["index"])
         self.messages = table["message"]
 
@@ -64,7 +63,7 @@ def sweep(model, vary, keep=(), *, together=False, sample=None, points=0, seed=1
         raise ValueError(f"sample is \"lhs\" or \"random\", got {sample!r}")
     table, exception = _core.sweep(model._document, values, [keep] if isinstance(keep, str) else list(keep),
                                    bool(together), sample or "grid", int(points), int(seed), int(threads), bool(lanes))
-    found = Sweep(table)
+    found = Sweep(table, list(values))
     if isinstance(exception, KeyboardInterrupt):
         raise Interrupted(f"stopped by the user after {len(found)} points", found) from exception
     if exception is not None:

@@ -1,4 +1,5 @@
 """Results: channels by name, units, digits, events and the verdict."""
+import csv
 import html
 import json
 import os
@@ -30,8 +31,9 @@ class Results:
     `r.time` are the times, `r.units` the units.  In a notebook the report shows the mechanism moving.
     """
 
-    def __init__(self, core):
+    def __init__(self, core, stored_accuracy=()):
         self._core = core
+        self._stored_accuracy = list(stored_accuracy)  # channel, digits and error, as a folder states them
         self._places, self._units, self._arrays = {}, {}, {}
         for table, (name, columns) in enumerate(core.tables()):
             for column, (channel, unit) in enumerate(columns):
@@ -116,12 +118,16 @@ class Results:
     @property
     def digits(self):
         """The decimal digits of each channel that stay, estimated by a second, coarser motion."""
-        return _Digits({row[0]: row[1] for row in self._core.accuracy()}, self._core.accuracy_missing())
+        return self._accuracy(1)
+
+    def _accuracy(self, column):
+        rows = self._core.accuracy() or self._stored_accuracy
+        return _Digits({row[0]: row[column] for row in rows}, self._core.accuracy_missing())
 
     @property
     def errors(self):
         """The estimated largest error of each channel, in its unit."""
-        return _Digits({row[0]: row[2] for row in self._core.accuracy()}, self._core.accuracy_missing())
+        return self._accuracy(2)
 
     @property
     def events(self):
@@ -159,7 +165,11 @@ class Results:
 
     def frame(self, *channels):
         """The channels as a DataFrame of pandas over time; all channels of the tables over time if none is named."""
-        import pandas
+        try:
+            import pandas
+        except ImportError as error:
+            raise ImportError("frame() needs pandas (Debian: python3-pandas); r['...'] gives arrays without it",
+                              name="pandas") from error
         chosen = channels or [name for name in self if name != "time" and len(self[name]) == len(self.time)]
         return pandas.DataFrame({name: self[name] for name in chosen}, index=pandas.Index(self.time, name="time"))
 
@@ -229,7 +239,7 @@ class Results:
             self._core.write(path, report, force)
 
     def __reduce__(self):
-        return (_restored, (self._core.state(),))
+        return (_restored, (self._core.state(), self._stored_accuracy))
 
     def __copy__(self):
         return self  # it does not change
@@ -238,8 +248,8 @@ class Results:
         return self
 
 
-def _restored(state):
-    return Results(_core.Results.of_state(state))
+def _restored(state, stored_accuracy=()):
+    return Results(_core.Results.of_state(state), stored_accuracy)
 
 
 def save_npz(results, path):
@@ -263,4 +273,14 @@ def load_npz(path):
 def load(path):
     """Results that were saved: a folder of results, or a file that ends with .npz."""
     path = os.fspath(path)
-    return load_npz(path) if path.endswith(".npz") else Results(_core.Results.load(path))
+    if path.endswith(".npz"):
+        return load_npz(path)
+    return Results(_core.Results.load(path), _accuracy_in(os.path.join(path, "accuracy.csv")))
+
+
+def _accuracy_in(file):
+    """Channel, digits and error of each row; none if there is no such file."""
+    if not os.path.exists(file):
+        return []
+    with open(file, encoding="utf-8", newline="") as rows:
+        return [(row["channel"], float(row["digits[1]"]), float(row["error"])) for row in csv.DictReader(rows)]

@@ -129,3 +129,20 @@ def test_functions_are_released(pendulum):
     del torque, results
     gc.collect()
     assert alive() is None
+
+
+def test_what_failed_is_released(pendulum):
+    def broken(t, state):
+        if t > 0.01:
+            raise ZeroDivisionError("too late")
+        return 0.0
+    alive = weakref.ref(broken)
+    model = with_motor(pendulum, broken)
+    try:
+        model.run(end=0.5, estimate=False)
+    except mb.Failed as failed:
+        results = failed.results
+    assert len(results.time) >= 1
+    del pendulum["forces.motor"], model, results, broken
+    gc.collect()
+    assert alive() is None

@@ -26,6 +26,14 @@ def test_values_may_change_together_or_be_drawn(pendulum):
     assert len(drawn) == 5 and np.array_equal(drawn.rows, again.rows)
 
 
+def test_a_parameter_is_called_as_it_was_given(pendulum):
+    pendulum["analysis"] = {"end": 0.1}
+    pendulum.parameter("heavy", 1.0)
+    pendulum["bodies.rod.mass"] = "= heavy"
+    found = mb.sweep(pendulum, {"heavy": [1, 2]}, "rod.angle")
+    assert found.varied == ["heavy"] and found["heavy"].tolist() == [1, 2]
+
+
 def test_a_point_that_fails_says_why(pendulum):
     pendulum["analysis"] = {"end": 0.1}
     found = mb.sweep(pendulum, {"bodies.rod.inertia": [0.1, -1]}, "rod.angle")

@@ -72,6 +72,8 @@ def test_saved_results_are_the_same(results, tmp_path, name):
     results.save(tmp_path / name)
     again = mb.load(tmp_path / name)
     same(again, results)
+    assert again.digits.keys() == results.digits.keys()
+    assert again.digits["rod.angle"] == pytest.approx(results.digits["rod.angle"], abs=0.05)
 
 
 def same(again, results):
