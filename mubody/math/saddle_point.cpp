@@ -429,7 +429,9 @@ void flush(std::vector<double>& residual) {
 void SaddlePoint::solve(const In& g, const In& c, Out a, Out lambda) {
   if (dense_) return dense_solve(g, c, a, lambda);
   schur_solve(g.data(), c.data(), a.data(), lambda.data());
-  if (damped_ || (!light_ && (!redundant_ || !C_.empty()) && independence_ > weak)) return;
+  // Rows that give way leave S well enough conditioned for accelerations; what is lost is in loads that redundant rows share.
+  const bool sound = !C_.empty() || (!redundant_ && independence_ > weak);
+  if (damped_ || (!light_ && sound)) return;
   refine(g, c, a, lambda);
 }
 
