@@ -166,13 +166,18 @@ struct Partitioning {
   void factor_blocks(Dynamics& d, double t, const In& q) {
     if (!weighed_ || !factors_.suits(d)) {
       take(d);
-      const VecX sizes = longest() * longest() * d.system.row_units.cwiseAbs2();
-      VecX w = d.system.units.cwiseAbs2();
-      if (!tangent()) w.array() *= W_.rowwise().sum().array();
-      factors_.weigh(d, w, {sizes.begin(), sizes.end()});
+      const double most = longest() * longest();
+      sizes_.resize(std::size_t(d.system.m));
+      for (int r = 0; r < d.system.m; ++r)
+        sizes_[std::size_t(r)] = most * d.system.row_units[r] * d.system.row_units[r];
+      weights_ = d.system.units.cwiseAbs2();
+      if (!tangent()) weights_.array() *= W_.rowwise().sum().array();
+      factors_.weigh(d, weights_, sizes_);
       weighed_ = true;
-      nothing_ = VecX::Zero(d.system.nu);
-      none_ = VecX::Zero(d.system.m);
+      nothing_.setZero(d.system.nu);
+      none_.setZero(d.system.m);
+      before_ = W_;  // has its size then, and the next choice takes no memory
+      V_before_ = V_;
     }
     if (factors_.factor(d, t, q) && tangent()) project(d);
   }
@@ -182,8 +187,8 @@ struct Partitioning {
     if (V_.cols() == 0) return;
     R_.resize(V_.rows(), V_.cols());
     for (Eigen::Index k = 0; k < V_.cols(); ++k) {
-      along_ = V_.col(k).cwiseQuotient(d.system.units);
-      solve(d, along_, none_);
+      weights_ = V_.col(k).cwiseQuotient(d.system.units);
+      solve(d, weights_, none_);
       R_.col(k) = move_;
     }
     G_.noalias() = V_.transpose() * d.system.units.cwiseInverse().asDiagonal() * R_;
@@ -262,7 +267,8 @@ struct Partitioning {
   VecX x_, move_, residual_, multipliers_, nothing_, none_;
   MatX V_, V_before_, R_,
       G_;  // of tangent coordinates: the independent ones, what is free of them, and their products
-  VecX along_, scaled_, z_;
+  VecX weights_, along_, scaled_, z_;
+  std::vector<double> sizes_;  // of rows
   Ldlt reduced_;
   double least_ = 1;
   OwnFactors factors_;

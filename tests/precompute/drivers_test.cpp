@@ -45,8 +45,9 @@ TEST(driven_tables, leave_other_variables_free) {
   o.bound = 1e-7;
   const Precomputed made = precompute(study, o);
   ASSERT_EQ(made.model.n(), 2);
-  EXPECT_EQ(made.model.regions[0].variables[0].name, "shaker");
-  EXPECT_EQ(made.model.regions[0].variables[1].name, "pin.angle");
+  // Nothing depends on where the trolley is, so that it is cyclic, and comes last.
+  EXPECT_EQ(made.model.regions[0].variables[0].name, "pin.angle");
+  EXPECT_EQ(made.model.regions[0].variables[1].name, "shaker");
   const Results fast = run_real_time(made.model, study), full = mubody::run(study);
   ASSERT_TRUE(fast.outcome) << fast.outcome.why;
   for (const char* column : {"bob.angle", "bob.x", "trolley.x"})

@@ -93,7 +93,7 @@ TEST(several_freedoms, find_ranges_that_go_together) {
   EXPECT_NE(made.remarks[0].find("not all of them together"), std::string::npos);
 }
 
-// A pinion that moves a rack is not back after a turn, however small both are.
+// A pinion that moves a rack is not back after a turn, however small both are; a spring makes tables depend on it.
 TEST(several_freedoms, a_turn_that_moves_something_on_is_no_period) {
   const Study study = io::read_study_text(R"toml(
 [bodies]
@@ -105,6 +105,8 @@ A = {type = "revolute", bodies = ["ground", "pinion"], at = [0, 0.1]}
 rail = {type = "translational", bodies = ["ground", "rack"], at = [0, 0], axis = [1, 0]}
 teeth = {type = "rack", bodies = ["rack", "pinion"], i = {at = [0, 0], axis = [1, 0]}, j = [0, 0], radius = 0.1}
 B = {type = "revolute", bodies = ["ground", "arm"], at = [2, 0]}
+[forces]
+s = {type = "spring", bodies = ["ground", "rack"], i = [-3, 1], j = [0, 0], stiffness = 5, free_length = 1}
 [analysis]
 end = 1
 )toml",
