@@ -82,12 +82,18 @@ function runTable(runs: Run[]): HTMLElement {
 
 const mostCurves = 8; // more at once cannot be told apart
 
-/** The runs that are drawn to begin with: among many those with the steps of the first that reached the end, eight at most. */
+/** The runs that are drawn to begin with: among many those with the steps of the first that reached the end; of more than eight the
+ * first, which others are related to, and the most accurate; variants of a treatment come last. */
 export function firstShown(runs: Run[]): number[] {
   const likeFirst = (r: Run) => r.step === runs[0].step && r.rtol === runs[0].rtol && r.integrator === runs[0].integrator;
   const good = [...runs.keys()].filter((k) => !failed.has(runs[k].outcome));
   const alike = good.filter((k) => likeFirst(runs[k]));
-  return (runs.length > mostCurves && alike.length > 1 ? alike : good).slice(0, mostCurves);
+  const all = runs.length > mostCurves && alike.length > 1 ? alike : good;
+  const error = (k: number) => (Number.isNaN(errorOf(runs[k])) ? Infinity : errorOf(runs[k]));
+  const kind = (k: number) => runs[k].treatment.split("(")[0];
+  const variant = (k: number) => Number(all.findIndex((other) => kind(other) === kind(k)) < all.indexOf(k));
+  const best = all.slice(1).sort((a, b) => variant(a) - variant(b) || (error(a) === error(b) ? a - b : error(a) - error(b)));
+  return [...all.slice(0, 1), ...best.slice(0, mostCurves - 1)].sort((a, b) => a - b);
 }
 
 /** A colour for each treatment with an integrator; those that are drawn to begin with have different ones. */
@@ -137,7 +143,7 @@ function curvesFigure(report: CompareReport): HTMLElement {
     return button;
   });
   return h("section", { class: "block wide" }, h("h2", {}, "Violation and energy over time"),
-    h("p", { class: "soft" }, runs.length > first.length ? `${first.length} of ${runs.length} runs are drawn; press a name to draw it or to take it away.` : "Press a name to take its curve away and to draw it again."),
+    h("p", { class: "soft" }, runs.length > first.length ? `${first.length} of ${runs.length} runs are drawn, the most accurate ones; press a name to draw it or to take it away.` : "Press a name to take its curve away and to draw it again."),
     h("div", { class: "row keys" }, ...key), holder);
 }
 

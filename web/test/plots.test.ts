@@ -81,6 +81,10 @@ test("eight curves at most are drawn to begin with, in different colours", () =>
   const colours = lineColours(runs);
   assert.deepEqual(first.map((k) => colours.get(`${runs[k].treatment}, rk4`)), [0, 1, 2, 3, 4, 5, 6, 7]);
   assert.equal(colours.size, names.length);
+  runs[12].error = { length: 1e-9, angle: null };
+  assert.deepEqual(firstShown(runs), [0, 2, 3, 4, 5, 6, 7, 12], "the most accurate are among them");
+  runs[12].treatment = "a(by=qr)";
+  assert.deepEqual(firstShown(runs), [0, 2, 3, 4, 5, 6, 7, 8], "but variants are not");
 });
 
 test("bars begin at zero, or at the smallest on a logarithmic scale", () => {
