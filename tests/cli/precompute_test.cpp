@@ -52,6 +52,16 @@ TEST_F(PrecomputeVerb, writes_tabulated_quantities_as_csv) {
   EXPECT_NE(mubody({"precompute", "pendulum.toml", "-q", "--tables", "mine.csv"}).code, 0);
 }
 
+TEST_F(PrecomputeVerb, writes_a_page_of_tables) {
+  write("pendulum.toml", pendulum);
+  const Answer a = mubody({"precompute", "pendulum.toml", "--report", "page.html"});
+  ASSERT_EQ(a.code, 0) << a.err;
+  EXPECT_NE(a.out.find("report in page.html"), std::string::npos) << a.out;
+  const std::string page = contents(folder / "page.html");
+  for (const char* part : {"\"kind\":\"tables\"", "J(pin.angle, pin.angle)", "angles and slides of joints"})
+    EXPECT_NE(page.find(part), std::string::npos) << part;
+}
+
 TEST_F(PrecomputeVerb, runs_with_other_times_but_not_with_other_bodies) {
   write("pendulum.toml", pendulum);
   ASSERT_EQ(mubody({"precompute", "pendulum.toml", "-q"}).code, 0);
