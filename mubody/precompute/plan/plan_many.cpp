@@ -16,7 +16,7 @@ constexpr double stride = 0.05;  // [rad, or lengths]
 constexpr double near_dead_point = 20;  // the largest in ranges that are given
 constexpr double steep = 5;             // in ranges that are found: beyond, tables become large
 constexpr double whole_turn = 2 * std::numbers::pi;
-constexpr double suspicious = 3;        // in a net: a singular point may be close
+constexpr double suspicious = 3;  // in a net: a singular point may be close
 // The factor by which ranges are narrowed if the mechanism cannot go everywhere.
 constexpr double narrower = 0.8;
 constexpr double narrowest = 0.05;
