@@ -73,7 +73,7 @@ class Batch {
  private:
   Array inputs_in(const py::object& u) const {
     const Array given = Array::ensure(u);
-    if (!given) throw py::error_already_set();
+    if (!given) throw py::type_error("inputs are an array of numbers");
     const bool matrix = given.ndim() == 2 && std::size_t(given.shape(0)) == size() &&
                         std::size_t(given.shape(1)) == inputs_.size();
     const bool column = given.ndim() == 1 && inputs_.size() == 1 && std::size_t(given.shape(0)) == size();
@@ -90,7 +90,8 @@ class Batch {
       to[i] = failed_[k] ? std::numeric_limits<double>::quiet_NaN() : all_[k].value(outputs_[i]);
   }
   template <class Work> void in_parts(const Work& work) {
-    const std::size_t parts = std::min(std::size_t(threads_), size());
+    const std::size_t cores = std::max(1U, std::thread::hardware_concurrency());
+    const std::size_t parts = std::min({std::size_t(std::max(threads_, 1)), size(), cores});
     const auto part = [&](std::size_t p) {
       for (std::size_t k = p * size() / parts; k < (p + 1) * size() / parts; ++k) work(k);
     };

@@ -64,7 +64,7 @@ Names names_of(Mechanism& m) {
 /// What a function in Python sees; it lasts as long as the call.
 struct SeenState {
   const State* state = nullptr;
-  const Names* names = nullptr;
+  std::shared_ptr<const Names> names;
 
   double at(const std::string& name) const {
     if (!state) throw py::value_error("a state can be read only during the call that it was given to");
@@ -81,7 +81,7 @@ struct SeenState {
 StateFunction python_function(const Callback& c, std::shared_ptr<const Names> names, RaisedRef raised) {
   return [function = shared(c.function), names, raised](double t, const State& state) {
     py::gil_scoped_acquire lock;
-    const auto seen = std::make_shared<SeenState>(SeenState{&state, names.get()});
+    const auto seen = std::make_shared<SeenState>(SeenState{&state, names});
     try {
       const double value = (*function)(t, seen).cast<double>();
       seen->state = nullptr;

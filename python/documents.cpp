@@ -40,6 +40,16 @@ Node* child(Node& node, const std::string& key) {
 
 std::string dotted(const std::vector<std::string>& path) { return fmt::format("{}", fmt::join(path, ".")); }
 
+/// A list may hold itself: Python's own limit of recursion ends that.
+struct Depth {
+  Depth() {
+    if (Py_EnterRecursiveCall(" in a value of a model")) throw py::error_already_set();
+  }
+  Depth(const Depth&) = delete;
+  Depth& operator=(const Depth&) = delete;
+  ~Depth() { Py_LeaveRecursiveCall(); }
+};
+
 Node scalar(Node::Kind kind, double number, std::string text = "") {
   Node node;
   node.kind = kind;
@@ -67,6 +77,7 @@ Node table_of(const py::dict& all) {
 }  // namespace
 
 Node node_of(py::handle value) {
+  const Depth depth;
   if (py::isinstance<py::bool_>(value)) return scalar(Node::Kind::boolean, value.cast<bool>() ? 1 : 0);
   if (py::isinstance<py::int_>(value)) {
     const double number = PyLong_AsDouble(value.ptr());
@@ -99,7 +110,7 @@ py::object value_of(const Node& node) {
     }
     case Node::Kind::string: return py::str(node.text);
     case Node::Kind::number: return py::float_(node.number);
-    case Node::Kind::integer: return py::int_(static_cast<long long>(node.number));
+    case Node::Kind::integer: return py::reinterpret_steal<py::object>(PyLong_FromDouble(node.number));
     case Node::Kind::boolean: return py::bool_(node.number != 0);
     case Node::Kind::date: break;
   }

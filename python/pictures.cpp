@@ -1,4 +1,6 @@
 // Pictures of mechanisms and plots of channels as SVG.
+#include <cmath>
+
 #include <fmt/format.h>
 
 #include "mubody/picture/draw_scene.h"
@@ -52,6 +54,7 @@ py::bytes animation(const KeptResults& r) {
 }
 
 std::string plot(const KeptResults& r, const std::vector<std::string>& channels, bool phase, double width) {
+  if (!(width > 0 && std::isfinite(width))) throw py::value_error("the width of a plot is a positive number");
   py::gil_scoped_release release;
   io::PlotOptions o{.width = width, .title = r.results.model};
   if (!phase) return io::plot_svg(io::time_panels(r.results.tables, channels), o);

@@ -92,7 +92,10 @@ class Stepper {
     state_ = run_.start();
     run_.switch_contacts(state_);
   }
-  bool step(double h) { return run_.step(state_, h); }
+  bool step(double h) {
+    if (!(h > 0 && std::isfinite(h))) throw py::value_error("a step is a positive number of seconds");
+    return run_.step(state_, h);
+  }
   std::string out_of_range() const { return run_.out_of_range(state_); }
   double time() const { return state_.t; }
   std::vector<std::string> names() const {
@@ -123,6 +126,7 @@ py::tuple c_of(const HeldTables& t, const std::string& name, bool single, double
   o.name = name.empty() ? c_name(t.study.mechanism.name) : name;
   if (o.name != c_name(o.name))
     throw py::value_error("'" + name + "' is no name in C, perhaps " + c_name(name));
+  if (!(step > 0 && std::isfinite(step))) throw py::value_error("a step is a positive number of seconds");
   o.single = single;
   o.step = step;
   check_for_c(t.study.mechanism, !t.model.design.empty());

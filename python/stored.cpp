@@ -52,6 +52,7 @@ void take_tables(Results& r, const py::list& tables) {
     const auto names = parts[1].cast<std::vector<std::string>>(),
                units = parts[2].cast<std::vector<std::string>>();
     if (names.size() != units.size()) throw py::value_error("a table has as many units as columns");
+    if (names.empty()) throw py::value_error("a table has columns");
     for (std::size_t k = 0; k < names.size(); ++k) t.columns.push_back({names[k], units[k]});
     const auto values = py::array_t<double, py::array::c_style | py::array::forcecast>::ensure(parts[3]);
     if (!values || values.ndim() != 2 || std::size_t(values.shape(1)) != names.size())

@@ -184,12 +184,15 @@ bool RegionMaker::depends_on(int k, const Folding& folding, const std::vector<Me
   VecX values(Eigen::Index(f.quantities.size())), first = values, seen(Eigen::Index(scalars.size())), rate;
   MatX slopes(values.size(), closure_.n()), seen_slopes(seen.size(), closure_.n());
   const VariableRange& v = plan_.ranges[std::size_t(k)];
+  // All the way once, for slides on both sides, and then at some places with other values of the other variables.
+  constexpr int strides = 96;
+  const double begin = v.turn ? 0 : -6, way = v.turn ? 1 : 12;
   for (int sample = 0; sample < 4; ++sample)
-    for (const double share : {0.0, 0.37, 0.71}) {
+    for (int place_on_way = 0; place_on_way < strides; place_on_way += sample == 0 ? 1 : 36) {
       VecX at = somewhere(sample);
-      at[k] = v.low + share * (v.high - v.low);
-      if (!f.at(at, values, slopes) || !g.at(at, seen, seen_slopes)) unreachable(at);
-      if (share == 0) first = values;
+      at[k] = v.low + (begin + way * place_on_way / strides) * (v.high - v.low);
+      if (!f.at(at, values, slopes) || !g.at(at, seen, seen_slopes)) return true;
+      if (place_on_way == 0) first = values;
       for (Eigen::Index q = 0; q < values.size(); ++q) {
         const Sampled::Quantity& what = f.quantities[std::size_t(q)];
         const double size = std::max({what.size, what.terms, std::abs(first[q])});

@@ -333,7 +333,7 @@ void Simulation::Loop::advance_to(double t) {
   if (ended_ || !outcome()) return;
   // Times that differ by round-off are one time.
   const double round_off = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(time_));
-  if (std::abs(t - time_) <= round_off && !changed_) {
+  if (std::isfinite(t) && std::abs(t - time_) <= round_off && !changed_) {
     time_ = std::max(t, time_);
     return;
   }

@@ -79,13 +79,14 @@ struct Partitioning {
     W_ = before_;  // next to a singular position no set is better, so the old one is kept
     V_ = V_before_;
     weighed_ = false;
+    sizes_.clear();
     if (quick) take_hold(d, t, q);  // and is not asked about before it has fallen again
   }
   std::string report() const {
     return choices_ == 0 ? "" : "independent coordinates were chosen " + std::to_string(choices_) + " times";
   }
   void memory(Memory& m) {
-    m(W_, V_, best_quality_, best_hold_, beside_, choices_, since_look_);
+    m(W_, V_, best_quality_, best_hold_, beside_, choices_, since_look_, sizes_);
     weighed_ = false;
   }
 
@@ -135,6 +136,7 @@ struct Partitioning {
     DW_.noalias() = D_ * W_;
     solver_.compute(DW_);
     weighed_ = false;
+    sizes_.clear();
   }
 
   void correct_dependent(Dynamics& d, double t, Out q, Out u) {
@@ -165,11 +167,7 @@ struct Partitioning {
 
   void factor_blocks(Dynamics& d, double t, const In& q) {
     if (!weighed_ || !factors_.suits(d)) {
-      take(d);
-      const double most = longest() * longest();
-      sizes_.resize(std::size_t(d.system.m));
-      for (int r = 0; r < d.system.m; ++r)
-        sizes_[std::size_t(r)] = most * d.system.row_units[r] * d.system.row_units[r];
+      if (sizes_.empty()) measure_rows(d);
       weights_ = d.system.units.cwiseAbs2();
       if (!tangent()) weights_.array() *= W_.rowwise().sum().array();
       factors_.weigh(d, weights_, sizes_);
@@ -180,6 +178,13 @@ struct Partitioning {
       V_before_ = V_;
     }
     if (factors_.factor(d, t, q) && tangent()) project(d);
+  }
+  void measure_rows(const Dynamics& d) {
+    take(d);
+    const double most = longest() * longest();
+    sizes_.resize(std::size_t(d.system.m));
+    for (int r = 0; r < d.system.m; ++r)
+      sizes_[std::size_t(r)] = most * d.system.row_units[r] * d.system.row_units[r];
   }
   // Of V what the constraints leave free now, R, and VᵀR in the units of the system, of which the least diagonal entry tells how
   // far they have turned away from each other.
@@ -268,7 +273,8 @@ struct Partitioning {
   MatX V_, V_before_, R_,
       G_;  // of tangent coordinates: the independent ones, what is free of them, and their products
   VecX weights_, along_, scaled_, z_;
-  std::vector<double> sizes_;  // of rows
+  std::vector<double>
+      sizes_;  // of rows where the set was chosen, squared; saved, since hold() is measured by them
   Ldlt reduced_;
   double least_ = 1;
   OwnFactors factors_;

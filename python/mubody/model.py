@@ -113,7 +113,7 @@ def _path_of(key):
 
 def _address(function):
     """The address of a compiled function: one of numba or ctypes; 0 if it is one of Python."""
-    if hasattr(function, "address"):
+    if type(function).__module__.split(".")[0] == "numba" and hasattr(function, "address"):
         return int(function.address)
     import ctypes
     if isinstance(function, ctypes._CFuncPtr):

@@ -227,5 +227,30 @@ TEST(cyclic, a_spring_makes_it_a_variable_like_others) {
   o.independent = {"rail.slide", "pin.angle"};
   expect_parts(message_of(study, o), {"rail.slide has no end"});
 }
+
+// A cam that rests around the start rises further on, and moves its follower against gravity.
+TEST(cyclic, not_if_a_cam_rises_further_on) {
+  const Study study = io::read_study_text(R"toml(
+gravity = [0, -9.81]
+[bodies]
+shaft = {mass = 1, inertia = 0.1, position = [0, 0], omega = 3}
+follower = {mass = 1, inertia = 0.1, position = [1, 0]}
+bob = {mass = 1, inertia = 0.1, position = [3, -1]}
+[joints]
+A = {type = "revolute", bodies = ["ground", "shaft"], at = [0, 0]}
+guide = {type = "translational", bodies = ["ground", "follower"], at = [1, 0], to = [1, 1]}
+cam = {type = "coupler", joints = ["A", "guide"], function = "= 0.3*exp(-((x-3.3)/0.5)^4)"}
+pin = {type = "revolute", bodies = ["ground", "bob"], at = [3, 0]}
+[analysis]
+end = 2
+)toml",
+                                          "cam.toml");
+  bool is_cyclic = false;
+  try {
+    is_cyclic = range_of(precompute(study, {}), "A.angle").cyclic;
+  } catch (const ModelError&) {  // asks for a range
+  }
+  EXPECT_FALSE(is_cyclic);
+}
 }  // namespace
 }  // namespace mubody::testing

@@ -61,6 +61,27 @@ TEST(snapshot, has_equal_bits_with_every_treatment_and_formulation) {
   }
 }
 
+// A program that saves after every step sees the motion of one that never does.
+TEST(snapshot, does_not_change_the_motion) {
+  for (const TreatmentEntry& e : treatment_kinds()) {
+    Study study = example("five_bar_pendulum");
+    study.analysis.treatment = Box<Treatment>(e.make());
+    SimulationOptions o;
+    o.integrator = "rk4";
+    o.step = 1e-3;
+    Simulation saved(study, o), alone(study, o);
+    for (int k = 1; k <= 1500; ++k) {
+      ASSERT_TRUE(saved.advance_to(k * 1e-3)) << e.info.name;
+      ASSERT_TRUE(alone.advance_to(k * 1e-3)) << e.info.name;
+      (void)saved.save();
+    }
+    const std::vector<double> a = all_outputs(saved), b = all_outputs(alone);
+    for (std::size_t k = 0; k < a.size(); ++k)
+      EXPECT_NEAR(a[k], b[k], 1e-8 * std::max(1.0, std::abs(b[k])))
+          << e.info.name << ' ' << saved.outputs()[k].name;
+  }
+}
+
 TEST(snapshot, has_equal_bits_through_contacts_films_and_loops) {
   const struct {
     const char* name;

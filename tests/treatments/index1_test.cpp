@@ -16,5 +16,14 @@ TEST(index1, ends_where_the_projection_does) {
   EXPECT_TRUE(same(b.x1(), b.gap * b.m2 / M, 1e6));  // (M + α DᵀD) with α = 1e7 costs digits
   EXPECT_TRUE(same(b.u[0], b.speed * b.m2 / M, 1e6));
 }
+// What follows a step sees the position after it, also where no more projections are allowed.
+TEST(index1, knows_the_violation_after_its_last_projection) {
+  Beads b;
+  Dynamics d(*b.system);
+  Index1 treatment;
+  treatment.projections = 1;
+  b.settle(treatment, d);
+  EXPECT_LT(d.terms.phi.lpNorm<Eigen::Infinity>(), 1e-3 * std::abs(b.gap));
+}
 }  // namespace
 }  // namespace mubody::testing

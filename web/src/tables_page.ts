@@ -98,8 +98,11 @@ export function tablesPage(report: TablesReport) {
   report.tables.forEach((t, k) => {
     const of = t.axes.map((a) => a.name).join(", ");
     const group = h("optgroup", { label: `${many ? `region ${t.region + 1}: ` : ""}${t.what}${of ? `, of ${of}` : ""}` });
-    t.quantities.forEach((q, n) => group.append(h("option", { value: `${k} ${n}` }, withUnit(q.name, q.unit))));
-    select.append(group);
+    t.quantities.forEach((q, n) => {
+      if (t.axes.some((a) => a.name === q.name)) return; // a variable over itself
+      group.append(h("option", { value: `${k} ${n}` }, withUnit(q.name, q.unit)));
+    });
+    if (group.children.length > 0) select.append(group);
   });
   const title = h("h2", {});
   const note = h("p", { class: "soft" });

@@ -10,6 +10,7 @@
 #include "mubody/precompute/plan/closure.h"
 
 namespace mubody {
-/// For each variable, whether it moves all bodies like this.  Looks at configurations around the present one.
+/// For each variable, whether it moves all bodies like this.  Looks at configurations around the present one, and further
+/// along each variable.
 std::vector<bool> steady_motions(Closure&);
 }  // namespace mubody
