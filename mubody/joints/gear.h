@@ -80,10 +80,10 @@ struct Gear {
             "the centre of one gear lies on the axis of the other: they cannot touch");
     const Vec<3> zi = i.turn * Vec<3>::UnitZ(), zj = j.turn * Vec<3>::UnitZ();
     const bool parallel = zi.cross(zj).norm() < 1e-4;
-    const double wanted = std::abs(radius_i + radius_j), now = d.norm();
+    const double wanted = std::abs(radius_i + radius_j), now = (d - zi.dot(d) * zi).norm();
     require(!parallel || std::abs(now - wanted) < 0.02 * wanted, "radius_j",
             "the radii make a centre distance of " + std::to_string(wanted) + " m, but the centres are " +
-                std::to_string(now) + " m apart at the start");
+                std::to_string(now) + " m apart at the start, across the axes");
     require(parallel || std::abs(zi.cross(zj).dot(d)) < 1e-3 * d.norm(), "j",
             "the axes of the gears are neither parallel nor do they meet");
     for (const auto& [angle, name] :

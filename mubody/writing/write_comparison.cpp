@@ -8,7 +8,7 @@
 #include "mubody/text/json.h"
 #include "mubody/text/write_file.h"
 #include "mubody/text/write_table.h"
-#include "mubody/writing/whole_folder.h"
+#include "mubody/writing/table_folder.h"
 
 namespace mubody::io {
 namespace {
@@ -172,54 +172,18 @@ std::string curves_csv(const Comparison& c) {
 }
 
 namespace {
-/// Files of an earlier comparison; a report only if `page`, since it stays where none is written.
-FileNames comparison_in(const fs::path& folder, bool page) {
-  const std::string headers[] = {comparison_header(), std::string(work_header), std::string(curves_header)};
-  FileNames names;
-  std::error_code none;
-  for (std::size_t k = 0; k < std::size(comparison_files); ++k) {
-    const fs::path file = folder / comparison_files[k];
-    if (!fs::is_regular_file(fs::symlink_status(file, none))) continue;
-    const std::string beginning = beginning_of(file).value_or("");
-    if (beginning.empty() || first_line(beginning) == headers[k])
-      names.insert(std::string(comparison_files[k]));
-  }
-  const fs::path report = folder / usual_report_name;
-  if (page && fs::is_regular_file(fs::symlink_status(report, none))) {
-    const std::string beginning = beginning_of(report).value_or("");
-    if (beginning.empty() || is_page(beginning)) names.insert(std::string(usual_report_name));
-  }
-  return names;
-}
-
-FolderKind folder_of_comparison(bool page) {
-  return {.known = is_known_name,
-          .ours = [page](const fs::path& folder) { return comparison_in(folder, page); },
-          .head = std::string(comparison_files[0]),
-          .stand_in = {}};
+TableFolder tables_of_comparison() {
+  return {comparison_files, {comparison_header(), std::string(work_header), std::string(curves_header)}};
 }
 }  // namespace
 
 void check_comparison_folder(const fs::path& folder, const Replacing& how, bool with_page) {
-  check_writable(folder);
-  FileNames names(std::begin(comparison_files), std::end(comparison_files));
-  if (with_page) names.insert(std::string(usual_report_name));
-  refuse_others(folder, folder_of_comparison(with_page), names, how);
+  check_table_folder(folder, tables_of_comparison(), how, with_page);
 }
 
 void write_comparison(const Comparison& c, const fs::path& folder, const std::string& page,
                       const Replacing& how, const GoesOn& goes_on) {
-  WholeFolder whole(folder, folder_of_comparison(!page.empty()));
-  std::vector<FileText> files;
   const std::string texts[] = {comparison_csv(c), work_precision_csv(c), curves_csv(c)};
-  for (std::size_t k = 0; k < std::size(comparison_files); ++k)
-    files.push_back({whole.workshop() / comparison_files[k], texts[k]});
-  if (!page.empty()) files.push_back({whole.workshop() / usual_report_name, page});
-  try {
-    write_files(files, goes_on);
-  } catch (const WriteError& e) {
-    throw WriteError(folder, e.why);
-  }
-  whole.put_in_place(how);
+  write_table_folder(folder, tables_of_comparison(), texts, page, how, goes_on);
 }
 }  // namespace mubody::io

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "mubody/text/write_table.h"
-#include "mubody/writing/whole_folder.h"
+#include "mubody/writing/table_folder.h"
 
 namespace mubody::io {
 namespace {
@@ -22,30 +22,7 @@ std::string first_header() {
 std::string figure_cell(double x) { return std::isfinite(x) ? fmt::format("{}", x) : ""; }
 Json json_figure(double x) { return std::isfinite(x) ? Json(x) : Json(); }
 
-FileNames suite_in(const fs::path& folder, bool page) {
-  const std::string headers[] = {first_header(), std::string(ranking_header)};
-  FileNames names;
-  std::error_code none;
-  for (std::size_t k = 0; k < std::size(suite_files); ++k) {
-    const fs::path file = folder / suite_files[k];
-    if (!fs::is_regular_file(fs::symlink_status(file, none))) continue;
-    const std::string beginning = beginning_of(file).value_or("");
-    if (beginning.empty() || first_line(beginning) == headers[k]) names.insert(std::string(suite_files[k]));
-  }
-  const fs::path report = folder / usual_report_name;
-  if (page && fs::is_regular_file(fs::symlink_status(report, none))) {
-    const std::string beginning = beginning_of(report).value_or("");
-    if (beginning.empty() || is_page(beginning)) names.insert(std::string(usual_report_name));
-  }
-  return names;
-}
-
-FolderKind folder_of_suite(bool page) {
-  return {.known = is_known_name,
-          .ours = [page](const fs::path& folder) { return suite_in(folder, page); },
-          .head = std::string(suite_files[0]),
-          .stand_in = {}};
-}
+TableFolder tables_of_suite() { return {suite_files, {first_header(), std::string(ranking_header)}}; }
 }  // namespace
 
 std::string suite_csv(const Suite& s) {
@@ -98,23 +75,12 @@ Json suite_json(const Suite& s) {
 }
 
 void check_suite_folder(const fs::path& folder, const Replacing& how, bool with_page) {
-  check_writable(folder);
-  FileNames names(std::begin(suite_files), std::end(suite_files));
-  if (with_page) names.insert(std::string(usual_report_name));
-  refuse_others(folder, folder_of_suite(with_page), names, how);
+  check_table_folder(folder, tables_of_suite(), how, with_page);
 }
 
 void write_suite(const Suite& s, const fs::path& folder, const std::string& page, const Replacing& how,
                  const GoesOn& goes_on) {
-  WholeFolder whole(folder, folder_of_suite(!page.empty()));
-  std::vector<FileText> files{{whole.workshop() / suite_files[0], suite_csv(s)},
-                              {whole.workshop() / suite_files[1], ranking_csv(s)}};
-  if (!page.empty()) files.push_back({whole.workshop() / usual_report_name, page});
-  try {
-    write_files(files, goes_on);
-  } catch (const WriteError& e) {
-    throw WriteError(folder, e.why);
-  }
-  whole.put_in_place(how);
+  const std::string texts[] = {suite_csv(s), ranking_csv(s)};
+  write_table_folder(folder, tables_of_suite(), texts, page, how, goes_on);
 }
 }  // namespace mubody::io

@@ -182,5 +182,28 @@ end = 0.1
   EXPECT_NE(from("1.5").find("at the start, above its limit"), std::string::npos) << from("1.5");
   std::filesystem::remove_all(folder);
 }
+
+// Wheels of shafts that are parallel may sit at different heights: what counts is the distance of the axes.
+TEST(gears, centres_may_be_shifted_along_parallel_axes) {
+  const auto model = [](double radius) {
+    return io::read_study_text(fmt::format(R"toml(
+[bodies]
+a = {{mass = 1, inertia = [0.1, 0.1, 0.1], omega = [0, 0, 3]}}
+b = {{mass = 1, inertia = [0.1, 0.1, 0.1], position = [0.5, 0, 0.2]}}
+[joints]
+ja = {{type = "revolute", bodies = ["ground", "a"], at = [0, 0, 0], axis = [0, 0, 1]}}
+jb = {{type = "revolute", bodies = ["ground", "b"], at = [0.5, 0, 0.2], axis = [0, 0, 1]}}
+teeth = {{type = "gear", bodies = ["a", "b"], axis = [0, 0, 1], i = [0, 0, 0], j = [0, 0, 0], radius_i = 0.3, radius_j = {}}}
+[analysis]
+end = 1
+)toml",
+                                           radius),
+                               "shifted.toml");
+  };
+  const Results r = run(model(0.2));
+  ASSERT_TRUE(r.trusted) << r.verdict;
+  EXPECT_NEAR(r.column("b.wz").back(), -4.5, 1e-9);
+  EXPECT_THROW(run(model(std::hypot(0.5, 0.2) - 0.3)), ModelError);
+}
 }  // namespace
 }  // namespace mubody::testing
