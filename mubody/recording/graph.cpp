@@ -1,0 +1,177 @@
+#include "mubody/recording/graph.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+namespace mubody {
+std::string_view name_of(Step s) {
+  static constexpr std::string_view names[] = {
+      "constant", "parameter", "input",     "add",   "subtract", "multiply", "divide",     "negative", "sqrt",
+      "sin",      "cos",       "tan",       "asin",  "acos",     "atan",     "sinh",       "cosh",     "tanh",
+      "exp",      "log",       "log10",     "fabs",  "sign",     "floor",    "ceil",       "atan2",    "hypot",
+      "pow",      "mod",       "remainder", "min",   "max",      "less",     "less_equal", "equal",    "both",
+      "either",   "negation",  "choose",    "index", "fetch"};
+  return names[std::size_t(s)];
+}
+
+double apply(Step s, double a, double b, double c) {
+  switch (s) {
+    case Step::add: return a + b;
+    case Step::subtract: return a - b;
+    case Step::multiply: return a * b;
+    case Step::divide: return a / b;
+    case Step::negative: return -a;
+    case Step::sqrt: return std::sqrt(a);
+    case Step::sin: return std::sin(a);
+    case Step::cos: return std::cos(a);
+    case Step::tan: return std::tan(a);
+    case Step::asin: return std::asin(a);
+    case Step::acos: return std::acos(a);
+    case Step::atan: return std::atan(a);
+    case Step::sinh: return std::sinh(a);
+    case Step::cosh: return std::cosh(a);
+    case Step::tanh: return std::tanh(a);
+    case Step::exp: return std::exp(a);
+    case Step::log: return std::log(a);
+    case Step::log10: return std::log10(a);
+    case Step::abs: return std::abs(a);
+    case Step::sign: return (a > 0) - (a < 0);
+    case Step::floor: return std::floor(a);
+    case Step::ceil: return std::ceil(a);
+    case Step::atan2: return std::atan2(a, b);
+    case Step::hypot: return std::hypot(a, b);
+    case Step::power: return std::pow(a, b);
+    case Step::mod: {
+      const double r = std::fmod(a, b);
+      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
+    }
+    case Step::remainder: return std::remainder(a, b);
+    case Step::min: return b < a ? b : a;
+    case Step::max: return a < b ? b : a;
+    case Step::less: return a < b;
+    case Step::less_equal: return a <= b;
+    case Step::equal: return a == b;
+    case Step::both: return a != 0 && b != 0;
+    case Step::either: return a != 0 || b != 0;
+    case Step::negation: return a == 0;
+    case Step::choose: return a != 0 ? b : c;
+    default: return a;
+  }
+}
+
+int piece_of(const NumberTable& table, double x) {
+  const auto first = table.numbers.begin() + 1, last = table.numbers.end() - 1;
+  return first < last ? int(std::upper_bound(first, last, x) - first) : 0;
+}
+
+std::size_t Graph::Hash::operator()(const Node& n) const {
+  std::size_t h = std::size_t(n.step);
+  for (const std::size_t x : {std::size_t(n.a + 1), std::size_t(n.b + 1), std::size_t(n.c + 1),
+                              std::size_t(std::bit_cast<std::uint64_t>(n.value))})
+    h = (h ^ (x + 0x9e3779b97f4a7c15 + (h << 6) + (h >> 2))) * 0xff51afd7ed558ccd;
+  return h ^ (h >> 32);
+}
+
+int Graph::entered(const Node& n) {
+  const auto [at, is_new] = known_.try_emplace(n, int(nodes_.size()));
+  if (is_new) nodes_.push_back(n);
+  return at->second;
+}
+
+int Graph::input(int which) {
+  inputs_ = std::max(inputs_, which + 1);
+  return entered({Step::input, which, -1, -1, 0});
+}
+// A negative zero would be another number, and means nothing here.
+int Graph::constant(double value) { return entered({Step::constant, -1, -1, -1, value == 0 ? 0 : value}); }
+int Graph::number(double value) {
+  const std::size_t at = numbers_.size();
+  numbers_.push_back(value);
+  if (at >= varied_.size() || !varied_[at]) return constant(value);
+  parameters_.push_back(value);
+  return entered({Step::parameter, int(parameters_.size()) - 1, -1, -1, 0});
+}
+int Graph::table(NumberTable t) {
+  const auto at = std::find(tables_.begin(), tables_.end(), t);
+  if (at != tables_.end()) return int(at - tables_.begin());
+  tables_.push_back(std::move(t));
+  return int(tables_.size()) - 1;
+}
+
+int Graph::add(Step s, int a, int b, int c) {
+  const int n = arguments(s);
+  if (is_constant(a) && (n < 2 || is_constant(b)) && (n < 3 || is_constant(c)))
+    return constant(apply(s, (*this)[a].value, n > 1 ? (*this)[b].value : 0, n > 2 ? (*this)[c].value : 0));
+  return simpler(s, a, b, c);
+}
+
+int Graph::simpler(Step s, int a, int b, int c) {
+  switch (s) {
+    case Step::add: return sum(a, b);
+    case Step::subtract: return difference(a, b);
+    case Step::multiply: return product(a, b);
+    case Step::divide: return quotient(a, b);
+    case Step::negative:
+      if ((*this)[a].step == Step::negative) return (*this)[a].a;
+      if ((*this)[a].step == Step::subtract) return difference((*this)[a].b, (*this)[a].a);
+      break;
+    case Step::cos:
+    case Step::abs:
+      if ((*this)[a].step == Step::negative) a = (*this)[a].a;
+      break;
+    case Step::choose:
+      if (is_constant(a)) return (*this)[a].value != 0 ? b : c;
+      if (b == c) return b;
+      break;
+    case Step::min:
+    case Step::max:
+    case Step::equal:
+    case Step::both:
+    case Step::either:
+      if (a > b) std::swap(a, b);
+      break;
+    default: break;
+  }
+  return entered({s, a, b, c, 0});
+}
+
+int Graph::sum(int a, int b) {
+  if (is(a, 0)) return b;
+  if (is(b, 0)) return a;
+  if ((*this)[b].step == Step::negative) return difference(a, (*this)[b].a);
+  if ((*this)[a].step == Step::negative) return difference(b, (*this)[a].a);
+  if (a > b) std::swap(a, b);
+  return entered({Step::add, a, b, -1, 0});
+}
+int Graph::difference(int a, int b) {
+  if (a == b) return constant(0);
+  if (is(b, 0)) return a;
+  if (is(a, 0)) return add(Step::negative, b);
+  if ((*this)[b].step == Step::negative) return sum(a, (*this)[b].a);
+  if ((*this)[a].step == Step::negative) return add(Step::negative, sum((*this)[a].a, b));
+  return entered({Step::subtract, a, b, -1, 0});
+}
+// Signs are moved outwards, where they meet and become differences.
+int Graph::product(int a, int b) {
+  if (is(a, 0) || is(b, 0)) return constant(0);
+  if (is(a, 1)) return b;
+  if (is(b, 1)) return a;
+  if (is(a, -1)) return add(Step::negative, b);
+  if (is(b, -1)) return add(Step::negative, a);
+  const bool turned_a = (*this)[a].step == Step::negative, turned_b = (*this)[b].step == Step::negative;
+  if (turned_a || turned_b) {
+    const int size = product(turned_a ? (*this)[a].a : a, turned_b ? (*this)[b].a : b);
+    return turned_a != turned_b ? add(Step::negative, size) : size;
+  }
+  if (a > b) std::swap(a, b);
+  return entered({Step::multiply, a, b, -1, 0});
+}
+int Graph::quotient(int a, int b) {
+  if (is(a, 0)) return constant(0);
+  if (is(b, 1)) return a;
+  if (is_constant(b)) return product(a, constant(1 / (*this)[b].value));
+  if ((*this)[a].step == Step::negative) return add(Step::negative, quotient((*this)[a].a, b));
+  return entered({Step::divide, a, b, -1, 0});
+}
+}  // namespace mubody

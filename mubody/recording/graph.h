@@ -1,0 +1,136 @@
+#pragma once
+// A computation as a graph: what is left when equations are run once with numbers that note what is done to them.
+//
+//   docs/theory/recording.md
+//
+// Each node is one operation on earlier nodes, so that their order is an order of evaluation.  Equal operations are
+// one node, constants are folded, and what structure makes zero is not there.  Nothing is ever computed twice, and
+// nothing is left of who computed it: joints, forces and formulas meet here as sums and products.
+#include <cstdint>
+#include <string_view>
+#include <unordered_map>
+#include <vector>
+
+namespace mubody {
+/// What a node does.  Truth is 1 or 0.
+enum class Step : std::uint8_t {
+  constant,   // `value`
+  parameter,  // the a-th number that may differ from mechanism to mechanism
+  input,      // the a-th argument
+  add,
+  subtract,
+  multiply,
+  divide,
+  negative,
+  sqrt,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  exp,
+  log,
+  log10,
+  abs,
+  sign,
+  floor,
+  ceil,
+  atan2,
+  hypot,
+  power,
+  mod,        // remainder with the sign of the divisor
+  remainder,  // to the nearest multiple
+  min,
+  max,
+  less,
+  less_equal,
+  equal,
+  both,
+  either,
+  negation,
+  choose,  // b where a is true, else c
+  index,  // how many numbers of table b, without the first, are not above a, at most all but the last two: the piece of a
+  fetch  // number c of the a-th row of table b
+};
+
+/// How many nodes a step has as arguments: a, then b, then c.
+constexpr int arguments(Step s) {
+  if (s <= Step::input) return 0;
+  if (s <= Step::divide) return 2;
+  if (s <= Step::ceil || s == Step::negation || s >= Step::index) return 1;
+  return s == Step::choose ? 3 : 2;
+}
+/// The name of a step, as the function in C that does it, or as the word in listings.
+std::string_view name_of(Step);
+/// What a step makes of numbers.
+double apply(Step, double a, double b = 0, double c = 0);
+
+struct Node {
+  Step step = Step::constant;
+  int a = -1, b = -1, c = -1;
+  double value = 0;
+  bool operator==(const Node&) const = default;
+};
+
+/// Numbers that equations look up, row by row; of one column where it is searched.
+struct NumberTable {
+  int columns = 1;
+  std::vector<double> numbers;
+  int rows() const { return int(numbers.size()) / columns; }
+  bool operator==(const NumberTable&) const = default;
+};
+/// The row of a searched table to which x belongs.
+int piece_of(const NumberTable&, double x);
+
+class Graph {
+ public:
+  Graph() = default;
+  /// The numbers that `varied` says become parameters; they are counted as they enter.
+  explicit Graph(std::vector<bool> varied) : varied_(std::move(varied)) {}
+
+  const std::vector<Node>& nodes() const { return nodes_; }
+  const Node& operator[](int node) const { return nodes_[std::size_t(node)]; }
+  const std::vector<NumberTable>& tables() const { return tables_; }
+  int inputs() const { return inputs_; }
+  /// The values of the parameters at the recording.
+  const std::vector<double>& parameters() const { return parameters_; }
+  /// All numbers of the mechanism in the order in which they entered: its lengths, masses, stiffnesses.
+  const std::vector<double>& numbers() const { return numbers_; }
+
+  int input(int which);
+  /// A number of the mechanism: a parameter if it may vary, else a constant.
+  int number(double value);
+  /// A number that is the same for all mechanisms.
+  int constant(double value);
+  int add(Step, int a, int b = -1, int c = -1);
+  /// The place of such a table.
+  int table(NumberTable);
+  int index(int x, int table) { return entered({Step::index, x, table, -1, 0}); }
+  int fetch(int row, int table, int column) { return entered({Step::fetch, row, table, column, 0}); }
+
+  bool is_constant(int node) const { return (*this)[node].step == Step::constant; }
+  bool is(int node, double value) const { return is_constant(node) && (*this)[node].value == value; }
+
+ private:
+  struct Hash {
+    std::size_t operator()(const Node&) const;
+  };
+  int entered(const Node&);
+  int simpler(Step, int a, int b, int c);
+  int sum(int a, int b);
+  int difference(int a, int b);
+  int product(int a, int b);
+  int quotient(int a, int b);
+
+  std::vector<Node> nodes_;
+  std::unordered_map<Node, int, Hash> known_;
+  std::vector<NumberTable> tables_;
+  std::vector<bool> varied_;
+  std::vector<double> numbers_, parameters_;
+  int inputs_ = 0;
+};
+}  // namespace mubody

@@ -1,0 +1,101 @@
+#pragma once
+// A number that notes what is done to it: the scalar with which equations are run once, to be evaluated later in other
+// ways.  It is a plain double as long as it meets no number of a graph.
+//
+//   docs/theory/recording.md
+//
+// It has no value, so that nobody can ask it a question: a comparison is a condition, and choose() takes both sides.
+#include <cmath>
+
+#include "mubody/recording/graph.h"
+
+namespace mubody {
+/// Whether something holds, of numbers that are not known yet.
+struct Condition {
+  Graph* graph = nullptr;  // null: it is known
+  int node = -1;
+  bool holds = false;
+};
+
+class Recorded {
+ public:
+  Recorded(double value = 0) : value_(value) {}
+  Recorded(Graph& graph, int node) : graph_(&graph), node_(node) {}
+
+  static Recorded input(Graph& g, int which) { return {g, g.input(which)}; }
+
+  Graph* graph() const { return graph_; }
+  /// Its place in a graph, which it enters as a number of the mechanism if it is a plain double.
+  int node_in(Graph& g) const { return graph_ ? node_ : g.number(value_); }
+  /// The value of a plain double.
+  double value() const { return value_; }
+  bool is_plain() const { return graph_ == nullptr; }
+
+  Recorded operator-() const;
+  Recorded& operator+=(const Recorded& o) { return *this = *this + o; }
+  Recorded& operator-=(const Recorded& o) { return *this = *this - o; }
+  Recorded& operator*=(const Recorded& o) { return *this = *this * o; }
+  Recorded& operator/=(const Recorded& o) { return *this = *this / o; }
+  friend Recorded operator+(const Recorded&, const Recorded&);
+  friend Recorded operator-(const Recorded&, const Recorded&);
+  friend Recorded operator*(const Recorded&, const Recorded&);
+  friend Recorded operator/(const Recorded&, const Recorded&);
+  friend Condition operator<(const Recorded&, const Recorded&);
+  friend Condition operator<=(const Recorded&, const Recorded&);
+  friend Condition operator>(const Recorded& a, const Recorded& b) { return b < a; }
+  friend Condition operator>=(const Recorded& a, const Recorded& b) { return b <= a; }
+  friend Condition operator==(const Recorded&, const Recorded&);
+  friend Condition operator!=(const Recorded&, const Recorded&);
+
+ private:
+  double value_ = 0;
+  Graph* graph_ = nullptr;
+  int node_ = -1;
+};
+
+Condition operator&&(const Condition&, const Condition&);
+Condition operator||(const Condition&, const Condition&);
+Condition operator!(const Condition&);
+
+/// a where the condition holds, else b.
+Recorded choose(const Condition&, const Recorded& a, const Recorded& b);
+inline double choose(bool holds, double a, double b) { return holds ? a : b; }
+
+Recorded sqrt(const Recorded&);
+Recorded sin(const Recorded&);
+Recorded cos(const Recorded&);
+Recorded tan(const Recorded&);
+Recorded asin(const Recorded&);
+Recorded acos(const Recorded&);
+Recorded atan(const Recorded&);
+Recorded sinh(const Recorded&);
+Recorded cosh(const Recorded&);
+Recorded tanh(const Recorded&);
+Recorded exp(const Recorded&);
+Recorded log(const Recorded&);
+Recorded log10(const Recorded&);
+Recorded abs(const Recorded&);
+Recorded sign(const Recorded&);
+Recorded floor(const Recorded&);
+Recorded ceil(const Recorded&);
+Recorded atan2(const Recorded&, const Recorded&);
+Recorded hypot(const Recorded&, const Recorded&);
+Recorded pow(const Recorded&, const Recorded&);
+Recorded mod(const Recorded&, const Recorded&);
+Recorded remainder(const Recorded&, const Recorded&);
+Recorded min(const Recorded&, const Recorded&);
+Recorded max(const Recorded&, const Recorded&);
+
+/// The piece to which x belongs among those that begin at these numbers, and a number that is given for each piece: as
+/// piecewise functions need them.  The last number of `begins` is the end of the last piece.
+class Pieces {
+ public:
+  Pieces(const Recorded& x, std::vector<double> begins);
+  /// Row by row, one row for each piece.
+  Recorded operator()(const std::vector<double>& rows, int columns, int column) const;
+
+ private:
+  Graph* graph_;
+  int row_;
+};
+}  // namespace mubody
