@@ -1,8 +1,9 @@
 #pragma once
-// A value that changes with time, and its first two derivatives.
+// A value that changes with time, and its first two derivatives; of any scalar.
 
 namespace mubody {
-struct Jet {
-  double x = 0, v = 0, a = 0;
+template <class R> struct JetOf {
+  R x = 0, v = 0, a = 0;
 };
+using Jet = JetOf<double>;
 }  // namespace mubody

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
+
+#include "mubody/math/real.h"
 
 namespace mubody {
 std::string_view name_of(Step s) {
@@ -36,19 +37,16 @@ double apply(Step s, double a, double b, double c) {
     case Step::log: return std::log(a);
     case Step::log10: return std::log10(a);
     case Step::abs: return std::abs(a);
-    case Step::sign: return (a > 0) - (a < 0);
+    case Step::sign: return sign(a);
     case Step::floor: return std::floor(a);
     case Step::ceil: return std::ceil(a);
     case Step::atan2: return std::atan2(a, b);
     case Step::hypot: return std::hypot(a, b);
     case Step::power: return std::pow(a, b);
-    case Step::mod: {
-      const double r = std::fmod(a, b);
-      return r != 0 && (r < 0) != (b < 0) ? r + b : r;
-    }
+    case Step::mod: return mod(a, b);
     case Step::remainder: return std::remainder(a, b);
-    case Step::min: return b < a ? b : a;
-    case Step::max: return a < b ? b : a;
+    case Step::min: return smaller_of(a, b);
+    case Step::max: return larger_of(a, b);
     case Step::less: return a < b;
     case Step::less_equal: return a <= b;
     case Step::equal: return a == b;

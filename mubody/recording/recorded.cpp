@@ -71,8 +71,8 @@ Recorded hypot(const Recorded& x, const Recorded& y) { return noted(Step::hypot,
 Recorded pow(const Recorded& x, const Recorded& y) { return noted(Step::power, x, y); }
 Recorded mod(const Recorded& x, const Recorded& y) { return noted(Step::mod, x, y); }
 Recorded remainder(const Recorded& x, const Recorded& y) { return noted(Step::remainder, x, y); }
-Recorded min(const Recorded& x, const Recorded& y) { return noted(Step::min, x, y); }
-Recorded max(const Recorded& x, const Recorded& y) { return noted(Step::max, x, y); }
+Recorded smaller_of(const Recorded& x, const Recorded& y) { return noted(Step::min, x, y); }
+Recorded larger_of(const Recorded& x, const Recorded& y) { return noted(Step::max, x, y); }
 
 Pieces::Pieces(const Recorded& x, std::vector<double> begins) : graph_(x.graph()) {
   NumberTable t{1, std::move(begins)};

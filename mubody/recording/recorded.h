@@ -5,8 +5,7 @@
 //   docs/theory/recording.md
 //
 // It has no value, so that nobody can ask it a question: a comparison is a condition, and choose() takes both sides.
-#include <cmath>
-
+#include "mubody/math/real.h"
 #include "mubody/recording/graph.h"
 
 namespace mubody {
@@ -59,7 +58,6 @@ Condition operator!(const Condition&);
 
 /// a where the condition holds, else b.
 Recorded choose(const Condition&, const Recorded& a, const Recorded& b);
-inline double choose(bool holds, double a, double b) { return holds ? a : b; }
 
 Recorded sqrt(const Recorded&);
 Recorded sin(const Recorded&);
@@ -83,8 +81,8 @@ Recorded hypot(const Recorded&, const Recorded&);
 Recorded pow(const Recorded&, const Recorded&);
 Recorded mod(const Recorded&, const Recorded&);
 Recorded remainder(const Recorded&, const Recorded&);
-Recorded min(const Recorded&, const Recorded&);
-Recorded max(const Recorded&, const Recorded&);
+Recorded smaller_of(const Recorded&, const Recorded&);
+Recorded larger_of(const Recorded&, const Recorded&);
 
 /// The piece to which x belongs among those that begin at these numbers, and a number that is given for each piece: as
 /// piecewise functions need them.  The last number of `begins` is the end of the last piece.
