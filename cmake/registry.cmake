@@ -80,6 +80,30 @@ ${definitions}}  // namespace mubody
   target_sources(${TARGET} PRIVATE ${out})
 endfunction()
 
+# Writes the source generated/<FOLDER>_recorded.cpp, which compiles the equations of all elements of FOLDER for recorded
+# numbers:  const ENTRY& FUNCTION<Type>().  They run once for each model, so that little is spent on their speed.
+function(recorders TARGET FOLDER ENTRY FUNCTION)
+  elements_of(${FOLDER} stems)
+  set(includes "")
+  set(definitions "")
+  foreach(stem ${stems})
+    type_of(${stem} type)
+    string(APPEND includes "#include \"mubody/${FOLDER}/${stem}.h\"\n")
+    string(APPEND definitions "template <> constexpr bool is_of_any_scalar<${type}> = true;\n"
+           "template const ${ENTRY}& ${FUNCTION}<${type}>();\n")
+  endforeach()
+  set(out ${PROJECT_BINARY_DIR}/generated/${FOLDER}_recorded.cpp)
+  file(CONFIGURE OUTPUT ${out} CONTENT
+"// generated from headers in mubody/${FOLDER}/
+#include \"mubody/system/recorded_elements.h\"
+${includes}
+namespace mubody {
+${definitions}}  // namespace mubody
+")
+  target_sources(${TARGET} PRIVATE ${out})
+  set_source_files_properties(${out} PROPERTIES COMPILE_OPTIONS -O1 SKIP_UNITY_BUILD_INCLUSION ON)
+endfunction()
+
 # As registry(), but in several sources.  What all elements share takes as long to compile as five of them, so that
 # those that are there when a build folder is made come in two sources, one for each of two processors.  One that is
 # added later gets a source of its own, and so does each without batches.

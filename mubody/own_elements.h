@@ -6,3 +6,4 @@
 // This header is read in a few seconds; include it only where such elements are used.      docs/api/own-elements.md
 #include "mubody/system/force_group.h"
 #include "mubody/system/joint_group.h"
+#include "mubody/system/recorded_elements.h"

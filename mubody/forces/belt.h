@@ -52,7 +52,7 @@ struct Belt : Elastic {
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto d = j.o() - i.o();
     if constexpr (has_angle<F>) {
-      const auto psi = wrapped(atan2(dot(d, Vec<2>(0, 1)), dot(d, Vec<2>(1, 0))) - first);
+      const auto psi = wrapped(atan2(component<1>(d), component<0>(d)) - first);
       pull(radius_i * i.angle() - other() * j.angle() - (radius_i - other()) * psi, at_rest, now, sink);
     } else {
       const auto ai = counted<1>(i, atan2(dot(i.y(), d), dot(i.x(), d)) - first_i);
@@ -67,7 +67,7 @@ struct Belt : Elastic {
 
   double other() const { return crossed ? -radius_j : radius_j; }
   template <class E, class N, class S> void pull(const E& e, double none, const N& now, S& sink) const {
-    const double force = act(e, none, now, sink);
+    const auto force = act(e, none, now, sink);
     sink.reports("stretch", "m", e.x - none);
     sink.reports("rate", "m/s", e.v);
     sink.reports("pull", "N", force);

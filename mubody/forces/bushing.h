@@ -46,15 +46,16 @@ struct Bushing {
                           counted<1>(j, twist_about<1>(i, j)),
                           counted<2>(j, twist_about<2>(i, j))};
     }();
-    Vec<n> x, v;
+    using R = typename F::Real;
+    Vec<n, R> x, v;
     for (int k = 0; k < n; ++k) x[k] = s[std::size_t(k)].x, v[k] = s[std::size_t(k)].v;
-    const Vec<n> elastic = stiffness_matrix::times<n>(stiffness, x),
-                 viscous = stiffness_matrix::times<n>(damping, v);
-    Vec<n> first = Vec<n>::Zero();
-    if (!preload.empty()) first = Eigen::Map<const Vec<n>>(preload.data());
-    const Vec<n> force = first + elastic + viscous;
+    const Vec<n, R> elastic = stiffness_matrix::times<n, R>(stiffness, x),
+                    viscous = stiffness_matrix::times<n, R>(damping, v);
+    Vec<n, R> first = Vec<n, R>::Zero();
+    if (!preload.empty()) first = Eigen::Map<const Vec<n>>(preload.data()).template cast<R>();
+    const Vec<n, R> force = first + elastic + viscous;
     for (int k = 0; k < n; ++k) sink.along(s[std::size_t(k)], -force[k]);
-    sink.stores([&] { return 0.5 * x.dot(elastic) + first.dot(x); });
+    sink.stores([&] { return R(0.5) * x.dot(elastic) + first.dot(x); });
     sink.dissipates([&] { return v.dot(viscous); });
     stiffness_matrix::report<F::dim>(sink, x, force);
   }

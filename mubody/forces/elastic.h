@@ -39,11 +39,12 @@ struct Elastic {
 
   /// Acts on s with −F; returns F.
   template <class Scalar, class N, class S>
-  double act(const Scalar& s, double free, const N& now, S& sink) const {
-    const double deflection = s.x - free;
-    const double elastic = law ? law->force({deflection, s.v, s.x, now.t}) : stiffness * deflection;
-    const double pull = actuator(now.t).x;
-    const double force = elastic + damping * s.v + pull;
+  auto act(const Scalar& s, double free, const N& now, S& sink) const {
+    using R = std::remove_cvref_t<decltype(s.x)>;
+    const R deflection = s.x - free;
+    const R elastic = law ? law->force(DeflectionOf<R>{deflection, s.v, s.x, now.t}) : stiffness * deflection;
+    const R pull = actuator(now.t).x;
+    const R force = elastic + damping * s.v + pull;
     sink.along(s, -force);
 
     if (!law)

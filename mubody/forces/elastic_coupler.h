@@ -29,7 +29,7 @@ struct ElasticCoupler : Coupler, Elastic {
     Elastic::check();
   }
   template <class R, class N, class S> void apply(const R& e, const N& now, S& sink) const {
-    const double pull = act(e, 0, now, sink);
+    const auto pull = act(e, 0, now, sink);
     sink.reports("stretch", is_way() ? "m" : "rad", e.x);
     sink.reports("rate", is_way() ? "m/s" : "rad/s", e.v);
     sink.reports(is_way() ? "pull" : "moment", is_way() ? "N" : "N m", pull);

@@ -32,5 +32,12 @@ struct EquivalentBushing {
 EquivalentBushing equivalent_bushing(const std::vector<BushingPart>&, const std::vector<int>& motions);
 
 /// The displacement of the bodies at a place, given that at the origin, s.
-SixMotions displaced_at(const Vec<3>& at, const SixMotions& s);
+template <class R> Vec<6, R> displaced_at(const Vec<3>& at, const Vec<6, R>& s) {
+  Vec<6, R> there = s;
+  for (int k = 0; k < 3; ++k) {  // u + w × r
+    const int l = (k + 1) % 3, m = (k + 2) % 3;
+    there[k] += s[3 + l] * at[m] - s[3 + m] * at[l];
+  }
+  return there;
+}
 }  // namespace mubody

@@ -64,20 +64,21 @@ struct JointCompliance {
       }
     }();
     const int acts = pin ? n - 1 : n;
-    Vec<n> x = Vec<n>::Zero(), v = x;
+    using R = typename F::Real;
+    Vec<n, R> x = Vec<n, R>::Zero(), v = x;
     for (int k = 0; k < acts; ++k) x[k] = s[std::size_t(k)].x, v[k] = s[std::size_t(k)].v;
-    const Vec<n> elastic = stiffness_matrix::times<n>(stiffness, x),
-                 viscous = stiffness_matrix::times<n>(damping, v), force = elastic + viscous;
+    const Vec<n, R> elastic = stiffness_matrix::times<n, R>(stiffness, x),
+                    viscous = stiffness_matrix::times<n, R>(damping, v), force = elastic + viscous;
     for (int k = 0; k < acts; ++k) sink.along(s[std::size_t(k)], -force[k]);
-    sink.stores([&] { return 0.5 * x.dot(elastic); });
+    sink.stores([&] { return R(0.5) * x.dot(elastic); });
     sink.dissipates([&] { return v.dot(viscous); });
     stiffness_matrix::report<F::dim>(sink, x, force, acts);
     if (pin) sink.reports("angle", "rad", s[n - 1].x);
     if (parts.empty()) return;
-    SixMotions all = SixMotions::Zero();
+    Vec<6, R> all = Vec<6, R>::Zero();
     for (int k = 0; k < acts; ++k) all[n == 3 && k == 2 ? 5 : k] = x[k];
     for (std::size_t p = 0; p < parts.size(); ++p) {
-      const SixMotions there = displaced_at(parts[p].at, all);
+      const Vec<6, R> there = displaced_at(parts[p].at, all);
       for (int k = 0; k < 6; ++k)
         if (F::dim == 3 || k < 2 || k == 5)
           sink.reports(part_names[6 * p + std::size_t(k)], k < 3 ? "m" : "rad", there[k]);

@@ -36,7 +36,7 @@ struct JointMotor : OnCoordinate {
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto s = mubody::coordinate(coordinate(), i, j);
-    const double F_ = now(effort);
+    const auto F_ = now(effort);
     sink.along(s, F_);
     sink.supplies([&] { return F_ * s.v; });
     sink.reports(effort_name(), unit_of_effort(), F_);

@@ -29,7 +29,7 @@ struct JointSpring : OnCoordinate, Elastic {
   }
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
-    const double pull = act(mubody::coordinate(coordinate(), i, j), *free, now, sink);
+    const auto pull = act(mubody::coordinate(coordinate(), i, j), *free, now, sink);
     sink.reports(effort_name(), unit_of_effort(), -pull);
   }
 };

@@ -40,15 +40,16 @@ struct Moment {
 
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
-    const double M = now(moment);
+    using R = typename F::Real;
+    const R M = now(moment);
     if constexpr (has_angle<F>) {
       const auto angle = angle_between(i, j);
       sink.along(angle, M);
       sink.supplies([&] { return M * angle.v; });
     } else {
-      const Vec<3> vector = M * j.z().x;
-      sink.push(j, Vec<3>::Zero(), vector);
-      sink.push(i, Vec<3>::Zero(), -vector);
+      const Vec<3, R> vector = M * j.z().x;
+      sink.push(j, Vec<3, R>::Zero(), vector);
+      sink.push(i, Vec<3, R>::Zero(), -vector);
       sink.supplies([&] { return vector.dot(spin(j) - spin(i)); });
     }
     sink.reports("moment", "N m", M);

@@ -48,11 +48,12 @@ struct PointForce {
 
   template <class F, class G, class N, class S> void apply(const F&, const G& j, const N& now, S& sink) const {
     constexpr int D = F::dim;
-    Vec<D> F_;
+    using R = typename F::Real;
+    Vec<D, R> F_;
     for (int k = 0; k < D; ++k) F_[k] = now(force[k]);
     const auto o = j.o();
     if (axes.index == 1) F_ = in_global(j, F_);
-    sink.push(j, F_, Vec<spins<D>>::Zero());
+    sink.push(j, F_, Vec<spins<D>, R>::Zero());
     sink.supplies([&] { return F_.dot(o.v); });
     sink.reports("fx", "N", F_[0]);
     sink.reports("fy", "N", F_[1]);

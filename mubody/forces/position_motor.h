@@ -33,12 +33,14 @@ struct PositionMotor : Controlled {
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto s = mubody::coordinate(coordinate(), i, j);
-    const Jet p = position(now.t);
+    const auto p = position(now.t);
     drive(s, wanted(p, s.x, s.v), sink);
     sink.reports("error", unit(), p.x - s.x);
   }
 
  private:
-  double wanted(const Jet& p, double x, double v) const { return stiffness * (p.x - x) + damping * (p.v - v); }
+  template <class R> R wanted(const JetOf<R>& p, const R& x, const R& v) const {
+    return stiffness * (p.x - x) + damping * (p.v - v);
+  }
 };
 }  // namespace mubody

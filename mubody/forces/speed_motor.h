@@ -30,7 +30,7 @@ struct SpeedMotor : Controlled {
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto s = mubody::coordinate(coordinate(), i, j);
-    const double missing = speed(now.t).x - s.v;
+    const auto missing = speed(now.t).x - s.v;
     drive(s, gain * missing, sink);
     sink.reports("error", unit_of_rate(), missing);
   }

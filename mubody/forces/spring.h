@@ -67,7 +67,7 @@ struct Spring : Elastic {
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     if (*free_length == 0 && !law) return pull_to_a_point(i.o() - j.o(), now, sink);
     const auto l = length(i.o() - j.o());
-    const double force = act(l, *free_length, now, sink);
+    const auto force = act(l, *free_length, now, sink);
     sink.reports("length", "m", l.x);
     sink.reports("rate", "m/s", l.v);
     sink.reports("force", "N", force);
@@ -75,21 +75,24 @@ struct Spring : Elastic {
 
  private:
   /// The rate of the length of d, and the velocity along d, which is the whole of it where d has no length.
-  template <int n> static std::pair<double, Vec<n>> along_line(const Vec<n>& d, const Vec<n>& v) {
-    const double l = d.norm();
-    if (l == 0) return {v.norm(), v};
-    const Vec<n> u = d / l;
-    return {u.dot(v), u.dot(v) * u};
+  template <int n, class R> static std::pair<R, Vec<n, R>> along_line(const Vec<n, R>& d, const Vec<n, R>& v) {
+    const R l = d.norm();
+    const auto is_point = l == R(0);
+    const Vec<n, R> u = d / choose(is_point, R(1), l);
+    const R rate = u.dot(v);
+    Vec<n, R> along;
+    for (int k = 0; k < n; ++k) along[k] = choose(is_point, v[k], rate * u[k]);
+    return {choose(is_point, v.norm(), rate), along};
   }
 
-  template <int n, int I, int J, class N, class S>
-  void pull_to_a_point(const Carried<n, I, J>& d, const N& now, S& sink) const {
-    const auto [rate, v] = along_line<n>(d.x, d.v);
-    const Vec<n> pull = stiffness * d.x + damping * v;
+  template <int n, int I, int J, class R, class N, class S>
+  void pull_to_a_point(const Carried<n, I, J, R>& d, const N& now, S& sink) const {
+    const auto [rate, v] = along_line<n, R>(d.x, d.v);
+    const Vec<n, R> pull = R(stiffness) * d.x + R(damping) * v;
     [&]<int... K>(std::integer_sequence<int, K...>) { (sink.along(component<K>(d), -pull[K]), ...); }
     (std::make_integer_sequence<int, n>{});
-    const double l = d.x.norm(), more = actuator(now.t).x;
-    if (more != 0) sink.along(length(d), -more);
+    const R l = d.x.norm(), more = actuator(now.t).x;
+    if (!is_nothing(more)) sink.along(length(d), -more);
     sink.stores([&] { return 0.5 * stiffness * l * l; });
     sink.dissipates([&, rate = rate] { return damping * rate * rate; });
     sink.supplies([&, rate = rate] { return -more * rate; });
@@ -106,14 +109,14 @@ struct Spring : Elastic {
     f.force = [k = stiffness, c = damping, D](const double* x, const double* v, double, double* F) {
       Vec<3> d = Vec<3>::Zero(), w = d;
       for (int n = 0; n < D; ++n) d[n] = x[n], w[n] = v[n];
-      const Vec<3> along = along_line<3>(d, w).second;
+      const Vec<3> along = along_line<3, double>(d, w).second;
       for (int n = 0; n < D; ++n) F[n] = -(k * d[n] + c * along[n]);
     };
     if (damping != 0)
       f.lost = [c = damping, D](const double* x, const double* v, double) {
         Vec<3> d = Vec<3>::Zero(), w = d;
         for (int n = 0; n < D; ++n) d[n] = x[n], w[n] = v[n];
-        const double rate = along_line<3>(d, w).first;
+        const double rate = along_line<3, double>(d, w).first;
         return c * rate * rate;
       };
     f.code = [k = stiffness, c = damping, D](const ScalarForm::Names& n) {

@@ -41,14 +41,15 @@ inline void draw(Sketch& s) {
 }
 
 /// K x; an empty K stands for zero.
-template <int n> Vec<n> times(const std::vector<double>& K, const Vec<n>& x) {
-  if (K.empty()) return Vec<n>::Zero();
-  if (K.size() == n) return Eigen::Map<const Vec<n>>(K.data()).cwiseProduct(x);
-  return Eigen::Map<const Eigen::Matrix<double, n, n>>(K.data()) * x;
+template <int n, class R> Vec<n, R> times(const std::vector<double>& K, const Vec<n, R>& x) {
+  if (K.empty()) return Vec<n, R>::Zero();
+  if (K.size() == n) return Eigen::Map<const Vec<n>>(K.data()).template cast<R>().cwiseProduct(x);
+  return Eigen::Map<const Rows<n, n>>(K.data()).template cast<R>() * x;
 }
 
 /// Reports the first `count` deflections and forces.
-template <int D, class S, int n> void report(S& sink, const Vec<n>& x, const Vec<n>& force, int count = n) {
+template <int D, class S, int n, class R>
+void report(S& sink, const Vec<n, R>& x, const Vec<n, R>& force, int count = n) {
   constexpr const char* names[][2] = {{"x", "fx"},       {"y", "fy"},       {"z", "fz"},
                                       {"angle_x", "mx"}, {"angle_y", "my"}, {"angle_z", "mz"}};
   for (int k = 0; k < count; ++k) {

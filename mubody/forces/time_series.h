@@ -49,17 +49,18 @@ struct TimeSeries {
   template <class F, class G, class N, class S> void apply(const F&, const G& j, const N& now, S& sink) const {
     constexpr int D = F::dim;
     const auto o = j.o();
-    const Vec<D> force = read<D>(0, now.t);
-    Vec<D> to = Vec<D>::Zero();  // from the marker to the point, global
+    using R = typename F::Real;
+    const Vec<D, R> force = read<D, R>(0, now.t);
+    Vec<D, R> to = Vec<D, R>::Zero();  // from the marker to the point, global
     if (point.index > 0) {
-      const Vec<D> given = read<D>(D, now.t);
-      const Vec<D> local =  // body axes, seen from the marker
-          j.mount.axes.transpose() * (given + local_origin.head<D>() - j.mount.at);
-      to = point.index == 1 ? Vec<D>(given - o.x) : in_global(j, local);
+      const Vec<D, R> given = read<D, R>(D, now.t);
+      const Vec<D, R> from_marker = given + (local_origin.head<D>() - j.mount.at).template cast<R>();
+      const Vec<D, R> local = j.mount.axes.transpose().template cast<R>() * from_marker;  // body axes
+      to = point.index == 1 ? Vec<D, R>(given - o.x) : in_global(j, local);
     }
-    Vec<spins<D>> moment;
+    Vec<spins<D>, R> moment;
     if constexpr (D == 2)
-      moment = Vec<1>(to.x() * force.y() - to.y() * force.x());
+      moment = Vec<1, R>(to.x() * force.y() - to.y() * force.x());
     else
       moment = to.cross(force);
     sink.push(j, force, moment);
@@ -73,8 +74,8 @@ struct TimeSeries {
   Vec<3> local_origin = Vec<3>::Zero();  // of local points, seen from the centre of mass [m]
 
  private:
-  template <int D> Vec<D> read(int first, double t) const {
-    Vec<D> v;
+  template <int D, class R, class T> Vec<D, R> read(int first, const T& t) const {
+    Vec<D, R> v;
     for (int k = 0; k < D; ++k) v[k] = curves[std::size_t(first) + std::size_t(k)](t).x;
     return v;
   }

@@ -24,10 +24,11 @@ struct Torque {
 
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
-    Vec<3> T(now(torque[0]), now(torque[1]), now(torque[2]));
+    using R = typename F::Real;
+    Vec<3, R> T(now(torque[0]), now(torque[1]), now(torque[2]));
     if (axes.index == 1) T = in_global(j, T);
-    sink.push(j, Vec<3>::Zero(), T);
-    sink.push(i, Vec<3>::Zero(), -T);
+    sink.push(j, Vec<3, R>::Zero(), T);
+    sink.push(i, Vec<3, R>::Zero(), -T);
     sink.supplies([&] { return T.dot(spin(j) - spin(i)); });
     sink.reports("mx", "N m", T.x());
     sink.reports("my", "N m", T.y());

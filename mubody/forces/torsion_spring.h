@@ -39,7 +39,7 @@ struct TorsionSpring : Elastic {
   template <class F, class G, class N, class S>
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto angle = angle_between(i, j);
-    const double moment = act(angle, *free_angle, now, sink);
+    const auto moment = act(angle, *free_angle, now, sink);
     sink.reports("angle", "rad", angle.x);
     sink.reports("rate", "rad/s", angle.v);
     sink.reports("moment", "N m", moment);

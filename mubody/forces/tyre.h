@@ -77,17 +77,19 @@ struct Tyre {
   void apply(const F& i, const G& j, const N& now, S& sink) const {
     const auto d = j.o() - i.o();
     const auto way = dot(i.x(), d), h = dot(i.template axis<F::dim - 1>(), d);
-    const Jet road = profile(way.x + speed * now.t);  // derivatives by the way, not by time
-    const double lift = now(height), surface = road.x + lift;
-    const double rise = road.v * (way.v + speed) + (moved ? lift_rate(now) : 0);
-    const double compression = radius + surface - h.x, rate = rise - h.v;
-    const double elastic = compression > 0 ? stiffness * compression : 0;
-    const double force = compression > 0 ? std::max(0.0, elastic + damping * rate) : 0;
+    using R = typename F::Real;
+    const auto road = profile(way.x + speed * now.t);  // derivatives by the way, not by time
+    const R lift = now(height), surface = road.x + lift;
+    const R rise = road.v * (way.v + speed) + (moved ? lift_rate(now) : R(0));
+    const R compression = radius + surface - h.x, rate = rise - h.v;
+    const auto is_pressed = compression > R(0);
+    const R elastic = choose(is_pressed, stiffness * compression, R(0));
+    const R force = choose(is_pressed, larger_of(R(0), elastic + damping * rate), R(0));
     sink.along(h, force);
     // The road lifts the tyre's foot: it brings in F times the speed of its rise.
-    sink.stores([&] { return moved ? 0 : 0.5 * elastic * std::max(0.0, compression); });
-    sink.supplies([&] { return force * (moved ? h.v : rise); });
-    sink.dissipates([&] { return moved ? 0 : (force - elastic) * rate; });
+    sink.stores([&] { return moved ? R(0) : 0.5 * elastic * larger_of(R(0), compression); });
+    sink.supplies([&] { return force * (moved ? R(h.v) : rise); });
+    sink.dissipates([&] { return moved ? R(0) : (force - elastic) * rate; });
     sink.reports("force", "N", force);
     sink.reports("compression", "m", compression);
     sink.reports("road", "m", surface);
@@ -107,7 +109,7 @@ struct Tyre {
   }
   static bool varies(const Signal& s) { return s.depends_on_state() || s.depends_on_time() || s.is_input(); }
   bool has_rate() const { return varies(height_rate) || std::isfinite(height_rate.function_of_time()(0).x); }
-  template <class N> double lift_rate(const N& now) const {
+  template <class N> auto lift_rate(const N& now) const {
     return varies(height_rate) || height.depends_on_state() ? now(height_rate)
                                                             : height.function_of_time()(now.t).v;
   }

@@ -19,6 +19,7 @@ namespace mubody {
 template <int D> struct Cartesian;
 
 template <> struct Cartesian<2> {
+  using Real = double;
   static constexpr int dim = 2;
   static constexpr int columns = 4;
   static constexpr int coordinates = 4;
@@ -139,6 +140,7 @@ template <> struct Cartesian<2> {
 };
 
 template <> struct Cartesian<3> {
+  using Real = double;
   static constexpr int dim = 3;
   static constexpr int columns = 12;
   static constexpr int coordinates = 12;

@@ -42,11 +42,12 @@ struct Angle {
     if (!value) value = Function(cardan_angle(i, j, about.index));
   }
 
-  template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
+  template <class F, class G, class T, class E> void forbid(const F& i, const G& j, const T& t, E& eq) const {
     eq.zero(angle_gap(motion(), i, j, (*value)(t)));
   }
   // Among the angles that differ by whole turns, it reports the one that the function asks for.
-  template <class F, class G, class R> void measure(const F& i, const G& j, double t, R& report) const {
+  template <class F, class G, class T, class R>
+  void measure(const F& i, const G& j, const T& t, R& report) const {
     report(about.index == 0 ? "angle" : name_of(motion()), "rad",
            nearest(coordinate(motion(), i, j), (*value)(t).x));
   }

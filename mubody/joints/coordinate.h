@@ -40,7 +40,7 @@ struct Coordinate {
     if (!value) value = Function(is_angle() ? j.angle : j.at[coordinate.index]);
   }
 
-  template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
+  template <class F, class G, class T, class E> void forbid(const F& i, const G& j, const T& t, E& eq) const {
     if (is_angle())
       eq.zero(angle_gap(turn_z, i, j, (*value)(t)));
     else

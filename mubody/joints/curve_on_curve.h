@@ -12,6 +12,7 @@ namespace mubody {
 struct CurveOnCurve {
   static constexpr Info info{"curve_on_curve", "two closed round curves touch and slide on each other"};
   static constexpr Use use = Use::joint;
+  static constexpr std::string_view unrecorded = "the place where curves touch is found by a search";
   static constexpr int forbids(int D) { return D == 2 ? 1 : 0; }
   static constexpr int allows(int) { return 2; }
   Marker i, j;

@@ -40,7 +40,7 @@ struct Distance {
     require((*length)(0).x > 0, "length", "must be positive: a link of zero length has no direction");
   }
 
-  template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
+  template <class F, class G, class T, class E> void forbid(const F& i, const G& j, const T& t, E& eq) const {
     eq.zero(length_gap<F>(j.o() - i.o(), (*length)(t)));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {

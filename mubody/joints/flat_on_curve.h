@@ -14,6 +14,7 @@ namespace mubody {
 struct FlatOnCurve {
   static constexpr Info info{"flat_on_curve", "a straight face of one body lies on a curve of another"};
   static constexpr Use use = Use::joint;
+  static constexpr std::string_view unrecorded = "the place where curves touch is found by a search";
   static constexpr Attach attach = Attach::line;
   static constexpr int forbids(int D) { return D == 2 ? 1 : 0; }
   static constexpr int allows(int) { return 2; }

@@ -104,7 +104,7 @@ struct Gear {
     if constexpr (has_angle<F>) {
       const auto d = j.o() - i.o();
       const double R = radius_i + radius_j;
-      const auto psi = atan2(dot(d, Vec<2>(0, 1)), dot(d, Vec<2>(1, 0)));
+      const auto psi = atan2(component<1>(d), component<0>(d));
       auto phi = arc(R, wrapped((radius_i / R) * i.angle() + (radius_j / R) * j.angle() - phase / R - psi));
       if (pressure_angle != 0) phi = phi + flank(length(d));
       eq.zero(phi);
@@ -136,7 +136,7 @@ struct Gear {
   // α_i and α_j, counted from the start.
   template <class F, class G> auto sights(const F& i, const G& j) const {
     const auto d = j.o() - i.o();
-    const auto to_i = d + along_j * j.z(), to_j = by_line * d + Jet{by_axis} * i.z();
+    const auto to_i = d + along_j * j.z(), to_j = by_line * d + JetOf<typename F::Real>{by_axis} * i.z();
     return std::pair(counted<1>(i, atan2(dot(i.y(), to_i), dot(i.x(), to_i)) - first_i),
                      counted<2>(j, atan2(dot(j.y(), to_j), dot(j.x(), to_j)) - first_j));
   }
@@ -147,9 +147,9 @@ struct Gear {
     } else {
       const double first = std::abs(pressure_angle), size = std::abs(radius_i + radius_j);
       const double base = size * std::cos(first), k = (radius_j > 0) == (pressure_angle > 0) ? -1 : 1;
-      const double at = std::max(a.x, base / std::cos(first / 2)), alpha = std::acos(base / at);
-      const double involute = std::tan(alpha) - alpha - (std::tan(first) - first), slope = std::tan(alpha) / at;
-      const double bend = a.x < at ? 0 : 1 / (at * at * std::tan(alpha));
+      const auto at = larger_of(a.x, base / std::cos(first / 2)), alpha = acos(base / at);
+      const auto involute = tan(alpha) - alpha - (std::tan(first) - first), slope = tan(alpha) / at;
+      const auto bend = choose(a.x < at, decltype(at)(0), 1 / (at * at * tan(alpha)));
       return smooth(a, k * size * (involute + (a.x - at) * slope), k * size * slope, k * size * bend);
     }
   }

@@ -43,7 +43,7 @@ struct Orientation {
     for (std::size_t k = 0; k < 3; ++k) axes[k] = sequence[k] - 'x';
   }
 
-  template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
+  template <class F, class G, class T, class E> void forbid(const F& i, const G& j, const T& t, E& eq) const {
     const auto R = wanted(t);
     const auto x = i.x(), y = i.y(), z = i.z();
     const auto axis = [&](std::size_t k) { return R[0][k] * x + R[1][k] * y + R[2][k] * z; };
@@ -58,15 +58,15 @@ struct Orientation {
   }
 
  private:
-  using Matrix = std::array<std::array<Jet, 3>, 3>;
-  Matrix wanted(double t) const {
-    Matrix R{};
+  template <class T> auto wanted(const T& t) const {
+    using Angle = decltype(angles[0](t));
+    std::array<std::array<Angle, 3>, 3> R{};
     for (std::size_t k = 0; k < 3; ++k) R[k][k].x = 1;
     for (std::size_t n = 0; n < 3; ++n) {  // R ← R times a turn about the n-th axis
       const std::size_t a = std::size_t(axes[n] + 1) % 3, b = std::size_t(axes[n] + 2) % 3;
-      const Jet angle = angles[n](t), c = cos(angle), s = sin(angle);
+      const Angle angle = angles[n](t), c = cos(angle), s = sin(angle);
       for (auto& row : R) {
-        const Jet u = row[a], v = row[b];
+        const Angle u = row[a], v = row[b];
         row[a] = u * c + v * s;
         row[b] = v * c - u * s;
       }

@@ -14,6 +14,7 @@ namespace mubody {
 struct PointOnCurve {
   static constexpr Info info{"point_on_curve", "a point or a roller of one body runs along a curve of another"};
   static constexpr Use use = Use::joint;
+  static constexpr std::string_view unrecorded = "the place where curves touch is found by a search";
   static constexpr int forbids(int D) { return D - 1; }
   static constexpr int allows(int D) { return D == 2 ? 2 : 4; }
   Marker i, j;

@@ -35,7 +35,7 @@ struct RevoluteSpherical {
 
   template <class F, class G, class E> void forbid(const F& i, const G& j, E& eq) const {
     const auto d = j.o() - i.o();
-    eq.zero(length_gap<F>(d, Jet{*length}));
+    eq.zero(length_gap<F>(d, JetOf<typename F::Real>{*length}));
     eq.zero(dot(i.z(), d) - *offset);
   }
   // The link's own angle about the pin, from x of i.

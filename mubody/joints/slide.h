@@ -38,7 +38,7 @@ struct Slide {
     if (!value) value = Function((i.turn.conjugate() * (j.at - i.at))[along.index]);
   }
 
-  template <class F, class G, class E> void forbid(const F& i, const G& j, double t, E& eq) const {
+  template <class F, class G, class T, class E> void forbid(const F& i, const G& j, const T& t, E& eq) const {
     eq.zero(coordinate(motion(), i, j) - (*value)(t));
   }
   template <class F, class G, class R> void measure(const F& i, const G& j, R& report) const {

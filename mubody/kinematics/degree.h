@@ -50,22 +50,23 @@ template <int N> VectorDegree<N> operator+(const VectorDegree<N>& p, const Vecto
 }
 template <int N> VectorDegree<N> operator-(const VectorDegree<N>& p, const VectorDegree<N>& q) { return p + q; }
 template <int N> VectorDegree<N> operator*(double, const VectorDegree<N>& p) { return p; }
-template <int N> VectorDegree<N> operator*(const Jet&, const VectorDegree<N>& p) {
+template <int N, class R> VectorDegree<N> operator*(const JetOf<R>&, const VectorDegree<N>& p) {
   return {degrees::timed(p.of)};
 }
 template <int N> Degree dot(const VectorDegree<N>& p, const VectorDegree<N>& q) {
   return degrees::product(p.of, q.of);
 }
 template <int N> Degree dot(const VectorDegree<N>& p, const Vec<N>&) { return p.of; }
+template <int K, int N> Degree component(const VectorDegree<N>& p) { return p.of; }
 template <int N> Degree length(const VectorDegree<N>& p) { return degrees::curved(p.of, p.of.lengths); }
 
 inline Degree operator+(const Degree& p, const Degree& q) { return degrees::larger(p, q); }
 inline Degree operator-(const Degree& p, const Degree& q) { return degrees::larger(p, q); }
 inline Degree operator*(const Degree& p, const Degree& q) { return degrees::product(p, q); }
 inline Degree operator*(double, const Degree& p) { return p; }
-inline Degree operator*(const Jet&, const Degree& p) { return degrees::timed(p); }
+template <class R> Degree operator*(const JetOf<R>&, const Degree& p) { return degrees::timed(p); }
 inline Degree operator-(const Degree& p, double) { return p; }
-inline Degree operator-(const Degree& p, const Jet&) { return p; }
+template <class R> Degree operator-(const Degree& p, const JetOf<R>&) { return p; }
 inline Degree sqrt(const Degree& p) { return degrees::curved(p, p.lengths / 2); }
 inline Degree reciprocal(const Degree& p) { return degrees::curved(p, -p.lengths); }
 inline Degree atan2(const Degree& s, const Degree& c) { return degrees::curved(degrees::larger(s, c), 0); }
@@ -83,6 +84,7 @@ template <class Formulation, Side S> struct DegreeFrame {
   static constexpr int columns = Formulation::columns;
   static constexpr bool polynomial = Formulation::polynomial;
   static constexpr Side side = S;
+  using Real = double;
 
   bool moves;
 

@@ -9,13 +9,13 @@ namespace mubody {
 template <class Formulation> class Equations {
  public:
   static constexpr int C = Formulation::columns;
+  using R = typename Formulation::Real;
   using BodyState = typename Formulation::BodyState;
 
-  Equations(const BodyState& i, const BodyState& j, double* phi, double* rate, double* gamma, double* Di,
-            double* Dj, unsigned known = 0)
+  Equations(const BodyState& i, const BodyState& j, R* phi, R* rate, R* gamma, R* Di, R* Dj, unsigned known = 0)
       : i_(i), j_(j), phi_(phi), rate_(rate), gamma_(gamma), Di_(Di), Dj_(Dj), known_(known) {}
 
-  template <int I, int J> MUBODY_INLINE void zero(const Scalar<I, J>& s) {
+  template <int I, int J> MUBODY_INLINE void zero(const Scalar<I, J, R>& s) {
     *phi_++ = s.x;
     *rate_++ = s.v;
     *gamma_++ = -s.a;
@@ -32,10 +32,10 @@ template <class Formulation> class Equations {
     known_ >>= 1;
   }
   /// Forbids a velocity, not a position.
-  template <int I, int J> MUBODY_INLINE void zero(const Flow<I, J>& f) {
-    zero(Scalar<I, J>{0, f.v, f.a, f.Ji, f.Jj});
+  template <int I, int J> MUBODY_INLINE void zero(const Flow<I, J, R>& f) {
+    zero(Scalar<I, J, R>{0, f.v, f.a, f.Ji, f.Jj});
   }
-  template <int N, int I, int J> MUBODY_INLINE void zero(const Carried<N, I, J>& p) {
+  template <int N, int I, int J> MUBODY_INLINE void zero(const Carried<N, I, J, R>& p) {
     zero(component<0>(p));
     zero(component<1>(p));
     if constexpr (N == 3) zero(component<2>(p));
@@ -46,7 +46,7 @@ template <class Formulation> class Equations {
   MUBODY_INLINE bool is_known() const { return Formulation::polynomial && (known_ & 1) != 0; }
 
   const BodyState &i_, &j_;
-  double *phi_, *rate_, *gamma_, *Di_, *Dj_;
+  R *phi_, *rate_, *gamma_, *Di_, *Dj_;
   unsigned known_;  // one bit per row, the next row first
 };
 }  // namespace mubody

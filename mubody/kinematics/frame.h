@@ -33,10 +33,7 @@ class Turns {
   /// Called before an evaluation at time t.
   void aim(double t) const {
     for (std::size_t k = 0; k < 3; ++k) {
-      const double next = last_[k] + rate_[k] * (t - t_);
-      // One of three successive angles jumps by half a turn where the second passes a right angle; it goes to and fro, and
-      // round-off does not decide about its direction.
-      expected_[k] = next > quarter ? next - little : next + little;
+      expected_[k] = without_doubt(last_[k] + rate_[k] * (t - t_));
     }
   }
   template <class S> S count(std::size_t k, const S& angle) const {
@@ -52,6 +49,11 @@ class Turns {
     t_ = t;
   }
   void memory(Memory& m) { m(last_, rate_, t_); }
+  /// One of three successive angles jumps by half a turn where the second passes a right angle; it goes to and fro, and
+  /// round-off does not decide about its direction.
+  template <class R> static R without_doubt(const R& next) {
+    return choose(next > R(quarter), next - little, next + little);
+  }
 
  private:
   static constexpr double quarter = 1.5707963267948966, little = 1e-6;  // [rad]
@@ -60,12 +62,20 @@ class Turns {
   mutable std::array<double, 3> expected_{}, now_{}, now_rate_{};  // values of the present evaluation
 };
 
+/// How turns are counted with a scalar.
+template <class R> struct Counting;
+template <> struct Counting<double> { using Turns = mubody::Turns; };
+template <class R> using TurnsOf = typename Counting<R>::Turns;
+
 template <class Formulation, Side S> struct Frame {
   static constexpr int dim = Formulation::dim;
   static constexpr int columns = Formulation::columns;
   static constexpr bool polynomial = Formulation::polynomial;
   static constexpr Side side = S;
   using BodyState = typename Formulation::BodyState;
+
+  using Real = typename Formulation::Real;
+  using Turns = TurnsOf<Real>;
 
   const BodyState& body;
   const Vec<dim>& at;  // as in the mount, which is not read where no axes are needed
@@ -94,17 +104,21 @@ template <class Formulation> struct GroundFrame {
   static constexpr int columns = Formulation::columns;
   static constexpr bool polynomial = Formulation::polynomial;
   static constexpr Side side = Side::i;
+  using Real = typename Formulation::Real;
+  using Turns = TurnsOf<Real>;
 
   const Vec<dim>& at;
   const Mount<dim>& mount;
   const Turns& turns;
 
-  MUBODY_INLINE Still<dim> o() const { return {at}; }
-  MUBODY_INLINE Still<dim> x() const { return axis<0>(); }
-  MUBODY_INLINE Still<dim> y() const { return axis<1>(); }
-  MUBODY_INLINE Still<dim> z() const requires(dim == 3) { return axis<2>(); }
-  template <int K> MUBODY_INLINE Still<dim> axis() const { return {mount.axes.col(K)}; }
-  double angle() const requires requires { Formulation::template angle<Side::i>({}, 0.0); }
+  MUBODY_INLINE Still<dim, Real> o() const { return {at.template cast<Real>()}; }
+  MUBODY_INLINE Still<dim, Real> x() const { return axis<0>(); }
+  MUBODY_INLINE Still<dim, Real> y() const { return axis<1>(); }
+  MUBODY_INLINE Still<dim, Real> z() const requires(dim == 3) { return axis<2>(); }
+  template <int K> MUBODY_INLINE Still<dim, Real> axis() const {
+    return {mount.axes.col(K).template cast<Real>()};
+  }
+  Real angle() const requires requires { Formulation::template angle<Side::i>({}, 0.0); }
   { return mount.angle; }
 };
 

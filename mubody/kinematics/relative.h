@@ -56,9 +56,9 @@ template <class F, class G> auto misalignment(const F& i, const G& j) {
 // arcs.  Near zero they are the same length or angle, so that tolerances and multipliers mean the same.
 
 /// Zero when |d| = L:  |d| − L,  or  (d·d / L − L) / 2.
-template <class F, class V> auto length_gap(const V& d, const Jet& L) {
+template <class F, class V, class R> auto length_gap(const V& d, const JetOf<R>& L) {
   if constexpr (F::polynomial)
-    return (Jet{0.5} / L) * dot(d, d) - Jet{0.5} * L;
+    return (JetOf<R>{0.5} / L) * dot(d, d) - JetOf<R>{0.5} * L;
   else
     return length(d) - L;
 }
@@ -116,7 +116,8 @@ auto coordinate(Elementary m, const F& i, const G& j) -> decltype(dot(i.x(), j.o
 
 /// Zero when the turn m is θ:  the angle less θ, in (−π, π],  or the sine of that:  (R(θ) x_i) × x_j.  This is regular
 /// for every θ; the other zero of the sine, half a turn away, is never near.
-template <class F, class G> auto angle_gap(Elementary m, const F& i, const G& j, const Jet& theta) {
+template <class F, class G, class R>
+auto angle_gap(Elementary m, const F& i, const G& j, const JetOf<R>& theta) {
   if constexpr (F::polynomial) {
     if (m == turn_z) {
       const auto x = j.x();
@@ -132,19 +133,20 @@ template <class F, class G> auto angle_gap(Elementary m, const F& i, const G& j,
 }
 
 /// Angular velocity of a frame in global axes [rad/s]: half the sum of e × ė over its axes; in the plane a number.
-template <class F> Vec<spins<F::dim>> spin(const F& f) {
+template <class F> Vec<spins<F::dim>, typename F::Real> spin(const F& f) {
+  using R = typename F::Real;
   const auto x = f.x(), y = f.y();
   if constexpr (F::dim == 2) {
-    return Vec<1>(x.x.x() * x.v.y() - x.x.y() * x.v.x());
+    return Vec<1, R>(x.x.x() * x.v.y() - x.x.y() * x.v.x());
   } else {
     const auto z = f.z();
-    return 0.5 * (x.x.cross(x.v) + y.x.cross(y.v) + z.x.cross(z.v));
+    return R(0.5) * (x.x.cross(x.v) + y.x.cross(y.v) + z.x.cross(z.v));
   }
 }
 
 /// Turns a vector from the axes of a frame into global axes.
-template <class F> Vec<F::dim> in_global(const F& f, const Vec<F::dim>& v) {
-  Vec<F::dim> w = v[0] * f.x().x + v[1] * f.y().x;
+template <class F, class R> Vec<F::dim, R> in_global(const F& f, const Vec<F::dim, R>& v) {
+  Vec<F::dim, R> w = v[0] * f.x().x + v[1] * f.y().x;
   if constexpr (F::dim == 3) w += v[2] * f.z().x;
   return w;
 }

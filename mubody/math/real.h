@@ -12,6 +12,8 @@ using std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::atan2,
 
 /// a where the condition holds, else b.
 inline double choose(bool holds, double a, double b) { return holds ? a : b; }
+/// Whether a number is zero for certain.
+inline bool is_nothing(double x) { return x == 0; }
 inline double smaller_of(double a, double b) { return b < a ? b : a; }
 inline double larger_of(double a, double b) { return a < b ? b : a; }
 /// −1, 0 or 1.

@@ -4,10 +4,11 @@
 #include <Eigen/Geometry>
 
 #include "mubody/math/inlining.h"
+#include "mubody/math/real.h"
 
 namespace mubody {
-template <int N> using Vec = Eigen::Matrix<double, N, 1>;
-template <int N, int C> using Rows = Eigen::Matrix<double, N, C>;
+template <int N, class R = double> using Vec = Eigen::Matrix<R, N, 1>;
+template <int N, int C, class R = double> using Rows = Eigen::Matrix<R, N, C>;
 using VecX = Eigen::VectorXd;
 using MatX = Eigen::MatrixXd;
 using In = Eigen::Ref<const VecX>;  // a vector that is read
@@ -42,5 +43,5 @@ inline Quaternion turn_between(const Vec<3>& from, const Vec<3>& to) {
 }
 
 /// The angle equal to `angle` up to whole turns, in (−π, π].
-inline double wrapped(double angle) { return std::remainder(angle, 2 * EIGEN_PI); }
+inline double wrapped(double angle) { return remainder(angle, 2 * EIGEN_PI); }
 }  // namespace mubody

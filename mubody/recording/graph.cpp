@@ -86,9 +86,11 @@ int Graph::constant(double value) { return entered({Step::constant, -1, -1, -1, 
 int Graph::number(double value) {
   const std::size_t at = numbers_.size();
   numbers_.push_back(value);
-  if (at >= varied_.size() || !varied_[at]) return constant(value);
-  parameters_.push_back(value);
-  return entered({Step::parameter, int(parameters_.size()) - 1, -1, -1, 0});
+  const int p = at < parameter_of_.size() ? parameter_of_[at] : -1;
+  if (p < 0) return constant(value);
+  if (std::size_t(p) >= parameters_.size()) parameters_.resize(std::size_t(p) + 1);
+  parameters_[std::size_t(p)] = value;
+  return entered({Step::parameter, p, -1, -1, 0});
 }
 int Graph::table(NumberTable t) {
   const auto at = std::find(tables_.begin(), tables_.end(), t);

@@ -89,8 +89,8 @@ int piece_of(const NumberTable&, double x);
 class Graph {
  public:
   Graph() = default;
-  /// The numbers that `varied` says become parameters; they are counted as they enter.
-  explicit Graph(std::vector<bool> varied) : varied_(std::move(varied)) {}
+  /// Numbers are counted as they enter; those for which `parameter_of` has a number from 0 on become that parameter.
+  explicit Graph(std::vector<int> parameter_of) : parameter_of_(std::move(parameter_of)) {}
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](int node) const { return nodes_[std::size_t(node)]; }
@@ -129,7 +129,7 @@ class Graph {
   std::vector<Node> nodes_;
   std::unordered_map<Node, int, Hash> known_;
   std::vector<NumberTable> tables_;
-  std::vector<bool> varied_;
+  std::vector<int> parameter_of_;
   std::vector<double> numbers_, parameters_;
   int inputs_ = 0;
 };

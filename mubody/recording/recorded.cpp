@@ -1,5 +1,7 @@
 #include "mubody/recording/recorded.h"
 
+#include <numbers>
+
 namespace mubody {
 namespace {
 Recorded noted(Step s, const Recorded& a) {
@@ -71,6 +73,7 @@ Recorded hypot(const Recorded& x, const Recorded& y) { return noted(Step::hypot,
 Recorded pow(const Recorded& x, const Recorded& y) { return noted(Step::power, x, y); }
 Recorded mod(const Recorded& x, const Recorded& y) { return noted(Step::mod, x, y); }
 Recorded remainder(const Recorded& x, const Recorded& y) { return noted(Step::remainder, x, y); }
+Recorded wrapped(const Recorded& angle) { return remainder(angle, 2 * std::numbers::pi); }
 Recorded smaller_of(const Recorded& x, const Recorded& y) { return noted(Step::min, x, y); }
 Recorded larger_of(const Recorded& x, const Recorded& y) { return noted(Step::max, x, y); }
 

@@ -59,6 +59,8 @@ Condition operator!(const Condition&);
 /// a where the condition holds, else b.
 Recorded choose(const Condition&, const Recorded& a, const Recorded& b);
 
+inline bool is_nothing(const Recorded& x) { return x.is_plain() && x.value() == 0; }
+
 Recorded sqrt(const Recorded&);
 Recorded sin(const Recorded&);
 Recorded cos(const Recorded&);
@@ -81,6 +83,8 @@ Recorded hypot(const Recorded&, const Recorded&);
 Recorded pow(const Recorded&, const Recorded&);
 Recorded mod(const Recorded&, const Recorded&);
 Recorded remainder(const Recorded&, const Recorded&);
+/// The angle in (−π, π] that differs from this one by whole turns.
+Recorded wrapped(const Recorded& angle);
 Recorded smaller_of(const Recorded&, const Recorded&);
 Recorded larger_of(const Recorded&, const Recorded&);
 

@@ -260,7 +260,7 @@ template <class T, class Formulation> class ForceGroupOf final : public ForceGro
 };
 
 template <class T> ForceEntry ForceEntry::of() {
-  ForceEntry e{T::info, [] { return std::unique_ptr<AnyForce>(std::make_unique<ForceOf<T>>()); }, {}};
+  ForceEntry e{T::info, [] { return std::unique_ptr<AnyForce>(std::make_unique<ForceOf<T>>()); }, {}, force_recorders<T>};
   const auto add = [&]<class F>(MakeGroup<ForceGroup, F>& make) {
     if constexpr (is_in<T>(F::dim))
       make = [] { return std::unique_ptr<ForceGroup<F>>(std::make_unique<ForceGroupOf<T, F>>()); };

@@ -157,7 +157,8 @@ template <class J> JointEntry JointEntry::of() {
                {J::forbids(2), J::forbids(3)},
                {J::forbids(2) > 0 ? mubody::allowed<J>(2) : 0, J::forbids(3) > 0 ? mubody::allowed<J>(3) : 0},
                [] { return std::unique_ptr<AnyJoint>(std::make_unique<JointOf<J>>()); },
-               {}};
+               {},
+               joint_recorders<J>};
   const auto add = [&]<class F>(MakeGroup<JointGroup, F>& make) {
     using Group = std::conditional_t<Couples<J>, CoupledGroupOf<J, F>, JointGroupOf<J, F>>;
     if constexpr (J::forbids(F::dim) > 0)

@@ -19,6 +19,30 @@ template <template <class> class Group>
 using MakeGroups = std::tuple<MakeGroup<Group, Body<2>>, MakeGroup<Group, Body<3>>,
                               MakeGroup<Group, Cartesian<2>>, MakeGroup<Group, Cartesian<3>>>;
 
+template <int D> struct RecordedMotion;
+template <int D> struct RecordedJoint;
+template <int D> struct RecordedForce;
+template <int D> using RecordJoint = void (*)(const AnyJoint&, const RecordedMotion<D>&, RecordedJoint<D>&);
+template <int D> using RecordForce = void (*)(const AnyForce&, const RecordedMotion<D>&, RecordedForce<D>&);
+/// How a kind is recorded in the plane and in space, see recorded_elements.h; null where it does not exist or cannot be.
+template <template <int> class Record> struct Recorders {
+  Record<2> plane = nullptr;
+  Record<3> space = nullptr;
+  std::string_view why_not{};
+
+  template <int D> Record<D> in() const {
+    if constexpr (D == 2)
+      return plane;
+    else
+      return space;
+  }
+};
+using JointRecorders = Recorders<RecordJoint>;
+using ForceRecorders = Recorders<RecordForce>;
+/// Those of joint J and of force T; they are compiled apart from the rest.
+template <class J> const JointRecorders& joint_recorders();
+template <class T> const ForceRecorders& force_recorders();
+
 /// All kinds of a folder, one entry each.
 template <class Entry> class Kinds {
  public:
@@ -47,6 +71,7 @@ struct JointEntry {
   std::array<int, 2> forbidden, allowed;  // in the plane, in space
   std::unique_ptr<AnyJoint> (*make)();
   MakeGroups<JointGroup> groups;
+  const JointRecorders& (*recorders)();
 
   int forbids(int D) const { return forbidden[std::size_t(D - 2)]; }
   int allows(int D) const { return allowed[std::size_t(D - 2)]; }
@@ -61,6 +86,7 @@ struct ForceEntry {
   Info info;
   std::unique_ptr<AnyForce> (*make)();
   MakeGroups<ForceGroup> groups;
+  const ForceRecorders& (*recorders)();
 
   bool in(int D) const { return D == 2 ? std::get<0>(groups) != nullptr : std::get<1>(groups) != nullptr; }
   template <class F> auto group() const { return std::get<MakeGroup<ForceGroup, F>>(groups); }

@@ -18,8 +18,8 @@ struct Controlled : OnCoordinate {
 
  protected:
   /// Acts with a force that is wanted, as far as there is one.
-  template <class Scalar, class S> void drive(const Scalar& s, double wanted, S& sink) const {
-    const double F = saturation(wanted);
+  template <class Scalar, class R, class S> void drive(const Scalar& s, const R& wanted, S& sink) const {
+    const R F = saturation(wanted);
     sink.along(s, F);
     sink.supplies([&] { return F * s.v; });
     sink.reports(effort_name(), unit_of_effort(), F);

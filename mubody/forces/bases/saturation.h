@@ -10,6 +10,7 @@
 #include <optional>
 
 #include "mubody/math/expression.h"
+#include "mubody/math/real.h"
 #include "mubody/model/errors.h"
 
 namespace mubody {
@@ -30,6 +31,10 @@ struct Saturation {
       if (switches->held) return switches->side[0] > 0 ? *limit : switches->side[1] < 0 ? -*limit : wanted;
     }
     return std::clamp(wanted, -*limit, *limit);
+  }
+  /// For numbers that no motion follows.
+  template <class R> R operator()(const R& wanted) const {
+    return limit ? smaller_of(larger_of(wanted, R(-*limit)), R(*limit)) : wanted;
   }
 };
 }  // namespace mubody

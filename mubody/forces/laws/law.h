@@ -8,9 +8,10 @@
 
 namespace mubody {
 /// The arguments of a law: deflection (length or angle less free value), its rate, the length or angle, time.
-struct Deflection {
-  double deflection = 0, rate = 0, length = 0, t = 0;  // [m, m/s, m, s] or [rad, rad/s, rad, s]
+template <class R> struct DeflectionOf {
+  R deflection = 0, rate = 0, length = 0, t = 0;  // [m, m/s, m, s] or [rad, rad/s, rad, s]
 };
+using Deflection = DeflectionOf<double>;
 
 /// The names of these in C.
 struct DeflectionNames {

@@ -1,0 +1,133 @@
+#include "mubody/recorded/elimination.h"
+
+#include <algorithm>
+#include <set>
+
+namespace mubody {
+bool is_zero(const Recorded& x) {
+  return x.is_plain() ? x.value() == 0 : x.graph()->is(x.node_in(*x.graph()), 0);
+}
+
+namespace {
+void add_to(RecordedVector& v, int at, const Recorded& x) {
+  const auto [place, is_new] = v.try_emplace(at, x);
+  if (!is_new) place->second += x;
+}
+
+/// Rows in an order of least degree: the one with the fewest neighbours first, which then become neighbours of each other.
+std::vector<int> least_degree_order(const std::vector<RecordedVector>& S) {
+  const int n = int(S.size());
+  std::vector<std::set<int>> neighbours(S.size());
+  for (int r = 0; r < n; ++r)
+    for (const auto& [c, x] : S[std::size_t(r)])
+      if (c != r) neighbours[std::size_t(r)].insert(c), neighbours[std::size_t(c)].insert(r);
+  std::set<std::pair<std::size_t, int>> waiting;
+  for (int r = 0; r < n; ++r) waiting.insert({neighbours[std::size_t(r)].size(), r});
+  std::vector<int> order;
+  while (!waiting.empty()) {
+    const int r = waiting.begin()->second;
+    waiting.erase(waiting.begin());
+    order.push_back(r);
+    const std::set<int> near = std::move(neighbours[std::size_t(r)]);
+    for (const int c : near) {
+      std::set<int>& of_c = neighbours[std::size_t(c)];
+      waiting.erase({of_c.size(), c});
+      of_c.erase(r);
+      for (const int other : near)
+        if (other != c) of_c.insert(other);
+      waiting.insert({of_c.size(), c});
+    }
+  }
+  return order;
+}
+}  // namespace
+
+RecordedElimination::RecordedElimination(std::vector<RecordedVector> D, std::vector<RecordedVector> W)
+    : D_(std::move(D)), W_(std::move(W)) {
+  for (RecordedVector& row : D_) std::erase_if(row, [](const auto& x) { return is_zero(x.second); });
+  for (const RecordedVector& row : D_) {
+    RecordedVector weighted;
+    for (const auto& [c, x] : row)
+      for (const auto& [k, w] : W_[std::size_t(c)]) add_to(weighted, k, x * w);
+    DW_.push_back(std::move(weighted));
+  }
+  factor();
+}
+
+void RecordedElimination::factor() {
+  const int m = int(D_.size());
+  std::vector<std::vector<int>> rows_of(W_.size());  // by column of D
+  for (int r = 0; r < m; ++r)
+    for (const auto& [c, x] : D_[std::size_t(r)]) rows_of[std::size_t(c)].push_back(r);
+  std::vector<RecordedVector> S{std::size_t(m)};
+  for (int r = 0; r < m; ++r) {
+    std::set<int> others;
+    for (const auto& [c, x] : DW_[std::size_t(r)])
+      for (const int o : rows_of[std::size_t(c)])
+        if (o >= r) others.insert(o);
+    for (const int o : others) {
+      Recorded sum = 0;
+      for (const auto& [c, x] : D_[std::size_t(o)])
+        if (const auto w = DW_[std::size_t(r)].find(c); w != DW_[std::size_t(r)].end()) sum += w->second * x;
+      if (!is_zero(sum)) S[std::size_t(r)][o] = S[std::size_t(o)][r] = sum;
+    }
+  }
+  order_ = least_degree_order(S);
+  below_.resize(S.size());
+  inverse_pivot_.resize(S.size());
+  for (const int r : order_) {
+    RecordedVector row = std::move(S[std::size_t(r)]);
+    const Recorded inverse = inverse_pivot_[std::size_t(r)] = 1 / row.at(r);
+    row.erase(r);
+    for (const auto& [c, x] : row) {
+      S[std::size_t(c)].erase(r);
+      below_[std::size_t(r)][c] = x * inverse;
+    }
+    for (auto a = row.begin(); a != row.end(); ++a)
+      for (auto b = a; b != row.end(); ++b) {
+        const Recorded less = below_[std::size_t(r)].at(a->first) * b->second;
+        add_to(S[std::size_t(a->first)], b->first, -less);
+        if (a != b) add_to(S[std::size_t(b->first)], a->first, -less);
+      }
+  }
+}
+
+std::vector<Recorded> RecordedElimination::multipliers(std::vector<Recorded> b) const {
+  for (const int r : order_)
+    for (const auto& [c, l] : below_[std::size_t(r)]) b[std::size_t(c)] -= l * b[std::size_t(r)];
+  for (auto r = order_.rbegin(); r != order_.rend(); ++r) {
+    Recorded& x = b[std::size_t(*r)];
+    x *= inverse_pivot_[std::size_t(*r)];
+    for (const auto& [c, l] : below_[std::size_t(*r)]) x -= l * b[std::size_t(c)];
+  }
+  return b;
+}
+
+std::vector<Recorded> RecordedElimination::weighed(const std::vector<Recorded>& Q) const {
+  std::vector<Recorded> a(W_.size());
+  for (std::size_t r = 0; r < W_.size(); ++r)
+    for (const auto& [c, w] : W_[r]) a[r] += w * Q[std::size_t(c)];
+  return a;
+}
+
+void RecordedElimination::solve(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma,
+                                std::vector<Recorded>& a, std::vector<Recorded>& lambda) const {
+  a = weighed(Q);
+  std::vector<Recorded> b(D_.size());
+  for (std::size_t r = 0; r < D_.size(); ++r) {
+    b[r] = -gamma[r];
+    for (const auto& [c, x] : D_[r]) b[r] += x * a[std::size_t(c)];
+  }
+  lambda = multipliers(std::move(b));
+  for (std::size_t r = 0; r < DW_.size(); ++r)
+    for (const auto& [c, x] : DW_[r]) a[std::size_t(c)] -= x * lambda[r];
+}
+
+std::vector<Recorded> RecordedElimination::displacement(const std::vector<Recorded>& b) const {
+  const std::vector<Recorded> lambda = multipliers(b);
+  std::vector<Recorded> d(W_.size());
+  for (std::size_t r = 0; r < DW_.size(); ++r)
+    for (const auto& [c, x] : DW_[r]) d[std::size_t(c)] += x * lambda[r];
+  return d;
+}
+}  // namespace mubody

@@ -1,0 +1,42 @@
+#pragma once
+// The equations of motion solved with recorded numbers: M a + Dᵀ λ = Q, D a = γ by elimination in a fixed order.
+//
+//   S = D W Dᵀ,  W = M⁻¹          S λ = D W Q − γ          a = W (Q − Dᵀ λ)
+//
+// What structure makes zero never enters, so that the solution of a loop of bodies costs what its own equations cost.  The
+// order is one of least degree; it needs no search for pivots, since S is positive definite where the rows of D are
+// independent.                                                            docs/theory/generated-code.md#elimination
+#include <map>
+#include <vector>
+
+#include "mubody/recording/recorded.h"
+
+namespace mubody {
+/// A sparse vector of recorded numbers, by place.
+using RecordedVector = std::map<int, Recorded>;
+
+/// Whether a number is zero whatever the inputs and parameters are.
+bool is_zero(const Recorded&);
+
+class RecordedElimination {
+ public:
+  /// `D` row by row; `W` the inverse mass, row by row.
+  RecordedElimination(std::vector<RecordedVector> D, std::vector<RecordedVector> W);
+
+  /// Accelerations and multipliers for the forces and right-hand sides.
+  void solve(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,
+             std::vector<Recorded>& lambda) const;
+  /// W Dᵀ S⁻¹ b: the smallest displacement, measured by the mass, that changes Φ by b.
+  std::vector<Recorded> displacement(const std::vector<Recorded>& b) const;
+
+ private:
+  void factor();
+  std::vector<Recorded> multipliers(std::vector<Recorded> b) const;
+  std::vector<Recorded> weighed(const std::vector<Recorded>& Q) const;
+
+  std::vector<RecordedVector> D_, DW_, W_;
+  std::vector<int> order_;             // rows, the first eliminated first
+  std::vector<RecordedVector> below_;  // by row: the factors L of rows that come later
+  std::vector<Recorded> inverse_pivot_;
+};
+}  // namespace mubody

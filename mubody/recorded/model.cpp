@@ -1,0 +1,278 @@
+#include "mubody/recorded/model.h"
+
+#include <fmt/format.h>
+
+#include "mubody/mechanism/signal_order.h"
+#include "mubody/recorded/elimination.h"
+#include "mubody/system/recorded_elements.h"
+
+namespace mubody {
+namespace {
+constexpr const char* axes[] = {"x", "y", "z"};
+
+template <int D> class Recording {
+ public:
+  using F = Body<D, Recorded>;
+  using Columns = typename RecordedColumns<D>::Of;
+  static constexpr int C = F::columns, P = F::coordinates;
+
+  Recording(const Mechanism& mechanism, const RecordingStart& start)
+      : m_(mechanism), start_(start), graph_(std::make_unique<Graph>(start.parameter_of)) {
+    out_.dim = D;
+    out_.nq = P * int(m_.bodies.size());
+    out_.nu = C * int(m_.bodies.size());
+    t_ = Recorded::input(*graph_, 0);
+    for (int k = 0; k < out_.nq; ++k) q_.push_back(Recorded::input(*graph_, out_.first_q() + k));
+    for (int k = 0; k < out_.nu; ++k) u_.push_back(Recorded::input(*graph_, out_.first_u() + k));
+    memory_.emplace(*graph_, out_.first_kept());
+    move_bodies();
+  }
+
+  RecordedModel take() {
+    apply_forces();
+    state_equations();
+    solve();
+    close();
+    bodies_channels();
+    joints_channels();
+    points_channels();
+    forces_channels();
+    energy_channels();
+    for (const Recollection::Kept& k : memory_->all()) out_.kept.push_back({k.input, k.start, node(k.next)});
+    out_.graph = std::move(graph_);
+    return std::move(out_);
+  }
+
+ private:
+  int node(const Recorded& x) { return x.is_plain() ? graph_->constant(x.value()) : x.node_in(*graph_); }
+  std::vector<int> nodes(const std::vector<Recorded>& all) {
+    std::vector<int> out;
+    for (const Recorded& x : all) out.push_back(node(x));
+    return out;
+  }
+  void channel(std::string name, std::string_view unit, const Recorded& x) {
+    out_.channels.push_back({std::move(name), std::string(unit), node(x)});
+  }
+  const RigidBody& body(int b) const { return m_.bodies[std::size_t(b - 1)]; }
+  int bodies() const { return int(m_.bodies.size()); }
+  const auto& state(int b) const { return motion_.bodies[std::size_t(b)]; }
+
+  void move_bodies() {
+    motion_.t = t_;
+    motion_.memory = &*memory_;
+    motion_.bodies.resize(m_.bodies.size() + 1);
+    for (int b = 0; b < bodies(); ++b)
+      F::unpack(q_.data() + P * b, u_.data() + C * b, motion_.bodies[std::size_t(b + 1)]);
+  }
+
+  void apply_forces() {
+    Q_.assign(std::size_t(out_.nu), 0);
+    for (int b = 1; b <= bodies(); ++b) {
+      for (int k = 0; k < D; ++k) Q_[std::size_t(C * (b - 1) + k)] = body(b).mass * m_.gravity[k];
+      if constexpr (requires { F::gyroscopic(body(b), state(b), Q_.data()); })
+        F::gyroscopic(body(b), state(b), Q_.data() + C * (b - 1));
+    }
+    for (const auto& named : m_.forces) {
+      const ForceRecorders& recorders = named.what->entry().recorders();
+      const auto record = recorders.template in<D>();
+      if (!record) refuse(named, "force", recorders.why_not);
+      RecordedForce<D> force;
+      record(*named.what, motion_, force);
+      force.Q.each([&](int at, const Columns& Q) {
+        for (int k = 0; k < C; ++k) Q_[std::size_t(at + k)] += Q[k];
+      });
+      forces_.push_back(std::move(force));
+    }
+  }
+
+  void state_equations() {
+    for (const auto& named : m_.joints) {
+      const JointRecorders& recorders = named.what->entry().recorders();
+      const auto record = recorders.template in<D>();
+      if (!record) refuse(named, named.driver ? "driver" : "joint", recorders.why_not);
+      if (named.what->friction) refuse(named, "joint", "its friction sticks at instants that must be located");
+      RecordedJoint<D> joint;
+      record(*named.what, motion_, joint);
+      joints_.push_back(std::move(joint));
+    }
+  }
+  template <class N>
+  [[noreturn]] void refuse(const N& named, std::string_view what, std::string_view why) const {
+    throw ModelError(named.place, fmt::format("{} '{}' ({}) cannot be part of generated equations: {}", what,
+                                              named.name, named.what->info().name, why));
+  }
+
+  // Rows of D, without those that follow from others.
+  void solve() {
+    std::vector<RecordedVector> D_rows, W(std::size_t(out_.nu));
+    std::vector<Recorded> gamma;
+    std::size_t at = 0;
+    for (const RecordedJoint<D>& joint : joints_)
+      for (const RecordedRow<D>& row : joint.rows) {
+        const std::size_t r = at++;
+        row_of_.push_back(-1);
+        if (r < start_.left_out.size() && start_.left_out[r]) continue;
+        row_of_.back() = int(phi_.size());
+        phi_.push_back(row.phi), rate_.push_back(row.rate), gamma.push_back(row.gamma);
+        D_rows.push_back({});
+        row.columns.each([&](int first, const Columns& columns) {
+          for (int k = 0; k < C; ++k) D_rows.back()[first + k] = columns[k];
+        });
+      }
+    for (int b = 1; b <= bodies(); ++b) weigh(b, W);
+    elimination_.emplace(std::move(D_rows), std::move(W));
+    elimination_->solve(Q_, gamma, a_, lambda_);
+    std::vector<Recorded> dq(q_.size());
+    for (int b = 0; b < bodies(); ++b) F::rates(q_.data() + P * b, u_.data() + C * b, dq.data() + P * b);
+    out_.dq = nodes(dq), out_.du = nodes(a_);
+  }
+  // The inverse of the mass of a body.
+  void weigh(int b, std::vector<RecordedVector>& W) const {
+    const int first = C * (b - 1);
+    for (int k = 0; k < D; ++k) W[std::size_t(first + k)][first + k] = 1 / body(b).mass;
+    if constexpr (D == 2) {
+      W[std::size_t(first + 2)][first + 2] = 1 / body(b).inertia(2, 2);
+    } else {
+      const Eigen::Matrix3d inverse = body(b).inertia.inverse();
+      for (int k = 0; k < 3; ++k)
+        for (int l = 0; l < 3; ++l)
+          if (inverse(k, l) != 0) W[std::size_t(first + 3 + k)][first + 3 + l] = inverse(k, l);
+    }
+  }
+
+  // The state moved onto the constraints, by the smallest displacement.
+  void close() {
+    std::vector<Recorded> q = q_, u = u_, tidy = q_;
+    const std::vector<Recorded> dq = elimination_->displacement(phi_), du = elimination_->displacement(rate_);
+    for (int b = 0; b < bodies(); ++b) {
+      Columns move;
+      for (int k = 0; k < C; ++k) move[k] = -dq[std::size_t(C * b + k)];
+      F::move(q.data() + P * b, move.data());
+      F::tidy(tidy.data() + P * b);
+    }
+    for (std::size_t k = 0; k < u.size(); ++k) u[k] -= du[k];
+    out_.closed_q = nodes(q), out_.closed_u = nodes(u), out_.tidy_q = nodes(tidy);
+    out_.phi = nodes(phi_), out_.rate = nodes(rate_);
+  }
+
+  // Channels, with the names that results have ---------------------------------------------------------------
+
+  const Recorded* accelerations(int b) const { return a_.data() + C * (b - 1); }
+
+  void bodies_channels() {
+    for (int b = 1; b <= bodies(); ++b)
+      F::observe(state(b), accelerations(b), [&](const char* name, const char* unit, const Recorded& x) {
+        channel(body(b).name + name, unit, x);
+      });
+  }
+
+  void joints_channels() {
+    std::size_t first = 0;
+    for (std::size_t k = 0; k < joints_.size(); ++k) {
+      const auto& named = m_.joints[k];
+      const RecordedJoint<D>& joint = joints_[k];
+      if (!named.of_particle) {
+        for (const RecordedCoordinate<D>& s : joint.coordinates) coordinate_channels(named.name, s);
+        if (joint.slopes.empty())
+          reaction_channels(named, joint, first);
+        else
+          effort_channels(named, joint, first);
+      }
+      first += joint.rows.size();
+    }
+  }
+  void coordinate_channels(const std::string& joint, const RecordedCoordinate<D>& s) {
+    Recorded acceleration = s.a;
+    s.columns.each([&](int first, const Columns& columns) {
+      for (int k = 0; k < C; ++k) acceleration += columns[k] * a_[std::size_t(first + k)];
+    });
+    const std::string name = joint + "." + s.name;
+    channel(name, s.unit, s.x);
+    channel(name + "_rate", s.unit + "/s", s.v);
+    channel(name + "_acceleration", s.unit + "/s2", acceleration);
+  }
+  Recorded multiplier(std::size_t row) const {
+    return row_of_[row] < 0 ? Recorded(0) : lambda_[std::size_t(row_of_[row])];
+  }
+  void effort_channels(const Named<AnyJoint>& named, const RecordedJoint<D>& joint, std::size_t first) {
+    const auto couples = std::as_const(*named.what).couples();
+    for (std::size_t n = 0; n < couples.size(); ++n) {
+      const bool turn = is_turn(couples[n].motion);
+      channel(named.name + ".on_" + couples[n].name + (turn ? ".m" : ".f"), turn ? "N m" : "N",
+              -multiplier(first) * joint.slopes[n]);
+    }
+  }
+  void reaction_channels(const Named<AnyJoint>& named, const RecordedJoint<D>& joint, std::size_t first) {
+    for (const Marker* marker : {&named.what->i(), &named.what->j()}) {
+      Columns general = Columns::Zero();
+      for (std::size_t r = 0; r < joint.rows.size(); ++r)
+        if (const Columns* of = joint.rows[r].columns.of(marker->body)) general -= multiplier(first + r) * *of;
+      wrench_channels(named.name, *marker, F::wrench(state(marker->body), general.data()));
+    }
+  }
+  void wrench_channels(const std::string& joint, const Marker& marker, const Wrench<D, Recorded>& w) {
+    const Vec<spins<D>, Recorded> moment =
+        w.about(F::turned(state(marker.body), Vec<D>(marker.at.template head<D>())));
+    const std::string name = joint + ".on_" + m_.body_name(marker.body);
+    for (int k = 0; k < D; ++k) channel(name + ".f" + axes[k], "N", w.force[k]);
+    for (int k = 0; k < spins<D>; ++k) channel(name + ".m" + (D == 2 ? "" : axes[k]), "N m", moment[k]);
+  }
+
+  void points_channels() {
+    for (const Point& p : m_.points) {
+      if (p.in) continue;
+      const int b = p.marker.body;
+      const auto at = F::template point<Side::i>(state(b), Vec<D>(p.marker.at.template head<D>()));
+      const Vec<D, Recorded> a = b == ground ? Vec<D, Recorded>(Vec<D, Recorded>::Zero())
+                                             : F::acceleration(state(b), at, accelerations(b));
+      for (int k = 0; k < D; ++k) channel(p.name + "." + axes[k], "m", at.x[k]);
+      for (int k = 0; k < D; ++k) channel(p.name + ".v" + axes[k], "m/s", at.v[k]);
+      for (int k = 0; k < D; ++k) channel(p.name + ".a" + axes[k], "m/s2", a[k]);
+    }
+  }
+
+  void forces_channels() {
+    for (std::size_t k = 0; k < forces_.size(); ++k)
+      for (const auto& r : forces_[k].reports) channel(m_.forces[k].name + "." + r.name, r.unit, r.value);
+  }
+
+  void energy_channels() {
+    Recorded kinetic = 0, potential = 0, supplied = 0, lost = 0;
+    for (int b = 1; b <= bodies(); ++b) {
+      const auto& s = state(b);
+      kinetic += 0.5 * body(b).mass * s.v.squaredNorm();
+      if constexpr (D == 2)
+        kinetic += 0.5 * body(b).inertia(2, 2) * s.w * s.w;
+      else
+        kinetic += 0.5 * s.w.dot(Rows<3, 3, Recorded>(body(b).inertia.template cast<Recorded>()) * s.w);
+      for (int k = 0; k < D; ++k) potential -= body(b).mass * m_.gravity[k] * s.r[k];
+    }
+    for (const RecordedForce<D>& f : forces_) {
+      potential += f.stored, supplied += f.supplied;
+      for (const Recorded& x : f.lost) lost += x;
+    }
+    channel("energy.kinetic", "J", kinetic);
+    channel("energy.potential", "J", potential);
+    channel("power.supplied", "W", supplied);
+    channel("power.lost", "W", lost);
+  }
+
+  const Mechanism& m_;
+  const RecordingStart& start_;
+  std::unique_ptr<Graph> graph_;
+  RecordedModel out_;
+  Recorded t_;
+  std::vector<Recorded> q_, u_, Q_, phi_, rate_, a_, lambda_;
+  std::vector<int> row_of_;  // of every equation; −1 where it is left out
+  std::optional<Recollection> memory_;
+  RecordedMotion<D> motion_;
+  std::vector<RecordedJoint<D>> joints_;
+  std::vector<RecordedForce<D>> forces_;
+  std::optional<RecordedElimination> elimination_;
+};
+}  // namespace
+
+RecordedModel record(const Mechanism& m, const RecordingStart& start) {
+  return m.dim == 2 ? Recording<2>(m, start).take() : Recording<3>(m, start).take();
+}
+}  // namespace mubody

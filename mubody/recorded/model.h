@@ -1,0 +1,58 @@
+#pragma once
+// The equations of motion of a mechanism as a graph: they are run once with numbers that note what is done to them.
+//
+//   docs/theory/generated-code.md
+//
+// The mechanism is in body coordinates, the states of its signals follow.  The graph's inputs are, in this order,
+//
+//   t, q, u, z, three numbers for each input of the model (value, rate, acceleration), numbers that are kept
+//
+// and its results are the rates of the states, the state moved onto the constraints, and all channels of the results.
+#include <memory>
+#include <optional>
+
+#include "mubody/mechanism/mechanism.h"
+#include "mubody/recording/recollection.h"
+
+namespace mubody {
+/// Where the mechanism is when it is recorded, and which of its numbers may vary.
+struct RecordingStart {
+  double t = 0;
+  VecX q, u;                        // body coordinates and velocities that satisfy the constraints
+  std::vector<bool> left_out{};     // equations that follow from the others; empty: none
+  std::vector<int> parameter_of{};  // see Graph
+};
+
+struct RecordedModel {
+  struct Channel {
+    std::string name, unit;
+    int node;
+  };
+  struct Kept {
+    int input;  // of the graph
+    double start;
+    int next;  // the node of what it becomes at an accepted state
+  };
+
+  std::unique_ptr<Graph> graph;
+  int dim = 2, nq = 0, nu = 0, nz = 0;
+  std::vector<Channel> inputs;  // names and units; the node is that of the value
+  std::vector<int> dq, du, dz;  // rates of the states
+  std::vector<int> phi, rate;   // gaps and their rates, of the equations that are kept
+  std::vector<int> closed_q;    // q after one correction of positions
+  std::vector<int> closed_u;    // u after the correction of velocities
+  std::vector<int> tidy_q;      // q without the round-off that coordinates themselves reveal
+  std::vector<Channel> channels;
+  std::vector<Kept> kept;
+
+  static int first_q() { return 1; }
+  int first_u() const { return first_q() + nq; }
+  int first_z() const { return first_u() + nu; }
+  int first_input() const { return first_z() + nz; }
+  int first_kept() const { return first_input() + 3 * int(inputs.size()); }
+  int arguments() const { return first_kept() + int(kept.size()); }
+};
+
+/// Throws ModelError, with the element and the reason, if something cannot be recorded.
+RecordedModel record(const Mechanism&, const RecordingStart&);
+}  // namespace mubody

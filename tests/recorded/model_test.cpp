@@ -1,0 +1,114 @@
+// The equations of every example as a graph: at the states of a run they give the accelerations, reactions and other
+// channels that the run has.
+#include "mubody/recorded/model.h"
+
+#include <map>
+
+#include <fmt/format.h>
+
+#include "mubody/analyses/run.h"
+#include "mubody/formulations/body.h"
+#include "tests/example.h"
+
+namespace mubody::testing {
+namespace {
+/// The values of all nodes, by the definition of each step.
+std::vector<double> evaluate(const Graph& g, const std::vector<double>& inputs) {
+  std::vector<double> x;
+  for (const Node& n : g.nodes()) {
+    const auto of = [&](int k) { return x[std::size_t(k)]; };
+    switch (n.step) {
+      case Step::constant: x.push_back(n.value); break;
+      case Step::parameter: x.push_back(g.parameters()[std::size_t(n.a)]); break;
+      case Step::input: x.push_back(inputs[std::size_t(n.a)]); break;
+      case Step::index: x.push_back(piece_of(g.tables()[std::size_t(n.b)], of(n.a))); break;
+      case Step::fetch: {
+        const NumberTable& t = g.tables()[std::size_t(n.b)];
+        x.push_back(t.numbers[std::size_t(int(of(n.a)) * t.columns + n.c)]);
+        break;
+      }
+      default:
+        x.push_back(
+            apply(n.step, of(n.a), arguments(n.step) > 1 ? of(n.b) : 0, arguments(n.step) > 2 ? of(n.c) : 0));
+    }
+  }
+  return x;
+}
+
+/// The numbers of a body in the tables of a run.
+class Rows {
+ public:
+  explicit Rows(const Results& r) {
+    for (const Table& t : r.tables)
+      for (std::size_t c = 1; c < t.columns.size(); ++c) at_.emplace(t.columns[c].name, std::pair(&t, c));
+  }
+  bool has(const std::string& channel) const { return at_.contains(channel); }
+  double operator()(const std::string& channel, std::size_t row) const {
+    const auto& [table, column] = at_.at(channel);
+    return table->at(row, column);
+  }
+
+ private:
+  std::map<std::string, std::pair<const Table*, std::size_t>> at_;
+};
+
+template <int D> void take_state(const Mechanism& m, const Rows& rows, std::size_t row, double* q, double* u) {
+  using F = Body<D>;
+  for (const RigidBody& b : m.bodies) {
+    for (const char* name : F::coordinate_names) *q++ = rows(b.name + "." + name, row);
+    for (const char* name : F::velocity_names) *u++ = rows(b.name + "." + name, row);
+  }
+}
+
+std::vector<std::string> all_examples() {
+  std::vector<std::string> names;
+  for (const auto& entry : std::filesystem::directory_iterator(examples()))
+    if (std::filesystem::exists(model_of(entry.path().filename().string())))
+      names.push_back(entry.path().filename().string());
+  std::ranges::sort(names);
+  return names;
+}
+
+class Example : public ::testing::TestWithParam<std::string> {};
+
+TEST_P(Example, has_the_channels_of_its_run) {
+  const Study study = example(GetParam());
+  RecordedModel m;
+  try {
+    m = record(study.mechanism, {});
+  } catch (const ModelError& e) {
+    GTEST_SKIP() << e.what();
+  }
+  const Results r = run(study);
+  const Rows rows(r);
+  std::vector<double> inputs(std::size_t(m.arguments()));
+  for (const auto& k : m.kept) inputs[std::size_t(k.input)] = k.start;
+  const std::size_t count = r.tables.front().rows();
+  double worst = 0;
+  std::string where;
+  std::map<std::string, double> size;
+  for (std::size_t row = 0; row < count; ++row)
+    for (const auto& c : m.channels)
+      if (rows.has(c.name)) size[c.unit] = std::max(size[c.unit], std::abs(rows(c.name, row)));
+  for (std::size_t row = 0; row < count; ++row) {
+    inputs[0] = r.tables.front().at(row, 0);
+    double *q = inputs.data() + m.first_q(), *u = inputs.data() + m.first_u();
+    m.dim == 2 ? take_state<2>(study.mechanism, rows, row, q, u)
+               : take_state<3>(study.mechanism, rows, row, q, u);
+    const std::vector<double> x = evaluate(*m.graph, inputs);
+    for (const auto& c : m.channels) {
+      if (!rows.has(c.name)) continue;
+      const double error = std::abs(x[std::size_t(c.node)] - rows(c.name, row)) / (1e-3 + size[c.unit]);
+      if (!(error <= worst)) worst = error, where = fmt::format("{} at {} s", c.name, inputs[0]);
+    }
+    for (const auto& k : m.kept) inputs[std::size_t(k.input)] = x[std::size_t(k.next)];
+  }
+  std::printf("%s: %zu nodes, worst %.2g (%s)\n", GetParam().c_str(), m.graph->nodes().size(), worst,
+              where.c_str());
+  EXPECT_LT(worst, 1e-9) << where;
+}
+
+INSTANTIATE_TEST_SUITE_P(all, Example, ::testing::ValuesIn(all_examples()),
+                         [](const auto& name) { return name.param; });
+}  // namespace
+}  // namespace mubody::testing
