@@ -17,7 +17,7 @@ template <int D> class Recording {
   static constexpr int C = F::columns, P = F::coordinates;
 
   Recording(const Mechanism& mechanism, const RecordingStart& start)
-      : m_(mechanism), start_(start), graph_(std::make_unique<Graph>(start.parameter_of)) {
+      : m_(mechanism), start_(start), graph_(std::make_unique<Computation>(start.parameter_of)) {
     out_.dim = D;
     out_.nq = P * int(m_.bodies.size());
     out_.nu = C * int(m_.bodies.size());
@@ -259,7 +259,7 @@ template <int D> class Recording {
 
   const Mechanism& m_;
   const RecordingStart& start_;
-  std::unique_ptr<Graph> graph_;
+  std::unique_ptr<Computation> graph_;
   RecordedModel out_;
   Recorded t_;
   std::vector<Recorded> q_, u_, Q_, phi_, rate_, a_, lambda_;

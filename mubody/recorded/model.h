@@ -20,7 +20,7 @@ struct RecordingStart {
   double t = 0;
   VecX q, u;                        // body coordinates and velocities that satisfy the constraints
   std::vector<bool> left_out{};     // equations that follow from the others; empty: none
-  std::vector<int> parameter_of{};  // see Graph
+  std::vector<int> parameter_of{};  // see Computation
 };
 
 struct RecordedModel {
@@ -34,7 +34,7 @@ struct RecordedModel {
     int next;  // the node of what it becomes at an accepted state
   };
 
-  std::unique_ptr<Graph> graph;
+  std::unique_ptr<Computation> graph;
   int dim = 2, nq = 0, nu = 0, nz = 0;
   std::vector<Channel> inputs;  // names and units; the node is that of the value
   std::vector<int> dq, du, dz;  // rates of the states

@@ -63,7 +63,7 @@ int piece_of(const NumberTable& table, double x) {
   return first < last ? int(std::upper_bound(first, last, x) - first) : 0;
 }
 
-std::size_t Graph::Hash::operator()(const Node& n) const {
+std::size_t Computation::Hash::operator()(const Node& n) const {
   std::size_t h = std::size_t(n.step);
   for (const std::size_t x : {std::size_t(n.a + 1), std::size_t(n.b + 1), std::size_t(n.c + 1),
                               std::size_t(std::bit_cast<std::uint64_t>(n.value))})
@@ -71,19 +71,19 @@ std::size_t Graph::Hash::operator()(const Node& n) const {
   return h ^ (h >> 32);
 }
 
-int Graph::entered(const Node& n) {
+int Computation::entered(const Node& n) {
   const auto [at, is_new] = known_.try_emplace(n, int(nodes_.size()));
   if (is_new) nodes_.push_back(n);
   return at->second;
 }
 
-int Graph::input(int which) {
+int Computation::input(int which) {
   inputs_ = std::max(inputs_, which + 1);
   return entered({Step::input, which, -1, -1, 0});
 }
 // A negative zero would be another number, and means nothing here.
-int Graph::constant(double value) { return entered({Step::constant, -1, -1, -1, value == 0 ? 0 : value}); }
-int Graph::number(double value) {
+int Computation::constant(double value) { return entered({Step::constant, -1, -1, -1, value == 0 ? 0 : value}); }
+int Computation::number(double value) {
   const std::size_t at = numbers_.size();
   numbers_.push_back(value);
   const int p = at < parameter_of_.size() ? parameter_of_[at] : -1;
@@ -92,21 +92,21 @@ int Graph::number(double value) {
   parameters_[std::size_t(p)] = value;
   return entered({Step::parameter, p, -1, -1, 0});
 }
-int Graph::table(NumberTable t) {
+int Computation::table(NumberTable t) {
   const auto at = std::find(tables_.begin(), tables_.end(), t);
   if (at != tables_.end()) return int(at - tables_.begin());
   tables_.push_back(std::move(t));
   return int(tables_.size()) - 1;
 }
 
-int Graph::add(Step s, int a, int b, int c) {
+int Computation::add(Step s, int a, int b, int c) {
   const int n = arguments(s);
   if (is_constant(a) && (n < 2 || is_constant(b)) && (n < 3 || is_constant(c)))
     return constant(apply(s, (*this)[a].value, n > 1 ? (*this)[b].value : 0, n > 2 ? (*this)[c].value : 0));
   return simpler(s, a, b, c);
 }
 
-int Graph::simpler(Step s, int a, int b, int c) {
+int Computation::simpler(Step s, int a, int b, int c) {
   switch (s) {
     case Step::add: return sum(a, b);
     case Step::subtract: return difference(a, b);
@@ -136,7 +136,7 @@ int Graph::simpler(Step s, int a, int b, int c) {
   return entered({s, a, b, c, 0});
 }
 
-int Graph::sum(int a, int b) {
+int Computation::sum(int a, int b) {
   if (is(a, 0)) return b;
   if (is(b, 0)) return a;
   if ((*this)[b].step == Step::negative) return difference(a, (*this)[b].a);
@@ -144,7 +144,7 @@ int Graph::sum(int a, int b) {
   if (a > b) std::swap(a, b);
   return entered({Step::add, a, b, -1, 0});
 }
-int Graph::difference(int a, int b) {
+int Computation::difference(int a, int b) {
   if (a == b) return constant(0);
   if (is(b, 0)) return a;
   if (is(a, 0)) return add(Step::negative, b);
@@ -153,7 +153,7 @@ int Graph::difference(int a, int b) {
   return entered({Step::subtract, a, b, -1, 0});
 }
 // Signs are moved outwards, where they meet and become differences.
-int Graph::product(int a, int b) {
+int Computation::product(int a, int b) {
   if (is(a, 0) || is(b, 0)) return constant(0);
   if (is(a, 1)) return b;
   if (is(b, 1)) return a;
@@ -167,7 +167,7 @@ int Graph::product(int a, int b) {
   if (a > b) std::swap(a, b);
   return entered({Step::multiply, a, b, -1, 0});
 }
-int Graph::quotient(int a, int b) {
+int Computation::quotient(int a, int b) {
   if (is(a, 0)) return constant(0);
   if (is(b, 1)) return a;
   if (is_constant(b)) return product(a, constant(1 / (*this)[b].value));

@@ -86,11 +86,11 @@ struct NumberTable {
 /// The row of a searched table to which x belongs.
 int piece_of(const NumberTable&, double x);
 
-class Graph {
+class Computation {
  public:
-  Graph() = default;
+  Computation() = default;
   /// Numbers are counted as they enter; those for which `parameter_of` has a number from 0 on become that parameter.
-  explicit Graph(std::vector<int> parameter_of) : parameter_of_(std::move(parameter_of)) {}
+  explicit Computation(std::vector<int> parameter_of) : parameter_of_(std::move(parameter_of)) {}
 
   const std::vector<Node>& nodes() const { return nodes_; }
   const Node& operator[](int node) const { return nodes_[std::size_t(node)]; }

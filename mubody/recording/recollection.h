@@ -17,7 +17,7 @@ class Recollection {
   };
 
   /// Numbers that are kept are inputs from the `first` on.
-  Recollection(Graph& graph, int first) : graph_(&graph), first_(first) {}
+  Recollection(Computation& graph, int first) : graph_(&graph), first_(first) {}
 
   /// Keeps one more number, which begins with `start`; returns its place.
   int keep(double start = 0) {
@@ -35,7 +35,7 @@ class Recollection {
   const std::vector<Kept>& all() const { return kept_; }
 
  private:
-  Graph* graph_;
+  Computation* graph_;
   int first_, time_ = -1;
   std::vector<Kept> kept_;
 };

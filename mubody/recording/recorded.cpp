@@ -10,7 +10,7 @@ Recorded noted(Step s, const Recorded& a) {
 }
 Recorded noted(Step s, const Recorded& a, const Recorded& b) {
   if (a.is_plain() && b.is_plain()) return apply(s, a.value(), b.value());
-  Graph& g = a.is_plain() ? *b.graph() : *a.graph();
+  Computation& g = a.is_plain() ? *b.graph() : *a.graph();
   const int first = a.node_in(g), second = b.node_in(g);
   return {g, g.add(s, first, second)};
 }
@@ -20,10 +20,10 @@ Condition compared(Step s, const Recorded& a, const Recorded& b) {
   return {r.graph(), r.node_in(*r.graph()), false};
 }
 /// Truth as a number of that graph.
-int truth(const Condition& c, Graph& g) { return c.graph ? c.node : g.constant(c.holds ? 1 : 0); }
+int truth(const Condition& c, Computation& g) { return c.graph ? c.node : g.constant(c.holds ? 1 : 0); }
 Condition joined(Step s, const Condition& a, const Condition& b) {
   if (!a.graph && !b.graph) return {nullptr, -1, apply(s, a.holds, b.holds) != 0};
-  Graph& g = a.graph ? *a.graph : *b.graph;
+  Computation& g = a.graph ? *a.graph : *b.graph;
   return {&g, g.add(s, truth(a, g), truth(b, g)), false};
 }
 }  // namespace
@@ -46,7 +46,7 @@ Condition operator!(const Condition& c) {
 
 Recorded choose(const Condition& c, const Recorded& a, const Recorded& b) {
   if (!c.graph) return c.holds ? a : b;
-  Graph& g = *c.graph;
+  Computation& g = *c.graph;
   const int first = a.node_in(g), second = b.node_in(g);
   return {g, g.add(Step::choose, c.node, first, second)};
 }

@@ -11,7 +11,7 @@
 namespace mubody {
 /// Whether something holds, of numbers that are not known yet.
 struct Condition {
-  Graph* graph = nullptr;  // null: it is known
+  Computation* graph = nullptr;  // null: it is known
   int node = -1;
   bool holds = false;
 };
@@ -19,13 +19,13 @@ struct Condition {
 class Recorded {
  public:
   Recorded(double value = 0) : value_(value) {}
-  Recorded(Graph& graph, int node) : graph_(&graph), node_(node) {}
+  Recorded(Computation& graph, int node) : graph_(&graph), node_(node) {}
 
-  static Recorded input(Graph& g, int which) { return {g, g.input(which)}; }
+  static Recorded input(Computation& g, int which) { return {g, g.input(which)}; }
 
-  Graph* graph() const { return graph_; }
+  Computation* graph() const { return graph_; }
   /// Its place in a graph, which it enters as a number of the mechanism if it is a plain double.
-  int node_in(Graph& g) const { return graph_ ? node_ : g.number(value_); }
+  int node_in(Computation& g) const { return graph_ ? node_ : g.number(value_); }
   /// The value of a plain double.
   double value() const { return value_; }
   bool is_plain() const { return graph_ == nullptr; }
@@ -48,7 +48,7 @@ class Recorded {
 
  private:
   double value_ = 0;
-  Graph* graph_ = nullptr;
+  Computation* graph_ = nullptr;
   int node_ = -1;
 };
 
@@ -97,7 +97,7 @@ class Pieces {
   Recorded operator()(const std::vector<double>& rows, int columns, int column) const;
 
  private:
-  Graph* graph_;
+  Computation* graph_;
   int row_;
 };
 }  // namespace mubody

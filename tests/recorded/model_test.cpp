@@ -13,7 +13,7 @@
 namespace mubody::testing {
 namespace {
 /// The values of all nodes, by the definition of each step.
-std::vector<double> evaluate(const Graph& g, const std::vector<double>& inputs) {
+std::vector<double> evaluate(const Computation& g, const std::vector<double>& inputs) {
   std::vector<double> x;
   for (const Node& n : g.nodes()) {
     const auto of = [&](int k) { return x[std::size_t(k)]; };
