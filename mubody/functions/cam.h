@@ -9,6 +9,7 @@
 
 #include "mubody/functions/cams/cam_law.h"
 #include "mubody/functions/function.h"
+#include "mubody/math/jet_math.h"
 
 namespace mubody {
 struct Cam {
@@ -35,18 +36,22 @@ struct Cam {
     require(std::isfinite(period) && period >= all * (1 - 1e-12), "period",
             "must be at least rise + dwell + fall, which is " + std::to_string(all));
   }
-  Jet operator()(double x) const {
-    const double into = x - start - period * std::floor((x - start) / period);
-    const auto& y = cam_laws()[std::size_t(law.index)].at;
+  template <class R> JetOf<R> operator()(const R& x) const {
+    const R into = x - start - period * floor((x - start) / period);
+    const CamLawEntry& y = cam_laws()[std::size_t(law.index)];
     const auto part = [&](double from, double over, double height) {
-      const Jet at = y((into - from) / over);
-      return Jet{height * at.x, height * at.v / over, height * at.a / (over * over)};
+      const JetOf<R> at = y(R((into - from) / over));
+      return JetOf<R>{height * at.x, height * at.v / over, height * at.a / (over * over)};
     };
-    if (into < rise) return part(0, rise, lift);
-    if (into <= rise + dwell) return {lift, 0, 0};
-    if (into >= rise + dwell + fall) return {0, 0, 0};
-    const Jet down = part(rise + dwell, fall, -lift);
-    return {lift + down.x, down.v, down.a};
+    const auto up = [&] { return part(0, rise, lift); };
+    const auto above = [&] { return JetOf<R>{lift, 0, 0}; };
+    const auto below = [&] { return JetOf<R>{0, 0, 0}; };
+    const auto down = [&] {
+      const JetOf<R> lower = part(rise + dwell, fall, -lift);
+      return JetOf<R>{lift + lower.x, lower.v, lower.a};
+    };
+    const auto after = [&] { return branch(into >= rise + dwell + fall, below, down); };
+    return branch(into < rise, up, [&] { return branch(into <= rise + dwell, above, after); });
   }
   Breakpoints breakpoints(double from, double to) const {
     Breakpoints all;

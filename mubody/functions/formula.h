@@ -16,9 +16,9 @@ struct Formula : Written {
       throw FieldError("text", e.located());
     }
   }
-  Jet operator()(double t) const {
-    const Jet time[] = {{t, 1, 0}};
-    return formula(time);
+  template <class R> JetOf<R> operator()(const R& t) const {
+    const JetOf<R> time[] = {{t, 1, 0}};
+    return formula(std::span<const JetOf<R>>(time));
   }
 
   Breakpoints breakpoints(double from, double to) const {

@@ -8,8 +8,11 @@
 #include "mubody/math/c_number.h"
 #include "mubody/math/expression.h"
 #include "mubody/math/jet.h"
+#include "mubody/math/real.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
+#include "mubody/model/not_recorded.h"
+#include "mubody/recording/recorded.h"
 
 namespace mubody {
 /// Times at which a function changes its formula.
@@ -31,7 +34,11 @@ struct Breakpoints {
 };
 
 /// The common interface of the kinds of function (constant, polynomial, ...).  Each kind is one header in
-/// functions/ with `info`, `fields`, `check` and `Jet operator()(double t) const`.
+/// functions/ with `info`, `fields`, `check` and
+///
+///   template <class R> JetOf<R> operator()(const R& t) const
+///
+/// One that knows doubles alone, `Jet operator()(double t) const`, serves where equations are not recorded.
 class FunctionKind {
  public:
   virtual ~FunctionKind() = default;
@@ -39,6 +46,8 @@ class FunctionKind {
   virtual void fields(Fields&) = 0;
   virtual void check() = 0;  // throws FieldError; prepares what evaluation needs
   virtual Jet at(double t) const = 0;
+  /// The same where equations are recorded; throws ModelError if it cannot be.
+  virtual JetOf<Recorded> at(const Recorded& t) const = 0;
   /// First and last time of its data; none if it holds at all times.
   virtual std::optional<std::pair<double, double>> data_range() const = 0;
   /// Times within a span at which its formula changes; steps of an integration end there.
@@ -64,8 +73,8 @@ struct Held {
   Jet value;
   int input = -1;  // which input of the model it is; −1: none by itself
 
-  Jet operator()(double t) const {
-    const double s = t - at;
+  template <class R> JetOf<R> operator()(const R& t) const {
+    const R s = t - at;
     return {value.x + s * (value.v + 0.5 * s * value.a), value.v + s * value.a, value.a};
   }
 };
@@ -90,10 +99,17 @@ class Function {
   ~Function() = default;
 
   Jet operator()(double t) const { return held_ && held_->set ? (*held_)(t) : kind_->at(t); }
+  /// The same where equations are recorded.  An input of the model is what the graph of t has for it; see Computation::supply().
+  JetOf<Recorded> operator()(const Recorded& t) const;
   const FunctionKind& kind() const { return *kind_; }
   /// Lets a value from outside take the place of this function, once it is set; copies share it.
   void hold(std::shared_ptr<const Held> value) { held_ = std::move(value); }
   const Held* held() const { return held_.get(); }
+  /// Whether a value from outside has taken its place.
+  bool is_held(double) const { return held_ && held_->set; }
+  bool is_held(const Recorded& t) const {
+    return held_ && (held_->set || (t.graph() && t.graph()->supplied(held_->input)));
+  }
   /// Whether its value may change; a formula of parameters alone is constant.
   bool varies() const;
 
@@ -104,6 +120,12 @@ class Function {
     void fields(Fields& f) override { k.fields(f); }
     void check() override { k.check(); }
     Jet at(double t) const override { return k(t); }
+    JetOf<Recorded> at([[maybe_unused]] const Recorded& t) const override {
+      if constexpr (requires { k(t); })
+        return k(t);
+      else
+        throw not_recorded("function", Kind::info);
+    }
     std::optional<std::pair<double, double>> data_range() const override {
       if constexpr (requires { k.data_range(); })
         return k.data_range();

@@ -28,8 +28,9 @@ struct Harmonic {
     require(std::isfinite(phase), "phase", "must be finite");
     require(std::isfinite(offset), "offset", "must be finite");
   }
-  Jet operator()(double t) const {
-    const double w = rate(), s = amplitude * std::sin(w * t + phase), c = amplitude * std::cos(w * t + phase);
+  template <class R> JetOf<R> operator()(const R& t) const {
+    const double w = rate();
+    const R angle = w * t + phase, s = amplitude * sin(angle), c = amplitude * cos(angle);
     return {offset + s, w * c, -w * w * s};
   }
 

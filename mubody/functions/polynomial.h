@@ -27,9 +27,9 @@ struct Polynomial {
       sum = sum.empty() ? number_in_c(*c) : "(" + sum + " * " + s + " + " + number_in_c(*c) + ")";
     return sum;
   }
-  Jet operator()(double t) const {  // Horner's scheme, differentiated twice
-    const double s = t - start;
-    Jet f;
+  template <class R> JetOf<R> operator()(const R& t) const {  // Horner's scheme, differentiated twice
+    const R s = t - start;
+    JetOf<R> f;
     for (auto c = coefficients.rbegin(); c != coefficients.rend(); ++c)
       f = {f.x * s + *c, f.v * s + f.x, f.a * s + 2 * f.v};
     return f;

@@ -42,16 +42,19 @@ class Signal {
 
   explicit Signal(StateFunction f) : call_(std::move(f)) {}
 
-  /// `state` answers for one StateVariable at a time.
-  template <class Answers> double operator()(double t, const Answers& state) const {
-    if (time_.held() && time_.held()->set) return time_(t).x;
-    if (call_) return call_(t, Seen<Answers>(state));
+  /// `state` answers for one StateVariable at a time.  Where equations are recorded, what a function in the user's program
+  /// computes is refused.
+  template <class R, class Answers> R operator()(const R& t, const Answers& state) const {
+    if (time_.is_held(t)) return time_(t).x;
+    if (call_) return called(t, state);
     if (!state_) return time_(t).x;
-    std::array<double, most_variables> values;
+    std::array<R, most_variables> values;
     values[0] = t;
     for (std::size_t k = 0; k < variables_.size(); ++k) values[k + 1] = state(variables_[k]);
-    const std::span<const double> given(values.data(), variables_.size() + 1);
-    return switches_ ? (*state_)(given, *switches_) : (*state_)(given);
+    const std::span<const R> given(values.data(), variables_.size() + 1);
+    if constexpr (std::is_same_v<R, double>)
+      if (switches_) return (*state_)(given, *switches_);
+    return (*state_)(given);
   }
   bool depends_on_state() const { return state_.has_value() || call_; }
   bool depends_on_time() const {
@@ -88,6 +91,15 @@ class Signal {
   };
 
  private:
+  template <class Answers> double called(double t, const Answers& state) const {
+    return call_(t, Seen<Answers>(state));
+  }
+  template <class Answers> Recorded called(const Recorded&, const Answers&) const {
+    throw ModelError(
+        "no code can be generated with a function of your program: write it as a formula, or make it an "
+        "input of the model and set that");
+  }
+
   Function time_;
   std::optional<Expression> state_;
   std::vector<StateVariable> variables_;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "mubody/functions/function.h"
+#include "mubody/math/jet_math.h"
 
 namespace mubody {
 struct SmoothStep {
@@ -26,10 +27,16 @@ struct SmoothStep {
     require(std::isfinite(end) && end > start, "end", "must be later than start");
   }
   Breakpoints breakpoints(double, double) const { return {{start, end}, {}}; }
-  Jet operator()(double t) const {
-    if (t <= start) return {from, 0, 0};
-    if (t >= end) return {to, 0, 0};
-    const double rate = 1 / (end - start), s = (t - start) * rate, rise = to - from, left = 1 - s;
+  template <class R> JetOf<R> operator()(const R& t) const {
+    const auto before = [&] { return JetOf<R>{from, 0, 0}; };
+    const auto after = [&] { return JetOf<R>{to, 0, 0}; };
+    return branch(t <= start, before, [&] { return branch(t >= end, after, [&] { return between(t); }); });
+  }
+
+ private:
+  template <class R> JetOf<R> between(const R& t) const {
+    const double rate = 1 / (end - start), rise = to - from;
+    const R s = (t - start) * rate, left = 1 - s;
     if (order.index == 0)
       return {from + rise * s * s * (3 - 2 * s), rise * rate * 6 * s * left,
               rise * rate * rate * 6 * (1 - 2 * s)};

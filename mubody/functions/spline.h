@@ -7,6 +7,7 @@
 
 #include "mubody/functions/function.h"
 #include "mubody/math/interpolant.h"
+#include "mubody/math/jet_math.h"
 #include "mubody/model/table.h"
 
 namespace mubody {
@@ -46,7 +47,7 @@ struct Spline {
     constexpr double little = 1e-3;  // of the range
     knots = times.size() > dense ? bends(times, values, little) : times;
   }
-  Jet operator()(double t) const { return curve.at(t); }
+  template <class R> JetOf<R> operator()(const R& t) const { return curve.at(t); }
   std::optional<std::pair<double, double>> data_range() const {
     if (is_periodic()) return {};
     return std::pair(data.columns[0].front(), data.columns[0].back());

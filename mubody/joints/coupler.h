@@ -71,17 +71,17 @@ struct Coupler {
     std::array<double, most_coupled> slopes{};
     for (std::size_t k = 0; k < couples.size(); ++k) s[k].x = couples[k].start;
     offset = 0;
-    offset = relate({s.data(), couples.size()}, slopes).x;
+    offset = relate<double>({s.data(), couples.size()}, slopes).x;
   }
 
   /// Φ with its rates from the coordinates with theirs, and by how much it changes with each of them.
-  Jet relate(std::span<const Jet> s, std::span<double> slopes) const {
+  template <class R> JetOf<R> relate(std::span<const JetOf<R>> s, std::span<R> slopes) const {
     if (function) {
-      const Jet f = (*function)(s[0].x);
+      const JetOf<R> f = (*function)(s[0].x);
       slopes[0] = -f.v, slopes[1] = 1;
       return {s[1].x - f.x - *offset, s[1].v - f.v * s[0].v, s[1].a - f.v * s[0].a - f.a * s[0].v * s[0].v};
     }
-    Jet sum{-*offset};
+    JetOf<R> sum{-*offset};
     for (std::size_t k = 0; k < s.size(); ++k) {
       slopes[k] = ratios[k];
       sum.x += ratios[k] * s[k].x, sum.v += ratios[k] * s[k].v, sum.a += ratios[k] * s[k].a;

@@ -6,8 +6,8 @@
 #include <optional>
 #include <utility>
 
-#include "mubody/math/expression_lexer.h"
-#include "mubody/math/expression_steps.h"
+#include "mubody/math/expressions/lexer.h"
+#include "mubody/math/expressions/steps.h"
 #include "mubody/math/suggest.h"
 
 namespace mubody {

@@ -85,6 +85,8 @@ class Expression {
                           const std::map<std::string, double>& constants = {});
   double operator()(std::span<const double> values) const;
   Jet operator()(std::span<const Jet> values) const;
+  /// The same of numbers that have no value yet; defined where these are, in expressions/run.h.
+  template <class T> T operator()(std::span<const T> values) const;
   /// The same, noting where the switches are and obeying those that are held; they come from switches().
   double operator()(std::span<const double> values, Switches&) const;
   /// As many switches as the formula has, not held.
@@ -136,6 +138,7 @@ class Expression {
   static Operation::Rule rule(Op);
   struct Free;
   struct Holding;
+  struct Unknown;
   template <class T, int depth, class Sides>
   static T run(std::span<const Step> program, std::span<const T> values, Sides sides);
   static double constant(std::span<const Step> program);

@@ -1,13 +1,11 @@
 // Evaluation of formulas, and the same in C.
+#include "mubody/math/expressions/run.h"
+
 #include <algorithm>
-#include <array>
-#include <cassert>
 #include <cmath>
 #include <numbers>
 
 #include "mubody/math/c_number.h"
-#include "mubody/math/expression_steps.h"
-#include "mubody/math/jet_math.h"
 
 namespace mubody {
 std::span<const Expression::Call> Expression::calls() {
@@ -30,68 +28,9 @@ int Expression::arguments(Op op) {
   return call == calls().end() ? 2 : call->arguments;
 }
 
-namespace {
-bool is_small_whole(double exponent) {
-  return exponent == std::floor(exponent) && exponent >= 2 && exponent <= 16;
-}
-// x^n for n > 0, by squaring.
-double power(double x, int n) {
-  if (n == 2) return x * x;
-  if (n == 3) return x * x * x;
-  double result = n % 2 == 1 ? x : 1;
-  for (n /= 2; n > 0; n /= 2) {
-    x *= x;
-    if (n % 2 == 1) result *= x;
-  }
-  return result;
-}
-Jet power(const Jet& u, int n) {
-  const double two_less = n > 2 ? power(u.x, n - 2) : 1, one_less = two_less * u.x;
-  return chain(u, one_less * u.x, n * one_less, n * (n - 1) * two_less);
-}
-
-double plus(double x, double c) { return x + c; }
-double times(double x, double c) { return x * c; }
-Jet plus(const Jet& u, double c) { return {u.x + c, u.v, u.a}; }
-Jet times(const Jet& u, double c) { return {u.x * c, u.v * c, u.a * c}; }
-
-template <class T> T sign_from(std::partial_ordering o) { return T{o > 0 ? 1.0 : o < 0 ? -1.0 : 0.0}; }
-template <class T> T truth(bool holds) { return T{holds ? 1.0 : 0.0}; }
-template <class T, class Sides> T smaller(const T& a, const T& b, Sides& sides) {
-  return sides.compare(value(b), value(a)) < 0 ? b : a;
-}
-template <class T, class Sides> T larger(const T& a, const T& b, Sides& sides) {
-  return sides.compare(value(a), value(b)) < 0 ? b : a;
-}
-
-// With t1 <= t0 this is a jump.
-template <class T, class Sides>
-T smooth_step(const T& t, const T& t0, const T& h0, const T& t1, const T& h1, Sides& sides) {
-  const std::partial_ordering first = sides.compare(value(t), value(t0)),
-                              last = sides.compare(value(t), value(t1));
-  if (first <= 0) return h0;
-  if (last >= 0) return h1;
-  const T s = (t - t0) / (t1 - t0);
-  return h0 + (h1 - h0) * s * s * (T{3} - T{2} * s);
-}
-}  // namespace
-
-/// Comparisons as the numbers are.
-struct Expression::Free {
-  static std::partial_ordering compare(double a, double b) { return a <=> b; }
-  template <class T> static T floor(const T& x) {
-    using std::floor;
-    return floor(x);
-  }
-  template <class T> static T ceil(const T& x) {
-    using std::ceil;
-    return ceil(x);
-  }
-  template <class T> static T remainder(const T& x, const T& y) { return mod(x, y); }
-};
-
 /// Comparisons that are noted, and decided as they are held.
 struct Expression::Holding {
+  static constexpr bool knows_values = true;
   Switches& switches;
   std::size_t next = 0;
 
@@ -100,6 +39,7 @@ struct Expression::Holding {
     const int side = switches.side[next++];
     return switches.held ? side <=> 0 : a <=> b;
   }
+  static double power(double x, double exponent) { return pow(x, exponent); }
   double floor(double x) { return whole(x, std::floor(x)); }
   double ceil(double x) { return whole(x, std::ceil(x)); }
   double remainder(double x, double y) { return x - y * whole(x / y, std::floor(x / y)); }
@@ -117,75 +57,6 @@ struct Expression::Holding {
     return switches.held ? kept : kept = rounded;
   }
 };
-
-template <class T, int depth, class Sides>
-T Expression::run(std::span<const Step> program, std::span<const T> values, Sides sides) {
-  using std::atan2, std::hypot, std::pow;
-  using std::exp, std::log, std::log10, std::sqrt, std::abs;
-  using std::sin, std::cos, std::tan, std::asin, std::acos, std::atan, std::sinh, std::cosh, std::tanh;
-  std::array<T, depth + 1> stack;
-  T top{0};  // the topmost value, and the place for the one below it: an empty program is zero
-  T* free = stack.data();
-  for (const Step *at = program.data(), *const end = at + program.size(); at < end; ++at) {
-    const Step& step = *at;
-    switch (step.op) {
-      case Op::number: *free++ = top, top = T{step.number}; break;
-      case Op::variable:
-        assert(static_cast<std::size_t>(step.count) < values.size());
-        *free++ = top, top = values[static_cast<std::size_t>(step.count)];
-        break;
-      case Op::negative: top = -top; break;
-      case Op::add: --free, top = *free + top; break;
-      case Op::subtract: --free, top = *free - top; break;
-      case Op::multiply: --free, top = *free * top; break;
-      case Op::divide: --free, top = *free / top; break;
-      case Op::power: --free, top = pow(*free, top); break;
-      case Op::less: --free, top = truth<T>(sides.compare(value(*free), value(top)) < 0); break;
-      case Op::less_equal: --free, top = truth<T>(sides.compare(value(*free), value(top)) <= 0); break;
-      case Op::greater: --free, top = truth<T>(sides.compare(value(*free), value(top)) > 0); break;
-      case Op::greater_equal: --free, top = truth<T>(sides.compare(value(*free), value(top)) >= 0); break;
-      case Op::equal: --free, top = truth<T>(value(*free) == value(top)); break;
-      case Op::unequal: --free, top = truth<T>(value(*free) != value(top)); break;
-      case Op::both: --free, top = truth<T>(value(*free) != 0 && value(top) != 0); break;
-      case Op::either: --free, top = truth<T>(value(*free) != 0 || value(top) != 0); break;
-      case Op::negation: top = truth<T>(value(top) == 0); break;
-      case Op::sin: top = sin(top); break;
-      case Op::cos: top = cos(top); break;
-      case Op::tan: top = tan(top); break;
-      case Op::asin: top = asin(top); break;
-      case Op::acos: top = acos(top); break;
-      case Op::atan: top = atan(top); break;
-      case Op::sinh: top = sinh(top); break;
-      case Op::cosh: top = cosh(top); break;
-      case Op::tanh: top = tanh(top); break;
-      case Op::exp: top = exp(top); break;
-      case Op::log: top = log(top); break;
-      case Op::log10: top = log10(top); break;
-      case Op::sqrt: top = sqrt(top); break;
-      case Op::abs: top = sides.compare(value(top), 0) < 0 ? -top : top; break;
-      case Op::sign: top = sign_from<T>(sides.compare(value(top), 0)); break;
-      case Op::floor: top = sides.floor(top); break;
-      case Op::ceil: top = sides.ceil(top); break;
-      case Op::atan2: --free, top = atan2(*free, top); break;
-      case Op::hypot: --free, top = hypot(*free, top); break;
-      case Op::mod: --free, top = sides.remainder(*free, top); break;
-      case Op::min: --free, top = smaller(*free, top, sides); break;
-      case Op::max: --free, top = larger(*free, top, sides); break;
-      case Op::clamp: free -= 2, top = smaller(larger(free[0], free[1], sides), top, sides); break;
-      case Op::choice: free -= 2, top = value(free[0]) != 0 ? free[1] : top; break;
-      case Op::step: free -= 4, top = smooth_step(free[0], free[1], free[2], free[3], top, sides); break;
-      case Op::add_number: top = plus(top, step.number); break;
-      case Op::multiply_number: top = times(top, step.number); break;
-      case Op::whole_power: top = power(top, step.count); break;
-      case Op::skip: at += step.count; break;
-      case Op::skip_if_false:
-        if (value(top) == 0) at += step.count;
-        top = *--free;
-        break;
-    }
-  }
-  return top;
-}
 
 double Expression::operator()(std::span<const double> values) const {
   return depth_ <= usual_depth ? run<double, usual_depth>(quick_, values, Free{})
@@ -227,7 +98,7 @@ std::vector<Expression::Step> Expression::quickened(std::span<const Step> progra
       self(self, end - 1);
       quick[test].count = int(other - test);
       quick[other].count = int(quick.size() - other - 1);
-    } else if (last.op == Op::power && before.op == Op::number && is_small_whole(before.number)) {
+    } else if (last.op == Op::power && before.op == Op::number && formulas::is_small_whole(before.number)) {
       self(self, from[1]);
       quick.push_back({Op::whole_power, int(before.number)});
     } else if (with_number(last.op) && before.op == Op::number) {
@@ -321,7 +192,8 @@ std::string Expression::code(std::span<const std::string> names) const {
     } else if (step.op == Op::clamp) {
       const std::string high = take(), low = take();
       stack.back() = "mb_min(mb_max(" + stack.back() + ", " + low + "), " + high + ")";
-    } else if (step.op == Op::power && (&step)[-1].op == Op::number && is_small_whole((&step)[-1].number)) {
+    } else if (step.op == Op::power && (&step)[-1].op == Op::number &&
+               formulas::is_small_whole((&step)[-1].number)) {
       stack.pop_back();
       stack.back() = "mb_power(" + stack.back() + ", " + std::to_string(int((&step)[-1].number)) + ")";
     } else {  // a function

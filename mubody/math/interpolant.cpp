@@ -4,8 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "mubody/math/knots.h"
-
 namespace mubody {
 namespace {
 /// A slope between two lines that lets a cubic rise or fall with both: zero where they turn.  Fritsch and Butland, "A method
@@ -52,25 +50,14 @@ void Interpolant::find_slopes() {
 }
 
 // The cubic, or line, from point k to the next.
-Jet Interpolant::inside(std::size_t k, double x) const {
-  const double h = x_[k + 1] - x_[k], d = (y_[k + 1] - y_[k]) / h, s = x - x_[k];
-  if (by_ == By::linear) return {y_[k] + d * s, d, 0};
+Cubic Interpolant::piece(std::size_t k) const {
+  const double h = x_[k + 1] - x_[k], d = (y_[k + 1] - y_[k]) / h;
+  if (by_ == By::linear) return {x_[k], y_[k], d, 0, 0};
   const double m = slope_[k], next = slope_[k + 1];
-  const double c2 = (3 * d - 2 * m - next) / h, c3 = (m + next - 2 * d) / (h * h);
-  return {y_[k] + s * (m + s * (c2 + s * c3)), m + s * (2 * c2 + s * 3 * c3), 2 * c2 + 6 * c3 * s};
+  return {x_[k], y_[k], m, (3 * d - 2 * m - next) / h, (m + next - 2 * d) / (h * h)};
 }
 
-Jet Interpolant::at(double x) const {
-  if (by_ == By::spline) return spline_.at(x);
-  if (periodic_) {
-    const double period = x_.back() - x_.front();
-    x -= period * std::floor((x - x_.front()) / period);
-  }
-  if (x >= x_.front() && x <= x_.back()) return inside(interval(x_, x), x);
-  const bool before = x < x_.front();
-  const double end = before ? x_.front() : x_.back(), slope = before ? slope_.front() : slope_.back();
-  return {(before ? y_.front() : y_.back()) + slope * (x - end), slope, 0};
-}
+Jet Interpolant::at(double x) const { return curve(x); }
 
 std::pair<double, double> Interpolant::range() const {
   auto [low, high] = std::ranges::minmax(y_);

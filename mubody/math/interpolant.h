@@ -22,12 +22,14 @@ class Interpolant {
 
   /// Value, first and second derivative.
   Jet at(double x) const;
+  template <NotKnown R> JetOf<R> at(const R& x) const { return curve(x); }
   /// The least and the greatest value between the first point and the last.
   std::pair<double, double> range() const;
 
  private:
   void find_slopes();
-  Jet inside(std::size_t k, double x) const;
+  Cubic piece(std::size_t k) const;
+  template <class R> JetOf<R> curve(R x) const;
 
   By by_ = By::linear;
   bool periodic_ = false;
@@ -35,6 +37,23 @@ class Interpolant {
   std::vector<double> x_{0, 1}, y_{0, 0};
   std::vector<double> slope_{0, 0};  // at each point; of lines, those to its right
 };
+
+template <class R> JetOf<R> Interpolant::curve(R x) const {
+  if (by_ == By::spline) return spline_.at(x);
+  if (periodic_) x = into_period(x_, x);
+  return branch(
+      x >= x_.front() && x <= x_.back(),
+      [&] {
+        const auto there = [this](std::size_t k) { return piece(k); };
+        return cubic_of(pieces_of(x, x_), x_.size() - 1, there).at(x);
+      },
+      [&] {
+        const auto before = x < x_.front();
+        const R end = choose(before, x_.front(), x_.back()),
+                slope = choose(before, slope_.front(), slope_.back());
+        return JetOf<R>{choose(before, y_.front(), y_.back()) + slope * (x - end), slope, 0};
+      });
+}
 
 /// Those of the points at which the curve bends: from one to the next it stays within a share of its range of a straight
 /// line.

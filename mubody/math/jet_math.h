@@ -134,6 +134,11 @@ template <class R> JetOf<R> pow(const JetOf<R>& u, const JetOf<R>& w) {
   return chain(u, w, f, monomial(p, x, p - 1), gw, monomial(p * (p - 1), x, p - 2), guw, gww);
 }
 
+template <class R> JetOf<R> choose(bool holds, const JetOf<R>& p, const JetOf<R>& q) { return holds ? p : q; }
+template <class C, class R> JetOf<R> choose(const C& holds, const JetOf<R>& p, const JetOf<R>& q) {
+  return {choose(holds, p.x, q.x), choose(holds, p.v, q.v), choose(holds, p.a, q.a)};
+}
+
 inline double value(double x) { return x; }
 template <class R> R value(const JetOf<R>& u) { return u.x; }
 

@@ -1,10 +1,7 @@
 #include "mubody/math/spline.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
-
-#include "mubody/math/knots.h"
 
 namespace mubody {
 namespace {
@@ -42,17 +39,9 @@ void solve_cyclic(const Numbers& below, Numbers diagonal, const Numbers& above, 
 }
 }  // namespace
 
-struct CubicSpline::Piece {
-  double c0, c1, c2, c3;
-  Jet at(double s) const {
-    return {c0 + s * (c1 + s * (c2 + s * c3)), c1 + s * (2 * c2 + s * 3 * c3), 2 * c2 + 6 * c3 * s};
-  }
-  double integral(double s) const { return s * (c0 + s * (c1 / 2 + s * (c2 / 3 + s * c3 / 4))); }
-};
-
-CubicSpline::Piece CubicSpline::piece(std::size_t k) const {
+Cubic CubicSpline::piece(std::size_t k) const {
   const double h = x_[k + 1] - x_[k], m = curvature_[k], next = curvature_[k + 1];
-  return {y_[k], (y_[k + 1] - y_[k]) / h - h * (2 * m + next) / 6, m / 2, (next - m) / (6 * h)};
+  return {x_[k], y_[k], (y_[k + 1] - y_[k]) / h - h * (2 * m + next) / 6, m / 2, (next - m) / (6 * h)};
 }
 
 CubicSpline::CubicSpline(std::vector<double> x, std::vector<double> y, Ends ends, double start_slope,
@@ -68,7 +57,7 @@ CubicSpline::CubicSpline(std::vector<double> x, std::vector<double> y, Ends ends
     find_curvatures(start_slope, end_slope);
   }
   area_.assign(n, 0);
-  for (std::size_t k = 0; k + 1 < n; ++k) area_[k + 1] = area_[k] + piece(k).integral(x_[k + 1] - x_[k]);
+  for (std::size_t k = 0; k + 1 < n; ++k) area_[k + 1] = area_[k] + piece(k).integral(x_[k + 1]);
 }
 
 // Continuous slopes require of the curvatures m at each inner knot, with intervals h and divided differences d:
@@ -127,33 +116,6 @@ void CubicSpline::find_periodic_curvatures() {
   curvature_.back() = curvature_.front();
 }
 
-// x less whole periods; rounding may put it a little outside, where the end cubics serve as well.
-double CubicSpline::into_period(double x) const {
-  const double period = x_.back() - x_.front();
-  return x - period * std::floor((x - x_.front()) / period);
-}
-
-Jet CubicSpline::at(double x) const {
-  if (ends_ == Ends::periodic) x = into_period(x);
-  const std::size_t k = interval(x_, x);
-  if (ends_ == Ends::periodic || (x >= x_.front() && x <= x_.back())) return piece(k).at(x - x_[k]);
-  const double end = x < x_.front() ? x_.front() : x_.back();
-  const Jet there = piece(k).at(end - x_[k]);
-  return {there.x + there.v * (x - end), there.v, 0};
-}
-
-double CubicSpline::integral(double x) const {
-  double whole = 0;
-  if (ends_ == Ends::periodic) {
-    const double inside = into_period(x);
-    whole = area_.back() * std::round((x - inside) / (x_.back() - x_.front()));
-    x = inside;
-  }
-  const std::size_t k = interval(x_, x);
-  if (ends_ == Ends::periodic || (x >= x_.front() && x <= x_.back()))
-    return whole + area_[k] + piece(k).integral(x - x_[k]);
-  const double end = x < x_.front() ? x_.front() : x_.back(), s = x - end;
-  const Jet there = piece(k).at(end - x_[k]);
-  return (x < x_.front() ? 0 : area_.back()) + s * (there.x + there.v * s / 2);
-}
+Jet CubicSpline::at(double x) const { return curve(x); }
+double CubicSpline::integral(double x) const { return area(x); }
 }  // namespace mubody

@@ -6,6 +6,7 @@
 // Each node is one operation on earlier nodes, so that their order is an order of evaluation.  Equal operations are
 // one node, constants are folded, and what structure makes zero is not there.  Nothing is ever computed twice, and
 // nothing is left of who computed it: joints, forces and formulas meet here as sums and products.
+#include <array>
 #include <cstdint>
 #include <string_view>
 #include <unordered_map>
@@ -102,6 +103,13 @@ class Computation {
   const std::vector<double>& numbers() const { return numbers_; }
 
   int input(int which);
+  /// Says which nodes stand for an input of the model, its rate and its acceleration, which equations know by its number.
+  void supply(int model_input, const std::array<int, 3>& nodes) { supplied_[model_input] = nodes; }
+  /// Those nodes; null if nobody said so.
+  const std::array<int, 3>* supplied(int model_input) const {
+    const auto at = supplied_.find(model_input);
+    return at == supplied_.end() ? nullptr : &at->second;
+  }
   /// A number of the mechanism: a parameter if it may vary, else a constant.
   int number(double value);
   /// A number that is the same for all mechanisms.
@@ -130,6 +138,7 @@ class Computation {
   std::unordered_map<Node, int, Hash> known_;
   std::vector<NumberTable> tables_;
   std::vector<int> parameter_of_;
+  std::unordered_map<int, std::array<int, 3>> supplied_;
   std::vector<double> numbers_, parameters_;
   int inputs_ = 0;
 };

@@ -77,12 +77,31 @@ Recorded wrapped(const Recorded& angle) { return remainder(angle, 2 * std::numbe
 Recorded smaller_of(const Recorded& x, const Recorded& y) { return noted(Step::min, x, y); }
 Recorded larger_of(const Recorded& x, const Recorded& y) { return noted(Step::max, x, y); }
 
-Pieces::Pieces(const Recorded& x, std::vector<double> begins) : graph_(x.graph()) {
+Pieces::Pieces(const Recorded& x, std::vector<double> begins) {
   NumberTable t{1, std::move(begins)};
-  row_ = graph_ ? graph_->index(x.node_in(*graph_), graph_->table(std::move(t))) : piece_of(t, x.value());
+  if (x.is_plain())
+    row_ = piece_of(t, x.value());
+  else
+    row_ = {*x.graph(), x.graph()->index(x.node_in(*x.graph()), x.graph()->table(std::move(t)))};
+}
+// The numbers of rows and columns are the same for all mechanisms.
+Pieces Pieces::crossed(const Pieces& column, int columns) const {
+  if (row_.is_plain() && column.row_.is_plain())
+    return Pieces(Recorded(row_.value() * columns + column.row_.value()));
+  Computation& g = row_.is_plain() ? *column.row_.graph() : *row_.graph();
+  const auto place = [&](const Recorded& row) {
+    return row.is_plain() ? g.constant(row.value()) : row.node_in(g);
+  };
+  const int before = g.add(Step::multiply, place(row_), g.constant(columns));
+  return Pieces(Recorded(g, g.add(Step::add, before, place(column.row_))));
 }
 Recorded Pieces::operator()(const std::vector<double>& rows, int columns, int column) const {
-  if (!graph_) return rows[std::size_t(row_ * columns + column)];
-  return {*graph_, graph_->fetch(row_, graph_->table({columns, rows}), column)};
+  const auto number = [&](std::size_t row) { return rows[row * std::size_t(columns) + std::size_t(column)]; };
+  if (row_.is_plain()) return number(std::size_t(row_.value()));
+  bool same = true;
+  for (std::size_t k = 1; k < rows.size() / std::size_t(columns); ++k) same = same && number(k) == number(0);
+  if (same) return number(0);
+  Computation& g = *row_.graph();
+  return {g, g.fetch(row_.node_in(g), g.table({columns, rows}), column)};
 }
 }  // namespace mubody

@@ -5,6 +5,8 @@
 //   docs/theory/recording.md
 //
 // It has no value, so that nobody can ask it a question: a comparison is a condition, and choose() takes both sides.
+#include <optional>
+
 #include "mubody/math/real.h"
 #include "mubody/recording/graph.h"
 
@@ -58,6 +60,16 @@ Condition operator!(const Condition&);
 
 /// a where the condition holds, else b.
 Recorded choose(const Condition&, const Recorded& a, const Recorded& b);
+/// The same of what is still to be computed, which both alternatives are unless the condition is known.
+template <class F, class G> auto branch(const Condition& c, const F& a, const G& b) {
+  if (!c.graph) return c.holds ? a() : b();
+  return choose(c, a(), b());
+}
+inline const Recorded& value(const Recorded& x) { return x; }
+/// Its value where it is a plain double.
+inline std::optional<double> known_value(const Recorded& x) {
+  return x.is_plain() ? std::optional(x.value()) : std::nullopt;
+}
 
 inline bool is_nothing(const Recorded& x) { return x.is_plain() && x.value() == 0; }
 
@@ -93,11 +105,14 @@ Recorded larger_of(const Recorded&, const Recorded&);
 class Pieces {
  public:
   Pieces(const Recorded& x, std::vector<double> begins);
-  /// Row by row, one row for each piece.
+  /// The pieces of a grid, row by row, of which this is the row and `column`, one of `columns`, the column.
+  Pieces crossed(const Pieces& column, int columns) const;
+  /// Row by row, one row for each piece; a number that all pieces share is known.
   Recorded operator()(const std::vector<double>& rows, int columns, int column) const;
 
  private:
-  Computation* graph_;
-  int row_;
+  explicit Pieces(const Recorded& row) : row_(row) {}
+  Recorded row_;
 };
+inline Pieces pieces_of(const Recorded& x, std::vector<double> begins) { return {x, std::move(begins)}; }
 }  // namespace mubody

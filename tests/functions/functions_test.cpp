@@ -80,10 +80,10 @@ TEST(smooth_step, goes_from_one_value_to_the_other) {
   for (const int order : {0, 1}) {
     SmoothStep f;
     f.from = -1, f.to = 3, f.start = 1, f.end = 5, f.order.index = order;
-    EXPECT_EQ(f(0).x, -1);
-    EXPECT_DOUBLE_EQ(f(3).x, 1);
-    EXPECT_EQ(f(7).x, 3);
-    EXPECT_EQ(f(7).v, 0);
+    EXPECT_EQ(f(0.0).x, -1);
+    EXPECT_DOUBLE_EQ(f(3.0).x, 1);
+    EXPECT_EQ(f(7.0).x, 3);
+    EXPECT_EQ(f(7.0).v, 0);
     expect_exact_derivatives(Function(f), 1.001, 4.999);
     for (const double end : {1.0, 5.0}) {
       EXPECT_NEAR(f(end - 1e-9).x, f(end + 1e-9).x, 1e-12);

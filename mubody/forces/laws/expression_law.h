@@ -20,11 +20,13 @@ struct ExpressionLaw : Written {
       throw FieldError("text", e.located());
     }
   }
-  double force(const Deflection& at) const {
-    const double values[] = {at.length, at.deflection, at.rate, at.t};
-    return switches ? formula(values, *switches) : formula(values);
+  template <class R> R force(const DeflectionOf<R>& at) const {
+    const R values[] = {at.length, at.deflection, at.rate, at.t};
+    if constexpr (std::is_same_v<R, double>)
+      if (switches) return formula(values, *switches);
+    return formula(std::span<const R>(values));
   }
-  double potential(double) const { return 0; }
+  template <class R> R potential(const R&) const { return 0; }
 
   std::string code(const DeflectionNames& n) const {
     const std::string names[] = {n.length, n.deflection, n.rate, n.t};

@@ -5,6 +5,8 @@
 #include "mubody/math/expression.h"
 #include "mubody/model/errors.h"
 #include "mubody/model/fields.h"
+#include "mubody/model/not_recorded.h"
+#include "mubody/recording/recorded.h"
 
 namespace mubody {
 /// The arguments of a law: deflection (length or angle less free value), its rate, the length or angle, time.
@@ -18,8 +20,13 @@ struct DeflectionNames {
   std::string deflection, rate, length, t;
 };
 
-/// The common interface of the kinds of law.  Each kind is one header in forces/laws/ with `info`, `fields`,
-/// `check`, `double force(const Deflection&) const` and `double potential(double deflection) const`.
+/// The common interface of the kinds of law.  Each kind is one header in forces/laws/ with `info`, `fields`, `check` and
+///
+///   template <class R> R force(const DeflectionOf<R>&) const
+///   template <class R> R potential(const R& deflection) const
+///
+/// One that knows doubles alone, `double force(const Deflection&) const` and `double potential(double) const`, serves
+/// where equations are not recorded.
 class LawKind {
  public:
   virtual ~LawKind() = default;
@@ -28,9 +35,12 @@ class LawKind {
   virtual void check() = 0;
   virtual double force(const Deflection&) const = 0;      // positive pulls the ends together [N, N m]
   virtual double potential(double deflection) const = 0;  // [J]; zero for laws that store none
-  virtual bool stores_energy() const = 0;                 // the whole force comes from the potential
-  virtual bool is_polynomial() const = 0;                 // in the deflection: smooth everywhere
-  static constexpr int time = 3;                          // its place among the variables of a formula
+  /// The same where equations are recorded; both throw ModelError if they cannot be.
+  virtual Recorded recorded_force(const DeflectionOf<Recorded>&) const = 0;
+  virtual Recorded recorded_potential(const Recorded& deflection) const = 0;
+  virtual bool stores_energy() const = 0;  // the whole force comes from the potential
+  virtual bool is_polynomial() const = 0;  // in the deflection: smooth everywhere
+  static constexpr int time = 3;           // its place among the variables of a formula
   /// The formula that it is made of; null if it is made of numbers.
   virtual Written* written() = 0;
   /// That formula as it is evaluated, and its switches, which a motion may see and hold; null, and nothing, if there is
@@ -60,6 +70,8 @@ class Law {
 
   double force(const Deflection& d) const { return kind_->force(d); }
   double potential(double deflection) const { return kind_->potential(deflection); }
+  template <NotKnown R> R force(const DeflectionOf<R>& d) const { return kind_->recorded_force(d); }
+  Recorded potential(const Recorded& deflection) const { return kind_->recorded_potential(deflection); }
   bool stores_energy() const { return kind_->stores_energy(); }
   const LawKind& kind() const { return *kind_; }
   /// Lets a motion see and hold the switches of its formula; copies share them.
@@ -73,6 +85,18 @@ class Law {
     void check() override { k.check(); }
     double force(const Deflection& d) const override { return k.force(d); }
     double potential(double d) const override { return k.potential(d); }
+    Recorded recorded_force([[maybe_unused]] const DeflectionOf<Recorded>& d) const override {
+      if constexpr (requires { k.force(d); })
+        return k.force(d);
+      else
+        throw not_recorded("law", Kind::info);
+    }
+    Recorded recorded_potential([[maybe_unused]] const Recorded& d) const override {
+      if constexpr (requires { k.potential(d); })
+        return k.potential(d);
+      else
+        throw not_recorded("law", Kind::info);
+    }
     bool stores_energy() const override { return Kind::stores_energy; }
     bool is_polynomial() const override {
       return requires { Kind::is_polynomial; };

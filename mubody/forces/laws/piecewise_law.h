@@ -33,7 +33,9 @@ struct PiecewiseLaw {
     for (const double k : stiffness) require(std::isfinite(k), "stiffness", "must be finite");
     make_pieces();
   }
-  double force(const Deflection& at) const { return piece_at(at.deflection).force_at(at.deflection); }
+  template <class R> R force(const DeflectionOf<R>& at) const {
+    return piece_at(at.deflection).force_at(at.deflection);
+  }
   std::string code(const DeflectionNames& n) const {
     std::string all;
     for (std::size_t k = pieces.size(); k > 0; --k) {
@@ -46,22 +48,34 @@ struct PiecewiseLaw {
     }
     return all;
   }
-  double potential(double deflection) const { return piece_at(deflection).potential_at(deflection); }
+  template <class R> R potential(const R& deflection) const {
+    return piece_at(deflection).potential_at(deflection);
+  }
 
   /// A line of force, and the parabola of its potential, from a place where both are known.
-  struct Piece {
-    double x = 0, force = 0, potential = 0, stiffness = 0;
-    double force_at(double d) const { return force + stiffness * (d - x); }
-    double potential_at(double d) const {
-      const double s = d - x;
+  template <class R> struct PieceOf {
+    R x = 0, force = 0, potential = 0, stiffness = 0;
+    R force_at(const R& d) const { return force + stiffness * (d - x); }
+    R potential_at(const R& d) const {
+      const R s = d - x;
       return potential + s * (force + stiffness * s / 2);
     }
   };
+  using Piece = PieceOf<double>;
 
   std::size_t index_of(double deflection) const {
     return static_cast<std::size_t>(std::ranges::upper_bound(breaks, deflection) - breaks.begin());
   }
   const Piece& piece_at(double deflection) const { return pieces[index_of(deflection)]; }
+  PieceOf<Recorded> piece_at(const Recorded& deflection) const {
+    std::vector<double> begins{breaks.front() - 1},
+        rows;  // the outer pieces have no ends, which are not looked at
+    begins.insert(begins.end(), breaks.begin(), breaks.end());
+    begins.push_back(breaks.back() + 1);
+    for (const Piece& p : pieces) rows.insert(rows.end(), {p.x, p.force, p.potential, p.stiffness});
+    const Pieces at(deflection, begins);
+    return {at(rows, 4, 0), at(rows, 4, 1), at(rows, 4, 2), at(rows, 4, 3)};
+  }
 
   // Works from zero deflection outwards, so that each piece begins where the one before it ends.
   void make_pieces() {

@@ -20,8 +20,8 @@ struct PolynomialLaw {
     require(!coefficients.empty(), "coefficients", "at least one is needed");
     for (const double c : coefficients) require(std::isfinite(c), "coefficients", "must be finite");
   }
-  double force(const Deflection& at) const {
-    double sum = 0;
+  template <class R> R force(const DeflectionOf<R>& at) const {
+    R sum = 0;
     for (std::size_t k = coefficients.size(); k > 0; --k) sum = (sum + coefficients[k - 1]) * at.deflection;
     return sum;
   }
@@ -32,8 +32,8 @@ struct PolynomialLaw {
             ")";
     return sum;
   }
-  double potential(double deflection) const {
-    double sum = 0;
+  template <class R> R potential(const R& deflection) const {
+    R sum = 0;
     for (std::size_t k = coefficients.size(); k > 0; --k)
       sum = sum * deflection + coefficients[k - 1] / static_cast<double>(k + 1);
     return sum * deflection * deflection;

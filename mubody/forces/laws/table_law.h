@@ -1,6 +1,7 @@
 #pragma once
 // Force by points over the deflection, straight or smooth between them; beyond the data the end slope goes on.
 #include "mubody/forces/laws/law.h"
+#include "mubody/math/jet_math.h"
 #include "mubody/math/piecewise_linear.h"
 #include "mubody/math/spline.h"
 #include "mubody/model/table.h"
@@ -22,15 +23,15 @@ struct TableLaw {
       spline = CubicSpline(deflections, forces);
     else
       lines = PiecewiseLinear(deflections, forces);
-    at_zero = integral(0);
+    at_zero = integral(0.0);
   }
-  double force(const Deflection& at) const {
+  template <class R> R force(const DeflectionOf<R>& at) const {
     return smooth() ? spline.at(at.deflection).x : lines.value(at.deflection);
   }
-  double potential(double deflection) const { return integral(deflection) - at_zero; }
+  template <class R> R potential(const R& deflection) const { return integral(deflection) - at_zero; }
 
   bool smooth() const { return interpolation.index == 1; }
-  double integral(double d) const { return smooth() ? spline.integral(d) : lines.integral(d); }
+  template <class R> R integral(const R& d) const { return smooth() ? spline.integral(d) : lines.integral(d); }
 
   // Made by check() from the data.
   CubicSpline spline;

@@ -1,6 +1,5 @@
 #pragma once
 // y = (1 − cos πx) / 2: the acceleration is half a cosine and jumps at both ends.
-#include <cmath>
 #include <numbers>
 
 #include "mubody/functions/cams/cam_law.h"
@@ -8,10 +7,9 @@
 namespace mubody {
 struct HarmonicRise {
   static constexpr Info info{"harmonic", "acceleration is half a cosine; it jumps at both ends"};
-  Jet operator()(double x) const {
+  template <class R> JetOf<R> operator()(const R& x) const {
     constexpr double half = std::numbers::pi;
-    return {0.5 * (1 - std::cos(half * x)), 0.5 * half * std::sin(half * x),
-            0.5 * half * half * std::cos(half * x)};
+    return {0.5 * (1 - cos(half * x)), 0.5 * half * sin(half * x), 0.5 * half * half * cos(half * x)};
   }
 };
 }  // namespace mubody

@@ -5,8 +5,8 @@
 namespace mubody {
 struct Polynomial345 {
   static constexpr Info info{"3-4-5", "a polynomial; acceleration zero at both ends"};
-  Jet operator()(double x) const {
-    const double left = 1 - x;
+  template <class R> JetOf<R> operator()(const R& x) const {
+    const R left = 1 - x;
     return {x * x * x * (10 + x * (6 * x - 15)), 30 * x * x * left * left, 60 * x * left * (1 - 2 * x)};
   }
 };
