@@ -99,8 +99,20 @@ int Computation::table(NumberTable t) {
   return int(tables_.size()) - 1;
 }
 
+int Computation::index(int x, int table) {
+  if (is_constant(x)) return constant(piece_of(tables_[std::size_t(table)], (*this)[x].value));
+  return entered({Step::index, x, table, -1, 0});
+}
+int Computation::fetch(int row, int table, int column) {
+  const NumberTable& t = tables_[std::size_t(table)];
+  if (is_constant(row)) return constant(t.numbers[std::size_t(int((*this)[row].value) * t.columns + column)]);
+  return entered({Step::fetch, row, table, column, 0});
+}
+
 int Computation::add(Step s, int a, int b, int c) {
   const int n = arguments(s);
+  if (n < 2) b = -1;
+  if (n < 3) c = -1;
   if (is_constant(a) && (n < 2 || is_constant(b)) && (n < 3 || is_constant(c)))
     return constant(apply(s, (*this)[a].value, n > 1 ? (*this)[b].value : 0, n > 2 ? (*this)[c].value : 0));
   return simpler(s, a, b, c);
@@ -112,6 +124,7 @@ int Computation::simpler(Step s, int a, int b, int c) {
     case Step::subtract: return difference(a, b);
     case Step::multiply: return product(a, b);
     case Step::divide: return quotient(a, b);
+    case Step::power: return power(a, b);
     case Step::negative:
       if ((*this)[a].step == Step::negative) return (*this)[a].a;
       if ((*this)[a].step == Step::subtract) return difference((*this)[a].b, (*this)[a].a);
@@ -173,5 +186,15 @@ int Computation::quotient(int a, int b) {
   if (is_constant(b)) return product(a, constant(1 / (*this)[b].value));
   if ((*this)[a].step == Step::negative) return add(Step::negative, quotient((*this)[a].a, b));
   return entered({Step::divide, a, b, -1, 0});
+}
+// Small whole powers are products, as everybody writes them by hand.
+int Computation::power(int a, int b) {
+  if (is(b, 0)) return constant(1);
+  if (is(b, 1)) return a;
+  if (is(b, 2)) return product(a, a);
+  if (is(b, 3)) return product(product(a, a), a);
+  if (is(b, 4)) return product(product(a, a), product(a, a));
+  if (is(b, -1)) return quotient(constant(1), a);
+  return entered({Step::power, a, b, -1, 0});
 }
 }  // namespace mubody

@@ -117,8 +117,9 @@ class Computation {
   int add(Step, int a, int b = -1, int c = -1);
   /// The place of such a table.
   int table(NumberTable);
-  int index(int x, int table) { return entered({Step::index, x, table, -1, 0}); }
-  int fetch(int row, int table, int column) { return entered({Step::fetch, row, table, column, 0}); }
+  /// The row of a searched table to which x belongs.
+  int index(int x, int table);
+  int fetch(int row, int table, int column);
 
   bool is_constant(int node) const { return (*this)[node].step == Step::constant; }
   bool is(int node, double value) const { return is_constant(node) && (*this)[node].value == value; }
@@ -133,6 +134,7 @@ class Computation {
   int difference(int a, int b);
   int product(int a, int b);
   int quotient(int a, int b);
+  int power(int a, int b);
 
   std::vector<Node> nodes_;
   std::unordered_map<Node, int, Hash> known_;

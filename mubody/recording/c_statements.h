@@ -1,0 +1,18 @@
+#pragma once
+// The statements of a routine in C, before they are divided among functions.
+#include <string>
+#include <vector>
+
+#include "mubody/recording/c_text.h"
+
+namespace mubody {
+struct CStatement {
+  int defines = -1;       // the node whose value it names; none if it sets an output
+  bool is_whole = false;  // a truth or a row, which is an int
+  std::string text;
+  std::vector<int> uses;  // nodes with names
+};
+std::string c_name(int node_number);
+/// In an order that keeps few values waiting.  `name` of each node that has one is its number among them.
+std::vector<CStatement> c_statements(const Computation&, const Routine&, const CFrame&, std::vector<int>& name);
+}  // namespace mubody

@@ -1,0 +1,66 @@
+#include "mubody/recording/tape.h"
+
+#include <algorithm>
+#include <cassert>
+#include <cstdint>
+
+#include "mubody/recording/tape_run.h"
+
+namespace mubody {
+namespace {
+/// Numbers side by side begin at multiples of this, where vectors may begin [numbers].
+constexpr int boundary = 8;
+
+using Codes = std::vector<Tape::Code>;
+
+// One loop for each width of vectors that processors have; which one runs is decided when the program starts.
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
+    !defined(__SANITIZE_THREAD__)
+[[gnu::target("arch=x86-64-v4")]] void run_wide(const Tape& t, const Codes& c, double* work) {
+  run<ManyLanes<64, Tape::lanes>>(t, c, work);
+}
+[[gnu::target("arch=x86-64-v3")]] void run_middle(const Tape& t, const Codes& c, double* work) {
+  run<ManyLanes<32, Tape::lanes>>(t, c, work);
+}
+void run_narrow(const Tape& t, const Codes& c, double* work) { run<ManyLanes<16, Tape::lanes>>(t, c, work); }
+using Run = void (*)(const Tape&, const Codes&, double*);
+Run widest() {
+  __builtin_cpu_init();
+  if (__builtin_cpu_supports("x86-64-v4")) return run_wide;
+  return __builtin_cpu_supports("x86-64-v3") ? run_middle : run_narrow;
+}
+const Run run_lanes = widest();
+#else
+void run_lanes(const Tape& t, const Codes& c, double* work) { run<ManyLanes<16, Tape::lanes>>(t, c, work); }
+#endif
+void run_one(const Tape& t, const Codes& c, double* work) { run<OneLane>(t, c, work); }
+}  // namespace
+
+TapeWork::TapeWork(const Tape& t, int lanes)
+    : lanes_(lanes), held_(std::size_t(t.places() * lanes + boundary), 0.0), memory_(held_.data()) {
+  assert(lanes == 1 || lanes == Tape::lanes);
+  while (reinterpret_cast<std::uintptr_t>(memory_) % (boundary * sizeof(double)) != 0) ++memory_;
+  for (std::size_t k = 0; k < t.constants_.size(); ++k)
+    std::fill_n(memory_ + int(k) * lanes, lanes, t.constants_[k]);
+}
+void TapeWork::set_parameters(const Tape& t, const double* parameters) {
+  double* to = memory_ + int(t.constants_.size()) * lanes_;
+  for (const int p : t.used_parameters_) to = std::copy_n(parameters + p * lanes_, lanes_, to);
+  lanes_ == 1 ? run_one(t, t.once_, memory_) : run_lanes(t, t.once_, memory_);
+}
+
+void Tape::operator()(const double* inputs, double* outputs, TapeWork& w) const {
+  assert(w.lanes() == 1);
+  double* to = w.data() + constants_.size() + used_parameters_.size();
+  for (const int x : used_inputs_) *to++ = inputs[x];
+  run_one(*this, codes_, w.data());
+  for (const int place : outputs_) *outputs++ = w.data()[place];
+}
+void Tape::in_lanes(const double* inputs, double* outputs, TapeWork& w) const {
+  assert(w.lanes() == lanes);
+  double* to = w.data() + (constants_.size() + used_parameters_.size()) * lanes;
+  for (const int x : used_inputs_) to = std::copy_n(inputs + x * lanes, lanes, to);
+  run_lanes(*this, codes_, w.data());
+  for (const int place : outputs_) outputs = std::copy_n(w.data() + place * lanes, lanes, outputs);
+}
+}  // namespace mubody

@@ -1,0 +1,127 @@
+// Tapes give what the graph says, for one mechanism and for many.
+#include <gtest/gtest.h>
+
+#include "mubody/recording/tape.h"
+#include "tests/recording/graphs.h"
+
+namespace mubody::testing {
+namespace {
+constexpr int W = Tape::lanes;
+
+/// The outputs of all lanes, lane by lane.
+std::vector<Numbers> lanes_of(const Tape& tape, const std::vector<Numbers>& x, const std::vector<Numbers>& p) {
+  const auto side_by_side = [](const std::vector<Numbers>& rows) {
+    Numbers all(rows[0].size() * W);
+    for (std::size_t k = 0; k < all.size(); ++k) all[k] = rows[k % W][k / W];
+    return all;
+  };
+  TapeWork work(tape, W);
+  work.set_parameters(tape, side_by_side(p).data());
+  Numbers y(std::size_t(tape.outputs() * W));
+  tape.in_lanes(side_by_side(x).data(), y.data(), work);
+  std::vector<Numbers> out(W, Numbers(std::size_t(tape.outputs())));
+  for (std::size_t k = 0; k < y.size(); ++k) out[k % W][k / W] = y[k];
+  return out;
+}
+Numbers one_of(const Tape& tape, const Numbers& x, const Numbers& p) {
+  TapeWork work(tape);
+  work.set_parameters(tape, p.data());
+  Numbers y(std::size_t(tape.outputs()));
+  tape(x.data(), y.data(), work);
+  return y;
+}
+}  // namespace
+
+TEST(tape, every_step_for_one_and_in_lanes) {
+  const EveryStep e;
+  const Tape tape(e.g, {"every", e.outputs});
+  const Numbers at = values(e.g, e.x, {}), one = one_of(tape, e.x, {});
+  const std::vector<Numbers> many = lanes_of(tape, std::vector<Numbers>(W, e.x), std::vector<Numbers>(W, Numbers(0)));
+  for (std::size_t k = 0; k < e.outputs.size(); ++k) {
+    const double expected = at[std::size_t(e.outputs[k])], allowed = 1e-14 * std::max(1., std::abs(expected));
+    EXPECT_NEAR(one[k], expected, allowed) << name_of(e.g[e.outputs[k]].step);
+    for (const Numbers& lane : many) EXPECT_NEAR(lane[k], expected, allowed) << name_of(e.g[e.outputs[k]].step);
+  }
+}
+
+TEST(tape, random_graphs_for_one_and_in_lanes) {
+  for (unsigned seed = 1; seed <= 60; ++seed) {
+    const RandomGraph r(seed, seed % 2 ? 60 : 400);
+    const Tape tape(r.g, {"random", r.outputs});
+    const std::vector<Numbers> many = lanes_of(tape, r.x, r.p);
+    for (std::size_t l = 0; l < W; ++l) {
+      const Numbers one = one_of(tape, r.x[l], r.p[l]);
+      const Numbers& allowed = r.round_off[l];
+      for (std::size_t k = 0; k < r.outputs.size(); ++k) {
+        const auto n = std::size_t(r.outputs[k]);
+        ASSERT_NEAR(one[k], r.at[l][n], allowed[n]) << "seed " << seed << ", output " << k;
+        ASSERT_NEAR(many[l][k], r.at[l][n], 2 * allowed[n]) << "seed " << seed << ", output " << k << ", lane " << l;
+      }
+    }
+  }
+}
+
+// A second evaluation finds constants and parameters where they were: nothing else was written there.
+TEST(tape, evaluated_again_and_again_gives_the_same) {
+  for (unsigned seed = 1; seed <= 10; ++seed) {
+    const RandomGraph r(seed);
+    const Tape tape(r.g, {"random", r.outputs});
+    TapeWork work(tape);
+    work.set_parameters(tape, r.p[0].data());
+    Numbers first(r.outputs.size()), other = first, again = first;
+    tape(r.x[0].data(), first.data(), work);
+    tape(r.x[1].data(), other.data(), work);
+    tape(r.x[0].data(), again.data(), work);
+    EXPECT_EQ(first, again);
+  }
+}
+
+TEST(tape, lanes_do_not_see_each_other) {
+  const RandomGraph r(3);
+  const Tape tape(r.g, {"random", r.outputs});
+  const std::vector<Numbers> before = lanes_of(tape, r.x, r.p);
+  std::vector<Numbers> x = r.x;
+  for (std::size_t l = 1; l < W; ++l) x[l] = r.x[0];
+  EXPECT_EQ(before[0], lanes_of(tape, x, r.p)[0]);
+}
+
+TEST(tape, sines_of_any_angle) {
+  Computation g;
+  const Recorded x = Recorded::input(g, 0);
+  const Tape tape(g, {"sines", {sin(x).node_in(g), cos(x).node_in(g)}});
+  EXPECT_EQ(tape.steps(), 1);
+  Random random(1);
+  for (const double size : {1e-3, 1., 10., 1e3, 9e5, 1e7, 1e15}) {
+    std::vector<Numbers> angles;
+    for (int l = 0; l < W; ++l) angles.push_back({random(-size, size)});
+    const std::vector<Numbers> y = lanes_of(tape, angles, std::vector<Numbers>(W, Numbers(0)));
+    for (std::size_t l = 0; l < W; ++l) {
+      EXPECT_NEAR(y[l][0], std::sin(angles[l][0]), 3e-16);
+      EXPECT_NEAR(y[l][1], std::cos(angles[l][0]), 3e-16);
+    }
+  }
+}
+
+TEST(tape, sums_of_products_go_through_the_running_value) {
+  Computation g;
+  Recorded sum = Recorded::input(g, 0);
+  for (int k = 1; k <= 20; k += 2) sum = sum + Recorded::input(g, k) * Recorded::input(g, k + 1);
+  const Tape tape(g, {"sum", {sum.node_in(g)}});
+  EXPECT_LE(tape.steps(), 11);
+  EXPECT_EQ(tape.places(), 21 + 2);
+  Numbers x;
+  for (int k = 0; k <= 20; ++k) x.push_back(k);
+  double expected = 0;
+  for (int k = 1; k <= 20; k += 2) expected += k * (k + 1);
+  EXPECT_EQ(one_of(tape, x, {})[0], expected);
+}
+
+TEST(tape, what_depends_on_parameters_alone_is_done_once) {
+  Computation g({true, true});
+  const Recorded x = Recorded::input(g, 0), m(g, g.number(2)), k(g, g.number(3));
+  const Tape tape(g, {"oscillator", {(-(x * (k / m))).node_in(g), (k / m).node_in(g)}});
+  EXPECT_EQ(tape.steps_once(), 1);
+  EXPECT_EQ(tape.steps(), 2);
+  EXPECT_EQ(one_of(tape, {5}, {2, 3}), (Numbers{-7.5, 1.5}));
+}
+}  // namespace mubody::testing
