@@ -5,6 +5,7 @@
 
 #include "mubody/math/c_number.h"
 #include "mubody/recording/c_statements.h"
+#include "mubody/recording/embedded_c.h"
 
 namespace mubody {
 namespace {
@@ -146,19 +147,6 @@ class RoutineWriter {
   std::vector<int> begins_;
   int slots_ = 0;
 };
-
-/// Without what is meant for readers of our files alone.
-std::string without_ours(std::string_view text) {
-  std::string out;
-  while (!text.empty()) {
-    const std::size_t end = std::min(text.find('\n'), text.size() - 1);
-    const std::string_view line = text.substr(0, end + 1);
-    if (!line.starts_with("//") && !line.starts_with("#pragma once") && !line.starts_with("#include \"mubody"))
-      out += line;
-    text.remove_prefix(end + 1);
-  }
-  return out;
-}
 }  // namespace
 
 std::string routine_in_c(const Computation& g, const Routine& r, const CFrame& f) {
@@ -183,8 +171,8 @@ std::string tables_in_c(const Computation& g, const std::vector<Routine>& routin
 }
 
 std::string runtime_for(std::string_view code) {
-  std::string text = without_ours(c_text::c_runtime_h);
-  const std::string functions = without_ours(c_text::c_runtime_c);
+  std::string text = embedded_c(c_text::c_runtime_h);
+  const std::string functions = embedded_c(c_text::c_runtime_c);
   for (std::size_t at = 0; at < functions.size();) {
     const std::size_t end = std::min(functions.find("\n\n", at), functions.size());
     const std::string one = functions.substr(at, end - at);

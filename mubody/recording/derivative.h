@@ -17,7 +17,8 @@ int derivative_of(Computation&, int node, int da, int db = -1, int dc = -1);
 
 /// How nodes change when others do: a seed says for a node, which need not be an input, the node of its rate of change.
 /// Everything that is not made of seeds stays as it is.
-std::vector<int> directional(Computation&, const std::vector<int>& of, const std::vector<std::pair<int, int>>& seeds);
+std::vector<int> directional(Computation&, const std::vector<int>& of,
+                             const std::vector<std::pair<int, int>>& seeds);
 
 /// An entry of a Jacobian; those that are zero by structure are not there.
 struct JacobianEntry {

@@ -82,7 +82,9 @@ int Computation::input(int which) {
   return entered({Step::input, which, -1, -1, 0});
 }
 // A negative zero would be another number, and means nothing here.
-int Computation::constant(double value) { return entered({Step::constant, -1, -1, -1, value == 0 ? 0 : value}); }
+int Computation::constant(double value) {
+  return entered({Step::constant, -1, -1, -1, value == 0 ? 0 : value});
+}
 int Computation::number(double value) {
   const std::size_t at = numbers_.size();
   numbers_.push_back(value);

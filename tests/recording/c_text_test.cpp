@@ -134,7 +134,7 @@ TEST(c_text, random_graphs_as_cpp_with_another_word_before_functions) {
 }
 
 TEST(c_text, names_are_those_of_the_caller_and_functions_come_if_called) {
-  Computation g({true});
+  Computation g({0});
   const Recorded x = Recorded::input(g, 0), k(g, g.number(2));
   CFrame f;
   f.arguments = "const state* s, mb_real* out";

@@ -32,7 +32,7 @@ TEST(graph, tables_at_known_places_are_numbers) {
 }
 
 TEST(graph, numbers_that_vary_are_parameters) {
-  Computation g({true, false, true});
+  Computation g({0, -1, 1});
   const Recorded x = Recorded::input(g, 0);
   Recorded y = Recorded(3.) * x;
   y = y + Recorded(4.);

@@ -66,7 +66,7 @@ inline std::vector<Numbers> round_off_of(Computation g, const std::vector<Number
 /// A graph in which every step is likely to occur, with points around which it is evaluated.
 struct RandomGraph {
   static constexpr int inputs = 5, points = 32;
-  Computation g{{true, false, true, true}};
+  Computation g{{0, -1, 1, 2}};
   std::vector<Numbers> x;     // of each point
   std::vector<Numbers> p;     // its parameters
   std::vector<Numbers> at;    // values of all nodes

@@ -117,7 +117,7 @@ TEST(tape, sums_of_products_go_through_the_running_value) {
 }
 
 TEST(tape, what_depends_on_parameters_alone_is_done_once) {
-  Computation g({true, true});
+  Computation g({0, 1});
   const Recorded x = Recorded::input(g, 0), m(g, g.number(2)), k(g, g.number(3));
   const Tape tape(g, {"oscillator", {(-(x * (k / m))).node_in(g), (k / m).node_in(g)}});
   EXPECT_EQ(tape.steps_once(), 1);

@@ -11,6 +11,7 @@
 #include "mubody/precompute/c/c_forces.h"
 #include "mubody/precompute/c/embedded.h"
 #include "mubody/precompute/run/real_time.h"
+#include "mubody/recording/embedded_c.h"
 
 namespace mubody {
 std::string c_name(const std::string& text) {
@@ -39,28 +40,6 @@ void check_for_c(const Mechanism& m, bool design) {
 }
 
 namespace {
-bool is_identifier(char c) { return std::isalnum(static_cast<unsigned char>(c)) || c == '_'; }
-
-/// An embedded file as it is emitted: without the lines that are about files of ours (interface.h), and with
-/// identifiers that begin with model_ beginning with the name of the model.
-std::string emitted(std::string_view file, const std::string& name) {
-  constexpr std::string_view prefix = "model_";
-  std::string out;
-  for (std::size_t at = 0; at < file.size();) {
-    const std::size_t end = std::min(file.find('\n', at), file.size() - 1) + 1;
-    const std::string_view line = file.substr(at, end - at);
-    at = end;
-    if (line.starts_with("//") || line.starts_with("#pragma once") || line.starts_with("#include \"")) continue;
-    for (std::size_t k = 0; k < line.size(); ++k) {
-      const bool begins = k == 0 || !is_identifier(line[k - 1]);
-      const bool ours = begins && line.substr(k).starts_with(prefix);
-      if (ours) k += prefix.size() - 1;
-      out += ours ? name + "_" : std::string(1, line[k]);
-    }
-  }
-  return out;
-}
-
 /// Header and source of one model.
 class Writer {
  public:
@@ -116,7 +95,7 @@ std::string Writer::header() const {
   head += fmt::format("\n   Coordinates {}; velocities {}{}. */\n", fmt::join(layout_.coordinate_names, ", "),
                       fmt::join(layout_.velocity_names, ", "),
                       layout_.spins() > 1 ? ", angular ones in body axes" : "");
-  return head + emitted(c_text::interface_h, o_.name) + "#endif\n";
+  return head + embedded_c(c_text::interface_h, o_.name) + "#endif\n";
 }
 
 std::string Writer::source() {
@@ -129,8 +108,8 @@ std::string Writer::source() {
   body += fmt::format("#include \"{}.h\"\n\n#define MB_LOCAL static\n", o_.name);
   body += fmt::format("enum {{ DEGREE = {}, ARGUMENTS = {}, QUANTITIES = {}, SCRATCH = {} }};\n", model_.degree,
                       data_.sizes().arguments, data_.sizes().quantities, data_.sizes().scratch);
-  body += emitted(c_text::runtime_h, o_.name) + emitted(c_text::runtime_c, o_.name);
-  return body + "\n" + data_.text() + forces + "\n" + defined + emitted(c_text::interface_c, o_.name);
+  body += embedded_c(c_text::runtime_h, o_.name) + embedded_c(c_text::runtime_c, o_.name);
+  return body + "\n" + data_.text() + forces + "\n" + defined + embedded_c(c_text::interface_c, o_.name);
 }
 
 /// The model itself, `mb_this`; `apply` is the function that applies forces at run time.

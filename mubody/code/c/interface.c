@@ -1,0 +1,92 @@
+// The functions of an emitted header.  What stands before them in an emitted source are the equations of the model:
+//
+//   mb_rates(x, y), mb_close(x, y), mb_settle(x, y), mb_keep(x, y), mb_observe(x, y)
+//
+// and the numbers mb_first (the start), mb_check_at (places in x), mb_check (the same after a run of the library).
+#include <string.h>
+
+#include "mubody/code/c/interface.h"
+#include "mubody/code/c/routines.h"
+
+void model_start(model_state* state) { memcpy(state->x, mb_first, sizeof state->x); }
+
+void model_rates(const model_state* state, model_real* rates) { mb_rates(state->x, rates); }
+
+void model_outputs(const model_state* state, model_real* outputs) { mb_observe(state->x, outputs); }
+
+/* x at the time t + s h, with the states y + s h k. */
+static void mb_go(const model_real* from, const model_real* k, model_real h, model_real* x) {
+  int n;
+  x[0] = from[0] + h;
+  for (n = 0; n < model_STATES; ++n) x[model_Q + n] = from[model_Q + n] + h * k[n];
+}
+
+/* Puts positions and velocities onto the constraints. */
+static void mb_correct(model_real* x) {
+  model_real y[model_NUMBERS];
+  int n;
+  for (n = 0; n < model_CORRECTIONS; ++n) {
+    mb_close(x, y);
+    memcpy(x + model_Q, y, (model_U - model_Q) * sizeof *x);
+  }
+  if (model_CORRECTIONS > 0) {
+    mb_settle(x, y);
+    memcpy(x + model_U, y, (model_Z - model_U) * sizeof *x);
+  }
+}
+
+int model_step(model_state* state, model_real h) {
+  model_real x[model_NUMBERS], k[4][model_STATES], *const from = state->x;
+  model_real sum = 0;
+  int n;
+  memcpy(x, from, sizeof x);
+  mb_rates(from, k[0]);
+  mb_go(from, k[0], h / 2, x);
+  mb_rates(x, k[1]);
+  mb_go(from, k[1], h / 2, x);
+  mb_rates(x, k[2]);
+  mb_go(from, k[2], h, x);
+  mb_rates(x, k[3]);
+  for (n = 0; n < model_STATES; ++n) {
+    k[0][n] = (k[0][n] + 2 * (k[1][n] + k[2][n]) + k[3][n]) / 6;
+    sum += k[0][n] - k[0][n]; /* zero, unless a number is not finite */
+  }
+  mb_go(from, k[0], h, x);
+  mb_correct(x);
+  for (n = 0; n < model_STATES; ++n) sum += x[model_Q + n] - x[model_Q + n];
+  if (!(sum == 0)) return 1;
+  memcpy(from, x, sizeof x);
+  mb_keep(x, from + model_KEPT);
+  return 0;
+}
+
+int model_find_output(const char* name) {
+  int k;
+  for (k = 0; k < model_OUTPUTS; ++k)
+    if (strcmp(model_output_name(k), name) == 0) return k;
+  return -1;
+}
+
+model_real model_self_test(void) {
+  model_state state;
+  model_real most = 0;
+  int n;
+  model_start(&state);
+  for (n = 0; n < model_CHECK_STEPS; ++n)
+    if (model_step(&state, mb_check_step) != 0) return 1;
+  for (n = 0; n < model_CHECKS; ++n) {
+    const model_real wanted = mb_check[n], size = wanted < 0 ? -wanted : wanted;
+    const model_real gap = state.x[model_Q + n] - wanted, error = (gap < 0 ? -gap : gap) / (size > 1 ? size : 1);
+    if (!(error <= most)) most = error;
+  }
+  return most;
+}
+
+#ifdef model_SELF_TEST_MAIN
+#include <stdio.h>
+int main(void) {
+  const model_real most = model_self_test();
+  printf("%.3e\n", (double)most);
+  return most <= mb_check_limit ? 0 : 1;
+}
+#endif

@@ -1,0 +1,40 @@
+#pragma once
+// What an emitted header offers, for a model that is called `model`.
+//
+// Lines that begin with // or include a file of ours stay behind when this is embedded; everything else is
+// emitted, with the name of the model in place of `model` in all identifiers that begin with model_.
+#include "mubody/code/c/sizes.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* All numbers of the model: the time x[0], from x[model_Q] on the coordinates, from x[model_U] on the velocities, from
+   x[model_Z] on the states of signals, from x[model_INPUTS] on value, rate and acceleration of each input, which hold
+   during a step and may be changed between steps, and from x[model_KEPT] on what is remembered, as turns are. */
+typedef struct {
+  model_real x[model_NUMBERS];
+} model_state;
+
+/* Sets the state in which the analysis starts. */
+void model_start(model_state* state);
+/* The rates of coordinates, velocities and states of signals: model_STATES numbers. */
+void model_rates(const model_state* state, model_real* rates);
+/* One step of the classical Runge-Kutta method, then corrections that put the state onto the constraints: always the same
+   number of operations.  Returns 0, or 1 if a number is not finite; then the state is that before the step. */
+int model_step(model_state* state, model_real h);
+/* model_OUTPUTS numbers, named by model_output_name and model_output_unit. */
+void model_outputs(const model_state* state, model_real* outputs);
+/* Names and units; a null pointer beyond the last one. */
+const char* model_output_name(int k);
+const char* model_output_unit(int k);
+const char* model_input_name(int k);
+const char* model_input_unit(int k);
+/* The place of an output by its name; -1 if there is none. */
+int model_find_output(const char* name);
+/* Repeats a run of the library; returns the largest difference from its numbers, relative to max(1, size). */
+model_real model_self_test(void);
+
+#ifdef __cplusplus
+}
+#endif

@@ -1,0 +1,155 @@
+#include "mubody/code/emit_model.h"
+
+#include <algorithm>
+
+#include <fmt/format.h>
+
+#include "mubody/math/c_number.h"
+#include "mubody/model/escape.h"
+#include "mubody/model/version.h"
+#include "mubody/recording/c_text.h"
+#include "mubody/recording/embedded_c.h"
+#include "mubody/simulation/simulation.h"
+
+namespace mubody {
+namespace c_text {
+extern const std::string_view model_interface_h, model_interface_c;
+}
+
+namespace {
+class ModelWriter {
+ public:
+  ModelWriter(const Study& study, const RecordedStudy& recorded, const EmitModelOptions& options)
+      : study_(study), s_(recorded), m_(recorded.model), o_(options) {
+    std::vector<int> rates = m_.dq, observed, kept;
+    rates.insert(rates.end(), m_.du.begin(), m_.du.end());
+    rates.insert(rates.end(), m_.dz.begin(), m_.dz.end());
+    for (const auto& c : m_.channels) observed.push_back(c.node);
+    for (const auto& k : m_.kept) kept.push_back(k.next);
+    routines_ = {{"mb_rates", rates},
+                 {"mb_close", m_.phi.empty() ? m_.tidy_q : m_.closed_q},
+                 {"mb_settle", m_.closed_u},
+                 {"mb_keep", kept},
+                 {"mb_observe", observed}};
+  }
+
+  EmittedModel write() {
+    EmittedModel out;
+    out.rates = operations(*m_.graph, routines_[0]);
+    out.step = whole_step();
+    out.header = header(out), out.source = source();
+    return out;
+  }
+
+ private:
+  int corrections() const { return !m_.phi.empty() ? o_.corrections : m_.dim == 3 ? 1 : 0; }
+  OperationCounts whole_step() const {
+    OperationCounts all;
+    const auto add = [&](int times, const Routine& r) {
+      const OperationCounts one = operations(*m_.graph, r);
+      all.additions += times * one.additions, all.multiplications += times * one.multiplications;
+      all.divisions += times * one.divisions, all.roots += times * one.roots;
+      all.transcendental += times * one.transcendental, all.others += times * one.others;
+    };
+    add(4, routines_[0]), add(corrections(), routines_[1]), add(corrections() > 0, routines_[2]);
+    add(1, routines_[3]);
+    return all;
+  }
+
+  std::string header(const EmittedModel& out) const {
+    std::string head = fmt::format(
+        R"(/* {}: the equations of motion of a mechanism in body coordinates.  Made by mubody {}.
+
+   C99; needs the mathematical library and nothing else, and takes no memory but the stack.
+   A right-hand side takes {};
+   a step of model_step takes {}. */
+)",
+        for_c_comment(s_.mechanism.name), version(), in_words(out.rates), in_words(out.step));
+    head += fmt::format("#ifndef {0}_H\n#define {0}_H\n\n", o_.name);
+    head += fmt::format("typedef {} {}_real;\n\n", o_.single ? "float" : "double", o_.name);
+    const int states = m_.nq + m_.nu + m_.nz;
+    head += fmt::format(
+        "enum {{\n  {0}_Q = {1}, {0}_U = {2}, {0}_Z = {3}, {0}_INPUTS = {4}, {0}_KEPT = {5},\n"
+        "  {0}_NUMBERS = {6}, {0}_STATES = {7}, {0}_OUTPUTS = {8}, {0}_CORRECTIONS = {9},\n"
+        "  {0}_CHECKS = {7}, {0}_CHECK_STEPS = {10}\n}};\n",
+        o_.name, m_.first_q(), m_.first_u(), m_.first_z(), m_.first_input(), m_.first_kept(), m_.arguments(),
+        states, m_.channels.size(), corrections(), o_.steps);
+    head += "/* Bodies, in this order:";
+    for (const RigidBody& b : s_.mechanism.bodies) head += "\n     " + for_c_comment(b.name);
+    head += m_.dim == 2
+                ? "\n   Coordinates x, y, angle; velocities are their rates. */\n"
+                : "\n   Coordinates x, y, z and Euler parameters; velocities vx, vy, vz and angular ones in "
+                  "body axes. */\n";
+    return head + embedded_c(c_text::model_interface_h, o_.name) + "#endif\n";
+  }
+
+  std::string source() const {
+    CFrame frame;
+    frame.arguments = "const mb_real* x, mb_real* y";
+    frame.passed = "x, y";
+    std::string code = tables_in_c(*m_.graph, routines_, frame);
+    for (const Routine& r : routines_) code += routine_in_c(*m_.graph, r, frame) + "\n";
+    std::string all = fmt::format("#include \"{}.h\"\n\n", o_.name);
+    if (o_.single) all += "#define MB_SINGLE 1\n";
+    all += runtime_for(code) + "\n" + code + numbers() + names();
+    return all + embedded_c(c_text::model_interface_c, o_.name);
+  }
+
+  std::string list(const std::string& name, const std::vector<double>& all) const {
+    std::string out =
+        fmt::format("static const mb_real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
+    for (std::size_t k = 0; k < all.size(); ++k) out += (k % 4 == 0 ? "\n  " : " ") + number_in_c(all[k]) + ",";
+    return out + (all.empty() ? "0" : "") + "\n};\n";
+  }
+
+  // The start, and where a run of the library ends.
+  std::string numbers() const {
+    std::string out = list("mb_first", s_.arguments()) + list("mb_check", reference());
+    out += fmt::format("static const mb_real mb_check_step = {}, mb_check_limit = {};\n", number_in_c(o_.step),
+                       number_in_c(o_.single ? 1e-3 : 1e-10));
+    return out;
+  }
+  std::vector<double> reference() const {
+    Study study = study_;
+    study.analysis.formulation.index = 0;
+    study.analysis.integrator = "rk4";
+    study.analysis.control = {.step = o_.step};
+    study.analysis.treatment = AnalysisOptions().treatment;
+    study.analysis.end = std::max(study.analysis.end, s_.start + o_.steps * o_.step);
+    Simulation run(study);
+    const Outcome outcome = run.advance_to(s_.start + o_.steps * o_.step);
+    if (!outcome) throw ModelError("the run that a self-test compares with fails: " + outcome.why);
+    std::vector<double> x;
+    const BodyLayout layout(m_.dim);
+    for (const auto& names : {layout.coordinate_names, layout.velocity_names})
+      for (const RigidBody& b : s_.mechanism.bodies)
+        for (const auto& name : names) x.push_back(run[run.output(fmt::format("{}.{}", b.name, name))]);
+    return x;
+  }
+
+  std::string names() const {
+    std::string out;
+    const auto function = [&](const char* what, const auto& all, const auto& text) {
+      out += fmt::format("const char* {}_{}(int k) {{\n  static const char* const all[] = {{", o_.name, what);
+      for (const auto& c : all) out += "\n    \"" + for_c_string(text(c)) + "\",";
+      out += fmt::format("\n    0}};\n  return k >= 0 && k < {} ? all[k] : 0;\n}}\n", all.size());
+    };
+    const auto name = [](const RecordedModel::Channel& c) { return c.name; };
+    const auto unit = [](const RecordedModel::Channel& c) { return c.unit; };
+    function("output_name", m_.channels, name), function("output_unit", m_.channels, unit);
+    function("input_name", m_.inputs, name), function("input_unit", m_.inputs, unit);
+    return out;
+  }
+
+  const Study& study_;
+  const RecordedStudy& s_;
+  const RecordedModel& m_;
+  const EmitModelOptions& o_;
+  std::vector<Routine> routines_;
+};
+}  // namespace
+
+EmittedModel emit_model(const Study& study, const EmitModelOptions& options) {
+  return ModelWriter(study, record(study), options).write();
+}
+}  // namespace mubody

@@ -1,0 +1,27 @@
+#pragma once
+// A model as C99: one source and one header that need nothing but the mathematical library.
+//
+//   docs/user/emit.md, docs/theory/generated-code.md
+//
+// The equations are straight-line code from a recording; the code around them, which steps and tests, is compiled and
+// tested beside this file, and embedded.
+#include <string>
+
+#include "mubody/code/recorded_study.h"
+#include "mubody/recording/routine.h"
+
+namespace mubody {
+struct EmitModelOptions {
+  std::string name;     // functions and files begin with it; a C identifier
+  bool single = false;  // float in place of double
+  int corrections = 2;  // of positions after each step
+  double step = 1e-3;   // [s] of the self-test
+  int steps = 100;      // of the self-test
+};
+struct EmittedModel {
+  std::string header, source;
+  OperationCounts rates, step;  // operations of a right-hand side, and of a whole step
+};
+/// Throws ModelError, with the element and the reason, if something in the model has no form in C.
+EmittedModel emit_model(const Study&, const EmitModelOptions&);
+}  // namespace mubody
