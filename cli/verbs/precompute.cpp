@@ -7,6 +7,7 @@
 
 #include <fmt/format.h>
 
+#include "cli/c_files.h"
 #include "cli/commands.h"
 #include "cli/limits.h"
 #include "cli/run_model.h"
@@ -44,23 +45,6 @@ struct PrecomputeOptions {
 namespace {
 namespace fs = std::filesystem;
 
-double number_of(const std::string& option, const std::string& text, const char* unit) {
-  double x = 0;
-  try {
-    x = to_si(text, unit);
-  } catch (const UnitError& e) {
-    throw UsageError(fmt::format("{}: {}", option, e.what()));
-  }
-  if (!std::isfinite(x)) throw UsageError(fmt::format("{} must be finite, got '{}'", option, text));
-  return x;
-}
-
-double positive(const std::string& option, const std::string& text, const char* unit) {
-  const double x = number_of(option, text, unit);
-  if (!(x > 0)) throw UsageError(fmt::format("{} must be positive, got '{}'", option, text));
-  return x;
-}
-
 // "A.angle=-90deg:90deg"
 mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechanism& m) {
   const std::size_t equals = text.find('='), colon = text.find(':', equals == std::string::npos ? 0 : equals);
@@ -81,7 +65,7 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
     o.independent = options.independent;
     o.ranges.clear();
   }
-  if (!options.bound.empty()) o.bound = positive("--bound", options.bound, "1");
+  if (!options.bound.empty()) o.bound = positive_number("--bound", options.bound, "1");
   if (!options.memory.empty()) {
     const std::optional<double> bytes = io::bytes_of(options.memory);
     if (!bytes) throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", options.memory));
@@ -121,18 +105,12 @@ fs::path default_target(const fs::path& model) {
   return file.replace_extension(".rt");
 }
 
-constexpr io::OwnKind c_file{"mubody", [](std::string_view beginning) {
-                               return beginning.find("Made by mubody") != beginning.npos ||
-                                      beginning.find("_SELF_TEST_MAIN a program that tests itself") !=
-                                          beginning.npos;
-                             }};
-
 constexpr io::OwnKind tabulated_file{"'mubody precompute'", [](std::string_view beginning) {
                                        return beginning.starts_with(io::tabulated_csv_start);
                                      }};
 
 std::string name_in_c(const Study& study, const PrecomputeOptions& options) {
-  return options.name.empty() ? c_name(study.mechanism.name) : options.name;
+  return checked_c_name(options.name, study.mechanism.name);
 }
 
 std::vector<fs::path> c_targets(const Study& study, const PrecomputeOptions& options) {
@@ -143,10 +121,6 @@ std::vector<fs::path> c_targets(const Study& study, const PrecomputeOptions& opt
 
 // Checks what can be checked before tables are made.
 void check_c(const Study& study, const PrecomputeOptions& options, const io::Replacing& how) {
-  if (!options.name.empty() && options.name != c_name(options.name))
-    throw UsageError(
-        fmt::format("--name must be a name in C, of letters, digits and _, and not mb: got '{}', perhaps {}",
-                    options.name, c_name(options.name)));
   if (options.emit_c.empty()) return;
   check_for_c(study.mechanism, !options.design.empty());
   with_files([&] {
@@ -161,7 +135,7 @@ std::vector<io::FileText> c_files(const Precomputed& made, const Study& study,
   o.name = name_in_c(study, options);
   o.single = options.real == "float";
   const AnalysisOptions& a = study.analysis;
-  o.step = !options.step.empty() ? positive("--step", options.step, "s")
+  o.step = !options.step.empty() ? positive_number("--step", options.step, "s")
            : a.control.step      ? *a.control.step
                                  : std::min(1e-3, (a.end - a.start) / 1000);
   EmittedC c = emit_c(made.model, study.mechanism, o);

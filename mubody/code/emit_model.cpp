@@ -62,7 +62,7 @@ class ModelWriter {
 
    C99; needs the mathematical library and nothing else, and takes no memory but the stack.
    A right-hand side takes {};
-   a step of model_step takes {}. */
+   a step takes {}. */
 )",
         for_c_comment(s_.mechanism.name), version(), in_words(out.rates), in_words(out.step));
     head += fmt::format("#ifndef {0}_H\n#define {0}_H\n\n", o_.name);
@@ -89,7 +89,10 @@ class ModelWriter {
     frame.passed = "x, y";
     std::string code = tables_in_c(*m_.graph, routines_, frame);
     for (const Routine& r : routines_) code += routine_in_c(*m_.graph, r, frame) + "\n";
-    std::string all = fmt::format("#include \"{}.h\"\n\n", o_.name);
+    std::string all = fmt::format(
+        "/* {0}: see the header.  With -D{1}_SELF_TEST_MAIN a program that tests itself. */\n"
+        "#include \"{1}.h\"\n\n",
+        for_c_comment(s_.mechanism.name), o_.name);
     if (o_.single) all += "#define MB_SINGLE 1\n";
     all += runtime_for(code) + "\n" + code + numbers() + names();
     return all + embedded_c(c_text::model_interface_c, o_.name);
