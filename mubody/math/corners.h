@@ -1,5 +1,7 @@
 #pragma once
 // Places where an element changes its form, as a block with limits or a friction that sticks does.
+#include <type_traits>
+
 #include "mubody/math/expression.h"
 
 namespace mubody {
@@ -24,4 +26,11 @@ class Corners {
  private:
   Switches* s_;
 };
+
+/// The same for numbers that have no value yet, which no motion follows.
+struct FreeCorners {
+  template <class R> static auto above(std::size_t, const R& value) { return value > 0; }
+  static void rest(std::size_t) {}
+};
+template <class R> using CornersOf = std::conditional_t<std::is_same_v<R, double>, Corners, FreeCorners>;
 }  // namespace mubody

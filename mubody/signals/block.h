@@ -12,9 +12,9 @@
 //     void check_sampling(std::optional<double> T) const;      likewise, with the time between instants   (optional)
 //     int states() const;                                      how many numbers it remembers        (optional: none)
 //     bool direct(bool sampled) const;                         the output needs the input of the same instant
-//     void start(const BlockInput&, double* x) const;          the states at the start              (optional: zero)
-//     double output(const BlockInput&, const double* x, Corners) const;
-//     void rates(const BlockInput&, const double* x, Corners, double* dx) const;   of the states    (with states)
+//     void start(const BlockInputOf<R>&, R* x) const;          the states at the start              (optional: zero)
+//     R output(const BlockInputOf<R>&, const R* x, CornersOf<R>) const;
+//     void rates(const BlockInputOf<R>&, const R* x, CornersOf<R>, R* dx) const;   of the states    (with states)
 //     int corners() const;                                     places where it changes its form     (optional: none)
 //     double delay() const;                                    it shows its input as it was so long ago   (optional)
 //
@@ -22,9 +22,12 @@
 //
 //     void prepare(double T);                                  once, with the time between instants (optional)
 //     int memory(double T) const;                              how many numbers it keeps            (optional: states())
-//     double sampled(const BlockInput&, const double* m) const;       the output at an instant
-//     void update(const BlockInput&, double* m) const;                what it keeps until the next one
+//     R sampled(const BlockInputOf<R>&, const R* m) const;            the output at an instant
+//     void update(const BlockInputOf<R>&, R* m) const;                what it keeps until the next one
 //   };
+//
+// What has R is a template of that scalar.  A block may know doubles alone, with BlockInput, Corners and double; then it
+// serves where equations are not recorded, and may say why in `static constexpr std::string_view unrecorded`.
 //
 // A block whose output needs no input of the same instant may stand in a cycle of signals.
 #include <memory>
@@ -33,15 +36,17 @@
 #include "mubody/functions/signal.h"
 #include "mubody/math/corners.h"
 #include "mubody/model/fields.h"
+#include "mubody/model/not_recorded.h"
 
 namespace mubody {
 /// What a block sees at one instant.
-struct BlockInput {
-  double t = 0;         // [s]
-  double u = 0, v = 0;  // input, second input
-  double since = 0;     // [s] since the last instant of a sampled block; 0 at its first
-  double T = 0;         // [s] between its instants
+template <class R> struct BlockInputOf {
+  R t = 0;         // [s]
+  R u = 0, v = 0;  // input, second input
+  R since = 0;     // [s] since the last instant of a sampled block; 0 at its first
+  double T = 0;    // [s] between its instants
 };
+using BlockInput = BlockInputOf<double>;
 
 class AnyBlock {
  public:
@@ -64,6 +69,12 @@ class AnyBlock {
   virtual int memory(double T) const = 0;
   virtual double sampled(const BlockInput&, const double* m) const = 0;
   virtual void update(const BlockInput&, double* m) const = 0;
+  /// The same where equations are recorded; they throw ModelError if they cannot be.
+  virtual void start(const BlockInputOf<Recorded>&, Recorded* x) const = 0;
+  virtual Recorded output(const BlockInputOf<Recorded>&, const Recorded* x) const = 0;
+  virtual void rates(const BlockInputOf<Recorded>&, const Recorded* x, Recorded* dx) const = 0;
+  virtual Recorded sampled(const BlockInputOf<Recorded>&, const Recorded* m) const = 0;
+  virtual void update(const BlockInputOf<Recorded>&, Recorded* m) const = 0;
   virtual std::unique_ptr<AnyBlock> clone() const = 0;
 
   /// Lets a motion see and hold the corners; copies share them.
@@ -141,6 +152,46 @@ template <class T> class BlockOf final : public AnyBlock {
   void update([[maybe_unused]] const BlockInput& in, [[maybe_unused]] double* m) const override {
     if constexpr (requires { block.update(in, m); }) block.update(in, m);
   }
+  void start(const BlockInputOf<Recorded>& in, Recorded* x) const override {
+    if constexpr (requires { block.start(in, x); })
+      block.start(in, x);
+    else if constexpr (requires { block.start(BlockInput(), static_cast<double*>(nullptr)); })
+      throw refusal();
+  }
+  Recorded output(const BlockInputOf<Recorded>& in, const Recorded* x) const override {
+    if constexpr (requires { block.output(in, x, FreeCorners()); })
+      return block.output(in, x, FreeCorners());
+    else
+      throw refusal();
+  }
+  void rates(const BlockInputOf<Recorded>& in, const Recorded* x, Recorded* dx) const override {
+    if constexpr (requires { block.rates(in, x, FreeCorners(), dx); })
+      block.rates(in, x, FreeCorners(), dx);
+    else if (states() > 0)
+      throw refusal();
+  }
+  Recorded sampled(const BlockInputOf<Recorded>& in, const Recorded* m) const override {
+    if constexpr (requires { block.sampled(in, m); })
+      return block.sampled(in, m);
+    else if constexpr (requires { block.sampled(BlockInput(), static_cast<const double*>(nullptr)); })
+      throw refusal();
+    else
+      return output(in, m);
+  }
+  void update(const BlockInputOf<Recorded>& in, Recorded* m) const override {
+    if constexpr (requires { block.update(in, m); })
+      block.update(in, m);
+    else if constexpr (requires { block.update(BlockInput(), static_cast<double*>(nullptr)); })
+      throw refusal();
+  }
   std::unique_ptr<AnyBlock> clone() const override { return std::make_unique<BlockOf>(*this); }
+
+ private:
+  static ModelError refusal() {
+    if constexpr (requires { T::unrecorded; })
+      return not_recorded("block", T::info, T::unrecorded);
+    else
+      return not_recorded("block", T::info);
+  }
 };
 }  // namespace mubody

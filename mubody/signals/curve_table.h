@@ -1,9 +1,8 @@
 #pragma once
 // Table in one dimension: the output is read off a curve through points; beyond the ends it stays at their values.
 //                                                                      docs/theory/signals.md#tables
-#include <algorithm>
-
 #include "mubody/math/interpolant.h"
+#include "mubody/math/jet_math.h"
 #include "mubody/model/table.h"
 #include "mubody/signals/block.h"
 
@@ -30,8 +29,8 @@ struct CurveTable {
     curve = Interpolant(by[interpolation.index], x, y);
   }
   bool direct(bool) const { return true; }
-  double output(const BlockInput& in, const double*, Corners) const {
-    return curve.at(std::clamp(in.u, first, last)).x;
+  template <class R> R output(const BlockInputOf<R>& in, const R*, CornersOf<R>) const {
+    return curve.at(smaller_of(larger_of(in.u, R(first)), R(last))).x;
   }
 
  private:

@@ -8,6 +8,9 @@
 namespace mubody {
 struct Delay {
   static constexpr Info info{"delay", "the input as it was some time ago", "dead_time"};
+  static constexpr std::string_view unrecorded =
+      "needs the past of its input, which only a motion keeps: sample it, so that it keeps a few numbers of "
+      "its own";
   Signal input;
   double time = 0, initial = 0;
 
@@ -30,9 +33,11 @@ struct Delay {
   double delay() const { return time; }
   double output(const BlockInput&, const double*, Corners) const { return initial; }
   int memory(double T) const { return std::max(1, int(std::lround(time / T))); }
-  void start(const BlockInput& in, double* m) const { std::fill(m, m + memory(in.T), initial); }
-  double sampled(const BlockInput&, const double* m) const { return m[0]; }
-  void update(const BlockInput& in, double* m) const {
+  template <class R> void start(const BlockInputOf<R>& in, R* m) const {
+    std::fill(m, m + memory(in.T), initial);
+  }
+  template <class R> R sampled(const BlockInputOf<R>&, const R* m) const { return m[0]; }
+  template <class R> void update(const BlockInputOf<R>& in, R* m) const {
     const int n = memory(in.T);
     std::copy(m + 1, m + n, m);
     m[n - 1] = in.u;

@@ -28,25 +28,28 @@ struct Integral {
 
   int states() const { return 1; }
   bool direct(bool) const { return false; }
-  void start(const BlockInput&, double* x) const { x[0] = initial; }
-  double output(const BlockInput&, const double* x, Corners) const { return within(x[0]); }
+  template <class R> void start(const BlockInputOf<R>&, R* x) const { x[0] = initial; }
+  template <class R> R output(const BlockInputOf<R>&, const R* x, CornersOf<R>) const { return within(x[0]); }
   int corners() const { return low || high ? 3 : 0; }
-  void rates(const BlockInput& in, const double* x, Corners corners, double* dx) const {
+  template <class R> void rates(const BlockInputOf<R>& in, const R* x, CornersOf<R> corners, R* dx) const {
     dx[0] = in.u;
     if (!low && !high) return;
-    const bool full = corners.above(0, high ? x[0] - *high : -1),
-               empty = corners.above(1, low ? *low - x[0] : -1);
-    if (!full && !empty) return corners.rest(2);
-    if (corners.above(2, full ? in.u : -in.u)) dx[0] = 0;
+    const auto full = corners.above(0, high ? x[0] - *high : R(-1)),
+               empty = corners.above(1, low ? *low - x[0] : R(-1));
+    const auto at_limit = [&] { return choose(corners.above(2, choose(full, in.u, -in.u)), R(0), in.u); };
+    dx[0] = branch(full || empty, at_limit, [&] {
+      corners.rest(2);
+      return in.u;
+    });
   }
 
-  double sampled(const BlockInput&, const double* m) const { return m[0]; }
-  void update(const BlockInput& in, double* m) const { m[0] = within(m[0] + in.T * in.u); }
+  template <class R> R sampled(const BlockInputOf<R>&, const R* m) const { return m[0]; }
+  template <class R> void update(const BlockInputOf<R>& in, R* m) const { m[0] = within(m[0] + in.T * in.u); }
 
  private:
-  double within(double x) const {
-    if (low && x < *low) return *low;
-    return high && x > *high ? *high : x;
+  template <class R> R within(const R& x) const {
+    const R below = high ? choose(x > *high, R(*high), x) : x;
+    return low ? choose(x < *low, R(*low), below) : below;
   }
 };
 }  // namespace mubody

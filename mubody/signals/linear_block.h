@@ -15,21 +15,25 @@ struct LinearBlock {
 
   int states() const { return int(b.size()); }
   bool direct(bool) const { return d != 0; }
-  void start(const BlockInput&, double* x) const {
+  template <class R> void start(const BlockInputOf<R>&, R* x) const {
     for (int k = 0; k < states(); ++k) x[k] = first[k];
   }
-  double output(const BlockInput& in, const double* x, Corners) const {
-    double y = d * in.u;
+  template <class R> R output(const BlockInputOf<R>& in, const R* x, CornersOf<R>) const {
+    R y = d * in.u;
     for (int k = 0; k < states(); ++k) y += c[k] * x[k];
     return y;
   }
-  void rates(const BlockInput& in, const double* x, Corners, double* dx) const { apply(A, b, in.u, x, dx); }
+  template <class R> void rates(const BlockInputOf<R>& in, const R* x, CornersOf<R>, R* dx) const {
+    apply(A, b, in.u, x, dx);
+  }
 
   void prepare(double T);
   /// The state, and room for the next one.
   int memory(double) const { return 2 * states(); }
-  double sampled(const BlockInput& in, const double* m) const { return output(in, m, Corners()); }
-  void update(const BlockInput& in, double* m) const {
+  template <class R> R sampled(const BlockInputOf<R>& in, const R* m) const {
+    return output(in, m, CornersOf<R>());
+  }
+  template <class R> void update(const BlockInputOf<R>& in, R* m) const {
     apply(Phi, gamma, in.u, m, m + states());
     for (int k = 0; k < states(); ++k) m[k] = m[states() + k];
   }
@@ -46,7 +50,7 @@ struct LinearBlock {
   double d = 0;
 
  private:
-  static void apply(const MatX& M, const VecX& column, double u, const double* x, double* y) {
+  template <class R> static void apply(const MatX& M, const VecX& column, const R& u, const R* x, R* y) {
     for (Eigen::Index i = 0; i < column.size(); ++i) {
       y[i] = column[i] * u;
       for (Eigen::Index j = 0; j < column.size(); ++j) y[i] += M(i, j) * x[j];

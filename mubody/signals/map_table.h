@@ -3,6 +3,7 @@
 //                                                                      docs/theory/signals.md#tables
 #include <algorithm>
 
+#include "mubody/math/knots.h"
 #include "mubody/signals/block.h"
 
 namespace mubody {
@@ -31,23 +32,37 @@ struct MapTable {
     require(std::ranges::all_of(values, [](double x) { return std::isfinite(x); }), "values", "must be finite");
   }
   bool direct(bool) const { return true; }
-  double output(const BlockInput& in, const double*, Corners) const {
-    const Cell r = cell(rows, in.u), c = cell(columns, in.v);
-    const auto at = [&](std::size_t i, std::size_t j) { return values[i * columns.size() + j]; };
-    const double low = at(r.k, c.k) + c.share * (at(r.k, c.k + 1) - at(r.k, c.k)),
-                 high = at(r.k + 1, c.k) + c.share * (at(r.k + 1, c.k + 1) - at(r.k + 1, c.k));
-    return low + r.share * (high - low);
+  template <class R> R output(const BlockInputOf<R>& in, const R*, CornersOf<R>) const {
+    const auto row = pieces_of(in.u, rows), column = pieces_of(in.v, columns);
+    const R down = share(row, rows, in.u), across = share(column, columns, in.v);
+    const auto corner = corners_of(row, column);
+    const R low = corner[0] + across * (corner[1] - corner[0]),
+            high = corner[2] + across * (corner[3] - corner[2]);
+    return low + down * (high - low);
   }
 
  private:
-  struct Cell {
-    std::size_t k;
-    double share;
-  };
-  static Cell cell(const std::vector<double>& x, double at) {
-    const auto above = std::upper_bound(x.begin() + 1, x.end() - 1, at);
-    const auto k = std::size_t(above - x.begin()) - 1;
-    return {k, std::clamp((at - x[k]) / (x[k + 1] - x[k]), 0.0, 1.0)};
+  /// How far x is on its way from one number to the next.
+  template <class At, class R> static R share(const At& at, const std::vector<double>& all, const R& x) {
+    const R begin = at(all, 1, 0), end = next(at, all);
+    return smaller_of(larger_of(R((x - begin) / (end - begin)), R(0)), R(1));
+  }
+  static double next(const KnownPiece& at, const std::vector<double>& all) { return all[at.k + 1]; }
+  static Recorded next(const Pieces& at, const std::vector<double>& all) {
+    return at(std::vector<double>(all.begin() + 1, all.end()), 1, 0);
+  }
+  /// The values at the corners of a cell.
+  std::array<double, 4> corners_of(const KnownPiece& row, const KnownPiece& column) const {
+    const double* first = values.data() + row.k * columns.size() + column.k;
+    return {first[0], first[1], first[columns.size()], first[columns.size() + 1]};
+  }
+  std::array<Recorded, 4> corners_of(const Pieces& row, const Pieces& column) const {
+    std::vector<double> cells;
+    for (std::size_t i = 0; i + 1 < rows.size(); ++i)
+      for (std::size_t j = 0; j + 1 < columns.size(); ++j)
+        for (const double x : corners_of(KnownPiece{i}, KnownPiece{j})) cells.push_back(x);
+    const Pieces cell = row.crossed(column, int(columns.size()) - 1);
+    return {cell(cells, 4, 0), cell(cells, 4, 1), cell(cells, 4, 2), cell(cells, 4, 3)};
   }
 };
 }  // namespace mubody

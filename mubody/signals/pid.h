@@ -53,44 +53,46 @@ struct Pid {
 
   int states() const { return filters() ? 2 : 1; }
   bool direct(bool) const { return true; }
-  void start(const BlockInput& in, double* x) const {
+  template <class R> void start(const BlockInputOf<R>& in, R* x) const {
     x[0] = initial;
     if (filters()) x[1] = in.u;
   }
   int corners() const { return low || high ? 2 : 0; }
-  double output(const BlockInput& in, const double* x, Corners corners) const {
+  template <class R> R output(const BlockInputOf<R>& in, const R* x, CornersOf<R> corners) const {
     return limited(wanted(in, x), corners);
   }
-  void rates(const BlockInput& in, const double* x, Corners corners, double* dx) const {
-    const double w = wanted(in, x);
+  template <class R> void rates(const BlockInputOf<R>& in, const R* x, CornersOf<R> corners, R* dx) const {
+    const R w = wanted(in, x);
     dx[0] = ki * in.u + gives_way * (limited(w, corners) - w);
     if (filters()) dx[1] = (in.u - x[1]) / filter;
   }
 
-  double sampled(const BlockInput& in, const double* m) const {
-    return limited(wanted_at_instant(in, m), Corners());
+  template <class R> R sampled(const BlockInputOf<R>& in, const R* m) const {
+    return limited(wanted_at_instant(in, m), CornersOf<R>());
   }
-  void update(const BlockInput& in, double* m) const {
-    const double w = wanted_at_instant(in, m);
+  template <class R> void update(const BlockInputOf<R>& in, R* m) const {
+    const R w = wanted_at_instant(in, m);
     const double share = in.T * gives_way;
-    m[0] += in.since * ki * in.u + share / (1 + share) * (limited(w, Corners()) - w);
-    if (filters()) m[1] += in.since > 0 ? in.since / (filter + in.since) * (in.u - m[1]) : 0;
+    m[0] += in.since * ki * in.u + share / (1 + share) * (limited(w, CornersOf<R>()) - w);
+    if (!filters()) return;
+    m[1] += branch(
+        in.since > 0, [&] { return R(in.since / (filter + in.since) * (in.u - m[1])); }, [] { return R(0); });
   }
 
  private:
   bool filters() const { return kd != 0 && !other.depends_on_state() && !other.depends_on_time(); }
-  double wanted(const BlockInput& in, const double* x) const {
-    const double rate = filters() ? (in.u - x[1]) / filter : in.v;
+  template <class R> R wanted(const BlockInputOf<R>& in, const R* x) const {
+    const R rate = filters() ? (in.u - x[1]) / filter : in.v;
     return kp * in.u + x[0] + kd * rate;
   }
-  double wanted_at_instant(const BlockInput& in, const double* m) const {
-    const double span = filter + in.since;
-    const double rate = !filters() ? in.v : in.since > 0 ? (in.u - m[1]) / span : 0;
+  template <class R> R wanted_at_instant(const BlockInputOf<R>& in, const R* m) const {
+    const auto difference = [&] { return R((in.u - m[1]) / (filter + in.since)); };
+    const R rate = filters() ? branch(in.since > 0, difference, [] { return R(0); }) : in.v;
     return kp * in.u + m[0] + in.since * ki * in.u + kd * rate;
   }
-  double limited(double w, Corners corners) const {
-    const bool above = high && corners.above(0, w - *high), below = low && corners.above(1, *low - w);
-    return above ? *high : below ? *low : w;
+  template <class R> R limited(const R& w, CornersOf<R> corners) const {
+    const R raised = low ? choose(corners.above(1, *low - w), R(*low), w) : w;
+    return high ? choose(corners.above(0, w - *high), R(*high), raised) : raised;
   }
 
   double gives_way = 0;  // [1/s]

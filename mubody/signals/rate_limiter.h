@@ -5,8 +5,6 @@
 //   sampled: y_k = u_k within y_{k−1} − T fall and y_{k−1} + T rise
 //
 // The time constant takes the place of a derivative of the input, which a signal does not have.
-#include <algorithm>
-
 #include "mubody/signals/block.h"
 
 namespace mubody {
@@ -32,17 +30,18 @@ struct RateLimiter {
 
   int states() const { return 1; }
   bool direct(bool is_sampled) const { return is_sampled; }
-  void start(const BlockInput& in, double* x) const { x[0] = initial.value_or(in.u); }
+  template <class R> void start(const BlockInputOf<R>& in, R* x) const { x[0] = initial ? R(*initial) : in.u; }
   int corners() const { return 2; }
-  double output(const BlockInput&, const double* x, Corners) const { return x[0]; }
-  void rates(const BlockInput& in, const double* x, Corners corners, double* dx) const {
-    const double wanted = (in.u - x[0]) / time, down = fall.value_or(rise);
-    const bool up = corners.above(0, wanted - rise), low = corners.above(1, -wanted - down);
-    dx[0] = up ? rise : low ? -down : wanted;
+  template <class R> R output(const BlockInputOf<R>&, const R* x, CornersOf<R>) const { return x[0]; }
+  template <class R> void rates(const BlockInputOf<R>& in, const R* x, CornersOf<R> corners, R* dx) const {
+    const R wanted = (in.u - x[0]) / time, down = fall.value_or(rise);
+    const auto up = corners.above(0, R(wanted - rise)), low = corners.above(1, R(-wanted - down));
+    dx[0] = choose(up, R(rise), choose(low, -down, wanted));
   }
-  double sampled(const BlockInput& in, const double* m) const {
-    return std::clamp(in.u, m[0] - in.since * fall.value_or(rise), m[0] + in.since * rise);
+  template <class R> R sampled(const BlockInputOf<R>& in, const R* m) const {
+    const R low = m[0] - in.since * fall.value_or(rise), high = m[0] + in.since * rise;
+    return smaller_of(larger_of(in.u, low), high);
   }
-  void update(const BlockInput& in, double* m) const { m[0] = sampled(in, m); }
+  template <class R> void update(const BlockInputOf<R>& in, R* m) const { m[0] = sampled(in, m); }
 };
 }  // namespace mubody

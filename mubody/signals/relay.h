@@ -9,6 +9,10 @@ namespace mubody {
 struct Relay {
   static constexpr Info info{"hysteresis", "a relay that switches on above one threshold and off below another",
                              "relay schmitt"};
+  static constexpr std::string_view unrecorded =
+      "remembers on which side it was, which changes at events of a motion: sample it, so that it keeps a "
+      "number of its "
+      "own";
   Signal input;
   double on = 0, off = 0, low = 0, high = 1;
   bool initial = false;
@@ -37,13 +41,18 @@ struct Relay {
     return corners.above(0, beyond(in.u, was == 0 ? initial : was > 0)) ? high : low;
   }
   int memory(double) const { return 1; }
-  void start(const BlockInput&, double* m) const { m[0] = initial ? 1 : 0; }
-  double sampled(const BlockInput& in, const double* m) const {
-    return beyond(in.u, m[0] > 0) > 0 ? high : low;
+  template <class R> void start(const BlockInputOf<R>&, R* m) const { m[0] = initial ? 1 : 0; }
+  template <class R> R sampled(const BlockInputOf<R>& in, const R* m) const {
+    return choose(is_on(in, m), high, low);
   }
-  void update(const BlockInput& in, double* m) const { m[0] = beyond(in.u, m[0] > 0) > 0 ? 1 : 0; }
+  template <class R> void update(const BlockInputOf<R>& in, R* m) const { m[0] = choose(is_on(in, m), 1, 0); }
 
  private:
+  template <class R> auto is_on(const BlockInputOf<R>& in, const R* m) const {
+    const auto was_on = m[0] > 0;
+    const R x = in.u - choose(was_on, off, on);
+    return x > 0 || (was_on && x == 0);
+  }
   /// Positive where it is on; never zero, for the side is what it remembers.
   double beyond(double u, bool is_on) const {
     constexpr double least = std::numeric_limits<double>::min();
