@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "mubody/math/expressions/steps.h"
+#include "mubody/math/inlining.h"
 #include "mubody/math/jet_math.h"
 
 namespace mubody {
@@ -29,25 +30,28 @@ template <class R> JetOf<R> power(const JetOf<R>& u, int n) {
   return chain(u, one_less * u.x, n * one_less, n * (n - 1) * two_less);
 }
 
-template <class R> R plus(const R& x, double c) { return x + c; }
-template <class R> R times(const R& x, double c) { return x * c; }
-template <class R> JetOf<R> plus(const JetOf<R>& u, double c) { return {u.x + c, u.v, u.a}; }
-template <class R> JetOf<R> times(const JetOf<R>& u, double c) { return {u.x * c, u.v * c, u.a * c}; }
+// Inlined, so that the topmost value stays in a register.
+template <class R> MUBODY_INLINE R plus(const R& x, double c) { return x + c; }
+template <class R> MUBODY_INLINE R times(const R& x, double c) { return x * c; }
+template <class R> MUBODY_INLINE JetOf<R> plus(const JetOf<R>& u, double c) { return {u.x + c, u.v, u.a}; }
+template <class R> MUBODY_INLINE JetOf<R> times(const JetOf<R>& u, double c) {
+  return {u.x * c, u.v * c, u.a * c};
+}
 
-template <class T, class Order> T sign_from(const Order& o) {
+template <class T, class Order> MUBODY_INLINE T sign_from(const Order& o) {
   return T{choose(o > 0, 1.0, choose(o < 0, -1.0, 0.0))};
 }
-template <class T, class C> T truth(const C& holds) { return T{choose(holds, 1.0, 0.0)}; }
-template <class T, class Sides> T smaller(const T& a, const T& b, Sides& sides) {
+template <class T, class C> MUBODY_INLINE T truth(const C& holds) { return T{choose(holds, 1.0, 0.0)}; }
+template <class T, class Sides> MUBODY_INLINE T smaller(const T& a, const T& b, Sides& sides) {
   return choose(sides.compare(value(b), value(a)) < 0, b, a);
 }
-template <class T, class Sides> T larger(const T& a, const T& b, Sides& sides) {
+template <class T, class Sides> MUBODY_INLINE T larger(const T& a, const T& b, Sides& sides) {
   return choose(sides.compare(value(a), value(b)) < 0, b, a);
 }
 
 // With t1 <= t0 this is a jump.
 template <class T, class Sides>
-T smooth_step(const T& t, const T& t0, const T& h0, const T& t1, const T& h1, Sides& sides) {
+MUBODY_INLINE T smooth_step(const T& t, const T& t0, const T& h0, const T& t1, const T& h1, Sides& sides) {
   const auto first = sides.compare(value(t), value(t0)), last = sides.compare(value(t), value(t1));
   const auto between = [&] {
     const T s = (t - t0) / (t1 - t0);
