@@ -16,6 +16,7 @@
 namespace mubody::cli {
 struct EmitOptions {
   std::string model, out = ".", name, step, real = "double";
+  std::vector<std::string> inputs;
   int corrections = 2, steps = 100;
   io::Settings settings;  // key=value
   Limits limits;
@@ -30,6 +31,7 @@ namespace fs = std::filesystem;
 EmitModelOptions wanted_of(const EmitOptions& options, const Study& study) {
   EmitModelOptions o;
   o.name = checked_c_name(options.name, study.mechanism.name);
+  o.inputs = options.inputs;
   o.single = options.real == "float";
   o.corrections = options.corrections;
   o.steps = options.steps;
@@ -90,6 +92,12 @@ void EmitOptions::declare(Options& o) {
   o.add(
       {.name = "--real", .choices = {"float", "double"}, .meaning = "type of the numbers; double if not given"},
       real);
+  o.add({.name = "--inputs",
+         .value = "NAME,...",
+         .list = true,
+         .meaning =
+             "signals and drivers that come from outside, as motor.moment, besides the inputs of the model"},
+        inputs);
   o.add({.name = "--corrections",
          .value = "N",
          .meaning = "how often positions are put back onto the constraints after each step; 2 if not given"},

@@ -21,16 +21,15 @@ class ModelWriter {
  public:
   ModelWriter(const Study& study, const RecordedStudy& recorded, const EmitModelOptions& options)
       : study_(study), s_(recorded), m_(recorded.model), o_(options) {
-    std::vector<int> rates = m_.dq, observed, kept;
+    std::vector<int> rates = m_.dq, observed, kept, at_instants;
     rates.insert(rates.end(), m_.du.begin(), m_.du.end());
     rates.insert(rates.end(), m_.dz.begin(), m_.dz.end());
     for (const auto& c : m_.channels) observed.push_back(c.node);
     for (const auto& k : m_.kept) kept.push_back(k.next);
-    routines_ = {{"mb_rates", rates},
-                 {"mb_close", m_.phi.empty() ? m_.tidy_q : m_.closed_q},
-                 {"mb_settle", m_.closed_u},
-                 {"mb_keep", kept},
-                 {"mb_observe", observed}};
+    for (const auto& k : m_.at_instants) at_instants.push_back(k.next);
+    routines_ = {{"mb_rates", rates},        {"mb_close", m_.phi.empty() ? m_.tidy_q : m_.closed_q},
+                 {"mb_settle", m_.closed_u}, {"mb_keep", kept},
+                 {"mb_sample", at_instants}, {"mb_observe", observed}};
   }
 
   EmittedModel write() {
@@ -71,9 +70,10 @@ class ModelWriter {
     head += fmt::format(
         "enum {{\n  {0}_Q = {1}, {0}_U = {2}, {0}_Z = {3}, {0}_INPUTS = {4}, {0}_KEPT = {5},\n"
         "  {0}_NUMBERS = {6}, {0}_STATES = {7}, {0}_OUTPUTS = {8}, {0}_CORRECTIONS = {9},\n"
-        "  {0}_CHECKS = {7}, {0}_CHECK_STEPS = {10}\n}};\n",
+        "  {0}_SAMPLED = {11}, {0}_INSTANT_NUMBERS = {12}, {0}_CHECKS = {13}, {0}_CHECK_STEPS = {10}\n}};\n",
         o_.name, m_.first_q(), m_.first_u(), m_.first_z(), m_.first_input(), m_.first_kept(), m_.arguments(),
-        states, m_.channels.size(), corrections(), o_.steps);
+        states, m_.channels.size(), corrections(), o_.steps, m_.sampled.size(), m_.at_instants.size(),
+        m_.nq + m_.nu);
     head += "/* Bodies, in this order:";
     for (const RigidBody& b : s_.mechanism.bodies) head += "\n     " + for_c_comment(b.name);
     head += m_.dim == 2
@@ -102,7 +102,7 @@ class ModelWriter {
     std::string out =
         fmt::format("static const mb_real {}[{}] = {{", name, std::max<std::size_t>(1, all.size()));
     for (std::size_t k = 0; k < all.size(); ++k) out += (k % 4 == 0 ? "\n  " : " ") + number_in_c(all[k]) + ",";
-    return out + (all.empty() ? "0" : "") + "\n};\n";
+    return out + (all.empty() ? "R(0.0)" : "") + "\n};\n";
   }
 
   // The start, and where a run of the library ends.
@@ -110,7 +110,17 @@ class ModelWriter {
     std::string out = list("mb_first", s_.arguments()) + list("mb_check", reference());
     out += fmt::format("static const mb_real mb_check_step = {}, mb_check_limit = {};\n", number_in_c(o_.step),
                        number_in_c(o_.single ? 1e-3 : 1e-10));
-    return out;
+    std::vector<double> periods;
+    std::vector<int> due, since, instant;
+    for (const auto& s : m_.sampled)
+      periods.push_back(s.period), due.push_back(s.due), since.push_back(s.since);
+    for (const auto& k : m_.at_instants) instant.push_back(k.input);
+    return out + list("mb_period", periods) + places("mb_due", due) + places("mb_since", since) +
+           places("mb_instant", instant);
+  }
+  static std::string places(const std::string& name, const std::vector<int>& all) {
+    return fmt::format("static const int {}[{}] = {{{}}};\n", name, std::max<std::size_t>(1, all.size()),
+                       all.empty() ? "0" : fmt::format("{}", fmt::join(all, ", ")));
   }
   std::vector<double> reference() const {
     Study study = study_;
@@ -153,6 +163,6 @@ class ModelWriter {
 }  // namespace
 
 EmittedModel emit_model(const Study& study, const EmitModelOptions& options) {
-  return ModelWriter(study, record(study), options).write();
+  return ModelWriter(study, record(study, {options.inputs}), options).write();
 }
 }  // namespace mubody

@@ -1,6 +1,9 @@
 #include "mubody/code/recorded_study.h"
 
+#include <fmt/format.h>
+
 #include "mubody/simulation/begin.h"
+#include "mubody/simulation/input_slots.h"
 #include "mubody/solvers/freedom.h"
 
 namespace mubody {
@@ -25,6 +28,33 @@ std::vector<bool> dependent_rows(System& s, double t, const VecX& q, const VecX&
   }
   return left_out;
 }
+/// Numbers the inputs of the model, and others that are asked for.
+void take_inputs(RecordedStudy& study, const std::vector<std::string>& asked, RecordingStart& start) {
+  InputSlots slots(study.mechanism);
+  const auto take = [&](int k) {
+    const InputSlot& slot = slots[k];
+    if (!slot.was)
+      throw ModelError(
+          fmt::format("'{}' is a formula of the state, which no input can take the place of", slot.name));
+    slot.held->input = int(start.inputs.size());
+    start.inputs.push_back(slot.name);
+    study.inputs.push_back(slot.was->at(study.start).x);
+  };
+  for (std::size_t k = 0; k < slots.all().size(); ++k) {
+    const auto is_declared = [&](const Noted& n) {
+      return n.kind == Noted::input && n.name == slots[int(k)].name;
+    };
+    if (std::ranges::any_of(study.mechanism.signals, is_declared) || slots[int(k)].held->input >= 0)
+      take(int(k));
+  }
+  for (const std::string& name : asked) {
+    const InputSlots::Found found = slots.find(name);
+    if (found.number != InputSlots::Found::one)
+      throw ModelError(fmt::format("there is {} input '{}'",
+                                   found.number == InputSlots::Found::none ? "no" : "more than one", name));
+    if (slots[found.index].held->input < 0) take(found.index);
+  }
+}
 }  // namespace
 
 std::vector<double> RecordedStudy::arguments() const {
@@ -32,15 +62,20 @@ std::vector<double> RecordedStudy::arguments() const {
   x[0] = start;
   std::copy(q.begin(), q.end(), x.begin() + RecordedModel::first_q());
   std::copy(u.begin(), u.end(), x.begin() + model.first_u());
+  std::copy(z.begin(), z.end(), x.begin() + model.first_z());
+  for (std::size_t k = 0; k < inputs.size(); ++k) x[std::size_t(model.first_input()) + 3 * k] = inputs[k];
   for (const RecordedModel::Kept& k : model.kept) x[std::size_t(k.input)] = k.start;
   return x;
 }
 
-RecordedStudy record(const Study& study, const std::vector<int>& parameter_of) {
+RecordedStudy record(const Study& study, const RecordOptions& options) {
   Begun begun = begin(study, "forward");
   if (!begun.results.outcome) throw ModelError(begun.results.outcome.why);
   RecordedStudy out{std::move(begun.mechanism), {}, study.analysis.start, begun.q, begun.u};
-  RecordingStart start{out.start, out.q, out.u, {}, parameter_of};
+  out.z = VecX::Zero(begun.system->nz);
+  begun.system->start_states(out.start, out.q, out.u, out.z);
+  RecordingStart start{out.start, out.q, out.u, {}, {}, options.parameter_of};
+  take_inputs(out, options.inputs, start);
   if (begun.results.freedom.always_redundant())
     start.left_out = dependent_rows(*begun.system, out.start, out.q, out.u);
   out.left_out = int(std::count(start.left_out.begin(), start.left_out.end(), true));

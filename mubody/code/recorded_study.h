@@ -7,13 +7,20 @@ namespace mubody {
 struct RecordedStudy {
   Mechanism mechanism;  // as it is taken; see simulation/begin.h
   RecordedModel model;
-  double start = 0;  // [s]
-  VecX q, u;         // body coordinates and velocities that satisfy the constraints
-  int left_out = 0;  // equations that follow from others
+  double start = 0;            // [s]
+  VecX q, u;                   // body coordinates and velocities that satisfy the constraints
+  VecX z;                      // states of signals
+  std::vector<double> inputs;  // their values at the start
+  int left_out = 0;            // equations that follow from others
 
   /// The numbers from which the equations are evaluated at the start.
   std::vector<double> arguments() const;
 };
+struct RecordOptions {
+  std::vector<std::string>
+      inputs{};  // signals and drivers that come from outside, besides the inputs of the model
+  std::vector<int> parameter_of{};  // see Computation
+};
 /// Throws ModelError if the mechanism cannot be assembled, or if something in it cannot be recorded.
-RecordedStudy record(const Study&, const std::vector<int>& parameter_of = {});
+RecordedStudy record(const Study&, const RecordOptions& = {});
 }  // namespace mubody

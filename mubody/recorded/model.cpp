@@ -4,6 +4,7 @@
 
 #include "mubody/mechanism/signal_order.h"
 #include "mubody/recorded/elimination.h"
+#include "mubody/signals/recorded_board.h"
 #include "mubody/system/recorded_elements.h"
 
 namespace mubody {
@@ -21,16 +22,22 @@ template <int D> class Recording {
     out_.dim = D;
     out_.nq = P * int(m_.bodies.size());
     out_.nu = C * int(m_.bodies.size());
+    board_.emplace(m_.signals, signal_order(m_), *this);
+    out_.nz = board_->states();
     t_ = Recorded::input(*graph_, 0);
     for (int k = 0; k < out_.nq; ++k) q_.push_back(Recorded::input(*graph_, out_.first_q() + k));
     for (int k = 0; k < out_.nu; ++k) u_.push_back(Recorded::input(*graph_, out_.first_u() + k));
+    for (int k = 0; k < out_.nz; ++k) z_.push_back(Recorded::input(*graph_, out_.first_z() + k));
+    for (std::size_t n = 0; n < start.inputs.size(); ++n) supply(int(n));
     memory_.emplace(*graph_, out_.first_kept());
     move_bodies();
   }
 
   RecordedModel take() {
-    apply_forces();
     state_equations();
+    forces_.resize(m_.forces.size());
+    note_signals();
+    apply_forces();
     solve();
     close();
     bodies_channels();
@@ -38,7 +45,8 @@ template <int D> class Recording {
     points_channels();
     forces_channels();
     energy_channels();
-    for (const Recollection::Kept& k : memory_->all()) out_.kept.push_back({k.input, k.start, node(k.next)});
+    signals_channels();
+    take_memory();
     out_.graph = std::move(graph_);
     return std::move(out_);
   }
@@ -72,17 +80,66 @@ template <int D> class Recording {
       if constexpr (requires { F::gyroscopic(body(b), state(b), Q_.data()); })
         F::gyroscopic(body(b), state(b), Q_.data() + C * (b - 1));
     }
-    for (const auto& named : m_.forces) {
-      const ForceRecorders& recorders = named.what->entry().recorders();
-      const auto record = recorders.template in<D>();
-      if (!record) refuse(named, "force", recorders.why_not);
-      RecordedForce<D> force;
-      record(*named.what, motion_, force);
-      force.Q.each([&](int at, const Columns& Q) {
+    motion_.noted = board_->values();
+    for (int n = 0; n < int(m_.forces.size()); ++n)
+      force_at(n).Q.each([&](int at, const Columns& Q) {
         for (int k = 0; k < C; ++k) Q_[std::size_t(at + k)] += Q[k];
       });
-      forces_.push_back(std::move(force));
+  }
+  /// A force is recorded when it is first asked for: by a signal that reads it, which comes after those that it reads.
+  const RecordedForce<D>& force_at(int k) const {
+    std::optional<RecordedForce<D>>& force = forces_[std::size_t(k)];
+    if (force) return *force;
+    const auto& named = m_.forces[std::size_t(k)];
+    const ForceRecorders& recorders = named.what->entry().recorders();
+    const auto record = recorders.template in<D>();
+    if (!record) refuse(named, "force", recorders.why_not);
+    record(*named.what, motion_, force.emplace());
+    return *force;
+  }
+
+  // Signals --------------------------------------------------------------------------------------------------
+
+  void supply(int n) {
+    const int first = out_.first_input() + 3 * n;
+    std::array<int, 3> all;
+    for (int k = 0; k < 3; ++k) all[std::size_t(k)] = graph_->input(first + k);
+    graph_->supply(n, all);
+    out_.inputs.push_back({start_.inputs[std::size_t(n)], "", all[0]});
+  }
+
+ public:
+  // What the board of signals asks for.
+  Recorded operator()(const StateVariable& v) const {
+    return F::state(motion_.bodies.at(std::size_t(v.point.body)), Vec<D>(v.point.at.template head<D>()),
+                    v.quantity);
+  }
+  Recorded joint(int k, int part, bool rate) const {
+    const RecordedCoordinate<D>& s = joints_.at(std::size_t(k)).coordinates.at(std::size_t(part));
+    return rate ? s.v : s.x;
+  }
+  Recorded force(int k, int part) const {
+    motion_.noted = board_->values();
+    return force_at(k).reports.at(std::size_t(part)).value;
+  }
+
+ private:
+  // Sampled signals keep numbers, which are inputs behind those of turns; how many of these there are is not known before all
+  // is recorded, so that they come last.
+  void note_signals() {
+    samples_.resize(m_.signals.size());
+    due_.resize(m_.signals.size()), since_.resize(m_.signals.size());
+    int next = far;
+    for (std::size_t k = 0; k < m_.signals.size(); ++k) {
+      if (!m_.signals[k].sample) continue;
+      due_[k] = Recorded::input(*graph_, next++), since_[k] = Recorded::input(*graph_, next++);
+      samples_[k].held = Recorded::input(*graph_, next++);
+      for (int m = 0; m < board_->memory(k); ++m)
+        samples_[k].memory.push_back(Recorded::input(*graph_, next++));
     }
+    std::vector<Recorded> rates(z_.size());
+    board_->evaluate(t_, z_.data(), samples_, rates.data());
+    out_.dz = nodes(rates);
   }
 
   void state_equations() {
@@ -233,7 +290,7 @@ template <int D> class Recording {
 
   void forces_channels() {
     for (std::size_t k = 0; k < forces_.size(); ++k)
-      for (const auto& r : forces_[k].reports) channel(m_.forces[k].name + "." + r.name, r.unit, r.value);
+      for (const auto& r : forces_[k]->reports) channel(m_.forces[k].name + "." + r.name, r.unit, r.value);
   }
 
   void energy_channels() {
@@ -247,9 +304,9 @@ template <int D> class Recording {
         kinetic += 0.5 * s.w.dot(Rows<3, 3, Recorded>(body(b).inertia.template cast<Recorded>()) * s.w);
       for (int k = 0; k < D; ++k) potential -= body(b).mass * m_.gravity[k] * s.r[k];
     }
-    for (const RecordedForce<D>& f : forces_) {
-      potential += f.stored, supplied += f.supplied;
-      for (const Recorded& x : f.lost) lost += x;
+    for (const auto& f : forces_) {
+      potential += f->stored, supplied += f->supplied;
+      for (const Recorded& x : f->lost) lost += x;
     }
     channel("energy.kinetic", "J", kinetic);
     channel("energy.potential", "J", potential);
@@ -257,17 +314,46 @@ template <int D> class Recording {
     channel("power.lost", "W", lost);
   }
 
+  static constexpr int far = 1 << 24;  // inputs from here on are numbered anew at the end
+
+  // Turns keep theirs from step to step, sampled signals from instant to instant.
+  void take_memory() {
+    for (const Recollection::Kept& k : memory_->all()) out_.kept.push_back({k.input, k.start, node(k.next)});
+    std::vector<RecordedSample> after = samples_;
+    board_->pass_instant(t_, z_.data(), after, due_, since_);
+    int next = out_.first_kept() + int(out_.kept.size());
+    const auto place = [&](const Recorded& x) {
+      graph_->renumber_input((*graph_)[x.node_in(*graph_)].a, next);
+      return next++;
+    };
+    for (std::size_t k = 0; k < samples_.size(); ++k) {
+      if (!m_.signals[k].sample) continue;
+      const int due = place(due_[k]), since = place(since_[k]);
+      out_.sampled.push_back({due, since, *m_.signals[k].sample});
+      out_.at_instants.push_back({place(samples_[k].held), 0, node(after[k].held)});
+      for (std::size_t n = 0; n < after[k].memory.size(); ++n)
+        out_.at_instants.push_back({place(samples_[k].memory[n]), 0, node(after[k].memory[n])});
+    }
+  }
+  void signals_channels() {
+    for (std::size_t k = 0; k < m_.signals.size(); ++k)
+      if (m_.signals[k].is_named()) channel(m_.signals[k].name, m_.signals[k].unit, board_->values()[k]);
+  }
+
   const Mechanism& m_;
   const RecordingStart& start_;
   std::unique_ptr<Computation> graph_;
   RecordedModel out_;
   Recorded t_;
-  std::vector<Recorded> q_, u_, Q_, phi_, rate_, a_, lambda_;
+  std::vector<Recorded> q_, u_, z_, Q_, phi_, rate_, a_, lambda_;
   std::vector<int> row_of_;  // of every equation; −1 where it is left out
   std::optional<Recollection> memory_;
-  RecordedMotion<D> motion_;
+  mutable RecordedMotion<D> motion_;
   std::vector<RecordedJoint<D>> joints_;
-  std::vector<RecordedForce<D>> forces_;
+  mutable std::vector<std::optional<RecordedForce<D>>> forces_;
+  std::optional<RecordedBoard<Recording>> board_;
+  std::vector<RecordedSample> samples_;  // by signal
+  std::vector<Recorded> due_, since_;
   std::optional<RecordedElimination> elimination_;
 };
 }  // namespace

@@ -5,7 +5,8 @@
 //
 // The mechanism is in body coordinates, the states of its signals follow.  The graph's inputs are, in this order,
 //
-//   t, q, u, z, three numbers for each input of the model (value, rate, acceleration), numbers that are kept
+//   t, q, u, z, three numbers for each input of the model (value, rate, acceleration), numbers that are kept: from one
+//   accepted state to the next, or from one instant of sampled signals to the next
 //
 // and its results are the rates of the states, the state moved onto the constraints, and all channels of the results.
 #include <memory>
@@ -18,9 +19,10 @@ namespace mubody {
 /// Where the mechanism is when it is recorded, and which of its numbers may vary.
 struct RecordingStart {
   double t = 0;
-  VecX q, u;                        // body coordinates and velocities that satisfy the constraints
-  std::vector<bool> left_out{};     // equations that follow from the others; empty: none
-  std::vector<int> parameter_of{};  // see Computation
+  VecX q, u;                          // body coordinates and velocities that satisfy the constraints
+  std::vector<std::string> inputs{};  // names of the model's inputs, by the number that functions know them by
+  std::vector<bool> left_out{};       // equations that follow from the others; empty: none
+  std::vector<int> parameter_of{};    // see Computation
 };
 
 struct RecordedModel {
@@ -44,13 +46,21 @@ struct RecordedModel {
   std::vector<int> tidy_q;      // q without the round-off that coordinates themselves reveal
   std::vector<Channel> channels;
   std::vector<Kept> kept;
+  /// A signal that is sampled: inputs of the graph say whether its instant has come, and how long ago the last one was [s];
+  /// 0 at the first.
+  struct Sampled {
+    int due, since;
+    double period;  // [s]
+  };
+  std::vector<Sampled> sampled;
+  std::vector<Kept> at_instants;  // what changes at instants alone
 
   static int first_q() { return 1; }
   int first_u() const { return first_q() + nq; }
   int first_z() const { return first_u() + nu; }
   int first_input() const { return first_z() + nz; }
   int first_kept() const { return first_input() + 3 * int(inputs.size()); }
-  int arguments() const { return first_kept() + int(kept.size()); }
+  int arguments() const { return first_kept() + int(kept.size() + at_instants.size() + 2 * sampled.size()); }
 };
 
 /// Throws ModelError, with the element and the reason, if something cannot be recorded.

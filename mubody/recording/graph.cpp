@@ -81,6 +81,18 @@ int Computation::input(int which) {
   inputs_ = std::max(inputs_, which + 1);
   return entered({Step::input, which, -1, -1, 0});
 }
+void Computation::renumber_input(int from, int to) {
+  const Node was{Step::input, from, -1, -1, 0}, is{Step::input, to, -1, -1, 0};
+  const auto at = known_.find(was);
+  if (at == known_.end()) return;
+  const int node = at->second;
+  known_.erase(at);
+  known_[is] = node;
+  nodes_[std::size_t(node)] = is;
+  inputs_ = 0;
+  for (const Node& n : nodes_)
+    if (n.step == Step::input) inputs_ = std::max(inputs_, n.a + 1);
+}
 // A negative zero would be another number, and means nothing here.
 int Computation::constant(double value) {
   return entered({Step::constant, -1, -1, -1, value == 0 ? 0 : value});

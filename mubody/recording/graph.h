@@ -103,6 +103,8 @@ class Computation {
   const std::vector<double>& numbers() const { return numbers_; }
 
   int input(int which);
+  /// Gives an input another number.
+  void renumber_input(int from, int to);
   /// Says which nodes stand for an input of the model, its rate and its acceleration, which equations know by its number.
   void supply(int model_input, const std::array<int, 3>& nodes) { supplied_[model_input] = nodes; }
   /// Those nodes; null if nobody said so.

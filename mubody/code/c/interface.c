@@ -1,14 +1,39 @@
 // The functions of an emitted header.  What stands before them in an emitted source are the equations of the model:
 //
-//   mb_rates(x, y), mb_close(x, y), mb_settle(x, y), mb_keep(x, y), mb_observe(x, y)
+//   mb_rates(x, y)    the rates of the states              mb_keep(x, y)     what is remembered
+//   mb_close(x, y)    corrected coordinates                mb_sample(x, y)   what sampled signals keep after an instant
+//   mb_settle(x, y)   corrected velocities                 mb_observe(x, y)  the outputs
 //
-// and the numbers mb_first (the start), mb_check_at (places in x), mb_check (the same after a run of the library).
+// and the numbers mb_first (the start), mb_check (the states after a run of the library), mb_period, and the places in x of
+// what belongs to sampled signals: mb_due, mb_since, mb_instant.
 #include <string.h>
 
 #include "mubody/code/c/interface.h"
 #include "mubody/code/c/routines.h"
 
-void model_start(model_state* state) { memcpy(state->x, mb_first, sizeof state->x); }
+/* Lets signals take their samples whose instants have come. */
+static void mb_pass_instants(model_state* state) {
+  model_real y[model_INSTANT_NUMBERS + 1], *const x = state->x;
+  int k, any = 0;
+  for (k = 0; k < model_SAMPLED; ++k) {
+    const model_real next = mb_first[0] + (model_real)state->instants[k] * mb_period[k];
+    const int due = x[0] >= next - R(1e-6) * mb_period[k];
+    x[mb_due[k]] = due ? R(1.0) : R(0.0);
+    x[mb_since[k]] = state->instants[k] > 0 ? mb_period[k] : R(0.0);
+    state->instants[k] += due;
+    any |= due;
+  }
+  if (!any) return;
+  mb_sample(x, y);
+  for (k = 0; k < model_INSTANT_NUMBERS; ++k) x[mb_instant[k]] = y[k];
+}
+
+void model_start(model_state* state) {
+  memset(state, 0, sizeof *state);
+  memcpy(state->x, mb_first, sizeof state->x);
+  mb_keep(mb_first, state->x + model_KEPT);
+  mb_pass_instants(state);
+}
 
 void model_rates(const model_state* state, model_real* rates) { mb_rates(state->x, rates); }
 
@@ -57,6 +82,7 @@ int model_step(model_state* state, model_real h) {
   if (!(sum == 0)) return 1;
   memcpy(from, x, sizeof x);
   mb_keep(x, from + model_KEPT);
+  mb_pass_instants(state);
   return 0;
 }
 

@@ -14,6 +14,8 @@ enum {
   model_NUMBERS = 3,
   model_STATES = 2,
   model_OUTPUTS = 2,
+  model_SAMPLED = 0,
+  model_INSTANT_NUMBERS = 0,
   model_CORRECTIONS = 0,
   model_CHECKS = 1,
   model_CHECK_STEPS = 100
