@@ -20,7 +20,7 @@ struct CFrame {
   std::function<std::string(int)> input, parameter, output;
   std::string tables = "mb_table";  // what names of tables begin with
   /// About so many statements make a function of their own, since compilers take their time for long ones.
-  int longest = 400;
+  int longest = 150;
 };
 
 std::string routine_in_c(const Computation&, const Routine&, const CFrame& = {});

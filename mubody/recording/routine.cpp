@@ -66,24 +66,29 @@ std::vector<int> needed(const Computation& g, const std::vector<int>& outputs) {
   return nodes;
 }
 
-int most_waiting(const Computation& g, const std::vector<int>& order, const std::vector<int>& outputs) {
+Waiting waiting(const Computation& g, const std::vector<int>& order, const std::vector<int>& outputs) {
   std::vector<int> uses(g.nodes().size(), 0);
   for (const int o : outputs) ++uses[std::size_t(o)];
   for (const int n : order)
     for (const int a : arguments_of(g[n])) ++uses[std::size_t(a)];
-  int waiting = 0, most = 0;
+  int now = 0, made = 0;
+  double sum = 0;
+  Waiting w;
   for (const int n : order) {
     if (is_given(g[n])) continue;
     for (const int a : arguments_of(g[n]))
-      if (--uses[std::size_t(a)] == 0 && !is_given(g[a])) --waiting;
-    most = std::max(most, ++waiting);
+      if (--uses[std::size_t(a)] == 0 && !is_given(g[a])) --now;
+    w.most = std::max(w.most, ++now);
+    sum += now, ++made;
   }
-  return most;
+  w.mean = made > 0 ? sum / made : 0;
+  return w;
 }
 
 std::vector<int> order_of(const Computation& g, const std::vector<int>& outputs) {
+  constexpr double clearly = 0.8;
   std::vector<int> recorded = needed(g, outputs), other = from_the_outputs(g, recorded, outputs);
-  return most_waiting(g, other, outputs) < most_waiting(g, recorded, outputs) ? other : recorded;
+  return waiting(g, other, outputs).mean < clearly * waiting(g, recorded, outputs).mean ? other : recorded;
 }
 
 OperationCounts operations(const Computation& g, const Routine& r) {

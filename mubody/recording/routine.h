@@ -27,11 +27,17 @@ inline bool is_given(const Node& n) { return n.step <= Step::input; }
 /// The nodes that a routine needs, as they were recorded; everything else is dead.
 std::vector<int> needed(const Computation&, const std::vector<int>& outputs);
 
-/// The same nodes in an order that keeps few values waiting: either as recorded, or from the outputs down, the harder
-/// argument first (Sethi & Ullman 1970), whichever needs less room.
+/// How many values wait for their last use while nodes are made in some order; those that are given do not count.
+struct Waiting {
+  int most = 0;
+  double mean = 0;
+};
+Waiting waiting(const Computation&, const std::vector<int>& order, const std::vector<int>& outputs);
+
+/// The nodes that a routine needs in an order that is good for memory: as recorded, or from the outputs down, the harder
+/// argument first (Sethi & Ullman 1970), if clearly fewer values wait then.  If not, the order of the recording is the
+/// better one: more of its neighbours do not depend on each other.
 std::vector<int> order_of(const Computation&, const std::vector<int>& outputs);
-/// How many values wait at most for their last use, those that are given left aside.
-int most_waiting(const Computation&, const std::vector<int>& order, const std::vector<int>& outputs);
 
 /// How often a routine does what.
 struct OperationCounts {

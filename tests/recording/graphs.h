@@ -127,7 +127,7 @@ struct RandomGraph {
 /// Every step once, on arguments where it is smooth.
 struct EveryStep {
   Computation g;
-  Numbers x{0.37, 0.81, -1.3, 2.6};
+  Numbers x{0.37, 0.81, -1.3, 2.7};
   std::vector<int> outputs;
 
   EveryStep() {
