@@ -6,6 +6,10 @@
 #include <cmath>
 #include <cstdint>
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "mubody/math/inlining.h"
 #include "mubody/recording/graph.h"
 
@@ -65,10 +69,10 @@ template <int bytes, int count> struct ManyLanes {
     const auto all = [&](auto&& f) MUBODY_INLINE_LAMBDA {
       for (int k = 0; k < parts; ++k) f(r[k], a[k], b[k]);
     };
-    constexpr std::int64_t all_but_sign = INT64_MAX;
     const V one = V{} + 1, zero = V{};
     switch (s) {
-      case Step::abs: return all([&](V& z, const V& x, const V&) { z = (V)((Mask)x & all_but_sign); });
+      case Step::sqrt: return roots(a, r);
+      case Step::abs: return all([&](V& z, const V& x, const V&) { z = size(x); });
       case Step::min: return all([&](V& z, const V& x, const V& y) { z = y < x ? y : x; });
       case Step::max: return all([&](V& z, const V& x, const V& y) { z = x < y ? y : x; });
       case Step::less: return all([&](V& z, const V& x, const V& y) { z = x < y ? one : zero; });
@@ -76,6 +80,7 @@ template <int bytes, int count> struct ManyLanes {
       case Step::negation: return all([&](V& z, const V& x, const V&) { z = x == 0 ? one : zero; });
       case Step::sign:
         return all([&](V& z, const V& x, const V&) { z = (x > 0 ? one : zero) - (x < 0 ? one : zero); });
+      case Step::remainder: return remainders(a, b, r);
       default: return apply_one_by_one(s, a, b, r);
     }
   }
@@ -83,15 +88,46 @@ template <int bytes, int count> struct ManyLanes {
   /// Sine and cosine of all.  Angles that are too large for short series are left to the library.
   MUBODY_INLINE static void sine_cosine(const V* x, V* sine, V* cosine) {
     Mask large{};
-    for (int k = 0; k < parts; ++k) large |= ~((V)((Mask)x[k] & INT64_MAX) <= largest_angle);
-    std::int64_t any = 0;
-    for (int k = 0; k < width; ++k) any |= large[k];
-    if (any != 0) return sine_cosine_one_by_one(x, sine, cosine);
+    for (int k = 0; k < parts; ++k) large |= ~(size(x[k]) <= largest_angle);
+    if (any(large)) return sine_cosine_one_by_one(x, sine, cosine);
     for (int k = 0; k < parts; ++k) sine_cosine(x[k], sine[k], cosine[k]);
   }
 
  private:
   static constexpr double largest_angle = 1e6;  // [rad]
+  // The sum of this and a number below 2^51 is rounded to a whole number, which then stands in the last bits.
+  static constexpr double rounder = 0x1.8p52;
+
+  MUBODY_INLINE static V size(const V& x) { return (V)((Mask)x & INT64_MAX); }
+  MUBODY_INLINE static bool any(const Mask& m) {
+    std::int64_t bits = 0;
+    for (int k = 0; k < width; ++k) bits |= m[k];
+    return bits != 0;
+  }
+
+  /// Processors take as long for a root in wide vectors as in pairs, which all of them have.
+  MUBODY_INLINE static void roots(const V* a, V* r) {
+#ifdef __SSE2__
+    for (int k = 0; k < count; k += 2)
+      _mm_store_pd(reinterpret_cast<double*>(r) + k,
+                   _mm_sqrt_pd(_mm_load_pd(reinterpret_cast<const double*>(a) + k)));
+#else
+    one_by_one([&](int k) { return std::sqrt(number(a, k)); }, r);
+#endif
+  }
+  /// x − n y for the nearest whole n.  The divisor is taken in two parts, of which the first has so few digits that its
+  /// product with n is exact.
+  MUBODY_INLINE static void remainders(const V* x, const V* y, V* r) {
+    constexpr double largest = 1 << 20;
+    constexpr std::int64_t first_digits = ~std::int64_t((1 << 26) - 1);
+    Mask large{};
+    for (int k = 0; k < parts; ++k) large |= ~(size(x[k] / y[k]) <= largest);
+    if (any(large)) return apply_one_by_one(Step::remainder, x, y, r);
+    for (int k = 0; k < parts; ++k) {
+      const V n = (x[k] / y[k] + rounder) - rounder, high = (V)((Mask)y[k] & first_digits);
+      r[k] = (x[k] - n * high) - n * (y[k] - high);
+    }
+  }
 
   static double number(const V* x, int k) { return reinterpret_cast<const double*>(x)[k]; }
   /// One number after the other; the result may be written where an argument is.
@@ -113,8 +149,6 @@ template <int bytes, int count> struct ManyLanes {
   /// The nearest multiple of π/2 is subtracted from the angle, which then lies within ±π/4, where polynomials of degree
   /// 13 and 14 are exact to round-off; the coefficients are those of fdlibm (Sun Microsystems 1993).
   MUBODY_INLINE static void sine_cosine(const V& x, V& sine, V& cosine) {
-    // The sum of this and a number below 2^51 is rounded to a whole number, which then stands in the last bits.
-    constexpr double rounder = 0x1.8p52;
     // π/2 in three parts; the first two have 33 bits, so that their products with whole numbers below 2^20 are exact.
     constexpr double half_pi_1 = 0x1.921fb544p0, half_pi_2 = 0x1.0b4611a6p-34,
                      half_pi_3 = 0x1.3198a2e037073p-69;

@@ -14,6 +14,7 @@ constexpr int boundary = 8;
 using Codes = std::vector<Tape::Code>;
 
 // One loop for each width of vectors that processors have; which one runs is decided when the program starts.
+void run_narrow(const Tape& t, const Codes& c, double* work) { run<ManyLanes<16, Tape::lanes>>(t, c, work); }
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && !defined(__SANITIZE_ADDRESS__) && \
     !defined(__SANITIZE_THREAD__)
 [[gnu::target("arch=x86-64-v4")]] void run_wide(const Tape& t, const Codes& c, double* work) {
@@ -22,16 +23,19 @@ using Codes = std::vector<Tape::Code>;
 [[gnu::target("arch=x86-64-v3")]] void run_middle(const Tape& t, const Codes& c, double* work) {
   run<ManyLanes<32, Tape::lanes>>(t, c, work);
 }
-void run_narrow(const Tape& t, const Codes& c, double* work) { run<ManyLanes<16, Tape::lanes>>(t, c, work); }
-using Run = void (*)(const Tape&, const Codes&, double*);
-Run widest() {
+/// The vectors that this processor has [bytes].
+int own_width() {
   __builtin_cpu_init();
-  if (__builtin_cpu_supports("x86-64-v4")) return run_wide;
-  return __builtin_cpu_supports("x86-64-v3") ? run_middle : run_narrow;
+  if (__builtin_cpu_supports("x86-64-v4")) return 64;
+  return __builtin_cpu_supports("x86-64-v3") ? 32 : 16;
 }
-const Run run_lanes = widest();
+void run_lanes(const Tape& t, const Codes& c, double* work, int widest) {
+  static const int own = own_width();
+  const int width = std::min(own, widest);
+  (width == 64 ? run_wide : width == 32 ? run_middle : run_narrow)(t, c, work);
+}
 #else
-void run_lanes(const Tape& t, const Codes& c, double* work) { run<ManyLanes<16, Tape::lanes>>(t, c, work); }
+void run_lanes(const Tape& t, const Codes& c, double* work, int) { run_narrow(t, c, work); }
 #endif
 void run_one(const Tape& t, const Codes& c, double* work) { run<OneLane>(t, c, work); }
 }  // namespace
@@ -46,7 +50,7 @@ TapeWork::TapeWork(const Tape& t, int lanes)
 void TapeWork::set_parameters(const Tape& t, const double* parameters) {
   double* to = memory_ + int(t.constants_.size()) * lanes_;
   for (const int p : t.used_parameters_) to = std::copy_n(parameters + p * lanes_, lanes_, to);
-  lanes_ == 1 ? run_one(t, t.once_, memory_) : run_lanes(t, t.once_, memory_);
+  lanes_ == 1 ? run_one(t, t.once_, memory_) : run_lanes(t, t.once_, memory_, 64);
 }
 
 void Tape::operator()(const double* inputs, double* outputs, TapeWork& w) const {
@@ -56,11 +60,11 @@ void Tape::operator()(const double* inputs, double* outputs, TapeWork& w) const 
   run_one(*this, codes_, w.data());
   for (const int place : outputs_) *outputs++ = w.data()[place];
 }
-void Tape::in_lanes(const double* inputs, double* outputs, TapeWork& w) const {
+void Tape::in_lanes(const double* inputs, double* outputs, TapeWork& w, int widest) const {
   assert(w.lanes() == lanes);
   double* to = w.data() + (constants_.size() + used_parameters_.size()) * lanes;
   for (const int x : used_inputs_) to = std::copy_n(inputs + x * lanes, lanes, to);
-  run_lanes(*this, codes_, w.data());
+  run_lanes(*this, codes_, w.data(), widest);
   for (const int place : outputs_) outputs = std::copy_n(w.data() + place * lanes, lanes, outputs);
 }
 }  // namespace mubody

@@ -30,8 +30,9 @@ class Tape {
 
   /// Outputs at the inputs, for the parameters of the work.  The work belongs to one tape and one thread.
   void operator()(const double* inputs, double* outputs, TapeWork&) const;
-  /// The same for `lanes` mechanisms: number k of lane l stands at [k * lanes + l].
-  void in_lanes(const double* inputs, double* outputs, TapeWork&) const;
+  /// The same for `lanes` mechanisms: number k of lane l stands at [k * lanes + l].  The processor's vectors are used,
+  /// `widest` bytes at most.
+  void in_lanes(const double* inputs, double* outputs, TapeWork&, int widest = 64) const;
 
   /// What a step does with the running value r, and with what is at places a, b and d.
   enum class Op : int {

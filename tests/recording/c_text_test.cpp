@@ -1,19 +1,22 @@
 // Routines in C, compiled and called: they give what the graph says, without warnings.
-#include <dlfcn.h>
-#include <gtest/gtest.h>
+#include "mubody/recording/c_text.h"
 
 #include <cstdlib>
+#include <dlfcn.h>
 #include <filesystem>
 #include <fstream>
 
-#include "mubody/recording/c_text.h"
+#include <gtest/gtest.h>
+
 #include "tests/recording/graphs.h"
 
 namespace mubody::testing {
 namespace {
 constexpr const char* strict = "-Wall -Wextra -pedantic -Wshadow -Werror ";
 
-bool has(const std::string& program) { return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0; }
+bool has(const std::string& program) {
+  return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
+}
 
 /// Code, compiled into a library that is loaded.
 class Compiled {

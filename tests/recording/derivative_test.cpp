@@ -1,7 +1,7 @@
 // Derivatives of recordings against differences of high order, and against each other.
-#include <gtest/gtest.h>
-
 #include <map>
+
+#include <gtest/gtest.h>
 
 #include "tests/recording/graphs.h"
 
@@ -38,14 +38,16 @@ TEST(derivative, every_step_against_differences) {
           0.02);
       const auto entry = found.find({k, i});
       const double slope = entry == found.end() ? 0 : at[std::size_t(entry->second)];
-      EXPECT_NEAR(slope, expected, 1e-11 * std::max(1., std::abs(expected))) << name_of(e.g[node].step) << " by " << i;
+      EXPECT_NEAR(slope, expected, 1e-11 * std::max(1., std::abs(expected)))
+          << name_of(e.g[node].step) << " by " << i;
     }
 }
 
 TEST(derivative, structural_zeros_are_absent) {
   Computation g;
   const Recorded x = Recorded::input(g, 0), y = Recorded::input(g, 1), z = Recorded::input(g, 2);
-  const std::vector<int> of{(x * y).node_in(g), (floor(x) + sin(z)).node_in(g), (y - y + z * Recorded(0)).node_in(g)};
+  const std::vector<int> of{(x * y).node_in(g), (floor(x) + sin(z)).node_in(g),
+                            (y - y + z * Recorded(0)).node_in(g)};
   const std::vector<JacobianEntry> j = jacobian(g, of, {x.node_in(g), y.node_in(g), z.node_in(g)});
   ASSERT_EQ(j.size(), 3U);
   EXPECT_EQ(j[0].node, y.node_in(g));
@@ -94,7 +96,8 @@ TEST(derivative, random_graphs_against_differences) {
         if (!(std::abs(rough - expected) < 1e-9 * std::max(1., std::abs(expected)))) continue;
         const auto entry = found.find({k, i});
         const double slope = entry == found.end() ? 0 : at[std::size_t(entry->second)];
-        EXPECT_NEAR(slope, expected, 1e-8 * std::max(1., std::abs(expected))) << "seed " << seed << " output " << k;
+        EXPECT_NEAR(slope, expected, 1e-8 * std::max(1., std::abs(expected)))
+            << "seed " << seed << " output " << k;
         ++compared;
       }
   }

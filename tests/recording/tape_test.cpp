@@ -1,15 +1,18 @@
 // Tapes give what the graph says, for one mechanism and for many.
+#include "mubody/recording/tape.h"
+
 #include <gtest/gtest.h>
 
-#include "mubody/recording/tape.h"
 #include "tests/recording/graphs.h"
 
 namespace mubody::testing {
 namespace {
 constexpr int W = Tape::lanes;
+const std::vector<Numbers> nothing(W);  // no parameters
 
 /// The outputs of all lanes, lane by lane.
-std::vector<Numbers> lanes_of(const Tape& tape, const std::vector<Numbers>& x, const std::vector<Numbers>& p) {
+std::vector<Numbers> lanes_of(const Tape& tape, const std::vector<Numbers>& x, const std::vector<Numbers>& p,
+                              int widest = 64) {
   const auto side_by_side = [](const std::vector<Numbers>& rows) {
     Numbers all(rows[0].size() * W);
     for (std::size_t k = 0; k < all.size(); ++k) all[k] = rows[k % W][k / W];
@@ -18,7 +21,7 @@ std::vector<Numbers> lanes_of(const Tape& tape, const std::vector<Numbers>& x, c
   TapeWork work(tape, W);
   work.set_parameters(tape, side_by_side(p).data());
   Numbers y(std::size_t(tape.outputs() * W));
-  tape.in_lanes(side_by_side(x).data(), y.data(), work);
+  tape.in_lanes(side_by_side(x).data(), y.data(), work, widest);
   std::vector<Numbers> out(W, Numbers(std::size_t(tape.outputs())));
   for (std::size_t k = 0; k < y.size(); ++k) out[k % W][k / W] = y[k];
   return out;
@@ -36,7 +39,7 @@ TEST(tape, every_step_for_one_and_in_lanes) {
   const EveryStep e;
   const Tape tape(e.g, {"every", e.outputs});
   const Numbers at = values(e.g, e.x, {}), one = one_of(tape, e.x, {});
-  const std::vector<Numbers> many = lanes_of(tape, std::vector<Numbers>(W, e.x), std::vector<Numbers>(W, Numbers(0)));
+  const std::vector<Numbers> many = lanes_of(tape, std::vector<Numbers>(W, e.x), nothing);
   for (std::size_t k = 0; k < e.outputs.size(); ++k) {
     const double expected = at[std::size_t(e.outputs[k])], allowed = 1e-14 * std::max(1., std::abs(expected));
     EXPECT_NEAR(one[k], expected, allowed) << name_of(e.g[e.outputs[k]].step);
@@ -48,14 +51,15 @@ TEST(tape, random_graphs_for_one_and_in_lanes) {
   for (unsigned seed = 1; seed <= 60; ++seed) {
     const RandomGraph r(seed, seed % 2 ? 60 : 400);
     const Tape tape(r.g, {"random", r.outputs});
-    const std::vector<Numbers> many = lanes_of(tape, r.x, r.p);
+    const std::vector<Numbers> many = lanes_of(tape, r.x, r.p, 16 << (seed % 3));
     for (std::size_t l = 0; l < W; ++l) {
       const Numbers one = one_of(tape, r.x[l], r.p[l]);
       const Numbers& allowed = r.round_off[l];
       for (std::size_t k = 0; k < r.outputs.size(); ++k) {
         const auto n = std::size_t(r.outputs[k]);
         ASSERT_NEAR(one[k], r.at[l][n], allowed[n]) << "seed " << seed << ", output " << k;
-        ASSERT_NEAR(many[l][k], r.at[l][n], 2 * allowed[n]) << "seed " << seed << ", output " << k << ", lane " << l;
+        ASSERT_NEAR(many[l][k], r.at[l][n], 2 * allowed[n])
+            << "seed " << seed << ", output " << k << ", lane " << l;
       }
     }
   }
@@ -91,15 +95,31 @@ TEST(tape, sines_of_any_angle) {
   const Tape tape(g, {"sines", {sin(x).node_in(g), cos(x).node_in(g)}});
   EXPECT_EQ(tape.steps(), 1);
   Random random(1);
-  for (const double size : {1e-3, 1., 10., 1e3, 9e5, 1e7, 1e15}) {
-    std::vector<Numbers> angles;
-    for (int l = 0; l < W; ++l) angles.push_back({random(-size, size)});
-    const std::vector<Numbers> y = lanes_of(tape, angles, std::vector<Numbers>(W, Numbers(0)));
-    for (std::size_t l = 0; l < W; ++l) {
-      EXPECT_NEAR(y[l][0], std::sin(angles[l][0]), 3e-16);
-      EXPECT_NEAR(y[l][1], std::cos(angles[l][0]), 3e-16);
+  for (const double size : {1e-3, 1., 10., 1e3, 9e5, 1e7, 1e15})
+    for (const int widest : {16, 32, 64}) {
+      std::vector<Numbers> angles;
+      for (int l = 0; l < W; ++l) angles.push_back({random(-size, size)});
+      const std::vector<Numbers> y = lanes_of(tape, angles, nothing, widest);
+      for (std::size_t l = 0; l < W; ++l) {
+        EXPECT_NEAR(y[l][0], std::sin(angles[l][0]), 3e-16);
+        EXPECT_NEAR(y[l][1], std::cos(angles[l][0]), 3e-16);
+      }
     }
-  }
+}
+
+TEST(tape, remainders_of_many_turns) {
+  Computation g;
+  const Recorded x = Recorded::input(g, 0);
+  const Tape tape(g, {"remainder", {remainder(x, Recorded(6.283185307179586)).node_in(g)}});
+  Random random(1);
+  for (const double size : {1., 10., 1e3, 1e6, 1e12})
+    for (const int widest : {16, 32, 64}) {
+      std::vector<Numbers> angles;
+      for (int l = 0; l < W; ++l) angles.push_back({random(-size, size)});
+      const std::vector<Numbers> y = lanes_of(tape, angles, nothing, widest);
+      for (std::size_t l = 0; l < W; ++l)
+        EXPECT_NEAR(y[l][0], std::remainder(angles[l][0], 6.283185307179586), 1e-15);
+    }
 }
 
 TEST(tape, sums_of_products_go_through_the_running_value) {
