@@ -18,12 +18,6 @@ struct CPiece {
 
 std::string within(const CPiece& p, CPiece::Level most) { return p.level > most ? "(" + p.text + ")" : p.text; }
 
-std::string c_constant(double x) {
-  if (std::isnan(x)) return "(mb_real)NAN";
-  if (std::isinf(x)) return x > 0 ? "(mb_real)INFINITY" : "(-(mb_real)INFINITY)";
-  return number_in_c(x);
-}
-
 bool is_whole(Step s) { return (s >= Step::less && s <= Step::negation) || s == Step::index; }
 
 class StatementWriter {
@@ -101,6 +95,15 @@ class StatementWriter {
   }
   std::string table(int which) const { return f_.tables + std::to_string(which); }
 
+  /// A negative constant is subtracted.
+  CPiece addition(int a, int b) const {
+    using enum CPiece::Level;
+    const auto is_negative = [&](int n) { return g_.is_constant(n) && g_[n].value < 0; };
+    if (is_negative(a)) std::swap(a, b);
+    if (!is_negative(b)) return binary(real(a), " + ", real(b), sum, term, sum);
+    return binary(real(a), " - ", {c_constant(-g_[b].value), atom, {}}, sum, term, sum);
+  }
+
   CPiece piece(int n) const {
     const Node& node = g_[n];
     using enum CPiece::Level;
@@ -109,7 +112,7 @@ class StatementWriter {
       case Step::parameter:
         return {f_.parameter ? f_.parameter(node.a) : "p[" + std::to_string(node.a) + "]", atom, {}};
       case Step::input: return {f_.input ? f_.input(node.a) : "x[" + std::to_string(node.a) + "]", atom, {}};
-      case Step::add: return binary(real(node.a), " + ", real(node.b), sum, term, sum);
+      case Step::add: return addition(node.a, node.b);
       case Step::subtract: return binary(real(node.a), " - ", real(node.b), sum, term, sum);
       case Step::multiply: return binary(real(node.a), " * ", real(node.b), term, factor, term);
       case Step::divide: return binary(real(node.a), " / ", real(node.b), term, factor, term);
@@ -169,6 +172,15 @@ class StatementWriter {
   int names_ = 0;
 };
 }  // namespace
+
+std::string c_constant(double x) {
+  if (std::isnan(x)) return "(mb_real)NAN";
+  if (std::isinf(x)) return x > 0 ? "(mb_real)INFINITY" : "(-(mb_real)INFINITY)";
+  const double size = std::abs(x);
+  if (x == 0 || (size > 2e-38 && size < 3e38)) return number_in_c(x);
+  const std::string as_double = number_in_c(size);  // R(1e-300)
+  return std::string(x < 0 ? "(-" : "(") + "(mb_real)" + as_double.substr(2, as_double.size() - 3) + ")";
+}
 
 std::string c_name(int number) { return "t" + std::to_string(number); }
 

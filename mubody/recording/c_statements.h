@@ -12,7 +12,9 @@ struct CStatement {
   std::string text;
   std::vector<int> uses;  // nodes with names
 };
-std::string c_name(int node_number);
+std::string c_name(int number);
+/// A number in C that gives no warning, whatever it is.
+std::string c_constant(double);
 /// In an order that keeps few values waiting.  `name` of each node that has one is its number among them.
 std::vector<CStatement> c_statements(const Computation&, const Routine&, const CFrame&, std::vector<int>& name);
 }  // namespace mubody

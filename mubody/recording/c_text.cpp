@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cctype>
 
-#include "mubody/math/c_number.h"
 #include "mubody/recording/c_statements.h"
 #include "mubody/recording/embedded_c.h"
 
@@ -164,7 +163,7 @@ std::string tables_in_c(const Computation& g, const std::vector<Routine>& routin
     const auto& numbers = g.tables()[t].numbers;
     text += "MB_TABLE mb_real " + f.tables + std::to_string(t) + "[" + std::to_string(numbers.size()) + "] = {";
     for (std::size_t k = 0; k < numbers.size(); ++k)
-      text += (k == 0 ? "\n  " : k % 4 == 0 ? ",\n  " : ", ") + number_in_c(numbers[k]);
+      text += (k == 0 ? "\n  " : k % 4 == 0 ? ",\n  " : ", ") + c_constant(numbers[k]);
     text += "};\n";
   }
   return text;

@@ -137,6 +137,31 @@ TEST(c_text, random_graphs_as_cpp_with_another_word_before_functions) {
     EXPECT_NEAR(y[k], r.at[0][std::size_t(r.outputs[k])], r.round_off[0][std::size_t(r.outputs[k])]);
 }
 
+// Constants that no float can hold give no warning in either precision, and are what they are in double.
+TEST(c_text, constants_of_any_size) {
+  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  Computation g;
+  const Recorded x = Recorded::input(g, 0);
+  Routine r{"sizes", {}};
+  const Numbers sizes{1e-300, -1e-300, 1e300, -1e300, INFINITY, -INFINITY, 5, -5, 1e-30, 0.1};
+  for (const double size : sizes) {
+    r.outputs.push_back(g.add(Step::add, x.node_in(g), g.constant(size)));
+    r.outputs.push_back(g.add(Step::multiply, x.node_in(g), g.constant(size)));
+  }
+  const std::string code = routine_in_c(g, r, visible());
+  EXPECT_NE(code.find("x[0] - R(5.0)"), code.npos);
+  EXPECT_TRUE(Compiled(code, "cc -std=c99 -DMB_SINGLE").is_there());
+  const Compiled c(code, "cc -std=c99");
+  ASSERT_TRUE(c.is_there());
+  const double at = 2;
+  Numbers y(r.outputs.size());
+  c.function<double>("sizes")(&at, nullptr, y.data());
+  for (std::size_t k = 0; k < sizes.size(); ++k) {
+    EXPECT_EQ(y[2 * k], at + sizes[k]);
+    EXPECT_EQ(y[2 * k + 1], at * sizes[k]);
+  }
+}
+
 TEST(c_text, names_are_those_of_the_caller_and_functions_come_if_called) {
   Computation g({0});
   const Recorded x = Recorded::input(g, 0), k(g, g.number(2));
