@@ -89,6 +89,30 @@ TEST(tape, lanes_do_not_see_each_other) {
   EXPECT_EQ(before[0], lanes_of(tape, x, r.p)[0]);
 }
 
+// Nor when a neighbour is so large that it is left to the library.
+TEST(tape, lanes_do_not_see_large_numbers_beside_them) {
+  Computation g;
+  const Recorded x = Recorded::input(g, 0), y = Recorded::input(g, 1);
+  Routine r{"functions", {}};
+  for (const Recorded& f : {sin(x), cos(x), exp(x), atan2(y, x), remainder(x, y), sqrt(x)})
+    r.outputs.push_back(f.node_in(g));
+  const Tape tape(g, r);
+  Random random(1);
+  for (const int widest : {16, 32, 64})
+    for (const Numbers& large :
+         std::vector<Numbers>{{1e9, 1}, {1e5, 1e-9}, {INFINITY, 2}, {NAN, 1}, {-1e301, 1e305}}) {
+      std::vector<Numbers> points;
+      for (int l = 0; l < W; ++l) points.push_back({random(-600, 600), random(-5, 5)});
+      const std::vector<Numbers> before = lanes_of(tape, points, nothing, widest);
+      points[5] = large;
+      const std::vector<Numbers> after = lanes_of(tape, points, nothing, widest);
+      for (std::size_t l = 0; l < W; ++l)
+        for (std::size_t k = 0; k < r.outputs.size(); ++k)
+          if (l != 5 && !std::isnan(before[l][k])) EXPECT_EQ(after[l][k], before[l][k]);
+      EXPECT_TRUE(std::isnan(large[0]) || after[5][2] == std::exp(large[0]));
+    }
+}
+
 TEST(tape, sines_of_any_angle) {
   Computation g;
   const Recorded x = Recorded::input(g, 0);
@@ -103,6 +127,35 @@ TEST(tape, sines_of_any_angle) {
       for (std::size_t l = 0; l < W; ++l) {
         EXPECT_NEAR(y[l][0], std::sin(angles[l][0]), 3e-16);
         EXPECT_NEAR(y[l][1], std::cos(angles[l][0]), 3e-16);
+      }
+    }
+}
+
+TEST(tape, angles_and_exponentials_in_lanes) {
+  Computation g;
+  const Recorded x = Recorded::input(g, 0), y = Recorded::input(g, 1);
+  const Tape tape(g, {"functions", {atan2(y, x).node_in(g), exp(x).node_in(g)}});
+  Random random(1);
+  std::vector<Numbers> points{
+      {0, 0},   {1, 0},   {-1, 0},   {0, 1},    {0, -1},   {1, 1},      {-1, 1},
+      {-1, -1}, {1, -0.}, {-1, -0.}, {0.66, 1}, {1, 0.66}, {1e-200, 1}, {-1e-200, -1e-200}};
+  for (const double size : {1e-8, 1., 30., 700.})
+    for (int k = 0; k < 300; ++k) points.push_back({random(-size, size), random(-size, size)});
+  for (const Numbers& far :
+       std::vector<Numbers>{{720, 1}, {-800, 1}, {INFINITY, 2}, {-INFINITY, 2}, {3, -INFINITY}})
+    points.push_back(far);
+  for (const int widest : {16, 32, 64})
+    for (std::size_t from = 0; from < points.size(); from += W) {
+      std::vector<Numbers> some;
+      for (std::size_t l = 0; l < W; ++l) some.push_back(points[std::min(from + l, points.size() - 1)]);
+      const std::vector<Numbers> r = lanes_of(tape, some, nothing, widest);
+      for (std::size_t l = 0; l < W; ++l) {
+        const double angle = std::atan2(some[l][1], some[l][0]), exponential = std::exp(some[l][0]);
+        EXPECT_NEAR(r[l][0], angle, 4e-16 * std::abs(angle)) << some[l][0] << ' ' << some[l][1];
+        if (std::isinf(exponential))
+          EXPECT_EQ(r[l][1], exponential);
+        else
+          EXPECT_NEAR(r[l][1], exponential, 4e-16 * exponential + 1e-306) << some[l][0];
       }
     }
 }
