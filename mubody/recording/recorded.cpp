@@ -79,10 +79,13 @@ Recorded larger_of(const Recorded& x, const Recorded& y) { return noted(Step::ma
 
 Pieces::Pieces(const Recorded& x, std::vector<double> begins) {
   NumberTable t{1, std::move(begins)};
-  if (x.is_plain())
+  if (x.is_plain()) {
     row_ = piece_of(t, x.value());
-  else
-    row_ = {*x.graph(), x.graph()->index(x.node_in(*x.graph()), x.graph()->table(std::move(t)))};
+  } else {
+    Computation& g = *x.graph();
+    const int at = x.node_in(g);
+    row_ = {g, g.index(at, g.table(std::move(t)))};
+  }
 }
 // The numbers of rows and columns are the same for all mechanisms.
 Pieces Pieces::crossed(const Pieces& column, int columns) const {
