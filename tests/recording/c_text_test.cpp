@@ -137,6 +137,22 @@ TEST(c_text, random_graphs_as_cpp_with_another_word_before_functions) {
     EXPECT_NEAR(y[k], r.at[0][std::size_t(r.outputs[k])], r.round_off[0][std::size_t(r.outputs[k])]);
 }
 
+TEST(c_text, compiles_for_arm) {
+  if (!has("arm-linux-gnueabihf-gcc")) GTEST_SKIP() << "no compiler for ARM";
+  const EveryStep e;
+  const Routine r{"every", e.outputs};
+  std::string name = (std::filesystem::temp_directory_path() / "mubody-c-XXXXXX").string();
+  const std::filesystem::path folder = mkdtemp(name.data());
+  const std::string code = tables_in_c(e.g, {r}) + routine_in_c(e.g, r, visible(10));
+  std::ofstream(folder / "r.c") << runtime_for(code) << code;
+  for (const char* precision : {"", "-DMB_SINGLE "})
+    EXPECT_EQ(std::system((std::string("arm-linux-gnueabihf-gcc -std=c99 ") + strict + precision + "-c " +
+                           (folder / "r.c").string() + " -o " + (folder / "r.o").string())
+                              .c_str()),
+              0);
+  std::filesystem::remove_all(folder);
+}
+
 // Constants that no float can hold give no warning in either precision, and are what they are in double.
 TEST(c_text, constants_of_any_size) {
   if (!has("cc")) GTEST_SKIP() << "no C compiler";
