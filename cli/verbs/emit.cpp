@@ -14,7 +14,7 @@
 #include "mubody/text/write_file.h"
 
 namespace mubody::cli {
-struct EmitOptions {
+struct EmitCommand {
   std::string model, out = ".", name, step, real = "double";
   std::vector<std::string> inputs;
   int corrections = 2, steps = 100;
@@ -28,7 +28,7 @@ struct EmitOptions {
 namespace {
 namespace fs = std::filesystem;
 
-EmitModelOptions wanted_of(const EmitOptions& options, const Study& study) {
+EmitModelOptions wanted_of(const EmitCommand& options, const Study& study) {
   EmitModelOptions o;
   o.name = checked_c_name(options.name, study.mechanism.name);
   o.inputs = options.inputs;
@@ -42,7 +42,7 @@ EmitModelOptions wanted_of(const EmitOptions& options, const Study& study) {
   return o;
 }
 
-int emit(const EmitOptions& options) {
+int emit(const EmitCommand& options) {
   const fs::path file = model_file(options.model), folder = options.out;
   io::DataFiles data;
   Study study = io::read_study(file.string(), options.settings, &data);
@@ -76,7 +76,7 @@ int emit(const EmitOptions& options) {
 }
 }  // namespace
 
-void EmitOptions::declare(Options& o) {
+void EmitCommand::declare(Options& o) {
   o.model(model);
   o.settings(settings);
   o.add({.name = "--out",

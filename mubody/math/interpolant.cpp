@@ -50,7 +50,7 @@ void Interpolant::find_slopes() {
 }
 
 // The cubic, or line, from point k to the next.
-Cubic Interpolant::piece(std::size_t k) const {
+Cubic Interpolant::piece_of(std::size_t k) const {
   const double h = x_[k + 1] - x_[k], d = (y_[k + 1] - y_[k]) / h;
   if (by_ == By::linear) return {x_[k], y_[k], d, 0, 0};
   const double m = slope_[k], next = slope_[k + 1];

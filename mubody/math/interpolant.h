@@ -28,7 +28,7 @@ class Interpolant {
 
  private:
   void find_slopes();
-  Cubic piece(std::size_t k) const;
+  Cubic piece_of(std::size_t k) const;
   template <class R> JetOf<R> curve(R x) const;
 
   By by_ = By::linear;
@@ -44,8 +44,9 @@ template <class R> JetOf<R> Interpolant::curve(R x) const {
   return branch(
       x >= x_.front() && x <= x_.back(),
       [&] {
-        const auto there = [this](std::size_t k) { return piece(k); };
-        return cubic_of(pieces_of(x, x_), x_.size() - 1, there).at(x);
+        const auto there = [this](std::size_t k) { return piece_of(k); };
+        const CubicOf<R> piece = cubic_of(pieces_of(x, x_), x_.size() - 1, there);
+        return by_ == By::linear ? piece.line_at(x) : piece.at(x);
       },
       [&] {
         const auto before = x < x_.front();

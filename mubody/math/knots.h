@@ -43,6 +43,8 @@ template <class R> struct CubicOf {
     const R s = x - begin;
     return {c0 + s * (c1 + s * (c2 + s * c3)), c1 + s * (2 * c2 + s * 3 * c3), 2 * c2 + 6 * c3 * s};
   }
+  /// The same of a straight line.
+  JetOf<R> line_at(const R& x) const { return {c0 + c1 * (x - begin), c1, 0}; }
   /// The integral from where it begins to x.
   R integral(const R& x) const {
     const R s = x - begin;

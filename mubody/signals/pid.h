@@ -91,8 +91,10 @@ struct Pid {
     return kp * in.u + m[0] + in.since * ki * in.u + kd * rate;
   }
   template <class R> R limited(const R& w, CornersOf<R> corners) const {
-    const R raised = low ? choose(corners.above(1, *low - w), R(*low), w) : w;
-    return high ? choose(corners.above(0, w - *high), R(*high), raised) : raised;
+    using Side = decltype(corners.above(0, w));
+    const Side above = high ? corners.above(0, w - *high) : Side{},
+               below = low ? corners.above(1, *low - w) : Side{};
+    return choose(above, R(high.value_or(0)), choose(below, R(low.value_or(0)), w));
   }
 
   double gives_way = 0;  // [1/s]
