@@ -4,8 +4,10 @@
 // A model in Python is a document: the same tree of tables, arrays and values that a TOML file gives.  Everything that
 // needs a mechanism reads it with the readers of files, so that there is one way from words to equations.
 #include <atomic>
+#include <map>
 #include <memory>
 #include <string>
+#include <thread>
 #include <vector>
 
 #include <pybind11/numpy.h>
@@ -32,19 +34,24 @@ struct Callback {
   std::vector<std::string> reads;  // what a compiled one is given of the state
 };
 
-/// An exception of Python, kept while C++ is on the stack: the first one.  All is done with the interpreter's lock.
-struct Raised {
-  py::object exception;
-
+/// Exceptions of Python, kept while C++ is on the stack: the first one of every thread, since copies of a simulation share
+/// their functions.  All is done with the interpreter's lock.
+class Raised {
+ public:
+  /// Keeps an exception, unless there is one already.
+  void keep(py::object exception);
   /// Takes over the exception that Python has set.
   void take_current();
-  /// Hands it over; None if there is none.
+  /// Hands over that of this thread; None if there is none.
   py::object taken();
   /// Raises it, if there is one.
   void rethrow();
 
   /// Functions of a study refer to it as long as there are any.
   static std::shared_ptr<Raised> make();
+
+ private:
+  std::map<std::thread::id, py::object> first_;
 };
 
 using RaisedRef = std::shared_ptr<Raised>;
@@ -106,6 +113,9 @@ template <class Work> auto in_terms_of(const Document& d, const Work& work, cons
   }
 }
 
+/// A number that was given for something, "an input", and a text.  Throws TypeError.
+double number_of(py::handle value, const std::string& what);
+std::string text_of(py::handle value, const std::string& what);
 io::Node node_of(py::handle value);
 py::object value_of(const io::Node&);
 py::object value_of(const io::Json&);
@@ -119,6 +129,7 @@ struct KeptResults {
   std::shared_ptr<const Study> study;  // null if it is not known
   std::string file, text;              // of the model
   std::vector<std::string> changes, units;
+  bool untrusted = false;  // data of the model are read below its folder only
 
   std::string summary_text() const;
 };

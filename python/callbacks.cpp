@@ -78,26 +78,34 @@ struct SeenState {
   }
 };
 
+/// Takes the state away at the end of the call, however that ends.
+struct ShownState {
+  std::shared_ptr<SeenState> seen;
+  ~ShownState() { seen->state = nullptr; }
+};
+
+/// What a function in Python gives; what it raises is kept, and told to the motion as a failure.  `wanted` says what it must
+/// return.
+template <class Result, class Call>
+Result called(const Call& call, const RaisedRef& raised, const char* wanted) {
+  try {
+    return call().template cast<Result>();
+  } catch (py::error_already_set& e) {
+    const std::string what = e.what();
+    if (raised) raised->keep(e.value());
+    throw std::runtime_error(what);
+  } catch (const py::cast_error&) {
+    if (raised) raised->keep(py::reinterpret_borrow<py::object>(PyExc_TypeError)(wanted));
+    throw std::runtime_error(wanted);
+  }
+}
+
 StateFunction python_function(const Callback& c, std::shared_ptr<const Names> names, RaisedRef raised) {
   return [function = shared(c.function), names, raised](double t, const State& state) {
     py::gil_scoped_acquire lock;
-    const auto seen = std::make_shared<SeenState>(SeenState{&state, names});
-    try {
-      const double value = (*function)(t, seen).cast<double>();
-      seen->state = nullptr;
-      return value;
-    } catch (py::error_already_set& e) {
-      seen->state = nullptr;
-      const std::string what = e.what();
-      if (raised && !raised->exception) raised->exception = e.value();
-      throw std::runtime_error(what);
-    } catch (const py::cast_error&) {
-      seen->state = nullptr;
-      constexpr const char* why = "a function of (t, state) must return a number";
-      if (raised && !raised->exception)
-        raised->exception = py::reinterpret_borrow<py::object>(PyExc_TypeError)(why);
-      throw std::runtime_error(why);
-    }
+    const ShownState shown{std::make_shared<SeenState>(SeenState{&state, names})};
+    return called<double>([&] { return (*function)(t, shown.seen); }, raised,
+                          "a function of (t, state) must return a number");
   };
 }
 
@@ -132,19 +140,10 @@ struct PythonMotion {
 Function motion_of(const Callback& c, RaisedRef raised) {
   return Function(PythonMotion{[function = shared(c.function), raised](double t) {
     py::gil_scoped_acquire lock;
-    try {
-      const auto all = (*function)(t).cast<std::array<double, 3>>();
-      return Jet{all[0], all[1], all[2]};
-    } catch (py::error_already_set& e) {
-      const std::string what = e.what();
-      if (raised && !raised->exception) raised->exception = e.value();
-      throw std::runtime_error(what);
-    } catch (const py::cast_error&) {
-      constexpr const char* why = "a function that a driver follows must return (value, rate, acceleration)";
-      if (raised && !raised->exception)
-        raised->exception = py::reinterpret_borrow<py::object>(PyExc_TypeError)(why);
-      throw std::runtime_error(why);
-    }
+    const auto all = called<std::array<double, 3>>(
+        [&] { return (*function)(t); }, raised,
+        "a function that a driver follows must return (value, rate, acceleration)");
+    return Jet{all[0], all[1], all[2]};
   }});
 }
 
@@ -183,8 +182,10 @@ template <class T> bool put_into(std::vector<Named<T>>& all, const Callback& c, 
   if (element == all.end() || c.path.size() < 3) return false;
   std::optional<std::size_t> entry;
   if (c.path.size() > 3) {
+    const char *const first = c.path[3].data(), *const last = first + c.path[3].size();
     std::size_t k = 0;
-    std::from_chars(c.path[3].data(), c.path[3].data() + c.path[3].size(), k);
+    if (const auto [end, error] = std::from_chars(first, last, k); error != std::errc() || end != last)
+      return false;
     entry = k;
   }
   Putter putter(c.path[2], entry, f);

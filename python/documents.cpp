@@ -76,6 +76,23 @@ Node table_of(const py::dict& all) {
 }
 }  // namespace
 
+namespace {
+std::string type_of(py::handle value) { return py::str(py::type::handle_of(value).attr("__name__")); }
+}  // namespace
+
+double number_of(py::handle value, const std::string& what) {
+  const double number = PyFloat_AsDouble(value.ptr());
+  if (number != -1 || !PyErr_Occurred()) return number;
+  if (!PyErr_ExceptionMatches(PyExc_TypeError)) throw py::error_already_set();  // it is too large
+  PyErr_Clear();
+  throw py::type_error(what + " is a number, got " + type_of(value));
+}
+
+std::string text_of(py::handle value, const std::string& what) {
+  if (!py::isinstance<py::str>(value)) throw py::type_error(what + " is a text, got " + type_of(value));
+  return py::reinterpret_borrow<py::str>(value);
+}
+
 Node node_of(py::handle value) {
   const Depth depth;
   if (py::isinstance<py::bool_>(value)) return scalar(Node::Kind::boolean, value.cast<bool>() ? 1 : 0);
@@ -91,8 +108,7 @@ Node node_of(py::handle value) {
     return array_of(py::reinterpret_borrow<py::iterable>(value));
   // Arrays and numbers of numpy.
   if (py::hasattr(value, "tolist")) return node_of(py::object(value.attr("tolist")()));
-  throw py::type_error("expected a number, a text, true or false, a list or a table, got " +
-                       std::string(py::str(py::type::handle_of(value).attr("__name__"))));
+  throw py::type_error("expected a number, a text, true or false, a list or a table, got " + type_of(value));
 }
 
 py::object value_of(const Node& node) {

@@ -91,6 +91,8 @@ void bind_errors(py::module_&) {
       PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(exception.ptr())), exception.ptr());
     } catch (const io::WriteError& e) {
       PyErr_SetString(PyExc_OSError, e.what());
+    } catch (const py::cast_error&) {  // whose words are about C++
+      PyErr_SetString(PyExc_TypeError, "a value of another type was expected");
     }
   });
 }

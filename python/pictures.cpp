@@ -1,4 +1,5 @@
 // Pictures of mechanisms and plots of channels as SVG.
+#include <algorithm>
 #include <cmath>
 
 #include <fmt/format.h>
@@ -32,6 +33,12 @@ Stage stage_of(const KeptResults& r) {
 std::string draw(const KeptResults& r, const std::vector<double>& times, const std::vector<std::string>& traces,
                  const std::string& view, std::pair<double, double> size, std::optional<bool> labels,
                  double exaggerate) {
+  const auto positive = [](double x) { return x > 0 && std::isfinite(x); };
+  if (!positive(size.first) || !positive(size.second))
+    throw py::value_error("the size of a picture is two positive numbers");
+  if (!std::ranges::all_of(times, [](double t) { return std::isfinite(t); }))
+    throw py::value_error("the time of a picture is a finite number");
+  if (!std::isfinite(exaggerate)) throw py::value_error("what exaggerates a motion is a finite number");
   py::gil_scoped_release release;
   const Stage s = stage_of(r);
   const Mechanism& m = s.study->mechanism;
@@ -57,6 +64,7 @@ std::string plot(const KeptResults& r, const std::vector<std::string>& channels,
   if (!(width > 0 && std::isfinite(width))) throw py::value_error("the width of a plot is a positive number");
   py::gil_scoped_release release;
   io::PlotOptions o{.width = width, .title = r.results.model};
+  if (phase && channels.size() != 2) throw py::value_error("a phase plot has two channels");
   if (!phase) return io::plot_svg(io::time_panels(r.results.tables, channels), o);
   o.height = 0.75 * width;
   return io::plot_svg({io::phase_panel(r.results.tables, channels.at(0), channels.at(1))}, o);

@@ -45,13 +45,12 @@ py::tuple make_tables(const Document& d, const std::vector<std::string>& setting
   return py::make_tuple(held, raised->taken());
 }
 
-TablesRef read_tables_of(const std::string& path) {
+TablesRef read_tables_of(const std::string& path, bool untrusted) {
   py::gil_scoped_release release;
   auto held = std::make_shared<HeldTables>();
-  held->model = io::read_real_time_file(path);
-  RealTimeModel& m = held->model;
-  if (m.file.empty()) m.file = path.substr(0, path.rfind('/') + 1) + "model.toml";
-  held->study = io::read_study_text(m.text, m.file, m.settings);
+  held->model = io::read_real_time_file(path, untrusted);
+  const RealTimeModel& m = held->model;
+  held->study = io::read_study_text(m.text, m.file, io::Settings(m.settings, untrusted));
   return held;
 }
 

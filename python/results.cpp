@@ -68,7 +68,8 @@ py::list accuracy_of(const Results& r) {
 std::shared_ptr<const Study> study_of(const KeptResults& r) {
   if (r.study || r.text.empty()) return r.study;
   try {
-    return std::make_shared<const Study>(io::read_study_text(r.text, r.file, r.changes));
+    return std::make_shared<const Study>(
+        io::read_study_text(r.text, r.file, io::Settings(r.changes, r.untrusted)));
   } catch (const ModelError&) {
     return nullptr;  // its data files may have gone
   }
@@ -88,8 +89,8 @@ void write(const KeptResults& r, const std::string& folder, bool report, bool fo
   io::write_results(r.results, folder, r.changes, beside);
 }
 
-ResultsRef load(const std::string& folder) {
-  io::StoredResults stored = io::read_results(folder);
+ResultsRef load(const std::string& folder, bool untrusted) {
+  io::StoredResults stored = io::read_results(folder, untrusted);
   auto kept = std::make_shared<KeptResults>();
   kept->results = std::move(stored.results);
   kept->summary = stored.summary.dump(2) + "\n";
@@ -131,6 +132,7 @@ void bind_results(py::module_& m) {
       .def("state", &state_of)
       .def_static("of_state", &results_of)
       .def_static("load", &load)
+      .def("distrust", [](KeptResults& r, const std::string& file) { r.file = file, r.untrusted = true; })
       .def_readonly("file", &KeptResults::file)
       .def_readonly("text", &KeptResults::text)
       .def_readonly("changes", &KeptResults::changes)

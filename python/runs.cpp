@@ -1,6 +1,5 @@
 // Runs of models: analyses, which the user may stop.
 #include <chrono>
-#include <utility>
 
 #include "mubody/analyses/run.h"
 #include "python/bind.h"
@@ -58,20 +57,24 @@ RaisedRef Raised::make() {
           }};
 }
 
+void Raised::keep(py::object exception) {
+  first_.try_emplace(std::this_thread::get_id(), std::move(exception));
+}
+
 void Raised::take_current() {
   const py::error_already_set error;
-  if (!exception) exception = error.value();
+  keep(error.value());
 }
 
 // It knows the frames that it came through, which know the results: whoever takes it keeps it alone.
 py::object Raised::taken() {
-  const py::object mine = std::exchange(exception, py::object());
-  return mine ? mine : py::object(py::none());
+  const auto mine = first_.extract(std::this_thread::get_id());
+  return mine ? mine.mapped() : py::object(py::none());
 }
 
 void Raised::rethrow() {
-  if (!exception) return;
   const py::object mine = taken();
+  if (mine.is_none()) return;
   PyErr_SetObject(reinterpret_cast<PyObject*>(Py_TYPE(mine.ptr())), mine.ptr());
   throw py::error_already_set();
 }

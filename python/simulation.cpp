@@ -6,11 +6,13 @@
 namespace mubody::python {
 namespace {
 Jet jet_of(py::handle value) {
-  if (!py::isinstance<py::tuple>(value)) return Jet{value.cast<double>(), 0, 0};
-  const auto parts = value.cast<std::vector<double>>();
+  if (!py::isinstance<py::tuple>(value)) return Jet{number_of(value, "an input"), 0, 0};
+  const auto parts = py::reinterpret_borrow<py::tuple>(value);
   if (parts.empty() || parts.size() > 3)
     throw py::value_error("an input is a value, its rate and its acceleration");
-  return Jet{parts[0], parts.size() > 1 ? parts[1] : 0, parts.size() > 2 ? parts[2] : 0};
+  std::array<double, 3> all{};
+  for (std::size_t k = 0; k < parts.size(); ++k) all[k] = number_of(parts[k], "an input, its rate");
+  return Jet{all[0], all[1], all[2]};
 }
 
 /// The number that a name has in a dictionary; -1 if it is not there.
@@ -25,7 +27,7 @@ int number_in(const py::dict& all, py::handle name) {
 
 int input_number(HeldSimulation& s, py::handle name) {
   if (const int known = number_in(s.inputs, name); known >= 0) return known;
-  const int found = s.simulation.input(name.cast<std::string>()).index();
+  const int found = s.simulation.input(text_of(name, "the name of an input")).index();
   s.inputs[name] = found;
   return found;
 }
@@ -36,7 +38,7 @@ double get(HeldSimulation& s, py::handle name) {
   try {
     return s.simulation.value(Input(input_number(s, name)));
   } catch (const ModelError&) {
-    return s.simulation.value(s.simulation.output(name.cast<std::string>()));  // its message suggests a name
+    return s.simulation.value(s.simulation.output(text_of(name, "a name")));  // its message suggests one
   }
 }
 
@@ -66,13 +68,14 @@ std::unique_ptr<HeldSimulation> begin(const Document& d, const std::vector<std::
   return std::make_unique<HeldSimulation>(std::move(simulation), std::move(raised), std::move(kept));
 }
 
-// Returns None, or (word, time, why, exception) if it failed.
+// Returns None, or (word, time, why, exception) if it failed or the user stopped it.
 template <class Go> py::object went(HeldSimulation& s, const Go& go) {
   const InUse use(s);
+  Watching watching(s.raised);
   Outcome outcome;
   {
     py::gil_scoped_release release;
-    outcome = go(s.simulation);
+    outcome = go(s.simulation, std::ref(watching));
   }
   if (outcome) return py::none();
   return py::make_tuple(outcome.word(), outcome.at, outcome.why, s.raised->taken());
@@ -122,9 +125,13 @@ void bind_simulation(py::module_& m) {
       .def("__setitem__", &set)
       .def_property_readonly("time", [](const HeldSimulation& s) { return s.simulation.time(); })
       .def("advance",
-           [](HeldSimulation& s, double dt) { return went(s, [&](Simulation& x) { return x.advance(dt); }); })
+           [](HeldSimulation& s, double dt) {
+             return went(s, [&](Simulation& x, const Progress& p) { return x.advance(dt, p); });
+           })
       .def("advance_to",
-           [](HeldSimulation& s, double t) { return went(s, [&](Simulation& x) { return x.advance_to(t); }); })
+           [](HeldSimulation& s, double t) {
+             return went(s, [&](Simulation& x, const Progress& p) { return x.advance_to(t, p); });
+           })
       .def("inputs", [](const HeldSimulation& s) { return s.simulation.inputs(); })
       .def("outputs",
            [](const HeldSimulation& s) {

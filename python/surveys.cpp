@@ -35,6 +35,7 @@ py::tuple compare_methods(const Document& d, const Settings& settings, const std
   };
   std::string json, page;
   const Reading reading = d.reading();
+  const io::ModelFile source{d.file(), d.text(), settings};  // another thread may change the document meanwhile
   in_terms_of(d, [&] {
     const Study study = reading.study(settings, raised);
     std::vector<Method> methods;
@@ -44,7 +45,7 @@ py::tuple compare_methods(const Document& d, const Settings& settings, const std
     }
     const Comparison c = compare(study, methods, run_reference(study, attempt), attempt, {.rounds = rounds});
     json = io::comparison_json(c).dump();
-    page = io::comparison_html(c, {d.file(), d.text(), settings});
+    page = io::comparison_html(c, source);
   });
   return py::make_tuple(json, page, raised->taken());
 }

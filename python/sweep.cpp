@@ -2,7 +2,7 @@
 #include <thread>
 
 #include "mubody/sweep/in_lanes.h"
-#include "python/bind.h"
+#include "python/attendance.h"
 
 namespace mubody::python {
 namespace {
@@ -11,7 +11,8 @@ SweptVariable variable_of(const std::string& key, py::handle values, const std::
     return read_variable(key + "=" + values.cast<std::string>(), io::Quotes::shown);
   SweptVariable v;
   v.key = key;
-  v.values = values.cast<std::vector<double>>();
+  for (const py::handle value : values.cast<py::list>())
+    v.values.push_back(number_of(value, "a value of '" + key + "'"));
   v.together = together;
   if (v.values.empty()) throw py::value_error("'" + key + "' has no values");
   return v;
@@ -69,9 +70,7 @@ struct Course {
 
   void go(int threads) {
     std::size_t next_index = 0;
-    Watching watching(raised);
     const NextPoint next = [&]() -> std::optional<std::size_t> {
-      if (!stopped && !watching(0)) stopped = true;
       if (stopped || next_index >= sweep.plan.size()) return {};
       return next_index++;
     };
@@ -81,7 +80,13 @@ struct Course {
       while (const auto index = n())
         if (const auto row = run_point(sweep, *index, going)) take(*row);
     };
-    run_workers(threads, worker, next, [&](const SweepRow& row) { rows.push_back(row); });
+    Attendance attendance(1);
+    const std::jthread all([&] {
+      attendance.work(
+          [&] { run_workers(threads, worker, next, [&](const SweepRow& row) { rows.push_back(row); }); });
+    });
+    Watching watching(raised);
+    attendance.wait(watching, stopped);
   }
 };
 

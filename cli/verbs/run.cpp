@@ -230,19 +230,6 @@ std::string text_report_of(const RunOptions& options, const fs::path& file, bool
   return out.str();
 }
 
-// The folder of a precomputed model stands for that of its model, out of which nothing leads that is not trusted.
-RealTimeModel read_tables(const fs::path& file, bool untrusted) {
-  RealTimeModel model = io::read_real_time_file(file);
-  const fs::path folder = file.parent_path();
-  if (model.file.empty()) model.file = (folder / "model.toml").string();
-  if (untrusted && !(io::lies_below(file, folder) && io::lies_below(model.file, folder)))
-    throw ModelError(
-        Place{file.string()},
-        "it leads out of its folder, by a link or by the name of its model, which --untrusted does not "
-        "follow");
-  return model;
-}
-
 // The model from which a precomputed one was made, with changes that its tables allow or do not depend on.
 Study study_of(RealTimeModel& model, const io::Settings& settings, const fs::path& file, io::DataFiles& data) {
   std::string designed;
@@ -359,7 +346,8 @@ int run(const RunOptions& options) {
   io::Settings settings = options.settings;
   if (!options.analysis.empty()) settings.push_back("analysis.type=" + options.analysis);
   std::optional<RealTimeModel> tables;
-  if (io::is_real_time_file(file) || file.extension() == ".rt") tables = read_tables(file, settings.untrusted);
+  if (io::is_real_time_file(file) || file.extension() == ".rt")
+    tables = io::read_real_time_file(file, settings.untrusted);
   io::DataFiles data;
   Study study =
       tables ? study_of(*tables, settings, file, data) : io::read_study(file.string(), settings, &data);

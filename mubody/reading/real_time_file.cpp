@@ -266,7 +266,7 @@ RealTimeModel real_time_from(const std::string& bytes, const std::string& file) 
 
 bool is_real_time_file(const std::filesystem::path& path) { return beginning_of(path, title.size()) == title; }
 
-RealTimeModel read_real_time_file(const std::filesystem::path& path) {
+RealTimeModel read_real_time_file(const std::filesystem::path& path, bool untrusted) {
   std::string bytes;
   try {
     bytes = read_file(path, files::tables,
@@ -276,7 +276,14 @@ RealTimeModel read_real_time_file(const std::filesystem::path& path) {
   } catch (const Damaged& d) {
     throw of_file(path.string(), d.what);
   }
-  return real_time_from(bytes, path.string());
+  RealTimeModel model = real_time_from(bytes, path.string());
+  const std::filesystem::path folder = path.parent_path();
+  if (model.file.empty()) model.file = (folder / "model.toml").string();
+  if (untrusted && !(lies_below(path, folder) && lies_below(model.file, folder)))
+    throw ModelError(Place{path.string()},
+                     "it leads out of its folder, by a link or by the name of its model, which is not followed "
+                     "in what comes from a stranger");
+  return model;
 }
 
 // Whoever gets the file need not know where the model lies on this machine.

@@ -15,8 +15,9 @@
 namespace mubody::io {
 /// Whether a file begins with the title of such files.
 bool is_real_time_file(const std::filesystem::path&);
-/// Throws ModelError.
-RealTimeModel read_real_time_file(const std::filesystem::path&);
+/// Its model lies beside it, if it does not say where.  If it comes from a stranger, neither a link nor the name of its model
+/// leads out of its folder, which stands for that of the model.  Throws ModelError.
+RealTimeModel read_real_time_file(const std::filesystem::path&, bool untrusted = false);
 /// Paths in the file are relative to its folder.  Throws std::runtime_error.
 void write_real_time_file(const RealTimeModel&, const std::filesystem::path&);
 

@@ -288,7 +288,11 @@ bool Simulation::Loop::switch_contacts(double t) {
   return true;
 }
 
-void Simulation::Loop::go_to(double t, const Progress& progress) {
+Outcome Simulation::Loop::stopped() const {
+  return {Outcome::interrupted, time_, fmt::format("stopped by the user at t = {:.6g} s", time_)};
+}
+
+bool Simulation::Loop::go_to(double t, const Progress& progress) {
   goal_ = t;
   look_ahead(t);
   pass_breakpoints(integrator_->t());
@@ -299,17 +303,19 @@ void Simulation::Loop::go_to(double t, const Progress& progress) {
   const double from = integrator_->t();
   while (!ended_ && integrator_->t() < t) {
     const double now = integrator_->t();
-    if (progress && !progress((now - from) / (t - from)))
-      return fail({Outcome::interrupted, now, fmt::format("stopped by the user at t = {:.6g} s", now)});
-    if (patience_.lost()) return fail(patience_.outcome(now, at_time(now)));
-    step();
+    if (progress && !progress((now - from) / (t - from))) return false;
+    if (patience_.lost())
+      fail(patience_.outcome(now, at_time(now)));
+    else
+      step();
   }
+  return true;
 }
 
-void Simulation::Loop::advance_by(double dt) {
+Outcome Simulation::Loop::advance_by(double dt, const Progress& progress) {
   const bool goes_on = dt == piece_ && time_ == pieces_from_ + double(pieces_) * piece_;
   if (!goes_on) piece_ = dt, pieces_from_ = time_, pieces_ = 0;
-  advance_to(pieces_from_ + double(++pieces_) * piece_);
+  return advance_to(pieces_from_ + double(++pieces_) * piece_, progress);
 }
 
 // What functions of the user's program throw ends the motion; it must not leave in the middle of a step.
@@ -328,18 +334,21 @@ template <class Work> void Simulation::Loop::guard(const Work& work) {
   }
 }
 
-void Simulation::Loop::advance_to(double t) {
+Outcome Simulation::Loop::advance_to(double t, const Progress& progress) {
   happened_.clear();
-  if (ended_ || !outcome()) return;
+  if (ended_ || !outcome()) return outcome();
   // Times that differ by round-off are one time.
   const double round_off = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(t), std::abs(time_));
   if (std::isfinite(t) && std::abs(t - time_) <= round_off && !changed_) {
     time_ = std::max(t, time_);
-    return;
+    return outcome();
   }
-  if (!(t >= time_ && std::isfinite(t)))
-    return fail({Outcome::interrupted, time_,
-                 fmt::format("time goes forward only: t = {:.6g} s was asked for at t = {:.6g} s", t, time_)});
+  if (!(t >= time_ && std::isfinite(t))) {
+    fail({Outcome::interrupted, time_,
+          fmt::format("time goes forward only: t = {:.6g} s was asked for at t = {:.6g} s", t, time_)});
+    return outcome();
+  }
+  bool arrives = true;
   guard([&] {
     if (changed_) {
       if (!choose_grips(time_)) return;
@@ -348,19 +357,22 @@ void Simulation::Loop::advance_to(double t) {
       recorder_->extremes().jump();
     }
     changed_ = observed_ = false;
-    go_to(t);
+    arrives = go_to(t, progress);
     if (ended_) return;
-    time_ = t;
+    if (arrives) time_ = t;
     engine_->balance(time_, y_, *recorder_);
   });
   const auto& events = results().events;
   happened_.insert(happened_.end(), events.begin() + std::ptrdiff_t(known_events_), events.end());
   known_events_ = events.size();
+  return arrives ? outcome() : stopped();
 }
 
 Results Simulation::Loop::run(const Progress& progress) {
   if (!assembled()) return std::move(results());
-  guard([&] { go_to(goal_, progress); });
+  guard([&] {
+    if (!go_to(goal_, progress)) fail(stopped());
+  });
   conclude(results());
   return std::move(results());
 }

@@ -29,8 +29,9 @@ class Simulation::Loop {
   /// Whether the mechanism could be assembled; if not, the outcome says why and nothing moves.
   bool assembled() const { return engine_ != nullptr; }
   double time() const { return time_; }
-  void advance_by(double dt);
-  void advance_to(double t);
+  /// Returns how it has gone so far, or that it was stopped on the way.
+  Outcome advance_by(double dt, const Progress&);
+  Outcome advance_to(double t, const Progress&);
   /// All the way to the end of the study; takes the results.
   Results run(const Progress&);
   const Outcome& outcome() const { return begun_.results.outcome; }
@@ -50,7 +51,9 @@ class Simulation::Loop {
 
  private:
   void start();
-  void go_to(double t, const Progress& = {});
+  /// Returns whether it was not told to stop.
+  bool go_to(double t, const Progress&);
+  Outcome stopped() const;
   void step();
   std::optional<double> next_row() const;
   void take_rows(double t, bool inclusive = true);

@@ -75,14 +75,8 @@ Simulation::~Simulation() = default;
 
 double Simulation::time() const { return loop_->time(); }
 const Outcome& Simulation::outcome() const { return loop_->outcome(); }
-Outcome Simulation::advance(double dt) {
-  loop_->advance_by(dt);
-  return outcome();
-}
-Outcome Simulation::advance_to(double t) {
-  loop_->advance_to(t);
-  return outcome();
-}
+Outcome Simulation::advance(double dt, const Progress& progress) { return loop_->advance_by(dt, progress); }
+Outcome Simulation::advance_to(double t, const Progress& progress) { return loop_->advance_to(t, progress); }
 
 Input Simulation::input(std::string_view name) const {
   using Found = InputSlots::Found;

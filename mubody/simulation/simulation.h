@@ -85,10 +85,11 @@ class Simulation {
   /// The time [s] of the present state.
   double time() const;
   /// Goes on by dt [s], exactly; calls with the same dt in a row end at multiples of it.  Returns how it went: an outcome
-  /// that is false is final until a snapshot is restored.
-  Outcome advance(double dt);
+  /// that is false is final until a snapshot is restored.  Only where `progress`, which is asked at every step, ended it, the
+  /// simulation stands where it has come to, and may go on.
+  Outcome advance(double dt, const Progress& progress = {});
   /// Goes on to the time t [s], exactly.
-  Outcome advance_to(double t);
+  Outcome advance_to(double t, const Progress& progress = {});
   /// How it has gone so far.
   const Outcome& outcome() const;
 

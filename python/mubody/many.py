@@ -77,7 +77,8 @@ class Batch:
     >>> batch = Batch(model, 64, inputs=["motor"], outputs=["rod.angle", "rod.omega"])
     >>> y = batch.advance(1e-3, u)          # u: 64 x 1, y: 64 x 2
 
-    A simulation that fails is marked in `failed`, and its outputs are NaN until it is reset.
+    A simulation that fails is marked in `failed`, `messages` says why, and its outputs are NaN until it is reset.  Ctrl-C
+    leaves each where it has come to.
     """
 
     def __init__(self, model, count, *, inputs=None, outputs=None, threads=1, changes=None, **options):
@@ -116,6 +117,11 @@ class Batch:
         """Which simulations have failed."""
         import numpy
         return numpy.array(self._core.failed)
+
+    @property
+    def messages(self):
+        """Why simulations have failed; empty texts for those that have not."""
+        return self._core.messages
 
     @property
     def input_names(self):

@@ -109,6 +109,7 @@ class Stepper:
         self._core.reset()
 
 
-def read_real_time(path):
-    """Reads a precomputed model that was saved, or that `mubody precompute` made."""
-    return RealTime(_core.read_tables(os.fspath(path)))
+def read_real_time(path, *, untrusted=False):
+    """Reads a precomputed model that was saved, or that `mubody precompute` made.  One that comes from a stranger is
+    `untrusted`: its data lie in its folder, and messages do not quote them."""
+    return RealTime(_core.read_tables(os.fspath(path), bool(untrusted)))

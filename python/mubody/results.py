@@ -231,15 +231,18 @@ class Results:
 
     def save(self, path, *, report=False, force=False):
         """Writes the results: to a folder as `mubody run` does, with a report on request, or to a file that ends with
-        .npz.  Files of an earlier run are replaced, others only with `force`."""
+        .npz or, with pyarrow, .arrow.  Files of an earlier run are replaced, others only with `force`."""
         path = os.fspath(path)
         if path.endswith(".npz"):
             save_npz(self, path)
+        elif path.endswith(".arrow"):
+            from .arrow import save_arrow
+            save_arrow(self, path)
         else:
             self._core.write(path, report, force)
 
     def __reduce__(self):
-        return (_restored, (self._core.state(), self._stored_accuracy))
+        return (restored, (self._core.state(), self._stored_accuracy))
 
     def __copy__(self):
         return self  # it does not change
@@ -248,7 +251,7 @@ class Results:
         return self
 
 
-def _restored(state, stored_accuracy=()):
+def restored(state, stored_accuracy=()):
     return Results(_core.Results.of_state(state), stored_accuracy)
 
 
@@ -264,23 +267,57 @@ def save_npz(results, path):
 
 def load_npz(path):
     import numpy
+    _check_sizes(path)
     with numpy.load(path, allow_pickle=False) as file:
-        state = json.loads(str(file["about"]))
-        state["tables"] = [(name, columns, units, file[f"table_{name}"]) for name, columns, units in state["tables"]]
-    return _restored(state)
+        try:
+            state = json.loads(str(file["about"]))
+            state["tables"] = [(name, columns, units, file[f"table_{name}"])
+                               for name, columns, units in state["tables"]]
+        except (KeyError, ValueError, TypeError) as error:
+            raise ValueError(f"{path}: these are no results of mubody") from error
+    return restored(state)
 
 
-def load(path):
-    """Results that were saved: a folder of results, or a file that ends with .npz."""
+def _check_sizes(path):
+    """A small file may hold zeros without end; sizes are as of tables and summaries in folders."""
+    import zipfile
+    try:
+        with zipfile.ZipFile(path) as file:
+            for member in file.infolist():
+                most = 64 if member.filename == "about.npy" else 1024
+                if member.file_size > most * 10 ** 6:
+                    raise ValueError(f"{path}: '{member.filename}' is larger than {most} MB")
+    except zipfile.BadZipFile as error:
+        raise ValueError(f"{path}: this is no file of numpy, .npz") from error
+
+
+def load(path, *, untrusted=False):
+    """Results that were saved: a folder of results, or a file that ends with .npz or .arrow.  Of those that come from a
+    stranger, `untrusted`, no link and no name of a file leads out of their folder."""
     path = os.fspath(path)
-    if path.endswith(".npz"):
-        return load_npz(path)
-    return Results(_core.Results.load(path), _accuracy_in(os.path.join(path, "accuracy.csv")))
+    untrusted = bool(untrusted)
+    if not path.endswith((".npz", ".arrow")):
+        return Results(_core.Results.load(path, untrusted), _accuracy_in(path, untrusted))
+    from .arrow import load_arrow
+    results = (load_npz if path.endswith(".npz") else load_arrow)(path)
+    if untrusted:
+        # Data of the model, which pictures need, are looked for beside this file, wherever the other one was.
+        name = os.path.basename(results._core.file) or "model.toml"
+        results._core.distrust(os.path.join(os.path.dirname(os.path.abspath(path)), name))
+    return results
 
 
-def _accuracy_in(file):
+def _accuracy_in(folder, untrusted):
     """Channel, digits and error of each row; none if there is no such file."""
-    if not os.path.exists(file):
+    file = os.path.join(folder, "accuracy.csv")
+    if not os.path.isfile(file):
         return []
-    with open(file, encoding="utf-8", newline="") as rows:
-        return [(row["channel"], float(row["digits[1]"]), float(row["error"])) for row in csv.DictReader(rows)]
+    if untrusted and os.path.dirname(os.path.realpath(file)) != os.path.realpath(folder):
+        raise ValueError(f"{file}: this is a link that leads out of the folder, which is not followed")
+    if os.path.getsize(file) > 64 * 10 ** 6:
+        raise ValueError(f"{file}: this is larger than 64 MB")
+    try:
+        with open(file, encoding="utf-8", newline="") as rows:
+            return [(row["channel"], float(row["digits[1]"]), float(row["error"])) for row in csv.DictReader(rows)]
+    except (KeyError, ValueError, TypeError) as error:
+        raise ValueError(f"{file}: expected rows of channel, digits and error") from error

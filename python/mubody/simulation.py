@@ -1,5 +1,5 @@
 """The motion of a model as an object that a program advances."""
-from .errors import Failed
+from .errors import Failed, Interrupted
 from .results import Event, Results
 
 
@@ -34,7 +34,8 @@ class Simulation:
         return self._core.time
 
     def advance(self, dt):
-        """Goes on by dt [s].  Raises Failed, with the results so far, if that is not possible."""
+        """Goes on by dt [s].  Raises Failed, with the results so far, if that is not possible.  Ctrl-C raises Interrupted;
+        the simulation then stands where it has come to, and may go on."""
         failure = self._advance(dt)
         if failure is not None:
             self._fail(failure)
@@ -47,6 +48,8 @@ class Simulation:
 
     def _fail(self, failure):
         outcome, at, why, exception = failure
+        if isinstance(exception, KeyboardInterrupt):
+            raise Interrupted(why, self.finish()) from exception
         raise Failed(why, self.finish(), outcome, at) from exception
 
     @property

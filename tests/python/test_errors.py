@@ -93,6 +93,86 @@ def test_an_interruption_keeps_the_results(pendulum):
     assert caught.value.results.outcome == "interrupted"
 
 
+def pressed_after(seconds):
+    """Ctrl-C, so many seconds from now."""
+    timer = threading.Timer(seconds, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    return timer
+
+
+def test_a_simulation_that_was_stopped_goes_on(pendulum):
+    sim = pendulum.simulation(max_step=1e-4, max_steps=10 ** 9, record=0.01)
+    timer = pressed_after(0.3)
+    with pytest.raises(mb.Interrupted, match="stopped by the user") as caught:
+        sim.advance(1e6)
+    timer.join()
+    reached = sim.time
+    assert 0 < reached < 1e6 and caught.value.results.time[-1] == reached
+    sim.advance(0.5)
+    other = pendulum.simulation(max_step=1e-4, max_steps=10 ** 9)
+    other.advance_to(sim.time)
+    assert sim.time == reached + 0.5 and sim["rod.angle"] == pytest.approx(other["rod.angle"], abs=1e-6)
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_batch_that_was_stopped_goes_on(pendulum, threads):
+    batch = mb.Batch(pendulum, 4, outputs=["rod.angle"], threads=threads, max_step=1e-4, max_steps=10 ** 9)
+    timer = pressed_after(0.3)
+    with pytest.raises(KeyboardInterrupt):
+        batch.advance(1e6)
+    timer.join()
+    assert batch.time.max() > 0 and not batch.failed.any()
+    reached = batch.time
+    batch.advance(0.1)
+    assert batch.time.tolist() == pytest.approx(reached + 0.1, abs=1e-12)
+
+
+@pytest.mark.parametrize("lanes", [False, True])
+def test_a_sweep_that_was_stopped_keeps_its_rows(pendulum, lanes):
+    pendulum["analysis"] = {"end": 0.2, "max_step": 1e-4}
+    timer = pressed_after(0.5)
+    with pytest.raises(mb.Interrupted) as caught:
+        mb.sweep(pendulum, {"bodies.rod.mass": [1 + 1e-4 * k for k in range(100000)]}, "rod.angle", lanes=lanes)
+    timer.join()
+    rows = caught.value.results
+    assert 0 < len(rows) < 100000 and set(rows["outcome"]) == {"good"}
+
+
+def test_a_function_that_is_stopped_stops_all(pendulum):
+    def slow(t, state):
+        raise KeyboardInterrupt
+    pendulum["forces.motor.moment"] = slow
+    sim = pendulum.simulation
+    with pytest.raises(KeyboardInterrupt):
+        sim().advance(1)
+    with pytest.raises(KeyboardInterrupt):
+        mb.Batch(pendulum, 3, inputs=[], outputs=["rod.angle"]).advance(1)
+
+
+def test_wrong_types_are_told(pendulum):
+    sim = pendulum.simulation()
+    for work, words in ((lambda: sim.__setitem__("motor", "much"), "an input is a number, got str"),
+                        (lambda: sim.__setitem__("motor", (0, None)), "number, got NoneType"),
+                        (lambda: sim.__setitem__(3, 1), "name of an input is a text, got int"),
+                        (lambda: sim[3], "is a text, got int"),
+                        (lambda: pendulum.run(end=0.1).picture(size=("a", "b")), "")):
+        with pytest.raises(TypeError, match=words) as caught:
+            work()
+        assert "C++" not in str(caught.value) and "Unable to cast" not in str(caught.value)
+
+
+@pytest.mark.parametrize("bad", [0, -1, float("nan"), float("inf")])
+def test_pictures_have_a_size(pendulum, bad):
+    r = pendulum.run(end=0.1)
+    for work in (lambda: r.picture(size=(bad, 100)), lambda: r.picture(size=(100, bad)), lambda: r.svg("rod.angle", width=bad)):
+        with pytest.raises(ValueError, match="positive"):
+            work()
+    with pytest.raises(ValueError, match="finite"):
+        r.picture(float("nan"))
+    with pytest.raises(ValueError, match="two channels"):
+        r.svg("rod.angle", phase=True)
+
+
 @pytest.mark.parametrize("argument", [None, object(), {1: 2}, {"a": object()}, float("nan"), 10 ** 400, "\0", [[[]]]])
 def test_no_argument_crashes(pendulum, argument):
     for work in (lambda: pendulum.body("x", mass=argument), lambda: mb.Model(gravity=argument),

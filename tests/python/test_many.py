@@ -76,11 +76,23 @@ def test_what_fails_in_a_batch_is_marked(pendulum):
     pendulum["forces.motor.moment"] = "= sqrt(0.05 - t)"
     batch = mb.Batch(pendulum, 2, inputs=[], outputs=["rod.angle"])
     y = batch.advance(0.2)
-    assert batch.failed.all() and np.isnan(y).all()
+    assert batch.failed.all() and np.isnan(y).all() and all(batch.messages)
     batch.reset()
-    assert not batch.failed.any() and np.isfinite(batch.advance(0.01)).all()
+    assert not batch.failed.any() and batch.messages == ["", ""] and np.isfinite(batch.advance(0.01)).all()
 
 
 def test_inputs_of_a_batch_have_their_shape(pendulum):
     with pytest.raises(ValueError, match="2 simulations by 1 inputs"):
         mb.Batch(pendulum, 2, inputs=["motor"]).advance(0.01, np.zeros((3, 1)))
+
+
+def test_functions_that_fail_in_a_batch_are_marked(pendulum):
+    def fails(t, state):
+        if t > 0.05:
+            raise ValueError("too late")
+        return 0.0
+    pendulum["forces.motor.moment"] = fails
+    for threads in (1, 2):
+        batch = mb.Batch(pendulum, 4, inputs=[], outputs=["rod.angle"], threads=threads)
+        batch.advance(0.2)
+        assert batch.failed.all() and all("too late" in why for why in batch.messages)

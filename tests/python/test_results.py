@@ -76,6 +76,44 @@ def test_saved_results_are_the_same(results, tmp_path, name):
     assert again.digits["rod.angle"] == pytest.approx(results.digits["rod.angle"], abs=0.05)
 
 
+def test_results_of_a_stranger_read_nothing_elsewhere(tmp_path):
+    example = ROOT / "examples/mesh_pendulum"
+    mb.read(example).run(end=0.1, estimate=False).save(tmp_path / "r.npz")
+    assert mb.load(tmp_path / "r.npz").picture().startswith("<svg")
+    with pytest.raises(mb.ModelError, match="without their model"):
+        mb.load(tmp_path / "r.npz", untrusted=True).picture()
+    (tmp_path / "bracket.stl").write_bytes((example / "bracket.stl").read_bytes())
+    assert mb.load(tmp_path / "r.npz", untrusted=True).picture().startswith("<svg")
+
+
+def test_a_folder_of_a_stranger_has_no_links(results, tmp_path):
+    results.save(tmp_path / "there")
+    assert mb.load(tmp_path / "there", untrusted=True).digits
+    (tmp_path / "there/accuracy.csv").rename(tmp_path / "accuracy.csv")
+    (tmp_path / "there/accuracy.csv").symlink_to(tmp_path / "accuracy.csv")
+    assert mb.load(tmp_path / "there").digits
+    with pytest.raises(ValueError, match="leads out"):
+        mb.load(tmp_path / "there", untrusted=True)
+
+
+def test_files_that_are_no_results_are_told(tmp_path):
+    (tmp_path / "text.npz").write_text("no numbers")
+    np.savez(tmp_path / "other.npz", x=np.zeros(3))
+    np.savez_compressed(tmp_path / "large.npz", about=np.zeros(9 * 10 ** 6))
+    for name, words in (("text", "no file of numpy"), ("other", "no results of mubody"), ("large", "larger than 64 MB")):
+        with pytest.raises(ValueError, match=words):
+            mb.load(tmp_path / f"{name}.npz")
+
+
+def test_arrow_needs_its_package(results, tmp_path):
+    try:
+        import pyarrow  # noqa: F401
+        pytest.skip("it is there")
+    except ImportError:
+        with pytest.raises(ImportError, match="pip install pyarrow"):
+            results.save(tmp_path / "r.arrow")
+
+
 def same(again, results):
     assert again.channels == results.channels and again.units == results.units
     for channel in results:

@@ -89,3 +89,25 @@ def test_a_driver_is_given_its_rate_too():
     sim["turn"] = (0.0, 2.0, 0.0)
     sim.advance(0.5)
     assert sim["rod.angle"] == pytest.approx(1.0, abs=1e-9)
+
+
+def test_copies_in_threads_raise_their_own_exceptions(pendulum):
+    def fails(t, state):
+        if t > 0.2:
+            raise ValueError(threading.current_thread().name)
+        return 0.0
+    pendulum["forces.motor.moment"] = fails
+    first = pendulum.simulation()
+    told = {}
+
+    def work(sim):
+        try:
+            sim.advance(1)
+        except mb.Failed as error:
+            told[threading.current_thread().name] = str(error.__cause__)
+    threads = [threading.Thread(target=work, args=(sim,)) for sim in [first, *(first.copy() for _ in range(3))]]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(told) == 4 and all(name == why for name, why in told.items())

@@ -84,6 +84,11 @@ def test_a_precomputed_model_moves_as_the_model_does(tmp_path):
     assert stepper.rates[0] != before
     with pytest.raises(ValueError):
         stepper.input = [1, 2]
+    (tmp_path / "sub").mkdir()
+    (tmp_path / "sub/link.rt").symlink_to(tmp_path / "four_bar.rt")
+    assert mb.read_real_time(tmp_path / "sub/link.rt").bytes == tables.bytes
+    with pytest.raises(mb.ModelError, match="leads out of its folder"):
+        mb.read_real_time(tmp_path / "sub/link.rt", untrusted=True)
 
 
 def test_emitted_c_is_that_of_the_program(tmp_path):

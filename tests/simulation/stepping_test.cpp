@@ -232,6 +232,24 @@ TEST(stepping, stops_where_a_function_of_the_program_is_not_finite) {
   }
 }
 
+TEST(stepping, stands_where_it_was_stopped_and_goes_on) {
+  for (const char* integrator : {"rk4", "dormand-prince", "adams"}) {
+    Study study = example("four_bar");
+    const SimulationOptions o{.integrator = integrator, .step = 1e-3, .rtol = 1e-10};
+    Simulation whole(study, o), stopped(study, o);
+    const Output angle = whole.output("crank.angle");
+    ASSERT_TRUE(whole.advance(1));
+    const Outcome half = stopped.advance(1, [](double part) { return part < 0.5; });
+    EXPECT_EQ(half.kind, Outcome::interrupted) << integrator;
+    EXPECT_EQ(half.at, stopped.time()) << integrator;
+    EXPECT_NEAR(stopped.time(), 0.5, 0.1) << integrator;
+    EXPECT_TRUE(stopped.outcome()) << integrator;
+    EXPECT_EQ(stopped.finish().times().back(), stopped.time()) << integrator;
+    ASSERT_TRUE(stopped.advance_to(1)) << integrator;
+    EXPECT_NEAR(stopped[angle], whole[angle], 1e-8) << integrator;
+  }
+}
+
 TEST(stepping, says_what_is_wrong_with_names) {
   Pendulum p;
   Simulation sim(p.model);
