@@ -53,7 +53,7 @@ test:
 	@cmake --build --preset release -j $(JOBS)
 	@ctest --preset release -j $(JOBS)
 
-## test-interop: the wheel of the Python module in a virtual environment, with packages from PyPI
+## test-interop: the wheel of the Python module in a virtual environment, with packages from PyPI; WHOLE=1 compiles it all
 test-interop:
 	@tools/setup.sh core python interop
 	@CMAKE_BUILD_PARALLEL_LEVEL=$(JOBS) tools/interop.sh build/interop

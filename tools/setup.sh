@@ -18,7 +18,7 @@ for group in "${@:-core}"; do
     test) wanted+=(libgtest-dev libgmock-dev python3 chromium gcc-arm-linux-gnueabihf libc6-dev-armhf-cross
                    dpkg-dev file pkg-config groff-base) ;;
     python) wanted+=(python3 python3-dev python3-numpy python3-pytest pybind11-dev) ;;
-    interop) wanted+=(python3-venv) ;;
+    interop) wanted+=(python3-venv chromium) ;;
     package) wanted+=(dpkg-dev file) ;;
     bench) wanted+=(libbenchmark-dev) ;;
     peers) wanted+=(libsimbody-dev libmujoco-dev) ;;

@@ -84,6 +84,25 @@ def test_pandas_and_matplotlib():
     assert list(rows["length"]) == [1, 2]
 
 
+@pytest.mark.parametrize("analysis", ["forward", "modes"])
+def test_arrow_keeps_the_results(tmp_path, analysis):
+    import pyarrow.feather
+    r = pendulum().run(analysis, end=0.5) if analysis == "forward" else pendulum().modes(about="equilibrium")
+    r.save(tmp_path / "r.arrow")
+    again = mb.load(tmp_path / "r.arrow")
+    assert again.channels == r.channels and again.units == r.units and again.summary == r.summary
+    for name, rows in r.tables.items():
+        assert np.array_equal(again.tables[name], rows, equal_nan=True), name
+    if analysis == "forward":
+        frame = pyarrow.feather.read_feather(tmp_path / "r.arrow")
+        assert frame["rod.angle"].to_numpy().tolist() == r["rod.angle"].tolist()
+        table = pyarrow.feather.read_table(tmp_path / "r.arrow")
+        assert table.schema.field("rod.angle").metadata[b"unit"] == b"rad"
+    (tmp_path / "other.arrow").write_bytes(b"ARROW1 or so")
+    with pytest.raises(ValueError, match="no results of mubody"):
+        mb.load(tmp_path / "other.arrow")
+
+
 def test_mypy_knows_the_keys(tmp_path):
     good = 'import mubody as mb\nm = mb.Model()\nm.joint("p", mb.Revolute("a", "b", at=(0, 0)))\nx: mb.Results = m.modes()\n'
     for text, code in ((good, 0), (good + 'mb.Revolute("a", "b", att=1)\n', 1)):
