@@ -30,12 +30,14 @@ install: build
 	@DESTDIR="$(DESTDIR)" cmake --install build --prefix "$(PREFIX)" > build/install.log
 	@echo "mubody: installed in $(DESTDIR)$(PREFIX)"
 
-## package: a Debian package of the same, in build/package
+## package: Debian packages of the same and of the Python module, in build/package
 package:
-	@tools/setup.sh core package
-	@$(MAKE) --no-print-directory build
-	@cpack --config build/CPackConfig.cmake > build/package.log || { cat build/package.log; exit 1; }
-	@echo "mubody: the package is $$(ls build/package/mubody_*.deb)"
+	@tools/setup.sh core python package
+	@$(CMAKE) --preset release -D MUBODY_TESTS=OFF -D MUBODY_BENCHMARKS=OFF -D MUBODY_PYTHON=ON > /dev/null
+	@cmake --build --preset release -j $(JOBS)
+	@for name in CPackConfig CPackPython; do \
+	  cpack -B build --config build/$$name.cmake > build/package.log || { cat build/package.log; exit 1; }; done
+	@echo "mubody: the packages are $$(ls build/package/*mubody_*.deb | tr '\n' ' ')"
 
 ## demo: run the four-bar example, and write a report that shows it moving
 demo: build
