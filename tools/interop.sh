@@ -27,15 +27,16 @@ pip install -q --upgrade pip
 pip install -q -r tests/interop/requirements.txt
 say "the packages are there after $SECONDS s"
 
-options=()
-for option in "$@"; do options+=(-C "cmake.define.$option"); done
+options=(-C "build-dir=$work/whole")
 if [ "${WHOLE:-}" != 1 ]; then
   make --no-print-directory build
+  rm -rf "$work/prefix"
   cmake --install build --prefix "$work/prefix" > "$work/install.log"
-  options+=(-C "cmake.define.MUBODY_INSTALLED=$work/prefix")
+  options=(-C "build-dir=$work/build" -C "cmake.define.MUBODY_INSTALLED=$work/prefix")
 fi
+for option in "$@"; do options+=(-C "cmake.define.$option"); done
 rm -rf "$work/wheel"
-pip wheel -q . --no-deps -w "$work/wheel" -C "build-dir=$work/build" "${options[@]}"
+pip wheel -q . --no-deps -w "$work/wheel" "${options[@]}"
 pip install -q --force-reinstall --no-deps "$work"/wheel/mubody-*.whl
 say "$(cd "$work/wheel" && ls) is there after $SECONDS s"
 
