@@ -69,12 +69,13 @@ class Document {
  public:
   std::vector<Callback> callbacks;
 
-  /// Made in Python, or of a file.  Throws ModelError.
-  explicit Document(std::string file);
-  static Document read(const std::string& path);
-  static Document parse(const std::string& text, const std::string& file);
+  /// Made in Python, or of a file, which may come from a stranger.  Throws ModelError.
+  explicit Document(std::string file, bool untrusted = false);
+  static Document read(const std::string& path, bool untrusted);
+  static Document parse(const std::string& text, const std::string& file, bool untrusted);
 
   const std::string& file() const { return file_; }
+  bool untrusted() const { return untrusted_; }
   /// The file as it is; empty if the document was changed or made in Python.
   const std::string& text() const { return text_; }
   const io::Node& root() const { return root_; }
@@ -95,6 +96,7 @@ class Document {
 
   io::Node root_;
   std::string file_, text_;
+  bool untrusted_;
   mutable std::shared_ptr<const io::ModelText> model_;
 };
 

@@ -133,19 +133,19 @@ py::object value_of(const Node& node) {
   return py::none();
 }
 
-Document::Document(std::string file) : file_(std::move(file)) {}
+Document::Document(std::string file, bool untrusted) : file_(std::move(file)), untrusted_(untrusted) {}
 
-Document Document::read(const std::string& path) {
-  Document d(path);
-  d.model_ = std::make_shared<const io::ModelText>(path);
+Document Document::read(const std::string& path, bool untrusted) {
+  Document d(path, untrusted);
+  d.model_ = std::make_shared<const io::ModelText>(path, io::Settings({}, untrusted));
   d.root_ = d.model_->root();
   d.text_ = d.model_->text();
   return d;
 }
 
-Document Document::parse(const std::string& text, const std::string& file) {
-  Document d(file);
-  d.root_ = io::model_tree(text, file);
+Document Document::parse(const std::string& text, const std::string& file, bool untrusted) {
+  Document d(file, untrusted);
+  d.root_ = io::model_tree(text, file, io::Settings({}, untrusted));
   d.text_ = text;
   return d;
 }
@@ -204,7 +204,7 @@ bool Document::remove(const std::vector<std::string>& path) {
 }
 
 Reading Document::reading() const {
-  if (!model_) model_ = std::make_shared<const io::ModelText>(root_, file_);
+  if (!model_) model_ = std::make_shared<const io::ModelText>(root_, file_, untrusted_);
   return {model_, callbacks};
 }
 
@@ -228,6 +228,7 @@ void bind_documents(py::module_& m) {
       .def_static("read", &Document::read)
       .def_static("parse", &Document::parse)
       .def_property_readonly("file", &Document::file)
+      .def_property_readonly("untrusted", &Document::untrusted)
       .def_property_readonly("text", &Document::text)
       .def("get",
            [](const Document& d, const Path& path) -> py::object {

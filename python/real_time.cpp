@@ -32,7 +32,8 @@ py::tuple make_tables(const Document& d, const std::vector<std::string>& setting
   const Reading reading = d.reading();
   in_terms_of(d, [&] {
     held->study = reading.study(settings, raised);
-    PrecomputeOptions o = io::read_precompute_options_text(text, d.file(), settings);
+    PrecomputeOptions o =
+        io::read_precompute_options_text(text, d.file(), io::Settings(settings, d.untrusted()));
     o.design = design;
     made = precompute(held->study, o, std::ref(watching));
     if (!made.outcome && made.outcome.kind != Outcome::interrupted) throw ModelError(made.outcome.why);

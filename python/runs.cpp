@@ -33,6 +33,7 @@ py::tuple run_document(const Document& d, const std::vector<std::string>& settin
 
 void keep_model(KeptResults& kept, const Document& d, const std::vector<std::string>& settings) {
   kept.file = d.file();
+  kept.untrusted = d.untrusted();
   kept.text = d.callbacks.empty() ? d.toml() : "";
   kept.changes = settings;
 }

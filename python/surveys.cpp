@@ -102,11 +102,12 @@ py::dict stability_of(const std::string& integrator, double alpha, double beta, 
   return all;
 }
 
-py::list agreement_of(const std::string& a, const std::string& b, const std::vector<std::string>& channels) {
+py::list agreement_of(const std::string& a, const std::string& b, const std::vector<std::string>& channels,
+                      bool untrusted) {
   io::FileComparison found;
   {
     py::gil_scoped_release release;
-    found = io::compare_files(a, b, channels, false);
+    found = io::compare_files(a, b, channels, untrusted);
   }
   py::list all;
   for (const io::ComparedChannel& c : found.channels) {

@@ -247,8 +247,8 @@ ModelText::ModelText(const std::string& path, const Settings& overrides)
       text_(std::make_shared<const std::string>(text_of(path, untrusted_))),
       root_(std::make_shared<const Node>(model_tree(*text_, path, overrides))) {}
 
-ModelText::ModelText(const Node& root, std::string path)
-    : path_(std::move(path)), untrusted_(false), text_(std::make_shared<const std::string>()),
+ModelText::ModelText(const Node& root, std::string path, bool untrusted)
+    : path_(std::move(path)), untrusted_(untrusted), text_(std::make_shared<const std::string>()),
       root_(std::make_shared<const Node>(root)) {}
 
 Study ModelText::with(const std::vector<std::string>& settings, DataFiles* data) const {

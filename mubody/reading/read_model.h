@@ -30,8 +30,8 @@ class ModelText {
  public:
   /// Throws ModelError.
   explicit ModelText(const std::string& path, const Settings& overrides = {});
-  /// A tree that was made in a program; data files are relative to `path`, and there is no text.
-  ModelText(const Node& root, std::string path);
+  /// A tree that was made in a program, perhaps of a stranger's file; data files are relative to `path`, and there is no text.
+  ModelText(const Node& root, std::string path, bool untrusted = false);
 
   /// The model with these values changed, "key.of.a.value=value".  Throws ModelError.
   Study with(const std::vector<std::string>& settings, DataFiles* = nullptr) const;

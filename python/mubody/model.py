@@ -328,7 +328,7 @@ class Model(Surveys):
         return self.copy()
 
     def __reduce__(self):
-        return (_restored, (self._document.toml(), self._document.file))
+        return (_restored, (self._document.toml(), self._document.file, self._document.untrusted))
 
     def __eq__(self, other):
         """Whether two models say the same, value by value."""
@@ -433,12 +433,13 @@ def _carried(on, at):
     return keys if at is None else {**keys, "at": plain(at)}
 
 
-def _restored(text, file):
-    return Model._of(_core.Document.parse(text, file))
+def _restored(text, file, untrusted=False):
+    return Model._of(_core.Document.parse(text, file, untrusted))
 
 
-def read(path):
-    """Reads a model file, TOML or MUBODYNA, or a folder with a model.toml."""
+def read(path, *, untrusted=False):
+    """Reads a model file, TOML or MUBODYNA, or a folder with a model.toml.  One that comes from a stranger is `untrusted`: its
+    data lie below its folder, and messages do not quote them."""
     path = os.fspath(path)
     if os.path.isdir(path):
         for name in ("model.toml", "model.mub"):
@@ -447,12 +448,12 @@ def read(path):
                 break
         else:
             raise ModelError(f"{path}: this is a folder, and there is no model.toml in it", path)
-    return Model._of(_core.Document.read(path))
+    return Model._of(_core.Document.read(path, bool(untrusted)))
 
 
-def parse(text, file="model.toml"):
+def parse(text, file="model.toml", *, untrusted=False):
     """The model in the text of a model file; data files are relative to `file`."""
-    return Model._of(_core.Document.parse(text, os.fspath(file)))
+    return Model._of(_core.Document.parse(text, os.fspath(file), bool(untrusted)))
 
 
 def _section(section):

@@ -79,13 +79,13 @@ class Surveys:
         return str(self.picture())
 
 
-def agree(a, b, channels=()):
+def agree(a, b, channels=(), *, untrusted=False):
     """How well two results agree, channel by channel: largest and mean differences, limits of agreement after Bland and
-    Altman, intraclass correlations.  Both are Results, folders of results or CSV files.  Returns a list of
-    dictionaries."""
+    Altman, intraclass correlations.  Both are Results, folders of results or CSV files, which are `untrusted` if they come
+    from a stranger.  Returns a list of dictionaries."""
     with tempfile.TemporaryDirectory() as folder:
         return _core.agree(*(_file_of(x, os.path.join(folder, name)) for x, name in ((a, "a"), (b, "b"))),
-                           list(channels))
+                           list(channels), bool(untrusted))
 
 
 def _file_of(results, folder):

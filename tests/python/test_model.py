@@ -95,3 +95,18 @@ def test_changes_are_told_in_the_summary():
 def test_check_says_what_the_mechanism_is():
     found = mb.read(ROOT / "examples/four_bar").check()
     assert found["freedom"]["actual"] == 1
+
+
+def test_a_model_of_a_stranger_reads_nothing_elsewhere(tmp_path):
+    example = ROOT / "examples/mesh_pendulum"
+    (tmp_path / "bracket.stl").write_bytes((example / "bracket.stl").read_bytes())
+    (tmp_path / "sub").mkdir()
+    text = (example / "model.toml").read_text().replace("bracket.stl", "../bracket.stl")
+    (tmp_path / "sub/model.toml").write_text(text)
+    mb.read(tmp_path / "sub").check()
+    m = mb.read(tmp_path / "sub", untrusted=True)
+    changed = m.copy()
+    changed["name"] = "another"
+    for model in (m, changed, pickle.loads(pickle.dumps(m)), mb.parse(text, tmp_path / "sub/model.toml", untrusted=True)):
+        with pytest.raises(mb.ModelError, match="lies outside"):
+            model.check()
