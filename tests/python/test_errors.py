@@ -130,7 +130,7 @@ def test_a_batch_that_was_stopped_goes_on(pendulum, threads):
 @pytest.mark.parametrize("lanes", [False, True])
 def test_a_sweep_that_was_stopped_keeps_its_rows(pendulum, lanes):
     pendulum["analysis"] = {"end": 0.2, "max_step": 1e-4}
-    timer = pressed_after(0.5)
+    timer = pressed_after(1)
     with pytest.raises(mb.Interrupted) as caught:
         mb.sweep(pendulum, {"bodies.rod.mass": [1 + 1e-4 * k for k in range(100000)]}, "rod.angle", lanes=lanes)
     timer.join()
