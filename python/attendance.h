@@ -1,7 +1,10 @@
 #pragma once
 // Threads at work without the interpreter's lock, and one that waits for them and looks whether the user wants to stop: only
 // the main thread of a program is told of that.
+#include <atomic>
+#include <chrono>
 #include <condition_variable>
+#include <exception>
 #include <mutex>
 
 #include "python/bind.h"

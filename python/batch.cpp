@@ -1,5 +1,7 @@
 // Simulations of one model that are advanced together: arrays in, arrays out.
+#include <atomic>
 #include <limits>
+#include <system_error>
 #include <thread>
 
 #include <fmt/format.h>

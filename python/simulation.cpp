@@ -1,4 +1,6 @@
 // A motion that a program in Python advances, feeds and reads.
+#include <array>
+
 #include <fmt/format.h>
 
 #include "python/held_simulation.h"
