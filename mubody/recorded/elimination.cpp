@@ -42,8 +42,9 @@ std::vector<int> least_degree_order(const std::vector<RecordedVector>& S) {
 }
 }  // namespace
 
-RecordedElimination::RecordedElimination(std::vector<RecordedVector> D, std::vector<RecordedVector> W)
-    : D_(std::move(D)), W_(std::move(W)) {
+RecordedElimination::RecordedElimination(std::vector<RecordedVector> D, std::vector<RecordedVector> W,
+                                         std::vector<RecordedVector> M)
+    : D_(std::move(D)), W_(std::move(W)), M_(std::move(M)) {
   for (RecordedVector& row : D_) std::erase_if(row, [](const auto& x) { return is_zero(x.second); });
   for (const RecordedVector& row : D_) {
     RecordedVector weighted;
@@ -112,6 +113,28 @@ std::vector<Recorded> RecordedElimination::weighed(const std::vector<Recorded>& 
 
 void RecordedElimination::solve(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma,
                                 std::vector<Recorded>& a, std::vector<Recorded>& lambda) const {
+  constexpr int refinements = 2;
+  solve_once(Q, gamma, a, lambda);
+  for (int k = 0; k < refinements && !M_.empty(); ++k) refine(Q, gamma, a, lambda);
+}
+
+void RecordedElimination::refine(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma,
+                                 std::vector<Recorded>& a, std::vector<Recorded>& lambda) const {
+  std::vector<Recorded> force = Q, left = gamma, da, more;
+  for (std::size_t r = 0; r < M_.size(); ++r)
+    for (const auto& [c, x] : M_[r]) force[r] -= x * a[std::size_t(c)];
+  for (std::size_t r = 0; r < D_.size(); ++r)
+    for (const auto& [c, x] : D_[r]) {
+      force[std::size_t(c)] -= x * lambda[r];
+      left[r] -= x * a[std::size_t(c)];
+    }
+  solve_once(force, left, da, more);
+  for (std::size_t k = 0; k < a.size(); ++k) a[k] += da[k];
+  for (std::size_t r = 0; r < lambda.size(); ++r) lambda[r] += more[r];
+}
+
+void RecordedElimination::solve_once(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma,
+                                     std::vector<Recorded>& a, std::vector<Recorded>& lambda) const {
   a = weighed(Q);
   std::vector<Recorded> b(D_.size());
   for (std::size_t r = 0; r < D_.size(); ++r) {

@@ -6,6 +6,9 @@
 // What structure makes zero never enters, so that the solution of a loop of bodies costs what its own equations cost.  The
 // order is one of least degree; it needs no search for pivots, since S is positive definite where the rows of D are
 // independent.                                                            docs/theory/generated-code.md#elimination
+//
+// Where a body has no mass or no inertia, a small one stands in for it in W, and what that does to the solution is taken
+// away by refinement: the solution of the same equations for what is left over, twice.
 #include <map>
 #include <vector>
 
@@ -20,8 +23,10 @@ bool is_zero(const Recorded&);
 
 class RecordedElimination {
  public:
-  /// `D` row by row; `W` the inverse mass, row by row.
-  RecordedElimination(std::vector<RecordedVector> D, std::vector<RecordedVector> W);
+  /// `D` row by row; `W` the inverse mass, row by row; `M` the mass itself if something stands in for a part of it, else
+  /// empty.
+  RecordedElimination(std::vector<RecordedVector> D, std::vector<RecordedVector> W,
+                      std::vector<RecordedVector> M = {});
 
   /// Accelerations and multipliers for the forces and right-hand sides.
   void solve(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,
@@ -31,10 +36,14 @@ class RecordedElimination {
 
  private:
   void factor();
+  void solve_once(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,
+                  std::vector<Recorded>& lambda) const;
+  void refine(const std::vector<Recorded>& Q, const std::vector<Recorded>& gamma, std::vector<Recorded>& a,
+              std::vector<Recorded>& lambda) const;
   std::vector<Recorded> multipliers(std::vector<Recorded> b) const;
   std::vector<Recorded> weighed(const std::vector<Recorded>& Q) const;
 
-  std::vector<RecordedVector> D_, DW_, W_;
+  std::vector<RecordedVector> D_, DW_, W_, M_;
   std::vector<int> order_;             // rows, the first eliminated first
   std::vector<RecordedVector> below_;  // by row: the factors L of rows that come later
   std::vector<Recorded> inverse_pivot_;

@@ -176,25 +176,39 @@ template <int D> class Recording {
           for (int k = 0; k < C; ++k) D_rows.back()[first + k] = columns[k];
         });
       }
-    for (int b = 1; b <= bodies(); ++b) weigh(b, W);
-    elimination_.emplace(std::move(D_rows), std::move(W));
+    std::vector<RecordedVector> M(std::size_t(out_.nu));
+    bool stands_in = false;
+    for (int b = 1; b <= bodies(); ++b) stands_in = weigh(b, W, M) || stands_in;
+    if (!stands_in) M.clear();
+    elimination_.emplace(std::move(D_rows), std::move(W), std::move(M));
     elimination_->solve(Q_, gamma, a_, lambda_);
     std::vector<Recorded> dq(q_.size());
     for (int b = 0; b < bodies(); ++b) F::rates(q_.data() + P * b, u_.data() + C * b, dq.data() + P * b);
     out_.dq = nodes(dq), out_.du = nodes(a_);
   }
-  // The inverse of the mass of a body.
-  void weigh(int b, std::vector<RecordedVector>& W) const {
-    const int first = C * (b - 1);
-    for (int k = 0; k < D; ++k) W[std::size_t(first + k)][first + k] = 1 / body(b).mass;
-    if constexpr (D == 2) {
-      W[std::size_t(first + 2)][first + 2] = 1 / body(b).inertia(2, 2);
-    } else {
-      const Eigen::Matrix3d inverse = body(b).inertia.inverse();
-      for (int k = 0; k < 3; ++k)
-        for (int l = 0; l < 3; ++l)
-          if (inverse(k, l) != 0) W[std::size_t(first + 3 + k)][first + 3 + l] = inverse(k, l);
+  // The mass of a body and its inverse; true if something stands in for a part that is zero.
+  bool weigh(int b, std::vector<RecordedVector>& W, std::vector<RecordedVector>& M) const {
+    constexpr double negligible = 1e-8;  // share of what is there
+    const Eigen::Matrix<double, C, C> mass = Body<D>::mass(body(b));
+    Eigen::Matrix<double, C, C> taken = mass;
+    double arm = 0, heaviest = 0;
+    for (const auto& named : m_.joints)
+      for (const Marker* marker : named.what->markers())
+        if (marker->body == b) arm = std::max(arm, marker->at.squaredNorm());
+    for (const RigidBody& other : m_.bodies) heaviest = std::max(heaviest, other.mass);
+    if (arm == 0) arm = 1;
+    for (int k = 0; k < C; ++k) {
+      const double least = negligible * (k < D ? heaviest : arm * (body(b).mass > 0 ? body(b).mass : heaviest));
+      if (taken(k, k) < least * negligible) taken(k, k) = least;
     }
+    const Eigen::Matrix<double, C, C> inverse = taken.inverse();
+    const int first = C * (b - 1);
+    for (int k = 0; k < C; ++k)
+      for (int l = 0; l < C; ++l) {
+        if (inverse(k, l) != 0) W[std::size_t(first + k)][first + l] = inverse(k, l);
+        if (mass(k, l) != 0) M[std::size_t(first + k)][first + l] = mass(k, l);
+      }
+    return taken != mass;
   }
 
   // The state moved onto the constraints, by the smallest displacement.

@@ -54,7 +54,7 @@ TEST(equivalent_bushing, stores_what_its_parts_store) {
     const VecX s = random.vector(6);
     double stored = 0;
     for (std::size_t p = 0; p < parts.size(); ++p) {
-      const SixMotions own = displaced_at(parts[p].at, s);
+      const SixMotions own = displaced_at(parts[p].at, SixMotions(s));
       EXPECT_LT((own - e.B[p] * s).norm(), 1e-14);
       stored += 0.5 * own.dot(parts[p].stiffness.cwiseProduct(own));
     }

@@ -1,12 +1,12 @@
 // The equations of every example as a graph: at the states of a run they give the accelerations, reactions and other
 // channels that the run has.
-#include "mubody/recorded/model.h"
-
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
 #include "mubody/analyses/run.h"
+#include "mubody/code/recorded_study.h"
 #include "mubody/formulations/body.h"
 #include "tests/example.h"
 
@@ -73,17 +73,21 @@ class Example : public ::testing::TestWithParam<std::string> {};
 
 TEST_P(Example, has_the_channels_of_its_run) {
   const Study study = example(GetParam());
-  RecordedModel m;
+  RecordedStudy recorded;
   try {
-    m = record(study.mechanism, {});
+    recorded = record(study);
   } catch (const ModelError& e) {
     GTEST_SKIP() << e.what();
   }
+  const RecordedModel& m = recorded.model;
+  if (m.nz > 0 || !m.sampled.empty()) GTEST_SKIP() << "results do not have the states of signals";
   const Results r = run(study);
   const Rows rows(r);
-  std::vector<double> inputs(std::size_t(m.arguments()));
-  for (const auto& k : m.kept) inputs[std::size_t(k.input)] = k.start;
+  std::vector<double> inputs = recorded.arguments();
   const std::size_t count = r.tables.front().rows();
+  std::set<std::string> open;  // reactions that redundant equations leave open
+  for (const Reaction& c : r.reactions)
+    if (c.unique == Reaction::no || recorded.left_out > 0) open.insert(c.channel);
   double worst = 0;
   std::string where;
   std::map<std::string, double> size;
@@ -97,14 +101,15 @@ TEST_P(Example, has_the_channels_of_its_run) {
                : take_state<3>(study.mechanism, rows, row, q, u);
     const std::vector<double> x = evaluate(*m.graph, inputs);
     for (const auto& c : m.channels) {
-      if (!rows.has(c.name)) continue;
-      const double error = std::abs(x[std::size_t(c.node)] - rows(c.name, row)) / (1e-3 + size[c.unit]);
+      if (!rows.has(c.name) || open.contains(c.name)) continue;
+      // Where turns are counted from step to step, rows are too far apart.
+      double gap = x[std::size_t(c.node)] - rows(c.name, row);
+      if (m.dim == 3 && c.unit == "rad") gap = wrapped(gap);
+      const double error = std::abs(gap) / (1e-3 + size[c.unit]);
       if (!(error <= worst)) worst = error, where = fmt::format("{} at {} s", c.name, inputs[0]);
     }
     for (const auto& k : m.kept) inputs[std::size_t(k.input)] = x[std::size_t(k.next)];
   }
-  std::printf("%s: %zu nodes, worst %.2g (%s)\n", GetParam().c_str(), m.graph->nodes().size(), worst,
-              where.c_str());
   EXPECT_LT(worst, 1e-9) << where;
 }
 

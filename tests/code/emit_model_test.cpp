@@ -1,0 +1,135 @@
+// Models as C: they build without warnings, here and for ARM, and repeat a run of the library.
+#include "mubody/code/emit_model.h"
+
+#include <cstdlib>
+#include <filesystem>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "tests/example.h"
+
+namespace mubody::testing {
+namespace {
+namespace fs = std::filesystem;
+constexpr const char* strict = "-std=c99 -O1 -Wall -Wextra -pedantic -Wshadow -Werror ";
+
+/// A folder with the C of a model.
+class ModelInC {
+ public:
+  explicit ModelInC(const EmittedModel& c) {
+    std::string name = (fs::temp_directory_path() / "mubody-c-XXXXXX").string();
+    folder_ = mkdtemp(name.data());
+    std::ofstream(folder_ / "m.h") << c.header;
+    std::ofstream(folder_ / "m.c") << c.source;
+  }
+  ModelInC(const ModelInC&) = delete;
+  ~ModelInC() {
+    std::error_code ignored;
+    fs::remove_all(folder_, ignored);
+  }
+  int shell(const std::string& command) const {
+    return std::system(("cd " + folder_.string() + " && " + command).c_str());
+  }
+  /// The largest difference from the run of the library.
+  double tested() const {
+    EXPECT_EQ(shell(std::string("cc ") + strict + "-Dm_SELF_TEST_MAIN m.c -o m -lm"), 0);
+    EXPECT_EQ(shell("./m > out.txt"), 0);
+    double most = 1;
+    std::ifstream(folder_ / "out.txt") >> most;
+    return most;
+  }
+  void write(const std::string& name, const std::string& text) const { std::ofstream(folder_ / name) << text; }
+
+ private:
+  fs::path folder_;
+};
+bool has(const std::string& program) {
+  return std::system(("command -v " + program + " >/dev/null 2>&1").c_str()) == 0;
+}
+
+struct OfExample {
+  std::string name;
+  double within = 1e-12;
+};
+class EmittedExample : public ::testing::TestWithParam<OfExample> {};
+
+TEST_P(EmittedExample, repeats_a_run_of_the_library) {
+  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  EmitModelOptions o;
+  o.name = "m";
+  const ModelInC c(emit_model(example(GetParam().name), o));
+  EXPECT_LT(c.tested(), GetParam().within);
+  if (!has("arm-linux-gnueabihf-gcc")) GTEST_SKIP() << "no compiler for ARM";
+  EXPECT_EQ(c.shell(std::string("arm-linux-gnueabihf-gcc ") + strict + "-mcpu=cortex-a7 -c m.c -o m.o"), 0);
+}
+INSTANTIATE_TEST_SUITE_P(all, EmittedExample,
+                         ::testing::Values(OfExample{"four_bar"}, OfExample{"andrews"},
+                                           OfExample{"crank_slider"}, OfExample{"spatial_slider_crank"},
+                                           OfExample{"bricard"}, OfExample{"front_suspension"},
+                                           OfExample{"stiff_bushing"}, OfExample{"iltis_suspension"},
+                                           OfExample{"cart_pole"}, OfExample{"crane"},
+                                           OfExample{"slider_crank_driven"}, OfExample{"excavator"},
+                                           OfExample{"heavy_top"}, OfExample{"differential"}),
+                         [](const auto& of) { return of.param.name; });
+
+TEST(emitted_model, in_single_precision) {
+  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  EmitModelOptions o;
+  o.name = "m";
+  o.single = true;
+  EXPECT_LT(ModelInC(emit_model(example("four_bar"), o)).tested(), 1e-3);
+}
+
+// A torque as an input: what the C does with it, and that a number that is none leaves the state as it was.
+TEST(emitted_model, takes_inputs_and_stops_at_what_is_no_number) {
+  if (!has("cc")) GTEST_SKIP() << "no C compiler";
+  const Study study = io::read_study_text(R"toml(
+[bodies]
+wheel = {mass = 1, inertia = 0.5}
+[joints]
+pin = {type = "revolute", bodies = ["ground", "wheel"], at = [0, 0]}
+[forces]
+motor = {type = "moment", bodies = ["ground", "wheel"], moment = "= push"}
+[inputs]
+push = {unit = "N m"}
+)toml",
+                                          "wheel.toml");
+  EmitModelOptions o;
+  o.name = "m";
+  const ModelInC c(emit_model(study, o));
+  c.write("main.c", R"(#include "m.h"
+#include <math.h>
+#include <string.h>
+int main(void) {
+  m_state s, before;
+  double y[m_OUTPUTS];
+  int k;
+  m_start(&s);
+  if (strcmp(m_input_name(0), "push") != 0) return 1;
+  s.x[m_INPUTS] = 3;
+  for (k = 0; k < 1000; ++k)
+    if (m_step(&s, 1e-3) != 0) return 2;
+  m_outputs(&s, y);
+  if (fabs(y[m_find_output("wheel.omega")] - 6) > 1e-12) return 3;
+  if (fabs(y[m_find_output("wheel.angle")] - 3) > 1e-12) return 4;
+  before = s;
+  s.x[m_INPUTS] = NAN, before.x[m_INPUTS] = NAN;
+  if (m_step(&s, 1e-3) != 1) return 5;
+  return memcmp(&s, &before, sizeof s) != 0;
+}
+)");
+  ASSERT_EQ(c.shell(std::string("cc ") + strict + "main.c m.c -o m -lm"), 0);
+  EXPECT_EQ(c.shell("./m"), 0);
+}
+
+TEST(emitted_model, refuses_what_touches) {
+  try {
+    emit_model(example("bouncing_ball"), {.name = "m"});
+    FAIL();
+  } catch (const ModelError& e) {
+    EXPECT_NE(std::string_view(e.what()).find("touch"), std::string_view::npos) << e.what();
+  }
+}
+}  // namespace
+}  // namespace mubody::testing
