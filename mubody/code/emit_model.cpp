@@ -127,8 +127,8 @@ class ModelWriter {
   // The start, and where a run of the library ends.
   std::string numbers() const {
     std::string out = list("mb_first", s_.arguments()) + list("mb_check", reference_);
-    out += fmt::format("static const mb_real mb_check_step = {}, mb_check_limit = {};\n", number_in_c(step_),
-                       number_in_c(o_.single ? 1e-3 : 1e-10));
+    out += fmt::format("static const mb_real mb_check_step = {};\n#define mb_check_limit {}\n",
+                       number_in_c(step_), number_in_c(o_.single ? 1e-3 : 1e-10));
     std::vector<double> periods;
     std::vector<int> due, since, instant;
     for (const auto& s : m_.sampled)
