@@ -11,7 +11,12 @@
 namespace mubody {
 namespace {
 constexpr double small_change = 1e-3;  // relative to the parameter
+
+double change_of(const Study& study, const std::string& name) {
+  const double value = std::abs(study.parameters.at(name));
+  return small_change * (value > 0 ? value : 1);
 }
+}  // namespace
 
 void check_design(const Study& study, const std::vector<std::string>& names) {
   std::vector<std::string> known;
@@ -32,6 +37,41 @@ Study with_rigid_joints(const Study& study) {
   return ideal;
 }
 
+std::vector<Study> corners_of_design(const Study& study, const std::vector<std::string>& names) {
+  constexpr double edge = 2;      // the largest change that difference quotients use, in those of change_of()
+  constexpr std::size_t few = 3;  // variables, of which all corners are looked at
+  std::vector<std::vector<double>> corners;
+  const std::size_t n = names.size();
+  for (std::size_t bits = 0; n > 0 && n <= few && bits < std::size_t(1) << n; ++bits) {
+    corners.emplace_back();
+    for (std::size_t k = 0; k < n; ++k) corners.back().push_back((bits >> k & 1U) != 0 ? edge : -edge);
+  }
+  for (const double to : {edge, -edge}) {
+    if (n <= few) break;
+    corners.emplace_back(n, to);
+    for (std::size_t k = 0; k < n; ++k) {
+      corners.emplace_back(n, 0);
+      corners.back()[k] = to;
+    }
+  }
+  std::vector<Study> all;
+  for (const std::vector<double>& corner : corners) {
+    Study changed = study;
+    for (std::size_t k = 0; k < n; ++k)
+      if (corner[k] != 0)
+        changed =
+            changed.with(names[k], study.parameters.at(names[k]) + corner[k] * change_of(study, names[k]));
+    all.push_back(std::move(changed));
+  }
+  return all;
+}
+
+void count_as_planned(const RegionPlan& plan, VecX& theta) {
+  constexpr double turn = 2 * EIGEN_PI;
+  for (Eigen::Index a = 0; a < plan.theta.size(); ++a)
+    if (plan.variables[std::size_t(a)].turn) theta[a] += turn * std::round((plan.theta[a] - theta[a]) / turn);
+}
+
 DesignFamily::DesignFamily(const Study& study, const std::vector<std::string>& names, const RegionPlan& plan,
                            int arguments, Sampled& nominal, Make make)
     : study_(study), names_(names), plan_(plan), nominal_(nominal), make_(std::move(make)),
@@ -39,10 +79,7 @@ DesignFamily::DesignFamily(const Study& study, const std::vector<std::string>& n
   quantities = nominal.quantities;
 }
 
-double DesignFamily::step(std::size_t k) const {
-  const double value = std::abs(study_.parameters.at(names_[k]));
-  return small_change * (value > 0 ? value : 1);
-}
+double DesignFamily::step(std::size_t k) const { return change_of(study_, names_[k]); }
 
 DesignFamily::Member& DesignFamily::member(std::size_t k, double change) {
   const auto key = std::pair(k, change);
@@ -59,12 +96,15 @@ DesignFamily::Member& DesignFamily::member(std::size_t k, double change) {
   for (const Variable& v : plan_.variables) variables.push_back(find_variable(m.study.mechanism, v.name));
   for (Variable& v : stiff_variables(m.study.mechanism)) variables.push_back(std::move(v));
   m.closure = std::make_unique<Closure>(m.study.mechanism, variables, m.study.analysis.start, b.q);
-  // Turns are counted as in the plan.
   VecX theta = m.closure->theta();
-  constexpr double turn = 2 * EIGEN_PI;
-  for (Eigen::Index a = 0; a < plan_.theta.size(); ++a)
-    if (plan_.variables[std::size_t(a)].turn) theta[a] += turn * std::round((plan_.theta[a] - theta[a]) / turn);
+  count_as_planned(plan_, theta);
   m.closure->put(b.q, theta);
+  // Cyclic variables are no arguments: they stay where they are in the unchanged model.
+  for (Eigen::Index a = 0; a < plan_.theta.size(); ++a)
+    if (plan_.ranges[std::size_t(a)].cyclic) theta[a] = plan_.theta[a];
+  if (!m.closure->go(theta))
+    throw ModelError(fmt::format("with {} = {:.6g} the mechanism cannot go where the unchanged one starts",
+                                 names_[k], value));
   m.quantities = make_(m.study, *m.closure, b.q);
   Member& kept = members_.emplace(key, std::move(m)).first->second;
   return kept;

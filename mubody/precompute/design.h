@@ -21,6 +21,11 @@ namespace mubody {
 void check_design(const Study&, const std::vector<std::string>& names);
 /// The same study with rigid joints in place of those that give way.
 Study with_rigid_joints(const Study&);
+/// The corners of a small box around the nominal design, which is its middle; with more than three variables those where
+/// all, or one of them, are changed.
+std::vector<Study> corners_of_design(const Study&, const std::vector<std::string>& names);
+/// Whole turns are added to the values of turning variables, until they are closest to those of the plan.
+void count_as_planned(const RegionPlan&, VecX& theta);
 
 /// The quantities of mechanisms that differ in their design variables.  The arguments are those that the table has, then
 /// the changes of these.

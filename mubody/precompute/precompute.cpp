@@ -11,6 +11,7 @@
 #include "mubody/mechanism/scales.h"
 #include "mubody/model/version.h"
 #include "mubody/precompute/plan/choose.h"
+#include "mubody/precompute/plan/cyclic.h"
 #include "mubody/precompute/region_maker.h"
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/simulation/begin.h"
@@ -76,6 +77,8 @@ VecX gained(const Mechanism& m, const std::vector<Measure>& scalars, const std::
   return last;
 }
 
+bool any_cyclic(const RegionPlan& plan) { return std::ranges::any_of(plan.ranges, &VariableRange::cyclic); }
+
 /// The steps from a study to its tables, one after the other.
 class Maker {
  public:
@@ -115,6 +118,7 @@ class Maker {
   void plan();
   void sort();
   bool tabulate_more();
+  std::vector<std::string> not_cyclic_in(const Study& changed, std::vector<VecX>& rates);
   void count_laps_of_scalars();
   bool fill();
   bool place_start();
@@ -170,8 +174,6 @@ void Maker::describe() {
 void Maker::plan() {
   Wanted wanted = choose(ideal_, o_, begun_, driven_);
   wanted.tabulated = tabulated_;
-  if (!o_.design.empty())  // they may disturb a symmetry
-    for (const Variable& v : wanted.variables) wanted.tabulated.push_back(v.name);
   plan_ = freedoms_ == 1 ? plan_one(ideal_.mechanism, wanted, begun_.q, begun_.system->scales.length)
                          : plan_many(ideal_.mechanism, wanted, model().t, begun_.q);
   made_.remarks = plan_.remarks;
@@ -228,9 +230,35 @@ void Maker::sort() {
 bool Maker::tabulate_more() {
   scalars_ = seen_by(study_.mechanism, folding_);
   const std::size_t before = tabulated_.size();
-  for (RegionMaker& region : regions_)
-    for (std::string& name : region.not_cyclic(folding_, scalars_)) tabulated_.push_back(std::move(name));
+  for (RegionMaker& region : regions_) {
+    std::vector<VecX> rates;
+    for (std::string& name : region.not_cyclic(folding_, scalars_, rates))
+      tabulated_.push_back(std::move(name));
+    if (tabulated_.size() == before && any_cyclic(plan_.regions.front()))
+      for (const Study& corner : corners_of_design(study_, o_.design))
+        for (std::string& name : not_cyclic_in(corner, rates)) tabulated_.push_back(std::move(name));
+  }
   return tabulated_.size() > before;
+}
+
+/// The cyclic variables that are not so with other values of design variables, which may disturb a symmetry.
+std::vector<std::string> Maker::not_cyclic_in(const Study& changed, std::vector<VecX>& rates) {
+  RegionPlan plan = plan_.regions.front();  // several regions have no design variables
+  const Study ideal = with_rigid_joints(changed);
+  const Begun b = begin(ideal, "precompute");
+  std::vector<std::string> names;
+  std::vector<bool> steady(plan.ranges.size(), false);
+  for (Variable& v : plan.variables) v = find_variable(changed.mechanism, v.name);
+  Closure closure(ideal.mechanism, plan.variables, model().t, b.q);
+  if (b.results.outcome) steady = steady_motions(closure);
+  for (std::size_t k = 0; k < plan.ranges.size(); ++k)
+    if (plan.ranges[k].cyclic && !steady[k]) names.push_back(plan.ranges[k].name);
+  if (!names.empty()) return names;
+  plan.q = b.q;
+  plan.theta = closure.theta();
+  count_as_planned(plan_.regions.front(), plan.theta);
+  RegionMaker region(changed, o_, plan, stiff_, b.q, sizes_, made_, progress_, notice_);
+  return region.not_cyclic(folding_, seen_by(changed.mechanism, folding_), rates);
 }
 
 void Maker::count_laps_of_scalars() {

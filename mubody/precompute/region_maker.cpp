@@ -162,17 +162,19 @@ VecX RegionMaker::somewhere(int sample) const {
   return at;
 }
 
-std::vector<std::string> RegionMaker::not_cyclic(const Folding& folding, const std::vector<Measure>& scalars) {
+std::vector<std::string> RegionMaker::not_cyclic(const Folding& folding, const std::vector<Measure>& scalars,
+                                                 std::vector<VecX>& rates) {
   std::vector<std::string> names;
+  rates.resize(std::size_t(free_));
   for (int k = 0; k < free_; ++k)
-    if (plan_.ranges[std::size_t(k)].cyclic && depends_on(k, folding, scalars))
+    if (plan_.ranges[std::size_t(k)].cyclic && depends_on(k, folding, scalars, rates[std::size_t(k)]))
       names.push_back(plan_.ranges[std::size_t(k)].name);
   home();
   return names;
 }
 
 // Inertia and forces must not change with the variable, and scalars of forces no more than in proportion to it.
-bool RegionMaker::depends_on(int k, const Folding& folding, const std::vector<Measure>& scalars) {
+bool RegionMaker::depends_on(int k, const Folding& folding, const std::vector<Measure>& scalars, VecX& rate) {
   constexpr double same = 1e-11;  // of the size of a quantity
   home();
   std::vector<int> bodies(m_.bodies.size());
@@ -181,7 +183,7 @@ bool RegionMaker::depends_on(int k, const Folding& folding, const std::vector<Me
   const SamplePlace place(closure_, all, all, closure_.system().scales);
   DynamicsSamples f(place, m_, study_.analysis.start, bodies, folding, start_, plan_.way);
   ScalarSamples g(place, ScalarRows(m_, scalars));
-  VecX values(Eigen::Index(f.quantities.size())), first = values, seen(Eigen::Index(scalars.size())), rate;
+  VecX values(Eigen::Index(f.quantities.size())), first = values, seen(Eigen::Index(scalars.size()));
   MatX slopes(values.size(), closure_.n()), seen_slopes(seen.size(), closure_.n());
   const VariableRange& v = plan_.ranges[std::size_t(k)];
   // All the way once, for slides on both sides, and then at some places with other values of the other variables.

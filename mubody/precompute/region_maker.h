@@ -41,8 +41,10 @@ class RegionMaker {
   /// Lines through the region, along which forces are sorted.
   std::vector<std::vector<Station>> lines();
 
-  /// The cyclic variables on which inertia or forces depend after all, which then need an axis.
-  std::vector<std::string> not_cyclic(const Folding&, const std::vector<Measure>& scalars);
+  /// The cyclic variables on which inertia or forces depend after all, which then need an axis.  `rates` are those of the
+  /// scalars by each variable: empty for the first design, and the same for all.
+  std::vector<std::string> not_cyclic(const Folding&, const std::vector<Measure>& scalars,
+                                      std::vector<VecX>& rates);
   /// Finds what depends on which variables.  Throws ModelError if a table would have more arguments than there can be.
   void prepare(const Folding& folding, const std::vector<Measure>& scalars);
   Region make(const std::vector<Measure>& scalars);
@@ -70,7 +72,7 @@ class RegionMaker {
   SamplePlace place(Closure& c, const std::vector<int>& arguments) const {
     return {c, with_stiff(arguments), with_stiff(axes_of(arguments)), sizes_};
   }
-  bool depends_on(int k, const Folding&, const std::vector<Measure>& scalars);
+  bool depends_on(int k, const Folding&, const std::vector<Measure>& scalars, VecX& rate);
   // A place in the ranges that has nothing to do with the others; joints give way a little.
   VecX somewhere(int sample) const;
 

@@ -198,9 +198,9 @@ Study changed_study(std::string_view text, const std::string& name, const Settin
   // The text is a tenth of its tree, and a large model is rarely changed.
   study.with = [text = std::make_shared<const std::string>(text), name, overrides](const std::string& parameter,
                                                                                    double value) {
-    Node changed = model_tree(*text, name, overrides);
-    apply_override(changed, fmt::format("parameters.{}={:.17g}", parameter, value));
-    return study_of(std::move(changed), name, overrides.untrusted);
+    Settings more = overrides;
+    more.push_back(fmt::format("parameters.{}={:.17g}", parameter, value));
+    return changed_study(*text, name, more, nullptr);
   };
   return study;
 }

@@ -1,5 +1,7 @@
 // Cyclic variables: a wheel that spins, a cart that rolls on.  No table has an axis for them, and motions are those of the
 // full model.
+#include <map>
+
 #include "mubody/reading/real_time_file.h"
 #include "mubody/writing/write_precomputed.h"
 #include "tests/precompute/models.h"
@@ -251,6 +253,151 @@ end = 2
   } catch (const ModelError&) {  // asks for a range
   }
   EXPECT_FALSE(is_cyclic);
+}
+
+std::string with_parameters(const char* text, const std::vector<std::array<std::string, 2>>& changes,
+                            const std::string& parameters) {
+  std::string model = text;
+  for (const auto& [from, to] : changes) {
+    const std::size_t at = model.find(from);
+    if (at == std::string::npos) throw std::runtime_error("no " + from);
+    model.replace(at, from.size(), to);
+  }
+  return model + "\n[parameters]\n" + parameters;
+}
+
+// Runs of changed models from the tables of the unchanged one.  The error falls as the square of the change, down to that of
+// the tables.
+void expect_foreseen(const std::string& text, const Precomputed& made, double floor,
+                     const std::vector<std::string>& columns) {
+  std::map<std::string, double> before;
+  for (const double share : {0.0, 0.02, 0.01, -0.01}) {
+    RealTimeModel tables = io::real_time_from(io::real_time_bytes(made.model), "x.rt");
+    std::vector<std::string> settings;
+    for (const DesignVariable& d : tables.design)
+      settings.push_back("parameters." + d.name + "=" +
+                         std::to_string(d.nominal + share * std::max(0.1, d.nominal)));
+    const Study changed = io::read_study_text(text, "changed.toml", settings);
+    for (DesignVariable& d : tables.design) d.value = changed.parameters.at(d.name);
+    const Results fast = run_real_time(tables, changed), full = run(changed);
+    ASSERT_TRUE(fast.outcome) << fast.outcome.why;
+    for (const std::string& column : columns) {
+      const double error = apart(fast, full, column);
+      if (share == 0) {
+        EXPECT_LT(error, floor) << column;
+      } else if (share == 0.02) {
+        before[column] = error;
+      } else {
+        EXPECT_LT(error, std::max(before[column] / 3, 2 * floor)) << column << " " << share;
+      }
+    }
+  }
+}
+
+// The length of the arm, the mass of the wheel and where a cart starts change nothing of the wheel's symmetry.
+TEST(cyclic, also_with_design_variables) {
+  const std::string text = with_parameters(
+      trailing_arm,
+      {{"mass = 25, inertia = 0.9, position = [0.5, 0.32]",
+        "mass = \"= mw\", inertia = \"= mw*0.036\", position = [\"= la\", 0.32], angle = \"= la - 0.5\""},
+       {"arm\", \"wheel\"], at = [0.5, 0.32]", "arm\", \"wheel\"], at = [\"= la\", 0.32]"}},
+      "mw = 25\nla = 0.5\n");
+  const Study study = io::read_study_text(text, "quarter.toml");
+  PrecomputeOptions o = quarter_options();
+  o.design = {"mw", "la"};
+  const Precomputed made = precompute(study, o);
+  EXPECT_TRUE(range_of(made, "spin.angle").cyclic);
+  EXPECT_FALSE(any_axis(made, "spin.angle"));
+  expect_foreseen(text, made, 1e-6, {"chassis.y", "arm.angle", "wheel.x", "wheel.y", "wheel.angle"});
+}
+
+/// The derivatives of coordinates by a design variable, against differences of tables with changed values.
+void expect_derivatives(const Study& study, const Precomputed& made, RealTime::State s, std::size_t k) {
+  const auto nq = Eigen::Index(begin(study, "test").q.size());
+  VecX by(nq), more(nq), less(nq);
+  RealTime nominal(made.model, study.mechanism);
+  nominal.sensitivity(s, int(k), by);
+  EXPECT_GT(by.lpNorm<Eigen::Infinity>(), 0.1);
+  for (const double change : {1e-4, -1e-4}) {
+    RealTimeModel tables = made.model;
+    tables.design[k].value += change;
+    RealTime changed(tables, study.mechanism);
+    changed.positions(s, change > 0 ? more : less);
+  }
+  EXPECT_LT((by - (more - less) / 2e-4).lpNorm<Eigen::Infinity>(), 1e-7) << k;
+}
+
+TEST(cyclic, in_space_with_design_variables) {
+  const std::string text =
+      with_parameters(steered,
+                      {{"mass = 20, inertia = [0.8, 1.4, 0.8]", "mass = 20, inertia = [0.8, \"= spun\", 0.8]"},
+                       {"stiffness = 200", "stiffness = \"= 142*spun\""},
+                       {"axis = [0.1, 0, 1]", "axis = [\"= tilt\", 0, 1]"}},
+                      "spun = 1.4\ntilt = 0.1\n");
+  const Study study = io::read_study_text(text, "steered.toml");
+  PrecomputeOptions o = steered_options();
+  o.design = {"spun", "tilt"};
+  const Precomputed made = precompute(study, o);
+  EXPECT_TRUE(range_of(made, "spin.angle").cyclic);
+  EXPECT_FALSE(any_axis(made, "spin.angle"));
+  expect_foreseen(text, made, 1e-5,
+                  {"hub.x", "wheel.x", "wheel.y", "wheel.z", "wheel.e0", "wheel.e2", "wheel.wy"});
+  RealTime::State s = RealTime(made.model, study.mechanism).start();
+  s.theta[0] = 0.2, s.theta[1] = -0.3, s.theta[2] = 7.7;
+  expect_derivatives(study, made, s, 1);
+}
+
+// Derivatives of coordinates far round against differences of tables with changed values: the ratio of a gear decides how
+// fast a shaft turns, and its place where it is.
+TEST(cyclic, derivatives_by_design_variables_move_on) {
+  const Study study = io::read_study_text(R"toml(
+gravity = [0, -9.81]
+[parameters]
+ratio = 2
+side = 0.4
+[bodies]
+arm   = {mass = 1, inertia = 0.1, position = [0, -0.5]}
+wheel = {mass = 1, inertia = 0.1, position = [0, -1], omega = 3}
+shaft = {mass = 1, inertia = 0.1, position = ["= side", -1]}
+[joints]
+pin  = {type = "revolute", bodies = ["ground", "arm"], at = [0, 0]}
+spin = {type = "revolute", bodies = ["arm", "wheel"], at = [0, -1]}
+lay  = {type = "revolute", bodies = ["arm", "shaft"], at = ["= side", -1]}
+gear = {type = "coupler", joints = ["spin", "lay"], function = "= ratio*x"}
+)toml",
+                                          "gear.toml");
+  PrecomputeOptions o;
+  o.independent = {"pin.angle", "spin.angle"};
+  o.design = {"ratio", "side"};
+  const Precomputed made = precompute(study, o);
+  ASSERT_TRUE(range_of(made, "spin.angle").cyclic);
+  RealTime::State s = RealTime(made.model, study.mechanism).start();
+  s.theta[0] = 0.3, s.theta[1] = 11;
+  for (const std::size_t k : {0U, 1U}) expect_derivatives(study, made, s, k);
+}
+
+// A wheel that is round as it is, but not with other values of a parameter.
+TEST(cyclic, not_if_a_design_variable_may_disturb_it) {
+  const Study study = io::read_study_text(R"toml(
+gravity = [0, -9.81]
+[parameters]
+off = 0
+[bodies]
+arm   = {mass = 8, inertia = 0.3, position = [0.25, 0]}
+wheel = {mass = 25, inertia = 0.9, position = ["= 0.5 + off", 0]}
+[joints]
+A    = {type = "revolute", bodies = ["ground", "arm"], at = [0, 0]}
+spin = {type = "revolute", bodies = ["arm", "wheel"], at = [0.5, 0]}
+)toml",
+                                          "wheel.toml");
+  PrecomputeOptions o;
+  o.bound = 10;
+  o.degree = 3;
+  o.independent = {"A.angle", "spin.angle"};
+  o.ranges = {{"A.angle", -0.1, 0.1}};
+  EXPECT_TRUE(range_of(precompute(study, o), "spin.angle").cyclic);
+  o.design = {"off"};
+  EXPECT_FALSE(range_of(precompute(study, o), "spin.angle").cyclic);
 }
 }  // namespace
 }  // namespace mubody::testing

@@ -110,6 +110,8 @@ class RealTime {
   void evaluate_bodies(const Region&, const State&);
   /// Moves bodies on by cyclic variables, from where the table has them.
   void follow_cyclic(const Region&, const BodyTable&, const State&);
+  /// The same for the derivatives of a body's coordinates by a design variable, with those of its part of B.
+  void change_on(const Region&, const BodyTable&, const State&, int body, const double* dB, Out dq);
   void add_dynamics(const DynamicsTable&, const State&);
   void add_scalars(const Region&, const State&);
   void add_loads(const Region&, const State&);

@@ -142,23 +142,61 @@ RealTime::SeriesError RealTime::series_error(const State& s) {
   return worst;
 }
 
+namespace {
+// A change of the coordinates of a body in space after it has moved on by a turn e, and that of the turn itself, in body axes.
+void turn_on(const double* q, const Eigen::Quaterniond& e, const Vec<3>& more, double* dq) {
+  const Eigen::Quaterniond p(q[3], q[4], q[5], q[6]), d(dq[3], dq[4], dq[5], dq[6]);
+  const Eigen::Quaterniond moved = d * e,
+                           turned = p * Eigen::Quaterniond(0, more[0] / 2, more[1] / 2, more[2] / 2);
+  dq[3] = moved.w() + turned.w(), dq[4] = moved.x() + turned.x();
+  dq[5] = moved.y() + turned.y(), dq[6] = moved.z() + turned.z();
+}
+}  // namespace
+
+// Cyclic variables move bodies on by a (φ − φ₀), where a may change with the parameter too.
+void RealTime::change_on(const Region& r, const BodyTable& t, const State& s, int body, const double* dB,
+                         Out dq) {
+  const auto& arguments = t.table.arguments();
+  const auto m = Eigen::Index(variables(t.table).size());
+  const int row = layout_.first_velocity(body), first = layout_.first_coordinate(body);
+  for (std::size_t c = t.table.axes().size(); c < arguments.size(); ++c) {
+    const auto v = std::size_t(arguments[c]);
+    const double way = s.theta[v] - r.variables[v].low;
+    const auto more = [&](int velocity) { return way * dB[velocity * m + Eigen::Index(c)]; };
+    for (int n = 0; n < layout_.lengths; ++n) dq[first + n] += more(n);
+    if (layout_.spins() == 1) {
+      dq[first + layout_.lengths] += more(layout_.lengths);
+      continue;
+    }
+    const Vec<3> a = way * B_.col(arguments[c]).segment<3>(row + layout_.lengths);
+    const double angle = a.norm();
+    const Eigen::Quaterniond e(Eigen::AngleAxisd(angle, angle > 0 ? Vec<3>(a / angle) : Vec<3>::UnitX()));
+    turn_on(q_.data() + first, e, {more(3), more(4), more(5)}, dq.data() + first);
+  }
+}
+
 void RealTime::sensitivity(const State& s, int k, Out dq) {
   const auto sigma = small(s);
+  const Region& region = model_.regions[std::size_t(s.region)];
+  evaluate_bodies(region, s);
   const auto n = int(sigma.size());
   const std::size_t each = 1 + design_.size();  // numbers of a term: its value, then its derivatives
-  for (const BodyTable& t : model_.regions[std::size_t(s.region)].bodies) {
+  for (const BodyTable& t : region.bodies) {
     t.table.evaluate(s.theta.data(), terms_.data(), nullptr, scratch_.data());
     std::size_t q = 0;
     const double* at = terms_.data() + 1 + k;
+    const auto next = [&] {
+      double sum = at[0];
+      for (std::size_t i = 0; i < sigma.size() && t.order[q] > 0; ++i) sum += at[(1 + i) * each] * sigma[i];
+      at += each * std::size_t(terms_of(t.order[q++], n));
+      return sum;
+    };
     for (const int body : t.bodies) {
-      for (int c = 0; c < layout_.coordinates; ++c) {
-        double& sum = dq[layout_.first_coordinate(body) + c];
-        sum = at[0];
-        for (std::size_t i = 0; i < sigma.size() && t.order[q] > 0; ++i) sum += at[(1 + i) * each] * sigma[i];
-        at += each * std::size_t(terms_of(t.order[q++], n));
-      }
-      for (int c = 0; c < layout_.velocities * int(variables(t.table).size()); ++c)
-        at += each * std::size_t(terms_of(t.order[q++], n));
+      for (int c = 0; c < layout_.coordinates; ++c) dq[layout_.first_coordinate(body) + c] = next();
+      std::array<double, std::size_t(BodyLayout::most_coordinates * most)> dB{};
+      for (std::size_t c = 0; c < std::size_t(layout_.velocities) * variables(t.table).size(); ++c)
+        dB[c] = next();
+      change_on(region, t, s, body, dB.data(), dq);
     }
   }
 }
