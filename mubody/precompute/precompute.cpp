@@ -2,16 +2,17 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <optional>
 
 #include <fmt/format.h>
 
 #include "mubody/analyses/run.h"
 #include "mubody/mechanism/compliance.h"
-#include "mubody/mechanism/scales.h"
 #include "mubody/model/version.h"
 #include "mubody/precompute/plan/choose.h"
 #include "mubody/precompute/plan/cyclic.h"
+#include "mubody/precompute/proposals.h"
 #include "mubody/precompute/region_maker.h"
 #include "mubody/precompute/run/real_time.h"
 #include "mubody/simulation/begin.h"
@@ -21,6 +22,8 @@
 namespace mubody {
 namespace {
 constexpr int highest_degree = 9;
+// Cells of three arguments have a thousand coefficients with degree 9, and do not save memory.
+int highest_for(int freedoms) { return freedoms > 2 ? 7 : highest_degree; }
 // Tables with several arguments have many cells, so each cell must do more; with three arguments each cell also
 // has many coefficients.
 int degree_for(double bound, int freedoms) {
@@ -82,10 +85,12 @@ bool any_cyclic(const RegionPlan& plan) { return std::ranges::any_of(plan.ranges
 /// The steps from a study to its tables, one after the other.
 class Maker {
  public:
-  Maker(const Study& study, const PrecomputeOptions& o, const Progress& progress, const MemoryNotice& notice)
+  /// `work` is the most that may be done, as in Effort.
+  Maker(const Study& study, const PrecomputeOptions& o, const Progress& progress, const MemoryNotice& notice,
+        CellPolynomials& cells, double work = std::numeric_limits<double>::infinity())
       : study_(study), o_(o), progress_(progress), notice_(notice), stiff_(stiff_variables(study.mechanism)),
         ideal_(with_rigid_joints(study)), begun_(begin(ideal_, "precompute")),
-        sizes_(o.bound ? Scales{} : begun_.results.scales) {}
+        sizes_(o.bound ? Scales{} : begun_.results.scales), work_(work), effort_(cells) {}
   // The makers of regions refer to what is here.
   Maker(const Maker&) = delete;
   Maker& operator=(const Maker&) = delete;
@@ -95,12 +100,7 @@ class Maker {
     if (!made_.outcome) return std::move(made_);
     count_freedoms();
     describe();
-    do {
-      plan();
-      sort();
-    } while (tabulate_more());
-    count_laps_of_scalars();
-    if (!fill() || !place_start()) return std::move(made_);
+    if (!make_tables() || !place_start()) return std::move(made_);
     const RegionPlan& first = plan_.regions[std::size_t(plan_.start)];
     made_.order = loop_order(*begun_.system, model().t, somewhere(ideal_.mechanism, first, model().t),
                              joint_names(first.variables, begun_, model().t));
@@ -115,6 +115,10 @@ class Maker {
 
   void count_freedoms();
   void describe();
+  bool make_tables();
+  bool make_tables_once();
+  bool narrow(const TooTight&);
+  bool look();
   void plan();
   void sort();
   bool tabulate_more();
@@ -134,7 +138,12 @@ class Maker {
   Precomputed made_;
   std::vector<Variable> driven_;
   int freedoms_ = 0;
-  std::vector<std::string> tabulated_;  // variables that are not cyclic, as was found
+  const double work_;  // the most that may be done
+  bool patient_ = false;
+  Effort effort_;
+  double share_ = 1, wider_ = 1;                             // of the ranges that are found, now and before
+  double excess_ = std::numeric_limits<double>::infinity();  // with the wider ones
+  std::vector<std::string> tabulated_;                       // variables that are not cyclic, as was found
   Plan plan_;
   std::vector<RegionMaker> regions_;
   Folding folding_;
@@ -170,13 +179,88 @@ void Maker::describe() {
     model().design.push_back({name, study_.parameters.at(name), study_.parameters.at(name)});
 }
 
+/// Plans and fills all tables; returns false if it was interrupted.  Ranges that nobody gave are narrowed until tables are
+/// made in some seconds and in the memory there is.
+bool Maker::make_tables() {
+  const Precomputed nothing = made_;
+  for (;;) {
+    try {
+      return make_tables_once();
+    } catch (TooTight& e) {
+      if (narrow(e)) {
+        made_ = nothing;
+        continue;
+      }
+      if (plan_.regions.size() == 1) {
+        e.ranges = plan_.regions.front().ranges;
+        e.start = plan_.regions.front().theta;
+      }
+      throw;
+    }
+  }
+}
+
+bool Maker::make_tables_once() {
+  do {
+    plan();
+    sort();
+  } while (tabulate_more());
+  count_laps_of_scalars();
+  return fill();
+}
+
+/// Whether there are ranges that can be made smaller, so that tables are.  Where that does not pay, as if most cells lie along
+/// a variable that goes all the way round, tables are made however long it takes.
+bool Maker::narrow(const TooTight& e) {
+  constexpr double least = 0.02, spare = 0.9, pays = 0.8;
+  const int n = plan_.free_ranges;
+  if (!e.size() || n == 0 || share_ < least) return false;
+  if (e.excess > pays * excess_) {
+    if (patient_ || std::isfinite(work_)) return false;
+    patient_ = true;
+    share_ = wider_;
+    excess_ = std::numeric_limits<double>::infinity();
+    return true;
+  }
+  excess_ = e.excess;
+  wider_ = share_;
+  share_ *= std::max(0.3, spare * std::pow(e.excess, -1.0 / n));
+  return true;
+}
+
+/// Foresees what all tables need; throws TooTight if that is too much, and returns false if it was interrupted.
+bool Maker::look() {
+  effort_.bytes = effort_.work = 0;
+  effort_.only_look = true;
+  for (RegionMaker& region : regions_) {
+    region.home();
+    region.make(scalars_);
+    if (!made_.outcome) return false;
+  }
+  effort_.only_look = false;
+  if (effort_.bytes > o_.memory)
+    throw TooTight(fmt::format("the tables need at least {:.3g} MB for a bound of {:.1g} with polynomials of "
+                               "degree {}, and {:.3g} MB may be taken",
+                               effort_.bytes / 1e6, o_.share(), model().degree, o_.memory / 1e6),
+                   effort_.bytes / o_.memory);
+  if (effort_.work > effort_.most) throw TooTight("the tables take long to make", effort_.work / effort_.most);
+  return true;
+}
+
 /// Chooses the variables, their ranges and regions.
 void Maker::plan() {
   Wanted wanted = choose(ideal_, o_, begun_, driven_);
   wanted.tabulated = tabulated_;
+  wanted.share = share_;
   plan_ = freedoms_ == 1 ? plan_one(ideal_.mechanism, wanted, begun_.q, begun_.system->scales.length)
                          : plan_many(ideal_.mechanism, wanted, model().t, begun_.q);
   made_.remarks = plan_.remarks;
+  effort_.most = plan_.free_ranges > 0 && !patient_ ? std::min(work_, Effort::some_seconds) : work_;
+  if (share_ < 1)
+    made_.remarks.push_back(fmt::format(
+        "ranges that are not given are {:.2g} of how far their variables can go, so that tables stay "
+        "small and are made in some seconds; give others with --range",
+        share_));
   made_.regions_planned = double(plan_.regions.size());
   model().gain = plan_.gain;
   model().sign = plan_.sign;
@@ -188,7 +272,7 @@ void Maker::plan() {
   regions_.clear();
   regions_.reserve(plan_.regions.size());
   for (const RegionPlan& r : plan_.regions)
-    regions_.emplace_back(study_, o_, r, stiff_, begun_.q, sizes_, made_, progress_, notice_);
+    regions_.emplace_back(study_, o_, r, stiff_, begun_.q, sizes_, made_, progress_, notice_, effort_);
 }
 
 /// Sorts the forces.  Those go into the tables that may do so along all lines through all regions, and do not
@@ -257,7 +341,7 @@ std::vector<std::string> Maker::not_cyclic_in(const Study& changed, std::vector<
   plan.q = b.q;
   plan.theta = closure.theta();
   count_as_planned(plan_.regions.front(), plan.theta);
-  RegionMaker region(changed, o_, plan, stiff_, b.q, sizes_, made_, progress_, notice_);
+  RegionMaker region(changed, o_, plan, stiff_, b.q, sizes_, made_, progress_, notice_, effort_);
   return region.not_cyclic(folding_, seen_by(changed.mechanism, folding_), rates);
 }
 
@@ -278,14 +362,16 @@ bool Maker::fill() {
   for (;;) {
     const Precomputed before = made_;
     try {
+      if (freedoms_ > 1 && !look()) return false;
       for (RegionMaker& region : regions_) {
         region.home();
         model().regions.push_back(region.make(scalars_));
         if (!made_.outcome) return false;
       }
       return true;
-    } catch (const TooTight&) {
-      if (o_.degree > 0 || model().degree == highest_degree) throw;
+    } catch (const TooTight& e) {
+      effort_.only_look = false;
+      if (o_.degree > 0 || model().degree >= (e.size() ? highest_for(freedoms_) : highest_degree)) throw;
       made_ = before;
       model().degree += 2;
     }
@@ -315,11 +401,14 @@ bool Maker::place_start() {
   return true;
 }
 
-/// The size of the tables with these options [bytes], if they can be made; they are not kept.
-std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o,
-                                       const Progress& progress) {
+/// Work that is done to see whether a proposal holds, as in Effort.
+constexpr double work_of_trial = 0.5 * Effort::some_seconds;
+
+/// The size of the tables with these options [bytes], if they can be made with little work; they are not kept.
+std::optional<double> size_if_possible(const Study& study, const PrecomputeOptions& o, const Progress& progress,
+                                       CellPolynomials& cells) {
   try {
-    const Precomputed made = Maker(study, o, progress, {}).make();
+    const Precomputed made = Maker(study, o, progress, {}, cells, work_of_trial).make();
     if (made.outcome) return double(made.model.bytes());
   } catch (const TooTight&) {
     return {};
@@ -327,43 +416,19 @@ std::optional<double> size_if_possible(const Study& study, const PrecomputeOptio
   return {};
 }
 
-/// Options that would do in place of a bound or a memory that does not; each is tried before it is proposed.
-std::string proposals(const Study& study, const PrecomputeOptions& o, const Progress& progress, bool memory) {
-  std::string all;
-  constexpr double cheap = 20e6;  // memory that is quick to fill [bytes]
-  for (double more = 8 * o.memory; memory && more <= std::min(512 * o.memory, cheap); more *= 8) {
-    PrecomputeOptions other = o;
-    other.memory = more;
-    if (const auto size = size_if_possible(study, other, progress)) {
-      all = fmt::format("--memory {:.0f}kB, ", std::ceil(*size / 1000));
-      break;
-    }
-  }
-  if (memory && all.empty()) all = "more with --memory, ";
-  // A bound that is given is one in SI units.  The usual one is a share of the characteristic length, of which more than a
-  // few hundredths would leave nothing of the mechanism.
-  const double first =
-      o.bound ? *o.bound : std::pow(10, std::ceil(std::log10(o.share() * scales_of(study.mechanism).length)));
-  const double most = o.bound ? 1e8 : 1e6;
-  for (double factor = 10; factor <= most; factor *= 10) {
-    PrecomputeOptions other = o;
-    other.bound = factor * first;
-    other.memory = std::min(o.memory, cheap);
-    if (size_if_possible(study, other, progress)) return all + fmt::format("--bound {:.0e}, ", *other.bound);
-  }
-  return all;
-}
 }  // namespace
 
 Precomputed precompute(const Study& given, const PrecomputeOptions& o, const Progress& progress,
                        const MemoryNotice& notice) {
   const Study study = with_particles(with_time_begun(given));
+  CellPolynomials cells;
   try {
-    return Maker(study, o, progress, notice).make();
+    return Maker(study, o, progress, notice, cells).make();
   } catch (const TooTight& e) {
-    throw ModelError(fmt::format("{}; give {}{}or a smaller --range", e.what(),
-                                 proposals(study, o, progress, e.memory),
-                                 o.degree > 0 && o.degree < highest_degree ? "a higher --order, " : ""));
+    throw ModelError(
+        fmt::format("{}; give {}", e.what(), proposals(study, o, e, [&](const PrecomputeOptions& other) {
+                      return size_if_possible(study, other, progress, cells);
+                    })));
   }
 }
 }  // namespace mubody

@@ -86,7 +86,7 @@ Region RegionMaker::make(const std::vector<Measure>& scalars) {
                                   [&](const Study&, Closure& c, const VecX&) {
                                     return std::make_unique<BodySamples>(place(c, arguments), bodies);
                                   });
-    if (series() && made_.outcome)
+    if (series() && made_.outcome && !effort_.only_look)
       report_series(made_.tables.back(), r.bodies.back().order, closure_.system().layout, made_);
   }
   if (!scalars.empty()) {
@@ -297,6 +297,19 @@ double RegionMaker::left() const {
   return o_.memory - used;
 }
 
+// Equations are solved for all velocities, and derivatives in small variables are differences of four samples each.
+double RegionMaker::work_of_sample() const {
+  constexpr double small = 22;  // velocities, whose equations take as long as everything else
+  const double one = 1 + std::pow(closure_.system().nu / small, 3);
+  return one * double(1 + 4 * stiff_.size()) * double(1 + 4 * o_.design.size());
+}
+
+double RegionMaker::work_left() const {
+  double used = 0;
+  for (const TableReport& t : made_.tables) used += double(t.samples + t.checks);
+  return effort_.most - used * work_of_sample();
+}
+
 LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
                                std::vector<int>& order, const DesignFamily::Make& make) {
   if (!series()) return table(f, arguments, what);
@@ -320,9 +333,14 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
   options.bound = o_.share();
   options.own_scale = !o_.bound;
   options.memory = left();
+  options.work = work_left() / work_of_sample();
+  options.only_look = effort_.only_look;
+  if (effort_.only_look) options.work = Effort::a_look / work_of_sample();
+  options.cells = &effort_.cells;
   options.intervals = intervals_for(axes_of(arguments).size());
+  if (effort_.only_look && axes_of(arguments).size() > 2) options.intervals = 1;  // the others are many
   options.going = [this, done = share_done()] { return !patience_.lost() && (!progress_ || progress_(done)); };
-  if (notice_) options.announce = [&](double bytes) { notice_(what, bytes); };
+  if (notice_ && !effort_.only_look) options.announce = [&](double bytes) { notice_(what, bytes); };
   std::vector<Axis> axes;
   for (const int k : axes_of(arguments)) {
     const VariableRange& v = plan_.ranges[std::size_t(k)];
@@ -334,6 +352,11 @@ LookupTable RegionMaker::table(Sampled& f, const std::vector<int>& arguments, co
     made_.outcome = patience_.lost() ? patience_.outcome(0, "while the table of " + what + " was made")
                                      : Outcome{Outcome::interrupted, 0,
                                                "stopped by the user while the table of " + what + " was made"};
+    return {};
+  }
+  if (t.ending == MadeTable::looked) {
+    effort_.bytes += t.needed;
+    effort_.work += t.work * work_of_sample();
     return {};
   }
   if (t.ending != MadeTable::made) fail(t, what, arguments);
@@ -361,7 +384,11 @@ void RegionMaker::fail(const MadeTable& t, const std::string& what, const std::v
         fmt::format("the table of {} needs at least {:.3g} MB for a bound of {:.1g} with polynomials of "
                     "degree {}, and {:.3g} MB may be taken",
                     what, t.needed / 1e6, o_.share(), made_.model.degree, left() / 1e6),
-        true);
+        t.needed / std::max(1.0, left()));
+  if (t.ending == MadeTable::too_long)
+    throw TooTight(
+        fmt::format("the table of {} takes at least {:.2g} evaluations of the mechanism", what, t.work),
+        t.work * work_of_sample() / std::max(1.0, work_left()));
   const std::string stays =
       fmt::format("the table of {} stays above the bound however fine the cells are, by its {}", what, t.worst);
   constexpr double jump = 1e4;  // errors above this, relative to the bound, show that a quantity jumps
@@ -373,6 +400,6 @@ void RegionMaker::fail(const MadeTable& t, const std::string& what, const std::v
   throw TooTight(
       fmt::format("{}: double precision does not allow a bound of {:.1g} with polynomials of degree {}", stays,
                   o_.share(), made_.model.degree),
-      false);
+      1);
 }
 }  // namespace mubody

@@ -1,6 +1,8 @@
 #pragma once
 // The tables of one region: quantities that depend on the same variables share a table.
 //                                                                              docs/theory/precompute.md
+#include <limits>
+
 #include "mubody/precompute/design.h"
 #include "mubody/precompute/folding.h"
 #include "mubody/precompute/plan/plan.h"
@@ -14,11 +16,26 @@ inline std::vector<Variable> both(std::vector<Variable> a, const std::vector<Var
   return a;
 }
 
-/// Thrown if polynomials of this degree do not reach the bound, within the memory that is allowed or in double
-/// precision.
+/// Thrown if polynomials of this degree do not reach the bound, within the memory that is allowed, with the work that may be
+/// done, or in double precision.
 struct TooTight : ModelError {
-  bool memory;  // more of it would help
-  TooTight(const std::string& message, bool lacks_memory) : ModelError(message), memory(lacks_memory) {}
+  double excess;  // how many times more memory or work would do, at least; 1 if double precision is what lacks
+  TooTight(const std::string& message, double times) : ModelError(message), excess(times) {}
+  bool size() const { return excess > 1; }
+  // What was tried, and where it starts.
+  std::vector<VariableRange> ranges{};
+  VecX start{};
+};
+
+/// What all tables together may cost.  Work is counted in evaluations of a mechanism with a few bodies, some ten
+/// microseconds each.
+struct Effort {
+  explicit Effort(CellPolynomials& all) : cells(all) {}
+  CellPolynomials& cells;
+  static constexpr double some_seconds = 1e6, a_look = 6e4;
+  double most = std::numeric_limits<double>::infinity();
+  bool only_look = false;      // tables are not made; what they would need is foreseen
+  double bytes = 0, work = 0;  // as foreseen
 };
 
 /// Makes the tables of one region.
@@ -29,9 +46,9 @@ class RegionMaker {
   /// `q` is the start of the analysis, where potential energy is zero; `sizes` is what errors are measured in.
   RegionMaker(const Study& study, const PrecomputeOptions& o, const RegionPlan& plan,
               const std::vector<Variable>& stiff, const VecX& q, const Scales& sizes, Precomputed& made,
-              const Progress& progress, const MemoryNotice& notice)
+              const Progress& progress, const MemoryNotice& notice, Effort& effort)
       : study_(study), m_(study.mechanism), o_(o), plan_(plan), stiff_(stiff), start_(q), sizes_(sizes),
-        made_(made), progress_(progress), patience_(study.analysis.patience), notice_(notice),
+        made_(made), progress_(progress), patience_(study.analysis.patience), notice_(notice), effort_(effort),
         free_(int(plan.variables.size())), theta_(VecX::Zero(free_ + int(stiff.size()))),
         closure_(m_, both(plan.variables, stiff), study.analysis.start, plan.q) {
     theta_.head(free_) = plan.theta;
@@ -96,6 +113,9 @@ class RegionMaker {
   double share_done() const;
   // The memory that is left [bytes].
   double left() const;
+  // The work that a sample is, and what is left of all.
+  double work_of_sample() const;
+  double work_left() const;
 
   LookupTable table(Sampled& f, const std::vector<int>& arguments, const std::string& what,
                     std::vector<int>& order, const DesignFamily::Make& make);
@@ -115,6 +135,7 @@ class RegionMaker {
   const Progress& progress_;
   Patience patience_;
   const MemoryNotice& notice_;
+  Effort& effort_;
   int free_;
   VecX theta_;
   Closure closure_;

@@ -1,4 +1,6 @@
 // Ranges of several variables: those that are given hold or are refused, and messages propose some that work.
+#include <cstdio>
+
 #include "tests/precompute/models.h"
 
 namespace mubody::testing {
@@ -132,6 +134,52 @@ TEST(ranges, those_that_are_found_avoid_a_singular_point) {
   EXPECT_FALSE(ranges[0].low < 0 && ranges[1].high > EIGEN_PI);
   ASSERT_EQ(made.remarks.size(), 1u);
   expect_parts(made.remarks.front(), {"not all of them together"});
+}
+
+// The ranges that a message proposes, as they are typed.
+std::vector<PrecomputeOptions::Range> proposed(const std::string& message) {
+  std::vector<PrecomputeOptions::Range> all;
+  for (std::size_t at = message.find("--range "); at != std::string::npos;
+       at = message.find("--range ", at + 1)) {
+    char name[40];
+    char unit[40] = "";
+    double low = 0, high = 0;
+    const std::string text = message.substr(at);
+    if (std::sscanf(text.c_str(), "--range %39[^=]=%lf%*[deg]:%lf%3[deg]", name, &low, &high, unit) == 4)
+      all.push_back({name, low * degree, high * degree});
+    else if (std::sscanf(text.c_str(), "--range %39[^=]=%lf:%lf", name, &low, &high) == 3)
+      all.push_back({name, low, high});
+  }
+  return all;
+}
+
+// A slide has no end by itself.  The range that is proposed works when it is typed, although that of the other variable is
+// still to be found: it ends where tables would become large.
+TEST(ranges, the_one_that_is_proposed_for_a_slide_is_enough) {
+  PrecomputeOptions o;
+  o.ranges = proposed(message_of(quarter(), o));
+  ASSERT_EQ(o.ranges.size(), 1u);
+  const Precomputed made = precompute(quarter(), o);
+  ASSERT_TRUE(made.outcome);
+  EXPECT_LE(made.model.certified, 1e-8);
+  double samples = 0;
+  for (const TableReport& t : made.tables) samples += double(t.samples + t.checks);
+  EXPECT_LT(samples, 1e6);
+  ASSERT_FALSE(made.remarks.empty());
+  expect_parts(made.remarks.back(), {"of how far their variables can go", "--range"});
+  const VariableRange& other = made.model.regions.front().variables[1];
+  EXPECT_GT(other.high - other.low, 30 * degree);
+}
+
+TEST(ranges, smaller_ones_that_work_are_proposed_where_memory_is_short) {
+  PrecomputeOptions o;
+  o.memory = 600e3;
+  o.ranges = {{"rail.slide", -0.1, 0.1}, {"u1.angle", -60 * degree, 100 * degree}};
+  const std::string message = message_of(quarter(), o);
+  expect_parts(message, {"at least", "MB may be taken", "--memory"});
+  o.ranges = proposed(message);
+  ASSERT_EQ(o.ranges.size(), 2u) << message;
+  EXPECT_EQ(message_of(quarter(), o), "no error") << message;
 }
 }  // namespace
 }  // namespace mubody::testing

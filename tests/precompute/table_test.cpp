@@ -189,5 +189,36 @@ TEST(table, reports_the_memory_it_would_need) {
   EXPECT_GT(made.needed, o.memory);
   EXPECT_GT(made.reached, o.bound);
 }
+
+// What a table needs in the end is foreseen from its first rounds: too much of it is refused after a small part of the work.
+TEST(table, foresees_what_it_would_need) {
+  for (const int n : {2, 3}) {
+    Smooth f(n);
+    std::vector<int> arguments;
+    std::vector<Axis> axes;
+    for (int a = 0; a < n; ++a) arguments.push_back(a), axes.emplace_back(-0.7, 0.9, false, 2);
+    TableOptions o;
+    o.degree = 3;
+    o.bound = n == 2 ? 1e-6 : 1e-3;
+    const MadeTable made = make_table(f, arguments, axes, o);
+    ASSERT_EQ(made.ending, MadeTable::made);
+    const double bytes = double(made.table.bytes()), work = double(made.certificate.samples);
+    o.only_look = true;
+    o.work = 0.02 * work;
+    const MadeTable looked = make_table(f, arguments, axes, o);
+    EXPECT_EQ(looked.ending, MadeTable::looked);
+    EXPECT_LE(looked.needed, bytes) << n;  // it is the least
+    EXPECT_GE(looked.needed, bytes / 64) << n;
+    o.only_look = false;
+    o.work = std::numeric_limits<double>::infinity();
+    o.memory = bytes / 64;
+    const MadeTable refused = make_table(f, arguments, axes, o);
+    EXPECT_EQ(refused.ending, MadeTable::out_of_memory);
+    EXPECT_GT(refused.needed, o.memory);
+    EXPECT_LT(double(refused.certificate.samples), 0.02 * work) << n;
+    o.memory = 1.1 * bytes;  // nothing that can be had is refused
+    EXPECT_EQ(make_table(f, arguments, axes, o).ending, MadeTable::made) << n;
+  }
+}
 }  // namespace
 }  // namespace mubody::testing

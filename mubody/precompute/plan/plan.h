@@ -22,6 +22,7 @@ struct Plan {
   /// For each variable, configurations on its way all round from the start to the start, close to each other;
   /// none if it does not go round.
   std::vector<std::vector<VecX>> rounds;
+  int free_ranges = 0;  // that were found, and end somewhere
   std::vector<std::string> remarks;
 };
 
@@ -29,6 +30,7 @@ struct Plan {
 struct Wanted {
   std::vector<Variable> variables;  // with one freedom there may be none, and the best is chosen
   std::vector<PrecomputeOptions::Range> given, driven;
+  double share = 1;                      // of the ranges that are found, other than whole turns
   std::vector<std::string> tabulated{};  // variables that are not cyclic, although they move bodies like that
 };
 /// With one freedom, a single variable is used if it covers the whole motion, and regions if none does.  Throws

@@ -42,9 +42,16 @@ class SeveralFreedoms {
     r.variables = wanted_.variables;
     r.q = q_;
     r.theta = start_;
-    for (std::size_t k = 0; k < r.variables.size(); ++k)
-      r.ranges.push_back(k < cyclic_ ? range_of(k) : cyclic_range(k));
+    for (std::size_t k = 0; k < r.variables.size(); ++k) {
+      VariableRange v = k < cyclic_ ? range_of(k) : cyclic_range(k);
+      const double now = start_[Eigen::Index(k)];
+      if (is_free(v) && !v.periodic)
+        v.low = now - wanted_.share * (now - v.low), v.high = now + wanted_.share * (v.high - now);
+      r.ranges.push_back(std::move(v));
+    }
     fit(r.ranges);
+    plan_.free_ranges =
+        int(std::ranges::count_if(r.ranges, [this](const auto& v) { return is_free(v) && !v.periodic; }));
     plan_.regions.push_back(std::move(r));
     return std::move(plan_);
   }

@@ -15,6 +15,7 @@
 // the same slopes too.  A quantity without exact slopes is given by its values at d + 1 points along each
 // argument.
 //                                                                              docs/theory/tables.md
+#include <map>
 #include <vector>
 
 #include "mubody/math/space.h"
@@ -52,5 +53,16 @@ class CellPolynomial {
   std::vector<Datum> use_, use_values_;
   using Exact = Eigen::Matrix<long double, Eigen::Dynamic, Eigen::Dynamic>;
   Exact T_, T_values_;
+};
+
+/// Those of all tables, since one of several arguments takes long to set up.
+class CellPolynomials {
+ public:
+  const CellPolynomial& of(int arguments, int degree) {
+    return all_.try_emplace({arguments, degree}, arguments, degree).first->second;
+  }
+
+ private:
+  std::map<std::pair<int, int>, CellPolynomial> all_;
 };
 }  // namespace mubody

@@ -1,7 +1,9 @@
 #include "mubody/precompute/tables/make_table.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
+#include <optional>
 
 namespace mubody {
 namespace {
@@ -14,8 +16,9 @@ class Maker {
  public:
   Maker(Sampled& f, std::vector<int> arguments, std::vector<Axis> axes, const TableOptions& o)
       : f_(f), o_(o), arguments_(std::move(arguments)), axes_(std::move(axes)),
-        cell_data_(int(axes_.size()), o.degree), n_(int(axes_.size())), nq_(int(f.quantities.size())),
-        values_(nq_), slopes_(nq_, n_) {}
+        kept_(o.cells ? nullptr : std::make_unique<CellPolynomials>()),
+        cell_data_((o.cells ? *o.cells : *kept_).of(int(axes_.size()), o.degree)), n_(int(axes_.size())),
+        nq_(int(f.quantities.size())), values_(nq_), slopes_(nq_, n_) {}
 
   MadeTable make() {
     for (;;) {
@@ -23,21 +26,21 @@ class Maker {
       if (made_.needed > o_.memory) return ended(MadeTable::out_of_memory);
       if (o_.announce) o_.announce(made_.needed);
       if (!fill()) return std::move(made_);
-      std::vector<std::vector<bool>> split(axes_.size());
-      for (int a = 0; a < n_; ++a)
-        split[std::size_t(a)].assign(std::size_t(axes_[std::size_t(a)].intervals()), false);
-      if (!compare(split)) return std::move(made_);
+      Errors errors(axes_.size());
+      for (std::size_t a = 0; a < axes_.size(); ++a) errors[a].assign(std::size_t(axes_[a].intervals()), 0);
+      if (!compare(errors)) return std::move(made_);
       reached_ = made_.certificate.worst;
       history_.push_back(reached_);
+      if (const auto too_large = foresee(errors)) return ended(*too_large);
       const bool stands =
           history_.size() > patience + 2 && reached_ > 0.5 * history_[history_.size() - 1 - patience];
       bool any = false, stuck = false;
-      for (int a = 0; a < n_; ++a)
-        for (int i = 0; i < axes_[std::size_t(a)].intervals(); ++i)
-          if (split[std::size_t(a)][std::size_t(i)]) {
+      for (std::size_t a = 0; a < axes_.size(); ++a)
+        for (int i = 0; i < axes_[a].intervals(); ++i)
+          if (errors[a][std::size_t(i)] > 1) {
             any = true;
-            if (axes_[std::size_t(a)].parts()[std::size_t(i)] >= most_parts) stuck = true;
-            axes_[std::size_t(a)].refine(i);
+            if (axes_[a].parts()[std::size_t(i)] >= most_parts) stuck = true;
+            axes_[a].refine(i);
           }
       if (!any) return std::move(made_);
       if (stuck || stands) return ended(MadeTable::not_accurate);
@@ -45,10 +48,59 @@ class Maker {
   }
 
  private:
+  // For each axis, the largest error in each of its intervals that is to be made smaller along it, relative to what is
+  // allowed.
+  using Errors = std::vector<std::vector<double>>;
+
+  double bytes_of_cell() const { return 8.0 * nq_ * cell_data_.coefficients(); }
   double bytes() const {
-    double all = 8.0 * nq_ * cell_data_.coefficients();
+    double all = bytes_of_cell();
     for (const Axis& a : axes_) all *= a.cells();
     return all;
+  }
+
+  // The cells that there will be if errors fall with this power of their width.
+  double cells_with(const Errors& errors, double order) const {
+    double cells = 1;
+    for (std::size_t a = 0; a < axes_.size(); ++a) {
+      double along = 0;
+      for (std::size_t i = 0; i < errors[a].size(); ++i)
+        along += axes_[a].parts()[i] *
+                 (errors[a][i] > 1 ? std::max(2.0, std::exp2(std::floor(std::log2(errors[a][i]) / order))) : 1);
+      cells *= along;
+    }
+    return cells;
+  }
+
+  // What the table will need in the end.  Errors fall with the power degree + 1 of the width of cells, hardly ever faster than
+  // with the one above, which gives the least memory; slower near singular positions, as is seen after some rounds.  Work is
+  // what it will likely be, if they go on falling as they do.  The
+  // first round of a table with two arguments shows little yet, and one with a single argument is made in no time.
+  std::optional<MadeTable::Ending> foresee(const Errors& errors) {
+    const double fastest = o_.degree + 2;
+    const std::size_t rounds = history_.size();
+    const double seen = rounds > 1 ? std::log2(history_[rounds - 2] / history_[rounds - 1]) : fastest;
+    const double slowly = std::clamp(seen, 0.5 * o_.degree, fastest);
+    std::size_t samples = cell_data_.points().size() + cell_data_.checks().size();
+    for (int a = 0; a < n_; ++a) samples += cell_data_.checks(a).size();
+    made_.work = double(made_.certificate.samples + made_.certificate.checks);
+    if (made_.certificate.worst > 1) {
+      made_.needed = bytes_of_cell() * cells_with(errors, fastest);
+      if (rounds > 2)  // less than that is likely too little
+        made_.needed = std::max(made_.needed, bytes_of_cell() * cells_with(errors, slowly) / 4);
+      made_.work += double(samples) * cells_with(errors, std::clamp(seen, 1.0, fastest));
+    }
+    if (o_.only_look) {
+      const double next = double(samples) * cells_with(errors, std::numeric_limits<double>::infinity());
+      const bool goes_on = made_.certificate.worst > 1 && rounds <= 3 &&
+                           double(made_.certificate.samples + made_.certificate.checks) + next < o_.work;
+      if (!goes_on) return MadeTable::looked;
+      return {};
+    }
+    if (n_ < 2 || (n_ == 2 && rounds < 2)) return {};
+    if (made_.needed > o_.memory) return MadeTable::out_of_memory;
+    if (made_.work > o_.work) return MadeTable::too_long;
+    return {};
   }
   MadeTable ended(MadeTable::Ending why) {
     made_.ending = why;
@@ -201,7 +253,7 @@ class Maker {
     }
   }
 
-  bool compare(std::vector<std::vector<bool>>& split) {
+  bool compare(Errors& errors) {
     Certificate& c = made_.certificate;
     c.value.assign(std::size_t(nq_), 0);
     c.slope.assign(std::size_t(nq_), 0);
@@ -212,8 +264,10 @@ class Maker {
     scratch_.assign(made_.table.scratch(), 0);
     return each_cell([&](std::size_t, const std::vector<int>& at, const VecX& middle, const VecX& half) {
       bool ok = true, marked = false;
-      const auto mark = [&](int a) {
-        split[std::size_t(a)][std::size_t(axes_[std::size_t(a)].cell(at[std::size_t(a)]).interval)] = true;
+      const auto mark = [&](int a, double error) {
+        double& most =
+            errors[std::size_t(a)][std::size_t(axes_[std::size_t(a)].cell(at[std::size_t(a)]).interval)];
+        most = std::max(most, error);
         marked = true;
       };
       for (int a = 0; a < n_; ++a) {
@@ -223,7 +277,7 @@ class Maker {
           if (!ok) return false;
         }
         c.worst = std::max(c.worst, most);
-        if (most > 1) mark(a);
+        if (most > 1) mark(a, most);
       }
       if (n_ == 1) return true;
       double most = 0;
@@ -233,7 +287,7 @@ class Maker {
       }
       c.worst = std::max(c.worst, most);
       if (most > 1 && !marked)
-        for (int a = 0; a < n_; ++a) mark(a);
+        for (int a = 0; a < n_; ++a) mark(a, most);
       return true;
     });
   }
@@ -242,7 +296,8 @@ class Maker {
   const TableOptions& o_;
   std::vector<int> arguments_;
   std::vector<Axis> axes_;
-  CellPolynomial cell_data_;
+  std::unique_ptr<CellPolynomials> kept_;
+  const CellPolynomial& cell_data_;
   int n_, nq_;
   VecX values_;
   MatX slopes_;

@@ -6,8 +6,10 @@
 //   3. where the error, times a margin, is above the bound, halve the cells along the argument that causes it,
 //      and repeat
 //
-// The memory of each round is computed before it is taken, and is limited.     docs/theory/tables.md
+// The memory of each round is computed before it is taken, and is limited.  What the last round will need is foreseen from the
+// errors of the first ones, so that nobody waits for a table that cannot be had.   docs/theory/tables.md
 #include <functional>
+#include <limits>
 #include <string>
 
 #include "mubody/precompute/tables/cell_polynomial.h"
@@ -35,13 +37,16 @@ class Sampled {
 
 struct TableOptions {
   int degree = 5;
-  double bound = 1e-8;                         // of the size of each quantity
-  bool own_scale = false;                      // the size is the largest value, or slope, if that is larger
-  std::vector<double> units;                   // of the arguments, in which slopes are measured; 1 if empty
-  double memory = 100e6;                       // the most that may be taken [bytes]
-  int intervals = 8;                           // along each argument, to begin with
-  std::function<bool()> going;                 // returns false to stop; may be empty
-  std::function<void(double bytes)> announce;  // called before memory is taken; may be empty
+  double bound = 1e-8;        // of the size of each quantity
+  bool own_scale = false;     // the size is the largest value, or slope, if that is larger
+  std::vector<double> units;  // of the arguments, in which slopes are measured; 1 if empty
+  double memory = 100e6;      // the most that may be taken [bytes]
+  double work = std::numeric_limits<double>::infinity();  // the most samples that may be taken
+  bool only_look = false;                                 // stop after a few rounds, with what is foreseen
+  int intervals = 8;                                      // along each argument, to begin with
+  CellPolynomials* cells = nullptr;                       // those of other tables; may be null
+  std::function<bool()> going;                            // returns false to stop; may be empty
+  std::function<void(double bytes)> announce;             // called before memory is taken; may be empty
 };
 
 /// How accurate a table is.  Errors are the largest that were found, times the margin and the factor of the
@@ -60,14 +65,17 @@ struct MadeTable {
     made,
     interrupted,
     unreachable,    // the mechanism cannot go to the arguments `where`
+    looked,         // `needed` and `work` are foreseen; there is no table
     out_of_memory,  // `needed` is more than there is
+    too_long,       // `work` is more than may be done
     not_accurate    // the error stays above the bound, however fine the cells are
   };
   Ending ending = made;
   LookupTable table;
   Certificate certificate;
   VecX where;
-  double needed = 0;   // memory of the last attempt [bytes]
+  double needed = 0;   // memory of the last attempt, or the least that is foreseen [bytes]
+  double work = 0;     // samples, likewise
   double reached = 0;  // error of the last attempt that was complete
   std::string worst;   // the quantity that has this error
 };
