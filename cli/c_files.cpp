@@ -24,7 +24,7 @@ std::string checked_c_name(const std::string& asked, const std::string& model) {
   return asked;
 }
 
-double number_of(const std::string& option, const std::string& text, const char* unit) {
+double option_number(const std::string& option, const std::string& text, const char* unit) {
   double x = 0;
   try {
     x = to_si(text, unit);
@@ -35,8 +35,8 @@ double number_of(const std::string& option, const std::string& text, const char*
   return x;
 }
 
-double positive_number(const std::string& option, const std::string& text, const char* unit) {
-  const double x = number_of(option, text, unit);
+double positive_option(const std::string& option, const std::string& text, const char* unit) {
+  const double x = option_number(option, text, unit);
   if (!(x > 0)) throw UsageError(fmt::format("{} must be positive, got '{}'", option, text));
   return x;
 }

@@ -36,7 +36,7 @@ EmitModelOptions wanted_of(const EmitCommand& options, const Study& study) {
   o.corrections = options.corrections;
   o.steps = options.steps;
   const AnalysisOptions& a = study.analysis;
-  o.step = !options.step.empty() ? positive_number("--step", options.step, "s")
+  o.step = !options.step.empty() ? positive_option("--step", options.step, "s")
            : a.control.step      ? *a.control.step
                                  : std::min(1e-3, (a.end - a.start) / 1000);
   return o;

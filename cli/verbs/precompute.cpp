@@ -54,8 +54,8 @@ mubody::PrecomputeOptions::Range range_of(const std::string& text, const Mechani
   const std::string name = text.substr(0, equals);
   const Variable v = find_variable(m, name);
   const char* const unit = v.turn ? "rad" : "m";
-  return {v.name, number_of("--range " + name, text.substr(equals + 1, colon - equals - 1), unit),
-          number_of("--range " + name, text.substr(colon + 1), unit)};
+  return {v.name, option_number("--range " + name, text.substr(equals + 1, colon - equals - 1), unit),
+          option_number("--range " + name, text.substr(colon + 1), unit)};
 }
 
 // The options of the model file, overridden by those of the command line.
@@ -65,7 +65,7 @@ mubody::PrecomputeOptions wanted(const PrecomputeOptions& options, const fs::pat
     o.independent = options.independent;
     o.ranges.clear();
   }
-  if (!options.bound.empty()) o.bound = positive_number("--bound", options.bound, "1");
+  if (!options.bound.empty()) o.bound = positive_option("--bound", options.bound, "1");
   if (!options.memory.empty()) {
     const std::optional<double> bytes = io::bytes_of(options.memory);
     if (!bytes) throw UsageError(fmt::format("--memory takes a size, as in 100MB; got '{}'", options.memory));
@@ -135,7 +135,7 @@ std::vector<io::FileText> c_files(const Precomputed& made, const Study& study,
   o.name = name_in_c(study, options);
   o.single = options.real == "float";
   const AnalysisOptions& a = study.analysis;
-  o.step = !options.step.empty() ? positive_number("--step", options.step, "s")
+  o.step = !options.step.empty() ? positive_option("--step", options.step, "s")
            : a.control.step      ? *a.control.step
                                  : std::min(1e-3, (a.end - a.start) / 1000);
   EmittedC c = emit_c(made.model, study.mechanism, o);
